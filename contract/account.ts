@@ -1,0 +1,140 @@
+import { z } from "zod"
+import { idSchema } from "./id.ts"
+import {
+  MAX_EMAIL_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_PASSWORD_LENGTH,
+  MAX_PHONE_LENGTH,
+  MIN_NAME_LENGTH,
+  MIN_PASSWORD_LENGTH,
+} from "./limit.ts"
+import { userRoles, userStatuses } from "./status.ts"
+import { texts } from "./text.ts"
+
+const emailSchema = z
+  .string({ error: texts.emailRequired })
+  .trim()
+  .min(1, texts.emailRequired)
+  .max(MAX_EMAIL_LENGTH, texts.emailInvalid)
+  .pipe(z.email({ error: texts.emailInvalid }))
+
+function nameOf(label: string) {
+  return z
+    .string({ error: `${label} is required` })
+    .trim()
+    .min(1, `${label} is required`)
+    .min(MIN_NAME_LENGTH, `${label} must be at least ${MIN_NAME_LENGTH} characters`)
+    .max(MAX_NAME_LENGTH, `${label} must be at most ${MAX_NAME_LENGTH} characters`)
+}
+
+/** Optional: empty counts as not given. */
+const companySchema = z
+  .string()
+  .trim()
+  .max(MAX_NAME_LENGTH, `Company must be at most ${MAX_NAME_LENGTH} characters`)
+  .refine(
+    (text) => text === "" || text.length >= MIN_NAME_LENGTH,
+    `Company must be at least ${MIN_NAME_LENGTH} characters`,
+  )
+  .default("")
+
+/** Optional `+`, digits, spaces, dashes and brackets, at most 15 characters, at least one digit. */
+export const phoneSchema = z
+  .string({ error: texts.phoneInvalid })
+  .trim()
+  .max(MAX_PHONE_LENGTH, texts.phoneInvalid)
+  .regex(/^\+?[\d\s()-]*\d[\d\s()-]*$/, texts.phoneInvalid)
+
+const passwordSchema = z
+  .string({ error: texts.passwordRequired })
+  .min(1, texts.passwordRequired)
+  .min(MIN_PASSWORD_LENGTH, `Password must be at least ${MIN_PASSWORD_LENGTH} characters`)
+  .max(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`)
+
+export const registerSchema = z.object({
+  firstName: nameOf("First name"),
+  lastName: nameOf("Last name"),
+  /** No `@`: sign-in tells a user name from an e-mail address by it. */
+  username: nameOf("Username").regex(/^[^\s@]+$/, "Username must not contain spaces or @"),
+  company: companySchema,
+  phone: phoneSchema,
+  email: emailSchema,
+  password: passwordSchema,
+})
+export type Register = z.infer<typeof registerSchema>
+
+export const loginSchema = z.object({
+  /** An e-mail address or a user name. */
+  email: z.string({ error: texts.emailRequired }).trim().min(1, texts.emailRequired).max(MAX_EMAIL_LENGTH),
+  password: z
+    .string({ error: texts.passwordRequired })
+    .min(1, texts.passwordRequired)
+    .max(MAX_PASSWORD_LENGTH),
+})
+export type Login = z.infer<typeof loginSchema>
+
+export const captchaSchema = z.object({ token: z.string().min(1, texts.captchaMissing).max(2048) })
+
+export const forgotPasswordSchema = z.object({ email: emailSchema })
+
+export const resetPasswordSchema = z
+  .object({
+    email: emailSchema,
+    resetToken: z
+      .string()
+      .trim()
+      .regex(/^\d{6}$/, "Enter the 6-digit code from the e-mail"),
+    password: passwordSchema,
+    confirmPassword: z.string().max(MAX_PASSWORD_LENGTH),
+  })
+  .refine((form) => form.password === form.confirmPassword, {
+    path: ["confirmPassword"],
+    error: texts.passwordsDiffer,
+  })
+export type ResetPassword = z.infer<typeof resetPasswordSchema>
+
+export const profileUpdateSchema = z.object({
+  firstName: nameOf("First name"),
+  lastName: nameOf("Last name"),
+  email: emailSchema,
+  company: companySchema,
+  phone: phoneSchema.or(z.literal("")),
+})
+export type ProfileUpdate = z.infer<typeof profileUpdateSchema>
+
+export const userSchema = z.object({
+  _id: idSchema,
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  username: z.string(),
+  company: z.string(),
+  phone: z.string(),
+  role: z.enum(userRoles),
+  status: z.enum(userStatuses),
+  credit: z.object({ availableCredits: z.number(), usedCredits: z.number() }),
+})
+export type User = z.infer<typeof userSchema>
+
+export const statisticsSchema = z.object({
+  pendingPrints: z.number().default(0),
+  totalPrints: z.number().default(0),
+  printedImages: z.number().default(0),
+  usedCredits: z.number().default(0),
+  pendingOrders: z.number().default(0),
+  totalOrders: z.number().default(0),
+  completedOrders: z.number().default(0),
+  totalIntegrations: z.number().default(0),
+  /** Beyond the specification: what the first-run checklist and the film meter show. */
+  totalImages: z.number().default(0),
+  totalSizes: z.number().default(0),
+  filmIn: z.number().default(0),
+  filmUsedShare: z.number().default(0),
+})
+export type Statistics = z.infer<typeof statisticsSchema>
+
+/** What the page must know before anyone signs in. */
+export const publicConfigSchema = z.object({
+  turnstile: z.object({ siteKey: z.string(), scriptUrl: z.string() }),
+})
+export type PublicConfig = z.infer<typeof publicConfigSchema>

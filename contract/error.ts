@@ -1,0 +1,44 @@
+import { z } from "zod"
+
+/** Every refusal has a code; one table maps it to its HTTP status. */
+export const statusOfCode = {
+  "validation-failed": 400,
+  "signed-out": 401,
+  "credits-too-few": 402,
+  forbidden: 403,
+  "not-found": 404,
+  conflict: 409,
+  "too-large": 413,
+  "unsupported-type": 415,
+  unprocessable: 422,
+  "too-many-requests": 429,
+  "internal-error": 500,
+  "vendor-unavailable": 502,
+} as const
+export type ErrorCode = keyof typeof statusOfCode
+
+export const errorBodySchema = z.object({
+  message: z.string(),
+  code: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+  requestId: z.string().optional(),
+})
+export type ErrorBody = z.infer<typeof errorBodySchema>
+
+/** An expected refusal; `message` is shown to the person as it is. */
+export class ApiError extends Error {
+  override name = "ApiError"
+  readonly code: ErrorCode
+  readonly fields: Record<string, string> | undefined
+  readonly retryAfterS: number | undefined
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: { fields?: Record<string, string>; retryAfterS?: number } = {},
+  ) {
+    super(message)
+    this.code = code
+    this.fields = more.fields
+    this.retryAfterS = more.retryAfterS
+  }
+}

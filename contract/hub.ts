@@ -1,0 +1,49 @@
+import { z } from "zod"
+import type { LiveEvent, PollReply } from "./live.ts"
+
+/** Integers, in credits. `available = grants − refunds − holds − captures`, never below 0; `owed` blocks spending. */
+export type Balance = { available: number; used: number; held: number; owed: number; seq: number }
+
+export const ledgerKinds = ["grant", "hold", "capture", "release", "refund"] as const
+export const ledgerEntrySchema = z.object({
+  seq: z.number().int(),
+  /** The causing action: `trial`, `paypal:{captureId}`, `refund:{refundId}`, `hold:{attemptId}`, `admin:{uuid}`. */
+  id: z.string(),
+  kind: z.enum(ledgerKinds),
+  credits: z.number().int(),
+  note: z.string(),
+  availableAfter: z.number().int(),
+  createdAt: z.string(),
+})
+export type LedgerEntry = z.infer<typeof ledgerEntrySchema>
+
+/** `done` covers the first call and every repeat of it; `refused` wrote nothing. */
+export type LedgerReply =
+  | { kind: "done"; repeated: boolean; balance: Balance }
+  | {
+      kind: "refused"
+      reason: "too-few" | "id-reused" | "unknown-hold" | "hold-ended" | "bad-amount"
+      balance: Balance
+    }
+
+/** What the Worker calls on a user's Durable Object; every call that writes is harmless when repeated. */
+export type UserHubApi = {
+  balance(): Promise<Balance>
+  grant(entry: { userId: string; id: string; credits: number; note: string }): Promise<LedgerReply>
+  /** `id` is `hold:{attemptId}`. */
+  hold(entry: { userId: string; id: string; credits: number; note: string }): Promise<LedgerReply>
+  /** Ends the hold of that id, once: the credits are spent. */
+  capture(entry: { userId: string; id: string }): Promise<LedgerReply>
+  /** Ends the hold of that id, once: the credits are free again. A hold that never was is refused as `unknown-hold`. */
+  release(entry: { userId: string; id: string }): Promise<LedgerReply>
+  /** Takes back granted credits; what is already spent goes to `owed`. */
+  refund(entry: { userId: string; id: string; credits: number; note: string }): Promise<LedgerReply>
+  statement(query: { afterSeq: number; limit: number }): Promise<LedgerEntry[]>
+  /** Stores the event in the bounded log and sends it to every socket. The same `key` again changes nothing. */
+  publish(event: { userId: string; key: string; event: LiveEvent }): Promise<{ seq: number }>
+  /** Progress is sent to open sockets but not stored: the next one replaces it. */
+  publishPassing(event: { userId: string; event: LiveEvent }): Promise<void>
+  poll(query: { userId: string; after: number; waitMs: number }): Promise<PollReply>
+  /** Closes the sockets of one session, or of all with `null`. */
+  closeSockets(query: { sessionId: string | null }): Promise<void>
+}

@@ -1,0 +1,20 @@
+import { z } from "zod"
+
+/** A UUIDv7 (RFC 9562): sorts by creation time, so it is also every list's tie-breaker. */
+export const idSchema = z.uuid({ error: "This id is not valid" }).brand<"Id">()
+export type Id = z.infer<typeof idSchema>
+
+/** Makes a UUIDv7 from a clock reading and ten random bytes; both are passed in, so tests decide them. */
+export function makeId(nowMs: number, random: Uint8Array = crypto.getRandomValues(new Uint8Array(10))): Id {
+  const bytes = new Uint8Array(16)
+  for (let i = 0, rest = nowMs; i < 6; i++) {
+    bytes[5 - i] = rest % 256
+    rest = Math.floor(rest / 256)
+  }
+  bytes.set(random.subarray(0, 10), 6)
+  bytes[6] = (bytes[6] & 0x0f) | 0x70
+  bytes[8] = (bytes[8] & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
+  const text = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+  return idSchema.parse(text)
+}

@@ -1,0 +1,83 @@
+import { z } from "zod"
+import { idSchema } from "./id.ts"
+import { MAX_BULK_IDS, MAX_NAME_LENGTH } from "./limit.ts"
+import { listQuerySchema } from "./list.ts"
+import { imageStatuses } from "./status.ts"
+
+export const fileSchema = z.object({ path: z.string(), name: z.string().optional() })
+export type FileRef = z.infer<typeof fileSchema>
+
+const boxSchema = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
+
+export const imageCategorySchema = z.object({ _id: idSchema, name: z.string(), imageCount: z.number() })
+export type ImageCategory = z.infer<typeof imageCategorySchema>
+
+/** `file` is null until the upload is complete and after a failure; `previewFile` until ingest is done. */
+export const imageSchema = z.object({
+  _id: idSchema,
+  name: z.string(),
+  status: z.enum(imageStatuses),
+  failureReason: z.string().nullable(),
+  mediaType: z.enum(["image/png", "image/jpeg", "image/svg+xml"]).nullable(),
+  file: fileSchema.nullable(),
+  previewFile: fileSchema.nullable(),
+  imageCategory: z.object({ _id: idSchema, name: z.string() }).nullable(),
+  score: z.number(),
+  /** Oriented pixel size; for SVG its natural size, which says nothing of its sharpness. */
+  widthPx: z.number().nullable(),
+  heightPx: z.number().nullable(),
+  bytes: z.number(),
+  /** Bounding box of the ink, in pixels of the oriented picture. */
+  trim: boxSchema.nullable(),
+  isOpaque: z.boolean(),
+  /** Share of inked pixels that are half transparent, 0..1. */
+  softShare: z.number(),
+  warnings: z.array(z.string()),
+  /** Copies of it in completed prints. */
+  usedInPrint: z.number(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+export type Image = z.infer<typeof imageSchema>
+
+export const imageListQuerySchema = listQuerySchema.extend({
+  sortBy: z.enum(["name", "createdAt", "score", "usedInPrint"]).catch("createdAt"),
+  imageCategory: idSchema.optional().catch(undefined),
+})
+export type ImageListQuery = z.infer<typeof imageListQuerySchema>
+
+/** 0 to 5 in half steps. */
+export const scoreSchema = z.coerce
+  .number()
+  .min(0)
+  .max(5)
+  .multipleOf(0.5, "Score goes from 0 to 5 in half steps")
+
+const nameSchema = z
+  .string({ error: "Name is required" })
+  .trim()
+  .min(1, "Name is required")
+  .max(MAX_NAME_LENGTH, `Name must be at most ${MAX_NAME_LENGTH} characters`)
+
+export const imageUpdateSchema = z.object({
+  name: nameSchema.optional(),
+  imageCategoryId: idSchema.nullable().optional(),
+  score: scoreSchema.optional(),
+})
+export const imageBulkUpdateSchema = z.object({
+  images: z
+    .array(z.object({ _id: idSchema, imageCategoryId: idSchema.nullable() }))
+    .min(1)
+    .max(MAX_BULK_IDS),
+})
+export const idsSchema = z.object({ ids: z.array(idSchema).min(1, "Select at least one").max(MAX_BULK_IDS) })
+export const imageCategoryInputSchema = z.object({ name: nameSchema })
+
+/** What one bulk-upload call answers for each file part, in order. */
+export const uploadedFileSchema = z.object({
+  _id: idSchema,
+  name: z.string(),
+  status: z.enum(imageStatuses),
+  failureReason: z.string().nullable(),
+})
+export type UploadedFile = z.infer<typeof uploadedFileSchema>

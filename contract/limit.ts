@@ -1,0 +1,32 @@
+/** Limits that people meet, in one place; what the server refuses, the page says first. */
+export const MIB = 1024 * 1024
+/** One artwork file. Larger ones would not stream through ingest within a Worker's CPU time. */
+export const MAX_UPLOAD_BYTES = 100 * MIB
+/** Files in one upload call; the page sends larger selections in turn. */
+export const MAX_UPLOAD_FILES = 20
+/** Items in one print, and copies over all of them: what one layout call answers for without stalling. */
+export const MAX_PRINT_ITEMS = 500
+export const MAX_PRINT_COPIES = 5_000
+/** Ids in one bulk call (D1 binds at most 100 parameters a statement; calls are cut into such chunks). */
+export const MAX_BULK_IDS = 500
+export const MAX_NAME_LENGTH = 120
+export const MAX_EMAIL_LENGTH = 254
+export const MAX_PASSWORD_LENGTH = 200
+export const MIN_PASSWORD_LENGTH = 6
+export const MIN_NAME_LENGTH = 3
+export const MAX_PHONE_LENGTH = 15
+export const MAX_SEARCH_LENGTH = 100
+export const MAX_SIZE_IN = 240
+export const DEFAULT_PAGE_SIZE = 10
+export const PAGE_SIZES = [10, 25, 50, 100] as const
+export const MAX_PAGE_SIZE = 999
+export const DEFAULT_IMAGE_PAGE_SIZE = 50
+/** Completed sheets are kept this long after printedAt. */
+export const RETENTION_DAYS = 7
+export const DAY_MS = 86_400_000
+/** Effective DPI below these warns, and warns strongly. */
+export const LOW_DPI = 200
+export const VERY_LOW_DPI = 150
+/** Granted once, when the e-mail is verified. */
+export const TRIAL_CREDITS = 20
+export const PREVIEW_PX = 512

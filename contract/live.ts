@@ -1,0 +1,45 @@
+import { z } from "zod"
+import { idSchema } from "./id.ts"
+import { notificationTypes } from "./status.ts"
+
+export const notificationSchema = z.object({
+  _id: idSchema,
+  type: z.enum(notificationTypes),
+  message: z.string(),
+  attachmentId: z.string().nullable(),
+  createdAt: z.string(),
+})
+export type Notification = z.infer<typeof notificationSchema>
+
+/** What a live event says; its wire name is `${kind}-${userId}`. */
+export const liveEventSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("print"), data: z.object({ message: z.string(), attachmentId: idSchema }) }),
+  z.object({ kind: z.literal("size"), data: z.object({ message: z.string() }) }),
+  z.object({
+    kind: z.literal("print-update"),
+    data: z.object({ printId: idSchema, status: z.string(), message: z.string() }),
+  }),
+  z.object({
+    kind: z.literal("print-progress"),
+    data: z.object({ printId: idSchema, done: z.number(), total: z.number() }),
+  }),
+  z.object({ kind: z.literal("payment"), data: z.object({ message: z.string() }) }),
+  z.object({
+    kind: z.literal("image"),
+    data: z.object({ imageId: idSchema, status: z.string(), message: z.string() }),
+  }),
+])
+export type LiveEvent = z.infer<typeof liveEventSchema>
+
+/** One message on the socket and one row of a poll's answer. `seq` grows by one per stored event of this user. */
+export const liveMessageSchema = z.object({ seq: z.number().int(), event: z.string(), data: z.unknown() })
+export type LiveMessage = z.infer<typeof liveMessageSchema>
+/** `latest` is the newest sequence number; `reset` says that older events are gone and everything is to be refetched. */
+export const pollReplySchema = z.object({
+  latest: z.number().int(),
+  reset: z.boolean(),
+  events: z.array(liveMessageSchema),
+})
+export type PollReply = z.infer<typeof pollReplySchema>
+/** The socket's first message; the client sends `?after=SEQ` when it has one. */
+export const helloSchema = z.object({ event: z.literal("hello"), seq: z.number().int(), reset: z.boolean() })

@@ -1,0 +1,11 @@
+import { z } from "zod"
+import { idSchema } from "./id.ts"
+
+/** Queue messages carry ids, never copies. */
+export const ingestMessageSchema = z.object({ imageId: idSchema })
+export const renderMessageSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("stamp"), attemptId: idSchema, stampKey: z.string().max(200) }),
+  z.object({ kind: z.literal("sheet"), attemptId: idSchema, sheetIndex: z.number().int().min(0) }),
+])
+export type IngestMessage = z.infer<typeof ingestMessageSchema>
+export type RenderMessage = z.infer<typeof renderMessageSchema>

@@ -1,0 +1,158 @@
+import { z } from "zod"
+import { idSchema } from "./id.ts"
+import { fileSchema, imageSchema } from "./image.ts"
+import { MAX_BULK_IDS, MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "./limit.ts"
+import { listQuerySchema } from "./list.ts"
+import { printStatuses, printTypes } from "./status.ts"
+
+export const quantitySchema = z
+  .number({ error: "Quantity must be a whole number" })
+  .int("Quantity must be a whole number")
+  .min(1, "Quantity must be at least 1")
+  .max(MAX_PRINT_COPIES, `Quantity must be at most ${MAX_PRINT_COPIES}`)
+
+export const printItemInputSchema = z.object({
+  imageId: idSchema.nullable().optional(),
+  sizeId: idSchema.nullable().optional(),
+  quantity: quantitySchema,
+})
+export type PrintItemInput = z.infer<typeof printItemInputSchema>
+
+export const printCreateSchema = z.object({
+  printItems: z
+    .array(printItemInputSchema)
+    .min(1, "Add at least one item")
+    .max(MAX_PRINT_ITEMS, `A print holds at most ${MAX_PRINT_ITEMS} items`),
+  /** Chosen by the page; the same key again answers with the print it made before. */
+  requestKey: z.uuid().optional(),
+})
+export const printItemUpdateSchema = z
+  .object({ imageId: idSchema.optional(), sizeId: idSchema.optional(), quantity: quantitySchema.optional() })
+  .refine((change) => Object.keys(change).length > 0, "Nothing to change")
+export const processSchema = z.object({ sheetTemplateId: idSchema.optional() }).default({})
+export const printIdsSchema = z.object({
+  printIds: z.array(idSchema).min(1, "Select at least one print").max(MAX_BULK_IDS),
+})
+
+/** Either part of an item may be gone: `was…Deleted` tells a deleted one from one never chosen. */
+export const printItemSchema = z.object({
+  _id: idSchema,
+  imageId: imageSchema
+    .pick({
+      _id: true,
+      name: true,
+      status: true,
+      previewFile: true,
+      file: true,
+      mediaType: true,
+      widthPx: true,
+      heightPx: true,
+      trim: true,
+      isOpaque: true,
+      softShare: true,
+    })
+    .nullable(),
+  sizeId: z.object({ _id: idSchema, name: z.string(), value: z.number() }).nullable(),
+  wasImageDeleted: z.boolean(),
+  wasSizeDeleted: z.boolean(),
+  quantity: z.number(),
+  orderItemId: z
+    .object({
+      _id: idSchema,
+      orderId: z.string(),
+      title: z.string(),
+      sku: z.string(),
+      quantity: z.number(),
+      price: z.number(),
+      size: z.string(),
+      attributes: z.array(z.object({ fileUrl: z.string().nullable() })),
+    })
+    .nullable(),
+})
+export type PrintItem = z.infer<typeof printItemSchema>
+
+/** A finished sheet; `path` is below /api/ and can be shared. */
+export const sheetFileSchema = fileSchema.extend({
+  widthPx: z.number(),
+  lengthPx: z.number(),
+  lengthIn: z.number(),
+  bytes: z.number(),
+  previewPath: z.string().nullable(),
+})
+export type SheetFile = z.infer<typeof sheetFileSchema>
+
+export const printProgressSchema = z.object({ done: z.number(), total: z.number() })
+
+export const printSummarySchema = z.object({
+  _id: idSchema,
+  status: z.enum(printStatuses),
+  type: z.enum(printTypes),
+  fileId: z.array(sheetFileSchema),
+  /** Pictures of up to four items, for the File column before a sheet exists. */
+  itemPreviews: z.array(z.string()),
+  copies: z.number(),
+  itemCount: z.number(),
+  lengthIn: z.number().nullable(),
+  sheetTemplateId: idSchema.nullable(),
+  progress: printProgressSchema.nullable(),
+  failureMessage: z.string().nullable(),
+  printedAt: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+export type PrintSummary = z.infer<typeof printSummarySchema>
+export const printSchema = printSummarySchema.extend({ printItems: z.array(printItemSchema) })
+export type Print = z.infer<typeof printSchema>
+
+export const printListQuerySchema = listQuerySchema.extend({
+  sortBy: z.enum(["createdAt", "printedAt", "status", "type", "_id"]).catch("createdAt"),
+  status: z.enum(printStatuses).optional().catch(undefined),
+  type: z.enum(printTypes).optional().catch(undefined),
+  dateType: z.enum(["createdAt", "printedAt"]).catch("createdAt"),
+  startDate: z.iso.date().or(z.iso.datetime()).optional().catch(undefined),
+  endDate: z.iso.date().or(z.iso.datetime()).optional().catch(undefined),
+})
+export type PrintListQuery = z.infer<typeof printListQuerySchema>
+
+export const placementSchema = z.object({
+  itemId: idSchema,
+  copy: z.number(),
+  x: z.number(),
+  y: z.number(),
+  widthPx: z.number(),
+  heightPx: z.number(),
+  rotated: z.boolean(),
+})
+export const sheetLayoutSchema = z.object({
+  widthPx: z.number(),
+  lengthPx: z.number(),
+  placements: z.array(placementSchema),
+})
+/** Strong: below 150 DPI. Nothing here blocks processing. */
+export const printWarningSchema = z.object({
+  itemId: idSchema,
+  kind: z.enum(["low-dpi", "very-low-dpi", "soft-edges", "artwork"]),
+  message: z.string(),
+})
+export const layoutReplySchema = z.object({
+  dpi: z.number(),
+  sheets: z.array(sheetLayoutSchema),
+  lengthIn: z.number(),
+  utilisation: z.number(),
+  copies: z.number(),
+  credits: z.number(),
+  warnings: z.array(printWarningSchema),
+})
+export type LayoutReply = z.infer<typeof layoutReplySchema>
+export type PrintWarning = z.infer<typeof printWarningSchema>
+
+export const processReplySchema = z.object({
+  _id: idSchema,
+  status: z.enum(printStatuses),
+  fileId: z.array(sheetFileSchema),
+})
+
+/** Whole days until the sheets go, counted up; 0 once they are due. */
+export function retentionDaysLeft(printedAt: string, nowMs: number, retentionDays: number): number {
+  return Math.max(0, Math.ceil((Date.parse(printedAt) + retentionDays * 86_400_000 - nowMs) / 86_400_000))
+}

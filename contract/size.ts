@@ -1,0 +1,99 @@
+import { z } from "zod"
+import { idSchema } from "./id.ts"
+import { MAX_NAME_LENGTH, MAX_SIZE_IN } from "./limit.ts"
+
+/** `value` is inches of printed width of the trimmed artwork; height follows the aspect ratio. */
+export const sizeSchema = z.object({
+  _id: idSchema,
+  name: z.string(),
+  value: z.number(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+export type Size = z.infer<typeof sizeSchema>
+
+const nameSchema = z
+  .string({ error: "Name is required" })
+  .trim()
+  .min(1, "Name is required")
+  .max(MAX_NAME_LENGTH, `Name must be at most ${MAX_NAME_LENGTH} characters`)
+
+export const sizeInputSchema = z.object({
+  name: nameSchema,
+  value: z
+    .number({ error: "Value is required and must be a number of inches" })
+    .min(0.1, "Value must be at least 0.1 in")
+    .max(MAX_SIZE_IN, `Value must be at most ${MAX_SIZE_IN} in`),
+})
+export type SizeInput = z.infer<typeof sizeInputSchema>
+
+/** `Youth chest 7.5 in` */
+export function sizeLabel(size: { name: string; value: number }): string {
+  return `${size.name} ${size.value} in`
+}
+
+function inches(label: string, min: number, max: number) {
+  return z
+    .number({ error: `${label} must be a number of inches` })
+    .min(min, `${label} must be at least ${min} in`)
+    .max(max, `${label} must be at most ${max} in`)
+}
+
+export const sheetTemplateInputSchema = z
+  .object({
+    name: nameSchema,
+    widthIn: inches("Roll width", 4, 60),
+    maxLengthIn: inches("Longest sheet", 4, 240),
+    edgeIn: inches("Edge", 0, 4),
+    gapIn: inches("Gap", 0, 4),
+    dpi: z
+      .number({ error: "Resolution must be a number" })
+      .int("Resolution must be a whole number")
+      .min(72, "Resolution must be at least 72 DPI")
+      .max(600, "Resolution must be at most 600 DPI"),
+    rotate: z.boolean(),
+    trim: z.boolean(),
+    mirror: z.boolean(),
+    labels: z.boolean(),
+    nesting: z.enum(["boxes", "shapes"]),
+    isDefault: z.boolean(),
+  })
+  .refine((template) => template.widthIn - 2 * template.edgeIn >= 1, {
+    path: ["edgeIn"],
+    error: "The edges leave no room on the roll",
+  })
+export type SheetTemplateInput = z.infer<typeof sheetTemplateInputSchema>
+
+export const sheetTemplateSchema = z.object({
+  _id: idSchema,
+  name: z.string(),
+  widthIn: z.number(),
+  maxLengthIn: z.number(),
+  edgeIn: z.number(),
+  gapIn: z.number(),
+  dpi: z.number(),
+  rotate: z.boolean(),
+  trim: z.boolean(),
+  mirror: z.boolean(),
+  labels: z.boolean(),
+  nesting: z.enum(["boxes", "shapes"]),
+  isDefault: z.boolean(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+export type SheetTemplate = z.infer<typeof sheetTemplateSchema>
+
+export const defaultSheetTemplate: SheetTemplateInput = {
+  name: "22 in roll",
+  widthIn: 22,
+  maxLengthIn: 100,
+  edgeIn: 0.25,
+  gapIn: 0.25,
+  dpi: 300,
+  rotate: true,
+  trim: true,
+  mirror: false,
+  labels: false,
+  nesting: "boxes",
+  isDefault: true,
+}

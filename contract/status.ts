@@ -1,0 +1,35 @@
+/** Every state that crosses the wire, spelt as it is shown. */
+export const printStatuses = ["In Draft", "Processing", "Completed", "Deleted", "Cancelled"] as const
+export type PrintStatus = (typeof printStatuses)[number]
+
+export const printTypes = ["Manual", "Etsy"] as const
+export type PrintType = (typeof printTypes)[number]
+
+export const orderStatuses = ["Pending", "In Draft", "Partially Completed", "Completed"] as const
+export type OrderStatus = (typeof orderStatuses)[number]
+
+export const paymentStatuses = ["Pending", "Completed", "Cancelled", "Refunded"] as const
+export type PaymentStatus = (typeof paymentStatuses)[number]
+
+export const userRoles = ["user", "admin"] as const
+export type UserRole = (typeof userRoles)[number]
+
+export const userStatuses = ["active", "inactive"] as const
+export type UserStatus = (typeof userStatuses)[number]
+
+/** `Uploading`: bytes still arriving; `Ingesting`: being read; `Ready`: printable; `Failed`: see failureReason. */
+export const imageStatuses = ["Uploading", "Ingesting", "Ready", "Failed"] as const
+export type ImageStatus = (typeof imageStatuses)[number]
+
+export const notificationTypes = ["print", "image", "size", "payment", "profile"] as const
+export type NotificationType = (typeof notificationTypes)[number]
+
+/** Items may change, and a print may be processed, in these states only. */
+export function isPrintEditable(status: PrintStatus): boolean {
+  return status === "In Draft" || status === "Deleted" || status === "Cancelled"
+}
+
+/** Only a running print is protected from deletion: cancel it first. */
+export function isPrintDeletable(status: PrintStatus): boolean {
+  return status !== "Processing"
+}

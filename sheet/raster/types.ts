@@ -1,0 +1,58 @@
+/** The few types every part of the raster engine shares. Rows are RGBA8, straight alpha, sRGB, top to bottom. */
+
+/** Opens the bytes afresh from the first one; artwork may be read several times. */
+export type ByteSource = () => Promise<ReadableStream<Uint8Array>>
+
+/** Called once a row, in order. `row` holds `widthPx * 4` bytes and is only valid until the call returns. */
+export type RowSink = (row: Uint8Array, y: number) => void
+
+/** A decoder whose header has been read and found acceptable. */
+export type RowSource = {
+  widthPx: number
+  heightPx: number
+  /** Decodes the whole picture; rejects with an ArtworkError when the bytes turn out to be damaged. */
+  decode(sink: RowSink): Promise<void>
+}
+
+/** Half-open box in pixels: `x ≤ column < x + width`. */
+export type Box = { x: number; y: number; width: number; height: number }
+
+export type ArtworkKind = "png" | "jpeg" | "svg"
+
+/** What the host (Worker, browser or command line) hands in; the engine itself imports nothing. */
+export type RasterHost = {
+  /** Compiled sheet/kernel/build/raster.wasm. */
+  rasterKernel: WebAssembly.Module
+  /** Compiled sheet/kernel/build/jpeg.wasm. */
+  jpegKernel: WebAssembly.Module
+  /** A fresh zlib-format (RFC 1950) inflater. */
+  openInflate(): Inflater
+  /** One zlib-free raw-deflate segment (RFC 1951), level 6, ended by a sync flush or, for the last, by a final block. */
+  deflateRaw(bytes: Uint8Array, isLast: boolean): Uint8Array
+  /** Draws SVG; absent where the host ships no SVG renderer. */
+  svg?: SvgHost
+}
+
+export type Inflater = {
+  /** Feeds compressed bytes and calls `emit` with inflated ones (valid until it returns). Throws ArtworkError on damage. */
+  push(bytes: Uint8Array, emit: (inflated: Uint8Array) => void): void | Promise<void>
+  /** Frees native state; safe to call twice. */
+  close(): void
+}
+
+export type SvgHost = {
+  /** Renders an SVG text fitted to `widthPx` as straight RGBA8, whole; throws on what it cannot draw. */
+  render(svg: string, widthPx: number): { widthPx: number; heightPx: number; rgba: Uint8Array }
+}
+
+/** A refusal in words for the seller: what is wrong with the artwork and what to do about it. */
+export class ArtworkError extends Error {
+  override name = "ArtworkError"
+  readonly code: ArtworkErrorCode
+  constructor(code: ArtworkErrorCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+export type ArtworkErrorCode = "unsupported" | "damaged" | "too-large" | "empty" | "unsafe"

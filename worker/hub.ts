@@ -1,0 +1,9 @@
+import type { UserHubApi } from "../contract/hub.ts"
+import type { Env } from "./env.ts"
+
+export type UserHubStub = UserHubApi & { fetch(request: Request): Promise<Response> }
+
+/** The one Durable Object of that user: ledger and live channel. */
+export function hubOf(env: Env, userId: string): UserHubStub {
+  return env.USER_HUB.get(env.USER_HUB.idFromName(userId)) as unknown as UserHubStub
+}
