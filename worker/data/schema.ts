@@ -1,0 +1,582 @@
+/** Every D1 table. Times are milliseconds since 1970 (UTC); ids are UUIDv7 text; constraints make illegal states impossible. */
+import { sql } from "drizzle-orm"
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core"
+import {
+  imageStatuses,
+  notificationTypes,
+  orderStatuses,
+  paymentStatuses,
+  printStatuses,
+  printTypes,
+  userRoles,
+  userStatuses,
+} from "../../contract/status.ts"
+
+const id = () => text("id").primaryKey()
+const flag = (name: string) => integer(name, { mode: "boolean" }).notNull()
+const time = (name: string) => integer(name)
+const oneOf = (column: string, values: readonly string[]) =>
+  sql.raw(`${column} IN (${values.map((value) => `'${value}'`).join(", ")})`)
+
+export const user = sqliteTable(
+  "user",
+  {
+    id: id(),
+    /** As typed; the key is lower-cased and unique. */
+    email: text("email").notNull(),
+    emailKey: text("email_key").notNull(),
+    username: text("username").notNull(),
+    usernameKey: text("username_key").notNull(),
+    firstName: text("first_name").notNull(),
+    lastName: text("last_name").notNull(),
+    company: text("company").notNull(),
+    phone: text("phone").notNull(),
+    /** scrypt with its parameters, see services/password.ts. */
+    passwordHash: text("password_hash").notNull(),
+    role: text("role", { enum: userRoles }).notNull(),
+    status: text("status", { enum: userStatuses }).notNull(),
+    emailVerifiedAt: time("email_verified_at"),
+    /** Mirror of the hub's ledger, for lists only; `creditSeq` keeps late writes from going back. */
+    availableCredits: integer("available_credits").notNull().default(0),
+    usedCredits: integer("used_credits").notNull().default(0),
+    creditSeq: integer("credit_seq").notNull().default(0),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("user_email_key").on(t.emailKey),
+    uniqueIndex("user_username_key").on(t.usernameKey),
+    index("user_created").on(t.createdAt),
+    check("user_role", oneOf("role", userRoles)),
+    check("user_status", oneOf("status", userStatuses)),
+    check("user_credits", sql`${t.availableCredits} >= 0 AND ${t.usedCredits} >= 0`),
+  ],
+)
+
+export const session = sqliteTable(
+  "session",
+  {
+    id: id(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    createdAt: time("created_at").notNull(),
+    expiresAt: time("expires_at").notNull(),
+    revokedAt: time("revoked_at"),
+  },
+  (t) => [index("session_user").on(t.userId), index("session_expires").on(t.expiresAt)],
+)
+
+/** Verification links and reset codes: only hashes are kept. `tries` counts wrong codes. */
+export const accountToken = sqliteTable(
+  "account_token",
+  {
+    id: id(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    purpose: text("purpose", { enum: ["verify", "reset"] }).notNull(),
+    tokenHash: text("token_hash").notNull(),
+    tries: integer("tries").notNull().default(0),
+    createdAt: time("created_at").notNull(),
+    expiresAt: time("expires_at").notNull(),
+    usedAt: time("used_at"),
+  },
+  (t) => [
+    uniqueIndex("account_token_hash").on(t.purpose, t.tokenHash),
+    index("account_token_user").on(t.userId, t.purpose, t.createdAt),
+    check("account_token_purpose", oneOf("purpose", ["verify", "reset"])),
+  ],
+)
+
+/** Single-use proofs already spent (captcha passes), kept until they would have expired. */
+export const spentPass = sqliteTable(
+  "spent_pass",
+  { id: id(), expiresAt: time("expires_at").notNull() },
+  (t) => [index("spent_pass_expires").on(t.expiresAt)],
+)
+
+/** Fixed-window counters; one row a key and window, counted in one place so that no edge location has its own. */
+export const rateCount = sqliteTable(
+  "rate_count",
+  {
+    key: text("key").notNull(),
+    windowStart: time("window_start").notNull(),
+    count: integer("count").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.key, t.windowStart] }), index("rate_count_window").on(t.windowStart)],
+)
+
+export const imageCategory = sqliteTable(
+  "image_category",
+  {
+    id: id(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    nameKey: text("name_key").notNull(),
+    createdAt: time("created_at").notNull(),
+  },
+  (t) => [uniqueIndex("image_category_name").on(t.userId, t.nameKey)],
+)
+
+export const image = sqliteTable(
+  "image",
+  {
+    id: id(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    /** Lower case, without extension, spaces and dashes: what an order's SKU is compared with. */
+    skuKey: text("sku_key").notNull(),
+    categoryId: text("category_id").references(() => imageCategory.id, { onDelete: "set null" }),
+    /** Half stars: 0 to 10. */
+    halfStars: integer("half_stars").notNull().default(0),
+    status: text("status", { enum: imageStatuses }).notNull(),
+    failureReason: text("failure_reason"),
+    mediaType: text("media_type", { enum: ["image/png", "image/jpeg", "image/svg+xml"] }),
+    /** R2 keys: the upload as it came, the picture rendering reads (the upload itself or a normalised PNG), the preview. */
+    sourceKey: text("source_key"),
+    masterKey: text("master_key"),
+    previewKey: text("preview_key"),
+    bytes: integer("bytes").notNull().default(0),
+    widthPx: integer("width_px"),
+    heightPx: integer("height_px"),
+    trimX: integer("trim_x"),
+    trimY: integer("trim_y"),
+    trimWidth: integer("trim_width"),
+    trimHeight: integer("trim_height"),
+    isOpaque: flag("is_opaque").default(false),
+    softShare: real("soft_share").notNull().default(0),
+    warnings: text("warnings", { mode: "json" }).$type<string[]>().notNull().default([]),
+    /** Copies in completed prints. */
+    usedInPrint: integer("used_in_print").notNull().default(0),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [
+    index("image_created").on(t.userId, t.createdAt),
+    index("image_name").on(t.userId, sql`${t.name} COLLATE NOCASE`),
+    index("image_score").on(t.userId, t.halfStars),
+    index("image_used").on(t.userId, t.usedInPrint),
+    index("image_category").on(t.userId, t.categoryId, t.createdAt),
+    index("image_sku").on(t.userId, t.skuKey),
+    index("image_status").on(t.status, t.updatedAt),
+    check("image_status_known", oneOf("status", imageStatuses)),
+    check("image_half_stars", sql`${t.halfStars} BETWEEN 0 AND 10`),
+    check(
+      "image_ready",
+      sql`${t.status} <> 'Ready' OR (${t.masterKey} IS NOT NULL AND ${t.previewKey} IS NOT NULL AND ${t.widthPx} > 0 AND ${t.heightPx} > 0 AND ${t.trimWidth} > 0 AND ${t.trimHeight} > 0)`,
+    ),
+    check("image_failed", sql`(${t.status} = 'Failed') = (${t.failureReason} IS NOT NULL)`),
+  ],
+)
+
+export const size = sqliteTable(
+  "size",
+  {
+    id: id(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    /** Inches of printed width. */
+    valueIn: real("value_in").notNull(),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [
+    index("size_created").on(t.userId, t.createdAt),
+    index("size_name").on(t.userId, sql`${t.name} COLLATE NOCASE`),
+    check("size_value", sql`${t.valueIn} > 0 AND ${t.valueIn} <= 240`),
+  ],
+)
+
+export const sheetTemplate = sqliteTable(
+  "sheet_template",
+  {
+    id: id(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    widthIn: real("width_in").notNull(),
+    maxLengthIn: real("max_length_in").notNull(),
+    edgeIn: real("edge_in").notNull(),
+    gapIn: real("gap_in").notNull(),
+    dpi: integer("dpi").notNull(),
+    rotate: flag("rotate"),
+    trim: flag("trim"),
+    mirror: flag("mirror"),
+    labels: flag("labels"),
+    nesting: text("nesting", { enum: ["boxes", "shapes"] }).notNull(),
+    isDefault: flag("is_default"),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [
+    index("sheet_template_created").on(t.userId, t.createdAt),
+    uniqueIndex("sheet_template_default").on(t.userId).where(sql`${t.isDefault} = 1`),
+    check(
+      "sheet_template_bounds",
+      sql`${t.widthIn} BETWEEN 4 AND 60 AND ${t.maxLengthIn} BETWEEN 4 AND 240 AND ${t.edgeIn} BETWEEN 0 AND 4 AND ${t.gapIn} BETWEEN 0 AND 4 AND ${t.dpi} BETWEEN 72 AND 600`,
+    ),
+  ],
+)
+
+export const integration = sqliteTable(
+  "integration",
+  {
+    id: id(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    type: text("type", { enum: ["Etsy"] }).notNull(),
+    /** The vendor's shop; one shop belongs to one account. */
+    shopId: text("shop_id"),
+    /** AES-GCM, with the id of the key that made it. */
+    tokensEncrypted: text("tokens_encrypted"),
+    lastSyncAt: time("last_sync_at"),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [
+    index("integration_user").on(t.userId, t.createdAt),
+    uniqueIndex("integration_shop").on(t.type, t.shopId),
+  ],
+)
+
+export const order = sqliteTable(
+  "order",
+  {
+    id: id(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    integrationId: text("integration_id")
+      .notNull()
+      .references(() => integration.id, { onDelete: "cascade" }),
+    vendorOrderId: text("vendor_order_id").notNull(),
+    buyerName: text("buyer_name").notNull(),
+    buyerEmail: text("buyer_email").notNull(),
+    buyerPhone: text("buyer_phone").notNull(),
+    buyerAddress: text("buyer_address").notNull(),
+    buyerCountry: text("buyer_country").notNull(),
+    totalCents: integer("total_cents").notNull(),
+    currency: text("currency").notNull(),
+    status: text("status", { enum: orderStatuses }).notNull(),
+    orderedAt: time("ordered_at").notNull(),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("order_vendor").on(t.integrationId, t.vendorOrderId),
+    index("order_created").on(t.userId, t.orderedAt),
+    index("order_status").on(t.userId, t.status, t.orderedAt),
+    index("order_integration").on(t.userId, t.integrationId, t.orderedAt),
+    check("order_status_known", oneOf("status", orderStatuses)),
+  ],
+)
+
+export const orderItem = sqliteTable(
+  "order_item",
+  {
+    id: id(),
+    orderId: text("order_id")
+      .notNull()
+      .references(() => order.id, { onDelete: "cascade" }),
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    vendorItemId: text("vendor_item_id").notNull(),
+    listingId: text("listing_id"),
+    title: text("title").notNull(),
+    sku: text("sku").notNull(),
+    size: text("size").notNull(),
+    personalisation: text("personalisation").notNull(),
+    mockupUrl: text("mockup_url"),
+    quantity: integer("quantity").notNull(),
+    priceCents: integer("price_cents").notNull(),
+    currency: text("currency").notNull(),
+    status: text("status", { enum: ["Pending", "In Draft", "Completed"] }).notNull(),
+  },
+  (t) => [
+    uniqueIndex("order_item_vendor").on(t.orderId, t.vendorItemId),
+    index("order_item_sku").on(t.userId, t.sku),
+    check("order_item_quantity", sql`${t.quantity} >= 1`),
+    check("order_item_status", oneOf("status", ["Pending", "In Draft", "Completed"])),
+  ],
+)
+
+/** What a seller once chose for a SKU, or for a listing and variation. */
+export const artworkChoice = sqliteTable(
+  "artwork_choice",
+  {
+    id: id(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    matchKey: text("match_key").notNull(),
+    imageId: text("image_id").references(() => image.id, { onDelete: "set null" }),
+    sizeId: text("size_id").references(() => size.id, { onDelete: "set null" }),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [uniqueIndex("artwork_choice_key").on(t.userId, t.matchKey)],
+)
+
+export const print = sqliteTable(
+  "print",
+  {
+    id: id(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    type: text("type", { enum: printTypes }).notNull(),
+    status: text("status", { enum: printStatuses }).notNull(),
+    /** The running attempt while Processing, the last one otherwise. */
+    attemptId: text("attempt_id"),
+    /** Numbers the attempts, so that a late worker of an old one changes nothing. */
+    attemptNumber: integer("attempt_number").notNull().default(0),
+    sheetTemplateId: text("sheet_template_id").references(() => sheetTemplate.id, { onDelete: "set null" }),
+    /** Why the last attempt failed, in words for the seller. */
+    failureMessage: text("failure_message"),
+    requestKey: text("request_key"),
+    printedAt: time("printed_at"),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [
+    index("print_created").on(t.userId, t.createdAt),
+    index("print_printed").on(t.userId, t.printedAt),
+    index("print_status").on(t.userId, t.status, t.createdAt),
+    index("print_type").on(t.userId, t.type, t.createdAt),
+    index("print_retention").on(t.status, t.printedAt),
+    uniqueIndex("print_request_key").on(t.userId, t.requestKey),
+    check("print_status_known", oneOf("status", printStatuses)),
+    check("print_type_known", oneOf("type", printTypes)),
+    check("print_processing", sql`${t.status} <> 'Processing' OR ${t.attemptId} IS NOT NULL`),
+    check("print_completed", sql`${t.status} <> 'Completed' OR ${t.printedAt} IS NOT NULL`),
+  ],
+)
+
+export const printItem = sqliteTable(
+  "print_item",
+  {
+    id: id(),
+    printId: text("print_id")
+      .notNull()
+      .references(() => print.id, { onDelete: "cascade" }),
+    /** Null: never chosen, or deleted (then the flag beside it says so). */
+    imageId: text("image_id").references(() => image.id, { onDelete: "set null" }),
+    wasImageDeleted: flag("was_image_deleted").default(false),
+    sizeId: text("size_id").references(() => size.id, { onDelete: "set null" }),
+    wasSizeDeleted: flag("was_size_deleted").default(false),
+    orderItemId: text("order_item_id").references(() => orderItem.id, { onDelete: "set null" }),
+    quantity: integer("quantity").notNull(),
+    /** Order on the page. */
+    position: integer("position").notNull(),
+  },
+  (t) => [
+    index("print_item_print").on(t.printId, t.position),
+    index("print_item_image").on(t.imageId),
+    index("print_item_size").on(t.sizeId),
+    index("print_item_order_item").on(t.orderItemId),
+    /** The same image and size twice in a print adds the quantities instead. */
+    uniqueIndex("print_item_pair")
+      .on(t.printId, t.imageId, t.sizeId)
+      .where(sql`${t.orderItemId} IS NULL AND ${t.imageId} IS NOT NULL AND ${t.sizeId} IS NOT NULL`),
+    check("print_item_quantity", sql`${t.quantity} BETWEEN 1 AND 5000`),
+  ],
+)
+
+export const attemptStates = [
+  "holding",
+  "stamping",
+  "rendering",
+  "finishing",
+  "completed",
+  "failed",
+  "cancelled",
+] as const
+
+/** One try at processing a print. Its hold in the ledger is `hold:{id}`; `isHoldSettled` says that capture or release was acknowledged. */
+export const attempt = sqliteTable(
+  "attempt",
+  {
+    id: id(),
+    printId: text("print_id")
+      .notNull()
+      .references(() => print.id, { onDelete: "cascade" }),
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    number: integer("number").notNull(),
+    state: text("state", { enum: attemptStates }).notNull(),
+    credits: integer("credits").notNull(),
+    isHoldSettled: flag("is_hold_settled").default(false),
+    /** The event, the notification and the e-mail about its end have gone out. */
+    isAnnounced: flag("is_announced").default(false),
+    dpi: integer("dpi").notNull(),
+    mirror: flag("mirror"),
+    /** Film pieces share: piece area over film area. */
+    utilisation: real("utilisation").notNull(),
+    failureMessage: text("failure_message"),
+    createdAt: time("created_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("attempt_number").on(t.printId, t.number),
+    index("attempt_state").on(t.state, t.updatedAt),
+    index("attempt_unsettled").on(t.updatedAt).where(sql`${t.isHoldSettled} = 0 OR ${t.isAnnounced} = 0`),
+    check("attempt_state_known", oneOf("state", attemptStates)),
+    check("attempt_credits", sql`${t.credits} >= 1`),
+  ],
+)
+
+/** A sheet of an attempt. `token` is unguessable and part of its shared path. */
+export const sheet = sqliteTable(
+  "sheet",
+  {
+    attemptId: text("attempt_id")
+      .notNull()
+      .references(() => attempt.id, { onDelete: "cascade" }),
+    sheetIndex: integer("sheet_index").notNull(),
+    token: text("token").notNull(),
+    widthPx: integer("width_px").notNull(),
+    lengthPx: integer("length_px").notNull(),
+    /** JSON of placements {itemId, copy, stampKey, x, y, widthPx, heightPx, rotated}: the sheet rendered is the sheet previewed. */
+    placements: text("placements").notNull(),
+    state: text("state", { enum: ["waiting", "written", "deleted"] }).notNull(),
+    /** Rows rendered so far, for progress. */
+    bytes: integer("bytes").notNull().default(0),
+    checksum: text("checksum"),
+    previewKey: text("preview_key"),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.attemptId, t.sheetIndex] }),
+    uniqueIndex("sheet_token").on(t.token),
+    check("sheet_state_known", oneOf("state", ["waiting", "written", "deleted"])),
+    check("sheet_written", sql`${t.state} <> 'written' OR (${t.bytes} > 0 AND ${t.checksum} IS NOT NULL)`),
+  ],
+)
+
+/** Artwork resampled to one size and turn; shared by every copy and reused by later prints. The key is the R2 key. */
+export const stamp = sqliteTable(
+  "stamp",
+  {
+    key: text("key").primaryKey(),
+    imageId: text("image_id")
+      .notNull()
+      .references(() => image.id, { onDelete: "cascade" }),
+    bytes: integer("bytes").notNull(),
+    createdAt: time("created_at").notNull(),
+    lastUsedAt: time("last_used_at").notNull(),
+  },
+  (t) => [index("stamp_image").on(t.imageId), index("stamp_used").on(t.lastUsedAt)],
+)
+
+/** Which stamps an attempt waits for; `isDone` flips once. */
+export const attemptStamp = sqliteTable(
+  "attempt_stamp",
+  {
+    attemptId: text("attempt_id").notNull(),
+    stampKey: text("stamp_key").notNull(),
+    imageId: text("image_id").notNull(),
+    widthPx: integer("width_px").notNull(),
+    heightPx: integer("height_px").notNull(),
+    rotated: flag("rotated"),
+    mirror: flag("mirror"),
+    trimX: integer("trim_x").notNull(),
+    trimY: integer("trim_y").notNull(),
+    trimWidth: integer("trim_width").notNull(),
+    trimHeight: integer("trim_height").notNull(),
+    isDone: flag("is_done").default(false),
+  },
+  (t) => [
+    primaryKey({ columns: [t.attemptId, t.stampKey] }),
+    foreignKey({ columns: [t.attemptId], foreignColumns: [attempt.id] }).onDelete("cascade"),
+  ],
+)
+
+/** Objects to remove from R2: written with the row change that orphans them, emptied by a sweep. */
+export const doomedObject = sqliteTable(
+  "doomed_object",
+  { key: text("key").primaryKey(), createdAt: time("created_at").notNull() },
+  (t) => [index("doomed_object_created").on(t.createdAt)],
+)
+
+export const payment = sqliteTable(
+  "payment",
+  {
+    id: id(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "restrict" }),
+    type: text("type").notNull().default(""),
+    paymentMethod: text("payment_method", { enum: ["PayPal", "Bank Transfer", "Admin"] }).notNull(),
+    paymentSystemReferenceId: text("payment_system_reference_id"),
+    packageSku: text("package_sku").notNull(),
+    credits: integer("credits").notNull(),
+    priceCents: integer("price_cents").notNull(),
+    currency: text("currency").notNull(),
+    status: text("status", { enum: paymentStatuses }).notNull(),
+    purchasedAt: time("purchased_at").notNull(),
+    updatedAt: time("updated_at").notNull(),
+  },
+  (t) => [
+    index("payment_user").on(t.userId, t.purchasedAt),
+    index("payment_status").on(t.status, t.purchasedAt),
+    uniqueIndex("payment_reference").on(t.paymentMethod, t.paymentSystemReferenceId),
+    check("payment_status_known", oneOf("status", paymentStatuses)),
+    check("payment_amounts", sql`${t.credits} > 0 AND ${t.priceCents} >= 0`),
+  ],
+)
+
+export const notification = sqliteTable(
+  "notification",
+  {
+    id: id(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    type: text("type", { enum: notificationTypes }).notNull(),
+    message: text("message").notNull(),
+    attachmentId: text("attachment_id"),
+    createdAt: time("created_at").notNull(),
+  },
+  (t) => [
+    index("notification_user").on(t.userId, t.createdAt),
+    check("notification_type_known", oneOf("type", notificationTypes)),
+  ],
+)
+
+/** What admins did, for admins to read. */
+export const auditEntry = sqliteTable(
+  "audit_entry",
+  {
+    id: id(),
+    actorId: text("actor_id").notNull(),
+    action: text("action").notNull(),
+    subjectId: text("subject_id").notNull(),
+    details: text("details").notNull(),
+    createdAt: time("created_at").notNull(),
+  },
+  (t) => [
+    index("audit_entry_created").on(t.createdAt),
+    index("audit_entry_subject").on(t.subjectId, t.createdAt),
+  ],
+)
