@@ -122,7 +122,7 @@ CREATE INDEX `image_created` ON `image` (`user_id`,`created_at`);--> statement-b
 CREATE INDEX `image_name` ON `image` (`user_id`,"name" COLLATE NOCASE);--> statement-breakpoint
 CREATE INDEX `image_score` ON `image` (`user_id`,`half_stars`);--> statement-breakpoint
 CREATE INDEX `image_used` ON `image` (`user_id`,`used_in_print`);--> statement-breakpoint
-CREATE INDEX `image_category` ON `image` (`user_id`,`category_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `image_by_category` ON `image` (`user_id`,`category_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `image_sku` ON `image` (`user_id`,`sku_key`);--> statement-breakpoint
 CREATE INDEX `image_status` ON `image` (`status`,`updated_at`);--> statement-breakpoint
 CREATE TABLE `image_category` (

@@ -171,7 +171,7 @@ export const image = sqliteTable(
     index("image_name").on(t.userId, sql`${t.name} COLLATE NOCASE`),
     index("image_score").on(t.userId, t.halfStars),
     index("image_used").on(t.userId, t.usedInPrint),
-    index("image_category").on(t.userId, t.categoryId, t.createdAt),
+    index("image_by_category").on(t.userId, t.categoryId, t.createdAt),
     index("image_sku").on(t.userId, t.skuKey),
     index("image_status").on(t.status, t.updatedAt),
     check("image_status_known", oneOf("status", imageStatuses)),
