@@ -1,0 +1,68 @@
+import { spawnSync } from "node:child_process"
+import { createHash } from "node:crypto"
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { buildKernels } from "../scripts/build-kernels.ts"
+
+export const root = fileURLToPath(new URL("..", import.meta.url))
+export const workerDir = join(root, "dist", "worker")
+export const webDir = join(root, "dist", "web")
+
+const workerSources = [
+  "worker",
+  "durable-objects",
+  "contract",
+  "sheet",
+  "wrangler.jsonc",
+  "package-lock.json",
+]
+const webSources = ["web", "contract", "sheet", "vite.config.ts", "package-lock.json"]
+
+/** Builds what changed since the last build: kernels, the page (vite) and the Worker (wrangler, as for production). */
+export async function buildAll(): Promise<void> {
+  await buildKernels()
+  buildWeb()
+  buildWorker()
+}
+
+export function buildWeb(): void {
+  once("web", webSources, join(webDir, "index.html"), () => run("vite", ["build", "--logLevel", "warn"]))
+}
+
+export function buildWorker(): void {
+  mkdirSync(webDir, { recursive: true })
+  once("worker", workerSources, join(workerDir, "index.js"), () =>
+    run("wrangler", ["deploy", "--dry-run", "--outdir", workerDir]),
+  )
+}
+
+/** Skips `build` when the sources' contents are those of the last time. */
+function once(name: string, sources: readonly string[], output: string, build: () => void): void {
+  const digest = createHash("sha256")
+  for (const source of sources) hashInto(digest, join(root, source))
+  const stamp = digest.digest("hex")
+  const stampFile = join(root, "dist", `.${name}`)
+  if (existsSync(output) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return
+  build()
+  writeFileSync(stampFile, stamp)
+}
+
+function hashInto(digest: ReturnType<typeof createHash>, path: string): void {
+  if (!existsSync(path)) return
+  if (statSync(path).isDirectory()) {
+    for (const name of readdirSync(path).sort()) hashInto(digest, join(path, name))
+    return
+  }
+  digest.update(path).update("\0").update(readFileSync(path))
+}
+
+function run(command: string, args: readonly string[]): void {
+  const result = spawnSync(join(root, "node_modules", ".bin", command), args, {
+    cwd: root,
+    encoding: "utf8",
+    env: { ...process.env, WRANGLER_SEND_METRICS: "false", CI: "1" },
+  })
+  if (result.status === 0) return
+  throw new Error(`${command} ${args.join(" ")} failed\n${result.stdout}\n${result.stderr}`)
+}

@@ -1,0 +1,142 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { Log, LogLevel, Miniflare, type MiniflareOptions } from "miniflare"
+import { unstable_getMiniflareWorkerOptions } from "wrangler"
+import { root, webDir, workerDir } from "./bundle.ts"
+import { forwardMail } from "./mail.ts"
+import { migrate } from "./migrate.ts"
+
+export type RuntimeOptions = {
+  /** Folder for D1, R2, queues and objects; null keeps everything in memory. */
+  stateDir: string | null
+  /** 0 picks a free port. */
+  port: number
+  /** Where the stand-ins for outside vendors listen, no trailing slash. */
+  standInsOrigin: string
+  /** The origin people use; by default the runtime's own. */
+  appOrigin?: string
+  /** Fires the every-minute cron this often; 0 leaves cron to the caller. */
+  cronEveryMs?: number
+  /** Settings laid over the local ones. */
+  settings?: Record<string, string>
+}
+
+export type Runtime = {
+  miniflare: Miniflare
+  origin: string
+  runCron(cron: string, atMs?: number): Promise<void>
+  dispose(): Promise<void>
+}
+
+/** Settings and secrets of the local runtime: the vendors' documented test keys and stand-ins, never production's. */
+function localSettings(appOrigin: string, standInsOrigin: string): Record<string, string> {
+  return {
+    APP_ORIGIN: appOrigin,
+    MAIL_FROM: "Sheetsmith <hello@sheetsmith.test>",
+    SESSION_KEY: "local-only-session-key-of-sufficient-length",
+    TURNSTILE_SITE_KEY: "1x00000000000000000000AA",
+    TURNSTILE_SECRET: "1x0000000000000000000000000000000AA",
+    TURNSTILE_SCRIPT_URL: `${standInsOrigin}/turnstile/v0/api.js`,
+    TURNSTILE_VERIFY_URL: `${standInsOrigin}/turnstile/v0/siteverify`,
+  }
+}
+
+/** Starts the built Worker (see bundle.ts) on the real local runtime, migrated, with its mail going to the stand-in mailbox. */
+export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
+  const port = options.port === 0 ? await freePort() : options.port
+  const origin = `http://localhost:${port}`
+  const miniflare = new Miniflare(miniflareOptions(options, port, options.appOrigin ?? origin))
+  await miniflare.ready
+  await migrate(await miniflare.getD1Database("DB"))
+  const runCron = async (cron: string, atMs = Date.now()) => {
+    const worker = await miniflare.getWorker()
+    await worker.scheduled({ cron, scheduledTime: new Date(atMs) })
+  }
+  const timer = options.cronEveryMs
+    ? setInterval(() => runCron("* * * * *").catch(report), options.cronEveryMs)
+    : undefined
+  return {
+    miniflare,
+    origin,
+    runCron,
+    async dispose() {
+      clearInterval(timer)
+      await miniflare.dispose()
+    },
+  }
+}
+
+function miniflareOptions(options: RuntimeOptions, port: number, appOrigin: string): MiniflareOptions {
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(root, "wrangler.jsonc"))
+  const persist = (kind: string) => (options.stateDir === null ? false : join(options.stateDir, kind))
+  return {
+    ...workerOptions,
+    name: "sheetsmith",
+    host: "127.0.0.1",
+    port,
+    log: new MailLog(options.standInsOrigin),
+    handleRuntimeStdio,
+    modules: readModules(),
+    assets: { ...workerOptions.assets, directory: webDir, binding: "ASSETS", workerName: "sheetsmith" },
+    bindings: {
+      ...workerOptions.bindings,
+      ...localSettings(appOrigin, options.standInsOrigin),
+      ...options.settings,
+    },
+    d1Persist: persist("d1"),
+    r2Persist: persist("r2"),
+    durableObjectsPersist: persist("objects"),
+    unsafeTriggerHandlers: false,
+  } as MiniflareOptions
+}
+
+/** The modules wrangler wrote: one script, and WASM and data beside it. */
+function readModules() {
+  const files = readdirSync(workerDir).filter((name) => !name.endsWith(".map") && name !== "README.md")
+  const typeOf = (name: string) =>
+    name.endsWith(".js") ? "ESModule" : name.includes(".wasm") ? "CompiledWasm" : "Data"
+  return files
+    .sort((a, b) => Number(b === "index.js") - Number(a === "index.js"))
+    .map((name) => ({ type: typeOf(name), path: name, contents: readFileSync(join(workerDir, name)) }))
+}
+
+/** Passes the runtime's lines through; the send_email binding's own lines become mail in the stand-in mailbox. */
+class MailLog extends Log {
+  readonly #standInsOrigin: string
+  constructor(standInsOrigin: string) {
+    super(LogLevel.INFO)
+    this.#standInsOrigin = standInsOrigin
+  }
+  override info(message: string): void {
+    if (message.includes("send_email binding called"))
+      forwardMail(message, this.#standInsOrigin).catch(report)
+    else if (process.env.VERBOSE) super.info(message)
+  }
+  override warn(message: string): void {
+    if (process.env.VERBOSE) super.warn(message)
+  }
+}
+
+function handleRuntimeStdio(stdout: NodeJS.ReadableStream, stderr: NodeJS.ReadableStream): void {
+  stdout.pipe(process.stdout, { end: false })
+  stderr.pipe(process.stderr, { end: false })
+}
+
+function report(error: unknown): void {
+  console.error(error)
+}
+
+/** A port nobody listens on right now. */
+export async function freePort(): Promise<number> {
+  const { createServer } = await import("node:net")
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once("error", reject)
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      server.close(() =>
+        typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port")),
+      )
+    })
+  })
+}

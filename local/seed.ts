@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import type { UserHubApi } from "../contract/hub.ts"
+import { TRIAL_CREDITS } from "../contract/limit.ts"
+import { type AppClient, signUp } from "./app-client.ts"
+import { root } from "./bundle.ts"
+import type { Runtime } from "./runtime.ts"
+
+export const demoSignIns = [
+  {
+    firstName: "Maya",
+    lastName: "Okafor",
+    username: "maya",
+    email: "demo@sheetsmith.test",
+    password: "sheetsmith",
+  },
+  {
+    firstName: "Admin",
+    lastName: "Sheetsmith",
+    username: "admin",
+    email: "admin@sheetsmith.test",
+    password: "sheetsmith",
+  },
+] as const
+
+const DEMO_CREDITS = 100
+const READY_TRIES = 600
+const READY_PAUSE_MS = 100
+
+const demoSizes = [
+  { name: "Adult chest", value: 10 },
+  { name: "Youth chest", value: 7.5 },
+  { name: "Toddler", value: 5 },
+  { name: "Left chest", value: 3.5 },
+]
+
+/** Fills an empty account base through the app's own calls; does nothing when the demo seller exists. */
+export async function seed(runtime: Runtime, standInsOrigin: string): Promise<void> {
+  const database = await runtime.miniflare.getD1Database("DB")
+  const idOf = async (email: string) => {
+    const row = await database
+      .prepare("SELECT id FROM user WHERE email_key = ?")
+      .bind(email)
+      .first<{ id: string }>()
+    return row?.id
+  }
+  const [seller, admin] = demoSignIns
+  if (await idOf(admin.email)) return
+  console.log("Preparing the demo account …")
+  const sellerClient = await signUp(runtime.origin, standInsOrigin, seller)
+  await grant(runtime, (await idOf(seller.email)) ?? "")
+  await fillShop(sellerClient)
+  await signUp(runtime.origin, standInsOrigin, admin)
+  await database.prepare("UPDATE user SET role = 'admin' WHERE email_key = ?").bind(admin.email).run()
+}
+
+async function grant(runtime: Runtime, userId: string): Promise<void> {
+  const namespace = await runtime.miniflare.getDurableObjectNamespace("USER_HUB")
+  const hub = namespace.get(namespace.idFromName(userId)) as unknown as UserHubApi
+  await hub.grant({ userId, id: "seed:demo", credits: DEMO_CREDITS - TRIAL_CREDITS, note: "Demo credits" })
+}
+
+async function fillShop(client: AppClient): Promise<void> {
+  const sizes: { _id: string }[] = []
+  for (const size of demoSizes) sizes.push(await client.expect("POST", "/sizes", size))
+  const folder = join(root, "local", "demo-artwork")
+  const images: { _id: string }[] = []
+  for (const name of readdirSync(folder).sort()) {
+    const form = new FormData()
+    form.append("files", new File([readFileSync(join(folder, name))], name))
+    images.push(...(await client.expect<{ _id: string }[]>("POST", "/images/bulk-upload", form)))
+  }
+  for (const image of images) await ready(client, image._id)
+  const quantities = [2, 1, 2, 3, 2, 4]
+  const printItems = quantities.map((quantity, i) => ({
+    imageId: images[i]._id,
+    sizeId: sizes[i % sizes.length]._id,
+    quantity,
+  }))
+  await client.expect("POST", "/prints", { printItems })
+}
+
+async function ready(client: AppClient, imageId: string): Promise<void> {
+  for (let i = 0; i < READY_TRIES; i++) {
+    const image = await client.expect<{ status: string; failureReason: string | null }>(
+      "GET",
+      `/images/${imageId}`,
+    )
+    if (image.status === "Ready") return
+    if (image.status === "Failed") throw new Error(`demo artwork ${imageId} failed: ${image.failureReason}`)
+    await new Promise((resolve) => setTimeout(resolve, READY_PAUSE_MS))
+  }
+  throw new Error(`demo artwork ${imageId} was not read in time`)
+}

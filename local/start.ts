@@ -1,0 +1,36 @@
+// Serves the app and the stand-ins on this machine, on the same bundle and runtime as production.
+import { serveStandIns } from "../stand-ins/serve.ts"
+import { buildAll } from "./bundle.ts"
+import { config } from "./config.ts"
+import { startRuntime } from "./runtime.ts"
+import { demoSignIns, seed } from "./seed.ts"
+
+const CRON_EVERY_MS = 60_000
+
+const standIns = await serveStandIns(config.standInsPort)
+await buildAll()
+const runtime = await startRuntime({
+  stateDir: config.stateDir,
+  port: config.port,
+  standInsOrigin: standIns.origin,
+  cronEveryMs: CRON_EVERY_MS,
+})
+if (config.wantsSeed) await seed(runtime, standIns.origin)
+
+console.log(`
+  Sheetsmith   ${runtime.origin}
+  Stand-ins    ${standIns.origin}/mailbox   (mail that the app sends arrives here)
+${config.wantsSeed ? `\n  Sign in as   ${demoSignIns.map((person) => person.email).join(" or ")}, password ${demoSignIns[0].password}\n` : ""}
+  Ctrl+C stops both.
+`)
+
+let isStopping = false
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, async () => {
+    if (isStopping) return
+    isStopping = true
+    await runtime.dispose()
+    await standIns.close()
+    process.exit(0)
+  })
+}

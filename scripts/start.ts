@@ -1,0 +1,1 @@
+await import("../local/start.ts")

@@ -1,0 +1,58 @@
+import { createServer } from "node:http"
+import { Readable } from "node:stream"
+import { Hono } from "hono"
+import { Faults } from "./faults.ts"
+import { mailbox } from "./mailbox.ts"
+import { turnstile } from "./turnstile.ts"
+
+export type StandIns = { origin: string; close(): Promise<void> }
+
+/** Serves every stand-in on one port of this machine; 0 picks a free one. */
+export async function serveStandIns(port: number): Promise<StandIns> {
+  const app = new Hono()
+  const faults = new Faults()
+  const mail = mailbox()
+  const captcha = turnstile()
+  app.get("/__state", (c) =>
+    c.json({ faults: faults.state(), mailbox: mail.state(), turnstile: captcha.state() }),
+  )
+  app.post("/__control", async (c) => c.json(faults.order(await c.req.json())))
+  app.use("*", faults.middleware())
+  app.route("/", mail.app)
+  app.route("/", captcha.app)
+  return listen(app, port)
+}
+
+function listen(app: Hono, port: number): Promise<StandIns> {
+  const server = createServer(async (incoming, outgoing) => {
+    try {
+      const url = new URL(incoming.url ?? "/", `http://${incoming.headers.host ?? "localhost"}`)
+      const hasBody = incoming.method !== "GET" && incoming.method !== "HEAD"
+      const request = new Request(url, {
+        method: incoming.method ?? "GET",
+        headers: Object.entries(incoming.headers).flatMap(([name, value]) =>
+          [value].flat().map((one): [string, string] => [name, one ?? ""]),
+        ),
+        ...(hasBody ? { body: Readable.toWeb(incoming) as ReadableStream<Uint8Array>, duplex: "half" } : {}),
+      })
+      const response = await app.fetch(request)
+      outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+      outgoing.end(Buffer.from(await response.arrayBuffer()))
+    } catch (error) {
+      outgoing.writeHead(500).end(String(error))
+    }
+  })
+  return new Promise((resolve, reject) => {
+    server.once("error", reject)
+    server.listen(port, "127.0.0.1", () => {
+      const address = server.address()
+      const actualPort = typeof address === "object" && address ? address.port : port
+      const close = () =>
+        new Promise<void>((closed) => {
+          server.close(() => closed())
+          server.closeAllConnections()
+        })
+      resolve({ origin: `http://localhost:${actualPort}`, close })
+    })
+  })
+}

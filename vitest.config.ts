@@ -1,0 +1,47 @@
+import { defineConfig } from "vitest/config"
+
+const seconds = (count: number) => count * 1000
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["test/{sheet,contract,web,web-features,structure,stand-ins}/**/*.test.{ts,tsx}"],
+          testTimeout: seconds(60),
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "objects",
+          include: ["test/durable-objects/**/*.test.ts"],
+          testTimeout: seconds(120),
+          hookTimeout: seconds(60),
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "worker",
+          include: ["test/worker/**/*.test.ts"],
+          testTimeout: seconds(120),
+          hookTimeout: seconds(120),
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "journeys",
+          include: ["test/journeys/**/*.test.ts"],
+          fileParallelism: false,
+          testTimeout: seconds(300),
+          hookTimeout: seconds(180),
+        },
+      },
+    ],
+  },
+})
