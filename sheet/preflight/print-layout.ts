@@ -1,0 +1,39 @@
+import type { PieceType, SheetBounds } from "../layout/types.ts"
+import type { Artwork } from "./piece-size.ts"
+import { pieceSize } from "./piece-size.ts"
+
+/** The part of a sheet template that decides where pieces lie. Lengths in inches. */
+export type LayoutTemplate = {
+  widthIn: number
+  maxLengthIn: number
+  edgeIn: number
+  gapIn: number
+  dpi: number
+  rotate: boolean
+  trim: boolean
+}
+
+export type LayoutItem = { image: Artwork; widthIn: number; quantity: number }
+
+/**
+ * What the packer is asked for one print: piece `i` is item `i`. Page and server both build their question here,
+ * because the same question has the same answer everywhere.
+ */
+export function printLayoutInput(
+  items: readonly LayoutItem[],
+  template: LayoutTemplate,
+): { pieces: PieceType[]; bounds: SheetBounds } {
+  return {
+    pieces: items.map((item) => ({
+      ...pieceSize({ image: item.image, widthIn: item.widthIn, template }),
+      count: item.quantity,
+    })),
+    bounds: {
+      widthPx: Math.round(template.widthIn * template.dpi),
+      maxLengthPx: Math.round(template.maxLengthIn * template.dpi),
+      edgePx: Math.round(template.edgeIn * template.dpi),
+      gapPx: Math.round(template.gapIn * template.dpi),
+      rotate: template.rotate,
+    },
+  }
+}
