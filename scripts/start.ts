@@ -1,1 +1,1 @@
-await import("../local/start.ts")
+import "../local/start.ts"
