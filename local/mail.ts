@@ -14,7 +14,7 @@ export async function forwardMail(logLine: string, standInsOrigin: string): Prom
   }
   const mail = {
     from: field("From"),
-    to: field("To"),
+    to: addressOf(field("To")),
     subject: field("Subject"),
     text: await body("Text"),
     html: await body("HTML"),
@@ -25,4 +25,9 @@ export async function forwardMail(logLine: string, standInsOrigin: string): Prom
     body: JSON.stringify(mail),
   })
   if (!response.ok) throw new Error(`the mailbox refused a mail to ${mail.to}: ${response.status}`)
+}
+
+/** `Maya <maya@shop.example>` → `maya@shop.example` */
+function addressOf(text: string): string {
+  return text.match(/<([^<>]+)>\s*$/)?.[1] ?? text.replace(/^"|"$/g, "")
 }

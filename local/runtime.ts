@@ -74,8 +74,8 @@ function miniflareOptions(options: RuntimeOptions, port: number, appOrigin: stri
     name: "sheetsmith",
     host: "127.0.0.1",
     port,
-    log: new MailLog(options.standInsOrigin),
-    handleRuntimeStdio,
+    log: new Log(process.env.VERBOSE ? LogLevel.INFO : LogLevel.ERROR),
+    handleStructuredLogs: printOrForward(options.standInsOrigin),
     modules: readModules(),
     assets: { ...workerOptions.assets, directory: webDir, binding: "ASSETS", workerName: "sheetsmith" },
     bindings: {
@@ -100,26 +100,13 @@ function readModules() {
     .map((name) => ({ type: typeOf(name), path: name, contents: readFileSync(join(workerDir, name)) }))
 }
 
-/** Passes the runtime's lines through; the send_email binding's own lines become mail in the stand-in mailbox. */
-class MailLog extends Log {
-  readonly #standInsOrigin: string
-  constructor(standInsOrigin: string) {
-    super(LogLevel.INFO)
-    this.#standInsOrigin = standInsOrigin
+/** The send_email binding's lines become mail in the stand-in mailbox; every other line the Worker writes is printed. */
+function printOrForward(standInsOrigin: string) {
+  return ({ level, message }: { level: string; message: string }) => {
+    if (message.includes("send_email binding called")) forwardMail(message, standInsOrigin).catch(report)
+    else if (level === "error" || level === "warn") console.error(message)
+    else console.log(message)
   }
-  override info(message: string): void {
-    if (message.includes("send_email binding called"))
-      forwardMail(message, this.#standInsOrigin).catch(report)
-    else if (process.env.VERBOSE) super.info(message)
-  }
-  override warn(message: string): void {
-    if (process.env.VERBOSE) super.warn(message)
-  }
-}
-
-function handleRuntimeStdio(stdout: NodeJS.ReadableStream, stderr: NodeJS.ReadableStream): void {
-  stdout.pipe(process.stdout, { end: false })
-  stderr.pipe(process.stderr, { end: false })
 }
 
 function report(error: unknown): void {
