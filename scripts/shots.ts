@@ -1,0 +1,144 @@
+// `npm run shots [-- name …]`: a screenshot of every screen, wide and phone, light and dark, into shots/ (ignored by git).
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type Browser, chromium } from "playwright-core"
+import { AppClient, signIn } from "../local/app-client.ts"
+import { buildAll, root } from "../local/bundle.ts"
+import { chromiumArgs, findChromium, installChromium } from "../local/chromium.ts"
+import { startRuntime } from "../local/runtime.ts"
+import { demoSignIns, seed } from "../local/seed.ts"
+import { serveStandIns } from "../stand-ins/serve.ts"
+
+type Screen = { name: string; path: string; needs: "nobody" | "seller" }
+
+const outDir = join(root, "shots")
+const wanted = process.argv.slice(2)
+const SETTLE_MS = 900
+const DONE_TRIES = 600
+
+if (!findChromium()) installChromium()
+await buildAll()
+const stateDir = mkdtempSync(join(tmpdir(), "sheetsmith-shots-"))
+const standIns = await serveStandIns(0)
+const runtime = await startRuntime({ stateDir, port: 0, standInsOrigin: standIns.origin })
+const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArgs })
+try {
+  await seed(runtime, standIns.origin)
+  const client = new AppClient(runtime.origin)
+  await signIn(client, demoSignIns[0])
+  const screens = await listScreens(client)
+  mkdirSync(outDir, { recursive: true })
+  for (const screen of screens.filter(
+    ({ name }) => wanted.length === 0 || wanted.some((text) => name.includes(text)),
+  )) {
+    for (const device of ["wide", "phone"] as const)
+      for (const theme of ["light", "dark"] as const) await shoot(browser, client, screen, device, theme)
+    console.log(screen.name)
+  }
+} finally {
+  await browser.close()
+  await runtime.dispose()
+  await standIns.close()
+  rmSync(stateDir, { recursive: true, force: true })
+}
+
+/** Every screen, on the demo account with one completed and one draft print. */
+async function listScreens(client: AppClient): Promise<Screen[]> {
+  const draft = await client.expect<{ _id: string }[]>("GET", "/prints?limit=1").then(([print]) => print._id)
+  const done = await completedPrint(client)
+  const [image] = await client.expect<{ _id: string }[]>("GET", "/images?limit=1")
+  const nobody = [
+    ["landing", "/"],
+    ["signin", "/auth/signin"],
+    ["signup", "/auth/signup"],
+    ["forgot-password", "/auth/forgot-password"],
+    ["verify-failed", "/verify?token=wrong"],
+    ["not-found", "/no/such/page"],
+  ]
+  const seller = [
+    ["dashboard", "/dashboard"],
+    ["images", "/images"],
+    ["images-add", "/images?addImage=true"],
+    ["images-edit", `/images?editImage=${image._id}`],
+    ["images-delete", `/images?deleteImage=${image._id}`],
+    ["images-none", "/images?search=nothing-like-this"],
+    ["sizes", "/sizes"],
+    ["sizes-add", "/sizes?addSize=true"],
+    ["sheet-templates", "/sizes?tab=templates"],
+    ["prints", "/prints"],
+    ["prints-delete", `/prints?deletePrint=${draft}`],
+    ["prints-process", `/prints/${draft}?printWarningModal=14`],
+    ["prints-success", `/prints?printSuccessModal=${done}`],
+    ["manual-create", "/prints/manual-create?addPrint=true"],
+    ["review-print", "/prints/review-print"],
+    ["print-draft", `/prints/${draft}`],
+    ["print-completed", `/prints/${done}`],
+    ["orders", "/orders"],
+    ["integrations", "/integrations"],
+    ["profile", "/profile"],
+    ["protected-not-found", "/prints/00000000-0000-7000-8000-000000000000"],
+  ]
+  return [
+    ...nobody.map(([name, path]): Screen => ({ name, path, needs: "nobody" })),
+    ...seller.map(([name, path]): Screen => ({ name, path, needs: "seller" })),
+  ]
+}
+
+async function completedPrint(client: AppClient): Promise<string> {
+  const images = await client.expect<{ _id: string }[]>("GET", "/images?limit=12")
+  const sizes = await client.expect<{ _id: string }[]>("GET", "/sizes")
+  const printItems = images
+    .slice(0, 5)
+    .map((image, i) => ({ imageId: image._id, sizeId: sizes[i % sizes.length]._id, quantity: 1 + (i % 3) }))
+  const { _id } = await client.expect<{ _id: string }>("POST", "/prints", { printItems })
+  await client.expect("POST", `/prints/${_id}/proccess`, {})
+  for (let i = 0; i < DONE_TRIES; i++) {
+    const { status, failureMessage } = await client.expect<{ status: string; failureMessage: string | null }>(
+      "GET",
+      `/prints/${_id}`,
+    )
+    if (status === "Completed") return _id
+    if (status !== "Processing") throw new Error(`the demo print ended as ${status}: ${failureMessage}`)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  throw new Error("the demo print did not complete")
+}
+
+async function shoot(
+  browser: Browser,
+  client: AppClient,
+  screen: Screen,
+  device: "wide" | "phone",
+  theme: "light" | "dark",
+): Promise<void> {
+  const context = await browser.newContext({
+    baseURL: runtime.origin,
+    viewport: device === "wide" ? { width: 1440, height: 900 } : { width: 390, height: 844 },
+    hasTouch: device === "phone",
+    colorScheme: theme,
+    reducedMotion: "reduce",
+  })
+  if (screen.needs === "seller") {
+    await context.addCookies(
+      [...client.cookies].map(([name, value]) => ({
+        name,
+        value,
+        url: runtime.origin,
+        secure: true,
+        httpOnly: true,
+        sameSite: "Lax" as const,
+      })),
+    )
+  }
+  const page = await context.newPage()
+  await page.goto(screen.path)
+  await page.waitForLoadState("load")
+  await page.waitForTimeout(SETTLE_MS)
+  await page.screenshot({ path: join(outDir, `${screen.name}-${device}-${theme}.png`) })
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  if (overflow > 0) console.log(`  ${screen.name} scrolls sideways by ${overflow} px (${device})`)
+  await context.close()
+}

@@ -1,0 +1,48 @@
+import sharp from "sharp"
+
+/** Seeded, so that every run draws the same pictures (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** A photograph-like JPEG: smooth colour fields with fine grain. */
+export async function photoJpeg(widthPx: number, heightPx: number, seed = 1): Promise<Buffer> {
+  const random = randomFrom(seed)
+  const coarse = Buffer.from(Array.from({ length: 24 * 16 * 3 }, () => Math.floor(random() * 256)))
+  const grain = Buffer.from(Array.from({ length: 256 * 256 * 3 }, () => 118 + Math.floor(random() * 20)))
+  const grainTile = await sharp(grain, { raw: { width: 256, height: 256, channels: 3 } })
+    .png()
+    .toBuffer()
+  return sharp(coarse, { raw: { width: 24, height: 16, channels: 3 } })
+    .resize(widthPx, heightPx, { kernel: "cubic", fit: "fill" })
+    .composite([{ input: grainTile, tile: true, blend: "soft-light" }])
+    .jpeg({ quality: 90, chromaSubsampling: "4:4:4" })
+    .toBuffer()
+}
+
+/** Line art with soft edges and a glow on transparent ground, inked off centre so that trimming matters. */
+export async function softArtPng(widthPx: number, heightPx: number): Promise<Buffer> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 1080" width="${widthPx}" height="${heightPx}">
+    <defs><radialGradient id="g"><stop offset="0.55" stop-color="#f5a524" stop-opacity="0.85"/><stop offset="1" stop-color="#f5a524" stop-opacity="0"/></radialGradient></defs>
+    <circle cx="430" cy="520" r="330" fill="url(#g)"/>
+    <circle cx="430" cy="520" r="210" fill="#0e7c7b"/>
+    <path d="M300 520q130-210 260 0q-130 210-260 0z" fill="none" stroke="#fff" stroke-width="14"/>
+    <path d="M220 860C330 780 530 780 640 860" fill="none" stroke="#1b1b3a" stroke-width="9" stroke-linecap="round"/>
+  </svg>`
+  return sharp(Buffer.from(svg)).png({ compressionLevel: 6 }).toBuffer()
+}
+
+/** A vector logo without text, so that no font matters. */
+export function logoSvg(): Buffer {
+  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 200" width="320" height="200">
+    <rect x="20" y="20" width="280" height="160" rx="28" fill="#20304c"/>
+    <circle cx="110" cy="100" r="52" fill="#ffcf56"/>
+    <path d="M190 60h80v16h-80zM190 92h80v16h-80zM190 124h50v16h-50z" fill="#f7f7f2"/>
+  </svg>`)
+}

@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
+import type { UserHubApi } from "../../contract/hub.ts"
+import { AppClient, newestMail, type Person, signIn, signUp } from "../../local/app-client.ts"
+import { buildAll } from "../../local/bundle.ts"
+import { chromiumArgs, findChromium } from "../../local/chromium.ts"
+import { type Runtime, startRuntime } from "../../local/runtime.ts"
+import { type StandIns, serveStandIns } from "../../stand-ins/serve.ts"
+
+export type Stage = {
+  runtime: Runtime
+  standIns: StandIns
+  browser: Browser
+  /** A fresh browser profile; `errors` collects what the page's console complained of. */
+  open(options?: {
+    phone?: boolean
+    dark?: boolean
+  }): Promise<{ context: BrowserContext; page: Page; errors: string[] }>
+  /** A verified seller with that many credits beyond the trial ones, and a client signed in as them. */
+  givenSeller(
+    name: string,
+    options?: { credits?: number },
+  ): Promise<{ person: Person; client: AppClient; userId: string }>
+  mailTo(address: string): ReturnType<typeof newestMail>
+  close(): Promise<void>
+}
+
+/** The whole product on this machine: app, stand-ins and a browser, on an empty database. */
+export async function setStage(): Promise<Stage> {
+  await buildAll()
+  const stateDir = mkdtempSync(join(tmpdir(), "sheetsmith-"))
+  const standIns = await serveStandIns(0)
+  const runtime = await startRuntime({ stateDir, port: 0, standInsOrigin: standIns.origin })
+  const executablePath = findChromium()
+  if (!executablePath) throw new Error("no Chromium on this machine")
+  const browser = await chromium.launch({ executablePath, args: chromiumArgs })
+  return {
+    runtime,
+    standIns,
+    browser,
+    open: (options = {}) => openPage(browser, runtime.origin, options),
+    givenSeller: (name, options = {}) => givenSeller(runtime, standIns, name, options.credits ?? 0),
+    mailTo: (address) => newestMail(standIns.origin, address),
+    async close() {
+      await browser.close()
+      await runtime.dispose()
+      await standIns.close()
+      rmSync(stateDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function openPage(browser: Browser, baseURL: string, options: { phone?: boolean; dark?: boolean }) {
+  const context = await browser.newContext({
+    baseURL,
+    viewport: options.phone ? { width: 390, height: 844 } : { width: 1440, height: 900 },
+    hasTouch: options.phone ?? false,
+    colorScheme: options.dark ? "dark" : "light",
+    acceptDownloads: true,
+  })
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on("pageerror", (error) => errors.push(error.message))
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text())
+  })
+  return { context, page, errors }
+}
+
+async function givenSeller(runtime: Runtime, standIns: StandIns, name: string, credits: number) {
+  const person: Person = {
+    firstName: name,
+    lastName: "Seller",
+    username: name.toLowerCase(),
+    email: `${name.toLowerCase()}@shop.test`,
+    password: "a-good-password",
+  }
+  const client = await signUp(runtime.origin, standIns.origin, person)
+  const { _id: userId } = await client.expect<{ _id: string }>("GET", "/profile")
+  if (credits > 0) {
+    const namespace = await runtime.miniflare.getDurableObjectNamespace("USER_HUB")
+    const hub = namespace.get(namespace.idFromName(userId)) as unknown as UserHubApi
+    await hub.grant({ userId, id: "test:credits", credits, note: "Test credits" })
+  }
+  return { person, client, userId }
+}
+
+/** Puts an API client's session into a browser profile. */
+export async function signInBrowser(
+  context: BrowserContext,
+  origin: string,
+  client: AppClient,
+): Promise<void> {
+  await context.addCookies(
+    [...client.cookies].map(([name, value]) => ({
+      name,
+      value,
+      url: origin,
+      secure: true,
+      httpOnly: true,
+      sameSite: "Lax" as const,
+    })),
+  )
+}
+
+export { AppClient, signIn }
