@@ -1,0 +1,42 @@
+import { classNames } from "../../lib/class-names.ts"
+import { type Garment, garmentColour, garments } from "./garment.ts"
+
+export type GarmentPickerProps = {
+  value: Garment
+  onChange: (garment: Garment) => void
+  /** Which to offer; all by default. */
+  offered?: readonly Garment[]
+  /** On the mat the picked one is ringed in the mat's own ink. */
+  onMat?: boolean
+}
+
+/** Swatches of the garments that artwork can be seen on. */
+export function GarmentPicker({ value, onChange, offered, onMat = false }: GarmentPickerProps) {
+  return (
+    <fieldset className="flex items-center gap-1.5">
+      <legend className="sr-only">Seen on</legend>
+      {garments
+        .filter(({ key }) => offered?.includes(key) ?? true)
+        .map(({ key, label }) => (
+          <button
+            key={key}
+            type="button"
+            aria-label={label}
+            aria-pressed={value === key}
+            title={label}
+            onClick={() => onChange(key)}
+            className={classNames(
+              "touch rounded-full",
+              onMat ? "size-5 ring-1 ring-white/30" : "size-7 ring-1 ring-line",
+              key === "film" && "checker checker-sm",
+              value === key &&
+                (onMat
+                  ? "outline-2 outline-offset-1 outline-stage-ink"
+                  : "outline-2 outline-offset-2 outline-accent"),
+            )}
+            style={key === "film" ? undefined : { background: garmentColour(key) ?? undefined }}
+          />
+        ))}
+    </fieldset>
+  )
+}

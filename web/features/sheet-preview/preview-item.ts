@@ -1,0 +1,96 @@
+import type { Image } from "../../../contract/image.ts"
+import { LOW_DPI, VERY_LOW_DPI } from "../../../contract/limit.ts"
+import type { SheetTemplateInput } from "../../../contract/size.ts"
+import type { Artwork } from "../../../sheet/preflight/piece-size.ts"
+import {
+  effectiveDpi,
+  type PieceWarning,
+  pieceWarnings,
+  SOFT_SHARE_WARNS,
+  widestAt,
+} from "../../../sheet/preflight/warnings.ts"
+
+/** What the preview needs of an image; print items and library rows both have it. */
+export type PreviewImage = Pick<
+  Image,
+  | "_id"
+  | "name"
+  | "status"
+  | "previewFile"
+  | "mediaType"
+  | "widthPx"
+  | "heightPx"
+  | "trim"
+  | "isOpaque"
+  | "softShare"
+>
+
+/** One row of a print: without an image or a size it takes no place on the sheet. */
+export type PreviewItem = {
+  id: string
+  image: PreviewImage | null
+  widthIn: number | null
+  quantity: number
+}
+
+export type PreviewTemplate = Omit<SheetTemplateInput, "name" | "isDefault">
+
+/** An item that lies on the sheet. */
+export type PlacedItem = { id: string; image: PreviewImage; art: Artwork; widthIn: number; quantity: number }
+
+export type ItemWarning = PieceWarning & {
+  itemId: string
+  name: string
+  dpi: number
+  widthIn: number
+  /** The printed width at which nothing warns any more, where there is one. */
+  sharpWidthIn: number | null
+}
+
+/** The image's size as the engine wants it, or null while it has not been measured. */
+export function artworkOf(image: Pick<Image, "widthPx" | "heightPx" | "trim">): Artwork | null {
+  if (!image.widthPx || !image.heightPx) return null
+  return { widthPx: image.widthPx, heightPx: image.heightPx, trim: image.trim }
+}
+
+/** Items that can be packed, in order: the packer's piece `i` is the `i`th of them. */
+export function placedItems(items: readonly PreviewItem[]): PlacedItem[] {
+  return items.flatMap((item) => {
+    const art = item.image ? artworkOf(item.image) : null
+    if (!item.image || !art || !item.widthIn || item.quantity < 1) return []
+    return [{ id: item.id, image: item.image, art, widthIn: item.widthIn, quantity: item.quantity }]
+  })
+}
+
+export function isVector(image: Pick<Image, "mediaType">): boolean {
+  return image.mediaType === "image/svg+xml"
+}
+
+/** The warnings of every item, in the order of the rows. */
+export function itemWarnings(items: readonly PreviewItem[], template: PreviewTemplate): ItemWarning[] {
+  return placedItems(items).flatMap((item) => {
+    const thresholds = { lowDpi: LOW_DPI, veryLowDpi: VERY_LOW_DPI, softShare: SOFT_SHARE_WARNS }
+    const image = {
+      ...item.art,
+      name: item.image.name,
+      isVector: isVector(item.image),
+      softShare: item.image.softShare,
+    }
+    const sharpWidthIn = widestAt(item.art, LOW_DPI, template.trim)
+    return pieceWarnings({ image, widthIn: item.widthIn, trim: template.trim }, thresholds).map(
+      (warning) => ({
+        ...warning,
+        itemId: item.id,
+        name: item.image.name,
+        dpi: effectiveDpi(item.art, item.widthIn, template.trim),
+        widthIn: item.widthIn,
+        sharpWidthIn: sharpWidthIn >= 0.1 ? sharpWidthIn : null,
+      }),
+    )
+  })
+}
+
+/** Whether a warning is one of resolution, which a smaller size mends. */
+export function isResolutionWarning(warning: ItemWarning): boolean {
+  return warning.kind === "low-dpi" || warning.kind === "very-low-dpi"
+}

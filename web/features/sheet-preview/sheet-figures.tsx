@@ -1,0 +1,82 @@
+import type { ReactNode } from "react"
+import { FilmMeter } from "../../components/ui/film-meter.tsx"
+import { Skeleton } from "../../components/ui/skeleton.tsx"
+import { classNames } from "../../lib/class-names.ts"
+import { formatCount, formatInches } from "../../lib/format.ts"
+import type { PackedSheets, SheetLayoutState } from "./use-sheet-layout.ts"
+
+/** What is on screen of a layout: the packed one, or the one before while the next is on its way. */
+export function shownSheets(state: SheetLayoutState): PackedSheets | null {
+  if (state.kind === "packed") return state.packed
+  return state.kind === "packing" ? state.last : null
+}
+
+export type SheetFiguresProps = {
+  state: SheetLayoutState
+  /** The sum of quantities; one credit each. Known before the sheet is packed. */
+  copies: number
+}
+
+/** Film, use of film, copies and credits of a print, and how much of the longest sheet it takes. */
+export function SheetFigures({ state, copies }: SheetFiguresProps) {
+  const packed = shownSheets(state)
+  const isOld = state.kind === "packing"
+  const longestIn = packed
+    ? Math.max(0, ...packed.layout.sheets.map((sheet) => sheet.lengthPx / packed.dpi))
+    : 0
+  return (
+    <div>
+      <dl
+        className={classNames(
+          "grid grid-cols-4 gap-3 transition-opacity",
+          isOld && packed && "opacity-60 delay-150",
+        )}
+      >
+        <Figure label="Film" unit="in">
+          {packed ? (
+            formatInches(packed.lengthIn)
+          ) : state.kind === "packing" ? (
+            <Skeleton className="h-5 w-12" />
+          ) : (
+            "–"
+          )}
+        </Figure>
+        <Figure label="Film used" unit="%">
+          {packed ? (
+            (packed.utilisation * 100).toFixed(1)
+          ) : state.kind === "packing" ? (
+            <Skeleton className="h-5 w-10" />
+          ) : (
+            "–"
+          )}
+        </Figure>
+        <Figure label="Copies">{formatCount(copies)}</Figure>
+        <Figure label="Credits">{formatCount(copies)}</Figure>
+      </dl>
+      {packed && (
+        <div className="mt-3 flex items-center gap-3">
+          <FilmMeter
+            value={longestIn / packed.template.maxLengthIn}
+            label="Longest sheet of this print against the longest allowed"
+            className="flex-1"
+          />
+          <span className="text-xs whitespace-nowrap text-ink-3">
+            longest sheet {formatInches(packed.template.maxLengthIn)} in
+          </span>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Figure({ label, unit, children }: { label: string; unit?: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-ink-3">{label}</dt>
+      <dd className="mt-0.5 flex h-6 items-center text-lg font-[640] tabular-nums">
+        {children}
+        {unit && children !== "–" && <span className="ml-1 text-sm font-[450] text-ink-3">{unit}</span>}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,278 @@
+import { ChevronLeft, ChevronRight, LoaderCircle, Scissors, ZoomIn, ZoomOut } from "lucide-react"
+import { type CSSProperties, type ReactNode, useRef, useState } from "react"
+import { classNames } from "../../lib/class-names.ts"
+import { fileUrl, formatInches, plural } from "../../lib/format.ts"
+import { itemAt } from "./draw-pieces.ts"
+import { type Garment, garmentColour } from "./garment.ts"
+import { GarmentPicker } from "./garment-picker.tsx"
+import { PieceCanvas } from "./piece-canvas.tsx"
+import type { PackedSheets } from "./use-sheet-layout.ts"
+import { pointIn, useStageView } from "./use-stage-view.ts"
+import { rulerStepIn, type View } from "./view.ts"
+
+/** What lies on the mat: sheets as packed, or pictures of sheets that were written. */
+export type StageContent =
+  | { kind: "packed"; packed: PackedSheets }
+  | { kind: "pictures"; sheets: readonly { widthIn: number; lengthIn: number; path: string | null }[] }
+
+export type SheetStageProps = {
+  content: StageContent
+  isPacking?: boolean
+  warnedIds?: ReadonlySet<string>
+  /** The item whose copies are outlined. */
+  pickedId?: string | null
+  onHoverItem?: (itemId: string | null) => void
+  /** Placed before the sheet's name: a close button on phones. */
+  leading?: ReactNode
+  className?: string
+}
+
+const none: ReadonlySet<string> = new Set()
+const stageGarments: readonly Garment[] = ["film", "white", "heather", "navy", "black"]
+
+/** The sheet on the cutting mat, with roll, rulers and cut line. Zooms and pans by hand, wheel and keys. */
+export function SheetStage(props: SheetStageProps) {
+  const { content, isPacking = false, warnedIds = none, pickedId = null, onHoverItem } = props
+  const stage = useRef<HTMLElement>(null)
+  const [wanted, setWanted] = useState(0)
+  const [garment, setGarment] = useState<Garment>("film")
+  const films = filmsOf(content)
+  const index = Math.min(wanted, films.length - 1)
+  const film = films[index] ?? { widthIn: 22, lengthIn: 22 }
+  const stageView = useStageView(stage, film)
+  const { view, frame } = stageView
+  const copies =
+    content.kind === "packed" ? (content.packed.layout.sheets[index]?.placements.length ?? 0) : null
+  const label = [
+    `Sheet ${index + 1} of ${films.length}`,
+    `${formatInches(film.widthIn)} × ${formatInches(film.lengthIn)} in`,
+    ...(copies === null ? [] : [plural(copies, "copy", "copies")]),
+  ].join(", ")
+
+  return (
+    <div
+      className={classNames(
+        "relative flex min-h-0 flex-col overflow-hidden bg-stage text-stage-ink",
+        props.className,
+      )}
+    >
+      <div className="relative z-10 flex h-12 flex-none items-center gap-1 px-4 text-stage-ink-2 coarse:h-14 coarse:px-2">
+        {props.leading}
+        <span className="mr-auto flex min-w-0 items-center text-sm font-[550] text-stage-ink">
+          {films.length > 1 && (
+            <StageButton label="Previous sheet" isDisabled={index === 0} onClick={() => setWanted(index - 1)}>
+              <ChevronLeft className="size-4" />
+            </StageButton>
+          )}
+          <span className="truncate whitespace-nowrap">
+            Sheet {index + 1} of {films.length}
+          </span>
+          {films.length > 1 && (
+            <StageButton
+              label="Next sheet"
+              isDisabled={index === films.length - 1}
+              onClick={() => setWanted(index + 1)}
+            >
+              <ChevronRight className="size-4" />
+            </StageButton>
+          )}
+          {isPacking && (
+            <LoaderCircle
+              aria-label="Packing"
+              role="img"
+              className="ml-2 size-4 flex-none animate-spin text-stage-ink-2"
+            />
+          )}
+        </span>
+        <span className="rounded-full bg-black/20 px-1.5 py-1 coarse:hidden">
+          <GarmentPicker value={garment} onChange={setGarment} offered={stageGarments} onMat />
+        </span>
+        <StageButton label="Zoom out" onClick={stageView.zoomOut}>
+          <ZoomOut className="size-4" />
+        </StageButton>
+        <button
+          type="button"
+          onClick={stageView.fit}
+          aria-label="Fit the sheet"
+          className="h-8 w-11 rounded-md text-center text-xs tabular-nums hover:bg-white/10 coarse:h-11"
+        >
+          {stageView.isFitted ? "Fit" : `${Math.round(view.pxPerIn)}/in`}
+        </button>
+        <StageButton label="Zoom in" onClick={stageView.zoomIn}>
+          <ZoomIn className="size-4" />
+        </StageButton>
+      </div>
+      <section
+        ref={stage}
+        aria-label={`${label}. Arrow keys move it, plus and minus zoom, 0 fits it.`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the sheet is moved and zoomed from the keyboard
+        tabIndex={0}
+        className={classNames(
+          "mat relative min-h-0 flex-1 touch-none overflow-hidden outline-offset-[-3px] select-none",
+          stageView.isFitted ? "cursor-default" : "cursor-grab active:cursor-grabbing",
+        )}
+        style={matStyle(view)}
+        onKeyDown={(event) => {
+          if (event.ctrlKey || event.metaKey || event.altKey) return
+          if (stageView.onKey(event.key)) event.preventDefault()
+        }}
+        onDoubleClick={stageView.zoomIn}
+        {...stageView.pointer}
+        onPointerMove={(event) => {
+          stageView.pointer.onPointerMove(event)
+          if (content.kind !== "packed" || event.pointerType === "touch") return
+          onHoverItem?.(itemAt(content.packed, index, view, pointIn(stage.current, event)))
+        }}
+        onPointerLeave={() => onHoverItem?.(null)}
+      >
+        {frame.widthPx > 0 && (
+          <>
+            <div
+              className="film absolute! top-0 left-0 will-change-transform"
+              style={filmStyle(view, film, garment)}
+            >
+              {content.kind === "pictures" && <SheetPicture path={content.sheets[index]?.path ?? null} />}
+            </div>
+            {content.kind === "packed" && (
+              <div
+                className={classNames(
+                  "transition-opacity duration-[120ms]",
+                  isPacking && "opacity-45 delay-150",
+                )}
+              >
+                <PieceCanvas
+                  packed={content.packed}
+                  sheetIndex={index}
+                  view={view}
+                  frame={frame}
+                  warnedIds={warnedIds}
+                  pickedId={pickedId}
+                />
+              </div>
+            )}
+            <Roll view={view} widthIn={film.widthIn} />
+            <Rulers view={view} film={film} />
+            <CutLine view={view} film={film} />
+          </>
+        )}
+      </section>
+    </div>
+  )
+}
+
+type StageButtonProps = { label: string; isDisabled?: boolean; onClick: () => void; children: ReactNode }
+
+/** An icon button on the mat. */
+export function StageButton({ label, isDisabled = false, onClick, children }: StageButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      disabled={isDisabled}
+      onClick={onClick}
+      className="grid size-8 flex-none place-items-center rounded-md hover:bg-white/10 disabled:opacity-40 coarse:size-11"
+    >
+      {children}
+    </button>
+  )
+}
+
+function SheetPicture({ path }: { path: string | null }) {
+  if (path === null) return null
+  return (
+    <img src={fileUrl(path)} alt="" draggable={false} className="pointer-events-none inset-0! size-full!" />
+  )
+}
+
+function Roll({ view, widthIn }: { view: View; widthIn: number }) {
+  const width = widthIn * view.pxPerIn + 12
+  const height = Math.min(34, Math.max(14, view.pxPerIn * 2))
+  return (
+    <div
+      aria-hidden="true"
+      className="absolute! top-0 left-0"
+      style={{ width, height, transform: `translate(${view.x - 6}px, ${view.y - height + 2}px)` }}
+    >
+      <div className="roll" style={{ "--roll": `${height}px` } as CSSProperties} />
+    </div>
+  )
+}
+
+// They follow the film until its edge leaves the stage, and stay at the stage's edge from then on.
+function Rulers({ view, film }: { view: View; film: { widthIn: number; lengthIn: number } }) {
+  const step = rulerStepIn(view.pxPerIn)
+  const marks = (lengthIn: number) =>
+    Array.from({ length: Math.floor(lengthIn / step) + 1 }, (_, i) => i * step)
+  const rollPx = Math.min(34, Math.max(14, view.pxPerIn * 2))
+  const top = Math.max(0, view.y - rollPx - 18)
+  const left = Math.max(0, view.x - 34)
+  const style = {
+    "--in": `${view.pxPerIn}px`,
+    "--roll-in": film.widthIn,
+    "--len": film.lengthIn,
+  } as CSSProperties
+  return (
+    <div aria-hidden="true" className="pointer-events-none absolute inset-0 overflow-hidden" style={style}>
+      <div
+        className="ruler-x absolute! top-0 left-0 z-1"
+        style={{ transform: `translate(${view.x}px, ${top}px)` }}
+      >
+        {marks(film.widthIn).map((inch) => (
+          <b key={inch} style={{ "--n": inch } as CSSProperties}>
+            {inch}
+          </b>
+        ))}
+      </div>
+      <div
+        className="ruler-y absolute! top-0 left-0 z-1"
+        style={{ transform: `translate(${left}px, ${view.y}px)` }}
+      >
+        {marks(film.lengthIn).map((inch) => (
+          <b key={inch} style={{ "--n": inch } as CSSProperties}>
+            {inch}
+          </b>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function CutLine({ view, film }: { view: View; film: { widthIn: number; lengthIn: number } }) {
+  return (
+    <div
+      className="pointer-events-none absolute top-0 left-0 flex items-center gap-2 text-xs text-stage-ink-2"
+      style={{
+        width: Math.max(96, film.widthIn * view.pxPerIn),
+        transform: `translate(${view.x}px, ${view.y + film.lengthIn * view.pxPerIn + 10}px)`,
+      }}
+    >
+      <Scissors aria-hidden="true" className="size-3.5 flex-none" />
+      <span className="h-px flex-1 border-t border-dashed border-current opacity-60" />
+      <b className="font-[600] whitespace-nowrap text-stage-ink">{formatInches(film.lengthIn)} in</b>
+    </div>
+  )
+}
+
+function filmsOf(content: StageContent): { widthIn: number; lengthIn: number }[] {
+  if (content.kind === "pictures") return [...content.sheets]
+  const { dpi, layout } = content.packed
+  return layout.sheets.map((sheet) => ({ widthIn: sheet.widthPx / dpi, lengthIn: sheet.lengthPx / dpi }))
+}
+
+function filmStyle(view: View, film: { widthIn: number; lengthIn: number }, garment: Garment): CSSProperties {
+  const colour = garmentColour(garment)
+  return {
+    "--in": `${view.pxPerIn}px`,
+    "--roll-in": film.widthIn,
+    "--len": film.lengthIn,
+    transform: `translate(${view.x}px, ${view.y}px)`,
+    ...(colour === null ? {} : { background: colour }),
+  } as CSSProperties
+}
+
+// The mat's squares are true inches, or a round number of them where an inch would be too small to see.
+function matStyle(view: View): CSSProperties {
+  const step = [1, 2, 5, 10, 20].find((inches) => inches * view.pxPerIn >= 24) ?? 50
+  const at = `${view.x}px ${view.y}px`
+  return { "--sq": `${step * view.pxPerIn}px`, backgroundPosition: `${at}, ${at}, 0 0` } as CSSProperties
+}

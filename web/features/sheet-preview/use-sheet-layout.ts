@@ -1,0 +1,124 @@
+import { useEffect, useMemo, useRef, useState } from "react"
+import type { Layout, LayoutResult } from "../../../sheet/layout/types.ts"
+import { describeLayout } from "../../../sheet/layout/utilisation.ts"
+import { printLayoutInput } from "../../../sheet/preflight/print-layout.ts"
+import { createLayoutClient, type LayoutClient, type LayoutQuestion } from "./layout-client.ts"
+import { type PlacedItem, type PreviewItem, type PreviewTemplate, placedItems } from "./preview-item.ts"
+
+/** A packed print: piece `i` of the layout is `items[i]`. Lengths in inches. */
+export type PackedSheets = {
+  layout: Layout
+  items: PlacedItem[]
+  dpi: number
+  template: PreviewTemplate
+  lengthIn: number
+  utilisation: number
+  copies: number
+}
+
+export type SheetLayoutState =
+  | { kind: "empty" }
+  /** `last` is what lay there before the change, until the new layout is in. */
+  | { kind: "packing"; last: PackedSheets | null }
+  /** `isFinal` once the layout is the one the print is processed with. */
+  | { kind: "packed"; packed: PackedSheets; isFinal: boolean }
+  | { kind: "too-large"; itemIds: string[] }
+  | { kind: "failed" }
+
+type Known = { result: LayoutResult; isFinal: boolean }
+type Answer = Known & { key: string }
+
+/** Finished layouts of this page's life, so that a modal over the builder shows its sheet at once. */
+const known = new Map<string, LayoutResult>()
+const MAX_KNOWN = 24
+
+/** Packs the items on the template's film, off the page's thread, and follows every change of either. */
+export function useSheetLayout(
+  items: readonly PreviewItem[],
+  template: PreviewTemplate | null,
+): SheetLayoutState {
+  const question = useMemo(() => (template ? ask(items, template) : null), [items, template])
+  const key = question?.key ?? ""
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  const [failedKey, setFailedKey] = useState("")
+  const client = useRef<LayoutClient | null>(null)
+  const last = useRef<PackedSheets | null>(null)
+
+  useEffect(
+    () => () => {
+      client.current?.close()
+      client.current = null
+    },
+    [],
+  )
+
+  useEffect(() => {
+    if (key === "" || known.has(key)) return
+    client.current ??= createLayoutClient(
+      () => new Worker(new URL("./layout.worker.ts", import.meta.url), { type: "module" }),
+    )
+    client.current.ask(JSON.parse(key) as LayoutQuestion, {
+      onLayout(result, isFinal) {
+        if (isFinal) remember(key, result)
+        setAnswer({ key, result, isFinal })
+      },
+      onFailure: () => setFailedKey(key),
+    })
+  }, [key])
+
+  const found = useMemo(() => find(key, answer), [key, answer])
+  const packed = useMemo(() => (question && found ? pack(question, found.result) : null), [question, found])
+  useEffect(() => {
+    if (packed) last.current = packed
+    if (key === "") last.current = null
+  }, [packed, key])
+
+  if (!question || key === "") return { kind: "empty" }
+  if (!found) return failedKey === key ? { kind: "failed" } : { kind: "packing", last: last.current }
+  if (packed) return { kind: "packed", packed, isFinal: found.isFinal }
+  return { kind: "too-large", itemIds: tooLargeItems(question, found.result) }
+}
+
+type Question = { key: string; placed: PlacedItem[]; template: PreviewTemplate }
+
+function ask(items: readonly PreviewItem[], template: PreviewTemplate): Question {
+  const placed = placedItems(items)
+  if (placed.length === 0) return { key: "", placed, template }
+  const input = printLayoutInput(
+    placed.map((item) => ({ image: item.art, widthIn: item.widthIn, quantity: item.quantity })),
+    template,
+  )
+  return { key: JSON.stringify(input), placed, template }
+}
+
+function find(key: string, answer: Answer | null): Known | null {
+  const result = known.get(key)
+  if (result) return { result, isFinal: true }
+  return answer?.key === key ? answer : null
+}
+
+function remember(key: string, result: LayoutResult) {
+  known.set(key, result)
+  for (const oldest of known.keys()) {
+    if (known.size <= MAX_KNOWN) break
+    known.delete(oldest)
+  }
+}
+
+function pack(question: Question, result: LayoutResult): PackedSheets | null {
+  if (result.kind === "too-large") return null
+  const figures = describeLayout(result.layout)
+  return {
+    layout: result.layout,
+    items: question.placed,
+    template: question.template,
+    dpi: question.template.dpi,
+    lengthIn: figures.lengthPx / question.template.dpi,
+    utilisation: figures.utilisation,
+    copies: question.placed.reduce((sum, item) => sum + item.quantity, 0),
+  }
+}
+
+function tooLargeItems(question: Question, result: LayoutResult): string[] {
+  return result.kind === "too-large" ? result.pieces.map((piece) => question.placed[piece].id) : []
+}

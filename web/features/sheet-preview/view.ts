@@ -1,0 +1,69 @@
+/** How the sheet lies in the stage: CSS pixels an inch, and where the film's top left corner is, in CSS pixels. */
+export type View = { pxPerIn: number; x: number; y: number }
+export type Frame = { widthPx: number; heightPx: number }
+export type Film = { widthIn: number; lengthIn: number }
+
+/** Room kept around the film when it is fitted: rulers and roll above and left, the cut line below. */
+export const stageMargin = { top: 52, right: 24, bottom: 40, left: 40 }
+
+/** Close enough to judge an edge; beyond it the preview picture has no more to show. */
+const MAX_PX_PER_IN = 160
+/** How much of the film stays in sight, so that it cannot be lost. */
+const KEEP_PX = 48
+
+/** The whole film in the middle of the stage, or at the top where it is short. */
+export function fitView(frame: Frame, film: Film): View {
+  const { top, right, bottom, left } = stageMargin
+  const wide = Math.max(1, frame.widthPx - left - right)
+  const high = Math.max(1, frame.heightPx - top - bottom)
+  const pxPerIn = Math.max(0.5, Math.min(wide / film.widthIn, high / film.lengthIn, 32))
+  return { pxPerIn, x: left + (wide - film.widthIn * pxPerIn) / 2, y: top }
+}
+
+/** Zooms by `factor` and keeps the point under `at` where it is. */
+export function zoomView(
+  view: View,
+  factor: number,
+  at: { x: number; y: number },
+  frame: Frame,
+  film: Film,
+): View {
+  const least = fitView(frame, film).pxPerIn * 0.6
+  const pxPerIn = Math.min(Math.max(view.pxPerIn * factor, least), MAX_PX_PER_IN)
+  const ratio = pxPerIn / view.pxPerIn
+  return keepInSight(
+    { pxPerIn, x: at.x - (at.x - view.x) * ratio, y: at.y - (at.y - view.y) * ratio },
+    frame,
+    film,
+  )
+}
+
+/** Moves the film with the hand that drags it. */
+export function panView(view: View, dx: number, dy: number, frame: Frame, film: Film): View {
+  return keepInSight({ ...view, x: view.x + dx, y: view.y + dy }, frame, film)
+}
+
+/** Whether part of the film lies outside the stage, so that there is something to pan to. */
+export function reachesBeyond(view: View, frame: Frame, film: Film): boolean {
+  return (
+    view.x < 0 ||
+    view.y < 0 ||
+    view.x + film.widthIn * view.pxPerIn > frame.widthPx ||
+    view.y + film.lengthIn * view.pxPerIn > frame.heightPx
+  )
+}
+
+/** Inches between two figures on the ruler: round ones, at least 34 px apart. */
+export function rulerStepIn(pxPerIn: number): number {
+  return [1, 2, 5, 10, 20, 50].find((step) => step * pxPerIn >= 34) ?? 100
+}
+
+function keepInSight(view: View, frame: Frame, film: Film): View {
+  const clamp = (at: number, size: number, room: number) =>
+    Math.min(Math.max(at, KEEP_PX - size), Math.max(room - KEEP_PX, KEEP_PX - size))
+  return {
+    pxPerIn: view.pxPerIn,
+    x: clamp(view.x, film.widthIn * view.pxPerIn, frame.widthPx),
+    y: clamp(view.y, film.lengthIn * view.pxPerIn, frame.heightPx),
+  }
+}
