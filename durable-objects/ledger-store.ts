@@ -1,0 +1,95 @@
+import type { Balance, LedgerEntry } from "../contract/hub.ts"
+import { type EndingRequest, emptyBalance, type LedgerRow, type LedgerState } from "./ledger.ts"
+
+/** Rows one statement answers at most; the caller goes on from the last `seq` it got. */
+export const MAX_STATEMENT_ROWS = 500
+
+/** The running balance of the newest row: the sum over all rows without reading them all. */
+export function readBalance(sql: SqlStorage): Balance {
+  const [row] = sql
+    .exec<BalanceRow>(
+      "SELECT seq, available_after, used_after, held_after, owed_after FROM entry ORDER BY seq DESC LIMIT 1",
+    )
+    .toArray()
+  if (!row) return { ...emptyBalance }
+  return {
+    available: row.available_after,
+    used: row.used_after,
+    held: row.held_after,
+    owed: row.owed_after,
+    seq: row.seq,
+  }
+}
+
+/** What was written under this id, and the balance now: all that a decision reads. */
+export function readState(sql: SqlStorage, id: string): LedgerState {
+  const state: LedgerState = { balance: readBalance(sql), opened: null, ended: null }
+  for (const row of sql.exec<OpenedRow>("SELECT kind, credits, note FROM entry WHERE id = ? LIMIT 2", id)) {
+    if (isEnding(row.kind)) state.ended = row.kind
+    else state.opened = row
+  }
+  return state
+}
+
+/** Appends the row a decision asks for; the table's indexes refuse a second opening or ending of one id. */
+export function appendEntry(sql: SqlStorage, row: LedgerRow, nowMs: number): void {
+  const { balance } = row
+  sql.exec(
+    `INSERT INTO entry (seq, id, kind, credits, note, available_after, used_after, held_after, owed_after, created_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    balance.seq,
+    row.id,
+    row.kind,
+    row.credits,
+    row.note,
+    balance.available,
+    balance.used,
+    balance.held,
+    balance.owed,
+    nowMs,
+  )
+}
+
+/** Entries after `afterSeq`, oldest first. */
+export function readStatement(sql: SqlStorage, query: { afterSeq: number; limit: number }): LedgerEntry[] {
+  const limit = Math.max(1, Math.min(MAX_STATEMENT_ROWS, Math.trunc(query.limit)))
+  return sql
+    .exec<StatementRow>(
+      `SELECT seq, id, kind, credits, note, available_after, created_at_ms FROM entry
+       WHERE seq > ? ORDER BY seq LIMIT ?`,
+      query.afterSeq,
+      limit,
+    )
+    .toArray()
+    .map((row) => ({
+      seq: row.seq,
+      id: row.id,
+      kind: row.kind,
+      credits: row.credits,
+      note: row.note,
+      availableAfter: row.available_after,
+      createdAt: new Date(row.created_at_ms).toISOString(),
+    }))
+}
+
+type BalanceRow = {
+  seq: number
+  available_after: number
+  used_after: number
+  held_after: number
+  owed_after: number
+}
+type OpenedRow = { kind: LedgerEntry["kind"]; credits: number; note: string }
+type StatementRow = {
+  seq: number
+  id: string
+  kind: LedgerEntry["kind"]
+  credits: number
+  note: string
+  available_after: number
+  created_at_ms: number
+}
+
+function isEnding(kind: LedgerEntry["kind"]): kind is EndingRequest["kind"] {
+  return kind === "capture" || kind === "release"
+}

@@ -1,0 +1,88 @@
+import type { Balance, LedgerEntry, LedgerReply } from "../contract/hub.ts"
+
+/** One entry's most credits: far above any package, and millions of such entries still add up exactly. */
+export const MAX_ENTRY_CREDITS = 1_000_000_000
+
+/** Opens an entry of its own id. The note is a label for people: the first one stands, a retry may word it anew. */
+export type OpeningRequest = { kind: "grant" | "hold" | "refund"; id: string; credits: number; note: string }
+/** Ends the hold that was opened under this id. */
+export type EndingRequest = { kind: "capture" | "release"; id: string }
+export type LedgerRequest = OpeningRequest | EndingRequest
+
+/** All a decision needs to know: the balance now, and what was already written under the request's id. */
+export type LedgerState = {
+  balance: Balance
+  opened: Pick<LedgerEntry, "kind" | "credits" | "note"> | null
+  ended: EndingRequest["kind"] | null
+}
+
+/** A row to append: the entry and the balance after it (`balance.seq` is the row's own number). */
+export type LedgerRow = Pick<LedgerEntry, "id" | "kind" | "credits" | "note"> & { balance: Balance }
+
+/** `row` is null where nothing is to be written: a refusal, or the repeat of something done before. */
+export type Decision = { reply: LedgerReply; row: LedgerRow | null }
+
+export const emptyBalance: Balance = { available: 0, used: 0, held: 0, owed: 0, seq: 0 }
+
+/** The ledger's only rule book. A repeat answers what the first call answered, with the balance of today. */
+export function decide(request: LedgerRequest, state: LedgerState): Decision {
+  switch (request.kind) {
+    case "grant":
+    case "hold":
+    case "refund":
+      return decideOpening(request, state)
+    case "capture":
+    case "release":
+      return decideEnding(request, state)
+  }
+}
+
+function decideOpening(request: OpeningRequest, state: LedgerState): Decision {
+  const { balance, opened } = state
+  if (!isAmount(request.credits)) return refused("bad-amount", balance)
+  if (opened) {
+    const isSame = opened.kind === request.kind && opened.credits === request.credits
+    return isSame ? repeated(balance) : refused("id-reused", balance)
+  }
+  // Owed credits leave nothing available, so this refusal also keeps a debtor from spending.
+  if (request.kind === "hold" && balance.available < request.credits) return refused("too-few", balance)
+  const gain = request.kind === "grant" ? request.credits : -request.credits
+  const after = move(balance, gain)
+  if (request.kind === "hold") after.held += request.credits
+  return written({ id: request.id, kind: request.kind, credits: request.credits, note: request.note }, after)
+}
+
+function decideEnding(request: EndingRequest, state: LedgerState): Decision {
+  const { balance, opened, ended } = state
+  if (opened?.kind !== "hold") return refused("unknown-hold", balance)
+  if (ended) return ended === request.kind ? repeated(balance) : refused("hold-ended", balance)
+  const after = move(balance, request.kind === "release" ? opened.credits : 0)
+  after.held -= opened.credits
+  if (request.kind === "capture") after.used += opened.credits
+  return written({ id: request.id, kind: request.kind, credits: opened.credits, note: opened.note }, after)
+}
+
+function isAmount(credits: number): boolean {
+  return Number.isInteger(credits) && credits > 0 && credits <= MAX_ENTRY_CREDITS
+}
+
+/**
+ * Available and owed are the two sides of one sum: what comes in (a grant, a released hold) pays the debt
+ * first, what is taken beyond zero becomes debt.
+ */
+function move(balance: Balance, gain: number): Balance {
+  const net = balance.available - balance.owed + gain
+  return { ...balance, available: Math.max(0, net), owed: Math.max(0, -net), seq: balance.seq + 1 }
+}
+
+function written(entry: Omit<LedgerRow, "balance">, balance: Balance): Decision {
+  return { reply: { kind: "done", repeated: false, balance }, row: { ...entry, balance } }
+}
+
+function repeated(balance: Balance): Decision {
+  return { reply: { kind: "done", repeated: true, balance }, row: null }
+}
+
+function refused(reason: Extract<LedgerReply, { kind: "refused" }>["reason"], balance: Balance): Decision {
+  return { reply: { kind: "refused", reason, balance }, row: null }
+}

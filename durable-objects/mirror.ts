@@ -1,0 +1,43 @@
+import type { Balance } from "../contract/hub.ts"
+import { retryDelayMs } from "./alarm.ts"
+
+/** What is still to be told to D1: the ledger's newest number, and when to try (again). */
+export type MirrorDue = { seq: number; attempts: number; dueAtMs: number }
+
+/** Notes that D1's copy is behind. One row is enough, for a later balance replaces an earlier one. */
+export function queueMirror(sql: SqlStorage, seq: number, nowMs: number): void {
+  sql.exec("INSERT OR REPLACE INTO outbox (one, seq, attempts, due_at_ms) VALUES (1, ?, 0, ?)", seq, nowMs)
+}
+
+export function readMirrorDue(sql: SqlStorage): MirrorDue | null {
+  const [row] = sql
+    .exec<{ seq: number; attempts: number; due_at_ms: number }>("SELECT seq, attempts, due_at_ms FROM outbox")
+    .toArray()
+  return row ? { seq: row.seq, attempts: row.attempts, dueAtMs: row.due_at_ms } : null
+}
+
+/** Ends what was due, unless a later entry was written meanwhile. */
+export function settleMirror(sql: SqlStorage, writtenSeq: number): void {
+  sql.exec("DELETE FROM outbox WHERE seq <= ?", writtenSeq)
+}
+
+/** Moves what was due further off; a later entry written meanwhile keeps its own moment. */
+export function postponeMirror(sql: SqlStorage, due: MirrorDue, nowMs: number): void {
+  const attempts = due.attempts + 1
+  sql.exec(
+    "UPDATE outbox SET attempts = ?, due_at_ms = ? WHERE seq = ?",
+    attempts,
+    nowMs + retryDelayMs(attempts),
+    due.seq,
+  )
+}
+
+/** Writes D1's copy for the lists. The version keeps a late or repeated write from undoing a newer one. */
+export async function writeMirror(db: D1Database, userId: string, balance: Balance): Promise<void> {
+  await db
+    .prepare(
+      "UPDATE user SET available_credits = ?, used_credits = ?, credit_seq = ? WHERE id = ? AND credit_seq < ?",
+    )
+    .bind(balance.available, balance.used, balance.seq, userId, balance.seq)
+    .run()
+}

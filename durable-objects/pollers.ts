@@ -1,0 +1,30 @@
+import type { LiveMessage } from "../contract/live.ts"
+import { MAX_POLLERS } from "./channel.ts"
+
+type Waiter = { answer: (passing: LiveMessage[]) => void }
+
+/** The long polls that wait for something to happen. They live in memory: a waiting call keeps its object awake. */
+export class Pollers {
+  readonly #waiting = new Set<Waiter>()
+
+  /** Ends with the passing events that came, or with none when time is up or stored events wait to be read. */
+  wait(waitMs: number): Promise<LiveMessage[]> {
+    const [oldest] = this.#waiting
+    if (this.#waiting.size >= MAX_POLLERS) oldest.answer([])
+    return new Promise((resolve) => {
+      const waiter: Waiter = {
+        answer: (passing) => {
+          clearTimeout(timer)
+          this.#waiting.delete(waiter)
+          resolve(passing)
+        },
+      }
+      const timer = setTimeout(() => waiter.answer([]), waitMs)
+      this.#waiting.add(waiter)
+    })
+  }
+
+  wake(passing: LiveMessage[]): void {
+    for (const waiter of [...this.#waiting]) waiter.answer(passing)
+  }
+}

@@ -1,0 +1,93 @@
+import type { LiveMessage } from "../contract/live.ts"
+import { CLOSE_TOO_MANY, crowdedOut, MAX_SOCKETS, resumeFrom } from "./channel.ts"
+import { readEvents, readSpan } from "./event-log.ts"
+
+/** What a socket remembers while its object sleeps: the last stored event it was sent, and when it was opened. */
+type Attachment = { sessionId: string; sentSeq: number; openedAtMs: number }
+
+/** Accepts a socket for hibernation, greets it and sends what it missed after `after`. */
+export function admitSocket(
+  ctx: DurableObjectState,
+  socket: WebSocket,
+  visitor: { sessionId: string; after: number | null; nowMs: number },
+): void {
+  const open = openSockets(ctx)
+  const openedAtMs = open.map((other) => readAttachment(other).openedAtMs)
+  for (const index of crowdedOut(openedAtMs, MAX_SOCKETS)) open[index].close(CLOSE_TOO_MANY, "too many tabs")
+  ctx.acceptWebSocket(socket, [visitor.sessionId])
+  greet(ctx, socket, { sessionId: visitor.sessionId, openedAtMs: visitor.nowMs }, visitor.after)
+}
+
+/**
+ * Sends every socket the stored events it has not had yet. It goes by what each one was sent, not by what is new,
+ * so an object that stopped between storing and sending makes up for it when it wakes.
+ */
+export function catchUpSockets(ctx: DurableObjectState): void {
+  const span = readSpan(ctx.storage.sql)
+  for (const socket of openSockets(ctx)) {
+    const attachment = readAttachment(socket)
+    if (attachment.sentSeq < span.floor) greet(ctx, socket, attachment, attachment.sentSeq)
+    else if (attachment.sentSeq < span.latest) sendStored(ctx, socket, attachment)
+  }
+}
+
+/** To every socket, without a trace: the next one of its kind replaces it. */
+export function sendPassing(ctx: DurableObjectState, message: LiveMessage): void {
+  for (const socket of openSockets(ctx)) send(socket, message)
+}
+
+/** The sockets of one session, or all with null. */
+export function closeSockets(
+  ctx: DurableObjectState,
+  sessionId: string | null,
+  code: number,
+  reason: string,
+): void {
+  for (const socket of openSockets(ctx, sessionId ?? undefined)) socket.close(code, reason)
+}
+
+/** `seq` in the greeting is where the following messages go on, so remembering it at once loses nothing. */
+function greet(
+  ctx: DurableObjectState,
+  socket: WebSocket,
+  visitor: Omit<Attachment, "sentSeq">,
+  after: number | null,
+): void {
+  const { from, reset } = resumeFrom(after, readSpan(ctx.storage.sql))
+  send(socket, { event: "hello", seq: from, reset })
+  sendStored(ctx, socket, { ...visitor, sentSeq: from })
+}
+
+function sendStored(ctx: DurableObjectState, socket: WebSocket, attachment: Attachment): void {
+  let { sentSeq } = attachment
+  for (const message of readEvents(ctx.storage.sql, sentSeq)) {
+    send(socket, message)
+    sentSeq = message.seq
+  }
+  socket.serializeAttachment({ ...attachment, sentSeq } satisfies Attachment)
+}
+
+function send(socket: WebSocket, message: unknown): void {
+  try {
+    socket.send(JSON.stringify(message))
+  } catch {
+    // The other side left between our look and our word; it resumes by its own sequence number.
+  }
+}
+
+function openSockets(ctx: DurableObjectState, tag?: string): WebSocket[] {
+  return ctx.getWebSockets(tag).filter((socket) => socket.readyState === WebSocket.OPEN)
+}
+
+function readAttachment(socket: WebSocket): Attachment {
+  const value: unknown = socket.deserializeAttachment()
+  if (!isAttachment(value)) throw new Error("a socket came back from sleep without its attachment")
+  return value
+}
+
+function isAttachment(value: unknown): value is Attachment {
+  if (typeof value !== "object" || value === null) return false
+  if (!("sessionId" in value) || !("sentSeq" in value) || !("openedAtMs" in value)) return false
+  const { sessionId, sentSeq, openedAtMs } = value
+  return typeof sessionId === "string" && typeof sentSeq === "number" && typeof openedAtMs === "number"
+}

@@ -1,0 +1,267 @@
+import { DurableObject } from "cloudflare:workers"
+import type { Balance, LedgerEntry, LedgerReply, UserHubApi } from "../contract/hub.ts"
+import type { LiveEvent, LiveMessage, PollReply } from "../contract/live.ts"
+import { nextMoment } from "./alarm.ts"
+import {
+  CLOSE_SIGNED_OUT,
+  CLOSE_TOO_BIG,
+  clampWaitMs,
+  eventName,
+  expiryMoment,
+  MAX_EVENT_CHARS,
+  MAX_INCOMING_BYTES,
+  MAX_KEY_CHARS,
+  parseAfter,
+  resumeFrom,
+} from "./channel.ts"
+import { appendEvent, expireEvents, readEvents, readOldestAtMs, readSpan } from "./event-log.ts"
+import { decide, type LedgerRequest } from "./ledger.ts"
+import { appendEntry, readBalance, readState, readStatement } from "./ledger-store.ts"
+import { migrate } from "./migrations.ts"
+import { postponeMirror, queueMirror, readMirrorDue, settleMirror, writeMirror } from "./mirror.ts"
+import { Pollers } from "./pollers.ts"
+import { admitSocket, catchUpSockets, closeSockets, sendPassing } from "./sockets.ts"
+
+export type HubEnv = { DB: D1Database }
+
+type Opening = { userId: string; id: string; credits: number; note: string }
+type Ending = { userId: string; id: string }
+
+const MAX_ENTRY_ID_CHARS = 200
+const MAX_NOTE_CHARS = 200
+
+/**
+ * One per user: the truth about the user's credits, and the channel to the user's open pages. This class only
+ * wires storage, sockets, alarm and calls; ledger.ts, channel.ts and alarm.ts decide. A call that writes does so
+ * in one synchronous transaction, so that calls arriving together are still judged one after the other.
+ */
+export class UserHub extends DurableObject<HubEnv> implements UserHubApi {
+  readonly #pollers = new Pollers()
+  /** What the alarm is set to, so that it is only written when it changes. */
+  #alarmAtMs: number | null = null
+
+  constructor(ctx: DurableObjectState, env: HubEnv) {
+    super(ctx, env)
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair("ping", "pong"))
+    migrate(ctx.storage)
+    ctx.blockConcurrencyWhile(async () => {
+      this.#alarmAtMs = await ctx.storage.getAlarm()
+      this.#setAlarm()
+      catchUpSockets(ctx)
+    })
+  }
+
+  async balance(): Promise<Balance> {
+    return readBalance(this.ctx.storage.sql)
+  }
+
+  async grant({ userId, ...entry }: Opening): Promise<LedgerReply> {
+    return this.#enter(userId, { kind: "grant", ...entry })
+  }
+
+  async hold({ userId, ...entry }: Opening): Promise<LedgerReply> {
+    return this.#enter(userId, { kind: "hold", ...entry })
+  }
+
+  async capture({ userId, id }: Ending): Promise<LedgerReply> {
+    return this.#enter(userId, { kind: "capture", id })
+  }
+
+  async release({ userId, id }: Ending): Promise<LedgerReply> {
+    return this.#enter(userId, { kind: "release", id })
+  }
+
+  async refund({ userId, ...entry }: Opening): Promise<LedgerReply> {
+    return this.#enter(userId, { kind: "refund", ...entry })
+  }
+
+  async statement(query: { afterSeq: number; limit: number }): Promise<LedgerEntry[]> {
+    return readStatement(this.ctx.storage.sql, query)
+  }
+
+  async publish({
+    userId,
+    key,
+    event,
+  }: {
+    userId: string
+    key: string
+    event: LiveEvent
+  }): Promise<{ seq: number }> {
+    if (key.length === 0 || key.length > MAX_KEY_CHARS) {
+      throw new RangeError(`an event's key has 1 to ${MAX_KEY_CHARS} characters, this one ${key.length}`)
+    }
+    const name = eventName(event, userId)
+    const data = serialise(event)
+    const seq = this.ctx.storage.transactionSync(() => {
+      this.#remember(userId)
+      return appendEvent(this.ctx.storage.sql, { key, name, data, nowMs: this.nowMs() })
+    })
+    this.#setAlarm()
+    catchUpSockets(this.ctx)
+    this.#pollers.wake([])
+    return { seq }
+  }
+
+  async publishPassing({ userId, event }: { userId: string; event: LiveEvent }): Promise<void> {
+    this.#remember(userId)
+    const data: unknown = JSON.parse(serialise(event))
+    const message: LiveMessage = {
+      seq: readSpan(this.ctx.storage.sql).latest,
+      event: eventName(event, userId),
+      data,
+    }
+    sendPassing(this.ctx, message)
+    this.#pollers.wake([message])
+  }
+
+  /** A negative `after` asks only where the log stands now, and is answered at once. */
+  async poll({
+    userId,
+    after,
+    waitMs,
+  }: {
+    userId: string
+    after: number
+    waitMs: number
+  }): Promise<PollReply> {
+    this.#remember(userId)
+    if (!Number.isSafeInteger(after)) throw new RangeError(`after is a sequence number, this is ${after}`)
+    const now = this.#readSince(after)
+    const wait = clampWaitMs(waitMs)
+    if (after < 0 || now.reset || now.events.length > 0 || wait === 0) return now
+    const passing = await this.#pollers.wait(wait)
+    const later = this.#readSince(after)
+    return { ...later, events: [...later.events, ...passing] }
+  }
+
+  async closeSockets({ sessionId }: { sessionId: string | null }): Promise<void> {
+    closeSockets(this.ctx, sessionId, CLOSE_SIGNED_OUT, "signed out")
+    // A poll does not know its session: all of them end, and the next one is checked at the door again.
+    this.#pollers.wake([])
+  }
+
+  /** Takes a WebSocket whose origin and session the Worker has checked and named in the two headers. */
+  override async fetch(request: Request): Promise<Response> {
+    if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") {
+      return new Response("a WebSocket upgrade was expected", {
+        status: 426,
+        headers: { upgrade: "websocket" },
+      })
+    }
+    const userId = request.headers.get("x-user-id")
+    const sessionId = request.headers.get("x-session-id")
+    const after = parseAfter(new URL(request.url).searchParams.get("after"))
+    if (!userId || !sessionId || after === undefined) {
+      return new Response("x-user-id, x-session-id and a whole number in after were expected", {
+        status: 400,
+      })
+    }
+    this.#remember(userId)
+    const pair = new WebSocketPair()
+    admitSocket(this.ctx, pair[1], { sessionId, after, nowMs: this.nowMs() })
+    return new Response(null, { status: 101, webSocket: pair[0] })
+  }
+
+  /** The runtime answers "ping" without waking us; a client has nothing else to say. */
+  override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {
+    const size = typeof message === "string" ? message.length : message.byteLength
+    if (size > MAX_INCOMING_BYTES) socket.close(CLOSE_TOO_BIG, "message too big")
+  }
+
+  /** Running it early, late or twice is harmless: each timer looks at what is really due. */
+  override async alarm(): Promise<void> {
+    this.#alarmAtMs = null
+    expireEvents(this.ctx.storage.sql, this.nowMs())
+    await this.#tellMirror()
+    this.#setAlarm()
+  }
+
+  /** The only clock; tests put their own in its place. */
+  protected nowMs(): number {
+    return Date.now()
+  }
+
+  #enter(userId: string, request: LedgerRequest): LedgerReply {
+    if (request.id.length === 0 || request.id.length > MAX_ENTRY_ID_CHARS) {
+      throw new RangeError(
+        `an entry's id has 1 to ${MAX_ENTRY_ID_CHARS} characters, this one ${request.id.length}`,
+      )
+    }
+    const { sql } = this.ctx.storage
+    const nowMs = this.nowMs()
+    const reply = this.ctx.storage.transactionSync(() => {
+      this.#remember(userId)
+      const decision = decide(request, readState(sql, request.id))
+      if (decision.row) {
+        appendEntry(sql, { ...decision.row, note: decision.row.note.slice(0, MAX_NOTE_CHARS) }, nowMs)
+        queueMirror(sql, decision.row.balance.seq, nowMs)
+      }
+      return decision.reply
+    })
+    this.#setAlarm()
+    return reply
+  }
+
+  /** Keeps the first user's id and refuses every other: a wrong address must not move another user's credits. */
+  #remember(userId: string): void {
+    const { sql } = this.ctx.storage
+    const { user_id: owner } = sql.exec<{ user_id: string | null }>("SELECT user_id FROM hub").one()
+    if (owner === userId) return
+    if (userId === "") throw new Error("a hub was called without a user id")
+    if (owner !== null) throw new Error(`this hub is user ${owner}'s and was called for user ${userId}`)
+    sql.exec("UPDATE hub SET user_id = ?", userId)
+  }
+
+  #readSince(after: number): PollReply {
+    const { sql } = this.ctx.storage
+    const span = readSpan(sql)
+    const { from, reset } = resumeFrom(after < 0 ? null : after, span)
+    return { latest: span.latest, reset, events: readEvents(sql, from) }
+  }
+
+  async #tellMirror(): Promise<void> {
+    const { sql } = this.ctx.storage
+    const due = readMirrorDue(sql)
+    if (!due || due.dueAtMs > this.nowMs()) return
+    const { user_id: userId } = sql.exec<{ user_id: string }>("SELECT user_id FROM hub").one()
+    const balance = readBalance(sql)
+    try {
+      await writeMirror(this.env.DB, userId, balance)
+      settleMirror(sql, balance.seq)
+    } catch (error) {
+      postponeMirror(sql, due, this.nowMs())
+      console.warn("D1 did not take a balance; it will be sent again", {
+        userId,
+        seq: balance.seq,
+        attempts: due.attempts + 1,
+        error: String(error),
+      })
+    }
+  }
+
+  /** Sets the alarm to the earliest of its timers, in the same step as the write that moved one of them. */
+  #setAlarm(): void {
+    const { sql } = this.ctx.storage
+    const oldestAtMs = readOldestAtMs(sql)
+    const next = nextMoment([
+      readMirrorDue(sql)?.dueAtMs ?? null,
+      oldestAtMs === null ? null : expiryMoment(oldestAtMs),
+    ])
+    if (next === this.#alarmAtMs) return
+    this.#alarmAtMs = next
+    // Not awaited: the output gate holds every answer until the alarm is as durable as the rows.
+    if (next === null) void this.ctx.storage.deleteAlarm()
+    else void this.ctx.storage.setAlarm(next)
+  }
+}
+
+function serialise(event: LiveEvent): string {
+  const data = JSON.stringify(event.data)
+  if (data.length > MAX_EVENT_CHARS) {
+    throw new RangeError(
+      `a live event has at most ${MAX_EVENT_CHARS} characters, this ${event.kind} ${data.length}`,
+    )
+  }
+  return data
+}
