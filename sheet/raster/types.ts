@@ -10,8 +10,11 @@ export type RowSink = (row: Uint8Array, y: number) => void
 export type RowSource = {
   widthPx: number
   heightPx: number
-  /** Decodes the whole picture; rejects with an ArtworkError when the bytes turn out to be damaged. */
-  decode(sink: RowSink): Promise<void>
+  /**
+   * Decodes the whole picture; rejects with an ArtworkError when the bytes turn out to be damaged. A decoder awaits
+   * `pause` wherever it can wait (between reads, or every few dozen rows), so that a slow consumer is not overrun.
+   */
+  decode(sink: RowSink, pause?: () => Promise<void>): Promise<void>
 }
 
 /** Half-open box in pixels: `x ≤ column < x + width`. */
@@ -29,6 +32,8 @@ export type RasterHost = {
   openInflate(): Inflater
   /** One zlib-free raw-deflate segment (RFC 1951), level 6, ended by a sync flush or, for the last, by a final block. */
   deflateRaw(bytes: Uint8Array, isLast: boolean): Uint8Array
+  /** Carries a CRC-32 (0 to start with) over more bytes; where absent the engine's own, slower one is used. */
+  crc32?: (bytes: Uint8Array, crc: number) => number
   /** Draws SVG; absent where the host ships no SVG renderer. */
   svg?: SvgHost
 }
@@ -36,6 +41,8 @@ export type RasterHost = {
 export type Inflater = {
   /** Feeds compressed bytes and calls `emit` with inflated ones (valid until it returns). Throws ArtworkError on damage. */
   push(bytes: Uint8Array, emit: (inflated: Uint8Array) => void): void | Promise<void>
+  /** Starts over with a new stream; where absent the engine opens another inflater. */
+  reset?: () => void
   /** Frees native state; safe to call twice. */
   close(): void
 }

@@ -1,0 +1,54 @@
+import { existsSync, readFileSync } from "node:fs"
+import { open } from "node:fs/promises"
+import { fileURLToPath } from "node:url"
+import { buildKernels } from "../../scripts/build-kernels.ts"
+import type { StampReader } from "../../sheet/raster/compose-sheet.ts"
+import type { ByteSource, RasterHost } from "../../sheet/raster/types.ts"
+import { rasterZlib } from "../../worker/services/raster-zlib.ts"
+
+const buildDir = fileURLToPath(new URL("../../sheet/kernel/build/", import.meta.url))
+
+/** The raster engine's host under Node: kernels from disk (built when missing or stale), zlib as in the Worker. */
+export async function openNodeHost(): Promise<RasterHost> {
+  await buildKernels()
+  return {
+    rasterKernel: readKernel("raster"),
+    // A build without the JPEG kernel still serves everything else.
+    jpegKernel: readKernel(existsSync(`${buildDir}jpeg.wasm`) ? "jpeg" : "raster"),
+    ...rasterZlib,
+  }
+}
+
+function readKernel(name: string): WebAssembly.Module {
+  return new WebAssembly.Module(readFileSync(`${buildDir}${name}.wasm`))
+}
+
+export function bytesSource(bytes: Uint8Array, pieceBytes = 65_536): ByteSource {
+  return async () => {
+    let offset = 0
+    return new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (offset >= bytes.length) return controller.close()
+        controller.enqueue(bytes.slice(offset, offset + pieceBytes))
+        offset += pieceBytes
+      },
+    })
+  }
+}
+
+export function fileSource(path: string): ByteSource {
+  return async () => {
+    const file = await open(path)
+    return file.readableWebStream({ autoClose: true }) as unknown as ReadableStream<Uint8Array>
+  }
+}
+
+export function bytesStamp(bytes: Uint8Array): StampReader {
+  return { sizeBytes: bytes.length, read: async (offset, length) => bytes.slice(offset, offset + length) }
+}
+
+export async function collect(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const all: Uint8Array[] = []
+  for await (const piece of pieces) all.push(piece)
+  return new Uint8Array(Buffer.concat(all))
+}

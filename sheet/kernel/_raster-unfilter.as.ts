@@ -1,0 +1,139 @@
+// PNG scanline reconstruction (PNG 3rd edition, section 9). Source and target are different buffers, so a store may
+// run a byte or two into the next pixel, which is written afterwards. Pixels of 3, 4, 6 and 8 bytes travel in one
+// vector register; smaller ones take the scalar path.
+
+import { reach } from "./_raster-reach.as"
+
+/** Reconstructs one scanline of `length` bytes (without its filter byte); traps on a filter above 4. */
+export function unfilter(filter: i32, source: usize, above: usize, target: usize, length: i32, pixelBytes: i32): void {
+  reach(source, length)
+  reach(above, length)
+  reach(target, length)
+  if (<u32>filter > 4 || pixelBytes < 1 || pixelBytes > 8 || length % pixelBytes != 0) unreachable()
+  if (filter == 0) return memory.copy(target, source, length)
+  if (filter == 2) return addAbove(source, above, target, length)
+  if (filter == 1 && pixelBytes == 4) return subPixels4(source, target, length)
+  if (pixelBytes == 3) return reconstruct3(filter, source, above, target, length)
+  if (pixelBytes == 4) return reconstruct4(filter, source, above, target, length)
+  if (pixelBytes == 6) return reconstruct6(filter, source, above, target, length)
+  if (pixelBytes == 8) return reconstruct8(filter, source, above, target, length)
+  reconstructBytes(filter, source, above, target, length, pixelBytes)
+}
+
+function addAbove(source: usize, above: usize, target: usize, length: i32): void {
+  for (let i = 0; i < length; i += 16) {
+    v128.store(target + i, i8x16.add(v128.load(source + i), v128.load(above + i)))
+  }
+}
+
+/** Sub on 4-byte pixels: a prefix sum of four pixels at a time. */
+function subPixels4(source: usize, target: usize, length: i32): void {
+  const zero = i32x4.splat(0)
+  let left = zero
+  for (let i = 0; i < length; i += 16) {
+    let x = v128.load(source + i)
+    x = i8x16.add(x, v128.shuffle<u8>(zero, x, 0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27))
+    x = i8x16.add(x, v128.shuffle<u8>(zero, x, 0, 0, 0, 0, 0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23))
+    x = i8x16.add(x, left)
+    v128.store(target + i, x)
+    left = v128.shuffle<i32>(x, x, 3, 3, 3, 3)
+  }
+}
+
+function reconstruct3(filter: i32, source: usize, above: usize, target: usize, length: i32): void {
+  if (filter == 1) sub(3, source, target, length)
+  else if (filter == 3) average(3, source, above, target, length)
+  else paeth(3, source, above, target, length)
+}
+
+function reconstruct4(filter: i32, source: usize, above: usize, target: usize, length: i32): void {
+  if (filter == 3) average(4, source, above, target, length)
+  else paeth(4, source, above, target, length)
+}
+
+function reconstruct6(filter: i32, source: usize, above: usize, target: usize, length: i32): void {
+  if (filter == 1) sub(6, source, target, length)
+  else if (filter == 3) average(6, source, above, target, length)
+  else paeth(6, source, above, target, length)
+}
+
+function reconstruct8(filter: i32, source: usize, above: usize, target: usize, length: i32): void {
+  if (filter == 1) sub(8, source, target, length)
+  else if (filter == 3) average(8, source, above, target, length)
+  else paeth(8, source, above, target, length)
+}
+
+@inline
+function loadPixel(step: i32, pointer: usize): v128 {
+  return step > 4 ? v128.load64_zero(pointer) : v128.load32_zero(pointer)
+}
+
+@inline
+function storePixel(step: i32, pointer: usize, value: v128): void {
+  if (step > 4) v128.store64_lane(pointer, value, 0)
+  else v128.store32_lane(pointer, value, 0)
+}
+
+@inline
+function sub(step: i32, source: usize, target: usize, length: i32): void {
+  let left = i8x16.splat(0)
+  for (let i = 0; i < length; i += step) {
+    left = i8x16.add(left, loadPixel(step, source + i))
+    storePixel(step, target + i, left)
+  }
+}
+
+/** floor((left + above) / 2): the rounding average less its carried half. */
+@inline
+function average(step: i32, source: usize, above: usize, target: usize, length: i32): void {
+  const one = i8x16.splat(1)
+  let left = i8x16.splat(0)
+  for (let i = 0; i < length; i += step) {
+    const up = loadPixel(step, above + i)
+    const half = i8x16.sub(i8x16.avgr_u(left, up), v128.and(v128.xor(left, up), one))
+    left = i8x16.add(loadPixel(step, source + i), half)
+    storePixel(step, target + i, left)
+  }
+}
+
+/**
+ *   corner up      the nearest of left, up and corner to left + up − corner;
+ *   left   x       ties fall to left, then up
+ */
+@inline
+function paeth(step: i32, source: usize, above: usize, target: usize, length: i32): void {
+  const low = i16x8.splat(255)
+  let left = i16x8.splat(0)
+  let corner = i16x8.splat(0)
+  for (let i = 0; i < length; i += step) {
+    const up = i16x8.extend_low_i8x16_u(loadPixel(step, above + i))
+    const x = i16x8.extend_low_i8x16_u(loadPixel(step, source + i))
+    const across = i16x8.sub(up, corner)
+    const down = i16x8.sub(left, corner)
+    const toLeft = i16x8.abs(across)
+    const toUp = i16x8.abs(down)
+    const nearest = i16x8.min_s(toLeft, i16x8.min_s(toUp, i16x8.abs(i16x8.add(across, down))))
+    const upOrCorner = v128.bitselect(up, corner, i16x8.eq(toUp, nearest))
+    const predicted = v128.bitselect(left, upOrCorner, i16x8.eq(toLeft, nearest))
+    left = v128.and(i16x8.add(x, predicted), low)
+    corner = up
+    storePixel(step, target + i, i8x16.narrow_i16x8_u(left, left))
+  }
+}
+
+function reconstructBytes(filter: i32, source: usize, above: usize, target: usize, length: i32, step: i32): void {
+  for (let i = 0; i < length; i++) {
+    const left = i >= step ? <i32>load<u8>(target + i - step) : 0
+    const up = <i32>load<u8>(above + i)
+    const corner = i >= step ? <i32>load<u8>(above + i - step) : 0
+    let predicted = left
+    if (filter == 3) predicted = (left + up) >> 1
+    else if (filter == 4) {
+      const toLeft = abs(up - corner)
+      const toUp = abs(left - corner)
+      const toCorner = abs(left + up - 2 * corner)
+      predicted = toLeft <= toUp && toLeft <= toCorner ? left : toUp <= toCorner ? up : corner
+    }
+    store<u8>(target + i, <u8>(<i32>load<u8>(source + i) + predicted))
+  }
+}

@@ -1,0 +1,14 @@
+// The raster kernel: everything that touches every pixel, as WASM SIMD. It allocates nothing and remembers nothing between
+// calls: the caller lays out the memory from heapBase() on, and every call checks what it is given.
+
+export { adler32 } from "./_raster-adler.as"
+export { deflateRows } from "./_raster-deflate.as"
+export { expandDeep, expandGreyAlpha, expandIndexed, expandRgb, unpackBits } from "./_raster-expand.as"
+export { copyRows, filterRows, mirrorRow, scanAlpha, turnColumns, unfilterRows } from "./_raster-pixels.as"
+export { premultiply, resampleAcross, resampleDown } from "./_raster-resample.as"
+export { unfilter } from "./_raster-unfilter.as"
+
+/** First byte of memory free for the caller. */
+export function heapBase(): usize {
+  return __heap_base
+}

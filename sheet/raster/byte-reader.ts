@@ -1,0 +1,108 @@
+import type { ByteSource } from "./types.ts"
+
+/** Large reads: the runtime's own chunks of a few KiB would cost a task switch each. */
+const READ_BYTES = 256 * 1024
+
+/** Reads a byte stream in exact or bounded pieces. What `some` returns is valid until the next call. */
+export type ByteReader = {
+  /** Exactly `length` bytes as a fresh copy, or null when the stream ends before. */
+  exact(length: number): Promise<Uint8Array | null>
+  /** Between 1 and `atMost` bytes, without copying, or null at the end. */
+  some(atMost: number): Promise<Uint8Array | null>
+  /** Lets the stream go; safe to call twice. */
+  close(): Promise<void>
+}
+
+export async function openBytes(source: ByteSource): Promise<ByteReader> {
+  const next = chunksOf(await source())
+  let chunk = new Uint8Array(0)
+  let position = 0
+
+  async function fill(): Promise<boolean> {
+    while (position === chunk.length) {
+      const { value, done } = await next.next()
+      if (done) return false
+      chunk = value
+      position = 0
+    }
+    return true
+  }
+
+  function take(atMost: number): Uint8Array {
+    const end = Math.min(chunk.length, position + atMost)
+    const piece = chunk.subarray(position, end)
+    position = end
+    return piece
+  }
+
+  return {
+    async exact(length) {
+      const bytes = new Uint8Array(length)
+      for (let have = 0; have < length; ) {
+        if (position === chunk.length && !(await fill())) return null
+        const piece = take(length - have)
+        bytes.set(piece, have)
+        have += piece.length
+      }
+      return bytes
+    },
+    async some(atMost) {
+      return position < chunk.length || (await fill()) ? take(atMost) : null
+    },
+    async close() {
+      await next.return(undefined)
+    },
+  }
+}
+
+/** The Workers runtime's addition to the standard BYOB reader: fills the buffer before it answers. */
+type FillingReader = ReadableStreamBYOBReader & {
+  readAtLeast?: (
+    minimum: number,
+    view: Uint8Array,
+  ) => Promise<{ done: boolean; value?: Uint8Array<ArrayBuffer> }>
+}
+
+async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+  const filling = openFilling(stream)
+  if (!filling) return yield* plainChunksOf(stream)
+  let isDone = false
+  try {
+    let buffer = new ArrayBuffer(READ_BYTES)
+    while (!isDone) {
+      const view = new Uint8Array(buffer)
+      const answer = await (filling.readAtLeast ? filling.readAtLeast(READ_BYTES, view) : filling.read(view))
+      isDone = answer.done || answer.value === undefined
+      if (!answer.value || answer.value.length === 0) continue
+      yield answer.value
+      buffer = answer.value.buffer
+    }
+  } finally {
+    if (!isDone) await filling.cancel()
+  }
+}
+
+function openFilling(stream: ReadableStream<Uint8Array>): FillingReader | undefined {
+  try {
+    return stream.getReader({ mode: "byob" }) as FillingReader
+  } catch {
+    // Not a byte stream: read it chunk by chunk.
+    return undefined
+  }
+}
+
+async function* plainChunksOf(
+  stream: ReadableStream<Uint8Array>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+  const reader = stream.getReader()
+  let isDone = false
+  try {
+    while (!isDone) {
+      const answer = await reader.read()
+      isDone = answer.done
+      if (answer.value) yield answer.value as Uint8Array<ArrayBuffer>
+    }
+  } finally {
+    if (!isDone) await reader.cancel()
+  }
+}

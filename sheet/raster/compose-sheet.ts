@@ -1,0 +1,152 @@
+import { crc32Of } from "./crc32.ts"
+import { SHEET_MAX_LENGTH_PX, SHEET_MAX_PLACEMENTS, SHEET_MAX_WIDTH_PX, STAMP_AHEAD_ROWS } from "./limits.ts"
+import { openPngEncoder, pngPreamble, type RepeatSpan } from "./png-writer.ts"
+import { openKernel } from "./raster-kernel.ts"
+import { openCanvas, type SheetCanvas } from "./sheet-canvas.ts"
+import { openCursor, openStripDecoder, type StampCursor, type StripDecoder } from "./stamp-cursor.ts"
+import type { StampReader } from "./stamp-file.ts"
+import { openStampStore } from "./stamp-store.ts"
+import type { RasterHost } from "./types.ts"
+
+export type { StampReader } from "./stamp-file.ts"
+
+export type SheetJob = {
+  widthPx: number
+  lengthPx: number
+  dpi: number
+  /** Must not overlap. `stamp` names a stamp of exactly this size. */
+  placements: { stamp: string; x: number; y: number; widthPx: number; heightPx: number }[]
+}
+
+/** How far back a deflate match may reach (RFC 1951). */
+const DEFLATE_WINDOW_BYTES = 32_768
+
+/** Copies of one stamp at the same height: their rows are decoded once. */
+type Group = { stamp: string; y: number; widthPx: number; heightPx: number; columns: number[] }
+
+/**
+ * Writes a sheet as PNG, top to bottom, in bands of a few dozen rows; memory does not depend on the length.
+ *
+ *            placements          canvas: a ring of bands, each with a spare row in front
+ *   band k   ▓▓▓ ░░░░ ▓▓▓   →    rows of every strip that begins in the band are inflated and copied to all copies; they
+ *   band k+1 ▓▓▓ ░░░░            may reach into the following bands; then the band is filtered, compressed, cleared
+ *
+ * Yields fresh pieces of some 10 to 500 KB. `onRows` is told the rows done after each band.
+ */
+export async function* composeSheet(
+  job: SheetJob,
+  openStamp: (stamp: string) => Promise<StampReader>,
+  host: RasterHost,
+  onRows?: (done: number) => void,
+): AsyncGenerator<Uint8Array> {
+  checkJob(job)
+  const { widthPx, lengthPx } = job
+  const kernel = openKernel(host)
+  const strip = openStripDecoder(kernel, widthPx, host)
+  try {
+    const canvas = openCanvas(kernel, widthPx)
+    const encoder = openPngEncoder(kernel, widthPx, host)
+    const store = openStampStore(widthPx, openStamp, host)
+    const waiting = groupPlacements(job)
+    let open: OpenGroup[] = []
+    yield pngPreamble(widthPx, lengthPx, job.dpi, crc32Of(host))
+    for (let top = 0; top < lengthPx; top += canvas.bandRows) {
+      const bottom = Math.min(lengthPx, top + canvas.bandRows)
+      while (waiting.length > 0 && waiting[waiting.length - 1].y < bottom + STAMP_AHEAD_ROWS) {
+        const group = waiting.pop()!
+        open.push({ ...group, cursor: openCursor(store, group.stamp, group.widthPx, group.heightPx) })
+      }
+      const drawn = open.filter((group) => group.y < bottom)
+      for (const group of drawn) await drawStrips(group, bottom, strip, canvas)
+      const isLast = bottom === lengthPx
+      yield encoder.encode(canvas.band(top), bottom - top, repeatsOf(drawn), isMostlyDense(drawn), isLast)
+      canvas.advance(top)
+      open = open.filter((group) => group.y + group.heightPx > bottom)
+      onRows?.(bottom)
+    }
+  } finally {
+    strip.close()
+    kernel.close()
+  }
+}
+
+type OpenGroup = Group & { cursor: StampCursor }
+
+/** Draws all strips of a group that begin above `bottom`. */
+async function drawStrips(
+  group: OpenGroup,
+  bottom: number,
+  strip: StripDecoder,
+  canvas: SheetCanvas,
+): Promise<void> {
+  const { cursor, widthPx, heightPx, stamp } = group
+  for (;;) {
+    const row = cursor.nextRow()
+    if (row >= heightPx || group.y + row >= bottom) return
+    const { bytes, rows } = await cursor.takeStrip()
+    const pending = strip.decode(bytes, widthPx, rows, stamp)
+    if (pending) await pending
+    for (const x of group.columns) canvas.draw(strip.pixels, widthPx, rows, x, group.y + row)
+  }
+}
+
+/** Groups by stamp and height, the lowest placements first, so that the next ones are popped from the end. */
+function groupPlacements({ placements }: SheetJob): Group[] {
+  const groups = new Map<string, Group>()
+  for (const { stamp, x, y, widthPx, heightPx } of placements) {
+    const key = `${y} ${stamp}`
+    const group = groups.get(key)
+    if (!group) groups.set(key, { stamp, y, widthPx, heightPx, columns: [x] })
+    else if (group.widthPx === widthPx && group.heightPx === heightPx) group.columns.push(x)
+    else throw new Error(`stamp ${stamp} is placed in two sizes`)
+  }
+  for (const group of groups.values()) group.columns.sort((a, b) => a - b)
+  return [...groups.values()].sort((a, b) => b.y - a.y || b.columns[0] - a.columns[0])
+}
+
+/** Where a copy lies to the right of another, near enough for deflate, its bytes repeat. Ascending, without overlaps. */
+function repeatsOf(groups: Group[]): RepeatSpan[] {
+  const spans: RepeatSpan[] = []
+  for (const { columns, widthPx } of groups) {
+    for (let i = 1; i < columns.length; i++) {
+      const distance = (columns[i] - columns[i - 1]) * 4
+      // One byte further right than the pixels: every row begins with its filter byte.
+      const from = 1 + columns[i] * 4
+      if (distance <= DEFLATE_WINDOW_BYTES) spans.push({ from, to: from + widthPx * 4, distance })
+    }
+  }
+  spans.sort((a, b) => a.from - b.from)
+  // Where one group ends and another begins within the band, spans may overlap: the first is kept.
+  let end = 0
+  return spans.filter((span) => {
+    if (span.from < end) return false
+    end = span.to
+    return true
+  })
+}
+
+/** Whether most of the pixels being drawn are of the kind that zlib packs much tighter. */
+function isMostlyDense(groups: OpenGroup[]): boolean {
+  let all = 0
+  let dense = 0
+  for (const { cursor, columns, widthPx } of groups) {
+    all += columns.length * widthPx
+    if (cursor.isDense()) dense += columns.length * widthPx
+  }
+  return dense * 2 > all
+}
+
+function checkJob({ widthPx, lengthPx, dpi, placements }: SheetJob): void {
+  const isSheet = [widthPx, lengthPx].every((side) => Number.isSafeInteger(side) && side >= 1)
+  if (!isSheet || widthPx > SHEET_MAX_WIDTH_PX || lengthPx > SHEET_MAX_LENGTH_PX || !(dpi > 0)) {
+    throw new Error(`a sheet of ${widthPx} × ${lengthPx} px at ${dpi} DPI cannot be made`)
+  }
+  if (placements.length > SHEET_MAX_PLACEMENTS)
+    throw new Error(`${placements.length} placements are too many`)
+  for (const { stamp, x, y, widthPx: width, heightPx: height } of placements) {
+    const isPlaced = [x, y, width, height].every(Number.isSafeInteger) && x >= 0 && y >= 0
+    if (!isPlaced || width < 1 || height < 1 || x + width > widthPx || y + height > lengthPx) {
+      throw new Error(`stamp ${stamp} at ${x}, ${y} (${width} × ${height} px) leaves the sheet`)
+    }
+  }
+}

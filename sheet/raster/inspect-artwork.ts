@@ -1,0 +1,132 @@
+import { openBytes } from "./byte-reader.ts"
+import { PREVIEW_MAX_PX, PROBE_BYTES, SVG_INSPECT_WIDTH_PX } from "./limits.ts"
+import { type OpenArtwork, openArtwork } from "./open-artwork.ts"
+import { probeArtwork } from "./probe-artwork.ts"
+import { openKernel } from "./raster-kernel.ts"
+import { openResampler } from "./resample.ts"
+import { ArtworkError, type ArtworkKind, type Box, type ByteSource, type RasterHost } from "./types.ts"
+
+export { PROBE_BYTES, probeArtwork } from "./probe-artwork.ts"
+
+export type ArtworkReport = {
+  kind: ArtworkKind
+  /** Upright, after EXIF orientation; an SVG is measured drawn SVG_INSPECT_WIDTH_PX wide. */
+  widthPx: number
+  heightPx: number
+  /** Bounding box of alpha > 0. */
+  trim: Box
+  /** Every pixel has full alpha. */
+  isOpaque: boolean
+  /** Share of the pixels with alpha > 0 that have alpha < 255. */
+  softShare: number
+  /** In plain words, for the seller. */
+  warnings: string[]
+  /** The whole picture, fitted into the preview size, never enlarged: straight RGBA8. */
+  preview: { widthPx: number; heightPx: number; rgba: Uint8Array }
+  /** Whether later readings should start from a master made by makeMaster instead of the original. */
+  needsMaster: boolean
+}
+
+/** White ink under half-transparent pixels prints as a rough edge; above this share the seller should know. */
+const SOFT_SHARE_WARNING = 0.05
+
+/** Decodes an artwork once, row by row, and measures it. Throws an ArtworkError where it cannot be printed. */
+export async function inspectArtwork(
+  source: ByteSource,
+  host: RasterHost,
+  options: { previewPx: number },
+): Promise<ArtworkReport> {
+  const { kind } = probeArtwork(await readHead(source))
+  const artwork = await openArtwork(source, kind, host, SVG_INSPECT_WIDTH_PX)
+  const { widthPx, heightPx } = artwork
+  const measured = await measure(artwork, host, Math.min(PREVIEW_MAX_PX, options.previewPx))
+  const { trim, inked, soft } = measured
+  if (inked === 0) {
+    throw new ArtworkError(
+      "empty",
+      "This picture is completely transparent. Check that the layers are visible, export it again and upload it anew.",
+    )
+  }
+  const softShare = soft / inked
+  const isMostlySoft = softShare > SOFT_SHARE_WARNING
+  const softWarning = `${Math.round(softShare * 100)} % of the printed pixels are half transparent; on film they print over white ink and may look rough. Use solid edges or a halftone where that matters.`
+  return {
+    kind,
+    widthPx,
+    heightPx,
+    trim,
+    isOpaque: inked === widthPx * heightPx && soft === 0,
+    softShare,
+    warnings: isMostlySoft ? [...artwork.warnings, softWarning] : artwork.warnings,
+    preview: measured.preview,
+    needsMaster: artwork.needsMaster,
+  }
+}
+
+async function readHead(source: ByteSource): Promise<Uint8Array> {
+  const bytes = await openBytes(source)
+  try {
+    const head = new Uint8Array(PROBE_BYTES)
+    let have = 0
+    while (have < PROBE_BYTES) {
+      const piece = await bytes.some(PROBE_BYTES - have)
+      if (!piece) break
+      head.set(piece, have)
+      have += piece.length
+    }
+    return head.subarray(0, have)
+  } finally {
+    await bytes.close()
+  }
+}
+
+type Measured = Pick<ArtworkReport, "trim" | "preview"> & { inked: number; soft: number }
+
+async function measure(artwork: OpenArtwork, host: RasterHost, previewPx: number): Promise<Measured> {
+  const { widthPx, heightPx } = artwork
+  const scale = Math.min(1, previewPx / Math.max(widthPx, heightPx))
+  const preview = {
+    widthPx: Math.max(1, Math.round(widthPx * scale)),
+    heightPx: Math.max(1, Math.round(heightPx * scale)),
+  }
+  const previewBytes = preview.widthPx * 4
+  const rgba = new Uint8Array(previewBytes * preview.heightPx)
+  const kernel = openKernel(host)
+  try {
+    const pixels = kernel.allocate(widthPx * 4)
+    const result = kernel.allocate(16)
+    const plan = {
+      sourceWidthPx: widthPx,
+      sourceHeightPx: heightPx,
+      targetWidthPx: preview.widthPx,
+      targetHeightPx: preview.heightPx,
+      firstColumn: 0,
+      columns: preview.widthPx,
+    }
+    const resampler = openResampler(kernel, plan, (row, y) => {
+      rgba.set(kernel.view(row, previewBytes), y * previewBytes)
+    })
+    const pixelView = kernel.view(pixels, widthPx * 4)
+    const counts = new Int32Array(kernel.calls.memory.buffer, result, 4)
+    const box = { left: widthPx, right: 0, top: heightPx, bottom: 0 }
+    let inked = 0
+    let soft = 0
+    await artwork.decode((row, y) => {
+      pixelView.set(row)
+      kernel.calls.scanAlpha(pixels, widthPx, result)
+      if (counts[2] > 0) {
+        box.left = Math.min(box.left, counts[0])
+        box.right = Math.max(box.right, counts[1])
+        box.top = Math.min(box.top, y)
+        box.bottom = y + 1
+        inked += counts[2]
+        soft += counts[3]
+      }
+      resampler.push(row)
+    })
+    const trim = { x: box.left, y: box.top, width: box.right - box.left, height: box.bottom - box.top }
+    return { trim, inked, soft, preview: { ...preview, rgba } }
+  } finally {
+    kernel.close()
+  }
+}

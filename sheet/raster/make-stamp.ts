@@ -1,0 +1,165 @@
+import { SHEET_MAX_LENGTH_PX, SHEET_MAX_WIDTH_PX, SVG_INSPECT_WIDTH_PX, TURN_SLICE_BYTES } from "./limits.ts"
+import { type OpenArtwork, openArtwork } from "./open-artwork.ts"
+import { pullFrom } from "./push-to-pull.ts"
+import { openKernel, type RasterKernel } from "./raster-kernel.ts"
+import { openResampler } from "./resample.ts"
+import { openStampWriter, type StampWriter } from "./stamp-file.ts"
+import type { ArtworkKind, Box, ByteSource, RasterHost, RowSink } from "./types.ts"
+
+export type StampSpec = {
+  /** What is kept of the artwork, in its own pixels (for SVG: in those of a drawing SVG_INSPECT_WIDTH_PX wide). */
+  trim: Box
+  /** As placed, after the turn. */
+  widthPx: number
+  heightPx: number
+  /** A quarter turn clockwise, after mirroring. */
+  rotated: boolean
+  /** Left and right exchanged. */
+  mirror: boolean
+}
+
+/**
+ * Makes the stamp of one artwork at one printed size: decode → crop → resample → mirror, turn → strips (stamp-file.ts).
+ * Artwork that keeps its size is copied pixel for pixel, colour under transparency included. The same input gives the
+ * same bytes.
+ */
+export async function* makeStamp(
+  source: ByteSource,
+  kind: ArtworkKind,
+  spec: StampSpec,
+  host: RasterHost,
+): AsyncGenerator<Uint8Array> {
+  checkSpec(spec)
+  const uprightWidthPx = spec.rotated ? spec.heightPx : spec.widthPx
+  const svgWidthPx = Math.max(1, Math.round((SVG_INSPECT_WIDTH_PX * uprightWidthPx) / spec.trim.width))
+  const artwork = await openArtwork(source, kind, host, svgWidthPx)
+  const trim = kind === "svg" ? scaledTrim(spec.trim, artwork) : spec.trim
+  if (trim.x + trim.width > artwork.widthPx || trim.y + trim.height > artwork.heightPx) {
+    throw new Error(
+      `trim ${JSON.stringify(trim)} leaves artwork of ${artwork.widthPx} × ${artwork.heightPx} px`,
+    )
+  }
+  yield* pullFrom(async (emit, pause) => {
+    const kernel = openKernel(host)
+    try {
+      const writer = openStampWriter(kernel, spec.widthPx, spec.heightPx, host, emit)
+      const job = { artwork, trim, spec, kernel, writer, pause }
+      await (spec.rotated ? writeTurned(job) : writeUpright(job))
+    } finally {
+      kernel.close()
+    }
+  })
+}
+
+type StampJob = {
+  artwork: OpenArtwork
+  trim: Box
+  spec: StampSpec
+  kernel: RasterKernel
+  writer: StampWriter
+  pause: () => Promise<void>
+}
+
+async function writeUpright({ artwork, trim, spec, kernel, writer, pause }: StampJob): Promise<void> {
+  const { widthPx, heightPx, mirror } = spec
+  const { calls } = kernel
+  const whole = { widthPx, heightPx, firstColumn: 0, columns: widthPx }
+  const sink = openFitting(kernel, trim, whole, (pixels) => {
+    if (mirror) calls.mirrorRow(pixels, writer.nextRow(), widthPx)
+    else calls.copyRows(writer.nextRow(), widthPx * 4, pixels, widthPx * 4, widthPx * 4, 1)
+    writer.commitRow()
+  })
+  await artwork.decode(sink, pause)
+}
+
+/**
+ * A row of the turned stamp is a column of the upright one, from foot to head. So the artwork is decoded in passes, each
+ * keeping a slice of columns whole:
+ *
+ *   upright      ┌──┬──┬──┐   pass 1 keeps the left slice and writes the first rows of the stamp,
+ *                │  │  │  │   pass 2 the next, …; mirrored artwork is sliced from the right
+ *                └──┴──┴──┘   and each of its rows is stored back to front
+ */
+async function writeTurned({ artwork, trim, spec, kernel, writer, pause }: StampJob): Promise<void> {
+  const { calls } = kernel
+  const upright = { widthPx: spec.heightPx, heightPx: spec.widthPx }
+  const sliceColumns = Math.max(1, Math.floor(TURN_SLICE_BYTES / (upright.heightPx * 4)))
+  const passes = Math.ceil(upright.widthPx / sliceColumns)
+  const evenColumns = Math.ceil(upright.widthPx / passes)
+  const mark = kernel.mark()
+  for (let done = 0; done < upright.widthPx; done += evenColumns) {
+    kernel.rewind(mark)
+    const columns = Math.min(evenColumns, upright.widthPx - done)
+    const firstColumn = spec.mirror ? upright.widthPx - done - columns : done
+    const slice = kernel.allocate(columns * upright.heightPx * 4)
+    const sink = openFitting(kernel, trim, { ...upright, firstColumn, columns }, (pixels, y) => {
+      const target = slice + y * columns * 4
+      if (spec.mirror) calls.mirrorRow(pixels, target, columns)
+      else calls.copyRows(target, columns * 4, pixels, columns * 4, columns * 4, 1)
+    })
+    await artwork.decode(sink, pause)
+    for (let column = 0; column < columns; ) {
+      const count = Math.min(writer.roomRows(), columns - column)
+      calls.turnColumns(slice, upright.heightPx, columns, column, count, writer.nextRow())
+      for (let i = 0; i < count; i++) writer.commitRow()
+      column += count
+      await pause()
+    }
+  }
+}
+
+type Fit = { widthPx: number; heightPx: number; firstColumn: number; columns: number }
+
+/** A sink that crops artwork rows to `trim` and fits them; `emit` gets a pointer to the columns asked for. */
+function openFitting(
+  kernel: RasterKernel,
+  trim: Box,
+  fit: Fit,
+  emit: (pixels: number, y: number) => void,
+): RowSink {
+  const left = trim.x * 4
+  if (trim.width === fit.widthPx && trim.height === fit.heightPx) {
+    const pixels = kernel.allocate(fit.columns * 4)
+    const view = kernel.view(pixels, fit.columns * 4)
+    const from = left + fit.firstColumn * 4
+    return (row, y) => {
+      if (y < trim.y || y >= trim.y + trim.height) return
+      view.set(row.subarray(from, from + fit.columns * 4))
+      emit(pixels, y - trim.y)
+    }
+  }
+  const plan = {
+    sourceWidthPx: trim.width,
+    sourceHeightPx: trim.height,
+    targetWidthPx: fit.widthPx,
+    targetHeightPx: fit.heightPx,
+    firstColumn: fit.firstColumn,
+    columns: fit.columns,
+  }
+  const resampler = openResampler(kernel, plan, emit)
+  return (row, y) => {
+    if (y >= trim.y && y < trim.y + trim.height) resampler.push(row.subarray(left, left + trim.width * 4))
+  }
+}
+
+/** The trim box in the pixels of an SVG drawn at another width. */
+function scaledTrim(trim: Box, artwork: OpenArtwork): Box {
+  const scale = artwork.widthPx / SVG_INSPECT_WIDTH_PX
+  const x = Math.min(artwork.widthPx - 1, Math.floor(trim.x * scale))
+  const y = Math.min(artwork.heightPx - 1, Math.floor(trim.y * scale))
+  return {
+    x,
+    y,
+    width: Math.max(1, Math.min(artwork.widthPx - x, Math.round(trim.width * scale))),
+    height: Math.max(1, Math.min(artwork.heightPx - y, Math.round(trim.height * scale))),
+  }
+}
+
+function checkSpec({ trim, widthPx, heightPx }: StampSpec): void {
+  const isWhole = [trim.x, trim.y, trim.width, trim.height, widthPx, heightPx].every(Number.isSafeInteger)
+  const isPlaceable =
+    widthPx >= 1 && heightPx >= 1 && widthPx <= SHEET_MAX_WIDTH_PX && heightPx <= SHEET_MAX_LENGTH_PX
+  if (!isWhole || !isPlaceable || trim.x < 0 || trim.y < 0 || trim.width < 1 || trim.height < 1) {
+    throw new Error(`a stamp of ${widthPx} × ${heightPx} px from ${JSON.stringify(trim)} cannot be made`)
+  }
+}

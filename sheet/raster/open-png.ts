@@ -1,0 +1,96 @@
+import { type Crc32, crc32Of } from "./crc32.ts"
+import { damagedPng, readPngChunks } from "./png-chunks.ts"
+import { filterStep, type PngHeader, parsePngHeader } from "./png-header.ts"
+import { decodeInterlaced } from "./png-interlace.ts"
+import { checkColours, openScanlines, type PngColours, sampleExpander } from "./png-samples.ts"
+import { openKernel } from "./raster-kernel.ts"
+import type { ByteSource, RasterHost, RowSink, RowSource } from "./types.ts"
+
+export type OpenPng = RowSource & {
+  header: PngHeader
+  /** In plain words, for the seller. */
+  warnings: string[]
+}
+
+/** Reads a PNG up to its first pixel; `decode` reads it afresh, row by row, in a few times one row of memory. */
+export async function openPng(source: ByteSource, host: RasterHost): Promise<OpenPng> {
+  const crc32 = crc32Of(host)
+  const colours = await readColours(source, crc32)
+  const { header } = colours
+  return {
+    header,
+    widthPx: header.widthPx,
+    heightPx: header.heightPx,
+    warnings: colours.isAnimated ? ["This PNG is animated; only its first picture is printed."] : [],
+    decode: (sink, pause) =>
+      header.isInterlaced
+        ? decodeInterlaced(source, host, colours, sink, pause)
+        : decodePlain(source, host, colours, sink, pause),
+  }
+}
+
+type PngPreamble = PngColours & { isAnimated: boolean; profile?: Uint8Array }
+
+async function readColours(source: ByteSource, crc32: Crc32): Promise<PngPreamble> {
+  let colours: PngPreamble | undefined
+  for await (const event of readPngChunks(source, crc32)) {
+    if (event.kind !== "chunk") break
+    if (!colours) {
+      if (event.name !== "IHDR") throw damagedPng("it does not begin with its header")
+      colours = { header: parsePngHeader(event.body), isAnimated: false }
+    } else if (event.name === "PLTE") colours.palette = event.body
+    else if (event.name === "tRNS") colours.transparency = event.body
+    else if (event.name === "iCCP") colours.profile = event.body
+    else if (event.name === "acTL") colours.isAnimated = true
+  }
+  if (!colours) throw damagedPng("it holds no picture")
+  checkColours(colours)
+  return colours
+}
+
+async function decodePlain(
+  source: ByteSource,
+  host: RasterHost,
+  colours: PngPreamble,
+  sink: RowSink,
+  pause?: () => Promise<void>,
+): Promise<void> {
+  const { header } = colours
+  const { widthPx, heightPx } = header
+  const kernel = openKernel(host)
+  const inflater = host.openInflate()
+  try {
+    const scanlines = openScanlines(kernel, header, widthPx, filterStep(header))
+    const expand = sampleExpander(kernel, colours)
+    const pixels = kernel.allocate(widthPx * 4)
+    const filtered = kernel.view(scanlines.filtered, scanlines.filteredBytes)
+    const row = kernel.view(pixels, widthPx * 4)
+    let have = 0
+    let y = 0
+
+    function takeInflated(bytes: Uint8Array): void {
+      for (let used = 0; used < bytes.length && y < heightPx; ) {
+        const piece = bytes.subarray(used, used + filtered.length - have)
+        filtered.set(piece, have)
+        used += piece.length
+        have += piece.length
+        if (have < filtered.length) return
+        have = 0
+        expand(scanlines.reconstruct(filtered[0]), pixels, widthPx)
+        sink(row, y++)
+      }
+    }
+
+    for await (const event of readPngChunks(source, crc32Of(host))) {
+      // Once all rows are there the rest is only checked, not inflated: it may be endless.
+      if (event.kind !== "data" || y === heightPx) continue
+      const pending = inflater.push(event.bytes, takeInflated)
+      if (pending) await pending
+      if (pause) await pause()
+    }
+    if (y < heightPx) throw damagedPng(`it holds only ${y} of its ${heightPx} rows`)
+  } finally {
+    inflater.close()
+    kernel.close()
+  }
+}

@@ -1,0 +1,164 @@
+import { crc32Of } from "./crc32.ts"
+import { DEFLATE_MAX_RATIO, INTERLACE_QUEUE_BYTES } from "./limits.ts"
+import { damagedPng, type PngEvent, readPngChunks } from "./png-chunks.ts"
+import { filterStep, type PngHeader, scanlineBytes } from "./png-header.ts"
+import { openScanlines, type PngColours, type SampleExpander, sampleExpander } from "./png-samples.ts"
+import { openKernel, type RasterKernel } from "./raster-kernel.ts"
+import type { ByteSource, Inflater, RasterHost, RowSink } from "./types.ts"
+
+/** Adam7 (PNG 3rd edition, section 8.2): first column and row of each pass, and its steps. */
+const passes = [
+  { x: 0, y: 0, stepX: 8, stepY: 8 },
+  { x: 4, y: 0, stepX: 8, stepY: 8 },
+  { x: 0, y: 4, stepX: 4, stepY: 8 },
+  { x: 2, y: 0, stepX: 4, stepY: 4 },
+  { x: 0, y: 2, stepX: 2, stepY: 4 },
+  { x: 1, y: 0, stepX: 2, stepY: 2 },
+  { x: 0, y: 1, stepX: 1, stepY: 2 },
+]
+
+/**
+ * Decodes an interlaced PNG top to bottom: the seven passes lie one behind the other in a single stream, so seven
+ * cursors read it side by side, each skipping to its own pass. Together they inflate about twice the picture, and hold
+ * seven short queues instead of the whole of it.
+ */
+export async function decodeInterlaced(
+  source: ByteSource,
+  host: RasterHost,
+  colours: PngColours,
+  sink: RowSink,
+  pause?: () => Promise<void>,
+): Promise<void> {
+  const { widthPx, heightPx } = colours.header
+  const kernel = openKernel(host)
+  const cursors: PassCursor[] = []
+  try {
+    const expand = sampleExpander(kernel, colours)
+    const pixels = kernel.allocate(widthPx * 4)
+    let skipBytes = 0
+    for (const pass of passes) {
+      const columns = Math.ceil((widthPx - pass.x) / pass.stepX)
+      const rows = Math.ceil((heightPx - pass.y) / pass.stepY)
+      if (columns <= 0 || rows <= 0) continue
+      cursors.push(openCursor(source, host, kernel, colours.header, expand, { ...pass, columns, skipBytes }))
+      skipBytes += rows * (1 + scanlineBytes(colours.header, columns))
+    }
+    const row = kernel.view(pixels, widthPx * 4)
+    const rowPixels = new Uint32Array(row.buffer, row.byteOffset, widthPx)
+    for (let y = 0; y < heightPx; y++) {
+      for (const cursor of cursors) {
+        if (y % cursor.stepY !== cursor.y) continue
+        const passPixels = await cursor.nextRow()
+        for (let i = 0, x = cursor.x; x < widthPx; i++, x += cursor.stepX) rowPixels[x] = passPixels[i]
+      }
+      sink(row, y)
+      if (pause && y % 32 === 31) await pause()
+    }
+    // The cursor of the last pass has met every chunk but the last ones: read on, so that their CRCs are checked.
+    await cursors.at(-1)?.finish()
+  } finally {
+    for (const cursor of cursors) await cursor.close()
+    kernel.close()
+  }
+}
+
+type PassCursor = {
+  x: number
+  y: number
+  stepX: number
+  stepY: number
+  /** The pass's next row as RGBA8 pixels, valid until the next call. */
+  nextRow(): Promise<Uint32Array>
+  finish(): Promise<void>
+  close(): Promise<void>
+}
+
+type CursorPlan = { x: number; y: number; stepX: number; stepY: number; columns: number; skipBytes: number }
+
+function openCursor(
+  source: ByteSource,
+  host: RasterHost,
+  kernel: RasterKernel,
+  header: PngHeader,
+  expand: SampleExpander,
+  plan: CursorPlan,
+): PassCursor {
+  const scanlines = openScanlines(kernel, header, plan.columns, filterStep(header))
+  const pixels = kernel.allocate(plan.columns * 4)
+  const queue = openQueue(readPngChunks(source, crc32Of(host)), host.openInflate(), plan.skipBytes)
+  return {
+    x: plan.x,
+    y: plan.y,
+    stepX: plan.stepX,
+    stepY: plan.stepY,
+    async nextRow() {
+      const filtered = kernel.view(scanlines.filtered, scanlines.filteredBytes)
+      if (!queue.take(filtered)) await queue.takeLater(filtered)
+      expand(scanlines.reconstruct(filtered[0]), pixels, plan.columns)
+      return new Uint32Array(kernel.calls.memory.buffer, pixels, plan.columns)
+    },
+    finish: queue.finish,
+    close: queue.close,
+  }
+}
+
+/** Bytes inflated ahead of their use: one slice of input at a time, none larger than can inflate to the queue's bound. */
+function openQueue(events: AsyncGenerator<PngEvent, void>, inflater: Inflater, skipBytes: number) {
+  const sliceBytes = Math.max(1, Math.floor(INTERLACE_QUEUE_BYTES / DEFLATE_MAX_RATIO))
+  let pieces: Uint8Array[] = []
+  let queued = 0
+  let input = new Uint8Array(0)
+  let skip = skipBytes
+
+  function keep(bytes: Uint8Array): void {
+    const skipped = Math.min(skip, bytes.length)
+    skip -= skipped
+    if (skipped === bytes.length) return
+    pieces.push(bytes.slice(skipped))
+    queued += bytes.length - skipped
+  }
+
+  function take(target: Uint8Array): boolean {
+    if (queued < target.length) return false
+    let have = 0
+    let used = 0
+    while (have < target.length) {
+      const piece = pieces[used]
+      const part = piece.subarray(0, target.length - have)
+      target.set(part, have)
+      have += part.length
+      if (part.length === piece.length) used++
+      else pieces[used] = piece.subarray(part.length)
+    }
+    pieces = pieces.slice(used)
+    queued -= have
+    return true
+  }
+
+  async function inflateMore(): Promise<void> {
+    while (input.length === 0) {
+      const { value, done } = await events.next()
+      if (done) throw damagedPng("it ends before its last row")
+      if (value.kind === "data") input = value.bytes as Uint8Array<ArrayBuffer>
+    }
+    const slice = input.subarray(0, sliceBytes)
+    input = input.subarray(slice.length)
+    const pending = inflater.push(slice, keep)
+    if (pending) await pending
+  }
+
+  return {
+    take,
+    async takeLater(target: Uint8Array): Promise<void> {
+      do await inflateMore()
+      while (!take(target))
+    },
+    async finish(): Promise<void> {
+      for await (const _ of events);
+    },
+    async close(): Promise<void> {
+      inflater.close()
+      await events.return(undefined)
+    },
+  }
+}

@@ -1,0 +1,133 @@
+import type { RasterHost } from "./types.ts"
+
+/** What sheet/kernel/raster.as.ts exports; pointers are byte offsets into its memory. */
+export type RasterExports = {
+  memory: WebAssembly.Memory
+  heapBase(): number
+  adler32(pointer: number, length: number, adler: number): number
+  deflateRows(
+    source: number,
+    rowBytes: number,
+    rows: number,
+    spans: number,
+    spanCount: number,
+    tokens: number,
+    target: number,
+    isLast: number,
+  ): number
+  unpackBits(source: number, target: number, width: number, depth: number): void
+  expandIndexed(source: number, target: number, width: number, palette: number): number
+  expandGreyAlpha(source: number, target: number, width: number): void
+  expandRgb(source: number, target: number, width: number, key: number): void
+  expandDeep(
+    source: number,
+    target: number,
+    width: number,
+    channels: number,
+    isKeyed: number,
+    key: bigint,
+  ): void
+  copyRows(
+    target: number,
+    targetStride: number,
+    source: number,
+    sourceStride: number,
+    length: number,
+    rows: number,
+  ): void
+  filterRows(source: number, rowBytes: number, rows: number, target: number): number
+  unfilterRows(source: number, rowBytes: number, rows: number, target: number): void
+  mirrorRow(source: number, target: number, width: number): void
+  scanAlpha(row: number, width: number, result: number): void
+  turnColumns(
+    source: number,
+    rows: number,
+    columns: number,
+    first: number,
+    count: number,
+    target: number,
+  ): void
+  premultiply(source: number, target: number, width: number): void
+  resampleAcross(
+    source: number,
+    sourceWidth: number,
+    target: number,
+    width: number,
+    starts: number,
+    coefficients: number,
+    taps: number,
+  ): void
+  resampleDown(rows: number, coefficients: number, taps: number, target: number, width: number): void
+  unfilter(
+    filter: number,
+    source: number,
+    above: number,
+    target: number,
+    length: number,
+    pixelBytes: number,
+  ): void
+}
+
+/** Spare bytes behind every allocation; kernels load and store whole vectors across the end of a row (PAD there). */
+const PADDING_BYTES = 64
+const PAGE_BYTES = 65_536
+/** WASM memory never shrinks: an instance that has grown beyond this is dropped, not kept for reuse. */
+const KEPT_INSTANCE_BYTES = 32 << 20
+const KEPT_INSTANCES = 3
+
+/**
+ * One instance of the raster kernel with a plain stack of memory behind it. Allocate everything first and take views
+ * afterwards: growth detaches them.
+ */
+export type RasterKernel = {
+  readonly calls: RasterExports
+  /** Zeroed bytes at a multiple of 16, freed by `rewind` or when the kernel is given back. */
+  allocate(bytes: number): number
+  /** A view of memory; take it after the last allocation. */
+  view(pointer: number, bytes: number): Uint8Array
+  /** Remembers how far memory is taken; `rewind` frees what was allocated since. */
+  mark(): number
+  rewind(mark: number): void
+  close(): void
+}
+
+const idleByHost = new WeakMap<RasterHost, RasterExports[]>()
+
+/**
+ * Opens a kernel; `close` gives it back. Instances wait with their host for the next user, because freed WASM memory
+ * returns only when the garbage collector gets round to it, and sixty stamps in a row would pile up.
+ */
+export function openKernel(host: RasterHost): RasterKernel {
+  const idle = idleByHost.get(host) ?? []
+  idleByHost.set(host, idle)
+  const calls =
+    idle.pop() ?? (new WebAssembly.Instance(host.rasterKernel, {}).exports as unknown as RasterExports)
+  let top = (calls.heapBase() + 15) & ~15
+  let isOpen = true
+  return {
+    calls,
+    allocate(bytes) {
+      if (!isOpen) throw new Error("allocation in a kernel that was closed")
+      const pointer = top
+      const next = top + ((bytes + PADDING_BYTES + 15) & ~15)
+      const missing = next - calls.memory.buffer.byteLength
+      if (missing > 0) calls.memory.grow(Math.ceil(missing / PAGE_BYTES))
+      top = next
+      new Uint8Array(calls.memory.buffer, pointer, next - pointer).fill(0)
+      return pointer
+    },
+    view(pointer, bytes) {
+      return new Uint8Array(calls.memory.buffer, pointer, bytes)
+    },
+    mark: () => top,
+    rewind(mark) {
+      top = mark
+    },
+    close() {
+      if (!isOpen) return
+      isOpen = false
+      if (idle.length < KEPT_INSTANCES && calls.memory.buffer.byteLength <= KEPT_INSTANCE_BYTES)
+        idle.push(calls)
+    },
+  }
+}

@@ -1,0 +1,158 @@
+import { RESAMPLE_WINDOW_BYTES } from "./limits.ts"
+import type { RasterKernel } from "./raster-kernel.ts"
+
+/** Windows of a one-dimensional filter: target pixel i weighs `taps` source pixels from `starts[i]` on. */
+export type FilterWindows = {
+  starts: Int32Array
+  /** `taps` for each target pixel, 16384 = 1, each window summing to exactly that. */
+  coefficients: Int16Array
+  /** Even, as the kernel multiplies pairs. */
+  taps: number
+}
+
+const ONE = 16_384
+const LOBES = 3
+
+/**
+ * Lanczos3 windows (Duchon 1979; the filter of libvips and ImageMagick): sinc(t) · sinc(t / 3), stretched by the scale when
+ * shrinking so that it also is the anti-aliasing filter. Pixel centres are at half coordinates; at the edges the window
+ * is cut and its weights made to sum to one again.
+ */
+export function lanczosWindows(sourcePx: number, targetPx: number): FilterWindows {
+  const scale = sourcePx / targetPx
+  const stretch = Math.max(1, scale)
+  const support = LOBES * stretch
+  const fullTaps = Math.ceil(support * 2) + 1
+  const taps = Math.min(fullTaps + (fullTaps & 1), (sourcePx + 1) & ~1)
+  const starts = new Int32Array(targetPx)
+  const coefficients = new Int16Array(targetPx * taps)
+  const weights = new Float64Array(taps)
+  for (let i = 0; i < targetPx; i++) {
+    const centre = (i + 0.5) * scale - 0.5
+    const first = Math.max(0, Math.min(Math.ceil(centre - support), sourcePx - taps))
+    const end = Math.min(sourcePx, Math.floor(centre + support) + 1, first + taps)
+    starts[i] = first
+    let sum = 0
+    for (let j = first; j < end; j++) {
+      weights[j - first] = lanczos3((j - centre) / stretch)
+      sum += weights[j - first]
+    }
+    let total = 0
+    let largest = i * taps
+    for (let j = 0; j < end - first; j++) {
+      const slot = i * taps + j
+      coefficients[slot] = Math.round((weights[j] / sum) * ONE)
+      total += coefficients[slot]
+      if (coefficients[slot] > coefficients[largest]) largest = slot
+    }
+    coefficients[largest] += ONE - total
+  }
+  return { starts, coefficients, taps }
+}
+
+function lanczos3(t: number): number {
+  const x = Math.abs(t)
+  if (x < 1e-8) return 1
+  if (x >= LOBES) return 0
+  const angle = Math.PI * x
+  return (LOBES * Math.sin(angle) * Math.sin(angle / LOBES)) / (angle * angle)
+}
+
+export type ResamplePlan = {
+  sourceWidthPx: number
+  sourceHeightPx: number
+  targetWidthPx: number
+  targetHeightPx: number
+  /** Only these target columns are made (a quarter turn makes a slice at a time). */
+  firstColumn: number
+  columns: number
+}
+
+export type Resampler = {
+  /** Takes the next source row (RGBA8); emits the target rows it completes. */
+  push(row: Uint8Array): void
+}
+
+/**
+ * Streams rows through the two passes: each source row is premultiplied and resampled across at once; the vertical pass
+ * reads a ring of such rows as soon as a target row's window is complete. `emit` gets a pointer to `columns` RGBA8
+ * pixels in the kernel, valid until it returns.
+ */
+export function openResampler(
+  kernel: RasterKernel,
+  plan: ResamplePlan,
+  emit: (pixels: number, y: number) => void,
+): Resampler {
+  const { sourceWidthPx, sourceHeightPx, targetHeightPx, firstColumn, columns } = plan
+  const { calls } = kernel
+  const across = sliceWindows(lanczosWindows(sourceWidthPx, plan.targetWidthPx), firstColumn, columns)
+  const down = lanczosWindows(sourceHeightPx, targetHeightPx)
+  const ringRows = down.taps + 1
+  const rowBytes = columns * 8
+  if (ringRows * rowBytes > RESAMPLE_WINDOW_BYTES) {
+    throw new Error(
+      `resampling ${sourceHeightPx} rows to ${targetHeightPx} at ${columns} columns needs too much memory`,
+    )
+  }
+  const input = kernel.allocate(sourceWidthPx * 4)
+  const premultiplied = kernel.allocate(sourceWidthPx * 8)
+  const ring = kernel.allocate(ringRows * rowBytes)
+  const output = kernel.allocate(columns * 4)
+  const starts = place(kernel, across.starts)
+  const acrossCoefficients = place(kernel, across.coefficients)
+  const downCoefficients = place(kernel, down.coefficients)
+  const rowPointers = kernel.allocate(down.taps * 4)
+  const inputView = kernel.view(input, sourceWidthPx * 4)
+  const pointers = new Uint32Array(calls.memory.buffer, rowPointers, down.taps)
+  let pushed = 0
+  let emitted = 0
+  return {
+    push(row) {
+      inputView.set(row)
+      calls.premultiply(input, premultiplied, sourceWidthPx)
+      const ringRow = ring + (pushed % ringRows) * rowBytes
+      calls.resampleAcross(
+        premultiplied,
+        sourceWidthPx,
+        ringRow,
+        columns,
+        starts,
+        acrossCoefficients,
+        across.taps,
+      )
+      pushed++
+      while (
+        emitted < targetHeightPx &&
+        Math.min(down.starts[emitted] + down.taps, sourceHeightPx) <= pushed
+      ) {
+        for (let t = 0; t < down.taps; t++) {
+          const y = Math.min(down.starts[emitted] + t, sourceHeightPx - 1)
+          pointers[t] = ring + (y % ringRows) * rowBytes
+        }
+        calls.resampleDown(
+          rowPointers,
+          downCoefficients + emitted * down.taps * 2,
+          down.taps,
+          output,
+          columns,
+        )
+        emit(output, emitted++)
+      }
+    },
+  }
+}
+
+function sliceWindows(windows: FilterWindows, first: number, count: number): FilterWindows {
+  const { starts, coefficients, taps } = windows
+  return {
+    starts: starts.subarray(first, first + count),
+    coefficients: coefficients.subarray(first * taps, (first + count) * taps),
+    taps,
+  }
+}
+
+function place(kernel: RasterKernel, table: Int32Array | Int16Array): number {
+  const pointer = kernel.allocate(table.byteLength)
+  kernel.view(pointer, table.byteLength).set(new Uint8Array(table.buffer, table.byteOffset, table.byteLength))
+  return pointer
+}

@@ -1,0 +1,114 @@
+import { STAMP_STRIP_ROWS } from "./limits.ts"
+import type { RasterKernel } from "./raster-kernel.ts"
+import type { StampIndex } from "./stamp-file.ts"
+import type { StampStore } from "./stamp-store.ts"
+import type { Inflater, RasterHost } from "./types.ts"
+
+/** Walks the strips of one stamp from the top, reading ahead. */
+export type StampCursor = {
+  /** First row of the next strip; the stamp's height when none is left. */
+  nextRow(): number
+  /** Whether the strip last taken is one that zlib packs much tighter. */
+  isDense(): boolean
+  takeStrip(): Promise<{ bytes: Uint8Array; rows: number }>
+}
+
+/** Begins to read at once; a stamp of another size than the placement's is an error. */
+export function openCursor(store: StampStore, stamp: string, widthPx: number, heightPx: number): StampCursor {
+  const strips = Math.ceil(heightPx / STAMP_STRIP_ROWS)
+  const { stripsPerRead } = store
+  let index: StampIndex | undefined
+  let strip = 0
+  let current = begin(0)
+  let ahead = current
+
+  /** A read that fails ahead of time is reported when its strip is taken, not as an unhandled rejection. */
+  function begin(read: number): Promise<Uint8Array> {
+    const bytes = store.strips(stamp, read)
+    bytes.catch(() => undefined)
+    return bytes
+  }
+
+  async function checkedIndex(): Promise<StampIndex> {
+    const found = await store.index(stamp)
+    if (found.widthPx !== widthPx || found.heightPx !== heightPx) {
+      throw new Error(
+        `stamp ${stamp} is ${found.widthPx} × ${found.heightPx} px, its placement ${widthPx} × ${heightPx} px`,
+      )
+    }
+    return found
+  }
+
+  return {
+    nextRow: () => Math.min(heightPx, strip * STAMP_STRIP_ROWS),
+    isDense: () => strip > 0 && index?.isDense[strip - 1] === true,
+    async takeStrip() {
+      index ??= await checkedIndex()
+      const { offsets } = index
+      const read = Math.floor(strip / stripsPerRead)
+      if (strip % stripsPerRead === 0) {
+        if (read > 0) current = ahead
+        if ((read + 1) * stripsPerRead < strips) ahead = begin(read + 1)
+      }
+      const bytes = await current
+      const start = offsets[read * stripsPerRead]
+      const from = offsets[strip] - start
+      const to = offsets[strip + 1] - start
+      if (bytes.length < to) throw new Error(`stamp ${stamp} is cut short in strip ${strip}`)
+      const rows = Math.min(STAMP_STRIP_ROWS, heightPx - strip * STAMP_STRIP_ROWS)
+      strip++
+      return { bytes: bytes.subarray(from, to), rows }
+    },
+  }
+}
+
+/** Inflates and unfilters one strip at a time into the kernel. */
+export type StripDecoder = {
+  /** Where the rows of the strip last decoded are. */
+  pixels: number
+  decode(bytes: Uint8Array, widthPx: number, rows: number, stamp: string): Promise<void> | undefined
+  close(): void
+}
+
+/** For stamps of at most `maxWidthPx`. */
+export function openStripDecoder(kernel: RasterKernel, maxWidthPx: number, host: RasterHost): StripDecoder {
+  const { calls } = kernel
+  const filtered = kernel.allocate((maxWidthPx * 4 + 1) * STAMP_STRIP_ROWS)
+  const above = kernel.allocate(maxWidthPx * 4 * (STAMP_STRIP_ROWS + 1))
+  const pixels = above + maxWidthPx * 4
+  let inflater: Inflater | undefined
+
+  function freshInflater(): Inflater {
+    if (inflater?.reset) inflater.reset()
+    else {
+      inflater?.close()
+      inflater = host.openInflate()
+    }
+    return inflater
+  }
+
+  return {
+    pixels,
+    decode(bytes, widthPx, rows, stamp) {
+      const rowBytes = widthPx * 4
+      const length = (rowBytes + 1) * rows
+      const target = kernel.view(filtered, length)
+      let have = 0
+      const finish = () => {
+        if (have !== length)
+          throw new Error(`stamp ${stamp} holds a strip of ${have} bytes instead of ${length}`)
+        calls.unfilterRows(filtered, rowBytes, rows, pixels)
+      }
+      const pending = freshInflater().push(bytes, (inflated) => {
+        if (have + inflated.length > length) throw new Error(`stamp ${stamp} holds a strip that is too long`)
+        target.set(inflated, have)
+        have += inflated.length
+      })
+      if (pending) return pending.then(finish)
+      finish()
+    },
+    close() {
+      inflater?.close()
+    },
+  }
+}
