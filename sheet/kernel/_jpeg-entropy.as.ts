@@ -1,0 +1,395 @@
+// Huffman decoding of JPEG scans (ITU-T T.81, annexes F and G), resumable between any two MCUs.
+//
+// Scan record (little endian; the first CURSOR_BYTES = 56 are the cursor, so a snapshot is one copy of them):
+//   0 u32 next byte       4 u32 end of the scan's bytes    8 u64 bit reservoir, right aligned
+//  16 i32 bits in it     20 i32 EOBRUN                    24 i32 MCUs until the next restart marker
+//  28 i32×4 DC predictors by component                    44 i32 padding bits put in after the last byte
+//  48 i32 number of the next restart marker               52 i32 unused
+//  56 i32 components     60 Ss   64 Se   68 Ah   72 Al    76 restart interval (0: none)   80 progressive
+//  84 per component, 12 bytes each: i32 component number, u32 DC table, u32 AC table
+// Component record, 16 bytes each: i32 h, i32 v, i32 blocks from one row of coefficients to the next,
+//   u32 coefficients (i16 in natural order, 128 bytes a block)
+// Huffman table: u16[512] by the next 9 bits (length << 8 | symbol, 0: longer code), i32[17] largest code of
+//   each length or −1 at 1024, i32[17] symbol index − code at 1092, u8[256] symbols at 1160
+
+const SCAN_COMPONENTS: usize = 84
+const COMPONENT_BYTES: usize = 16
+const TABLE_MAX_CODE: usize = 1024
+const TABLE_OFFSET: usize = 1092
+const TABLE_SYMBOLS: usize = 1160
+
+/** Zigzag to natural order; 16 more entries catch runs that leave the block, as damaged data makes them. */
+const NATURAL: usize = memory.data<u8>([
+  0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21, 28,
+  35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55,
+  62, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63,
+])
+
+// The cursor of the scan at hand, loaded on entry and stored on exit of each export.
+let pos: usize = 0
+let end: usize = 0
+let bits: u64 = 0
+let bitCount: i32 = 0
+let eobRun: i32 = 0
+let toRestart: i32 = 0
+let pred0: i32 = 0
+let pred1: i32 = 0
+let pred2: i32 = 0
+let pred3: i32 = 0
+let padding: i32 = 0
+let restartNumber: i32 = 0
+let isDamaged: bool = false
+
+function loadCursor(scan: usize): void {
+  pos = load<u32>(scan)
+  end = load<u32>(scan, 4)
+  bits = load<u64>(scan, 8)
+  bitCount = load<i32>(scan, 16)
+  eobRun = load<i32>(scan, 20)
+  toRestart = load<i32>(scan, 24)
+  pred0 = load<i32>(scan, 28)
+  pred1 = load<i32>(scan, 32)
+  pred2 = load<i32>(scan, 36)
+  pred3 = load<i32>(scan, 40)
+  padding = load<i32>(scan, 44)
+  restartNumber = load<i32>(scan, 48)
+  isDamaged = false
+}
+
+function storeCursor(scan: usize): void {
+  store<u32>(scan, <u32>pos)
+  store<u64>(scan, bits, 8)
+  store<i32>(scan, bitCount, 16)
+  store<i32>(scan, eobRun, 20)
+  store<i32>(scan, toRestart, 24)
+  store<i32>(scan, pred0, 28)
+  store<i32>(scan, pred1, 32)
+  store<i32>(scan, pred2, 36)
+  store<i32>(scan, pred3, 40)
+  store<i32>(scan, padding, 44)
+  store<i32>(scan, restartNumber, 48)
+}
+
+/** First marker at or after `from` that ends a scan (not FF00, RSTn or fill), or `limit`. */
+export function findMarker(from: usize, limit: usize): usize {
+  for (let at = from; at + 1 < limit; at++) {
+    if (load<u8>(at) != 0xff) continue
+    const code = load<u8>(at, 1)
+    if (code != 0 && code != 0xff && (code < 0xd0 || code > 0xd7)) return at
+  }
+  return limit
+}
+
+/**
+ * Decodes MCUs `from` to `to` of an interleaved scan. Coefficients of MCU m go to column m − origin.
+ * Stops before an MCU once the next byte lies past `softEnd` (more bytes are to come). Returns the MCU reached,
+ * or −1 when the bytes are damaged.
+ */
+export function decodeMcus(scan: usize, components: usize, from: i32, to: i32, origin: i32, softEnd: usize): i32 {
+  loadCursor(scan)
+  const count = load<i32>(scan, 56)
+  const ah = load<i32>(scan, 68)
+  const al = load<i32>(scan, 72)
+  const interval = load<i32>(scan, 76)
+  const isProgressive = load<i32>(scan, 80) != 0
+  let mcu = from
+  for (; mcu < to; mcu++) {
+    if (pos > softEnd) break
+    if (interval) {
+      if (toRestart == 0) restart(interval)
+      toRestart--
+    }
+    for (let i = 0; i < count; i++) {
+      const entry = scan + SCAN_COMPONENTS + <usize>i * 12
+      const number = load<i32>(entry)
+      const dc: usize = load<u32>(entry, 4)
+      const ac: usize = load<u32>(entry, 8)
+      const component = components + <usize>number * COMPONENT_BYTES
+      const h = load<i32>(component)
+      const v = load<i32>(component, 4)
+      const stride = load<i32>(component, 8)
+      const coefficients: usize = load<u32>(component, 12)
+      for (let y = 0; y < v; y++) {
+        for (let x = 0; x < h; x++) {
+          const block = coefficients + (<usize>(y * stride + (mcu - origin) * h + x) << 7)
+          if (!isProgressive) sequential(block, dc, ac, number)
+          else if (ah == 0) dcFirst(block, dc, number, al)
+          else dcRefine(block, al)
+        }
+      }
+    }
+    if (isDamaged || padding > bitCount) return -1
+  }
+  storeCursor(scan)
+  return mcu
+}
+
+/**
+ * Decodes blocks `from` to `to` of one row of blocks of a scan with a single component. `row` counts block rows
+ * inside the coefficients at hand; block x goes to column x − origin. Returns the block reached or −1 as above.
+ */
+export function decodeBlocks(scan: usize, components: usize, row: i32, from: i32, to: i32, origin: i32, softEnd: usize): i32 {
+  loadCursor(scan)
+  const ss = load<i32>(scan, 60)
+  const se = load<i32>(scan, 64)
+  const ah = load<i32>(scan, 68)
+  const al = load<i32>(scan, 72)
+  const interval = load<i32>(scan, 76)
+  const isProgressive = load<i32>(scan, 80) != 0
+  const number = load<i32>(scan, SCAN_COMPONENTS)
+  const dc: usize = load<u32>(scan, SCAN_COMPONENTS + 4)
+  const ac: usize = load<u32>(scan, SCAN_COMPONENTS + 8)
+  const component = components + <usize>number * COMPONENT_BYTES
+  const stride = load<i32>(component, 8)
+  const line: usize = load<u32>(component, 12) + (<usize>(row * stride) << 7)
+  const isAcFirst = isProgressive && ss != 0 && ah == 0
+  let x = from
+  while (x < to) {
+    if (pos > softEnd) break
+    if (interval) {
+      if (toRestart == 0) restart(interval)
+    }
+    if (isAcFirst && eobRun > 0) {
+      // Blocks inside an end-of-band run hold nothing new: step over all of them at once.
+      let skip = min(eobRun, to - x)
+      if (interval) skip = min(skip, toRestart)
+      eobRun -= skip
+      toRestart -= interval ? skip : 0
+      x += skip
+      continue
+    }
+    if (interval) toRestart--
+    const block = line + (<usize>(x - origin) << 7)
+    if (!isProgressive) sequential(block, dc, ac, number)
+    else if (ss == 0) {
+      if (ah == 0) dcFirst(block, dc, number, al)
+      else dcRefine(block, al)
+    } else if (ah == 0) acFirst(block, ac, ss, se, al)
+    else acRefine(block, ac, ss, se, al)
+    if (isDamaged || padding > bitCount) return -1
+    x++
+  }
+  if (isDamaged) return -1
+  storeCursor(scan)
+  return x
+}
+
+/** Steps over the restart marker that is due. A wrong or missing one means that blocks were lost. */
+function restart(interval: i32): void {
+  bitCount = 0
+  bits = 0
+  padding = 0
+  eobRun = 0
+  pred0 = pred1 = pred2 = pred3 = 0
+  toRestart = interval
+  for (; pos + 1 < end; pos++) {
+    if (load<u8>(pos) != 0xff) continue
+    const code = <i32>load<u8>(pos, 1)
+    if (code == 0 || code == 0xff) continue
+    if (code != 0xd0 + restartNumber) break
+    pos += 2
+    restartNumber = (restartNumber + 1) & 7
+    return
+  }
+  isDamaged = true
+}
+
+/** At least 32 bits afterwards: enough for the longest code (16) and the bits that follow it (16). */
+// @ts-ignore: decorator
+@inline
+function fill(): void {
+  if (bitCount < 32) refill()
+}
+
+function refill(): void {
+  if (pos + 4 <= end) {
+    const word = bswap(load<u32>(pos))
+    // The classic test for a byte of 255 in a word: none of the four needs unstuffing.
+    if (!((~word - 0x01010101) & word & 0x80808080)) {
+      bits = (bits << 32) | <u64>word
+      bitCount += 32
+      pos += 4
+      return
+    }
+  }
+  while (bitCount < 32) {
+    let byte: u32 = 0
+    if (pos >= end) padding += 8
+    else {
+      byte = load<u8>(pos)
+      if (byte != 0xff) pos++
+      else {
+        let next = pos + 1
+        while (next < end && load<u8>(next) == 0xff) next++
+        if (next < end && load<u8>(next) == 0) pos = next + 1
+        else {
+          byte = 0 // a marker: the segment is over, zeros follow
+          padding += 8
+        }
+      }
+    }
+    bits = (bits << 8) | <u64>byte
+    bitCount += 8
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function symbol(table: usize): i32 {
+  fill()
+  const entry = <i32>load<u16>(table + (<usize>((bits >> <u64>(bitCount - 9)) & 511) << 1))
+  if (entry) {
+    bitCount -= entry >> 8
+    return entry & 255
+  }
+  return longSymbol(table)
+}
+
+function longSymbol(table: usize): i32 {
+  const code16 = <i32>((bits >> <u64>(bitCount - 16)) & 0xffff)
+  for (let length = 10; length <= 16; length++) {
+    const code = code16 >> (16 - length)
+    const slot = table + (<usize>length << 2)
+    if (code <= load<i32>(slot, TABLE_MAX_CODE)) {
+      bitCount -= length
+      return load<u8>(table + TABLE_SYMBOLS + <usize>((code + load<i32>(slot, TABLE_OFFSET)) & 255))
+    }
+  }
+  isDamaged = true
+  return 0
+}
+
+// @ts-ignore: decorator
+@inline
+function take(count: i32): i32 {
+  bitCount -= count
+  return <i32>((bits >> <u64>bitCount) & ((<u64>1 << <u64>count) - 1))
+}
+
+/** RECEIVE and EXTEND of T.81: `count` bits as a signed value. */
+// @ts-ignore: decorator
+@inline
+function takeSigned(count: i32): i32 {
+  const value = take(count)
+  return value < 1 << (count - 1) ? value - (1 << count) + 1 : value
+}
+
+// @ts-ignore: decorator
+@inline
+function nextDc(table: usize, number: i32): i32 {
+  const size = symbol(table)
+  let value = number == 0 ? pred0 : number == 1 ? pred1 : number == 2 ? pred2 : pred3
+  if (size) {
+    value += takeSigned(size)
+    if (number == 0) pred0 = value
+    else if (number == 1) pred1 = value
+    else if (number == 2) pred2 = value
+    else pred3 = value
+  }
+  return value
+}
+
+// @ts-ignore: decorator
+@inline
+function natural(k: i32): usize {
+  return <usize>load<u8>(NATURAL + <usize>k) << 1
+}
+
+function sequential(block: usize, dc: usize, ac: usize, number: i32): void {
+  store<i16>(block, <i16>nextDc(dc, number))
+  let k = 1
+  while (k < 64) {
+    const runSize = symbol(ac)
+    const size = runSize & 15
+    if (size == 0) {
+      if (runSize != 0xf0) return
+      k += 16
+      continue
+    }
+    k += runSize >> 4
+    store<i16>(block + natural(k), <i16>takeSigned(size))
+    k++
+  }
+}
+
+function dcFirst(block: usize, dc: usize, number: i32, al: i32): void {
+  store<i16>(block, <i16>(nextDc(dc, number) << al))
+}
+
+function dcRefine(block: usize, al: i32): void {
+  fill()
+  if (take(1)) store<i16>(block, <i16>(<i32>load<i16>(block) | (1 << al)))
+}
+
+function acFirst(block: usize, ac: usize, ss: i32, se: i32, al: i32): void {
+  let k = ss
+  while (k <= se) {
+    const runSize = symbol(ac)
+    const run = runSize >> 4
+    const size = runSize & 15
+    if (size == 0) {
+      if (run < 15) {
+        eobRun = (1 << run) - 1
+        if (run) eobRun += take(run)
+        return
+      }
+      k += 16
+    } else {
+      k += run
+      store<i16>(block + natural(k), <i16>(takeSigned(size) << al))
+      k++
+    }
+  }
+}
+
+/** One correction bit for a coefficient that is already known (T.81 G.1.2.3). */
+// @ts-ignore: decorator
+@inline
+function correct(at: usize, value: i32, one: i32): void {
+  fill()
+  if (take(1) && ((value < 0 ? -value : value) & one) == 0) store<i16>(at, <i16>(value >= 0 ? value + one : value - one))
+}
+
+function acRefine(block: usize, ac: usize, ss: i32, se: i32, al: i32): void {
+  const one = 1 << al
+  let k = ss
+  if (eobRun == 0) {
+    while (k <= se) {
+      const runSize = symbol(ac)
+      let run = runSize >> 4
+      let fresh = 0
+      if (runSize & 15) {
+        fill()
+        fresh = take(1) ? one : -one
+      } else if (run < 15) {
+        eobRun = 1 << run
+        if (run) {
+          fill()
+          eobRun += take(run)
+        }
+        break
+      }
+      for (; k <= se; k++) {
+        const at = block + natural(k)
+        const value = <i32>load<i16>(at)
+        if (value) correct(at, value, one)
+        else {
+          if (run == 0) {
+            if (fresh) store<i16>(at, <i16>fresh)
+            k++
+            break
+          }
+          run--
+        }
+      }
+    }
+  }
+  if (eobRun > 0) {
+    for (; k <= se; k++) {
+      const at = block + natural(k)
+      const value = <i32>load<i16>(at)
+      if (value) correct(at, value, one)
+    }
+    eobRun--
+  }
+}

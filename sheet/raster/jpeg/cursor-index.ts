@@ -1,0 +1,75 @@
+import type { JpegFrame } from "./jpeg-header.ts"
+import type { JpegKernel } from "./jpeg-kernel.ts"
+import type { Range } from "./picture-memory.ts"
+import { CURSOR_BYTES, type ScanRecord } from "./scan-record.ts"
+import type { ScanSet } from "./scan-set.ts"
+
+/** Bytes of an index over `strips` strips. */
+export function indexBytes(
+  frame: JpegFrame,
+  entries: readonly { number: number }[][],
+  strips: number,
+): number {
+  return entries.reduce((sum, scan) => sum + lineCount(frame, scan), 0) * strips * CURSOR_BYTES
+}
+
+function lineCount(frame: JpegFrame, entries: readonly { number: number }[]): number {
+  return entries.length > 1 ? frame.mcusHigh : frame.components[entries[0].number].blocksHigh
+}
+
+/**
+ * Cursors of every scan at the start of every line of every strip, saved in one pass that decodes no picture. With them
+ * bands can be decoded in any order and strips one at a time, each bit twice in all instead of once per strip.
+ */
+export class CursorIndex {
+  readonly #kernel: JpegKernel
+  readonly #scans: ScanSet
+  readonly #strips: readonly Range[]
+  readonly #start: number
+  /** Number of a scan's first line among the lines of all scans. */
+  readonly #firstLine = new Map<ScanRecord, number>()
+
+  constructor(kernel: JpegKernel, frame: JpegFrame, scans: ScanSet, strips: readonly Range[]) {
+    this.#kernel = kernel
+    this.#scans = scans
+    this.#strips = strips
+    let lines = 0
+    for (const record of scans.records) {
+      this.#firstLine.set(record, lines)
+      lines += lineCount(frame, record.scan.entries)
+    }
+    this.#start = kernel.allocate(lines * strips.length * CURSOR_BYTES)
+  }
+
+  /** Moves every cursor over one band and saves it wherever a strip begins. Bands come in order. */
+  record(band: number, mcusWide: number): void {
+    for (const record of this.#scans.records) {
+      for (const line of this.#scans.lines(record, band)) {
+        for (const [strip, { from }] of this.#strips.entries()) {
+          this.#copy(record.pointer, this.#address(record, line, strip))
+          this.#scans.decodeLine(record, line, from, this.#strips[strip + 1]?.from ?? mcusWide)
+        }
+      }
+    }
+  }
+
+  /** Decodes the range of one strip of one band. */
+  decodeBand(band: number, strip: number): void {
+    const { from, to } = this.#strips[strip]
+    for (const record of this.#scans.records) {
+      for (const line of this.#scans.lines(record, band)) {
+        this.#copy(this.#address(record, line, strip), record.pointer)
+        this.#scans.decodeLine(record, line, from, to)
+      }
+    }
+  }
+
+  #address(record: ScanRecord, line: number, strip: number): number {
+    const number = (this.#firstLine.get(record) ?? 0) + line
+    return this.#start + (number * this.#strips.length + strip) * CURSOR_BYTES
+  }
+
+  #copy(from: number, to: number): void {
+    this.#kernel.view(to, CURSOR_BYTES).set(this.#kernel.view(from, CURSOR_BYTES))
+  }
+}

@@ -1,0 +1,36 @@
+/** Bounds of the JPEG decoder, each with its reason. Those of all artwork are in ../limits.ts. */
+
+const MIB = 1 << 20
+
+/**
+ * Compressed bytes held at once. Progressive and turned pictures need all of theirs in memory (60 MiB a job): 48
+ * megapixels at ordinary quality take 10–20 MB. Upright baseline files of any size are streamed.
+ */
+export const JPEG_HELD_BYTES = 32 * MIB
+
+/** Strip of pixels and scan cursors that turning a picture upright may take beside the held file. */
+export const JPEG_TURN_BYTES = 16 * MIB
+
+/** Compressed bytes in memory while a baseline file streams through. */
+export const JPEG_WINDOW_BYTES = 256 * 1024
+
+/**
+ * Most compressed bytes of one MCU: 10 blocks × 64 coefficients × 32 bits, every byte of 255 stuffed = 5,120, and a
+ * restart marker with some fill before it.
+ */
+export const JPEG_MCU_BYTES = 8 * 1024
+
+/** Cursors cost 256 bytes a scan; the longest scripts that encoders write have about 200 scans. */
+export const JPEG_MAX_SCANS = 1000
+
+/**
+ * Blocks visited over all scans, about 20 ns each: 3 s. A 100-megapixel picture in 14 scans visits 25 million; a
+ * scan of a few bytes over a large frame (a "scan bomb") adds a million at no cost to who sends it.
+ */
+export const JPEG_MAX_BLOCK_VISITS = 128_000_000
+
+/** Huffman tables, 1.4 KB each. Encoders write four, or two for each scan. */
+export const JPEG_MAX_TABLES = 2 * JPEG_MAX_SCANS
+
+/** Marker segments before a picture's data: EXIF, ICC and editors' notes take some dozens, each 64 KiB at most. */
+export const JPEG_MAX_SEGMENTS = 8 * JPEG_MAX_SCANS

@@ -1,0 +1,216 @@
+import { type ProfileTransform, parseProfile } from "../profile/parse-profile.ts"
+import type { ByteSource, RasterHost, RowSink, RowSource } from "../types.ts"
+import { ChunkReader, CompressedWindow, holdFile } from "./compressed-window.ts"
+import { isQuarterTurned } from "./exif-orientation.ts"
+import { isHeaderMarker, type JpegFrame, JpegHeader } from "./jpeg-header.ts"
+import { type JpegKernel, openJpegKernel } from "./jpeg-kernel.ts"
+import { JPEG_MAX_BLOCK_VISITS, JPEG_MAX_SCANS } from "./jpeg-limit.ts"
+import { cutShortJpeg, damagedJpeg } from "./jpeg-refusal.ts"
+import { PictureMemory } from "./picture-memory.ts"
+import { type Scan, scanVisits } from "./scan-header.ts"
+import { TableStore, writeScanRecord } from "./scan-record.ts"
+import { ScanSet } from "./scan-set.ts"
+import { SegmentParser } from "./segment-parser.ts"
+import { decodeTurned, decodeUp, planTurn } from "./turned-decoder.ts"
+import { decodeDown, decodeStreaming } from "./upright-decoder.ts"
+
+/**
+ * Size of a JPEG after its EXIF orientation, from its first bytes; null where the frame header lies behind them (64 KiB
+ * suffice for nearly all files, 200 KiB for photographs with large editor's notes). Throws an ArtworkError for what can
+ * never be decoded.
+ */
+export function probeJpeg(head: Uint8Array): { widthPx: number; heightPx: number } | null {
+  const header = new JpegHeader()
+  const parser = new SegmentParser(isHeaderMarker, (marker, payload) => header.take(marker, payload))
+  parser.push(head, 0)
+  if (header.frame !== null) return uprightSize(header, header.frame)
+  if (header.scan !== null || parser.isEnded) throw damagedJpeg("it holds no picture")
+  return null
+}
+
+/**
+ * Opens a JPEG by its header. `decode` may be called again and reads the source anew each time; it emits upright rows of
+ * opaque sRGB. Warnings say where colours are a guess.
+ */
+export async function openJpeg(
+  source: ByteSource,
+  host: RasterHost,
+): Promise<RowSource & { warnings: string[] }> {
+  const reader = await ChunkReader.open(source)
+  const header = new JpegHeader()
+  try {
+    await readHeader(reader, header)
+  } finally {
+    await reader.close()
+  }
+  const frame = header.frame
+  if (frame === null) throw damagedJpeg("it holds no picture")
+  const { transform, warnings } = chooseColours(header)
+  return {
+    ...uprightSize(header, frame),
+    warnings,
+    decode: (sink) => decodeJpeg(source, host, transform, sink),
+  }
+}
+
+function uprightSize(header: JpegHeader, { widthPx, heightPx }: JpegFrame) {
+  return isQuarterTurned(header.orientation)
+    ? { widthPx: heightPx, heightPx: widthPx }
+    : { widthPx, heightPx }
+}
+
+/** Reads up to the first scan; returns that scan's first bytes. */
+async function readHeader(reader: ChunkReader, header: JpegHeader): Promise<Uint8Array> {
+  const parser = new SegmentParser(isHeaderMarker, (marker, payload) => header.take(marker, payload))
+  for (let chunk = await reader.next(); chunk !== null; chunk = await reader.next()) {
+    const at = parser.push(chunk, 0)
+    if (header.scan !== null) return chunk.subarray(at)
+    if (parser.isEnded) throw damagedJpeg("it holds no picture")
+  }
+  throw cutShortJpeg()
+}
+
+function chooseColours(header: JpegHeader): { transform: ProfileTransform | null; warnings: string[] } {
+  const warnings: string[] = []
+  const profile = header.profile.join()
+  const model = header.colourModel
+  const isInk = model === "cmyk" || model === "ycck"
+  const parsed = profile === null ? null : parseProfile(profile)
+  if (header.profile.isBroken) warnings.push("The colour profile in this picture is damaged and was ignored.")
+  if (isInk) {
+    warnings.push("This picture is in CMYK. It was converted to RGB in a standard way; colours may differ.")
+  } else if (parsed?.kind === "unsupported") {
+    warnings.push(`The colour profile in this picture was ignored: ${parsed.reason}. Colours may differ.`)
+  } else if (parsed?.kind === "transform") return { transform: parsed.transform, warnings }
+  return { transform: null, warnings }
+}
+
+async function decodeJpeg(
+  source: ByteSource,
+  host: RasterHost,
+  transform: ProfileTransform | null,
+  sink: RowSink,
+): Promise<void> {
+  const reader = await ChunkReader.open(source)
+  const kernel = openJpegKernel(host)
+  try {
+    const header = new JpegHeader()
+    const first = await readHeader(reader, header)
+    const frame = header.frame
+    const scan = header.scan
+    if (frame === null || scan === null) throw damagedJpeg("it holds no picture")
+    const emit = rowEmitter(kernel, header, frame, transform, sink)
+    const isWhole = !frame.isProgressive && scan.entries.length === frame.components.length
+    if (isWhole && header.orientation <= 2) {
+      await decodeInPassing(kernel, reader, first, header, frame, scan, emit)
+    } else {
+      await reader.close()
+      await decodeHeld(kernel, source, emit)
+    }
+  } finally {
+    kernel.close()
+    await reader.close()
+  }
+}
+
+type Emit = (address: number, y: number) => void
+
+/** Hands rows on: mirrored where the orientation asks for it, in sRGB. */
+function rowEmitter(
+  kernel: JpegKernel,
+  { orientation }: JpegHeader,
+  frame: JpegFrame,
+  transform: ProfileTransform | null,
+  sink: RowSink,
+): Emit {
+  const width = isQuarterTurned(orientation) ? frame.heightPx : frame.widthPx
+  const isMirrored = orientation === 2 || orientation === 3
+  return (address, y) => {
+    if (isMirrored) kernel.calls.reverseRow(address, width)
+    const row = kernel.view(address, width * 4)
+    transform?.apply(row)
+    sink(row, y)
+  }
+}
+
+async function decodeInPassing(
+  kernel: JpegKernel,
+  reader: ChunkReader,
+  first: Uint8Array,
+  header: JpegHeader,
+  frame: JpegFrame,
+  scan: Scan,
+  emit: Emit,
+): Promise<void> {
+  const window = new CompressedWindow(kernel, reader, first)
+  const memory = new PictureMemory(kernel, frame, quantsOf(header), colours(header), frame.mcusWide)
+  const record = writeScanRecord(kernel, new TableStore(kernel), scan, window.start, window.start)
+  const scans = new ScanSet(kernel, frame, memory, [record])
+  await decodeStreaming(kernel, frame, memory, scans, window, emit)
+}
+
+async function decodeHeld(kernel: JpegKernel, source: ByteSource, emit: Emit): Promise<void> {
+  const reader = await ChunkReader.open(source)
+  const held = await holdFile(kernel, reader).finally(() => reader.close())
+  const header = new JpegHeader()
+  const ranges = readScans(kernel, held, header)
+  const frame = header.frame
+  if (frame === null) throw damagedJpeg("it holds no picture")
+  const { orientation } = header
+  const plan =
+    orientation > 2
+      ? planTurn(
+          frame,
+          ranges.map((range) => range.scan),
+          orientation,
+        )
+      : { stripMcus: frame.mcusWide }
+  const memory = new PictureMemory(kernel, frame, quantsOf(header), colours(header), frame.mcusWide)
+  const tables = new TableStore(kernel)
+  const records = ranges.map(({ scan, from, end }) => writeScanRecord(kernel, tables, scan, from, end))
+  const scans = new ScanSet(kernel, frame, memory, records)
+  if (orientation <= 2) decodeDown(frame, memory, scans, emit)
+  else if (orientation <= 4) decodeUp(kernel, frame, memory, scans, emit)
+  else decodeTurned(kernel, frame, memory, scans, plan, orientation, emit)
+}
+
+type ScanRange = { scan: Scan; from: number; end: number }
+
+/** Finds every scan of a held file, within the bounds on their number and on the work they make. */
+function readScans(kernel: JpegKernel, held: { from: number; end: number }, header: JpegHeader): ScanRange[] {
+  const parser = new SegmentParser(isHeaderMarker, (marker, payload) => header.take(marker, payload))
+  const bytes = kernel.view(0, held.end)
+  const ranges: ScanRange[] = []
+  let visits = 0
+  let at = held.from
+  while (at < held.end && !parser.isEnded) {
+    header.scan = null
+    at = parser.push(bytes, at)
+    const { scan, frame } = header
+    if (scan === null || frame === null) continue
+    const end = kernel.calls.findMarker(at, held.end)
+    ranges.push({ scan, from: at, end })
+    at = end
+    visits += scanVisits(scan, frame)
+    if (ranges.length > JPEG_MAX_SCANS || visits > JPEG_MAX_BLOCK_VISITS)
+      throw damagedJpeg("it describes the picture in far too many passes")
+    // A baseline picture is complete once each channel had its scan; what follows is another picture or noise.
+    if (!frame.isProgressive && quantsSeen(header) === frame.components.length) return ranges
+  }
+  if (!parser.isEnded) throw cutShortJpeg()
+  return ranges
+}
+
+function quantsSeen(header: JpegHeader): number {
+  return header.quantByComponent.filter((quant) => quant !== undefined).length
+}
+
+function quantsOf(header: JpegHeader): Int16Array[] {
+  const quants = header.quantByComponent.filter((quant) => quant !== undefined)
+  if (quants.length !== header.frame?.components.length) throw damagedJpeg("a colour channel is missing")
+  return quants
+}
+
+function colours(header: JpegHeader) {
+  return { model: header.colourModel, isInkInverted: header.isInkInverted }
+}

@@ -1,0 +1,165 @@
+import { CursorIndex, indexBytes } from "./cursor-index.ts"
+import { isQuarterTurned, type Orientation } from "./exif-orientation.ts"
+import type { JpegFrame } from "./jpeg-header.ts"
+import type { JpegKernel } from "./jpeg-kernel.ts"
+import { JPEG_TURN_BYTES } from "./jpeg-limit.ts"
+import { tooLargeJpeg } from "./jpeg-refusal.ts"
+import type { PictureMemory, Range } from "./picture-memory.ts"
+import type { Scan } from "./scan-header.ts"
+import type { ScanSet } from "./scan-set.ts"
+import type { AddressSink } from "./upright-decoder.ts"
+
+/** Columns turned at a time: 16 pixels are one line of the processor's cache. */
+const TURNED_COLUMNS = 16
+
+/** How wide the strips are in MCUs; 0 asks for the whole width in one. */
+export type TurnPlan = { stripMcus: number }
+
+/**
+ * Chooses the widest strips whose pixels fit the budget together with the cursors that find them again:
+ *
+ *     stored picture, strips of columns        upright picture, emitted row by row
+ *     ┌────┬────┬────┐                         ┌──────────────┐ ← strip 0, column by column
+ *     │ 0  │ 1  │ 2  │   quarter turn  →       ├──────────────┤ ← strip 1
+ *     └────┴────┴────┘                         └──────────────┘
+ */
+export function planTurn(frame: JpegFrame, scans: readonly Scan[], orientation: Orientation): TurnPlan {
+  const entries = scans.map((scan) => scan.entries)
+  if (!isQuarterTurned(orientation)) {
+    if (indexBytes(frame, entries, 1) > JPEG_TURN_BYTES) throw tooLargeToTurn()
+    return { stripMcus: frame.mcusWide }
+  }
+  const columnBytes = frame.mcuWidthPx * 4 * frame.heightPx
+  const turnedBytes = TURNED_COLUMNS * 4 * frame.heightPx
+  for (let strips = 1; strips <= frame.mcusWide; strips++) {
+    const stripMcus = Math.ceil(frame.mcusWide / strips)
+    const cursors = strips === 1 ? 0 : indexBytes(frame, entries, strips)
+    if (stripMcus * columnBytes + turnedBytes + cursors <= JPEG_TURN_BYTES) return { stripMcus }
+  }
+  throw tooLargeToTurn()
+}
+
+function tooLargeToTurn(): Error {
+  return tooLargeJpeg(
+    "is marked as turned by the camera and too large to be turned upright here",
+    "Open it in a picture editor, save it upright and upload it again.",
+  )
+}
+
+/** The ranges to decode: each strip with one MCU to spare on either side, for interpolation across its edges. */
+export function stripRanges(frame: JpegFrame, { stripMcus }: TurnPlan): Range[] {
+  const count = Math.ceil(frame.mcusWide / stripMcus)
+  return Array.from({ length: count }, (_, i) => ({
+    from: Math.max(0, i * stripMcus - 1),
+    to: Math.min(frame.mcusWide, (i + 1) * stripMcus + 1),
+  }))
+}
+
+/** Orientations 3 and 4: rows from the bottom up. Rows are mirrored by the caller where the orientation asks for it. */
+export function decodeUp(
+  kernel: JpegKernel,
+  frame: JpegFrame,
+  memory: PictureMemory,
+  scans: ScanSet,
+  sink: AddressSink,
+): void {
+  const index = new CursorIndex(kernel, frame, scans, [memory.range])
+  recordAll(frame, memory, index)
+  let next = 0
+  const paint = (band: number) => {
+    const top = band * frame.mcuHeightPx
+    for (let y = Math.min(frame.heightPx, top + frame.mcuHeightPx) - 1; y >= top; y--) {
+      sink(memory.paintRow(y, 0, frame.widthPx), next++)
+    }
+  }
+  for (let band = frame.mcusHigh - 1; band >= 0; band--) {
+    index.decodeBand(band, 0)
+    memory.transform(band)
+    if (band < frame.mcusHigh - 1) paint(band + 1)
+  }
+  paint(0)
+}
+
+/** Orientations 5 to 8: columns become rows, strip by strip. */
+export function decodeTurned(
+  kernel: JpegKernel,
+  frame: JpegFrame,
+  memory: PictureMemory,
+  scans: ScanSet,
+  plan: TurnPlan,
+  orientation: Orientation,
+  sink: AddressSink,
+): void {
+  const stripPx = plan.stripMcus * frame.mcuWidthPx
+  const ranges = stripRanges(frame, plan)
+  const strideBytes = Math.min(stripPx, frame.widthPx) * 4
+  const strip = kernel.allocate(strideBytes * frame.heightPx)
+  const turned = kernel.allocate(TURNED_COLUMNS * 4 * frame.heightPx)
+  const index = ranges.length > 1 ? new CursorIndex(kernel, frame, scans, ranges) : null
+  if (index !== null) {
+    memory.setRange({ from: 0, to: frame.mcusWide })
+    recordAll(frame, memory, index)
+  }
+  const isLeftToRight = orientation === 5 || orientation === 6
+  const isBottomUp = orientation === 6 || orientation === 7
+  let next = 0
+  for (let step = 0; step < ranges.length; step++) {
+    const i = isLeftToRight ? step : ranges.length - 1 - step
+    const left = i * stripPx
+    const width = Math.min(stripPx, frame.widthPx - left)
+    memory.setRange(ranges[i])
+    fillStrip(kernel, frame, memory, scans, index, i, { left, width, strip, strideBytes })
+    for (let done = 0; done < width; done += TURNED_COLUMNS) {
+      const columns = Math.min(TURNED_COLUMNS, width - done)
+      const first = isLeftToRight ? done : width - done - columns
+      kernel.calls.turnColumns(
+        strip + first * 4,
+        strideBytes,
+        frame.heightPx,
+        columns,
+        turned,
+        Number(isBottomUp),
+      )
+      for (let k = 0; k < columns; k++) {
+        const column = isLeftToRight ? k : columns - 1 - k
+        sink(turned + column * frame.heightPx * 4, next++)
+      }
+    }
+  }
+}
+
+function recordAll(frame: JpegFrame, memory: PictureMemory, index: CursorIndex): void {
+  for (let band = 0; band < frame.mcusHigh; band++) {
+    index.record(band, frame.mcusWide)
+    memory.clear()
+  }
+}
+
+type Strip = { left: number; width: number; strip: number; strideBytes: number }
+
+function fillStrip(
+  kernel: JpegKernel,
+  frame: JpegFrame,
+  memory: PictureMemory,
+  scans: ScanSet,
+  index: CursorIndex | null,
+  number: number,
+  { left, width, strip, strideBytes }: Strip,
+): void {
+  const skip = left - memory.range.from * frame.mcuWidthPx
+  const paint = (band: number) => {
+    const top = band * frame.mcuHeightPx
+    const bottom = Math.min(frame.heightPx, top + frame.mcuHeightPx)
+    for (let y = top; y < bottom; y++) {
+      const row = memory.paintRow(y, skip, width)
+      kernel.view(strip + y * strideBytes, width * 4).set(kernel.view(row, width * 4))
+    }
+  }
+  for (let band = 0; band < frame.mcusHigh; band++) {
+    if (index === null) scans.decodeBand(band)
+    else index.decodeBand(band, number)
+    memory.transform(band)
+    if (band > 0) paint(band - 1)
+  }
+  paint(frame.mcusHigh - 1)
+}

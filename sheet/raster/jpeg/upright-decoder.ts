@@ -1,0 +1,52 @@
+import type { CompressedWindow } from "./compressed-window.ts"
+import type { JpegFrame } from "./jpeg-header.ts"
+import type { JpegKernel } from "./jpeg-kernel.ts"
+import type { PictureMemory } from "./picture-memory.ts"
+import { moveScan, scanPosition } from "./scan-record.ts"
+import { garbled, type ScanSet } from "./scan-set.ts"
+
+/** Called with the address of one row of RGBA in kernel memory and its number. */
+export type AddressSink = (address: number, y: number) => void
+
+/** Decodes a held picture from top to bottom. */
+export function decodeDown(frame: JpegFrame, memory: PictureMemory, scans: ScanSet, sink: AddressSink): void {
+  for (let band = 0; band < frame.mcusHigh; band++) {
+    scans.decodeBand(band)
+    memory.transform(band)
+    // The last row of a band is interpolated with the first of the next, so painting lags by one.
+    if (band > 0) paintBand(frame, memory, band - 1, sink)
+  }
+  paintBand(frame, memory, frame.mcusHigh - 1, sink)
+}
+
+/** As decodeDown for a baseline picture with one scan, while its bytes stream through a window. */
+export async function decodeStreaming(
+  kernel: JpegKernel,
+  frame: JpegFrame,
+  memory: PictureMemory,
+  scans: ScanSet,
+  window: CompressedWindow,
+  sink: AddressSink,
+): Promise<void> {
+  const record = scans.records[0]
+  moveScan(kernel, record, await window.slide(window.end), window.end)
+  for (let band = 0; band < frame.mcusHigh; band++) {
+    let mcu = 0
+    while (mcu < frame.mcusWide) {
+      mcu = scans.decodePart(record, band, mcu, frame.mcusWide, window.softEnd)
+      if (mcu < 0) throw garbled()
+      if (mcu === frame.mcusWide) break
+      const pos = await window.slide(scanPosition(kernel, record))
+      moveScan(kernel, record, pos, window.end)
+    }
+    memory.transform(band)
+    if (band > 0) paintBand(frame, memory, band - 1, sink)
+  }
+  paintBand(frame, memory, frame.mcusHigh - 1, sink)
+}
+
+function paintBand(frame: JpegFrame, memory: PictureMemory, band: number, sink: AddressSink): void {
+  const top = band * frame.mcuHeightPx
+  const bottom = Math.min(frame.heightPx, top + frame.mcuHeightPx)
+  for (let y = top; y < bottom; y++) sink(memory.paintRow(y, 0, frame.widthPx), y)
+}
