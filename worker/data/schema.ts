@@ -151,6 +151,8 @@ export const image = sqliteTable(
     sourceKey: text("source_key"),
     masterKey: text("master_key"),
     previewKey: text("preview_key"),
+    /** R2's id of the multipart upload still open at sourceKey, so that a sweep can abort what nobody ends. */
+    uploadId: text("upload_id"),
     bytes: integer("bytes").notNull().default(0),
     widthPx: integer("width_px"),
     heightPx: integer("height_px"),
@@ -489,13 +491,21 @@ export const stamp = sqliteTable(
   (t) => [index("stamp_image").on(t.imageId), index("stamp_used").on(t.lastUsedAt)],
 )
 
-/** Which stamps an attempt waits for; `isDone` flips once. */
+/**
+ * Which stamps an attempt waits for; `isDone` flips once. Everything a stamp is made from is copied here, so that a
+ * print under way survives the deletion of its images.
+ */
 export const attemptStamp = sqliteTable(
   "attempt_stamp",
   {
     attemptId: text("attempt_id").notNull(),
     stampKey: text("stamp_key").notNull(),
     imageId: text("image_id").notNull(),
+    /** For messages to the seller. */
+    imageName: text("image_name").notNull(),
+    /** The R2 object the stamp is made from, and how to read it. */
+    sourceKey: text("source_key").notNull(),
+    kind: text("kind", { enum: ["png", "jpeg", "svg"] }).notNull(),
     widthPx: integer("width_px").notNull(),
     heightPx: integer("height_px").notNull(),
     rotated: flag("rotated"),
@@ -509,6 +519,9 @@ export const attemptStamp = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.attemptId, t.stampKey] }),
     foreignKey({ columns: [t.attemptId], foreignColumns: [attempt.id] }).onDelete("cascade"),
+    index("attempt_stamp_key").on(t.stampKey),
+    index("attempt_stamp_source").on(t.sourceKey),
+    check("attempt_stamp_kind", oneOf("kind", ["png", "jpeg", "svg"])),
   ],
 )
 
