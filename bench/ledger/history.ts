@@ -1,0 +1,161 @@
+import type { HubAnswer, HubRuntime, HubStep } from "../../test/durable-objects/hub-runtime.ts"
+import { LedgerModel, type ModelReply } from "./model.ts"
+
+/** Steps of one history: enough to spend, run dry, owe and recover several times over. */
+const STEPS = 24
+/** Few ids and small amounts, so that repeats, collisions and empty purses are common rather than rare. */
+const IDS = 6
+const MOST_CREDITS = 20
+
+type LedgerCall =
+  | { verb: "grant" | "hold" | "refund"; id: string; credits: number }
+  | { verb: "capture" | "release"; id: string }
+
+export type HistoryStep =
+  | { calls: LedgerCall[] }
+  | Exclude<HubStep, { calls: unknown } | { change: "clock"; value: number }>
+
+/** What the object answered otherwise than the model, with the seed that shows it again. */
+export type Difference = { seed: number; step: number; what: string; expected: string; got: string }
+
+/** SplitMix on 32 bits (Steele, Lea, Flood, OOPSLA 2014, with a 32-bit mixer): the same everywhere. */
+function seeded(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x9e3779b9) >>> 0
+    let mixed = state
+    mixed = Math.imul(mixed ^ (mixed >>> 16), 0x21f0aaad)
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97)
+    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32
+  }
+}
+
+/** The same seed makes the same history. */
+export function makeHistory(seed: number): HistoryStep[] {
+  const random = seeded(seed)
+  const below = (limit: number) => Math.floor(random() * limit)
+  const past: LedgerCall[] = []
+  const fresh = (): LedgerCall => {
+    const roll = random()
+    const credits = random() < 0.06 ? [0, -3, 1.5, 2e9][below(4)] : 1 + below(MOST_CREDITS)
+    // Now and then an id of another kind: a grant must not open where a hold already stands.
+    const prefix = random() < 0.04 ? "hold" : ""
+    if (roll < 0.25) return { verb: "grant", id: `${prefix || "paypal"}:${below(IDS)}`, credits }
+    if (roll < 0.55) return { verb: "hold", id: `hold:${below(IDS)}`, credits }
+    if (roll < 0.73) return { verb: "capture", id: `hold:${below(IDS)}` }
+    if (roll < 0.9) return { verb: "release", id: `hold:${below(IDS)}` }
+    return { verb: "refund", id: `${prefix || "refund"}:${below(IDS)}`, credits }
+  }
+  const retried = (call: LedgerCall): LedgerCall =>
+    "credits" in call && random() < 0.3 ? { ...call, credits: call.credits + 1 } : call
+  const next = (): LedgerCall => {
+    const call = past.length > 0 && random() < 0.25 ? retried(past[below(past.length)]) : fresh()
+    past.push(call)
+    return call
+  }
+  const steps: HistoryStep[] = [{ calls: [{ verb: "grant", id: "trial", credits: 20 }] }]
+  while (steps.length < STEPS) {
+    const roll = random()
+    if (roll < 0.08) steps.push({ change: "evict" })
+    else if (roll < 0.13) steps.push({ change: "crash" })
+    else if (roll < 0.19) steps.push({ change: "d1", value: random() < 0.5 ? "fails-before" : "fails-after" })
+    else if (roll < 0.22) steps.push({ change: "recover" })
+    else if (roll < 0.4) steps.push({ calls: Array.from({ length: 2 + below(5) }, next) })
+    else if (roll < 0.46) {
+      // Together more than there can be: only the first of them may succeed.
+      steps.push({
+        calls: Array.from({ length: 3 }, (_, i) => ({
+          verb: "hold",
+          id: `hold:r${steps.length}.${i}`,
+          credits: 12,
+        })),
+      })
+    } else steps.push({ calls: [next()] })
+  }
+  return steps
+}
+
+/** Plays one history against the real object and against the model; null when every answer agrees. */
+export async function playHistory(
+  runtime: HubRuntime,
+  user: string,
+  seed: number,
+): Promise<Difference | null> {
+  const history = makeHistory(seed)
+  await runtime.addUser(user)
+  const closing: HubStep[] = [
+    { change: "recover" },
+    { calls: [{ method: "balance" }, { method: "statement", args: [{ afterSeq: 0, limit: 500 }] }] },
+  ]
+  const answers = await runtime.run(user, [...history.map((step) => toHubStep(step, user)), ...closing])
+  const model = new LedgerModel()
+  for (const [index, step] of history.entries()) {
+    if (!("calls" in step)) continue
+    for (const [position, call] of step.calls.entries()) {
+      const difference = compare(apply(model, call), answers[index][position])
+      if (difference) return { seed, step: index, what: JSON.stringify(call), ...difference }
+    }
+  }
+  const [balance, statement] = answers[answers.length - 1]
+  const { available, used, seq } = model.balance()
+  const lines = Array.isArray(statement.value)
+    ? statement.value.map((line) => [line.id, line.kind, line.credits, line.availableAfter])
+    : statement
+  const mirrored = { available_credits: available, used_credits: used, credit_seq: seq }
+  const ends: [string, unknown, unknown][] = [
+    ["balance", model.balance(), balance.value],
+    ["statement", model.lines, lines],
+    ["mirror", mirrored, await runtime.mirror(user)],
+  ]
+  for (const [what, expected, got] of ends) {
+    const difference = compare(expected, { value: got })
+    if (difference) return { seed, step: history.length, what, ...difference }
+  }
+  return null
+}
+
+/** Plays `count` histories from `seed` on, a few at a time; stops at the first difference. */
+export async function playHistories(
+  runtime: HubRuntime,
+  seed: number,
+  count: number,
+): Promise<Difference | null> {
+  let next = 0
+  let found: Difference | null = null
+  const player = async () => {
+    while (next < count && !found) {
+      const own = seed + next++
+      found = (await playHistory(runtime, `user-${own}`, own)) ?? found
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, player))
+  return found
+}
+
+function toHubStep(step: HistoryStep, userId: string): HubStep {
+  if (!("calls" in step)) return step
+  return {
+    calls: step.calls.map(({ verb, ...entry }) => ({
+      method: verb,
+      args: [{ userId, ...entry, ...("credits" in entry ? { note: "" } : {}) }],
+    })),
+  }
+}
+
+function apply(model: LedgerModel, call: LedgerCall): ModelReply {
+  return "credits" in call ? model[call.verb](call.id, call.credits) : model[call.verb](call.id)
+}
+
+/** Key order and absent members do not matter, everything else does. */
+function compare(expected: unknown, answer: HubAnswer): { expected: string; got: string } | null {
+  const texts = { expected: canonical(expected), got: canonical(answer.error ?? answer.value) }
+  return texts.expected === texts.got ? null : texts
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    part !== null && typeof part === "object" && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
+}

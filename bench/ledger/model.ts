@@ -1,0 +1,105 @@
+/**
+ * What a ledger should answer, written apart from the ledger and in another way: no rows and no running sums, but
+ * what each id stands for and two pots, of free and of owed credits, poured from one into the other.
+ */
+export type ModelReply = {
+  kind: "done" | "refused"
+  repeated?: boolean
+  reason?: string
+  balance: { available: number; used: number; held: number; owed: number; seq: number }
+}
+
+type Known = { verb: string; credits: number; end: "" | "capture" | "release" }
+
+export class LedgerModel {
+  free = 0
+  owed = 0
+  writes = 0
+  readonly #known = new Map<string, Known>()
+  /** [id, kind, credits, available afterwards], as a statement lists them. */
+  readonly lines: [string, string, number, number][] = []
+
+  grant(id: string, credits: number): ModelReply {
+    return this.#open("grant", id, credits, () => this.#pourIn(credits))
+  }
+
+  refund(id: string, credits: number): ModelReply {
+    return this.#open("refund", id, credits, () => {
+      const taken = Math.min(this.free, credits)
+      this.free -= taken
+      this.owed += credits - taken
+    })
+  }
+
+  hold(id: string, credits: number): ModelReply {
+    if (isCount(credits) && !this.#known.has(id) && (this.owed > 0 || this.free < credits)) {
+      return this.#refuse("too-few")
+    }
+    return this.#open("hold", id, credits, () => {
+      this.free -= credits
+    })
+  }
+
+  capture(id: string): ModelReply {
+    return this.#end(id, "capture")
+  }
+
+  release(id: string): ModelReply {
+    return this.#end(id, "release")
+  }
+
+  balance(): ModelReply["balance"] {
+    let held = 0
+    let used = 0
+    for (const { verb, credits, end } of this.#known.values()) {
+      if (verb !== "hold") continue
+      if (end === "") held += credits
+      if (end === "capture") used += credits
+    }
+    return { available: this.free, used, held, owed: this.owed, seq: this.writes }
+  }
+
+  #open(verb: string, id: string, credits: number, pour: () => void): ModelReply {
+    if (!isCount(credits)) return this.#refuse("bad-amount")
+    const before = this.#known.get(id)
+    if (before && (before.verb !== verb || before.credits !== credits)) return this.#refuse("id-reused")
+    if (before) return this.#agree(true)
+    pour()
+    this.#known.set(id, { verb, credits, end: "" })
+    return this.#write(id, verb, credits)
+  }
+
+  #end(id: string, end: "capture" | "release"): ModelReply {
+    const hold = this.#known.get(id)
+    if (hold?.verb !== "hold") return this.#refuse("unknown-hold")
+    if (hold.end === end) return this.#agree(true)
+    if (hold.end !== "") return this.#refuse("hold-ended")
+    hold.end = end
+    if (end === "release") this.#pourIn(hold.credits)
+    return this.#write(id, end, hold.credits)
+  }
+
+  #pourIn(credits: number): void {
+    const paid = Math.min(this.owed, credits)
+    this.owed -= paid
+    this.free += credits - paid
+  }
+
+  #write(id: string, kind: string, credits: number): ModelReply {
+    this.writes += 1
+    this.lines.push([id, kind, credits, this.free])
+    return this.#agree(false)
+  }
+
+  #agree(repeated: boolean): ModelReply {
+    return { kind: "done", repeated, balance: this.balance() }
+  }
+
+  #refuse(reason: string): ModelReply {
+    return { kind: "refused", reason, balance: this.balance() }
+  }
+}
+
+function isCount(credits: number): boolean {
+  return Number.isInteger(credits) && credits >= 1 && credits <= 1e9
+}

@@ -1,0 +1,116 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { build, type Plugin } from "esbuild"
+import { Log, LogLevel, Miniflare } from "miniflare"
+
+const root = fileURLToPath(new URL("../..", import.meta.url))
+const compatibilityDate = "2026-07-01"
+
+/** One deliberate mistake: `find`, which must stand exactly once in the file, is replaced before bundling. */
+export type PlantedBug = { name: string; file: string; find: string; replace: string }
+
+export type HubCall = { method: string; args?: unknown[] }
+/** Several calls at once, in this order, or a change of the world around the object. */
+export type HubStep =
+  | { calls: HubCall[] }
+  | { change: "evict" | "crash" | "recover" }
+  | { change: "d1"; value: "works" | "fails-before" | "fails-after" }
+  | { change: "clock"; value: number }
+export type HubAnswer = { value?: unknown; error?: string }
+
+export type HubRuntime = {
+  /** Runs the steps in turn on one user's object; one list of answers for each. */
+  run(user: string, steps: HubStep[]): Promise<HubAnswer[][]>
+  /** One call; throws what the object threw. */
+  call(user: string, method: string, ...args: unknown[]): Promise<unknown>
+  /** A request straight at the object; `session` names the visitor's. */
+  fetch(
+    user: string,
+    query: { session?: string; after?: string },
+    headers?: Record<string, string>,
+  ): ReturnType<Miniflare["dispatchFetch"]>
+  addUser(user: string): Promise<void>
+  mirror(
+    user: string,
+  ): Promise<{ available_credits: number; used_credits: number; credit_seq: number } | null>
+  dispose(): Promise<void>
+}
+
+/** Starts the real object on the local runtime, everything in memory; `bug` plants a mistake in its source first. */
+export async function startHubRuntime(bug?: PlantedBug): Promise<HubRuntime> {
+  const miniflare = new Miniflare({
+    modules: [{ type: "ESModule", path: "hub-worker.js", contents: await bundle(bug) }],
+    compatibilityDate,
+    compatibilityFlags: ["nodejs_compat", "unsafe_module"],
+    durableObjects: { USER_HUB: { className: "TestHub", useSQLite: true } },
+    d1Databases: { DB: "mirror" },
+    log: new Log(LogLevel.NONE),
+    handleStructuredLogs: (entry: { message: string }) => {
+      if (!entry.message.includes("planned:")) console.error(entry.message)
+    },
+  })
+  const db = await miniflare.getD1Database("DB")
+  await db.exec(
+    "CREATE TABLE user (id TEXT PRIMARY KEY, available_credits INTEGER NOT NULL DEFAULT 0, used_credits INTEGER NOT NULL DEFAULT 0, credit_seq INTEGER NOT NULL DEFAULT 0)",
+  )
+  const run: HubRuntime["run"] = async (user, steps) => {
+    const response = await miniflare.dispatchFetch(`http://hub/steps?user=${user}`, {
+      method: "POST",
+      body: JSON.stringify(steps),
+    })
+    if (!response.ok) throw new Error(`steps of ${user}: ${response.status} ${await response.text()}`)
+    return (await response.json()) as HubAnswer[][]
+  }
+  return {
+    run,
+    async call(user, method, ...args) {
+      const [[answer]] = await run(user, [{ calls: [{ method, args }] }])
+      if (answer.error !== undefined) throw new Error(answer.error)
+      return answer.value
+    },
+    fetch(user, query, headers = { upgrade: "websocket" }) {
+      return miniflare.dispatchFetch(`http://hub/live?${new URLSearchParams({ user, ...query })}`, {
+        headers,
+      })
+    },
+    async addUser(user) {
+      await db.prepare("INSERT INTO user (id) VALUES (?)").bind(user).run()
+    },
+    mirror(user) {
+      return db
+        .prepare("SELECT available_credits, used_credits, credit_seq FROM user WHERE id = ?")
+        .bind(user)
+        .first()
+    },
+    dispose: () => miniflare.dispose(),
+  }
+}
+
+async function bundle(bug?: PlantedBug): Promise<string> {
+  const result = await build({
+    entryPoints: [join(root, "test/durable-objects/hub-worker.js")],
+    bundle: true,
+    format: "esm",
+    target: "es2024",
+    external: ["cloudflare:workers", "workerd:unsafe"],
+    write: false,
+    plugins: bug ? [planting(bug)] : [],
+  })
+  return result.outputFiles[0].text
+}
+
+function planting(bug: PlantedBug): Plugin {
+  return {
+    name: "planted-bug",
+    setup(builder) {
+      builder.onLoad({ filter: /durable-objects\/[^/]+\.ts$/ }, ({ path }) => {
+        if (!path.endsWith(bug.file)) return undefined
+        const source = readFileSync(path, "utf8")
+        const found = source.split(bug.find).length - 1
+        if (found !== 1) throw new Error(`${bug.name}: its place stands ${found} times in ${bug.file}`)
+        return { contents: source.replace(bug.find, () => bug.replace), loader: "ts" }
+      })
+    },
+  }
+}
