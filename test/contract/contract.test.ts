@@ -1,0 +1,128 @@
+import { expect, test } from "vitest"
+import { loginSchema, phoneSchema, registerSchema, resetPasswordSchema } from "../../contract/account.ts"
+import { idSchema, makeId } from "../../contract/id.ts"
+import { imageListQuerySchema, scoreSchema } from "../../contract/image.ts"
+import { listQuerySchema } from "../../contract/list.ts"
+import { printCreateSchema, retentionDaysLeft } from "../../contract/print.ts"
+import {
+  defaultSheetTemplate,
+  sheetTemplateInputSchema,
+  sizeInputSchema,
+  sizeLabel,
+} from "../../contract/size.ts"
+import { isPrintDeletable, isPrintEditable, printStatuses } from "../../contract/status.ts"
+import { texts } from "../../contract/text.ts"
+
+const seller = {
+  firstName: "Maya",
+  lastName: "Okafor",
+  username: "maya",
+  company: "",
+  phone: "+1 (555) 010-01",
+  email: "maya@shop.test",
+  password: "secret1",
+}
+
+function messages(result: { error?: { issues: { message: string }[] } | undefined }): string[] {
+  return result.error?.issues.map((issue) => issue.message) ?? []
+}
+
+test("an id is a UUIDv7 that sorts by its time", () => {
+  const earlier = makeId(1_700_000_000_000)
+  const later = makeId(1_700_000_000_001)
+  expect(earlier < later).toBe(true)
+  expect(earlier[14]).toBe("7")
+  expect(idSchema.safeParse("../../etc").success).toBe(false)
+})
+
+test("registration answers the specification's texts", () => {
+  expect(registerSchema.safeParse(seller).success).toBe(true)
+  expect(messages(registerSchema.safeParse({ ...seller, email: "" }))).toContain(texts.emailRequired)
+  expect(messages(registerSchema.safeParse({ ...seller, email: "nobody" }))).toContain(texts.emailInvalid)
+  expect(messages(registerSchema.safeParse({ ...seller, firstName: "Al" }))).toContain(
+    "First name must be at least 3 characters",
+  )
+  expect(messages(registerSchema.safeParse({ ...seller, username: "a b" })).length).toBeGreaterThan(0)
+  expect(messages(registerSchema.safeParse({ ...seller, company: "ab" }))).toContain(
+    "Company must be at least 3 characters",
+  )
+  expect(messages(registerSchema.safeParse({ ...seller, password: "12345" }))).toContain(
+    "Password must be at least 6 characters",
+  )
+  expect(registerSchema.parse({ ...seller, role: "admin" })).not.toHaveProperty("role")
+  expect(messages(loginSchema.safeParse({ email: "", password: "" }))).toEqual([
+    texts.emailRequired,
+    texts.passwordRequired,
+  ])
+})
+
+test.each([
+  ["+49 30 901820", true],
+  ["(555) 010-0199", true],
+  ["12345678901234567", false],
+  ["phone", false],
+  ["()", false],
+  ["", false],
+])("the phone number %s is valid: %s", (phone, isValid) => {
+  expect(phoneSchema.safeParse(phone).success).toBe(isValid)
+})
+
+test("a reset needs equal passwords and a six-digit code", () => {
+  const form = {
+    email: "maya@shop.test",
+    resetToken: "123456",
+    password: "secret1",
+    confirmPassword: "secret1",
+  }
+  expect(resetPasswordSchema.safeParse(form).success).toBe(true)
+  expect(messages(resetPasswordSchema.safeParse({ ...form, confirmPassword: "other" }))).toEqual([
+    texts.passwordsDiffer,
+  ])
+  expect(resetPasswordSchema.safeParse({ ...form, resetToken: "12345a" }).success).toBe(false)
+})
+
+test("a list's odd query falls back instead of failing", () => {
+  expect(listQuerySchema.parse({ page: "-3", limit: "many", sort: "up" })).toMatchObject({
+    page: 1,
+    limit: 10,
+    sort: "desc",
+    search: "",
+  })
+  expect(imageListQuerySchema.parse({ sortBy: "passwordHash", imageCategory: "x" })).toMatchObject({
+    sortBy: "createdAt",
+    imageCategory: undefined,
+  })
+})
+
+test("sizes, scores, templates and quantities keep their bounds", () => {
+  expect(messages(sizeInputSchema.safeParse({ name: " ", value: 4 }))).toEqual(["Name is required"])
+  expect(sizeInputSchema.safeParse({ name: "Chest", value: Number.NaN }).success).toBe(false)
+  expect(sizeLabel({ name: "Youth chest", value: 7.5 })).toBe("Youth chest 7.5 in")
+  expect([0, 2.5, 5].every((score) => scoreSchema.safeParse(score).success)).toBe(true)
+  expect([-0.5, 0.3, 5.5].some((score) => scoreSchema.safeParse(score).success)).toBe(false)
+  expect(sheetTemplateInputSchema.parse(defaultSheetTemplate)).toEqual(defaultSheetTemplate)
+  expect(sheetTemplateInputSchema.safeParse({ ...defaultSheetTemplate, widthIn: 4, edgeIn: 2 }).success).toBe(
+    false,
+  )
+  expect(sheetTemplateInputSchema.safeParse({ ...defaultSheetTemplate, dpi: 601 }).success).toBe(false)
+  const item = { imageId: makeId(1), sizeId: makeId(2), quantity: 1 }
+  expect(printCreateSchema.safeParse({ printItems: [item] }).success).toBe(true)
+  for (const quantity of [0, -1, 1.5, "2", 5001])
+    expect(printCreateSchema.safeParse({ printItems: [{ ...item, quantity }] }).success).toBe(false)
+  expect(printCreateSchema.safeParse({ printItems: [] }).success).toBe(false)
+})
+
+test("print states say what may be done", () => {
+  expect(printStatuses.filter(isPrintEditable)).toEqual(["In Draft", "Deleted", "Cancelled"])
+  expect(printStatuses.filter((status) => !isPrintDeletable(status))).toEqual(["Processing"])
+})
+
+test("retention counts whole days up and ends at 0", () => {
+  const printedAt = "2026-01-01T12:00:00.000Z"
+  const at = (iso: string) => retentionDaysLeft(printedAt, Date.parse(iso), 7)
+  expect(at("2026-01-01T12:00:00Z")).toBe(7)
+  expect(at("2026-01-02T11:59:59Z")).toBe(7)
+  expect(at("2026-01-06T12:00:01Z")).toBe(2)
+  expect(at("2026-01-08T12:00:00Z")).toBe(0)
+  expect(at("2026-02-01T00:00:00Z")).toBe(0)
+})
