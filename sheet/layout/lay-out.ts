@@ -1,0 +1,136 @@
+import { effortSteps } from "./effort.ts"
+import { createRandom } from "./random.ts"
+import { createRectangles, type Size } from "./rectangles.ts"
+import { type Arrangement, arrange } from "./sheet-sequence.ts"
+import type { Effort, LayoutResult, PieceType, Placement, SheetBounds, SheetLayout } from "./types.ts"
+
+/** The most copies that one call lays out; an `instant` layout of so many still takes well below a second. */
+export const maxCopies = 5_000
+
+/** The longest side of a sheet or piece, 333 in at 600 DPI. Keeps every sum of 5,000 heights below 2^30. */
+export const maxSidePx = 200_000
+
+const defaultSeed = 1
+
+/**
+ * Lays an order out on as few and as short sheets as the effort allows. The same input, effort and seed give the same
+ * layout in every runtime, placement by placement. Pieces that fit no sheet are reported before any search; sizes and
+ * counts that are no whole numbers within the limits are the caller's mistake and throw a RangeError.
+ */
+export function layOut(
+  pieces: readonly PieceType[],
+  bounds: SheetBounds,
+  effort: Effort,
+  seed = defaultSeed,
+): LayoutResult {
+  return layOutWithin(pieces, bounds, effortSteps[effort], seed)
+}
+
+/** `layOut` with the search's effort given in steps (see `effort.ts`), for benchmarks. */
+export function layOutWithin(
+  pieces: readonly PieceType[],
+  bounds: SheetBounds,
+  steps: number,
+  seed = defaultSeed,
+): LayoutResult {
+  checkInput(pieces, bounds)
+  // A piece brings its gap along on two sides, and so does the sheet: see docs/decisions/010-layout.md.
+  const width = bounds.widthPx - 2 * bounds.edgePx + bounds.gapPx
+  const height = bounds.maxLengthPx - 2 * bounds.edgePx + bounds.gapPx
+  const tooLarge = findTooLarge(pieces, bounds, width, height)
+  if (tooLarge.length > 0) return { kind: "too-large", pieces: tooLarge }
+
+  const stock = groupBySize(pieces, bounds)
+  const rectangles = createRectangles(
+    stock.map((group) => group.size),
+    width,
+    height,
+    bounds.rotate,
+  )
+  const counts = stock.map((group) => group.copies.length)
+  const arrangements = arrange(rectangles, counts, width, height, steps, createRandom(seed))
+  const sheets = arrangements.map((arrangement) =>
+    toSheet(arrangement, stock, rectangles.width, pieces, bounds),
+  )
+  return { kind: "laid-out", layout: { sheets } }
+}
+
+function checkInput(pieces: readonly PieceType[], bounds: SheetBounds): void {
+  const check = (name: string, value: number, least: number, most: number) => {
+    if (!Number.isInteger(value) || value < least || value > most)
+      throw new RangeError(`${name} is ${value}, expected a whole number from ${least} to ${most}`)
+  }
+  check("sheet widthPx", bounds.widthPx, 1, maxSidePx)
+  check("sheet maxLengthPx", bounds.maxLengthPx, 1, maxSidePx)
+  check("sheet edgePx", bounds.edgePx, 0, maxSidePx)
+  check("sheet gapPx", bounds.gapPx, 0, maxSidePx)
+  let copies = 0
+  pieces.forEach((piece, index) => {
+    check(`piece ${index} widthPx`, piece.widthPx, 1, Number.MAX_SAFE_INTEGER)
+    check(`piece ${index} heightPx`, piece.heightPx, 1, Number.MAX_SAFE_INTEGER)
+    check(`piece ${index} count`, piece.count, 0, maxCopies)
+    copies += piece.count
+  })
+  check("number of copies", copies, 0, maxCopies)
+}
+
+function findTooLarge(
+  pieces: readonly PieceType[],
+  bounds: SheetBounds,
+  width: number,
+  height: number,
+): number[] {
+  const fits = (pieceWidth: number, pieceHeight: number) =>
+    pieceWidth + bounds.gapPx <= width && pieceHeight + bounds.gapPx <= height
+  const isTooLarge = ({ widthPx, heightPx }: PieceType) =>
+    !fits(widthPx, heightPx) && !(bounds.rotate && fits(heightPx, widthPx))
+  return pieces.flatMap((piece, index) => (piece.count > 0 && isTooLarge(piece) ? [index] : []))
+}
+
+/** Copies of equal inflated size are one type to the search, whichever items they belong to. */
+type Group = { size: Size; copies: { piece: number; copy: number }[]; used: number }
+
+function groupBySize(pieces: readonly PieceType[], bounds: SheetBounds): Group[] {
+  const groups = new Map<string, Group>()
+  pieces.forEach((piece, index) => {
+    if (piece.count === 0) return
+    let width = piece.widthPx + bounds.gapPx
+    let height = piece.heightPx + bounds.gapPx
+    // Where turns are allowed, a size and its turn are the same type, kept lying.
+    if (bounds.rotate && width < height) [width, height] = [height, width]
+    const key = `${width}x${height}`
+    const group = groups.get(key) ?? { size: { width, height }, copies: [], used: 0 }
+    for (let copy = 0; copy < piece.count; copy++) group.copies.push({ piece: index, copy })
+    groups.set(key, group)
+  })
+  // Sorted, so that the order in which items were added changes no layout.
+  return [...groups.values()].sort((a, b) => b.size.height - a.size.height || b.size.width - a.size.width)
+}
+
+// Hands the search's rectangles to copies, in order, and turns its coordinates into the sheet's.
+function toSheet(
+  arrangement: Arrangement,
+  stock: Group[],
+  turnWidth: Int32Array,
+  pieces: readonly PieceType[],
+  bounds: SheetBounds,
+): SheetLayout {
+  const placements: Placement[] = []
+  for (const { turn, x, y } of arrangement) {
+    const group = stock[turn >> 1]
+    const { piece, copy } = group.copies[group.used++]
+    const rotated = pieces[piece].widthPx + bounds.gapPx !== turnWidth[turn]
+    const { widthPx, heightPx } = pieces[piece]
+    placements.push({
+      piece,
+      copy,
+      x: x + bounds.edgePx,
+      y: y + bounds.edgePx,
+      widthPx: rotated ? heightPx : widthPx,
+      heightPx: rotated ? widthPx : heightPx,
+      rotated,
+    })
+  }
+  const end = placements.reduce((lowest, { y, heightPx }) => Math.max(lowest, y + heightPx), 0)
+  return { widthPx: bounds.widthPx, lengthPx: end + bounds.edgePx, placements }
+}
