@@ -1,0 +1,143 @@
+import type { D1Database } from "@cloudflare/workers-types"
+import { afterAll, afterEach, beforeAll, expect, type MockInstance, vi } from "vitest"
+import type { UserHubApi } from "../../contract/hub.ts"
+import { TRIAL_CREDITS } from "../../contract/limit.ts"
+import { newestMail } from "../../local/app-client.ts"
+import { buildWorker } from "../../local/bundle.ts"
+import { type Runtime, startRuntime } from "../../local/runtime.ts"
+import { buildKernels } from "../../scripts/build-kernels.ts"
+import { type StandIns, serveStandIns } from "../../stand-ins/serve.ts"
+import { Client } from "./client.ts"
+
+export { Client, type Reply } from "./client.ts"
+
+export const DUMMY_CAPTCHA = "XXXX.DUMMY.TOKEN.XXXX"
+export const PASSWORD = "a-good-password"
+
+export type GivenUser = { client: Client; userId: string; email: string; username: string; hub: UserHubApi }
+
+export type App = {
+  runtime: Runtime
+  standIns: StandIns
+  origin: string
+  db: D1Database
+  /** A visitor who is not signed in. */
+  visitor(): Client
+  /** A visitor with a fresh captcha pass. */
+  human(client?: Client): Promise<Client>
+  /** A verified, signed-in seller with exactly that many credits (never below the trial's), through the real flow. */
+  givenUser(options?: { name?: string; credits?: number; role?: "user" | "admin" }): Promise<GivenUser>
+  signIn(login: string, password?: string): Promise<Client>
+  hubOf(userId: string): Promise<UserHubApi>
+  /** Waits for a mail to that address; the newest one. */
+  mailbox(to: string): ReturnType<typeof newestMail>
+  /** All mails to that address so far, newest first. */
+  mails(to: string): Promise<{ subject: string; text: string; html: string }[]>
+  /** The page address in the newest verification mail, `/verify?token=…`, and its token. */
+  verificationToken(to: string): Promise<string>
+  /** Says that this test makes the Worker log an error on purpose; otherwise an error logged fails the test. */
+  expectErrors(pattern: RegExp): void
+}
+
+let people = 0
+
+/** The whole Worker on the local runtime with an empty database, for all tests of the calling file. */
+export function useApp(settings: Record<string, string> = {}): App {
+  const state: Partial<App> = {}
+  let consoleError: MockInstance<typeof console.error>
+  let allowed: RegExp | null = null
+
+  beforeAll(async () => {
+    await buildKernels()
+    buildWorker()
+    consoleError = vi.spyOn(console, "error").mockImplementation(() => {})
+    state.standIns = await serveStandIns(0)
+    state.runtime = await startRuntime({
+      stateDir: null,
+      port: 0,
+      standInsOrigin: state.standIns.origin,
+      settings,
+    })
+    state.origin = state.runtime.origin
+    state.db = await state.runtime.miniflare.getD1Database("DB")
+  })
+  afterEach(() => {
+    const pattern = allowed
+    const unplanned = consoleError.mock.calls.map(String).filter((line) => !pattern?.test(line))
+    allowed = null
+    consoleError.mockClear()
+    expect(unplanned, "errors logged").toEqual([])
+  })
+  afterAll(async () => {
+    await state.runtime?.dispose()
+    await state.standIns?.close()
+    consoleError.mockRestore()
+  })
+
+  const app = state as App
+  state.expectErrors = (pattern) => {
+    allowed = pattern
+  }
+  state.visitor = () => new Client(app.origin)
+  state.human = async (client = app.visitor()) => {
+    const reply = await client.post("/api/verify-captcha", { token: DUMMY_CAPTCHA })
+    expect(reply.data).toEqual({ success: true })
+    return client
+  }
+  state.mailbox = (to) => newestMail(app.standIns.origin, to)
+  state.mails = async (to) => {
+    const response = await fetch(`${app.standIns.origin}/mailbox?to=${encodeURIComponent(to)}`, {
+      headers: { accept: "application/json" },
+    })
+    return (await response.json()) as { subject: string; text: string; html: string }[]
+  }
+  state.verificationToken = async (to) => {
+    const { text } = await app.mailbox(to)
+    const link = text.match(/https?:\/\/\S+\/verify\?token=\S+/)?.[0]
+    if (!link) throw new Error(`the newest mail to ${to} has no verification link`)
+    return new URL(link).searchParams.get("token") ?? ""
+  }
+  state.hubOf = async (userId) => {
+    const namespace = await app.runtime.miniflare.getDurableObjectNamespace("USER_HUB")
+    return namespace.get(namespace.idFromName(userId)) as unknown as UserHubApi
+  }
+  state.signIn = async (login, password = PASSWORD) => {
+    const client = await app.human()
+    const reply = await client.post("/api/login", { email: login, password })
+    expect(reply.status, reply.message).toBe(200)
+    return client
+  }
+  state.givenUser = (options = {}) => givenUser(app, options)
+  return app
+}
+
+async function givenUser(
+  app: App,
+  { name = "Maya", credits = TRIAL_CREDITS, role = "user" }: Parameters<App["givenUser"]>[0] & object,
+): Promise<GivenUser> {
+  people += 1
+  const username = `${name.toLowerCase()}-${people}-${Date.now().toString(36)}`
+  const email = `${username}@shop.test`
+  const client = await app.human()
+  const form = {
+    firstName: name,
+    lastName: "Seller",
+    username,
+    company: "Sheet Shop",
+    phone: "+1 555 010 0199",
+    email,
+    password: PASSWORD,
+  }
+  const registered = await client.post("/api/register", form)
+  expect(registered.status, registered.message).toBe(201)
+  const userId = (registered.data as { _id: string })._id
+  const token = await app.verificationToken(email)
+  expect((await client.get(`/api/verify?token=${encodeURIComponent(token)}`)).status).toBe(200)
+  await app.human(client)
+  expect((await client.post("/api/login", { email, password: PASSWORD })).status).toBe(200)
+  const hub = await app.hubOf(userId)
+  if (credits > TRIAL_CREDITS)
+    await hub.grant({ userId, id: "test:credits", credits: credits - TRIAL_CREDITS, note: "Test credits" })
+  if (role === "admin") await app.db.prepare("UPDATE user SET role = 'admin' WHERE id = ?").bind(userId).run()
+  return { client, userId, email, username, hub }
+}

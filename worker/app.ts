@@ -1,0 +1,57 @@
+import { Hono } from "hono"
+import { ApiError } from "../contract/error.ts"
+import { texts } from "../contract/text.ts"
+import type { AppEnv } from "./middleware/app-env.ts"
+import { errorReply } from "./middleware/error-reply.ts"
+import { jsonLimit } from "./middleware/json-limit.ts"
+import { noStore } from "./middleware/no-store.ts"
+import { requestId } from "./middleware/request-id.ts"
+import { sameOrigin } from "./middleware/same-origin.ts"
+import { securityHeaders } from "./middleware/security-headers.ts"
+import { accountRoutes } from "./routes/account.ts"
+import { configRoutes } from "./routes/config.ts"
+import { filesRoutes } from "./routes/files.ts"
+import { healthRoutes } from "./routes/health.ts"
+import { imageCategoriesRoutes } from "./routes/image-categories.ts"
+import { imagesRoutes } from "./routes/images.ts"
+import { liveRoutes } from "./routes/live.ts"
+import { notificationsRoutes } from "./routes/notifications.ts"
+import { passwordRoutes } from "./routes/password.ts"
+import { printsRoutes } from "./routes/prints.ts"
+import { profileRoutes } from "./routes/profile.ts"
+import { sessionRoutes } from "./routes/session.ts"
+import { sheetTemplatesRoutes } from "./routes/sheet-templates.ts"
+import { sizesRoutes } from "./routes/sizes.ts"
+import { statisticsRoutes } from "./routes/statistics.ts"
+import { verificationRoutes } from "./routes/verification.ts"
+
+/** The whole HTTP side: middleware in order, routes with their full paths below `/api`, the page for all else. */
+export const app = new Hono<AppEnv>()
+app.onError(errorReply)
+app.use(requestId, securityHeaders)
+app.use("/api/*", noStore, sameOrigin, jsonLimit)
+
+const routes = [
+  healthRoutes,
+  configRoutes,
+  accountRoutes,
+  verificationRoutes,
+  sessionRoutes,
+  passwordRoutes,
+  profileRoutes,
+  statisticsRoutes,
+  sizesRoutes,
+  sheetTemplatesRoutes,
+  imageCategoriesRoutes,
+  imagesRoutes,
+  printsRoutes,
+  filesRoutes,
+  notificationsRoutes,
+  liveRoutes,
+]
+for (const part of routes) app.route("/api", part)
+
+app.all("/api/*", () => {
+  throw new ApiError("not-found", texts.notFound)
+})
+app.all("*", (c) => c.env.ASSETS.fetch(c.req.raw))

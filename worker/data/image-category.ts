@@ -1,0 +1,105 @@
+import { and, asc, count, desc, eq, getTableColumns, sql } from "drizzle-orm"
+import type { Id } from "../../contract/id.ts"
+import type { Pagination } from "../../contract/list.ts"
+import type { Database } from "./database.ts"
+import { contains, type Page, pageOf } from "./paging.ts"
+import { image, imageCategory } from "./schema.ts"
+
+/** Categories of one account. */
+export const MAX_IMAGE_CATEGORIES = 500
+
+export type ImageCategoryRow = typeof imageCategory.$inferSelect & { imageCount: number }
+type CategoryQuery = Page & { search: string; sortBy: "name" | "createdAt"; sort: "asc" | "desc" }
+
+const imageCount = sql<number>`(SELECT COUNT(*) FROM ${image} WHERE ${image.userId} = ${imageCategory.userId} AND ${image.categoryId} = ${imageCategory.id})`
+const columns = { ...getTableColumns(imageCategory), imageCount }
+
+export async function listImageCategories(
+  db: Database,
+  userId: string,
+  query: CategoryQuery,
+): Promise<{ rows: ImageCategoryRow[]; pagination: Pagination }> {
+  const found = and(
+    eq(imageCategory.userId, userId),
+    query.search ? contains(imageCategory.name, query.search) : undefined,
+  )
+  const [{ total }] = await db.select({ total: count() }).from(imageCategory).where(found)
+  const { offset, pagination } = pageOf(query, total)
+  const direction = query.sort === "asc" ? asc : desc
+  const column = query.sortBy === "name" ? imageCategory.nameKey : imageCategory.createdAt
+  const rows = await db
+    .select(columns)
+    .from(imageCategory)
+    .where(found)
+    .orderBy(direction(column), direction(imageCategory.id))
+    .limit(query.limit)
+    .offset(offset)
+  return { rows, pagination }
+}
+
+export async function findImageCategory(
+  db: Database,
+  userId: string,
+  id: Id,
+): Promise<ImageCategoryRow | null> {
+  const [row] = await db
+    .select(columns)
+    .from(imageCategory)
+    .where(and(eq(imageCategory.id, id), eq(imageCategory.userId, userId)))
+  return row ?? null
+}
+
+export async function countImageCategories(db: Database, userId: string): Promise<number> {
+  const [{ total }] = await db
+    .select({ total: count() })
+    .from(imageCategory)
+    .where(eq(imageCategory.userId, userId))
+  return total
+}
+
+/** False, and nothing written, when the name is taken in this account. */
+export async function insertImageCategory(
+  db: Database,
+  row: { id: Id; userId: string; name: string; nowMs: number },
+): Promise<boolean> {
+  const { nowMs, ...rest } = row
+  const rows = await db
+    .insert(imageCategory)
+    .values({ ...rest, nameKey: nameKey(row.name), createdAt: nowMs })
+    .onConflictDoNothing()
+    .returning({ id: imageCategory.id })
+  return rows.length === 1
+}
+
+/** False, and nothing written, when another category of this account has the name. */
+export async function renameImageCategory(
+  db: Database,
+  change: { id: Id; userId: string; name: string },
+): Promise<boolean> {
+  const key = nameKey(change.name)
+  const rows = await db
+    .update(imageCategory)
+    .set({ name: change.name, nameKey: key })
+    .where(
+      and(
+        eq(imageCategory.id, change.id),
+        eq(imageCategory.userId, change.userId),
+        sql`NOT EXISTS (SELECT 1 FROM image_category other WHERE other.user_id = ${change.userId} AND other.name_key = ${key} AND other.id <> ${change.id})`,
+      ),
+    )
+    .returning({ id: imageCategory.id })
+  return rows.length === 1
+}
+
+/** Its images stay, without a category. False when this user has no such category. */
+export async function deleteImageCategory(db: Database, userId: string, id: Id): Promise<boolean> {
+  const rows = await db
+    .delete(imageCategory)
+    .where(and(eq(imageCategory.id, id), eq(imageCategory.userId, userId)))
+    .returning({ id: imageCategory.id })
+  return rows.length === 1
+}
+
+function nameKey(name: string): string {
+  return name.trim().normalize("NFKC").toLowerCase()
+}

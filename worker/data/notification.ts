@@ -1,0 +1,67 @@
+import { and, count, desc, eq, lt } from "drizzle-orm"
+import type { Id } from "../../contract/id.ts"
+import { DAY_MS } from "../../contract/limit.ts"
+import type { Pagination } from "../../contract/list.ts"
+import type { NotificationType } from "../../contract/status.ts"
+import type { Database } from "./database.ts"
+import { type Page, pageOf } from "./paging.ts"
+import { notification } from "./schema.ts"
+
+/** Older ones say nothing that the lists do not. */
+const NOTIFICATION_DAYS = 90
+
+export type NewNotification = {
+  /** Chosen by the cause, so that a repeat adds nothing. */
+  id: Id
+  userId: string
+  type: NotificationType
+  message: string
+  attachmentId: string | null
+  createdAtMs: number
+}
+export type NotificationRow = typeof notification.$inferSelect
+
+/** The insert as a statement, to go into the batch of the change it tells of. The same id again changes nothing. */
+export function notificationInsert(db: Database, { createdAtMs, ...row }: NewNotification) {
+  return db
+    .insert(notification)
+    .values({ ...row, createdAt: createdAtMs })
+    .onConflictDoNothing()
+}
+
+/** Adds a notification; the same id again changes nothing. */
+export async function insertNotification(db: Database, row: NewNotification): Promise<void> {
+  await notificationInsert(db, row)
+}
+
+/** Newest first. */
+export async function listNotifications(
+  db: Database,
+  userId: string,
+  query: Page,
+): Promise<{ rows: NotificationRow[]; pagination: Pagination }> {
+  const mine = eq(notification.userId, userId)
+  const [{ total }] = await db.select({ total: count() }).from(notification).where(mine)
+  const { offset, pagination } = pageOf(query, total)
+  const rows = await db
+    .select()
+    .from(notification)
+    .where(mine)
+    .orderBy(desc(notification.createdAt), desc(notification.id))
+    .limit(query.limit)
+    .offset(offset)
+  return { rows, pagination }
+}
+
+/** False when this user has no such notification. */
+export async function deleteNotification(db: Database, userId: string, id: Id): Promise<boolean> {
+  const rows = await db
+    .delete(notification)
+    .where(and(eq(notification.id, id), eq(notification.userId, userId)))
+    .returning({ id: notification.id })
+  return rows.length === 1
+}
+
+export async function deleteOldNotifications(db: Database, nowMs: number): Promise<void> {
+  await db.delete(notification).where(lt(notification.createdAt, nowMs - NOTIFICATION_DAYS * DAY_MS))
+}

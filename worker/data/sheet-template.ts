@@ -1,0 +1,139 @@
+import { and, asc, count, desc, eq, ne, sql } from "drizzle-orm"
+import { type Id, makeId } from "../../contract/id.ts"
+import type { Pagination } from "../../contract/list.ts"
+import { defaultSheetTemplate, type SheetTemplateInput } from "../../contract/size.ts"
+import type { Database } from "./database.ts"
+import { contains, type Page, pageOf } from "./paging.ts"
+import { sheetTemplate } from "./schema.ts"
+
+/** Templates of one account. */
+export const MAX_SHEET_TEMPLATES = 100
+
+export type SheetTemplateRow = typeof sheetTemplate.$inferSelect
+type TemplateQuery = Page & { search: string; sortBy: keyof typeof sortColumns; sort: "asc" | "desc" }
+type Change = SheetTemplateInput & { id: Id; userId: string; nowMs: number }
+
+const sortColumns = {
+  name: sql`${sheetTemplate.name} COLLATE NOCASE`,
+  widthIn: sheetTemplate.widthIn,
+  maxLengthIn: sheetTemplate.maxLengthIn,
+  dpi: sheetTemplate.dpi,
+  createdAt: sheetTemplate.createdAt,
+}
+
+export async function listSheetTemplates(
+  db: Database,
+  userId: string,
+  query: TemplateQuery,
+): Promise<{ rows: SheetTemplateRow[]; pagination: Pagination }> {
+  const found = and(
+    eq(sheetTemplate.userId, userId),
+    query.search ? contains(sheetTemplate.name, query.search) : undefined,
+  )
+  const [{ total }] = await db.select({ total: count() }).from(sheetTemplate).where(found)
+  const { offset, pagination } = pageOf(query, total)
+  const direction = query.sort === "asc" ? asc : desc
+  const rows = await db
+    .select()
+    .from(sheetTemplate)
+    .where(found)
+    .orderBy(direction(sortColumns[query.sortBy]), direction(sheetTemplate.id))
+    .limit(query.limit)
+    .offset(offset)
+  return { rows, pagination }
+}
+
+export async function findSheetTemplate(
+  db: Database,
+  userId: string,
+  id: Id,
+): Promise<SheetTemplateRow | null> {
+  const [row] = await db
+    .select()
+    .from(sheetTemplate)
+    .where(and(eq(sheetTemplate.id, id), eq(sheetTemplate.userId, userId)))
+  return row ?? null
+}
+
+/** The template used when none is chosen; made on the spot for an account that has none yet. */
+export async function findDefaultSheetTemplate(
+  db: Database,
+  userId: string,
+  nowMs: number,
+): Promise<SheetTemplateRow> {
+  const read = () =>
+    db
+      .select()
+      .from(sheetTemplate)
+      .where(and(eq(sheetTemplate.userId, userId), eq(sheetTemplate.isDefault, true)))
+  const [row] = await read()
+  if (row) return row
+  await defaultTemplateInsert(db, userId, nowMs)
+  const [made] = await read()
+  return made
+}
+
+/** The first template of an account, as a statement for a batch; where a default exists it changes nothing. */
+export function defaultTemplateInsert(db: Database, userId: string, nowMs: number) {
+  return db
+    .insert(sheetTemplate)
+    .values({ ...defaultSheetTemplate, id: makeId(nowMs), userId, createdAt: nowMs, updatedAt: nowMs })
+    .onConflictDoNothing()
+}
+
+export async function countSheetTemplates(db: Database, userId: string): Promise<number> {
+  const [{ total }] = await db
+    .select({ total: count() })
+    .from(sheetTemplate)
+    .where(eq(sheetTemplate.userId, userId))
+  return total
+}
+
+/** Adds a template; a new default takes the place of the old one. */
+export async function insertSheetTemplate(db: Database, row: Change): Promise<SheetTemplateRow> {
+  const { nowMs, ...rest } = row
+  const insert = db
+    .insert(sheetTemplate)
+    .values({ ...rest, createdAt: nowMs, updatedAt: nowMs })
+    .returning()
+  if (!row.isDefault) return (await insert)[0]
+  const [, [inserted]] = await db.batch([dethrone(db, row), insert])
+  return inserted
+}
+
+/** Null when this user has no such template. A new default takes the place of the old one. */
+export async function updateSheetTemplate(db: Database, change: Change): Promise<SheetTemplateRow | null> {
+  const { id, userId, nowMs, ...rest } = change
+  if (!(await findSheetTemplate(db, userId, id))) return null
+  const update = db
+    .update(sheetTemplate)
+    .set({ ...rest, updatedAt: nowMs })
+    .where(and(eq(sheetTemplate.id, id), eq(sheetTemplate.userId, userId)))
+    .returning()
+  const rows = change.isDefault ? (await db.batch([dethrone(db, change), update]))[1] : await update
+  return rows[0] ?? null
+}
+
+/** Deletes a template that is not the default: the guard is part of the statement. False when nothing was deleted. */
+export async function deleteSheetTemplate(db: Database, userId: string, id: Id): Promise<boolean> {
+  const rows = await db
+    .delete(sheetTemplate)
+    .where(
+      and(eq(sheetTemplate.id, id), eq(sheetTemplate.userId, userId), eq(sheetTemplate.isDefault, false)),
+    )
+    .returning({ id: sheetTemplate.id })
+  return rows.length === 1
+}
+
+function dethrone(db: Database, next: { id: Id; userId: string }) {
+  return db
+    .update(sheetTemplate)
+    .set({ isDefault: false })
+    .where(
+      and(
+        eq(sheetTemplate.userId, next.userId),
+        eq(sheetTemplate.isDefault, true),
+        ne(sheetTemplate.id, next.id),
+      ),
+    )
+}

@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm"
+import { z } from "zod"
+import type { Database } from "./database.ts"
+
+const rowSchema = z.object({
+  pendingPrints: z.number(),
+  totalPrints: z.number(),
+  printedImages: z.number(),
+  pendingOrders: z.number(),
+  totalOrders: z.number(),
+  completedOrders: z.number(),
+  totalIntegrations: z.number(),
+  totalImages: z.number(),
+  totalSizes: z.number(),
+  filmIn: z.number(),
+  inkedIn: z.number(),
+})
+
+/**
+ * Counts of everything one seller has, in one statement over indexes that start with the user. `filmIn` is inches of
+ * film over all completed sheets, gone files included; `filmUsedShare` the part of it under artwork, weighted by
+ * length.
+ */
+export async function readStatistics(db: Database, userId: string) {
+  const [row] = await db.all(sql`
+    WITH film AS (
+      SELECT
+        TOTAL(1.0 * sheet.length_px / attempt.dpi) AS film_in,
+        TOTAL(1.0 * sheet.length_px / attempt.dpi * attempt.utilisation) AS inked_in
+      FROM print
+      JOIN attempt ON attempt.print_id = print.id AND attempt.state = 'completed'
+      JOIN sheet ON sheet.attempt_id = attempt.id
+      WHERE print.user_id = ${userId}
+    )
+    SELECT
+      (SELECT COUNT(*) FROM print WHERE user_id = ${userId} AND status = 'In Draft') AS pendingPrints,
+      (SELECT COUNT(*) FROM print WHERE user_id = ${userId}) AS totalPrints,
+      (SELECT COUNT(*) FROM image WHERE user_id = ${userId} AND used_in_print > 0) AS printedImages,
+      (SELECT COUNT(*) FROM "order" WHERE user_id = ${userId} AND status = 'Pending') AS pendingOrders,
+      (SELECT COUNT(*) FROM "order" WHERE user_id = ${userId}) AS totalOrders,
+      (SELECT COUNT(*) FROM "order" WHERE user_id = ${userId} AND status = 'Completed') AS completedOrders,
+      (SELECT COUNT(*) FROM integration WHERE user_id = ${userId}) AS totalIntegrations,
+      (SELECT COUNT(*) FROM image WHERE user_id = ${userId}) AS totalImages,
+      (SELECT COUNT(*) FROM size WHERE user_id = ${userId}) AS totalSizes,
+      film.film_in AS filmIn,
+      film.inked_in AS inkedIn
+    FROM film`)
+  const { inkedIn, ...counts } = rowSchema.parse(row)
+  return { ...counts, filmUsedShare: counts.filmIn === 0 ? 0 : inkedIn / counts.filmIn }
+}

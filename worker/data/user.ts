@@ -1,0 +1,113 @@
+import { and, eq, inArray, notExists, or } from "drizzle-orm"
+import type { ProfileUpdate, Register } from "../../contract/account.ts"
+import type { Id } from "../../contract/id.ts"
+import type { Database } from "./database.ts"
+import { accountToken, user } from "./schema.ts"
+import { defaultTemplateInsert } from "./sheet-template.ts"
+
+export type User = typeof user.$inferSelect
+
+/** What e-mail addresses and user names are compared by: case and Unicode variants make no second account. */
+export function accountKey(text: string): string {
+  return text.trim().normalize("NFKC").toLowerCase()
+}
+
+export async function findUserById(db: Database, id: string): Promise<User | null> {
+  const [row] = await db.select().from(user).where(eq(user.id, id))
+  return row ?? null
+}
+
+export async function findUserByEmail(db: Database, email: string): Promise<User | null> {
+  const [row] = await db
+    .select()
+    .from(user)
+    .where(eq(user.emailKey, accountKey(email)))
+  return row ?? null
+}
+
+/** By e-mail address or user name; user names have no `@`, so no text can be both. */
+export async function findUserByLogin(db: Database, login: string): Promise<User | null> {
+  const key = accountKey(login)
+  const [row] = await db
+    .select()
+    .from(user)
+    .where(key.includes("@") ? eq(user.emailKey, key) : eq(user.usernameKey, key))
+  return row ?? null
+}
+
+/** Adds an unverified seller. `taken` names the fields another account already has; nothing was written then. */
+export async function insertUser(
+  db: Database,
+  form: Omit<Register, "password"> & { id: Id; passwordHash: string; nowMs: number },
+): Promise<{ kind: "done" } | { kind: "taken"; fields: ("email" | "username")[] }> {
+  const { id, nowMs, ...rest } = form
+  const keys = { emailKey: accountKey(rest.email), usernameKey: accountKey(rest.username) }
+  const rows = await db
+    .insert(user)
+    .values({ id, ...rest, ...keys, role: "user", status: "active", createdAt: nowMs, updatedAt: nowMs })
+    .onConflictDoNothing()
+    .returning({ id: user.id })
+  if (rows.length === 1) return { kind: "done" }
+  const holders = await db
+    .select({ emailKey: user.emailKey, usernameKey: user.usernameKey })
+    .from(user)
+    .where(or(eq(user.emailKey, keys.emailKey), eq(user.usernameKey, keys.usernameKey)))
+  const fields = (["email", "username"] as const).filter((field) =>
+    holders.some((holder) => holder[`${field}Key`] === keys[`${field}Key`]),
+  )
+  return { kind: "taken", fields }
+}
+
+/**
+ * The owner of this address has followed the link: marks token and user, and gives the first sheet template to whoever
+ * has none. Again it changes nothing. False, when the address has changed since.
+ */
+export async function markVerified(
+  db: Database,
+  proof: { tokenId: string; userId: string; emailKey: string; nowMs: number },
+): Promise<boolean> {
+  const [verified] = await db.batch([
+    db
+      .update(user)
+      .set({ emailVerifiedAt: proof.nowMs, updatedAt: proof.nowMs })
+      .where(and(eq(user.id, proof.userId), eq(user.emailKey, proof.emailKey)))
+      .returning({ id: user.id }),
+    db.update(accountToken).set({ usedAt: proof.nowMs }).where(eq(accountToken.id, proof.tokenId)),
+    defaultTemplateInsert(db, proof.userId, proof.nowMs),
+  ])
+  return verified.length === 1
+}
+
+/**
+ * Writes the profile form. A changed address counts as unverified until its own link is followed, and every link and
+ * code sent to the old one is void. `taken`: another account has the address; nothing was written.
+ */
+export async function updateProfile(
+  db: Database,
+  current: Pick<User, "id" | "emailKey">,
+  form: ProfileUpdate,
+  nowMs: number,
+): Promise<"done" | "taken"> {
+  const emailKey = accountKey(form.email)
+  if (emailKey === current.emailKey) {
+    await db
+      .update(user)
+      .set({ ...form, updatedAt: nowMs })
+      .where(eq(user.id, current.id))
+    return "done"
+  }
+  const changed = db
+    .select({ id: user.id })
+    .from(user)
+    .where(and(eq(user.id, current.id), eq(user.emailKey, emailKey)))
+  const holder = db.select({ id: user.id }).from(user).where(eq(user.emailKey, emailKey))
+  const [rows] = await db.batch([
+    db
+      .update(user)
+      .set({ ...form, emailKey, emailVerifiedAt: null, updatedAt: nowMs })
+      .where(and(eq(user.id, current.id), notExists(holder)))
+      .returning({ id: user.id }),
+    db.delete(accountToken).where(inArray(accountToken.userId, changed)),
+  ])
+  return rows.length === 1 ? "done" : "taken"
+}

@@ -1,0 +1,12 @@
+import type { SignedInUser } from "../data/session.ts"
+import type { Env } from "../env.ts"
+
+/** What a request carries: `requestId` always; the rest once `requireUser` has let it through. */
+export type AppEnv = {
+  Bindings: Env
+  Variables: {
+    requestId: string
+    user: SignedInUser
+    sessionId: string
+  }
+}

@@ -1,0 +1,31 @@
+import type { Context } from "hono"
+import type { AppEnv } from "./app-env.ts"
+
+/**
+ * Whom limits by address count: the caller's IPv4 address, or the /64 network of an IPv6 one, because one customer
+ * commands all of it. Cloudflare sets the header itself and overwrites what a caller sends.
+ */
+export function clientAddress(c: Context<AppEnv>): string {
+  const address = c.req.header("cf-connecting-ip") ?? "unknown"
+  return address.includes(":") ? network64(address) : address
+}
+
+/** The caller's full address, for vendors that ask for it. */
+export function fullClientAddress(c: Context<AppEnv>): string {
+  return c.req.header("cf-connecting-ip") ?? ""
+}
+
+function network64(address: string): string {
+  const [head, tail] = address.toLowerCase().split("::")
+  const groups = head === "" ? [] : head.split(":")
+  const missing = tail === undefined ? 0 : 8 - groups.length - (tail === "" ? 0 : tail.split(":").length)
+  const filled = [
+    ...groups,
+    ...Array.from({ length: Math.max(0, missing) }, () => "0"),
+    ...(tail?.split(":") ?? []),
+  ]
+  return `${filled
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ""))
+    .join(":")}::/64`
+}

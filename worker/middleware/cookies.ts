@@ -1,0 +1,35 @@
+import type { Context } from "hono"
+import { deleteCookie, getCookie, setCookie } from "hono/cookie"
+import type { AppEnv } from "./app-env.ts"
+
+/**
+ * The `__Host-` prefix pins a cookie to this host, to HTTPS and to the whole site; browsers treat
+ * `http://localhost` as secure, so local runs use the same names.
+ */
+const SESSION_COOKIE = "__Host-session"
+const CAPTCHA_COOKIE = "__Host-captcha"
+const attributes = { httpOnly: true, secure: true, sameSite: "Lax", path: "/" } as const
+
+export function readSessionCookie(c: Context<AppEnv>): string | undefined {
+  return getCookie(c, SESSION_COOKIE)
+}
+
+export function setSessionCookie(c: Context<AppEnv>, token: string, maxAgeS: number): void {
+  setCookie(c, SESSION_COOKIE, token, { ...attributes, maxAge: maxAgeS })
+}
+
+export function clearSessionCookie(c: Context<AppEnv>): void {
+  deleteCookie(c, SESSION_COOKIE, attributes)
+}
+
+export function readCaptchaCookie(c: Context<AppEnv>): string | undefined {
+  return getCookie(c, CAPTCHA_COOKIE)
+}
+
+export function setCaptchaCookie(c: Context<AppEnv>, token: string, maxAgeS: number): void {
+  setCookie(c, CAPTCHA_COOKIE, token, { ...attributes, maxAge: maxAgeS })
+}
+
+export function clearCaptchaCookie(c: Context<AppEnv>): void {
+  deleteCookie(c, CAPTCHA_COOKIE, attributes)
+}

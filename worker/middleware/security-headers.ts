@@ -1,0 +1,41 @@
+import type { MiddlewareHandler } from "hono"
+import { type Settings, settingsOf } from "../env.ts"
+import type { AppEnv } from "./app-env.ts"
+
+const ONE_YEAR_S = 31_536_000
+
+/** The same guards on every reply, assets included. A stricter policy that a route has set itself stays. */
+export const securityHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await next()
+  if (c.res.status === 101) return
+  const guards = {
+    "content-security-policy": contentSecurityPolicy(settingsOf(c.env)),
+    "strict-transport-security": `max-age=${ONE_YEAR_S}; includeSubDomains`,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "strict-origin-when-cross-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",
+  }
+  for (const [name, value] of Object.entries(guards)) if (!c.res.headers.has(name)) c.header(name, value)
+}
+
+/** Inline styles stay allowed: component libraries position their layers with style attributes. */
+function contentSecurityPolicy(settings: Settings): string {
+  const turnstileOrigin = new URL(settings.TURNSTILE_SCRIPT_URL).origin
+  const socketOrigin = settings.APP_ORIGIN.replace(/^http/, "ws")
+  return [
+    "default-src 'self'",
+    `script-src 'self' ${turnstileOrigin}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' blob: data:",
+    "font-src 'self'",
+    `connect-src 'self' ${socketOrigin}`,
+    `frame-src ${turnstileOrigin}`,
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ")
+}

@@ -1,0 +1,41 @@
+import { zValidator } from "@hono/zod-validator"
+import type { Context } from "hono"
+import type { z } from "zod"
+import { ApiError } from "../../contract/error.ts"
+import { type Id, idSchema } from "../../contract/id.ts"
+import type { AppEnv } from "./app-env.ts"
+
+/** Parses a JSON body; `c.req.valid("json")` holds it. Anything else answers 400 with the words for each field. */
+export function jsonBody<T extends z.ZodType>(schema: T) {
+  return zValidator("json", schema, (result) => {
+    if (!result.success) throw refusalOf(result.error.issues)
+  })
+}
+
+/** Parses the query string; `c.req.valid("query")` holds it. */
+export function queryOf<T extends z.ZodType>(schema: T) {
+  return zValidator("query", schema, (result) => {
+    if (!result.success) throw refusalOf(result.error.issues)
+  })
+}
+
+/** For what arrives in other shapes (form fields): the parsed value, or the same 400. */
+export function validated<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+  const result = schema.safeParse(value)
+  if (!result.success) throw refusalOf(result.error.issues)
+  return result.data
+}
+
+/** An id of the path. What is no id names nothing, so it answers 404 like an unknown one. */
+export function idOf(c: Context<AppEnv>, noun: string, name = "id"): Id {
+  const result = idSchema.safeParse(c.req.param(name))
+  if (!result.success) throw new ApiError("not-found", `This ${noun} does not exist`)
+  return result.data
+}
+
+/** The first message for the toast, and the first of each field for the form. */
+function refusalOf(issues: readonly { path: readonly PropertyKey[]; message: string }[]): ApiError {
+  const fields: Record<string, string> = {}
+  for (const issue of issues) fields[issue.path.join(".") || "body"] ??= issue.message
+  return new ApiError("validation-failed", issues[0]?.message ?? "The request is not valid", { fields })
+}

@@ -1,0 +1,57 @@
+import { Hono } from "hono"
+import { captchaSchema, registerSchema } from "../../contract/account.ts"
+import { ApiError } from "../../contract/error.ts"
+import { makeId } from "../../contract/id.ts"
+import { texts } from "../../contract/text.ts"
+import { databaseOf } from "../data/database.ts"
+import { insertUser } from "../data/user.ts"
+import { settingsOf } from "../env.ts"
+import type { AppEnv } from "../middleware/app-env.ts"
+import { clientAddress, fullClientAddress } from "../middleware/client-address.ts"
+import { setCaptchaCookie } from "../middleware/cookies.ts"
+import { limitRate, rateRules } from "../middleware/rate-limit.ts"
+import { spendCaptchaPass } from "../middleware/spend-captcha.ts"
+import { jsonBody } from "../middleware/valid.ts"
+import { CAPTCHA_PASS_S, makeCaptchaPass } from "../services/captcha-pass.ts"
+import { hashPassword } from "../services/password.ts"
+import { isHuman } from "../services/turnstile.ts"
+import { mailVerification } from "./verification.ts"
+
+const takenWords = {
+  email: "This email is already registered",
+  username: "This username is already taken",
+}
+
+/** Captcha and sign-up. */
+export const accountRoutes = new Hono<AppEnv>()
+  .post("/verify-captcha", jsonBody(captchaSchema), async (c) => {
+    await limitRate(c, rateRules.captchaByAddress, clientAddress(c))
+    const settings = settingsOf(c.env)
+    const success = await isHuman(settings, c.req.valid("json").token, fullClientAddress(c))
+    if (!success) return c.json({ data: { success }, message: texts.captchaFailed })
+    const nowMs = Date.now()
+    setCaptchaCookie(c, await makeCaptchaPass(makeId(nowMs), settings.SESSION_KEY, nowMs), CAPTCHA_PASS_S)
+    return c.json({ data: { success } })
+  })
+  .post("/register", jsonBody(registerSchema), async (c) => {
+    const { password, ...form } = c.req.valid("json")
+    await spendCaptchaPass(c, texts.captchaMissing)
+    await limitRate(c, rateRules.signUpByAddress, clientAddress(c))
+    const nowMs = Date.now()
+    const id = makeId(nowMs)
+    const result = await insertUser(databaseOf(c.env), {
+      ...form,
+      id,
+      passwordHash: await hashPassword(password),
+      nowMs,
+    })
+    if (result.kind === "taken") throw takenError(result.fields)
+    await mailVerification(c, { id, ...form })
+    return c.json({ data: { _id: id, email: form.email }, message: texts.registered }, 201)
+  })
+
+/** 409 with the words for each field that another account holds. */
+export function takenError(taken: readonly ("email" | "username")[]): ApiError {
+  const fields = Object.fromEntries(taken.map((field) => [field, takenWords[field]]))
+  return new ApiError("conflict", takenWords[taken[0] ?? "email"], { fields })
+}

@@ -1,0 +1,58 @@
+import { Hono } from "hono"
+import { profileUpdateSchema, type User } from "../../contract/account.ts"
+import { ApiError } from "../../contract/error.ts"
+import { idSchema } from "../../contract/id.ts"
+import { texts } from "../../contract/text.ts"
+import { databaseOf } from "../data/database.ts"
+import type { SignedInUser } from "../data/session.ts"
+import { accountKey, findUserById, updateProfile } from "../data/user.ts"
+import type { Env } from "../env.ts"
+import { hubOf } from "../hub.ts"
+import type { AppEnv } from "../middleware/app-env.ts"
+import { limitRate, rateRules } from "../middleware/rate-limit.ts"
+import { requireUser } from "../middleware/signed-in.ts"
+import { jsonBody } from "../middleware/valid.ts"
+import { sendEmailChangedMail } from "../services/email.ts"
+import { takenError } from "./account.ts"
+import { sendLink } from "./verification.ts"
+
+/** The signed-in person's own account. */
+export const profileRoutes = new Hono<AppEnv>()
+  .get("/profile", requireUser, async (c) => c.json({ data: await profileOf(c.env, c.var.user) }))
+  /**
+   * A new address counts at once but unverified: this session goes on, the next sign-in needs the link sent to the
+   * new address, and the old one is told.
+   */
+  .on(["PUT", "PATCH"], "/profile", requireUser, jsonBody(profileUpdateSchema), async (c) => {
+    const { user } = c.var
+    const form = c.req.valid("json")
+    const isNewEmail = accountKey(form.email) !== user.emailKey
+    if (isNewEmail) await limitRate(c, rateRules.verifyMailByAccount, user.id)
+    const db = databaseOf(c.env)
+    const result = await updateProfile(db, user, form, Date.now())
+    if (result === "taken") throw takenError(["email"])
+    const updated = await findUserById(db, user.id)
+    if (!updated) throw new ApiError("not-found", "This account no longer exists")
+    if (isNewEmail) {
+      await sendLink(c.env, updated)
+      await sendEmailChangedMail(c.env, { to: user.email, firstName: user.firstName })
+    }
+    return c.json({ data: await profileOf(c.env, updated), message: texts.profileUpdated })
+  })
+
+/** The account as it crosses the wire; the credits are the ledger's own. */
+async function profileOf(env: Env, user: SignedInUser): Promise<User> {
+  const balance = await hubOf(env, user.id).balance()
+  return {
+    _id: idSchema.parse(user.id),
+    email: user.email,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    username: user.username,
+    company: user.company,
+    phone: user.phone,
+    role: user.role,
+    status: user.status,
+    credit: { availableCredits: balance.available, usedCredits: balance.used },
+  }
+}

@@ -1,0 +1,88 @@
+import { Hono } from "hono"
+import { loginSchema } from "../../contract/account.ts"
+import { ApiError } from "../../contract/error.ts"
+import { makeId } from "../../contract/id.ts"
+import { DAY_MS } from "../../contract/limit.ts"
+import { texts } from "../../contract/text.ts"
+import { databaseOf } from "../data/database.ts"
+import { findSession, insertSession, revokeSession, SESSION_DAYS } from "../data/session.ts"
+import { accountKey, findUserByLogin } from "../data/user.ts"
+import { type Env, settingsOf } from "../env.ts"
+import { hubOf } from "../hub.ts"
+import type { AppEnv } from "../middleware/app-env.ts"
+import { clientAddress } from "../middleware/client-address.ts"
+import { clearSessionCookie, readSessionCookie, setSessionCookie } from "../middleware/cookies.ts"
+import { forgiveRate, limitRate, rateRules } from "../middleware/rate-limit.ts"
+import { spendCaptchaPass } from "../middleware/spend-captcha.ts"
+import { jsonBody } from "../middleware/valid.ts"
+import { hashSecret } from "../services/mailed-secret.ts"
+import { isPassword } from "../services/password.ts"
+import { makeSessionToken, readSessionToken } from "../services/session-token.ts"
+import { mailVerification } from "./verification.ts"
+
+const CLOSE_TRIES = 3
+
+/** Sign in and out. */
+export const sessionRoutes = new Hono<AppEnv>()
+  .post("/login", jsonBody(loginSchema), async (c) => {
+    const { email: login, password } = c.req.valid("json")
+    await spendCaptchaPass(c, texts.captchaMissingAtLogin)
+    const settings = settingsOf(c.env)
+    const db = databaseOf(c.env)
+    const user = await findUserByLogin(db, login)
+    const subject = user?.id ?? (await hashSecret(settings.SESSION_KEY, "sign-in", accountKey(login)))
+    await limitRate(c, rateRules.signInByAddress, clientAddress(c))
+    await limitRate(c, rateRules.signInByAccount, subject)
+    const isRight = await isPassword(password, user?.passwordHash ?? null)
+    if (!user || !isRight) throw new ApiError("signed-out", "Email, username or password is incorrect")
+    await forgiveRate(c, rateRules.signInByAddress, clientAddress(c))
+    await forgiveRate(c, rateRules.signInByAccount, subject)
+    if (user.status !== "active")
+      throw new ApiError("forbidden", "This account is inactive. Please contact support.")
+    if (user.emailVerifiedAt === null) {
+      const isSent = await mailVerification(c, user)
+      throw new ApiError(
+        "forbidden",
+        isSent
+          ? "Please verify your email first. We have just sent you a new link."
+          : "Please verify your email first. Use the newest link in your inbox.",
+      )
+    }
+    const nowMs = Date.now()
+    const id = makeId(nowMs)
+    const expiresAt = nowMs + SESSION_DAYS * DAY_MS
+    await insertSession(db, { id, userId: user.id, createdAt: nowMs, expiresAt })
+    const token = await makeSessionToken(id, settings.SESSION_KEY, expiresAt)
+    setSessionCookie(c, token, (SESSION_DAYS * DAY_MS) / 1000)
+    return c.json({ data: { _id: user.id } })
+  })
+  .post("/logout", async (c) => {
+    const db = databaseOf(c.env)
+    const nowMs = Date.now()
+    const sessionId = await readSessionToken(readSessionCookie(c), settingsOf(c.env).SESSION_KEY, nowMs)
+    const user = sessionId && (await findSession(db, sessionId, nowMs))
+    if (sessionId && user) {
+      await revokeSession(db, sessionId, nowMs)
+      await closeSockets(c.env, user.id, sessionId)
+    }
+    clearSessionCookie(c)
+    return c.json({ data: { isSignedOut: true } })
+  })
+
+/**
+ * Closes the sockets of a revoked session, or all of the user's with null. The rows are revoked by then, so a hub that
+ * cannot be reached only lets an open socket live on: that is logged, not answered.
+ */
+export async function closeSockets(env: Env, userId: string, sessionId: string | null): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await hubOf(env, userId).closeSockets({ sessionId })
+    } catch (error) {
+      if (tries < CLOSE_TRIES) continue
+      console.error(
+        JSON.stringify({ message: "sockets not closed", userId, sessionId, error: String(error) }),
+      )
+      return
+    }
+  }
+}

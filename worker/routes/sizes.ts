@@ -1,0 +1,94 @@
+import { type Context, Hono } from "hono"
+import { z } from "zod"
+import { ApiError } from "../../contract/error.ts"
+import { type Id, makeId } from "../../contract/id.ts"
+import { listQuerySchema } from "../../contract/list.ts"
+import { sizeInputSchema } from "../../contract/size.ts"
+import { databaseOf } from "../data/database.ts"
+import type { NewNotification } from "../data/notification.ts"
+import {
+  countSizes,
+  deleteSize,
+  findSize,
+  insertSize,
+  listSizes,
+  MAX_SIZES,
+  sizeReply,
+  updateSize,
+} from "../data/size.ts"
+import { hubOf } from "../hub.ts"
+import type { AppEnv } from "../middleware/app-env.ts"
+import { requireUser } from "../middleware/signed-in.ts"
+import { idOf, jsonBody, queryOf } from "../middleware/valid.ts"
+
+const sizeListSchema = listQuerySchema.extend({
+  sortBy: z.enum(["name", "value", "createdAt", "updatedAt"]).catch("createdAt"),
+})
+
+/** A seller's own sizes. Every change is told to the seller's other pages. */
+export const sizesRoutes = new Hono<AppEnv>()
+  .use("/sizes/*", requireUser)
+  .get("/sizes", queryOf(sizeListSchema), async (c) => {
+    const { rows, pagination } = await listSizes(databaseOf(c.env), c.var.user.id, c.req.valid("query"))
+    return c.json({ data: rows.map(sizeReply), pagination })
+  })
+  .post("/sizes", jsonBody(sizeInputSchema), async (c) => {
+    const db = databaseOf(c.env)
+    const userId = c.var.user.id
+    if ((await countSizes(db, userId)) >= MAX_SIZES)
+      throw new ApiError("conflict", `An account holds at most ${MAX_SIZES} sizes`)
+    const input = c.req.valid("json")
+    const nowMs = Date.now()
+    const id = makeId(nowMs)
+    const notice = noticeOf(userId, id, `Size "${input.name}" was created`, nowMs)
+    const row = await insertSize(db, { ...input, id, userId, nowMs }, notice)
+    announce(c, notice)
+    return c.json({ data: sizeReply(row), message: "Size created" }, 201)
+  })
+  .on(["PUT", "PATCH"], "/sizes/:id", jsonBody(sizeInputSchema), async (c) => {
+    const id = idOf(c, "size")
+    const userId = c.var.user.id
+    const input = c.req.valid("json")
+    const nowMs = Date.now()
+    const notice = noticeOf(userId, id, `Size "${input.name}" was updated`, nowMs)
+    const row = await updateSize(databaseOf(c.env), { ...input, id, userId, nowMs }, notice)
+    if (!row) throw unknownSize()
+    announce(c, notice)
+    return c.json({ data: sizeReply(row), message: "Size updated" })
+  })
+  .delete("/sizes/:id", async (c) => {
+    const id = idOf(c, "size")
+    const userId = c.var.user.id
+    const db = databaseOf(c.env)
+    const row = await findSize(db, userId, id)
+    if (!row) throw unknownSize()
+    const notice = noticeOf(userId, id, `Size "${row.name}" was deleted`, Date.now())
+    await deleteSize(db, { id, userId }, notice)
+    announce(c, notice)
+    return c.json({ data: { _id: id }, message: "Size deleted" })
+  })
+
+function noticeOf(userId: string, sizeId: Id, message: string, nowMs: number): NewNotification {
+  return { id: makeId(nowMs), userId, type: "size", message, attachmentId: sizeId, createdAtMs: nowMs }
+}
+
+/** After the reply: the row and its notification are written, and a page that misses the event still finds them. */
+function announce(c: Context<AppEnv>, { userId, id, message }: NewNotification): void {
+  const told = hubOf(c.env, userId)
+    .publish({ userId, key: `notification:${id}`, event: { kind: "size", data: { message } } })
+    .catch((error) =>
+      console.error(
+        JSON.stringify({
+          message: "size event not sent",
+          requestId: c.var.requestId,
+          userId,
+          error: String(error),
+        }),
+      ),
+    )
+  c.executionCtx.waitUntil(told)
+}
+
+function unknownSize(): ApiError {
+  return new ApiError("not-found", "This size does not exist")
+}

@@ -1,0 +1,18 @@
+import { Hono } from "hono"
+import type { Statistics } from "../../contract/account.ts"
+import { databaseOf } from "../data/database.ts"
+import { readStatistics } from "../data/statistics.ts"
+import { hubOf } from "../hub.ts"
+import type { AppEnv } from "../middleware/app-env.ts"
+import { requireUser } from "../middleware/signed-in.ts"
+
+/** The dashboard's figures. */
+export const statisticsRoutes = new Hono<AppEnv>().get("/statistics", requireUser, async (c) => {
+  const userId = c.var.user.id
+  const [counts, balance] = await Promise.all([
+    readStatistics(databaseOf(c.env), userId),
+    hubOf(c.env, userId).balance(),
+  ])
+  const data: Statistics = { ...counts, usedCredits: balance.used }
+  return c.json({ data })
+})

@@ -1,0 +1,103 @@
+import { type Context, Hono } from "hono"
+import { z } from "zod"
+import { ApiError } from "../../contract/error.ts"
+import { makeId } from "../../contract/id.ts"
+import { TRIAL_CREDITS } from "../../contract/limit.ts"
+import { texts } from "../../contract/text.ts"
+import { findVerifyToken, insertVerifyToken } from "../data/account-token.ts"
+import { databaseOf } from "../data/database.ts"
+import { findUserById, markVerified } from "../data/user.ts"
+import { type Env, settingsOf } from "../env.ts"
+import { hubOf } from "../hub.ts"
+import type { AppEnv } from "../middleware/app-env.ts"
+import { clientAddress } from "../middleware/client-address.ts"
+import { hasRoom, limitRate, rateRules } from "../middleware/rate-limit.ts"
+import { queryOf } from "../middleware/valid.ts"
+import { sendVerificationMail } from "../services/email.ts"
+import { hashSecret, makeLinkToken } from "../services/mailed-secret.ts"
+
+const LINK_HOURS = 48
+const HOUR_MS = 3_600_000
+
+const verifySchema = z.object({
+  token: z.string({ error: texts.verifyFailed }).min(1, texts.verifyFailed).max(200),
+})
+
+/**
+ * The credits come first and the mark last: whatever fails in between, the link stays good and the next call does it
+ * all again, each step once. After that it only answers.
+ */
+export const verificationRoutes = new Hono<AppEnv>().get("/verify", queryOf(verifySchema), async (c) => {
+  await limitRate(c, rateRules.verifyByAddress, clientAddress(c))
+  const db = databaseOf(c.env)
+  const nowMs = Date.now()
+  const tokenHash = await hashSecret(settingsOf(c.env).SESSION_KEY, "verify", c.req.valid("query").token)
+  const token = await findVerifyToken(db, tokenHash)
+  const user = token && (await findUserById(db, token.userId))
+  if (!token || !user || token.expiresAt <= nowMs) throw failed()
+  const isDone = token.usedAt !== null && user.emailVerifiedAt !== null
+  if (!isDone) {
+    await grantTrial(c.env, user.id)
+    const proof = { tokenId: token.id, userId: user.id, emailKey: user.emailKey, nowMs }
+    if (!(await markVerified(db, proof))) throw failed()
+  }
+  return c.json({ data: { isVerified: true }, message: texts.verified })
+})
+
+/**
+ * Sends a fresh link to an unverified address, a few times an hour. False, when the account has had its share: the
+ * earlier links still work.
+ */
+export async function mailVerification(
+  c: Context<AppEnv>,
+  user: { id: string; email: string; firstName: string },
+): Promise<boolean> {
+  if (!(await hasRoom(c, rateRules.verifyMailByAccount, user.id))) return false
+  await sendLink(c.env, user)
+  return true
+}
+
+/** The same without counting, for callers that have counted already. */
+export async function sendLink(
+  env: Env,
+  user: { id: string; email: string; firstName: string },
+): Promise<void> {
+  const nowMs = Date.now()
+  const token = makeLinkToken()
+  await insertVerifyToken(databaseOf(env), {
+    id: makeId(nowMs),
+    userId: user.id,
+    tokenHash: await hashSecret(settingsOf(env).SESSION_KEY, "verify", token),
+    createdAt: nowMs,
+    expiresAt: nowMs + LINK_HOURS * HOUR_MS,
+  })
+  try {
+    await sendVerificationMail(env, { to: user.email, firstName: user.firstName, token, hours: LINK_HOURS })
+  } catch (error) {
+    console.error(
+      JSON.stringify({ message: "verification mail not sent", userId: user.id, error: String(error) }),
+    )
+    throw new ApiError(
+      "vendor-unavailable",
+      "The verification e-mail could not be sent. Sign in later to get a new link.",
+    )
+  }
+}
+
+/** An account has one trial; a later change of its size does not undo or repeat it. */
+async function grantTrial(env: Env, userId: string): Promise<void> {
+  const reply = await hubOf(env, userId).grant({
+    userId,
+    id: "trial",
+    credits: TRIAL_CREDITS,
+    note: "Trial credits",
+  })
+  if (reply.kind === "refused" && reply.reason !== "id-reused")
+    throw new Error(`the trial of user ${userId} was refused: ${reply.reason}`)
+}
+
+function failed(): ApiError {
+  return new ApiError("validation-failed", texts.verifyFailed, {
+    fields: { token: "The link is not valid any more. Sign in to get a new one." },
+  })
+}

@@ -1,0 +1,108 @@
+import { RETENTION_DAYS } from "../../contract/limit.ts"
+import { productName } from "../../contract/text.ts"
+import { type Env, settingsOf } from "../env.ts"
+import { composeMail, headerSafe, type Letter } from "./mail-layout.ts"
+
+type Recipient = { to: string; firstName: string }
+
+const ACCOUNT_FOOTER = `You get this mail because this address was used for a ${productName} account.`
+const PRINT_FOOTER = `You get this mail because a print of your ${productName} account has come to an end.`
+
+/** The link that proves the address; `hours` is how long it lasts. */
+export async function sendVerificationMail(
+  env: Env,
+  mail: Recipient & { token: string; hours: number },
+): Promise<void> {
+  await send(env, mail.to, {
+    subject: `Verify your e-mail for ${productName}`,
+    heading: "Verify your e-mail",
+    firstName: mail.firstName,
+    paragraphs: [
+      `Please confirm that this address is yours. The link works for ${mail.hours} hours.`,
+      "If you did not ask for this, you can ignore this mail: without the link nothing happens.",
+    ],
+    action: { label: "Verify e-mail", url: link(env, `/verify?token=${encodeURIComponent(mail.token)}`) },
+    footer: ACCOUNT_FOOTER,
+  })
+}
+
+/** The six digits that allow a new password. */
+export async function sendResetMail(
+  env: Env,
+  mail: Recipient & { code: string; minutes: number },
+): Promise<void> {
+  await send(env, mail.to, {
+    subject: `Your ${productName} password code`,
+    heading: "Your password code",
+    firstName: mail.firstName,
+    paragraphs: [
+      `Enter this code to set a new password. It works once, for ${mail.minutes} minutes. We never ask for it by phone or mail.`,
+      "If you did not ask for it, you can ignore this mail: your password stays as it is.",
+    ],
+    code: mail.code,
+    footer: ACCOUNT_FOOTER,
+  })
+}
+
+/** To the old address, when an account's address was changed. */
+export async function sendEmailChangedMail(env: Env, mail: Recipient): Promise<void> {
+  await send(env, mail.to, {
+    subject: `The e-mail of your ${productName} account was changed`,
+    heading: "Your e-mail was changed",
+    firstName: mail.firstName,
+    paragraphs: [
+      "From now on we write to the new address. This one no longer signs in.",
+      "If this was not you, please answer this mail at once.",
+    ],
+    footer: ACCOUNT_FOOTER,
+  })
+}
+
+/** `lengthIn` is the film used, in inches over all sheets. */
+export async function sendPrintCompletedMail(
+  env: Env,
+  mail: Recipient & { printId: string; sheets: number; lengthIn: number },
+): Promise<void> {
+  const sheets = mail.sheets === 1 ? "1 sheet" : `${mail.sheets} sheets`
+  await send(env, mail.to, {
+    subject: `Your print is ready: ${sheets}`,
+    heading: "Your print is ready",
+    firstName: mail.firstName,
+    paragraphs: [
+      `${sheets}, ${mail.lengthIn.toFixed(1)} in of film, written and checked.`,
+      `Download within ${RETENTION_DAYS} days; after that the files are removed and the print can be processed again.`,
+    ],
+    action: { label: "Open the print", url: link(env, `/prints/${mail.printId}`) },
+    footer: PRINT_FOOTER,
+  })
+}
+
+/** `message` names the item and what to do, as on the screen. */
+export async function sendPrintFailedMail(
+  env: Env,
+  mail: Recipient & { printId: string; message: string },
+): Promise<void> {
+  await send(env, mail.to, {
+    subject: "Your print could not be completed",
+    heading: "Your print could not be completed",
+    firstName: mail.firstName,
+    paragraphs: [mail.message, "No credits were taken. The print is a draft again, with all its items."],
+    action: { label: "Open the print", url: link(env, `/prints/${mail.printId}`) },
+    footer: PRINT_FOOTER,
+  })
+}
+
+async function send(env: Env, to: string, letter: Letter): Promise<void> {
+  await env.EMAIL.send({ from: sender(env), to: headerSafe(to), ...composeMail(letter) })
+}
+
+function link(env: Env, path: string): string {
+  return `${settingsOf(env).APP_ORIGIN}${path}`
+}
+
+/** `Sheetsmith <hello@sheetsmith.example>` in the parts the binding takes. */
+function sender(env: Env): EmailAddress {
+  const { MAIL_FROM } = settingsOf(env)
+  const parts = MAIL_FROM.match(/^\s*(.*?)\s*<([^<>\s]+)>\s*$/)
+  return parts ? { name: parts[1], email: parts[2] } : { name: productName, email: MAIL_FROM.trim() }
+}

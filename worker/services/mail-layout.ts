@@ -1,0 +1,89 @@
+import { productName } from "../../contract/text.ts"
+
+/** A mail as its writer sees it; both forms are made from it, so they cannot say different things. */
+export type Letter = {
+  subject: string
+  /** Shown beside the subject in mail lists. */
+  heading: string
+  firstName: string
+  paragraphs: readonly string[]
+  /** A button, with its address also written out for those who do not trust buttons. */
+  action?: { label: string; url: string }
+  /** Set large and selectable in one go. */
+  code?: string
+  /** Why this mail came. */
+  footer: string
+}
+
+export type ComposedMail = { subject: string; text: string; html: string }
+
+export function composeMail(letter: Letter): ComposedMail {
+  return { subject: headerSafe(letter.subject), text: plainText(letter), html: htmlText(letter) }
+}
+
+/** A mail header ends at a line break, so none may come from a person's input. */
+export function headerSafe(text: string): string {
+  return text.replace(/\p{Cc}+/gu, " ").trim()
+}
+
+function plainText({ firstName, paragraphs, code, action, footer }: Letter): string {
+  const parts = [`Hello ${headerSafe(firstName)},`, ...paragraphs]
+  if (code) parts.push(`    ${code}`)
+  if (action) parts.push(`${action.label}:\n${action.url}`)
+  parts.push(`-- \n${productName}\n${footer}`)
+  return `${parts.join("\n\n")}\n`
+}
+
+function htmlText({ subject, heading, firstName, paragraphs, code, action, footer }: Letter): string {
+  const body = [
+    `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(heading)}</h1>`,
+    paragraphHtml(`Hello ${firstName},`),
+    ...paragraphs.map(paragraphHtml),
+    ...(code ? [codeHtml(code)] : []),
+    ...(action ? [actionHtml(action)] : []),
+  ].join("\n")
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light">
+<title>${escapeHtml(subject)}</title>
+</head>
+<body style="margin:0;padding:24px 12px;background:#f4f5f7;color:#1c2330;font:16px/1.55 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;margin:0 auto">
+<tr><td style="padding:0 4px 12px;font-weight:600">${productName}</td></tr>
+<tr><td style="padding:28px;background:#ffffff;border:1px solid #dfe3ea;border-radius:12px">
+${body}
+</td></tr>
+<tr><td style="padding:16px 4px;color:#5a6474;font-size:13px">${escapeHtml(footer)}</td></tr>
+</table>
+</body>
+</html>
+`
+}
+
+function paragraphHtml(text: string): string {
+  return `<p style="margin:0 0 14px">${escapeHtml(text)}</p>`
+}
+
+function codeHtml(code: string): string {
+  return `<p style="margin:20px 0;font:600 30px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px">${escapeHtml(code)}</p>`
+}
+
+function actionHtml({ label, url }: { label: string; url: string }): string {
+  const address = escapeHtml(url)
+  return `<p style="margin:22px 0"><a href="${address}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1d4ed8;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>
+<p style="margin:0;color:#5a6474;font-size:13px">Or open this address:<br><a href="${address}" style="color:#1d4ed8;word-break:break-all">${address}</a></p>`
+}
+
+function escapeHtml(text: string): string {
+  const entities: Record<string, string> = {
+    "&": "&amp;",
+    "<": "&lt;",
+    ">": "&gt;",
+    '"': "&quot;",
+    "'": "&#39;",
+  }
+  return text.replace(/[&<>"']/g, (character) => entities[character])
+}

@@ -1,0 +1,51 @@
+import { type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto"
+
+/**
+ * OWASP's equal of N=2^17, p=1 in 16 MiB of memory (128·N·r): cheatsheetseries.owasp.org, Password Storage. New hashes
+ * use these; a stored hash names its own, so they can be raised without locking anyone out.
+ */
+const PARAMETERS = { N: 2 ** 14, r: 8, p: 5 }
+const SALT_BYTES = 16
+const HASH_BYTES = 32
+/** Stored parameters above this would be a forged row asking for memory we do not have. */
+const MAX_MEMORY_BYTES = 64 * 1024 * 1024
+
+/** `scrypt$N$r$p$salt$hash`, salt and hash in base64. */
+export async function hashPassword(
+  password: string,
+  salt: Uint8Array = crypto.getRandomValues(new Uint8Array(SALT_BYTES)),
+): Promise<string> {
+  const hash = await derive(password, salt, PARAMETERS)
+  const { N, r, p } = PARAMETERS
+  return ["scrypt", N, r, p, base64(salt), base64(hash)].join("$")
+}
+
+/** Compares in constant time. With null (no such account) it does the same work and answers false. */
+export async function isPassword(password: string, stored: string | null): Promise<boolean> {
+  const { parameters, salt, hash } = parse(stored ?? NOBODY)
+  const derived = await derive(password, salt, parameters)
+  return timingSafeEqual(derived, hash) && stored !== null
+}
+
+/** The shape of a real hash that no password has. */
+const NOBODY = `scrypt$${PARAMETERS.N}$${PARAMETERS.r}$${PARAMETERS.p}$${base64(new Uint8Array(SALT_BYTES))}$${base64(new Uint8Array(HASH_BYTES))}`
+
+function parse(stored: string) {
+  const [scheme, N, r, p, salt, hash] = stored.split("$")
+  if (scheme !== "scrypt" || !hash) throw new Error(`a stored password has the unknown scheme "${scheme}"`)
+  const parameters = { N: Number(N), r: Number(r), p: Number(p) }
+  return { parameters, salt: Buffer.from(salt, "base64"), hash: Buffer.from(hash, "base64") }
+}
+
+function derive(password: string, salt: Uint8Array, parameters: ScryptOptions): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const options = { ...parameters, maxmem: MAX_MEMORY_BYTES }
+    scrypt(password.normalize("NFKC"), salt, HASH_BYTES, options, (error, hash) =>
+      error ? reject(error) : resolve(hash),
+    )
+  })
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64")
+}

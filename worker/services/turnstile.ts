@@ -1,0 +1,27 @@
+import { z } from "zod"
+import { ApiError } from "../../contract/error.ts"
+import type { Settings } from "../env.ts"
+
+const TIMEOUT_MS = 10_000
+const replySchema = z.object({ success: z.boolean() })
+
+/**
+ * Asks Turnstile whether this token was earned (developers.cloudflare.com/turnstile/get-started/server-side-validation).
+ * A token passes once. When Turnstile cannot be asked, nobody passes and the answer is 502.
+ */
+export async function isHuman(settings: Settings, token: string, address: string): Promise<boolean> {
+  try {
+    const response = await fetch(settings.TURNSTILE_VERIFY_URL, {
+      method: "POST",
+      body: new URLSearchParams({ secret: settings.TURNSTILE_SECRET, response: token, remoteip: address }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    return replySchema.parse(await response.json()).success
+  } catch (error) {
+    console.warn(JSON.stringify({ message: "turnstile gave no usable answer", error: String(error) }))
+    throw new ApiError(
+      "vendor-unavailable",
+      "The captcha service did not answer. Please try again in a moment.",
+    )
+  }
+}
