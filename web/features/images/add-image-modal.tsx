@@ -1,0 +1,88 @@
+import { FileImage, X } from "lucide-react"
+import { useState } from "react"
+import { texts } from "../../../contract/text.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { Modal } from "../../components/ui/modal.tsx"
+import { Stars } from "../../components/ui/stars.tsx"
+import { formatBytes, formatCount, plural } from "../../lib/format.ts"
+import { toastError } from "../../lib/toast.tsx"
+import { CategoryPicker } from "./category-picker.tsx"
+import { Dropzone } from "./dropzone.tsx"
+import { MAX_QUEUED_UPLOADS } from "./upload-queue.ts"
+import { uploadQueue } from "./use-uploads.ts"
+
+export type AddImageModalProps = {
+  isOpen: boolean
+  onClose: () => void
+  files: readonly File[]
+  onFilesChange: (files: File[]) => void
+}
+
+/** Picks files, their category and score, and hands them to the queue; the tiles show the rest. */
+export function AddImageModal({ isOpen, onClose, files, onFilesChange }: AddImageModalProps) {
+  const [categoryId, setCategoryId] = useState("")
+  const [isCustom, setIsCustom] = useState(false)
+  const [score, setScore] = useState(0)
+
+  function upload() {
+    const left = uploadQueue.add(files, { imageCategoryId: categoryId || null, score })
+    if (left > 0) {
+      toastError(
+        `${formatCount(left)} files were left out: at most ${formatCount(MAX_QUEUED_UPLOADS)} can wait at once.`,
+      )
+    }
+    onFilesChange([])
+    setScore(0)
+    onClose()
+  }
+
+  return (
+    <Modal
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Upload images"
+      size="md"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" disabled={files.length === 0 || isCustom} onClick={upload}>
+            {files.length > 1 ? `Upload ${plural(files.length, "file")}` : "Upload"}
+          </Button>
+        </>
+      }
+    >
+      <Dropzone onFiles={(more) => onFilesChange([...files, ...more])} />
+      {files.length > 0 && (
+        <section className="mt-4" aria-label={texts.filesUploaded}>
+          <h3 className="text-sm font-[550]">{texts.filesUploaded}</h3>
+          <ul className="mt-1 max-h-44 divide-y divide-line-soft overflow-y-auto">
+            {files.map((file, index) => (
+              <li key={`${index} ${file.name}`} className="flex h-9 items-center gap-2 text-sm coarse:h-11">
+                <FileImage aria-hidden="true" className="size-4 flex-none text-ink-3" />
+                <span className="min-w-0 flex-1 truncate">{file.name}</span>
+                <span className="text-xs text-ink-3 tabular-nums">{formatBytes(file.size)}</span>
+                <Button
+                  variant="ghost"
+                  size="icon-sm"
+                  aria-label={`Take ${file.name} off the list`}
+                  onClick={() => onFilesChange(files.filter((_, i) => i !== index))}
+                >
+                  <X />
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <div className="mt-4 grid gap-4 pb-1 md:grid-cols-[1fr_auto]">
+        <CategoryPicker value={categoryId} onChange={setCategoryId} onCustomChange={setIsCustom} />
+        <div>
+          <span className="mb-1.5 block text-sm font-[550]">Score</span>
+          <div className="flex h-9 items-center coarse:h-11">
+            <Stars value={score} onChange={setScore} label="Score" size="md" />
+          </div>
+        </div>
+      </div>
+    </Modal>
+  )
+}

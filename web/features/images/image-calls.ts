@@ -1,0 +1,94 @@
+import { queryOptions } from "@tanstack/react-query"
+import { z } from "zod"
+import { idSchema } from "../../../contract/id.ts"
+import { imageCategorySchema, imageSchema } from "../../../contract/image.ts"
+import { MAX_BULK_IDS, MAX_PAGE_SIZE } from "../../../contract/limit.ts"
+import { apiGet, apiList, apiSend } from "../../lib/api.ts"
+import { refresh } from "../../lib/query-client.ts"
+
+export type ImageSort = "name" | "createdAt" | "score" | "usedInPrint"
+export type ImageQuery = {
+  page: number
+  limit: number
+  search: string
+  sortBy: ImageSort
+  sort: "asc" | "desc"
+  /** A category's id, or "" for all. */
+  imageCategory: string
+}
+
+/** One page of the library. */
+export function imagesOptions(query: ImageQuery) {
+  return queryOptions({
+    queryKey: ["images", query],
+    queryFn: () => apiList("/images", imageSchema, query),
+    placeholderData: (previous) => previous,
+  })
+}
+
+export function imageOptions(id: string) {
+  return queryOptions({
+    queryKey: ["image", id],
+    queryFn: () => apiGet(`/images/${id}`, imageSchema),
+    enabled: id !== "",
+    meta: { silent: true },
+  })
+}
+
+export function imageCategoriesOptions() {
+  return queryOptions({
+    queryKey: ["image-categories"],
+    queryFn: () =>
+      apiList("/image-categories", imageCategorySchema, {
+        limit: MAX_PAGE_SIZE,
+        sortBy: "name",
+        sort: "asc",
+      }),
+  })
+}
+
+export type ImageChange = { name?: string; imageCategoryId?: string | null; score?: number }
+
+export async function updateImage(id: string, change: ImageChange): Promise<void> {
+  await apiSend("PUT", `/images/${id}`, change)
+  await refresh("images", "image", "image-categories", "print", "prints")
+}
+
+/** Deletes them all, in calls of the size the server takes; deleting again what is gone changes nothing. */
+export async function deleteImages(ids: readonly string[]): Promise<void> {
+  if (ids.length === 1) await apiSend("DELETE", `/images/${ids[0]}`)
+  else for (const part of parts(ids)) await apiSend("POST", "/images/bulk-delete", { ids: part })
+  await refresh("images", "image-categories", "print", "prints", "statistics")
+}
+
+export async function moveImages(ids: readonly string[], imageCategoryId: string | null): Promise<void> {
+  for (const part of parts(ids)) {
+    await apiSend("PUT", "/images/bulk-update", { images: part.map((_id) => ({ _id, imageCategoryId })) })
+  }
+  await refresh("images", "image", "image-categories")
+}
+
+const createdSchema = z.object({ _id: idSchema })
+
+/** Makes a category and answers its id. */
+export async function createCategory(name: string): Promise<string> {
+  const { _id } = await apiSend("POST", "/image-categories", { name }, createdSchema)
+  await refresh("image-categories")
+  return _id
+}
+
+export async function renameCategory(id: string, name: string): Promise<void> {
+  await apiSend("PUT", `/image-categories/${id}`, { name })
+  await refresh("image-categories", "images", "image")
+}
+
+/** Its images stay, without a category. */
+export async function deleteCategory(id: string): Promise<void> {
+  await apiSend("DELETE", `/image-categories/${id}`)
+  await refresh("image-categories", "images", "image")
+}
+
+function parts(ids: readonly string[]): string[][] {
+  const count = Math.ceil(ids.length / MAX_BULK_IDS)
+  return Array.from({ length: count }, (_, i) => ids.slice(i * MAX_BULK_IDS, (i + 1) * MAX_BULK_IDS))
+}

@@ -1,0 +1,248 @@
+import { useMutation, useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { ChevronLeft, ChevronRight, Trash2 } from "lucide-react"
+import { type ReactNode, useState } from "react"
+import { type Image, imageUpdateSchema } from "../../../contract/image.ts"
+import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
+import { texts } from "../../../contract/text.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { Drawer } from "../../components/ui/drawer.tsx"
+import { Field, Input } from "../../components/ui/field.tsx"
+import { Notice } from "../../components/ui/notice.tsx"
+import { Skeleton } from "../../components/ui/skeleton.tsx"
+import { Stars } from "../../components/ui/stars.tsx"
+import { formatBytes, formatCount, formatDate, formatShare, plural } from "../../lib/format.ts"
+import { toastSuccess } from "../../lib/toast.tsx"
+import { useForm } from "../../lib/use-form.ts"
+import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
+import type { Garment } from "../sheet-preview/garment.ts"
+import { GarmentPicker } from "../sheet-preview/garment-picker.tsx"
+import { useIsPale } from "../sheet-preview/use-is-pale.ts"
+import { CategoryPicker } from "./category-picker.tsx"
+import { imageOptions, updateImage } from "./image-calls.ts"
+import { ResolutionBySize } from "./resolution-by-size.tsx"
+
+export type ImageDrawerProps = {
+  imageId: string
+  /** The same image as the list has it, shown until its own answer is in. */
+  listed?: Image
+  onClose: () => void
+  onDelete: () => void
+  /** Neighbours in the grid; null at its ends. */
+  onPrevious: (() => void) | null
+  onNext: (() => void) | null
+}
+
+/** One image: how it looks, what it is called, how sharp it prints and what its file holds. */
+export function ImageDrawer({ imageId, listed, onClose, onDelete, onPrevious, onNext }: ImageDrawerProps) {
+  const query = useQuery({ ...imageOptions(imageId), placeholderData: listed })
+  const image = query.data
+  return (
+    <Drawer
+      isOpen
+      onClose={onClose}
+      title={image?.name ?? "Image"}
+      footer={
+        image && (
+          <>
+            <Button variant="danger-ghost" icon={<Trash2 />} onClick={onDelete}>
+              Delete
+            </Button>
+            <Button variant="primary" type="submit" form={formId(image)}>
+              Save
+            </Button>
+          </>
+        )
+      }
+    >
+      {query.isError && !image && <Notice tone="bad">{query.error.message}</Notice>}
+      {!image && !query.isError && <DrawerSkeleton />}
+      {image && (
+        <>
+          <Artwork image={image} onPrevious={onPrevious} onNext={onNext} />
+          <ImageForm key={image._id} image={image} />
+          {image.status === "Ready" && <ResolutionBySize image={image} />}
+          <Facts image={image} />
+        </>
+      )}
+    </Drawer>
+  )
+}
+
+type ArtworkProps = { image: Image; onPrevious: (() => void) | null; onNext: (() => void) | null }
+
+function Artwork({ image, onPrevious, onNext }: ArtworkProps) {
+  const path = image.previewFile?.path ?? null
+  const isPale = useIsPale(path)
+  const [picked, setPicked] = useState<Garment | null>(null)
+  const garment = picked ?? (isPale ? "black" : "film")
+  return (
+    <section aria-label="Artwork">
+      <div className="relative">
+        <ArtworkPicture
+          path={path}
+          alt={image.name}
+          garment={garment}
+          className="h-60 w-full rounded-md p-5 [background-size:16px_16px]"
+        />
+        <span className="absolute inset-y-0 left-1 grid place-items-center">
+          <NeighbourButton label="Previous image" onClick={onPrevious}>
+            <ChevronLeft className="size-4.5" />
+          </NeighbourButton>
+        </span>
+        <span className="absolute inset-y-0 right-1 grid place-items-center">
+          <NeighbourButton label="Next image" onClick={onNext}>
+            <ChevronRight className="size-4.5" />
+          </NeighbourButton>
+        </span>
+      </div>
+      <div className="mt-3 flex items-center justify-between gap-2">
+        <span className="text-sm text-ink-2">Seen on</span>
+        <GarmentPicker value={garment} onChange={setPicked} />
+      </div>
+    </section>
+  )
+}
+
+type NeighbourButtonProps = { label: string; onClick: (() => void) | null; children: ReactNode }
+
+function NeighbourButton({ label, onClick, children }: NeighbourButtonProps) {
+  if (onClick === null) return null
+  return (
+    <Button size="icon-sm" aria-label={label} onClick={onClick} className="rounded-full">
+      {children}
+    </Button>
+  )
+}
+
+function ImageForm({ image }: { image: Image }) {
+  const form = useForm(imageUpdateSchema, {
+    name: image.name,
+    imageCategoryId: image.imageCategory?._id ?? null,
+    score: image.score,
+  })
+  const [isCustom, setIsCustom] = useState(false)
+  const save = useMutation({
+    mutationFn: () =>
+      form.submit(async (change) => {
+        await updateImage(image._id, change)
+        toastSuccess(texts.imageUpdated)
+      }),
+  })
+  return (
+    <form
+      id={formId(image)}
+      noValidate
+      className="mt-4 grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isCustom && !save.isPending) save.mutate()
+      }}
+    >
+      <Field label="Name" isRequired error={form.errors.name}>
+        <Input
+          value={form.values.name}
+          maxLength={MAX_NAME_LENGTH}
+          onChange={(event) => form.set("name", event.target.value)}
+        />
+      </Field>
+      <CategoryPicker
+        value={form.values.imageCategoryId ?? ""}
+        onChange={(id) => form.set("imageCategoryId", id === "" ? null : (id as Image["_id"]))}
+        onCustomChange={setIsCustom}
+      />
+      <div>
+        <span className="mb-1 block text-sm font-[550]">Score</span>
+        <Stars
+          value={form.values.score}
+          onChange={(score) => form.set("score", score)}
+          label="Score"
+          size="md"
+        />
+      </div>
+    </form>
+  )
+}
+
+function Facts({ image }: { image: Image }) {
+  const trim = image.trim
+  return (
+    <>
+      {image.warnings.map((warning) => (
+        <Notice key={warning} tone="warn" className="mt-4">
+          {warning}
+        </Notice>
+      ))}
+      {image.failureReason !== null && (
+        <Notice tone="bad" className="mt-4">
+          {image.failureReason}
+        </Notice>
+      )}
+      <dl className="mt-5 grid grid-cols-[7rem_1fr] gap-y-1.5 border-line-soft border-t pt-4 text-sm">
+        <Fact label="Pixel size">
+          {image.widthPx && image.heightPx ? `${image.widthPx} × ${image.heightPx} px` : "Not known yet"}
+        </Fact>
+        {trim && (
+          <Fact label="After trimming">
+            {trim.width} × {trim.height} px, from {trim.x}, {trim.y}
+          </Fact>
+        )}
+        <Fact label="Transparency">
+          {image.isOpaque
+            ? "None, prints as a full rectangle"
+            : `${formatShare(image.softShare)} of the ink is half transparent`}
+        </Fact>
+        <Fact label="File">
+          {typeName(image)}, {formatBytes(image.bytes)}
+        </Fact>
+        <Fact label="Added">{formatDate(image.createdAt)}</Fact>
+        <Fact label="Printed">
+          {image.usedInPrint === 0 ? (
+            "Not yet"
+          ) : (
+            <>
+              {plural(image.usedInPrint, "copy", "copies")} in completed{" "}
+              <Link
+                to="/prints"
+                search={{ status: "Completed" }}
+                className="font-[550] text-accent-ink hover:underline"
+              >
+                prints
+              </Link>
+            </>
+          )}
+        </Fact>
+      </dl>
+    </>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-3">{label}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}
+
+function DrawerSkeleton() {
+  return (
+    <div role="status" aria-label="Loading" className="grid gap-4">
+      <Skeleton className="h-60 rounded-md" />
+      <Skeleton className="h-9" />
+      <Skeleton className="h-9" />
+      <Skeleton className="h-32" />
+    </div>
+  )
+}
+
+function typeName(image: Image): string {
+  if (image.mediaType === "image/png") return "PNG"
+  if (image.mediaType === "image/jpeg") return "JPEG"
+  return image.mediaType === "image/svg+xml" ? "SVG" : `${formatCount(image.bytes)} bytes`
+}
+
+function formId(image: Image): string {
+  return `image-${image._id}`
+}

@@ -1,0 +1,155 @@
+import { useMutation } from "@tanstack/react-query"
+import { useState } from "react"
+import type { ImageCategory } from "../../../contract/image.ts"
+import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { Field, Input } from "../../components/ui/field.tsx"
+import { ConfirmModal, Modal } from "../../components/ui/modal.tsx"
+import { plural } from "../../lib/format.ts"
+import { toastSuccess } from "../../lib/toast.tsx"
+import { CategoryPicker } from "./category-picker.tsx"
+import { createCategory, deleteCategory, deleteImages, moveImages, renameCategory } from "./image-calls.ts"
+
+export type DeleteImagesModalProps = {
+  ids: readonly string[]
+  /** The name of the only one. */
+  name?: string
+  isOpen: boolean
+  onClose: () => void
+  onDeleted: () => void
+}
+
+export function DeleteImagesModal({ ids, name, isOpen, onClose, onDeleted }: DeleteImagesModalProps) {
+  const remove = useMutation({
+    mutationFn: () => deleteImages(ids),
+    onSuccess: () => {
+      toastSuccess(ids.length === 1 ? "Image deleted" : `${plural(ids.length, "image")} deleted`)
+      onDeleted()
+    },
+  })
+  return (
+    <ConfirmModal
+      isOpen={isOpen}
+      onClose={onClose}
+      title={ids.length === 1 ? `Delete ${name ?? "this image"}?` : `Delete ${plural(ids.length, "image")}?`}
+      description="Sheets that are already printed stay as they are. Prints that still need it will say that it is missing."
+      verb="Delete"
+      isDanger
+      isWorking={remove.isPending}
+      onConfirm={() => remove.mutate()}
+    />
+  )
+}
+
+export type MoveImagesModalProps = {
+  ids: readonly string[]
+  isOpen: boolean
+  onClose: () => void
+  onMoved: () => void
+}
+
+/** Changes the category of every picked image. */
+export function MoveImagesModal({ ids, isOpen, onClose, onMoved }: MoveImagesModalProps) {
+  const [categoryId, setCategoryId] = useState("")
+  const [isCustom, setIsCustom] = useState(false)
+  const move = useMutation({
+    mutationFn: () => moveImages(ids, categoryId || null),
+    onSuccess: () => {
+      toastSuccess(`Category of ${plural(ids.length, "image")} changed`)
+      onMoved()
+    },
+  })
+  return (
+    <Modal
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Change category"
+      description={`Of ${plural(ids.length, "picked image")}.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            disabled={isCustom || ids.length === 0}
+            isLoading={move.isPending}
+            onClick={() => move.mutate()}
+          >
+            Change category
+          </Button>
+        </>
+      }
+    >
+      <CategoryPicker value={categoryId} onChange={setCategoryId} onCustomChange={setIsCustom} />
+    </Modal>
+  )
+}
+
+export type CategoryModalProps = {
+  /** Null makes a new one. */
+  category: ImageCategory | null
+  isOpen: boolean
+  onClose: () => void
+  onDeleted: () => void
+}
+
+/** Names, renames or deletes one category. */
+export function CategoryModal({ category, isOpen, onClose, onDeleted }: CategoryModalProps) {
+  const [name, setName] = useState(category?.name ?? "")
+  const trimmed = name.trim()
+  const save = useMutation({
+    mutationFn: async () =>
+      void (category ? await renameCategory(category._id, trimmed) : await createCategory(trimmed)),
+    onSuccess: () => {
+      toastSuccess(category ? "Category renamed" : "Category created")
+      onClose()
+    },
+  })
+  const remove = useMutation({
+    mutationFn: async () => void (category && (await deleteCategory(category._id))),
+    onSuccess: () => {
+      toastSuccess("Category deleted")
+      onDeleted()
+    },
+  })
+  return (
+    <Modal
+      isOpen={isOpen}
+      onClose={onClose}
+      title={category ? "Edit category" : "New category"}
+      description={category ? "Deleting it keeps its images, without a category." : undefined}
+      footer={
+        <>
+          {category && (
+            <Button
+              variant="danger-ghost"
+              isLoading={remove.isPending}
+              onClick={() => remove.mutate()}
+              className="mr-auto"
+            >
+              Delete
+            </Button>
+          )}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            disabled={trimmed === ""}
+            isLoading={save.isPending}
+            onClick={() => save.mutate()}
+          >
+            Save
+          </Button>
+        </>
+      }
+    >
+      <Field label="Name" isRequired>
+        <Input
+          autoFocus
+          value={name}
+          maxLength={MAX_NAME_LENGTH}
+          onChange={(event) => setName(event.target.value)}
+          onKeyDown={(event) => event.key === "Enter" && trimmed !== "" && !save.isPending && save.mutate()}
+        />
+      </Field>
+    </Modal>
+  )
+}

@@ -1,0 +1,307 @@
+import { useQuery } from "@tanstack/react-query"
+import { useNavigate } from "@tanstack/react-router"
+import { FolderInput, Scroll, Trash2, Upload as UploadIcon } from "lucide-react"
+import { type MouseEvent, useMemo, useRef, useState } from "react"
+import type { Image } from "../../../contract/image.ts"
+import { texts } from "../../../contract/text.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { EmptyState } from "../../components/ui/empty-state.tsx"
+import { Notice } from "../../components/ui/notice.tsx"
+import { PageHeader } from "../../components/ui/page-header.tsx"
+import { Pagination } from "../../components/ui/pagination.tsx"
+import { SelectionBar } from "../../components/ui/selection-bar.tsx"
+import { Skeleton } from "../../components/ui/skeleton.tsx"
+import { classNames } from "../../lib/class-names.ts"
+import { plural } from "../../lib/format.ts"
+import { useSearchParams, useSetSearchParams } from "../../lib/search-params.ts"
+import { useModalParam } from "../../lib/use-search-modal.ts"
+import { AddImageModal } from "./add-image-modal.tsx"
+import { imageCategoriesOptions, imagesOptions } from "./image-calls.ts"
+import { ImageDrawer } from "./image-drawer.tsx"
+import { CategoryModal, DeleteImagesModal, MoveImagesModal } from "./image-modals.tsx"
+import { imageQueryFrom } from "./image-query.ts"
+import { ImageTile, isFailed, UploadTile } from "./image-tile.tsx"
+import { LibraryFilters, rangeWords } from "./library-filters.tsx"
+import { toggleRange } from "./toggle-range.ts"
+import { usePageFiles } from "./use-page-files.ts"
+import { uploadQueue, useUploads } from "./use-uploads.ts"
+
+const PAGE_SIZES = [25, 50, 100]
+const noImages: Image[] = []
+
+/** The image library. */
+export function ImagesScreen() {
+  const params = useSearchParams()
+  const setParams = useSetSearchParams()
+  const navigate = useNavigate()
+  const query = useMemo(() => imageQueryFrom(params), [params])
+  const list = useQuery(imagesOptions(query))
+  const everything = useQuery(imagesOptions({ ...query, page: 1, limit: 1, search: "", imageCategory: "" }))
+  const categories = useQuery(imageCategoriesOptions())
+  const uploads = useUploads()
+  const addImage = useModalParam("addImage")
+  const editImage = useModalParam("editImage")
+  const editCategory = useModalParam("editCategory")
+  const deleteImage = useModalParam("deleteImage")
+  const [files, setFiles] = useState<File[]>([])
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const lastPicked = useRef<string | null>(null)
+
+  const images = list.data?.data ?? noImages
+  const total = everything.data?.pagination.totalDocuments
+  // What left the page leaves the selection, so that nothing unseen is deleted; the rest stays picked.
+  const pickedIds = images.filter((image) => picked.has(image._id)).map((image) => image._id)
+  const isFiltered = query.search !== "" || query.imageCategory !== ""
+  const shownUploads = query.page === 1 ? uploads : []
+  const isEmpty = list.isSuccess && images.length === 0 && shownUploads.length === 0
+
+  const isOver = usePageFiles((dropped) => {
+    setFiles((before) => [...before, ...dropped])
+    if (!addImage.isOpen) addImage.open("true")
+  })
+
+  function setOnePicked(id: string, isPicked: boolean) {
+    const next = new Set(picked)
+    if (isPicked) next.add(id)
+    else next.delete(id)
+    lastPicked.current = id
+    setPicked(next)
+  }
+
+  function openTile(image: Image, event: MouseEvent) {
+    if (event.shiftKey && pickedIds.length > 0) {
+      const order = images.filter((one) => !isFailed(one)).map((one) => one._id)
+      setPicked(toggleRange(picked, order, lastPicked.current, image._id))
+    } else if (pickedIds.length > 0) {
+      setOnePicked(image._id, !picked.has(image._id))
+    } else {
+      editImage.open(image._id)
+    }
+  }
+
+  const openIndex = images.findIndex((image) => image._id === editImage.value)
+  const neighbour = (step: number) => {
+    const image = openIndex < 0 ? undefined : images[openIndex + step]
+    return image && !isFailed(image) ? () => setParams({ editImage: image._id }) : null
+  }
+  const deleteIds = deleteImage.value === "selected" ? pickedIds : [deleteImage.value]
+  const category = categories.data?.data.find((one) => one._id === editCategory.value) ?? null
+  const clearPicked = () => setPicked(new Set())
+
+  return (
+    <div className="flex gap-6">
+      <div className="min-w-0 flex-1">
+        <PageHeader
+          title="Images"
+          description={
+            total === undefined ? undefined : describeLibrary(total, categories.data?.data.length ?? 0)
+          }
+          isInline
+          actions={
+            <Button variant="primary" icon={<UploadIcon />} onClick={() => addImage.open("true")}>
+              Upload<span className="-ml-1 coarse:hidden"> images</span>
+            </Button>
+          }
+        />
+        <LibraryFilters
+          query={query}
+          total={total}
+          range={rangeWords(query.page, query.limit, list.data?.pagination.totalDocuments ?? 0)}
+          onEditCategory={(value) => editCategory.open(value)}
+        />
+        {list.isError && (
+          <Notice
+            tone="bad"
+            className="mt-5"
+            action={
+              <Button size="sm" onClick={() => void list.refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            {list.error.message}
+          </Notice>
+        )}
+        {isEmpty &&
+          (isFiltered ? (
+            <p role="status" className="py-16 text-center text-ink-2">
+              {texts.noMatch}
+            </p>
+          ) : (
+            <EmptyState
+              title="No images yet"
+              description="Drop your artwork anywhere on this page, paste it, or pick files. Sheets are packed from what is here."
+              action={
+                <Button
+                  variant="primary"
+                  size="lg"
+                  icon={<UploadIcon />}
+                  onClick={() => addImage.open("true")}
+                >
+                  Upload images
+                </Button>
+              }
+            />
+          ))}
+        <section
+          aria-label="Images"
+          aria-busy={list.isPlaceholderData || undefined}
+          className={classNames(
+            "mt-5 grid gap-x-4 gap-y-6 transition-opacity duration-[120ms]",
+            editImage.isOpen
+              ? "grid-cols-2 md:grid-cols-[repeat(auto-fill,minmax(8.25rem,1fr))]"
+              : "grid-cols-2 md:grid-cols-[repeat(auto-fill,minmax(10rem,1fr))]",
+            list.isPlaceholderData && "opacity-60",
+          )}
+        >
+          {list.isPending && <GridSkeleton />}
+          {shownUploads.map((upload) => (
+            <UploadTile
+              key={upload.id}
+              upload={upload}
+              onRetry={() => uploadQueue.retry(upload.id)}
+              onCancel={() => uploadQueue.cancel(upload.id)}
+            />
+          ))}
+          {images.map((image) => (
+            <ImageTile
+              key={image._id}
+              image={image}
+              isPicked={picked.has(image._id)}
+              isOpen={editImage.value === image._id}
+              onOpen={(event) => openTile(image, event)}
+              onPickedChange={(isPicked) => setOnePicked(image._id, isPicked)}
+              onDelete={() => deleteImage.open(image._id)}
+            />
+          ))}
+        </section>
+        {list.data && list.data.pagination.totalDocuments > 0 && (
+          <Pagination
+            className="mt-8"
+            page={list.data.pagination.page}
+            limit={query.limit}
+            totalPages={list.data.pagination.totalPages}
+            totalRows={list.data.pagination.totalDocuments}
+            pageSizes={PAGE_SIZES}
+            unit="Images"
+            onPage={(page) => setParams({ page: page === 1 ? null : page }, { push: true })}
+            onLimit={(limit) => setParams({ limit, page: null })}
+          />
+        )}
+      </div>
+      {editImage.isOpen && (
+        <ImageDrawer
+          imageId={editImage.value}
+          listed={images[openIndex]}
+          onClose={editImage.close}
+          onDelete={() => deleteImage.open(editImage.value)}
+          onPrevious={neighbour(-1)}
+          onNext={neighbour(1)}
+        />
+      )}
+      <SelectionBar count={pickedIds.length} onClear={clearPicked}>
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={<FolderInput />}
+          onClick={() => editCategory.open("selected")}
+        >
+          Change category
+        </Button>
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={<Scroll />}
+          className="coarse:hidden"
+          onClick={() =>
+            void navigate({
+              to: "/prints/manual-create",
+              search: { addPrint: "true", addImages: pickedIds.join(",") },
+            })
+          }
+        >
+          New print
+        </Button>
+        <Button
+          variant="danger-ghost"
+          size="sm"
+          icon={<Trash2 />}
+          onClick={() => deleteImage.open("selected")}
+        >
+          Delete
+        </Button>
+      </SelectionBar>
+      {isOver && !addImage.isOpen && <DropVeil />}
+      <AddImageModal
+        isOpen={addImage.isOpen}
+        onClose={addImage.close}
+        files={files}
+        onFilesChange={setFiles}
+      />
+      <MoveImagesModal
+        ids={pickedIds}
+        isOpen={editCategory.value === "selected" && pickedIds.length > 0}
+        onClose={editCategory.close}
+        onMoved={() => {
+          editCategory.close()
+          clearPicked()
+        }}
+      />
+      {(editCategory.value === "new" || category) && (
+        <CategoryModal
+          key={category?._id ?? "new"}
+          category={category}
+          isOpen
+          onClose={editCategory.close}
+          onDeleted={() => setParams({ editCategory: null, imageCategory: null, page: null })}
+        />
+      )}
+      <DeleteImagesModal
+        ids={deleteIds}
+        name={images.find((image) => image._id === deleteIds[0])?.name}
+        isOpen={deleteImage.isOpen && deleteIds.length > 0}
+        onClose={deleteImage.close}
+        onDeleted={() => {
+          setParams({
+            deleteImage: null,
+            editImage: deleteIds.includes(editImage.value) ? null : editImage.value,
+          })
+          clearPicked()
+        }}
+      />
+    </div>
+  )
+}
+
+function describeLibrary(total: number, categories: number): string {
+  if (total === 0) return "Nothing here yet"
+  if (categories === 0) return plural(total, "image")
+  return `${plural(total, "image")} in ${plural(categories, "category", "categories")}`
+}
+
+const skeletonTiles = Array.from({ length: 12 }, (_, index) => `tile ${index}`)
+
+function GridSkeleton() {
+  return (
+    <>
+      <span role="status" className="sr-only">
+        Loading
+      </span>
+      {skeletonTiles.map((tile) => (
+        <div key={tile}>
+          <Skeleton className="aspect-square rounded-md" />
+          <Skeleton className="mt-2 h-4 w-3/4" />
+          <Skeleton className="mt-1.5 h-3 w-1/2" />
+        </div>
+      ))}
+    </>
+  )
+}
+
+function DropVeil() {
+  return (
+    <div className="appear pointer-events-none fixed inset-0 z-30 grid place-items-center bg-scrim p-6">
+      <p className="rounded-lg bg-raised px-6 py-5 text-lg font-[620] shadow-float">{texts.dropzoneOver}</p>
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { useQuery } from "@tanstack/react-query"
+import { ArrowDownUp, ArrowDownWideNarrow, Pencil, Plus } from "lucide-react"
+import { Button } from "../../components/ui/button.tsx"
+import { Chip, ChipRow } from "../../components/ui/chip.tsx"
+import { SearchInput } from "../../components/ui/search-input.tsx"
+import { Select } from "../../components/ui/select.tsx"
+import { formatCount } from "../../lib/format.ts"
+import { useSetSearchParams } from "../../lib/search-params.ts"
+import { type ImageQuery, imageCategoriesOptions } from "./image-calls.ts"
+import { sortOptions } from "./image-query.ts"
+
+export type LibraryFiltersProps = {
+  query: ImageQuery
+  /** Images in all categories; undefined while nobody has counted. */
+  total: number | undefined
+  /** The range on screen: `1–50 of 128`. */
+  range: string
+  onEditCategory: (value: string) => void
+}
+
+/** Category chips with their counts, search, order. All of it lives in the address. */
+export function LibraryFilters({ query, total, range, onEditCategory }: LibraryFiltersProps) {
+  const setParams = useSetSearchParams()
+  const categories = useQuery(imageCategoriesOptions())
+  const pick = (imageCategory: string | null) => setParams({ imageCategory, page: null })
+  return (
+    <>
+      <div className="mt-4">
+        <ChipRow label="Categories">
+          <Chip count={total} isPicked={query.imageCategory === ""} onPick={() => pick(null)}>
+            All categories
+          </Chip>
+          {categories.data?.data.map((category) => {
+            const isPicked = query.imageCategory === category._id
+            return (
+              <Chip
+                key={category._id}
+                count={category.imageCount}
+                isPicked={isPicked}
+                onPick={() => pick(isPicked ? null : category._id)}
+                action={
+                  isPicked && (
+                    <button
+                      type="button"
+                      aria-label={`Edit ${category.name}`}
+                      onClick={() => onEditCategory(category._id)}
+                      className="mr-1.5 grid size-6 place-items-center rounded-full hover:bg-hover coarse:size-9"
+                    >
+                      <Pencil className="size-3.5" />
+                    </button>
+                  )
+                }
+              >
+                {category.name}
+              </Chip>
+            )
+          })}
+          <button
+            type="button"
+            onClick={() => onEditCategory("new")}
+            className="inline-flex h-8 flex-none items-center gap-1.5 rounded-full border border-line border-dashed px-3 text-sm font-[500] text-ink-2 hover:bg-hover coarse:h-11 coarse:px-4"
+          >
+            <Plus aria-hidden="true" className="size-3.5" /> New
+          </button>
+        </ChipRow>
+      </div>
+      <div className="mt-4 flex flex-wrap items-center gap-2">
+        <SearchInput
+          label="Search images"
+          value={query.search}
+          onSearch={(search) => setParams({ search, page: null })}
+          className="w-full md:w-64"
+        />
+        <Select
+          label="Sort by"
+          isQuiet
+          icon={<ArrowDownWideNarrow />}
+          value={query.sortBy}
+          onValueChange={(sortBy) => setParams({ sortBy, page: null })}
+          options={sortOptions(query.sort)}
+          className="min-w-0 flex-1 md:w-48 md:flex-none"
+        />
+        <Button
+          size="icon"
+          aria-label="Turn the order round"
+          title="Turn the order round"
+          onClick={() => setParams({ sort: query.sort === "asc" ? "desc" : "asc", page: null })}
+        >
+          <ArrowDownUp />
+        </Button>
+        <span className="ml-auto hidden text-sm text-ink-3 tabular-nums md:block">{range}</span>
+      </div>
+    </>
+  )
+}
+
+/** `1–50 of 128`, or "" for an empty list. */
+export function rangeWords(page: number, limit: number, total: number): string {
+  if (total === 0) return ""
+  return `${formatCount((page - 1) * limit + 1)}–${formatCount(Math.min(total, page * limit))} of ${formatCount(total)}`
+}

@@ -1,0 +1,131 @@
+import type { UploadedFile } from "../../../contract/image.ts"
+
+/** Files on the wire at once: enough to fill the line, few enough that each bar moves. */
+export const MAX_PARALLEL_UPLOADS = 3
+/** Files waiting at once. A larger drop is cut, and said so. */
+export const MAX_QUEUED_UPLOADS = 1_000
+
+export type UploadTarget = { imageCategoryId: string | null; score: number }
+
+/** `sent`: the server has it and reads it now; `failed`: may be tried again; `refused`: never will be. */
+export type UploadState = "waiting" | "sending" | "sent" | "failed" | "refused"
+
+export type Upload = {
+  id: string
+  file: File
+  target: UploadTarget
+  state: UploadState
+  /** Share of the bytes sent, 0 to 1. */
+  share: number
+  /** Why it failed or was refused; "" otherwise. */
+  message: string
+}
+
+export type SendFile = (
+  upload: Upload,
+  options: { onProgress: (share: number) => void; signal: AbortSignal },
+) => Promise<UploadedFile>
+
+export type UploadQueue = {
+  /** Queues files; answers how many did not fit. */
+  add(files: readonly File[], target: UploadTarget): number
+  retry(id: string): void
+  /** Stops it wherever it is and forgets it. */
+  cancel(id: string): void
+  subscribe(listener: () => void): () => void
+  /** The same array until something changes. */
+  uploads(): readonly Upload[]
+}
+
+export type UploadQueueHost = {
+  send: SendFile
+  /** Why the file cannot be uploaded at all, or null. */
+  refuse: (file: File) => Promise<string | null>
+  /** One file is with the server: what is on screen is old. The upload leaves the queue when this is done. */
+  onSent: (reply: UploadedFile) => Promise<void>
+}
+
+/** Sends files one call each, a few at a time and in order; one that fails holds up no other. */
+export function createUploadQueue(host: UploadQueueHost): UploadQueue {
+  let list: readonly Upload[] = []
+  let lastId = 0
+  const listeners = new Set<() => void>()
+  const running = new Map<string, AbortController>()
+
+  function publish(next: readonly Upload[]) {
+    list = next
+    for (const listener of listeners) listener()
+  }
+
+  function change(id: string, part: Partial<Upload>) {
+    publish(list.map((upload) => (upload.id === id ? { ...upload, ...part } : upload)))
+  }
+
+  function forget(id: string) {
+    publish(list.filter((upload) => upload.id !== id))
+  }
+
+  function startMore() {
+    for (const upload of list) {
+      if (running.size >= MAX_PARALLEL_UPLOADS) return
+      if (upload.state === "waiting" && !running.has(upload.id)) void run(upload)
+    }
+  }
+
+  async function run(upload: Upload) {
+    const abort = new AbortController()
+    running.set(upload.id, abort)
+    change(upload.id, { state: "sending", share: 0, message: "" })
+    try {
+      const refusal = await host.refuse(upload.file)
+      if (abort.signal.aborted) return
+      if (refusal !== null) return change(upload.id, { state: "refused", message: refusal })
+      const reply = await host.send(upload, {
+        onProgress: (share) => change(upload.id, { share }),
+        signal: abort.signal,
+      })
+      change(upload.id, { state: "sent", share: 1 })
+      void host.onSent(reply).finally(() => forget(upload.id))
+    } catch (error) {
+      if (!abort.signal.aborted) {
+        change(upload.id, {
+          state: "failed",
+          message: error instanceof Error ? error.message : String(error),
+        })
+      }
+    } finally {
+      running.delete(upload.id)
+      startMore()
+    }
+  }
+
+  return {
+    add(files, target) {
+      const room = MAX_QUEUED_UPLOADS - list.length
+      const taken = files.slice(0, Math.max(0, room))
+      publish([
+        ...list,
+        ...taken.map((file): Upload => {
+          lastId += 1
+          return { id: String(lastId), file, target, state: "waiting", share: 0, message: "" }
+        }),
+      ])
+      startMore()
+      return files.length - taken.length
+    },
+    retry(id) {
+      if (list.find((upload) => upload.id === id)?.state !== "failed") return
+      change(id, { state: "waiting", share: 0, message: "" })
+      startMore()
+    },
+    cancel(id) {
+      running.get(id)?.abort()
+      forget(id)
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    uploads: () => list,
+  }
+}

@@ -1,0 +1,37 @@
+import { Field, Input } from "../../components/ui/field.tsx"
+
+export type NumberFieldProps = {
+  label: string
+  unit: string
+  /** Undefined while nothing, or nothing numeric, is typed. */
+  value: number | undefined
+  onChange: (value: number | undefined) => void
+  error?: string
+  hint?: string
+  step?: number
+  min?: number
+  max?: number
+}
+
+/** A number with its unit beside it. Bounds are judged by the form, so that their words are the server's. */
+export function NumberField({ label, unit, value, onChange, error, hint, step, min, max }: NumberFieldProps) {
+  return (
+    <Field label={label} error={error} hint={hint} isRequired>
+      <Input
+        type="number"
+        inputMode="decimal"
+        step={step ?? "any"}
+        min={min}
+        max={max}
+        value={value ?? ""}
+        trailing={unit}
+        onChange={(event) => {
+          const typed = event.target.valueAsNumber
+          onChange(Number.isNaN(typed) ? undefined : typed)
+        }}
+        // A wheel over the field scrolls the form instead of changing the number.
+        onWheel={(event) => event.currentTarget.blur()}
+      />
+    </Field>
+  )
+}

@@ -1,0 +1,95 @@
+import { useMutation } from "@tanstack/react-query"
+import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
+import { type Size, sizeInputSchema, sizeLabel } from "../../../contract/size.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { Field, Input } from "../../components/ui/field.tsx"
+import { ConfirmModal, Modal } from "../../components/ui/modal.tsx"
+import { toastSuccess } from "../../lib/toast.tsx"
+import { useForm } from "../../lib/use-form.ts"
+import { NumberField } from "./number-field.tsx"
+import { deleteSize, saveSize } from "./size-calls.ts"
+
+export type SizeModalProps = {
+  /** Null makes a new one. */
+  size: Size | null
+  onClose: () => void
+}
+
+/** Makes or changes a size. */
+export function SizeModal({ size, onClose }: SizeModalProps) {
+  const form = useForm(sizeInputSchema, { name: size?.name ?? "", value: size?.value as number | undefined })
+  const save = useMutation({
+    mutationFn: () =>
+      form.submit(async (input) => {
+        await saveSize(size?._id ?? null, input)
+        toastSuccess(size ? "Size updated" : "Size created")
+        onClose()
+      }),
+  })
+  const formId = "size-form"
+  return (
+    <Modal
+      isOpen
+      onClose={onClose}
+      title={size ? "Edit size" : "Add size"}
+      description="The printed width of the artwork, trimmed to its ink. The height follows."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={formId} isLoading={save.isPending}>
+            {size ? "Save" : "Add size"}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="grid gap-4 pb-1"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!save.isPending) save.mutate()
+        }}
+      >
+        <Field label="Name" isRequired error={form.errors.name}>
+          <Input
+            autoFocus
+            value={form.values.name}
+            maxLength={MAX_NAME_LENGTH}
+            placeholder="Adult chest"
+            onChange={(event) => form.set("name", event.target.value)}
+          />
+        </Field>
+        <NumberField
+          label="Value"
+          unit="in"
+          value={form.values.value}
+          onChange={(value) => form.set("value", value)}
+          error={form.errors.value}
+        />
+      </form>
+    </Modal>
+  )
+}
+
+export function DeleteSizeModal({ size, onClose }: { size: Size; onClose: () => void }) {
+  const remove = useMutation({
+    mutationFn: () => deleteSize(size._id),
+    onSuccess: () => {
+      toastSuccess("Size deleted")
+      onClose()
+    },
+  })
+  return (
+    <ConfirmModal
+      isOpen
+      onClose={onClose}
+      title={`Delete ${sizeLabel(size)}?`}
+      description="Items of prints that use it will ask for another size."
+      verb="Delete"
+      isDanger
+      isWorking={remove.isPending}
+      onConfirm={() => remove.mutate()}
+    />
+  )
+}

@@ -1,0 +1,145 @@
+import { useMutation } from "@tanstack/react-query"
+import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
+import {
+  defaultSheetTemplate,
+  type SheetTemplate,
+  type SheetTemplateInput,
+  sheetTemplateInputSchema,
+} from "../../../contract/size.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { CheckRow } from "../../components/ui/checkbox.tsx"
+import { Field, Input } from "../../components/ui/field.tsx"
+import { ConfirmModal, Modal } from "../../components/ui/modal.tsx"
+import { toastSuccess } from "../../lib/toast.tsx"
+import { useForm } from "../../lib/use-form.ts"
+import { NumberField } from "./number-field.tsx"
+import { deleteSheetTemplate, saveSheetTemplate } from "./size-calls.ts"
+
+export type TemplateModalProps = {
+  /** Null makes a new one. */
+  template: SheetTemplate | null
+  onClose: () => void
+}
+
+type Numbers = "widthIn" | "maxLengthIn" | "edgeIn" | "gapIn" | "dpi"
+type Values = Omit<SheetTemplateInput, Numbers> & Record<Numbers, number | undefined>
+
+const switches = [
+  { key: "rotate", label: "Turn pieces", hint: "Quarter turns, where they save film" },
+  { key: "trim", label: "Trim artwork", hint: "Print only its ink, not the empty border" },
+  { key: "mirror", label: "Mirror", hint: "For films that are printed face down" },
+  { key: "labels", label: "Labels", hint: "A small name beside each copy" },
+] as const
+
+/** Makes or changes a sheet template: the film, its margins and how pieces may lie. */
+export function TemplateModal({ template, onClose }: TemplateModalProps) {
+  const initial: Values = template
+    ? inputOf(template)
+    : { ...defaultSheetTemplate, name: "", isDefault: false }
+  const form = useForm(sheetTemplateInputSchema, initial)
+  const save = useMutation({
+    mutationFn: () =>
+      form.submit(async (input) => {
+        await saveSheetTemplate(template?._id ?? null, input)
+        toastSuccess(template ? "Sheet template updated" : "Sheet template created")
+        onClose()
+      }),
+  })
+  const number = (key: Numbers, label: string, unit: string) => (
+    <NumberField
+      label={label}
+      unit={unit}
+      value={form.values[key]}
+      onChange={(value) => form.set(key, value)}
+      error={form.errors[key]}
+    />
+  )
+  const formId = "template-form"
+  return (
+    <Modal
+      isOpen
+      onClose={onClose}
+      size="md"
+      title={template ? "Edit sheet template" : "Add sheet template"}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={formId} isLoading={save.isPending}>
+            {template ? "Save" : "Add template"}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="grid gap-4 pb-1"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!save.isPending) save.mutate()
+        }}
+      >
+        <Field label="Name" isRequired error={form.errors.name}>
+          <Input
+            autoFocus
+            value={form.values.name}
+            maxLength={MAX_NAME_LENGTH}
+            placeholder="22 in roll"
+            onChange={(event) => form.set("name", event.target.value)}
+          />
+        </Field>
+        <div className="grid grid-cols-2 gap-4">
+          {number("widthIn", "Roll width", "in")}
+          {number("maxLengthIn", "Longest sheet", "in")}
+          {number("edgeIn", "Edge", "in")}
+          {number("gapIn", "Gap", "in")}
+          {number("dpi", "Resolution", "DPI")}
+        </div>
+        <div className="grid md:grid-cols-2">
+          {switches.map(({ key, label, hint }) => (
+            <CheckRow
+              key={key}
+              label={label}
+              hint={hint}
+              checked={form.values[key]}
+              onCheckedChange={(checked) => form.set(key, checked)}
+            />
+          ))}
+          <CheckRow
+            label="Default"
+            hint={template?.isDefault ? "Make another one the default instead" : "Chosen for every new print"}
+            checked={form.values.isDefault}
+            isDisabled={template?.isDefault}
+            onCheckedChange={(checked) => form.set("isDefault", checked)}
+          />
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+export function DeleteTemplateModal({ template, onClose }: { template: SheetTemplate; onClose: () => void }) {
+  const remove = useMutation({
+    mutationFn: () => deleteSheetTemplate(template._id),
+    onSuccess: () => {
+      toastSuccess("Sheet template deleted")
+      onClose()
+    },
+  })
+  return (
+    <ConfirmModal
+      isOpen
+      onClose={onClose}
+      title={`Delete ${template.name}?`}
+      description="Prints that used it can be processed with another one."
+      verb="Delete"
+      isDanger
+      isWorking={remove.isPending}
+      onConfirm={() => remove.mutate()}
+    />
+  )
+}
+
+function inputOf({ _id, createdAt, updatedAt, ...input }: SheetTemplate): Values {
+  return input
+}
