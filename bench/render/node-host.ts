@@ -49,6 +49,6 @@ export function bytesStamp(bytes: Uint8Array): StampReader {
 
 export async function collect(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const all: Uint8Array[] = []
-  for await (const piece of pieces) all.push(piece)
+  for await (const piece of pieces) all.push(piece.slice())
   return new Uint8Array(Buffer.concat(all))
 }

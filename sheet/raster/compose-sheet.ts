@@ -31,7 +31,9 @@ type Group = { stamp: string; y: number; widthPx: number; heightPx: number; colu
  *   band k   ▓▓▓ ░░░░ ▓▓▓   →    rows of every strip that begins in the band are inflated and copied to all copies; they
  *   band k+1 ▓▓▓ ░░░░            may reach into the following bands; then the band is filtered, compressed, cleared
  *
- * Yields fresh pieces of some 10 to 500 KB. `onRows` is told the rows done after each band.
+ * Yields pieces of some 1 to 500 KB, each a view that is overwritten when the next is asked for: copy what you keep.
+ * (Fresh pieces would pile up until the garbage collector runs, 64 MB later.) `onRows` is told the rows done after each
+ * band.
  */
 export async function* composeSheet(
   job: SheetJob,

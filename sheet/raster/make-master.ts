@@ -7,7 +7,7 @@ import type { ArtworkKind, ByteSource, RasterHost } from "./types.ts"
 
 /**
  * Rewrites artwork that is dear to read (JPEG, interlaced or 16-bit PNG) as a plain RGBA8 PNG in sRGB, upright, with every
- * pixel as `inspectArtwork` saw it; trim boxes hold for both. Makers of stamps then read it as "png".
+ * pixel as `inspectArtwork` saw it; trim boxes hold for both. Makers of stamps then read it as "png". Yielded pieces are valid until the next is asked for.
  */
 export async function* makeMaster(
   source: ByteSource,

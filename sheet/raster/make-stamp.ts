@@ -21,7 +21,7 @@ export type StampSpec = {
 /**
  * Makes the stamp of one artwork at one printed size: decode → crop → resample → mirror, turn → strips (stamp-file.ts).
  * Artwork that keeps its size is copied pixel for pixel, colour under transparency included. The same input gives the
- * same bytes.
+ * same bytes. Yielded pieces are valid until the next is asked for.
  */
 export async function* makeStamp(
   source: ByteSource,

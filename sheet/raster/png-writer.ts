@@ -6,7 +6,8 @@ import type { RasterHost } from "./types.ts"
 
 const METRES_PER_INCH = 0.0254
 /** A 32 KiB window, no dictionary; RFC 1950. */
-const ZLIB_HEADER = Uint8Array.of(0x78, 0x01)
+export const ZLIB_HEADER = Uint8Array.of(0x78, 0x01)
+const IDAT = Uint8Array.of(0x49, 0x44, 0x41, 0x54)
 /** The kernel's bound for hinted stretches a row. */
 const MAX_SPANS = 62
 
@@ -80,19 +81,25 @@ export type PngEncoder = {
   /**
    * Filters (Up) and compresses `rows` rows at `band`; the row above the first must lie directly in front. `isDense`
    * bands go through the host's zlib, the others through the kernel's encoder with the given repeats. The last band
-   * brings IEND.
+   * brings IEND. The chunk is a view of the kernel, overwritten by the next call.
    */
   encode(band: number, rows: number, spans: RepeatSpan[], isDense: boolean, isLast: boolean): Uint8Array
 }
+
+/** Length and name in front of a chunk's body. */
+const CHUNK_HEAD_BYTES = 8
+/** Adler-32, CRC and a whole IEND behind it. */
+const CHUNK_TAIL_BYTES = 4 + 4 + 12
 
 export function openPngEncoder(kernel: RasterKernel, widthPx: number, host: RasterHost): PngEncoder {
   const { calls } = kernel
   const crc32 = crc32Of(host)
   const rowBytes = widthPx * 4
   const inputBytes = (rowBytes + 1) * bandRows(widthPx)
+  const deflatedBytes = inputBytes + (inputBytes >> 1) + 1024
   const filtered = kernel.allocate(inputBytes)
   const tokens = kernel.allocate(inputBytes * 2)
-  const compressed = kernel.allocate(inputBytes + (inputBytes >> 1) + 1024)
+  const chunk = kernel.allocate(CHUNK_HEAD_BYTES + ZLIB_HEADER.length + deflatedBytes + CHUNK_TAIL_BYTES)
   const spanTable = kernel.allocate(MAX_SPANS * 12)
   let adler = 1
   let isFirst = true
@@ -101,34 +108,47 @@ export function openPngEncoder(kernel: RasterKernel, widthPx: number, host: Rast
       const length = (rowBytes + 1) * rows
       calls.filterRows(band, rowBytes, rows, filtered)
       adler = calls.adler32(filtered, length, adler) >>> 0
-      const deflated = isDense
-        ? host.deflateRaw(kernel.view(filtered, length), isLast)
-        : deflateInKernel(rows, spans, isLast)
-      const body = isFirst ? [ZLIB_HEADER, deflated] : [deflated]
+      let end = CHUNK_HEAD_BYTES
+      const view = kernel.view(
+        chunk,
+        CHUNK_HEAD_BYTES + ZLIB_HEADER.length + deflatedBytes + CHUNK_TAIL_BYTES,
+      )
+      if (isFirst) {
+        view.set(ZLIB_HEADER, end)
+        end += ZLIB_HEADER.length
+      }
       isFirst = false
-      if (isLast) body.push(bigEndian(adler))
-      const chunk = pngChunk("IDAT", body, crc32)
-      return isLast ? joined([chunk, pngChunk("IEND", [], crc32)]) : chunk
+      if (isDense) {
+        const deflated = host.deflateRaw(kernel.view(filtered, length), isLast)
+        view.set(deflated, end)
+        end += deflated.length
+      } else end += deflateTo(chunk + end, rows, spans, isLast)
+      if (isLast) {
+        view.set(bigEndian(adler), end)
+        end += 4
+      }
+      view.set(bigEndian(end - CHUNK_HEAD_BYTES), 0)
+      view.set(IDAT, 4)
+      view.set(bigEndian(crc32(view.subarray(4, end), 0)), end)
+      end += 4
+      if (isLast) {
+        const tail = pngChunk("IEND", [], crc32)
+        view.set(tail, end)
+        end += tail.length
+      }
+      return view.subarray(0, end)
     },
   }
 
-  function deflateInKernel(count: number, spans: RepeatSpan[], isLast: boolean): Uint8Array {
-    const used = spans.slice(0, MAX_SPANS)
+  function deflateTo(target: number, rows: number, spans: RepeatSpan[], isLast: boolean): number {
+    const count = Math.min(spans.length, MAX_SPANS)
     const table = new Uint32Array(calls.memory.buffer, spanTable, MAX_SPANS * 3)
-    used.forEach((span, i) => {
-      table.set([span.from, span.to, span.distance], i * 3)
-    })
-    const length = calls.deflateRows(
-      filtered,
-      rowBytes + 1,
-      count,
-      spanTable,
-      used.length,
-      tokens,
-      compressed,
-      isLast ? 1 : 0,
-    )
-    return kernel.view(compressed, length)
+    for (let i = 0; i < count; i++) {
+      table[i * 3] = spans[i].from
+      table[i * 3 + 1] = spans[i].to
+      table[i * 3 + 2] = spans[i].distance
+    }
+    return calls.deflateRows(filtered, rowBytes + 1, rows, spanTable, count, tokens, target, isLast ? 1 : 0)
   }
 }
 

@@ -1,27 +1,35 @@
-/** Bytes that may wait for the consumer before the producer is held back. */
+/** Bytes that may wait for the consumer before the producer is held back; pieces come in about this size. */
 const WAITING_BYTES = 1 << 20
 
 export type Producer = (emit: (bytes: Uint8Array) => void, pause: () => Promise<void>) => Promise<void>
 
 /**
- * Turns a producer that emits pieces as it goes into a generator of them. The producer awaits `pause` now and then, which
- * holds it while too much is waiting; when the consumer leaves early, the next `pause` ends the producer.
+ * Turns a producer that emits bytes as it goes into a generator of them. What is emitted is copied at once; what is
+ * yielded is valid until the next piece is asked for: two buffers take turns, so that a long job leaves no garbage. The
+ * producer awaits `pause` now and then, which holds it while too much is waiting; when the consumer leaves early, the
+ * next `pause` ends the producer.
  */
 export async function* pullFrom(produce: Producer): AsyncGenerator<Uint8Array, void> {
-  let queue: Uint8Array[] = []
-  let waitingBytes = 0
+  let filling = new Uint8Array(WAITING_BYTES)
+  let draining = new Uint8Array(WAITING_BYTES)
+  let waiting = 0
   let isAbandoned = false
   let wakeConsumer = () => {}
   let wakeProducer = () => {}
   let outcome: { error?: unknown } | undefined
 
   const emit = (bytes: Uint8Array) => {
-    queue.push(bytes)
-    waitingBytes += bytes.length
-    wakeConsumer()
+    if (waiting + bytes.length > filling.length) {
+      const larger = new Uint8Array(2 * (waiting + bytes.length))
+      larger.set(filling.subarray(0, waiting))
+      filling = larger
+    }
+    filling.set(bytes, waiting)
+    waiting += bytes.length
+    if (waiting >= WAITING_BYTES) wakeConsumer()
   }
   const pause = async () => {
-    while (waitingBytes > WAITING_BYTES && !isAbandoned) {
+    while (waiting >= WAITING_BYTES && !isAbandoned) {
       await new Promise<void>((resolve) => {
         wakeProducer = resolve
       })
@@ -40,19 +48,19 @@ export async function* pullFrom(produce: Producer): AsyncGenerator<Uint8Array, v
     .finally(() => wakeConsumer())
 
   try {
-    for (;;) {
-      const pieces = queue
-      queue = []
-      for (const piece of pieces) {
-        yield piece
-        waitingBytes -= piece.length
-        wakeProducer()
+    while (!outcome || waiting > 0) {
+      if (!outcome && waiting < WAITING_BYTES) {
+        await new Promise<void>((resolve) => {
+          wakeConsumer = resolve
+        })
+        continue
       }
-      if (queue.length > 0) continue
-      if (outcome) break
-      await new Promise<void>((resolve) => {
-        wakeConsumer = resolve
-      })
+      const piece = filling.subarray(0, waiting)
+      filling = draining
+      draining = new Uint8Array(piece.buffer)
+      waiting = 0
+      wakeProducer()
+      yield piece
     }
     if ("error" in outcome) throw outcome.error
   } finally {

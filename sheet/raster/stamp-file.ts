@@ -1,6 +1,6 @@
 import { type Crc32, crc32Of } from "./crc32.ts"
 import { SHEET_MAX_LENGTH_PX, SHEET_MAX_WIDTH_PX, STAMP_STRIP_ROWS, STAMP_TAIL_BYTES } from "./limits.ts"
-import { bigEndian, joined } from "./png-writer.ts"
+import { bigEndian, ZLIB_HEADER } from "./png-writer.ts"
 import type { RasterKernel } from "./raster-kernel.ts"
 import type { RasterHost } from "./types.ts"
 
@@ -49,7 +49,7 @@ export type StampWriter = {
   commitRow(): void
 }
 
-/** Writes a stamp file piece by piece; rows come from the top. */
+/** Writes a stamp file piece by piece; rows come from the top. What it emits is valid until `emit` returns. */
 export function openStampWriter(
   kernel: RasterKernel,
   widthPx: number,
@@ -77,10 +77,11 @@ export function openStampWriter(
     if (entries.length % TRIAL_EVERY_STRIPS === 0) isDense = isZlibMuchBetter()
     const deflated = isDense ? host.deflateRaw(kernel.view(filtered, length), true) : deflate(pending)
     const adler = calls.adler32(filtered, length, 1) >>> 0
-    const strip = joined([Uint8Array.of(0x78, 0x01), deflated, bigEndian(adler)])
-    entries.push(strip.length + (isDense ? DENSE_BIT : 0))
+    entries.push(ZLIB_HEADER.length + deflated.length + 4 + (isDense ? DENSE_BIT : 0))
     pending = 0
-    emit(strip)
+    emit(ZLIB_HEADER)
+    emit(deflated)
+    emit(bigEndian(adler))
   }
 
   function deflate(count: number): Uint8Array {

@@ -27,7 +27,10 @@ type DirectHandle = {
   ): void
   reset(): void
   close(): void
+  /** Node's way to report an error: a property it calls. */
   onerror?: (...details: unknown[]) => void
+  /** The Workers runtime's way. */
+  setErrorHandler?: (handler: (...details: unknown[]) => void) => void
 }
 
 let isDirectUsable: boolean | undefined
@@ -76,9 +79,14 @@ function directInflater(): Inflater {
   stream.on("error", () => {
     failure ??= "error"
   })
-  handle.onerror = (message) => {
-    failure = String(message)
+  // Message, number and "Z_…" code come in different orders.
+  const fail = (...details: unknown[]) => {
+    failure = String(
+      details.find((detail) => typeof detail === "string" && !detail.startsWith("Z_")) ?? "error",
+    )
   }
+  if (handle.setErrorHandler) handle.setErrorHandler(fail)
+  else handle.onerror = fail
   return {
     push(bytes, emit) {
       let left = bytes.length

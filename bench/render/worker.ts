@@ -1,0 +1,117 @@
+import { composeSheet, type SheetJob, type StampReader } from "../../sheet/raster/compose-sheet.ts"
+import { makeStamp, type StampSpec } from "../../sheet/raster/make-stamp.ts"
+import type { ArtworkKind, ByteSource, RasterHost } from "../../sheet/raster/types.ts"
+import { rasterZlib } from "../../worker/services/raster-zlib.ts"
+
+/** One render job in the Workers runtime: artwork and stamps from disk, the sheet to disk in parts as R2 wants them. */
+
+type Fetcher = { fetch(url: string, init?: RequestInit): Promise<Response> }
+
+export type Env = { ARTWORK: Fetcher; OUT: Fetcher }
+
+export type Kernels = Pick<RasterHost, "rasterKernel" | "jpegKernel">
+
+export type RenderJob = {
+  stamps: { name: string; file: string; kind: ArtworkKind; spec: StampSpec }[]
+  sheet: SheetJob | null
+}
+
+/** R2 takes equal parts of 5 MiB or more. */
+const PART_BYTES = 5 << 20
+
+/** One host for the life of the isolate: the engine's idle kernels wait with it. */
+let host: RasterHost | undefined
+
+/** Answers /ping, and a RenderJob with what it took. */
+export async function serve(request: Request, env: Env, kernels: Kernels): Promise<Response> {
+  if (new URL(request.url).pathname === "/ping") return new Response("ready")
+  try {
+    host ??= { ...kernels, ...rasterZlib }
+    return Response.json(await runJob((await request.json()) as RenderJob, env, host))
+  } catch (error) {
+    return Response.json({ error: error instanceof Error ? error.stack : String(error) }, { status: 500 })
+  }
+}
+
+async function runJob(job: RenderJob, env: Env, host: RasterHost) {
+  const startedMs = Date.now()
+  for (const { name, file, kind, spec } of job.stamps) {
+    await putStream(env.OUT, `${name}.stamp`, makeStamp(sourceOf(env.ARTWORK, file), kind, spec, host))
+  }
+  const stampsMs = Date.now() - startedMs
+  if (!job.sheet) return { stampsMs, sheetMs: 0, parts: 0 }
+  const parts = await putParts(
+    env.OUT,
+    composeSheet(job.sheet, (name) => openStamp(env.OUT, name), host),
+  )
+  return { stampsMs, sheetMs: Date.now() - startedMs - stampsMs, parts }
+}
+
+function sourceOf(bucket: Fetcher, file: string): ByteSource {
+  return async () => {
+    const { body, status } = await bucket.fetch(`http://disk/${file}`)
+    if (!body || status !== 200) throw new Error(`${file} cannot be read: ${status}`)
+    return body
+  }
+}
+
+async function openStamp(bucket: Fetcher, name: string): Promise<StampReader> {
+  const url = `http://disk/${name}.stamp`
+  const head = await bucket.fetch(url, { method: "HEAD" })
+  return {
+    sizeBytes: Number(head.headers.get("content-length")),
+    async read(offset, length) {
+      const answer = await bucket.fetch(url, { headers: { range: `bytes=${offset}-${offset + length - 1}` } })
+      const bytes = new Uint8Array(await answer.arrayBuffer())
+      if (bytes.length !== length)
+        throw new Error(`asked for ${length} bytes of ${name}, got ${bytes.length}`)
+      return bytes
+    },
+  }
+}
+
+async function putStream(bucket: Fetcher, name: string, pieces: AsyncGenerator<Uint8Array>): Promise<void> {
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await pieces.next()
+      if (done) controller.close()
+      else controller.enqueue(value.slice())
+    },
+  })
+  await put(bucket, name, body)
+}
+
+/** Fills one buffer again and again; returns the number of parts. */
+async function putParts(bucket: Fetcher, pieces: AsyncGenerator<Uint8Array>): Promise<number> {
+  const part = new Uint8Array(PART_BYTES)
+  let have = 0
+  let parts = 0
+  const send = async () => put(bucket, partName(parts++), part.subarray(0, have))
+  for await (const piece of pieces) {
+    for (let used = 0; used < piece.length; ) {
+      const taken = piece.subarray(used, used + PART_BYTES - have)
+      part.set(taken, have)
+      have += taken.length
+      used += taken.length
+      if (have < PART_BYTES) continue
+      await send()
+      have = 0
+    }
+  }
+  if (have > 0) await send()
+  return parts
+}
+
+function partName(part: number): string {
+  return `part-${String(part).padStart(4, "0")}`
+}
+
+async function put(
+  bucket: Fetcher,
+  name: string,
+  body: BodyInit | ReadableStream<Uint8Array>,
+): Promise<void> {
+  const answer = await bucket.fetch(`http://disk/${name}`, { method: "PUT", body: body as BodyInit })
+  await answer.arrayBuffer()
+  if (!answer.ok) throw new Error(`${name} cannot be written: ${answer.status}`)
+}
