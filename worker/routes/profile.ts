@@ -34,11 +34,23 @@ export const profileRoutes = new Hono<AppEnv>()
     const updated = await findUserById(db, user.id)
     if (!updated) throw new ApiError("not-found", "This account no longer exists")
     if (isNewEmail) {
+      c.executionCtx.waitUntil(tellOldAddress(c.env, user))
       await sendLink(c.env, updated)
-      await sendEmailChangedMail(c.env, { to: user.email, firstName: user.firstName })
     }
     return c.json({ data: await profileOf(c.env, updated), message: texts.profileUpdated })
   })
+
+/** Past the reply: the change is made, and a mail that fails must not hide it. */
+async function tellOldAddress(
+  env: Env,
+  old: { id: string; email: string; firstName: string },
+): Promise<void> {
+  try {
+    await sendEmailChangedMail(env, { to: old.email, firstName: old.firstName })
+  } catch (error) {
+    console.error(JSON.stringify({ message: "old address not told", userId: old.id, error: String(error) }))
+  }
+}
 
 /** The account as it crosses the wire; the credits are the ledger's own. */
 async function profileOf(env: Env, user: SignedInUser): Promise<User> {

@@ -1,0 +1,287 @@
+import { expect, test } from "vitest"
+import { TRIAL_CREDITS } from "../../contract/limit.ts"
+import { texts } from "../../contract/text.ts"
+import { Client, DUMMY_CAPTCHA, PASSWORD, useApp } from "./harness.ts"
+
+const app = useApp()
+
+const form = {
+  firstName: "Ada",
+  lastName: "Lovelace",
+  username: "Ada.L",
+  company: "",
+  phone: "+44 (20) 79-46",
+  email: "Ada@Shop.test",
+  password: PASSWORD,
+}
+
+test("a visitor signs up, verifies by mail, signs in by e-mail or user name, and signs out", async () => {
+  const visitor = app.visitor()
+
+  const withoutCaptcha = await visitor.post("/api/register", form)
+  expect(withoutCaptcha.status).toBe(400)
+  expect(withoutCaptcha.message).toBe(texts.captchaMissing)
+
+  const robot = await visitor.post("/api/verify-captcha", { token: "a robot's token" })
+  expect(robot).toMatchObject({ status: 200, data: { success: false }, message: texts.captchaFailed })
+  expect(visitor.cookies.size).toBe(0)
+
+  await app.human(visitor)
+  const registered = await visitor.post("/api/register", form)
+  expect(registered).toMatchObject({ status: 201, message: texts.registered })
+
+  await app.human(visitor)
+  const early = await visitor.post("/api/login", { email: form.email, password: PASSWORD })
+  expect(early.status).toBe(403)
+  expect(early.message).toBe("Please verify your email first. We have just sent you a new link.")
+  expect(visitor.cookies.has("__Host-session")).toBe(false)
+
+  await expect.poll(async () => (await app.mails(form.email)).length).toBe(2)
+  const token = await app.verificationToken(form.email)
+  const verified = await visitor.get(`/api/verify?token=${token}`)
+  expect(verified).toMatchObject({ status: 200, message: texts.verified })
+  const again = await visitor.get(`/api/verify?token=${token}`)
+  expect(again).toMatchObject({ status: 200, message: texts.verified })
+
+  await app.human(visitor)
+  const wrong = await visitor.post("/api/login", { email: "ada@shop.test", password: "wrong-password" })
+  expect(wrong).toMatchObject({ status: 401, message: "Email, username or password is incorrect" })
+
+  const byEmail = await app.signIn("ADA@shop.test ")
+  const profile = await byEmail.get("/api/profile")
+  expect(profile.data).toEqual({
+    _id: (registered.data as { _id: string })._id,
+    email: form.email,
+    firstName: "Ada",
+    lastName: "Lovelace",
+    username: "Ada.L",
+    company: "",
+    phone: form.phone,
+    role: "user",
+    status: "active",
+    credit: { availableCredits: TRIAL_CREDITS, usedCredits: 0 },
+  })
+  const templates = await byEmail.get("/api/sheet-templates")
+  expect(templates.data).toMatchObject([{ name: "22 in roll", isDefault: true }])
+  expect((await byEmail.get("/api/sizes")).data).toEqual([])
+  expect((await byEmail.get("/api/notifications")).data).toEqual([])
+
+  const byName = await app.signIn("ada.l")
+  const otherTab = byName.fork()
+  const out = await byName.post("/api/logout")
+  expect(out.status).toBe(200)
+  expect(byName.cookies.has("__Host-session")).toBe(false)
+  expect(await otherTab.get("/api/profile")).toMatchObject({ status: 401, code: "signed-out" })
+  expect((await otherTab.post("/api/logout")).status).toBe(200)
+  expect((await byEmail.get("/api/profile")).status).toBe(200)
+})
+
+test("a verification link grants the trial once, however often and wherever it is opened", async () => {
+  const visitor = await app.human()
+  const person = { ...form, username: "grace", email: "grace@shop.test" }
+  const { data } = await visitor.post("/api/register", person)
+  const { _id: userId } = data as { _id: string }
+  const hub = await app.hubOf(userId)
+  const first = await app.verificationToken(person.email)
+  await app.human(visitor)
+  await visitor.post("/api/login", { email: person.email, password: PASSWORD })
+  await expect.poll(async () => (await app.mails(person.email)).length).toBe(2)
+  const second = await app.verificationToken(person.email)
+  expect(second).not.toBe(first)
+
+  const opened = await Promise.all(
+    [first, first, second, first].map((token) => visitor.get(`/api/verify?token=${token}`)),
+  )
+  expect(opened.map((reply) => reply.status)).toEqual([200, 200, 200, 200])
+  expect((await hub.balance()).available).toBe(TRIAL_CREDITS)
+  const seller = await app.signIn("grace")
+  expect((await seller.get("/api/sheet-templates")).data).toHaveLength(1)
+
+  const forged = await visitor.get("/api/verify?token=no-such-token")
+  expect(forged).toMatchObject({ status: 400, message: texts.verifyFailed })
+  expect(await visitor.get("/api/verify?token=")).toMatchObject({ status: 400, message: texts.verifyFailed })
+  expect(await visitor.get("/api/verify")).toMatchObject({ status: 400, message: texts.verifyFailed })
+
+  await app.db
+    .prepare("UPDATE account_token SET expires_at = ? WHERE user_id = ?")
+    .bind(Date.now(), userId)
+    .run()
+  expect(await visitor.get(`/api/verify?token=${first}`)).toMatchObject({ status: 400 })
+})
+
+test("a trial that was granted before verification failed is not granted again", async () => {
+  const visitor = await app.human()
+  const person = { ...form, username: "halfway", email: "halfway@shop.test" }
+  const { data } = await visitor.post("/api/register", person)
+  const { _id: userId } = data as { _id: string }
+  const token = await app.verificationToken(person.email)
+  const hub = await app.hubOf(userId)
+  await hub.grant({ userId, id: "trial", credits: TRIAL_CREDITS, note: "Trial credits" })
+
+  expect((await visitor.get(`/api/verify?token=${token}`)).status).toBe(200)
+  expect((await hub.balance()).available).toBe(TRIAL_CREDITS)
+  expect((await (await app.signIn("halfway")).get("/api/profile")).status).toBe(200)
+})
+
+test("a captcha pass serves one attempt, refused or not, and only as it was signed", async () => {
+  const { email } = await app.givenUser({ name: "Pass" })
+  const client = await app.human()
+  const pass = client.cookies.get("__Host-captcha") ?? ""
+
+  const refused = await client.post("/api/login", { email, password: "wrong-password" })
+  expect(refused.status).toBe(401)
+  expect(client.cookies.has("__Host-captcha")).toBe(false)
+  client.cookies.set("__Host-captcha", pass)
+  const replayed = await client.post("/api/login", { email, password: PASSWORD })
+  expect(replayed).toMatchObject({ status: 400, message: texts.captchaMissingAtLogin })
+
+  const [header, payload, signature] = pass.split(".")
+  const longer = JSON.parse(Buffer.from(payload, "base64url").toString())
+  const forgedPayload = Buffer.from(JSON.stringify({ ...longer, exp: longer.exp + 600 })).toString(
+    "base64url",
+  )
+  for (const forged of [`${header}.${forgedPayload}.${signature}`, "nonsense", ""]) {
+    client.cookies.set("__Host-captcha", forged)
+    expect((await client.post("/api/login", { email, password: PASSWORD })).status).toBe(400)
+  }
+
+  // One kind of cookie is not the other, though one key signs both.
+  const fresh = await app.human()
+  fresh.cookies.set("__Host-session", fresh.cookies.get("__Host-captcha") ?? "")
+  expect((await fresh.get("/api/profile")).status).toBe(401)
+
+  const parallel = await app.human()
+  const replies = await Promise.all(
+    [1, 2, 3].map(() => parallel.fork().post("/api/login", { email, password: PASSWORD })),
+  )
+  expect(replies.map((reply) => reply.status).sort()).toEqual([200, 400, 400])
+})
+
+test("sign-up refuses bad forms and taken names, naming each field", async () => {
+  const visitor = app.visitor()
+  const bad = await visitor.post("/api/register", {
+    ...form,
+    firstName: "Al",
+    lastName: "",
+    username: "a@b",
+    company: "x",
+    phone: "call me",
+    email: "nobody",
+    password: "short",
+  })
+  expect(bad.status).toBe(400)
+  expect(bad.code).toBe("validation-failed")
+  expect(bad.fields).toEqual({
+    firstName: "First name must be at least 3 characters",
+    lastName: "Last name is required",
+    username: "Username must not contain spaces or @",
+    company: "Company must be at least 3 characters",
+    phone: texts.phoneInvalid,
+    email: texts.emailInvalid,
+    password: "Password must be at least 6 characters",
+  })
+  expect(bad.message).toBe("First name must be at least 3 characters")
+  expect(
+    await visitor.post("/api/register", "{not json", { "content-type": "application/json" }),
+  ).toMatchObject({ status: 400, code: "validation-failed" })
+  expect(
+    (await visitor.post("/api/register", "x".repeat(300_000), { "content-type": "application/json" })).status,
+  ).toBe(413)
+
+  const taken = await app.givenUser({ name: "Taken" })
+  await app.human(visitor)
+  const both = await visitor.post("/api/register", {
+    ...form,
+    email: taken.email.toUpperCase(),
+    username: taken.username.toUpperCase(),
+  })
+  expect(both.status).toBe(409)
+  expect(both.code).toBe("conflict")
+  expect(both.fields).toEqual({
+    email: "This email is already registered",
+    username: "This username is already taken",
+  })
+  await app.human(visitor)
+  const name = await visitor.post("/api/register", {
+    ...form,
+    email: "free@shop.test",
+    username: taken.username,
+  })
+  expect(name.fields).toEqual({ username: "This username is already taken" })
+
+  await app.human(visitor)
+  const extra = await visitor.post("/api/register", {
+    ...form,
+    username: "mallory",
+    email: "mallory@shop.test",
+    role: "admin",
+    availableCredits: 1_000_000,
+  })
+  expect(extra.status).toBe(201)
+  const row = await app.db.prepare("SELECT * FROM user WHERE username_key = 'mallory'").first()
+  expect(row).toMatchObject({ role: "user", available_credits: 0, email_verified_at: null })
+  expect(row?.password_hash).toMatch(/^scrypt\$16384\$8\$5\$/)
+})
+
+test("an inactive account is signed out everywhere and cannot sign in", async () => {
+  const { client, userId, email } = await app.givenUser({ name: "Gone" })
+  await app.db.prepare("UPDATE user SET status = 'inactive' WHERE id = ?").bind(userId).run()
+  expect((await client.get("/api/profile")).status).toBe(401)
+  const visitor = await app.human()
+  const reply = await visitor.post("/api/login", { email, password: PASSWORD })
+  expect(reply).toMatchObject({ status: 403, message: "This account is inactive. Please contact support." })
+})
+
+test("the tenth wrong password is the last for a quarter of an hour, known account or not", async () => {
+  const { email, username } = await app.givenUser({ name: "Guess" })
+  const guess = async (login: string) =>
+    (await (await app.human()).post("/api/login", { email: login, password: "a-wrong-guess" })).status
+  for (const login of [email, "nobody@shop.test"]) {
+    expect(await guess(login)).toBe(401)
+    await app.db
+      .prepare("UPDATE rate_count SET count = 8 WHERE key LIKE 'sign-in-account:%' AND count = 1")
+      .run()
+    expect([await guess(login), await guess(login), await guess(login)]).toEqual([401, 401, 429])
+  }
+  const owner = await app.human()
+  const blocked = await owner.post("/api/login", { email: username, password: PASSWORD })
+  expect(blocked.status).toBe(429)
+  expect(blocked.message).toMatch(/^Too many attempts\. Please try again in (a minute|\d+ minutes)\.$/)
+  expect(Number(blocked.headers.get("retry-after"))).toBeGreaterThan(0)
+  expect(Number(blocked.headers.get("retry-after"))).toBeLessThanOrEqual(900)
+
+  // A sign-in that succeeds does not use up the limit.
+  await app.db.prepare("DELETE FROM rate_count").run()
+  await app.signIn(email)
+  const { results } = await app.db
+    .prepare("SELECT count FROM rate_count WHERE key LIKE 'sign-in-%'")
+    .all<{ count: number }>()
+  expect(results.map((row) => row.count)).toEqual([0, 0])
+})
+
+test("limits by address count the network of an IPv6 caller, and the hundred-and-first sign-up is refused", async () => {
+  const captcha = (address: string) =>
+    app.visitor().post("/api/verify-captcha", { token: DUMMY_CAPTCHA }, { "cf-connecting-ip": address })
+  await captcha("2001:db8:0:42::1")
+  await captcha("2001:DB8::42:aaaa:bbbb:cccc:dddd")
+  await captcha("::1")
+  const { results } = await app.db
+    .prepare("SELECT key, count FROM rate_count WHERE key LIKE 'captcha-address:%::/64' ORDER BY key")
+    .all()
+  expect(results).toEqual([
+    { key: "captcha-address:0:0:0:0::/64", count: 1 },
+    { key: "captcha-address:2001:db8:0:42::/64", count: 2 },
+  ])
+
+  const office = new Client(app.origin, new Map(), "198.51.100.7")
+  const hour = 3_600_000
+  await app.db
+    .prepare("INSERT INTO rate_count (key, window_start, count) VALUES (?, ?, 100)")
+    .bind("sign-up-address:198.51.100.7", Math.floor(Date.now() / hour) * hour)
+    .run()
+  await app.human(office)
+  const refused = await office.post("/api/register", { ...form, username: "late", email: "late@shop.test" })
+  expect(refused.status).toBe(429)
+  const row = await app.db.prepare("SELECT id FROM user WHERE username_key = 'late'").first()
+  expect(row).toBeNull()
+})
