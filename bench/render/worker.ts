@@ -81,9 +81,11 @@ async function putStream(bucket: Fetcher, name: string, pieces: AsyncGenerator<U
   await put(bucket, name, body)
 }
 
-/** Fills one buffer again and again; returns the number of parts. */
+/** Outlives the job, as there is one job at a time. */
+const part = new Uint8Array(PART_BYTES)
+
+/** Fills the part again and again; returns the number of parts. */
 async function putParts(bucket: Fetcher, pieces: AsyncGenerator<Uint8Array>): Promise<number> {
-  const part = new Uint8Array(PART_BYTES)
   let have = 0
   let parts = 0
   const send = async () => put(bucket, partName(parts++), part.subarray(0, have))

@@ -1,6 +1,6 @@
 import { crc32Of } from "./crc32.ts"
 import { openArtwork } from "./open-artwork.ts"
-import { bandRows, openPngEncoder, pngPreamble } from "./png-writer.ts"
+import { bandRows, maxChunkBytes, openPngEncoder, pngPreamble } from "./png-writer.ts"
 import { pullFrom } from "./push-to-pull.ts"
 import { openKernel } from "./raster-kernel.ts"
 import type { ArtworkKind, ByteSource, RasterHost } from "./types.ts"
@@ -16,7 +16,7 @@ export async function* makeMaster(
 ): AsyncGenerator<Uint8Array> {
   const artwork = await openArtwork(source, kind satisfies ArtworkKind, host, 0)
   const { widthPx, heightPx } = artwork
-  yield* pullFrom(async (emit, pause) => {
+  yield* pullFrom(host, maxChunkBytes(widthPx), async (emit, pause) => {
     const kernel = openKernel(host)
     try {
       const rowBytes = widthPx * 4

@@ -3,7 +3,7 @@ import { type OpenArtwork, openArtwork } from "./open-artwork.ts"
 import { pullFrom } from "./push-to-pull.ts"
 import { openKernel, type RasterKernel } from "./raster-kernel.ts"
 import { openResampler } from "./resample.ts"
-import { openStampWriter, type StampWriter } from "./stamp-file.ts"
+import { maxEmitBytes, openStampWriter, type StampWriter } from "./stamp-file.ts"
 import type { ArtworkKind, Box, ByteSource, RasterHost, RowSink } from "./types.ts"
 
 export type StampSpec = {
@@ -39,7 +39,7 @@ export async function* makeStamp(
       `trim ${JSON.stringify(trim)} leaves artwork of ${artwork.widthPx} × ${artwork.heightPx} px`,
     )
   }
-  yield* pullFrom(async (emit, pause) => {
+  yield* pullFrom(host, maxEmitBytes(spec.widthPx, spec.heightPx), async (emit, pause) => {
     const kernel = openKernel(host)
     try {
       const writer = openStampWriter(kernel, spec.widthPx, spec.heightPx, host, emit)

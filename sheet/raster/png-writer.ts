@@ -91,15 +91,21 @@ const CHUNK_HEAD_BYTES = 8
 /** Adler-32, CRC and a whole IEND behind it. */
 const CHUNK_TAIL_BYTES = 4 + 4 + 12
 
+/** The longest piece that `encode` returns. */
+export function maxChunkBytes(widthPx: number): number {
+  const inputBytes = (widthPx * 4 + 1) * bandRows(widthPx)
+  return CHUNK_HEAD_BYTES + ZLIB_HEADER.length + inputBytes + (inputBytes >> 1) + 1024 + CHUNK_TAIL_BYTES
+}
+
 export function openPngEncoder(kernel: RasterKernel, widthPx: number, host: RasterHost): PngEncoder {
   const { calls } = kernel
   const crc32 = crc32Of(host)
   const rowBytes = widthPx * 4
   const inputBytes = (rowBytes + 1) * bandRows(widthPx)
-  const deflatedBytes = inputBytes + (inputBytes >> 1) + 1024
+  const chunkBytes = maxChunkBytes(widthPx)
   const filtered = kernel.allocate(inputBytes)
   const tokens = kernel.allocate(inputBytes * 2)
-  const chunk = kernel.allocate(CHUNK_HEAD_BYTES + ZLIB_HEADER.length + deflatedBytes + CHUNK_TAIL_BYTES)
+  const chunk = kernel.allocate(chunkBytes)
   const spanTable = kernel.allocate(MAX_SPANS * 12)
   let adler = 1
   let isFirst = true
@@ -109,10 +115,7 @@ export function openPngEncoder(kernel: RasterKernel, widthPx: number, host: Rast
       calls.filterRows(band, rowBytes, rows, filtered)
       adler = calls.adler32(filtered, length, adler) >>> 0
       let end = CHUNK_HEAD_BYTES
-      const view = kernel.view(
-        chunk,
-        CHUNK_HEAD_BYTES + ZLIB_HEADER.length + deflatedBytes + CHUNK_TAIL_BYTES,
-      )
+      const view = kernel.view(chunk, chunkBytes)
       if (isFirst) {
         view.set(ZLIB_HEADER, end)
         end += ZLIB_HEADER.length

@@ -73,6 +73,7 @@ const PADDING_BYTES = 64
 const PAGE_BYTES = 65_536
 /** WASM memory never shrinks: an instance that has grown beyond this is dropped, not kept for reuse. */
 const KEPT_INSTANCE_BYTES = 32 << 20
+/** A stamp takes three at a time: decoder, stamp, queue. */
 const KEPT_INSTANCES = 3
 
 /**

@@ -49,6 +49,12 @@ export type StampWriter = {
   commitRow(): void
 }
 
+/** The most that a stamp writer emits at once: a strip that does not compress at all, or the index. */
+export function maxEmitBytes(widthPx: number, heightPx: number): number {
+  const strip = (widthPx * 4 + 1) * STAMP_STRIP_ROWS
+  return strip + (strip >> 1) + 1024 + Math.ceil(heightPx / STAMP_STRIP_ROWS) * 4 + FOOTER_BYTES
+}
+
 /** Writes a stamp file piece by piece; rows come from the top. What it emits is valid until `emit` returns. */
 export function openStampWriter(
   kernel: RasterKernel,
