@@ -17,7 +17,8 @@ export const MAX_KEY_CHARS = 200
 /** Application close codes. The browser opens no new socket after either. */
 export const CLOSE_SIGNED_OUT = 4001
 export const CLOSE_TOO_MANY = 4002
-/** RFC 6455: message too big. */
+/** RFC 6455, section 7.4.1. */
+export const CLOSE_NORMAL = 1000
 export const CLOSE_TOO_BIG = 1009
 
 /** The log holds the events in (floor, latest]. */

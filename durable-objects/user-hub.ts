@@ -3,6 +3,7 @@ import type { Balance, LedgerEntry, LedgerReply, UserHubApi } from "../contract/
 import type { LiveEvent, LiveMessage, PollReply } from "../contract/live.ts"
 import { nextMoment } from "./alarm.ts"
 import {
+  CLOSE_NORMAL,
   CLOSE_SIGNED_OUT,
   CLOSE_TOO_BIG,
   clampWaitMs,
@@ -169,9 +170,14 @@ export class UserHub extends DurableObject<HubEnv> implements UserHubApi {
     if (size > MAX_INCOMING_BYTES) socket.close(CLOSE_TOO_BIG, "message too big")
   }
 
+  /** Answers a page's goodbye; without the answer its browser waits. Our own goodbye needs none. */
+  override webSocketClose(socket: WebSocket): void {
+    if (socket.readyState !== WebSocket.CLOSED) socket.close(CLOSE_NORMAL)
+  }
+
   /** Running it early, late or twice is harmless: each timer looks at what is really due. */
   override async alarm(): Promise<void> {
-    this.#alarmAtMs = null
+    this.#alarmAtMs = await this.ctx.storage.getAlarm()
     expireEvents(this.ctx.storage.sql, this.nowMs())
     await this.#tellMirror()
     this.#setAlarm()

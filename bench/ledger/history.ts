@@ -82,12 +82,19 @@ export async function playHistory(
   seed: number,
 ): Promise<Difference | null> {
   const history = makeHistory(seed)
-  await runtime.addUser(user)
+  const opening: HubStep = { calls: [{ method: "join", args: [user] }] }
   const closing: HubStep[] = [
     { change: "recover" },
-    { calls: [{ method: "balance" }, { method: "statement", args: [{ afterSeq: 0, limit: 500 }] }] },
+    {
+      calls: [
+        { method: "balance" },
+        { method: "statement", args: [{ afterSeq: 0, limit: 500 }] },
+        { method: "mirror", args: [user] },
+      ],
+    },
   ]
-  const answers = await runtime.run(user, [...history.map((step) => toHubStep(step, user)), ...closing])
+  const steps = history.map((step) => toHubStep(step, user))
+  const [, ...answers] = await runtime.run(user, [opening, ...steps, ...closing])
   const model = new LedgerModel()
   for (const [index, step] of history.entries()) {
     if (!("calls" in step)) continue
@@ -96,7 +103,7 @@ export async function playHistory(
       if (difference) return { seed, step: index, what: JSON.stringify(call), ...difference }
     }
   }
-  const [balance, statement] = answers[answers.length - 1]
+  const [balance, statement, mirror] = answers[answers.length - 1]
   const { available, used, seq } = model.balance()
   const lines = Array.isArray(statement.value)
     ? statement.value.map((line) => [line.id, line.kind, line.credits, line.availableAfter])
@@ -105,7 +112,7 @@ export async function playHistory(
   const ends: [string, unknown, unknown][] = [
     ["balance", model.balance(), balance.value],
     ["statement", model.lines, lines],
-    ["mirror", mirrored, await runtime.mirror(user)],
+    ["mirror", mirrored, mirror.value],
   ]
   for (const [what, expected, got] of ends) {
     const difference = compare(expected, { value: got })

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { build, type Plugin } from "esbuild"
 import { Log, LogLevel, Miniflare } from "miniflare"
@@ -7,8 +7,8 @@ import { Log, LogLevel, Miniflare } from "miniflare"
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const compatibilityDate = "2026-07-01"
 
-/** One deliberate mistake: `find`, which must stand exactly once in the file, is replaced before bundling. */
-export type PlantedBug = { name: string; file: string; find: string; replace: string }
+/** One deliberate mistake: each `find`, which must stand exactly once in its file, is replaced before bundling. */
+export type PlantedBug = { name: string; edits: { file: string; find: string; replace: string }[] }
 
 export type HubCall = { method: string; args?: unknown[] }
 /** Several calls at once, in this order, or a change of the world around the object. */
@@ -30,10 +30,6 @@ export type HubRuntime = {
     query: { session?: string; after?: string },
     headers?: Record<string, string>,
   ): ReturnType<Miniflare["dispatchFetch"]>
-  addUser(user: string): Promise<void>
-  mirror(
-    user: string,
-  ): Promise<{ available_credits: number; used_credits: number; credit_seq: number } | null>
   dispose(): Promise<void>
 }
 
@@ -74,15 +70,6 @@ export async function startHubRuntime(bug?: PlantedBug): Promise<HubRuntime> {
         headers,
       })
     },
-    async addUser(user) {
-      await db.prepare("INSERT INTO user (id) VALUES (?)").bind(user).run()
-    },
-    mirror(user) {
-      return db
-        .prepare("SELECT available_credits, used_credits, credit_seq FROM user WHERE id = ?")
-        .bind(user)
-        .first()
-    },
     dispose: () => miniflare.dispose(),
   }
 }
@@ -105,11 +92,14 @@ function planting(bug: PlantedBug): Plugin {
     name: "planted-bug",
     setup(builder) {
       builder.onLoad({ filter: /durable-objects\/[^/]+\.ts$/ }, ({ path }) => {
-        if (!path.endsWith(bug.file)) return undefined
-        const source = readFileSync(path, "utf8")
-        const found = source.split(bug.find).length - 1
-        if (found !== 1) throw new Error(`${bug.name}: its place stands ${found} times in ${bug.file}`)
-        return { contents: source.replace(bug.find, () => bug.replace), loader: "ts" }
+        let contents = readFileSync(path, "utf8")
+        for (const { file, find, replace } of bug.edits) {
+          if (basename(path) !== file) continue
+          const found = contents.split(find).length - 1
+          if (found !== 1) throw new Error(`${bug.name}: its place stands ${found} times in ${file}`)
+          contents = contents.replace(find, () => replace)
+        }
+        return { contents, loader: "ts" }
       })
     },
   }

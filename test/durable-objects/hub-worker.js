@@ -34,8 +34,22 @@ function moodyD1(db, mood) {
 }
 
 export class TestHub extends UserHub {
+  #db
+
   constructor(ctx, env) {
     super(ctx, { ...env, DB: moodyD1(env.DB, settingsOf(ctx.id)) })
+    this.#db = env.DB
+  }
+
+  async join(userId) {
+    await this.#db.prepare("INSERT INTO user (id) VALUES (?)").bind(userId).run()
+  }
+
+  async mirror(userId) {
+    return this.#db
+      .prepare("SELECT available_credits, used_credits, credit_seq FROM user WHERE id = ?")
+      .bind(userId)
+      .first()
   }
 
   nowMs() {

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest"
+import { playHistories } from "../../bench/ledger/history.ts"
+import { type PlantedBug, startHubRuntime } from "./hub-runtime.ts"
+
+const HISTORIES = 500
+/** A planted bug that so many histories miss would be one that the test cannot see. */
+const ENOUGH_FOR_A_BUG = 60
+
+test(`${HISTORIES} random histories get every reply, statement and mirror as the model says`, async () => {
+  const runtime = await startHubRuntime()
+  expect(await playHistories(runtime, 1, HISTORIES)).toBeNull()
+  await runtime.dispose()
+})
+
+const inLedger = (find: string, replace: string) => ({ file: "ledger.ts", find, replace })
+const inHub = (find: string, replace: string) => ({ file: "user-hub.ts", find, replace })
+const inTables = (find: string, replace: string) => ({ file: "migrations.ts", find, replace })
+
+const tooFew =
+  'if (request.kind === "hold" && balance.available < request.credits) return refused("too-few", balance)'
+const opens = "CREATE UNIQUE INDEX entry_opens"
+const opened =
+  "return written({ id: request.id, kind: request.kind, credits: request.credits, note: request.note }, after)"
+const enters = 'return this.#enter(userId, { kind: "hold", ...entry })'
+
+const bugs: PlantedBug[] = [
+  {
+    name: "a release that answers but is lost",
+    edits: [inHub("if (decision.row) {", 'if (decision.row && request.kind !== "release") {')],
+  },
+  {
+    name: "a release that frees nothing",
+    edits: [inLedger('request.kind === "release" ? opened.credits : 0', "0")],
+  },
+  {
+    name: "a grant that counts twice when retried",
+    edits: [
+      inLedger("if (opened) {", 'if (opened && request.kind !== "grant") {'),
+      inTables(opens, "CREATE INDEX entry_opens"),
+    ],
+  },
+  {
+    name: "a hold that is checked after the write",
+    edits: [
+      inLedger(tooFew, ""),
+      inLedger(
+        opened,
+        `${opened.replace("return", "const decision =")}
+         if (request.kind === "hold" && balance.available < request.credits) {
+           return { ...refused("too-few", balance), row: decision.row }
+         }
+         return decision`,
+      ),
+    ],
+  },
+  {
+    name: "an overdraft by calls that arrive together",
+    edits: [
+      inHub(
+        enters,
+        `const { available } = readBalance(this.ctx.storage.sql)
+         await scheduler.wait(1)
+         return this.#enter(userId, { kind: "hold", ...entry, seen: available })`,
+      ),
+      inLedger(tooFew, tooFew.replace("balance.available", "(request.seen ?? balance.available)")),
+    ],
+  },
+]
+
+test.each(bugs)("the histories find $name", async (bug) => {
+  const runtime = await startHubRuntime(bug)
+  const difference = await playHistories(runtime, 1, ENOUGH_FOR_A_BUG)
+  expect(difference).not.toBeNull()
+  await runtime.dispose()
+})

@@ -1,0 +1,148 @@
+import { expect, test } from "vitest"
+import { LONGEST_RETRY_MS, nextMoment, retryDelayMs } from "../../durable-objects/alarm.ts"
+import { decide, emptyBalance, type LedgerState } from "../../durable-objects/ledger.ts"
+import { startHubRuntime } from "./hub-runtime.ts"
+
+const nothingYet: LedgerState = { balance: emptyBalance, opened: null, ended: null }
+const mirrorOf = (available: number, used: number, seq: number) => ({
+  available_credits: available,
+  used_credits: used,
+  credit_seq: seq,
+})
+
+test("a refund of spent credits is owed, blocks holds, and is paid by what comes in before anything is free", () => {
+  const spent = { ...emptyBalance, available: 5, used: 15, seq: 3 }
+  const refund = decide(
+    { kind: "refund", id: "refund:1", credits: 12, note: "" },
+    { ...nothingYet, balance: spent },
+  )
+  expect(refund.reply).toEqual({
+    kind: "done",
+    repeated: false,
+    balance: { available: 0, used: 15, held: 0, owed: 7, seq: 4 },
+  })
+  const inDebt = refund.reply.balance
+  const hold = decide(
+    { kind: "hold", id: "hold:1", credits: 1, note: "" },
+    { ...nothingYet, balance: inDebt },
+  )
+  expect(hold).toEqual({ reply: { kind: "refused", reason: "too-few", balance: inDebt }, row: null })
+  const grant = decide(
+    { kind: "grant", id: "paypal:1", credits: 10, note: "" },
+    { ...nothingYet, balance: inDebt },
+  )
+  expect(grant.reply.balance).toEqual({ available: 3, used: 15, held: 0, owed: 0, seq: 5 })
+})
+
+test("amounts that are no whole, positive, bounded number of credits are refused before anything else", () => {
+  for (const credits of [0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 1_000_000_001]) {
+    const { reply, row } = decide({ kind: "grant", id: "trial", credits, note: "" }, nothingYet)
+    expect([reply.kind === "refused" && reply.reason, row]).toEqual(["bad-amount", null])
+  }
+})
+
+test("the alarm is set to the earliest timer, and failures wait longer and longer up to a bound", () => {
+  expect(nextMoment([null, null])).toBeNull()
+  expect(nextMoment([null, 30, 20])).toBe(20)
+  expect([1, 2, 3, 4].map(retryDelayMs)).toEqual([1_000, 2_000, 4_000, 8_000])
+  expect(retryDelayMs(5_000)).toBe(LONGEST_RETRY_MS)
+})
+
+test("an attempt holds, is retried, survives sleep and crash, and is captured once", async () => {
+  const hub = await startHubRuntime()
+  const userId = "user-1"
+  const hold = { userId, id: "hold:a", credits: 12, note: "Mugs" }
+  await hub.call(userId, "grant", { userId, id: "trial", credits: 20, note: "Trial credits" })
+  expect(await hub.call(userId, "hold", hold)).toMatchObject({ kind: "done", repeated: false })
+  await hub.run(userId, [{ change: "evict" }])
+  expect(await hub.call(userId, "hold", { ...hold, note: "Mugs, renamed" })).toMatchObject({
+    kind: "done",
+    repeated: true,
+    balance: { available: 8, held: 12 },
+  })
+  expect(await hub.call(userId, "hold", { ...hold, credits: 11 })).toMatchObject({ reason: "id-reused" })
+  await hub.run(userId, [{ change: "crash" }])
+  const [ends] = await hub.run(userId, [
+    {
+      calls: ["capture", "capture", "release"].map((method) => ({
+        method,
+        args: [{ userId, id: "hold:a" }],
+      })),
+    },
+  ])
+  expect(ends.map(({ value }) => value)).toMatchObject([
+    { kind: "done", repeated: false, balance: { available: 8, held: 0, used: 12, seq: 3 } },
+    { kind: "done", repeated: true },
+    { kind: "refused", reason: "hold-ended" },
+  ])
+  expect(await hub.call(userId, "release", { userId, id: "hold:never" })).toMatchObject({
+    reason: "unknown-hold",
+  })
+  expect(await hub.call(userId, "capture", { userId, id: "trial" })).toMatchObject({ reason: "unknown-hold" })
+  expect(await hub.call(userId, "statement", { afterSeq: 1, limit: 10 })).toMatchObject([
+    { seq: 2, id: "hold:a", kind: "hold", credits: 12, note: "Mugs", availableAfter: 8 },
+    { seq: 3, id: "hold:a", kind: "capture", credits: 12, note: "Mugs", availableAfter: 8 },
+  ])
+  expect(await hub.call(userId, "statement", { afterSeq: 0, limit: 1 })).toHaveLength(1)
+  await hub.dispose()
+})
+
+test("many holds at once never take more than there is", async () => {
+  const hub = await startHubRuntime()
+  const userId = "user-1"
+  await hub.call(userId, "grant", { userId, id: "trial", credits: 20, note: "" })
+  await hub.run(userId, [{ change: "evict" }])
+  const [replies] = await hub.run(userId, [
+    {
+      calls: Array.from({ length: 40 }, (_, i) => ({
+        method: "hold",
+        args: [{ userId, id: `hold:${i}`, credits: 3, note: "" }],
+      })),
+    },
+  ])
+  const done = replies.filter(({ value }) => (value as { kind: string }).kind === "done")
+  expect(done).toHaveLength(6)
+  expect(await hub.call(userId, "balance")).toEqual({ available: 2, used: 0, held: 18, owed: 0, seq: 7 })
+  await hub.dispose()
+})
+
+test("a hub serves only its first user, and its ledger cannot be rewritten", async () => {
+  const hub = await startHubRuntime()
+  const grant = { userId: "user-1", id: "trial", credits: 20, note: "" }
+  await hub.call("user-1", "grant", grant)
+  await hub.run("user-1", [{ change: "evict" }])
+  const other = { ...grant, userId: "user-2", id: "paypal:1" }
+  await expect(hub.call("user-1", "grant", other)).rejects.toThrow("this hub is user user-1's")
+  await expect(hub.call("user-1", "grant", { ...grant, id: "" })).rejects.toThrow("1 to 200 characters")
+  await expect(hub.call("user-1", "query", "UPDATE entry SET credits = 99")).rejects.toThrow("only appends")
+  await expect(hub.call("user-1", "query", "DELETE FROM entry")).rejects.toThrow("only appends")
+  expect(await hub.call("user-1", "balance")).toMatchObject({ available: 20, seq: 1 })
+  await hub.dispose()
+})
+
+test("D1's copy follows by itself, is sent again while D1 fails, and a lost answer changes nothing", async () => {
+  const hub = await startHubRuntime()
+  const userId = "user-1"
+  const grant = (id: string) => hub.call(userId, "grant", { userId, id, credits: 10, note: "" })
+  const mirror = () => hub.call(userId, "mirror", userId)
+  await hub.call(userId, "join", userId)
+  await grant("trial")
+  await expect.poll(mirror).toEqual(mirrorOf(10, 0, 1))
+
+  await hub.run(userId, [{ change: "d1", value: "fails-before" }])
+  await grant("paypal:1")
+  await expect
+    .poll(() => hub.call(userId, "query", "SELECT seq, attempts FROM outbox"))
+    .toMatchObject([{ seq: 2, attempts: expect.toSatisfy((attempts: number) => attempts >= 1) }])
+  expect(await mirror()).toEqual(mirrorOf(10, 0, 1))
+  expect(await hub.call(userId, "alarmAt")).toBeGreaterThan(Date.now() - 1_000)
+
+  await hub.run(userId, [{ change: "crash" }, { change: "d1", value: "fails-after" }])
+  await grant("paypal:2")
+  await expect.poll(mirror).toEqual(mirrorOf(30, 0, 3))
+  await hub.run(userId, [{ change: "recover" }])
+  expect(await mirror()).toEqual(mirrorOf(30, 0, 3))
+  expect(await hub.call(userId, "query", "SELECT * FROM outbox")).toEqual([])
+  expect(await hub.call(userId, "alarmAt")).toBeNull()
+  await hub.dispose()
+})

@@ -1,0 +1,236 @@
+import { expect, test } from "vitest"
+import {
+  CLOSE_SIGNED_OUT,
+  CLOSE_TOO_BIG,
+  CLOSE_TOO_MANY,
+  crowdedOut,
+  EVENT_KEEP_MS,
+  expiryMoment,
+  MAX_EVENTS,
+  MAX_POLLERS,
+  MAX_SOCKETS,
+  parseAfter,
+  resumeFrom,
+} from "../../durable-objects/channel.ts"
+import { type HubRuntime, startHubRuntime } from "./hub-runtime.ts"
+
+const userId = "user-1"
+const hello = (seq: number, reset = false) => ({ event: "hello", seq, reset })
+const stored = (seq: number) => ({ seq, event: `size-${userId}`, data: { message: `event ${seq}` } })
+const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => first + i)
+
+const printId = "01890a5d-ac96-774b-bcce-b302099a8057"
+const progress = { kind: "print-progress", data: { printId, done: 1, total: 2 } }
+
+/** Publishes events numbered as the log will number them. */
+async function publish(hub: HubRuntime, first: number, last = first): Promise<void> {
+  const calls = range(first, last).map((seq) => ({
+    method: "publish",
+    args: [{ userId, key: `key-${seq}`, event: { kind: "size", data: { message: `event ${seq}` } } }],
+  }))
+  const [answers] = await hub.run(userId, [{ calls }])
+  expect(answers).toEqual(range(first, last).map((seq) => ({ value: { seq } })))
+}
+
+/** A page: what it was sent, and how its socket ended. */
+async function open(hub: HubRuntime, query: { session?: string; after?: string } = {}) {
+  const { webSocket } = await hub.fetch(userId, query)
+  if (!webSocket) throw new Error("the upgrade was refused")
+  const page = {
+    messages: [] as unknown[],
+    pongs: 0,
+    closedBy: null as number | null,
+    send: (text: string) => webSocket.send(text),
+    close: () => webSocket.close(1000),
+  }
+  webSocket.addEventListener("message", ({ data }) => {
+    if (data === "pong") page.pongs++
+    else page.messages.push(JSON.parse(String(data)))
+  })
+  webSocket.addEventListener("close", ({ code }) => {
+    page.closedBy = code
+  })
+  webSocket.accept()
+  // As the app's own client does: a local socket that never said anything is slow to see its end.
+  webSocket.send("ping")
+  await expect.poll(() => [page.pongs, page.messages.length > 0]).toEqual([1, true])
+  return page
+}
+
+test("every page of a user gets each event once and in order, through sleep, until its session ends", async () => {
+  const hub = await startHubRuntime()
+  const desk = [await open(hub, { session: "desk" }), await open(hub, { session: "desk" })]
+  const phone = await open(hub, { session: "phone" })
+  const pages = [...desk, phone]
+  await publish(hub, 1, 3)
+  await hub.call(userId, "publishPassing", { userId, event: progress })
+  await hub.run(userId, [{ change: "evict" }])
+  await publish(hub, 4)
+  await publish(hub, 4)
+  phone.send("ping")
+  phone.send("anything else is ignored")
+  const passing = { seq: 3, event: `print-progress-${userId}`, data: progress.data }
+  const expected = [hello(0), stored(1), stored(2), stored(3), passing, stored(4)]
+  for (const page of desk) await expect.poll(() => page.messages).toEqual(expected)
+  await expect.poll(() => phone.messages).toEqual(expected)
+  await expect.poll(() => phone.pongs).toBe(2)
+
+  await hub.call(userId, "closeSockets", { sessionId: "desk" })
+  await expect
+    .poll(() => pages.map((page) => page.closedBy))
+    .toEqual([CLOSE_SIGNED_OUT, CLOSE_SIGNED_OUT, null])
+  await publish(hub, 5)
+  await expect.poll(() => phone.messages.at(-1)).toEqual(stored(5))
+  await hub.call(userId, "closeSockets", { sessionId: null })
+  await expect.poll(() => phone.closedBy).toBe(CLOSE_SIGNED_OUT)
+  expect(desk[0].messages).toEqual(expected)
+  await hub.dispose()
+})
+
+test("a page that lost its connection goes on where it was, without loss or repetition", async () => {
+  const hub = await startHubRuntime()
+  const seen: unknown[] = []
+  let page = await open(hub)
+  for (let round = 0; round < 6; round++) {
+    const first = round * 4 + 1
+    await publish(hub, first, first + 1)
+    await expect.poll(() => page.messages.length).toBe(round === 0 ? 3 : 5)
+    seen.push(...page.messages.slice(1))
+    if (round % 2 === 0) page.close()
+    else await hub.run(userId, [{ change: "crash" }])
+    await expect.poll(() => hub.call(userId, "socketCount")).toBe(0)
+    await publish(hub, first + 2)
+    // One more arrives while the page is connecting: it may come by either way, but once.
+    const [again] = await Promise.all([open(hub, { after: String(first + 1) }), publish(hub, first + 3)])
+    page = again
+    await expect.poll(() => page.messages.length).toBe(3)
+    expect(page.messages[0]).toEqual(hello(first + 1))
+  }
+  expect([...seen, ...page.messages.slice(1)]).toEqual(range(1, 24).map(stored))
+  await hub.dispose()
+})
+
+test("events stored by an object that stopped before sending them are sent when it wakes", async () => {
+  const hub = await startHubRuntime()
+  const page = await open(hub)
+  await publish(hub, 1)
+  const { data } = stored(2)
+  await hub.call(userId, "query", "UPDATE hub SET event_seq = 2")
+  await hub.call(
+    userId,
+    "query",
+    "INSERT INTO event VALUES (2, 'key-2', ?, ?, ?)",
+    stored(2).event,
+    JSON.stringify(data),
+    Date.now(),
+  )
+  await hub.run(userId, [{ change: "evict" }])
+  await hub.call(userId, "balance")
+  await expect.poll(() => page.messages).toEqual([hello(0), stored(1), stored(2)])
+  await publish(hub, 3)
+  await expect.poll(() => page.messages.at(-1)).toEqual(stored(3))
+  await hub.dispose()
+})
+
+test("the log is bounded by number and age, and whoever is behind it is told to start over", async () => {
+  expect(resumeFrom(null, { floor: 3, latest: 9 })).toEqual({ from: 9, reset: false })
+  expect(resumeFrom(3, { floor: 3, latest: 9 })).toEqual({ from: 3, reset: false })
+  expect(resumeFrom(2, { floor: 3, latest: 9 })).toEqual({ from: 9, reset: true })
+  expect(resumeFrom(10, { floor: 3, latest: 9 })).toEqual({ from: 9, reset: true })
+  const hub = await startHubRuntime()
+  const last = MAX_EVENTS + 5
+  await publish(hub, 1, last)
+  const behind = await open(hub, { after: "4" })
+  const ahead = await open(hub, { after: String(last + 1) })
+  const justInTime = await open(hub, { after: "5" })
+  await expect.poll(() => justInTime.messages.length).toBe(MAX_EVENTS + 1)
+  expect(justInTime.messages).toEqual([hello(5), ...range(6, last).map(stored)])
+  expect([behind.messages, ahead.messages]).toEqual([[hello(last, true)], [hello(last, true)]])
+  expect(await hub.call(userId, "poll", { userId, after: 4, waitMs: 1_000 })).toEqual({
+    latest: last,
+    reset: true,
+    events: [],
+  })
+  const alarmAt = Number(await hub.call(userId, "alarmAt"))
+  expect(alarmAt).toBeGreaterThan(Date.now() + EVENT_KEEP_MS - 60_000)
+  await hub.run(userId, [
+    { change: "evict" },
+    { change: "clock", value: EVENT_KEEP_MS + 1_000 },
+    { calls: [{ method: "fireAlarm" }] },
+  ])
+  expect(await hub.call(userId, "query", "SELECT count(*) AS count FROM event")).toEqual([{ count: 0 }])
+  expect(await hub.call(userId, "alarmAt")).toBeNull()
+  const slept = await open(hub, { after: String(last - 1) })
+  const current = await open(hub, { after: String(last) })
+  await publish(hub, last + 1)
+  await expect.poll(() => current.messages).toEqual([hello(last), stored(last + 1)])
+  await expect.poll(() => slept.messages).toEqual([hello(last, true), stored(last + 1)])
+  expect(expiryMoment(1)).toBe(EVENT_KEEP_MS + 3_600_000)
+  await hub.dispose()
+})
+
+test("a poll answers at once with what is newer, and otherwise waits for it", async () => {
+  const hub = await startHubRuntime()
+  const poll = (after: number, waitMs = 25_000) => hub.call(userId, "poll", { userId, after, waitMs })
+  expect(await poll(-1)).toEqual({ latest: 0, reset: false, events: [] })
+  const waiting = [poll(0), poll(0)]
+  await publish(hub, 1)
+  for (const answer of waiting) {
+    expect(await answer).toEqual({ latest: 1, reset: false, events: [stored(1)] })
+  }
+  await hub.run(userId, [{ change: "evict" }])
+  await publish(hub, 2)
+  expect(await poll(0)).toEqual({ latest: 2, reset: false, events: [stored(1), stored(2)] })
+  expect(await poll(2, 20)).toEqual({ latest: 2, reset: false, events: [] })
+  expect(await poll(-1)).toEqual({ latest: 2, reset: false, events: [] })
+
+  const patient = poll(2)
+  const passing = { seq: 2, event: `print-progress-${userId}`, data: progress.data }
+  const answered = patient.then((answer) => ({ done: true, answer }))
+  await expect
+    .poll(async () => {
+      await hub.call(userId, "publishPassing", { userId, event: progress })
+      return Promise.race([answered, { done: false }])
+    })
+    .toEqual({ done: true, answer: { latest: 2, reset: false, events: [passing] } })
+
+  const crowd = range(1, MAX_POLLERS + 1).map(() => poll(2))
+  expect(await Promise.race(crowd)).toEqual({ latest: 2, reset: false, events: [] })
+  await hub.call(userId, "closeSockets", { sessionId: null })
+  expect(await Promise.all(crowd)).toHaveLength(MAX_POLLERS + 1)
+  await expect(poll(0.5)).rejects.toThrow("after is a sequence number")
+  await hub.dispose()
+})
+
+test("a socket needs an upgrade, a place in the log and room, and may not shout", async () => {
+  expect([null, "", "12", "-1", "1e3", "x"].map(parseAfter)).toEqual([
+    null,
+    null,
+    12,
+    undefined,
+    undefined,
+    undefined,
+  ])
+  expect(crowdedOut([30, 10, 20], 4)).toEqual([])
+  expect(crowdedOut([30, 10, 20], 2)).toEqual([1, 2])
+  const hub = await startHubRuntime()
+  expect((await hub.fetch(userId, {}, {})).status).toBe(426)
+  expect((await hub.fetch(userId, { after: "soon" })).status).toBe(400)
+  const loud = await open(hub)
+  loud.send("x".repeat(2_000))
+  await expect.poll(() => loud.closedBy).toBe(CLOSE_TOO_BIG)
+  const pages = [await open(hub)]
+  while (pages.length < MAX_SOCKETS) pages.push(await open(hub))
+  await hub.run(userId, [{ change: "evict" }])
+  pages.push(await open(hub))
+  await expect
+    .poll(() => pages.map((page) => page.closedBy))
+    .toEqual([CLOSE_TOO_MANY, ...range(1, MAX_SOCKETS).map(() => null)])
+  pages[1].close()
+  await expect.poll(() => hub.call(userId, "socketCount")).toBe(MAX_SOCKETS - 1)
+  const long = { kind: "size", data: { message: "x".repeat(20_000) } }
+  await expect(hub.call(userId, "publish", { userId, key: "long", event: long })).rejects.toThrow(
+    "16384 characters",
+  )
+  await hub.dispose()
+})
