@@ -1,5 +1,7 @@
+import { openJpeg } from "./jpeg/open-jpeg.ts"
 import { openPng } from "./open-png.ts"
-import { ArtworkError, type ArtworkKind, type ByteSource, type RasterHost, type RowSource } from "./types.ts"
+import { openSvg } from "./svg/open-svg.ts"
+import type { ArtworkKind, ByteSource, RasterHost, RowSource } from "./types.ts"
 
 export type OpenArtwork = RowSource & {
   /** In plain words, for the seller. */
@@ -13,7 +15,7 @@ export async function openArtwork(
   source: ByteSource,
   kind: ArtworkKind,
   host: RasterHost,
-  _svgWidthPx: number,
+  svgWidthPx: number,
 ): Promise<OpenArtwork> {
   switch (kind) {
     case "png": {
@@ -21,7 +23,8 @@ export async function openArtwork(
       return { ...png, needsMaster: png.header.isInterlaced || png.header.depth === 16 }
     }
     case "jpeg":
+      return { ...(await openJpeg(source, host)), needsMaster: true }
     case "svg":
-      throw new ArtworkError("unsupported", `${kind.toUpperCase()} artwork cannot be read yet.`)
+      return { ...(await openSvg(source, host, svgWidthPx)), needsMaster: false }
   }
 }

@@ -2,6 +2,7 @@ import { type Crc32, crc32Of } from "./crc32.ts"
 import { damagedPng, readPngChunks } from "./png-chunks.ts"
 import { filterStep, type PngHeader, parsePngHeader } from "./png-header.ts"
 import { decodeInterlaced } from "./png-interlace.ts"
+import { readPngProfile } from "./png-profile.ts"
 import { checkColours, openScanlines, type PngColours, sampleExpander } from "./png-samples.ts"
 import { openKernel } from "./raster-kernel.ts"
 import type { ByteSource, RasterHost, RowSink, RowSource } from "./types.ts"
@@ -12,20 +13,31 @@ export type OpenPng = RowSource & {
   warnings: string[]
 }
 
-/** Reads a PNG up to its first pixel; `decode` reads it afresh, row by row, in a few times one row of memory. */
+/**
+ * Reads a PNG up to its first pixel; `decode` reads it afresh, row by row, in a few times one row of memory. Rows are in
+ * sRGB where the file brings a profile that can be used; gAMA and cHRM are ignored, as everything but a browser does.
+ */
 export async function openPng(source: ByteSource, host: RasterHost): Promise<OpenPng> {
-  const crc32 = crc32Of(host)
-  const colours = await readColours(source, crc32)
+  const colours = await readColours(source, crc32Of(host))
   const { header } = colours
+  const isGrey = header.colourType === 0 || header.colourType === 4
+  const { transform, warnings } = await readPngProfile(colours.profile, isGrey, host)
+  if (colours.isAnimated) warnings.push("This PNG is animated; only its first picture is printed.")
   return {
     header,
     widthPx: header.widthPx,
     heightPx: header.heightPx,
-    warnings: colours.isAnimated ? ["This PNG is animated; only its first picture is printed."] : [],
-    decode: (sink, pause) =>
-      header.isInterlaced
-        ? decodeInterlaced(source, host, colours, sink, pause)
-        : decodePlain(source, host, colours, sink, pause),
+    warnings,
+    decode(sink, pause) {
+      const converted: RowSink = transform
+        ? (row, y) => {
+            transform.apply(row)
+            sink(row, y)
+          }
+        : sink
+      const decodeRows = header.isInterlaced ? decodeInterlaced : decodePlain
+      return decodeRows(source, host, colours, converted, pause)
+    },
   }
 }
 

@@ -1,6 +1,8 @@
+import { probeJpeg } from "./jpeg/open-jpeg.ts"
 import { SVG_INSPECT_WIDTH_PX } from "./limits.ts"
 import { PNG_SIGNATURE, readUint32 } from "./png-chunks.ts"
 import { checkArtworkSize, parsePngHeader } from "./png-header.ts"
+import { probeSvg } from "./svg/open-svg.ts"
 import { ArtworkError, type ArtworkKind } from "./types.ts"
 
 export { PROBE_BYTES } from "./limits.ts"
@@ -8,17 +10,17 @@ export { PROBE_BYTES } from "./limits.ts"
 export type ArtworkProbe = { kind: ArtworkKind; widthPx: number; heightPx: number }
 
 /**
- * Tells kind and pixel size from the first PROBE_BYTES of a file, never from its name; sizes as stored, before any turn
- * by EXIF. SVG has no pixels: its size is that of a drawing SVG_INSPECT_WIDTH_PX wide. Throws an ArtworkError for
+ * Tells kind and pixel size from the first PROBE_BYTES of a file, never from its name; sizes after any turn by
+ * EXIF. SVG has no pixels: its size is that of a drawing SVG_INSPECT_WIDTH_PX wide. Throws an ArtworkError for
  * anything else, and for pictures beyond the limits, before a byte of them is inflated.
  */
 export function probeArtwork(head: Uint8Array): ArtworkProbe {
   if (startsWith(head, PNG_SIGNATURE)) return probePng(head)
-  if (startsWith(head, [0xff, 0xd8, 0xff])) return probeJpeg(head)
+  if (startsWith(head, [0xff, 0xd8, 0xff])) return probeJpegSize(head)
   const foreign = foreignFormat(head)
   if (foreign) throw unsupported(`This is a ${foreign} file, which cannot be printed from.`)
-  const svg = probeSvg(head)
-  if (svg) return svg
+  const text = new TextDecoder().decode(head)
+  if (looksLikeSvg(text)) return probeSvgSize(text)
   throw unsupported(
     head.length === 0 ? "This file is empty." : "This file is not a picture that can be printed from.",
   )
@@ -32,47 +34,32 @@ function probePng(head: Uint8Array): ArtworkProbe {
   return { kind: "png", widthPx, heightPx }
 }
 
-/** Walks the marker segments (ITU T.81, annex B) to the frame header. */
-function probeJpeg(head: Uint8Array): ArtworkProbe {
-  let at = 2
-  while (at + 9 < head.length && head[at] === 0xff) {
-    const marker = head[at + 1]
-    if (marker === 0xff) {
-      at++
-      continue
-    }
-    const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
-    if (isFrame) {
-      const heightPx = (head[at + 5] << 8) | head[at + 6]
-      const widthPx = (head[at + 7] << 8) | head[at + 8]
-      checkArtworkSize(widthPx, heightPx)
-      return { kind: "jpeg", widthPx, heightPx }
-    }
-    const isBare = marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)
-    at += isBare ? 2 : 2 + ((head[at + 2] << 8) | head[at + 3])
+function probeJpegSize(head: Uint8Array): ArtworkProbe {
+  const size = probeJpeg(head)
+  if (!size) {
+    throw new ArtworkError(
+      "unsupported",
+      "This JPEG hides its picture behind very long notes. Save it again without metadata, or as a PNG, and upload that.",
+    )
   }
-  throw damaged("JPEG")
+  checkArtworkSize(size.widthPx, size.heightPx)
+  return { kind: "jpeg", ...size }
 }
 
-/** Finds the root element and its proportions; whether the drawing is acceptable is for the SVG reader to say. */
-function probeSvg(head: Uint8Array): ArtworkProbe | undefined {
-  const text = new TextDecoder(head[0] === 0xff || head[0] === 0xfe ? "utf-16" : "utf-8").decode(head)
-  const root =
-    /^[^<]*(?:<[?!][^>]*>[^<]*|<!--.*?-->[^<]*)*<(?:\w+:)?svg[\s>]/s.test(text) &&
-    /<(?:\w+:)?svg\b[^>]*>/s.exec(text)
-  if (!root) return undefined
-  const box = /\bviewBox\s*=\s*["']\s*([-+.\deE]+)[\s,]+([-+.\deE]+)[\s,]+([.\deE+]+)[\s,]+([.\deE+]+)/.exec(
-    root[0],
+/** Whether the drawing is acceptable is for the SVG reader to say; here only its proportions count. */
+function probeSvgSize(text: string): ArtworkProbe {
+  const { widthPx, heightPx } = probeSvg(text)
+  const drawnHeightPx = Math.max(1, Math.round((SVG_INSPECT_WIDTH_PX * heightPx) / widthPx))
+  checkArtworkSize(SVG_INSPECT_WIDTH_PX, drawnHeightPx)
+  return { kind: "svg", widthPx: SVG_INSPECT_WIDTH_PX, heightPx: drawnHeightPx }
+}
+
+/** Text that begins with markup and has an svg element before any other. */
+function looksLikeSvg(text: string): boolean {
+  return (
+    /^[\s\ufeff]*</.test(text) &&
+    /<(?:[\w-]+:)?(\w+)/.exec(text.replace(/<!--[\s\S]*?-->/g, ""))?.[1] === "svg"
   )
-  const width = box
-    ? Number(box[3])
-    : Number.parseFloat(/\bwidth\s*=\s*["']([.\d]+)/.exec(root[0])?.[1] ?? "1")
-  const height = box
-    ? Number(box[4])
-    : Number.parseFloat(/\bheight\s*=\s*["']([.\d]+)/.exec(root[0])?.[1] ?? "1")
-  const heightPx = Math.max(1, Math.round((SVG_INSPECT_WIDTH_PX * height) / width))
-  checkArtworkSize(SVG_INSPECT_WIDTH_PX, heightPx)
-  return { kind: "svg", widthPx: SVG_INSPECT_WIDTH_PX, heightPx }
 }
 
 const signatures: { name: string; at: number; bytes: string }[] = [
