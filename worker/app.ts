@@ -2,6 +2,7 @@ import { Hono } from "hono"
 import { ApiError } from "../contract/error.ts"
 import { texts } from "../contract/text.ts"
 import type { AppEnv } from "./middleware/app-env.ts"
+import { drainUnread } from "./middleware/drain-unread.ts"
 import { errorReply } from "./middleware/error-reply.ts"
 import { jsonLimit } from "./middleware/json-limit.ts"
 import { noStore } from "./middleware/no-store.ts"
@@ -29,7 +30,7 @@ import { verificationRoutes } from "./routes/verification.ts"
 export const app = new Hono<AppEnv>()
 app.onError(errorReply)
 app.use(requestId, securityHeaders)
-app.use("/api/*", noStore, sameOrigin, jsonLimit)
+app.use("/api/*", noStore, drainUnread, sameOrigin, jsonLimit)
 
 const routes = [
   healthRoutes,

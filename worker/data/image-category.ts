@@ -3,7 +3,7 @@ import type { Id } from "../../contract/id.ts"
 import type { Pagination } from "../../contract/list.ts"
 import type { Database } from "./database.ts"
 import { contains, type Page, pageOf } from "./paging.ts"
-import { image, imageCategory } from "./schema.ts"
+import { imageCategory } from "./schema.ts"
 
 /** Categories of one account. */
 export const MAX_IMAGE_CATEGORIES = 500
@@ -11,7 +11,8 @@ export const MAX_IMAGE_CATEGORIES = 500
 export type ImageCategoryRow = typeof imageCategory.$inferSelect & { imageCount: number }
 type CategoryQuery = Page & { search: string; sortBy: "name" | "createdAt"; sort: "asc" | "desc" }
 
-const imageCount = sql<number>`(SELECT COUNT(*) FROM ${image} WHERE ${image.userId} = ${imageCategory.userId} AND ${image.categoryId} = ${imageCategory.id})`
+// Spelt out, because drizzle leaves table names away in a select from one table, and both have these columns.
+const imageCount = sql<number>`(SELECT COUNT(*) FROM image WHERE image.user_id = image_category.user_id AND image.category_id = image_category.id)`
 const columns = { ...getTableColumns(imageCategory), imageCount }
 
 export async function listImageCategories(

@@ -1,0 +1,261 @@
+import { expect, test } from "vitest"
+import { type Client, useApp } from "./harness.ts"
+
+const app = useApp()
+type Row = { _id: string; name: string; value: number; isDefault: boolean }
+
+function rows(reply: { data: unknown }): Row[] {
+  return reply.data as Row[]
+}
+
+function notices(client: Client): Promise<{ type: string; message: string; attachmentId: string }[]> {
+  return client.get("/api/notifications").then((reply) => reply.data as never)
+}
+
+test("a seller keeps sizes: made, found, sorted, changed and deleted, each change told once", async () => {
+  const { client } = await app.givenUser({ name: "Sizes" })
+  const made = await client.post("/api/sizes", { name: "  Adult chest ", value: 10, userId: "x", _id: "y" })
+  expect(made).toMatchObject({ status: 201, data: { name: "Adult chest", value: 10 } })
+  expect(Object.keys(made.data as object).sort()).toEqual(["_id", "createdAt", "name", "updatedAt", "value"])
+  for (const [name, value] of [
+    ["Youth chest", 7.5],
+    ["toddler", 5],
+    ["100% wool_label", 2.25],
+  ])
+    expect((await client.post("/api/sizes", { name, value })).status).toBe(201)
+
+  const names = async (query: string) => rows(await client.get(`/api/sizes?${query}`)).map((row) => row.name)
+  expect(await names("")).toEqual(["100% wool_label", "toddler", "Youth chest", "Adult chest"])
+  expect(await names("sortBy=name&sort=asc")).toEqual([
+    "100% wool_label",
+    "Adult chest",
+    "toddler",
+    "Youth chest",
+  ])
+  expect(await names("sortBy=value&sort=desc&limit=2")).toEqual(["Adult chest", "Youth chest"])
+  expect(await names("search=CHEST")).toEqual(["Youth chest", "Adult chest"])
+  expect(await names("search=7.5")).toEqual(["Youth chest"])
+  expect(await names("search=%25")).toEqual(["100% wool_label"])
+  expect(await names("search=_")).toEqual(["100% wool_label"])
+  expect(await names("search='; DROP TABLE size; --")).toEqual([])
+  expect(await names("sortBy=user_id&sort=sideways&limit=-1&page=zero")).toHaveLength(4)
+  const last = await client.get("/api/sizes?limit=3&page=99")
+  expect(rows(last)).toHaveLength(1)
+  expect(last.pagination).toEqual({ totalDocuments: 4, totalPages: 2, page: 2, limit: 3 })
+
+  const [toddler] = rows(await client.get("/api/sizes?search=toddler"))
+  const changed = await client.put(`/api/sizes/${toddler._id}`, { name: "Toddler", value: 4.5 })
+  expect(changed).toMatchObject({ status: 200, data: { _id: toddler._id, name: "Toddler", value: 4.5 } })
+  expect((await client.patch(`/api/sizes/${toddler._id}`, { name: "Toddler", value: 4 })).data).toMatchObject(
+    {
+      value: 4,
+    },
+  )
+  expect((await client.delete(`/api/sizes/${toddler._id}`)).status).toBe(200)
+  expect((await client.delete(`/api/sizes/${toddler._id}`)).status).toBe(404)
+  expect((await client.put(`/api/sizes/${toddler._id}`, { name: "Toddler", value: 4 })).status).toBe(404)
+
+  const told = await notices(client)
+  expect(told.slice(0, 3).map((notice) => notice.message)).toEqual([
+    'Size "Toddler" was deleted',
+    'Size "Toddler" was updated',
+    'Size "Toddler" was updated',
+  ])
+  expect(told[0]).toMatchObject({ type: "size", attachmentId: toddler._id })
+  expect(told).toHaveLength(7)
+  const { data } = await client.get("/api/live/poll?after=0")
+  expect((data as { events: unknown[] }).events).toHaveLength(7)
+})
+
+test("a size without a name or with a value off the roll is refused, field by field", async () => {
+  const { client } = await app.givenUser({ name: "Refuse" })
+  const refusals: [body: unknown, fields: Record<string, unknown>][] = [
+    [{}, { name: "Name is required", value: "Value is required and must be a number of inches" }],
+    [
+      { name: "  ", value: "10" },
+      { name: "Name is required", value: "Value is required and must be a number of inches" },
+    ],
+    [
+      { name: "x".repeat(121), value: 0 },
+      { name: "Name must be at most 120 characters", value: "Value must be at least 0.1 in" },
+    ],
+    [{ name: "Wide", value: 241 }, { value: "Value must be at most 240 in" }],
+    [{ name: "Not a number", value: null }, { value: "Value is required and must be a number of inches" }],
+    [[], { body: expect.any(String) }],
+  ]
+  for (const [body, fields] of refusals) {
+    const reply = await client.post("/api/sizes", body)
+    expect([reply.status, reply.fields]).toEqual([400, fields])
+  }
+  expect(rows(await client.get("/api/sizes"))).toEqual([])
+})
+
+test("an item whose size is deleted remembers that it had one", async () => {
+  const { client, userId } = await app.givenUser({ name: "Item" })
+  const { data } = await client.post("/api/sizes", { name: "Chest", value: 10 })
+  const sizeId = (data as Row)._id
+  await app.db.batch([
+    app.db
+      .prepare(
+        "INSERT INTO print (id, user_id, type, status, created_at, updated_at) VALUES ('p', ?, 'Manual', 'In Draft', 0, 0)",
+      )
+      .bind(userId),
+    app.db
+      .prepare(
+        "INSERT INTO print_item (id, print_id, size_id, was_image_deleted, was_size_deleted, quantity, position) VALUES ('a', 'p', ?, 0, 0, 2, 0)",
+      )
+      .bind(sizeId),
+    app.db.prepare(
+      "INSERT INTO print_item (id, print_id, was_image_deleted, was_size_deleted, quantity, position) VALUES ('b', 'p', 0, 0, 1, 1)",
+    ),
+  ])
+  expect((await client.delete(`/api/sizes/${sizeId}`)).status).toBe(200)
+  const { results } = await app.db
+    .prepare("SELECT id, size_id, was_size_deleted, quantity FROM print_item ORDER BY id")
+    .all()
+  expect(results).toEqual([
+    { id: "a", size_id: null, was_size_deleted: 1, quantity: 2 },
+    { id: "b", size_id: null, was_size_deleted: 0, quantity: 1 },
+  ])
+})
+
+test("sheet templates have exactly one default, whatever is done to them", async () => {
+  const { client } = await app.givenUser({ name: "Roll" })
+  const list = async () => rows(await client.get("/api/sheet-templates"))
+  const [first] = await list()
+  const {
+    _id,
+    createdAt: _c,
+    updatedAt: _u,
+    ...input
+  } = first as Row & { createdAt: string; updatedAt: string }
+  expect(input).toEqual({
+    name: "22 in roll",
+    widthIn: 22,
+    maxLengthIn: 100,
+    edgeIn: 0.25,
+    gapIn: 0.25,
+    dpi: 300,
+    rotate: true,
+    trim: true,
+    mirror: false,
+    labels: false,
+    nesting: "boxes",
+    isDefault: true,
+  })
+  const narrow = await client.post("/api/sheet-templates", {
+    ...input,
+    name: "13 in",
+    widthIn: 13,
+    isDefault: false,
+  })
+  expect(narrow).toMatchObject({ status: 201, data: { widthIn: 13, isDefault: false } })
+  const wide = await client.post("/api/sheet-templates", { ...input, name: "24 in", widthIn: 24 })
+  expect(wide.status).toBe(201)
+  expect((await list()).map((row) => [row.name, row.isDefault])).toEqual([
+    ["22 in roll", false],
+    ["13 in", false],
+    ["24 in", true],
+  ])
+
+  const wideId = (wide.data as Row)._id
+  const words = "This is the default template. Make another one the default first."
+  const step = await client.put(`/api/sheet-templates/${wideId}`, { ...input, isDefault: false })
+  expect(step).toMatchObject({ status: 409, message: words })
+  expect(await client.delete(`/api/sheet-templates/${wideId}`)).toMatchObject({ status: 409, message: words })
+  expect(
+    (await client.put(`/api/sheet-templates/${_id}`, { ...input, name: "Main", labels: true })).data,
+  ).toMatchObject({
+    name: "Main",
+    labels: true,
+    isDefault: true,
+  })
+  expect((await client.delete(`/api/sheet-templates/${wideId}`)).status).toBe(200)
+  expect((await client.delete(`/api/sheet-templates/${wideId}`)).status).toBe(404)
+  expect((await list()).filter((row) => row.isDefault)).toHaveLength(1)
+
+  const both = await Promise.all(
+    ["A", "B", "C"].map((name) => client.post("/api/sheet-templates", { ...input, name })),
+  )
+  expect(both.map((reply) => reply.status)).toEqual([201, 201, 201])
+  expect((await list()).filter((row) => row.isDefault)).toHaveLength(1)
+
+  for (const [change, field] of [
+    [{ widthIn: 3 }, "widthIn"],
+    [{ widthIn: 61 }, "widthIn"],
+    [{ maxLengthIn: 241 }, "maxLengthIn"],
+    [{ gapIn: -1 }, "gapIn"],
+    [{ edgeIn: 4.1 }, "edgeIn"],
+    [{ widthIn: 4, edgeIn: 2 }, "edgeIn"],
+    [{ dpi: 71 }, "dpi"],
+    [{ dpi: 300.5 }, "dpi"],
+    [{ rotate: "yes" }, "rotate"],
+    [{ nesting: "tight" }, "nesting"],
+  ] as const) {
+    const reply = await client.post("/api/sheet-templates", { ...input, ...change })
+    expect([reply.status, Object.keys(reply.fields)]).toEqual([400, [field]])
+  }
+})
+
+test("categories are unique by name in an account, and their images outlive them", async () => {
+  const { client, userId } = await app.givenUser({ name: "Category" })
+  const other = await app.givenUser({ name: "Neighbour" })
+  const animals = await client.post("/api/image-categories", { name: "Animals" })
+  expect(animals).toMatchObject({ status: 201, data: { name: "Animals", imageCount: 0 } })
+  const id = (animals.data as Row)._id
+  const again = await client.post("/api/image-categories", { name: " ANIMALS" })
+  expect(again).toMatchObject({ status: 409, fields: { name: "You already have a category of this name" } })
+  expect((await other.client.post("/api/image-categories", { name: "Animals" })).status).toBe(201)
+  await client.post("/api/image-categories", { name: "beach" })
+  await app.db
+    .prepare(
+      "INSERT INTO image (id, user_id, name, sku_key, status, warnings, category_id, created_at, updated_at) VALUES ('i', ?, 'Cat', 'cat', 'Ingesting', '[]', ?, 0, 0)",
+    )
+    .bind(userId, id)
+    .run()
+  expect((await client.get("/api/image-categories")).data).toMatchObject([
+    { name: "Animals", imageCount: 1 },
+    { name: "beach", imageCount: 0 },
+  ])
+  expect((await client.put(`/api/image-categories/${id}`, { name: "Beach" })).status).toBe(409)
+  expect((await client.put(`/api/image-categories/${id}`, { name: "ANIMALS" })).data).toEqual({
+    _id: id,
+    name: "ANIMALS",
+    imageCount: 1,
+  })
+  expect((await client.post("/api/image-categories", { name: "" })).status).toBe(400)
+  expect((await client.delete(`/api/image-categories/${id}`)).status).toBe(200)
+  expect(await app.db.prepare("SELECT category_id FROM image WHERE id = 'i'").first()).toEqual({
+    category_id: null,
+  })
+  expect((await client.get("/api/image-categories")).data).toMatchObject([{ name: "beach" }])
+})
+
+test("other people's ids, and what is no id, do not exist", async () => {
+  const owner = await app.givenUser({ name: "Owner" })
+  const { client: stranger } = await app.givenUser({ name: "Thief" })
+  const template = rows(await owner.client.get("/api/sheet-templates"))[0]
+  const { _id: _t, ...templateInput } = template
+  const size = (await owner.client.post("/api/sizes", { name: "Chest", value: 10 })).data as Row
+  const category = (await owner.client.post("/api/image-categories", { name: "Animals" })).data as Row
+  const [notice] = (await owner.client.get("/api/notifications")).data as Row[]
+  const unknown = "01a1fc95-4623-7af4-918f-4027b9ed5cd2"
+  for (const [noun, id, body] of [
+    ["sizes", size._id, { name: "Mine", value: 1 }],
+    ["sheet-templates", template._id, { ...templateInput, name: "Mine" }],
+    ["image-categories", category._id, { name: "Mine" }],
+  ] as const)
+    for (const target of [id, unknown, "1", "%00", "..%2f"]) {
+      expect((await stranger.put(`/api/${noun}/${target}`, body)).status).toBe(404)
+      expect((await stranger.patch(`/api/${noun}/${target}`, body)).status).toBe(404)
+      expect((await stranger.delete(`/api/${noun}/${target}`)).status).toBe(404)
+    }
+  expect((await stranger.delete(`/api/notifications/${notice._id}`)).status).toBe(404)
+  expect(rows(await stranger.get("/api/sizes"))).toEqual([])
+  expect(await notices(stranger)).toEqual([])
+  expect(rows(await owner.client.get("/api/sizes"))).toMatchObject([{ name: "Chest" }])
+
+  expect((await owner.client.delete(`/api/notifications/${notice._id}`)).status).toBe(200)
+  expect((await owner.client.delete(`/api/notifications/${notice._id}`)).status).toBe(404)
+  expect((await owner.client.get("/api/notifications")).pagination).toMatchObject({ totalDocuments: 0 })
+})
