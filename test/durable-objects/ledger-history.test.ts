@@ -70,6 +70,7 @@ const bugs: PlantedBug[] = [
 test.each(bugs)("the histories find $name", async (bug) => {
   const runtime = await startHubRuntime(bug)
   const difference = await playHistories(runtime, 1, ENOUGH_FOR_A_BUG)
-  expect(difference).not.toBeNull()
+  // An answer that differs, not a call that broke: the bug itself was seen.
+  expect(JSON.parse(difference?.got ?? "null")).toHaveProperty("balance")
   await runtime.dispose()
 })
