@@ -9,9 +9,11 @@ export type Producer = (emit: (bytes: Uint8Array) => void, pause: () => Promise<
 /**
  * Turns a producer that emits bytes as it goes into a generator of them. What is emitted is copied at once; what is
  * yielded is valid until the next piece is asked for: two buffers take turns, and live in a kernel's memory of their own,
- * because those are used again and again where array buffers would wait for the garbage collector. `largestEmit` sizes
- * them; a producer that overruns them gets larger ones. The producer awaits `pause` now and then, which holds it while too much is waiting; when the consumer leaves early, the
- * next `pause` ends the producer.
+ * because those are used again and again where array buffers would wait for the garbage collector.
+ *
+ * The producer awaits `pause` now and then, which holds it while too much is waiting (`largestEmit` more than
+ * WAITING_BYTES at most); what a producer that never pauses emits beyond that waits in memory of its own. When the
+ * consumer leaves early, the next `pause` ends the producer.
  */
 export async function* pullFrom(
   host: RasterHost,
@@ -23,6 +25,7 @@ export async function* pullFrom(
   const buffers = kernel.allocate(2 * bufferBytes)
   let filling = kernel.view(buffers, bufferBytes)
   let draining = kernel.view(buffers + bufferBytes, bufferBytes)
+  let overflow: Uint8Array[] = []
   let waiting = 0
   let isAbandoned = false
   let wakeConsumer = () => {}
@@ -30,13 +33,11 @@ export async function* pullFrom(
   let outcome: { error?: unknown } | undefined
 
   const emit = (bytes: Uint8Array) => {
-    if (waiting + bytes.length > filling.length) {
-      const larger = new Uint8Array(2 * (waiting + bytes.length))
-      larger.set(filling.subarray(0, waiting))
-      filling = larger
+    if (overflow.length > 0 || waiting + bytes.length > bufferBytes) overflow.push(bytes.slice())
+    else {
+      filling.set(bytes, waiting)
+      waiting += bytes.length
     }
-    filling.set(bytes, waiting)
-    waiting += bytes.length
     if (waiting >= WAITING_BYTES) wakeConsumer()
   }
   const pause = async () => {
@@ -70,9 +71,12 @@ export async function* pullFrom(
       const filled = filling
       filling = draining
       draining = filled
+      const late = overflow
+      overflow = []
       waiting = 0
       wakeProducer()
       yield piece
+      for (let next = late.shift(); next; next = late.shift()) yield next
     }
     if ("error" in outcome) throw outcome.error
   } finally {
