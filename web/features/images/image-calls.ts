@@ -28,7 +28,7 @@ export function imagesOptions(query: ImageQuery) {
 
 export function imageOptions(id: string) {
   return queryOptions({
-    queryKey: ["image", id],
+    queryKey: ["images", "one", id],
     queryFn: () => apiGet(`/images/${id}`, imageSchema),
     enabled: id !== "",
     meta: { silent: true },
@@ -51,21 +51,21 @@ export type ImageChange = { name?: string; imageCategoryId?: string | null; scor
 
 export async function updateImage(id: string, change: ImageChange): Promise<void> {
   await apiSend("PUT", `/images/${id}`, change)
-  await refresh("images", "image", "image-categories", "print", "prints")
+  await refresh("images", "image-categories", "prints")
 }
 
 /** Deletes them all, in calls of the size the server takes; deleting again what is gone changes nothing. */
 export async function deleteImages(ids: readonly string[]): Promise<void> {
   if (ids.length === 1) await apiSend("DELETE", `/images/${ids[0]}`)
   else for (const part of parts(ids)) await apiSend("POST", "/images/bulk-delete", { ids: part })
-  await refresh("images", "image-categories", "print", "prints", "statistics")
+  await refresh("images", "image-categories", "prints", "statistics")
 }
 
 export async function moveImages(ids: readonly string[], imageCategoryId: string | null): Promise<void> {
   for (const part of parts(ids)) {
     await apiSend("PUT", "/images/bulk-update", { images: part.map((_id) => ({ _id, imageCategoryId })) })
   }
-  await refresh("images", "image", "image-categories")
+  await refresh("images", "image-categories")
 }
 
 const createdSchema = z.object({ _id: idSchema })
@@ -79,13 +79,13 @@ export async function createCategory(name: string): Promise<string> {
 
 export async function renameCategory(id: string, name: string): Promise<void> {
   await apiSend("PUT", `/image-categories/${id}`, { name })
-  await refresh("image-categories", "images", "image")
+  await refresh("image-categories", "images")
 }
 
 /** Its images stay, without a category. */
 export async function deleteCategory(id: string): Promise<void> {
   await apiSend("DELETE", `/image-categories/${id}`)
-  await refresh("image-categories", "images", "image")
+  await refresh("image-categories", "images")
 }
 
 function parts(ids: readonly string[]): string[][] {

@@ -117,7 +117,8 @@ export function pointIn(element: Element | null, event: { clientX: number; clien
   return { x: event.clientX - (box?.left ?? 0), y: event.clientY - (box?.top ?? 0) }
 }
 
-function useFrame(stage: RefObject<HTMLElement | null>): Frame {
+/** The size of an element, followed. */
+export function useFrame(stage: RefObject<HTMLElement | null>): Frame {
   const [frame, setFrame] = useState<Frame>({ widthPx: 0, heightPx: 0 })
   useEffect(() => {
     const element = stage.current

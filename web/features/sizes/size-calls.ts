@@ -45,14 +45,14 @@ export async function saveSize(id: string | null, input: SizeInput): Promise<str
   let savedId = id
   if (savedId === null) savedId = (await apiSend("POST", "/sizes", input, createdSchema))._id
   else await apiSend("PUT", `/sizes/${savedId}`, input)
-  await refresh("sizes", "print", "prints")
+  await refresh("sizes", "prints")
   return savedId
 }
 
 /** Items that used it show that it is gone. */
 export async function deleteSize(id: string): Promise<void> {
   await apiSend("DELETE", `/sizes/${id}`)
-  await refresh("sizes", "print", "prints")
+  await refresh("sizes", "prints")
 }
 
 export async function saveSheetTemplate(id: string | null, input: SheetTemplateInput): Promise<void> {

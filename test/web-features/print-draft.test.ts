@@ -1,0 +1,109 @@
+import { expect, test } from "vitest"
+import { type Id, makeId } from "../../contract/id.ts"
+import { texts } from "../../contract/text.ts"
+import {
+  changeItems,
+  copiesOf,
+  type DraftImage,
+  type DraftItem,
+  draftProblem,
+  emptyDraft,
+  parseDraft,
+  printItemsOf,
+  processProblem,
+} from "../../web/features/prints/print-draft.ts"
+
+let clock = 0
+const newId = (): Id => makeId(++clock)
+const image = (name: string): DraftImage => ({
+  _id: newId(),
+  name,
+  status: "Ready",
+  previewFile: { path: "files/p.png" },
+  file: { path: "files/f.png" },
+  mediaType: "image/png",
+  widthPx: 1000,
+  heightPx: 1000,
+  trim: null,
+  isOpaque: false,
+  softShare: 0,
+})
+const size = (value: number) => ({ _id: newId(), name: `${value}`, value })
+const cat = image("Cat")
+const dog = image("Dog")
+const small = size(5)
+const large = size(10)
+
+function add(items: DraftItem[], picture: DraftImage, quantity: number, chosen: typeof small | null = small) {
+  return changeItems(items, { kind: "add", key: `${++clock}`, image: picture, size: chosen, quantity })
+}
+
+test("the same image in the same size adds up, another size is another row", () => {
+  let items = add([], cat, 2)
+  items = add(items, cat, 3)
+  items = add(items, cat, 1, large)
+  items = add(items, dog, 4)
+  expect(items.map((item) => [item.image?.name, item.size?.value, item.quantity])).toEqual([
+    ["Cat", 5, 5],
+    ["Cat", 10, 1],
+    ["Dog", 5, 4],
+  ])
+  items = changeItems(items, { kind: "size", key: items[1].key, size: small })
+  expect(items.map((item) => item.quantity)).toEqual([6, 4])
+  expect(copiesOf(items)).toBe(10)
+  expect(printItemsOf(items)[0]).toEqual({ imageId: cat._id, sizeId: small._id, quantity: 6 })
+})
+
+test("quantities stay whole numbers between one and the limit of a print", () => {
+  let items = add([], cat, 4_999)
+  items = add(items, cat, 4_999)
+  expect(items[0].quantity).toBe(5_000)
+  const { key } = items[0]
+  expect(changeItems(items, { kind: "quantity", key, quantity: 0 })[0].quantity).toBe(1)
+  expect(changeItems(items, { kind: "quantity", key, quantity: 2.6 })[0].quantity).toBe(3)
+  expect(changeItems(items, { kind: "remove", key })).toEqual([])
+  expect(draftProblem(items)).toBeNull()
+  expect(draftProblem(add(items, dog, 1))).toBe("A print holds at most 5,000 copies")
+})
+
+test("a print with a gap cannot be processed and says so in one sentence", () => {
+  const items = add(add([], cat, 1), dog, 1, null)
+  expect(draftProblem(items)).toBeNull()
+  expect(processProblem(items)).toBe(texts.imageOrSizeMissing)
+  const [first, second] = items
+  expect(processProblem(changeItems(items, { kind: "size", key: second.key, size: large }))).toBeNull()
+  const gone = changeItems(items, {
+    kind: "refresh",
+    images: new Map([[cat._id, null]]),
+    sizes: new Map([[small._id, small]]),
+  })
+  expect(gone[0]).toMatchObject({ key: first.key, image: null, isImageDeleted: true, size: small })
+  expect(processProblem(gone)).toBe(texts.imageOrSizeMissing)
+})
+
+test("what was deleted or renamed meanwhile shows in the draft", () => {
+  const items = add([], cat, 2)
+  const renamed = { ...cat, name: "Space cat" }
+  const fresh = changeItems(items, {
+    kind: "refresh",
+    images: new Map([[cat._id, renamed]]),
+    sizes: new Map(),
+  })
+  expect(fresh[0]).toMatchObject({
+    image: { name: "Space cat" },
+    isImageDeleted: false,
+    size: null,
+    isSizeDeleted: true,
+  })
+  const again = changeItems(fresh, { kind: "refresh", images: new Map(), sizes: new Map() })
+  expect(again[0]).toMatchObject({ image: { name: "Space cat" }, isSizeDeleted: true })
+})
+
+test("a draft survives storing, and anything else stored is no draft", () => {
+  const draft = { ...emptyDraft(crypto.randomUUID()), items: add([], cat, 2), sheetTemplateId: newId() }
+  expect(parseDraft(JSON.stringify(draft))).toEqual(draft)
+  expect(parseDraft(null)).toBeNull()
+  expect(parseDraft("{")).toBeNull()
+  expect(parseDraft(JSON.stringify({ ...draft, version: 2 }))).toBeNull()
+  expect(parseDraft(JSON.stringify({ ...draft, items: [{ ...draft.items[0], quantity: 0 }] }))).toBeNull()
+})

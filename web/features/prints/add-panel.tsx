@@ -1,0 +1,150 @@
+import { useQuery } from "@tanstack/react-query"
+import { Link, useLocation } from "@tanstack/react-router"
+import { Plus, X } from "lucide-react"
+import { useState } from "react"
+import type { Image } from "../../../contract/image.ts"
+import { LOW_DPI, MAX_PRINT_COPIES } from "../../../contract/limit.ts"
+import { type Size, sizeLabel } from "../../../contract/size.ts"
+import { printedBox } from "../../../sheet/preflight/piece-size.ts"
+import { effectiveDpi } from "../../../sheet/preflight/warnings.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { Notice } from "../../components/ui/notice.tsx"
+import { Stars } from "../../components/ui/stars.tsx"
+import { Stepper } from "../../components/ui/stepper.tsx"
+import { classNames } from "../../lib/class-names.ts"
+import { imageOptions } from "../images/image-calls.ts"
+import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
+import { artworkOf, isVector } from "../sheet-preview/preview-item.ts"
+import { allSizesOptions } from "../sizes/size-calls.ts"
+import { SidePanel } from "./side-panel.tsx"
+
+export type AddPanelProps = {
+  imageId: string
+  onAdd: (image: Image, size: Size, quantity: number) => void
+  onClose: () => void
+  isWorking?: boolean
+}
+
+/** How large and how often one image is printed. */
+export function AddPanel({ imageId, onAdd, onClose, isWorking = false }: AddPanelProps) {
+  const query = useQuery(imageOptions(imageId))
+  const sizes = useQuery(allSizesOptions())
+  const [sizeId, setSizeId] = useState("")
+  const [quantity, setQuantity] = useState(1)
+  const image = query.data
+  const size = sizes.data?.data.find((one) => one._id === sizeId)
+  return (
+    <SidePanel title={image?.name ?? "Image"} onClose={onClose}>
+      <div className="flex gap-4">
+        <ArtworkPicture path={image?.previewFile?.path ?? null} className="size-28 rounded-md p-2" />
+        <div className="min-w-0 flex-1">
+          <h2 className="truncate text-lg font-[640]">{image?.name ?? " "}</h2>
+          {image && (
+            <>
+              <p className="text-sm text-ink-2">
+                {image.widthPx} × {image.heightPx} px
+              </p>
+              <p className="mt-1">
+                <Stars value={image.score} label="Score" />
+              </p>
+            </>
+          )}
+        </div>
+        <Button variant="ghost" size="icon" aria-label="Close" className="-mt-2 -mr-2" onClick={onClose}>
+          <X className="size-5" />
+        </Button>
+      </div>
+      {query.isError && (
+        <Notice tone="bad" className="mt-4">
+          {query.error.message}
+        </Notice>
+      )}
+      <SizeChoice
+        image={image}
+        sizes={sizes.data?.data}
+        value={sizeId}
+        onPick={(picked) => setSizeId(picked._id)}
+      />
+      <div className="mt-5 flex items-end gap-3">
+        <div>
+          <span className="mb-1.5 block text-sm font-[550]">Quantity</span>
+          <Stepper
+            value={quantity}
+            onChange={setQuantity}
+            label="Quantity"
+            max={MAX_PRINT_COPIES}
+            className="h-11"
+          />
+        </div>
+        <Button
+          variant="primary"
+          size="lg"
+          className="flex-1"
+          disabled={!image || !size || quantity < 1}
+          isLoading={isWorking}
+          onClick={() => image && size && onAdd(image, size, quantity)}
+        >
+          Add to print
+        </Button>
+      </div>
+    </SidePanel>
+  )
+}
+
+export type SizeChoiceProps = {
+  image: Pick<Image, "widthPx" | "heightPx" | "trim" | "mediaType"> | null | undefined
+  /** Undefined while they are on their way. */
+  sizes: readonly Size[] | undefined
+  value: string
+  onPick: (size: Size) => void
+}
+
+/** The seller's sizes as buttons, each with what it means for this image; and a way to a new one and back. */
+export function SizeChoice({ image, sizes, value, onPick }: SizeChoiceProps) {
+  const here = useLocation({ select: (location) => location.href })
+  return (
+    <fieldset className="mt-5">
+      <legend className="mb-1.5 text-sm font-[550]">Size</legend>
+      <div className="grid grid-cols-2 gap-2">
+        {sizes?.map((size) => (
+          <button
+            key={size._id}
+            type="button"
+            aria-pressed={size._id === value}
+            onClick={() => onPick(size)}
+            className={classNames(
+              "min-h-13 rounded-md border px-3 py-2 text-left",
+              size._id === value ? "border-accent bg-accent-soft" : "border-line hover:bg-hover",
+            )}
+          >
+            <span className="block truncate text-sm font-[550]">{sizeLabel(size)}</span>
+            {image && <SizeMeaning image={image} widthIn={size.value} />}
+          </button>
+        ))}
+        <Link
+          to="/sizes"
+          search={{ addSize: "true", callback: here }}
+          className="flex min-h-13 items-center gap-2 rounded-md border border-line-strong border-dashed px-3 py-2 text-sm font-[550] text-ink-2 hover:bg-hover"
+        >
+          <Plus aria-hidden="true" className="size-4" /> New size
+        </Link>
+      </div>
+    </fieldset>
+  )
+}
+
+type SizeMeaningProps = { image: NonNullable<SizeChoiceProps["image"]>; widthIn: number }
+
+function SizeMeaning({ image, widthIn }: SizeMeaningProps) {
+  const art = artworkOf(image)
+  if (!art) return null
+  const box = printedBox(art, true)
+  const high = `${((widthIn * box.height) / box.width).toFixed(1)} in high`
+  if (isVector(image)) return <span className="block text-xs text-ink-2">{high} · vector</span>
+  const dpi = effectiveDpi(art, widthIn, true)
+  return (
+    <span className={classNames("block text-xs", dpi < LOW_DPI ? "text-warn-ink" : "text-ink-2")}>
+      {high} · {dpi} DPI
+    </span>
+  )
+}

@@ -1,0 +1,295 @@
+import { useMutation, useQuery } from "@tanstack/react-query"
+import { useNavigate } from "@tanstack/react-router"
+import { Plus } from "lucide-react"
+import { useEffect, useMemo, useRef, useState } from "react"
+import type { Image } from "../../../contract/image.ts"
+import type { Size } from "../../../contract/size.ts"
+import { texts } from "../../../contract/text.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { PageHeader } from "../../components/ui/page-header.tsx"
+import { Tooltip } from "../../components/ui/tooltip.tsx"
+import { useAuth } from "../../lib/auth.tsx"
+import { usePageMeta } from "../../lib/page-meta.ts"
+import { queryClient } from "../../lib/query-client.ts"
+import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
+import { toastError, toastSuccess } from "../../lib/toast.tsx"
+import { useModalParam } from "../../lib/use-search-modal.ts"
+import { imageOptions } from "../images/image-calls.ts"
+import { itemWarnings } from "../sheet-preview/preview-item.ts"
+import { useSheetLayout } from "../sheet-preview/use-sheet-layout.ts"
+import { allSizesOptions, saveSize, sheetTemplatesOptions } from "../sizes/size-calls.ts"
+import { AddPanel } from "./add-panel.tsx"
+import { awaitPrint } from "./awaited-prints.ts"
+import { draftImagesOptions } from "./draft-news.ts"
+import { ImagePicker } from "./image-picker.tsx"
+import { ItemRow } from "./item-row.tsx"
+import { previewOfDraft } from "./preview-items.ts"
+import { PrintAside } from "./print-aside.tsx"
+import { createPrint, processPrint } from "./print-calls.ts"
+import {
+  copiesOf,
+  type DraftImage,
+  type DraftItem,
+  draftProblem,
+  printItemsOf,
+  processProblem,
+} from "./print-draft.ts"
+import { ProcessModal, pickTemplate } from "./process-modal.tsx"
+import { ProcessingOverlay } from "./processing-overlay.tsx"
+import { type DraftState, useDraft } from "./use-draft.ts"
+
+const noSizes: Size[] = []
+
+/** The manual print builder: pick images, give each a size and a quantity, see the sheet. */
+export function BuilderScreen() {
+  usePageMeta({ title: "New print", crumbs: [{ label: "Prints", href: "/prints" }, { label: "New print" }] })
+  const navigate = useNavigate()
+  const setParams = useSetSearchParams()
+  const draftState = useDraft(useAuth().user._id)
+  const { draft, change, pickTemplate: keepTemplate, clear } = draftState
+  const sizes = useQuery(allSizesOptions())
+  const templates = useQuery(sheetTemplatesOptions())
+  const isPicking = useSearchParam("addPrint") !== ""
+  const addPanel = useModalParam("editImagePrint")
+  const warning = useModalParam("printWarningModal")
+  const picker = useRef<HTMLDivElement>(null)
+  const [hoveredId, setHoveredId] = useState<string | null>(null)
+  useDraftNews(draftState, sizes.data?.data)
+  useImagesFromAddress(draftState)
+
+  const { items } = draft
+  const copies = copiesOf(items)
+  const preview = useMemo(() => previewOfDraft(items), [items])
+  const template = pickTemplate(templates.data?.data, draft.sheetTemplateId)
+  const state = useSheetLayout(preview, template)
+  const warnings = useMemo(() => (template ? itemWarnings(preview, template) : []), [preview, template])
+
+  const saveDraft = useMutation({
+    mutationFn: () => createPrint(printItemsOf(items), draft.requestKey),
+    onSuccess: () => {
+      toastSuccess(texts.printCreated)
+      clear()
+      void navigate({ to: "/prints" })
+    },
+  })
+  const process = useMutation({
+    mutationFn: async (sheetTemplateId: string | undefined) => {
+      const printId = await createPrint(printItemsOf(items), draft.requestKey)
+      try {
+        await processPrint(printId, sheetTemplateId)
+      } catch (error) {
+        // It is saved by now: what is left to do is done on its own page, where nothing can make it twice.
+        clear()
+        void navigate({ to: "/prints/$printId", params: { printId } })
+        throw error
+      }
+      return printId
+    },
+    onSuccess: (printId) => {
+      awaitPrint(printId)
+      toastSuccess(texts.processingStarted)
+      clear()
+      void navigate({ to: "/prints" })
+    },
+  })
+  const setWidth = useMutation({
+    mutationFn: (target: { key: string; widthIn: number }) =>
+      sizeOfWidth(target.widthIn, sizes.data?.data ?? []),
+    onSuccess: (size, { key }) => change({ kind: "size", key, size }),
+  })
+  const isWorking = saveDraft.isPending || process.isPending
+
+  function add(image: Image, size: Size | null, quantity: number) {
+    change({ kind: "add", key: crypto.randomUUID(), image: snapshotOf(image), size, quantity })
+    toastSuccess(texts.imageAddedToPrint)
+    addPanel.close()
+  }
+
+  function saveAsDraft() {
+    const problem = draftProblem(items)
+    if (problem !== null) toastError(problem)
+    else if (!isWorking) saveDraft.mutate()
+  }
+
+  function askToProcess() {
+    const problem = processProblem(items)
+    if (problem !== null) toastError(problem)
+    else warning.open(String(copies))
+  }
+
+  function showPicker() {
+    setParams({ addPrint: "true" })
+    requestAnimationFrame(() => {
+      picker.current?.scrollIntoView({ block: "nearest" })
+      picker.current?.querySelector("input")?.focus()
+    })
+  }
+
+  const actions = (
+    <>
+      <Tooltip content={texts.draftTooltip}>
+        <Button size="lg" disabled={items.length === 0} isLoading={saveDraft.isPending} onClick={saveAsDraft}>
+          Create Print (Draft)
+        </Button>
+      </Tooltip>
+      <Tooltip content={texts.processTooltip}>
+        <Button variant="primary" size="lg" disabled={items.length === 0 || isWorking} onClick={askToProcess}>
+          Create Print (Process)
+        </Button>
+      </Tooltip>
+    </>
+  )
+
+  return (
+    <div className="flex lg:-mt-5 lg:-mr-8 lg:-mb-10">
+      <div className="min-w-0 flex-1 pb-28 lg:pt-5 lg:pr-8 lg:pb-10">
+        <PageHeader
+          title="New print"
+          description="Pick images, give each a size and a quantity. The sheet packs itself."
+        />
+        {isPicking && (
+          <div ref={picker} className="mt-5 scroll-mt-16">
+            <ImagePicker
+              onPick={(image) => addPanel.open(image._id)}
+              copies={copiesByImage(items)}
+              pickedId={addPanel.value}
+            />
+          </div>
+        )}
+        <section aria-label="Items" className="mt-6">
+          <div className="flex items-center gap-2">
+            <h2 className="flex-1 text-base font-[620]">
+              Items <span className="font-[450] text-ink-3">{items.length}</span>
+            </h2>
+            <Button variant="ghost" size="sm" icon={<Plus />} onClick={showPicker}>
+              Add Item
+            </Button>
+          </div>
+          {items.length === 0 ? (
+            <p className="mt-2 rounded-lg border border-line border-dashed px-4 py-8 text-center text-ink-2">
+              {isPicking ? "Pick an image above to begin." : "Add Item shows the images to pick from."}
+            </p>
+          ) : (
+            <ul className="mt-2 overflow-hidden rounded-lg border border-line bg-surface shadow-card">
+              {items.map((item) => (
+                <ItemRow
+                  key={item.key}
+                  image={item.image}
+                  size={item.size}
+                  isImageDeleted={item.isImageDeleted}
+                  isSizeDeleted={item.isSizeDeleted}
+                  quantity={item.quantity}
+                  sizes={sizes.data?.data ?? noSizes}
+                  trim={template?.trim ?? true}
+                  isPicked={hoveredId === item.key}
+                  onHover={(isOver) => setHoveredId(isOver ? item.key : null)}
+                  onSize={(size) => change({ kind: "size", key: item.key, size })}
+                  onQuantity={(quantity) => change({ kind: "quantity", key: item.key, quantity })}
+                  onRemove={() => change({ kind: "remove", key: item.key })}
+                />
+              ))}
+            </ul>
+          )}
+        </section>
+      </div>
+      <PrintAside
+        state={state}
+        items={preview}
+        template={template}
+        copies={copies}
+        warnings={warnings}
+        onSetWidth={(key, widthIn) => !setWidth.isPending && setWidth.mutate({ key, widthIn })}
+        hoveredId={hoveredId}
+        onHoverItem={setHoveredId}
+        actions={actions}
+      />
+      {addPanel.isOpen && (
+        <AddPanel key={addPanel.value} imageId={addPanel.value} onAdd={add} onClose={addPanel.close} />
+      )}
+      {warning.isOpen && items.length > 0 && !process.isPending && (
+        <ProcessModal
+          items={preview}
+          copies={copies}
+          problem={processProblem(items)}
+          sheetTemplateId={draft.sheetTemplateId}
+          onTemplateChange={keepTemplate}
+          onProceed={(sheetTemplateId) => !isWorking && process.mutate(sheetTemplateId)}
+          isWorking={process.isPending}
+          onClose={warning.close}
+        />
+      )}
+      <ProcessingOverlay isOpen={process.isPending} />
+    </div>
+  )
+}
+
+/** Images and sizes that changed or went since the draft was stored show so in its rows. */
+function useDraftNews({ draft, change }: DraftState, sizes: readonly Size[] | undefined) {
+  const [storedIds] = useState(() => draft.items.flatMap((item) => (item.image ? [item.image._id] : [])))
+  const images = useQuery(draftImagesOptions(storedIds))
+  useEffect(() => {
+    if (!sizes) return
+    change({
+      kind: "refresh",
+      images: new Map([...(images.data ?? [])].map(([id, image]) => [id, image && snapshotOf(image)])),
+      sizes: new Map(sizes.map((size) => [size._id, snapshotOfSize(size)])),
+    })
+  }, [images.data, sizes, change])
+}
+
+/** `?addImages=id,id` puts images picked elsewhere into the print, still without a size. */
+function useImagesFromAddress({ change }: DraftState) {
+  const setParams = useSetSearchParams()
+  const wanted = useSearchParam("addImages")
+  const taken = useRef("")
+  useEffect(() => {
+    if (wanted === "" || taken.current === wanted) return
+    taken.current = wanted
+    setParams({ addImages: null })
+    for (const id of wanted.split(",")) {
+      queryClient
+        .fetchQuery(imageOptions(id))
+        .then((image) =>
+          change({
+            kind: "add",
+            key: crypto.randomUUID(),
+            image: snapshotOf(image),
+            size: null,
+            quantity: 1,
+          }),
+        )
+        // One that is gone keeps none of the others out.
+        .catch((error: unknown) => toastError(error instanceof Error ? error.message : ""))
+    }
+  }, [wanted, change, setParams])
+}
+
+/** The seller's size of this width, made where there is none. */
+async function sizeOfWidth(widthIn: number, sizes: readonly Size[]) {
+  const known = sizes.find((size) => size.value === widthIn)
+  if (known) return snapshotOfSize(known)
+  await saveSize(null, { name: "Custom", value: widthIn })
+  const { data } = await queryClient.fetchQuery(allSizesOptions())
+  const made = data.find((size) => size.value === widthIn)
+  if (!made) throw new Error(texts.errorOccurred)
+  return snapshotOfSize(made)
+}
+
+function snapshotOfSize({ _id, name, value }: Size) {
+  return { _id, name, value }
+}
+
+// Only what the draft keeps: a whole image would be stored as it happens to be today.
+function snapshotOf(image: DraftImage): DraftImage {
+  const { _id, name, status, previewFile, file, mediaType, widthPx, heightPx, trim, isOpaque, softShare } =
+    image
+  return { _id, name, status, previewFile, file, mediaType, widthPx, heightPx, trim, isOpaque, softShare }
+}
+
+function copiesByImage(items: readonly DraftItem[]): Map<string, number> {
+  const copies = new Map<string, number>()
+  for (const { image, quantity } of items) {
+    if (image) copies.set(image._id, (copies.get(image._id) ?? 0) + quantity)
+  }
+  return copies
+}

@@ -1,0 +1,113 @@
+import { useMutation } from "@tanstack/react-query"
+import type { PrintSummary } from "../../../contract/print.ts"
+import { texts } from "../../../contract/text.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { Modal } from "../../components/ui/modal.tsx"
+import { Notice } from "../../components/ui/notice.tsx"
+import { formatCount, plural, shortId } from "../../lib/format.ts"
+import { toastSuccess } from "../../lib/toast.tsx"
+import { printActions } from "./print-actions.ts"
+import { type DeleteScope, deletePrint, deletePrints } from "./print-calls.ts"
+
+export type DeletePrintModalProps = {
+  printId: string
+  /** The same print as the page has it; without it both ways are offered. */
+  print?: PrintSummary
+  onClose: () => void
+  onDeleted: (scope: DeleteScope) => void
+}
+
+/** One print: its sheets alone, or everything. */
+export function DeletePrintModal({ printId, print, onClose, onDeleted }: DeletePrintModalProps) {
+  const remove = useMutation({
+    mutationFn: (scope: DeleteScope) => deletePrint(printId, scope),
+    onSuccess: (_nothing, scope) => {
+      toastSuccess(texts.printDeleted)
+      onDeleted(scope)
+    },
+  })
+  return (
+    <TwoWays
+      title={`Delete print ${shortId(printId)}?`}
+      hasSheets={print === undefined || printActions(print.status).canDeleteSheets}
+      working={remove.isPending ? remove.variables : null}
+      onDelete={remove.mutate}
+      onClose={onClose}
+    />
+  )
+}
+
+export type DeletePrintsModalProps = { ids: readonly string[]; onClose: () => void; onDeleted: () => void }
+
+/** Several prints at once. A failure is said in the modal, and what was deleted is gone from the list. */
+export function DeletePrintsModal({ ids, onClose, onDeleted }: DeletePrintsModalProps) {
+  const remove = useMutation({
+    mutationFn: (scope: DeleteScope) => deletePrints(ids, scope),
+    meta: { silent: true },
+    onSuccess: (_nothing, scope) => {
+      const way = scope === "everything" ? "permanently deleted" : "deleted"
+      toastSuccess(`${formatCount(ids.length)} prints ${way} successfully`)
+      onDeleted()
+    },
+    onError: (error) => console.warn("Deleting prints failed", error),
+  })
+  return (
+    <TwoWays
+      title={`Delete ${plural(ids.length, "print")}?`}
+      hasSheets
+      working={remove.isPending ? remove.variables : null}
+      failure={remove.error?.message}
+      onDelete={remove.mutate}
+      onClose={onClose}
+    />
+  )
+}
+
+type TwoWaysProps = {
+  title: string
+  hasSheets: boolean
+  working: DeleteScope | null
+  failure?: string
+  onDelete: (scope: DeleteScope) => void
+  onClose: () => void
+}
+
+function TwoWays({ title, hasSheets, working, failure, onDelete, onClose }: TwoWaysProps) {
+  return (
+    <Modal
+      isOpen
+      onClose={onClose}
+      title={title}
+      description={
+        hasSheets
+          ? "Delete removes only the sheets, so that it can be processed again. Force Delete removes the print and all its data."
+          : "Its sheets are already gone. Force Delete removes the print and all its data."
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          {hasSheets && (
+            <Button
+              variant="danger-ghost"
+              disabled={working !== null}
+              isLoading={working === "sheets"}
+              onClick={() => onDelete("sheets")}
+            >
+              Delete
+            </Button>
+          )}
+          <Button
+            variant="danger"
+            disabled={working !== null}
+            isLoading={working === "everything"}
+            onClick={() => onDelete("everything")}
+          >
+            Force Delete
+          </Button>
+        </>
+      }
+    >
+      {failure !== undefined && <Notice tone="bad">{failure}</Notice>}
+    </Modal>
+  )
+}

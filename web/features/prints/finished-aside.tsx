@@ -1,0 +1,47 @@
+import type { Print } from "../../../contract/print.ts"
+import { formatCount, formatInches } from "../../lib/format.ts"
+import { SheetStage, type StageContent } from "../sheet-preview/sheet-stage.tsx"
+import { Retention } from "./print-state.tsx"
+import { SheetLinks } from "./sheet-links.tsx"
+
+/** The sheets that were written, with their links: what `PrintAside` is before processing. */
+export function FinishedAside({ print }: { print: Print }) {
+  const content: StageContent = {
+    kind: "pictures",
+    sheets: print.fileId.map((file) => ({
+      widthIn: file.lengthPx > 0 ? (file.widthPx * file.lengthIn) / file.lengthPx : 22,
+      lengthIn: file.lengthIn,
+      path: file.previewPath,
+    })),
+  }
+  return (
+    <aside
+      aria-label="Sheets"
+      className="mt-6 flex flex-col overflow-hidden rounded-lg border border-line bg-surface lg:sticky lg:top-14 lg:mt-0 lg:h-[calc(100dvh-3.5rem)] lg:w-116 lg:flex-none lg:rounded-none lg:border-y-0 lg:border-r-0"
+    >
+      <SheetStage content={content} className="h-96 lg:h-auto lg:flex-1" />
+      <div className="max-h-[45dvh] overflow-y-auto border-line border-t p-4">
+        <div className="mb-3 flex items-center justify-between gap-3">
+          <dl className="flex gap-6">
+            <Figure label="Film" value={formatInches(print.lengthIn ?? 0)} unit="in" />
+            <Figure label="Copies" value={formatCount(print.copies)} />
+          </dl>
+          <Retention print={print} />
+        </div>
+        <SheetLinks files={print.fileId} />
+      </div>
+    </aside>
+  )
+}
+
+function Figure({ label, value, unit }: { label: string; value: string; unit?: string }) {
+  return (
+    <div>
+      <dt className="text-xs text-ink-3">{label}</dt>
+      <dd className="text-lg font-[640] tabular-nums">
+        {value}
+        {unit && <span className="ml-1 text-sm font-[450] text-ink-3">{unit}</span>}
+      </dd>
+    </div>
+  )
+}

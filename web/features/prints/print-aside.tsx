@@ -1,0 +1,148 @@
+import { ArrowRight, X } from "lucide-react"
+import { Dialog } from "radix-ui"
+import { type ReactNode, useMemo, useState } from "react"
+import { Button } from "../../components/ui/button.tsx"
+import { useAuth } from "../../lib/auth.tsx"
+import { formatCount, formatInches, plural } from "../../lib/format.ts"
+import type { ItemWarning, PreviewItem, PreviewTemplate } from "../sheet-preview/preview-item.ts"
+import { SheetFigures, shownSheets } from "../sheet-preview/sheet-figures.tsx"
+import { SheetMini } from "../sheet-preview/sheet-mini.tsx"
+import { SheetPanel } from "../sheet-preview/sheet-panel.tsx"
+import { StageButton } from "../sheet-preview/sheet-stage.tsx"
+import type { SheetLayoutState } from "../sheet-preview/use-sheet-layout.ts"
+import { WarningList } from "../sheet-preview/warning-list.tsx"
+
+export type PrintAsideProps = {
+  state: SheetLayoutState
+  items: readonly PreviewItem[]
+  template: PreviewTemplate | null
+  copies: number
+  warnings: readonly ItemWarning[]
+  onSetWidth?: (itemId: string, widthIn: number) => void
+  hoveredId: string | null
+  onHoverItem: (itemId: string | null) => void
+  /** The buttons that spend or save. */
+  actions: ReactNode
+}
+
+/** The sheet with its price and its buttons: beside the items on wide screens, a bar with a preview on phones. */
+export function PrintAside(props: PrintAsideProps) {
+  const { state, items, template, copies, warnings, hoveredId } = props
+  const warnedIds = useMemo(() => new Set(warnings.map((warning) => warning.itemId)), [warnings])
+  const [isOpen, setIsOpen] = useState(false)
+  const panel = { state, items, template, warnedIds, pickedId: hoveredId, onHoverItem: props.onHoverItem }
+  return (
+    <>
+      <aside
+        aria-label="Sheet preview"
+        className="sticky top-14 hidden h-[calc(100dvh-3.5rem)] w-116 flex-none flex-col border-line border-l bg-surface lg:flex"
+      >
+        <SheetPanel {...panel} className="flex-1" />
+        <div className="border-line border-t p-4">
+          <SheetFigures state={state} copies={copies} />
+          {warnings.length > 0 && (
+            <div className="mt-3">
+              <WarningList warnings={warnings} onSetWidth={props.onSetWidth} limit={1} />
+            </div>
+          )}
+          <BalanceAfter copies={copies} />
+          <div className="mt-3 flex gap-2 [&>*]:flex-1">{props.actions}</div>
+        </div>
+      </aside>
+      <div className="fixed inset-x-0 bottom-0 z-30 border-line border-t bg-raised p-3 lg:hidden">
+        <div className="mb-2.5 flex items-center gap-3">
+          <button
+            type="button"
+            aria-label="Open the sheet preview"
+            onClick={() => setIsOpen(true)}
+            className="flex-none rounded-md"
+          >
+            <SheetMini
+              packed={shownSheets(state)}
+              isPacking={state.kind === "packing"}
+              marginPx={10}
+              rollPx={6}
+              className="h-12 w-16 rounded-md"
+            />
+          </button>
+          <BarWords state={state} copies={copies} />
+          <Button variant="ghost" size="sm" onClick={() => setIsOpen(true)}>
+            Preview
+          </Button>
+        </div>
+        <div className="flex gap-2 [&>*]:flex-1 [&>*]:px-2">{props.actions}</div>
+      </div>
+      <Dialog.Root open={isOpen} onOpenChange={setIsOpen}>
+        <Dialog.Portal>
+          <Dialog.Content
+            aria-describedby={undefined}
+            className="appear fixed inset-0 z-40 flex flex-col bg-stage outline-none lg:hidden"
+          >
+            <Dialog.Title className="sr-only">Sheet preview</Dialog.Title>
+            <SheetPanel
+              {...panel}
+              className="flex-1"
+              leading={
+                <StageButton label="Close" onClick={() => setIsOpen(false)}>
+                  <X className="size-5" />
+                </StageButton>
+              }
+            />
+            <div className="max-h-[50dvh] overflow-y-auto rounded-t-xl bg-raised p-4 text-ink shadow-modal">
+              <SheetFigures state={state} copies={copies} />
+              {warnings.length > 0 && (
+                <div className="mt-3">
+                  <WarningList warnings={warnings} onSetWidth={props.onSetWidth} limit={1} />
+                </div>
+              )}
+              <BalanceAfter copies={copies} />
+            </div>
+          </Dialog.Content>
+        </Dialog.Portal>
+      </Dialog.Root>
+    </>
+  )
+}
+
+function BalanceAfter({ copies }: { copies: number }) {
+  const { availableCredits } = useAuth().user.credit
+  const left = availableCredits - copies
+  return (
+    <div className="mt-3 flex items-baseline justify-between text-sm">
+      <span className="text-ink-2">Balance after processing</span>
+      <span className="tabular-nums">
+        <span className="text-ink-3">{formatCount(availableCredits)}</span>{" "}
+        <ArrowRight aria-label="becomes" className="inline size-3 text-ink-3" />{" "}
+        {left < 0 ? (
+          <b className="font-[650] text-bad-ink">{plural(-left, "credit")} short</b>
+        ) : (
+          <b className="font-[650]">{plural(left, "credit")}</b>
+        )}
+      </span>
+    </div>
+  )
+}
+
+function BarWords({ state, copies }: { state: SheetLayoutState; copies: number }) {
+  const { availableCredits } = useAuth().user.credit
+  const packed = shownSheets(state)
+  const left = availableCredits - copies
+  return (
+    <div className="min-w-0 flex-1 text-sm">
+      {packed ? (
+        <div className="truncate">
+          <b className="font-[640]">{formatInches(packed.lengthIn)} in of film</b> at{" "}
+          {(packed.utilisation * 100).toFixed(1)}%
+        </div>
+      ) : (
+        <b className="font-[640]">
+          {state.kind === "too-large" ? "Too large for the sheet" : "The roll is empty"}
+        </b>
+      )}
+      <div className="truncate text-ink-2">
+        {plural(copies, "credit")},{" "}
+        {left < 0 ? `${formatCount(-left)} short` : `${formatCount(left)} left after`}
+      </div>
+    </div>
+  )
+}

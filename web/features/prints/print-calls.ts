@@ -1,0 +1,123 @@
+import { queryOptions } from "@tanstack/react-query"
+import { z } from "zod"
+import { idSchema } from "../../../contract/id.ts"
+import { MAX_BULK_IDS } from "../../../contract/limit.ts"
+import {
+  type PrintItemInput,
+  printSchema,
+  printSummarySchema,
+  processReplySchema,
+} from "../../../contract/print.ts"
+import type { PrintStatus, PrintType } from "../../../contract/status.ts"
+import { apiGet, apiList, apiSend } from "../../lib/api.ts"
+import { refresh } from "../../lib/query-client.ts"
+
+export type PrintQuery = {
+  page: number
+  limit: number
+  search: string
+  sortBy?: string
+  sort: "asc" | "desc"
+  status?: PrintStatus
+  type?: PrintType
+  dateType: "createdAt" | "printedAt"
+  startDate?: string
+  endDate?: string
+}
+
+/** One page of the seller's prints. */
+export function printsOptions(query: PrintQuery) {
+  return queryOptions({
+    queryKey: ["prints", "list", query],
+    queryFn: () => apiList("/prints", printSummarySchema, query),
+    placeholderData: (previous) => previous,
+  })
+}
+
+export function printOptions(id: string) {
+  return queryOptions({
+    queryKey: ["prints", "one", id],
+    queryFn: () => apiGet(`/prints/${id}`, printSchema),
+    enabled: id !== "",
+    meta: { silent: true },
+  })
+}
+
+const createdSchema = z.object({ _id: idSchema })
+
+/** Makes a draft; the same `requestKey` again answers with the print it made before. */
+export async function createPrint(items: readonly PrintItemInput[], requestKey: string): Promise<string> {
+  const print = await apiSend("POST", "/prints", { printItems: items, requestKey }, createdSchema)
+  await refresh("prints", "statistics")
+  return print._id
+}
+
+/** Turns order items into a draft, then sets the quantities that were changed on the way. */
+export async function createPrintFromOrders(quantities: ReadonlyMap<string, number>): Promise<string> {
+  const { _id } = await apiSend(
+    "POST",
+    "/orders/print",
+    { orderItems: [...quantities.keys()] },
+    createdSchema,
+  )
+  const print = await apiGet(`/prints/${_id}`, printSchema)
+  for (const item of print.printItems) {
+    const wanted = quantities.get(item.orderItemId?._id ?? "")
+    if (wanted === undefined || wanted === item.quantity) continue
+    await apiSend("PUT", `/prints/${_id}/${item._id}`, { quantity: wanted })
+  }
+  await refresh("prints", "orders", "statistics")
+  return _id
+}
+
+/** Starts rendering; a second call while it runs is refused by the server and charges nothing. */
+export async function processPrint(id: string, sheetTemplateId: string | undefined): Promise<void> {
+  await apiSend("POST", `/prints/${id}/proccess`, { sheetTemplateId }, processReplySchema)
+  await refresh("prints", "profile", "statistics")
+}
+
+/** Stops a running print; its credits come back. */
+export async function cancelPrint(id: string): Promise<void> {
+  await apiSend("POST", `/prints/${id}/cancel`)
+  await refresh("prints", "profile", "statistics")
+}
+
+export type PrintItemChange = { imageId?: string; sizeId?: string; quantity?: number }
+
+export async function addPrintItem(printId: string, item: PrintItemInput): Promise<void> {
+  await apiSend("POST", `/prints/${printId}/printItem`, item)
+  await refresh("prints")
+}
+
+export async function updatePrintItem(
+  printId: string,
+  itemId: string,
+  change: PrintItemChange,
+): Promise<void> {
+  await apiSend("PUT", `/prints/${printId}/${itemId}`, change)
+  await refresh("prints")
+}
+
+export async function deletePrintItem(printId: string, itemId: string): Promise<void> {
+  await apiSend("DELETE", `/prints/${printId}/${itemId}`, {})
+  await refresh("prints")
+}
+
+/** `sheets` deletes the files and keeps the items; `everything` leaves nothing. */
+export type DeleteScope = "sheets" | "everything"
+
+export async function deletePrint(id: string, scope: DeleteScope): Promise<void> {
+  await apiSend("DELETE", scope === "sheets" ? `/prints/${id}` : `/prints/${id}/force`)
+  await refresh("prints", "statistics")
+}
+
+export async function deletePrints(ids: readonly string[], scope: DeleteScope): Promise<void> {
+  const path = scope === "sheets" ? "/print/bulk-delete" : "/print/bulk-delete-force"
+  try {
+    for (let start = 0; start < ids.length; start += MAX_BULK_IDS) {
+      await apiSend("POST", path, { printIds: ids.slice(start, start + MAX_BULK_IDS) })
+    }
+  } finally {
+    await refresh("prints", "statistics")
+  }
+}

@@ -1,0 +1,139 @@
+import { Link } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import type { PrintSummary } from "../../../contract/print.ts"
+import { buttonVariants } from "../../components/ui/button.tsx"
+import type { DataTableColumn } from "../../components/ui/data-table.tsx"
+import { Tag } from "../../components/ui/status-pill.tsx"
+import { formatInches, plural, shortId } from "../../lib/format.ts"
+import {
+  DeleteButton,
+  type PrintHandlers,
+  PrintMenu,
+  ProcessButton,
+  ShareButton,
+} from "./print-row-buttons.tsx"
+import { PrintState, printedWords } from "./print-state.tsx"
+import { PrintThumb } from "./print-thumb.tsx"
+
+/** The columns of the table of prints; each row offers what its state allows. */
+export function printColumns(handlers: PrintHandlers): DataTableColumn<PrintSummary>[] {
+  return [
+    { id: "file", header: "File", cell: (print) => <ThumbButton print={print} handlers={handlers} /> },
+    {
+      id: "_id",
+      header: "Print ID",
+      isSortable: true,
+      cell: (print) => (
+        <>
+          <div className="font-[600]" title={print._id}>
+            {shortId(print._id)}
+          </div>
+          <div className="text-xs whitespace-nowrap text-ink-3">{amountWords(print)}</div>
+        </>
+      ),
+    },
+    {
+      id: "type",
+      header: "Type",
+      isSortable: true,
+      cell: (print) => <span className="text-ink-2">{print.type}</span>,
+    },
+    { id: "status", header: "Status", isSortable: true, cell: (print) => <PrintState print={print} /> },
+    {
+      id: "printedAt",
+      header: "Print date",
+      isSortable: true,
+      cell: (print) => <span className="whitespace-nowrap text-ink-2">{printedWords(print)}</span>,
+    },
+    { id: "view", header: "View", cell: (print) => <ViewLink print={print} /> },
+    {
+      id: "process",
+      header: "Process",
+      cell: (print) => <ProcessButton print={print} onProcess={handlers.onProcess} />,
+    },
+    {
+      id: "delete",
+      header: "Delete",
+      align: "end",
+      cell: (print) => (
+        <span className="inline-flex justify-end">
+          <ShareButton print={print} />
+          <DeleteButton print={print} onDelete={handlers.onDelete} />
+        </span>
+      ),
+    },
+  ]
+}
+
+/** A print as a card on phones. */
+export function PrintCard({
+  print,
+  tick,
+  handlers,
+}: {
+  print: PrintSummary
+  tick: ReactNode
+  handlers: PrintHandlers
+}) {
+  return (
+    <div className="-m-1 flex gap-3">
+      <ThumbButton print={print} handlers={handlers} isLarge />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <div className="flex items-center gap-2">
+          <b className="font-[620]">{shortId(print._id)}</b>
+          <Tag>{print.type}</Tag>
+          <span className="ml-auto flex items-center gap-3">
+            {tick}
+            <PrintMenu print={print} handlers={handlers} />
+          </span>
+        </div>
+        <div className="text-sm text-ink-2">{amountWords(print)}</div>
+        <div className="mt-auto flex flex-wrap items-end justify-between gap-2 pt-2">
+          <PrintState print={print} className="flex flex-wrap items-center gap-2" />
+          {print.status !== "Completed" && <ProcessButton print={print} onProcess={handlers.onProcess} />}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function ThumbButton({
+  print,
+  handlers,
+  isLarge,
+}: {
+  print: PrintSummary
+  handlers: PrintHandlers
+  isLarge?: boolean
+}) {
+  const isReady = print.status === "Completed" && print.fileId.length > 0
+  return (
+    <button
+      type="button"
+      aria-label={isReady ? `Sheets of print ${shortId(print._id)}` : `Items of print ${shortId(print._id)}`}
+      onClick={() => (isReady ? handlers.onShowSheets(print) : handlers.onView(print))}
+      className="block flex-none rounded-sm"
+    >
+      <PrintThumb print={print} className={isLarge ? "h-24 w-21" : "my-1 h-16 w-19"} />
+    </button>
+  )
+}
+
+function ViewLink({ print }: { print: PrintSummary }) {
+  return (
+    <Link
+      to="/prints/$printId"
+      params={{ printId: print._id }}
+      className={`${buttonVariants({ variant: "ghost", size: "sm" })} -ml-2.5`}
+      aria-label={`View items of print ${shortId(print._id)}`}
+    >
+      View items
+    </Link>
+  )
+}
+
+/** `21 copies, 36.15 in` */
+function amountWords(print: PrintSummary): string {
+  const copies = plural(print.copies, "copy", "copies")
+  return print.lengthIn === null ? copies : `${copies}, ${formatInches(print.lengthIn)} in`
+}

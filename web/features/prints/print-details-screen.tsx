@@ -1,0 +1,306 @@
+import { useMutation, useQuery } from "@tanstack/react-query"
+import { useNavigate, useParams } from "@tanstack/react-router"
+import { Plus, Trash2 } from "lucide-react"
+import { type ReactNode, useEffect, useMemo, useState } from "react"
+import type { Print, PrintItem, PrintItemInput } from "../../../contract/print.ts"
+import type { Size } from "../../../contract/size.ts"
+import { texts } from "../../../contract/text.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { DataTable } from "../../components/ui/data-table.tsx"
+import { EmptyState } from "../../components/ui/empty-state.tsx"
+import { Modal } from "../../components/ui/modal.tsx"
+import { Notice } from "../../components/ui/notice.tsx"
+import { PageHeader } from "../../components/ui/page-header.tsx"
+import { Skeleton } from "../../components/ui/skeleton.tsx"
+import { formatWhen, plural, shortId } from "../../lib/format.ts"
+import { usePageMeta } from "../../lib/page-meta.ts"
+import { useSetSearchParams } from "../../lib/search-params.ts"
+import { toastError, toastSuccess } from "../../lib/toast.tsx"
+import { useModalParam } from "../../lib/use-search-modal.ts"
+import { itemWarnings } from "../sheet-preview/preview-item.ts"
+import { useSheetLayout } from "../sheet-preview/use-sheet-layout.ts"
+import { allSizesOptions, sheetTemplatesOptions } from "../sizes/size-calls.ts"
+import { AddPanel, SizeChoice } from "./add-panel.tsx"
+import { takeAwaited } from "./awaited-prints.ts"
+import { DeletePrintModal } from "./delete-modals.tsx"
+import { FinishedAside } from "./finished-aside.tsx"
+import { ImagePicker } from "./image-picker.tsx"
+import { previewOfPrint } from "./preview-items.ts"
+import { missingPart, printActions } from "./print-actions.ts"
+import { PrintAside } from "./print-aside.tsx"
+import {
+  addPrintItem,
+  deletePrintItem,
+  type PrintItemChange,
+  printOptions,
+  updatePrintItem,
+} from "./print-calls.ts"
+import { copiesOf } from "./print-draft.ts"
+import { printItemColumns } from "./print-item-cells.tsx"
+import { ProcessButton, ShareButton } from "./print-row-buttons.tsx"
+import { PrintState } from "./print-state.tsx"
+import { pickTemplate } from "./process-modal.tsx"
+import { ProcessSavedModal } from "./process-saved-modal.tsx"
+import { SuccessModal } from "./success-modal.tsx"
+import { useQuantityEdits } from "./use-quantity-edits.ts"
+
+const noItems: PrintItem[] = []
+const noSizes: Size[] = []
+
+/** One print: its items, and its sheet before or after it was written. */
+export function PrintDetailsScreen() {
+  const { printId } = useParams({ from: "/protected/prints/$printId" })
+  const query = useQuery(printOptions(printId))
+  usePageMeta({
+    title: `Print ${shortId(printId)}`,
+    crumbs: [{ label: "Prints", href: "/prints" }, { label: shortId(printId) }],
+  })
+  if (query.isError && !query.data) {
+    return (
+      <EmptyState
+        title="This print is not here"
+        description={query.error.message}
+        action={<Button onClick={() => void query.refetch()}>Try again</Button>}
+      />
+    )
+  }
+  if (!query.data) return <DetailsSkeleton />
+  return <PrintDetails print={query.data} />
+}
+
+function PrintDetails({ print }: { print: Print }) {
+  const printId = print._id
+  const navigate = useNavigate()
+  const setParams = useSetSearchParams()
+  const sizes = useQuery(allSizesOptions())
+  const templates = useQuery(sheetTemplatesOptions())
+  const pickImage = useModalParam("addPrint")
+  const pickSize = useModalParam("addSize")
+  const addPanel = useModalParam("editImagePrint")
+  const warning = useModalParam("printWarningModal")
+  const success = useModalParam("printSuccessModal", { with: ["filePath"] })
+  const deletion = useModalParam("deletePrint")
+  const [hoveredId, setHoveredId] = useState<string | null>(null)
+
+  const update = useMutation({
+    mutationFn: ({ itemId, change }: { itemId: string; change: PrintItemChange }) =>
+      updatePrintItem(printId, itemId, change),
+  })
+  const addItem = useMutation({
+    mutationFn: (item: PrintItemInput) => addPrintItem(printId, item),
+    onSuccess: () => {
+      toastSuccess(texts.imageAddedToPrint)
+      setParams({ editImagePrint: null, addPrint: null })
+    },
+  })
+  const removeItem = useMutation({ mutationFn: (itemId: string) => deletePrintItem(printId, itemId) })
+  const edits = useQuantityEdits(print.printItems ?? noItems, (itemId, quantity) =>
+    update.mutateAsync({ itemId, change: { quantity } }),
+  )
+
+  const { items } = edits
+  const actions = printActions(print.status)
+  const preview = useMemo(() => previewOfPrint(items), [items])
+  const template = pickTemplate(templates.data?.data, print.sheetTemplateId)
+  const isFinished = print.status === "Completed" && print.fileId.length > 0
+  const state = useSheetLayout(preview, isFinished ? null : template)
+  const warnings = useMemo(() => (template ? itemWarnings(preview, template) : []), [preview, template])
+  const copies = copiesOf(items)
+  const sizedItem = items.find((item) => item._id === pickSize.value)
+
+  const columns = printItemColumns({
+    canEdit: actions.canEdit,
+    sizes: sizes.data?.data ?? noSizes,
+    trim: template?.trim ?? true,
+    onImage: (item) => pickImage.open(item._id),
+    onSize: (item, size) => update.mutate({ itemId: item._id, change: { sizeId: size._id } }),
+    onSizeModal: (item) => pickSize.open(item._id),
+    onQuantity: (item, quantity) => edits.setQuantity(item._id, quantity),
+    onDelete: (item) => removeItem.mutate(item._id),
+  })
+
+  // Started in this tab and done: its sheets are what the seller waits for.
+  const { open: openSuccess } = success
+  useEffect(() => {
+    if (isFinished && takeAwaited(printId))
+      openSuccess(printId, { filePath: print.fileId.map((file) => file.path) })
+  }, [isFinished, printId, print.fileId, openSuccess])
+
+  function askToProcess() {
+    const problem = missingPart(items)
+    if (problem !== null) toastError(problem)
+    else warning.open(String(copies))
+  }
+
+  return (
+    <div className="lg:-mt-5 lg:-mr-8 lg:-mb-10 lg:flex">
+      <div
+        className={
+          isFinished ? "min-w-0 flex-1 lg:py-5 lg:pr-8" : "min-w-0 flex-1 pb-28 lg:pt-5 lg:pr-8 lg:pb-10"
+        }
+      >
+        <PageHeader
+          title={`Print ${shortId(printId)}`}
+          description={`${print.type}, ${plural(copies, "copy", "copies")}, created ${formatWhen(print.createdAt)}`}
+          isInline
+          actions={
+            <>
+              <ShareButton print={print} />
+              {actions.canDelete && (
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  aria-label="Delete print"
+                  title="Delete"
+                  onClick={() => deletion.open(printId)}
+                >
+                  <Trash2 />
+                </Button>
+              )}
+            </>
+          }
+        />
+        <PrintState print={print} className="mt-3 flex flex-wrap items-center gap-3" />
+        {print.failureMessage !== null && actions.canEdit && (
+          <Notice tone="bad" className="mt-4">
+            {print.failureMessage}
+          </Notice>
+        )}
+        <section aria-label="Items" className="mt-6">
+          <div className="mb-2 flex items-center gap-2">
+            <h2 className="flex-1 text-base font-[620]">
+              Items <span className="font-[450] text-ink-3">{items.length}</span>
+            </h2>
+            <Button
+              variant="ghost"
+              size="sm"
+              icon={<Plus />}
+              disabled={!actions.canEdit}
+              onClick={() => pickImage.open("new")}
+            >
+              Add Item
+            </Button>
+          </div>
+          <DataTable
+            label="Items"
+            columns={columns}
+            rows={items}
+            rowId={(item) => item._id}
+            hasPictures
+            empty={<p className="px-4 py-10 text-center text-ink-2">Nothing in this print yet.</p>}
+          />
+        </section>
+      </div>
+      {isFinished ? (
+        <FinishedAside print={print} />
+      ) : (
+        <PrintAside
+          state={state}
+          items={preview}
+          template={template}
+          copies={copies}
+          warnings={warnings}
+          hoveredId={hoveredId}
+          onHoverItem={setHoveredId}
+          actions={<AsideAction print={print} isUnsaved={edits.isUnsaved} onProcess={askToProcess} />}
+        />
+      )}
+      {pickImage.isOpen && !addPanel.isOpen && (
+        <Modal
+          isOpen
+          onClose={pickImage.close}
+          size="lg"
+          title={pickImage.value === "new" ? "Add an item" : "Change image"}
+        >
+          <ImagePicker
+            onPick={(image) => {
+              if (pickImage.value === "new") return addPanel.open(image._id)
+              update.mutate(
+                { itemId: pickImage.value, change: { imageId: image._id } },
+                { onSuccess: () => toastSuccess(texts.imageUpdated) },
+              )
+              pickImage.close()
+            }}
+          />
+        </Modal>
+      )}
+      {addPanel.isOpen && (
+        <AddPanel
+          key={addPanel.value}
+          imageId={addPanel.value}
+          isWorking={addItem.isPending}
+          onAdd={(image, size, quantity) =>
+            !addItem.isPending && addItem.mutate({ imageId: image._id, sizeId: size._id, quantity })
+          }
+          onClose={addPanel.close}
+        />
+      )}
+      {sizedItem && (
+        <Modal
+          isOpen
+          onClose={pickSize.close}
+          size="md"
+          title="Choose a size"
+          description={sizedItem.imageId?.name}
+        >
+          <SizeChoice
+            image={sizedItem.imageId}
+            sizes={sizes.data?.data}
+            value={sizedItem.sizeId?._id ?? ""}
+            onPick={(size) => {
+              update.mutate({ itemId: sizedItem._id, change: { sizeId: size._id } })
+              pickSize.close()
+            }}
+          />
+        </Modal>
+      )}
+      {warning.isOpen && (
+        <ProcessSavedModal
+          printId={printId}
+          copies={copies}
+          onClose={warning.close}
+          onStarted={warning.close}
+        />
+      )}
+      {success.isOpen && <SuccessModal printId={printId} onClose={success.close} />}
+      {deletion.isOpen && (
+        <DeletePrintModal
+          printId={printId}
+          print={print}
+          onClose={deletion.close}
+          onDeleted={(scope) =>
+            scope === "everything" ? void navigate({ to: "/prints" }) : deletion.close()
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+type AsideActionProps = { print: Print; isUnsaved: boolean; onProcess: () => void }
+
+function AsideAction({ print, isUnsaved, onProcess }: AsideActionProps): ReactNode {
+  const { process } = printActions(print.status)
+  if (process.kind === "cancel") return <ProcessButton print={print} onProcess={onProcess} />
+  const isOffered = process.kind === "process"
+  return (
+    <Button
+      variant="primary"
+      size="lg"
+      disabled={!isOffered || isUnsaved || print.printItems.length === 0}
+      onClick={onProcess}
+    >
+      {isOffered ? "Process Print" : process.label}
+    </Button>
+  )
+}
+
+function DetailsSkeleton() {
+  return (
+    <div role="status" aria-label="Loading">
+      <Skeleton className="h-7 w-40" />
+      <Skeleton className="mt-2 h-4 w-64" />
+      <Skeleton className="mt-8 h-72 rounded-lg" />
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+import { useMutation } from "@tanstack/react-query"
+import { Check, Ellipsis, Share2, Trash2 } from "lucide-react"
+import type { PrintSummary } from "../../../contract/print.ts"
+import { texts } from "../../../contract/text.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { Menu, MenuItem, MenuSeparator } from "../../components/ui/dropdown-menu.tsx"
+import { shortId } from "../../lib/format.ts"
+import { toastSuccess } from "../../lib/toast.tsx"
+import { printActions } from "./print-actions.ts"
+import { cancelPrint } from "./print-calls.ts"
+import { useCopyLinks } from "./share-links.ts"
+
+export type PrintHandlers = {
+  onView: (print: PrintSummary) => void
+  onProcess: (print: PrintSummary) => void
+  onShowSheets: (print: PrintSummary) => void
+  onDelete: (print: PrintSummary) => void
+}
+
+/** Process, Cancel or 'Already Processed', by the print's state. */
+export function ProcessButton({
+  print,
+  onProcess,
+}: {
+  print: PrintSummary
+  onProcess: (print: PrintSummary) => void
+}) {
+  const { process } = printActions(print.status)
+  const cancel = useMutation({
+    mutationFn: () => cancelPrint(print._id),
+    onSuccess: () => toastSuccess("Print cancelled. Its credits are back."),
+  })
+  if (process.kind === "process") {
+    return (
+      <Button size="sm" aria-label={`Process print ${shortId(print._id)}`} onClick={() => onProcess(print)}>
+        Process
+      </Button>
+    )
+  }
+  if (process.kind === "cancel") {
+    return (
+      <Button
+        size="sm"
+        aria-label={`Cancel print ${shortId(print._id)}`}
+        isLoading={cancel.isPending}
+        onClick={() => cancel.mutate()}
+      >
+        Cancel
+      </Button>
+    )
+  }
+  return (
+    <Button size="sm" variant="ghost" disabled className="-ml-2.5">
+      {process.label}
+    </Button>
+  )
+}
+
+/** Copies the links of a completed print's sheets. */
+export function ShareButton({ print }: { print: PrintSummary }) {
+  const { isCopied, copy } = useCopyLinks()
+  if (!printActions(print.status).canShare) return null
+  const label = isCopied ? texts.linkCopied : "Share File"
+  return (
+    <Button
+      variant="ghost"
+      size="icon-sm"
+      aria-label={label}
+      title={label}
+      className={isCopied ? "text-good-ink" : ""}
+      onClick={() => void copy(print.fileId.map((file) => file.path))}
+    >
+      {isCopied ? <Check /> : <Share2 />}
+    </Button>
+  )
+}
+
+export function DeleteButton({
+  print,
+  onDelete,
+}: {
+  print: PrintSummary
+  onDelete: (print: PrintSummary) => void
+}) {
+  if (!printActions(print.status).canDelete) return null
+  const label = `Delete print ${shortId(print._id)}`
+  return (
+    <Button variant="ghost" size="icon-sm" aria-label={label} title="Delete" onClick={() => onDelete(print)}>
+      <Trash2 />
+    </Button>
+  )
+}
+
+/** Everything a phone's card has no room for. */
+export function PrintMenu({ print, handlers }: { print: PrintSummary; handlers: PrintHandlers }) {
+  const { copy } = useCopyLinks()
+  const actions = printActions(print.status)
+  return (
+    <Menu
+      trigger={
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={`More about print ${shortId(print._id)}`}
+          className="-my-3 -mr-3"
+        >
+          <Ellipsis />
+        </Button>
+      }
+    >
+      <MenuItem onSelect={() => handlers.onView(print)}>View items</MenuItem>
+      {actions.canShare && (
+        <>
+          <MenuItem onSelect={() => handlers.onShowSheets(print)}>Sheets</MenuItem>
+          <MenuItem onSelect={() => void copy(print.fileId.map((file) => file.path))}>Share File</MenuItem>
+        </>
+      )}
+      {actions.canDelete && (
+        <>
+          <MenuSeparator />
+          <MenuItem isDanger onSelect={() => handlers.onDelete(print)}>
+            Delete
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  )
+}

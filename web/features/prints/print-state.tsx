@@ -1,0 +1,53 @@
+import { RETENTION_DAYS } from "../../../contract/limit.ts"
+import { type PrintSummary, retentionDaysLeft } from "../../../contract/print.ts"
+import { Progress } from "../../components/ui/progress.tsx"
+import { RetentionBadge } from "../../components/ui/retention-badge.tsx"
+import { StatusPill } from "../../components/ui/status-pill.tsx"
+import { formatWhen, shortId } from "../../lib/format.ts"
+import { usePrintProgress } from "../../lib/print-progress.ts"
+import { printStatusTone } from "../../lib/status-tone.ts"
+
+export type PrintStateProps = { print: PrintSummary; className?: string }
+
+/** Status, and what belongs to it: progress while it runs, days left once it is done. */
+export function PrintState({ print, className }: PrintStateProps) {
+  return (
+    <div className={className ?? "flex flex-col items-start gap-1"}>
+      <StatusPill tone={printStatusTone(print.status)} isLive={print.status === "Processing"}>
+        {print.status}
+      </StatusPill>
+      {print.status === "Processing" && <PrintProgressBar print={print} />}
+      <Retention print={print} />
+    </div>
+  )
+}
+
+/** How far a running print is. */
+export function PrintProgressBar({ print }: { print: PrintSummary }) {
+  const live = usePrintProgress(print._id)
+  const progress = live ?? print.progress
+  const share = progress && progress.total > 0 ? progress.done / progress.total : 0
+  return (
+    <Progress
+      value={share}
+      label={`Progress of print ${shortId(print._id)}`}
+      tone="busy"
+      showsValue
+      className="w-44 max-w-full"
+    />
+  )
+}
+
+/** Days left of the sheets, or that they are gone. */
+export function Retention({ print }: { print: PrintSummary }) {
+  if (print.status === "Deleted") return print.printedAt === null ? null : <RetentionBadge days={0} />
+  if (print.status !== "Completed" || print.printedAt === null) return null
+  return <RetentionBadge days={retentionDaysLeft(print.printedAt, Date.now(), RETENTION_DAYS)} />
+}
+
+/** `18 Nov, 17:20`, or in which way it was not printed. */
+export function printedWords(print: PrintSummary): string {
+  if (print.printedAt !== null) return formatWhen(print.printedAt)
+  if (print.status === "Processing") return "Printing now"
+  return print.status === "In Draft" ? "Not printed yet" : "Not printed"
+}

@@ -1,0 +1,241 @@
+import { useQuery } from "@tanstack/react-query"
+import { Link, useNavigate } from "@tanstack/react-router"
+import { Plus, Trash2 } from "lucide-react"
+import { useEffect, useMemo } from "react"
+import type { PrintSummary } from "../../../contract/print.ts"
+import { printStatuses, printTypes } from "../../../contract/status.ts"
+import { Button, buttonVariants } from "../../components/ui/button.tsx"
+import { DataTable } from "../../components/ui/data-table.tsx"
+import { DateRange } from "../../components/ui/date-range.tsx"
+import { EmptyState } from "../../components/ui/empty-state.tsx"
+import { Notice } from "../../components/ui/notice.tsx"
+import { PageHeader } from "../../components/ui/page-header.tsx"
+import { SearchInput } from "../../components/ui/search-input.tsx"
+import { Select } from "../../components/ui/select.tsx"
+import { formatInches, plural, shortId } from "../../lib/format.ts"
+import { statisticsQuery } from "../../lib/profile.ts"
+import { useSearchParam, useSearchParams, useSetSearchParams } from "../../lib/search-params.ts"
+import { useRowSelection } from "../../lib/use-row-selection.ts"
+import { useModalParam } from "../../lib/use-search-modal.ts"
+import { useTableParams } from "../../lib/use-table-params.ts"
+import { takeAwaited } from "./awaited-prints.ts"
+import { DeletePrintModal, DeletePrintsModal } from "./delete-modals.tsx"
+import { printsOptions } from "./print-calls.ts"
+import { PrintCard, printColumns } from "./print-columns.tsx"
+import { printQueryFrom } from "./print-query.ts"
+import type { PrintHandlers } from "./print-row-buttons.tsx"
+import { ProcessSavedModal } from "./process-saved-modal.tsx"
+import { SuccessModal } from "./success-modal.tsx"
+
+/** All prints of the seller. */
+export function PrintsScreen() {
+  const params = useSearchParams()
+  const setParams = useSetSearchParams()
+  const navigate = useNavigate()
+  const table = useTableParams({ sortBy: "createdAt", sort: "desc" })
+  const query = useMemo(() => printQueryFrom(table.query, params), [table.query, params])
+  const list = useQuery(printsOptions(query))
+  const statistics = useQuery(statisticsQuery)
+  const rows = list.data?.data
+  const [selectedIds, setSelectedIds] = useRowSelection(rows)
+  const deletePrint = useModalParam("deletePrint")
+  const deletePrints = useModalParam("deleteBulkPrints")
+  const warning = useModalParam("printWarningModal", { with: ["printId"] })
+  const success = useModalParam("printSuccessModal", { with: ["filePath"] })
+  const processedId = useSearchParam("printId")
+  const isFiltered =
+    table.isSearching || Boolean(query.status ?? query.type ?? query.startDate ?? query.endDate)
+
+  const handlers = useMemo<PrintHandlers>(
+    () => ({
+      onView: (print) => void navigate({ to: "/prints/$printId", params: { printId: print._id } }),
+      onProcess: (print) => warning.open(String(print.copies), { printId: print._id }),
+      onShowSheets: (print) => success.open(print._id, { filePath: print.fileId.map((file) => file.path) }),
+      onDelete: (print) => deletePrint.open(print._id),
+    }),
+    [navigate, warning.open, success.open, deletePrint.open],
+  )
+  const columns = useMemo(() => printColumns(handlers), [handlers])
+
+  // A print that was started in this tab shows its sheets as soon as they are there.
+  const isBusy = warning.isOpen || success.isOpen || deletePrint.isOpen || deletePrints.isOpen
+  const { onShowSheets } = handlers
+  useEffect(() => {
+    if (isBusy) return
+    const ended = rows?.find((print) => print.status === "Completed" && takeAwaited(print._id))
+    if (ended) onShowSheets(ended)
+  }, [rows, isBusy, onShowSheets])
+
+  return (
+    <>
+      <PageHeader
+        title="Prints"
+        description={describePrints(statistics.data)}
+        isInline
+        actions={
+          <>
+            {selectedIds.length > 0 && (
+              <Button variant="danger-ghost" icon={<Trash2 />} onClick={() => deletePrints.open("true")}>
+                Delete Selected ({selectedIds.length})
+              </Button>
+            )}
+            <Link
+              to="/prints/manual-create"
+              search={{ addPrint: "true" }}
+              className={buttonVariants({ variant: "primary" })}
+            >
+              <Plus /> New Print
+            </Link>
+          </>
+        }
+      />
+      <div className="mt-4 flex flex-wrap items-center gap-2">
+        <SearchInput
+          label="Search prints"
+          value={table.query.search}
+          onSearch={table.setSearch}
+          className="w-full md:w-64"
+        />
+        <Select
+          label="Status"
+          isQuiet
+          value={query.status ?? ""}
+          onValueChange={(status) => setParams({ status, page: null })}
+          options={[
+            { value: "", label: "All statuses" },
+            ...printStatuses.map((value) => ({ value, label: value })),
+          ]}
+          className="min-w-0 flex-1 md:w-36 md:flex-none"
+        />
+        <Select
+          label="Type"
+          isQuiet
+          value={query.type ?? ""}
+          onValueChange={(type) => setParams({ type, page: null })}
+          options={[
+            { value: "", label: "All types" },
+            ...printTypes.map((value) => ({ value, label: value })),
+          ]}
+          className="min-w-0 flex-1 md:w-32 md:flex-none"
+        />
+        <DateRange
+          label="Created"
+          start={query.startDate ?? ""}
+          end={query.endDate ?? ""}
+          onChange={({ start, end }) => setParams({ startDate: start, endDate: end, page: null })}
+          className="w-full md:w-44"
+        />
+      </div>
+      <div className="mt-4">
+        {list.isError && !rows ? (
+          <Notice
+            tone="bad"
+            action={
+              <Button size="sm" onClick={() => void list.refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            {list.error.message}
+          </Notice>
+        ) : (
+          <DataTable
+            label="Prints"
+            columns={columns}
+            rows={rows}
+            rowId={(print) => print._id}
+            rowLabel={(print) => `print ${shortId(print._id)}`}
+            pagination={list.data?.pagination}
+            onPage={table.setPage}
+            onLimit={table.setLimit}
+            sort={table.sort}
+            onSort={table.toggleSort}
+            selectedIds={selectedIds}
+            onSelectedIdsChange={setSelectedIds}
+            isFiltered={isFiltered}
+            isRefreshing={list.isPlaceholderData}
+            hasPictures
+            renderCard={(print, tick) => <PrintCard print={print} tick={tick} handlers={handlers} />}
+            empty={<NoPrints />}
+          />
+        )}
+      </div>
+      <PrintModals
+        rows={rows}
+        deleteId={deletePrint.value}
+        onDeleteClose={deletePrint.close}
+        bulkIds={deletePrints.isOpen ? selectedIds : []}
+        onBulkClose={deletePrints.close}
+        processedId={warning.isOpen ? processedId : ""}
+        copies={Number(warning.value) || 0}
+        onWarningClose={warning.close}
+        onStarted={() => setParams({ printWarningModal: null, printId: null })}
+        successId={success.value}
+        onSuccessClose={success.close}
+      />
+    </>
+  )
+}
+
+type PrintModalsProps = {
+  rows: readonly PrintSummary[] | undefined
+  deleteId: string
+  onDeleteClose: () => void
+  bulkIds: readonly string[]
+  onBulkClose: () => void
+  processedId: string
+  copies: number
+  onWarningClose: () => void
+  onStarted: () => void
+  successId: string
+  onSuccessClose: () => void
+}
+
+function PrintModals(props: PrintModalsProps) {
+  return (
+    <>
+      {props.deleteId !== "" && (
+        <DeletePrintModal
+          printId={props.deleteId}
+          print={props.rows?.find((print) => print._id === props.deleteId)}
+          onClose={props.onDeleteClose}
+          onDeleted={props.onDeleteClose}
+        />
+      )}
+      {props.bulkIds.length > 0 && (
+        <DeletePrintsModal ids={props.bulkIds} onClose={props.onBulkClose} onDeleted={props.onBulkClose} />
+      )}
+      {props.processedId !== "" && (
+        <ProcessSavedModal
+          key={props.processedId}
+          printId={props.processedId}
+          copies={props.copies}
+          onClose={props.onWarningClose}
+          onStarted={props.onStarted}
+        />
+      )}
+      {props.successId !== "" && <SuccessModal printId={props.successId} onClose={props.onSuccessClose} />}
+    </>
+  )
+}
+
+function NoPrints() {
+  return (
+    <EmptyState
+      title="The roll is empty"
+      description="Pick images, give each a size and a quantity, and see the sheet before you spend a credit."
+      action={
+        <Link to="/orders" className={buttonVariants({ size: "lg" })}>
+          Start from orders
+        </Link>
+      }
+    />
+  )
+}
+
+function describePrints(statistics: { totalPrints: number; filmIn: number } | undefined): string | undefined {
+  if (statistics === undefined) return undefined
+  if (statistics.totalPrints === 0) return "No prints yet"
+  const prints = plural(statistics.totalPrints, "print")
+  return statistics.filmIn > 0 ? `${prints}, ${formatInches(statistics.filmIn)} in of film printed` : prints
+}

@@ -1,0 +1,161 @@
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { Ruler } from "lucide-react"
+import type { ReactNode } from "react"
+import type { SheetTemplate } from "../../../contract/size.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { Field } from "../../components/ui/field.tsx"
+import { Modal } from "../../components/ui/modal.tsx"
+import { Notice } from "../../components/ui/notice.tsx"
+import { Select } from "../../components/ui/select.tsx"
+import { useAuth } from "../../lib/auth.tsx"
+import { formatCount, formatInches, plural } from "../../lib/format.ts"
+import { itemWarnings, type PreviewItem } from "../sheet-preview/preview-item.ts"
+import { shownSheets } from "../sheet-preview/sheet-figures.tsx"
+import { SheetMini } from "../sheet-preview/sheet-mini.tsx"
+import { tooLargeAdvice, tooLargeTitle } from "../sheet-preview/sheet-panel.tsx"
+import { type SheetLayoutState, useSheetLayout } from "../sheet-preview/use-sheet-layout.ts"
+import { WarningList } from "../sheet-preview/warning-list.tsx"
+import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
+import { templateLabel } from "../sizes/template-label.ts"
+
+export type ProcessModalProps = {
+  /** Empty until they are known. */
+  items: readonly PreviewItem[]
+  copies: number
+  /** What keeps it from being processed, in words, or null. */
+  problem: string | null
+  sheetTemplateId: string | null
+  onTemplateChange: (sheetTemplateId: SheetTemplate["_id"]) => void
+  onProceed: (sheetTemplateId: string | undefined) => void
+  isWorking: boolean
+  onClose: () => void
+}
+
+/** What processing costs and what it makes, before a credit is spent. */
+export function ProcessModal(props: ProcessModalProps) {
+  const { items, copies, problem, onClose, isWorking } = props
+  const templates = useQuery(sheetTemplatesOptions())
+  const template = pickTemplate(templates.data?.data, props.sheetTemplateId)
+  const state = useSheetLayout(items, template)
+  const { availableCredits } = useAuth().user.credit
+  const left = availableCredits - copies
+  const packed = shownSheets(state)
+  const isBlocked = problem !== null || left < 0 || copies === 0 || state.kind === "too-large"
+
+  return (
+    <Modal
+      isOpen
+      onClose={onClose}
+      size="lg"
+      title="Process this print?"
+      description={describe(state, copies)}
+      media={
+        <SheetMini
+          packed={packed}
+          isPacking={state.kind === "packing"}
+          marginPx={26}
+          rollPx={20}
+          className="absolute inset-0"
+        />
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            disabled={isBlocked}
+            isLoading={isWorking}
+            onClick={() => props.onProceed(template?._id)}
+          >
+            Proceed
+          </Button>
+        </>
+      }
+    >
+      <Field label="Sheet">
+        <Select
+          icon={<Ruler />}
+          value={template?._id ?? ""}
+          placeholder="Loading"
+          isDisabled={template === null || isWorking}
+          onValueChange={(id) => {
+            const picked = templates.data?.data.find((one) => one._id === id)
+            if (picked) props.onTemplateChange(picked._id)
+          }}
+          options={(templates.data?.data ?? []).map((one) => ({ value: one._id, label: templateLabel(one) }))}
+        />
+      </Field>
+      <div className="mt-4 grid gap-2">
+        {problem !== null && <Notice tone="bad">{problem}</Notice>}
+        {state.kind === "too-large" && template && (
+          <Notice tone="bad">
+            {tooLargeTitle(state.itemIds, items)}. {tooLargeAdvice(template)}
+          </Notice>
+        )}
+        {template && <WarningList warnings={itemWarnings(items, template)} />}
+      </div>
+      <dl className="mt-2 divide-y divide-line-soft text-base">
+        <Line label="Balance">{plural(availableCredits, "credit")}</Line>
+        <Line label={`${plural(copies, "copy", "copies")}, 1 credit each`}>−{formatCount(copies)}</Line>
+        <Line label="Left after processing" isStrong>
+          {left < 0 ? `${plural(-left, "credit")} short` : plural(left, "credit")}
+        </Line>
+      </dl>
+      {left < 0 ? (
+        <Notice
+          tone="bad"
+          className="mt-2"
+          action={
+            <Link
+              to="/profile"
+              search={{ buyCredit: "100" }}
+              className="font-[600] whitespace-nowrap underline underline-offset-3"
+            >
+              Buy Credits
+            </Link>
+          }
+        >
+          This print needs {plural(copies, "credit")} and you have {formatCount(availableCredits)}.
+        </Notice>
+      ) : (
+        <p className="mt-2 text-sm text-ink-3">
+          Credits are taken when the sheet is written and checked. If anything fails, they come back.
+        </p>
+      )}
+    </Modal>
+  )
+}
+
+/** The template that is chosen, or the seller's default one. */
+export function pickTemplate(
+  templates: readonly SheetTemplate[] | undefined,
+  id: string | null,
+): SheetTemplate | null {
+  if (!templates) return null
+  return (
+    templates.find((template) => template._id === id) ??
+    templates.find((template) => template.isDefault) ??
+    templates[0] ??
+    null
+  )
+}
+
+function Line({ label, isStrong, children }: { label: string; isStrong?: boolean; children: ReactNode }) {
+  return (
+    <div className={`flex items-baseline justify-between py-2 ${isStrong ? "font-[620]" : ""}`}>
+      <dt className={isStrong ? "" : "text-ink-2"}>{label}</dt>
+      <dd className="tabular-nums">{children}</dd>
+    </div>
+  )
+}
+
+function describe(state: SheetLayoutState, copies: number): string {
+  const count = plural(copies, "copy", "copies")
+  if (state.kind !== "packed") return count
+  const { sheets } = state.packed.layout
+  const length = formatInches(state.packed.lengthIn)
+  const goes = copies === 1 ? "goes" : "go"
+  if (sheets.length === 1) return `${count} ${goes} onto one sheet, ${length} in long.`
+  return `${count} ${goes} onto ${sheets.length} sheets, ${length} in of film.`
+}

@@ -1,0 +1,247 @@
+import { useMutation, useQuery } from "@tanstack/react-query"
+import { Link, useNavigate } from "@tanstack/react-router"
+import { useEffect, useMemo, useState } from "react"
+import { MAX_PRINT_COPIES } from "../../../contract/limit.ts"
+import { sizeLabel } from "../../../contract/size.ts"
+import { texts } from "../../../contract/text.ts"
+import { Button, buttonVariants } from "../../components/ui/button.tsx"
+import { DataTable, type DataTableColumn } from "../../components/ui/data-table.tsx"
+import { EmptyState } from "../../components/ui/empty-state.tsx"
+import { PageHeader } from "../../components/ui/page-header.tsx"
+import { Tag } from "../../components/ui/status-pill.tsx"
+import { Stepper } from "../../components/ui/stepper.tsx"
+import { Tooltip } from "../../components/ui/tooltip.tsx"
+import { useAuth } from "../../lib/auth.tsx"
+import { formatUsd, plural, truncate } from "../../lib/format.ts"
+import { toastError, toastSuccess } from "../../lib/toast.tsx"
+import { useModalParam } from "../../lib/use-search-modal.ts"
+import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
+import { itemWarnings, type PreviewItem } from "../sheet-preview/preview-item.ts"
+import { useSheetLayout } from "../sheet-preview/use-sheet-layout.ts"
+import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
+import { awaitPrint } from "./awaited-prints.ts"
+import { missingPart } from "./print-actions.ts"
+import { PrintAside } from "./print-aside.tsx"
+import { createPrintFromOrders, processPrint } from "./print-calls.ts"
+import { copiesOf } from "./print-draft.ts"
+import { ProcessModal, pickTemplate } from "./process-modal.tsx"
+import { ProcessingOverlay } from "./processing-overlay.tsx"
+import { endReview, type ReviewItem, readReview, startReview } from "./review-draft.ts"
+
+/** Order items on their way into a print: quantities, removal, and the sheet they make. */
+export function ReviewScreen() {
+  const userId = useAuth().user._id
+  const navigate = useNavigate()
+  const [items, setItems] = useState(() => readReview(userId))
+  const [sheetTemplateId, setSheetTemplateId] = useState<string | null>(null)
+  const [hoveredId, setHoveredId] = useState<string | null>(null)
+  const templates = useQuery(sheetTemplatesOptions())
+  const warning = useModalParam("printWarningModal")
+  useEffect(() => {
+    if (items.length > 0) startReview(userId, items)
+    else endReview(userId)
+  }, [userId, items])
+
+  const preview = useMemo(() => items.map(previewOf), [items])
+  const template = pickTemplate(templates.data?.data, sheetTemplateId)
+  const state = useSheetLayout(preview, template)
+  const warnings = useMemo(() => (template ? itemWarnings(preview, template) : []), [preview, template])
+  const copies = copiesOf(items)
+  const problem = missingPart(items.map((item) => ({ imageId: item.image, sizeId: item.size })))
+  const quantities = () => new Map(items.map((item) => [item._id as string, item.quantity]))
+
+  const saveDraft = useMutation({
+    mutationFn: () => createPrintFromOrders(quantities()),
+    onSuccess: () => {
+      toastSuccess(texts.printCreated)
+      finish()
+    },
+  })
+  const process = useMutation({
+    mutationFn: async (templateId: string | undefined) => {
+      const printId = await createPrintFromOrders(quantities())
+      try {
+        await processPrint(printId, templateId)
+      } catch (error) {
+        // It is saved by now: the rest is done on its own page, where nothing can make it twice.
+        setItems([])
+        void navigate({ to: "/prints/$printId", params: { printId } })
+        throw error
+      }
+      return printId
+    },
+    onSuccess: (printId) => {
+      awaitPrint(printId)
+      toastSuccess(texts.processingStarted)
+      finish()
+    },
+  })
+  const isWorking = saveDraft.isPending || process.isPending
+
+  function finish() {
+    setItems([])
+    void navigate({ to: "/prints" })
+  }
+
+  const columns = useMemo<DataTableColumn<ReviewItem>[]>(
+    () =>
+      reviewColumns(
+        (id, quantity) =>
+          setItems((before) => before.map((item) => (item._id === id ? { ...item, quantity } : item))),
+        (id) => setItems((before) => before.filter((item) => item._id !== id)),
+      ),
+    [],
+  )
+  const actions = (
+    <>
+      <Tooltip content={texts.draftTooltip}>
+        <Button
+          size="lg"
+          disabled={items.length === 0 || process.isPending}
+          isLoading={saveDraft.isPending}
+          onClick={() => !isWorking && saveDraft.mutate()}
+        >
+          Create Print (Draft)
+        </Button>
+      </Tooltip>
+      <Tooltip content={texts.processTooltip}>
+        <Button
+          variant="primary"
+          size="lg"
+          disabled={items.length === 0 || isWorking}
+          onClick={() => (problem === null ? warning.open(String(copies)) : toastError(problem))}
+        >
+          Create Print (Process)
+        </Button>
+      </Tooltip>
+    </>
+  )
+
+  return (
+    <div className="flex lg:-mt-5 lg:-mr-8 lg:-mb-10">
+      <div className="min-w-0 flex-1 pb-28 lg:pt-5 lg:pr-8 lg:pb-10">
+        <PageHeader
+          title="Review print"
+          description={`${plural(items.length, "order item")}, ${plural(copies, "copy", "copies")}`}
+        />
+        <div className="mt-5">
+          <DataTable
+            label="Order items to print"
+            columns={columns}
+            rows={items}
+            rowId={(item) => item._id}
+            hasPictures
+            empty={
+              <EmptyState
+                title="Nothing to review"
+                description="Select orders or order items first, then create a print from them."
+                action={
+                  <Link to="/orders" className={buttonVariants({ variant: "primary", size: "lg" })}>
+                    Go to orders
+                  </Link>
+                }
+              />
+            }
+          />
+        </div>
+      </div>
+      <PrintAside
+        state={state}
+        items={preview}
+        template={template}
+        copies={copies}
+        warnings={warnings}
+        hoveredId={hoveredId}
+        onHoverItem={setHoveredId}
+        actions={actions}
+      />
+      {warning.isOpen && items.length > 0 && !process.isPending && (
+        <ProcessModal
+          items={preview}
+          copies={copies}
+          problem={problem}
+          sheetTemplateId={sheetTemplateId}
+          onTemplateChange={setSheetTemplateId}
+          onProceed={(templateId) => !isWorking && process.mutate(templateId)}
+          isWorking={process.isPending}
+          onClose={warning.close}
+        />
+      )}
+      <ProcessingOverlay isOpen={process.isPending} />
+    </div>
+  )
+}
+
+function previewOf(item: ReviewItem): PreviewItem {
+  return { id: item._id, image: item.image, widthIn: item.size?.value ?? null, quantity: item.quantity }
+}
+
+function reviewColumns(
+  onQuantity: (id: string, quantity: number) => void,
+  onRemove: (id: string) => void,
+): DataTableColumn<ReviewItem>[] {
+  return [
+    {
+      id: "title",
+      header: "Title",
+      card: "title",
+      cell: (item) => (
+        <span className="flex items-center gap-3 text-sm">
+          <ArtworkPicture path={item.image?.previewFile?.path ?? null} className="size-12 rounded-xs p-1" />
+          <span className="min-w-0">
+            <span className="block font-[550]" title={item.name}>
+              {truncate(item.name, 50)}
+            </span>
+            {item.image === null && (
+              <span className="block text-xs text-warn-ink">{texts.imagePlaceholder}</span>
+            )}
+          </span>
+        </span>
+      ),
+    },
+    { id: "orderId", header: "Order ID", cell: (item) => item.orderId },
+    { id: "reference", header: "Reference", cell: (item) => item.reference },
+    { id: "sku", header: "SKU", cell: (item) => item.sku },
+    {
+      id: "size",
+      header: "Size",
+      cell: (item) =>
+        item.size ? (
+          sizeLabel(item.size)
+        ) : (
+          <span className="text-warn-ink">{item.sizeText || texts.selectSize}</span>
+        ),
+    },
+    {
+      id: "quantity",
+      header: "Quantity",
+      cell: (item) => (
+        <Stepper
+          value={item.quantity}
+          onChange={(quantity) => onQuantity(item._id, quantity)}
+          label={`Quantity of ${truncate(item.name)}`}
+          max={MAX_PRINT_COPIES}
+        />
+      ),
+    },
+    { id: "price", header: "Price", align: "end", cell: (item) => formatUsd(item.price) },
+    { id: "status", header: "Status", cell: (item) => <Tag>{item.status}</Tag> },
+    {
+      id: "remove",
+      header: "Remove",
+      align: "end",
+      card: "actions",
+      hidesHeader: true,
+      cell: (item) => (
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-label={`Remove ${truncate(item.name)}`}
+          onClick={() => onRemove(item._id)}
+        >
+          Remove
+        </Button>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,60 @@
+import { useEffect, useMemo, useRef, useState } from "react"
+import type { PrintItem } from "../../../contract/print.ts"
+
+/** A stepper's clicks within this time are one call. */
+const SAVE_AFTER_MS = 400
+
+export type QuantityEdits = {
+  /** The items with the quantities as typed, saved or not. */
+  items: PrintItem[]
+  setQuantity: (itemId: string, quantity: number) => void
+  /** Something typed is not saved yet. */
+  isUnsaved: boolean
+}
+
+/** Quantities that follow the stepper at once and are saved when it rests, or when the page is left. */
+export function useQuantityEdits(
+  saved: readonly PrintItem[],
+  save: (itemId: string, quantity: number) => Promise<void>,
+): QuantityEdits {
+  const [typed, setTyped] = useState<ReadonlyMap<string, number>>(new Map())
+  const waiting = useRef(new Map<string, { timer: ReturnType<typeof setTimeout>; run: () => void }>())
+  const latestSave = useRef(save)
+  useEffect(() => {
+    latestSave.current = save
+  })
+  useEffect(() => {
+    const left = waiting.current
+    return () => {
+      for (const { timer, run } of left.values()) {
+        clearTimeout(timer)
+        run()
+      }
+    }
+  }, [])
+
+  function setQuantity(itemId: string, quantity: number) {
+    setTyped((before) => new Map(before).set(itemId, quantity))
+    const before = waiting.current.get(itemId)
+    if (before) clearTimeout(before.timer)
+    const run = () => {
+      waiting.current.delete(itemId)
+      const forget = () =>
+        setTyped((now) => {
+          if (now.get(itemId) !== quantity) return now
+          const next = new Map(now)
+          next.delete(itemId)
+          return next
+        })
+      // Saved or refused, the server's figure counts from here on; a refusal has been toasted.
+      latestSave.current(itemId, quantity).then(forget, forget)
+    }
+    waiting.current.set(itemId, { timer: setTimeout(run, SAVE_AFTER_MS), run })
+  }
+
+  const items = useMemo(
+    () => saved.map((item) => ({ ...item, quantity: typed.get(item._id) ?? item.quantity })),
+    [saved, typed],
+  )
+  return { items, setQuantity, isUnsaved: typed.size > 0 }
+}

@@ -1,0 +1,85 @@
+import { LoaderCircle, TriangleAlert } from "lucide-react"
+import type { ReactNode } from "react"
+import { EmptyFilm } from "../../components/ui/empty-state.tsx"
+import { classNames } from "../../lib/class-names.ts"
+import { formatInches } from "../../lib/format.ts"
+import type { PreviewItem, PreviewTemplate } from "./preview-item.ts"
+import { shownSheets } from "./sheet-figures.tsx"
+import { SheetStage } from "./sheet-stage.tsx"
+import type { SheetLayoutState } from "./use-sheet-layout.ts"
+
+export type SheetPanelProps = {
+  state: SheetLayoutState
+  items: readonly PreviewItem[]
+  template: PreviewTemplate | null
+  warnedIds: ReadonlySet<string>
+  pickedId: string | null
+  onHoverItem?: (itemId: string | null) => void
+  leading?: ReactNode
+  className?: string
+}
+
+/** The stage in each of its states: sheets, an empty roll, or why there is no sheet. */
+export function SheetPanel({ state, items, template, leading, className, ...stage }: SheetPanelProps) {
+  const packed = shownSheets(state)
+  if (packed) {
+    return (
+      <SheetStage
+        {...stage}
+        content={{ kind: "packed", packed }}
+        isPacking={state.kind === "packing"}
+        leading={leading}
+        className={className}
+      />
+    )
+  }
+  return (
+    <div className={classNames("mat relative flex min-h-0 flex-col", className)}>
+      {leading && <div className="flex h-14 flex-none items-center px-2">{leading}</div>}
+      <div className="grid flex-1 place-content-center justify-items-center gap-2 p-8 text-center text-stage-ink">
+        {state.kind === "empty" && (
+          <>
+            <EmptyFilm />
+            <p className="mt-3 text-base font-[620]">The roll is empty</p>
+            <p className="max-w-72 text-sm text-stage-ink-2">
+              The sheet packs itself as soon as an image has a size.
+            </p>
+          </>
+        )}
+        {state.kind === "packing" && (
+          <LoaderCircle role="img" aria-label="Packing" className="size-6 animate-spin" />
+        )}
+        {state.kind === "too-large" && (
+          <div role="alert" className="max-w-80">
+            <TriangleAlert aria-hidden="true" className="mx-auto size-6" />
+            <p className="mt-2 text-base font-[620]">{tooLargeTitle(state.itemIds, items)}</p>
+            <p className="mt-1 text-sm text-stage-ink-2">{template && tooLargeAdvice(template)}</p>
+          </div>
+        )}
+        {state.kind === "failed" && (
+          <p role="alert" className="max-w-72 text-sm">
+            The preview could not be computed. The print itself is not affected.
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** `Cosmic Cat at 24 in fits no sheet` */
+export function tooLargeTitle(itemIds: readonly string[], items: readonly PreviewItem[]): string {
+  const names = items
+    .filter((item) => itemIds.includes(item.id))
+    .map((item) => `${item.image?.name ?? "An item"} at ${formatInches(item.widthIn ?? 0)} in`)
+  const more = names.length - 2
+  const listed = names.slice(0, 2).join(" and ")
+  return more > 0
+    ? `${listed} and ${more} more fit no sheet`
+    : `${listed} ${names.length > 1 ? "fit" : "fits"} no sheet`
+}
+
+export function tooLargeAdvice(template: PreviewTemplate): string {
+  const width = formatInches(template.widthIn - 2 * template.edgeIn)
+  const length = formatInches(template.maxLengthIn - 2 * template.edgeIn)
+  return `Pieces can be up to ${width} × ${length} in here. Choose a smaller size or another sheet.`
+}
