@@ -83,15 +83,17 @@ export function resampleDown(rows: usize, coefficients: usize, taps: i32, target
   }
 }
 
-/** Two premultiplied pixels to straight RGBA8. Alpha of 254.5 and more counts as opaque, below 0.5 as nothing. */
+/**
+ * Two premultiplied pixels to straight RGBA8; alpha below 0.5 leaves nothing. The short cuts for opaque and for empty
+ * pairs give the same bytes as the division would.
+ */
 @inline
 function divideByAlpha(pixels: v128): v128 {
   const alpha0 = i16x8.extract_lane_s(pixels, 3)
   const alpha1 = i16x8.extract_lane_s(pixels, 7)
   let straight: v128
-  if (alpha0 >= 32576 && alpha1 >= 32576) {
+  if (alpha0 == 32640 && alpha1 == 32640) {
     straight = i16x8.shr_u(i16x8.add(pixels, i16x8.splat(64)), 7)
-    straight = v128.or(straight, i16x8(0, 0, 0, 255, 0, 0, 0, 255))
   } else if (alpha0 < 64 && alpha1 < 64) {
     straight = i16x8.splat(0)
   } else {

@@ -1,0 +1,287 @@
+import { inflateRawSync } from "node:zlib"
+import { expect, test } from "vitest"
+import { openNodeHost } from "../../../bench/render/node-host.ts"
+import * as deflateTwin from "../../../sheet/kernel/raster-deflate.twin.ts"
+import * as expandTwin from "../../../sheet/kernel/raster-expand.twin.ts"
+import * as pixelsTwin from "../../../sheet/kernel/raster-pixels.twin.ts"
+import * as resampleTwin from "../../../sheet/kernel/raster-resample.twin.ts"
+import * as unfilterTwin from "../../../sheet/kernel/raster-unfilter.twin.ts"
+import { openKernel, type RasterKernel } from "../../../sheet/raster/raster-kernel.ts"
+import { lanczosWindows } from "../../../sheet/raster/resample.ts"
+import { artworkLike, randomBytes, seeded } from "./seeded.ts"
+
+const host = await openNodeHost()
+
+/** Puts data into the kernel at an odd address, as rows come there, with noise behind it. */
+function place(kernel: RasterKernel, data: Uint8Array | Int16Array | Int32Array): number {
+  const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+  const pointer = kernel.allocate(bytes.length + 64)
+  kernel.view(pointer, bytes.length + 64).fill(0xa5)
+  kernel.view(pointer, bytes.length).set(bytes)
+  return pointer
+}
+
+function withKernel(use: (kernel: RasterKernel) => void): void {
+  const kernel = openKernel(host)
+  // Enough for every allocation below, so that no view is detached by growth.
+  const mark = kernel.mark()
+  kernel.allocate(4 << 20)
+  kernel.rewind(mark)
+  use(kernel)
+  kernel.close()
+}
+
+test("unfilter equals its twin for every filter, pixel size and width", () => {
+  const random = seeded(1)
+  for (const step of [1, 2, 3, 4, 6, 8]) {
+    for (let filter = 0; filter <= 4; filter++) {
+      for (const pixels of [1, 2, 3, 5, 8, 17, 64, 101]) {
+        withKernel((kernel) => {
+          const filtered = randomBytes(pixels * step, random)
+          const above = randomBytes(pixels * step, random)
+          const target = kernel.allocate(filtered.length)
+          kernel.calls.unfilter(
+            filter,
+            place(kernel, filtered),
+            place(kernel, above),
+            target,
+            filtered.length,
+            step,
+          )
+          const expected = unfilterTwin.unfilter(filter, filtered, above, step)
+          expect(kernel.view(target, filtered.length), `filter ${filter}, step ${step}`).toEqual(expected)
+        })
+      }
+    }
+  }
+})
+
+test("expanding samples to pixels equals its twins", () => {
+  const random = seeded(2)
+  for (const width of [1, 2, 3, 4, 7, 8, 9, 31, 100]) {
+    withKernel((kernel) => {
+      const { calls } = kernel
+      const target = kernel.allocate(width * 4)
+      const pixels = () => kernel.view(target, width * 4)
+      for (const depth of [1, 2, 4]) {
+        const packed = randomBytes(Math.ceil((width * depth) / 8), random)
+        calls.unpackBits(place(kernel, packed), target, width, depth)
+        expect(kernel.view(target, width)).toEqual(expandTwin.unpackBits(packed, width, depth))
+      }
+      const table = randomBytes(1024, random)
+      const indices = randomBytes(width, random)
+      const indexed = expandTwin.expandIndexed(indices, table)
+      expect(calls.expandIndexed(place(kernel, indices), target, width, place(kernel, table))).toBe(
+        indexed.largest,
+      )
+      expect(pixels()).toEqual(indexed.pixels)
+      const greyAlpha = randomBytes(width * 2, random)
+      calls.expandGreyAlpha(place(kernel, greyAlpha), target, width)
+      expect(pixels()).toEqual(expandTwin.expandGreyAlpha(greyAlpha))
+      const rgb = randomBytes(width * 3, random)
+      for (const key of [-1, rgb[0] | (rgb[1] << 8) | (rgb[2] << 16)]) {
+        calls.expandRgb(place(kernel, rgb), target, width, key)
+        expect(pixels()).toEqual(expandTwin.expandRgb(rgb, key))
+      }
+      for (const channels of [1, 2, 3, 4]) {
+        const deep = randomBytes(width * channels * 2, random)
+        const sample = (c: number) => BigInt((deep[c * 2] << 8) | deep[c * 2 + 1])
+        const key = channels < 3 ? sample(0) : sample(0) | (sample(1) << 16n) | (sample(2) << 32n)
+        for (const used of [null, key]) {
+          calls.expandDeep(place(kernel, deep), target, width, channels, used === null ? 0 : 1, used ?? 0n)
+          expect(pixels()).toEqual(expandTwin.expandDeep(deep, channels, used))
+        }
+      }
+    })
+  }
+})
+
+test("passes over pixels equal their twins", () => {
+  for (const [width, height] of [
+    [1, 1],
+    [3, 5],
+    [4, 2],
+    [17, 9],
+    [130, 33],
+  ]) {
+    withKernel((kernel) => {
+      const { calls } = kernel
+      const picture = artworkLike(width, height, width * 31 + height)
+      const source = place(kernel, picture)
+      const row = picture.subarray(0, width * 4)
+      const result = kernel.allocate(16)
+      for (let y = 0; y < height; y++) {
+        calls.scanAlpha(source + y * width * 4, width, result)
+        const [first, end, inked, soft] = new Int32Array(calls.memory.buffer, result, 4)
+        const twin = pixelsTwin.scanAlpha(picture.subarray(y * width * 4, (y + 1) * width * 4))
+        expect({ first, end, inked, soft }).toEqual(twin)
+      }
+      const target = kernel.allocate(picture.length + height)
+      calls.mirrorRow(source, target, width)
+      expect(kernel.view(target, width * 4)).toEqual(pixelsTwin.mirrorRow(row))
+      const count = Math.ceil(width / 2)
+      calls.turnColumns(source, height, width, width - count, count, target)
+      const turned = pixelsTwin.turnColumns(picture, width, width - count, count)
+      expect(kernel.view(target, turned.length)).toEqual(turned)
+      const above = randomBytes(width * 4, seeded(width))
+      const rows = kernel.allocate(picture.length + above.length) + above.length
+      kernel.view(rows - above.length, above.length).set(above)
+      kernel.view(rows, picture.length).set(picture)
+      calls.filterRows(rows, width * 4, height, target)
+      const filtered = kernel.view(target, picture.length + height).slice()
+      expect(filtered).toEqual(pixelsTwin.filterRows(picture, above))
+      kernel.view(rows, picture.length).fill(0)
+      calls.unfilterRows(place(kernel, filtered), width * 4, height, rows)
+      expect(kernel.view(rows, picture.length)).toEqual(picture)
+      expect(pixelsTwin.unfilterRows(filtered, above)).toEqual(picture)
+    })
+  }
+})
+
+test("Adler-32 equals its twin over every length and carried state", () => {
+  withKernel((kernel) => {
+    const bytes = randomBytes(40_000, seeded(5)).fill(255, 100, 39_000)
+    const pointer = place(kernel, bytes)
+    for (const length of [0, 1, 15, 16, 17, 1000, 32_768, 32_785, 40_000]) {
+      const half = length >> 1
+      const first = kernel.calls.adler32(pointer, half, 1)
+      const whole = kernel.calls.adler32(pointer + half, length - half, first) >>> 0
+      expect(whole).toBe(pixelsTwin.adler32(bytes.subarray(0, length), 1))
+    }
+  })
+})
+
+test("resampling equals its twins, shrinking and growing", () => {
+  for (const [from, to] of [
+    [40, 40],
+    [97, 31],
+    [31, 97],
+    [1, 9],
+    [2, 5],
+    [9, 1],
+    [300, 7],
+  ]) {
+    withKernel((kernel) => {
+      const { calls } = kernel
+      const row = artworkLike(from, 1, from + to)
+      const source = place(kernel, row)
+      const premultiplied = kernel.allocate(from * 8 + 64)
+      calls.premultiply(source, premultiplied, from)
+      const expected = resampleTwin.premultiply(row)
+      expect(new Int16Array(calls.memory.buffer, premultiplied, from * 4)).toEqual(expected)
+      const windows = lanczosWindows(from, to)
+      const target = kernel.allocate(to * 8)
+      const { starts, coefficients, taps } = windows
+      calls.resampleAcross(
+        premultiplied,
+        from,
+        target,
+        to,
+        place(kernel, starts),
+        place(kernel, coefficients),
+        taps,
+      )
+      const across = resampleTwin.resampleAcross(expected, starts, coefficients, taps)
+      expect(new Int16Array(calls.memory.buffer, target, to * 4)).toEqual(across)
+    })
+  }
+  const random = seeded(8)
+  for (const taps of [2, 6, 14]) {
+    withKernel((kernel) => {
+      const width = 33
+      const rows = Array.from({ length: taps }, (_, t) =>
+        resampleTwin.premultiply(artworkLike(width, 1, t + taps)),
+      )
+      const { coefficients } = lanczosWindows(taps * 3, 5)
+      const window = coefficients.slice(0, taps)
+      for (let i = 0; i < taps; i++) window[i] += random(5) - 2
+      const pointers = Int32Array.from(rows, (row) => place(kernel, row))
+      const target = kernel.allocate(width * 4)
+      kernel.calls.resampleDown(place(kernel, pointers), place(kernel, window), taps, target, width)
+      expect(kernel.view(target, width * 4)).toEqual(resampleTwin.resampleDown(rows, window))
+    })
+  }
+})
+
+test("deflate equals its twin and inflates to its input", () => {
+  const random = seeded(11)
+  for (let round = 0; round < 60; round++) {
+    withKernel((kernel) => {
+      const rowBytes = 1 + random(400)
+      const rows = 1 + random(12)
+      const input = deflateInput(rowBytes * rows, round % 4, random)
+      const spans = someSpans(rowBytes, input, rows, random)
+      const isLast = round % 2 === 0
+      const spanTable = place(kernel, Int32Array.from(spans.flatMap((s) => [s.from, s.to, s.distance])))
+      const source = place(kernel, input)
+      const tokens = kernel.allocate(input.length * 2)
+      const target = kernel.allocate(input.length * 2 + 1024)
+      const length = kernel.calls.deflateRows(
+        source,
+        rowBytes,
+        rows,
+        spanTable,
+        spans.length,
+        tokens,
+        target,
+        isLast ? 1 : 0,
+      )
+      const bytes = kernel.view(target, length).slice()
+      expect(bytes).toEqual(deflateTwin.deflateRows(input, rowBytes, spans, isLast))
+      expect(length).toBeLessThanOrEqual(input.length * 1.5 + 1024)
+      // A segment that is not the last ends on a byte, so that a final empty block may follow.
+      const whole = isLast ? bytes : Uint8Array.from([...bytes, 3, 0])
+      expect(new Uint8Array(inflateRawSync(whole))).toEqual(input)
+    })
+  }
+})
+
+test("kernels trap on sizes that leave the memory", () => {
+  withKernel((kernel) => {
+    const { calls } = kernel
+    const end = calls.memory.buffer.byteLength
+    expect(() => calls.unfilter(5, 0, 0, 0, 4, 4)).toThrow(WebAssembly.RuntimeError)
+    expect(() => calls.unfilter(1, end - 8, 0, 0, 8, 4)).toThrow(WebAssembly.RuntimeError)
+    expect(() => calls.premultiply(0, end - 16, 8)).toThrow(WebAssembly.RuntimeError)
+    expect(() => calls.copyRows(0, 4, 0, 4, 8, 1)).toThrow(WebAssembly.RuntimeError)
+    expect(() => calls.copyRows(0, 1 << 30, 0, 1 << 30, 8, 1 << 30)).toThrow(WebAssembly.RuntimeError)
+    expect(() => calls.scanAlpha(0, -1, 0)).toThrow(WebAssembly.RuntimeError)
+    expect(() => calls.deflateRows(0, 1 << 20, 1 << 20, 0, 0, 0, 0, 1)).toThrow(WebAssembly.RuntimeError)
+    const spans = place(kernel, Int32Array.of(2, 9, 5))
+    const buffer = kernel.allocate(4096)
+    expect(() => calls.deflateRows(buffer, 16, 1, spans, 1, buffer, buffer, 1)).toThrow(
+      WebAssembly.RuntimeError,
+    )
+  })
+})
+
+function deflateInput(length: number, kind: number, random: (below: number) => number): Uint8Array {
+  if (kind === 0) return randomBytes(length, random)
+  if (kind === 1) return new Uint8Array(length)
+  // Skewed values force codes beyond the limit; runs and repeated pixels make matches.
+  const bytes = new Uint8Array(length)
+  for (let i = 0; i < length; ) {
+    const run = 1 + random(kind === 2 ? 3 : 40)
+    const value = Math.min(random(256), random(256), random(256), random(256))
+    for (let k = 0; k < run && i < length; k++, i++) bytes[i] = random(3) > 0 && i >= 4 ? bytes[i - 4] : value
+  }
+  return bytes
+}
+
+/** Up to three stretches, some of which really repeat and some of which do not. */
+function someSpans(rowBytes: number, input: Uint8Array, rows: number, random: (below: number) => number) {
+  const spans: deflateTwin.RepeatSpan[] = []
+  for (let free = 1; spans.length < 3 && free < rowBytes - 2; ) {
+    const from = free + random(rowBytes - free - 1)
+    const to = from + 1 + random(rowBytes - from)
+    const distance = 1 + random(from)
+    if (random(3) > 0) {
+      for (let y = 0; y < rows; y++) {
+        for (let i = from; i < to; i++) input[y * rowBytes + i] = input[y * rowBytes + i - distance]
+      }
+    }
+    spans.push({ from, to, distance })
+    free = to
+  }
+  return spans
+}

@@ -1,0 +1,32 @@
+/** A linear congruential generator (Numerical Recipes): whole numbers from 0 to `below` − 1. */
+export function seeded(seed: number): (below: number) => number {
+  let state = seed >>> 0
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor(((state >>> 8) / 16777216) * below)
+  }
+}
+
+export function randomBytes(length: number, random: (below: number) => number): Uint8Array {
+  return Uint8Array.from({ length }, () => random(256))
+}
+
+/** RGBA8 with runs, empty stretches, opaque stretches and soft edges, as artwork has them. */
+export function artworkLike(width: number, height: number, seed: number): Uint8Array {
+  const random = seeded(seed)
+  const pixels = new Uint8Array(width * height * 4)
+  for (let y = 0; y < height; y++) {
+    let kind = 0
+    let colour = [0, 0, 0, 0]
+    for (let x = 0; x < width; x++) {
+      if (random(9) === 0) {
+        kind = random(4)
+        colour = [random(256), random(256), random(256), kind === 1 ? random(256) : 255]
+      }
+      const noise = kind === 3 ? random(12) : 0
+      if (kind === 0) continue
+      pixels.set([colour[0] ^ noise, colour[1], colour[2], colour[3]], (y * width + x) * 4)
+    }
+  }
+  return pixels
+}
