@@ -19,7 +19,7 @@ const rowSchema = z.object({
 /**
  * Counts of everything one seller has, in one statement over indexes that start with the user. `filmIn` is inches of
  * film over all completed sheets, gone files included; `filmUsedShare` the part of it under artwork, weighted by
- * length. CROSS JOIN keeps SQLite from starting at the index over everybody's completed attempts.
+ * length. The plus before `attempt.state` keeps SQLite from starting at the index over everybody's attempts.
  */
 export async function readStatistics(db: Database, userId: string) {
   const [row] = await db.all(sql`
@@ -28,8 +28,8 @@ export async function readStatistics(db: Database, userId: string) {
         TOTAL(1.0 * sheet.length_px / attempt.dpi) AS film_in,
         TOTAL(1.0 * sheet.length_px / attempt.dpi * attempt.utilisation) AS inked_in
       FROM print
-      CROSS JOIN attempt ON attempt.print_id = print.id AND attempt.state = 'completed'
-      CROSS JOIN sheet ON sheet.attempt_id = attempt.id
+      JOIN attempt ON attempt.print_id = print.id AND +attempt.state = 'completed'
+      JOIN sheet ON sheet.attempt_id = attempt.id
       WHERE print.user_id = ${userId}
     )
     SELECT
