@@ -27,6 +27,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "worker",
+          globalSetup: "test/build.ts",
           include: ["test/worker/**/*.test.ts"],
           testTimeout: seconds(120),
           hookTimeout: seconds(120),
@@ -36,6 +37,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "journeys",
+          globalSetup: "test/build.ts",
           include: ["test/journeys/**/*.test.ts"],
           fileParallelism: false,
           testTimeout: seconds(300),
