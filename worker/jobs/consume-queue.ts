@@ -1,6 +1,66 @@
+import type { z } from "zod"
+import { ingestMessageSchema, type RenderMessage, renderMessageSchema } from "../../contract/message.ts"
 import type { Env } from "../env.ts"
+import { giveUpIngest, ingestImage } from "./ingest-image.ts"
+import { giveUpSheet, renderSheet } from "./render-sheet.ts"
+import { giveUpStamp, renderStamp } from "./render-stamp.ts"
 
-/** Takes one batch of any of the Worker's queues. */
-export async function consumeQueue(batch: MessageBatch, _env: Env, _ctx: ExecutionContext): Promise<void> {
-  batch.retryAll()
+/** Doubles from here: what fails at once mostly fails again at once. */
+const RETRY_AFTER_S = 5
+const MAX_RETRY_AFTER_S = 300
+
+/** Takes one batch of any of the Worker's queues; each message is acknowledged or retried for itself. */
+export async function consumeQueue(batch: MessageBatch, env: Env, _ctx: ExecutionContext): Promise<void> {
+  for (const message of batch.messages) {
+    try {
+      await handle(batch.queue, message.body, env)
+      message.ack()
+    } catch (error) {
+      console.error(
+        JSON.stringify({
+          message: "job failed",
+          queue: batch.queue,
+          messageId: message.id,
+          attempts: message.attempts,
+          body: message.body,
+          error: error instanceof Error ? error.message : String(error),
+          stack: error instanceof Error ? error.stack : undefined,
+        }),
+      )
+      message.retry({
+        delaySeconds: Math.min(MAX_RETRY_AFTER_S, RETRY_AFTER_S * 2 ** (message.attempts - 1)),
+      })
+    }
+  }
+}
+
+/** Queues are told apart by the ends of their names, so that an environment may put its own in front. */
+async function handle(queue: string, body: unknown, env: Env): Promise<void> {
+  if (queue.endsWith("-ingest")) return withParsed(ingestMessageSchema, body, (it) => ingestImage(env, it))
+  if (queue.endsWith("-render")) return withParsed(renderMessageSchema, body, (it) => render(env, it))
+  if (queue.endsWith("-ingest-dead"))
+    return withParsed(ingestMessageSchema, body, (it) => giveUpIngest(env, it))
+  if (queue.endsWith("-render-dead")) return withParsed(renderMessageSchema, body, (it) => giveUp(env, it))
+  throw new Error(`no job belongs to the queue ${queue}`)
+}
+
+function render(env: Env, message: RenderMessage): Promise<void> {
+  return message.kind === "stamp" ? renderStamp(env, message) : renderSheet(env, message)
+}
+
+function giveUp(env: Env, message: RenderMessage): Promise<void> {
+  return message.kind === "stamp" ? giveUpStamp(env, message) : giveUpSheet(env, message)
+}
+
+/** What no version of ours has sent can never be done: it is logged and acknowledged. */
+async function withParsed<T extends z.ZodType>(
+  schema: T,
+  body: unknown,
+  job: (message: z.output<T>) => Promise<void>,
+): Promise<void> {
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return job(parsed.data)
+  console.error(
+    JSON.stringify({ message: "queue message not understood", body, issues: parsed.error.issues }),
+  )
 }

@@ -1,4 +1,67 @@
-import { Hono } from "hono"
+import { type Context, Hono } from "hono"
+import { ApiError } from "../../contract/error.ts"
+import { idSchema } from "../../contract/id.ts"
+import { databaseOf } from "../data/database.ts"
+import { findAnyImage, imageKeys } from "../data/image.ts"
+import { findSharedSheet, sheetFileName, sheetKeys } from "../data/sheet.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
+import { requireUser } from "../middleware/signed-in.ts"
+import { type FileReply, sendFile } from "./send-file.ts"
 
+/** Uploads may be of any kind the library takes; nothing in them may run, nor reach out. */
+const SVG_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
+/** An image's bytes never change under its id, a sheet's never under its token. */
+const OWNED_CACHE = "private, max-age=86400, immutable"
+const SHARED_CACHE = "private, max-age=3600"
+
+/** Files by the paths that rows are shown with: images to their owner, sheets to whoever has the link. */
 export const filesRoutes = new Hono<AppEnv>()
+  .use("/files/images/*", requireUser)
+  .get("/files/images/:id/:noun{source|preview}", async (c) => sendFile(c, await ownImageFile(c)))
+  .get("/files/sheets/:token/:name{sheet-[1-9][0-9]{0,3}\\.png|preview\\.png}", async (c) =>
+    sendFile(c, await sharedSheetFile(c)),
+  )
+
+async function ownImageFile(c: Context<AppEnv>): Promise<FileReply> {
+  const id = idSchema.safeParse(c.req.param("id"))
+  const row = id.success ? await findAnyImage(databaseOf(c.env), id.data) : null
+  const isMine = row?.userId === c.var.user.id || c.var.user.role === "admin"
+  if (!row || !isMine) throw unknownFile()
+  const keys = imageKeys(row.id)
+  if (c.req.param("noun") === "preview") {
+    if (row.status !== "Ready") throw unknownFile()
+    return {
+      key: keys.preview,
+      contentType: "image/png",
+      name: `${row.name}.preview.png`,
+      isDownload: false,
+      cache: OWNED_CACHE,
+    }
+  }
+  if ((row.status !== "Ready" && row.status !== "Ingesting") || row.mediaType === null) throw unknownFile()
+  return {
+    key: keys.source,
+    contentType: row.mediaType,
+    name: row.name,
+    isDownload: false,
+    cache: OWNED_CACHE,
+    ...(row.mediaType === "image/svg+xml" ? { policy: SVG_POLICY } : {}),
+  }
+}
+
+async function sharedSheetFile(c: Context<AppEnv>): Promise<FileReply> {
+  const row = await findSharedSheet(databaseOf(c.env), c.req.param("token") ?? "")
+  if (!row) throw unknownFile()
+  const keys = sheetKeys(row)
+  const key = `sheets/${row.token}/${c.req.param("name")}`
+  const name = sheetFileName(row.printId, row.sheetIndex)
+  if (key === keys.sheet)
+    return { key, contentType: "image/png", name, isDownload: true, cache: SHARED_CACHE }
+  if (key === keys.preview && row.previewKey !== null)
+    return { key, contentType: "image/png", name: `preview-${name}`, isDownload: false, cache: SHARED_CACHE }
+  throw unknownFile()
+}
+
+function unknownFile(): ApiError {
+  return new ApiError("not-found", "This file does not exist")
+}

@@ -1,4 +1,278 @@
-import { Hono } from "hono"
+import { type Context, Hono } from "hono"
+import { ApiError } from "../../contract/error.ts"
+import { type Id, makeId } from "../../contract/id.ts"
+import { MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../contract/limit.ts"
+import {
+  type Print,
+  printCreateSchema,
+  printIdsSchema,
+  printItemInputSchema,
+  printItemUpdateSchema,
+  printListQuerySchema,
+  processSchema,
+} from "../../contract/print.ts"
+import { isPrintDeletable, isPrintEditable } from "../../contract/status.ts"
+import { texts } from "../../contract/text.ts"
+import { findAttempt, listUnsettledAttempts } from "../data/attempt.ts"
+import { type Database, databaseOf } from "../data/database.ts"
+import {
+  deletePrints,
+  findPrint,
+  findPrintByRequest,
+  insertPrint,
+  listPrints,
+  type PrintRow,
+  summarisePrints,
+} from "../data/print.ts"
+import {
+  addItem,
+  areOwnParts,
+  deleteItem,
+  itemReply,
+  listItems,
+  mergeItems,
+  updateItem,
+} from "../data/print-item.ts"
+import { deleteSheetsOf } from "../data/sheet.ts"
+import type { Env } from "../env.ts"
+import { cancelAttempt, settleHold } from "../jobs/end-attempt.ts"
+import { layoutReply, planStoredPrint } from "../jobs/plan-print.ts"
+import { startAttempt } from "../jobs/start-attempt.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
+import { ownScriptOnly } from "../middleware/same-origin.ts"
+import { requireUser } from "../middleware/signed-in.ts"
+import { idOf, jsonBody, queryOf, validated } from "../middleware/valid.ts"
 
-export const printsRoutes = new Hono<AppEnv>()
+const prints = new Hono<AppEnv>()
+  .use(requireUser)
+  .get("/", queryOf(printListQuerySchema), (c) => replyList(c, c.var.user.id))
+  .post("/", jsonBody(printCreateSchema), async (c) => {
+    const { printItems, requestKey = null } = c.req.valid("json")
+    const { row, isNew } = await createPrint(databaseOf(c.env), c.var.user.id, printItems, requestKey)
+    return c.json({ data: await fullPrint(c, row), message: texts.printCreated }, isNew ? 201 : 200)
+  })
+  .post("/bulk-delete", jsonBody(printIdsSchema), async (c) => {
+    const ids = await giveUpSheets(c, c.req.valid("json").printIds)
+    return c.json({ data: { printIds: ids }, message: `${ids.length} prints deleted successfully` })
+  })
+  .post("/bulk-delete-force", jsonBody(printIdsSchema), async (c) => {
+    const ids = await removePrints(c, c.req.valid("json").printIds)
+    return c.json({
+      data: { printIds: ids },
+      message: `${ids.length} prints permanently deleted successfully`,
+    })
+  })
+  .get("/user/:userId", queryOf(printListQuerySchema), (c) => {
+    const userId = idOf(c, "user", "userId")
+    if (userId !== c.var.user.id && c.var.user.role !== "admin")
+      throw new ApiError("not-found", "This user does not exist")
+    return replyList(c, userId)
+  })
+  .get("/:id", async (c) => c.json({ data: await fullPrint(c, await visiblePrint(c)) }))
+  .delete("/:id", async (c) => {
+    const row = await deletablePrint(c)
+    const [id] = await giveUpSheets(c, [row.id])
+    if (id === undefined) throw beingProcessed()
+    return c.json({ data: { _id: id }, message: texts.printDeleted })
+  })
+  .get("/:id/force", ownScriptOnly, replyRemoved)
+  .delete("/:id/force", replyRemoved)
+  .post("/:id/printItem", jsonBody(printItemInputSchema), async (c) => {
+    const row = await editablePrint(c)
+    const { imageId = null, sizeId = null, quantity } = c.req.valid("json")
+    await checkParts(databaseOf(c.env), row.userId, [{ imageId, sizeId }])
+    const nowMs = Date.now()
+    const item = { id: makeId(nowMs), imageId, sizeId, quantity }
+    if (!(await addItem(databaseOf(c.env), { printId: row.id, userId: row.userId }, item, nowMs)))
+      throw await whyUnchanged(c, row)
+    return c.json({ data: await fullPrint(c, row), message: texts.imageAddedToPrint }, 201)
+  })
+  .post("/:id/proccess", replyProcessed)
+  .post("/:id/process", replyProcessed)
+  .post("/:id/cancel", async (c) => {
+    const row = await ownPrint(c)
+    if (row.status === "Processing" && row.attemptId) {
+      const attempt = await findAttempt(databaseOf(c.env), row.attemptId)
+      const isCancelled = attempt !== null && (await cancelAttempt(c.env, attempt))
+      if (!isCancelled)
+        throw new ApiError("conflict", "The print cannot be cancelled at this very moment. Please try again.")
+    } else if (row.status !== "Cancelled") {
+      throw new ApiError("conflict", "Only a print that is being processed can be cancelled")
+    }
+    return c.json({ data: { _id: row.id, status: "Cancelled" }, message: "Print cancelled" })
+  })
+  .post("/:id/layout", async (c) => {
+    const row = await visiblePrint(c)
+    const { sheetTemplateId } = await optionalBody(c)
+    return c.json({ data: layoutReply(await planStoredPrint(c.env, row, sheetTemplateId)) })
+  })
+  .on(["PUT", "PATCH"], "/:id/:itemId", jsonBody(printItemUpdateSchema), async (c) => {
+    const row = await editablePrint(c)
+    const change = c.req.valid("json")
+    await checkParts(databaseOf(c.env), row.userId, [change])
+    const key = { printId: row.id, userId: row.userId, itemId: idOf(c, "item", "itemId") }
+    if (!(await updateItem(databaseOf(c.env), key, change, Date.now())))
+      throw await whyUnchanged(c, row, key.itemId)
+    return c.json({ data: await fullPrint(c, row), message: "Print updated" })
+  })
+  .delete("/:id/:itemId", async (c) => {
+    const row = await editablePrint(c)
+    const key = { printId: row.id, userId: row.userId, itemId: idOf(c, "item", "itemId") }
+    if (!(await deleteItem(databaseOf(c.env), key, Date.now()))) throw await whyUnchanged(c, row, key.itemId)
+    return c.json({ data: await fullPrint(c, row), message: "Item removed" })
+  })
+
+/** A seller's prints. The specification names them in the plural and, in places, in the singular: both answer. */
+export const printsRoutes = new Hono<AppEnv>().route("/prints", prints).route("/print", prints)
+
+async function replyList(c: Context<AppEnv>, userId: string) {
+  const query = validated(printListQuerySchema, c.req.query())
+  const { rows, pagination } = await listPrints(databaseOf(c.env), userId, query)
+  return c.json({ data: await summarisePrints(databaseOf(c.env), rows), pagination })
+}
+
+/** The same request key answers with the print it made before. */
+async function createPrint(
+  db: Database,
+  userId: string,
+  printItems: { imageId?: Id | null; sizeId?: Id | null; quantity: number }[],
+  requestKey: string | null,
+): Promise<{ row: PrintRow; isNew: boolean }> {
+  const known = requestKey && (await findPrintByRequest(db, userId, requestKey))
+  if (known) return { row: known, isNew: false }
+  const copies = printItems.reduce((sum, item) => sum + item.quantity, 0)
+  if (copies > MAX_PRINT_COPIES)
+    throw new ApiError("validation-failed", `A print holds at most ${MAX_PRINT_COPIES} copies`)
+  await checkParts(db, userId, printItems)
+  const nowMs = Date.now()
+  const id = makeId(nowMs)
+  const items = mergeItems(printItems, nowMs)
+  try {
+    await insertPrint(db, { id, userId, type: "Manual", requestKey, items, nowMs })
+  } catch (error) {
+    // Two requests with one key at the same time: the other one's print is the answer.
+    const twin = requestKey && (await findPrintByRequest(db, userId, requestKey))
+    if (twin) return { row: twin, isNew: false }
+    throw error
+  }
+  const row = await findPrint(db, userId, id)
+  if (!row) throw new Error(`print ${id} is gone right after it was made`)
+  return { row, isNew: true }
+}
+
+/** Images and sizes of other people do not exist for this one. */
+async function checkParts(
+  db: Database,
+  userId: string,
+  items: readonly { imageId?: Id | null; sizeId?: Id | null }[],
+): Promise<void> {
+  const imageIds = [...new Set(items.flatMap((item) => item.imageId ?? []))]
+  const sizeIds = [...new Set(items.flatMap((item) => item.sizeId ?? []))]
+  if (!(await areOwnParts(db, userId, { imageIds, sizeIds })))
+    throw new ApiError("not-found", "An image or size of this print does not exist")
+}
+
+async function replyProcessed(c: Context<AppEnv>) {
+  const id = idOf(c, "print")
+  const { sheetTemplateId } = await optionalBody(c)
+  await startAttempt(c.env, c.var.user.id, id, sheetTemplateId)
+  const row = await visiblePrint(c)
+  const data = { _id: id, status: row.status, fileId: [] }
+  return c.json({ data, message: texts.processingStarted }, 202)
+}
+
+/** The body may be missing altogether. */
+async function optionalBody(c: Context<AppEnv>) {
+  const text = await c.req.text()
+  let body: unknown
+  try {
+    body = text.trim() === "" ? undefined : JSON.parse(text)
+  } catch {
+    throw new ApiError("validation-failed", "Malformed JSON in request body")
+  }
+  return validated(processSchema, body ?? undefined)
+}
+
+/** Sheets go, prints stay and can be processed again. */
+async function giveUpSheets(c: Context<AppEnv>, ids: readonly string[]): Promise<Id[]> {
+  return deleteSheetsOf(databaseOf(c.env), { ids, userId: c.var.user.id, nowMs: Date.now() })
+}
+
+/** Prints go with all that belongs to them. Their credits are settled first: the note of what is held goes too. */
+async function removePrints(c: Context<AppEnv>, ids: readonly string[]): Promise<string[]> {
+  const given = await giveUpSheets(c, ids)
+  await settleAll(c.env, given)
+  return deletePrints(databaseOf(c.env), c.var.user.id, given)
+}
+
+async function settleAll(env: Env, printIds: readonly string[]): Promise<void> {
+  for (const attempt of await listUnsettledAttempts(databaseOf(env), printIds)) await settleHold(env, attempt)
+}
+
+async function replyRemoved(c: Context<AppEnv>) {
+  const row = await deletablePrint(c)
+  const [id] = await removePrints(c, [row.id])
+  if (id === undefined) throw beingProcessed()
+  return c.json({ data: { _id: id }, message: texts.printDeleted })
+}
+
+async function fullPrint(c: Context<AppEnv>, { id }: PrintRow): Promise<Print> {
+  const db = databaseOf(c.env)
+  const row = await findPrint(db, null, id)
+  if (!row) throw unknownPrint()
+  const [[summary], items] = await Promise.all([summarisePrints(db, [row]), listItems(db, id)])
+  return { ...summary, printItems: items.map(itemReply) }
+}
+
+/** The caller's own, or anyone's for an admin. */
+async function visiblePrint(c: Context<AppEnv>): Promise<PrintRow> {
+  const owner = c.var.user.role === "admin" ? null : c.var.user.id
+  const row = await findPrint(databaseOf(c.env), owner, idOf(c, "print"))
+  if (!row) throw unknownPrint()
+  return row
+}
+
+async function ownPrint(c: Context<AppEnv>): Promise<PrintRow> {
+  const row = await findPrint(databaseOf(c.env), c.var.user.id, idOf(c, "print"))
+  if (!row) throw unknownPrint()
+  return row
+}
+
+async function editablePrint(c: Context<AppEnv>): Promise<PrintRow> {
+  const row = await ownPrint(c)
+  if (!isPrintEditable(row.status)) throw notEditable(row)
+  return row
+}
+
+async function deletablePrint(c: Context<AppEnv>): Promise<PrintRow> {
+  const row = await ownPrint(c)
+  if (!isPrintDeletable(row.status)) throw beingProcessed()
+  return row
+}
+
+/** The statement's own guards refused it: says which one. */
+async function whyUnchanged(c: Context<AppEnv>, { id }: PrintRow, itemId?: Id): Promise<ApiError> {
+  const db = databaseOf(c.env)
+  const row = await findPrint(db, c.var.user.id, id)
+  if (!row) return unknownPrint()
+  if (!isPrintEditable(row.status)) return notEditable(row)
+  const items = await listItems(db, id)
+  if (itemId && !items.some((item) => item.id === itemId))
+    return new ApiError("not-found", "This item does not exist")
+  return new ApiError(
+    "validation-failed",
+    `A print holds at most ${MAX_PRINT_ITEMS} items and ${MAX_PRINT_COPIES} copies`,
+  )
+}
+
+function notEditable({ status }: PrintRow): ApiError {
+  return new ApiError("conflict", `A print that is ${status} cannot be changed`)
+}
+
+function beingProcessed(): ApiError {
+  return new ApiError("conflict", "The print is being processed. Cancel it first.")
+}
+
+function unknownPrint(): ApiError {
+  return new ApiError("not-found", "This print does not exist")
+}

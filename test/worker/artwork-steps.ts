@@ -1,0 +1,117 @@
+import { expect } from "vitest"
+import type { Image, UploadedFile } from "../../contract/image.ts"
+import type { Print, SheetFile } from "../../contract/print.ts"
+import type { Client } from "./client.ts"
+import type { App } from "./harness.ts"
+
+const PAUSE_MS = 50
+const PATIENCE_MS = 60_000
+
+/** Looks again and again until there is an answer. */
+export async function until<T>(what: string, look: () => Promise<T | null | undefined | false>): Promise<T> {
+  const deadline = Date.now() + PATIENCE_MS
+  for (;;) {
+    const found = await look()
+    if (found) return found
+    if (Date.now() > deadline) throw new Error(`waited in vain for ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  }
+}
+
+export type NamedFile = { name: string; bytes: Uint8Array | string }
+
+/** Uploads files in one call, as the page does. */
+export async function upload(
+  client: Client,
+  files: readonly NamedFile[],
+  fields: Record<string, string> = {},
+): Promise<UploadedFile[]> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  for (const { name, bytes } of files) form.append("files", new File([bytes as BlobPart], name))
+  const reply = await client.post("/api/images/bulk-upload", form)
+  expect(reply.status, reply.message).toBe(201)
+  return reply.data as UploadedFile[]
+}
+
+export async function imageOf(client: Client, id: string): Promise<Image> {
+  const reply = await client.get(`/api/images/${id}`)
+  expect(reply.status, reply.message).toBe(200)
+  return reply.data as Image
+}
+
+/** Waits until ingest has come to an end, well or not. */
+export function ingested(client: Client, id: string): Promise<Image> {
+  return until(`image ${id}`, async () => {
+    const image = await imageOf(client, id)
+    return image.status === "Ready" || image.status === "Failed" ? image : null
+  })
+}
+
+/** Uploads one file and insists that it can be printed. */
+export async function givenImage(client: Client, file: NamedFile): Promise<Image> {
+  const [uploaded] = await upload(client, [file])
+  const image = await ingested(client, uploaded._id)
+  expect(image.status, image.failureReason ?? "").toBe("Ready")
+  return image
+}
+
+export async function givenSize(client: Client, name: string, value: number): Promise<string> {
+  const reply = await client.post("/api/sizes", { name, value })
+  expect(reply.status, reply.message).toBe(201)
+  return (reply.data as { _id: string })._id
+}
+
+export type ItemWish = { imageId?: string; sizeId?: string; quantity: number }
+
+export async function givenPrint(client: Client, printItems: readonly ItemWish[]): Promise<Print> {
+  const reply = await client.post("/api/prints", { printItems })
+  expect(reply.status, reply.message).toBe(201)
+  return reply.data as Print
+}
+
+export async function printOf(client: Client, id: string): Promise<Print> {
+  const reply = await client.get(`/api/prints/${id}`)
+  expect(reply.status, reply.message).toBe(200)
+  return reply.data as Print
+}
+
+/** Waits until the print is no longer being processed. */
+export function processed(client: Client, id: string): Promise<Print> {
+  return until(`print ${id}`, async () => {
+    const print = await printOf(client, id)
+    return print.status === "Processing" ? null : print
+  })
+}
+
+export async function download(client: Client, file: Pick<SheetFile, "path">): Promise<Buffer> {
+  const response = await client.fetch("GET", `/api/${file.path}`)
+  expect(response.status).toBe(200)
+  return Buffer.from(await response.arrayBuffer())
+}
+
+/** Delivers a message to one of the Worker's queues by hand; answers what became of it. */
+export async function deliver(
+  app: App,
+  queue: string,
+  ...bodies: unknown[]
+): Promise<{ acked: string[]; retried: string[] }> {
+  const worker = await app.runtime.miniflare.getWorker()
+  const messages = bodies.map((body, index) => ({
+    id: `by-hand-${index}`,
+    timestamp: new Date(),
+    attempts: 1,
+    body,
+  }))
+  const result = await worker.queue(queue, messages)
+  const retried = result.retryMessages.map((message) => message.msgId)
+  const acked = result.ackAll ? messages.map((message) => message.id) : [...result.explicitAcks]
+  return { acked, retried }
+}
+
+/** Every object in R2 whose key begins so. */
+export async function keysIn(app: App, prefix: string): Promise<string[]> {
+  const bucket = await app.runtime.miniflare.getR2Bucket("FILES")
+  const { objects } = await bucket.list({ prefix })
+  return objects.map((object) => object.key)
+}

@@ -1,0 +1,38 @@
+import { asc, sql } from "drizzle-orm"
+import type { Database } from "./database.ts"
+import { insertFrom } from "./insert-from.ts"
+import { attempt, attemptStamp, doomedObject } from "./schema.ts"
+
+/** R2 deletes up to 1,000 keys in one call. */
+export const MAX_DOOMED_BATCH = 1_000
+
+/** Notes keys for removal, as a statement to go into the batch of the change that orphans them. */
+export function doomInsert(db: Database, keys: readonly string[], nowMs: number) {
+  return insertFrom(
+    db,
+    doomedObject,
+    { key: sql`value`, createdAt: nowMs },
+    sql`FROM json_each(${JSON.stringify(keys)}) WHERE true`,
+  ).onConflictDoNothing()
+}
+
+/** Keys that may go now, oldest first: what a print under way still reads waits until it has ended. */
+export async function listDoomed(db: Database, limit: number): Promise<string[]> {
+  const running = sql`SELECT 1 FROM ${attemptStamp} JOIN ${attempt} ON ${attempt.id} = ${attemptStamp.attemptId} WHERE ${attempt.state} IN ('holding', 'stamping', 'rendering')`
+  const rows = await db
+    .select({ key: doomedObject.key })
+    .from(doomedObject)
+    .where(
+      sql`NOT EXISTS (${running} AND ${attemptStamp.sourceKey} = ${doomedObject.key}) AND NOT EXISTS (${running} AND ${attemptStamp.stampKey} = ${doomedObject.key})`,
+    )
+    .orderBy(asc(doomedObject.createdAt))
+    .limit(limit)
+  return rows.map((row) => row.key)
+}
+
+/** Forgets keys that are gone from R2. */
+export async function deleteDoomed(db: Database, keys: readonly string[]): Promise<void> {
+  await db.run(
+    sql`DELETE FROM ${doomedObject} WHERE key IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`,
+  )
+}

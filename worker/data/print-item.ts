@@ -1,0 +1,249 @@
+import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm"
+import { type Id, idSchema, makeId } from "../../contract/id.ts"
+import { MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../contract/limit.ts"
+import type { PrintItem } from "../../contract/print.ts"
+import { isPrintEditable, printStatuses } from "../../contract/status.ts"
+import { laterThan } from "./attempt.ts"
+import type { Database } from "./database.ts"
+import { type ImageRow, imagePath, trimOf } from "./image.ts"
+import { insertFrom, member } from "./insert-from.ts"
+import { image, orderItem, print, printItem, size } from "./schema.ts"
+
+export type NewItem = { id: Id; imageId: string | null; sizeId: string | null; quantity: number }
+type ItemRow = typeof printItem.$inferSelect
+export type FullItem = ItemRow & {
+  image: ImageRow | null
+  size: typeof size.$inferSelect | null
+  orderItem: typeof orderItem.$inferSelect | null
+}
+
+const editableStatuses = printStatuses.filter(isPrintEditable)
+
+/** The items of a new print, as a statement for its batch; in order. */
+export function insertItems(db: Database, printId: string, items: readonly NewItem[]) {
+  return insertFrom(
+    db,
+    printItem,
+    {
+      id: member("id"),
+      printId,
+      imageId: member("imageId"),
+      wasImageDeleted: false,
+      sizeId: member("sizeId"),
+      wasSizeDeleted: false,
+      quantity: member("quantity"),
+      position: sql`key`,
+    },
+    sql`FROM json_each(${JSON.stringify(items)})`,
+  )
+}
+
+/** The same image and size twice adds the quantities; the first one's place counts. */
+export function mergeItems(
+  items: readonly { imageId?: string | null; sizeId?: string | null; quantity: number }[],
+  nowMs: number,
+): NewItem[] {
+  const merged: NewItem[] = []
+  const placeOf = new Map<string, NewItem>()
+  for (const { imageId = null, sizeId = null, quantity } of items) {
+    const pair = imageId !== null && sizeId !== null ? `${imageId} ${sizeId}` : null
+    const known = pair === null ? undefined : placeOf.get(pair)
+    if (known) {
+      known.quantity += quantity
+      continue
+    }
+    const item = { id: makeId(nowMs), imageId, sizeId, quantity }
+    merged.push(item)
+    if (pair !== null) placeOf.set(pair, item)
+  }
+  return merged
+}
+
+/** True when every id is an image, or a size, of this user. */
+export async function areOwnParts(
+  db: Database,
+  userId: string,
+  parts: { imageIds: readonly string[]; sizeIds: readonly string[] },
+): Promise<boolean> {
+  const foreign = (table: typeof image | typeof size, ids: readonly string[]) =>
+    sql`SELECT 1 FROM json_each(${JSON.stringify(ids)}) WHERE value NOT IN (SELECT ${table.id} FROM ${table} WHERE ${table.userId} = ${userId})`
+  const [row] = await db.all<{ isForeign: number }>(
+    sql`SELECT EXISTS (${foreign(image, parts.imageIds)}) OR EXISTS (${foreign(size, parts.sizeIds)}) AS isForeign`,
+  )
+  return row.isForeign === 0
+}
+
+/** The items of a print with all that belongs to them, in order. */
+export async function listItems(db: Database, printId: string): Promise<FullItem[]> {
+  const rows = await db
+    .select({ item: printItem, image, size, orderItem })
+    .from(printItem)
+    .leftJoin(image, eq(image.id, printItem.imageId))
+    .leftJoin(size, eq(size.id, printItem.sizeId))
+    .leftJoin(orderItem, eq(orderItem.id, printItem.orderItemId))
+    .where(eq(printItem.printId, printId))
+    .orderBy(asc(printItem.position), asc(printItem.id))
+  return rows.map((row) => ({ ...row.item, image: row.image, size: row.size, orderItem: row.orderItem }))
+}
+
+/**
+ * Adds an item, or its quantity to the item of the same image and size, while the print may change and stays within its
+ * limits. False when it may not; nothing was written then.
+ */
+export async function addItem(
+  db: Database,
+  key: { printId: string; userId: string },
+  item: NewItem,
+  nowMs: number,
+): Promise<boolean> {
+  const { id, imageId, sizeId, quantity } = item
+  const own = sql`(SELECT * FROM ${printItem} WHERE ${printItem.printId} = ${key.printId})`
+  const fits = sql`(SELECT coalesce(sum(quantity), 0) + ${quantity} <= ${MAX_PRINT_COPIES} AND count(*) < ${MAX_PRINT_ITEMS} FROM ${own})`
+  const [added] = await db.batch([
+    insertFrom(
+      db,
+      printItem,
+      {
+        id,
+        printId: key.printId,
+        imageId,
+        wasImageDeleted: false,
+        sizeId,
+        wasSizeDeleted: false,
+        quantity,
+        position: sql`(SELECT coalesce(max(position), -1) + 1 FROM ${own})`,
+      },
+      sql`WHERE ${isEditable(key)} AND ${fits}`,
+    )
+      .onConflictDoUpdate({
+        target: [printItem.printId, printItem.imageId, printItem.sizeId],
+        targetWhere: sql`order_item_id IS NULL AND image_id IS NOT NULL AND size_id IS NOT NULL`,
+        set: { quantity: sql`${printItem.quantity} + excluded.quantity` },
+      })
+      .returning({ id: printItem.id }),
+    touchPrint(db, key, nowMs),
+  ])
+  return added.length === 1
+}
+
+/**
+ * Changes image, size or quantity of an item. When another item of the print has the same image and size by then, the
+ * two become one. False when the print may not change, has no such item, or would have too many copies.
+ */
+export async function updateItem(
+  db: Database,
+  key: { printId: string; userId: string; itemId: string },
+  change: { imageId?: string; sizeId?: string; quantity?: number },
+  nowMs: number,
+): Promise<boolean> {
+  const items = await listItems(db, key.printId)
+  const current = items.find((item) => item.id === key.itemId)
+  if (!current) return false
+  const next = { imageId: current.imageId, sizeId: current.sizeId, quantity: current.quantity, ...change }
+  const twin = items.find(
+    (item) =>
+      item.id !== current.id &&
+      item.orderItemId === null &&
+      current.orderItemId === null &&
+      item.imageId !== null &&
+      item.sizeId !== null &&
+      item.imageId === next.imageId &&
+      item.sizeId === next.sizeId,
+  )
+  const copies = items.reduce((sum, item) => sum + item.quantity, next.quantity - current.quantity)
+  if (copies > MAX_PRINT_COPIES) return false
+  const isSame = and(eq(printItem.id, current.id), eq(printItem.printId, key.printId), isEditable(key))
+  if (twin) {
+    const [, gone] = await db.batch([
+      db
+        .update(printItem)
+        .set({ quantity: sql`${printItem.quantity} + ${next.quantity}` })
+        .where(and(eq(printItem.id, twin.id), isEditable(key))),
+      db.delete(printItem).where(isSame).returning({ id: printItem.id }),
+      touchPrint(db, key, nowMs),
+    ])
+    return gone.length === 1
+  }
+  const [changed] = await db.batch([
+    db
+      .update(printItem)
+      .set({
+        ...next,
+        ...(change.imageId === undefined ? {} : { wasImageDeleted: false }),
+        ...(change.sizeId === undefined ? {} : { wasSizeDeleted: false }),
+      })
+      .where(isSame)
+      .returning({ id: printItem.id }),
+    touchPrint(db, key, nowMs),
+  ])
+  return changed.length === 1
+}
+
+/** False when the print may not change or has no such item. */
+export async function deleteItem(
+  db: Database,
+  key: { printId: string; userId: string; itemId: string },
+  nowMs: number,
+): Promise<boolean> {
+  const [rows] = await db.batch([
+    db
+      .delete(printItem)
+      .where(and(eq(printItem.id, key.itemId), eq(printItem.printId, key.printId), isEditable(key)))
+      .returning({ id: printItem.id }),
+    touchPrint(db, key, nowMs),
+  ])
+  return rows.length === 1
+}
+
+/** The item as it crosses the wire. */
+export function itemReply(row: FullItem): PrintItem {
+  return {
+    _id: idSchema.parse(row.id),
+    imageId: row.image && {
+      _id: idSchema.parse(row.image.id),
+      name: row.image.name,
+      status: row.image.status,
+      previewFile: row.image.status === "Ready" ? { path: imagePath(row.image.id, "preview") } : null,
+      file:
+        row.image.status === "Ready"
+          ? { path: imagePath(row.image.id, "source"), name: row.image.name }
+          : null,
+      mediaType: row.image.mediaType,
+      widthPx: row.image.widthPx,
+      heightPx: row.image.heightPx,
+      trim: trimOf(row.image),
+      isOpaque: row.image.isOpaque,
+      softShare: row.image.softShare,
+    },
+    sizeId: row.size && { _id: idSchema.parse(row.size.id), name: row.size.name, value: row.size.valueIn },
+    wasImageDeleted: row.wasImageDeleted,
+    wasSizeDeleted: row.wasSizeDeleted,
+    quantity: row.quantity,
+    orderItemId: row.orderItem && {
+      _id: idSchema.parse(row.orderItem.id),
+      orderId: row.orderItem.orderId,
+      title: row.orderItem.title,
+      sku: row.orderItem.sku,
+      quantity: row.orderItem.quantity,
+      price: row.orderItem.priceCents / 100,
+      size: row.orderItem.size,
+      attributes: [{ fileUrl: row.orderItem.mockupUrl }],
+    },
+  }
+}
+
+/** The guard is part of every statement, so that processing and editing cannot cross. */
+function isEditable({ printId, userId }: { printId: string; userId: string }): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${print} WHERE ${ownEditable(printId, userId)})`
+}
+
+function touchPrint(db: Database, { printId, userId }: { printId: string; userId: string }, nowMs: number) {
+  return db
+    .update(print)
+    .set({ updatedAt: laterThan(print.updatedAt, nowMs) })
+    .where(ownEditable(printId, userId))
+}
+
+function ownEditable(printId: string, userId: string): SQL | undefined {
+  return and(eq(print.id, printId), eq(print.userId, userId), inArray(print.status, editableStatuses))
+}

@@ -1,0 +1,158 @@
+import { and, asc, eq, inArray, lte, sql } from "drizzle-orm"
+import { z } from "zod"
+import { type Id, idSchema } from "../../contract/id.ts"
+import { placementSchema, type SheetFile } from "../../contract/print.ts"
+import { doomSheets, laterThan } from "./attempt.ts"
+import type { Database } from "./database.ts"
+import { attempt, print, sheet } from "./schema.ts"
+
+export type SheetRow = typeof sheet.$inferSelect
+
+/** How a sheet is stored: what was previewed, and the stamp each copy is drawn from. */
+export const storedPlacementsSchema = z.array(placementSchema.extend({ stampKey: z.string() }))
+export type StoredPlacement = z.infer<typeof storedPlacementsSchema>[number]
+
+/** The R2 keys; the public path is `files/` and the key. */
+export function sheetKeys(sheetRow: Pick<SheetRow, "token" | "sheetIndex">): {
+  sheet: string
+  preview: string
+} {
+  const folder = `sheets/${sheetRow.token}`
+  return { sheet: `${folder}/sheet-${sheetRow.sheetIndex + 1}.png`, preview: `${folder}/preview.png` }
+}
+
+export async function findSheet(
+  db: Database,
+  attemptId: string,
+  sheetIndex: number,
+): Promise<SheetRow | null> {
+  const [row] = await db
+    .select()
+    .from(sheet)
+    .where(and(eq(sheet.attemptId, attemptId), eq(sheet.sheetIndex, sheetIndex)))
+  return row ?? null
+}
+
+export type SharedSheet = Pick<SheetRow, "token" | "sheetIndex" | "bytes" | "previewKey"> & {
+  printId: string
+}
+
+/** A written sheet of a completed print by the token of its link. */
+export async function findSharedSheet(db: Database, token: string): Promise<SharedSheet | null> {
+  const [row] = await db
+    .select({
+      token: sheet.token,
+      sheetIndex: sheet.sheetIndex,
+      bytes: sheet.bytes,
+      previewKey: sheet.previewKey,
+      printId: attempt.printId,
+    })
+    .from(sheet)
+    .innerJoin(attempt, eq(attempt.id, sheet.attemptId))
+    .innerJoin(print, eq(print.attemptId, attempt.id))
+    .where(and(eq(sheet.token, token), eq(sheet.state, "written"), eq(print.status, "Completed")))
+  return row ?? null
+}
+
+export async function listWaitingSheets(db: Database, attemptId: string): Promise<number[]> {
+  const rows = await db
+    .select({ sheetIndex: sheet.sheetIndex })
+    .from(sheet)
+    .where(and(eq(sheet.attemptId, attemptId), eq(sheet.state, "waiting")))
+    .orderBy(asc(sheet.sheetIndex))
+  return rows.map((row) => row.sheetIndex)
+}
+
+/** How far an attempt is, in rows of pixels over its stamps and sheets; what is half done is not counted. */
+export async function progressOf(db: Database, attemptId: string): Promise<{ done: number; total: number }> {
+  const [row] = await db.all<{ done: number; total: number }>(
+    sql`SELECT coalesce(sum(CASE WHEN is_done THEN rows END), 0) AS done, coalesce(sum(rows), 0) AS total FROM (
+      SELECT is_done, height_px AS rows FROM attempt_stamp WHERE attempt_id = ${attemptId}
+      UNION ALL SELECT state = 'written', length_px FROM sheet WHERE attempt_id = ${attemptId})`,
+  )
+  return row
+}
+
+/** The sheets of these attempts, in order, without their placements. */
+export async function listSheetFiles(
+  db: Database,
+  attemptIds: readonly string[],
+): Promise<(SheetFile & { attemptId: string; isWritten: boolean })[]> {
+  const rows = await db
+    .select({
+      attemptId: sheet.attemptId,
+      sheetIndex: sheet.sheetIndex,
+      token: sheet.token,
+      widthPx: sheet.widthPx,
+      lengthPx: sheet.lengthPx,
+      bytes: sheet.bytes,
+      state: sheet.state,
+      previewKey: sheet.previewKey,
+      printId: attempt.printId,
+      dpi: attempt.dpi,
+    })
+    .from(sheet)
+    .innerJoin(attempt, eq(attempt.id, sheet.attemptId))
+    .where(sql`${sheet.attemptId} IN (SELECT value FROM json_each(${JSON.stringify(attemptIds)}))`)
+    .orderBy(asc(sheet.attemptId), asc(sheet.sheetIndex))
+  return rows.map((row) => ({
+    attemptId: row.attemptId,
+    isWritten: row.state === "written",
+    path: `files/${sheetKeys(row).sheet}`,
+    name: sheetFileName(row.printId, row.sheetIndex),
+    widthPx: row.widthPx,
+    lengthPx: row.lengthPx,
+    lengthIn: row.lengthPx / row.dpi,
+    bytes: row.bytes,
+    previewPath: row.previewKey === null ? null : `files/${row.previewKey}`,
+  }))
+}
+
+/** `7f3b05-sheet-1.png`: the last digits of a UUIDv7 are random, its first ones are the time. */
+export function sheetFileName(printId: string, sheetIndex: number): string {
+  return `${printId.slice(-6)}-sheet-${sheetIndex + 1}.png`
+}
+
+/**
+ * Removes the sheets of these prints and keeps the prints, which can be processed again: status Deleted. Prints that are
+ * being processed stay as they are, and so do those of other people. Answers the ids of the prints changed.
+ */
+export async function deleteSheetsOf(
+  db: Database,
+  prints: { ids: readonly string[]; userId: string | null; nowMs: number },
+): Promise<Id[]> {
+  const { nowMs } = prints
+  const chosen = and(
+    sql`${print.id} IN (SELECT value FROM json_each(${JSON.stringify(prints.ids)}))`,
+    prints.userId === null ? undefined : eq(print.userId, prints.userId),
+    sql`${print.status} <> 'Processing'`,
+  )
+  const sheetsOfChosen = inArray(
+    sheet.attemptId,
+    db.select({ id: attempt.id }).from(attempt).innerJoin(print, eq(print.id, attempt.printId)).where(chosen),
+  )
+  const [, , rows] = await db.batch([
+    doomSheets(db, and(sheetsOfChosen, sql`${sheet.state} <> 'deleted'`), nowMs),
+    db.update(sheet).set({ state: "deleted", updatedAt: nowMs }).where(sheetsOfChosen),
+    db
+      .update(print)
+      .set({ status: "Deleted", updatedAt: laterThan(print.updatedAt, nowMs) })
+      .where(chosen)
+      .returning({ id: print.id }),
+  ])
+  return rows.map((row) => idSchema.parse(row.id))
+}
+
+/** Completed prints whose sheets were printed before `beforeMs`, oldest first. */
+export async function listExpiredPrints(
+  db: Database,
+  beforeMs: number,
+  limit: number,
+): Promise<{ id: string; userId: string }[]> {
+  return db
+    .select({ id: print.id, userId: print.userId })
+    .from(print)
+    .where(and(eq(print.status, "Completed"), lte(print.printedAt, beforeMs)))
+    .orderBy(asc(print.printedAt))
+    .limit(limit)
+}

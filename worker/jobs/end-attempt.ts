@@ -1,0 +1,175 @@
+import { idSchema, makeId } from "../../contract/id.ts"
+import {
+  type AttemptRow,
+  completeAttempt,
+  endAttempt,
+  findAttempt,
+  markAnnounced,
+  markSettled,
+} from "../data/attempt.ts"
+import { databaseOf } from "../data/database.ts"
+import type { NewNotification } from "../data/notification.ts"
+import { listSheetFiles } from "../data/sheet.ts"
+import { findUserById } from "../data/user.ts"
+import type { Env } from "../env.ts"
+import { hubOf } from "../hub.ts"
+import { sendPrintCompletedMail, sendPrintFailedMail } from "../services/email.ts"
+
+/** Where mail cannot be delivered for this long, the print's page has said it all. */
+const ANNOUNCE_FOR_MS = 24 * 3_600_000
+
+/** Every sheet is written and checked: completes the print, spends the credits, tells the seller. */
+export async function finishAttempt(env: Env, row: AttemptRow): Promise<void> {
+  await completeAttempt(databaseOf(env), row, noticeOf(row, await readyText(env, row.id)))
+  await closeAttempt(env, row.id)
+}
+
+/** Ends a running attempt: the print is a draft again, the credits go back, `message` says what to do. */
+export async function failAttempt(
+  env: Env,
+  row: Pick<AttemptRow, "id" | "printId" | "userId">,
+  message: string,
+): Promise<void> {
+  const hasEnded = await endAttempt(
+    databaseOf(env),
+    row,
+    {
+      state: "failed",
+      printStatus: "In Draft",
+      failureMessage: message,
+      notice: noticeOf(row, message),
+      nowMs: Date.now(),
+    },
+    ["stamping", "rendering"],
+  )
+  if (hasEnded) await closeAttempt(env, row.id)
+}
+
+/** The seller wants it no more. False when it is too late, or the attempt has not begun to run. */
+export async function cancelAttempt(env: Env, row: AttemptRow): Promise<boolean> {
+  const hasEnded = await endAttempt(
+    databaseOf(env),
+    row,
+    {
+      state: "cancelled",
+      printStatus: "Cancelled",
+      failureMessage: null,
+      notice: null,
+      nowMs: Date.now(),
+    },
+    ["stamping", "rendering"],
+  )
+  if (hasEnded) await closeAttempt(env, row.id)
+  return hasEnded
+}
+
+/** Settles the hold of an ended attempt and announces its end; what is already noted as done is skipped. */
+export async function closeAttempt(env: Env, attemptId: string): Promise<void> {
+  const row = await findAttempt(databaseOf(env), attemptId)
+  if (!row) return
+  if (!row.isHoldSettled) await settleHold(env, row)
+  if (!row.isAnnounced) await announce(env, row)
+}
+
+/** Ends the hold: captured for a completed print, released for any other. Again it changes nothing. */
+export async function settleHold(env: Env, row: AttemptRow): Promise<void> {
+  const { id, userId, state } = row
+  const hub = hubOf(env, userId)
+  const entry = { userId, id: `hold:${id}` }
+  const reply = state === "completed" ? await hub.capture(entry) : await hub.release(entry)
+  if (reply.kind === "refused") {
+    // Retrying cannot help: the ledger has another story than the print, and people must look.
+    console.error(JSON.stringify({ message: "hold not settled", attemptId: id, state, reason: reply.reason }))
+  }
+  await markSettled(databaseOf(env), id)
+}
+
+async function announce(env: Env, row: AttemptRow): Promise<void> {
+  const db = databaseOf(env)
+  switch (row.state) {
+    case "completed":
+      await announceCompleted(env, row)
+      break
+    case "failed":
+      await announceFailed(env, row, row.failureMessage ?? "")
+      break
+    case "cancelled":
+      await publishPrintUpdate(env, row, "Cancelled", "The print was cancelled")
+      break
+    default:
+      return
+  }
+  await markAnnounced(db, row.id)
+}
+
+async function announceCompleted(env: Env, row: AttemptRow): Promise<void> {
+  const { id, userId } = row
+  const printId = idSchema.parse(row.printId)
+  await hubOf(env, userId).publish({
+    userId,
+    key: `attempt:${id}:completed`,
+    event: { kind: "print", data: { message: await readyText(env, id), attachmentId: printId } },
+  })
+  await mail(env, row, async (recipient) => {
+    const files = await listSheetFiles(databaseOf(env), [id])
+    const lengthIn = files.reduce((sum, file) => sum + file.lengthIn, 0)
+    await sendPrintCompletedMail(env, { ...recipient, printId, sheets: files.length, lengthIn })
+  })
+}
+
+async function announceFailed(env: Env, row: AttemptRow, message: string): Promise<void> {
+  await publishPrintUpdate(env, row, "Error", message)
+  await mail(env, row, (recipient) =>
+    sendPrintFailedMail(env, { ...recipient, printId: row.printId, message }),
+  )
+}
+
+/** One event for each status an attempt comes to. */
+export async function publishPrintUpdate(
+  env: Env,
+  row: Pick<AttemptRow, "id" | "userId" | "printId">,
+  status: "Processing" | "Cancelled" | "Error",
+  message: string,
+): Promise<void> {
+  await hubOf(env, row.userId).publish({
+    userId: row.userId,
+    key: `attempt:${row.id}:${status}`,
+    event: { kind: "print-update", data: { printId: idSchema.parse(row.printId), status, message } },
+  })
+}
+
+async function mail(
+  env: Env,
+  row: AttemptRow,
+  send: (recipient: { to: string; firstName: string }) => Promise<void>,
+): Promise<void> {
+  const user = await findUserById(databaseOf(env), row.userId)
+  if (!user) return
+  try {
+    await send({ to: user.email, firstName: user.firstName })
+  } catch (error) {
+    if (Date.now() - row.createdAt < ANNOUNCE_FOR_MS) throw error
+    console.error(
+      JSON.stringify({ message: "mail given up", attemptId: row.id, userId: user.id, error: String(error) }),
+    )
+  }
+}
+
+function noticeOf(row: Pick<AttemptRow, "printId" | "userId">, message: string): NewNotification {
+  const nowMs = Date.now()
+  return {
+    id: makeId(nowMs),
+    userId: row.userId,
+    type: "print",
+    message,
+    attachmentId: row.printId,
+    createdAtMs: nowMs,
+  }
+}
+
+async function readyText(env: Env, attemptId: string): Promise<string> {
+  const files = await listSheetFiles(databaseOf(env), [attemptId])
+  const lengthIn = files.reduce((sum, file) => sum + file.lengthIn, 0)
+  const sheets = files.length === 1 ? "1 sheet" : `${files.length} sheets`
+  return `Your print is ready: ${sheets}, ${lengthIn.toFixed(1)} in of film.`
+}

@@ -1,0 +1,109 @@
+import { idSchema } from "../../contract/id.ts"
+import { PREVIEW_PX } from "../../contract/limit.ts"
+import type { IngestMessage } from "../../contract/message.ts"
+import { inspectArtwork } from "../../sheet/raster/inspect-artwork.ts"
+import { makeMaster } from "../../sheet/raster/make-master.ts"
+import { ArtworkError } from "../../sheet/raster/types.ts"
+import { databaseOf } from "../data/database.ts"
+import { doomInsert } from "../data/doomed-object.ts"
+import {
+  findAnyImage,
+  type ImageRow,
+  type Ingested,
+  imageKeys,
+  markFailed,
+  markReady,
+} from "../data/image.ts"
+import type { Env } from "../env.ts"
+import { hubOf } from "../hub.ts"
+import { encodePreview } from "../services/preview.ts"
+import { byteSourceOf, MissingObjectError } from "../services/r2-read.ts"
+import { storeStream } from "../services/r2-upload.ts"
+import { rasterHost, runAlone } from "../services/raster-host.ts"
+
+const FILE_LOST = "The uploaded file did not arrive whole. Please upload it again."
+const GAVE_UP = "This file could not be read because of a technical problem. Please upload it again."
+
+/**
+ * Reads one uploaded image: Ingesting → Ready with its measures, preview and, where the original is dear to read, a PNG
+ * master; or → Failed with words for the seller. A second message for the same image changes nothing.
+ */
+export async function ingestImage(env: Env, { imageId }: IngestMessage): Promise<void> {
+  const db = databaseOf(env)
+  const row = await findAnyImage(db, imageId)
+  // The last try may have got as far as the row: its event is keyed, so saying it again is harmless.
+  if (row?.status === "Ready") return publishReady(env, row)
+  if (row?.status !== "Ingesting") return
+  try {
+    const ingested = await runAlone(() => inspect(env, row))
+    const isReady = await markReady(db, row.id, ingested, Date.now())
+    if (isReady) await publishReady(env, row)
+    else await discard(env, row)
+  } catch (error) {
+    if (error instanceof ArtworkError) await fail(env, row, error.message)
+    else if (error instanceof MissingObjectError) await fail(env, row, FILE_LOST)
+    else throw error
+  }
+}
+
+/** Every try has failed for a reason that is not the artwork's. */
+export async function giveUpIngest(env: Env, { imageId }: IngestMessage): Promise<void> {
+  const row = await findAnyImage(databaseOf(env), imageId)
+  if (row?.status === "Ingesting") await fail(env, row, GAVE_UP)
+}
+
+async function inspect(env: Env, row: ImageRow): Promise<Ingested> {
+  const keys = imageKeys(row.id)
+  const source = byteSourceOf(env.FILES, keys.source)
+  const report = await inspectArtwork(source, rasterHost, { previewPx: PREVIEW_PX })
+  const { kind, trim } = report
+  const contentType = "image/png"
+  await env.FILES.put(keys.preview, encodePreview(report.preview), { httpMetadata: { contentType } })
+  const needsMaster = report.needsMaster && kind !== "svg"
+  if (needsMaster) {
+    await storeStream(env.FILES, keys.master, makeMaster(source, kind, rasterHost), { contentType })
+  }
+  return {
+    masterKey: needsMaster ? keys.master : keys.source,
+    previewKey: keys.preview,
+    widthPx: report.widthPx,
+    heightPx: report.heightPx,
+    trimX: trim.x,
+    trimY: trim.y,
+    trimWidth: trim.width,
+    trimHeight: trim.height,
+    isOpaque: report.isOpaque,
+    softShare: report.softShare,
+    warnings: report.warnings,
+  }
+}
+
+async function fail(env: Env, row: ImageRow, reason: string): Promise<void> {
+  const hasFailed = await markFailed(databaseOf(env), row.id, reason, Date.now())
+  if (hasFailed) await publish(env, row, "Failed", `${row.name}: ${reason}`)
+}
+
+/** The image was deleted, or ended otherwise, while it was read: what this job wrote goes, unless another one's stays. */
+async function discard(env: Env, { id }: ImageRow): Promise<void> {
+  const db = databaseOf(env)
+  if ((await findAnyImage(db, id))?.status === "Ready") return
+  const { preview, master, source } = imageKeys(id)
+  await doomInsert(db, [preview, master, source], Date.now())
+}
+
+async function publishReady(env: Env, row: ImageRow): Promise<void> {
+  await publish(env, row, "Ready", `${row.name} is ready`)
+}
+
+async function publish(
+  env: Env,
+  { id, userId }: ImageRow,
+  status: "Ready" | "Failed",
+  message: string,
+): Promise<void> {
+  await hubOf(env, userId).publish({
+    userId,
+    key: `image:${id}:${status}`,
+    event: { kind: "image", data: { imageId: idSchema.parse(id), status, message } },
+  })
+}

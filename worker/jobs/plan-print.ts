@@ -1,0 +1,236 @@
+import { createHash } from "node:crypto"
+import { ApiError } from "../../contract/error.ts"
+import { type Id, idSchema } from "../../contract/id.ts"
+import { LOW_DPI, MAX_PRINT_COPIES, VERY_LOW_DPI } from "../../contract/limit.ts"
+import type { LayoutReply, PrintWarning } from "../../contract/print.ts"
+import { texts } from "../../contract/text.ts"
+import { pieceSize, printedBox } from "../../sheet/preflight/piece-size.ts"
+import { planPrint } from "../../sheet/preflight/plan-print.ts"
+import { pieceWarnings, SOFT_SHARE_WARNS } from "../../sheet/preflight/warnings.ts"
+import type { ArtworkKind } from "../../sheet/raster/types.ts"
+import type { AttemptStampRow } from "../data/attempt.ts"
+import { type Database, databaseOf } from "../data/database.ts"
+import { trimOf } from "../data/image.ts"
+import type { PrintRow } from "../data/print.ts"
+import { type FullItem, listItems } from "../data/print-item.ts"
+import { type StoredPlacement, storedPlacementsSchema } from "../data/sheet.ts"
+import { findDefaultSheetTemplate, findSheetTemplate, type SheetTemplateRow } from "../data/sheet-template.ts"
+import type { Env } from "../env.ts"
+
+/** Part of every stamp's key: raise it when the engine makes other pixels of the same artwork. */
+const STAMP_VERSION = 1
+
+export type PlannedSheet = { widthPx: number; lengthPx: number; placements: StoredPlacement[] }
+export type PlannedPrint = {
+  template: SheetTemplateRow
+  sheets: PlannedSheet[]
+  stamps: Omit<AttemptStampRow, "attemptId" | "isDone">[]
+  lengthIn: number
+  utilisation: number
+  copies: number
+  /** One for every printed copy. */
+  credits: number
+  warnings: PrintWarning[]
+}
+
+type ReadyItem = { id: Id; name: string; widthIn: number; quantity: number; image: ReadyImage }
+type ReadyImage = {
+  id: string
+  widthPx: number
+  heightPx: number
+  trim: { x: number; y: number; width: number; height: number } | null
+  sourceKey: string
+  kind: ArtworkKind
+  softShare: number
+  isVector: boolean
+  notes: readonly string[]
+}
+
+/**
+ * Plans a stored print with a template: its own, the one it was last processed with, or the default. Writes nothing.
+ * Refuses, in words for the seller, what cannot be printed.
+ */
+export async function planStoredPrint(
+  env: Env,
+  print: PrintRow,
+  sheetTemplateId: Id | undefined,
+): Promise<PlannedPrint> {
+  const db = databaseOf(env)
+  const items = readyItems(await listItems(db, print.id))
+  const template = await templateOf(db, print, sheetTemplateId)
+  const plan = planPrint(items, template)
+  if (plan.kind === "too-large") {
+    throw new ApiError(
+      "unprocessable",
+      tooLargeText(
+        plan.items.map((index) => items[index]),
+        template,
+      ),
+    )
+  }
+  const stamps = new Map<string, Omit<AttemptStampRow, "attemptId" | "isDone">>()
+  const sheets = plan.layout.sheets.map((sheet) => ({
+    widthPx: sheet.widthPx,
+    lengthPx: sheet.lengthPx,
+    placements: sheet.placements.map(({ piece, ...place }) => {
+      const stamp = stampOf(items[piece], place.rotated, template)
+      stamps.set(stamp.stampKey, stamp)
+      return { itemId: items[piece].id, stampKey: stamp.stampKey, ...place }
+    }),
+  }))
+  return {
+    template,
+    sheets: sheets.map((sheet) => ({ ...sheet, placements: storedPlacementsSchema.parse(sheet.placements) })),
+    stamps: [...stamps.values()],
+    lengthIn: plan.lengthPx / template.dpi,
+    utilisation: plan.utilisation,
+    copies: plan.copies,
+    credits: plan.copies,
+    warnings: warningsOf(items, template),
+  }
+}
+
+/** The plan as the dry run answers it. */
+export function layoutReply(plan: PlannedPrint): LayoutReply {
+  return {
+    dpi: plan.template.dpi,
+    sheets: plan.sheets.map((sheet) => ({
+      ...sheet,
+      placements: sheet.placements.map(({ stampKey: _, ...placement }) => placement),
+    })),
+    lengthIn: plan.lengthIn,
+    utilisation: plan.utilisation,
+    copies: plan.copies,
+    credits: plan.credits,
+    warnings: plan.warnings,
+  }
+}
+
+/** The specification's order: every missing image before any missing size. */
+function readyItems(items: readonly FullItem[]): ReadyItem[] {
+  if (items.length === 0) throw new ApiError("unprocessable", "Add at least one item")
+  if (items.some((item) => item.image === null)) throw new ApiError("unprocessable", texts.imageMissing)
+  if (items.some((item) => item.size === null)) throw new ApiError("unprocessable", texts.sizeMissing)
+  const copies = items.reduce((sum, item) => sum + item.quantity, 0)
+  if (copies > MAX_PRINT_COPIES) {
+    throw new ApiError(
+      "unprocessable",
+      `A print holds at most ${MAX_PRINT_COPIES} copies, this one has ${copies}. Split it into two.`,
+    )
+  }
+  return items.map(readyItem)
+}
+
+function readyItem({ id, image, size, quantity }: FullItem): ReadyItem {
+  if (!image || !size) throw new Error(`item ${id} is not complete`)
+  if (image.status === "Failed") {
+    throw new ApiError(
+      "unprocessable",
+      `"${image.name}" could not be used: ${image.failureReason} Choose another image for it.`,
+    )
+  }
+  const { widthPx, heightPx, masterKey, mediaType, sourceKey } = image
+  if (image.status !== "Ready" || !widthPx || !heightPx || !masterKey || !mediaType) {
+    throw new ApiError(
+      "unprocessable",
+      `"${image.name}" is still being prepared. Please try again in a moment.`,
+    )
+  }
+  const ownKind = ({ "image/png": "png", "image/jpeg": "jpeg", "image/svg+xml": "svg" } as const)[mediaType]
+  return {
+    id: idSchema.parse(id),
+    name: image.name,
+    widthIn: size.valueIn,
+    quantity,
+    image: {
+      id: image.id,
+      widthPx,
+      heightPx,
+      trim: trimOf(image),
+      sourceKey: masterKey,
+      // A master is always PNG, whatever the upload was.
+      kind: masterKey === sourceKey ? ownKind : "png",
+      softShare: image.softShare,
+      isVector: ownKind === "svg",
+      notes: image.warnings,
+    },
+  }
+}
+
+async function templateOf(
+  db: Database,
+  print: PrintRow,
+  sheetTemplateId: Id | undefined,
+): Promise<SheetTemplateRow> {
+  if (sheetTemplateId) {
+    const chosen = await findSheetTemplate(db, print.userId, sheetTemplateId)
+    if (!chosen) throw new ApiError("not-found", "This sheet template does not exist")
+    return chosen
+  }
+  const last = print.sheetTemplateId
+    ? await findSheetTemplate(db, print.userId, idSchema.parse(print.sheetTemplateId))
+    : null
+  return last ?? findDefaultSheetTemplate(db, print.userId, Date.now())
+}
+
+function stampOf(
+  { image, name, widthIn }: ReadyItem,
+  rotated: boolean,
+  template: SheetTemplateRow,
+): Omit<AttemptStampRow, "attemptId" | "isDone"> {
+  const upright = pieceSize({ image, widthIn, template })
+  const [widthPx, heightPx] = rotated
+    ? [upright.heightPx, upright.widthPx]
+    : [upright.widthPx, upright.heightPx]
+  const trim = printedBox(image, template.trim)
+  const { mirror } = template
+  const made = [STAMP_VERSION, image.sourceKey, trim, widthPx, heightPx, rotated, mirror]
+  const digest = createHash("sha256").update(JSON.stringify(made)).digest("hex").slice(0, 32)
+  return {
+    stampKey: `stamps/${image.id}/${digest}`,
+    imageId: image.id,
+    imageName: name,
+    sourceKey: image.sourceKey,
+    kind: image.kind,
+    widthPx,
+    heightPx,
+    rotated,
+    mirror,
+    trimX: trim.x,
+    trimY: trim.y,
+    trimWidth: trim.width,
+    trimHeight: trim.height,
+  }
+}
+
+const MAX_NAMED = 3
+
+function tooLargeText(items: readonly ReadyItem[], template: SheetTemplateRow): string {
+  const named = items.slice(0, MAX_NAMED).map((item) => {
+    const { widthPx, heightPx } = pieceSize({ image: item.image, widthIn: item.widthIn, template })
+    return `"${item.name}" (${inches(widthPx, template)} × ${inches(heightPx, template)} in)`
+  })
+  const rest = items.length > MAX_NAMED ? ` and ${items.length - MAX_NAMED} more` : ""
+  const verb = items.length === 1 ? "does" : "do"
+  const { name, widthIn, maxLengthIn, edgeIn } = template
+  const room = `${round(widthIn - 2 * edgeIn)} × ${round(maxLengthIn - 2 * edgeIn)} in`
+  return `${named.join(", ")}${rest} ${verb} not fit on the sheet "${name}", which has room for ${room}. Choose a smaller size or a larger sheet.`
+}
+
+function inches(px: number, template: SheetTemplateRow): number {
+  return round(px / template.dpi)
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100
+}
+
+function warningsOf(items: readonly ReadyItem[], template: SheetTemplateRow): PrintWarning[] {
+  const thresholds = { lowDpi: LOW_DPI, veryLowDpi: VERY_LOW_DPI, softShare: SOFT_SHARE_WARNS }
+  return items.flatMap(({ id, name, widthIn, image }) =>
+    pieceWarnings({ image: { ...image, name }, widthIn, trim: template.trim }, thresholds).map((warning) => ({
+      itemId: id,
+      ...warning,
+    })),
+  )
+}

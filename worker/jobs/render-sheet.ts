@@ -1,0 +1,98 @@
+import type { RenderMessage } from "../../contract/message.ts"
+import { checkSheet } from "../../sheet/raster/check-sheet.ts"
+import { composeSheet } from "../../sheet/raster/compose-sheet.ts"
+import { type AttemptRow, findAttempt, markSheetWritten, reopenStamp } from "../data/attempt.ts"
+import { databaseOf } from "../data/database.ts"
+import { doomInsert } from "../data/doomed-object.ts"
+import { findSheet, type SheetRow, sheetKeys, storedPlacementsSchema } from "../data/sheet.ts"
+import type { Env } from "../env.ts"
+import { byteSourceOf, MissingObjectError, rangeReaderOf } from "../services/r2-read.ts"
+import { type StoredObject, storeStream } from "../services/r2-upload.ts"
+import { rasterHost, runAlone } from "../services/raster-host.ts"
+import { advanceAttempt } from "./advance-attempt.ts"
+import { failAttempt } from "./end-attempt.ts"
+import { AttemptOverError, openProgress } from "./render-progress.ts"
+
+type SheetMessage = Extract<RenderMessage, { kind: "sheet" }>
+
+/**
+ * Writes one sheet, reads it back and, if it was the last, finishes the print. A second message finds it written. The
+ * worker of an attempt that has ended changes nothing and leaves no file.
+ */
+export async function renderSheet(env: Env, { attemptId, sheetIndex }: SheetMessage): Promise<void> {
+  const db = databaseOf(env)
+  const attempt = await findAttempt(db, attemptId)
+  const row = await findSheet(db, attemptId, sheetIndex)
+  if (attempt?.state !== "rendering" || row?.state !== "waiting") return
+  try {
+    const { bytes, sha256 } = await runAlone(() => write(env, attempt, row))
+    const written = { attemptId, sheetIndex, bytes, checksum: sha256, previewKey: null, nowMs: Date.now() }
+    const { isMine, isLast } = await markSheetWritten(db, written)
+    if (!isMine) await discard(env, row)
+    if (isLast) await advanceAttempt(env, attemptId, ["finishing"])
+  } catch (error) {
+    if (error instanceof AttemptOverError) return discard(env, row)
+    if (!(error instanceof MissingObjectError) || !error.key.startsWith("stamps/")) throw error
+    // An object lost since it was noted as made: it is made again, and this sheet with it.
+    if (await reopenStamp(db, attemptId, error.key, Date.now()))
+      await advanceAttempt(env, attemptId, ["stamping"])
+  }
+}
+
+/** Every try has failed. */
+export async function giveUpSheet(env: Env, { attemptId, sheetIndex }: SheetMessage): Promise<void> {
+  const db = databaseOf(env)
+  const attempt = await findAttempt(db, attemptId)
+  const row = await findSheet(db, attemptId, sheetIndex)
+  if (!attempt || row?.state !== "waiting") return
+  await failAttempt(
+    env,
+    attempt,
+    `Sheet ${sheetIndex + 1} could not be written because of a technical problem. Please process the print again.`,
+  )
+}
+
+async function write(env: Env, attempt: AttemptRow, row: SheetRow): Promise<StoredObject> {
+  const progress = await openProgress(env, attempt, "rendering")
+  const placements = storedPlacementsSchema.parse(JSON.parse(row.placements))
+  const { widthPx, lengthPx } = row
+  const job = {
+    widthPx,
+    lengthPx,
+    dpi: attempt.dpi,
+    placements: placements.map(({ stampKey, x, y, widthPx: width, heightPx: height }) => ({
+      stamp: stampKey,
+      x,
+      y,
+      widthPx: width,
+      heightPx: height,
+    })),
+  }
+  const openStamp = (key: string) => rangeReaderOf(env.FILES, key)
+  const key = sheetKeys(row).sheet
+  const stored = await storeStream(
+    env.FILES,
+    key,
+    composeSheet(job, openStamp, rasterHost, progress.report),
+    {
+      contentType: "image/png",
+      beforePart: progress.beat,
+    },
+  )
+  await progress.beat()
+  const check = await checkSheet(
+    byteSourceOf(env.FILES, key),
+    { widthPx, lengthPx, dpi: attempt.dpi },
+    rasterHost,
+  )
+  if (check.sizeBytes !== stored.bytes)
+    throw new Error(`${key} has ${check.sizeBytes} bytes, ${stored.bytes} were written`)
+  return stored
+}
+
+/** The attempt ended while this was written, unless another worker has written the same sheet. */
+async function discard(env: Env, row: SheetRow): Promise<void> {
+  const db = databaseOf(env)
+  if ((await findSheet(db, row.attemptId, row.sheetIndex))?.state === "written") return
+  await doomInsert(db, Object.values(sheetKeys(row)), Date.now())
+}

@@ -1,0 +1,89 @@
+import type { RenderMessage } from "../../contract/message.ts"
+import { makeStamp } from "../../sheet/raster/make-stamp.ts"
+import { ArtworkError } from "../../sheet/raster/types.ts"
+import {
+  type AttemptRow,
+  type AttemptStampRow,
+  findAttempt,
+  findAttemptStamp,
+  markStampDone,
+} from "../data/attempt.ts"
+import { databaseOf } from "../data/database.ts"
+import { hasStamp } from "../data/stamp.ts"
+import type { Env } from "../env.ts"
+import { byteSourceOf, MissingObjectError } from "../services/r2-read.ts"
+import { storeStream } from "../services/r2-upload.ts"
+import { rasterHost, runAlone } from "../services/raster-host.ts"
+import { queueSheets } from "./advance-attempt.ts"
+import { failAttempt } from "./end-attempt.ts"
+import { AttemptOverError, openProgress } from "./render-progress.ts"
+
+type StampMessage = Extract<RenderMessage, { kind: "stamp" }>
+
+/**
+ * Makes one stamp and, if it was the last that its attempt waits for, queues the sheets. A second message finds it done.
+ * A stamp finished after its attempt has ended is kept for the next print, and forgotten with the others not used.
+ */
+export async function renderStamp(env: Env, { attemptId, stampKey }: StampMessage): Promise<void> {
+  const db = databaseOf(env)
+  const attempt = await findAttempt(db, attemptId)
+  const row = await findAttemptStamp(db, attemptId, stampKey)
+  if (attempt?.state !== "stamping" || !row || row.isDone) return
+  try {
+    const bytes = (await knownBytes(env, stampKey)) ?? (await runAlone(() => make(env, attempt, row)))
+    const done = { attemptId, stampKey, imageId: row.imageId, bytes, nowMs: Date.now() }
+    if (await markStampDone(db, done)) await queueSheets(env, attemptId)
+  } catch (error) {
+    if (error instanceof AttemptOverError) return
+    const reason = refusalOf(error)
+    if (reason === null) throw error
+    await failAttempt(env, attempt, `"${row.imageName}" could not be printed. ${reason}`)
+  }
+}
+
+/** Every try has failed for a reason that is not the artwork's. */
+export async function giveUpStamp(env: Env, { attemptId, stampKey }: StampMessage): Promise<void> {
+  const db = databaseOf(env)
+  const attempt = await findAttempt(db, attemptId)
+  const row = await findAttemptStamp(db, attemptId, stampKey)
+  if (!attempt || !row || row.isDone) return
+  await failAttempt(
+    env,
+    attempt,
+    `"${row.imageName}" could not be prepared because of a technical problem. Process the print again, or replace the image if it happens twice.`,
+  )
+}
+
+/** Another print may have made the same stamp meanwhile. */
+async function knownBytes(env: Env, stampKey: string): Promise<number | null> {
+  if (!(await hasStamp(databaseOf(env), stampKey))) return null
+  return (await env.FILES.head(stampKey))?.size ?? null
+}
+
+async function make(env: Env, attempt: AttemptRow, row: AttemptStampRow): Promise<number> {
+  const progress = await openProgress(env, attempt, "stamping")
+  const spec = {
+    trim: { x: row.trimX, y: row.trimY, width: row.trimWidth, height: row.trimHeight },
+    widthPx: row.widthPx,
+    heightPx: row.heightPx,
+    rotated: row.rotated,
+    mirror: row.mirror,
+  }
+  const source = byteSourceOf(env.FILES, row.sourceKey)
+  const { bytes } = await storeStream(
+    env.FILES,
+    row.stampKey,
+    makeStamp(source, row.kind, spec, rasterHost),
+    { contentType: "application/octet-stream", beforePart: progress.beat },
+  )
+  progress.report(row.heightPx)
+  return bytes
+}
+
+/** What the seller can do something about; null for the rest. */
+function refusalOf(error: unknown): string | null {
+  if (error instanceof ArtworkError) return error.message
+  if (error instanceof MissingObjectError)
+    return "Its file is gone. Upload it again and choose it for this print."
+  return null
+}

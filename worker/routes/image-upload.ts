@@ -1,0 +1,198 @@
+import type { Context } from "hono"
+import { ApiError } from "../../contract/error.ts"
+import { type Id, idSchema, makeId } from "../../contract/id.ts"
+import { scoreSchema, type UploadedFile } from "../../contract/image.ts"
+import { MAX_NAME_LENGTH, MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES, MIB } from "../../contract/limit.ts"
+import type { IngestMessage } from "../../contract/message.ts"
+import { type ArtworkProbe, PROBE_BYTES, probeArtwork } from "../../sheet/raster/probe-artwork.ts"
+import { ArtworkError, type ArtworkKind } from "../../sheet/raster/types.ts"
+import { databaseOf } from "../data/database.ts"
+import {
+  deleteUpload,
+  imageKeys,
+  insertUpload,
+  type MediaType,
+  markFailed,
+  markUploaded,
+  noteUploadId,
+  setUploadFields,
+} from "../data/image.ts"
+import { findImageCategory } from "../data/image-category.ts"
+import type { AppEnv } from "../middleware/app-env.ts"
+import { validated } from "../middleware/valid.ts"
+import { boundaryOf, MultipartError, type MultipartPart, readMultipart } from "../services/multipart.ts"
+import { storeStream } from "../services/r2-upload.ts"
+
+/** A category's id or a score; more than this is no such field. */
+const MAX_FIELD_BYTES = 1024
+/** Fields we know and a few that we drop. */
+const MAX_PARTS = MAX_UPLOAD_FILES + 20
+
+const mediaTypeOf: Record<ArtworkKind, MediaType> = {
+  png: "image/png",
+  jpeg: "image/jpeg",
+  svg: "image/svg+xml",
+}
+
+type UploadFields = { categoryId: string | null; halfStars: number }
+
+/**
+ * Streams every file of a multipart body to R2 and queues it for ingest; answers one entry per file, in order. A file
+ * that cannot be printed becomes a Failed image with the reason and holds up no other. Memory stays at one part of
+ * 5 MiB, however large the files; a request that breaks off leaves nothing of the file it broke in.
+ */
+export async function receiveUpload(c: Context<AppEnv>): Promise<UploadedFile[]> {
+  const boundary = boundaryOf(c.req.header("content-type"))
+  const body = c.req.raw.body
+  if (boundary === null || body === null)
+    throw new ApiError("unsupported-type", "Files are sent as multipart/form-data")
+  const fields: UploadFields = { categoryId: null, halfStars: 0 }
+  const uploaded: UploadedFile[] = []
+  let areFieldsLate = false
+  let parts = 0
+  try {
+    for await (const part of readMultipart(body, boundary)) {
+      if (++parts > MAX_PARTS) throw new ApiError("validation-failed", "The upload has too many parts")
+      if (part.fileName === null) {
+        if ((await readField(c, part, fields)) && uploaded.length > 0) areFieldsLate = true
+      } else if (part.name === "files") {
+        if (uploaded.length === MAX_UPLOAD_FILES)
+          throw new ApiError("validation-failed", `Send at most ${MAX_UPLOAD_FILES} files in one upload`)
+        const file = await receiveFile(c, part, part.fileName, fields)
+        if (file) uploaded.push(file)
+      }
+    }
+  } catch (error) {
+    if (error instanceof MultipartError) throw new ApiError("validation-failed", error.message)
+    throw error
+  }
+  if (uploaded.length === 0) throw new ApiError("validation-failed", "Choose at least one file")
+  if (areFieldsLate) {
+    const ids = uploaded.map((file) => file._id)
+    await setUploadFields(databaseOf(c.env), c.var.user.id, ids, fields)
+  }
+  return uploaded
+}
+
+/** True when the field was one of ours. */
+async function readField(c: Context<AppEnv>, part: MultipartPart, fields: UploadFields): Promise<boolean> {
+  const text = await readText(part)
+  switch (part.name) {
+    case "score":
+      fields.halfStars = Math.round(validated(scoreSchema, text) * 2)
+      return true
+    case "imageCategoryId": {
+      if (text === "") return false
+      const id = validated(idSchema, text)
+      if (!(await findImageCategory(databaseOf(c.env), c.var.user.id, id)))
+        throw new ApiError("not-found", "This category does not exist")
+      fields.categoryId = id
+      return true
+    }
+    default:
+      return false
+  }
+}
+
+async function readText(part: MultipartPart): Promise<string> {
+  const bytes: number[] = []
+  for await (const chunk of part.body) {
+    if (bytes.length + chunk.length > MAX_FIELD_BYTES)
+      throw new ApiError("validation-failed", `The field ${part.name.slice(0, 40)} is too long`)
+    bytes.push(...chunk)
+  }
+  return new TextDecoder().decode(Uint8Array.from(bytes)).trim()
+}
+
+/** Null for the empty part that browsers send when no file was chosen. */
+async function receiveFile(
+  c: Context<AppEnv>,
+  part: MultipartPart,
+  fileName: string,
+  fields: UploadFields,
+): Promise<UploadedFile | null> {
+  if (fileName === "") return null
+  const db = databaseOf(c.env)
+  const nowMs = Date.now()
+  const id = makeId(nowMs)
+  const name = imageNameOf(fileName)
+  await insertUpload(db, { id, userId: c.var.user.id, name, ...fields, nowMs })
+  try {
+    const judge = judgeArtwork(part.body)
+    const { bytes } = await storeStream(c.env.FILES, imageKeys(id).source, judge.chunks(), {
+      // Served under the type that the bytes themselves have, see routes/files.ts.
+      contentType: "application/octet-stream",
+      onMultipart: (uploadId) => noteUploadId(db, id, uploadId),
+    })
+    await markUploaded(db, id, { bytes, mediaType: mediaTypeOf[judge.kind()], nowMs: Date.now() })
+  } catch (error) {
+    if (!(error instanceof ArtworkError)) {
+      await deleteUpload(db, id, Date.now())
+      throw error
+    }
+    await markFailed(db, id, error.message, Date.now())
+    return { _id: id, name, status: "Failed", failureReason: error.message }
+  }
+  await queueIngest(c, id)
+  return { _id: id, name, status: "Ingesting", failureReason: null }
+}
+
+/** The sweep queues what this could not. */
+async function queueIngest(c: Context<AppEnv>, imageId: Id): Promise<void> {
+  const message: IngestMessage = { imageId }
+  try {
+    await c.env.INGEST_QUEUE.send(message)
+  } catch (error) {
+    console.warn(
+      JSON.stringify({ message: "ingest not queued, left to the sweep", imageId, error: String(error) }),
+    )
+  }
+}
+
+/** Passes a file's bytes on once its first ones have proved it a picture, and only as many as are allowed. */
+function judgeArtwork(body: AsyncIterable<Uint8Array>) {
+  let probe: ArtworkProbe | null = null
+  async function* chunks(): AsyncGenerator<Uint8Array, void> {
+    const head = new Uint8Array(PROBE_BYTES)
+    let bytes = 0
+    for await (const chunk of body) {
+      const inHead = Math.max(0, Math.min(chunk.length, PROBE_BYTES - bytes))
+      head.set(chunk.subarray(0, inHead), Math.min(bytes, PROBE_BYTES))
+      bytes += chunk.length
+      if (bytes > MAX_UPLOAD_BYTES) throw tooLarge()
+      if (bytes < PROBE_BYTES) continue
+      if (!probe) {
+        probe = probeArtwork(head)
+        yield head
+      }
+      if (inHead < chunk.length) yield chunk.subarray(inHead)
+    }
+    if (probe) return
+    probe = probeArtwork(head.subarray(0, bytes))
+    yield head.subarray(0, bytes)
+  }
+  return {
+    chunks,
+    kind(): ArtworkKind {
+      if (!probe) throw new Error("asked for the kind before the bytes were read")
+      return probe.kind
+    },
+  }
+}
+
+function tooLarge(): ArtworkError {
+  return new ArtworkError(
+    "too-large",
+    `This file is larger than ${MAX_UPLOAD_BYTES / MIB} MB. Export it in the size it will be printed in, or as a PNG with compression, and upload that.`,
+  )
+}
+
+/** The last part of a path, without control characters, never empty. */
+function imageNameOf(fileName: string): string {
+  const last = fileName.split(/[/\\]/).at(-1) ?? ""
+  const plain = last
+    .normalize("NFC")
+    .replace(/\p{Cc}|\p{Cf}/gu, "")
+    .trim()
+  return Array.from(plain).slice(0, MAX_NAME_LENGTH).join("") || "Untitled"
+}

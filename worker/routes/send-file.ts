@@ -1,0 +1,90 @@
+import type { Context } from "hono"
+import { ApiError } from "../../contract/error.ts"
+import type { AppEnv } from "../middleware/app-env.ts"
+
+export type FileReply = {
+  key: string
+  contentType: string
+  /** Offered when it is saved. */
+  name: string
+  isDownload: boolean
+  cache: string
+  /** A content security policy of its own, for files that could be pages. */
+  policy?: string
+}
+
+type ByteRange = { offset: number; length: number }
+
+/** Answers GET and HEAD with an R2 object: one byte range, ETag, Last-Modified and their conditions (RFC 9110). */
+export async function sendFile(c: Context<AppEnv>, file: FileReply): Promise<Response> {
+  const head = await c.env.FILES.head(file.key)
+  if (!head) throw new ApiError("not-found", "This file does not exist")
+  const headers = new Headers({
+    "content-type": file.contentType,
+    "content-disposition": disposition(file.name, file.isDownload),
+    "cache-control": file.cache,
+    "accept-ranges": "bytes",
+    etag: head.httpEtag,
+    "last-modified": head.uploaded.toUTCString(),
+    "x-content-type-options": "nosniff",
+    "cross-origin-resource-policy": "same-origin",
+    ...(file.policy ? { "content-security-policy": file.policy } : {}),
+  })
+  if (isFresh(c, head)) return new Response(null, { status: 304, headers })
+  const asked = isRangeStillMeant(c, head) ? parseRange(c.req.header("range"), head.size) : null
+  if (asked === "unsatisfiable") {
+    headers.set("content-range", `bytes */${head.size}`)
+    return new Response(null, { status: 416, headers })
+  }
+  const range = asked ?? { offset: 0, length: head.size }
+  headers.set("content-length", String(range.length))
+  if (asked) {
+    headers.set("content-range", `bytes ${range.offset}-${range.offset + range.length - 1}/${head.size}`)
+  }
+  const status = asked ? 206 : 200
+  if (c.req.method === "HEAD") return new Response(null, { status, headers })
+  const object = await c.env.FILES.get(file.key, asked ? { range } : {})
+  if (!object) throw new ApiError("not-found", "This file does not exist")
+  const { readable, writable } = new FixedLengthStream(range.length)
+  // Rejects when the reader goes away, which is the reader's right.
+  c.executionCtx.waitUntil(object.body.pipeTo(writable).catch(() => undefined))
+  return new Response(readable, { status, headers })
+}
+
+function isFresh(c: Context<AppEnv>, head: R2Object): boolean {
+  const tags = c.req.header("if-none-match")
+  if (tags !== undefined)
+    return tags.split(",").some((tag) => ["*", head.httpEtag].includes(tag.trim().replace(/^W\//, "")))
+  const since = Date.parse(c.req.header("if-modified-since") ?? "")
+  return !Number.isNaN(since) && Math.floor(head.uploaded.getTime() / 1000) * 1000 <= since
+}
+
+/** If-Range: the part is only wanted of the file the caller has begun with. */
+function isRangeStillMeant(c: Context<AppEnv>, head: R2Object): boolean {
+  const condition = c.req.header("if-range")
+  return condition === undefined || condition === head.httpEtag || condition === head.uploaded.toUTCString()
+}
+
+/** One range; several, or anything else, is answered whole, as RFC 9110 allows. */
+function parseRange(header: string | undefined, size: number): ByteRange | "unsatisfiable" | null {
+  const match = header?.match(/^bytes=(\d*)-(\d*)$/)
+  if (!match || (match[1] === "" && match[2] === "")) return null
+  const [first, last] = [match[1], match[2]].map((text) => (text === "" ? null : Number(text)))
+  if (first === null) {
+    const length = Math.min(size, last ?? 0)
+    return length === 0 ? "unsatisfiable" : { offset: size - length, length }
+  }
+  if (last !== null && last < first) return null
+  if (first >= size) return "unsatisfiable"
+  return { offset: first, length: Math.min(size - 1, last ?? size - 1) - first + 1 }
+}
+
+/** Names are people's own: plain ASCII for old clients, the whole of it in RFC 8187 form. */
+function disposition(name: string, isDownload: boolean): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%;]/g, "_")
+  const whole = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `${isDownload ? "attachment" : "inline"}; filename="${plain}"; filename*=UTF-8''${whole}`
+}

@@ -1,0 +1,174 @@
+import { Buffer } from "node:buffer"
+
+/** One part of a multipart/form-data body. Its bytes must be read, or are skipped, before the next part comes. */
+export type MultipartPart = {
+  name: string
+  /** As sent, with the browser's escapes undone; null for a plain field. */
+  fileName: string | null
+  /** May be left half read; whoever iterates again goes on where the last one stopped. */
+  body: AsyncIterable<Uint8Array>
+}
+
+/** The body is not what its content type promises, or ends too early. */
+export class MultipartError extends Error {
+  override name = "MultipartError"
+}
+
+/** Browsers send two header lines of some 200 bytes; names of 255 characters may take four bytes each. */
+const MAX_HEADER_BYTES = 8 * 1024
+/** RFC 2046, section 5.1.1. */
+const MAX_BOUNDARY_CHARS = 70
+
+/** The boundary of a multipart/form-data content type, or null when it is something else. */
+export function boundaryOf(contentType: string | undefined): string | null {
+  const match = contentType?.match(/^multipart\/form-data\s*;.*?\bboundary=(?:"([^"]+)"|([^\s;]+))/i)
+  const boundary = match?.[1] ?? match?.[2] ?? null
+  return boundary !== null && boundary.length <= MAX_BOUNDARY_CHARS ? boundary : null
+}
+
+/**
+ * Reads a multipart/form-data body (RFC 7578) part by part as it arrives. Never holds more than one chunk of the stream
+ * and a header; the stream is let go when the caller stops.
+ */
+export async function* readMultipart(
+  stream: ReadableStream<Uint8Array>,
+  boundary: string,
+): AsyncGenerator<MultipartPart, void> {
+  const input = openInput(stream)
+  const delimiter = Buffer.from(`\r\n--${boundary}`, "latin1")
+  try {
+    // The first delimiter has no line break in front of it: give it one.
+    input.unread(Buffer.from("\r\n"))
+    for await (const _preamble of readUntil(input, delimiter)) {
+      // RFC 2046 lets anything stand before the first part; it means nothing.
+    }
+    while (!(await isLastDelimiter(input))) {
+      const { name, fileName } = parseHeader(await readHeader(input))
+      const body = readUntil(input, delimiter)
+      yield { name, fileName, body }
+      for await (const _rest of body) {
+        // What the caller has not read is skipped.
+      }
+    }
+  } finally {
+    await input.close()
+  }
+}
+
+type Input = {
+  /** What has arrived and is not yet taken. */
+  pending(): Buffer
+  take(length: number): Buffer
+  unread(bytes: Buffer): void
+  /** Waits for more; throws when there is none. */
+  more(): Promise<void>
+  close(): Promise<void>
+}
+
+function openInput(stream: ReadableStream<Uint8Array>): Input {
+  const reader = stream.getReader()
+  let pending: Buffer = Buffer.alloc(0)
+  let isDone = false
+  return {
+    pending: () => pending,
+    take(length) {
+      const taken = pending.subarray(0, length)
+      pending = pending.subarray(length)
+      return taken
+    },
+    unread(bytes) {
+      pending = Buffer.concat([bytes, pending])
+    },
+    async more() {
+      const { value, done } = await reader.read()
+      isDone = done
+      if (done || !value) throw new MultipartError("The upload ended before it was complete")
+      const fresh = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+      pending = pending.length === 0 ? fresh : Buffer.concat([pending, fresh])
+    },
+    async close() {
+      if (!isDone) await reader.cancel().catch(() => undefined)
+    },
+  }
+}
+
+/**
+ * Everything up to the delimiter, which is taken too. Not a generator, because leaving a loop over a generator ends it:
+ * what a caller has not read must still be skipped.
+ */
+function readUntil(input: Input, delimiter: Buffer): AsyncIterable<Uint8Array> {
+  let isDone = false
+  const next = async (): Promise<IteratorResult<Uint8Array, undefined>> => {
+    while (!isDone) {
+      const at = input.pending().indexOf(delimiter)
+      if (at >= 0) {
+        isDone = true
+        const last = input.take(at)
+        input.take(delimiter.length)
+        if (last.length > 0) return { done: false, value: last }
+        break
+      }
+      // The delimiter may have begun in the last bytes: they wait for the next chunk.
+      const safe = input.pending().length - (delimiter.length - 1)
+      if (safe > 0) return { done: false, value: input.take(safe) }
+      await input.more()
+    }
+    return { done: true, value: undefined }
+  }
+  return { [Symbol.asyncIterator]: () => ({ next }) }
+}
+
+/** After a delimiter: `--` ends the body, a line break (after optional blanks) begins another part. */
+async function isLastDelimiter(input: Input): Promise<boolean> {
+  while (input.pending().length < 2) await input.more()
+  if (input.pending().toString("latin1", 0, 2) === "--") return true
+  for (;;) {
+    const at = input.pending().indexOf("\r\n")
+    if (at >= 0) {
+      if (
+        input
+          .take(at + 2)
+          .toString("latin1")
+          .trim() !== ""
+      )
+        break
+      return false
+    }
+    if (input.pending().length > MAX_HEADER_BYTES) break
+    await input.more()
+  }
+  throw new MultipartError("The upload is not well formed after a boundary")
+}
+
+/** The header lines of a part; the empty line behind them is taken too. */
+async function readHeader(input: Input): Promise<string> {
+  for (;;) {
+    const at = input.pending().indexOf("\r\n\r\n")
+    if (at >= 0 && at <= MAX_HEADER_BYTES) {
+      const header = input.take(at).toString("utf8")
+      input.take(4)
+      return header
+    }
+    if (at > MAX_HEADER_BYTES || input.pending().length > MAX_HEADER_BYTES + 4)
+      throw new MultipartError(`The header of a part is longer than ${MAX_HEADER_BYTES} bytes`)
+    await input.more()
+  }
+}
+
+function parseHeader(header: string): { name: string; fileName: string | null } {
+  const line = header.split("\r\n").find((candidate) => /^content-disposition\s*:/i.test(candidate))
+  const name = line && parameterOf(line, "name")
+  if (!line || name === undefined || !/:\s*form-data\s*(;|$)/i.test(line))
+    throw new MultipartError("A part of the upload has no name")
+  return { name, fileName: parameterOf(line, "filename") ?? null }
+}
+
+/** A quoted parameter; browsers write `"`, CR and LF in it as %22, %0D and %0A (HTML, multipart/form-data encoding). */
+function parameterOf(line: string, parameter: string): string | undefined {
+  const match = line.match(new RegExp(`;\\s*${parameter}="((?:[^"\\\\]|\\\\.)*)"`, "i"))
+  return match?.[1]
+    .replace(/\\(["\\])/g, "$1")
+    .replace(/%22/g, '"')
+    .replace(/%0D/gi, "\r")
+    .replace(/%0A/gi, "\n")
+}
