@@ -107,17 +107,16 @@ function makePhoto(width: number, height: number, random: () => number): Uint8Ar
     layers.push({ cells: values, columns, rows, step })
     amplitude *= 0.55
   }
-  const pixels = new Uint8Array(width * height * 3)
+  const pixels = new Uint8ClampedArray(width * height * 3)
   const row = new Float32Array(width * 3)
   for (let y = 0; y < height; y++) {
     row.fill(128)
     for (const layer of layers) addLayer(row, width, y, layer)
     for (let i = 0; i < row.length; i++) {
-      const value = row[i] + (random() + random() - 1) * 8
-      pixels[y * row.length + i] = value < 0 ? 0 : value > 255 ? 255 : value
+      pixels[y * row.length + i] = row[i] + (random() + random() - 1) * 8
     }
   }
-  return pixels
+  return new Uint8Array(pixels.buffer)
 }
 
 function addLayer(

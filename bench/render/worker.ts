@@ -1,4 +1,9 @@
-import { composeSheet, type SheetJob, type StampReader } from "../../sheet/raster/compose-sheet.ts"
+import {
+  composeSheet,
+  openRanges,
+  type SheetJob,
+  type StampReader,
+} from "../../sheet/raster/compose-sheet.ts"
 import { makeStamp, type StampSpec } from "../../sheet/raster/make-stamp.ts"
 import type { ArtworkKind, ByteSource, RasterHost } from "../../sheet/raster/types.ts"
 import { rasterZlib } from "../../worker/services/raster-zlib.ts"
@@ -55,19 +60,16 @@ function sourceOf(bucket: Fetcher, file: string): ByteSource {
   }
 }
 
+const stampOf = openRanges()
+
 async function openStamp(bucket: Fetcher, name: string): Promise<StampReader> {
   const url = `http://disk/${name}.stamp`
   const head = await bucket.fetch(url, { method: "HEAD" })
-  return {
-    sizeBytes: Number(head.headers.get("content-length")),
-    async read(offset, length) {
-      const answer = await bucket.fetch(url, { headers: { range: `bytes=${offset}-${offset + length - 1}` } })
-      const bytes = new Uint8Array(await answer.arrayBuffer())
-      if (bytes.length !== length)
-        throw new Error(`asked for ${length} bytes of ${name}, got ${bytes.length}`)
-      return bytes
-    },
-  }
+  return stampOf(Number(head.headers.get("content-length")), async (offset, length) => {
+    const { body } = await bucket.fetch(url, { headers: { range: `bytes=${offset}-${offset + length - 1}` } })
+    if (!body) throw new Error(`${name} cannot be read`)
+    return body
+  })
 }
 
 async function putStream(bucket: Fetcher, name: string, pieces: AsyncGenerator<Uint8Array>): Promise<void> {

@@ -4,11 +4,11 @@ import { openPngEncoder, pngPreamble, type RepeatSpan } from "./png-writer.ts"
 import { openKernel } from "./raster-kernel.ts"
 import { openCanvas, type SheetCanvas } from "./sheet-canvas.ts"
 import { openCursor, openStripDecoder, type StampCursor, type StripDecoder } from "./stamp-cursor.ts"
-import type { StampReader } from "./stamp-file.ts"
+import type { StampReader } from "./stamp-reader.ts"
 import { openStampStore } from "./stamp-store.ts"
 import type { RasterHost } from "./types.ts"
 
-export type { StampReader } from "./stamp-file.ts"
+export { openRanges, type StampReader } from "./stamp-reader.ts"
 
 export type SheetJob = {
   widthPx: number
@@ -48,7 +48,7 @@ export async function* composeSheet(
   try {
     const canvas = openCanvas(kernel, widthPx)
     const encoder = openPngEncoder(kernel, widthPx, host)
-    const store = openStampStore(widthPx, openStamp, host)
+    const store = openStampStore(kernel, widthPx, openStamp, host)
     const waiting = groupPlacements(job)
     let open: OpenGroup[] = []
     yield pngPreamble(widthPx, lengthPx, job.dpi, crc32Of(host))
@@ -63,7 +63,11 @@ export async function* composeSheet(
       const isLast = bottom === lengthPx
       yield encoder.encode(canvas.band(top), bottom - top, repeatsOf(drawn), isMostlyDense(drawn), isLast)
       canvas.advance(top)
-      open = open.filter((group) => group.y + group.heightPx > bottom)
+      open = open.filter((group) => {
+        const goesOn = group.y + group.heightPx > bottom
+        if (!goesOn) group.cursor.close()
+        return goesOn
+      })
       onRows?.(bottom)
     }
   } finally {

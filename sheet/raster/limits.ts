@@ -60,8 +60,11 @@ export const RESAMPLE_WINDOW_BYTES = 24 * MIB
 export const STAMP_READ_BYTES = 4 * MIB
 export const STAMP_READ_MAX_STRIPS = 8
 
-/** Compressed strips kept for the next copy of the same stamp. */
-export const STAMP_CACHE_BYTES = 10 * MIB
+/**
+ * Compressed strips held while a sheet is composed: those in use and, as far as they fit, those of the copies to come. At
+ * 6600 px two rows of photographs in use take 5 MB.
+ */
+export const STAMP_STORE_BYTES = 12 * MIB
 
 /** Rows of film looked ahead, so that stamps are being read before their first row is due. */
 export const STAMP_AHEAD_ROWS = 128

@@ -1,7 +1,7 @@
 import { STAMP_STRIP_ROWS } from "./limits.ts"
 import type { RasterKernel } from "./raster-kernel.ts"
 import type { StampIndex } from "./stamp-file.ts"
-import type { StampStore } from "./stamp-store.ts"
+import type { StampStore, StripsLease } from "./stamp-store.ts"
 import type { Inflater, RasterHost } from "./types.ts"
 
 /** Walks the strips of one stamp from the top, reading ahead. */
@@ -10,7 +10,10 @@ export type StampCursor = {
   nextRow(): number
   /** Whether the strip last taken is one that zlib packs much tighter. */
   isDense(): boolean
+  /** The next strip; its bytes are valid until the one after is taken. */
   takeStrip(): Promise<{ bytes: Uint8Array; rows: number }>
+  /** Gives back what is still held, reads under way included. */
+  close(): void
 }
 
 /** Begins to read at once; a stamp of another size than the placement's is an error. */
@@ -23,10 +26,18 @@ export function openCursor(store: StampStore, stamp: string, widthPx: number, he
   let ahead = current
 
   /** A read that fails ahead of time is reported when its strip is taken, not as an unhandled rejection. */
-  function begin(read: number): Promise<Uint8Array> {
-    const bytes = store.strips(stamp, read)
-    bytes.catch(() => undefined)
-    return bytes
+  function begin(read: number): Promise<StripsLease> {
+    const lease = store.strips(stamp, read)
+    lease.catch(() => undefined)
+    return lease
+  }
+
+  /** Where the read failed there is nothing to give back; its error reaches whoever takes the strip. */
+  function end(lease: Promise<StripsLease>): void {
+    lease.then(
+      ({ release }) => release(),
+      () => undefined,
+    )
   }
 
   async function checkedIndex(): Promise<StampIndex> {
@@ -47,10 +58,13 @@ export function openCursor(store: StampStore, stamp: string, widthPx: number, he
       const { offsets } = index
       const read = Math.floor(strip / stripsPerRead)
       if (strip % stripsPerRead === 0) {
-        if (read > 0) current = ahead
+        if (read > 0) {
+          end(current)
+          current = ahead
+        }
         if ((read + 1) * stripsPerRead < strips) ahead = begin(read + 1)
       }
-      const bytes = await current
+      const { bytes } = await current
       const start = offsets[read * stripsPerRead]
       const from = offsets[strip] - start
       const to = offsets[strip + 1] - start
@@ -58,6 +72,10 @@ export function openCursor(store: StampStore, stamp: string, widthPx: number, he
       const rows = Math.min(STAMP_STRIP_ROWS, heightPx - strip * STAMP_STRIP_ROWS)
       strip++
       return { bytes: bytes.subarray(from, to), rows }
+    },
+    close() {
+      end(current)
+      if (ahead !== current) end(ahead)
     },
   }
 }

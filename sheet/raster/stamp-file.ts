@@ -2,6 +2,7 @@ import { type Crc32, crc32Of } from "./crc32.ts"
 import { SHEET_MAX_LENGTH_PX, SHEET_MAX_WIDTH_PX, STAMP_STRIP_ROWS, STAMP_TAIL_BYTES } from "./limits.ts"
 import { bigEndian, ZLIB_HEADER } from "./png-writer.ts"
 import type { RasterKernel } from "./raster-kernel.ts"
+import type { StampReader } from "./stamp-reader.ts"
 import type { RasterHost } from "./types.ts"
 
 /*
@@ -22,9 +23,6 @@ const MAGIC = "SSSTAMP1"
 const MAGIC_BYTES = 8
 const FOOTER_BYTES = 24
 const DENSE_BIT = 0x8000_0000
-
-/** Range reads of a stored stamp. */
-export type StampReader = { sizeBytes: number; read(offset: number, length: number): Promise<Uint8Array> }
 
 export type StampIndex = {
   widthPx: number

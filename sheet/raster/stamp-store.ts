@@ -1,20 +1,33 @@
-import { STAMP_CACHE_BYTES, STAMP_READ_BYTES, STAMP_READ_MAX_STRIPS, STAMP_STRIP_ROWS } from "./limits.ts"
-import { readStampIndex, type StampIndex, type StampReader } from "./stamp-file.ts"
+import { STAMP_READ_BYTES, STAMP_READ_MAX_STRIPS, STAMP_STORE_BYTES, STAMP_STRIP_ROWS } from "./limits.ts"
+import type { RasterKernel } from "./raster-kernel.ts"
+import { readStampIndex, type StampIndex } from "./stamp-file.ts"
+import type { StampReader } from "./stamp-reader.ts"
 import type { RasterHost } from "./types.ts"
 
 /** Compressed strips of the stamps of one sheet, read a few at a time and kept for the next copy. */
 export type StampStore = {
-  index(stamp: string): Promise<StampIndex>
-  /** The strips of one read, `stripsPerRead` from `read * stripsPerRead` on, back to back. */
-  strips(stamp: string, read: number): Promise<Uint8Array>
   stripsPerRead: number
+  index(stamp: string): Promise<StampIndex>
+  /** The strips of one read, `stripsPerRead` from `read * stripsPerRead` on, back to back. Release them after use. */
+  strips(stamp: string, read: number): Promise<StripsLease>
 }
+
+export type StripsLease = { bytes: Uint8Array; release(): void }
+
+/** One read: where in the store it lies, or on its own where the store was full. */
+type Entry = { key: string; bytes: Uint8Array; offset: number; leases: number; loading: Promise<void> }
+
+const OUTSIDE = -1
 
 /**
  * How many strips a read takes follows from the sheet's width alone: the stamps that one band meets are together at most
- * about twice as wide as the sheet, so their reads, current and next, stay below 4 × STAMP_READ_BYTES.
+ * about twice as wide as the sheet, so their reads, current and next, stay below 4 × STAMP_READ_BYTES uncompressed.
+ *
+ * What arrives goes into kernel memory, because array buffers that live for a while return only with the next full garbage
+ * collection. Reads that nobody uses any more stay until room is needed, the longest unused going first.
  */
 export function openStampStore(
+  kernel: RasterKernel,
   sheetWidthPx: number,
   openStamp: (stamp: string) => Promise<StampReader>,
   host: RasterHost,
@@ -24,9 +37,12 @@ export function openStampStore(
     1,
     Math.min(STAMP_READ_MAX_STRIPS, Math.floor(STAMP_READ_BYTES / stripBytes)),
   )
+  const base = kernel.allocate(STAMP_STORE_BYTES)
   const opened = new Map<string, Promise<{ reader: StampReader; index: StampIndex }>>()
-  const cache = new Map<string, { bytes: Promise<Uint8Array>; sizeBytes: number }>()
-  let cachedBytes = 0
+  /** By key, the longest unused first. */
+  const entries = new Map<string, Entry>()
+  /** Those inside the store, by offset. */
+  let placed: Entry[] = []
 
   function open(stamp: string): Promise<{ reader: StampReader; index: StampIndex }> {
     const known = opened.get(stamp)
@@ -39,35 +55,81 @@ export function openStampStore(
     return opening
   }
 
-  /** Keeps the most recently used reads up to STAMP_CACHE_BYTES. */
-  function remember(key: string, entry: { bytes: Promise<Uint8Array>; sizeBytes: number }): void {
-    cache.set(key, entry)
-    cachedBytes += entry.sizeBytes
-    for (const [oldest, { sizeBytes }] of cache) {
-      if (cachedBytes <= STAMP_CACHE_BYTES) return
-      cache.delete(oldest)
-      cachedBytes -= sizeBytes
+  async function load(entry: Entry, stamp: string, read: number): Promise<void> {
+    try {
+      const { reader, index } = await open(stamp)
+      const last = index.offsets.length - 1
+      const from = index.offsets[Math.min(last, read * stripsPerRead)]
+      const to = index.offsets[Math.min(last, (read + 1) * stripsPerRead)]
+      allot(entry, to - from)
+      if (reader.readInto && to > from) await reader.readInto(from, entry.bytes)
+      else entry.bytes.set(await reader.read(from, to - from))
+    } catch (error) {
+      drop(entry)
+      throw error
     }
+  }
+
+  /** Finds room for an entry, pushing out what nobody uses; where there is none it gets a buffer of its own. */
+  function allot(entry: Entry, length: number): void {
+    let offset = freeOffset(length)
+    while (offset === OUTSIDE && evictOne()) offset = freeOffset(length)
+    entry.offset = offset
+    entry.bytes = offset === OUTSIDE ? new Uint8Array(length) : kernel.view(base + offset, length)
+    if (offset === OUTSIDE) return
+    placed.push(entry)
+    placed.sort((a, b) => a.offset - b.offset)
+  }
+
+  /** The first gap that is large enough. */
+  function freeOffset(length: number): number {
+    let free = 0
+    for (const { offset, bytes } of placed) {
+      if (offset - free >= length) return free
+      free = offset + bytes.length
+    }
+    return STAMP_STORE_BYTES - free >= length ? free : OUTSIDE
+  }
+
+  function evictOne(): boolean {
+    for (const entry of entries.values()) {
+      if (entry.leases > 0 || entry.offset === OUTSIDE) continue
+      drop(entry)
+      return true
+    }
+    return false
+  }
+
+  function drop(entry: Entry): void {
+    entries.delete(entry.key)
+    placed = placed.filter((other) => other !== entry)
   }
 
   return {
     stripsPerRead,
     index: async (stamp) => (await open(stamp)).index,
     async strips(stamp, read) {
-      const { reader, index } = await open(stamp)
       const key = `${stamp}\n${read}`
-      const known = cache.get(key)
-      if (known) {
-        cache.delete(key)
-        cache.set(key, known)
-        return known.bytes
+      let entry = entries.get(key)
+      if (entry) entries.delete(key)
+      else {
+        entry = { key, bytes: new Uint8Array(0), offset: OUTSIDE, leases: 0, loading: Promise.resolve() }
+        entry.loading = load(entry, stamp, read)
       }
-      const last = index.offsets.length - 1
-      const from = index.offsets[Math.min(last, read * stripsPerRead)]
-      const to = index.offsets[Math.min(last, (read + 1) * stripsPerRead)]
-      const bytes = to > from ? reader.read(from, to - from) : Promise.resolve(new Uint8Array(0))
-      remember(key, { bytes, sizeBytes: to - from })
-      return bytes
+      const found = entry
+      entries.set(key, found)
+      found.leases++
+      await found.loading
+      let isHeld = true
+      return {
+        bytes: found.bytes,
+        release() {
+          if (!isHeld) return
+          isHeld = false
+          found.leases--
+          if (found.leases === 0 && found.offset === OUTSIDE) drop(found)
+        },
+      }
     },
   }
 }

@@ -1,0 +1,59 @@
+/** Range reads of a stored stamp. */
+export type StampReader = {
+  sizeBytes: number
+  read(offset: number, length: number): Promise<Uint8Array>
+  /** Fills `target` from `offset` on; where absent, `read` serves. Spares the garbage of large reads. */
+  readInto?: (offset: number, target: Uint8Array) => Promise<void>
+}
+
+/** One read of the stream takes this much; the buffer is passed on from read to read. */
+const BUFFER_BYTES = 256 * 1024
+
+/** Buffers kept for the next range: as many as are read at once. */
+const KEPT_BUFFERS = 8
+
+/** The Workers runtime's addition to the standard BYOB reader: fills the buffer before it answers. */
+type FillingReader = ReadableStreamBYOBReader & {
+  readAtLeast?: (
+    minimum: number,
+    view: Uint8Array,
+  ) => Promise<{ done: boolean; value?: Uint8Array<ArrayBuffer> }>
+}
+
+/**
+ * A StampReader over anything that opens a byte range as a byte stream (R2, the disk). The same few buffers serve all
+ * ranges of all stamps opened through one `openRanges`.
+ */
+export function openRanges(): (
+  sizeBytes: number,
+  openRange: (offset: number, length: number) => Promise<ReadableStream<Uint8Array>>,
+) => StampReader {
+  const idle: ArrayBuffer[] = []
+  return (sizeBytes, openRange) => {
+    const readInto = async (offset: number, target: Uint8Array): Promise<void> => {
+      const reader = (await openRange(offset, target.length)).getReader({ mode: "byob" }) as FillingReader
+      let buffer = idle.pop() ?? new ArrayBuffer(BUFFER_BYTES)
+      let have = 0
+      while (have < target.length) {
+        const view = new Uint8Array(buffer, 0, Math.min(BUFFER_BYTES, target.length - have))
+        const answer = await (reader.readAtLeast ? reader.readAtLeast(view.length, view) : reader.read(view))
+        if (!answer.value || answer.value.length === 0) break
+        target.set(answer.value, have)
+        have += answer.value.length
+        buffer = answer.value.buffer
+      }
+      await reader.cancel()
+      if (buffer.byteLength === BUFFER_BYTES && idle.length < KEPT_BUFFERS) idle.push(buffer)
+      if (have < target.length) throw new Error(`a stamp ended ${target.length - have} bytes too early`)
+    }
+    return {
+      sizeBytes,
+      readInto,
+      async read(offset, length) {
+        const bytes = new Uint8Array(length)
+        await readInto(offset, bytes)
+        return bytes
+      },
+    }
+  }
+}
