@@ -17,7 +17,10 @@ const child = spawn("node", [join("scripts", `${task}.ts`), ...args], { cwd: roo
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal))
 child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 
-/** `npm ci`, skipped when the last one was for this very lock file. */
+/**
+ * Installs what the lock file names; skipped when the last time was for this very lock file. Not `npm ci`: it refuses
+ * a lock file that lacks the binaries of other platforms, which not every registry carries.
+ */
 function install() {
   const mark = join(root, "node_modules", ".installed")
   const digest = createHash("sha256")
@@ -28,10 +31,14 @@ function install() {
   console.log("Installing packages …")
   const npm = process.env.npm_execpath
   const [command, prefix] = npm ? [process.execPath, [npm]] : ["npm", []]
-  const { status } = spawnSync(command, [...prefix, "ci", "--no-audit", "--no-fund", "--loglevel=error"], {
-    cwd: root,
-    stdio: "inherit",
-  })
+  const { status } = spawnSync(
+    command,
+    [...prefix, "install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"],
+    {
+      cwd: root,
+      stdio: "inherit",
+    },
+  )
   if (status !== 0) process.exit(status ?? 1)
   writeFileSync(mark, digest)
 }
