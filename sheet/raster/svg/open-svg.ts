@@ -1,0 +1,105 @@
+import { ARTWORK_MAX_PIXELS, ARTWORK_MAX_SIDE_PX } from "../limits.ts"
+import { ArtworkError, type ByteSource, type RasterHost, type RowSource } from "../types.ts"
+import { cleanSvg } from "./clean-svg.ts"
+import { drawRows } from "./draw-rows.ts"
+import { type RootBox, readRootBox } from "./root-box.ts"
+import { SVG_MAX_BYTES, SVG_WHOLE_PIXELS } from "./svg-limit.ts"
+import { malformedSvg, refusedSvg, uploadPng } from "./svg-refusal.ts"
+import { isSceneHost, readScene, type SceneHost } from "./svg-scene.ts"
+import { xmlTokens } from "./xml-tokens.ts"
+
+/** Natural size of an SVG from the first bytes of its text; throws an ArtworkError where they hold no root element. */
+export function probeSvg(head: string): { widthPx: number; heightPx: number } {
+  for (const token of xmlTokens(head)) {
+    if (token.kind !== "open") continue
+    const { widthPx, heightPx } = readRootBox(token.attributes)
+    return roundedSize(widthPx, heightPx)
+  }
+  throw malformedSvg("it is not an SVG picture")
+}
+
+/**
+ * Opens an SVG to be drawn `targetWidthPx` wide, or at its natural size. Art that can only be drawn whole (filters) is
+ * refused above 2000 × 2000 pixels; at its natural size it is drawn smaller instead. The text is read once, here.
+ */
+export async function openSvg(
+  source: ByteSource,
+  host: RasterHost,
+  targetWidthPx: number | null,
+): Promise<RowSource & { warnings: string[] }> {
+  const renderer = host.svg
+  if (renderer === undefined) {
+    throw refusedSvg("unsupported", "cannot be drawn here", "Export it as a PNG and upload that instead.")
+  }
+  if (!isSceneHost(renderer)) throw new Error("the SVG renderer cannot simplify drawings")
+  const { box, text, warnings } = cleanSvg(await readText(source))
+  const scene = readScene(simplify(renderer, text))
+  const size = chooseSize(box, scene.hasFilter || scene.layers > 1, targetWidthPx)
+  return {
+    ...size,
+    warnings,
+    // The renderer works in one go; only the signature is asynchronous.
+    decode: async (sink) => drawRows(renderer, { scene, box, ...size }, sink),
+  }
+}
+
+function simplify(renderer: SceneHost, text: string): string {
+  try {
+    return renderer.simplify(text)
+  } catch (error) {
+    if (error instanceof ArtworkError) throw error
+    // The renderer says why in words for programmers.
+    throw refusedSvg("unsupported", "cannot be understood by our renderer", uploadPng)
+  }
+}
+
+async function readText(source: ByteSource): Promise<string> {
+  const reader = (await source()).getReader()
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false })
+  let text = ""
+  let length = 0
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return text + decoder.decode()
+      if (length === 0 && value[0] === 0x1f && value[1] === 0x8b)
+        throw refusedSvg("unsupported", "is compressed (SVGZ)", "Save it as plain SVG and upload it again.")
+      length += value.length
+      if (length > SVG_MAX_BYTES)
+        throw refusedSvg("too-large", `takes over ${SVG_MAX_BYTES >> 20} MB`, `Simplify it, or: ${uploadPng}`)
+      text += decoder.decode(value, { stream: true })
+    }
+  } catch (error) {
+    if (error instanceof TypeError) throw malformedSvg("its text is not UTF-8")
+    throw error
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+type Size = { widthPx: number; heightPx: number }
+
+function roundedSize(widthPx: number, heightPx: number): Size {
+  return { widthPx: Math.max(1, Math.round(widthPx)), heightPx: Math.max(1, Math.round(heightPx)) }
+}
+
+function chooseSize(box: RootBox, needsWhole: boolean, targetWidthPx: number | null): Size {
+  const ratio = box.heightPx / box.widthPx
+  const size =
+    targetWidthPx === null
+      ? roundedSize(box.widthPx, box.heightPx)
+      : roundedSize(targetWidthPx, targetWidthPx * ratio)
+  const pixels = size.widthPx * size.heightPx
+  if (
+    pixels > ARTWORK_MAX_PIXELS ||
+    size.widthPx > ARTWORK_MAX_SIDE_PX ||
+    size.heightPx > ARTWORK_MAX_SIDE_PX
+  )
+    throw refusedSvg("too-large", "has more than 100 megapixels at this size", "Make it smaller.")
+  if (!needsWhole || pixels <= SVG_WHOLE_PIXELS) return size
+  if (targetWidthPx === null) {
+    const width = Math.max(1, Math.floor(Math.sqrt(SVG_WHOLE_PIXELS / ratio)))
+    return { widthPx: width, heightPx: Math.max(1, Math.floor(width * ratio)) }
+  }
+  throw refusedSvg("too-large", "uses effects that can only be drawn up to 2000 × 2000 pixels", uploadPng)
+}

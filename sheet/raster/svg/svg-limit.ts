@@ -1,0 +1,34 @@
+/** Bounds of SVG artwork, each with its reason. Those of all artwork are in ../limits.ts. */
+
+const MIB = 1 << 20
+
+/** Text of one file. The renderer keeps some ten times as much while it draws. */
+export const SVG_MAX_BYTES = 4 * MIB
+
+/** Pixels of one strip: 4 MB, and as much again on its way out of the renderer. */
+export const SVG_STRIP_PIXELS = MIB
+
+/**
+ * Pixels of a strip and its layers together, 24 MB. The renderer makes a layer for each level of see-through, clipped or
+ * masked groups, up to five times as high as the strip (two above it, two below).
+ */
+export const SVG_LAYERED_PIXELS = 6 * MIB
+export const SVG_LAYER_HEIGHTS = 5
+
+/** Lowest strip worth drawing; each one is parsed anew. */
+export const SVG_MIN_STRIP_ROWS = 32
+
+/** Art that must be drawn whole (filters): 2000 × 2000 pixels. */
+export const SVG_WHOLE_PIXELS = 4_000_000
+
+/** Elements after every reference has been followed: each use, mask and pattern draws its target again. */
+export const SVG_MAX_WORK = 200_000
+
+/** What one primitive of a filter counts as: it goes over millions of pixels where an element touches thousands. */
+export const SVG_FILTER_WORK = 500
+
+/** Levels of elements, references followed; as deep as the tools sellers use ever go; each level may be a layer. */
+export const SVG_MAX_DEPTH = 64
+
+/** Decoded size of all embedded pictures together: 16 MB, decoded again for each strip. */
+export const SVG_EMBEDDED_PIXELS = 4_000_000

@@ -1,0 +1,13 @@
+import { ArtworkError, type ArtworkErrorCode } from "../types.ts"
+
+/** The refusals of SVG artwork, in words for the seller. */
+
+export function refusedSvg(code: ArtworkErrorCode, what: string, remedy: string): ArtworkError {
+  return new ArtworkError(code, `This SVG ${what}. ${remedy}`)
+}
+
+export function malformedSvg(what: string): ArtworkError {
+  return refusedSvg("damaged", `is not well formed: ${what}`, "Export it again and upload the new file.")
+}
+
+export const uploadPng = "Export it as a PNG at print size and upload that instead."
