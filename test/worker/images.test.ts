@@ -1,15 +1,10 @@
 import sharp from "sharp"
 import { expect, test } from "vitest"
-import type { Image } from "../../contract/image.ts"
-import { softArtPng } from "../artwork.ts"
+import { logoSvg, photoJpeg, softArtPng } from "../artwork.ts"
 import { deliver, givenImage, imageOf, ingested, keysIn, upload } from "./artwork-steps.ts"
 import { useApp } from "./harness.ts"
 
 const app = useApp()
-
-function rows(reply: { data: unknown }): Image[] {
-  return reply.data as Image[]
-}
 
 test("an uploaded PNG is measured and shown; a second message for it changes nothing", async () => {
   const { client, hub, userId } = await app.givenUser({ name: "Upload" })
@@ -44,4 +39,31 @@ test("an uploaded PNG is measured and shown; a second message for it changes not
   expect(await deliver(app, "sheetsmith-ingest", message, message)).toMatchObject({ retried: [] })
   expect(await imageOf(client, image._id)).toEqual(image)
   expect((await hub.poll({ userId, after: before, waitMs: 0 })).events).toHaveLength(1)
+})
+
+test("JPEG, SVG and interlaced PNG become ready too; what is dear to read gets a master", async () => {
+  const { client } = await app.givenUser({ name: "Kinds" })
+  const photo = await photoJpeg(800, 600)
+  const jpeg = await givenImage(client, { name: "photo.jpg", bytes: photo })
+  expect(jpeg).toMatchObject({ mediaType: "image/jpeg", widthPx: 800, heightPx: 600, isOpaque: true })
+  expect(jpeg.trim).toEqual({ x: 0, y: 0, width: 800, height: 600 })
+  expect(await keysIn(app, `images/${jpeg._id}/`)).toEqual(
+    ["master", "preview", "source"].map((noun) => `images/${jpeg._id}/${noun}`),
+  )
+  // The name says PNG, the bytes say SVG: the bytes are right.
+  const logo = await givenImage(client, { name: "logo.png", bytes: logoSvg() })
+  expect(logo).toMatchObject({ mediaType: "image/svg+xml", softShare: expect.any(Number) })
+  const adam7 = await sharp(await softArtPng(300, 360))
+    .png({ progressive: true })
+    .toBuffer()
+  const interlaced = await givenImage(client, { name: "adam7.png", bytes: adam7 })
+  expect(interlaced).toMatchObject({ mediaType: "image/png", widthPx: 300, heightPx: 360 })
+  expect(await keysIn(app, `images/${logo._id}/`)).toHaveLength(2)
+  expect(await keysIn(app, `images/${interlaced._id}/`)).toHaveLength(3)
+
+  const source = await client.fetch("GET", `/api/${logo.file?.path}`)
+  expect(source.headers.get("content-type")).toBe("image/svg+xml")
+  expect(source.headers.get("content-security-policy")).toContain("sandbox; default-src 'none'")
+  expect(source.headers.get("x-content-type-options")).toBe("nosniff")
+  expect(Buffer.from(await source.arrayBuffer()).equals(logoSvg())).toBe(true)
 })

@@ -103,7 +103,7 @@ export async function insertAttempt(
         trimY: member("trimY"),
         trimWidth: member("trimWidth"),
         trimHeight: member("trimHeight"),
-        isDone: sql`EXISTS (SELECT 1 FROM ${stamp} WHERE ${stamp.key} = ${member("stampKey")})`,
+        isDone: sql`EXISTS (SELECT 1 FROM ${stamp} WHERE ${stamp.key} = ${member("stampKey")} AND ${stamp.bytes} > 0)`,
       },
       sql`FROM json_each(${JSON.stringify(next.stamps)}) WHERE ${isStarted}`,
     ),
@@ -376,9 +376,10 @@ export async function markAnnounced(db: Database, id: string): Promise<void> {
   await db.update(attempt).set({ isAnnounced: true }).where(eq(attempt.id, id))
 }
 
-/** Attempts that nothing has happened to since `beforeMs`: running ones, and ended ones with a loose end. */
+/** Attempts in these states that nothing has happened to since `beforeMs`, and that are not over and done with. */
 export async function listStalledAttempts(
   db: Database,
+  states: readonly AttemptRow["state"][],
   beforeMs: number,
   limit: number,
 ): Promise<AttemptRow[]> {
@@ -387,7 +388,7 @@ export async function listStalledAttempts(
   return db
     .select()
     .from(attempt)
-    .where(and(isLoose, lt(attempt.updatedAt, beforeMs)))
+    .where(and(isLoose, lt(attempt.updatedAt, beforeMs), inArray(attempt.state, [...states])))
     .orderBy(asc(attempt.updatedAt))
     .limit(limit)
 }

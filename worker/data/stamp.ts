@@ -1,12 +1,25 @@
-import { asc, lt, sql } from "drizzle-orm"
+import { and, asc, eq, gt, lt, sql } from "drizzle-orm"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
-import { attempt, attemptStamp, doomedObject, stamp } from "./schema.ts"
+import { attempt, attemptStamp, doomedObject, image, stamp } from "./schema.ts"
 
 /** True when a print has already made this stamp. */
 export async function hasStamp(db: Database, key: string): Promise<boolean> {
-  const rows = await db.select({ key: stamp.key }).from(stamp).where(sql`${stamp.key} = ${key}`)
+  const rows = await db
+    .select({ key: stamp.key })
+    .from(stamp)
+    .where(and(eq(stamp.key, key), gt(stamp.bytes, 0)))
   return rows.length === 1
+}
+
+/** Notes a stamp about to be written (0 bytes so far), so that no object in R2 is ever without a row. */
+export async function noteStamp(db: Database, key: string, imageId: string, nowMs: number): Promise<void> {
+  await insertFrom(
+    db,
+    stamp,
+    { key, imageId, bytes: 0, createdAt: nowMs, lastUsedAt: nowMs },
+    sql`WHERE EXISTS (SELECT 1 FROM ${image} WHERE ${image.id} = ${imageId})`,
+  ).onConflictDoUpdate({ target: stamp.key, set: { lastUsedAt: nowMs } })
 }
 
 /** Forgets stamps unused since `beforeMs`, but for those of prints under way, and dooms their objects. */

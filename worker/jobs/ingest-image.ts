@@ -40,8 +40,8 @@ export async function ingestImage(env: Env, { imageId }: IngestMessage): Promise
     if (isReady) await publishReady(env, row)
     else await discard(env, row)
   } catch (error) {
-    if (error instanceof ArtworkError) await fail(env, row, error.message)
-    else if (error instanceof MissingObjectError) await fail(env, row, FILE_LOST)
+    if (error instanceof ArtworkError) await failImage(env, row, error.message)
+    else if (error instanceof MissingObjectError) await failImage(env, row, FILE_LOST)
     else throw error
   }
 }
@@ -49,7 +49,7 @@ export async function ingestImage(env: Env, { imageId }: IngestMessage): Promise
 /** Every try has failed for a reason that is not the artwork's. */
 export async function giveUpIngest(env: Env, { imageId }: IngestMessage): Promise<void> {
   const row = await findAnyImage(databaseOf(env), imageId)
-  if (row?.status === "Ingesting") await fail(env, row, GAVE_UP)
+  if (row?.status === "Ingesting") await failImage(env, row, GAVE_UP)
 }
 
 async function inspect(env: Env, row: ImageRow): Promise<Ingested> {
@@ -78,7 +78,8 @@ async function inspect(env: Env, row: ImageRow): Promise<Ingested> {
   }
 }
 
-async function fail(env: Env, row: ImageRow, reason: string): Promise<void> {
+/** Ends an image that cannot become Ready, in words for the seller. Again it changes nothing. */
+export async function failImage(env: Env, row: ImageRow, reason: string): Promise<void> {
   const hasFailed = await markFailed(databaseOf(env), row.id, reason, Date.now())
   if (hasFailed) await publish(env, row, "Failed", `${row.name}: ${reason}`)
 }

@@ -9,7 +9,7 @@ import {
   markStampDone,
 } from "../data/attempt.ts"
 import { databaseOf } from "../data/database.ts"
-import { hasStamp } from "../data/stamp.ts"
+import { hasStamp, noteStamp } from "../data/stamp.ts"
 import type { Env } from "../env.ts"
 import { byteSourceOf, MissingObjectError } from "../services/r2-read.ts"
 import { storeStream } from "../services/r2-upload.ts"
@@ -61,6 +61,7 @@ async function knownBytes(env: Env, stampKey: string): Promise<number | null> {
 }
 
 async function make(env: Env, attempt: AttemptRow, row: AttemptStampRow): Promise<number> {
+  await noteStamp(databaseOf(env), row.stampKey, row.imageId, Date.now())
   const progress = await openProgress(env, attempt, "stamping")
   const spec = {
     trim: { x: row.trimX, y: row.trimY, width: row.trimWidth, height: row.trimHeight },

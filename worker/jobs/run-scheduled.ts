@@ -1,8 +1,45 @@
 import type { Env } from "../env.ts"
+import { sweepImages } from "./sweep-images.ts"
+import { sweepObjects } from "./sweep-objects.ts"
+import { sweepAttempts, sweepExpiredPrints, sweepStamps } from "./sweep-prints.ts"
 
-/** Runs what is due at this minute. */
+/** The triggers of wrangler.jsonc. */
+const EVERY_MINUTE = "* * * * *"
+const NIGHTLY = "17 3 * * *"
+
+type Sweep = { name: string; cron: string; run: (env: Env, nowMs: number) => Promise<void> }
+
+/** In this order: what the first ones give up, the last one removes. */
+const sweeps: Sweep[] = [
+  { name: "attempts", cron: EVERY_MINUTE, run: sweepAttempts },
+  { name: "images", cron: EVERY_MINUTE, run: sweepImages },
+  { name: "expired prints", cron: EVERY_MINUTE, run: sweepExpiredPrints },
+  { name: "stamps", cron: NIGHTLY, run: sweepStamps },
+  { name: "objects", cron: EVERY_MINUTE, run: sweepObjects },
+]
+
+/**
+ * Runs what is due. The event's time is the only clock for what is too old, so that tests can move it. One sweep that
+ * fails is logged and leaves the others alone; the next minute tries again.
+ */
 export async function runScheduled(
-  _event: ScheduledController,
-  _env: Env,
+  event: ScheduledController,
+  env: Env,
   _ctx: ExecutionContext,
-): Promise<void> {}
+): Promise<void> {
+  for (const { name, cron, run } of sweeps) {
+    if (cron !== event.cron) continue
+    try {
+      await run(env, event.scheduledTime)
+    } catch (error) {
+      console.error(
+        JSON.stringify({
+          message: "sweep failed",
+          sweep: name,
+          error: error instanceof Error ? error.message : String(error),
+          stack: error instanceof Error ? error.stack : undefined,
+        }),
+      )
+    }
+  }
+}

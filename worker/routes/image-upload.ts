@@ -16,6 +16,7 @@ import {
   markUploaded,
   noteUploadId,
   setUploadFields,
+  touchImages,
 } from "../data/image.ts"
 import { findImageCategory } from "../data/image-category.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
@@ -123,6 +124,8 @@ async function receiveFile(
       // Served under the type that the bytes themselves have, see routes/files.ts.
       contentType: "application/octet-stream",
       onMultipart: (uploadId) => noteUploadId(db, id, uploadId),
+      // Slow lines are not dead ones: the sweep only takes what has stood still.
+      beforePart: () => touchImages(db, [id], Date.now()),
     })
     await markUploaded(db, id, { bytes, mediaType: mediaTypeOf[judge.kind()], nowMs: Date.now() })
   } catch (error) {

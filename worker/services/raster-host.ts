@@ -1,10 +1,17 @@
+import resvg from "@resvg/resvg-wasm/index_bg.wasm"
 import jpegKernel from "../../sheet/kernel/build/jpeg.wasm"
 import rasterKernel from "../../sheet/kernel/build/raster.wasm"
 import type { RasterHost } from "../../sheet/raster/types.ts"
 import { rasterZlib } from "./raster-zlib.ts"
+import { createSvgHost } from "./svg-renderer.ts"
 
 /** What the engine is given in the Worker. */
-export const rasterHost: RasterHost = { ...rasterZlib, rasterKernel, jpegKernel }
+export const rasterHost: RasterHost = {
+  ...rasterZlib,
+  rasterKernel,
+  jpegKernel,
+  svg: createSvgHost(resvg, new Uint8Array(0)),
+}
 
 /** A queue batch may run for fifteen minutes; a job this old has lost its isolate's attention for good. */
 const MAX_JOB_MS = 15 * 60_000
