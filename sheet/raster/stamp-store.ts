@@ -63,7 +63,7 @@ export function openStampStore(
       const to = index.offsets[Math.min(last, (read + 1) * stripsPerRead)]
       allot(entry, to - from)
       if (reader.readInto && to > from) await reader.readInto(from, entry.bytes)
-      else entry.bytes.set(await reader.read(from, to - from))
+      else entry.bytes.set(await readExactly(reader, from, to - from))
     } catch (error) {
       drop(entry)
       throw error
@@ -132,4 +132,10 @@ export function openStampStore(
       }
     },
   }
+}
+
+async function readExactly(reader: StampReader, offset: number, length: number): Promise<Uint8Array> {
+  const bytes = await reader.read(offset, length)
+  if (bytes.length !== length) throw new Error(`a stamp gave ${bytes.length} of ${length} bytes at ${offset}`)
+  return bytes
 }

@@ -1,0 +1,56 @@
+import { createWriteStream } from "node:fs"
+import { type FileHandle, open } from "node:fs/promises"
+import { join } from "node:path"
+import { finished } from "node:stream/promises"
+import type { StampReader } from "../../sheet/raster/compose-sheet.ts"
+import { makeStamp, type StampSpec } from "../../sheet/raster/make-stamp.ts"
+import type { ArtworkKind, RasterHost } from "../../sheet/raster/types.ts"
+import { fileSource } from "./node-host.ts"
+
+/** Stamps on disk, each made once. */
+export class StampFolder {
+  readonly #dir: string
+  readonly #names = new Map<string, string>()
+  readonly #open: FileHandle[] = []
+
+  constructor(dir: string) {
+    this.#dir = dir
+  }
+
+  async make(file: string, kind: ArtworkKind, spec: StampSpec, host: RasterHost): Promise<string> {
+    const key = JSON.stringify([file, spec])
+    const known = this.#names.get(key)
+    if (known) return known
+    const name = join(this.#dir, `${this.#names.size}.stamp`)
+    await writePieces(name, makeStamp(fileSource(file), kind, spec, host))
+    this.#names.set(key, name)
+    return name
+  }
+
+  async open(name: string): Promise<StampReader> {
+    const file = await open(name)
+    this.#open.push(file)
+    return {
+      sizeBytes: (await file.stat()).size,
+      async read(offset, length) {
+        const bytes = new Uint8Array(length)
+        const { bytesRead } = await file.read(bytes, 0, length, offset)
+        return bytes.subarray(0, bytesRead)
+      },
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const file of this.#open) await file.close()
+  }
+}
+
+/** Writes pieces to a file, copying each, as they are valid only until the next. */
+export async function writePieces(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+  const file = createWriteStream(path)
+  for await (const piece of pieces) {
+    if (!file.write(piece.slice())) await new Promise<void>((resume) => file.once("drain", () => resume()))
+  }
+  file.end()
+  await finished(file)
+}
