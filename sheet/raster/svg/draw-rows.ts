@@ -1,76 +1,139 @@
 import { ArtworkError, type RowSink, type SvgHost } from "../types.ts"
 import { NAMESPACES } from "./clean-svg.ts"
+import { invert, type Matrix } from "./matrix.ts"
+import { layCovered, layStraight, type PixelLayer, straighten } from "./pixel-layer.ts"
 import type { RootBox } from "./root-box.ts"
-import {
-  SVG_LAYER_HEIGHTS,
-  SVG_LAYERED_PIXELS,
-  SVG_MIN_STRIP_ROWS,
-  SVG_STRIP_PIXELS,
-  SVG_WHOLE_PIXELS,
-} from "./svg-limit.ts"
+import { SVG_STRIP_PIXELS, SVG_WHOLE_PIXELS } from "./svg-limit.ts"
 import { refusedSvg, uploadPng } from "./svg-refusal.ts"
-import { type Scene, writeRows } from "./svg-scene.ts"
+import { type Scene, type SceneNode, touches, writeRows } from "./svg-scene.ts"
 
 /** A drawing, the part of user space that it shows, and how large. */
 export type Drawing = { scene: Scene; box: RootBox; widthPx: number; heightPx: number }
 
 /** Draws from top to bottom, a strip at a time, and hands on the rows. */
 export function drawRows(renderer: SvgHost, drawing: Drawing, sink: RowSink): void {
-  const { widthPx, heightPx } = drawing
-  const emit = (rgba: Uint8Array, top: number) => {
-    const rowBytes = widthPx * 4
-    for (let at = 0; at < rgba.length; at += rowBytes)
-      sink(rgba.subarray(at, at + rowBytes), top + at / rowBytes)
-  }
+  const { widthPx, heightPx, scene } = drawing
+  const rowBytes = widthPx * 4
+  const usual = scene.needsWhole ? heightPx : Math.max(1, Math.floor(SVG_STRIP_PIXELS / widthPx))
   for (let top = 0; top < heightPx; ) {
-    const rgba = drawStrip(renderer, drawing, top)
-    emit(rgba, top)
-    top += rgba.length / 4 / widthPx
+    const rgba = drawStrip(renderer, drawing, top, Math.min(usual, heightPx - top))
+    for (let at = 0; at < rgba.length; at += rowBytes) sink(rgba.subarray(at, at + rowBytes), top++)
   }
 }
 
 /**
- * Draws as many rows from `top` on as fit. The renderer traps on layers that lie more than two strips away; parts that miss
- * the strip are left out for that, and where one is hidden inside a mask or pattern, higher strips are tried.
+ * Draws `rows` rows from `top` on. The renderer traps on layers that lie more than two strips away. Parts that miss the strip
+ * are left out for that; should it trap all the same, higher strips are tried.
  */
-function drawStrip(renderer: SvgHost, { scene, box, widthPx, heightPx }: Drawing, top: number): Uint8Array {
-  const perRow = (1 + scene.layers * SVG_LAYER_HEIGHTS) * widthPx
-  const fitting = Math.floor(Math.min(SVG_STRIP_PIXELS / widthPx, SVG_LAYERED_PIXELS / perRow))
-  let rows = scene.hasFilter || scene.layers > 1 ? heightPx : Math.min(heightPx - top, Math.max(SVG_MIN_STRIP_ROWS, fitting))
-  for (;;) {
-    const from = box.y + (box.height * top) / heightPx
-    const height = (box.height * rows) / heightPx
-    // Two rows more on either side, for what smoothing spills.
-    const spill = (box.height * 2) / heightPx
-    const content = writeRows(scene, from - spill, from + height + spill)
-    const drawn = render(renderer, frameText(box, content, widthPx, rows, from, height), widthPx, rows)
-    if (drawn !== null) return drawn
-    if (rows === heightPx - top || rows * 2 * widthPx > SVG_WHOLE_PIXELS)
-      throw refusedSvg("unsupported", "uses something that cannot be drawn at this size", uploadPng)
-    rows = Math.min(heightPx - top, rows * 2)
+function drawStrip(renderer: SvgHost, drawing: Drawing, top: number, rows: number): Uint8Array {
+  const { heightPx, widthPx, scene } = drawing
+  for (let tried = rows; ; tried = Math.min(heightPx - top, tried * 2)) {
+    const strip = new StripPainter(renderer, drawing, top, tried)
+    try {
+      if (scene.needsWhole || scene.root.layers <= 1) return strip.drawAtOnce()
+      return strip.drawInLayers()
+    } catch (error) {
+      if (error instanceof ArtworkError) throw error
+      const isLast = tried === heightPx - top || tried * 2 * widthPx > SVG_WHOLE_PIXELS
+      if (isLast)
+        throw refusedSvg("unsupported", "uses something that cannot be drawn at this size", uploadPng)
+    }
   }
 }
 
-function frameText(
-  box: RootBox,
-  content: string,
-  widthPx: number,
-  rows: number,
-  y: number,
-  height: number,
-): string {
-  const viewBox = `${box.x} ${y} ${box.width} ${height}`
-  const size = `width="${widthPx}" height="${rows}" viewBox="${viewBox}" preserveAspectRatio="none"`
-  return `<svg ${NAMESPACES} ${size}>${content}</svg>`
-}
+class StripPainter {
+  readonly #renderer: SvgHost
+  readonly #scene: Scene
+  readonly #widthPx: number
+  readonly #rows: number
+  /** The strip in user space, and how much of that a pixel is. */
+  readonly #frame: { x: number; y: number; width: number; height: number; pixel: number }
 
-/** Pixels, or null where the renderer gives up; it says why in words for programmers. */
-function render(renderer: SvgHost, text: string, widthPx: number, rows: number): Uint8Array | null {
-  try {
-    const drawing = renderer.render(text, widthPx)
-    return drawing.widthPx === widthPx && drawing.heightPx === rows ? drawing.rgba : null
-  } catch (error) {
-    if (error instanceof ArtworkError) throw error
-    return null
+  constructor(renderer: SvgHost, { scene, box, widthPx, heightPx }: Drawing, top: number, rows: number) {
+    this.#renderer = renderer
+    this.#scene = scene
+    this.#widthPx = widthPx
+    this.#rows = rows
+    const pixel = box.height / heightPx
+    this.#frame = { x: box.x, y: box.y + pixel * top, width: box.width, height: pixel * rows, pixel }
+  }
+
+  drawAtOnce(): Uint8Array {
+    if (this.#scene.needsWhole) return this.#render(writeRows(this.#scene.root, -Infinity, Infinity))
+    return this.#render(this.#write(this.#scene.root))
+  }
+
+  /**
+   * The renderer cuts off layers inside tall layers. So it is asked for one level at a time: whatever lies inside a layer
+   * with layers of its own is drawn by itself, then laid over the rest through the outer one's clip, mask and opacity.
+   */
+  drawInLayers(): Uint8Array {
+    const layer = new Uint8Array(this.#widthPx * this.#rows * 4)
+    this.#paint(this.#scene.root, "", "", layer)
+    return straighten(layer)
+  }
+
+  /** Paints the children of `parent`; `before` and `after` are the tags around them. */
+  #paint(parent: SceneNode, before: string, after: string, layer: PixelLayer): void {
+    let waiting = ""
+    const flush = () => {
+      if (waiting !== "") layStraight(layer, this.#render(before + waiting + after))
+      waiting = ""
+    }
+    for (const node of parent.children) {
+      if (!this.#touches(node)) continue
+      if (node.layers <= 1) {
+        waiting += this.#write(node)
+        continue
+      }
+      flush()
+      const innerBefore = before + node.bareOpen
+      const innerAfter = `</g>${after}`
+      if (!node.isLayer) this.#paint(node, innerBefore, innerAfter, layer)
+      else {
+        const inner = new Uint8Array(layer.length)
+        this.#paint(node, innerBefore, innerAfter, inner)
+        const coverage = this.#render(before + node.open + this.#filled(node.matrix) + node.close + after)
+        layCovered(layer, inner, coverage)
+      }
+    }
+    flush()
+  }
+
+  /** A path over the whole strip in the coordinates of `matrix`, a few pixels to spare. */
+  #filled(matrix: Matrix): string {
+    const inverse = invert(matrix)
+    if (inverse === null) return ""
+    const [a, b, c, d, e, f] = inverse
+    const { x, y, width, height, pixel } = this.#frame
+    const spare = pixel * 8
+    const corners = [
+      [x - spare, y - spare],
+      [x + width + spare, y - spare],
+      [x + width + spare, y + height + spare],
+      [x - spare, y + height + spare],
+    ]
+    const points = corners.map(([px, py]) => `${a * px + c * py + e} ${b * px + d * py + f}`)
+    return `<path d="M${points.join("L")}Z"/>`
+  }
+
+  /** Two rows more on either side count, for what smoothing spills. */
+  #touches(node: SceneNode): boolean {
+    const { y, height, pixel } = this.#frame
+    return touches(node, y - 2 * pixel, y + height + 2 * pixel)
+  }
+
+  #write(node: SceneNode): string {
+    const { y, height, pixel } = this.#frame
+    return writeRows(node, y - 2 * pixel, y + height + 2 * pixel)
+  }
+
+  #render(content: string): Uint8Array {
+    const { x, y, width, height } = this.#frame
+    const size = `width="${this.#widthPx}" height="${this.#rows}" viewBox="${x} ${y} ${width} ${height}"`
+    const text = `<svg ${NAMESPACES} ${size} preserveAspectRatio="none">${this.#scene.definitions}${content}</svg>`
+    const { widthPx, heightPx, rgba } = this.#renderer.render(text, this.#widthPx)
+    if (widthPx === this.#widthPx && heightPx === this.#rows) return rgba
+    throw new Error(`the SVG renderer drew ${widthPx} × ${heightPx} pixels`)
   }
 }

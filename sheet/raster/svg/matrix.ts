@@ -19,3 +19,13 @@ export function multiply(outer: Matrix, inner: Matrix): Matrix {
   const [g, h, i, j, k, l] = inner
   return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f]
 }
+
+/** The inverse, or null where everything falls onto a line. */
+export function invert([a, b, c, d, e, f]: Matrix): Matrix | null {
+  const determinant = a * d - b * c
+  if (!Number.isFinite(1 / determinant)) return null
+  const x = c * f - d * e
+  const y = b * e - a * f
+  const scale = 1 / determinant
+  return [d * scale, -b * scale, -c * scale, a * scale, x * scale, y * scale]
+}

@@ -34,7 +34,7 @@ export async function openSvg(
   if (!isSceneHost(renderer)) throw new Error("the SVG renderer cannot simplify drawings")
   const { box, text, warnings } = cleanSvg(await readText(source))
   const scene = readScene(simplify(renderer, text))
-  const size = chooseSize(box, scene.hasFilter || scene.layers > 1, targetWidthPx)
+  const size = chooseSize(box, scene.needsWhole, targetWidthPx)
   return {
     ...size,
     warnings,

@@ -5,18 +5,11 @@ const MIB = 1 << 20
 /** Text of one file. The renderer keeps some ten times as much while it draws. */
 export const SVG_MAX_BYTES = 4 * MIB
 
-/** Pixels of one strip: 4 MB, and as much again on its way out of the renderer. */
-export const SVG_STRIP_PIXELS = MIB
-
 /**
- * Pixels of a strip and its layers together, 24 MB. The renderer makes a layer for each level of see-through, clipped or
- * masked groups, up to five times as high as the strip (two above it, two below).
+ * Pixels of one strip: 4 MB, as much again on its way out of the renderer, and up to four times as much for the layer in which
+ * the renderer draws a see-through, clipped or masked group.
  */
-export const SVG_LAYERED_PIXELS = 6 * MIB
-export const SVG_LAYER_HEIGHTS = 5
-
-/** Lowest strip worth drawing; each one is parsed anew. */
-export const SVG_MIN_STRIP_ROWS = 32
+export const SVG_STRIP_PIXELS = MIB
 
 /** Art that must be drawn whole (filters): 2000 × 2000 pixels. */
 export const SVG_WHOLE_PIXELS = 4_000_000

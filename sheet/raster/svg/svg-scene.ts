@@ -11,22 +11,29 @@ export function isSceneHost(host: SvgHost): host is SceneHost {
 }
 
 /** Part of a drawing and the rows of user space that it may touch. */
-type SceneNode = {
+export type SceneNode = {
   open: string
   close: string
+  /** The opening tag with nothing but its transform. */
+  bareOpen: string
   children: SceneNode[]
   top: number
   bottom: number
+  /** From its own coordinates to those of the root. */
+  matrix: Matrix
+  /** It is drawn as a layer of its own: see-through, clipped or masked as a group. */
+  isLayer: boolean
+  /** Most layers inside each other, itself included. */
+  layers: number
   /** Its mask or clip is sized by its contents, so these are drawn all or none. */
-  isWhole: boolean
+  isSizedByContents: boolean
 }
 
 export type Scene = {
   definitions: string
   root: SceneNode
-  /** Most groups inside each other that are drawn as layers of their own. */
-  layers: number
-  hasFilter: boolean
+  /** It holds something that comes out right only when everything is drawn at once. */
+  needsWhole: boolean
 }
 
 const LAYER_ATTRIBUTES = ["opacity", "clip-path", "mask", "filter", "style"]
@@ -36,102 +43,144 @@ const LAYER_ATTRIBUTES = ["opacity", "clip-path", "mask", "filter", "style"]
  * follow from the control points of its curves and the reach of its strokes.
  */
 export function readScene(text: string): Scene {
-  const definitions: string[] = []
-  const sizedByContents = new Set<string>()
-  const root = newNode("", "")
-  const stack: { node: SceneNode; matrix: Matrix; layers: number }[] = []
-  let definitionDepth = 0
-  let layers = 0
-  let hasFilter = false
+  const definitions = new Definitions()
+  const root = newNode(identity)
+  const stack: SceneNode[] = []
+  let isBlended = false
   for (const token of xmlTokens(text)) {
-    if (definitionDepth > 0 || (token.kind === "open" && token.name === "defs")) {
-      definitionDepth += token.kind === "open" && !token.isEmpty ? 1 : token.kind === "close" ? -1 : 0
-      if (token.kind !== "text") definitions.push(write(token))
-      if (token.kind === "open") noteSizing(token.name, token.attributes, sizedByContents)
-      continue
-    }
+    if (definitions.take(token)) continue
     const parent = stack.at(-1)
     if (token.kind === "close") {
       stack.pop()
-      if (parent !== undefined && stack.length > 0) cover(stack[stack.length - 1].node, parent.node)
-    } else if (token.kind === "open" && parent === undefined) {
-      stack.push({ node: root, matrix: identity, layers: 0 })
-    } else if (token.kind === "open" && parent !== undefined) {
-      const { name, attributes, isEmpty } = token
-      const matrix = multiply(parent.matrix, matrixFrom(attributes.get("transform")))
-      const node = newNode(write(token), isEmpty ? "" : `</${name}>`)
-      node.isWhole = [...attributes.values()].some((value) => sizedByContents.has(value))
-      const depth = parent.layers + Number(LAYER_ATTRIBUTES.some((key) => attributes.has(key)))
-      layers = Math.max(layers, depth)
-      hasFilter ||= attributes.has("filter")
-      parent.node.children.push(node)
-      if (name !== "g") measure(node, attributes, matrix)
-      if (isEmpty) cover(parent.node, node)
-      else stack.push({ node, matrix, layers: depth })
+      const outer = stack.at(-1)
+      if (parent !== undefined && outer !== undefined) include(outer, parent)
+    } else if (token.kind === "open" && parent === undefined) stack.push(root)
+    else if (token.kind === "open" && parent !== undefined) {
+      const node = readNode(token.name, token.attributes, token.isEmpty, parent.matrix)
+      node.isSizedByContents = definitions.isSizedByContents(token.attributes)
+      definitions.hasFilter ||= token.attributes.has("filter")
+      isBlended ||= /mix-blend-mode:(?!normal)/.test(token.attributes.get("style") ?? "")
+      parent.children.push(node)
+      if (token.isEmpty) include(parent, node)
+      else stack.push(node)
     }
   }
   if (stack.length > 0) throw malformedSvg("it ends too early")
-  return { definitions: definitions.join(""), root, layers, hasFilter }
+  // Layers that are put together here know plain "over" only, and those in definitions are out of reach.
+  const isBeyondStrips = root.layers > 1 && (isBlended || hasSizedStack(root))
+  const needsWhole = definitions.hasFilter || definitions.hasLayers || isBeyondStrips
+  return { definitions: definitions.text, root, needsWhole }
 }
 
-/** The contents of `scene` that rows `top` to `bottom` of user space may show. */
-export function writeRows(scene: Scene, top: number, bottom: number): string {
-  const parts = [scene.definitions]
-  const add = (node: SceneNode, isKept: boolean) => {
-    if (!isKept && (node.bottom < top || node.top > bottom)) return
-    parts.push(node.open)
-    for (const child of node.children) add(child, isKept || node.isWhole)
-    parts.push(node.close)
+function hasSizedStack(node: SceneNode): boolean {
+  return (node.isSizedByContents && node.layers > 1) || node.children.some(hasSizedStack)
+}
+
+/** The part of a drawing that is only drawn where something refers to it. */
+class Definitions {
+  text = ""
+  hasFilter = false
+  hasLayers = false
+  #depth = 0
+  readonly #sized = new Set<string>()
+
+  /** Takes tokens from `<defs>` to its end; says whether it did. */
+  take(token: XmlToken): boolean {
+    if (this.#depth === 0 && (token.kind !== "open" || token.name !== "defs")) return false
+    if (token.kind === "text") return true
+    this.text += writeTag(token)
+    if (token.kind === "close") this.#depth--
+    else {
+      if (!token.isEmpty) this.#depth++
+      const { name, attributes } = token
+      this.hasLayers ||= name === "g" && LAYER_ATTRIBUTES.some((key) => attributes.has(key))
+      if (isSized(name, attributes)) this.#sized.add(`url(#${attributes.get("id")})`)
+    }
+    return true
   }
-  add(scene.root, false)
+
+  isSizedByContents(attributes: ReadonlyMap<string, string>): boolean {
+    return ["clip-path", "mask"].some((key) => this.#sized.has(attributes.get(key) ?? ""))
+  }
+}
+
+/** A clip or mask whose place depends on what it is applied to. */
+function isSized(name: string, attributes: ReadonlyMap<string, string>): boolean {
+  const units = attributes.get("clipPathUnits") ?? attributes.get("maskContentUnits")
+  if (units === "objectBoundingBox") return true
+  if (name !== "mask" || attributes.get("maskUnits") === "userSpaceOnUse") return false
+  // A tenth beyond the contents on each side: wherever some contents are left out, what remains stays inside.
+  const region = ["x", "y", "width", "height"].map((key) => attributes.get(key)).join()
+  return region !== "-0.1,-0.1,1.2,1.2"
+}
+
+/** `node` without the parts that rows `top` to `bottom` of user space cannot show. */
+export function writeRows(node: SceneNode, top: number, bottom: number): string {
+  const parts: string[] = []
+  const add = (part: SceneNode, isKept: boolean) => {
+    if (!isKept && !touches(part, top, bottom)) return
+    parts.push(part.open)
+    for (const child of part.children) add(child, isKept || part.isSizedByContents)
+    parts.push(part.close)
+  }
+  add(node, false)
   return parts.join("")
 }
 
-function newNode(open: string, close: string): SceneNode {
+export function touches(node: SceneNode, top: number, bottom: number): boolean {
+  return node.bottom >= top && node.top <= bottom
+}
+
+function newNode(matrix: Matrix): SceneNode {
   return {
-    open,
-    close,
+    open: "",
+    close: "",
+    bareOpen: "",
     children: [],
     top: Number.POSITIVE_INFINITY,
     bottom: Number.NEGATIVE_INFINITY,
-    isWhole: false,
+    matrix,
+    isLayer: false,
+    layers: 0,
+    isSizedByContents: false,
   }
 }
 
-function cover(parent: SceneNode, child: SceneNode): void {
-  parent.top = Math.min(parent.top, child.top)
-  parent.bottom = Math.max(parent.bottom, child.bottom)
+function readNode(
+  name: string,
+  attributes: ReadonlyMap<string, string>,
+  isEmpty: boolean,
+  outer: Matrix,
+): SceneNode {
+  const transform = attributes.get("transform")
+  const node = newNode(multiply(outer, matrixFrom(transform)))
+  node.open = writeTag({ kind: "open", name, attributes, isEmpty })
+  node.close = isEmpty ? "" : `</${name}>`
+  node.bareOpen = transform === undefined ? "<g>" : `<g transform="${escapeXml(transform)}">`
+  node.isLayer = name === "g" && LAYER_ATTRIBUTES.some((key) => attributes.has(key))
+  node.layers = Number(node.isLayer)
+  if (name !== "g") measure(node, attributes)
+  return node
 }
 
-function write(token: XmlToken): string {
-  if (token.kind === "text") return ""
+function include(parent: SceneNode, child: SceneNode): void {
+  parent.top = Math.min(parent.top, child.top)
+  parent.bottom = Math.max(parent.bottom, child.bottom)
+  parent.layers = Math.max(parent.layers, child.layers + Number(parent.isLayer))
+}
+
+type Tag = { name: string; attributes: ReadonlyMap<string, string>; isEmpty: boolean }
+
+function writeTag(token: ({ kind: "open" } & Tag) | { kind: "close"; name: string }): string {
   if (token.kind === "close") return `</${token.name}>`
   const attributes = [...token.attributes].map(([key, value]) => ` ${key}="${escapeXml(value)}"`).join("")
   return `<${token.name}${attributes}${token.isEmpty ? "/>" : ">"}`
 }
 
-/** Remembers clips and masks whose place depends on what they are applied to, by the url() that names them. */
-function noteSizing(name: string, attributes: ReadonlyMap<string, string>, sized: Set<string>): void {
-  const units = attributes.get("clipPathUnits") ?? attributes.get("maskContentUnits")
-  const isOddMask =
-    name === "mask" && attributes.get("maskUnits") !== "userSpaceOnUse" && !hasUsualRegion(attributes)
-  if (units === "objectBoundingBox" || isOddMask) sized.add(`url(#${attributes.get("id")})`)
-}
-
-/** A tenth beyond the contents on each side: wherever some contents are left out, what remains stays inside. */
-function hasUsualRegion(attributes: ReadonlyMap<string, string>): boolean {
-  return (
-    attributes.get("x") === "-0.1" &&
-    attributes.get("width") === "1.2" &&
-    attributes.get("y") === "-0.1" &&
-    attributes.get("height") === "1.2"
-  )
-}
-
-function measure(node: SceneNode, attributes: ReadonlyMap<string, string>, matrix: Matrix): void {
+function measure(node: SceneNode, attributes: ReadonlyMap<string, string>): void {
   const number = (name: string, missing: number) => Number(attributes.get(name) ?? missing)
-  const [, b, , d, , f] = matrix
-  const include = (x: number, y: number) => {
+  const [, b, , d, , f] = node.matrix
+  const reachTo = (x: number, y: number) => {
     const row = b * x + d * y + f
     node.top = Math.min(node.top, row)
     node.bottom = Math.max(node.bottom, row)
@@ -140,8 +189,8 @@ function measure(node: SceneNode, attributes: ReadonlyMap<string, string>, matri
   if (path === undefined) {
     const [x, y] = [number("x", 0), number("y", 0)]
     for (const right of [x, x + number("width", 0)])
-      for (const low of [y, y + number("height", 0)]) include(right, low)
-  } else includePoints(path, include)
+      for (const low of [y, y + number("height", 0)]) reachTo(right, low)
+  } else includePoints(path, reachTo)
   if ((attributes.get("stroke") ?? "none") === "none") return
   const joint =
     (attributes.get("stroke-linejoin") ?? "miter") === "miter" ? number("stroke-miterlimit", 4) : 1
