@@ -205,7 +205,7 @@ function Facts({ image }: { image: Image }) {
               <Link
                 to="/prints"
                 search={{ status: "Completed" }}
-                className="font-[550] text-accent-ink hover:underline"
+                className="touch font-[550] text-accent-ink hover:underline"
               >
                 prints
               </Link>

@@ -164,7 +164,7 @@ function FailedTile({ image, onDelete }: { image: Image; onDelete: () => void })
 
 function TileName({ isQuiet, children }: { isQuiet?: boolean; children: ReactNode }) {
   return (
-    <h3 className={classNames("mt-2 truncate text-sm font-[550]", isQuiet && "text-ink-2")}>{children}</h3>
+    <h2 className={classNames("mt-2 truncate text-sm font-[550]", isQuiet && "text-ink-2")}>{children}</h2>
   )
 }
 

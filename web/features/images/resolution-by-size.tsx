@@ -48,7 +48,7 @@ export function ResolutionBySize({ image }: { image: Image }) {
               <div className="min-w-0">
                 <div className="truncate text-sm font-[550]">{sizeLabel(size)}</div>
                 <div className="text-xs text-ink-3">
-                  {formatInches(size.value)} × {formatInches((size.value * box.height) / box.width)} in
+                  {formatInches(size.value)} × {((size.value * box.height) / box.width).toFixed(1)} in
                 </div>
               </div>
               {isVector(image) ? (

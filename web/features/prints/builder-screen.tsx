@@ -36,6 +36,7 @@ import {
 } from "./print-draft.ts"
 import { ProcessModal, pickTemplate } from "./process-modal.tsx"
 import { ProcessingOverlay } from "./processing-overlay.tsx"
+import { toastAdded } from "./toast-added.ts"
 import { type DraftState, useDraft } from "./use-draft.ts"
 
 const noSizes: Size[] = []
@@ -46,7 +47,7 @@ export function BuilderScreen() {
   const navigate = useNavigate()
   const setParams = useSetSearchParams()
   const draftState = useDraft(useAuth().user._id)
-  const { draft, change, pickTemplate: keepTemplate, clear } = draftState
+  const { draft, change, pickTemplate: keepTemplate, forget } = draftState
   const sizes = useQuery(allSizesOptions())
   const templates = useQuery(sheetTemplatesOptions())
   const isPicking = useSearchParam("addPrint") !== ""
@@ -68,7 +69,7 @@ export function BuilderScreen() {
     mutationFn: () => createPrint(printItemsOf(items), draft.requestKey),
     onSuccess: () => {
       toastSuccess(texts.printCreated)
-      clear()
+      forget()
       void navigate({ to: "/prints" })
     },
   })
@@ -79,7 +80,7 @@ export function BuilderScreen() {
         await processPrint(printId, sheetTemplateId)
       } catch (error) {
         // It is saved by now: what is left to do is done on its own page, where nothing can make it twice.
-        clear()
+        forget()
         void navigate({ to: "/prints/$printId", params: { printId } })
         throw error
       }
@@ -88,7 +89,7 @@ export function BuilderScreen() {
     onSuccess: (printId) => {
       awaitPrint(printId)
       toastSuccess(texts.processingStarted)
-      clear()
+      forget()
       void navigate({ to: "/prints" })
     },
   })
@@ -101,7 +102,7 @@ export function BuilderScreen() {
 
   function add(image: Image, size: Size | null, quantity: number) {
     change({ kind: "add", key: crypto.randomUUID(), image: snapshotOf(image), size, quantity })
-    toastSuccess(texts.imageAddedToPrint)
+    toastAdded()
     addPanel.close()
   }
 

@@ -17,7 +17,7 @@ export function FinishedAside({ print }: { print: Print }) {
   return (
     <aside
       aria-label="Sheets"
-      className="mt-6 flex flex-col overflow-hidden rounded-lg border border-line bg-surface lg:sticky lg:top-14 lg:mt-0 lg:h-[calc(100dvh-3.5rem)] lg:w-116 lg:flex-none lg:rounded-none lg:border-y-0 lg:border-r-0"
+      className="mt-6 flex flex-col overflow-hidden rounded-lg border border-line bg-surface lg:sticky lg:top-14 lg:mt-0 lg:h-[calc(100dvh-3.5rem)] lg:w-96 lg:flex-none lg:rounded-none lg:border-y-0 lg:border-r-0"
     >
       <SheetStage content={content} className="h-96 lg:h-auto lg:flex-1" />
       <div className="max-h-[45dvh] overflow-y-auto border-line border-t p-4">

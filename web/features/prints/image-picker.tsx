@@ -9,11 +9,12 @@ import { SearchInput } from "../../components/ui/search-input.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { formatCount } from "../../lib/format.ts"
+import { useIsWide } from "../../lib/media-query.ts"
 import { imageCategoriesOptions, imagesOptions } from "../images/image-calls.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 
-/** Four rows of ten with the upload tile, eight of five. */
-const PAGE_SIZE = 39
+/** With the upload tile three rows of ten on wide screens, three of five on phones. */
+const PAGE_SIZE = { wide: 29, phone: 14 }
 
 export type ImagePickerProps = {
   onPick: (image: Image) => void
@@ -28,8 +29,9 @@ export function ImagePicker({ onPick, copies, pickedId, title = "Images" }: Imag
   const [search, setSearch] = useState("")
   const [imageCategory, setImageCategory] = useState("")
   const [page, setPage] = useState(1)
+  const limit = useIsWide() ? PAGE_SIZE.wide : PAGE_SIZE.phone
   const list = useQuery(
-    imagesOptions({ page, limit: PAGE_SIZE, search, sortBy: "createdAt", sort: "desc", imageCategory }),
+    imagesOptions({ page, limit, search, sortBy: "createdAt", sort: "desc", imageCategory }),
   )
   const categories = useQuery(imageCategoriesOptions())
   const here = useLocation({ select: (location) => location.href })
@@ -151,7 +153,7 @@ function PickerTile({ image, copies, isPicked, onPick }: PickerTileProps) {
       {isReady ? (
         <ArtworkPicture path={image.previewFile?.path ?? null} className="size-full rounded-md p-1.5" />
       ) : (
-        <span className="checker checker-sm grid size-full place-items-center rounded-md text-ink-2">
+        <span className="checker checker-sm grid size-full place-items-center rounded-md text-paper-800">
           <LoaderCircle aria-hidden="true" className="size-4 motion-safe:animate-spin" />
         </span>
       )}

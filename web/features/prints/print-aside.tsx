@@ -3,6 +3,7 @@ import { Dialog } from "radix-ui"
 import { type ReactNode, useMemo, useState } from "react"
 import { Button } from "../../components/ui/button.tsx"
 import { useAuth } from "../../lib/auth.tsx"
+import { classNames } from "../../lib/class-names.ts"
 import { formatCount, formatInches, plural } from "../../lib/format.ts"
 import type { ItemWarning, PreviewItem, PreviewTemplate } from "../sheet-preview/preview-item.ts"
 import { SheetFigures, shownSheets } from "../sheet-preview/sheet-figures.tsx"
@@ -23,11 +24,22 @@ export type PrintAsideProps = {
   onHoverItem: (itemId: string | null) => void
   /** The buttons that spend or save. */
   actions: ReactNode
+  /** Where the sheet goes beside the items: later, or slimmer, where they are a wide table. */
+  place?: keyof typeof places
+  /** The price is still to be paid. */
+  showsBalance?: boolean
+}
+
+const places = {
+  roomy: { aside: "lg:flex w-116", bar: "lg:hidden" },
+  slim: { aside: "lg:flex w-96", bar: "lg:hidden" },
+  late: { aside: "2xl:flex w-104", bar: "2xl:hidden" },
 }
 
 /** The sheet with its price and its buttons: beside the items on wide screens, a bar with a preview on phones. */
 export function PrintAside(props: PrintAsideProps) {
-  const { state, items, template, copies, warnings, hoveredId } = props
+  const { state, items, template, copies, warnings, hoveredId, showsBalance = true } = props
+  const place = places[props.place ?? "roomy"]
   const warnedIds = useMemo(() => new Set(warnings.map((warning) => warning.itemId)), [warnings])
   const [isOpen, setIsOpen] = useState(false)
   const panel = { state, items, template, warnedIds, pickedId: hoveredId, onHoverItem: props.onHoverItem }
@@ -35,7 +47,10 @@ export function PrintAside(props: PrintAsideProps) {
     <>
       <aside
         aria-label="Sheet preview"
-        className="sticky top-14 hidden h-[calc(100dvh-3.5rem)] w-116 flex-none flex-col border-line border-l bg-surface lg:flex"
+        className={classNames(
+          "sticky top-14 hidden h-[calc(100dvh-3.5rem)] flex-none flex-col border-line border-l bg-surface",
+          place.aside,
+        )}
       >
         <SheetPanel {...panel} className="flex-1" />
         <div className="border-line border-t p-4">
@@ -45,11 +60,16 @@ export function PrintAside(props: PrintAsideProps) {
               <WarningList warnings={warnings} onSetWidth={props.onSetWidth} limit={1} />
             </div>
           )}
-          <BalanceAfter copies={copies} />
+          {showsBalance && <BalanceAfter copies={copies} />}
           <div className="mt-3 flex gap-2 [&>*]:flex-1">{props.actions}</div>
         </div>
       </aside>
-      <div className="fixed inset-x-0 bottom-0 z-30 border-line border-t bg-raised p-3 lg:hidden">
+      <div
+        className={classNames(
+          "fixed inset-x-0 bottom-0 z-30 border-line border-t bg-raised p-3 md:inset-x-auto md:right-4 md:bottom-4 md:w-116 md:rounded-lg md:border md:shadow-float",
+          place.bar,
+        )}
+      >
         <div className="mb-2.5 flex items-center gap-3">
           <button
             type="button"
@@ -76,7 +96,7 @@ export function PrintAside(props: PrintAsideProps) {
         <Dialog.Portal>
           <Dialog.Content
             aria-describedby={undefined}
-            className="appear fixed inset-0 z-40 flex flex-col bg-stage outline-none lg:hidden"
+            className="appear fixed inset-0 z-40 flex flex-col bg-stage outline-none"
           >
             <Dialog.Title className="sr-only">Sheet preview</Dialog.Title>
             <SheetPanel
@@ -95,7 +115,7 @@ export function PrintAside(props: PrintAsideProps) {
                   <WarningList warnings={warnings} onSetWidth={props.onSetWidth} limit={1} />
                 </div>
               )}
-              <BalanceAfter copies={copies} />
+              {showsBalance && <BalanceAfter copies={copies} />}
             </div>
           </Dialog.Content>
         </Dialog.Portal>
@@ -123,6 +143,15 @@ function BalanceAfter({ copies }: { copies: number }) {
   )
 }
 
+/** What the bar says while there is no sheet to measure. */
+const barTitles: Record<SheetLayoutState["kind"], string> = {
+  empty: "The roll is empty",
+  packing: "Packing",
+  packed: "Packed",
+  "too-large": "Too large for the sheet",
+  failed: "No preview",
+}
+
 function BarWords({ state, copies }: { state: SheetLayoutState; copies: number }) {
   const { availableCredits } = useAuth().user.credit
   const packed = shownSheets(state)
@@ -135,9 +164,7 @@ function BarWords({ state, copies }: { state: SheetLayoutState; copies: number }
           {(packed.utilisation * 100).toFixed(1)}%
         </div>
       ) : (
-        <b className="font-[640]">
-          {state.kind === "too-large" ? "Too large for the sheet" : "The roll is empty"}
-        </b>
+        <b className="font-[640]">{barTitles[state.kind]}</b>
       )}
       <div className="truncate text-ink-2">
         {plural(copies, "credit")},{" "}

@@ -36,12 +36,13 @@ import {
   updatePrintItem,
 } from "./print-calls.ts"
 import { copiesOf } from "./print-draft.ts"
-import { printItemColumns } from "./print-item-cells.tsx"
+import { PrintItemCard, type PrintItemHandlers, printItemColumns } from "./print-item-cells.tsx"
 import { ProcessButton, ShareButton } from "./print-row-buttons.tsx"
 import { PrintState } from "./print-state.tsx"
 import { pickTemplate } from "./process-modal.tsx"
 import { ProcessSavedModal } from "./process-saved-modal.tsx"
 import { SuccessModal } from "./success-modal.tsx"
+import { toastAdded } from "./toast-added.ts"
 import { useQuantityEdits } from "./use-quantity-edits.ts"
 
 const noItems: PrintItem[] = []
@@ -89,7 +90,7 @@ function PrintDetails({ print }: { print: Print }) {
   const addItem = useMutation({
     mutationFn: (item: PrintItemInput) => addPrintItem(printId, item),
     onSuccess: () => {
-      toastSuccess(texts.imageAddedToPrint)
+      toastAdded()
       setParams({ editImagePrint: null, addPrint: null })
     },
   })
@@ -108,7 +109,7 @@ function PrintDetails({ print }: { print: Print }) {
   const copies = copiesOf(items)
   const sizedItem = items.find((item) => item._id === pickSize.value)
 
-  const columns = printItemColumns({
+  const handlers: PrintItemHandlers = {
     canEdit: actions.canEdit,
     sizes: sizes.data?.data ?? noSizes,
     trim: template?.trim ?? true,
@@ -117,7 +118,7 @@ function PrintDetails({ print }: { print: Print }) {
     onSizeModal: (item) => pickSize.open(item._id),
     onQuantity: (item, quantity) => edits.setQuantity(item._id, quantity),
     onDelete: (item) => removeItem.mutate(item._id),
-  })
+  }
 
   // Started in this tab and done: its sheets are what the seller waits for.
   const { open: openSuccess } = success
@@ -166,7 +167,7 @@ function PrintDetails({ print }: { print: Print }) {
             {print.failureMessage}
           </Notice>
         )}
-        <section aria-label="Items" className="mt-6">
+        <div className="mt-6">
           <div className="mb-2 flex items-center gap-2">
             <h2 className="flex-1 text-base font-[620]">
               Items <span className="font-[450] text-ink-3">{items.length}</span>
@@ -183,13 +184,14 @@ function PrintDetails({ print }: { print: Print }) {
           </div>
           <DataTable
             label="Items"
-            columns={columns}
+            columns={printItemColumns(handlers)}
+            renderCard={(item) => <PrintItemCard item={item} handlers={handlers} />}
             rows={items}
             rowId={(item) => item._id}
             hasPictures
             empty={<p className="px-4 py-10 text-center text-ink-2">Nothing in this print yet.</p>}
           />
-        </section>
+        </div>
       </div>
       {isFinished ? (
         <FinishedAside print={print} />
@@ -202,6 +204,8 @@ function PrintDetails({ print }: { print: Print }) {
           warnings={warnings}
           hoveredId={hoveredId}
           onHoverItem={setHoveredId}
+          place="slim"
+          showsBalance={actions.canEdit}
           actions={<AsideAction print={print} isUnsaved={edits.isUnsaved} onProcess={askToProcess} />}
         />
       )}

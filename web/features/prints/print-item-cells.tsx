@@ -1,4 +1,4 @@
-import { ImagePlus, Ruler, Trash2 } from "lucide-react"
+import { Trash2 } from "lucide-react"
 import { LOW_DPI, MAX_PRINT_COPIES } from "../../../contract/limit.ts"
 import type { PrintItem } from "../../../contract/print.ts"
 import type { Size } from "../../../contract/size.ts"
@@ -30,7 +30,7 @@ export function printItemColumns(handlers: PrintItemHandlers): DataTableColumn<P
       id: "image",
       header: "Image",
       card: "title",
-      className: "w-full max-w-0",
+      className: "w-full max-w-0 min-w-44",
       cell: (item) => <ImageCell item={item} handlers={handlers} />,
     },
     { id: "size", header: "Size", cell: (item) => <SizeCell item={item} handlers={handlers} /> },
@@ -41,83 +41,132 @@ export function printItemColumns(handlers: PrintItemHandlers): DataTableColumn<P
       header: "Delete",
       align: "end",
       card: "actions",
-      cell: (item) => (
-        <Button
-          variant="ghost"
-          size="icon-sm"
-          aria-label={`Delete ${item.imageId?.name ?? "item"}`}
-          title="Delete"
-          disabled={!handlers.canEdit}
-          onClick={() => handlers.onDelete(item)}
-        >
-          <Trash2 />
-        </Button>
-      ),
+      cell: (item) => <DeleteItemButton item={item} handlers={handlers} />,
     },
   ]
+}
+
+/** An item as a card on phones. */
+export function PrintItemCard({ item, handlers }: CellProps) {
+  return (
+    <div className="-m-1 grid gap-2.5">
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <ImageCell item={item} handlers={handlers} />
+        </div>
+        <DeleteItemButton item={item} handlers={handlers} />
+      </div>
+      <div className="flex items-center gap-2">
+        <SizeCell item={item} handlers={handlers} className="w-full min-w-0 flex-1" />
+        <QuantityCell item={item} handlers={handlers} />
+      </div>
+      {item.orderItemId && (
+        <div className="text-sm">
+          <span className="text-ink-3">Order item </span>
+          <OrderItemCell item={item} />
+        </div>
+      )}
+    </div>
+  )
 }
 
 type CellProps = { item: PrintItem; handlers: PrintItemHandlers }
 
 function ImageCell({ item, handlers }: CellProps) {
   const image = item.imageId
-  const dpi = dpiOf(image, item.sizeId?.value ?? null, handlers.trim)
-  const isLow = dpi !== null && dpi < LOW_DPI
+  const picture = (
+    <ArtworkPicture path={image?.previewFile?.path ?? null} className="size-12 rounded-xs p-1" />
+  )
   return (
     <div className="flex min-w-0 items-center gap-3 text-sm font-normal">
-      <ArtworkPicture path={image?.previewFile?.path ?? null} className="size-12 rounded-xs p-1" />
-      <div className="min-w-0 flex-1">
-        <div className="truncate font-[550]" title={image?.name}>
-          {image ? image.name : item.wasImageDeleted ? texts.imageDeleted : texts.imagePlaceholder}
-        </div>
-        {image ? (
-          <div className={classNames("truncate text-xs", isLow ? "font-[550] text-warn-ink" : "text-ink-3")}>
-            {dpiWords(image, dpi)}
-          </div>
-        ) : (
-          <div className="truncate text-xs text-ink-3">Select an image from Images</div>
-        )}
-      </div>
-      {handlers.canEdit && (
-        <Button
-          variant={image ? "ghost" : "secondary"}
-          size="icon-sm"
+      {handlers.canEdit ? (
+        <button
+          type="button"
           aria-label={image ? `Change the image ${image.name}` : "Select an image"}
           title={image ? "Change image" : "Select an image"}
           onClick={() => handlers.onImage(item)}
+          className="flex-none rounded-xs outline-offset-2 hover:outline-2 hover:outline-accent"
         >
-          <ImagePlus />
-        </Button>
+          {picture}
+        </button>
+      ) : (
+        picture
+      )}
+      {image ? (
+        <div className="min-w-0 flex-1">
+          <div className="truncate font-[550]" title={image.name}>
+            {image.name}
+          </div>
+          <Resolution item={item} image={image} handlers={handlers} />
+        </div>
+      ) : (
+        <div className="min-w-0 flex-1">
+          <div className="font-[550]">
+            {item.wasImageDeleted ? texts.imageDeleted : texts.imagePlaceholder}
+          </div>
+          {handlers.canEdit && (
+            <button
+              type="button"
+              onClick={() => handlers.onImage(item)}
+              className="touch text-left text-xs font-[550] text-accent-ink hover:underline"
+            >
+              Select an image from Images
+            </button>
+          )}
+        </div>
       )}
     </div>
   )
 }
 
-function SizeCell({ item, handlers }: CellProps) {
-  const name = item.imageId?.name ?? "item"
+/** How sharp the item prints; while it may change, the way to compare its sizes. */
+function Resolution({ item, image, handlers }: CellProps & { image: NonNullable<PrintItem["imageId"]> }) {
+  const dpi = dpiOf(image, item.sizeId?.value ?? null, handlers.trim)
+  const words = dpiWords(image, dpi)
+  const classes = classNames(
+    "touch block max-w-full truncate text-left text-xs",
+    dpi !== null && dpi < LOW_DPI ? "font-[550] text-warn-ink" : "text-ink-3",
+  )
+  if (!handlers.canEdit) return <span className={classes}>{words}</span>
   return (
-    <div className="flex items-center gap-1">
-      <SizeSelect
-        label={`Size of ${name}`}
-        size={item.sizeId}
-        sizes={handlers.sizes}
-        isDeleted={item.wasSizeDeleted}
-        isDisabled={!handlers.canEdit}
-        onSize={(size) => handlers.onSize(item, size)}
-        className="w-38"
-      />
-      {handlers.canEdit && (
-        <Button
-          variant="ghost"
-          size="icon-sm"
-          aria-label={`Compare sizes of ${name}`}
-          title="Compare sizes"
-          onClick={() => handlers.onSizeModal(item)}
-        >
-          <Ruler />
-        </Button>
-      )}
-    </div>
+    <button
+      type="button"
+      aria-label={`${words}. Compare sizes of ${image.name}`}
+      title="Compare sizes"
+      onClick={() => handlers.onSizeModal(item)}
+      className={`${classes} hover:underline`}
+    >
+      {words}
+    </button>
+  )
+}
+
+function SizeCell({ item, handlers, className }: CellProps & { className?: string }) {
+  return (
+    <SizeSelect
+      label={`Size of ${item.imageId?.name ?? "item"}`}
+      size={item.sizeId}
+      sizes={handlers.sizes}
+      isDeleted={item.wasSizeDeleted}
+      isDisabled={!handlers.canEdit}
+      onSize={(size) => handlers.onSize(item, size)}
+      className={classNames("max-w-full", item.sizeId ? "w-42" : "w-49", className)}
+    />
+  )
+}
+
+function DeleteItemButton({ item, handlers }: CellProps) {
+  return (
+    <Button
+      variant="ghost"
+      size="icon-sm"
+      aria-label={`Delete ${item.imageId?.name ?? "item"}`}
+      title="Delete"
+      disabled={!handlers.canEdit}
+      onClick={() => handlers.onDelete(item)}
+    >
+      <Trash2 />
+    </Button>
   )
 }
 
@@ -141,7 +190,7 @@ function OrderItemCell({ item }: { item: PrintItem }) {
       trigger={
         <button
           type="button"
-          className="whitespace-nowrap text-ink-2 underline decoration-dotted underline-offset-3"
+          className="touch whitespace-nowrap text-ink-2 underline decoration-dotted underline-offset-3"
         >
           {truncate(order.title)}
         </button>

@@ -118,8 +118,8 @@ export function ReviewScreen() {
   )
 
   return (
-    <div className="flex lg:-mt-5 lg:-mr-8 lg:-mb-10">
-      <div className="min-w-0 flex-1 pb-28 lg:pt-5 lg:pr-8 lg:pb-10">
+    <div className="flex 2xl:-mt-5 2xl:-mr-8 2xl:-mb-10">
+      <div className="min-w-0 flex-1 pb-28 2xl:pt-5 2xl:pr-8 2xl:pb-10">
         <PageHeader
           title="Review print"
           description={`${plural(items.length, "order item")}, ${plural(copies, "copy", "copies")}`}
@@ -145,16 +145,19 @@ export function ReviewScreen() {
           />
         </div>
       </div>
-      <PrintAside
-        state={state}
-        items={preview}
-        template={template}
-        copies={copies}
-        warnings={warnings}
-        hoveredId={hoveredId}
-        onHoverItem={setHoveredId}
-        actions={actions}
-      />
+      {items.length > 0 && (
+        <PrintAside
+          state={state}
+          items={preview}
+          template={template}
+          copies={copies}
+          warnings={warnings}
+          hoveredId={hoveredId}
+          onHoverItem={setHoveredId}
+          place="late"
+          actions={actions}
+        />
+      )}
       {warning.isOpen && items.length > 0 && !process.isPending && (
         <ProcessModal
           items={preview}

@@ -6,8 +6,8 @@ export type DraftState = {
   draft: PrintDraft
   change: (change: DraftChange) => void
   pickTemplate: (sheetTemplateId: PrintDraft["sheetTemplateId"]) => void
-  /** It was saved or given up. */
-  clear: () => void
+  /** It was saved: the next visit starts anew, while the page that is being left still shows it. */
+  forget: () => void
 }
 
 /** The seller's unsaved print, kept in this browser until it is saved. */
@@ -38,6 +38,6 @@ export function useDraft(userId: string): DraftState {
     (sheetTemplateId: PrintDraft["sheetTemplateId"]) => keep((current) => ({ ...current, sheetTemplateId })),
     [keep],
   )
-  const clear = useCallback(() => keep(() => emptyDraft(crypto.randomUUID())), [keep])
-  return { draft, change, pickTemplate, clear }
+  const forget = useCallback(() => write(storageKey, null), [storageKey])
+  return { draft, change, pickTemplate, forget }
 }

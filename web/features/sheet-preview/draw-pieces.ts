@@ -26,6 +26,9 @@ export type PieceScene = {
   onPicture: () => void
 }
 
+/** Lies around the piece and covers none of its ink. */
+const OUTLINE_PX = 2
+
 /** Names one copy across layouts. */
 export function copyKey(packed: PackedSheets, placement: Placement): string {
   return `${packed.items[placement.piece].id} ${placement.copy}`
@@ -62,13 +65,18 @@ export function drawPieces(context: CanvasRenderingContext2D, scene: PieceScene,
     else if (scene.warnedIds.has(item.id)) outlined.push({ box, isPicked: false })
   }
   for (const { box, isPicked } of outlined) {
-    context.lineWidth = 2
+    context.lineWidth = OUTLINE_PX
     context.strokeStyle = isPicked ? scene.colours.picked : scene.colours.warn
     if (isPicked) {
       context.fillStyle = scene.colours.pickedFill
       context.fillRect(box.x, box.y, box.width, box.height)
     }
-    context.strokeRect(box.x, box.y, box.width, box.height)
+    context.strokeRect(
+      box.x - OUTLINE_PX,
+      box.y - OUTLINE_PX,
+      box.width + 2 * OUTLINE_PX,
+      box.height + 2 * OUTLINE_PX,
+    )
   }
 }
 

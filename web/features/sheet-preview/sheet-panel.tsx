@@ -1,6 +1,5 @@
 import { LoaderCircle, TriangleAlert } from "lucide-react"
 import type { ReactNode } from "react"
-import { EmptyFilm } from "../../components/ui/empty-state.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { formatInches } from "../../lib/format.ts"
 import type { PreviewItem, PreviewTemplate } from "./preview-item.ts"
@@ -39,7 +38,10 @@ export function SheetPanel({ state, items, template, leading, className, ...stag
       <div className="grid flex-1 place-content-center justify-items-center gap-2 p-8 text-center text-stage-ink">
         {state.kind === "empty" && (
           <>
-            <EmptyFilm />
+            <div aria-hidden="true" className="[--in:9px] [--len:15]">
+              <div className="roll -mx-2 [--roll:18px]" />
+              <div className="film" />
+            </div>
             <p className="mt-3 text-base font-[620]">The roll is empty</p>
             <p className="max-w-72 text-sm text-stage-ink-2">
               The sheet packs itself as soon as an image has a size.
