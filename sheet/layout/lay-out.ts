@@ -1,7 +1,7 @@
 import { effortSteps } from "./effort.ts"
 import { createRandom } from "./random.ts"
 import { createRectangles, type Size } from "./rectangles.ts"
-import { type Arrangement, arrange } from "./sheet-sequence.ts"
+import { arrange, type Sheet } from "./sheet-sequence.ts"
 import type { Effort, LayoutResult, PieceType, Placement, SheetBounds, SheetLayout } from "./types.ts"
 
 /** The most copies that one call lays out; an `instant` layout of so many still takes well below a second. */
@@ -48,9 +48,8 @@ export function layOutWithin(
     bounds.rotate,
   )
   const counts = stock.map((group) => group.copies.length)
-  const arrangements = arrange(rectangles, counts, width, height, steps, createRandom(seed))
-  const sheets = arrangements.map((arrangement) =>
-    toSheet(arrangement, stock, rectangles.width, pieces, bounds),
+  const sheets = arrange(rectangles, counts, width, height, steps, createRandom(seed)).map((sheet) =>
+    toSheetLayout(sheet, stock, rectangles.width, pieces, bounds),
   )
   return { kind: "laid-out", layout: { sheets } }
 }
@@ -108,15 +107,16 @@ function groupBySize(pieces: readonly PieceType[], bounds: SheetBounds): Group[]
 }
 
 // Hands the search's rectangles to copies, in order, and turns its coordinates into the sheet's.
-function toSheet(
-  arrangement: Arrangement,
+function toSheetLayout(
+  sheet: Sheet,
   stock: Group[],
   turnWidth: Int32Array,
   pieces: readonly PieceType[],
   bounds: SheetBounds,
 ): SheetLayout {
   const placements: Placement[] = []
-  for (const { turn, x, y } of arrangement) {
+  for (let i = 0; i < sheet.length; i += 3) {
+    const turn = sheet[i]
     const group = stock[turn >> 1]
     const { piece, copy } = group.copies[group.used++]
     const rotated = pieces[piece].widthPx + bounds.gapPx !== turnWidth[turn]
@@ -124,13 +124,15 @@ function toSheet(
     placements.push({
       piece,
       copy,
-      x: x + bounds.edgePx,
-      y: y + bounds.edgePx,
+      x: sheet[i + 1] + bounds.edgePx,
+      y: sheet[i + 2] + bounds.edgePx,
       widthPx: rotated ? heightPx : widthPx,
       heightPx: rotated ? widthPx : heightPx,
       rotated,
     })
   }
+  // From top to bottom, as the sheet is rendered.
+  placements.sort((a, b) => a.y - b.y || a.x - b.x)
   const end = placements.reduce((lowest, { y, heightPx }) => Math.max(lowest, y + heightPx), 0)
   return { widthPx: bounds.widthPx, lengthPx: end + bounds.edgePx, placements }
 }

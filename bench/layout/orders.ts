@@ -1,0 +1,112 @@
+import { parseArgs } from "node:util"
+import { checkLayout } from "../../sheet/layout/check-layout.ts"
+import { layOut } from "../../sheet/layout/lay-out.ts"
+import type { Effort, PieceType } from "../../sheet/layout/types.ts"
+import { describeLayout } from "../../sheet/layout/utilisation.ts"
+import { shortestByMaxRects } from "./maxrects.ts"
+import { dpi, generateOrder, rollBounds } from "./order-generator.ts"
+import { lengthByShelves } from "./shelf.ts"
+
+/** Film in inches over all orders; the savings are of the whole film a peer needs. */
+type Row = {
+  effort: Effort
+  orders: number
+  copies: number
+  filmIn: number
+  maxrectsIn: number
+  shelfIn: number
+  savedOnMaxrectsIn: number
+  savedOnMaxrectsPercent: number
+  savedOnShelfIn: number
+  savedOnShelfPercent: number
+  worstOnMaxrectsPercent: number
+  medianMs: number
+}
+
+const { values } = parseArgs({
+  options: {
+    orders: { type: "string", default: "20" },
+    efforts: { type: "string", default: "instant,balanced" },
+    json: { type: "boolean", default: false },
+  },
+})
+const seeds = Array.from({ length: Number(values.orders) }, (_, index) => index + 1)
+const efforts = values.efforts.split(",").map(toEffort)
+
+const peers = seeds.map((seed) => {
+  const pieces = generateOrder(seed)
+  return { pieces, maxrectsPx: maxrectsLength(pieces), shelfPx: lengthByShelves(pieces, rollBounds) }
+})
+const rows = efforts.map(measure)
+if (values.json) console.log(JSON.stringify({ bench: "layout-orders", rows }))
+else
+  for (const row of rows) {
+    console.log(
+      `${row.effort}: ${row.orders} orders, ${row.copies} copies, ${row.filmIn} in of film, median ${row.medianMs} ms`,
+    )
+    console.log(
+      `  maxrects-packer at its best ${row.maxrectsIn} in: ${row.savedOnMaxrectsIn} in saved, ${row.savedOnMaxrectsPercent} % (worst order ${row.worstOnMaxrectsPercent} %)`,
+    )
+    console.log(`  shelves ${row.shelfIn} in: ${row.savedOnShelfIn} in saved, ${row.savedOnShelfPercent} %`)
+  }
+
+function measure(effort: Effort): Row {
+  let copies = 0
+  let ours = 0
+  let worst = Number.POSITIVE_INFINITY
+  const times: number[] = []
+  for (const { pieces, maxrectsPx } of peers) {
+    const startedMs = performance.now()
+    const result = layOut(pieces, rollBounds, effort)
+    times.push(performance.now() - startedMs)
+    if (result.kind !== "laid-out") throw new Error(`designs ${result.pieces} are too large`)
+    const violations = checkLayout(pieces, rollBounds, result.layout)
+    if (violations.length > 0) throw new Error(violations.join("; "))
+    const { lengthPx } = describeLayout(result.layout)
+    ours += lengthPx
+    worst = Math.min(worst, 1 - lengthPx / maxrectsPx)
+    for (const piece of pieces) copies += piece.count
+  }
+  times.sort((a, b) => a - b)
+  const maxrects = peers.reduce((sum, { maxrectsPx }) => sum + maxrectsPx, 0)
+  const shelf = peers.reduce((sum, { shelfPx }) => sum + shelfPx, 0)
+  return {
+    effort,
+    orders: peers.length,
+    copies,
+    filmIn: inches(ours),
+    maxrectsIn: inches(maxrects),
+    shelfIn: inches(shelf),
+    savedOnMaxrectsIn: inches(maxrects - ours),
+    savedOnMaxrectsPercent: percent(1 - ours / maxrects),
+    savedOnShelfIn: inches(shelf - ours),
+    savedOnShelfPercent: percent(1 - ours / shelf),
+    worstOnMaxrectsPercent: percent(worst),
+    medianMs: Math.round(times[times.length >> 1]),
+  }
+}
+
+function maxrectsLength(pieces: readonly PieceType[]): number {
+  const { widthPx, maxLengthPx, gapPx, edgePx, rotate } = rollBounds
+  const items = pieces.map((piece) => ({ width: piece.widthPx, height: piece.heightPx, count: piece.count }))
+  return shortestByMaxRects(items, {
+    width: widthPx,
+    height: maxLengthPx,
+    padding: gapPx,
+    border: edgePx,
+    rotate,
+  })
+}
+
+function toEffort(name: string): Effort {
+  if (name === "instant" || name === "balanced" || name === "best") return name
+  throw new Error(`--efforts wants instant, balanced or best, got ${name}`)
+}
+
+function inches(px: number): number {
+  return Number((px / dpi).toFixed(1))
+}
+
+function percent(share: number): number {
+  return Number((share * 100).toFixed(2))
+}

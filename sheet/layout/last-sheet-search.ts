@@ -1,0 +1,71 @@
+import { type Rectangles, totalArea } from "./rectangles.ts"
+import { anneal, type Candidate, isSpent, type Search, sortedStarts } from "./sequence-search.ts"
+import type { Target } from "./skyline-packer.ts"
+
+/**
+ * A packing of all rectangles on `fullSheets` full sheets and a last one that ends at `lastHeight`, 0 when there is
+ * nothing on it. `placed` holds turn, sheet, x, y of each, four numbers apiece, or null for the packing that the search
+ * was given; `sequence` is what was packed.
+ */
+export type SheetsPacking = { lastHeight: number; placed: Int32Array | null; sequence: Int32Array }
+
+/**
+ * Searches for a packing that fills `fullSheets` sheets and needs less of the last one than `start` does: a decision
+ * problem ("does everything fit when the last sheet ends here?"), asked at heights that close in by bisection on the
+ * lower bound. Returns the best packing met, the start included, when the search's steps are used up.
+ */
+export function shortenLastSheet(
+  search: Search,
+  rectangles: Rectangles,
+  start: SheetsPacking,
+  fullSheets: number,
+  fullHeight: number,
+  lowerBound: number,
+): SheetsPacking {
+  const { packer } = search
+  const area = totalArea(rectangles, start.sequence)
+  const starts = sortedStarts(start.sequence, rectangles.width, rectangles.height)
+  let best = start
+  let failed: Candidate | null = null
+  let patience = firstPatience(start.sequence.length)
+  let share = 0.5
+  let failures = 0
+  while (best.lastHeight > lowerBound && !isSpent(search)) {
+    const distance = best.lastHeight - lowerBound
+    const lastHeight = best.lastHeight - Math.max(1, Math.floor(distance * share))
+    const target: Target = { fullSheets, fullHeight, lastHeight }
+    let candidate: Candidate = { sequence: best.sequence, leftOut: Number.POSITIVE_INFINITY }
+    const tried = failed === null ? [best.sequence, ...starts] : [failed.sequence, best.sequence, ...starts]
+    for (const sequence of tried) {
+      const leftOut = packer.pack(sequence, target, candidate.leftOut)
+      if (leftOut < candidate.leftOut) candidate = { sequence, leftOut }
+      if (leftOut === 0 || isSpent(search)) break
+    }
+    if (candidate.leftOut > 0) candidate = anneal(search, candidate, area, target, patience)
+    if (candidate.leftOut === 0) {
+      const isLastUsed = packer.usedSheets > fullSheets
+      best = {
+        lastHeight: isLastUsed ? packer.usedHeight : 0,
+        placed: packer.placed(),
+        sequence: candidate.sequence,
+      }
+      failed = null
+      failures = 0
+      continue
+    }
+    failed = candidate
+    failures++
+    if (share > 0.01 && distance * share > 1) share /= 2
+    else {
+      // Out of easy gains: search longer, mostly for a single pixel, now and then for half the way.
+      share = failures % 3 === 0 ? 0.5 : 0
+      patience = Math.min(patience * 2, 1_000_000)
+    }
+  }
+  return best
+}
+
+// Long patience is wasted while large steps still succeed, and a packing of many rectangles costs more.
+function firstPatience(count: number): number {
+  return Math.max(30, Math.min(400, Math.floor(2_000_000 / (count * count))))
+}
