@@ -1,0 +1,32 @@
+import { bytesSource, openNodeHost } from "../../../bench/render/node-host.ts"
+import { openArtwork } from "../../../sheet/raster/open-artwork.ts"
+import type { ArtworkKind, RasterHost } from "../../../sheet/raster/types.ts"
+
+export const host = await openNodeHost()
+
+export type Decoded = { widthPx: number; heightPx: number; rgba: Uint8Array; warnings: string[] }
+
+/** Decodes a whole artwork, in small pieces of input so that every state is cut somewhere. */
+export async function decodeAll(
+  bytes: Uint8Array,
+  options: { kind?: ArtworkKind; host?: RasterHost; pieceBytes?: number } = {},
+): Promise<Decoded> {
+  const source = bytesSource(bytes, options.pieceBytes ?? 1000)
+  const artwork = await openArtwork(source, options.kind ?? "png", options.host ?? host, 100)
+  const { widthPx, heightPx, warnings } = artwork
+  const rgba = new Uint8Array(widthPx * heightPx * 4)
+  let next = 0
+  await artwork.decode((row, y) => {
+    if (y !== next++) throw new Error(`row ${y} came out of order`)
+    rgba.set(row, y * widthPx * 4)
+  })
+  if (next !== heightPx) throw new Error(`${next} of ${heightPx} rows came`)
+  return { widthPx, heightPx, rgba, warnings }
+}
+
+/** Largest difference between two pictures, channel by channel. */
+export function largestDifference(a: Uint8Array, b: Uint8Array): number {
+  let largest = Math.abs(a.length - b.length)
+  for (let i = 0; i < a.length; i++) largest = Math.max(largest, Math.abs(a[i] - b[i]))
+  return largest
+}
