@@ -1,0 +1,53 @@
+import { Check, Minus } from "lucide-react"
+import { Checkbox as Radix } from "radix-ui"
+import { classNames } from "../../lib/class-names.ts"
+
+export type CheckboxProps = {
+  checked: boolean | "indeterminate"
+  onCheckedChange: (checked: boolean) => void
+  /** What it ticks; spoken, not drawn. */
+  label: string
+  isDisabled?: boolean
+  className?: string
+}
+
+export function Checkbox({ checked, onCheckedChange, label, isDisabled, className }: CheckboxProps) {
+  return (
+    <Radix.Root
+      checked={checked}
+      onCheckedChange={(next) => onCheckedChange(next === true)}
+      disabled={isDisabled}
+      aria-label={label}
+      className={classNames(
+        "touch inline-grid size-[1.0625rem] flex-none place-items-center rounded-xs border-[1.5px] border-line-strong bg-surface align-middle data-[state=checked]:border-accent data-[state=indeterminate]:border-accent data-[state=checked]:bg-accent data-[state=indeterminate]:bg-accent data-[state=checked]:text-on-accent data-[state=indeterminate]:text-on-accent",
+        className,
+      )}
+    >
+      <Radix.Indicator className="grid place-items-center">
+        {checked === "indeterminate" ? (
+          <Minus className="size-3" strokeWidth={3} />
+        ) : (
+          <Check className="size-3" strokeWidth={3} />
+        )}
+      </Radix.Indicator>
+    </Radix.Root>
+  )
+}
+
+export type CheckRowProps = CheckboxProps & { hint?: string }
+
+/** A tick with its words beside it, all of it clickable. */
+export function CheckRow({ hint, className, ...box }: CheckRowProps) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is the control; Radix draws it as a button
+    <label className={classNames("flex items-start gap-2.5 py-1.5 text-sm", className)}>
+      <span className="flex h-5 items-center">
+        <Checkbox {...box} />
+      </span>
+      <span>
+        {box.label}
+        {hint !== undefined && <span className="block text-xs text-ink-3">{hint}</span>}
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,83 @@
+import { X } from "lucide-react"
+import { Dialog } from "radix-ui"
+import { type ReactNode, useEffect, useId } from "react"
+import { useIsWide } from "../../lib/media-query.ts"
+import { Button } from "./button.tsx"
+
+export type DrawerProps = {
+  isOpen: boolean
+  onClose: () => void
+  title: ReactNode
+  children: ReactNode
+  footer?: ReactNode
+}
+
+/**
+ * Details beside a grid: 400 px wide in the row it is placed in (`<div className="flex gap-6">`) on wide screens, where
+ * the grid stays usable; the whole screen on phones. Escape and X close it.
+ */
+export function Drawer({ isOpen, onClose, title, children, footer }: DrawerProps) {
+  const isWide = useIsWide()
+  if (!isWide) {
+    return (
+      <Dialog.Root open={isOpen} onOpenChange={(next) => next || onClose()}>
+        <Dialog.Portal>
+          <Dialog.Content
+            aria-describedby={undefined}
+            className="rise fixed inset-0 z-40 flex flex-col bg-canvas outline-none"
+          >
+            <div className="flex h-14 flex-none items-center gap-2 border-line border-b px-4">
+              <Dialog.Title className="min-w-0 flex-1 truncate text-lg font-[620]">{title}</Dialog.Title>
+              <Dialog.Close asChild>
+                <Button variant="ghost" size="icon" aria-label="Close" className="-mr-2">
+                  <X className="size-5" />
+                </Button>
+              </Dialog.Close>
+            </div>
+            <div className="min-h-0 flex-1 overflow-y-auto p-4">{children}</div>
+            {footer !== undefined && (
+              <div className="flex gap-2 border-line border-t p-4 [&>*]:flex-1">{footer}</div>
+            )}
+          </Dialog.Content>
+        </Dialog.Portal>
+      </Dialog.Root>
+    )
+  }
+  if (!isOpen) return null
+  return (
+    <WideDrawer onClose={onClose} title={title} footer={footer}>
+      {children}
+    </WideDrawer>
+  )
+}
+
+function WideDrawer({ onClose, title, children, footer }: Omit<DrawerProps, "isOpen">) {
+  const titleId = useId()
+  useEffect(() => {
+    function closeOnEscape(event: KeyboardEvent) {
+      // A modal or menu above the drawer takes the key for itself.
+      if (event.key === "Escape" && !event.defaultPrevented) onClose()
+    }
+    document.addEventListener("keydown", closeOnEscape)
+    return () => document.removeEventListener("keydown", closeOnEscape)
+  }, [onClose])
+  return (
+    <aside
+      aria-labelledby={titleId}
+      className="slide-in sticky top-[4.5rem] flex max-h-[calc(100dvh-6rem)] w-100 flex-none flex-col self-start overflow-hidden rounded-lg border border-line bg-surface shadow-card"
+    >
+      <div className="flex h-14 flex-none items-center gap-2 border-line-soft border-b pr-2 pl-5">
+        <h2 id={titleId} className="min-w-0 flex-1 truncate text-lg font-[620]">
+          {title}
+        </h2>
+        <Button variant="ghost" size="icon" aria-label="Close" onClick={onClose}>
+          <X className="size-4.5" />
+        </Button>
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto p-5">{children}</div>
+      {footer !== undefined && (
+        <div className="flex gap-2 border-line-soft border-t p-4 [&>*]:flex-1">{footer}</div>
+      )}
+    </aside>
+  )
+}

@@ -1,0 +1,62 @@
+import { DropdownMenu as Radix } from "radix-ui"
+import type { ComponentProps, ReactElement, ReactNode } from "react"
+import { classNames } from "../../lib/class-names.ts"
+
+export type MenuProps = {
+  /** One focusable element. */
+  trigger: ReactElement
+  children: ReactNode
+  align?: "start" | "end"
+  className?: string
+}
+
+export function Menu({ trigger, children, align = "end", className }: MenuProps) {
+  return (
+    <Radix.Root modal={false}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          className={classNames("appear z-50 min-w-48 rounded-lg bg-raised p-1 shadow-float", className)}
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+export type MenuItemProps = ComponentProps<typeof Radix.Item> & { icon?: ReactNode; isDanger?: boolean }
+
+/** `asChild` turns a link into an entry; `onSelect` runs on click and Enter. */
+export function MenuItem({ icon, isDanger, className, children, ...rest }: MenuItemProps) {
+  const classes = classNames(
+    "flex h-8 cursor-pointer select-none items-center gap-2.5 rounded-sm px-2.5 text-sm outline-none data-disabled:cursor-not-allowed data-highlighted:bg-hover data-disabled:text-ink-3 coarse:h-11 [&_svg]:size-4 [&_svg]:text-ink-3",
+    isDanger && "text-bad-ink data-highlighted:bg-bad-soft [&_svg]:text-bad-ink",
+    className,
+  )
+  if (rest.asChild) {
+    return (
+      <Radix.Item {...rest} className={classes}>
+        {children}
+      </Radix.Item>
+    )
+  }
+  return (
+    <Radix.Item {...rest} className={classes}>
+      {icon}
+      {children}
+    </Radix.Item>
+  )
+}
+
+export function MenuSeparator() {
+  return <Radix.Separator className="mx-1 my-1 h-px bg-line-soft" />
+}
+
+/** Words above entries, such as who is signed in. */
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return <Radix.Label className="px-2.5 py-2 text-xs text-ink-3">{children}</Radix.Label>
+}

@@ -1,0 +1,47 @@
+import type { CSSProperties } from "react"
+import { classNames } from "../../lib/class-names.ts"
+
+/** A piece on the film, in inches; a turned one gives its upright width and height. */
+export type FilmPiece = {
+  src: string
+  x: number
+  y: number
+  width: number
+  height: number
+  isTurned?: boolean
+}
+
+export type FilmSheetProps = {
+  pieces: readonly FilmPiece[]
+  lengthIn: number
+  /** CSS width of one inch. */
+  inch: string
+  /** Thickness of the roll; without it the sheet is cut. */
+  roll?: string
+  rollWidthIn?: number
+  className?: string
+}
+
+/** Film with artwork on it, coming off its roll: a picture, not a control. Lay it on something with class `mat`. */
+export function FilmSheet({ pieces, lengthIn, inch, roll, rollWidthIn = 22, className }: FilmSheetProps) {
+  const style = { "--in": inch, "--len": lengthIn, "--roll-in": rollWidthIn, "--roll": roll } as CSSProperties
+  return (
+    <div aria-hidden="true" className={className} style={style}>
+      {roll !== undefined && <div className="roll -mx-3" />}
+      <div className="film">
+        {pieces.map((piece) => (
+          <img
+            key={`${piece.x} ${piece.y}`}
+            src={piece.src}
+            alt=""
+            decoding="async"
+            className={classNames(piece.isTurned && "is-turned")}
+            style={
+              { "--x": piece.x, "--y": piece.y, "--w": piece.width, "--h": piece.height } as CSSProperties
+            }
+          />
+        ))}
+      </div>
+    </div>
+  )
+}

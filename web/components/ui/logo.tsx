@@ -1,0 +1,38 @@
+import { classNames } from "../../lib/class-names.ts"
+
+/** The mark: a sheet folded once, drawn as an S. */
+export function LogoMark({ className }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 32 32" className={classNames("size-7 flex-none", className)} aria-hidden="true">
+      <rect width="32" height="32" rx="8" fill="var(--color-mat-700)" />
+      <path
+        d="M24 8.2H13.6a4.6 4.6 0 0 0 0 9.2h4.8"
+        fill="none"
+        stroke="var(--color-white)"
+        strokeWidth="3.6"
+      />
+      <path
+        d="M8 23.8h10.4a4.6 4.6 0 0 0 0-9.2h-4.8"
+        fill="none"
+        stroke="var(--color-mat-300)"
+        strokeWidth="3.6"
+      />
+      <path d="M13.4 17.4h5.2" stroke="var(--color-white)" strokeWidth="3.6" />
+    </svg>
+  )
+}
+
+/** The mark and the name. */
+export function Logo({ className }: { className?: string }) {
+  return (
+    <span
+      className={classNames(
+        "inline-flex items-center gap-2.5 text-lg font-[650] tracking-[-0.02em]",
+        className,
+      )}
+    >
+      <LogoMark />
+      Sheetsmith
+    </span>
+  )
+}

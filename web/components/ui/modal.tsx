@@ -1,0 +1,129 @@
+import { X } from "lucide-react"
+import { Dialog } from "radix-ui"
+import type { ReactNode } from "react"
+import { classNames } from "../../lib/class-names.ts"
+import { Button } from "./button.tsx"
+
+export type ModalProps = {
+  isOpen: boolean
+  /** Escape, backdrop and X. */
+  onClose: () => void
+  /** A question where something is decided. */
+  title: ReactNode
+  /** What it costs or loses. */
+  description?: ReactNode
+  children?: ReactNode
+  /** Cancel and the verb, the verb last. */
+  footer?: ReactNode
+  /** Beside the words on wide screens, above them on phones: a sheet on its mat. */
+  media?: ReactNode
+  size?: "sm" | "md" | "lg" | "xl"
+}
+
+const widths = { sm: "md:max-w-md", md: "md:max-w-xl", lg: "md:max-w-3xl", xl: "md:max-w-5xl" }
+
+/** Stops everything else. Focus stays inside and returns to where it was; phones get it from the bottom edge. */
+export function Modal({
+  isOpen,
+  onClose,
+  title,
+  description,
+  children,
+  footer,
+  media,
+  size = "sm",
+}: ModalProps) {
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={(next) => next || onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="appear fixed inset-0 z-40 bg-scrim backdrop-blur-[2px]" />
+        <div className="pointer-events-none fixed inset-0 z-40 grid items-end justify-items-center md:items-center md:p-6">
+          <Dialog.Content
+            {...(description === undefined ? { "aria-describedby": undefined } : {})}
+            className={classNames(
+              "rise pointer-events-auto relative flex max-h-[92dvh] w-full flex-col overflow-hidden rounded-t-xl bg-raised shadow-modal outline-none md:max-h-[min(88dvh,56rem)] md:rounded-xl",
+              widths[size],
+              media !== undefined && "md:flex-row",
+            )}
+          >
+            {media !== undefined && (
+              <div className="mat relative h-40 flex-none overflow-hidden md:h-auto md:w-62">{media}</div>
+            )}
+            <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+              <div className="flex items-start gap-3 px-5 pt-5 md:px-6 md:pt-6">
+                <div className="min-w-0 flex-1 pt-0.5">
+                  <Dialog.Title className="text-xl font-[640]">{title}</Dialog.Title>
+                  {description !== undefined && (
+                    <Dialog.Description className="mt-1 text-base text-ink-2">
+                      {description}
+                    </Dialog.Description>
+                  )}
+                </div>
+                <Dialog.Close asChild>
+                  <Button variant="ghost" size="icon" aria-label="Close" className="-mt-1 -mr-2">
+                    <X className="size-4.5" />
+                  </Button>
+                </Dialog.Close>
+              </div>
+              {children !== undefined && (
+                <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-4 pb-1 md:px-6">{children}</div>
+              )}
+              {footer !== undefined ? (
+                <div className="flex flex-wrap justify-end gap-2 px-5 pt-5 pb-5 coarse:[&>*]:flex-1 md:px-6 md:pb-6 [&_button]:h-11 [&_button]:px-[1.125rem] [&_button]:text-base">
+                  {footer}
+                </div>
+              ) : (
+                <div className="h-5 flex-none md:h-6" />
+              )}
+            </div>
+          </Dialog.Content>
+        </div>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+export type ConfirmModalProps = {
+  isOpen: boolean
+  onClose: () => void
+  title: ReactNode
+  description?: ReactNode
+  /** The verb on the button. */
+  verb: string
+  onConfirm: () => void
+  isWorking?: boolean
+  isDanger?: boolean
+  children?: ReactNode
+}
+
+/** A question with two answers. */
+export function ConfirmModal({
+  isOpen,
+  onClose,
+  title,
+  description,
+  verb,
+  onConfirm,
+  isWorking,
+  isDanger,
+  children,
+}: ConfirmModalProps) {
+  return (
+    <Modal
+      isOpen={isOpen}
+      onClose={onClose}
+      title={title}
+      description={description}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant={isDanger ? "danger" : "primary"} isLoading={isWorking} onClick={onConfirm}>
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Modal>
+  )
+}

@@ -1,0 +1,93 @@
+import { ChevronLeft, ChevronRight } from "lucide-react"
+import { classNames } from "../../lib/class-names.ts"
+import { formatCount } from "../../lib/format.ts"
+import { Button } from "./button.tsx"
+import { pageWindow } from "./page-window.ts"
+import { Select } from "./select.tsx"
+
+export type PaginationProps = {
+  page: number
+  limit: number
+  totalPages: number
+  totalRows: number
+  pageSizes: readonly number[]
+  onPage: (page: number) => void
+  onLimit: (limit: number) => void
+  /** What a row is called beside the size choice. */
+  unit?: string
+  className?: string
+}
+
+/** Where in a long list one is, and how to get elsewhere in it. */
+export function Pagination({
+  page,
+  limit,
+  totalPages,
+  totalRows,
+  pageSizes,
+  onPage,
+  onLimit,
+  unit = "Rows",
+  className,
+}: PaginationProps) {
+  const sizes = pageSizes.includes(limit) ? pageSizes : [limit, ...pageSizes].sort((a, b) => a - b)
+  const first = totalRows === 0 ? 0 : (page - 1) * limit + 1
+  const last = Math.min(totalRows, page * limit)
+  return (
+    <div className={classNames("flex flex-wrap items-center gap-x-6 gap-y-3 text-sm", className)}>
+      <p className="flex-1 whitespace-nowrap text-ink-2 tabular-nums">
+        {formatCount(first)}–{formatCount(last)} of {formatCount(totalRows)}
+      </p>
+      <div className="flex items-center gap-2 text-ink-2">
+        <span aria-hidden="true">{unit}</span>
+        <Select
+          label={`${unit} per page`}
+          isQuiet
+          size="sm"
+          value={String(limit)}
+          onValueChange={(value) => onLimit(Number(value))}
+          options={sizes.map((size) => ({ value: String(size), label: String(size) }))}
+          className="w-[4.5rem]"
+        />
+      </div>
+      <nav
+        aria-label="Pages"
+        className="flex items-center gap-1 coarse:w-full coarse:justify-center coarse:gap-0"
+      >
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label="Previous page"
+          disabled={page <= 1}
+          onClick={() => onPage(page - 1)}
+        >
+          <ChevronLeft />
+        </Button>
+        {pageWindow(page, Math.max(1, totalPages)).map((number) => (
+          <button
+            key={number}
+            type="button"
+            aria-label={`Page ${number}`}
+            aria-current={number === page ? "page" : undefined}
+            onClick={() => onPage(number)}
+            className={classNames(
+              "h-8 min-w-8 rounded-sm px-1.5 text-sm font-[550] text-ink-2 tabular-nums hover:bg-hover coarse:h-11 coarse:min-w-9",
+              number === page && "bg-accent-soft text-accent-ink",
+            )}
+          >
+            {number}
+          </button>
+        ))}
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label="Next page"
+          disabled={page >= totalPages}
+          onClick={() => onPage(page + 1)}
+        >
+          <ChevronRight />
+        </Button>
+      </nav>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { Check, ChevronDown } from "lucide-react"
+import { Select as Radix } from "radix-ui"
+import type { ReactNode } from "react"
+import { classNames } from "../../lib/class-names.ts"
+import { controlClasses, useFieldProps } from "./field.tsx"
+
+export type SelectOption = { value: string; label: string; isDisabled?: boolean }
+
+export type SelectProps = {
+  value: string
+  onValueChange: (value: string) => void
+  options: readonly SelectOption[]
+  placeholder?: string
+  /** Its name, where no Field gives one. */
+  label?: string
+  icon?: ReactNode
+  isQuiet?: boolean
+  isDisabled?: boolean
+  size?: "sm" | "md" | "lg"
+  className?: string
+}
+
+/** Radix has no empty value; ours means "all" or "none" and needs one. */
+const EMPTY = "\u0000empty"
+
+/** One of a few. An option with value "" stands for no choice. */
+export function Select({
+  value,
+  onValueChange,
+  options,
+  placeholder,
+  label,
+  icon,
+  isQuiet,
+  isDisabled,
+  size = "md",
+  className,
+}: SelectProps) {
+  const field = useFieldProps()
+  const hasEmptyOption = options.some((option) => option.value === "")
+  return (
+    <Radix.Root
+      value={value === "" && hasEmptyOption ? EMPTY : value}
+      onValueChange={(next) => onValueChange(next === EMPTY ? "" : next)}
+      disabled={isDisabled}
+    >
+      <Radix.Trigger
+        {...field}
+        aria-label={label}
+        className={classNames(
+          controlClasses,
+          "flex items-center gap-2 px-[0.6875rem] text-left data-placeholder:text-ink-3",
+          size === "lg" ? "h-11" : size === "sm" ? "h-8 coarse:h-11" : "h-9 coarse:h-11",
+          isQuiet && "border-line shadow-card",
+          className,
+        )}
+      >
+        {icon !== undefined && <span className="text-ink-3 [&_svg]:size-4">{icon}</span>}
+        <span className="min-w-0 flex-1 truncate">
+          <Radix.Value placeholder={placeholder} />
+        </span>
+        <Radix.Icon asChild>
+          <ChevronDown className="size-4 flex-none text-ink-3" aria-hidden="true" />
+        </Radix.Icon>
+      </Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          position="popper"
+          sideOffset={4}
+          className="appear z-50 max-h-[min(24rem,var(--radix-select-content-available-height))] min-w-(--radix-select-trigger-width) overflow-hidden rounded-lg bg-raised p-1 shadow-float"
+        >
+          <Radix.Viewport>
+            {options.map((option) => (
+              <Radix.Item
+                key={option.value}
+                value={option.value === "" ? EMPTY : option.value}
+                disabled={option.isDisabled}
+                className="flex h-8 cursor-pointer select-none items-center gap-2 rounded-sm pr-3 pl-2 text-sm outline-none data-disabled:cursor-not-allowed data-highlighted:bg-hover data-disabled:text-ink-3 coarse:h-11"
+              >
+                <span className="grid size-4 place-items-center text-accent-ink">
+                  <Radix.ItemIndicator>
+                    <Check className="size-4" />
+                  </Radix.ItemIndicator>
+                </span>
+                <Radix.ItemText>{option.label}</Radix.ItemText>
+              </Radix.Item>
+            ))}
+          </Radix.Viewport>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,11 @@
+import { classNames } from "../../lib/class-names.ts"
+
+/** The shape of what comes. Put one `role="status"` beside a group of them. */
+export function Skeleton({ className }: { className?: string }) {
+  return (
+    <div
+      aria-hidden="true"
+      className={classNames("animate-pulse rounded-xs bg-sunken motion-reduce:animate-none", className)}
+    />
+  )
+}

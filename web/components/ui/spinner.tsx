@@ -1,0 +1,33 @@
+import { classNames } from "../../lib/class-names.ts"
+
+/** A turning arc in the colour of its text; decorative, so say what is happening beside it. */
+export function Spinner({ className }: { className?: string }) {
+  return (
+    <svg
+      viewBox="0 0 16 16"
+      className={classNames("size-4 flex-none motion-safe:animate-spin", className)}
+      aria-hidden="true"
+    >
+      <circle cx="8" cy="8" r="6.5" fill="none" stroke="currentColor" strokeWidth="2" opacity="0.25" />
+      <path
+        d="M8 1.5A6.5 6.5 0 0 1 14.5 8"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeLinecap="round"
+      />
+    </svg>
+  )
+}
+
+/** Fills the window while the app starts; it fades in late, so a quick start never flashes it. */
+export function StartLoader({ label = "Loading" }: { label?: string }) {
+  return (
+    <div role="status" className="grid min-h-dvh place-items-center text-accent-ink">
+      <span className="late-appear flex flex-col items-center gap-3">
+        <Spinner className="size-8" />
+        <span className="sr-only">{label}</span>
+      </span>
+    </div>
+  )
+}

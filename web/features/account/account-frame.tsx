@@ -1,0 +1,33 @@
+import { QueryClientProvider } from "@tanstack/react-query"
+import { Link, Outlet } from "@tanstack/react-router"
+import { MatPane } from "../../components/mat-pane.tsx"
+import { Logo } from "../../components/ui/logo.tsx"
+import { contactEmail } from "../../lib/contact.ts"
+import { queryClient } from "../../lib/query-client.ts"
+
+/** A form at the left, a mat at the right. */
+export function AccountFrame() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <div className="flex min-h-dvh">
+        <div className="flex w-full flex-col px-6 py-6 md:w-[34rem] md:flex-none md:px-16">
+          <header>
+            <Link to="/" className="inline-flex h-11 items-center rounded-md">
+              <Logo />
+            </Link>
+          </header>
+          <main className="my-auto w-full max-w-[25rem] py-10">
+            <Outlet />
+          </main>
+          <footer className="text-xs text-ink-3">
+            Trouble signing in? <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
+          </footer>
+        </div>
+        <MatPane />
+      </div>
+    </QueryClientProvider>
+  )
+}
+
+/** The look of the links inside account forms. */
+export const linkClasses = "rounded-xs font-[600] text-accent-ink underline-offset-2 hover:underline"

@@ -1,0 +1,91 @@
+import { Turnstile } from "@marsidev/react-turnstile"
+import { queryOptions, useQuery } from "@tanstack/react-query"
+import { useEffect, useState } from "react"
+import { publicConfigSchema } from "../../../contract/account.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { FieldError } from "../../components/ui/field.tsx"
+import { Skeleton } from "../../components/ui/skeleton.tsx"
+import { apiGet } from "../../lib/api.ts"
+
+const configQuery = queryOptions({
+  queryKey: ["config"],
+  queryFn: () => apiGet("/config", publicConfigSchema),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** The widget finds its script by this id; the address comes from our server, which may name another host. */
+const SCRIPT_ID = "cf-turnstile-script"
+
+export type CaptchaProps = {
+  /** A token, or "" once it is used up or too old. */
+  onToken: (token: string) => void
+  /** A new number asks anew: every token is good for one attempt. */
+  attempt: number
+  error?: string
+}
+
+/** Asks whether a person is there. */
+export function Captcha({ onToken, attempt, error }: CaptchaProps) {
+  const config = useQuery(configQuery)
+  const [hasFailed, setHasFailed] = useState(false)
+  const scriptUrl = config.data?.turnstile.scriptUrl
+
+  useEffect(() => {
+    if (scriptUrl === undefined || hasFailed) return
+    return loadScript(scriptUrl, () => setHasFailed(true))
+  }, [scriptUrl, hasFailed])
+
+  function retry() {
+    setHasFailed(false)
+    void config.refetch()
+  }
+
+  return (
+    <div>
+      <div className="min-h-[65px]">
+        {hasFailed || config.isError ? (
+          <div className="flex h-[65px] items-center gap-3 rounded-md border border-line bg-surface px-4 text-sm">
+            <span className="flex-1">The captcha could not be loaded.</span>
+            <Button size="sm" onClick={retry}>
+              Try again
+            </Button>
+          </div>
+        ) : config.data === undefined ? (
+          <Skeleton className="h-[65px] w-full rounded-md" />
+        ) : (
+          <Turnstile
+            key={attempt}
+            siteKey={config.data.turnstile.siteKey}
+            injectScript={false}
+            scriptOptions={{ id: SCRIPT_ID }}
+            options={{ size: "flexible", theme: "auto", responseField: false }}
+            onSuccess={onToken}
+            onExpire={() => onToken("")}
+            onError={() => onToken("")}
+          />
+        )}
+      </div>
+      {error !== undefined && error !== "" && <FieldError>{error}</FieldError>}
+    </div>
+  )
+}
+
+/** Adds the vendor's script once a page; one that failed is taken out, so that the next try asks again. */
+function loadScript(address: string, onFailure: () => void): () => void {
+  const known = document.getElementById(SCRIPT_ID)
+  const script = known ?? document.createElement("script")
+  const fail = () => {
+    script.remove()
+    onFailure()
+  }
+  script.addEventListener("error", fail)
+  if (known === null && script instanceof HTMLScriptElement) {
+    const url = new URL(address, window.location.origin)
+    url.searchParams.set("render", "explicit")
+    script.id = SCRIPT_ID
+    script.async = true
+    script.src = url.href
+    document.head.append(script)
+  }
+  return () => script.removeEventListener("error", fail)
+}

@@ -1,0 +1,89 @@
+import { Link, useNavigate } from "@tanstack/react-router"
+import { useState } from "react"
+import { forgotPasswordSchema } from "../../../contract/account.ts"
+import { texts } from "../../../contract/text.ts"
+import { ResetPasswordForm } from "../../components/reset-password-form.tsx"
+import { Button } from "../../components/ui/button.tsx"
+import { Field, Input } from "../../components/ui/field.tsx"
+import { Notice } from "../../components/ui/notice.tsx"
+import { ApiFailure, apiSend } from "../../lib/api.ts"
+import { toastSuccess } from "../../lib/toast.tsx"
+import { useForm } from "../../lib/use-form.ts"
+import { linkClasses } from "./account-frame.tsx"
+
+/** First where to send a code, then the code with a new password. */
+export function ForgotPasswordScreen() {
+  const navigate = useNavigate()
+  const form = useForm(forgotPasswordSchema, { email: "" })
+  const [failure, setFailure] = useState("")
+  const [hasCode, setHasCode] = useState(false)
+
+  async function submit() {
+    setFailure("")
+    try {
+      await form.submit(async ({ email }) => {
+        await apiSend("POST", "/forgot-password", { email })
+        toastSuccess(texts.resetSent)
+        setHasCode(true)
+      })
+    } catch (error) {
+      setFailure(error instanceof ApiFailure ? error.message : texts.errorOccurred)
+    }
+  }
+
+  if (hasCode) {
+    return (
+      <>
+        <h1 className="text-2xl font-[650]">Update password</h1>
+        <p className="mt-1.5 mb-8 text-ink-2">
+          If an account has this address, a code is on its way to it. It is good for 15 minutes.
+        </p>
+        <ResetPasswordForm
+          email={form.values.email.trim()}
+          onDone={() => void navigate({ to: "/auth/signin" })}
+          secondary={
+            <Button variant="ghost" size="lg" onClick={() => setHasCode(false)}>
+              Send another code
+            </Button>
+          }
+        />
+      </>
+    )
+  }
+  return (
+    <>
+      <h1 className="text-2xl font-[650]">Forgot password</h1>
+      <p className="mt-1.5 text-ink-2">We send a six-digit code to your e-mail address.</p>
+      <form
+        noValidate
+        className="mt-8 flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        {failure !== "" && <Notice tone="bad">{failure}</Notice>}
+        <Field label="Email" error={form.errors.email} isRequired>
+          <Input
+            type="email"
+            autoComplete="email"
+            inputSize="lg"
+            value={form.values.email}
+            onChange={(event) => form.set("email", event.target.value)}
+          />
+        </Field>
+        <Button type="submit" variant="primary" size="lg" isLoading={form.isSubmitting}>
+          Send code
+        </Button>
+      </form>
+      <p className="mt-6 flex flex-wrap gap-x-5 gap-y-2 text-sm">
+        <Link to="/auth/signin" className={linkClasses}>
+          Back to sign in
+        </Link>
+        <button type="button" className={linkClasses} onClick={() => setHasCode(true)}>
+          I have a code
+        </button>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+import { useQuery } from "@tanstack/react-query"
+import { Link, useNavigate } from "@tanstack/react-router"
+import { CircleCheck, CircleX, Mail } from "lucide-react"
+import { type ReactNode, useEffect } from "react"
+import { z } from "zod"
+import { TRIAL_CREDITS } from "../../../contract/limit.ts"
+import { texts } from "../../../contract/text.ts"
+import { buttonVariants } from "../../components/ui/button.tsx"
+import { Spinner } from "../../components/ui/spinner.tsx"
+import { apiGet } from "../../lib/api.ts"
+import { classNames } from "../../lib/class-names.ts"
+import { useSearchParam } from "../../lib/search-params.ts"
+import { toastError, toastSuccess } from "../../lib/toast.tsx"
+
+/** Long enough to read what happened. */
+const REDIRECT_MS = 4000
+
+/** Where the mail's link leads: idle without a token, verifying, verified, failed. */
+export function VerifyScreen() {
+  const token = useSearchParam("token")
+  const navigate = useNavigate()
+  const verification = useQuery({
+    queryKey: ["verify", token],
+    queryFn: () => apiGet("/verify", z.unknown(), { token }).then(() => true),
+    enabled: token !== "",
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    meta: { silent: true },
+  })
+  const { isSuccess, isError } = verification
+
+  useEffect(() => {
+    if (isError) toastError(texts.verifyFailed)
+    if (!isSuccess) return
+    toastSuccess(texts.verified)
+    const timer = setTimeout(() => void navigate({ to: "/auth/signin", replace: true }), REDIRECT_MS)
+    return () => clearTimeout(timer)
+  }, [isSuccess, isError, navigate])
+
+  if (token === "") {
+    return (
+      <Outcome tone="busy" icon={<Mail />} title="Check your mailbox">
+        Open the link in the e-mail we sent to finish signing up.
+      </Outcome>
+    )
+  }
+  if (isSuccess) {
+    return (
+      <Outcome
+        tone="good"
+        icon={<CircleCheck />}
+        title={texts.verified}
+        action={
+          <Link to="/auth/signin" className={buttonVariants({ variant: "primary", size: "lg" })}>
+            Go to login
+          </Link>
+        }
+      >
+        {TRIAL_CREDITS} credits are waiting for you.
+      </Outcome>
+    )
+  }
+  if (isError) {
+    return (
+      <Outcome
+        tone="bad"
+        icon={<CircleX />}
+        title={texts.verifyFailed}
+        action={
+          <Link to="/auth/signup" className={buttonVariants({ variant: "primary", size: "lg" })}>
+            Go to sign up
+          </Link>
+        }
+      >
+        The link may be too old, or it was used before.
+      </Outcome>
+    )
+  }
+  return (
+    <Outcome tone="busy" icon={<Spinner />} title={texts.verifying}>
+      This takes a moment.
+    </Outcome>
+  )
+}
+
+const grounds = {
+  busy: "bg-busy-soft text-busy-ink",
+  good: "bg-good-soft text-good-ink",
+  bad: "bg-bad-soft text-bad-ink",
+}
+
+function Outcome({
+  tone,
+  icon,
+  title,
+  action,
+  children,
+}: {
+  tone: keyof typeof grounds
+  icon: ReactNode
+  title: string
+  action?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <div role="status">
+      <span
+        aria-hidden="true"
+        className={classNames("grid size-12 place-items-center rounded-lg [&_svg]:size-6", grounds[tone])}
+      >
+        {icon}
+      </span>
+      <h1 className="mt-5 text-2xl font-[650]">{title}</h1>
+      <p className="mt-2 text-lg text-ink-2">{children}</p>
+      {action !== undefined && <div className="mt-7">{action}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { BadgePercent, Plus, Upload } from "lucide-react"
+import { texts } from "../../../contract/text.ts"
+import { buttonVariants } from "../../components/ui/button.tsx"
+import { PageHeader } from "../../components/ui/page-header.tsx"
+import { useAuth } from "../../lib/auth.tsx"
+import { statisticsQuery } from "../../lib/profile.ts"
+import { FirstRunChecklist } from "./first-run-checklist.tsx"
+import { firstSteps } from "./first-steps.ts"
+import { greeting, waitingWords } from "./greeting.ts"
+import { LatestPrints } from "./latest-prints.tsx"
+import { PaymentResultModal } from "./payment-result-modal.tsx"
+import { StatisticCards } from "./statistic-cards.tsx"
+
+export function DashboardScreen() {
+  const { user } = useAuth()
+  const counts = useQuery(statisticsQuery).data
+  const hello = greeting(new Date().getHours())
+  const hasChecklist = counts !== undefined && firstSteps(counts).some((step) => !step.isDone)
+  return (
+    <>
+      <PageHeader
+        title={user.firstName === "" ? hello : `${hello}, ${user.firstName}`}
+        description={counts === undefined ? "\u00a0" : waitingWords(counts)}
+        actions={
+          <>
+            <Link to="/images" search={{ addImage: "true" }} className={buttonVariants()}>
+              <Upload aria-hidden="true" /> Upload images
+            </Link>
+            <Link
+              to="/prints/manual-create"
+              search={{ addPrint: "true" }}
+              className={buttonVariants({ variant: "primary" })}
+            >
+              <Plus aria-hidden="true" /> New Print
+            </Link>
+          </>
+        }
+      />
+      <p className="mt-4 flex items-start gap-3 rounded-lg border border-accent-line bg-accent-soft px-4 py-3 font-[550] text-accent-ink md:items-center">
+        <BadgePercent className="mt-px size-5 flex-none" aria-hidden="true" />
+        {texts.discountBanner}
+      </p>
+      <StatisticCards />
+      <div className={hasChecklist ? "mt-6 grid gap-6 xl:grid-cols-[1fr_22rem]" : "mt-6"}>
+        <LatestPrints />
+        {counts !== undefined && <FirstRunChecklist counts={counts} />}
+      </div>
+      <PaymentResultModal />
+    </>
+  )
+}

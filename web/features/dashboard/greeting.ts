@@ -1,0 +1,20 @@
+import type { Statistics } from "../../../contract/account.ts"
+import { plural } from "../../lib/format.ts"
+
+/** `Good afternoon`, by the clock of whoever reads it. */
+export function greeting(hour: number): string {
+  if (hour < 5) return "Good evening"
+  if (hour < 12) return "Good morning"
+  return hour < 18 ? "Good afternoon" : "Good evening"
+}
+
+/** What waits to be done, in one sentence. */
+export function waitingWords(counts: Statistics): string {
+  if (counts.pendingOrders > 0) {
+    return `${plural(counts.pendingOrders, "order")} ${counts.pendingOrders === 1 ? "is" : "are"} waiting for a sheet.`
+  }
+  if (counts.pendingPrints > 0) {
+    return `${plural(counts.pendingPrints, "print")} ${counts.pendingPrints === 1 ? "lies" : "lie"} in draft.`
+  }
+  return counts.totalPrints === 0 ? "Your first sheet starts with an image." : "Everything is printed."
+}

@@ -1,0 +1,124 @@
+import { queryOptions, useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { ArrowRight, Plus } from "lucide-react"
+import { type PrintSummary, printSummarySchema } from "../../../contract/print.ts"
+import { buttonVariants } from "../../components/ui/button.tsx"
+import { cardClasses } from "../../components/ui/card.tsx"
+import { EmptyState } from "../../components/ui/empty-state.tsx"
+import { Skeleton } from "../../components/ui/skeleton.tsx"
+import { StatusPill } from "../../components/ui/status-pill.tsx"
+import { apiList } from "../../lib/api.ts"
+import { classNames } from "../../lib/class-names.ts"
+import { fileUrl, formatInches, plural, shortId } from "../../lib/format.ts"
+import { usePrintProgress } from "../../lib/print-progress.ts"
+import { printStatusTone } from "../../lib/status-tone.ts"
+
+const COUNT = 4
+
+const latestPrintsQuery = queryOptions({
+  queryKey: ["prints", "latest"],
+  queryFn: () =>
+    apiList("/prints", printSummarySchema, { page: 1, limit: COUNT, sortBy: "createdAt", sort: "desc" }),
+})
+
+/** The newest prints as their sheets, with their state. */
+export function LatestPrints() {
+  const prints = useQuery(latestPrintsQuery).data?.data
+  return (
+    <section aria-labelledby="latest-prints" className="min-w-0">
+      <div className="flex h-9 items-center">
+        <h2 id="latest-prints" className="flex-1 text-lg font-[620]">
+          Latest prints
+        </h2>
+        {prints !== undefined && prints.length > 0 && (
+          <Link to="/prints" className={buttonVariants({ variant: "ghost", size: "sm", className: "-mr-2" })}>
+            All prints <ArrowRight aria-hidden="true" />
+          </Link>
+        )}
+      </div>
+      {prints !== undefined && prints.length === 0 ? (
+        <div className={classNames(cardClasses, "mt-3")}>
+          <EmptyState
+            headingLevel="h3"
+            title="The roll is empty"
+            description="Pick images, give each a size and a quantity, and see the sheet before you spend a credit."
+            action={
+              <Link
+                to="/prints/manual-create"
+                search={{ addPrint: "true" }}
+                className={buttonVariants({ variant: "primary" })}
+              >
+                <Plus aria-hidden="true" /> New Print
+              </Link>
+            }
+          />
+        </div>
+      ) : (
+        <div className="mt-3 grid grid-cols-2 gap-3 lg:grid-cols-4">
+          {prints === undefined
+            ? [1, 2, 3, 4].map((card) => <Skeleton key={card} className="h-58 rounded-lg md:h-77" />)
+            : prints.map((print) => <PrintCard key={print._id} print={print} />)}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function PrintCard({ print }: { print: PrintSummary }) {
+  const live = usePrintProgress(print._id) ?? print.progress
+  const isProcessing = print.status === "Processing"
+  const share =
+    isProcessing && live !== null && live.total > 0 ? Math.round((live.done / live.total) * 100) : null
+  return (
+    <Link
+      to="/prints/$printId"
+      params={{ printId: print._id }}
+      className={classNames(cardClasses, "block overflow-hidden hover:border-line-strong")}
+    >
+      <div className="mat flex h-40 justify-center overflow-hidden [--sq:16px] md:h-59">
+        <SheetPicture print={print} />
+      </div>
+      <div className="p-3">
+        <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
+          <b className="text-sm font-[620]">{shortId(print._id)}</b>
+          <StatusPill tone={printStatusTone(print.status)} isLive={isProcessing}>
+            {print.status}
+          </StatusPill>
+        </div>
+        <div className="mt-1 flex justify-between gap-2 text-xs text-ink-3">
+          <span>{plural(print.copies, "copy", "copies")}</span>
+          {share !== null ? (
+            <span>{share}%</span>
+          ) : (
+            print.lengthIn !== null && <span>{formatInches(print.lengthIn)} in</span>
+          )}
+        </div>
+      </div>
+    </Link>
+  )
+}
+
+/** The written sheet, or until there is one the artwork that will lie on it. */
+function SheetPicture({ print }: { print: PrintSummary }) {
+  const sheet = print.fileId.find((file) => file.previewPath !== null)
+  return (
+    <span className="thumb w-30 rounded-none bg-transparent px-0 pt-3 md:w-36">
+      {sheet?.previewPath != null ? (
+        <img src={fileUrl(sheet.previewPath)} alt="" loading="lazy" decoding="async" />
+      ) : (
+        <span className="grid h-full grid-cols-2 content-start gap-2 bg-film p-2.5 shadow-film">
+          {print.itemPreviews.slice(0, 4).map((path) => (
+            <img
+              key={path}
+              src={fileUrl(path)}
+              alt=""
+              loading="lazy"
+              decoding="async"
+              className="aspect-square object-contain"
+            />
+          ))}
+        </span>
+      )}
+    </span>
+  )
+}

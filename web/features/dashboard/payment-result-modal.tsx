@@ -1,0 +1,40 @@
+import { Link, useNavigate } from "@tanstack/react-router"
+import { Button, buttonVariants } from "../../components/ui/button.tsx"
+import { Modal } from "../../components/ui/modal.tsx"
+import { useModalParam } from "../../lib/use-search-modal.ts"
+
+/** What a payment came to, as the return from the provider tells it in `PaymentResult`. */
+export function PaymentResultModal() {
+  const modal = useModalParam("PaymentResult")
+  const navigate = useNavigate()
+  const { title, words } = paymentResult(modal.value)
+  return (
+    <Modal
+      isOpen={modal.isOpen}
+      onClose={modal.close}
+      title={title}
+      description={words}
+      footer={
+        modal.value === "Completed" ? (
+          <Link to="/profile" hash="payments" className={buttonVariants({ variant: "primary", size: "lg" })}>
+            Go to payment history
+          </Link>
+        ) : (
+          <Button onClick={() => void navigate({ to: "/" })}>Close</Button>
+        )
+      }
+    />
+  )
+}
+
+/** The words for each result. */
+export function paymentResult(result: string): { title: string; words: string } {
+  if (result === "Completed") {
+    return {
+      title: "Payment Successful",
+      words: "The payment process was successful. Credits will be added to your account. Thank you!",
+    }
+  }
+  if (result === "Pending") return { title: "Payment Pending", words: "The payment process is pending." }
+  return { title: "Payment Cancelled", words: "The payment process was not successful. Please try again." }
+}

@@ -1,0 +1,20 @@
+import { FeatureGrid } from "./feature-grid.tsx"
+import { Hero } from "./hero.tsx"
+import { LandingFooter } from "./landing-footer.tsx"
+import { LandingHeader } from "./landing-header.tsx"
+import { Solutions } from "./solutions.tsx"
+
+/** What a visitor sees first. */
+export function LandingScreen() {
+  return (
+    <>
+      <LandingHeader />
+      <main>
+        <Hero />
+        <Solutions />
+        <FeatureGrid />
+      </main>
+      <LandingFooter />
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+import { useMutation, useQuery } from "@tanstack/react-query"
+import { useRouter } from "@tanstack/react-router"
+import { Bell, CreditCard, Image, type LucideIcon, Ruler, ScrollText, UserRound, X } from "lucide-react"
+import { useState } from "react"
+import type { Notification } from "../../../contract/live.ts"
+import type { NotificationType } from "../../../contract/status.ts"
+import { texts } from "../../../contract/text.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { Popover } from "../../components/ui/popover.tsx"
+import { Spinner } from "../../components/ui/spinner.tsx"
+import { formatCount, formatWhen, truncate } from "../../lib/format.ts"
+import { refresh } from "../../lib/query-client.ts"
+import { deleteNotification, notificationHref, notificationsQuery } from "./notifications.ts"
+
+const MESSAGE_LENGTH = 50
+const icons: Record<NotificationType, LucideIcon> = {
+  print: ScrollText,
+  image: Image,
+  size: Ruler,
+  payment: CreditCard,
+  profile: UserRound,
+}
+
+/** The bell with its count, and what lies behind it. */
+export function NotificationBell() {
+  const [isOpen, setIsOpen] = useState(false)
+  const list = useQuery(notificationsQuery)
+  const count = list.data?.pagination.totalDocuments ?? 0
+  return (
+    <Popover
+      label="Notifications"
+      isOpen={isOpen}
+      onOpenChange={setIsOpen}
+      className="flex max-h-[min(36rem,80dvh)] w-[23.5rem] flex-col overflow-hidden"
+      trigger={
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={count === 0 ? "Notifications" : `Notifications, ${count}`}
+          className="relative data-[state=open]:bg-hover"
+        >
+          <Bell className="size-4.5" />
+          {count > 0 && (
+            <span
+              aria-hidden="true"
+              className="absolute top-0.5 right-0.5 grid h-4 min-w-4 place-items-center rounded-full bg-bad-fill px-1 text-[10px] leading-none font-[650] text-on-bad ring-2 ring-canvas coarse:top-1.5 coarse:right-1.5"
+            >
+              {count > 99 ? "99+" : count}
+            </span>
+          )}
+        </Button>
+      }
+    >
+      <div className="flex flex-none items-baseline justify-between border-line-soft border-b px-4 py-3">
+        <h2 className="text-base font-[620]">Notifications</h2>
+        {count > 0 && <span className="text-xs text-ink-3">{formatCount(count)} in all</span>}
+      </div>
+      {list.data === undefined ? (
+        <div role="status" className="grid place-items-center py-10 text-ink-3">
+          <Spinner />
+          <span className="sr-only">Loading</span>
+        </div>
+      ) : list.data.data.length === 0 ? (
+        <p className="px-4 py-10 text-center text-ink-2">{texts.noNotifications}</p>
+      ) : (
+        <ul className="min-h-0 flex-1 divide-y divide-line-soft overflow-y-auto">
+          {list.data.data.map((notification) => (
+            <NotificationRow
+              key={notification._id}
+              notification={notification}
+              onLeave={() => setIsOpen(false)}
+            />
+          ))}
+        </ul>
+      )}
+    </Popover>
+  )
+}
+
+function NotificationRow({ notification, onLeave }: { notification: Notification; onLeave: () => void }) {
+  const router = useRouter()
+  const href = notificationHref(notification)
+  const remove = useMutation({
+    mutationFn: () => deleteNotification(notification._id),
+    onSuccess: () => refresh("notifications"),
+  })
+  const Icon = icons[notification.type]
+  const words = (
+    <>
+      <span className="grid size-8 flex-none place-items-center rounded-md bg-sunken text-ink-2">
+        <Icon className="size-4" aria-hidden="true" />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block text-sm font-[550] [overflow-wrap:anywhere]">
+          {truncate(notification.message, MESSAGE_LENGTH)}
+        </span>
+        <time dateTime={notification.createdAt} className="text-xs text-ink-3">
+          {formatWhen(notification.createdAt)}
+        </time>
+      </span>
+    </>
+  )
+  return (
+    <li className="flex items-start gap-1 pr-2 hover:bg-hover">
+      {href === null ? (
+        <div className="flex min-w-0 flex-1 gap-3 py-3 pl-4">{words}</div>
+      ) : (
+        <button
+          type="button"
+          onClick={() => {
+            onLeave()
+            router.history.push(href)
+          }}
+          className="flex min-w-0 flex-1 gap-3 py-3 pl-4 text-left outline-offset-[-2px]"
+        >
+          {words}
+        </button>
+      )}
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label={`Delete notification: ${truncate(notification.message, MESSAGE_LENGTH)}`}
+        disabled={remove.isPending}
+        onClick={() => remove.mutate()}
+        className="mt-2 flex-none"
+      >
+        <X />
+      </Button>
+    </li>
+  )
+}

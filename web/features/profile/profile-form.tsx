@@ -1,0 +1,98 @@
+import { useState } from "react"
+import { profileUpdateSchema, type User, userSchema } from "../../../contract/account.ts"
+import { texts } from "../../../contract/text.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { Card } from "../../components/ui/card.tsx"
+import { Field, Input } from "../../components/ui/field.tsx"
+import { Notice } from "../../components/ui/notice.tsx"
+import { ApiFailure, apiSend } from "../../lib/api.ts"
+import { refresh } from "../../lib/query-client.ts"
+import { toastSuccess } from "../../lib/toast.tsx"
+import { useForm } from "../../lib/use-form.ts"
+
+export function ProfileForm({ user }: { user: User }) {
+  const { firstName, lastName, email, company, phone } = user
+  const form = useForm(
+    profileUpdateSchema,
+    { firstName, lastName, email, company, phone },
+    { validateOnChange: true },
+  )
+  const [failure, setFailure] = useState("")
+
+  async function submit() {
+    setFailure("")
+    try {
+      await form.submit(async (profile) => {
+        await apiSend("PUT", "/profile", profile, userSchema.partial())
+        toastSuccess(texts.profileUpdated)
+        await refresh("profile")
+      })
+    } catch (error) {
+      setFailure(error instanceof ApiFailure ? error.message : texts.errorOccurred)
+    }
+  }
+
+  return (
+    <Card className="p-4 md:p-5">
+      <h2 className="text-lg font-[620]">Update Profile Information</h2>
+      <form
+        noValidate
+        className="mt-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        {failure !== "" && (
+          <Notice tone="bad" className="mb-4">
+            {failure}
+          </Notice>
+        )}
+        <div className="grid gap-4 md:grid-cols-2">
+          <Field label="First Name" error={form.errors.firstName} isRequired>
+            <Input
+              autoComplete="given-name"
+              value={form.values.firstName}
+              onChange={(event) => form.set("firstName", event.target.value)}
+            />
+          </Field>
+          <Field label="Last Name" error={form.errors.lastName} isRequired>
+            <Input
+              autoComplete="family-name"
+              value={form.values.lastName}
+              onChange={(event) => form.set("lastName", event.target.value)}
+            />
+          </Field>
+          <Field label="Email" error={form.errors.email} isRequired className="md:col-span-2">
+            <Input
+              type="email"
+              autoComplete="email"
+              value={form.values.email}
+              onChange={(event) => form.set("email", event.target.value)}
+            />
+          </Field>
+          <Field label="Company" error={form.errors.company}>
+            <Input
+              autoComplete="organization"
+              value={form.values.company}
+              onChange={(event) => form.set("company", event.target.value)}
+            />
+          </Field>
+          <Field label="Phone" error={form.errors.phone}>
+            <Input
+              type="tel"
+              autoComplete="tel"
+              value={form.values.phone}
+              onChange={(event) => form.set("phone", event.target.value)}
+            />
+          </Field>
+        </div>
+        <div className="mt-5 flex justify-end">
+          <Button type="submit" variant="primary" isLoading={form.isSubmitting} className="coarse:w-full">
+            Update
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,60 @@
+import { Link, Outlet, useLocation } from "@tanstack/react-router"
+import { type ReactNode, useEffect, useRef } from "react"
+import { Logo, LogoMark } from "../../components/ui/logo.tsx"
+import { classNames } from "../../lib/class-names.ts"
+import { AppHeader } from "./app-header.tsx"
+import { PhoneMenu } from "./phone-menu.tsx"
+import { SidebarMenu } from "./sidebar-menu.tsx"
+import { useLiveNews } from "./use-live-news.ts"
+import { useRedirectError } from "./use-redirect-error.ts"
+import { useSidebar } from "./use-sidebar.ts"
+
+/** Sidebar, header and the page between them. */
+export function AppShell({ bell }: { bell: ReactNode }) {
+  const sidebar = useSidebar()
+  const main = useRef<HTMLElement>(null)
+  const path = useLocation({ select: (location) => location.pathname })
+  const lastPath = useRef(path)
+  useLiveNews()
+  useRedirectError()
+
+  // A new page is announced by moving focus to it, as a full load would.
+  useEffect(() => {
+    if (lastPath.current === path) return
+    lastPath.current = path
+    main.current?.focus({ preventScroll: true })
+  }, [path])
+
+  return (
+    <div className="flex min-h-dvh">
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-md bg-raised px-4 py-2 text-sm font-[550] shadow-float focus-visible:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <aside
+        className={classNames(
+          "sticky top-0 hidden h-dvh flex-none flex-col overflow-y-auto border-line border-r px-3 pb-3 md:flex",
+          sidebar.isExpanded ? "w-58" : "w-15.25",
+        )}
+      >
+        <Link
+          to="/dashboard"
+          aria-label="Sheetsmith dashboard"
+          className="flex h-14 flex-none items-center rounded-md px-1.5"
+        >
+          {sidebar.isExpanded ? <Logo /> : <LogoMark className="-ml-0.5" />}
+        </Link>
+        <SidebarMenu isSlim={!sidebar.isExpanded} />
+      </aside>
+      <PhoneMenu isOpen={sidebar.isOpen} onOpenChange={sidebar.setOpen} />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <AppHeader sidebar={sidebar} bell={bell} />
+        <main id="main" ref={main} tabIndex={-1} className="flex-1 px-4 pt-5 pb-10 outline-none md:px-8">
+          <Outlet />
+        </main>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { useQuery } from "@tanstack/react-query"
+import { useNavigate } from "@tanstack/react-router"
+import { type ReactNode, useCallback, useEffect } from "react"
+import { StartLoader } from "../../components/ui/spinner.tsx"
+import { ApiFailure } from "../../lib/api.ts"
+import { AuthProvider, endSession, leaveProtected } from "../../lib/auth.tsx"
+import { profileQuery } from "../../lib/profile.ts"
+import { rememberSignIn } from "../../lib/session.ts"
+
+/**
+ * Lets signed-in people through. A 401 on the profile signs out, at once or later; any other failure before the first
+ * answer leads to the landing page, while one after it keeps the page that is there.
+ */
+export function SessionGate({ children }: { children: ReactNode }) {
+  const navigate = useNavigate()
+  const profile = useQuery(profileQuery)
+  const isRefused = profile.error instanceof ApiFailure && profile.error.status === 401
+  const mustLeave = isRefused || (profile.isError && profile.data === undefined)
+  const isSignedIn = profile.data !== undefined
+
+  useEffect(() => {
+    if (isSignedIn) rememberSignIn()
+  }, [isSignedIn])
+
+  useEffect(() => {
+    if (!mustLeave) return
+    void leaveProtected(() => navigate({ to: "/", replace: true }))
+  }, [mustLeave, navigate])
+
+  const signOut = useCallback(async () => {
+    await endSession()
+    await leaveProtected(() => navigate({ to: "/" }))
+  }, [navigate])
+
+  if (profile.data === undefined || mustLeave) return <StartLoader />
+  return (
+    <AuthProvider user={profile.data} signOut={signOut}>
+      {children}
+    </AuthProvider>
+  )
+}

@@ -1,0 +1,78 @@
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { FilmMeter } from "../../components/ui/film-meter.tsx"
+import { Tooltip } from "../../components/ui/tooltip.tsx"
+import { useAuth } from "../../lib/auth.tsx"
+import { classNames } from "../../lib/class-names.ts"
+import { formatCount, formatInches, formatShare } from "../../lib/format.ts"
+import { statisticsQuery } from "../../lib/profile.ts"
+import { type MenuEntry, menuFor } from "./menu.ts"
+
+const month = new Intl.DateTimeFormat("en", { month: "long" })
+
+/** The menu, and how much film this month took. `isSlim` shows icons alone. */
+export function SidebarMenu({ isSlim = false }: { isSlim?: boolean }) {
+  const { user } = useAuth()
+  const statistics = useQuery(statisticsQuery).data
+  const pendingOrders = statistics?.pendingOrders ?? 0
+  return (
+    <>
+      <nav aria-label="Main" className="mt-3 flex flex-col gap-0.5 coarse:gap-1">
+        {menuFor(user.role).map((entry) => (
+          <MenuLink
+            key={entry.href}
+            entry={entry}
+            isSlim={isSlim}
+            count={entry.href === "/orders" ? pendingOrders : 0}
+          />
+        ))}
+      </nav>
+      {!isSlim && statistics !== undefined && statistics.filmIn > 0 && (
+        <div className="mt-auto rounded-lg border border-line bg-surface p-3">
+          <div className="text-xs text-ink-2">Film in {month.format(new Date())}</div>
+          <div className="mt-1 flex items-baseline justify-between">
+            <span className="text-lg font-[640]">
+              {formatInches(statistics.filmIn)} <span className="text-sm font-[450] text-ink-3">in</span>
+            </span>
+            <span className="text-xs text-ink-2">{formatShare(statistics.filmUsedShare)} used</span>
+          </div>
+          <FilmMeter
+            label="Share of the film that is printed"
+            value={statistics.filmUsedShare}
+            className="mt-2 h-2"
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+function MenuLink({ entry, isSlim, count }: { entry: MenuEntry; isSlim: boolean; count: number }) {
+  const { href, label, Icon } = entry
+  const link = (
+    <Link
+      to={href}
+      aria-label={isSlim ? label : undefined}
+      activeOptions={{ includeSearch: false }}
+      className={classNames(
+        "flex h-9 items-center gap-2.5 rounded-md px-2.5 text-sm font-[500] text-ink-2 hover:bg-hover hover:text-ink coarse:h-11 coarse:text-base",
+        "aria-[current=page]:bg-surface aria-[current=page]:font-[600] aria-[current=page]:text-ink aria-[current=page]:shadow-[0_0_0_1px_var(--color-line),var(--shadow-card)] aria-[current=page]:[&_svg]:text-accent-ink",
+      )}
+    >
+      <Icon className="size-4 flex-none coarse:size-4.5" aria-hidden="true" />
+      {!isSlim && <span className="flex-1">{label}</span>}
+      {!isSlim && count > 0 && (
+        <span className="text-xs font-[550] text-ink-3">
+          {formatCount(count)}
+          <span className="sr-only"> pending</span>
+        </span>
+      )}
+    </Link>
+  )
+  if (!isSlim) return link
+  return (
+    <Tooltip content={label} side="right">
+      {link}
+    </Tooltip>
+  )
+}

@@ -1,0 +1,32 @@
+import { useAuth } from "../../lib/auth.tsx"
+import { useLiveConnection, useLiveEvent, useLiveReset } from "../../lib/live.ts"
+import { forgetPrintProgress, setPrintProgress } from "../../lib/print-progress.ts"
+import { queryClient, refresh } from "../../lib/query-client.ts"
+import { toastError, toastSuccess } from "../../lib/toast.tsx"
+
+/** Sockets say what changed and the pages fetch it again; some news is worth a toast. */
+export function useLiveNews(): void {
+  const { user } = useAuth()
+  useLiveConnection(user._id)
+  useLiveReset(() => void queryClient.invalidateQueries())
+
+  useLiveEvent("print", ({ data: { message, attachmentId } }) => {
+    forgetPrintProgress(attachmentId)
+    toastSuccess(message, { href: `/prints/${attachmentId}`, label: "Click to view the print." })
+    void refresh("prints", "notifications", "profile", "statistics")
+  })
+  useLiveEvent("size", () => void refresh("sizes", "notifications", "statistics"))
+  useLiveEvent("print-update", ({ data: { printId, status, message } }) => {
+    if (status !== "Processing") forgetPrintProgress(printId)
+    if (status === "Error") toastError(message)
+    void refresh("prints", "profile", "statistics", "notifications")
+  })
+  useLiveEvent("payment", ({ data: { message } }) => {
+    toastSuccess(message, { href: "/profile#payments", label: "Click to view the payment history." })
+    void refresh("profile", "notifications", "payments", "statistics")
+  })
+  useLiveEvent("image", () => void refresh("images", "image-categories", "notifications", "statistics"))
+  useLiveEvent("print-progress", ({ data: { printId, done, total } }) =>
+    setPrintProgress(printId, { done, total }),
+  )
+}

@@ -1,0 +1,40 @@
+import { Link } from "@tanstack/react-router"
+import { ChevronDown, LogOut, UserRound } from "lucide-react"
+import { Avatar } from "../../components/ui/avatar.tsx"
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from "../../components/ui/dropdown-menu.tsx"
+import { displayName, useAuth } from "../../lib/auth.tsx"
+
+export function UserMenu() {
+  const { user, signOut } = useAuth()
+  const name = displayName(user)
+  return (
+    <Menu
+      className="min-w-56"
+      trigger={
+        <button
+          type="button"
+          aria-label={`Account of ${name}`}
+          className="flex h-9 items-center gap-2 rounded-md pr-1.5 pl-1 text-sm font-[550] hover:bg-hover coarse:h-11 coarse:pl-2"
+        >
+          <Avatar name={name} />
+          <span className="hidden max-w-48 truncate md:inline">{name}</span>
+          <ChevronDown className="hidden size-3.5 text-ink-3 md:inline-block" aria-hidden="true" />
+        </button>
+      }
+    >
+      <MenuLabel>
+        <span className="block truncate text-sm font-[600] text-ink">{name}</span>
+        <span className="block truncate">{user.username}</span>
+      </MenuLabel>
+      <MenuSeparator />
+      <MenuItem asChild>
+        <Link to="/profile">
+          <UserRound aria-hidden="true" /> My Profile
+        </Link>
+      </MenuItem>
+      <MenuItem icon={<LogOut aria-hidden="true" />} onSelect={() => void signOut()}>
+        Log Out
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,41 @@
+import type { z } from "zod"
+import { ApiFailure, apiHeaders, failureOf, parseReply, unwrap } from "./api.ts"
+
+export type UploadOptions = {
+  /** Share of the bytes sent, 0..1. */
+  onProgress?: (share: number) => void
+  signal?: AbortSignal
+}
+
+/** POSTs a form and tells how far it is, which fetch cannot. An aborted upload rejects with code `aborted`. */
+export function apiUpload<T extends z.ZodType>(
+  path: string,
+  form: FormData,
+  schema: T,
+  { onProgress, signal }: UploadOptions = {},
+): Promise<z.output<T>> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open("POST", `/api${path}`)
+    request.responseType = "json"
+    for (const [name, value] of Object.entries(apiHeaders)) request.setRequestHeader(name, value)
+    request.upload.onprogress = (event) => {
+      if (event.lengthComputable && event.total > 0) onProgress?.(event.loaded / event.total)
+    }
+    request.onload = () => {
+      if (request.status < 200 || request.status > 299)
+        return reject(failureOf(request.status, request.response))
+      try {
+        resolve(parseReply(path, schema, unwrap(request.response)))
+      } catch (error) {
+        reject(error)
+      }
+    }
+    request.onerror = () =>
+      reject(new ApiFailure(0, "unreachable", "The upload was cut off. Check your connection and try again."))
+    request.onabort = () => reject(new ApiFailure(0, "aborted", "The upload was stopped."))
+    signal?.addEventListener("abort", () => request.abort(), { once: true })
+    if (signal?.aborted) return request.abort()
+    request.send(form)
+  })
+}

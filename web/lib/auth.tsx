@@ -1,0 +1,42 @@
+import { createContext, type ReactNode, useContext } from "react"
+import type { User } from "../../contract/account.ts"
+import { apiSend } from "./api.ts"
+import { queryClient } from "./query-client.ts"
+import { forgetSignIn } from "./session.ts"
+
+export type Auth = { user: User; signOut: () => Promise<void> }
+
+const AuthContext = createContext<Auth | null>(null)
+
+export function AuthProvider({ user, signOut, children }: Auth & { children: ReactNode }) {
+  return <AuthContext value={{ user, signOut }}>{children}</AuthContext>
+}
+
+/** Who is signed in; only below the protected frame. */
+export function useAuth(): Auth {
+  const auth = useContext(AuthContext)
+  if (auth === null) throw new Error("useAuth must be used within an AuthProvider")
+  return auth
+}
+
+/** First name and last name, or the e-mail where either is missing. */
+export function displayName(user: Pick<User, "firstName" | "lastName" | "email">): string {
+  return user.firstName !== "" && user.lastName !== "" ? `${user.firstName} ${user.lastName}` : user.email
+}
+
+/** Ends the session on the server, and the page's memory of it even where the server is out of reach. */
+export async function endSession(): Promise<void> {
+  try {
+    await apiSend("POST", "/logout")
+  } catch {
+    // Signed out already, or offline: either way nothing of the account stays on this page.
+  }
+  forgetSignIn()
+}
+
+/** Leaves the protected pages, then drops everything that was fetched for them. */
+export async function leaveProtected(leave: () => Promise<void>): Promise<void> {
+  forgetSignIn()
+  await leave()
+  queryClient.clear()
+}

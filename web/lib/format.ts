@@ -1,0 +1,90 @@
+const day = new Intl.DateTimeFormat("en", { day: "numeric", month: "short" })
+const dayWithYear = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric" })
+const time = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" })
+const count = new Intl.NumberFormat("en")
+const usd = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" })
+const DAY_MS = 86_400_000
+
+/** `1,000` */
+export function formatCount(value: number): string {
+  return count.format(value)
+}
+
+/** `$10.00` */
+export function formatUsd(dollars: number): string {
+  return usd.format(dollars)
+}
+
+/** At most two decimals, none that say nothing: `36.15`, `37`. */
+export function formatInches(inches: number): string {
+  return String(Math.round(inches * 100) / 100)
+}
+
+/** `83.7%` of a share 0..1. */
+export function formatShare(share: number): string {
+  return `${Math.round(share * 1000) / 10}%`
+}
+
+/** `12.4 MB`, in powers of 1024 as file managers count. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  if (bytes < 1024 ** 2) return `${Math.round(bytes / 1024)} KB`
+  return `${Math.round((bytes / 1024 ** 2) * 10) / 10} MB`
+}
+
+/** `2 minutes ago`, `14:06`, `Yesterday, 18:22`, `18 Nov, 17:20`, `18 Nov 2025`. */
+export function formatWhen(iso: string, nowMs: number = Date.now()): string {
+  const then = new Date(iso)
+  const ageMs = nowMs - then.getTime()
+  if (Number.isNaN(ageMs)) return ""
+  if (ageMs >= 0 && ageMs < 60_000) return "Just now"
+  if (ageMs >= 0 && ageMs < 600_000) {
+    const minutes = Math.floor(ageMs / 60_000)
+    return minutes === 1 ? "1 minute ago" : `${minutes} minutes ago`
+  }
+  const now = new Date(nowMs)
+  if (then.toDateString() === now.toDateString()) return time.format(then)
+  if (then.toDateString() === new Date(nowMs - DAY_MS).toDateString())
+    return `Yesterday, ${time.format(then)}`
+  if (then.getFullYear() === now.getFullYear()) return `${dayMonth(then)}, ${time.format(then)}`
+  return `${dayMonth(then)} ${then.getFullYear()}`
+}
+
+/** `18 Nov 2026` */
+export function formatDate(iso: string): string {
+  const date = new Date(iso)
+  return Number.isNaN(date.getTime()) ? "" : `${dayMonth(date)} ${yearOf(date)}`
+}
+
+/** Cuts to `length` characters, the last of them an ellipsis: a message of 50 fits a notification. */
+export function truncate(text: string, length = 20): string {
+  return text.length <= length ? text : `${text.slice(0, length).trimEnd()}...`
+}
+
+/** The end of an id, which differs between neighbours (its beginning is a clock): `7f3a2c`. */
+export function shortId(id: string): string {
+  return id.replaceAll("-", "").slice(-6)
+}
+
+/** `1 copy`, `12 copies` */
+export function plural(value: number, one: string, many = `${one}s`): string {
+  return `${formatCount(value)} ${value === 1 ? one : many}`
+}
+
+/** Where the browser fetches a stored file (`file.path` as the API names it). */
+export function fileUrl(path: string): string {
+  return `/api/${path.split("/").map(encodeURIComponent).join("/")}`
+}
+
+function dayMonth(date: Date): string {
+  const parts = day.formatToParts(date)
+  return `${part(parts, "day")} ${part(parts, "month")}`
+}
+
+function yearOf(date: Date): string {
+  return part(dayWithYear.formatToParts(date), "year")
+}
+
+function part(parts: Intl.DateTimeFormatPart[], type: Intl.DateTimeFormatPartTypes): string {
+  return parts.find((one) => one.type === type)?.value ?? ""
+}

@@ -1,0 +1,18 @@
+import { useCallback, useSyncExternalStore } from "react"
+
+export function useMediaQuery(query: string): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const list = window.matchMedia(query)
+      list.addEventListener("change", listener)
+      return () => list.removeEventListener("change", listener)
+    },
+    [query],
+  )
+  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
+}
+
+/** The width at which tables are tables and drawers lie beside their grid (Tailwind's `md`). */
+export function useIsWide(): boolean {
+  return useMediaQuery("(min-width: 48rem)")
+}

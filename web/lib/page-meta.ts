@@ -1,0 +1,31 @@
+import { useEffect, useSyncExternalStore } from "react"
+
+export type Crumb = { label: string; href?: string }
+export type PageMeta = { title?: string; crumbs?: readonly Crumb[] }
+
+let current: PageMeta = {}
+const listeners = new Set<() => void>()
+
+/** A page names itself where its route cannot: the title behind `Sheetsmith | `, and crumbs behind Home. */
+export function usePageMeta(meta: PageMeta): void {
+  const key = JSON.stringify(meta)
+  useEffect(() => {
+    set(JSON.parse(key) as PageMeta)
+    return () => set({})
+  }, [key])
+}
+
+/** What the page on screen said of itself. */
+export function useCurrentPageMeta(): PageMeta {
+  return useSyncExternalStore(subscribe, () => current)
+}
+
+function set(meta: PageMeta) {
+  current = meta
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,48 @@
+import { useLocation, useNavigate } from "@tanstack/react-router"
+import { useCallback } from "react"
+import type { QueryParams } from "./query-params.ts"
+
+/** The address's query; every value is text (or a list of texts where a key repeats). */
+export function useSearchParams(): QueryParams {
+  return useLocation({ select: (location) => location.search as QueryParams })
+}
+
+/** One value of the query, the first where the key repeats, or "". */
+export function useSearchParam(key: string): string {
+  return useLocation({ select: (location) => firstValue((location.search as QueryParams)[key]) })
+}
+
+export function firstValue(value: string | string[] | undefined): string {
+  return (Array.isArray(value) ? value[0] : value) ?? ""
+}
+
+export type SetSearchParams = (
+  changes: Record<string, string | string[] | number | null>,
+  options?: { push?: boolean },
+) => void
+
+/**
+ * Changes some values of the query and leaves the rest; null or "" removes a key. Filters replace the history entry,
+ * `push` adds one, so that Back undoes it.
+ */
+export function useSetSearchParams(): SetSearchParams {
+  const navigate = useNavigate()
+  return useCallback<SetSearchParams>(
+    (changes, options) => {
+      void navigate({
+        to: ".",
+        hash: true,
+        replace: options?.push !== true,
+        search: (previous: QueryParams) => {
+          const next: QueryParams = { ...previous }
+          for (const [key, value] of Object.entries(changes)) {
+            if (value === null || value === "") delete next[key]
+            else next[key] = Array.isArray(value) ? value : String(value)
+          }
+          return next
+        },
+      })
+    },
+    [navigate],
+  )
+}

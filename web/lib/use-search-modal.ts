@@ -1,0 +1,36 @@
+import { useRouter } from "@tanstack/react-router"
+import { useCallback } from "react"
+import { ownPath } from "./callback-path.ts"
+import { firstValue, useSearchParam, useSetSearchParams } from "./search-params.ts"
+
+export type ModalParam = {
+  /** The key's value, or "" while the modal is closed. */
+  value: string
+  isOpen: boolean
+  /** Opens it with a value (and more keys), as a new history entry: Back closes it. */
+  open(value?: string, more?: Record<string, string | string[] | null>): void
+  /** Removes the key, then goes on to `callback` where the address names one of our own pages. */
+  close(): void
+}
+
+/** A modal that lives in the address under `key`: reload keeps it, Back closes it. `with` are keys that leave with it. */
+export function useModalParam(key: string, options: { with?: readonly string[] } = {}): ModalParam {
+  const router = useRouter()
+  const value = useSearchParam(key)
+  const setParams = useSetSearchParams()
+  const companions = (options.with ?? []).join(" ")
+
+  const open = useCallback<ModalParam["open"]>(
+    (next = "true", more = {}) => setParams({ ...more, [key]: next }, { push: true }),
+    [key, setParams],
+  )
+  const close = useCallback(() => {
+    const search = router.state.location.search as Record<string, string | string[] | undefined>
+    const target = ownPath(firstValue(search.callback), window.location.origin)
+    if (target !== null) return void router.history.push(target)
+    const gone = [key, "callback", ...companions.split(" ").filter(Boolean)]
+    setParams(Object.fromEntries(gone.map((name) => [name, null])))
+  }, [key, companions, router, setParams])
+
+  return { value, isOpen: value !== "", open, close }
+}

@@ -1,0 +1,9 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
+import { protectedRoute } from "./protected.tsx"
+
+export const ordersRoute = createRoute({
+  getParentRoute: () => protectedRoute,
+  path: "/orders",
+  component: lazyRouteComponent(() => import("../features/orders/orders-screen.tsx"), "OrdersScreen"),
+  staticData: { title: "Integration Orders" },
+})
