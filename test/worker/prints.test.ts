@@ -1,3 +1,4 @@
+import sharp from "sharp"
 import { expect, test } from "vitest"
 import type { LayoutReply } from "../../contract/print.ts"
 import { softArtPng } from "../artwork.ts"
@@ -42,6 +43,8 @@ test("a print is laid out, paid for, rendered as planned, announced and mailed",
     density: 300,
     strayPixels: 0,
   })
+  const picture = await download(client, { path: print.fileId[0].previewPath ?? "" })
+  expect(await sharp(picture).metadata()).toMatchObject({ width: 480, hasAlpha: true })
   expect(Math.min(...compared.psnrDb)).toBeGreaterThan(38)
 
   const told = await hub.poll({ userId, after: before, waitMs: 0 })

@@ -141,6 +141,11 @@ export async function findAttempt(db: Database, id: string): Promise<AttemptRow 
   return row ?? null
 }
 
+/** All the stamps of an attempt. */
+export async function listStamps(db: Database, attemptId: string): Promise<AttemptStampRow[]> {
+  return db.select().from(attemptStamp).where(eq(attemptStamp.attemptId, attemptId))
+}
+
 /** Its stamps not yet made. */
 export async function listWaitingStamps(db: Database, attemptId: string): Promise<AttemptStampRow[]> {
   return db

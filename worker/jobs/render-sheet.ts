@@ -4,13 +4,20 @@ import { composeSheet } from "../../sheet/raster/compose-sheet.ts"
 import { type AttemptRow, findAttempt, markSheetWritten, reopenStamp } from "../data/attempt.ts"
 import { databaseOf } from "../data/database.ts"
 import { doomInsert } from "../data/doomed-object.ts"
-import { findSheet, type SheetRow, sheetKeys, storedPlacementsSchema } from "../data/sheet.ts"
+import {
+  findSheet,
+  type SheetRow,
+  type StoredPlacement,
+  sheetKeys,
+  storedPlacementsSchema,
+} from "../data/sheet.ts"
 import type { Env } from "../env.ts"
 import { byteSourceOf, MissingObjectError, rangeReaderOf } from "../services/r2-read.ts"
 import { type StoredObject, storeStream } from "../services/r2-upload.ts"
 import { rasterHost, runAlone } from "../services/raster-host.ts"
 import { advanceAttempt } from "./advance-attempt.ts"
 import { failAttempt } from "./end-attempt.ts"
+import { pictureSheet } from "./picture-sheet.ts"
 import { AttemptOverError, openProgress } from "./render-progress.ts"
 
 type SheetMessage = Extract<RenderMessage, { kind: "sheet" }>
@@ -25,8 +32,12 @@ export async function renderSheet(env: Env, { attemptId, sheetIndex }: SheetMess
   const row = await findSheet(db, attemptId, sheetIndex)
   if (attempt?.state !== "rendering" || row?.state !== "waiting") return
   try {
-    const { bytes, sha256 } = await runAlone(() => write(env, attempt, row))
-    const written = { attemptId, sheetIndex, bytes, checksum: sha256, previewKey: null, nowMs: Date.now() }
+    const placements = storedPlacementsSchema.parse(JSON.parse(row.placements))
+    const { bytes, sha256, previewKey } = await runAlone(async () => ({
+      ...(await write(env, attempt, row, placements)),
+      previewKey: await pictureSheet(env, attempt, row, placements),
+    }))
+    const written = { attemptId, sheetIndex, bytes, checksum: sha256, previewKey, nowMs: Date.now() }
     const { isMine, isLast } = await markSheetWritten(db, written)
     if (!isMine) await discard(env, row)
     if (isLast) await advanceAttempt(env, attemptId, ["finishing"])
@@ -52,9 +63,13 @@ export async function giveUpSheet(env: Env, { attemptId, sheetIndex }: SheetMess
   )
 }
 
-async function write(env: Env, attempt: AttemptRow, row: SheetRow): Promise<StoredObject> {
+async function write(
+  env: Env,
+  attempt: AttemptRow,
+  row: SheetRow,
+  placements: readonly StoredPlacement[],
+): Promise<StoredObject> {
   const progress = await openProgress(env, attempt, "rendering")
-  const placements = storedPlacementsSchema.parse(JSON.parse(row.placements))
   const { widthPx, lengthPx } = row
   const job = {
     widthPx,

@@ -80,9 +80,10 @@ function openInput(stream: ReadableStream<Uint8Array>): Input {
       pending = Buffer.concat([bytes, pending])
     },
     async more() {
-      const { value, done } = await reader.read()
+      // A caller who goes away makes the read fail; for us that is the same as an end too early.
+      const { value, done } = await reader.read().catch(() => ({ value: undefined, done: true }))
       isDone = done
-      if (done || !value) throw new MultipartError("The upload ended before it was complete")
+      if (!value) throw new MultipartError("The upload ended before it was complete")
       const fresh = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
       pending = pending.length === 0 ? fresh : Buffer.concat([pending, fresh])
     },

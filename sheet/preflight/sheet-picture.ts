@@ -1,0 +1,88 @@
+/** Straight RGBA8, top to bottom. */
+export type Picture = { widthPx: number; heightPx: number; rgba: Uint8Array }
+
+/** Half-open box, as shares of the picture's sides. */
+export type Share = { left: number; top: number; width: number; height: number }
+
+/** Where a piece lies on the sheet, in sheet pixels and already turned. */
+export type PicturedPiece = {
+  x: number
+  y: number
+  widthPx: number
+  heightPx: number
+  rotated: boolean
+  mirror: boolean
+}
+
+/** Samples across and down one pixel of the picture: artwork is drawn up to a sixth of its preview's size. */
+const SAMPLES = 3
+
+/** A small, empty picture of a sheet that fits into the given sides. */
+export function openSheetPicture(
+  sheet: { widthPx: number; lengthPx: number },
+  most: { widthPx: number; heightPx: number },
+): Picture & { scale: number } {
+  const scale = Math.min(1, most.widthPx / sheet.widthPx, most.heightPx / sheet.lengthPx)
+  const widthPx = Math.max(1, Math.round(sheet.widthPx * scale))
+  const heightPx = Math.max(1, Math.round(sheet.lengthPx * scale))
+  return { widthPx, heightPx, rgba: new Uint8Array(widthPx * heightPx * 4), scale }
+}
+
+/**
+ * Draws one copy from a preview of its artwork, of which `printed` is the part that is printed. Good enough to recognise
+ * a sheet by; the sheet itself is rendered elsewhere. Mirrored first, then turned clockwise, as stamps are.
+ */
+export function drawPiece(
+  sheet: Picture & { scale: number },
+  piece: PicturedPiece,
+  artwork: Picture,
+  printed: Share,
+): void {
+  const { scale } = sheet
+  const right = Math.min(sheet.widthPx, Math.ceil((piece.x + piece.widthPx) * scale))
+  const bottom = Math.min(sheet.heightPx, Math.ceil((piece.y + piece.heightPx) * scale))
+  for (let y = Math.floor(piece.y * scale); y < bottom; y++) {
+    for (let x = Math.floor(piece.x * scale); x < right; x++) {
+      drawPixel(sheet, x, y, piece, artwork, printed)
+    }
+  }
+}
+
+function drawPixel(
+  sheet: Picture & { scale: number },
+  x: number,
+  y: number,
+  piece: PicturedPiece,
+  artwork: Picture,
+  printed: Share,
+): void {
+  let [red, green, blue, alpha] = [0, 0, 0, 0]
+  for (let row = 0; row < SAMPLES; row++) {
+    for (let column = 0; column < SAMPLES; column++) {
+      const acrossSheet = ((x + (column + 0.5) / SAMPLES) / sheet.scale - piece.x) / piece.widthPx
+      const downSheet = ((y + (row + 0.5) / SAMPLES) / sheet.scale - piece.y) / piece.heightPx
+      if (acrossSheet < 0 || acrossSheet >= 1 || downSheet < 0 || downSheet >= 1) continue
+      // Undo the turn, then the mirror: a row of the turned piece is a column of the upright one, from its foot.
+      const [turned, down] = piece.rotated ? [downSheet, 1 - acrossSheet] : [acrossSheet, downSheet]
+      const across = piece.mirror ? 1 - turned : turned
+      const at = indexAt(artwork, printed.left + across * printed.width, printed.top + down * printed.height)
+      const opacity = artwork.rgba[at + 3]
+      red += artwork.rgba[at] * opacity
+      green += artwork.rgba[at + 1] * opacity
+      blue += artwork.rgba[at + 2] * opacity
+      alpha += opacity
+    }
+  }
+  if (alpha === 0) return
+  const to = (y * sheet.widthPx + x) * 4
+  sheet.rgba[to] = Math.round(red / alpha)
+  sheet.rgba[to + 1] = Math.round(green / alpha)
+  sheet.rgba[to + 2] = Math.round(blue / alpha)
+  sheet.rgba[to + 3] = Math.round(alpha / (SAMPLES * SAMPLES))
+}
+
+function indexAt(picture: Picture, across: number, down: number): number {
+  const x = Math.min(picture.widthPx - 1, Math.max(0, Math.floor(across * picture.widthPx)))
+  const y = Math.min(picture.heightPx - 1, Math.max(0, Math.floor(down * picture.heightPx)))
+  return (y * picture.widthPx + x) * 4
+}

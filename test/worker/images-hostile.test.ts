@@ -1,0 +1,211 @@
+import { createConnection } from "node:net"
+import { crc32, deflateSync } from "node:zlib"
+import { expect, test } from "vitest"
+import { MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES } from "../../contract/limit.ts"
+import { texts } from "../../contract/text.ts"
+import { logoSvg, softArtPng } from "../artwork.ts"
+import {
+  deliver,
+  givenImage,
+  imageOf,
+  ingested,
+  keysIn,
+  type NamedFile,
+  until,
+  upload,
+} from "./artwork-steps.ts"
+import { useApp } from "./harness.ts"
+
+const app = useApp()
+const MINUTE = "* * * * *"
+
+function pngChunk(name: string, body: Uint8Array): Buffer {
+  const named = Buffer.concat([Buffer.from(name, "latin1"), body])
+  const frame = Buffer.alloc(8)
+  frame.writeUInt32BE(body.length, 0)
+  frame.writeUInt32BE(crc32(named), 4)
+  return Buffer.concat([frame.subarray(0, 4), named, frame.subarray(4)])
+}
+
+/** A PNG that claims these sides, with whatever data. */
+function pngOf(widthPx: number, heightPx: number, data: Uint8Array): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(widthPx, 0)
+  header.writeUInt32BE(heightPx, 4)
+  header.set([8, 6, 0, 0, 0], 8)
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  const end = new Uint8Array(0)
+  return Buffer.concat([signature, pngChunk("IHDR", header), pngChunk("IDAT", data), pngChunk("IEND", end)])
+}
+
+test("files that cannot be printed become tiles with the reason, and hold up no other", async () => {
+  const { client } = await app.givenUser({ name: "Hostile" })
+  const art = await softArtPng(300, 360)
+  const flipped = Buffer.from(art)
+  flipped[Math.floor(art.length / 2)] ^= 0xff
+  const bomb = deflateSync(Buffer.alloc(64 * 1024 * 1024))
+  const entities = `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><text>&b;</text></svg>`
+  const refusedAtOnce: NamedFile[] = [
+    { name: "really.png", bytes: Buffer.from("GIF89a and so on") },
+    { name: "empty.png", bytes: "" },
+    { name: "text.svg", bytes: "just words" },
+    { name: "huge.png", bytes: pngOf(2_000_000, 2_000_000, new Uint8Array(0)) },
+    { name: "header-only.png", bytes: art.subarray(0, 20) },
+  ]
+  const refusedByIngest: NamedFile[] = [
+    { name: "cut.png", bytes: art.subarray(0, art.length / 2) },
+    { name: "flipped.png", bytes: flipped },
+    { name: "bomb.png", bytes: pngOf(100, 100, bomb) },
+    { name: "clear.png", bytes: pngOf(2, 2, deflateSync(Buffer.alloc(18))) },
+    { name: "entities.svg", bytes: entities },
+    {
+      name: "cut.jpg",
+      bytes: Buffer.from([0xff, 0xd8, 0xff, 0xc0, 0, 17, 8, 0, 99, 0, 99, 3, 1, 0x11, 0, 2, 0x11, 1]),
+    },
+  ]
+  const good = { name: "good.png", bytes: art }
+  const uploaded = await upload(client, [...refusedAtOnce, ...refusedByIngest, good])
+  expect(uploaded.slice(0, refusedAtOnce.length).map((file) => file.status)).toEqual(
+    refusedAtOnce.map(() => "Failed"),
+  )
+  for (const file of uploaded) {
+    const image = await ingested(client, file._id)
+    if (file.name === "good.png") {
+      expect(image.status).toBe("Ready")
+      continue
+    }
+    expect(image, file.name).toMatchObject({ status: "Failed", file: null, previewFile: null })
+    expect(image.failureReason?.length, file.name).toBeGreaterThan(20)
+  }
+  // What was refused leaves nothing in R2, and can be deleted by a click on its tile.
+  await app.runtime.runCron(MINUTE)
+  for (const file of uploaded) {
+    expect(await keysIn(app, `images/${file._id}/`)).toHaveLength(file.name === "good.png" ? 2 : 0)
+  }
+  expect((await client.delete(`/api/images/${uploaded[0]._id}`)).status).toBe(200)
+})
+
+test("scripts and foreign addresses in an SVG are refused or stay inert", async () => {
+  const { client } = await app.givenUser({ name: "Script" })
+  const svg = logoSvg().toString().replace("</svg>", "<script>alert(1)</script></svg>")
+  const [file] = await upload(client, [{ name: "script.svg", bytes: svg }])
+  const image = await ingested(client, file._id)
+  if (image.status === "Failed") return
+  const source = await client.fetch("GET", `/api/${image.file?.path}`)
+  expect(source.headers.get("content-security-policy")).toContain("sandbox; default-src 'none'")
+})
+
+test("a file beyond the limit is refused while it streams; the file behind it still arrives", async () => {
+  const { client } = await app.givenUser({ name: "Large" })
+  const art = await softArtPng(300, 360)
+  const large = Buffer.concat([art, Buffer.alloc(MAX_UPLOAD_BYTES)])
+  const [refused, good] = await upload(client, [
+    { name: "large.png", bytes: large },
+    { name: "good.png", bytes: art },
+  ])
+  expect(refused).toMatchObject({
+    status: "Failed",
+    failureReason: expect.stringContaining("larger than 100 MB"),
+  })
+  expect((await ingested(client, good._id)).status).toBe("Ready")
+  await app.runtime.runCron(MINUTE)
+  expect(await keysIn(app, `images/${refused._id}/`)).toEqual([])
+})
+
+test("a request that breaks off leaves neither row nor object of the file it broke in", async () => {
+  const { client } = await app.givenUser({ name: "Abort" })
+  const art = await softArtPng(300, 360)
+  const boundary = "----breaks-off"
+  const part = (name: string) =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="${name}"\r\nContent-Type: image/png\r\n\r\n`
+  const { hostname, port } = new URL(app.origin)
+  const socket = createConnection(Number(port), hostname)
+  await new Promise((resolve) => socket.once("connect", resolve))
+  const headers = { ...client.headers, cookie: client.cookieHeader(), host: `${hostname}:${port}` }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.write(
+    `POST /api/images/bulk-upload HTTP/1.1\r\n${lines.join("")}content-type: multipart/form-data; boundary=${boundary}\r\ncontent-length: 90000000\r\n\r\n`,
+  )
+  socket.write(
+    Buffer.concat([Buffer.from(part("whole.png")), art, Buffer.from(`\r\n${part("broken.png")}`), art]),
+  )
+  socket.write(Buffer.alloc(12 * 1024 * 1024))
+  const list = async () => (await client.get("/api/images")).data as { _id: string; name: string }[]
+  await until("the second file to begin", async () => (await list()).length === 2)
+  socket.destroy()
+  const [left] = await until("the broken file to go", async () => {
+    const images = await list()
+    return images.length === 1 ? images : null
+  })
+  expect(left.name).toBe("whole.png")
+  expect((await ingested(client, left._id)).status).toBe("Ready")
+  await app.runtime.runCron(MINUTE)
+  const all = await keysIn(app, "images/")
+  const { results } = await app.db.prepare("SELECT id FROM image").all<{ id: string }>()
+  const known = new Set(results.map((row) => row.id))
+  expect(all.filter((key) => !known.has(key.split("/")[1]))).toEqual([])
+})
+
+test("malformed uploads are refused in words", async () => {
+  const { client } = await app.givenUser({ name: "Malformed" })
+  const art = await softArtPng(60, 60)
+  const send = (body: string | FormData, type?: string) =>
+    client.post("/api/images/bulk-upload", body, type ? { "content-type": type } : {})
+  expect((await send("{}", "application/json")).status).toBe(415)
+  expect((await send("--x--\r\n", "multipart/form-data")).status).toBe(415)
+  expect((await send("--x--\r\n", "multipart/form-data; boundary=x")).message).toBe(
+    "Choose at least one file",
+  )
+  expect((await send("no boundary at all", "multipart/form-data; boundary=x")).status).toBe(400)
+  expect((await send("--x\r\n\r\nnameless\r\n--x--", "multipart/form-data; boundary=x")).status).toBe(400)
+  expect((await send(`--x\r\nA: ${"b".repeat(20_000)}`, "multipart/form-data; boundary=x")).status).toBe(400)
+
+  const form = (fields: Record<string, string>, files: number, areFieldsFirst: boolean) => {
+    const made = new FormData()
+    const addFields = () => {
+      for (const [name, value] of Object.entries(fields)) made.append(name, value)
+    }
+    if (areFieldsFirst) addFields()
+    for (let i = 0; i < files; i++) made.append("files", new File([art], `${i}.png`))
+    if (!areFieldsFirst) addFields()
+    return made
+  }
+  expect((await send(form({}, 0, true))).message).toBe("Choose at least one file")
+  expect((await send(form({ score: "7" }, 1, true))).status).toBe(400)
+  expect((await send(form({ score: "1.3" }, 1, true))).status).toBe(400)
+  const stranger = await app.givenUser({ name: "Stranger" })
+  const theirs = await stranger.client.post("/api/image-categories", { name: "Theirs" })
+  const foreign = (theirs.data as { _id: string })._id
+  expect((await send(form({ imageCategoryId: foreign }, 1, true))).status).toBe(404)
+  expect((await client.get("/api/images")).data).toEqual([])
+
+  const mine = (await client.post("/api/image-categories", { name: "Mine" })).data as { _id: string }
+  const late = await send(form({ imageCategoryId: mine._id, score: "4.5", userId: "x" }, 2, false))
+  expect(late.status).toBe(201)
+  for (const { _id } of late.data as { _id: string }[]) {
+    expect(await imageOf(client, _id)).toMatchObject({ score: 4.5, imageCategory: { name: "Mine" } })
+  }
+  expect((await send(form({}, MAX_UPLOAD_FILES + 1, true))).message).toContain(
+    `at most ${MAX_UPLOAD_FILES} files`,
+  )
+})
+
+test("an image whose every try fails is ended by the dead-letter queue; one in use elsewhere is not", async () => {
+  const { client } = await app.givenUser({ name: "Dead" })
+  const image = await givenImage(client, { name: "a.png", bytes: await softArtPng(60, 60) })
+  const message = { imageId: image._id }
+  expect(await deliver(app, "sheetsmith-ingest-dead", message)).toMatchObject({ retried: [] })
+  expect((await imageOf(client, image._id)).status).toBe("Ready")
+  await app.db
+    .prepare("UPDATE image SET status = 'Ingesting', master_key = NULL WHERE id = ?")
+    .bind(image._id)
+    .run()
+  await deliver(app, "sheetsmith-ingest-dead", message, message)
+  expect(await imageOf(client, image._id)).toMatchObject({
+    status: "Failed",
+    failureReason: expect.stringContaining("technical problem"),
+  })
+  expect(texts.imageFailed).toContain("Click to delete")
+  app.expectErrors(/queue message not understood/)
+  expect(await deliver(app, "sheetsmith-ingest", { imageId: "x" }, null)).toMatchObject({ retried: [] })
+})
