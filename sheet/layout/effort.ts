@@ -2,10 +2,10 @@ import type { Effort } from "./types.ts"
 
 /**
  * The packer's elementary steps (a segment looked at, a slot looked at) that a current desktop core makes in a
- * millisecond, measured over the benchmark's sets: 140,000 to 230,000. Effort is counted in these steps, never in
+ * millisecond, measured over the benchmark's sets: 140,000 to 280,000. Effort is counted in these steps, never in
  * time: a Worker's clock stands still while it computes, and the same input has to give the same layout anywhere.
  */
-export const stepsPerMs = 150_000
+export const stepsPerMs = 200_000
 
 /** `instant` keeps a live preview live, `balanced` is what a print is processed with, `best` is for the patient. */
 export const effortSteps: Record<Effort, number> = {
