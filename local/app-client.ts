@@ -40,8 +40,17 @@ export class AppClient {
     return (reply.body as { data: T }).data
   }
 
-  get cookies(): ReadonlyMap<string, string> {
-    return this.#cookies
+  /** The cookies as a browser takes them; `__Host-` ones only over https, which Chromium does not mind for localhost. */
+  browserCookies() {
+    const url = this.#origin.replace(/^http:/, "https:")
+    return [...this.#cookies].map(([name, value]) => ({
+      name,
+      value,
+      url,
+      secure: true,
+      httpOnly: true,
+      sameSite: "Lax" as const,
+    }))
   }
 
   #keep(line: string): void {

@@ -119,18 +119,7 @@ async function shoot(
     colorScheme: theme,
     reducedMotion: "reduce",
   })
-  if (screen.needs === "seller") {
-    await context.addCookies(
-      [...client.cookies].map(([name, value]) => ({
-        name,
-        value,
-        url: runtime.origin,
-        secure: true,
-        httpOnly: true,
-        sameSite: "Lax" as const,
-      })),
-    )
-  }
+  if (screen.needs === "seller") await context.addCookies(client.browserCookies())
   const page = await context.newPage()
   await page.goto(screen.path)
   await page.waitForLoadState("load")

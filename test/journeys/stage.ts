@@ -87,22 +87,4 @@ async function givenSeller(runtime: Runtime, standIns: StandIns, name: string, c
   return { person, client, userId }
 }
 
-/** Puts an API client's session into a browser profile. */
-export async function signInBrowser(
-  context: BrowserContext,
-  origin: string,
-  client: AppClient,
-): Promise<void> {
-  await context.addCookies(
-    [...client.cookies].map(([name, value]) => ({
-      name,
-      value,
-      url: origin,
-      secure: true,
-      httpOnly: true,
-      sameSite: "Lax" as const,
-    })),
-  )
-}
-
 export { AppClient, signIn }
