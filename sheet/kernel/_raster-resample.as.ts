@@ -1,9 +1,11 @@
-// Separable resampling on premultiplied pixels of four i16 channels, 15 bits: channel × alpha × 128 / 255, so that full is
-// 32640. Coefficients are i16 with 16384 = 1; a window holds an even number of them ("taps"), the spare one zero.
+// Separable resampling on premultiplied pixels of four i16 channels, 15 bits with the sign: channel × alpha × 64 / 255, so
+// that full is 16320. The filter overshoots at edges, by a quarter at most in each direction, and that must survive until
+// colours have been divided by alpha: cut off before, bright and dark fringes appear. Coefficients are i16 with
+// 16384 = 1; a window holds an even number of them ("taps"), the spare one zero.
 
 import { reach, reachMany } from "./_raster-reach.as"
 
-/** Straight RGBA8 to premultiplied i16 pixels; exact (value × 128) for opaque pixels. */
+/** Straight RGBA8 to premultiplied i16 pixels; exact (value × 64) for opaque pixels. */
 export function premultiply(source: usize, target: usize, width: i32): void {
   reachMany(source, width, 4)
   reachMany(target, width, 8)
@@ -15,8 +17,8 @@ export function premultiply(source: usize, target: usize, width: i32): void {
     const low = i16x8.extend_low_i8x16_u(x)
     const high = i16x8.extend_high_i8x16_u(x)
     if (i32x4.all_true(i32x4.eq(v128.and(x, opaque), opaque))) {
-      v128.store(target, i16x8.shl(low, 7))
-      v128.store(target, i16x8.shl(high, 7), 16)
+      v128.store(target, i16x8.shl(low, 6))
+      v128.store(target, i16x8.shl(high, 6), 16)
       continue
     }
     v128.store(target, weigh(low, v128.bitselect(full, v128.shuffle<i16>(low, low, 3, 3, 3, 3, 7, 7, 7, 7), isAlpha)))
@@ -24,11 +26,13 @@ export function premultiply(source: usize, target: usize, width: i32): void {
   }
 }
 
-/** product × 128 / 255 as product / 2 + product / 512, both rounded. */
+/** product × 64 / 255 as half of product / 2 + product / 512, each rounded. */
 @inline
 function weigh(channel: v128, alpha: v128): v128 {
+  const zero = i16x8.splat(0)
   const product = i16x8.mul(channel, alpha)
-  return i16x8.add(i16x8.avgr_u(product, i16x8.splat(0)), i16x8.shr_u(i16x8.add(product, i16x8.splat(256)), 9))
+  const double = i16x8.add(i16x8.avgr_u(product, zero), i16x8.shr_u(i16x8.add(product, i16x8.splat(256)), 9))
+  return i16x8.avgr_u(double, zero)
 }
 
 /**
@@ -78,8 +82,7 @@ export function resampleDown(rows: usize, coefficients: usize, taps: i32, target
       second = i32x4.add(second, v128.dot<i16>(v128.shuffle<i16>(a, b, 4, 12, 5, 13, 6, 14, 7, 15), weights))
     }
     const pixels = i16x8.narrow_i32x4_s(i32x4.shr_s(first, 14), i32x4.shr_s(second, 14))
-    const bytes = divideByAlpha(i16x8.min_s(i16x8.max_s(pixels, i16x8.splat(0)), i16x8.splat(32640)))
-    v128.store64_lane(target + (<usize>i << 2), bytes, 0)
+    v128.store64_lane(target + (<usize>i << 2), divideByAlpha(pixels), 0)
   }
 }
 
@@ -92,9 +95,9 @@ function divideByAlpha(pixels: v128): v128 {
   const alpha0 = i16x8.extract_lane_s(pixels, 3)
   const alpha1 = i16x8.extract_lane_s(pixels, 7)
   let straight: v128
-  if (alpha0 == 32640 && alpha1 == 32640) {
-    straight = i16x8.shr_u(i16x8.add(pixels, i16x8.splat(64)), 7)
-  } else if (alpha0 < 64 && alpha1 < 64) {
+  if (alpha0 == 16320 && alpha1 == 16320) {
+    straight = i16x8.shr_s(i16x8.add(pixels, i16x8.splat(32)), 6)
+  } else if (alpha0 < 32 && alpha1 < 32) {
     straight = i16x8.splat(0)
   } else {
     const first = divide(f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_s(pixels)), alpha0)
@@ -104,10 +107,11 @@ function divideByAlpha(pixels: v128): v128 {
   return i8x16.narrow_i16x8_u(straight, straight)
 }
 
+/** Colours × 255 / alpha, alpha / 64, to the nearest; what leaves 0 … 255 is clamped by the caller's narrowing. */
 @inline
 function divide(channels: v128, alpha: i32): v128 {
-  const scale: f32 = alpha >= 64 ? <f32>255 / <f32>alpha : 0
-  const scales = f32x4.replace_lane(f32x4.splat(scale), 3, <f32>0.0078125)
+  if (alpha < 32) return i32x4.splat(0)
+  const scales = f32x4.replace_lane(f32x4.splat(<f32>255 / <f32>alpha), 3, <f32>0.015625)
   const nearest = f32x4.add(f32x4.mul(channels, scales), f32x4.splat(0.5))
   return i32x4.trunc_sat_f32x4_s(nearest)
 }

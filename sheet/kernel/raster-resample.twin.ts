@@ -1,16 +1,15 @@
 /** Readable twins of _raster-resample.as.ts: integers only, but for the division by alpha, which is 32-bit float. */
 
-/** Full value of a premultiplied channel: 255 × 128. */
-const FULL = 32_640
 const HALF_BIT = 8_192
 const COEFFICIENT_BITS = 14
 
-/** channel × alpha × 128 / 255 for colours, alpha × 128 for alpha. */
+/** channel × alpha × 64 / 255 for colours, alpha × 64 for alpha. */
 export function premultiply(row: Uint8Array): Int16Array {
   const pixels = new Int16Array(row.length)
   for (let i = 0; i < row.length; i++) {
     const product = row[i] * (i % 4 === 3 ? 255 : row[i | 3])
-    pixels[i] = ((product + 1) >> 1) + ((product + 256) >> 9)
+    const double = ((product + 1) >> 1) + ((product + 256) >> 9)
+    pixels[i] = (double + 1) >> 1
   }
   return pixels
 }
@@ -34,7 +33,7 @@ export function resampleAcross(
   return target
 }
 
-/** One row down: rows weighed, clamped and made straight RGBA8. */
+/** One row down: rows weighed, divided by alpha and clamped to straight RGBA8. */
 export function resampleDown(rows: Int16Array[], coefficients: Int16Array): Uint8Array {
   const length = rows[0].length
   const sums = new Int16Array(length)
@@ -43,18 +42,19 @@ export function resampleDown(rows: Int16Array[], coefficients: Int16Array): Uint
     rows.forEach((row, t) => {
       sum += row[i] * coefficients[t]
     })
-    sums[i] = clamp(sum >> COEFFICIENT_BITS, 0, FULL)
+    sums[i] = clamp(sum >> COEFFICIENT_BITS, -32768, 32767)
   }
   const target = new Uint8Array(length)
   for (let i = 0; i < length; i += 4) target.set(straightPixel(sums.subarray(i, i + 4)), i)
   return target
 }
 
-/** Alpha below 0.5 leaves no colour. */
+/** Alpha below 0.5 leaves nothing; alpha and colours beyond 255 come from the filter's overshoot. */
 function straightPixel([red, green, blue, alpha]: Int16Array): number[] {
-  const scale = alpha >= 64 ? Math.fround(255 / alpha) : 0
-  const colours = [red, green, blue].map((value) => clamp(nearest(value, scale), 0, 255))
-  return [...colours, nearest(alpha, 1 / 128)]
+  if (alpha < 32) return [0, 0, 0, 0]
+  const scale = Math.fround(255 / alpha)
+  const colours = [red, green, blue].map((value) => nearest(value, scale))
+  return [...colours, nearest(alpha, 1 / 64)].map((value) => clamp(value, 0, 255))
 }
 
 function nearest(value: number, scale: number): number {

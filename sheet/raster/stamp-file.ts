@@ -35,6 +35,8 @@ export type StampIndex = {
 /** How many of the strips are tried with zlib, and on how many bytes: about 1 % of the time a stamp takes. */
 const TRIAL_EVERY_STRIPS = 4
 const TRIAL_BYTES = 16 * 1024
+/** Below this nothing is left to gain: 160 bytes are the block's own tables. */
+const TRIAL_WORTH_BYTES = 160 + TRIAL_BYTES / 128
 /** zlib is some ten times slower, so it has to be worth it. */
 const TRIAL_GAIN = 0.6
 
@@ -96,7 +98,7 @@ export function openStampWriter(
   function isZlibMuchBetter(): boolean {
     const trialRows = Math.max(1, Math.min(pending, Math.floor(TRIAL_BYTES / (rowBytes + 1))))
     const ours = deflate(trialRows).length
-    if (ours < TRIAL_BYTES / 32) return false
+    if (ours < TRIAL_WORTH_BYTES) return false
     return host.deflateRaw(kernel.view(filtered, (rowBytes + 1) * trialRows), true).length < ours * TRIAL_GAIN
   }
 

@@ -1,0 +1,43 @@
+import { bytesSource, bytesStamp, collect } from "../../../bench/render/node-host.ts"
+import { STAMP_STRIP_ROWS } from "../../../sheet/raster/limits.ts"
+import { makeStamp, type StampSpec } from "../../../sheet/raster/make-stamp.ts"
+import { openKernel } from "../../../sheet/raster/raster-kernel.ts"
+import { openStripDecoder } from "../../../sheet/raster/stamp-cursor.ts"
+import { readStampIndex } from "../../../sheet/raster/stamp-file.ts"
+import { host } from "./decode.ts"
+
+/** A stamp of a whole PNG, not turned or mirrored unless asked for. */
+export async function stampOf(
+  png: Uint8Array,
+  sourceWidth: number,
+  sourceHeight: number,
+  spec: Partial<StampSpec>,
+): Promise<Uint8Array> {
+  const whole = {
+    trim: { x: 0, y: 0, width: sourceWidth, height: sourceHeight },
+    widthPx: sourceWidth,
+    heightPx: sourceHeight,
+    rotated: false,
+    mirror: false,
+    ...spec,
+  }
+  return collect(makeStamp(bytesSource(png), "png", whole, host))
+}
+
+/** All pixels of a stamp file. */
+export async function readStamp(stamp: Uint8Array) {
+  const index = await readStampIndex(bytesStamp(stamp), host)
+  const { widthPx, heightPx, offsets } = index
+  const kernel = openKernel(host)
+  const decoder = openStripDecoder(kernel, widthPx, host)
+  const rgba = new Uint8Array(widthPx * heightPx * 4)
+  for (let strip = 0; strip + 1 < offsets.length; strip++) {
+    const top = strip * STAMP_STRIP_ROWS
+    const rows = Math.min(STAMP_STRIP_ROWS, heightPx - top)
+    await decoder.decode(stamp.subarray(offsets[strip], offsets[strip + 1]), widthPx, rows, "test")
+    rgba.set(kernel.view(decoder.pixels, rows * widthPx * 4), top * widthPx * 4)
+  }
+  decoder.close()
+  kernel.close()
+  return { ...index, rgba }
+}
