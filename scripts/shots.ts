@@ -116,6 +116,7 @@ async function shoot(
     baseURL: runtime.origin,
     viewport: device === "wide" ? { width: 1440, height: 900 } : { width: 390, height: 844 },
     hasTouch: device === "phone",
+    isMobile: device === "phone",
     colorScheme: theme,
     reducedMotion: "reduce",
   })

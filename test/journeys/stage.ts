@@ -57,6 +57,7 @@ async function openPage(browser: Browser, baseURL: string, options: { phone?: bo
     baseURL,
     viewport: options.phone ? { width: 390, height: 844 } : { width: 1440, height: 900 },
     hasTouch: options.phone ?? false,
+    isMobile: options.phone ?? false,
     colorScheme: options.dark ? "dark" : "light",
     acceptDownloads: true,
   })
