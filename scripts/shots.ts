@@ -14,7 +14,9 @@ type Screen = { name: string; path: string; needs: "nobody" | "seller" }
 
 const outDir = join(root, "shots")
 const wanted = process.argv.slice(2)
-const SETTLE_MS = 900
+/** Longest wait for the network to rest, then for packing and drawing. */
+const QUIET_MS = 8_000
+const SETTLE_MS = 1_500
 const DONE_TRIES = 600
 
 if (!findChromium()) installChromium()
@@ -123,7 +125,9 @@ async function shoot(
   if (screen.needs === "seller") await context.addCookies(client.browserCookies())
   const page = await context.newPage()
   await page.goto(screen.path)
-  await page.waitForLoadState("load")
+  await page
+    .waitForLoadState("networkidle", { timeout: QUIET_MS })
+    .catch(() => console.log(`  ${screen.name} is still loading`))
   await page.waitForTimeout(SETTLE_MS)
   await page.screenshot({ path: join(outDir, `${screen.name}-${device}-${theme}.png`) })
   const overflow = await page.evaluate(
