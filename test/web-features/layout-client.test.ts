@@ -51,9 +51,9 @@ function givenClient() {
 test("a quick layout comes first, then the one a print is processed with", () => {
   const { client, workers, heard, listener } = givenClient()
   client.ask(question(1), listener("a"))
-  expect(workers.map((worker) => worker.tasks.map((task) => task.effort))).toEqual([["instant"]])
+  expect(workers.map((worker) => worker.tasks.map((task) => task.pass))).toEqual([["quick"]])
   workers[0].answer()
-  expect(workers[1].tasks[0].effort).toBe("balanced")
+  expect(workers[1].tasks[0].pass).toBe("final")
   workers[1].answer()
   expect(heard).toEqual(["a laid-out quick", "a laid-out final"])
 })

@@ -1,7 +1,8 @@
-import type { Effort, LayoutResult, PieceType, SheetBounds } from "../../../sheet/layout/types.ts"
+import type { LayoutResult, PieceType, SheetBounds } from "../../../sheet/layout/types.ts"
 
 export type LayoutQuestion = { pieces: PieceType[]; bounds: SheetBounds }
-export type LayoutTask = LayoutQuestion & { id: number; effort: Effort }
+/** `quick` is for the eye; `final` is the layout that a print is processed with. */
+export type LayoutTask = LayoutQuestion & { id: number; pass: "quick" | "final" }
 export type LayoutAnswer = { id: number; result: LayoutResult }
 
 /** The part of a Web Worker that the client uses. */
@@ -23,9 +24,6 @@ export type LayoutClient = {
   ask(question: LayoutQuestion, listener: LayoutListener): void
   close(): void
 }
-
-/** A print is processed with this effort, so this is the layout that is paid for. */
-const finalEffort: Effort = "balanced"
 
 /**
  * Keeps two workers: one that answers within a frame or two, and one that searches on while the seller reads. A new
@@ -58,7 +56,7 @@ export function createLayoutClient(spawn: () => LayoutWorker): LayoutClient {
       endSearch()
       if (id === latest) listener.onFailure()
     }
-    search.postMessage({ ...question, id, effort: finalEffort })
+    search.postMessage({ ...question, id, pass: "final" })
   }
 
   function startQuick(id: number, question: LayoutQuestion, listener: LayoutListener) {
@@ -84,7 +82,7 @@ export function createLayoutClient(spawn: () => LayoutWorker): LayoutClient {
       goOn()
       if (id === latest) listener.onFailure()
     }
-    quick.postMessage({ ...question, id, effort: "instant" })
+    quick.postMessage({ ...question, id, pass: "quick" })
   }
 
   return {
