@@ -30,3 +30,9 @@ export function largestDifference(a: Uint8Array, b: Uint8Array): number {
   for (let i = 0; i < a.length; i++) largest = Math.max(largest, Math.abs(a[i] - b[i]))
   return largest
 }
+
+/** Where two byte arrays first differ, or −1; comparing large ones with toEqual takes minutes and gigabytes. */
+export function firstDifference(a: Uint8Array, b: Uint8Array): number {
+  if (a.length !== b.length) return Math.min(a.length, b.length)
+  return a.findIndex((byte, i) => byte !== b[i])
+}
