@@ -166,7 +166,7 @@ test("malformed uploads are refused in words", async () => {
       for (const [name, value] of Object.entries(fields)) made.append(name, value)
     }
     if (areFieldsFirst) addFields()
-    for (let i = 0; i < files; i++) made.append("files", new File([art], `${i}.png`))
+    for (let i = 0; i < files; i++) made.append("files", new File([new Uint8Array(art)], `${i}.png`))
     if (!areFieldsFirst) addFields()
     return made
   }

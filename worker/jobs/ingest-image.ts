@@ -19,7 +19,7 @@ import { hubOf } from "../hub.ts"
 import { encodePreview } from "../services/preview.ts"
 import { byteSourceOf, MissingObjectError } from "../services/r2-read.ts"
 import { storeStream } from "../services/r2-upload.ts"
-import { rasterHost, runAlone } from "../services/raster-host.ts"
+import { rasterHost, runAlone, takingTurns } from "../services/raster-host.ts"
 
 const FILE_LOST = "The uploaded file did not arrive whole. Please upload it again."
 const GAVE_UP = "This file could not be read because of a technical problem. Please upload it again."
@@ -61,7 +61,9 @@ async function inspect(env: Env, row: ImageRow): Promise<Ingested> {
   await env.FILES.put(keys.preview, encodePreview(report.preview), { httpMetadata: { contentType } })
   const needsMaster = report.needsMaster && kind !== "svg"
   if (needsMaster) {
-    await storeStream(env.FILES, keys.master, makeMaster(source, kind, rasterHost), { contentType })
+    await storeStream(env.FILES, keys.master, takingTurns(makeMaster(source, kind, rasterHost)), {
+      contentType,
+    })
   }
   return {
     masterKey: needsMaster ? keys.master : keys.source,

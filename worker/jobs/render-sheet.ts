@@ -14,7 +14,7 @@ import {
 import type { Env } from "../env.ts"
 import { byteSourceOf, MissingObjectError, rangeReaderOf } from "../services/r2-read.ts"
 import { type StoredObject, storeStream } from "../services/r2-upload.ts"
-import { rasterHost, runAlone } from "../services/raster-host.ts"
+import { rasterHost, runAlone, takingTurns } from "../services/raster-host.ts"
 import { advanceAttempt } from "./advance-attempt.ts"
 import { failAttempt } from "./end-attempt.ts"
 import { pictureSheet } from "./picture-sheet.ts"
@@ -85,15 +85,11 @@ async function write(
   }
   const openStamp = (key: string) => rangeReaderOf(env.FILES, key)
   const key = sheetKeys(row).sheet
-  const stored = await storeStream(
-    env.FILES,
-    key,
-    composeSheet(job, openStamp, rasterHost, progress.report),
-    {
-      contentType: "image/png",
-      beforePart: progress.beat,
-    },
-  )
+  const pieces = takingTurns(composeSheet(job, openStamp, rasterHost, progress.report))
+  const stored = await storeStream(env.FILES, key, pieces, {
+    contentType: "image/png",
+    beforePart: progress.beat,
+  })
   await progress.beat()
   const check = await checkSheet(
     byteSourceOf(env.FILES, key),

@@ -13,7 +13,7 @@ import { hasStamp, noteStamp } from "../data/stamp.ts"
 import type { Env } from "../env.ts"
 import { byteSourceOf, MissingObjectError } from "../services/r2-read.ts"
 import { storeStream } from "../services/r2-upload.ts"
-import { rasterHost, runAlone } from "../services/raster-host.ts"
+import { rasterHost, runAlone, takingTurns } from "../services/raster-host.ts"
 import { queueSheets } from "./advance-attempt.ts"
 import { failAttempt } from "./end-attempt.ts"
 import { AttemptOverError, openProgress } from "./render-progress.ts"
@@ -74,7 +74,7 @@ async function make(env: Env, attempt: AttemptRow, row: AttemptStampRow): Promis
   const { bytes } = await storeStream(
     env.FILES,
     row.stampKey,
-    makeStamp(source, row.kind, spec, rasterHost),
+    takingTurns(makeStamp(source, row.kind, spec, rasterHost)),
     { contentType: "application/octet-stream", beforePart: progress.beat },
   )
   progress.report(row.heightPx)

@@ -33,3 +33,14 @@ export async function runAlone<T>(job: () => Promise<T>): Promise<T> {
     if (running === mine) running = null
   }
 }
+
+/**
+ * Passes on what a job computes and, after each piece, lets the isolate's other requests have their turn: a job may
+ * compute for seconds between two reads, and the request that cancels it may wait in the same isolate.
+ */
+export async function* takingTurns(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  for await (const piece of pieces) {
+    yield piece
+    await scheduler.wait(0)
+  }
+}

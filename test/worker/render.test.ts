@@ -1,0 +1,296 @@
+import { expect, test } from "vitest"
+import type { Print } from "../../contract/print.ts"
+import { photoJpeg, randomFrom, softArtPng } from "../artwork.ts"
+import {
+  deliver,
+  download,
+  givenImage,
+  givenPrint,
+  givenSize,
+  keysIn,
+  printOf,
+  processed,
+  until,
+} from "./artwork-steps.ts"
+import { type GivenUser, useApp } from "./harness.ts"
+
+const app = useApp()
+const RENDER = "sheetsmith-render"
+
+type AttemptRow = { id: string; state: string; number: number; is_hold_settled: number; is_announced: number }
+
+async function attemptsOf(printId: string): Promise<AttemptRow[]> {
+  const query = app.db.prepare("SELECT * FROM attempt WHERE print_id = ? ORDER BY number").bind(printId)
+  return (await query.all<AttemptRow>()).results
+}
+
+async function messagesOf(attemptId: string) {
+  const stamps = await app.db
+    .prepare("SELECT stamp_key AS stampKey FROM attempt_stamp WHERE attempt_id = ?")
+    .bind(attemptId)
+    .all<{ stampKey: string }>()
+  const sheets = await app.db
+    .prepare("SELECT sheet_index AS sheetIndex FROM sheet WHERE attempt_id = ?")
+    .bind(attemptId)
+    .all<{ sheetIndex: number }>()
+  return {
+    stamps: stamps.results.map((row) => ({ kind: "stamp", attemptId, ...row })),
+    sheets: sheets.results.map((row) => ({ kind: "sheet", attemptId, ...row })),
+  }
+}
+
+async function sheetKeysOf(attemptId: string): Promise<string[]> {
+  const { results } = await app.db
+    .prepare("SELECT token FROM sheet WHERE attempt_id = ?")
+    .bind(attemptId)
+    .all<{ token: string }>()
+  return (await Promise.all(results.map(({ token }) => keysIn(app, `sheets/${token}/`)))).flat()
+}
+
+/** A draft whose stamp cannot be made for now: its trim box lies outside, which is nobody's fault but ours. */
+async function givenStuckPrint(
+  { client }: GivenUser,
+  quantity = 2,
+): Promise<{ print: Print; unstick(): Promise<void> }> {
+  const image = await givenImage(client, { name: "moth.png", bytes: await softArtPng(300, 360) })
+  const sizeId = await givenSize(client, "Pocket", 2)
+  await app.db.prepare("UPDATE image SET trim_x = trim_x + 100000 WHERE id = ?").bind(image._id).run()
+  const print = await givenPrint(client, [{ imageId: image._id, sizeId, quantity }])
+  return {
+    print,
+    async unstick() {
+      await app.db.prepare("UPDATE image SET trim_x = trim_x - 100000 WHERE id = ?").bind(image._id).run()
+      await app.db
+        .prepare("UPDATE attempt_stamp SET trim_x = trim_x - 100000 WHERE image_id = ?")
+        .bind(image._id)
+        .run()
+    },
+  }
+}
+
+test("two clicks and two tabs start one attempt and pay once; every message may come twice", async () => {
+  const user = await app.givenUser({ name: "Clicks" })
+  const { client, hub, userId } = user
+  const image = await givenImage(client, { name: "moth.png", bytes: await softArtPng(300, 360) })
+  const sizeId = await givenSize(client, "Pocket", 2)
+  const print = await givenPrint(client, [{ imageId: image._id, sizeId, quantity: 7 }])
+  const path = `/api/prints/${print._id}/proccess`
+  const tab = client.fork()
+  const replies = await Promise.all([client.post(path), tab.post(path), client.post(path), tab.post(path)])
+  expect(replies.map((reply) => reply.status)).toEqual([202, 202, 202, 202])
+  const done = await processed(client, print._id)
+  expect(done.status).toBe("Completed")
+  expect((await client.post(path)).message).toBe("Already Processed")
+
+  const [attempt, ...others] = await attemptsOf(print._id)
+  expect(others).toEqual([])
+  const { stamps, sheets } = await messagesOf(attempt.id)
+  expect(stamps).toHaveLength(1)
+  expect(await deliver(app, RENDER, ...stamps, ...stamps, ...sheets, ...sheets)).toMatchObject({
+    retried: [],
+  })
+  await deliver(app, "sheetsmith-render-dead", ...stamps, ...sheets)
+  expect(await printOf(client, print._id)).toEqual(done)
+  await until("the end to be announced", async () => (await attemptsOf(print._id))[0].is_announced === 1)
+  expect(await hub.balance()).toMatchObject({ available: 13, used: 7, held: 0 })
+  const entries = await hub.statement({ afterSeq: 0, limit: 100 })
+  expect(entries.map((entry) => entry.kind)).toEqual(["grant", "hold", "capture"])
+  const told = await hub.poll({ userId, after: 0, waitMs: 0 })
+  expect(told.events.filter(({ event }) => event === `print-${userId}`)).toHaveLength(1)
+  expect((await app.mails(user.email)).filter((mail) => mail.subject.includes("ready"))).toHaveLength(1)
+  const notices = (await client.get("/api/notifications")).data as { type: string }[]
+  expect(notices.filter((notice) => notice.type === "print")).toHaveLength(1)
+
+  // Processed again, the print uses the stamp it has, and pays anew.
+  await client.delete(`/api/prints/${print._id}`)
+  await app.runtime.runCron("* * * * *")
+  expect(await sheetKeysOf(attempt.id)).toEqual([])
+  expect((await client.fetch("GET", `/api/${done.fileId[0].path}`)).status).toBe(404)
+  const before = await keysIn(app, "stamps/")
+  expect((await client.post(path)).status).toBe(202)
+  const again = await processed(client, print._id)
+  expect(again.fileId[0].path).not.toBe(done.fileId[0].path)
+  expect(await keysIn(app, "stamps/")).toEqual(before)
+  expect(await hub.balance()).toMatchObject({ available: 6, used: 14 })
+  expect((await client.get(`/api/images/${image._id}`)).data).toMatchObject({ usedInPrint: 14 })
+})
+
+test("a cancelled print gives its credits back, and late workers change nothing", async () => {
+  app.expectErrors(/job failed.*leaves artwork/)
+  const user = await app.givenUser({ name: "Cancel" })
+  const { client, hub } = user
+  const { print, unstick } = await givenStuckPrint(user)
+  expect((await client.post(`/api/prints/${print._id}/proccess`)).status).toBe(202)
+  const running = await printOf(client, print._id)
+  expect(running).toMatchObject({ status: "Processing", progress: { done: 0 } })
+  expect(await hub.balance()).toMatchObject({ available: 18, held: 2 })
+  const [item] = running.printItems
+  expect((await client.put(`/api/prints/${print._id}/${item._id}`, { quantity: 9 })).status).toBe(409)
+  expect((await client.delete(`/api/prints/${print._id}/${item._id}`)).status).toBe(409)
+  expect((await client.post(`/api/prints/${print._id}/printItem`, { quantity: 1 })).status).toBe(409)
+  expect((await client.delete(`/api/prints/${print._id}`)).status).toBe(409)
+  expect((await client.delete(`/api/prints/${print._id}/force`)).status).toBe(409)
+  const spared = await client.post("/api/print/bulk-delete-force", { printIds: [print._id] })
+  expect(spared.data).toEqual({ printIds: [] })
+
+  expect((await client.post(`/api/prints/${print._id}/cancel`)).data).toMatchObject({ status: "Cancelled" })
+  expect((await client.post(`/api/prints/${print._id}/cancel`)).status).toBe(200)
+  expect(await hub.balance()).toMatchObject({ available: 20, used: 0, held: 0 })
+  const [first] = await attemptsOf(print._id)
+  await unstick()
+  const old = await messagesOf(first.id)
+  await deliver(app, RENDER, ...old.stamps, ...old.sheets)
+  await deliver(app, "sheetsmith-render-dead", ...old.stamps, ...old.sheets)
+  expect((await printOf(client, print._id)).status).toBe("Cancelled")
+
+  // A second attempt runs while the first one's messages still come.
+  expect((await client.post(`/api/prints/${print._id}/proccess`)).status).toBe(202)
+  await deliver(app, RENDER, ...old.stamps, ...old.sheets)
+  await deliver(app, "sheetsmith-render-dead", ...old.stamps, ...old.sheets)
+  const done = await processed(client, print._id)
+  expect(done.status).toBe("Completed")
+  expect((await attemptsOf(print._id)).map((row) => row.state)).toEqual(["cancelled", "completed"])
+  expect(await sheetKeysOf(first.id)).toEqual([])
+  expect(await hub.balance()).toMatchObject({ available: 18, used: 2, held: 0 })
+})
+
+test("cancelling while a sheet is being written stops its worker and leaves no file", async () => {
+  const { client, hub } = await app.givenUser({ name: "Midway", credits: 500 })
+  const image = await givenImage(client, { name: "photo.jpg", bytes: await photoJpeg(2400, 2400) })
+  const sizeId = await givenSize(client, "Adult", 10)
+  const print = await givenPrint(client, [{ imageId: image._id, sizeId, quantity: 16 }])
+  await client.post(`/api/prints/${print._id}/proccess`)
+  const [attempt] = await until("the sheet to begin", async () => {
+    const rows = await attemptsOf(print._id)
+    return rows[0]?.state === "rendering" ? rows : null
+  })
+  expect((await client.post(`/api/prints/${print._id}/cancel`)).status).toBe(200)
+  const { sheets } = await messagesOf(attempt.id)
+  // A message delivered now has to wait for the worker at work, and finds the attempt over.
+  await deliver(app, RENDER, ...sheets)
+  await app.runtime.runCron("* * * * *")
+  expect(await sheetKeysOf(attempt.id)).toEqual([])
+  expect((await printOf(client, print._id)).status).toBe("Cancelled")
+  expect(await hub.balance()).toMatchObject({ available: 500, held: 0 })
+})
+
+test("artwork that turns out broken fails the print with its name, and no credit is taken", async () => {
+  const user = await app.givenUser({ name: "Broken" })
+  const { client, hub, userId, email } = user
+  const image = await givenImage(client, { name: "torn.png", bytes: await softArtPng(300, 360) })
+  const sizeId = await givenSize(client, "Pocket", 2)
+  const bucket = await app.runtime.miniflare.getR2Bucket("FILES")
+  const art = await softArtPng(300, 360)
+  await bucket.put(`images/${image._id}/source`, art.subarray(0, art.length - 600))
+  const print = await givenPrint(client, [{ imageId: image._id, sizeId, quantity: 3 }])
+  await client.post(`/api/prints/${print._id}/proccess`)
+  const failed = await processed(client, print._id)
+  expect(failed).toMatchObject({
+    status: "In Draft",
+    failureMessage: expect.stringMatching(/^"torn\.png" could not be printed\. /),
+  })
+  await until("the end to be announced", async () => (await attemptsOf(print._id))[0].is_announced === 1)
+  expect(await hub.balance()).toMatchObject({ available: 20, used: 0, held: 0 })
+  const told = await hub.poll({ userId, after: 0, waitMs: 0 })
+  expect(told.events.at(-1)).toMatchObject({
+    event: `print-update-${userId}`,
+    data: { status: "Error", printId: print._id, message: failed.failureMessage },
+  })
+  expect(await app.mailbox(email)).toMatchObject({ subject: "Your print could not be completed" })
+
+  await bucket.delete(`images/${image._id}/source`)
+  await client.post(`/api/prints/${print._id}/proccess`)
+  expect((await processed(client, print._id)).failureMessage).toContain("Its file is gone")
+  await bucket.put(`images/${image._id}/source`, art)
+  await client.post(`/api/prints/${print._id}/proccess`)
+  expect(await processed(client, print._id)).toMatchObject({ status: "Completed", failureMessage: null })
+})
+
+test("when every try fails, the dead-letter queue fails the print and frees the credits", async () => {
+  app.expectErrors(/job failed.*leaves artwork/)
+  const user = await app.givenUser({ name: "DeadEnd" })
+  const { print } = await givenStuckPrint(user)
+  await user.client.post(`/api/prints/${print._id}/proccess`)
+  const [attempt] = await attemptsOf(print._id)
+  const { stamps } = await messagesOf(attempt.id)
+  expect(await deliver(app, RENDER, ...stamps)).toMatchObject({ acked: [], retried: ["by-hand-0"] })
+  expect((await printOf(user.client, print._id)).status).toBe("Processing")
+  await deliver(app, "sheetsmith-render-dead", ...stamps, ...stamps)
+  expect(await printOf(user.client, print._id)).toMatchObject({
+    status: "In Draft",
+    failureMessage: expect.stringContaining('"moth.png" could not be prepared'),
+  })
+  expect(await user.hub.balance()).toMatchObject({ available: 20, held: 0 })
+})
+
+test("a lost stamp is made again, and images deleted while their print runs are printed still", async () => {
+  app.expectErrors(/job failed.*leaves artwork/)
+  const user = await app.givenUser({ name: "Lost" })
+  const { client } = user
+  const bucket = await app.runtime.miniflare.getR2Bucket("FILES")
+  const image = await givenImage(client, { name: "a.png", bytes: await softArtPng(300, 360) })
+  const sizeId = await givenSize(client, "Pocket", 2)
+  const print = await givenPrint(client, [{ imageId: image._id, sizeId, quantity: 2 }])
+  await client.post(`/api/prints/${print._id}/proccess`)
+  expect((await processed(client, print._id)).status).toBe("Completed")
+  await bucket.delete(await keysIn(app, `stamps/${image._id}/`))
+  await client.delete(`/api/prints/${print._id}`)
+  await client.post(`/api/prints/${print._id}/proccess`)
+  expect((await processed(client, print._id)).status).toBe("Completed")
+  expect(await keysIn(app, `stamps/${image._id}/`)).toHaveLength(1)
+
+  const stuck = await givenStuckPrint(user)
+  await client.post(`/api/prints/${stuck.print._id}/proccess`)
+  const imageId = stuck.print.printItems[0].imageId?._id ?? ""
+  expect((await client.delete(`/api/images/${imageId}`)).status).toBe(200)
+  await app.runtime.runCron("* * * * *")
+  expect(await keysIn(app, `images/${imageId}/`)).toEqual([`images/${imageId}/source`])
+  await stuck.unstick()
+  const [attempt] = await attemptsOf(stuck.print._id)
+  await deliver(app, RENDER, ...(await messagesOf(attempt.id)).stamps)
+  const done = await processed(client, stuck.print._id)
+  expect(done).toMatchObject({ status: "Completed", printItems: [{ imageId: null, wasImageDeleted: true }] })
+  expect((await download(client, done.fileId[0])).length).toBeGreaterThan(1000)
+  await app.runtime.runCron("* * * * *")
+  expect(await keysIn(app, `images/${imageId}/`)).toEqual([])
+  expect(await keysIn(app, `stamps/${imageId}/`)).toEqual([])
+})
+
+test("what is previewed is what is rendered, piece for piece, for random prints", async () => {
+  const user = await app.givenUser({ name: "Same", credits: 1_000 })
+  const { client } = user
+  const random = randomFrom(11)
+  const images = await Promise.all(
+    [
+      [300, 360],
+      [420, 200],
+      [150, 500],
+    ].map(async ([width, height], i) =>
+      givenImage(client, { name: `${i}.png`, bytes: await softArtPng(width, height) }),
+    ),
+  )
+  const sizes = await Promise.all([1, 1.5, 3.25].map((value) => givenSize(client, `${value}`, value)))
+  for (let round = 0; round < 3; round++) {
+    const items = images.flatMap((image) =>
+      sizes.map((sizeId) => ({ imageId: image._id, sizeId, quantity: 1 + Math.floor(random() * 6) })),
+    )
+    const print = await givenPrint(client, items)
+    const planned = (await client.post(`/api/prints/${print._id}/layout`)).data as { sheets: unknown[] }
+    expect((await client.post(`/api/prints/${print._id}/proccess`)).status).toBe(202)
+    const [{ id }] = await attemptsOf(print._id)
+    const { results } = await app.db
+      .prepare(
+        "SELECT width_px AS widthPx, length_px AS lengthPx, placements FROM sheet WHERE attempt_id = ? ORDER BY sheet_index",
+      )
+      .bind(id)
+      .all<{ widthPx: number; lengthPx: number; placements: string }>()
+    const rendered = results.map(({ placements, ...sheet }) => ({
+      ...sheet,
+      placements: (JSON.parse(placements) as { stampKey: string }[]).map(
+        ({ stampKey: _, ...place }) => place,
+      ),
+    }))
+    expect(rendered).toEqual(planned.sheets)
+    expect((await processed(client, print._id)).status).toBe("Completed")
+  }
+})
