@@ -1,26 +1,34 @@
-import { existsSync, readFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import { open } from "node:fs/promises"
+import { createRequire } from "node:module"
 import { fileURLToPath } from "node:url"
 import { buildKernels } from "../../scripts/build-kernels.ts"
 import type { StampReader } from "../../sheet/raster/compose-sheet.ts"
 import type { ByteSource, RasterHost } from "../../sheet/raster/types.ts"
 import { rasterZlib } from "../../worker/services/raster-zlib.ts"
+import { createSvgHost } from "../../worker/services/svg-renderer.ts"
 
 const buildDir = fileURLToPath(new URL("../../sheet/kernel/build/", import.meta.url))
 
-/** The raster engine's host under Node: kernels from disk (built when missing or stale), zlib as in the Worker. */
+const resvgFile = createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm")
+
+/** The raster engine's host under Node: kernels from disk (built when missing or stale), zlib and SVG as in the Worker. */
 export async function openNodeHost(): Promise<RasterHost> {
   await buildKernels()
   return {
     rasterKernel: readKernel("raster"),
-    // A build without the JPEG kernel still serves everything else.
-    jpegKernel: readKernel(existsSync(`${buildDir}jpeg.wasm`) ? "jpeg" : "raster"),
+    jpegKernel: readKernel("jpeg"),
+    svg: createSvgHost(readModule(resvgFile), new Uint8Array(0)),
     ...rasterZlib,
   }
 }
 
 function readKernel(name: string): WebAssembly.Module {
-  return new WebAssembly.Module(readFileSync(`${buildDir}${name}.wasm`))
+  return readModule(`${buildDir}${name}.wasm`)
+}
+
+function readModule(path: string): WebAssembly.Module {
+  return new WebAssembly.Module(readFileSync(path))
 }
 
 export function bytesSource(bytes: Uint8Array, pieceBytes = 65_536): ByteSource {

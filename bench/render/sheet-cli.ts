@@ -142,7 +142,7 @@ async function inspectAll(
     else {
       try {
         const report = await inspectArtwork(fileSource(path), host, { previewPx: PREVIEW_PX })
-        for (const warning of report.warnings) console.warn(`${file}: ${warning}`)
+        for (const warning of report.warnings) console.log(`${file}: ${warning}`)
         reports.set(file, report)
       } catch (error) {
         if (!(error instanceof ArtworkError)) throw error

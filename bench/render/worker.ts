@@ -72,15 +72,16 @@ async function openStamp(bucket: Fetcher, name: string): Promise<StampReader> {
   })
 }
 
+/** The runtime's own pass-through stream: a write is done once the other end has taken its bytes. */
+declare const IdentityTransformStream: new () => TransformStream<Uint8Array, Uint8Array>
+
 async function putStream(bucket: Fetcher, name: string, pieces: AsyncGenerator<Uint8Array>): Promise<void> {
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { value, done } = await pieces.next()
-      if (done) controller.close()
-      else controller.enqueue(value.slice())
-    },
-  })
-  await put(bucket, name, body)
+  const { readable, writable } = new IdentityTransformStream()
+  const stored = put(bucket, name, readable)
+  const writer = writable.getWriter()
+  for await (const piece of pieces) await writer.write(piece)
+  await writer.close()
+  await stored
 }
 
 /** Outlives the job, as there is one job at a time. */

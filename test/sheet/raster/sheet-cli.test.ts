@@ -1,0 +1,72 @@
+import { spawnSync } from "node:child_process"
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import sharp from "sharp"
+import { expect, test } from "vitest"
+import { artworkLike } from "./seeded.ts"
+
+const cli = fileURLToPath(new URL("../../../bench/render/sheet-cli.ts", import.meta.url))
+
+function run(...args: string[]) {
+  return spawnSync(process.execPath, [cli, ...args], {
+    encoding: "utf8",
+    env: { ...process.env, NODE_NO_WARNINGS: "1" },
+  })
+}
+
+test("the command line lays out, writes sheets and their layout, and names unusable files", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "sheetsmith-cli-"))
+  try {
+    const png = sharp(artworkLike(200, 100, 1), { raw: { width: 200, height: 100, channels: 4 } }).png()
+    writeFileSync(join(dir, "art.png"), await png.toBuffer())
+    writeFileSync(join(dir, "notes.txt"), "not a picture")
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><rect width="4" height="2" fill="#c02040"/></svg>'
+    writeFileSync(join(dir, "box.svg"), svg)
+    const job = (items: object[]) => {
+      const template = { widthIn: 4, maxLengthIn: 4, edgeIn: 0.1, gapIn: 0.1, dpi: 100, trim: false }
+      writeFileSync(join(dir, "job.json"), JSON.stringify({ template, items }))
+      return run(join(dir, "job.json"), "--out", join(dir, "out"))
+    }
+
+    const refused = job([
+      { file: "art.png", widthIn: 2, quantity: 1 },
+      { file: "notes.txt", widthIn: 2, quantity: 1 },
+      { file: "gone.png", widthIn: 2, quantity: 1 },
+    ])
+    expect(refused.status).toBe(1)
+    const lines = refused.stderr.trim().split("\n")
+    expect(lines).toHaveLength(2)
+    expect(lines[0]).toMatch(/^notes\.txt: .*not a picture/)
+    expect(lines[1]).toBe("gone.png: there is no such file")
+    expect(job([{ file: "art.png", widthIn: 9, quantity: 1 }]).stderr).toMatch(/^art\.png: .*fits no sheet/)
+    expect(job([{ file: "art.png", widthIn: 2, quantity: 0 }]).stderr).toContain("items.0.quantity")
+    expect(existsSync(join(dir, "out"))).toBe(false)
+
+    const done = job([
+      { file: "art.png", widthIn: 2, quantity: 5 },
+      { file: "box.svg", widthIn: 1.5, quantity: 2 },
+    ])
+    expect(done.stderr).toBe("")
+    expect(done.status).toBe(0)
+    const { sheets } = JSON.parse(readFileSync(join(dir, "out", "layout.json"), "utf8"))
+    const copies = sheets.flatMap(({ placements }: { placements: { item: number; copy: number }[] }) =>
+      placements.map(({ item, copy }) => `${item}.${copy}`),
+    )
+    expect(copies.sort()).toEqual(["0.0", "0.1", "0.2", "0.3", "0.4", "1.0", "1.1"])
+    for (const [i, sheet] of sheets.entries()) {
+      const image = sharp(join(dir, "out", `sheet-${i + 1}.png`))
+      expect(await image.metadata()).toMatchObject({ width: 400, height: sheet.lengthPx, density: 100 })
+      const pixels = await image.raw().toBuffer()
+      for (const { item, x, y, width, height } of sheet.placements) {
+        if (item !== 1) continue
+        const centre = ((y + (height >> 1)) * 400 + x + (width >> 1)) * 4
+        expect([...pixels.subarray(centre, centre + 4)]).toEqual([0xc0, 0x20, 0x40, 255])
+      }
+    }
+  } finally {
+    rmSync(dir, { recursive: true })
+  }
+})
