@@ -1,0 +1,222 @@
+import { expect, test } from "vitest"
+import { DAY_MS, RETENTION_DAYS } from "../../contract/limit.ts"
+import type { Print } from "../../contract/print.ts"
+import { softArtPng } from "../artwork.ts"
+import {
+  givenImage,
+  givenPrint,
+  givenSize,
+  imageOf,
+  ingested,
+  keysIn,
+  printOf,
+  processed,
+  until,
+} from "./artwork-steps.ts"
+import { type GivenUser, useApp } from "./harness.ts"
+
+const app = useApp()
+const MINUTE = "* * * * *"
+const NIGHT = "17 3 * * *"
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+async function givenReadyDraft(
+  { client }: GivenUser,
+  quantity = 2,
+): Promise<{ print: Print; imageId: string }> {
+  const image = await givenImage(client, { name: "moth.png", bytes: await softArtPng(300, 360) })
+  const sizeId = await givenSize(client, "Pocket", 2)
+  const print = await givenPrint(client, [{ imageId: image._id, sizeId, quantity }])
+  return { print, imageId: image._id }
+}
+
+async function givenCompleted(user: GivenUser) {
+  const { print, imageId } = await givenReadyDraft(user)
+  expect((await user.client.post(`/api/prints/${print._id}/proccess`)).status).toBe(202)
+  const done = await processed(user.client, print._id)
+  expect(done.status).toBe("Completed")
+  const row = await app.db
+    .prepare("SELECT * FROM attempt WHERE print_id = ?")
+    .bind(print._id)
+    .first<{ id: string }>()
+  if (!row) throw new Error("no attempt")
+  await until("the end to be announced", async () => {
+    const query = app.db.prepare("SELECT is_announced FROM attempt WHERE id = ?").bind(row.id)
+    return (await query.first<{ is_announced: number }>())?.is_announced === 1
+  })
+  return { print: done, imageId, attemptId: row.id }
+}
+
+/** As if the Worker had stopped right after it wrote this. */
+async function rewind(sql: string, ...values: unknown[]): Promise<void> {
+  await app.db
+    .prepare(sql)
+    .bind(...values)
+    .run()
+}
+
+test("an attempt that stopped anywhere is taken up again, completes and pays once", async () => {
+  const user = await app.givenUser({ name: "Stalled", credits: 60 })
+  const { client, hub, userId, email } = user
+  let spent = 0
+  for (const stop of ["holding", "stamping", "rendering", "finishing", "completed"]) {
+    const { print, imageId } = await givenReadyDraft(user)
+    // The stamp cannot be made for now, so that the attempt stays where it is put.
+    if (stop === "holding" || stop === "stamping") {
+      app.expectErrors(/job failed.*leaves artwork/)
+      await rewind("UPDATE image SET trim_x = trim_x + 100000 WHERE id = ?", imageId)
+    }
+    expect((await client.post(`/api/prints/${print._id}/proccess`)).status).toBe(202)
+    const attempt = await app.db
+      .prepare("SELECT * FROM attempt WHERE print_id = ?")
+      .bind(print._id)
+      .first<{ id: string }>()
+    const id = attempt?.id
+    if (stop === "holding" || stop === "stamping") {
+      await rewind("UPDATE attempt_stamp SET trim_x = trim_x - 100000 WHERE attempt_id = ?", id)
+      await rewind("UPDATE attempt SET state = ? WHERE id = ? AND state = 'stamping'", stop, id)
+    } else {
+      await processed(client, print._id)
+      await until("the end", async () => {
+        const row = await app.db
+          .prepare("SELECT is_announced AS said FROM attempt WHERE id = ?")
+          .bind(id)
+          .first<{ said: number }>()
+        return row?.said === 1
+      })
+      await rewind(
+        "UPDATE attempt SET state = ?, is_announced = 0, is_hold_settled = 0 WHERE id = ?",
+        stop,
+        id,
+      )
+      if (stop !== "completed") {
+        await rewind("UPDATE print SET status = 'Processing', printed_at = NULL WHERE id = ?", print._id)
+        await rewind("UPDATE image SET used_in_print = 0 WHERE id = ?", imageId)
+      }
+      if (stop === "rendering")
+        await rewind("UPDATE sheet SET state = 'waiting', checksum = NULL WHERE attempt_id = ?", id)
+    }
+    await app.runtime.runCron(MINUTE, Date.now() + 6 * MINUTE_MS)
+    const done = await processed(client, print._id)
+    expect(done.status, stop).toBe("Completed")
+    await until("the end to be announced", async () => {
+      const row = await app.db
+        .prepare("SELECT is_announced AS said FROM attempt WHERE id = ?")
+        .bind(id)
+        .first<{ said: number }>()
+      return row?.said === 1
+    })
+    spent += 2
+    expect(await hub.balance(), stop).toMatchObject({ available: 60 - spent, used: spent, held: 0 })
+    expect(await imageOf(client, imageId), stop).toMatchObject({ usedInPrint: 2 })
+    const told = await hub.poll({ userId, after: 0, waitMs: 0 })
+    const ends = told.events.filter(({ event, data }) => {
+      return event === `print-${userId}` && (data as { attachmentId: string }).attachmentId === print._id
+    })
+    expect(ends, stop).toHaveLength(1)
+  }
+  expect((await app.mails(email)).length).toBeGreaterThanOrEqual(5)
+})
+
+test("a stalled attempt that nothing helps ends after some hours; a hold refused later returns the print", async () => {
+  app.expectErrors(/job failed.*leaves artwork/)
+  const user = await app.givenUser({ name: "Hopeless" })
+  const { client, hub, userId } = user
+  const { print, imageId } = await givenReadyDraft(user)
+  await rewind("UPDATE image SET trim_x = trim_x + 100000 WHERE id = ?", imageId)
+  await client.post(`/api/prints/${print._id}/proccess`)
+  await app.runtime.runCron(MINUTE, Date.now() + 7 * HOUR_MS)
+  expect(await printOf(client, print._id)).toMatchObject({
+    status: "In Draft",
+    failureMessage: expect.stringContaining("took too long"),
+  })
+  expect(await hub.balance()).toMatchObject({ available: 20, held: 0 })
+
+  // The Worker stopped before the hold, and by the time of the sweep the credits are spent elsewhere.
+  await client.post(`/api/prints/${print._id}/proccess`)
+  const [{ id }] = (
+    await app.db
+      .prepare("SELECT id FROM attempt WHERE print_id = ? AND number = 2")
+      .bind(print._id)
+      .all<{ id: string }>()
+  ).results
+  await hub.release({ userId, id: `hold:${id}` })
+  const fresh = crypto.randomUUID()
+  await rewind("UPDATE attempt SET state = 'holding', credits = 21 WHERE id = ?", id)
+  expect(await hub.hold({ userId, id: `test:${fresh}`, credits: 20, note: "Elsewhere" })).toMatchObject({
+    kind: "done",
+  })
+  await app.runtime.runCron(MINUTE, Date.now() + 2 * MINUTE_MS)
+  expect(await printOf(client, print._id)).toMatchObject({
+    status: "In Draft",
+    failureMessage: expect.stringContaining("needs 21 credits"),
+  })
+})
+
+test("sheets are kept seven days after they were printed, then removed; the print can be processed again", async () => {
+  const user = await app.givenUser({ name: "Retention" })
+  const { client } = user
+  const { print } = await givenCompleted(user)
+  const [file] = print.fileId
+  const folder = file.path.split("/").slice(1, 3).join("/")
+  expect(await keysIn(app, `${folder}/`)).toHaveLength(2)
+  const due = Date.parse(print.printedAt ?? "") + RETENTION_DAYS * DAY_MS
+  await app.runtime.runCron(MINUTE, due - 1)
+  expect((await printOf(client, print._id)).status).toBe("Completed")
+  expect((await app.visitor().fetch("GET", `/api/${file.path}`)).status).toBe(200)
+  await app.runtime.runCron(MINUTE, due)
+  expect(await printOf(client, print._id)).toMatchObject({
+    status: "Deleted",
+    fileId: [],
+    printedAt: print.printedAt,
+  })
+  expect(await keysIn(app, `${folder}/`)).toEqual([])
+  expect((await app.visitor().fetch("GET", `/api/${file.path}`)).status).toBe(404)
+  await client.post(`/api/prints/${print._id}/proccess`)
+  expect((await processed(client, print._id)).status).toBe("Completed")
+})
+
+test("uploads that stand still are ended, images that nobody reads are queued again", async () => {
+  const { client } = await app.givenUser({ name: "Idle" })
+  const { _id } = await givenImage(client, { name: "moth.png", bytes: await softArtPng(300, 360) })
+  await rewind(
+    "UPDATE image SET status = 'Ingesting', master_key = NULL, preview_key = NULL WHERE id = ?",
+    _id,
+  )
+  await app.runtime.runCron(MINUTE, Date.now() + 9 * MINUTE_MS)
+  expect((await imageOf(client, _id)).status).toBe("Ingesting")
+  await app.runtime.runCron(MINUTE, Date.now() + 11 * MINUTE_MS)
+  expect((await ingested(client, _id)).status).toBe("Ready")
+
+  await rewind("UPDATE image SET status = 'Ingesting', updated_at = created_at WHERE id = ?", _id)
+  await app.runtime.runCron(MINUTE, Date.now() + 7 * HOUR_MS)
+  expect((await imageOf(client, _id)).failureReason).toContain("technical problem")
+
+  const bucket = await app.runtime.miniflare.getR2Bucket("FILES")
+  const open = await bucket.createMultipartUpload(`images/${_id}/source`)
+  await rewind(
+    "UPDATE image SET status = 'Uploading', failure_reason = NULL, source_key = ?, upload_id = ? WHERE id = ?",
+    `images/${_id}/source`,
+    open.uploadId,
+    _id,
+  )
+  await app.runtime.runCron(MINUTE, Date.now() + 8 * HOUR_MS)
+  expect(await imageOf(client, _id)).toMatchObject({
+    status: "Failed",
+    failureReason: expect.stringContaining("interrupted"),
+  })
+  await expect(open.uploadPart(1, new Uint8Array(10))).rejects.toThrow()
+  expect(await keysIn(app, `images/${_id}/`)).toEqual([])
+})
+
+test("stamps that no print has used for a month are forgotten at night, others stay", async () => {
+  const user = await app.givenUser({ name: "Stamps" })
+  const { imageId } = await givenCompleted(user)
+  await app.runtime.runCron(NIGHT, Date.now() + 29 * DAY_MS)
+  await app.runtime.runCron(MINUTE)
+  expect(await keysIn(app, `stamps/${imageId}/`)).toHaveLength(1)
+  await app.runtime.runCron(NIGHT, Date.now() + 31 * DAY_MS)
+  await app.runtime.runCron(MINUTE)
+  expect(await keysIn(app, `stamps/${imageId}/`)).toEqual([])
+})
