@@ -70,7 +70,8 @@ export function BuilderScreen() {
     onSuccess: () => {
       toastSuccess(texts.printCreated)
       forget()
-      void navigate({ to: "/prints" })
+      // Working until the next page is there, so that nothing can be clicked in between.
+      return navigate({ to: "/prints" })
     },
   })
   const process = useMutation({
@@ -81,7 +82,7 @@ export function BuilderScreen() {
       } catch (error) {
         // It is saved by now: what is left to do is done on its own page, where nothing can make it twice.
         forget()
-        void navigate({ to: "/prints/$printId", params: { printId } })
+        await navigate({ to: "/prints/$printId", params: { printId } })
         throw error
       }
       return printId
@@ -90,7 +91,7 @@ export function BuilderScreen() {
       awaitPrint(printId)
       toastSuccess(texts.processingStarted)
       forget()
-      void navigate({ to: "/prints" })
+      return navigate({ to: "/prints" })
     },
   })
   const setWidth = useMutation({

@@ -28,7 +28,7 @@ export function FinishedAside({ print }: { print: Print }) {
           </dl>
           <Retention print={print} />
         </div>
-        <SheetLinks files={print.fileId} />
+        <SheetLinks files={print.fileId} isSlim />
       </div>
     </aside>
   )

@@ -182,15 +182,17 @@ function PrintDetails({ print }: { print: Print }) {
               Add Item
             </Button>
           </div>
-          <DataTable
-            label="Items"
-            columns={printItemColumns(handlers)}
-            renderCard={(item) => <PrintItemCard item={item} handlers={handlers} />}
-            rows={items}
-            rowId={(item) => item._id}
-            hasPictures
-            empty={<p className="px-4 py-10 text-center text-ink-2">Nothing in this print yet.</p>}
-          />
+          <HoverRows onHover={setHoveredId}>
+            <DataTable
+              label="Items"
+              columns={printItemColumns(handlers)}
+              renderCard={(item) => <PrintItemCard item={item} handlers={handlers} />}
+              rows={items}
+              rowId={(item) => item._id}
+              hasPictures
+              empty={<p className="px-4 py-10 text-center text-ink-2">Nothing in this print yet.</p>}
+            />
+          </HoverRows>
         </div>
       </div>
       {isFinished ? (
@@ -277,6 +279,21 @@ function PrintDetails({ print }: { print: Print }) {
           }
         />
       )}
+    </div>
+  )
+}
+
+/** Tells which row of the table inside it the mouse is over. */
+function HoverRows({ onHover, children }: { onHover: (itemId: string | null) => void; children: ReactNode }) {
+  return (
+    <div
+      onPointerOver={(event) => {
+        const row = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-row]") : null
+        if (event.pointerType === "mouse") onHover(row?.dataset.row ?? null)
+      }}
+      onPointerLeave={() => onHover(null)}
+    >
+      {children}
     </div>
   )
 }

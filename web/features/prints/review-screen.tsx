@@ -54,7 +54,7 @@ export function ReviewScreen() {
     mutationFn: () => createPrintFromOrders(quantities()),
     onSuccess: () => {
       toastSuccess(texts.printCreated)
-      finish()
+      return finish()
     },
   })
   const process = useMutation({
@@ -64,8 +64,8 @@ export function ReviewScreen() {
         await processPrint(printId, templateId)
       } catch (error) {
         // It is saved by now: the rest is done on its own page, where nothing can make it twice.
-        setItems([])
-        void navigate({ to: "/prints/$printId", params: { printId } })
+        endReview(userId)
+        await navigate({ to: "/prints/$printId", params: { printId } })
         throw error
       }
       return printId
@@ -73,14 +73,15 @@ export function ReviewScreen() {
     onSuccess: (printId) => {
       awaitPrint(printId)
       toastSuccess(texts.processingStarted)
-      finish()
+      return finish()
     },
   })
   const isWorking = saveDraft.isPending || process.isPending
 
+  // Working until the next page is there, so that nothing can be clicked in between.
   function finish() {
-    setItems([])
-    void navigate({ to: "/prints" })
+    endReview(userId)
+    return navigate({ to: "/prints" })
   }
 
   const columns = useMemo<DataTableColumn<ReviewItem>[]>(

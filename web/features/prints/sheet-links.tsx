@@ -6,10 +6,14 @@ import { fileUrl, formatInches } from "../../lib/format.ts"
 import { SheetThumb } from "./print-thumb.tsx"
 import { useCopyLinks } from "./share-links.ts"
 
-export type SheetLinksProps = { files: readonly SheetFile[] }
+export type SheetLinksProps = {
+  files: readonly SheetFile[]
+  /** In a narrow column the copy button is its icon alone. */
+  isSlim?: boolean
+}
 
 /** The sheets of a completed print, each with its link and its download. */
-export function SheetLinks({ files }: SheetLinksProps) {
+export function SheetLinks({ files, isSlim = false }: SheetLinksProps) {
   return (
     <ul className="divide-y divide-line-soft border-line-soft border-y">
       {files.map((file) => (
@@ -19,7 +23,7 @@ export function SheetLinks({ files }: SheetLinksProps) {
             <div className="truncate font-[600]">{file.name ?? file.path.split("/").pop()}</div>
             <div className="truncate text-sm text-ink-3">{sheetWords(file)}</div>
           </div>
-          <CopyLinkButton path={file.path} />
+          <CopyLinkButton path={file.path} isSlim={isSlim} />
           <a
             href={fileUrl(file.path)}
             download
@@ -35,7 +39,7 @@ export function SheetLinks({ files }: SheetLinksProps) {
   )
 }
 
-function CopyLinkButton({ path }: { path: string }) {
+function CopyLinkButton({ path, isSlim }: { path: string; isSlim: boolean }) {
   const { isCopied, copy } = useCopyLinks()
   return (
     <Button
@@ -45,7 +49,7 @@ function CopyLinkButton({ path }: { path: string }) {
       className={isCopied ? "text-good-ink" : ""}
       onClick={() => void copy([path])}
     >
-      <span className="coarse:hidden">{isCopied ? "Copied" : "Copy link"}</span>
+      {!isSlim && <span className="coarse:hidden">{isCopied ? "Copied" : "Copy link"}</span>}
     </Button>
   )
 }

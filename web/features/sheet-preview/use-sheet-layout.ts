@@ -37,7 +37,7 @@ export function useSheetLayout(
   items: readonly PreviewItem[],
   template: PreviewTemplate | null,
 ): SheetLayoutState {
-  const question = useMemo(() => (template ? ask(items, template) : null), [items, template])
+  const question = useMemo(() => (template ? layoutQuestion(items, template) : null), [items, template])
   const key = question?.key ?? ""
   const [answer, setAnswer] = useState<Answer | null>(null)
   const [failedKey, setFailedKey] = useState("")
@@ -79,9 +79,11 @@ export function useSheetLayout(
   return { kind: "too-large", itemIds: tooLargeItems(question, found.result) }
 }
 
-type Question = { key: string; placed: PlacedItem[]; template: PreviewTemplate }
+/** `key` is what the packer is asked, as JSON; "" where nothing can be packed. */
+export type Question = { key: string; placed: PlacedItem[]; template: PreviewTemplate }
 
-function ask(items: readonly PreviewItem[], template: PreviewTemplate): Question {
+/** What is asked of the packer for these items: the same as the server asks when the print is processed. */
+export function layoutQuestion(items: readonly PreviewItem[], template: PreviewTemplate): Question {
   const placed = placedItems(items)
   if (placed.length === 0) return { key: "", placed, template }
   const input = printLayoutInput(

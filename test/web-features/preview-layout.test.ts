@@ -1,0 +1,95 @@
+import { expect, test } from "vitest"
+import { makeId } from "../../contract/id.ts"
+import { MAX_PRINT_COPIES } from "../../contract/limit.ts"
+import type { PrintItem } from "../../contract/print.ts"
+import { defaultSheetTemplate } from "../../contract/size.ts"
+import { layOut } from "../../sheet/layout/lay-out.ts"
+import { createRandom } from "../../sheet/layout/random.ts"
+import { PRINT_EFFORT, planPrint } from "../../sheet/preflight/plan-print.ts"
+import { previewOfPrint } from "../../web/features/prints/preview-items.ts"
+import { itemWarnings, placedItems } from "../../web/features/sheet-preview/preview-item.ts"
+import { layoutQuestion } from "../../web/features/sheet-preview/use-sheet-layout.ts"
+
+function randomPrint(seed: number, count: number): PrintItem[] {
+  const random = createRandom(seed)
+  const from = (least: number, most: number) => least + Math.floor(random() * (most - least + 1))
+  return Array.from({ length: count }, (_, i) => {
+    const [widthPx, heightPx] = [from(300, 4500), from(300, 4500)]
+    const trim = { x: from(0, 20), y: from(0, 20), width: widthPx - 40, height: heightPx - 40 }
+    return {
+      _id: makeId(seed * 1_000 + i),
+      imageId: {
+        _id: makeId(seed * 1_000 + 500 + i),
+        name: `Art ${i}`,
+        status: "Ready",
+        previewFile: null,
+        file: null,
+        mediaType: i % 4 === 0 ? "image/svg+xml" : "image/png",
+        widthPx,
+        heightPx,
+        trim: i % 5 === 0 ? null : trim,
+        isOpaque: false,
+        softShare: 0,
+      },
+      sizeId: { _id: makeId(seed * 1_000 + 900 + i), name: "Size", value: from(10, 90) / 10 },
+      wasImageDeleted: false,
+      wasSizeDeleted: false,
+      quantity: from(1, 6),
+      orderItemId: null,
+    }
+  })
+}
+
+test("the sheets previewed are the sheets that are planned, copy for copy", { timeout: 60_000 }, () => {
+  const templates = [
+    defaultSheetTemplate,
+    { ...defaultSheetTemplate, widthIn: 13, rotate: false, trim: false },
+  ]
+  for (const [index, template] of templates.entries()) {
+    const items = randomPrint(index + 1, 7)
+    const question = layoutQuestion(previewOfPrint(items), template)
+    const asked = JSON.parse(question.key)
+    const previewed = layOut(asked.pieces, asked.bounds, PRINT_EFFORT)
+    const planned = planPrint(
+      items.map((item) => ({
+        image: {
+          widthPx: item.imageId?.widthPx ?? 0,
+          heightPx: item.imageId?.heightPx ?? 0,
+          trim: item.imageId?.trim ?? null,
+        },
+        widthIn: item.sizeId?.value ?? 0,
+        quantity: item.quantity,
+      })),
+      template,
+    )
+    expect(planned.kind).toBe("planned")
+    expect(previewed).toEqual({ kind: "laid-out", layout: planned.kind === "planned" && planned.layout })
+  }
+})
+
+test("items that miss a part take no place and warn of nothing", () => {
+  const [whole, noImage, noSize, unread] = randomPrint(9, 4)
+  const items = previewOfPrint([
+    whole,
+    { ...noImage, imageId: null },
+    { ...noSize, sizeId: null },
+    { ...unread, imageId: unread.imageId && { ...unread.imageId, widthPx: null } },
+  ])
+  expect(placedItems(items).map((item) => item.id)).toEqual([whole._id])
+  expect(itemWarnings(items, defaultSheetTemplate).every((warning) => warning.itemId === whole._id)).toBe(
+    true,
+  )
+  expect(layoutQuestion(items.slice(1), defaultSheetTemplate).key).toBe("")
+})
+
+test("a low resolution comes with the width that mends it", () => {
+  const [item] = randomPrint(3, 1)
+  const image = item.imageId && {
+    ...item.imageId,
+    mediaType: "image/png" as const,
+    trim: { x: 0, y: 0, width: 1330, height: 1380 },
+  }
+  const preview = (widthIn: number) => [{ id: "a", image, widthIn, quantity: MAX_PRINT_COPIES }]
+  expect(itemWarnings(preview(7.5), defaultSheetTemplate)[0]).toMatchObject({ dpi: 177, sharpWidthIn: 6.6 })
+  expect(itemWarnings(preview(6.6), defaultSheetTemplate)).toEqual([])
+})
