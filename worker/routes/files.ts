@@ -17,10 +17,8 @@ const SHARED_CACHE = "private, max-age=3600"
 /** Files by the paths that rows are shown with: images to their owner, sheets to whoever has the link. */
 export const filesRoutes = new Hono<AppEnv>()
   .use("/files/images/*", requireUser)
-  .get("/files/images/:id/:noun{source|preview}", async (c) => sendFile(c, await ownImageFile(c)))
-  .get("/files/sheets/:token/:name{sheet-[1-9][0-9]{0,3}\\.png|preview\\.png}", async (c) =>
-    sendFile(c, await sharedSheetFile(c)),
-  )
+  .get("/files/images/:id/:noun", async (c) => sendFile(c, await ownImageFile(c)))
+  .get("/files/sheets/:token/:name", async (c) => sendFile(c, await sharedSheetFile(c)))
 
 async function ownImageFile(c: Context<AppEnv>): Promise<FileReply> {
   const id = idSchema.safeParse(c.req.param("id"))
@@ -28,7 +26,8 @@ async function ownImageFile(c: Context<AppEnv>): Promise<FileReply> {
   const isMine = row?.userId === c.var.user.id || c.var.user.role === "admin"
   if (!row || !isMine) throw unknownFile()
   const keys = imageKeys(row.id)
-  if (c.req.param("noun") === "preview") {
+  const noun = c.req.param("noun")
+  if (noun === "preview") {
     if (row.status !== "Ready") throw unknownFile()
     return {
       key: keys.preview,
@@ -38,7 +37,8 @@ async function ownImageFile(c: Context<AppEnv>): Promise<FileReply> {
       cache: OWNED_CACHE,
     }
   }
-  if ((row.status !== "Ready" && row.status !== "Ingesting") || row.mediaType === null) throw unknownFile()
+  const hasSource = row.status === "Ready" || row.status === "Ingesting"
+  if (noun !== "source" || !hasSource || row.mediaType === null) throw unknownFile()
   return {
     key: keys.source,
     contentType: row.mediaType,
