@@ -10,11 +10,8 @@ const ERROR_MS = 3000
 
 /** Says that something was done. The same words again replace the toast that is still there. */
 export function toastSuccess(message = "Success", link?: ToastLink): void {
-  toast.success(message, {
-    id: message,
-    duration: SUCCESS_MS,
-    action: link && <ToastAction link={link} id={message} />,
-  })
+  const words = link ? <LinkedWords message={message} link={link} /> : message
+  toast.success(words, { id: message, duration: SUCCESS_MS })
 }
 
 /** Says what went wrong, in the server's words where there are any. */
@@ -23,14 +20,18 @@ export function toastError(message: string): void {
   toast.error(words, { id: words, duration: ERROR_MS })
 }
 
-function ToastAction({ link, id }: { link: ToastLink; id: string }) {
+/** The sentence and, at its end, the link that it speaks of. */
+function LinkedWords({ message, link }: { message: string; link: ToastLink }) {
   return (
-    <Link
-      to={link.href}
-      onClick={() => toast.dismiss(id)}
-      className="ml-auto flex-none font-[600] text-accent-ink underline-offset-2 hover:underline"
-    >
-      {link.label}
-    </Link>
+    <>
+      {message}{" "}
+      <Link
+        to={link.href}
+        onClick={() => toast.dismiss(message)}
+        className="font-[600] text-accent-ink underline underline-offset-3"
+      >
+        {link.label}
+      </Link>
+    </>
   )
 }

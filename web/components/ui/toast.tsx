@@ -9,6 +9,7 @@ export function Toaster() {
     <Sonner
       position={isWide ? "bottom-right" : "bottom-center"}
       closeButton
+      style={{ fontFamily: "inherit" }}
       containerAriaLabel="Messages"
       icons={{
         success: <CircleCheck className="size-4.5 text-good" />,
