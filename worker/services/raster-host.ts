@@ -1,3 +1,4 @@
+import font from "@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf"
 import resvg from "@resvg/resvg-wasm/index_bg.wasm"
 import jpegKernel from "../../sheet/kernel/build/jpeg.wasm"
 import rasterKernel from "../../sheet/kernel/build/raster.wasm"
@@ -10,7 +11,7 @@ export const rasterHost: RasterHost = {
   ...rasterZlib,
   rasterKernel,
   jpegKernel,
-  svg: createSvgHost(resvg, new Uint8Array(0)),
+  svg: createSvgHost(resvg, new Uint8Array(font)),
 }
 
 /** A queue batch may run for fifteen minutes; a job this old has lost its isolate's attention for good. */
