@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { buildKernels } from "../scripts/build-kernels.ts"
@@ -32,9 +32,11 @@ export function buildWeb(): void {
 
 export function buildWorker(): void {
   mkdirSync(webDir, { recursive: true })
-  once("worker", workerSources, join(workerDir, "index.js"), () =>
-    run("wrangler", ["deploy", "--dry-run", "--outdir", workerDir]),
-  )
+  once("worker", workerSources, join(workerDir, "index.js"), () => {
+    // Wrangler names modules after their content and leaves earlier ones lying.
+    rmSync(workerDir, { recursive: true, force: true })
+    run("wrangler", ["deploy", "--dry-run", "--outdir", workerDir])
+  })
 }
 
 /** Skips `build` when the sources' contents are those of the last time. */
