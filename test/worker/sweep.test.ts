@@ -220,3 +220,22 @@ test("stamps that no print has used for a month are forgotten at night, others s
   await app.runtime.runCron(MINUTE)
   expect(await keysIn(app, `stamps/${imageId}/`)).toEqual([])
 })
+
+test("objects that no row knows are found at night and removed; all others stay", async () => {
+  const user = await app.givenUser({ name: "Orphans" })
+  const { print, imageId } = await givenCompleted(user)
+  const bucket = await app.runtime.miniflare.getR2Bucket("FILES")
+  const lost = crypto.randomUUID()
+  const orphans = [`images/${lost}/source`, `stamps/${imageId}/0123`, `sheets/${lost}/sheet-1.png`]
+  for (const key of orphans) await bucket.put(key, "left behind")
+  const all = async () =>
+    (await Promise.all(["images/", "stamps/", "sheets/"].map((at) => keysIn(app, at)))).flat()
+  const before = await all()
+  await app.runtime.runCron(NIGHT)
+  await app.runtime.runCron(MINUTE)
+  expect(await all()).toEqual(before)
+  await app.runtime.runCron(NIGHT, Date.now() + 2 * DAY_MS)
+  await app.runtime.runCron(MINUTE)
+  expect(await all()).toEqual(before.filter((key) => !orphans.includes(key)))
+  expect((await app.visitor().fetch("GET", `/api/${print.fileId[0].path}`)).status).toBe(200)
+})

@@ -1,7 +1,7 @@
 import { asc, sql } from "drizzle-orm"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
-import { attempt, attemptStamp, doomedObject } from "./schema.ts"
+import { attempt, attemptStamp, doomedObject, image, sheet, stamp } from "./schema.ts"
 
 /** R2 deletes up to 1,000 keys in one call. */
 export const MAX_DOOMED_BATCH = 1_000
@@ -28,6 +28,20 @@ export async function listDoomed(db: Database, limit: number): Promise<string[]>
     .orderBy(asc(doomedObject.createdAt))
     .limit(limit)
   return rows.map((row) => row.key)
+}
+
+/** Which of these R2 keys no row knows. */
+export async function listOrphans(db: Database, keys: readonly string[]): Promise<string[]> {
+  // images/{id}/…, sheets/{token}/…: the owner stands behind the first slash.
+  const owner = sql`substr(value, 8, instr(substr(value, 8), '/') - 1)`
+  const rows = await db.all<{ value: string }>(
+    sql`SELECT value FROM json_each(${JSON.stringify(keys)}) WHERE NOT CASE substr(value, 1, 7)
+      WHEN 'images/' THEN EXISTS (SELECT 1 FROM ${image} WHERE ${image.id} = ${owner} AND ${image.status} <> 'Failed')
+      WHEN 'sheets/' THEN EXISTS (SELECT 1 FROM ${sheet} WHERE ${sheet.token} = ${owner} AND ${sheet.state} <> 'deleted')
+      WHEN 'stamps/' THEN EXISTS (SELECT 1 FROM ${stamp} WHERE ${stamp.key} = value)
+      ELSE 1 END`,
+  )
+  return rows.map((row) => row.value)
 }
 
 /** Forgets keys that are gone from R2. */

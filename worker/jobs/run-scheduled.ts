@@ -1,6 +1,7 @@
 import type { Env } from "../env.ts"
 import { sweepImages } from "./sweep-images.ts"
 import { sweepObjects } from "./sweep-objects.ts"
+import { sweepOrphans } from "./sweep-orphans.ts"
 import { sweepAttempts, sweepExpiredPrints, sweepStamps } from "./sweep-prints.ts"
 
 /** The triggers of wrangler.jsonc. */
@@ -15,6 +16,7 @@ const sweeps: Sweep[] = [
   { name: "images", cron: EVERY_MINUTE, run: sweepImages },
   { name: "expired prints", cron: EVERY_MINUTE, run: sweepExpiredPrints },
   { name: "stamps", cron: NIGHTLY, run: sweepStamps },
+  { name: "orphans", cron: NIGHTLY, run: sweepOrphans },
   { name: "objects", cron: EVERY_MINUTE, run: sweepObjects },
 ]
 
