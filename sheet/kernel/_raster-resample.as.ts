@@ -52,11 +52,20 @@ export function resampleAcross(source: usize, sourceWidth: i32, target: usize, w
     if (start < 0 || start > last) unreachable()
     let pixel = source + (<usize>start << 3)
     let sum = half
+    let more = i32x4.splat(0)
     const end = coefficients + (<usize>taps << 1)
-    for (; coefficients < end; coefficients += 4, pixel += 16) {
-      const pair = v128.load(pixel)
-      sum = i32x4.add(sum, v128.dot<i16>(v128.shuffle<i16>(pair, pair, 0, 4, 1, 5, 2, 6, 3, 7), v128.load32_splat(coefficients)))
+    for (const pairs = end - 8; coefficients <= pairs; coefficients += 8, pixel += 32) {
+      const a = v128.load(pixel)
+      const b = v128.load(pixel, 16)
+      sum = i32x4.add(sum, v128.dot<i16>(v128.shuffle<i16>(a, a, 0, 4, 1, 5, 2, 6, 3, 7), v128.load32_splat(coefficients)))
+      more = i32x4.add(more, v128.dot<i16>(v128.shuffle<i16>(b, b, 0, 4, 1, 5, 2, 6, 3, 7), v128.load32_splat(coefficients, 4)))
     }
+    if (coefficients < end) {
+      const a = v128.load(pixel)
+      sum = i32x4.add(sum, v128.dot<i16>(v128.shuffle<i16>(a, a, 0, 4, 1, 5, 2, 6, 3, 7), v128.load32_splat(coefficients)))
+      coefficients = end
+    }
+    sum = i32x4.add(sum, more)
     sum = i32x4.shr_s(sum, 14)
     v128.store64_lane(target, i16x8.narrow_i32x4_s(sum, sum), 0)
   }

@@ -51,7 +51,7 @@ export const BAND_BYTES = MIB
 export const BAND_MAX_ROWS = 32
 
 /** Part of a turned stamp held at once, before the turn; a larger stamp takes more passes over the artwork. */
-export const TURN_SLICE_BYTES = 20 * MIB
+export const TURN_SLICE_BYTES = 16 * MIB
 
 /** Rows kept for the vertical filter, in bytes: 48 × source width at equal scales, 4.8 MB for the widest artwork. */
 export const RESAMPLE_WINDOW_BYTES = 24 * MIB

@@ -7,7 +7,7 @@ import { TURN_SLICE_BYTES } from "../../../sheet/raster/limits.ts"
 import { makeMaster } from "../../../sheet/raster/make-master.ts"
 import { makeStamp } from "../../../sheet/raster/make-stamp.ts"
 import { readStampIndex } from "../../../sheet/raster/stamp-file.ts"
-import { decodeAll, host, largestDifference } from "./decode.ts"
+import { decodeAll, firstDifference, host, largestDifference } from "./decode.ts"
 import { writePng } from "./png-fixture.ts"
 import { artworkLike, seeded } from "./seeded.ts"
 import { readStamp, stampOf } from "./stamps.ts"
@@ -76,7 +76,7 @@ test("artwork that keeps its size is copied bit for bit, turned and mirrored too
 test("a turn in several passes gives the stamp turned whole, scaled and mirrored", async () => {
   const [width, height] = [300, 400]
   const png = await pngOf(artworkLike(width, height, 2), width, height)
-  const [widthPx, heightPx] = [2304, 3072]
+  const [widthPx, heightPx] = [1920, 2304]
   expect(widthPx * heightPx * 4).toBeGreaterThan(TURN_SLICE_BYTES)
   for (const mirror of [false, true]) {
     const upright = await readStamp(await stampOf(png, width, height, { widthPx, heightPx, mirror }))
@@ -210,8 +210,8 @@ test("the same artwork gives the same stamp bytes, whatever pieces it arrives in
   const stamps = await Promise.all(
     [1, 50, 100_000].map((pieceBytes) => collect(makeStamp(bytesSource(png, pieceBytes), "png", spec, host))),
   )
-  expect(stamps[1]).toEqual(stamps[0])
-  expect(stamps[2]).toEqual(stamps[0])
+  expect(firstDifference(stamps[1], stamps[0])).toBe(-1)
+  expect(firstDifference(stamps[2], stamps[0])).toBe(-1)
 })
 
 test("halftones are packed by zlib where that is much smaller", async () => {
@@ -225,7 +225,7 @@ test("halftones are packed by zlib where that is much smaller", async () => {
   }
   const stamp = await readStamp(await stampOf(await pngOf(rgba, width, height), width, height, {}))
   expect(stamp.isDense.every(Boolean)).toBe(true)
-  expect(stamp.rgba).toEqual(rgba)
+  expect(firstDifference(stamp.rgba, rgba)).toBe(-1)
 })
 
 test("who stops reading a stamp ends its decoding", async () => {
