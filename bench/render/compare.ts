@@ -49,7 +49,7 @@ export async function stampPixels(file: string): Promise<Uint8Array> {
   const host = await openNodeHost()
   const bytes = new Uint8Array(readFileSync(file))
   const index = await readStampIndex(bytesStamp(bytes), host)
-  const kernel = openKernel(host)
+  const kernel = openKernel(host, "measure")
   const decoder = openStripDecoder(kernel, index.widthPx, host)
   const rowBytes = index.widthPx * 4
   const pixels = new Uint8Array(rowBytes * index.heightPx)

@@ -56,11 +56,16 @@ export async function openBytes(source: ByteSource): Promise<ByteReader> {
 }
 
 /** The Workers runtime's addition to the standard BYOB reader: fills the buffer before it answers. */
-type FillingReader = ReadableStreamBYOBReader & {
-  readAtLeast?: (
-    minimum: number,
-    view: Uint8Array,
-  ) => Promise<{ done: boolean; value?: Uint8Array<ArrayBuffer> }>
+export type FillingReader = ReadableStreamBYOBReader & {
+  readAtLeast?: (minimum: number, view: Uint8Array) => Promise<FilledView>
+}
+
+/** What a BYOB read gives back: the same memory in a new buffer, the one handed in being gone. */
+type FilledView = { done: boolean; value?: Uint8Array<ArrayBuffer> }
+
+/** Reads into `view` as much as comes, all of it where the runtime can wait for that. */
+export async function readFilling(reader: FillingReader, view: Uint8Array<ArrayBuffer>): Promise<FilledView> {
+  return reader.readAtLeast ? reader.readAtLeast(view.length, view) : reader.read(view)
 }
 
 async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
@@ -70,8 +75,7 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
   try {
     let buffer = new ArrayBuffer(READ_BYTES)
     while (!isDone) {
-      const view = new Uint8Array(buffer)
-      const answer = await (filling.readAtLeast ? filling.readAtLeast(READ_BYTES, view) : filling.read(view))
+      const answer = await readFilling(filling, new Uint8Array(buffer))
       isDone = answer.done || answer.value === undefined
       if (!answer.value || answer.value.length === 0) continue
       yield answer.value

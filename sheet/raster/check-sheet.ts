@@ -24,7 +24,7 @@ export async function checkSheet(
   const expectedBytes = rowBytes * expected.lengthPx
   const chunks = new Map<string, Uint8Array>()
   const trailer = new Uint8Array(4)
-  const kernel = openKernel(host)
+  const kernel = openKernel(host, "measure")
   const inflater = host.openInflate()
   const piece = kernel.allocate(PIECE_BYTES)
   const pieceView = kernel.view(piece, PIECE_BYTES)

@@ -43,7 +43,7 @@ export async function* composeSheet(
 ): AsyncGenerator<Uint8Array> {
   checkJob(job)
   const { widthPx, lengthPx } = job
-  const kernel = openKernel(host)
+  const kernel = openKernel(host, "sheet")
   const strip = openStripDecoder(kernel, widthPx, host)
   try {
     const canvas = openCanvas(kernel, widthPx)

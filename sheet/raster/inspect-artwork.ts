@@ -91,7 +91,7 @@ async function measure(artwork: OpenArtwork, host: RasterHost, previewPx: number
   }
   const previewBytes = preview.widthPx * 4
   const rgba = new Uint8Array(previewBytes * preview.heightPx)
-  const kernel = openKernel(host)
+  const kernel = openKernel(host, "measure")
   try {
     const pixels = kernel.allocate(widthPx * 4)
     const result = kernel.allocate(16)

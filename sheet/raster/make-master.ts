@@ -17,7 +17,7 @@ export async function* makeMaster(
   const artwork = await openArtwork(source, kind satisfies ArtworkKind, host, 0)
   const { widthPx, heightPx } = artwork
   yield* pullFrom(host, maxChunkBytes(widthPx), async (emit, pause) => {
-    const kernel = openKernel(host)
+    const kernel = openKernel(host, "stamp")
     try {
       const rowBytes = widthPx * 4
       const rows = bandRows(widthPx)

@@ -40,7 +40,7 @@ export async function* makeStamp(
     )
   }
   yield* pullFrom(host, maxEmitBytes(spec.widthPx, spec.heightPx), async (emit, pause) => {
-    const kernel = openKernel(host)
+    const kernel = openKernel(host, "stamp")
     try {
       const writer = openStampWriter(kernel, spec.widthPx, spec.heightPx, host, emit)
       const job = { artwork, trim, spec, kernel, writer, pause }

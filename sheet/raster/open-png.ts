@@ -69,7 +69,7 @@ async function decodePlain(
 ): Promise<void> {
   const { header } = colours
   const { widthPx, heightPx } = header
-  const kernel = openKernel(host)
+  const kernel = openKernel(host, "decode")
   const inflater = host.openInflate()
   try {
     const scanlines = openScanlines(kernel, header, widthPx, filterStep(header))

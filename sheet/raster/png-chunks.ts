@@ -1,6 +1,6 @@
 import { openBytes } from "./byte-reader.ts"
 import type { Crc32 } from "./crc32.ts"
-import { PNG_CHUNK_MAX_BYTES } from "./limits.ts"
+import { PNG_CHUNK_MAX_BYTES, PNG_MAX_CHUNKS } from "./limits.ts"
 import { ArtworkError, type ByteSource } from "./types.ts"
 
 /** A whole chunk other than IDAT (too long ones are left out), a piece of IDAT (valid until the next event), or IEND. */
@@ -22,7 +22,8 @@ export async function* readPngChunks(source: ByteSource, crc32: Crc32): AsyncGen
     let sizeBytes = 8
     if (!signature?.every((byte, i) => byte === PNG_SIGNATURE[i]))
       throw damagedPng("it does not begin as a PNG does")
-    for (;;) {
+    for (let count = 0; ; count++) {
+      if (count === PNG_MAX_CHUNKS) throw damagedPng("it is cut into far too many blocks")
       const head = await bytes.exact(8)
       if (!head) throw damagedPng("it ends too early")
       const length = readUint32(head, 0)

@@ -30,7 +30,7 @@ export async function decodeInterlaced(
   pause?: () => Promise<void>,
 ): Promise<void> {
   const { widthPx, heightPx } = colours.header
-  const kernel = openKernel(host)
+  const kernel = openKernel(host, "decode")
   const cursors: PassCursor[] = []
   try {
     const expand = sampleExpander(kernel, colours)

@@ -20,7 +20,7 @@ export async function* pullFrom(
   largestEmit: number,
   produce: Producer,
 ): AsyncGenerator<Uint8Array, void> {
-  const kernel = openKernel(host)
+  const kernel = openKernel(host, "queue")
   const bufferBytes = WAITING_BYTES + largestEmit
   const buffers = kernel.allocate(2 * bufferBytes)
   let filling = kernel.view(buffers, bufferBytes)

@@ -71,10 +71,11 @@ export type RasterExports = {
 /** Spare bytes behind every allocation; kernels load and store whole vectors across the end of a row (PAD there). */
 const PADDING_BYTES = 64
 const PAGE_BYTES = 65_536
-/** WASM memory never shrinks: an instance that has grown beyond this is dropped, not kept for reuse. */
-const KEPT_INSTANCE_BYTES = 32 << 20
-/** A stamp takes three at a time: decoder, stamp, queue. */
-const KEPT_INSTANCES = 3
+/** Idle instances of one host, all together; WASM memory never shrinks, so what would exceed this is dropped. */
+const IDLE_BYTES = 48 << 20
+
+/** What a kernel is opened for: instances are reused for the same, so that small ones stay small. */
+export type KernelUse = "decode" | "measure" | "queue" | "stamp" | "sheet"
 
 /**
  * One instance of the raster kernel with a plain stack of memory behind it. Allocate everything first and take views
@@ -92,17 +93,20 @@ export type RasterKernel = {
   close(): void
 }
 
-const idleByHost = new WeakMap<RasterHost, RasterExports[]>()
+type Idle = { use: KernelUse; calls: RasterExports }
+
+/** Per host, the longest idle first. */
+const idleByHost = new WeakMap<RasterHost, Idle[]>()
 
 /**
  * Opens a kernel; `close` gives it back. Instances wait with their host for the next user, because freed WASM memory
  * returns only when the garbage collector gets round to it, and sixty stamps in a row would pile up.
  */
-export function openKernel(host: RasterHost): RasterKernel {
+export function openKernel(host: RasterHost, use: KernelUse): RasterKernel {
   const idle = idleByHost.get(host) ?? []
   idleByHost.set(host, idle)
-  const calls =
-    idle.pop() ?? (new WebAssembly.Instance(host.rasterKernel, {}).exports as unknown as RasterExports)
+  const known = idle.findLastIndex((instance) => instance.use === use)
+  const calls = known < 0 ? instantiate(host) : idle.splice(known, 1)[0].calls
   let top = (calls.heapBase() + 15) & ~15
   let isOpen = true
   return {
@@ -127,8 +131,16 @@ export function openKernel(host: RasterHost): RasterKernel {
     close() {
       if (!isOpen) return
       isOpen = false
-      if (idle.length < KEPT_INSTANCES && calls.memory.buffer.byteLength <= KEPT_INSTANCE_BYTES)
-        idle.push(calls)
+      idle.push({ use, calls })
+      while (bytesOf(idle) > IDLE_BYTES) idle.shift()
     },
   }
+}
+
+function instantiate(host: RasterHost): RasterExports {
+  return new WebAssembly.Instance(host.rasterKernel, {}).exports as unknown as RasterExports
+}
+
+function bytesOf(idle: Idle[]): number {
+  return idle.reduce((sum, { calls }) => sum + calls.memory.buffer.byteLength, 0)
 }

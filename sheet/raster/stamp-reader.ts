@@ -1,3 +1,5 @@
+import { type FillingReader, readFilling } from "./byte-reader.ts"
+
 /** Range reads of a stored stamp. */
 export type StampReader = {
   sizeBytes: number
@@ -11,14 +13,6 @@ const BUFFER_BYTES = 256 * 1024
 
 /** Buffers kept for the next range: as many as are read at once. */
 const KEPT_BUFFERS = 8
-
-/** The Workers runtime's addition to the standard BYOB reader: fills the buffer before it answers. */
-type FillingReader = ReadableStreamBYOBReader & {
-  readAtLeast?: (
-    minimum: number,
-    view: Uint8Array,
-  ) => Promise<{ done: boolean; value?: Uint8Array<ArrayBuffer> }>
-}
 
 /**
  * A StampReader over anything that opens a byte range as a byte stream (R2, the disk). The same few buffers serve all
@@ -36,7 +30,7 @@ export function openRanges(): (
       let have = 0
       while (have < target.length) {
         const view = new Uint8Array(buffer, 0, Math.min(BUFFER_BYTES, target.length - have))
-        const answer = await (reader.readAtLeast ? reader.readAtLeast(view.length, view) : reader.read(view))
+        const answer = await readFilling(reader, view)
         if (!answer.value || answer.value.length === 0) break
         target.set(answer.value, have)
         have += answer.value.length

@@ -125,6 +125,14 @@ test("bombs are refused from the header, and what follows the last row is never 
   }
 })
 
+test("a file of empty blocks is refused before it takes seconds", async () => {
+  const empty = chunk("zzZz", Buffer.alloc(0))
+  const startedMs = performance.now()
+  const png = pngOf(header(1, 1), Buffer.concat(new Array(400_000).fill(empty)), end)
+  await expect(decodeAll(png, { pieceBytes: 65_536 })).rejects.toThrow("far too many blocks")
+  expect(performance.now() - startedMs).toBeLessThan(4000)
+})
+
 test("odd files decode right or are refused in plain words", async () => {
   const row = deflateSync(Buffer.from([0, 9, 8, 7, 255]))
   const idat = chunk("IDAT", row)

@@ -22,7 +22,7 @@ function place(kernel: RasterKernel, data: Uint8Array | Int16Array | Int32Array)
 }
 
 function withKernel(use: (kernel: RasterKernel) => void): void {
-  const kernel = openKernel(host)
+  const kernel = openKernel(host, "measure")
   // Enough for every allocation below, so that no view is detached by growth.
   const mark = kernel.mark()
   kernel.allocate(4 << 20)

@@ -28,7 +28,7 @@ export async function stampOf(
 export async function readStamp(stamp: Uint8Array) {
   const index = await readStampIndex(bytesStamp(stamp), host)
   const { widthPx, heightPx, offsets } = index
-  const kernel = openKernel(host)
+  const kernel = openKernel(host, "measure")
   const decoder = openStripDecoder(kernel, widthPx, host)
   const rgba = new Uint8Array(widthPx * heightPx * 4)
   for (let strip = 0; strip + 1 < offsets.length; strip++) {
