@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { FolderInput, Scroll, Trash2, Upload as UploadIcon } from "lucide-react"
-import { type MouseEvent, useMemo, useRef, useState } from "react"
+import { type MouseEvent, useMemo, useState } from "react"
 import type { Image } from "../../../contract/image.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
@@ -10,7 +10,6 @@ import { Notice } from "../../components/ui/notice.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Pagination } from "../../components/ui/pagination.tsx"
 import { SelectionBar } from "../../components/ui/selection-bar.tsx"
-import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { plural } from "../../lib/format.ts"
 import { useSearchParams, useSetSearchParams } from "../../lib/search-params.ts"
@@ -22,7 +21,8 @@ import { CategoryModal, DeleteImagesModal, MoveImagesModal } from "./image-modal
 import { imageQueryFrom } from "./image-query.ts"
 import { ImageTile, isFailed, UploadTile } from "./image-tile.tsx"
 import { LibraryFilters, rangeWords } from "./library-filters.tsx"
-import { toggleRange } from "./toggle-range.ts"
+import { DropVeil, GridSkeleton } from "./library-states.tsx"
+import { useImageSelection } from "./use-image-selection.ts"
 import { usePageFiles } from "./use-page-files.ts"
 import { uploadQueue, useUploads } from "./use-uploads.ts"
 
@@ -44,13 +44,11 @@ export function ImagesScreen() {
   const editCategory = useModalParam("editCategory")
   const deleteImage = useModalParam("deleteImage")
   const [files, setFiles] = useState<File[]>([])
-  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
-  const lastPicked = useRef<string | null>(null)
 
   const images = list.data?.data ?? noImages
   const total = everything.data?.pagination.totalDocuments
-  // What left the page leaves the selection, so that nothing unseen is deleted; the rest stays picked.
-  const pickedIds = images.filter((image) => picked.has(image._id)).map((image) => image._id)
+  const selection = useImageSelection(images)
+  const { pickedIds, clear: clearPicked } = selection
   const isFiltered = query.search !== "" || query.imageCategory !== ""
   const shownUploads = query.page === 1 ? uploads : []
   const isEmpty = list.isSuccess && images.length === 0 && shownUploads.length === 0
@@ -60,23 +58,10 @@ export function ImagesScreen() {
     if (!addImage.isOpen) addImage.open("true")
   })
 
-  function setOnePicked(id: string, isPicked: boolean) {
-    const next = new Set(picked)
-    if (isPicked) next.add(id)
-    else next.delete(id)
-    lastPicked.current = id
-    setPicked(next)
-  }
-
   function openTile(image: Image, event: MouseEvent) {
-    if (event.shiftKey && pickedIds.length > 0) {
-      const order = images.filter((one) => !isFailed(one)).map((one) => one._id)
-      setPicked(toggleRange(picked, order, lastPicked.current, image._id))
-    } else if (pickedIds.length > 0) {
-      setOnePicked(image._id, !picked.has(image._id))
-    } else {
-      editImage.open(image._id)
-    }
+    if (pickedIds.length === 0) editImage.open(image._id)
+    else if (event.shiftKey) selection.pickUpTo(image._id)
+    else selection.pick(image._id, !selection.isPicked(image._id))
   }
 
   const openIndex = images.findIndex((image) => image._id === editImage.value)
@@ -86,7 +71,6 @@ export function ImagesScreen() {
   }
   const deleteIds = deleteImage.value === "selected" ? pickedIds : [deleteImage.value]
   const category = categories.data?.data.find((one) => one._id === editCategory.value) ?? null
-  const clearPicked = () => setPicked(new Set())
 
   return (
     <div className="flex gap-6">
@@ -167,10 +151,10 @@ export function ImagesScreen() {
             <ImageTile
               key={image._id}
               image={image}
-              isPicked={picked.has(image._id)}
+              isPicked={selection.isPicked(image._id)}
               isOpen={editImage.value === image._id}
               onOpen={(event) => openTile(image, event)}
-              onPickedChange={(isPicked) => setOnePicked(image._id, isPicked)}
+              onPickedChange={(isPicked) => selection.pick(image._id, isPicked)}
               onDelete={() => deleteImage.open(image._id)}
             />
           ))}
@@ -277,31 +261,4 @@ function describeLibrary(total: number, categories: number): string {
   if (total === 0) return "Nothing here yet"
   if (categories === 0) return plural(total, "image")
   return `${plural(total, "image")} in ${plural(categories, "category", "categories")}`
-}
-
-const skeletonTiles = Array.from({ length: 12 }, (_, index) => `tile ${index}`)
-
-function GridSkeleton() {
-  return (
-    <>
-      <span role="status" className="sr-only">
-        Loading
-      </span>
-      {skeletonTiles.map((tile) => (
-        <div key={tile}>
-          <Skeleton className="aspect-square rounded-md" />
-          <Skeleton className="mt-2 h-4 w-3/4" />
-          <Skeleton className="mt-1.5 h-3 w-1/2" />
-        </div>
-      ))}
-    </>
-  )
-}
-
-function DropVeil() {
-  return (
-    <div className="appear pointer-events-none fixed inset-0 z-30 grid place-items-center bg-scrim p-6">
-      <p className="rounded-lg bg-raised px-6 py-5 text-lg font-[620] shadow-float">{texts.dropzoneOver}</p>
-    </div>
-  )
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { Plus } from "lucide-react"
-import { useEffect, useMemo, useRef, useState } from "react"
+import { useMemo, useRef, useState } from "react"
 import type { Image } from "../../../contract/image.ts"
 import type { Size } from "../../../contract/size.ts"
 import { texts } from "../../../contract/text.ts"
@@ -10,34 +10,26 @@ import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Tooltip } from "../../components/ui/tooltip.tsx"
 import { useAuth } from "../../lib/auth.tsx"
 import { usePageMeta } from "../../lib/page-meta.ts"
-import { queryClient } from "../../lib/query-client.ts"
 import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
 import { toastError, toastSuccess } from "../../lib/toast.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
-import { imageOptions } from "../images/image-calls.ts"
 import { itemWarnings } from "../sheet-preview/preview-item.ts"
 import { useSheetLayout } from "../sheet-preview/use-sheet-layout.ts"
-import { allSizesOptions, saveSize, sheetTemplatesOptions } from "../sizes/size-calls.ts"
+import { allSizesOptions, sheetTemplatesOptions } from "../sizes/size-calls.ts"
 import { AddPanel } from "./add-panel.tsx"
 import { awaitPrint } from "./awaited-prints.ts"
-import { draftImagesOptions } from "./draft-news.ts"
+import { sizeOfWidth, snapshotOf } from "./draft-snapshots.ts"
 import { ImagePicker } from "./image-picker.tsx"
 import { ItemRow } from "./item-row.tsx"
 import { previewOfDraft } from "./preview-items.ts"
 import { PrintAside } from "./print-aside.tsx"
 import { createPrint, processPrint } from "./print-calls.ts"
-import {
-  copiesOf,
-  type DraftImage,
-  type DraftItem,
-  draftProblem,
-  printItemsOf,
-  processProblem,
-} from "./print-draft.ts"
+import { copiesOf, type DraftItem, draftProblem, printItemsOf, processProblem } from "./print-draft.ts"
 import { ProcessModal, pickTemplate } from "./process-modal.tsx"
 import { ProcessingOverlay } from "./processing-overlay.tsx"
 import { toastAdded } from "./toast-added.ts"
-import { type DraftState, useDraft } from "./use-draft.ts"
+import { useDraft } from "./use-draft.ts"
+import { useDraftNews, useImagesFromAddress } from "./use-draft-news.ts"
 
 const noSizes: Size[] = []
 
@@ -223,69 +215,6 @@ export function BuilderScreen() {
       <ProcessingOverlay isOpen={process.isPending} />
     </div>
   )
-}
-
-/** Images and sizes that changed or went since the draft was stored show so in its rows. */
-function useDraftNews({ draft, change }: DraftState, sizes: readonly Size[] | undefined) {
-  const [storedIds] = useState(() => draft.items.flatMap((item) => (item.image ? [item.image._id] : [])))
-  const images = useQuery(draftImagesOptions(storedIds))
-  useEffect(() => {
-    if (!sizes) return
-    change({
-      kind: "refresh",
-      images: new Map([...(images.data ?? [])].map(([id, image]) => [id, image && snapshotOf(image)])),
-      sizes: new Map(sizes.map((size) => [size._id, snapshotOfSize(size)])),
-    })
-  }, [images.data, sizes, change])
-}
-
-/** `?addImages=id,id` puts images picked elsewhere into the print, still without a size. */
-function useImagesFromAddress({ change }: DraftState) {
-  const setParams = useSetSearchParams()
-  const wanted = useSearchParam("addImages")
-  const taken = useRef("")
-  useEffect(() => {
-    if (wanted === "" || taken.current === wanted) return
-    taken.current = wanted
-    setParams({ addImages: null })
-    for (const id of wanted.split(",")) {
-      queryClient
-        .fetchQuery(imageOptions(id))
-        .then((image) =>
-          change({
-            kind: "add",
-            key: crypto.randomUUID(),
-            image: snapshotOf(image),
-            size: null,
-            quantity: 1,
-          }),
-        )
-        // One that is gone keeps none of the others out.
-        .catch((error: unknown) => toastError(error instanceof Error ? error.message : ""))
-    }
-  }, [wanted, change, setParams])
-}
-
-/** The seller's size of this width, made where there is none. */
-async function sizeOfWidth(widthIn: number, sizes: readonly Size[]) {
-  const known = sizes.find((size) => size.value === widthIn)
-  if (known) return snapshotOfSize(known)
-  await saveSize(null, { name: "Custom", value: widthIn })
-  const { data } = await queryClient.fetchQuery(allSizesOptions())
-  const made = data.find((size) => size.value === widthIn)
-  if (!made) throw new Error(texts.errorOccurred)
-  return snapshotOfSize(made)
-}
-
-function snapshotOfSize({ _id, name, value }: Size) {
-  return { _id, name, value }
-}
-
-// Only what the draft keeps: a whole image would be stored as it happens to be today.
-function snapshotOf(image: DraftImage): DraftImage {
-  const { _id, name, status, previewFile, file, mediaType, widthPx, heightPx, trim, isOpaque, softShare } =
-    image
-  return { _id, name, status, previewFile, file, mediaType, widthPx, heightPx, trim, isOpaque, softShare }
 }
 
 function copiesByImage(items: readonly DraftItem[]): Map<string, number> {

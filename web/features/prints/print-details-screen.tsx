@@ -2,50 +2,38 @@ import { useMutation, useQuery } from "@tanstack/react-query"
 import { useNavigate, useParams } from "@tanstack/react-router"
 import { Plus, Trash2 } from "lucide-react"
 import { type ReactNode, useEffect, useMemo, useState } from "react"
-import type { Print, PrintItem, PrintItemInput } from "../../../contract/print.ts"
+import type { Print } from "../../../contract/print.ts"
 import type { Size } from "../../../contract/size.ts"
-import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
 import { EmptyState } from "../../components/ui/empty-state.tsx"
-import { Modal } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { formatWhen, plural, shortId } from "../../lib/format.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
-import { useSetSearchParams } from "../../lib/search-params.ts"
-import { toastError, toastSuccess } from "../../lib/toast.tsx"
+import { toastError } from "../../lib/toast.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { itemWarnings } from "../sheet-preview/preview-item.ts"
 import { useSheetLayout } from "../sheet-preview/use-sheet-layout.ts"
 import { allSizesOptions, sheetTemplatesOptions } from "../sizes/size-calls.ts"
-import { AddPanel, SizeChoice } from "./add-panel.tsx"
 import { takeAwaited } from "./awaited-prints.ts"
 import { DeletePrintModal } from "./delete-modals.tsx"
 import { FinishedAside } from "./finished-aside.tsx"
-import { ImagePicker } from "./image-picker.tsx"
 import { previewOfPrint } from "./preview-items.ts"
 import { missingPart, printActions } from "./print-actions.ts"
 import { PrintAside } from "./print-aside.tsx"
-import {
-  addPrintItem,
-  deletePrintItem,
-  type PrintItemChange,
-  printOptions,
-  updatePrintItem,
-} from "./print-calls.ts"
+import { deletePrintItem, type PrintItemChange, printOptions, updatePrintItem } from "./print-calls.ts"
 import { copiesOf } from "./print-draft.ts"
 import { PrintItemCard, type PrintItemHandlers, printItemColumns } from "./print-item-cells.tsx"
+import { PrintItemModals } from "./print-item-modals.tsx"
 import { ProcessButton, ShareButton } from "./print-row-buttons.tsx"
 import { PrintState } from "./print-state.tsx"
 import { pickTemplate } from "./process-modal.tsx"
 import { ProcessSavedModal } from "./process-saved-modal.tsx"
 import { SuccessModal } from "./success-modal.tsx"
-import { toastAdded } from "./toast-added.ts"
 import { useQuantityEdits } from "./use-quantity-edits.ts"
 
-const noItems: PrintItem[] = []
 const noSizes: Size[] = []
 
 /** One print: its items, and its sheet before or after it was written. */
@@ -66,18 +54,16 @@ export function PrintDetailsScreen() {
     )
   }
   if (!query.data) return <DetailsSkeleton />
-  return <PrintDetails print={query.data} />
+  return <PrintDetails key={printId} print={query.data} />
 }
 
 function PrintDetails({ print }: { print: Print }) {
   const printId = print._id
   const navigate = useNavigate()
-  const setParams = useSetSearchParams()
   const sizes = useQuery(allSizesOptions())
   const templates = useQuery(sheetTemplatesOptions())
   const pickImage = useModalParam("addPrint")
   const pickSize = useModalParam("addSize")
-  const addPanel = useModalParam("editImagePrint")
   const warning = useModalParam("printWarningModal")
   const success = useModalParam("printSuccessModal", { with: ["filePath"] })
   const deletion = useModalParam("deletePrint")
@@ -87,17 +73,9 @@ function PrintDetails({ print }: { print: Print }) {
     mutationFn: ({ itemId, change }: { itemId: string; change: PrintItemChange }) =>
       updatePrintItem(printId, itemId, change),
   })
-  const addItem = useMutation({
-    mutationFn: (item: PrintItemInput) => addPrintItem(printId, item),
-    onSuccess: () => {
-      toastAdded()
-      setParams({ editImagePrint: null, addPrint: null })
-    },
-  })
+  const changeItem = (itemId: string, change: PrintItemChange) => update.mutateAsync({ itemId, change })
   const removeItem = useMutation({ mutationFn: (itemId: string) => deletePrintItem(printId, itemId) })
-  const edits = useQuantityEdits(print.printItems ?? noItems, (itemId, quantity) =>
-    update.mutateAsync({ itemId, change: { quantity } }),
-  )
+  const edits = useQuantityEdits(print.printItems, (itemId, quantity) => changeItem(itemId, { quantity }))
 
   const { items } = edits
   const actions = printActions(print.status)
@@ -107,7 +85,6 @@ function PrintDetails({ print }: { print: Print }) {
   const state = useSheetLayout(preview, isFinished ? null : template)
   const warnings = useMemo(() => (template ? itemWarnings(preview, template) : []), [preview, template])
   const copies = copiesOf(items)
-  const sizedItem = items.find((item) => item._id === pickSize.value)
 
   const handlers: PrintItemHandlers = {
     canEdit: actions.canEdit,
@@ -211,55 +188,7 @@ function PrintDetails({ print }: { print: Print }) {
           actions={<AsideAction print={print} isUnsaved={edits.isUnsaved} onProcess={askToProcess} />}
         />
       )}
-      {pickImage.isOpen && !addPanel.isOpen && (
-        <Modal
-          isOpen
-          onClose={pickImage.close}
-          size="lg"
-          title={pickImage.value === "new" ? "Add an item" : "Change image"}
-        >
-          <ImagePicker
-            onPick={(image) => {
-              if (pickImage.value === "new") return addPanel.open(image._id)
-              update.mutate(
-                { itemId: pickImage.value, change: { imageId: image._id } },
-                { onSuccess: () => toastSuccess(texts.imageUpdated) },
-              )
-              pickImage.close()
-            }}
-          />
-        </Modal>
-      )}
-      {addPanel.isOpen && (
-        <AddPanel
-          key={addPanel.value}
-          imageId={addPanel.value}
-          isWorking={addItem.isPending}
-          onAdd={(image, size, quantity) =>
-            !addItem.isPending && addItem.mutate({ imageId: image._id, sizeId: size._id, quantity })
-          }
-          onClose={addPanel.close}
-        />
-      )}
-      {sizedItem && (
-        <Modal
-          isOpen
-          onClose={pickSize.close}
-          size="md"
-          title="Choose a size"
-          description={sizedItem.imageId?.name}
-        >
-          <SizeChoice
-            image={sizedItem.imageId}
-            sizes={sizes.data?.data}
-            value={sizedItem.sizeId?._id ?? ""}
-            onPick={(size) => {
-              update.mutate({ itemId: sizedItem._id, change: { sizeId: size._id } })
-              pickSize.close()
-            }}
-          />
-        </Modal>
-      )}
+      <PrintItemModals printId={printId} items={items} sizes={sizes.data?.data} onChange={changeItem} />
       {warning.isOpen && (
         <ProcessSavedModal
           printId={printId}

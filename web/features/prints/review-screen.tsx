@@ -1,21 +1,16 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { Link, useNavigate } from "@tanstack/react-router"
 import { useEffect, useMemo, useState } from "react"
-import { MAX_PRINT_COPIES } from "../../../contract/limit.ts"
-import { sizeLabel } from "../../../contract/size.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { DataTable, type DataTableColumn } from "../../components/ui/data-table.tsx"
 import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
-import { Tag } from "../../components/ui/status-pill.tsx"
-import { Stepper } from "../../components/ui/stepper.tsx"
 import { Tooltip } from "../../components/ui/tooltip.tsx"
 import { useAuth } from "../../lib/auth.tsx"
-import { formatUsd, plural, truncate } from "../../lib/format.ts"
+import { plural } from "../../lib/format.ts"
 import { toastError, toastSuccess } from "../../lib/toast.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
-import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 import { itemWarnings, type PreviewItem } from "../sheet-preview/preview-item.ts"
 import { useSheetLayout } from "../sheet-preview/use-sheet-layout.ts"
 import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
@@ -26,6 +21,7 @@ import { createPrintFromOrders, processPrint } from "./print-calls.ts"
 import { copiesOf } from "./print-draft.ts"
 import { ProcessModal, pickTemplate } from "./process-modal.tsx"
 import { ProcessingOverlay } from "./processing-overlay.tsx"
+import { reviewColumns } from "./review-columns.tsx"
 import { endReview, type ReviewItem, readReview, startReview } from "./review-draft.ts"
 
 /** Order items on their way into a print: quantities, removal, and the sheet they make. */
@@ -178,74 +174,4 @@ export function ReviewScreen() {
 
 function previewOf(item: ReviewItem): PreviewItem {
   return { id: item._id, image: item.image, widthIn: item.size?.value ?? null, quantity: item.quantity }
-}
-
-function reviewColumns(
-  onQuantity: (id: string, quantity: number) => void,
-  onRemove: (id: string) => void,
-): DataTableColumn<ReviewItem>[] {
-  return [
-    {
-      id: "title",
-      header: "Title",
-      card: "title",
-      cell: (item) => (
-        <span className="flex items-center gap-3 text-sm">
-          <ArtworkPicture path={item.image?.previewFile?.path ?? null} className="size-12 rounded-xs p-1" />
-          <span className="min-w-0">
-            <span className="block font-[550]" title={item.name}>
-              {truncate(item.name, 50)}
-            </span>
-            {item.image === null && (
-              <span className="block text-xs text-warn-ink">{texts.imagePlaceholder}</span>
-            )}
-          </span>
-        </span>
-      ),
-    },
-    { id: "orderId", header: "Order ID", cell: (item) => item.orderId },
-    { id: "reference", header: "Reference", cell: (item) => item.reference },
-    { id: "sku", header: "SKU", cell: (item) => item.sku },
-    {
-      id: "size",
-      header: "Size",
-      cell: (item) =>
-        item.size ? (
-          sizeLabel(item.size)
-        ) : (
-          <span className="text-warn-ink">{item.sizeText || texts.selectSize}</span>
-        ),
-    },
-    {
-      id: "quantity",
-      header: "Quantity",
-      cell: (item) => (
-        <Stepper
-          value={item.quantity}
-          onChange={(quantity) => onQuantity(item._id, quantity)}
-          label={`Quantity of ${truncate(item.name)}`}
-          max={MAX_PRINT_COPIES}
-        />
-      ),
-    },
-    { id: "price", header: "Price", align: "end", cell: (item) => formatUsd(item.price) },
-    { id: "status", header: "Status", cell: (item) => <Tag>{item.status}</Tag> },
-    {
-      id: "remove",
-      header: "Remove",
-      align: "end",
-      card: "actions",
-      hidesHeader: true,
-      cell: (item) => (
-        <Button
-          variant="ghost"
-          size="sm"
-          aria-label={`Remove ${truncate(item.name)}`}
-          onClick={() => onRemove(item._id)}
-        >
-          Remove
-        </Button>
-      ),
-    },
-  ]
 }

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, LoaderCircle, Scissors, ZoomIn, ZoomOut } from "lucide-react"
+import { ChevronLeft, ChevronRight, LoaderCircle, ZoomIn, ZoomOut } from "lucide-react"
 import { type CSSProperties, type ReactNode, useRef, useState } from "react"
 import { classNames } from "../../lib/class-names.ts"
 import { fileUrl, formatInches, plural } from "../../lib/format.ts"
@@ -6,9 +6,10 @@ import { itemAt } from "./draw-pieces.ts"
 import { type Garment, garmentColour } from "./garment.ts"
 import { GarmentPicker } from "./garment-picker.tsx"
 import { PieceCanvas } from "./piece-canvas.tsx"
+import { CutLine, Roll, Rulers } from "./stage-furniture.tsx"
 import type { PackedSheets } from "./use-sheet-layout.ts"
 import { pointIn, useStageView } from "./use-stage-view.ts"
-import { rulerStepIn, type View } from "./view.ts"
+import type { View } from "./view.ts"
 
 /** What lies on the mat: sheets as packed, or pictures of sheets that were written. */
 export type StageContent =
@@ -181,75 +182,6 @@ function SheetPicture({ path }: { path: string | null }) {
   if (path === null) return null
   return (
     <img src={fileUrl(path)} alt="" draggable={false} className="pointer-events-none inset-0! size-full!" />
-  )
-}
-
-function Roll({ view, widthIn }: { view: View; widthIn: number }) {
-  const width = widthIn * view.pxPerIn + 12
-  const height = Math.min(34, Math.max(14, view.pxPerIn * 2))
-  return (
-    <div
-      aria-hidden="true"
-      className="absolute! top-0 left-0"
-      style={{ width, height, transform: `translate(${view.x - 6}px, ${view.y - height + 2}px)` }}
-    >
-      <div className="roll" style={{ "--roll": `${height}px` } as CSSProperties} />
-    </div>
-  )
-}
-
-// They follow the film until its edge leaves the stage, and stay at the stage's edge from then on.
-function Rulers({ view, film }: { view: View; film: { widthIn: number; lengthIn: number } }) {
-  const step = rulerStepIn(view.pxPerIn)
-  const marks = (lengthIn: number) =>
-    Array.from({ length: Math.floor(lengthIn / step) + 1 }, (_, i) => i * step)
-  const rollPx = Math.min(34, Math.max(14, view.pxPerIn * 2))
-  const top = Math.max(0, view.y - rollPx - 18)
-  const left = Math.max(0, view.x - 34)
-  const style = {
-    "--in": `${view.pxPerIn}px`,
-    "--roll-in": film.widthIn,
-    "--len": film.lengthIn,
-  } as CSSProperties
-  return (
-    <div aria-hidden="true" className="pointer-events-none absolute inset-0 overflow-hidden" style={style}>
-      <div
-        className="ruler-x absolute! top-0 left-0 z-1"
-        style={{ transform: `translate(${view.x}px, ${top}px)` }}
-      >
-        {marks(film.widthIn).map((inch) => (
-          <b key={inch} style={{ "--n": inch } as CSSProperties}>
-            {inch}
-          </b>
-        ))}
-      </div>
-      <div
-        className="ruler-y absolute! top-0 left-0 z-1"
-        style={{ transform: `translate(${left}px, ${view.y}px)` }}
-      >
-        {marks(film.lengthIn).map((inch) => (
-          <b key={inch} style={{ "--n": inch } as CSSProperties}>
-            {inch}
-          </b>
-        ))}
-      </div>
-    </div>
-  )
-}
-
-function CutLine({ view, film }: { view: View; film: { widthIn: number; lengthIn: number } }) {
-  return (
-    <div
-      className="pointer-events-none absolute top-0 left-0 flex items-center gap-2 text-xs text-stage-ink-2"
-      style={{
-        width: Math.max(96, film.widthIn * view.pxPerIn),
-        transform: `translate(${view.x}px, ${view.y + film.lengthIn * view.pxPerIn + 10}px)`,
-      }}
-    >
-      <Scissors aria-hidden="true" className="size-3.5 flex-none" />
-      <span className="h-px flex-1 border-t border-dashed border-current opacity-60" />
-      <b className="font-[600] whitespace-nowrap text-stage-ink">{formatInches(film.lengthIn)} in</b>
-    </div>
   )
 }
 
