@@ -1,4 +1,4 @@
-import { classNames } from "../../lib/class-names.ts"
+import { classList } from "../../lib/class-list.ts"
 
 export type FilmMeterProps = { /** 0..1 */ value: number; label: string; className?: string }
 
@@ -13,8 +13,8 @@ export function FilmMeter({ value, label, className }: FilmMeterProps) {
       aria-valuenow={percent}
       aria-valuemin={0}
       aria-valuemax={100}
-      className={classNames(
-        "relative h-3 overflow-hidden rounded-[3px] bg-sunken shadow-[inset_0_0_0_1px_var(--color-line)] after:absolute after:inset-0 after:bg-[repeating-linear-gradient(90deg,transparent_0_calc(10%-1px),color-mix(in_oklab,var(--color-surface)_70%,transparent)_0_10%)]",
+      className={classList(
+        "relative overflow-hidden [:where(&)]:h-3 rounded-[3px] bg-sunken shadow-[inset_0_0_0_1px_var(--color-line)] after:absolute after:inset-0 after:bg-[repeating-linear-gradient(90deg,transparent_0_calc(10%-1px),color-mix(in_oklab,var(--color-surface)_70%,transparent)_0_10%)]",
         className,
       )}
     >

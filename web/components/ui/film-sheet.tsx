@@ -1,5 +1,5 @@
 import type { CSSProperties } from "react"
-import { classNames } from "../../lib/class-names.ts"
+import { classList } from "../../lib/class-list.ts"
 
 /** A piece on the film, in inches; a turned one gives its upright width and height. */
 export type FilmPiece = {
@@ -35,7 +35,7 @@ export function FilmSheet({ pieces, lengthIn, inch, roll, rollWidthIn = 22, clas
             src={piece.src}
             alt=""
             decoding="async"
-            className={classNames(piece.isTurned && "is-turned")}
+            className={classList(piece.isTurned && "is-turned")}
             style={
               { "--x": piece.x, "--y": piece.y, "--w": piece.width, "--h": piece.height } as CSSProperties
             }

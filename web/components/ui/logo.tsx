@@ -1,9 +1,13 @@
-import { classNames } from "../../lib/class-names.ts"
+import { classList } from "../../lib/class-list.ts"
 
 /** The mark: a sheet folded once, drawn as an S. */
 export function LogoMark({ className }: { className?: string }) {
   return (
-    <svg viewBox="0 0 32 32" className={classNames("size-7 flex-none", className)} aria-hidden="true">
+    <svg
+      viewBox="0 0 32 32"
+      className={classList("flex-none [:where(&)]:size-7", className)}
+      aria-hidden="true"
+    >
       <rect width="32" height="32" rx="8" fill="var(--color-mat-700)" />
       <path
         d="M24 8.2H13.6a4.6 4.6 0 0 0 0 9.2h4.8"
@@ -26,7 +30,7 @@ export function LogoMark({ className }: { className?: string }) {
 export function Logo({ className }: { className?: string }) {
   return (
     <span
-      className={classNames(
+      className={classList(
         "inline-flex items-center gap-2.5 text-lg font-[650] tracking-[-0.02em]",
         className,
       )}

@@ -1,4 +1,4 @@
-import { classNames } from "../../lib/class-names.ts"
+import { classList } from "../../lib/class-list.ts"
 
 export type ProgressProps = {
   /** 0..1 */
@@ -14,7 +14,7 @@ export function Progress({ value, label, tone = "accent", showsValue, className 
   const percent = Math.round(Math.min(1, Math.max(0, value)) * 100)
   const fill = { accent: "bg-accent", busy: "bg-busy", good: "bg-good" }[tone]
   return (
-    <span className={classNames("flex items-center gap-2", className)}>
+    <span className={classList("flex items-center gap-2", className)}>
       <span
         role="progressbar"
         aria-label={label}
@@ -24,7 +24,7 @@ export function Progress({ value, label, tone = "accent", showsValue, className 
         className="block h-1 min-w-0 flex-1 overflow-hidden rounded-full bg-ink/10"
       >
         <span
-          className={classNames("block h-full rounded-full transition-[width] duration-200 ease-out", fill)}
+          className={classList("block h-full rounded-full transition-[width] duration-200 ease-out", fill)}
           style={{ width: `${percent}%` }}
         />
       </span>

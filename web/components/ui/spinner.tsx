@@ -1,11 +1,11 @@
-import { classNames } from "../../lib/class-names.ts"
+import { classList } from "../../lib/class-list.ts"
 
 /** A turning arc in the colour of its text; decorative, so say what is happening beside it. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <svg
       viewBox="0 0 16 16"
-      className={classNames("size-4 flex-none motion-safe:animate-spin", className)}
+      className={classList("flex-none motion-safe:animate-spin [:where(&)]:size-4", className)}
       aria-hidden="true"
     >
       <circle cx="8" cy="8" r="6.5" fill="none" stroke="currentColor" strokeWidth="2" opacity="0.25" />

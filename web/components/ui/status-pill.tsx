@@ -1,4 +1,4 @@
-import { classNames } from "../../lib/class-names.ts"
+import { classList } from "../../lib/class-list.ts"
 import type { Tone } from "../../lib/status-tone.ts"
 
 const ground: Record<Tone, string> = {
@@ -15,14 +15,14 @@ export type StatusPillProps = { tone: Tone; children: string; isLive?: boolean; 
 export function StatusPill({ tone, children, isLive, className }: StatusPillProps) {
   return (
     <span
-      className={classNames(
+      className={classList(
         "inline-flex h-[1.375rem] items-center gap-1.5 whitespace-nowrap rounded-full pr-[0.5625rem] pl-2 text-xs font-[550]",
         ground[tone],
         className,
       )}
     >
       <span
-        className={classNames(
+        className={classList(
           "size-[0.4375rem] rounded-full",
           dot[tone],
           isLive &&

@@ -1,6 +1,6 @@
 import { Minus, Plus } from "lucide-react"
 import { artwork } from "../../components/sample-film.ts"
-import { classNames } from "../../lib/class-names.ts"
+import { classList } from "../../lib/class-list.ts"
 
 const library = [
   artwork.goodVibes,
@@ -21,7 +21,7 @@ export function EntryPicture() {
           {library.map((src, index) => (
             <span
               key={src}
-              className={classNames(
+              className={classList(
                 "checker checker-sm block aspect-square rounded-md p-[9%]",
                 index === pickedIndex && "outline-2 outline-accent outline-offset-2",
               )}

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router"
 import { Menu, X } from "lucide-react"
 import { useEffect, useRef, useState } from "react"
 import { LogoMark } from "../../components/ui/logo.tsx"
-import { classNames } from "../../lib/class-names.ts"
+import { classList } from "../../lib/class-list.ts"
 
 /** The header hides once the page is scrolled further than this. */
 const VISIBLE_UNTIL_PX = 10
@@ -34,7 +34,7 @@ export function LandingHeader() {
   return (
     <header
       ref={header}
-      className={classNames(
+      className={classList(
         "fixed inset-x-0 top-0 z-30 text-stage-ink transition-[translate,visibility] duration-200 ease-out",
         !isVisible && !isOpen && "invisible -translate-y-full",
       )}

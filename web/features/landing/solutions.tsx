@@ -1,6 +1,6 @@
 import { ImagePlus, LayoutDashboard, type LucideIcon, WandSparkles } from "lucide-react"
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react"
-import { classNames } from "../../lib/class-names.ts"
+import { classList } from "../../lib/class-list.ts"
 import { DashboardPicture } from "./dashboard-picture.tsx"
 import { EntryPicture } from "./entry-picture.tsx"
 import { PlacementPicture } from "./placement-picture.tsx"
@@ -77,13 +77,13 @@ export function Solutions() {
               tabIndex={index === picked ? 0 : -1}
               onClick={() => setPicked(index)}
               onKeyDown={moveByKey}
-              className={classNames(
+              className={classList(
                 "flex w-full gap-4 rounded-xl border border-transparent p-5 text-left",
                 index === picked ? "border-line bg-surface shadow-card" : "hover:bg-hover",
               )}
             >
               <span
-                className={classNames(
+                className={classList(
                   "grid size-10 flex-none place-items-center rounded-md",
                   index === picked ? "bg-accent text-on-accent" : "bg-sunken text-ink-2",
                 )}
