@@ -13,7 +13,7 @@ export class AppClient {
     body?: unknown,
   ): Promise<{ status: number; body: unknown; headers: Headers }> {
     const isForm = body instanceof FormData
-    const response = await fetch(`${this.#origin}/api${path}`, {
+    const response = await fetchAgain(`${this.#origin}/api${path}`, {
       method,
       redirect: "manual",
       headers: {
@@ -59,6 +59,16 @@ export class AppClient {
     const isGone = attributes.some((attribute) => /^\s*max-age=0$/i.test(attribute))
     if (isGone) this.#cookies.delete(name.trim())
     else this.#cookies.set(name.trim(), value.join("=").trim())
+  }
+}
+
+/** Asks once more when an idle connection was closed just as a GET went out; that answered nothing and changed nothing. */
+async function fetchAgain(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    if (init.method !== "GET") throw error
+    return fetch(url, init)
   }
 }
 
