@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer"
+import { MAX_UPLOAD_BYTES } from "../../contract/limit.ts"
 
 /** One part of a multipart/form-data body. Its bytes must be read, or are skipped, before the next part comes. */
 export type MultipartPart = {
@@ -16,6 +17,11 @@ export class MultipartError extends Error {
 
 /** Browsers send two header lines of some 200 bytes; names of 255 characters may take four bytes each. */
 const MAX_HEADER_BYTES = 8 * 1024
+/**
+ * What is read and dropped after a refusal: the largest file there may be. A connection closed over unread bytes is
+ * reset, and then the caller sees a network failure in place of the reply.
+ */
+const MAX_DRAINED_BYTES = MAX_UPLOAD_BYTES
 /** RFC 2046, section 5.1.1. */
 const MAX_BOUNDARY_CHARS = 70
 
@@ -28,7 +34,7 @@ export function boundaryOf(contentType: string | undefined): string | null {
 
 /**
  * Reads a multipart/form-data body (RFC 7578) part by part as it arrives. Never holds more than one chunk of the stream
- * and a header; the stream is let go when the caller stops.
+ * and a header; when the caller stops, the rest is dropped.
  */
 export async function* readMultipart(
   stream: ReadableStream<Uint8Array>,
@@ -88,6 +94,11 @@ function openInput(stream: ReadableStream<Uint8Array>): Input {
       pending = pending.length === 0 ? fresh : Buffer.concat([pending, fresh])
     },
     async close() {
+      for (let drained = 0; !isDone && drained < MAX_DRAINED_BYTES; ) {
+        const { value, done } = await reader.read().catch(() => ({ value: undefined, done: true }))
+        isDone = done
+        drained += value?.byteLength ?? 0
+      }
       if (!isDone) await reader.cancel().catch(() => undefined)
     },
   }
