@@ -1,0 +1,274 @@
+import { expect, test, vi } from "vitest"
+import type { Print } from "../../contract/print.ts"
+import { defaultSheetTemplate } from "../../contract/size.ts"
+import { logoSvg } from "../artwork.ts"
+import { givenImage } from "./artwork-steps.ts"
+import { type Client, type GivenUser, useApp } from "./harness.ts"
+
+// The routes are read from the app's own table; what it renders with is not needed for that.
+vi.mock("@resvg/resvg-wasm/index_bg.wasm", () => ({ default: null }))
+vi.mock("@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf", () => ({ default: null }))
+vi.mock("../../sheet/kernel/build/jpeg.wasm", () => ({ default: null }))
+vi.mock("../../sheet/kernel/build/raster.wasm", () => ({ default: null }))
+
+// By address: the Worker's sources are typed for their own runtime, not for this one.
+const workerApp: string = new URL("../../worker/app.ts", import.meta.url).href
+const worker: { routes: { method: string; path: string }[] } = (await import(workerApp)).app
+
+const app = useApp()
+
+/** For visitors too: the only routes that may answer without a session. */
+const publicRoutes = [
+  "GET /api/health",
+  "GET /api/config",
+  "POST /api/verify-captcha",
+  "POST /api/register",
+  "GET /api/verify",
+  "POST /api/login",
+  "POST /api/logout",
+  "POST /api/forgot-password",
+  "POST /api/reset-password",
+  "GET /api/files/sheets/:token/:name",
+]
+
+/** For admins alone: 403 for everyone else. */
+const adminRoutes: string[] = []
+
+/** Changes that read no JSON: malformed bodies are no business of theirs. */
+const bodilessRoutes = [
+  "POST /api/logout",
+  "POST /api/images/bulk-upload",
+  "POST /api/prints/:id/cancel",
+  "POST /api/print/:id/cancel",
+]
+
+/** Calls that change something on GET: refused to links and foreign pages as changes are. */
+const changingGets = ["GET /api/prints/:id/force", "GET /api/print/:id/force"]
+
+/** Bodies that pass their schema, so that the answer is about whose thing it is. */
+const goodBodies: Record<string, unknown> = {
+  "/api/sizes/:id": { name: "Taken", value: 5 },
+  "/api/sheet-templates/:id": { ...defaultSheetTemplate, name: "Taken" },
+  "/api/image-categories/:id": { name: "Taken" },
+  "/api/images/:id": { name: "Taken" },
+  "/api/prints/:id/printItem": { quantity: 1 },
+  "/api/print/:id/printItem": { quantity: 1 },
+  "/api/prints/:id/:itemId": { quantity: 9 },
+  "/api/print/:id/:itemId": { quantity: 9 },
+}
+
+type Ids = Record<string, string>
+type Route = { method: string; path: string; name: string }
+
+/** Every call the app answers; middleware and the two catch-alls stand under ALL. */
+const routes: Route[] = [...new Set(worker.routes.map(({ method, path }) => `${method} ${path}`))]
+  .filter((name) => !name.startsWith("ALL "))
+  .map((name) => ({ method: name.split(" ")[0], path: name.split(" ")[1], name }))
+const guarded = routes.filter(({ name }) => !publicRoutes.includes(name))
+const changing = routes.filter(({ method, name }) => method !== "GET" || changingGets.includes(name))
+
+test("the lists of this file name routes that exist", () => {
+  const known = routes.map(({ name }) => name)
+  expect(known.length).toBeGreaterThan(60)
+  const listed = [...publicRoutes, ...adminRoutes, ...bodilessRoutes, ...changingGets]
+  expect(listed.filter((name) => !known.includes(name))).toEqual([])
+})
+
+test("signed out, every route but the public ones answers 401, whatever it is sent", async () => {
+  const visitor = app.visitor()
+  const forged = app.visitor()
+  forged.cookies.set("__Host-session", "eyJhbGciOiJub25lIn0.e30.")
+  for (const { method, path, name } of guarded) {
+    const address = path.replaceAll(/:\w+/g, "0197f3c0-0000-7000-8000-000000000000")
+    for (const [client, body] of [
+      [visitor, undefined],
+      [visitor, method === "GET" ? undefined : {}],
+      [forged, undefined],
+    ] as [Client, unknown][]) {
+      const reply = await client.send(method, address, body)
+      expect(reply, name).toMatchObject({ status: 401, code: "signed-out", message: "Please sign in" })
+    }
+  }
+})
+
+test("another user's things do not exist, and stay as they are", async () => {
+  const owner = await app.givenUser({ name: "Owner" })
+  const stranger = await app.givenUser({ name: "Stranger" })
+  const ids = await givenThings(owner)
+  const before = await everythingOf(owner, ids)
+
+  for (const { method, path, name } of guarded.filter((route) => route.path.includes(":"))) {
+    const body = method === "GET" || method === "DELETE" ? undefined : goodBodies[path]
+    const reply = await stranger.client.send(method, addressOf(path, ids), body)
+    const expected = adminRoutes.includes(name) ? 403 : 404
+    expect(reply, name).toMatchObject({ status: expected })
+    const mangled = await stranger.client.send(method, path.replaceAll(/:\w+/g, "..%2f%00'--"), body)
+    expect(mangled, `${name} with no id at all`).toMatchObject({ status: expected })
+  }
+
+  const { client } = stranger
+  const quiet = [
+    await client.post("/api/images/bulk-delete", { ids: [ids.image] }),
+    await client.post("/api/print/bulk-delete", { printIds: [ids.print] }),
+    await client.post("/api/print/bulk-delete-force", { printIds: [ids.print] }),
+    await client.put("/api/images/bulk-update", { images: [{ _id: ids.image, imageCategoryId: null }] }),
+  ]
+  expect(quiet.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(quiet.map(({ data }) => data)).toEqual([
+    { ids: [] },
+    { printIds: [] },
+    { printIds: [] },
+    { moved: 0 },
+  ])
+
+  const own = await givenThings(stranger)
+  const borrowed: [method: string, path: string, body: unknown][] = [
+    ["POST", "/api/prints", { printItems: [{ imageId: ids.image, quantity: 1 }] }],
+    ["POST", "/api/prints", { printItems: [{ sizeId: ids.size, quantity: 1 }] }],
+    ["POST", `/api/prints/${own.print}/printItem`, { imageId: ids.image, quantity: 1 }],
+    ["PUT", `/api/prints/${own.print}/${own.item}`, { sizeId: ids.size }],
+    ["PUT", `/api/prints/${own.print}/${ids.item}`, { quantity: 9 }],
+    ["DELETE", `/api/prints/${own.print}/${ids.item}`, undefined],
+    ["POST", `/api/prints/${own.print}/layout`, { sheetTemplateId: ids.template }],
+    ["POST", `/api/prints/${own.print}/proccess`, { sheetTemplateId: ids.template }],
+    ["PUT", `/api/images/${own.image}`, { imageCategoryId: ids.category }],
+    ["PUT", "/api/images/bulk-update", { images: [{ _id: own.image, imageCategoryId: ids.category }] }],
+  ]
+  for (const [method, path, body] of borrowed) {
+    const reply = await client.send(method, path, body)
+    expect(reply, `${method} ${path} ${JSON.stringify(body)}`).toMatchObject({ status: 404 })
+  }
+  expect(await everythingOf(owner, ids)).toEqual(before)
+})
+
+test("admin routes answer 403 to a user", async () => {
+  const { client } = await app.givenUser({ name: "User" })
+  for (const { method, path, name } of routes.filter((route) => adminRoutes.includes(route.name))) {
+    const address = path.replaceAll(/:\w+/g, "0197f3c0-0000-7000-8000-000000000000")
+    expect(await client.send(method, address, method === "GET" ? undefined : {}), name).toMatchObject({
+      status: 403,
+      code: "forbidden",
+    })
+  }
+})
+
+test("a malformed body answers 400 and changes nothing", async () => {
+  const owner = await app.givenUser({ name: "Careless", role: adminRoutes.length > 0 ? "admin" : "user" })
+  const ids = await givenThings(owner)
+  const before = await everythingOf(owner, ids)
+  const json = { "content-type": "application/json" }
+  const readers = routes.filter(
+    ({ method, name }) => ["POST", "PUT", "PATCH"].includes(method) && !bodilessRoutes.includes(name),
+  )
+  expect(readers.length).toBeGreaterThan(30)
+  for (const { method, path, name } of readers) {
+    for (const body of ['{"name": "half', "42", "[]", '"text"', "\u0000"]) {
+      const reply = await owner.client.send(method, addressOf(path, ids), body, json)
+      expect(reply, `${name} with ${body}`).toMatchObject({ status: 400, code: "validation-failed" })
+      expect(reply.message, name).toMatch(/\w/)
+    }
+  }
+  const form = new FormData()
+  form.append("files", "no file at all")
+  expect(await owner.client.post("/api/images/bulk-upload", form)).toMatchObject({ status: 400 })
+  expect(await owner.client.post("/api/images/bulk-upload", {})).toMatchObject({ status: 415 })
+  expect(await everythingOf(owner, ids)).toEqual(before)
+})
+
+test("from a foreign page, every call that changes something answers 403", async () => {
+  const owner = await app.givenUser({ name: "Visited" })
+  const ids = await givenThings(owner)
+  const before = await everythingOf(owner, ids)
+  const foreign: Record<string, string>[] = [
+    { "sec-fetch-site": "cross-site", origin: "https://evil.example" },
+    { "sec-fetch-site": "same-site" },
+    { "sec-fetch-site": "none", "sec-fetch-mode": "navigate" },
+    { "sec-fetch-site": "" },
+  ]
+  for (const { method, path, name } of changing) {
+    const body = method === "GET" ? undefined : goodBodies[path]
+    for (const headers of foreign) {
+      const reply = await owner.client.send(method, addressOf(path, ids), body, headers)
+      expect(reply, `${name} ${JSON.stringify(headers)}`).toMatchObject({ status: 403, code: "forbidden" })
+    }
+  }
+  expect((await owner.client.get("/api/profile")).status).toBe(200)
+  expect(await everythingOf(owner, ids)).toEqual(before)
+})
+
+/** One of everything an account can own, by what the routes call it. */
+async function givenThings({ client, userId }: GivenUser): Promise<Ids> {
+  const made = async (path: string, body: unknown) => {
+    const reply = await client.post(path, body)
+    expect(reply.status, reply.message).toBe(201)
+    return reply.data as { _id: string }
+  }
+  const { _id: image } = await givenImage(client, { name: "logo.svg", bytes: logoSvg() })
+  const { _id: size } = await made("/api/sizes", { name: "Left chest", value: 3.5 })
+  const { _id: category } = await made("/api/image-categories", { name: "Retro" })
+  const { _id: template } = await made("/api/sheet-templates", {
+    ...defaultSheetTemplate,
+    name: "Narrow",
+    isDefault: false,
+  })
+  const items = { printItems: [{ imageId: image, sizeId: size, quantity: 2 }] }
+  const print = (await made("/api/prints", items)) as Print
+  const notifications = (await client.get("/api/notifications")).data as { _id: string }[]
+  return {
+    image,
+    size,
+    category,
+    template,
+    print: print._id,
+    item: print.printItems[0]._id,
+    notification: notifications[0]._id,
+    user: userId,
+  }
+}
+
+/** Which of them a route's `:id` names. */
+const nounOf: Record<string, string> = {
+  sizes: "size",
+  "sheet-templates": "template",
+  "image-categories": "category",
+  images: "image",
+  files: "image",
+  prints: "print",
+  print: "print",
+  notifications: "notification",
+}
+
+function addressOf(path: string, ids: Ids): string {
+  const noun = path.split("/")[2]
+  const values: Ids = {
+    id: ids[nounOf[noun]],
+    itemId: ids.item,
+    userId: ids.user,
+    noun: "source",
+    token: "no-such-token",
+    name: "sheet-1.png",
+  }
+  return path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`${path}: say in this file what :${name} stands for`)
+    return value
+  })
+}
+
+/** What the owner sees of it all. */
+async function everythingOf({ client }: GivenUser, ids: Ids): Promise<unknown[]> {
+  const replies = []
+  for (const path of [
+    "/api/profile",
+    "/api/sizes",
+    "/api/sheet-templates",
+    "/api/image-categories",
+    "/api/notifications",
+  ]) {
+    const { data, pagination } = await client.get(path)
+    replies.push({ data, pagination })
+  }
+  for (const path of [`/api/images/${ids.image}`, `/api/prints/${ids.print}`])
+    replies.push((await client.get(path)).data)
+  return replies
+}
