@@ -1,0 +1,220 @@
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import sharp from "sharp"
+import { expect, test } from "vitest"
+import { openSvg, probeSvg } from "../../../sheet/raster/svg/open-svg.ts"
+import type { RasterHost } from "../../../sheet/raster/types.ts"
+import { createSvgHost } from "../../../worker/services/svg-renderer.ts"
+import { host as jpegHost, sourceOf } from "../jpeg/harness.ts"
+
+const resvg = new WebAssembly.Module(
+  readFileSync(createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm")),
+)
+const svgHost = createSvgHost(resvg, new Uint8Array())
+const host: RasterHost = { ...jpegHost, svg: svgHost }
+
+const root = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+
+async function draw(text: string, widthPx: number | null) {
+  const svg = await openSvg(sourceOf(new TextEncoder().encode(text)), host, widthPx)
+  const rgba = new Uint8Array(svg.widthPx * svg.heightPx * 4)
+  let next = 0
+  await svg.decode((row, y) => {
+    if (y !== next++) throw new Error(`row ${y} is out of order`)
+    rgba.set(row, y * svg.widthPx * 4)
+  })
+  expect(next).toBe(svg.heightPx)
+  const at = (x: number, y: number) => [
+    ...rgba.subarray((y * svg.widthPx + x) * 4, (y * svg.widthPx + x) * 4 + 4),
+  ]
+  return { widthPx: svg.widthPx, heightPx: svg.heightPx, warnings: svg.warnings, rgba, at }
+}
+
+async function refusal(text: string, widthPx: number | null = 100): Promise<string> {
+  const error = await draw(text, widthPx).then(
+    () => new Error("it was drawn"),
+    (reason: Error & { code?: string }) => reason,
+  )
+  return `${error.name} ${"code" in error ? error.code : ""}: ${error.message}`
+}
+
+/** Share of pixels that differ by more than a quarter of full coverage, what one step of the renderer's smoothing is. */
+function shareOff(a: Uint8Array, b: Uint8Array): number {
+  let off = 0
+  for (let i = 0; i < a.length; i += 4) {
+    const [alpha, beta] = [a[i + 3], b[i + 3]]
+    let differs = Math.abs(alpha - beta) > 66
+    for (let c = i; c < i + 3; c++) differs ||= Math.abs(a[c] * alpha - b[c] * beta) > 66 * 255
+    if (differs) off++
+  }
+  return off / (a.length / 4)
+}
+
+/** Circles, lines, clips, masks, gradients and layers in layers, over 40 × 160 units. */
+const layeredArt = `<svg ${root} viewBox="0 0 40 160">
+  <defs><clipPath id="c"><rect x="2" y="2" width="36" height="150" rx="9"/></clipPath>
+  <mask id="m"><rect width="40" height="160" fill="#888"/></mask>
+  <linearGradient id="g" y2="1"><stop stop-color="#d33"/><stop offset="1" stop-color="#33d" stop-opacity=".4"/></linearGradient></defs>
+  <g clip-path="url(#c)"><rect width="40" height="160" fill="url(#g)"/>
+    <g opacity=".7"><path d="M4 4L36 150" stroke="#fff" stroke-width="5"/><g mask="url(#m)"><circle cx="20" cy="120" r="30"/></g></g>
+    <g transform="translate(0 100) rotate(5)"><rect width="20" height="9" fill="#ff0" opacity=".5"/></g></g>
+  <circle cx="30" cy="6" r="5" fill="#0a0" opacity=".6"/><circle cx="8" cy="155" r="4" fill="#a0a" opacity=".6"/></svg>`
+
+test("strips equal a drawing in one piece, layers inside layers included", async () => {
+  // 2.6 megapixels: three strips.
+  const strips = await draw(layeredArt, 800)
+  expect([strips.widthPx, strips.heightPx]).toEqual([800, 3200])
+  const whole = svgHost.render(layeredArt.replace("<svg ", '<svg width="800" height="3200" '), 800)
+  expect(shareOff(strips.rgba, whole.rgba)).toBeLessThan(1e-4)
+})
+
+test("sizes come from width, height and viewBox in every unit", async () => {
+  const size = (attributes: string) => probeSvg(`<?xml version="1.0"?><!-- a --><svg ${root} ${attributes}>`)
+  expect(size('width="120" height="80"')).toEqual({ widthPx: 120, heightPx: 80 })
+  expect(size('width="2in" height="25.4mm"')).toEqual({ widthPx: 192, heightPx: 96 })
+  expect(size('viewBox="5 5 300 200"')).toEqual({ widthPx: 300, heightPx: 200 })
+  expect(size('width="100%" height="100%" viewBox="0,0,30,60"')).toEqual({ widthPx: 30, heightPx: 60 })
+  expect(size('width="150" viewBox="0 0 30 60"')).toEqual({ widthPx: 150, heightPx: 300 })
+  expect(() => size("")).toThrow(/how large/)
+  expect(() => size('viewBox="0 0 x 5"')).toThrow(/viewBox/)
+  expect(() => probeSvg("<html>")).toThrow(/how large/)
+  const { widthPx, heightPx } = await draw(
+    `<svg ${root} width="30" height="20"><rect width="9" height="9"/></svg>`,
+    null,
+  )
+  expect([widthPx, heightPx]).toEqual([30, 20])
+})
+
+test("percentages, preserveAspectRatio and nested viewports land where they belong", async () => {
+  const halves = await draw(
+    `<svg ${root} viewBox="0 0 100 1000"><rect y="50%" width="100%" height="50%"/></svg>`,
+    1100,
+  )
+  expect(halves.at(500, 5490)[3]).toBe(0)
+  expect(halves.at(500, 5510)).toEqual([0, 0, 0, 255])
+  expect(halves.at(1099, 10_999)).toEqual([0, 0, 0, 255])
+  const middle = await draw(
+    `<svg ${root} width="300" height="100" viewBox="0 0 10 10"><rect width="10" height="10" fill="red"/></svg>`,
+    300,
+  )
+  expect(middle.at(99, 50)[3]).toBe(0)
+  expect(middle.at(101, 50)).toEqual([255, 0, 0, 255])
+  const left = `<svg ${root} width="300" height="100" viewBox="0 0 10 10" preserveAspectRatio="xMinYMid"><rect width="10" height="10" fill="red"/></svg>`
+  expect((await draw(left, 300)).at(1, 50)).toEqual([255, 0, 0, 255])
+})
+
+test("colours are straight, not premultiplied", async () => {
+  const { at } = await draw(
+    `<svg ${root} width="8" height="8"><rect width="8" height="8" fill="#f08040" fill-opacity=".5"/></svg>`,
+    8,
+  )
+  const [red, green, blue, alpha] = at(4, 4)
+  expect(alpha).toBe(128)
+  expect(Math.max(Math.abs(red - 240), Math.abs(green - 128), Math.abs(blue - 64))).toBeLessThanOrEqual(1)
+})
+
+test("what is no drawing is left out, and the seller is told", async () => {
+  const square = '<rect width="10" height="10" fill="#0f0"/>'
+  const { at, warnings } = await draw(
+    `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">
+    <svg ${root} xmlns:i="http://ns.adobe.com/" width="10" height="10" onload="alert(1)"><metadata><i:x/></metadata><script><![CDATA[alert("<b>")]]></script>
+    <style>@import url(https://fonts.example/a.css); .k{fill:#00f}</style><foreignObject><p/></foreignObject>
+    <a href="https://example.com">${square}<rect class="k" width="5" height="10" onclick="x()"/></a><i:pgf>AA</i:pgf>
+    <animate attributeName="x"/></svg>`,
+    10,
+  )
+  expect(at(8, 5)).toEqual([0, 255, 0, 255])
+  expect(at(2, 5)).toEqual([0, 0, 255, 255])
+  expect(warnings.join("\n")).toMatch(
+    /scripts[\s\S]*loads fonts or styles[\s\S]*web page content[\s\S]*animated/,
+  )
+})
+
+test("references outside, entities and documents that are no SVG are refused in words", async () => {
+  const of = (inside: string) => refusal(`<svg ${root} width="10" height="10">${inside}</svg>`)
+  expect(await of('<image xlink:href="https://example.com/a.png" width="9" height="9"/>')).toMatch(
+    /unsafe: .*outside the file/,
+  )
+  expect(await of('<use href="other.svg#a"/>')).toMatch(/unsafe: .*outside the file/)
+  expect(await of('<rect style="fill:url(file:///etc/passwd#a)" width="9"/>')).toMatch(/unsafe: .*outside/)
+  expect(await of("<rect/>&own;")).toMatch(/unsafe: .*entity/)
+  expect(await refusal(`<!DOCTYPE svg [<!ENTITY a "b">]><svg ${root} width="9" height="9"/>`)).toMatch(
+    /unsafe: .*entities/,
+  )
+  expect(await of("<g><rect/></a></g>")).toMatch(/damaged: .*tags do not match/)
+  expect(await of("<g>")).toMatch(/damaged: .*tags do not match/)
+  expect(await refusal("plain words")).toMatch(/damaged: .*begin with a tag/)
+  expect(await refusal("<html></html>")).toMatch(/damaged: .*not an SVG/)
+  expect(await refusal("\u001f\u008b")).toMatch(/damaged/)
+})
+
+test("art that would take forever is refused before it is drawn", async () => {
+  const start = performance.now()
+  const levels = Array.from(
+    { length: 12 },
+    (_, i) => `<g id="l${i + 1}">${`<use xlink:href="#l${i}"/>`.repeat(10)}</g>`,
+  )
+  const of = (inside: string) => refusal(`<svg ${root} width="10" height="10">${inside}</svg>`)
+  expect(
+    await of(`<defs><rect id="l0" width="1" height="1"/>${levels.join("")}</defs><use xlink:href="#l12"/>`),
+  ).toMatch(/too-large: .*complex/)
+  const patterns = Array.from(
+    { length: 9 },
+    (_, i) =>
+      `<pattern id="p${i + 1}" width="9" height="9">${`<rect class="c${i}" width="3" height="3"/>`.repeat(12)}</pattern>`,
+  )
+  const rules = Array.from({ length: 10 }, (_, i) => `.c${i}{fill:url(#p${i})}`)
+  expect(
+    await of(`<style>${rules.join("")}</style>${patterns.join("")}<rect class="c9" width="9" height="9"/>`),
+  ).toMatch(/too-large: .*complex/)
+  expect(await of('<g id="a"><use xlink:href="#a"/></g>')).toMatch(/too-large: .*refers to itself/)
+  expect(await of("<g>".repeat(500) + "</g>".repeat(500))).toMatch(/too-large: .*deeply/)
+  expect(await of('<filter id="f"><feMorphology radius="900"/></filter>')).toMatch(/too-large: .*filter/)
+  expect(await refusal(`<svg ${root} width="10" height="10"><!--${"x".repeat(5_000_000)}--></svg>`)).toMatch(
+    /too-large: .*4 MB/,
+  )
+  expect(await refusal(`<svg ${root} width="10" height="10"/>`, 20_000)).toMatch(
+    /too-large: .*100 megapixels/,
+  )
+  expect(performance.now() - start).toBeLessThan(4000)
+})
+
+test("filters are drawn whole up to four megapixels and refused above, but shrink at natural size", async () => {
+  const art = `<svg ${root} width="3000" height="3000" viewBox="0 0 30 30"><filter id="f"><feGaussianBlur stdDeviation="1"/></filter><g filter="url(#f)"><circle cx="15" cy="15" r="9"/></g></svg>`
+  const { at, widthPx } = await draw(art, 900)
+  expect([widthPx, at(450, 450)[3], at(5, 5)[3]]).toEqual([900, 255, 0])
+  expect(await refusal(art, 2400)).toMatch(/too-large: .*2000 × 2000.*PNG/)
+  expect((await openSvg(sourceOf(new TextEncoder().encode(art)), host, null)).widthPx).toBe(2000)
+})
+
+test("embedded PNG and JPEG are drawn, larger or other ones refused", async () => {
+  const solid = sharp({ create: { width: 20, height: 20, channels: 3, background: "#c04020" } })
+  const of = async (type: "png" | "jpeg", bytes: Buffer) =>
+    `<svg ${root} width="20" height="20"><image width="20" height="20" xlink:href="data:image/${type};base64,${bytes.toString("base64")}"/></svg>`
+  for (const type of ["png", "jpeg"] as const) {
+    const { at } = await draw(await of(type, await solid.clone().toFormat(type).toBuffer()), 20)
+    expect(Math.abs(at(10, 10)[0] - 0xc0)).toBeLessThanOrEqual(3)
+  }
+  const huge = await sharp({ create: { width: 3000, height: 2000, channels: 3, background: "#fff" } })
+    .png()
+    .toBuffer()
+  expect(await refusal(await of("png", huge))).toMatch(/too-large: .*4 megapixels/)
+  expect(await refusal(await of("png", Buffer.from("nothing")))).toMatch(/damaged: .*damaged picture/)
+  const gif = `<svg ${root} width="2" height="2"><image xlink:href="data:image/gif;base64,R0lGODlh"/></svg>`
+  expect(await refusal(gif)).toMatch(/unsupported: .*neither PNG nor JPEG/)
+})
+
+test("a renderer that trapped is replaced and the next drawing is right", async () => {
+  // A layer far outside of what is drawn makes the renderer trap.
+  expect(() =>
+    svgHost.render(
+      `<svg ${root} width="9" height="9"><g opacity=".5" transform="translate(0 900)"><rect width="5" height="5"/><circle r="9"/></g></svg>`,
+      9,
+    ),
+  ).toThrow()
+  const { at } = await draw(
+    `<svg ${root} width="9" height="9"><rect width="9" height="9" fill="#00f"/></svg>`,
+    9,
+  )
+  expect(at(4, 4)).toEqual([0, 0, 255, 255])
+})
