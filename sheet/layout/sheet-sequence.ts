@@ -1,7 +1,7 @@
 import { shortenLastSheet } from "./last-sheet-search.ts"
 import type { Random } from "./random.ts"
 import { type Rectangles, totalArea } from "./rectangles.ts"
-import { type Search, sortedStarts } from "./sequence-search.ts"
+import { anneal, type Candidate, type Search, sortedStarts } from "./sequence-search.ts"
 import { createPacker, type Packer } from "./skyline-packer.ts"
 
 /** One sheet's rectangles: turn, x, y of each, three numbers apiece, counted from the inner box's corner. */
@@ -12,12 +12,16 @@ export type Sheet = Int32Array
 const plannedCycles = 3
 const leastRoundSteps = 400_000
 
+// The part of the steps spent on the second way to begin, and the patience of its first round of annealing.
+const denseShare = 0.2
+const densePatience = 200
+
 /**
  * Arranges `counts[type]` rectangles of every type on sheets of the given inner size, as short as possible over all.
- * The whole order is packed once in each of the sorted ways, sheet after sheet. Where that takes several sheets, the
- * last one is then shortened together with each of the others in turn, the emptiest first: what a full sheet takes
- * over leaves the last one, until that vanishes and another becomes the last. Filling each sheet as well as possible
- * on its own would be worse: it uses up the small rectangles, which the large ones need beside them.
+ * It begins in the better of two ways: the whole order packed once, sheet after sheet, or every sheet filled as
+ * densely as possible from what is left. Where that takes several sheets, the last one is then shortened together with
+ * each of the others in turn, the emptiest first: what a full sheet takes over leaves the last one, until that vanishes
+ * and another becomes the last.
  */
 export function arrange(
   rectangles: Rectangles,
@@ -34,7 +38,12 @@ export function arrange(
   )
   if (entries.length === 0) return []
   const packer = createPacker(rectangles, width, entries.length)
-  const full = packInTurn(packer, rectangles, entries, height)
+  let full = packInTurn(packer, rectangles, entries, height)
+  if (full.length > 1) {
+    const search: Search = { packer, random, endWork: packer.work }
+    const dense = fillInTurn(search, rectangles, entries, width, height, (steps * denseShare) / full.length)
+    if (filmLength(rectangles, dense, height) < filmLength(rectangles, full, height)) full = dense
+  }
   let last = full.pop()!
   // Ends early when a whole cycle found nothing left to search for.
   for (let round = 0, idle = 0; packer.work < steps && idle <= full.length; round++) {
@@ -73,6 +82,59 @@ function packInTurn(packer: Packer, rectangles: Rectangles, entries: Int32Array,
     placed = packer.placed()
   }
   return splitSheets(placed)
+}
+
+// Fills sheet after sheet with as much area as `sheetSteps` find. Dense, but hard on the last sheets, as the small
+// rectangles go first.
+function fillInTurn(
+  search: Search,
+  rectangles: Rectangles,
+  entries: Int32Array,
+  width: number,
+  height: number,
+  sheetSteps: number,
+): Sheet[] {
+  const { packer } = search
+  const target = { fullSheets: 0, fullHeight: 0, lastHeight: height }
+  const sheets: Sheet[] = []
+  let rest = entries
+  while (rest.length > 0) {
+    const area = totalArea(rectangles, rest)
+    const leastLeftOut = Math.max(0, area - width * height)
+    let best: Candidate = { sequence: rest, leftOut: Number.POSITIVE_INFINITY }
+    for (const sequence of sortedStarts(rest, rectangles.width, rectangles.height)) {
+      const leftOut = packer.pack(sequence, target, best.leftOut)
+      if (leftOut < best.leftOut) best = { sequence, leftOut }
+    }
+    search.endWork = packer.work + sheetSteps
+    for (
+      let patience = densePatience;
+      best.leftOut > leastLeftOut && packer.work < search.endWork;
+      patience *= 2
+    )
+      best = anneal(search, best, area, target, patience)
+    packer.pack(best.sequence, target, Number.POSITIVE_INFINITY)
+    const [sheet] = splitSheets(packer.placed())
+    sheets.push(sheet)
+    rest = without(rest, turnsOf(sheet))
+  }
+  return sheets
+}
+
+// What the film measures when every sheet but the last is as long as it may be; shorter ones are a bonus.
+function filmLength(rectangles: Rectangles, sheets: readonly Sheet[], height: number): number {
+  return (sheets.length - 1) * height + heightOf(rectangles, sheets[sheets.length - 1])
+}
+
+// The entries left once a rectangle of each turn's type is taken out, in their order.
+function without(entries: Int32Array, turns: readonly number[]): Int32Array {
+  const placed = new Map<number, number>()
+  for (const turn of turns) placed.set(turn >> 1, (placed.get(turn >> 1) ?? 0) + 1)
+  return entries.filter((entry) => {
+    const count = placed.get(entry >> 1) ?? 0
+    if (count > 0) placed.set(entry >> 1, count - 1)
+    return count === 0
+  })
 }
 
 // No packing of these rectangles ends lower on a last sheet that follows `fullHeight` of others: their area over the

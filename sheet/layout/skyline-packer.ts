@@ -48,7 +48,7 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
   for (let type = 0; type < types; type++) {
     const given = width[2 * type] || taken
     const turned = width[2 * type + 1] || taken
-    narrowest[type] = given < turned ? given : turned
+    narrowest[type] = Math.min(given, turned)
   }
   const area = new Float64Array(types)
   for (let type = 0; type < types; type++) {
@@ -132,8 +132,8 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
         const room = segmentWidth[k]
         const leftWall = k > 0 ? segmentY[k - 1] - y : noWall
         const rightWall = k < segments - 1 ? segmentY[k + 1] - y : noWall
-        const tall = leftWall > rightWall ? leftWall : rightWall
-        const short = leftWall > rightWall ? rightWall : leftWall
+        const tall = Math.max(leftWall, rightWall)
+        const short = Math.min(leftWall, rightWall)
 
         let slot = taken
         let turn = -1
@@ -145,7 +145,7 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
           if (position === taken) continue
           const rise = tallness[candidate]
           if (rise > top) continue
-          const value = rise === tall ? 5 : rise === short ? 4 : rise < short ? 2 : rise > tall ? 1 : 3
+          const value = rise === tall ? 3 : rise === short ? 2 : 1
           if (value > score || (value === score && position < slot)) {
             score = value
             slot = position
@@ -200,7 +200,7 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
 
         if (turn < 0) {
           // Nothing fits: raise the segment to its lower wall, or close it for good at the sheet's end.
-          const rise = short < top ? short : top
+          const rise = Math.min(short, top)
           waste += room * rise
           if (waste - slack > limit) {
             packer.work += work

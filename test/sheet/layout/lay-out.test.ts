@@ -49,7 +49,7 @@ test("1,000 random orders are laid out inside the edges, apart, complete and wit
   for (let round = 0; round < 1000; round++) {
     const bounds = randomBounds(random)
     const pieces = randomPieces(random, bounds)
-    const sheets = sheetsOf(layOutWithin(pieces, bounds, 300_000, round))
+    const sheets = sheetsOf(layOutWithin(pieces, bounds, 150_000, round))
     expect(checkLayout(pieces, bounds, { sheets }), `round ${round}`).toEqual([])
     if (sheets.length > 1) severalSheets++
   }
@@ -88,7 +88,7 @@ test("an order leaves its input untouched", () => {
 test("more effort never takes longer film", () => {
   for (const seed of [1, 2, 3]) {
     const pieces = randomOrder(seed, 15, 6)
-    const lengths = [100_000, 3_000_000, 40_000_000].map(
+    const lengths = [100_000, 3_000_000, 20_000_000].map(
       (steps) => describeLayout({ sheets: sheetsOf(layOutWithin(pieces, roll, steps)) }).lengthPx,
     )
     expect(lengths[1]).toBeLessThanOrEqual(lengths[0])
@@ -186,17 +186,16 @@ test("equal sizes of different items share a place in the search but keep their 
 })
 
 test("5,000 copies stay responsive at instant, of one design, of thirty and all different", () => {
-  const random = createRandom(3)
   for (const designs of [1, 30, 5000]) {
     const pieces = randomOrder(designs, designs, Math.floor(5000 / designs))
     const startedMs = performance.now()
     const sheets = sheetsOf(layOut(pieces, roll, "instant"))
-    // Well below a second on an idle core; the bound leaves room for a busy one.
-    expect(performance.now() - startedMs).toBeLessThan(2000)
-    expect(sheets.length).toBeGreaterThan(10 + random())
+    // A fraction of a second on an idle core; the bound catches only what has gone quadratic.
+    expect(performance.now() - startedMs).toBeLessThan(10_000)
+    expect(sheets.length).toBeGreaterThan(10)
     expect(checkLayout(pieces, roll, { sheets })).toEqual([])
   }
-})
+}, 30_000)
 
 test("numbers that are no sizes, and more copies than allowed, are the caller's mistake", () => {
   const one = { widthPx: 10, heightPx: 10, count: 1 }
