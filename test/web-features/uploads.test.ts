@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import type { UploadedFile } from "../../contract/image.ts"
+import { coalesce } from "../../web/features/images/coalesce.ts"
 import {
   createUploadQueue,
   MAX_PARALLEL_UPLOADS,
@@ -116,4 +117,21 @@ test("a file is judged by name, size and first bytes", () => {
   expect(refuse("g.png", png, 0)).toBe("The file is empty")
   expect(refuse("h.png", png, 100 * 1024 * 1024)).toBeNull()
   expect(refuse("h.png", png, 100 * 1024 * 1024 + 1)).toMatch(/at most 100 MB/)
+})
+
+test("the library is read again once for all files that arrive meanwhile", async () => {
+  const ends: (() => void)[] = []
+  const read = coalesce(() => new Promise<void>((resolve) => ends.push(resolve)))
+  const seen: string[] = []
+  for (const name of ["a", "b", "c"]) void read().then(() => seen.push(name))
+  expect(ends).toHaveLength(1)
+  ends[0]()
+  await settled()
+  expect(seen).toEqual(["a"])
+  expect(ends).toHaveLength(2)
+  ends[1]()
+  await settled()
+  expect(seen).toEqual(["a", "b", "c"])
+  void read()
+  expect(ends).toHaveLength(3)
 })

@@ -3,6 +3,7 @@ import { z } from "zod"
 import { uploadedFileSchema } from "../../../contract/image.ts"
 import { apiUpload } from "../../lib/api-upload.ts"
 import { refresh } from "../../lib/query-client.ts"
+import { coalesce } from "./coalesce.ts"
 import { createUploadQueue, type Upload } from "./upload-queue.ts"
 import { HEAD_BYTES, refuseFile } from "./upload-rules.ts"
 
@@ -21,7 +22,7 @@ export const uploadQueue = createUploadQueue({
     const [reply] = await apiUpload("/images/bulk-upload", form, z.array(uploadedFileSchema).min(1), options)
     return reply
   },
-  onSent: () => refresh("images", "image-categories", "statistics"),
+  onSent: coalesce(() => refresh("images", "image-categories", "statistics")),
 })
 
 /** Uploads under way or failed, oldest first. Leaving the page while some run asks first. */

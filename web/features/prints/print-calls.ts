@@ -10,7 +10,7 @@ import {
 } from "../../../contract/print.ts"
 import type { PrintStatus, PrintType } from "../../../contract/status.ts"
 import { apiGet, apiList, apiSend } from "../../lib/api.ts"
-import { refresh } from "../../lib/query-client.ts"
+import { queryClient, refresh } from "../../lib/query-client.ts"
 
 export type PrintQuery = {
   page: number
@@ -108,7 +108,7 @@ export type DeleteScope = "sheets" | "everything"
 
 export async function deletePrint(id: string, scope: DeleteScope): Promise<void> {
   await apiSend("DELETE", scope === "sheets" ? `/prints/${id}` : `/prints/${id}/force`)
-  await refresh("prints", "statistics")
+  await refreshBut(scope === "everything" ? id : null)
 }
 
 export async function deletePrints(ids: readonly string[], scope: DeleteScope): Promise<void> {
@@ -120,4 +120,15 @@ export async function deletePrints(ids: readonly string[], scope: DeleteScope): 
   } finally {
     await refresh("prints", "statistics")
   }
+}
+
+// A print that is gone would only be asked for in vain, where its page is still open.
+async function refreshBut(goneId: string | null): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({
+      queryKey: ["prints"],
+      predicate: ({ queryKey }) => goneId === null || queryKey[2] !== goneId,
+    }),
+    refresh("statistics"),
+  ])
 }
