@@ -11,7 +11,7 @@ const GAP_PX = 30
 /** The jobs of the render benchmark, by name. */
 export const benchJobs: BenchJob[] = [
   copiesJob("sheet-80in", 24_000, 3),
-  copiesJob("sheet-200in", 60_000, 2),
+  copiesJob("sheet-200in", 60_000, 3),
   uniqueJob(),
   jpegJob(),
 ]

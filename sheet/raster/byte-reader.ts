@@ -1,7 +1,11 @@
 import type { ByteSource } from "./types.ts"
 
-/** Large reads: the runtime's own chunks of a few KiB would cost a task switch each. */
-const READ_BYTES = 256 * 1024
+/** The runtime's own chunks of a few KiB would cost a task switch and half a KB of garbage each. */
+const READ_BYTES = 512 * 1024
+
+/** Buffers wait here for the next stream, as a fresh one for each would pile up; an interlaced PNG reads seven streams. */
+const KEPT_BUFFERS = 7
+const idleBuffers: ArrayBuffer[] = []
 
 /** Reads a byte stream in exact or bounded pieces. What `some` returns is valid until the next call. */
 export type ByteReader = {
@@ -72,17 +76,19 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
   const filling = openFilling(stream)
   if (!filling) return yield* plainChunksOf(stream)
   let isDone = false
+  let buffer = idleBuffers.pop() ?? new ArrayBuffer(READ_BYTES)
   try {
-    let buffer = new ArrayBuffer(READ_BYTES)
     while (!isDone) {
       const answer = await readFilling(filling, new Uint8Array(buffer))
       isDone = answer.done || answer.value === undefined
-      if (!answer.value || answer.value.length === 0) continue
-      yield answer.value
+      if (!answer.value) continue
       buffer = answer.value.buffer
+      if (answer.value.length > 0) yield answer.value
     }
   } finally {
     if (!isDone) await filling.cancel()
+    // A read that failed has taken the buffer with it.
+    if (buffer.byteLength === READ_BYTES && idleBuffers.length < KEPT_BUFFERS) idleBuffers.push(buffer)
   }
 }
 

@@ -26,7 +26,6 @@ type DirectHandle = {
     outputLength: number,
   ): void
   reset(): void
-  close(): void
   /** Node's way to report an error: a property it calls. */
   onerror?: (...details: unknown[]) => void
   /** The Workers runtime's way. */
@@ -64,35 +63,32 @@ function proveDirect(): boolean {
   }
 }
 
+/** A native inflater with its output buffer and the message of its last failure. */
+type DirectCore = {
+  handle: DirectHandle
+  state: Uint32Array
+  output: Uint8Array
+  failure: string | undefined
+}
+
+/** Kept for the next stream, seven for the passes of an interlaced PNG: each is 110 KB that would wait for collection. */
+const KEPT_CORES = 8
+const idleCores: DirectCore[] = []
+
 function directInflater(): Inflater {
-  const stream = zlib.createInflate({ chunkSize: OUTPUT_BYTES }) as unknown as {
-    _handle: DirectHandle
-    _writeState: Uint32Array
-    on(event: "error", listener: () => void): void
-    destroy(): void
+  let core: DirectCore | undefined = idleCores.pop() ?? openCore()
+  const open = () => {
+    if (!core) throw new Error("an inflater was used after it was closed")
+    return core
   }
-  const handle = stream._handle
-  const state = stream._writeState
-  const output = new Uint8Array(OUTPUT_BYTES)
-  let failure: string | undefined
-  let isOpen = true
-  stream.on("error", () => {
-    failure ??= "error"
-  })
-  // Message, number and "Z_…" code come in different orders.
-  const fail = (...details: unknown[]) => {
-    failure = String(
-      details.find((detail) => typeof detail === "string" && !detail.startsWith("Z_")) ?? "error",
-    )
-  }
-  if (handle.setErrorHandler) handle.setErrorHandler(fail)
-  else handle.onerror = fail
   return {
     push(bytes, emit) {
+      const used = open()
+      const { handle, state, output } = used
       let left = bytes.length
       for (;;) {
         handle.writeSync(zlib.constants.Z_NO_FLUSH, bytes, bytes.length - left, left, output, 0, OUTPUT_BYTES)
-        if (failure !== undefined) throw damaged(failure)
+        if (used.failure !== undefined) throw damaged(used.failure)
         const [outputLeft, inputLeft] = state
         if (outputLeft < OUTPUT_BYTES) emit(output.subarray(0, OUTPUT_BYTES - outputLeft))
         const hasStalled = outputLeft === OUTPUT_BYTES && inputLeft === left
@@ -101,15 +97,41 @@ function directInflater(): Inflater {
       }
     },
     reset() {
-      failure = undefined
-      handle.reset()
+      resetCore(open())
     },
     close() {
-      if (!isOpen) return
-      isOpen = false
-      stream.destroy()
+      if (!core) return
+      resetCore(core)
+      if (idleCores.length < KEPT_CORES) idleCores.push(core)
+      core = undefined
     },
   }
+}
+
+function resetCore(core: DirectCore): void {
+  core.failure = undefined
+  core.handle.reset()
+}
+
+function openCore(): DirectCore {
+  const stream = zlib.createInflate({ chunkSize: zlib.constants.Z_MIN_CHUNK }) as unknown as {
+    _handle: DirectHandle
+    _writeState: Uint32Array
+  }
+  const core: DirectCore = {
+    handle: stream._handle,
+    state: stream._writeState,
+    output: new Uint8Array(OUTPUT_BYTES),
+    failure: undefined,
+  }
+  // Message, number and "Z_…" code come in different orders.
+  const fail = (...details: unknown[]) => {
+    const message = details.find((detail) => typeof detail === "string" && !detail.startsWith("Z_"))
+    core.failure = String(message ?? "error")
+  }
+  if (core.handle.setErrorHandler) core.handle.setErrorHandler(fail)
+  else core.handle.onerror = fail
+  return core
 }
 
 /** The public stream: right everywhere, slower, and asynchronous. */
