@@ -390,10 +390,12 @@ export async function listStalledAttempts(
 ): Promise<AttemptRow[]> {
   // Spelt as the partial index is, without parameters, so that it is used.
   const isLoose = sql`(${attempt.isHoldSettled} = 0 OR ${attempt.isAnnounced} = 0)`
+  // The plus keeps SQLite from its index by state, where every attempt ever completed would be looked at.
+  const isInStates = sql`+${attempt.state} IN (SELECT value FROM json_each(${JSON.stringify(states)}))`
   return db
     .select()
     .from(attempt)
-    .where(and(isLoose, lt(attempt.updatedAt, beforeMs), inArray(attempt.state, [...states])))
+    .where(and(isLoose, lt(attempt.updatedAt, beforeMs), isInStates))
     .orderBy(asc(attempt.updatedAt))
     .limit(limit)
 }
