@@ -204,7 +204,7 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
           waste += room * rise
           if (waste - slack > limit) {
             packer.work += work
-            return leftArea < waste - slack ? waste - slack : leftArea
+            return Math.max(leftArea, waste - slack)
           }
           if (short > top) {
             if (segments === 1) break

@@ -85,14 +85,13 @@ test("an order leaves its input untouched", () => {
   expect(pieces).toEqual(before)
 })
 
-test("more effort never takes longer film", () => {
+test("a hundredfold effort saves film", () => {
   for (const seed of [1, 2, 3]) {
     const pieces = randomOrder(seed, 15, 6)
-    const lengths = [100_000, 3_000_000, 20_000_000].map(
+    const lengths = [200_000, 20_000_000].map(
       (steps) => describeLayout({ sheets: sheetsOf(layOutWithin(pieces, roll, steps)) }).lengthPx,
     )
-    expect(lengths[1]).toBeLessThanOrEqual(lengths[0])
-    expect(lengths[2]).toBeLessThanOrEqual(lengths[1])
+    expect(lengths[1]).toBeLessThan(lengths[0])
   }
 })
 
