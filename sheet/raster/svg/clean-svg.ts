@@ -8,13 +8,13 @@ import {
   sheetReferences,
   styleReferences,
 } from "./style-sheet.ts"
-import { SVG_EMBEDDED_PIXELS, SVG_FILTER_WORK, SVG_MAX_WORK } from "./svg-limit.ts"
+import { SVG_DRAWING_MAX_BYTES, SVG_EMBEDDED_PIXELS, SVG_FILTER_WORK, SVG_MAX_WORK } from "./svg-limit.ts"
 import { malformedSvg, refusedSvg, uploadPng } from "./svg-refusal.ts"
 import { ATTRIBUTES, ELEMENTS, REFERENCE_PROPERTIES } from "./svg-vocabulary.ts"
 import { escapeXml, xmlTokens } from "./xml-tokens.ts"
 
 /** Artwork that holds nothing but drawing. */
-export type CleanSvg = { box: RootBox; text: string; hasText: boolean; warnings: string[] }
+export type CleanSvg = { box: RootBox; text: string; warnings: string[] }
 
 export const NAMESPACES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 /** Attributes of the root element that say where it lies in a page; size is written by readRootBox's result. */
@@ -56,6 +56,7 @@ class SvgWriter {
   #rootAttributes = ""
   #isClosed = false
   #embeddedPixels = 0
+  #embeddedLength = 0
 
   open(written: string, attributes: ReadonlyMap<string, string>, isEmpty: boolean): void {
     const name = written.startsWith("svg:") ? written.slice(4) : written
@@ -88,11 +89,13 @@ class SvgWriter {
     this.#applySheet(sheetReferences(this.#sheets.join("\n")))
     measureWork(this.#nodes, this.#byId)
     const { widthPx, heightPx } = this.#box
+    const content = this.#out.join("")
+    if (content.length - this.#embeddedLength > SVG_DRAWING_MAX_BYTES)
+      throw refusedSvg("too-large", "is too complex to draw", `Simplify its paths, or: ${uploadPng}`)
     const root = `<svg ${NAMESPACES} width="${widthPx}" height="${heightPx}"${this.#rootAttributes}>`
     return {
       box: this.#box,
-      text: `${root}${this.#out.join("")}</svg>`,
-      hasText: this.#warnings.has(TEXT_WARNING),
+      text: `${root}${content}</svg>`,
       warnings: [...this.#warnings],
     }
   }
@@ -179,6 +182,7 @@ class SvgWriter {
     if (name === "a" || href === "") return ""
     if (name === "image") {
       this.#embeddedPixels += embeddedPixels(href)
+      this.#embeddedLength += href.length
       if (this.#embeddedPixels > SVG_EMBEDDED_PIXELS)
         throw refusedSvg("too-large", "embeds pictures of over 4 megapixels", uploadPng)
     } else if (!href.startsWith("#")) throw outsideReference()

@@ -2,8 +2,11 @@
 
 const MIB = 1 << 20
 
-/** Text of one file. The renderer keeps some ten times as much while it draws. */
+/** Text of one file, pictures embedded in it included. */
 export const SVG_MAX_BYTES = 4 * MIB
+
+/** Text of one file without embedded pictures. The renderer takes some 15 times as much while it draws: 30 MB. */
+export const SVG_DRAWING_MAX_BYTES = 2 * MIB
 
 /**
  * Pixels of one strip: 4 MB, as much again on its way out of the renderer, and up to four times as much for the layer in which
