@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import type { R2Bucket, R2MultipartUpload, R2UploadedPart } from "@cloudflare/workers-types"
 import { MIB } from "../../contract/limit.ts"
 
 /** R2 wants multipart parts of at least 5 MiB, all equal but the last; the smallest keeps the buffer small. */
