@@ -33,9 +33,17 @@ export const queryClient = new QueryClient({
       retryDelay: retryDelayMs,
     },
   },
-  queryCache: new QueryCache({ onError: (error, query) => report(error, query.meta?.silent) }),
+  queryCache: new QueryCache({
+    onError: (error, query) => {
+      report(error, query.meta?.silent)
+      if (query.queryKey[0] !== "profile") doubtSession(error)
+    },
+  }),
   mutationCache: new MutationCache({
-    onError: (error, _variables, _result, mutation) => report(error, mutation.meta?.silent),
+    onError: (error, _variables, _result, mutation) => {
+      report(error, mutation.meta?.silent)
+      doubtSession(error)
+    },
   }),
 })
 
@@ -46,8 +54,10 @@ export async function refresh(...resources: readonly string[]): Promise<void> {
 
 function report(error: Error, isSilent: boolean | undefined) {
   if (isSilent !== true) toastError(error.message)
-  // A session that ended elsewhere shows in the profile, which then signs out; without one on screen nothing happens.
-  if (error instanceof ApiFailure && error.status === 401) {
-    void queryClient.invalidateQueries({ queryKey: ["profile"], refetchType: "active" })
-  }
+}
+
+/** A session that ended elsewhere shows in the profile, which then signs out; without one on screen nothing happens. */
+function doubtSession(error: Error) {
+  if (!(error instanceof ApiFailure) || error.status !== 401) return
+  void queryClient.invalidateQueries({ queryKey: ["profile"], refetchType: "active" })
 }

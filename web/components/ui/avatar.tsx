@@ -1,6 +1,6 @@
 import { classNames } from "../../lib/class-names.ts"
 
-/** Initials on the accent's ground; decorative beside the name. */
+/** Initials on the accent's ground; decorative beside the name, so they are drawn, not written. */
 export function Avatar({ name, className }: { name: string; className?: string }) {
   const words = name.trim().split(/\s+/)
   const initials =
@@ -8,12 +8,11 @@ export function Avatar({ name, className }: { name: string; className?: string }
   return (
     <span
       aria-hidden="true"
+      data-initials={initials}
       className={classNames(
-        "grid size-7 flex-none place-items-center rounded-full bg-accent-soft text-xs font-[650] text-accent-ink uppercase",
+        "grid size-7 flex-none place-items-center rounded-full bg-accent-soft text-xs font-[650] text-accent-ink uppercase before:content-[attr(data-initials)]",
         className,
       )}
-    >
-      {initials}
-    </span>
+    />
   )
 }

@@ -4,8 +4,7 @@ import type { ComponentProps, ReactNode } from "react"
 import { classNames } from "../../lib/class-names.ts"
 import { Spinner } from "./spinner.tsx"
 
-/** Classes of a button, for links that look like one: `<Link className={buttonVariants({ variant: "primary" })}>`. */
-export const buttonVariants = cva(
+const variants = cva(
   "inline-flex select-none items-center justify-center gap-2 whitespace-nowrap rounded-md border border-transparent text-sm font-[550] transition-colors duration-[120ms] ease-out disabled:border-transparent disabled:bg-sunken disabled:text-ink-3 disabled:shadow-none aria-disabled:cursor-not-allowed aria-disabled:border-transparent aria-disabled:bg-sunken aria-disabled:text-ink-3 aria-disabled:shadow-none [&_svg]:flex-none [&_svg:not([class*=size-])]:size-4",
   {
     variants: {
@@ -30,8 +29,16 @@ export const buttonVariants = cva(
   },
 )
 
+/** Classes of a button, for links that look like one: `<Link className={buttonVariants({ variant: "primary" })}>`. */
+export function buttonVariants({
+  className,
+  ...look
+}: VariantProps<typeof variants> & { className?: string } = {}): string {
+  return classNames(variants(look), className)
+}
+
 export type ButtonProps = ComponentProps<"button"> &
-  VariantProps<typeof buttonVariants> & {
+  VariantProps<typeof variants> & {
     /** Replaced by a spinner while working. */
     icon?: ReactNode
     /** Working: disabled, spinning, the same width as before. */
@@ -53,7 +60,7 @@ export function Button({
   type = "button",
   ...rest
 }: ButtonProps) {
-  const classes = classNames(buttonVariants({ variant, size }), className)
+  const classes = buttonVariants({ variant, size, className })
   if (asChild) {
     return (
       <Slot.Root className={classes} {...rest}>

@@ -114,7 +114,7 @@ function SheetPicture({ print }: { print: PrintSummary }) {
               alt=""
               loading="lazy"
               decoding="async"
-              className="aspect-square object-contain"
+              className="aspect-square bg-transparent object-contain shadow-none"
             />
           ))}
         </span>
