@@ -8,7 +8,13 @@ import {
   sheetReferences,
   styleReferences,
 } from "./style-sheet.ts"
-import { SVG_DRAWING_MAX_BYTES, SVG_EMBEDDED_PIXELS, SVG_FILTER_WORK, SVG_MAX_WORK } from "./svg-limit.ts"
+import {
+  SVG_DRAWING_MAX_BYTES,
+  SVG_EMBEDDED_PIXELS,
+  SVG_FILTER_WORK,
+  SVG_MAX_DEPTH,
+  SVG_MAX_WORK,
+} from "./svg-limit.ts"
 import { malformedSvg, refusedSvg, uploadPng } from "./svg-refusal.ts"
 import { ATTRIBUTES, ELEMENTS, REFERENCE_PROPERTIES } from "./svg-vocabulary.ts"
 import { escapeXml, xmlTokens } from "./xml-tokens.ts"
@@ -61,6 +67,7 @@ class SvgWriter {
   open(written: string, attributes: ReadonlyMap<string, string>, isEmpty: boolean): void {
     const name = written.startsWith("svg:") ? written.slice(4) : written
     const parent = this.#stack.at(-1)
+    if (this.#stack.length >= SVG_MAX_DEPTH) throw refusedSvg("too-large", "nests too deeply", uploadPng)
     if (parent === undefined) this.#openRoot(name, attributes)
     else if (parent.isDropped || !ELEMENTS.has(name)) this.#drop(written, name, parent)
     else this.#openInner(written, name, attributes, parent, isEmpty)
@@ -160,8 +167,18 @@ class SvgWriter {
 
   /** Gives every element what the style sheets make it draw. */
   #applySheet({ byClass, toAll }: SheetReferences): void {
-    for (const node of this.#nodes) {
-      node.references.push(...toAll)
+    // A rule for all paths does not make the paths inside its own pattern refer to that pattern in any real file.
+    const inside = new Set<number>()
+    const enter = (index: number) => {
+      inside.add(index)
+      for (const child of this.#nodes[index].children) enter(child)
+    }
+    for (const target of toAll) {
+      const index = this.#byId.get(target)
+      if (index !== undefined && !inside.has(index)) enter(index)
+    }
+    for (const [index, node] of this.#nodes.entries()) {
+      if (!inside.has(index)) node.references.push(...toAll)
       for (const name of node.classes) node.references.push(...(byClass.get(name) ?? []))
     }
   }

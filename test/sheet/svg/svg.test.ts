@@ -113,6 +113,15 @@ test("colours are straight, not premultiplied", async () => {
   expect(Math.max(Math.abs(red - 240), Math.abs(green - 128), Math.abs(blue - 64))).toBeLessThanOrEqual(1)
 })
 
+test("style sheets paint by class and by element", async () => {
+  const { at } = await draw(
+    `<svg ${root} width="20" height="10"><style>rect{fill:url(#g)} .k{fill:#00f}</style><defs><linearGradient id="g"><stop stop-color="#0f0"/></linearGradient></defs><rect width="10" height="10"/><path class="k" d="M10 0h10v10h-10z"/></svg>`,
+    20,
+  )
+  expect(at(5, 5)).toEqual([0, 255, 0, 255])
+  expect(at(15, 5)).toEqual([0, 0, 255, 255])
+})
+
 test("what is no drawing is left out, and the seller is told", async () => {
   const square = '<rect width="10" height="10" fill="#0f0"/>'
   const { at, warnings } = await draw(
