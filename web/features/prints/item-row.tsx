@@ -35,6 +35,7 @@ export function ItemRow(props: ItemRowProps) {
   const name = image?.name ?? "the missing image"
   const dpi = dpiOf(image, size?.value ?? null, props.trim)
   const isLow = dpi !== null && dpi < LOW_DPI
+  const isGone = size === null && props.isSizeDeleted
   return (
     <li
       onPointerEnter={(event) => event.pointerType === "mouse" && props.onHover(true)}
@@ -53,7 +54,7 @@ export function ItemRow(props: ItemRowProps) {
           {image ? image.name : props.isImageDeleted ? texts.imageDeleted : texts.imagePlaceholder}
         </div>
         <div className={classNames("text-xs", isLow ? "font-[550] text-warn-ink" : "text-ink-3")}>
-          {image ? dpiWords(image, dpi) : <PickFromImages />}
+          {image ? isGone ? texts.sizeDeleted : dpiWords(image, dpi) : <PickFromImages />}
         </div>
       </div>
       <Button

@@ -49,14 +49,14 @@ export function printItemColumns(handlers: PrintItemHandlers): DataTableColumn<P
 /** An item as a card on phones. */
 export function PrintItemCard({ item, handlers }: CellProps) {
   return (
-    <div className="-m-1 grid gap-2.5">
+    <div className="-m-1 flex min-w-0 flex-col gap-2.5">
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <ImageCell item={item} handlers={handlers} />
         </div>
         <DeleteItemButton item={item} handlers={handlers} />
       </div>
-      <div className="flex items-center gap-2">
+      <div className="flex min-w-0 items-center gap-2 [&>*:last-child]:flex-none">
         <SizeCell item={item} handlers={handlers} className="w-full min-w-0 flex-1" />
         <QuantityCell item={item} handlers={handlers} />
       </div>
@@ -122,7 +122,7 @@ function ImageCell({ item, handlers }: CellProps) {
 /** How sharp the item prints; while it may change, the way to compare its sizes. */
 function Resolution({ item, image, handlers }: CellProps & { image: NonNullable<PrintItem["imageId"]> }) {
   const dpi = dpiOf(image, item.sizeId?.value ?? null, handlers.trim)
-  const words = dpiWords(image, dpi)
+  const words = item.sizeId === null && item.wasSizeDeleted ? texts.sizeDeleted : dpiWords(image, dpi)
   const classes = classNames(
     "touch block max-w-full truncate text-left text-xs",
     dpi !== null && dpi < LOW_DPI ? "font-[550] text-warn-ink" : "text-ink-3",
