@@ -128,6 +128,7 @@ export const statisticsSchema = z.object({
   /** Beyond the specification: what the first-run checklist and the film meter show. */
   totalImages: z.number().default(0),
   totalSizes: z.number().default(0),
+  /** This month's (UTC). */
   filmIn: z.number().default(0),
   filmUsedShare: z.number().default(0),
 })

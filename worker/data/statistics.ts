@@ -18,17 +18,17 @@ const rowSchema = z.object({
 
 /**
  * Counts of everything one seller has, in one statement over indexes that start with the user. `filmIn` is inches of
- * film over all completed sheets, gone files included; `filmUsedShare` the part of it under artwork, weighted by
- * length. The plus before `attempt.state` keeps SQLite from starting at the index over everybody's attempts.
+ * film over the sheets completed since `filmSinceMs`, gone files included; `filmUsedShare` the part of it under
+ * artwork, weighted by length. The plus before `attempt.state` keeps SQLite from starting at the index over everybody's attempts.
  */
-export async function readStatistics(db: Database, userId: string) {
+export async function readStatistics(db: Database, userId: string, filmSinceMs: number) {
   const [row] = await db.all(sql`
     WITH film AS (
       SELECT
         TOTAL(1.0 * sheet.length_px / attempt.dpi) AS film_in,
         TOTAL(1.0 * sheet.length_px / attempt.dpi * attempt.utilisation) AS inked_in
       FROM print
-      JOIN attempt ON attempt.print_id = print.id AND +attempt.state = 'completed'
+      JOIN attempt ON attempt.print_id = print.id AND +attempt.state = 'completed' AND attempt.updated_at >= ${filmSinceMs}
       JOIN sheet ON sheet.attempt_id = attempt.id
       WHERE print.user_id = ${userId}
     )

@@ -10,9 +10,14 @@ import { requireUser } from "../middleware/signed-in.ts"
 export const statisticsRoutes = new Hono<AppEnv>().get("/statistics", requireUser, async (c) => {
   const userId = c.var.user.id
   const [counts, balance] = await Promise.all([
-    readStatistics(databaseOf(c.env), userId),
+    readStatistics(databaseOf(c.env), userId, monthStartMs(new Date())),
     hubOf(c.env, userId).balance(),
   ])
   const data: Statistics = { ...counts, usedCredits: balance.used }
   return c.json({ data })
 })
+
+/** The first moment of the month, in UTC. */
+function monthStartMs(now: Date): number {
+  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)
+}

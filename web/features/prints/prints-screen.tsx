@@ -237,5 +237,7 @@ function describePrints(statistics: { totalPrints: number; filmIn: number } | un
   if (statistics === undefined) return undefined
   if (statistics.totalPrints === 0) return "No prints yet"
   const prints = plural(statistics.totalPrints, "print")
-  return statistics.filmIn > 0 ? `${prints}, ${formatInches(statistics.filmIn)} in of film printed` : prints
+  return statistics.filmIn > 0
+    ? `${prints}, ${formatInches(statistics.filmIn)} in of film this month`
+    : prints
 }

@@ -8,7 +8,7 @@ import { formatCount, formatInches, formatShare } from "../../lib/format.ts"
 import { statisticsQuery } from "../../lib/profile.ts"
 import { type MenuEntry, menuFor } from "./menu.ts"
 
-const month = new Intl.DateTimeFormat("en", { month: "long" })
+const month = new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" })
 
 /** The menu, and how much film this month took. `isSlim` shows icons alone. */
 export function SidebarMenu({ isSlim = false }: { isSlim?: boolean }) {
