@@ -3,11 +3,11 @@ import {
   helloSchema,
   type LiveEvent,
   type LiveMessage,
-  liveEventSchema,
   liveMessageSchema,
   pollReplySchema,
 } from "../../contract/live.ts"
 import { ApiFailure, apiGet } from "./api.ts"
+import { backoffMs, eventOf } from "./live-rules.ts"
 
 /** `connecting` until the first word; `socket` and `polling` are live; `offline` is waiting for the next try. */
 export type LiveState = "connecting" | "socket" | "polling" | "offline"
@@ -22,23 +22,6 @@ const HELLO_MS = 10_000
 /** The server's close codes: the session ended, and a newer tab took this one's place. */
 const CLOSE_SIGNED_OUT = 4001
 const CLOSE_TOO_MANY = 4002
-
-/** 1 s, doubled to 30 s, spread by up to a fifth so that tabs do not return in step. `random` is 0..1. */
-export function backoffMs(failures: number, random: number): number {
-  const base = Math.min(1000 * 2 ** Math.max(0, failures - 1), 30_000)
-  return Math.round(base * (1 + random * 0.2))
-}
-
-/** The event inside a message, or null: its wire name is `${kind}-${userId}`, and kinds may hold dashes too. */
-export function eventOf(message: LiveMessage, userId: string): LiveEvent | null {
-  const suffix = `-${userId}`
-  if (!message.event.endsWith(suffix)) return null
-  const parsed = liveEventSchema.safeParse({
-    kind: message.event.slice(0, -suffix.length),
-    data: message.data,
-  })
-  return parsed.success ? parsed.data : null
-}
 
 type EventOf<Kind extends LiveEvent["kind"]> = Extract<LiveEvent, { kind: Kind }>
 

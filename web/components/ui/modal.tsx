@@ -40,6 +40,8 @@ export function Modal({
         <div className="pointer-events-none fixed inset-0 z-40 grid items-end justify-items-center md:items-center md:p-6">
           <Dialog.Content
             {...(description === undefined ? { "aria-describedby": undefined } : {})}
+            tabIndex={-1}
+            onOpenAutoFocus={focusContent}
             className={classNames(
               "rise pointer-events-auto relative flex max-h-[92dvh] w-full flex-col overflow-hidden rounded-t-xl bg-raised shadow-modal outline-none md:max-h-[min(88dvh,56rem)] md:rounded-xl",
               widths[size],
@@ -81,6 +83,15 @@ export function Modal({
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+/** Focus starts at the element marked `data-autofocus`, else at the modal itself: not at its X. */
+function focusContent(event: Event) {
+  const content = event.currentTarget
+  if (!(content instanceof HTMLElement)) return
+  event.preventDefault()
+  const first = content.querySelector<HTMLElement>("[data-autofocus]") ?? content
+  first.focus({ preventScroll: true })
 }
 
 export type ConfirmModalProps = {

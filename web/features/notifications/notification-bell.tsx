@@ -10,7 +10,8 @@ import { Popover } from "../../components/ui/popover.tsx"
 import { Spinner } from "../../components/ui/spinner.tsx"
 import { formatCount, formatWhen, truncate } from "../../lib/format.ts"
 import { refresh } from "../../lib/query-client.ts"
-import { deleteNotification, notificationHref, notificationsQuery } from "./notifications.ts"
+import { notificationHref } from "./notification-href.ts"
+import { deleteNotification, notificationsQuery } from "./notifications.ts"
 
 const MESSAGE_LENGTH = 50
 const icons: Record<NotificationType, LucideIcon> = {

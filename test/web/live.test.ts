@@ -1,0 +1,60 @@
+import { expect, test } from "vitest"
+import { loginSchema } from "../../contract/account.ts"
+import { texts } from "../../contract/text.ts"
+import { ApiFailure, failureOf, unwrap } from "../../web/lib/api.ts"
+import { backoffMs, eventOf } from "../../web/lib/live-rules.ts"
+import { isWorthRetrying, retryDelayMs } from "../../web/lib/retry.ts"
+import { fieldErrors } from "../../web/lib/use-form.ts"
+
+const userId = "01936f2e-8a11-7b3c-9c11-5a0b7f3a2c44"
+const printId = "01936f2e-8a11-7b3c-9c11-5a0b7f3a2c45"
+
+test("reconnects wait one second, then twice as long, up to thirty", () => {
+  expect([1, 2, 3, 6, 60].map((failures) => backoffMs(failures, 0))).toEqual([
+    1000, 2000, 4000, 30_000, 30_000,
+  ])
+  expect(backoffMs(1, 1)).toBe(1200)
+})
+
+test("an event is read by its name, whose kind may hold dashes", () => {
+  const data = { printId, done: 3, total: 12 }
+  expect(eventOf({ seq: 1, event: `print-progress-${userId}`, data }, userId)).toEqual({
+    kind: "print-progress",
+    data,
+  })
+  const update = { printId, status: "Error", message: "no" }
+  expect(eventOf({ seq: 1, event: `print-update-${userId}`, data: update }, userId)?.kind).toBe(
+    "print-update",
+  )
+})
+
+test("another user's event and a malformed one are nothing", () => {
+  const data = { printId, done: 3, total: 12 }
+  expect(eventOf({ seq: 1, event: `print-progress-${printId}`, data }, userId)).toBeNull()
+  expect(eventOf({ seq: 1, event: `print-progress-${userId}`, data: { done: 3 } }, userId)).toBeNull()
+  expect(eventOf({ seq: 1, event: `rumour-${userId}`, data }, userId)).toBeNull()
+})
+
+test("only weather is tried again, with growing pauses", () => {
+  expect(
+    [400, 401, 404, 409, 429].map((status) => isWorthRetrying(new ApiFailure(status, "x", "x"))),
+  ).toEqual(Array(5).fill(false))
+  expect([0, 500, 502].every((status) => isWorthRetrying(new ApiFailure(status, "x", "x")))).toBe(true)
+  expect([0, 1, 2, 10].map(retryDelayMs)).toEqual([1000, 2000, 4000, 30_000])
+})
+
+test("a refused call keeps the server's words, and an empty one gets ours", () => {
+  const refused = failureOf(409, { message: "Taken", code: "conflict", fields: { email: "Taken" } })
+  expect([refused.status, refused.message, refused.fields.email]).toEqual([409, "Taken", "Taken"])
+  expect(failureOf(502, "<html>").message).toBe(texts.errorOccurred)
+  expect(failureOf(500, { message: "", code: "x" }).message).toBe(texts.errorOccurred)
+  expect([unwrap({ data: 1 }), unwrap([2])]).toEqual([1, [2]])
+})
+
+test("a form shows the first broken rule of each field", () => {
+  expect(fieldErrors(loginSchema, { email: "", password: "" })).toEqual({
+    email: texts.emailRequired,
+    password: texts.passwordRequired,
+  })
+  expect(fieldErrors(loginSchema, { email: "maya", password: "x" })).toEqual({})
+})

@@ -1,0 +1,112 @@
+import { expect, test } from "vitest"
+import { texts } from "../../contract/text.ts"
+import { capitalise } from "../../web/features/account/capitalise.ts"
+import { firstSteps } from "../../web/features/dashboard/first-steps.ts"
+import { greeting, waitingWords } from "../../web/features/dashboard/greeting.ts"
+import { notificationHref } from "../../web/features/notifications/notification-href.ts"
+import { crumbsOf } from "../../web/features/shell/crumbs.ts"
+import { redirectErrorText } from "../../web/features/shell/redirect-error.ts"
+import { formatInches, formatWhen, shortId, truncate } from "../../web/lib/format.ts"
+import { orderStatusTone, paymentStatusTone, printStatusTone } from "../../web/lib/status-tone.ts"
+
+const id = "01936f2e-8a11-7b3c-9c11-5a0b7f3a2c44"
+const noCounts = {
+  pendingPrints: 0,
+  totalPrints: 0,
+  printedImages: 0,
+  usedCredits: 0,
+  pendingOrders: 0,
+  totalOrders: 0,
+  completedOrders: 0,
+  totalIntegrations: 0,
+  totalImages: 0,
+  totalSizes: 0,
+  filmIn: 0,
+  filmUsedShare: 0,
+}
+
+test("crumbs follow the path from Home", () => {
+  expect(crumbsOf("/orders")).toEqual([
+    { label: "Home", href: "/dashboard" },
+    { label: "Integration Orders", href: "/orders" },
+  ])
+  expect(crumbsOf(`/prints/${id}`).map((crumb) => crumb.label)).toEqual(["Home", "Prints", "3a2c44"])
+  expect(crumbsOf("/a%zz").map((crumb) => crumb.label)).toEqual(["Home", "A%zz"])
+})
+
+test("a vendor's error code becomes our words", () => {
+  expect(redirectErrorText("auth_failed")).toBe(texts.authFailed)
+  expect(redirectErrorText("shop_already_exists")).toBe(texts.shopExists)
+  expect(redirectErrorText("<script>")).toBe(texts.errorLater)
+})
+
+test("a notification leads where its type says", () => {
+  expect(notificationHref({ type: "print", attachmentId: id })).toBe(`/prints/${id}`)
+  expect(notificationHref({ type: "image", attachmentId: id })).toBe(`/images?editImage=${id}`)
+  expect(notificationHref({ type: "payment", attachmentId: null })).toBe("/profile#payments")
+  expect(notificationHref({ type: "profile", attachmentId: null })).toBe("/profile")
+  expect(notificationHref({ type: "size", attachmentId: id })).toBeNull()
+})
+
+test("the first steps are ticked off one by one", () => {
+  expect(firstSteps(noCounts).filter((step) => step.isDone)).toEqual([])
+  const busy = { ...noCounts, totalImages: 3, totalSizes: 1 }
+  expect(firstSteps(busy).map((step) => step.isDone)).toEqual([true, true, false, false])
+  const all = { ...busy, totalPrints: 1, totalIntegrations: 1 }
+  expect(firstSteps(all).every((step) => step.isDone)).toBe(true)
+})
+
+test("the dashboard greets by the clock and says what waits", () => {
+  expect([4, 5, 12, 18].map(greeting)).toEqual([
+    "Good evening",
+    "Good morning",
+    "Good afternoon",
+    "Good evening",
+  ])
+  expect(waitingWords({ ...noCounts, pendingOrders: 1, pendingPrints: 2 })).toBe(
+    "1 order is waiting for a sheet.",
+  )
+  expect(waitingWords({ ...noCounts, pendingPrints: 2, totalPrints: 2 })).toBe("2 prints lie in draft.")
+})
+
+test("names are capitalised on their first letter alone", () => {
+  expect(["maya", "van der Berg", "ørsted", "", "McKay"].map(capitalise)).toEqual([
+    "Maya",
+    "Van der Berg",
+    "Ørsted",
+    "",
+    "McKay",
+  ])
+})
+
+test("every state has its colour", () => {
+  expect(
+    (["Completed", "Deleted", "In Draft", "Processing", "Cancelled"] as const).map(printStatusTone),
+  ).toEqual(["good", "bad", "warn", "busy", "busy"])
+  expect((["Completed", "Cancelled", "Refunded", "Pending"] as const).map(paymentStatusTone)).toEqual([
+    "good",
+    "bad",
+    "bad",
+    "warn",
+  ])
+  expect((["Pending", "In Draft", "Completed"] as const).map(orderStatusTone)).toEqual([
+    "warn",
+    "warn",
+    "good",
+  ])
+})
+
+test("figures and dates are short", () => {
+  expect([36.149, 37, 0.5].map(formatInches)).toEqual(["36.15", "37", "0.5"])
+  expect(shortId(id)).toBe("3a2c44")
+  expect(truncate("x".repeat(50), 50)).toHaveLength(50)
+  expect(truncate("x".repeat(51), 50)).toBe(`${"x".repeat(50)}...`)
+  const now = new Date(2026, 10, 21, 15, 30)
+  const before = (ms: number) => formatWhen(new Date(now.getTime() - ms).toISOString(), now.getTime())
+  expect(before(5_000)).toBe("Just now")
+  expect(before(120_000)).toBe("2 minutes ago")
+  expect(before(3_600_000)).toBe("14:30")
+  expect(before(86_400_000)).toBe("Yesterday, 15:30")
+  expect(before(3 * 86_400_000)).toBe("18 Nov, 15:30")
+  expect(before(400 * 86_400_000)).toBe("17 Oct 2025")
+})

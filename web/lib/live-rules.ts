@@ -1,0 +1,18 @@
+import { type LiveEvent, type LiveMessage, liveEventSchema } from "../../contract/live.ts"
+
+/** 1 s, doubled to 30 s, spread by up to a fifth so that tabs do not return in step. `random` is 0..1. */
+export function backoffMs(failures: number, random: number): number {
+  const base = Math.min(1000 * 2 ** Math.max(0, failures - 1), 30_000)
+  return Math.round(base * (1 + random * 0.2))
+}
+
+/** The event inside a message, or null: its wire name is `${kind}-${userId}`, and kinds may hold dashes too. */
+export function eventOf(message: LiveMessage, userId: string): LiveEvent | null {
+  const suffix = `-${userId}`
+  if (!message.event.endsWith(suffix)) return null
+  const parsed = liveEventSchema.safeParse({
+    kind: message.event.slice(0, -suffix.length),
+    data: message.data,
+  })
+  return parsed.success ? parsed.data : null
+}
