@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm"
+import { and, asc, count, desc, eq, inArray, type SQL, sql } from "drizzle-orm"
 import { type Id, idSchema } from "../../contract/id.ts"
 import type { Image, ImageListQuery } from "../../contract/image.ts"
 import type { Pagination } from "../../contract/list.ts"
@@ -8,7 +8,9 @@ import { contains, pageOf } from "./paging.ts"
 import { doomedObject, image, imageCategory, printItem, stamp } from "./schema.ts"
 
 export type ImageRow = typeof image.$inferSelect
+
 export type ImageWithCategory = ImageRow & { categoryName: string | null }
+
 export type MediaType = NonNullable<ImageRow["mediaType"]>
 
 /** R2 keys of an image; the public paths `files/images/{id}/…` are built on the same nouns. */
@@ -72,136 +74,6 @@ export async function findImage(db: Database, userId: string, id: Id): Promise<I
 export async function findAnyImage(db: Database, id: string): Promise<ImageRow | null> {
   const [row] = await db.select().from(image).where(eq(image.id, id))
   return row ?? null
-}
-
-/** How many of these ids are images of this user. */
-export async function countOwnImages(db: Database, userId: string, ids: readonly string[]): Promise<number> {
-  const [{ total }] = await db
-    .select({ total: count() })
-    .from(image)
-    .where(and(eq(image.userId, userId), isOneOf(ids)))
-  return total
-}
-
-/** The row of a file whose bytes are about to arrive at its source key. */
-export async function insertUpload(
-  db: Database,
-  row: {
-    id: Id
-    userId: string
-    name: string
-    categoryId: string | null
-    halfStars: number
-    nowMs: number
-  },
-): Promise<void> {
-  const { nowMs, ...rest } = row
-  await db.insert(image).values({
-    ...rest,
-    skuKey: skuKeyOf(row.name),
-    status: "Uploading",
-    sourceKey: imageKeys(row.id).source,
-    isOpaque: false,
-    createdAt: nowMs,
-    updatedAt: nowMs,
-  })
-}
-
-/** Keeps R2's upload id beside the key, so that a sweep can abort what a lost request leaves open. */
-export async function noteUploadId(db: Database, id: Id, uploadId: string): Promise<void> {
-  await db.update(image).set({ uploadId }).where(eq(image.id, id))
-}
-
-/** The bytes are all there: Uploading → Ingesting. False when the row has moved on. */
-export async function markUploaded(
-  db: Database,
-  id: Id,
-  file: { bytes: number; mediaType: MediaType; nowMs: number },
-): Promise<boolean> {
-  const rows = await db
-    .update(image)
-    .set({
-      status: "Ingesting",
-      bytes: file.bytes,
-      mediaType: file.mediaType,
-      uploadId: null,
-      updatedAt: file.nowMs,
-    })
-    .where(and(eq(image.id, id), eq(image.status, "Uploading")))
-    .returning({ id: image.id })
-  return rows.length === 1
-}
-
-/** Category and score that came after the files they are for. */
-export async function setUploadFields(
-  db: Database,
-  userId: string,
-  ids: readonly string[],
-  fields: { categoryId: string | null; halfStars: number },
-): Promise<void> {
-  await db
-    .update(image)
-    .set(fields)
-    .where(and(eq(image.userId, userId), isOneOf(ids)))
-}
-
-/** An upload that was broken off leaves nothing: the row goes, and the key is doomed in case bytes arrived. */
-export async function deleteUpload(db: Database, id: Id, nowMs: number): Promise<void> {
-  const isUploading = and(eq(image.id, id), eq(image.status, "Uploading"))
-  await db.batch([doomFilesOf(db, isUploading, nowMs), db.delete(image).where(isUploading)])
-}
-
-/** What ingest measured. */
-export type Ingested = Pick<
-  ImageRow,
-  | "masterKey"
-  | "previewKey"
-  | "widthPx"
-  | "heightPx"
-  | "trimX"
-  | "trimY"
-  | "trimWidth"
-  | "trimHeight"
-  | "isOpaque"
-  | "softShare"
-  | "warnings"
->
-
-/** Ingesting → Ready. False when the row has moved on: then nothing changed. */
-export async function markReady(
-  db: Database,
-  id: string,
-  ingested: Ingested,
-  nowMs: number,
-): Promise<boolean> {
-  const rows = await db
-    .update(image)
-    .set({ ...ingested, status: "Ready", updatedAt: nowMs })
-    .where(and(eq(image.id, id), eq(image.status, "Ingesting")))
-    .returning({ id: image.id })
-  return rows.length === 1
-}
-
-/** Uploading or Ingesting → Failed, with words for the seller; its files are doomed. False when it has moved on. */
-export async function markFailed(db: Database, id: string, reason: string, nowMs: number): Promise<boolean> {
-  const isOpen = and(eq(image.id, id), inArray(image.status, ["Uploading", "Ingesting"]))
-  const [, rows] = await db.batch([
-    doomFilesOf(db, isOpen, nowMs),
-    db
-      .update(image)
-      .set({
-        status: "Failed",
-        failureReason: reason,
-        sourceKey: null,
-        masterKey: null,
-        previewKey: null,
-        uploadId: null,
-        updatedAt: nowMs,
-      })
-      .where(isOpen)
-      .returning({ id: image.id }),
-  ])
-  return rows.length === 1
 }
 
 /** Null when this user has no such image. `undefined` leaves a field as it is. */
@@ -280,26 +152,6 @@ export async function deleteImages(
   return rows.map((row) => row.id)
 }
 
-/** Images that have been in this state since before `beforeMs`, oldest first. */
-export async function listStalledImages(
-  db: Database,
-  status: "Uploading" | "Ingesting",
-  beforeMs: number,
-  limit: number,
-): Promise<ImageRow[]> {
-  return db
-    .select()
-    .from(image)
-    .where(and(eq(image.status, status), lt(image.updatedAt, beforeMs)))
-    .orderBy(asc(image.updatedAt))
-    .limit(limit)
-}
-
-/** Starts the waiting time anew, for rows that were queued again. */
-export async function touchImages(db: Database, ids: readonly string[], nowMs: number): Promise<void> {
-  await db.update(image).set({ updatedAt: nowMs }).where(isOneOf(ids))
-}
-
 /** The row as it crosses the wire. */
 export function imageReply(row: ImageWithCategory): Image {
   const hasFile = row.status === "Ingesting" || row.status === "Ready"
@@ -341,7 +193,7 @@ export function trimOf(row: Pick<ImageRow, "trimX" | "trimY" | "trimWidth" | "tr
 }
 
 /** Dooms every object that these images may have in R2. */
-function doomFilesOf(db: Database, where: SQL | undefined, nowMs: number) {
+export function doomFilesOf(db: Database, where: SQL | undefined, nowMs: number) {
   return insertFrom(
     db,
     doomedObject,
@@ -351,6 +203,6 @@ function doomFilesOf(db: Database, where: SQL | undefined, nowMs: number) {
 }
 
 /** D1 binds at most 100 parameters a statement: a list of ids travels as one. */
-function isOneOf(ids: readonly string[]) {
+export function isOneOf(ids: readonly string[]) {
   return sql`${image.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
 }

@@ -4,7 +4,6 @@ import { DAY_MS } from "../../contract/limit.ts"
 import type { Pagination } from "../../contract/list.ts"
 import type { PrintListQuery, PrintSummary } from "../../contract/print.ts"
 import { isPrintEditable, type PrintType, printStatuses } from "../../contract/status.ts"
-import { laterThan } from "./attempt.ts"
 import type { Database } from "./database.ts"
 import { imagePath } from "./image.ts"
 import { contains, pageOf } from "./paging.ts"
@@ -121,14 +120,6 @@ export async function deletePrints(db: Database, userId: string, ids: readonly s
     )
     .returning({ id: print.id })
   return rows.map((row) => row.id)
-}
-
-/** Notes the template chosen, so that the print's page shows it again. */
-export async function setSheetTemplate(db: Database, id: string, sheetTemplateId: string, nowMs: number) {
-  await db
-    .update(print)
-    .set({ sheetTemplateId, updatedAt: laterThan(print.updatedAt, nowMs) })
-    .where(eq(print.id, id))
 }
 
 /** Everything of these prints but their items, in the same order, as it crosses the wire. */

@@ -1,10 +1,11 @@
-import { and, asc, eq, inArray, lte, sql } from "drizzle-orm"
+import { and, asc, eq, inArray, lte, type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import { type Id, idSchema } from "../../contract/id.ts"
 import { placementSchema, type SheetFile } from "../../contract/print.ts"
-import { doomSheets, laterThan } from "./attempt.ts"
+import { laterThan } from "./attempt.ts"
 import type { Database } from "./database.ts"
-import { attempt, print, sheet } from "./schema.ts"
+import { insertFrom } from "./insert-from.ts"
+import { attempt, doomedObject, print, sheet } from "./schema.ts"
 
 export type SheetRow = typeof sheet.$inferSelect
 
@@ -114,6 +115,51 @@ export function sheetFileName(printId: string, sheetIndex: number): string {
 }
 
 /**
+ * A sheet is written and checked. `isMine` is false when the attempt has moved on or another worker was first; `isLast`
+ * is true for the one call that found it to be the last: rendering → finishing.
+ */
+export async function markSheetWritten(
+  db: Database,
+  written: {
+    attemptId: string
+    sheetIndex: number
+    bytes: number
+    checksum: string
+    previewKey: string | null
+    nowMs: number
+  },
+): Promise<{ isMine: boolean; isLast: boolean }> {
+  const { attemptId, sheetIndex, nowMs, ...rest } = written
+  const isRendering = and(eq(attempt.id, attemptId), eq(attempt.state, "rendering"))
+  const [mine, , last] = await db.batch([
+    db
+      .update(sheet)
+      .set({ ...rest, state: "written", updatedAt: nowMs })
+      .where(
+        and(
+          eq(sheet.attemptId, attemptId),
+          eq(sheet.sheetIndex, sheetIndex),
+          eq(sheet.state, "waiting"),
+          sql`EXISTS (SELECT 1 FROM ${attempt} WHERE ${isRendering})`,
+        ),
+      )
+      .returning({ token: sheet.token }),
+    db.update(attempt).set({ updatedAt: nowMs }).where(isRendering),
+    db
+      .update(attempt)
+      .set({ state: "finishing", updatedAt: nowMs })
+      .where(
+        and(
+          isRendering,
+          sql`NOT EXISTS (SELECT 1 FROM ${sheet} WHERE ${sheet.attemptId} = ${attemptId} AND ${sheet.state} = 'waiting')`,
+        ),
+      )
+      .returning({ id: attempt.id }),
+  ])
+  return { isMine: mine.length === 1, isLast: last.length === 1 }
+}
+
+/**
  * Removes the sheets of these prints and keeps the prints, which can be processed again: status Deleted. Prints that are
  * being processed stay as they are, and so do those of other people. Answers the ids of the prints changed.
  */
@@ -155,4 +201,15 @@ export async function listExpiredPrints(
     .where(and(eq(print.status, "Completed"), lte(print.printedAt, beforeMs)))
     .orderBy(asc(print.printedAt))
     .limit(limit)
+}
+
+/** Dooms the R2 objects of sheets, as a statement for a batch. */
+export function doomSheets(db: Database, where: SQL | undefined, nowMs: number) {
+  const name = sql`CASE noun.value WHEN 'sheet' THEN 'sheet-' || (${sheet.sheetIndex} + 1) ELSE 'preview' END`
+  return insertFrom(
+    db,
+    doomedObject,
+    { key: sql`'sheets/' || ${sheet.token} || '/' || ${name} || '.png'`, createdAt: nowMs },
+    sql`FROM ${sheet}, json_each('["sheet", "preview"]') AS noun WHERE ${where}`,
+  ).onConflictDoNothing()
 }

@@ -1,15 +1,8 @@
 import { idSchema } from "../../contract/id.ts"
 import type { RenderMessage } from "../../contract/message.ts"
-import {
-  type AttemptRow,
-  endAttempt,
-  findAttempt,
-  listWaitingStamps,
-  markAnnounced,
-  markHeld,
-  markSettled,
-  markStamped,
-} from "../data/attempt.ts"
+import { type AttemptRow, findAttempt, markAnnounced, markHeld, markSettled } from "../data/attempt.ts"
+import { endAttempt } from "../data/attempt-end.ts"
+import { listWaitingStamps, markStamped } from "../data/attempt-stamp.ts"
 import { databaseOf } from "../data/database.ts"
 import { listWaitingSheets } from "../data/sheet.ts"
 import type { Env } from "../env.ts"

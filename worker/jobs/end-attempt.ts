@@ -1,12 +1,6 @@
 import { idSchema, makeId } from "../../contract/id.ts"
-import {
-  type AttemptRow,
-  completeAttempt,
-  endAttempt,
-  findAttempt,
-  markAnnounced,
-  markSettled,
-} from "../data/attempt.ts"
+import { type AttemptRow, findAttempt, markAnnounced, markSettled } from "../data/attempt.ts"
+import { completeAttempt, endAttempt } from "../data/attempt-end.ts"
 import { databaseOf } from "../data/database.ts"
 import type { NewNotification } from "../data/notification.ts"
 import { listSheetFiles } from "../data/sheet.ts"

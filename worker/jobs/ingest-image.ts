@@ -6,14 +6,8 @@ import { makeMaster } from "../../sheet/raster/make-master.ts"
 import { ArtworkError } from "../../sheet/raster/types.ts"
 import { databaseOf } from "../data/database.ts"
 import { doomInsert } from "../data/doomed-object.ts"
-import {
-  findAnyImage,
-  type ImageRow,
-  type Ingested,
-  imageKeys,
-  markFailed,
-  markReady,
-} from "../data/image.ts"
+import { findAnyImage, type ImageRow, imageKeys } from "../data/image.ts"
+import { type Ingested, markFailed, markReady } from "../data/image-progress.ts"
 import type { Env } from "../env.ts"
 import { hubOf } from "../hub.ts"
 import { encodePreview } from "../services/preview.ts"

@@ -1,5 +1,6 @@
 import { drawPiece, openSheetPicture, type Share } from "../../sheet/preflight/sheet-picture.ts"
-import { type AttemptRow, type AttemptStampRow, listStamps } from "../data/attempt.ts"
+import type { AttemptRow } from "../data/attempt.ts"
+import { type AttemptStampRow, listStamps } from "../data/attempt-stamp.ts"
 import { databaseOf } from "../data/database.ts"
 import { findAnyImage, imageKeys } from "../data/image.ts"
 import { type SheetRow, type StoredPlacement, sheetKeys } from "../data/sheet.ts"

@@ -1,11 +1,13 @@
 import type { RenderMessage } from "../../contract/message.ts"
 import { checkSheet } from "../../sheet/raster/check-sheet.ts"
 import { composeSheet } from "../../sheet/raster/compose-sheet.ts"
-import { type AttemptRow, findAttempt, markSheetWritten, reopenStamp } from "../data/attempt.ts"
+import { type AttemptRow, findAttempt } from "../data/attempt.ts"
+import { reopenStamp } from "../data/attempt-stamp.ts"
 import { databaseOf } from "../data/database.ts"
 import { doomInsert } from "../data/doomed-object.ts"
 import {
   findSheet,
+  markSheetWritten,
   type SheetRow,
   type StoredPlacement,
   sheetKeys,

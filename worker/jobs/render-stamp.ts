@@ -1,13 +1,8 @@
 import type { RenderMessage } from "../../contract/message.ts"
 import { makeStamp } from "../../sheet/raster/make-stamp.ts"
 import { ArtworkError } from "../../sheet/raster/types.ts"
-import {
-  type AttemptRow,
-  type AttemptStampRow,
-  findAttempt,
-  findAttemptStamp,
-  markStampDone,
-} from "../data/attempt.ts"
+import { type AttemptRow, findAttempt } from "../data/attempt.ts"
+import { type AttemptStampRow, findAttemptStamp, markStampDone } from "../data/attempt-stamp.ts"
 import { databaseOf } from "../data/database.ts"
 import { hasStamp, noteStamp } from "../data/stamp.ts"
 import type { Env } from "../env.ts"

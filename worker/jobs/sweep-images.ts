@@ -1,7 +1,8 @@
 import { idSchema } from "../../contract/id.ts"
 import type { IngestMessage } from "../../contract/message.ts"
 import { databaseOf } from "../data/database.ts"
-import { type ImageRow, listStalledImages, touchImages } from "../data/image.ts"
+import type { ImageRow } from "../data/image.ts"
+import { listStalledImages, touchImages } from "../data/image-progress.ts"
 import type { Env } from "../env.ts"
 import { failImage, giveUpIngest } from "./ingest-image.ts"
 

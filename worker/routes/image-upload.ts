@@ -7,18 +7,17 @@ import type { IngestMessage } from "../../contract/message.ts"
 import { type ArtworkProbe, PROBE_BYTES, probeArtwork } from "../../sheet/raster/probe-artwork.ts"
 import { ArtworkError, type ArtworkKind } from "../../sheet/raster/types.ts"
 import { databaseOf } from "../data/database.ts"
+import { imageKeys, type MediaType } from "../data/image.ts"
+import { findImageCategory } from "../data/image-category.ts"
 import {
   deleteUpload,
-  imageKeys,
   insertUpload,
-  type MediaType,
   markFailed,
   markUploaded,
   noteUploadId,
   setUploadFields,
   touchImages,
-} from "../data/image.ts"
-import { findImageCategory } from "../data/image-category.ts"
+} from "../data/image-progress.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { validated } from "../middleware/valid.ts"
 import { boundaryOf, MultipartError, type MultipartPart, readMultipart } from "../services/multipart.ts"

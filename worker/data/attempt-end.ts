@@ -1,0 +1,111 @@
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm"
+import { type AttemptRow, laterThan } from "./attempt.ts"
+import type { Database } from "./database.ts"
+import { insertFrom } from "./insert-from.ts"
+import type { NewNotification } from "./notification.ts"
+import { attempt, image, notification, print, printItem, sheet } from "./schema.ts"
+import { doomSheets } from "./sheet.ts"
+
+type RunningState = "holding" | "stamping" | "rendering"
+
+/** Still to be cancelled or failed; `finishing` only ever completes, because its sheets are written and checked. */
+const runningStates: RunningState[] = ["holding", "stamping", "rendering"]
+
+/**
+ * finishing → completed: the print, the copies counted at their images and the notification, all or nothing, once. False
+ * when the attempt is not finishing (any more).
+ */
+export async function completeAttempt(
+  db: Database,
+  row: Pick<AttemptRow, "id" | "printId">,
+  notice: NewNotification,
+): Promise<boolean> {
+  const nowMs = notice.createdAtMs
+  const isFinishing = isInState(row.id, ["finishing"])
+  const printed = sql`SELECT ${printItem.imageId} FROM ${printItem} WHERE ${printItem.printId} = ${row.printId}`
+  const copies = sql`(SELECT sum(${printItem.quantity}) FROM ${printItem} WHERE ${printItem.printId} = ${row.printId} AND ${printItem.imageId} = ${image.id})`
+  const [, , , rows] = await db.batch([
+    db
+      .update(print)
+      .set({
+        status: "Completed",
+        printedAt: nowMs,
+        failureMessage: null,
+        updatedAt: laterThan(print.updatedAt, nowMs),
+      })
+      .where(and(eq(print.id, row.printId), eq(print.attemptId, row.id), isFinishing)),
+    db
+      .update(image)
+      .set({ usedInPrint: sql`${image.usedInPrint} + ${copies}` })
+      .where(and(sql`${image.id} IN (${printed})`, isFinishing)),
+    noticeInsertIf(db, notice, isFinishing),
+    db
+      .update(attempt)
+      .set({ state: "completed", updatedAt: nowMs })
+      .where(and(eq(attempt.id, row.id), eq(attempt.state, "finishing")))
+      .returning({ id: attempt.id }),
+  ])
+  return rows.length === 1
+}
+
+export type AttemptEnd = {
+  state: "failed" | "cancelled"
+  printStatus: "In Draft" | "Cancelled"
+  failureMessage: string | null
+  notice: NewNotification | null
+  nowMs: number
+}
+
+/**
+ * Ends a running attempt without a print, once: the print goes back, every sheet it may have written is doomed. False
+ * when it was not running (any more) or not yet paid for, where `from` says so.
+ */
+export async function endAttempt(
+  db: Database,
+  row: Pick<AttemptRow, "id" | "printId">,
+  end: AttemptEnd,
+  from: RunningState[] = runningStates,
+): Promise<boolean> {
+  const isOpen = isInState(row.id, from)
+  const { nowMs } = end
+  const writes = [
+    db
+      .update(print)
+      .set({
+        status: end.printStatus,
+        failureMessage: end.failureMessage,
+        updatedAt: laterThan(print.updatedAt, nowMs),
+      })
+      .where(
+        and(eq(print.id, row.printId), eq(print.attemptId, row.id), eq(print.status, "Processing"), isOpen),
+      ),
+    doomSheets(db, and(eq(sheet.attemptId, row.id), isOpen), nowMs),
+    db
+      .update(sheet)
+      .set({ state: "deleted", updatedAt: nowMs })
+      .where(and(eq(sheet.attemptId, row.id), isOpen)),
+    db
+      .update(attempt)
+      .set({ state: end.state, failureMessage: end.failureMessage, updatedAt: nowMs })
+      .where(and(eq(attempt.id, row.id), inArray(attempt.state, from)))
+      .returning({ id: attempt.id }),
+  ] as const
+  const [, , , ended] = end.notice
+    ? (await db.batch([noticeInsertIf(db, end.notice, isOpen), ...writes])).slice(1)
+    : await db.batch(writes)
+  return Array.isArray(ended) && ended.length === 1
+}
+
+function isInState(id: string, states: AttemptRow["state"][]): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${attempt} WHERE ${attempt.id} = ${id} AND ${inArray(attempt.state, states)})`
+}
+
+function noticeInsertIf(db: Database, notice: NewNotification, condition: SQL) {
+  const { createdAtMs, ...row } = notice
+  return insertFrom(
+    db,
+    notification,
+    { ...row, createdAt: createdAtMs },
+    sql`WHERE ${condition}`,
+  ).onConflictDoNothing()
+}
