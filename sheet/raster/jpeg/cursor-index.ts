@@ -1,7 +1,13 @@
 import type { JpegFrame } from "./jpeg-header.ts"
 import type { JpegKernel } from "./jpeg-kernel.ts"
 import type { Range } from "./picture-memory.ts"
-import { CURSOR_BYTES, type ScanRecord } from "./scan-record.ts"
+import {
+  CURSOR_BYTES,
+  PACKED_CURSOR_BYTES,
+  packCursor,
+  type ScanRecord,
+  unpackCursor,
+} from "./scan-record.ts"
 import type { ScanSet } from "./scan-set.ts"
 
 /** Bytes of an index over `strips` strips. */
@@ -10,7 +16,7 @@ export function indexBytes(
   entries: readonly { number: number }[][],
   strips: number,
 ): number {
-  return entries.reduce((sum, scan) => sum + lineCount(frame, scan), 0) * strips * CURSOR_BYTES
+  return entries.reduce((sum, scan) => sum + lineCount(frame, scan), 0) * strips * PACKED_CURSOR_BYTES
 }
 
 function lineCount(frame: JpegFrame, entries: readonly { number: number }[]): number {
@@ -38,7 +44,7 @@ export class CursorIndex {
       this.#firstLine.set(record, lines)
       lines += lineCount(frame, record.scan.entries)
     }
-    this.#start = kernel.allocate(lines * strips.length * CURSOR_BYTES)
+    this.#start = kernel.allocate(lines * strips.length * PACKED_CURSOR_BYTES)
   }
 
   /** Moves every cursor over one band and saves it wherever a strip begins. Bands come in order. */
@@ -46,7 +52,7 @@ export class CursorIndex {
     for (const record of this.#scans.records) {
       for (const line of this.#scans.lines(record, band)) {
         for (const [strip, { from }] of this.#strips.entries()) {
-          this.#copy(record.pointer, this.#address(record, line, strip))
+          packCursor(this.#view(record.pointer, CURSOR_BYTES), this.#packed(record, line, strip))
           this.#scans.decodeLine(record, line, from, this.#strips[strip + 1]?.from ?? mcusWide)
         }
       }
@@ -58,18 +64,19 @@ export class CursorIndex {
     const { from, to } = this.#strips[strip]
     for (const record of this.#scans.records) {
       for (const line of this.#scans.lines(record, band)) {
-        this.#copy(this.#address(record, line, strip), record.pointer)
+        unpackCursor(this.#packed(record, line, strip), this.#view(record.pointer, CURSOR_BYTES))
         this.#scans.decodeLine(record, line, from, to)
       }
     }
   }
 
-  #address(record: ScanRecord, line: number, strip: number): number {
+  #packed(record: ScanRecord, line: number, strip: number): DataView {
     const number = (this.#firstLine.get(record) ?? 0) + line
-    return this.#start + (number * this.#strips.length + strip) * CURSOR_BYTES
+    const address = this.#start + (number * this.#strips.length + strip) * PACKED_CURSOR_BYTES
+    return this.#view(address, PACKED_CURSOR_BYTES)
   }
 
-  #copy(from: number, to: number): void {
-    this.#kernel.view(to, CURSOR_BYTES).set(this.#kernel.view(from, CURSOR_BYTES))
+  #view(address: number, bytes: number): DataView {
+    return new DataView(this.#kernel.calls.memory.buffer, address, bytes)
   }
 }

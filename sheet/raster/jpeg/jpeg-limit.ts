@@ -9,7 +9,7 @@ const MIB = 1 << 20
 export const JPEG_HELD_BYTES = 32 * MIB
 
 /** Strip of pixels and scan cursors that turning a picture upright may take beside the held file. */
-export const JPEG_TURN_BYTES = 16 * MIB
+export const JPEG_TURN_BYTES = 20 * MIB
 
 /** Compressed bytes in memory while a baseline file streams through. */
 export const JPEG_WINDOW_BYTES = 256 * 1024

@@ -4,6 +4,8 @@ import type { Scan } from "./scan-header.ts"
 
 /** Layout of a scan record, as sheet/kernel/_jpeg-entropy.as.ts describes it. */
 export const CURSOR_BYTES = 56
+/** A saved cursor, half as long: counts that fit fewer bits, and predictors that only matter to 16 bits. */
+export const PACKED_CURSOR_BYTES = 28
 const RECORD_BYTES = 84 + 4 * 12
 
 /** A scan in kernel memory: its parameters, and a cursor that each call of the kernel moves on. */
@@ -58,6 +60,32 @@ export function writeScanRecord(
     view.setInt32(CURSOR_BYTES + i * 4, value, true)
   }
   return { scan, pointer }
+}
+
+/** Saves a cursor. */
+export function packCursor(cursor: DataView, packed: DataView): void {
+  packed.setUint32(0, cursor.getUint32(0, true), true)
+  packed.setUint32(4, cursor.getUint32(8, true), true)
+  packed.setUint32(8, cursor.getUint32(12, true), true)
+  packed.setUint8(12, cursor.getInt32(16, true))
+  packed.setUint8(13, cursor.getInt32(44, true))
+  packed.setUint8(14, cursor.getInt32(48, true))
+  packed.setUint16(16, cursor.getInt32(20, true), true)
+  packed.setUint16(18, cursor.getInt32(24, true), true)
+  for (let i = 0; i < 4; i++) packed.setInt16(20 + i * 2, cursor.getInt32(28 + i * 4, true), true)
+}
+
+/** Puts a saved cursor back. The end of the scan's bytes, which never moves, stays. */
+export function unpackCursor(packed: DataView, cursor: DataView): void {
+  cursor.setUint32(0, packed.getUint32(0, true), true)
+  cursor.setUint32(8, packed.getUint32(4, true), true)
+  cursor.setUint32(12, packed.getUint32(8, true), true)
+  cursor.setInt32(16, packed.getUint8(12), true)
+  cursor.setInt32(44, packed.getUint8(13), true)
+  cursor.setInt32(48, packed.getUint8(14), true)
+  cursor.setInt32(20, packed.getUint16(16, true), true)
+  cursor.setInt32(24, packed.getUint16(18, true), true)
+  for (let i = 0; i < 4; i++) cursor.setInt32(28 + i * 4, packed.getInt16(20 + i * 2, true), true)
 }
 
 /** Where a scan's cursor stands in its bytes. */
