@@ -1,0 +1,224 @@
+import { once } from "node:events"
+import { Worker } from "node:worker_threads"
+import sharp from "sharp"
+import { expect, onTestFinished, test } from "vitest"
+import type { LayoutReply, Print } from "../../contract/print.ts"
+import { type SheetTemplateInput, sheetTemplateInputSchema } from "../../contract/size.ts"
+import { checkLayout } from "../../sheet/layout/check-layout.ts"
+import { createRandom } from "../../sheet/layout/random.ts"
+import type { Layout } from "../../sheet/layout/types.ts"
+import { previewOfDraft, previewOfPrint } from "../../web/features/prints/preview-items.ts"
+import { changeItems, type DraftItem, printItemsOf } from "../../web/features/prints/print-draft.ts"
+import type {
+  LayoutAnswer,
+  LayoutQuestion,
+  LayoutTask,
+} from "../../web/features/sheet-preview/layout-client.ts"
+import type { PreviewItem } from "../../web/features/sheet-preview/preview-item.ts"
+import { layoutQuestion } from "../../web/features/sheet-preview/use-sheet-layout.ts"
+import { download, givenImage, givenSize, imageOf, printOf, processed } from "./artwork-steps.ts"
+import { type GivenUser, useApp } from "./harness.ts"
+
+const app = useApp()
+
+/** Solid artwork on a transparent border, so that each copy can be found on the sheet by its colour. */
+const artworks = [
+  { name: "wide.png", canvas: [300, 160], ink: [20, 30, 240, 100], colour: "#d2222d" },
+  { name: "tall.png", canvas: [120, 400], ink: [10, 0, 100, 390], colour: "#2277dd" },
+  { name: "square.png", canvas: [210, 210], ink: [0, 0, 210, 210], colour: "#22aa55" },
+  { name: "logo.svg", canvas: [320, 200], ink: [40, 20, 200, 160], colour: "#8833cc" },
+] as const
+const widthsIn = [0.8, 1.3, 2.2, 3.7]
+const templates: Partial<SheetTemplateInput>[] = [
+  { name: "Trimmed, turned", trim: true, rotate: true },
+  { name: "Whole, turned", trim: false, rotate: true, gapIn: 0, edgeIn: 0 },
+  { name: "Trimmed, upright", trim: true, rotate: false, maxLengthIn: 9 },
+  { name: "Whole, upright", trim: false, rotate: false, widthIn: 13.5, dpi: 101 },
+]
+
+type Placed = { itemId: string; copy: number; x: number; y: number; widthPx: number; heightPx: number }
+type Sheets = { widthPx: number; lengthPx: number; placements: (Placed & { rotated: boolean })[] }[]
+
+test("what the page shows before paying is the sheet that is stored and rendered, copy for copy", async () => {
+  const seller = await app.givenUser({ name: "Preview", credits: 2_000 })
+  const { client } = seller
+  const images = await Promise.all(artworks.map(async (art) => givenImage(client, await artworkFile(art))))
+  const sizes = await Promise.all(
+    widthsIn.map(async (value) => ({
+      _id: await givenSize(client, `W${value}`, value),
+      name: `W${value}`,
+      value,
+    })),
+  )
+  const pack = pagePacker()
+
+  for (const [index, wish] of templates.entries()) {
+    const template = await givenTemplate(seller, wish)
+    const random = createRandom(index + 11)
+    const oneOf = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]
+    let draft: DraftItem[] = []
+    for (let i = 0; i < 7; i++) {
+      const image = await imageOf(client, oneOf(images)._id)
+      const size = oneOf(sizes)
+      const quantity = 1 + Math.floor(random() * 9)
+      draft = changeItems(draft, { kind: "add", key: `row ${i}`, image, size: size as never, quantity })
+    }
+    const created = await client.post("/api/prints", { printItems: printItemsOf(draft) })
+    expect(created.status, created.message).toBe(201)
+    const print = created.data as Print
+    // The builder and the print's own page ask the packer the same question, so one answer stands for both.
+    const builder = layoutQuestion(previewOfDraft(draft), template)
+    expect(layoutQuestion(previewOfPrint(print.printItems), template).key).toBe(builder.key)
+    const shown = await pack(previewOfPrint(print.printItems), template)
+
+    const started = await client.post(`/api/prints/${print._id}/proccess`, { sheetTemplateId: template._id })
+    expect(started.status, started.message).toBe(202)
+    const done = await processed(client, print._id)
+    expect(done.status, done.failureMessage ?? "").toBe("Completed")
+    expect(await storedSheets(print._id), template.name).toEqual(shown)
+    expect(done.copies).toBe(shown.reduce((sum, sheet) => sum + sheet.placements.length, 0))
+    await expectRendered(seller, done, shown, template)
+  }
+})
+
+test("a change of the print changes what is planned the same way on both sides", async () => {
+  const seller = await app.givenUser({ name: "Changes", credits: 200 })
+  const { client } = seller
+  const image = await givenImage(client, await artworkFile(artworks[0]))
+  const other = await givenImage(client, await artworkFile(artworks[1]))
+  const sizeId = await givenSize(client, "Two", 2)
+  const template = await givenTemplate(seller, templates[0])
+  const pack = pagePacker()
+  const { _id } = (
+    await client.post("/api/prints", { printItems: [{ imageId: image._id, sizeId, quantity: 4 }] })
+  ).data as Print
+  const steps = [
+    () => client.post(`/api/prints/${_id}/printItem`, { imageId: other._id, sizeId, quantity: 3 }),
+    () => client.post(`/api/prints/${_id}/printItem`, { imageId: image._id, sizeId, quantity: 5 }),
+    async () => {
+      const [first] = (await printOf(client, _id)).printItems
+      return client.put(`/api/prints/${_id}/${first._id}`, { quantity: 17 })
+    },
+    async () => {
+      const [, second] = (await printOf(client, _id)).printItems
+      return client.put(`/api/prints/${_id}/${second._id}`, { imageId: image._id })
+    },
+  ]
+  for (const step of steps) {
+    expect((await step()).status).toBeLessThan(300)
+    const { printItems } = await printOf(client, _id)
+    const shown = await pack(previewOfPrint(printItems), template)
+    const { data } = await client.post(`/api/prints/${_id}/layout`, { sheetTemplateId: template._id })
+    expect((data as LayoutReply).sheets).toEqual(shown)
+  }
+  expect((await printOf(client, _id)).printItems).toMatchObject([{ quantity: 20 }])
+})
+
+/** The page's own worker script in a thread of its own, asked as the page asks for the layout it shows in the end. */
+function pagePacker() {
+  const script = new URL("../../web/features/sheet-preview/layout.worker.ts", import.meta.url)
+  const worker = new Worker(
+    `const { parentPort } = require("node:worker_threads")
+    globalThis.self = { postMessage: (answer) => parentPort.postMessage(answer) }
+    const ready = import(${JSON.stringify(script.href)})
+    parentPort.on("message", (data) => ready.then(() => globalThis.self.onmessage({ data })))`,
+    { eval: true },
+  )
+  onTestFinished(async () => void (await worker.terminate()))
+  return async (items: readonly PreviewItem[], template: SheetTemplateInput): Promise<Sheets> => {
+    const { key, placed } = layoutQuestion(items, template)
+    const question: LayoutQuestion = JSON.parse(key)
+    worker.postMessage({ ...question, id: 1, pass: "final" } satisfies LayoutTask)
+    const [{ result }]: LayoutAnswer[] = await once(worker, "message")
+    if (result.kind !== "laid-out") throw new Error("a piece is too large for the test's template")
+    expect(checkLayout(question.pieces, question.bounds, result.layout)).toEqual([])
+    return sheetsOf(result.layout, placed)
+  }
+}
+
+function sheetsOf(layout: Layout, placed: readonly { id: string }[]): Sheets {
+  return layout.sheets.map(({ widthPx, lengthPx, placements }) => ({
+    widthPx,
+    lengthPx,
+    placements: placements.map(({ piece, ...place }) => ({ itemId: placed[piece].id, ...place })),
+  }))
+}
+
+async function storedSheets(printId: string): Promise<Sheets> {
+  const { results } = await app.db
+    .prepare(
+      "SELECT sheet.width_px, sheet.length_px, sheet.placements FROM sheet JOIN attempt ON attempt.id = sheet.attempt_id WHERE attempt.print_id = ? ORDER BY sheet.sheet_index",
+    )
+    .bind(printId)
+    .all<{ width_px: number; length_px: number; placements: string }>()
+  return results.map((row) => ({
+    widthPx: row.width_px,
+    lengthPx: row.length_px,
+    placements: JSON.parse(row.placements).map(({ stampKey: _, ...place }: { stampKey: string }) => place),
+  }))
+}
+
+/** Decodes each file: in the middle of every copy its own colour, and no ink outside the copies. */
+async function expectRendered(
+  { client }: GivenUser,
+  print: Print,
+  sheets: Sheets,
+  template: SheetTemplateInput,
+): Promise<void> {
+  expect(print.fileId).toHaveLength(sheets.length)
+  const artOf = new Map(
+    print.printItems.map((item) => [
+      item._id as string,
+      artworks.find((art) => art.name === item.imageId?.name) ?? artworks[0],
+    ]),
+  )
+  for (const [index, sheet] of sheets.entries()) {
+    const png = await download(client, print.fileId[index])
+    const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+    expect([info.width, info.height]).toEqual([sheet.widthPx, sheet.lengthPx])
+    let inked = 0
+    for (let at = 3; at < data.length; at += 4) if (data[at] > 0) inked++
+    let expected = 0
+    for (const piece of sheet.placements) {
+      const art = artOf.get(piece.itemId) ?? artworks[0]
+      const at = ((piece.y + (piece.heightPx >> 1)) * info.width + piece.x + (piece.widthPx >> 1)) * 4
+      const hex = `#${data.subarray(at, at + 3).toString("hex")}`
+      expect([hex, data[at + 3]], `${art.name} at ${piece.x}, ${piece.y}`).toEqual([art.colour, 255])
+      const [canvasWidth, canvasHeight] = art.canvas
+      const share = template.trim ? 1 : (art.ink[2] * art.ink[3]) / (canvasWidth * canvasHeight)
+      expected += piece.widthPx * piece.heightPx * share
+    }
+    // Along the ink's edges a row of half covered pixels counts as ink, too.
+    expect(inked / expected).toBeGreaterThan(0.97)
+    expect(inked / expected).toBeLessThan(template.trim ? 1.001 : 1.15)
+  }
+}
+
+async function givenTemplate({ client }: GivenUser, wish: Partial<SheetTemplateInput>) {
+  const input = sheetTemplateInputSchema.parse({
+    name: "Film",
+    widthIn: 11,
+    maxLengthIn: 24,
+    edgeIn: 0.2,
+    gapIn: 0.13,
+    dpi: 100,
+    rotate: true,
+    trim: true,
+    mirror: false,
+    labels: false,
+    nesting: "boxes",
+    isDefault: false,
+    ...wish,
+  })
+  const reply = await client.post("/api/sheet-templates", input)
+  expect(reply.status, reply.message).toBe(201)
+  return { ...input, _id: (reply.data as { _id: string })._id }
+}
+
+async function artworkFile(art: (typeof artworks)[number]) {
+  const [width, height] = art.canvas
+  const [x, y, inkWidth, inkHeight] = art.ink
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><rect x="${x}" y="${y}" width="${inkWidth}" height="${inkHeight}" fill="${art.colour}"/></svg>`
+  const bytes = art.name.endsWith(".svg") ? svg : await sharp(Buffer.from(svg)).png().toBuffer()
+  return { name: art.name, bytes }
+}
