@@ -18,7 +18,8 @@ export class Client {
   constructor(origin: string, cookies: ReadonlyMap<string, string> = new Map(), address = randomAddress()) {
     this.origin = origin
     this.cookies = new Map(cookies)
-    this.headers = { "sec-fetch-site": "same-origin", "cf-connecting-ip": address }
+    // A connection of its own for each call: a kept one may close just as the next call goes out on a busy machine.
+    this.headers = { "sec-fetch-site": "same-origin", "cf-connecting-ip": address, connection: "close" }
   }
 
   /** The same person's second tab: cookies as they are now. */
