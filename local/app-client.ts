@@ -13,11 +13,13 @@ export class AppClient {
     body?: unknown,
   ): Promise<{ status: number; body: unknown; headers: Headers }> {
     const isForm = body instanceof FormData
-    const response = await fetchAgain(`${this.#origin}/api${path}`, {
+    const response = await fetch(`${this.#origin}/api${path}`, {
       method,
       redirect: "manual",
       headers: {
         "x-requested-with": "sheetsmith",
+        // A kept connection may close as idle just as the next call goes out.
+        connection: "close",
         cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; "),
         ...(body === undefined || isForm ? {} : { "content-type": "application/json" }),
       },
@@ -59,16 +61,6 @@ export class AppClient {
     const isGone = attributes.some((attribute) => /^\s*max-age=0$/i.test(attribute))
     if (isGone) this.#cookies.delete(name.trim())
     else this.#cookies.set(name.trim(), value.join("=").trim())
-  }
-}
-
-/** Asks once more when an idle connection was closed just as a GET went out; that answered nothing and changed nothing. */
-async function fetchAgain(url: string, init: RequestInit): Promise<Response> {
-  try {
-    return await fetch(url, init)
-  } catch (error) {
-    if (init.method !== "GET") throw error
-    return fetch(url, init)
   }
 }
 
