@@ -1,0 +1,52 @@
+import type { Page } from "playwright-core"
+
+export type PaintFigures = {
+  /** All shifts of the visit added up, those after input too: nothing here may jump at all. */
+  layoutShift: number
+  /** When the largest thing of the first screen was painted, from the start of the navigation. */
+  largestPaintMs: number
+}
+
+declare global {
+  interface Window {
+    paintFigures?: PaintFigures
+  }
+}
+
+/** Runs in the page before its own scripts (see w3c.github.io/largest-contentful-paint, wicg.github.io/layout-instability). */
+export function watchPaints(): void {
+  const figures = { layoutShift: 0, largestPaintMs: 0 }
+  window.paintFigures = figures
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) figures.largestPaintMs = entry.startTime
+  }).observe({ type: "largest-contentful-paint", buffered: true })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      figures.layoutShift += (entry as unknown as { value: number }).value
+  }).observe({ type: "layout-shift", buffered: true })
+}
+
+/** Scrolls through the page, so that what loads late is seen to keep its place, and answers what was watched. */
+export async function readFigures(page: Page): Promise<PaintFigures> {
+  const screens = await page.evaluate(() =>
+    Math.ceil(document.documentElement.scrollHeight / window.innerHeight),
+  )
+  for (let screen = 1; screen < screens; screen++) {
+    await page.evaluate(
+      (count) => window.scrollTo({ top: count * window.innerHeight, behavior: "instant" }),
+      screen,
+    )
+    await page.waitForFunction(allPicturesAreHere)
+  }
+  const figures = await page.evaluate(() => window.paintFigures)
+  if (!figures || figures.largestPaintMs === 0) throw new Error("the page told of no largest paint")
+  return figures
+}
+
+/** Those on screen; lazy ones elsewhere have not been asked for. */
+function allPicturesAreHere(): boolean {
+  return [...document.images].every((image) => {
+    const { top, bottom } = image.getBoundingClientRect()
+    return image.complete || bottom < 0 || top > window.innerHeight
+  })
+}
