@@ -46,6 +46,9 @@ export const boldFilm: readonly FilmPiece[] = [
   { src: wanderOften, x: 9.5, y: 55.45, width: 9, height: 9 },
 ]
 
+/** Its first pieces: what a window shows of it before it runs off the page. */
+export const boldFilmStart = boldFilm.filter((piece) => piece.y < 32)
+
 export const boldFilmLengthIn = 64.7
 
 /** A sheet of 21 copies: 36.15 in of the same roll, 88.5 % of it printed. */

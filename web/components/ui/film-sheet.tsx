@@ -19,11 +19,21 @@ export type FilmSheetProps = {
   /** Thickness of the roll; without it the sheet is cut. */
   roll?: string
   rollWidthIn?: number
+  /** Below the fold: artwork is fetched when it comes near. */
+  isLazy?: boolean
   className?: string
 }
 
 /** Film with artwork on it, coming off its roll: a picture, not a control. Lay it on something with class `mat`. */
-export function FilmSheet({ pieces, lengthIn, inch, roll, rollWidthIn = 22, className }: FilmSheetProps) {
+export function FilmSheet({
+  pieces,
+  lengthIn,
+  inch,
+  roll,
+  rollWidthIn = 22,
+  isLazy,
+  className,
+}: FilmSheetProps) {
   const style = { "--in": inch, "--len": lengthIn, "--roll-in": rollWidthIn, "--roll": roll } as CSSProperties
   return (
     <div aria-hidden="true" className={className} style={style}>
@@ -34,6 +44,7 @@ export function FilmSheet({ pieces, lengthIn, inch, roll, rollWidthIn = 22, clas
             key={`${piece.x} ${piece.y}`}
             src={piece.src}
             alt=""
+            loading={isLazy ? "lazy" : "eager"}
             decoding="async"
             className={classList(piece.isTurned && "is-turned")}
             style={

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { ArrowRight, Plus } from "lucide-react"
+import { ArrowRight } from "lucide-react"
 import { type PrintSummary, printSummarySchema } from "../../../contract/print.ts"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { cardClasses } from "../../components/ui/card.tsx"
@@ -42,15 +42,6 @@ export function LatestPrints() {
             headingLevel="h3"
             title="The roll is empty"
             description="Pick images, give each a size and a quantity, and see the sheet before you spend a credit."
-            action={
-              <Link
-                to="/prints/manual-create"
-                search={{ addPrint: "true" }}
-                className={buttonVariants({ variant: "primary" })}
-              >
-                <Plus aria-hidden="true" /> New Print
-              </Link>
-            }
           />
         </div>
       ) : (

@@ -25,7 +25,7 @@ export function DashboardPicture() {
         </div>
         <div className="mt-2 flex gap-4 rounded-lg border border-line bg-surface p-3">
           <div className="mat flex h-36 w-32 flex-none justify-center overflow-hidden rounded-md pt-3 [--sq:14px]">
-            <FilmSheet pieces={mixedFilm} lengthIn={mixedFilmLengthIn} inch="4.6px" roll="8px" />
+            <FilmSheet isLazy pieces={mixedFilm} lengthIn={mixedFilmLengthIn} inch="4.6px" roll="8px" />
           </div>
           <div className="min-w-0 flex-1">
             <div className="flex items-center justify-between gap-2">

@@ -99,6 +99,7 @@ function LayoutPicture() {
   return (
     <div className="mat absolute inset-0 [--sq:22px]">
       <FilmSheet
+        isLazy
         pieces={boldFilm}
         lengthIn={boldFilmLengthIn}
         inch="6.2px"
@@ -143,7 +144,7 @@ function PreviewPicture() {
   return (
     <>
       <div className="mat absolute inset-0 flex justify-center overflow-hidden pt-4 [--sq:22px]">
-        <FilmSheet pieces={mixedFilm} lengthIn={mixedFilmLengthIn} inch="11px" roll="20px" />
+        <FilmSheet isLazy pieces={mixedFilm} lengthIn={mixedFilmLengthIn} inch="11px" roll="20px" />
       </div>
       <div className="absolute right-4 bottom-4 flex gap-4 rounded-md bg-raised px-3 py-2 text-sm shadow-float">
         <span>

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router"
 import { ArrowRight } from "lucide-react"
 import { TRIAL_CREDITS } from "../../../contract/limit.ts"
-import { boldFilm, boldFilmLengthIn } from "../../components/sample-film.ts"
+import { boldFilmLengthIn, boldFilmStart } from "../../components/sample-film.ts"
 import { FilmSheet } from "../../components/ui/film-sheet.tsx"
 
 export function Hero() {
@@ -39,7 +39,7 @@ export function Hero() {
         <div className="relative mt-20 h-[30rem] md:mt-0 md:h-auto md:flex-1">
           <div className="absolute top-0 left-[6%] origin-top-left -rotate-[9deg] [--inch:15.5px] [--thickness:36px] md:top-24 md:left-[17%] md:rotate-[8deg] md:[--inch:27px] md:[--thickness:64px]">
             <FilmSheet
-              pieces={boldFilm}
+              pieces={boldFilmStart}
               lengthIn={boldFilmLengthIn}
               inch="var(--inch)"
               roll="var(--thickness)"

@@ -32,6 +32,7 @@ export function PlacementPicture() {
         ))}
       </div>
       <FilmSheet
+        isLazy
         pieces={mixedFilm}
         lengthIn={mixedFilmLengthIn}
         inch="15px"

@@ -29,7 +29,7 @@ export function AppShell({ bell }: { bell: ReactNode }) {
     <div className="flex min-h-dvh">
       <a
         href="#main"
-        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-md bg-raised px-4 py-2 text-sm font-[550] shadow-float focus-visible:translate-y-0"
+        className="fixed top-2 left-2 pointer-events-none z-50 rounded-md bg-raised px-4 py-2 text-sm font-[550] opacity-0 shadow-float focus-visible:pointer-events-auto focus-visible:opacity-100"
       >
         Skip to content
       </a>
