@@ -14,7 +14,7 @@ import {
   storedPlacementsSchema,
 } from "../data/sheet.ts"
 import type { Env } from "../env.ts"
-import { byteSourceOf, MissingObjectError, rangeReaderOf } from "../services/r2-read.ts"
+import { byteSourceOf, MissingObjectError, rangeReadersOf } from "../services/r2-read.ts"
 import { type StoredObject, storeStream } from "../services/r2-upload.ts"
 import { rasterHost, runAlone, takingTurns } from "../services/raster-host.ts"
 import { advanceAttempt } from "./advance-attempt.ts"
@@ -85,7 +85,7 @@ async function write(
       heightPx: height,
     })),
   }
-  const openStamp = (key: string) => rangeReaderOf(env.FILES, key)
+  const openStamp = rangeReadersOf(env.FILES)
   const key = sheetKeys(row).sheet
   const pieces = takingTurns(composeSheet(job, openStamp, rasterHost, progress.report))
   const stored = await storeStream(env.FILES, key, pieces, {

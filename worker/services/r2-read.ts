@@ -1,4 +1,4 @@
-import type { StampReader } from "../../sheet/raster/compose-sheet.ts"
+import { openRanges, type StampReader } from "../../sheet/raster/compose-sheet.ts"
 import type { ByteSource } from "../../sheet/raster/types.ts"
 
 /** An object that a row names is not in R2. */
@@ -20,19 +20,16 @@ export function byteSourceOf(bucket: R2Bucket, key: string): ByteSource {
   }
 }
 
-/** Range reads of one object. */
-export async function rangeReaderOf(bucket: R2Bucket, key: string): Promise<StampReader> {
-  const head = await bucket.head(key)
-  if (!head) throw new MissingObjectError(key)
-  return {
-    sizeBytes: head.size,
-    async read(offset, length) {
+/** One job's range reads; the objects that it opens share a few buffers. */
+export function rangeReadersOf(bucket: R2Bucket): (key: string) => Promise<StampReader> {
+  const open = openRanges()
+  return async (key) => {
+    const head = await bucket.head(key)
+    if (!head) throw new MissingObjectError(key)
+    return open(head.size, async (offset, length) => {
       const object = await bucket.get(key, { range: { offset, length } })
       if (!object) throw new MissingObjectError(key)
-      const bytes = await object.bytes()
-      if (bytes.length !== length)
-        throw new Error(`R2 gave ${bytes.length} of ${length} bytes at ${offset} of ${key}`)
-      return bytes
-    },
+      return object.body
+    })
   }
 }
