@@ -3,7 +3,7 @@ import { ArtworkError, type ByteSource, type RasterHost, type RowSource } from "
 import { cleanSvg } from "./clean-svg.ts"
 import { drawRows } from "./draw-rows.ts"
 import { type RootBox, readRootBox } from "./root-box.ts"
-import { SVG_MAX_BYTES, SVG_WHOLE_PIXELS } from "./svg-limit.ts"
+import { SVG_MAX_BYTES, SVG_TILE_PIXELS, SVG_WHOLE_PIXELS } from "./svg-limit.ts"
 import { malformedSvg, refusedSvg, uploadPng } from "./svg-refusal.ts"
 import { isSceneHost, readScene, type SceneHost } from "./svg-scene.ts"
 import { xmlTokens } from "./xml-tokens.ts"
@@ -35,6 +35,9 @@ export async function openSvg(
   const { box, text, warnings } = cleanSvg(await readText(source))
   const scene = readScene(simplify(renderer, text))
   const size = chooseSize(box, scene.needsWhole, targetWidthPx)
+  const pixelsPerUnit = (size.widthPx * size.heightPx) / (box.width * box.height)
+  if (scene.largestTile * pixelsPerUnit > SVG_TILE_PIXELS)
+    throw refusedSvg("too-large", "repeats a pattern that is too large to draw", uploadPng)
   return {
     ...size,
     warnings,

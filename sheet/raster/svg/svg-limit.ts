@@ -17,6 +17,9 @@ export const SVG_STRIP_PIXELS = MIB
 /** Art that must be drawn whole (filters): 2000 × 2000 pixels. */
 export const SVG_WHOLE_PIXELS = 4_000_000
 
+/** One tile of a pattern, drawn at once for each strip that needs it: 16 MB. */
+export const SVG_TILE_PIXELS = 4_000_000
+
 /** Elements after every reference has been followed: each use, mask and pattern draws its target again. */
 export const SVG_MAX_WORK = 200_000
 

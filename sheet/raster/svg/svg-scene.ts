@@ -1,5 +1,6 @@
 import type { SvgHost } from "../types.ts"
 import { identity, type Matrix, matrixFrom, multiply } from "./matrix.ts"
+import { TileMeter } from "./pattern-tile.ts"
 import { malformedSvg } from "./svg-refusal.ts"
 import { escapeXml, type XmlToken, xmlTokens } from "./xml-tokens.ts"
 
@@ -34,6 +35,8 @@ export type Scene = {
   root: SceneNode
   /** It holds something that comes out right only when everything is drawn at once. */
   needsWhole: boolean
+  /** Area of the largest tile of a pattern, in units of the root. */
+  largestTile: number
 }
 
 const LAYER_ATTRIBUTES = ["opacity", "clip-path", "mask", "filter", "style"]
@@ -45,10 +48,15 @@ const LAYER_ATTRIBUTES = ["opacity", "clip-path", "mask", "filter", "style"]
 export function readScene(text: string): Scene {
   const definitions = new Definitions()
   const root = newNode(identity)
+  const tiles = new TileMeter()
   const stack: SceneNode[] = []
   let isBlended = false
   for (const token of xmlTokens(text)) {
-    if (definitions.take(token)) continue
+    if (definitions.take(token)) {
+      // Where a definition is drawn is not known here; by far most are drawn at the size of the root.
+      if (token.kind === "open") tiles.take(token.name, token.attributes, identity)
+      continue
+    }
     const parent = stack.at(-1)
     if (token.kind === "close") {
       stack.pop()
@@ -57,6 +65,7 @@ export function readScene(text: string): Scene {
     } else if (token.kind === "open" && parent === undefined) stack.push(root)
     else if (token.kind === "open" && parent !== undefined) {
       const node = readNode(token.name, token.attributes, token.isEmpty, parent.matrix)
+      tiles.take(token.name, token.attributes, node.matrix)
       node.isSizedByContents = definitions.isSizedByContents(token.attributes)
       definitions.hasFilter ||= token.attributes.has("filter")
       isBlended ||= /mix-blend-mode:(?!normal)/.test(token.attributes.get("style") ?? "")
@@ -69,7 +78,7 @@ export function readScene(text: string): Scene {
   // Layers that are put together here know plain "over" only, and those in definitions are out of reach.
   const isBeyondStrips = root.layers > 1 && (isBlended || hasSizedStack(root))
   const needsWhole = definitions.hasFilter || definitions.hasLayers || isBeyondStrips
-  return { definitions: definitions.text, root, needsWhole }
+  return { definitions: definitions.text, root, needsWhole, largestTile: tiles.largest() }
 }
 
 function hasSizedStack(node: SceneNode): boolean {

@@ -178,6 +178,8 @@ test("art that would take forever is refused before it is drawn", async () => {
   ).toMatch(/too-large: .*complex/)
   expect(await of('<g id="a"><use xlink:href="#a"/></g>')).toMatch(/too-large: .*refers to itself/)
   expect(await of("<g>".repeat(500) + "</g>".repeat(500))).toMatch(/too-large: .*deeply/)
+  const tile = '<pattern id="p" width="8" height="8"><rect width="4" height="4"/></pattern>'
+  expect(await of(`${tile}<rect width="9" height="90" fill="url(#p)"/>`)).toMatch(/too-large: .*pattern/)
   expect(await of('<filter id="f"><feMorphology radius="900"/></filter>')).toMatch(/too-large: .*filter/)
   expect(await refusal(`<svg ${root} width="10" height="10"><!--${"x".repeat(5_000_000)}--></svg>`)).toMatch(
     /too-large: .*4 MB/,

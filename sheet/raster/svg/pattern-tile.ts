@@ -1,0 +1,56 @@
+import { type Matrix, matrixFrom } from "./matrix.ts"
+
+type Pattern = { area: number; isOfObject: boolean }
+type Use = { pattern: string; area: number; scale: number }
+
+/**
+ * Finds the largest tile that any pattern is drawn as. The renderer draws one whole tile before it repeats it, whatever part of it
+ * shows, and a pattern sized by its object may ask for many times that object.
+ */
+export class TileMeter {
+  readonly #patterns = new Map<string, Pattern>()
+  readonly #uses: Use[] = []
+
+  /** Takes any element with the matrix from its coordinates to the root's. */
+  take(name: string, attributes: ReadonlyMap<string, string>, matrix: Matrix): void {
+    if (name === "pattern") {
+      const area = Number(attributes.get("width") ?? 0) * Number(attributes.get("height") ?? 0)
+      const transform = matrixFrom(attributes.get("patternTransform"))
+      const isOfObject = attributes.get("patternUnits") !== "userSpaceOnUse"
+      this.#patterns.set(`url(#${attributes.get("id")})`, { area: area * areaScale(transform), isOfObject })
+    }
+    for (const key of ["fill", "stroke"]) {
+      const pattern = attributes.get(key)
+      if (!pattern?.startsWith("url(")) continue
+      this.#uses.push({ pattern, area: objectArea(attributes.get("d") ?? ""), scale: areaScale(matrix) })
+    }
+  }
+
+  /** Square units of the root. */
+  largest(): number {
+    const tiles = this.#uses.map(({ pattern, area, scale }) => {
+      const found = this.#patterns.get(pattern)
+      return found === undefined ? 0 : found.area * (found.isOfObject ? area : 1) * scale
+    })
+    return tiles.reduce((largest, tile) => Math.max(largest, tile), 0)
+  }
+}
+
+function areaScale([a, b, c, d]: Matrix): number {
+  return Math.abs(a * d - b * c)
+}
+
+/** Area of the box around a path's points, which alternate across and down. */
+function objectArea(path: string): number {
+  const low = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  const high = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  let axis = 0
+  for (const word of path.split(" ")) {
+    const value = Number.parseFloat(word)
+    if (Number.isNaN(value)) continue
+    low[axis] = Math.min(low[axis], value)
+    high[axis] = Math.max(high[axis], value)
+    axis = 1 - axis
+  }
+  return Math.max(0, high[0] - low[0]) * Math.max(0, high[1] - low[1])
+}
