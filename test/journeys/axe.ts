@@ -1,0 +1,64 @@
+import axe from "axe-core"
+import type { Page } from "playwright-core"
+
+/** Of all rules, only these look at colours. */
+const COLOUR_RULES = ["color-contrast", "link-in-text-block"]
+
+type Rules = "all" | readonly string[]
+type Violation = {
+  id: string
+  impact: string
+  help: string
+  places: { target: string; why: string }[]
+}
+
+/**
+ * What axe-core objects to on the page as it is now, serious and critical alone, one line for each place:
+ * `color-contrast (serious) p.hint: …`. Waits for overlays that are still fading in, whose colours are not final.
+ */
+export async function seriousViolations(page: Page, rules: Rules = "all"): Promise<string[]> {
+  await page.waitForFunction(nothingFades)
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source)
+  const violations = await page.evaluate(runAxe, rules)
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, impact, help, places }) =>
+      places.map(({ target, why }) => `${id} (${impact}) ${target}: ${help}. ${why}`),
+    )
+}
+
+/** All of it in the light theme, and once more what the dark one can change; the page is left in the light one. */
+export async function seriousViolationsInBothThemes(page: Page, name: string): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: "dark" })
+  const inDark = await seriousViolations(page, COLOUR_RULES)
+  await page.emulateMedia({ colorScheme: "light" })
+  const inLight = await seriousViolations(page)
+  return [...inLight.map((line) => `${name}: ${line}`), ...inDark.map((line) => `${name}, dark: ${line}`)]
+}
+
+/** Pulses and spinners go on for ever and change no text. */
+function nothingFades(): boolean {
+  return document
+    .getAnimations()
+    .every(
+      (animation) =>
+        animation.playState !== "running" || animation.effect?.getComputedTiming().iterations === Infinity,
+    )
+}
+
+async function runAxe(rules: Rules): Promise<Violation[]> {
+  const inPage = (window as unknown as { axe: typeof axe }).axe
+  const { violations } = await inPage.run(document, {
+    resultTypes: ["violations"],
+    ...(rules === "all" ? {} : { runOnly: [...rules] }),
+  })
+  return violations.map(({ id, impact, help, nodes }) => ({
+    id,
+    impact: impact ?? "unknown",
+    help,
+    places: nodes.map(({ target, failureSummary }) => ({
+      target: target.join(" "),
+      why: (failureSummary ?? "").replaceAll(/\s+/g, " "),
+    })),
+  }))
+}
