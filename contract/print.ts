@@ -111,6 +111,8 @@ export const printListQuerySchema = listQuerySchema.extend({
   dateType: z.enum(["createdAt", "printedAt"]).catch("createdAt"),
   startDate: z.iso.date().or(z.iso.datetime()).optional().catch(undefined),
   endDate: z.iso.date().or(z.iso.datetime()).optional().catch(undefined),
+  /** Only prints that use this image. */
+  imageId: idSchema.optional().catch(undefined),
 })
 export type PrintListQuery = z.infer<typeof printListQuerySchema>
 

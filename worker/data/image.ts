@@ -56,6 +56,7 @@ export async function listImages(
   )
   const [{ total }] = await db.select({ total: count() }).from(image).where(found)
   const { offset, pagination } = pageOf(query, total)
+  if (total === 0) return { rows: [], pagination }
   const direction = query.sort === "asc" ? asc : desc
   const rows = await withCategory(db)
     .where(found)

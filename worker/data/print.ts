@@ -9,19 +9,20 @@ import { imagePath } from "./image.ts"
 import { contains, pageOf } from "./paging.ts"
 import { insertItems, type NewItem } from "./print-item.ts"
 import { attempt, image, print, printItem } from "./schema.ts"
-import { listSheetFiles, progressOf } from "./sheet.ts"
+import { listSheetFiles, progressOfEach } from "./sheet.ts"
 
 export type PrintRow = typeof print.$inferSelect
 
 /** The states in which items may change and a print may be processed. */
 export const editableStatuses = printStatuses.filter(isPrintEditable)
 
+/** Columns to sort by, in the order of an index each; the id, which no two prints share, comes last. */
 const sortColumns = {
-  createdAt: print.createdAt,
-  printedAt: print.printedAt,
-  status: print.status,
-  type: print.type,
-  _id: print.id,
+  createdAt: [print.createdAt, print.id],
+  printedAt: [print.printedAt, print.id],
+  status: [print.status, print.createdAt, print.id],
+  type: [print.type, print.createdAt, print.id],
+  _id: [print.id],
 }
 
 export async function listPrints(
@@ -36,16 +37,20 @@ export async function listPrints(
     query.type ? eq(print.type, query.type) : undefined,
     query.startDate ? gte(date, Date.parse(query.startDate)) : undefined,
     query.endDate ? lt(date, endOf(query.endDate)) : undefined,
+    query.imageId
+      ? sql`${print.id} IN (SELECT ${printItem.printId} FROM ${printItem} WHERE ${printItem.imageId} = ${query.imageId})`
+      : undefined,
     query.search ? matches(userId, query.search) : undefined,
   )
   const [{ total }] = await db.select({ total: count() }).from(print).where(found)
   const { offset, pagination } = pageOf(query, total)
+  if (total === 0) return { rows: [], pagination }
   const direction = query.sort === "asc" ? asc : desc
   const rows = await db
     .select()
     .from(print)
     .where(found)
-    .orderBy(direction(sortColumns[query.sortBy]), direction(print.id))
+    .orderBy(...sortColumns[query.sortBy].map((column) => direction(column)))
     .limit(query.limit)
     .offset(offset)
   return { rows, pagination }
@@ -126,45 +131,46 @@ export async function deletePrints(db: Database, userId: string, ids: readonly s
 export async function summarisePrints(db: Database, rows: readonly PrintRow[]): Promise<PrintSummary[]> {
   const ids = JSON.stringify(rows.map((row) => row.id))
   const attemptIds = rows.flatMap((row) => row.attemptId ?? [])
-  const [totals, previews, sheets] = await Promise.all([
+  const runningIds = rows.flatMap((row) => (row.status === "Processing" && row.attemptId) || [])
+  const [totals, previews, sheets, progress] = await Promise.all([
     db.all<{ printId: string; itemCount: number; copies: number }>(
       sql`SELECT print_id AS printId, count(*) AS itemCount, sum(quantity) AS copies FROM print_item WHERE print_id IN (SELECT value FROM json_each(${ids})) GROUP BY print_id`,
     ),
+    // The plus keeps SQLite from starting at everybody's images of that status.
     db.all<{ printId: string; imageId: string }>(
       sql`SELECT printId, imageId FROM (
         SELECT item.print_id AS printId, image.id AS imageId, row_number() OVER (PARTITION BY item.print_id ORDER BY item.position) AS place
-        FROM print_item item JOIN image ON image.id = item.image_id AND image.status = 'Ready'
+        FROM print_item item JOIN image ON image.id = item.image_id AND +image.status = 'Ready'
         WHERE item.print_id IN (SELECT value FROM json_each(${ids}))) WHERE place <= 4 ORDER BY printId, place`,
     ),
     listSheetFiles(db, attemptIds),
+    progressOfEach(db, runningIds),
   ])
   const totalOf = new Map(totals.map((total) => [total.printId, total]))
   const previewsOf = Map.groupBy(previews, (preview) => preview.printId)
   const sheetsOf = Map.groupBy(sheets, (sheetFile) => sheetFile.attemptId)
-  return Promise.all(
-    rows.map(async (row) => {
-      const own = (row.attemptId && sheetsOf.get(row.attemptId)) || []
-      const isProcessing = row.status === "Processing" && row.attemptId !== null
-      const hasSheets = isProcessing || row.status === "Completed"
-      return {
-        _id: idSchema.parse(row.id),
-        status: row.status,
-        type: row.type,
-        fileId:
-          row.status === "Completed"
-            ? own.filter((file) => file.isWritten).map(({ attemptId: _, isWritten: __, ...file }) => file)
-            : [],
-        itemPreviews: (previewsOf.get(row.id) ?? []).map((preview) => imagePath(preview.imageId, "preview")),
-        copies: totalOf.get(row.id)?.copies ?? 0,
-        itemCount: totalOf.get(row.id)?.itemCount ?? 0,
-        lengthIn: hasSheets ? own.reduce((sum, file) => sum + file.lengthIn, 0) : null,
-        sheetTemplateId: row.sheetTemplateId === null ? null : idSchema.parse(row.sheetTemplateId),
-        progress: isProcessing && row.attemptId ? await progressOf(db, row.attemptId) : null,
-        failureMessage: row.failureMessage,
-        printedAt: row.printedAt === null ? null : new Date(row.printedAt).toISOString(),
-        createdAt: new Date(row.createdAt).toISOString(),
-        updatedAt: new Date(row.updatedAt).toISOString(),
-      }
-    }),
-  )
+  return rows.map((row) => {
+    const own = (row.attemptId && sheetsOf.get(row.attemptId)) || []
+    const isProcessing = row.status === "Processing" && row.attemptId !== null
+    const hasSheets = isProcessing || row.status === "Completed"
+    return {
+      _id: idSchema.parse(row.id),
+      status: row.status,
+      type: row.type,
+      fileId:
+        row.status === "Completed"
+          ? own.filter((file) => file.isWritten).map(({ attemptId: _, isWritten: __, ...file }) => file)
+          : [],
+      itemPreviews: (previewsOf.get(row.id) ?? []).map((preview) => imagePath(preview.imageId, "preview")),
+      copies: totalOf.get(row.id)?.copies ?? 0,
+      itemCount: totalOf.get(row.id)?.itemCount ?? 0,
+      lengthIn: hasSheets ? own.reduce((sum, file) => sum + file.lengthIn, 0) : null,
+      sheetTemplateId: row.sheetTemplateId === null ? null : idSchema.parse(row.sheetTemplateId),
+      progress: (isProcessing && row.attemptId && progress.get(row.attemptId)) || null,
+      failureMessage: row.failureMessage,
+      printedAt: row.printedAt === null ? null : new Date(row.printedAt).toISOString(),
+      createdAt: new Date(row.createdAt).toISOString(),
+      updatedAt: new Date(row.updatedAt).toISOString(),
+    }
+  })
 }

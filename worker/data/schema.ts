@@ -365,7 +365,9 @@ export const print = sqliteTable(
     index("print_printed").on(t.userId, t.printedAt),
     index("print_status").on(t.userId, t.status, t.createdAt),
     index("print_type").on(t.userId, t.type, t.createdAt),
-    index("print_retention").on(t.status, t.printedAt),
+    index("print_id").on(t.userId, t.id),
+    /** The sweep's own. With the status as its first column, SQLite would answer sellers' lists from everybody's prints. */
+    index("print_retention").on(t.printedAt).where(sql`${t.status} = 'Completed'`),
     uniqueIndex("print_request_key").on(t.userId, t.requestKey),
     check("print_status_known", oneOf("status", printStatuses)),
     check("print_type_known", oneOf("type", printTypes)),
@@ -393,7 +395,7 @@ export const printItem = sqliteTable(
   },
   (t) => [
     index("print_item_print").on(t.printId, t.position),
-    index("print_item_image").on(t.imageId),
+    index("print_item_image").on(t.imageId, t.printId),
     index("print_item_size").on(t.sizeId),
     index("print_item_order_item").on(t.orderItemId),
     /** The same image and size twice in a print adds the quantities instead. */
@@ -442,6 +444,8 @@ export const attempt = sqliteTable(
   (t) => [
     uniqueIndex("attempt_number").on(t.printId, t.number),
     index("attempt_state").on(t.state, t.updatedAt),
+    /** For the film statistics of one seller's month. */
+    index("attempt_film").on(t.userId, t.state, t.updatedAt),
     index("attempt_unsettled").on(t.updatedAt).where(sql`${t.isHoldSettled} = 0 OR ${t.isAnnounced} = 0`),
     check("attempt_state_known", oneOf("state", attemptStates)),
     check("attempt_credits", sql`${t.credits} >= 1`),

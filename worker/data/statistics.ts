@@ -19,7 +19,7 @@ const rowSchema = z.object({
 /**
  * Counts of everything one seller has, in one statement over indexes that start with the user. `filmIn` is inches of
  * film over the sheets completed since `filmSinceMs`, gone files included; `filmUsedShare` the part of it under
- * artwork, weighted by length. The plus before `attempt.state` keeps SQLite from starting at the index over everybody's attempts.
+ * artwork, weighted by length.
  */
 export async function readStatistics(db: Database, userId: string, filmSinceMs: number) {
   const [row] = await db.all(sql`
@@ -27,10 +27,9 @@ export async function readStatistics(db: Database, userId: string, filmSinceMs: 
       SELECT
         TOTAL(1.0 * sheet.length_px / attempt.dpi) AS film_in,
         TOTAL(1.0 * sheet.length_px / attempt.dpi * attempt.utilisation) AS inked_in
-      FROM print
-      JOIN attempt ON attempt.print_id = print.id AND +attempt.state = 'completed' AND attempt.updated_at >= ${filmSinceMs}
+      FROM attempt
       JOIN sheet ON sheet.attempt_id = attempt.id
-      WHERE print.user_id = ${userId}
+      WHERE attempt.user_id = ${userId} AND attempt.state = 'completed' AND attempt.updated_at >= ${filmSinceMs}
     )
     SELECT
       (SELECT COUNT(*) FROM print WHERE user_id = ${userId} AND status = 'In Draft') AS pendingPrints,
