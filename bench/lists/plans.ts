@@ -1,0 +1,65 @@
+import type { D1Database } from "@cloudflare/workers-types"
+import { drizzle } from "drizzle-orm/d1"
+import { imageListQuerySchema } from "../../contract/image.ts"
+import { listQuerySchema } from "../../contract/list.ts"
+import { printListQuerySchema } from "../../contract/print.ts"
+import type { Database } from "../../worker/data/database.ts"
+import { listImages } from "../../worker/data/image.ts"
+import { listImageCategories } from "../../worker/data/image-category.ts"
+import { listPrints, summarisePrints } from "../../worker/data/print.ts"
+import * as schema from "../../worker/data/schema.ts"
+import { listSheetTemplates } from "../../worker/data/sheet-template.ts"
+import { listSizes } from "../../worker/data/size.ts"
+
+type D1 = D1Database
+type Params = Record<string, string>
+
+/** One statement as SQLite means to run it; `fullScans` are the tables or indexes it reads from end to end. */
+export type Plan = { sql: string; steps: string[]; fullScans: string[] }
+
+/** What the routes do for each list, with the same parsing and the same queries. */
+const lists: Record<string, (db: Database, userId: string, params: Params) => Promise<unknown>> = {
+  "/images": (db, userId, params) => listImages(db, userId, imageListQuerySchema.parse(params)),
+  "/image-categories": (db, userId, params) =>
+    listImageCategories(db, userId, { ...listQuerySchema.parse(params), sortBy: "name" }),
+  "/sizes": (db, userId, params) =>
+    listSizes(db, userId, {
+      ...listQuerySchema.parse(params),
+      sortBy: params.sortBy === "name" || params.sortBy === "value" ? params.sortBy : "createdAt",
+    }),
+  "/sheet-templates": (db, userId, params) =>
+    listSheetTemplates(db, userId, { ...listQuerySchema.parse(params), sortBy: "createdAt" }),
+  "/prints": async (db, userId, params) => {
+    const { rows } = await listPrints(db, userId, printListQuerySchema.parse(params))
+    return summarisePrints(db, rows)
+  },
+}
+
+/** Runs a list's queries once more and asks SQLite how it ran each of them. */
+export async function plansOf(d1: D1, userId: string, path: string): Promise<Plan[]> {
+  const [name, query = ""] = path.split("?")
+  const statements: { sql: string; params: unknown[] }[] = []
+  const logQuery = (sql: string, params: unknown[]) => statements.push({ sql, params })
+  const run = lists[name]
+  if (!run) throw new Error(`no list is called ${name}`)
+  await run(
+    drizzle(d1, { schema, logger: { logQuery } }),
+    userId,
+    Object.fromEntries(new URLSearchParams(query)),
+  )
+  const plans: Plan[] = []
+  for (const statement of new Map(statements.map((one) => [one.sql, one])).values()) {
+    const { results } = await d1
+      .prepare(`EXPLAIN QUERY PLAN ${statement.sql}`)
+      .bind(...statement.params)
+      .all<{ detail: string }>()
+    const steps = results.map((row) => row.detail)
+    plans.push({ sql: statement.sql, steps, fullScans: steps.filter(isFullScan) })
+  }
+  return plans
+}
+
+/** Parameters that came as JSON, and rows made by the statement itself, are no table. */
+function isFullScan(step: string): boolean {
+  return step.startsWith("SCAN ") && !/^SCAN (json_each|\(subquery-\d+\)|subquery|CONSTANT ROW)/i.test(step)
+}
