@@ -23,7 +23,9 @@ child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
  */
 function install() {
   const mark = join(root, "node_modules", ".installed")
-  const digest = createHash("sha256").update(readFileSync(join(root, "package-lock.json"))).digest("hex")
+  const digest = createHash("sha256")
+    .update(readFileSync(join(root, "package-lock.json")))
+    .digest("hex")
   if (existsSync(mark) && readFileSync(mark, "utf8") === digest && existsSync(join(bin, "node"))) return
   console.log("Installing packages …")
   const npm = process.env.npm_execpath
