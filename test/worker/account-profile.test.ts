@@ -68,7 +68,7 @@ test("a changed address must be verified anew, and voids what was sent to the ol
   expect(statuses.at(-1)).toBe(429)
 })
 
-test("statistics count this seller's things alone", async () => {
+test("statistics count this seller's things alone, and film of this month", async () => {
   const { client, userId, hub } = await app.givenUser({ name: "Count", credits: 50 })
   const stranger = await app.givenUser({ name: "Stranger" })
   await client.post("/api/sizes", { name: "Chest", value: 10 })
@@ -83,10 +83,12 @@ test("statistics count this seller's things alone", async () => {
     attempt("attempt-1", "print-2", userId, "completed", 300, 0.8),
     attempt("attempt-2", "print-3", userId, "completed", 150, 0.5),
     attempt("attempt-3", "print-1", userId, "failed", 300, 0.9),
+    attempt("attempt-4", "print-1", userId, "completed", 300, 0.9, 2, Date.UTC(2020, 0, 1)),
     sheet("attempt-1", 0, 3000),
     sheet("attempt-1", 1, 6000),
     sheet("attempt-2", 0, 1500),
     sheet("attempt-3", 0, 9000),
+    sheet("attempt-4", 0, 9000),
     app.db.prepare(
       `INSERT INTO integration (id, user_id, name, type, created_at, updated_at) VALUES ('shop', '${userId}', 'Shop', 'Etsy', 0, 0)`,
     ),
@@ -137,12 +139,14 @@ function attempt(
   state: string,
   dpi: number,
   utilisation: number,
+  number = 1,
+  endedAtMs = Date.now(),
 ) {
   return app.db
     .prepare(
-      "INSERT INTO attempt (id, print_id, user_id, number, state, credits, dpi, mirror, utilisation, created_at, updated_at) VALUES (?, ?, ?, 1, ?, 1, ?, 0, ?, 0, 0)",
+      "INSERT INTO attempt (id, print_id, user_id, number, state, credits, dpi, mirror, utilisation, created_at, updated_at) VALUES (?, ?, ?, ?, ?, 1, ?, 0, ?, 0, ?)",
     )
-    .bind(id, printId, userId, state, dpi, utilisation)
+    .bind(id, printId, userId, number, state, dpi, utilisation, endedAtMs)
 }
 
 function sheet(attemptId: string, index: number, lengthPx: number) {
