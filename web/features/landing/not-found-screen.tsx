@@ -1,11 +1,14 @@
 import { Link } from "@tanstack/react-router"
 import { ArrowRight } from "lucide-react"
 import { texts } from "../../../contract/text.ts"
+import { usePageMeta } from "../../lib/page-meta.ts"
 import { wasSignedIn } from "../../lib/session.ts"
 
 /** A path that leads nowhere: a piece torn off the roll. */
 export function NotFoundScreen() {
   const isSignedIn = wasSignedIn()
+  // The router still counts the routes that a path like /prints/x/y begins with, and their titles.
+  usePageMeta({ title: texts.notFound })
   return (
     <main className="mat flex min-h-dvh flex-col items-center overflow-hidden px-6 pb-16 text-center [--in:min(21px,3.7vw)] [--len:18] [--sq:40px]">
       <div aria-hidden="true" className="-mt-3">
