@@ -1,0 +1,387 @@
+import type { Locator, Page, Route } from "playwright-core"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { TRIAL_CREDITS } from "../../contract/limit.ts"
+import { texts } from "../../contract/text.ts"
+import { type Stage, setStage } from "./stage.ts"
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await setStage()
+})
+afterAll(() => stage.close())
+
+test("the landing page shows what it must, hides its header past 10 px and scrolls to its solutions", async () => {
+  const { page, errors } = await stage.open()
+  await page.goto("/")
+  await expect.poll(() => page.title()).toMatch(/^Sheetsmith \| /)
+  const header = page.getByRole("banner")
+  await expectPath(header.getByRole("link", { name: "Sign in" }), "/auth/signin")
+  await expectPath(header.getByRole("link", { name: "Sign up" }), "/auth/signup")
+  await expectPath(header.getByRole("link", { name: "Sheetsmith" }), "/")
+  await page.getByRole("heading", { level: 1, name: /^Welcome/ }).waitFor()
+  await page.getByText(/Connect your Amazon and Etsy stores/).waitFor()
+  await expectPath(page.getByRole("link", { name: "Start free trial" }), "/auth/signup")
+
+  for (const [y, state] of [
+    [10, "visible"],
+    [11, "hidden"],
+    [400, "hidden"],
+    [0, "visible"],
+  ] as const) {
+    await scrollTo(page, y)
+    await header.waitFor({ state })
+  }
+
+  const solutions = page.getByRole("heading", { name: "Explore The Solutions" })
+  await page.evaluate(() => {
+    const steps: number[] = []
+    Object.assign(window, { steps })
+    window.addEventListener("scroll", () => steps.push(window.scrollY))
+  })
+  await page.getByRole("button", { name: "Learn more" }).click()
+  await expect.poll(() => topOf(solutions)).toBeLessThan(200)
+  const steps = await page.evaluate(() => (window as unknown as { steps: number[] }).steps)
+  expect(steps.length, "a smooth scroll has steps").toBeGreaterThan(2)
+  await header.waitFor({ state: "hidden" })
+
+  const tabs = page.getByRole("tab")
+  const names = ["Automated Image Placement", "User Dashboard Access", "Manual Image Entry"]
+  expect(await tabs.count()).toBe(3)
+  const pictures = new Set<string>()
+  for (const [index, name] of names.entries()) {
+    const tab = page.getByRole("tab", { name })
+    if (index > 0) {
+      expect(await tab.getAttribute("aria-selected")).toBe("false")
+      await tab.click()
+    }
+    expect(await tab.getAttribute("aria-selected")).toBe("true")
+    pictures.add(await page.getByRole("tabpanel").innerHTML())
+  }
+  expect(pictures.size, "each solution has a picture of its own").toBe(3)
+  await page.keyboard.press("ArrowDown")
+  expect(await page.getByRole("tab", { name: names[0] }).getAttribute("aria-selected")).toBe("true")
+
+  await page.getByRole("heading", { name: "Transform Your Image" }).waitFor()
+  expect(await page.getByRole("article").getByRole("heading").allInnerTexts()).toEqual([
+    "Customizable Templates",
+    "Intelligent Layout Adjustment",
+    "Batch Processing",
+    "Real-Time Preview",
+    "API Integration",
+    "Automated Image Sorting",
+  ])
+  const footer = page.getByRole("contentinfo")
+  await footer.getByRole("link", { name: /@/ }).waitFor()
+  const words = await footer.textContent()
+  expect(words).toContain("The term 'Etsy' is a trademark of Etsy, Inc.")
+  expect(words).toContain("This application uses the Etsy API but is not endorsed or certified by Etsy, Inc.")
+  expect(words).toMatch(/Amazon is a trademark of Amazon\.com, Inc\./)
+  expect(errors).toEqual([])
+})
+
+test("on a phone the landing page's menu closes on a link, on a click outside and on Escape", async () => {
+  const { page, errors } = await stage.open({ phone: true })
+  await page.goto("/")
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+  const open = page.getByRole("button", { name: "Menu" })
+  const menu = page.getByRole("banner").getByRole("link", { name: /^Sign/ })
+
+  await open.tap()
+  expect(await menu.allInnerTexts()).toEqual(["Sign in", "Sign up"])
+  await page.keyboard.press("Escape")
+  await menu.first().waitFor({ state: "hidden" })
+  expect(await isFocused(open)).toBe(true)
+  await open.tap()
+  await page.getByText(/Connect your Amazon/).tap()
+  await menu.first().waitFor({ state: "hidden" })
+  await open.tap()
+  await menu.last().tap()
+  await page.waitForURL("**/auth/signup")
+  await page.goBack()
+  await open.waitFor()
+  expect(await menu.count()).toBe(0)
+  expect(errors).toEqual([])
+})
+
+test("signing in says what is wrong, asks the captcha anew, and from then on the public pages lead inside", async () => {
+  const { person } = await stage.givenSeller("Signe")
+  const { page } = await stage.open()
+  const captcha = await holdCaptcha(page)
+  await page.goto("/auth/signin")
+  await expectPath(page.getByRole("link", { name: "Forgot Password?" }), "/auth/forgot-password")
+  await expectPath(page.getByRole("link", { name: "Register Now" }), "/auth/signup")
+  const send = page.getByRole("button", { name: "Sign in" })
+  await send.click()
+  for (const words of [texts.captchaMissingAtLogin, texts.emailRequired, texts.passwordRequired])
+    await page.getByText(words, { exact: true }).waitFor()
+  await captcha.release()
+  await page.getByText("Success!").waitFor()
+  await page.getByText(texts.captchaMissingAtLogin).waitFor({ state: "hidden" })
+  await send.click()
+  await page.getByText(texts.emailRequired, { exact: true }).waitFor()
+
+  const login = page.getByRole("textbox", { name: "Email or Username" })
+  const password = page.getByRole("textbox", { name: "Password" })
+  await login.fill(person.username)
+  await password.fill("not the password")
+  await send.click()
+  await page.getByText("Email, username or password is incorrect").waitFor()
+
+  await password.fill(person.password)
+  await page.route("**/api/verify-captcha", (route) => route.continue({ postData: '{"token":"forged"}' }))
+  await page.getByText("Success!").waitFor()
+  await send.click()
+  await page.getByText(texts.captchaFailed).waitFor()
+  await page.unroute("**/api/verify-captcha")
+
+  await orderStandIn({ path: "/turnstile/v0/siteverify", action: "fail" })
+  await page.getByText("Success!").waitFor()
+  await send.click()
+  await page.getByText("The captcha service did not answer. Please try again in a moment.").waitFor()
+
+  await page.goto("/auth/login")
+  await page.getByText("Success!").waitFor()
+  await login.fill(person.email.toUpperCase())
+  await password.fill(person.password)
+  await page.getByRole("button", { name: "Show password" }).click()
+  expect(await password.inputValue()).toBe(person.password)
+  await send.click()
+  await page.waitForURL("**/dashboard")
+  for (const path of ["/", "/auth/signin", "/auth/login", "/auth/signup", "/auth/forgot-password"]) {
+    await page.goto(path)
+    await page.waitForURL("**/dashboard")
+  }
+})
+
+test("a captcha that does not load can be asked for again", async () => {
+  const { page } = await stage.open()
+  await orderStandIn({ path: "/turnstile/v0/api.js", action: "fail" })
+  await page.goto("/auth/signin")
+  await page.getByText("The captcha could not be loaded.").waitFor()
+  await page.getByRole("button", { name: "Try again" }).click()
+  await page.getByText("Success!").waitFor()
+})
+
+test("signing in needs no more than a keyboard", async () => {
+  const { person } = await stage.givenSeller("Kay")
+  const { page, errors } = await stage.open()
+  await page.goto("/")
+  await tabTo(page, page.getByRole("banner").getByRole("link", { name: "Sign in" }))
+  await page.keyboard.press("Enter")
+  await page.getByText("Success!").waitFor()
+  await tabTo(page, page.getByRole("textbox", { name: "Email or Username" }))
+  await page.keyboard.type(person.email)
+  await tabTo(page, page.getByRole("textbox", { name: "Password" }))
+  await page.keyboard.type(person.password)
+  await page.keyboard.press("Enter")
+  await page.waitForURL("**/dashboard")
+  await tabTo(page, page.getByRole("button", { name: /^Account of/ }))
+  await page.keyboard.press("Enter")
+  await page.getByRole("menuitem", { name: "My Profile" }).waitFor()
+  await expect.poll(() => isFocused(page.getByRole("menuitem", { name: "My Profile" }))).toBe(true)
+  await page.keyboard.press("ArrowDown")
+  await expect.poll(() => isFocused(page.getByRole("menuitem", { name: "Log Out" }))).toBe(true)
+  await page.keyboard.press("Enter")
+  await page.waitForURL((url) => url.pathname === "/")
+  expect(errors).toEqual([])
+})
+
+test("a new account is capitalised, judged field by field, mailed and verified once", async () => {
+  const { page } = await stage.open()
+  const captcha = await holdCaptcha(page)
+  await page.goto("/auth/signup")
+  const field = (label: string) => page.getByRole("textbox", { name: label })
+  const send = page.getByRole("button", { name: "Sign up" })
+  const form = {
+    "First Name": ["ada", "Ada"],
+    "Last Name": ["de witt", "De witt"],
+    Username: ["signe", "signe"],
+    Company: ["film & co", "Film & co"],
+    Phone: ["12345678901234567", "12345678901234567"],
+    Email: ["ada@shop", "ada@shop"],
+    Password: ["short", "short"],
+  }
+  for (const [label, [typed, shown]] of Object.entries(form)) {
+    await field(label).pressSequentially(typed)
+    expect(await field(label).inputValue()).toBe(shown)
+  }
+  await send.click()
+  for (const words of [
+    texts.captchaMissing,
+    texts.phoneInvalid,
+    texts.emailInvalid,
+    "Password must be at least 6 characters",
+  ])
+    await page.getByText(words, { exact: true }).waitFor()
+  await captcha.release()
+  await page.getByText("Success!").waitFor()
+  await field("Phone").fill("+46 (0)8-123 45")
+  await field("Email").fill("SIGNE@shop.test")
+  await field("Password").fill("six-or-more")
+  await field("First Name").fill("Al")
+  await send.click()
+  await page.getByText("First name must be at least 3 characters").waitFor()
+  await field("First Name").fill("Ada")
+  await send.click()
+  await page.getByText("This email is already registered").first().waitFor()
+  await field("Email").fill("ada@shop.test")
+  await page.getByText("Success!").waitFor()
+  await send.click()
+  await page.getByText("This username is already taken").first().waitFor()
+  await field("Username").fill("ada")
+  await page.getByText("Success!").waitFor()
+  await send.click()
+  await page.getByText(texts.registerDone, { exact: true }).waitFor()
+  await page.getByText(texts.registered, { exact: true }).waitFor()
+  const main = page.getByRole("main")
+  for (const path of ["/", "/dashboard", "/auth/signin"])
+    expect(await main.locator(`a[href="${path}"]`).count(), path).toBe(1)
+
+  await page.goto("/auth/signin")
+  await page.getByText("Success!").waitFor()
+  await field("Email or Username").fill("ada")
+  await field("Password").fill("six-or-more")
+  await page.getByRole("button", { name: "Sign in" }).click()
+  await page.getByText(/Please verify your email first/).waitFor()
+
+  const { text, html } = await stage.mailTo("ada@shop.test")
+  const link = text.match(/https?:\/\/\S+\/verify\?token=\S+/)?.[0] ?? "no link in the mail"
+  expect(html).toContain(link.replaceAll("&", "&amp;"))
+  const verification = await hold(page, "**/api/verify?*")
+  await page.goto(link)
+  await page.getByRole("heading", { name: texts.verifying }).waitFor()
+  await verification.release()
+  await page.getByRole("heading", { name: texts.verified }).waitFor()
+  await page
+    .getByRole("region", { name: /Messages/ })
+    .getByText(texts.verified)
+    .waitFor()
+  await expectPath(page.getByRole("link", { name: "Go to login" }), "/auth/signin")
+  await page.waitForURL("**/auth/signin")
+
+  await page.goto("/verify")
+  await page.getByRole("heading", { name: "Check your mailbox" }).waitFor()
+  await page.goto("/verify?token=wrong")
+  await page.getByRole("heading", { name: texts.verifyFailed }).waitFor()
+  await page
+    .getByRole("region", { name: /Messages/ })
+    .getByText(texts.verifyFailed)
+    .waitFor()
+  await expectPath(page.getByRole("main").getByRole("link", { name: /sign up/i }), "/auth/signup")
+
+  await page.goto("/auth/signin")
+  await page.getByText("Success!").waitFor()
+  await field("Email or Username").fill("ada")
+  await field("Password").fill("six-or-more")
+  await page.getByRole("button", { name: "Sign in" }).click()
+  await page.waitForURL("**/dashboard")
+  await page.getByRole("banner").getByText(String(TRIAL_CREDITS), { exact: true }).waitFor()
+})
+
+test("a forgotten password is replaced with the mailed code, and signs out everywhere", async () => {
+  const { person, client } = await stage.givenSeller("Frida")
+  const { page } = await stage.open()
+  await page.goto("/auth/forgot-password")
+  const email = page.getByRole("textbox", { name: "Email" })
+  const sendCode = page.getByRole("button", { name: "Send code" })
+  await sendCode.click()
+  await page.getByText(texts.emailRequired, { exact: true }).waitFor()
+  await email.fill("frida@")
+  await page.getByText(texts.emailInvalid, { exact: true }).waitFor()
+  await email.fill(person.email)
+  await sendCode.click()
+  await page.getByText(texts.resetSent, { exact: true }).waitFor()
+
+  expect(await email.inputValue()).toBe(person.email)
+  await expect.poll(async () => (await stage.mailTo(person.email)).subject).toMatch(/password code/)
+  const code = (await stage.mailTo(person.email)).text.match(/\b\d{6}\b/)?.[0] ?? "no code in the mail"
+  const update = page.getByRole("button", { name: "Update password" })
+  await page.getByRole("textbox", { name: "Code" }).fill(code === "000000" ? "111111" : "000000")
+  await page.getByRole("textbox", { name: "New Password" }).fill("a-new-password")
+  await page.getByRole("textbox", { name: "Confirm Password" }).fill("another-password")
+  await update.click()
+  await page.getByText(texts.passwordsDiffer, { exact: true }).waitFor()
+  await page.getByRole("textbox", { name: "Confirm Password" }).fill("a-new-password")
+  await update.click()
+  await page.getByText("The code is wrong or no longer valid. Please request a new one.").waitFor()
+  await page.getByRole("textbox", { name: "Code" }).fill(` ${code} `)
+  await update.click()
+  await page.waitForURL("**/auth/signin")
+  await page.getByText(texts.resetDone, { exact: true }).waitFor()
+  expect((await client.send("GET", "/profile")).status).toBe(401)
+
+  await page.getByText("Success!").waitFor()
+  await page.getByRole("textbox", { name: "Email or Username" }).fill(person.email)
+  await page.getByRole("textbox", { name: "Password" }).fill("a-new-password")
+  await page.getByRole("button", { name: "Sign in" }).click()
+  await page.waitForURL("**/dashboard")
+})
+
+test("any other path is not found, and leads back", async () => {
+  const { page, errors } = await stage.open()
+  for (const path of ["/no/such/page", "/prints/x/y/z", "/auth", "/api-docs"]) {
+    await page.goto(path)
+    await page.getByRole("heading", { name: texts.notFound, exact: true }).waitFor()
+    await expect.poll(() => page.title()).toBe(`Sheetsmith | ${texts.notFound}`)
+  }
+  await page.getByRole("link", { name: "Go to Homepage" }).click()
+  await page.waitForURL((url) => url.pathname === "/")
+  await page.getByRole("heading", { level: 1, name: /^Welcome/ }).waitFor()
+  expect(errors).toEqual([])
+})
+
+async function expectPath(link: Locator, path: string): Promise<void> {
+  expect(await link.first().getAttribute("href")).toBe(path)
+}
+
+async function scrollTo(page: Page, y: number): Promise<void> {
+  await page.evaluate((top) => window.scrollTo({ top, behavior: "instant" }), y)
+}
+
+function topOf(locator: Locator): Promise<number> {
+  return locator.evaluate((element) => Math.abs(element.getBoundingClientRect().top))
+}
+
+function isFocused(locator: Locator): Promise<boolean> {
+  return locator.evaluate((element) => element === document.activeElement)
+}
+
+/** Presses Tab until that control has the focus, as long as a person would. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor()
+  for (let presses = 0; presses < 40; presses++) {
+    if (await isFocused(target)) return
+    await page.keyboard.press("Tab")
+  }
+  throw new Error(`Tab never reached ${target}`)
+}
+
+/** Keeps matching calls waiting until they are let go. */
+async function hold(page: Page, pattern: string): Promise<{ release(): Promise<void> }> {
+  const held: Route[] = []
+  let isReleased = false
+  await page.route(pattern, async (route) => {
+    if (isReleased) await route.continue()
+    else held.push(route)
+  })
+  return {
+    async release() {
+      isReleased = true
+      await Promise.all(held.map((route) => route.continue()))
+    },
+  }
+}
+
+/** The captcha's widget does not arrive until it is let go. */
+function holdCaptcha(page: Page): Promise<{ release(): Promise<void> }> {
+  return hold(page, "**/turnstile/v0/api.js*")
+}
+
+async function orderStandIn(order: Record<string, unknown>): Promise<void> {
+  const reply = await fetch(`${stage.standIns.origin}/__control`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(order),
+  })
+  expect(reply.status).toBe(200)
+}
