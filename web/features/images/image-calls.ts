@@ -3,6 +3,7 @@ import { z } from "zod"
 import { idSchema } from "../../../contract/id.ts"
 import { imageCategorySchema, imageSchema } from "../../../contract/image.ts"
 import { MAX_BULK_IDS, MAX_PAGE_SIZE } from "../../../contract/limit.ts"
+import { printSummarySchema } from "../../../contract/print.ts"
 import { apiGet, apiList, apiSend } from "../../lib/api.ts"
 import { refresh } from "../../lib/query-client.ts"
 
@@ -31,6 +32,16 @@ export function imageOptions(id: string) {
     queryKey: ["images", "one", id],
     queryFn: () => apiGet(`/images/${id}`, imageSchema),
     enabled: id !== "",
+    meta: { silent: true },
+  })
+}
+
+/** The newest prints that an image is in, whatever their state. */
+export function printsOfImageOptions(imageId: string) {
+  return queryOptions({
+    queryKey: ["prints", "of image", imageId],
+    queryFn: () =>
+      apiList("/prints", printSummarySchema, { imageId, limit: 5, sortBy: "createdAt", sort: "desc" }),
     meta: { silent: true },
   })
 }

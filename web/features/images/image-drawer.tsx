@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
-import { Link } from "@tanstack/react-router"
 import { ChevronLeft, ChevronRight, Trash2 } from "lucide-react"
 import { type ReactNode, useState } from "react"
 import { type Image, imageUpdateSchema } from "../../../contract/image.ts"
@@ -20,6 +19,7 @@ import { GarmentPicker } from "../sheet-preview/garment-picker.tsx"
 import { useIsPale } from "../sheet-preview/use-is-pale.ts"
 import { CategoryPicker } from "./category-picker.tsx"
 import { imageOptions, updateImage } from "./image-calls.ts"
+import { PrintsOfImage } from "./prints-of-image.tsx"
 import { ResolutionBySize } from "./resolution-by-size.tsx"
 
 export type ImageDrawerProps = {
@@ -197,20 +197,10 @@ function Facts({ image }: { image: Image }) {
         </Fact>
         <Fact label="Added">{formatDate(image.createdAt)}</Fact>
         <Fact label="Printed">
-          {image.usedInPrint === 0 ? (
-            "Not yet"
-          ) : (
-            <>
-              {plural(image.usedInPrint, "copy", "copies")} in completed{" "}
-              <Link
-                to="/prints"
-                search={{ status: "Completed" }}
-                className="touch font-[550] text-accent-ink hover:underline"
-              >
-                prints
-              </Link>
-            </>
-          )}
+          {image.usedInPrint === 0 ? "Not yet" : plural(image.usedInPrint, "copy", "copies")}
+        </Fact>
+        <Fact label="Used in">
+          <PrintsOfImage image={image} />
         </Fact>
       </dl>
     </>
