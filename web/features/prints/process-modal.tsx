@@ -41,6 +41,8 @@ export function ProcessModal(props: ProcessModalProps) {
   const { availableCredits } = useAuth().user.credit
   const left = availableCredits - copies
   const packed = shownSheets(state)
+  // What is agreed to is what is on screen, and that is the sheet only once the search for it has ended.
+  const isSettling = state.kind === "packing" || (state.kind === "packed" && !state.isFinal)
   const isBlocked = problem !== null || left < 0 || copies === 0 || state.kind === "too-large"
 
   return (
@@ -65,7 +67,7 @@ export function ProcessModal(props: ProcessModalProps) {
           <Button
             variant="primary"
             disabled={isBlocked}
-            isLoading={isWorking}
+            isLoading={isWorking || (isSettling && !isBlocked)}
             onClick={() => props.onProceed(template?._id)}
           >
             Proceed
