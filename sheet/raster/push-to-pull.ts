@@ -2,7 +2,7 @@ import { openKernel } from "./raster-kernel.ts"
 import type { RasterHost } from "./types.ts"
 
 /** Bytes that may wait for the consumer before the producer is held back; pieces come in about this size. */
-const WAITING_BYTES = 512 * 1024
+export const WAITING_BYTES = 512 * 1024
 
 export type Producer = (emit: (bytes: Uint8Array) => void, pause: () => Promise<void>) => Promise<void>
 

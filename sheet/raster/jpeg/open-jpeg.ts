@@ -12,7 +12,7 @@ import { TableStore, writeScanRecord } from "./scan-record.ts"
 import { ScanSet } from "./scan-set.ts"
 import { SegmentParser } from "./segment-parser.ts"
 import { decodeTurned, decodeUp, planTurn } from "./turned-decoder.ts"
-import { decodeDown, decodeStreaming } from "./upright-decoder.ts"
+import { type AddressSink, decodeDown, decodeStreaming } from "./upright-decoder.ts"
 
 /**
  * Size of a JPEG after its EXIF orientation, from its first bytes; null where the frame header lies behind them (64 KiB
@@ -49,7 +49,7 @@ export async function openJpeg(
   return {
     ...uprightSize(header, frame),
     warnings,
-    decode: (sink) => decodeJpeg(source, host, transform, sink),
+    decode: (sink, pause = proceed) => decodeJpeg(source, host, transform, sink, pause),
   }
 }
 
@@ -85,11 +85,15 @@ function chooseColours(header: JpegHeader): { transform: ProfileTransform | null
   return { transform: null, warnings }
 }
 
+/** The pause of a consumer that takes rows as fast as they come. */
+async function proceed(): Promise<void> {}
+
 async function decodeJpeg(
   source: ByteSource,
   host: RasterHost,
   transform: ProfileTransform | null,
   sink: RowSink,
+  pause: () => Promise<void>,
 ): Promise<void> {
   const reader = await ChunkReader.open(source)
   const kernel = openJpegKernel(host)
@@ -99,21 +103,19 @@ async function decodeJpeg(
     const frame = header.frame
     const scan = header.scan
     if (frame === null || scan === null) throw damagedJpeg("it holds no picture")
-    const emit = rowEmitter(kernel, header, frame, transform, sink)
+    const rows = { take: rowEmitter(kernel, header, frame, transform, sink), pause }
     const isWhole = !frame.isProgressive && scan.entries.length === frame.components.length
     if (isWhole && header.orientation <= 2) {
-      await decodeInPassing(kernel, reader, first, header, frame, scan, emit)
+      await decodeInPassing(kernel, reader, first, header, frame, scan, rows)
     } else {
       await reader.close()
-      await decodeHeld(kernel, source, emit)
+      await decodeHeld(kernel, source, rows)
     }
   } finally {
     kernel.close()
     await reader.close()
   }
 }
-
-type Emit = (address: number, y: number) => void
 
 /** Hands rows on: mirrored where the orientation asks for it, in sRGB. */
 function rowEmitter(
@@ -122,7 +124,7 @@ function rowEmitter(
   frame: JpegFrame,
   transform: ProfileTransform | null,
   sink: RowSink,
-): Emit {
+): AddressSink["take"] {
   const width = isQuarterTurned(orientation) ? frame.heightPx : frame.widthPx
   const isMirrored = orientation === 2 || orientation === 3
   return (address, y) => {
@@ -140,16 +142,16 @@ async function decodeInPassing(
   header: JpegHeader,
   frame: JpegFrame,
   scan: Scan,
-  emit: Emit,
+  rows: AddressSink,
 ): Promise<void> {
   const window = new CompressedWindow(kernel, reader, first)
   const memory = new PictureMemory(kernel, frame, quantsOf(header), colours(header), frame.mcusWide)
   const record = writeScanRecord(kernel, new TableStore(kernel), scan, window.start, window.start)
   const scans = new ScanSet(kernel, frame, memory, [record])
-  await decodeStreaming(kernel, frame, memory, scans, window, emit)
+  await decodeStreaming(kernel, frame, memory, scans, window, rows)
 }
 
-async function decodeHeld(kernel: JpegKernel, source: ByteSource, emit: Emit): Promise<void> {
+async function decodeHeld(kernel: JpegKernel, source: ByteSource, rows: AddressSink): Promise<void> {
   const reader = await ChunkReader.open(source)
   const held = await holdFile(kernel, reader).finally(() => reader.close())
   const header = new JpegHeader()
@@ -169,9 +171,9 @@ async function decodeHeld(kernel: JpegKernel, source: ByteSource, emit: Emit): P
   const tables = new TableStore(kernel)
   const records = ranges.map(({ scan, from, end }) => writeScanRecord(kernel, tables, scan, from, end))
   const scans = new ScanSet(kernel, frame, memory, records)
-  if (orientation <= 2) decodeDown(frame, memory, scans, emit)
-  else if (orientation <= 4) decodeUp(kernel, frame, memory, scans, emit)
-  else decodeTurned(kernel, frame, memory, scans, plan, orientation, emit)
+  if (orientation <= 2) await decodeDown(frame, memory, scans, rows)
+  else if (orientation <= 4) await decodeUp(kernel, frame, memory, scans, rows)
+  else await decodeTurned(kernel, frame, memory, scans, plan, orientation, rows)
 }
 
 type ScanRange = { scan: Scan; from: number; end: number }

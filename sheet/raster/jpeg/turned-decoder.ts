@@ -56,32 +56,33 @@ export function stripRanges(frame: JpegFrame, { stripMcus }: TurnPlan): Range[] 
 }
 
 /** Orientations 3 and 4: rows from the bottom up. Rows are mirrored by the caller where the orientation asks for it. */
-export function decodeUp(
+export async function decodeUp(
   kernel: JpegKernel,
   frame: JpegFrame,
   memory: PictureMemory,
   scans: ScanSet,
   sink: AddressSink,
-): void {
+): Promise<void> {
   const index = new CursorIndex(kernel, frame, scans, [memory.range])
-  recordAll(frame, memory, index)
+  await recordAll(frame, memory, index, sink)
   let next = 0
   const paint = (band: number) => {
     const top = band * frame.mcuHeightPx
     for (let y = Math.min(frame.heightPx, top + frame.mcuHeightPx) - 1; y >= top; y--) {
-      sink(memory.paintRow(y, 0, frame.widthPx), next++)
+      sink.take(memory.paintRow(y, 0, frame.widthPx), next++)
     }
   }
   for (let band = frame.mcusHigh - 1; band >= 0; band--) {
     index.decodeBand(band, 0)
     memory.transform(band)
     if (band < frame.mcusHigh - 1) paint(band + 1)
+    await sink.pause()
   }
   paint(0)
 }
 
 /** Orientations 5 to 8: columns become rows, strip by strip. */
-export function decodeTurned(
+export async function decodeTurned(
   kernel: JpegKernel,
   frame: JpegFrame,
   memory: PictureMemory,
@@ -89,7 +90,7 @@ export function decodeTurned(
   plan: TurnPlan,
   orientation: Orientation,
   sink: AddressSink,
-): void {
+): Promise<void> {
   const stripPx = plan.stripMcus * frame.mcuWidthPx
   const ranges = stripRanges(frame, plan)
   const strideBytes = Math.min(stripPx, frame.widthPx) * 4
@@ -98,7 +99,7 @@ export function decodeTurned(
   const index = ranges.length > 1 ? new CursorIndex(kernel, frame, scans, ranges) : null
   if (index !== null) {
     memory.setRange({ from: 0, to: frame.mcusWide })
-    recordAll(frame, memory, index)
+    await recordAll(frame, memory, index, sink)
   }
   const isLeftToRight = orientation === 5 || orientation === 6
   const isBottomUp = orientation === 6 || orientation === 7
@@ -108,7 +109,8 @@ export function decodeTurned(
     const left = i * stripPx
     const width = Math.min(stripPx, frame.widthPx - left)
     memory.setRange(ranges[i])
-    fillStrip(kernel, frame, memory, scans, index, i, { left, width, strip, strideBytes })
+    const target = { left, width, strip, strideBytes }
+    await fillStrip(kernel, frame, memory, scans, index, i, target, sink)
     for (let done = 0; done < width; done += TURNED_COLUMNS) {
       const columns = Math.min(TURNED_COLUMNS, width - done)
       const first = isLeftToRight ? done : width - done - columns
@@ -122,22 +124,29 @@ export function decodeTurned(
       )
       for (let k = 0; k < columns; k++) {
         const column = isLeftToRight ? k : columns - 1 - k
-        sink(turned + column * frame.heightPx * 4, next++)
+        sink.take(turned + column * frame.heightPx * 4, next++)
       }
+      await sink.pause()
     }
   }
 }
 
-function recordAll(frame: JpegFrame, memory: PictureMemory, index: CursorIndex): void {
+async function recordAll(
+  frame: JpegFrame,
+  memory: PictureMemory,
+  index: CursorIndex,
+  { pause }: AddressSink,
+): Promise<void> {
   for (let band = 0; band < frame.mcusHigh; band++) {
     index.record(band, frame.mcusWide)
     memory.clear()
+    await pause()
   }
 }
 
 type Strip = { left: number; width: number; strip: number; strideBytes: number }
 
-function fillStrip(
+async function fillStrip(
   kernel: JpegKernel,
   frame: JpegFrame,
   memory: PictureMemory,
@@ -145,7 +154,8 @@ function fillStrip(
   index: CursorIndex | null,
   number: number,
   { left, width, strip, strideBytes }: Strip,
-): void {
+  { pause }: AddressSink,
+): Promise<void> {
   const skip = left - memory.range.from * frame.mcuWidthPx
   const paint = (band: number) => {
     const top = band * frame.mcuHeightPx
@@ -160,6 +170,7 @@ function fillStrip(
     else index.decodeBand(band, number)
     memory.transform(band)
     if (band > 0) paint(band - 1)
+    await pause()
   }
   paint(frame.mcusHigh - 1)
 }

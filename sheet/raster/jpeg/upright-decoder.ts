@@ -5,16 +5,27 @@ import type { PictureMemory } from "./picture-memory.ts"
 import { moveScan, scanPosition } from "./scan-record.ts"
 import { garbled, type ScanSet } from "./scan-set.ts"
 
-/** Called with the address of one row of RGBA in kernel memory and its number. */
-export type AddressSink = (address: number, y: number) => void
+/** Where decoded rows go. */
+export type AddressSink = {
+  /** Takes the address of one row of RGBA in kernel memory and its number. */
+  take(address: number, y: number): void
+  /** Awaited after each band; holds the decoder while the consumer is behind, and throws once it has left. */
+  pause(): Promise<void>
+}
 
 /** Decodes a held picture from top to bottom. */
-export function decodeDown(frame: JpegFrame, memory: PictureMemory, scans: ScanSet, sink: AddressSink): void {
+export async function decodeDown(
+  frame: JpegFrame,
+  memory: PictureMemory,
+  scans: ScanSet,
+  sink: AddressSink,
+): Promise<void> {
   for (let band = 0; band < frame.mcusHigh; band++) {
     scans.decodeBand(band)
     memory.transform(band)
     // The last row of a band is interpolated with the first of the next, so painting lags by one.
     if (band > 0) paintBand(frame, memory, band - 1, sink)
+    await sink.pause()
   }
   paintBand(frame, memory, frame.mcusHigh - 1, sink)
 }
@@ -41,6 +52,7 @@ export async function decodeStreaming(
     }
     memory.transform(band)
     if (band > 0) paintBand(frame, memory, band - 1, sink)
+    await sink.pause()
   }
   paintBand(frame, memory, frame.mcusHigh - 1, sink)
 }
@@ -48,5 +60,5 @@ export async function decodeStreaming(
 function paintBand(frame: JpegFrame, memory: PictureMemory, band: number, sink: AddressSink): void {
   const top = band * frame.mcuHeightPx
   const bottom = Math.min(frame.heightPx, top + frame.mcuHeightPx)
-  for (let y = top; y < bottom; y++) sink(memory.paintRow(y, 0, frame.widthPx), y)
+  for (let y = top; y < bottom; y++) sink.take(memory.paintRow(y, 0, frame.widthPx), y)
 }
