@@ -11,8 +11,11 @@ export const ARTWORK_MAX_PIXELS = 100_000_000
 /** One side of an artwork: keeps one row of 16-bit RGBA (8 bytes a pixel), filtered, current and above, below 2.5 MB. */
 export const ARTWORK_MAX_SIDE_PX = 100_000
 
-/** What probeArtwork wants to see: a JPEG may carry 64 KiB of EXIF before its frame header; most need far less. */
-export const PROBE_BYTES = 64 * 1024
+/**
+ * What probeArtwork wants to see. Photoshop puts into a JPEG, before its frame header, a CMYK profile (some 550 KB), its own
+ * notes and a thumbnail (up to 200 KB) and EXIF (64 KiB); most files need far less.
+ */
+export const PROBE_BYTES = MIB
 
 /** A whole job (one stamp or one sheet) stays below this, the runtime itself apart: half of an isolate's 128 MB. */
 export const JOB_MEMORY_BYTES = 60 * MIB

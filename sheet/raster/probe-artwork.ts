@@ -54,12 +54,29 @@ function probeSvgSize(text: string): ArtworkProbe {
   return { kind: "svg", widthPx: SVG_INSPECT_WIDTH_PX, heightPx: drawnHeightPx }
 }
 
-/** Text that begins with markup and has an svg element before any other. */
+const COMMENT_START = "<!--"
+const COMMENT_END = "-->"
+const ELEMENT = /<(?:[\w-]+:)?(\w+)/y
+
+/**
+ * Text that begins with markup and has an svg element before any other. Comments are stepped over one by one: a pattern
+ * would look for the end of each `<!--` anew, minutes for a file of nothing else.
+ */
 function looksLikeSvg(text: string): boolean {
-  return (
-    /^[\s\ufeff]*</.test(text) &&
-    /<(?:[\w-]+:)?(\w+)/.exec(text.replace(/<!--[\s\S]*?-->/g, ""))?.[1] === "svg"
-  )
+  if (!/^[\s\ufeff]*</.test(text)) return false
+  for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at)) {
+    if (text.startsWith(COMMENT_START, at)) {
+      const end = text.indexOf(COMMENT_END, at + COMMENT_START.length)
+      if (end < 0) return false
+      at = end + COMMENT_END.length
+      continue
+    }
+    ELEMENT.lastIndex = at
+    const element = ELEMENT.exec(text)
+    if (element) return element[1] === "svg"
+    at++
+  }
+  return false
 }
 
 const signatures: { name: string; at: number; bytes: string }[] = [

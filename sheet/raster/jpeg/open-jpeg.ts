@@ -16,8 +16,8 @@ import { type AddressSink, decodeDown, decodeStreaming } from "./upright-decoder
 
 /**
  * Size of a JPEG after its EXIF orientation, from its first bytes; null where the frame header lies behind them (64 KiB
- * suffice for nearly all files, 200 KiB for photographs with large editor's notes). Throws an ArtworkError for what can
- * never be decoded.
+ * suffice for nearly all files, a CMYK profile and editor's notes need more, see PROBE_BYTES). Throws an ArtworkError for
+ * what can never be decoded.
  */
 export function probeJpeg(head: Uint8Array): { widthPx: number; heightPx: number } | null {
   const header = new JpegHeader()

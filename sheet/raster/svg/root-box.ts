@@ -27,6 +27,9 @@ const PX_PER_UNIT: Record<string, number> = {
 const SMALLEST = 1e-3
 const LARGEST = 1e7
 
+/** A double takes 24 characters; the pattern below takes the square of the length for what it does not match. */
+const LENGTH_MAX_CHARS = 100
+
 /**
  * Works out size and coordinate system of the root element (SVG 1.1, 7.2, 7.7 and 7.8). Percentages and missing lengths
  * follow the viewBox; preserveAspectRatio is settled here once, so that the returned box needs none.
@@ -65,9 +68,11 @@ function readViewBox(text: string | undefined): Box | null {
   return { x, y, width, height }
 }
 
-/** Px of an absolute length; null where it is missing or relative. */
+/** Px of an absolute length; null where it is missing, relative or no length at all. */
 function readLength(text: string | undefined): number | null {
-  const parts = /^\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*([a-z]*)\s*$/i.exec(text ?? "")
+  const written = text?.trim() ?? ""
+  if (written.length > LENGTH_MAX_CHARS) return null
+  const parts = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*([a-z]*)$/i.exec(written)
   const unit = PX_PER_UNIT[parts?.[2].toLowerCase() ?? "?"]
   return parts === null || unit === undefined ? null : Number(parts[1]) * unit
 }

@@ -2,7 +2,9 @@ import { deflateSync } from "node:zlib"
 import { expect, test } from "vitest"
 import { bytesSource } from "../../../bench/render/node-host.ts"
 import { inspectArtwork, probeArtwork } from "../../../sheet/raster/inspect-artwork.ts"
+import { PROBE_BYTES } from "../../../sheet/raster/limits.ts"
 import { ArtworkError, type RasterHost } from "../../../sheet/raster/types.ts"
+import { fixture as jpegFixture } from "../jpeg/harness.ts"
 import { decodeAll, host } from "./decode.ts"
 import { chunk, type PngFixture, writePng } from "./png-fixture.ts"
 import { seeded } from "./seeded.ts"
@@ -200,4 +202,50 @@ test("other files are named for what they are", () => {
   const svg =
     '\ufeff<?xml version="1.0"?><!-- <b> --><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"/>'
   expect(probeArtwork(new TextEncoder().encode(svg))).toEqual({ kind: "svg", widthPx: 1024, heightPx: 512 })
+})
+
+/** A JPEG segment with a body of `bytes`. */
+function segment(marker: number, title: string, bytes: number): Buffer {
+  const written = Buffer.alloc(4 + bytes, 7)
+  written.set([0xff, marker], 0)
+  written.writeUInt16BE(2 + bytes, 2)
+  written.write(title, 4, "latin1")
+  return written
+}
+
+/** The CMYK fixture with a profile of `parts` segments, 60,000 bytes each, and 64 KB of Photoshop's notes up front. */
+function withLongNotes(parts: number): Buffer {
+  const jpeg = jpegFixture("cmyk.jpg")
+  const profile = Array.from({ length: parts }, (_, i) =>
+    segment(0xe2, `ICC_PROFILE\0${String.fromCharCode(i + 1, parts)}`, 60_000),
+  )
+  const notes = segment(0xed, "Photoshop 3.0\0", 64_000)
+  return Buffer.concat([jpeg.subarray(0, 2), ...profile, notes, jpeg.subarray(2)])
+}
+
+test("a JPEG may carry a press profile and its editor's notes before the picture, but no more than a mebibyte", async () => {
+  const jpeg = withLongNotes(9)
+  expect(jpeg.indexOf(Buffer.from([0xff, 0xc0]))).toBeGreaterThan(600_000)
+  expect(probeArtwork(jpeg.subarray(0, PROBE_BYTES))).toEqual({ kind: "jpeg", widthPx: 61, heightPx: 47 })
+  const report = await inspectArtwork(bytesSource(jpeg), host, { previewPx: 20 })
+  expect(report).toMatchObject({ kind: "jpeg", widthPx: 61, heightPx: 47, isOpaque: true })
+  expect(report.warnings).toEqual([expect.stringContaining("CMYK")])
+  const plain = await decodeAll(jpegFixture("cmyk.jpg"), { kind: "jpeg" })
+  expect((await decodeAll(jpeg, { kind: "jpeg" })).rgba).toEqual(plain.rgba)
+  const hidden = inspectArtwork(bytesSource(withLongNotes(18)), host, { previewPx: 20 })
+  await expect(hidden).rejects.toThrow(/very long notes/)
+})
+
+test("text that only pretends to be a drawing is told apart at once", () => {
+  const filled = (unit: string) => unit.repeat(Math.ceil(PROBE_BYTES / unit.length)).slice(0, PROBE_BYTES)
+  const hostile = [
+    ...["<!--", "<-", "<", "<!---->", "<?a?>", "<a-"].map(filled),
+    `<svg width="${filled("1")}!">`,
+    `<svg width="1${filled(" ")}!">`,
+  ]
+  const start = performance.now()
+  for (const text of hostile) expect(() => probeArtwork(Buffer.from(text))).toThrow(ArtworkError)
+  expect(performance.now() - start).toBeLessThan(2000)
+  const commented = '<!-- <b> --><!----><?xml version="1.0"?><svg:svg width=" 4in " height="+2e2px"/>'
+  expect(probeArtwork(Buffer.from(commented))).toMatchObject({ kind: "svg", heightPx: 533 })
 })
