@@ -50,6 +50,8 @@ export type Inflater = {
 export type SvgHost = {
   /** Renders an SVG text fitted to `widthPx` as straight RGBA8, whole; throws on what it cannot draw. */
   render(svg: string, widthPx: number): { widthPx: number; heightPx: number; rgba: Uint8Array }
+  /** Writes an SVG text as it understands it: paths, groups and pictures, nothing left to inherit; throws on nonsense. */
+  simplify(svg: string): string
 }
 
 /** A refusal in words for the seller: what is wrong with the artwork and what to do about it. */

@@ -1,4 +1,4 @@
-import type { SceneHost } from "../../sheet/raster/svg/svg-scene.ts"
+import type { SvgHost } from "../../sheet/raster/types.ts"
 import { openResvg, type ResvgInstance } from "./resvg-instance.ts"
 
 /** An instance that has grown beyond this is thrown away after the drawing, since its memory never shrinks. */
@@ -8,7 +8,7 @@ const KEPT_MEMORY_BYTES = 24 << 20
  * The SVG renderer of the runtime: @resvg/resvg-wasm (`module` is its compiled index_bg.wasm) with `font`, a TTF, as the
  * one font for all text. Instances are started as needed and dropped after a trap.
  */
-export function createSvgHost(module: WebAssembly.Module, font: Uint8Array): SceneHost {
+export function createSvgHost(module: WebAssembly.Module, font: Uint8Array): SvgHost {
   let idle: ResvgInstance | null = null
   const use = <Result>(draw: (instance: ResvgInstance) => Result): Result => {
     const instance = idle ?? openResvg(module)

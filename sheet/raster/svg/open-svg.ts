@@ -1,11 +1,11 @@
 import { ARTWORK_MAX_PIXELS, ARTWORK_MAX_SIDE_PX } from "../limits.ts"
-import { ArtworkError, type ByteSource, type RasterHost, type RowSource } from "../types.ts"
+import { ArtworkError, type ByteSource, type RasterHost, type RowSource, type SvgHost } from "../types.ts"
 import { cleanSvg } from "./clean-svg.ts"
 import { drawRows } from "./draw-rows.ts"
 import { type RootBox, readRootBox } from "./root-box.ts"
 import { SVG_MAX_BYTES, SVG_TILE_PIXELS, SVG_WHOLE_PIXELS } from "./svg-limit.ts"
 import { malformedSvg, refusedSvg, uploadPng } from "./svg-refusal.ts"
-import { isSceneHost, readScene, type SceneHost } from "./svg-scene.ts"
+import { readScene } from "./svg-scene.ts"
 import { xmlTokens } from "./xml-tokens.ts"
 
 /** Natural size of an SVG from the first bytes of its text; throws an ArtworkError where they hold no root element. */
@@ -31,7 +31,6 @@ export async function openSvg(
   if (renderer === undefined) {
     throw refusedSvg("unsupported", "cannot be drawn here", "Export it as a PNG and upload that instead.")
   }
-  if (!isSceneHost(renderer)) throw new Error("the SVG renderer cannot simplify drawings")
   const { box, text, warnings } = cleanSvg(await readText(source))
   const scene = readScene(simplify(renderer, text))
   const size = chooseSize(box, scene.needsWhole, targetWidthPx)
@@ -46,7 +45,7 @@ export async function openSvg(
   }
 }
 
-function simplify(renderer: SceneHost, text: string): string {
+function simplify(renderer: SvgHost, text: string): string {
   try {
     return renderer.simplify(text)
   } catch (error) {

@@ -1,15 +1,7 @@
-import type { SvgHost } from "../types.ts"
 import { identity, type Matrix, matrixFrom, multiply } from "./matrix.ts"
 import { TileMeter } from "./pattern-tile.ts"
 import { malformedSvg } from "./svg-refusal.ts"
 import { escapeXml, type XmlToken, xmlTokens } from "./xml-tokens.ts"
-
-/** A renderer that can also write a drawing as it understands it: paths, groups and pictures, nothing left to inherit. */
-export type SceneHost = SvgHost & { simplify(svg: string): string }
-
-export function isSceneHost(host: SvgHost): host is SceneHost {
-  return "simplify" in host && typeof host.simplify === "function"
-}
 
 /** Part of a drawing and the rows of user space that it may touch. */
 export type SceneNode = {
@@ -42,7 +34,7 @@ export type Scene = {
 const LAYER_ATTRIBUTES = ["opacity", "clip-path", "mask", "filter", "style"]
 
 /**
- * Reads what `simplify` wrote. Coordinates are absolute and transforms are matrices, so the rows that each part touches
+ * Reads what `SvgHost.simplify` wrote. Coordinates are absolute and transforms are matrices, so the rows that each part touches
  * follow from the control points of its curves and the reach of its strokes.
  */
 export function readScene(text: string): Scene {
