@@ -10,15 +10,17 @@ import { createSvgHost } from "../../worker/services/svg-renderer.ts"
 
 const buildDir = fileURLToPath(new URL("../../sheet/kernel/build/", import.meta.url))
 
-const resvgFile = createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm")
+const { resolve } = createRequire(import.meta.url)
+const resvgFile = resolve("@resvg/resvg-wasm/index_bg.wasm")
+const fontFile = resolve("@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf")
 
-/** The raster engine's host under Node: kernels from disk (built when missing or stale), zlib and SVG as in the Worker. */
+/** The raster engine's host under Node: kernels from disk (built when missing or stale), zlib, SVG and font as in the Worker. */
 export async function openNodeHost(): Promise<RasterHost> {
   await buildKernels()
   return {
     rasterKernel: readKernel("raster"),
     jpegKernel: readKernel("jpeg"),
-    svg: createSvgHost(readModule(resvgFile), new Uint8Array(0)),
+    svg: createSvgHost(readModule(resvgFile), readFileSync(fontFile)),
     ...rasterZlib,
   }
 }

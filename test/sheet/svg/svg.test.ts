@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import sharp from "sharp"
 import { expect, test } from "vitest"
+import { openNodeHost } from "../../../bench/render/node-host.ts"
 import { openSvg, probeSvg } from "../../../sheet/raster/svg/open-svg.ts"
 import type { RasterHost } from "../../../sheet/raster/types.ts"
 import { createSvgHost } from "../../../worker/services/svg-renderer.ts"
@@ -15,8 +16,8 @@ const host: RasterHost = { ...jpegHost, svg: svgHost }
 
 const root = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 
-async function draw(text: string, widthPx: number | null) {
-  const svg = await openSvg(sourceOf(new TextEncoder().encode(text)), host, widthPx)
+async function draw(text: string, widthPx: number | null, drawer = host) {
+  const svg = await openSvg(sourceOf(new TextEncoder().encode(text)), drawer, widthPx)
   const rgba = new Uint8Array(svg.widthPx * svg.heightPx * 4)
   let next = 0
   await svg.decode((row, y) => {
@@ -83,6 +84,35 @@ test("sizes come from width, height and viewBox in every unit", async () => {
     null,
   )
   expect([widthPx, heightPx]).toEqual([30, 20])
+})
+
+test("text is drawn where it stands, in the one font there is, and the seller is told", async () => {
+  const drawer = await openNodeHost()
+  for (const font of ["", 'font-family="Comic Sans MS, cursive" font-weight="700"']) {
+    const art = `<svg ${root} width="300" height="100"><text x="50" y="70" font-size="40" fill="#f00" ${font}>HHHH</text></svg>`
+    const { at, warnings } = await draw(art, 300, drawer)
+    expect(warnings).toEqual([expect.stringMatching(/Text in this SVG.*outlines/)])
+    const box = { left: 300, right: 0, top: 100, bottom: 0 }
+    let inked = 0
+    for (let y = 0; y < 100; y++) {
+      for (let x = 0; x < 300; x++) {
+        const [red, green, blue, alpha] = at(x, y)
+        if (alpha < 128) continue
+        expect([red, green, blue]).toEqual([255, 0, 0])
+        inked++
+        box.left = Math.min(box.left, x)
+        box.right = Math.max(box.right, x + 1)
+        box.top = Math.min(box.top, y)
+        box.bottom = Math.max(box.bottom, y + 1)
+      }
+    }
+    // Inter's capitals are 0.727 em high; an H is 0.744 em wide, 0.1 em of it air on either side.
+    expect(box.bottom).toBe(70)
+    expect(Math.abs(box.top - (70 - 29))).toBeLessThanOrEqual(1)
+    expect(Math.abs(box.left - 54)).toBeLessThanOrEqual(2)
+    expect(Math.abs(box.right - 165)).toBeLessThanOrEqual(3)
+    expect(inked).toBeGreaterThan(4 * 2 * 29 * 3)
+  }
 })
 
 test("percentages, preserveAspectRatio and nested viewports land where they belong", async () => {
