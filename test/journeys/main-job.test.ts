@@ -147,7 +147,7 @@ async function expectCredit(page: Page, credits: number): Promise<void> {
 
 /** Calls the API from the page, as the page's own scripts do. */
 async function api<T>(page: Page, method: string, path: string): Promise<T> {
-  const reply = await page.evaluate(
+  const reply: { data: T } = await page.evaluate(
     async ([verb, where]) =>
       (
         await fetch(`/api${where}`, {

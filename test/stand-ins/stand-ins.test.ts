@@ -93,7 +93,7 @@ test("mail that the binding logged arrives for its address, newest first, and sh
   await send("maya@shop.test", "Second")
   await send("other@shop.test", "Third")
 
-  const mails = await (
+  const mails: { id: string; subject: string; text: string }[] = await (
     await fetch(`${origin}/mailbox?to=maya@shop.test`, { headers: { accept: "application/json" } })
   ).json()
   expect(mails.map((mail: { subject: string }) => mail.subject)).toEqual(["Second", "First"])

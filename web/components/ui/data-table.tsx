@@ -295,7 +295,6 @@ function SkeletonRows({ columns, height }: { columns: number; height: string }) 
   return [1, 2, 3, 4, 5].map((row) => (
     <tr key={row} className={classNames(height, "border-line-soft border-t")}>
       {Array.from({ length: columns }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
         <td key={index} className="px-3 first:pl-4 last:pr-4">
           <Skeleton className="h-4 w-full max-w-32" />
         </td>
