@@ -3,6 +3,7 @@ import { Dialog } from "radix-ui"
 import { type ReactNode, useEffect, useId } from "react"
 import { useIsWide } from "../../lib/media-query.ts"
 import { Button } from "./button.tsx"
+import { DialogContent } from "./dialog-content.tsx"
 
 export type DrawerProps = {
   isOpen: boolean
@@ -22,7 +23,7 @@ export function Drawer({ isOpen, onClose, title, children, footer }: DrawerProps
     return (
       <Dialog.Root open={isOpen} onOpenChange={(next) => next || onClose()}>
         <Dialog.Portal>
-          <Dialog.Content
+          <DialogContent
             aria-describedby={undefined}
             className="rise fixed inset-0 z-40 flex flex-col bg-canvas outline-none"
           >
@@ -38,7 +39,7 @@ export function Drawer({ isOpen, onClose, title, children, footer }: DrawerProps
             {footer !== undefined && (
               <div className="flex gap-2 border-line border-t p-4 [&>*]:flex-1">{footer}</div>
             )}
-          </Dialog.Content>
+          </DialogContent>
         </Dialog.Portal>
       </Dialog.Root>
     )

@@ -3,6 +3,7 @@ import { Dialog } from "radix-ui"
 import type { ReactNode } from "react"
 import { classNames } from "../../lib/class-names.ts"
 import { Button } from "./button.tsx"
+import { DialogContent } from "./dialog-content.tsx"
 
 export type ModalProps = {
   isOpen: boolean
@@ -38,7 +39,7 @@ export function Modal({
       <Dialog.Portal>
         <Dialog.Overlay className="appear fixed inset-0 z-40 bg-scrim backdrop-blur-[2px]" />
         <div className="pointer-events-none fixed inset-0 z-40 grid items-end justify-items-center md:items-center md:p-6">
-          <Dialog.Content
+          <DialogContent
             {...(description === undefined ? { "aria-describedby": undefined } : {})}
             tabIndex={-1}
             onOpenAutoFocus={focusContent}
@@ -78,7 +79,7 @@ export function Modal({
                 <div className="h-5 flex-none md:h-6" />
               )}
             </div>
-          </Dialog.Content>
+          </DialogContent>
         </div>
       </Dialog.Portal>
     </Dialog.Root>

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router"
 import { X } from "lucide-react"
 import { Dialog } from "radix-ui"
 import { Button } from "../../components/ui/button.tsx"
+import { DialogContent } from "../../components/ui/dialog-content.tsx"
 import { Logo } from "../../components/ui/logo.tsx"
 import { SidebarMenu } from "./sidebar-menu.tsx"
 
@@ -17,7 +18,7 @@ export function PhoneMenu({
     <Dialog.Root open={isOpen} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Overlay className="appear fixed inset-0 z-40 bg-scrim md:hidden" />
-        <Dialog.Content
+        <DialogContent
           aria-describedby={undefined}
           className="slide-from-left fixed inset-y-0 left-0 z-40 flex w-74 max-w-[85vw] flex-col overflow-y-auto bg-canvas px-3 pb-4 shadow-modal outline-none md:hidden"
         >
@@ -33,7 +34,7 @@ export function PhoneMenu({
             </Dialog.Close>
           </div>
           <SidebarMenu />
-        </Dialog.Content>
+        </DialogContent>
       </Dialog.Portal>
     </Dialog.Root>
   )
