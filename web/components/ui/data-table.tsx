@@ -52,7 +52,7 @@ export type DataTableProps<Row extends RowData> = {
   onSelectedIdsChange?: (ids: string[]) => void
   /** A search or filter is on: an empty table then says that nothing matches. */
   isFiltered?: boolean
-  /** Instead of 'No data'. */
+  /** Above 'No data': what could be here, and the next step. */
   empty?: ReactNode
   /** New rows are on their way while the old ones stay. */
   isRefreshing?: boolean
@@ -89,16 +89,19 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     ) : null
 
   if (isEmpty) {
-    const words = isFiltered ? texts.noMatch : texts.noData
+    const isBare = isFiltered || empty === undefined
     return (
       <section aria-label={label} className="rounded-lg border border-line bg-surface shadow-card">
-        {empty !== undefined && !isFiltered ? (
-          empty
-        ) : (
-          <p role="status" className="px-4 py-14 text-center text-ink-2">
-            {words}
-          </p>
-        )}
+        {!isBare && empty}
+        <p
+          role="status"
+          className={classNames(
+            "px-4 text-center",
+            isBare ? "py-14 text-ink-2" : "-mt-6 pb-6 text-xs text-ink-3 md:-mt-10",
+          )}
+        >
+          {isFiltered ? texts.noMatch : texts.noData}
+        </p>
       </section>
     )
   }
