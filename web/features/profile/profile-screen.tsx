@@ -1,10 +1,15 @@
 import { texts } from "../../../contract/text.ts"
 import { Avatar } from "../../components/ui/avatar.tsx"
+import { Button } from "../../components/ui/button.tsx"
 import { Card } from "../../components/ui/card.tsx"
 import { displayName, useAuth } from "../../lib/auth.tsx"
 import { formatCount } from "../../lib/format.ts"
+import { useModalParam } from "../../lib/use-search-modal.ts"
 import { ChangePassword } from "./change-password.tsx"
 import { ProfileForm } from "./profile-form.tsx"
+
+/** Credits of the package that is offered first. */
+const DEFAULT_PURCHASE = "100"
 
 export function ProfileScreen() {
   const { user } = useAuth()
@@ -38,12 +43,18 @@ export function ProfileScreen() {
 }
 
 function PaymentHistory() {
+  const buyCredit = useModalParam("buyCredit")
   return (
     <section id="payments" aria-labelledby="payment-history" className="mt-6 scroll-mt-18">
       <h2 id="payment-history" className="text-lg font-[620]">
         Payment history
       </h2>
-      <Card className="mt-3 px-4 py-12 text-center text-ink-2">{texts.noPayments}</Card>
+      <Card className="mt-3 px-4 py-12 text-center text-ink-2">
+        <p>{texts.noPayments}</p>
+        <Button variant="primary" className="mt-4" onClick={() => buyCredit.open(DEFAULT_PURCHASE)}>
+          Buy Credits
+        </Button>
+      </Card>
     </section>
   )
 }
