@@ -1,0 +1,297 @@
+import type { Locator, Page } from "playwright-core"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { texts } from "../../contract/text.ts"
+import { type Stage, setStage } from "./stage.ts"
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await setStage()
+})
+afterAll(() => stage.close())
+
+/** Ten pages of ten, the last with five rows. */
+const PRINTS = 95
+
+test("a table searches, sorts, pages and selects, and keeps all but the selection in the address", async () => {
+  const { page, client, userId, errors } = await openSeller("Tessa")
+  await page.goto("/prints")
+  await page.getByText(texts.noData, { exact: true }).waitFor()
+  await givenPrints(userId)
+  await page.reload()
+  const rows = page.getByRole("row")
+  const rowCount = () => rows.count()
+  await page.getByText("1–10 of 95").waitFor()
+  expect(await rowCount()).toBe(1 + 10)
+
+  for (const [go, shown] of [
+    [1, [1, 2, 3, 4, 5, 6, 7]],
+    [4, [1, 2, 3, 4, 5, 6, 7]],
+    [5, [2, 3, 4, 5, 6, 7, 8]],
+    [8, [5, 6, 7, 8, 9, 10]],
+    [10, [7, 8, 9, 10]],
+  ] as const) {
+    await page.goto(`/prints?page=${go}`)
+    await pageButton(page, go).and(page.locator("[aria-current=page]")).waitFor()
+    expect(await pageNumbers(page)).toEqual(shown)
+  }
+  expect(await rowCount()).toBe(1 + 5)
+  await page.goto("/prints?page=4711")
+  await page.getByText("91–95 of 95").waitFor()
+  await page.goto("/prints")
+  await pageButton(page, 7).click()
+  await page.getByText("61–70 of 95").waitFor()
+  expect(query(page)).toBe("?page=7")
+  expect(await pageNumbers(page)).toEqual([4, 5, 6, 7, 8, 9, 10])
+  await page.getByRole("button", { name: "Next page" }).click()
+  await page.getByText("71–80 of 95").waitFor()
+
+  await page.getByRole("combobox", { name: "Rows per page" }).click()
+  expect(await page.getByRole("option").allInnerTexts()).toEqual(["10", "25", "50", "100"])
+  await page.getByRole("option", { name: "25" }).click()
+  await page.getByText("1–25 of 95").waitFor()
+  expect(query(page)).toBe("?limit=25")
+  expect(await pageNumbers(page)).toEqual([1, 2, 3, 4])
+
+  const head = (name: string) => page.getByRole("columnheader", { name })
+  const sortButton = (name: string) => head(name).getByRole("button")
+  for (const [press, sort, search] of [
+    ["Status", "ascending", "?limit=25&sortBy=status&sort=asc"],
+    ["Status", "descending", "?limit=25&sortBy=status&sort=desc"],
+    ["Status", "none", "?limit=25"],
+    ["Status", "ascending", "?limit=25&sortBy=status&sort=asc"],
+    ["Type", "ascending", "?limit=25&sortBy=type&sort=asc"],
+  ]) {
+    await sortButton(press).focus()
+    await page.keyboard.press("Enter")
+    await expect.poll(() => query(page)).toBe(search)
+    expect(await head(press).getAttribute("aria-sort")).toBe(sort)
+    expect(await page.locator("th[aria-sort=ascending], th[aria-sort=descending]").count()).toBeLessThan(2)
+  }
+  await page.goto("/prints?sortBy=status&sort=asc")
+  await expect.poll(() => rows.nth(1).textContent()).toContain("Cancelled")
+  await page.goto("/prints?sortBy=status&sort=desc")
+  await expect.poll(() => rows.nth(1).textContent()).toContain("In Draft")
+
+  const all = page.getByRole("checkbox", { name: "Select all rows" })
+  const ticks = page.getByRole("checkbox", { name: /^Select print/ })
+  await ticks.first().focus()
+  await page.keyboard.press("Space")
+  expect(await all.getAttribute("aria-checked")).toBe("mixed")
+  await page.getByRole("button", { name: "Delete Selected (1)" }).waitFor()
+  await all.click()
+  await page.getByRole("button", { name: "Delete Selected (10)" }).waitFor()
+  expect(await all.getAttribute("aria-checked")).toBe("true")
+  await all.click()
+  expect(await page.getByRole("button", { name: /^Delete Selected/ }).count()).toBe(0)
+  await all.click()
+  await pageButton(page, 2).click()
+  await page.getByText("11–20 of 95").waitFor()
+  expect(await all.getAttribute("aria-checked")).toBe("false")
+  expect(await page.getByRole("button", { name: /^Delete Selected/ }).count()).toBe(0)
+
+  const lists: string[] = []
+  page.on("request", (request) => {
+    const url = new URL(request.url())
+    if (url.pathname === "/api/prints") lists.push(url.search)
+  })
+  const search = page.getByRole("searchbox", { name: "Search prints" })
+  await page.goto("/prints?page=3&callback=/sizes&addThing=1")
+  await page.getByText("21–30 of 95").waitFor()
+  lists.length = 0
+  await page.evaluate(() => {
+    const times: { typed: number; moved: number } = { typed: 0, moved: 0 }
+    Object.assign(window, { times })
+    document.addEventListener("input", () => {
+      times.typed = performance.now()
+    })
+    const judge = () => {
+      if (times.moved === 0 && location.search.includes("search=")) times.moved = performance.now()
+      requestAnimationFrame(judge)
+    }
+    judge()
+  })
+  await search.pressSequentially("00000000005", { delay: 20 })
+  await expect.poll(() => query(page)).toContain("search=00000000005")
+  const { typed, moved } = await page.evaluate(
+    () => (window as unknown as { times: { typed: number; moved: number } }).times,
+  )
+  expect(moved - typed).toBeGreaterThanOrEqual(490)
+  await page.getByText("1–10 of 17").waitFor()
+  expect(query(page)).not.toContain("page=")
+  expect(lists.length, "one search, not one for each letter").toBe(1)
+  expect(lists[0]).toMatch(/search=00000000005/)
+  expect(lists[0]).not.toMatch(/callback|addThing/)
+  await page.reload()
+  expect(await search.inputValue()).toBe("00000000005")
+  await page.getByText("1–10 of 17").waitFor()
+  await search.fill("00000000005F")
+  await page.getByText("1–1 of 1", { exact: true }).waitFor()
+  await search.fill("zebra")
+  await page.getByText(texts.noMatch, { exact: true }).waitFor()
+  await page.getByRole("button", { name: "Clear search" }).click()
+  await page.getByText("1–10 of 95").waitFor()
+
+  await client.expect("POST", "/print/bulk-delete-force", { printIds: await idsOf(client, 90) })
+  await page.goto("/prints?page=2")
+  await page.getByText("1–5 of 5").waitFor()
+  expect(errors).toEqual([])
+})
+
+test("on a phone rows become cards, which can be selected as rows can", async () => {
+  const { page, userId, errors } = await openSeller("Tiny", { phone: true })
+  await givenPrints(userId)
+  await page.goto("/prints")
+  const section = page.getByRole("region", { name: "Prints" })
+  await section.getByText("1–10 of 95").waitFor()
+  expect(await page.getByRole("row").count()).toBe(0)
+  expect(await section.getByRole("list").first().locator("> li").count()).toBe(10)
+  await section.getByRole("checkbox", { name: "Select all rows" }).tap()
+  await page.getByRole("button", { name: "Delete Selected (10)" }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+  expect(errors).toEqual([])
+})
+
+test("a modal lives in the address, holds the focus and leads on to our own pages alone", async () => {
+  const { page, errors } = await openSeller("Moda")
+  const dialog = page.getByRole("dialog", { name: "Add size" })
+  const path = (url: URL) => url.pathname + url.search
+  await page.goto("/sizes")
+  const opener = page.getByRole("button", { name: "Add size" })
+  await opener.click()
+  await dialog.waitFor()
+  expect(query(page)).toBe("?addSize=true")
+  await page.reload()
+  await dialog.waitFor()
+  for (let presses = 0; presses < 12; presses++) {
+    await page.keyboard.press("Tab")
+    expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+  }
+  await page.goBack()
+  await dialog.waitFor({ state: "hidden" })
+  expect(path(new URL(page.url()))).toBe("/sizes")
+
+  const closings: ((close: Locator) => Promise<void>)[] = [
+    () => page.keyboard.press("Escape"),
+    () => page.mouse.click(20, 500),
+    (close) => close.click(),
+  ]
+  for (const shut of closings) {
+    await opener.click()
+    await dialog.waitFor()
+    await shut(dialog.getByRole("button", { name: "Close" }))
+    await dialog.waitFor({ state: "hidden" })
+    expect(path(new URL(page.url()))).toBe("/sizes")
+    await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true)
+
+    await page.goto("/sizes?addSize=true&callback=%2Fprints%3Fstatus%3DIn%2BDraft")
+    await dialog.waitFor()
+    await shut(dialog.getByRole("button", { name: "Close" }))
+    await page.waitForURL("**/prints?status=In+Draft")
+    await page.goto("/sizes")
+  }
+  for (const callback of [
+    "https://evil.example/",
+    "//evil.example/",
+    "/\\evil.example/",
+    "javascript:alert(1)",
+    "/api/logout",
+  ]) {
+    await page.goto(`/sizes?addSize=true&callback=${encodeURIComponent(callback)}`)
+    await dialog.waitFor()
+    await page.keyboard.press("Escape")
+    await dialog.waitFor({ state: "hidden" })
+    expect(path(new URL(page.url())), callback).toBe("/sizes")
+  }
+  expect(errors).toEqual([])
+})
+
+test("calls fail in the server's words, weather is tried again, and a change refreshes its list", async () => {
+  const { page, client } = await openSeller("Cara")
+  const { _id } = await client.expect<{ _id: string }>("POST", "/sizes", { name: "Left chest", value: 3.5 })
+  await page.goto(`/sizes?deleteSize=${_id}`)
+  const dialog = page.getByRole("dialog")
+  const refuse = (body: unknown, status = 409) =>
+    page.route(`**/api/sizes/${_id}`, (route) => route.fulfill({ status, json: body }), { times: 1 })
+  await refuse({ code: "conflict", message: "This size is glued down" })
+  await dialog.getByRole("button", { name: "Delete" }).click()
+  await page.getByText("This size is glued down", { exact: true }).waitFor()
+  await refuse({ code: "conflict", message: "" })
+  await dialog.getByRole("button", { name: "Delete" }).click()
+  await page.getByText(texts.errorOccurred, { exact: true }).waitFor()
+  await dialog.getByRole("button", { name: "Delete" }).click()
+  await dialog.waitFor({ state: "hidden" })
+  await page.getByText("No sizes yet").waitFor()
+
+  await page.goto("/sizes?addSize=true")
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Youth")
+  await dialog.getByLabel("Value").fill("7.5")
+  await page.keyboard.press("Enter")
+  await page.getByRole("cell", { name: "Youth", exact: true }).waitFor()
+  await page.reload()
+
+  let tries = 0
+  await page.route(/\/api\/sizes\?/, async (route) => {
+    tries += 1
+    if (tries <= 2) await route.fulfill({ status: 503, json: { code: "internal-error", message: "rain" } })
+    else await route.continue()
+  })
+  await page.reload()
+  await page.getByRole("cell", { name: "Youth", exact: true }).waitFor()
+  expect(tries).toBeGreaterThan(2)
+  expect(await page.getByText("rain").count()).toBe(0)
+
+  await client.expect("POST", "/logout")
+  await page.unrouteAll()
+  await page
+    .getByRole("button", { name: /Delete/ })
+    .first()
+    .click()
+  await dialog.getByRole("button", { name: "Delete" }).click()
+  await page.waitForURL((url) => url.pathname === "/")
+})
+
+async function openSeller(name: string, options: { phone?: boolean } = {}) {
+  const seller = await stage.givenSeller(name)
+  const opened = await stage.open(options)
+  await opened.context.addCookies(seller.client.browserCookies())
+  return { ...seller, ...opened }
+}
+
+function query(page: Page): string {
+  return new URL(page.url()).search
+}
+
+function pageButton(page: Page, number: number): Locator {
+  return page.getByRole("button", { name: `Page ${number}`, exact: true })
+}
+
+async function pageNumbers(page: Page): Promise<number[]> {
+  const words = await page
+    .getByRole("navigation", { name: "Pages" })
+    .getByRole("button", { name: /^Page/ })
+    .allInnerTexts()
+  return words.map(Number)
+}
+
+/** Drafts, every fifth of them cancelled. */
+async function givenPrints(userId: string): Promise<void> {
+  const db = await stage.runtime.miniflare.getD1Database("DB")
+  await db
+    .prepare(
+      `WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ${PRINTS})
+       INSERT INTO print (id, user_id, type, status, created_at, updated_at)
+       SELECT printf('0197f3c0-0000-7000-%s-%012x', substr(?1, 20, 4), n), ?1,
+         'Manual', CASE n % 5 WHEN 0 THEN 'Cancelled' ELSE 'In Draft' END, n, n
+       FROM number`,
+    )
+    .bind(userId)
+    .run()
+}
+
+async function idsOf(
+  client: { expect<T>(method: string, path: string): Promise<T> },
+  count: number,
+): Promise<string[]> {
+  const rows = await client.expect<{ _id: string }[]>("GET", `/prints?limit=${count}`)
+  return rows.map(({ _id }) => _id)
+}
