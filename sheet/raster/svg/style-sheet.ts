@@ -7,7 +7,6 @@ const COMMENT = /\/\*[\s\S]*?(?:\*\/|$)/g
 const AT_STATEMENT = /@(?:import|charset|namespace)[^;]*(?:;|$)/gi
 const FONT_FACE = /@font-face\s*\{[^}]*(?:\}|$)/gi
 const URL_VALUE = /url\(\s*["']?([^"')]*)/gi
-const RULE = /([^{}]*)\{([^{}]*)\}/g
 
 /** Drops what reaches outside the file: imports and fonts. Other addresses in url() are refused. */
 export function cleanCss(css: string): { css: string; isTrimmed: boolean } {
@@ -32,14 +31,30 @@ export function styleReferences(declarations: string): string[] {
 export function sheetReferences(css: string): SheetReferences {
   const byClass = new Map<string, string[]>()
   const toAll: string[] = []
-  for (const [, selectors, declarations] of css.matchAll(RULE)) {
+  for (const { selectors, declarations } of rulesOf(css)) {
     const references = styleReferences(declarations)
     if (references.length === 0) continue
     for (const selector of selectors.split(",")) {
       const name = /^\s*[A-Za-z]*\.([\w-]+)\s*$/.exec(selector)?.[1]
       if (name === undefined) toAll.push(...references)
-      else byClass.set(name, [...(byClass.get(name) ?? []), ...references])
+      else if (byClass.get(name)?.push(...references) === undefined) byClass.set(name, [...references])
     }
   }
   return { byClass, toAll }
+}
+
+/**
+ * The innermost blocks: what stands before a `{` up to the brace before it, and what stands behind it up to its `}`. Cut by
+ * index in one pass; a pattern would look ahead from every character of text that never closes.
+ */
+function* rulesOf(css: string): Generator<{ selectors: string; declarations: string }> {
+  let start = 0
+  for (let end = css.indexOf("}"); end !== -1; end = css.indexOf("}", start)) {
+    const block = css.slice(start, end)
+    start = end + 1
+    const open = block.lastIndexOf("{")
+    if (open === -1) continue
+    const before = block.slice(0, open)
+    yield { selectors: before.slice(before.lastIndexOf("{") + 1), declarations: block.slice(open + 1) }
+  }
 }
