@@ -5,6 +5,8 @@ const seconds = (count: number) => count * 1000
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // What is polled for happens in another process, on a machine that may be busy.
+    expect: { poll: { timeout: seconds(15) } },
     projects: [
       {
         extends: true,

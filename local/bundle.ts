@@ -63,7 +63,8 @@ function run(command: string, args: readonly string[]): void {
   const result = spawnSync(join(root, "node_modules", ".bin", command), args, {
     cwd: root,
     encoding: "utf8",
-    env: { ...process.env, WRANGLER_SEND_METRICS: "false", CI: "1" },
+    // Vitest sets NODE_ENV to "test"; what is built is always what production gets.
+    env: { ...process.env, NODE_ENV: "production", WRANGLER_SEND_METRICS: "false", CI: "1" },
   })
   if (result.status === 0) return
   throw new Error(`${command} ${args.join(" ")} failed\n${result.stdout}\n${result.stderr}`)

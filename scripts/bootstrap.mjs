@@ -27,7 +27,7 @@ function install() {
     .update(readFileSync(join(root, "package-lock.json")))
     .digest("hex")
   if (existsSync(mark) && readFileSync(mark, "utf8") === digest && existsSync(join(bin, "node"))) return
-  console.log("Installing packages …")
+  console.error("Installing packages …")
   const npm = process.env.npm_execpath
   const [command, prefix] = npm ? [process.execPath, [npm]] : ["npm", []]
   const { status } = spawnSync(
