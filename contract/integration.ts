@@ -1,0 +1,58 @@
+import { z } from "zod"
+import { idSchema } from "./id.ts"
+import { MAX_NAME_LENGTH } from "./limit.ts"
+import { listQuerySchema } from "./list.ts"
+
+export const integrationTypes = ["Etsy"] as const
+/** How many shops one account connects. */
+export const MAX_INTEGRATIONS = 20
+
+const nameSchema = z
+  .string({ error: "Name is required" })
+  .trim()
+  .min(1, "Name is required")
+  .max(MAX_NAME_LENGTH, `Name must be at most ${MAX_NAME_LENGTH} characters`)
+const keysSchema = z
+  .array(z.object({ key: z.string().trim().min(1, "Key is required").max(60), value: z.string().max(500) }))
+  .max(20, "At most 20 keys")
+
+export const integrationCreateSchema = z.object({
+  name: nameSchema,
+  type: z.enum(integrationTypes, { error: "Choose a type" }),
+  keys: keysSchema.default([]),
+})
+export const integrationUpdateSchema = z
+  .object({
+    name: nameSchema.optional(),
+    type: z.enum(integrationTypes).optional(),
+    keys: keysSchema.optional(),
+  })
+  .refine((change) => Object.keys(change).length > 0, "Nothing to change")
+
+/**
+ * `session` is null until the shop is connected; the token itself never leaves the server, so `access_token` only says
+ * that there is one. `syncState` tells a running sync, `syncMessage` why the last one stopped early.
+ */
+export const integrationSchema = z.object({
+  _id: idSchema,
+  name: z.string(),
+  type: z.enum(integrationTypes),
+  keys: z.array(z.object({ key: z.string(), value: z.string() })),
+  session: z.object({ access_token: z.literal("connected") }).nullable(),
+  shopName: z.string().nullable(),
+  lastSync: z.string().nullable(),
+  syncState: z.enum(["idle", "running", "failed"]),
+  syncMessage: z.string().nullable(),
+  orderCount: z.number(),
+  ordersByStatus: z.record(z.string(), z.number()),
+  unmatchedCount: z.number(),
+  createdAt: z.string(),
+})
+export type Integration = z.infer<typeof integrationSchema>
+export const integrationListQuerySchema = listQuerySchema.extend({
+  sortBy: z.enum(["createdAt", "name", "type", "lastSync"]).catch("createdAt"),
+})
+export const connectReplySchema = z.object({ _id: idSchema, connectUrl: z.string() })
+
+/** GET /integrations/{id}/orders starts a sync, or continues one cut off; progress arrives as `sync-progress`. */
+export const syncReplySchema = z.object({ _id: idSchema, syncState: z.enum(["idle", "running", "failed"]) })

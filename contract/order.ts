@@ -1,0 +1,86 @@
+import { z } from "zod"
+import { idSchema } from "./id.ts"
+import { MAX_BULK_IDS, MAX_PRINT_ITEMS } from "./limit.ts"
+import { listQuerySchema } from "./list.ts"
+import { printItemSchema } from "./print.ts"
+import { orderStatuses } from "./status.ts"
+
+export const orderItemStatuses = ["Pending", "In Draft", "Completed"] as const
+export type OrderItemStatus = (typeof orderItemStatuses)[number]
+
+/** What the matching rules found for an item; either may be null, which puts the item in the inbox. */
+export const matchSchema = printItemSchema.pick({ imageId: true, sizeId: true })
+
+export const orderItemSchema = z.object({
+  _id: idSchema,
+  orderId: idSchema,
+  /** The order's number at the marketplace. */
+  orderNumber: z.string(),
+  title: z.string(),
+  sku: z.string(),
+  size: z.string(),
+  personalisation: z.string(),
+  /** The listing's photo: shown, never printed. */
+  mockupUrl: z.string().nullable(),
+  quantity: z.number(),
+  price: z.number(),
+  currency: z.string(),
+  status: z.enum(orderItemStatuses),
+  match: matchSchema,
+  /** Prints that hold this item; not empty means that printing it again must be deliberate. */
+  prints: z.array(z.object({ _id: idSchema, status: z.string() })),
+})
+export type OrderItem = z.infer<typeof orderItemSchema>
+
+export const orderSchema = z.object({
+  _id: idSchema,
+  orderNumber: z.string(),
+  integrationId: z.object({ _id: idSchema, type: z.string(), name: z.string() }),
+  buyerInfo: z.object({
+    name: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    address: z.string(),
+    country: z.string(),
+  }),
+  integrationOrderCreatedDate: z.string(),
+  orderItems: z.array(orderItemSchema),
+  total: z.object({ amount: z.number(), currency: z.string() }),
+  status: z.enum(orderStatuses),
+  /** Cancelled at the marketplace: shown, never offered for printing. */
+  isCancelled: z.boolean(),
+})
+export type Order = z.infer<typeof orderSchema>
+
+export const orderListQuerySchema = listQuerySchema.extend({
+  sortBy: z
+    .enum(["integrationOrderCreatedDate", "status", "total", "buyerName"])
+    .catch("integrationOrderCreatedDate"),
+  status: z.enum(orderStatuses).optional().catch(undefined),
+  integrationId: idSchema.optional().catch(undefined),
+  startDate: z.iso.date().or(z.iso.datetime()).optional().catch(undefined),
+  endDate: z.iso.date().or(z.iso.datetime()).optional().catch(undefined),
+  /** Only orders with an item whose artwork or size is not known yet. */
+  unmatched: z.enum(["true"]).optional().catch(undefined),
+})
+export type OrderListQuery = z.infer<typeof orderListQuerySchema>
+
+/** POST /orders/print: items that are in a print already are refused with 409 unless `printAgain` is true. */
+export const ordersPrintSchema = z.object({
+  orderItems: z
+    .array(idSchema)
+    .min(1, "Select at least one order item")
+    .max(MAX_PRINT_ITEMS, `A print holds at most ${MAX_PRINT_ITEMS} items`),
+  /** Quantities edited in the review; an item without one prints what was ordered. */
+  quantities: z.record(idSchema, z.number().int().min(1).max(5_000)).optional(),
+  printAgain: z.boolean().default(false),
+  requestKey: z.uuid().optional(),
+})
+export const orderIdsSchema = z.object({
+  orderIds: z.array(idSchema).min(1, "Select at least one order").max(MAX_BULK_IDS),
+})
+
+/** PUT /orders/items/{id}/match: the choice is remembered for the SKU, or the listing and variation, for later orders. */
+export const matchChoiceSchema = z
+  .object({ imageId: idSchema.optional(), sizeId: idSchema.optional() })
+  .refine((choice) => Object.keys(choice).length > 0, "Choose an image or a size")

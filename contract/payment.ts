@@ -1,0 +1,104 @@
+import { z } from "zod"
+import { ledgerEntrySchema } from "./hub.ts"
+import { idSchema } from "./id.ts"
+import { listQuerySchema } from "./list.ts"
+import { paymentStatuses } from "./status.ts"
+
+/** The packages of the specification; prices in US cents, the discounted one for accounts younger than a month. */
+export const creditPackages = {
+  credits100: { credits: 100, listPriceCents: 2_000, firstMonthPriceCents: 1_000 },
+  credits500: { credits: 500, listPriceCents: 10_000, firstMonthPriceCents: 5_000 },
+  credits1000: { credits: 1_000, listPriceCents: 20_000, firstMonthPriceCents: 10_000 },
+} as const
+export const packageSkus = ["credits100", "credits500", "credits1000"] as const
+export const packageSkuSchema = z.enum(packageSkus, { error: "Choose one of the credit packages" })
+export type PackageSku = z.infer<typeof packageSkuSchema>
+export const paymentCurrency = "USD"
+
+/** What a column shows for a package: its credits, or the part after a dash of a SKU that is no package. */
+export function creditsOfSku(sku: string): string {
+  const known = packageSkuSchema.safeParse(sku)
+  return known.success ? String(creditPackages[known.data].credits) : sku.slice(sku.indexOf("-") + 1)
+}
+
+export const buyCreditsSchema = z.object({
+  sku: packageSkuSchema,
+  /** Chosen by the page; the same key again answers with the order it made before. */
+  requestKey: z.uuid().optional(),
+})
+export const bankTransferSchema = buyCreditsSchema
+
+/** GET /packages: what this person pays now; the server decides, the page shows both prices. */
+export const packageOfferSchema = z.object({
+  sku: packageSkuSchema,
+  credits: z.number(),
+  /** US dollars, as every price that crosses the wire. */
+  listPrice: z.number(),
+  price: z.number(),
+  isDiscounted: z.boolean(),
+})
+export type PackageOffer = z.infer<typeof packageOfferSchema>
+
+export const paymentMethods = ["PayPal", "Bank Transfer", "Admin"] as const
+export const paymentSchema = z.object({
+  _id: idSchema,
+  userId: z.object({ _id: idSchema, firstName: z.string(), lastName: z.string() }),
+  /** Shown as 'Manual' when empty. */
+  type: z.string(),
+  paymentMethod: z.enum(paymentMethods),
+  paymentSystemReferenceId: z.string(),
+  purchaseDate: z.string(),
+  price: z.number(),
+  packageSku: z.string(),
+  credits: z.number(),
+  status: z.enum(paymentStatuses),
+})
+export type Payment = z.infer<typeof paymentSchema>
+
+export const paymentListQuerySchema = listQuerySchema.extend({
+  sortBy: z
+    .enum([
+      "purchaseDate",
+      "price",
+      "credits",
+      "status",
+      "paymentMethod",
+      "type",
+      "paymentSystemReferenceId",
+      "userId",
+    ])
+    .catch("purchaseDate"),
+  status: z.enum(paymentStatuses).optional().catch(undefined),
+})
+export type PaymentListQuery = z.infer<typeof paymentListQuerySchema>
+
+/** POST /buyCredits: the page goes to `link` when the status is Pending. */
+export const buyCreditsReplySchema = z.object({
+  _id: idSchema,
+  status: z.enum(paymentStatuses),
+  link: z.string(),
+})
+
+/** POST /payments/bank-transfer: where to send the money; `reference` finds the payment again. */
+export const bankTransferReplySchema = z.object({
+  _id: idSchema,
+  status: z.enum(paymentStatuses),
+  reference: z.string(),
+  price: z.number(),
+  credits: z.number(),
+  bank: z.object({ accountHolder: z.string(), bankName: z.string(), iban: z.string(), bic: z.string() }),
+})
+export type BankTransferReply = z.infer<typeof bankTransferReplySchema>
+
+/** PUT /payments/{id} by an admin, for Pending bank transfers only. */
+export const paymentUpdateSchema = z.object({ status: z.enum(["Completed", "Cancelled"]) })
+
+/** GET /statement and /users/{id}/statement: newest first; `.csv` beside each gives the whole as a file. */
+export const statementEntrySchema = ledgerEntrySchema
+export const statementQuerySchema = z.object({
+  page: z.coerce.number().int().min(1).catch(1),
+  limit: z.coerce.number().int().min(1).max(100).catch(25),
+})
+
+/** Where PayPal sends a person back; the dashboard's modal reads it from `PaymentResult`. */
+export const paymentResults = ["Completed", "Pending", "Cancelled"] as const

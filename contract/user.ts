@@ -1,0 +1,51 @@
+import { z } from "zod"
+import { profileUpdateSchema, registerSchema, userSchema } from "./account.ts"
+import { idSchema } from "./id.ts"
+import { listQuerySchema } from "./list.ts"
+import { userRoles, userStatuses } from "./status.ts"
+
+/** POST /users by an admin. The new account has the role user and a verified address; the user name may be left out. */
+export const userCreateSchema = registerSchema
+  .pick({ email: true, password: true, firstName: true, lastName: true })
+  .extend({ username: registerSchema.shape.username.optional() })
+
+/** PUT /users/{id} by an admin: any of the profile's fields, the role, or the status toggle. */
+export const userUpdateSchema = profileUpdateSchema
+  .partial()
+  .extend({ role: z.enum(userRoles).optional(), status: z.enum(userStatuses).optional() })
+  .refine((change) => Object.keys(change).length > 0, "Nothing to change")
+
+/** PUT /users/{id}/credit: the new balance; the ledger gets the difference as an entry that names the admin. */
+export const creditUpdateSchema = z.object({
+  availableCredits: z
+    .number({ error: "Credits must be a whole number" })
+    .int("Credits must be a whole number")
+    .positive("Credits must be a positive whole number")
+    .max(10_000_000, "Credits must be at most 10,000,000"),
+  /** Chosen by the page; the same key again changes nothing. */
+  requestKey: z.uuid().optional(),
+})
+
+export const userListQuerySchema = listQuerySchema.extend({
+  sortBy: z
+    .enum(["createdAt", "firstName", "lastName", "email", "username", "role", "status"])
+    .catch("createdAt"),
+  role: z.enum(userRoles).optional().catch(undefined),
+  status: z.enum(userStatuses).optional().catch(undefined),
+})
+export type UserListQuery = z.infer<typeof userListQuerySchema>
+
+/** A row of the admin's list. */
+export const listedUserSchema = userSchema.extend({ createdAt: z.string(), isVerified: z.boolean() })
+export type ListedUser = z.infer<typeof listedUserSchema>
+
+/** GET /audit (admin), newest first. */
+export const auditEntrySchema = z.object({
+  _id: idSchema,
+  actor: z.string(),
+  action: z.string(),
+  subject: z.string(),
+  details: z.string(),
+  createdAt: z.string(),
+})
+export type AuditEntry = z.infer<typeof auditEntrySchema>
