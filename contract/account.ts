@@ -112,7 +112,12 @@ export const userSchema = z.object({
   phone: z.string(),
   role: z.enum(userRoles),
   status: z.enum(userStatuses),
-  credit: z.object({ availableCredits: z.number(), usedCredits: z.number() }),
+  credit: z.object({
+    availableCredits: z.number(),
+    usedCredits: z.number(),
+    /** Given only while a refund of spent credits waits to be made up for: nothing can be spent until then. */
+    owedCredits: z.number().optional(),
+  }),
 })
 export type User = z.infer<typeof userSchema>
 

@@ -36,6 +36,8 @@ export const packageOfferSchema = z.object({
   listPrice: z.number(),
   price: z.number(),
   isDiscounted: z.boolean(),
+  /** When the discount ends; not given where there is none. */
+  discountEndsAt: z.string().optional(),
 })
 export type PackageOffer = z.infer<typeof packageOfferSchema>
 

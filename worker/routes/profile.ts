@@ -65,6 +65,10 @@ async function profileOf(env: Env, user: SignedInUser): Promise<User> {
     phone: user.phone,
     role: user.role,
     status: user.status,
-    credit: { availableCredits: balance.available, usedCredits: balance.used },
+    credit: {
+      availableCredits: balance.available,
+      usedCredits: balance.used,
+      ...(balance.owed > 0 && { owedCredits: balance.owed }),
+    },
   }
 }
