@@ -27,8 +27,8 @@ function nameOf(label: string) {
     .max(MAX_NAME_LENGTH, `${label} must be at most ${MAX_NAME_LENGTH} characters`)
 }
 
-/** Optional: empty counts as not given. */
-const companySchema = z
+/** May be empty. */
+export const companySchema = z
   .string()
   .trim()
   .max(MAX_NAME_LENGTH, `Company must be at most ${MAX_NAME_LENGTH} characters`)
@@ -36,7 +36,6 @@ const companySchema = z
     (text) => text === "" || text.length >= MIN_NAME_LENGTH,
     `Company must be at least ${MIN_NAME_LENGTH} characters`,
   )
-  .default("")
 
 /** Optional `+`, digits, spaces, dashes and brackets, at most 15 characters, at least one digit. */
 export const phoneSchema = z
@@ -56,7 +55,7 @@ export const registerSchema = z.object({
   lastName: nameOf("Last name"),
   /** No `@`: sign-in tells a user name from an e-mail address by it. */
   username: nameOf("Username").regex(/^[^\s@]+$/, "Username must not contain spaces or @"),
-  company: companySchema,
+  company: companySchema.default(""),
   phone: phoneSchema,
   email: emailSchema,
   password: passwordSchema,
@@ -97,7 +96,7 @@ export const profileUpdateSchema = z.object({
   firstName: nameOf("First name"),
   lastName: nameOf("Last name"),
   email: emailSchema,
-  company: companySchema,
+  company: companySchema.default(""),
   phone: phoneSchema.or(z.literal("")),
 })
 export type ProfileUpdate = z.infer<typeof profileUpdateSchema>

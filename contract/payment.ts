@@ -41,6 +41,15 @@ export const packageOfferSchema = z.object({
 })
 export type PackageOffer = z.infer<typeof packageOfferSchema>
 
+/** Where the money of a bank transfer goes. */
+export const bankAccountSchema = z.object({
+  accountHolder: z.string(),
+  bankName: z.string(),
+  iban: z.string(),
+  bic: z.string(),
+})
+export type BankAccount = z.infer<typeof bankAccountSchema>
+
 export const paymentMethods = ["PayPal", "Bank Transfer", "Admin"] as const
 export const paymentSchema = z.object({
   _id: idSchema,
@@ -54,6 +63,8 @@ export const paymentSchema = z.object({
   packageSku: z.string(),
   credits: z.number(),
   status: z.enum(paymentStatuses),
+  /** Given with a single bank transfer that is Pending. */
+  bank: bankAccountSchema.optional(),
 })
 export type Payment = z.infer<typeof paymentSchema>
 
@@ -88,7 +99,7 @@ export const bankTransferReplySchema = z.object({
   reference: z.string(),
   price: z.number(),
   credits: z.number(),
-  bank: z.object({ accountHolder: z.string(), bankName: z.string(), iban: z.string(), bic: z.string() }),
+  bank: bankAccountSchema,
 })
 export type BankTransferReply = z.infer<typeof bankTransferReplySchema>
 

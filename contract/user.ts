@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { profileUpdateSchema, registerSchema, userSchema } from "./account.ts"
+import { companySchema, profileUpdateSchema, registerSchema, userSchema } from "./account.ts"
 import { idSchema } from "./id.ts"
 import { listQuerySchema } from "./list.ts"
 import { userRoles, userStatuses } from "./status.ts"
@@ -12,7 +12,12 @@ export const userCreateSchema = registerSchema
 /** PUT /users/{id} by an admin: any of the profile's fields, the role, or the status toggle. */
 export const userUpdateSchema = profileUpdateSchema
   .partial()
-  .extend({ role: z.enum(userRoles).optional(), status: z.enum(userStatuses).optional() })
+  .extend({
+    // Without the profile's default, which would empty the company with every toggle of the status.
+    company: companySchema.optional(),
+    role: z.enum(userRoles).optional(),
+    status: z.enum(userStatuses).optional(),
+  })
   .refine((change) => Object.keys(change).length > 0, "Nothing to change")
 
 /** PUT /users/{id}/credit: the new balance; the ledger gets the difference as an entry that names the admin. */
