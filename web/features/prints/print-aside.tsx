@@ -2,6 +2,7 @@ import { ArrowRight, X } from "lucide-react"
 import { Dialog } from "radix-ui"
 import { type ReactNode, useMemo, useState } from "react"
 import { Button } from "../../components/ui/button.tsx"
+import { DialogContent } from "../../components/ui/dialog-content.tsx"
 import { useAuth } from "../../lib/auth.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { formatCount, formatInches, plural } from "../../lib/format.ts"
@@ -94,7 +95,7 @@ export function PrintAside(props: PrintAsideProps) {
       </div>
       <Dialog.Root open={isOpen} onOpenChange={setIsOpen}>
         <Dialog.Portal>
-          <Dialog.Content
+          <DialogContent
             aria-describedby={undefined}
             className="appear fixed inset-0 z-40 flex flex-col bg-stage outline-none"
           >
@@ -117,7 +118,7 @@ export function PrintAside(props: PrintAsideProps) {
               )}
               {showsBalance && <BalanceAfter copies={copies} />}
             </div>
-          </Dialog.Content>
+          </DialogContent>
         </Dialog.Portal>
       </Dialog.Root>
     </>

@@ -1,5 +1,6 @@
 import { Dialog } from "radix-ui"
 import { texts } from "../../../contract/text.ts"
+import { DialogContent } from "../../components/ui/dialog-content.tsx"
 import { Spinner } from "../../components/ui/spinner.tsx"
 
 /** Covers the page from the click that spends credits until the server has taken the print. */
@@ -8,7 +9,7 @@ export function ProcessingOverlay({ isOpen }: { isOpen: boolean }) {
     <Dialog.Root open={isOpen}>
       <Dialog.Portal>
         <Dialog.Overlay className="appear fixed inset-0 z-50 bg-scrim backdrop-blur-[2px]" />
-        <Dialog.Content
+        <DialogContent
           aria-describedby={undefined}
           className="appear fixed inset-0 z-50 grid place-items-center p-6 outline-none"
         >
@@ -18,7 +19,7 @@ export function ProcessingOverlay({ isOpen }: { isOpen: boolean }) {
               {texts.processingOverlay}
             </Dialog.Title>
           </div>
-        </Dialog.Content>
+        </DialogContent>
       </Dialog.Portal>
     </Dialog.Root>
   )
