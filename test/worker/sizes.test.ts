@@ -1,4 +1,7 @@
 import { expect, test } from "vitest"
+import { MAX_IMAGE_CATEGORIES } from "../../worker/data/image-category.ts"
+import { MAX_SHEET_TEMPLATES } from "../../worker/data/sheet-template.ts"
+import { MAX_SIZES } from "../../worker/data/size.ts"
 import { type Client, useApp } from "./harness.ts"
 
 const app = useApp()
@@ -258,4 +261,53 @@ test("other people's ids, and what is no id, do not exist", async () => {
   expect((await owner.client.delete(`/api/notifications/${notice._id}`)).status).toBe(200)
   expect((await owner.client.delete(`/api/notifications/${notice._id}`)).status).toBe(404)
   expect((await owner.client.get("/api/notifications")).pagination).toMatchObject({ totalDocuments: 0 })
+})
+
+test("calls at the same time fill an account up to its limits and no further", async () => {
+  const { client, userId } = await app.givenUser({ name: "Full" })
+  const [template] = rows(await client.get("/api/sheet-templates"))
+  await fill("size", MAX_SIZES - 1, `'size ' || value, 3, 0, 0`, "name, value_in, created_at, updated_at")
+  await fill(
+    "image_category",
+    MAX_IMAGE_CATEGORIES - 1,
+    `'c ' || value, 'c ' || value, 0`,
+    "name, name_key, created_at",
+  )
+  // The default template is there already.
+  await fill(
+    "sheet_template",
+    MAX_SHEET_TEMPLATES - 2,
+    "'t ' || value, 22, 100, 0.25, 0.25, 300, 1, 1, 0, 0, 'boxes', 0, 0, 0",
+    "name, width_in, max_length_in, edge_in, gap_in, dpi, rotate, trim, mirror, labels, nesting, is_default, created_at, updated_at",
+  )
+
+  const six = Array.from({ length: 6 }, (_, i) => i)
+  const { _id: _, ...input } = template
+  for (const [path, body, words] of [
+    ["sizes", { value: 4 }, `An account holds at most ${MAX_SIZES} sizes`],
+    ["image-categories", {}, `An account holds at most ${MAX_IMAGE_CATEGORIES} categories`],
+    ["sheet-templates", input, `An account holds at most ${MAX_SHEET_TEMPLATES} sheet templates`],
+  ] as const) {
+    const replies = await Promise.all(
+      six.map((i) => client.post(`/api/${path}`, { ...body, name: `new ${i}` })),
+    )
+    expect(replies.map((reply) => reply.status).sort(), path).toEqual([201, 409, 409, 409, 409, 409])
+    for (const reply of replies.filter((one) => one.status === 409)) expect(reply.message).toBe(words)
+  }
+  expect(await notices(client)).toHaveLength(1)
+  const templates = rows(await client.get("/api/sheet-templates?limit=999"))
+  expect(templates).toHaveLength(MAX_SHEET_TEMPLATES)
+  // One of the six became the default; the refused ones did not depose it.
+  expect(templates.filter((row) => row.isDefault).map((row) => row.name)).toEqual([
+    expect.stringMatching(/^new/),
+  ])
+
+  async function fill(table: string, rowCount: number, values: string, columns: string): Promise<void> {
+    await app.db
+      .prepare(
+        `INSERT INTO ${table} (id, user_id, ${columns}) SELECT ? || value, ?, ${values} FROM json_each(?)`,
+      )
+      .bind(`${table} ${userId} `, userId, JSON.stringify(Array.from({ length: rowCount }, (_, i) => i)))
+      .run()
+  }
 })

@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, getTableColumns, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
 import type { Pagination } from "../../contract/list.ts"
 import type { Database } from "./database.ts"
+import { insertFrom } from "./insert-from.ts"
 import { contains, type Page, pageOf } from "./paging.ts"
 import { imageCategory } from "./schema.ts"
 
@@ -58,15 +59,18 @@ export async function countImageCategories(db: Database, userId: string): Promis
   return total
 }
 
-/** False, and nothing written, when the name is taken in this account. */
+/** False, and nothing written, when the name is taken in this account, or it holds MAX_IMAGE_CATEGORIES. */
 export async function insertImageCategory(
   db: Database,
   row: { id: Id; userId: string; name: string; nowMs: number },
 ): Promise<boolean> {
   const { nowMs, ...rest } = row
-  const rows = await db
-    .insert(imageCategory)
-    .values({ ...rest, nameKey: nameKey(row.name), createdAt: nowMs })
+  const rows = await insertFrom(
+    db,
+    imageCategory,
+    { ...rest, nameKey: nameKey(row.name), createdAt: nowMs },
+    sql`WHERE (SELECT count(*) FROM ${imageCategory} WHERE ${imageCategory.userId} = ${row.userId}) < ${MAX_IMAGE_CATEGORIES}`,
+  )
     .onConflictDoNothing()
     .returning({ id: imageCategory.id })
   return rows.length === 1

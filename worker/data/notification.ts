@@ -1,9 +1,10 @@
-import { and, count, desc, eq, lt } from "drizzle-orm"
+import { and, count, desc, eq, lt, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
 import { DAY_MS } from "../../contract/limit.ts"
 import type { Pagination } from "../../contract/list.ts"
 import type { NotificationType } from "../../contract/status.ts"
 import type { Database } from "./database.ts"
+import { insertFrom } from "./insert-from.ts"
 import { type Page, pageOf } from "./paging.ts"
 import { notification } from "./schema.ts"
 
@@ -21,12 +22,21 @@ export type NewNotification = {
 }
 export type NotificationRow = typeof notification.$inferSelect
 
-/** The insert as a statement, to go into the batch of the change it tells of. The same id again changes nothing. */
-export function notificationInsert(db: Database, { createdAtMs, ...row }: NewNotification) {
-  return db
-    .insert(notification)
-    .values({ ...row, createdAt: createdAtMs })
-    .onConflictDoNothing()
+/**
+ * The insert as a statement, to go into the batch of the change it tells of. The same id again changes nothing. `onlyIf`
+ * is what must hold at its place in the batch for there to be something to tell.
+ */
+export function notificationInsert(
+  db: Database,
+  { createdAtMs, ...row }: NewNotification,
+  onlyIf: SQL = sql`true`,
+) {
+  return insertFrom(
+    db,
+    notification,
+    { ...row, createdAt: createdAtMs },
+    sql`WHERE ${onlyIf}`,
+  ).onConflictDoNothing()
 }
 
 /** Adds a notification; the same id again changes nothing. */

@@ -1,8 +1,9 @@
-import { and, asc, count, desc, eq, ne, sql } from "drizzle-orm"
+import { and, asc, count, desc, eq, ne, type SQL, sql } from "drizzle-orm"
 import { type Id, makeId } from "../../contract/id.ts"
 import type { Pagination } from "../../contract/list.ts"
 import { defaultSheetTemplate, type SheetTemplateInput } from "../../contract/size.ts"
 import type { Database } from "./database.ts"
+import { insertFrom } from "./insert-from.ts"
 import { contains, type Page, pageOf } from "./paging.ts"
 import { sheetTemplate } from "./schema.ts"
 
@@ -81,24 +82,21 @@ export function defaultTemplateInsert(db: Database, userId: string, nowMs: numbe
     .onConflictDoNothing()
 }
 
-export async function countSheetTemplates(db: Database, userId: string): Promise<number> {
-  const [{ total }] = await db
-    .select({ total: count() })
-    .from(sheetTemplate)
-    .where(eq(sheetTemplate.userId, userId))
-  return total
-}
-
-/** Adds a template; a new default takes the place of the old one. */
-export async function insertSheetTemplate(db: Database, row: Change): Promise<SheetTemplateRow> {
+/**
+ * Adds a template; a new default takes the place of the old one. Null, and nothing written, when the account holds
+ * MAX_SHEET_TEMPLATES.
+ */
+export async function insertSheetTemplate(db: Database, row: Change): Promise<SheetTemplateRow | null> {
   const { nowMs, ...rest } = row
-  const insert = db
-    .insert(sheetTemplate)
-    .values({ ...rest, createdAt: nowMs, updatedAt: nowMs })
-    .returning()
-  if (!row.isDefault) return (await insert)[0]
-  const [, [inserted]] = await db.batch([dethrone(db, row), insert])
-  return inserted
+  const hasRoom = sql`(SELECT count(*) FROM ${sheetTemplate} WHERE ${sheetTemplate.userId} = ${row.userId}) < ${MAX_SHEET_TEMPLATES}`
+  const insert = insertFrom(
+    db,
+    sheetTemplate,
+    { ...rest, createdAt: nowMs, updatedAt: nowMs },
+    sql`WHERE ${hasRoom}`,
+  ).returning()
+  const rows = row.isDefault ? (await db.batch([dethrone(db, row, hasRoom), insert]))[1] : await insert
+  return rows[0] ?? null
 }
 
 /** Null when this user has no such template. A new default takes the place of the old one. */
@@ -125,7 +123,7 @@ export async function deleteSheetTemplate(db: Database, userId: string, id: Id):
   return rows.length === 1
 }
 
-function dethrone(db: Database, next: { id: Id; userId: string }) {
+function dethrone(db: Database, next: { id: Id; userId: string }, onlyIf?: SQL) {
   return db
     .update(sheetTemplate)
     .set({ isDefault: false })
@@ -134,6 +132,7 @@ function dethrone(db: Database, next: { id: Id; userId: string }) {
         eq(sheetTemplate.userId, next.userId),
         eq(sheetTemplate.isDefault, true),
         ne(sheetTemplate.id, next.id),
+        onlyIf,
       ),
     )
 }

@@ -1,8 +1,9 @@
-import { and, asc, count, desc, eq, inArray, or, sql } from "drizzle-orm"
+import { and, asc, count, desc, eq, exists, inArray, or, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
 import type { Pagination } from "../../contract/list.ts"
 import type { Size, SizeInput } from "../../contract/size.ts"
 import type { Database } from "./database.ts"
+import { insertFrom } from "./insert-from.ts"
 import { type NewNotification, notificationInsert } from "./notification.ts"
 import { contains, type Page, pageOf } from "./paging.ts"
 import { printItem, size } from "./schema.ts"
@@ -52,26 +53,23 @@ export async function findSize(db: Database, userId: string, id: Id): Promise<Si
   return row ?? null
 }
 
-export async function countSizes(db: Database, userId: string): Promise<number> {
-  const [{ total }] = await db.select({ total: count() }).from(size).where(eq(size.userId, userId))
-  return total
-}
-
-/** Adds a size and tells of it, both or neither. */
+/** Adds a size and tells of it, both or neither. Null, and nothing written, when the account holds MAX_SIZES. */
 export async function insertSize(
   db: Database,
   row: SizeInput & { id: Id; userId: string; nowMs: number },
   notice: NewNotification,
-): Promise<SizeRow> {
+): Promise<SizeRow | null> {
   const { nowMs, value, ...rest } = row
-  const [[inserted]] = await db.batch([
-    db
-      .insert(size)
-      .values({ ...rest, valueIn: value, createdAt: nowMs, updatedAt: nowMs })
-      .returning(),
-    notificationInsert(db, notice),
+  const [rows] = await db.batch([
+    insertFrom(
+      db,
+      size,
+      { ...rest, valueIn: value, createdAt: nowMs, updatedAt: nowMs },
+      sql`WHERE (SELECT count(*) FROM ${size} WHERE ${size.userId} = ${row.userId}) < ${MAX_SIZES}`,
+    ).returning(),
+    notificationInsert(db, notice, exists(own(db, row))),
   ])
-  return inserted
+  return rows[0] ?? null
 }
 
 /** Null, and nothing written, when this user has no such size. */
@@ -81,33 +79,43 @@ export async function updateSize(
   notice: NewNotification,
 ): Promise<SizeRow | null> {
   const { id, userId, name, value, nowMs } = change
-  if (!(await findSize(db, userId, id))) return null
   const [rows] = await db.batch([
     db
       .update(size)
       .set({ name, valueIn: value, updatedAt: nowMs })
       .where(and(eq(size.id, id), eq(size.userId, userId)))
       .returning(),
-    notificationInsert(db, notice),
+    notificationInsert(db, notice, exists(own(db, change))),
   ])
   return rows[0] ?? null
 }
 
-/** Deletes a size; items that used it remember that they had one. */
+/** Deletes a size; items that used it remember that they had one. False, and nothing written, when it is gone. */
 export async function deleteSize(
   db: Database,
   key: { id: Id; userId: string },
   notice: NewNotification,
-): Promise<void> {
-  const own = db
+): Promise<boolean> {
+  const [, , rows] = await db.batch([
+    notificationInsert(db, notice, exists(own(db, key))),
+    db
+      .update(printItem)
+      .set({ sizeId: null, wasSizeDeleted: true })
+      .where(inArray(printItem.sizeId, own(db, key))),
+    db
+      .delete(size)
+      .where(and(eq(size.id, key.id), eq(size.userId, key.userId)))
+      .returning({ id: size.id }),
+  ])
+  return rows.length === 1
+}
+
+/** The id of this size, as a subquery that is empty when the user has no such size. */
+function own(db: Database, key: { id: Id; userId: string }) {
+  return db
     .select({ id: size.id })
     .from(size)
     .where(and(eq(size.id, key.id), eq(size.userId, key.userId)))
-  await db.batch([
-    db.update(printItem).set({ sizeId: null, wasSizeDeleted: true }).where(inArray(printItem.sizeId, own)),
-    db.delete(size).where(and(eq(size.id, key.id), eq(size.userId, key.userId))),
-    notificationInsert(db, notice),
-  ])
 }
 
 /** The row as it crosses the wire. */

@@ -38,12 +38,13 @@ export const imageCategoriesRoutes = new Hono<AppEnv>()
   .post("/image-categories", jsonBody(imageCategoryInputSchema), async (c) => {
     const db = databaseOf(c.env)
     const userId = c.var.user.id
-    if ((await countImageCategories(db, userId)) >= MAX_IMAGE_CATEGORIES)
-      throw new ApiError("conflict", `An account holds at most ${MAX_IMAGE_CATEGORIES} categories`)
     const { name } = c.req.valid("json")
     const nowMs = Date.now()
     const id = makeId(nowMs)
-    if (!(await insertImageCategory(db, { id, userId, name, nowMs }))) throw nameTaken()
+    if (!(await insertImageCategory(db, { id, userId, name, nowMs }))) {
+      if ((await countImageCategories(db, userId)) < MAX_IMAGE_CATEGORIES) throw nameTaken()
+      throw new ApiError("conflict", `An account holds at most ${MAX_IMAGE_CATEGORIES} categories`)
+    }
     return c.json({ data: { _id: id, name, imageCount: 0 }, message: "Category created" }, 201)
   })
   .on(["PUT", "PATCH"], "/image-categories/:id", jsonBody(imageCategoryInputSchema), async (c) => {

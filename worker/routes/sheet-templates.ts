@@ -6,7 +6,6 @@ import { listQuerySchema } from "../../contract/list.ts"
 import { sheetTemplateInputSchema } from "../../contract/size.ts"
 import { databaseOf } from "../data/database.ts"
 import {
-  countSheetTemplates,
   deleteSheetTemplate,
   findDefaultSheetTemplate,
   findSheetTemplate,
@@ -35,12 +34,15 @@ export const sheetTemplatesRoutes = new Hono<AppEnv>()
     return c.json({ data: rows.map(templateReply), pagination })
   })
   .post("/sheet-templates", jsonBody(sheetTemplateInputSchema), async (c) => {
-    const db = databaseOf(c.env)
-    const userId = c.var.user.id
     const nowMs = Date.now()
-    if ((await countSheetTemplates(db, userId)) >= MAX_SHEET_TEMPLATES)
+    const row = await insertSheetTemplate(databaseOf(c.env), {
+      ...c.req.valid("json"),
+      id: makeId(nowMs),
+      userId: c.var.user.id,
+      nowMs,
+    })
+    if (!row)
       throw new ApiError("conflict", `An account holds at most ${MAX_SHEET_TEMPLATES} sheet templates`)
-    const row = await insertSheetTemplate(db, { ...c.req.valid("json"), id: makeId(nowMs), userId, nowMs })
     return c.json({ data: templateReply(row), message: "Sheet template created" }, 201)
   })
   .on(["PUT", "PATCH"], "/sheet-templates/:id", jsonBody(sheetTemplateInputSchema), async (c) => {

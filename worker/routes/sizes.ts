@@ -7,7 +7,6 @@ import { sizeInputSchema } from "../../contract/size.ts"
 import { databaseOf } from "../data/database.ts"
 import type { NewNotification } from "../data/notification.ts"
 import {
-  countSizes,
   deleteSize,
   findSize,
   insertSize,
@@ -33,15 +32,13 @@ export const sizesRoutes = new Hono<AppEnv>()
     return c.json({ data: rows.map(sizeReply), pagination })
   })
   .post("/sizes", jsonBody(sizeInputSchema), async (c) => {
-    const db = databaseOf(c.env)
     const userId = c.var.user.id
-    if ((await countSizes(db, userId)) >= MAX_SIZES)
-      throw new ApiError("conflict", `An account holds at most ${MAX_SIZES} sizes`)
     const input = c.req.valid("json")
     const nowMs = Date.now()
     const id = makeId(nowMs)
     const notice = noticeOf(userId, id, `Size "${input.name}" was created`, nowMs)
-    const row = await insertSize(db, { ...input, id, userId, nowMs }, notice)
+    const row = await insertSize(databaseOf(c.env), { ...input, id, userId, nowMs }, notice)
+    if (!row) throw new ApiError("conflict", `An account holds at most ${MAX_SIZES} sizes`)
     announce(c, notice)
     return c.json({ data: sizeReply(row), message: "Size created" }, 201)
   })
@@ -63,7 +60,7 @@ export const sizesRoutes = new Hono<AppEnv>()
     const row = await findSize(db, userId, id)
     if (!row) throw unknownSize()
     const notice = noticeOf(userId, id, `Size "${row.name}" was deleted`, Date.now())
-    await deleteSize(db, { id, userId }, notice)
+    if (!(await deleteSize(db, { id, userId }, notice))) throw unknownSize()
     announce(c, notice)
     return c.json({ data: { _id: id }, message: "Size deleted" })
   })
