@@ -551,6 +551,18 @@ export const payment = sqliteTable(
     priceCents: integer("price_cents").notNull(),
     currency: text("currency").notNull(),
     status: text("status", { enum: paymentStatuses }).notNull(),
+    /** Chosen by the page that asked for it, so that asking again makes no second one. */
+    requestKey: text("request_key"),
+    /** Where the payer approves the order. */
+    approvalUrl: text("approval_url"),
+    /** The vendor's id of the money that came; the ledger's grant is named after it. */
+    captureId: text("capture_id"),
+    refundedCents: integer("refunded_cents").notNull().default(0),
+    /** The credits are in the ledger, and event and e-mail about the last change have gone out. */
+    isAnnounced: flag("is_announced").default(true),
+    /** When the vendor is asked (again) what became of it, and how often it has been; null: never again. */
+    checkAt: time("check_at"),
+    checks: integer("checks").notNull().default(0),
     purchasedAt: time("purchased_at").notNull(),
     updatedAt: time("updated_at").notNull(),
   },
@@ -558,6 +570,10 @@ export const payment = sqliteTable(
     index("payment_user").on(t.userId, t.purchasedAt),
     index("payment_status").on(t.status, t.purchasedAt),
     uniqueIndex("payment_reference").on(t.paymentMethod, t.paymentSystemReferenceId),
+    uniqueIndex("payment_request_key").on(t.userId, t.requestKey),
+    uniqueIndex("payment_capture").on(t.captureId),
+    index("payment_check").on(t.checkAt).where(sql`${t.checkAt} IS NOT NULL`),
+    index("payment_unannounced").on(t.updatedAt).where(sql`${t.isAnnounced} = 0`),
     check("payment_status_known", oneOf("status", paymentStatuses)),
     check("payment_amounts", sql`${t.credits} > 0 AND ${t.priceCents} >= 0`),
   ],
