@@ -1,0 +1,360 @@
+import type { Locator, Page } from "playwright-core"
+import sharp from "sharp"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import type { Image } from "../../contract/image.ts"
+import { texts } from "../../contract/text.ts"
+import { logoSvg, softArtPng } from "../artwork.ts"
+import { seriousViolations, seriousViolationsInBothThemes } from "./axe.ts"
+import { type AppClient, type Stage, setStage } from "./stage.ts"
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await setStage()
+})
+afterAll(() => stage.close())
+
+type Upload = { name: string; mimeType: string; buffer: Buffer }
+
+test("a seller uploads by every way, sees one fail, retries it, and finds, sorts, moves and deletes", async () => {
+  const { client } = await stage.givenSeller("Lea")
+  const { page, context, errors } = await stage.open()
+  await context.addCookies(client.browserCookies())
+  await page.goto("/images")
+  await page.getByText("No images yet").waitFor()
+  expect(await seriousViolationsInBothThemes(page, "empty library")).toEqual([])
+
+  const dialog = page.getByRole("dialog")
+  const uploadButton = dialog.getByRole("button", { name: /^Upload/ })
+  await page.getByRole("button", { name: "Upload images" }).first().click()
+  await dialog.getByText(texts.dropzoneIdle).waitFor()
+  expect(await uploadButton.isDisabled()).toBe(true)
+  await closeThreeWays(page, "addImage=true")
+  expect(await dialog.count()).toBe(0)
+
+  await send(page, "dragenter", [])
+  await page.getByText(texts.dropzoneOver).waitFor()
+  const dropped = await softArtPng(600, 720)
+  await send(page, "drop", [{ name: "Dropped.png", mimeType: "image/png", buffer: dropped }])
+  await dialog.getByText(texts.filesUploaded).waitFor()
+  await dialog.getByText("Dropped.png").waitFor()
+  await send(page, "paste", [{ name: "Pasted.svg", mimeType: "image/svg+xml", buffer: logoSvg() }])
+  await dialog.getByText("Pasted.svg").waitFor()
+  await pick(page, dialog.getByRole("combobox", { name: "Category" }), "New category…")
+  expect(await uploadButton.isDisabled()).toBe(true)
+  await dialog.getByRole("textbox", { name: "New category" }).fill("Cats")
+  await dialog.getByRole("button", { name: "Add", exact: true }).click()
+  await dialog.getByRole("combobox", { name: "Category" }).filter({ hasText: "Cats" }).waitFor()
+  const score = dialog.getByRole("slider", { name: "Score" })
+  await score.focus()
+  for (let half = 0; half < 7; half++) await page.keyboard.press("ArrowRight")
+  expect(await score.getAttribute("aria-valuenow")).toBe("3.5")
+  expect(await seriousViolationsInBothThemes(page, "upload")).toEqual([])
+  await dialog.getByRole("button", { name: "Upload 2 files" }).click()
+  await tile(page, "Dropped.png").getByText("600 × 720").waitFor()
+  await tile(page, "Pasted.svg").getByText("×").waitFor()
+  await tile(page, "Pasted.svg").getByRole("img", { name: "Score of Pasted.svg: 3.5 of 5" }).waitFor()
+
+  // Thirty more, of which one is cut off on its way, one is no picture at all and one is torn.
+  await page.route("**/api/images/bulk-upload", async (route) => {
+    const isUnlucky = route.request().postDataBuffer()?.includes("unlucky.svg") ?? false
+    await (isUnlucky ? route.abort("connectionreset") : route.continue())
+  })
+  await page.goto("/images?addImage=true")
+  await dialog
+    .locator("input[type=file]")
+    .setInputFiles([
+      ...Array.from({ length: 27 }, (_, i) => svg(`design-${String(i + 1).padStart(2, "0")}.svg`)),
+      svg("unlucky.svg"),
+      { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("shopping list") },
+      { name: "torn.png", mimeType: "image/png", buffer: dropped.subarray(0, 9_000) },
+    ])
+  await dialog.getByRole("button", { name: "Upload 30 files" }).click()
+  await page.getByRole("progressbar").first().waitFor()
+  await tile(page, "notes.txt").getByText("Only JPEG, PNG and SVG files can be uploaded").waitFor()
+  await tile(page, "unlucky.svg").getByText("The upload failed").waitFor()
+  await tile(page, "design-27.svg").getByText("×").waitFor({ timeout: 60_000 })
+  await page.getByText(texts.imageFailed).waitFor({ timeout: 60_000 })
+  expect(await seriousViolationsInBothThemes(page, "uploads")).toEqual([])
+  await page.unroute("**/api/images/bulk-upload")
+  await page.getByRole("button", { name: "Retry unlucky.svg" }).click()
+  await tile(page, "unlucky.svg").getByText("×").waitFor()
+  await page.getByRole("button", { name: "Dismiss notes.txt" }).click()
+  expect(await tile(page, "notes.txt").count()).toBe(0)
+
+  await page.getByRole("button", { name: new RegExp(texts.imageFailed) }).click()
+  await dialog.getByText("Delete torn.png?").waitFor()
+  await dialog.getByRole("button", { name: "Delete" }).click()
+  await page.getByText("Image deleted").waitFor()
+  expect(await tile(page, "torn.png").count()).toBe(0)
+  await chip(page, "All categories", 30).waitFor()
+
+  // Order, search, categories, pages.
+  await pick(page, page.getByRole("combobox", { name: "Sort by" }), "Name Z to A")
+  await expect.poll(() => names(page)).toEqual(expect.arrayContaining(["unlucky.svg"]))
+  await expect.poll(async () => (await names(page))[0]).toBe("unlucky.svg")
+  await page.getByRole("button", { name: "Turn the order round" }).click()
+  await expect.poll(async () => (await names(page))[0]).toBe("design-01.svg")
+  await pick(page, page.getByRole("combobox", { name: "Sort by" }), "Lowest score first")
+  await page.getByRole("button", { name: "Turn the order round" }).click()
+  await expect.poll(async () => (await names(page)).slice(0, 2).sort()).toEqual(["Dropped.png", "Pasted.svg"])
+  await pick(page, page.getByRole("combobox", { name: "Sort by" }), "Most printed first")
+  await page.waitForURL(/sortBy=usedInPrint/)
+  await page.getByRole("searchbox", { name: "Search images" }).fill("DESIGN-1")
+  await expect.poll(async () => (await names(page)).length).toBe(10)
+  await page.getByRole("searchbox", { name: "Search images" }).fill("100%_")
+  await page.getByText(texts.noMatch).waitFor()
+  await page.getByRole("searchbox", { name: "Search images" }).fill("")
+  await chip(page, "Cats", 2).click()
+  await expect.poll(async () => (await names(page)).sort()).toEqual(["Dropped.png", "Pasted.svg"])
+  await page.reload()
+  await expect.poll(async () => (await names(page)).length).toBe(2)
+  await page.getByRole("button", { name: "Edit Cats" }).click()
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Felines")
+  await dialog.getByRole("button", { name: "Save" }).click()
+  await chip(page, "Felines", 2).waitFor()
+  await chip(page, "All categories", 30).click()
+  await pick(page, page.getByRole("combobox", { name: "Images per page" }), "25")
+  await expect.poll(async () => (await names(page)).length).toBe(25)
+  await page.getByRole("button", { name: "Page 2" }).click()
+  await expect.poll(async () => (await names(page)).length).toBe(5)
+  await page.getByRole("button", { name: "Previous page" }).click()
+  await expect.poll(async () => (await names(page)).length).toBe(25)
+
+  // Several at once.
+  await page.goto("/images?sortBy=name&sort=asc")
+  await page.getByRole("checkbox", { name: "Select design-01.svg" }).click()
+  await page.getByRole("button", { name: "design-04.svg", exact: true }).click({ modifiers: ["Shift"] })
+  const bar = page.getByRole("region", { name: "Selection" })
+  await bar.getByText("4 selected").waitFor()
+  await bar.getByRole("button", { name: "Change category" }).click()
+  await pick(page, dialog.getByRole("combobox", { name: "Category" }), "Felines")
+  expect(await seriousViolationsInBothThemes(page, "change category")).toEqual([])
+  await dialog.getByRole("button", { name: "Change category" }).click()
+  await page.getByText("Category of 4 images changed").waitFor()
+  await chip(page, "Felines", 6).waitFor()
+  for (const name of ["design-02.svg", "design-03.svg", "design-05.svg"])
+    await page.getByRole("checkbox", { name: `Select ${name}` }).click()
+  await bar.getByRole("button", { name: "Delete" }).click()
+  await dialog.getByText("Delete 3 images?").waitFor()
+  await dialog.getByRole("button", { name: "Cancel" }).click()
+  await bar.getByText("3 selected").waitFor()
+  await bar.getByRole("button", { name: "Delete" }).click()
+  await dialog.getByRole("button", { name: "Delete" }).click()
+  await page.getByText("3 images deleted").waitFor()
+  await chip(page, "All categories", 27).waitFor()
+  await chip(page, "Felines", 4).click()
+  await page.getByRole("button", { name: "Edit Felines" }).click()
+  await dialog.getByRole("button", { name: "Delete" }).click()
+  await page.getByText("Category deleted").waitFor()
+  expect(await page.getByRole("button", { name: /^Felines/ }).count()).toBe(0)
+  await chip(page, "All categories", 27).waitFor()
+  expect(errors.filter((line) => !/ERR_CONNECTION_RESET/.test(line))).toEqual([])
+})
+
+test("an image says how large, how sharp and where it is used; a form refuses a missing name", async () => {
+  const { client } = await stage.givenSeller("Ida")
+  const art = await givenImage(client, "Moon moth.png", await artOf(1500, 1800, [150, 90, 1200, 1500]))
+  await client.expect("POST", "/sizes", { name: "Adult chest", value: 10 })
+  const pocket = await client.expect<{ _id: string }>("POST", "/sizes", { name: "Pocket", value: 4 })
+  const item = { imageId: art._id, sizeId: pocket._id, quantity: 3 }
+  const { _id: printId } = await client.expect<{ _id: string }>("POST", "/prints", { printItems: [item] })
+  for (const isPhone of [false, true]) {
+    const { page, context, errors } = await stage.open({ phone: isPhone, dark: isPhone })
+    await context.addCookies(client.browserCookies())
+    await page.goto("/images")
+    await page.getByRole("checkbox", { name: `Select ${art.name}` }).click()
+    await page.getByText("1 selected").waitFor()
+    expect(await violations(page, isPhone)).toEqual([])
+    expect(await fits(page)).toBe(true)
+    await page.getByRole("button", { name: "Clear selection" }).click()
+    await page.getByRole("button", { name: art.name, exact: true }).click()
+    await page.waitForURL(new RegExp(`editImage=${art._id}`))
+    const drawer = isPhone ? page.getByRole("dialog") : page.getByRole("complementary", { name: art.name })
+    await drawer.getByText("1500 × 1800 px").waitFor()
+    await drawer.getByText("1200 × 1500 px, from 150, 90").waitFor()
+    await drawer.getByText("of the ink is half transparent").waitFor()
+    const sizes = drawer.getByRole("listitem")
+    expect(await sizes.filter({ hasText: "Adult chest 10 in" }).textContent()).toContain(
+      "10 × 12.5 in120 DPIVery low",
+    )
+    expect(await sizes.filter({ hasText: "Pocket 4 in" }).textContent()).toContain("4 × 5.0 in300 DPISharp")
+    await drawer.getByRole("link", { name: printId.slice(-6) }).waitFor()
+    expect(await violations(page, isPhone)).toEqual([])
+    expect(await fits(page)).toBe(true)
+
+    const name = drawer.getByRole("textbox", { name: "Name" })
+    await name.fill("  ")
+    await drawer.getByRole("button", { name: "Save" }).click()
+    await drawer.getByText("Name is required").waitFor()
+    await name.fill(art.name)
+    const score = drawer.getByRole("slider", { name: "Score" })
+    await score.press(isPhone ? "Home" : "End")
+    await score.press(isPhone ? "ArrowRight" : "ArrowLeft")
+    await drawer.getByRole("button", { name: "Save" }).click()
+    await page.getByText(texts.imageUpdated).first().waitFor()
+    expect((await client.expect<Image>("GET", `/images/${art._id}`)).score).toBe(isPhone ? 0.5 : 4.5)
+    await page.keyboard.press("Escape")
+    await page.waitForURL((url) => !url.search.includes("editImage"))
+    expect(errors).toEqual([])
+  }
+})
+
+test("sizes and sheet templates are made, judged, changed and deleted, on a phone too", async () => {
+  for (const isPhone of [false, true]) {
+    const { client } = await stage.givenSeller(isPhone ? "Ada" : "Eva")
+    const { page, context, errors } = await stage.open({ phone: isPhone, dark: isPhone })
+    await context.addCookies(client.browserCookies())
+    const dialog = page.getByRole("dialog")
+    await page.goto("/sizes")
+    await page.getByText("No sizes yet").waitFor()
+    await page.getByRole("button", { name: "Add size" }).click()
+    await dialog.getByRole("button", { name: "Add size" }).click()
+    await dialog.getByText("Name is required").waitFor()
+    await dialog.getByText("Value is required and must be a number of inches").waitFor()
+    await dialog.getByRole("textbox", { name: "Name" }).fill("Left chest")
+    await dialog.getByLabel("Value").fill("0")
+    await dialog.getByRole("button", { name: "Add size" }).click()
+    await dialog.getByText("Value must be at least 0.1 in").waitFor()
+    expect(await violations(page, isPhone)).toEqual([])
+    await dialog.getByLabel("Value").fill("3.5")
+    await page.keyboard.press("Enter")
+    await page.getByText("Size created").waitFor()
+    await page.getByRole("button", { name: "Edit Left chest" }).click()
+    await dialog.getByLabel("Value").fill("4.25")
+    await dialog.getByRole("button", { name: "Save" }).click()
+    await page.getByText("Size updated").waitFor()
+    await page.getByText("4.25").first().waitFor()
+    expect(await violations(page, isPhone)).toEqual([])
+
+    await page.getByRole("tab", { name: "Sheet templates" }).click()
+    await page.getByText("22 in roll").first().waitFor()
+    expect(await page.getByRole("button", { name: "Delete 22 in roll" }).count()).toBe(0)
+    await page.getByRole("button", { name: "Add template" }).click()
+    await dialog.getByRole("textbox", { name: "Name" }).fill("Narrow film")
+    await dialog.getByLabel("Roll width").fill("3")
+    await dialog.getByLabel("Longest sheet").fill("241")
+    await dialog.getByLabel("Edge").fill("5")
+    await dialog.getByLabel("Gap").fill("-1")
+    await dialog.getByLabel("Resolution").fill("601")
+    await dialog.getByRole("button", { name: "Add template" }).click()
+    for (const words of [
+      "Roll width must be at least 4 in",
+      "Longest sheet must be at most 240 in",
+      "Edge must be at most 4 in",
+      "Gap must be at least 0 in",
+      "Resolution must be at most 600 DPI",
+    ])
+      await dialog.getByText(words).waitFor()
+    expect(await violations(page, isPhone)).toEqual([])
+    const right = { "Roll width": "13", "Longest sheet": "60", Edge: "0.5", Gap: "0.1", Resolution: "360" }
+    for (const [label, value] of Object.entries(right)) await dialog.getByLabel(label).fill(value)
+    await dialog.getByRole("checkbox", { name: "Turn pieces" }).click()
+    await dialog.getByRole("checkbox", { name: "Default" }).click()
+    await dialog.getByRole("button", { name: "Add template" }).click()
+    await page.getByText("Sheet template created").waitFor()
+    expect(await fits(page)).toBe(true)
+    await page.getByRole("button", { name: "Delete 22 in roll" }).click()
+    await dialog.getByRole("button", { name: "Delete" }).click()
+    await page.getByText("Sheet template deleted").waitFor()
+    const templates = await client.expect<object[]>("GET", "/sheet-templates")
+    expect(templates).toEqual([
+      expect.objectContaining({ name: "Narrow film", widthIn: 13, dpi: 360, rotate: false, isDefault: true }),
+    ])
+
+    await page.getByRole("tab", { name: "Sizes", exact: true }).click()
+    await page.getByRole("button", { name: "Delete Left chest" }).click()
+    await dialog.getByText("Delete Left chest 4.25 in?").waitFor()
+    await dialog.getByRole("button", { name: "Delete" }).click()
+    await page.getByText("No sizes yet").waitFor()
+    expect(errors).toEqual([])
+  }
+})
+
+/** Opens the same modal three times and closes it by Escape, backdrop and X. */
+async function closeThreeWays(page: Page, query: string): Promise<void> {
+  const isGone = (url: URL) => !url.search.includes(query)
+  await page.keyboard.press("Escape")
+  await page.waitForURL(isGone)
+  await page.goto(`/images?${query}`)
+  await page.getByRole("dialog").waitFor()
+  await page.mouse.click(8, 450)
+  await page.waitForURL(isGone)
+  // A callback is gone on to.
+  await page.goto(`/images?${query}&callback=${encodeURIComponent("/images?sortBy=name")}`)
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click()
+  await page.waitForURL(/\/images\?sortBy=name$/)
+}
+
+/** Fires what a browser fires when files are dragged over, dropped on or pasted into the page. */
+async function send(
+  page: Page,
+  kind: "dragenter" | "drop" | "paste",
+  files: readonly Upload[],
+): Promise<void> {
+  const carried = files.map(({ buffer, ...file }) => ({ ...file, base64: buffer.toString("base64") }))
+  await page.evaluate(
+    ({ kind, carried }) => {
+      const data = new DataTransfer()
+      for (const { name, mimeType, base64 } of carried) {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+        data.items.add(new File([bytes], name, { type: mimeType }))
+      }
+      // Browsers name no files before they are dropped, but say that there are some.
+      if (carried.length === 0) data.items.add(new File([], "hidden"))
+      const options = { bubbles: true, cancelable: true }
+      document.body.dispatchEvent(
+        kind === "paste"
+          ? new ClipboardEvent("paste", { ...options, clipboardData: data })
+          : new DragEvent(kind, { ...options, dataTransfer: data }),
+      )
+    },
+    { kind, carried },
+  )
+}
+
+async function pick(page: Page, select: Locator, option: string): Promise<void> {
+  await select.click()
+  await page.getByRole("option", { name: option, exact: true }).click()
+  await page.getByRole("listbox").waitFor({ state: "detached" })
+}
+
+function tile(page: Page, name: string): Locator {
+  return page.getByRole("article").filter({ has: page.getByRole("heading", { name, exact: true }) })
+}
+
+function names(page: Page): Promise<string[]> {
+  return page.getByRole("article").getByRole("heading").allInnerTexts()
+}
+
+function chip(page: Page, name: string, count: number): Locator {
+  const categories = page.getByRole("group", { name: "Categories" })
+  return categories.getByRole("button", { name: new RegExp(`^${name}\\s*${count}$`) })
+}
+
+function svg(name: string): Upload {
+  return { name, mimeType: "image/svg+xml", buffer: logoSvg() }
+}
+
+/** Opaque ink in the given box of a transparent canvas. */
+async function artOf(width: number, height: number, [x, y, w, h]: [number, number, number, number]) {
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect x="${x}" y="${y}" width="${w}" height="${h}" fill="#7a3"/></svg>`
+  return sharp(Buffer.from(drawing)).png().toBuffer()
+}
+
+async function givenImage(client: AppClient, name: string, bytes: Buffer): Promise<Image> {
+  const form = new FormData()
+  form.append("files", new File([new Uint8Array(bytes)], name))
+  const [{ _id }] = await client.expect<{ _id: string }[]>("POST", "/images/bulk-upload", form)
+  const read = () => client.expect<Image>("GET", `/images/${_id}`)
+  await expect.poll(async () => (await read()).status, { timeout: 30_000 }).toBe("Ready")
+  return read()
+}
+
+/** The phone's pages are opened in the dark theme, the wide ones are looked at in both. */
+function violations(page: Page, isPhone: boolean): Promise<string[]> {
+  return isPhone ? seriousViolations(page) : seriousViolationsInBothThemes(page, page.url())
+}
+
+function fits(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
+}
