@@ -170,7 +170,8 @@ export const image = sqliteTable(
   },
   (t) => [
     index("image_created").on(t.userId, t.createdAt),
-    index("image_name").on(t.userId, sql`${t.name} COLLATE NOCASE`),
+    /** With the id, so that a search by name reads nothing but this index. */
+    index("image_name").on(t.userId, sql`${t.name} COLLATE NOCASE`, t.id),
     index("image_score").on(t.userId, t.halfStars),
     index("image_used").on(t.userId, t.usedInPrint),
     index("image_by_category").on(t.userId, t.categoryId, t.createdAt),
@@ -361,10 +362,11 @@ export const print = sqliteTable(
     updatedAt: time("updated_at").notNull(),
   },
   (t) => [
-    index("print_created").on(t.userId, t.createdAt),
-    index("print_printed").on(t.userId, t.printedAt),
-    index("print_status").on(t.userId, t.status, t.createdAt),
-    index("print_type").on(t.userId, t.type, t.createdAt),
+    /** Each ends with the id, by which every list breaks ties and every search finds. */
+    index("print_created").on(t.userId, t.createdAt, t.id),
+    index("print_printed").on(t.userId, t.printedAt, t.id),
+    index("print_status").on(t.userId, t.status, t.createdAt, t.id),
+    index("print_type").on(t.userId, t.type, t.createdAt, t.id),
     index("print_id").on(t.userId, t.id),
     /** The sweep's own. With the status as its first column, SQLite would answer sellers' lists from everybody's prints. */
     index("print_retention").on(t.printedAt).where(sql`${t.status} = 'Completed'`),
@@ -394,7 +396,8 @@ export const printItem = sqliteTable(
     position: integer("position").notNull(),
   },
   (t) => [
-    index("print_item_print").on(t.printId, t.position),
+    /** With the quantity, so that copies are summed from this index alone. */
+    index("print_item_print").on(t.printId, t.position, t.quantity),
     index("print_item_image").on(t.imageId, t.printId),
     index("print_item_size").on(t.sizeId),
     index("print_item_order_item").on(t.orderItemId),
