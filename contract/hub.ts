@@ -38,6 +38,8 @@ export type UserHubApi = {
   release(entry: { userId: string; id: string }): Promise<LedgerReply>
   /** Takes back granted credits; what is already spent goes to `owed`. */
   refund(entry: { userId: string; id: string; credits: number; note: string }): Promise<LedgerReply>
+  /** Grants or takes back the difference to this many available credits; the entry keeps none owed. */
+  setAvailable(entry: { userId: string; id: string; available: number; note: string }): Promise<LedgerReply>
   statement(query: { afterSeq: number; limit: number }): Promise<LedgerEntry[]>
   /** Stores the event in the bounded log and sends it to every socket. The same `key` again changes nothing. */
   publish(event: { userId: string; key: string; event: LiveEvent }): Promise<{ seq: number }>
@@ -46,4 +48,6 @@ export type UserHubApi = {
   poll(query: { userId: string; after: number; waitMs: number }): Promise<PollReply>
   /** Closes the sockets of one session, or of all with `null`. */
   closeSockets(query: { sessionId: string | null }): Promise<void>
+  /** Empties the event log, for an account that was deleted; the ledger stays. */
+  forgetEvents(): Promise<void>
 }

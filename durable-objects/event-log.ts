@@ -58,6 +58,11 @@ export function readOldestAtMs(sql: SqlStorage): number | null {
   return row ? row.created_at_ms : null
 }
 
+/** Whoever listens is told by `reset` that events are gone. */
+export function dropAllEvents(sql: SqlStorage): void {
+  dropThrough(sql, readSpan(sql).latest)
+}
+
 function dropThrough(sql: SqlStorage, seq: number): void {
   if (seq <= 0) return
   sql.exec("DELETE FROM event WHERE seq <= ?", seq)

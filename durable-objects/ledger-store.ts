@@ -24,7 +24,10 @@ export function readBalance(sql: SqlStorage): Balance {
 /** What was written under this id, and the balance now: all that a decision reads. */
 export function readState(sql: SqlStorage, id: string): LedgerState {
   const state: LedgerState = { balance: readBalance(sql), opened: null, ended: null }
-  for (const row of sql.exec<OpenedRow>("SELECT kind, credits, note FROM entry WHERE id = ? LIMIT 2", id)) {
+  for (const row of sql.exec<OpenedRow>(
+    "SELECT kind, credits, note, available_after AS availableAfter FROM entry WHERE id = ? LIMIT 2",
+    id,
+  )) {
     if (isEnding(row.kind)) state.ended = row.kind
     else state.opened = row
   }
@@ -79,7 +82,7 @@ type BalanceRow = {
   held_after: number
   owed_after: number
 }
-type OpenedRow = { kind: LedgerEntry["kind"]; credits: number; note: string }
+type OpenedRow = { kind: LedgerEntry["kind"]; credits: number; note: string; availableAfter: number }
 type StatementRow = {
   seq: number
   id: string

@@ -7,12 +7,14 @@ export const MAX_ENTRY_CREDITS = 1_000_000_000
 export type OpeningRequest = { kind: "grant" | "hold" | "refund"; id: string; credits: number; note: string }
 /** Ends the hold that was opened under this id. */
 export type EndingRequest = { kind: "capture" | "release"; id: string }
-export type LedgerRequest = OpeningRequest | EndingRequest
+/** Opens a grant or a refund of whatever leaves this many credits available and none owed. */
+export type SettingRequest = { kind: "set"; id: string; available: number; note: string }
+export type LedgerRequest = OpeningRequest | EndingRequest | SettingRequest
 
 /** All a decision needs to know: the balance now, and what was already written under the request's id. */
 export type LedgerState = {
   balance: Balance
-  opened: Pick<LedgerEntry, "kind" | "credits" | "note"> | null
+  opened: Pick<LedgerEntry, "kind" | "credits" | "note" | "availableAfter"> | null
   ended: EndingRequest["kind"] | null
 }
 
@@ -34,6 +36,8 @@ export function decide(request: LedgerRequest, state: LedgerState): Decision {
     case "capture":
     case "release":
       return decideEnding(request, state)
+    case "set":
+      return decideSetting(request, state)
   }
 }
 
@@ -60,6 +64,20 @@ function decideEnding(request: EndingRequest, state: LedgerState): Decision {
   after.held -= opened.credits
   if (request.kind === "capture") after.used += opened.credits
   return written({ id: request.id, kind: request.kind, credits: opened.credits, note: opened.note }, after)
+}
+
+/** A repeat is known by the target it reached; one that is reached already needs no entry. */
+function decideSetting({ id, available, note }: SettingRequest, state: LedgerState): Decision {
+  const { balance, opened } = state
+  if (!isAmount(available)) return refused("bad-amount", balance)
+  if (opened !== null) {
+    const isSame = opened.kind !== "hold" && opened.availableAfter === available
+    return isSame ? repeated(balance) : refused("id-reused", balance)
+  }
+  const gain = available - balance.available + balance.owed
+  if (gain === 0) return { reply: { kind: "done", repeated: false, balance }, row: null }
+  const kind = gain > 0 ? "grant" : "refund"
+  return written({ id, kind, credits: Math.abs(gain), note }, move(balance, gain))
 }
 
 function isAmount(credits: number): boolean {

@@ -15,7 +15,14 @@ import {
   parseAfter,
   resumeFrom,
 } from "./channel.ts"
-import { appendEvent, expireEvents, readEvents, readOldestAtMs, readSpan } from "./event-log.ts"
+import {
+  appendEvent,
+  dropAllEvents,
+  expireEvents,
+  readEvents,
+  readOldestAtMs,
+  readSpan,
+} from "./event-log.ts"
 import { decide, type LedgerRequest } from "./ledger.ts"
 import { appendEntry, readBalance, readState, readStatement } from "./ledger-store.ts"
 import { migrate } from "./migrations.ts"
@@ -74,6 +81,18 @@ export class UserHub extends DurableObject<HubEnv> implements UserHubApi {
 
   async refund({ userId, ...entry }: Opening): Promise<LedgerReply> {
     return this.#enter(userId, { kind: "refund", ...entry })
+  }
+
+  async setAvailable({
+    userId,
+    ...entry
+  }: {
+    userId: string
+    id: string
+    available: number
+    note: string
+  }): Promise<LedgerReply> {
+    return this.#enter(userId, { kind: "set", ...entry })
   }
 
   async statement(query: { afterSeq: number; limit: number }): Promise<LedgerEntry[]> {
@@ -140,6 +159,11 @@ export class UserHub extends DurableObject<HubEnv> implements UserHubApi {
     closeSockets(this.ctx, sessionId, CLOSE_SIGNED_OUT, "signed out")
     // A poll does not know its session: all of them end, and the next one is checked at the door again.
     this.#pollers.wake([])
+  }
+
+  async forgetEvents(): Promise<void> {
+    dropAllEvents(this.ctx.storage.sql)
+    this.#setAlarm()
   }
 
   /** Takes a WebSocket whose origin and session the Worker has checked and named in the two headers. */

@@ -108,6 +108,37 @@ test("many holds at once never take more than there is", async () => {
   await hub.dispose()
 })
 
+test("a balance set while credits are spent and owed is met exactly, once, and never takes held ones", async () => {
+  const hub = await startHubRuntime()
+  const userId = "user-1"
+  const set = (id: string, available: number) =>
+    hub.call(userId, "setAvailable", { userId, id, available, note: "Set by Ada" })
+  await hub.call(userId, "grant", { userId, id: "trial", credits: 20, note: "" })
+  await hub.call(userId, "hold", { userId, id: "hold:a", credits: 12, note: "" })
+  expect(await set("admin:1", 100)).toMatchObject({
+    kind: "done",
+    repeated: false,
+    balance: { available: 100, held: 12 },
+  })
+  expect(await set("admin:2", 5)).toMatchObject({ balance: { available: 5, held: 12, owed: 0 } })
+  await hub.run(userId, [{ change: "evict" }])
+  expect(await set("admin:1", 100)).toMatchObject({ kind: "done", repeated: true, balance: { available: 5 } })
+  expect(await set("admin:1", 101)).toMatchObject({ kind: "refused", reason: "id-reused" })
+  expect(await set("hold:a", 5)).toMatchObject({ kind: "refused", reason: "id-reused" })
+  expect(await set("admin:3", 5)).toMatchObject({ kind: "done", repeated: false, balance: { seq: 4 } })
+  for (const wrong of [0, -1, 1.5, 2e9])
+    expect(await set("admin:4", wrong)).toMatchObject({ reason: "bad-amount" })
+  await hub.call(userId, "refund", { userId, id: "refund:1", credits: 9, note: "" })
+  expect(await set("admin:5", 10)).toMatchObject({ balance: { available: 10, owed: 0, seq: 6 } })
+  expect(await hub.call(userId, "statement", { afterSeq: 2, limit: 10 })).toMatchObject([
+    { id: "admin:1", kind: "grant", credits: 92, note: "Set by Ada", availableAfter: 100 },
+    { id: "admin:2", kind: "refund", credits: 95, availableAfter: 5 },
+    { id: "refund:1", kind: "refund", credits: 9, availableAfter: 0 },
+    { id: "admin:5", kind: "grant", credits: 14, availableAfter: 10 },
+  ])
+  await hub.dispose()
+})
+
 test("a hub serves only its first user, and its ledger cannot be rewritten", async () => {
   const hub = await startHubRuntime()
   const grant = { userId: "user-1", id: "trial", credits: 20, note: "" }

@@ -50,10 +50,15 @@ export const user = sqliteTable(
     availableCredits: integer("available_credits").notNull().default(0),
     usedCredits: integer("used_credits").notNull().default(0),
     creditSeq: integer("credit_seq").notNull().default(0),
+    /** The account is deleted: nothing here names a person any more. `purgedAt` says that all it had is gone too. */
+    deletedAt: time("deleted_at"),
+    purgedAt: time("purged_at"),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
   },
   (t) => [
+    index("user_unpurged").on(t.deletedAt).where(sql`${t.deletedAt} IS NOT NULL AND ${t.purgedAt} IS NULL`),
+    index("user_admin").on(t.id).where(sql`${t.role} = 'admin'`),
     uniqueIndex("user_email_key").on(t.emailKey),
     uniqueIndex("user_username_key").on(t.usernameKey),
     index("user_created").on(t.createdAt),
