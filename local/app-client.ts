@@ -3,8 +3,12 @@ export class AppClient {
   readonly #origin: string
   readonly #cookies = new Map<string, string>()
 
-  constructor(origin: string) {
+  readonly #headers: Record<string, string>
+
+  /** `headers` go with every call. */
+  constructor(origin: string, headers: Record<string, string> = {}) {
     this.#origin = origin
+    this.#headers = headers
   }
 
   async send(
@@ -12,11 +16,23 @@ export class AppClient {
     path: string,
     body?: unknown,
   ): Promise<{ status: number; body: unknown; headers: Headers }> {
+    const response = await this.fetch(method, path, body)
+    const isJson = response.headers.get("content-type")?.includes("application/json")
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson ? await response.json() : await response.text(),
+    }
+  }
+
+  /** The raw response, for files; its cookies are kept too. */
+  async fetch(method: string, path: string, body?: unknown): Promise<Response> {
     const isForm = body instanceof FormData
     const response = await fetch(`${this.#origin}/api${path}`, {
       method,
       redirect: "manual",
       headers: {
+        ...this.#headers,
         "x-requested-with": "sheetsmith",
         // A kept connection may close as idle just as the next call goes out.
         connection: "close",
@@ -26,12 +42,7 @@ export class AppClient {
       ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
     })
     for (const line of response.headers.getSetCookie()) this.#keep(line)
-    const isJson = response.headers.get("content-type")?.includes("application/json")
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: isJson ? await response.json() : await response.text(),
-    }
+    return response
   }
 
   /** Sends and insists on success; answers the reply's `data`. */

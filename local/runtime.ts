@@ -28,12 +28,16 @@ export type Runtime = {
   dispose(): Promise<void>
 }
 
+/** Opens the operator's calls on a local runtime, for `npm run export` and `npm run import`. */
+export const localOperatorKey = "local-only-operator-key-of-sufficient-length"
+
 /** Settings and secrets of the local runtime: the vendors' documented test keys and stand-ins, never production's. */
 function localSettings(appOrigin: string, standInsOrigin: string): Record<string, string> {
   return {
     APP_ORIGIN: appOrigin,
     MAIL_FROM: "Sheetsmith <hello@sheetsmith.test>",
     SESSION_KEY: "local-only-session-key-of-sufficient-length",
+    OPERATOR_KEY: localOperatorKey,
     TURNSTILE_SITE_KEY: "1x00000000000000000000AA",
     TURNSTILE_SECRET: "1x0000000000000000000000000000000AA",
     TURNSTILE_SCRIPT_URL: `${standInsOrigin}/turnstile/v0/api.js`,

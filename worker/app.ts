@@ -10,6 +10,7 @@ import { requestId } from "./middleware/request-id.ts"
 import { sameOrigin } from "./middleware/same-origin.ts"
 import { securityHeaders } from "./middleware/security-headers.ts"
 import { accountRoutes } from "./routes/account.ts"
+import { archiveRoutes } from "./routes/archive.ts"
 import { configRoutes } from "./routes/config.ts"
 import { filesRoutes } from "./routes/files.ts"
 import { healthRoutes } from "./routes/health.ts"
@@ -17,6 +18,7 @@ import { imageCategoriesRoutes } from "./routes/image-categories.ts"
 import { imagesRoutes } from "./routes/images.ts"
 import { liveRoutes } from "./routes/live.ts"
 import { notificationsRoutes } from "./routes/notifications.ts"
+import { operatorRoutes } from "./routes/operator.ts"
 import { passwordRoutes } from "./routes/password.ts"
 import { printsRoutes } from "./routes/prints.ts"
 import { profileRoutes } from "./routes/profile.ts"
@@ -40,6 +42,7 @@ const routes = [
   sessionRoutes,
   passwordRoutes,
   profileRoutes,
+  archiveRoutes,
   statisticsRoutes,
   sizesRoutes,
   sheetTemplatesRoutes,
@@ -49,6 +52,7 @@ const routes = [
   filesRoutes,
   notificationsRoutes,
   liveRoutes,
+  operatorRoutes,
 ]
 for (const part of routes) app.route("/api", part)
 

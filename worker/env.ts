@@ -11,6 +11,8 @@ const settingsSchema = z.object({
   TURNSTILE_SECRET: z.string().min(1),
   /** Signs session and captcha cookies; at least 32 characters. */
   SESSION_KEY: z.string().min(32),
+  /** Lets `npm run export` and `npm run import` act for an account; left out, nobody can. */
+  OPERATOR_KEY: z.string().min(32).optional(),
 })
 export type Settings = z.infer<typeof settingsSchema>
 

@@ -53,7 +53,7 @@ async function tellOldAddress(
 }
 
 /** The account as it crosses the wire; the credits are the ledger's own. */
-async function profileOf(env: Env, user: SignedInUser): Promise<User> {
+export async function profileOf(env: Env, user: SignedInUser): Promise<User> {
   const balance = await hubOf(env, user.id).balance()
   return {
     _id: idSchema.parse(user.id),

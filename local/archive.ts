@@ -1,0 +1,229 @@
+import { createHash } from "node:crypto"
+import { createWriteStream, openAsBlob } from "node:fs"
+import { mkdir, rename } from "node:fs/promises"
+import { join } from "node:path"
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import type { ReadableStream } from "node:stream/web"
+import { BlobReader, BlobWriter, type FileEntry, TextWriter, ZipReader } from "@zip.js/zip.js"
+import type { z } from "zod"
+import {
+  type ArchiveAccount,
+  type ArchivePlan,
+  type ArchivePrint,
+  archiveAccountSchema,
+  archiveFiles,
+  archiveImageSchema,
+  archivePrintSchema,
+  archiveStatementSchema,
+  MAX_IMPORTED_PRINTS,
+} from "../contract/archive.ts"
+import type { Image } from "../contract/image.ts"
+import { MAX_PAGE_SIZE } from "../contract/limit.ts"
+import { AppClient } from "./app-client.ts"
+
+export type Operator = { origin: string; operatorKey: string }
+type Named = { _id: string; name: string }
+
+/** Writes every part of an account's archive into a folder; answers the paths. A part appears only once it is whole. */
+export async function exportAccount(operator: Operator, email: string, outDir: string): Promise<string[]> {
+  const client = clientOf(operator)
+  await client.expect("POST", "/operator/sessions", { email })
+  const plan = await client.expect<ArchivePlan>("GET", "/profile/archive")
+  await mkdir(outDir, { recursive: true })
+  const paths: string[] = []
+  for (let part = 1; part <= plan.parts; part++) {
+    const response = await client.fetch("GET", `/profile/archive/part-${part}.zip`)
+    if (!response.ok || !response.body) throw new Error(`part ${part} answered ${response.status}`)
+    const path = join(outDir, `part-${part}.zip`)
+    await pipeline(
+      Readable.fromWeb(response.body as ReadableStream<Uint8Array>),
+      createWriteStream(`${path}.partial`),
+    )
+    await rename(`${path}.partial`, path)
+    paths.push(path)
+  }
+  await client.send("POST", "/logout")
+  return paths
+}
+
+export type ImportReport = { images: number; prints: number; credits: number; unusable: string[] }
+
+/**
+ * Carries an archive into an account, which is made where there is none. Everything is matched by name and content
+ * first, so the same archive again adds nothing, and one that broke off is finished.
+ */
+export async function importAccount(
+  operator: Operator,
+  paths: readonly string[],
+  email?: string,
+): Promise<ImportReport> {
+  const parts = await Promise.all(paths.map(openPart))
+  try {
+    const first = parts.find((part) => part.has(archiveFiles.account))
+    if (!first)
+      throw new Error(`none of the files has ${archiveFiles.account}: give all parts of the archive`)
+    const account = archiveAccountSchema.parse(JSON.parse(await textOf(first, archiveFiles.account)))
+    if (account.parts !== paths.length)
+      throw new Error(`the archive has ${account.parts} parts and ${paths.length} were given`)
+    const client = clientOf(operator)
+    const { _id: userId } = await client.expect<{ _id: string }>("POST", "/operator/sessions", {
+      email: email ?? account.profile.email,
+      profile: account.profile,
+    })
+    const newIds = await importLists(client, account)
+    const images = await importImages(client, parts, newIds)
+    const prints = await importPrints(client, first, userId, newIds)
+    const credits = await importBalance(client, first, userId, account)
+    await client.send("POST", "/logout")
+    return { ...images, prints, credits }
+  } finally {
+    await Promise.all(parts.map((part) => part.close()))
+  }
+}
+
+function clientOf({ origin, operatorKey }: Operator): AppClient {
+  return new AppClient(origin, { authorization: `Bearer ${operatorKey}` })
+}
+
+type Part = { has(name: string): boolean; entry(name: string): FileEntry; close(): Promise<void> }
+
+async function openPart(path: string): Promise<Part> {
+  const reader = new ZipReader(new BlobReader(await openAsBlob(path)))
+  const entries = new Map<string, FileEntry>()
+  for await (const entry of reader.getEntriesGenerator())
+    if (!entry.directory) entries.set(entry.filename, entry)
+  return {
+    has: (name) => entries.has(name),
+    entry(name) {
+      const found = entries.get(name)
+      if (!found) throw new Error(`${path} has no ${name}`)
+      return found
+    },
+    close: () => reader.close(),
+  }
+}
+
+function textOf(part: Part, name: string): Promise<string> {
+  return part.entry(name).getData(new TextWriter(), { checkSignature: true })
+}
+
+async function rowsOf<T extends z.ZodType>(part: Part, name: string, schema: T): Promise<z.infer<T>[]> {
+  const text = await textOf(part, name)
+  return text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => schema.parse(JSON.parse(line)))
+}
+
+/** Categories, sizes and templates; answers the new id of each old one. */
+async function importLists(client: AppClient, account: ArchiveAccount): Promise<Map<string, string>> {
+  const newIds = new Map<string, string>()
+  const put = async (path: string, rows: readonly Named[], isSame: (a: object, b: object) => boolean) => {
+    const present = await client.expect<Named[]>("GET", `${path}?limit=${MAX_PAGE_SIZE}`)
+    for (const { _id, ...row } of rows) {
+      const twin = present.find((other) => other.name === row.name && isSame(other, row))
+      newIds.set(_id, (twin ?? (await client.expect<Named>("POST", path, row)))._id)
+    }
+  }
+  const hasValuesOf = (a: object, b: object) => {
+    const known = new Map(Object.entries(a))
+    return Object.entries(b).every(([name, value]) => name === "isDefault" || known.get(name) === value)
+  }
+  await put("/image-categories", account.categories, () => true)
+  await put("/sizes", account.sizes, hasValuesOf)
+  await put("/sheet-templates", account.sheetTemplates, hasValuesOf)
+  return newIds
+}
+
+async function importImages(client: AppClient, parts: readonly Part[], newIds: Map<string, string>) {
+  const present = await listImages(client)
+  const unusable: string[] = []
+  let images = 0
+  for (const part of parts) {
+    if (!part.has(archiveFiles.images)) continue
+    for (const row of await rowsOf(part, archiveFiles.images, archiveImageSchema)) {
+      if (row.file === null) continue
+      const blob = await part.entry(row.file).getData(new BlobWriter(), { checkSignature: true })
+      const twin = present.get(`${blob.size} ${row.name}`)
+      if (twin !== undefined) {
+        newIds.set(row._id, twin)
+        continue
+      }
+      const form = new FormData()
+      const category = row.imageCategoryId === null ? undefined : newIds.get(row.imageCategoryId)
+      if (category !== undefined) form.append("imageCategoryId", category)
+      form.append("score", String(row.score))
+      form.append("files", new File([blob], row.name))
+      const [made] = await client.expect<Image[]>("POST", "/images/bulk-upload", form)
+      if (made.status === "Failed") unusable.push(row.name)
+      else {
+        newIds.set(row._id, made._id)
+        images += 1
+      }
+    }
+  }
+  return { images, unusable }
+}
+
+/** Ids of what is there already, by size and name. */
+async function listImages(client: AppClient): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  for (let page = 1, totalPages = 1; page <= totalPages; page++) {
+    const reply = await client.send(
+      "GET",
+      `/images?page=${page}&limit=${MAX_PAGE_SIZE}&sortBy=createdAt&sort=asc`,
+    )
+    const list = reply.body as { data: Image[]; pagination: { totalPages: number } }
+    totalPages = list.pagination.totalPages
+    for (const image of list.data) if (image.file) found.set(`${image.bytes} ${image.name}`, image._id)
+  }
+  return found
+}
+
+async function importPrints(
+  client: AppClient,
+  part: Part,
+  userId: string,
+  newIds: ReadonlyMap<string, string>,
+): Promise<number> {
+  const newIdOf = (id: string | null) => (id === null ? null : (newIds.get(id) ?? null))
+  const rows = (await rowsOf(part, archiveFiles.prints, archivePrintSchema)).map(
+    ({ sheets: _, ...row }: ArchivePrint) => ({
+      ...row,
+      requestKey: uuidOf(`print ${row._id}`),
+      items: row.items.map((item) => ({
+        ...item,
+        imageId: newIdOf(item.imageId),
+        sizeId: newIdOf(item.sizeId),
+      })),
+    }),
+  )
+  let total = 0
+  for (let i = 0; i < rows.length; i += MAX_IMPORTED_PRINTS) {
+    const prints = rows.slice(i, i + MAX_IMPORTED_PRINTS)
+    total += (await client.expect<{ imported: number }>("POST", "/operator/prints", { userId, prints }))
+      .imported
+  }
+  return total
+}
+
+/** The balance that the archived statement ends with. */
+async function importBalance(
+  client: AppClient,
+  part: Part,
+  userId: string,
+  account: ArchiveAccount,
+): Promise<number> {
+  const entries = await rowsOf(part, archiveFiles.statement, archiveStatementSchema)
+  const credits = entries.at(-1)?.availableAfter ?? 0
+  if (credits === 0 || account.profile._id === userId) return 0
+  await client.expect("POST", "/operator/grants", { userId, sourceUserId: account.profile._id, credits })
+  return credits
+}
+
+/** The same text gives the same key: a UUID of version 8 (RFC 9562, 5.8) over its SHA-256. */
+function uuidOf(text: string): string {
+  const hex = createHash("sha256").update(text).digest("hex")
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}

@@ -1,0 +1,26 @@
+// `npm run export -- EMAIL --out DIR [--origin URL]`: one person's whole account as zip files. The operator's key
+// comes from OPERATOR_KEY; a local runtime has its own.
+import { resolve } from "node:path"
+import { parseArgs } from "node:util"
+import { exportAccount } from "../local/archive.ts"
+import { config } from "../local/config.ts"
+import { localOperatorKey } from "../local/runtime.ts"
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { out: { type: "string" }, origin: { type: "string" } },
+})
+const [email] = positionals
+if (!email || !values.out) {
+  console.error("Usage: npm run export -- EMAIL --out DIR [--origin https://the.app]")
+  process.exit(2)
+}
+try {
+  const origin = values.origin ?? `http://localhost:${config.port}`
+  const operatorKey = process.env.OPERATOR_KEY ?? localOperatorKey
+  const outDir = resolve(process.env.INIT_CWD ?? process.cwd(), values.out)
+  for (const path of await exportAccount({ origin, operatorKey }, email, outDir)) console.log(path)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}

@@ -1,0 +1,27 @@
+// `npm run import -- PART.zip… [--email EMAIL] [--origin URL]`: carries an archive into an account, which is made where
+// there is none. The operator's key comes from OPERATOR_KEY; a local runtime has its own.
+import { resolve } from "node:path"
+import { parseArgs } from "node:util"
+import { importAccount } from "../local/archive.ts"
+import { config } from "../local/config.ts"
+import { localOperatorKey } from "../local/runtime.ts"
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { email: { type: "string" }, origin: { type: "string" } },
+})
+if (positionals.length === 0) {
+  console.error("Usage: npm run import -- PART.zip… [--email EMAIL] [--origin https://the.app]")
+  process.exit(2)
+}
+try {
+  const origin = values.origin ?? `http://localhost:${config.port}`
+  const operatorKey = process.env.OPERATOR_KEY ?? localOperatorKey
+  const paths = positionals.map((path) => resolve(process.env.INIT_CWD ?? process.cwd(), path))
+  const report = await importAccount({ origin, operatorKey }, paths, values.email)
+  console.log(`${report.images} images, ${report.prints} prints and ${report.credits} credits were added.`)
+  for (const name of report.unusable) console.log(`Not usable: ${name}`)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}

@@ -1,0 +1,107 @@
+import { mkdtempSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import type { Image } from "../../contract/image.ts"
+import { defaultSheetTemplate } from "../../contract/size.ts"
+import { exportAccount, importAccount } from "../../local/archive.ts"
+import { localOperatorKey } from "../../local/runtime.ts"
+import { logoSvg } from "../artwork.ts"
+import { givenImage } from "./artwork-steps.ts"
+import { useApp } from "./harness.ts"
+
+const app = useApp()
+
+const shelf = () => mkdtempSync(join(tmpdir(), "sheetsmith-archive-"))
+
+test("an account goes into an archive and comes back whole, once", async () => {
+  const operator = { origin: app.origin, operatorKey: localOperatorKey }
+  const maya = await app.givenUser({ name: "Maya", credits: 70 })
+  const { client } = maya
+  const retro = (await client.post("/api/image-categories", { name: "Retro" })).data as { _id: string }
+  const size = (await client.post("/api/sizes", { name: "Left chest", value: 3.5 })).data as { _id: string }
+  const narrow = { ...defaultSheetTemplate, name: "Narrow", widthIn: 13, isDefault: false }
+  expect((await client.post("/api/sheet-templates", narrow)).status).toBe(201)
+  const image = await givenImage(client, { name: "logo.svg", bytes: logoSvg() })
+  await client.put(`/api/images/${image._id}`, {
+    name: "Logo, final",
+    imageCategoryId: retro._id,
+    score: 4.5,
+  })
+  const items = { printItems: [{ imageId: image._id, sizeId: size._id, quantity: 3 }, { quantity: 1 }] }
+  const print = (await client.post("/api/prints", items)).data as { _id: string }
+  await client.post("/api/prints", { printItems: [{ imageId: image._id, quantity: 2 }] })
+  await app.db
+    .prepare("UPDATE print SET status = 'Deleted', printed_at = 1700000000000 WHERE id = ?")
+    .bind(print._id)
+    .run()
+
+  const folder = shelf()
+  const paths = await exportAccount(operator, maya.email, folder)
+  expect(paths).toEqual([join(folder, "part-1.zip")])
+
+  const email = "returned@shop.test"
+  await expect(importAccount(operator, paths, email)).rejects.toThrow(/already taken/)
+  const other = await app.givenUser({ name: "Other" })
+  const report = await importAccount(operator, paths, other.email)
+  expect(report).toEqual({ images: 1, prints: 2, credits: 70, unusable: [] })
+  const again = await importAccount(operator, paths, other.email)
+  expect(again).toMatchObject({ images: 0, prints: 0 })
+
+  expect((await other.hub.balance()).available).toBe(90)
+  const [copy] = (await other.client.get("/api/images")).data as Image[]
+  expect(copy).toMatchObject({ name: "Logo, final", score: 4.5, imageCategory: { name: "Retro" } })
+  const source = await other.client.fetch("GET", `/api/files/images/${copy._id}/source`)
+  expect(Buffer.from(await source.arrayBuffer()).equals(Buffer.from(logoSvg()))).toBe(true)
+  const templates = (await other.client.get("/api/sheet-templates")).data as {
+    name: string
+    widthIn: number
+  }[]
+  expect(templates.map(({ name, widthIn }) => [name, widthIn]).sort()).toEqual([
+    ["22 in roll", 22],
+    ["Narrow", 13],
+  ])
+  const prints = (await other.client.get("/api/prints?sortBy=status&sort=asc")).data as {
+    _id: string
+    status: string
+    printedAt: string | null
+  }[]
+  expect(prints.map(({ status, printedAt }) => [status, printedAt])).toEqual([
+    ["Deleted", "2023-11-14T22:13:20.000Z"],
+    ["In Draft", null],
+  ])
+  const printed = (await other.client.get(`/api/prints/${prints[0]._id}`)).data as {
+    printItems: { imageId: { _id: string } | null; sizeId: { value: number } | null; quantity: number }[]
+  }
+  expect(printed.printItems).toMatchObject([
+    { imageId: { _id: copy._id }, sizeId: { value: 3.5 }, quantity: 3 },
+    { imageId: null, sizeId: null, quantity: 1 },
+  ])
+})
+
+test("a seller takes the own account away; nobody else's, and no part that is not there", async () => {
+  const maya = await app.givenUser({ name: "Maya" })
+  expect((await maya.client.get("/api/profile/archive")).data).toEqual({ parts: 1, images: 0, sheets: 0 })
+  const reply = await maya.client.fetch("GET", "/api/profile/archive/part-1.zip")
+  expect(reply.headers.get("content-disposition")).toBe(
+    'attachment; filename="sheetsmith-account-part-1.zip"',
+  )
+  const bytes = Buffer.from(await reply.arrayBuffer())
+  expect(bytes.subarray(0, 2).toString()).toBe("PK")
+  expect(bytes.includes(maya.email)).toBe(true)
+  expect((await maya.client.get("/api/profile/archive/part-2.zip")).status).toBe(404)
+  expect((await maya.client.get("/api/profile/archive/part-0.zip")).status).toBe(404)
+})
+
+test("the operator's calls do not exist for anyone else", async () => {
+  const { client, email, userId } = await app.givenUser({ name: "Maya", role: "admin" })
+  const headers: Record<string, string>[] = [{}, { authorization: "Bearer wrong" }, { authorization: `Basic ${localOperatorKey}` }]
+  for (const header of headers) {
+    expect((await client.post("/api/operator/sessions", { email }, header)).status).toBe(404)
+    expect((await client.post("/api/operator/prints", { userId, prints: [] }, header)).status).toBe(404)
+    expect(
+      (await client.post("/api/operator/grants", { userId, sourceUserId: userId, credits: 5 }, header))
+        .status,
+    ).toBe(404)
+  }
+})

@@ -1,0 +1,70 @@
+import { Hono } from "hono"
+import { operatorGrantSchema, operatorPrintsSchema, operatorSessionSchema } from "../../contract/archive.ts"
+import { ApiError } from "../../contract/error.ts"
+import { makeId } from "../../contract/id.ts"
+import { importPrint } from "../data/archive.ts"
+import { databaseOf } from "../data/database.ts"
+import { insertSession } from "../data/session.ts"
+import { findUserByEmail, findUserById, insertUser } from "../data/user.ts"
+import { settingsOf } from "../env.ts"
+import { hubOf } from "../hub.ts"
+import type { AppEnv } from "../middleware/app-env.ts"
+import { setSessionCookie } from "../middleware/cookies.ts"
+import { operatorOnly } from "../middleware/operator-only.ts"
+import { jsonBody } from "../middleware/valid.ts"
+import { hashPassword } from "../services/password.ts"
+import { makeSessionToken } from "../services/session-token.ts"
+import { takenError } from "./account.ts"
+
+/** Long enough for a large archive; the command signs out when it is done. */
+const OPERATOR_SESSION_MS = 6 * 3_600_000
+
+/** What `npm run export` and `npm run import` need beyond a person's own calls. */
+export const operatorRoutes = new Hono<AppEnv>()
+  .use("/operator/*", operatorOnly)
+  /** A short session as that person. An account made here has no usable password: its owner asks for a reset code. */
+  .post("/operator/sessions", jsonBody(operatorSessionSchema), async (c) => {
+    const { email, profile } = c.req.valid("json")
+    const db = databaseOf(c.env)
+    const nowMs = Date.now()
+    if (profile && !(await findUserByEmail(db, email))) {
+      const password = crypto.randomUUID() + crypto.randomUUID()
+      const passwordHash = await hashPassword(password)
+      const made = await insertUser(db, { ...profile, email, id: makeId(nowMs), passwordHash, nowMs })
+      if (made.kind === "taken") throw takenError(made.fields)
+    }
+    const user = await findUserByEmail(db, email)
+    if (!user) throw new ApiError("not-found", "No account has this e-mail address")
+    const id = makeId(nowMs)
+    const expiresAt = nowMs + OPERATOR_SESSION_MS
+    await insertSession(db, { id, userId: user.id, createdAt: nowMs, expiresAt })
+    setSessionCookie(
+      c,
+      await makeSessionToken(id, settingsOf(c.env).SESSION_KEY, expiresAt),
+      OPERATOR_SESSION_MS / 1000,
+    )
+    console.log(JSON.stringify({ message: "operator session", requestId: c.var.requestId, userId: user.id }))
+    return c.json({ data: { _id: user.id } }, 201)
+  })
+  .post("/operator/prints", jsonBody(operatorPrintsSchema), async (c) => {
+    const { userId, prints } = c.req.valid("json")
+    const db = databaseOf(c.env)
+    if (!(await findUserById(db, userId))) throw new ApiError("not-found", "There is no such account")
+    let imported = 0
+    for (const row of prints) if (await importPrint(db, userId, row, Date.now())) imported += 1
+    return c.json({ data: { imported } }, 201)
+  })
+  .post("/operator/grants", jsonBody(operatorGrantSchema), async (c) => {
+    const { userId, sourceUserId, credits } = c.req.valid("json")
+    if (!(await findUserById(databaseOf(c.env), userId)))
+      throw new ApiError("not-found", "There is no such account")
+    const reply = await hubOf(c.env, userId).grant({
+      userId,
+      id: `import:${sourceUserId}`,
+      credits,
+      note: "Balance of an imported account",
+    })
+    if (reply.kind === "refused")
+      throw new ApiError("conflict", "Another balance of this account has been imported before")
+    return c.json({ data: { availableCredits: reply.balance.available } }, 201)
+  })
