@@ -95,7 +95,11 @@ test("a seller takes the own account away; nobody else's, and no part that is no
 
 test("the operator's calls do not exist for anyone else", async () => {
   const { client, email, userId } = await app.givenUser({ name: "Maya", role: "admin" })
-  const headers: Record<string, string>[] = [{}, { authorization: "Bearer wrong" }, { authorization: `Basic ${localOperatorKey}` }]
+  const headers: Record<string, string>[] = [
+    {},
+    { authorization: "Bearer wrong" },
+    { authorization: `Basic ${localOperatorKey}` },
+  ]
   for (const header of headers) {
     expect((await client.post("/api/operator/sessions", { email }, header)).status).toBe(404)
     expect((await client.post("/api/operator/prints", { userId, prints: [] }, header)).status).toBe(404)

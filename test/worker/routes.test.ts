@@ -34,6 +34,13 @@ const publicRoutes = [
 /** For admins alone: 403 for everyone else. */
 const adminRoutes: string[] = []
 
+/** For the operator's commands alone: without the key they do not exist, whoever calls. */
+const operatorRoutes = [
+  "POST /api/operator/sessions",
+  "POST /api/operator/prints",
+  "POST /api/operator/grants",
+]
+
 /** Changes that read no JSON: malformed bodies are no business of theirs. */
 const bodilessRoutes = [
   "POST /api/logout",
@@ -64,13 +71,13 @@ type Route = { method: string; path: string; name: string }
 const routes: Route[] = [...new Set(worker.routes.map(({ method, path }) => `${method} ${path}`))]
   .filter((name) => !name.startsWith("ALL "))
   .map((name) => ({ method: name.split(" ")[0], path: name.split(" ")[1], name }))
-const guarded = routes.filter(({ name }) => !publicRoutes.includes(name))
+const guarded = routes.filter(({ name }) => !publicRoutes.includes(name) && !operatorRoutes.includes(name))
 const changing = routes.filter(({ method, name }) => method !== "GET" || changingGets.includes(name))
 
 test("the lists of this file name routes that exist", () => {
   const known = routes.map(({ name }) => name)
   expect(known.length).toBeGreaterThan(60)
-  const listed = [...publicRoutes, ...adminRoutes, ...bodilessRoutes, ...changingGets]
+  const listed = [...publicRoutes, ...adminRoutes, ...operatorRoutes, ...bodilessRoutes, ...changingGets]
   expect(listed.filter((name) => !known.includes(name))).toEqual([])
 })
 
@@ -141,6 +148,15 @@ test("another user's things do not exist, and stay as they are", async () => {
   expect(await everythingOf(owner, ids)).toEqual(before)
 })
 
+test("without the operator's key, its routes do not exist", async () => {
+  const { client } = await app.givenUser({ name: "Curious", role: "admin" })
+  for (const name of operatorRoutes) {
+    const [method, path] = name.split(" ")
+    for (const caller of [app.visitor(), client])
+      expect(await caller.send(method, path, {}), name).toMatchObject({ status: 404, code: "not-found" })
+  }
+})
+
 test("admin routes answer 403 to a user", async () => {
   const { client } = await app.givenUser({ name: "User" })
   for (const { method, path, name } of routes.filter((route) => adminRoutes.includes(route.name))) {
@@ -158,7 +174,8 @@ test("a malformed body answers 400 and changes nothing", async () => {
   const before = await everythingOf(owner, ids)
   const json = { "content-type": "application/json" }
   const readers = routes.filter(
-    ({ method, name }) => ["POST", "PUT", "PATCH"].includes(method) && !bodilessRoutes.includes(name),
+    ({ method, name }) =>
+      ["POST", "PUT", "PATCH"].includes(method) && ![...bodilessRoutes, ...operatorRoutes].includes(name),
   )
   expect(readers.length).toBeGreaterThan(30)
   for (const { method, path, name } of readers) {
@@ -247,6 +264,7 @@ function addressOf(path: string, ids: Ids): string {
     noun: "source",
     token: "no-such-token",
     name: "sheet-1.png",
+    part: "part-0.zip",
   }
   return path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = values[name]
