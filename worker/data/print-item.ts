@@ -9,7 +9,14 @@ import { type ImageRow, imagePath, trimOf } from "./image.ts"
 import { insertFrom, member } from "./insert-from.ts"
 import { image, orderItem, print, printItem, size } from "./schema.ts"
 
-export type NewItem = { id: Id; imageId: string | null; sizeId: string | null; quantity: number }
+export type NewItem = {
+  id: Id
+  imageId: string | null
+  sizeId: string | null
+  quantity: number
+  /** The order's item it is printed for; items of orders are never merged. */
+  orderItemId?: string
+}
 type ItemRow = typeof printItem.$inferSelect
 export type FullItem = ItemRow & {
   image: ImageRow | null
@@ -31,6 +38,8 @@ export function insertItems(db: Database, printId: string, items: readonly NewIt
       wasImageDeleted: false,
       sizeId: member("sizeId"),
       wasSizeDeleted: false,
+      orderItemId: member("orderItemId"),
+      isOrdered: sql`${member("orderItemId")} IS NOT NULL`,
       quantity: member("quantity"),
       position: sql`key`,
     },
@@ -110,6 +119,7 @@ export async function addItem(
         wasImageDeleted: false,
         sizeId,
         wasSizeDeleted: false,
+        isOrdered: false,
         quantity,
         position: sql`(SELECT coalesce(max(position), -1) + 1 FROM ${own})`,
       },
@@ -117,7 +127,7 @@ export async function addItem(
     )
       .onConflictDoUpdate({
         target: [printItem.printId, printItem.imageId, printItem.sizeId],
-        targetWhere: sql`order_item_id IS NULL AND image_id IS NOT NULL AND size_id IS NOT NULL`,
+        targetWhere: sql`is_ordered = 0 AND image_id IS NOT NULL AND size_id IS NOT NULL`,
         set: { quantity: sql`${printItem.quantity} + excluded.quantity` },
       })
       .returning({ id: printItem.id }),
@@ -143,8 +153,8 @@ export async function updateItem(
   const twin = items.find(
     (item) =>
       item.id !== current.id &&
-      item.orderItemId === null &&
-      current.orderItemId === null &&
+      !item.isOrdered &&
+      !current.isOrdered &&
       item.imageId !== null &&
       item.sizeId !== null &&
       item.imageId === next.imageId &&

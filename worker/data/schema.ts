@@ -200,6 +200,8 @@ export const size = sqliteTable(
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
+    /** The name as sizes of orders are compared with it, see match-key.ts. */
+    nameKey: text("name_key").notNull().default(""),
     /** Inches of printed width. */
     valueIn: real("value_in").notNull(),
     createdAt: time("created_at").notNull(),
@@ -208,6 +210,8 @@ export const size = sqliteTable(
   (t) => [
     index("size_created").on(t.userId, t.createdAt),
     index("size_name").on(t.userId, sql`${t.name} COLLATE NOCASE`),
+    index("size_name_key").on(t.userId, t.nameKey),
+    index("size_value_in").on(t.userId, t.valueIn),
     check("size_value", sql`${t.valueIn} > 0 AND ${t.valueIn} <= 240`),
   ],
 )
@@ -253,17 +257,42 @@ export const integration = sqliteTable(
       .references(() => user.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
     type: text("type", { enum: ["Etsy"] }).notNull(),
+    /** The seller's own notes, as key and value. */
+    keys: text("keys", { mode: "json" }).$type<{ key: string; value: string }[]>().notNull().default([]),
     /** The vendor's shop; one shop belongs to one account. */
     shopId: text("shop_id"),
-    /** AES-GCM, with the id of the key that made it. */
+    shopName: text("shop_name"),
+    /** AES-GCM, with the id of the key that made it. Null while the shop is not connected. */
     tokensEncrypted: text("tokens_encrypted"),
+    /** Grows with every pair of tokens stored; whoever refreshes them holds the lease until then. */
+    tokenVersion: integer("token_version").notNull().default(0),
+    tokenLeaseUntil: time("token_lease_until"),
     lastSyncAt: time("last_sync_at"),
+    syncState: text("sync_state", { enum: ["idle", "running", "failed"] })
+      .notNull()
+      .default("idle"),
+    /** Why the last sync stopped, or what the running one waits for, in words for the seller. */
+    syncMessage: text("sync_message"),
+    /** Names the run, so that a late message of an old one changes nothing. */
+    syncRunId: text("sync_run_id"),
+    /** Everything the vendor changed up to this second of its own clock has been read. */
+    syncedUntilS: integer("synced_until_s").notNull().default(0),
+    /** Where the running sync reads on: from this second, behind so many receipts of it. */
+    syncCursorS: integer("sync_cursor_s").notNull().default(0),
+    syncOffset: integer("sync_offset").notNull().default(0),
+    syncDone: integer("sync_done").notNull().default(0),
+    syncTotal: integer("sync_total").notNull().default(0),
+    /** When the next sync is due; of a running one, when it counts as stalled. */
+    nextSyncAt: time("next_sync_at").notNull().default(0),
+    /** Syncs failed in a row: each makes the next one wait longer. */
+    syncFailures: integer("sync_failures").notNull().default(0),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
   },
   (t) => [
     index("integration_user").on(t.userId, t.createdAt),
     uniqueIndex("integration_shop").on(t.type, t.shopId),
+    index("integration_due").on(t.nextSyncAt).where(sql`${t.tokensEncrypted} IS NOT NULL`),
   ],
 )
 
@@ -286,6 +315,10 @@ export const order = sqliteTable(
     totalCents: integer("total_cents").notNull(),
     currency: text("currency").notNull(),
     status: text("status", { enum: orderStatuses }).notNull(),
+    /** Cancelled at the marketplace, before or after it was read. */
+    isCancelled: flag("is_cancelled").default(false),
+    /** The vendor's time of its last change: older news does not overwrite newer. */
+    vendorUpdatedAt: time("vendor_updated_at").notNull().default(0),
     orderedAt: time("ordered_at").notNull(),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
@@ -295,6 +328,8 @@ export const order = sqliteTable(
     index("order_created").on(t.userId, t.orderedAt),
     index("order_status").on(t.userId, t.status, t.orderedAt),
     index("order_integration").on(t.userId, t.integrationId, t.orderedAt),
+    index("order_total").on(t.userId, t.totalCents),
+    index("order_buyer").on(t.userId, sql`${t.buyerName} COLLATE NOCASE`),
     check("order_status_known", oneOf("status", orderStatuses)),
   ],
 )
@@ -314,22 +349,48 @@ export const orderItem = sqliteTable(
     title: text("title").notNull(),
     sku: text("sku").notNull(),
     size: text("size").notNull(),
+    /** What else the buyer chose: `Color: Black`. */
+    variation: text("variation").notNull().default(""),
     personalisation: text("personalisation").notNull(),
     mockupUrl: text("mockup_url"),
     quantity: integer("quantity").notNull(),
     priceCents: integer("price_cents").notNull(),
     currency: text("currency").notNull(),
     status: text("status", { enum: ["Pending", "In Draft", "Completed"] }).notNull(),
+    /** What artwork and size are looked up by; see match-key.ts for each. */
+    skuKey: text("sku_key").notNull().default(""),
+    skuBaseKey: text("sku_base_key").notNull().default(""),
+    skuSuffixKey: text("sku_suffix_key").notNull().default(""),
+    skuSuffixIn: real("sku_suffix_in"),
+    isSkuSuffixBare: flag("is_sku_suffix_bare").default(false),
+    sizeKey: text("size_key").notNull().default(""),
+    sizeIn: real("size_in"),
+    imageChoiceKey: text("image_choice_key").notNull().default(""),
+    sizeChoiceKey: text("size_choice_key").notNull().default(""),
   },
   (t) => [
     uniqueIndex("order_item_vendor").on(t.orderId, t.vendorItemId),
     index("order_item_sku").on(t.userId, t.sku),
+    index("order_item_image_choice").on(t.userId, t.imageChoiceKey),
+    index("order_item_size_choice").on(t.userId, t.sizeChoiceKey),
     check("order_item_quantity", sql`${t.quantity} >= 1`),
     check("order_item_status", oneOf("status", ["Pending", "In Draft", "Completed"])),
   ],
 )
 
-/** What a seller once chose for a SKU, or for a listing and variation. */
+/** Orders the seller has deleted: a later sync does not bring them back. */
+export const forgottenOrder = sqliteTable(
+  "forgotten_order",
+  {
+    integrationId: text("integration_id")
+      .notNull()
+      .references(() => integration.id, { onDelete: "cascade" }),
+    vendorOrderId: text("vendor_order_id").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.integrationId, t.vendorOrderId] })],
+)
+
+/** What a seller once chose for a SKU, or for a listing and variation: an image under one key, a size under another. */
 export const artworkChoice = sqliteTable(
   "artwork_choice",
   {
@@ -340,6 +401,8 @@ export const artworkChoice = sqliteTable(
     matchKey: text("match_key").notNull(),
     imageId: text("image_id").references(() => image.id, { onDelete: "set null" }),
     sizeId: text("size_id").references(() => size.id, { onDelete: "set null" }),
+    /** Chosen against what the names said: it goes before them. Otherwise it stands in where the names say nothing. */
+    isOverride: flag("is_override").default(false),
     updatedAt: time("updated_at").notNull(),
   },
   (t) => [uniqueIndex("artwork_choice_key").on(t.userId, t.matchKey)],
@@ -396,6 +459,10 @@ export const printItem = sqliteTable(
     sizeId: text("size_id").references(() => size.id, { onDelete: "set null" }),
     wasSizeDeleted: flag("was_size_deleted").default(false),
     orderItemId: text("order_item_id").references(() => orderItem.id, { onDelete: "set null" }),
+    /** It came from an order, which may be gone by now. */
+    isOrdered: flag("is_ordered").default(false),
+    /** When a print with this item was last completed: what makes its order item Completed. */
+    printedAt: time("printed_at"),
     quantity: integer("quantity").notNull(),
     /** Order on the page. */
     position: integer("position").notNull(),
@@ -406,10 +473,10 @@ export const printItem = sqliteTable(
     index("print_item_image").on(t.imageId, t.printId),
     index("print_item_size").on(t.sizeId),
     index("print_item_order_item").on(t.orderItemId),
-    /** The same image and size twice in a print adds the quantities instead. */
+    /** The same image and size twice in a print adds the quantities instead; items of orders stay apart. */
     uniqueIndex("print_item_pair")
       .on(t.printId, t.imageId, t.sizeId)
-      .where(sql`${t.orderItemId} IS NULL AND ${t.imageId} IS NOT NULL AND ${t.sizeId} IS NOT NULL`),
+      .where(sql`${t.isOrdered} = 0 AND ${t.imageId} IS NOT NULL AND ${t.sizeId} IS NOT NULL`),
     check("print_item_quantity", sql`${t.quantity} BETWEEN 1 AND 5000`),
   ],
 )

@@ -4,6 +4,7 @@ import type { Pagination } from "../../contract/list.ts"
 import type { Size, SizeInput } from "../../contract/size.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
+import { sizeKeyOf } from "./match-key.ts"
 import { type NewNotification, notificationInsert } from "./notification.ts"
 import { contains, type Page, pageOf } from "./paging.ts"
 import { printItem, size } from "./schema.ts"
@@ -64,7 +65,7 @@ export async function insertSize(
     insertFrom(
       db,
       size,
-      { ...rest, valueIn: value, createdAt: nowMs, updatedAt: nowMs },
+      { ...rest, nameKey: sizeKeyOf(rest.name), valueIn: value, createdAt: nowMs, updatedAt: nowMs },
       sql`WHERE (SELECT count(*) FROM ${size} WHERE ${size.userId} = ${row.userId}) < ${MAX_SIZES}`,
     ).returning(),
     notificationInsert(db, notice, exists(own(db, row))),
@@ -82,7 +83,7 @@ export async function updateSize(
   const [rows] = await db.batch([
     db
       .update(size)
-      .set({ name, valueIn: value, updatedAt: nowMs })
+      .set({ name, nameKey: sizeKeyOf(name), valueIn: value, updatedAt: nowMs })
       .where(and(eq(size.id, id), eq(size.userId, userId)))
       .returning(),
     notificationInsert(db, notice, exists(own(db, change))),
