@@ -7,6 +7,7 @@ import { formatCount } from "../../lib/format.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { ChangePassword } from "./change-password.tsx"
 import { ProfileForm } from "./profile-form.tsx"
+import { YourData } from "./your-data.tsx"
 
 /** Credits of the package that is offered first. */
 const DEFAULT_PURCHASE = "100"
@@ -38,6 +39,7 @@ export function ProfileScreen() {
         <ChangePassword email={user.email} />
       </div>
       <PaymentHistory />
+      <YourData userId={user._id} />
     </>
   )
 }
