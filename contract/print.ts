@@ -113,6 +113,8 @@ export const printListQuerySchema = listQuerySchema.extend({
   endDate: z.iso.date().or(z.iso.datetime()).optional().catch(undefined),
   /** Only prints that use this image. */
   imageId: idSchema.optional().catch(undefined),
+  /** Minutes by which the page's clock is ahead of UTC: a search finds dates as the page shows them. */
+  utcOffsetMin: z.coerce.number().int().min(-720).max(840).catch(0),
 })
 export type PrintListQuery = z.infer<typeof printListQuerySchema>
 

@@ -30,7 +30,7 @@ const lists: Record<string, (db: Database, userId: string, params: Params) => Pr
   "/sheet-templates": (db, userId, params) =>
     listSheetTemplates(db, userId, { ...listQuerySchema.parse(params), sortBy: "createdAt" }),
   "/prints": async (db, userId, params) => {
-    const { rows } = await listPrints(db, userId, printListQuerySchema.parse(params))
+    const { rows } = await listPrints(db, userId, printListQuerySchema.parse(params), Date.now())
     return summarisePrints(db, rows)
   },
 }

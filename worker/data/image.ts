@@ -1,10 +1,10 @@
-import { and, asc, count, desc, eq, inArray, type SQL, sql } from "drizzle-orm"
+import { and, asc, count, desc, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm"
 import { type Id, idSchema } from "../../contract/id.ts"
 import type { Image, ImageListQuery } from "../../contract/image.ts"
 import type { Pagination } from "../../contract/list.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
-import { contains, pageOf } from "./paging.ts"
+import { contains, readPage } from "./paging.ts"
 import { doomedObject, image, imageCategory, printItem, stamp } from "./schema.ts"
 
 export type ImageRow = typeof image.$inferSelect
@@ -33,16 +33,15 @@ const sortColumns = {
   usedInPrint: image.usedInPrint,
 }
 
+/** No two columns of one name: D1's batches answer rows by name. */
 const withCategory = (db: Database) =>
   db
-    .select({ row: image, categoryName: imageCategory.name })
+    .select({
+      ...getTableColumns(image),
+      categoryName: sql<string | null>`${imageCategory.name}`.as("category_name"),
+    })
     .from(image)
     .leftJoin(imageCategory, eq(imageCategory.id, image.categoryId))
-
-const flatten = ({ row, categoryName }: { row: ImageRow; categoryName: string | null }) => ({
-  ...row,
-  categoryName,
-})
 
 export async function listImages(
   db: Database,
@@ -54,21 +53,23 @@ export async function listImages(
     query.imageCategory ? eq(image.categoryId, query.imageCategory) : undefined,
     query.search ? contains(image.name, query.search) : undefined,
   )
-  const [{ total }] = await db.select({ total: count() }).from(image).where(found)
-  const { offset, pagination } = pageOf(query, total)
-  if (total === 0) return { rows: [], pagination }
   const direction = query.sort === "asc" ? asc : desc
-  const rows = await withCategory(db)
-    .where(found)
-    .orderBy(direction(sortColumns[query.sortBy]), direction(image.id))
-    .limit(query.limit)
-    .offset(offset)
-  return { rows: rows.map(flatten), pagination }
+  return readPage(query, async (offset) => {
+    const [[{ total }], rows] = await db.batch([
+      db.select({ total: count() }).from(image).where(found),
+      withCategory(db)
+        .where(found)
+        .orderBy(direction(sortColumns[query.sortBy]), direction(image.id))
+        .limit(query.limit)
+        .offset(offset),
+    ])
+    return { rows, total }
+  })
 }
 
 export async function findImage(db: Database, userId: string, id: Id): Promise<ImageWithCategory | null> {
   const [found] = await withCategory(db).where(and(eq(image.id, id), eq(image.userId, userId)))
-  return found ? flatten(found) : null
+  return found ?? null
 }
 
 /** Whoever it belongs to: for jobs, which act for the product. */

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm"
+import { and, asc, count, desc, eq, gte, lt, lte, sql } from "drizzle-orm"
 import { type Id, idSchema } from "../../contract/id.ts"
 import { DAY_MS } from "../../contract/limit.ts"
 import type { Pagination } from "../../contract/list.ts"
@@ -6,10 +6,14 @@ import type { PrintListQuery, PrintSummary } from "../../contract/print.ts"
 import { isPrintEditable, type PrintType, printStatuses } from "../../contract/status.ts"
 import type { Database } from "./database.ts"
 import { imagePath } from "./image.ts"
-import { contains, pageOf } from "./paging.ts"
+import { readPage } from "./paging.ts"
 import { insertItems, type NewItem } from "./print-item.ts"
+import { printMatches } from "./print-search.ts"
 import { attempt, image, print, printItem } from "./schema.ts"
-import { listSheetFiles, progressOfEach } from "./sheet.ts"
+import { progressOfEach, selectSheetFiles, sheetFileOf } from "./sheet.ts"
+
+/** Pictures in the File column of a print that has no sheet yet. */
+const MAX_PREVIEWS = 4
 
 export type PrintRow = typeof print.$inferSelect
 
@@ -29,6 +33,7 @@ export async function listPrints(
   db: Database,
   userId: string,
   query: PrintListQuery,
+  nowMs: number,
 ): Promise<{ rows: PrintRow[]; pagination: Pagination }> {
   const date = print[query.dateType]
   const found = and(
@@ -40,26 +45,36 @@ export async function listPrints(
     query.imageId
       ? sql`${print.id} IN (SELECT ${printItem.printId} FROM ${printItem} WHERE ${printItem.imageId} = ${query.imageId})`
       : undefined,
-    query.search ? matches(userId, query.search) : undefined,
+    query.search
+      ? printMatches(userId, query.search, { nowMs, utcOffsetMin: query.utcOffsetMin })
+      : undefined,
   )
-  const [{ total }] = await db.select({ total: count() }).from(print).where(found)
-  const { offset, pagination } = pageOf(query, total)
-  if (total === 0) return { rows: [], pagination }
   const direction = query.sort === "asc" ? asc : desc
-  const rows = await db
-    .select()
-    .from(print)
-    .where(found)
-    .orderBy(...sortColumns[query.sortBy].map((column) => direction(column)))
-    .limit(query.limit)
-    .offset(offset)
-  return { rows, pagination }
-}
-
-/** By the print's id, or by the name of an image in it. */
-function matches(userId: string, search: string): SQL | undefined {
-  const named = sql`(SELECT ${printItem.printId} FROM ${image} JOIN ${printItem} ON ${printItem.imageId} = ${image.id} WHERE ${image.userId} = ${userId} AND ${contains(image.name, search)})`
-  return or(contains(print.id, search), sql`${print.id} IN ${named}`)
+  const order = sortColumns[query.sortBy].map((column) => direction(column))
+  const total = db.select({ total: count() }).from(print).where(found)
+  return readPage(query, async (offset) => {
+    if (query.search) {
+      // What a search costs is finding; so it finds once, for the page and the total together.
+      const both = await db
+        .select({ row: print, total: sql<number>`count(*) OVER ()` })
+        .from(print)
+        .where(found)
+        .orderBy(...order)
+        .limit(query.limit)
+        .offset(offset)
+      if (both.length > 0) return { rows: both.map((one) => one.row), total: both[0].total }
+      return { rows: [], total: offset === 0 ? 0 : (await total)[0].total }
+    }
+    const page = db
+      .select()
+      .from(print)
+      .where(found)
+      .orderBy(...order)
+      .limit(query.limit)
+      .offset(offset)
+    const [[counted], rows] = await db.batch([total, page])
+    return { rows, total: counted.total }
+  })
 }
 
 /** A date alone stands for the whole of its day (UTC). */
@@ -132,23 +147,44 @@ export async function summarisePrints(db: Database, rows: readonly PrintRow[]): 
   const ids = JSON.stringify(rows.map((row) => row.id))
   const attemptIds = rows.flatMap((row) => row.attemptId ?? [])
   const runningIds = rows.flatMap((row) => (row.status === "Processing" && row.attemptId) || [])
-  const [totals, previews, sheets, progress] = await Promise.all([
-    db.all<{ printId: string; itemCount: number; copies: number }>(
-      sql`SELECT print_id AS printId, count(*) AS itemCount, sum(quantity) AS copies FROM print_item WHERE print_id IN (SELECT value FROM json_each(${ids})) GROUP BY print_id`,
-    ),
+  const areTheirs = sql`${printItem.printId} IN (SELECT value FROM json_each(${ids}))`
+  const pictured = db
+    .select({
+      printId: printItem.printId,
+      imageId: image.id,
+      place:
+        sql<number>`row_number() OVER (PARTITION BY ${printItem.printId} ORDER BY ${printItem.position})`.as(
+          "place",
+        ),
+    })
+    .from(printItem)
     // The plus keeps SQLite from starting at everybody's images of that status.
-    db.all<{ printId: string; imageId: string }>(
-      sql`SELECT printId, imageId FROM (
-        SELECT item.print_id AS printId, image.id AS imageId, row_number() OVER (PARTITION BY item.print_id ORDER BY item.position) AS place
-        FROM print_item item JOIN image ON image.id = item.image_id AND +image.status = 'Ready'
-        WHERE item.print_id IN (SELECT value FROM json_each(${ids}))) WHERE place <= 4 ORDER BY printId, place`,
-    ),
-    listSheetFiles(db, attemptIds),
+    .innerJoin(image, and(eq(image.id, printItem.imageId), sql`+${image.status} = 'Ready'`))
+    .where(areTheirs)
+    .as("pictured")
+  const [[totals, pictures, sheetRows], progress] = await Promise.all([
+    db.batch([
+      db
+        .select({
+          printId: printItem.printId,
+          itemCount: count(),
+          copies: sql<number>`sum(${printItem.quantity})`,
+        })
+        .from(printItem)
+        .where(areTheirs)
+        .groupBy(printItem.printId),
+      db
+        .select({ printId: pictured.printId, imageId: pictured.imageId })
+        .from(pictured)
+        .where(lte(pictured.place, MAX_PREVIEWS))
+        .orderBy(asc(pictured.printId), asc(pictured.place)),
+      selectSheetFiles(db, attemptIds),
+    ]),
     progressOfEach(db, runningIds),
   ])
   const totalOf = new Map(totals.map((total) => [total.printId, total]))
-  const previewsOf = Map.groupBy(previews, (preview) => preview.printId)
-  const sheetsOf = Map.groupBy(sheets, (sheetFile) => sheetFile.attemptId)
+  const picturesOf = Map.groupBy(pictures, (picture) => picture.printId)
+  const sheetsOf = Map.groupBy(sheetRows.map(sheetFileOf), (sheetFile) => sheetFile.attemptId)
   return rows.map((row) => {
     const own = (row.attemptId && sheetsOf.get(row.attemptId)) || []
     const isProcessing = row.status === "Processing" && row.attemptId !== null
@@ -161,7 +197,7 @@ export async function summarisePrints(db: Database, rows: readonly PrintRow[]): 
         row.status === "Completed"
           ? own.filter((file) => file.isWritten).map(({ attemptId: _, isWritten: __, ...file }) => file)
           : [],
-      itemPreviews: (previewsOf.get(row.id) ?? []).map((preview) => imagePath(preview.imageId, "preview")),
+      itemPreviews: (picturesOf.get(row.id) ?? []).map(({ imageId }) => imagePath(imageId, "preview")),
       copies: totalOf.get(row.id)?.copies ?? 0,
       itemCount: totalOf.get(row.id)?.itemCount ?? 0,
       lengthIn: hasSheets ? own.reduce((sum, file) => sum + file.lengthIn, 0) : null,

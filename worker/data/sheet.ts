@@ -90,8 +90,15 @@ export async function progressOfEach(
 export async function listSheetFiles(
   db: Database,
   attemptIds: readonly string[],
-): Promise<(SheetFile & { attemptId: string; isWritten: boolean })[]> {
-  const rows = await db
+): Promise<AttemptSheetFile[]> {
+  return (await selectSheetFiles(db, attemptIds)).map(sheetFileOf)
+}
+
+export type AttemptSheetFile = SheetFile & { attemptId: string; isWritten: boolean }
+
+/** The rows of `listSheetFiles` as a statement for a batch. */
+export function selectSheetFiles(db: Database, attemptIds: readonly string[]) {
+  return db
     .select({
       attemptId: sheet.attemptId,
       sheetIndex: sheet.sheetIndex,
@@ -108,7 +115,10 @@ export async function listSheetFiles(
     .innerJoin(attempt, eq(attempt.id, sheet.attemptId))
     .where(sql`${sheet.attemptId} IN (SELECT value FROM json_each(${JSON.stringify(attemptIds)}))`)
     .orderBy(asc(sheet.attemptId), asc(sheet.sheetIndex))
-  return rows.map((row) => ({
+}
+
+export function sheetFileOf(row: Awaited<ReturnType<typeof selectSheetFiles>>[number]): AttemptSheetFile {
+  return {
     attemptId: row.attemptId,
     isWritten: row.state === "written",
     path: `files/${sheetKeys(row).sheet}`,
@@ -118,7 +128,7 @@ export async function listSheetFiles(
     lengthIn: row.lengthPx / row.dpi,
     bytes: row.bytes,
     previewPath: row.previewKey === null ? null : `files/${row.previewKey}`,
-  }))
+  }
 }
 
 /** `7f3b05-sheet-1.png`: the last digits of a UUIDv7 are random, its first ones are the time. */

@@ -127,7 +127,7 @@ export const printsRoutes = new Hono<AppEnv>().route("/prints", prints).route("/
 
 async function replyList(c: Context<AppEnv>, userId: string) {
   const query = validated(printListQuerySchema, c.req.query())
-  const { rows, pagination } = await listPrints(databaseOf(c.env), userId, query)
+  const { rows, pagination } = await listPrints(databaseOf(c.env), userId, query, Date.now())
   return c.json({ data: await summarisePrints(databaseOf(c.env), rows), pagination })
 }
 

@@ -29,9 +29,23 @@ export type PrintQuery = {
 export function printsOptions(query: PrintQuery) {
   return queryOptions({
     queryKey: ["prints", "list", query],
-    queryFn: () => apiList("/prints", printSummarySchema, query),
+    queryFn: () => apiList("/prints", printSummarySchema, { ...query, ...inLocalTime(query) }),
     placeholderData: (previous) => previous,
   })
+}
+
+/** Days begin and end by the seller's clock, and dates are searched as they are shown here. */
+function inLocalTime({ startDate, endDate, search }: PrintQuery) {
+  return {
+    startDate: startDate && momentOf(startDate, "T00:00:00.000"),
+    endDate: endDate && momentOf(endDate, "T23:59:59.999"),
+    utcOffsetMin: search === "" ? undefined : -new Date().getTimezoneOffset(),
+  }
+}
+
+/** A time without a zone is the browser's own; what is a moment already stays as it is. */
+function momentOf(date: string, time: string): string {
+  return date.includes("T") ? date : new Date(date + time).toISOString()
 }
 
 export function printOptions(id: string) {
