@@ -93,6 +93,10 @@ function listsOf(categoryIds: readonly string[], imageId: string): string[] {
     "&search=vintage-cat-77",
     "&search=no-such-name",
     "&status=Deleted&search=taco",
+    "&search=processing",
+    "&search=14%20copies",
+    "&search=12",
+    "&search=8%20nov",
   ].map((filter) => `/prints?limit=100${filter}`)
   const sorts = ["createdAt", "printedAt", "status", "type", "_id"].flatMap((by) =>
     both.flatMap((sort) =>
