@@ -10,14 +10,29 @@ import { type Scene, type SceneNode, touches, writeRows } from "./svg-scene.ts"
 /** A drawing, the part of user space that it shows, and how large. */
 export type Drawing = { scene: Scene; box: RootBox; widthPx: number; heightPx: number }
 
-/** Draws from top to bottom, a strip at a time, and hands on the rows. */
-export function drawRows(renderer: SvgHost, drawing: Drawing, sink: RowSink): void {
+/** Rows handed on before the consumer is asked again whether it can take more. */
+const PAUSE_ROWS = 32
+
+/**
+ * Draws from top to bottom, a strip at a time, and hands on the rows. A strip is drawn in one go; its rows wait here, in the
+ * memory that it was drawn in, while the consumer is busy, and the next strip is not begun before.
+ */
+export async function drawRows(
+  renderer: SvgHost,
+  drawing: Drawing,
+  sink: RowSink,
+  pause?: () => Promise<void>,
+): Promise<void> {
   const { widthPx, heightPx, scene } = drawing
   const rowBytes = widthPx * 4
   const usual = scene.needsWhole ? heightPx : Math.max(1, Math.floor(SVG_STRIP_PIXELS / widthPx))
   for (let top = 0; top < heightPx; ) {
     const rgba = drawStrip(renderer, drawing, top, Math.min(usual, heightPx - top))
-    for (let at = 0; at < rgba.length; at += rowBytes) sink(rgba.subarray(at, at + rowBytes), top++)
+    for (let at = 0; at < rgba.length; at += rowBytes) {
+      sink(rgba.subarray(at, at + rowBytes), top++)
+      if (pause && top % PAUSE_ROWS === 0) await pause()
+    }
+    if (pause) await pause()
   }
 }
 

@@ -4,8 +4,11 @@ import { refusedSvg, uploadPng } from "./svg-refusal.ts"
 
 const DATA_URL = /^\s*data:image\/(png|jpe?g)((?:;[^;,]*)*?);base64,/i
 
-/** As much base64 as holds any PNG's header and nearly every JPEG's. */
-const HEAD_CHARACTERS = 256 * 1024
+/**
+ * Base64 read at first: any PNG's header and nearly every JPEG's. A JPEG whose profile, thumbnail and notes lie before its
+ * header is read on, four times as far each time, up to its end; SVG_MAX_BYTES bounds that.
+ */
+const HEAD_CHARACTERS = 64 * 1024
 
 /**
  * Pixels of a picture in a data: address. Only PNG and JPEG are let through, because the renderer decodes them whole and
@@ -17,14 +20,17 @@ export function embeddedPixels(href: string): number {
   if (head === null) {
     throw refusedSvg("unsupported", "embeds a picture that is neither PNG nor JPEG", uploadPng)
   }
-  const bytes = decodeHead(href.slice(head[0].length))
-  const size = head[1].toLowerCase() === "png" ? probePng(bytes) : probeJpeg(bytes)
-  if (size === null) throw refusedSvg("damaged", "embeds a damaged picture", uploadPng)
-  return size.widthPx * size.heightPx
+  const probe = head[1].toLowerCase() === "png" ? probePng : probeJpeg
+  const base64 = href.slice(head[0].length)
+  for (let characters = HEAD_CHARACTERS; ; characters *= 4) {
+    const size = probe(decodeHead(base64.slice(0, characters)))
+    if (size !== null) return size.widthPx * size.heightPx
+    if (characters >= base64.length) throw refusedSvg("damaged", "embeds a damaged picture", uploadPng)
+  }
 }
 
 function decodeHead(base64: string): Uint8Array {
-  const text = base64.slice(0, HEAD_CHARACTERS).replace(/\s+/g, "")
+  const text = base64.replace(/\s+/g, "")
   try {
     const binary = atob(text.slice(0, text.length & ~3))
     return Uint8Array.from(binary, (c) => c.charCodeAt(0))

@@ -3,9 +3,15 @@ import { ArtworkError, type ByteSource, type RasterHost, type RowSource, type Sv
 import { cleanSvg } from "./clean-svg.ts"
 import { drawRows } from "./draw-rows.ts"
 import { type RootBox, readRootBox } from "./root-box.ts"
-import { SVG_MAX_BYTES, SVG_TILE_PIXELS, SVG_WHOLE_PIXELS } from "./svg-limit.ts"
+import {
+  SVG_FILTER_PIXELS,
+  SVG_FILTER_TAPS,
+  SVG_MAX_BYTES,
+  SVG_TILE_PIXELS,
+  SVG_WHOLE_PIXELS,
+} from "./svg-limit.ts"
 import { malformedSvg, refusedSvg, uploadPng } from "./svg-refusal.ts"
-import { readScene } from "./svg-scene.ts"
+import { readScene, type Scene } from "./svg-scene.ts"
 import { xmlTokens } from "./xml-tokens.ts"
 
 /** Natural size of an SVG from the first bytes of its text; throws an ArtworkError where they hold no root element. */
@@ -34,14 +40,11 @@ export async function openSvg(
   const { box, text, warnings } = cleanSvg(await readText(source))
   const scene = readScene(simplify(renderer, text))
   const size = chooseSize(box, scene.needsWhole, targetWidthPx)
-  const pixelsPerUnit = (size.widthPx * size.heightPx) / (box.width * box.height)
-  if (scene.largestTile * pixelsPerUnit > SVG_TILE_PIXELS)
-    throw refusedSvg("too-large", "repeats a pattern that is too large to draw", uploadPng)
+  checkEffects(scene, (size.widthPx * size.heightPx) / (box.width * box.height))
   return {
     ...size,
     warnings,
-    // The renderer works in one go; only the signature is asynchronous.
-    decode: async (sink) => drawRows(renderer, { scene, box, ...size }, sink),
+    decode: (sink, pause) => drawRows(renderer, { scene, box, ...size }, sink, pause),
   }
 }
 
@@ -53,6 +56,15 @@ function simplify(renderer: SvgHost, text: string): string {
     // The renderer says why in words for programmers.
     throw refusedSvg("unsupported", "cannot be understood by our renderer", uploadPng)
   }
+}
+
+/** Patterns and filters are computed whole, whatever part of them shows. */
+function checkEffects({ largestTile, filters }: Scene, pixelsPerUnit2: number): void {
+  if (largestTile * pixelsPerUnit2 > SVG_TILE_PIXELS)
+    throw refusedSvg("too-large", "repeats a pattern that is too large to draw", uploadPng)
+  const { taps, pixels } = filters.cost(Math.sqrt(pixelsPerUnit2))
+  if (!(taps <= SVG_FILTER_TAPS && pixels <= SVG_FILTER_PIXELS))
+    throw refusedSvg("too-large", "uses effects that take too long to draw at this size", uploadPng)
 }
 
 async function readText(source: ByteSource): Promise<string> {

@@ -17,6 +17,15 @@ export const SVG_STRIP_PIXELS = MIB
 /** Art that must be drawn whole (filters): 2000 × 2000 pixels. */
 export const SVG_WHOLE_PIXELS = 4_000_000
 
+/**
+ * Results of one filter's primitives, all of which the renderer keeps until the last is done: 32 MB, beside 32 MB for the
+ * picture and 16 MB for what the filter goes over where the art takes SVG_WHOLE_PIXELS.
+ */
+export const SVG_FILTER_PIXELS = 8_000_000
+
+/** Pixels read by all filters of a drawing, windows of morphology and the like included: some 1.6 s. */
+export const SVG_FILTER_TAPS = 800_000_000
+
 /** One tile of a pattern, drawn at once for each strip that needs it: 16 MB. */
 export const SVG_TILE_PIXELS = 4_000_000
 

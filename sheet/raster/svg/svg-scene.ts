@@ -1,3 +1,4 @@
+import { FilterMeter } from "./filter-meter.ts"
 import { identity, type Matrix, matrixFrom, multiply } from "./matrix.ts"
 import { TileMeter } from "./pattern-tile.ts"
 import { malformedSvg } from "./svg-refusal.ts"
@@ -29,6 +30,7 @@ export type Scene = {
   needsWhole: boolean
   /** Area of the largest tile of a pattern, in units of the root. */
   largestTile: number
+  filters: FilterMeter
 }
 
 const LAYER_ATTRIBUTES = ["opacity", "clip-path", "mask", "filter", "style"]
@@ -41,9 +43,11 @@ export function readScene(text: string): Scene {
   const definitions = new Definitions()
   const root = newNode(identity)
   const tiles = new TileMeter()
+  const filters = new FilterMeter()
   const stack: SceneNode[] = []
   let isBlended = false
   for (const token of xmlTokens(text)) {
+    filters.take(token)
     if (definitions.take(token)) {
       // Where a definition is drawn is not known here; by far most are drawn at the size of the root.
       if (token.kind === "open") tiles.take(token.name, token.attributes, identity)
@@ -70,7 +74,7 @@ export function readScene(text: string): Scene {
   // Layers that are put together here know plain "over" only, and those in definitions are out of reach.
   const isBeyondStrips = root.layers > 1 && (isBlended || hasSizedStack(root))
   const needsWhole = definitions.hasFilter || definitions.hasLayers || isBeyondStrips
-  return { definitions: definitions.text, root, needsWhole, largestTile: tiles.largest() }
+  return { definitions: definitions.text, root, needsWhole, largestTile: tiles.largest(), filters }
 }
 
 function hasSizedStack(node: SceneNode): boolean {

@@ -3,9 +3,11 @@ import { createRequire } from "node:module"
 import sharp from "sharp"
 import { expect, test } from "vitest"
 import { openNodeHost } from "../../../bench/render/node-host.ts"
+import { makeStamp } from "../../../sheet/raster/make-stamp.ts"
 import { openSvg, probeSvg } from "../../../sheet/raster/svg/open-svg.ts"
 import type { RasterHost } from "../../../sheet/raster/types.ts"
 import { createSvgHost } from "../../../worker/services/svg-renderer.ts"
+import { randomFrom } from "../../artwork.ts"
 import { host as jpegHost, sourceOf } from "../jpeg/harness.ts"
 
 const resvg = new WebAssembly.Module(
@@ -228,6 +230,98 @@ test("filters are drawn whole up to four megapixels and refused above, but shrin
   expect((await openSvg(sourceOf(new TextEncoder().encode(art)), host, null)).widthPx).toBe(2000)
 })
 
+test("effects that reach far beyond the picture, or take too long, are refused before they are drawn", async () => {
+  const start = performance.now()
+  const of = (filter: string, shape: string) =>
+    `<svg ${root} width="64" height="64">${filter}<g filter="url(#f)">${shape}</g></svg>`
+  const square = '<rect x="8" y="8" width="48" height="48"/>'
+  const blur = '<filter id="f"><feGaussianBlur stdDeviation="1"/></filter>'
+  const longEffects = /too-large: .*effects that take too long/
+  expect(await refusal(of(blur, '<ellipse cx="30" cy="30" rx="20000" ry="10"/>'), 1024)).toMatch(longEffects)
+  const wide = '<filter id="f" x="-9" y="-9" width="19" height="19"><feFlood/></filter>'
+  expect(await refusal(of(wide, square), 1024)).toMatch(longEffects)
+  const spread = '<filter id="f"><feMorphology operator="dilate" radius="5"/></filter>'
+  expect(await refusal(of(spread, square), 1024)).toMatch(longEffects)
+  const waves = `<filter id="f">${'<feTurbulence baseFrequency=".1" numOctaves="10"/>'.repeat(4)}</filter>`
+  expect(await refusal(of(waves, square), 1024)).toMatch(longEffects)
+  const inMask = `${wide}<mask id="m"><g filter="url(#f)">${square}</g></mask><g mask="url(#m)" transform="scale(9)">${square}</g>`
+  expect(await refusal(of(inMask, square), 200)).toMatch(longEffects)
+  expect(performance.now() - start).toBeLessThan(2000)
+  // The same effects in reasonable amounts are drawn.
+  for (const filter of [blur, spread, waves])
+    expect((await draw(of(filter, square), 64)).at(32, 32)[3]).toBeGreaterThan(0)
+})
+
+test("an SVG is drawn no faster than its rows are taken, and not to the end for nobody", async () => {
+  let strips = 0
+  const counting: RasterHost = {
+    ...host,
+    svg: {
+      ...svgHost,
+      render(text, widthPx) {
+        strips++
+        return svgHost.render(text, widthPx)
+      },
+    },
+  }
+  const art = new TextEncoder().encode(
+    `<svg ${root} width="1000" height="5000"><circle cx="500" cy="2500" r="400" fill="red"/></svg>`,
+  )
+  const svg = await openSvg(sourceOf(art), counting, 1000)
+  let rows = 0
+  let mostAhead = 0
+  let rowsAtPause = 0
+  const take = () => {
+    mostAhead = Math.max(mostAhead, ++rows - rowsAtPause)
+  }
+  let isPaused = false
+  await svg.decode(take, async () => {
+    isPaused = true
+    const [rowsBefore, stripsBefore] = [rows, strips]
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    expect([rows, strips]).toEqual([rowsBefore, stripsBefore])
+    rowsAtPause = rows
+  })
+  expect([isPaused, rows, strips]).toEqual([true, 5000, 5])
+  expect(mostAhead).toBeLessThanOrEqual(32)
+  // A consumer that has left says so where it would have been waited for: no further strip is drawn.
+  strips = 0
+  const abandoned = svg.decode(
+    () => undefined,
+    () => Promise.reject(new Error("nobody reads this any more")),
+  )
+  await expect(abandoned).rejects.toThrow("nobody reads")
+  expect(strips).toBe(1)
+  // The same through a stamp, whose reader stops after the first piece.
+  strips = 0
+  const spec = {
+    trim: { x: 0, y: 0, width: 1024, height: 5120 },
+    widthPx: 3000,
+    heightPx: 15_000,
+    rotated: false,
+    mirror: false,
+  }
+  const stamp = makeStamp(sourceOf(noisySvg()), "svg", spec, counting)
+  expect((await stamp.next()).done).toBe(false)
+  await stamp.return(undefined)
+  expect(strips).toBeLessThan(20)
+})
+
+/** Nothing in it repeats, so that a stamp of it takes many megabytes. */
+function noisySvg(): Uint8Array {
+  const random = randomFrom(4)
+  const colour = () =>
+    `#${Math.floor(random() * 0xffffff)
+      .toString(16)
+      .padStart(6, "0")}`
+  const squares = Array.from(
+    { length: 20_000 },
+    (_, i) =>
+      `<rect x="${(i % 64) * 16}" y="${Math.floor(i / 64) * 16}" width="16" height="16" fill="${colour()}"/>`,
+  )
+  return new TextEncoder().encode(`<svg ${root} width="1024" height="5120">${squares.join("")}</svg>`)
+}
+
 test("embedded PNG and JPEG are drawn, larger or other ones refused", async () => {
   const solid = sharp({ create: { width: 20, height: 20, channels: 3, background: "#c04020" } })
   const of = async (type: "png" | "jpeg", bytes: Buffer) =>
@@ -241,6 +335,14 @@ test("embedded PNG and JPEG are drawn, larger or other ones refused", async () =
     .toBuffer()
   expect(await refusal(await of("png", huge))).toMatch(/too-large: .*4 megapixels/)
   expect(await refusal(await of("png", Buffer.from("nothing")))).toMatch(/damaged: .*damaged picture/)
+  // Photoshop puts a printer's profile, a thumbnail and its notes before the header.
+  const plain = await solid.clone().jpeg().toBuffer()
+  const segment = Buffer.alloc(65_535, 0x41)
+  segment.writeUInt32BE(0xffedfffd)
+  const notes = Array.from({ length: 20 }, () => segment)
+  const heavy = Buffer.concat([plain.subarray(0, 2), ...notes, plain.subarray(2)])
+  expect(Math.abs((await draw(await of("jpeg", heavy), 20)).at(10, 10)[0] - 0xc0)).toBeLessThanOrEqual(3)
+  expect(await refusal(await of("jpeg", heavy.subarray(0, 1_000_000)))).toMatch(/damaged: .*damaged picture/)
   const gif = `<svg ${root} width="2" height="2"><image xlink:href="data:image/gif;base64,R0lGODlh"/></svg>`
   expect(await refusal(gif)).toMatch(/unsupported: .*neither PNG nor JPEG/)
 })

@@ -1,0 +1,160 @@
+import { identity, invert, type Matrix, matrixFrom, multiply } from "./matrix.ts"
+import type { XmlToken } from "./xml-tokens.ts"
+
+/** `taps` are readings of one pixel each, some 2 ns; `pixels` is what the results of one use take at once. */
+export type FilterCost = { taps: number; pixels: number }
+
+/** What any primitive takes for a pixel, conversions between colour spaces included. */
+const PRIMITIVE_TAPS = 100
+const OCTAVE_TAPS = 40
+
+type Attributes = ReadonlyMap<string, string>
+type Primitive = { name: string; attributes: Attributes; isOfObject: boolean }
+type Filter = { attributes: Attributes; primitives: Primitive[] }
+type Extent = { left: number; top: number; right: number; bottom: number }
+
+/** An element that is open; `extent` gathers what is drawn below it where filters apply to it. */
+type Level = {
+  name: string
+  matrix: Matrix
+  filters: string[]
+  extent: Extent
+  fromRoot: Matrix | null
+  isDefinition: boolean
+  /** In units of whatever uses it, which are not known here. */
+  isOfObject: boolean
+}
+
+type Use = Pick<Level, "extent" | "matrix" | "isDefinition" | "isOfObject"> & { filter: string }
+
+const CONTENT_UNITS = ["clipPathUnits", "maskContentUnits", "patternContentUnits"]
+
+/**
+ * Adds up what the filters of a drawing take. The renderer computes the whole region of a filter, whatever part of it lies in
+ * the picture, and keeps every primitive's result until the last is done: one shape a hundred times as wide as the picture
+ * would take gigabytes. Takes every token of what `SvgHost.simplify` wrote.
+ */
+export class FilterMeter {
+  readonly #filters = new Map<string, Filter>()
+  readonly #uses: Use[] = []
+  readonly #stack: Level[] = []
+  #filter: Filter | null = null
+  #largestScale = 1
+  /** Clips, masks and paints by a pattern or gradient, each of which may draw a definition again. */
+  #references = 0
+
+  take(token: XmlToken): void {
+    if (token.kind === "text") return
+    if (token.kind === "open") this.#open(token.name, token.attributes)
+    if (token.kind === "open" && !token.isEmpty) return
+    const level = this.#stack.pop()
+    if (level?.name === "filter") this.#filter = null
+    if (level) this.#uses.push(...level.filters.map((filter) => ({ ...level, filter })))
+  }
+
+  /** The cost of drawing everything with `scale` pixels for each unit of the root. */
+  cost(scale: number): FilterCost {
+    const cost = { taps: 0, pixels: 0 }
+    for (const { filter: id, extent, matrix, isDefinition, isOfObject } of this.#uses) {
+      const filter = this.#filters.get(id)
+      if (filter === undefined) continue
+      if (isOfObject) return { taps: Infinity, pixels: Infinity }
+      // A mask or pattern is drawn in the coordinates of whatever uses it, once for each use.
+      const place = isDefinition ? this.#largestScale : 1
+      const times = isDefinition ? this.#references : 1
+      const pixels = regionArea(filter.attributes, extent, matrix) * place * scale ** 2
+      for (const primitive of filter.primitives)
+        cost.taps += times * pixels * tapsOf(primitive, extent, matrix, scale * Math.sqrt(place))
+      cost.pixels = Math.max(cost.pixels, pixels * filter.primitives.length)
+    }
+    return cost
+  }
+
+  #open(name: string, attributes: Attributes): void {
+    const parent = this.#stack.at(-1)
+    const transform = attributes.get(name === "pattern" ? "patternTransform" : "transform")
+    const matrix = multiply(parent?.matrix ?? identity, matrixFrom(transform))
+    const filters = [...(attributes.get("filter") ?? "").matchAll(/url\(#([^)]*)\)/g)].map(([, id]) => id)
+    const extent = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
+    const isDefinition = name === "defs" || (parent?.isDefinition ?? false)
+    const isOfObject =
+      (parent?.isOfObject ?? false) ||
+      CONTENT_UNITS.some((key) => attributes.get(key) === "objectBoundingBox")
+    this.#stack.push({ name, matrix, filters, extent, fromRoot: invert(matrix), isDefinition, isOfObject })
+    for (const key of ["clip-path", "mask", "fill", "stroke"])
+      if (attributes.get(key)?.startsWith("url(")) this.#references++
+    if (!isDefinition) this.#largestScale = Math.max(this.#largestScale, areaScale(matrix))
+    if (name === "filter") {
+      this.#filter = { attributes, primitives: [] }
+      this.#filters.set(attributes.get("id") ?? "", this.#filter)
+    } else if (this.#filter !== null && parent?.name === "filter") {
+      const isOfObject = this.#filter.attributes.get("primitiveUnits") === "objectBoundingBox"
+      this.#filter.primitives.push({ name, attributes, isOfObject })
+    } else if (name === "path" || name === "image") this.#include(matrix, pointsOf(attributes))
+  }
+
+  #include(matrix: Matrix, points: readonly number[]): void {
+    for (const { filters, fromRoot, extent } of this.#stack) {
+      if (filters.length === 0 || fromRoot === null) continue
+      const [a, b, c, d, e, f] = multiply(fromRoot, matrix)
+      for (let i = 0; i + 1 < points.length; i += 2) {
+        const x = a * points[i] + c * points[i + 1] + e
+        const y = b * points[i] + d * points[i + 1] + f
+        extent.left = Math.min(extent.left, x)
+        extent.right = Math.max(extent.right, x)
+        extent.top = Math.min(extent.top, y)
+        extent.bottom = Math.max(extent.bottom, y)
+      }
+    }
+  }
+}
+
+/** Paths of the renderer are absolute and take whole points; a picture has a box. */
+function pointsOf(attributes: Attributes): number[] {
+  const path = attributes.get("d")
+  if (path !== undefined) return (path.match(/[-+\d.][-+\d.e]*/gi) ?? []).map(Number)
+  const [x, y, width, height] = numbersOf(attributes, ["x", "y", "width", "height"])
+  return [x, y, x + width, y + height]
+}
+
+/** Square units of the root that the box around a filter's region takes. */
+function regionArea(filter: Attributes, extent: Extent, [a, b, c, d]: Matrix): number {
+  const [width, height] = sizesOf(filter, extent, filter.get("filterUnits") !== "userSpaceOnUse")
+  const across = Math.abs(a) * width + Math.abs(c) * height
+  const down = Math.abs(b) * width + Math.abs(d) * height
+  return across * down
+}
+
+function sizesOf(filter: Attributes, extent: Extent, isOfObject: boolean): [number, number] {
+  const [width, height] = numbersOf(filter, ["width", "height"]).map(Math.abs)
+  if (!isOfObject) return [width, height]
+  return [width * Math.max(0, extent.right - extent.left), height * Math.max(0, extent.bottom - extent.top)]
+}
+
+/** Taps for one pixel of the region. */
+function tapsOf({ name, attributes, isOfObject }: Primitive, extent: Extent, matrix: Matrix, scale: number) {
+  if (name === "feTurbulence") return PRIMITIVE_TAPS + OCTAVE_TAPS * numbersOf(attributes, ["numOctaves"])[0]
+  if (name === "feConvolveMatrix") {
+    const [columns = 3, rows = columns] = pairOf(attributes.get("order"))
+    return PRIMITIVE_TAPS + 2 * columns * rows
+  }
+  if (name !== "feMorphology") return PRIMITIVE_TAPS
+  const [x = 0, y = x] = pairOf(attributes.get("radius"))
+  const [a, b, c, d] = matrix
+  const across = isOfObject ? Math.max(0, extent.right - extent.left) : 1
+  const down = isOfObject ? Math.max(0, extent.bottom - extent.top) : 1
+  const window = [x * across * Math.hypot(a, b), y * down * Math.hypot(c, d)]
+  return PRIMITIVE_TAPS + (2 * window[0] * scale + 3) * (2 * window[1] * scale + 3)
+}
+
+function pairOf(text = ""): number[] {
+  return text.split(/[\s,]+/).flatMap((word) => (word === "" ? [] : [Math.abs(Number(word)) || 0]))
+}
+
+function numbersOf(attributes: Attributes, names: readonly string[]): number[] {
+  return names.map((name) => Number(attributes.get(name) ?? 0) || 0)
+}
+
+function areaScale([a, b, c, d]: Matrix): number {
+  return Math.abs(a * d - b * c)
+}
