@@ -2,9 +2,11 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Log, LogLevel, Miniflare, type MiniflareOptions } from "miniflare"
 import { unstable_getMiniflareWorkerOptions } from "wrangler"
+import { paypalAccount } from "../stand-ins/paypal.ts"
 import { root, webDir, workerDir } from "./bundle.ts"
 import { forwardMail } from "./mail.ts"
 import { migrate } from "./migrate.ts"
+import { registerWebhook } from "./paypal.ts"
 
 export type RuntimeOptions = {
   /** Folder for D1, R2, queues and objects; null keeps everything in memory. */
@@ -42,6 +44,11 @@ function localSettings(appOrigin: string, standInsOrigin: string): Record<string
     TURNSTILE_SECRET: "1x0000000000000000000000000000000AA",
     TURNSTILE_SCRIPT_URL: `${standInsOrigin}/turnstile/v0/api.js`,
     TURNSTILE_VERIFY_URL: `${standInsOrigin}/turnstile/v0/siteverify`,
+    PAYPAL_API_URL: standInsOrigin,
+    PAYPAL_CERT_ORIGIN: standInsOrigin,
+    PAYPAL_CLIENT_ID: paypalAccount.clientId,
+    PAYPAL_CLIENT_SECRET: paypalAccount.clientSecret,
+    PAYPAL_MERCHANT_ID: paypalAccount.merchantId,
   }
 }
 
@@ -49,7 +56,13 @@ function localSettings(appOrigin: string, standInsOrigin: string): Record<string
 export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   const port = options.port === 0 ? await freePort() : options.port
   const origin = `http://localhost:${port}`
-  const miniflare = new Miniflare(miniflareOptions(options, port, options.appOrigin ?? origin))
+  const webhookId = await registerWebhook(options.standInsOrigin, `${origin}/api/webhooks/paypal`)
+  const settings = {
+    ...localSettings(options.appOrigin ?? origin, options.standInsOrigin),
+    PAYPAL_WEBHOOK_ID: webhookId,
+    ...options.settings,
+  }
+  const miniflare = new Miniflare(miniflareOptions(options, port, settings))
   await miniflare.ready
   await migrate(await miniflare.getD1Database("DB"))
   const runCron = async (cron: string, atMs = Date.now()) => {
@@ -70,7 +83,11 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   }
 }
 
-function miniflareOptions(options: RuntimeOptions, port: number, appOrigin: string): MiniflareOptions {
+function miniflareOptions(
+  options: RuntimeOptions,
+  port: number,
+  settings: Record<string, string>,
+): MiniflareOptions {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(root, "wrangler.jsonc"))
   const persist = (kind: string) => (options.stateDir === null ? false : join(options.stateDir, kind))
   return {
@@ -82,11 +99,7 @@ function miniflareOptions(options: RuntimeOptions, port: number, appOrigin: stri
     handleStructuredLogs: printOrForward(options.standInsOrigin),
     modules: readModules(),
     assets: { ...workerOptions.assets, directory: webDir, binding: "ASSETS", workerName: "sheetsmith" },
-    bindings: {
-      ...workerOptions.bindings,
-      ...localSettings(appOrigin, options.standInsOrigin),
-      ...options.settings,
-    },
+    bindings: { ...workerOptions.bindings, ...settings },
     d1Persist: persist("d1"),
     r2Persist: persist("r2"),
     durableObjectsPersist: persist("objects"),

@@ -3,6 +3,7 @@ import { Readable } from "node:stream"
 import { Hono } from "hono"
 import { Faults } from "./faults.ts"
 import { mailbox } from "./mailbox.ts"
+import { paypal } from "./paypal.ts"
 import { turnstile } from "./turnstile.ts"
 
 export type StandIns = { origin: string; close(): Promise<void> }
@@ -13,14 +14,28 @@ export async function serveStandIns(port: number): Promise<StandIns> {
   const faults = new Faults()
   const mail = mailbox()
   const captcha = turnstile()
+  let origin = ""
+  const payments = paypal(() => origin)
   app.get("/__state", (c) =>
-    c.json({ faults: faults.state(), mailbox: mail.state(), turnstile: captcha.state() }),
+    c.json({
+      faults: faults.state(),
+      mailbox: mail.state(),
+      turnstile: captcha.state(),
+      paypal: payments.state(),
+    }),
   )
-  app.post("/__control", async (c) => c.json(faults.order(await c.req.json())))
+  app.post("/__control", async (c) => {
+    const body: { vendor?: unknown } = await c.req.json()
+    if (body.vendor === "paypal") return c.json((await payments.control(body)) ?? {})
+    return c.json(faults.order(body))
+  })
   app.use("*", faults.middleware())
   app.route("/", mail.app)
   app.route("/", captcha.app)
-  return listen(app, port)
+  app.route("/", payments.app)
+  const served = await listen(app, port)
+  origin = served.origin
+  return served
 }
 
 function listen(app: Hono, port: number): Promise<StandIns> {

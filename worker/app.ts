@@ -19,20 +19,27 @@ import { imagesRoutes } from "./routes/images.ts"
 import { liveRoutes } from "./routes/live.ts"
 import { notificationsRoutes } from "./routes/notifications.ts"
 import { operatorRoutes } from "./routes/operator.ts"
+import { packagesRoutes } from "./routes/packages.ts"
 import { passwordRoutes } from "./routes/password.ts"
+import { paymentsRoutes } from "./routes/payments.ts"
 import { printsRoutes } from "./routes/prints.ts"
 import { profileRoutes } from "./routes/profile.ts"
 import { sessionRoutes } from "./routes/session.ts"
 import { sheetTemplatesRoutes } from "./routes/sheet-templates.ts"
 import { sizesRoutes } from "./routes/sizes.ts"
+import { statementRoutes } from "./routes/statement.ts"
 import { statisticsRoutes } from "./routes/statistics.ts"
 import { verificationRoutes } from "./routes/verification.ts"
+import { webhooksRoutes } from "./routes/webhooks.ts"
 
 /** The whole HTTP side: middleware in order, routes with their full paths below `/api`, the page for all else. */
 export const app = new Hono<AppEnv>()
 app.onError(errorReply)
 app.use(requestId, securityHeaders)
-app.use("/api/*", noStore, drainUnread, sameOrigin, jsonLimit)
+app.use("/api/*", noStore, drainUnread)
+// Vendors call from no page: before the guard that lets only our own pages change something.
+app.route("/api", webhooksRoutes)
+app.use("/api/*", sameOrigin, jsonLimit)
 
 const routes = [
   healthRoutes,
@@ -50,6 +57,9 @@ const routes = [
   imagesRoutes,
   printsRoutes,
   filesRoutes,
+  packagesRoutes,
+  paymentsRoutes,
+  statementRoutes,
   notificationsRoutes,
   liveRoutes,
   operatorRoutes,

@@ -11,6 +11,21 @@ const settingsSchema = z.object({
   TURNSTILE_SECRET: z.string().min(1),
   /** Signs session and captcha cookies; at least 32 characters. */
   SESSION_KEY: z.string().min(32),
+  /** PayPal's REST API, no trailing slash; its sandbox is `https://api-m.sandbox.paypal.com`. */
+  PAYPAL_API_URL: z.url().default("https://api-m.paypal.com"),
+  /** The only origin whose certificates sign webhooks; the sandbox's is `https://api.sandbox.paypal.com`. */
+  PAYPAL_CERT_ORIGIN: z.url().default("https://api.paypal.com"),
+  PAYPAL_CLIENT_ID: z.string().min(1),
+  PAYPAL_CLIENT_SECRET: z.string().min(1),
+  /** The account that is paid; an order for any other is refused. */
+  PAYPAL_MERCHANT_ID: z.string().min(1),
+  /** PayPal's id of our webhook: part of what it signs. */
+  PAYPAL_WEBHOOK_ID: z.string().min(1),
+  /** Where bank transfers go, as the page shows it. */
+  BANK_ACCOUNT_HOLDER: z.string().min(1),
+  BANK_NAME: z.string().min(1),
+  BANK_IBAN: z.string().min(1),
+  BANK_BIC: z.string().min(1),
   /** Lets `npm run export` and `npm run import` act for an account; left out, nobody can. */
   OPERATOR_KEY: z.string().min(32).optional(),
 })

@@ -2,6 +2,7 @@ import type { Env } from "../env.ts"
 import { sweepImages } from "./sweep-images.ts"
 import { sweepObjects } from "./sweep-objects.ts"
 import { sweepOrphans } from "./sweep-orphans.ts"
+import { sweepPayments } from "./sweep-payments.ts"
 import { sweepAttempts, sweepExpiredPrints, sweepStamps } from "./sweep-prints.ts"
 
 /** The triggers of wrangler.jsonc. */
@@ -13,6 +14,7 @@ type Sweep = { name: string; cron: string; run: (env: Env, nowMs: number) => Pro
 /** In this order: what the first ones give up, the last one removes. */
 const sweeps: Sweep[] = [
   { name: "attempts", cron: EVERY_MINUTE, run: sweepAttempts },
+  { name: "payments", cron: EVERY_MINUTE, run: sweepPayments },
   { name: "images", cron: EVERY_MINUTE, run: sweepImages },
   { name: "expired prints", cron: EVERY_MINUTE, run: sweepExpiredPrints },
   { name: "stamps", cron: NIGHTLY, run: sweepStamps },

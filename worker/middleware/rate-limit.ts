@@ -21,6 +21,8 @@ export const rateRules = {
   resetMailByAddress: { name: "reset-mail-address", limit: 100, windowMs: HOUR_MS },
   resetByAccount: { name: "reset-account", limit: 30, windowMs: HOUR_MS },
   resetByAddress: { name: "reset-address", limit: 300, windowMs: HOUR_MS },
+  buyByAccount: { name: "buy-account", limit: 60, windowMs: HOUR_MS },
+  paymentReturnByAddress: { name: "payment-return-address", limit: 300, windowMs: HOUR_MS },
 } as const satisfies Record<string, RateRule>
 
 /** Counts this call and refuses it with 429 once the window is full. */

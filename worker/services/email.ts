@@ -6,6 +6,7 @@ import { composeMail, headerSafe, type Letter } from "./mail-layout.ts"
 type Recipient = { to: string; firstName: string }
 
 const ACCOUNT_FOOTER = `You get this mail because this address was used for a ${productName} account.`
+const PAYMENT_FOOTER = `You get this mail because of a payment for your ${productName} account.`
 const PRINT_FOOTER = `You get this mail because a print of your ${productName} account has come to an end.`
 
 /** The link that proves the address; `hours` is how long it lasts. */
@@ -89,6 +90,42 @@ export async function sendPrintFailedMail(
     paragraphs: [mail.message, "No credits were taken. The print is a draft again, with all its items."],
     action: { label: "Open the print", url: link(env, `/prints/${mail.printId}`) },
     footer: PRINT_FOOTER,
+  })
+}
+
+/** `price` as it is written, with its currency. */
+export async function sendPaymentCompletedMail(
+  env: Env,
+  mail: Recipient & { price: string; credits: number; method: string; reference: string },
+): Promise<void> {
+  await send(env, mail.to, {
+    subject: `Your payment is complete: ${mail.credits} credits`,
+    heading: "Your payment is complete",
+    firstName: mail.firstName,
+    paragraphs: [
+      `${mail.credits} credits were added to your account. One credit prints one copy.`,
+      `${mail.price} by ${mail.method}, reference ${mail.reference}.`,
+    ],
+    action: { label: "Open the payment history", url: link(env, "/profile#payments") },
+    footer: PAYMENT_FOOTER,
+  })
+}
+
+/** `refunded` is all that has gone back so far, of `price`. */
+export async function sendPaymentRefundedMail(
+  env: Env,
+  mail: Recipient & { price: string; refunded: string },
+): Promise<void> {
+  await send(env, mail.to, {
+    subject: `A payment was refunded: ${mail.refunded}`,
+    heading: "A payment was refunded",
+    firstName: mail.firstName,
+    paragraphs: [
+      `${mail.refunded} of your payment of ${mail.price} went back to you, and its credits were taken back in proportion.`,
+      "Where they were spent already, the next credits you get make up for them first.",
+    ],
+    action: { label: "Open the payment history", url: link(env, "/profile#payments") },
+    footer: PAYMENT_FOOTER,
   })
 }
 

@@ -1,0 +1,214 @@
+import { sign } from "node:crypto"
+import { crc32 } from "node:zlib"
+import { z } from "zod"
+import { makeSigner, type Signer } from "./paypal-certificate.ts"
+
+/** PayPal delivers again for three days; a few seconds do here. */
+const REDELIVER_AFTER_MS = [300, 1_500, 6_000]
+const TIMEOUT_MS = 30_000
+const MAX_WEBHOOKS = 10
+const MAX_KEPT = 200
+const MAX_HELD = 100
+
+export const forgeries = ["signature", "body", "certificate", "webhook-id", "unsigned"] as const
+
+/** What happens to the next `times` events. */
+const modeSchema = z.object({
+  mode: z.enum(["repeat", "drop", "delay", "hold", "forge"]),
+  times: z.number().int().min(1).max(1_000).default(1),
+  copies: z.number().int().min(1).max(20).default(3),
+  delayMs: z.number().int().min(0).max(60_000).default(1_000),
+  forgery: z.enum(forgeries).default("signature"),
+})
+export const webhookOrderSchema = modeSchema.extend({ action: z.literal("webhooks") })
+type Mode = z.infer<typeof modeSchema>
+
+/** Sends what was held: as it came, backwards or in an order of its own. `copies` sends each so often. */
+export const releaseSchema = z.object({
+  action: z.literal("release"),
+  order: z.union([z.enum(["same", "reverse"]), z.array(z.number().int().min(0))]).default("same"),
+  copies: z.number().int().min(1).max(20).default(1),
+  forgery: z.enum(forgeries).optional(),
+})
+
+export type WebhookEvent = { resourceType: string; eventType: string; summary: string; resource: unknown }
+type Webhook = { id: string; url: string }
+type Prepared = { id: string; eventType: string; body: string }
+type Delivery = { eventId: string; eventType: string; webhookId: string; outcome: string; forgery?: string }
+
+/** Registered listeners and what they are sent, signed as PayPal signs (developer.paypal.com/api/rest/webhooks/rest). */
+export class Webhooks {
+  readonly #origin: () => string
+  #webhooks: Webhook[] = []
+  #modes: Mode[] = []
+  #held: Prepared[] = []
+  #deliveries: Delivery[] = []
+  #signer: Signer | null = null
+  #stranger: Signer | null = null
+
+  constructor(origin: () => string) {
+    this.#origin = origin
+  }
+
+  register(url: string): Webhook {
+    const webhook = { id: randomId(17), url }
+    this.#webhooks = [...this.#webhooks.filter((known) => known.url !== url), webhook].slice(-MAX_WEBHOOKS)
+    return webhook
+  }
+
+  order(mode: Mode): void {
+    this.#modes.push(mode)
+  }
+
+  clear(): void {
+    this.#modes = []
+    this.#held = []
+  }
+
+  /** Announces an event, as the orders in force say. */
+  announce(event: WebhookEvent): void {
+    const prepared = prepare(event)
+    const mode = this.#modes[0]
+    if (mode && --mode.times === 0) this.#modes.shift()
+    switch (mode?.mode) {
+      case undefined:
+        this.#send(prepared)
+        break
+      case "drop":
+        this.#note({ ...named(prepared), webhookId: "", outcome: "dropped" })
+        break
+      case "hold":
+        this.#held = [...this.#held, prepared].slice(-MAX_HELD)
+        break
+      case "delay":
+        setTimeout(() => this.#send(prepared), mode.delayMs).unref()
+        break
+      case "forge":
+        this.#send(prepared, mode.forgery)
+        break
+      case "repeat":
+        for (let copy = 0; copy < mode.copies; copy++) this.#send(prepared)
+    }
+  }
+
+  /** Delivers held events one after the other, each once answered; says what each was answered with. */
+  async release({ order, copies, forgery }: z.infer<typeof releaseSchema>): Promise<Delivery[]> {
+    const held = this.#held
+    this.#held = []
+    const wanted = Array.isArray(order) ? order.flatMap((at) => held[at] ?? []) : [...held]
+    if (order === "reverse") wanted.reverse()
+    const deliveries: Delivery[] = []
+    for (const prepared of wanted) {
+      for (let copy = 0; copy < copies; copy++) {
+        for (const webhook of this.#webhooks) deliveries.push(await this.#deliver(webhook, prepared, forgery))
+      }
+    }
+    return deliveries
+  }
+
+  certificate(id: string): string | null {
+    const known = [this.#signer, this.#stranger].find((signer) => signer?.id === id)
+    return known?.pem ?? null
+  }
+
+  state() {
+    return {
+      listeners: this.#webhooks,
+      modes: this.#modes,
+      held: this.#held.map(named),
+      deliveries: this.#deliveries.slice(-50),
+    }
+  }
+
+  #send(prepared: Prepared, forgery?: Mode["forgery"]): void {
+    for (const webhook of this.#webhooks) void this.#persist(webhook, prepared, forgery)
+  }
+
+  /** Until it is answered with success, as often as there are moments for it; a forger tries once. */
+  async #persist(webhook: Webhook, prepared: Prepared, forgery?: Mode["forgery"]): Promise<void> {
+    for (const pauseMs of [0, ...(forgery ? [] : REDELIVER_AFTER_MS)]) {
+      await new Promise((resolve) => setTimeout(resolve, pauseMs).unref())
+      const { outcome } = await this.#deliver(webhook, prepared, forgery)
+      if (/^2\d\d$/.test(outcome)) return
+    }
+  }
+
+  async #deliver(webhook: Webhook, prepared: Prepared, forgery?: Mode["forgery"]): Promise<Delivery> {
+    const { body, headers } = this.#sign(webhook, prepared.body, forgery)
+    let outcome: string
+    try {
+      const response = await fetch(webhook.url, {
+        method: "POST",
+        headers: { "content-type": "application/json", "user-agent": "PayPal/stand-in", ...headers },
+        body,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+      outcome = String(response.status)
+      await response.body?.cancel()
+    } catch (error) {
+      outcome = String(error)
+    }
+    const delivery = { ...named(prepared), webhookId: webhook.id, outcome, ...(forgery ? { forgery } : {}) }
+    this.#note(delivery)
+    return delivery
+  }
+
+  #sign(
+    webhook: Webhook,
+    text: string,
+    forgery?: Mode["forgery"],
+  ): { body: string; headers: Record<string, string> } {
+    this.#signer ??= makeSigner("messageverificationcerts.paypal.com")
+    if (forgery === "unsigned") return { body: text, headers: {} }
+    const isStranger = forgery === "signature" || forgery === "certificate"
+    if (isStranger) this.#stranger ??= makeSigner("messageverificationcerts.paypal.com")
+    const signer = (isStranger ? this.#stranger : this.#signer) ?? this.#signer
+    const transmissionId = crypto.randomUUID()
+    const time = new Date().toISOString().replace(/\.\d+/, "")
+    const webhookId = forgery === "webhook-id" ? randomId(17) : webhook.id
+    const signed = `${transmissionId}|${time}|${webhookId}|${crc32(text)}`
+    // A forger shows PayPal's certificate for a signature of his own, or a certificate that is not on PayPal's host.
+    const host = forgery === "certificate" ? this.#origin().replace("localhost", "127.0.0.1") : this.#origin()
+    const shown = forgery === "signature" ? this.#signer : signer
+    return {
+      body: forgery === "body" ? text.replace('"COMPLETED"', '"PENDING"').replace("{", "{ ") : text,
+      headers: {
+        "paypal-transmission-id": transmissionId,
+        "paypal-transmission-time": time,
+        "paypal-transmission-sig": sign("sha256", Buffer.from(signed), signer.key).toString("base64"),
+        "paypal-cert-url": `${host}/v1/notifications/certs/${shown.id}`,
+        "paypal-auth-algo": "SHA256withRSA",
+      },
+    }
+  }
+
+  #note(delivery: Delivery): void {
+    this.#deliveries = [...this.#deliveries, delivery].slice(-MAX_KEPT)
+  }
+}
+
+function prepare({ resourceType, eventType, summary, resource }: WebhookEvent): Prepared {
+  const id = `WH-${randomId(17)}-${randomId(17)}`
+  const event = {
+    id,
+    event_version: "1.0",
+    create_time: new Date().toISOString(),
+    resource_type: resourceType,
+    resource_version: "2.0",
+    event_type: eventType,
+    summary,
+    resource,
+  }
+  return { id, eventType, body: JSON.stringify(event) }
+}
+
+function named({ id, eventType }: Prepared): { eventId: string; eventType: string } {
+  return { eventId: id, eventType }
+}
+
+/** Capitals and digits, as PayPal's ids are. */
+export function randomId(length: number): string {
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+  const bytes = crypto.getRandomValues(new Uint8Array(length))
+  return Array.from(bytes, (byte) => letters[byte % letters.length]).join("")
+}

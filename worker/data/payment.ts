@@ -1,0 +1,225 @@
+import { and, asc, count, desc, eq, isNull, lt, or, type SQL, sql } from "drizzle-orm"
+import type { Id } from "../../contract/id.ts"
+import type { Pagination } from "../../contract/list.ts"
+import type { PackageSku, Payment, PaymentListQuery } from "../../contract/payment.ts"
+import type { PaymentStatus } from "../../contract/status.ts"
+import type { Database } from "./database.ts"
+import { contains, pageOf } from "./paging.ts"
+import { payment, user } from "./schema.ts"
+
+export type PaymentRow = typeof payment.$inferSelect
+export type PaymentMethod = PaymentRow["paymentMethod"]
+/** A payment beside the names that the lists show. */
+export type NamedPayment = { row: PaymentRow; firstName: string; lastName: string }
+
+export type NewPayment = {
+  id: Id
+  userId: string
+  paymentMethod: "PayPal" | "Bank Transfer"
+  /** Known at once for a bank transfer, after PayPal has answered for an order. */
+  reference: string | null
+  packageSku: PackageSku
+  credits: number
+  priceCents: number
+  currency: string
+  requestKey: string | null
+  /** When the vendor is to be asked about it; null where there is nobody to ask. */
+  checkAt: number | null
+  nowMs: number
+}
+
+const named = { row: payment, firstName: user.firstName, lastName: user.lastName }
+
+const sortColumns = {
+  purchaseDate: payment.purchasedAt,
+  price: payment.priceCents,
+  credits: payment.credits,
+  status: payment.status,
+  paymentMethod: payment.paymentMethod,
+  type: payment.type,
+  paymentSystemReferenceId: payment.paymentSystemReferenceId,
+  userId: sql`${user.firstName} || ' ' || ${user.lastName} COLLATE NOCASE`,
+}
+
+/** Adds a Pending payment. False, and nothing written, when this user has used the request key before. */
+export async function insertPayment(db: Database, next: NewPayment): Promise<boolean> {
+  const rows = await db
+    .insert(payment)
+    .values({
+      id: next.id,
+      userId: next.userId,
+      type: next.paymentMethod,
+      paymentMethod: next.paymentMethod,
+      paymentSystemReferenceId: next.reference,
+      packageSku: next.packageSku,
+      credits: next.credits,
+      priceCents: next.priceCents,
+      currency: next.currency,
+      status: "Pending",
+      requestKey: next.requestKey,
+      checkAt: next.checkAt,
+      purchasedAt: next.nowMs,
+      updatedAt: next.nowMs,
+    })
+    .onConflictDoNothing({ target: [payment.userId, payment.requestKey] })
+    .returning({ id: payment.id })
+  return rows.length === 1
+}
+
+/** Notes PayPal's order at its payment; again changes nothing. */
+export async function setOrder(
+  db: Database,
+  id: string,
+  order: { reference: string; approvalUrl: string },
+): Promise<void> {
+  await db
+    .update(payment)
+    .set({ paymentSystemReferenceId: order.reference, approvalUrl: order.approvalUrl })
+    .where(and(eq(payment.id, id), isNull(payment.paymentSystemReferenceId)))
+}
+
+export async function findPaymentById(db: Database, id: string): Promise<PaymentRow | null> {
+  return first(db, eq(payment.id, id))
+}
+
+export async function findPaymentByRequestKey(
+  db: Database,
+  userId: string,
+  requestKey: string,
+): Promise<PaymentRow | null> {
+  return first(db, and(eq(payment.userId, userId), eq(payment.requestKey, requestKey)))
+}
+
+/** By PayPal's order id. */
+export async function findPaymentByOrder(db: Database, orderId: string): Promise<PaymentRow | null> {
+  return first(db, and(eq(payment.paymentMethod, "PayPal"), eq(payment.paymentSystemReferenceId, orderId)))
+}
+
+export async function findPaymentByCapture(db: Database, captureId: string): Promise<PaymentRow | null> {
+  return first(db, eq(payment.captureId, captureId))
+}
+
+/** The seller's open bank transfer for this package at this price. */
+export async function findOpenTransfer(
+  db: Database,
+  wish: { userId: string; packageSku: string; priceCents: number },
+): Promise<PaymentRow | null> {
+  return first(
+    db,
+    and(
+      eq(payment.userId, wish.userId),
+      eq(payment.paymentMethod, "Bank Transfer"),
+      eq(payment.status, "Pending"),
+      eq(payment.packageSku, wish.packageSku),
+      eq(payment.priceCents, wish.priceCents),
+    ),
+  )
+}
+
+/** One payment with its payer's name; with `userId` only that user's own. */
+export async function findNamedPayment(
+  db: Database,
+  id: string,
+  userId: string | null,
+): Promise<NamedPayment | null> {
+  const [found] = await db
+    .select(named)
+    .from(payment)
+    .innerJoin(user, eq(user.id, payment.userId))
+    .where(and(eq(payment.id, id), userId === null ? undefined : eq(payment.userId, userId)))
+  return found ?? null
+}
+
+/** Payments of one user, or of all with `userId` null. */
+export async function listPayments(
+  db: Database,
+  query: PaymentListQuery,
+  userId: string | null,
+): Promise<{ rows: NamedPayment[]; pagination: Pagination }> {
+  const found = and(
+    userId === null ? undefined : eq(payment.userId, userId),
+    query.status ? eq(payment.status, query.status) : undefined,
+    query.search ? matches(query.search) : undefined,
+  )
+  const [{ total }] = await db
+    .select({ total: count() })
+    .from(payment)
+    .innerJoin(user, eq(user.id, payment.userId))
+    .where(found)
+  const { offset, pagination } = pageOf(query, total)
+  const direction = query.sort === "asc" ? asc : desc
+  const rows = await db
+    .select(named)
+    .from(payment)
+    .innerJoin(user, eq(user.id, payment.userId))
+    .where(found)
+    .orderBy(direction(sortColumns[query.sortBy]), direction(payment.id))
+    .limit(query.limit)
+    .offset(offset)
+  return { rows, pagination }
+}
+
+/** Pending payments whose vendor is to be asked, and paid ones that are looked after once more; the longest due first. */
+export async function listDueChecks(db: Database, nowMs: number, limit: number): Promise<PaymentRow[]> {
+  return db
+    .select()
+    .from(payment)
+    .where(sql`${payment.checkAt} IS NOT NULL AND ${payment.checkAt} <= ${nowMs}`)
+    .orderBy(asc(payment.checkAt))
+    .limit(limit)
+}
+
+/** Payments whose last change was not told in full, unchanged since `beforeMs`. */
+export async function listUnannounced(db: Database, beforeMs: number, limit: number): Promise<PaymentRow[]> {
+  return db
+    .select()
+    .from(payment)
+    .where(and(sql`${payment.isAnnounced} = 0`, lt(payment.updatedAt, beforeMs)))
+    .orderBy(asc(payment.updatedAt))
+    .limit(limit)
+}
+
+/** Says when the vendor is asked next; null ends it. `checks` counts how often it was asked in this state. */
+export async function scheduleCheck(
+  db: Database,
+  id: string,
+  next: { checkAt: number | null; checks: number },
+): Promise<void> {
+  await db.update(payment).set(next).where(eq(payment.id, id))
+}
+
+/** The row as it crosses the wire. */
+export function paymentReply({ row, firstName, lastName }: NamedPayment): Payment {
+  return {
+    _id: row.id as Id,
+    userId: { _id: row.userId as Id, firstName, lastName },
+    type: row.type,
+    paymentMethod: row.paymentMethod,
+    paymentSystemReferenceId: row.paymentSystemReferenceId ?? "",
+    purchaseDate: new Date(row.purchasedAt).toISOString(),
+    price: row.priceCents / 100,
+    packageSku: row.packageSku,
+    credits: row.credits,
+    status: row.status satisfies PaymentStatus,
+  }
+}
+
+async function first(db: Database, condition: SQL | undefined): Promise<PaymentRow | null> {
+  const [row] = await db.select().from(payment).where(condition).limit(1)
+  return row ?? null
+}
+
+/** Whatever a row shows: names, reference, kind, state, credits and the price as it is written. */
+function matches(search: string): SQL | undefined {
+  return or(
+    contains(sql`${user.firstName} || ' ' || ${user.lastName}`, search),
+    contains(payment.paymentSystemReferenceId, search),
+    contains(payment.type, search),
+    contains(payment.paymentMethod, search),
+    contains(payment.packageSku, search),
+    contains(payment.status, search),
+    contains(sql`CAST(${payment.credits} AS TEXT)`, search),
+    contains(sql`printf('$%.2f', ${payment.priceCents} / 100.0)`, search),
+    contains(sql`strftime('%Y-%m-%d', ${payment.purchasedAt} / 1000, 'unixepoch')`, search),
+  )
+}

@@ -1,0 +1,153 @@
+import { type Context, Hono } from "hono"
+import { ApiError } from "../../contract/error.ts"
+import { type Id, makeId } from "../../contract/id.ts"
+import {
+  type BankTransferReply,
+  bankTransferSchema,
+  buyCreditsSchema,
+  creditPackages,
+  type PackageSku,
+  packageSkus,
+  paymentCurrency,
+} from "../../contract/payment.ts"
+import { texts } from "../../contract/text.ts"
+import { databaseOf } from "../data/database.ts"
+import {
+  findOpenTransfer,
+  findPaymentById,
+  findPaymentByRequestKey,
+  insertPayment,
+  type NewPayment,
+  type PaymentRow,
+  setOrder,
+} from "../data/payment.ts"
+import { settingsOf } from "../env.ts"
+import { openCheckDelayMs } from "../jobs/settle-payment.ts"
+import type { AppEnv } from "../middleware/app-env.ts"
+import { limitRate, rateRules } from "../middleware/rate-limit.ts"
+import { requireUser } from "../middleware/signed-in.ts"
+import { jsonBody } from "../middleware/valid.ts"
+import { createOrder } from "../services/paypal.ts"
+import { offerOf, priceCentsOf } from "../services/price.ts"
+
+/** Read aloud and typed by people: no 0, O, 1, I or L. */
+const REFERENCE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+const REFERENCE_LENGTH = 8
+
+/** Credit packages: what they cost this person, and the two ways to buy one. */
+export const packagesRoutes = new Hono<AppEnv>()
+  .get("/packages", requireUser, (c) => {
+    const { createdAt } = c.var.user
+    return c.json({ data: packageSkus.map((sku) => offerOf(sku, createdAt, Date.now())) })
+  })
+  /** The row comes before the order, so that no order is without its row; the same request key goes on where it stopped. */
+  .post("/buyCredits", requireUser, jsonBody(buyCreditsSchema), async (c) => {
+    await limitRate(c, rateRules.buyByAccount, c.var.user.id)
+    const { sku, requestKey = null } = c.req.valid("json")
+    const db = databaseOf(c.env)
+    const nowMs = Date.now()
+    const next = {
+      ...wishOf(c, sku, requestKey, nowMs),
+      paymentMethod: "PayPal",
+      reference: null,
+      checkAt: nowMs + openCheckDelayMs(0),
+    } as const
+    const row = await insertOrFind(c, next)
+    if (row.status === "Pending" && row.approvalUrl === null) {
+      await setOrder(db, row.id, await order(c, row))
+    }
+    const current = (await findPaymentById(db, row.id)) ?? row
+    return c.json({
+      data: { _id: row.id, status: current.status, link: linkOf(current) },
+      message: texts.paypalRedirect,
+    })
+  })
+  /** Asked again while its money is awaited, it answers with the transfer that waits. */
+  .post("/payments/bank-transfer", requireUser, jsonBody(bankTransferSchema), async (c) => {
+    await limitRate(c, rateRules.buyByAccount, c.var.user.id)
+    const { sku, requestKey = null } = c.req.valid("json")
+    const next = {
+      ...wishOf(c, sku, requestKey, Date.now()),
+      paymentMethod: "Bank Transfer",
+      reference: makeReference(),
+      checkAt: null,
+    } as const
+    const open = await findOpenTransfer(databaseOf(c.env), next)
+    return c.json({ data: transferReply(c, open ?? (await insertOrFind(c, next))) })
+  })
+
+function wishOf(
+  c: Context<AppEnv>,
+  sku: PackageSku,
+  requestKey: string | null,
+  nowMs: number,
+): Omit<NewPayment, "paymentMethod" | "reference" | "checkAt"> {
+  const { id: userId, createdAt } = c.var.user
+  return {
+    id: makeId(nowMs),
+    userId,
+    packageSku: sku,
+    credits: creditPackages[sku].credits,
+    priceCents: priceCentsOf(sku, createdAt, nowMs),
+    currency: paymentCurrency,
+    requestKey,
+    nowMs,
+  }
+}
+
+/** The new payment, or the one that its request key made before; a key stands for one wish only. */
+async function insertOrFind(c: Context<AppEnv>, next: NewPayment): Promise<PaymentRow> {
+  const db = databaseOf(c.env)
+  const row = (await insertPayment(db, next))
+    ? await findPaymentById(db, next.id)
+    : await findPaymentByRequestKey(db, next.userId, next.requestKey ?? "")
+  if (!row) throw new Error(`payment ${next.id} was neither written nor found`)
+  if (row.packageSku !== next.packageSku || row.paymentMethod !== next.paymentMethod)
+    throw new ApiError("conflict", "This request was used for another purchase. Please start again.")
+  return row
+}
+
+async function order(
+  c: Context<AppEnv>,
+  row: PaymentRow,
+): Promise<{ reference: string; approvalUrl: string }> {
+  const settings = settingsOf(c.env)
+  const returnUrl = `${settings.APP_ORIGIN}/api/payments/return`
+  const { orderId, approvalUrl } = await createOrder(settings, {
+    paymentId: row.id,
+    priceCents: row.priceCents,
+    currency: row.currency,
+    description: `${row.credits} Sheetsmith credits`,
+    returnUrl,
+    cancelUrl: `${returnUrl}?cancelled=1`,
+  })
+  return { reference: orderId, approvalUrl }
+}
+
+/** Nothing is to be approved any more once the payment has come to its end. */
+function linkOf(row: PaymentRow): string {
+  return row.status === "Pending" ? (row.approvalUrl ?? "") : ""
+}
+
+function transferReply(c: Context<AppEnv>, row: PaymentRow): BankTransferReply {
+  const settings = settingsOf(c.env)
+  return {
+    _id: row.id as Id,
+    status: row.status,
+    reference: row.paymentSystemReferenceId ?? "",
+    price: row.priceCents / 100,
+    credits: row.credits,
+    bank: {
+      accountHolder: settings.BANK_ACCOUNT_HOLDER,
+      bankName: settings.BANK_NAME,
+      iban: settings.BANK_IBAN,
+      bic: settings.BANK_BIC,
+    },
+  }
+}
+
+/** 31^8 references, so that two alike are as good as impossible and the unique index sees to the rest. */
+function makeReference(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(REFERENCE_LENGTH))
+  return `SM-${Array.from(bytes, (byte) => REFERENCE_LETTERS[byte % REFERENCE_LETTERS.length]).join("")}`
+}

@@ -1,0 +1,121 @@
+import { Hono } from "hono"
+import { z } from "zod"
+import { ApiError } from "../../contract/error.ts"
+import { makeId } from "../../contract/id.ts"
+import { paymentListQuerySchema, type paymentResults, paymentUpdateSchema } from "../../contract/payment.ts"
+import { databaseOf } from "../data/database.ts"
+import { findNamedPayment, findPaymentById, listPayments, paymentReply } from "../data/payment.ts"
+import { endTransfer } from "../data/payment-end.ts"
+import { settingsOf } from "../env.ts"
+import { announcePayment, changeText } from "../jobs/announce-payment.ts"
+import { settle } from "../jobs/settle-payment.ts"
+import type { AppEnv } from "../middleware/app-env.ts"
+import { clientAddress } from "../middleware/client-address.ts"
+import { limitRate, rateRules } from "../middleware/rate-limit.ts"
+import { requireAdmin, requireUser } from "../middleware/signed-in.ts"
+import { idOf, jsonBody, queryOf } from "../middleware/valid.ts"
+
+const MAX_ORDER_ID_CHARS = 64
+/** What PayPal adds to our own address: `token` is its order id. */
+const returnSchema = z.object({
+  token: z.string().min(1).max(MAX_ORDER_ID_CHARS).optional().catch(undefined),
+  cancelled: z.string().optional(),
+})
+type PaymentResult = (typeof paymentResults)[number]
+
+/** The history of one's own payments, and for admins everybody's. */
+export const paymentsRoutes = new Hono<AppEnv>()
+  /**
+   * Where PayPal sends the payer back, from another site and perhaps to a session that has ended. Anyone may call it: it only
+   * asks PayPal how the order stands, and names no person in its answer.
+   */
+  .get("/payments/return", queryOf(returnSchema), async (c) => {
+    await limitRate(c, rateRules.paymentReturnByAddress, clientAddress(c))
+    const { token, cancelled } = c.req.valid("query")
+    const result = token ? await resultOf(c.env, token, cancelled !== undefined) : "Cancelled"
+    return c.redirect(`${settingsOf(c.env).APP_ORIGIN}/dashboard?PaymentResult=${result}`, 303)
+  })
+  .get("/payments", requireUser, queryOf(paymentListQuerySchema), async (c) => {
+    const { rows, pagination } = await listPayments(databaseOf(c.env), c.req.valid("query"), c.var.user.id)
+    return c.json({ data: rows.map(paymentReply), pagination })
+  })
+  .get(
+    "/payments/completedTransfers",
+    requireUser,
+    requireAdmin,
+    queryOf(paymentListQuerySchema),
+    async (c) => {
+      const query = c.req.valid("query")
+      const status = query.status ?? "Completed"
+      const { rows, pagination } = await listPayments(databaseOf(c.env), { ...query, status }, null)
+      return c.json({ data: rows.map(paymentReply), pagination })
+    },
+  )
+  .get("/payments/:id", requireUser, async (c) => {
+    const { id: userId, role } = c.var.user
+    const id = idOf(c, "payment")
+    const found = await findNamedPayment(databaseOf(c.env), id, role === "admin" ? null : userId)
+    if (!found) throw unknownPayment()
+    return c.json({ data: paymentReply(found) })
+  })
+  /** Ends a bank transfer, once; the same word again answers as before. */
+  .on(
+    ["PUT", "PATCH"],
+    "/payments/:id",
+    requireUser,
+    requireAdmin,
+    jsonBody(paymentUpdateSchema),
+    async (c) => {
+      const id = idOf(c, "payment")
+      const { status } = c.req.valid("json")
+      const db = databaseOf(c.env)
+      const row = await findPaymentById(db, id)
+      if (!row) throw unknownPayment()
+      if (row.paymentMethod !== "Bank Transfer")
+        throw new ApiError("conflict", "Only bank transfers are completed or cancelled by hand")
+      const nowMs = Date.now()
+      const { userId } = row
+      const message = changeText({ ...row, status })
+      await endTransfer(
+        db,
+        id,
+        status,
+        { id: makeId(nowMs), userId, type: "payment", message, attachmentId: id, createdAtMs: nowMs },
+        {
+          id: makeId(nowMs),
+          actorId: c.var.user.id,
+          action: `payment.${status.toLowerCase()}`,
+          subjectId: userId,
+          details: `${row.credits} credits, ${row.paymentSystemReferenceId}`,
+          createdAt: nowMs,
+        },
+      )
+      const ended = await findPaymentById(db, id)
+      if (ended?.status !== status)
+        throw new ApiError("conflict", `This payment is ${ended?.status.toLowerCase()} already`)
+      if (!ended.isAnnounced) await announcePayment(c.env, ended)
+      const found = await findNamedPayment(db, id, null)
+      if (!found) throw unknownPayment()
+      return c.json({ data: paymentReply(found), message: `Payment ${status.toLowerCase()}` })
+    },
+  )
+
+/** Where PayPal cannot be asked now, the cron will: until then the payment is pending. */
+async function resultOf(
+  env: AppEnv["Bindings"],
+  orderId: string,
+  isGivenUp: boolean,
+): Promise<PaymentResult> {
+  try {
+    const row = await settle(env, orderId, { isGivenUp })
+    if (row?.status === "Completed" || row?.status === "Pending") return row.status
+    return "Cancelled"
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "vendor-unavailable") return "Pending"
+    throw error
+  }
+}
+
+function unknownPayment(): ApiError {
+  return new ApiError("not-found", "This payment does not exist")
+}

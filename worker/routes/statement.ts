@@ -1,0 +1,86 @@
+import { type Context, Hono } from "hono"
+import { ApiError } from "../../contract/error.ts"
+import type { LedgerEntry } from "../../contract/hub.ts"
+import { statementQuerySchema } from "../../contract/payment.ts"
+import { databaseOf } from "../data/database.ts"
+import { pageOf } from "../data/paging.ts"
+import { findUserById } from "../data/user.ts"
+import type { Env } from "../env.ts"
+import { hubOf } from "../hub.ts"
+import type { AppEnv } from "../middleware/app-env.ts"
+import { requireAdmin, requireUser } from "../middleware/signed-in.ts"
+import { idOf, queryOf } from "../middleware/valid.ts"
+
+type StatementQuery = { page: number; limit: number }
+
+/** Entries of one chunk of a file: what the ledger answers at once. */
+const CSV_CHUNK = 500
+const columns = ["Number", "Date", "Kind", "Credits", "Available after", "Note", "Entry"]
+
+/** Every entry of the ledger, for its owner and for admins; newest first in pages, oldest first in the file. */
+export const statementRoutes = new Hono<AppEnv>()
+  .get("/statement", requireUser, queryOf(statementQuerySchema), async (c) =>
+    c.json(await readPage(c.env, c.var.user.id, c.req.valid("query"))),
+  )
+  .get("/statement.csv", requireUser, (c) => csvOf(c, c.var.user.id, "statement"))
+  .get("/users/:id/statement", requireUser, requireAdmin, queryOf(statementQuerySchema), async (c) =>
+    c.json(await readPage(c.env, (await ownerOf(c)).id, c.req.valid("query"))),
+  )
+  .get("/users/:id/statement.csv", requireUser, requireAdmin, async (c) => {
+    const { id, username } = await ownerOf(c)
+    return csvOf(c, id, `statement-${username}`)
+  })
+
+async function ownerOf(c: Context<AppEnv>): Promise<{ id: string; username: string }> {
+  const user = await findUserById(databaseOf(c.env), idOf(c, "user"))
+  if (!user) throw new ApiError("not-found", "This user does not exist")
+  return user
+}
+
+/** Entries are numbered without gaps from 1, so that a page is a range of numbers. */
+async function readPage(env: Env, userId: string, query: StatementQuery) {
+  const hub = hubOf(env, userId)
+  const { seq: total } = await hub.balance()
+  const { offset, pagination } = pageOf(query, total)
+  const newest = total - offset
+  const oldest = Math.max(0, newest - query.limit)
+  const entries = newest > oldest ? await hub.statement({ afterSeq: oldest, limit: newest - oldest }) : []
+  return { data: entries.reverse(), pagination }
+}
+
+/** Streamed a chunk at a time, so that a long history needs no memory. */
+function csvOf(c: Context<AppEnv>, userId: string, name: string): Response {
+  const hub = hubOf(c.env, userId)
+  const encoder = new TextEncoder()
+  let afterSeq = 0
+  const body = new ReadableStream<Uint8Array>({
+    // The mark tells spreadsheets that this is UTF-8.
+    start: (controller) => controller.enqueue(encoder.encode(`\uFEFF${line(columns)}`)),
+    async pull(controller) {
+      const entries = await hub.statement({ afterSeq, limit: CSV_CHUNK })
+      afterSeq = entries.at(-1)?.seq ?? afterSeq
+      if (entries.length > 0) controller.enqueue(encoder.encode(entries.map(entryLine).join("")))
+      if (entries.length < CSV_CHUNK) controller.close()
+    },
+  })
+  const fileName = `${name.replace(/[^\w.-]/g, "_")}.csv`
+  return c.body(body, 200, {
+    "content-type": "text/csv; charset=utf-8",
+    "content-disposition": `attachment; filename="${fileName}"`,
+  })
+}
+
+function entryLine(entry: LedgerEntry): string {
+  const { seq, createdAt, kind, credits, availableAfter, note, id } = entry
+  return line([String(seq), createdAt, kind, String(credits), String(availableAfter), note, id])
+}
+
+function line(cells: readonly string[]): string {
+  return `${cells.map(cell).join(",")}\r\n`
+}
+
+/** RFC 4180. A spreadsheet takes what begins like a formula for one; the apostrophe makes it text. */
+function cell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

@@ -1,0 +1,143 @@
+import { X509Certificate } from "node:crypto"
+import { crc32 } from "node:zlib"
+import { z } from "zod"
+import { ApiError } from "../../contract/error.ts"
+import type { Settings } from "../env.ts"
+
+const TIMEOUT_MS = 10_000
+/** PayPal signs with one certificate at a time and changes it every few years. */
+const MAX_CERTIFICATES = 8
+/** A chain of two or three certificates has some 5 kB. */
+const MAX_CERTIFICATE_CHARS = 65_536
+const CERTIFICATE_PATH = /^\/v1\/notifications\/certs\/[\w.-]{1,100}$/
+const RSA_SHA256 = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" }
+
+const resourceSchema = z.object({
+  id: z.string().optional(),
+  order_id: z.string().optional(),
+  supplementary_data: z
+    .object({ related_ids: z.object({ order_id: z.string().optional() }).optional() })
+    .optional(),
+  links: z.array(z.object({ rel: z.string(), href: z.string() })).optional(),
+})
+const eventSchema = z.object({
+  id: z.string(),
+  event_type: z.string(),
+  resource_type: z.string().optional(),
+  resource: resourceSchema,
+})
+
+/** What an event is about: the order, or only the capture that was refunded or reversed; nothing of ours with neither. */
+export type WebhookSubject = { eventId: string; eventType: string; orderId?: string; captureId?: string }
+
+type Certificate = { key: CryptoKey; fromMs: number; untilMs: number }
+const certificates = new Map<string, Certificate>()
+
+/**
+ * Whether PayPal signed exactly these bytes for our webhook (developer.paypal.com/api/rest/webhooks/rest,
+ * 'self verification'): RSA over `transmission id|time|webhook id|crc32(body)`, the certificate from PayPal's own host.
+ * Throws `vendor-unavailable` when the certificate cannot be had, so that PayPal delivers again.
+ */
+export async function isFromPayPal(
+  settings: Settings,
+  headers: Headers,
+  body: Uint8Array,
+  nowMs: number,
+): Promise<boolean> {
+  const id = headers.get("paypal-transmission-id")
+  const time = headers.get("paypal-transmission-time")
+  const signature = decodeBase64(headers.get("paypal-transmission-sig") ?? "")
+  const address = certificateAddress(settings, headers.get("paypal-cert-url") ?? "")
+  if (!id || !time || !signature || !address) return false
+  if (headers.get("paypal-auth-algo") !== "SHA256withRSA") return false
+  const certificate = await certificateAt(address)
+  if (!certificate || nowMs < certificate.fromMs || nowMs > certificate.untilMs) return false
+  const signed = new TextEncoder().encode(`${id}|${time}|${settings.PAYPAL_WEBHOOK_ID}|${crc32(body)}`)
+  return crypto.subtle.verify(RSA_SHA256, certificate.key, signature, signed)
+}
+
+/** Reads an event; null for what is none. */
+export function readEvent(body: Uint8Array): WebhookSubject | null {
+  const event = eventSchema.safeParse(parseJson(new TextDecoder().decode(body)))
+  if (!event.success) return null
+  const { id: eventId, event_type: eventType, resource_type: resourceType, resource } = event.data
+  const isOrder = resourceType === "checkout-order" || eventType.startsWith("CHECKOUT.ORDER.")
+  const related = resource.supplementary_data?.related_ids?.order_id ?? resource.order_id
+  return { eventId, eventType, orderId: isOrder ? resource.id : related, captureId: parentCapture(resource) }
+}
+
+/** A refund names its capture by the link 'up'. */
+function parentCapture(resource: z.infer<typeof resourceSchema>): string | undefined {
+  const up = resource.links?.find(({ rel }) => rel === "up")?.href
+  return up?.match(/\/v2\/payments\/captures\/([\w-]{1,64})$/)?.[1]
+}
+
+/** The address only where it is on the configured host; anybody could sign with a certificate of their own. */
+function certificateAddress(settings: Settings, text: string): string | null {
+  if (!URL.canParse(text)) return null
+  const url = new URL(text)
+  const isPinned = url.origin === settings.PAYPAL_CERT_ORIGIN && CERTIFICATE_PATH.test(url.pathname)
+  return isPinned && url.search === "" && !url.username && !url.password ? url.origin + url.pathname : null
+}
+
+/** Null when PayPal has no such certificate. */
+async function certificateAt(address: string): Promise<Certificate | null> {
+  const known = certificates.get(address)
+  if (known) return known
+  const text = await download(address)
+  if (text === null) return null
+  const parsed = await readCertificate(text)
+  if (certificates.size >= MAX_CERTIFICATES) certificates.clear()
+  certificates.set(address, parsed)
+  return parsed
+}
+
+async function download(address: string): Promise<string | null> {
+  try {
+    const response = await fetch(address, { redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const text = await response.text()
+    if (response.status === 404) return null
+    if (response.status !== 200 || text.length > MAX_CERTIFICATE_CHARS)
+      throw new Error(`status ${response.status}, ${text.length} characters`)
+    return text
+  } catch (error) {
+    console.warn(JSON.stringify({ message: "paypal's certificate not read", address, error: String(error) }))
+    throw unavailable()
+  }
+}
+
+/** The first certificate of the file is the one that signs; the rest of its chain is the host's business. */
+async function readCertificate(pem: string): Promise<Certificate> {
+  try {
+    const certificate = new X509Certificate(pem)
+    const spki = certificate.publicKey.export({ type: "spki", format: "der" })
+    const key = await crypto.subtle.importKey("spki", new Uint8Array(spki), RSA_SHA256, false, ["verify"])
+    return { key, fromMs: Date.parse(certificate.validFrom), untilMs: Date.parse(certificate.validTo) }
+  } catch (error) {
+    console.warn(JSON.stringify({ message: "paypal's certificate not understood", error: String(error) }))
+    throw unavailable()
+  }
+}
+
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
+  if (text === "" || text.length > 2_048) return null
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+  } catch {
+    // Not base64, so not a signature: the caller refuses it.
+    return null
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The schema says that this is no event.
+    return undefined
+  }
+}
+
+function unavailable(): ApiError {
+  return new ApiError("vendor-unavailable", "PayPal's certificate could not be read. Please deliver again.")
+}
