@@ -4,6 +4,6 @@ import { protectedRoute } from "./protected.tsx"
 export const profileRoute = createRoute({
   getParentRoute: () => protectedRoute,
   path: "/profile",
-  component: lazyRouteComponent(() => import("../features/profile/profile-screen.tsx"), "ProfileScreen"),
+  component: lazyRouteComponent(() => import("./profile-page.tsx"), "ProfilePage"),
   staticData: { title: "Profile" },
 })

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query"
 import { TooltipProvider } from "../components/ui/tooltip.tsx"
+import { CreditModals } from "../features/credits/credit-modals.tsx"
 import { NotificationBell } from "../features/notifications/notification-bell.tsx"
 import { AppShell } from "../features/shell/app-shell.tsx"
 import { SessionGate } from "../features/shell/session-gate.tsx"
@@ -11,7 +12,7 @@ export function ProtectedFrame() {
     <QueryClientProvider client={queryClient}>
       <TooltipProvider>
         <SessionGate>
-          <AppShell bell={<NotificationBell />} />
+          <AppShell bell={<NotificationBell />} modals={<CreditModals />} />
         </SessionGate>
       </TooltipProvider>
     </QueryClientProvider>

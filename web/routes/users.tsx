@@ -11,6 +11,6 @@ export const usersRoute = createRoute({
 export const userRoute = createRoute({
   getParentRoute: () => protectedRoute,
   path: "/users/$userId",
-  component: lazyRouteComponent(() => import("../features/users/users-screen.tsx"), "UserScreen"),
+  component: lazyRouteComponent(() => import("./user-page.tsx"), "UserPage"),
   staticData: { title: "User" },
 })

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, lt, type SQL, sql } from "drizzle-orm"
+import { and, count, desc, eq, lt, lte, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
 import { DAY_MS } from "../../contract/limit.ts"
 import type { Pagination } from "../../contract/list.ts"
@@ -70,6 +70,13 @@ export async function deleteNotification(db: Database, userId: string, id: Id): 
     .where(and(eq(notification.id, id), eq(notification.userId, userId)))
     .returning({ id: notification.id })
   return rows.length === 1
+}
+
+/** Empties one user's list but for what came later; again, it finds nothing. */
+export async function deleteNotificationsUntil(db: Database, userId: string, untilMs: number): Promise<void> {
+  await db
+    .delete(notification)
+    .where(and(eq(notification.userId, userId), lte(notification.createdAt, untilMs)))
 }
 
 export async function deleteOldNotifications(db: Database, nowMs: number): Promise<void> {

@@ -2,10 +2,11 @@ import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { BadgePercent, Plus, Upload } from "lucide-react"
 import { texts } from "../../../contract/text.ts"
-import { buttonVariants } from "../../components/ui/button.tsx"
+import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { useAuth } from "../../lib/auth.tsx"
 import { statisticsQuery } from "../../lib/profile.ts"
+import { useBuyCredits } from "../../lib/use-buy-credits.ts"
 import { FirstRunChecklist } from "./first-run-checklist.tsx"
 import { firstSteps } from "./first-steps.ts"
 import { greeting, waitingWords } from "./greeting.ts"
@@ -16,6 +17,7 @@ import { StatisticCards } from "./statistic-cards.tsx"
 export function DashboardScreen() {
   const { user } = useAuth()
   const counts = useQuery(statisticsQuery).data
+  const buyCredits = useBuyCredits()
   const hello = greeting(new Date().getHours())
   const hasChecklist = counts !== undefined && firstSteps(counts).some((step) => !step.isDone)
   return (
@@ -38,10 +40,13 @@ export function DashboardScreen() {
           </>
         }
       />
-      <p className="mt-4 flex items-start gap-3 rounded-lg border border-accent-line bg-accent-soft px-4 py-3 font-[550] text-accent-ink md:items-center">
+      <div className="mt-4 flex items-start gap-3 rounded-lg border border-accent-line bg-accent-soft px-4 py-3 font-[550] text-accent-ink md:items-center">
         <BadgePercent className="mt-px size-5 flex-none" aria-hidden="true" />
-        {texts.discountBanner}
-      </p>
+        <p className="flex-1">{texts.discountBanner}</p>
+        <Button variant="primary" size="sm" onClick={buyCredits} className="coarse:-my-1">
+          Buy Credits
+        </Button>
+      </div>
       <StatisticCards />
       <div className={hasChecklist ? "mt-6 grid gap-6 xl:grid-cols-[1fr_22rem]" : "mt-6"}>
         {/* First on a phone, where a new seller needs it; at the side where there is room. */}

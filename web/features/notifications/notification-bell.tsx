@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { useRouter } from "@tanstack/react-router"
 import { Bell, CreditCard, Image, type LucideIcon, Ruler, ScrollText, UserRound, X } from "lucide-react"
-import { useState } from "react"
+import { useRef, useState } from "react"
+import type { ListReply } from "../../../contract/list.ts"
 import type { Notification } from "../../../contract/live.ts"
 import type { NotificationType } from "../../../contract/status.ts"
 import { texts } from "../../../contract/text.ts"
@@ -10,6 +11,7 @@ import { Popover } from "../../components/ui/popover.tsx"
 import { Spinner } from "../../components/ui/spinner.tsx"
 import { formatCount, formatWhen, truncate } from "../../lib/format.ts"
 import { refresh } from "../../lib/query-client.ts"
+import { ClearAll } from "./clear-all.tsx"
 import { notificationHref } from "./notification-href.ts"
 import { deleteNotification, notificationsQuery } from "./notifications.ts"
 
@@ -52,43 +54,83 @@ export function NotificationBell() {
         </Button>
       }
     >
-      <div className="flex flex-none items-baseline justify-between border-line-soft border-b px-4 py-3">
-        <h2 className="text-base font-[620]">Notifications</h2>
-        {count > 0 && <span className="text-xs text-ink-3">{formatCount(count)} in all</span>}
-      </div>
       {list.data === undefined ? (
         <div role="status" className="grid place-items-center py-10 text-ink-3">
           <Spinner />
           <span className="sr-only">Loading</span>
         </div>
-      ) : list.data.data.length === 0 ? (
-        <p className="px-4 py-10 text-center text-ink-2">{texts.noNotifications}</p>
       ) : (
-        <ul className="min-h-0 flex-1 divide-y divide-line-soft overflow-y-auto">
-          {list.data.data.map((notification) => (
-            <NotificationRow
-              key={notification._id}
-              notification={notification}
-              onLeave={() => setIsOpen(false)}
-            />
-          ))}
-        </ul>
+        <NotificationPanel list={list.data} onLeave={() => setIsOpen(false)} />
       )}
     </Popover>
   )
 }
 
-function NotificationRow({ notification, onLeave }: { notification: Notification; onLeave: () => void }) {
+function NotificationPanel({ list, onLeave }: { list: ListReply<Notification>; onLeave: () => void }) {
+  const rows = list.data
+  const total = list.pagination.totalDocuments
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The button that was pressed is gone with its row: the keyboard goes on from the top of the panel.
+  const focusHeading = () => heading.current?.focus()
+  return (
+    <>
+      <div className="flex min-h-12 flex-none items-center justify-between gap-3 border-line-soft border-b py-1.5 pr-2 pl-4">
+        <h2 ref={heading} tabIndex={-1} className="text-base font-[620] outline-none">
+          Notifications
+        </h2>
+        {rows.length > 0 && <ClearAll count={total} until={rows[0].createdAt} onCleared={focusHeading} />}
+      </div>
+      {rows.length === 0 ? (
+        <p className="px-4 py-10 text-center text-ink-2">{texts.noNotifications}</p>
+      ) : (
+        <ul className="min-h-0 flex-1 divide-y divide-line-soft overflow-y-auto">
+          {rows.map((notification) => (
+            <NotificationRow
+              key={notification._id}
+              notification={notification}
+              onLeave={onLeave}
+              onDeleted={focusHeading}
+            />
+          ))}
+        </ul>
+      )}
+      {total > rows.length && rows.length > 0 && (
+        <p className="flex-none border-line-soft border-t px-4 py-2 text-center text-xs text-ink-3">
+          The newest {formatCount(rows.length)} of {formatCount(total)}
+        </p>
+      )}
+    </>
+  )
+}
+
+function NotificationRow({
+  notification,
+  onLeave,
+  onDeleted,
+}: {
+  notification: Notification
+  onLeave: () => void
+  onDeleted: () => void
+}) {
   const router = useRouter()
   const href = notificationHref(notification)
   const remove = useMutation({
     mutationFn: () => deleteNotification(notification._id),
-    onSuccess: () => refresh("notifications"),
+    onSuccess: async () => {
+      await refresh("notifications")
+      onDeleted()
+    },
   })
   const Icon = icons[notification.type]
   const words = (
     <>
-      <span className="grid size-8 flex-none place-items-center rounded-md bg-sunken text-ink-2">
+      <span
+        className={
+          notification.type === "payment"
+            ? "grid size-8 flex-none place-items-center rounded-md bg-accent-soft text-accent-ink"
+            : "grid size-8 flex-none place-items-center rounded-md bg-sunken text-ink-2"
+        }
+      >
         <Icon className="size-4" aria-hidden="true" />
       </span>
       <span className="min-w-0 flex-1">

@@ -1,12 +1,76 @@
 import { AdminOnly } from "../../components/admin-only.tsx"
-import { EmptyState } from "../../components/ui/empty-state.tsx"
+import { DeleteUserModal } from "../../components/delete-user-modal.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
+import { Tabs } from "../../components/ui/tabs.tsx"
+import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
+import { useModalParam } from "../../lib/use-search-modal.ts"
+import { SettleModal } from "./settle-modal.tsx"
+import { TransfersTable } from "./transfers-table.tsx"
 
+/** Completed transfers of everyone, and the bank transfers that wait for an admin. */
 export function CompletedPaymentsScreen() {
   return (
     <AdminOnly>
-      <PageHeader title="Completed Payments" />
-      <EmptyState title="No payments yet" description="Completed transfers are listed here." />
+      <CompletedPayments />
     </AdminOnly>
+  )
+}
+
+function CompletedPayments() {
+  const tab = useSearchParam("tab") === "pending" ? "pending" : "completed"
+  const setParams = useSetSearchParams()
+  const deleteUser = useModalParam("deleteUser")
+  const complete = useModalParam("completePayment")
+  const cancel = useModalParam("cancelPayment")
+  return (
+    <>
+      <PageHeader
+        title="Completed Payments"
+        description={
+          tab === "completed"
+            ? "Transfers whose money has arrived."
+            : "Bank transfers that were announced. Complete one when its money is on the account."
+        }
+      />
+      <div className="mt-4">
+        <Tabs
+          label="Payments by state"
+          value={tab}
+          onValueChange={(next) =>
+            setParams({
+              tab: next === "pending" ? next : null,
+              search: null,
+              page: null,
+              sortBy: null,
+              sort: null,
+            })
+          }
+          tabs={[
+            {
+              value: "completed",
+              label: "Completed",
+              content: <TransfersTable status="Completed" onDeleteUser={(id) => deleteUser.open(id)} />,
+            },
+            {
+              value: "pending",
+              label: "Pending",
+              content: (
+                <TransfersTable
+                  status="Pending"
+                  onDeleteUser={(id) => deleteUser.open(id)}
+                  onComplete={(id) => complete.open(id)}
+                  onCancel={(id) => cancel.open(id)}
+                />
+              ),
+            },
+          ]}
+        />
+      </div>
+      {deleteUser.isOpen && <DeleteUserModal userId={deleteUser.value} onClose={deleteUser.close} />}
+      {complete.isOpen && (
+        <SettleModal paymentId={complete.value} status="Completed" onClose={complete.close} />
+      )}
+      {cancel.isOpen && <SettleModal paymentId={cancel.value} status="Cancelled" onClose={cancel.close} />}
+    </>
   )
 }

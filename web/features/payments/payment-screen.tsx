@@ -1,19 +1,131 @@
-import { Link } from "@tanstack/react-router"
+import { useQuery } from "@tanstack/react-query"
+import { Link, useParams } from "@tanstack/react-router"
 import { CircleX } from "lucide-react"
-import { buttonVariants } from "../../components/ui/button.tsx"
+import type { Payment } from "../../../contract/payment.ts"
+import { BankData } from "../../components/bank-data.tsx"
+import { Button, buttonVariants } from "../../components/ui/button.tsx"
+import { Card } from "../../components/ui/card.tsx"
+import { FilmIcon } from "../../components/ui/film-icon.tsx"
+import { Notice } from "../../components/ui/notice.tsx"
+import { Skeleton } from "../../components/ui/skeleton.tsx"
+import { ApiFailure } from "../../lib/api.ts"
+import { formatUsd, formatWhen } from "../../lib/format.ts"
+import { usePageMeta } from "../../lib/page-meta.ts"
+import { paymentOptions } from "./payment-calls.ts"
+import { creditsText, PaymentPill, payerName, paymentType, referenceOf } from "./payment-columns.tsx"
 
-/** A payment that cannot be found. */
+/** One payment as a receipt, or that there is none. */
 export function PaymentScreen() {
+  const { paymentId = "" } = useParams({ strict: false })
+  const payment = useQuery(paymentOptions(paymentId))
+  if (payment.data) return <Receipt payment={payment.data} />
+  const isMissing = paymentId === "" || (payment.error instanceof ApiFailure && payment.error.status === 404)
+  if (isMissing) return <PaymentFailed />
+  if (payment.isError) {
+    return (
+      <Notice
+        tone="bad"
+        className="mx-auto max-w-xl"
+        action={
+          <Button size="sm" onClick={() => void payment.refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        The payment could not be loaded. {payment.error.message}
+      </Notice>
+    )
+  }
+  return (
+    <div role="status" className="mx-auto max-w-xl">
+      <span className="sr-only">Loading</span>
+      <Skeleton className="h-80 rounded-lg" />
+    </div>
+  )
+}
+
+function PaymentFailed() {
   return (
     <div className="flex flex-col items-center py-20 text-center">
       <span className="grid size-12 place-items-center rounded-lg bg-bad-soft text-bad-ink">
         <CircleX className="size-6" aria-hidden="true" />
       </span>
       <h1 className="mt-5 text-xl font-[640]">Payment Failed</h1>
-      <p className="mt-1 text-ink-2">No payment was found here, and nothing was charged.</p>
+      <p className="mt-1 max-w-sm text-pretty text-ink-2">
+        No payment was found here. Your payment history lists every payment that was begun.
+      </p>
       <Link to="/" className={buttonVariants({ variant: "primary", size: "lg", className: "mt-6" })}>
         Go to Homepage
       </Link>
     </div>
   )
+}
+
+function Receipt({ payment }: { payment: Payment }) {
+  const reference = referenceOf(payment)
+  usePageMeta({ crumbs: [{ label: "Profile", href: "/profile" }, { label: `Payment ${reference}` }] })
+  const lines = [
+    ["User", payerName(payment)],
+    ["Payment Type", paymentType(payment)],
+    ["Payment Method", payment.paymentMethod],
+    ["Reference", reference],
+    ["Purchase Date", formatWhen(payment.purchaseDate)],
+    ["Payment Amount", formatUsd(payment.price)],
+    ["Credit", creditsText(payment)],
+  ] as const
+  return (
+    <div className="mx-auto max-w-xl">
+      <Card className="p-5 md:p-6">
+        <div className="flex items-start gap-4">
+          <span className="grid size-11 flex-none place-items-center rounded-md bg-accent-soft text-accent-ink">
+            <FilmIcon className="size-6" />
+          </span>
+          <div className="min-w-0 flex-1">
+            <h1 className="text-xl font-[640]">{creditsText(payment)} credits</h1>
+            <p className="text-sm text-ink-2">{formatUsd(payment.price)}</p>
+          </div>
+          <span role="status">
+            <PaymentPill payment={payment} />
+          </span>
+        </div>
+        <p className="mt-4 text-sm text-ink-2">{stateWords(payment)}</p>
+        <dl className="mt-4 divide-y divide-line-soft border-line-soft border-t text-sm">
+          {lines.map(([label, text]) => (
+            <div key={label} className="flex items-baseline justify-between gap-6 py-2.5">
+              <dt className="flex-none text-ink-2">{label}</dt>
+              <dd className="text-right font-[550] [overflow-wrap:anywhere]">{text}</dd>
+            </div>
+          ))}
+        </dl>
+        {payment.bank && (
+          <div className="mt-4">
+            <BankData bank={payment.bank} reference={reference} price={payment.price} />
+          </div>
+        )}
+        <Link
+          to="/profile"
+          hash="payments"
+          className={buttonVariants({ size: "lg", className: "mt-5 w-full" })}
+        >
+          Go to payment history
+        </Link>
+      </Card>
+    </div>
+  )
+}
+
+/** What a payment's state means for the credits. */
+function stateWords({ status, paymentMethod }: Payment): string {
+  switch (status) {
+    case "Completed":
+      return "The money has arrived and the credits are on the account."
+    case "Cancelled":
+      return "This payment was cancelled. No credits were added."
+    case "Refunded":
+      return "The money was sent back and the credits were taken from the account."
+    case "Pending":
+      return paymentMethod === "Bank Transfer"
+        ? "Waiting for the transfer to arrive. This page says so when it has."
+        : "Waiting for the payment provider. This page says so when the money has arrived."
+  }
 }

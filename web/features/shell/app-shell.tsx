@@ -9,8 +9,8 @@ import { useLiveNews } from "./use-live-news.ts"
 import { useRedirectError } from "./use-redirect-error.ts"
 import { useSidebar } from "./use-sidebar.ts"
 
-/** Sidebar, header and the page between them. */
-export function AppShell({ bell }: { bell: ReactNode }) {
+/** Sidebar, header and the page between them; `modals` are those that any page can open. */
+export function AppShell({ bell, modals }: { bell: ReactNode; modals: ReactNode }) {
   const sidebar = useSidebar()
   const main = useRef<HTMLElement>(null)
   const path = useLocation({ select: (location) => location.pathname })
@@ -55,6 +55,7 @@ export function AppShell({ bell }: { bell: ReactNode }) {
           <Outlet />
         </main>
       </div>
+      {modals}
     </div>
   )
 }

@@ -2,10 +2,13 @@ import { Link } from "@tanstack/react-router"
 import { ChevronDown, LogOut, UserRound } from "lucide-react"
 import { Avatar } from "../../components/ui/avatar.tsx"
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "../../components/ui/dropdown-menu.tsx"
+import { FilmIcon } from "../../components/ui/film-icon.tsx"
 import { displayName, useAuth } from "../../lib/auth.tsx"
+import { useBuyCredits } from "../../lib/use-buy-credits.ts"
 
 export function UserMenu() {
   const { user, signOut } = useAuth()
+  const buyCredits = useBuyCredits()
   const name = displayName(user)
   return (
     <Menu
@@ -31,6 +34,9 @@ export function UserMenu() {
         <Link to="/profile">
           <UserRound aria-hidden="true" /> My Profile
         </Link>
+      </MenuItem>
+      <MenuItem icon={<FilmIcon />} onSelect={buyCredits}>
+        Buy Credits
       </MenuItem>
       <MenuItem icon={<LogOut aria-hidden="true" />} onSelect={() => void signOut()}>
         Log Out

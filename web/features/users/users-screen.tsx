@@ -1,31 +1,65 @@
-import { Link } from "@tanstack/react-router"
+import { Plus } from "lucide-react"
 import { AdminOnly } from "../../components/admin-only.tsx"
-import { buttonVariants } from "../../components/ui/button.tsx"
-import { EmptyState } from "../../components/ui/empty-state.tsx"
+import { Button } from "../../components/ui/button.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
+import { Tabs } from "../../components/ui/tabs.tsx"
+import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
+import { useModalParam } from "../../lib/use-search-modal.ts"
+import { AddUserModal } from "./add-user-modal.tsx"
+import { AuditTab } from "./audit-tab.tsx"
+import { UsersTab } from "./users-tab.tsx"
 
+/** Everybody's accounts, and what admins did to them as a second tab. */
 export function UsersScreen() {
   return (
     <AdminOnly>
-      <PageHeader title="Users" />
-      <EmptyState title="No users to show" description="Accounts appear here for admins to look after." />
+      <Users />
     </AdminOnly>
   )
 }
 
-export function UserScreen() {
+function Users() {
+  const tab = useSearchParam("tab") === "audit" ? "audit" : "users"
+  const setParams = useSetSearchParams()
+  const addUser = useModalParam("addUser")
   return (
-    <AdminOnly>
-      <PageHeader title="User" />
-      <EmptyState
-        title="No such user"
-        description="The account may have been deleted."
-        action={
-          <Link to="/users" className={buttonVariants({ variant: "primary", size: "lg" })}>
-            All users
-          </Link>
+    <>
+      <PageHeader
+        title="Users"
+        description={
+          tab === "users"
+            ? "Accounts, their role, state and credits."
+            : "What admins changed, newest first. Nothing here can be edited."
+        }
+        isInline
+        actions={
+          <Button variant="primary" icon={<Plus />} onClick={() => addUser.open()}>
+            Add user
+          </Button>
         }
       />
-    </AdminOnly>
+      <div className="mt-4">
+        <Tabs
+          label="Users and audit trail"
+          value={tab}
+          onValueChange={(next) =>
+            setParams({
+              tab: next === "audit" ? next : null,
+              search: null,
+              page: null,
+              sortBy: null,
+              sort: null,
+              role: null,
+              status: null,
+            })
+          }
+          tabs={[
+            { value: "users", label: "Users", content: <UsersTab /> },
+            { value: "audit", label: "Audit trail", content: <AuditTab /> },
+          ]}
+        />
+      </div>
+      {addUser.isOpen && <AddUserModal onClose={addUser.close} />}
+    </>
   )
 }

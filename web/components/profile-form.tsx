@@ -1,16 +1,22 @@
 import { useState } from "react"
-import { profileUpdateSchema, type User, userSchema } from "../../../contract/account.ts"
-import { texts } from "../../../contract/text.ts"
-import { Button } from "../../components/ui/button.tsx"
-import { Card } from "../../components/ui/card.tsx"
-import { Field, Input } from "../../components/ui/field.tsx"
-import { Notice } from "../../components/ui/notice.tsx"
-import { ApiFailure, apiSend } from "../../lib/api.ts"
-import { refresh } from "../../lib/query-client.ts"
-import { toastSuccess } from "../../lib/toast.tsx"
-import { useForm } from "../../lib/use-form.ts"
+import { type ProfileUpdate, profileUpdateSchema, type User } from "../../contract/account.ts"
+import { texts } from "../../contract/text.ts"
+import { ApiFailure } from "../lib/api.ts"
+import { toastSuccess } from "../lib/toast.tsx"
+import { useForm } from "../lib/use-form.ts"
+import { Button } from "./ui/button.tsx"
+import { Card } from "./ui/card.tsx"
+import { Field, Input } from "./ui/field.tsx"
+import { Notice } from "./ui/notice.tsx"
 
-export function ProfileForm({ user }: { user: User }) {
+export type ProfileFormProps = {
+  user: Pick<User, keyof ProfileUpdate>
+  /** Sends the change and refreshes what shows it; a rejection is shown on the form. */
+  save: (profile: ProfileUpdate) => Promise<void>
+}
+
+/** Names, addresses and company of an account: one's own, or one an admin looks after. */
+export function ProfileForm({ user, save }: ProfileFormProps) {
   const { firstName, lastName, email, company, phone } = user
   const form = useForm(
     profileUpdateSchema,
@@ -23,9 +29,8 @@ export function ProfileForm({ user }: { user: User }) {
     setFailure("")
     try {
       await form.submit(async (profile) => {
-        await apiSend("PUT", "/profile", profile, userSchema.partial())
+        await save(profile)
         toastSuccess(texts.profileUpdated)
-        await refresh("profile")
       })
     } catch (error) {
       setFailure(error instanceof ApiFailure ? error.message : texts.errorOccurred)

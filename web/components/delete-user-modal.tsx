@@ -1,0 +1,41 @@
+import { useMutation, useQuery } from "@tanstack/react-query"
+import { displayName } from "../lib/auth.tsx"
+import { toastSuccess } from "../lib/toast.tsx"
+import { deleteUser, userOptions } from "../lib/users.ts"
+import { ConfirmModal } from "./ui/modal.tsx"
+import { Notice } from "./ui/notice.tsx"
+
+export type DeleteUserModalProps = {
+  userId: string
+  onClose: () => void
+  /** In place of closing, where the page itself is about the account. */
+  onDeleted?: () => void
+}
+
+/** The question before an account goes; a refusal (the last admin) is shown where it was asked. */
+export function DeleteUserModal({ userId, onClose, onDeleted = onClose }: DeleteUserModalProps) {
+  const user = useQuery(userOptions(userId))
+  const remove = useMutation({
+    mutationFn: () => deleteUser(userId),
+    onSuccess: () => {
+      toastSuccess("User deleted")
+      onDeleted()
+    },
+    meta: { silent: true },
+  })
+  const problem = remove.error?.message ?? user.error?.message
+  return (
+    <ConfirmModal
+      isOpen
+      onClose={onClose}
+      title={user.data ? `Delete ${displayName(user.data)}?` : "Delete this user?"}
+      description="Images, sizes, prints and orders go for good, and every session ends at once. Payments stay in the books."
+      verb="Delete"
+      isDanger
+      isWorking={remove.isPending}
+      onConfirm={() => remove.mutate()}
+    >
+      {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
+    </ConfirmModal>
+  )
+}

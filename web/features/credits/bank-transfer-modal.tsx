@@ -1,0 +1,114 @@
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { useState } from "react"
+import type { PackageOffer } from "../../../contract/payment.ts"
+import { BankData } from "../../components/bank-data.tsx"
+import { Button, buttonVariants } from "../../components/ui/button.tsx"
+import { Modal } from "../../components/ui/modal.tsx"
+import { Notice } from "../../components/ui/notice.tsx"
+import { Skeleton } from "../../components/ui/skeleton.tsx"
+import { plural } from "../../lib/format.ts"
+import { useSetSearchParams } from "../../lib/search-params.ts"
+import { DEFAULT_PURCHASE } from "../../lib/use-buy-credits.ts"
+import { OfferPicker } from "./offer-picker.tsx"
+import { LoadingOffers, OffersFailed } from "./offer-states.tsx"
+import { bankTransferOptions, offerNamed, packagesQuery } from "./package-calls.ts"
+
+/** Payment by bank: with a package in the address its bank data, otherwise the choice of one. */
+export function BankTransferModal({ value, onClose }: { value: string; onClose: () => void }) {
+  const offers = useQuery(packagesQuery)
+  const offer = offers.data && offerNamed(offers.data, value)
+  if (offer) return <TransferData offer={offer} onClose={onClose} />
+  return <TransferChoice offers={offers.data} problem={offers.error?.message ?? ""} onClose={onClose} />
+}
+
+function TransferChoice({
+  offers,
+  problem,
+  onClose,
+}: {
+  offers: readonly PackageOffer[] | undefined
+  problem: string
+  onClose: () => void
+}) {
+  const setParams = useSetSearchParams()
+  const [choice, setChoice] = useState<PackageOffer>()
+  const picked = choice ?? (offers && (offerNamed(offers, DEFAULT_PURCHASE) ?? offers[0]))
+  return (
+    <Modal
+      isOpen
+      onClose={onClose}
+      title="Pay by bank transfer"
+      description="Choose a package. You then get the bank data and a reference to write on the transfer."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            disabled={picked === undefined}
+            onClick={() => picked && setParams({ bankTransfer: String(picked.credits) })}
+          >
+            Show bank data
+          </Button>
+        </>
+      }
+    >
+      {problem !== "" ? (
+        <OffersFailed message={problem} />
+      ) : offers === undefined || picked === undefined ? (
+        <LoadingOffers />
+      ) : (
+        <OfferPicker offers={offers} picked={picked} onPick={setChoice} />
+      )}
+    </Modal>
+  )
+}
+
+function TransferData({ offer, onClose }: { offer: PackageOffer; onClose: () => void }) {
+  const transfer = useQuery(bankTransferOptions(offer.sku))
+  return (
+    <Modal
+      isOpen
+      onClose={onClose}
+      title="Pay by bank transfer"
+      description={`${plural(offer.credits, "credit")}, added as soon as your transfer has arrived.`}
+      footer={
+        <>
+          {transfer.data && (
+            <Link
+              to="/payment/$paymentId"
+              params={{ paymentId: transfer.data._id }}
+              className={buttonVariants({ size: "lg" })}
+            >
+              View payment
+            </Link>
+          )}
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      {transfer.isError && <Notice tone="bad">{transfer.error.message}</Notice>}
+      {transfer.isPending && (
+        <div role="status">
+          <span className="sr-only">Loading</span>
+          <Skeleton className="h-72 rounded-lg" />
+        </div>
+      )}
+      {transfer.data && (
+        <>
+          <BankData
+            bank={transfer.data.bank}
+            reference={transfer.data.reference}
+            price={transfer.data.price}
+          />
+          <p className="mt-3 text-sm text-ink-2">
+            Write the reference on the transfer: it is how we find your payment. You get a message when the
+            credits are there.
+          </p>
+        </>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,149 @@
+import { useMutation, useQuery } from "@tanstack/react-query"
+import { Lock } from "lucide-react"
+import { useEffect, useState } from "react"
+import type { PackageOffer } from "../../../contract/payment.ts"
+import { texts } from "../../../contract/text.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { Modal } from "../../components/ui/modal.tsx"
+import { Notice } from "../../components/ui/notice.tsx"
+import { useAuth } from "../../lib/auth.tsx"
+import { formatCount, formatUsd } from "../../lib/format.ts"
+import { useSetSearchParams } from "../../lib/search-params.ts"
+import { toastSuccess } from "../../lib/toast.tsx"
+import { DEFAULT_PURCHASE } from "../../lib/use-buy-credits.ts"
+import { discountWords } from "./discount-words.ts"
+import { OfferPicker } from "./offer-picker.tsx"
+import { LoadingOffers, OffersFailed } from "./offer-states.tsx"
+import { buyCredits, offerNamed, packagesQuery } from "./package-calls.ts"
+
+/** Long enough to read where one is going. */
+const REDIRECT_PAUSE_MS = 1_200
+
+/** Payment by the card payment provider. `value` names the package by its credits; anything else means the first. */
+export function BuyCreditModal({ value, onClose }: { value: string; onClose: () => void }) {
+  const offers = useQuery(packagesQuery)
+  const setParams = useSetSearchParams()
+  const picked =
+    offers.data &&
+    (offerNamed(offers.data, value) ?? offerNamed(offers.data, DEFAULT_PURCHASE) ?? offers.data[0])
+  const purchase = usePurchase()
+  const pick = (offer: PackageOffer) => setParams({ buyCredit: String(offer.credits) })
+  return (
+    <Modal
+      isOpen
+      onClose={onClose}
+      title="Buy credits"
+      description="Pay by card or with your PayPal account, on PayPal's own page."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            icon={<Lock aria-hidden="true" />}
+            isLoading={purchase.isGoing}
+            disabled={picked === undefined}
+            onClick={() => picked && purchase.start(picked)}
+          >
+            {picked === undefined ? "Pay" : `Pay ${formatUsd(picked.price)}`}
+          </Button>
+        </>
+      }
+    >
+      {offers.isError && <OffersFailed message={offers.error.message} />}
+      {offers.isPending && <LoadingOffers />}
+      {offers.data && picked && (
+        <>
+          <OfferPicker offers={offers.data} picked={picked} onPick={pick} isDisabled={purchase.isGoing} />
+          <AfterPurchase offer={picked} discount={discountWords(offers.data, Date.now())} />
+          {purchase.problem !== "" && (
+            <Notice tone="bad" className="mt-3">
+              {purchase.problem}
+            </Notice>
+          )}
+          <p className="mt-3 text-sm text-ink-2">
+            Rather by bank?{" "}
+            <button
+              type="button"
+              onClick={() => setParams({ buyCredit: null, bankTransfer: String(picked.credits) })}
+              className="touch rounded-xs font-[550] text-accent-ink hover:underline"
+            >
+              Pay by bank transfer
+            </button>
+          </p>
+        </>
+      )}
+    </Modal>
+  )
+}
+
+/** What the balance comes to; a debt is paid first. */
+function AfterPurchase({ offer, discount }: { offer: PackageOffer; discount: string }) {
+  const { availableCredits, owedCredits = 0 } = useAuth().user.credit
+  const after = Math.max(0, availableCredits - owedCredits + offer.credits)
+  return (
+    <dl className="mt-4 grid grid-cols-[1fr_auto] gap-y-1 text-sm text-ink-2">
+      {discount !== "" && (
+        <>
+          <dt>First-month discount</dt>
+          <dd className="text-right">{discount}</dd>
+        </>
+      )}
+      {owedCredits > 0 && (
+        <>
+          <dt>Paid back first</dt>
+          <dd className="text-right tabular-nums">{formatCount(owedCredits)}</dd>
+        </>
+      )}
+      <dt>Credits afterwards</dt>
+      <dd className="text-right font-[600] text-ink tabular-nums">{formatCount(after)}</dd>
+    </dl>
+  )
+}
+
+type Purchase = { isGoing: boolean; problem: string; start(offer: PackageOffer): void }
+
+/** Asks for an order and goes to its page. Pressed twice, or again after a lost answer, it is the same order. */
+function usePurchase(): Purchase {
+  const [keys, setKeys] = useState(newKeys)
+  const [isLeaving, setIsLeaving] = useState(false)
+  const [problem, setProblem] = useState("")
+  const buy = useMutation({
+    mutationFn: (offer: PackageOffer) => buyCredits(offer.sku, keys[offer.sku]),
+    onSuccess: ({ status, link }) => {
+      setKeys(newKeys())
+      if (status !== "Pending" || link === "")
+        return setProblem(`This payment is ${status}. Please start again.`)
+      toastSuccess(texts.paypalRedirect)
+      setIsLeaving(true)
+      setTimeout(() => window.location.assign(link), REDIRECT_PAUSE_MS)
+    },
+    onError: (error) => setProblem(error.message),
+    meta: { silent: true },
+  })
+
+  // Back from the payment page, the browser may show this page as it was left.
+  useEffect(() => {
+    const onShow = (event: PageTransitionEvent) => event.persisted && setIsLeaving(false)
+    window.addEventListener("pageshow", onShow)
+    return () => window.removeEventListener("pageshow", onShow)
+  }, [])
+
+  const isGoing = buy.isPending || isLeaving
+  return {
+    isGoing,
+    problem,
+    start(offer) {
+      if (isGoing) return
+      setProblem("")
+      buy.mutate(offer)
+    },
+  }
+}
+
+function newKeys() {
+  return {
+    credits100: crypto.randomUUID(),
+    credits500: crypto.randomUUID(),
+    credits1000: crypto.randomUUID(),
+  }
+}

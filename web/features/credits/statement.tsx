@@ -1,0 +1,118 @@
+import { useQuery } from "@tanstack/react-query"
+import { Download } from "lucide-react"
+import type { LedgerEntry } from "../../../contract/hub.ts"
+import { buttonVariants } from "../../components/ui/button.tsx"
+import { DataTable, type DataTableColumn } from "../../components/ui/data-table.tsx"
+import { Notice } from "../../components/ui/notice.tsx"
+import { formatCount, formatWhen, plural } from "../../lib/format.ts"
+import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
+import { entryChange, entryWord } from "./entry-words.ts"
+import { type StatementOwner, statementCsvHref, statementOptions } from "./statement-calls.ts"
+
+const DEFAULT_ENTRIES = 10
+
+export type StatementProps = {
+  owner: StatementOwner
+  /** Credits that a refund took after they were spent. */
+  owedCredits: number
+}
+
+/** Every movement of one account's credits, newest first; its page lives in the address beside the other tables'. */
+export function Statement({ owner, owedCredits }: StatementProps) {
+  const setParams = useSetSearchParams()
+  const page = {
+    page: wholeNumber(useSearchParam("statementPage"), 1),
+    limit: wholeNumber(useSearchParam("statementLimit"), DEFAULT_ENTRIES),
+  }
+  const entries = useQuery(statementOptions(owner, page))
+  return (
+    <section id="statement" aria-labelledby="credit-statement" className="mt-6 scroll-mt-18">
+      <div className="flex items-center gap-3">
+        <h2 id="credit-statement" className="flex-1 text-lg font-[620]">
+          Credit statement
+        </h2>
+        <a
+          href={statementCsvHref(owner)}
+          download
+          className={buttonVariants({ variant: "ghost", size: "sm" })}
+        >
+          <Download aria-hidden="true" /> Download CSV
+        </a>
+      </div>
+      {owedCredits > 0 && <OwedNotice owner={owner} credits={owedCredits} />}
+      <div className="mt-3">
+        <DataTable
+          label="Credit entries"
+          columns={columns}
+          rows={entries.data?.data}
+          rowId={(entry) => String(entry.seq)}
+          pagination={entries.data?.pagination}
+          onPage={(next) => setParams({ statementPage: next === 1 ? null : next })}
+          onLimit={(next) => setParams({ statementLimit: next, statementPage: null })}
+          isRefreshing={entries.isPlaceholderData}
+        />
+      </div>
+    </section>
+  )
+}
+
+function OwedNotice({ owner, credits }: { owner: StatementOwner; credits: number }) {
+  const owed = plural(credits, "credit")
+  return (
+    <Notice tone="warn" className="mt-3">
+      {owner === "me"
+        ? `You owe ${owed}: a payment was refunded after its credits had been spent. The next credits you add pay them back first, and until then nothing can be processed.`
+        : `${owed} owed: a payment was refunded after its credits had been spent. The next credits added pay them back first, and until then nothing can be processed.`}
+    </Notice>
+  )
+}
+
+const columns: DataTableColumn<LedgerEntry>[] = [
+  {
+    id: "createdAt",
+    header: "Date",
+    cell: (entry) => (
+      <time dateTime={entry.createdAt} className="whitespace-nowrap text-ink-2">
+        {formatWhen(entry.createdAt)}
+      </time>
+    ),
+  },
+  {
+    id: "kind",
+    header: "Entry",
+    card: "title",
+    cell: (entry) => <span className="font-[550]">{entryWord(entry.kind)}</span>,
+  },
+  {
+    id: "note",
+    header: "Details",
+    cell: (entry) => <span className="[overflow-wrap:anywhere] text-ink-2">{entry.note}</span>,
+  },
+  { id: "credits", header: "Credits", align: "end", cell: (entry) => <Change entry={entry} /> },
+  {
+    id: "availableAfter",
+    header: "Balance",
+    align: "end",
+    cell: (entry) => <span className="tabular-nums">{formatCount(entry.availableAfter)}</span>,
+  },
+]
+
+function Change({ entry }: { entry: LedgerEntry }) {
+  const change = entryChange(entry)
+  if (change === 0) {
+    return (
+      <span className="whitespace-nowrap text-ink-3 tabular-nums">{formatCount(entry.credits)} reserved</span>
+    )
+  }
+  return (
+    <b className={`font-[600] tabular-nums ${change > 0 ? "text-good-ink" : ""}`}>
+      {change > 0 ? "+" : "−"}
+      {formatCount(Math.abs(change))}
+    </b>
+  )
+}
+
+/** A page or size from the address; anything else is the default. */
+function wholeNumber(text: string, fallback: number): number {
+  return /^[1-9]\d{0,5}$/.test(text) ? Math.min(Number(text), 100_000) : fallback
+}

@@ -1,0 +1,119 @@
+import { Link } from "@tanstack/react-router"
+import { creditsOfSku, type Payment } from "../../../contract/payment.ts"
+import type { DataTableColumn } from "../../components/ui/data-table.tsx"
+import { StatusPill } from "../../components/ui/status-pill.tsx"
+import { formatCount, formatDate, formatUsd, formatWhen, shortId } from "../../lib/format.ts"
+import { paymentStatusTone } from "../../lib/status-tone.ts"
+
+/** The columns of every table of payments. */
+export const paymentColumns: DataTableColumn<Payment>[] = [
+  {
+    id: "userId",
+    header: "User",
+    isSortable: true,
+    cell: (payment) => <span className="font-[550]">{payerName(payment)}</span>,
+  },
+  {
+    id: "type",
+    header: "Payment Type",
+    isSortable: true,
+    cell: (payment) => <span className="text-ink-2">{paymentType(payment)}</span>,
+  },
+  {
+    id: "paymentSystemReferenceId",
+    header: "Reference",
+    isSortable: true,
+    cell: (payment) => (
+      <Link
+        to="/payment/$paymentId"
+        params={{ paymentId: payment._id }}
+        className="touch rounded-xs text-accent-ink [overflow-wrap:anywhere] hover:underline"
+      >
+        {referenceOf(payment)}
+      </Link>
+    ),
+  },
+  {
+    id: "purchaseDate",
+    header: "Purchase Date",
+    isSortable: true,
+    cell: (payment) => (
+      <time
+        dateTime={payment.purchaseDate}
+        title={formatWhen(payment.purchaseDate)}
+        className="whitespace-nowrap text-ink-2"
+      >
+        {formatDate(payment.purchaseDate)}
+      </time>
+    ),
+  },
+  {
+    id: "price",
+    header: "Payment Amount",
+    isSortable: true,
+    align: "end",
+    cell: (payment) => <span className="tabular-nums">{formatUsd(payment.price)}</span>,
+  },
+  {
+    id: "credits",
+    header: "Credit",
+    isSortable: true,
+    align: "end",
+    cell: (payment) => <b className="font-[600] tabular-nums">{creditsText(payment)}</b>,
+  },
+  {
+    id: "status",
+    header: "Payment Status",
+    isSortable: true,
+    cell: (payment) => <PaymentPill payment={payment} />,
+  },
+]
+
+/** A payment as a card on phones, with what can be done to it below. */
+export function PaymentCard({ payment, showsPayer }: { payment: Payment; showsPayer?: boolean }) {
+  return (
+    <div className="-m-1 flex items-center gap-3">
+      <div className="min-w-0 flex-1">
+        {showsPayer && <div className="truncate text-base font-[620]">{payerName(payment)}</div>}
+        <div className="text-sm font-[600]">
+          {creditsText(payment)} credits, {formatUsd(payment.price)}
+        </div>
+        <div className="text-xs text-ink-3">
+          {paymentType(payment)}{" "}
+          <Link
+            to="/payment/$paymentId"
+            params={{ paymentId: payment._id }}
+            className="touch text-accent-ink [overflow-wrap:anywhere]"
+          >
+            {referenceOf(payment)}
+          </Link>
+          , {formatDate(payment.purchaseDate)}
+        </div>
+      </div>
+      <PaymentPill payment={payment} />
+    </div>
+  )
+}
+
+export function PaymentPill({ payment }: { payment: Payment }) {
+  return <StatusPill tone={paymentStatusTone(payment.status)}>{payment.status}</StatusPill>
+}
+
+export function payerName({ userId: { firstName, lastName } }: Payment): string {
+  return `${firstName} ${lastName}`.trim() || "Deleted user"
+}
+
+export function paymentType({ type }: Payment): string {
+  return type === "" ? "Manual" : type
+}
+
+/** The payment system's own reference, or ours where it has none yet. */
+export function referenceOf({ paymentSystemReferenceId, _id }: Payment): string {
+  return paymentSystemReferenceId === "" ? shortId(_id) : paymentSystemReferenceId
+}
+
+/** The package's credits; of a SKU that is no package, the part after its dash. */
+export function creditsText({ packageSku }: Payment): string {
+  const text = creditsOfSku(packageSku)
+  return /^\d+$/.test(text) ? formatCount(Number(text)) : text
+}

@@ -1,0 +1,45 @@
+import { useQuery } from "@tanstack/react-query"
+import { texts } from "../../../contract/text.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { DataTable } from "../../components/ui/data-table.tsx"
+import { useBuyCredits } from "../../lib/use-buy-credits.ts"
+import { useTableParams } from "../../lib/use-table-params.ts"
+import { paymentsOptions } from "./payment-calls.ts"
+import { PaymentCard, paymentColumns } from "./payment-columns.tsx"
+
+/** The signed-in person's own payments, newest first. */
+export function PaymentHistory() {
+  const table = useTableParams({ sortBy: "purchaseDate", sort: "desc" })
+  const payments = useQuery(paymentsOptions(table.query))
+  const buyCredits = useBuyCredits()
+  return (
+    <section id="payments" aria-labelledby="payment-history" className="mt-6 scroll-mt-18">
+      <h2 id="payment-history" className="text-lg font-[620]">
+        Payment history
+      </h2>
+      <div className="mt-3">
+        <DataTable
+          label="Payments"
+          columns={paymentColumns}
+          rows={payments.data?.data}
+          rowId={(payment) => payment._id}
+          pagination={payments.data?.pagination}
+          onPage={table.setPage}
+          onLimit={table.setLimit}
+          sort={table.sort}
+          onSort={table.toggleSort}
+          isRefreshing={payments.isPlaceholderData}
+          renderCard={(payment) => <PaymentCard payment={payment} />}
+          empty={
+            <div className="px-4 pt-12 pb-14 text-center text-ink-2">
+              <p>{texts.noPayments}</p>
+              <Button variant="primary" className="mt-4" onClick={buyCredits}>
+                Buy Credits
+              </Button>
+            </div>
+          }
+        />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,49 @@
+import { useMutation, useQuery } from "@tanstack/react-query"
+import { ConfirmModal } from "../../components/ui/modal.tsx"
+import { Notice } from "../../components/ui/notice.tsx"
+import { formatUsd } from "../../lib/format.ts"
+import { toastSuccess } from "../../lib/toast.tsx"
+import { paymentOptions, settleTransfer } from "./payment-calls.ts"
+import { creditsText, payerName, referenceOf } from "./payment-columns.tsx"
+
+export type SettleModalProps = {
+  paymentId: string
+  status: "Completed" | "Cancelled"
+  onClose: () => void
+}
+
+/** An admin's decision about a bank transfer, with what it does to whose credits. */
+export function SettleModal({ paymentId, status, onClose }: SettleModalProps) {
+  const payment = useQuery(paymentOptions(paymentId))
+  const settle = useMutation({
+    mutationFn: () => settleTransfer(paymentId, status),
+    onSuccess: () => {
+      toastSuccess(status === "Completed" ? "Payment completed" : "Payment cancelled")
+      onClose()
+    },
+    meta: { silent: true },
+  })
+  const problem = settle.error?.message ?? payment.error?.message
+  const isCompleting = status === "Completed"
+  return (
+    <ConfirmModal
+      isOpen
+      onClose={onClose}
+      title={isCompleting ? "Has the money arrived?" : "Give up this transfer?"}
+      description={payment.data ? describe(isCompleting, payment.data) : "Loading the payment …"}
+      verb={isCompleting ? "Complete payment" : "Mark as cancelled"}
+      isDanger={!isCompleting}
+      isWorking={settle.isPending}
+      onConfirm={() => payment.data && settle.mutate()}
+    >
+      {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
+    </ConfirmModal>
+  )
+}
+
+function describe(isCompleting: boolean, payment: Parameters<typeof payerName>[0]): string {
+  const what = `${payerName(payment)}'s transfer ${referenceOf(payment)} of ${formatUsd(payment.price)}`
+  return isCompleting
+    ? `${what}: ${creditsText(payment)} credits are added at once.`
+    : `${what}: no credits are added, and it cannot be completed later.`
+}

@@ -1,0 +1,128 @@
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { Check, Ellipsis, Trash2, UserRound, X } from "lucide-react"
+import { useMemo } from "react"
+import type { Payment } from "../../../contract/payment.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { DataTable, type DataTableColumn } from "../../components/ui/data-table.tsx"
+import { Menu, MenuItem, MenuSeparator } from "../../components/ui/dropdown-menu.tsx"
+import { EmptyState } from "../../components/ui/empty-state.tsx"
+import { SearchInput } from "../../components/ui/search-input.tsx"
+import { useTableParams } from "../../lib/use-table-params.ts"
+import { transfersOptions } from "./payment-calls.ts"
+import { PaymentCard, payerName, paymentColumns, referenceOf } from "./payment-columns.tsx"
+
+type Handlers = {
+  onDeleteUser: (userId: string) => void
+  /** Both given where the transfers wait for a decision. */
+  onComplete?: (paymentId: string) => void
+  onCancel?: (paymentId: string) => void
+}
+export type TransfersTableProps = Handlers & { status: "Completed" | "Pending" }
+
+export function TransfersTable({ status, onDeleteUser, onComplete, onCancel }: TransfersTableProps) {
+  const table = useTableParams({ sortBy: "purchaseDate", sort: "desc" })
+  const transfers = useQuery(transfersOptions({ ...table.query, status }))
+  const handlers = useMemo(
+    () => ({ onDeleteUser, onComplete, onCancel }),
+    [onDeleteUser, onComplete, onCancel],
+  )
+  const columns = useMemo<DataTableColumn<Payment>[]>(
+    () => [
+      ...paymentColumns,
+      {
+        id: "actions",
+        header: "Actions",
+        hidesHeader: true,
+        align: "end",
+        cell: (payment) => <TransferActions payment={payment} handlers={handlers} />,
+      },
+    ],
+    [handlers],
+  )
+  return (
+    <>
+      <SearchInput
+        label="Search payments"
+        value={table.query.search}
+        onSearch={table.setSearch}
+        className="mb-4 w-full md:w-64"
+      />
+      <DataTable
+        label={status === "Completed" ? "Completed transfers" : "Pending transfers"}
+        columns={columns}
+        rows={transfers.data?.data}
+        rowId={(payment) => payment._id}
+        pagination={transfers.data?.pagination}
+        onPage={table.setPage}
+        onLimit={table.setLimit}
+        sort={table.sort}
+        onSort={table.toggleSort}
+        isFiltered={table.isSearching}
+        isRefreshing={transfers.isPlaceholderData}
+        renderCard={(payment) => (
+          <>
+            <PaymentCard payment={payment} showsPayer />
+            <div className="mt-3 flex justify-end">
+              <TransferActions payment={payment} handlers={handlers} />
+            </div>
+          </>
+        )}
+        empty={
+          status === "Completed" ? (
+            <EmptyState title="No payments yet" description="Completed transfers are listed here." />
+          ) : (
+            <EmptyState title="Nothing waits for you" description="Announced bank transfers appear here." />
+          )
+        }
+      />
+    </>
+  )
+}
+
+function TransferActions({ payment, handlers }: { payment: Payment; handlers: Handlers }) {
+  const { onDeleteUser } = handlers
+  // A card payment is settled by its provider alone.
+  const { onComplete, onCancel } = payment.paymentMethod === "Bank Transfer" ? handlers : {}
+  const reference = referenceOf(payment)
+  return (
+    <span className="inline-flex items-center gap-1">
+      {onComplete && (
+        <Button
+          size="sm"
+          icon={<Check aria-hidden="true" />}
+          aria-label={`Complete ${reference}`}
+          onClick={() => onComplete(payment._id)}
+        >
+          Complete
+        </Button>
+      )}
+      <Menu
+        trigger={
+          <Button variant="ghost" size="icon-sm" aria-label={`More for ${reference}`}>
+            <Ellipsis />
+          </Button>
+        }
+      >
+        <MenuItem asChild>
+          <Link to="/users/$userId" params={{ userId: payment.userId._id }}>
+            <UserRound aria-hidden="true" /> {payerName(payment)}
+          </Link>
+        </MenuItem>
+        {onCancel && (
+          <MenuItem icon={<X aria-hidden="true" />} onSelect={() => onCancel(payment._id)}>
+            Cancel transfer
+          </MenuItem>
+        )}
+        <MenuSeparator />
+        <MenuItem
+          isDanger
+          icon={<Trash2 aria-hidden="true" />}
+          onSelect={() => onDeleteUser(payment.userId._id)}
+        >
+          Delete user
+        </MenuItem>
+      </Menu>
+    </span>
+  )
+}

@@ -1,0 +1,46 @@
+import { Wifi, WifiOff } from "lucide-react"
+import { useEffect, useState } from "react"
+import { useLiveState } from "../../lib/live.ts"
+
+/** A connection that is back sooner is not worth a word. */
+const QUIET_MS = 1_500
+/** How long the good news stays. */
+const BACK_MS = 4_000
+
+type Note = "none" | "down" | "back"
+
+/** Says so while live news cannot arrive, and when it can again; quiet otherwise. */
+export function ConnectionNote() {
+  const state = useLiveState()
+  const note = useConnectionNote(state === "offline")
+  return (
+    <span role="status" data-live={state}>
+      {note === "down" && (
+        <span className="flex items-center gap-1.5 rounded-full bg-warn-soft px-2 py-1 text-xs font-[550] text-warn-ink">
+          <WifiOff className="size-3.5" aria-hidden="true" />
+          <span className="coarse:sr-only">Reconnecting</span>
+        </span>
+      )}
+      {note === "back" && (
+        <span className="flex items-center gap-1.5 rounded-full bg-good-soft px-2 py-1 text-xs font-[550] text-good-ink">
+          <Wifi className="size-3.5" aria-hidden="true" />
+          <span className="coarse:sr-only">Live again</span>
+        </span>
+      )}
+    </span>
+  )
+}
+
+function useConnectionNote(isOffline: boolean): Note {
+  const [note, setNote] = useState<Note>("none")
+  useEffect(() => {
+    if (isOffline) {
+      const timer = setTimeout(() => setNote("down"), QUIET_MS)
+      return () => clearTimeout(timer)
+    }
+    setNote((shown) => (shown === "down" ? "back" : shown))
+    const timer = setTimeout(() => setNote("none"), BACK_MS)
+    return () => clearTimeout(timer)
+  }, [isOffline])
+  return note
+}

@@ -1,0 +1,67 @@
+import { useMutation } from "@tanstack/react-query"
+import { Plus } from "lucide-react"
+import { useState } from "react"
+import type { User } from "../../../contract/account.ts"
+import { creditPackages, packageSkus } from "../../../contract/payment.ts"
+import { texts } from "../../../contract/text.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { Notice } from "../../components/ui/notice.tsx"
+import { formatCount, plural } from "../../lib/format.ts"
+import { toastSuccess } from "../../lib/toast.tsx"
+import { addCredits } from "./user-calls.ts"
+
+/** The packages, added without a payment. A second press while one is on its way does nothing. */
+export function AddCredits({ user }: { user: User }) {
+  const [requestKeys, setRequestKeys] = useState<ReadonlyMap<number, string>>(newKeys)
+  const add = useMutation({
+    mutationFn: (credits: number) =>
+      addCredits(user._id, credits, requestKeys.get(credits) ?? crypto.randomUUID()),
+    onSuccess: () => {
+      toastSuccess(texts.creditAdded)
+      setRequestKeys(newKeys())
+    },
+    meta: { silent: true },
+  })
+  return (
+    <section aria-labelledby="add-credit">
+      <h2 id="add-credit" className="text-lg font-[620]">
+        Add credit
+      </h2>
+      <p className="mt-0.5 text-sm text-ink-2">Without a payment. The statement names you.</p>
+      {add.isError && (
+        <Notice tone="bad" className="mt-3">
+          {add.error.message}
+        </Notice>
+      )}
+      <ul className="mt-3 grid gap-3 md:grid-cols-3">
+        {packageSkus.map((sku) => {
+          const { credits } = creditPackages[sku]
+          return (
+            <li key={sku} className="flex items-center gap-3 rounded-lg border border-line bg-surface p-4">
+              <div className="min-w-0 flex-1">
+                <div className="text-base font-[640]">{plural(credits, "credit")}</div>
+                <div className="text-xs text-ink-3">
+                  {formatCount(user.credit.availableCredits + credits)} afterwards
+                </div>
+              </div>
+              <Button
+                icon={<Plus aria-hidden="true" />}
+                aria-label={`Add ${plural(credits, "credit")}`}
+                isLoading={add.isPending && add.variables === credits}
+                disabled={add.isPending}
+                onClick={() => add.mutate(credits)}
+              >
+                Add
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+/** One for each package: pressing again after a lost answer asks for the same addition. */
+function newKeys(): ReadonlyMap<number, string> {
+  return new Map(packageSkus.map((sku) => [creditPackages[sku].credits, crypto.randomUUID()]))
+}

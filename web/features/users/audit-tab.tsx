@@ -1,0 +1,65 @@
+import { useQuery } from "@tanstack/react-query"
+import type { AuditEntry } from "../../../contract/user.ts"
+import { DataTable, type DataTableColumn } from "../../components/ui/data-table.tsx"
+import { EmptyState } from "../../components/ui/empty-state.tsx"
+import { SearchInput } from "../../components/ui/search-input.tsx"
+import { formatWhen } from "../../lib/format.ts"
+import { useTableParams } from "../../lib/use-table-params.ts"
+import { auditOptions } from "./user-calls.ts"
+
+/** Who changed what, for admins to read. */
+export function AuditTab() {
+  const table = useTableParams()
+  const entries = useQuery(auditOptions(table.query))
+  return (
+    <>
+      <SearchInput
+        label="Search the audit trail"
+        value={table.query.search}
+        onSearch={table.setSearch}
+        className="mb-4 w-full md:w-64"
+      />
+      <DataTable
+        label="Audit trail"
+        columns={columns}
+        rows={entries.data?.data}
+        rowId={(entry) => entry._id}
+        pagination={entries.data?.pagination}
+        onPage={table.setPage}
+        onLimit={table.setLimit}
+        isFiltered={table.isSearching}
+        isRefreshing={entries.isPlaceholderData}
+        empty={
+          <EmptyState
+            title="Nothing has been changed yet"
+            description="What admins do is written down here."
+          />
+        }
+      />
+    </>
+  )
+}
+
+const columns: DataTableColumn<AuditEntry>[] = [
+  {
+    id: "createdAt",
+    header: "Date",
+    cell: (entry) => (
+      <time dateTime={entry.createdAt} className="whitespace-nowrap text-ink-2">
+        {formatWhen(entry.createdAt)}
+      </time>
+    ),
+  },
+  { id: "actor", header: "Admin", cell: (entry) => <span className="font-[550]">{entry.actor}</span> },
+  { id: "action", header: "Action", card: "title", cell: (entry) => entry.action },
+  {
+    id: "subject",
+    header: "About",
+    cell: (entry) => <span className="[overflow-wrap:anywhere] text-ink-2">{entry.subject}</span>,
+  },
+  {
+    id: "details",
+    header: "Details",
+    cell: (entry) => <span className="[overflow-wrap:anywhere] text-ink-2">{entry.details}</span>,
+  },
+]

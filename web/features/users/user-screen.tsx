@@ -1,0 +1,122 @@
+import { useQuery } from "@tanstack/react-query"
+import { Link, useNavigate, useParams } from "@tanstack/react-router"
+import { Pencil, Trash2 } from "lucide-react"
+import type { ReactNode } from "react"
+import type { User } from "../../../contract/account.ts"
+import { AccountHead } from "../../components/account-head.tsx"
+import { AdminOnly } from "../../components/admin-only.tsx"
+import { DeleteUserModal } from "../../components/delete-user-modal.tsx"
+import { ProfileForm } from "../../components/profile-form.tsx"
+import { Button, buttonVariants } from "../../components/ui/button.tsx"
+import { EmptyState } from "../../components/ui/empty-state.tsx"
+import { FilmIcon } from "../../components/ui/film-icon.tsx"
+import { Notice } from "../../components/ui/notice.tsx"
+import { Skeleton } from "../../components/ui/skeleton.tsx"
+import { StatusPill, Tag } from "../../components/ui/status-pill.tsx"
+import { ApiFailure } from "../../lib/api.ts"
+import { displayName } from "../../lib/auth.tsx"
+import { usePageMeta } from "../../lib/page-meta.ts"
+import { useModalParam } from "../../lib/use-search-modal.ts"
+import { userOptions } from "../../lib/users.ts"
+import { AddCredits } from "./add-credits.tsx"
+import { EditCreditModal } from "./edit-credit-modal.tsx"
+import { EditUserModal } from "./edit-user-modal.tsx"
+import { updateUser } from "./user-calls.ts"
+import { UserPrints } from "./user-prints.tsx"
+
+export type UserScreenProps = {
+  /** The account's credit statement, below its prints. */
+  renderStatement: (user: User) => ReactNode
+}
+
+/** One account as an admin looks after it. */
+export function UserScreen({ renderStatement }: UserScreenProps) {
+  return (
+    <AdminOnly>
+      <OneUser renderStatement={renderStatement} />
+    </AdminOnly>
+  )
+}
+
+function OneUser({ renderStatement }: UserScreenProps) {
+  const { userId = "" } = useParams({ strict: false })
+  const user = useQuery(userOptions(userId))
+  if (user.data) return <Account user={user.data} statement={renderStatement(user.data)} />
+  if (user.error instanceof ApiFailure && user.error.status === 404) return <NoSuchUser />
+  if (user.isError) return <Notice tone="bad">The account could not be loaded. {user.error.message}</Notice>
+  return (
+    <div role="status">
+      <span className="sr-only">Loading</span>
+      <Skeleton className="h-14 w-72 rounded-lg" />
+      <Skeleton className="mt-6 h-64 rounded-lg" />
+    </div>
+  )
+}
+
+function Account({ user, statement }: { user: User; statement: ReactNode }) {
+  const name = displayName(user)
+  const navigate = useNavigate()
+  const editUser = useModalParam("editUser")
+  const editCredit = useModalParam("editCredit")
+  const deleteUser = useModalParam("deleteUser")
+  usePageMeta({ title: name, crumbs: [{ label: "Users", href: "/users" }, { label: name }] })
+  return (
+    <>
+      <AccountHead
+        user={user}
+        detail={
+          <span className="flex flex-wrap items-center gap-2">
+            {user.username} <Tag>{user.role}</Tag>
+            <StatusPill tone={user.status === "active" ? "good" : "bad"}>{user.status}</StatusPill>
+          </span>
+        }
+      />
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button size="sm" icon={<Pencil />} onClick={() => editUser.open(user._id)}>
+          Edit user
+        </Button>
+        <Button size="sm" icon={<FilmIcon className="size-4" />} onClick={() => editCredit.open(user._id)}>
+          Edit credit
+        </Button>
+        <Button size="sm" variant="danger-ghost" icon={<Trash2 />} onClick={() => deleteUser.open(user._id)}>
+          Delete user
+        </Button>
+      </div>
+      <div className="mt-6">
+        <AddCredits user={user} />
+      </div>
+      <div className="mt-6">
+        <ProfileForm
+          key={`${user._id} ${user.email} ${name}`}
+          user={user}
+          save={(profile) => updateUser(user._id, profile)}
+        />
+      </div>
+      <UserPrints userId={user._id} />
+      {statement}
+      {editUser.isOpen && <EditUserModal userId={user._id} onClose={editUser.close} />}
+      {editCredit.isOpen && <EditCreditModal userId={user._id} onClose={editCredit.close} />}
+      {deleteUser.isOpen && (
+        <DeleteUserModal
+          userId={user._id}
+          onClose={deleteUser.close}
+          onDeleted={() => void navigate({ to: "/users", replace: true })}
+        />
+      )}
+    </>
+  )
+}
+
+function NoSuchUser() {
+  return (
+    <EmptyState
+      title="No such user"
+      description="The account may have been deleted."
+      action={
+        <Link to="/users" className={buttonVariants({ variant: "primary", size: "lg" })}>
+          All users
+        </Link>
+      }
+    />
+  )
+}

@@ -1,0 +1,108 @@
+import { useQuery } from "@tanstack/react-query"
+import { useMemo } from "react"
+import { userRoles, userStatuses } from "../../../contract/status.ts"
+import { type ListedUser, userListQuerySchema } from "../../../contract/user.ts"
+import { DeleteUserModal } from "../../components/delete-user-modal.tsx"
+import { DataTable } from "../../components/ui/data-table.tsx"
+import { EmptyState } from "../../components/ui/empty-state.tsx"
+import { Notice } from "../../components/ui/notice.tsx"
+import { SearchInput } from "../../components/ui/search-input.tsx"
+import { Select } from "../../components/ui/select.tsx"
+import { useSearchParams, useSetSearchParams } from "../../lib/search-params.ts"
+import { useModalParam } from "../../lib/use-search-modal.ts"
+import { useTableParams } from "../../lib/use-table-params.ts"
+import { EditCreditModal } from "./edit-credit-modal.tsx"
+import { EditUserModal } from "./edit-user-modal.tsx"
+import { useStatusToggle } from "./use-status-toggle.ts"
+import { usersOptions } from "./user-calls.ts"
+import { UserCard, type UserHandlers, userColumns } from "./user-columns.tsx"
+
+/** All accounts as a table; each row's actions open their modal in the address. */
+export function UsersTab() {
+  const params = useSearchParams()
+  const setParams = useSetSearchParams()
+  const table = useTableParams({ sortBy: "createdAt", sort: "desc" })
+  const query = useMemo(() => {
+    const { role, status } = userListQuerySchema.parse(params)
+    return { ...table.query, role, status }
+  }, [table.query, params])
+  const users = useQuery(usersOptions(query))
+  const editUser = useModalParam("editUser")
+  const editCredit = useModalParam("editCredit")
+  const deleteUser = useModalParam("deleteUser")
+  const toggle = useStatusToggle()
+  const handlers = useMemo<UserHandlers>(
+    () => ({
+      onEdit: (user: ListedUser) => editUser.open(user._id),
+      onEditCredit: (user: ListedUser) => editCredit.open(user._id),
+      onDelete: (user: ListedUser) => deleteUser.open(user._id),
+      onToggle: toggle.start,
+      busyId: toggle.busyId,
+    }),
+    [editUser.open, editCredit.open, deleteUser.open, toggle.start, toggle.busyId],
+  )
+  const columns = useMemo(() => userColumns(handlers), [handlers])
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center gap-2">
+        <SearchInput
+          label="Search users"
+          value={table.query.search}
+          onSearch={table.setSearch}
+          className="w-full md:w-64"
+        />
+        <Select
+          label="Role"
+          isQuiet
+          value={query.role ?? ""}
+          onValueChange={(role) => setParams({ role, page: null })}
+          options={[
+            { value: "", label: "All roles" },
+            ...userRoles.map((value) => ({ value, label: value })),
+          ]}
+          className="min-w-0 flex-1 md:w-32 md:flex-none"
+        />
+        <Select
+          label="Status"
+          isQuiet
+          value={query.status ?? ""}
+          onValueChange={(status) => setParams({ status, page: null })}
+          options={[
+            { value: "", label: "All states" },
+            ...userStatuses.map((value) => ({ value, label: value })),
+          ]}
+          className="min-w-0 flex-1 md:w-32 md:flex-none"
+        />
+      </div>
+      {toggle.problem !== "" && (
+        <Notice tone="bad" className="mb-4">
+          {toggle.problem}
+        </Notice>
+      )}
+      <DataTable
+        label="Users"
+        columns={columns}
+        rows={users.data?.data}
+        rowId={(user) => user._id}
+        pagination={users.data?.pagination}
+        onPage={table.setPage}
+        onLimit={table.setLimit}
+        sort={table.sort}
+        onSort={table.toggleSort}
+        isFiltered={table.isSearching || Boolean(query.role ?? query.status)}
+        isRefreshing={users.isPlaceholderData}
+        renderCard={(user) => <UserCard user={user} handlers={handlers} />}
+        empty={
+          <EmptyState title="No users to show" description="Accounts appear here for admins to look after." />
+        }
+      />
+      {editUser.isOpen && (
+        <EditUserModal key={editUser.value} userId={editUser.value} onClose={editUser.close} />
+      )}
+      {editCredit.isOpen && (
+        <EditCreditModal key={editCredit.value} userId={editCredit.value} onClose={editCredit.close} />
+      )}
+      {deleteUser.isOpen && <DeleteUserModal userId={deleteUser.value} onClose={deleteUser.close} />}
+    </>
+  )
+}

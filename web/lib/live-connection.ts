@@ -1,0 +1,221 @@
+import type { z } from "zod"
+import {
+  helloSchema,
+  type LiveEvent,
+  type LiveMessage,
+  liveMessageSchema,
+  pollReplySchema,
+} from "../../contract/live.ts"
+import { ApiFailure, apiGet } from "./api.ts"
+import { backoffMs, eventOf, newsOf } from "./live-rules.ts"
+
+/** `connecting` until the first word; `socket` and `polling` are live; `offline` is waiting for the next try. */
+export type LiveState = "connecting" | "socket" | "polling" | "offline"
+
+/** What a connection has to tell. */
+export type LiveListener = {
+  onEvent(event: LiveEvent): void
+  /** Events were missed for good, or the session ended: everything on screen may be old. */
+  onReset(): void
+  onState(state: LiveState): void
+}
+
+/** A socket that never said hello this often is not going to: a proxy in between refuses sockets. */
+const SOCKET_TRIES = 2
+/** After this long on polling, the socket is tried again. */
+const POLLING_MS = 5 * 60_000
+/** A socket that says nothing for this long in its first moments is taken for dead. */
+const HELLO_MS = 10_000
+/** Below the minute after which proxies drop a silent connection. The server answers without waking anything. */
+const PING_MS = 25_000
+/** A ping without its pong for this long: the other side is gone, though nobody said so. */
+const PONG_MS = 10_000
+
+/** The server's close codes: the session ended, and a newer tab took this one's place. */
+const CLOSE_SIGNED_OUT = 4001
+const CLOSE_TOO_MANY = 4002
+
+type Ending = { saidHello: boolean; code: number }
+
+/**
+ * Keeps this tab connected until the answered function is called: a socket, long polls where no socket gets through,
+ * and the way back. Each stored event is told once and in order, however often the connection breaks.
+ */
+export function connectLive(userId: string, listener: LiveListener): () => void {
+  const stop = new AbortController()
+  /** The last stored event that was told; null until the server has said where its log stands. */
+  let lastSeq: number | null = null
+  let failures = 0
+  let socketFailures = 0
+  /** What was fetched before the first word may miss what happened until then, if that took long. */
+  let isLate = false
+
+  async function run() {
+    while (!stop.signal.aborted) {
+      if (socketFailures < SOCKET_TRIES) {
+        const { saidHello, code } = await listenOnSocket()
+        socketFailures = saidHello ? 0 : socketFailures + 1
+        if (stop.signal.aborted) return
+        if (code === CLOSE_SIGNED_OUT) listener.onReset()
+        if (code === CLOSE_TOO_MANY) {
+          listener.onState("offline")
+          await nextLook(stop.signal)
+        }
+      } else {
+        await poll()
+        // One try for a socket, then back to polling.
+        socketFailures = SOCKET_TRIES - 1
+        if (failures === 0) continue
+      }
+      failures += 1
+      isLate = lastSeq === null
+      if (socketFailures === SOCKET_TRIES) continue
+      listener.onState("offline")
+      await pause(backoffMs(failures, Math.random()), stop.signal)
+    }
+  }
+
+  /** One socket from opening to closing. */
+  function listenOnSocket(): Promise<Ending> {
+    return new Promise((resolve) => {
+      const query = lastSeq === null ? "" : `?after=${lastSeq}`
+      const socket = new WebSocket(`${window.location.origin.replace(/^http/, "ws")}/api/live${query}`)
+      let saidHello = false
+      let deadline = setTimeout(() => leave(), HELLO_MS)
+      const pings = setInterval(() => ping(), PING_MS)
+      socket.onmessage = ({ data }) => {
+        const body = parseJson(data)
+        const hello = helloSchema.safeParse(body)
+        // Whatever came, the other side is there.
+        if (saidHello || hello.success) clearTimeout(deadline)
+        if (hello.success) {
+          saidHello = true
+          greet(hello.data)
+        } else {
+          const message = liveMessageSchema.safeParse(body)
+          if (message.success) tell(message.data)
+        }
+      }
+      socket.onclose = ({ code }) => end(code)
+      window.addEventListener("offline", leave)
+      document.addEventListener("visibilitychange", ping)
+      stop.signal.addEventListener("abort", leave)
+
+      /** A socket whose other side is gone closes late or never: it is given up without waiting for that. */
+      function leave() {
+        socket.close()
+        end(0)
+      }
+      function ping() {
+        if (!saidHello || socket.readyState !== WebSocket.OPEN) return
+        socket.send("ping")
+        clearTimeout(deadline)
+        deadline = setTimeout(() => leave(), PONG_MS)
+      }
+      function end(code: number) {
+        socket.onmessage = null
+        socket.onclose = null
+        clearTimeout(deadline)
+        clearInterval(pings)
+        window.removeEventListener("offline", leave)
+        document.removeEventListener("visibilitychange", ping)
+        stop.signal.removeEventListener("abort", leave)
+        resolve({ saidHello, code })
+      }
+    })
+  }
+
+  function greet({ seq, reset }: z.output<typeof helloSchema>) {
+    const missed = reset || (lastSeq === null && isLate)
+    if (lastSeq === null || reset) lastSeq = seq
+    failures = 0
+    listener.onState("socket")
+    if (missed) listener.onReset()
+  }
+
+  /**
+   * Long polls until the socket is due again or the session ends; a failed poll backs off by itself. Where the server
+   * was out of reach the sockets failed for that reason, so they are due as soon as it answers.
+   */
+  async function poll() {
+    const endMs = Date.now() + POLLING_MS
+    let wasUnreachable = false
+    while (!stop.signal.aborted && Date.now() < endMs) {
+      try {
+        const reply = await apiGet("/live/poll", pollReplySchema, lastSeq === null ? {} : { after: lastSeq })
+        if (stop.signal.aborted) return
+        const missed = reply.reset || (lastSeq === null && isLate)
+        if (reply.reset) lastSeq = reply.latest
+        failures = 0
+        listener.onState("polling")
+        for (const message of reply.events) tell(message)
+        lastSeq = Math.max(lastSeq ?? 0, reply.latest)
+        if (missed) listener.onReset()
+        if (wasUnreachable) return
+      } catch (error) {
+        wasUnreachable = error instanceof ApiFailure && error.status === 0
+        if (error instanceof ApiFailure && error.status === 401) {
+          // The session ended: what is on screen, the profile first, has to find out.
+          failures += 1
+          listener.onReset()
+          return
+        }
+        failures += 1
+        isLate = lastSeq === null
+        listener.onState("offline")
+        await pause(backoffMs(failures, Math.random()), stop.signal)
+      }
+    }
+  }
+
+  function tell(message: LiveMessage) {
+    const event = eventOf(message, userId)
+    const { isNews, seq } = newsOf(message.seq, event?.kind ?? null, lastSeq)
+    lastSeq = seq
+    if (isNews && event !== null) listener.onEvent(event)
+  }
+
+  listener.onState("connecting")
+  void run()
+  return () => {
+    stop.abort()
+    listener.onState("connecting")
+  }
+}
+
+/** Waits, or less if the network returns or the connection is given up. */
+function pause(waitMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, waitMs)
+    function done() {
+      clearTimeout(timer)
+      window.removeEventListener("online", done)
+      signal.removeEventListener("abort", done)
+      resolve()
+    }
+    window.addEventListener("online", done)
+    signal.addEventListener("abort", done)
+  })
+}
+
+/** Until somebody looks at this tab again. */
+function nextLook(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    function done() {
+      window.removeEventListener("focus", done)
+      signal.removeEventListener("abort", done)
+      resolve()
+    }
+    window.addEventListener("focus", done)
+    signal.addEventListener("abort", done)
+  })
+}
+
+function parseJson(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text))
+  } catch {
+    // "pong", or not ours: it says nothing but that somebody is there.
+    return null
+  }
+}
