@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { loginSchema } from "../../contract/account.ts"
 import { texts } from "../../contract/text.ts"
 import { ApiFailure, failureOf, unwrap } from "../../web/lib/api.ts"
-import { backoffMs, eventOf } from "../../web/lib/live-rules.ts"
+import { backoffMs, eventOf, newsOf } from "../../web/lib/live-rules.ts"
 import { isWorthRetrying, retryDelayMs } from "../../web/lib/retry.ts"
 import { fieldErrors } from "../../web/lib/use-form.ts"
 
@@ -57,4 +57,15 @@ test("a form shows the first broken rule of each field", () => {
     password: texts.passwordRequired,
   })
   expect(fieldErrors(loginSchema, { email: "maya", password: "x" })).toEqual({})
+})
+
+test("a stored event is news once; progress carries the number of the event before it", () => {
+  expect(newsOf(7, "print", null)).toEqual({ isNews: true, seq: 7 })
+  expect(newsOf(8, "print", 7)).toEqual({ isNews: true, seq: 8 })
+  expect(newsOf(8, "print", 8)).toEqual({ isNews: false, seq: 8 })
+  expect(newsOf(3, "payment", 8)).toEqual({ isNews: false, seq: 8 })
+  expect(newsOf(8, "print-progress", 8)).toEqual({ isNews: true, seq: 8 })
+  expect(newsOf(7, "print-progress", 8)).toEqual({ isNews: false, seq: 8 })
+  expect(newsOf(9, "print-progress", 8)).toEqual({ isNews: true, seq: 8 })
+  expect(newsOf(9, null, 8)).toEqual({ isNews: true, seq: 9 })
 })

@@ -263,6 +263,31 @@ test("other people's ids, and what is no id, do not exist", async () => {
   expect((await owner.client.get("/api/notifications")).pagination).toMatchObject({ totalDocuments: 0 })
 })
 
+test("clearing the notifications leaves what came later, and other people's", async () => {
+  const owner = await app.givenUser({ name: "Tidy" })
+  const other = await app.givenUser({ name: "Untidy" })
+  await other.client.post("/api/sizes", { name: "Chest", value: 10 })
+  for (const name of ["First", "Second"]) await owner.client.post("/api/sizes", { name, value: 3 })
+  const [newest, older] = (await owner.client.get("/api/notifications")).data as (Row & {
+    createdAt: string
+  })[]
+  expect((await owner.client.delete("/api/notifications?until=yesterday")).status).toBe(400)
+  await app.db
+    .prepare("UPDATE notification SET created_at = created_at + 60000 WHERE id = ?")
+    .bind(newest._id)
+    .run()
+
+  const until = encodeURIComponent(older.createdAt)
+  for (let time = 0; time < 2; time++) {
+    expect((await owner.client.delete(`/api/notifications?until=${until}`)).status).toBe(200)
+    expect(await notices(owner.client)).toMatchObject([{ _id: newest._id }])
+  }
+  await app.db.prepare("UPDATE notification SET created_at = 1 WHERE id = ?").bind(newest._id).run()
+  expect((await owner.client.delete("/api/notifications")).status).toBe(200)
+  expect(await notices(owner.client)).toEqual([])
+  expect(await notices(other.client)).toHaveLength(1)
+})
+
 test("calls at the same time fill an account up to its limits and no further", async () => {
   const { client, userId } = await app.givenUser({ name: "Full" })
   const [template] = rows(await client.get("/api/sheet-templates"))

@@ -16,3 +16,20 @@ export function eventOf(message: LiveMessage, userId: string): LiveEvent | null 
   })
   return parsed.success ? parsed.data : null
 }
+
+/** Progress is not stored: it carries the number of the last stored event, and each one replaces the one before. */
+const passingKind: LiveEvent["kind"] = "print-progress"
+
+/**
+ * Whether a message is news to a listener that was told everything up to `lastSeq` (null: nothing yet), and what it
+ * has been told up to afterwards. A message of a kind we do not know still counts as told.
+ */
+export function newsOf(
+  seq: number,
+  kind: LiveEvent["kind"] | null,
+  lastSeq: number | null,
+): { isNews: boolean; seq: number } {
+  if (lastSeq === null) return { isNews: true, seq }
+  if (kind === passingKind) return { isNews: seq >= lastSeq, seq: lastSeq }
+  return { isNews: seq > lastSeq, seq: Math.max(lastSeq, seq) }
+}

@@ -1,5 +1,5 @@
 import { Link, useLocation } from "@tanstack/react-router"
-import { Menu as MenuIcon, PanelLeft, WifiOff } from "lucide-react"
+import { Menu as MenuIcon, PanelLeft } from "lucide-react"
 import type { ReactNode } from "react"
 import { Breadcrumb } from "../../components/ui/breadcrumb.tsx"
 import { Button } from "../../components/ui/button.tsx"
@@ -7,8 +7,8 @@ import { FilmIcon } from "../../components/ui/film-icon.tsx"
 import { LogoMark } from "../../components/ui/logo.tsx"
 import { useAuth } from "../../lib/auth.tsx"
 import { formatCount } from "../../lib/format.ts"
-import { useLiveState } from "../../lib/live.ts"
 import { useCurrentPageMeta } from "../../lib/page-meta.ts"
+import { ConnectionNote } from "./connection-note.tsx"
 import { crumbsOf } from "./crumbs.ts"
 import type { Sidebar } from "./use-sidebar.ts"
 import { UserMenu } from "./user-menu.tsx"
@@ -61,20 +61,5 @@ export function AppHeader({ sidebar, bell }: { sidebar: Sidebar; bell: ReactNode
         <UserMenu />
       </div>
     </header>
-  )
-}
-
-/** Says so while live news cannot arrive; quiet otherwise. */
-function ConnectionNote() {
-  const state = useLiveState()
-  return (
-    <span role="status" data-live={state}>
-      {state === "offline" && (
-        <span className="flex items-center gap-1.5 rounded-full bg-warn-soft px-2 py-1 text-xs font-[550] text-warn-ink">
-          <WifiOff className="size-3.5" aria-hidden="true" />
-          <span className="coarse:sr-only">Reconnecting</span>
-        </span>
-      )}
-    </span>
   )
 }

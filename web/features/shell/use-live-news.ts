@@ -13,17 +13,17 @@ export function useLiveNews(): void {
   useLiveEvent("print", ({ data: { message, attachmentId } }) => {
     forgetPrintProgress(attachmentId)
     toastSuccess(message, { href: `/prints/${attachmentId}`, label: "Click to view the print." })
-    void refresh("prints", "notifications", "profile", "statistics")
+    void refresh("prints", "notifications", "profile", "statement", "statistics")
   })
   useLiveEvent("size", () => void refresh("sizes", "notifications", "statistics"))
   useLiveEvent("print-update", ({ data: { printId, status, message } }) => {
     if (status !== "Processing") forgetPrintProgress(printId)
     if (status === "Error") toastError(message)
-    void refresh("prints", "profile", "statistics", "notifications")
+    void refresh("prints", "profile", "statement", "statistics", "notifications")
   })
   useLiveEvent("payment", ({ data: { message } }) => {
     toastSuccess(message, { href: "/profile#payments", label: "Click to view the payment history." })
-    void refresh("profile", "notifications", "payments", "statistics")
+    void refresh("profile", "notifications", "payments", "statement", "packages", "statistics")
   })
   useLiveEvent("image", () => void refresh("images", "image-categories", "notifications", "statistics"))
   useLiveEvent("print-progress", ({ data: { printId, done, total } }) =>
