@@ -30,7 +30,7 @@ export const imageSchema = z.object({
   /** Bounding box of the ink, in pixels of the oriented picture. */
   trim: boxSchema.nullable(),
   isOpaque: z.boolean(),
-  /** Share of inked pixels that are half transparent, 0..1. */
+  /** Share of inked pixels that are half transparent, 0..1; smoothed outlines do not count. */
   softShare: z.number(),
   warnings: z.array(z.string()),
   /** Copies of it in completed prints. */

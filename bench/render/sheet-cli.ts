@@ -2,9 +2,11 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from "node:os"
 import { dirname, join, resolve } from "node:path"
 import { z } from "zod"
+import { LOW_DPI, VERY_LOW_DPI } from "../../contract/limit.ts"
 import type { Layout } from "../../sheet/layout/types.ts"
 import { printedBox } from "../../sheet/preflight/piece-size.ts"
 import { planPrint } from "../../sheet/preflight/plan-print.ts"
+import { pieceWarnings, SOFT_SHARE_WARNS } from "../../sheet/preflight/warnings.ts"
 import { checkSheet } from "../../sheet/raster/check-sheet.ts"
 import { composeSheet } from "../../sheet/raster/compose-sheet.ts"
 import { type ArtworkReport, inspectArtwork } from "../../sheet/raster/inspect-artwork.ts"
@@ -96,6 +98,7 @@ async function run({ template, items }: Job, jobDir: string, outDir: string): Pr
     const lines = plan.items.map((i) => `${items[i].file}: ${items[i].widthIn} in wide, it fits no sheet`)
     throw new Refusal(lines.join("\n"))
   }
+  for (const line of warningLines(items, images, template.trim)) console.log(line)
   mkdirSync(outDir, { recursive: true })
   const stampDir = mkdtempSync(join(tmpdir(), "sheetsmith-stamps-"))
   const stamps = new StampFolder(stampDir)
@@ -141,9 +144,7 @@ async function inspectAll(
     else if (statSync(path).size > ARTWORK_MAX_BYTES) refusals.push(`${file}: is larger than 100 MB`)
     else {
       try {
-        const report = await inspectArtwork(fileSource(path), host, { previewPx: PREVIEW_PX })
-        for (const warning of report.warnings) console.log(`${file}: ${warning}`)
-        reports.set(file, report)
+        reports.set(file, await inspectArtwork(fileSource(path), host, { previewPx: PREVIEW_PX }))
       } catch (error) {
         if (!(error instanceof ArtworkError)) throw error
         refusals.push(`${file}: ${error.message}`)
@@ -152,6 +153,17 @@ async function inspectAll(
   }
   if (refusals.length > 0) throw new Refusal(refusals.join("\n"))
   return reports
+}
+
+/** What the app would warn of, each once. */
+function warningLines(items: Job["items"], images: readonly ArtworkReport[], trim: boolean): Set<string> {
+  const thresholds = { lowDpi: LOW_DPI, veryLowDpi: VERY_LOW_DPI, softShare: SOFT_SHARE_WARNS }
+  const warnings = items.flatMap(({ file, widthIn }, i) => {
+    const { kind, warnings: notes, ...report } = images[i]
+    const image = { ...report, name: file, isVector: kind === "svg", notes }
+    return pieceWarnings({ image, widthIn, trim }, thresholds)
+  })
+  return new Set(warnings.map((warning) => warning.message))
 }
 
 function describe({ sheets }: Layout) {

@@ -48,6 +48,52 @@ function sum(lanes: v128): i32 {
   return i32x4.extract_lane(lanes, 0) + i32x4.extract_lane(lanes, 1) + i32x4.extract_lane(lanes, 2) + i32x4.extract_lane(lanes, 3)
 }
 
+/**
+ * Counts the soft pixels of a row: half transparent themselves and all their neighbours too, those in the rows above and below
+ * included. Beyond either end lies what lies at the end.
+ */
+export function countSoft(above: usize, row: usize, below: usize, width: i32): i32 {
+  reachMany(above, width, 4)
+  reachMany(row, width, 4)
+  reachMany(below, width, 4)
+  let soft = i32x4.splat(0)
+  let x = 1
+  for (; x + 4 < width; x += 4) {
+    const at = <usize>(x - 1) << 2
+    const all = v128.and(halfOfThree(above + at), v128.and(halfOfThree(row + at), halfOfThree(below + at)))
+    soft = i32x4.sub(soft, all)
+  }
+  let count = sum(soft)
+  if (width > 0) count += i32(isSoft(above, row, below, 0, width))
+  for (; x < width; x++) count += i32(isSoft(above, row, below, x, width))
+  return count
+}
+
+/** For four columns from the second on: whether it and its neighbours to the left and right are half transparent. */
+@inline
+function halfOfThree(row: usize): v128 {
+  return v128.and(half(v128.load(row)), v128.and(half(v128.load(row, 4)), half(v128.load(row, 8))))
+}
+
+@inline
+function half(pixels: v128): v128 {
+  return i32x4.lt_u(i32x4.sub(i32x4.shr_u(pixels, 24), i32x4.splat(1)), i32x4.splat(254))
+}
+
+function isSoft(above: usize, row: usize, below: usize, x: i32, width: i32): bool {
+  const last = min(x + 1, width - 1)
+  for (let column = max(x - 1, 0); column <= last; column++) {
+    const at = <usize>column << 2
+    if (!isHalf(load<u8>(above + at, 3)) || !isHalf(load<u8>(row + at, 3)) || !isHalf(load<u8>(below + at, 3))) return false
+  }
+  return true
+}
+
+@inline
+function isHalf(alpha: u8): bool {
+  return alpha > 0 && alpha < 255
+}
+
 /** Copies `rows` rows of `length` bytes between two pictures of different strides. */
 export function copyRows(target: usize, targetStride: i32, source: usize, sourceStride: i32, length: i32, rows: i32): void {
   if (rows <= 0) return

@@ -17,6 +17,21 @@ export function scanAlpha(row: Uint8Array): AlphaScan {
   return scan
 }
 
+/** Pixels that are half transparent as are all their neighbours; beyond either end lies what lies at the end. */
+export function countSoft(above: Uint8Array, row: Uint8Array, below: Uint8Array): number {
+  const width = row.length / 4
+  const isHalf = (pixels: Uint8Array, x: number) => {
+    const alpha = pixels[Math.min(width - 1, Math.max(0, x)) * 4 + 3]
+    return alpha > 0 && alpha < 255
+  }
+  let soft = 0
+  for (let x = 0; x < width; x++) {
+    const block = [above, row, below].flatMap((pixels) => [-1, 0, 1].map((step) => isHalf(pixels, x + step)))
+    if (block.every(Boolean)) soft++
+  }
+  return soft
+}
+
 /** The row with its pixels back to front. */
 export function mirrorRow(row: Uint8Array): Uint8Array {
   const width = row.length / 4

@@ -8,10 +8,10 @@ export type PieceWarning = { kind: WarningKind; message: string }
 export type WarningThresholds = { lowDpi: number; veryLowDpi: number; softShare: number }
 
 /**
- * Smoothed outlines alone leave a few per cent of the ink half transparent; glows, shadows and fades leave
- * a fifth and more, and it is these that DTF film prints with a white halo.
+ * Only ink that is soft over three pixels and more counts (see ArtworkReport), so flat art has none and the densest hairlines
+ * one in twenty; shadows, glows and fades have a fifth and more, and it is these that DTF film prints with a white halo.
  */
-export const SOFT_SHARE_WARNS = 0.2
+export const SOFT_SHARE_WARNS = 0.1
 
 export type WarnedArtwork = Artwork & {
   name: string

@@ -17,18 +17,19 @@ export type ArtworkReport = {
   trim: Box
   /** Every pixel has full alpha. */
   isOpaque: boolean
-  /** Share of the pixels with alpha > 0 that have alpha < 255. */
+  /**
+   * Share of the inked pixels (alpha > 0) that are soft: half transparent, as are their eight neighbours. The smoothing of an
+   * outline is no wider than two pixels and a hairline has clear pixels beside it, so neither counts; shadows, glows and
+   * fades do.
+   */
   softShare: number
-  /** In plain words, for the seller. */
+  /** In plain words, for the seller; softness is left to preflight, which knows how it prints. */
   warnings: string[]
   /** The whole picture, fitted into the preview size, never enlarged: straight RGBA8. */
   preview: { widthPx: number; heightPx: number; rgba: Uint8Array }
   /** Whether later readings should start from a master made by makeMaster instead of the original. */
   needsMaster: boolean
 }
-
-/** White ink under half-transparent pixels prints as a rough edge; above this share the seller should know. */
-const SOFT_SHARE_WARNING = 0.05
 
 /** Decodes an artwork once, row by row, and measures it. Throws an ArtworkError where it cannot be printed. */
 export async function inspectArtwork(
@@ -40,24 +41,21 @@ export async function inspectArtwork(
   const artwork = await openArtwork(source, kind, host, SVG_INSPECT_WIDTH_PX)
   const { widthPx, heightPx } = artwork
   const measured = await measure(artwork, host, Math.min(PREVIEW_MAX_PX, options.previewPx))
-  const { trim, inked, soft } = measured
+  const { trim, inked, half, soft } = measured
   if (inked === 0) {
     throw new ArtworkError(
       "empty",
       "This picture is completely transparent. Check that the layers are visible, export it again and upload it anew.",
     )
   }
-  const softShare = soft / inked
-  const isMostlySoft = softShare > SOFT_SHARE_WARNING
-  const softWarning = `${Math.round(softShare * 100)} % of the printed pixels are half transparent; on film they print over white ink and may look rough. Use solid edges or a halftone where that matters.`
   return {
     kind,
     widthPx,
     heightPx,
     trim,
-    isOpaque: inked === widthPx * heightPx && soft === 0,
-    softShare,
-    warnings: isMostlySoft ? [...artwork.warnings, softWarning] : artwork.warnings,
+    isOpaque: inked === widthPx * heightPx && half === 0,
+    softShare: soft / inked,
+    warnings: artwork.warnings,
     preview: measured.preview,
     needsMaster: artwork.needsMaster,
   }
@@ -80,7 +78,8 @@ async function readHead(source: ByteSource): Promise<Uint8Array> {
   }
 }
 
-type Measured = Pick<ArtworkReport, "trim" | "preview"> & { inked: number; soft: number }
+/** `half` counts pixels with alpha below full, `soft` those of them whose neighbours are like it. */
+type Measured = Pick<ArtworkReport, "trim" | "preview"> & { inked: number; half: number; soft: number }
 
 async function measure(artwork: OpenArtwork, host: RasterHost, previewPx: number): Promise<Measured> {
   const { widthPx, heightPx } = artwork
@@ -93,7 +92,7 @@ async function measure(artwork: OpenArtwork, host: RasterHost, previewPx: number
   const rgba = new Uint8Array(previewBytes * preview.heightPx)
   const kernel = openKernel(host, "measure")
   try {
-    const pixels = kernel.allocate(widthPx * 4)
+    const rows = [0, 1, 2].map(() => kernel.allocate(widthPx * 4))
     const result = kernel.allocate(16)
     const plan = {
       sourceWidthPx: widthPx,
@@ -106,26 +105,38 @@ async function measure(artwork: OpenArtwork, host: RasterHost, previewPx: number
     const resampler = openResampler(kernel, plan, (row, y) => {
       rgba.set(kernel.view(row, previewBytes), y * previewBytes)
     })
-    const pixelView = kernel.view(pixels, widthPx * 4)
+    const views = rows.map((row) => kernel.view(row, widthPx * 4))
+    const halves = [0, 0, 0]
     const counts = new Int32Array(kernel.calls.memory.buffer, result, 4)
     const box = { left: widthPx, right: 0, top: heightPx, bottom: 0 }
     let inked = 0
+    let half = 0
     let soft = 0
+    /** Counts row y, of which the rows beside it have been kept; at either end it stands in for the one missing. */
+    const countSoftRow = (y: number) => {
+      const above = Math.max(0, y - 1) % 3
+      const below = Math.min(heightPx - 1, y + 1) % 3
+      if (halves[above] === 0 || halves[y % 3] === 0 || halves[below] === 0) return
+      soft += kernel.calls.countSoft(rows[above], rows[y % 3], rows[below], widthPx)
+    }
     await artwork.decode((row, y) => {
-      pixelView.set(row)
-      kernel.calls.scanAlpha(pixels, widthPx, result)
+      views[y % 3].set(row)
+      kernel.calls.scanAlpha(rows[y % 3], widthPx, result)
+      halves[y % 3] = counts[3]
       if (counts[2] > 0) {
         box.left = Math.min(box.left, counts[0])
         box.right = Math.max(box.right, counts[1])
         box.top = Math.min(box.top, y)
         box.bottom = y + 1
         inked += counts[2]
-        soft += counts[3]
+        half += counts[3]
       }
+      if (y > 0) countSoftRow(y - 1)
       resampler.push(row)
     })
+    countSoftRow(heightPx - 1)
     const trim = { x: box.left, y: box.top, width: box.right - box.left, height: box.bottom - box.top }
-    return { trim, inked, soft, preview: { ...preview, rgba } }
+    return { trim, inked, half, soft, preview: { ...preview, rgba } }
   } finally {
     kernel.close()
   }

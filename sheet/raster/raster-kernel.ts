@@ -38,6 +38,7 @@ export type RasterExports = {
   filterRows(source: number, rowBytes: number, rows: number, target: number): number
   unfilterRows(source: number, rowBytes: number, rows: number, target: number): void
   mirrorRow(source: number, target: number, width: number): void
+  countSoft(above: number, row: number, below: number, width: number): number
   scanAlpha(row: number, width: number, result: number): void
   turnColumns(
     source: number,

@@ -69,7 +69,7 @@ test("half-transparent ink and what ingest found are said with the artwork's nam
   expect(
     pieceWarnings({ image: glow, widthIn: 9, trim: true }, thresholds).map((warning) => warning.kind),
   ).toEqual(["very-low-dpi", "soft-edges", "artwork"])
-  expect(pieceWarnings({ image: { ...cat, softShare: 0.2 }, widthIn: 5, trim: true }, thresholds)).toEqual([])
+  expect(pieceWarnings({ image: { ...cat, softShare: 0.1 }, widthIn: 5, trim: true }, thresholds)).toEqual([])
 })
 
 test("a print asks the packer in whole pixels, one piece type for each item", () => {

@@ -115,6 +115,12 @@ test("passes over pixels equal their twins", () => {
         const [first, end, inked, soft] = new Int32Array(calls.memory.buffer, result, 4)
         const twin = pixelsTwin.scanAlpha(picture.subarray(y * width * 4, (y + 1) * width * 4))
         expect({ first, end, inked, soft }).toEqual(twin)
+        const rows = [y - 1, y, y + 1].map((near) => Math.min(height - 1, Math.max(0, near)))
+        const [above, middle, below] = rows.map((near) => source + near * width * 4)
+        const [upper, own, lower] = rows.map((near) =>
+          picture.subarray(near * width * 4, (near + 1) * width * 4),
+        )
+        expect(calls.countSoft(above, middle, below, width)).toBe(pixelsTwin.countSoft(upper, own, lower))
       }
       const target = kernel.allocate(picture.length + height)
       calls.mirrorRow(source, target, width)
@@ -246,6 +252,7 @@ test("kernels trap on sizes that leave the memory", () => {
     expect(() => calls.copyRows(0, 4, 0, 4, 8, 1)).toThrow(WebAssembly.RuntimeError)
     expect(() => calls.copyRows(0, 1 << 30, 0, 1 << 30, 8, 1 << 30)).toThrow(WebAssembly.RuntimeError)
     expect(() => calls.scanAlpha(0, -1, 0)).toThrow(WebAssembly.RuntimeError)
+    expect(() => calls.countSoft(0, 0, end - 16, 4)).toThrow(WebAssembly.RuntimeError)
     expect(() => calls.deflateRows(0, 1 << 20, 1 << 20, 0, 0, 0, 0, 1)).toThrow(WebAssembly.RuntimeError)
     const spans = place(kernel, Int32Array.of(2, 9, 5))
     const buffer = kernel.allocate(4096)
