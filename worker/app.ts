@@ -11,6 +11,7 @@ import { sameOrigin } from "./middleware/same-origin.ts"
 import { securityHeaders } from "./middleware/security-headers.ts"
 import { accountRoutes } from "./routes/account.ts"
 import { archiveRoutes } from "./routes/archive.ts"
+import { auditRoutes } from "./routes/audit.ts"
 import { configRoutes } from "./routes/config.ts"
 import { filesRoutes } from "./routes/files.ts"
 import { healthRoutes } from "./routes/health.ts"
@@ -29,6 +30,7 @@ import { sheetTemplatesRoutes } from "./routes/sheet-templates.ts"
 import { sizesRoutes } from "./routes/sizes.ts"
 import { statementRoutes } from "./routes/statement.ts"
 import { statisticsRoutes } from "./routes/statistics.ts"
+import { usersRoutes } from "./routes/users.ts"
 import { verificationRoutes } from "./routes/verification.ts"
 import { webhooksRoutes } from "./routes/webhooks.ts"
 
@@ -63,6 +65,8 @@ const routes = [
   notificationsRoutes,
   liveRoutes,
   operatorRoutes,
+  usersRoutes,
+  auditRoutes,
 ]
 for (const part of routes) app.route("/api", part)
 

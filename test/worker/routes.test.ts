@@ -35,6 +35,17 @@ const publicRoutes = [
 
 /** For admins alone: 403 for everyone else. */
 const adminRoutes: string[] = [
+  ...["users", "user"].flatMap((noun) => [
+    `GET /api/${noun}`,
+    `POST /api/${noun}`,
+    `GET /api/${noun}/:id`,
+    `PUT /api/${noun}/:id`,
+    `PATCH /api/${noun}/:id`,
+    `DELETE /api/${noun}/:id`,
+    `PUT /api/${noun}/:id/credit`,
+    `PATCH /api/${noun}/:id/credit`,
+  ]),
+  "GET /api/audit",
   "GET /api/payments/completedTransfers",
   "PUT /api/payments/:id",
   "PATCH /api/payments/:id",
@@ -179,18 +190,23 @@ test("without the operator's key, its routes do not exist", async () => {
 })
 
 test("admin routes answer 403 to a user", async () => {
-  const { client } = await app.givenUser({ name: "User" })
+  const { client, userId } = await app.givenUser({ name: "User" })
+  const before = (await client.get("/api/profile")).data
   for (const { method, path, name } of routes.filter((route) => adminRoutes.includes(route.name))) {
-    const address = path.replaceAll(/:\w+/g, "0197f3c0-0000-7000-8000-000000000000")
-    expect(await client.send(method, address, method === "GET" ? undefined : {}), name).toMatchObject({
-      status: 403,
-      code: "forbidden",
-    })
+    // Neither an unknown account nor the caller's own, neither an empty body nor a good one.
+    for (const id of ["0197f3c0-0000-7000-8000-000000000000", userId]) {
+      for (const body of [{}, { role: "admin", availableCredits: 1_000_000 }]) {
+        const address = path.replaceAll(/:\w+/g, id)
+        const reply = await client.send(method, address, method === "GET" ? undefined : body)
+        expect(reply, name).toMatchObject({ status: 403, code: "forbidden" })
+      }
+    }
   }
+  expect((await client.get("/api/profile")).data).toEqual(before)
 })
 
 test("a malformed body answers 400 and changes nothing", async () => {
-  const owner = await app.givenUser({ name: "Careless", role: adminRoutes.length > 0 ? "admin" : "user" })
+  const owner = await app.givenUser({ name: "Careless", role: "admin" })
   const ids = await givenThings(owner)
   const before = await everythingOf(owner, ids)
   const json = { "content-type": "application/json" }
@@ -279,6 +295,7 @@ const nounOf: Record<string, string> = {
   notifications: "notification",
   payments: "payment",
   users: "user",
+  user: "user",
 }
 
 function addressOf(path: string, ids: Ids): string {

@@ -1,6 +1,7 @@
-import { and, eq, inArray, notExists, or } from "drizzle-orm"
+import { and, eq, inArray, isNull, notExists, or } from "drizzle-orm"
 import type { ProfileUpdate, Register } from "../../contract/account.ts"
 import type { Id } from "../../contract/id.ts"
+import { auditInsert, justChanged, type NewAuditEntry } from "./audit.ts"
 import type { Database } from "./database.ts"
 import { accountToken, user } from "./schema.ts"
 import { defaultTemplateInsert } from "./sheet-template.ts"
@@ -12,8 +13,12 @@ export function accountKey(text: string): string {
   return text.trim().normalize("NFKC").toLowerCase()
 }
 
+/** Null for an account that was deleted, too. */
 export async function findUserById(db: Database, id: string): Promise<User | null> {
-  const [row] = await db.select().from(user).where(eq(user.id, id))
+  const [row] = await db
+    .select()
+    .from(user)
+    .where(and(eq(user.id, id), isNull(user.deletedAt)))
   return row ?? null
 }
 
@@ -35,18 +40,22 @@ export async function findUserByLogin(db: Database, login: string): Promise<User
   return row ?? null
 }
 
-/** Adds an unverified seller. `taken` names the fields another account already has; nothing was written then. */
+/** Adds an unverified seller, and the audit entry of the admin who does. `taken` names the fields another account already has; nothing was written then. */
 export async function insertUser(
   db: Database,
   form: Omit<Register, "password"> & { id: Id; passwordHash: string; nowMs: number },
+  audit: NewAuditEntry | null = null,
 ): Promise<{ kind: "done" } | { kind: "taken"; fields: ("email" | "username")[] }> {
   const { id, nowMs, ...rest } = form
   const keys = { emailKey: accountKey(rest.email), usernameKey: accountKey(rest.username) }
-  const rows = await db
-    .insert(user)
-    .values({ id, ...rest, ...keys, role: "user", status: "active", createdAt: nowMs, updatedAt: nowMs })
-    .onConflictDoNothing()
-    .returning({ id: user.id })
+  const [rows] = await db.batch([
+    db
+      .insert(user)
+      .values({ id, ...rest, ...keys, role: "user", status: "active", createdAt: nowMs, updatedAt: nowMs })
+      .onConflictDoNothing()
+      .returning({ id: user.id }),
+    ...(audit ? [auditInsert(db, audit, justChanged)] : []),
+  ])
   if (rows.length === 1) return { kind: "done" }
   const holders = await db
     .select({ emailKey: user.emailKey, usernameKey: user.usernameKey })
@@ -76,6 +85,17 @@ export async function markVerified(
     defaultTemplateInsert(db, proof.userId, proof.nowMs),
   ])
   return verified.length === 1
+}
+
+/** An admin vouches for the address of an account just made; it gets its first sheet template. Again it changes nothing. */
+export async function markCreatedVerified(db: Database, id: string, nowMs: number): Promise<void> {
+  await db.batch([
+    db
+      .update(user)
+      .set({ emailVerifiedAt: nowMs })
+      .where(and(eq(user.id, id), isNull(user.emailVerifiedAt))),
+    defaultTemplateInsert(db, id, nowMs),
+  ])
 }
 
 /**

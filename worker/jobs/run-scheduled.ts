@@ -1,4 +1,5 @@
 import type { Env } from "../env.ts"
+import { sweepDeletedAccounts } from "./purge-account.ts"
 import { sweepImages } from "./sweep-images.ts"
 import { sweepObjects } from "./sweep-objects.ts"
 import { sweepOrphans } from "./sweep-orphans.ts"
@@ -15,6 +16,7 @@ type Sweep = { name: string; cron: string; run: (env: Env, nowMs: number) => Pro
 const sweeps: Sweep[] = [
   { name: "attempts", cron: EVERY_MINUTE, run: sweepAttempts },
   { name: "payments", cron: EVERY_MINUTE, run: sweepPayments },
+  { name: "deleted accounts", cron: EVERY_MINUTE, run: sweepDeletedAccounts },
   { name: "images", cron: EVERY_MINUTE, run: sweepImages },
   { name: "expired prints", cron: EVERY_MINUTE, run: sweepExpiredPrints },
   { name: "stamps", cron: NIGHTLY, run: sweepStamps },

@@ -41,7 +41,7 @@ export const profileRoutes = new Hono<AppEnv>()
   })
 
 /** Past the reply: the change is made, and a mail that fails must not hide it. */
-async function tellOldAddress(
+export async function tellOldAddress(
   env: Env,
   old: { id: string; email: string; firstName: string },
 ): Promise<void> {

@@ -85,7 +85,7 @@ export async function sendLink(
 }
 
 /** An account has one trial; a later change of its size does not undo or repeat it. */
-async function grantTrial(env: Env, userId: string): Promise<void> {
+export async function grantTrial(env: Env, userId: string): Promise<void> {
   const reply = await hubOf(env, userId).grant({
     userId,
     id: "trial",

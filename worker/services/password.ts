@@ -22,13 +22,13 @@ export async function hashPassword(
 
 /** Compares in constant time. With null (no such account) it does the same work and answers false. */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
-  const { parameters, salt, hash } = parse(stored ?? NOBODY)
+  const { parameters, salt, hash } = parse(stored ?? UNUSABLE_PASSWORD_HASH)
   const derived = await derive(password, salt, parameters)
   return timingSafeEqual(derived, hash) && stored !== null
 }
 
 /** The shape of a real hash that no password has. */
-const NOBODY = `scrypt$${PARAMETERS.N}$${PARAMETERS.r}$${PARAMETERS.p}$${base64(new Uint8Array(SALT_BYTES))}$${base64(new Uint8Array(HASH_BYTES))}`
+export const UNUSABLE_PASSWORD_HASH = `scrypt$${PARAMETERS.N}$${PARAMETERS.r}$${PARAMETERS.p}$${base64(new Uint8Array(SALT_BYTES))}$${base64(new Uint8Array(HASH_BYTES))}`
 
 function parse(stored: string) {
   const [scheme, N, r, p, salt, hash] = stored.split("$")

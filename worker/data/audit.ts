@@ -1,0 +1,65 @@
+import { aliasedTable, count, desc, eq, type SQL, sql } from "drizzle-orm"
+import { type Id, idSchema } from "../../contract/id.ts"
+import type { Pagination } from "../../contract/list.ts"
+import type { AuditEntry } from "../../contract/user.ts"
+import type { Database } from "./database.ts"
+import { insertFrom } from "./insert-from.ts"
+import { type Page, pageOf } from "./paging.ts"
+import { auditEntry, user } from "./schema.ts"
+
+/** `action` and `details` are read by admins as they are: what was done, and what came of it. No secrets, no addresses. */
+export type NewAuditEntry = {
+  id: Id
+  actorId: string
+  action: string
+  subjectId: string
+  details: string
+  createdAt: number
+}
+
+/** What must hold for an entry in the same batch: the statement before it has changed a row. */
+export const justChanged: SQL = sql`changes() > 0`
+
+/** The entry as a statement, to go into the batch of the change it tells of. `onlyIf` is looked at in its place there. */
+export function auditInsert(db: Database, entry: NewAuditEntry, onlyIf: SQL = sql`true`) {
+  return insertFrom(db, auditEntry, entry, sql`WHERE ${onlyIf}`).onConflictDoNothing()
+}
+
+/**
+ * For changes outside D1, whose cause `details` names: where this admin's entry with the same words about the same
+ * subject stands, a repeat adds none.
+ */
+export async function auditOnce(db: Database, entry: NewAuditEntry): Promise<void> {
+  const known = sql`SELECT 1 FROM ${auditEntry} WHERE ${auditEntry.subjectId} = ${entry.subjectId} AND ${auditEntry.action} = ${entry.action} AND ${auditEntry.details} = ${entry.details}`
+  await auditInsert(db, entry, sql`NOT EXISTS (${known})`)
+}
+
+/** Newest first. Whom it names is read from today's accounts; what is no account is named by its id. */
+export async function listAudit(
+  db: Database,
+  query: Page,
+): Promise<{ rows: AuditEntry[]; pagination: Pagination }> {
+  const [{ total }] = await db.select({ total: count() }).from(auditEntry)
+  const { offset, pagination } = pageOf(query, total)
+  const [actor, subject] = [aliasedTable(user, "actor"), aliasedTable(user, "subject")]
+  const found = await db
+    .select({
+      entry: auditEntry,
+      actor: sql<string>`coalesce(${actor.firstName} || ' ' || ${actor.lastName}, ${auditEntry.actorId})`,
+      subject: sql<string>`coalesce(${subject.firstName} || ' ' || ${subject.lastName}, ${auditEntry.subjectId})`,
+    })
+    .from(auditEntry)
+    .leftJoin(actor, eq(actor.id, auditEntry.actorId))
+    .leftJoin(subject, eq(subject.id, auditEntry.subjectId))
+    .orderBy(desc(auditEntry.createdAt), desc(auditEntry.id))
+    .limit(query.limit)
+    .offset(offset)
+  const rows = found.map(({ entry, ...names }) => ({
+    _id: idSchema.parse(entry.id),
+    ...names,
+    action: entry.action,
+    details: entry.details,
+    createdAt: new Date(entry.createdAt).toISOString(),
+  }))
+  return { rows, pagination }
+}

@@ -1,0 +1,168 @@
+import { and, asc, count, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm"
+import { type Id, idSchema } from "../../contract/id.ts"
+import type { Pagination } from "../../contract/list.ts"
+import type { ListedUser, UserListQuery } from "../../contract/user.ts"
+import { auditInsert, justChanged, type NewAuditEntry } from "./audit.ts"
+import type { Database } from "./database.ts"
+import { contains, pageOf } from "./paging.ts"
+import { accountToken, session, user } from "./schema.ts"
+import { accountKey, type User } from "./user.ts"
+
+const sortColumns = {
+  createdAt: user.createdAt,
+  firstName: sql`${user.firstName} COLLATE NOCASE`,
+  lastName: sql`${user.lastName} COLLATE NOCASE`,
+  email: user.emailKey,
+  username: user.usernameKey,
+  role: user.role,
+  status: user.status,
+}
+
+/** Everybody with an account; the credits are the mirror's, some milliseconds behind the ledger. */
+export async function listUsers(
+  db: Database,
+  query: UserListQuery,
+): Promise<{ rows: ListedUser[]; pagination: Pagination }> {
+  const found = and(
+    isNull(user.deletedAt),
+    query.role ? eq(user.role, query.role) : undefined,
+    query.status ? eq(user.status, query.status) : undefined,
+    query.search
+      ? or(
+          contains(sql`${user.firstName} || ' ' || ${user.lastName}`, query.search),
+          contains(user.email, query.search),
+          contains(user.username, query.search),
+          contains(user.company, query.search),
+        )
+      : undefined,
+  )
+  const [{ total }] = await db.select({ total: count() }).from(user).where(found)
+  const { offset, pagination } = pageOf(query, total)
+  const direction = query.sort === "asc" ? asc : desc
+  const rows = await db
+    .select()
+    .from(user)
+    .where(found)
+    .orderBy(direction(sortColumns[query.sortBy]), direction(user.id))
+    .limit(query.limit)
+    .offset(offset)
+  return { rows: rows.map(listedUser), pagination }
+}
+
+/** The row as it crosses the wire to an admin. */
+export function listedUser(row: User): ListedUser {
+  return {
+    _id: idSchema.parse(row.id),
+    email: row.email,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    username: row.username,
+    company: row.company,
+    phone: row.phone,
+    role: row.role,
+    status: row.status,
+    credit: { availableCredits: row.availableCredits, usedCredits: row.usedCredits },
+    createdAt: new Date(row.createdAt).toISOString(),
+    isVerified: row.emailVerifiedAt !== null,
+  }
+}
+
+export type UserChange = Partial<
+  Pick<User, "firstName" | "lastName" | "email" | "company" | "phone" | "role" | "status">
+>
+
+/**
+ * Writes an admin's change with its audit entry; whom it makes inactive has no session left after it. A changed address
+ * voids what was mailed to the old one and counts as verified as much as that did: the admin vouches for it. False, and
+ * nothing written, when the account is gone, another has the address, or no admin who can sign in would be left.
+ */
+export async function changeUser(
+  db: Database,
+  current: Pick<User, "id" | "emailKey">,
+  { change, audit, nowMs }: { change: UserChange; audit: NewAuditEntry | null; nowMs: number },
+): Promise<boolean> {
+  const { id } = current
+  const emailKey = change.email === undefined ? current.emailKey : accountKey(change.email)
+  const isNewEmail = emailKey !== current.emailKey
+  const isLosingAdmin = change.role === "user" || change.status === "inactive"
+  const holder = sql`SELECT 1 FROM ${user} AS other WHERE other.email_key = ${emailKey} AND other.id <> ${id}`
+  const moved = db
+    .select({ id: user.id })
+    .from(user)
+    .where(and(eq(user.id, id), eq(user.emailKey, emailKey)))
+  const [written] = await db.batch([
+    db
+      .update(user)
+      .set({ ...change, ...(isNewEmail && { emailKey }), updatedAt: nowMs })
+      .where(
+        and(
+          eq(user.id, id),
+          isNull(user.deletedAt),
+          isLosingAdmin ? leavesAnAdmin(id) : undefined,
+          isNewEmail ? sql`NOT EXISTS (${holder})` : undefined,
+        ),
+      )
+      .returning({ id: user.id }),
+    ...(audit ? [auditInsert(db, audit, justChanged)] : []),
+    endSessionsIfInactive(db, id, nowMs),
+    ...(isNewEmail ? [db.delete(accountToken).where(inArray(accountToken.userId, moved))] : []),
+  ])
+  return written.length === 1
+}
+
+/** What a person is called whose account is gone; the books and the audit trail show it. */
+const NOBODY = { firstName: "Deleted", lastName: "user", company: "", phone: "" }
+
+/**
+ * Deletes an account: from here on its row names nobody and signs nobody in, its address and user name are free again,
+ * and all it owned waits to be purged. `passwordHash` is one that no password has. Again it changes nothing. False, and
+ * nothing written, when the account is gone or no admin who can sign in would be left.
+ */
+export async function anonymiseUser(
+  db: Database,
+  { id, passwordHash, audit, nowMs }: { id: Id; passwordHash: string; audit: NewAuditEntry; nowMs: number },
+): Promise<boolean> {
+  const [written] = await db.batch([
+    db
+      .update(user)
+      .set({
+        ...NOBODY,
+        email: "",
+        emailKey: `deleted ${id}`,
+        username: "",
+        usernameKey: `deleted ${id}`,
+        passwordHash,
+        role: "user",
+        status: "inactive",
+        emailVerifiedAt: null,
+        deletedAt: nowMs,
+        updatedAt: nowMs,
+      })
+      .where(and(eq(user.id, id), isNull(user.deletedAt), leavesAnAdmin(id)))
+      .returning({ id: user.id }),
+    auditInsert(db, audit, justChanged),
+    endSessionsIfInactive(db, id, nowMs),
+  ])
+  return written.length === 1
+}
+
+/**
+ * True where this account is no active admin or another one is, who can sign in. Part of the statement that changes it:
+ * of two admins who remove each other at once, one is refused.
+ */
+function leavesAnAdmin(id: string): SQL {
+  return sql`(${user.role} <> 'admin' OR ${user.status} <> 'active' OR EXISTS (
+    SELECT 1 FROM ${user} AS other WHERE other.role = 'admin' AND other.status = 'active'
+      AND other.email_verified_at IS NOT NULL AND other.id <> ${id}))`
+}
+
+function endSessionsIfInactive(db: Database, id: string, nowMs: number) {
+  const inactive = db
+    .select({ id: user.id })
+    .from(user)
+    .where(and(eq(user.id, id), eq(user.status, "inactive")))
+  return db
+    .update(session)
+    .set({ revokedAt: nowMs })
+    .where(and(inArray(session.userId, inactive), isNull(session.revokedAt)))
+}

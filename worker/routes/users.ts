@@ -1,0 +1,205 @@
+import { type Context, Hono } from "hono"
+import { ApiError } from "../../contract/error.ts"
+import { type Id, idSchema, makeId } from "../../contract/id.ts"
+import { texts } from "../../contract/text.ts"
+import {
+  creditUpdateSchema,
+  type ListedUser,
+  userCreateSchema,
+  userListQuerySchema,
+  userUpdateSchema,
+} from "../../contract/user.ts"
+import { auditOnce, type NewAuditEntry } from "../data/audit.ts"
+import { databaseOf } from "../data/database.ts"
+import { type DeletedUser, findDeletedUser } from "../data/deleted-user.ts"
+import { insertNotification } from "../data/notification.ts"
+import { findUserByEmail, findUserById, insertUser, markCreatedVerified, type User } from "../data/user.ts"
+import { anonymiseUser, changeUser, listedUser, listUsers, type UserChange } from "../data/user-admin.ts"
+import type { Env } from "../env.ts"
+import { hubOf } from "../hub.ts"
+import { purgeAccount } from "../jobs/purge-account.ts"
+import type { AppEnv } from "../middleware/app-env.ts"
+import { requireAdmin, requireUser } from "../middleware/signed-in.ts"
+import { idOf, jsonBody, queryOf } from "../middleware/valid.ts"
+import { hashPassword, UNUSABLE_PASSWORD_HASH } from "../services/password.ts"
+import { takenError } from "./account.ts"
+import { tellOldAddress } from "./profile.ts"
+import { closeSockets } from "./session.ts"
+import { grantTrial } from "./verification.ts"
+
+/** Tries at a free user name where none was given. */
+const NAME_TRIES = 5
+
+const users = new Hono<AppEnv>()
+  .use(requireUser, requireAdmin)
+  .get("/", queryOf(userListQuerySchema), async (c) => {
+    const { rows, pagination } = await listUsers(databaseOf(c.env), c.req.valid("query"))
+    return c.json({ data: rows, pagination })
+  })
+  .post("/", jsonBody(userCreateSchema), async (c) => {
+    const { password, username, ...form } = c.req.valid("json")
+    const account = { ...form, company: "", phone: "", passwordHash: await hashPassword(password) }
+    const id = await createAccount(c, account, username)
+    // Stopped before the mark, the account is an unverified one: signing in mails it the link that does the same.
+    await grantTrial(c.env, id)
+    await markCreatedVerified(databaseOf(c.env), id, Date.now())
+    return c.json({ data: await userReply(c.env, await knownUser(c, id)), message: "User created" }, 201)
+  })
+  .get("/:id", async (c) => c.json({ data: await userReply(c.env, await knownUser(c, userId(c))) }))
+  .on(["PUT", "PATCH"], "/:id", jsonBody(userUpdateSchema), async (c) => {
+    const before = await knownUser(c, userId(c))
+    const change = c.req.valid("json")
+    await writeChange(c, before, change)
+    const after = await knownUser(c, userId(c))
+    if (after.status === "inactive") await closeSockets(c.env, after.id, null)
+    if (after.emailKey !== before.emailKey) c.executionCtx.waitUntil(tellOldAddress(c.env, before))
+    return c.json({ data: await userReply(c.env, after), message: "User updated" })
+  })
+  .on(["PUT", "PATCH"], "/:id/credit", jsonBody(creditUpdateSchema), async (c) => {
+    const { availableCredits, requestKey } = c.req.valid("json")
+    const { id } = await knownUser(c, userId(c))
+    const { isLess } = await setCredit(c, id, availableCredits, requestKey ?? crypto.randomUUID())
+    const message = isLess ? "Credit updated successfully" : texts.creditAdded
+    return c.json({ data: await userReply(c.env, await knownUser(c, id)), message })
+  })
+  .delete("/:id", async (c) => {
+    const account = await deleteAccount(c, userId(c))
+    if (!account.isPurged) c.executionCtx.waitUntil(startPurge(c.env, account))
+    return c.json({ data: { _id: account.id }, message: "User deleted" })
+  })
+
+/** Administration of accounts. The specification names them in the plural and, in places, in the singular: both answer. */
+export const usersRoutes = new Hono<AppEnv>().route("/users", users).route("/user", users)
+
+async function createAccount(
+  c: Context<AppEnv>,
+  account: Omit<Parameters<typeof insertUser>[1], "id" | "username" | "nowMs">,
+  username: string | undefined,
+): Promise<Id> {
+  const nowMs = Date.now()
+  const id = makeId(nowMs)
+  const audit = auditOf(c, id, "User created", "Created the account")
+  for (let tries = 1; ; tries++) {
+    const name = username ?? suggestName(account.email, tries)
+    const result = await insertUser(databaseOf(c.env), { ...account, username: name, id, nowMs }, audit)
+    if (result.kind === "done") return id
+    const isOnlyTheName = result.fields.length === 1 && result.fields[0] === "username"
+    if (username !== undefined || !isOnlyTheName || tries === NAME_TRIES) throw takenError(result.fields)
+  }
+}
+
+/** The first part of the address; with four random digits behind it where that is taken or too short. */
+function suggestName(email: string, tries: number): string {
+  const name = email.split("@")[0].replace(/\s/g, "").slice(0, 60)
+  const digits = String(crypto.getRandomValues(new Uint16Array(1))[0] % 10_000).padStart(4, "0")
+  return tries === 1 && name.length >= 3 ? name : `${name}-${digits}`
+}
+
+async function writeChange(c: Context<AppEnv>, before: User, change: UserChange): Promise<void> {
+  const details = describeChange(before, change)
+  const audit = details === "" ? null : auditOf(c, before.id, "User changed", details)
+  const db = databaseOf(c.env)
+  if (await changeUser(db, before, { change, audit, nowMs: Date.now() })) return
+  if (!(await findUserById(db, before.id))) throw unknownUser()
+  const holder = change.email === undefined ? null : await findUserByEmail(db, change.email)
+  throw holder && holder.id !== before.id ? takenError(["email"]) : lastAdmin()
+}
+
+/** What is different in words: values of role and status, the names alone of what is personal. */
+function describeChange(before: User, change: UserChange): string {
+  const plain = {
+    firstName: "first name",
+    lastName: "last name",
+    email: "email",
+    company: "company",
+    phone: "phone",
+  }
+  const words = (["role", "status"] as const).flatMap((field) =>
+    change[field] === undefined || change[field] === before[field]
+      ? []
+      : [`${field} ${before[field]} → ${change[field]}`],
+  )
+  for (const [field, name] of Object.entries(plain) as [keyof typeof plain, string][])
+    if (change[field] !== undefined && change[field] !== before[field]) words.push(name)
+  return words.join(", ")
+}
+
+/**
+ * The ledger comes first: its entry names the admin by itself, and everything after it is done again by a repeat. Where
+ * the balance was right already there is nothing to tell anyone but the audit trail.
+ */
+async function setCredit(
+  c: Context<AppEnv>,
+  id: string,
+  available: number,
+  requestKey: string,
+): Promise<{ isLess: boolean }> {
+  const db = databaseOf(c.env)
+  const hub = hubOf(c.env, id)
+  const entryId = `admin:${requestKey}`
+  const message = `Credits set to ${available} by ${c.var.user.firstName} ${c.var.user.lastName}`
+  const before = await hub.balance()
+  const reply = await hub.setAvailable({ userId: id, id: entryId, available, note: message })
+  if (reply.kind === "refused")
+    throw new ApiError("conflict", "This change was made before, to another number of credits")
+  await auditOnce(db, auditOf(c, id, "Credits set", `${available} credits (${entryId})`))
+  if (reply.repeated || reply.balance.seq !== before.seq) {
+    const notice = { id: idSchema.parse(requestKey), userId: id, message, createdAtMs: Date.now() }
+    await insertNotification(db, { ...notice, type: "payment", attachmentId: null })
+    await hub.publish({ userId: id, key: entryId, event: { kind: "payment", data: { message } } })
+  }
+  return { isLess: reply.balance.available < before.available }
+}
+
+/** Anonymous and signed out at once; a repeat finds it so. What it owned goes afterwards. */
+async function deleteAccount(c: Context<AppEnv>, id: Id): Promise<DeletedUser> {
+  const db = databaseOf(c.env)
+  const audit = auditOf(c, id, "User deleted", "Deleted the account and everything in it")
+  await anonymiseUser(db, { id, passwordHash: UNUSABLE_PASSWORD_HASH, audit, nowMs: Date.now() })
+  const deleted = await findDeletedUser(db, id)
+  if (deleted) return deleted
+  throw (await findUserById(db, id)) ? lastAdmin() : unknownUser()
+}
+
+/** Past the reply; where it stops, the sweep goes on a minute later. */
+async function startPurge(env: Env, account: DeletedUser): Promise<void> {
+  try {
+    await purgeAccount(env, account, Date.now())
+  } catch (error) {
+    console.warn(
+      JSON.stringify({ message: "account not yet purged", userId: account.id, error: String(error) }),
+    )
+  }
+}
+
+/** The account with the ledger's own balance. */
+async function userReply(env: Env, row: User): Promise<ListedUser> {
+  const { available, used, owed } = await hubOf(env, row.id).balance()
+  return {
+    ...listedUser(row),
+    credit: { availableCredits: available, usedCredits: used, ...(owed > 0 && { owedCredits: owed }) },
+  }
+}
+
+function auditOf(c: Context<AppEnv>, subjectId: string, action: string, details: string): NewAuditEntry {
+  const nowMs = Date.now()
+  return { id: makeId(nowMs), actorId: c.var.user.id, action, subjectId, details, createdAt: nowMs }
+}
+
+function userId(c: Context<AppEnv>): Id {
+  return idOf(c, "user")
+}
+
+async function knownUser(c: Context<AppEnv>, id: string): Promise<User> {
+  const row = await findUserById(databaseOf(c.env), id)
+  if (!row) throw unknownUser()
+  return row
+}
+
+function unknownUser(): ApiError {
+  return new ApiError("not-found", "This user does not exist")
+}
+
+function lastAdmin(): ApiError {
+  return new ApiError("conflict", "This is the last active admin. Make someone else an admin first.")
+}
