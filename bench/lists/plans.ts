@@ -6,7 +6,8 @@ import { printListQuerySchema } from "../../contract/print.ts"
 import type { Database } from "../../worker/data/database.ts"
 import { listImages } from "../../worker/data/image.ts"
 import { listImageCategories } from "../../worker/data/image-category.ts"
-import { listPrints, summarisePrints } from "../../worker/data/print.ts"
+import { findPrint, listPrints, summarisePrints } from "../../worker/data/print.ts"
+import { listItems } from "../../worker/data/print-item.ts"
 import * as schema from "../../worker/data/schema.ts"
 import { listSheetTemplates } from "../../worker/data/sheet-template.ts"
 import { listSizes } from "../../worker/data/size.ts"
@@ -40,7 +41,8 @@ export async function plansOf(d1: D1, userId: string, path: string): Promise<Pla
   const [name, query = ""] = path.split("?")
   const statements: { sql: string; params: unknown[] }[] = []
   const logQuery = (sql: string, params: unknown[]) => statements.push({ sql, params })
-  const run = lists[name]
+  const printId = name.match(/^\/prints\/(.+)$/)?.[1]
+  const run = printId === undefined ? lists[name] : (db: Database) => onePrint(db, userId, printId)
   if (!run) throw new Error(`no list is called ${name}`)
   await run(
     drizzle(d1, { schema, logger: { logQuery } }),
@@ -57,6 +59,12 @@ export async function plansOf(d1: D1, userId: string, path: string): Promise<Pla
     plans.push({ sql: statement.sql, steps, fullScans: steps.filter(isFullScan) })
   }
   return plans
+}
+
+async function onePrint(db: Database, userId: string, id: string): Promise<unknown> {
+  const row = await findPrint(db, userId, id)
+  if (!row) throw new Error(`no print ${id}`)
+  return Promise.all([summarisePrints(db, [row]), listItems(db, id)])
 }
 
 /** Parameters that came as JSON, and rows made by the statement itself, are no table. */

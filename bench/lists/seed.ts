@@ -1,6 +1,6 @@
 import type { D1Database } from "@cloudflare/workers-types"
+import { getTableColumns, sql } from "drizzle-orm"
 import { drizzle } from "drizzle-orm/d1"
-import { sql } from "drizzle-orm/sql"
 import type { SQLiteTable } from "drizzle-orm/sqlite-core"
 import { makeId } from "../../contract/id.ts"
 import { DAY_MS } from "../../contract/limit.ts"
@@ -9,6 +9,7 @@ import { createRandom } from "../../sheet/layout/random.ts"
 import type { Database } from "../../worker/data/database.ts"
 import { skuKeyOf } from "../../worker/data/image.ts"
 import { insertFrom, member } from "../../worker/data/insert-from.ts"
+import { sizeKeyOf } from "../../worker/data/match-key.ts"
 import * as schema from "../../worker/data/schema.ts"
 import { findDefaultSheetTemplate } from "../../worker/data/sheet-template.ts"
 
@@ -49,6 +50,7 @@ export async function seedShop(d1: D1Database, shop: Shop, nowMs: number, seed: 
     id: newId(firstDayMs + i),
     userId,
     name: `Size ${i}`,
+    nameKey: sizeKeyOf(`Size ${i}`),
     valueIn: 2 + (i % 20) / 2,
     createdAt: firstDayMs + i,
     updatedAt: firstDayMs + i,
@@ -229,7 +231,19 @@ async function insertRows<T extends SQLiteTable>(
 ): Promise<void> {
   for (let done = 0; done < rows.length; done += ROWS_AT_ONCE) {
     const part = rows.slice(done, done + ROWS_AT_ONCE)
-    const values = Object.fromEntries(Object.keys(part[0]).map((field) => [field, member(field)]))
+    const values = {
+      ...defaultsOf(table),
+      ...Object.fromEntries(Object.keys(part[0]).map((field) => [field, member(field)])),
+    }
     await insertFrom(db, table, values as never, sql`FROM json_each(${JSON.stringify(part)})`)
   }
+}
+
+/** `INSERT … SELECT` knows no defaults. */
+function defaultsOf(table: SQLiteTable): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(getTableColumns(table))
+      .filter(([, column]) => column.hasDefault)
+      .map(([field, column]) => [field, column.default]),
+  )
 }

@@ -1,17 +1,13 @@
 import { type Context, Hono } from "hono"
 import { ApiError } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
-import { MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../contract/limit.ts"
+import { MAX_PRINT_COPIES } from "../../contract/limit.ts"
 import {
-  type Print,
   printCreateSchema,
   printIdsSchema,
-  printItemInputSchema,
-  printItemUpdateSchema,
   printListQuerySchema,
   processSchema,
 } from "../../contract/print.ts"
-import { isPrintDeletable, isPrintEditable } from "../../contract/status.ts"
 import { texts } from "../../contract/text.ts"
 import { findAttempt, listUnsettledAttempts } from "../data/attempt.ts"
 import { type Database, databaseOf } from "../data/database.ts"
@@ -24,15 +20,7 @@ import {
   type PrintRow,
   summarisePrints,
 } from "../data/print.ts"
-import {
-  addItem,
-  areOwnParts,
-  deleteItem,
-  itemReply,
-  listItems,
-  mergeItems,
-  updateItem,
-} from "../data/print-item.ts"
+import { mergeItems } from "../data/print-item.ts"
 import { deleteSheetsOf } from "../data/sheet.ts"
 import type { Env } from "../env.ts"
 import { cancelAttempt, settleHold } from "../jobs/end-attempt.ts"
@@ -42,6 +30,15 @@ import type { AppEnv } from "../middleware/app-env.ts"
 import { ownScriptOnly } from "../middleware/same-origin.ts"
 import { requireUser } from "../middleware/signed-in.ts"
 import { idOf, jsonBody, queryOf, validated } from "../middleware/valid.ts"
+import {
+  beingProcessed,
+  checkParts,
+  deletablePrint,
+  fullPrint,
+  ownPrint,
+  visiblePrint,
+} from "./print-access.ts"
+import { printItemsRoutes } from "./print-items.ts"
 
 const prints = new Hono<AppEnv>()
   .use(requireUser)
@@ -77,16 +74,6 @@ const prints = new Hono<AppEnv>()
   })
   .get("/:id/force", ownScriptOnly, replyRemoved)
   .delete("/:id/force", replyRemoved)
-  .post("/:id/printItem", jsonBody(printItemInputSchema), async (c) => {
-    const row = await editablePrint(c)
-    const { imageId = null, sizeId = null, quantity } = c.req.valid("json")
-    await checkParts(databaseOf(c.env), row.userId, [{ imageId, sizeId }])
-    const nowMs = Date.now()
-    const item = { id: makeId(nowMs), imageId, sizeId, quantity }
-    if (!(await addItem(databaseOf(c.env), { printId: row.id, userId: row.userId }, item, nowMs)))
-      throw await whyUnchanged(c, row)
-    return c.json({ data: await fullPrint(c, row), message: texts.imageAddedToPrint }, 201)
-  })
   .post("/:id/proccess", replyProcessed)
   .post("/:id/process", replyProcessed)
   .post("/:id/cancel", async (c) => {
@@ -106,21 +93,7 @@ const prints = new Hono<AppEnv>()
     const { sheetTemplateId } = await optionalBody(c)
     return c.json({ data: layoutReply(await planStoredPrint(c.env, row, sheetTemplateId)) })
   })
-  .on(["PUT", "PATCH"], "/:id/:itemId", jsonBody(printItemUpdateSchema), async (c) => {
-    const row = await editablePrint(c)
-    const change = c.req.valid("json")
-    await checkParts(databaseOf(c.env), row.userId, [change])
-    const key = { printId: row.id, userId: row.userId, itemId: idOf(c, "item", "itemId") }
-    if (!(await updateItem(databaseOf(c.env), key, change, Date.now())))
-      throw await whyUnchanged(c, row, key.itemId)
-    return c.json({ data: await fullPrint(c, row), message: "Print updated" })
-  })
-  .delete("/:id/:itemId", async (c) => {
-    const row = await editablePrint(c)
-    const key = { printId: row.id, userId: row.userId, itemId: idOf(c, "item", "itemId") }
-    if (!(await deleteItem(databaseOf(c.env), key, Date.now()))) throw await whyUnchanged(c, row, key.itemId)
-    return c.json({ data: await fullPrint(c, row), message: "Item removed" })
-  })
+  .route("/", printItemsRoutes)
 
 /** A seller's prints. The specification names them in the plural and, in places, in the singular: both answer. */
 export const printsRoutes = new Hono<AppEnv>().route("/prints", prints).route("/print", prints)
@@ -158,18 +131,6 @@ async function createPrint(
   const row = await findPrint(db, userId, id)
   if (!row) throw new Error(`print ${id} is gone right after it was made`)
   return { row, isNew: true }
-}
-
-/** Images and sizes of other people do not exist for this one. */
-async function checkParts(
-  db: Database,
-  userId: string,
-  items: readonly { imageId?: Id | null; sizeId?: Id | null }[],
-): Promise<void> {
-  const imageIds = [...new Set(items.flatMap((item) => item.imageId ?? []))]
-  const sizeIds = [...new Set(items.flatMap((item) => item.sizeId ?? []))]
-  if (!(await areOwnParts(db, userId, { imageIds, sizeIds })))
-    throw new ApiError("not-found", "An image or size of this print does not exist")
 }
 
 async function replyProcessed(c: Context<AppEnv>) {
@@ -214,65 +175,4 @@ async function replyRemoved(c: Context<AppEnv>) {
   const [id] = await removePrints(c, [row.id])
   if (id === undefined) throw beingProcessed()
   return c.json({ data: { _id: id }, message: texts.printDeleted })
-}
-
-async function fullPrint(c: Context<AppEnv>, { id }: PrintRow): Promise<Print> {
-  const db = databaseOf(c.env)
-  const row = await findPrint(db, null, id)
-  if (!row) throw unknownPrint()
-  const [[summary], items] = await Promise.all([summarisePrints(db, [row]), listItems(db, id)])
-  return { ...summary, printItems: items.map(itemReply) }
-}
-
-/** The caller's own, or anyone's for an admin. */
-async function visiblePrint(c: Context<AppEnv>): Promise<PrintRow> {
-  const owner = c.var.user.role === "admin" ? null : c.var.user.id
-  const row = await findPrint(databaseOf(c.env), owner, idOf(c, "print"))
-  if (!row) throw unknownPrint()
-  return row
-}
-
-async function ownPrint(c: Context<AppEnv>): Promise<PrintRow> {
-  const row = await findPrint(databaseOf(c.env), c.var.user.id, idOf(c, "print"))
-  if (!row) throw unknownPrint()
-  return row
-}
-
-async function editablePrint(c: Context<AppEnv>): Promise<PrintRow> {
-  const row = await ownPrint(c)
-  if (!isPrintEditable(row.status)) throw notEditable(row)
-  return row
-}
-
-async function deletablePrint(c: Context<AppEnv>): Promise<PrintRow> {
-  const row = await ownPrint(c)
-  if (!isPrintDeletable(row.status)) throw beingProcessed()
-  return row
-}
-
-/** The statement's own guards refused it: says which one. */
-async function whyUnchanged(c: Context<AppEnv>, { id }: PrintRow, itemId?: Id): Promise<ApiError> {
-  const db = databaseOf(c.env)
-  const row = await findPrint(db, c.var.user.id, id)
-  if (!row) return unknownPrint()
-  if (!isPrintEditable(row.status)) return notEditable(row)
-  const items = await listItems(db, id)
-  if (itemId && !items.some((item) => item.id === itemId))
-    return new ApiError("not-found", "This item does not exist")
-  return new ApiError(
-    "validation-failed",
-    `A print holds at most ${MAX_PRINT_ITEMS} items and ${MAX_PRINT_COPIES} copies`,
-  )
-}
-
-function notEditable({ status }: PrintRow): ApiError {
-  return new ApiError("conflict", `A print that is ${status} cannot be changed`)
-}
-
-function beingProcessed(): ApiError {
-  return new ApiError("conflict", "The print is being processed. Cancel it first.")
-}
-
-function unknownPrint(): ApiError {
-  return new ApiError("not-found", "This print does not exist")
 }

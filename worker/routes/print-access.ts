@@ -1,0 +1,76 @@
+import type { Context } from "hono"
+import { ApiError } from "../../contract/error.ts"
+import type { Id } from "../../contract/id.ts"
+import type { Print } from "../../contract/print.ts"
+import { isPrintDeletable, isPrintEditable } from "../../contract/status.ts"
+import { type Database, databaseOf } from "../data/database.ts"
+import { findPrint, type PrintRow, summarisePrints } from "../data/print.ts"
+import { areOwnParts, itemReply, listItems } from "../data/print-item.ts"
+import type { AppEnv } from "../middleware/app-env.ts"
+import { idOf } from "../middleware/valid.ts"
+
+/** The print with its items, as it crosses the wire. */
+export async function fullPrint(c: Context<AppEnv>, row: PrintRow): Promise<Print> {
+  const db = databaseOf(c.env)
+  const [[summary], items] = await Promise.all([summarisePrints(db, [row]), listItems(db, row.id)])
+  return { ...summary, printItems: items.map(itemReply) }
+}
+
+/** The same after a change, which the row that is at hand does not know of. */
+export async function changedPrint(c: Context<AppEnv>, { id }: PrintRow): Promise<Print> {
+  const row = await findPrint(databaseOf(c.env), null, id)
+  if (!row) throw unknownPrint()
+  return fullPrint(c, row)
+}
+
+/** The print that the path names: the caller's own, or anyone's for an admin. */
+export async function visiblePrint(c: Context<AppEnv>): Promise<PrintRow> {
+  const owner = c.var.user.role === "admin" ? null : c.var.user.id
+  const row = await findPrint(databaseOf(c.env), owner, idOf(c, "print"))
+  if (!row) throw unknownPrint()
+  return row
+}
+
+export async function ownPrint(c: Context<AppEnv>): Promise<PrintRow> {
+  const row = await findPrint(databaseOf(c.env), c.var.user.id, idOf(c, "print"))
+  if (!row) throw unknownPrint()
+  return row
+}
+
+/** 409 while its items may not change. */
+export async function editablePrint(c: Context<AppEnv>): Promise<PrintRow> {
+  const row = await ownPrint(c)
+  if (!isPrintEditable(row.status)) throw notEditable(row)
+  return row
+}
+
+/** 409 while it is being processed. */
+export async function deletablePrint(c: Context<AppEnv>): Promise<PrintRow> {
+  const row = await ownPrint(c)
+  if (!isPrintDeletable(row.status)) throw beingProcessed()
+  return row
+}
+
+/** Images and sizes of other people do not exist for this one. */
+export async function checkParts(
+  db: Database,
+  userId: string,
+  items: readonly { imageId?: Id | null; sizeId?: Id | null }[],
+): Promise<void> {
+  const imageIds = [...new Set(items.flatMap((item) => item.imageId ?? []))]
+  const sizeIds = [...new Set(items.flatMap((item) => item.sizeId ?? []))]
+  if (!(await areOwnParts(db, userId, { imageIds, sizeIds })))
+    throw new ApiError("not-found", "An image or size of this print does not exist")
+}
+
+export function notEditable({ status }: PrintRow): ApiError {
+  return new ApiError("conflict", `A print that is ${status} cannot be changed`)
+}
+
+export function beingProcessed(): ApiError {
+  return new ApiError("conflict", "The print is being processed. Cancel it first.")
+}
+
+export function unknownPrint(): ApiError {
+  return new ApiError("not-found", "This print does not exist")
+}

@@ -1,0 +1,56 @@
+import { type Context, Hono } from "hono"
+import { ApiError } from "../../contract/error.ts"
+import { type Id, makeId } from "../../contract/id.ts"
+import { MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../contract/limit.ts"
+import { printItemInputSchema, printItemUpdateSchema } from "../../contract/print.ts"
+import { isPrintEditable } from "../../contract/status.ts"
+import { texts } from "../../contract/text.ts"
+import { databaseOf } from "../data/database.ts"
+import { findPrint, type PrintRow } from "../data/print.ts"
+import { addItem, deleteItem, listItems, updateItem } from "../data/print-item.ts"
+import type { AppEnv } from "../middleware/app-env.ts"
+import { idOf, jsonBody } from "../middleware/valid.ts"
+import { changedPrint, checkParts, editablePrint, notEditable, unknownPrint } from "./print-access.ts"
+
+/** The items of a print, below the print's own path; its middleware is the caller's. */
+export const printItemsRoutes = new Hono<AppEnv>()
+  .post("/:id/printItem", jsonBody(printItemInputSchema), async (c) => {
+    const row = await editablePrint(c)
+    const { imageId = null, sizeId = null, quantity } = c.req.valid("json")
+    await checkParts(databaseOf(c.env), row.userId, [{ imageId, sizeId }])
+    const nowMs = Date.now()
+    const item = { id: makeId(nowMs), imageId, sizeId, quantity }
+    if (!(await addItem(databaseOf(c.env), { printId: row.id, userId: row.userId }, item, nowMs)))
+      throw await whyUnchanged(c, row)
+    return c.json({ data: await changedPrint(c, row), message: texts.imageAddedToPrint }, 201)
+  })
+  .on(["PUT", "PATCH"], "/:id/:itemId", jsonBody(printItemUpdateSchema), async (c) => {
+    const row = await editablePrint(c)
+    const change = c.req.valid("json")
+    await checkParts(databaseOf(c.env), row.userId, [change])
+    const key = { printId: row.id, userId: row.userId, itemId: idOf(c, "item", "itemId") }
+    if (!(await updateItem(databaseOf(c.env), key, change, Date.now())))
+      throw await whyUnchanged(c, row, key.itemId)
+    return c.json({ data: await changedPrint(c, row), message: "Print updated" })
+  })
+  .delete("/:id/:itemId", async (c) => {
+    const row = await editablePrint(c)
+    const key = { printId: row.id, userId: row.userId, itemId: idOf(c, "item", "itemId") }
+    if (!(await deleteItem(databaseOf(c.env), key, Date.now()))) throw await whyUnchanged(c, row, key.itemId)
+    return c.json({ data: await changedPrint(c, row), message: "Item removed" })
+  })
+
+/** The statement's own guards refused it: says which one. */
+async function whyUnchanged(c: Context<AppEnv>, { id }: PrintRow, itemId?: Id): Promise<ApiError> {
+  const db = databaseOf(c.env)
+  const row = await findPrint(db, c.var.user.id, id)
+  if (!row) return unknownPrint()
+  if (!isPrintEditable(row.status)) return notEditable(row)
+  const items = await listItems(db, id)
+  if (itemId && !items.some((item) => item.id === itemId))
+    return new ApiError("not-found", "This item does not exist")
+  return new ApiError(
+    "validation-failed",
+    `A print holds at most ${MAX_PRINT_ITEMS} items and ${MAX_PRINT_COPIES} copies`,
+  )
+}
