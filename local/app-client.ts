@@ -61,7 +61,7 @@ export class AppClient {
       value,
       url,
       secure: true,
-      httpOnly: true,
+      httpOnly: name.startsWith("__Host-"),
       sameSite: "Lax" as const,
     }))
   }

@@ -1,19 +1,28 @@
+import { SIGNED_IN_COOKIE } from "../../contract/account.ts"
+
+const MARK_DAYS = 30
+
 /**
- * Whether this browser signed in, remembered because the session's cookie cannot be read by scripts. It only decides
- * where public pages lead; the server alone decides what anyone may see.
+ * Whether this browser has a session, by the mark that the server sets beside it. It only decides where public pages
+ * lead; the server alone decides what anyone may see.
  */
-const KEY = "sheetsmith.signed-in"
-
 export function wasSignedIn(): boolean {
-  return read(KEY) === "yes"
+  return document.cookie.split("; ").includes(`${SIGNED_IN_COOKIE}=yes`)
 }
 
+/** The server let us in: where the mark was lost, it is set again. */
 export function rememberSignIn(): void {
-  write(KEY, "yes")
+  if (!wasSignedIn()) writeMark("yes", MARK_DAYS * 86_400)
 }
 
+/** The session is over, though the server may not have told this browser. */
 export function forgetSignIn(): void {
-  write(KEY, null)
+  writeMark("", 0)
+}
+
+function writeMark(value: string, maxAgeS: number): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
+  document.cookie = `${SIGNED_IN_COOKIE}=${value}; Path=/; Max-Age=${maxAgeS}; SameSite=Lax; Secure`
 }
 
 /** A remembered value; null where there is none or the browser keeps nothing. */

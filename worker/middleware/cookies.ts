@@ -1,5 +1,6 @@
 import type { Context } from "hono"
 import { deleteCookie, getCookie, setCookie } from "hono/cookie"
+import { SIGNED_IN_COOKIE } from "../../contract/account.ts"
 import type { AppEnv } from "./app-env.ts"
 
 /**
@@ -8,6 +9,8 @@ import type { AppEnv } from "./app-env.ts"
  */
 const SESSION_COOKIE = "__Host-session"
 const CAPTCHA_COOKIE = "__Host-captcha"
+/** Beside the session and as long: the one that the page may read. */
+const markAttributes = { secure: true, sameSite: "Lax", path: "/" } as const
 const attributes = { httpOnly: true, secure: true, sameSite: "Lax", path: "/" } as const
 
 export function readSessionCookie(c: Context<AppEnv>): string | undefined {
@@ -16,10 +19,12 @@ export function readSessionCookie(c: Context<AppEnv>): string | undefined {
 
 export function setSessionCookie(c: Context<AppEnv>, token: string, maxAgeS: number): void {
   setCookie(c, SESSION_COOKIE, token, { ...attributes, maxAge: maxAgeS })
+  setCookie(c, SIGNED_IN_COOKIE, "yes", { ...markAttributes, maxAge: maxAgeS })
 }
 
 export function clearSessionCookie(c: Context<AppEnv>): void {
   deleteCookie(c, SESSION_COOKIE, attributes)
+  deleteCookie(c, SIGNED_IN_COOKIE, markAttributes)
 }
 
 export function readCaptchaCookie(c: Context<AppEnv>): string | undefined {
