@@ -7,7 +7,7 @@ export type Balance = { available: number; used: number; held: number; owed: num
 export const ledgerKinds = ["grant", "hold", "capture", "release", "refund"] as const
 export const ledgerEntrySchema = z.object({
   seq: z.number().int(),
-  /** The causing action: `trial`, `paypal:{captureId}`, `refund:{refundId}`, `hold:{attemptId}`, `admin:{uuid}`. */
+  /** The causing action: `trial`, `paypal:{captureId}`, `bank:{paymentId}`, `refund:{refundId}`, `hold:{attemptId}`, `admin:{uuid}`. */
   id: z.string(),
   kind: z.enum(ledgerKinds),
   credits: z.number().int(),

@@ -196,6 +196,7 @@ export class Orders {
     order.refunds.push(refund)
     capture.status = refundCents === leftCents ? "REFUNDED" : "PARTIALLY_REFUNDED"
     this.#announce({
+      orderId: order.id,
       resourceType: "refund",
       eventType: more.isReversal ? "PAYMENT.CAPTURE.REVERSED" : "PAYMENT.CAPTURE.REFUNDED",
       summary: `A ${refund.amount.value} ${refund.amount.currency_code} capture payment was refunded`,
@@ -211,6 +212,7 @@ export class Orders {
       if (!refund) continue
       refund.status = "COMPLETED"
       this.#announce({
+        orderId: order.id,
         resourceType: "refund",
         eventType: "PAYMENT.CAPTURE.REFUNDED",
         summary: "A capture payment was refunded",
@@ -323,7 +325,8 @@ export class Orders {
   }
 
   #tell(order: Order, eventType: string, summary: string): void {
-    this.#announce({ resourceType: "checkout-order", eventType, summary, resource: this.orderBody(order) })
+    const resource = this.orderBody(order)
+    this.#announce({ orderId: order.id, resourceType: "checkout-order", eventType, summary, resource })
   }
 
   #tellCapture(order: Order, capture: Capture): void {
@@ -333,6 +336,7 @@ export class Orders {
       DECLINED: "PAYMENT.CAPTURE.DENIED",
     }
     this.#announce({
+      orderId: order.id,
       resourceType: "capture",
       eventType: names[capture.status],
       summary: `Payment ${capture.status.toLowerCase()} for ${capture.amount.value}`,

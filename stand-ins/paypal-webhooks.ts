@@ -31,10 +31,18 @@ export const releaseSchema = z.object({
   forgery: z.enum(forgeries).optional(),
 })
 
-export type WebhookEvent = { resourceType: string; eventType: string; summary: string; resource: unknown }
+export type WebhookEvent = {
+  /** For the books alone; the resource names it as PayPal does, or not at all. */
+  orderId: string
+  resourceType: string
+  eventType: string
+  summary: string
+  resource: unknown
+}
 type Webhook = { id: string; url: string }
-type Prepared = { id: string; eventType: string; body: string }
-type Delivery = { eventId: string; eventType: string; webhookId: string; outcome: string; forgery?: string }
+type Prepared = { id: string; orderId: string; eventType: string; body: string }
+type Delivery = Named & { webhookId: string; outcome: string; forgery?: string }
+type Named = { eventId: string; orderId: string; eventType: string }
 
 /** Registered listeners and what they are sent, signed as PayPal signs (developer.paypal.com/api/rest/webhooks/rest). */
 export class Webhooks {
@@ -144,7 +152,8 @@ export class Webhooks {
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
       outcome = String(response.status)
-      await response.body?.cancel()
+      // Read to its end: a connection closed over an unread answer looks like a failure to the other side.
+      await response.arrayBuffer()
     } catch (error) {
       outcome = String(error)
     }
@@ -187,7 +196,7 @@ export class Webhooks {
   }
 }
 
-function prepare({ resourceType, eventType, summary, resource }: WebhookEvent): Prepared {
+function prepare({ orderId, resourceType, eventType, summary, resource }: WebhookEvent): Prepared {
   const id = `WH-${randomId(17)}-${randomId(17)}`
   const event = {
     id,
@@ -199,11 +208,11 @@ function prepare({ resourceType, eventType, summary, resource }: WebhookEvent): 
     summary,
     resource,
   }
-  return { id, eventType, body: JSON.stringify(event) }
+  return { id, orderId, eventType, body: JSON.stringify(event) }
 }
 
-function named({ id, eventType }: Prepared): { eventId: string; eventType: string } {
-  return { eventId: id, eventType }
+function named({ id, orderId, eventType }: Prepared): Named {
+  return { eventId: id, orderId, eventType }
 }
 
 /** Capitals and digits, as PayPal's ids are. */

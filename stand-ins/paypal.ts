@@ -40,6 +40,7 @@ const controlSchema = z.discriminatedUnion("action", [
   z.object({ action: z.literal("finish-refund"), refundId: id }),
   z.object({ action: z.literal("reverse"), captureId: id }),
   z.object({ action: z.literal("approve"), orderId: id }),
+  z.object({ action: z.literal("take"), orderId: id }),
   z.object({ action: z.literal("void"), orderId: id }),
   z.object({ action: z.literal("forget"), orderId: id }),
   z.object({ action: z.literal("expire-tokens") }),
@@ -198,6 +199,8 @@ export function paypal(origin: () => string) {
           return orders.refund(order.captureId, undefined, { isReversal: true, isPending: false })
         case "approve":
           return orders.orderBody(orders.approve(order.orderId))
+        case "take":
+          return orders.orderBody(orders.capture(order.orderId))
         case "void":
           return orders.void(order.orderId)
         case "forget":

@@ -6,6 +6,8 @@ import { mailbox } from "./mailbox.ts"
 import { paypal } from "./paypal.ts"
 import { turnstile } from "./turnstile.ts"
 
+const KEEP_ALIVE_MS = 120_000
+
 export type StandIns = { origin: string; close(): Promise<void> }
 
 /** Serves every stand-in on one port of this machine; 0 picks a free one. */
@@ -57,6 +59,8 @@ function listen(app: Hono, port: number): Promise<StandIns> {
       outgoing.writeHead(500).end(String(error))
     }
   })
+  // Longer than any client keeps an idle connection, so that none is closed just as the next call goes out on it.
+  server.keepAliveTimeout = KEEP_ALIVE_MS
   return new Promise((resolve, reject) => {
     server.once("error", reject)
     server.listen(port, "127.0.0.1", () => {

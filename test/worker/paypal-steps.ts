@@ -70,11 +70,19 @@ export type PayPalState = {
   }
   webhooks: {
     held: { eventType: string }[]
-    deliveries: { eventType: string; outcome: string; forgery?: string }[]
+    deliveries: { orderId: string; eventType: string; outcome: string; forgery?: string }[]
   }
 }
 
 export async function paypalState(app: App): Promise<PayPalState> {
   const response = await fetch(`${app.standIns.origin}/__state`, { headers: { connection: "close" } })
   return ((await response.json()) as { paypal: PayPalState }).paypal
+}
+
+/** One order as PayPal's books have it, and what was delivered about it. */
+export async function orderOf(app: App, { orderId }: Bought) {
+  const { orders, webhooks } = await paypalState(app)
+  const order = orders.newest.find(({ id }) => id === orderId)
+  if (!order) throw new Error(`PayPal does not know the order ${orderId}`)
+  return { ...order, deliveries: webhooks.deliveries.filter((delivery) => delivery.orderId === orderId) }
 }

@@ -1,6 +1,6 @@
 import { idSchema } from "../../contract/id.ts"
 import type { RenderMessage } from "../../contract/message.ts"
-import { type AttemptRow, findAttempt, markAnnounced, markHeld, markSettled } from "../data/attempt.ts"
+import { type AttemptRow, findAttempt, markAnnounced, markHeld } from "../data/attempt.ts"
 import { endAttempt } from "../data/attempt-end.ts"
 import { listWaitingStamps, markStamped } from "../data/attempt-stamp.ts"
 import { databaseOf } from "../data/database.ts"
@@ -63,11 +63,9 @@ async function holdCredits(env: Env, row: AttemptRow): Promise<Outcome> {
       notice: null,
       nowMs: Date.now(),
     } as const
-    // Nothing is held and the caller hears it at once: there is nothing to settle or announce.
-    if (await endAttempt(db, row, end, ["holding"])) {
-      await markSettled(db, id)
-      await markAnnounced(db, id)
-    }
+    // The caller hears it at once. The hold stays unsettled: the sweep releases what a second caller, who came with more
+    // credits and then stopped, may have held.
+    if (await endAttempt(db, row, end, ["holding"])) await markAnnounced(db, id)
     return { kind: "refused", need: credits, have }
   }
   if (await markHeld(db, id, Date.now())) {

@@ -71,7 +71,9 @@ export async function settleHold(env: Env, row: AttemptRow): Promise<void> {
   const hub = hubOf(env, userId)
   const entry = { userId, id: `hold:${id}` }
   const reply = state === "completed" ? await hub.capture(entry) : await hub.release(entry)
-  if (reply.kind === "refused") {
+  // An attempt may end before anything was held for it.
+  const isNothingHeld = reply.kind === "refused" && reply.reason === "unknown-hold" && state !== "completed"
+  if (reply.kind === "refused" && !isNothingHeld) {
     // Retrying cannot help: the ledger has another story than the print, and people must look.
     console.error(JSON.stringify({ message: "hold not settled", attemptId: id, state, reason: reply.reason }))
   }

@@ -14,8 +14,8 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 /** PayPal lets a payer approve for six hours; whoever has not after a day will not. */
 const APPROVAL_MS = DAY_MS
-/** An order that is not ours to settle needs a person, not another hundred questions. */
-const GIVE_UP_MS = 7 * DAY_MS
+/** An order that is not what we asked for needs a person, not another hundred questions. */
+const GIVE_UP_MS = DAY_MS
 const FIRST_CHECK_MS = 2 * MINUTE_MS
 const LONGEST_CHECK_MS = 6 * HOUR_MS
 /** Refunds and reversals come within 180 days of a payment: asked after 1, 2, 4 … days, should their webhook be lost. */
@@ -66,7 +66,11 @@ async function verdictOf(env: Env, row: PaymentRow, orderId: string): Promise<Ve
   }
   const verdict = await ask()
   if (verdict.kind !== "approved") return verdict
-  if ((await captureOrder(settings, { orderId, paymentId: row.id })) === "declined")
+  // Calls that meet share one request; after a refusal changed the row, a new approval is a new one.
+  if (
+    (await captureOrder(settings, { orderId, requestId: `capture-${row.id}-${row.updatedAt}` })) ===
+    "declined"
+  )
     return { kind: "void", isDeclined: true }
   return ask()
 }

@@ -92,23 +92,30 @@ export async function findOrder(settings: Settings, orderId: string): Promise<Pa
   return parsed(orderSchema, reply, "an order")
 }
 
+/** Somebody was or is faster, or the approval was taken back: the order says which. */
+const settledIssues = [
+  "ORDER_ALREADY_CAPTURED",
+  "ORDER_NOT_APPROVED",
+  "ORDER_EXPIRED",
+  "ORDER_VOIDED",
+  "PREVIOUS_REQUEST_IN_PROGRESS",
+]
+
 /**
  * Takes the money of an approved order (orders_capture), once however often it is called. The answer says nothing that
  * the order itself does not say better, so it is only told whether the payer's means were refused.
  */
 export async function captureOrder(
   settings: Settings,
-  order: { orderId: string; paymentId: string },
+  order: { orderId: string; requestId: string },
 ): Promise<"asked" | "declined"> {
   const path = `/v2/checkout/orders/${encodeURIComponent(order.orderId)}/capture`
-  const reply = await call(settings, "POST", path, { requestId: `capture-${order.paymentId}`, body: {} })
+  const reply = await call(settings, "POST", path, { requestId: order.requestId, body: {} })
   if (reply.status === 200 || reply.status === 201) return "asked"
   const issues = issuesOf(reply)
   if (reply.status === 422 && issues.includes("INSTRUMENT_DECLINED")) return "declined"
-  // Somebody was faster, or the approval was taken back: the order says which.
-  const isSettled = ["ORDER_ALREADY_CAPTURED", "ORDER_NOT_APPROVED", "ORDER_EXPIRED", "ORDER_VOIDED"]
-  if (reply.status === 422 && issues.some((issue) => isSettled.includes(issue))) return "asked"
-  if (reply.status === 404) return "asked"
+  if (reply.status === 422 && issues.some((issue) => settledIssues.includes(issue))) return "asked"
+  if (reply.status === 404 || reply.status === 409) return "asked"
   throw unexpected("a capture", reply)
 }
 
