@@ -1,0 +1,51 @@
+import { Agent, request } from "node:http"
+
+export type Call = { method: string; path: string; headers: Record<string, string>; body?: Buffer }
+export type Figures = { medianMs: number; p99Ms: number }
+
+/** Kept connections, one for each caller, as browsers have them. */
+const agent = new Agent({ keepAlive: true, maxSockets: 100 })
+
+/** Every caller makes its calls one after the other, all callers at once; milliseconds of each call. */
+export async function load(origin: string, callers: readonly (readonly Call[])[]): Promise<number[]> {
+  const times: number[] = []
+  await Promise.all(
+    callers.map(async (calls) => {
+      for (const call of calls) {
+        const startMs = performance.now()
+        await send(origin, call)
+        times.push(performance.now() - startMs)
+      }
+    }),
+  )
+  return times
+}
+
+export function figuresOf(times: readonly number[]): Figures {
+  const sorted = [...times].sort((a, b) => a - b)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
+  return { medianMs: at(0.5), p99Ms: at(0.99) }
+}
+
+function send(origin: string, call: Call): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const headers = call.body ? { ...call.headers, "content-length": String(call.body.length) } : call.headers
+    const sent = request(`${origin}${call.path}`, { agent, method: call.method, headers }, (answer) => {
+      let text = ""
+      answer.setEncoding("utf8")
+      answer.on("data", (piece) => {
+        text += piece
+      })
+      answer.on("end", () => {
+        if ((answer.statusCode ?? 500) < 300) resolve()
+        else
+          reject(
+            new Error(`${call.method} ${call.path} answered ${answer.statusCode}: ${text.slice(0, 300)}`),
+          )
+      })
+      answer.on("error", reject)
+    })
+    sent.on("error", reject)
+    sent.end(call.body)
+  })
+}

@@ -1,0 +1,257 @@
+// `npm run bench -- api [--json]`: what 50 sellers at once wait for, beside a bare route that makes one query.
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { D1Database } from "@cloudflare/workers-types"
+import { build } from "esbuild"
+import { Miniflare } from "miniflare"
+import { signUp } from "../../local/app-client.ts"
+import { buildWorker, root } from "../../local/bundle.ts"
+import { migrate } from "../../local/migrate.ts"
+import { startRuntime } from "../../local/runtime.ts"
+import { buildKernels } from "../../scripts/build-kernels.ts"
+import { serveStandIns } from "../../stand-ins/serve.ts"
+import { seedShop } from "../lists/seed.ts"
+import { type Call, type Figures, figuresOf, load } from "./load.ts"
+
+const SELLERS = 50
+const SHOP = { images: 200, prints: 100, sizes: 10, categories: 6 }
+/** Ours and the bare one take turns, so that a busy minute of the machine hits both. */
+const ROUNDS = 5
+const CALLS_PER_ROUND = 6
+/** Accepted: our median beside the bare one's, over the calls that a bare route could answer at all. */
+const LIMIT = 1.5
+
+type Seller = { userId: string; cookie: string; imageId: string; sizeId: string; printIds: string[] }
+type Job = { name: string; ours(seller: Seller, i: number): Call; bare?(seller: Seller, i: number): Call }
+type Row = { call: string; ours: Figures; bare: Figures | null; ratio: number | null }
+
+const isJson = process.argv.includes("--json")
+const say = (text: string) => (isJson ? undefined : console.log(text))
+
+const jobs: Job[] = [
+  {
+    name: "list of images",
+    ours: (seller) => get("/api/images?limit=50", seller),
+    bare: (seller) => get(`/list/image/${seller.userId}/50`),
+  },
+  {
+    name: "list of prints",
+    ours: (seller) => get("/api/prints?limit=10", seller),
+    bare: (seller) => get(`/list/print/${seller.userId}/10`),
+  },
+  {
+    name: "list of sizes",
+    ours: (seller) => get("/api/sizes?limit=100", seller),
+    bare: (seller) => get(`/list/size/${seller.userId}/100`),
+  },
+  {
+    name: "one image",
+    ours: (seller) => get(`/api/images/${seller.imageId}`, seller),
+    bare: (seller) => get(`/one/image/${seller.imageId}`),
+  },
+  {
+    name: "one print",
+    ours: (seller, i) => get(`/api/prints/${seller.printIds[i % seller.printIds.length]}`, seller),
+    bare: (seller, i) => get(`/one/print/${seller.printIds[i % seller.printIds.length]}`),
+  },
+  {
+    name: "upload of 200 KB",
+    ours: (seller) => upload("/api/images/bulk-upload", seller),
+    bare: () => upload("/upload"),
+  },
+  // No bare route packs a sheet: this one is shown for what it is.
+  {
+    name: "start of processing",
+    ours: (seller, i) => ({
+      ...get(`/api/prints/${seller.printIds[i]}/proccess`, seller),
+      method: "POST",
+    }),
+  },
+]
+
+await runBench()
+
+async function runBench(): Promise<void> {
+  await buildKernels()
+  buildWorker()
+  const standIns = await serveStandIns(0)
+  const runtime = await startRuntime({ stateDir: null, port: 0, standInsOrigin: standIns.origin })
+  const d1 = await runtime.miniflare.getD1Database("DB")
+  const sellers = await makeSellers(runtime.origin, standIns.origin, d1)
+  const bare = await startBare(d1)
+  say(`${SELLERS} sellers at once, ${ROUNDS * CALLS_PER_ROUND} calls each of every kind\n`)
+  const rows: Row[] = []
+  for (const job of jobs) rows.push(await measure(job, sellers, runtime.origin, bare.origin))
+  await bare.stop()
+  await runtime.dispose()
+  await standIns.close()
+  report(rows)
+}
+
+async function makeSellers(origin: string, standInsOrigin: string, d1: D1Database): Promise<Seller[]> {
+  const sellers: Seller[] = []
+  for (let i = 0; i < SELLERS; i++) {
+    const client = await signUp(origin, standInsOrigin, {
+      firstName: "Load",
+      lastName: "Seller",
+      username: `load${i}`,
+      email: `load${i}@shop.test`,
+      password: "a-good-password",
+    })
+    const { _id: userId } = await client.expect<{ _id: string }>("GET", "/profile")
+    const shop = await seedShop(d1, { ...SHOP, userId }, Date.now(), i + 1)
+    const cookie = client
+      .browserCookies()
+      .map(({ name, value }) => `${name}=${value}`)
+      .join("; ")
+    sellers.push({
+      userId,
+      cookie,
+      imageId: shop.imageIds[0],
+      sizeId: "",
+      printIds: await draftsOf(d1, userId, shop.imageIds[0]),
+    })
+  }
+  return sellers
+}
+
+/** A draft for every start of processing, of one small picture each. */
+async function draftsOf(d1: D1Database, userId: string, imageId: string): Promise<string[]> {
+  const { results } = await d1
+    .prepare("SELECT id FROM print WHERE user_id = ? ORDER BY id LIMIT ?")
+    .bind(userId, ROUNDS * CALLS_PER_ROUND)
+    .all<{ id: string }>()
+  const ids = results.map((row) => row.id)
+  const chosen = JSON.stringify(ids)
+  await d1.batch([
+    d1
+      .prepare("UPDATE print SET status = 'In Draft' WHERE id IN (SELECT value FROM json_each(?))")
+      .bind(chosen),
+    d1.prepare("DELETE FROM print_item WHERE print_id IN (SELECT value FROM json_each(?))").bind(chosen),
+    d1
+      .prepare(
+        `INSERT INTO print_item (id, print_id, image_id, was_image_deleted, size_id, was_size_deleted, quantity, position)
+         SELECT lower(hex(randomblob(16))), value, ?, 0, (SELECT id FROM size WHERE user_id = ? ORDER BY value_in LIMIT 1), 0, 1, 0 FROM json_each(?)`,
+      )
+      .bind(imageId, userId, chosen),
+  ])
+  return ids
+}
+
+/** The bare Worker with the same tables and rows. */
+async function startBare(source: D1Database): Promise<{ origin: string; stop(): Promise<void> }> {
+  const dir = mkdtempSync(join(tmpdir(), "sheetsmith-bare-"))
+  const outfile = join(dir, "worker.js")
+  await build({
+    entryPoints: [join(root, "bench", "api", "bare-worker.ts")],
+    outfile,
+    bundle: true,
+    format: "esm",
+    platform: "neutral",
+    logLevel: "error",
+  })
+  const miniflare = new Miniflare({
+    modules: true,
+    scriptPath: outfile,
+    compatibilityDate: "2026-07-01",
+    compatibilityFlags: ["nodejs_compat"],
+    d1Databases: { DB: "bare" },
+    r2Buckets: { FILES: "bare" },
+  })
+  const url = await miniflare.ready
+  const target = await miniflare.getD1Database("DB")
+  await migrate(target)
+  await target.prepare("PRAGMA defer_foreign_keys = on").run()
+  for (const table of ["user", "image_category", "image", "size", "sheet_template", "print"])
+    await copyTable(source, target, table)
+  return {
+    origin: url.origin,
+    async stop() {
+      await miniflare.dispose()
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+const COPIED_ROWS = 500
+
+async function copyTable(source: D1Database, target: D1Database, table: string): Promise<void> {
+  for (let offset = 0; ; offset += COPIED_ROWS) {
+    const { results } = await source
+      .prepare(`SELECT * FROM ${table} ORDER BY id LIMIT ${COPIED_ROWS} OFFSET ${offset}`)
+      .all()
+    if (results.length === 0) return
+    const columns = Object.keys(results[0])
+    await target
+      .prepare(
+        `INSERT INTO ${table} (${columns.join()}) SELECT ${columns.map((column) => `value ->> '${column}'`).join()} FROM json_each(?)`,
+      )
+      .bind(JSON.stringify(results))
+      .run()
+  }
+}
+
+async function measure(job: Job, sellers: readonly Seller[], ours: string, bare: string): Promise<Row> {
+  const times = { ours: [] as number[], bare: [] as number[] }
+  const callsOf = (make: (seller: Seller, i: number) => Call, round: number) =>
+    sellers.map((seller) =>
+      Array.from({ length: CALLS_PER_ROUND }, (_, i) => make(seller, round * CALLS_PER_ROUND + i)),
+    )
+  for (let round = 0; round < ROUNDS; round++) {
+    times.ours.push(...(await load(ours, callsOf(job.ours, round))))
+    if (job.bare) times.bare.push(...(await load(bare, callsOf(job.bare, round))))
+  }
+  const figures = { ours: figuresOf(times.ours), bare: job.bare ? figuresOf(times.bare) : null }
+  const ratio = figures.bare ? figures.ours.medianMs / figures.bare.medianMs : null
+  return { call: job.name, ...figures, ratio }
+}
+
+function get(path: string, seller?: Seller): Call {
+  const headers = { "sec-fetch-site": "same-origin", ...(seller ? { cookie: seller.cookie } : {}) }
+  return { method: "GET", path, headers }
+}
+
+const BOUNDARY = "sheetsmith-bench"
+const picture = svgOf(200_000)
+
+function upload(path: string, seller?: Seller): Call {
+  const body = Buffer.concat([
+    Buffer.from(
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="files"; filename="load.svg"\r\nContent-Type: image/svg+xml\r\n\r\n`,
+    ),
+    picture,
+    Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
+  ])
+  const headers = {
+    ...get(path, seller).headers,
+    "content-type": `multipart/form-data; boundary=${BOUNDARY}`,
+  }
+  return { method: "POST", path, headers, body }
+}
+
+/** A drawing of about that many bytes. */
+function svgOf(bytes: number): Buffer {
+  const head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><path fill="#123" d="M0 0'
+  const steps = "L50 50L0 99L99 0".repeat(Math.ceil((bytes - head.length) / 16))
+  return Buffer.from(`${head}${steps}Z"/></svg>`)
+}
+
+function report(rows: readonly Row[]): void {
+  const slow = rows.filter((row) => row.ratio !== null && row.ratio > LIMIT)
+  if (isJson) console.log(JSON.stringify({ bench: "api", limit: LIMIT, rows }))
+  else {
+    console.log(`${"call".padEnd(22)}   median      p99   bare: median      p99   ratio`)
+    for (const { call, ours, bare, ratio } of rows) {
+      const beside = bare ? `${ms(bare.medianMs).padStart(15)} ${ms(bare.p99Ms)}` : " ".repeat(24)
+      console.log(
+        `${call.padEnd(22)} ${ms(ours.medianMs)} ${ms(ours.p99Ms)}${beside}   ${ratio?.toFixed(2) ?? ""}`,
+      )
+    }
+  }
+  process.exitCode = slow.length > 0 ? 1 : 0
+}
+
+function ms(value: number): string {
+  return `${value.toFixed(1)} ms`.padStart(8)
+}
