@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
+import sharp from "sharp"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { AppClient, signIn, signUp } from "../../local/app-client.ts"
+import { buildWorker } from "../../local/bundle.ts"
+import { type Runtime, startRuntime } from "../../local/runtime.ts"
+import { buildKernels } from "../../scripts/build-kernels.ts"
+import { type StandIns, serveStandIns } from "../../stand-ins/serve.ts"
+import { softArtPng } from "../artwork.ts"
+import { until } from "./artwork-steps.ts"
+
+const MINUTE = "* * * * *"
+const MINUTE_MS = 60_000
+const COPIES = 12
+const person = {
+  firstName: "Maya",
+  lastName: "Seller",
+  username: "maya-killed",
+  email: "maya-killed@shop.test",
+  password: "a-good-password",
+}
+
+let stateDir: string
+let standIns: StandIns
+let child: ChildProcess | null = null
+let second: Runtime | null = null
+
+beforeAll(async () => {
+  await buildKernels()
+  buildWorker()
+  stateDir = mkdtempSync(join(tmpdir(), "sheetsmith-killed-"))
+  standIns = await serveStandIns(0)
+})
+afterAll(async () => {
+  kill()
+  await second?.dispose()
+  await standIns.close()
+  rmSync(stateDir, { recursive: true, force: true })
+})
+
+/** Ends the runtime's process and workerd under it at once, as a power cut would: nothing can put itself in order. */
+function kill(): void {
+  if (child?.pid !== undefined) process.kill(-child.pid, "SIGKILL")
+  child = null
+}
+
+async function startChild(): Promise<string> {
+  const script = fileURLToPath(new URL("./runtime-process.ts", import.meta.url))
+  // A process group of its own, so that workerd goes with it.
+  child = spawn(process.execPath, [script, stateDir, standIns.origin], {
+    detached: true,
+    stdio: ["ignore", "pipe", "inherit"],
+  })
+  if (!child.stdout) throw new Error("the runtime has no output")
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line.startsWith("ready ")) return line.slice("ready ".length)
+  }
+  throw new Error("the runtime ended before it listened")
+}
+
+type PrintReply = {
+  _id: string
+  status: string
+  fileId: { path: string; widthPx: number; lengthPx: number }[]
+  progress: { done: number; total: number } | null
+}
+
+async function ready(client: AppClient, form: FormData): Promise<string> {
+  const [{ _id }] = await client.expect<{ _id: string }[]>("POST", "/images/bulk-upload", form)
+  await until("the artwork to be read", async () => {
+    const { status } = await client.expect<{ status: string }>("GET", `/images/${_id}`)
+    return status === "Ready"
+  })
+  return _id
+}
+
+test("a runtime killed in the middle of a render comes back, finishes the print and charges it once", async () => {
+  const client = await signUp(await startChild(), standIns.origin, person)
+  const form = new FormData()
+  form.append("files", new File([new Uint8Array(await softArtPng(2400, 2880))], "moth.png"))
+  const imageId = await ready(client, form)
+  const { _id: sizeId } = await client.expect<{ _id: string }>("POST", "/sizes", { name: "Chest", value: 10 })
+  const { _id } = await client.expect<PrintReply>("POST", "/prints", {
+    printItems: [{ imageId, sizeId, quantity: COPIES }],
+  })
+  expect((await client.send("POST", `/prints/${_id}/proccess`)).status).toBe(202)
+  await until("the render to be under way", async () => {
+    const { status, progress } = await client.expect<PrintReply>("GET", `/prints/${_id}`)
+    if (status !== "Processing") throw new Error(`the print is ${status} before it could be cut off`)
+    return progress !== null && progress.done > 0
+  })
+  const gone = child ? once(child, "exit") : null
+  kill()
+  await gone
+
+  second = await startRuntime({ stateDir, port: 0, standInsOrigin: standIns.origin })
+  const { runCron, origin } = second
+  const returned = new AppClient(origin)
+  await signIn(returned, person)
+  const cutOff = await returned.expect<PrintReply>("GET", `/prints/${_id}`)
+  expect(cutOff.status).toBe("Processing")
+  const held = await returned.expect<{ credit: { availableCredits: number } }>("GET", "/profile")
+  expect(held.credit.availableCredits).toBe(20 - COPIES)
+
+  let minutes = 6
+  const done = await until("the print to be finished", async () => {
+    // The clock that sweeps go by is the cron's own: a few minutes later each time.
+    await runCron(MINUTE, Date.now() + minutes * MINUTE_MS)
+    minutes += 6
+    const print = await returned.expect<PrintReply>("GET", `/prints/${_id}`)
+    return print.status === "Processing" ? null : print
+  })
+  expect(done.status).toBe("Completed")
+  const [sheet] = done.fileId
+  const file = await returned.fetch("GET", `/${sheet.path}`)
+  const { width, height } = await sharp(Buffer.from(await file.arrayBuffer())).metadata()
+  expect({ width, height }).toEqual({ width: sheet.widthPx, height: sheet.lengthPx })
+  const { credit } = await returned.expect<{
+    credit: { availableCredits: number; usedCredits: number }
+  }>("GET", "/profile")
+  expect(credit).toEqual({ availableCredits: 20 - COPIES, usedCredits: COPIES })
+})
