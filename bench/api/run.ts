@@ -1,10 +1,9 @@
 // `npm run bench -- api [--json]`: what 50 sellers at once wait for, beside a bare route that makes one query.
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { D1Database } from "@cloudflare/workers-types"
 import { build } from "esbuild"
 import { Miniflare } from "miniflare"
+import { makeId } from "../../contract/id.ts"
 import { signUp } from "../../local/app-client.ts"
 import { buildWorker, root } from "../../local/bundle.ts"
 import { migrate } from "../../local/migrate.ts"
@@ -15,6 +14,7 @@ import { seedShop } from "../lists/seed.ts"
 import { type Call, type Figures, figuresOf, load } from "./load.ts"
 
 const SELLERS = 50
+const COPIED_ROWS = 500
 const SHOP = { images: 200, prints: 100, sizes: 10, categories: 6 }
 /** Ours and the bare one take turns, so that a busy minute of the machine hits both. */
 const ROUNDS = 5
@@ -25,6 +25,9 @@ const LIMIT = 1.5
 type Seller = { userId: string; cookie: string; imageId: string; sizeId: string; printIds: string[] }
 type Job = { name: string; ours(seller: Seller, i: number): Call; bare?(seller: Seller, i: number): Call }
 type Row = { call: string; ours: Figures; bare: Figures | null; ratio: number | null }
+
+const BOUNDARY = "sheetsmith-bench"
+const picture = svgOf(200_000)
 
 const isJson = process.argv.includes("--json")
 const say = (text: string) => (isJson ? undefined : console.log(text))
@@ -132,28 +135,25 @@ async function draftsOf(d1: D1Database, userId: string, imageId: string): Promis
     d1
       .prepare(
         `INSERT INTO print_item (id, print_id, image_id, was_image_deleted, size_id, was_size_deleted, quantity, position)
-         SELECT lower(hex(randomblob(16))), value, ?, 0, (SELECT id FROM size WHERE user_id = ? ORDER BY value_in LIMIT 1), 0, 1, 0 FROM json_each(?)`,
+         SELECT value ->> 'id', value ->> 'printId', ?, 0, (SELECT id FROM size WHERE user_id = ? ORDER BY value_in LIMIT 1), 0, 1, 0 FROM json_each(?)`,
       )
-      .bind(imageId, userId, chosen),
+      .bind(imageId, userId, JSON.stringify(ids.map((printId) => ({ id: makeId(Date.now()), printId })))),
   ])
   return ids
 }
 
 /** The bare Worker with the same tables and rows. */
 async function startBare(source: D1Database): Promise<{ origin: string; stop(): Promise<void> }> {
-  const dir = mkdtempSync(join(tmpdir(), "sheetsmith-bare-"))
-  const outfile = join(dir, "worker.js")
-  await build({
+  const { outputFiles } = await build({
     entryPoints: [join(root, "bench", "api", "bare-worker.ts")],
-    outfile,
     bundle: true,
     format: "esm",
     platform: "neutral",
+    write: false,
     logLevel: "error",
   })
   const miniflare = new Miniflare({
-    modules: true,
-    scriptPath: outfile,
+    modules: [{ type: "ESModule", path: "worker.js", contents: outputFiles[0].text }],
     compatibilityDate: "2026-07-01",
     compatibilityFlags: ["nodejs_compat"],
     d1Databases: { DB: "bare" },
@@ -167,14 +167,9 @@ async function startBare(source: D1Database): Promise<{ origin: string; stop(): 
     await copyTable(source, target, table)
   return {
     origin: url.origin,
-    async stop() {
-      await miniflare.dispose()
-      rmSync(dir, { recursive: true, force: true })
-    },
+    stop: () => miniflare.dispose(),
   }
 }
-
-const COPIED_ROWS = 500
 
 async function copyTable(source: D1Database, target: D1Database, table: string): Promise<void> {
   for (let offset = 0; ; offset += COPIED_ROWS) {
@@ -211,9 +206,6 @@ function get(path: string, seller?: Seller): Call {
   const headers = { "sec-fetch-site": "same-origin", ...(seller ? { cookie: seller.cookie } : {}) }
   return { method: "GET", path, headers }
 }
-
-const BOUNDARY = "sheetsmith-bench"
-const picture = svgOf(200_000)
 
 function upload(path: string, seller?: Seller): Call {
   const body = Buffer.concat([
