@@ -3,21 +3,21 @@ import { Agent, request } from "node:http"
 export type Call = { method: string; path: string; headers: Record<string, string>; body?: Buffer }
 export type Figures = { medianMs: number; p99Ms: number }
 
-/** Kept connections, one for each caller, as browsers have them. */
-const agent = new Agent({ keepAlive: true, maxSockets: 100 })
-
 /** Every caller makes its calls one after the other, all callers at once; milliseconds of each call. */
 export async function load(origin: string, callers: readonly (readonly Call[])[]): Promise<number[]> {
   const times: number[] = []
+  // Kept connections, one for each caller, as browsers have them; left idle, the runtime would close them.
+  const agent = new Agent({ keepAlive: true })
   await Promise.all(
     callers.map(async (calls) => {
       for (const call of calls) {
         const startMs = performance.now()
-        await send(origin, call)
+        await send(agent, origin, call)
         times.push(performance.now() - startMs)
       }
     }),
   )
+  agent.destroy()
   return times
 }
 
@@ -27,7 +27,7 @@ export function figuresOf(times: readonly number[]): Figures {
   return { medianMs: at(0.5), p99Ms: at(0.99) }
 }
 
-function send(origin: string, call: Call): Promise<void> {
+function send(agent: Agent, origin: string, call: Call): Promise<void> {
   return new Promise((resolve, reject) => {
     const headers = call.body ? { ...call.headers, "content-length": String(call.body.length) } : call.headers
     const sent = request(`${origin}${call.path}`, { agent, method: call.method, headers }, (answer) => {
