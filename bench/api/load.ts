@@ -45,7 +45,7 @@ function send(agent: Agent, origin: string, call: Call): Promise<void> {
       })
       answer.on("error", reject)
     })
-    sent.on("error", reject)
+    sent.on("error", (cause) => reject(new Error(`${call.method} ${call.path} failed`, { cause })))
     sent.end(call.body)
   })
 }

@@ -85,7 +85,12 @@ async function runBench(): Promise<void> {
   const bare = await startBare(d1)
   say(`${SELLERS} sellers at once, ${ROUNDS * CALLS_PER_ROUND} calls each of every kind\n`)
   const rows: Row[] = []
-  for (const job of jobs) rows.push(await measure(job, sellers, runtime.origin, bare.origin))
+  say(`${"call".padEnd(22)}   median      p99   bare: median      p99   ratio`)
+  for (const job of jobs) {
+    const row = await measure(job, sellers, runtime.origin, bare.origin)
+    rows.push(row)
+    say(lineOf(row))
+  }
   await bare.stop()
   await runtime.dispose()
   await standIns.close()
@@ -232,16 +237,12 @@ function svgOf(bytes: number): Buffer {
 function report(rows: readonly Row[]): void {
   const slow = rows.filter((row) => row.ratio !== null && row.ratio > LIMIT)
   if (isJson) console.log(JSON.stringify({ bench: "api", limit: LIMIT, rows }))
-  else {
-    console.log(`${"call".padEnd(22)}   median      p99   bare: median      p99   ratio`)
-    for (const { call, ours, bare, ratio } of rows) {
-      const beside = bare ? `${ms(bare.medianMs).padStart(15)} ${ms(bare.p99Ms)}` : " ".repeat(24)
-      console.log(
-        `${call.padEnd(22)} ${ms(ours.medianMs)} ${ms(ours.p99Ms)}${beside}   ${ratio?.toFixed(2) ?? ""}`,
-      )
-    }
-  }
   process.exitCode = slow.length > 0 ? 1 : 0
+}
+
+function lineOf({ call, ours, bare, ratio }: Row): string {
+  const beside = bare ? `${ms(bare.medianMs).padStart(15)} ${ms(bare.p99Ms)}` : " ".repeat(24)
+  return `${call.padEnd(22)} ${ms(ours.medianMs)} ${ms(ours.p99Ms)}${beside}   ${ratio?.toFixed(2) ?? ""}`
 }
 
 function ms(value: number): string {
