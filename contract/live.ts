@@ -23,6 +23,17 @@ export const liveEventSchema = z.discriminatedUnion("kind", [
     kind: z.literal("print-progress"),
     data: z.object({ printId: idSchema, done: z.number(), total: z.number() }),
   }),
+  /** A shop's sync: receipts read of those there are; ends with `idle` or `failed`. */
+  z.object({
+    kind: z.literal("sync-progress"),
+    data: z.object({
+      integrationId: idSchema,
+      state: z.enum(["idle", "running", "failed"]),
+      done: z.number(),
+      total: z.number(),
+      message: z.string(),
+    }),
+  }),
   z.object({ kind: z.literal("payment"), data: z.object({ message: z.string() }) }),
   z.object({
     kind: z.literal("image"),

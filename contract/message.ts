@@ -7,5 +7,7 @@ export const renderMessageSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("stamp"), attemptId: idSchema, stampKey: z.string().max(200) }),
   z.object({ kind: z.literal("sheet"), attemptId: idSchema, sheetIndex: z.number().int().min(0) }),
 ])
+export const syncMessageSchema = z.object({ integrationId: idSchema, runId: idSchema })
 export type IngestMessage = z.infer<typeof ingestMessageSchema>
 export type RenderMessage = z.infer<typeof renderMessageSchema>
+export type SyncMessage = z.infer<typeof syncMessageSchema>

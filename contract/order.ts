@@ -19,6 +19,8 @@ export const orderItemSchema = z.object({
   title: z.string(),
   sku: z.string(),
   size: z.string(),
+  /** What else the buyer chose: `Colour: Black`. */
+  variation: z.string(),
   personalisation: z.string(),
   /** The listing's photo: shown, never printed. */
   mockupUrl: z.string().nullable(),

@@ -49,6 +49,12 @@ function localSettings(appOrigin: string, standInsOrigin: string): Record<string
     PAYPAL_CLIENT_ID: paypalAccount.clientId,
     PAYPAL_CLIENT_SECRET: paypalAccount.clientSecret,
     PAYPAL_MERCHANT_ID: paypalAccount.merchantId,
+    ETSY_OAUTH_URL: `${standInsOrigin}/etsy/oauth/connect`,
+    ETSY_API_URL: `${standInsOrigin}/etsy/v3`,
+    ETSY_IMAGE_ORIGIN: standInsOrigin,
+    ETSY_KEYSTRING: "sheetsmith-local-keystring",
+    ETSY_SHARED_SECRET: "sheetsmith-local-secret",
+    TOKEN_KEYS: "local:AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA=",
   }
 }
 

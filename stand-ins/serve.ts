@@ -1,6 +1,7 @@
 import { createServer } from "node:http"
 import { Readable } from "node:stream"
 import { Hono } from "hono"
+import { etsy } from "./etsy.ts"
 import { Faults } from "./faults.ts"
 import { mailbox } from "./mailbox.ts"
 import { paypal } from "./paypal.ts"
@@ -18,23 +19,27 @@ export async function serveStandIns(port: number): Promise<StandIns> {
   const captcha = turnstile()
   let origin = ""
   const payments = paypal(() => origin)
+  const marketplace = etsy()
   app.get("/__state", (c) =>
     c.json({
       faults: faults.state(),
       mailbox: mail.state(),
       turnstile: captcha.state(),
       paypal: payments.state(),
+      etsy: marketplace.state(),
     }),
   )
   app.post("/__control", async (c) => {
     const body: { vendor?: unknown } = await c.req.json()
     if (body.vendor === "paypal") return c.json((await payments.control(body)) ?? {})
+    if (body.vendor === "etsy") return c.json(marketplace.control(body))
     return c.json(faults.order(body))
   })
   app.use("*", faults.middleware())
   app.route("/", mail.app)
   app.route("/", captcha.app)
   app.route("/", payments.app)
+  app.route("/", marketplace.app)
   const served = await listen(app, port)
   origin = served.origin
   return served

@@ -17,9 +17,11 @@ import { filesRoutes } from "./routes/files.ts"
 import { healthRoutes } from "./routes/health.ts"
 import { imageCategoriesRoutes } from "./routes/image-categories.ts"
 import { imagesRoutes } from "./routes/images.ts"
+import { integrationsRoutes } from "./routes/integrations.ts"
 import { liveRoutes } from "./routes/live.ts"
 import { notificationsRoutes } from "./routes/notifications.ts"
 import { operatorRoutes } from "./routes/operator.ts"
+import { ordersRoutes } from "./routes/orders.ts"
 import { packagesRoutes } from "./routes/packages.ts"
 import { passwordRoutes } from "./routes/password.ts"
 import { paymentsRoutes } from "./routes/payments.ts"
@@ -58,6 +60,8 @@ const routes = [
   imageCategoriesRoutes,
   imagesRoutes,
   printsRoutes,
+  integrationsRoutes,
+  ordersRoutes,
   filesRoutes,
   packagesRoutes,
   paymentsRoutes,

@@ -26,6 +26,16 @@ const settingsSchema = z.object({
   BANK_NAME: z.string().min(1),
   BANK_IBAN: z.string().min(1),
   BANK_BIC: z.string().min(1),
+  /** Where sellers give their consent, and the Open API's base, no trailing slash. */
+  ETSY_OAUTH_URL: z.url(),
+  ETSY_API_URL: z.url(),
+  /** The one origin that listing photos may come from. */
+  ETSY_IMAGE_ORIGIN: z.url(),
+  /** The app's keystring and shared secret, from etsy.com/developers/your-apps. */
+  ETSY_KEYSTRING: z.string().min(1),
+  ETSY_SHARED_SECRET: z.string().min(1),
+  /** `id:key` pairs with commas between them, keys of 32 bytes in base64: the first one encrypts, all of them decrypt. */
+  TOKEN_KEYS: z.string().regex(/^[\w-]+:[A-Za-z0-9+/]{43}=(,[\w-]+:[A-Za-z0-9+/]{43}=)*$/),
   /** Lets `npm run export` and `npm run import` act for an account; left out, nobody can. */
   OPERATOR_KEY: z.string().min(32).optional(),
 })
@@ -37,6 +47,7 @@ export type Bindings = {
   FILES: R2Bucket
   INGEST_QUEUE: Queue
   RENDER_QUEUE: Queue
+  SYNC_QUEUE: Queue
   USER_HUB: DurableObjectNamespace
   EMAIL: SendEmail
 }

@@ -4,6 +4,7 @@ import { defaultSheetTemplate } from "../../contract/size.ts"
 import { logoSvg } from "../artwork.ts"
 import { givenImage } from "./artwork-steps.ts"
 import { type Client, type GivenUser, useApp } from "./harness.ts"
+import { givenShop, ordersOf, shopName, tellEtsy } from "./order-steps.ts"
 
 // The routes are read from the app's own table; what it renders with is not needed for that.
 vi.mock("@resvg/resvg-wasm/index_bg.wasm", () => ({ default: null }))
@@ -31,6 +32,8 @@ const publicRoutes = [
   "GET /api/files/sheets/:token/:name",
   "GET /api/payments/return",
   "POST /api/webhooks/paypal",
+  // Leads a browser on to the page, signed in or not.
+  "GET /api/integrations/etsy/callback",
 ]
 
 /** For admins alone: 403 for everyone else. */
@@ -72,7 +75,11 @@ const bodilessRoutes = [
 ]
 
 /** Calls that change something on GET: refused to links and foreign pages as changes are. */
-const changingGets = ["GET /api/prints/:id/force", "GET /api/print/:id/force"]
+const changingGets = [
+  "GET /api/prints/:id/force",
+  "GET /api/print/:id/force",
+  "GET /api/integrations/:id/orders",
+]
 
 /** Bodies that pass their schema, so that the answer is about whose thing it is. */
 const goodBodies: Record<string, unknown> = {
@@ -85,6 +92,8 @@ const goodBodies: Record<string, unknown> = {
   "/api/print/:id/printItem": { quantity: 1 },
   "/api/prints/:id/:itemId": { quantity: 9 },
   "/api/print/:id/:itemId": { quantity: 9 },
+  "/api/integrations/:id": { name: "Taken" },
+  "/api/orders/items/:id/match": { imageId: "0197f3c0-0000-7000-8000-000000000000" },
 }
 
 type Ids = Record<string, string>
@@ -151,13 +160,15 @@ test("another user's things do not exist, and stay as they are", async () => {
     await client.post("/api/print/bulk-delete", { printIds: [ids.print] }),
     await client.post("/api/print/bulk-delete-force", { printIds: [ids.print] }),
     await client.put("/api/images/bulk-update", { images: [{ _id: ids.image, imageCategoryId: null }] }),
+    await client.post("/api/orders/bulk-delete", { orderIds: [ids.order] }),
   ]
-  expect(quiet.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(quiet.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   expect(quiet.map(({ data }) => data)).toEqual([
     { ids: [] },
     { printIds: [] },
     { printIds: [] },
     { moved: 0 },
+    { orderIds: [] },
   ])
 
   const own = await givenThings(stranger)
@@ -170,6 +181,9 @@ test("another user's things do not exist, and stay as they are", async () => {
     ["DELETE", `/api/prints/${own.print}/${ids.item}`, undefined],
     ["POST", `/api/prints/${own.print}/layout`, { sheetTemplateId: ids.template }],
     ["POST", `/api/prints/${own.print}/proccess`, { sheetTemplateId: ids.template }],
+    ["POST", "/api/orders/print", { orderItems: [own.orderItem, ids.orderItem] }],
+    ["PUT", `/api/orders/items/${own.orderItem}/match`, { imageId: ids.image }],
+    ["PUT", `/api/orders/items/${own.orderItem}/match`, { sizeId: ids.size }],
     ["PUT", `/api/images/${own.image}`, { imageCategoryId: ids.category }],
     ["PUT", "/api/images/bulk-update", { images: [{ _id: own.image, imageCategoryId: ids.category }] }],
   ]
@@ -269,6 +283,10 @@ async function givenThings({ client, userId }: GivenUser): Promise<Ids> {
   const print = (await made("/api/prints", items)) as Print
   const transfer = await client.post("/api/payments/bank-transfer", { sku: "credits100" })
   const { _id: payment } = transfer.data as { _id: string }
+  const shop = shopName()
+  await tellEtsy(app, { action: "receipts", shop, count: 2 })
+  const { id: integration } = await givenShop(client, shop)
+  const [order] = await ordersOf(client)
   const notifications = (await client.get("/api/notifications")).data as { _id: string }[]
   return {
     image,
@@ -277,6 +295,9 @@ async function givenThings({ client, userId }: GivenUser): Promise<Ids> {
     template,
     print: print._id,
     item: print.printItems[0]._id,
+    integration,
+    order: order._id,
+    orderItem: order.orderItems[0]._id,
     notification: notifications[0]._id,
     payment,
     user: userId,
@@ -296,6 +317,8 @@ const nounOf: Record<string, string> = {
   payments: "payment",
   users: "user",
   user: "user",
+  integrations: "integration",
+  orders: "orderItem",
 }
 
 function addressOf(path: string, ids: Ids): string {
@@ -325,6 +348,8 @@ async function everythingOf({ client }: GivenUser, ids: Ids): Promise<unknown[]>
     "/api/sheet-templates",
     "/api/image-categories",
     "/api/notifications",
+    "/api/integrations",
+    "/api/orders",
   ]) {
     const { data, pagination } = await client.get(path)
     replies.push({ data, pagination })

@@ -3,6 +3,7 @@ import { type AttemptRow, laterThan } from "./attempt.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
 import type { NewNotification } from "./notification.ts"
+import { orderItemsOfPrints, orderStateUpdates } from "./order-state.ts"
 import { attempt, image, notification, print, printItem, sheet } from "./schema.ts"
 import { doomSheets } from "./sheet.ts"
 
@@ -12,7 +13,8 @@ type RunningState = "holding" | "stamping" | "rendering"
 const runningStates: RunningState[] = ["holding", "stamping", "rendering"]
 
 /**
- * finishing → completed: the print, the copies counted at their images and the notification, all or nothing, once. False
+ * finishing → completed: the print, its orders, the copies counted at their images and the notification, all or
+ * nothing, once. False
  * when the attempt is not finishing (any more).
  */
 export async function completeAttempt(
@@ -24,7 +26,7 @@ export async function completeAttempt(
   const isFinishing = isInState(row.id, ["finishing"])
   const printed = sql`SELECT ${printItem.imageId} FROM ${printItem} WHERE ${printItem.printId} = ${row.printId}`
   const copies = sql`(SELECT sum(${printItem.quantity}) FROM ${printItem} WHERE ${printItem.printId} = ${row.printId} AND ${printItem.imageId} = ${image.id})`
-  const [, , , rows] = await db.batch([
+  const [, , , , rows] = await db.batch([
     db
       .update(print)
       .set({
@@ -38,12 +40,17 @@ export async function completeAttempt(
       .update(image)
       .set({ usedInPrint: sql`${image.usedInPrint} + ${copies}` })
       .where(and(sql`${image.id} IN (${printed})`, isFinishing)),
+    db
+      .update(printItem)
+      .set({ printedAt: nowMs })
+      .where(and(eq(printItem.printId, row.printId), isFinishing)),
     noticeInsertIf(db, notice, isFinishing),
     db
       .update(attempt)
       .set({ state: "completed", updatedAt: nowMs })
       .where(and(eq(attempt.id, row.id), eq(attempt.state, "finishing")))
       .returning({ id: attempt.id }),
+    ...orderStateUpdates(db, orderItemsOfPrints(sql`${row.printId}`)),
   ])
   return rows.length === 1
 }
@@ -89,6 +96,7 @@ export async function endAttempt(
       .set({ state: end.state, failureMessage: end.failureMessage, updatedAt: nowMs })
       .where(and(eq(attempt.id, row.id), inArray(attempt.state, from)))
       .returning({ id: attempt.id }),
+    ...orderStateUpdates(db, orderItemsOfPrints(sql`${row.printId}`)),
   ] as const
   const [, , , ended] = end.notice
     ? (await db.batch([noticeInsertIf(db, end.notice, isOpen), ...writes])).slice(1)

@@ -4,6 +4,7 @@ import type { PrintStatus } from "../../contract/status.ts"
 import type { AttemptStampRow } from "./attempt-stamp.ts"
 import type { Database } from "./database.ts"
 import { insertFrom, member } from "./insert-from.ts"
+import { orderItemsOfPrints, orderStateUpdates } from "./order-state.ts"
 import { attempt, attemptStamp, print, sheet, stamp } from "./schema.ts"
 
 export type AttemptRow = typeof attempt.$inferSelect
@@ -117,6 +118,7 @@ export async function insertAttempt(
           sql`${stamp.key} IN (SELECT ${attemptStamp.stampKey} FROM ${attemptStamp} WHERE ${attemptStamp.attemptId} = ${id})`,
         ),
       ),
+    ...orderStateUpdates(db, orderItemsOfPrints(sql`${printId}`)),
   ])
   return started.length === 1
 }

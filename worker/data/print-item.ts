@@ -7,6 +7,7 @@ import { laterThan } from "./attempt.ts"
 import type { Database } from "./database.ts"
 import { type ImageRow, imagePath, trimOf } from "./image.ts"
 import { insertFrom, member } from "./insert-from.ts"
+import { orderItemsIn, orderStateUpdates } from "./order-state.ts"
 import { image, orderItem, print, printItem, size } from "./schema.ts"
 
 export type NewItem = {
@@ -26,8 +27,8 @@ export type FullItem = ItemRow & {
 
 const editableStatuses = printStatuses.filter(isPrintEditable)
 
-/** The items of a new print, as a statement for its batch; in order. */
-export function insertItems(db: Database, printId: string, items: readonly NewItem[]) {
+/** The items of a new print, as a statement for its batch; in order. `where` may hold them back. */
+export function insertItems(db: Database, printId: string, items: readonly NewItem[], where = sql`WHERE 1`) {
   return insertFrom(
     db,
     printItem,
@@ -43,7 +44,7 @@ export function insertItems(db: Database, printId: string, items: readonly NewIt
       quantity: member("quantity"),
       position: sql`key`,
     },
-    sql`FROM json_each(${JSON.stringify(items)})`,
+    sql`FROM json_each(${JSON.stringify(items)}) ${where}`,
   )
 }
 
@@ -189,43 +190,27 @@ export async function updateItem(
   return changed.length === 1
 }
 
-/** False when the print may not change or has no such item. */
+/** False when the print may not change or has no such item. The order it was for follows. */
 export async function deleteItem(
   db: Database,
   key: { printId: string; userId: string; itemId: string },
   nowMs: number,
 ): Promise<boolean> {
-  const [rows] = await db.batch([
-    db
-      .delete(printItem)
-      .where(and(eq(printItem.id, key.itemId), eq(printItem.printId, key.printId), isEditable(key)))
-      .returning({ id: printItem.id }),
+  const isLeaving = sql`${printItem.id} = ${key.itemId} AND ${printItem.printId} = ${key.printId} AND ${isEditable(key)}`
+  const results = await db.batch([
+    ...orderStateUpdates(db, orderItemsIn(isLeaving), isLeaving),
+    db.delete(printItem).where(isLeaving).returning({ id: printItem.id }),
     touchPrint(db, key, nowMs),
   ])
-  return rows.length === 1
+  return results[2].length === 1
 }
 
 /** The item as it crosses the wire. */
 export function itemReply(row: FullItem): PrintItem {
   return {
     _id: idSchema.parse(row.id),
-    imageId: row.image && {
-      _id: idSchema.parse(row.image.id),
-      name: row.image.name,
-      status: row.image.status,
-      previewFile: row.image.status === "Ready" ? { path: imagePath(row.image.id, "preview") } : null,
-      file:
-        row.image.status === "Ready"
-          ? { path: imagePath(row.image.id, "source"), name: row.image.name }
-          : null,
-      mediaType: row.image.mediaType,
-      widthPx: row.image.widthPx,
-      heightPx: row.image.heightPx,
-      trim: trimOf(row.image),
-      isOpaque: row.image.isOpaque,
-      softShare: row.image.softShare,
-    },
-    sizeId: row.size && { _id: idSchema.parse(row.size.id), name: row.size.name, value: row.size.valueIn },
+    imageId: row.image && printedImage(row.image),
+    sizeId: row.size && printedSize(row.size),
     wasImageDeleted: row.wasImageDeleted,
     wasSizeDeleted: row.wasSizeDeleted,
     quantity: row.quantity,
@@ -240,6 +225,28 @@ export function itemReply(row: FullItem): PrintItem {
       attributes: [{ fileUrl: row.orderItem.mockupUrl }],
     },
   }
+}
+
+/** An image as the items printed with it show it. */
+export function printedImage(row: ImageRow): NonNullable<PrintItem["imageId"]> {
+  const isReady = row.status === "Ready"
+  return {
+    _id: idSchema.parse(row.id),
+    name: row.name,
+    status: row.status,
+    previewFile: isReady ? { path: imagePath(row.id, "preview") } : null,
+    file: isReady ? { path: imagePath(row.id, "source"), name: row.name } : null,
+    mediaType: row.mediaType,
+    widthPx: row.widthPx,
+    heightPx: row.heightPx,
+    trim: trimOf(row),
+    isOpaque: row.isOpaque,
+    softShare: row.softShare,
+  }
+}
+
+export function printedSize(row: typeof size.$inferSelect): NonNullable<PrintItem["sizeId"]> {
+  return { _id: idSchema.parse(row.id), name: row.name, value: row.valueIn }
 }
 
 /** The guard is part of every statement, so that processing and editing cannot cross. */

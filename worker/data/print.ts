@@ -6,6 +6,7 @@ import type { PrintListQuery, PrintSummary } from "../../contract/print.ts"
 import { isPrintEditable, type PrintType, printStatuses } from "../../contract/status.ts"
 import type { Database } from "./database.ts"
 import { imagePath } from "./image.ts"
+import { orderItemsIn, orderStateUpdates } from "./order-state.ts"
 import { readPage } from "./paging.ts"
 import { insertItems, type NewItem } from "./print-item.ts"
 import { printMatches } from "./print-search.ts"
@@ -125,21 +126,18 @@ export async function insertPrint(
 
 /**
  * Removes prints with everything of theirs; their sheets must have been given up first (deleteSheetsOf). Prints that are
- * being processed, that still hold credits, or that are other people's stay. Answers the ids removed.
+ * being processed, that still hold credits, or that are other people's stay. Their orders follow. Answers the ids removed.
  */
 export async function deletePrints(db: Database, userId: string, ids: readonly string[]): Promise<string[]> {
-  const rows = await db
-    .delete(print)
-    .where(
-      and(
-        eq(print.userId, userId),
-        sql`${print.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
-        eq(print.status, "Deleted"),
-        sql`NOT EXISTS (SELECT 1 FROM ${attempt} WHERE ${attempt.printId} = ${print.id} AND ${attempt.isHoldSettled} = 0)`,
-      ),
-    )
-    .returning({ id: print.id })
-  return rows.map((row) => row.id)
+  const isLeaving = sql`${print.userId} = ${userId} AND ${print.status} = 'Deleted'
+    AND ${print.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
+    AND NOT EXISTS (SELECT 1 FROM ${attempt} WHERE ${attempt.printId} = ${print.id} AND ${attempt.isHoldSettled} = 0)`
+  const leaving = sql`${printItem.printId} IN (SELECT ${print.id} FROM ${print} WHERE ${isLeaving})`
+  const results = await db.batch([
+    ...orderStateUpdates(db, orderItemsIn(leaving), leaving),
+    db.delete(print).where(isLeaving).returning({ id: print.id }),
+  ])
+  return results[2].map((row) => row.id)
 }
 
 /** Everything of these prints but their items, in the same order, as it crosses the wire. */

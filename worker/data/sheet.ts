@@ -5,6 +5,7 @@ import { placementSchema, type SheetFile } from "../../contract/print.ts"
 import { laterThan } from "./attempt.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
+import { orderItemsOfPrints, orderStateUpdates } from "./order-state.ts"
 import { attempt, doomedObject, print, sheet } from "./schema.ts"
 
 export type SheetRow = typeof sheet.$inferSelect
@@ -207,6 +208,10 @@ export async function deleteSheetsOf(
       .set({ status: "Deleted", updatedAt: laterThan(print.updatedAt, nowMs) })
       .where(chosen)
       .returning({ id: print.id }),
+    ...orderStateUpdates(
+      db,
+      orderItemsOfPrints(sql`SELECT value FROM json_each(${JSON.stringify(prints.ids)})`),
+    ),
   ])
   return rows.map((row) => idSchema.parse(row.id))
 }

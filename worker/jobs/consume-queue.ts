@@ -1,9 +1,15 @@
 import type { z } from "zod"
-import { ingestMessageSchema, type RenderMessage, renderMessageSchema } from "../../contract/message.ts"
+import {
+  ingestMessageSchema,
+  type RenderMessage,
+  renderMessageSchema,
+  syncMessageSchema,
+} from "../../contract/message.ts"
 import type { Env } from "../env.ts"
 import { giveUpIngest, ingestImage } from "./ingest-image.ts"
 import { giveUpSheet, renderSheet } from "./render-sheet.ts"
 import { giveUpStamp, renderStamp } from "./render-stamp.ts"
+import { giveUpSync, syncShop } from "./sync-shop.ts"
 
 /** Doubles from here: what fails at once mostly fails again at once. */
 const RETRY_AFTER_S = 5
@@ -38,6 +44,8 @@ export async function consumeQueue(batch: MessageBatch, env: Env, _ctx: Executio
 async function handle(queue: string, body: unknown, env: Env): Promise<void> {
   if (queue.endsWith("-ingest")) return withParsed(ingestMessageSchema, body, (it) => ingestImage(env, it))
   if (queue.endsWith("-render")) return withParsed(renderMessageSchema, body, (it) => render(env, it))
+  if (queue.endsWith("-sync")) return withParsed(syncMessageSchema, body, (it) => syncShop(env, it))
+  if (queue.endsWith("-sync-dead")) return withParsed(syncMessageSchema, body, (it) => giveUpSync(env, it))
   if (queue.endsWith("-ingest-dead"))
     return withParsed(ingestMessageSchema, body, (it) => giveUpIngest(env, it))
   if (queue.endsWith("-render-dead")) return withParsed(renderMessageSchema, body, (it) => giveUp(env, it))

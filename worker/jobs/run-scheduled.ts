@@ -5,6 +5,7 @@ import { sweepObjects } from "./sweep-objects.ts"
 import { sweepOrphans } from "./sweep-orphans.ts"
 import { sweepPayments } from "./sweep-payments.ts"
 import { sweepAttempts, sweepExpiredPrints, sweepStamps } from "./sweep-prints.ts"
+import { sweepShops } from "./sweep-shops.ts"
 
 /** The triggers of wrangler.jsonc. */
 const EVERY_MINUTE = "* * * * *"
@@ -19,6 +20,7 @@ const sweeps: Sweep[] = [
   { name: "deleted accounts", cron: EVERY_MINUTE, run: sweepDeletedAccounts },
   { name: "images", cron: EVERY_MINUTE, run: sweepImages },
   { name: "expired prints", cron: EVERY_MINUTE, run: sweepExpiredPrints },
+  { name: "shops", cron: EVERY_MINUTE, run: sweepShops },
   { name: "stamps", cron: NIGHTLY, run: sweepStamps },
   { name: "orphans", cron: NIGHTLY, run: sweepOrphans },
   { name: "objects", cron: EVERY_MINUTE, run: sweepObjects },

@@ -28,7 +28,8 @@ function contentSecurityPolicy(settings: Settings): string {
     "default-src 'self'",
     `script-src 'self' ${turnstileOrigin}`,
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' blob: data:",
+    // Listing photos stay where the marketplace has them.
+    `img-src 'self' blob: data: ${settings.ETSY_IMAGE_ORIGIN}`,
     "font-src 'self'",
     `connect-src 'self' ${socketOrigin}`,
     `frame-src ${turnstileOrigin}`,

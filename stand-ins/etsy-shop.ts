@@ -1,0 +1,330 @@
+/**
+ * The shops of the Etsy stand-in. Receipts are computed from their number, so a shop of thousands costs nothing; only
+ * what was changed on purpose (cancelled, shipped) is remembered.
+ */
+
+/** Of one shop's receipts, those changed by `/__control`; the oldest are forgotten. */
+const MAX_CHANGES = 500
+const MAX_SHOPS = 50
+/** More than two pages of whatever size a client asks for up to 50. */
+const RECEIPTS = 110
+export const MAX_RECEIPTS = 20_000
+
+type Listing = {
+  title: string
+  sku: string
+  sizes: readonly string[]
+  sizeName?: string
+  isPersonal?: boolean
+}
+
+const chests = ["Adult chest", "Youth chest", "Toddler", "Left chest"]
+/** Titles and values come with HTML entities, as Etsy's do. */
+const listings: readonly Listing[] = [
+  { title: "Cosmic Cat &amp; Moon DTF Transfer, Ready to Press", sku: "COSMIC-CAT", sizes: chests },
+  { title: "Luna Moth Iron On Transfer", sku: "luna moth", sizes: ["10&quot; Adult chest", "5 inches"] },
+  { title: "Mama&#39;s Leopard DTF Print for Tees and Totes", sku: "LEOPARD_MAMA", sizes: chests },
+  { title: "Good Vibes Only Transfer", sku: "GOOD-VIBES-3.5IN", sizes: [] },
+  { title: "Salty Wave Surf Transfer", sku: "SALTY-WAVE", sizes: chests },
+  {
+    title: "Custom Team Name Transfer, any colour",
+    sku: "",
+    sizes: ["Adult chest", "Youth chest"],
+    isPersonal: true,
+  },
+  {
+    title: "Shred It Taco Skate Transfer",
+    sku: "SHRED-IT-TACO",
+    sizes: ["10 in", "7.5 in"],
+    sizeName: "Width",
+  },
+  { title: "Wildflower Bouquet Transfer (new)", sku: "WF-2026", sizes: chests },
+  { title: "Petal Smiley Retro Transfer", sku: "PETAL-SMILEY", sizes: chests },
+  { title: "Eastside 07 Varsity Transfer", sku: "EASTSIDE-07", sizes: chests },
+]
+const buyers = [
+  ["Ana Lima", "12 Palm Street", "Austin", "TX", "78701", "US"],
+  ["Jos&eacute; O&#39;Neill", "7 Rue du Port", "Qu&eacute;bec", "QC", "G1R 4S9", "CA"],
+  ["Mei-Ling Chen", "88 Harbour Road", "San Diego", "CA", "92101", "US"],
+  ["=SUM(A1:A9)", "3 Formula Way", "Reno", "NV", "89501", "US"],
+] as const
+
+export type Shop = {
+  userId: number
+  shopId: number
+  name: string
+  /** The time of the newest receipt it opened with; each older one is some minutes earlier. */
+  openedS: number
+  openedWith: number
+  /** Later ones, each at the second it came in. */
+  arrivedS: number[]
+  changes: Map<number, { status: "canceled" | "completed" | "payment processing"; updatedS: number }>
+}
+
+/** A receipt's number in its shop; the highest is the newest. */
+type Place = { index: number; updatedS: number }
+
+const FIRST_RECEIPT = 3_100_000_000
+const FIRST_LISTING = 1_700_000_000
+const FIRST_IMAGE = 5_200_000_000
+/** Between two receipts; closer where the shop would have to be older than this otherwise. */
+const STEP_S = 600
+const OLDEST_S = 60 * 86_400
+/** The newest receipt is not quite new: what is changed on purpose comes after it. */
+const AGE_S = 300
+/** Of every shop: one that the buyer cancelled, one already sent, one not yet paid. */
+const CANCELLED = 17
+const SHIPPED = 23
+const UNPAID = 29
+
+export class Shops {
+  #shops = new Map<string, Shop>()
+
+  /** The shop of that name, opened when it is first asked for. */
+  named(name: string): Shop {
+    const known = this.#shops.get(name)
+    if (known) return known
+    if (this.#shops.size >= MAX_SHOPS) this.#shops.delete([...this.#shops.keys()][0])
+    const number = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_000, 7)
+    const shop: Shop = {
+      userId: 40_000_000 + number,
+      shopId: 60_000_000 + number,
+      name,
+      openedS: nowS() - AGE_S,
+      openedWith: RECEIPTS,
+      arrivedS: [],
+      changes: new Map(),
+    }
+    this.#shops.set(name, shop)
+    return shop
+  }
+
+  ofUser(userId: number): Shop | undefined {
+    return [...this.#shops.values()].find((shop) => shop.userId === userId)
+  }
+
+  state() {
+    return [...this.#shops.values()].map(({ changes, arrivedS, ...shop }) => ({
+      ...shop,
+      arrived: arrivedS.length,
+      changes: changes.size,
+    }))
+  }
+}
+
+/** Buyers order `count` times, just now. */
+export function takeOrders(shop: Shop, count: number): void {
+  const room = MAX_RECEIPTS - shop.openedWith - shop.arrivedS.length
+  for (let left = Math.min(count, room); left > 0; left--) shop.arrivedS.push(nowS())
+}
+
+/** Says that the vendor changed a receipt just now: it is the newest again for whoever asks by last change. */
+export function changeReceipt(
+  shop: Shop,
+  index: number,
+  status: "canceled" | "completed" | "payment processing",
+): void {
+  shop.changes.set(index, { status, updatedS: nowS() })
+  for (const oldest of shop.changes.keys()) {
+    if (shop.changes.size <= MAX_CHANGES) break
+    shop.changes.delete(oldest)
+  }
+}
+
+export type ReceiptQuery = {
+  limit: number
+  offset: number
+  minLastModifiedS: number
+  maxLastModifiedS: number
+  sortOn: "created" | "updated" | "receipt_id"
+  isDescending: boolean
+}
+
+/** One page, and how many there are in all. */
+export function listReceipts(shop: Shop, query: ReceiptQuery): { count: number; results: unknown[] } {
+  const places: Place[] = []
+  for (let index = 0; index < shop.openedWith + shop.arrivedS.length; index++) {
+    const updatedS = updatedOf(shop, index)
+    if (updatedS >= query.minLastModifiedS && updatedS <= query.maxLastModifiedS)
+      places.push({ index, updatedS })
+  }
+  if (query.sortOn === "updated") places.sort((a, b) => a.updatedS - b.updatedS || a.index - b.index)
+  if (query.isDescending) places.reverse()
+  const page = places.slice(query.offset, query.offset + query.limit)
+  return { count: places.length, results: page.map(({ index }) => receiptOf(shop, index)) }
+}
+
+function updatedOf(shop: Shop, index: number): number {
+  return shop.changes.get(index)?.updatedS ?? createdOf(shop, index)
+}
+
+function createdOf(shop: Shop, index: number): number {
+  if (index >= shop.openedWith) return shop.arrivedS[index - shop.openedWith]
+  const stepS = Math.max(1, Math.min(STEP_S, Math.floor(OLDEST_S / shop.openedWith)))
+  return shop.openedS - (shop.openedWith - 1 - index) * stepS
+}
+
+function receiptOf(shop: Shop, index: number) {
+  const [name, line, city, state, zip, country] = buyers[index % buyers.length]
+  const items = index % 4 === 0 ? 3 : index % 3 === 0 ? 2 : 1
+  const transactions = Array.from({ length: items }, (_, place) => transactionOf(shop, index, place))
+  const total = transactions.reduce((sum, item) => sum + item.price.amount * item.quantity, 0)
+  const status = shop.changes.get(index)?.status ?? ownStatus(index)
+  return {
+    receipt_id: receiptId(shop, index),
+    receipt_type: 0,
+    seller_user_id: shop.userId,
+    seller_email: null,
+    buyer_user_id: 70_000_000 + index,
+    buyer_email: index % 5 === 0 ? null : `buyer${index}@example.com`,
+    name,
+    first_line: line,
+    second_line: null,
+    city,
+    state,
+    zip,
+    status,
+    formatted_address: [name, line, `${city}, ${state} ${zip}`, country].join("\n"),
+    country_iso: country,
+    payment_method: "cc",
+    payment_email: null,
+    message_from_seller: null,
+    message_from_buyer: null,
+    message_from_payment: null,
+    is_paid: status !== "payment processing",
+    is_shipped: status === "completed",
+    create_timestamp: createdOf(shop, index),
+    created_timestamp: createdOf(shop, index),
+    update_timestamp: updatedOf(shop, index),
+    updated_timestamp: updatedOf(shop, index),
+    is_gift: false,
+    gift_message: "",
+    grandtotal: money(total + 499),
+    subtotal: money(total),
+    total_price: money(total),
+    total_shipping_cost: money(499),
+    total_tax_cost: money(0),
+    total_vat_cost: money(0),
+    discount_amt: money(0),
+    gift_wrap_price: money(0),
+    shipments: [],
+    transactions,
+    refunds: [],
+  }
+}
+
+function ownStatus(index: number) {
+  if (index === CANCELLED) return "canceled" as const
+  if (index === SHIPPED) return "completed" as const
+  return index === UNPAID ? ("payment processing" as const) : ("paid" as const)
+}
+
+export function receiptId(shop: Shop, index: number): number {
+  return FIRST_RECEIPT + (shop.shopId % 1000) * 100_000 + index
+}
+
+function transactionOf(shop: Shop, index: number, place: number) {
+  const number = (index * 3 + place * 7) % listings.length
+  const listing = listings[number]
+  const size =
+    listing.sizes.length === 0 ? null : listing.sizes[(Math.floor(index / 3) + place) % listing.sizes.length]
+  return {
+    transaction_id: receiptId(shop, index) * 10 + place,
+    title: listing.title,
+    description: "Printed on DTF film. Press at 300&deg;F for 15 seconds.",
+    seller_user_id: shop.userId,
+    buyer_user_id: 70_000_000 + index,
+    create_timestamp: createdOf(shop, index),
+    created_timestamp: createdOf(shop, index),
+    paid_timestamp: createdOf(shop, index),
+    shipped_timestamp: null,
+    quantity: 1 + ((index + place) % 3),
+    listing_image_id: FIRST_IMAGE + number,
+    receipt_id: receiptId(shop, index),
+    is_digital: false,
+    file_data: "",
+    listing_id: FIRST_LISTING + number,
+    transaction_type: "listing",
+    product_id: 9_000_000 + number,
+    sku: listing.sku === "" ? null : listing.sku,
+    price: money(650 + number * 125),
+    shipping_cost: money(0),
+    variations: variationsOf(listing, size, index),
+    product_data: [],
+    shipping_profile_id: null,
+    min_processing_days: 1,
+    max_processing_days: 3,
+    shipping_method: null,
+    shipping_upgrade: null,
+    expected_ship_date: null,
+    buyer_coupon: 0,
+    shop_coupon: 0,
+  }
+}
+
+function variationsOf(listing: Listing, size: string | null, index: number) {
+  const sized = {
+    property_id: 513,
+    value_id: 1_000 + index,
+    formatted_name: listing.sizeName ?? "Size",
+    formatted_value: size,
+  }
+  const colour = {
+    property_id: 200,
+    value_id: 2,
+    formatted_name: "Colour",
+    formatted_value: "Black &amp; Gold",
+  }
+  const personal = {
+    property_id: 54,
+    value_id: null,
+    formatted_name: "Personalization",
+    formatted_value:
+      index % 2 === 0 ? "Name: Zo&euml; &quot;Zee&quot; M&uuml;ller, No. 7" : "Not requested on this item.",
+  }
+  return [...(size === null ? [] : [sized]), ...(listing.isPersonal ? [colour, personal] : [])]
+}
+
+/** Listings as the batch call answers them, with their photos. */
+export function findListings(ids: readonly number[], imageOrigin: string) {
+  return ids.flatMap((id) => {
+    const number = id - FIRST_LISTING
+    const listing = listings[number]
+    if (!listing) return []
+    const url = (form: string) => `${imageOrigin}/etsy/images/${form}/${FIRST_IMAGE + number}.svg`
+    return {
+      listing_id: id,
+      title: listing.title,
+      state: "active",
+      images: [
+        {
+          listing_id: id,
+          listing_image_id: FIRST_IMAGE + number,
+          rank: 1,
+          url_75x75: url("il_75x75"),
+          url_170x135: url("il_170x135"),
+          url_570xN: url("il_570xN"),
+          url_fullxfull: url("il_fullxfull"),
+          full_height: 1500,
+          full_width: 2000,
+        },
+      ],
+    }
+  })
+}
+
+/** A photo of a shirt in a colour of its own. */
+export function drawMockup(imageId: number): string | null {
+  const number = imageId - FIRST_IMAGE
+  if (!listings[number]) return null
+  const hue = number * 36
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 170 135" width="170" height="135"><rect width="170" height="135" fill="hsl(${hue} 30% 90%)"/><path d="M55 25 30 42l10 20 12-6v62h66V56l12 6 10-20-25-17c-6 9-54 9-60 0z" fill="hsl(${hue} 35% 35%)"/><circle cx="85" cy="72" r="17" fill="hsl(${hue + 40} 80% 65%)"/></svg>`
+}
+
+function money(amount: number) {
+  return { amount, divisor: 100, currency_code: "USD" }
+}
+
+function nowS(): number {
+  return Math.floor(Date.now() / 1000)
+}

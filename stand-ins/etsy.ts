@@ -1,0 +1,287 @@
+import { type Context, Hono } from "hono"
+import { html } from "hono/html"
+import { z } from "zod"
+import { type Access, KEYSTRING, SHARED_SECRET, Tokens } from "./etsy-oauth.ts"
+import {
+  changeReceipt,
+  drawMockup,
+  findListings,
+  listReceipts,
+  MAX_RECEIPTS,
+  receiptId,
+  Shops,
+  takeOrders,
+} from "./etsy-shop.ts"
+
+const DEFAULT_SHOP = "LunaPrintCo"
+const CALLBACK_PATH = "/api/integrations/etsy/callback"
+const PER_SECOND = 150
+const PER_DAY = 100_000
+const MAX_LISTING_IDS = 100
+const MAX_LIMIT = 100
+
+/** Orders of `/__control` with `vendor: "etsy"`. */
+const orderSchema = z.discriminatedUnion("action", [
+  /** The next `times` calls of the API answer 429. */
+  z.object({
+    action: z.literal("rate-limit"),
+    times: z.number().int().min(1).max(100).default(1),
+    retryAfterS: z.number().int().min(0).max(86_400).default(1),
+  }),
+  /** The next answers end in the middle. */
+  z.object({ action: z.literal("cut-off"), times: z.number().int().min(1).max(100).default(1) }),
+  /** The next answers repeat the one before them, whatever is asked. */
+  z.object({ action: z.literal("repeat"), times: z.number().int().min(1).max(100).default(1) }),
+  z.object({ action: z.literal("expire-tokens"), livesS: z.number().int().min(0).max(3_600).optional() }),
+  z.object({ action: z.literal("revoke-tokens") }),
+  /** The shop has had that many receipts from the start. */
+  z.object({
+    action: z.literal("receipts"),
+    shop: z.string().default(DEFAULT_SHOP),
+    count: z.number().int().min(0).max(MAX_RECEIPTS),
+  }),
+  /** New receipts, at this second. */
+  z.object({
+    action: z.literal("arrive"),
+    shop: z.string().default(DEFAULT_SHOP),
+    count: z.number().int().min(1).max(1_000).default(1),
+  }),
+  z.object({
+    action: z.literal("change"),
+    shop: z.string().default(DEFAULT_SHOP),
+    index: z.number().int().min(0).max(MAX_RECEIPTS),
+    status: z.enum(["canceled", "completed", "payment processing"]),
+  }),
+])
+
+const consentSchema = z.object({
+  response_type: z.literal("code"),
+  client_id: z.literal(KEYSTRING),
+  redirect_uri: z.url().refine((text) => new URL(text).pathname === CALLBACK_PATH),
+  scope: z.string().min(1),
+  state: z.string().min(1),
+  code_challenge: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+  code_challenge_method: z.literal("S256"),
+})
+const receiptQuerySchema = z.object({
+  limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(25),
+  offset: z.coerce.number().int().min(0).default(0),
+  min_last_modified: z.coerce.number().int().min(0).default(0),
+  max_last_modified: z.coerce.number().int().min(0).default(Number.MAX_SAFE_INTEGER),
+  sort_on: z.enum(["created", "updated", "receipt_id"]).default("created"),
+  sort_order: z.enum(["asc", "ascending", "up", "desc", "descending", "down"]).default("desc"),
+})
+
+/**
+ * Etsy's consent page and the calls of its Open API v3 that a client of orders needs, after
+ * developers.etsy.com/documentation: authentication, rate limits, ShopReceipt, ShopListing.
+ */
+export function etsy() {
+  const shops = new Shops()
+  const tokens = new Tokens()
+  const counts = { calls: 0, refused: 0 }
+  const pending = { rateLimits: 0, retryAfterS: 1, cutOffs: 0, repeats: 0 }
+  let lastRefusal: string | null = null
+  let lastBody: string | null = null
+  let lastReceiptQuery: Record<string, string> = {}
+  const app = new Hono()
+
+  app.get("/etsy/oauth/connect", (c) => {
+    const asked = consentSchema.safeParse(c.req.query())
+    if (!asked.success)
+      return c.html(page("Etsy cannot do this", html`<p>${asked.error.issues[0].message}</p>`), 400)
+    return c.html(consentPage(asked.data))
+  })
+  app.post("/etsy/oauth/connect", async (c) => {
+    const form = Object.fromEntries(await c.req.formData())
+    const asked = consentSchema.parse(form)
+    const back = new URL(asked.redirect_uri)
+    back.searchParams.set("state", asked.state)
+    if (form.decision === "allow") {
+      const shop = shops.named(typeof form.shop === "string" && form.shop ? form.shop : DEFAULT_SHOP)
+      const grant = { shop, scopes: asked.scope.split(" ") }
+      back.searchParams.set("code", tokens.makeCode(grant, asked.redirect_uri, asked.code_challenge))
+    } else {
+      back.searchParams.set("error", "access_denied")
+      back.searchParams.set("error_description", "The user denied the request")
+    }
+    return c.redirect(back.href)
+  })
+  app.post("/etsy/v3/public/oauth/token", async (c) => {
+    const form = await c.req.formData()
+    const reply = tokens.answer(new Map([...form].map(([name, value]) => [name, String(value)])))
+    return c.json(reply, "error" in reply ? 400 : 200)
+  })
+
+  app.get("/etsy/v3/application/users/me", (c) =>
+    allowed(c, "shops_r", ({ shop }) => ({ user_id: shop.userId, shop_id: shop.shopId })),
+  )
+  app.get("/etsy/v3/application/shops/:shopId", (c) =>
+    allowed(c, null, () => {
+      const shop = shops.state().find(({ shopId }) => String(shopId) === c.req.param("shopId"))
+      return shop
+        ? { shop_id: shop.shopId, user_id: shop.userId, shop_name: shop.name, currency_code: "USD" }
+        : null
+    }),
+  )
+  app.get("/etsy/v3/application/shops/:shopId/receipts", (c) =>
+    allowed(c, "transactions_r", ({ shop }) => {
+      if (String(shop.shopId) !== c.req.param("shopId")) return null
+      const query = receiptQuerySchema.parse(c.req.query())
+      lastReceiptQuery = c.req.query()
+      return listReceipts(shop, {
+        limit: query.limit,
+        offset: query.offset,
+        minLastModifiedS: query.min_last_modified,
+        maxLastModifiedS: query.max_last_modified,
+        sortOn: query.sort_on,
+        isDescending: query.sort_order.startsWith("d"),
+      })
+    }),
+  )
+  app.get("/etsy/v3/application/listings/batch", (c) =>
+    allowed(c, null, () => {
+      const ids = (c.req.query("listing_ids") ?? "").split(",").map(Number)
+      const found = findListings(ids.slice(0, MAX_LISTING_IDS), new URL(c.req.url).origin)
+      const hasImages = c.req.query("includes")?.split(",").includes("Images") ?? false
+      return {
+        count: found.length,
+        results: hasImages ? found : found.map(({ images: _, ...listing }) => listing),
+      }
+    }),
+  )
+  app.get("/etsy/images/:form/:name", (c) => {
+    const picture = drawMockup(Number.parseInt(c.req.param("name"), 10))
+    return picture ? c.body(picture, 200, { "content-type": "image/svg+xml" }) : c.notFound()
+  })
+
+  /** The checks every call of the API passes, in Etsy's order; `scope` null asks for the app's key alone. */
+  function allowed(c: Context, scope: string | null, answer: (access: Access) => unknown) {
+    counts.calls += 1
+    if (pending.rateLimits > 0) {
+      pending.rateLimits -= 1
+      c.header("retry-after", String(pending.retryAfterS))
+      return refuse(c, 429, "Exceeded per second rate limit")
+    }
+    c.header("x-limit-per-second", String(PER_SECOND))
+    c.header("x-remaining-this-second", String(PER_SECOND - 1))
+    c.header("x-limit-per-day", String(PER_DAY))
+    c.header("x-remaining-today", String(Math.max(0, PER_DAY - counts.calls)))
+    const key = c.req.header("x-api-key")
+    if (key === KEYSTRING) return refuse(c, 403, "Shared secret is required in x-api-key header.")
+    if (key !== `${KEYSTRING}:${SHARED_SECRET}`) return refuse(c, 403, "API key not found or not active.")
+    const bearer = c.req.header("authorization")?.match(/^Bearer (\S+)$/)?.[1] ?? ""
+    const access = tokens.find(bearer)
+    if (!access) return refuse(c, 401, "invalid_token", "access token is not valid")
+    if (access.expiresAtMs <= Date.now()) return refuse(c, 401, "invalid_token", "access token is expired")
+    if (scope !== null && !access.scopes.includes(scope))
+      return refuse(c, 403, "insufficient_scope", `this call needs the scope ${scope}`)
+    const body = answer(access)
+    if (body === null) return refuse(c, 404, "Resource not found")
+    return send(c, JSON.stringify(body))
+  }
+
+  function send(c: Context, text: string) {
+    const json = { "content-type": "application/json" }
+    if (pending.repeats > 0 && lastBody !== null) {
+      pending.repeats -= 1
+      return c.body(lastBody, 200, json)
+    }
+    lastBody = text
+    if (pending.cutOffs > 0) {
+      pending.cutOffs -= 1
+      return c.body(text.slice(0, Math.floor(text.length / 2)), 200, json)
+    }
+    return c.body(text, 200, json)
+  }
+
+  function refuse(c: Context, status: 401 | 403 | 404 | 429, error: string, description?: string) {
+    counts.refused += 1
+    lastRefusal = `${status} ${description ?? error}`
+    return c.json({ error, ...(description ? { error_description: description } : {}) }, status)
+  }
+
+  function control(body: unknown) {
+    const order = orderSchema.parse(body)
+    switch (order.action) {
+      case "rate-limit":
+        pending.rateLimits = order.times
+        pending.retryAfterS = order.retryAfterS
+        break
+      case "cut-off":
+        pending.cutOffs = order.times
+        break
+      case "repeat":
+        pending.repeats = order.times
+        break
+      case "expire-tokens":
+        tokens.expireAccess()
+        if (order.livesS !== undefined) tokens.accessLivesS = order.livesS
+        break
+      case "revoke-tokens":
+        tokens.revoke()
+        break
+      case "receipts":
+        shops.named(order.shop).openedWith = order.count
+        break
+      case "arrive":
+        takeOrders(shops.named(order.shop), order.count)
+        break
+      case "change":
+        changeReceipt(shops.named(order.shop), order.index, order.status)
+        return { receiptId: receiptId(shops.named(order.shop), order.index) }
+    }
+    return state()
+  }
+
+  function state() {
+    return {
+      ...counts,
+      lastRefusal,
+      lastReceiptQuery,
+      pending: { ...pending },
+      tokens: tokens.state(),
+      shops: shops.state(),
+    }
+  }
+
+  return { app, state, control }
+}
+
+function consentPage(asked: z.infer<typeof consentSchema>) {
+  const fields = Object.entries(asked).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+  )
+  return page(
+    "An application would like to connect to your account",
+    html`<p>Sheetsmith asks for: <strong>${asked.scope}</strong></p>
+      <form method="post" action="/etsy/oauth/connect">
+        ${fields}
+        <p><label>Shop <input name="shop" value="${DEFAULT_SHOP}" /></label></p>
+        <p>
+          <button name="decision" value="allow">Allow</button>
+          <button name="decision" value="deny">Deny</button>
+        </p>
+      </form>`,
+  )
+}
+
+function page(title: string, body: unknown) {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Etsy stand-in</title>
+        <style>
+          :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+          body { max-width: 34rem; margin: 3rem auto; padding: 0 1rem; }
+          button, input { font: inherit; padding: 0.5rem 1.25rem; }
+        </style>
+      </head>
+      <body>
+        <h1>${title}</h1>
+        ${body}
+      </body>
+    </html>`
+}

@@ -1,0 +1,110 @@
+import { expect } from "vitest"
+import type { Integration } from "../../contract/integration.ts"
+import type { Order } from "../../contract/order.ts"
+import { until } from "./artwork-steps.ts"
+import type { Client } from "./client.ts"
+import type { App } from "./harness.ts"
+
+let shops = 0
+
+/** A name no other test has: a shop belongs to one account. */
+export function shopName(): string {
+  shops += 1
+  return `Shop${shops}${Date.now().toString(36)}`
+}
+
+/** Answers the consent page as a person does; the address the browser is sent back to. */
+export async function consent(connectUrl: string, decision: "allow" | "deny", shop: string): Promise<URL> {
+  const page = await fetch(connectUrl)
+  const html = await page.text()
+  expect(page.status, html).toBe(200)
+  const fields = [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
+  const form = new FormData()
+  for (const [, name, value] of fields) form.append(name, value.replaceAll("&amp;", "&"))
+  form.append("shop", shop)
+  form.append("decision", decision)
+  const reply = await fetch(new URL("/etsy/oauth/connect", connectUrl), {
+    method: "POST",
+    body: form,
+    redirect: "manual",
+  })
+  expect(reply.status).toBe(302)
+  return new URL(reply.headers.get("location") ?? "")
+}
+
+/** Goes to the callback as a browser does that comes from Etsy; where it leads. */
+export async function comeBack(client: Client, callback: URL): Promise<string> {
+  const response = await client.fetch("GET", callback.pathname + callback.search, undefined, {
+    "sec-fetch-site": "cross-site",
+    "sec-fetch-mode": "navigate",
+  })
+  expect(response.status).toBe(302)
+  return response.headers.get("location") ?? ""
+}
+
+export async function givenIntegration(
+  client: Client,
+  name = "My shop",
+): Promise<{ _id: string; connectUrl: string }> {
+  const reply = await client.post("/api/integrations", { name, type: "Etsy" })
+  expect(reply.status, reply.message).toBe(201)
+  return reply.data as { _id: string; connectUrl: string }
+}
+
+/** Connects a shop through the whole flow, and waits until its first sync has come to an end. */
+export async function givenShop(client: Client, shop = shopName()): Promise<{ id: string; shop: string }> {
+  const { _id: id, connectUrl } = await givenIntegration(client, shop)
+  expect(await comeBack(client, await consent(connectUrl, "allow", shop))).toBe("/integrations")
+  await synced(client, id)
+  return { id, shop }
+}
+
+export async function integrationOf(client: Client, id: string): Promise<Integration> {
+  const reply = await client.get(`/api/integrations/${id}`)
+  expect(reply.status, reply.message).toBe(200)
+  return reply.data as Integration
+}
+
+/** Waits until no sync is running, well or not. */
+export function synced(client: Client, id: string): Promise<Integration> {
+  return until(`sync of ${id}`, async () => {
+    const integration = await integrationOf(client, id)
+    return integration.syncState === "running" ? null : integration
+  })
+}
+
+/** Starts a sync and waits for its end. */
+export async function sync(client: Client, id: string): Promise<Integration> {
+  const reply = await client.get(`/api/integrations/${id}/orders`)
+  expect(reply.status, reply.message).toBe(202)
+  return synced(client, id)
+}
+
+/** Gives the stand-in an order; answers its state. */
+export async function tellEtsy(app: App, order: Record<string, unknown>): Promise<EtsyState> {
+  const response = await fetch(`${app.standIns.origin}/__control`, {
+    method: "POST",
+    body: JSON.stringify({ vendor: "etsy", ...order }),
+  })
+  expect(response.status).toBe(200)
+  return (await response.json()) as EtsyState
+}
+
+export type EtsyState = {
+  calls: number
+  refused: number
+  lastRefusal: string | null
+  lastReceiptQuery: Record<string, string>
+  tokens: { issued: number; lastError: string | null }
+}
+
+export async function etsyState(app: App): Promise<EtsyState> {
+  const response = await fetch(`${app.standIns.origin}/__state`)
+  return ((await response.json()) as { etsy: EtsyState }).etsy
+}
+
+export async function ordersOf(client: Client, query = "limit=200"): Promise<Order[]> {
+  const reply = await client.get(`/api/orders?${query}`)
+  expect(reply.status, reply.message).toBe(200)
+  return reply.data as Order[]
+}

@@ -1,0 +1,104 @@
+import { and, eq, inArray, isNull, sql } from "drizzle-orm"
+import { makeId } from "../../contract/id.ts"
+import type { Database } from "./database.ts"
+import { insertFrom } from "./insert-from.ts"
+import { namedImageId, namedSizeId } from "./match.ts"
+import { editableStatuses } from "./print.ts"
+import { artworkChoice, orderItem, print, printItem } from "./schema.ts"
+
+/**
+ * Remembers the image or size that the seller chose for an item: every order with that SKU, or that listing and
+ * variation, follows, those that wait in a draft without one included. Choosing against what the names say goes before
+ * the names. Again it changes nothing.
+ */
+export async function rememberChoice(
+  db: Database,
+  item: { id: string; userId: string; imageChoiceKey: string; sizeChoiceKey: string },
+  choice: { imageId?: string; sizeId?: string },
+  nowMs: number,
+): Promise<void> {
+  const { imageId, sizeId } = choice
+  const statements = [
+    ...(imageId === undefined ? [] : imageStatements(db, item, imageId, nowMs)),
+    ...(sizeId === undefined ? [] : sizeStatements(db, item, sizeId, nowMs)),
+  ]
+  const [first, ...rest] = statements
+  if (first) await db.batch([first, ...rest])
+}
+
+type Chosen = { id: string; userId: string; imageChoiceKey: string; sizeChoiceKey: string }
+
+function imageStatements(db: Database, item: Chosen, imageId: string, nowMs: number) {
+  return [
+    keep(db, item, { matchKey: item.imageChoiceKey, imageId, sizeId: null }, nowMs),
+    db
+      .update(printItem)
+      .set({ imageId })
+      .where(
+        and(
+          isNull(printItem.imageId),
+          eq(printItem.wasImageDeleted, false),
+          waitsInDraft(db, item.userId, sql`${orderItem.imageChoiceKey} = ${item.imageChoiceKey}`),
+        ),
+      ),
+  ]
+}
+
+function sizeStatements(db: Database, item: Chosen, sizeId: string, nowMs: number) {
+  return [
+    keep(db, item, { matchKey: item.sizeChoiceKey, imageId: null, sizeId }, nowMs),
+    db
+      .update(printItem)
+      .set({ sizeId })
+      .where(
+        and(
+          isNull(printItem.sizeId),
+          eq(printItem.wasSizeDeleted, false),
+          waitsInDraft(db, item.userId, sql`${orderItem.sizeChoiceKey} = ${item.sizeChoiceKey}`),
+        ),
+      ),
+  ]
+}
+
+function keep(
+  db: Database,
+  { id, userId }: Chosen,
+  row: { matchKey: string; imageId: string | null; sizeId: string | null },
+  nowMs: number,
+) {
+  const named = row.imageId === null ? namedSizeId : namedImageId
+  return insertFrom(
+    db,
+    artworkChoice,
+    { ...row, id: makeId(nowMs), userId, isOverride: sql`${named} IS NOT NULL`, updatedAt: nowMs },
+    sql`FROM ${orderItem} WHERE ${orderItem.id} = ${id}`,
+  ).onConflictDoUpdate({
+    target: [artworkChoice.userId, artworkChoice.matchKey],
+    set: {
+      imageId: row.imageId,
+      sizeId: row.sizeId,
+      isOverride: sql`excluded.is_override`,
+      updatedAt: nowMs,
+    },
+  })
+}
+
+/** Print items of prints that may still change, made from order items like this one. */
+function waitsInDraft(db: Database, userId: string, isAlike: ReturnType<typeof sql>) {
+  return and(
+    inArray(
+      printItem.orderItemId,
+      db
+        .select({ id: orderItem.id })
+        .from(orderItem)
+        .where(and(eq(orderItem.userId, userId), isAlike)),
+    ),
+    inArray(
+      printItem.printId,
+      db
+        .select({ id: print.id })
+        .from(print)
+        .where(and(eq(print.userId, userId), inArray(print.status, editableStatuses))),
+    ),
+  )
+}

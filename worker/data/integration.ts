@@ -1,0 +1,238 @@
+import { and, asc, count, desc, eq, isNotNull, lte, ne, or, sql } from "drizzle-orm"
+import type { z } from "zod"
+import { type Id, idSchema } from "../../contract/id.ts"
+import {
+  type Integration,
+  type integrationListQuerySchema,
+  MAX_INTEGRATIONS,
+} from "../../contract/integration.ts"
+import type { Pagination } from "../../contract/list.ts"
+import type { Database } from "./database.ts"
+import { insertFrom } from "./insert-from.ts"
+import { isUnmatched } from "./match.ts"
+import { contains, pageOf } from "./paging.ts"
+import { integration, order, orderItem, user } from "./schema.ts"
+
+export type IntegrationRow = typeof integration.$inferSelect
+type Query = z.output<typeof integrationListQuerySchema>
+
+const sortColumns = {
+  createdAt: integration.createdAt,
+  name: sql`${integration.name} COLLATE NOCASE`,
+  type: integration.type,
+  lastSync: integration.lastSyncAt,
+}
+
+export async function listIntegrations(
+  db: Database,
+  userId: string,
+  query: Query,
+): Promise<{ rows: IntegrationRow[]; pagination: Pagination }> {
+  const found = and(
+    eq(integration.userId, userId),
+    query.search
+      ? or(
+          contains(integration.name, query.search),
+          contains(sql`coalesce(${integration.shopName}, '')`, query.search),
+        )
+      : undefined,
+  )
+  const [{ total }] = await db.select({ total: count() }).from(integration).where(found)
+  const { offset, pagination } = pageOf(query, total)
+  const direction = query.sort === "asc" ? asc : desc
+  const rows = await db
+    .select()
+    .from(integration)
+    .where(found)
+    .orderBy(direction(sortColumns[query.sortBy]), direction(integration.id))
+    .limit(query.limit)
+    .offset(offset)
+  return { rows, pagination }
+}
+
+/** `userId` null finds anyone's, for jobs. */
+export async function findIntegration(
+  db: Database,
+  userId: string | null,
+  id: string,
+): Promise<IntegrationRow | null> {
+  const [row] = await db
+    .select()
+    .from(integration)
+    .where(and(eq(integration.id, id), userId === null ? undefined : eq(integration.userId, userId)))
+  return row ?? null
+}
+
+/** False, and nothing written, when the account has as many as it may. */
+export async function insertIntegration(
+  db: Database,
+  row: { id: Id; userId: string; name: string; type: "Etsy"; keys: IntegrationRow["keys"]; nowMs: number },
+): Promise<boolean> {
+  const { nowMs, ...rest } = row
+  const rows = await insertFrom(
+    db,
+    integration,
+    {
+      ...rest,
+      tokenVersion: 0,
+      syncState: "idle",
+      syncedUntilS: 0,
+      syncCursorS: 0,
+      syncOffset: 0,
+      syncDone: 0,
+      syncTotal: 0,
+      nextSyncAt: 0,
+      syncFailures: 0,
+      createdAt: nowMs,
+      updatedAt: nowMs,
+    },
+    sql`WHERE (SELECT count(*) FROM ${integration} WHERE ${integration.userId} = ${row.userId}) < ${MAX_INTEGRATIONS}`,
+  ).returning({ id: integration.id })
+  return rows.length === 1
+}
+
+/** Null when this user has no such integration. `undefined` leaves a field as it is. */
+export async function updateIntegration(
+  db: Database,
+  change: {
+    id: Id
+    userId: string
+    name?: string
+    type?: "Etsy"
+    keys?: IntegrationRow["keys"]
+    nowMs: number
+  },
+): Promise<IntegrationRow | null> {
+  const { id, userId, nowMs, ...rest } = change
+  const [row] = await db
+    .update(integration)
+    .set({ ...rest, updatedAt: nowMs })
+    .where(and(eq(integration.id, id), eq(integration.userId, userId)))
+    .returning()
+  return row ?? null
+}
+
+/** Removes an integration with its orders; prints made from them stay. False when this user has no such integration. */
+export async function deleteIntegration(db: Database, userId: string, id: Id): Promise<boolean> {
+  const rows = await db
+    .delete(integration)
+    .where(and(eq(integration.id, id), eq(integration.userId, userId)))
+    .returning({ id: integration.id })
+  return rows.length === 1
+}
+
+/**
+ * Keeps the shop and its tokens, all or nothing: "shop-taken" where another integration has the shop, "gone" where there
+ * is no such integration. Another shop than before is read from its beginning.
+ */
+export async function connectIntegration(
+  db: Database,
+  connection: {
+    id: Id
+    userId: string
+    shopId: string
+    shopName: string
+    tokensEncrypted: string
+    nowMs: number
+  },
+): Promise<"connected" | "shop-taken" | "gone"> {
+  const { id, userId, nowMs, ...rest } = connection
+  const others = and(
+    eq(integration.type, "Etsy"),
+    eq(integration.shopId, rest.shopId),
+    ne(integration.id, id),
+  )
+  const isSame = sql`${integration.shopId} = ${rest.shopId}`
+  try {
+    const [taken, rows] = await db.batch([
+      db.select({ id: integration.id }).from(integration).where(others),
+      db
+        .update(integration)
+        .set({
+          ...rest,
+          tokenVersion: sql`${integration.tokenVersion} + 1`,
+          tokenLeaseUntil: null,
+          syncedUntilS: sql`CASE WHEN ${isSame} THEN ${integration.syncedUntilS} ELSE 0 END`,
+          // Whatever ran for the connection before ends with it.
+          syncRunId: null,
+          syncState: "idle",
+          syncMessage: null,
+          syncFailures: 0,
+          nextSyncAt: nowMs,
+          updatedAt: nowMs,
+        })
+        .where(
+          and(
+            eq(integration.id, id),
+            eq(integration.userId, userId),
+            sql`NOT EXISTS (SELECT 1 FROM ${integration} AS other WHERE other.type = 'Etsy' AND other.shop_id = ${rest.shopId} AND other.id <> ${id})`,
+          ),
+        )
+        .returning({ id: integration.id }),
+    ])
+    if (rows.length === 1) return "connected"
+    return taken.length > 0 ? "shop-taken" : "gone"
+  } catch (error) {
+    // Two integrations at the same time: the unique index decides.
+    const [other] = await db.select({ id: integration.id }).from(integration).where(others)
+    if (other) return "shop-taken"
+    throw error
+  }
+}
+
+/** The rows as they cross the wire, in the same order. */
+export async function integrationReplies(
+  db: Database,
+  rows: readonly IntegrationRow[],
+): Promise<Integration[]> {
+  const ids = sql`(SELECT value FROM json_each(${JSON.stringify(rows.map((row) => row.id))}))`
+  const [statuses, unmatched] = await db.batch([
+    db
+      .select({ integrationId: order.integrationId, status: order.status, total: count() })
+      .from(order)
+      .where(sql`${order.integrationId} IN ${ids}`)
+      .groupBy(order.integrationId, order.status),
+    db
+      .select({ integrationId: order.integrationId, total: count() })
+      .from(orderItem)
+      .innerJoin(order, eq(order.id, orderItem.orderId))
+      .where(and(sql`${order.integrationId} IN ${ids}`, eq(order.isCancelled, false), isUnmatched))
+      .groupBy(order.integrationId),
+  ])
+  return rows.map((row) => {
+    const own = statuses.filter((status) => status.integrationId === row.id)
+    return {
+      _id: idSchema.parse(row.id),
+      name: row.name,
+      type: row.type,
+      keys: row.keys,
+      session: row.tokensEncrypted === null ? null : { access_token: "connected" },
+      shopName: row.shopName,
+      lastSync: row.lastSyncAt === null ? null : new Date(row.lastSyncAt).toISOString(),
+      syncState: row.syncState,
+      syncMessage: row.syncMessage,
+      orderCount: own.reduce((sum, status) => sum + status.total, 0),
+      ordersByStatus: Object.fromEntries(own.map((status) => [status.status, status.total])),
+      unmatchedCount: unmatched.find((count) => count.integrationId === row.id)?.total ?? 0,
+      createdAt: new Date(row.createdAt).toISOString(),
+    }
+  })
+}
+
+/** Connected shops of active sellers whose sync is due, or whose running one has stalled; longest overdue first. */
+export async function listDueIntegrations(
+  db: Database,
+  nowMs: number,
+  limit: number,
+): Promise<{ id: string }[]> {
+  return (
+    db
+      .select({ id: integration.id })
+      .from(integration)
+      .innerJoin(user, and(eq(user.id, integration.userId), eq(user.status, "active")))
+      // Spelt as the partial index is, so that it is used.
+      .where(and(isNotNull(integration.tokensEncrypted), lte(integration.nextSyncAt, nowMs)))
+      .orderBy(asc(integration.nextSyncAt))
+      .limit(limit)
+  )
+}

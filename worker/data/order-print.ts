@@ -1,0 +1,51 @@
+import { type SQL, sql } from "drizzle-orm"
+import type { Id } from "../../contract/id.ts"
+import type { Database } from "./database.ts"
+import { insertFrom } from "./insert-from.ts"
+import { orderItemsOfPrints, orderStateUpdates } from "./order-state.ts"
+import { insertItems, type NewItem } from "./print-item.ts"
+import { order, orderItem, print, printItem } from "./schema.ts"
+
+/**
+ * A draft print of type Etsy with an item for each order item, and the orders' states, all or nothing. False, and nothing
+ * written, when one of them was cancelled, or is in a print by now and `printAgain` does not say that this is meant.
+ * Throws where the request key is taken: look for its print then.
+ */
+export async function insertOrderPrint(
+  db: Database,
+  row: {
+    id: Id
+    userId: string
+    requestKey: string | null
+    items: readonly (NewItem & { orderItemId: string })[]
+    printAgain: boolean
+    nowMs: number
+  },
+): Promise<boolean> {
+  const { id, userId, requestKey, items, nowMs } = row
+  const chosen = sql`(SELECT value FROM json_each(${JSON.stringify(items.map((item) => item.orderItemId))}))`
+  const isCancelled = sql`EXISTS (SELECT 1 FROM ${orderItem} JOIN ${order} ON ${order.id} = ${orderItem.orderId} WHERE ${orderItem.id} IN ${chosen} AND ${order.isCancelled} = 1)`
+  const isInPrint: SQL = row.printAgain
+    ? sql`0`
+    : sql`EXISTS (SELECT 1 FROM ${printItem} WHERE ${printItem.orderItemId} IN ${chosen})`
+  const [made] = await db.batch([
+    insertFrom(
+      db,
+      print,
+      {
+        id,
+        userId,
+        type: "Etsy",
+        status: "In Draft",
+        attemptNumber: 0,
+        requestKey,
+        createdAt: nowMs,
+        updatedAt: nowMs,
+      },
+      sql`WHERE NOT ${isCancelled} AND NOT ${isInPrint}`,
+    ).returning({ id: print.id }),
+    insertItems(db, id, items, sql`WHERE EXISTS (SELECT 1 FROM ${print} WHERE ${print.id} = ${id})`),
+    ...orderStateUpdates(db, orderItemsOfPrints(sql`${id}`)),
+  ])
+  return made.length === 1
+}

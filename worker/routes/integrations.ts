@@ -1,0 +1,142 @@
+import { type Context, Hono } from "hono"
+import { ApiError } from "../../contract/error.ts"
+import { type Id, makeId } from "../../contract/id.ts"
+import {
+  integrationCreateSchema,
+  integrationListQuerySchema,
+  integrationUpdateSchema,
+  MAX_INTEGRATIONS,
+} from "../../contract/integration.ts"
+import { databaseOf } from "../data/database.ts"
+import {
+  connectIntegration,
+  deleteIntegration,
+  findIntegration,
+  type IntegrationRow,
+  insertIntegration,
+  integrationReplies,
+  listIntegrations,
+  updateIntegration,
+} from "../data/integration.ts"
+import { spendPass } from "../data/spent-pass.ts"
+import { settingsOf } from "../env.ts"
+import { sealTokens } from "../jobs/etsy-access.ts"
+import { requestSync } from "../jobs/sync-shop.ts"
+import type { AppEnv } from "../middleware/app-env.ts"
+import { ownScriptOnly } from "../middleware/same-origin.ts"
+import { findCaller, requireUser } from "../middleware/signed-in.ts"
+import { idOf, jsonBody, queryOf } from "../middleware/valid.ts"
+import { authorizeUrl, EtsyError, exchangeCode, fetchShop } from "../services/etsy.ts"
+import { makeConnectState, readConnectState, verifierOf } from "../services/etsy-state.ts"
+
+/** The words are the specification's: the page turns them into its own. */
+const NOT_CONNECTED = "accessToken is not defined"
+
+const integrations = new Hono<AppEnv>()
+  .use(requireUser)
+  .get("/", queryOf(integrationListQuerySchema), async (c) => {
+    const db = databaseOf(c.env)
+    const { rows, pagination } = await listIntegrations(db, c.var.user.id, c.req.valid("query"))
+    return c.json({ data: await integrationReplies(db, rows), pagination })
+  })
+  .post("/", jsonBody(integrationCreateSchema), async (c) => {
+    const nowMs = Date.now()
+    const id = makeId(nowMs)
+    const row = { ...c.req.valid("json"), id, userId: c.var.user.id, nowMs }
+    if (!(await insertIntegration(databaseOf(c.env), row)))
+      throw new ApiError("conflict", `An account holds at most ${MAX_INTEGRATIONS} integrations`)
+    const data = { _id: id, connectUrl: await connectUrlOf(c, id) }
+    return c.json({ data, message: "Integration created" }, 201)
+  })
+  .get("/:id", async (c) => c.json({ data: await replyOf(c, await ownIntegration(c)) }))
+  .on(["PUT", "PATCH"], "/:id", jsonBody(integrationUpdateSchema), async (c) => {
+    const change = { ...c.req.valid("json"), id: idOf(c, "integration"), userId: c.var.user.id }
+    const row = await updateIntegration(databaseOf(c.env), { ...change, nowMs: Date.now() })
+    if (!row) throw unknownIntegration()
+    return c.json({ data: await replyOf(c, row), message: "Integration updated" })
+  })
+  .delete("/:id", async (c) => {
+    const id = idOf(c, "integration")
+    if (!(await deleteIntegration(databaseOf(c.env), c.var.user.id, id))) throw unknownIntegration()
+    return c.json({ data: { _id: id }, message: "Integration deleted" })
+  })
+  .get("/:id/auth", async (c) => {
+    const row = await ownIntegration(c)
+    const id = idOf(c, "integration")
+    return c.json({ data: { _id: row.id, connectUrl: await connectUrlOf(c, id) } })
+  })
+  .get("/:id/orders", ownScriptOnly, async (c) => {
+    const row = await ownIntegration(c)
+    if (!(await requestSync(c.env, idOf(c, "integration"), Date.now())))
+      throw new ApiError("conflict", NOT_CONNECTED)
+    return c.json(
+      { data: { _id: row.id, syncState: "running" }, message: "Your orders are being synced" },
+      202,
+    )
+  })
+
+/** A seller's shops. Etsy sends the browser back to the callback, which leads on to the page whatever has happened. */
+export const integrationsRoutes = new Hono<AppEnv>()
+  .get("/integrations/etsy/callback", async (c) => {
+    const problem = await completeConnection(c)
+    return c.redirect(problem === null ? "/integrations" : `/integrations?error=${problem}`)
+  })
+  .route("/integrations", integrations)
+
+/** Null when the shop is connected, and its first sync on its way. */
+async function completeConnection(c: Context<AppEnv>): Promise<"auth_failed" | "shop_already_exists" | null> {
+  const settings = settingsOf(c.env)
+  const db = databaseOf(c.env)
+  const nowMs = Date.now()
+  const { code, state: token } = c.req.query()
+  const [caller, state] = await Promise.all([
+    findCaller(c),
+    readConnectState(settings.SESSION_KEY, token, nowMs),
+  ])
+  // Bound to the session that asked: nobody can have a stranger connect the stranger's shop to the asker's account.
+  if (!caller || !state || state.sessionId !== caller.sessionId) return "auth_failed"
+  if (!(await spendPass(db, state)) || !code) return "auth_failed"
+  const { integrationId: id } = state
+  const userId = caller.user.id
+  if (!(await findIntegration(db, userId, id))) return "auth_failed"
+  try {
+    const verifier = await verifierOf(settings.SESSION_KEY, state.id)
+    const tokens = await exchangeCode(settings, code, verifier, nowMs)
+    const shop = await fetchShop(settings, tokens.accessToken)
+    if (!shop) return "auth_failed"
+    const tokensEncrypted = await sealTokens(c.env, id, tokens)
+    const outcome = await connectIntegration(db, { id, userId, ...shop, tokensEncrypted, nowMs })
+    if (outcome === "shop-taken") return "shop_already_exists"
+    if (outcome === "gone") return "auth_failed"
+  } catch (error) {
+    if (!(error instanceof EtsyError)) throw error
+    console.warn(JSON.stringify({ message: "shop not connected", integrationId: id, error: error.message }))
+    return "auth_failed"
+  }
+  await requestSync(c.env, id, nowMs)
+  return null
+}
+
+async function connectUrlOf(c: Context<AppEnv>, integrationId: Id): Promise<string> {
+  const settings = settingsOf(c.env)
+  const nowMs = Date.now()
+  const id = makeId(nowMs)
+  const bound = { id, sessionId: c.var.sessionId, integrationId }
+  const state = await makeConnectState(settings.SESSION_KEY, bound, nowMs)
+  return authorizeUrl(settings, state, await verifierOf(settings.SESSION_KEY, id))
+}
+
+async function ownIntegration(c: Context<AppEnv>): Promise<IntegrationRow> {
+  const row = await findIntegration(databaseOf(c.env), c.var.user.id, idOf(c, "integration"))
+  if (!row) throw unknownIntegration()
+  return row
+}
+
+async function replyOf(c: Context<AppEnv>, row: IntegrationRow) {
+  const [reply] = await integrationReplies(databaseOf(c.env), [row])
+  return reply
+}
+
+function unknownIntegration(): ApiError {
+  return new ApiError("not-found", "This integration does not exist")
+}

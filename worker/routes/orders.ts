@@ -1,0 +1,139 @@
+import { Hono } from "hono"
+import type { z } from "zod"
+import { ApiError } from "../../contract/error.ts"
+import { idSchema, makeId } from "../../contract/id.ts"
+import { MAX_PRINT_COPIES } from "../../contract/limit.ts"
+import {
+  matchChoiceSchema,
+  orderIdsSchema,
+  orderListQuerySchema,
+  ordersPrintSchema,
+} from "../../contract/order.ts"
+import { texts } from "../../contract/text.ts"
+import { rememberChoice } from "../data/artwork-choice.ts"
+import { type Database, databaseOf } from "../data/database.ts"
+import { deleteOrders, listOrders, orderReplies } from "../data/order.ts"
+import { type FullOrderItem, findOrderItems, orderItemReply } from "../data/order-item.ts"
+import { insertOrderPrint } from "../data/order-print.ts"
+import { findPrintByRequest } from "../data/print.ts"
+import { areOwnParts } from "../data/print-item.ts"
+import type { AppEnv } from "../middleware/app-env.ts"
+import { requireUser } from "../middleware/signed-in.ts"
+import { idOf, jsonBody, queryOf } from "../middleware/valid.ts"
+
+/** Items that a refusal names; its `fields` have them all. */
+const MAX_NAMED = 3
+
+/** A seller's orders, and prints made of their items. */
+export const ordersRoutes = new Hono<AppEnv>()
+  .use("/orders/*", requireUser)
+  .get("/orders", queryOf(orderListQuerySchema), async (c) => {
+    const db = databaseOf(c.env)
+    const { rows, pagination } = await listOrders(db, c.var.user.id, c.req.valid("query"))
+    return c.json({ data: await orderReplies(db, rows), pagination })
+  })
+  .post("/orders/print", jsonBody(ordersPrintSchema), async (c) => {
+    const { id, isNew } = await printOrders(databaseOf(c.env), c.var.user.id, c.req.valid("json"))
+    return c.json({ data: { _id: id }, message: texts.printCreated }, isNew ? 201 : 200)
+  })
+  .post("/orders/bulk-delete", jsonBody(orderIdsSchema), async (c) => {
+    const ids = await deleteOrders(databaseOf(c.env), c.var.user.id, c.req.valid("json").orderIds)
+    return c.json({ data: { orderIds: ids }, message: `${ids.length} orders deleted successfully` })
+  })
+  .on(["PUT", "PATCH"], "/orders/items/:id/match", jsonBody(matchChoiceSchema), async (c) => {
+    const db = databaseOf(c.env)
+    const userId = c.var.user.id
+    const id = idOf(c, "order item")
+    const choice = c.req.valid("json")
+    const [item] = await findOrderItems(db, userId, [id])
+    if (!item) throw unknownItem()
+    const parts = {
+      imageIds: choice.imageId ? [choice.imageId] : [],
+      sizeIds: choice.sizeId ? [choice.sizeId] : [],
+    }
+    if (!(await areOwnParts(db, userId, parts)))
+      throw new ApiError("not-found", "This image or size does not exist")
+    await rememberChoice(db, item, choice, Date.now())
+    const [changed] = await findOrderItems(db, userId, [id])
+    if (!changed) throw unknownItem()
+    return c.json({ data: orderItemReply(changed), message: "Choice remembered" })
+  })
+
+/** The same request key answers with the print it made before. */
+async function printOrders(
+  db: Database,
+  userId: string,
+  request: z.output<typeof ordersPrintSchema>,
+): Promise<{ id: string; isNew: boolean }> {
+  const { requestKey = null, printAgain } = request
+  const known = requestKey && (await findPrintByRequest(db, userId, requestKey))
+  if (known) return { id: known.id, isNew: false }
+  const chosen = await printableItems(db, userId, request.orderItems, printAgain)
+  const nowMs = Date.now()
+  const id = makeId(nowMs)
+  const items = chosen.map((item) => ({
+    id: makeId(nowMs),
+    imageId: item.matchedImage?.id ?? null,
+    sizeId: item.matchedSize?.id ?? null,
+    quantity: request.quantities?.[idSchema.parse(item.id)] ?? item.quantity,
+    orderItemId: item.id,
+  }))
+  if (items.reduce((sum, item) => sum + item.quantity, 0) > MAX_PRINT_COPIES)
+    throw new ApiError("validation-failed", `A print holds at most ${MAX_PRINT_COPIES} copies`)
+  try {
+    if (await insertOrderPrint(db, { id, userId, requestKey, items, printAgain, nowMs }))
+      return { id, isNew: true }
+  } catch (error) {
+    // Two requests with one key at the same time: the other one's print is the answer.
+    const twin = requestKey && (await findPrintByRequest(db, userId, requestKey))
+    if (twin) return { id: twin.id, isNew: false }
+    throw error
+  }
+  // Another tab was first: now the items say so themselves.
+  await printableItems(db, userId, request.orderItems, printAgain)
+  throw new ApiError("conflict", "The orders were changed meanwhile. Please try again.")
+}
+
+/** The items in the order asked for; refuses those that are cancelled, or in a print unless that is meant. */
+async function printableItems(
+  db: Database,
+  userId: string,
+  ids: readonly string[],
+  printAgain: boolean,
+): Promise<FullOrderItem[]> {
+  const found = new Map((await findOrderItems(db, userId, ids)).map((item) => [item.id, item]))
+  const items = [...new Set(ids)].map((id) => found.get(id)).filter((item) => item !== undefined)
+  if (items.length < new Set(ids).size) throw unknownItem()
+  refuse(
+    items.filter((item) => item.isCancelled),
+    () => "The order was cancelled",
+    "cancelled at the marketplace and cannot be printed",
+  )
+  if (!printAgain) {
+    refuse(
+      items.filter((item) => item.prints.length > 0),
+      (item) => (item.status === "Completed" ? "Already printed" : "Already in a print"),
+      "already in a print. Confirm to print again",
+    )
+  }
+  return items
+}
+
+/** Names the items in the message, and each of them in `fields`. */
+function refuse(
+  items: readonly FullOrderItem[],
+  reasonOf: (item: FullOrderItem) => string,
+  words: string,
+): void {
+  if (items.length === 0) return
+  const names = items.slice(0, MAX_NAMED).map((item) => `"${item.title}" (order ${item.orderNumber})`)
+  const rest = items.length > MAX_NAMED ? ` and ${items.length - MAX_NAMED} more` : ""
+  const verb = items.length === 1 ? "is" : "are"
+  throw new ApiError("conflict", `${names.join(", ")}${rest} ${verb} ${words}`, {
+    fields: Object.fromEntries(items.map((item) => [item.id, reasonOf(item)])),
+  })
+}
+
+function unknownItem(): ApiError {
+  return new ApiError("not-found", "This order item does not exist")
+}

@@ -1,0 +1,174 @@
+import { z } from "zod"
+import { decodeEntities } from "./html-text.ts"
+
+/** Longer texts than any screen or label shows are cut; the marketplace itself allows 140 for titles, 1,024 for notes. */
+const MAX_TEXT = 1_024
+const MAX_TITLE = 255
+const PERSONALISATION_PROPERTY = 54
+/** What Etsy writes where the buyer asked for nothing. */
+const NOT_REQUESTED = /^not requested on this item\.?$/i
+/** A print item's bound: what an order may ask for of one thing. */
+const MAX_QUANTITY = 5_000
+
+export type MarketItem = {
+  vendorItemId: string
+  listingId: string | null
+  photoId: string | null
+  title: string
+  sku: string
+  size: string
+  variation: string
+  personalisation: string
+  quantity: number
+  priceCents: number
+  currency: string
+}
+export type MarketOrder = {
+  vendorOrderId: string
+  buyerName: string
+  buyerEmail: string
+  buyerPhone: string
+  buyerAddress: string
+  buyerCountry: string
+  totalCents: number
+  currency: string
+  isCancelled: boolean
+  /** Paid and not yet sent: there is something to print. Others only bring news of orders already known. */
+  isOpen: boolean
+  orderedAtMs: number
+  updatedAtS: number
+  items: MarketItem[]
+}
+
+const vendorId = z.number().int().nonnegative()
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => clean(value ?? "", MAX_TEXT))
+const moneySchema = z
+  .object({ amount: z.number(), divisor: z.number().positive(), currency_code: z.string().max(8) })
+  .transform(({ amount, divisor, currency_code }) => ({
+    cents: Math.round((amount / divisor) * 100),
+    currency: currency_code,
+  }))
+const variationSchema = z.object({
+  property_id: z.number().int().nullish(),
+  formatted_name: text,
+  formatted_value: text,
+})
+type Variation = z.output<typeof variationSchema>
+
+const transactionSchema = z.object({
+  transaction_id: vendorId,
+  listing_id: vendorId.nullish(),
+  listing_image_id: vendorId.nullish(),
+  title: z
+    .string()
+    .nullish()
+    .transform((value) => clean(value ?? "", MAX_TITLE)),
+  sku: text,
+  quantity: z.number().int(),
+  is_digital: z.boolean().nullish(),
+  price: moneySchema,
+  variations: z
+    .array(variationSchema)
+    .nullish()
+    .transform((variations) => variations ?? []),
+})
+const receiptSchema = z.object({
+  receipt_id: vendorId,
+  status: z
+    .string()
+    .nullish()
+    .transform((status) => (status ?? "").toLowerCase()),
+  is_paid: z.boolean().nullish(),
+  is_shipped: z.boolean().nullish(),
+  name: text,
+  buyer_email: text,
+  formatted_address: text,
+  country_iso: text,
+  create_timestamp: z.number().int().nullish(),
+  created_timestamp: z.number().int().nullish(),
+  update_timestamp: z.number().int().nullish(),
+  updated_timestamp: z.number().int().nullish(),
+  grandtotal: moneySchema,
+  transactions: z
+    .array(transactionSchema)
+    .nullish()
+    .transform((transactions) => transactions ?? []),
+})
+
+/** A receipt as an order; throws where it is not as documented. Digital goods have nothing to print and are left out. */
+export function readReceipt(receipt: unknown): MarketOrder {
+  const read = receiptSchema.parse(receipt)
+  const isCancelled =
+    read.status === "canceled" || read.status === "cancelled" || read.status === "fully refunded"
+  const createdS = read.created_timestamp ?? read.create_timestamp ?? 0
+  return {
+    vendorOrderId: String(read.receipt_id),
+    buyerName: read.name,
+    buyerEmail: read.buyer_email,
+    // Etsy does not hand out telephone numbers.
+    buyerPhone: "",
+    buyerAddress: read.formatted_address.replace(/\s*\n\s*/g, ", "),
+    buyerCountry: read.country_iso,
+    totalCents: read.grandtotal.cents,
+    currency: read.grandtotal.currency,
+    isCancelled,
+    isOpen: !isCancelled && read.is_paid !== false && read.is_shipped !== true,
+    orderedAtMs: createdS * 1000,
+    updatedAtS: read.updated_timestamp ?? read.update_timestamp ?? createdS,
+    items: read.transactions
+      .filter((item) => item.is_digital !== true && item.quantity >= 1)
+      .map((item) => itemOf(item)),
+  }
+}
+
+function itemOf(item: z.output<typeof transactionSchema>): MarketItem {
+  const personal = item.variations.filter(isPersonal)
+  const chosen = item.variations.filter((variation) => !isPersonal(variation))
+  const sized = sizeAmong(chosen)
+  return {
+    vendorItemId: String(item.transaction_id),
+    listingId: item.listing_id ? String(item.listing_id) : null,
+    photoId: item.listing_image_id ? String(item.listing_image_id) : null,
+    title: item.title,
+    sku: item.sku,
+    size: sized?.formatted_value ?? "",
+    variation: chosen
+      .filter((variation) => variation !== sized)
+      .map(({ formatted_name, formatted_value }) => `${formatted_name}: ${formatted_value}`)
+      .join(", "),
+    personalisation: personal
+      .map(({ formatted_value }) => formatted_value)
+      .filter((value) => value !== "" && !NOT_REQUESTED.test(value))
+      .join("\n"),
+    quantity: Math.min(item.quantity, MAX_QUANTITY),
+    priceCents: item.price.cents,
+    currency: item.price.currency,
+  }
+}
+
+function isPersonal({ property_id, formatted_name }: Variation): boolean {
+  return property_id === PERSONALISATION_PROPERTY || /^personali[sz]ation$/i.test(formatted_name)
+}
+
+/** The variation that says how large: by its name, else by a measure in its value, else the only one there is. */
+function sizeAmong(variations: readonly Variation[]): Variation | undefined {
+  const byName = variations.find(({ formatted_name }) =>
+    /\b(siz(e|es|ing)|width|dimensions?|inch(es)?)\b/i.test(formatted_name),
+  )
+  const byValue = variations.find(({ formatted_value }) => /\d\s*("|″|in\b|inch)/i.test(formatted_value))
+  const isColour = (name: string) => /colou?r/i.test(name)
+  const only = variations.length === 1 && !isColour(variations[0].formatted_name) ? variations[0] : undefined
+  return byName ?? byValue ?? only
+}
+
+/** Entities decoded once, control characters gone, cut to its length. */
+function clean(value: string, maxLength: number): string {
+  return decodeEntities(value)
+    .replace(/[^\P{Cc}\n\t]/gu, "")
+    .trim()
+    .slice(0, maxLength)
+    .replace(/[\uD800-\uDBFF]$/, "")
+}

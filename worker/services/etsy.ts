@@ -1,0 +1,268 @@
+/**
+ * Etsy's Open API v3 (developers.etsy.com/documentation): OAuth 2 with PKCE, and the calls that orders need. Every
+ * failure is an EtsyError that says what to do about it.
+ */
+import { z } from "zod"
+import type { Settings } from "../env.ts"
+
+const SCOPES = "transactions_r shops_r listings_r"
+const TIMEOUT_MS = 20_000
+/** A page of 50 receipts with long descriptions is about 2 MiB; the answer must never be what fills an isolate. */
+const MAX_BODY_BYTES = 16 * 1024 * 1024
+/** Receipts a page: half of what Etsy allows, so that one page is never much memory. */
+export const RECEIPTS_PER_PAGE = 50
+/** Listings one batch call answers. */
+const MAX_LISTINGS = 100
+/** Where an answer of 429 does not say how long. */
+const DEFAULT_WAIT_S = 60
+const MAX_WAIT_S = 6 * 3_600
+
+type EtsySettings = Pick<
+  Settings,
+  "APP_ORIGIN" | "ETSY_API_URL" | "ETSY_OAUTH_URL" | "ETSY_KEYSTRING" | "ETSY_SHARED_SECRET"
+>
+
+export type EtsyErrorKind =
+  /** Asked too often: wait. */
+  | "rate-limited"
+  /** The access token is over: refresh it. */
+  | "token-ended"
+  /** The seller, or Etsy, has ended the connection: connect again. */
+  | "access-ended"
+  /** Etsy does not answer, or not as documented: try again later. */
+  | "unavailable"
+
+export class EtsyError extends Error {
+  override name = "EtsyError"
+  readonly kind: EtsyErrorKind
+  readonly retryAfterS: number
+  constructor(kind: EtsyErrorKind, message: string, retryAfterS = 0) {
+    super(message)
+    this.kind = kind
+    this.retryAfterS = retryAfterS
+  }
+}
+
+export type EtsyTokens = { accessToken: string; refreshToken: string; expiresAtMs: number }
+
+/** The part of the API's answer that says how soon to ask again, in seconds; 0 while there is room. */
+export type Reply<T> = { body: T; waitS: number }
+
+const tokenSchema = z.object({
+  access_token: z.string().min(1),
+  refresh_token: z.string().min(1),
+  expires_in: z.number().positive(),
+})
+const tokenErrorSchema = z.object({ error: z.string() })
+const meSchema = z.object({ user_id: z.number().int(), shop_id: z.number().int().nullish() })
+const shopSchema = z.object({ shop_id: z.number().int(), shop_name: z.string() })
+const receiptPageSchema = z.object({ count: z.number().int().min(0), results: z.array(z.unknown()) })
+const listingsSchema = z.object({
+  results: z.array(
+    z.object({
+      images: z
+        .array(z.object({ listing_image_id: z.number().int(), url_570xN: z.string() }))
+        .nullish()
+        .transform((images) => images ?? []),
+    }),
+  ),
+})
+
+export function callbackUrl(settings: EtsySettings): string {
+  return `${settings.APP_ORIGIN}/api/integrations/etsy/callback`
+}
+
+/** Where the seller's browser goes to give consent. */
+export async function authorizeUrl(settings: EtsySettings, state: string, verifier: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier))
+  const url = new URL(settings.ETSY_OAUTH_URL)
+  url.search = new URLSearchParams({
+    response_type: "code",
+    client_id: settings.ETSY_KEYSTRING,
+    redirect_uri: callbackUrl(settings),
+    scope: SCOPES,
+    state,
+    code_challenge: Buffer.from(digest).toString("base64url"),
+    code_challenge_method: "S256",
+  }).toString()
+  return url.href
+}
+
+/** Turns the code of the callback into tokens; a code is good once. */
+export function exchangeCode(
+  settings: EtsySettings,
+  code: string,
+  verifier: string,
+  nowMs: number,
+): Promise<EtsyTokens> {
+  return requestTokens(
+    settings,
+    { grant_type: "authorization_code", redirect_uri: callbackUrl(settings), code, code_verifier: verifier },
+    nowMs,
+  )
+}
+
+/** The answer replaces both tokens: store it before using it. */
+export function refreshTokens(
+  settings: EtsySettings,
+  refreshToken: string,
+  nowMs: number,
+): Promise<EtsyTokens> {
+  return requestTokens(settings, { grant_type: "refresh_token", refresh_token: refreshToken }, nowMs)
+}
+
+/** The shop of whoever gave consent; null for a buyer's account. */
+export async function fetchShop(
+  settings: EtsySettings,
+  accessToken: string,
+): Promise<{ shopId: string; shopName: string } | null> {
+  const me = await call(settings, accessToken, "/application/users/me", meSchema)
+  if (!me.body.shop_id) return null
+  const shop = await call(settings, accessToken, `/application/shops/${me.body.shop_id}`, shopSchema)
+  return { shopId: String(shop.body.shop_id), shopName: shop.body.shop_name }
+}
+
+/** Receipts changed since a second of Etsy's clock, oldest change first. */
+export function fetchReceipts(
+  settings: EtsySettings,
+  accessToken: string,
+  query: { shopId: string; sinceS: number; offset: number },
+): Promise<Reply<{ count: number; results: unknown[] }>> {
+  const search = new URLSearchParams({
+    min_last_modified: String(query.sinceS),
+    sort_on: "updated",
+    sort_order: "asc",
+    limit: String(RECEIPTS_PER_PAGE),
+    offset: String(query.offset),
+  })
+  const path = `/application/shops/${encodeURIComponent(query.shopId)}/receipts?${search}`
+  return call(settings, accessToken, path, receiptPageSchema)
+}
+
+/** Addresses of the photos of these listings by the photo's id; only those that lie where photos may come from. */
+export async function fetchListingPhotos(
+  settings: EtsySettings & Pick<Settings, "ETSY_IMAGE_ORIGIN">,
+  accessToken: string,
+  listingIds: readonly string[],
+): Promise<Map<string, string>> {
+  const photos = new Map<string, string>()
+  for (let at = 0; at < listingIds.length; at += MAX_LISTINGS) {
+    const search = new URLSearchParams({
+      listing_ids: listingIds.slice(at, at + MAX_LISTINGS).join(","),
+      includes: "Images",
+    })
+    const { body } = await call(
+      settings,
+      accessToken,
+      `/application/listings/batch?${search}`,
+      listingsSchema,
+    )
+    for (const { images } of body.results) {
+      for (const image of images) {
+        if (URL.parse(image.url_570xN)?.origin === new URL(settings.ETSY_IMAGE_ORIGIN).origin)
+          photos.set(String(image.listing_image_id), image.url_570xN)
+      }
+    }
+  }
+  return photos
+}
+
+async function requestTokens(
+  settings: EtsySettings,
+  fields: Record<string, string>,
+  nowMs: number,
+): Promise<EtsyTokens> {
+  const response = await send(`${settings.ETSY_API_URL}/public/oauth/token`, {
+    method: "POST",
+    headers: { accept: "application/json" },
+    body: new URLSearchParams({ ...fields, client_id: settings.ETSY_KEYSTRING }),
+  })
+  const body = await readJson(response)
+  if (!response.ok) {
+    const refused = tokenErrorSchema.safeParse(body)
+    const isEnded = response.status < 500 && refused.success && refused.data.error === "invalid_grant"
+    throw new EtsyError(
+      isEnded ? "access-ended" : "unavailable",
+      `the token call answered ${response.status}${refused.success ? ` ${refused.data.error}` : ""}`,
+    )
+  }
+  const tokens = parsed(tokenSchema, body)
+  return {
+    accessToken: tokens.access_token,
+    refreshToken: tokens.refresh_token,
+    expiresAtMs: nowMs + tokens.expires_in * 1000,
+  }
+}
+
+async function call<T extends z.ZodType>(
+  settings: EtsySettings,
+  accessToken: string,
+  path: string,
+  schema: T,
+): Promise<Reply<z.output<T>>> {
+  const response = await send(settings.ETSY_API_URL + path, {
+    headers: {
+      accept: "application/json",
+      authorization: `Bearer ${accessToken}`,
+      "x-api-key": `${settings.ETSY_KEYSTRING}:${settings.ETSY_SHARED_SECRET}`,
+    },
+  })
+  if (!response.ok) throw await refusalOf(response)
+  return { body: parsed(schema, await readJson(response)), waitS: waitOf(response.headers) }
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, { ...init, redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) })
+  } catch (error) {
+    throw new EtsyError("unavailable", `no answer: ${String(error)}`)
+  }
+}
+
+async function refusalOf(response: Response): Promise<EtsyError> {
+  const { status, headers } = response
+  await response.body?.cancel()
+  if (status === 429) {
+    const askedS = Number(headers.get("retry-after") ?? DEFAULT_WAIT_S)
+    const waitS = Number.isFinite(askedS) ? Math.min(MAX_WAIT_S, Math.max(1, askedS)) : DEFAULT_WAIT_S
+    return new EtsyError("rate-limited", `asked to wait ${waitS} s`, waitS)
+  }
+  if (status === 401) return new EtsyError("token-ended", "the access token is not accepted")
+  return new EtsyError("unavailable", `answered ${status}`)
+}
+
+/** Etsy counts calls by the second and by the day; with none left it would answer 429 next. */
+function waitOf(headers: Headers): number {
+  const left = (name: string) => {
+    const text = headers.get(name)
+    return text === null || text.trim() === "" ? Number.POSITIVE_INFINITY : Number(text)
+  }
+  if (left("x-remaining-today") <= 0) return DEFAULT_WAIT_S * 10
+  return left("x-remaining-this-second") <= 0 ? 1 : 0
+}
+
+/** The body within its limit, as JSON; what is cut off or no JSON counts as no answer. */
+async function readJson(response: Response): Promise<unknown> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of response.body ?? []) {
+      bytes += chunk.byteLength
+      if (bytes > MAX_BODY_BYTES) break
+      chunks.push(chunk)
+    }
+    if (bytes <= MAX_BODY_BYTES) return JSON.parse(Buffer.concat(chunks).toString("utf8"))
+  } catch (error) {
+    throw new EtsyError("unavailable", `the answer cannot be read: ${String(error).slice(0, 200)}`)
+  }
+  throw new EtsyError("unavailable", `the answer is longer than ${MAX_BODY_BYTES} bytes`)
+}
+
+function parsed<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
+  const result = schema.safeParse(body)
+  if (!result.success) {
+    const { path, message } = result.error.issues[0]
+    throw new EtsyError("unavailable", `the answer is not as documented: ${path.join(".")} ${message}`)
+  }
+  return result.data
+}

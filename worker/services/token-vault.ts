@@ -1,0 +1,54 @@
+const IV_BYTES = 12
+
+/**
+ * Encrypts a secret for the database with AES-256-GCM under the first of the keys, as `keyId.iv.ciphertext`. `owner`
+ * says whose it is and is authenticated along: copied into another row, it does not open.
+ */
+export async function sealSecret(keys: string, owner: string, secret: string): Promise<string> {
+  const [first] = parseKeys(keys)
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
+  const sealed = await crypto.subtle.encrypt(
+    { name: "AES-GCM", iv, additionalData: bytesOf(owner) },
+    await importKey(first.bytes, "encrypt"),
+    bytesOf(secret),
+  )
+  return [first.id, base64url(iv), base64url(new Uint8Array(sealed))].join(".")
+}
+
+/** The secret, or null where its key is no longer known, or it was altered or made for another owner. */
+export async function openSecret(keys: string, owner: string, sealed: string): Promise<string | null> {
+  const [id, iv, ciphertext] = sealed.split(".")
+  const key = parseKeys(keys).find((known) => known.id === id)
+  if (!key || !iv || !ciphertext) return null
+  try {
+    const opened = await crypto.subtle.decrypt(
+      { name: "AES-GCM", iv: Buffer.from(iv, "base64url"), additionalData: bytesOf(owner) },
+      await importKey(key.bytes, "decrypt"),
+      Buffer.from(ciphertext, "base64url"),
+    )
+    return new TextDecoder().decode(opened)
+  } catch (error) {
+    // The one way GCM says that the tag does not match.
+    if (error instanceof DOMException && error.name === "OperationError") return null
+    throw error
+  }
+}
+
+function parseKeys(keys: string): { id: string; bytes: Uint8Array }[] {
+  return keys.split(",").map((pair) => {
+    const at = pair.indexOf(":")
+    return { id: pair.slice(0, at), bytes: Buffer.from(pair.slice(at + 1), "base64") }
+  })
+}
+
+function importKey(bytes: Uint8Array, usage: "encrypt" | "decrypt"): Promise<CryptoKey> {
+  return crypto.subtle.importKey("raw", bytes, "AES-GCM", false, [usage])
+}
+
+function bytesOf(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
+}
+
+function base64url(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64url")
+}
