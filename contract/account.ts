@@ -107,6 +107,9 @@ export const profileUpdateSchema = z.object({
 })
 export type ProfileUpdate = z.infer<typeof profileUpdateSchema>
 
+/** POST /profile/delete: the password says that it is really the owner, and meant. */
+export const accountDeleteSchema = loginSchema.pick({ password: true })
+
 export const userSchema = z.object({
   _id: idSchema,
   email: z.string(),

@@ -8,7 +8,7 @@ import { exportAccount, importAccount } from "../../local/archive.ts"
 import { localOperatorKey } from "../../local/runtime.ts"
 import { logoSvg } from "../artwork.ts"
 import { givenImage } from "./artwork-steps.ts"
-import { useApp } from "./harness.ts"
+import { PASSWORD, useApp } from "./harness.ts"
 
 const app = useApp()
 
@@ -108,4 +108,24 @@ test("the operator's calls do not exist for anyone else", async () => {
         .status,
     ).toBe(404)
   }
+})
+
+test("a seller deletes the own account with the password alone; an admin left alone cannot", async () => {
+  const { client, email, userId } = await app.givenUser({ name: "Leaving" })
+  const wrong = await client.post("/api/profile/delete", { password: "not-the-password" })
+  expect(wrong).toMatchObject({ status: 422, fields: { password: "The password is not right" } })
+  expect((await client.get("/api/profile")).status).toBe(200)
+  expect((await client.post("/api/profile/delete", { password: PASSWORD })).status).toBe(200)
+  expect((await client.get("/api/profile")).status).toBe(401)
+  const again = await app.human()
+  expect((await again.post("/api/login", { email, password: PASSWORD })).status).toBe(401)
+  const row = await app.db.prepare("SELECT first_name, email FROM user WHERE id = ?").bind(userId).first()
+  expect(row).toMatchObject({ first_name: "Deleted" })
+  expect(JSON.stringify(row)).not.toContain(email)
+
+  await app.db.prepare("UPDATE user SET role = 'user'").run()
+  const admin = await app.givenUser({ name: "Alone", role: "admin" })
+  const last = await admin.client.post("/api/profile/delete", { password: PASSWORD })
+  expect(last).toMatchObject({ status: 409, message: expect.stringContaining("last active admin") })
+  expect((await admin.client.get("/api/profile")).status).toBe(200)
 })

@@ -1,15 +1,38 @@
 import { Hono } from "hono"
+import { accountDeleteSchema } from "../../contract/account.ts"
 import { ApiError } from "../../contract/error.ts"
+import { idSchema } from "../../contract/id.ts"
+import { databaseOf } from "../data/database.ts"
+import { findUserById } from "../data/user.ts"
 import { planArchive, writeArchive } from "../jobs/write-archive.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
+import { clearSessionCookie } from "../middleware/cookies.ts"
+import { limitRate, rateRules } from "../middleware/rate-limit.ts"
 import { requireUser } from "../middleware/signed-in.ts"
+import { jsonBody } from "../middleware/valid.ts"
+import { isPassword } from "../services/password.ts"
 import { profileOf } from "./profile.ts"
+import { deleteAccount } from "./users.ts"
 
-/** The signed-in person's whole account to take away, as one or more zip files. */
+/** The signed-in person's whole account: to take away as zip files, or to delete. */
 export const archiveRoutes = new Hono<AppEnv>()
   .get("/profile/archive", requireUser, async (c) =>
     c.json({ data: await planArchive(c.env, c.var.user.id) }),
   )
+  /** For good: the page has said what is lost. The password stands against a session left open. */
+  .post("/profile/delete", requireUser, jsonBody(accountDeleteSchema), async (c) => {
+    const { id } = c.var.user
+    await limitRate(c, rateRules.signInByAccount, id)
+    const user = await findUserById(databaseOf(c.env), id)
+    const isRight = await isPassword(c.req.valid("json").password, user?.passwordHash ?? null)
+    if (!isRight) {
+      const message = "The password is not right"
+      throw new ApiError("unprocessable", message, { fields: { password: message } })
+    }
+    await deleteAccount(c, idSchema.parse(id))
+    clearSessionCookie(c)
+    return c.json({ data: { _id: id }, message: "Your account was deleted" })
+  })
   .get("/profile/archive/:part", requireUser, async (c) => {
     const part = Number(/^part-(\d{1,6})\.zip$/.exec(c.req.param("part"))?.[1])
     const zip = await writeArchive(c.env, await profileOf(c.env, c.var.user), part, Date.now())

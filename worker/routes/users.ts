@@ -64,7 +64,6 @@ const users = new Hono<AppEnv>()
   })
   .delete("/:id", async (c) => {
     const account = await deleteAccount(c, userId(c))
-    if (!account.isPurged) c.executionCtx.waitUntil(startPurge(c.env, account))
     return c.json({ data: { _id: account.id }, message: "User deleted" })
   })
 
@@ -151,13 +150,18 @@ async function setCredit(
   return { isLess: reply.balance.available < before.available }
 }
 
-/** Anonymous and signed out at once; a repeat finds it so. What it owned goes afterwards. */
-async function deleteAccount(c: Context<AppEnv>, id: Id): Promise<DeletedUser> {
+/**
+ * Anonymous and signed out at once; a repeat finds it so. What it owned goes afterwards. Refused for the last admin.
+ */
+export async function deleteAccount(c: Context<AppEnv>, id: Id): Promise<DeletedUser> {
   const db = databaseOf(c.env)
   const audit = auditOf(c, id, "User deleted", "Deleted the account and everything in it")
   await anonymiseUser(db, { id, passwordHash: UNUSABLE_PASSWORD_HASH, audit, nowMs: Date.now() })
   const deleted = await findDeletedUser(db, id)
-  if (deleted) return deleted
+  if (deleted) {
+    if (!deleted.isPurged) c.executionCtx.waitUntil(startPurge(c.env, deleted))
+    return deleted
+  }
   throw (await findUserById(db, id)) ? lastAdmin() : unknownUser()
 }
 

@@ -19,7 +19,7 @@ export function ProfileScreen({ credits }: { credits: ReactNode }) {
         <ProfileForm key={user._id} user={user} save={saveProfile} />
         <ChangePassword email={user.email} />
       </div>
-      <YourData userId={user._id} />
+      <YourData user={user} />
     </>
   )
 }

@@ -1,15 +1,19 @@
 import { useQuery } from "@tanstack/react-query"
 import { Download } from "lucide-react"
+import type { User } from "../../../contract/account.ts"
 import { archivePlanSchema } from "../../../contract/archive.ts"
-import { buttonVariants } from "../../components/ui/button.tsx"
+import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { Card } from "../../components/ui/card.tsx"
 import { apiGet } from "../../lib/api.ts"
 import { plural } from "../../lib/format.ts"
+import { useModalParam } from "../../lib/use-search-modal.ts"
+import { DeleteAccountModal } from "./delete-account.tsx"
 
-/** Everything of the account to take away, as zip files. */
-export function YourData({ userId }: { userId: string }) {
+/** Everything of the account: to take away as zip files, or to delete. */
+export function YourData({ user }: { user: User }) {
+  const deletion = useModalParam("deleteAccount")
   const { data: plan } = useQuery({
-    queryKey: ["profile", "archive", userId],
+    queryKey: ["profile", "archive", user._id],
     queryFn: () => apiGet("/profile/archive", archivePlanSchema),
   })
   const parts = Array.from({ length: plan?.parts ?? 0 }, (_, i) => i + 1)
@@ -36,8 +40,12 @@ export function YourData({ userId }: { userId: string }) {
               {parts.length === 1 ? "Download your account" : `Part ${part} of ${parts.length}`}
             </a>
           ))}
+          <Button variant="ghost" className="text-bad-ink" onClick={() => deletion.open()}>
+            Delete account
+          </Button>
         </div>
       </Card>
+      {deletion.isOpen && <DeleteAccountModal user={user} onClose={deletion.close} />}
     </section>
   )
 }
