@@ -60,6 +60,8 @@ export const printItemSchema = z.object({
     .object({
       _id: idSchema,
       orderId: z.string(),
+      /** The marketplace's number, as the seller knows it. */
+      orderNumber: z.string(),
       title: z.string(),
       sku: z.string(),
       quantity: z.number(),

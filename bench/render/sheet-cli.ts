@@ -1,15 +1,17 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { dirname, join, resolve } from "node:path"
+import { basename, dirname, extname, join, resolve } from "node:path"
 import { z } from "zod"
 import { LOW_DPI, VERY_LOW_DPI } from "../../contract/limit.ts"
 import type { Layout } from "../../sheet/layout/types.ts"
+import { labelBox } from "../../sheet/preflight/label-strip.ts"
 import { printedBox } from "../../sheet/preflight/piece-size.ts"
 import { planPrint } from "../../sheet/preflight/plan-print.ts"
 import { pieceWarnings, SOFT_SHARE_WARNS } from "../../sheet/preflight/warnings.ts"
 import { checkSheet } from "../../sheet/raster/check-sheet.ts"
 import { composeSheet } from "../../sheet/raster/compose-sheet.ts"
 import { type ArtworkReport, inspectArtwork } from "../../sheet/raster/inspect-artwork.ts"
+import type { SheetLabel } from "../../sheet/raster/label/draw-label.ts"
 import { ARTWORK_MAX_BYTES } from "../../sheet/raster/limits.ts"
 import { ArtworkError, type RasterHost } from "../../sheet/raster/types.ts"
 import { fileSource, openNodeHost } from "./node-host.ts"
@@ -31,6 +33,7 @@ const jobSchema = z.strictObject({
     rotate: z.boolean().default(true),
     trim: z.boolean().default(true),
     mirror: z.boolean().default(false),
+    labels: z.boolean().default(false),
   }),
   items: z
     .array(
@@ -38,6 +41,8 @@ const jobSchema = z.strictObject({
         file: z.string().min(1),
         widthIn: inches(0.1, 60),
         quantity: z.int().min(1).max(5000),
+        /** What is written beside each copy where the template asks for labels; the file's name where absent. */
+        label: z.string().max(200).optional(),
       }),
     )
     .min(1),
@@ -105,14 +110,20 @@ async function run({ template, items }: Job, jobDir: string, outDir: string): Pr
   try {
     for (const [number, sheet] of plan.layout.sheets.entries()) {
       const placements = []
+      const labels: SheetLabel[] = []
       for (const { piece, x, y, widthPx, heightPx, rotated } of sheet.placements) {
         const { kind, trim, widthPx: fullWidth, heightPx: fullHeight } = images[piece]
         const box = printedBox({ widthPx: fullWidth, heightPx: fullHeight, trim }, template.trim)
         const file = resolve(jobDir, items[piece].file)
         const spec = { trim: box, widthPx, heightPx, rotated, mirror: template.mirror }
         placements.push({ stamp: await stamps.make(file, kind, spec, host), x, y, widthPx, heightPx })
+        if (!template.labels) continue
+        const place = labelBox({ x, y, widthPx, heightPx, rotated }, plan.label)
+        const text = items[piece].label ?? basename(items[piece].file, extname(items[piece].file))
+        labels.push({ ...place, text, rotated, mirror: template.mirror })
       }
-      const job = { widthPx: sheet.widthPx, lengthPx: sheet.lengthPx, dpi: template.dpi, placements }
+      const { widthPx, lengthPx } = sheet
+      const job = { widthPx, lengthPx, dpi: template.dpi, placements, labels }
       const outFile = join(outDir, `sheet-${number + 1}.png`)
       await writePieces(
         outFile,

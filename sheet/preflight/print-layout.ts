@@ -1,4 +1,5 @@
 import type { PieceType, SheetBounds } from "../layout/types.ts"
+import { type LabelStrip, labelStrip } from "./label-strip.ts"
 import type { Artwork } from "./piece-size.ts"
 import { pieceSize } from "./piece-size.ts"
 
@@ -11,23 +12,27 @@ export type LayoutTemplate = {
   dpi: number
   rotate: boolean
   trim: boolean
+  labels: boolean
 }
 
 export type LayoutItem = { image: Artwork; widthIn: number; quantity: number }
 
 /**
- * What the packer is asked for one print: piece `i` is item `i`. Page and server both build their question here,
- * because the same question has the same answer everywhere.
+ * What the packer is asked for one print: piece `i` is item `i`, with room for its label at its foot where the gap has none
+ * (`label` says how much; withoutReserve takes it off the answer). Page and server both build their question here, because
+ * the same question has the same answer everywhere.
  */
 export function printLayoutInput(
   items: readonly LayoutItem[],
   template: LayoutTemplate,
-): { pieces: PieceType[]; bounds: SheetBounds } {
+): { pieces: PieceType[]; bounds: SheetBounds; label: LabelStrip } {
+  const label = labelStrip(template)
   return {
-    pieces: items.map((item) => ({
-      ...pieceSize({ image: item.image, widthIn: item.widthIn, template }),
-      count: item.quantity,
-    })),
+    label,
+    pieces: items.map((item) => {
+      const { widthPx, heightPx } = pieceSize({ image: item.image, widthIn: item.widthIn, template })
+      return { widthPx, heightPx: heightPx + label.reservePx, count: item.quantity }
+    }),
     bounds: {
       widthPx: Math.round(template.widthIn * template.dpi),
       maxLengthPx: Math.round(template.maxLengthIn * template.dpi),

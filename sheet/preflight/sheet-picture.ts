@@ -1,3 +1,5 @@
+import { drawLabel, type SheetLabel } from "../raster/label/draw-label.ts"
+
 /** Straight RGBA8, top to bottom. */
 export type Picture = { widthPx: number; heightPx: number; rgba: Uint8Array }
 
@@ -13,6 +15,8 @@ export type PicturedPiece = {
   rotated: boolean
   mirror: boolean
 }
+
+const WHOLE: Share = { left: 0, top: 0, width: 1, height: 1 }
 
 /** Samples across and down one pixel of the picture: artwork is drawn up to a sixth of its preview's size. */
 const SAMPLES = 3
@@ -46,6 +50,16 @@ export function drawPiece(
       drawPixel(sheet, x, y, piece, artwork, printed)
     }
   }
+}
+
+/** Draws a label as the sheet has it, though no picture this small lets it be read. */
+export function drawLabelPiece(sheet: Picture & { scale: number }, label: SheetLabel): void {
+  const { x, y, widthPx, heightPx, alpha } = drawLabel(label)
+  if (alpha.length === 0) return
+  const rgba = new Uint8Array(alpha.length * 4)
+  for (let i = 0; i < alpha.length; i++) rgba[i * 4 + 3] = alpha[i]
+  const piece = { x: label.x + x, y: label.y + y, widthPx, heightPx, rotated: false, mirror: false }
+  drawPiece(sheet, piece, { widthPx, heightPx, rgba }, WHOLE)
 }
 
 function drawPixel(

@@ -1,4 +1,6 @@
 import { crc32Of } from "./crc32.ts"
+import type { SheetLabel } from "./label/draw-label.ts"
+import { openLabels } from "./label/sheet-labels.ts"
 import { SHEET_MAX_LENGTH_PX, SHEET_MAX_PLACEMENTS, SHEET_MAX_WIDTH_PX, STAMP_AHEAD_ROWS } from "./limits.ts"
 import { openPngEncoder, pngPreamble, type RepeatSpan } from "./png-writer.ts"
 import { openKernel } from "./raster-kernel.ts"
@@ -16,6 +18,8 @@ export type SheetJob = {
   dpi: number
   /** Must not overlap. `stamp` names a stamp of exactly this size. */
   placements: { stamp: string; x: number; y: number; widthPx: number; heightPx: number }[]
+  /** Texts in the gutters. Must not overlap placements, or each other. */
+  labels?: readonly SheetLabel[]
 }
 
 /** How far back a deflate match may reach (RFC 1951). */
@@ -29,7 +33,8 @@ type Group = { stamp: string; y: number; widthPx: number; heightPx: number; colu
  *
  *            placements          canvas: a ring of bands, each with a spare row in front
  *   band k   ▓▓▓ ░░░░ ▓▓▓   →    rows of every strip that begins in the band are inflated and copied to all copies; they
- *   band k+1 ▓▓▓ ░░░░            may reach into the following bands; then the band is filtered, compressed, cleared
+ *   band k+1 ▓▓▓ ░░░░            may reach into the following bands; then labels are drawn, and the band is filtered,
+ *                                compressed, cleared
  *
  * Yields pieces of some 1 to 500 KB, each a view that is overwritten when the next is asked for: copy what you keep.
  * (Fresh pieces would pile up until the garbage collector runs, 64 MB later.) `onRows` is told the rows done after each
@@ -49,6 +54,7 @@ export async function* composeSheet(
     const canvas = openCanvas(kernel, widthPx)
     const encoder = openPngEncoder(kernel, widthPx, host)
     const store = openStampStore(kernel, widthPx, openStamp, host)
+    const labels = openLabels(job.labels ?? [], widthPx)
     const waiting = groupPlacements(job)
     let open: OpenGroup[] = []
     yield pngPreamble(widthPx, lengthPx, job.dpi, crc32Of(host))
@@ -60,6 +66,7 @@ export async function* composeSheet(
       }
       const drawn = open.filter((group) => group.y < bottom)
       for (const group of drawn) await drawStrips(group, bottom, strip, canvas)
+      labels.draw(kernel.view(canvas.band(top), (bottom - top) * widthPx * 4), top, bottom)
       const isLast = bottom === lengthPx
       yield encoder.encode(canvas.band(top), bottom - top, repeatsOf(drawn), isMostlyDense(drawn), isLast)
       canvas.advance(top)
@@ -142,14 +149,15 @@ function isMostlyDense(groups: OpenGroup[]): boolean {
   return dense * 2 > all
 }
 
-function checkJob({ widthPx, lengthPx, dpi, placements }: SheetJob): void {
+function checkJob({ widthPx, lengthPx, dpi, placements, labels = [] }: SheetJob): void {
   const isSheet = [widthPx, lengthPx].every((side) => Number.isSafeInteger(side) && side >= 1)
   if (!isSheet || widthPx > SHEET_MAX_WIDTH_PX || lengthPx > SHEET_MAX_LENGTH_PX || !(dpi > 0)) {
     throw new Error(`a sheet of ${widthPx} × ${lengthPx} px at ${dpi} DPI cannot be made`)
   }
-  if (placements.length > SHEET_MAX_PLACEMENTS)
-    throw new Error(`${placements.length} placements are too many`)
-  for (const { stamp, x, y, widthPx: width, heightPx: height } of placements) {
+  if (placements.length > SHEET_MAX_PLACEMENTS || labels.length > SHEET_MAX_PLACEMENTS)
+    throw new Error(`${placements.length} placements and ${labels.length} labels are too many`)
+  const named = labels.map((label) => ({ ...label, stamp: `label "${label.text}"` }))
+  for (const { stamp, x, y, widthPx: width, heightPx: height } of [...placements, ...named]) {
     const isPlaced = [x, y, width, height].every(Number.isSafeInteger) && x >= 0 && y >= 0
     if (!isPlaced || width < 1 || height < 1 || x + width > widthPx || y + height > lengthPx) {
       throw new Error(`stamp ${stamp} at ${x}, ${y} (${width} × ${height} px) leaves the sheet`)

@@ -78,6 +78,7 @@ test("a print asks the packer in whole pixels, one piece type for each item", ()
     maxLengthIn: 100,
     edgeIn: 0.25,
     gapIn: 0.125,
+    labels: false,
     dpi: 300,
     rotate: true,
     trim: true,
@@ -91,6 +92,7 @@ test("a print asks the packer in whole pixels, one piece type for each item", ()
       template,
     ),
   ).toEqual({
+    label: { stripPx: 0, reservePx: 0 },
     pieces: [
       { widthPx: 3000, heightPx: 1500, count: 4 },
       { widthPx: 1050, heightPx: 525, count: 1 },

@@ -5,6 +5,7 @@ import type { PrintItem } from "../../contract/print.ts"
 import { defaultSheetTemplate } from "../../contract/size.ts"
 import { layOut } from "../../sheet/layout/lay-out.ts"
 import { createRandom } from "../../sheet/layout/random.ts"
+import { labelStrip, withoutReserve } from "../../sheet/preflight/label-strip.ts"
 import { PRINT_EFFORT, planPrint } from "../../sheet/preflight/plan-print.ts"
 import { previewOfPrint } from "../../web/features/prints/preview-items.ts"
 import { itemWarnings, placedItems } from "../../web/features/sheet-preview/preview-item.ts"
@@ -43,7 +44,7 @@ function randomPrint(seed: number, count: number): PrintItem[] {
 test("the sheets previewed are the sheets that are planned, copy for copy", { timeout: 60_000 }, () => {
   const templates = [
     defaultSheetTemplate,
-    { ...defaultSheetTemplate, widthIn: 13, rotate: false, trim: false },
+    { ...defaultSheetTemplate, widthIn: 13, gapIn: 0.05, rotate: false, trim: false, labels: true },
   ]
   for (const [index, template] of templates.entries()) {
     const items = randomPrint(index + 1, 7)
@@ -63,7 +64,11 @@ test("the sheets previewed are the sheets that are planned, copy for copy", { ti
       template,
     )
     expect(planned.kind).toBe("planned")
-    expect(previewed).toEqual({ kind: "laid-out", layout: planned.kind === "planned" && planned.layout })
+    const strip = labelStrip(template)
+    expect(strip.reservePx > 0).toBe(template.labels)
+    expect(previewed.kind === "laid-out" && withoutReserve(previewed.layout, strip)).toEqual(
+      planned.kind === "planned" && planned.layout,
+    )
   }
 })
 
@@ -89,7 +94,7 @@ test("a low resolution comes with the width that mends it", () => {
     mediaType: "image/png" as const,
     trim: { x: 0, y: 0, width: 1330, height: 1380 },
   }
-  const preview = (widthIn: number) => [{ id: "a", image, widthIn, quantity: MAX_PRINT_COPIES }]
+  const preview = (widthIn: number) => [{ id: "a", image, widthIn, quantity: MAX_PRINT_COPIES, order: null }]
   expect(itemWarnings(preview(7.5), defaultSheetTemplate)[0]).toMatchObject({ dpi: 177, sharpWidthIn: 6.6 })
   expect(itemWarnings(preview(6.6), defaultSheetTemplate)).toEqual([])
 })

@@ -7,6 +7,7 @@ import { type SheetTemplateInput, sheetTemplateInputSchema } from "../../contrac
 import { checkLayout } from "../../sheet/layout/check-layout.ts"
 import { createRandom } from "../../sheet/layout/random.ts"
 import type { Layout } from "../../sheet/layout/types.ts"
+import { labelBox, labelStrip, withoutReserve } from "../../sheet/preflight/label-strip.ts"
 import { previewOfDraft, previewOfPrint } from "../../web/features/prints/preview-items.ts"
 import { changeItems, type DraftItem, printItemsOf } from "../../web/features/prints/print-draft.ts"
 import type {
@@ -34,6 +35,7 @@ const templates: Partial<SheetTemplateInput>[] = [
   { name: "Whole, turned", trim: false, rotate: true, gapIn: 0, edgeIn: 0 },
   { name: "Trimmed, upright", trim: true, rotate: false, maxLengthIn: 9 },
   { name: "Whole, upright", trim: false, rotate: false, widthIn: 13.5, dpi: 101 },
+  { name: "Labelled in a narrow gap", rotate: true, gapIn: 0.05, labels: true, mirror: true },
 ]
 
 type Placed = { itemId: string; copy: number; x: number; y: number; widthPx: number; heightPx: number }
@@ -132,7 +134,7 @@ function pagePacker() {
     const [{ result }]: LayoutAnswer[] = await once(worker, "message")
     if (result.kind !== "laid-out") throw new Error("a piece is too large for the test's template")
     expect(checkLayout(question.pieces, question.bounds, result.layout)).toEqual([])
-    return sheetsOf(result.layout, placed)
+    return sheetsOf(withoutReserve(result.layout, labelStrip(template)), placed)
   }
 }
 
@@ -154,7 +156,9 @@ async function storedSheets(printId: string): Promise<Sheets> {
   return results.map((row) => ({
     widthPx: row.width_px,
     lengthPx: row.length_px,
-    placements: JSON.parse(row.placements).map(({ stampKey: _, ...place }: { stampKey: string }) => place),
+    placements: JSON.parse(row.placements).map(
+      ({ stampKey: _, label: __, ...place }: { stampKey: string; label: unknown }) => place,
+    ),
   }))
 }
 
@@ -176,6 +180,7 @@ async function expectRendered(
     const png = await download(client, print.fileId[index])
     const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
     expect([info.width, info.height]).toEqual([sheet.widthPx, sheet.lengthPx])
+    if (template.labels) expectLabelled(data, sheet, template)
     let inked = 0
     for (let at = 3; at < data.length; at += 4) if (data[at] > 0) inked++
     let expected = 0
@@ -191,6 +196,21 @@ async function expectRendered(
     // Along the ink's edges a row of half covered pixels counts as ink, too.
     expect(inked / expected).toBeGreaterThan(0.97)
     expect(inked / expected).toBeLessThan(template.trim ? 1.001 : 1.15)
+  }
+}
+
+/** Ink in every label's box, which is then wiped: what is left is the copies'. */
+function expectLabelled(rgba: Buffer, sheet: Sheets[number], template: SheetTemplateInput): void {
+  for (const piece of sheet.placements) {
+    const box = labelBox(piece, labelStrip(template))
+    let ink = 0
+    for (let y = box.y; y < box.y + box.heightPx; y++) {
+      const from = (y * sheet.widthPx + box.x) * 4
+      const row = rgba.subarray(from, from + box.widthPx * 4)
+      for (let at = 3; at < row.length; at += 4) ink += row[at]
+      row.fill(0)
+    }
+    expect(ink / 255).toBeGreaterThan(20)
   }
 }
 

@@ -286,8 +286,8 @@ test("what is previewed is what is rendered, piece for piece, for random prints"
       .all<{ widthPx: number; lengthPx: number; placements: string }>()
     const rendered = results.map(({ placements, ...sheet }) => ({
       ...sheet,
-      placements: (JSON.parse(placements) as { stampKey: string }[]).map(
-        ({ stampKey: _, ...place }) => place,
+      placements: (JSON.parse(placements) as { stampKey: string; label: unknown }[]).map(
+        ({ stampKey: _, label: __, ...place }) => place,
       ),
     }))
     expect(rendered).toEqual(planned.sheets)

@@ -8,7 +8,7 @@ import type { Database } from "./database.ts"
 import { type ImageRow, imagePath, trimOf } from "./image.ts"
 import { insertFrom, member } from "./insert-from.ts"
 import { orderItemsIn, orderStateUpdates } from "./order-state.ts"
-import { image, orderItem, print, printItem, size } from "./schema.ts"
+import { image, order, orderItem, print, printItem, size } from "./schema.ts"
 
 export type NewItem = {
   id: Id
@@ -23,6 +23,8 @@ export type FullItem = ItemRow & {
   image: ImageRow | null
   size: typeof size.$inferSelect | null
   orderItem: typeof orderItem.$inferSelect | null
+  /** The vendor's number of the order that it prints. */
+  orderNumber: string | null
 }
 
 const editableStatuses = printStatuses.filter(isPrintEditable)
@@ -86,14 +88,15 @@ export async function areOwnParts(
 /** The items of a print with all that belongs to them, in order. */
 export async function listItems(db: Database, printId: string): Promise<FullItem[]> {
   const rows = await db
-    .select({ item: printItem, image, size, orderItem })
+    .select({ item: printItem, image, size, orderItem, orderNumber: order.vendorOrderId })
     .from(printItem)
     .leftJoin(image, eq(image.id, printItem.imageId))
     .leftJoin(size, eq(size.id, printItem.sizeId))
     .leftJoin(orderItem, eq(orderItem.id, printItem.orderItemId))
+    .leftJoin(order, eq(order.id, orderItem.orderId))
     .where(eq(printItem.printId, printId))
     .orderBy(asc(printItem.position), asc(printItem.id))
-  return rows.map((row) => ({ ...row.item, image: row.image, size: row.size, orderItem: row.orderItem }))
+  return rows.map(({ item, ...parts }) => ({ ...item, ...parts }))
 }
 
 /**
@@ -217,6 +220,7 @@ export function itemReply(row: FullItem): PrintItem {
     orderItemId: row.orderItem && {
       _id: idSchema.parse(row.orderItem.id),
       orderId: row.orderItem.orderId,
+      orderNumber: row.orderNumber ?? "",
       title: row.orderItem.title,
       sku: row.orderItem.sku,
       quantity: row.orderItem.quantity,

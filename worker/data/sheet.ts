@@ -10,8 +10,18 @@ import { attempt, doomedObject, print, sheet } from "./schema.ts"
 
 export type SheetRow = typeof sheet.$inferSelect
 
-/** How a sheet is stored: what was previewed, and the stamp each copy is drawn from. */
-export const storedPlacementsSchema = z.array(placementSchema.extend({ stampKey: z.string() }))
+const labelSchema = z.object({
+  text: z.string(),
+  x: z.number(),
+  y: z.number(),
+  widthPx: z.number(),
+  heightPx: z.number(),
+})
+
+/** How a sheet is stored: what was previewed, the stamp each copy is drawn from and what is written beside it. */
+export const storedPlacementsSchema = z.array(
+  placementSchema.extend({ stampKey: z.string(), label: labelSchema.nullable().default(null) }),
+)
 export type StoredPlacement = z.infer<typeof storedPlacementsSchema>[number]
 
 /** The R2 keys; the public path is `files/` and the key. */

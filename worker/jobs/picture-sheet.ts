@@ -1,4 +1,9 @@
-import { drawPiece, openSheetPicture, type Share } from "../../sheet/preflight/sheet-picture.ts"
+import {
+  drawLabelPiece,
+  drawPiece,
+  openSheetPicture,
+  type Share,
+} from "../../sheet/preflight/sheet-picture.ts"
 import type { AttemptRow } from "../data/attempt.ts"
 import { type AttemptStampRow, listStamps } from "../data/attempt-stamp.ts"
 import { databaseOf } from "../data/database.ts"
@@ -34,6 +39,8 @@ export async function pictureSheet(
           drawPiece(picture, { ...placement, mirror: stamp.mirror }, artwork.picture, printed)
       }
     }
+    for (const { label, rotated } of placements)
+      if (label) drawLabelPiece(picture, { ...label, rotated, mirror: attempt.mirror })
     await env.FILES.put(key, encodePreview(picture), { httpMetadata: { contentType: "image/png" } })
     return key
   } catch (error) {

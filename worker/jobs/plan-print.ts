@@ -4,9 +4,11 @@ import { type Id, idSchema } from "../../contract/id.ts"
 import { LOW_DPI, MAX_PRINT_COPIES, VERY_LOW_DPI } from "../../contract/limit.ts"
 import type { LayoutReply, PrintWarning } from "../../contract/print.ts"
 import { texts } from "../../contract/text.ts"
+import { labelBox } from "../../sheet/preflight/label-strip.ts"
 import { pieceSize, printedBox } from "../../sheet/preflight/piece-size.ts"
 import { planPrint } from "../../sheet/preflight/plan-print.ts"
 import { pieceWarnings, SOFT_SHARE_WARNS } from "../../sheet/preflight/warnings.ts"
+import { labelOf } from "../../sheet/raster/label/label-text.ts"
 import type { ArtworkKind } from "../../sheet/raster/types.ts"
 import type { AttemptStampRow } from "../data/attempt-stamp.ts"
 import { type Database, databaseOf } from "../data/database.ts"
@@ -33,7 +35,7 @@ export type PlannedPrint = {
   warnings: PrintWarning[]
 }
 
-type ReadyItem = { id: Id; name: string; widthIn: number; quantity: number; image: ReadyImage }
+type ReadyItem = { id: Id; name: string; label: string; widthIn: number; quantity: number; image: ReadyImage }
 type ReadyImage = {
   id: string
   widthPx: number
@@ -75,7 +77,9 @@ export async function planStoredPrint(
     placements: sheet.placements.map(({ piece, ...place }) => {
       const stamp = stampOf(items[piece], place.rotated, template)
       stamps.set(stamp.stampKey, stamp)
-      return { itemId: items[piece].id, stampKey: stamp.stampKey, ...place }
+      const box = labelBox(place, plan.label)
+      const label = template.labels ? { text: items[piece].label, ...box } : null
+      return { itemId: items[piece].id, stampKey: stamp.stampKey, label, ...place }
     }),
   }))
   return {
@@ -96,7 +100,7 @@ export function layoutReply(plan: PlannedPrint): LayoutReply {
     dpi: plan.template.dpi,
     sheets: plan.sheets.map((sheet) => ({
       ...sheet,
-      placements: sheet.placements.map(({ stampKey: _, ...placement }) => placement),
+      placements: sheet.placements.map(({ stampKey: _, label: __, ...placement }) => placement),
     })),
     lengthIn: plan.lengthIn,
     utilisation: plan.utilisation,
@@ -121,7 +125,7 @@ function readyItems(items: readonly FullItem[]): ReadyItem[] {
   return items.map(readyItem)
 }
 
-function readyItem({ id, image, size, quantity }: FullItem): ReadyItem {
+function readyItem({ id, image, size, quantity, orderItem, orderNumber }: FullItem): ReadyItem {
   if (!image || !size) throw new Error(`item ${id} is not complete`)
   if (image.status === "Failed") {
     throw new ApiError(
@@ -140,6 +144,7 @@ function readyItem({ id, image, size, quantity }: FullItem): ReadyItem {
   return {
     id: idSchema.parse(id),
     name: image.name,
+    label: labelOf({ orderNumber, title: orderItem?.title ?? image.name }),
     widthIn: size.valueIn,
     quantity,
     image: {

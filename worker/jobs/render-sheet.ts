@@ -73,7 +73,11 @@ async function write(
 ): Promise<StoredObject> {
   const progress = await openProgress(env, attempt, "rendering")
   const { widthPx, lengthPx } = row
+  const labels = placements.flatMap(({ label, rotated }) =>
+    label === null ? [] : [{ ...label, rotated, mirror: attempt.mirror }],
+  )
   const job = {
+    labels,
     widthPx,
     lengthPx,
     dpi: attempt.dpi,

@@ -45,6 +45,35 @@ test("the command line lays out, writes sheets and their layout, and names unusa
     expect(job([{ file: "art.png", widthIn: 2, quantity: 0 }]).stderr).toContain("items.0.quantity")
     expect(existsSync(join(dir, "out"))).toBe(false)
 
+    const labelled = {
+      widthIn: 4,
+      maxLengthIn: 4,
+      edgeIn: 0.1,
+      gapIn: 0.1,
+      dpi: 100,
+      trim: false,
+      rotate: false,
+      labels: true,
+    }
+    const items = [{ file: "box.svg", widthIn: 1.5, quantity: 3, label: "#1042 Box" }]
+    writeFileSync(join(dir, "labels.json"), JSON.stringify({ template: labelled, items }))
+    expect(run(join(dir, "labels.json"), "--out", join(dir, "labelled")).stderr).toBe("")
+    const [{ lengthPx, placements }] = JSON.parse(
+      readFileSync(join(dir, "labelled", "layout.json"), "utf8"),
+    ).sheets
+    const inked = await sharp(join(dir, "labelled", "sheet-1.png"))
+      .raw()
+      .toBuffer()
+    expect(inked.length).toBe(lengthPx * 400 * 4)
+    for (const { x, y, width, height } of placements) {
+      const foot = inked.subarray((y + height) * 400 * 4, (y + height + 15) * 400 * 4)
+      const black = Array.from(
+        { length: 15 * width },
+        (_, i) => foot[(Math.floor(i / width) * 400 + x + (i % width)) * 4 + 3],
+      )
+      expect(black.filter((alpha) => alpha > 100).length).toBeGreaterThan(50)
+    }
+
     const done = job([
       { file: "art.png", widthIn: 2, quantity: 5 },
       { file: "box.svg", widthIn: 1.5, quantity: 2 },

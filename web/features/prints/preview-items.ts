@@ -9,6 +9,7 @@ export function previewOfPrint(items: readonly PrintItem[]): PreviewItem[] {
     image: item.imageId,
     widthIn: item.sizeId?.value ?? null,
     quantity: item.quantity,
+    order: item.orderItemId,
   }))
 }
 
@@ -18,5 +19,6 @@ export function previewOfDraft(items: readonly DraftItem[]): PreviewItem[] {
     image: item.image,
     widthIn: item.size?.value ?? null,
     quantity: item.quantity,
+    order: null,
   }))
 }

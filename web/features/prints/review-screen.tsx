@@ -173,5 +173,12 @@ export function ReviewScreen() {
 }
 
 function previewOf(item: ReviewItem): PreviewItem {
-  return { id: item._id, image: item.image, widthIn: item.size?.value ?? null, quantity: item.quantity }
+  const order = { orderNumber: item.reference, title: item.name }
+  return {
+    id: item._id,
+    image: item.image,
+    widthIn: item.size?.value ?? null,
+    quantity: item.quantity,
+    order,
+  }
 }

@@ -1,5 +1,7 @@
 import type { Placement } from "../../../sheet/layout/types.ts"
+import { labelBox, labelStrip } from "../../../sheet/preflight/label-strip.ts"
 import { artworkStamp } from "./artwork-stamps.ts"
+import { labelPicture } from "./label-pictures.ts"
 import type { PackedSheets } from "./use-sheet-layout.ts"
 import type { Frame, View } from "./view.ts"
 
@@ -29,6 +31,9 @@ export type PieceScene = {
 /** Lies around the piece and covers none of its ink. */
 const OUTLINE_PX = 2
 
+/** A label's strip below this height is a smudge. */
+const LEAST_LABEL_PX = 4
+
 /** Names one copy across layouts. */
 export function copyKey(packed: PackedSheets, placement: Placement): string {
   return `${packed.items[placement.piece].id} ${placement.copy}`
@@ -49,6 +54,7 @@ export function drawPieces(context: CanvasRenderingContext2D, scene: PieceScene,
   context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0)
   context.clearRect(0, 0, frame.widthPx, frame.heightPx)
   context.imageSmoothingQuality = "medium"
+  const strip = labelStrip(packed.template)
   const outlined: { box: PieceBox; isPicked: boolean }[] = []
   for (const placement of packed.layout.sheets[scene.sheetIndex]?.placements ?? []) {
     const item = packed.items[placement.piece]
@@ -61,6 +67,7 @@ export function drawPieces(context: CanvasRenderingContext2D, scene: PieceScene,
     }
     if (!isInSight(box, frame)) continue
     drawArtwork(context, scene, placement, box, pixelRatio)
+    if (strip.stripPx > 0) drawLabelOf(context, scene, placement, labelBox(placement, strip), box)
     if (item.id === scene.pickedId) outlined.push({ box, isPicked: true })
     else if (scene.warnedIds.has(item.id)) outlined.push({ box, isPicked: false })
   }
@@ -144,6 +151,25 @@ function drawArtwork(
     context.strokeRect(-width / 2 + 0.5, -height / 2 + 0.5, width - 1, height - 1)
   }
   context.restore()
+}
+
+/** The very ink that the sheet will have, as far from its piece as there; left out where it is too small to be seen. */
+function drawLabelOf(
+  context: CanvasRenderingContext2D,
+  { packed, view }: PieceScene,
+  placement: Placement,
+  label: { x: number; y: number; widthPx: number; heightPx: number },
+  box: PieceBox,
+) {
+  const scale = view.pxPerIn / packed.dpi
+  if (Math.min(label.widthPx, label.heightPx) * scale < LEAST_LABEL_PX) return
+  const text = packed.items[placement.piece].label
+  const { rotated } = placement
+  const ink = labelPicture({ ...label, text, rotated, mirror: packed.template.mirror })
+  if (ink === null) return
+  const left = box.x + (label.x + ink.x - placement.x) * scale
+  const top = box.y + (label.y + ink.y - placement.y) * scale
+  context.drawImage(ink.canvas, left, top, ink.canvas.width * scale, ink.canvas.height * scale)
 }
 
 function isInSight(box: PieceBox, frame: Frame): boolean {

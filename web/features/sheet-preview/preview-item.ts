@@ -9,6 +9,7 @@ import {
   SOFT_SHARE_WARNS,
   widestAt,
 } from "../../../sheet/preflight/warnings.ts"
+import { labelOf } from "../../../sheet/raster/label/label-text.ts"
 
 /** What the preview needs of an image; print items and library rows both have it. */
 export type PreviewImage = Pick<
@@ -31,12 +32,21 @@ export type PreviewItem = {
   image: PreviewImage | null
   widthIn: number | null
   quantity: number
+  /** The order that it prints, for the label beside it; null for what was chosen by hand. */
+  order: { orderNumber: string; title: string } | null
 }
 
 export type PreviewTemplate = Omit<SheetTemplateInput, "name" | "isDefault">
 
 /** An item that lies on the sheet. */
-export type PlacedItem = { id: string; image: PreviewImage; art: Artwork; widthIn: number; quantity: number }
+export type PlacedItem = {
+  id: string
+  image: PreviewImage
+  art: Artwork
+  widthIn: number
+  quantity: number
+  label: string
+}
 
 export type ItemWarning = PieceWarning & {
   itemId: string
@@ -58,7 +68,9 @@ export function placedItems(items: readonly PreviewItem[]): PlacedItem[] {
   return items.flatMap((item) => {
     const art = item.image ? artworkOf(item.image) : null
     if (!item.image || !art || !item.widthIn || item.quantity < 1) return []
-    return [{ id: item.id, image: item.image, art, widthIn: item.widthIn, quantity: item.quantity }]
+    const { id, image, widthIn, quantity, order } = item
+    const label = labelOf(order ?? { orderNumber: null, title: image.name })
+    return [{ id, image, art, widthIn, quantity, label }]
   })
 }
 

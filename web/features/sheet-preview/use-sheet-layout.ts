@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react"
 import type { Layout, LayoutResult } from "../../../sheet/layout/types.ts"
 import { describeLayout } from "../../../sheet/layout/utilisation.ts"
+import { labelStrip, withoutReserve } from "../../../sheet/preflight/label-strip.ts"
 import { printLayoutInput } from "../../../sheet/preflight/print-layout.ts"
 import { createLayoutClient, type LayoutClient, type LayoutQuestion } from "./layout-client.ts"
 import { type PlacedItem, type PreviewItem, type PreviewTemplate, placedItems } from "./preview-item.ts"
@@ -90,7 +91,8 @@ export function layoutQuestion(items: readonly PreviewItem[], template: PreviewT
     placed.map((item) => ({ image: item.art, widthIn: item.widthIn, quantity: item.quantity })),
     template,
   )
-  return { key: JSON.stringify(input), placed, template }
+  const { pieces, bounds } = input
+  return { key: JSON.stringify({ pieces, bounds } satisfies LayoutQuestion), placed, template }
 }
 
 function find(key: string, answer: Answer | null): Known | null {
@@ -109,9 +111,10 @@ function remember(key: string, result: LayoutResult) {
 
 function pack(question: Question, result: LayoutResult): PackedSheets | null {
   if (result.kind === "too-large") return null
-  const figures = describeLayout(result.layout)
+  const layout = withoutReserve(result.layout, labelStrip(question.template))
+  const figures = describeLayout(layout)
   return {
-    layout: result.layout,
+    layout,
     items: question.placed,
     template: question.template,
     dpi: question.template.dpi,

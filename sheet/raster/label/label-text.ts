@@ -1,0 +1,64 @@
+import { LABEL_EM, labelGlyphs } from "./label-face.ts"
+
+/** Longest text that is looked at; no gutter shows more. */
+export const LABEL_MAX_CHARACTERS = 120
+
+/** A seller's titles are lists of search words; the first of them names the thing. */
+const TITLE_MAX_CHARACTERS = 40
+
+const ELLIPSIS = "…"
+
+const advances = new Map(labelGlyphs.map(([character, advance]) => [character, advance]))
+
+const LOOKALIKES: Record<string, string> = {
+  "‘": "'",
+  "’": "'",
+  "“": '"',
+  "”": '"',
+  "–": "-",
+  "—": "-",
+  "×": "x",
+  ß: "ss",
+  æ: "ae",
+  Æ: "AE",
+  ø: "o",
+  Ø: "O",
+  ł: "l",
+  Ł: "L",
+}
+
+/**
+ * What stands beside a piece: the order's number, where it has one, and the beginning of its title; the name of its artwork
+ * will do for a title.
+ */
+export function labelOf({ orderNumber, title }: { orderNumber: string | null; title: string }): string {
+  const [first] = title.replace(/\.(png|jpe?g|svg)$/i, "").split(/[,|•]|\s[-–—]\s/)
+  const short = labelCharacters(first).slice(0, TITLE_MAX_CHARACTERS).trim()
+  return labelCharacters(orderNumber === null ? short : `#${orderNumber} ${short}`)
+}
+
+/** The text in characters that the label face has: accents go, other scripts are left out. */
+export function labelCharacters(text: string): string {
+  const plain = text
+    .slice(0, 2 * LABEL_MAX_CHARACTERS)
+    .replace(/[^\x20-\x7e]/g, (character) => LOOKALIKES[character] ?? character)
+    .normalize("NFKD")
+  const known = [...plain.replace(/\s+/g, " ")].filter((character) => advances.has(character))
+  return known.join("").replace(/ +/g, " ").trim().slice(0, LABEL_MAX_CHARACTERS)
+}
+
+/** Width of a text in ems. */
+export function labelWidth(text: string): number {
+  return [...text].reduce((sum, character) => sum + (advances.get(character) ?? 0), 0) / LABEL_EM
+}
+
+/** As much of a text as fits into a width, cut with an ellipsis; "" where not one letter does. */
+export function fitLabel(text: string, widthEm: number): string {
+  const known = labelCharacters(text)
+  if (labelWidth(known) <= widthEm) return known
+  for (let length = known.length - 1; length > 0; length--) {
+    const cut = `${known.slice(0, length).trimEnd()}${ELLIPSIS}`
+    if (labelWidth(cut) <= widthEm) return cut
+  }
+  return ""
+}

@@ -1,0 +1,65 @@
+import { drawLabel, type LabelInk, type SheetLabel } from "./draw-label.ts"
+
+/** Ink kept while its rows are written; more is drawn again from band to band. A label takes some 60 KB at 300 DPI. */
+const LABEL_STORE_BYTES = 4 << 20
+
+/** Draws the labels of a sheet that is written from top to bottom. */
+export type LabelPainter = {
+  /** Draws what lies in rows `top` to `bottom` onto `band`, straight RGBA8 rows of the sheet from `top` on. */
+  draw(band: Uint8Array, top: number, bottom: number): void
+}
+
+export function openLabels(labels: readonly SheetLabel[], sheetWidthPx: number): LabelPainter {
+  const waiting = [...labels].sort((a, b) => b.y - a.y)
+  let open: SheetLabel[] = []
+  const inks = new InkStore()
+  return {
+    draw(band, top, bottom) {
+      for (let next = waiting.at(-1); next && next.y < bottom; next = waiting.at(-1)) {
+        open.push(next)
+        waiting.pop()
+      }
+      for (const label of open) layInk(band, sheetWidthPx, top, bottom, label, inks.of(label))
+      open = open.filter((label) => label.y + label.heightPx > bottom)
+    },
+  }
+}
+
+/** The ink of copies of one label, which look alike. */
+class InkStore {
+  readonly #inks = new Map<string, LabelInk>()
+  #bytes = 0
+
+  of({ text, widthPx, heightPx, rotated, mirror }: SheetLabel): LabelInk {
+    const key = `${widthPx} ${heightPx} ${rotated} ${mirror} ${text}`
+    const known = this.#inks.get(key)
+    if (known) return known
+    const ink = drawLabel({ text, widthPx, heightPx, rotated, mirror })
+    this.#inks.set(key, ink)
+    this.#bytes += ink.alpha.length
+    for (const [oldest, { alpha }] of this.#inks) {
+      if (this.#bytes <= LABEL_STORE_BYTES || oldest === key) break
+      this.#inks.delete(oldest)
+      this.#bytes -= alpha.length
+    }
+    return ink
+  }
+}
+
+function layInk(
+  band: Uint8Array,
+  sheetWidthPx: number,
+  top: number,
+  bottom: number,
+  label: SheetLabel,
+  ink: LabelInk,
+): void {
+  const inkTop = label.y + ink.y
+  const first = Math.max(0, top - inkTop)
+  const end = Math.min(ink.heightPx, bottom - inkTop)
+  for (let row = first; row < end; row++) {
+    let to = ((inkTop + row - top) * sheetWidthPx + label.x + ink.x) * 4 + 3
+    for (let at = row * ink.widthPx; at < (row + 1) * ink.widthPx; at++, to += 4)
+      if (ink.alpha[at] > 0) band[to] = ink.alpha[at]
+  }
+}

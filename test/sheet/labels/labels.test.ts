@@ -1,0 +1,201 @@
+import { readFileSync } from "node:fs"
+import sharp from "sharp"
+import { expect, test } from "vitest"
+import { bytesSource, bytesStamp, collect } from "../../../bench/render/node-host.ts"
+import { labelFace } from "../../../scripts/label-face.ts"
+import { layOut } from "../../../sheet/layout/lay-out.ts"
+import { createRandom } from "../../../sheet/layout/random.ts"
+import type { Placement } from "../../../sheet/layout/types.ts"
+import { labelBox, labelStrip, withoutReserve } from "../../../sheet/preflight/label-strip.ts"
+import { pieceSize } from "../../../sheet/preflight/piece-size.ts"
+import { printLayoutInput } from "../../../sheet/preflight/print-layout.ts"
+import { checkSheet } from "../../../sheet/raster/check-sheet.ts"
+import { composeSheet } from "../../../sheet/raster/compose-sheet.ts"
+import { drawLabel, type SheetLabel } from "../../../sheet/raster/label/draw-label.ts"
+import { fitLabel, labelOf, labelWidth } from "../../../sheet/raster/label/label-text.ts"
+import { host } from "../raster/decode.ts"
+import { stampOf } from "../raster/stamps.ts"
+
+const template = {
+  widthIn: 22,
+  maxLengthIn: 40,
+  edgeIn: 0.25,
+  gapIn: 0.25,
+  dpi: 300,
+  rotate: true,
+  trim: true,
+  labels: true,
+}
+
+/** Half open. */
+type Box = { x: number; y: number; widthPx: number; heightPx: number }
+
+function overlap(a: Box, b: Box): boolean {
+  return a.x < b.x + b.widthPx && b.x < a.x + a.widthPx && a.y < b.y + b.heightPx && b.y < a.y + a.heightPx
+}
+
+test("a label is the order's number and the beginning of its title, in letters that the face has", () => {
+  expect(labelOf({ orderNumber: "3184906231", title: "Luna Moth Tee, Gift for Her, Moth Shirt" })).toBe(
+    "#3184906231 Luna Moth Tee",
+  )
+  expect(labelOf({ orderNumber: null, title: "Good Vibes.PNG" })).toBe("Good Vibes")
+  expect(labelOf({ orderNumber: "7", title: "Crème Brûlée – “best” café’s" })).toBe("#7 Creme Brulee")
+  expect(labelOf({ orderNumber: "8", title: "ねこのシャツ 🐈" })).toBe("#8")
+  expect(labelOf({ orderNumber: "9", title: `${"very ".repeat(100)}long` }).length).toBeLessThanOrEqual(43)
+  expect(labelOf({ orderNumber: null, title: "" })).toBe("")
+})
+
+test("a label is cut with an ellipsis where its piece ends", () => {
+  const text = "#3184906231 Luna Moth Tee"
+  expect(fitLabel(text, labelWidth(text))).toBe(text)
+  const cut = fitLabel(text, 8)
+  expect(cut).toMatch(/^#31849.*…$/)
+  expect(labelWidth(cut)).toBeLessThanOrEqual(8)
+  expect(fitLabel(text, 0.5)).toBe("")
+  expect(drawLabel({ text, widthPx: 10, heightPx: 60, rotated: false, mirror: false }).alpha).toHaveLength(0)
+})
+
+test("the letters are those of the font that is shipped, drawn as the SVG renderer draws them", async () => {
+  const written = readFileSync(new URL("../../../sheet/raster/label/label-face.ts", import.meta.url), "utf8")
+  expect(await labelFace()).toBe(written)
+  const heightPx = 70
+  const em = heightPx / 1.4
+  for (const text of ["H", "g", "&", "8", "@", "#", "Q", "…"]) {
+    const ink = drawLabel({ text, widthPx: 200, heightPx, rotated: false, mirror: false })
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${ink.widthPx}" height="${heightPx}"><text y="${em * 0.927}" font-size="${em}">${text.replace("&", "&amp;")}</text></svg>`
+    const drawn = host.svg?.render(svg, ink.widthPx).rgba ?? new Uint8Array()
+    let difference = 0
+    let inked = 0
+    for (let i = 0; i < ink.alpha.length; i++) {
+      difference += Math.abs(ink.alpha[i] - drawn[i * 4 + 3])
+      inked += drawn[i * 4 + 3]
+    }
+    expect([text, inked > 255 * 20, difference / inked < 0.06]).toEqual([text, true, true])
+  }
+})
+
+test("a turned label is the upright one turned clockwise, a mirrored one its mirror image", async () => {
+  const text = "Copy 12"
+  const raw = (ink: { widthPx: number; heightPx: number; alpha: Uint8Array }) =>
+    sharp(ink.alpha, { raw: { width: ink.widthPx, height: ink.heightPx, channels: 1 } })
+  const upright = drawLabel({ text, widthPx: 400, heightPx: 60, rotated: false, mirror: false })
+  expect([upright.x, upright.y, upright.heightPx]).toEqual([0, 0, 60])
+  const turned = drawLabel({ text, widthPx: 60, heightPx: 400, rotated: true, mirror: false })
+  const byTurn = await raw(upright).rotate(90).toColourspace("b-w").raw().toBuffer()
+  expect([turned.x, turned.y, turned.widthPx, turned.heightPx]).toEqual([0, 0, 60, upright.widthPx])
+  expect(byTurn.equals(turned.alpha)).toBe(true)
+  const mirrored = drawLabel({ text, widthPx: 400, heightPx: 60, rotated: false, mirror: true })
+  expect(mirrored.x).toBe(400 - upright.widthPx)
+  const byMirror = await raw(upright).flop().toColourspace("b-w").raw().toBuffer()
+  expect(byMirror.equals(mirrored.alpha)).toBe(true)
+})
+
+test("where the gap has no room for letters that can be read, room is packed with the piece", () => {
+  const capitalIn = (strip: { stripPx: number }, dpi: number) => ((strip.stripPx / 1.4) * 0.727) / dpi
+  for (const dpi of [72, 150, 300, 600]) {
+    for (const gapIn of [0, 0.05, 0.15, 0.25, 1]) {
+      for (const edgeIn of [0, 0.25]) {
+        const strip = labelStrip({ ...template, dpi, gapIn, edgeIn })
+        expect(capitalIn(strip, dpi)).toBeGreaterThanOrEqual(0.0799)
+        expect(capitalIn(strip, dpi)).toBeLessThan(0.112)
+        expect(strip.stripPx - strip.reservePx).toBeLessThanOrEqual(Math.round(Math.min(gapIn, edgeIn) * dpi))
+        expect(labelStrip({ ...template, labels: false, dpi, gapIn, edgeIn })).toEqual({
+          stripPx: 0,
+          reservePx: 0,
+        })
+      }
+    }
+  }
+  // The default gap has room, so labels cost no film.
+  expect(labelStrip(template)).toEqual({ stripPx: 60, reservePx: 0 })
+})
+
+test("labels touch no piece, no other label and stay on the film, whatever is packed", {
+  timeout: 60_000,
+}, () => {
+  const random = createRandom(5)
+  const from = (least: number, most: number) => least + Math.floor(random() * (most - least + 1))
+  let turned = 0
+  for (const [gapIn, edgeIn] of [
+    [0.25, 0.25],
+    [0.05, 0.25],
+    [0, 0],
+    [0.25, 0],
+  ]) {
+    const items = Array.from({ length: 12 }, () => ({
+      image: { widthPx: from(300, 3000), heightPx: from(300, 3000), trim: null },
+      widthIn: from(8, 60) / 10,
+      quantity: from(1, 5),
+    }))
+    const wish = { ...template, gapIn, edgeIn, dpi: 100 }
+    const { pieces, bounds, label } = printLayoutInput(items, wish)
+    const packed = layOut(pieces, bounds, "instant")
+    if (packed.kind !== "laid-out") throw new Error("it does not fit")
+    const layout = withoutReserve(packed.layout, label)
+    // Copies print as large as without labels.
+    for (const { piece, rotated, widthPx, heightPx } of layout.sheets.flatMap((sheet) => sheet.placements)) {
+      const size = pieceSize({ ...items[piece], template: wish })
+      expect(rotated ? [heightPx, widthPx] : [widthPx, heightPx]).toEqual([size.widthPx, size.heightPx])
+    }
+    for (const sheet of layout.sheets) {
+      const boxes = sheet.placements.map((placement) => labelBox(placement, label))
+      turned += sheet.placements.filter(({ rotated }) => rotated).length
+      for (const [i, box] of boxes.entries()) {
+        expect(box.x >= 0 && box.y >= 0).toBe(true)
+        expect(box.x + box.widthPx <= sheet.widthPx && box.y + box.heightPx <= sheet.lengthPx).toBe(true)
+        expect(sheet.placements.filter((piece: Placement) => overlap(piece, box))).toEqual([])
+        expect(boxes.filter((other, j) => j > i && overlap(other, box))).toEqual([])
+      }
+    }
+  }
+  expect(turned).toBeGreaterThan(10)
+})
+
+test("a sheet has its labels in the gutters and every copy as without them", async () => {
+  const [width, height] = [500, 300]
+  const png = await sharp({ create: { width, height, channels: 4, background: "#c04020" } })
+    .png()
+    .toBuffer()
+  const upright = await stampOf(png, width, height, {})
+  const turned = await stampOf(png, width, height, { widthPx: height, heightPx: width, rotated: true })
+  const openStamp = async (name: string) => bytesStamp(name === "upright" ? upright : turned)
+  const strip = { stripPx: 60, reservePx: 0 }
+  const places = [
+    { stamp: "upright", x: 0, y: 0, widthPx: width, heightPx: height, rotated: false },
+    { stamp: "upright", x: 575, y: 0, widthPx: width, heightPx: height, rotated: false },
+    { stamp: "turned", x: 75, y: 375, widthPx: height, heightPx: width, rotated: true },
+    { stamp: "turned", x: 450, y: 375, widthPx: height, heightPx: width, rotated: true },
+  ]
+  const sheet = { widthPx: 1075, lengthPx: 900, dpi: 300 }
+  const placements = places.map(({ rotated: _, ...place }) => place)
+  for (const mirror of [false, true]) {
+    const labels: SheetLabel[] = places.map((place, i) => ({
+      ...labelBox(place, strip),
+      text: `#${1000 + i} Moth`,
+      rotated: place.rotated,
+      mirror,
+    }))
+    const job = { ...sheet, placements, labels }
+    const file = await collect(composeSheet(job, openStamp, host))
+    await checkSheet(bytesSource(file), sheet, host)
+    const pixels = await sharp(file).raw().toBuffer()
+    const bare = await sharp(await collect(composeSheet({ ...sheet, placements }, openStamp, host)))
+      .raw()
+      .toBuffer()
+    for (const label of labels) {
+      const ink = drawLabel(label)
+      expect(ink.alpha.filter((alpha) => alpha === 255).length).toBeGreaterThan(300)
+      for (let row = 0; row < ink.heightPx; row++) {
+        for (let column = 0; column < ink.widthPx; column++) {
+          const at = ((label.y + ink.y + row) * sheet.widthPx + label.x + ink.x + column) * 4
+          bare.set([0, 0, 0, ink.alpha[row * ink.widthPx + column]], at)
+        }
+      }
+    }
+    expect(Buffer.compare(pixels, bare)).toBe(0)
+  }
+  const outside = { ...labelBox(places[0], strip), x: 700, text: "x", rotated: false, mirror: false }
+  await expect(
+    collect(composeSheet({ ...sheet, placements, labels: [outside] }, openStamp, host)),
+  ).rejects.toThrow(/label "x".*leaves the sheet/)
+})

@@ -1,0 +1,95 @@
+import sharp from "sharp"
+import { expect, test } from "vitest"
+import { makeId } from "../../contract/id.ts"
+import { defaultSheetTemplate } from "../../contract/size.ts"
+import { drawLabel } from "../../sheet/raster/label/draw-label.ts"
+import { type StoredPlacement, storedPlacementsSchema } from "../../worker/data/sheet.ts"
+import { softArtPng } from "../artwork.ts"
+import { download, givenImage, givenPrint, givenSize, printOf, processed } from "./artwork-steps.ts"
+import { useApp } from "./harness.ts"
+
+const app = useApp()
+
+/** An order of one item, as a sync writes it. */
+async function givenOrderItem(userId: string, vendorOrderId: string, title: string): Promise<string> {
+  const nowMs = Date.now()
+  const [integrationId, orderId, itemId] = [makeId(nowMs), makeId(nowMs), makeId(nowMs)]
+  await app.db.batch([
+    app.db
+      .prepare(
+        "INSERT INTO integration (id, user_id, name, type, created_at, updated_at) VALUES (?, ?, 'Shop', 'Etsy', ?, ?)",
+      )
+      .bind(integrationId, userId, nowMs, nowMs),
+    app.db
+      .prepare(
+        `INSERT INTO "order" (id, user_id, integration_id, vendor_order_id, buyer_name, buyer_email, buyer_phone, buyer_address, buyer_country, total_cents, currency, status, ordered_at, created_at, updated_at)
+        VALUES (?, ?, ?, ?, 'Ann', 'ann@example.test', '', '', 'US', 2500, 'USD', 'Pending', ?, ?, ?)`,
+      )
+      .bind(orderId, userId, integrationId, vendorOrderId, nowMs, nowMs, nowMs),
+    app.db
+      .prepare(
+        `INSERT INTO order_item (id, order_id, user_id, vendor_item_id, title, sku, size, personalisation, quantity, price_cents, currency, status)
+        VALUES (?, ?, ?, '1', ?, 'MOTH', 'M', '', 1, 2500, 'USD', 'Pending')`,
+      )
+      .bind(itemId, orderId, userId, title),
+  ])
+  return itemId
+}
+
+test("with labels on, each copy's order stands beside it on the sheet; a template without them has none", async () => {
+  const { client, userId } = await app.givenUser({ name: "Labels", credits: 50 })
+  const image = await givenImage(client, { name: "luna-moth.png", bytes: await softArtPng(300, 360) })
+  const [small, large] = [await givenSize(client, "Small", 2), await givenSize(client, "Large", 3)]
+  const print = await givenPrint(client, [
+    { imageId: image._id, sizeId: large, quantity: 2 },
+    { imageId: image._id, sizeId: small, quantity: 3 },
+  ])
+  const [ordered, chosen] = print.printItems
+  const itemId = await givenOrderItem(userId, "3184906231", "Luna Moth Tee, Gift for Her, Moth Shirt")
+  await app.db.prepare("UPDATE print_item SET order_item_id = ? WHERE id = ?").bind(itemId, ordered._id).run()
+  const [item] = (await printOf(client, print._id)).printItems
+  expect(item.orderItemId).toMatchObject({ _id: itemId, orderNumber: "3184906231" })
+
+  const { isDefault: _, ...plain } = defaultSheetTemplate
+  const template = { ...plain, name: "Labelled", dpi: 150, labels: true, isDefault: false }
+  const made = await client.post("/api/sheet-templates", template)
+  expect(made.status, made.message).toBe(201)
+  const { _id: sheetTemplateId } = made.data as { _id: string }
+  expect((await client.post(`/api/prints/${print._id}/proccess`, { sheetTemplateId })).status).toBe(202)
+  const done = await processed(client, print._id)
+  expect(done.status, done.failureMessage ?? "").toBe("Completed")
+
+  const row = await app.db
+    .prepare("SELECT placements FROM sheet JOIN attempt ON attempt.id = attempt_id WHERE print_id = ?")
+    .bind(print._id)
+    .first<{ placements: string }>()
+  const placements = storedPlacementsSchema.parse(JSON.parse(row?.placements ?? ""))
+  const textOf = ({ itemId: id }: StoredPlacement) =>
+    id === ordered._id ? "#3184906231 Luna Moth Tee" : image.name.replace(/\.png$/, "")
+  expect(placements.map(({ label }) => label?.text)).toEqual(placements.map(textOf))
+  expect(placements.map((placement) => placement.itemId).sort()).toEqual(
+    [ordered._id, ordered._id, chosen._id, chosen._id, chosen._id].sort(),
+  )
+  const png = await download(client, done.fileId[0])
+  const { data, info } = await sharp(png).raw().toBuffer({ resolveWithObject: true })
+  for (const { label, rotated } of placements) {
+    if (label === null) throw new Error("a copy has no label")
+    const ink = drawLabel({ ...label, rotated, mirror: false })
+    expect(ink.alpha.length).toBeGreaterThan(500)
+    for (let i = 0; i < ink.alpha.length; i++) {
+      const [x, y] = [label.x + ink.x + (i % ink.widthPx), label.y + ink.y + Math.floor(i / ink.widthPx)]
+      if (data[(y * info.width + x) * 4 + 3] !== ink.alpha[i]) throw new Error(`pixel ${x}, ${y} is wrong`)
+    }
+  }
+
+  const again = await givenPrint(client, [{ imageId: image._id, sizeId: small, quantity: 1 }])
+  expect((await client.post(`/api/prints/${again._id}/proccess`)).status).toBe(202)
+  expect((await processed(client, again._id)).status).toBe("Completed")
+  const bare = await app.db
+    .prepare("SELECT placements FROM sheet JOIN attempt ON attempt.id = attempt_id WHERE print_id = ?")
+    .bind(again._id)
+    .first<{ placements: string }>()
+  expect(storedPlacementsSchema.parse(JSON.parse(bare?.placements ?? "")).map(({ label }) => label)).toEqual([
+    null,
+  ])
+})
