@@ -1,0 +1,91 @@
+import { and, or, type SQL, sql } from "drizzle-orm"
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
+import { DAY_MS } from "../../contract/limit.ts"
+
+export type SearchView = {
+  nowMs: number
+  /** What the person's clock is ahead of UTC: dates are searched as they are shown. */
+  utcOffsetMin: number
+}
+
+const MINUTE_MS = 60_000
+const DAY_MINUTES = 1440
+/** Older days are found by nobody's search. */
+const MAX_DAYS = 3_660
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+/**
+ * The moments whose text, as tables show it, holds these words: `18 Nov, 17:20`, `Yesterday, 18:22`, `14:06`,
+ * `5 minutes ago`, `18 Nov 2025`, or `2026-11-18` for those who type it so. Days and minutes are compared with the words
+ * here, once; a row is then only asked for its numbers.
+ */
+export function dateMatches(column: SQLiteColumn, search: string, view: SearchView): SQL | undefined {
+  const words = search.toLowerCase()
+  const offsetMs = view.utcOffsetMin * MINUTE_MS
+  const today = Math.floor((view.nowMs + offsetMs) / DAY_MS)
+  const days = daysOf(today)
+  const split = words.indexOf(", ")
+  const wholeDays = days.filter(({ label, iso }) => label.includes(words) || iso.includes(words))
+  const minutes = clocks.flatMap((clock, minute) =>
+    (split < 0 ? clock.includes(words) : clock.startsWith(words.slice(split + 2))) ? [minute] : [],
+  )
+  const minuteDays = days.filter(
+    ({ label, hasClock }) => hasClock && (split < 0 || label.endsWith(words.slice(0, split + 2))),
+  )
+  const day = sql`((${column} + ${whole(offsetMs)}) / ${whole(DAY_MS)})`
+  const minute = sql`((${column} + ${whole(offsetMs)}) / ${whole(MINUTE_MS)} % ${whole(DAY_MINUTES)})`
+  const age = sql`((${whole(view.nowMs)} - ${column}) / ${whole(MINUTE_MS)})`
+  return or(
+    isIn(
+      day,
+      wholeDays.map((one) => one.day),
+    ),
+    minutes.length === 0
+      ? undefined
+      : and(
+          isIn(
+            day,
+            minuteDays.map((one) => one.day),
+          ) ?? sql`false`,
+          isIn(minute, minutes),
+        ),
+    isIn(
+      age,
+      ages.flatMap((label, minutesAgo) => (label.includes(words) ? [minutesAgo] : [])),
+    ),
+  )
+}
+
+/** The column is one of these; undefined where there are none. A list of any length travels as one parameter. */
+export function isIn(column: SQL | SQLiteColumn, values: readonly unknown[]): SQL | undefined {
+  return values.length === 0
+    ? undefined
+    : sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`
+}
+
+/** D1 binds numbers as REAL, and what is divided by one of those is no whole number. */
+export function whole(value: number): SQL {
+  return sql.raw(String(Math.trunc(value)))
+}
+
+const ages = ["just now", "1 minute ago", ...Array.from({ length: 8 }, (_, i) => `${i + 2} minutes ago`)]
+
+const clocks = Array.from({ length: DAY_MINUTES }, (_, minute) => {
+  const two = (value: number) => String(value).padStart(2, "0")
+  return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`
+})
+
+/** Every day that may be searched, with what stands in front of its clock, or instead of one. */
+function daysOf(today: number): { day: number; label: string; iso: string; hasClock: boolean }[] {
+  const thisYear = new Date(today * DAY_MS).getUTCFullYear()
+  return Array.from({ length: MAX_DAYS }, (_, ago) => {
+    const day = today - ago
+    const date = new Date(day * DAY_MS)
+    const year = date.getUTCFullYear()
+    const written = `${date.getUTCDate()} ${months[date.getUTCMonth()]}`.toLowerCase()
+    const hasClock = ago <= 1 || year === thisYear
+    const label =
+      ago === 0 ? "" : ago === 1 ? "yesterday, " : hasClock ? `${written}, ` : `${written} ${year}`
+    return { day, label, iso: date.toISOString().slice(0, 10), hasClock }
+  })
+}
