@@ -15,6 +15,16 @@ export function formatUsd(dollars: number): string {
   return usd.format(dollars)
 }
 
+/** In the order's own currency: `€24.50`. What is no currency's code stands before the figure as it is. */
+export function formatMoney(amount: number, currency: string): string {
+  try {
+    return new Intl.NumberFormat("en-US", { style: "currency", currency }).format(amount)
+  } catch {
+    // Only three letters make a currency.
+    return `${currency} ${amount.toFixed(2)}`.trim()
+  }
+}
+
 /** At most two decimals, none that say nothing: `36.15`, `37`. */
 export function formatInches(inches: number): string {
   return String(Math.round(inches * 100) / 100)

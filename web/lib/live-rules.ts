@@ -18,7 +18,7 @@ export function eventOf(message: LiveMessage, userId: string): LiveEvent | null 
 }
 
 /** Progress is not stored: it carries the number of the last stored event, and each one replaces the one before. */
-const passingKind: LiveEvent["kind"] = "print-progress"
+const passingKinds: readonly (LiveEvent["kind"] | null)[] = ["print-progress", "sync-progress"]
 
 /**
  * Whether a message is news to a listener that was told everything up to `lastSeq` (null: nothing yet), and what it
@@ -30,6 +30,6 @@ export function newsOf(
   lastSeq: number | null,
 ): { isNews: boolean; seq: number } {
   if (lastSeq === null) return { isNews: true, seq }
-  if (kind === passingKind) return { isNews: seq >= lastSeq, seq: lastSeq }
+  if (passingKinds.includes(kind)) return { isNews: seq >= lastSeq, seq: lastSeq }
   return { isNews: seq > lastSeq, seq: Math.max(lastSeq, seq) }
 }

@@ -15,7 +15,7 @@ export const integrationRoute = createRoute({
   getParentRoute: () => protectedRoute,
   path: "/integrations/$integrationId",
   component: lazyRouteComponent(
-    () => import("../features/integrations/integrations-screen.tsx"),
+    () => import("../features/integrations/integration-screen.tsx"),
     "IntegrationScreen",
   ),
   staticData: { title: "Integration" },

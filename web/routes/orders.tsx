@@ -4,6 +4,6 @@ import { protectedRoute } from "./protected.tsx"
 export const ordersRoute = createRoute({
   getParentRoute: () => protectedRoute,
   path: "/orders",
-  component: lazyRouteComponent(() => import("../features/orders/orders-screen.tsx"), "OrdersScreen"),
+  component: lazyRouteComponent(() => import("./orders-page.tsx"), "OrdersPage"),
   staticData: { title: "Integration Orders" },
 })

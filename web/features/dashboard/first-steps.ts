@@ -41,6 +41,7 @@ export function firstSteps(counts: Statistics): FirstStep[] {
       hint: "Its orders become prints",
       verb: "Connect",
       href: "/integrations",
+      search: { addIntegration: "true" },
       isDone: counts.totalIntegrations > 0,
     },
   ]

@@ -1,38 +1,183 @@
+import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { buttonVariants } from "../../components/ui/button.tsx"
+import { Pencil, Plus, Trash2 } from "lucide-react"
+import { useMemo } from "react"
+import type { Integration } from "../../../contract/integration.ts"
+import { syncedWords } from "../../components/sync-orders.tsx"
+import { Button } from "../../components/ui/button.tsx"
+import { DataTable, type DataTableColumn } from "../../components/ui/data-table.tsx"
 import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
+import { SearchInput } from "../../components/ui/search-input.tsx"
+import { formatCount, formatDate, plural } from "../../lib/format.ts"
+import { allIntegrationsOptions, isSyncing } from "../../lib/integrations.ts"
+import { type ModalParam, useModalParam } from "../../lib/use-search-modal.ts"
+import { useTableParams } from "../../lib/use-table-params.ts"
+import { Connection } from "./connection.tsx"
+import { integrationsOptions } from "./integration-calls.ts"
+import { DeleteIntegrationModal, IntegrationModal } from "./integration-modals.tsx"
 
+/** The seller's shops. */
 export function IntegrationsScreen() {
+  const table = useTableParams({ sortBy: "createdAt", sort: "desc" })
+  const list = useQuery(integrationsOptions(table.query))
+  const all = useQuery(allIntegrationsOptions()).data
+  const add = useModalParam("addIntegration")
+  const edit = useModalParam("editIntegration")
+  const remove = useModalParam("deleteIntegration")
+  const find = (id: string) => all?.data.find((integration) => integration._id === id)
+  const edited = find(edit.value)
+  const removed = find(remove.value)
+  const columns = useMemo(() => integrationColumns(edit, remove), [edit, remove])
   return (
     <>
-      <PageHeader title="Integrations" description="No shop is connected" />
-      <EmptyState
-        title="No shop is connected"
-        description="Prints can be built by hand from your own images in the meantime."
-        action={
-          <Link to="/prints" className={buttonVariants({ variant: "primary", size: "lg" })}>
-            Go to prints
-          </Link>
+      <PageHeader
+        title="Integrations"
+        description={describe(all?.data)}
+        isInline
+        actions={
+          <Button variant="primary" icon={<Plus />} onClick={() => add.open()}>
+            Add integration
+          </Button>
         }
       />
+      <SearchInput
+        label="Search integrations"
+        value={table.query.search}
+        onSearch={table.setSearch}
+        className="mt-4 w-full md:w-64"
+      />
+      <div className="mt-4">
+        <DataTable
+          label="Integrations"
+          columns={columns}
+          rows={list.data?.data}
+          rowId={(integration) => integration._id}
+          pagination={list.data?.pagination}
+          onPage={table.setPage}
+          onLimit={table.setLimit}
+          sort={table.sort}
+          onSort={table.toggleSort}
+          isFiltered={table.isSearching}
+          isRefreshing={list.isPlaceholderData}
+          empty={
+            <EmptyState
+              title="No shop is connected"
+              description="Connect your Etsy shop and its orders become prints. Prints can be built by hand from your own images in the meantime."
+            />
+          }
+        />
+      </div>
+      {add.isOpen && <IntegrationModal integration={null} onClose={add.close} />}
+      {edited && <IntegrationModal key={edited._id} integration={edited} onClose={edit.close} />}
+      {removed && (
+        <DeleteIntegrationModal integration={removed} onClose={remove.close} onDeleted={remove.close} />
+      )}
     </>
   )
 }
 
-export function IntegrationScreen() {
-  return (
-    <>
-      <PageHeader title="Integration" />
-      <EmptyState
-        title="This shop is not connected"
-        description="It may have been removed from your account."
-        action={
-          <Link to="/integrations" className={buttonVariants({ variant: "primary", size: "lg" })}>
-            All integrations
+function integrationColumns(edit: ModalParam, remove: ModalParam): DataTableColumn<Integration>[] {
+  return [
+    {
+      id: "name",
+      header: "Name",
+      isSortable: true,
+      card: "title",
+      cell: (integration) => (
+        <>
+          <Link
+            to="/integrations/$integrationId"
+            params={{ integrationId: integration._id }}
+            className="touch font-[600] hover:underline"
+          >
+            {integration.name}
           </Link>
-        }
-      />
-    </>
-  )
+          {integration.shopName && (
+            <div className="text-xs font-[450] text-ink-3">{integration.shopName}</div>
+          )}
+        </>
+      ),
+    },
+    {
+      id: "type",
+      header: "Type",
+      isSortable: true,
+      cell: (integration) => <span className="text-ink-2">{integration.type}</span>,
+    },
+    {
+      id: "orders",
+      header: "Orders",
+      cell: (integration) => (
+        <Link
+          to="/orders"
+          search={{ integrationId: integration._id }}
+          className="touch tabular-nums hover:underline"
+          aria-label={`${plural(integration.orderCount, "order")} of ${integration.name}`}
+        >
+          {formatCount(integration.orderCount)}
+        </Link>
+      ),
+    },
+    {
+      id: "lastSync",
+      header: "Last sync",
+      isSortable: true,
+      cell: (integration) => (
+        <span className="whitespace-nowrap text-ink-2">
+          {isSyncing(integration) ? "Syncing now" : syncedWords(integration)}
+        </span>
+      ),
+    },
+    {
+      id: "createdAt",
+      header: "Added",
+      isSortable: true,
+      cell: (integration) => (
+        <span className="whitespace-nowrap text-ink-2">{formatDate(integration.createdAt)}</span>
+      ),
+    },
+    {
+      id: "session",
+      header: "Connection",
+      card: "plain",
+      cell: (integration) => <Connection integration={integration} />,
+    },
+    {
+      id: "actions",
+      header: "Actions",
+      hidesHeader: true,
+      align: "end",
+      card: "actions",
+      cell: (integration) => (
+        <span className="inline-flex gap-1">
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label={`Edit ${integration.name}`}
+            title="Edit"
+            onClick={() => edit.open(integration._id)}
+          >
+            <Pencil />
+          </Button>
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label={`Delete ${integration.name}`}
+            title="Delete"
+            onClick={() => remove.open(integration._id)}
+          >
+            <Trash2 />
+          </Button>
+        </span>
+      ),
+    },
+  ]
+}
+
+function describe(all: readonly Integration[] | undefined): string {
+  if (all === undefined) return "\u00a0"
+  const connected = all.filter((integration) => integration.session !== null).length
+  if (connected === 0) return "No shop is connected"
+  return connected === 1 ? "1 shop is connected" : `${connected} shops are connected`
 }

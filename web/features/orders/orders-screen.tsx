@@ -1,9 +1,223 @@
-import { Link } from "@tanstack/react-router"
-import { buttonVariants } from "../../components/ui/button.tsx"
+import { useQuery } from "@tanstack/react-query"
+import { Link, useNavigate } from "@tanstack/react-router"
+import { ScrollText, Store, Trash2 } from "lucide-react"
+import { useMemo } from "react"
+import type { Integration } from "../../../contract/integration.ts"
+import { MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
+import type { Order, OrderItem } from "../../../contract/order.ts"
+import { SyncButton, SyncState, syncedWords } from "../../components/sync-orders.tsx"
+import { Button, buttonVariants } from "../../components/ui/button.tsx"
+import { DataTable } from "../../components/ui/data-table.tsx"
 import { EmptyState } from "../../components/ui/empty-state.tsx"
+import { Notice } from "../../components/ui/notice.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
+import { Select } from "../../components/ui/select.tsx"
+import { SelectionBar } from "../../components/ui/selection-bar.tsx"
+import { useAuth } from "../../lib/auth.tsx"
+import { plural } from "../../lib/format.ts"
+import { allIntegrationsOptions } from "../../lib/integrations.ts"
+import { startReview } from "../../lib/review-draft.ts"
+import { useSearchParams, useSetSearchParams } from "../../lib/search-params.ts"
+import { toastError, toastSuccess } from "../../lib/toast.tsx"
+import { useModalParam } from "../../lib/use-search-modal.ts"
+import { useTableParams } from "../../lib/use-table-params.ts"
+import { Inbox } from "./inbox.tsx"
+import { MatchModal } from "./match-modal.tsx"
+import { ordersOptions, unmatchedOptions } from "./order-calls.ts"
+import { OrderCard, orderColumns } from "./order-columns.tsx"
+import { OrderFilters } from "./order-filters.tsx"
+import { OrderItems } from "./order-items.tsx"
+import { DeleteOrdersModal, PrintAgainModal } from "./order-modals.tsx"
+import type { OrderParts } from "./order-parts.ts"
+import { isNarrowed, orderQueryFrom } from "./order-query.ts"
+import { isInPrint, itemsOf, reviewItemOf } from "./order-rules.ts"
+import { useOrderSelection } from "./use-order-selection.ts"
+import { useRowOpening } from "./use-row-opening.ts"
 
-export function OrdersScreen() {
+/** The orders of the seller's shops, and the way from their items to a print. */
+export function OrdersScreen({ parts }: { parts: OrderParts }) {
+  const params = useSearchParams()
+  const table = useTableParams({ sortBy: "integrationOrderCreatedDate", sort: "desc" })
+  const query = useMemo(() => orderQueryFrom(table.query, params), [table.query, params])
+  const shops = useQuery(allIntegrationsOptions()).data?.data
+  const shop = shops?.find(({ _id }) => _id === query.integrationId)
+  const shown = shop ? [shop] : (shops ?? [])
+  const list = useQuery(ordersOptions(query))
+  const orders = list.data?.data
+  const selection = useOrderSelection(orders)
+  const opening = useRowOpening(orders)
+  const columns = useMemo(() => orderColumns(opening), [opening])
+  const match = useModalParam("editMatch")
+  const deletion = useModalParam("bulkDeleteOrders")
+  const again = useModalParam("addPrintAgain")
+  const print = usePrintStart()
+
+  const rows = orders ?? noOrders
+  const items = itemsOf(rows, selection)
+  const matched = useFoundItem(match.value, rows, query.integrationId)
+
+  function createPrint() {
+    const cancelled = rows.filter((order) => order.isCancelled && selection.orderIds.includes(order._id))
+    if (items.length === 0) return toastError("Cancelled orders are not printed. Select others.")
+    if (cancelled.length > 0)
+      toastSuccess(`${plural(cancelled.length, "cancelled order")} left out: nothing of it is printed.`)
+    if (items.some(isInPrint)) again.open()
+    else print(rows, items)
+  }
+
+  if (shops?.length === 0 && orders?.length === 0) return <NoShop />
+  return (
+    <>
+      <PageHeader
+        title="Integration Orders"
+        description={describe(shown)}
+        isInline={(shops?.length ?? 0) <= 1}
+        actions={
+          <>
+            {(shops?.length ?? 0) > 1 && <ShopSelect shops={shops ?? []} value={query.integrationId ?? ""} />}
+            <SyncButton integrations={shown} />
+          </>
+        }
+      />
+      {shown.map((one) => (
+        <SyncState key={one._id} integration={one} className="mt-4" />
+      ))}
+      <Inbox
+        integrationId={query.integrationId}
+        count={shown.reduce((sum, one) => sum + one.unmatchedCount, 0)}
+        parts={parts}
+        onImage={(item) => match.open(item._id)}
+      />
+      <OrderFilters
+        query={query}
+        onSearch={table.setSearch}
+        isAllOpen={opening.isAllOpen}
+        onAllOpen={opening.setAllOpen}
+      />
+      <div className="mt-4 pb-20">
+        {list.isError && !orders ? (
+          <Notice
+            tone="bad"
+            action={
+              <Button size="sm" onClick={() => void list.refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            {list.error.message}
+          </Notice>
+        ) : (
+          <DataTable
+            label="Orders"
+            columns={columns}
+            rows={orders}
+            rowId={(order) => order._id}
+            rowLabel={(order) => `order ${order.orderNumber}`}
+            pagination={list.data?.pagination}
+            onPage={table.setPage}
+            onLimit={table.setLimit}
+            sort={table.sort}
+            onSort={table.toggleSort}
+            selectedIds={selection.orderIds}
+            onSelectedIdsChange={selection.setOrders}
+            isFiltered={isNarrowed(query)}
+            isRefreshing={list.isPlaceholderData}
+            renderCard={(order, tick) => <OrderCard order={order} tick={tick} opening={opening} />}
+            renderDetail={(order) =>
+              opening.isOpen(order._id) && (
+                <OrderItems
+                  order={order}
+                  pickedIds={selection.itemIds}
+                  onPick={selection.toggleItem}
+                  onMatch={(item) => match.open(item._id)}
+                  parts={parts}
+                />
+              )
+            }
+            empty={
+              <EmptyState
+                title="No orders yet"
+                description="Sync your shop, and its orders stand here with the artwork they need."
+              />
+            }
+          />
+        )}
+      </div>
+      <SelectionBar count={selection.orderIds.length + selection.itemIds.length} onClear={selection.clear}>
+        <span className="mr-2 text-sm whitespace-nowrap text-ink-2">
+          {pickedWords(selection.orderIds, items)}
+        </span>
+        <Button variant="primary" icon={<ScrollText />} onClick={createPrint}>
+          Create Print
+        </Button>
+        {selection.orderIds.length > 0 && (
+          <Button variant="danger-ghost" icon={<Trash2 />} onClick={() => deletion.open()}>
+            Delete
+          </Button>
+        )}
+      </SelectionBar>
+      {matched && <MatchModal item={matched} parts={parts} onClose={match.close} />}
+      {deletion.isOpen && selection.orderIds.length > 0 && (
+        <DeleteOrdersModal ids={selection.orderIds} onClose={deletion.close} />
+      )}
+      {again.isOpen && items.length > 0 && (
+        <PrintAgainModal items={items} onClose={again.close} onChosen={(chosen) => print(rows, chosen)} />
+      )}
+    </>
+  )
+}
+
+const noOrders: readonly Order[] = []
+
+/** Hands the items over to the review. */
+function usePrintStart(): (orders: readonly Order[], items: readonly OrderItem[]) => void {
+  const { user } = useAuth()
+  const navigate = useNavigate()
+  return (orders, items) => {
+    if (items.length > MAX_PRINT_ITEMS)
+      return toastError(`A print holds at most ${MAX_PRINT_ITEMS} items. Select fewer.`)
+    const orderOf = new Map(orders.map((order) => [order._id, order]))
+    const reviewed = items.flatMap((item) => {
+      const order = orderOf.get(item.orderId)
+      return order ? [reviewItemOf(order, item)] : []
+    })
+    startReview(user._id, reviewed)
+    void navigate({ to: "/prints/review-print" })
+  }
+}
+
+/** The item that the address names, from the page or from the inbox. */
+function useFoundItem(
+  itemId: string,
+  orders: readonly Order[],
+  integrationId: string | undefined,
+): OrderItem | undefined {
+  const waiting = useQuery({ ...unmatchedOptions(integrationId), enabled: itemId !== "" }).data?.data
+  if (itemId === "") return undefined
+  return [...orders, ...(waiting ?? [])]
+    .flatMap((order) => order.orderItems)
+    .find(({ _id }) => _id === itemId)
+}
+
+function ShopSelect({ shops, value }: { shops: readonly Integration[]; value: string }) {
+  const setParams = useSetSearchParams()
+  return (
+    <Select
+      label="Integration"
+      isQuiet
+      icon={<Store />}
+      value={value}
+      onValueChange={(integrationId) => setParams({ integrationId, page: null })}
+      options={[
+        { value: "", label: "All integrations" },
+        ...shops.map(({ _id, name, type }) => ({ value: _id as string, label: `${name}, ${type}` })),
+      ]}
+      className="min-w-0 md:w-52"
+    />
+  )
+}
+
+function NoShop() {
   return (
     <>
       <PageHeader title="Integration Orders" description="No orders yet" />
@@ -18,4 +232,21 @@ export function OrdersScreen() {
       />
     </>
   )
+}
+
+function describe(shops: readonly Integration[]): string {
+  if (shops.length === 0) return "\u00a0"
+  if (shops.length === 1) return syncedWords(shops[0])
+  const [newest] = [...shops].sort((a, b) => (b.lastSync ?? "").localeCompare(a.lastSync ?? ""))
+  return syncedWords(newest)
+}
+
+/** Beside how many orders or items are picked: what that comes to. */
+function pickedWords(orderIds: readonly string[], items: readonly OrderItem[]): string {
+  const copies = plural(
+    items.reduce((sum, item) => sum + item.quantity, 0),
+    "copy",
+    "copies",
+  )
+  return orderIds.length > 0 ? `${plural(items.length, "item")}, ${copies}` : copies
 }

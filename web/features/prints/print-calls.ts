@@ -66,21 +66,19 @@ export async function createPrint(items: readonly PrintItemInput[], requestKey: 
   return print._id
 }
 
-/** Turns order items into a draft, then sets the quantities that were changed on the way. */
-export async function createPrintFromOrders(quantities: ReadonlyMap<string, number>): Promise<string> {
-  const { _id } = await apiSend(
-    "POST",
-    "/orders/print",
-    { orderItems: [...quantities.keys()] },
-    createdSchema,
-  )
-  const print = await apiGet(`/prints/${_id}`, printSchema)
-  for (const item of print.printItems) {
-    const wanted = quantities.get(item.orderItemId?._id ?? "")
-    if (wanted === undefined || wanted === item.quantity) continue
-    await apiSend("PUT", `/prints/${_id}/${item._id}`, { quantity: wanted })
-  }
-  await refresh("prints", "orders", "statistics")
+export type OrderPrint = {
+  /** By order item. */
+  quantities: ReadonlyMap<string, number>
+  /** Items that are in a print already are meant to be printed once more; without it they are refused with 409. */
+  printAgain: boolean
+  requestKey: string
+}
+
+/** Turns order items into a draft; the same `requestKey` again answers with the print it made before. */
+export async function createPrintFromOrders({ quantities, ...rest }: OrderPrint): Promise<string> {
+  const body = { orderItems: [...quantities.keys()], quantities: Object.fromEntries(quantities), ...rest }
+  const { _id } = await apiSend("POST", "/orders/print", body, createdSchema)
+  await refresh("prints", "orders", "statistics", "integrations")
   return _id
 }
 

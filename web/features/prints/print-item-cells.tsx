@@ -196,7 +196,17 @@ function OrderItemCell({ item }: { item: PrintItem }) {
         </button>
       }
     >
-      <p className="font-[550]">{order.title}</p>
+      <div className="flex items-start gap-3">
+        {order.attributes[0]?.fileUrl && (
+          <img
+            src={order.attributes[0].fileUrl}
+            alt=""
+            referrerPolicy="no-referrer"
+            className="size-14 flex-none rounded-xs bg-sunken object-cover"
+          />
+        )}
+        <p className="font-[550]">{order.title}</p>
+      </div>
       <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-ink-2">
         <dt className="text-ink-3">Order</dt>
         <dd>{order.orderId}</dd>

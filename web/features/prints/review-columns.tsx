@@ -5,9 +5,9 @@ import { Button } from "../../components/ui/button.tsx"
 import type { DataTableColumn } from "../../components/ui/data-table.tsx"
 import { Tag } from "../../components/ui/status-pill.tsx"
 import { Stepper } from "../../components/ui/stepper.tsx"
-import { formatUsd, truncate } from "../../lib/format.ts"
+import { formatMoney, truncate } from "../../lib/format.ts"
+import type { ReviewItem } from "../../lib/review-draft.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
-import type { ReviewItem } from "./review-draft.ts"
 
 /** The columns of order items on their way into a print. */
 export function reviewColumns(
@@ -58,8 +58,12 @@ export function reviewColumns(
         />
       ),
     },
-    { id: "price", header: "Price", align: "end", cell: (item) => formatUsd(item.price) },
-    { id: "status", header: "Status", cell: (item) => <Tag>{item.status}</Tag> },
+    { id: "price", header: "Price", align: "end", cell: (item) => formatMoney(item.price, item.currency) },
+    {
+      id: "status",
+      header: "Status",
+      cell: (item) => <Tag>{item.isAgain ? "Print again" : item.status}</Tag>,
+    },
     {
       id: "remove",
       header: "Remove",

@@ -5,10 +5,13 @@ import { texts } from "../../../contract/text.ts"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { DataTable, type DataTableColumn } from "../../components/ui/data-table.tsx"
 import { EmptyState } from "../../components/ui/empty-state.tsx"
+import { ConfirmModal } from "../../components/ui/modal.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Tooltip } from "../../components/ui/tooltip.tsx"
+import { ApiFailure } from "../../lib/api.ts"
 import { useAuth } from "../../lib/auth.tsx"
 import { plural } from "../../lib/format.ts"
+import { endReview, type ReviewItem, readReview, startReview } from "../../lib/review-draft.ts"
 import { toastError, toastSuccess } from "../../lib/toast.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { itemWarnings, type PreviewItem } from "../sheet-preview/preview-item.ts"
@@ -22,7 +25,16 @@ import { copiesOf } from "./print-draft.ts"
 import { ProcessModal, pickTemplate } from "./process-modal.tsx"
 import { ProcessingOverlay } from "./processing-overlay.tsx"
 import { reviewColumns } from "./review-columns.tsx"
-import { endReview, type ReviewItem, readReview, startReview } from "./review-draft.ts"
+
+/** The server's words for an item that is printed, or in a print. */
+const isAboutAgain = (reason: string) => reason.startsWith("Already")
+
+type Wish = { printAgain: boolean; templateId?: string }
+/** Why no print was made, and the same call with the seller's word that it is meant. */
+type Refusal = { message: string; retry: () => void }
+
+/** The print was made, and starting it failed: that has been said. */
+class SavedError extends Error {}
 
 /** Order items on their way into a print: quantities, removal, and the sheet they make. */
 export function ReviewScreen() {
@@ -44,28 +56,41 @@ export function ReviewScreen() {
   const warnings = useMemo(() => (template ? itemWarnings(preview, template) : []), [preview, template])
   const copies = copiesOf(items)
   const problem = missingPart(items.map((item) => ({ imageId: item.image, sizeId: item.size })))
-  const quantities = () => new Map(items.map((item) => [item._id as string, item.quantity]))
+  const [requestKey] = useState(() => crypto.randomUUID())
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const hasAgain = items.some((item) => item.isAgain)
+  const makePrint = (printAgain: boolean) =>
+    createPrintFromOrders({
+      quantities: new Map(items.map((item) => [item._id as string, item.quantity])),
+      printAgain,
+      requestKey,
+    })
 
   const saveDraft = useMutation({
-    mutationFn: () => createPrintFromOrders(quantities()),
+    mutationFn: ({ printAgain }: Wish) => makePrint(printAgain),
+    meta: { silent: true },
+    onError: (error, wish) => explain(error, wish, () => saveDraft.mutate({ ...wish, printAgain: true })),
     onSuccess: () => {
       toastSuccess(texts.printCreated)
       return finish()
     },
   })
   const process = useMutation({
-    mutationFn: async (templateId: string | undefined) => {
-      const printId = await createPrintFromOrders(quantities())
+    mutationFn: async ({ printAgain, templateId }: Wish) => {
+      const printId = await makePrint(printAgain)
       try {
         await processPrint(printId, templateId)
       } catch (error) {
         // It is saved by now: the rest is done on its own page, where nothing can make it twice.
         endReview(userId)
         await navigate({ to: "/prints/$printId", params: { printId } })
-        throw error
+        toastError(error instanceof Error ? error.message : texts.errorOccurred)
+        throw new SavedError()
       }
       return printId
     },
+    meta: { silent: true },
+    onError: (error, wish) => explain(error, wish, () => process.mutate({ ...wish, printAgain: true })),
     onSuccess: (printId) => {
       awaitPrint(printId)
       toastSuccess(texts.processingStarted)
@@ -73,6 +98,15 @@ export function ReviewScreen() {
     },
   })
   const isWorking = saveDraft.isPending || process.isPending
+
+  /** An item came into another print meanwhile: printing it twice must be meant. Anything else is only said. */
+  function explain(error: Error, { printAgain }: Wish, retry: () => void) {
+    if (error instanceof SavedError) return
+    if (error instanceof ApiFailure && !printAgain && Object.values(error.fields).some(isAboutAgain)) {
+      warning.close()
+      setRefusal({ message: error.message, retry })
+    } else toastError(error.message)
+  }
 
   // Working until the next page is there, so that nothing can be clicked in between.
   function finish() {
@@ -96,7 +130,7 @@ export function ReviewScreen() {
           size="lg"
           disabled={items.length === 0 || process.isPending}
           isLoading={saveDraft.isPending}
-          onClick={() => !isWorking && saveDraft.mutate()}
+          onClick={() => !isWorking && saveDraft.mutate({ printAgain: hasAgain })}
         >
           Create Print (Draft)
         </Button>
@@ -162,9 +196,22 @@ export function ReviewScreen() {
           problem={problem}
           sheetTemplateId={sheetTemplateId}
           onTemplateChange={setSheetTemplateId}
-          onProceed={(templateId) => !isWorking && process.mutate(templateId)}
+          onProceed={(templateId) => !isWorking && process.mutate({ templateId, printAgain: hasAgain })}
           isWorking={process.isPending}
           onClose={warning.close}
+        />
+      )}
+      {refusal && (
+        <ConfirmModal
+          isOpen
+          onClose={() => setRefusal(null)}
+          title="Print again?"
+          description={refusal.message}
+          verb="Print again"
+          onConfirm={() => {
+            setRefusal(null)
+            refusal.retry()
+          }}
         />
       )}
       <ProcessingOverlay isOpen={process.isPending} />

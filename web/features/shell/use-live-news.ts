@@ -1,7 +1,9 @@
 import { useAuth } from "../../lib/auth.tsx"
+import { toastSyncError } from "../../lib/integrations.ts"
 import { useLiveConnection, useLiveEvent, useLiveReset } from "../../lib/live.ts"
 import { forgetPrintProgress, setPrintProgress } from "../../lib/print-progress.ts"
 import { queryClient, refresh } from "../../lib/query-client.ts"
+import { forgetSyncProgress, setSyncProgress, takeAwaitedSync } from "../../lib/sync-progress.ts"
 import { toastError, toastSuccess } from "../../lib/toast.tsx"
 
 /** Sockets say what changed and the pages fetch it again; some news is worth a toast. */
@@ -13,19 +15,32 @@ export function useLiveNews(): void {
   useLiveEvent("print", ({ data: { message, attachmentId } }) => {
     forgetPrintProgress(attachmentId)
     toastSuccess(message, { href: `/prints/${attachmentId}`, label: "Click to view the print." })
-    void refresh("prints", "notifications", "profile", "statement", "statistics")
+    void refresh("prints", "orders", "notifications", "profile", "statement", "statistics")
   })
   useLiveEvent("size", () => void refresh("sizes", "notifications", "statistics"))
   useLiveEvent("print-update", ({ data: { printId, status, message } }) => {
     if (status !== "Processing") forgetPrintProgress(printId)
     if (status === "Error") toastError(message)
-    void refresh("prints", "profile", "statement", "statistics", "notifications")
+    void refresh("prints", "orders", "profile", "statement", "statistics", "notifications")
   })
   useLiveEvent("payment", ({ data: { message } }) => {
     toastSuccess(message, { href: "/profile#payments", label: "Click to view the payment history." })
     void refresh("profile", "notifications", "payments", "statement", "packages", "statistics")
   })
   useLiveEvent("image", () => void refresh("images", "image-categories", "notifications", "statistics"))
+  useLiveEvent("sync-progress", ({ data }) => {
+    const isStart = setSyncProgress(data)
+    if (data.state === "running") {
+      if (isStart) void refresh("integrations")
+      return
+    }
+    forgetSyncProgress(data.integrationId)
+    if (takeAwaitedSync(data.integrationId)) {
+      if (data.state === "failed") toastSyncError(data.message)
+      else toastSuccess(data.message || "Orders synced")
+    }
+    void refresh("orders", "integrations", "statistics")
+  })
   useLiveEvent("print-progress", ({ data: { printId, done, total } }) =>
     setPrintProgress(printId, { done, total }),
   )

@@ -1,7 +1,7 @@
 import { z } from "zod"
-import { idSchema } from "../../../contract/id.ts"
-import { MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
-import { printItemSchema } from "../../../contract/print.ts"
+import { idSchema } from "../../contract/id.ts"
+import { MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../contract/limit.ts"
+import { printItemSchema } from "../../contract/print.ts"
 
 const reviewItemSchema = z.object({
   /** The order item's id. */
@@ -16,6 +16,9 @@ const reviewItemSchema = z.object({
   image: printItemSchema.shape.imageId,
   quantity: z.number().int().min(1).max(MAX_PRINT_COPIES),
   price: z.number(),
+  currency: z.string().default("USD"),
+  /** It is in a print already, and the seller said to print it once more. */
+  isAgain: z.boolean().default(false),
   status: z.string(),
 })
 /** One order item on its way into a print. */

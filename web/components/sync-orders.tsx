@@ -1,0 +1,79 @@
+import { useMutation } from "@tanstack/react-query"
+import { RefreshCw } from "lucide-react"
+import type { Integration } from "../../contract/integration.ts"
+import { formatCount, formatWhen } from "../lib/format.ts"
+import { isSyncing, startSync, toastSyncError } from "../lib/integrations.ts"
+import { useSyncProgress } from "../lib/sync-progress.ts"
+import { Button } from "./ui/button.tsx"
+import { Notice } from "./ui/notice.tsx"
+import { Progress } from "./ui/progress.tsx"
+
+/** Reads the orders of these shops. While one runs it cannot be asked for again. */
+export function SyncButton({ integrations }: { integrations: readonly Integration[] }) {
+  const isRunning = integrations.some(isSyncing)
+  const connected = integrations.filter(({ session }) => session !== null)
+  // Asked of a shop that is not connected, the server says what to do first.
+  const targets = connected.length > 0 ? connected : integrations.slice(0, 1)
+  const sync = useMutation({
+    mutationFn: () => Promise.all(targets.map(({ _id }) => startSync(_id))),
+    meta: { silent: true },
+    onError: (error) => toastSyncError(error.message),
+  })
+  return (
+    <Button
+      variant="primary"
+      icon={<RefreshCw />}
+      isLoading={sync.isPending || isRunning}
+      disabled={integrations.length === 0}
+      onClick={() => sync.mutate()}
+    >
+      Sync orders
+    </Button>
+  )
+}
+
+export type SyncStateProps = { integration: Integration; className?: string }
+
+/** How far a running sync is, or why the last one stopped early; nothing where all is well. */
+export function SyncState({ integration, className }: SyncStateProps) {
+  const live = useSyncProgress(integration._id)
+  if (isSyncing(integration)) {
+    const { done = 0, total = 0 } = live ?? {}
+    const words =
+      total === 0
+        ? `Reading the orders of ${integration.name}`
+        : `Reading the orders of ${integration.name}: ${formatCount(done)} of ${formatCount(total)}`
+    return (
+      <div className={className}>
+        <p role="status" className="text-sm text-ink-2">
+          {live?.message || words}
+        </p>
+        <Progress
+          label={`Sync of ${integration.name}`}
+          value={total === 0 ? 0 : done / total}
+          tone="busy"
+          className="mt-1.5"
+        />
+      </div>
+    )
+  }
+  // Of one that ended well, the message says what could not be read.
+  if (!integration.syncMessage) return null
+  return (
+    <Notice tone={integration.syncState === "failed" ? "bad" : "warn"} className={className}>
+      {integration.name}: {integration.syncMessage}
+    </Notice>
+  )
+}
+
+/** `Synced 14:06` */
+export function syncedWords(integration: Pick<Integration, "lastSync" | "session">): string {
+  if (integration.session === null) return "Not connected"
+  return integration.lastSync === null
+    ? "Not synced yet"
+    : `Synced ${lowerFirst(formatWhen(integration.lastSync))}`
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}

@@ -1,0 +1,176 @@
+import { useMutation } from "@tanstack/react-query"
+import { Plus, X } from "lucide-react"
+import { type Integration, integrationCreateSchema, integrationTypes } from "../../../contract/integration.ts"
+import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { Field, FieldError, Input } from "../../components/ui/field.tsx"
+import { ConfirmModal, Modal } from "../../components/ui/modal.tsx"
+import { Select } from "../../components/ui/select.tsx"
+import { plural } from "../../lib/format.ts"
+import { toastSuccess } from "../../lib/toast.tsx"
+import { useForm } from "../../lib/use-form.ts"
+import { addIntegration, deleteIntegration, goToProvider, updateIntegration } from "./integration-calls.ts"
+
+export type IntegrationModalProps = {
+  /** Null adds a new one and leaves for its provider. */
+  integration: Integration | null
+  onClose: () => void
+}
+
+type Key = Integration["keys"][number]
+
+/** Adds or changes a shop. */
+export function IntegrationModal({ integration, onClose }: IntegrationModalProps) {
+  const initial = {
+    name: integration?.name ?? "",
+    type: (integration?.type ?? "Etsy") as string,
+    keys: integration?.keys ?? [],
+  }
+  const form = useForm(integrationCreateSchema, initial)
+  const save = useMutation({
+    mutationFn: () =>
+      form.submit(async (input) => {
+        if (integration === null) return goToProvider(await addIntegration(input))
+        await updateIntegration(integration._id, input)
+        toastSuccess("Integration updated")
+        onClose()
+      }),
+  })
+  const setKeys = (keys: Key[]) => form.set("keys", keys)
+  const formId = "integration-form"
+  return (
+    <Modal
+      isOpen
+      onClose={onClose}
+      title={integration ? "Edit integration" : "Add integration"}
+      description={
+        integration ? undefined : "You are sent to your marketplace to allow Sheetsmith to read its orders."
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={formId} isLoading={save.isPending}>
+            {integration ? "Save" : "Add integration"}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="grid gap-4 pb-1"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!save.isPending) save.mutate()
+        }}
+      >
+        <Field label="Name" isRequired error={form.errors.name}>
+          <Input
+            autoFocus
+            value={form.values.name}
+            maxLength={MAX_NAME_LENGTH}
+            placeholder="My shop"
+            onChange={(event) => form.set("name", event.target.value)}
+          />
+        </Field>
+        <Field label="Type" error={form.errors.type}>
+          <Select
+            value={form.values.type}
+            onValueChange={(type) => form.set("type", type)}
+            options={integrationTypes.map((value) => ({ value, label: value }))}
+          />
+        </Field>
+        <KeyFields keys={form.values.keys} onChange={setKeys} error={form.errors.keys} />
+      </form>
+    </Modal>
+  )
+}
+
+/** Notes of the seller's own, a name and a value each. */
+function KeyFields({
+  keys,
+  onChange,
+  error,
+}: {
+  keys: readonly Key[]
+  onChange: (keys: Key[]) => void
+  error?: string
+}) {
+  const replace = (index: number, change: Partial<Key>) =>
+    onChange(keys.map((key, place) => (place === index ? { ...key, ...change } : key)))
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 text-sm font-[550]">
+        Keys <span className="font-[450] text-ink-3">optional</span>
+      </legend>
+      <div className="grid gap-2">
+        {keys.map((key, index) => (
+          <div key={index} className="flex gap-2">
+            <Input
+              aria-label={`Key ${index + 1}`}
+              placeholder="Key"
+              value={key.key}
+              maxLength={60}
+              onChange={(event) => replace(index, { key: event.target.value })}
+            />
+            <Input
+              aria-label={`Value ${index + 1}`}
+              placeholder="Value"
+              value={key.value}
+              maxLength={500}
+              onChange={(event) => replace(index, { value: event.target.value })}
+            />
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label={`Remove key ${index + 1}`}
+              onClick={() => onChange(keys.filter((_, place) => place !== index))}
+            >
+              <X />
+            </Button>
+          </div>
+        ))}
+      </div>
+      {error && <FieldError>{error}</FieldError>}
+      <Button
+        variant="ghost"
+        size="sm"
+        icon={<Plus />}
+        className="mt-1 -ml-2.5"
+        onClick={() => onChange([...keys, { key: "", value: "" }])}
+      >
+        Add key
+      </Button>
+    </fieldset>
+  )
+}
+
+export function DeleteIntegrationModal({
+  integration,
+  onClose,
+  onDeleted,
+}: {
+  integration: Integration
+  onClose: () => void
+  onDeleted: () => void
+}) {
+  const remove = useMutation({
+    mutationFn: () => deleteIntegration(integration._id),
+    onSuccess: () => {
+      toastSuccess("Integration deleted")
+      onDeleted()
+    },
+  })
+  return (
+    <ConfirmModal
+      isOpen
+      onClose={onClose}
+      title={`Delete ${integration.name}?`}
+      description={`Its ${plural(integration.orderCount, "order")} will be removed from Sheetsmith. Prints made from them stay, and nothing changes at ${integration.type}.`}
+      verb="Delete"
+      isDanger
+      isWorking={remove.isPending}
+      onConfirm={() => remove.mutate()}
+    />
+  )
+}

@@ -1,0 +1,27 @@
+import { ImageOff } from "lucide-react"
+import { classNames } from "../../lib/class-names.ts"
+
+/** The listing's photo, as the buyer saw it: to look at, never to print. */
+export function Mockup({ url, className }: { url: string | null; className?: string }) {
+  return (
+    <span
+      className={classNames(
+        "grid flex-none place-items-center overflow-hidden rounded-xs bg-sunken text-ink-3",
+        className,
+      )}
+    >
+      {url === null ? (
+        <ImageOff aria-hidden="true" className="size-1/3 max-h-6" />
+      ) : (
+        <img
+          src={url}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          referrerPolicy="no-referrer"
+          className="size-full object-cover"
+        />
+      )}
+    </span>
+  )
+}

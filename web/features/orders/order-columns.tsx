@@ -1,0 +1,126 @@
+import { ChevronDown, ChevronRight } from "lucide-react"
+import type { ReactNode } from "react"
+import type { Order } from "../../../contract/order.ts"
+import { Button } from "../../components/ui/button.tsx"
+import type { DataTableColumn } from "../../components/ui/data-table.tsx"
+import { StatusPill } from "../../components/ui/status-pill.tsx"
+import { formatDate, formatMoney, plural } from "../../lib/format.ts"
+import { orderStatusTone } from "../../lib/status-tone.ts"
+import { CutText } from "./cut-text.tsx"
+
+export type RowOpening = { isOpen: (orderId: string) => boolean; onToggle: (orderId: string) => void }
+
+/** The columns of the table of orders. */
+export function orderColumns(opening: RowOpening): DataTableColumn<Order>[] {
+  return [
+    {
+      id: "items-toggle",
+      header: "Items shown",
+      hidesHeader: true,
+      className: "w-10 pr-0",
+      cell: (order) => <OpenButton order={order} opening={opening} />,
+    },
+    {
+      id: "orderNumber",
+      header: "Order",
+      cell: (order) => <b className="font-[600] tabular-nums">{order.orderNumber}</b>,
+    },
+    {
+      id: "buyerName",
+      header: "Buyer",
+      isSortable: true,
+      className: "max-w-44",
+      cell: (order) => (
+        <span className="block truncate" title={buyerWords(order)}>
+          {order.buyerInfo.name}
+        </span>
+      ),
+    },
+    {
+      id: "address",
+      header: "Address",
+      cell: (order) => <CutText text={addressOf(order)} className="text-ink-2" />,
+    },
+    {
+      id: "items",
+      header: "Items",
+      align: "end",
+      cell: (order) => <span className="whitespace-nowrap">{plural(order.orderItems.length, "item")}</span>,
+    },
+    {
+      id: "total",
+      header: "Total",
+      isSortable: true,
+      align: "end",
+      cell: (order) => (
+        <span className="tabular-nums">{formatMoney(order.total.amount, order.total.currency)}</span>
+      ),
+    },
+    { id: "status", header: "Status", isSortable: true, cell: (order) => <OrderState order={order} /> },
+    {
+      id: "integrationOrderCreatedDate",
+      header: "Ordered",
+      isSortable: true,
+      align: "end",
+      cell: (order) => (
+        <span className="whitespace-nowrap text-ink-2">{formatDate(order.integrationOrderCreatedDate)}</span>
+      ),
+    },
+  ]
+}
+
+/** An order as a card on phones; its items follow below. */
+export function OrderCard({ order, tick, opening }: { order: Order; tick: ReactNode; opening: RowOpening }) {
+  return (
+    <div className="-m-1 flex items-start gap-1 text-sm">
+      <OpenButton order={order} opening={opening} />
+      <div className="min-w-0 flex-1 py-1.5">
+        <div className="flex items-start gap-2">
+          <span className="min-w-0 flex-1 text-base">
+            <b className="font-[600] tabular-nums">{order.orderNumber}</b> {order.buyerInfo.name}
+          </span>
+          {tick !== null && <span className="grid h-6 place-items-center">{tick}</span>}
+        </div>
+        <CutText text={addressOf(order)} className="block text-ink-3" />
+        <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2">
+          <OrderState order={order} />
+          <span>{plural(order.orderItems.length, "item")}</span>
+          <span className="tabular-nums">{formatMoney(order.total.amount, order.total.currency)}</span>
+          <span>{formatDate(order.integrationOrderCreatedDate)}</span>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function OpenButton({ order, opening }: { order: Order; opening: RowOpening }) {
+  const isOpen = opening.isOpen(order._id)
+  return (
+    <Button
+      variant="ghost"
+      size="icon-sm"
+      aria-expanded={isOpen}
+      aria-label={`Items of order ${order.orderNumber}`}
+      onClick={() => opening.onToggle(order._id)}
+    >
+      {isOpen ? <ChevronDown /> : <ChevronRight />}
+    </Button>
+  )
+}
+
+/** Cancelled at the marketplace counts before anything else. */
+function OrderState({ order }: { order: Order }) {
+  if (order.isCancelled) return <StatusPill tone="bad">Cancelled</StatusPill>
+  return <StatusPill tone={orderStatusTone(order.status)}>{order.status}</StatusPill>
+}
+
+/** In one line; marketplaces begin it with the name, which stands beside it already. */
+function addressOf({ buyerInfo: { name, address, country } }: Order): string {
+  const lines = address.split(/\s*[\n,]\s*/).filter(Boolean)
+  const line = (lines[0] === name ? lines.slice(1) : lines).join(", ")
+  return country === "" || line.endsWith(country) ? line : `${line}, ${country}`
+}
+
+function buyerWords({ buyerInfo: { name, email, phone } }: Order): string {
+  return [name, email, phone].filter(Boolean).join(", ")
+}

@@ -1,0 +1,112 @@
+import { Link } from "@tanstack/react-router"
+import { ArrowRight, ImagePlus } from "lucide-react"
+import type { Order, OrderItem } from "../../../contract/order.ts"
+import { sizeLabel } from "../../../contract/size.ts"
+import { texts } from "../../../contract/text.ts"
+import { Checkbox } from "../../components/ui/checkbox.tsx"
+import { StatusPill } from "../../components/ui/status-pill.tsx"
+import { formatMoney, shortId } from "../../lib/format.ts"
+import { orderStatusTone } from "../../lib/status-tone.ts"
+import { CutText } from "./cut-text.tsx"
+import { Mockup } from "./mockup.tsx"
+import type { OrderParts } from "./order-parts.ts"
+
+export type OrderItemsProps = {
+  order: Order
+  pickedIds: readonly string[]
+  onPick: (itemId: string, isPicked: boolean) => void
+  onMatch: (item: OrderItem) => void
+  parts: OrderParts
+}
+
+/** What an order is of: the photo the buyer saw, the artwork that will print, and where it stands. */
+export function OrderItems({ order, pickedIds, onPick, onMatch, parts }: OrderItemsProps) {
+  return (
+    <ul aria-label={`Items of order ${order.orderNumber}`} className="-my-1 divide-y divide-line-soft">
+      {order.orderItems.map((item) => (
+        <li
+          key={item._id}
+          className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2.5 text-sm md:flex-nowrap md:pl-8"
+        >
+          <Checkbox
+            label={`Select ${item.title} of order ${order.orderNumber}`}
+            checked={pickedIds.includes(item._id)}
+            isDisabled={order.isCancelled}
+            onCheckedChange={(isPicked) => onPick(item._id, isPicked)}
+          />
+          <span className="flex flex-none items-center gap-2">
+            <Mockup url={item.mockupUrl} className="size-11" />
+            <ArrowRight aria-hidden="true" className="size-4 text-ink-3" />
+            <Artwork item={item} isLocked={order.isCancelled} parts={parts} onMatch={() => onMatch(item)} />
+          </span>
+          <div className="min-w-0 flex-1 basis-40">
+            <CutText text={item.title} className="block truncate font-[550]" />
+            <div className="truncate text-xs text-ink-3" title={wordsOf(item)}>
+              {wordsOf(item)}
+            </div>
+          </div>
+          <span className="flex basis-full items-center gap-x-3 pl-7 md:contents">
+            <span className="md:w-40">
+              {item.match.sizeId ? (
+                <span className="text-ink-2">{sizeLabel(item.match.sizeId)}</span>
+              ) : (
+                <span className="text-warn-ink">{texts.selectSize}</span>
+              )}
+            </span>
+            <span className="tabular-nums md:w-12 md:text-right">× {item.quantity}</span>
+            <span className="text-ink-2 tabular-nums md:w-20 md:text-right">
+              {formatMoney(item.price, item.currency)}
+            </span>
+            <span className="flex flex-col items-start gap-0.5 md:w-36">
+              <StatusPill tone={orderStatusTone(item.status)}>{item.status}</StatusPill>
+              {item.prints.slice(0, 2).map((print) => (
+                <Link
+                  key={print._id}
+                  to="/prints/$printId"
+                  params={{ printId: print._id }}
+                  className="touch text-xs text-accent-ink hover:underline"
+                >
+                  In print {shortId(print._id)}
+                </Link>
+              ))}
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type ArtworkProps = { item: OrderItem; isLocked: boolean; parts: OrderParts; onMatch: () => void }
+
+/** The artwork, or the way to choose it; both lead to the choice. */
+function Artwork({ item, isLocked, parts, onMatch }: ArtworkProps) {
+  const image = item.match.imageId
+  const picture = image ? (
+    parts.renderArtwork(image.previewFile?.path ?? null, "size-11 rounded-xs p-1")
+  ) : (
+    <span className="grid size-11 place-items-center rounded-xs border border-line-strong border-dashed text-ink-2">
+      <ImagePlus aria-hidden="true" className="size-4" />
+    </span>
+  )
+  if (isLocked || item.status === "Completed") return picture
+  return (
+    <button
+      type="button"
+      onClick={onMatch}
+      title={image ? `${image.name}: change` : "Choose image"}
+      aria-label={
+        image ? `Change the artwork of ${item.title}: ${image.name}` : `Choose artwork for ${item.title}`
+      }
+      className="rounded-xs outline-offset-2 hover:outline-2 hover:outline-accent"
+    >
+      {picture}
+    </button>
+  )
+}
+
+/** `COSMIC-CAT-75, Youth chest, Colour: Black, "Mia 07"` */
+function wordsOf(item: OrderItem): string {
+  const personal = item.personalisation === "" ? "" : `“${item.personalisation}”`
+  return [item.sku || "No SKU", item.size, item.variation, personal].filter(Boolean).join(", ")
+}

@@ -1,0 +1,96 @@
+import { useMutation } from "@tanstack/react-query"
+import type { OrderItem } from "../../../contract/order.ts"
+import { texts } from "../../../contract/text.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { ConfirmModal, Modal } from "../../components/ui/modal.tsx"
+import { StatusPill } from "../../components/ui/status-pill.tsx"
+import { formatCount, plural } from "../../lib/format.ts"
+import { orderStatusTone } from "../../lib/status-tone.ts"
+import { toastError, toastSuccess } from "../../lib/toast.tsx"
+import { CutText } from "./cut-text.tsx"
+import { deleteOrders } from "./order-calls.ts"
+import { isInPrint } from "./order-rules.ts"
+
+/** Several orders at once. */
+export function DeleteOrdersModal({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
+  const remove = useMutation({
+    mutationFn: () => deleteOrders(ids),
+    meta: { silent: true },
+    onSuccess: () => {
+      toastSuccess(`${formatCount(ids.length)} orders deleted successfully`)
+      onClose()
+    },
+    onError: (error) => {
+      console.warn("Deleting orders failed", error)
+      toastError(texts.ordersDeleteFailed)
+    },
+  })
+  return (
+    <ConfirmModal
+      isOpen
+      onClose={onClose}
+      title={`Delete ${plural(ids.length, "order")}?`}
+      description="They leave Sheetsmith and do not come back with the next sync. Nothing changes in your shop, and prints made from them stay."
+      verb="Delete"
+      isDanger
+      isWorking={remove.isPending}
+      onConfirm={() => remove.mutate()}
+    />
+  )
+}
+
+export type PrintAgainModalProps = {
+  items: readonly OrderItem[]
+  onClose: () => void
+  /** The items to print: all of them, or only those in no print yet. */
+  onChosen: (items: readonly OrderItem[]) => void
+}
+
+/** Lines before '… and more'. */
+const SHORT = 5
+
+/** Some of the items are in a print already: printing them twice must be meant. */
+export function PrintAgainModal({ items, onClose, onChosen }: PrintAgainModalProps) {
+  const known = items.filter(isInPrint)
+  const fresh = items.filter((item) => !isInPrint(item))
+  return (
+    <Modal
+      isOpen
+      onClose={onClose}
+      title="Print again?"
+      description={
+        fresh.length === 0
+          ? `${plural(known.length, "order item is", "order items are")} printed or in a print already.`
+          : `${formatCount(known.length)} of ${plural(items.length, "order item")} ${known.length === 1 ? "is" : "are"} printed or in a print already.`
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant={fresh.length === 0 ? "primary" : "secondary"} onClick={() => onChosen(items)}>
+            Print again
+          </Button>
+          {fresh.length > 0 && (
+            <Button variant="primary" onClick={() => onChosen(fresh)}>
+              Leave them out
+            </Button>
+          )}
+        </>
+      }
+    >
+      <ul className="divide-y divide-line-soft text-sm">
+        {known.slice(0, SHORT).map((item) => (
+          <li key={item._id} className="flex items-center gap-3 py-2">
+            <span className="min-w-0 flex-1">
+              <CutText text={item.title} className="block truncate" />
+              <span className="text-xs text-ink-3">Order {item.orderNumber}</span>
+            </span>
+            <StatusPill tone={orderStatusTone(item.status)}>{item.status}</StatusPill>
+          </li>
+        ))}
+      </ul>
+      {known.length > SHORT && (
+        <p className="text-sm text-ink-2">and {formatCount(known.length - SHORT)} more</p>
+      )}
+    </Modal>
+  )
+}

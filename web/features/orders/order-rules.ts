@@ -1,0 +1,64 @@
+import type { Order, OrderItem } from "../../../contract/order.ts"
+import type { ReviewItem } from "../../lib/review-draft.ts"
+
+/** Where titles and addresses are cut. */
+export const CUT = 50
+
+/** In a print, or printed: once more must be meant. */
+export function isInPrint(item: Pick<OrderItem, "prints" | "status">): boolean {
+  return item.prints.length > 0 || item.status === "Completed"
+}
+
+/** Its artwork or size is not known; what is printed needs neither any more. */
+export function isUnmatched(item: OrderItem): boolean {
+  return item.status !== "Completed" && (item.match.imageId === null || item.match.sizeId === null)
+}
+
+/**
+ * Items that one choice settles, those that most orders wait for first: a missing image is chosen for the SKU, or for the
+ * listing and variation where there is none, a missing size for the text of the size as well.
+ */
+export function groupUnmatched(orders: readonly Order[]): OrderItem[][] {
+  const waiting = orders
+    .filter((order) => !order.isCancelled)
+    .flatMap((order) => order.orderItems.filter(isUnmatched))
+  const groups = Map.groupBy(waiting, ({ sku, title, variation, size, match }) =>
+    JSON.stringify([
+      sku || [title, variation],
+      match.imageId?._id ?? null,
+      match.sizeId === null ? size : null,
+    ]),
+  )
+  return [...groups.values()].sort((a, b) => b.length - a.length)
+}
+
+/** What is picked: whole orders or single items, never both. */
+export type Picked = { orderIds: readonly string[]; itemIds: readonly string[] }
+
+/** The items behind a choice; those of cancelled orders are never printed. */
+export function itemsOf(orders: readonly Order[], { orderIds, itemIds }: Picked): OrderItem[] {
+  return orders
+    .filter((order) => !order.isCancelled)
+    .flatMap((order) =>
+      order.orderItems.filter((item) => orderIds.includes(order._id) || itemIds.includes(item._id)),
+    )
+}
+
+/** An order item as the review shows it. */
+export function reviewItemOf(order: Order, item: OrderItem): ReviewItem {
+  return {
+    _id: item._id,
+    name: item.title,
+    orderId: order.orderNumber,
+    reference: order.buyerInfo.name,
+    sku: item.sku,
+    sizeText: item.size,
+    size: item.match.sizeId,
+    image: item.match.imageId,
+    quantity: item.quantity,
+    price: item.price,
+    currency: item.currency,
+    status: item.status,
+    isAgain: isInPrint(item),
+  }
+}
