@@ -10,7 +10,14 @@ import { startRuntime } from "../local/runtime.ts"
 import { demoSignIns, seed } from "../local/seed.ts"
 import { serveStandIns } from "../stand-ins/serve.ts"
 
-type Screen = { name: string; path: string; needs: "nobody" | "seller" }
+type Screen = {
+  name: string
+  path: string
+  needs: "nobody" | "seller" | "admin"
+  /** The button to press once the page is there. */
+  press?: string
+}
+type Clients = { seller: AppClient; admin: AppClient }
 
 const outDir = join(root, "shots")
 const wanted = process.argv.slice(2)
@@ -27,15 +34,16 @@ const runtime = await startRuntime({ stateDir, port: 0, standInsOrigin: standIns
 const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArgs })
 try {
   await seed(runtime, standIns.origin)
-  const client = new AppClient(runtime.origin)
-  await signIn(client, demoSignIns[0])
-  const screens = await listScreens(client)
+  const clients: Clients = { seller: new AppClient(runtime.origin), admin: new AppClient(runtime.origin) }
+  await signIn(clients.seller, demoSignIns[0])
+  await signIn(clients.admin, demoSignIns[1])
+  const screens = await listScreens(clients)
   mkdirSync(outDir, { recursive: true })
   for (const screen of screens.filter(
     ({ name }) => wanted.length === 0 || wanted.some((text) => name.includes(text)),
   )) {
     for (const device of ["wide", "phone"] as const)
-      for (const theme of ["light", "dark"] as const) await shoot(browser, client, screen, device, theme)
+      for (const theme of ["light", "dark"] as const) await shoot(browser, clients, screen, device, theme)
     console.log(screen.name)
   }
 } finally {
@@ -45,11 +53,13 @@ try {
   rmSync(stateDir, { recursive: true, force: true })
 }
 
-/** Every screen, on the demo account with one completed and one draft print. */
-async function listScreens(client: AppClient): Promise<Screen[]> {
+/** Every screen, on the demo accounts: one completed and one draft print, two payments, an account that was changed. */
+async function listScreens({ seller: client, admin }: Clients): Promise<Screen[]> {
   const draft = await client.expect<{ _id: string }[]>("GET", "/prints?limit=1").then(([print]) => print._id)
   const done = await completedPrint(client)
   const [image] = await client.expect<{ _id: string }[]>("GET", "/images?limit=1")
+  const payment = await somePayments(client, admin)
+  const { _id: sellerId } = await client.expect<{ _id: string }>("GET", "/profile")
   const nobody = [
     ["landing", "/"],
     ["signin", "/auth/signin"],
@@ -79,12 +89,45 @@ async function listScreens(client: AppClient): Promise<Screen[]> {
     ["orders", "/orders"],
     ["integrations", "/integrations"],
     ["profile", "/profile"],
+    ["payments", "/profile#payments"],
+    ["statement", "/profile#statement"],
+    ["buy-credit", "/profile?buyCredit=500"],
+    ["bank-transfer-choice", "/profile?bankTransfer=choose"],
+    ["bank-transfer", "/profile?bankTransfer=100"],
+    ["payment", `/payment/${payment}`],
+    ["payment-failed", "/payment"],
+    ["payment-result", "/dashboard?PaymentResult=Completed"],
+    ["admins-only", "/users"],
     ["protected-not-found", "/prints/00000000-0000-7000-8000-000000000000"],
+  ]
+  const adminScreens = [
+    ["completed-payments", "/completed-payments"],
+    ["pending-payments", "/completed-payments?tab=pending"],
+    ["pending-payments-complete", `/completed-payments?tab=pending&completePayment=${payment}`],
+    ["users", "/users"],
+    ["users-add", "/users?addUser=true"],
+    ["users-edit", `/users?editUser=${sellerId}`],
+    ["users-credit", `/users?editCredit=${sellerId}`],
+    ["users-delete", `/users?deleteUser=${sellerId}`],
+    ["users-audit", "/users?tab=audit"],
+    ["user-details", `/users/${sellerId}`],
   ]
   return [
     ...nobody.map(([name, path]): Screen => ({ name, path, needs: "nobody" })),
     ...seller.map(([name, path]): Screen => ({ name, path, needs: "seller" })),
+    { name: "notifications", path: "/dashboard", needs: "seller", press: "Notifications" },
+    { name: "account-menu", path: "/dashboard", needs: "seller", press: "Account of" },
+    ...adminScreens.map(([name, path]): Screen => ({ name, path, needs: "admin" })),
   ]
+}
+
+/** One bank transfer completed and one pending, whose id is answered. */
+async function somePayments(client: AppClient, admin: AppClient): Promise<string> {
+  const announce = (sku: string) => client.expect<{ _id: string }>("POST", "/payments/bank-transfer", { sku })
+  const { _id: completed } = await announce("credits500")
+  await admin.expect("PUT", `/payments/${completed}`, { status: "Completed" })
+  const { _id } = await announce("credits100")
+  return _id
 }
 
 async function completedPrint(client: AppClient): Promise<string> {
@@ -109,7 +152,7 @@ async function completedPrint(client: AppClient): Promise<string> {
 
 async function shoot(
   browser: Browser,
-  client: AppClient,
+  clients: Clients,
   screen: Screen,
   device: "wide" | "phone",
   theme: "light" | "dark",
@@ -122,12 +165,13 @@ async function shoot(
     colorScheme: theme,
     reducedMotion: "reduce",
   })
-  if (screen.needs === "seller") await context.addCookies(client.browserCookies())
+  if (screen.needs !== "nobody") await context.addCookies(clients[screen.needs].browserCookies())
   const page = await context.newPage()
   await page.goto(screen.path)
   await page
     .waitForLoadState("networkidle", { timeout: QUIET_MS })
     .catch(() => console.log(`  ${screen.name} is still loading`))
+  if (screen.press) await page.getByRole("button", { name: screen.press }).first().click()
   await page.waitForTimeout(SETTLE_MS)
   await page.screenshot({ path: join(outDir, `${screen.name}-${device}-${theme}.png`) })
   const overflow = await page.evaluate(
