@@ -27,6 +27,7 @@ import type { AppEnv } from "../middleware/app-env.ts"
 import { limitRate, rateRules } from "../middleware/rate-limit.ts"
 import { requireUser } from "../middleware/signed-in.ts"
 import { jsonBody } from "../middleware/valid.ts"
+import { bankAccountOf } from "../services/bank-account.ts"
 import { createOrder } from "../services/paypal.ts"
 import { offerOf, priceCentsOf } from "../services/price.ts"
 
@@ -130,19 +131,13 @@ function linkOf(row: PaymentRow): string {
 }
 
 function transferReply(c: Context<AppEnv>, row: PaymentRow): BankTransferReply {
-  const settings = settingsOf(c.env)
   return {
     _id: row.id as Id,
     status: row.status,
     reference: row.paymentSystemReferenceId ?? "",
     price: row.priceCents / 100,
     credits: row.credits,
-    bank: {
-      accountHolder: settings.BANK_ACCOUNT_HOLDER,
-      bankName: settings.BANK_NAME,
-      iban: settings.BANK_IBAN,
-      bic: settings.BANK_BIC,
-    },
+    bank: bankAccountOf(c.env),
   }
 }
 

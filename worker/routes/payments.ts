@@ -14,6 +14,7 @@ import { clientAddress } from "../middleware/client-address.ts"
 import { limitRate, rateRules } from "../middleware/rate-limit.ts"
 import { requireAdmin, requireUser } from "../middleware/signed-in.ts"
 import { idOf, jsonBody, queryOf } from "../middleware/valid.ts"
+import { bankAccountOf } from "../services/bank-account.ts"
 
 const MAX_ORDER_ID_CHARS = 64
 /** What PayPal adds to our own address: `token` is its order id. */
@@ -56,7 +57,9 @@ export const paymentsRoutes = new Hono<AppEnv>()
     const id = idOf(c, "payment")
     const found = await findNamedPayment(databaseOf(c.env), id, role === "admin" ? null : userId)
     if (!found) throw unknownPayment()
-    return c.json({ data: paymentReply(found) })
+    const reply = paymentReply(found)
+    const isAwaited = reply.paymentMethod === "Bank Transfer" && reply.status === "Pending"
+    return c.json({ data: isAwaited ? { ...reply, bank: bankAccountOf(c.env) } : reply })
   })
   /** Ends a bank transfer, once; the same word again answers as before. */
   .on(

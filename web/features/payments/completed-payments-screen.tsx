@@ -7,7 +7,7 @@ import { useModalParam } from "../../lib/use-search-modal.ts"
 import { SettleModal } from "./settle-modal.tsx"
 import { TransfersTable } from "./transfers-table.tsx"
 
-/** Completed transfers of everyone, and the bank transfers that wait for an admin. */
+/** Completed transfers of everyone, and what still waits for its money. */
 export function CompletedPaymentsScreen() {
   return (
     <AdminOnly>
@@ -29,7 +29,7 @@ function CompletedPayments() {
         description={
           tab === "completed"
             ? "Transfers whose money has arrived."
-            : "Bank transfers that were announced. Complete one when its money is on the account."
+            : "Payments whose money has not arrived. Complete a bank transfer when it is on the account."
         }
       />
       <div className="mt-4">

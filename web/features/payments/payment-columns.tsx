@@ -79,16 +79,15 @@ export function PaymentCard({ payment, showsPayer }: { payment: Payment; showsPa
           {creditsText(payment)} credits, {formatUsd(payment.price)}
         </div>
         <div className="text-xs text-ink-3">
-          {paymentType(payment)}{" "}
-          <Link
-            to="/payment/$paymentId"
-            params={{ paymentId: payment._id }}
-            className="touch text-accent-ink [overflow-wrap:anywhere]"
-          >
-            {referenceOf(payment)}
-          </Link>
-          , {formatDate(payment.purchaseDate)}
+          {paymentType(payment)}, {formatDate(payment.purchaseDate)}
         </div>
+        <Link
+          to="/payment/$paymentId"
+          params={{ paymentId: payment._id }}
+          className="touch text-xs text-accent-ink [overflow-wrap:anywhere]"
+        >
+          {referenceOf(payment)}
+        </Link>
       </div>
       <PaymentPill payment={payment} />
     </div>

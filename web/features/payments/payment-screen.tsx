@@ -67,12 +67,12 @@ function Receipt({ payment }: { payment: Payment }) {
   const lines = [
     ["User", payerName(payment)],
     ["Payment Type", paymentType(payment)],
-    ["Payment Method", payment.paymentMethod],
+    ...(paymentType(payment) === payment.paymentMethod ? [] : [["Payment Method", payment.paymentMethod]]),
     ["Reference", reference],
     ["Purchase Date", formatWhen(payment.purchaseDate)],
     ["Payment Amount", formatUsd(payment.price)],
     ["Credit", creditsText(payment)],
-  ] as const
+  ]
   return (
     <div className="mx-auto max-w-xl">
       <Card className="p-5 md:p-6">

@@ -72,7 +72,7 @@ export function TransfersTable({ status, onDeleteUser, onComplete, onCancel }: T
           status === "Completed" ? (
             <EmptyState title="No payments yet" description="Completed transfers are listed here." />
           ) : (
-            <EmptyState title="Nothing waits for you" description="Announced bank transfers appear here." />
+            <EmptyState title="Nothing waits for you" description="Payments on their way appear here." />
           )
         }
       />

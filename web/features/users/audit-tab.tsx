@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query"
 import type { AuditEntry } from "../../../contract/user.ts"
 import { DataTable, type DataTableColumn } from "../../components/ui/data-table.tsx"
 import { EmptyState } from "../../components/ui/empty-state.tsx"
-import { SearchInput } from "../../components/ui/search-input.tsx"
 import { formatWhen } from "../../lib/format.ts"
 import { useTableParams } from "../../lib/use-table-params.ts"
 import { auditOptions } from "./user-calls.ts"
@@ -12,31 +11,19 @@ export function AuditTab() {
   const table = useTableParams()
   const entries = useQuery(auditOptions(table.query))
   return (
-    <>
-      <SearchInput
-        label="Search the audit trail"
-        value={table.query.search}
-        onSearch={table.setSearch}
-        className="mb-4 w-full md:w-64"
-      />
-      <DataTable
-        label="Audit trail"
-        columns={columns}
-        rows={entries.data?.data}
-        rowId={(entry) => entry._id}
-        pagination={entries.data?.pagination}
-        onPage={table.setPage}
-        onLimit={table.setLimit}
-        isFiltered={table.isSearching}
-        isRefreshing={entries.isPlaceholderData}
-        empty={
-          <EmptyState
-            title="Nothing has been changed yet"
-            description="What admins do is written down here."
-          />
-        }
-      />
-    </>
+    <DataTable
+      label="Audit trail"
+      columns={columns}
+      rows={entries.data?.data}
+      rowId={(entry) => entry._id}
+      pagination={entries.data?.pagination}
+      onPage={table.setPage}
+      onLimit={table.setLimit}
+      isRefreshing={entries.isPlaceholderData}
+      empty={
+        <EmptyState title="Nothing has been changed yet" description="What admins do is written down here." />
+      }
+    />
   )
 }
 
