@@ -13,7 +13,7 @@ export type Stage = {
   runtime: Runtime
   standIns: StandIns
   browser: Browser
-  /** A fresh browser profile; `errors` collects what the page's console complained of. */
+  /** A fresh browser profile; `errors` collects what the console of our own pages complained of. */
   open(options?: {
     phone?: boolean
     dark?: boolean
@@ -23,6 +23,10 @@ export type Stage = {
     name: string,
     options?: { credits?: number },
   ): Promise<{ person: Person; client: AppClient; userId: string }>
+  /** As `givenSeller`, for someone who looks after the others. */
+  givenAdmin(name: string): Promise<{ person: Person; client: AppClient; userId: string }>
+  /** The truth about someone's credits, and the way to tell their pages something. */
+  hubOf(userId: string): Promise<UserHubApi>
   mailTo(address: string): ReturnType<typeof newestMail>
   close(): Promise<void>
 }
@@ -42,6 +46,8 @@ export async function setStage(): Promise<Stage> {
     browser,
     open: (options = {}) => openPage(browser, runtime.origin, options),
     givenSeller: (name, options = {}) => givenSeller(runtime, standIns, name, options.credits ?? 0),
+    givenAdmin: (name) => givenAdmin(runtime, standIns, name),
+    hubOf: (userId) => hubOf(runtime, userId),
     mailTo: (address) => newestMail(standIns.origin, address),
     async close() {
       await browser.close()
@@ -65,7 +71,9 @@ async function openPage(browser: Browser, baseURL: string, options: { phone?: bo
   const errors: string[] = []
   page.on("pageerror", (error) => errors.push(error.message))
   page.on("console", (message) => {
-    if (message.type() === "error") errors.push(message.text())
+    const { url } = message.location()
+    const isForeign = url !== "" && !url.startsWith(baseURL)
+    if (message.type() === "error" && !isForeign) errors.push(message.text())
   })
   return { context, page, errors }
 }
@@ -81,11 +89,22 @@ async function givenSeller(runtime: Runtime, standIns: StandIns, name: string, c
   const client = await signUp(runtime.origin, standIns.origin, person)
   const { _id: userId } = await client.expect<{ _id: string }>("GET", "/profile")
   if (credits > 0) {
-    const namespace = await runtime.miniflare.getDurableObjectNamespace("USER_HUB")
-    const hub = namespace.get(namespace.idFromName(userId)) as unknown as UserHubApi
+    const hub = await hubOf(runtime, userId)
     await hub.grant({ userId, id: "test:credits", credits, note: "Test credits" })
   }
   return { person, client, userId }
+}
+
+async function hubOf(runtime: Runtime, userId: string): Promise<UserHubApi> {
+  const namespace = await runtime.miniflare.getDurableObjectNamespace("USER_HUB")
+  return namespace.get(namespace.idFromName(userId)) as unknown as UserHubApi
+}
+
+async function givenAdmin(runtime: Runtime, standIns: StandIns, name: string) {
+  const admin = await givenSeller(runtime, standIns, name, 0)
+  const database = await runtime.miniflare.getD1Database("DB")
+  await database.prepare("UPDATE user SET role = 'admin' WHERE id = ?").bind(admin.userId).run()
+  return admin
 }
 
 export { AppClient, signIn }

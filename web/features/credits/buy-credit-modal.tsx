@@ -105,7 +105,7 @@ type Purchase = { isGoing: boolean; problem: string; start(offer: PackageOffer):
 /** Asks for an order and goes to its page. Pressed twice, or again after a lost answer, it is the same order. */
 function usePurchase(): Purchase {
   const [keys, setKeys] = useState(newKeys)
-  const [isLeaving, setIsLeaving] = useState(false)
+  const [target, setTarget] = useState("")
   const [problem, setProblem] = useState("")
   const buy = useMutation({
     mutationFn: (offer: PackageOffer) => buyCredits(offer.sku, keys[offer.sku]),
@@ -114,21 +114,27 @@ function usePurchase(): Purchase {
       if (status !== "Pending" || link === "")
         return setProblem(`This payment is ${status}. Please start again.`)
       toastSuccess(texts.paypalRedirect)
-      setIsLeaving(true)
-      setTimeout(() => window.location.assign(link), REDIRECT_PAUSE_MS)
+      setTarget(link)
     },
     onError: (error) => setProblem(error.message),
     meta: { silent: true },
   })
 
+  // Whoever closes the modal in the moment before it leaves, stays.
+  useEffect(() => {
+    if (target === "") return
+    const timer = setTimeout(() => window.location.assign(target), REDIRECT_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [target])
+
   // Back from the payment page, the browser may show this page as it was left.
   useEffect(() => {
-    const onShow = (event: PageTransitionEvent) => event.persisted && setIsLeaving(false)
+    const onShow = (event: PageTransitionEvent) => event.persisted && setTarget("")
     window.addEventListener("pageshow", onShow)
     return () => window.removeEventListener("pageshow", onShow)
   }, [])
 
-  const isGoing = buy.isPending || isLeaving
+  const isGoing = buy.isPending || target !== ""
   return {
     isGoing,
     problem,

@@ -1,4 +1,4 @@
-import { RadioGroup } from "radix-ui"
+import { useId } from "react"
 import type { PackageOffer } from "../../../contract/payment.ts"
 import { plural } from "../../lib/format.ts"
 import { OfferPrice } from "./offer-price.tsx"
@@ -12,34 +12,27 @@ export type OfferPickerProps = {
 
 /** One of the packages. Arrow keys move between them. */
 export function OfferPicker({ offers, picked, onPick, isDisabled }: OfferPickerProps) {
+  const name = useId()
   return (
-    <RadioGroup.Root
-      aria-label="Package"
-      value={picked.sku}
-      disabled={isDisabled}
-      onValueChange={(sku) => {
-        const offer = offers.find((one) => one.sku === sku)
-        if (offer) onPick(offer)
-      }}
-      className="grid gap-2"
-    >
+    <fieldset disabled={isDisabled} className="grid gap-2 disabled:opacity-60">
+      <legend className="sr-only">Package</legend>
       {offers.map((offer) => (
-        <RadioGroup.Item
+        <label
           key={offer.sku}
-          value={offer.sku}
-          aria-label={`${plural(offer.credits, "credit")}, $${offer.price}`}
-          className="group flex h-14 items-center gap-3 rounded-md border border-line-strong px-4 text-left disabled:opacity-60 data-[state=checked]:border-accent data-[state=checked]:bg-accent-soft/50 data-[state=checked]:ring-1 data-[state=checked]:ring-accent"
+          className="flex h-14 cursor-pointer items-center gap-3 rounded-md border border-line-strong px-4 has-checked:border-accent has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2 has-checked:bg-accent-soft/50 has-checked:ring-1 has-checked:ring-accent"
         >
-          <span
-            aria-hidden="true"
-            className="grid size-4.5 flex-none place-items-center rounded-full border border-line-strong bg-surface group-data-[state=checked]:border-accent"
-          >
-            <span className="size-2 rounded-full bg-accent opacity-0 group-data-[state=checked]:opacity-100" />
-          </span>
+          <input
+            type="radio"
+            name={name}
+            value={offer.sku}
+            checked={offer.sku === picked.sku}
+            onChange={() => onPick(offer)}
+            className="size-4.5 flex-none accent-(--color-accent) outline-none"
+          />
           <span className="flex-1 font-[600]">{plural(offer.credits, "credit")}</span>
           <OfferPrice offer={offer} className="text-base" />
-        </RadioGroup.Item>
+        </label>
       ))}
-    </RadioGroup.Root>
+    </fieldset>
   )
 }

@@ -1,0 +1,183 @@
+import type { BrowserContext, Page } from "playwright-core"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import type { makeId } from "../../contract/id.ts"
+import type { LiveEvent } from "../../contract/live.ts"
+import { type AppClient, type Stage, setStage } from "./stage.ts"
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await setStage()
+})
+afterAll(() => stage.close())
+
+test("a broken connection shows, comes back by itself and tells what was missed once and in order", async () => {
+  const { page, context, userId } = await openSeller("Lena")
+  await page.goto("/dashboard")
+  await isLive(page, "socket")
+  expect(await note(page).textContent()).toBe("")
+  await publish(userId, "First news")
+  await told(page, ["First news"])
+
+  await context.setOffline(true)
+  await note(page).getByText("Reconnecting").waitFor()
+  for (const words of ["Second news", "Third news"]) await publish(userId, words)
+  await context.setOffline(false)
+  await note(page).getByText("Live again").waitFor()
+  await isLive(page, "socket")
+  await told(page, ["First news", "Second news", "Third news"])
+  await note(page).getByText("Live again").waitFor({ state: "hidden" })
+
+  await (await stage.hubOf(userId)).closeSockets({ sessionId: null })
+  await publish(userId, "Fourth news")
+  await told(page, ["First news", "Second news", "Third news", "Fourth news"])
+  await isLive(page, "socket")
+  expect(new URL(page.url()).pathname, "the session goes on").toBe("/dashboard")
+})
+
+test("a socket that died without a word is found out by its missing pong", async () => {
+  const { page, userId } = await openSeller("Mila")
+  const sockets: { url: string; isDeaf: boolean; pings: number }[] = []
+  await page.routeWebSocket(/\/api\/live/, (route) => {
+    const socket = { url: route.url(), isDeaf: false, pings: 0 }
+    sockets.push(socket)
+    const server = route.connectToServer()
+    route.onMessage((message) => {
+      if (message === "ping") socket.pings += 1
+      if (!socket.isDeaf) server.send(message)
+    })
+    server.onMessage((message) => {
+      if (!socket.isDeaf) route.send(message)
+    })
+  })
+  await page.goto("/dashboard")
+  await isLive(page, "socket")
+  await publish(userId, "Heard")
+  await told(page, ["Heard"])
+  await lookAt(page)
+  await expect.poll(() => sockets[0].pings, { message: "the page pings when it is looked at" }).toBe(1)
+  await publish(userId, "Heard after the pong")
+  await told(page, ["Heard", "Heard after the pong"])
+
+  sockets[0].isDeaf = true
+  await publish(userId, "Lost on the way")
+  await lookAt(page)
+  await told(page, ["Heard", "Heard after the pong", "Lost on the way"])
+  expect(sockets).toHaveLength(2)
+  expect(new URL(sockets[1].url).searchParams.get("after")).toBe("2")
+})
+
+test("where no socket gets through, long polls tell the same, and socket and poll take turns without a gap", async () => {
+  const { page, userId } = await openSeller("Nora")
+  let attempts = 0
+  await page.routeWebSocket(/\/api\/live/, (route) => {
+    attempts += 1
+    void route.close({ code: 3000 })
+  })
+  await page.goto("/dashboard")
+  await isLive(page, "polling")
+  expect(attempts).toBe(2)
+  await note(page).getByText("Reconnecting").waitFor({ state: "hidden" })
+  await publish(userId, "Polled")
+  await told(page, ["Polled"])
+
+  await page.route("**/api/live/poll*", (route) => route.abort())
+  // The poll that waits is past the route: this news ends it, and the next one fails.
+  await publish(userId, "By the waiting poll")
+  await isLive(page, "offline")
+  await publish(userId, "While it was down")
+  await page.unroute("**/api/live/poll*")
+  await isLive(page, "polling")
+  await told(page, ["Polled", "By the waiting poll", "While it was down"])
+  await expect.poll(() => attempts, { message: "out of reach, so a socket is tried again" }).toBe(3)
+})
+
+test("every tab hears everything: sizes, prints, refusals and progress, each with its toast, link and refresh", async () => {
+  const { page, context, client, userId } = await openSeller("Olga")
+  await page.goto("/sizes")
+  const other = await openTab(context)
+  await other.goto("/dashboard")
+  for (const tab of [page, other]) await isLive(tab, "socket")
+  await client.expect("POST", "/sizes", { name: "Sleeve", value: 2 })
+  await page.getByText("Sleeve", { exact: true }).waitFor()
+  for (const tab of [page, other]) await tab.getByRole("button", { name: "Notifications, 1" }).waitFor()
+  const sizes = await client.expect<{ _id: string }[]>("GET", "/sizes")
+  const print = await client.expect<{ _id: string }>("POST", "/prints", {
+    printItems: [{ sizeId: sizes[0]._id, quantity: 1 }],
+  })
+
+  const printId = print._id as ReturnType<typeof makeId>
+  await tell(userId, "print", {
+    kind: "print",
+    data: { message: "The print is ready.", attachmentId: printId },
+  })
+  for (const tab of [page, other]) await told(tab, ["The print is ready. Click to view the print."])
+  const update = { printId, status: "Error", message: "Cosmic Cat is missing a size." }
+  await tell(userId, "update", { kind: "print-update", data: update })
+  for (const tab of [page, other])
+    await told(tab, ["The print is ready. Click to view the print.", "Cosmic Cat is missing a size."])
+  await other.getByRole("link", { name: "Click to view the print." }).click()
+  await other.waitForURL(`**/prints/${printId}`)
+
+  await client.expect("POST", "/logout")
+  for (const tab of [page, other]) await tab.waitForURL((url) => url.pathname === "/")
+})
+
+async function openSeller(name: string) {
+  const seller = await stage.givenSeller(name)
+  const opened = await stage.open()
+  await opened.context.addCookies(seller.client.browserCookies())
+  await opened.context.addInitScript(collectToasts)
+  return { ...seller, ...opened } as typeof seller & typeof opened & { client: AppClient }
+}
+
+function openTab(context: BrowserContext): Promise<Page> {
+  return context.newPage()
+}
+
+/** Runs in the page: notes every toast as it appears, since toasts go by themselves. */
+function collectToasts(): void {
+  const toasts: string[] = []
+  const seen = new WeakSet<Element>()
+  Object.assign(window, { toasts })
+  new MutationObserver(() => {
+    for (const toast of document.querySelectorAll("[data-sonner-toast]")) {
+      if (seen.has(toast)) continue
+      seen.add(toast)
+      toasts.push(toast.querySelector("[data-title]")?.textContent ?? "")
+    }
+  }).observe(document, { childList: true, subtree: true })
+}
+
+/** The toasts so far: these, in this order, and no other. */
+async function told(page: Page, words: string[]): Promise<void> {
+  const toasts = () => page.evaluate(() => (window as unknown as { toasts: string[] }).toasts)
+  await expect
+    .poll(
+      async () => (await toasts()).map((toast) => toast.replace(" Click to view the payment history.", "")),
+      {
+        timeout: 45_000,
+      },
+    )
+    .toEqual(words)
+}
+
+function publish(userId: string, message: string): Promise<unknown> {
+  return tell(userId, message, { kind: "payment", data: { message } })
+}
+
+async function tell(userId: string, key: string, event: LiveEvent): Promise<void> {
+  await (await stage.hubOf(userId)).publish({ userId, key, event })
+}
+
+function note(page: Page) {
+  return page.getByRole("banner").getByRole("status")
+}
+
+async function isLive(page: Page, state: "socket" | "polling" | "offline"): Promise<void> {
+  await page.locator(`[data-live=${state}]`).waitFor({ state: "attached" })
+}
+
+/** What a browser tells a page that is looked at again. */
+async function lookAt(page: Page): Promise<void> {
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")))
+}

@@ -1,0 +1,299 @@
+import type { Page } from "playwright-core"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { TRIAL_CREDITS } from "../../contract/limit.ts"
+import type { Payment } from "../../contract/payment.ts"
+import { texts } from "../../contract/text.ts"
+import { seriousViolationsInBothThemes } from "./axe.ts"
+import { type AppClient, type Stage, setStage } from "./stage.ts"
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await setStage()
+})
+afterAll(() => stage.close())
+
+test("credits are bought by card: chosen, approved at the provider, granted and told of", async () => {
+  const { page, client, errors } = await openSeller("Berta")
+  await page.goto("/profile")
+  const panel = page.getByRole("region", { name: "Buy credits" })
+  await panel.getByText(/^Half price for \d+ more days$/).waitFor()
+  expect(await panel.getByRole("listitem").allTextContents()).toEqual(
+    [
+      ["100 credits", "$10.00", "$20.00"],
+      ["500 credits", "$50.00", "$100.00"],
+      ["1,000 credits", "$100.00", "$200.00"],
+    ].map((words) => expect.stringMatching(new RegExp(words.map(escaped).join(".*")))),
+  )
+  await panel.getByRole("button", { name: "Buy 500 credits" }).click()
+  await page.waitForURL("**/profile?buyCredit=500")
+  const dialog = page.getByRole("dialog", { name: "Buy credits" })
+  await dialog.getByText(String(TRIAL_CREDITS + 500), { exact: true }).waitFor()
+  await dialog.getByRole("radio", { name: /^500 credits/, checked: true }).press("ArrowUp")
+  await page.waitForURL("**/profile?buyCredit=100")
+
+  await dialog.getByRole("button", { name: "Pay $10.00" }).dblclick()
+  await page.getByText(texts.paypalRedirect, { exact: true }).waitFor()
+  await page.getByRole("button", { name: "Approve" }).click()
+  await page.waitForURL("**/dashboard?PaymentResult=Completed")
+  const result = page.getByRole("dialog", { name: "Payment Successful" })
+  await result.getByText(/Credits will be added to your account/).waitFor()
+  await result.getByRole("link", { name: "Go to payment history" }).click()
+  await page.waitForURL("**/profile#payments")
+
+  const history = page.getByRole("region", { name: "Payment history" })
+  await history.getByRole("row").nth(1).getByText("Completed").waitFor()
+  expect(await history.getByRole("columnheader").allInnerTexts()).toEqual([
+    "User",
+    "Payment Type",
+    "Reference",
+    "Purchase Date",
+    "Payment Amount",
+    "Credit",
+    "Payment Status",
+  ])
+  const row = history.getByRole("row").nth(1)
+  for (const words of ["Berta Seller", "PayPal", "$10.00", "100"])
+    await row.getByRole("cell", { name: words, exact: true }).waitFor()
+  await creditShown(page, TRIAL_CREDITS + 100)
+  expect(await payments(client), "pressed twice, bought once").toHaveLength(1)
+  const statement = page.getByRole("region", { name: "Credit statement" })
+  await statement.getByRole("row").nth(1).getByText("+100").waitFor()
+  await statement.getByRole("row").nth(2).getByText(`+${TRIAL_CREDITS}`).waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    statement.getByRole("link", { name: "Download CSV" }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/\.csv$/)
+
+  await row.getByRole("link").click()
+  await page.getByRole("heading", { level: 1, name: "100 credits" }).waitFor()
+  await page.getByText("The money has arrived and the credits are on the account.").waitFor()
+  await page.getByRole("button", { name: "Notifications, 1" }).click()
+  await page
+    .getByRole("dialog", { name: "Notifications" })
+    .getByText(/^Payment completed/)
+    .click()
+  await page.waitForURL("**/profile#payments")
+  expect(errors).toEqual([])
+})
+
+test("a payment given up, and one that hangs, are told as what they are", async () => {
+  const { page, client } = await openSeller("Carla")
+  await page.goto("/dashboard")
+  await page.getByRole("button", { name: "Buy Credits" }).click()
+  await page.waitForURL("**/dashboard?buyCredit=100")
+  await page.getByRole("dialog", { name: "Buy credits" }).getByRole("button", { name: "Pay $10.00" }).click()
+  await page.waitForURL(/checkoutnow/)
+  await page.getByRole("button", { name: "Cancel", exact: true }).click()
+  await page.waitForURL("**/dashboard?PaymentResult=Cancelled")
+  await page
+    .getByRole("dialog", { name: "Payment Cancelled" })
+    .getByText("The payment process was not successful. Please try again.")
+    .waitFor()
+  await page.goto("/profile")
+  const history = page.getByRole("region", { name: "Payment history" })
+  await history.getByRole("row").nth(1).getByText("Cancelled").waitFor()
+  await creditShown(page, TRIAL_CREDITS)
+
+  await control({ action: "capture", as: "pending" })
+  await page.getByRole("button", { name: /^Account of/ }).click()
+  await page.getByRole("menuitem", { name: "Buy Credits" }).click()
+  await page.waitForURL("**/profile?buyCredit=100")
+  await page.getByRole("dialog", { name: "Buy credits" }).getByRole("button", { name: "Pay $10.00" }).click()
+  await page.getByRole("button", { name: "Approve" }).click()
+  await page.waitForURL("**/dashboard?PaymentResult=Pending")
+  await page
+    .getByRole("dialog", { name: "Payment Pending" })
+    .getByText("The payment process is pending.")
+    .waitFor()
+  await page.keyboard.press("Escape")
+  await creditShown(page, TRIAL_CREDITS)
+  const [pending] = await payments(client)
+  expect(pending.status).toBe("Pending")
+
+  await page.goto(`/payment/${pending._id}`)
+  await page.getByText("Waiting for the payment provider.", { exact: false }).waitFor()
+  await control({ action: "decide", captureId: await onlyCapture(pending), as: "completed" })
+  await page.getByRole("status").getByText("Completed").waitFor()
+  await creditShown(page, TRIAL_CREDITS + 100)
+
+  for (const path of ["/payment", "/payment/0197f3c0-0000-7000-8000-000000000000", "/payment/no-id"]) {
+    await page.goto(path)
+    await page.getByRole("heading", { level: 1, name: "Payment Failed" }).waitFor()
+  }
+  await page.getByRole("link", { name: "Go to Homepage" }).click()
+  await page.waitForURL((url) => url.pathname === "/dashboard")
+})
+
+test("a bank transfer that an admin completes shows on the buyer's open pages by itself", async () => {
+  const buyer = await openSeller("Dina")
+  const admin = await openAdmin("Adele")
+  const { page } = buyer
+  await buyer.context.grantPermissions(["clipboard-read", "clipboard-write"])
+  await page.goto("/profile")
+  await page
+    .getByRole("region", { name: "Buy credits" })
+    .getByRole("button", { name: "by bank transfer" })
+    .click()
+  const dialog = page.getByRole("dialog", { name: "Pay by bank transfer" })
+  await dialog.getByRole("radio", { name: /^1,000 credits/ }).click()
+  await dialog.getByRole("button", { name: "Show bank data" }).click()
+  await page.waitForURL("**/profile?bankTransfer=1000")
+  await dialog.getByText("IBAN", { exact: true }).waitFor()
+  await dialog.getByText("$100.00", { exact: true }).waitFor()
+  await dialog.getByRole("button", { name: "Copy reference" }).click()
+  await dialog.getByRole("button", { name: "Copied reference" }).waitFor()
+  const reference = await page.evaluate(() => navigator.clipboard.readText())
+  await dialog.getByText(reference, { exact: true }).waitFor()
+  await page.reload()
+  await dialog.getByText(reference, { exact: true }).waitFor()
+  expect(await payments(buyer.client), "a reload announces nothing twice").toHaveLength(1)
+  await dialog.getByRole("link", { name: "View payment" }).click()
+  await page.getByText(/Waiting for the transfer to arrive/).waitFor()
+  await page.getByText("IBAN", { exact: true }).waitFor()
+  const secondTab = await buyer.context.newPage()
+  await secondTab.goto("/profile#payments")
+  const history = secondTab.getByRole("region", { name: "Payment history" })
+  await history.getByRole("row").nth(1).getByText("Pending").waitFor()
+  for (const tab of [page, secondTab]) await tab.locator("[data-live=socket]").waitFor({ state: "attached" })
+
+  await admin.page.goto("/completed-payments")
+  await admin.page.getByRole("tab", { name: "Pending" }).click()
+  await admin.page.waitForURL("**/completed-payments?tab=pending")
+  await admin.page.getByRole("button", { name: `Complete ${reference}` }).click()
+  await admin.page.waitForURL(/completePayment=/)
+  const question = admin.page.getByRole("dialog", { name: "Has the money arrived?" })
+  await question
+    .getByText(/Dina Seller's transfer .* of \$100\.00: 1,000 credits are added at once/)
+    .waitFor()
+  await question.getByRole("button", { name: "Complete payment" }).click()
+  await admin.page.getByText("Payment completed", { exact: true }).waitFor()
+  await admin.page.getByText(reference, { exact: true }).waitFor({ state: "hidden" })
+  await admin.page.getByRole("tab", { name: "Completed" }).click()
+  await admin.page
+    .getByRole("row", { name: /Dina Seller/ })
+    .getByRole("link", { name: reference })
+    .waitFor()
+
+  await page.getByRole("status").getByText("Completed").waitFor()
+  await history.getByRole("row").nth(1).getByText("Completed").waitFor()
+  for (const tab of [page, secondTab]) {
+    await creditShown(tab, TRIAL_CREDITS + 1000)
+    await tab.getByText(/Payment completed: 1000 credits were added/).waitFor()
+    await tab.getByRole("link", { name: "Click to view the payment history." }).waitFor()
+  }
+  await page.getByRole("link", { name: "Click to view the payment history." }).click()
+  await page.waitForURL("**/profile#payments")
+
+  await page.goto("/profile?bankTransfer=100")
+  await dialog.getByText("$10.00", { exact: true }).waitFor()
+  await admin.page.goto("/completed-payments?tab=pending&search=Dina")
+  await admin.page.getByRole("button", { name: /^More for/ }).click()
+  await admin.page.getByRole("menuitem", { name: "Cancel transfer" }).click()
+  await admin.page
+    .getByRole("dialog", { name: "Give up this transfer?" })
+    .getByRole("button", { name: "Mark as cancelled" })
+    .click()
+  await dialog.getByRole("button", { name: "Done" }).click()
+  await page.getByRole("row").nth(1).getByText("Cancelled").waitFor()
+  await creditShown(page, TRIAL_CREDITS + 1000)
+})
+
+test("a refund of spent credits is explained where credits are looked at", async () => {
+  const { page, userId, client } = await openSeller("Elsa")
+  const hub = await stage.hubOf(userId)
+  await hub.hold({ userId, id: "hold:spent", credits: TRIAL_CREDITS, note: "Print of the day" })
+  await hub.capture({ userId, id: "hold:spent" })
+  await hub.refund({ userId, id: "refund:test", credits: 7, note: "Refund of a payment" })
+  expect((await client.expect<{ credit: object }>("GET", "/profile")).credit).toMatchObject({
+    owedCredits: 7,
+  })
+  await page.goto("/profile")
+  await page.getByText(/You owe 7 credits/).waitFor()
+  const statement = page.getByRole("region", { name: "Credit statement" })
+  expect(await statement.getByRole("row").nth(1).textContent()).toMatch(/Taken back.*Refund of a payment.*−7/)
+  expect(await statement.getByRole("row").nth(2).textContent()).toMatch(/Spent.*20 reserved/)
+  await page.goto("/profile?buyCredit=100")
+  const dialog = page.getByRole("dialog", { name: "Buy credits" })
+  await dialog.getByText("Paid back first").waitFor()
+  await dialog.getByText("93", { exact: true }).waitFor()
+})
+
+for (const phone of [false, true]) {
+  const width = phone ? "on a phone" : "on a wide screen"
+  test(`screens about money give axe nothing serious to say ${width}, in light and dark`, async () => {
+    const { page, client } = await openSeller(phone ? "Fanny" : "Flora", { phone })
+    const { _id } = await client.expect<{ _id: string }>("POST", "/payments/bank-transfer", {
+      sku: "credits500",
+    })
+    const admin = await openAdmin(phone ? "Agnes" : "Alma", { phone })
+    const found: string[] = []
+    for (const [who, path, ready] of [
+      [page, "/profile", "SM-"],
+      [page, "/profile?buyCredit=500", "Credits afterwards"],
+      [page, "/profile?bankTransfer=choose", "Show bank data"],
+      [page, "/profile?bankTransfer=500", "IBAN"],
+      [page, `/payment/${_id}`, "IBAN"],
+      [admin.page, "/completed-payments?search=nobody", texts.noMatch],
+      [admin.page, "/completed-payments?tab=pending", "SM-"],
+      [admin.page, `/completed-payments?tab=pending&completePayment=${_id}`, "are added at once"],
+    ] as const) {
+      await who.goto(path)
+      await who.getByText(ready).filter({ visible: true }).first().waitFor()
+      found.push(...(await seriousViolationsInBothThemes(who, path)))
+      const overflow = await who.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0)
+    }
+    expect(found).toEqual([])
+  })
+}
+
+async function openSeller(name: string, options: { phone?: boolean } = {}) {
+  return open(await stage.givenSeller(name), options)
+}
+
+async function openAdmin(name: string, options: { phone?: boolean } = {}) {
+  return open(await stage.givenAdmin(name), options)
+}
+
+async function open<Who extends { client: AppClient }>(who: Who, options: { phone?: boolean }) {
+  const opened = await stage.open(options)
+  await opened.context.addCookies(who.client.browserCookies())
+  return { ...who, ...opened }
+}
+
+/** The header's balance, which follows by itself. */
+async function creditShown(page: Page, credits: number): Promise<void> {
+  const words = new RegExp(`^Credit:\\s*${new Intl.NumberFormat("en").format(credits)}$`)
+  await page.getByRole("banner").getByRole("link", { name: words }).waitFor()
+}
+
+function payments(client: AppClient): Promise<Payment[]> {
+  return client.expect<Payment[]>("GET", "/payments")
+}
+
+async function control(order: Record<string, unknown>): Promise<void> {
+  const response = await fetch(`${stage.standIns.origin}/__control`, {
+    method: "POST",
+    headers: { connection: "close" },
+    body: JSON.stringify({ vendor: "paypal", ...order }),
+  })
+  expect(response.status).toBe(200)
+}
+
+/** PayPal's id of the money of this payment. */
+async function onlyCapture(payment: Payment): Promise<string> {
+  const response = await fetch(`${stage.standIns.origin}/__state`, { headers: { connection: "close" } })
+  const { paypal } = (await response.json()) as {
+    paypal: { orders: { newest: { customId: string; captures: { id: string }[] }[] } }
+  }
+  const order = paypal.orders.newest.find(({ customId }) => customId.includes(payment._id))
+  if (!order) throw new Error(`PayPal knows no order of payment ${payment._id}`)
+  return order.captures[0].id
+}
+
+function escaped(words: string): string {
+  return words.replace(/[$.]/g, "\\$&")
+}

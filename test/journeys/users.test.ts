@@ -1,0 +1,251 @@
+import type { Page } from "playwright-core"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { TRIAL_CREDITS } from "../../contract/limit.ts"
+import { texts } from "../../contract/text.ts"
+import { seriousViolationsInBothThemes } from "./axe.ts"
+import { AppClient, type Stage, setStage, signIn } from "./stage.ts"
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await setStage()
+})
+afterAll(() => stage.close())
+
+test("an admin's whole day: add, edit, credit, switch off and on, delete, all of it in the trail", async () => {
+  const admin = await openAs(await stage.givenAdmin("Astrid"))
+  const { page, errors } = admin
+  await page.goto("/dashboard")
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Users" }).click()
+  await page.waitForURL("**/users")
+
+  await page.getByRole("button", { name: "Add user" }).click()
+  await page.waitForURL("**/users?addUser=true")
+  const add = page.getByRole("dialog", { name: "Add user" })
+  await add.getByRole("button", { name: "Add user" }).click()
+  for (const words of [
+    "First name is required",
+    "Last name is required",
+    texts.emailRequired,
+    texts.passwordRequired,
+  ])
+    await add.getByText(words, { exact: true }).waitFor()
+  const newcomer = { email: "walter@shop.test", password: "first-password" }
+  await add.getByRole("textbox", { name: "First Name" }).fill("Walter")
+  await add.getByRole("textbox", { name: "Last Name" }).fill("Newcomer")
+  await add.getByRole("textbox", { name: "Email" }).fill(admin.person.email)
+  await add.getByLabel("Password", { exact: true }).fill(newcomer.password)
+  await add.getByRole("button", { name: "Add user" }).click()
+  await add.getByText("This email is already registered").first().waitFor()
+  await add.getByRole("textbox", { name: "Email" }).fill(newcomer.email)
+  await add.getByRole("button", { name: "Add user" }).click()
+  await page.getByText("User created", { exact: true }).waitFor()
+  await add.waitFor({ state: "hidden" })
+
+  const walter = await stage.open()
+  const client = new AppClient(stage.runtime.origin)
+  await signIn(client, newcomer)
+  await walter.context.addCookies(client.browserCookies())
+  await walter.page.goto("/dashboard")
+  await walter.page.locator("[data-live=socket]").waitFor({ state: "attached" })
+  const row = (name: string) => page.getByRole("row", { name })
+  await row("Walter Newcomer").getByText("user", { exact: true }).waitFor()
+
+  await page.getByRole("button", { name: "Edit Walter Newcomer", exact: true }).click()
+  await page.waitForURL(/editUser=/)
+  const edit = page.getByRole("dialog", { name: "Edit user" })
+  await edit.getByRole("textbox", { name: "Last Name" }).fill("Newman")
+  await edit.getByRole("button", { name: "Save" }).click()
+  await row("Walter Newman").waitFor()
+
+  await page.getByRole("button", { name: "Edit credit of Walter Newman" }).click()
+  await page.waitForURL(/editCredit=/)
+  const credit = page.getByRole("dialog", { name: "Edit credit" })
+  await credit.getByRole("textbox", { name: "Available credits" }).fill("-3")
+  await credit.getByRole("button", { name: "Save" }).click()
+  await credit.getByText("Credits must be a positive whole number", { exact: true }).waitFor()
+  await credit.getByRole("textbox", { name: "Available credits" }).fill("75")
+  await credit.getByText(`Now ${TRIAL_CREDITS}: adds ${75 - TRIAL_CREDITS}`).waitFor()
+  await credit.getByRole("button", { name: "Save" }).click()
+  await page.getByText(texts.creditAdded, { exact: true }).waitFor()
+  await row("Walter Newman").getByRole("cell", { name: "75", exact: true }).waitFor()
+  await creditShown(walter.page, 75)
+
+  await page.getByRole("link", { name: "Details of Walter Newman" }).click()
+  await page.waitForURL(/\/users\/[0-9a-f-]{36}$/)
+  await page.getByRole("heading", { level: 1, name: "Walter Newman" }).waitFor()
+  expect(
+    await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("listitem").allTextContents(),
+  ).toEqual(["Home", "Users", "Walter Newman"])
+  await page.getByRole("button", { name: "Add 500 credits" }).dblclick()
+  await page.getByText(texts.creditAdded, { exact: true }).waitFor()
+  await page.getByRole("definition").getByText("575", { exact: true }).waitFor()
+  await creditShown(walter.page, 575)
+  const statement = page.getByRole("region", { name: "Credit statement" })
+  await expect
+    .poll(() => statement.getByRole("row").nth(1).textContent())
+    .toMatch(/Added.*by Astrid Seller.*\+500.*575/)
+  expect(await statement.getByRole("row").nth(2).textContent()).toMatch(/by Astrid Seller.*\+55.*75/)
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    statement.getByRole("link", { name: "Download CSV" }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/\.csv$/)
+  await page.getByRole("region", { name: "Prints", exact: true }).getByText("No prints yet").waitFor()
+  await page.getByRole("textbox", { name: "Company" }).fill("Newman & Sons")
+  await page.getByRole("button", { name: "Update", exact: true }).click()
+  await page.getByText(texts.profileUpdated, { exact: true }).waitFor()
+
+  await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Users" }).click()
+  const isActive = page.getByRole("switch", { name: "Walter Newman is active" })
+  await isActive.click()
+  await page.getByText("Walter Newman is inactive and signed out everywhere", { exact: true }).waitFor()
+  await walter.page.waitForURL((url) => url.pathname === "/")
+  expect((await client.send("GET", "/profile")).status).toBe(401)
+  expect(await isActive.isChecked()).toBe(false)
+  await isActive.click()
+  await page.getByText("Walter Newman is active again", { exact: true }).waitFor()
+  await signIn(client, newcomer)
+  expect(await client.expect<{ company: string }>("GET", "/profile")).toMatchObject({
+    company: "Newman & Sons",
+  })
+
+  await page.getByRole("button", { name: "Delete Walter Newman" }).click()
+  await page.waitForURL(/deleteUser=/)
+  const question = page.getByRole("dialog", { name: "Delete Walter Newman?" })
+  await page.keyboard.press("Escape")
+  await question.waitFor({ state: "hidden" })
+  await page.getByRole("button", { name: "Delete Walter Newman" }).click()
+  await question.getByRole("button", { name: "Delete" }).click()
+  await page.getByText("User deleted", { exact: true }).waitFor()
+  await row("Walter Newman").waitFor({ state: "hidden" })
+  expect((await client.send("GET", "/profile")).status).toBe(401)
+
+  await page.getByRole("tab", { name: "Audit trail" }).click()
+  await page.waitForURL("**/users?tab=audit")
+  const trail = page.getByRole("region", { name: "Audit trail" })
+  await trail.getByRole("row").nth(1).waitFor()
+  const actions = (await trail.getByRole("row").allTextContents()).slice(1)
+  expect(actions.every((line) => line.includes("Astrid Seller"))).toBe(true)
+  expect(
+    actions.map((line) => line.match(/User created|User changed|Credits set|User deleted/)?.[0]),
+  ).toEqual([
+    "User deleted",
+    "User changed",
+    "User changed",
+    "User changed",
+    "Credits set",
+    "Credits set",
+    "User changed",
+    "User created",
+  ])
+  expect(errors.filter((line) => !/40[19]|401/.test(line))).toEqual([])
+})
+
+test("the last admin stays, whichever way it is tried, and the page says why", async () => {
+  await noAdmins()
+  const { page, userId, person } = await openAs(await stage.givenAdmin("Solveig"))
+  const name = `${person.firstName} ${person.lastName}`
+  const words = "This is the last active admin. Make someone else an admin first."
+  await page.goto("/users?role=admin&status=active")
+  const isActive = page.getByRole("switch", { name: `${name} is active` })
+  await isActive.click()
+  await page.getByRole("alert").getByText(words).waitFor()
+  expect(await isActive.isChecked()).toBe(true)
+
+  await page.getByRole("button", { name: `Edit ${name}`, exact: true }).click()
+  const edit = page.getByRole("dialog", { name: "Edit user" })
+  await edit.getByRole("combobox", { name: "Role" }).click()
+  await page.getByRole("option", { name: "user", exact: true }).click()
+  await edit.getByRole("button", { name: "Save" }).click()
+  await edit.getByRole("alert").getByText(words).waitFor()
+  await page.keyboard.press("Escape")
+
+  await page.goto(`/completed-payments?deleteUser=${userId}`)
+  const question = page.getByRole("dialog", { name: `Delete ${name}?` })
+  await question.getByRole("button", { name: "Delete" }).click()
+  await question.getByRole("alert").getByText(words).waitFor()
+  await question.getByRole("button", { name: "Cancel" }).click()
+  await page.waitForURL((url) => url.pathname === "/completed-payments" && url.search === "")
+  await page.reload()
+  await page.getByRole("heading", { level: 1, name: "Completed Payments" }).waitFor()
+})
+
+test("who is no admin sees that the pages are not theirs", async () => {
+  const { page } = await openAs(await stage.givenSeller("Ursula"))
+  for (const path of [
+    "/users",
+    "/users?tab=audit",
+    "/users/0197f3c0-0000-7000-8000-000000000000",
+    "/completed-payments",
+  ]) {
+    await page.goto(path)
+    await page.getByRole("heading", { level: 1, name: texts.notAuthorized }).waitFor()
+  }
+})
+
+test("the list is searched, filtered and sorted in the address, and worked by keyboard", async () => {
+  const { page } = await openAs(await stage.givenAdmin("Kerstin"))
+  await stage.givenSeller("Quentin")
+  await page.goto("/users")
+  await page.getByRole("searchbox", { name: "Search users" }).fill("quentin@")
+  await page.waitForURL(/search=quentin/)
+  await expect.poll(() => page.getByRole("row").count()).toBe(2)
+  const isActive = page.getByRole("switch", { name: "Quentin Seller is active" })
+  await isActive.focus()
+  await page.keyboard.press("Space")
+  await page.getByText("Quentin Seller is inactive and signed out everywhere").waitFor()
+  await page.getByRole("combobox", { name: "Status" }).click()
+  await page.getByRole("option", { name: "active", exact: true }).click()
+  await page.getByText(texts.noMatch).waitFor()
+  await page.goto("/users?status=inactive&sortBy=email&sort=asc")
+  await page.getByRole("columnheader", { name: "Email" }).waitFor()
+  expect(await page.getByRole("columnheader", { name: "Email" }).getAttribute("aria-sort")).toBe("ascending")
+  await page.getByText("quentin@shop.test").waitFor()
+})
+
+for (const phone of [false, true]) {
+  const width = phone ? "on a phone" : "on a wide screen"
+  test(`administration gives axe nothing serious to say ${width}, in light and dark`, async () => {
+    const { userId } = await stage.givenSeller(phone ? "Pia" : "Wilma")
+    const { page } = await openAs(await stage.givenAdmin(phone ? "Petronella" : "Wibke"), { phone })
+    const found: string[] = []
+    for (const [path, ready] of [
+      ["/users", "Details"],
+      ["/users?addUser=true", "At least 6 characters"],
+      [`/users?editUser=${userId}`, "Admins look after users"],
+      [`/users?editCredit=${userId}`, `Now ${TRIAL_CREDITS}`],
+      [`/users?deleteUser=${userId}`, "Payments stay in the books"],
+      ["/users?tab=audit", "Admin"],
+      [`/users/${userId}`, "Credit statement"],
+      ["/users/0197f3c0-0000-7000-8000-000000000000", "No such user"],
+    ]) {
+      await page.goto(path)
+      await page.getByText(ready).filter({ visible: true }).first().waitFor()
+      found.push(...(await seriousViolationsInBothThemes(page, path)))
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0)
+    }
+    expect(found).toEqual([])
+  })
+}
+
+async function openAs<Who extends { client: AppClient }>(who: Who, options: { phone?: boolean } = {}) {
+  const opened = await stage.open(options)
+  await opened.context.addCookies(who.client.browserCookies())
+  return { ...who, ...opened }
+}
+
+/** Takes the role from everyone. */
+async function noAdmins(): Promise<void> {
+  const db = await stage.runtime.miniflare.getD1Database("DB")
+  await db.prepare("UPDATE user SET role = 'user'").run()
+}
+
+async function creditShown(page: Page, credits: number): Promise<void> {
+  await page
+    .getByRole("banner")
+    .getByRole("link", { name: new RegExp(`^Credit:\\s*${credits}$`) })
+    .waitFor()
+}
