@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query"
 import { userSchema } from "../../contract/account.ts"
 import { apiGet, apiSend } from "./api.ts"
-import { refresh } from "./query-client.ts"
+import { queryClient, refresh } from "./query-client.ts"
 
 /** One account as an admin sees it. */
 export function userOptions(id: string) {
@@ -16,5 +16,7 @@ export function userOptions(id: string) {
 /** Removes the person's files and data for good; what the books need stays. */
 export async function deleteUser(id: string): Promise<void> {
   await apiSend("DELETE", `/users/${encodeURIComponent(id)}`)
-  await refresh("users", "payments", "audit")
+  // Not the account itself: asking for it again would only hear that it is gone.
+  await queryClient.invalidateQueries({ queryKey: ["users", "list"] })
+  await refresh("payments", "audit")
 }
