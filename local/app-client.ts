@@ -45,6 +45,27 @@ export class AppClient {
     return response
   }
 
+  /** Sends a body as it comes; answers the status. */
+  async stream(
+    method: string,
+    path: string,
+    body: ReadableStream<Uint8Array>,
+    type: string,
+  ): Promise<number> {
+    const response = await fetch(`${this.#origin}/api${path}`, {
+      method,
+      headers: {
+        ...this.#headers,
+        "x-requested-with": "sheetsmith",
+        "content-type": type,
+        cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+      },
+      body,
+      duplex: "half",
+    } as RequestInit)
+    return response.status
+  }
+
   /** Sends and insists on success; answers the reply's `data`. */
   async expect<T>(method: string, path: string, body?: unknown): Promise<T> {
     const reply = await this.send(method, path, body)
