@@ -66,10 +66,10 @@ test("every truncation of small files is refused", async () => {
 })
 
 test("every single bit flip is refused or changes no pixel", async () => {
-  for (const shape of small.slice(0, 4)) {
+  for (const shape of small) {
     const png = writePng(shape)
     const pixels = await outcome(png)
-    for (let bit = 0; bit < png.length * 8; bit += 5) {
+    for (let bit = 0; bit < png.length * 8; bit++) {
       const broken = png.slice()
       broken[bit >> 3] ^= 1 << (bit & 7)
       const found = await outcome(broken)
