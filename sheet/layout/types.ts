@@ -25,6 +25,8 @@ export type Placement = {
   widthPx: number
   heightPx: number
   rotated: boolean
+  /** Turned by a half turn more; nested silhouettes only. */
+  halfTurned?: true
 }
 
 /** One sheet, cut to content: `lengthPx` is the lowest edge of its pieces plus the edge. */

@@ -1,0 +1,89 @@
+import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { openNestKernel } from "../../sheet/layout/nest/nest-kernel.ts"
+import { type NestEffort, nestSheets } from "../../sheet/layout/nest/nest-sheets.ts"
+import { checkPolygons } from "./check-polygons.ts"
+import { boundsOf, type Polygon, polygonOutline, turned } from "./polygon.ts"
+
+/** A strip and what is to be nested on it, in pixels; polygons have whole corners and their box at 0, 0. */
+export type PolygonOrder = {
+  widthPx: number
+  gapPx: number
+  pieces: { polygon: Polygon; turns: readonly number[]; quantity: number }[]
+}
+
+export type PolygonNest = {
+  lengthPx: number
+  firstLengthPx: number
+  /** CPU seconds until the first layout, and in all. */
+  firstSeconds: number
+  cpuSeconds: number
+  nearestPx: number
+  kernelBytes: number
+  steps: number
+}
+
+const kernelFile = fileURLToPath(new URL("../../sheet/kernel/build/nest.wasm", import.meta.url))
+export const nestHost = { nestKernel: new WebAssembly.Module(readFileSync(kernelFile)) }
+
+/** Seconds this process has computed so far. */
+export function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}
+
+export type PolygonEffort = Omit<NestEffort, "share"> & { seconds: number }
+
+/**
+ * Nests an order on one endless strip for so many CPU seconds and holds the result to exact geometry. A second here is a
+ * second of computing, whatever else the machine does; the product counts the kernel's steps.
+ */
+export function nestPolygons(
+  order: PolygonOrder,
+  { seconds, ...effort }: PolygonEffort,
+  seed: number,
+  limitBytes: number,
+): PolygonNest {
+  const { widthPx, gapPx, pieces } = order
+  const items = pieces.flatMap(({ quantity }, piece) => Array<number>(quantity).fill(piece))
+  const sides = pieces.map(({ polygon }) => boundsOf(polygon))
+  const maxLengthPx = items.reduce((sum, item) => sum + Math.max(sides[item].x1, sides[item].y1) + gapPx, 0)
+  const start = cpuSeconds()
+  let first = { lengthPx: 0, seconds: 0 }
+  const result = nestSheets(
+    openNestKernel(nestHost),
+    pieces.map(({ polygon, turns }) => ({ outline: polygonOutline(polygon), turns })),
+    items,
+    { widthPx, maxLengthPx, gapPx },
+    {
+      effort: { ...effort, share: () => (cpuSeconds() - start) / seconds },
+      seed,
+      limitBytes,
+      onBetter([sheet]) {
+        if (first.lengthPx === 0) first = { lengthPx: sheet.lengthPx, seconds: cpuSeconds() - start }
+      },
+    },
+  )
+  const used = cpuSeconds() - start
+  if (result === null || result.sheets.length !== 1) throw new Error("the order did not fit one strip")
+  const [sheet] = result.sheets
+  const placed = sheet.items.map((item, i) => {
+    const [x, y, turn] = sheet.positions.subarray(i * 4, i * 4 + 3)
+    return turned(pieces[items[item]].polygon, turn).map(([px, py]) => [px + x, py + y] as const)
+  })
+  if (new Set(sheet.items).size !== items.length) throw new Error("copies are missing")
+  sheet.items.forEach((item, i) => {
+    if (!pieces[items[item]].turns.includes(sheet.positions[i * 4 + 2]))
+      throw new Error("a turn is not allowed")
+  })
+  const { length, nearest } = checkPolygons(placed, { width: widthPx, gap: gapPx })
+  return {
+    lengthPx: length,
+    firstLengthPx: first.lengthPx,
+    firstSeconds: first.seconds,
+    cpuSeconds: used,
+    nearestPx: nearest,
+    kernelBytes: result.usedBytes,
+    steps: result.steps,
+  }
+}

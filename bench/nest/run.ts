@@ -1,0 +1,147 @@
+import { parseArgs } from "node:util"
+import { stepsPerMs } from "../../sheet/layout/effort.ts"
+import { layOutWithin, maxSidePx } from "../../sheet/layout/lay-out.ts"
+import { gangSheet } from "./gang-sheets.ts"
+import { type Instance, orderOf, readInstances } from "./instances.ts"
+import { boundsOf } from "./polygon.ts"
+import { nestPolygons, type PolygonOrder } from "./polygon-nest.ts"
+
+type DensityRow = { set: string; instance: string; cpuSeconds: number; densityPercent: number }
+type SheetsRow = {
+  set: string
+  cpuSeconds: number
+  meanSavedPercent: number
+  worstSavedPercent: number
+  mostKernelMiB: number
+  worstFirstMs: number
+}
+
+/** The eight instances of the target table. */
+const compared = ["swim", "trousers", "shirts", "albano", "marques", "mao", "fu", "dagli"]
+
+/** From here on the search goes through finer resolutions too, as with effort `best`. */
+const longSeconds = 3
+
+const dpi = 300
+const sheetSeeds = Array.from({ length: 20 }, (_, index) => index + 1)
+const kernelLimitBytes = 56_000_000
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: "string", default: "1,10" },
+    sets: { type: "string", default: "classic,sheets,preview" },
+    instances: { type: "string", default: compared.join(",") },
+    seed: { type: "string", default: "1" },
+    json: { type: "boolean", default: false },
+  },
+})
+const budgets = values.seconds.split(",").map(Number)
+if (!budgets.every((seconds) => seconds > 0))
+  throw new Error(`--seconds wants numbers, got ${values.seconds}`)
+const seed = Number(values.seed)
+const names = values.instances.split(",")
+
+const rows: (DensityRow | SheetsRow)[] = []
+const report = (row: DensityRow | SheetsRow) => {
+  rows.push(row)
+  if (values.json) return
+  console.log(
+    Object.values(row)
+      .map((value) => String(value).padEnd(12))
+      .join(""),
+  )
+}
+
+for (const set of values.sets.split(",")) {
+  if (set === "sheets") for (const seconds of budgets) report(measureSheets(seconds))
+  else if (set === "preview") report(measurePreview())
+  else
+    for (const seconds of budgets)
+      for (const instance of instancesOf(set)) report(measureDensity(set, instance, seconds))
+}
+if (values.json) console.log(JSON.stringify({ bench: "nest", rows }))
+
+function instancesOf(set: string): Instance[] {
+  return readInstances(set).filter(
+    ({ name }) => set !== "classic" || names.includes("all") || names.includes(name),
+  )
+}
+
+function effortFor(seconds: number) {
+  return { seconds, depth: seconds < longSeconds ? ("short" as const) : ("long" as const), orders: 4 }
+}
+
+function measureDensity(set: string, instance: Instance, seconds: number): DensityRow {
+  const order = orderOf(instance)
+  const nest = nestPolygons(order, { ...effortFor(seconds), across: order.across }, seed, kernelLimitBytes)
+  const length = nest.lengthPx / order.pxPerUnit
+  return {
+    set,
+    instance: instance.name,
+    cpuSeconds: round(nest.cpuSeconds),
+    densityPercent: round((100 * instance.itemArea) / (instance.width * length)),
+  }
+}
+
+function measureSheets(seconds: number): SheetsRow {
+  return summary("sheets", seconds, (order) =>
+    nestPolygons(order, { ...effortFor(seconds), across: 256 }, seed, kernelLimitBytes),
+  )
+}
+
+/** What a live preview shows first. */
+function measurePreview(): SheetsRow {
+  const effort = { seconds: 0.1, depth: "preview" as const, orders: 2, across: 200 }
+  return summary("preview", effort.seconds, (order) => nestPolygons(order, effort, seed, kernelLimitBytes))
+}
+
+function summary(
+  set: string,
+  seconds: number,
+  nestOrder: (order: PolygonOrder) => ReturnType<typeof nestPolygons>,
+): SheetsRow {
+  const results = sheetSeeds.map((sheetSeed) => {
+    const order = sheetOrder(sheetSeed)
+    const nest = nestOrder(order)
+    return { nest, savedPercent: 100 * (1 - nest.lengthPx / boxesLength(order)) }
+  })
+  const saved = results.map(({ savedPercent }) => savedPercent)
+  return {
+    set,
+    cpuSeconds: seconds,
+    meanSavedPercent: round(saved.reduce((sum, value) => sum + value, 0) / saved.length),
+    worstSavedPercent: round(Math.min(...saved)),
+    mostKernelMiB: round(Math.max(...results.map(({ nest }) => nest.kernelBytes)) / 2 ** 20),
+    worstFirstMs: Math.round(1000 * Math.max(...results.map(({ nest }) => nest.firstSeconds))),
+  }
+}
+
+function sheetOrder(sheetSeed: number): PolygonOrder {
+  const { widthIn, gapIn, items } = gangSheet(sheetSeed)
+  return {
+    widthPx: widthIn * dpi,
+    gapPx: gapIn * dpi,
+    pieces: items.map(({ polygon, quantity }) => ({
+      polygon: polygon.map(([x, y]) => [Math.round(x * dpi), Math.round(y * dpi)] as const),
+      turns: [0, 1, 2, 3],
+      quantity,
+    })),
+  }
+}
+
+/** Our own rectangle layout of the same order, at a second. */
+function boxesLength({ widthPx, gapPx, pieces }: PolygonOrder): number {
+  const boxes = pieces.map(({ polygon, quantity }) => {
+    const { x1, y1 } = boundsOf(polygon)
+    return { widthPx: x1, heightPx: y1, count: quantity }
+  })
+  const bounds = { widthPx, maxLengthPx: maxSidePx, edgePx: 0, gapPx, rotate: true }
+  const result = layOutWithin(boxes, bounds, 1000 * stepsPerMs)
+  if (result.kind !== "laid-out" || result.layout.sheets.length !== 1)
+    throw new Error("boxes do not fit one strip")
+  return result.layout.sheets[0].lengthPx
+}
+
+function round(value: number): number {
+  return Number(value.toFixed(2))
+}

@@ -1,0 +1,201 @@
+// What a nesting search is to the kernel: a block of plain memory, laid out by the host (layout/nest/nest-memory.ts, which
+// knows every offset below). The kernel remembers nothing between calls but what stands there. Lengths are whole steps of
+// the position grid; a shape is one piece in one quarter turn, and turns of one piece are four neighbouring shapes.
+
+import { reach, reachMany } from "./_raster-reach.as"
+
+@unmanaged
+export class Nest {
+  shapeCount: i32
+  itemCount: i32
+  /** Steps per cell of the coarse grid, log2 of bitmap rows per step, pixels per step. */
+  coarse: i32
+  fineShift: i32
+  stepPx: i32
+  /** State of the xorshift32 generator, never 0. */
+  seed: u32
+  shapes: usize
+  items: usize
+  /** Pair for every two shapes. */
+  pairs: usize
+  /** Address of the base table of (group of four shapes, shape), 0 while it is not made. */
+  tables: usize
+  /** Shapes that items may take, see Item. */
+  turns: usize
+  /** For every two items, rows of `stride` numbers: their weight, the least it may fall to, how deep they overlap (u8). */
+  weights: usize
+  floors: usize
+  depths: usize
+  stride: i32
+  order: usize
+  near: usize
+  candidates: usize
+  /** Depth in fifths of a step to a byte, for depths up to `deepest`. */
+  codes: usize
+  deepest: i32
+  sums: usize
+  sumsBytes: i32
+  scratch: usize
+  scratchBytes: i32
+  /** Tables are put at `top`, never beyond `limit`. */
+  top: usize
+  limit: usize
+  tablesMade: i32
+  /** Set once a table found no room; what the search does from then on counts for nothing. */
+  isFull: i32
+  /** Elementary steps done, the search's clock: about a nanosecond each. A whole number. */
+  steps: f64
+  /** What descend and accumulate found. */
+  foundX: i32
+  foundY: i32
+  foundLoss: u64
+  columns: i32
+  rows: i32
+  sumsStride: i32
+}
+
+@unmanaged
+export class Shape {
+  width: i32
+  height: i32
+  /** Bitmap: row y holds the runs from rowAt(y) to rowAt(y + 1), each two numbers: first column, one past the last. */
+  bitmapRows: i32
+  rowIndex: usize
+  /** Where the shape may lie; xMax < xMin where it does not fit. */
+  xMin: i32
+  xMax: i32
+  yMin: i32
+  yMax: i32
+  /** Where its ink begins and ends along the film, in pixels from its first row. */
+  startPx: i32
+  endPx: i32
+}
+
+@unmanaged
+export class Item {
+  x: i32
+  y: i32
+  shape: i32
+  isPlaced: i32
+  /** The item may take `turnCount` shapes from place `firstTurn` of the list of turns on. */
+  firstTurn: i32
+  turnCount: i32
+  /** How many items it overlaps. */
+  hits: i32
+}
+
+/** Overlap of the second shape, displaced by (dx, dy), with the first: one byte at origin + dx · stepX + dy · stepY. */
+@unmanaged
+export class Pair {
+  origin: i32
+  stepX: i32
+  stepY: i32
+  /** The same for every `coarse`-th displacement, rows of coarseStride bytes; 0 while it is not made. */
+  coarse: usize
+  coarseStride: i32
+}
+
+/** An item close to the one that is being moved. */
+@unmanaged
+export class Near {
+  base: i32
+  stepX: i32
+  stepY: i32
+  left: i32
+  right: i32
+  top: i32
+  bottom: i32
+  weight: u32
+}
+
+/** A position found by the whole-strip search. */
+@unmanaged
+export class Candidate {
+  value: u32
+  x: i32
+  y: i32
+  shape: i32
+}
+
+export const CANDIDATES: i32 = 4
+
+@inline
+export function shapeOf(nest: Nest, shape: i32): Shape {
+  return changetype<Shape>(nest.shapes + <usize>shape * offsetof<Shape>())
+}
+
+@inline
+export function itemOf(nest: Nest, item: i32): Item {
+  return changetype<Item>(nest.items + <usize>item * offsetof<Item>())
+}
+
+@inline
+export function pairOf(nest: Nest, first: i32, second: i32): Pair {
+  return changetype<Pair>(nest.pairs + <usize>(first * nest.shapeCount + second) * offsetof<Pair>())
+}
+
+@inline
+export function nearOf(nest: Nest, index: i32): Near {
+  return changetype<Near>(nest.near + <usize>index * offsetof<Near>())
+}
+
+@inline
+export function candidateOf(nest: Nest, index: i32): Candidate {
+  return changetype<Candidate>(nest.candidates + <usize>index * offsetof<Candidate>())
+}
+
+@inline
+export function turnAt(nest: Nest, index: i32): i32 {
+  return load<i32>(nest.turns + (<usize>index << 2))
+}
+
+/** A whole number from 0 to n − 1, n ≤ 2^31. Marsaglia's xorshift32, triple 13, 17, 5. */
+@inline
+export function below(nest: Nest, n: i32): i32 {
+  let s = nest.seed
+  s ^= s << 13
+  s ^= s >>> 17
+  s ^= s << 5
+  nest.seed = s
+  return <i32>((<u64>s * <u64>n) >> 32)
+}
+
+/** Traps unless everything the search points to lies inside the memory; every call begins with this. */
+export function enter(address: usize): Nest {
+  reach(address, offsetof<Nest>())
+  const nest = changetype<Nest>(address)
+  const shapeCount = nest.shapeCount
+  const itemCount = nest.itemCount
+  const stride = nest.stride
+  if (shapeCount < 4 || shapeCount & 3 || itemCount < 1 || stride < itemCount || stride & 15) unreachable()
+  if (nest.coarse < 1 || nest.fineShift < 0 || nest.fineShift > 4 || nest.seed == 0 || nest.stepPx < 1) unreachable()
+  reachMany(nest.shapes, shapeCount, offsetof<Shape>())
+  reachMany(nest.items, itemCount, offsetof<Item>())
+  reachMany(nest.pairs, shapeCount * shapeCount, offsetof<Pair>())
+  reachMany(nest.tables, (shapeCount >> 2) * shapeCount, 4)
+  reachMany(nest.weights, itemCount * stride, 4)
+  reachMany(nest.floors, itemCount * stride, 4)
+  reachMany(nest.depths, itemCount * stride, 1)
+  reachMany(nest.order, itemCount, 4)
+  reachMany(nest.near, itemCount, offsetof<Near>())
+  reachMany(nest.candidates, CANDIDATES, offsetof<Candidate>())
+  reachMany(nest.codes, nest.deepest + 1, 1)
+  reach(nest.sums, nest.sumsBytes)
+  reach(nest.scratch, nest.scratchBytes)
+  if (nest.top > nest.limit) unreachable()
+  return nest
+}
+
+/** Zeroed memory for a table, at a multiple of 16; 0, and the search is marked full, where it would pass the limit. */
+export function take(nest: Nest, bytes: i32): usize {
+  const address = nest.top
+  const next = (address + <usize>bytes + 15) & ~15
+  const missing = <i32>((next + 64 + 65535) >>> 16) - memory.size()
+  if (next > nest.limit || (missing > 0 && memory.grow(missing) < 0)) {
+    nest.isFull = 1
+    return 0
+  }
+  memory.fill(address, 0, next - address)
+  nest.top = next
+  return address
+}

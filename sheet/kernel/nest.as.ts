@@ -1,0 +1,36 @@
+// The nesting kernel: pair tables, whole-strip sums and moves, as WASM SIMD. Everything it knows about a search stands in
+// the memory that the host laid out from heapBase() on (see _nest-state.as.ts), and every call checks where that points.
+
+import { enter } from "./_nest-state.as"
+import * as moves from "./_nest-moves.as"
+
+/** First byte of memory free for the host. */
+export function heapBase(): usize {
+  return __heap_base
+}
+
+/** After the host has moved, added or taken items away: how deep they are in each other, anew. Tells the total overlap. */
+export function relate(address: usize): f64 {
+  const nest = enter(address)
+  moves.relateAll(nest)
+  return <f64>moves.totalLoss(nest)
+}
+
+/** Moves every overlapping item once, close by or anywhere on the strip. Tells the total overlap that is left. */
+export function moveAll(address: usize, isGlobal: bool): f64 {
+  const nest = enter(address)
+  moves.moveAll(nest, isGlobal)
+  return <f64>moves.totalLoss(nest)
+}
+
+/** Weights of overlapping items grow, all others fall back. */
+export function updateWeights(address: usize): void {
+  moves.updateWeights(enter(address))
+}
+
+/** Puts an item on a free position and tells where its ink ends, in pixels; −1 where there is no room. */
+export function place(address: usize, item: i32, lastPx: i32, isByStart: bool): i32 {
+  const nest = enter(address)
+  if (item < 0 || item >= nest.itemCount) unreachable()
+  return moves.place(nest, item, lastPx, isByStart)
+}

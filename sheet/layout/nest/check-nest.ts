@@ -1,0 +1,203 @@
+import type { Layout, PieceType, Placement, SheetBounds, SheetLayout } from "../types.ts"
+import { type PrintedInk, spreadPx } from "./printed-ink.ts"
+
+const maxViolations = 100
+
+/** A run of one row of cells on the sheet, in sheet pixels, half-open. */
+type InkRun = { left: number; top: number; right: number; bottom: number }
+
+/**
+ * Holds a nested layout against its order, sharing no code with the search: every copy once, in its size and an allowed
+ * turn, inside the edges, the sheet cut to content and not too long, and the ink of every two copies at least the gap
+ * apart, measured from run to run. `inks[piece]` is null for a piece that is ink all over. One sentence per violation.
+ */
+export function checkNest(
+  pieces: readonly PieceType[],
+  inks: readonly (PrintedInk | null)[],
+  bounds: SheetBounds,
+  layout: Layout,
+): string[] {
+  const violations: string[] = []
+  const times = pieces.map((piece) => new Array<number>(piece.count).fill(0))
+  const shapes = new Map<string, InkRun[]>()
+  const runsOf = (placement: Placement): InkRun[] => {
+    const turn = turnOf(placement)
+    const key = `${placement.piece} ${turn}`
+    const known = shapes.get(key)
+    if (known) return known
+    const runs = inkRuns(inks[placement.piece], pieces[placement.piece], turn)
+    shapes.set(key, runs)
+    return runs
+  }
+  layout.sheets.forEach((sheet, index) => {
+    const name = `sheet ${index + 1}`
+    const ordered = sheet.placements.filter(({ piece, copy }) => copy in (times[piece] ?? []))
+    if (ordered.length < sheet.placements.length)
+      violations.push(`${name} holds copies that were not ordered`)
+    for (const { piece, copy } of ordered) times[piece][copy]++
+    violations.push(...checkFrame(name, sheet, pieces, bounds))
+    violations.push(...checkDistances(name, ordered, runsOf, bounds.gapPx))
+  })
+  times.forEach((counts, piece) => {
+    counts.forEach((count, copy) => {
+      if (count !== 1) violations.push(`piece ${piece} copy ${copy} is placed ${count} times`)
+    })
+  })
+  return violations.slice(0, maxViolations)
+}
+
+/** Quarter turns clockwise. */
+function turnOf({ rotated, halfTurned }: Placement): number {
+  return (rotated ? 1 : 0) + (halfTurned ? 2 : 0)
+}
+
+function checkFrame(
+  name: string,
+  sheet: SheetLayout,
+  pieces: readonly PieceType[],
+  bounds: SheetBounds,
+): string[] {
+  const found: string[] = []
+  const { edgePx } = bounds
+  if (sheet.placements.length === 0) found.push(`${name} is empty`)
+  if (sheet.widthPx !== bounds.widthPx) found.push(`${name} is ${sheet.widthPx} wide, not ${bounds.widthPx}`)
+  if (sheet.lengthPx > bounds.maxLengthPx) found.push(`${name} is ${sheet.lengthPx} long, which is too long`)
+  let end = 0
+  for (const placement of sheet.placements) {
+    const { piece, copy, x, y, widthPx, heightPx, rotated } = placement
+    const who = `${name}: piece ${piece} copy ${copy}`
+    const size = pieces[piece]
+    if (!size) continue
+    if (
+      widthPx !== (rotated ? size.heightPx : size.widthPx) ||
+      heightPx !== (rotated ? size.widthPx : size.heightPx)
+    )
+      found.push(`${who} is ${widthPx}×${heightPx}`)
+    if (turnOf(placement) > 0 && !bounds.rotate) found.push(`${who} is turned`)
+    if (![x, y].every(Number.isInteger)) found.push(`${who} is not on whole pixels`)
+    const isInside =
+      Math.min(x, y) >= edgePx &&
+      x + widthPx <= bounds.widthPx - edgePx &&
+      y + heightPx <= sheet.lengthPx - edgePx
+    if (!isInside) found.push(`${who} reaches over the edge`)
+    end = Math.max(end, y + heightPx)
+  }
+  if (sheet.placements.length > 0 && sheet.lengthPx !== end + edgePx)
+    found.push(`${name} is ${sheet.lengthPx} long, its content ends at ${end}`)
+  return found
+}
+
+// The ink of a piece in one turn, from its top left corner, sorted from the top. A silhouette is painted cell by cell,
+// turned, and read off row by row.
+function inkRuns(ink: PrintedInk | null, piece: PieceType, turn: number): InkRun[] {
+  const isLying = turn % 2 === 1
+  const [pieceWidth, pieceHeight] = [piece.widthPx, piece.heightPx]
+  if (ink === null)
+    return [
+      {
+        left: 0,
+        top: 0,
+        right: isLying ? pieceHeight : pieceWidth,
+        bottom: isLying ? pieceWidth : pieceHeight,
+      },
+    ]
+  const { silhouette, box, mirror } = ink
+  const spread = spreadPx(ink)
+  const rows = silhouette.rows.length
+  const columns = Math.ceil(silhouette.widthPx / silhouette.cellPx)
+  const cells = new Uint8Array(rows * columns)
+  silhouette.rows.forEach((row, y) => {
+    for (let i = 0; i < row.length; i += 2) cells.fill(1, y * columns + row[i], y * columns + row[i + 1])
+  })
+  // Where a span of cells begins and ends on the print, across and down.
+  const span = (cell: number, end: number, start: number, length: number, printed: number) => {
+    const from = Math.floor(((cell * silhouette.cellPx - start) * printed) / length) - spread
+    const to = Math.ceil(((end * silhouette.cellPx - start) * printed) / length) + spread
+    return [Math.max(0, from), Math.min(printed, to)]
+  }
+  const runs: InkRun[] = []
+  const keep = (firstColumn: number, lastColumn: number, firstRow: number, lastRow: number) => {
+    const across = span(firstColumn, lastColumn + 1, box.x, box.width, pieceWidth)
+    const [top, bottom] = span(firstRow, lastRow + 1, box.y, box.height, pieceHeight)
+    const [left, right] = mirror ? [pieceWidth - across[1], pieceWidth - across[0]] : across
+    if (left >= right || top >= bottom) return
+    if (turn === 0) runs.push({ left, top, right, bottom })
+    else if (turn === 1)
+      runs.push({ left: pieceHeight - bottom, top: left, right: pieceHeight - top, bottom: right })
+    else if (turn === 2)
+      runs.push({
+        left: pieceWidth - right,
+        top: pieceHeight - bottom,
+        right: pieceWidth - left,
+        bottom: pieceHeight - top,
+      })
+    else runs.push({ left: top, top: pieceWidth - right, right: bottom, bottom: pieceWidth - left })
+  }
+  // Lying pieces are read off column by column, so that every run is flat on the sheet.
+  const [lines, along] = isLying ? [columns, rows] : [rows, columns]
+  for (let line = 0; line < lines; line++) {
+    for (let first = 0; first < along; first++) {
+      const isInk = (k: number) => k < along && cells[isLying ? k * columns + line : line * columns + k] === 1
+      if (!isInk(first)) continue
+      let last = first
+      while (isInk(last + 1)) last++
+      if (isLying) keep(line, line, first, last)
+      else keep(first, last, line, line)
+      first = last
+    }
+  }
+  return runs.sort((a, b) => a.top - b.top)
+}
+
+function checkDistances(
+  name: string,
+  placements: readonly Placement[],
+  runsOf: (placement: Placement) => InkRun[],
+  gapPx: number,
+): string[] {
+  const found: string[] = []
+  const byTop = [...placements].sort((a, b) => a.y - b.y)
+  byTop.forEach((a, i) => {
+    for (let j = i + 1; j < byTop.length && byTop[j].y < a.y + a.heightPx + gapPx; j++) {
+      const b = byTop[j]
+      if (b.x >= a.x + a.widthPx + gapPx || a.x >= b.x + b.widthPx + gapPx) continue
+      if (!isApart(a, runsOf(a), b, runsOf(b), gapPx))
+        found.push(
+          `${name}: piece ${a.piece} copy ${a.copy} and piece ${b.piece} copy ${b.copy} are closer than ${gapPx}`,
+        )
+    }
+  })
+  return found
+}
+
+// Whether no run of one is nearer than the gap to a run of the other. Only runs within the gap of the other's box can be.
+function isApart(a: Placement, aRuns: InkRun[], b: Placement, bRuns: InkRun[], gapPx: number): boolean {
+  const near = (runs: InkRun[], own: Placement, other: Placement) =>
+    runs.flatMap((run) => {
+      const left = run.left + own.x
+      const right = run.right + own.x
+      const top = run.top + own.y
+      const bottom = run.bottom + own.y
+      const isNear =
+        left < other.x + other.widthPx + gapPx &&
+        right > other.x - gapPx &&
+        top < other.y + other.heightPx + gapPx &&
+        bottom > other.y - gapPx
+      return isNear ? [{ left, top, right, bottom }] : []
+    })
+  const first = near(aRuns, a, b)
+  const second = near(bRuns, b, a)
+  const tallest = second.reduce((most, run) => Math.max(most, run.bottom - run.top), 0)
+  let start = 0
+  for (const run of first) {
+    while (start < second.length && second[start].top + tallest + gapPx <= run.top) start++
+    for (let k = start; k < second.length && second[k].top < run.bottom + gapPx; k++) {
+      const other = second[k]
+      const across = Math.max(other.left - run.right, run.left - other.right)
+      const down = Math.max(other.top - run.bottom, run.top - other.bottom)
+      if (across < 0 && down < 0) return false
+      if (Math.max(0, across) ** 2 + Math.max(0, down) ** 2 < gapPx ** 2) return false
+    }
+  }
+  return true
+}

@@ -1,0 +1,130 @@
+import { type Level, positionWords } from "./level.ts"
+import type { NestedSheet } from "./nest-sheets.ts"
+
+/** The part of the effort after which no further order is tried. */
+const orderShare = 0.2
+
+/**
+ * Places items one by one, each where its ink ends or begins first, sheet after sheet, in up to `orders` orders: largest
+ * first by ink, box, longer side, height. The fewest sheets win, then the least film.
+ */
+export function fillSheets(
+  level: Level,
+  items: readonly number[],
+  orders: number,
+  share: () => number,
+): NestedSheet[] {
+  const ink = (item: number) => level.inks[items[item]]
+  const keys: ((item: number) => number)[] = [
+    (item) => level.areas[items[item]],
+    (item) => ink(item).width * ink(item).height,
+    (item) => Math.max(ink(item).width, ink(item).height),
+    (item) => ink(item).height,
+  ]
+  let best: NestedSheet[] = []
+  for (const [index, key] of keys.slice(0, orders).entries()) {
+    const order = items.map((_, item) => item).sort((a, b) => key(b) - key(a) || a - b)
+    const sheets = fillInOrder(level, items, order, index % 2 === 1)
+    if (best.length === 0 || isBetter(sheets, best)) best = sheets
+    if (share() >= orderShare) break
+  }
+  return best
+}
+
+function isBetter(sheets: readonly NestedSheet[], best: readonly NestedSheet[]): boolean {
+  const film = (list: readonly NestedSheet[]) => list.reduce((sum, { lengthPx }) => sum + lengthPx, 0)
+  return sheets.length < best.length || (sheets.length === best.length && film(sheets) < film(best))
+}
+
+function fillInOrder(
+  level: Level,
+  items: readonly number[],
+  order: readonly number[],
+  isByStart: boolean,
+): NestedSheet[] {
+  const sheets: NestedSheet[] = []
+  for (let left = order; left.length > 0; ) {
+    level.useItems(left.map((item) => items[item]))
+    let endPx = 0
+    left.forEach((_, i) => {
+      if (level.place(i, endPx, isByStart)) endPx = Math.max(endPx, level.lengthPx())
+    })
+    const { sheet, rest } = split(level, left)
+    if (sheet.items.length === 0) throw new RangeError(`item ${left[0]} fits no sheet`)
+    sheets.push(sheet)
+    left = rest
+  }
+  return sheets
+}
+
+// The placed items in use as a sheet, and the others.
+function split(level: Level, inUse: readonly number[]): { sheet: NestedSheet; rest: number[] } {
+  const positions = level.read()
+  const isPlaced = (i: number) => positions[i * positionWords + 3] === 1
+  return {
+    sheet: {
+      items: inUse.filter((_, i) => isPlaced(i)),
+      positions: positions.filter((_, at) => isPlaced(Math.floor(at / positionWords))),
+      lengthPx: level.lengthPx(),
+    },
+    rest: inUse.filter((_, i) => !isPlaced(i)),
+  }
+}
+
+/**
+ * Fills sheet k up to its full length with items of later sheets, of the last one first, the largest first. The sheets
+ * are replaced; one may be left without items.
+ */
+export function refill(
+  level: Level,
+  items: readonly number[],
+  sheets: NestedSheet[],
+  k: number,
+  maxLengthPx: number,
+): void {
+  const own = sheets[k].items
+  const area = (item: number) => level.areas[items[item]]
+  const candidates = sheets
+    .slice(k + 1)
+    .reverse()
+    .flatMap((sheet) => [...sheet.items].sort((a, b) => area(b) - area(a) || a - b))
+  if (candidates.length === 0) return
+  const all = [...own, ...candidates]
+  level.useItems(all.map((item) => items[item]))
+  const positions = new Int32Array(all.length * positionWords)
+  positions.set(sheets[k].positions)
+  candidates.forEach((item, i) => {
+    positions[(own.length + i) * positionWords + 2] = level.turnsOf(items[item])[0]
+  })
+  level.setLength(maxLengthPx)
+  level.write(positions)
+  const seen = new Set<number>()
+  candidates.forEach((item, i) => {
+    // Where one copy of a piece found no room, its next will not either.
+    if (seen.has(items[item])) return
+    if (!level.place(own.length + i, maxLengthPx, false)) seen.add(items[item])
+  })
+  const { sheet } = split(level, all)
+  sheets[k] = sheet
+  const moved = new Set(sheet.items)
+  for (let later = k + 1; later < sheets.length; later++)
+    sheets[later] = without(level, items, sheets[later], moved)
+}
+
+function without(
+  level: Level,
+  items: readonly number[],
+  sheet: NestedSheet,
+  moved: ReadonlySet<number>,
+): NestedSheet {
+  const isLeft = (i: number) => !moved.has(sheet.items[i])
+  const left = sheet.items.filter((_, i) => isLeft(i))
+  const positions = sheet.positions.filter((_, at) => isLeft(Math.floor(at / positionWords)))
+  let lengthPx = 0
+  left.forEach((item, i) => {
+    const { width, height } = level.inks[items[item]]
+    const isLying = positions[i * positionWords + 2] % 2 === 1
+    lengthPx = Math.max(lengthPx, positions[i * positionWords + 1] + (isLying ? width : height))
+  })
+  return { items: left, positions, lengthPx }
+}

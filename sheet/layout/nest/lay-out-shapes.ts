@@ -1,0 +1,198 @@
+import { layOut } from "../lay-out.ts"
+import type { Effort, Layout, LayoutResult, PieceType, Placement, SheetBounds } from "../types.ts"
+import { describeLayout } from "../utilisation.ts"
+import { checkNest } from "./check-nest.ts"
+import { type NestPiece, positionWords } from "./level.ts"
+import { type NestHost, openNestKernel } from "./nest-kernel.ts"
+import { type NestEffort, type NestedSheet, nestSheets } from "./nest-sheets.ts"
+import { boxOutline } from "./outline.ts"
+import { inkOutline, type PrintedInk } from "./printed-ink.ts"
+
+/**
+ * The kernel's elementary steps that a current desktop core makes in a millisecond, measured over the benchmark's gang
+ * sheets: 750,000 to 1,400,000.
+ */
+export const nestStepsPerMs = 1_000_000
+
+/** `instant` stays below a tenth of a second, tables included; `balanced` takes about one second, `best` ten. */
+const nestEfforts: Record<Effort, Omit<NestEffort, "share"> & { steps: number }> = {
+  instant: { steps: 60 * nestStepsPerMs, depth: "preview", across: 200, orders: 2 },
+  balanced: { steps: 1_000 * nestStepsPerMs, depth: "short", across: 256, orders: 4 },
+  best: { steps: 10_000 * nestStepsPerMs, depth: "long", across: 256, orders: 4 },
+}
+
+/** What the kernel may take in all: half of a Worker's 128 MB, less the host's own share; a second's search stays smaller. */
+const kernelLimitBytes: Record<Effort, number> = {
+  instant: 24 << 20,
+  balanced: 24 << 20,
+  best: 56 << 20,
+}
+
+/** More copies are laid out as boxes: pairs of them take 9 bytes each, and every pass looks at all. */
+export const mostNestedCopies = 800
+
+/** Ink that fills more of its boxes than this leaves nothing to nest into. */
+const mostFill = 0.97
+
+const defaultSeed = 1
+
+/** `violations` says what the check found wrong with a nest, which then was given up for boxes; it should be empty always. */
+export type ShapesResult =
+  | Extract<LayoutResult, { kind: "too-large" }>
+  | {
+      kind: "laid-out"
+      layout: Layout
+      nesting: "shapes" | "boxes"
+      boxesLengthPx: number
+      violations: string[]
+    }
+
+export type ShapesOptions = {
+  effort: Effort
+  seed?: number
+  /** Called with every better layout that saves film against boxes; not checked yet. */
+  onBetter?: (layout: Layout, boxesLengthPx: number) => void
+}
+
+/**
+ * `layOut` for pieces with silhouettes: `inks[piece]` is null for a piece that is ink all over. Boxes are laid out first and
+ * kept wherever nesting needs as much film, or more sheets. A nest that fails the independent check falls back to boxes.
+ * The same input, effort and seed give the same layout in every runtime.
+ */
+export function layOutShapes(
+  pieces: readonly PieceType[],
+  inks: readonly (PrintedInk | null)[],
+  bounds: SheetBounds,
+  host: NestHost,
+  { effort, seed = defaultSeed, onBetter }: ShapesOptions,
+): ShapesResult {
+  const boxes = layOut(pieces, bounds, effort, seed)
+  if (boxes.kind === "too-large") return boxes
+  const boxesLengthPx = describeLayout(boxes.layout).lengthPx
+  const keepBoxes = (violations: string[]): ShapesResult => ({
+    ...boxes,
+    nesting: "boxes",
+    boxesLengthPx,
+    violations,
+  })
+  const order = orderOf(pieces, inks, bounds)
+  const copies = order.items.length
+  if (copies === 0 || copies > mostNestedCopies || fillOf(pieces, order) > mostFill) return keepBoxes([])
+
+  const isBetter = (layout: Layout) =>
+    layout.sheets.length <= boxes.layout.sheets.length && describeLayout(layout).lengthPx < boxesLengthPx
+  const { steps, ...search } = nestEfforts[effort]
+  const result = nestSheets(
+    openNestKernel(host),
+    order.shapes,
+    order.items.map(({ shape }) => shape),
+    {
+      widthPx: bounds.widthPx - 2 * bounds.edgePx,
+      maxLengthPx: bounds.maxLengthPx - 2 * bounds.edgePx,
+      gapPx: bounds.gapPx,
+    },
+    {
+      effort: { ...search, share: (done) => done / steps },
+      seed,
+      limitBytes: kernelLimitBytes[effort],
+      onBetter(sheets) {
+        const layout = toLayout(sheets, order, pieces, bounds)
+        if (isBetter(layout)) onBetter?.(layout, boxesLengthPx)
+      },
+    },
+  )
+  if (result === null) return keepBoxes([])
+  const layout = toLayout(result.sheets, order, pieces, bounds)
+  if (!isBetter(layout)) return keepBoxes([])
+  const violations = checkNest(pieces, inks, bounds, layout)
+  if (violations.length > 0) return keepBoxes(violations)
+  return { kind: "laid-out", layout, nesting: "shapes", boxesLengthPx, violations: [] }
+}
+
+/** What is nested: distinct shapes, and for every item its shape and whose copy it is. */
+type Order = { shapes: NestPiece[]; items: { shape: number; piece: number; copy: number }[] }
+
+// Pieces with the same ink at the same size, and equal boxes, are one shape.
+function orderOf(
+  pieces: readonly PieceType[],
+  inks: readonly (PrintedInk | null)[],
+  bounds: SheetBounds,
+): Order {
+  const shapes: NestPiece[] = []
+  const known: { ink: PrintedInk | null; widthPx: number; heightPx: number }[] = []
+  const items: Order["items"] = []
+  pieces.forEach(({ widthPx, heightPx, count }, piece) => {
+    if (count === 0) return
+    const ink = inks[piece]
+    let shape = known.findIndex(
+      (other) => other.widthPx === widthPx && other.heightPx === heightPx && isSameInk(other.ink, ink),
+    )
+    if (shape < 0) {
+      shape = shapes.length
+      known.push({ ink, widthPx, heightPx })
+      const turns = ink === null ? [0, 1] : [0, 1, 2, 3]
+      const outline = ink === null ? boxOutline(widthPx, heightPx) : inkOutline(ink)
+      shapes.push({ outline, turns: bounds.rotate ? turns : [0] })
+    }
+    for (let copy = 0; copy < count; copy++) items.push({ shape, piece, copy })
+  })
+  return { shapes, items }
+}
+
+function isSameInk(a: PrintedInk | null, b: PrintedInk | null): boolean {
+  if (a === null || b === null) return a === b
+  const isSameBox =
+    a.box.x === b.box.x && a.box.y === b.box.y && a.box.width === b.box.width && a.box.height === b.box.height
+  return a.silhouette === b.silhouette && a.mirror === b.mirror && isSameBox
+}
+
+/** Bands, in pixels, that are fine enough to tell how full a box is. */
+const fillBandPx = 16
+
+// The share of all boxes that is ink.
+function fillOf(pieces: readonly PieceType[], { shapes, items }: Order): number {
+  const inkPx2 = shapes.map(({ outline }) =>
+    outline.bands(fillBandPx).reduce((sum, band) => {
+      let wide = 0
+      for (let i = 0; i < band.length; i += 2) wide += band[i + 1] - band[i]
+      return sum + wide * fillBandPx
+    }, 0),
+  )
+  let ink = 0
+  let box = 0
+  for (const { shape, piece } of items) {
+    ink += inkPx2[shape]
+    box += pieces[piece].widthPx * pieces[piece].heightPx
+  }
+  return ink / box
+}
+
+function toLayout(
+  sheets: readonly NestedSheet[],
+  { items }: Order,
+  pieces: readonly PieceType[],
+  bounds: SheetBounds,
+): Layout {
+  return {
+    sheets: sheets.map((sheet) => {
+      const placements = sheet.items.map((item, i): Placement => {
+        const [x, y, turn] = sheet.positions.subarray(i * positionWords, (i + 1) * positionWords)
+        const { piece, copy } = items[item]
+        const { widthPx, heightPx } = pieces[piece]
+        const rotated = turn % 2 === 1
+        return {
+          piece,
+          copy,
+          x: x + bounds.edgePx,
+          y: y + bounds.edgePx,
+          widthPx: rotated ? heightPx : widthPx,
+          heightPx: rotated ? widthPx : heightPx,
+          rotated,
+          ...(turn >= 2 ? { halfTurned: true as const } : {}),
+        }
+      })
+      placements.sort((a, b) => a.y - b.y || a.x - b.x || a.piece - b.piece || a.copy - b.copy)
+      return { widthPx: bounds.widthPx, lengthPx: sheet.lengthPx + 2 * bounds.edgePx, placements }
+    }),
+  }
+}

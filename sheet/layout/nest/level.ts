@@ -1,0 +1,281 @@
+import { type Bitmap, frameSteps, makeBitmaps, marginSteps, type Resolution } from "./bitmap.ts"
+import type { NestCalls } from "./nest-kernel.ts"
+import type { Outline } from "./outline.ts"
+import { itemWords, type KernelShape, layOutMemory, shapeWords } from "./search-memory.ts"
+import { one16, root16 } from "./whole-roots.ts"
+
+/** A piece and the quarter turns, clockwise, that it may take. */
+export type NestPiece = { outline: Outline; turns: readonly number[] }
+
+/** The film: ink may lie on `widthPx` across and at most `maxLengthPx` along, `gapPx` apart. */
+export type Film = { widthPx: number; maxLengthPx: number; gapPx: number }
+
+/** Where an item's ink box lies, in pixels, and its quarter turns. Four numbers an item: x, y, turn, 1 if it is placed. */
+export type Positions = Int32Array
+export const positionWords = 4
+
+/**
+ * One resolution of one search: all pieces in the kernel, and some items (copies of pieces) in use. Lengths along the film
+ * count to the end of the ink.
+ */
+export type Level = {
+  resolution: Resolution
+  /** Steps across that frames may take, and how many of them are margin on either side. */
+  columns: number
+  marginSteps: number
+  /** Of each piece: the area of its grown ink in square steps, its unturned ink box in pixels, the turns it may take. */
+  areas: Float64Array
+  inks: readonly { width: number; height: number }[]
+  turnsOf(piece: number): readonly number[]
+  /** Takes these items (a piece each) into use, none of them placed, on film of full length. */
+  useItems(pieces: readonly number[]): void
+  /** The pieces of the items in use. */
+  pieces(): readonly number[]
+  read(): Positions
+  /** Puts items there, to the nearest step, and works out how they overlap. Tells the total overlap. */
+  write(positions: Positions): number
+  /** No ink beyond this: items are moved inside, which may make them overlap. */
+  setLength(lengthPx: number): void
+  /** Where the ink placed last along the film ends. */
+  lengthPx(): number
+  /** Puts one more item on a free position, first in the film by its end or its beginning. False where there is none. */
+  place(item: number, lastPx: number, isByStart: boolean): boolean
+  moveAll(isGlobal: boolean): number
+  relate(): number
+  updateWeights(): void
+  resetWeights(): void
+  isFull(): boolean
+  steps(): number
+  usedBytes(): number
+}
+
+/** Overlap per step of depth grows with depth^(7/8), so that the first steps weigh most; at most this a step. */
+const mostCodePerStep = 20
+/** Fifths of a step; deeper is as bad. */
+const mostDepth = 4_000
+const weightOne = 4_096
+
+/** Bytes the kernel needs for all tables of these pieces, should the search come to ask for every one. */
+export function estimateTables(pieces: readonly NestPiece[], gapPx: number, resolution: Resolution): number {
+  const { stepPx, coarse } = resolution
+  const frames = pieces.map(({ outline, turns }) => ({
+    width: frameSteps(outline.widthPx, gapPx, stepPx),
+    height: frameSteps(outline.heightPx, gapPx, stepPx),
+    upright: turns.filter((turn) => turn % 2 === 0).length,
+    lying: turns.filter((turn) => turn % 2 === 1).length,
+  }))
+  const fine = (width: number, height: number) => width * height
+  const strip = (width: number, height: number) =>
+    Math.ceil((Math.ceil(width / coarse) + 9) * Math.ceil(height / coarse)) + 16
+  let bytes = 0
+  frames.forEach((a, i) => {
+    frames.forEach((b, j) => {
+      const straight = [a.width + b.width - 1, a.height + b.height - 1] as const
+      const crossed = [a.width + b.height - 1, a.height + b.width - 1] as const
+      const isCrossed = a.upright * b.lying + a.lying * b.upright > 0
+      if (j >= i) bytes += 2 * fine(...straight) + (isCrossed ? 2 * fine(...crossed) : 0)
+      bytes += (a.upright * b.upright + a.lying * b.lying) * strip(...straight)
+      bytes += (a.upright * b.lying + a.lying * b.upright) * strip(...crossed)
+    })
+  })
+  return bytes
+}
+
+/** Puts the pieces into the kernel, whose memory it takes over. `mostItems` is the most that is ever in use at once. */
+export function openLevel(
+  kernel: NestCalls,
+  pieces: readonly NestPiece[],
+  film: Film,
+  resolution: Resolution,
+  mostItems: number,
+  limitBytes: number,
+  seed: number,
+): Level {
+  const { stepPx, fineShift, coarse } = resolution
+  const margin = marginSteps(film.gapPx, stepPx)
+  const bitmaps = pieces.flatMap((piece) => makeBitmaps(piece.outline, film.gapPx, resolution))
+  const fits = (bitmap: Bitmap) => bitmap.widthPx <= film.widthPx && bitmap.heightPx <= film.maxLengthPx
+  const turns: number[] = []
+  const first = pieces.map((piece, index) => {
+    const start = turns.length
+    for (const turn of piece.turns) if (fits(bitmaps[4 * index + turn])) turns.push(4 * index + turn)
+    if (turns.length === start) throw new RangeError(`piece ${index} does not fit the film`)
+    return start
+  })
+  const turnCount = pieces.map((_, index) => (first[index + 1] ?? turns.length) - first[index])
+
+  const shapes = bitmaps.map((bitmap): KernelShape => {
+    const yMin = -Math.floor(bitmap.inkY / stepPx)
+    return {
+      width: bitmap.width,
+      height: bitmap.height,
+      rows: bitmap.rows,
+      xMin: -Math.floor(bitmap.inkX / stepPx),
+      xMax: Math.floor((film.widthPx - bitmap.inkX - bitmap.widthPx) / stepPx),
+      yMin,
+      yMax: lastRow(film.maxLengthPx, bitmap.inkY + bitmap.heightPx),
+      startPx: bitmap.inkY,
+      endPx: bitmap.inkY + bitmap.heightPx,
+    }
+  })
+  function lastRow(lengthPx: number, endPx: number): number {
+    return Math.floor((lengthPx - endPx) / stepPx)
+  }
+  const sides = bitmaps.map((bitmap) => Math.min(bitmap.width, bitmap.height))
+  const widest = Math.max(...bitmaps.map((bitmap) => bitmap.width))
+  const tallest = Math.max(...bitmaps.map((bitmap) => bitmap.height))
+  const cells = (steps: number) => Math.ceil(steps / coarse) + 10
+  const columns = cells(Math.ceil(film.widthPx / stepPx) + 2 * margin) + 24
+  const rows = cells(Math.ceil(film.maxLengthPx / stepPx) + 2 * margin) + 16
+  const memory = layOutMemory(kernel, {
+    shapes,
+    turns: Int32Array.from(turns),
+    mostItems,
+    coarse,
+    fineShift,
+    stepPx,
+    seed: Math.imul(seed, 7919) + 1,
+    codes: depthCodes(Math.max(...sides)),
+    sumsBytes: columns * rows * 2 + 256,
+    scratchBytes: (2 * tallest + 2) * (2 * widest + 18) * 2 + 2 * widest * 4 + 256,
+    limitBytes,
+  })
+  const unitsPerStep = 1 << (2 * fineShift)
+  const areas = Float64Array.from(pieces, (_, index) => areaOf(bitmaps[4 * index]) / unitsPerStep)
+  const inks = pieces.map(({ outline }) => ({ width: outline.widthPx, height: outline.heightPx }))
+  for (const bitmap of bitmaps) bitmap.rows = []
+  let inUse: readonly number[] = []
+
+  function setFloors(stride: number): void {
+    const mean = inUse.reduce((sum, piece) => sum + areas[piece], 0) / inUse.length
+    // (area / mean)^(3/8): large pieces are harder to move, so their overlaps count for more.
+    const share = inUse.map((piece) => {
+      const ratio = Math.min(one16 * 1024, Math.max(16, Math.floor((areas[piece] * one16) / mean)))
+      const fourth = root16(root16(ratio))
+      return Math.floor((fourth * root16(fourth)) / one16)
+    })
+    const floors = memory.floors()
+    floors.fill(0)
+    share.forEach((a, i) => {
+      share.forEach((b, j) => {
+        floors[i * stride + j] = Math.max(1, Math.floor((Math.floor((a * b) / one16) * weightOne) / one16))
+      })
+    })
+  }
+
+  function setLastRows(lengthPx: number): void {
+    const view = memory.shapes()
+    shapes.forEach(({ endPx }, index) => {
+      view[index * shapeWords + 7] = lastRow(lengthPx, endPx)
+    })
+  }
+
+  function clampAll(): void {
+    const items = memory.items()
+    const shapeView = memory.shapes()
+    for (let at = 0; at < items.length; at += itemWords) {
+      const shape = items[at + 2] * shapeWords
+      items[at] = Math.max(shapeView[shape + 4], Math.min(shapeView[shape + 5], items[at]))
+      items[at + 1] = Math.max(shapeView[shape + 6], Math.min(shapeView[shape + 7], items[at + 1]))
+    }
+  }
+
+  const level: Level = {
+    resolution,
+    columns: Math.ceil(film.widthPx / stepPx) + 2 * margin,
+    marginSteps: margin,
+    areas,
+    inks,
+    turnsOf: (piece) => turns.slice(first[piece], first[piece] + turnCount[piece]).map((shape) => shape & 3),
+    useItems(list) {
+      inUse = list
+      setLastRows(film.maxLengthPx)
+      const stride = memory.useItems(list.length)
+      const items = memory.items()
+      items.fill(0)
+      list.forEach((piece, i) => {
+        items[i * itemWords + 2] = turns[first[piece]]
+        items[i * itemWords + 4] = first[piece]
+        items[i * itemWords + 5] = turnCount[piece]
+      })
+      setFloors(stride)
+      level.resetWeights()
+    },
+    pieces: () => inUse,
+    read() {
+      const items = memory.items()
+      const positions = new Int32Array(inUse.length * positionWords)
+      inUse.forEach((_, i) => {
+        const at = i * itemWords
+        const bitmap = bitmaps[items[at + 2]]
+        positions[i * positionWords] = items[at] * stepPx + bitmap.inkX
+        positions[i * positionWords + 1] = items[at + 1] * stepPx + bitmap.inkY
+        positions[i * positionWords + 2] = bitmap.turn
+        positions[i * positionWords + 3] = items[at + 3]
+      })
+      return positions
+    },
+    write(positions) {
+      const items = memory.items()
+      inUse.forEach((piece, i) => {
+        const at = i * itemWords
+        const [x, y, turn, isPlaced] = positions.subarray(i * positionWords, (i + 1) * positionWords)
+        const bitmap = bitmaps[4 * piece + turn]
+        items[at] = Math.round((x - bitmap.inkX) / stepPx)
+        items[at + 1] = Math.round((y - bitmap.inkY) / stepPx)
+        items[at + 2] = 4 * piece + turn
+        items[at + 3] = isPlaced
+      })
+      clampAll()
+      return level.relate()
+    },
+    setLength(lengthPx) {
+      setLastRows(lengthPx)
+      clampAll()
+    },
+    lengthPx() {
+      const items = memory.items()
+      let length = 0
+      for (let at = 0; at < items.length; at += itemWords) {
+        if (items[at + 3] === 0) continue
+        length = Math.max(length, items[at + 1] * stepPx + shapes[items[at + 2]].endPx)
+      }
+      return length
+    },
+    place: (item, lastPx, isByStart) => kernel.place(memory.address, item, lastPx, isByStart) >= 0,
+    moveAll: (isGlobal) => kernel.moveAll(memory.address, isGlobal),
+    relate: () => kernel.relate(memory.address),
+    updateWeights: () => kernel.updateWeights(memory.address),
+    resetWeights: () => memory.weights().set(memory.floors()),
+    isFull: memory.isFull,
+    steps: memory.steps,
+    usedBytes: memory.usedBytes,
+  }
+  return level
+}
+
+function areaOf(bitmap: Bitmap): number {
+  let area = 0
+  for (const row of bitmap.rows) for (let i = 0; i < row.length; i += 2) area += row[i + 1] - row[i]
+  return area
+}
+
+// The kernel's code of every depth in fifths of a step, for shapes whose shorter sides are at most `steps` long.
+function depthCodes(steps: number): Uint8Array {
+  const power = (depth: number) => {
+    const half = root16(depth * one16)
+    const fourth = root16(half)
+    const eighth = root16(fourth)
+    return Math.floor((Math.floor((half * fourth) / one16) * eighth) / one16)
+  }
+  const step = power(5)
+  const deepest = power(5 * steps)
+  const codes = new Uint8Array(mostDepth + 1)
+  for (let depth = 1; depth <= mostDepth; depth++) {
+    const code = Math.floor(
+      Math.min((255 * power(depth)) / deepest, (mostCodePerStep * power(depth)) / step) + 0.5,
+    )
+    codes[depth] = Math.max(1, Math.min(255, code))
+  }
+  return codes
+}

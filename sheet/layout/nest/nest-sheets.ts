@@ -1,0 +1,178 @@
+import { createRandom } from "../random.ts"
+import type { Resolution } from "./bitmap.ts"
+import { fillSheets, refill } from "./fill-sheets.ts"
+import { estimateTables, type Film, type Level, type NestPiece, openLevel } from "./level.ts"
+import type { NestCalls } from "./nest-kernel.ts"
+import { explore, type StripSearch, squeeze } from "./strip-search.ts"
+
+/** Items (named by their place in the order) without overlap on one sheet; `positions` in the order of `items`. */
+export type NestedSheet = { items: readonly number[]; positions: Int32Array; lengthPx: number }
+
+/** How much is searched, and how finely. */
+export type NestEffort = {
+  /** What part of the effort is used after so many steps of the kernel, from 0 to 1. Steps alone repeat everywhere. */
+  share(steps: number): number
+  /** `preview` searches coarse steps only, `short` squeezes on finer ones at the end, `long` searches finer ones too. */
+  depth: "preview" | "short" | "long"
+  /** Positions across the film on the coarsest steps, about. */
+  across: number
+  /** Orders in which items are placed one by one to begin with. */
+  orders: number
+}
+
+export type NestOptions = {
+  effort: NestEffort
+  seed: number
+  /** Memory that the kernel may take in all. */
+  limitBytes: number
+  /** Called with every better nest of all sheets. */
+  onBetter?: (sheets: readonly NestedSheet[]) => void
+}
+
+export type NestResult = { sheets: NestedSheet[]; steps: number; usedBytes: number }
+
+/**
+ * The part of the effort that each resolution gets, ending at `end`. Coarse steps learn fastest, the finest only move what
+ * is there by hairs; they need few tables.
+ */
+type Stage = { resolution: Resolution; end: number; isGlobal: boolean }
+
+/** The first bite of a finer resolution, which starts where a coarser one got stuck. */
+const laterBite = 0.002
+
+/** What the kernel needs beside its tables, about: items, bitmaps, sums. */
+const besideTablesBytes = 4_000_000
+
+/**
+ * Nests items, copies of pieces, on as few and as short sheets as the effort allows: placed one by one in several orders,
+ * then every sheet shortened, and what that frees filled from later sheets. The same input gives the same nest in every
+ * runtime, provided that `share` counts steps. Null where the memory is too small for any resolution.
+ */
+export function nestSheets(
+  kernel: NestCalls,
+  pieces: readonly NestPiece[],
+  items: readonly number[],
+  film: Film,
+  options: NestOptions,
+): NestResult | null {
+  const { effort, limitBytes, seed } = options
+  const unitPx = unitFor(pieces, items.length, film, options)
+  if (unitPx === null) return null
+  const random = createRandom(seed)
+  let sheets: NestedSheet[] = []
+  let done = 0
+  let usedBytes = 0
+  for (const [index, stage] of stagesOf(effort.depth, unitPx).entries()) {
+    const begin = effort.share(done)
+    if (begin >= 1) break
+    const level = openLevel(kernel, pieces, film, stage.resolution, items.length, limitBytes, seed + index)
+    const share = () => effort.share(done + level.steps())
+    if (index === 0) {
+      sheets = fillSheets(level, items, effort.orders, share)
+      options.onBetter?.(sheets)
+    }
+    sheets = improveSheets(level, items, sheets, stage, film, {
+      ...options,
+      share,
+      random,
+      bite: index > 0 ? laterBite : undefined,
+    })
+    done += level.steps()
+    usedBytes = Math.max(usedBytes, level.usedBytes())
+  }
+  return { sheets, steps: done, usedBytes }
+}
+
+type Improvement = NestOptions & { share(): number; random: () => number; bite: number | undefined }
+
+// Gives every sheet its part of the stage, by its number of items.
+function improveSheets(
+  level: Level,
+  items: readonly number[],
+  given: readonly NestedSheet[],
+  stage: Stage,
+  film: Film,
+  options: Improvement,
+): NestedSheet[] {
+  const sheets = [...given]
+  const begin = options.share()
+  const partOf = (count: number) => ((stage.end - begin) * count) / items.length
+  let end = begin
+  for (let k = 0; k < sheets.length; k++) {
+    const part = partOf(sheets[k].items.length)
+    end += part
+    const improve = (until: number) => {
+      improveSheet(level, items, sheets, k, stage, until, options)
+    }
+    if (!stage.isGlobal || k === sheets.length - 1) improve(k === sheets.length - 1 ? stage.end : end)
+    else {
+      // What the first half frees is filled, and again what the second half frees.
+      improve(end - part / 2)
+      refill(level, items, sheets, k, film.maxLengthPx)
+      improve(end)
+      refill(level, items, sheets, k, film.maxLengthPx)
+      while (sheets.length > k + 1 && sheets[sheets.length - 1].items.length === 0) sheets.pop()
+    }
+    if (level.isFull()) break
+  }
+  return sheets.filter((sheet) => sheet.items.length > 0)
+}
+
+function improveSheet(
+  level: Level,
+  items: readonly number[],
+  sheets: NestedSheet[],
+  k: number,
+  stage: Stage,
+  end: number,
+  { share, random, bite, onBetter }: Improvement,
+): void {
+  const sheet = sheets[k]
+  if (sheet.items.length === 0 || share() >= end) return
+  level.useItems(sheet.items.map((item) => items[item]))
+  const search: StripSearch = {
+    level,
+    random,
+    share,
+    best: sheet,
+    onBetter(nest) {
+      sheets[k] = { ...sheet, ...nest }
+      onBetter?.(sheets)
+    },
+  }
+  if (stage.isGlobal) explore(search, end, bite)
+  else squeeze(search, end)
+}
+
+// The finest bitmap's pixels, from the wanted number of positions; coarser until the tables fit the memory.
+function unitFor(
+  pieces: readonly NestPiece[],
+  count: number,
+  film: Film,
+  { effort, limitBytes }: NestOptions,
+): number | null {
+  const pairBytes = count * count * 9
+  for (let unit = Math.max(1, Math.round(film.widthPx / effort.across / 8)); ; unit = Math.ceil(unit * 1.2)) {
+    const [{ resolution }] = stagesOf(effort.depth, unit)
+    if (estimateTables(pieces, film.gapPx, resolution) + pairBytes + besideTablesBytes <= limitBytes)
+      return unit
+    if (resolution.stepPx * 16 > film.widthPx) return null
+  }
+}
+
+function stagesOf(depth: NestEffort["depth"], unitPx: number): Stage[] {
+  const coarse = { stepPx: 8 * unitPx, fineShift: 1, coarse: 4 }
+  const middle = { stepPx: 4 * unitPx, fineShift: 2, coarse: 8 }
+  const fine = { stepPx: 2 * unitPx, fineShift: 1, coarse: 8 }
+  if (depth === "preview") return [{ resolution: coarse, end: 1, isGlobal: true }]
+  if (depth === "short")
+    return [
+      { resolution: coarse, end: 0.75, isGlobal: true },
+      { resolution: middle, end: 1, isGlobal: false },
+    ]
+  return [
+    { resolution: coarse, end: 0.1, isGlobal: true },
+    { resolution: middle, end: 0.85, isGlobal: true },
+    { resolution: fine, end: 1, isGlobal: false },
+  ]
+}

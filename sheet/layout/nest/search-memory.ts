@@ -1,0 +1,198 @@
+import type { NestCalls } from "./nest-kernel.ts"
+
+/** Where sheet/kernel/_nest-state.as.ts keeps what, in words of 32 bits from a search's address. */
+const field = {
+  shapeCount: 0,
+  itemCount: 1,
+  coarse: 2,
+  fineShift: 3,
+  stepPx: 4,
+  seed: 5,
+  shapes: 6,
+  items: 7,
+  pairs: 8,
+  tables: 9,
+  turns: 10,
+  weights: 11,
+  floors: 12,
+  depths: 13,
+  stride: 14,
+  order: 15,
+  near: 16,
+  candidates: 17,
+  codes: 18,
+  deepest: 19,
+  sums: 20,
+  sumsBytes: 21,
+  scratch: 22,
+  scratchBytes: 23,
+  top: 24,
+  limit: 25,
+  tablesMade: 26,
+  isFull: 27,
+} as const
+
+/** Bytes from a search's address. */
+const stepsAt = 112
+const searchBytes = 160
+
+/** Words of one Shape, Item, Pair, Near and Candidate. */
+export const shapeWords = 10
+export const itemWords = 7
+const pairWords = 5
+const nearWords = 8
+const candidateWords = 4
+const candidates = 4
+
+/** One piece in one turn as the kernel wants it; `shapeWords` in this order. */
+export type KernelShape = {
+  width: number
+  height: number
+  rows: readonly Int32Array[]
+  xMin: number
+  xMax: number
+  yMin: number
+  yMax: number
+  startPx: number
+  endPx: number
+}
+
+export type SearchPlan = {
+  shapes: readonly KernelShape[]
+  /** Allowed shapes, as items name them. */
+  turns: Int32Array
+  mostItems: number
+  coarse: number
+  fineShift: number
+  stepPx: number
+  seed: number
+  codes: Uint8Array
+  sumsBytes: number
+  scratchBytes: number
+  /** Memory the kernel may take in all. */
+  limitBytes: number
+}
+
+/** A search's memory. Views are to be asked for anew after every call, because tables let the memory grow. */
+export type SearchMemory = {
+  address: number
+  shapes(): Int32Array
+  items(): Int32Array
+  /** Rows of `stride` numbers. */
+  weights(): Uint32Array
+  floors(): Uint32Array
+  depths(): Uint8Array
+  /** Says how many items are in use and clears what is known about pairs of them; the stride follows. */
+  useItems(count: number): number
+  isFull(): boolean
+  steps(): number
+  usedBytes(): number
+}
+
+/** Lays a search out in the kernel's memory, from its beginning on: the search that was there before ends. */
+export function layOutMemory(kernel: NestCalls, plan: SearchPlan): SearchMemory {
+  const { shapes, mostItems } = plan
+  const stride = strideOf(mostItems)
+  let top = (kernel.heapBase() + 15) & ~15
+  const take = (bytes: number) => {
+    const address = top
+    top = (top + bytes + 15) & ~15
+    return address
+  }
+  const address = take(searchBytes)
+  const runs = shapes.reduce((sum, shape) => sum + shape.rows.reduce((all, row) => all + row.length, 0), 0)
+  const rowEnds = shapes.reduce((sum, shape) => sum + shape.rows.length + 1, 0)
+  const at = {
+    shapes: take(shapes.length * shapeWords * 4),
+    items: take(mostItems * itemWords * 4),
+    pairs: take(shapes.length * shapes.length * pairWords * 4),
+    tables: take((shapes.length >> 2) * shapes.length * 4),
+    turns: take(plan.turns.length * 4),
+    weights: take(mostItems * stride * 4),
+    floors: take(mostItems * stride * 4),
+    depths: take(mostItems * stride),
+    order: take(mostItems * 4),
+    near: take(mostItems * nearWords * 4),
+    candidates: take(candidates * candidateWords * 4),
+    codes: take(plan.codes.length),
+    rows: take(rowEnds * 4 + runs * 4),
+    sums: take(plan.sumsBytes),
+    scratch: take(plan.scratchBytes),
+  }
+  if (top > plan.limitBytes)
+    throw new RangeError(`a search of ${top} bytes is larger than ${plan.limitBytes}`)
+  const missing = top + 64 - kernel.memory.buffer.byteLength
+  if (missing > 0) kernel.memory.grow(Math.ceil(missing / 65_536))
+  new Uint8Array(kernel.memory.buffer, address, top - address).fill(0)
+
+  const words = new Int32Array(kernel.memory.buffer)
+  const head = words.subarray(address >> 2)
+  head[field.shapeCount] = shapes.length
+  head[field.coarse] = plan.coarse
+  head[field.fineShift] = plan.fineShift
+  head[field.stepPx] = plan.stepPx
+  head[field.seed] = plan.seed | 1
+  head[field.shapes] = at.shapes
+  head[field.items] = at.items
+  head[field.pairs] = at.pairs
+  head[field.tables] = at.tables
+  head[field.turns] = at.turns
+  head[field.weights] = at.weights
+  head[field.floors] = at.floors
+  head[field.depths] = at.depths
+  head[field.order] = at.order
+  head[field.near] = at.near
+  head[field.candidates] = at.candidates
+  head[field.codes] = at.codes
+  head[field.deepest] = plan.codes.length - 1
+  head[field.sums] = at.sums
+  head[field.sumsBytes] = plan.sumsBytes - 64
+  head[field.scratch] = at.scratch
+  head[field.scratchBytes] = plan.scratchBytes - 64
+  head[field.top] = top
+  head[field.limit] = plan.limitBytes
+  words.set(plan.turns, at.turns >> 2)
+  new Uint8Array(kernel.memory.buffer).set(plan.codes, at.codes)
+  let rowEnd = at.rows
+  let run = at.rows + rowEnds * 4
+  shapes.forEach((shape, index) => {
+    const { width, height, rows, xMin, xMax, yMin, yMax, startPx, endPx } = shape
+    words.set(
+      [width, height, rows.length, rowEnd, xMin, xMax, yMin, yMax, startPx, endPx],
+      (at.shapes >> 2) + index * shapeWords,
+    )
+    for (const row of rows) {
+      words[rowEnd >> 2] = run
+      words.set(row, run >> 2)
+      rowEnd += 4
+      run += row.length * 4
+    }
+    words[rowEnd >> 2] = run
+    rowEnd += 4
+  })
+
+  const word = (name: keyof typeof field) => new Int32Array(kernel.memory.buffer, address)[field[name]]
+  return {
+    address,
+    shapes: () => new Int32Array(kernel.memory.buffer, at.shapes, shapes.length * shapeWords),
+    items: () => new Int32Array(kernel.memory.buffer, at.items, word("itemCount") * itemWords),
+    weights: () => new Uint32Array(kernel.memory.buffer, at.weights, word("itemCount") * word("stride")),
+    floors: () => new Uint32Array(kernel.memory.buffer, at.floors, word("itemCount") * word("stride")),
+    depths: () => new Uint8Array(kernel.memory.buffer, at.depths, word("itemCount") * word("stride")),
+    useItems(count) {
+      if (count < 1 || count > mostItems) throw new RangeError(`${count} items, expected 1 to ${mostItems}`)
+      const view = new Int32Array(kernel.memory.buffer, address)
+      view[field.itemCount] = count
+      view[field.stride] = strideOf(count)
+      this.depths().fill(0)
+      return strideOf(count)
+    },
+    isFull: () => word("isFull") !== 0,
+    steps: () => new Float64Array(kernel.memory.buffer, address + stepsAt, 1)[0],
+    usedBytes: () => word("top"),
+  }
+}
+
+function strideOf(items: number): number {
+  return (items + 15) & ~15
+}

@@ -1,0 +1,41 @@
+import type { Level, Positions } from "./level.ts"
+
+/** Items without overlap, or as little of it as was found; `loss` is the overlap, 0 for none. */
+export type Separation = { loss: number; positions: Positions }
+
+/** Passes without progress after which a try ends, and tries without progress after which the search does. */
+export type Patience = { idlePasses: number; tries: number }
+
+/** A pass has to lower the overlap by this share to count as progress. */
+const progress = 0.98
+
+/**
+ * Moves overlapping items, in passes with growing weights, until none is left or patience runs out. `isGlobal` searches the
+ * whole strip for each, else only the surroundings. Every try starts from the best positions of the one before, and keeps
+ * its weights. `isSpent` ends it at any pass.
+ */
+export function separate(
+  level: Level,
+  patience: Patience,
+  isGlobal: boolean,
+  isSpent: () => boolean,
+): Separation {
+  let best: Separation = { loss: level.relate(), positions: level.read() }
+  for (let failed = 0; best.loss > 0 && failed < patience.tries; ) {
+    const before = best.loss
+    for (let idle = 0; best.loss > 0 && idle < patience.idlePasses; ) {
+      const loss = level.moveAll(isGlobal)
+      if (level.isFull()) return best
+      if (loss < best.loss) {
+        if (loss < best.loss * progress) idle = 0
+        best = { loss, positions: level.read() }
+        if (loss === 0) return best
+      } else idle++
+      level.updateWeights()
+      if (isSpent()) return best
+    }
+    failed = best.loss < before * progress ? 0 : failed + 1
+    level.write(best.positions)
+  }
+  return best
+}

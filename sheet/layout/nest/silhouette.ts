@@ -1,0 +1,139 @@
+/**
+ * Where an artwork has ink, in cells of `cellPx` × `cellPx` of its pixels over the whole picture. A cell is ink when any of
+ * its pixels is. `rows[r]` holds the ink columns of cell row r as pairs [from, to), ascending and apart.
+ */
+export type Silhouette = {
+  widthPx: number
+  heightPx: number
+  cellPx: number
+  /** Drawn anew at the printed size, not resampled from these pixels. */
+  isVector: boolean
+  rows: readonly Uint16Array[]
+}
+
+/** Pixels from this alpha on are ink: all that is not fully transparent, so soft shadows and trim boxes count alike. */
+export const INK_ALPHA = 1
+
+/** Cells along the longer side, at most: a 12 in print is measured to 0.012 in, finer than the search's finest steps. */
+export const SILHOUETTE_MAX_CELLS = 1_024
+
+/** Runs of one silhouette, at most 64 KiB: halftones have hundreds a row, whose gaps nothing fits into. */
+export const SILHOUETTE_MAX_RUNS = 16_384
+
+/** Narrowest gap in a row that is kept, in cells; doubled until the runs are few enough. */
+const narrowestGap = 3
+
+/** Collects a silhouette from rows of straight RGBA8, each once, in any order. */
+export function openSilhouette(
+  widthPx: number,
+  heightPx: number,
+  isVector: boolean,
+): { push(row: Uint8Array, y: number): void; finish(): Silhouette } {
+  const cellPx = Math.max(1, Math.ceil(Math.max(widthPx, heightPx) / SILHOUETTE_MAX_CELLS))
+  const columns = Math.ceil(widthPx / cellPx)
+  const rows = Math.ceil(heightPx / cellPx)
+  const cells = new Uint8Array(columns * rows)
+  return {
+    push(row, y) {
+      const first = Math.floor(y / cellPx) * columns
+      for (let column = 0, x = 0; column < columns; column++) {
+        const end = Math.min(widthPx, x + cellPx)
+        if (cells[first + column] === 0) {
+          while (x < end && row[x * 4 + 3] < INK_ALPHA) x++
+          if (x < end) cells[first + column] = 1
+        }
+        x = end
+      }
+    },
+    finish() {
+      for (let gap = narrowestGap; ; gap *= 2) {
+        const runs = Array.from({ length: rows }, (_, row) =>
+          runsOf(cells.subarray(row * columns, (row + 1) * columns), gap),
+        )
+        const count = runs.reduce((sum, row) => sum + row.length / 2, 0)
+        if (count <= SILHOUETTE_MAX_RUNS) return { widthPx, heightPx, cellPx, isVector, rows: runs }
+      }
+    },
+  }
+}
+
+function runsOf(cells: Uint8Array, narrowest: number): Uint16Array {
+  const runs: number[] = []
+  for (let column = 0; column < cells.length; column++) {
+    if (cells[column] === 0) continue
+    const end = runs.length - 1
+    if (end > 0 && column - runs[end] < narrowest) runs[end] = column + 1
+    else runs.push(column, column + 1)
+  }
+  return Uint16Array.from(runs)
+}
+
+const magic = 0x31_4c_49_53
+const headerBytes = 20
+const vectorFlag = 1
+
+/** A silhouette as bytes, some KiB: header, then for every row the number of runs and their ends as differences. */
+export function encodeSilhouette(silhouette: Silhouette): Uint8Array {
+  const body: number[] = []
+  const write = (value: number) => {
+    for (; value > 127; value >>>= 7) body.push((value & 127) | 128)
+    body.push(value)
+  }
+  for (const row of silhouette.rows) {
+    write(row.length / 2)
+    row.forEach((end, i) => {
+      write(end - (i > 0 ? row[i - 1] : 0))
+    })
+  }
+  const bytes = new Uint8Array(headerBytes + body.length)
+  const view = new DataView(bytes.buffer)
+  const { widthPx, heightPx, cellPx, isVector } = silhouette
+  const header = [magic, widthPx, heightPx, cellPx, isVector ? vectorFlag : 0]
+  header.forEach((value, i) => {
+    view.setUint32(i * 4, value, true)
+  })
+  bytes.set(body, headerBytes)
+  return bytes
+}
+
+/** Reads what encodeSilhouette wrote; throws a RangeError on anything else. */
+export function decodeSilhouette(bytes: Uint8Array): Silhouette {
+  const refuse = (what: string): never => {
+    throw new RangeError(`a silhouette of ${bytes.length} bytes ${what}`)
+  }
+  if (bytes.length < headerBytes) refuse("has no header")
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  const [mark, widthPx, heightPx, cellPx, flags] = [0, 4, 8, 12, 16].map((at) => view.getUint32(at, true))
+  const columns = Math.ceil(widthPx / cellPx)
+  const count = Math.ceil(heightPx / cellPx)
+  const isSized = columns >= 1 && count >= 1 && Math.max(columns, count) <= SILHOUETTE_MAX_CELLS
+  if (mark !== magic || !isSized || flags > vectorFlag) refuse(`has a header of ${widthPx} × ${heightPx} px`)
+  let at = headerBytes
+  const read = () => {
+    let value = 0
+    for (let shift = 0; shift < 21; shift += 7) {
+      if (at >= bytes.length) return refuse("ends too early")
+      value |= (bytes[at] & 127) << shift
+      if (bytes[at++] < 128) return value
+    }
+    return refuse("holds a number that is too large")
+  }
+  let runs = 0
+  const rows = Array.from({ length: count }, (_, y) => {
+    const length = read()
+    runs += length
+    if (runs > SILHOUETTE_MAX_RUNS) refuse("has too many runs")
+    const row = new Uint16Array(2 * length)
+    let end = 0
+    for (let i = 0; i < row.length; i++) {
+      const step = read()
+      if (step === 0 && i > 0) refuse(`has an empty run in row ${y}`)
+      end += step
+      if (end > columns) refuse(`reaches over the picture in row ${y}`)
+      row[i] = end
+    }
+    return row
+  })
+  if (at !== bytes.length) refuse("goes on after its end")
+  return { widthPx, heightPx, cellPx, isVector: flags === vectorFlag, rows }
+}

@@ -1,0 +1,212 @@
+import type { Random } from "../random.ts"
+import { type Level, type Positions, positionWords } from "./level.ts"
+import { separate } from "./separate.ts"
+
+/** Items without overlap. */
+export type Nest = { positions: Positions; lengthPx: number }
+
+/** What a search works with. `share` tells how much of its effort is used, from 0 to 1. */
+export type StripSearch = {
+  level: Level
+  random: Random
+  share(): number
+  best: Nest
+  /** Called with every better nest. */
+  onBetter?: (nest: Nest) => void
+}
+
+/** The film is shortened by 2 %, more while that goes easily, less when it fails, at last by a thousandth. */
+const firstBite = 0.02
+const mostBite = 0.03
+const leastBite = 0.001
+/** Passes within which a bite counts as easy. */
+const easyPasses = 20
+
+const explorePatience = { idlePasses: 100, tries: 2 }
+const squeezePatience = { idlePasses: 60, tries: 1 }
+
+/** Near misses that are kept to start again from, and how often the search starts from the best nest instead. */
+const poolSize = 30
+const restartShare = 0.3
+
+/** Bites of the squeeze, from its beginning to its end. */
+const squeezeFrom = 0.001
+const squeezeTo = 0.0001
+
+/**
+ * Shortens the film bite by bite, removing the overlap that each makes. When stuck it shakes one of the near misses by
+ * letting two large items change places, or bites somewhere else. (The scheme of Gardeyn and Wauters' sparrow, 2025.)
+ * Ends when `end` of the effort is used.
+ */
+export function explore(search: StripSearch, end: number, bite = firstBite): void {
+  const { level, random } = search
+  const large = largeItems(level)
+  const isSpent = () => search.share() >= end
+  const bound = lowerBound(level)
+  level.write(search.best.positions)
+  let pool: { loss: number; positions: Positions }[] = []
+  let target = 0
+  let isFresh = true
+  while (!isSpent() && !level.isFull()) {
+    if (isFresh) {
+      if (search.best.lengthPx <= bound) return
+      target = Math.max(bound, Math.floor(search.best.lengthPx * (1 - bite)))
+      cut(search, target, search.best.lengthPx / 2)
+      pool = []
+      isFresh = false
+    } else level.resetWeights()
+    let passes = 0
+    const result = separate(level, explorePatience, true, () => {
+      passes++
+      return isSpent()
+    })
+    if (level.isFull()) break
+    if (result.loss === 0) {
+      keepBetter(search)
+      isFresh = true
+      if (passes < easyPasses) bite = Math.min(bite * 1.5, mostBite)
+      continue
+    }
+    if (bite > leastBite) {
+      bite = Math.max(bite / 2, leastBite)
+      isFresh = true
+      continue
+    }
+    pool.push(result)
+    pool.sort((a, b) => a.loss - b.loss)
+    if (pool.length > poolSize) pool.pop()
+    // Mostly the best ones.
+    level.write(pool[Math.floor(random() * random() * pool.length)].positions)
+    if (random() < restartShare) cut(search, target, random() * search.best.lengthPx)
+    else exchange(level, large, random)
+  }
+}
+
+/** Shortens the film by hairs, moving items only where they are. Ends when `end` of the effort is used. */
+export function squeeze(search: StripSearch, end: number): void {
+  const { level, random } = search
+  const start = search.share()
+  const bound = lowerBound(level)
+  const isSpent = () => search.share() >= end
+  level.write(search.best.positions)
+  while (!isSpent() && !level.isFull() && search.best.lengthPx > bound) {
+    const { lengthPx } = search.best
+    const done = (search.share() - start) / (end - start)
+    const bite = Math.floor(lengthPx * (squeezeFrom + (squeezeTo - squeezeFrom) * done))
+    cut(search, lengthPx - Math.max(1, bite), random() * lengthPx)
+    if (separate(level, squeezePatience, false, isSpent).loss === 0 && !level.isFull()) keepBetter(search)
+  }
+}
+
+// Keeps what the level holds if it is shorter than the best so far.
+function keepBetter(search: StripSearch): void {
+  const lengthPx = search.level.lengthPx()
+  if (lengthPx >= search.best.lengthPx) return
+  search.best = { positions: search.level.read(), lengthPx }
+  search.onBetter?.(search.best)
+}
+
+// No nest on this level's grid is shorter: its bitmaps take their area, and the tallest item its height.
+function lowerBound(level: Level): number {
+  const { stepPx } = level.resolution
+  let area = 0
+  let tallest = 0
+  for (const piece of level.pieces()) {
+    area += level.areas[piece]
+    tallest = Math.max(
+      tallest,
+      Math.min(...level.turnsOf(piece).map((turn) => inkHeight(level, piece, turn))),
+    )
+  }
+  const rows = Math.ceil(area / level.columns) - 2 * level.marginSteps
+  return Math.max(tallest, rows * stepPx)
+}
+
+// The best nest with a slice taken out at `at`: what lies behind it moves up by what the film loses.
+function cut(search: StripSearch, toPx: number, at: number): void {
+  const { level, best } = search
+  const { stepPx } = level.resolution
+  const slice = Math.ceil((best.lengthPx - toPx) / stepPx) * stepPx
+  const positions = best.positions.slice()
+  level.pieces().forEach((piece, i) => {
+    const p = i * positionWords
+    if (positions[p + 1] + (inkHeight(level, piece, positions[p + 2]) >> 1) > at) positions[p + 1] -= slice
+  })
+  level.setLength(toPx)
+  level.write(positions)
+  level.resetWeights()
+}
+
+function inkWidth(level: Level, piece: number, turn: number): number {
+  const { width, height } = level.inks[piece]
+  return turn % 2 === 0 ? width : height
+}
+
+function inkHeight(level: Level, piece: number, turn: number): number {
+  return inkWidth(level, piece, turn + 1)
+}
+
+// The items that make up the larger part of all box area, largest first.
+function largeItems(level: Level): number[] {
+  const pieces = level.pieces()
+  const area = (i: number) => level.inks[pieces[i]].width * level.inks[pieces[i]].height
+  const items = pieces.map((_, i) => i).sort((a, b) => area(b) - area(a) || a - b)
+  const total = items.reduce((sum, i) => sum + area(i), 0)
+  let sum = 0
+  return items.filter((i) => {
+    const isLarge = sum < 0.75 * total
+    sum += area(i)
+    return isLarge
+  })
+}
+
+// How far from the middle of a box an item's own middle may be, as a share of the box, to move with it.
+const underneath = 0.35
+const differentTries = 20
+
+// Two large items of different pieces change places; what lies in the middle of where one goes moves to where it was.
+function exchange(level: Level, large: readonly number[], random: Random): void {
+  const pieces = level.pieces()
+  const pick = () => large[Math.floor(random() * large.length)]
+  const first = pick()
+  let second = first
+  for (let tries = 0; tries < differentTries && pieces[second] === pieces[first]; tries++) second = pick()
+  if (second === first) return
+  const positions = level.read()
+  const size = (i: number) => {
+    const turn = positions[i * positionWords + 2]
+    return { width: inkWidth(level, pieces[i], turn), height: inkHeight(level, pieces[i], turn) }
+  }
+  const middle = (i: number) => ({
+    x: positions[i * positionWords] + (size(i).width >> 1),
+    y: positions[i * positionWords + 1] + (size(i).height >> 1),
+  })
+  const a = middle(first)
+  const b = middle(second)
+  for (const [item, from, to] of [
+    [first, a, b],
+    [second, b, a],
+  ] as const) {
+    const { width, height } = size(item)
+    pieces.forEach((_, i) => {
+      if (i === first || i === second) return
+      const at = middle(i)
+      if (Math.abs(at.x - to.x) >= width * underneath || Math.abs(at.y - to.y) >= height * underneath) return
+      positions[i * positionWords] += from.x - to.x
+      positions[i * positionWords + 1] += from.y - to.y
+    })
+  }
+  const isFree = random() < 0.5
+  for (const [item, to] of [
+    [first, b],
+    [second, a],
+  ] as const) {
+    const p = item * positionWords
+    const turns = level.turnsOf(pieces[item])
+    if (isFree) positions[p + 2] = turns[Math.floor(random() * turns.length)]
+    const { width, height } = size(item)
+    positions[p] = to.x - (width >> 1)
+    positions[p + 1] = to.y - (height >> 1)
+  }
+  level.write(positions)
+}

@@ -1,0 +1,123 @@
+import { expect, test } from "vitest"
+import { gangSheet } from "../../../bench/nest/gang-sheets.ts"
+import { nestHost } from "../../../bench/nest/polygon-nest.ts"
+import { buildKernels } from "../../../scripts/build-kernels.ts"
+import { checkNest } from "../../../sheet/layout/nest/check-nest.ts"
+import { layOutShapes } from "../../../sheet/layout/nest/lay-out-shapes.ts"
+import type { PrintedInk } from "../../../sheet/layout/nest/printed-ink.ts"
+import type { Layout, PieceType, SheetBounds } from "../../../sheet/layout/types.ts"
+import { drawn, inkOf, silhouetteOf } from "./ink.ts"
+
+const dpi = 100
+const bounds: SheetBounds = { widthPx: 22 * dpi, maxLengthPx: 100 * dpi, edgePx: 25, gapPx: 25, rotate: true }
+
+type Order = { pieces: PieceType[]; inks: (PrintedInk | null)[] }
+
+/** A generated gang sheet as artwork of about 300 pixels, printed at its size; every fifth piece is a full picture. */
+function orderOf(seed: number, mostCopies: number): Order {
+  const inks: (PrintedInk | null)[] = []
+  const pieces = gangSheet(seed).items.map(({ polygon, quantity }, i): PieceType => {
+    const widthPx = Math.round(Math.max(...polygon.map(([x]) => x)) * dpi)
+    const ink = inkOf(silhouetteOf(drawn(polygon, 120 + 13 * i)), widthPx, i % 2 === 1)
+    inks.push(i % 5 === 4 ? null : ink)
+    return { widthPx, heightPx: ink.heightPx, count: Math.min(quantity, mostCopies) }
+  })
+  return { pieces, inks }
+}
+
+function nested({ pieces, inks }: Order, own: SheetBounds = bounds): Layout {
+  const result = layOutShapes(pieces, inks, own, nestHost, { effort: "instant" })
+  if (result.kind !== "laid-out") throw new Error("too large")
+  expect(result.violations).toEqual([])
+  return result.layout
+}
+
+test("orders of artwork save film against boxes, and the independent check finds nothing", async () => {
+  await buildKernels()
+  let shapes = 0
+  for (let seed = 1; seed <= 4; seed++) {
+    const order = orderOf(seed, 3)
+    const own = { ...bounds, rotate: seed % 3 !== 0, gapPx: [25, 10, 1][seed % 3] }
+    const result = layOutShapes(order.pieces, order.inks, own, nestHost, { effort: "instant" })
+    if (result.kind !== "laid-out") throw new Error("too large")
+    expect(checkNest(order.pieces, order.inks, own, result.layout)).toEqual([])
+    const length = result.layout.sheets.reduce((sum, { lengthPx }) => sum + lengthPx, 0)
+    expect(length).toBeLessThanOrEqual(result.boxesLengthPx)
+    if (result.nesting === "shapes") shapes++
+  }
+  expect(shapes).toBeGreaterThanOrEqual(3)
+})
+
+test("boxes are kept where nothing nests, where there is too much, and pieces that fit no sheet are named", async () => {
+  await buildKernels()
+  const pieces = [{ widthPx: 900, heightPx: 400, count: 9 }]
+  const boxes = layOutShapes(pieces, [null], bounds, nestHost, { effort: "instant" })
+  expect(boxes).toMatchObject({ kind: "laid-out", nesting: "boxes", violations: [] })
+
+  const order = orderOf(3, 1)
+  const many = order.pieces.map((piece, i) => ({ ...piece, count: i === 0 ? 900 : 1 }))
+  expect(layOutShapes(many, order.inks, bounds, nestHost, { effort: "instant" })).toMatchObject({
+    nesting: "boxes",
+  })
+
+  const large = [{ widthPx: 9_000, heightPx: 9_000, count: 1 }]
+  expect(layOutShapes(large, [null], bounds, nestHost, { effort: "instant" })).toEqual({
+    kind: "too-large",
+    pieces: [0],
+  })
+})
+
+test("every better layout on the way is told of, and the last one is the result", async () => {
+  await buildKernels()
+  const { pieces, inks } = orderOf(2, 2)
+  const lengths: number[] = []
+  const result = layOutShapes(pieces, inks, bounds, nestHost, {
+    effort: "instant",
+    onBetter: (layout) => lengths.push(layout.sheets[0].lengthPx),
+  })
+  expect(result).toMatchObject({ kind: "laid-out", nesting: "shapes" })
+  expect(lengths.length).toBeGreaterThan(1)
+  expect(lengths).toEqual([...lengths].sort((a, b) => b - a))
+})
+
+test("damaged layouts are refused", async () => {
+  await buildKernels()
+  const order = orderOf(2, 2)
+  const layout = nested(order)
+  const check = (damage: (sheet: Layout["sheets"][number]) => void, own = bounds) => {
+    const damaged = structuredClone(layout)
+    damage(damaged.sheets[0])
+    return checkNest(order.pieces, order.inks, own, damaged).join("\n")
+  }
+  expect(check(() => {})).toBe("")
+  expect(check(({ placements }) => placements.pop())).toContain("is placed 0 times")
+  expect(check(({ placements }) => placements.push({ ...placements[0] }))).toContain("is placed 2 times")
+  expect(check(({ placements }) => Object.assign(placements[0], { piece: 99 }))).toContain("not ordered")
+  expect(check(({ placements }) => Object.assign(placements[0], { x: 24 }))).toContain("over the edge")
+  expect(check(({ placements }) => Object.assign(placements[0], { x: 25.5 }))).toContain("whole pixels")
+  expect(check(({ placements }) => Object.assign(placements[0], { widthPx: 1 }))).toContain("piece")
+  expect(check((sheet) => Object.assign(sheet, { lengthPx: sheet.lengthPx + 1 }))).toContain(
+    "its content ends",
+  )
+  expect(check(() => {}, { ...bounds, maxLengthPx: 100 })).toContain("too long")
+  expect(check(() => {}, { ...bounds, rotate: false })).toContain("is turned")
+  expect(check(() => {}, { ...bounds, gapPx: 60 })).toContain("closer than 60")
+
+  // Shifts by a tenth of an inch: those that leave no gap are seen, as pixels painted and measured tell.
+  let refused = 0
+  layout.sheets[0].placements.forEach((_, i) => {
+    for (const [dx, dy] of [
+      [60, 0],
+      [-60, 0],
+      [0, 60],
+      [0, -60],
+    ]) {
+      const said = check(({ placements }) => {
+        placements[i].x += dx
+        placements[i].y += dy
+      })
+      if (said !== "") refused++
+    }
+  })
+  expect(refused).toBeGreaterThan(layout.sheets[0].placements.length * 2)
+})
