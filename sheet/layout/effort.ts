@@ -5,7 +5,7 @@ import type { Effort } from "./types.ts"
  * millisecond, measured over the benchmark's sets: 140,000 to 280,000. Effort is counted in these steps, never in
  * time: a Worker's clock stands still while it computes, and the same input has to give the same layout anywhere.
  */
-export const stepsPerMs = 200_000
+export const stepsPerMs = 170_000
 
 /** `instant` keeps a live preview live, `balanced` is what a print is processed with, `best` is for the patient. */
 export const effortSteps: Record<Effort, number> = {

@@ -1,8 +1,11 @@
+import { never } from "./packing-log.ts"
 import type { Random } from "./random.ts"
+import type { Rectangles } from "./rectangles.ts"
+import { applyChange, checkWork, drawChange, firstStepChanged } from "./sequence-change.ts"
 import type { Packer, Target } from "./skyline-packer.ts"
 
 /** What one search works with. `endWork` is the packer's step count at which it stops. */
-export type Search = { packer: Packer; random: Random; endWork: number }
+export type Search = { rectangles: Rectangles; packer: Packer; random: Random; endWork: number }
 
 /** A sequence, the area it leaves out at some target, and the sum of all areas in it. */
 export type Candidate = { sequence: Int32Array; leftOut: number }
@@ -38,9 +41,10 @@ export function sortedStarts(entries: Int32Array, width: Int32Array, height: Int
 }
 
 /**
- * Simulated annealing on a sequence: swaps two entries, moves one or a whole run of equal ones, or turns one; packs,
- * keeps what is not much worse, with a tolerance that falls to zero over `patience` packings without a new best. Ends
- * as soon as everything fits (the packer then holds that packing), when patience runs out, or with the search's steps.
+ * Simulated annealing on a sequence: swaps two entries, moves one or a whole run of equal ones, or turns one; packs from
+ * the first step on that this can change, and not at all where it changes none, as a third to a half of all changes;
+ * keeps what is not much worse, with a tolerance that falls to zero over `patience` changes without a new best. Ends as
+ * soon as everything fits (the packer then holds that packing), when patience runs out, or with the search's steps.
  * Returns the best candidate met, the start included; the start itself is left as it was.
  */
 export function anneal(
@@ -57,21 +61,34 @@ export function anneal(
   const tolerance = (warmth * area) / Math.sqrt(current.length)
   let leftOut = start.leftOut
   let idle = 0
+  packer.pack(current, target, Number.POSITIVE_INFINITY)
+  let log = packer.keep()
   while (best.leftOut > 0 && idle < patience && packer.work < search.endWork) {
-    previous.set(current)
-    if (!change(current, random, packer)) {
+    const drawn = drawChange(current, random, packer.hasTurn)
+    if (drawn === null) {
       // Nothing tried, yet it has to cost something, or an order of equal pieces would never end.
       idle += 0.1
       packer.work += 4
       continue
     }
-    const limit = leftOut - Math.log(random() + Number.EPSILON) * tolerance * (1 - idle / patience)
-    const result = packer.pack(current, target, limit)
     idle++
+    const first = firstStepChanged(search.rectangles, log, current, drawn)
+    packer.work += checkWork(drawn)
+    if (first === never) {
+      // The same packing under another sequence: as good, and nothing to pack.
+      applyChange(current, drawn)
+      if (drawn.kind !== "turn") applyChange(log.stepOf, drawn)
+      continue
+    }
+    const limit = leftOut - Math.log(random() + Number.EPSILON) * tolerance * (1 - (idle - 1) / patience)
+    previous.set(current)
+    applyChange(current, drawn)
+    const result = packer.pack(current, target, limit, first)
     if (result > limit) {
       current.set(previous)
       continue
     }
+    log = packer.keep()
     leftOut = result
     if (result < best.leftOut) {
       best.leftOut = result
@@ -80,54 +97,4 @@ export function anneal(
     }
   }
   return best
-}
-
-// How often each change is tried; the rest are swaps.
-const turnShare = 0.05
-const runShare = 0.1
-const moveShare = 0.4
-
-// Changes a sequence at random and tells whether that made a difference.
-function change(sequence: Int32Array, random: Random, packer: Packer): boolean {
-  const i = (random() * sequence.length) | 0
-  const j = (random() * sequence.length) | 0
-  const kind = random()
-  if (kind < turnShare && packer.hasTurn(sequence[i])) {
-    sequence[i] ^= 1
-    return true
-  }
-  if (sequence[i] === sequence[j]) return false
-  if (kind < turnShare + runShare) moveRun(sequence, i, j)
-  else if (kind < turnShare + runShare + moveShare) move(sequence, i, j)
-  else {
-    const entry = sequence[i]
-    sequence[i] = sequence[j]
-    sequence[j] = entry
-  }
-  return true
-}
-
-// Takes the entry at `from` out and puts it back at `to`.
-function move(sequence: Int32Array, from: number, to: number): void {
-  const entry = sequence[from]
-  if (from < to) sequence.copyWithin(from, from + 1, to + 1)
-  else sequence.copyWithin(to + 1, to, from)
-  sequence[to] = entry
-}
-
-// Moves the run of equal entries around `from` so that it starts, or where it came from ahead of `to` ends, there.
-function moveRun(sequence: Int32Array, from: number, to: number): void {
-  const entry = sequence[from]
-  let start = from
-  while (start > 0 && sequence[start - 1] === entry) start--
-  let end = from + 1
-  while (end < sequence.length && sequence[end] === entry) end++
-  const length = end - start
-  if (to < start) {
-    sequence.copyWithin(to + length, to, start)
-    sequence.fill(entry, to, to + length)
-  } else {
-    sequence.copyWithin(start, end, to + 1)
-    sequence.fill(entry, to + 1 - length, to + 1)
-  }
 }

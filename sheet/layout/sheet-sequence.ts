@@ -40,7 +40,7 @@ export function arrange(
   const packer = createPacker(rectangles, width, entries.length)
   let full = packInTurn(packer, rectangles, entries, height)
   if (full.length > 1) {
-    const search: Search = { packer, random, endWork: packer.work }
+    const search: Search = { rectangles, packer, random, endWork: packer.work }
     const dense = fillInTurn(search, rectangles, entries, width, height, (steps * denseShare) / full.length)
     if (filmLength(rectangles, dense, height) < filmLength(rectangles, full, height)) full = dense
   }
@@ -54,7 +54,7 @@ export function arrange(
     const roundsLeft = full.length < 2 ? 1 : Math.max(1, plannedCycles * full.length - round)
     const roundSteps = Math.max(leastRoundSteps, (steps - packer.work) / roundsLeft)
     const startWork = packer.work
-    const search: Search = { packer, random, endWork: Math.min(steps, startWork + roundSteps) }
+    const search: Search = { rectangles, packer, random, endWork: Math.min(steps, startWork + roundSteps) }
 
     const sequence = Int32Array.from(group.flatMap(turnsOf))
     const bound = lowerBound(rectangles, sequence, width, partner === null ? 0 : height)

@@ -1,4 +1,6 @@
+import { createPackingLog, fits, never, type PackingLog } from "./packing-log.ts"
 import type { Rectangles } from "./rectangles.ts"
+import { bucketTurns } from "./turn-buckets.ts"
 
 /** Where to pack: so many full sheets of one height, then a last one. */
 export type Target = { fullSheets: number; fullHeight: number; lastHeight: number }
@@ -6,10 +8,16 @@ export type Target = { fullSheets: number; fullHeight: number; lastHeight: numbe
 /**
  * Packs sequences of rectangles under a skyline. One packer serves one search: its working memory is allocated once.
  * `placed()` copies out the latest packing, turn, sheet, x, y of each rectangle in the order of placing;
- * `usedSheets` and `usedHeight` say on which sheet and where on it the packing ends; `work` counts elementary steps over all packings.
+ * `usedSheets` and `usedHeight` say on which sheet and where on it the packing ends; `work` counts elementary steps over
+ * all packings.
+ *
+ * `keep()` returns the latest packing's log and keeps it, until the next `keep()`, as the one whose first `replayed`
+ * steps a later packing repeats without deciding anew: for a sequence that changes nothing before that step, to the same
+ * target. The caller may reorder the kept log's `stepOf` along with the sequence.
  */
 export type Packer = {
-  pack(sequence: Int32Array, target: Target, limit: number): number
+  pack(sequence: Int32Array, target: Target, limit: number, replayed?: number): number
+  keep(): PackingLog
   placed(): Int32Array
   hasTurn(turn: number): boolean
   usedSheets: number
@@ -66,16 +74,19 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
   const head = new Int32Array(types)
   const next = new Int32Array(capacity)
 
-  // The skyline's segments from left to right. Placing a rectangle adds at most one.
-  const segmentX = new Int32Array(capacity + 2)
-  const segmentY = new Int32Array(capacity + 2)
-  const segmentWidth = new Int32Array(capacity + 2)
+  // The skyline's segments from left to right, each reaching to where the next one starts; behind the last stands the
+  // strip's right side. Placing a rectangle adds at most one.
+  const segmentX = new Int32Array(capacity + 3)
+  const segmentY = new Int32Array(capacity + 3)
 
+  let log = createPackingLog(capacity)
+  let kept = createPackingLog(capacity)
   const numbers = new Int32Array(4 * capacity)
   let written = 0
   const hasTurn = (turn: number) => width[turn ^ 1] > 0
   const packer: Packer = {
     pack,
+    keep,
     hasTurn,
     placed: () => numbers.slice(0, written),
     usedSheets: 0,
@@ -83,8 +94,19 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
     work: 0,
   }
 
-  function pack(sequence: Int32Array, target: Target, limit: number): number {
+  function keep(): PackingLog {
+    const latest = log
+    log = kept
+    kept = latest
+    return kept
+  }
+
+  function pack(sequence: Int32Array, target: Target, limit: number, replayed = 0): number {
     const count = sequence.length
+    const { turn: turnOf, fit: fitOf, room: roomOf, top: topOf, tall: tallOf, short: shortOf, stepOf } = log
+    const { turn: keptTurn, fit: keptFit } = kept
+    stepOf.fill(never, 0, count)
+    let step = 0
     const usedBlocks = (count + blockSize - 1) >> blockBits
     let leftArea = 0
     head.fill(taken)
@@ -107,7 +129,7 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
     let used = 0
     let sheet = 0
     let left = count
-    let work = count >> 2
+    let work = count
     written = 0
 
     for (; left > 0 && sheet <= target.fullSheets; sheet++) {
@@ -116,7 +138,7 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
       let segments = 1
       segmentX[0] = 0
       segmentY[0] = 0
-      segmentWidth[0] = stripWidth
+      segmentX[1] = stripWidth
       while (left > 0) {
         let k = 0
         let y = segmentY[0]
@@ -126,10 +148,11 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
             k = i
           }
         }
-        work += segments + 8
+        work += segments + 4
         const top = height - y
         if (top <= 0) break
-        const room = segmentWidth[k]
+        const x = segmentX[k]
+        const room = segmentX[k + 1] - x
         const leftWall = k > 0 ? segmentY[k - 1] - y : noWall
         const rightWall = k < segments - 1 ? segmentY[k + 1] - y : noWall
         const tall = Math.max(leftWall, rightWall)
@@ -137,66 +160,84 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
 
         let slot = taken
         let turn = -1
-        // Exactly as wide as the segment.
-        let score = 0
-        for (let i = widthBuckets.start[room], end = widthBuckets.start[room + 1]; i < end; i++) {
-          const candidate = widthBuckets.turns[i]
-          const position = head[candidate >> 1]
-          if (position === taken) continue
-          const rise = tallness[candidate]
-          if (rise > top) continue
-          const value = rise === tall ? 3 : rise === short ? 2 : 1
-          if (value > score || (value === score && position < slot)) {
-            score = value
-            slot = position
-            turn = candidate
-          }
-        }
-        // Level with the taller wall, then with the lower one.
-        if (turn < 0 && tall <= top && tall <= maxTallness) {
-          for (let i = heightBuckets.start[tall], end = heightBuckets.start[tall + 1]; i < end; i++) {
-            const candidate = heightBuckets.turns[i]
+        let fit: number = fits.none
+        if (step < replayed) {
+          turn = keptTurn[step]
+          fit = keptFit[step]
+          if (turn >= 0) slot = head[turn >> 1]
+        } else {
+          work += 8
+          // Exactly as wide as the segment.
+          for (let i = widthBuckets.start[room], end = widthBuckets.start[room + 1]; i < end; i++) {
+            const candidate = widthBuckets.turns[i]
             const position = head[candidate >> 1]
-            if (position < slot && width[candidate] < room) {
+            if (position === taken) continue
+            const rise = tallness[candidate]
+            if (rise > top) continue
+            const value = rise === tall ? fits.wideTall : rise === short ? fits.wideShort : fits.wide
+            if (value > fit || (value === fit && position < slot)) {
+              fit = value
               slot = position
               turn = candidate
             }
           }
-        }
-        if (turn < 0 && short <= top && short <= maxTallness) {
-          for (let i = heightBuckets.start[short], end = heightBuckets.start[short + 1]; i < end; i++) {
-            const candidate = heightBuckets.turns[i]
-            const position = head[candidate >> 1]
-            if (position < slot && width[candidate] < room) {
-              slot = position
-              turn = candidate
-            }
-          }
-        }
-        // The first of the sequence that fits.
-        if (turn < 0) {
-          search: for (let block = 0; block < usedBlocks; block++) {
-            if (blockWidth[block] > room) continue
-            work += blockSize >> 1
-            const end = (block + 1) << blockBits
-            for (let i = block << blockBits; i < end; i++) {
-              if (slotWidth[i] > room) continue
-              const entry = sequence[i]
-              if (width[entry] > 0 && width[entry] <= room && tallness[entry] <= top) {
-                slot = i
-                turn = entry
-                break search
-              }
-              const other = entry ^ 1
-              if (width[other] > 0 && width[other] <= room && tallness[other] <= top) {
-                slot = i
-                turn = other
-                break search
+          // Level with the taller wall, then with the lower one.
+          if (turn < 0 && tall <= top && tall <= maxTallness) {
+            fit = fits.levelTall
+            for (let i = heightBuckets.start[tall], end = heightBuckets.start[tall + 1]; i < end; i++) {
+              const candidate = heightBuckets.turns[i]
+              const position = head[candidate >> 1]
+              if (position < slot && width[candidate] < room) {
+                slot = position
+                turn = candidate
               }
             }
           }
-          work += usedBlocks >> 1
+          if (turn < 0 && short <= top && short <= maxTallness) {
+            fit = fits.levelShort
+            for (let i = heightBuckets.start[short], end = heightBuckets.start[short + 1]; i < end; i++) {
+              const candidate = heightBuckets.turns[i]
+              const position = head[candidate >> 1]
+              if (position < slot && width[candidate] < room) {
+                slot = position
+                turn = candidate
+              }
+            }
+          }
+          // The first of the sequence that fits.
+          if (turn < 0) {
+            fit = fits.loose
+            search: for (let block = 0; block < usedBlocks; block++) {
+              if (blockWidth[block] > room) continue
+              work += blockSize >> 1
+              const end = (block + 1) << blockBits
+              for (let i = block << blockBits; i < end; i++) {
+                if (slotWidth[i] > room) continue
+                const entry = sequence[i]
+                if (width[entry] > 0 && width[entry] <= room && tallness[entry] <= top) {
+                  slot = i
+                  turn = entry
+                  break search
+                }
+                const other = entry ^ 1
+                if (width[other] > 0 && width[other] <= room && tallness[other] <= top) {
+                  slot = i
+                  turn = other
+                  break search
+                }
+              }
+            }
+            work += usedBlocks >> 1
+          }
         }
+        turnOf[step] = turn
+        fitOf[step] = fit
+        roomOf[step] = room
+        topOf[step] = top
+        tallOf[step] = tall
+        shortOf[step] = short
+        if (turn >= 0) stepOf[slot] = step
+        step++
 
         if (turn < 0) {
           // Nothing fits: raise the segment to its lower wall, or close it for good at the sheet's end.
@@ -212,32 +253,10 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
             continue
           }
           if (leftWall === short) {
-            segmentWidth[k - 1] += room
-            if (rightWall === short) {
-              segmentWidth[k - 1] += segmentWidth[k + 1]
-              for (let i = k; i < segments - 2; i++) {
-                segmentX[i] = segmentX[i + 2]
-                segmentY[i] = segmentY[i + 2]
-                segmentWidth[i] = segmentWidth[i + 2]
-              }
-              segments -= 2
-            } else {
-              for (let i = k; i < segments - 1; i++) {
-                segmentX[i] = segmentX[i + 1]
-                segmentY[i] = segmentY[i + 1]
-                segmentWidth[i] = segmentWidth[i + 1]
-              }
-              segments--
-            }
+            segments = removeSegments(k, rightWall === short ? 2 : 1, segments)
           } else {
-            segmentX[k + 1] = segmentX[k]
-            segmentWidth[k + 1] += room
-            for (let i = k; i < segments - 1; i++) {
-              segmentX[i] = segmentX[i + 1]
-              segmentY[i] = segmentY[i + 1]
-              segmentWidth[i] = segmentWidth[i + 1]
-            }
-            segments--
+            segmentX[k + 1] = x
+            segments = removeSegments(k, 1, segments)
           }
           continue
         }
@@ -257,71 +276,29 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
         const newY = y + tallness[turn]
         leftArea -= area[type]
         if (newY > used) used = newY
-        const x = segmentX[k]
+        // Against the wall that it ends level with, else against the taller one.
+        const rise = newY - y
+        const isLeft = rise === leftWall || (rise !== rightWall && leftWall >= rightWall)
         numbers[written] = turn
         numbers[written + 1] = sheet
+        numbers[written + 2] = isLeft ? x : x + room - wide
         numbers[written + 3] = y
         if (wide === room) {
-          numbers[written + 2] = x
           segmentY[k] = newY
-          if (rightWall === newY - y) {
-            segmentWidth[k] += segmentWidth[k + 1]
-            for (let i = k + 1; i < segments - 1; i++) {
-              segmentX[i] = segmentX[i + 1]
-              segmentY[i] = segmentY[i + 1]
-              segmentWidth[i] = segmentWidth[i + 1]
-            }
-            segments--
+          if (rise === rightWall) segments = removeSegments(k + 1, 1, segments)
+          if (rise === leftWall) segments = removeSegments(k, 1, segments)
+        } else if (isLeft) {
+          if (rise !== leftWall) {
+            segments = insertSegment(k, segments)
+            segmentY[k] = newY
           }
-          if (leftWall === newY - y) {
-            segmentWidth[k - 1] += segmentWidth[k]
-            for (let i = k; i < segments - 1; i++) {
-              segmentX[i] = segmentX[i + 1]
-              segmentY[i] = segmentY[i + 1]
-              segmentWidth[i] = segmentWidth[i + 1]
-            }
-            segments--
-          }
+          segmentX[rise === leftWall ? k : k + 1] = x + wide
+        } else if (rise === rightWall) {
+          segmentX[k + 1] -= wide
         } else {
-          // Against the wall that it ends level with, else against the taller one.
-          const rise = newY - y
-          const isLeft = rise === leftWall || (rise !== rightWall && leftWall >= rightWall)
-          if (isLeft) {
-            numbers[written + 2] = x
-            if (rise === leftWall) {
-              segmentWidth[k - 1] += wide
-              segmentX[k] = x + wide
-              segmentWidth[k] = room - wide
-            } else {
-              for (let i = segments; i > k; i--) {
-                segmentX[i] = segmentX[i - 1]
-                segmentY[i] = segmentY[i - 1]
-                segmentWidth[i] = segmentWidth[i - 1]
-              }
-              segments++
-              segmentY[k] = newY
-              segmentWidth[k] = wide
-              segmentX[k + 1] = x + wide
-              segmentWidth[k + 1] = room - wide
-            }
-          } else {
-            numbers[written + 2] = x + room - wide
-            segmentWidth[k] = room - wide
-            if (rise === rightWall) {
-              segmentX[k + 1] -= wide
-              segmentWidth[k + 1] += wide
-            } else {
-              for (let i = segments; i > k + 1; i--) {
-                segmentX[i] = segmentX[i - 1]
-                segmentY[i] = segmentY[i - 1]
-                segmentWidth[i] = segmentWidth[i - 1]
-              }
-              segments++
-              segmentX[k + 1] = x + room - wide
-              segmentY[k + 1] = newY
-              segmentWidth[k + 1] = wide
-            }
-          }
+          segments = insertSegment(k + 1, segments)
+          segmentX[k + 1] = x + room - wide
+          segmentY[k + 1] = newY
         }
         written += 4
       }
@@ -332,18 +309,24 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
     return leftArea
   }
 
-  return packer
-}
+  // Takes segments out, and with them the borders to their left, and returns how many are left.
+  function removeSegments(at: number, count: number, segments: number): number {
+    const left = segments - count
+    for (let i = at; i <= left; i++) {
+      segmentX[i] = segmentX[i + count]
+      segmentY[i] = segmentY[i + count]
+    }
+    return left
+  }
 
-// All turns by one of their sides: those with side s are turns[start[s]] up to turns[start[s + 1]].
-function bucketTurns(side: Int32Array, maxSide: number): { start: Int32Array; turns: Int32Array } {
-  const start = new Int32Array(maxSide + 2)
-  for (const length of side) if (length > 0) start[length + 1]++
-  for (let i = 1; i < start.length; i++) start[i] += start[i - 1]
-  const fill = start.slice()
-  const turns = new Int32Array(side.length)
-  side.forEach((length, turn) => {
-    if (length > 0) turns[fill[length]++] = turn
-  })
-  return { start, turns }
+  // Doubles the segment ahead of an index, for the caller to tell the two apart, and returns how many there are then.
+  function insertSegment(at: number, segments: number): number {
+    for (let i = segments + 1; i > at; i--) {
+      segmentX[i] = segmentX[i - 1]
+      segmentY[i] = segmentY[i - 1]
+    }
+    return segments + 1
+  }
+
+  return packer
 }
