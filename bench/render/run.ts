@@ -45,10 +45,11 @@ async function runBench(bench: BenchJob): Promise<Row> {
       ours = await runtime.run(bench.job)
       oursMs = Math.min(oursMs, ours.wallMs)
       peakBytes = Math.max(peakBytes, ours.peakBytes)
-      sharpMs = Math.min(sharpMs, runSharp(bench, scratch, sharpFile))
+      const sharps = runSharp(bench, scratch, sharpFile)
+      sharpMs = Math.min(sharpMs, sharps.wallMs)
       say(
         `  run ${run + 1}: ours ${seconds(ours.wallMs)} (stamps ${seconds(ours.stampsMs)}, sheet ${seconds(ours.sheetMs)}, ` +
-          `cpu ${seconds(ours.cpuMs)}), peak ${mib(ours.peakBytes)} MiB above ${mib(runtime.idleBytes)}`,
+          `cpu ${seconds(ours.cpuMs)}), sharp ${seconds(sharps.wallMs)} (cpu ${seconds(sharps.cpuMs)}), peak ${mib(ours.peakBytes)} MiB above ${mib(runtime.idleBytes)}`,
       )
     }
     const { psnrDb, oursBytes } = await comparePictures(bench.job, runtime.outDir, sharpFile)
@@ -70,14 +71,16 @@ async function runBench(bench: BenchJob): Promise<Row> {
   }
 }
 
-function runSharp({ job }: BenchJob, scratch: string, outFile: string): number {
+type SharpResult = { wallMs: number; cpuMs: number }
+
+function runSharp({ job }: BenchJob, scratch: string, outFile: string): SharpResult {
   const jobFile = join(scratch, "job.json")
   writeFileSync(jobFile, JSON.stringify(job))
   const { stdout, stderr, status } = spawnSync(process.execPath, [sharpJob, jobFile, artworkDir, outFile], {
     encoding: "utf8",
   })
   if (status !== 0) throw new Error(`sharp failed: ${stderr}`)
-  return JSON.parse(stdout).wallMs
+  return JSON.parse(stdout) as SharpResult
 }
 
 function seconds(ms: number): string {

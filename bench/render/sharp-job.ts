@@ -5,16 +5,19 @@ import type { RenderJob } from "./worker.ts"
 
 /**
  * The same job by native sharp, one thread, PNG compression level 1, in a process of its own:
- * node sharp-job.ts JOB.json ARTWORK_DIR OUT.png — prints {"wallMs": …}.
+ * node sharp-job.ts JOB.json ARTWORK_DIR OUT.png — prints {"wallMs": …, "cpuMs": …}.
  */
 const [jobFile, artworkDir, outFile] = process.argv.slice(2)
 const job = JSON.parse(readFileSync(jobFile, "utf8")) as RenderJob
 sharp.concurrency(1)
 sharp.cache(false)
 const startedMs = performance.now()
+const usageBefore = process.cpuUsage()
 if (job.sheet) await renderSheet(job, job.sheet)
 else await renderStamp(job.stamps[0])
-console.log(JSON.stringify({ wallMs: performance.now() - startedMs }))
+const wallMs = performance.now() - startedMs
+const { user, system } = process.cpuUsage(usageBefore)
+console.log(JSON.stringify({ wallMs, cpuMs: (user + system) / 1000 }))
 
 async function renderSheet({ stamps }: RenderJob, sheet: NonNullable<RenderJob["sheet"]>): Promise<void> {
   const pixels = new Map<string, OverlayOptions>()
