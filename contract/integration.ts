@@ -44,6 +44,7 @@ export const integrationSchema = z.object({
   syncState: z.enum(["idle", "running", "failed"]),
   syncMessage: z.string().nullable(),
   orderCount: z.number(),
+  /** By order status; those cancelled at the marketplace count as `Cancelled` rather than `Pending`. */
   ordersByStatus: z.record(z.string(), z.number()),
   unmatchedCount: z.number(),
   createdAt: z.string(),

@@ -58,6 +58,8 @@ export type Shop = {
   openedWith: number
   /** Later ones, each at the second it came in. */
   arrivedS: number[]
+  /** Receipts that come without their total. */
+  spoilt: Set<number>
   changes: Map<number, { status: "canceled" | "completed" | "payment processing"; updatedS: number }>
 }
 
@@ -93,6 +95,7 @@ export class Shops {
       openedS: nowS() - AGE_S,
       openedWith: RECEIPTS,
       arrivedS: [],
+      spoilt: new Set(),
       changes: new Map(),
     }
     this.#shops.set(name, shop)
@@ -104,9 +107,10 @@ export class Shops {
   }
 
   state() {
-    return [...this.#shops.values()].map(({ changes, arrivedS, ...shop }) => ({
+    return [...this.#shops.values()].map(({ changes, arrivedS, spoilt, ...shop }) => ({
       ...shop,
       arrived: arrivedS.length,
+      spoilt: spoilt.size,
       changes: changes.size,
     }))
   }
@@ -199,7 +203,7 @@ function receiptOf(shop: Shop, index: number) {
     updated_timestamp: updatedOf(shop, index),
     is_gift: false,
     gift_message: "",
-    grandtotal: money(total + 499),
+    grandtotal: shop.spoilt.has(index) ? null : money(total + 499),
     subtotal: money(total),
     total_price: money(total),
     total_shipping_cost: money(499),

@@ -28,12 +28,26 @@ const orderSchema = z.discriminatedUnion("action", [
     times: z.number().int().min(1).max(100).default(1),
     retryAfterS: z.number().int().min(0).max(86_400).default(1),
   }),
-  /** The next answers end in the middle. */
-  z.object({ action: z.literal("cut-off"), times: z.number().int().min(1).max(100).default(1) }),
-  /** The next answers repeat the one before them, whatever is asked. */
-  z.object({ action: z.literal("repeat"), times: z.number().int().min(1).max(100).default(1) }),
+  /** Some answers of receipts, `after` so many whole ones, end in the middle. */
+  z.object({
+    action: z.literal("cut-off"),
+    after: z.number().int().min(0).max(1_000).default(0),
+    times: z.number().int().min(1).max(100).default(1),
+  }),
+  /** Some answers of receipts repeat the one before them, whatever is asked. */
+  z.object({
+    action: z.literal("repeat"),
+    after: z.number().int().min(0).max(1_000).default(0),
+    times: z.number().int().min(1).max(100).default(1),
+  }),
   z.object({ action: z.literal("expire-tokens"), livesS: z.number().int().min(0).max(3_600).optional() }),
   z.object({ action: z.literal("revoke-tokens") }),
+  /** A receipt that is not as documented. */
+  z.object({
+    action: z.literal("spoil"),
+    shop: z.string().default(DEFAULT_SHOP),
+    index: z.number().int().min(0).max(MAX_RECEIPTS),
+  }),
   /** The shop has had that many receipts from the start. */
   z.object({
     action: z.literal("receipts"),
@@ -79,8 +93,8 @@ const receiptQuerySchema = z.object({
 export function etsy() {
   const shops = new Shops()
   const tokens = new Tokens()
-  const counts = { calls: 0, refused: 0 }
-  const pending = { rateLimits: 0, retryAfterS: 1, cutOffs: 0, repeats: 0 }
+  const counts = { calls: 0, receiptCalls: 0, refused: 0 }
+  const pending = { rateLimits: 0, retryAfterS: 1, wholeFirst: 0, cutOffs: 0, repeats: 0 }
   let lastRefusal: string | null = null
   let lastBody: string | null = null
   let lastReceiptQuery: Record<string, string> = {}
@@ -129,6 +143,7 @@ export function etsy() {
       if (String(shop.shopId) !== c.req.param("shopId")) return null
       const query = receiptQuerySchema.parse(c.req.query())
       lastReceiptQuery = c.req.query()
+      counts.receiptCalls += 1
       return listReceipts(shop, {
         limit: query.limit,
         offset: query.offset,
@@ -178,17 +193,20 @@ export function etsy() {
       return refuse(c, 403, "insufficient_scope", `this call needs the scope ${scope}`)
     const body = answer(access)
     if (body === null) return refuse(c, 404, "Resource not found")
-    return send(c, JSON.stringify(body))
+    return send(c, JSON.stringify(body), scope === "transactions_r")
   }
 
-  function send(c: Context, text: string) {
+  function send(c: Context, text: string, isReceipts: boolean) {
     const json = { "content-type": "application/json" }
-    if (pending.repeats > 0 && lastBody !== null) {
+    if (!isReceipts) return c.body(text, 200, json)
+    const isDue = pending.wholeFirst === 0
+    pending.wholeFirst = Math.max(0, pending.wholeFirst - 1)
+    if (isDue && pending.repeats > 0 && lastBody !== null) {
       pending.repeats -= 1
       return c.body(lastBody, 200, json)
     }
     lastBody = text
-    if (pending.cutOffs > 0) {
+    if (isDue && pending.cutOffs > 0) {
       pending.cutOffs -= 1
       return c.body(text.slice(0, Math.floor(text.length / 2)), 200, json)
     }
@@ -210,9 +228,11 @@ export function etsy() {
         break
       case "cut-off":
         pending.cutOffs = order.times
+        pending.wholeFirst = order.after
         break
       case "repeat":
         pending.repeats = order.times
+        pending.wholeFirst = order.after
         break
       case "expire-tokens":
         tokens.expireAccess()
@@ -223,6 +243,9 @@ export function etsy() {
         break
       case "receipts":
         shops.named(order.shop).openedWith = order.count
+        break
+      case "spoil":
+        shops.named(order.shop).spoilt.add(order.index)
         break
       case "arrive":
         takeOrders(shops.named(order.shop), order.count)

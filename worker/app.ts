@@ -19,6 +19,7 @@ import { imageCategoriesRoutes } from "./routes/image-categories.ts"
 import { imagesRoutes } from "./routes/images.ts"
 import { integrationsRoutes } from "./routes/integrations.ts"
 import { liveRoutes } from "./routes/live.ts"
+import { manifestRoutes } from "./routes/manifest.ts"
 import { notificationsRoutes } from "./routes/notifications.ts"
 import { operatorRoutes } from "./routes/operator.ts"
 import { ordersRoutes } from "./routes/orders.ts"
@@ -60,6 +61,7 @@ const routes = [
   imageCategoriesRoutes,
   imagesRoutes,
   printsRoutes,
+  manifestRoutes,
   integrationsRoutes,
   ordersRoutes,
   filesRoutes,

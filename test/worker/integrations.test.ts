@@ -5,12 +5,16 @@ import { useApp } from "./harness.ts"
 import {
   comeBack,
   consent,
+  etsyState,
+  faultAt,
   givenIntegration,
+  givenShop,
   integrationOf,
   ordersOf,
   shopName,
   sync,
   synced,
+  tellEtsy,
 } from "./order-steps.ts"
 
 const app = useApp()
@@ -35,13 +39,15 @@ test("a shop is connected with the seller's consent, and its orders arrive", asy
     syncMessage: null,
   })
   expect(integration.lastSync).not.toBeNull()
+  expect(Number((await etsyState(app)).lastReceiptQuery.limit)).toBeLessThanOrEqual(50)
 
   const orders = await ordersOf(client)
   for (const order of orders) orderSchema.parse(order)
   // One of the shop's receipts is sent already and one is not yet paid.
   expect(orders).toHaveLength(108)
-  expect(integration.orderCount).toBe(108)
+  expect(integration).toMatchObject({ orderCount: 108, ordersByStatus: { Pending: 107, Cancelled: 1 } })
   expect(orders.filter((order) => order.isCancelled)).toHaveLength(1)
+  expect(await ordersOf(client, "status=Pending&limit=200")).toHaveLength(107)
   const items = orders.flatMap((order) => order.orderItems)
   expect(items.some((item) => item.title === "Mama's Leopard DTF Print for Tees and Totes")).toBe(true)
   expect(items.some((item) => item.personalisation === 'Name: Zoë "Zee" Müller, No. 7')).toBe(true)
@@ -50,10 +56,126 @@ test("a shop is connected with the seller's consent, and its orders arrive", asy
   expect(items.every((item) => item.mockupUrl?.startsWith(app.standIns.origin))).toBe(true)
   expect(orders.some((order) => order.orderItems.length === 3)).toBe(true)
   expect(orders[0]).toMatchObject({ status: "Pending", total: { currency: "USD" } })
+  const page = await app.visitor().fetch("GET", "/")
+  expect(page.headers.get("content-security-policy")).toContain(
+    `img-src 'self' blob: data: ${app.standIns.origin};`,
+  )
 
-  const rows = await app.db.prepare("SELECT * FROM integration WHERE user_id = ?").bind(userId).all()
-  expect(JSON.stringify(rows.results)).not.toMatch(/access_?token"?:/i)
-  expect(rows.results[0].tokens_encrypted).toMatch(/^local\.[\w-]+\.[\w-]+$/)
+  const { results } = await app.db.prepare("SELECT * FROM integration WHERE user_id = ?").bind(userId).all()
+  expect(results[0].tokens_encrypted).toMatch(/^local\.[\w-]+\.[\w-]+$/)
+  expect(JSON.stringify(integration)).not.toMatch(/\d+\.[\w-]{20}/)
 
   expect(await sync(client, id)).toMatchObject({ syncState: "idle", orderCount: 108 })
+})
+
+test("a connection that does not come about leads back with its error, and nothing is connected", async () => {
+  app.expectErrors(/shop not connected/)
+  const owner = await app.givenUser({ name: "Owner" })
+  const { client } = owner
+  const { _id: id, connectUrl } = await givenIntegration(client)
+  const shop = shopName()
+  const failed = "/integrations?error=auth_failed"
+
+  expect(await comeBack(client, await consent(connectUrl, "deny", shop))).toBe(failed)
+  // The refusal has used the state up.
+  expect(await comeBack(client, await consent(connectUrl, "allow", shop))).toBe(failed)
+
+  const again = async () => {
+    const reply = await client.get(`/api/integrations/${id}/auth`)
+    expect(reply.status).toBe(200)
+    return (reply.data as { connectUrl: string }).connectUrl
+  }
+  const allowed = await consent(await again(), "allow", shop)
+  const stranger = await app.givenUser({ name: "Stranger" })
+  expect(await comeBack(stranger.client, allowed)).toBe(failed)
+  expect(await comeBack(app.visitor(), allowed)).toBe(failed)
+  const otherSession = await app.signIn(owner.email)
+  expect(await comeBack(otherSession, allowed)).toBe(failed)
+  const forged = new URL(allowed)
+  forged.searchParams.set("state", `${allowed.searchParams.get("state")}x`)
+  expect(await comeBack(client, forged)).toBe(failed)
+  const wrongCode = new URL(allowed)
+  wrongCode.searchParams.set("code", "made-up")
+  expect(await comeBack(client, wrongCode)).toBe(failed)
+  expect((await etsyState(app)).tokens.lastError).toContain("code is invalid")
+  expect(await comeBack(client, new URL("/api/integrations/etsy/callback", app.origin))).toBe(failed)
+
+  for (const order of [{ action: "fail", status: 503 }, { action: "nonsense" }]) {
+    await faultAt(app, { path: "/etsy/v3/public", ...order })
+    expect(await comeBack(client, await consent(await again(), "allow", shop))).toBe(failed)
+    await faultAt(app, { path: "/etsy/v3/application/users", ...order })
+    expect(await comeBack(client, await consent(await again(), "allow", shop))).toBe(failed)
+  }
+  expect(await integrationOf(client, id)).toMatchObject({ session: null, shopName: null })
+
+  const back = await consent(await again(), "allow", shop)
+  expect(await comeBack(client, back)).toBe("/integrations")
+  expect(await comeBack(client, back)).toBe(failed)
+  expect(await synced(client, id)).toMatchObject({ session: { access_token: "connected" }, shopName: shop })
+})
+
+test("a shop belongs to one integration of one account", async () => {
+  const first = await app.givenUser({ name: "First" })
+  const { id, shop } = await givenShop(first.client)
+  const taken = "/integrations?error=shop_already_exists"
+  const second = await app.givenUser({ name: "Second" })
+  for (const { client } of [first, second]) {
+    const { _id, connectUrl } = await givenIntegration(client)
+    expect(await comeBack(client, await consent(connectUrl, "allow", shop))).toBe(taken)
+    expect(await integrationOf(client, _id)).toMatchObject({ session: null, shopName: null })
+  }
+
+  const { _id: other, connectUrl } = await givenIntegration(second.client)
+  const { _id: another, connectUrl: anotherUrl } = await givenIntegration(second.client)
+  const fresh = shopName()
+  const both = await Promise.all([
+    consent(connectUrl, "allow", fresh).then((back) => comeBack(second.client, back)),
+    consent(anotherUrl, "allow", fresh).then((back) => comeBack(second.client, back)),
+  ])
+  expect(both.sort()).toEqual(["/integrations", taken])
+  await Promise.all([synced(second.client, other), synced(second.client, another)])
+
+  // Again for the same integration is no second one, and a deleted integration gives its shop free.
+  const renew = (await first.client.get(`/api/integrations/${id}/auth`)).data as { connectUrl: string }
+  expect(await comeBack(first.client, await consent(renew.connectUrl, "allow", shop))).toBe("/integrations")
+  await synced(first.client, id)
+  expect((await first.client.delete(`/api/integrations/${id}`)).status).toBe(200)
+  expect(await ordersOf(first.client)).toEqual([])
+  const { id: theirs } = await givenShop(second.client, shop)
+  expect(await integrationOf(second.client, theirs)).toMatchObject({ orderCount: 108 })
+})
+
+test("integrations are listed, renamed and counted; an account has its bound", async () => {
+  const { client } = await app.givenUser()
+  await tellEtsy(app, { action: "receipts", shop: "Tiny", count: 2 })
+  const { id } = await givenShop(client, "Tiny")
+  const renamed = await client.put(`/api/integrations/${id}`, {
+    name: "  Tiny prints ",
+    keys: [{ key: "Warehouse", value: "B" }],
+  })
+  expect(renamed.data).toMatchObject({ name: "Tiny prints", keys: [{ key: "Warehouse", value: "B" }] })
+  expect(await client.put(`/api/integrations/${id}`, {})).toMatchObject({ status: 400 })
+  expect(await client.post("/api/integrations", { name: " ", type: "Etsy" })).toMatchObject({
+    status: 400,
+    fields: { name: "Name is required" },
+  })
+  expect(await client.post("/api/integrations", { name: "Zon", type: "Amazon" })).toMatchObject({
+    status: 400,
+  })
+  const made = await Promise.all(
+    Array.from({ length: 22 }, (_, index) =>
+      client.post("/api/integrations", { name: `Shop ${index}`, type: "Etsy" }),
+    ),
+  )
+  expect(made.filter(({ status }) => status === 201)).toHaveLength(19)
+  expect(made.find(({ status }) => status === 409)?.message).toBe("An account holds at most 20 integrations")
+  const list = await client.get("/api/integrations?search=tiny&sortBy=name&sort=asc")
+  expect(list.data).toMatchObject([{ _id: id, orderCount: 2, shopName: "Tiny" }])
+  const statistics = await client.get("/api/statistics")
+  expect(statistics.data).toMatchObject({
+    totalIntegrations: 20,
+    totalOrders: 2,
+    pendingOrders: 2,
+    completedOrders: 0,
+  })
 })

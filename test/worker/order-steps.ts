@@ -92,10 +92,20 @@ export async function tellEtsy(app: App, order: Record<string, unknown>): Promis
 
 export type EtsyState = {
   calls: number
+  receiptCalls: number
   refused: number
   lastRefusal: string | null
   lastReceiptQuery: Record<string, string>
   tokens: { issued: number; lastError: string | null }
+}
+
+/** Makes the stand-in fail, stall or talk nonsense below a path; `clear` ends it. */
+export async function faultAt(app: App, order: Record<string, unknown>): Promise<void> {
+  const response = await fetch(`${app.standIns.origin}/__control`, {
+    method: "POST",
+    body: JSON.stringify(order),
+  })
+  expect(response.status).toBe(200)
 }
 
 export async function etsyState(app: App): Promise<EtsyState> {

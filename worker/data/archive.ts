@@ -159,6 +159,8 @@ export async function importPrint(
         wasImageDeleted: sql`${member("imageId")} IS NULL`,
         sizeId: ownOrNull(size, "sizeId", userId),
         wasSizeDeleted: sql`${member("sizeId")} IS NULL`,
+        // Their orders stay behind, and so does what would merge them.
+        isOrdered: row.type === "Etsy",
         quantity: member("quantity"),
         position: sql`key`,
       },

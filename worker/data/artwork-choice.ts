@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm"
 import { makeId } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
-import { namedImageId, namedSizeId } from "./match.ts"
+import { matchedImageId, matchedSizeId, namedImageId, namedSizeId } from "./match.ts"
 import { editableStatuses } from "./print.ts"
 import { artworkChoice, orderItem, print, printItem } from "./schema.ts"
 
@@ -24,6 +24,29 @@ export async function rememberChoice(
   ]
   const [first, ...rest] = statements
   if (first) await db.batch([first, ...rest])
+}
+
+/**
+ * What is chosen for an item of a print counts as a choice for its order item where that had none; a swap of what was
+ * found is this print's alone.
+ */
+export async function rememberFirstChoice(
+  db: Database,
+  printItemId: string,
+  choice: { imageId?: string; sizeId?: string },
+  nowMs: number,
+): Promise<void> {
+  const [found] = await db
+    .select({ item: orderItem, imageId: matchedImageId, sizeId: matchedSizeId })
+    .from(printItem)
+    .innerJoin(orderItem, eq(orderItem.id, printItem.orderItemId))
+    .where(eq(printItem.id, printItemId))
+  if (!found) return
+  const first = {
+    ...(found.imageId === null && choice.imageId ? { imageId: choice.imageId } : {}),
+    ...(found.sizeId === null && choice.sizeId ? { sizeId: choice.sizeId } : {}),
+  }
+  await rememberChoice(db, found.item, first, nowMs)
 }
 
 type Chosen = { id: string; userId: string; imageChoiceKey: string; sizeChoiceKey: string }

@@ -74,15 +74,6 @@ export async function insertIntegration(
     integration,
     {
       ...rest,
-      tokenVersion: 0,
-      syncState: "idle",
-      syncedUntilS: 0,
-      syncCursorS: 0,
-      syncOffset: 0,
-      syncDone: 0,
-      syncTotal: 0,
-      nextSyncAt: 0,
-      syncFailures: 0,
       createdAt: nowMs,
       updatedAt: nowMs,
     },
@@ -180,6 +171,9 @@ export async function connectIntegration(
   }
 }
 
+/** A cancelled order is not pending: nothing is waited for. */
+const shownStatus = sql<string>`CASE WHEN ${order.isCancelled} = 1 AND ${order.status} = 'Pending' THEN 'Cancelled' ELSE ${order.status} END`
+
 /** The rows as they cross the wire, in the same order. */
 export async function integrationReplies(
   db: Database,
@@ -188,10 +182,10 @@ export async function integrationReplies(
   const ids = sql`(SELECT value FROM json_each(${JSON.stringify(rows.map((row) => row.id))}))`
   const [statuses, unmatched] = await db.batch([
     db
-      .select({ integrationId: order.integrationId, status: order.status, total: count() })
+      .select({ integrationId: order.integrationId, status: shownStatus.as("shown_status"), total: count() })
       .from(order)
       .where(sql`${order.integrationId} IN ${ids}`)
-      .groupBy(order.integrationId, order.status),
+      .groupBy(order.integrationId, shownStatus),
     db
       .select({ integrationId: order.integrationId, total: count() })
       .from(orderItem)

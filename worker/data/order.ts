@@ -27,6 +27,8 @@ export async function listOrders(
   const found = and(
     eq(order.userId, userId),
     query.status ? eq(order.status, query.status) : undefined,
+    // A cancelled order waits for nothing.
+    query.status === "Pending" ? eq(order.isCancelled, false) : undefined,
     query.integrationId ? eq(order.integrationId, query.integrationId) : undefined,
     query.startDate ? gte(order.orderedAt, Date.parse(query.startDate)) : undefined,
     query.endDate ? lt(order.orderedAt, endOf(query.endDate)) : undefined,

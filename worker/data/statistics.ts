@@ -35,7 +35,7 @@ export async function readStatistics(db: Database, userId: string, filmSinceMs: 
       (SELECT COUNT(*) FROM print WHERE user_id = ${userId} AND status = 'In Draft') AS pendingPrints,
       (SELECT COUNT(*) FROM print WHERE user_id = ${userId}) AS totalPrints,
       (SELECT COUNT(*) FROM image WHERE user_id = ${userId} AND used_in_print > 0) AS printedImages,
-      (SELECT COUNT(*) FROM "order" WHERE user_id = ${userId} AND status = 'Pending') AS pendingOrders,
+      (SELECT COUNT(*) FROM "order" WHERE user_id = ${userId} AND status = 'Pending' AND is_cancelled = 0) AS pendingOrders,
       (SELECT COUNT(*) FROM "order" WHERE user_id = ${userId}) AS totalOrders,
       (SELECT COUNT(*) FROM "order" WHERE user_id = ${userId} AND status = 'Completed') AS completedOrders,
       (SELECT COUNT(*) FROM integration WHERE user_id = ${userId}) AS totalIntegrations,

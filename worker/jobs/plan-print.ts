@@ -113,8 +113,14 @@ export function layoutReply(plan: PlannedPrint): LayoutReply {
 /** The specification's order: every missing image before any missing size. */
 function readyItems(items: readonly FullItem[]): ReadyItem[] {
   if (items.length === 0) throw new ApiError("unprocessable", "Add at least one item")
-  if (items.some((item) => item.image === null)) throw new ApiError("unprocessable", texts.imageMissing)
-  if (items.some((item) => item.size === null)) throw new ApiError("unprocessable", texts.sizeMissing)
+  refuseIncomplete(
+    items.filter((item) => item.image === null),
+    texts.imageMissing,
+  )
+  refuseIncomplete(
+    items.filter((item) => item.size === null),
+    texts.sizeMissing,
+  )
   const copies = items.reduce((sum, item) => sum + item.quantity, 0)
   if (copies > MAX_PRINT_COPIES) {
     throw new ApiError(
@@ -123,6 +129,16 @@ function readyItems(items: readonly FullItem[]): ReadyItem[] {
     )
   }
   return items.map(readyItem)
+}
+
+/** The text is the specification's; `fields` has the items by their ids, those of orders by title and number. */
+function refuseIncomplete(items: readonly FullItem[], message: string): void {
+  if (items.length === 0) return
+  const names = items.map(({ id, image, orderItem, orderNumber }) => [
+    id,
+    orderItem ? `${orderItem.title} (order ${orderNumber})` : (image?.name ?? "An item"),
+  ])
+  throw new ApiError("unprocessable", message, { fields: Object.fromEntries(names) })
 }
 
 function readyItem({ id, image, size, quantity, orderItem, orderNumber }: FullItem): ReadyItem {

@@ -118,7 +118,7 @@ async function readPage(
   const nowMs = Date.now()
   const total = Math.max(row.syncTotal, row.syncDone, body.count)
   const left = Math.max(0, body.count - from.syncOffset - body.results.length)
-  const isLast = body.results.length < RECEIPTS_PER_PAGE
+  const isLast = isLastPage(from, body)
   const to = isLast ? lastCursor(from, readable) : nextCursor(from, readable, body.results.length)
   const done = Math.min(total, Math.max(row.syncDone, total - left))
   const isSaved = await saveOrders(
@@ -156,6 +156,15 @@ function nextCursor(from: Cursor, readable: readonly MarketOrder[], received: nu
   if (times.some((time) => time < from.syncCursorS))
     throw new EtsyError("unavailable", "receipts from before the time asked for")
   return { syncCursorS: from.syncCursorS, syncOffset: from.syncOffset + received }
+}
+
+/** A page may be short although more follow; a full one is never taken for the last. */
+function isLastPage(
+  from: Cursor,
+  { count, results }: { count: number; results: readonly unknown[] },
+): boolean {
+  if (results.length === 0) return true
+  return results.length < RECEIPTS_PER_PAGE && from.syncOffset + results.length >= count
 }
 
 /** Behind the last page there is nothing, so its latest time is how far everything has been read. */

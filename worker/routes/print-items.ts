@@ -5,6 +5,7 @@ import { MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../contract/limit.ts"
 import { printItemInputSchema, printItemUpdateSchema } from "../../contract/print.ts"
 import { isPrintEditable } from "../../contract/status.ts"
 import { texts } from "../../contract/text.ts"
+import { rememberFirstChoice } from "../data/artwork-choice.ts"
 import { databaseOf } from "../data/database.ts"
 import { findPrint, type PrintRow } from "../data/print.ts"
 import { addItem, deleteItem, listItems, updateItem } from "../data/print-item.ts"
@@ -29,8 +30,10 @@ export const printItemsRoutes = new Hono<AppEnv>()
     const change = c.req.valid("json")
     await checkParts(databaseOf(c.env), row.userId, [change])
     const key = { printId: row.id, userId: row.userId, itemId: idOf(c, "item", "itemId") }
-    if (!(await updateItem(databaseOf(c.env), key, change, Date.now())))
+    const nowMs = Date.now()
+    if (!(await updateItem(databaseOf(c.env), key, change, nowMs)))
       throw await whyUnchanged(c, row, key.itemId)
+    await rememberFirstChoice(databaseOf(c.env), key.itemId, change, nowMs)
     return c.json({ data: await changedPrint(c, row), message: "Print updated" })
   })
   .delete("/:id/:itemId", async (c) => {

@@ -1,0 +1,248 @@
+import { expect, test } from "vitest"
+import { deliver, until } from "./artwork-steps.ts"
+import { useApp } from "./harness.ts"
+import {
+  comeBack,
+  consent,
+  etsyState,
+  faultAt,
+  givenIntegration,
+  givenShop,
+  integrationOf,
+  ordersOf,
+  shopName,
+  sync,
+  synced,
+  tellEtsy,
+} from "./order-steps.ts"
+
+const app = useApp()
+const MINUTE_MS = 60_000
+
+test("without a connection a sync says so in the specification's words", async () => {
+  const { client } = await app.givenUser()
+  const { _id } = await givenIntegration(client)
+  expect(await client.get(`/api/integrations/${_id}/orders`)).toMatchObject({
+    status: 409,
+    message: "accessToken is not defined",
+  })
+})
+
+test("syncs at the same time are one, and pages see its progress and its end", async () => {
+  const { client, hub, userId } = await app.givenUser()
+  const { _id: id, connectUrl } = await givenIntegration(client)
+  const shop = shopName()
+  await tellEtsy(app, { action: "receipts", shop, count: 420 })
+  await comeBack(client, await consent(connectUrl, "allow", shop))
+  await synced(client, id)
+  const before = await etsyState(app)
+  // All of them again: nothing is known any more.
+  await app.db.prepare("UPDATE integration SET synced_until_s = 0 WHERE id = ?").bind(id).run()
+  const tabs = [client, client.fork(), client.fork(), client.fork()]
+  const replies = await Promise.all(tabs.map((tab) => tab.get(`/api/integrations/${id}/orders`)))
+  expect(replies.map(({ status }) => status)).toEqual([202, 202, 202, 202])
+  expect(await synced(client, id)).toMatchObject({ syncState: "idle", orderCount: 418 })
+  // Nine pages, not four times nine; each begins with what the one before it ended with.
+  expect((await etsyState(app)).receiptCalls - before.receiptCalls).toBe(9)
+  const { events } = await hub.poll({ userId, after: 0, waitMs: 0 })
+  const ends = events.filter(({ event }) => event === `sync-progress-${userId}`)
+  expect(ends.map(({ data }) => data)).toMatchObject([
+    { integrationId: id, state: "idle", done: 420, total: 420 },
+    { integrationId: id, state: "idle", done: 420, total: 420 },
+  ])
+})
+
+test("news of known orders is read, with an overlap: cancelled, arrived, deleted", async () => {
+  const { client } = await app.givenUser()
+  const { id, shop } = await givenShop(client)
+  const [order, unwanted] = (await ordersOf(client)).filter(({ isCancelled }) => !isCancelled)
+  const index = Number(order.orderNumber) % 100_000
+  expect((await client.post("/api/orders/bulk-delete", { orderIds: [unwanted._id] })).status).toBe(200)
+  await tellEtsy(app, { action: "change", shop, index, status: "canceled" })
+  await tellEtsy(app, {
+    action: "change",
+    shop,
+    index: Number(unwanted.orderNumber) % 100_000,
+    status: "completed",
+  })
+  await tellEtsy(app, { action: "arrive", shop, count: 3 })
+  expect(await sync(client, id)).toMatchObject({ orderCount: 110 })
+  const orders = await ordersOf(client)
+  expect(orders.find(({ _id }) => _id === order._id)).toMatchObject({ isCancelled: true })
+  expect(orders.some(({ orderNumber }) => orderNumber === unwanted.orderNumber)).toBe(false)
+  const refused = await client.post("/api/orders/print", { orderItems: [order.orderItems[0]._id] })
+  expect(refused).toMatchObject({
+    status: 409,
+    fields: { [order.orderItems[0]._id]: "The order was cancelled" },
+  })
+
+  const row = await app.db.prepare("SELECT synced_until_s FROM integration WHERE id = ?").bind(id).first()
+  await sync(client, id)
+  expect(Number((await etsyState(app)).lastReceiptQuery.min_last_modified)).toBe(
+    Number(row?.synced_until_s) - 900,
+  )
+  expect(await integrationOf(client, id)).toMatchObject({ orderCount: 110, syncState: "idle" })
+})
+
+test("cron syncs connected shops when they are due, and leaves inactive sellers' alone", async () => {
+  const { client, userId } = await app.givenUser()
+  const { id, shop } = await givenShop(client)
+  const { lastSync } = await integrationOf(client, id)
+  await tellEtsy(app, { action: "arrive", shop, count: 1 })
+  await app.runtime.runCron("* * * * *", Date.now() + 5 * MINUTE_MS)
+  expect(await integrationOf(client, id)).toMatchObject({ lastSync, orderCount: 108 })
+  await app.db.prepare("UPDATE user SET status = 'inactive' WHERE id = ?").bind(userId).run()
+  await app.runtime.runCron("* * * * *", Date.now() + 20 * MINUTE_MS)
+  await app.db.prepare("UPDATE user SET status = 'active' WHERE id = ?").bind(userId).run()
+  expect(await integrationOf(client, id)).toMatchObject({ lastSync, orderCount: 108 })
+  await app.runtime.runCron("* * * * *", Date.now() + 20 * MINUTE_MS)
+  await until("the cron's sync", async () => (await integrationOf(client, id)).orderCount === 109)
+})
+
+test("a sync cut off in the middle goes on where it was", async () => {
+  app.expectErrors(/job failed.*cannot be read/)
+  const { client } = await app.givenUser()
+  const shop = shopName()
+  await tellEtsy(app, { action: "receipts", shop, count: 420 })
+  await tellEtsy(app, { action: "cut-off", after: 3 })
+  const before = (await etsyState(app)).receiptCalls
+  const { id } = await givenShop(client, shop)
+  expect(await integrationOf(client, id)).toMatchObject({ syncState: "idle", orderCount: 418 })
+  // Nine pages, and the one that was cut off once more.
+  expect((await etsyState(app)).receiptCalls - before).toBe(10)
+})
+
+test("a sync whose worker is gone is taken over from its last page", async () => {
+  const { client } = await app.givenUser()
+  const shop = shopName()
+  await tellEtsy(app, { action: "receipts", shop, count: 420 })
+  const { id } = await givenShop(client, shop)
+  await client.post("/api/orders/bulk-delete", { orderIds: [] })
+  const { results } = await app.db
+    .prepare('SELECT vendor_updated_at FROM "order" WHERE integration_id = ? ORDER BY vendor_updated_at')
+    .bind(id)
+    .all<{ vendor_updated_at: number }>()
+  const cutAt = results[200].vendor_updated_at
+  await app.db.batch([
+    app.db.prepare('DELETE FROM "order" WHERE integration_id = ? AND vendor_updated_at > ?').bind(id, cutAt),
+    app.db
+      .prepare(
+        "UPDATE integration SET sync_state = 'running', sync_run_id = 'gone', next_sync_at = ?, synced_until_s = ? WHERE id = ?",
+      )
+      .bind(Date.now() + MINUTE_MS, cutAt / 1000, id),
+  ])
+  const before = (await etsyState(app)).receiptCalls
+  // While it may still be alive, a click joins it.
+  expect((await client.get(`/api/integrations/${id}/orders`)).status).toBe(202)
+  expect((await etsyState(app)).receiptCalls).toBe(before)
+  await app.runtime.runCron("* * * * *", Date.now() + 2 * MINUTE_MS)
+  expect(await synced(client, id)).toMatchObject({ syncState: "idle", orderCount: 418 })
+  expect((await etsyState(app)).receiptCalls - before).toBe(5)
+})
+
+test("Etsy's limits are obeyed: the sync waits as long as it is told, and goes on by itself", async () => {
+  const { client } = await app.givenUser()
+  const { id } = await givenShop(client)
+  await tellEtsy(app, { action: "rate-limit", times: 2, retryAfterS: 1 })
+  expect(await sync(client, id)).toMatchObject({ syncState: "idle", syncMessage: null })
+  await tellEtsy(app, { action: "rate-limit", times: 1, retryAfterS: 3_600 })
+  expect((await client.get(`/api/integrations/${id}/orders`)).status).toBe(202)
+  const waiting = await until("the wait", async () => {
+    const integration = await integrationOf(client, id)
+    return integration.syncMessage === null ? null : integration
+  })
+  expect(waiting).toMatchObject({
+    syncState: "running",
+    syncMessage: "Etsy asks us to wait 60 minutes. The sync goes on by itself.",
+  })
+  // Not stalled, only waiting.
+  const before = (await etsyState(app)).calls
+  await app.runtime.runCron("* * * * *", Date.now() + 30 * MINUTE_MS)
+  expect((await etsyState(app)).calls).toBe(before)
+})
+
+test("tokens are refreshed by one caller at a time, and stored before they are used", async () => {
+  const { client } = await app.givenUser()
+  const { id } = await givenShop(client)
+  await tellEtsy(app, { action: "expire-tokens" })
+  const before = (await etsyState(app)).tokens.issued
+  await sync(client, id)
+  expect((await etsyState(app)).tokens.issued).toBe(before + 1)
+
+  await tellEtsy(app, { action: "expire-tokens" })
+  const runId = "0197f3c0-0000-7000-8000-00000000beef"
+  await app.db
+    .prepare("UPDATE integration SET sync_state = 'running', sync_run_id = ?, next_sync_at = ? WHERE id = ?")
+    .bind(runId, Date.now() + MINUTE_MS, id)
+    .run()
+  const message = { integrationId: id, runId }
+  const outcomes = await Promise.all([1, 2, 3].map(() => deliver(app, "sheetsmith-sync", message)))
+  expect(outcomes.map(({ acked }) => acked.length)).toEqual([1, 1, 1])
+  expect((await etsyState(app)).tokens).toMatchObject({ issued: before + 2, lastError: null })
+  expect(await integrationOf(client, id)).toMatchObject({ syncState: "idle", orderCount: 108 })
+})
+
+test("a connection that Etsy has ended is said, and connecting again mends it", async () => {
+  const { client } = await app.givenUser()
+  const { id, shop } = await givenShop(client)
+  await tellEtsy(app, { action: "revoke-tokens" })
+  expect(await sync(client, id)).toMatchObject({
+    syncState: "failed",
+    session: null,
+    syncMessage: "Etsy has ended the connection to your shop. Please connect it again.",
+    orderCount: 108,
+  })
+  expect((await client.get(`/api/integrations/${id}/orders`)).message).toBe("accessToken is not defined")
+  const { connectUrl } = (await client.get(`/api/integrations/${id}/auth`)).data as { connectUrl: string }
+  await comeBack(client, await consent(connectUrl, "allow", shop))
+  expect(await synced(client, id)).toMatchObject({
+    syncState: "idle",
+    session: { access_token: "connected" },
+  })
+})
+
+test("when Etsy is away for long the sync ends with its reason, keeps what it has, and goes on next time", async () => {
+  app.expectErrors(/job failed/)
+  const { client, hub, userId } = await app.givenUser()
+  const shop = shopName()
+  await tellEtsy(app, { action: "receipts", shop, count: 200 })
+  const { id } = await givenShop(client, shop)
+  await faultAt(app, { path: "/etsy/v3/application/shops", action: "fail", status: 503, times: 1_000 })
+  expect((await client.get(`/api/integrations/${id}/orders`)).status).toBe(202)
+  const { sync_run_id: runId } = (await app.db
+    .prepare("SELECT sync_run_id FROM integration WHERE id = ?")
+    .bind(id)
+    .first()) as { sync_run_id: string }
+  expect(await deliver(app, "sheetsmith-sync", { integrationId: id, runId })).toMatchObject({ acked: [] })
+  for (let times = 0; times < 2; times++)
+    await deliver(app, "sheetsmith-sync-dead", { integrationId: id, runId })
+  const message =
+    "Etsy did not answer as expected. The orders read so far are kept; the next sync goes on from there."
+  expect(await integrationOf(client, id)).toMatchObject({
+    syncState: "failed",
+    syncMessage: message,
+    orderCount: 198,
+  })
+  const { events } = await hub.poll({ userId, after: 0, waitMs: 0 })
+  expect(events.filter(({ data }) => (data as { state?: string }).state === "failed")).toHaveLength(1)
+  await faultAt(app, { path: "/etsy/v3/application/shops", action: "clear" })
+  await tellEtsy(app, { action: "arrive", shop, count: 2 })
+  expect(await sync(client, id)).toMatchObject({ syncState: "idle", syncMessage: null, orderCount: 200 })
+})
+
+test("answers that repeat, and receipts that cannot be read, lose no other order", async () => {
+  app.expectErrors(/job failed.*before the time asked for|receipt not understood/)
+  const { client } = await app.givenUser()
+  const shop = shopName()
+  await tellEtsy(app, { action: "receipts", shop, count: 180 })
+  await tellEtsy(app, { action: "spoil", shop, index: 60 })
+  const { id } = await givenShop(client, shop)
+  expect(await integrationOf(client, id)).toMatchObject({
+    orderCount: 177,
+    syncMessage: "Some orders could not be read and were left out. We are looking into it.",
+  })
+  await app.db.prepare('DELETE FROM "order" WHERE integration_id = ?').bind(id).run()
+  await app.db.prepare("UPDATE integration SET synced_until_s = 0 WHERE id = ?").bind(id).run()
+  await tellEtsy(app, { action: "repeat", after: 1 })
+  expect(await sync(client, id)).toMatchObject({ syncState: "idle", orderCount: 177 })
+})

@@ -1,0 +1,112 @@
+import { type Context, Hono } from "hono"
+import { html } from "hono/html"
+import { idSchema } from "../../contract/id.ts"
+import type { Manifest, ManifestRow } from "../../contract/manifest.ts"
+import { productName } from "../../contract/text.ts"
+import { databaseOf } from "../data/database.ts"
+import { listManifest } from "../data/manifest.ts"
+import type { AppEnv } from "../middleware/app-env.ts"
+import { requireUser } from "../middleware/signed-in.ts"
+import { visiblePrint } from "./print-access.ts"
+
+/** What lies where on a print's sheets and for which order: for programs, for spreadsheets and on paper. */
+export const manifestRoutes = new Hono<AppEnv>()
+  .get("/prints/:id/manifest", requireUser, async (c) => c.json({ data: await manifestOf(c) }))
+  .get("/prints/:id/manifest.csv", requireUser, async (c) => {
+    const manifest = await manifestOf(c)
+    return c.body(csvOf(manifest.rows), 200, {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": `attachment; filename="${manifest.printId.slice(-6)}-manifest.csv"`,
+    })
+  })
+  .get("/prints/:id/manifest.html", requireUser, async (c) => c.html(pageOf(await manifestOf(c))))
+
+async function manifestOf(c: Context<AppEnv>): Promise<Manifest> {
+  const row = await visiblePrint(c)
+  const rows = await listManifest(databaseOf(c.env), row)
+  return {
+    printId: idSchema.parse(row.id),
+    createdAt: new Date(row.createdAt).toISOString(),
+    printedAt: row.printedAt === null ? null : new Date(row.printedAt).toISOString(),
+    sheets: rows.at(-1)?.sheet ?? 0,
+    rows,
+  }
+}
+
+const columns: [title: string, cell: (row: ManifestRow) => string | number | null][] = [
+  ["Sheet", (row) => row.sheet],
+  ["Position", (row) => row.position],
+  ["X (in)", (row) => row.xIn],
+  ["Y (in)", (row) => row.yIn],
+  ["Order", (row) => row.orderNumber],
+  ["Buyer", (row) => row.buyer],
+  ["Item", (row) => row.item],
+  ["SKU", (row) => row.sku],
+  ["Size", (row) => row.size],
+  ["Personalisation", (row) => row.personalisation],
+  ["Image", (row) => row.image],
+]
+
+/** RFC 4180, in UTF-8 with the mark that spreadsheets look for. */
+function csvOf(rows: readonly ManifestRow[]): string {
+  const lines = [columns.map(([title]) => title), ...rows.map((row) => columns.map(([, cell]) => cell(row)))]
+  return `\uFEFF${lines.map((line) => `${line.map(csvCell).join(",")}\r\n`).join("")}`
+}
+
+/** A buyer's text that begins like a formula would be one in a spreadsheet; the apostrophe says that it is text. */
+function csvCell(value: string | number | null): string {
+  if (typeof value !== "string") return value === null ? "" : String(value)
+  const text = /^[\s=+\-@]/.test(value) ? `'${value}` : value
+  return `"${text.replaceAll('"', '""')}"`
+}
+
+function pageOf({ printId, printedAt, createdAt, sheets, rows }: Manifest) {
+  const date = (printedAt ?? createdAt).slice(0, 10)
+  const name = printId.slice(-6)
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${productName} | Manifest ${name}</title>
+        <style>
+          :root { font: 14px/1.4 system-ui, sans-serif; color-scheme: light dark; }
+          body { margin: 1.5rem; }
+          h1 { font-size: 1.25rem; margin: 0 0 0.25rem; }
+          table { border-collapse: collapse; width: 100%; margin-top: 1rem; }
+          th, td { border-bottom: 1px solid #8886; padding: 0.3rem 0.5rem; text-align: left; vertical-align: top; }
+          td.number { text-align: right; font-variant-numeric: tabular-nums; }
+          div { overflow-x: auto; }
+          @page { size: landscape; margin: 12mm; }
+          @media print {
+            :root { font-size: 9pt; color-scheme: light; }
+            body { margin: 0; }
+            thead { display: table-header-group; }
+            tr { break-inside: avoid; }
+            p.hint { display: none; }
+          }
+        </style>
+      </head>
+      <body>
+        <main>
+          <h1>Print ${name}</h1>
+          <p>${date}, ${rows.length} ${sheets > 0 ? (rows.length === 1 ? "copy" : "copies") : "items"}${sheets > 0 ? `, ${sheets} ${sheets === 1 ? "sheet" : "sheets"}` : ""}</p>
+          <p class="hint">Print this page with your browser, or <a href="/api/prints/${printId}/manifest.csv">download it as CSV</a>.</p>
+          <div>
+            <table>
+              <thead>
+                <tr>${columns.map(([title]) => html`<th scope="col">${title}</th>`)}</tr>
+              </thead>
+              <tbody>
+                ${rows.map((row) => html`<tr>${columns.map(([, cell]) => cellOf(cell(row)))}</tr>`)}
+              </tbody>
+            </table>
+          </div>
+        </main>
+      </body>
+    </html>`
+}
+
+function cellOf(value: string | number | null) {
+  return typeof value === "number" ? html`<td class="number">${value}</td>` : html`<td>${value ?? ""}</td>`
+}
