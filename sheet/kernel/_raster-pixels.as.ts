@@ -103,6 +103,31 @@ export function copyRows(target: usize, targetStride: i32, source: usize, source
   for (let row = 0; row < rows; row++, target += targetStride, source += sourceStride) memory.copy(target, source, length)
 }
 
+/** Copies what is not fully transparent of `rows` rows of `width` pixels; strides are bytes. The rest of the target stays. */
+export function copyInk(target: usize, targetStride: i32, source: usize, sourceStride: i32, width: i32, rows: i32): void {
+  if (rows <= 0) return
+  if (width < 0 || targetStride >> 2 < width || sourceStride >> 2 < width) unreachable()
+  reachMany(target, rows, targetStride)
+  reachMany(source, rows, sourceStride)
+  const alpha = i32x4.splat(0xff000000)
+  const whole = width & ~3
+  for (let row = 0; row < rows; row++, target += targetStride, source += sourceStride) {
+    let i = 0
+    for (; i < whole; i += 4) {
+      const at = <usize>i << 2
+      const pixels = v128.load(source + at)
+      const isInk = i32x4.ne(v128.and(pixels, alpha), i32x4.splat(0))
+      if (!v128.any_true(isInk)) continue
+      if (i32x4.all_true(isInk)) v128.store(target + at, pixels)
+      else v128.store(target + at, v128.bitselect(pixels, v128.load(target + at), isInk))
+    }
+    for (; i < width; i++) {
+      const pixel = load<u32>(source + (<usize>i << 2))
+      if (pixel >>> 24) store<u32>(target + (<usize>i << 2), pixel)
+    }
+  }
+}
+
 /** Writes `source` back to front, pixel by pixel, into another buffer. */
 export function mirrorRow(source: usize, target: usize, width: i32): void {
   reachMany(source, width, 4)

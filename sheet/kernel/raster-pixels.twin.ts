@@ -32,6 +32,13 @@ export function countSoft(above: Uint8Array, row: Uint8Array, below: Uint8Array)
   return soft
 }
 
+/** The target row with the source's pixels wherever those are not fully transparent. */
+export function copyInk(target: Uint8Array, source: Uint8Array): Uint8Array {
+  const row = target.slice()
+  for (let i = 0; i < source.length; i += 4) if (source[i + 3] > 0) row.set(source.subarray(i, i + 4), i)
+  return row
+}
+
 /** The row with its pixels back to front. */
 export function mirrorRow(row: Uint8Array): Uint8Array {
   const width = row.length / 4

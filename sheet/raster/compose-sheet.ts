@@ -16,7 +16,7 @@ export type SheetJob = {
   widthPx: number
   lengthPx: number
   dpi: number
-  /** Must not overlap. `stamp` names a stamp of exactly this size. */
+  /** Boxes may overlap where ink does not. `stamp` names a stamp of exactly this size. */
   placements: { stamp: string; x: number; y: number; widthPx: number; heightPx: number }[]
   /** Texts in the gutters. Must not overlap placements, or each other. */
   labels?: readonly SheetLabel[]
@@ -25,8 +25,15 @@ export type SheetJob = {
 /** How far back a deflate match may reach (RFC 1951). */
 const DEFLATE_WINDOW_BYTES = 32_768
 
-/** Copies of one stamp at the same height: their rows are decoded once. */
-type Group = { stamp: string; y: number; widthPx: number; heightPx: number; columns: number[] }
+/** Copies of one stamp at the same height: their rows are decoded once. Of `inkOnly` columns nothing else is copied. */
+type Group = {
+  stamp: string
+  y: number
+  widthPx: number
+  heightPx: number
+  columns: number[]
+  inkOnly: Set<number>
+}
 
 /**
  * Writes a sheet as PNG, top to bottom, in bands of a few dozen rows; memory does not depend on the length.
@@ -99,22 +106,41 @@ async function drawStrips(
     const { bytes, rows } = await cursor.takeStrip()
     const pending = strip.decode(bytes, widthPx, rows, stamp)
     if (pending) await pending
-    for (const x of group.columns) canvas.draw(strip.pixels, widthPx, rows, x, group.y + row)
+    for (const x of group.columns) {
+      canvas.draw(strip.pixels, widthPx, rows, x, group.y + row, group.inkOnly.has(x))
+    }
   }
 }
 
 /** Groups by stamp and height, the lowest placements first, so that the next ones are popped from the end. */
 function groupPlacements({ placements }: SheetJob): Group[] {
   const groups = new Map<string, Group>()
-  for (const { stamp, x, y, widthPx, heightPx } of placements) {
+  const overlapping = overlappingBoxes(placements)
+  for (const placement of placements) {
+    const { stamp, x, y, widthPx, heightPx } = placement
     const key = `${y} ${stamp}`
-    const group = groups.get(key)
-    if (!group) groups.set(key, { stamp, y, widthPx, heightPx, columns: [x] })
-    else if (group.widthPx === widthPx && group.heightPx === heightPx) group.columns.push(x)
-    else throw new Error(`stamp ${stamp} is placed in two sizes`)
+    const group = groups.get(key) ?? { stamp, y, widthPx, heightPx, columns: [], inkOnly: new Set() }
+    groups.set(key, group)
+    if (group.widthPx !== widthPx || group.heightPx !== heightPx)
+      throw new Error(`stamp ${stamp} is placed in two sizes`)
+    group.columns.push(x)
+    if (overlapping.has(placement)) group.inkOnly.add(x)
   }
   for (const group of groups.values()) group.columns.sort((a, b) => a - b)
   return [...groups.values()].sort((a, b) => b.y - a.y || b.columns[0] - a.columns[0])
+}
+
+/** The placements whose boxes meet another's. */
+function overlappingBoxes(placements: SheetJob["placements"]): Set<SheetJob["placements"][number]> {
+  const found = new Set<SheetJob["placements"][number]>()
+  const byTop = [...placements].sort((a, b) => a.y - b.y)
+  byTop.forEach((a, i) => {
+    for (let j = i + 1; j < byTop.length && byTop[j].y < a.y + a.heightPx; j++) {
+      const b = byTop[j]
+      if (b.x < a.x + a.widthPx && a.x < b.x + b.widthPx) found.add(a).add(b)
+    }
+  })
+  return found
 }
 
 /** Where a copy lies to the right of another, near enough for deflate, its bytes repeat. Ascending, without overlaps. */

@@ -1,10 +1,18 @@
+import { openSilhouette, type Silhouette } from "../layout/nest/silhouette.ts"
 import { openBytes } from "./byte-reader.ts"
 import { PREVIEW_MAX_PX, PROBE_BYTES, SVG_INSPECT_WIDTH_PX } from "./limits.ts"
 import { type OpenArtwork, openArtwork } from "./open-artwork.ts"
 import { probeArtwork } from "./probe-artwork.ts"
 import { openKernel } from "./raster-kernel.ts"
 import { openResampler } from "./resample.ts"
-import { ArtworkError, type ArtworkKind, type Box, type ByteSource, type RasterHost } from "./types.ts"
+import {
+  ArtworkError,
+  type ArtworkKind,
+  type Box,
+  type ByteSource,
+  type RasterHost,
+  type RowSink,
+} from "./types.ts"
 
 export { PROBE_BYTES, probeArtwork } from "./probe-artwork.ts"
 
@@ -25,6 +33,8 @@ export type ArtworkReport = {
   softShare: number
   /** In plain words, for the seller; softness is left to preflight, which knows how it prints. */
   warnings: string[]
+  /** Where the ink is; all over an opaque picture. */
+  silhouette: Silhouette
   /** The whole picture, fitted into the preview size, never enlarged: straight RGBA8. */
   preview: { widthPx: number; heightPx: number; rgba: Uint8Array }
   /** Whether later readings should start from a master made by makeMaster instead of the original. */
@@ -40,7 +50,8 @@ export async function inspectArtwork(
   const { kind } = probeArtwork(await readHead(source))
   const artwork = await openArtwork(source, kind, host, SVG_INSPECT_WIDTH_PX)
   const { widthPx, heightPx } = artwork
-  const measured = await measure(artwork, host, Math.min(PREVIEW_MAX_PX, options.previewPx))
+  const silhouette = openSilhouette(widthPx, heightPx, kind === "svg")
+  const measured = await measure(artwork, host, Math.min(PREVIEW_MAX_PX, options.previewPx), silhouette.push)
   const { trim, inked, half, soft } = measured
   if (inked === 0) {
     throw new ArtworkError(
@@ -56,6 +67,7 @@ export async function inspectArtwork(
     isOpaque: inked === widthPx * heightPx && half === 0,
     softShare: soft / inked,
     warnings: artwork.warnings,
+    silhouette: silhouette.finish(),
     preview: measured.preview,
     needsMaster: artwork.needsMaster,
   }
@@ -81,7 +93,13 @@ async function readHead(source: ByteSource): Promise<Uint8Array> {
 /** `half` counts pixels with alpha below full, `soft` those of them whose neighbours are like it. */
 type Measured = Pick<ArtworkReport, "trim" | "preview"> & { inked: number; half: number; soft: number }
 
-async function measure(artwork: OpenArtwork, host: RasterHost, previewPx: number): Promise<Measured> {
+/** `onInk` gets every row that has any ink. */
+async function measure(
+  artwork: OpenArtwork,
+  host: RasterHost,
+  previewPx: number,
+  onInk: RowSink,
+): Promise<Measured> {
   const { widthPx, heightPx } = artwork
   const scale = Math.min(1, previewPx / Math.max(widthPx, heightPx))
   const preview = {
@@ -124,6 +142,7 @@ async function measure(artwork: OpenArtwork, host: RasterHost, previewPx: number
       kernel.calls.scanAlpha(rows[y % 3], widthPx, result)
       halves[y % 3] = counts[3]
       if (counts[2] > 0) {
+        onInk(row, y)
         box.left = Math.min(box.left, counts[0])
         box.right = Math.max(box.right, counts[1])
         box.top = Math.min(box.top, y)

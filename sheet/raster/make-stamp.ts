@@ -14,7 +14,9 @@ export type StampSpec = {
   heightPx: number
   /** A quarter turn clockwise, after mirroring. */
   rotated: boolean
-  /** Left and right exchanged. */
+  /** A half turn more. */
+  halfTurned?: boolean
+  /** Left and right exchanged, before any turn. */
   mirror: boolean
 }
 
@@ -44,7 +46,8 @@ export async function* makeStamp(
     try {
       const writer = openStampWriter(kernel, spec.widthPx, spec.heightPx, host, emit)
       const job = { artwork, trim, spec, kernel, writer, pause }
-      await (spec.rotated ? writeTurned(job) : writeUpright(job))
+      if (spec.rotated) await writeTurned(job)
+      else await (spec.halfTurned ? writeUpsideDown(job) : writeUpright(job))
     } finally {
       kernel.close()
     }
@@ -72,6 +75,37 @@ async function writeUpright({ artwork, trim, spec, kernel, writer, pause }: Stam
   await artwork.decode(sink, pause)
 }
 
+/** The last rows come first, each back to front, so the artwork is decoded in passes that keep a slice of rows. */
+async function writeUpsideDown({ artwork, trim, spec, kernel, writer, pause }: StampJob): Promise<void> {
+  const { widthPx, heightPx } = spec
+  const { calls } = kernel
+  const rowBytes = widthPx * 4
+  const whole = { widthPx, heightPx, firstColumn: 0, columns: widthPx }
+  const passes = Math.ceil(heightPx / Math.max(1, Math.floor(TURN_SLICE_BYTES / rowBytes)))
+  const evenRows = Math.ceil(heightPx / passes)
+  const mark = kernel.mark()
+  for (let done = 0; done < heightPx; done += evenRows) {
+    kernel.rewind(mark)
+    const rows = Math.min(evenRows, heightPx - done)
+    const last = heightPx - done - 1
+    const slice = kernel.allocate(rows * rowBytes)
+    const sink = openFitting(kernel, trim, whole, (pixels, y) => {
+      if (y > last || y <= last - rows) return
+      const target = slice + (last - y) * rowBytes
+      if (spec.mirror) calls.copyRows(target, rowBytes, pixels, rowBytes, rowBytes, 1)
+      else calls.mirrorRow(pixels, target, widthPx)
+    })
+    await artwork.decode(sink, pause)
+    for (let row = 0; row < rows; ) {
+      const count = Math.min(writer.roomRows(), rows - row)
+      calls.copyRows(writer.nextRow(), rowBytes, slice + row * rowBytes, rowBytes, rowBytes, count)
+      for (let i = 0; i < count; i++) writer.commitRow()
+      row += count
+      await pause()
+    }
+  }
+}
+
 /**
  * A row of the turned stamp is a column of the upright one, from foot to head. So the artwork is decoded in passes, each
  * keeping a slice of columns whole:
@@ -79,10 +113,13 @@ async function writeUpright({ artwork, trim, spec, kernel, writer, pause }: Stam
  *   upright      ┌──┬──┬──┐   pass 1 keeps the left slice and writes the first rows of the stamp,
  *                │  │  │  │   pass 2 the next, …; mirrored artwork is sliced from the right
  *                └──┴──┴──┘   and each of its rows is stored back to front
+ *
+ * A half turn more is the same of artwork upside down, whose rows are stored from the foot and, not mirrored, back to front.
  */
 async function writeTurned({ artwork, trim, spec, kernel, writer, pause }: StampJob): Promise<void> {
   const { calls } = kernel
   const upright = { widthPx: spec.heightPx, heightPx: spec.widthPx }
+  const isBackToFront = spec.mirror !== (spec.halfTurned === true)
   const sliceColumns = Math.max(1, Math.floor(TURN_SLICE_BYTES / (upright.heightPx * 4)))
   const passes = Math.ceil(upright.widthPx / sliceColumns)
   const evenColumns = Math.ceil(upright.widthPx / passes)
@@ -90,11 +127,11 @@ async function writeTurned({ artwork, trim, spec, kernel, writer, pause }: Stamp
   for (let done = 0; done < upright.widthPx; done += evenColumns) {
     kernel.rewind(mark)
     const columns = Math.min(evenColumns, upright.widthPx - done)
-    const firstColumn = spec.mirror ? upright.widthPx - done - columns : done
+    const firstColumn = isBackToFront ? upright.widthPx - done - columns : done
     const slice = kernel.allocate(columns * upright.heightPx * 4)
     const sink = openFitting(kernel, trim, { ...upright, firstColumn, columns }, (pixels, y) => {
-      const target = slice + y * columns * 4
-      if (spec.mirror) calls.mirrorRow(pixels, target, columns)
+      const target = slice + (spec.halfTurned ? upright.heightPx - 1 - y : y) * columns * 4
+      if (isBackToFront) calls.mirrorRow(pixels, target, columns)
       else calls.copyRows(target, columns * 4, pixels, columns * 4, columns * 4, 1)
     })
     await artwork.decode(sink, pause)

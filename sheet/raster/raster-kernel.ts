@@ -35,6 +35,14 @@ export type RasterExports = {
     length: number,
     rows: number,
   ): void
+  copyInk(
+    target: number,
+    targetStride: number,
+    source: number,
+    sourceStride: number,
+    width: number,
+    rows: number,
+  ): void
   filterRows(source: number, rowBytes: number, rows: number, target: number): number
   unfilterRows(source: number, rowBytes: number, rows: number, target: number): void
   mirrorRow(source: number, target: number, width: number): void

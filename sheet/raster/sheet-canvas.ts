@@ -12,8 +12,11 @@ export type SheetCanvas = {
   bandRows: number
   /** Where the first row of the band that begins at sheet row `top` is kept. */
   band(top: number): number
-  /** Copies `rows` rows of `widthPx` pixels to column x, row y of the sheet, which must begin in the current band. */
-  draw(pixels: number, widthPx: number, rows: number, x: number, y: number): void
+  /**
+   * Copies `rows` rows of `widthPx` pixels to column x, row y of the sheet, which must begin in the current band; of
+   * `isInkOnly` nothing that is fully transparent.
+   */
+  draw(pixels: number, widthPx: number, rows: number, x: number, y: number, isInkOnly: boolean): void
   /** Ends the band that begins at `top`: hands its last row on and clears it. */
   advance(top: number): void
 }
@@ -28,12 +31,14 @@ export function openCanvas(kernel: RasterKernel, sheetWidthPx: number): SheetCan
   return {
     bandRows: rows,
     band: bandAt,
-    draw(pixels, widthPx, count, x, y) {
+    draw(pixels, widthPx, count, x, y, isInkOnly) {
       for (let done = 0; done < count; ) {
         const inBand = (y + done) % rows
         const part = Math.min(count - done, rows - inBand)
         const target = bandAt(y + done) + inBand * rowBytes + x * 4
-        calls.copyRows(target, rowBytes, pixels + done * widthPx * 4, widthPx * 4, widthPx * 4, part)
+        const source = pixels + done * widthPx * 4
+        if (isInkOnly) calls.copyInk(target, rowBytes, source, widthPx * 4, widthPx, part)
+        else calls.copyRows(target, rowBytes, source, widthPx * 4, widthPx * 4, part)
         done += part
       }
     },

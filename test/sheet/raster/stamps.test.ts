@@ -49,17 +49,26 @@ test("artwork that keeps its size is copied bit for bit, turned and mirrored too
   // Colour under full transparency counts as well.
   rgba.set([9, 8, 7, 0], 40)
   const png = await pngOf(rgba, width, height)
-  for (const mirror of [false, true]) {
+  for (const [mirror, halfTurned] of [
+    [false, false],
+    [true, false],
+    [false, true],
+    [true, true],
+  ]) {
     for (const rotated of [false, true]) {
       const size = rotated ? { widthPx: height, heightPx: width } : { widthPx: width, heightPx: height }
-      const stamp = await readStamp(await stampOf(png, width, height, { ...size, mirror, rotated }))
+      const stamp = await readStamp(
+        await stampOf(png, width, height, { ...size, mirror, rotated, halfTurned }),
+      )
       for (let y = 0; y < size.heightPx; y++) {
         for (let x = 0; x < size.widthPx; x++) {
+          const [s, t] = halfTurned ? [size.widthPx - 1 - x, size.heightPx - 1 - y] : [x, y]
           // Clockwise: what was at the left, from foot to head, is now the first row.
-          const [u, v] = rotated ? [y, height - 1 - x] : [x, y]
+          const [u, v] = rotated ? [t, height - 1 - s] : [s, t]
           const source = pixelAt(rgba, width, mirror ? width - 1 - u : u, v)
           const found = pixelAt(stamp.rgba, size.widthPx, x, y)
-          if (found.join() !== source.join()) expect({ mirror, rotated, x, y, found }).toEqual(source)
+          if (found.join() !== source.join())
+            expect({ mirror, rotated, halfTurned, x, y, found }).toEqual(source)
         }
       }
     }
@@ -88,6 +97,13 @@ test("a turn in several passes gives the stamp turned whole, scaled and mirrored
       .raw()
       .toBuffer()
     expect(Buffer.compare(Buffer.from(turned.rgba), expected)).toBe(0)
+    for (const rotated of [false, true]) {
+      const whole = rotated ? turned : upright
+      const spec = { widthPx: whole.widthPx, heightPx: whole.heightPx, mirror, rotated, halfTurned: true }
+      const further = await readStamp(await stampOf(png, width, height, spec))
+      const pixels = new Uint32Array(whole.rgba.buffer.slice(0)).reverse()
+      expect(Buffer.compare(Buffer.from(further.rgba), Buffer.from(pixels.buffer))).toBe(0)
+    }
   }
 })
 
