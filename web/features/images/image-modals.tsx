@@ -21,9 +21,10 @@ export type DeleteImagesModalProps = {
 
 export function DeleteImagesModal({ ids, name, isOpen, onClose, onDeleted }: DeleteImagesModalProps) {
   const remove = useMutation({
-    mutationFn: () => deleteImages(ids),
-    onSuccess: () => {
-      toastSuccess(ids.length === 1 ? "Image deleted" : `${plural(ids.length, "image")} deleted`)
+    // The ids are the call's own: those of the page are fewer by the time it ends.
+    mutationFn: (gone: readonly string[]) => deleteImages(gone),
+    onSuccess: (_nothing, gone) => {
+      toastSuccess(gone.length === 1 ? "Image deleted" : `${plural(gone.length, "image")} deleted`)
       onDeleted()
     },
   })
@@ -36,7 +37,7 @@ export function DeleteImagesModal({ ids, name, isOpen, onClose, onDeleted }: Del
       verb="Delete"
       isDanger
       isWorking={remove.isPending}
-      onConfirm={() => remove.mutate()}
+      onConfirm={() => remove.mutate(ids)}
     />
   )
 }
@@ -53,9 +54,9 @@ export function MoveImagesModal({ ids, isOpen, onClose, onMoved }: MoveImagesMod
   const [categoryId, setCategoryId] = useState("")
   const [isCustom, setIsCustom] = useState(false)
   const move = useMutation({
-    mutationFn: () => moveImages(ids, categoryId || null),
-    onSuccess: () => {
-      toastSuccess(`Category of ${plural(ids.length, "image")} changed`)
+    mutationFn: (moved: readonly string[]) => moveImages(moved, categoryId || null),
+    onSuccess: (_nothing, moved) => {
+      toastSuccess(`Category of ${plural(moved.length, "image")} changed`)
       onMoved()
     },
   })
@@ -72,7 +73,7 @@ export function MoveImagesModal({ ids, isOpen, onClose, onMoved }: MoveImagesMod
             variant="primary"
             disabled={isCustom || ids.length === 0}
             isLoading={move.isPending}
-            onClick={() => move.mutate()}
+            onClick={() => move.mutate(ids)}
           >
             Change category
           </Button>

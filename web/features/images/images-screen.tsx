@@ -13,6 +13,7 @@ import { SelectionBar } from "../../components/ui/selection-bar.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { plural } from "../../lib/format.ts"
 import { useSearchParams, useSetSearchParams } from "../../lib/search-params.ts"
+import { useAskedIds } from "../../lib/use-asked-ids.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { AddImageModal } from "./add-image-modal.tsx"
 import { imageCategoriesOptions, imagesOptions } from "./image-calls.ts"
@@ -49,6 +50,8 @@ export function ImagesScreen() {
   const total = everything.data?.pagination.totalDocuments
   const selection = useImageSelection(images)
   const { pickedIds, clear: clearPicked } = selection
+  const movedIds = useAskedIds(editCategory.value === "selected", pickedIds)
+  const doomedIds = useAskedIds(deleteImage.value === "selected", pickedIds)
   const isFiltered = query.search !== "" || query.imageCategory !== ""
   const shownUploads = query.page === 1 ? uploads : []
   const isEmpty = list.isSuccess && images.length === 0 && shownUploads.length === 0
@@ -69,7 +72,7 @@ export function ImagesScreen() {
     const image = openIndex < 0 ? undefined : images[openIndex + step]
     return image && !isFailed(image) ? () => setParams({ editImage: image._id }) : null
   }
-  const deleteIds = deleteImage.value === "selected" ? pickedIds : [deleteImage.value]
+  const deleteIds = deleteImage.value === "selected" ? doomedIds : [deleteImage.value]
   const category = categories.data?.data.find((one) => one._id === editCategory.value) ?? null
 
   return (
@@ -223,8 +226,8 @@ export function ImagesScreen() {
         onFilesChange={setFiles}
       />
       <MoveImagesModal
-        ids={pickedIds}
-        isOpen={editCategory.value === "selected" && pickedIds.length > 0}
+        ids={movedIds}
+        isOpen={movedIds.length > 0}
         onClose={editCategory.close}
         onMoved={() => {
           editCategory.close()

@@ -42,11 +42,12 @@ export type DeletePrintsModalProps = { ids: readonly string[]; onClose: () => vo
 /** Several prints at once. A failure is said in the modal, and what was deleted is gone from the list. */
 export function DeletePrintsModal({ ids, onClose, onDeleted }: DeletePrintsModalProps) {
   const remove = useMutation({
-    mutationFn: (scope: DeleteScope) => deletePrints(ids, scope),
+    // The ids are the call's own: the page may have none selected by the time it ends.
+    mutationFn: (call: { ids: readonly string[]; scope: DeleteScope }) => deletePrints(call.ids, call.scope),
     meta: { silent: true },
-    onSuccess: (_nothing, scope) => {
-      const way = scope === "everything" ? "permanently deleted" : "deleted"
-      toastSuccess(`${formatCount(ids.length)} prints ${way} successfully`)
+    onSuccess: (_nothing, call) => {
+      const way = call.scope === "everything" ? "permanently deleted" : "deleted"
+      toastSuccess(`${formatCount(call.ids.length)} prints ${way} successfully`)
       onDeleted()
     },
     onError: (error) => console.warn("Deleting prints failed", error),
@@ -55,9 +56,9 @@ export function DeletePrintsModal({ ids, onClose, onDeleted }: DeletePrintsModal
     <TwoWays
       title={`Delete ${plural(ids.length, "print")}?`}
       hasSheets
-      working={remove.isPending ? remove.variables : null}
+      working={remove.isPending ? remove.variables.scope : null}
       failure={remove.error?.message}
-      onDelete={remove.mutate}
+      onDelete={(scope) => remove.mutate({ ids, scope })}
       onClose={onClose}
     />
   )

@@ -15,6 +15,7 @@ import { Select } from "../../components/ui/select.tsx"
 import { formatInches, plural, shortId } from "../../lib/format.ts"
 import { statisticsQuery } from "../../lib/profile.ts"
 import { useSearchParam, useSearchParams, useSetSearchParams } from "../../lib/search-params.ts"
+import { useAskedIds } from "../../lib/use-asked-ids.ts"
 import { useRowSelection } from "../../lib/use-row-selection.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { useTableParams } from "../../lib/use-table-params.ts"
@@ -40,6 +41,7 @@ export function PrintsScreen() {
   const [selectedIds, setSelectedIds] = useRowSelection(rows)
   const deletePrint = useModalParam("deletePrint")
   const deletePrints = useModalParam("deleteBulkPrints")
+  const askedIds = useAskedIds(deletePrints.isOpen, selectedIds)
   const warning = useModalParam("printWarningModal", { with: ["printId"] })
   const success = useModalParam("printSuccessModal", { with: ["filePath"] })
   const processedId = useSearchParam("printId")
@@ -164,7 +166,7 @@ export function PrintsScreen() {
         rows={rows}
         deleteId={deletePrint.value}
         onDeleteClose={deletePrint.close}
-        bulkIds={deletePrints.isOpen ? selectedIds : []}
+        bulkIds={askedIds}
         onBulkClose={deletePrints.close}
         processedId={warning.isOpen ? processedId : ""}
         copies={Number(warning.value) || 0}
