@@ -9,6 +9,9 @@ export const paginationSchema = z.object({
 })
 export type Pagination = z.infer<typeof paginationSchema>
 
+/** Minutes by which the page's clock is ahead of UTC: a search finds dates as the page shows them. */
+export const utcOffsetSchema = z.coerce.number().int().min(-720).max(840).catch(0)
+
 /** The query of every list. Out-of-range pages are clamped, not refused: links stay valid as lists shrink. */
 export const listQuerySchema = z.object({
   page: z.coerce.number().int().min(1).catch(1),

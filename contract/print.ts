@@ -2,7 +2,7 @@ import { z } from "zod"
 import { idSchema } from "./id.ts"
 import { fileSchema, imageSchema } from "./image.ts"
 import { MAX_BULK_IDS, MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "./limit.ts"
-import { listQuerySchema } from "./list.ts"
+import { listQuerySchema, utcOffsetSchema } from "./list.ts"
 import { printStatuses, printTypes } from "./status.ts"
 
 export const quantitySchema = z
@@ -115,8 +115,7 @@ export const printListQuerySchema = listQuerySchema.extend({
   endDate: z.iso.date().or(z.iso.datetime()).optional().catch(undefined),
   /** Only prints that use this image. */
   imageId: idSchema.optional().catch(undefined),
-  /** Minutes by which the page's clock is ahead of UTC: a search finds dates as the page shows them. */
-  utcOffsetMin: z.coerce.number().int().min(-720).max(840).catch(0),
+  utcOffsetMin: utcOffsetSchema,
 })
 export type PrintListQuery = z.infer<typeof printListQuerySchema>
 

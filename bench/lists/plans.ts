@@ -26,6 +26,7 @@ const lists: Record<string, (db: Database, userId: string, params: Params) => Pr
   "/sizes": (db, userId, params) =>
     listSizes(db, userId, {
       ...listQuerySchema.parse(params),
+      utcOffsetMin: 0,
       sortBy: params.sortBy === "name" || params.sortBy === "value" ? params.sortBy : "createdAt",
     }),
   "/sheet-templates": (db, userId, params) =>

@@ -56,6 +56,13 @@ export function dateMatches(column: SQLiteColumn, search: string, view: SearchVi
   )
 }
 
+/** `18 Nov 2026`, for lists short enough to compute it for each row. */
+export function dayText(column: SQLiteColumn, utcOffsetMin: number): SQL {
+  const part = (format: string) =>
+    sql`strftime(${format}, (${column} + ${whole(utcOffsetMin * MINUTE_MS)}) / 1000, 'unixepoch')`
+  return sql`(ltrim(${part("%d")}, '0') || ' ' || substr(${months.join("")}, ${part("%m")} * 3 - 2, 3) || ' ' || ${part("%Y")})`
+}
+
 /** The column is one of these; undefined where there are none. A list of any length travels as one parameter. */
 export function isIn(column: SQL | SQLiteColumn, values: readonly unknown[]): SQL | undefined {
   return values.length === 0

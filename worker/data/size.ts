@@ -3,6 +3,7 @@ import type { Id } from "../../contract/id.ts"
 import type { Pagination } from "../../contract/list.ts"
 import type { Size, SizeInput } from "../../contract/size.ts"
 import type { Database } from "./database.ts"
+import { dayText } from "./date-search.ts"
 import { insertFrom } from "./insert-from.ts"
 import { sizeKeyOf } from "./match-key.ts"
 import { type NewNotification, notificationInsert } from "./notification.ts"
@@ -13,7 +14,12 @@ import { printItem, size } from "./schema.ts"
 export const MAX_SIZES = 1_000
 
 export type SizeRow = typeof size.$inferSelect
-type SizeQuery = Page & { search: string; sortBy: keyof typeof sortColumns; sort: "asc" | "desc" }
+type SizeQuery = Page & {
+  search: string
+  utcOffsetMin: number
+  sortBy: keyof typeof sortColumns
+  sort: "asc" | "desc"
+}
 
 const sortColumns = {
   name: sql`${size.name} COLLATE NOCASE`,
@@ -30,7 +36,11 @@ export async function listSizes(
   const found = and(
     eq(size.userId, userId),
     query.search
-      ? or(contains(size.name, query.search), contains(sql`CAST(${size.valueIn} AS TEXT)`, query.search))
+      ? or(
+          contains(size.name, query.search),
+          contains(sql`printf('%.10g in', round(${size.valueIn}, 2))`, query.search),
+          contains(dayText(size.createdAt, query.utcOffsetMin), query.search),
+        )
       : undefined,
   )
   const [{ total }] = await db.select({ total: count() }).from(size).where(found)

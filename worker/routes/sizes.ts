@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono"
 import { z } from "zod"
 import { ApiError } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
-import { listQuerySchema } from "../../contract/list.ts"
+import { listQuerySchema, utcOffsetSchema } from "../../contract/list.ts"
 import { sizeInputSchema } from "../../contract/size.ts"
 import { databaseOf } from "../data/database.ts"
 import type { NewNotification } from "../data/notification.ts"
@@ -22,6 +22,7 @@ import { idOf, jsonBody, queryOf } from "../middleware/valid.ts"
 
 const sizeListSchema = listQuerySchema.extend({
   sortBy: z.enum(["name", "value", "createdAt", "updatedAt"]).catch("createdAt"),
+  utcOffsetMin: utcOffsetSchema,
 })
 
 /** A seller's own sizes. Every change is told to the seller's other pages. */

@@ -11,6 +11,7 @@ import {
 import type { PrintStatus, PrintType } from "../../../contract/status.ts"
 import { apiGet, apiList, apiSend } from "../../lib/api.ts"
 import { queryClient, refresh } from "../../lib/query-client.ts"
+import { searchOffset } from "../../lib/search-offset.ts"
 
 export type PrintQuery = {
   page: number
@@ -39,7 +40,7 @@ function inLocalTime({ startDate, endDate, search }: PrintQuery) {
   return {
     startDate: startDate && momentOf(startDate, "T00:00:00.000"),
     endDate: endDate && momentOf(endDate, "T23:59:59.999"),
-    utcOffsetMin: search === "" ? undefined : -new Date().getTimezoneOffset(),
+    ...searchOffset(search),
   }
 }
 

@@ -11,12 +11,13 @@ import {
 } from "../../../contract/size.ts"
 import { apiList, apiSend } from "../../lib/api.ts"
 import { refresh } from "../../lib/query-client.ts"
+import { searchOffset } from "../../lib/search-offset.ts"
 
 /** One page of the seller's sizes. */
 export function sizesOptions(query: ListQuery) {
   return queryOptions({
     queryKey: ["sizes", query],
-    queryFn: () => apiList("/sizes", sizeSchema, query),
+    queryFn: () => apiList("/sizes", sizeSchema, { ...query, ...searchOffset(query.search) }),
     placeholderData: (previous) => previous,
   })
 }
