@@ -13,6 +13,9 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
+/** For what a hundred files take on a busy machine. */
+const LONG_MS = 120_000
+
 type Upload = { name: string; mimeType: string; buffer: Buffer }
 
 test("a seller uploads by every way, sees one fail, retries it, and finds, sorts, moves and deletes", async () => {
@@ -50,8 +53,8 @@ test("a seller uploads by every way, sees one fail, retries it, and finds, sorts
   expect(await score.getAttribute("aria-valuenow")).toBe("3.5")
   expect(await seriousViolationsInBothThemes(page, "upload")).toEqual([])
   await dialog.getByRole("button", { name: "Upload 2 files" }).click()
-  await tile(page, "Dropped.png").getByText("600 × 720").waitFor()
-  await tile(page, "Pasted.svg").getByText("×").waitFor()
+  await tile(page, "Dropped.png").getByText("600 × 720").waitFor({ timeout: LONG_MS })
+  await tile(page, "Pasted.svg").getByText("×").waitFor({ timeout: LONG_MS })
   await tile(page, "Pasted.svg").getByRole("img", { name: "Score of Pasted.svg: 3.5 of 5" }).waitFor()
 
   // Thirty more, of which one is cut off on its way, one is no picture at all and one is torn.
@@ -72,12 +75,12 @@ test("a seller uploads by every way, sees one fail, retries it, and finds, sorts
   await page.getByRole("progressbar").first().waitFor()
   await tile(page, "notes.txt").getByText("Only JPEG, PNG and SVG files can be uploaded").waitFor()
   await tile(page, "unlucky.svg").getByText("The upload failed").waitFor()
-  await tile(page, "design-27.svg").getByText("×").waitFor({ timeout: 60_000 })
-  await page.getByText(texts.imageFailed).waitFor({ timeout: 60_000 })
+  await tile(page, "design-27.svg").getByText("×").waitFor({ timeout: LONG_MS })
+  await page.getByText(texts.imageFailed).waitFor({ timeout: LONG_MS })
   expect(await seriousViolationsInBothThemes(page, "uploads")).toEqual([])
   await page.unroute("**/api/images/bulk-upload")
   await page.getByRole("button", { name: "Retry unlucky.svg" }).click()
-  await tile(page, "unlucky.svg").getByText("×").waitFor()
+  await tile(page, "unlucky.svg").getByText("×").waitFor({ timeout: LONG_MS })
   await page.getByRole("button", { name: "Dismiss notes.txt" }).click()
   expect(await tile(page, "notes.txt").count()).toBe(0)
 
@@ -148,6 +151,42 @@ test("a seller uploads by every way, sees one fail, retries it, and finds, sorts
   await page.getByText("Category deleted").waitFor()
   expect(await page.getByRole("button", { name: /^Felines/ }).count()).toBe(0)
   await chip(page, "All categories", 27).waitFor()
+  expect(errors.filter((line) => !/ERR_CONNECTION_RESET/.test(line))).toEqual([])
+})
+
+test("a hundred files show their progress each; the one that fails is tried again alone", async () => {
+  const { client } = await stage.givenSeller("Hun")
+  const { page, context, errors } = await stage.open()
+  await context.addCookies(client.browserCookies())
+  let isOpen = false
+  let release = () => {}
+  const gate = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route("**/api/images/bulk-upload", async (route) => {
+    if (!isOpen) await gate
+    const isUnlucky = route.request().postDataBuffer()?.includes("design-050.svg") ?? false
+    await (isUnlucky ? route.abort("connectionreset") : route.continue())
+  })
+  await page.goto("/images?addImage=true&limit=100")
+  const dialog = page.getByRole("dialog")
+  const files = Array.from({ length: 100 }, (_, i) => svg(`design-${String(i + 1).padStart(3, "0")}.svg`))
+  await dialog.locator("input[type=file]").setInputFiles(files)
+  for (const { name } of [files[0], files[99]]) await dialog.getByText(name, { exact: true }).waitFor()
+  await dialog.getByRole("button", { name: "Upload 100 files" }).click()
+  await expect.poll(() => page.getByRole("progressbar").count()).toBe(100)
+  for (const { name } of [files[0], files[49], files[99]])
+    await page.getByRole("progressbar", { name: new RegExp(name) }).waitFor()
+  isOpen = true
+  release()
+  await tile(page, "design-050.svg").getByText("The upload failed").waitFor({ timeout: LONG_MS })
+  await expect.poll(() => page.getByRole("progressbar").count(), { timeout: LONG_MS }).toBe(0)
+  await chip(page, "All categories", 99).waitFor()
+  await page.unroute("**/api/images/bulk-upload")
+  await page.getByRole("button", { name: "Retry design-050.svg" }).click()
+  await chip(page, "All categories", 100).waitFor({ timeout: LONG_MS })
+  await tile(page, "design-050.svg").getByText("×").waitFor({ timeout: LONG_MS })
+  expect(await page.getByRole("progressbar").count()).toBe(0)
   expect(errors.filter((line) => !/ERR_CONNECTION_RESET/.test(line))).toEqual([])
 })
 

@@ -1,18 +1,23 @@
 import type { Locator, Page } from "playwright-core"
 import sharp from "sharp"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import type { UserHubApi } from "../../contract/hub.ts"
 import type { Image } from "../../contract/image.ts"
 import { DAY_MS, RETENTION_DAYS } from "../../contract/limit.ts"
 import type { Print } from "../../contract/print.ts"
 import { texts } from "../../contract/text.ts"
 import { seriousViolations, seriousViolationsInBothThemes } from "./axe.ts"
 import { type AppClient, type Stage, setStage } from "./stage.ts"
+import { timeChanges } from "./time-changes.ts"
 
 let stage: Stage
 beforeAll(async () => {
   stage = await setStage()
 })
 afterAll(() => stage.close())
+
+/** For what rendering takes on a busy machine. */
+const LONG_MS = 120_000
 
 type Shop = { client: AppClient; userId: string; moth: Image; wave: Image; pocket: string }
 
@@ -322,7 +327,7 @@ test("a print's page names what is missing, cancels, says why it failed, and res
   await page
     .getByText(/"moth\.png" could not be printed.*Upload it again/)
     .first()
-    .waitFor({ timeout: 60_000 })
+    .waitFor({ timeout: LONG_MS })
   await page.getByText("In Draft", { exact: true }).first().waitFor()
   await expectBalance(client, 70)
 
@@ -347,7 +352,7 @@ test("a print's page names what is missing, cancels, says why it failed, and res
   await run("UPDATE image SET trim_x = trim_x - 100000 WHERE id = ?", moth._id)
 
   await proceed(page, process)
-  await dialog.getByText("Your sheets are ready").waitFor({ timeout: 60_000 })
+  await dialog.getByText("Your sheets are ready").waitFor({ timeout: LONG_MS })
   await dialog.getByRole("button", { name: "Copy link" }).waitFor()
   expect(await seriousViolationsInBothThemes(page, "success")).toEqual([])
   await dialog.getByRole("button", { name: "Close" }).click()
@@ -361,6 +366,61 @@ test("a print's page names what is missing, cancels, says why it failed, and res
   await page.getByText("7 days left").first().waitFor()
   expect(await seriousViolationsInBothThemes(page, "completed")).toEqual([])
   expect(errors).toEqual([])
+})
+
+test("a print that costs more than there is asks for credits, here and on the server", async () => {
+  const shop = await givenShop("Una", 0)
+  const { client, userId } = shop
+  const print = await givenPrint(shop, 15)
+  const { page, context } = await stage.open()
+  await context.addCookies(client.browserCookies())
+  await page.goto(`/prints/${print._id}`)
+  await page.getByRole("button", { name: "Process Print" }).click()
+  const warning = page.getByRole("dialog", { name: "Process this print?" })
+  const proceed = warning.getByRole("button", { name: "Proceed" })
+  await expect.poll(() => proceed.isEnabled(), { timeout: LONG_MS }).toBe(true)
+
+  // Spent elsewhere in the meantime: this page still believes in its credits, the server does not.
+  await spend(userId, 10)
+  await proceed.click()
+  await page.getByText("This print needs 15 credits, you have 10.").first().waitFor()
+  expect((await printOf(client, print._id)).status).toBe("In Draft")
+  await expectBalance(client, 10)
+
+  await page.goto(`/prints/${print._id}`)
+  await page.getByRole("button", { name: "Process Print" }).click()
+  await warning.getByText("This print needs 15 credits and you have 10.").waitFor()
+  expect(await proceed.isDisabled()).toBe(true)
+  expect(await seriousViolationsInBothThemes(page, "too few credits")).toEqual([])
+  await warning.getByRole("link", { name: "Buy Credits" }).click()
+  await page.waitForURL(/buyCredit=100/)
+})
+
+test("panels and previews give the focus back to what opened them", async () => {
+  const shop = await givenShop("Foc", 0)
+  const { client } = shop
+  const print = await givenPrint(shop, 1)
+  const { page, context } = await stage.open()
+  await context.addCookies(client.browserCookies())
+  await page.goto("/prints/manual-create?addPrint=true")
+  const panel = page.getByRole("dialog")
+  const image = page.getByRole("button", { name: "wave.svg", exact: true })
+  await image.focus()
+  await page.keyboard.press("Enter")
+  await panel.getByRole("button", { name: /^Pocket 4 in/ }).waitFor()
+  await page.keyboard.press("Escape")
+  await panel.waitFor({ state: "detached" })
+  await expect.poll(() => isFocused(image)).toBe(true)
+
+  const phone = await stage.open({ phone: true })
+  await phone.context.addCookies(client.browserCookies())
+  await phone.page.goto(`/prints/${print._id}`)
+  const opener = phone.page.getByRole("button", { name: "Open the sheet preview" })
+  await opener.focus()
+  await phone.page.keyboard.press("Enter")
+  await phone.page.getByRole("dialog", { name: "Sheet preview" }).waitFor()
+  await phone.page.keyboard.press("Escape")
+  await expect.poll(() => isFocused(opener)).toBe(true)
 })
 
 test("review shows what the orders make, blocks what is missing and covers the page while it starts", async () => {
@@ -433,7 +493,7 @@ test("review shows what the orders make, blocks what is missing and covers the p
   await page.getByText(texts.processingOverlay).waitFor()
   release()
   await page.waitForURL(/\/prints(\?|$)/)
-  await page.getByRole("dialog").getByText("Your sheets are ready").waitFor({ timeout: 60_000 })
+  await page.getByRole("dialog").getByText("Your sheets are ready").waitFor({ timeout: LONG_MS })
   expect(errors).toEqual([])
 })
 
@@ -489,7 +549,7 @@ async function givenImage(client: AppClient, name: string, bytes: Buffer): Promi
   form.append("files", new File([new Uint8Array(bytes)], name))
   const [{ _id }] = await client.expect<{ _id: string }[]>("POST", "/images/bulk-upload", form)
   const read = () => client.expect<Image>("GET", `/images/${_id}`)
-  await expect.poll(async () => (await read()).status, { timeout: 30_000 }).toBe("Ready")
+  await expect.poll(async () => (await read()).status, { timeout: LONG_MS }).toBe("Ready")
   return read()
 }
 
@@ -510,7 +570,7 @@ function printOf(client: AppClient, id: string): Promise<Print> {
 
 async function processAndWait(client: AppClient, id: string): Promise<void> {
   await client.expect("POST", `/prints/${id}/proccess`, {})
-  await expect.poll(async () => (await printOf(client, id)).status, { timeout: 60_000 }).toBe("Completed")
+  await expect.poll(async () => (await printOf(client, id)).status, { timeout: LONG_MS }).toBe("Completed")
 }
 
 async function run(sql: string, ...values: unknown[]): Promise<void> {
@@ -583,39 +643,6 @@ function gridColumns(page: Page): Promise<number> {
   )
 }
 
-/**
- * Clicks a stepper and times each click inside the page: from it to the first frame with the new layout (the stage's
- * "Packing" mark has come and gone), and the longest gap between two frames meanwhile.
- */
-async function timeChanges(page: Page, stepper: string, changes: number) {
-  return page.evaluate(
-    async ({ stepper, changes }) => {
-      const button = document.querySelector<HTMLButtonElement>(`[aria-label="${stepper}"]`)
-      const stage = document.querySelector(`aside[aria-label="Sheet preview"]`)
-      if (!button || !stage) throw new Error("the stepper or the preview is not there")
-      const isPacking = () => stage.querySelector(`[aria-label="Packing"]`) !== null
-      const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
-      const timings: { previewMs: number; longestFrameMs: number }[] = []
-      for (let i = 0; i < changes; i++) {
-        let [last, longest, hasPacked] = [await frame(), 0, false]
-        performance.mark(`change ${i}`)
-        button.click()
-        for (;;) {
-          const now = await frame()
-          longest = Math.max(longest, now - last)
-          last = now
-          if (isPacking()) hasPacked = true
-          else if (hasPacked) break
-        }
-        const { duration } = performance.measure(`preview ${i}`, `change ${i}`)
-        timings.push({ previewMs: Math.round(duration), longestFrameMs: Math.round(longest) })
-      }
-      return timings
-    },
-    { stepper, changes },
-  )
-}
-
 async function zoomAndPan(page: Page): Promise<void> {
   const aside = page.getByRole("complementary", { name: "Sheet preview" })
   const stageArea = aside.getByRole("region", { name: /^Sheet 1 of/ })
@@ -639,6 +666,18 @@ async function proceed(page: Page, process: Locator): Promise<void> {
   const warning = page.getByRole("dialog", { name: "Process this print?" })
   await warning.getByRole("button", { name: "Proceed" }).click()
   await warning.waitFor({ state: "detached" })
+}
+
+/** Holds credits, as another print does. */
+async function spend(userId: string, credits: number): Promise<void> {
+  const namespace = await stage.runtime.miniflare.getDurableObjectNamespace("USER_HUB")
+  const hub = namespace.get(namespace.idFromName(userId)) as unknown as UserHubApi
+  const id = "hold:0197f3c0-0000-7000-8000-0000000000cc"
+  expect(await hub.hold({ userId, id, credits, note: "Test print" })).toMatchObject({ kind: "done" })
+}
+
+function isFocused(locator: Locator): Promise<boolean> {
+  return locator.evaluate((node) => node === document.activeElement)
 }
 
 async function expectBalance(client: AppClient, credits: number): Promise<void> {
