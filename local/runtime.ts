@@ -21,6 +21,8 @@ export type RuntimeOptions = {
   cronEveryMs?: number
   /** Settings laid over the local ones. */
   settings?: Record<string, string>
+  /** A module in front of the built Worker, which it imports as `./index.js`. */
+  entry?: string
 }
 
 export type Runtime = {
@@ -103,7 +105,10 @@ function miniflareOptions(
     port,
     log: new Log(process.env.VERBOSE ? LogLevel.INFO : LogLevel.ERROR),
     handleStructuredLogs: printOrForward(options.standInsOrigin),
-    modules: readModules(),
+    modules: [
+      ...(options.entry ? [{ type: "ESModule", path: "entry.js", contents: options.entry }] : []),
+      ...readModules(),
+    ],
     assets: { ...workerOptions.assets, directory: webDir, binding: "ASSETS", workerName: "sheetsmith" },
     bindings: { ...workerOptions.bindings, ...settings },
     d1Persist: persist("d1"),

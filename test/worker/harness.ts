@@ -41,8 +41,11 @@ export type App = {
 
 let people = 0
 
-/** The whole Worker on the local runtime with an empty database, for all tests of the calling file. */
-export function useApp(settings: Record<string, string> = {}): App {
+/**
+ * The whole Worker on the local runtime with an empty database, for all tests of the calling file; `entry` is a module in
+ * front of it.
+ */
+export function useApp(settings: Record<string, string> = {}, entry?: string): App {
   const state: Partial<App> = {}
   let consoleError: MockInstance<typeof console.error>
   let allowed: RegExp | null = null
@@ -57,6 +60,7 @@ export function useApp(settings: Record<string, string> = {}): App {
       port: 0,
       standInsOrigin: state.standIns.origin,
       settings,
+      entry,
     })
     state.origin = state.runtime.origin
     state.db = await state.runtime.miniflare.getD1Database("DB")

@@ -1,0 +1,181 @@
+// `npm run bench -- live [--sockets 1000] [--users 200] [--events 20] [--json]`: many open pages on the local runtime.
+import { readFileSync } from "node:fs"
+import type { D1Database } from "@cloudflare/workers-types"
+import { makeId } from "../../contract/id.ts"
+import { DAY_MS } from "../../contract/limit.ts"
+import { buildWorker } from "../../local/bundle.ts"
+import { startRuntime } from "../../local/runtime.ts"
+import { buildKernels } from "../../scripts/build-kernels.ts"
+import { serveStandIns } from "../../stand-ins/serve.ts"
+import { makeSessionToken } from "../../worker/services/session-token.ts"
+import { type Expected, Listener } from "./listener.ts"
+
+const isJson = process.argv.includes("--json")
+const SOCKETS = optionOf("sockets", 1_000)
+const USERS = optionOf("users", 200)
+const EVENTS = optionOf("events", 20)
+/** One page in ten loses its connection half-way and comes back. */
+const BREAK_EVERY = 10
+/** Users who are told something at the same time. */
+const AT_ONCE = 8
+const OPEN_AT_ONCE = 20
+/** After the last event was published, the slowest page has this long. */
+const PATIENCE_MS = 60_000
+const SESSION_KEY = "bench-only-session-key-of-sufficient-length"
+
+type Row = {
+  sockets: number
+  users: number
+  events: number
+  deliveries: number
+  lost: number
+  repeated: number
+  disordered: number
+  strangers: number
+  medianMs: number
+  p99Ms: number
+  worstMs: number
+  seconds: number
+}
+
+await buildKernels()
+buildWorker()
+const standIns = await serveStandIns(0)
+const runtime = await startRuntime({
+  stateDir: null,
+  port: 0,
+  standInsOrigin: standIns.origin,
+  settings: { SESSION_KEY },
+  entry: readFileSync(new URL("publisher.js", import.meta.url), "utf8"),
+})
+const row = await measure()
+await runtime.dispose()
+await standIns.close()
+report(row)
+const isWhole = row.lost + row.repeated + row.disordered + row.strangers === 0
+process.exit(isWhole ? 0 : 1)
+
+async function measure(): Promise<Row> {
+  const people = await givenPeople(await runtime.miniflare.getD1Database("DB"))
+  const listeners = Array.from(
+    { length: SOCKETS },
+    (_, index) => new Listener(runtime.origin, people[index % USERS]),
+  )
+  await inTurns(listeners, OPEN_AT_ONCE, (listener) => listener.open())
+  const startMs = performance.now()
+  const breaking = listeners.filter((_, index) => index % BREAK_EVERY === 0)
+  for (let event = 0; event < EVENTS; event++) {
+    if (event === Math.floor(EVENTS / 2)) for (const listener of breaking) listener.break()
+    // Several events pass before they are back.
+    if (event === Math.floor((EVENTS * 3) / 4))
+      await inTurns(breaking, OPEN_AT_ONCE, (listener) => listener.open())
+    await inTurns(people, AT_ONCE, ({ userId }) => publish(runtime.origin, userId, event))
+  }
+  const deadlineMs = performance.now() + PATIENCE_MS
+  while (listeners.some(({ arrivals }) => arrivals.length < EVENTS) && performance.now() < deadlineMs)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  return judge(listeners, (performance.now() - startMs) / 1000)
+}
+
+/** The time of publishing travels in the message: both ends share one clock. */
+async function publish(origin: string, userId: string, event: number): Promise<void> {
+  const message = `${event} ${performance.now()}`
+  const response = await fetch(`${origin}/__publish`, {
+    method: "POST",
+    body: JSON.stringify({ userId, key: `bench:${event}`, event: { kind: "size", data: { message } } }),
+  })
+  if (!response.ok) throw new Error(`publishing answered ${response.status}: ${await response.text()}`)
+  await response.arrayBuffer()
+}
+
+function judge(listeners: readonly Listener[], seconds: number): Row {
+  let [lost, repeated, disordered, strangers, deliveries] = [0, 0, 0, 0, 0]
+  const delays: number[] = []
+  for (const { arrivals, strangers: foreign, resets } of listeners) {
+    const keys = arrivals.map(({ key }) => Number(key))
+    const known = new Set(keys)
+    deliveries += keys.length
+    lost += EVENTS - known.size
+    repeated += keys.length - known.size
+    disordered += keys.filter((key, index) => index > 0 && key < keys[index - 1]).length
+    strangers += foreign + resets
+    for (const { delayMs } of arrivals) if (delayMs !== null) delays.push(delayMs)
+  }
+  delays.sort((a, b) => a - b)
+  const at = (share: number) =>
+    Number((delays[Math.min(delays.length - 1, Math.floor(delays.length * share))] ?? Number.NaN).toFixed(1))
+  return {
+    sockets: SOCKETS,
+    users: USERS,
+    events: EVENTS * USERS,
+    deliveries,
+    lost,
+    repeated,
+    disordered,
+    strangers,
+    medianMs: at(0.5),
+    p99Ms: at(0.99),
+    worstMs: at(1),
+    seconds: Number(seconds.toFixed(1)),
+  }
+}
+
+/** Accounts with a session each, written straight into D1: signing up is not what is measured. */
+async function givenPeople(db: D1Database): Promise<Expected[]> {
+  const nowMs = Date.now()
+  const people: Expected[] = []
+  for (let index = 0; index < USERS; index++) {
+    const userId = makeId(nowMs)
+    const sessionId = makeId(nowMs)
+    const name = `listener-${index}`
+    await db.batch([
+      db
+        .prepare(
+          `INSERT INTO user (id, email, email_key, username, username_key, first_name, last_name, company, phone,
+             password_hash, role, status, email_verified_at, created_at, updated_at)
+           VALUES (?1, ?2, ?2, ?3, ?3, 'Live', 'Listener', '', '', '', 'user', 'active', ?4, ?4, ?4)`,
+        )
+        .bind(userId, `${name}@shop.test`, name, nowMs),
+      db
+        .prepare("INSERT INTO session (id, user_id, created_at, expires_at) VALUES (?, ?, ?, ?)")
+        .bind(sessionId, userId, nowMs, nowMs + DAY_MS),
+    ])
+    const token = await makeSessionToken(sessionId, SESSION_KEY, nowMs + DAY_MS)
+    people.push({ userId, cookie: `__Host-session=${token}` })
+  }
+  return people
+}
+
+/** Goes through all, so many at a time. */
+async function inTurns<T>(all: readonly T[], atOnce: number, act: (each: T) => Promise<void>): Promise<void> {
+  let next = 0
+  const worker = async () => {
+    while (next < all.length) await act(all[next++])
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+}
+
+function report(result: Row): void {
+  if (isJson) {
+    console.log(JSON.stringify({ bench: "live", rows: [result] }))
+    return
+  }
+  const { sockets, users, events, deliveries, lost, repeated, disordered, strangers, seconds } = result
+  console.log(
+    `${sockets} sockets of ${users} users, ${events} events, ${deliveries} deliveries in ${seconds} s`,
+  )
+  console.log(`every ${BREAK_EVERY}th socket broke half-way and came back`)
+  console.log(`lost ${lost}, repeated ${repeated}, out of order ${disordered}, not theirs ${strangers}`)
+  console.log(`delay: median ${result.medianMs} ms, 99% ${result.p99Ms} ms, worst ${result.worstMs} ms`)
+}
+
+function optionOf(name: string, fallback: number): number {
+  const at = process.argv.indexOf(`--${name}`)
+  if (at < 0) return fallback
+  const value = Number(process.argv[at + 1])
+  if (!Number.isInteger(value) || value < 1) {
+    console.error(`--${name} takes a whole number from 1`)
+    process.exit(2)
+  }
+  return value
+}

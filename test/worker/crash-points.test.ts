@@ -1,0 +1,299 @@
+import { expect, test } from "vitest"
+import { DAY_MS } from "../../contract/limit.ts"
+import { softArtPng } from "../artwork.ts"
+import { givenImage, givenPrint, givenSize, keysIn, printOf } from "./artwork-steps.ts"
+import { atEveryCall, deliverOnce, drainQueue, faultNames, faultyEntry } from "./crash-steps.ts"
+import { PASSWORD, useApp } from "./harness.ts"
+import { approve, type Bought, bought, control, orderOf, paymentOf, returned } from "./paypal-steps.ts"
+
+const app = useApp({}, faultyEntry)
+const MINUTE = "* * * * *"
+const MINUTE_MS = 60_000
+/** Some hundred runs of a flow each, on a machine that may be busy. */
+const LONG_MS = 15 * MINUTE_MS
+/** Every failure here is planned, and says so; one that D1 reports is wrapped by the query. */
+const planned = /planned:|Failed query/
+
+/** Nothing of this print is left to do: neither an attempt under way, nor one to settle or announce. */
+async function isOver(printId: string): Promise<boolean> {
+  const row = await app.db
+    .prepare(
+      "SELECT count(*) AS n FROM attempt WHERE print_id = ? AND (is_hold_settled = 0 OR is_announced = 0)",
+    )
+    .bind(printId)
+    .first<{ n: number }>()
+  return row?.n === 0
+}
+
+test.each(faultNames)(
+  "process: %s at any call charges exactly the sheets delivered",
+  async (_name, fault) => {
+    app.expectErrors(planned)
+    const user = await app.givenUser({ name: "Process", credits: 5_000 })
+    const { client, hub, userId } = user
+    const image = await givenImage(client, { name: "moth.png", bytes: await softArtPng(150, 180) })
+    const sizeId = await givenSize(client, "Pocket", 1)
+    const files = async () =>
+      (await keysIn(app, "sheets/")).filter((key) => key.endsWith("/sheet-1.png")).length
+    const filesBefore = await files()
+    let delivered = 0
+    const hits = await atEveryCall(app, fault, {
+      async prepare() {
+        // Without its stamp, so that both kinds of jobs run.
+        await app.db.prepare("DELETE FROM stamp WHERE image_id = ?").bind(image._id).run()
+        return givenPrint(client, [{ imageId: image._id, sizeId, quantity: 3 }])
+      },
+      async act(print) {
+        await client.post(`/api/prints/${print._id}/proccess`)
+        await deliverOnce(app)
+      },
+      async recover(print) {
+        await drainQueue(app)
+        for (let round = 1; round <= 4 && !(await isOver(print._id)); round++) {
+          await app.runtime.runCron(MINUTE, Date.now() + round * 6 * MINUTE_MS)
+          await drainQueue(app)
+        }
+        // The seller sees a draft and processes it again.
+        if ((await printOf(client, print._id)).status === "In Draft") {
+          expect((await client.post(`/api/prints/${print._id}/proccess`)).status).toBe(202)
+          await drainQueue(app)
+        }
+      },
+      async check(print, where) {
+        delivered += 3
+        expect(await hub.balance(), where).toMatchObject({
+          used: delivered,
+          held: 0,
+          available: 5_000 - delivered,
+        })
+        const done = await printOf(client, print._id)
+        expect(done, where).toMatchObject({ status: "Completed", fileId: [expect.anything()] })
+        expect((await client.fetch("GET", `/api/${done.fileId[0].path}`)).status, where).toBe(200)
+        expect(await isOver(print._id), where).toBe(true)
+        const { events } = await hub.poll({ userId, after: 0, waitMs: 0 })
+        const ready = events.filter(
+          ({ event, data }) =>
+            event === `print-${userId}` && (data as { attachmentId: string }).attachmentId === print._id,
+        )
+        expect(ready, where).toHaveLength(1)
+      },
+    })
+    expect(hits.length).toBeGreaterThan(20)
+    for (const kind of ["d1", "r2", "queue", "hub", "email"])
+      expect(
+        hits.some((hit) => hit.includes(` ${kind}.`)),
+        kind,
+      ).toBe(true)
+    await app.runtime.runCron(MINUTE)
+    // One for each print, whatever became of its attempts.
+    expect((await files()) - filesBefore).toBe(hits.length + 1)
+  },
+  LONG_MS,
+)
+
+test.each(faultNames)(
+  "settle: %s at any call grants exactly the money captured",
+  async (_name, fault) => {
+    app.expectErrors(planned)
+    const user = await app.givenUser({ name: "Settle" })
+    const { client, hub, userId } = user
+    let granted = 20
+    const hits = await atEveryCall(app, fault, {
+      async prepare() {
+        await control(app, { action: "clear" })
+        await control(app, { action: "webhooks", mode: "hold", times: 100 })
+        return { requestKey: crypto.randomUUID(), order: null as Bought | null }
+      },
+      async act(given) {
+        given.order = await buy(given.requestKey)
+        if (!given.order) return
+        await client.fetch("GET", await approve(given.order))
+      },
+      async recover(given) {
+        if (!given.order) {
+          given.order = await buy(given.requestKey)
+          if (given.order) await control(app, { action: "approve", orderId: given.order.orderId })
+        }
+        await control(app, { action: "release", order: "reverse", copies: 2 })
+        for (let round = 1; round <= 3; round++)
+          await app.runtime.runCron(MINUTE, Date.now() + round * 5 * MINUTE_MS)
+      },
+      async check({ order }, where) {
+        if (!order) throw new Error(`nothing was bought: ${where}`)
+        const { captures } = await orderOf(app, order)
+        expect(
+          captures.map(({ status }) => status),
+          where,
+        ).toEqual(["COMPLETED"])
+        granted += 100
+        expect(await hub.balance(), where).toMatchObject({ available: granted })
+        expect(await paymentOf(client, order._id), where).toMatchObject({ status: "Completed" })
+        const { results } = await app.db
+          .prepare(
+            "SELECT is_announced AS isAnnounced, (SELECT count(*) FROM notification WHERE attachment_id = payment.id) AS notices FROM payment WHERE id = ?",
+          )
+          .bind(order._id)
+          .all()
+        expect(results, where).toEqual([{ isAnnounced: 1, notices: 1 }])
+      },
+    })
+    const { events } = await hub.poll({ userId, after: 0, waitMs: 0 })
+    expect(events.filter(({ event }) => event === `payment-${userId}`)).toHaveLength(hits.length + 1)
+    const { results } = await app.db
+      .prepare("SELECT status, count(*) AS n FROM payment WHERE user_id = ? GROUP BY status")
+      .bind(userId)
+      .all()
+    expect(results).toEqual([{ status: "Completed", n: hits.length + 1 }])
+    for (const kind of ["d1.", "hub.", "email.", "fetch"])
+      expect(
+        hits.some((hit) => hit.includes(` ${kind}`)),
+        kind,
+      ).toBe(true)
+
+    async function buy(requestKey: string): Promise<Bought | null> {
+      const reply = await client.post("/api/buyCredits", { sku: "credits100", requestKey })
+      const data = reply.data as Omit<Bought, "orderId"> | undefined
+      if (reply.status !== 200 || !data) return null
+      return { ...data, orderId: new URL(data.link).searchParams.get("token") ?? "" }
+    }
+  },
+  LONG_MS,
+)
+
+test.each(faultNames)(
+  "refund: %s at any call takes back exactly the money refunded",
+  async (_name, fault) => {
+    app.expectErrors(planned)
+    const { client, hub } = await app.givenUser({ name: "Refund" })
+    let left = 20
+    const hits = await atEveryCall(app, fault, {
+      async prepare() {
+        await control(app, { action: "clear" })
+        await control(app, { action: "webhooks", mode: "drop", times: 2 })
+        const order = await bought(client, "credits100")
+        await returned(client, await approve(order))
+        const [{ id: captureId }] = (await orderOf(app, order)).captures
+        await control(app, { action: "webhooks", mode: "hold" })
+        await control(app, { action: "refund", captureId, value: "7.50" })
+        return order
+      },
+      async act() {
+        await control(app, { action: "release" })
+      },
+      async recover() {
+        // The webhook is lost: what is paid is looked after once a day.
+        for (const days of [2, 3]) await app.runtime.runCron(MINUTE, Date.now() + days * DAY_MS)
+      },
+      async check({ _id }, where) {
+        left += 25
+        expect(await hub.balance(), where).toMatchObject({ available: left, owed: 0 })
+        const row = await app.db
+          .prepare(
+            "SELECT status, refunded_cents AS refunded, is_announced AS isAnnounced FROM payment WHERE id = ?",
+          )
+          .bind(_id)
+          .first()
+        expect(row, where).toEqual({ status: "Completed", refunded: 750, isAnnounced: 1 })
+      },
+    })
+    expect(hits.length).toBeGreaterThan(5)
+  },
+  LONG_MS,
+)
+
+test.each(faultNames)(
+  "bank transfer: %s at any call grants it once",
+  async (_name, fault) => {
+    app.expectErrors(planned)
+    const { client, hub } = await app.givenUser({ name: "Transfer" })
+    const admin = await app.givenUser({ name: "Chief", role: "admin" })
+    let granted = 20
+    await atEveryCall(app, fault, {
+      async prepare() {
+        const reply = await client.post("/api/payments/bank-transfer", {
+          sku: "credits100",
+          requestKey: crypto.randomUUID(),
+        })
+        return reply.data as { _id: string }
+      },
+      async act({ _id }) {
+        await admin.client.put(`/api/payments/${_id}`, { status: "Completed" })
+      },
+      async recover({ _id }) {
+        await app.runtime.runCron(MINUTE, Date.now() + 5 * MINUTE_MS)
+        await admin.client.put(`/api/payments/${_id}`, { status: "Completed" })
+      },
+      async check({ _id }, where) {
+        granted += 100
+        expect(await hub.balance(), where).toMatchObject({ available: granted })
+        const row = await app.db
+          .prepare(
+            "SELECT status, is_announced AS isAnnounced, (SELECT count(*) FROM audit_entry WHERE subject_id = payment.user_id) AS audits FROM payment WHERE id = ?",
+          )
+          .bind(_id)
+          .first<{ status: string; isAnnounced: number; audits: number }>()
+        expect(row, where).toEqual({ status: "Completed", isAnnounced: 1, audits: (granted - 20) / 100 })
+      },
+    })
+  },
+  LONG_MS,
+)
+
+test.each(faultNames)(
+  "sign-up: %s at any call gives one account and one trial",
+  async (_name, fault) => {
+    app.expectErrors(planned)
+    let people = 0
+    const hits = await atEveryCall(app, fault, {
+      async prepare() {
+        people += 1
+        const username = `signup-${fault.when}-${fault.how}-${people}`
+        const client = await app.human()
+        return { client, email: `${username}@shop.test`, username }
+      },
+      async act({ client, email, username }) {
+        if ((await register(client, email, username)) !== 201) return
+        const token = await app.verificationToken(email)
+        await client.get(`/api/verify?token=${encodeURIComponent(token)}`)
+      },
+      async recover({ client, email, username }) {
+        // The person tries again: to register, or where the address is taken to sign in, which mails a new link.
+        await app.human(client)
+        await register(client, email, username)
+        await app.human(client)
+        const early = await client.post("/api/login", { email, password: PASSWORD })
+        if (early.status === 200) return
+        const token = await app.verificationToken(email)
+        expect((await client.get(`/api/verify?token=${encodeURIComponent(token)}`)).status).toBe(200)
+        await app.human(client)
+        expect((await client.post("/api/login", { email, password: PASSWORD })).status).toBe(200)
+      },
+      async check({ client, email }, where) {
+        const profile = await client.get("/api/profile")
+        expect(profile.data, where).toMatchObject({ credit: { availableCredits: 20, usedCredits: 0 } })
+        const templates = (await client.get("/api/sheet-templates")).data as unknown[]
+        expect(templates, where).toHaveLength(1)
+        const row = await app.db
+          .prepare("SELECT count(*) AS n FROM user WHERE email_key = ?")
+          .bind(email)
+          .first<{ n: number }>()
+        expect(row?.n, where).toBe(1)
+      },
+    })
+    expect(hits.length).toBeGreaterThan(8)
+
+    async function register(client: Awaited<ReturnType<typeof app.human>>, email: string, username: string) {
+      const reply = await client.post("/api/register", {
+        firstName: "Signing",
+        lastName: "Person",
+        username,
+        company: "",
+        phone: "+1 555 010 0199",
+        email,
+        password: PASSWORD,
+      })
+      return reply.status
+    }
+  },
+  LONG_MS,
+)

@@ -1,0 +1,107 @@
+import { readFileSync } from "node:fs"
+import { expect } from "vitest"
+import { deliver } from "./artwork-steps.ts"
+import type { App } from "./harness.ts"
+
+/** The entry that wraps everything the Worker calls; see faulty-worker.js. */
+export const faultyEntry = readFileSync(new URL("faulty-worker.js", import.meta.url), "utf8")
+
+/**
+ * What goes wrong at a call: it alone, before or after it was done, or everything from there on. A stop before a call is a
+ * stop after the one before.
+ */
+export type Fault = { when: "before" | "after"; how: "once" | "dead" }
+export const faultNames: [name: string, fault: Fault][] = [
+  ["a failure before", { when: "before", how: "once" }],
+  ["a lost answer", { when: "after", how: "once" }],
+  ["a stop after", { when: "after", how: "dead" }],
+]
+
+/** Far more calls than any of the flows makes; beyond it a loop would be the bug. */
+const MOST_CALLS = 400
+const MOST_ROUNDS = 12
+const DEAD_LETTER_AFTER = 4
+
+type Message = { queue: string; body: unknown }
+type State = { calls: string[]; hit: string | null; queued: Message[] }
+
+async function order(app: App, body: Record<string, unknown>): Promise<State> {
+  const response = await fetch(`${app.origin}/__faults`, {
+    method: "POST",
+    headers: { connection: "close" },
+    body: JSON.stringify(body),
+  })
+  expect(response.status).toBe(200)
+  return (await response.json()) as State
+}
+
+/**
+ * Runs `act` again and again, with the first call failing, the second, and so on until a run makes fewer calls than
+ * that; after each, with everything working again, `recover` and `check`. Answers the calls that failed.
+ */
+export async function atEveryCall<T>(
+  app: App,
+  fault: Fault,
+  flow: {
+    prepare(): Promise<T>
+    act(given: T): Promise<void>
+    recover(given: T): Promise<void>
+    check(given: T, where: string): Promise<void>
+  },
+): Promise<string[]> {
+  const hits: string[] = []
+  for (let at = 1; at <= MOST_CALLS; at++) {
+    const given = await flow.prepare()
+    await order(app, { plan: { at, ...fault } })
+    await flow.act(given)
+    const { hit } = await order(app, { disarm: true })
+    await flow.recover(given)
+    await flow.check(given, `call ${at}, ${hit ?? "no call"}, ${fault.how}`)
+    if (hit === null) return hits
+    hits.push(hit)
+  }
+  throw new Error(`more than ${MOST_CALLS} calls`)
+}
+
+/**
+ * Delivers what was queued, one message after the other and each of them twice, until nothing is left; what fails comes
+ * again, and after its last try goes to the dead-letter queue, as with the real ones.
+ */
+export async function drainQueue(app: App): Promise<void> {
+  const tries = new Map<string, number>()
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const { queued } = await order(app, { takeQueued: true })
+    if (queued.length === 0) return
+    for (const { queue, body } of [...queued, ...queued]) {
+      const key = JSON.stringify(body)
+      const { retried } = await deliver(app, queue, body)
+      if (retried.length === 0) continue
+      const tried = (tries.get(key) ?? 0) + 1
+      tries.set(key, tried)
+      if (tried >= DEAD_LETTER_AFTER) await deliver(app, `${queue}-dead`, body)
+      else await requeue(app, { queue, body })
+    }
+  }
+}
+
+/** One pass over the queue, nothing repeated: what fails is put back for later. */
+export async function deliverOnce(app: App): Promise<void> {
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const { queued } = await order(app, { takeQueued: true })
+    if (queued.length === 0) return
+    const failed: Message[] = []
+    for (const { queue, body } of queued) {
+      const { retried } = await deliver(app, queue, body)
+      if (retried.length > 0) failed.push({ queue, body })
+    }
+    if (failed.length === queued.length) {
+      for (const message of failed) await requeue(app, message)
+      return
+    }
+    for (const message of failed) await requeue(app, message)
+  }
+}
+
+async function requeue(app: App, message: Message): Promise<void> {
+  await order(app, { requeue: message })
+}

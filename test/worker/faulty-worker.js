@@ -1,0 +1,132 @@
+// The built Worker with hands on everything it calls: the call of a chosen number fails, before or after it was done.
+// Queues are kept here instead of being delivered, so that a test says what arrives when.
+import worker, { UserHub as Hub } from "./index.js"
+
+export { Hub as UserHub }
+
+/** @type {{isArmed: boolean, isDead: boolean, at: number, when: string, how: string, calls: string[], hit: string | null}} */
+let plan = idle()
+/** @type {{queue: string, body: unknown}[]} */
+let queued = []
+
+function idle() {
+  return { isArmed: false, isDead: false, at: 0, when: "before", how: "once", calls: [], hit: null }
+}
+
+/** `once`: this call alone fails, as when a vendor hiccups. `dead`: nothing works any more, as when the Worker stopped. */
+async function counted(name, act) {
+  if (!plan.isArmed) return act()
+  if (plan.isDead) throw new Error(`planned: stopped, no ${name}`)
+  plan.calls.push(name)
+  const isIt = plan.calls.length === plan.at
+  if (isIt && plan.when === "before") fail(`before ${name}`)
+  const result = await act()
+  if (isIt && plan.when === "after") fail(`after ${name}`)
+  return result
+}
+
+function fail(where) {
+  plan.hit = where
+  plan.isDead = plan.how === "dead"
+  throw new Error(`planned: ${where}`)
+}
+
+/** Counts the named methods of a binding, leaves all else alone. */
+function guard(name, target, methods, more = {}) {
+  return new Proxy(target, {
+    get(_, key) {
+      if (key in more) return more[key]
+      const value = target[key]
+      if (typeof value !== "function") return value
+      // Called on the target itself: some bindings are proxies, too, and know no other way.
+      if (!methods.includes(key)) return (...args) => target[key](...args)
+      return (...args) => counted(`${name}.${String(key)}`, () => target[key](...args))
+    },
+  })
+}
+
+const realStatements = new WeakMap()
+
+function statement(real) {
+  const wrapped = guard("d1", real, ["all", "raw", "run", "first"], {
+    bind: (...values) => statement(real.bind(...values)),
+  })
+  realStatements.set(wrapped, real)
+  return wrapped
+}
+
+function database(real) {
+  return guard("d1", real, ["exec"], {
+    prepare: (query) => statement(real.prepare(query)),
+    batch: (statements) =>
+      counted("d1.batch", () => real.batch(statements.map((each) => realStatements.get(each)))),
+  })
+}
+
+function bucket(real) {
+  const upload = (open) => guard("r2.upload", open, ["uploadPart", "complete", "abort"])
+  return guard("r2", real, ["get", "put", "head", "delete", "list"], {
+    createMultipartUpload: (...args) =>
+      counted("r2.createMultipartUpload", async () => upload(await real.createMultipartUpload(...args))),
+    resumeMultipartUpload: (...args) => upload(real.resumeMultipartUpload(...args)),
+  })
+}
+
+function queue(name) {
+  return {
+    send: (body) => counted("queue.send", async () => void queued.push({ queue: name, body })),
+    sendBatch: (messages) =>
+      counted(
+        "queue.sendBatch",
+        async () => void queued.push(...messages.map(({ body }) => ({ queue: name, body }))),
+      ),
+  }
+}
+
+function hubs(real) {
+  return guard("hub", real, [], {
+    get: (id) => {
+      const stub = real.get(id)
+      return new Proxy(stub, {
+        get: (_, key) =>
+          key === "then" ? undefined : (...args) => counted(`hub.${String(key)}`, () => stub[key](...args)),
+      })
+    },
+  })
+}
+
+const realFetch = globalThis.fetch
+globalThis.fetch = (...args) => counted("fetch", () => realFetch(...args))
+
+const wrappedEnvs = new WeakMap()
+
+function wrapped(env) {
+  const known = wrappedEnvs.get(env)
+  if (known) return known
+  const fresh = {
+    ...env,
+    DB: database(env.DB),
+    FILES: bucket(env.FILES),
+    INGEST_QUEUE: env.INGEST_QUEUE,
+    RENDER_QUEUE: queue("sheetsmith-render"),
+    USER_HUB: hubs(env.USER_HUB),
+    EMAIL: guard("email", env.EMAIL, ["send"]),
+  }
+  wrappedEnvs.set(env, fresh)
+  return fresh
+}
+
+export default {
+  async fetch(request, env, ctx) {
+    if (new URL(request.url).pathname !== "/__faults") return worker.fetch(request, wrapped(env), ctx)
+    const order = await request.json()
+    const before = { ...plan, queued }
+    if (order.plan) plan = { ...idle(), isArmed: true, ...order.plan }
+    if (order.disarm) plan = idle()
+    if (order.takeQueued) queued = []
+    if (order.requeue) queued = [...queued, order.requeue]
+    return Response.json(before)
+  },
+  queue: (batch, env, ctx) => worker.queue(batch, wrapped(env), ctx),
+  scheduled: (event, env, ctx) => worker.scheduled(event, wrapped(env), ctx),
+}
