@@ -46,7 +46,7 @@ export function SyncState({ integration, className }: SyncStateProps) {
     return (
       <div className={className}>
         <p role="status" className="text-sm text-ink-2">
-          {live?.message || words}
+          {live?.message || integration.syncMessage || words}
         </p>
         <Progress
           label={`Sync of ${integration.name}`}

@@ -37,7 +37,7 @@ export function useLiveNews(): void {
     forgetSyncProgress(data.integrationId)
     if (takeAwaitedSync(data.integrationId)) {
       if (data.state === "failed") toastSyncError(data.message)
-      else toastSuccess(data.message || "Orders synced")
+      else toastSuccess("Orders synced")
     }
     void refresh("orders", "integrations", "statistics")
   })

@@ -1,0 +1,421 @@
+import type { Locator, Page } from "playwright-core"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import type { Integration } from "../../contract/integration.ts"
+import type { Order } from "../../contract/order.ts"
+import type { Print } from "../../contract/print.ts"
+import { texts } from "../../contract/text.ts"
+import type { AppClient } from "../../local/app-client.ts"
+import { logoSvg } from "../artwork.ts"
+import { seriousViolations, seriousViolationsInBothThemes } from "./axe.ts"
+import { type Stage, setStage } from "./stage.ts"
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await setStage()
+})
+afterAll(() => stage.close())
+
+/** Of the stand-in's ten listings, named as their SKUs are; Wildflower (WF-2026) and the one without a SKU are missing. */
+const artwork = [
+  "cosmic-cat",
+  "luna-moth",
+  "leopard-mama",
+  "good-vibes",
+  "salty-wave",
+  "shred-it-taco",
+  "petal-smiley",
+  "eastside-07",
+]
+const sizes = { "Adult chest": 10, "Youth chest": 7.5, Toddler: 5, "Left chest": 3.5 }
+
+test("a seller connects a shop, settles the inbox, reviews, prints, and sees every state follow", async () => {
+  const { client } = await givenSeller("Juno", { credits: 60 })
+  const { page, context, errors } = await stage.open()
+  await context.addCookies(client.browserCookies())
+
+  await page.goto("/dashboard")
+  await page.getByRole("link", { name: "Connect", exact: true }).click()
+  const form = page.getByRole("dialog", { name: "Add integration" })
+  await form.getByRole("button", { name: "Add integration" }).click()
+  await form.getByText("Name is required").waitFor()
+  await form.getByRole("textbox", { name: "Name" }).fill("Juniper & Ink")
+  await form.getByRole("button", { name: "Add integration" }).click()
+  await page.waitForURL(/\/etsy\/oauth\/connect/)
+  await page.getByRole("button", { name: "Deny" }).click()
+  await page.waitForURL(/\/integrations(\?|$)/)
+  await page.getByText(texts.authFailed).waitFor()
+  await page.getByText("No shop is connected").first().waitFor()
+
+  await page.goto("/orders")
+  await page.getByRole("button", { name: "Sync orders" }).click()
+  await page.getByText(texts.connectToSync).waitFor()
+
+  await page.goto("/integrations")
+  await connect(page, "Connect Juniper & Ink", "JuniperInk")
+  await page.getByText("Connected", { exact: true }).waitFor()
+  const shop = await synced(client)
+  expect(shop.orderCount).toBeGreaterThan(100)
+  await page.getByRole("link", { name: "Juniper & Ink", exact: true }).click()
+  await page.getByText("Etsy, JuniperInk", { exact: false }).waitFor()
+  const printed = page.getByRole("heading", { name: "Printed" })
+  expect(await printed.locator("xpath=following-sibling::p").textContent()).toBe("0")
+  expect(await seriousViolationsInBothThemes(page, "integration")).toEqual([])
+
+  // Etsy asks for patience, so that the sync can be watched.
+  await control({ action: "arrive", shop: "JuniperInk", count: 1 })
+  await control({ action: "rate-limit", times: 1, retryAfterS: 3 })
+  await page.goto("/orders")
+  await page.getByRole("button", { name: "Sync orders" }).click()
+  await page.getByRole("progressbar", { name: "Sync of Juniper & Ink" }).waitFor()
+  await page.getByText("Orders synced").waitFor({ timeout: 60_000 })
+  await expect.poll(async () => (await synced(client)).orderCount).toBe(shop.orderCount + 1)
+
+  const inbox = page.getByRole("region", { name: /need artwork or a size/ })
+  await inbox.getByRole("button", { name: /^Choose image for Wildflower/ }).click()
+  const choice = page.getByRole("dialog", { name: "Choose artwork and size" })
+  await choice.getByText("Every later order with the SKU WF-2026 follows.").waitFor()
+  expect(await seriousViolationsInBothThemes(page, "choice")).toEqual([])
+  await choice.getByRole("button", { name: "cosmic-cat.svg", exact: true }).click()
+  await page.getByText("Remembered for WF-2026").waitFor()
+  await choice.waitFor({ state: "detached" })
+  await inbox.getByRole("button", { name: /^Choose image for Wildflower/ }).waitFor({ state: "detached" })
+  const wildflowers = await client.expect<Order[]>("GET", "/orders?search=WF-2026&limit=100")
+  const chosen = wildflowers.flatMap((order) => order.orderItems).filter(({ sku }) => sku === "WF-2026")
+  expect(chosen.length).toBeGreaterThan(5)
+  expect(new Set(chosen.map(({ match }) => match.imageId?.name))).toEqual(new Set(["cosmic-cat.svg"]))
+
+  // One order has several items: two of them are picked, then the whole order, which lets the items go.
+  const order = (await orders(client)).find(
+    (one) => one.orderItems.length === 3 && one.orderItems.every(isMatched) && !one.isCancelled,
+  )
+  if (!order) throw new Error("no order of three matched items")
+  await page.getByRole("searchbox", { name: "Search orders" }).fill(order.orderNumber)
+  await expectOrders(page, [order])
+  await page.getByRole("button", { name: `Items of order ${order.orderNumber}` }).click()
+  const items = page.getByRole("list", { name: `Items of order ${order.orderNumber}` })
+  const ticks = items.getByRole("checkbox")
+  await ticks.nth(0).click()
+  await ticks.nth(1).click()
+  const bar = page.getByRole("region", { name: "Selection" })
+  await bar.getByText("2 selected").waitFor()
+  expect(await bar.getByRole("button", { name: "Delete" }).count()).toBe(0)
+  await page.getByRole("checkbox", { name: `Select order ${order.orderNumber}` }).click()
+  await bar.getByText("1 selected").waitFor()
+  expect(await checkedOf(ticks)).toEqual(["false", "false", "false"])
+  await ticks.nth(0).click()
+  await ticks.nth(1).click()
+  await bar.getByText("2 selected").waitFor()
+  expect(await seriousViolationsInBothThemes(page, "orders")).toEqual([])
+
+  await bar.getByRole("button", { name: "Create Print" }).click()
+  await page.waitForURL("**/prints/review-print")
+  await page.getByText("2 order items", { exact: false }).waitFor()
+  for (const { title } of order.orderItems.slice(0, 2))
+    await page.getByRole("cell", { name: title.slice(0, 20) }).first().waitFor()
+  const quantity = page.getByRole("textbox", { name: /^Quantity of/ }).first()
+  await quantity.fill("1")
+  await page.getByRole("button", { name: "Create Print (Draft)" }).click()
+  await page.getByText(texts.printCreated).waitFor()
+  await page.waitForURL(/\/prints(\?|$)/)
+  const [print] = await client.expect<Print[]>("GET", "/prints?type=Etsy")
+  expect(print).toMatchObject({ type: "Etsy", status: "In Draft" })
+  await page.getByRole("link", { name: `View items of print ${print._id.slice(-6)}` }).click()
+  const details = page.getByRole("region", { name: "Items" })
+  await details
+    .getByRole("button", { name: `${order.orderItems[0].title.slice(0, 15)}`, exact: false })
+    .last()
+    .hover()
+  await page.getByText(order.orderItems[0].title, { exact: true }).waitFor()
+
+  // States follow: the order is in draft, its items say which print, and come back as completed.
+  await page.goto(`/orders?search=${order.orderNumber}`)
+  await page.getByRole("button", { name: "Show all items" }).click()
+  await expectItemStates(items, ["In Draft", "In Draft", "Pending"])
+  await items
+    .getByRole("link", { name: `In print ${print._id.slice(-6)}` })
+    .first()
+    .click()
+  await page.getByRole("button", { name: "Process Print" }).first().click()
+  await page.getByRole("dialog").getByRole("button", { name: "Proceed" }).click()
+  await page.getByText("Click to view the print.").first().waitFor({ timeout: 120_000 })
+  await page.goto(`/orders?search=${order.orderNumber}`)
+  await page.getByText("Partially Completed").last().waitFor()
+  await page.getByRole("button", { name: "Show all items" }).click()
+  await expectItemStates(items, ["Completed", "Completed", "Pending"])
+  await page.goto("/orders?status=Completed")
+  await page.getByText(texts.noMatch).waitFor()
+  expect(errors.filter(isUnplanned)).toEqual([])
+})
+
+test("what is in a print is printed again only on purpose, also when another tab was faster", async () => {
+  const { client } = await givenSeller("Twila", { shop: "TwilaPrints", receipts: 12 })
+  const { page, context, errors } = await stage.open()
+  await context.addCookies(client.browserCookies())
+  const usable = (await orders(client)).filter(
+    (order) => !order.isCancelled && order.orderItems.length === 1 && order.orderItems.every(isMatched),
+  )
+  const [first, second, third] = usable
+  await client.expect("POST", "/orders/print", { orderItems: [first.orderItems[0]._id] })
+
+  await page.goto("/orders")
+  await tick(page, first)
+  await tick(page, second)
+  await page.getByRole("button", { name: "Create Print" }).click()
+  const question = page.getByRole("dialog", { name: "Print again?" })
+  await question.getByText("1 of 2 order items is printed or in a print already.").waitFor()
+  await question.getByText(`Order ${first.orderNumber}`).waitFor()
+  expect(await seriousViolationsInBothThemes(page, "print again")).toEqual([])
+  await question.getByRole("button", { name: "Leave them out" }).click()
+  await page.waitForURL("**/prints/review-print")
+  await page.getByText("1 order item,", { exact: false }).waitFor()
+  await page.getByText(second.orderNumber).waitFor()
+  expect(await page.getByText(first.orderNumber).count()).toBe(0)
+
+  // Meanwhile the same item goes into a print in another tab.
+  await client.expect("POST", "/orders/print", { orderItems: [second.orderItems[0]._id] })
+  await page.getByRole("button", { name: "Create Print (Draft)" }).click()
+  await question.getByText(second.orderNumber, { exact: false }).waitFor()
+  await question.getByRole("button", { name: "Cancel" }).click()
+  expect(await client.expect<Print[]>("GET", "/prints?type=Etsy")).toHaveLength(2)
+  await page.getByRole("button", { name: "Create Print (Draft)" }).click()
+  await question.getByRole("button", { name: "Print again" }).click()
+  await page.waitForURL(/\/prints(\?|$)/)
+  expect(await client.expect<Print[]>("GET", "/prints?type=Etsy")).toHaveLength(3)
+
+  await page.goto("/orders")
+  await tick(page, first)
+  await tick(page, third)
+  await page.getByRole("button", { name: "Create Print" }).click()
+  await question.getByRole("button", { name: "Print again" }).click()
+  await page.waitForURL("**/prints/review-print")
+  await page.getByText("2 order items,", { exact: false }).waitFor()
+  await page.getByText("Print again", { exact: true }).waitFor()
+  await page.getByRole("button", { name: "Create Print (Draft)" }).click()
+  await page.waitForURL(/\/prints(\?|$)/)
+  expect(await client.expect<Print[]>("GET", "/prints?type=Etsy")).toHaveLength(4)
+  expect(errors.filter(isUnplanned)).toEqual([])
+})
+
+test("orders are filtered by the address, cancelled ones marked and never printed, deleted ones stay away", async () => {
+  const { client } = await givenSeller("Dela", { shop: "DelaDoes", receipts: 20 })
+  const { page, context, errors } = await stage.open()
+  await context.addCookies(client.browserCookies())
+  const all = await orders(client)
+  const cancelled = all.filter((order) => order.isCancelled)
+  expect(cancelled.length).toBeGreaterThan(0)
+
+  await page.goto("/orders?status=Pending&limit=25")
+  expect(await page.getByRole("combobox", { name: "Status" }).textContent()).toBe("Pending")
+  await page.getByText("Cancelled", { exact: true }).first().waitFor()
+  await page.getByRole("combobox", { name: "Status" }).click()
+  await page.getByRole("option", { name: "Completed", exact: true }).click()
+  await page.getByText(texts.noMatch).waitFor()
+  await page.goto("/orders?limit=25&endDate=2020-01-01")
+  await page.getByText(texts.noMatch).waitFor()
+
+  await page.goto("/orders?limit=25")
+  const address = all.find(({ buyerInfo }) => buyerInfo.address.length > 60)
+  if (address) {
+    const cut = page.getByRole("row").filter({ hasText: address.orderNumber }).locator("span[title]").nth(1)
+    expect((await cut.textContent())?.length).toBeLessThanOrEqual(53)
+    expect((await cut.getAttribute("title"))?.length).toBeGreaterThan(50)
+  }
+  await tick(page, cancelled[0])
+  await page.getByRole("button", { name: "Create Print" }).click()
+  await page.getByText("Cancelled orders are not printed. Select others.").waitFor()
+
+  const [one, two] = all.filter((order) => !order.isCancelled)
+  await tick(page, one)
+  await tick(page, two)
+  await page.getByRole("button", { name: "Delete", exact: true }).click()
+  await page.waitForURL(/bulkDeleteOrders=/)
+  const dialog = page.getByRole("dialog", { name: "Delete 3 orders?" })
+  expect(await seriousViolationsInBothThemes(page, "delete orders")).toEqual([])
+  await page.route("**/api/orders/bulk-delete", (route) => route.abort(), { times: 1 })
+  await dialog.getByRole("button", { name: "Delete" }).click()
+  await page.getByText(texts.ordersDeleteFailed).waitFor()
+  await dialog.getByRole("button", { name: "Delete" }).click()
+  await page.getByText("3 orders deleted successfully").waitFor()
+  await dialog.waitFor({ state: "detached" })
+  expect(await orders(client)).toHaveLength(all.length - 3)
+  await client.send("GET", `/integrations/${one.integrationId._id}/orders`)
+  await synced(client)
+  expect(await orders(client)).toHaveLength(all.length - 3)
+  expect(errors.filter(isUnplanned)).toEqual([])
+})
+
+test("a shop is renamed, belongs to one account, and leaves with its orders", async () => {
+  const owner = await givenSeller("Omar", { shop: "TakenShop", receipts: 5 })
+  const { client } = await givenSeller("Nina")
+  const { page, context, errors } = await stage.open()
+  await context.addCookies(client.browserCookies())
+  await page.goto("/integrations?addIntegration=true")
+  const form = page.getByRole("dialog", { name: "Add integration" })
+  await form.getByRole("textbox", { name: "Name" }).fill("Not mine")
+  await form.getByRole("button", { name: "Add key" }).click()
+  await form.getByRole("textbox", { name: "Key 1" }).fill("Account")
+  await form.getByRole("textbox", { name: "Value 1" }).fill("nina@shop.test")
+  expect(await seriousViolationsInBothThemes(page, "add integration")).toEqual([])
+  await form.getByRole("button", { name: "Add integration" }).click()
+  await allow(page, "TakenShop")
+  await page.getByText(texts.shopExists).waitFor()
+
+  await page.getByRole("button", { name: "Edit Not mine" }).click()
+  const edit = page.getByRole("dialog", { name: "Edit integration" })
+  expect(await edit.getByRole("textbox", { name: "Value 1" }).inputValue()).toBe("nina@shop.test")
+  await edit.getByRole("textbox", { name: "Name" }).fill("My own")
+  await edit.getByRole("button", { name: "Save" }).click()
+  await page.getByText("Integration updated").waitFor()
+  await connect(page, "Connect My own", "NinasShop")
+  await page.getByText("Connected", { exact: true }).waitFor()
+  await synced(client)
+  await page.getByRole("button", { name: "Delete My own" }).click()
+  await page.waitForURL(/deleteIntegration=/)
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click()
+  await page.getByText("Integration deleted").waitFor()
+  await page.getByText("No shop is connected").first().waitFor()
+  expect(await orders(client)).toEqual([])
+  expect((await orders(owner.client)).length).toBeGreaterThan(0)
+  expect(errors.filter(isUnplanned)).toEqual([])
+})
+
+test("on a phone in the dark shops, orders, inbox and review fit", async () => {
+  const { client } = await givenSeller("Pia", { shop: "PiaPrints", receipts: 12 })
+  const { page, context, errors } = await stage.open({ phone: true, dark: true })
+  await context.addCookies(client.browserCookies())
+  await page.goto("/integrations")
+  await page.getByText("Connected", { exact: true }).waitFor()
+  await expectFine(page)
+  await page.getByRole("link", { name: "PiaPrints", exact: true }).tap()
+  await page.getByRole("heading", { name: "Orders by state" }).waitFor()
+  await expectFine(page)
+  await page.goto("/orders")
+  const [order] = (await orders(client)).filter(
+    (one) => !one.isCancelled && one.orderItems.length === 1 && one.orderItems.every(isMatched),
+  )
+  await page.getByRole("button", { name: `Items of order ${order.orderNumber}` }).tap()
+  await expectFine(page)
+  await page
+    .getByRole("list", { name: `Items of order ${order.orderNumber}` })
+    .getByRole("checkbox")
+    .tap()
+  await page.getByRole("region", { name: "Selection" }).waitFor()
+  await expectFine(page)
+  await page.getByRole("button", { name: "Create Print" }).tap()
+  await page.waitForURL("**/prints/review-print")
+  await page.getByText(order.orderNumber).waitFor()
+  await expectFine(page)
+  expect(errors.filter(isUnplanned)).toEqual([])
+})
+
+type Wish = { credits?: number; shop?: string; receipts?: number }
+
+/** A seller with artwork and sizes that most of the stand-in's listings match, and a connected shop where one is named. */
+async function givenSeller(name: string, { credits, shop, receipts }: Wish = {}) {
+  const seller = await stage.givenSeller(name, { credits })
+  const { client } = seller
+  for (const [label, value] of Object.entries(sizes))
+    await client.expect("POST", "/sizes", { name: label, value })
+  const form = new FormData()
+  for (const file of artwork) form.append("files", new File([new Uint8Array(logoSvg())], `${file}.svg`))
+  await client.expect("POST", "/images/bulk-upload", form)
+  const waiting = async () =>
+    (await client.expect<{ status: string }[]>("GET", "/images")).filter(({ status }) => status !== "Ready")
+  await expect.poll(waiting, { timeout: 60_000 }).toEqual([])
+  if (shop !== undefined) {
+    if (receipts !== undefined) await control({ action: "receipts", shop, count: receipts })
+    await connectByHand(client, shop)
+    await synced(client)
+  }
+  return seller
+}
+
+/** The consent that a person gives on the page, without the page. */
+async function connectByHand(client: AppClient, shop: string): Promise<void> {
+  const { connectUrl } = await client.expect<{ connectUrl: string }>("POST", "/integrations", {
+    name: shop,
+    type: "Etsy",
+  })
+  const form = new FormData()
+  for (const [name, value] of new URL(connectUrl).searchParams) form.append(name, value)
+  form.append("shop", shop)
+  form.append("decision", "allow")
+  const target = new URL(connectUrl)
+  const reply = await fetch(target.origin + target.pathname, {
+    method: "POST",
+    body: form,
+    redirect: "manual",
+  })
+  const callback = new URL(reply.headers.get("location") ?? "")
+  const done = await client.send("GET", callback.pathname.replace(/^\/api/, "") + callback.search)
+  expect(done.headers.get("location")).toMatch(/\/integrations$/)
+}
+
+async function connect(page: Page, button: string, shop: string): Promise<void> {
+  await page.getByRole("button", { name: button }).click()
+  await allow(page, shop)
+}
+
+async function allow(page: Page, shop: string): Promise<void> {
+  await page.waitForURL(/\/etsy\/oauth\/connect/)
+  await page.getByRole("textbox", { name: "Shop" }).fill(shop)
+  await page.getByRole("button", { name: "Allow" }).click()
+  await page.waitForURL(/\/integrations(\?|$)/)
+}
+
+/** The seller's one shop, once no sync is running. */
+async function synced(client: AppClient): Promise<Integration> {
+  const read = async () => (await client.expect<Integration[]>("GET", "/integrations"))[0]
+  await expect
+    .poll(async () => [(await read()).syncState, (await read()).lastSync !== null], { timeout: 90_000 })
+    .toEqual(["idle", true])
+  return read()
+}
+
+function orders(client: AppClient): Promise<Order[]> {
+  return client.expect("GET", "/orders?limit=200")
+}
+
+function isMatched({ match }: Order["orderItems"][number]): boolean {
+  return match.imageId !== null && match.sizeId !== null
+}
+
+async function control(order: Record<string, unknown>): Promise<void> {
+  const reply = await fetch(`${stage.standIns.origin}/__control`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ vendor: "etsy", ...order }),
+  })
+  expect(reply.status, await reply.text()).toBe(200)
+}
+
+function tick(page: Page, order: Order): Promise<void> {
+  return page.getByRole("checkbox", { name: `Select order ${order.orderNumber}` }).click()
+}
+
+async function expectOrders(page: Page, wanted: readonly Order[]): Promise<void> {
+  const shown = () =>
+    page
+      .getByRole("button", { name: /^Items of order/ })
+      .evaluateAll((buttons) => buttons.map((button) => button.getAttribute("aria-label")))
+  await expect.poll(shown).toEqual(wanted.map((order) => `Items of order ${order.orderNumber}`))
+}
+
+async function expectItemStates(list: Locator, wanted: readonly string[]): Promise<void> {
+  for (const [index, status] of wanted.entries())
+    await list.getByRole("listitem").nth(index).getByText(status, { exact: true }).waitFor()
+}
+
+function checkedOf(ticks: Locator): Promise<(string | null)[]> {
+  return ticks.evaluateAll((boxes) => boxes.map((box) => box.getAttribute("aria-checked")))
+}
+
+/** The browser's own words for calls that were refused or cut on purpose. */
+function isUnplanned(error: string): boolean {
+  return !/the server responded with a status of (404|409)|net::ERR_FAILED/.test(error)
+}
+
+async function expectFine(page: Page): Promise<void> {
+  expect(await seriousViolations(page), page.url()).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+}
