@@ -155,3 +155,21 @@ async function verificationToken(standInsOrigin: string, to: string): Promise<st
   if (!token) throw new Error(`the mail to ${to} has no verification link`)
   return token
 }
+
+/** Connects a shop of the Etsy stand-in, answering its consent page as a person does; the first sync is then on its way. */
+export async function connectShop(client: AppClient, shop: string): Promise<void> {
+  const { connectUrl } = await client.expect<{ connectUrl: string }>("POST", "/integrations", {
+    name: shop,
+    type: "Etsy",
+  })
+  const { origin, pathname, searchParams } = new URL(connectUrl)
+  const form = new FormData()
+  for (const [name, value] of searchParams) form.append(name, value)
+  form.append("shop", shop)
+  form.append("decision", "allow")
+  const consent = await fetch(origin + pathname, { method: "POST", body: form, redirect: "manual" })
+  const callback = new URL(consent.headers.get("location") ?? "", origin)
+  const reply = await client.send("GET", callback.pathname.replace(/^\/api/, "") + callback.search)
+  const target = reply.headers.get("location")
+  if (target !== "/integrations") throw new Error(`${shop} was not connected: ${reply.status}, ${target}`)
+}

@@ -3,7 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Browser, chromium } from "playwright-core"
-import { AppClient, signIn } from "../local/app-client.ts"
+import type { Integration } from "../contract/integration.ts"
+import type { Order } from "../contract/order.ts"
+import { AppClient, connectShop, signIn } from "../local/app-client.ts"
 import { buildAll, root } from "../local/bundle.ts"
 import { chromiumArgs, findChromium, installChromium } from "../local/chromium.ts"
 import { startRuntime } from "../local/runtime.ts"
@@ -59,6 +61,7 @@ async function listScreens({ seller: client, admin }: Clients): Promise<Screen[]
   const done = await completedPrint(client)
   const [image] = await client.expect<{ _id: string }[]>("GET", "/images?limit=1")
   const payment = await somePayments(client, admin)
+  const { shop, waiting, ordered } = await someOrders(client)
   const { _id: sellerId } = await client.expect<{ _id: string }>("GET", "/profile")
   const nobody = [
     ["landing", "/"],
@@ -87,7 +90,14 @@ async function listScreens({ seller: client, admin }: Clients): Promise<Screen[]
     ["print-draft", `/prints/${draft}`],
     ["print-completed", `/prints/${done}`],
     ["orders", "/orders"],
+    ["orders-unmatched", "/orders?unmatched=true"],
+    ["orders-choose", `/orders?editMatch=${waiting}`],
     ["integrations", "/integrations"],
+    ["integrations-add", "/integrations?addIntegration=true"],
+    ["integrations-delete", `/integrations?deleteIntegration=${shop}`],
+    ["integration", `/integrations/${shop}`],
+    ["print-etsy", `/prints/${ordered}`],
+    ["print-manifest", `/prints/${ordered}/manifest`],
     ["profile", "/profile"],
     ["payments", "/profile#payments"],
     ["statement", "/profile#statement"],
@@ -119,6 +129,27 @@ async function listScreens({ seller: client, admin }: Clients): Promise<Screen[]
     { name: "account-menu", path: "/dashboard", needs: "seller", press: "Account of" },
     ...adminScreens.map(([name, path]): Screen => ({ name, path, needs: "admin" })),
   ]
+}
+
+/** A connected shop, an order item that waits for its artwork, and a draft of some that do not. */
+async function someOrders(client: AppClient): Promise<{ shop: string; waiting: string; ordered: string }> {
+  await connectShop(client, "LunaPrintCo")
+  let shops: Integration[] = []
+  for (let i = 0; i < DONE_TRIES && !shops[0]?.lastSync; i++) {
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    shops = await client.expect<Integration[]>("GET", "/integrations")
+  }
+  const unmatched = await client.expect<Order[]>("GET", "/orders?unmatched=true&limit=1")
+  const orders = await client.expect<Order[]>("GET", "/orders?limit=20")
+  const isMatched = ({ match }: Order["orderItems"][number]) =>
+    match.imageId !== null && match.sizeId !== null
+  const items = orders.filter((order) => !order.isCancelled).flatMap((order) => order.orderItems)
+  const orderItems = items.filter(isMatched).slice(0, 5)
+  const waiting = unmatched[0].orderItems.find((item) => !isMatched(item)) ?? unmatched[0].orderItems[0]
+  const { _id: ordered } = await client.expect<{ _id: string }>("POST", "/orders/print", {
+    orderItems: orderItems.map((item) => item._id),
+  })
+  return { shop: shops[0]._id, waiting: waiting._id, ordered }
 }
 
 /** One bank transfer completed and one pending, whose id is answered. */

@@ -7,7 +7,7 @@ import { imagesRoute } from "./routes/images.tsx"
 import { integrationRoute, integrationsRoute } from "./routes/integrations.tsx"
 import { ordersRoute } from "./routes/orders.tsx"
 import { completedPaymentsRoute, paymentDetailsRoute, paymentRoute } from "./routes/payments.tsx"
-import { printDetailsRoute } from "./routes/print-details.tsx"
+import { manifestRoute, printDetailsRoute } from "./routes/print-details.tsx"
 import { printsRoute } from "./routes/prints.tsx"
 import { manualCreateRoute } from "./routes/prints-manual-create.tsx"
 import { reviewPrintRoute } from "./routes/prints-review.tsx"
@@ -28,6 +28,7 @@ const routeTree = rootRoute.addChildren([
     manualCreateRoute,
     reviewPrintRoute,
     printDetailsRoute,
+    manifestRoute,
     sizesRoute,
     imagesRoute,
     integrationsRoute,

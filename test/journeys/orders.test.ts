@@ -1,10 +1,11 @@
+import { readFile } from "node:fs/promises"
 import type { Locator, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { Integration } from "../../contract/integration.ts"
 import type { Order } from "../../contract/order.ts"
 import type { Print } from "../../contract/print.ts"
 import { texts } from "../../contract/text.ts"
-import type { AppClient } from "../../local/app-client.ts"
+import { type AppClient, connectShop } from "../../local/app-client.ts"
 import { logoSvg } from "../artwork.ts"
 import { seriousViolations, seriousViolationsInBothThemes } from "./axe.ts"
 import { type Stage, setStage } from "./stage.ts"
@@ -111,7 +112,10 @@ test("a seller connects a shop, settles the inbox, reviews, prints, and sees eve
   await page.waitForURL("**/prints/review-print")
   await page.getByText("2 order items", { exact: false }).waitFor()
   for (const { title } of order.orderItems.slice(0, 2))
-    await page.getByRole("cell", { name: title.slice(0, 20) }).first().waitFor()
+    await page
+      .getByRole("cell", { name: title.slice(0, 20) })
+      .first()
+      .waitFor()
   const quantity = page.getByRole("textbox", { name: /^Quantity of/ }).first()
   await quantity.fill("1")
   await page.getByRole("button", { name: "Create Print (Draft)" }).click()
@@ -144,6 +148,7 @@ test("a seller connects a shop, settles the inbox, reviews, prints, and sees eve
   await expectItemStates(items, ["Completed", "Completed", "Pending"])
   await page.goto("/orders?status=Completed")
   await page.getByText(texts.noMatch).waitFor()
+  await expectManifest(page, print, order)
   expect(errors.filter(isUnplanned)).toEqual([])
 })
 
@@ -324,31 +329,10 @@ async function givenSeller(name: string, { credits, shop, receipts }: Wish = {})
   await expect.poll(waiting, { timeout: 60_000 }).toEqual([])
   if (shop !== undefined) {
     if (receipts !== undefined) await control({ action: "receipts", shop, count: receipts })
-    await connectByHand(client, shop)
+    await connectShop(client, shop)
     await synced(client)
   }
   return seller
-}
-
-/** The consent that a person gives on the page, without the page. */
-async function connectByHand(client: AppClient, shop: string): Promise<void> {
-  const { connectUrl } = await client.expect<{ connectUrl: string }>("POST", "/integrations", {
-    name: shop,
-    type: "Etsy",
-  })
-  const form = new FormData()
-  for (const [name, value] of new URL(connectUrl).searchParams) form.append(name, value)
-  form.append("shop", shop)
-  form.append("decision", "allow")
-  const target = new URL(connectUrl)
-  const reply = await fetch(target.origin + target.pathname, {
-    method: "POST",
-    body: form,
-    redirect: "manual",
-  })
-  const callback = new URL(reply.headers.get("location") ?? "")
-  const done = await client.send("GET", callback.pathname.replace(/^\/api/, "") + callback.search)
-  expect(done.headers.get("location")).toMatch(/\/integrations$/)
 }
 
 async function connect(page: Page, button: string, shop: string): Promise<void> {
@@ -404,6 +388,30 @@ async function expectOrders(page: Page, wanted: readonly Order[]): Promise<void>
 async function expectItemStates(list: Locator, wanted: readonly string[]): Promise<void> {
   for (const [index, status] of wanted.entries())
     await list.getByRole("listitem").nth(index).getByText(status, { exact: true }).waitFor()
+}
+
+/** Every copy with its place and order, on the page, as a file and as a page for paper. */
+async function expectManifest(page: Page, print: Print, order: Order): Promise<void> {
+  const copies = 1 + order.orderItems[1].quantity
+  await page.goto(`/prints/${print._id}`)
+  await page.getByRole("link", { name: "Manifest" }).click()
+  await page.getByText(`${copies} rows on 1 sheet`, { exact: false }).waitFor()
+  const table = page.getByRole("region", { name: "Manifest" })
+  expect(await table.getByText(order.orderNumber, { exact: true }).count()).toBe(copies)
+  await table.getByText(`Sheet 1, ${copies}`, { exact: true }).waitFor()
+  expect(await seriousViolationsInBothThemes(page, "manifest")).toEqual([])
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "CSV" }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/manifest\.csv$/)
+  expect((await readFile(await file.path(), "utf8")).split(order.orderNumber)).toHaveLength(copies + 1)
+  const [paper] = await Promise.all([
+    page.waitForEvent("popup"),
+    page.getByRole("link", { name: "Page to print" }).click(),
+  ])
+  await paper.getByRole("cell", { name: order.orderNumber }).first().waitFor()
+  await paper.close()
 }
 
 function checkedOf(ticks: Locator): Promise<(string | null)[]> {

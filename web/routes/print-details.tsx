@@ -10,3 +10,10 @@ export const printDetailsRoute = createRoute({
   ),
   staticData: { title: "Print" },
 })
+
+export const manifestRoute = createRoute({
+  getParentRoute: () => protectedRoute,
+  path: "/prints/$printId/manifest",
+  component: lazyRouteComponent(() => import("../features/prints/manifest-screen.tsx"), "ManifestScreen"),
+  staticData: { title: "Manifest" },
+})

@@ -161,6 +161,7 @@ function Details({ integration }: { integration: Integration }) {
 }
 
 function OrderStates({ integration }: { integration: Integration }) {
+  const cancelled = integration.ordersByStatus.Cancelled ?? 0
   return (
     <ul className="mt-2 divide-y divide-line-soft overflow-hidden rounded-lg border border-line bg-surface shadow-card">
       {orderStatuses.map((status) => {
@@ -176,6 +177,11 @@ function OrderStates({ integration }: { integration: Integration }) {
           </StateRow>
         )
       })}
+      {cancelled > 0 && (
+        <StateRow to={null} count={cancelled} total={integration.orderCount}>
+          <StatusPill tone="bad">Cancelled</StatusPill>
+        </StateRow>
+      )}
       <StateRow
         to={{ integrationId: integration._id, unmatched: "true" }}
         count={integration.unmatchedCount}
@@ -190,7 +196,8 @@ function OrderStates({ integration }: { integration: Integration }) {
 }
 
 type StateRowProps = {
-  to: Record<string, string>
+  /** The list of them, where there is one. */
+  to: Record<string, string> | null
   count: number
   /** Of how many; without it there is no share to draw. */
   total?: number
@@ -200,22 +207,32 @@ type StateRowProps = {
 
 function StateRow({ to, count, total, unit = "orders", children }: StateRowProps) {
   const share = total ? count / total : 0
+  const content = (
+    <>
+      <span className="w-44 flex-none">{children}</span>
+      {total !== undefined && (
+        <span
+          aria-hidden="true"
+          className="hidden h-1 flex-1 overflow-hidden rounded-full bg-ink/10 md:block"
+        >
+          <span className="block h-full bg-accent" style={{ width: `${share * 100}%` }} />
+        </span>
+      )}
+      <span className="ml-auto w-28 text-right tabular-nums">
+        {formatCount(count)} <span className="text-ink-3">{unit}</span>
+      </span>
+    </>
+  )
+  const look = "flex h-14 items-center gap-4 px-4 text-sm"
   return (
     <li>
-      <Link to="/orders" search={to} className="flex h-14 items-center gap-4 px-4 text-sm hover:bg-hover">
-        <span className="w-44 flex-none">{children}</span>
-        {total !== undefined && (
-          <span
-            aria-hidden="true"
-            className="hidden h-1 flex-1 overflow-hidden rounded-full bg-ink/10 md:block"
-          >
-            <span className="block h-full bg-accent" style={{ width: `${share * 100}%` }} />
-          </span>
-        )}
-        <span className="ml-auto w-28 text-right tabular-nums">
-          {formatCount(count)} <span className="text-ink-3">{unit}</span>
-        </span>
-      </Link>
+      {to === null ? (
+        <div className={look}>{content}</div>
+      ) : (
+        <Link to="/orders" search={to} className={`${look} hover:bg-hover`}>
+          {content}
+        </Link>
+      )}
     </li>
   )
 }

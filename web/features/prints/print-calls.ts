@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query"
 import { z } from "zod"
 import { idSchema } from "../../../contract/id.ts"
 import { MAX_BULK_IDS } from "../../../contract/limit.ts"
+import { manifestSchema } from "../../../contract/manifest.ts"
 import {
   type PrintItemInput,
   printSchema,
@@ -54,6 +55,15 @@ export function printOptions(id: string) {
     queryKey: ["prints", "one", id],
     queryFn: () => apiGet(`/prints/${id}`, printSchema),
     enabled: id !== "",
+    meta: { silent: true },
+  })
+}
+
+/** What lies where on the print's sheets, and for which order. */
+export function manifestOptions(printId: string) {
+  return queryOptions({
+    queryKey: ["prints", "manifest", printId],
+    queryFn: () => apiGet(`/prints/${printId}/manifest`, manifestSchema),
     meta: { silent: true },
   })
 }

@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
-import { useNavigate, useParams } from "@tanstack/react-router"
-import { Plus, Trash2 } from "lucide-react"
+import { Link, useNavigate, useParams } from "@tanstack/react-router"
+import { ListOrdered, Plus, Trash2 } from "lucide-react"
 import { type ReactNode, useEffect, useMemo, useState } from "react"
 import type { Print } from "../../../contract/print.ts"
 import type { Size } from "../../../contract/size.ts"
-import { Button } from "../../components/ui/button.tsx"
+import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
 import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
@@ -123,6 +123,15 @@ function PrintDetails({ print }: { print: Print }) {
           isInline
           actions={
             <>
+              {print.type === "Etsy" && (
+                <Link
+                  to="/prints/$printId/manifest"
+                  params={{ printId }}
+                  className={buttonVariants({ variant: "ghost" })}
+                >
+                  <ListOrdered /> Manifest
+                </Link>
+              )}
               <ShareButton print={print} />
               {actions.canDelete && (
                 <Button

@@ -209,7 +209,7 @@ function OrderItemCell({ item }: { item: PrintItem }) {
       </div>
       <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-ink-2">
         <dt className="text-ink-3">Order</dt>
-        <dd>{order.orderId}</dd>
+        <dd>{order.orderNumber}</dd>
         <dt className="text-ink-3">SKU</dt>
         <dd>{order.sku || "–"}</dd>
         <dt className="text-ink-3">Size</dt>

@@ -1,0 +1,99 @@
+import { expect, test } from "vitest"
+import { idSchema } from "../../contract/id.ts"
+import type { Order, OrderItem } from "../../contract/order.ts"
+import {
+  groupUnmatched,
+  isInPrint,
+  isUnmatched,
+  itemsOf,
+  reviewItemOf,
+} from "../../web/features/orders/order-rules.ts"
+
+let made = 0
+const id = () => {
+  made += 1
+  return idSchema.parse(`0197f3c0-0000-7000-8000-${String(made).padStart(12, "0")}`)
+}
+const size = { _id: id(), name: "Pocket", value: 4 }
+
+function item(change: Partial<OrderItem> = {}): OrderItem {
+  return {
+    _id: id(),
+    orderId: id(),
+    orderNumber: "31",
+    title: "Moth",
+    sku: "MOTH",
+    size: "Pocket",
+    variation: "",
+    personalisation: "",
+    mockupUrl: null,
+    quantity: 2,
+    price: 10,
+    currency: "EUR",
+    status: "Pending",
+    match: { imageId: null, sizeId: size },
+    prints: [],
+    ...change,
+  }
+}
+
+function order(orderItems: OrderItem[], isCancelled = false): Order {
+  const _id = id()
+  return {
+    _id,
+    orderNumber: "31",
+    integrationId: { _id: id(), type: "Etsy", name: "Shop" },
+    buyerInfo: { name: "Ana", email: "", phone: "", address: "", country: "" },
+    integrationOrderCreatedDate: "2026-11-01T00:00:00.000Z",
+    orderItems: orderItems.map((one) => ({ ...one, orderId: _id })),
+    total: { amount: 10, currency: "EUR" },
+    status: "Pending",
+    isCancelled,
+  }
+}
+
+test("one choice stands for every item it settles, the most wanted first", () => {
+  const noSku = { sku: "", variation: "Colour: Black" }
+  const orders = [
+    order([item({ size: "Adult", match: { imageId: null, sizeId: null } }), item(noSku)]),
+    order([item({ size: "Youth" }), item({ size: "Left chest" }), item(noSku)]),
+    order([item({ size: "Toddler" }), item({ ...noSku, variation: "Colour: White" })]),
+    order([item()], true),
+    order([item({ status: "Completed" })]),
+  ]
+  const groups = groupUnmatched(orders)
+  expect(groups.map((group) => [group[0].sku, group[0].variation, group.length])).toEqual([
+    ["MOTH", "", 3],
+    ["", "Colour: Black", 2],
+    ["MOTH", "", 1],
+    ["", "Colour: White", 1],
+  ])
+})
+
+test("what is printed waits for nothing, and what is in a print says so", () => {
+  expect(isUnmatched(item())).toBe(true)
+  expect(isUnmatched(item({ status: "Completed" }))).toBe(false)
+  expect(isInPrint(item())).toBe(false)
+  expect(isInPrint(item({ prints: [{ _id: id(), status: "In Draft" }] }))).toBe(true)
+  expect(isInPrint(item({ status: "Completed" }))).toBe(true)
+})
+
+test("picked orders bring all their items but those of cancelled ones, and the review knows what is printed again", () => {
+  const [whole, single, cancelled] = [
+    order([item(), item({ status: "Completed" })]),
+    order([item(), item()]),
+    order([item()], true),
+  ]
+  const orders = [whole, single, cancelled]
+  expect(itemsOf(orders, { orderIds: [whole._id, cancelled._id], itemIds: [] })).toEqual(whole.orderItems)
+  const [, second] = single.orderItems
+  expect(itemsOf(orders, { orderIds: [], itemIds: [second._id] })).toEqual([second])
+  expect(reviewItemOf(whole, whole.orderItems[1])).toMatchObject({
+    orderId: "31",
+    reference: "Ana",
+    size,
+    image: null,
+    currency: "EUR",
+    isAgain: true,
+  })
+})
