@@ -1,64 +1,379 @@
 import { expect, test } from "vitest"
-import type { OrderItem } from "../../contract/order.ts"
-import { logoSvg } from "../artwork.ts"
-import { givenImage, givenSize, printOf, processed } from "./artwork-steps.ts"
+import type { Order, OrderItem } from "../../contract/order.ts"
+import { logoSvg, softArtPng } from "../artwork.ts"
+import { givenImage, givenSize, type NamedFile, printOf, processed } from "./artwork-steps.ts"
+import type { Client } from "./client.ts"
 import { useApp } from "./harness.ts"
-import { givenShop, ordersOf } from "./order-steps.ts"
+import { givenShop, integrationOf, ordersOf, shopName, sync, tellEtsy } from "./order-steps.ts"
 
 const app = useApp()
 
-test("items find their artwork by SKU, sizes by variation, and what is chosen once counts for all alike", async () => {
-  const { client } = await app.givenUser()
-  const cat = await givenImage(client, { name: "Cosmic Cat.svg", bytes: logoSvg() })
-  const adult = await givenSize(client, "Adult chest", 10)
-  await givenSize(client, "Left chest", 3.5)
-  await givenShop(client)
-  const items = (await ordersOf(client)).flatMap((order) => order.orderItems)
-  const withSku = (sku: string, size: string) => (item: OrderItem) => item.sku === sku && item.size === size
+async function itemsOf(client: Client): Promise<OrderItem[]> {
+  return (await ordersOf(client)).flatMap((order) => order.orderItems)
+}
 
-  for (const item of items.filter(withSku("COSMIC-CAT", "Adult chest"))) {
-    expect(item.match.imageId?._id).toBe(cat._id)
-    expect(item.match.sizeId?._id).toBe(adult)
+async function orderOf(client: Client, id: string): Promise<Order> {
+  const order = (await ordersOf(client)).find(({ _id }) => _id === id)
+  if (!order) throw new Error(`order ${id} is gone`)
+  return order
+}
+
+async function printOrders(client: Client, orderItems: string[], more: object = {}): Promise<string> {
+  const reply = await client.post("/api/orders/print", { orderItems, ...more })
+  expect(reply.status, reply.message).toBe(201)
+  return (reply.data as { _id: string })._id
+}
+
+/** An open order of two items or more, all of one design that is in the library by then. */
+async function givenOrder(
+  client: Client,
+  art: NamedFile = { name: "logo.svg", bytes: logoSvg() },
+): Promise<Order> {
+  const shop = shopName()
+  await tellEtsy(app, { action: "receipts", shop, count: 13 })
+  await givenShop(client, shop)
+  const order = (await ordersOf(client)).find(
+    ({ orderItems, isCancelled }) => orderItems.length > 1 && !isCancelled,
+  )
+  if (!order) throw new Error("the shop has no order of several items")
+  const image = await givenImage(client, art)
+  const sizeId = await givenSize(client, "Small", 1)
+  for (const item of order.orderItems) {
+    const chosen = await client.put(`/api/orders/items/${item._id}/match`, { imageId: image._id, sizeId })
+    expect(chosen.status, chosen.message).toBe(200)
   }
-  const waiting = items.filter(withSku("WF-2026", "Adult chest"))
-  expect(waiting.length).toBeGreaterThan(1)
-  expect(waiting.every((item) => item.match.imageId === null)).toBe(true)
-  const chosen = await client.put(`/api/orders/items/${waiting[0]._id}/match`, { imageId: cat._id })
-  expect(chosen.status, chosen.message).toBe(200)
-  const after = (await ordersOf(client)).flatMap((order) => order.orderItems)
-  expect(
-    after.filter((item) => item.sku === "WF-2026").every((item) => item.match.imageId?._id === cat._id),
-  ).toBe(true)
+  return orderOf(client, order._id)
+}
+
+test("artwork is found by SKU and sizes by variation, however they are spelt", async () => {
+  const { client } = await app.givenUser()
+  const art = logoSvg()
+  const cat = await givenImage(client, { name: "Cosmic Cat.svg", bytes: art })
+  const moth = await givenImage(client, { name: "LUNA-MOTH.svg", bytes: art })
+  const vibes = await givenImage(client, { name: "good vibes.svg", bytes: art })
+  const sizes = {
+    adult: await givenSize(client, "adult-chest", 10),
+    toddler: await givenSize(client, "Toddler", 5),
+    left: await givenSize(client, "Left chest", 3.5),
+  }
+  await givenShop(client)
+  const found = (item: OrderItem) => [item.match.imageId?._id ?? null, item.match.sizeId?._id ?? null]
+  const expected: Record<string, (string | null)[]> = {
+    "COSMIC-CAT|Adult chest": [cat._id, sizes.adult],
+    "COSMIC-CAT|Youth chest": [cat._id, null],
+    'luna moth|10" Adult chest': [moth._id, sizes.adult],
+    "luna moth|5 inches": [moth._id, sizes.toddler],
+    "GOOD-VIBES-3.5IN|": [vibes._id, sizes.left],
+    "SHRED-IT-TACO|10 in": [null, sizes.adult],
+    "EASTSIDE-07|Toddler": [null, sizes.toddler],
+    "|Adult chest": [null, sizes.adult],
+  }
+  const items = await itemsOf(client)
+  for (const [kind, parts] of Object.entries(expected)) {
+    const alike = items.filter((item) => `${item.sku}|${item.size}` === kind)
+    expect(alike.length, kind).toBeGreaterThan(0)
+    for (const item of alike) expect(found(item), kind).toEqual(parts)
+  }
+  // What is named later counts for the orders that wait.
+  const youth = await givenSize(client, "Youth Chest", 7.5)
+  await client.put(`/api/images/${moth._id}`, { name: "eastside 07.svg" })
+  const later = await itemsOf(client)
+  const of = (sku: string, size: string) => later.filter((item) => item.sku === sku && item.size === size)
+  expect(of("COSMIC-CAT", "Youth chest").map(found)[0]).toEqual([cat._id, youth])
+  expect(of("luna moth", "5 inches").map(found)[0]).toEqual([null, sizes.toddler])
+  expect(of("EASTSIDE-07", "Toddler").map(found)[0]).toEqual([moth._id, sizes.toddler])
 })
 
-test("a print is made of order items, states follow it, and nothing is printed twice by accident", async () => {
+test("what is chosen once for a SKU, or a listing and variation, counts for all alike and no others", async () => {
   const { client } = await app.givenUser()
-  const cat = await givenImage(client, { name: "cosmic-cat.svg", bytes: logoSvg() })
-  await givenSize(client, "Adult chest", 10)
-  await givenShop(client)
-  const orders = await ordersOf(client)
-  const order = orders.find(({ orderItems }) =>
-    orderItems.some((item) => item.sku === "COSMIC-CAT" && item.size === "Adult chest"),
-  )
-  const item = order?.orderItems.find(({ match }) => match.imageId && match.sizeId)
-  if (!order || !item) throw new Error("no order for the cat")
-  const made = await client.post("/api/orders/print", { orderItems: [item._id] })
-  expect(made.status, made.message).toBe(201)
-  const { _id: printId } = made.data as { _id: string }
-  const print = await printOf(client, printId)
-  expect(print).toMatchObject({ type: "Etsy", status: "In Draft", copies: item.quantity })
-  expect(print.printItems[0]).toMatchObject({
-    imageId: { _id: cat._id },
-    orderItemId: { _id: item._id, orderId: order._id, title: item.title },
+  const art = await givenImage(client, { name: "bouquet.svg", bytes: logoSvg() })
+  const other = await givenImage(client, { name: "cosmic-cat.svg", bytes: logoSvg() })
+  const { id, shop } = await givenShop(client)
+  const { unmatchedCount } = await integrationOf(client, id)
+  const open = (await ordersOf(client)).filter(({ isCancelled }) => !isCancelled)
+  // Without a size nothing is printed, whatever its artwork.
+  expect(unmatchedCount).toBe(open.flatMap(({ orderItems }) => orderItems).length)
+  expect((await client.get("/api/orders?unmatched=true")).pagination).toMatchObject({ totalDocuments: 107 })
+
+  const items = await itemsOf(client)
+  const wildflower = items.filter((item) => item.sku === "WF-2026")
+  const adult = wildflower.filter((item) => item.size === "Adult chest")
+  expect(adult.length).toBeGreaterThan(1)
+  expect(wildflower.length).toBeGreaterThan(adult.length)
+  // One of them waits in a draft already.
+  const printId = await printOrders(client, [adult[1]._id])
+  expect((await printOf(client, printId)).printItems[0]).toMatchObject({ imageId: null, sizeId: null })
+  const refused = await client.post(`/api/prints/${printId}/proccess`)
+  expect(refused).toMatchObject({
+    status: 422,
+    message: "Image is missing. Please add the missing item.",
+    fields: {
+      [(await printOf(client, printId)).printItems[0]._id]:
+        `${adult[1].title} (order ${adult[1].orderNumber})`,
+    },
   })
-  const again = await client.post("/api/orders/print", { orderItems: [item._id] })
-  expect(again).toMatchObject({ status: 409, fields: { [item._id]: "Already in a print" } })
+
+  const sizeId = await givenSize(client, "Bespoke", 6)
+  const path = `/api/orders/items/${adult[0]._id}/match`
+  expect(await client.put(path, {})).toMatchObject({ status: 400, message: "Choose an image or a size" })
+  expect((await client.put(path, { imageId: art._id, sizeId })).data).toMatchObject({
+    match: { imageId: { _id: art._id }, sizeId: { _id: sizeId } },
+  })
+  for (const item of (await itemsOf(client)).filter(({ sku }) => sku === "WF-2026")) {
+    expect(item.match.imageId?._id).toBe(art._id)
+    expect(item.match.sizeId?._id ?? null).toBe(item.size === "Adult chest" ? sizeId : null)
+  }
+  expect((await printOf(client, printId)).printItems[0]).toMatchObject({
+    imageId: { _id: art._id },
+    sizeId: { _id: sizeId },
+  })
+
+  // Without a SKU the listing and what the buyer chose stand for it.
+  const nameless = items.filter(({ sku }) => sku === "")
+  const [first] = nameless.filter(({ size }) => size === "Adult chest")
+  await client.put(`/api/orders/items/${first._id}/match`, { imageId: art._id })
+  const after = (await itemsOf(client)).filter(({ sku }) => sku === "")
+  expect(new Set(after.map(({ size, match }) => `${size} ${match.imageId?._id === art._id}`))).toEqual(
+    new Set(["Adult chest true", "Youth chest false"]),
+  )
+
+  // A choice against the name goes before the name; deleting the image gives the name its turn again.
+  const cats = () => itemsOf(client).then((all) => all.filter(({ sku }) => sku === "COSMIC-CAT"))
+  const [cat] = await cats()
+  expect(cat.match.imageId?._id).toBe(other._id)
+  await client.put(`/api/orders/items/${cat._id}/match`, { imageId: art._id })
+  expect((await cats()).every(({ match }) => match.imageId?._id === art._id)).toBe(true)
+  await client.delete(`/api/images/${art._id}`)
+  expect((await cats()).every(({ match }) => match.imageId?._id === other._id)).toBe(true)
+
+  // An image chosen in the draft itself, for want of one, is remembered as well.
+  const [taco] = items.filter(({ sku }) => sku === "SHRED-IT-TACO")
+  const draft = await printOf(client, await printOrders(client, [taco._id]))
+  const change = { imageId: other._id }
+  expect((await client.put(`/api/prints/${draft._id}/${draft.printItems[0]._id}`, change)).status).toBe(200)
+  const tacos = (await itemsOf(client)).filter(({ sku }) => sku === "SHRED-IT-TACO")
+  expect(tacos.every(({ match }) => match.imageId?._id === other._id)).toBe(true)
+
+  // Later orders follow too.
+  await tellEtsy(app, { action: "arrive", shop, count: 10 })
+  await sync(client, id)
+  const late = (await ordersOf(client)).slice(0, 10).flatMap((order) => order.orderItems)
+  expect(late.filter(({ sku }) => sku === "SHRED-IT-TACO").map(({ match }) => match.imageId?._id)).toContain(
+    other._id,
+  )
+})
+
+test("orders and items follow their print through its whole life", async () => {
+  const { client } = await app.givenUser({ credits: 60 })
+  const order = await givenOrder(client)
+  const [first, second] = order.orderItems
+  const states = async () => {
+    const now = await orderOf(client, order._id)
+    return [now.status, ...now.orderItems.slice(0, 2).map((item) => item.status)]
+  }
+  const rest = order.orderItems.slice(2).map((item) => item._id)
+  if (rest.length > 0) await printOrders(client, rest)
+  const restState = rest.length > 0 ? "In Draft" : "Pending"
+  expect(await states()).toEqual([restState, "Pending", "Pending"])
+
+  const printId = await printOrders(client, [first._id, second._id], {
+    quantities: { [first._id]: 2, [second._id]: 3 },
+  })
+  const print = await printOf(client, printId)
+  expect(print).toMatchObject({ type: "Etsy", status: "In Draft", copies: 5, itemCount: 2 })
+  expect(print.printItems.map((item) => item.orderItemId)).toMatchObject([
+    { _id: first._id, orderNumber: order.orderNumber, title: first.title },
+    { _id: second._id },
+  ])
+  expect(await states()).toEqual(["In Draft", "In Draft", "In Draft"])
+  expect((await orderOf(client, order._id)).orderItems[0].prints).toEqual([
+    { _id: printId, status: "In Draft" },
+  ])
+
+  // Out of the print, back to waiting.
+  const path = `/api/prints/${printId}`
+  const spare = print.printItems.find((item) => item.orderItemId?._id === second._id)
+  expect((await client.delete(`${path}/${spare?._id}`)).status).toBe(200)
+  expect(await states()).toEqual(["In Draft", "In Draft", "Pending"])
+
+  // Failed, because its artwork's file is broken: a draft again.
+  app.expectErrors(/job failed/)
+  const bucket = await app.runtime.miniflare.getR2Bucket("FILES")
+  const artKey = `images/${first.match.imageId?._id}/source`
+  const art = Buffer.from((await (await bucket.get(artKey))?.arrayBuffer()) ?? new ArrayBuffer(0))
+  const big = await softArtPng(64, 64)
+  await bucket.put(artKey, big.subarray(0, 40))
+  expect((await client.post(`${path}/proccess`)).status).toBe(202)
+  const ended = await processed(client, printId)
+  expect(ended.status).toBe("In Draft")
+  expect(await states()).toEqual(["In Draft", "In Draft", "Pending"])
+  await bucket.put(artKey, art)
+
+  // A draft that is given up.
+  expect((await client.delete(path)).status).toBe(200)
+  expect(await states()).toEqual([restState, "Pending", "Pending"])
+  expect((await client.post("/api/orders/print", { orderItems: [first._id] })).status).toBe(409)
+
+  expect((await client.post(`${path}/proccess`)).status).toBe(202)
+  expect((await processed(client, printId)).status).toBe("Completed")
+  expect(await states()).toEqual(["Partially Completed", "Completed", "Pending"])
+  const statistics = await client.get("/api/statistics")
+  expect(statistics.data).toMatchObject({ completedOrders: 0 })
+
+  // Its sheets go, what was printed was printed.
+  expect((await client.delete(path)).status).toBe(200)
+  expect(await states()).toEqual(["Partially Completed", "Completed", "Pending"])
+  const again = await printOrders(client, [first._id, second._id], { printAgain: true })
+  expect(await states()).toEqual(["Partially Completed", "Completed", "In Draft"])
+  expect((await client.delete(`/api/prints/${again}/force`)).status).toBe(200)
+  expect(await states()).toEqual(["Partially Completed", "Completed", "Pending"])
+
+  // With the print go all its facts.
+  expect((await client.post("/api/print/bulk-delete-force", { printIds: [printId] })).status).toBe(200)
+  expect(await states()).toEqual([restState, "Pending", "Pending"])
+})
+
+test("all items printed complete the order; cancelling a print that runs gives its items back", async () => {
+  const { client, hub } = await app.givenUser({ credits: 100 })
+  app.expectErrors(/job failed.*leaves artwork/)
+  const order = await givenOrder(client, { name: "moth.png", bytes: await softArtPng(300, 360) })
+  const ids = order.orderItems.map((item) => item._id)
+  const printId = await printOrders(client, ids, { quantities: Object.fromEntries(ids.map((id) => [id, 1])) })
+  // Its artwork cannot be read for now: the print stays where it is until it is cancelled.
+  const moveTrim = (table: string, by: number) =>
+    app.db
+      .prepare(`UPDATE ${table} SET trim_x = trim_x + ? WHERE ${table === "image" ? "id" : "image_id"} = ?`)
+      .bind(by, order.orderItems[0].match.imageId?._id)
+      .run()
+  await moveTrim("image", 100_000)
+  expect((await client.post(`/api/prints/${printId}/proccess`)).status).toBe(202)
+  expect((await orderOf(client, order._id)).status).toBe("In Draft")
+  expect((await client.post(`/api/prints/${printId}/cancel`)).status).toBe(200)
+  expect((await orderOf(client, order._id)).status).toBe("Pending")
+  expect((await hub.balance()).available).toBe(100)
+
+  await moveTrim("image", -100_000)
   expect((await client.post(`/api/prints/${printId}/proccess`)).status).toBe(202)
   expect((await processed(client, printId)).status).toBe("Completed")
-  const printed = (await ordersOf(client)).find(({ _id }) => _id === order._id)
-  expect(printed?.orderItems.find(({ _id }) => _id === item._id)).toMatchObject({ status: "Completed" })
-  expect(printed?.status).toBe(order.orderItems.length === 1 ? "Completed" : "Partially Completed")
+  expect(await orderOf(client, order._id)).toMatchObject({ status: "Completed" })
+  expect((await client.get("/api/statistics")).data).toMatchObject({ completedOrders: 1 })
+  expect(await ordersOf(client, "status=Completed")).toHaveLength(1)
+})
 
-  const gone = await client.post("/api/orders/bulk-delete", { orderIds: [order._id] })
-  expect(gone).toMatchObject({ status: 200, message: "1 orders deleted successfully" })
+test("nothing is printed twice by accident, in however many tabs", async () => {
+  const { client } = await app.givenUser()
+  const order = await givenOrder(client)
+  const ids = order.orderItems.map((item) => item._id)
+  const tabs = [client, client.fork(), client.fork()]
+  const replies = await Promise.all(tabs.map((tab) => tab.post("/api/orders/print", { orderItems: ids })))
+  expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+  const refused = replies.find(({ status }) => status === 409)
+  expect(Object.keys(refused?.fields ?? {}).sort()).toEqual([...ids].sort())
+  expect(refused?.message).toContain(`(order ${order.orderNumber})`)
+  expect(refused?.message).toMatch(/already in a print\. Confirm to print again$/)
+
+  const requestKey = crypto.randomUUID()
+  const again = { orderItems: ids, printAgain: true, requestKey }
+  const meant = await Promise.all(tabs.map((tab) => tab.post("/api/orders/print", again)))
+  expect(meant.filter(({ status }) => status === 201)).toHaveLength(1)
+  expect(new Set(meant.map(({ data }) => (data as { _id: string })._id)).size).toBe(1)
+  expect((await orderOf(client, order._id)).orderItems[0].prints).toHaveLength(2)
+
+  // Asked for twice in one call is once; too many copies are none.
+  const [id] = ids
+  const once = await printOf(client, await printOrders(client, [id, id], { printAgain: true }))
+  expect(once.itemCount).toBe(1)
+  const many = {
+    orderItems: ids,
+    printAgain: true,
+    quantities: Object.fromEntries(ids.map((one) => [one, 4_000])),
+  }
+  expect(await client.post("/api/orders/print", many)).toMatchObject({ status: 400 })
+})
+
+test("deleted orders leave their prints whole, and two items alike stay apart in them", async () => {
+  const { client } = await app.givenUser()
+  const order = await givenOrder(client)
+  const ids = order.orderItems.map((item) => item._id)
+  const printId = await printOrders(client, ids)
+  const before = await printOf(client, printId)
+  expect((await client.post("/api/orders/bulk-delete", { orderIds: [order._id] })).message).toBe(
+    "1 orders deleted successfully",
+  )
+  const after = await printOf(client, printId)
+  expect(after.printItems.map(({ orderItemId }) => orderItemId)).toEqual(ids.map(() => null))
+  expect(after.printItems.map(({ _id, quantity }) => ({ _id, quantity }))).toEqual(
+    before.printItems.map(({ _id, quantity }) => ({ _id, quantity })),
+  )
+  const added = await client.post(`/api/prints/${printId}/printItem`, {
+    imageId: before.printItems[0].imageId?._id,
+    sizeId: before.printItems[0].sizeId?._id,
+    quantity: 1,
+  })
+  expect((added.data as { itemCount: number }).itemCount).toBe(ids.length + 1)
+})
+
+test("orders are searched, filtered, sorted and paged", async () => {
+  const { client } = await app.givenUser()
+  const { id } = await givenShop(client)
+  const orders = await ordersOf(client)
+  const byNumber = await ordersOf(client, `search=${orders[5].orderNumber}`)
+  expect(byNumber.map(({ _id }) => _id)).toEqual([orders[5]._id])
+  const byTitle = await ordersOf(client, "search=mama%27s%20leopard&limit=200")
+  expect(byTitle.length).toBeGreaterThan(0)
+  expect(
+    byTitle.every(({ orderItems }) => orderItems.some(({ title }) => title.startsWith("Mama's Leopard"))),
+  ).toBe(true)
+  expect(await ordersOf(client, "search=O%27Neill&limit=200")).not.toHaveLength(0)
+  expect(await ordersOf(client, "search=100%25")).toEqual([])
+  const totals = (await ordersOf(client, "sortBy=total&sort=asc&limit=200")).map(({ total }) => total.amount)
+  expect(totals).toEqual(totals.toSorted((a, b) => a - b))
+  const day = orders[0].integrationOrderCreatedDate.slice(0, 10)
+  const ofDay = await ordersOf(client, `startDate=${day}&endDate=${day}&limit=200`)
+  expect(ofDay).toHaveLength(
+    orders.filter((order) => order.integrationOrderCreatedDate.startsWith(day)).length,
+  )
+  expect(await ordersOf(client, `integrationId=${id}&limit=200`)).toHaveLength(108)
+  expect(await ordersOf(client, "integrationId=0197f3c0-0000-7000-8000-000000000000")).toEqual([])
+  const page = await client.get("/api/orders?page=3&limit=50")
+  expect(page.pagination).toEqual({ totalDocuments: 108, totalPages: 3, page: 3, limit: 50 })
+  expect(page.data).toHaveLength(8)
+})
+
+test("the manifest says what lies where and for whom, and is safe to open", async () => {
+  const { client } = await app.givenUser({ credits: 60 })
+  const order = await givenOrder(client)
+  const ids = order.orderItems.map((item) => item._id)
+  const printId = await printOrders(client, ids, { quantities: { [ids[0]]: 2, [ids[1]]: 1 } })
+  await app.db
+    .prepare('UPDATE "order" SET buyer_name = ? WHERE id = ?')
+    .bind('=HYPERLINK("http://evil.example"), <b>Ana</b>', order._id)
+    .run()
+  const draft = (await client.get(`/api/prints/${printId}/manifest`)).data
+  expect(draft).toMatchObject({ printId, sheets: 0, rows: ids.map(() => ({ sheet: null, position: null })) })
+  expect((await client.post(`/api/prints/${printId}/proccess`)).status).toBe(202)
+  const print = await processed(client, printId)
+  const { data } = await client.get(`/api/prints/${printId}/manifest`)
+  const { rows } = data as { rows: { position: number; orderNumber: string; item: string; yIn: number }[] }
+  expect(rows).toHaveLength(print.copies)
+  expect(rows.map(({ position }) => position)).toEqual(rows.map((_, index) => index + 1))
+  expect(rows.every((row) => row.orderNumber === order.orderNumber && row.yIn >= 0.25)).toBe(true)
+  expect(rows[0]).toMatchObject({ sheet: 1, size: "Small 1 in", image: "logo.svg" })
+
+  const csv = await client.fetch("GET", `/api/prints/${printId}/manifest.csv`)
+  expect(csv.headers.get("content-disposition")).toBe(
+    `attachment; filename="${printId.slice(-6)}-manifest.csv"`,
+  )
+  const lines = (await csv.text()).split("\r\n")
+  expect(lines[0].replace("\uFEFF", "")).toBe(
+    '"Sheet","Position","X (in)","Y (in)","Order","Buyer","Item","SKU","Size","Personalisation","Image"',
+  )
+  expect(lines[1]).toContain(`,"'=HYPERLINK(""http://evil.example""), <b>Ana</b>",`)
+  expect(lines.filter((line) => line !== "")).toHaveLength(1 + print.copies)
+  const page = await client.fetch("GET", `/api/prints/${printId}/manifest.html`)
+  expect(page.headers.get("content-type")).toContain("text/html")
+  const html = await page.text()
+  expect(html).toContain("&lt;b&gt;Ana&lt;/b&gt;")
+  expect(html).not.toContain("<b>Ana")
+  expect(html).toContain(order.orderNumber)
 })

@@ -34,19 +34,19 @@ export async function openSecret(keys: string, owner: string, sealed: string): P
   }
 }
 
-function parseKeys(keys: string): { id: string; bytes: Uint8Array }[] {
+function parseKeys(keys: string): { id: string; bytes: Uint8Array<ArrayBuffer> }[] {
   return keys.split(",").map((pair) => {
     const at = pair.indexOf(":")
-    return { id: pair.slice(0, at), bytes: Buffer.from(pair.slice(at + 1), "base64") }
+    return { id: pair.slice(0, at), bytes: new Uint8Array(Buffer.from(pair.slice(at + 1), "base64")) }
   })
 }
 
-function importKey(bytes: Uint8Array, usage: "encrypt" | "decrypt"): Promise<CryptoKey> {
+function importKey(bytes: Uint8Array<ArrayBuffer>, usage: "encrypt" | "decrypt"): Promise<CryptoKey> {
   return crypto.subtle.importKey("raw", bytes, "AES-GCM", false, [usage])
 }
 
-function bytesOf(text: string): Uint8Array {
-  return new TextEncoder().encode(text)
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(new TextEncoder().encode(text))
 }
 
 function base64url(bytes: Uint8Array): string {

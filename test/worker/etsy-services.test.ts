@@ -1,0 +1,118 @@
+import { expect, test } from "vitest"
+import { makeId } from "../../contract/id.ts"
+import { readReceipt } from "../../worker/services/etsy-receipt.ts"
+import { makeConnectState, readConnectState, verifierOf } from "../../worker/services/etsy-state.ts"
+import { decodeEntities } from "../../worker/services/html-text.ts"
+import { openSecret, sealSecret } from "../../worker/services/token-vault.ts"
+
+const key = (id: string, fill: number) => `${id}:${Buffer.alloc(32, fill).toString("base64")}`
+
+test("a sealed secret opens under its key and for its owner alone, also when keys are changed", async () => {
+  const sealed = await sealSecret(key("a", 1), "shop", "secret")
+  expect(sealed).toMatch(/^a\.[\w-]{16}\.[\w-]+$/)
+  expect(sealed).not.toBe(await sealSecret(key("a", 1), "shop", "secret"))
+  expect(await openSecret(key("a", 1), "shop", sealed)).toBe("secret")
+  expect(await openSecret(`${key("b", 2)},${key("a", 1)}`, "shop", sealed)).toBe("secret")
+  expect(await sealSecret(`${key("b", 2)},${key("a", 1)}`, "shop", "secret")).toMatch(/^b\./)
+  expect(await openSecret(key("a", 1), "another shop", sealed)).toBeNull()
+  expect(await openSecret(key("a", 3), "shop", sealed)).toBeNull()
+  expect(await openSecret(key("b", 1), "shop", sealed)).toBeNull()
+  const flipped = sealed.slice(0, -2) + (sealed.endsWith("A") ? "BB" : "AA")
+  expect(await openSecret(key("a", 1), "shop", flipped)).toBeNull()
+  for (const text of ["", "a", "a.b", "a..", "..", "a.AAAA.AAAA"])
+    expect(await openSecret(key("a", 1), "shop", text), text).toBeNull()
+})
+
+test("a state names who asked, until it is over; its verifier can be derived by us alone", async () => {
+  const secret = "s".repeat(32)
+  const state = { id: makeId(1), sessionId: "session", integrationId: makeId(2) }
+  const token = await makeConnectState(secret, state, 1_000_000)
+  expect(await readConnectState(secret, token, 1_000_000)).toMatchObject(state)
+  expect(await readConnectState(secret, token, 1_000_000 + 16 * 60_000)).toBeNull()
+  expect(await readConnectState("t".repeat(32), token, 1_000_000)).toBeNull()
+  expect(await readConnectState(secret, `${token}x`, 1_000_000)).toBeNull()
+  expect(await readConnectState(secret, undefined, 1_000_000)).toBeNull()
+  const verifier = await verifierOf(secret, state.id)
+  expect(verifier).toMatch(/^[\w-]{43}$/)
+  expect(await verifierOf(secret, state.id)).toBe(verifier)
+  expect(await verifierOf("t".repeat(32), state.id)).not.toBe(verifier)
+})
+
+test("entities become characters, once, and nothing else is touched", () => {
+  expect(
+    decodeEntities("Mom&#39;s &quot;Caf&eacute;&quot; &amp; Bar &#x1F319; &Uuml;ber &ndash; 10&frac12;"),
+  ).toBe('Mom\'s "Café" & Bar 🌙 Über – 10½')
+  expect(decodeEntities("&amp;lt;b&amp;gt;")).toBe("&lt;b&gt;")
+  expect(decodeEntities("AT&T; &unknown; &#0; &#55296; &#99999999; 5 &lt 6 &;")).toBe(
+    "AT&T; &unknown; &#0; &#55296; &#99999999; 5 &lt 6 &;",
+  )
+})
+
+test("a receipt becomes an order: variations, personalisation, money, states", () => {
+  const money = { amount: 1299, divisor: 100, currency_code: "USD" }
+  const transaction = {
+    transaction_id: 11,
+    listing_id: 5,
+    listing_image_id: 6,
+    title: "Moth &amp; Moon",
+    sku: null,
+    quantity: 2,
+    is_digital: false,
+    price: money,
+    variations: [
+      { property_id: 200, formatted_name: "Primary colour", formatted_value: "Black" },
+      { property_id: 513, formatted_name: "Transfer size", formatted_value: "10&quot;" },
+      { property_id: 54, formatted_name: "Personalization", formatted_value: "Zo&euml;\u0007" },
+    ],
+  }
+  const receipt = {
+    receipt_id: 9,
+    status: "Paid",
+    is_paid: true,
+    is_shipped: false,
+    name: "Jos&eacute;",
+    buyer_email: null,
+    formatted_address: "José\n1 Road\n  Town",
+    country_iso: "CA",
+    created_timestamp: 100,
+    updated_timestamp: 200,
+    grandtotal: { amount: 3000, divisor: 1000, currency_code: "CAD" },
+    transactions: [transaction, { ...transaction, transaction_id: 12, is_digital: true }],
+  }
+  expect(readReceipt(receipt)).toMatchObject({
+    vendorOrderId: "9",
+    buyerName: "José",
+    buyerEmail: "",
+    buyerAddress: "José, 1 Road, Town",
+    totalCents: 300,
+    currency: "CAD",
+    isCancelled: false,
+    isOpen: true,
+    orderedAtMs: 100_000,
+    updatedAtS: 200,
+    items: [
+      {
+        vendorItemId: "11",
+        listingId: "5",
+        photoId: "6",
+        title: "Moth & Moon",
+        sku: "",
+        size: '10"',
+        variation: "Primary colour: Black",
+        personalisation: "Zoë",
+        quantity: 2,
+        priceCents: 1299,
+      },
+    ],
+  })
+  const changed = (change: object) => readReceipt({ ...receipt, ...change })
+  expect(changed({ status: "Canceled" })).toMatchObject({ isCancelled: true, isOpen: false })
+  expect(changed({ status: "Fully Refunded" })).toMatchObject({ isCancelled: true })
+  expect(changed({ is_paid: false })).toMatchObject({ isCancelled: false, isOpen: false })
+  expect(changed({ is_shipped: true })).toMatchObject({ isOpen: false })
+  expect(() => changed({ grandtotal: null })).toThrow("grandtotal")
+  const [colourOnly] = changed({
+    transactions: [{ ...transaction, variations: transaction.variations.slice(0, 1) }],
+  }).items
+  expect(colourOnly).toMatchObject({ size: "", variation: "Primary colour: Black" })
+})
