@@ -1,7 +1,8 @@
 import type { BrowserContext, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import type { makeId } from "../../contract/id.ts"
+import { makeId } from "../../contract/id.ts"
 import type { LiveEvent } from "../../contract/live.ts"
+import { texts } from "../../contract/text.ts"
 import { type AppClient, type Stage, setStage } from "./stage.ts"
 
 let stage: Stage
@@ -120,6 +121,39 @@ test("every tab hears everything: sizes, prints, refusals and progress, each wit
 
   await client.expect("POST", "/logout")
   for (const tab of [page, other]) await tab.waitForURL((url) => url.pathname === "/")
+})
+
+test("all notifications go at once after a second look, but for what came meanwhile", async () => {
+  const { page, client, userId } = await openSeller("Rita")
+  for (const name of ["One", "Two", "Three"]) await client.expect("POST", "/sizes", { name, value: 3 })
+  await page.goto("/dashboard")
+  await isLive(page, "socket")
+  await page.getByRole("button", { name: "Notifications, 3" }).click()
+  const panel = page.getByRole("dialog", { name: "Notifications" })
+  await panel.getByRole("button", { name: "Clear all" }).click()
+  await panel.getByRole("button", { name: "Keep" }).click()
+  expect(await panel.getByRole("listitem").count()).toBe(3)
+  await panel.getByRole("button", { name: "Clear all" }).click()
+  const remove = panel.getByRole("button", { name: "Delete all 3" })
+  await expect.poll(() => remove.evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.keyboard.press("Enter")
+  await panel.getByText(texts.noNotifications, { exact: true }).waitFor()
+  await page.getByRole("button", { name: "Notifications", exact: true }).waitFor()
+
+  await client.expect("POST", "/sizes", { name: "Four", value: 3 })
+  await panel.getByText('Size "Four" was created').waitFor()
+  await panel.getByRole("button", { name: "Clear all" }).click()
+  // As if it had come after the list was looked at: the page has not heard of it yet.
+  const db = await stage.runtime.miniflare.getD1Database("DB")
+  await db
+    .prepare(
+      "INSERT INTO notification (id, user_id, type, message, created_at) VALUES (?, ?, 'profile', 'Later', ?)",
+    )
+    .bind(makeId(Date.now()), userId, Date.now() + 60_000)
+    .run()
+  await panel.getByRole("button", { name: "Delete all 1" }).click()
+  await panel.getByText("Later", { exact: true }).waitFor()
+  expect(await panel.getByRole("listitem").count()).toBe(1)
 })
 
 async function openSeller(name: string) {

@@ -211,8 +211,10 @@ test("a refund of spent credits is explained where credits are looked at", async
   await page.goto("/profile")
   await page.getByText(/You owe 7 credits/).waitFor()
   const statement = page.getByRole("region", { name: "Credit statement" })
-  expect(await statement.getByRole("row").nth(1).textContent()).toMatch(/Taken back.*Refund of a payment.*−7/)
-  expect(await statement.getByRole("row").nth(2).textContent()).toMatch(/Spent.*20 reserved/)
+  await expect
+    .poll(() => statement.getByRole("row").nth(1).textContent())
+    .toMatch(/Taken back.*Refund of a payment.*−7/)
+  await expect.poll(() => statement.getByRole("row").nth(2).textContent()).toMatch(/Spent.*20 reserved/)
   await page.goto("/profile?buyCredit=100")
   const dialog = page.getByRole("dialog", { name: "Buy credits" })
   await dialog.getByText("Paid back first").waitFor()

@@ -48,8 +48,8 @@ test("a bank transfer waits for an admin's word, which counts once", async () =>
     .bind(userId)
     .all()
   expect(results).toEqual([
-    { actor: admin.userId, action: "payment.completed", details: `500 credits, ${transfer.reference}` },
-    { actor: admin.userId, action: "payment.cancelled", details: expect.stringContaining("100 credits") },
+    { actor: admin.userId, action: "Payment completed", details: `500 credits, ${transfer.reference}` },
+    { actor: admin.userId, action: "Payment cancelled", details: expect.stringContaining("100 credits") },
   ])
   // PayPal's payments are PayPal's to complete.
   const order = await bought(client, "credits100")

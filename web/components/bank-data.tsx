@@ -15,12 +15,12 @@ export function BankData({ bank, reference, price }: BankDataProps) {
     ["Reference", reference],
   ] as const
   return (
-    <dl className="divide-y divide-line-soft rounded-lg border border-line">
+    <dl className="divide-y divide-line-soft border-line-soft border-y">
       {lines.map(([label, text]) => (
-        <div key={label} className="flex min-h-12 items-center gap-3 py-1 pr-1.5 pl-4">
+        <div key={label} className="flex min-h-12 items-center gap-3 py-1">
           <dt className="w-26 flex-none text-sm text-ink-2 coarse:w-18 coarse:text-xs">{label}</dt>
           <dd className="min-w-0 flex-1 text-sm font-[600] [overflow-wrap:anywhere] tabular-nums">{text}</dd>
-          <dd className="flex-none">
+          <dd className="-mr-2.5 flex-none">
             <CopyButton text={text} what={label.toLowerCase()} />
           </dd>
         </div>

@@ -87,7 +87,7 @@ export const paymentsRoutes = new Hono<AppEnv>()
         {
           id: makeId(nowMs),
           actorId: c.var.user.id,
-          action: `payment.${status.toLowerCase()}`,
+          action: `Payment ${status.toLowerCase()}`,
           subjectId: userId,
           details: `${row.credits} credits, ${row.paymentSystemReferenceId}`,
           createdAt: nowMs,

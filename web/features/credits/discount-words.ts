@@ -9,7 +9,7 @@ export function discountWords(offers: readonly PackageOffer[], nowMs: number): s
   const words = share === 50 ? "Half price" : `${share}% off`
   const days = daysLeft(discounted, nowMs)
   if (days === null) return words
-  return days <= 1 ? `${words} until tomorrow` : `${words} for ${days} more days`
+  return days <= 1 ? `${words} for one more day` : `${words} for ${days} more days`
 }
 
 /** Whole days until the discount ends, the last one counted; null where none is known. */

@@ -98,7 +98,8 @@ function Receipt({ payment }: { payment: Payment }) {
           ))}
         </dl>
         {payment.bank && (
-          <div className="mt-4">
+          <div className="mt-6">
+            <h2 className="mb-2 text-base font-[620]">Where to send the money</h2>
             <BankData bank={payment.bank} reference={reference} price={payment.price} />
           </div>
         )}

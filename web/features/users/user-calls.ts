@@ -1,10 +1,11 @@
 import { queryOptions } from "@tanstack/react-query"
 import type { z } from "zod"
-import type { ListQuery } from "../../../contract/list.ts"
+import type { ListQuery, ListReply } from "../../../contract/list.ts"
 import { printSummarySchema } from "../../../contract/print.ts"
 import type { UserRole, UserStatus } from "../../../contract/status.ts"
 import {
   auditEntrySchema,
+  type ListedUser,
   listedUserSchema,
   type userCreateSchema,
   type userUpdateSchema,
@@ -55,8 +56,22 @@ export async function updateUser(id: string, change: z.output<typeof userUpdateS
 
 /** Sets the balance; the same key again changes nothing. */
 export async function setCredits(id: string, availableCredits: number, requestKey: string): Promise<void> {
-  await apiSend("PUT", `/users/${id}/credit`, { availableCredits, requestKey })
+  const changed = await apiSend(
+    "PUT",
+    `/users/${id}/credit`,
+    { availableCredits, requestKey },
+    listedUserSchema,
+  )
   await refresh("users", "statement", "audit", "profile")
+  // The list's balances follow the ledger a moment later; this one is known already.
+  queryClient.setQueriesData<ListReply<ListedUser>>({ queryKey: ["users", "list"] }, (list) =>
+    list === undefined
+      ? undefined
+      : {
+          ...list,
+          data: list.data.map((user) => (user._id === id ? { ...user, credit: changed.credit } : user)),
+        },
+  )
 }
 
 /** Adds a package to the balance as it is now, not as it was when the page was opened. */

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest"
+import type { PackageOffer } from "../../contract/payment.ts"
+import { discountWords } from "../../web/features/credits/discount-words.ts"
+import { entryChange, entryWord } from "../../web/features/credits/entry-words.ts"
+import { offerNamed } from "../../web/features/credits/package-calls.ts"
+import {
+  creditsText,
+  payerName,
+  paymentType,
+  referenceOf,
+} from "../../web/features/payments/payment-columns.tsx"
+
+const now = Date.parse("2026-11-20T12:00:00Z")
+const full: PackageOffer = { sku: "credits100", credits: 100, listPrice: 20, price: 20, isDiscounted: false }
+const half: PackageOffer = { ...full, price: 10, isDiscounted: true, discountEndsAt: "2026-12-13T11:00:00Z" }
+
+test("the discount is named with the days it still holds", () => {
+  expect(discountWords([full], now)).toBe("")
+  expect(discountWords([half], now)).toBe("Half price for 23 more days")
+  expect(discountWords([{ ...half, discountEndsAt: "2026-11-21T08:00:00Z" }], now)).toBe(
+    "Half price for one more day",
+  )
+  expect(discountWords([{ ...half, price: 15 }], now)).toBe("25% off for 23 more days")
+  expect(discountWords([{ ...full, price: 10, isDiscounted: true }], now)).toBe("Half price")
+})
+
+test("a package is named by its credits or its SKU, and nothing else names one", () => {
+  const offers = [half, { ...half, sku: "credits500" as const, credits: 500 }]
+  expect(["100", "500", "credits500"].map((value) => offerNamed(offers, value)?.credits)).toEqual([
+    100, 500, 500,
+  ])
+  expect(["", "choose", "50", "0100"].map((value) => offerNamed(offers, value))).toEqual(
+    Array(4).fill(undefined),
+  )
+})
+
+test("spending what was reserved moves nothing; everything else adds or takes", () => {
+  const kinds = ["grant", "hold", "capture", "release", "refund"] as const
+  expect(kinds.map((kind) => entryChange({ kind, credits: 5 }))).toEqual([5, -5, 0, 5, -5])
+  expect(kinds.map(entryWord)).toEqual(["Added", "Reserved", "Spent", "Returned", "Taken back"])
+})
+
+test("a payment's row says what it has and stands for what it lacks", () => {
+  const payment = {
+    _id: "0197f3c0-0000-7000-8000-0000007f3a2c",
+    userId: { _id: "0197f3c0-0000-7000-8000-000000000001", firstName: "Maya", lastName: "Okafor" },
+    type: "",
+    paymentMethod: "PayPal",
+    paymentSystemReferenceId: "",
+    purchaseDate: "2026-11-20T12:00:00Z",
+    price: 100,
+    packageSku: "credits1000",
+    credits: 1000,
+    status: "Completed",
+  } as unknown as Parameters<typeof payerName>[0]
+  expect([payerName(payment), paymentType(payment), referenceOf(payment), creditsText(payment)]).toEqual([
+    "Maya Okafor",
+    "Manual",
+    "7f3a2c",
+    "1,000",
+  ])
+  const gone = {
+    ...payment,
+    type: "PayPal",
+    packageSku: "old-250",
+    userId: { ...payment.userId, firstName: "", lastName: "" },
+  }
+  expect([payerName(gone), paymentType(gone), creditsText(gone)]).toEqual(["Deleted user", "PayPal", "250"])
+})
