@@ -22,8 +22,18 @@ const MOST_CALLS = 400
 const MOST_ROUNDS = 12
 const DEAD_LETTER_AFTER = 4
 
-type Message = { queue: string; body: unknown }
+export type Message = { queue: string; body: unknown }
 type State = { calls: string[]; hit: string | null; queued: Message[] }
+
+/** Lets every call fail whose name begins so (`r2.put`, `d1`), until called with null. */
+export async function breakCalls(app: App, only: string | null): Promise<void> {
+  await order(app, only === null ? { disarm: true } : { plan: { only } })
+}
+
+/** What was queued and not yet taken. */
+export async function takeQueued(app: App): Promise<Message[]> {
+  return (await order(app, { takeQueued: true })).queued
+}
 
 async function order(app: App, body: Record<string, unknown>): Promise<State> {
   const response = await fetch(`${app.origin}/__faults`, {

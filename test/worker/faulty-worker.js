@@ -4,19 +4,23 @@ import worker, { UserHub as Hub } from "./index.js"
 
 export { Hub as UserHub }
 
-/** @type {{isArmed: boolean, isDead: boolean, at: number, when: string, how: string, calls: string[], hit: string | null}} */
+/** @type {{isArmed: boolean, isDead: boolean, at: number, when: string, how: string, only: string, calls: string[], hit: string | null}} */
 let plan = idle()
 /** @type {{queue: string, body: unknown}[]} */
 let queued = []
 
 function idle() {
-  return { isArmed: false, isDead: false, at: 0, when: "before", how: "once", calls: [], hit: null }
+  return { isArmed: false, isDead: false, at: 0, when: "before", how: "once", only: "", calls: [], hit: null }
 }
 
-/** `once`: this call alone fails, as when a vendor hiccups. `dead`: nothing works any more, as when the Worker stopped. */
+/**
+ * `only`: every call whose name begins so fails, whatever its number. Otherwise `once`: the call of the number alone
+ * fails, as when a vendor hiccups; `dead`: nothing works any more, as when the Worker stopped.
+ */
 async function counted(name, act) {
   if (!plan.isArmed) return act()
   if (plan.isDead) throw new Error(`planned: stopped, no ${name}`)
+  if (plan.only && name.startsWith(plan.only)) fail(`before ${name}`)
   plan.calls.push(name)
   const isIt = plan.calls.length === plan.at
   if (isIt && plan.when === "before") fail(`before ${name}`)

@@ -3,6 +3,7 @@ import { databaseOf } from "../data/database.ts"
 import type { NewNotification } from "../data/notification.ts"
 import { findPaymentById, findPaymentByOrder, type PaymentRow, scheduleCheck } from "../data/payment.ts"
 import { markCancelled, markPaid } from "../data/payment-end.ts"
+import { findUserById } from "../data/user.ts"
 import { type Env, settingsOf } from "../env.ts"
 import { hubOf } from "../hub.ts"
 import { captureOrder, findOrder } from "../services/paypal.ts"
@@ -66,6 +67,8 @@ async function verdictOf(env: Env, row: PaymentRow, orderId: string): Promise<Ve
   }
   const verdict = await ask()
   if (verdict.kind !== "approved") return verdict
+  // Nobody is left to get the credits: the money is not taken, and PayPal gives it back by itself.
+  if (!(await findUserById(databaseOf(env), row.userId))) return { kind: "void", isDeclined: false }
   // Calls that meet share one request; after a refusal changed the row, a new approval is a new one.
   if (
     (await captureOrder(settings, { orderId, requestId: `capture-${row.id}-${row.updatedAt}` })) ===

@@ -1,0 +1,112 @@
+import { expect, test } from "vitest"
+import { randomFrom, softArtPng } from "../artwork.ts"
+import { deliver, givenImage, givenPrint, givenSize, printOf } from "./artwork-steps.ts"
+import { breakCalls, drainQueue, faultyEntry, type Message, takeQueued } from "./crash-steps.ts"
+import { type GivenUser, useApp } from "./harness.ts"
+
+const app = useApp({}, faultyEntry)
+const HISTORIES = 4
+const MOST_DELIVERIES = 400
+
+/** Three artworks in two sizes on short film: several stamps and several sheets. */
+async function givenShop({ client }: GivenUser) {
+  const images = [
+    await givenImage(client, { name: "moth.png", bytes: await softArtPng(150, 180) }),
+    await givenImage(client, { name: "taco.png", bytes: await softArtPng(200, 100) }),
+    await givenImage(client, { name: "tall.png", bytes: await softArtPng(90, 240) }),
+  ]
+  const sizes = [await givenSize(client, "Pocket", 1), await givenSize(client, "Chest", 3)]
+  const template = await client.post("/api/sheet-templates", {
+    name: "Short",
+    widthIn: 6,
+    maxLengthIn: 8,
+    edgeIn: 0.25,
+    gapIn: 0.25,
+    dpi: 100,
+    rotate: true,
+    trim: true,
+    mirror: false,
+    labels: false,
+    nesting: "boxes",
+    isDefault: true,
+  })
+  expect(template.status, template.message).toBe(201)
+  const items = images.flatMap(({ _id }) => sizes.map((sizeId) => ({ imageId: _id, sizeId, quantity: 3 })))
+  return { items, credits: 18 }
+}
+
+test("messages in any order, twice and long after they were answered, print once and cost once", async () => {
+  const user = await app.givenUser({ name: "Shuffle", credits: 500 })
+  const { client, hub, userId } = user
+  const { items, credits } = await givenShop(user)
+  for (let seed = 1; seed <= HISTORIES; seed++) {
+    const random = randomFrom(seed)
+    await app.db.prepare("DELETE FROM stamp").run()
+    const print = await givenPrint(client, items)
+    expect((await client.post(`/api/prints/${print._id}/proccess`)).status).toBe(202)
+    const waiting: Message[] = []
+    const answered: Message[] = []
+    for (let count = 0; count < MOST_DELIVERIES; count++) {
+      waiting.push(...(await takeQueued(app)))
+      if (waiting.length === 0) break
+      // One in three is an old one, come again.
+      const pool = answered.length > 0 && random() < 0.33 ? answered : waiting
+      const at = Math.floor(random() * pool.length)
+      const message = pool[at]
+      const { retried } = await deliver(
+        app,
+        message.queue,
+        message.body,
+        ...(random() < 0.2 ? [message.body] : []),
+      )
+      expect(retried).toEqual([])
+      if (pool === waiting) answered.push(...waiting.splice(at, 1))
+    }
+    for (const { queue, body } of answered) await deliver(app, `${queue}-dead`, body)
+    const done = await printOf(client, print._id)
+    expect(done.status, `seed ${seed}`).toBe("Completed")
+    expect(done.fileId.length).toBeGreaterThan(1)
+    expect(await hub.balance(), `seed ${seed}`).toMatchObject({ used: seed * credits, held: 0 })
+    const { events } = await hub.poll({ userId, after: 0, waitMs: 0 })
+    expect(events.filter(({ event }) => event === `print-${userId}`)).toHaveLength(seed)
+  }
+})
+
+test.each(["r2.put", "r2.get", "d1.batch"])(
+  "where every %s fails, the last try reaches the dead-letter queue, and no credit is charged",
+  async (broken) => {
+    app.expectErrors(/planned:|Failed query/)
+    const user = await app.givenUser({ name: "Exhausted", credits: 500 })
+    const { client, hub } = user
+    const { items, credits } = await givenShop(user)
+    await app.db.prepare("DELETE FROM stamp").run()
+    const print = await givenPrint(client, items)
+    expect((await client.post(`/api/prints/${print._id}/proccess`)).status).toBe(202)
+    expect(await hub.balance()).toMatchObject({ available: 500 - credits, held: credits })
+    const messages = await takeQueued(app)
+    await breakCalls(app, broken)
+    for (const { queue, body } of messages) {
+      for (let attempt = 0; attempt < 4; attempt++)
+        expect((await deliver(app, queue, body)).retried).toHaveLength(1)
+    }
+    // The dead-letter consumer is tried again, too, for as long as what it needs is away.
+    if (broken.startsWith("d1")) {
+      const [{ queue, body }] = messages
+      expect((await deliver(app, `${queue}-dead`, body)).retried).toHaveLength(1)
+    }
+    await breakCalls(app, null)
+    for (const { queue, body } of [...messages, ...messages]) {
+      expect((await deliver(app, `${queue}-dead`, body)).retried).toEqual([])
+    }
+    expect(await printOf(client, print._id)).toMatchObject({
+      status: "In Draft",
+      failureMessage: expect.stringContaining("could not be prepared"),
+    })
+    expect(await hub.balance()).toMatchObject({ available: 500, used: 0, held: 0 })
+    // What had failed for good prints at the next try.
+    expect((await client.post(`/api/prints/${print._id}/proccess`)).status).toBe(202)
+    await drainQueue(app)
+    expect((await printOf(client, print._id)).status).toBe("Completed")
+    expect(await hub.balance()).toMatchObject({ available: 500 - credits, used: credits, held: 0 })
+  },
+)
