@@ -45,7 +45,7 @@ test("a new seller gets from sign-up to a sheet that is right to the pixel", asy
   const dialog = page.getByRole("dialog")
   for (const words of ["20 credits", "−7", "13 credits"])
     await dialog.getByText(words, { exact: true }).waitFor()
-  await dialog.getByRole("button", { name: "Proceed" }).dblclick({ delay: 5 })
+  await dialog.getByRole("button", { name: "Proceed" }).dblclick({ timeout: 120_000, delay: 5 })
 
   await page.waitForURL(/\/prints(\?|$)/)
   await page.getByText("Completed", { exact: true }).first().waitFor({ timeout: 180_000 })

@@ -489,7 +489,7 @@ test("review shows what the orders make, blocks what is missing and covers the p
   })
   await process.click()
   await page.waitForURL(/printWarningModal=3/)
-  await page.getByRole("dialog").getByRole("button", { name: "Proceed" }).click()
+  await page.getByRole("dialog").getByRole("button", { name: "Proceed" }).click({ timeout: LONG_MS })
   await page.getByText(texts.processingOverlay).waitFor()
   release()
   await page.waitForURL(/\/prints(\?|$)/)
@@ -664,7 +664,7 @@ async function zoomAndPan(page: Page): Promise<void> {
 async function proceed(page: Page, process: Locator): Promise<void> {
   await process.click()
   const warning = page.getByRole("dialog", { name: "Process this print?" })
-  await warning.getByRole("button", { name: "Proceed" }).click()
+  await warning.getByRole("button", { name: "Proceed" }).click({ timeout: LONG_MS })
   await warning.waitFor({ state: "detached" })
 }
 
