@@ -42,6 +42,12 @@ test("credits are bought by card: chosen, approved at the provider, granted and 
 
   const history = page.getByRole("region", { name: "Payment history" })
   await history.getByRole("row").nth(1).getByText("Completed").waitFor()
+  const top = () => history.evaluate((section) => section.getBoundingClientRect().top)
+  await expect.poll(top, { message: "the history is brought into view" }).toBeLessThan(100)
+  await page.goto("/dashboard")
+  await page.goto("/profile/#payments")
+  await history.getByRole("row").nth(1).getByText("Completed").waitFor()
+  await expect.poll(top, { message: "on a first load, too" }).toBeLessThan(100)
   expect(await history.getByRole("columnheader").allInnerTexts()).toEqual([
     "User",
     "Payment Type",

@@ -1,19 +1,23 @@
 import { useQuery } from "@tanstack/react-query"
+import { useRef } from "react"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
 import { useBuyCredits } from "../../lib/use-buy-credits.ts"
+import { useScrollToHash } from "../../lib/use-scroll-to-hash.ts"
 import { useTableParams } from "../../lib/use-table-params.ts"
 import { paymentsOptions } from "./payment-calls.ts"
 import { PaymentCard, paymentColumns } from "./payment-columns.tsx"
 
-/** The signed-in person's own payments, newest first. */
-export function PaymentHistory() {
+/** The signed-in person's own payments, newest first. `areOffersSettled`: what stands above has its final height. */
+export function PaymentHistory({ areOffersSettled }: { areOffersSettled: boolean }) {
   const table = useTableParams({ sortBy: "purchaseDate", sort: "desc" })
   const payments = useQuery(paymentsOptions(table.query))
   const buyCredits = useBuyCredits()
+  const section = useRef<HTMLElement>(null)
+  useScrollToHash(section, payments.isFetched && areOffersSettled)
   return (
-    <section id="payments" aria-labelledby="payment-history" className="mt-6 scroll-mt-18">
+    <section ref={section} id="payments" aria-labelledby="payment-history" className="mt-6 scroll-mt-18">
       <h2 id="payment-history" className="text-lg font-[620]">
         Payment history
       </h2>
