@@ -207,18 +207,23 @@ export class Orders {
 
   /** A pending refund has come through. */
   finishRefund(refundId: string): void {
+    const { order, refund } = this.findRefund(refundId)
+    refund.status = "COMPLETED"
+    this.#announce({
+      orderId: order.id,
+      resourceType: "refund",
+      eventType: "PAYMENT.CAPTURE.REFUNDED",
+      summary: "A capture payment was refunded",
+      resource: this.refundBody(refund),
+    })
+  }
+
+  findRefund(refundId: string): { order: Order; refund: Refund } {
     for (const order of this.#orders.values()) {
       const refund = order.refunds.find(({ id }) => id === refundId)
-      if (!refund) continue
-      refund.status = "COMPLETED"
-      this.#announce({
-        orderId: order.id,
-        resourceType: "refund",
-        eventType: "PAYMENT.CAPTURE.REFUNDED",
-        summary: "A capture payment was refunded",
-        resource: this.refundBody(refund),
-      })
+      if (refund) return { order, refund }
     }
+    throw new Problem(404, "INVALID_RESOURCE_ID")
   }
 
   findCapture(captureId: string): { order: Order; capture: Capture } {

@@ -149,6 +149,10 @@ export function paypal(origin: () => string) {
       return { status: 201, body: orders.refundBody(orders.refund(c.req.param("id"), amount?.value, more)) }
     })
   })
+  app.get("/v2/payments/refunds/:id", (c) => {
+    signedIn(c)
+    return c.json(orders.refundBody(orders.findRefund(c.req.param("id")).refund))
+  })
   app.post("/v1/notifications/webhooks", async (c) => {
     signedIn(c)
     const { url, event_types: eventTypes } = z

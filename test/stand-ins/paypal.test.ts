@@ -1,0 +1,234 @@
+import { createVerify, X509Certificate } from "node:crypto"
+import { createServer, type IncomingHttpHeaders } from "node:http"
+import { crc32 } from "node:zlib"
+import { expect, onTestFinished, test } from "vitest"
+import { registerWebhook } from "../../local/paypal.ts"
+import { paypalAccount } from "../../stand-ins/paypal.ts"
+import { serveStandIns } from "../../stand-ins/serve.ts"
+
+type Json = Record<string, unknown>
+type Received = { headers: IncomingHttpHeaders; body: string }
+
+async function standIn() {
+  const served = await serveStandIns(0)
+  onTestFinished(() => served.close())
+  const { origin } = served
+  const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const response = await fetch(origin + path, {
+      method,
+      redirect: "manual",
+      headers: { "content-type": "application/json", ...headers },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get("content-type")?.includes("json") ?? false
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: (isJson ? JSON.parse(text) : {}) as Json,
+    }
+  }
+  const basic = btoa(`${paypalAccount.clientId}:${paypalAccount.clientSecret}`)
+  const token = await send("POST", "/v1/oauth2/token", "grant_type=client_credentials", {
+    authorization: `Basic ${basic}`,
+    "content-type": "application/x-www-form-urlencoded",
+  })
+  const bearer = { authorization: `Bearer ${token.json.access_token}` }
+  const api = (method: string, path: string, body?: unknown, requestId?: string) =>
+    send(method, path, body, { ...bearer, ...(requestId ? { "paypal-request-id": requestId } : {}) })
+  const control = (order: Json) => send("POST", "/__control", { vendor: "paypal", ...order })
+  return { origin, send, api, control }
+}
+
+/** A merchant's server that answers what it is told and keeps what it got. */
+async function listener(statuses: number[] = []) {
+  const received: Received[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on("data", (chunk: Buffer) => chunks.push(chunk))
+    request.on("end", () => {
+      received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() })
+      response.writeHead(statuses.shift() ?? 200).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  if (typeof address !== "object" || !address) throw new Error("no port")
+  return { url: `http://localhost:${address.port}/hook`, received }
+}
+
+const wish = {
+  intent: "CAPTURE",
+  purchase_units: [{ custom_id: "mine", amount: { currency_code: "USD", value: "10.00" } }],
+  payment_source: {
+    paypal: {
+      experience_context: { return_url: "http://shop.test/back", cancel_url: "http://shop.test/back?no=1" },
+    },
+  },
+}
+
+test("it refuses wrong credentials, missing tokens and malformed orders as PayPal does", async () => {
+  const { send, api } = await standIn()
+  const wrong = await send("POST", "/v1/oauth2/token", "grant_type=client_credentials", {
+    authorization: `Basic ${btoa("stand-in-client:guess")}`,
+  })
+  expect(wrong).toMatchObject({ status: 401, json: { error: "invalid_client" } })
+  for (const [method, path] of [
+    ["POST", "/v2/checkout/orders"],
+    ["GET", "/v2/checkout/orders/X"],
+    ["POST", "/v2/checkout/orders/X/capture"],
+    ["GET", "/v2/payments/captures/X"],
+    ["POST", "/v1/notifications/webhooks"],
+  ])
+    expect((await send(method, path, method === "POST" ? {} : undefined)).status, path).toBe(401)
+  expect(
+    (await api("POST", "/v2/checkout/orders", { intent: "CAPTURE", purchase_units: [] }, "r")).json,
+  ).toMatchObject({
+    name: "INVALID_REQUEST",
+  })
+  expect((await api("POST", "/v2/checkout/orders", wish)).json).toMatchObject({
+    details: [{ issue: "PAYPAL_REQUEST_ID_REQUIRED" }],
+  })
+  const unit = { ...wish.purchase_units[0], payee: { merchant_id: "SOMEBODYELSE" } }
+  expect(await api("POST", "/v2/checkout/orders", { ...wish, purchase_units: [unit] }, "r2")).toMatchObject({
+    status: 422,
+    json: { details: [{ issue: "PAYEE_ACCOUNT_INVALID" }] },
+  })
+  expect((await api("GET", "/v2/checkout/orders/UNKNOWN")).json).toMatchObject({ name: "RESOURCE_NOT_FOUND" })
+})
+
+test("an order is made once, approved on its page, captured once and refunded no further than it goes", async () => {
+  const { origin, send, api, control } = await standIn()
+  const made = await api("POST", "/v2/checkout/orders", wish, "request-1")
+  const again = await api("POST", "/v2/checkout/orders", wish, "request-1")
+  expect([made.status, again.status]).toEqual([201, 200])
+  expect(again.json).toEqual(made.json)
+  const id = String(made.json.id)
+  expect(made.json).toMatchObject({ status: "PAYER_ACTION_REQUIRED" })
+  const links = made.json.links as { rel: string; href: string }[]
+  expect(links.find(({ rel }) => rel === "payer-action")?.href).toBe(`${origin}/checkoutnow?token=${id}`)
+
+  expect((await api("POST", `/v2/checkout/orders/${id}/capture`, {}, "c0")).json).toMatchObject({
+    details: [{ issue: "ORDER_NOT_APPROVED" }],
+  })
+  const cancelled = await send("POST", `/checkoutnow/${id}/cancel`)
+  expect(cancelled.headers.get("location")).toBe(`http://shop.test/back?no=1&token=${id}`)
+  const approved = await send("POST", `/checkoutnow/${id}/approve`)
+  expect(approved.headers.get("location")).toBe(`http://shop.test/back?token=${id}&PayerID=STANDINPAYER1`)
+  expect((await send("GET", `/checkoutnow?token=${id}`)).text).not.toContain("<button")
+
+  const captured = await api("POST", `/v2/checkout/orders/${id}/capture`, {}, "c1")
+  const replayed = await api("POST", `/v2/checkout/orders/${id}/capture`, {}, "c1")
+  expect(replayed.json).toEqual(captured.json)
+  expect((await api("POST", `/v2/checkout/orders/${id}/capture`, {}, "c2")).json).toMatchObject({
+    details: [{ issue: "ORDER_ALREADY_CAPTURED" }],
+  })
+  const order = (await api("GET", `/v2/checkout/orders/${id}`)).json as {
+    status: string
+    purchase_units: [{ payee: Json; payments: { captures: [{ id: string; status: string }] } }]
+  }
+  expect(order.status).toBe("COMPLETED")
+  expect(order.purchase_units[0].payee.merchant_id).toBe(paypalAccount.merchantId)
+  const capture = order.purchase_units[0].payments.captures[0]
+  expect(capture.status).toBe("COMPLETED")
+
+  const refund = `/v2/payments/captures/${capture.id}/refund`
+  const part = { amount: { currency_code: "USD", value: "4.00" } }
+  expect((await api("POST", refund, part, "f1")).status).toBe(201)
+  expect((await api("POST", refund, part, "f1")).status).toBe(200)
+  expect((await api("GET", `/v2/payments/captures/${capture.id}`)).json).toMatchObject({
+    status: "PARTIALLY_REFUNDED",
+    custom_id: "mine",
+    supplementary_data: { related_ids: { order_id: id } },
+  })
+  const more = { amount: { currency_code: "USD", value: "6.01" } }
+  expect((await api("POST", refund, more, "f2")).json).toMatchObject({
+    details: [{ issue: "REFUND_AMOUNT_EXCEEDED" }],
+  })
+  const rest = (await control({ action: "refund", captureId: capture.id })).json
+  expect((await api("GET", `/v2/payments/refunds/${rest.id}`)).json).toMatchObject({
+    status: "COMPLETED",
+    amount: { currency_code: "USD", value: "6.00" },
+  })
+  const state = (await send("GET", "/__state")).json as { paypal: { orders: Json } }
+  expect(state.paypal.orders).toMatchObject({ count: 1, capturedCents: 1_000, refundedCents: 1_000 })
+})
+
+test("webhooks are signed over the very bytes, and come again until they are answered well", async () => {
+  const { origin, send, api } = await standIn()
+  const { url, received } = await listener([500])
+  const webhookId = await registerWebhook(origin, url)
+  const { json } = await api("POST", "/v2/checkout/orders", wish, "request-1")
+  await send("POST", `/checkoutnow/${json.id}/approve`)
+  await expect.poll(() => received.length).toBe(2)
+  expect(received[0].body).toBe(received[1].body)
+  for (const { headers, body } of received) {
+    const certUrl = String(headers["paypal-cert-url"])
+    expect(certUrl.startsWith(`${origin}/v1/notifications/certs/CERT-`)).toBe(true)
+    const certificate = new X509Certificate((await send("GET", new URL(certUrl).pathname)).text)
+    expect(certificate.verify(certificate.publicKey)).toBe(true)
+    const signed = [
+      headers["paypal-transmission-id"],
+      headers["paypal-transmission-time"],
+      webhookId,
+      crc32(body),
+    ].join("|")
+    const isSigned = createVerify("sha256")
+      .update(signed)
+      .verify(certificate.publicKey, String(headers["paypal-transmission-sig"]), "base64")
+    expect(isSigned).toBe(true)
+    expect(JSON.parse(body)).toMatchObject({
+      event_type: "CHECKOUT.ORDER.APPROVED",
+      resource_type: "checkout-order",
+      resource: { id: json.id, status: "APPROVED" },
+    })
+  }
+  expect((await send("GET", "/v1/notifications/certs/CERT-unknown")).status).toBe(404)
+})
+
+test("webhooks are dropped, repeated, delayed, held, reordered and forged on request; its state stays bounded", async () => {
+  const { origin, send, api, control } = await standIn()
+  const { url, received } = await listener()
+  await registerWebhook(origin, url)
+  const approved = async () => {
+    const { json } = await api("POST", "/v2/checkout/orders", wish, crypto.randomUUID())
+    await control({ action: "approve", orderId: json.id })
+    return String(json.id)
+  }
+  const idsOf = () =>
+    received.map(({ body }) => (JSON.parse(body) as { resource: { id: string } }).resource.id)
+
+  await control({ action: "webhooks", mode: "drop" })
+  await approved()
+  await control({ action: "webhooks", mode: "repeat", copies: 3 })
+  const repeated = await approved()
+  await expect.poll(idsOf).toEqual([repeated, repeated, repeated])
+  received.length = 0
+
+  await control({ action: "webhooks", mode: "hold", times: 3 })
+  const held = [await approved(), await approved(), await approved()]
+  await control({ action: "webhooks", mode: "delay", delayMs: 50 })
+  const late = await approved()
+  await expect.poll(idsOf).toEqual([late])
+  await control({ action: "release", order: [2, 0], copies: 2 })
+  expect(idsOf()).toEqual([late, held[2], held[2], held[0], held[0]])
+
+  received.length = 0
+  for (const forgery of ["signature", "body", "certificate", "webhook-id", "unsigned"])
+    await control({ action: "webhooks", mode: "forge", forgery })
+  for (let i = 0; i < 5; i++) await approved()
+  await expect.poll(() => received.length).toBe(5)
+  expect(received.filter(({ headers }) => headers["paypal-transmission-sig"] === undefined)).toHaveLength(1)
+  expect(
+    received.filter(({ headers }) => String(headers["paypal-cert-url"]).startsWith("http://127.0.0.1")),
+  ).toHaveLength(1)
+
+  for (let i = 0; i < 80; i++) await approved()
+  const text = (await send("GET", "/__state")).text
+  expect(text.length).toBeLessThan(100_000)
+})
