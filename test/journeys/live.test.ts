@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { makeId } from "../../contract/id.ts"
 import type { LiveEvent } from "../../contract/live.ts"
 import { texts } from "../../contract/text.ts"
+import { seriousViolationsInBothThemes } from "./axe.ts"
 import { type AppClient, type Stage, setStage } from "./stage.ts"
 
 let stage: Stage
@@ -21,6 +22,7 @@ test("a broken connection shows, comes back by itself and tells what was missed 
 
   await context.setOffline(true)
   await note(page).getByText("Reconnecting").waitFor()
+  expect(await seriousViolationsInBothThemes(page, "while it is down")).toEqual([])
   for (const words of ["Second news", "Third news"]) await publish(userId, words)
   await context.setOffline(false)
   await note(page).getByText("Live again").waitFor()
@@ -134,6 +136,7 @@ test("all notifications go at once after a second look, but for what came meanwh
   await panel.getByRole("button", { name: "Keep" }).click()
   expect(await panel.getByRole("listitem").count()).toBe(3)
   await panel.getByRole("button", { name: "Clear all" }).click()
+  expect(await seriousViolationsInBothThemes(page, "the question")).toEqual([])
   const remove = panel.getByRole("button", { name: "Delete all 3" })
   await expect.poll(() => remove.evaluate((element) => element === document.activeElement)).toBe(true)
   await page.keyboard.press("Enter")
