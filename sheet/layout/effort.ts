@@ -2,7 +2,7 @@ import type { Effort } from "./types.ts"
 
 /**
  * The packer's elementary steps (a segment looked at, a slot looked at) that a current desktop core makes in a
- * millisecond, measured over the benchmark's sets: 140,000 to 280,000. Effort is counted in these steps, never in
+ * millisecond, measured as CPU time over the benchmark's sets: 150,000 to 190,000. Effort is counted in these steps, never in
  * time: a Worker's clock stands still while it computes, and the same input has to give the same layout anywhere.
  */
 export const stepsPerMs = 170_000

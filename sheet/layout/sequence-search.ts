@@ -42,10 +42,10 @@ export function sortedStarts(entries: Int32Array, width: Int32Array, height: Int
 
 /**
  * Simulated annealing on a sequence: swaps two entries, moves one or a whole run of equal ones, or turns one; packs from
- * the first step on that this can change, and not at all where it changes none, as a third to a half of all changes;
- * keeps what is not much worse, with a tolerance that falls to zero over `patience` changes without a new best. Ends as
- * soon as everything fits (the packer then holds that packing), when patience runs out, or with the search's steps.
- * Returns the best candidate met, the start included; the start itself is left as it was.
+ * the first step on that this can change, and not at all where it changes none; keeps what is not much worse, with a
+ * tolerance that falls to zero over `patience` changes without a new best. Ends as soon as everything fits (the packer
+ * then holds that packing), when patience runs out, or with the search's steps. Returns the best candidate met, the start
+ * included; the start itself is left as it was.
  */
 export function anneal(
   search: Search,
