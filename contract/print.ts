@@ -126,7 +126,10 @@ export const placementSchema = z.object({
   y: z.number(),
   widthPx: z.number(),
   heightPx: z.number(),
+  /** A quarter turn clockwise. */
   rotated: z.boolean(),
+  /** A half turn more, where pieces are nested. */
+  halfTurned: z.literal(true).optional(),
 })
 export const sheetLayoutSchema = z.object({
   widthPx: z.number(),
@@ -143,6 +146,8 @@ export const layoutReplySchema = z.object({
   dpi: z.number(),
   sheets: z.array(sheetLayoutSchema),
   lengthIn: z.number(),
+  /** Film that boxes would take; as much where nothing is nested. */
+  boxesLengthIn: z.number(),
   utilisation: z.number(),
   copies: z.number(),
   credits: z.number(),

@@ -51,7 +51,7 @@ export function nestPolygons(
   const start = cpuSeconds()
   let first = { lengthPx: 0, seconds: 0 }
   const result = nestSheets(
-    openNestKernel(nestHost),
+    openNestKernel({ ...nestHost }),
     pieces.map(({ polygon, turns }) => ({ outline: polygonOutline(polygon), turns })),
     items,
     { widthPx, maxLengthPx, gapPx },

@@ -3,6 +3,7 @@ import { open } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { fileURLToPath } from "node:url"
 import { buildKernels } from "../../scripts/build-kernels.ts"
+import type { NestHost } from "../../sheet/layout/nest/nest-kernel.ts"
 import type { StampReader } from "../../sheet/raster/compose-sheet.ts"
 import type { ByteSource, RasterHost } from "../../sheet/raster/types.ts"
 import { rasterZlib } from "../../worker/services/raster-zlib.ts"
@@ -23,6 +24,11 @@ export async function openNodeHost(): Promise<RasterHost> {
     svg: createSvgHost(readModule(resvgFile), readFileSync(fontFile)),
     ...rasterZlib,
   }
+}
+
+/** The nesting kernel; openNodeHost has built it. */
+export function openNestHost(): NestHost {
+  return { nestKernel: readKernel("nest") }
 }
 
 function readKernel(name: string): WebAssembly.Module {

@@ -14,7 +14,7 @@ import { type ArtworkReport, inspectArtwork } from "../../sheet/raster/inspect-a
 import type { SheetLabel } from "../../sheet/raster/label/draw-label.ts"
 import { ARTWORK_MAX_BYTES } from "../../sheet/raster/limits.ts"
 import { ArtworkError, type RasterHost } from "../../sheet/raster/types.ts"
-import { fileSource, openNodeHost } from "./node-host.ts"
+import { fileSource, openNestHost, openNodeHost } from "./node-host.ts"
 import { StampFolder, writePieces } from "./stamp-folder.ts"
 
 /**
@@ -34,6 +34,7 @@ const jobSchema = z.strictObject({
     trim: z.boolean().default(true),
     mirror: z.boolean().default(false),
     labels: z.boolean().default(false),
+    nesting: z.enum(["boxes", "shapes"]).default("boxes"),
   }),
   items: z
     .array(
@@ -96,8 +97,12 @@ async function run({ template, items }: Job, jobDir: string, outDir: string): Pr
   const reports = await inspectAll([...new Set(items.map((item) => item.file))], jobDir, host)
   const images = items.map(({ file }) => reports.get(file)!)
   const plan = planPrint(
-    items.map(({ widthIn, quantity }, i) => ({ image: images[i], widthIn, quantity })),
+    items.map(({ widthIn, quantity }, i) => {
+      const { isOpaque, silhouette } = images[i]
+      return { image: images[i], widthIn, quantity, silhouette: isOpaque ? null : silhouette }
+    }),
     template,
+    openNestHost(),
   )
   if (plan.kind === "too-large") {
     const lines = plan.items.map((i) => `${items[i].file}: ${items[i].widthIn} in wide, it fits no sheet`)
@@ -111,11 +116,11 @@ async function run({ template, items }: Job, jobDir: string, outDir: string): Pr
     for (const [number, sheet] of plan.layout.sheets.entries()) {
       const placements = []
       const labels: SheetLabel[] = []
-      for (const { piece, x, y, widthPx, heightPx, rotated } of sheet.placements) {
+      for (const { piece, x, y, widthPx, heightPx, rotated, halfTurned } of sheet.placements) {
         const { kind, trim, widthPx: fullWidth, heightPx: fullHeight } = images[piece]
         const box = printedBox({ widthPx: fullWidth, heightPx: fullHeight, trim }, template.trim)
         const file = resolve(jobDir, items[piece].file)
-        const spec = { trim: box, widthPx, heightPx, rotated, mirror: template.mirror }
+        const spec = { trim: box, widthPx, heightPx, rotated, halfTurned, mirror: template.mirror }
         placements.push({ stamp: await stamps.make(file, kind, spec, host), x, y, widthPx, heightPx })
         if (!template.labels) continue
         const place = labelBox({ x, y, widthPx, heightPx, rotated }, plan.label)
@@ -183,14 +188,11 @@ function describe({ sheets }: Layout) {
       file: `sheet-${i + 1}.png`,
       widthPx,
       lengthPx,
-      placements: placements.map(({ piece, copy, x, y, widthPx: width, heightPx: height, rotated }) => ({
-        item: piece,
-        copy,
-        x,
-        y,
+      placements: placements.map(({ piece: item, widthPx: width, heightPx: height, ...place }) => ({
+        item,
         width,
         height,
-        rotated,
+        ...place,
       })),
     })),
   }

@@ -1,8 +1,11 @@
 import { checkLayout } from "../layout/check-layout.ts"
 import { layOut } from "../layout/lay-out.ts"
+import { layOutShapes } from "../layout/nest/lay-out-shapes.ts"
+import type { NestHost } from "../layout/nest/nest-kernel.ts"
 import type { Effort, Layout } from "../layout/types.ts"
 import { describeLayout } from "../layout/utilisation.ts"
 import { type LabelStrip, withoutReserve } from "./label-strip.ts"
+import { isNested, printedInks } from "./print-ink.ts"
 import { type LayoutItem, type LayoutTemplate, printLayoutInput } from "./print-layout.ts"
 
 /** `too-large` holds the indices of the items that fit no sheet in any allowed turn. */
@@ -14,6 +17,10 @@ export type PrintPlan =
       lengthPx: number
       utilisation: number
       copies: number
+      /** Film that boxes would take; `lengthPx` where they were kept. */
+      boxesLengthPx: number
+      /** What the check found wrong with a nest that was then given up for boxes; to be logged. */
+      violations: string[]
     }
   | { kind: "too-large"; items: number[] }
 
@@ -24,14 +31,42 @@ export const PRINT_EFFORT: Effort = "balanced"
  * Lays a print out, piece `i` being item `i`; the layout holds the artworks, `label` says where labels stand. It proves the result
  * before anything is paid for or drawn. The same items in the same order give the same plan everywhere. Throws when the layout breaks its own rules.
  */
-export function planPrint(items: readonly LayoutItem[], template: LayoutTemplate): PrintPlan {
+export function planPrint(items: readonly LayoutItem[], template: LayoutTemplate, host: NestHost): PrintPlan {
   const { pieces, bounds, label } = printLayoutInput(items, template)
+  if (isNested(template)) return planNest(items, template, host)
   const result = layOut(pieces, bounds, PRINT_EFFORT)
   if (result.kind === "too-large") return { kind: "too-large", items: result.pieces }
   const violations = checkLayout(pieces, bounds, result.layout)
   if (violations.length > 0) throw new Error(`the layout is wrong: ${violations.slice(0, 5).join("; ")}`)
   const layout = withoutReserve(result.layout, label)
   const { lengthPx, utilisation } = describeLayout(layout)
-  const copies = pieces.reduce((sum, piece) => sum + piece.count, 0)
-  return { kind: "planned", layout, label, lengthPx, utilisation, copies }
+  return {
+    kind: "planned",
+    layout,
+    label,
+    lengthPx,
+    utilisation,
+    copies: copiesOf(items),
+    boxesLengthPx: lengthPx,
+    violations: [],
+  }
+}
+
+function planNest(items: readonly LayoutItem[], template: LayoutTemplate, host: NestHost): PrintPlan {
+  const { pieces, bounds, label } = printLayoutInput(items, template)
+  const inks = printedInks(items, template)
+  const result = layOutShapes(pieces, inks, bounds, host, { effort: PRINT_EFFORT })
+  if (result.kind === "too-large") return { kind: "too-large", items: result.pieces }
+  const { layout, boxesLengthPx, violations } = result
+  if (result.nesting === "boxes") {
+    const wrong = checkLayout(pieces, bounds, layout)
+    if (wrong.length > 0) throw new Error(`the layout is wrong: ${wrong.slice(0, 5).join("; ")}`)
+  }
+  const { lengthPx, utilisation } = describeLayout(layout)
+  const copies = copiesOf(items)
+  return { kind: "planned", layout, label, lengthPx, utilisation, copies, boxesLengthPx, violations }
+}
+
+function copiesOf(items: readonly LayoutItem[]): number {
+  return items.reduce((sum, item) => sum + item.quantity, 0)
 }

@@ -1,3 +1,4 @@
+import type { Silhouette } from "../layout/nest/silhouette.ts"
 import type { PieceType, SheetBounds } from "../layout/types.ts"
 import { type LabelStrip, labelStrip } from "./label-strip.ts"
 import type { Artwork } from "./piece-size.ts"
@@ -12,10 +13,13 @@ export type LayoutTemplate = {
   dpi: number
   rotate: boolean
   trim: boolean
+  mirror: boolean
   labels: boolean
+  nesting: "boxes" | "shapes"
 }
 
-export type LayoutItem = { image: Artwork; widthIn: number; quantity: number }
+/** `silhouette` is what shapes are nested by; without it the item is a box. */
+export type LayoutItem = { image: Artwork; widthIn: number; quantity: number; silhouette?: Silhouette | null }
 
 /**
  * What the packer is asked for one print: piece `i` is item `i`, with room for its label at its foot where the gap has none

@@ -13,6 +13,7 @@ export type PicturedPiece = {
   widthPx: number
   heightPx: number
   rotated: boolean
+  halfTurned?: boolean
   mirror: boolean
 }
 
@@ -76,8 +77,9 @@ function drawPixel(
       const acrossSheet = ((x + (column + 0.5) / SAMPLES) / sheet.scale - piece.x) / piece.widthPx
       const downSheet = ((y + (row + 0.5) / SAMPLES) / sheet.scale - piece.y) / piece.heightPx
       if (acrossSheet < 0 || acrossSheet >= 1 || downSheet < 0 || downSheet >= 1) continue
+      const [right, under] = piece.halfTurned ? [1 - acrossSheet, 1 - downSheet] : [acrossSheet, downSheet]
       // Undo the turn, then the mirror: a row of the turned piece is a column of the upright one, from its foot.
-      const [turned, down] = piece.rotated ? [downSheet, 1 - acrossSheet] : [acrossSheet, downSheet]
+      const [turned, down] = piece.rotated ? [under, 1 - right] : [right, under]
       const across = piece.mirror ? 1 - turned : turned
       const at = indexAt(artwork, printed.left + across * printed.width, printed.top + down * printed.height)
       const opacity = artwork.rgba[at + 3]

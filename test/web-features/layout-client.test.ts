@@ -10,13 +10,14 @@ import {
 type FakeWorker = LayoutWorker & {
   tasks: LayoutTask[]
   isEnded: boolean
-  answer(result?: LayoutResult): void
+  answer(result?: LayoutResult, isInterim?: true): void
 }
 
 const laidOut: LayoutResult = { kind: "laid-out", layout: { sheets: [] } }
 const question = (count: number) => ({
   pieces: [{ widthPx: 10, heightPx: 10, count }],
   bounds: { widthPx: 100, maxLengthPx: 100, edgePx: 1, gapPx: 1, rotate: true },
+  nest: null,
 })
 
 function givenClient() {
@@ -32,9 +33,9 @@ function givenClient() {
       terminate: () => {
         worker.isEnded = true
       },
-      answer(result = laidOut) {
+      answer(result = laidOut, isInterim) {
         const task = worker.tasks[worker.tasks.length - 1]
-        worker.onmessage?.({ data: { id: task.id, result } } as MessageEvent<LayoutAnswer>)
+        worker.onmessage?.({ data: { id: task.id, result, isInterim } } as MessageEvent<LayoutAnswer>)
       },
     }
     workers.push(worker)
@@ -56,6 +57,31 @@ test("a quick layout comes first, then the one a print is processed with", () =>
   expect(workers[1].tasks[0].pass).toBe("final")
   workers[1].answer()
   expect(heard).toEqual(["a laid-out quick", "a laid-out final"])
+})
+
+test("of the layouts on the way only shorter ones are heard, and the search goes on until the last", () => {
+  const { client, workers, heard, listener } = givenClient()
+  const long = (lengthPx: number): LayoutResult => ({
+    kind: "laid-out",
+    layout: { sheets: [{ widthPx: 100, lengthPx, placements: [] }] },
+  })
+  const { onLayout, ...rest } = listener("a")
+  const lengths: number[] = []
+  client.ask(question(1), {
+    ...rest,
+    onLayout(result, isFinal) {
+      if (result.kind === "laid-out") lengths.push(result.layout.sheets[0].lengthPx)
+      onLayout(result, isFinal)
+    },
+  })
+  workers[0].answer(long(90))
+  for (const lengthPx of [95, 80, 85, 70]) workers[1].answer(long(lengthPx), true)
+  workers[1].answer(long(69))
+  expect(lengths).toEqual([90, 80, 70, 69])
+  expect(heard.map((line) => line.endsWith("final"))).toEqual([false, false, false, true])
+
+  client.ask(question(2), listener("b"))
+  expect(workers[1].isEnded).toBe(false)
 })
 
 test("only the newest of many changes is packed, and no old layout is heard", () => {

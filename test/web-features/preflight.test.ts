@@ -82,6 +82,8 @@ test("a print asks the packer in whole pixels, one piece type for each item", ()
     dpi: 300,
     rotate: true,
     trim: true,
+    mirror: false,
+    nesting: "boxes" as const,
   }
   expect(
     printLayoutInput(

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { nestHost } from "../../bench/nest/polygon-nest.ts"
 import { makeId } from "../../contract/id.ts"
 import { MAX_PRINT_COPIES } from "../../contract/limit.ts"
 import type { PrintItem } from "../../contract/print.ts"
@@ -62,6 +63,7 @@ test("the sheets previewed are the sheets that are planned, copy for copy", { ti
         quantity: item.quantity,
       })),
       template,
+      nestHost,
     )
     expect(planned.kind).toBe("planned")
     const strip = labelStrip(template)

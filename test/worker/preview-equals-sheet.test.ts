@@ -1,24 +1,16 @@
-import { once } from "node:events"
-import { Worker } from "node:worker_threads"
 import sharp from "sharp"
-import { expect, onTestFinished, test } from "vitest"
+import { expect, test } from "vitest"
 import type { LayoutReply, Print } from "../../contract/print.ts"
 import { type SheetTemplateInput, sheetTemplateInputSchema } from "../../contract/size.ts"
 import { checkLayout } from "../../sheet/layout/check-layout.ts"
 import { createRandom } from "../../sheet/layout/random.ts"
-import type { Layout } from "../../sheet/layout/types.ts"
-import { labelBox, labelStrip, withoutReserve } from "../../sheet/preflight/label-strip.ts"
+import { labelBox, labelStrip } from "../../sheet/preflight/label-strip.ts"
 import { previewOfDraft, previewOfPrint } from "../../web/features/prints/preview-items.ts"
 import { changeItems, type DraftItem, printItemsOf } from "../../web/features/prints/print-draft.ts"
-import type {
-  LayoutAnswer,
-  LayoutQuestion,
-  LayoutTask,
-} from "../../web/features/sheet-preview/layout-client.ts"
-import type { PreviewItem } from "../../web/features/sheet-preview/preview-item.ts"
 import { layoutQuestion } from "../../web/features/sheet-preview/use-sheet-layout.ts"
 import { download, givenImage, givenSize, imageOf, printOf, processed } from "./artwork-steps.ts"
 import { type GivenUser, useApp } from "./harness.ts"
+import { type Packed, pagePacker, type Sheets } from "./page-packer.ts"
 
 const app = useApp()
 
@@ -38,9 +30,6 @@ const templates: Partial<SheetTemplateInput>[] = [
   { name: "Labelled in a narrow gap", rotate: true, gapIn: 0.05, labels: true, mirror: true },
 ]
 
-type Placed = { itemId: string; copy: number; x: number; y: number; widthPx: number; heightPx: number }
-type Sheets = { widthPx: number; lengthPx: number; placements: (Placed & { rotated: boolean })[] }[]
-
 test("what the page shows before paying is the sheet that is stored and rendered, copy for copy", async () => {
   const seller = await app.givenUser({ name: "Preview", credits: 2_000 })
   const { client } = seller
@@ -52,7 +41,7 @@ test("what the page shows before paying is the sheet that is stored and rendered
       value,
     })),
   )
-  const pack = pagePacker()
+  const pack = pagePacker(client)
 
   for (const [index, wish] of templates.entries()) {
     const template = await givenTemplate(seller, wish)
@@ -71,7 +60,7 @@ test("what the page shows before paying is the sheet that is stored and rendered
     // The builder and the print's own page ask the packer the same question, so one answer stands for both.
     const builder = layoutQuestion(previewOfDraft(draft), template)
     expect(layoutQuestion(previewOfPrint(print.printItems), template).key).toBe(builder.key)
-    const shown = await pack(previewOfPrint(print.printItems), template)
+    const shown = checked(await pack(previewOfPrint(print.printItems), template))
 
     const started = await client.post(`/api/prints/${print._id}/proccess`, { sheetTemplateId: template._id })
     expect(started.status, started.message).toBe(202)
@@ -90,7 +79,7 @@ test("a change of the print changes what is planned the same way on both sides",
   const other = await givenImage(client, await artworkFile(artworks[1]))
   const sizeId = await givenSize(client, "Two", 2)
   const template = await givenTemplate(seller, templates[0])
-  const pack = pagePacker()
+  const pack = pagePacker(client)
   const { _id } = (
     await client.post("/api/prints", { printItems: [{ imageId: image._id, sizeId, quantity: 4 }] })
   ).data as Print
@@ -109,41 +98,16 @@ test("a change of the print changes what is planned the same way on both sides",
   for (const step of steps) {
     expect((await step()).status).toBeLessThan(300)
     const { printItems } = await printOf(client, _id)
-    const shown = await pack(previewOfPrint(printItems), template)
+    const shown = checked(await pack(previewOfPrint(printItems), template))
     const { data } = await client.post(`/api/prints/${_id}/layout`, { sheetTemplateId: template._id })
     expect((data as LayoutReply).sheets).toEqual(shown)
   }
   expect((await printOf(client, _id)).printItems).toMatchObject([{ quantity: 20 }])
 })
 
-/** The page's own worker script in a thread of its own, asked as the page asks for the layout it shows in the end. */
-function pagePacker() {
-  const script = new URL("../../web/features/sheet-preview/layout.worker.ts", import.meta.url)
-  const worker = new Worker(
-    `const { parentPort } = require("node:worker_threads")
-    globalThis.self = { postMessage: (answer) => parentPort.postMessage(answer) }
-    const ready = import(${JSON.stringify(script.href)})
-    parentPort.on("message", (data) => ready.then(() => globalThis.self.onmessage({ data })))`,
-    { eval: true },
-  )
-  onTestFinished(async () => void (await worker.terminate()))
-  return async (items: readonly PreviewItem[], template: SheetTemplateInput): Promise<Sheets> => {
-    const { key, placed } = layoutQuestion(items, template)
-    const question: LayoutQuestion = JSON.parse(key)
-    worker.postMessage({ ...question, id: 1, pass: "final" } satisfies LayoutTask)
-    const [{ result }]: LayoutAnswer[] = await once(worker, "message")
-    if (result.kind !== "laid-out") throw new Error("a piece is too large for the test's template")
-    expect(checkLayout(question.pieces, question.bounds, result.layout)).toEqual([])
-    return sheetsOf(withoutReserve(result.layout, labelStrip(template)), placed)
-  }
-}
-
-function sheetsOf(layout: Layout, placed: readonly { id: string }[]): Sheets {
-  return layout.sheets.map(({ widthPx, lengthPx, placements }) => ({
-    widthPx,
-    lengthPx,
-    placements: placements.map(({ piece, ...place }) => ({ itemId: placed[piece].id, ...place })),
-  }))
+function checked({ sheets, question, layout }: Packed): Sheets {
+  expect(checkLayout(question.pieces, question.bounds, layout)).toEqual([])
+  return sheets
 }
 
 async function storedSheets(printId: string): Promise<Sheets> {

@@ -84,6 +84,7 @@ export async function insertAttempt(
         widthPx: member("widthPx"),
         heightPx: member("heightPx"),
         rotated: member("rotated"),
+        halfTurned: member("halfTurned"),
         mirror: member("mirror"),
         trimX: member("trimX"),
         trimY: member("trimY"),

@@ -14,8 +14,20 @@ export type ImageWithCategory = ImageRow & { categoryName: string | null }
 export type MediaType = NonNullable<ImageRow["mediaType"]>
 
 /** R2 keys of an image; the public paths `files/images/{id}/…` are built on the same nouns. */
-export function imageKeys(id: string): { source: string; master: string; preview: string } {
-  return { source: `images/${id}/source`, master: `images/${id}/master`, preview: `images/${id}/preview` }
+export function imageKeys(id: string): {
+  source: string
+  master: string
+  preview: string
+  /** Where the ink is, for nesting; images read before there were silhouettes have none. */
+  silhouette: string
+} {
+  const folder = `images/${id}`
+  return {
+    source: `${folder}/source`,
+    master: `${folder}/master`,
+    preview: `${folder}/preview`,
+    silhouette: `${folder}/silhouette`,
+  }
 }
 
 /** What an order's SKU is compared with: lower case, without extension, spaces and dashes. */
@@ -200,7 +212,7 @@ export function doomFilesOf(db: Database, where: SQL | undefined, nowMs: number)
     db,
     doomedObject,
     { key: sql`'images/' || ${image.id} || '/' || noun.value`, createdAt: nowMs },
-    sql`FROM ${image}, json_each('["source", "master", "preview"]') AS noun WHERE ${where}`,
+    sql`FROM ${image}, json_each('["source", "master", "preview", "silhouette"]') AS noun WHERE ${where}`,
   ).onConflictDoNothing()
 }
 

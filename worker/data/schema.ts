@@ -588,6 +588,7 @@ export const attemptStamp = sqliteTable(
     widthPx: integer("width_px").notNull(),
     heightPx: integer("height_px").notNull(),
     rotated: flag("rotated"),
+    halfTurned: flag("half_turned").default(false),
     mirror: flag("mirror"),
     trimX: integer("trim_x").notNull(),
     trimY: integer("trim_y").notNull(),

@@ -1,6 +1,7 @@
 import { idSchema } from "../../contract/id.ts"
 import { PREVIEW_PX } from "../../contract/limit.ts"
 import type { IngestMessage } from "../../contract/message.ts"
+import { encodeSilhouette } from "../../sheet/layout/nest/silhouette.ts"
 import { inspectArtwork } from "../../sheet/raster/inspect-artwork.ts"
 import { makeMaster } from "../../sheet/raster/make-master.ts"
 import { ArtworkError } from "../../sheet/raster/types.ts"
@@ -53,6 +54,7 @@ async function inspect(env: Env, row: ImageRow): Promise<Ingested> {
   const { kind, trim } = report
   const contentType = "image/png"
   await env.FILES.put(keys.preview, encodePreview(report.preview), { httpMetadata: { contentType } })
+  await env.FILES.put(keys.silhouette, encodeSilhouette(report.silhouette))
   const needsMaster = report.needsMaster && kind !== "svg"
   if (needsMaster) {
     await storeStream(env.FILES, keys.master, takingTurns(makeMaster(source, kind, rasterHost)), {
@@ -84,8 +86,7 @@ export async function failImage(env: Env, row: ImageRow, reason: string): Promis
 async function discard(env: Env, { id }: ImageRow): Promise<void> {
   const db = databaseOf(env)
   if ((await findAnyImage(db, id))?.status === "Ready") return
-  const { preview, master, source } = imageKeys(id)
-  await doomInsert(db, [preview, master, source], Date.now())
+  await doomInsert(db, Object.values(imageKeys(id)), Date.now())
 }
 
 async function publishReady(env: Env, row: ImageRow): Promise<void> {

@@ -4,20 +4,23 @@ import { type Id, idSchema } from "../../contract/id.ts"
 import { LOW_DPI, MAX_PRINT_COPIES, VERY_LOW_DPI } from "../../contract/limit.ts"
 import type { LayoutReply, PrintWarning } from "../../contract/print.ts"
 import { texts } from "../../contract/text.ts"
+import { decodeSilhouette, type Silhouette } from "../../sheet/layout/nest/silhouette.ts"
 import { labelBox } from "../../sheet/preflight/label-strip.ts"
 import { pieceSize, printedBox } from "../../sheet/preflight/piece-size.ts"
 import { planPrint } from "../../sheet/preflight/plan-print.ts"
+import { isNested } from "../../sheet/preflight/print-ink.ts"
 import { pieceWarnings, SOFT_SHARE_WARNS } from "../../sheet/preflight/warnings.ts"
 import { labelOf } from "../../sheet/raster/label/label-text.ts"
 import type { ArtworkKind } from "../../sheet/raster/types.ts"
 import type { AttemptStampRow } from "../data/attempt-stamp.ts"
 import { type Database, databaseOf } from "../data/database.ts"
-import { trimOf } from "../data/image.ts"
+import { imageKeys, trimOf } from "../data/image.ts"
 import type { PrintRow } from "../data/print.ts"
 import { type FullItem, listItems } from "../data/print-item.ts"
 import { type StoredPlacement, storedPlacementsSchema } from "../data/sheet.ts"
 import { findDefaultSheetTemplate, findSheetTemplate, type SheetTemplateRow } from "../data/sheet-template.ts"
 import type { Env } from "../env.ts"
+import { nestHost } from "../services/raster-host.ts"
 
 /** Part of every stamp's key: raise it when the engine makes other pixels of the same artwork. */
 const STAMP_VERSION = 1
@@ -28,6 +31,8 @@ export type PlannedPrint = {
   sheets: PlannedSheet[]
   stamps: Omit<AttemptStampRow, "attemptId" | "isDone">[]
   lengthIn: number
+  /** Film that boxes would take. */
+  boxesLengthIn: number
   utilisation: number
   copies: number
   /** One for every printed copy. */
@@ -44,6 +49,7 @@ type ReadyImage = {
   sourceKey: string
   kind: ArtworkKind
   softShare: number
+  isOpaque: boolean
   isVector: boolean
   notes: readonly string[]
 }
@@ -60,7 +66,13 @@ export async function planStoredPrint(
   const db = databaseOf(env)
   const items = readyItems(await listItems(db, print.id))
   const template = await templateOf(db, print, sheetTemplateId)
-  const plan = planPrint(items, template)
+  const isShaped = isNested(template)
+  const silhouettes = isShaped ? await silhouettesOf(env, items) : new Map<string, Silhouette>()
+  const plan = planPrint(
+    items.map((item) => ({ ...item, silhouette: silhouettes.get(item.image.id) })),
+    template,
+    nestHost,
+  )
   if (plan.kind === "too-large") {
     throw new ApiError(
       "unprocessable",
@@ -70,12 +82,16 @@ export async function planStoredPrint(
       ),
     )
   }
+  if (plan.violations.length > 0) {
+    const { violations } = plan
+    console.error(JSON.stringify({ message: "nest failed its check", printId: print.id, violations }))
+  }
   const stamps = new Map<string, Omit<AttemptStampRow, "attemptId" | "isDone">>()
   const sheets = plan.layout.sheets.map((sheet) => ({
     widthPx: sheet.widthPx,
     lengthPx: sheet.lengthPx,
     placements: sheet.placements.map(({ piece, ...place }) => {
-      const stamp = stampOf(items[piece], place.rotated, template)
+      const stamp = stampOf(items[piece], place, template)
       stamps.set(stamp.stampKey, stamp)
       const box = labelBox(place, plan.label)
       const label = template.labels ? { text: items[piece].label, ...box } : null
@@ -87,11 +103,30 @@ export async function planStoredPrint(
     sheets: sheets.map((sheet) => ({ ...sheet, placements: storedPlacementsSchema.parse(sheet.placements) })),
     stamps: [...stamps.values()],
     lengthIn: plan.lengthPx / template.dpi,
+    boxesLengthIn: plan.boxesLengthPx / template.dpi,
     utilisation: plan.utilisation,
     copies: plan.copies,
     credits: plan.copies,
     warnings: warningsOf(items, template),
   }
+}
+
+/** Silhouettes fetched at once: a few KiB each. */
+const SILHOUETTES_AT_ONCE = 6
+
+/** The silhouettes of all artwork of a print, by image; opaque pictures, and images read before there were any, have none. */
+async function silhouettesOf(env: Env, items: readonly ReadyItem[]): Promise<Map<string, Silhouette>> {
+  const found = new Map<string, Silhouette>()
+  const ids = [...new Set(items.flatMap(({ image }) => (image.isOpaque ? [] : [image.id])))]
+  for (let at = 0; at < ids.length; at += SILHOUETTES_AT_ONCE) {
+    await Promise.all(
+      ids.slice(at, at + SILHOUETTES_AT_ONCE).map(async (id) => {
+        const object = await env.FILES.get(imageKeys(id).silhouette)
+        if (object) found.set(id, decodeSilhouette(await object.bytes()))
+      }),
+    )
+  }
+  return found
 }
 
 /** The plan as the dry run answers it. */
@@ -103,6 +138,7 @@ export function layoutReply(plan: PlannedPrint): LayoutReply {
       placements: sheet.placements.map(({ stampKey: _, label: __, ...placement }) => placement),
     })),
     lengthIn: plan.lengthIn,
+    boxesLengthIn: plan.boxesLengthIn,
     utilisation: plan.utilisation,
     copies: plan.copies,
     credits: plan.credits,
@@ -172,6 +208,7 @@ function readyItem({ id, image, size, quantity, orderItem, orderNumber }: FullIt
       // A master is always PNG, whatever the upload was.
       kind: masterKey === sourceKey ? ownKind : "png",
       softShare: image.softShare,
+      isOpaque: image.isOpaque,
       isVector: ownKind === "svg",
       notes: image.warnings,
     },
@@ -196,7 +233,7 @@ async function templateOf(
 
 function stampOf(
   { image, name, widthIn }: ReadyItem,
-  rotated: boolean,
+  { rotated, halfTurned }: { rotated: boolean; halfTurned?: true },
   template: SheetTemplateRow,
 ): Omit<AttemptStampRow, "attemptId" | "isDone"> {
   const upright = pieceSize({ image, widthIn, template })
@@ -205,7 +242,8 @@ function stampOf(
     : [upright.widthPx, upright.heightPx]
   const trim = printedBox(image, template.trim)
   const { mirror } = template
-  const made = [STAMP_VERSION, image.sourceKey, trim, widthPx, heightPx, rotated, mirror]
+  const turn = halfTurned ? [rotated, "half"] : [rotated]
+  const made = [STAMP_VERSION, image.sourceKey, trim, widthPx, heightPx, ...turn, mirror]
   const digest = createHash("sha256").update(JSON.stringify(made)).digest("hex").slice(0, 32)
   return {
     stampKey: `stamps/${image.id}/${digest}`,
@@ -216,6 +254,7 @@ function stampOf(
     widthPx,
     heightPx,
     rotated,
+    halfTurned: halfTurned === true,
     mirror,
     trimX: trim.x,
     trimY: trim.y,

@@ -63,6 +63,7 @@ async function make(env: Env, attempt: AttemptRow, row: AttemptStampRow): Promis
     widthPx: row.widthPx,
     heightPx: row.heightPx,
     rotated: row.rotated,
+    halfTurned: row.halfTurned,
     mirror: row.mirror,
   }
   const source = byteSourceOf(env.FILES, row.sourceKey)

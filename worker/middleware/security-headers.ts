@@ -20,13 +20,16 @@ export const securityHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   for (const [name, value] of Object.entries(guards)) if (!c.res.headers.has(name)) c.header(name, value)
 }
 
-/** Inline styles stay allowed: component libraries position their layers with style attributes. */
+/**
+ * Inline styles stay allowed: component libraries position their layers with style attributes. WASM may be compiled (the
+ * preview nests shapes with it); that lets no text become a script.
+ */
 function contentSecurityPolicy(settings: Settings): string {
   const turnstileOrigin = new URL(settings.TURNSTILE_SCRIPT_URL).origin
   const socketOrigin = settings.APP_ORIGIN.replace(/^http/, "ws")
   return [
     "default-src 'self'",
-    `script-src 'self' ${turnstileOrigin}`,
+    `script-src 'self' 'wasm-unsafe-eval' ${turnstileOrigin}`,
     "style-src 'self' 'unsafe-inline'",
     // Listing photos stay where the marketplace has them.
     `img-src 'self' blob: data: ${settings.ETSY_IMAGE_ORIGIN}`,

@@ -37,6 +37,16 @@ async function ownImageFile(c: Context<AppEnv>): Promise<FileReply> {
       cache: OWNED_CACHE,
     }
   }
+  if (noun === "silhouette") {
+    if (row.status !== "Ready") throw unknownFile()
+    return {
+      key: keys.silhouette,
+      contentType: "application/octet-stream",
+      name: `${row.name}.silhouette`,
+      isDownload: false,
+      cache: OWNED_CACHE,
+    }
+  }
   const hasSource = row.status === "Ready" || row.status === "Ingesting"
   if (noun !== "source" || !hasSource || row.mediaType === null) throw unknownFile()
   return {

@@ -1,7 +1,9 @@
 import font from "@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf"
 import resvg from "@resvg/resvg-wasm/index_bg.wasm"
 import jpegKernel from "../../sheet/kernel/build/jpeg.wasm"
+import nestKernel from "../../sheet/kernel/build/nest.wasm"
 import rasterKernel from "../../sheet/kernel/build/raster.wasm"
+import type { NestHost } from "../../sheet/layout/nest/nest-kernel.ts"
 import type { RasterHost } from "../../sheet/raster/types.ts"
 import { rasterZlib } from "./raster-zlib.ts"
 import { createSvgHost } from "./svg-renderer.ts"
@@ -13,6 +15,9 @@ export const rasterHost: RasterHost = {
   jpegKernel,
   svg: createSvgHost(resvg, new Uint8Array(font)),
 }
+
+/** What nesting is given in the Worker. */
+export const nestHost: NestHost = { nestKernel }
 
 /** A queue batch may run for fifteen minutes; a job this old has lost its isolate's attention for good. */
 const MAX_JOB_MS = 15 * 60_000

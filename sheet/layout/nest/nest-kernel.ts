@@ -11,7 +11,16 @@ export type NestCalls = {
 /** What the host (Worker, browser or command line) hands in: the compiled sheet/kernel/build/nest.wasm. */
 export type NestHost = { nestKernel: WebAssembly.Module }
 
-/** An instance of the kernel. One serves all resolutions of a search in turn, as its memory never shrinks. */
+const opened = new WeakMap<NestHost, NestCalls>()
+
+/**
+ * The host's instance of the kernel. A search never waits, so one instance serves all searches in turn: freed WASM memory
+ * returns only when the garbage collector gets round to it.
+ */
 export function openNestKernel(host: NestHost): NestCalls {
-  return new WebAssembly.Instance(host.nestKernel, {}).exports as unknown as NestCalls
+  const known = opened.get(host)
+  if (known) return known
+  const kernel = new WebAssembly.Instance(host.nestKernel, {}).exports as unknown as NestCalls
+  opened.set(host, kernel)
+  return kernel
 }

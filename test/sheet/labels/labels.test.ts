@@ -24,6 +24,8 @@ const template = {
   dpi: 300,
   rotate: true,
   trim: true,
+  mirror: false,
+  nesting: "boxes" as const,
   labels: true,
 }
 

@@ -31,7 +31,7 @@ function nest(
   depth: "preview" | "short" | "long",
 ) {
   const shapes = pieces.map(({ polygon, turns }) => ({ outline: polygonOutline(polygon), turns }))
-  return nestSheets(openNestKernel(nestHost), shapes, itemsOf(pieces), film, {
+  return nestSheets(openNestKernel({ ...nestHost }), shapes, itemsOf(pieces), film, {
     effort: { share: (done) => done / steps, depth, across: 128, orders: 2 },
     seed,
     limitBytes: 60_000_000,

@@ -140,6 +140,7 @@ function drawArtwork(
   context.translate(box.x + box.width / 2, box.y + box.height / 2)
   // A turned copy is turned clockwise; a mirrored one is mirrored first.
   if (placement.rotated) context.rotate(Math.PI / 2)
+  if (placement.halfTurned) context.rotate(Math.PI)
   if (template.mirror) context.scale(-1, 1)
   if (stamp) {
     context.drawImage(stamp, -width / 2, -height / 2, width, height)

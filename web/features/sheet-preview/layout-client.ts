@@ -1,9 +1,22 @@
 import type { LayoutResult, PieceType, SheetBounds } from "../../../sheet/layout/types.ts"
+import { describeLayout } from "../../../sheet/layout/utilisation.ts"
+import type { Artwork } from "../../../sheet/preflight/piece-size.ts"
+import type { LayoutTemplate } from "../../../sheet/preflight/print-layout.ts"
 
-export type LayoutQuestion = { pieces: PieceType[]; bounds: SheetBounds }
+/** What silhouettes are nested by: piece `i` is item `i`. `silhouetteOf` is null for artwork that is ink all over. */
+export type NestQuestion = {
+  items: { image: Artwork; widthIn: number; quantity: number; silhouetteOf: string | null }[]
+  template: LayoutTemplate
+}
+
+/** `nest` is null where pieces are laid out as boxes. */
+export type LayoutQuestion = { pieces: PieceType[]; bounds: SheetBounds; nest: NestQuestion | null }
+/** What nests also know: the film that boxes would take. */
+export type PackedResult = LayoutResult & { boxesLengthPx?: number }
 /** `quick` is for the eye; `final` is the layout that a print is processed with. */
 export type LayoutTask = LayoutQuestion & { id: number; pass: "quick" | "final" }
-export type LayoutAnswer = { id: number; result: LayoutResult }
+/** `isInterim` where the search goes on and this is the best so far. */
+export type LayoutAnswer = { id: number; result: PackedResult; isInterim?: true }
 
 /** The part of a Web Worker that the client uses. */
 export type LayoutWorker = {
@@ -14,8 +27,8 @@ export type LayoutWorker = {
 }
 
 export type LayoutListener = {
-  /** Called once with the quick layout, then once with the one a print is processed with. */
-  onLayout(result: LayoutResult, isFinal: boolean): void
+  /** Called with the quick layout, with every shorter one on the way, and at last with the one a print is processed with. */
+  onLayout(result: PackedResult, isFinal: boolean): void
   onFailure(): void
 }
 
@@ -44,12 +57,19 @@ export function createLayoutClient(spawn: () => LayoutWorker): LayoutClient {
     isSearching = false
   }
 
-  function startSearch(id: number, question: LayoutQuestion, listener: LayoutListener) {
+  function startSearch(id: number, question: LayoutQuestion, listener: LayoutListener, shown: PackedResult) {
     search ??= spawn()
     isSearching = true
+    let shortestPx = filmPx(shown)
     search.onmessage = (event) => {
-      isSearching = false
-      if (event.data.id === latest) listener.onLayout(event.data.result, true)
+      const { result, isInterim } = event.data
+      if (!isInterim) isSearching = false
+      if (event.data.id !== latest) return
+      if (!isInterim) listener.onLayout(result, true)
+      else if (filmPx(result) < shortestPx) {
+        shortestPx = filmPx(result)
+        listener.onLayout(result, false)
+      }
     }
     search.onerror = (event) => {
       event.preventDefault()
@@ -73,7 +93,7 @@ export function createLayoutClient(spawn: () => LayoutWorker): LayoutClient {
       if (event.data.id !== latest) return
       const isFinal = event.data.result.kind === "too-large"
       listener.onLayout(event.data.result, isFinal)
-      if (!isFinal) startSearch(id, question, listener)
+      if (!isFinal) startSearch(id, question, listener, event.data.result)
     }
     quick.onerror = (event) => {
       event.preventDefault()
@@ -104,4 +124,8 @@ export function createLayoutClient(spawn: () => LayoutWorker): LayoutClient {
       search = null
     },
   }
+}
+
+function filmPx(result: PackedResult): number {
+  return result.kind === "laid-out" ? describeLayout(result.layout).lengthPx : 0
 }

@@ -1,15 +1,79 @@
 import { effortSteps } from "../../../sheet/layout/effort.ts"
 import { layOut, layOutWithin } from "../../../sheet/layout/lay-out.ts"
+import { layOutShapes } from "../../../sheet/layout/nest/lay-out-shapes.ts"
+import type { NestHost } from "../../../sheet/layout/nest/nest-kernel.ts"
+import { decodeSilhouette, type Silhouette } from "../../../sheet/layout/nest/silhouette.ts"
 import { PRINT_EFFORT } from "../../../sheet/preflight/plan-print.ts"
-import type { LayoutAnswer, LayoutTask } from "./layout-client.ts"
+import { printedInks } from "../../../sheet/preflight/print-ink.ts"
+import type { LayoutAnswer, LayoutTask, NestQuestion } from "./layout-client.ts"
 
 /** About 10 ms of a desktop core: a slow phone, too, shows a change while the finger is still there. */
 const QUICK_STEPS = effortSteps.instant / 5
 
+/** Interim nests are shown at most this often: more the eye does not follow. */
+const INTERIM_MS = 60
+
+let nestHost: Promise<NestHost> | undefined
+const silhouettes = new Map<string, Promise<Silhouette | null>>()
+
 // Packs away from the page's thread. One task at a time; the client drops or ends what it no longer wants.
-self.onmessage = (event: MessageEvent<LayoutTask>) => {
-  const { id, pieces, bounds, pass } = event.data
-  const result =
-    pass === "final" ? layOut(pieces, bounds, PRINT_EFFORT) : layOutWithin(pieces, bounds, QUICK_STEPS)
-  self.postMessage({ id, result } satisfies LayoutAnswer)
+self.onmessage = async (event: MessageEvent<LayoutTask>) => {
+  const { id, pieces, bounds, pass, nest } = event.data
+  const answer = (message: Omit<LayoutAnswer, "id">) =>
+    self.postMessage({ id, ...message } satisfies LayoutAnswer)
+  try {
+    if (nest !== null) answer({ result: await nested(event.data, nest, answer) })
+    else if (pass === "final") answer({ result: layOut(pieces, bounds, PRINT_EFFORT) })
+    else answer({ result: layOutWithin(pieces, bounds, QUICK_STEPS) })
+  } catch (error) {
+    // A rejection would reach nobody; an error event reaches the client.
+    self.reportError(error)
+  }
+}
+
+async function nested(
+  { pieces, bounds, pass }: LayoutTask,
+  { items, template }: NestQuestion,
+  answer: (message: Omit<LayoutAnswer, "id">) => void,
+) {
+  nestHost ??= compileKernel()
+  const [host, ...known] = await Promise.all([
+    nestHost,
+    ...items.map(({ silhouetteOf }) => (silhouetteOf === null ? null : silhouetteFor(silhouetteOf))),
+  ])
+  const inks = printedInks(
+    items.map((item, i) => ({ ...item, silhouette: known[i] })),
+    template,
+  )
+  let shownMs = 0
+  return layOutShapes(pieces, inks, bounds, host, {
+    effort: pass === "final" ? PRINT_EFFORT : "instant",
+    onBetter(layout, boxesLengthPx) {
+      if (pass !== "final" || performance.now() - shownMs < INTERIM_MS) return
+      shownMs = performance.now()
+      answer({ result: { kind: "laid-out", layout, boxesLengthPx }, isInterim: true })
+    },
+  })
+}
+
+async function compileKernel(): Promise<NestHost> {
+  const response = await fetch(new URL("../../../sheet/kernel/build/nest.wasm", import.meta.url))
+  return { nestKernel: await WebAssembly.compile(await response.arrayBuffer()) }
+}
+
+/** Fetched once; an image read before there were silhouettes has none. Another failure is tried again with the next task. */
+function silhouetteFor(imageId: string): Promise<Silhouette | null> {
+  const known = silhouettes.get(imageId)
+  if (known) return known
+  const asked = fetchSilhouette(imageId)
+  silhouettes.set(imageId, asked)
+  asked.catch(() => silhouettes.delete(imageId))
+  return asked
+}
+
+async function fetchSilhouette(imageId: string): Promise<Silhouette | null> {
+  const response = await fetch(`/api/files/images/${imageId}/silhouette`)
+  if (response.status === 404) return null
+  if (!response.ok) throw new Error(`the silhouette of ${imageId} answered ${response.status}`)
+  return decodeSilhouette(new Uint8Array(await response.arrayBuffer()))
 }

@@ -53,6 +53,7 @@ export function SheetFigures({ state, copies }: SheetFiguresProps) {
         <Figure label="Copies">{formatCount(copies)}</Figure>
         <Figure label="Credits">{formatCount(copies)}</Figure>
       </dl>
+      {packed && packed.savedShare !== null && <FilmSaved share={packed.savedShare} />}
       {packed && (
         <div className="mt-3 flex items-center gap-3">
           <FilmMeter
@@ -66,6 +67,22 @@ export function SheetFigures({ state, copies }: SheetFiguresProps) {
         </div>
       )}
     </div>
+  )
+}
+
+/** What cutting by shape is worth; whole percent, as the tenth flickers while the nest tightens. */
+function FilmSaved({ share }: { share: number }) {
+  const percent = Math.round(share * 100)
+  return (
+    <p className="mt-3 text-sm text-ink-2 tabular-nums">
+      {percent > 0 ? (
+        <>
+          <span className="font-[640]">{percent} %</span> less film than boxes would take
+        </>
+      ) : (
+        "Boxes take no more film than shapes here"
+      )}
+    </p>
   )
 }
 

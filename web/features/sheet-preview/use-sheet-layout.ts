@@ -1,9 +1,15 @@
 import { useEffect, useMemo, useRef, useState } from "react"
-import type { Layout, LayoutResult } from "../../../sheet/layout/types.ts"
+import type { Layout } from "../../../sheet/layout/types.ts"
 import { describeLayout } from "../../../sheet/layout/utilisation.ts"
 import { labelStrip, withoutReserve } from "../../../sheet/preflight/label-strip.ts"
+import { isNested } from "../../../sheet/preflight/print-ink.ts"
 import { printLayoutInput } from "../../../sheet/preflight/print-layout.ts"
-import { createLayoutClient, type LayoutClient, type LayoutQuestion } from "./layout-client.ts"
+import {
+  createLayoutClient,
+  type LayoutClient,
+  type LayoutQuestion,
+  type PackedResult,
+} from "./layout-client.ts"
 import { type PlacedItem, type PreviewItem, type PreviewTemplate, placedItems } from "./preview-item.ts"
 
 /** A packed print: piece `i` of the layout is `items[i]`. Lengths in inches. */
@@ -13,6 +19,8 @@ export type PackedSheets = {
   dpi: number
   template: PreviewTemplate
   lengthIn: number
+  /** Share of the film that nesting saves against boxes, 0 to 1; null where nothing is nested. */
+  savedShare: number | null
   utilisation: number
   copies: number
 }
@@ -26,11 +34,11 @@ export type SheetLayoutState =
   | { kind: "too-large"; itemIds: string[] }
   | { kind: "failed" }
 
-type Known = { result: LayoutResult; isFinal: boolean }
+type Known = { result: PackedResult; isFinal: boolean }
 type Answer = Known & { key: string }
 
 /** Finished layouts of this page's life, so that a modal over the builder shows its sheet at once. */
-const known = new Map<string, LayoutResult>()
+const known = new Map<string, PackedResult>()
 const MAX_KNOWN = 24
 
 /** Packs the items on the template's film, off the page's thread, and follows every change of either. */
@@ -87,12 +95,15 @@ export type Question = { key: string; placed: PlacedItem[]; template: PreviewTem
 export function layoutQuestion(items: readonly PreviewItem[], template: PreviewTemplate): Question {
   const placed = placedItems(items)
   if (placed.length === 0) return { key: "", placed, template }
-  const input = printLayoutInput(
-    placed.map((item) => ({ image: item.art, widthIn: item.widthIn, quantity: item.quantity })),
-    template,
-  )
-  const { pieces, bounds } = input
-  return { key: JSON.stringify({ pieces, bounds } satisfies LayoutQuestion), placed, template }
+  const asked = placed.map(({ art, widthIn, quantity, image }) => ({
+    image: art,
+    widthIn,
+    quantity,
+    silhouetteOf: image.isOpaque ? null : image._id,
+  }))
+  const { pieces, bounds } = printLayoutInput(asked, template)
+  const nest = isNested(template) ? { items: asked, template } : null
+  return { key: JSON.stringify({ pieces, bounds, nest } satisfies LayoutQuestion), placed, template }
 }
 
 function find(key: string, answer: Answer | null): Known | null {
@@ -101,7 +112,7 @@ function find(key: string, answer: Answer | null): Known | null {
   return answer?.key === key ? answer : null
 }
 
-function remember(key: string, result: LayoutResult) {
+function remember(key: string, result: PackedResult) {
   known.set(key, result)
   for (const oldest of known.keys()) {
     if (known.size <= MAX_KNOWN) break
@@ -109,7 +120,7 @@ function remember(key: string, result: LayoutResult) {
   }
 }
 
-function pack(question: Question, result: LayoutResult): PackedSheets | null {
+function pack(question: Question, result: PackedResult): PackedSheets | null {
   if (result.kind === "too-large") return null
   const layout = withoutReserve(result.layout, labelStrip(question.template))
   const figures = describeLayout(layout)
@@ -119,11 +130,12 @@ function pack(question: Question, result: LayoutResult): PackedSheets | null {
     template: question.template,
     dpi: question.template.dpi,
     lengthIn: figures.lengthPx / question.template.dpi,
+    savedShare: result.boxesLengthPx === undefined ? null : 1 - figures.lengthPx / result.boxesLengthPx,
     utilisation: figures.utilisation,
     copies: question.placed.reduce((sum, item) => sum + item.quantity, 0),
   }
 }
 
-function tooLargeItems(question: Question, result: LayoutResult): string[] {
+function tooLargeItems(question: Question, result: PackedResult): string[] {
   return result.kind === "too-large" ? result.pieces.map((piece) => question.placed[piece].id) : []
 }

@@ -106,6 +106,12 @@ export function TemplateModal({ template, onClose }: TemplateModalProps) {
             />
           ))}
           <CheckRow
+            label="Nest shapes"
+            hint="Pieces into each other's empty corners; off for straight cuts. Labelled sheets keep boxes"
+            checked={form.values.nesting === "shapes"}
+            onCheckedChange={(checked) => form.set("nesting", checked ? "shapes" : "boxes")}
+          />
+          <CheckRow
             label="Default"
             hint={template?.isDefault ? "Make another one the default instead" : "Chosen for every new print"}
             checked={form.values.isDefault}

@@ -92,6 +92,7 @@ function optionWords(template: SheetTemplate): string {
     template.trim && "trims",
     template.mirror && "mirrors",
     template.labels && "labels",
+    template.nesting === "shapes" && "nests",
   ].filter((word) => word !== false)
   return words.length === 0 ? "none" : words.join(", ")
 }

@@ -1,0 +1,1 @@
+ALTER TABLE `attempt_stamp` ADD `half_turned` integer DEFAULT false NOT NULL;

@@ -1,0 +1,111 @@
+import sharp from "sharp"
+import { expect, test } from "vitest"
+import type { LayoutReply, Print } from "../../contract/print.ts"
+import { defaultSheetTemplate } from "../../contract/size.ts"
+import { decodeSilhouette } from "../../sheet/layout/nest/silhouette.ts"
+import { previewOfPrint } from "../../web/features/prints/preview-items.ts"
+import { download, givenImage, givenPrint, givenSize, printOf, processed } from "./artwork-steps.ts"
+import { useApp } from "./harness.ts"
+import { pagePacker } from "./page-packer.ts"
+
+const app = useApp()
+
+const colours = ["#d2222d", "#2277dd", "#22aa55"]
+const svgOf = (inside: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 300" width="300" height="300">${inside}</svg>`
+const drawings = [
+  svgOf(`<path d="M10 10 H290 L10 290 Z" fill="${colours[0]}"/>`),
+  svgOf(`<path d="M20 20 H90 V210 H280 V280 H20 Z" fill="${colours[1]}"/>`),
+  svgOf(`<circle cx="150" cy="150" r="125" fill="none" stroke="${colours[2]}" stroke-width="40"/>`),
+]
+
+test("shapes shown on the page before paying are stored, rendered and cost less film than boxes", async () => {
+  const { client } = await app.givenUser({ name: "Nested", credits: 100 })
+  const images = await Promise.all(
+    drawings.map(async (svg, i) =>
+      i === 1
+        ? givenImage(client, { name: "corner.svg", bytes: svg })
+        : givenImage(client, {
+            name: `shape-${i}.png`,
+            bytes: await sharp(Buffer.from(svg)).png().toBuffer(),
+          }),
+    ),
+  )
+  const silhouette = await client.fetch("GET", `/api/files/images/${images[0]._id}/silhouette`)
+  expect(silhouette.status).toBe(200)
+  expect(decodeSilhouette(new Uint8Array(await silhouette.arrayBuffer()))).toMatchObject({ widthPx: 300 })
+  const stranger = await app.givenUser({ name: "Stranger" })
+  const path = `/api/files/images/${images[0]._id}/silhouette`
+  expect((await stranger.client.fetch("GET", path)).status).toBe(404)
+
+  const sizeId = await givenSize(client, "Three", 3)
+  const wishes = images.map(({ _id }, i) => ({ imageId: _id, sizeId, quantity: 4 + i }))
+  const print: Print = await givenPrint(client, wishes)
+  const wish = { ...defaultSheetTemplate, name: "Shapes", widthIn: 11, dpi: 100, nesting: "shapes" as const }
+  const made = await client.post("/api/sheet-templates", { ...wish, isDefault: false, mirror: true })
+  expect(made.status, made.message).toBe(201)
+  const template = { ...wish, mirror: true, ...(made.data as { _id: string }) }
+
+  const shown = await pagePacker(client)(previewOfPrint(print.printItems), template)
+  const lengthPx = shown.sheets[0].lengthPx
+  expect(shown.interimPx.every((interim) => interim >= lengthPx)).toBe(true)
+  const turns = shown.sheets[0].placements.filter(({ halfTurned }) => halfTurned)
+  expect(turns.length).toBeGreaterThan(0)
+
+  const layout = await client.post(`/api/prints/${print._id}/layout`, { sheetTemplateId: template._id })
+  const planned = layout.data as LayoutReply
+  expect(planned.sheets).toEqual(shown.sheets)
+  expect(planned.lengthIn).toBeLessThan(planned.boxesLengthIn * 0.95)
+
+  const started = await client.post(`/api/prints/${print._id}/proccess`, { sheetTemplateId: template._id })
+  expect(started.status, started.message).toBe(202)
+  const done = await processed(client, print._id)
+  expect(done.status, done.failureMessage ?? "").toBe("Completed")
+  const stored = await app.db
+    .prepare("SELECT sheet.placements FROM sheet JOIN attempt ON attempt.id = attempt_id WHERE print_id = ?")
+    .bind(print._id)
+    .all<{ placements: string }>()
+  expect(
+    stored.results.map(({ placements }) =>
+      JSON.parse(placements).map(({ stampKey: _, label: __, ...place }: Record<string, unknown>) => place),
+    ),
+  ).toEqual(shown.sheets.map(({ placements }) => placements))
+
+  // Every copy is there whole: as many solid pixels of its very colour as its area has, but for its outline.
+  const png = await download(client, done.fileId[0])
+  const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  expect([info.width, info.height]).toEqual([shown.sheets[0].widthPx, lengthPx])
+  const areas = [0.5, (70 * 260 + 190 * 70) / 260 ** 2, (Math.PI * (145 ** 2 - 105 ** 2)) / 290 ** 2]
+  const found = colours.map(() => 0)
+  for (let at = 0; at < data.length; at += 4) {
+    const colour = colours.indexOf(`#${data.subarray(at, at + 3).toString("hex")}`)
+    if (data[at + 3] === 255 && colour >= 0) found[colour]++
+  }
+  found.forEach((pixels, i) => {
+    expect(pixels / (areas[i] * 300 * 300 * (4 + i))).toBeGreaterThan(0.9)
+    expect(pixels / (areas[i] * 300 * 300 * (4 + i))).toBeLessThan(1.02)
+  })
+  expect((await printOf(client, print._id)).copies).toBe(15)
+})
+
+test("an image without a silhouette is nested as its box, on the page and on the server alike", async () => {
+  const { client } = await app.givenUser({ name: "Unread", credits: 100 })
+  const bytes = await sharp(Buffer.from(drawings[0])).png().toBuffer()
+  const [old, fresh] = [
+    await givenImage(client, { name: "old.png", bytes }),
+    await givenImage(client, { name: "fresh.png", bytes }),
+  ]
+  const bucket = await app.runtime.miniflare.getR2Bucket("FILES")
+  await bucket.delete(`images/${old._id}/silhouette`)
+  const sizeId = await givenSize(client, "Two", 2)
+  const print = await givenPrint(client, [
+    { imageId: old._id, sizeId, quantity: 5 },
+    { imageId: fresh._id, sizeId, quantity: 5 },
+  ])
+  const wish = { ...defaultSheetTemplate, name: "Shapes", widthIn: 9, dpi: 100, nesting: "shapes" as const }
+  const made = await client.post("/api/sheet-templates", { ...wish, isDefault: false })
+  const { _id: sheetTemplateId } = made.data as { _id: string }
+  const shown = await pagePacker(client)(previewOfPrint(print.printItems), wish)
+  const planned = await client.post(`/api/prints/${print._id}/layout`, { sheetTemplateId })
+  expect((planned.data as LayoutReply).sheets).toEqual(shown.sheets)
+})

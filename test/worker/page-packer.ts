@@ -1,0 +1,89 @@
+import { readFile } from "node:fs/promises"
+import { Worker } from "node:worker_threads"
+import { onTestFinished } from "vitest"
+import type { SheetTemplateInput } from "../../contract/size.ts"
+import type { Layout } from "../../sheet/layout/types.ts"
+import { labelStrip, withoutReserve } from "../../sheet/preflight/label-strip.ts"
+import type {
+  LayoutAnswer,
+  LayoutQuestion,
+  LayoutTask,
+} from "../../web/features/sheet-preview/layout-client.ts"
+import type { PreviewItem } from "../../web/features/sheet-preview/preview-item.ts"
+import { layoutQuestion } from "../../web/features/sheet-preview/use-sheet-layout.ts"
+import type { Client } from "./client.ts"
+
+type Placed = {
+  itemId: string
+  copy: number
+  x: number
+  y: number
+  widthPx: number
+  heightPx: number
+  rotated: boolean
+  halfTurned?: true
+}
+export type Sheets = { widthPx: number; lengthPx: number; placements: Placed[] }[]
+
+/** What the page shows in the end, what it was asked, the lengths of all that it showed before. */
+export type Packed = { sheets: Sheets; question: LayoutQuestion; layout: Layout; interimPx: number[] }
+
+type FromThread = { kind: "answer"; answer: LayoutAnswer } | { kind: "fetch"; url: string }
+
+/** The page's own worker script in a thread of its own, asked as the page asks; what it fetches comes from `client`. */
+export function pagePacker(client: Client) {
+  const script = new URL("../../web/features/sheet-preview/layout.worker.ts", import.meta.url)
+  const worker = new Worker(
+    `const { parentPort } = require("node:worker_threads")
+    const waiting = new Map()
+    globalThis.self = { postMessage: (answer) => parentPort.postMessage({ kind: "answer", answer }), reportError: (error) => { throw error } }
+    globalThis.fetch = (url) => new Promise((resolve) => {
+      waiting.set(String(url), resolve)
+      parentPort.postMessage({ kind: "fetch", url: String(url) })
+    })
+    const ready = import(${JSON.stringify(script.href)})
+    parentPort.on("message", (data) => {
+      if (data.url === undefined) return ready.then(() => globalThis.self.onmessage({ data }))
+      waiting.get(data.url)(new Response(data.bytes, { status: data.status }))
+    })`,
+    { eval: true },
+  )
+  onTestFinished(async () => void (await worker.terminate()))
+
+  async function fetched(url: string) {
+    if (url.startsWith("file:")) return { url, status: 200, bytes: await readFile(new URL(url)) }
+    const response = await client.fetch("GET", url)
+    return { url, status: response.status, bytes: new Uint8Array(await response.arrayBuffer()) }
+  }
+
+  return async (items: readonly PreviewItem[], template: SheetTemplateInput): Promise<Packed> => {
+    const { key, placed } = layoutQuestion(items, template)
+    const question: LayoutQuestion = JSON.parse(key)
+    const interimPx: number[] = []
+    const { promise, resolve, reject } = Promise.withResolvers<LayoutAnswer["result"]>()
+    const onMessage = (message: FromThread) => {
+      if (message.kind === "fetch") {
+        fetched(message.url).then((reply) => worker.postMessage(reply), reject)
+        return
+      }
+      const { result, isInterim } = message.answer
+      if (!isInterim) resolve(result)
+      else if (result.kind === "laid-out") interimPx.push(result.layout.sheets[0].lengthPx)
+    }
+    worker.on("message", onMessage).once("error", reject)
+    worker.postMessage({ ...question, id: 1, pass: "final" } satisfies LayoutTask)
+    const result = await promise
+    worker.off("message", onMessage).off("error", reject)
+    if (result.kind !== "laid-out") throw new Error("a piece is too large for the test's template")
+    const layout = withoutReserve(result.layout, labelStrip(template))
+    return { sheets: sheetsOf(layout, placed), question, layout: result.layout, interimPx }
+  }
+}
+
+function sheetsOf(layout: Layout, placed: readonly { id: string }[]): Sheets {
+  return layout.sheets.map(({ widthPx, lengthPx, placements }) => ({
+    widthPx,
+    lengthPx,
+    placements: placements.map(({ piece, ...place }) => ({ itemId: placed[piece].id, ...place })),
+  }))
+}
