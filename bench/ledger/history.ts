@@ -9,6 +9,7 @@ const MOST_CREDITS = 20
 
 type LedgerCall =
   | { verb: "grant" | "hold" | "refund"; id: string; credits: number }
+  | { verb: "set"; id: string; available: number }
   | { verb: "capture" | "release"; id: string }
 
 export type HistoryStep =
@@ -44,10 +45,14 @@ export function makeHistory(seed: number): HistoryStep[] {
     if (roll < 0.55) return { verb: "hold", id: `hold:${below(IDS)}`, credits }
     if (roll < 0.73) return { verb: "capture", id: `hold:${below(IDS)}` }
     if (roll < 0.9) return { verb: "release", id: `hold:${below(IDS)}` }
+    if (roll < 0.94) return { verb: "set", id: `admin:${below(IDS)}`, available: 2 * credits }
     return { verb: "refund", id: `${prefix || "refund"}:${below(IDS)}`, credits }
   }
-  const retried = (call: LedgerCall): LedgerCall =>
-    "credits" in call && random() < 0.3 ? { ...call, credits: call.credits + 1 } : call
+  const retried = (call: LedgerCall): LedgerCall => {
+    if (random() >= 0.3) return call
+    if ("credits" in call) return { ...call, credits: call.credits + 1 }
+    return "available" in call ? { ...call, available: call.available + 1 } : call
+  }
   const next = (): LedgerCall => {
     const call = past.length > 0 && random() < 0.25 ? retried(past[below(past.length)]) : fresh()
     past.push(call)
@@ -143,13 +148,14 @@ function toHubStep(step: HistoryStep, userId: string): HubStep {
   if (!("calls" in step)) return step
   return {
     calls: step.calls.map(({ verb, ...entry }) => ({
-      method: verb,
-      args: [{ userId, ...entry, ...("credits" in entry ? { note: "" } : {}) }],
+      method: verb === "set" ? "setAvailable" : verb,
+      args: [{ userId, ...entry, ...("credits" in entry || "available" in entry ? { note: "" } : {}) }],
     })),
   }
 }
 
 function apply(model: LedgerModel, call: LedgerCall): ModelReply {
+  if (call.verb === "set") return model.set(call.id, call.available)
   return "credits" in call ? model[call.verb](call.id, call.credits) : model[call.verb](call.id)
 }
 

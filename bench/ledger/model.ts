@@ -9,7 +9,7 @@ export type ModelReply = {
   balance: { available: number; used: number; held: number; owed: number; seq: number }
 }
 
-type Known = { verb: string; credits: number; end: "" | "capture" | "release" }
+type Known = { verb: string; credits: number; end: "" | "capture" | "release"; freeAfter: number }
 
 export class LedgerModel {
   free = 0
@@ -28,6 +28,22 @@ export class LedgerModel {
       const taken = Math.min(this.free, credits)
       this.free -= taken
       this.owed += credits - taken
+    })
+  }
+
+  /** Whatever it takes to have exactly so many free and none owed. */
+  set(id: string, target: number): ModelReply {
+    if (!isCount(target)) return this.#refuse("bad-amount")
+    const before = this.#known.get(id)
+    if (before) {
+      const isSame = before.verb !== "hold" && before.freeAfter === target
+      return isSame ? this.#agree(true) : this.#refuse("id-reused")
+    }
+    const wanted = target + this.owed - this.free
+    if (wanted === 0) return this.#agree(false)
+    return this.#open(wanted > 0 ? "grant" : "refund", id, Math.abs(wanted), () => {
+      this.free = target
+      this.owed = 0
     })
   }
 
@@ -65,7 +81,7 @@ export class LedgerModel {
     if (before && (before.verb !== verb || before.credits !== credits)) return this.#refuse("id-reused")
     if (before) return this.#agree(true)
     pour()
-    this.#known.set(id, { verb, credits, end: "" })
+    this.#known.set(id, { verb, credits, end: "", freeAfter: this.free })
     return this.#write(id, verb, credits)
   }
 

@@ -86,6 +86,8 @@ test("refunds count when they are complete; a reversal without a list takes all"
     refunds: [{ id: "R1", cents: 500 }],
     refundedCents: 500,
   })
+  const underWay = captured("REFUNDED", usd("10.00"), [["R1", "PENDING", "10.00"]])
+  expect(judged(underWay)).toMatchObject({ kind: "paid", refunds: [], refundedCents: 0 })
   expect(judged(captured("REFUNDED"))).toMatchObject({ kind: "paid", refunds: [], refundedCents: 1_000 })
   expect(refundEntries({ captureId: "CAP1", refunds: [], refundedCents: 1_000 }, payment)).toEqual([
     { id: "refund:CAP1", credits: 100 },

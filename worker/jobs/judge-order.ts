@@ -84,7 +84,8 @@ function judgeCapture(capture: Capture, unit: Unit, payment: Payment): Verdict {
   if (centsOf(amount.value) !== payment.priceCents)
     return mismatch("captured amount", String(payment.priceCents), amount.value)
   const refunds: Refund[] = []
-  for (const refund of unit.payments?.refunds ?? []) {
+  const listed = unit.payments?.refunds ?? []
+  for (const refund of listed) {
     const cents = centsOf(refund.amount.value)
     // One that is not through yet has taken nothing; its webhook comes when it is.
     if (refund.status !== "COMPLETED") continue
@@ -94,8 +95,8 @@ function judgeCapture(capture: Capture, unit: Unit, payment: Payment): Verdict {
   }
   const listedCents = refunds.reduce((sum, { cents }) => sum + cents, 0)
   // PayPal may give back a little more than it took, and reverses a capture without listing how.
-  const refundedCents =
-    capture.status === "REFUNDED" ? payment.priceCents : Math.min(listedCents, payment.priceCents)
+  const isWhole = capture.status === "REFUNDED" && !listed.some(({ status }) => status === "PENDING")
+  const refundedCents = isWhole ? payment.priceCents : Math.min(listedCents, payment.priceCents)
   return { kind: "paid", captureId: capture.id, refunds, refundedCents }
 }
 
