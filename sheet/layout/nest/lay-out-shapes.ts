@@ -21,6 +21,9 @@ const nestEfforts: Record<Effort, Omit<NestEffort, "share"> & { steps: number }>
   best: { steps: 10_000 * nestStepsPerMs, depth: "long", across: 256, orders: 4 },
 }
 
+/** From so many copies on a search gets its effort whole; fewer are settled sooner. */
+const wholeEffortCopies = 20
+
 /** What the kernel may take in all: half of a Worker's 128 MB, less the host's own share; a second's search stays smaller. */
 const kernelLimitBytes: Record<Effort, number> = {
   instant: 24 << 20,
@@ -81,7 +84,8 @@ export function layOutShapes(
 
   const isBetter = (layout: Layout) =>
     layout.sheets.length <= boxes.layout.sheets.length && describeLayout(layout).lengthPx < boxesLengthPx
-  const { steps, ...search } = nestEfforts[effort]
+  const { steps: wholeSteps, ...search } = nestEfforts[effort]
+  const steps = wholeSteps * Math.min(1, copies / wholeEffortCopies)
   const result = nestSheets(
     openNestKernel(host),
     order.shapes,
