@@ -3,6 +3,7 @@ import type { Print } from "../../contract/print.ts"
 import { softArtPng } from "../artwork.ts"
 import { givenImage, givenPrint, givenSize, keysIn, printOf, processed, until } from "./artwork-steps.ts"
 import { type GivenUser, PASSWORD, useApp } from "./harness.ts"
+import { givenShop } from "./order-steps.ts"
 
 const app = useApp()
 const MINUTE = "* * * * *"
@@ -67,6 +68,8 @@ test("deleting an account removes the person and all their files, and keeps what
   )
   expect((await client.post(`/api/prints/${running._id}/proccess`)).status).toBe(202)
   await givenPayment(userId)
+  const { shop } = await givenShop(client)
+  expect(await rowsOf(userId)).toMatchObject({ integration: 1, order: expect.any(Number) })
   expect((await filesOf(imageId, print)).length).toBeGreaterThanOrEqual(4)
   const sheet = `/api/${print.fileId[0].path}`
   expect((await app.visitor().fetch("GET", sheet)).status).toBe(200)
@@ -110,6 +113,8 @@ test("deleting an account removes the person and all their files, and keeps what
 
   const trail = (await admin.client.get("/api/audit")).data
   expect(trail).toMatchObject([{ action: "User deleted", subject: "Deleted user", actor: "Admin Seller" }])
+  // Nobody holds the shop any more.
+  expect((await givenShop(admin.client, shop)).shop).toBe(shop)
   const form = { firstName: "Leaver", lastName: "Again", company: "", phone: "1", password: PASSWORD }
   const back = await (await app.human()).post("/api/register", { ...form, email, username })
   expect(back.status, back.message).toBe(201)

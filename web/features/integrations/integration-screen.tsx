@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link, useNavigate, useParams } from "@tanstack/react-router"
-import { ArrowRight, Inbox, Pencil, Trash2 } from "lucide-react"
+import { ArrowRight, Ellipsis, Inbox, Pencil, Trash2 } from "lucide-react"
 import type { ReactNode } from "react"
 import type { Integration } from "../../../contract/integration.ts"
 import { orderStatuses } from "../../../contract/status.ts"
 import { SyncButton, SyncState, syncedWords } from "../../components/sync-orders.tsx"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { Card } from "../../components/ui/card.tsx"
+import { Menu, MenuItem, MenuSeparator } from "../../components/ui/dropdown-menu.tsx"
 import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
@@ -63,26 +64,24 @@ function Details({ integration }: { integration: Integration }) {
         description={[integration.type, integration.shopName, syncedWords(integration)]
           .filter(Boolean)
           .join(", ")}
+        isInline
         actions={
           <>
-            <Button
-              variant="ghost"
-              size="icon"
-              aria-label={`Edit ${integration.name}`}
-              title="Edit"
-              onClick={() => edit.open(integration._id)}
+            <Menu
+              trigger={
+                <Button variant="ghost" size="icon" aria-label={`More about ${integration.name}`}>
+                  <Ellipsis />
+                </Button>
+              }
             >
-              <Pencil />
-            </Button>
-            <Button
-              variant="ghost"
-              size="icon"
-              aria-label={`Delete ${integration.name}`}
-              title="Delete"
-              onClick={() => remove.open(integration._id)}
-            >
-              <Trash2 />
-            </Button>
+              <MenuItem icon={<Pencil />} onSelect={() => edit.open(integration._id)}>
+                Edit
+              </MenuItem>
+              <MenuSeparator />
+              <MenuItem icon={<Trash2 />} isDanger onSelect={() => remove.open(integration._id)}>
+                Delete
+              </MenuItem>
+            </Menu>
             {isConnected ? (
               <SyncButton integrations={[integration]} />
             ) : (
@@ -109,10 +108,10 @@ function Details({ integration }: { integration: Integration }) {
           {plural(integration.unmatchedCount, "order item needs", "order items need")} artwork or a size.
         </Notice>
       )}
-      <div className="mt-5 grid gap-3 md:grid-cols-[1fr_1fr_2fr]">
+      <div className="mt-5 grid grid-cols-2 gap-3 md:grid-cols-[1fr_1fr_2fr]">
         <Figure label="Orders" value={integration.orderCount} />
         <Figure label="Printed" value={printed} />
-        <Card className="p-4">
+        <Card className="col-span-2 p-4 md:col-span-1">
           <h2 className="text-sm text-ink-2">Connection</h2>
           <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
             <Connection integration={integration} />

@@ -3,13 +3,12 @@ import { Link } from "@tanstack/react-router"
 import { Pencil, Plus, Trash2 } from "lucide-react"
 import { useMemo } from "react"
 import type { Integration } from "../../../contract/integration.ts"
-import { syncedWords } from "../../components/sync-orders.tsx"
 import { Button } from "../../components/ui/button.tsx"
 import { DataTable, type DataTableColumn } from "../../components/ui/data-table.tsx"
 import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
-import { formatCount, formatDate, plural } from "../../lib/format.ts"
+import { formatCount, formatDate, formatWhen, plural } from "../../lib/format.ts"
 import { allIntegrationsOptions, isSyncing } from "../../lib/integrations.ts"
 import { type ModalParam, useModalParam } from "../../lib/use-search-modal.ts"
 import { useTableParams } from "../../lib/use-table-params.ts"
@@ -125,7 +124,11 @@ function integrationColumns(edit: ModalParam, remove: ModalParam): DataTableColu
       isSortable: true,
       cell: (integration) => (
         <span className="whitespace-nowrap text-ink-2">
-          {isSyncing(integration) ? "Syncing now" : syncedWords(integration)}
+          {isSyncing(integration)
+            ? "Syncing now"
+            : integration.lastSync === null
+              ? "Never"
+              : formatWhen(integration.lastSync)}
         </span>
       ),
     },

@@ -74,7 +74,7 @@ export function OrdersScreen({ parts }: { parts: OrderParts }) {
         isInline={(shops?.length ?? 0) <= 1}
         actions={
           <>
-            {(shops?.length ?? 0) > 1 && <ShopSelect shops={shops ?? []} value={query.integrationId ?? ""} />}
+            {shops && shops.length > 0 && <ShopSelect shops={shops} value={query.integrationId ?? ""} />}
             <SyncButton integrations={shown} />
           </>
         }
@@ -212,7 +212,8 @@ function ShopSelect({ shops, value }: { shops: readonly Integration[]; value: st
         { value: "", label: "All integrations" },
         ...shops.map(({ _id, name, type }) => ({ value: _id as string, label: `${name}, ${type}` })),
       ]}
-      className="min-w-0 md:w-52"
+      // With one shop there is nothing to choose, and no room on a phone.
+      className={shops.length > 1 ? "min-w-0 md:w-52" : "w-52 coarse:hidden"}
     />
   )
 }
