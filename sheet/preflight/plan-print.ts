@@ -57,12 +57,12 @@ function planNest(items: readonly LayoutItem[], template: LayoutTemplate, host: 
   const inks = printedInks(items, template)
   const result = layOutShapes(pieces, inks, bounds, host, { effort: PRINT_EFFORT })
   if (result.kind === "too-large") return { kind: "too-large", items: result.pieces }
-  const { layout, boxesLengthPx, violations } = result
+  const { layout, boxesLengthPx, utilisation, violations } = result
   if (result.nesting === "boxes") {
     const wrong = checkLayout(pieces, bounds, layout)
     if (wrong.length > 0) throw new Error(`the layout is wrong: ${wrong.slice(0, 5).join("; ")}`)
   }
-  const { lengthPx, utilisation } = describeLayout(layout)
+  const { lengthPx } = describeLayout(layout)
   const copies = copiesOf(items)
   return { kind: "planned", layout, label, lengthPx, utilisation, copies, boxesLengthPx, violations }
 }

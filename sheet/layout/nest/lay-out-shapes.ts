@@ -39,7 +39,10 @@ const mostFill = 0.97
 
 const defaultSeed = 1
 
-/** `violations` says what the check found wrong with a nest, which then was given up for boxes; it should be empty always. */
+/**
+ * `utilisation` is the share of the film that is ink for shapes, that is boxes for boxes. `violations` says what the check found wrong with a nest, which then was given up for boxes; it should be empty
+ * always.
+ */
 export type ShapesResult =
   | Extract<LayoutResult, { kind: "too-large" }>
   | {
@@ -47,6 +50,7 @@ export type ShapesResult =
       layout: Layout
       nesting: "shapes" | "boxes"
       boxesLengthPx: number
+      utilisation: number
       violations: string[]
     }
 
@@ -54,7 +58,7 @@ export type ShapesOptions = {
   effort: Effort
   seed?: number
   /** Called with every better layout that saves film against boxes; not checked yet. */
-  onBetter?: (layout: Layout, boxesLengthPx: number) => void
+  onBetter?: (layout: Layout, boxesLengthPx: number, utilisation: number) => void
 }
 
 /**
@@ -71,16 +75,19 @@ export function layOutShapes(
 ): ShapesResult {
   const boxes = layOut(pieces, bounds, effort, seed)
   if (boxes.kind === "too-large") return boxes
-  const boxesLengthPx = describeLayout(boxes.layout).lengthPx
+  const { lengthPx: boxesLengthPx, utilisation } = describeLayout(boxes.layout)
   const keepBoxes = (violations: string[]): ShapesResult => ({
     ...boxes,
     nesting: "boxes",
     boxesLengthPx,
+    utilisation,
     violations,
   })
   const order = orderOf(pieces, inks, bounds)
   const copies = order.items.length
-  if (copies === 0 || copies > mostNestedCopies || fillOf(pieces, order) > mostFill) return keepBoxes([])
+  if (copies === 0 || copies > mostNestedCopies) return keepBoxes([])
+  const fill = fillOf(pieces, order)
+  if (fill > mostFill) return keepBoxes([])
 
   const isBetter = (layout: Layout) =>
     layout.sheets.length <= boxes.layout.sheets.length && describeLayout(layout).lengthPx < boxesLengthPx
@@ -101,7 +108,7 @@ export function layOutShapes(
       limitBytes: kernelLimitBytes[effort],
       onBetter(sheets) {
         const layout = toLayout(sheets, order, pieces, bounds)
-        if (isBetter(layout)) onBetter?.(layout, boxesLengthPx)
+        if (isBetter(layout)) onBetter?.(layout, boxesLengthPx, fill * describeLayout(layout).utilisation)
       },
     },
   )
@@ -110,7 +117,14 @@ export function layOutShapes(
   if (!isBetter(layout)) return keepBoxes([])
   const violations = checkNest(pieces, inks, bounds, layout)
   if (violations.length > 0) return keepBoxes(violations)
-  return { kind: "laid-out", layout, nesting: "shapes", boxesLengthPx, violations: [] }
+  return {
+    kind: "laid-out",
+    layout,
+    nesting: "shapes",
+    boxesLengthPx,
+    utilisation: fill * describeLayout(layout).utilisation,
+    violations: [],
+  }
 }
 
 /** What is nested: distinct shapes, and for every item its shape and whose copy it is. */

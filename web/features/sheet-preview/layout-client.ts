@@ -11,8 +11,8 @@ export type NestQuestion = {
 
 /** `nest` is null where pieces are laid out as boxes. */
 export type LayoutQuestion = { pieces: PieceType[]; bounds: SheetBounds; nest: NestQuestion | null }
-/** What nests also know: the film that boxes would take. */
-export type PackedResult = LayoutResult & { boxesLengthPx?: number }
+/** What nests also know: the film that boxes would take, and the share of film that is ink. */
+export type PackedResult = LayoutResult & { boxesLengthPx?: number; utilisation?: number }
 /** `quick` is for the eye; `final` is the layout that a print is processed with. */
 export type LayoutTask = LayoutQuestion & { id: number; pass: "quick" | "final" }
 /** `isInterim` where the search goes on and this is the best so far. */

@@ -48,10 +48,10 @@ async function nested(
   let shownMs = 0
   return layOutShapes(pieces, inks, bounds, host, {
     effort: pass === "final" ? PRINT_EFFORT : "instant",
-    onBetter(layout, boxesLengthPx) {
+    onBetter(layout, boxesLengthPx, utilisation) {
       if (pass !== "final" || performance.now() - shownMs < INTERIM_MS) return
       shownMs = performance.now()
-      answer({ result: { kind: "laid-out", layout, boxesLengthPx }, isInterim: true })
+      answer({ result: { kind: "laid-out", layout, boxesLengthPx, utilisation }, isInterim: true })
     },
   })
 }

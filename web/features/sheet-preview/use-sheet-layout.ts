@@ -131,7 +131,7 @@ function pack(question: Question, result: PackedResult): PackedSheets | null {
     dpi: question.template.dpi,
     lengthIn: figures.lengthPx / question.template.dpi,
     savedShare: result.boxesLengthPx === undefined ? null : 1 - figures.lengthPx / result.boxesLengthPx,
-    utilisation: figures.utilisation,
+    utilisation: result.utilisation ?? figures.utilisation,
     copies: question.placed.reduce((sum, item) => sum + item.quantity, 0),
   }
 }

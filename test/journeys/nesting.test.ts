@@ -1,0 +1,67 @@
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import type { Image } from "../../contract/image.ts"
+import type { LayoutReply, Print } from "../../contract/print.ts"
+import { root } from "../../local/bundle.ts"
+import { seriousViolations } from "./axe.ts"
+import { type Stage, setStage } from "./stage.ts"
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await setStage()
+})
+afterAll(() => stage.close())
+
+const LONG_MS = 120_000
+const files = ["luna-moth.svg", "salty-wave.svg", "petal-smiley.svg", "shred-it-taco.svg", "cosmic-cat.svg"]
+
+test("a seller nests shapes: chosen in the sheet template, shown with the film saved, planned the same", async () => {
+  const { client } = await stage.givenSeller("Nora", { credits: 50 })
+  const form = new FormData()
+  for (const name of files)
+    form.append("files", new File([await readFile(join(root, "local/demo-artwork", name))], name))
+  const uploaded = await client.expect<Image[]>("POST", "/images/bulk-upload", form)
+  for (const { _id } of uploaded)
+    await expect
+      .poll(async () => (await client.expect<Image>("GET", `/images/${_id}`)).status, { timeout: LONG_MS })
+      .toBe("Ready")
+  const size = await client.expect<{ _id: string }>("POST", "/sizes", { name: "Chest", value: 6 })
+  const printItems = uploaded.map(({ _id }, i) => ({ imageId: _id, sizeId: size._id, quantity: 2 + (i % 2) }))
+  const print = await client.expect<Print>("POST", "/prints", { printItems })
+
+  const { page, context, errors } = await stage.open()
+  await context.addCookies(client.browserCookies())
+  await page.goto("/sizes?tab=templates")
+  await page
+    .getByRole("button", { name: /add template|add sheet template/i })
+    .first()
+    .click()
+  const modal = page.getByRole("dialog")
+  await modal.getByRole("textbox", { name: "Name" }).fill("Nested roll")
+  const nests = modal.getByRole("checkbox", { name: "Nest shapes" })
+  await nests.setChecked(true)
+  await modal.getByRole("checkbox", { name: "Default", exact: true }).setChecked(true)
+  expect(await seriousViolations(page)).toEqual([])
+  await modal.getByRole("button", { name: "Add template" }).click()
+  await page.getByText("Sheet template created").waitFor()
+  await page.getByText(/nests/).first().waitFor()
+
+  await page.goto(`/prints/${print._id}`)
+  const saved = page.getByText(/^[1-9]\d? % less film than boxes would take$/)
+  await saved.first().waitFor({ timeout: LONG_MS })
+  const templates = await client.expect<{ _id: string; name: string }[]>("GET", "/sheet-templates")
+  const nested = templates.find(({ name }) => name === "Nested roll")
+  const plan = await client.expect<LayoutReply>("POST", `/prints/${print._id}/layout`, {
+    sheetTemplateId: nested?._id,
+  })
+  expect(plan.lengthIn).toBeLessThan(plan.boxesLengthIn)
+  const percent = Math.round((1 - plan.lengthIn / plan.boxesLengthIn) * 100)
+  await page.getByText(`${percent} % less film than boxes would take`).first().waitFor({ timeout: LONG_MS })
+  await page
+    .getByText(String(Number(plan.lengthIn.toFixed(1))))
+    .first()
+    .waitFor({ timeout: LONG_MS })
+  expect(await seriousViolations(page)).toEqual([])
+  expect(errors).toEqual([])
+})
