@@ -50,6 +50,7 @@ export function Statement({ owner, owedCredits }: StatementProps) {
           onPage={(next) => setParams({ statementPage: next === 1 ? null : next })}
           onLimit={(next) => setParams({ statementLimit: next, statementPage: null })}
           isRefreshing={entries.isPlaceholderData}
+          renderCard={(entry) => <EntryCard entry={entry} />}
         />
       </div>
     </section>
@@ -96,6 +97,25 @@ const columns: DataTableColumn<LedgerEntry>[] = [
     cell: (entry) => <span className="tabular-nums">{formatCount(entry.availableAfter)}</span>,
   },
 ]
+
+/** An entry as a card on phones. */
+function EntryCard({ entry }: { entry: LedgerEntry }) {
+  return (
+    <div className="-m-1 flex items-start gap-3 text-sm">
+      <div className="min-w-0 flex-1">
+        <div className="font-[600]">{entryWord(entry.kind)}</div>
+        <div className="[overflow-wrap:anywhere] text-ink-2">{entry.note}</div>
+        <time dateTime={entry.createdAt} className="text-xs text-ink-3">
+          {formatWhen(entry.createdAt)}
+        </time>
+      </div>
+      <div className="flex-none text-right">
+        <Change entry={entry} />
+        <div className="text-xs text-ink-3 tabular-nums">Balance {formatCount(entry.availableAfter)}</div>
+      </div>
+    </div>
+  )
+}
 
 function Change({ entry }: { entry: LedgerEntry }) {
   const change = entryChange(entry)
