@@ -131,6 +131,29 @@ test("a payment given up, and one that hangs, are told as what they are", async 
   await page.waitForURL((url) => url.pathname === "/dashboard")
 })
 
+test("after an answer that was lost, paying again goes on with the same order", async () => {
+  const { page, client } = await openSeller("Greta")
+  const keys: unknown[] = []
+  await page.route("**/api/buyCredits", async (route) => {
+    keys.push(route.request().postDataJSON().requestKey)
+    const reply = await route.fetch()
+    if (keys.length === 1) await route.abort()
+    else await route.fulfill({ response: reply })
+  })
+  await page.goto("/images?buyCredit=1000")
+  const dialog = page.getByRole("dialog", { name: "Buy credits" })
+  const pay = dialog.getByRole("button", { name: "Pay $100.00" })
+  await pay.click()
+  await dialog
+    .getByRole("alert")
+    .getByText(/cannot be reached/)
+    .waitFor()
+  await pay.click()
+  await page.waitForURL(/checkoutnow/)
+  expect(keys).toEqual([expect.any(String), keys[0]])
+  expect(await payments(client)).toHaveLength(1)
+})
+
 test("a bank transfer that an admin completes shows on the buyer's open pages by itself", async () => {
   const buyer = await openSeller("Dina")
   const admin = await openAdmin("Adele")
