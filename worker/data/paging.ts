@@ -31,8 +31,13 @@ export async function readPage<Row>(
   return { rows, pagination }
 }
 
+/** D1 refuses longer ones: developers.cloudflare.com/d1/platform/limits. */
+const MAX_PATTERN_BYTES = 50
+
 /** Case-insensitive substring search; the person's own % and _ stand for themselves. */
 export function contains(column: SQLiteColumn | SQL, search: string): SQL {
   const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`
-  return sql`${column} LIKE ${pattern} ESCAPE '\\'`
+  return new TextEncoder().encode(pattern).length <= MAX_PATTERN_BYTES
+    ? sql`${column} LIKE ${pattern} ESCAPE '\\'`
+    : sql`instr(lower(${column}), lower(${search})) > 0`
 }
