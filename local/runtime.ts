@@ -133,6 +133,7 @@ function printOrForward(standInsOrigin: string) {
   return ({ level, message }: { level: string; message: string }) => {
     if (message.includes("send_email binding called")) forwardMail(message, standInsOrigin).catch(report)
     else if (level === "error" || level === "warn") console.error(message)
+    else if (level === "info") console.info(message)
     else console.log(message)
   }
 }

@@ -35,6 +35,10 @@ export type App = {
   mails(to: string): Promise<{ subject: string; text: string; html: string }[]>
   /** The page address in the newest verification mail, `/verify?token=…`, and its token. */
   verificationToken(to: string): Promise<string>
+  /** What the Worker has said of security so far, oldest first. */
+  securityLog(): Record<string, unknown>[]
+  /** What it has logged as an error in this test so far. */
+  errorLog(): string[]
   /** Says that this test makes the Worker log an error on purpose; otherwise an error logged fails the test. */
   expectErrors(pattern: RegExp): void
 }
@@ -48,12 +52,14 @@ let people = 0
 export function useApp(settings: Record<string, string> = {}, entry?: string): App {
   const state: Partial<App> = {}
   let consoleError: MockInstance<typeof console.error>
+  let consoleInfo: MockInstance<typeof console.info>
   let allowed: RegExp | null = null
 
   beforeAll(async () => {
     await buildKernels()
     buildWorker()
     consoleError = vi.spyOn(console, "error").mockImplementation(() => {})
+    consoleInfo = vi.spyOn(console, "info").mockImplementation(() => {})
     state.standIns = await serveStandIns(0)
     state.runtime = await startRuntime({
       stateDir: null,
@@ -76,12 +82,19 @@ export function useApp(settings: Record<string, string> = {}, entry?: string): A
     await state.runtime?.dispose()
     await state.standIns?.close()
     consoleError.mockRestore()
+    consoleInfo.mockRestore()
   })
 
   const app = state as App
   state.expectErrors = (pattern) => {
     allowed = pattern
   }
+  state.errorLog = () => consoleError.mock.calls.map(String)
+  state.securityLog = () =>
+    consoleInfo.mock.calls.map(String).flatMap((line) => {
+      const entry = line.startsWith("{") ? (JSON.parse(line) as Record<string, unknown>) : {}
+      return entry.message === "security" ? [entry] : []
+    })
   state.visitor = () => new Client(app.origin)
   state.human = async (client = app.visitor()) => {
     const reply = await client.post("/api/verify-captcha", { token: DUMMY_CAPTCHA })

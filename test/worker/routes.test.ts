@@ -1,3 +1,4 @@
+import { request } from "node:http"
 import { expect, test, vi } from "vitest"
 import type { Print } from "../../contract/print.ts"
 import { defaultSheetTemplate } from "../../contract/size.ts"
@@ -81,6 +82,9 @@ const changingGets = [
   "GET /api/integrations/:id/orders",
 ]
 
+/** WebSocket upgrades, which carry cookies from any page: their Origin is looked at. */
+const socketRoutes = ["GET /api/live"]
+
 /** Bodies that pass their schema, so that the answer is about whose thing it is. */
 const goodBodies: Record<string, unknown> = {
   "/api/sizes/:id": { name: "Taken", value: 5 },
@@ -118,6 +122,7 @@ test("the lists of this file name routes that exist", () => {
     ...bodilessRoutes,
     ...changingGets,
     ...signedRoutes,
+    ...socketRoutes,
   ]
   expect(listed.filter((name) => !known.includes(name))).toEqual([])
 })
@@ -258,11 +263,45 @@ test("from a foreign page, every call that changes something answers 403", async
     for (const headers of foreign) {
       const reply = await owner.client.send(method, addressOf(path, ids), body, headers)
       expect(reply, `${name} ${JSON.stringify(headers)}`).toMatchObject({ status: 403, code: "forbidden" })
+      if (method !== "GET") continue
+      // What answers GET answers HEAD.
+      const head = await owner.client.fetch("HEAD", addressOf(path, ids), undefined, headers)
+      expect(head.status, `HEAD ${path} ${JSON.stringify(headers)}`).toBe(403)
     }
+  }
+  const cookie = owner.client.cookieHeader()
+  for (const [, path] of socketRoutes.map((name) => name.split(" "))) {
+    for (const origin of [undefined, "https://evil.example", `${app.origin}.evil.example`, "null"])
+      expect(await upgradeStatus(path, { cookie, ...(origin && { origin }) }), `${path} ${origin}`).toBe(403)
+    expect(await upgradeStatus(path, { origin: app.origin })).toBe(401)
+    expect(await upgradeStatus(path, { cookie, origin: app.origin })).toBe(101)
   }
   expect((await owner.client.get("/api/profile")).status).toBe(200)
   expect(await everythingOf(owner, ids)).toEqual(before)
 })
+
+/** What a WebSocket's handshake is answered with. */
+function upgradeStatus(path: string, headers: Record<string, string>): Promise<number> {
+  const { hostname, port } = new URL(app.origin)
+  const handshake = {
+    connection: "Upgrade",
+    upgrade: "websocket",
+    "sec-websocket-version": "13",
+    "sec-websocket-key": Buffer.alloc(16, 7).toString("base64"),
+  }
+  return new Promise((resolve, reject) => {
+    const call = request({ hostname, port, path, headers: { ...headers, ...handshake } }, (reply) => {
+      reply.resume()
+      resolve(reply.statusCode ?? 0)
+    })
+    call.on("upgrade", (reply, socket) => {
+      socket.destroy()
+      resolve(reply.statusCode ?? 0)
+    })
+    call.on("error", reject)
+    call.end()
+  })
+}
 
 /** One of everything an account can own, by what the routes call it. */
 async function givenThings({ client, userId }: GivenUser): Promise<Ids> {

@@ -6,6 +6,7 @@ import {
   syncMessageSchema,
 } from "../../contract/message.ts"
 import type { Env } from "../env.ts"
+import { errorStack, errorText } from "../log.ts"
 import { giveUpIngest, ingestImage } from "./ingest-image.ts"
 import { giveUpSheet, renderSheet } from "./render-sheet.ts"
 import { giveUpStamp, renderStamp } from "./render-stamp.ts"
@@ -29,8 +30,8 @@ export async function consumeQueue(batch: MessageBatch, env: Env, _ctx: Executio
           messageId: message.id,
           attempts: message.attempts,
           body: message.body,
-          error: error instanceof Error ? error.message : String(error),
-          stack: error instanceof Error ? error.stack : undefined,
+          error: errorText(error),
+          stack: errorStack(error),
         }),
       )
       message.retry({

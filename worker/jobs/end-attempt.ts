@@ -7,6 +7,7 @@ import { listSheetFiles } from "../data/sheet.ts"
 import { findUserById } from "../data/user.ts"
 import type { Env } from "../env.ts"
 import { hubOf } from "../hub.ts"
+import { errorText } from "../log.ts"
 import { sendPrintCompletedMail, sendPrintFailedMail } from "../services/email.ts"
 
 /** Where mail cannot be delivered for this long, the print's page has said it all. */
@@ -146,7 +147,12 @@ async function mail(
   } catch (error) {
     if (Date.now() - row.createdAt < ANNOUNCE_FOR_MS) throw error
     console.error(
-      JSON.stringify({ message: "mail given up", attemptId: row.id, userId: user.id, error: String(error) }),
+      JSON.stringify({
+        message: "mail given up",
+        attemptId: row.id,
+        userId: user.id,
+        error: errorText(error),
+      }),
     )
   }
 }

@@ -15,6 +15,7 @@ import { deletePrints } from "../data/print.ts"
 import { deleteSheetsOf } from "../data/sheet.ts"
 import type { Env } from "../env.ts"
 import { hubOf } from "../hub.ts"
+import { errorText } from "../log.ts"
 import { cancelAttempt, settleHold } from "./end-attempt.ts"
 
 /** A call that came in before the deletion, the upload of a large file say, has ended by then. */
@@ -52,7 +53,7 @@ export async function sweepDeletedAccounts(env: Env, nowMs: number): Promise<voi
     } catch (error) {
       // One that cannot be helped must not keep the others waiting.
       console.error(
-        JSON.stringify({ message: "account not purged", userId: account.id, error: String(error) }),
+        JSON.stringify({ message: "account not purged", userId: account.id, error: errorText(error) }),
       )
     }
   }

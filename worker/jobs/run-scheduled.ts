@@ -1,4 +1,5 @@
 import type { Env } from "../env.ts"
+import { errorStack, errorText } from "../log.ts"
 import { sweepDeletedAccounts } from "./purge-account.ts"
 import { sweepImages } from "./sweep-images.ts"
 import { sweepObjects } from "./sweep-objects.ts"
@@ -44,8 +45,8 @@ export async function runScheduled(
         JSON.stringify({
           message: "sweep failed",
           sweep: name,
-          error: error instanceof Error ? error.message : String(error),
-          stack: error instanceof Error ? error.stack : undefined,
+          error: errorText(error),
+          stack: errorStack(error),
         }),
       )
     }

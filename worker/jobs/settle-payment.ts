@@ -6,6 +6,7 @@ import { markCancelled, markPaid } from "../data/payment-end.ts"
 import { findUserById } from "../data/user.ts"
 import { type Env, settingsOf } from "../env.ts"
 import { hubOf } from "../hub.ts"
+import { errorText } from "../log.ts"
 import { captureOrder, findOrder } from "../services/paypal.ts"
 import { announcePayment, changeText } from "./announce-payment.ts"
 import { judgeOrder, refundEntries, type Verdict } from "./judge-order.ts"
@@ -172,7 +173,7 @@ async function announceLogged(env: Env, row: PaymentRow): Promise<void> {
     await announcePayment(env, row)
   } catch (error) {
     console.warn(
-      JSON.stringify({ message: "payment not announced", paymentId: row.id, error: String(error) }),
+      JSON.stringify({ message: "payment not announced", paymentId: row.id, error: errorText(error) }),
     )
   }
 }

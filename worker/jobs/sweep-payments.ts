@@ -2,6 +2,7 @@ import { databaseOf } from "../data/database.ts"
 import { listDueChecks, listUnannounced, type PaymentRow, scheduleCheck } from "../data/payment.ts"
 import { markCancelled } from "../data/payment-end.ts"
 import type { Env } from "../env.ts"
+import { errorText } from "../log.ts"
 import { announcePayment } from "./announce-payment.ts"
 import { openCheckDelayMs, settle } from "./settle-payment.ts"
 
@@ -50,6 +51,8 @@ async function guarded(row: PaymentRow, step: string, job: () => Promise<void>):
   try {
     await job()
   } catch (error) {
-    console.warn(JSON.stringify({ message: `payment not ${step}`, paymentId: row.id, error: String(error) }))
+    console.warn(
+      JSON.stringify({ message: `payment not ${step}`, paymentId: row.id, error: errorText(error) }),
+    )
   }
 }

@@ -4,6 +4,7 @@ import { databaseOf } from "../data/database.ts"
 import { deleteSheetsOf, listExpiredPrints } from "../data/sheet.ts"
 import { deleteUnusedStamps } from "../data/stamp.ts"
 import type { Env } from "../env.ts"
+import { errorText } from "../log.ts"
 import { advanceAttempt } from "./advance-attempt.ts"
 import { failAttempt } from "./end-attempt.ts"
 
@@ -56,7 +57,7 @@ async function resume(env: Env, row: AttemptRow, nowMs: number): Promise<void> {
         message: "stalled attempt not resumed",
         attemptId: row.id,
         state: row.state,
-        error: String(error),
+        error: errorText(error),
       }),
     )
   }

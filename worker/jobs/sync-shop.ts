@@ -17,6 +17,7 @@ import {
 } from "../data/sync.ts"
 import { type Env, settingsOf } from "../env.ts"
 import { hubOf } from "../hub.ts"
+import { errorText } from "../log.ts"
 import { EtsyError, fetchListingPhotos, fetchReceipts, RECEIPTS_PER_PAGE } from "../services/etsy.ts"
 import { type MarketOrder, readReceipt } from "../services/etsy-receipt.ts"
 import { accessTokenOf } from "./etsy-access.ts"
@@ -182,7 +183,7 @@ function readOrNull(row: IntegrationRow, receipt: unknown): MarketOrder | null {
       JSON.stringify({
         message: "receipt not understood",
         integrationId: row.id,
-        error: String(error).slice(0, 500),
+        error: errorText(error).slice(0, 500),
       }),
     )
     return null

@@ -22,7 +22,9 @@ export function setSessionCookie(c: Context<AppEnv>, token: string, maxAgeS: num
   setCookie(c, SIGNED_IN_COOKIE, "yes", { ...markAttributes, maxAge: maxAgeS })
 }
 
+/** Forgets the session, and what the browser's cache holds of the account's pictures. */
 export function clearSessionCookie(c: Context<AppEnv>): void {
+  c.header("clear-site-data", '"cache"')
   deleteCookie(c, SESSION_COOKIE, attributes)
   deleteCookie(c, SIGNED_IN_COOKIE, markAttributes)
 }

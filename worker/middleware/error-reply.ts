@@ -2,6 +2,7 @@ import type { ErrorHandler } from "hono"
 import { HTTPException } from "hono/http-exception"
 import { ApiError, type ErrorBody, statusOfCode } from "../../contract/error.ts"
 import { texts } from "../../contract/text.ts"
+import { errorStack, errorText, logSecurity } from "../log.ts"
 import type { AppEnv } from "./app-env.ts"
 
 /** The only place that builds an error reply. What nobody foresaw is logged once and answered plainly. */
@@ -14,13 +15,17 @@ export const errorReply: ErrorHandler<AppEnv> = (error, c) => {
         requestId: c.var.requestId,
         method: c.req.method,
         path: c.req.path,
-        error: error.message,
-        cause: error.cause instanceof Error ? error.cause.message : undefined,
-        stack: error.stack,
+        error: errorText(error),
+        cause: error.cause === undefined ? undefined : errorText(error.cause),
+        stack: errorStack(error),
       }),
     )
   }
   const code = refusal?.code ?? "internal-error"
+  if (code === "forbidden" || code === "too-many-requests") {
+    const { requestId, user } = c.var
+    logSecurity("call-refused", { requestId, userId: user?.id, code, method: c.req.method, path: c.req.path })
+  }
   const body: ErrorBody = {
     message: refusal?.message ?? texts.errorOccurred,
     code,

@@ -3,6 +3,7 @@ import type { MiddlewareHandler } from "hono"
 import { ApiError } from "../../contract/error.ts"
 import { texts } from "../../contract/text.ts"
 import { settingsOf } from "../env.ts"
+import { logSecurity } from "../log.ts"
 import type { AppEnv } from "./app-env.ts"
 
 /**
@@ -13,7 +14,10 @@ export const operatorOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { OPERATOR_KEY } = settingsOf(c.env)
   const given = c.req.header("authorization")?.match(/^Bearer (\S{1,200})$/)?.[1]
   const isOperator = OPERATOR_KEY !== undefined && given !== undefined && (await isSame(given, OPERATOR_KEY))
-  if (!isOperator) throw new ApiError("not-found", texts.notFound)
+  if (!isOperator) {
+    logSecurity("operator-refused", { requestId: c.var.requestId, path: c.req.path })
+    throw new ApiError("not-found", texts.notFound)
+  }
   await next()
 }
 

@@ -9,7 +9,10 @@ const HOUR_MS = 60 * MINUTE_MS
 
 export type RateRule = { name: string; limit: number; windowMs: number }
 
-/** Limits by address leave room for a shared office; those by account are what stops a guesser. */
+/**
+ * Limits by address leave room for a shared office; those by account are what stops a guesser. The ones of what is dear
+ * to compute or to store are far above what a person does, and count that alone: reading costs no count.
+ */
 export const rateRules = {
   captchaByAddress: { name: "captcha-address", limit: 600, windowMs: HOUR_MS },
   signInByAccount: { name: "sign-in-account", limit: 10, windowMs: 15 * MINUTE_MS },
@@ -22,6 +25,18 @@ export const rateRules = {
   resetByAccount: { name: "reset-account", limit: 30, windowMs: HOUR_MS },
   resetByAddress: { name: "reset-address", limit: 300, windowMs: HOUR_MS },
   buyByAccount: { name: "buy-account", limit: 60, windowMs: HOUR_MS },
+  /** Up to 20 files each: more than any library holds, and an end to a page that has lost its way. */
+  uploadByAccount: { name: "upload-account", limit: 3_000, windowMs: HOUR_MS },
+  /** Dry runs and processing search for a layout, which takes seconds of computing at most. */
+  layoutByAccount: { name: "layout-account", limit: 1_200, windowMs: HOUR_MS },
+  processByAccount: { name: "process-account", limit: 1_200, windowMs: HOUR_MS },
+  /** Etsy counts our calls; a sync that runs already is joined, so this is for buttons that are held down. */
+  syncByAccount: { name: "sync-account", limit: 240, windowMs: HOUR_MS },
+  connectByAccount: { name: "connect-account", limit: 120, windowMs: HOUR_MS },
+  /** Parts of the archive: each reads up to 400 files. */
+  archiveByAccount: { name: "archive-account", limit: 300, windowMs: HOUR_MS },
+  /** A webhook may ask its vendor for a certificate, and anyone may send one. */
+  webhookByAddress: { name: "webhook-address", limit: 6_000, windowMs: HOUR_MS },
   paymentReturnByAddress: { name: "payment-return-address", limit: 300, windowMs: HOUR_MS },
 } as const satisfies Record<string, RateRule>
 

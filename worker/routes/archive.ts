@@ -5,6 +5,7 @@ import { idSchema } from "../../contract/id.ts"
 import { databaseOf } from "../data/database.ts"
 import { findUserById } from "../data/user.ts"
 import { planArchive, writeArchive } from "../jobs/write-archive.ts"
+import { logSecurity } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { clearSessionCookie } from "../middleware/cookies.ts"
 import { limitRate, rateRules } from "../middleware/rate-limit.ts"
@@ -31,10 +32,12 @@ export const archiveRoutes = new Hono<AppEnv>()
     }
     await deleteAccount(c, idSchema.parse(id))
     clearSessionCookie(c)
+    logSecurity("account-deleted", { requestId: c.var.requestId, userId: id })
     return c.json({ data: { _id: id }, message: "Your account was deleted" })
   })
   .get("/profile/archive/:part", requireUser, async (c) => {
     const part = Number(/^part-(\d{1,6})\.zip$/.exec(c.req.param("part"))?.[1])
+    await limitRate(c, rateRules.archiveByAccount, c.var.user.id)
     const zip = await writeArchive(c.env, await profileOf(c.env, c.var.user), part, Date.now())
     if (!zip) throw new ApiError("not-found", "The archive has no such part")
     return c.body(zip, 200, {

@@ -18,6 +18,7 @@ import {
   setUploadFields,
   touchImages,
 } from "../data/image-progress.ts"
+import { errorText } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { validated } from "../middleware/valid.ts"
 import { boundaryOf, MultipartError, type MultipartPart, readMultipart } from "../services/multipart.ts"
@@ -146,7 +147,7 @@ async function queueIngest(c: Context<AppEnv>, imageId: Id): Promise<void> {
     await c.env.INGEST_QUEUE.send(message)
   } catch (error) {
     console.warn(
-      JSON.stringify({ message: "ingest not queued, left to the sweep", imageId, error: String(error) }),
+      JSON.stringify({ message: "ingest not queued, left to the sweep", imageId, error: errorText(error) }),
     )
   }
 }

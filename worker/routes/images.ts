@@ -14,6 +14,7 @@ import { type Database, databaseOf } from "../data/database.ts"
 import { deleteImages, findImage, imageReply, listImages, moveImages, updateImage } from "../data/image.ts"
 import { findImageCategory } from "../data/image-category.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
+import { limitRate, rateRules } from "../middleware/rate-limit.ts"
 import { requireUser } from "../middleware/signed-in.ts"
 import { idOf, jsonBody, queryOf } from "../middleware/valid.ts"
 import { receiveUpload } from "./image-upload.ts"
@@ -31,6 +32,7 @@ export const imagesRoutes = new Hono<AppEnv>()
     return c.json({ data: rows.map(imageReply), pagination })
   })
   .post("/images/bulk-upload", async (c) => {
+    await limitRate(c, rateRules.uploadByAccount, c.var.user.id)
     const receiving = receiveUpload(c)
     // When the caller goes away, what has arrived is still put in order.
     c.executionCtx.waitUntil(receiving.catch(() => undefined))

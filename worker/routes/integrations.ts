@@ -23,6 +23,7 @@ import { settingsOf } from "../env.ts"
 import { sealTokens } from "../jobs/etsy-access.ts"
 import { requestSync } from "../jobs/sync-shop.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
+import { limitRate, rateRules } from "../middleware/rate-limit.ts"
 import { ownScriptOnly } from "../middleware/same-origin.ts"
 import { findCaller, requireUser } from "../middleware/signed-in.ts"
 import { idOf, jsonBody, queryOf } from "../middleware/valid.ts"
@@ -40,6 +41,7 @@ const integrations = new Hono<AppEnv>()
     return c.json({ data: await integrationReplies(db, rows), pagination })
   })
   .post("/", jsonBody(integrationCreateSchema), async (c) => {
+    await limitRate(c, rateRules.connectByAccount, c.var.user.id)
     const nowMs = Date.now()
     const id = makeId(nowMs)
     const row = { ...c.req.valid("json"), id, userId: c.var.user.id, nowMs }
@@ -62,11 +64,13 @@ const integrations = new Hono<AppEnv>()
   })
   .get("/:id/auth", async (c) => {
     const row = await ownIntegration(c)
+    await limitRate(c, rateRules.connectByAccount, c.var.user.id)
     const id = idOf(c, "integration")
     return c.json({ data: { _id: row.id, connectUrl: await connectUrlOf(c, id) } })
   })
   .get("/:id/orders", ownScriptOnly, async (c) => {
     const row = await ownIntegration(c)
+    await limitRate(c, rateRules.syncByAccount, c.var.user.id)
     if (!(await requestSync(c.env, idOf(c, "integration"), Date.now())))
       throw new ApiError("conflict", NOT_CONNECTED)
     return c.json(

@@ -8,6 +8,7 @@ import { insertSession } from "../data/session.ts"
 import { findUserByEmail, findUserById, insertUser } from "../data/user.ts"
 import { settingsOf } from "../env.ts"
 import { hubOf } from "../hub.ts"
+import { logSecurity } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { setSessionCookie } from "../middleware/cookies.ts"
 import { operatorOnly } from "../middleware/operator-only.ts"
@@ -43,7 +44,7 @@ export const operatorRoutes = new Hono<AppEnv>()
       await makeSessionToken(id, settingsOf(c.env).SESSION_KEY, expiresAt),
       OPERATOR_SESSION_MS / 1000,
     )
-    console.log(JSON.stringify({ message: "operator session", requestId: c.var.requestId, userId: user.id }))
+    logSecurity("operator-session", { requestId: c.var.requestId, userId: user.id })
     return c.json({ data: { _id: user.id } }, 201)
   })
   .post("/operator/prints", jsonBody(operatorPrintsSchema), async (c) => {

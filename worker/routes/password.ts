@@ -7,6 +7,7 @@ import { replaceResetCode, takeResetTry, useResetCode } from "../data/account-to
 import { databaseOf } from "../data/database.ts"
 import { accountKey, findUserByEmail } from "../data/user.ts"
 import { type Env, settingsOf } from "../env.ts"
+import { errorText, logSecurity } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { clientAddress } from "../middleware/client-address.ts"
 import { limitRate, rateRules } from "../middleware/rate-limit.ts"
@@ -39,11 +40,15 @@ export const passwordRoutes = new Hono<AppEnv>()
     const nowMs = Date.now()
     const user = await findUserByEmail(db, email)
     const open = user && (await takeResetTry(db, user.id, nowMs))
-    if (!open || open.tokenHash !== (await codeHash(c.env, user.id, resetToken))) throw refused()
+    if (!open || open.tokenHash !== (await codeHash(c.env, user.id, resetToken))) {
+      logSecurity("password-reset-refused", { requestId: c.var.requestId, userId: user?.id })
+      throw refused()
+    }
     const passwordHash = await hashPassword(password)
     const isUsed = await useResetCode(db, { tokenId: open.id, userId: user.id, passwordHash, nowMs })
     if (!isUsed) throw refused()
     await closeSockets(c.env, user.id, null)
+    logSecurity("password-reset", { requestId: c.var.requestId, userId: user.id, by: "mailed code" })
     return c.json({ data: { isReset: true }, message: texts.resetDone })
   })
 
@@ -65,7 +70,7 @@ async function mailCode(env: Env, email: string, requestId: string): Promise<voi
     })
     await sendResetMail(env, { to: user.email, firstName: user.firstName, code, minutes: CODE_MINUTES })
   } catch (error) {
-    console.error(JSON.stringify({ message: "reset mail not sent", requestId, error: String(error) }))
+    console.error(JSON.stringify({ message: "reset mail not sent", requestId, error: errorText(error) }))
   }
 }
 

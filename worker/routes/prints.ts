@@ -27,6 +27,7 @@ import { cancelAttempt, settleHold } from "../jobs/end-attempt.ts"
 import { layoutReply, planStoredPrint } from "../jobs/plan-print.ts"
 import { startAttempt } from "../jobs/start-attempt.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
+import { limitRate, rateRules } from "../middleware/rate-limit.ts"
 import { ownScriptOnly } from "../middleware/same-origin.ts"
 import { requireUser } from "../middleware/signed-in.ts"
 import { idOf, jsonBody, queryOf, validated } from "../middleware/valid.ts"
@@ -91,6 +92,7 @@ const prints = new Hono<AppEnv>()
   .post("/:id/layout", async (c) => {
     const row = await visiblePrint(c)
     const { sheetTemplateId } = await optionalBody(c)
+    await limitRate(c, rateRules.layoutByAccount, c.var.user.id)
     return c.json({ data: layoutReply(await planStoredPrint(c.env, row, sheetTemplateId)) })
   })
   .route("/", printItemsRoutes)
@@ -136,6 +138,7 @@ async function createPrint(
 async function replyProcessed(c: Context<AppEnv>) {
   const id = idOf(c, "print")
   const { sheetTemplateId } = await optionalBody(c)
+  await limitRate(c, rateRules.processByAccount, c.var.user.id)
   await startAttempt(c.env, c.var.user.id, id, sheetTemplateId)
   const row = await visiblePrint(c)
   const data = { _id: id, status: row.status, fileId: [] }

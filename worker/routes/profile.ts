@@ -8,6 +8,7 @@ import type { SignedInUser } from "../data/session.ts"
 import { accountKey, findUserById, updateProfile } from "../data/user.ts"
 import type { Env } from "../env.ts"
 import { hubOf } from "../hub.ts"
+import { errorText, logSecurity } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { limitRate, rateRules } from "../middleware/rate-limit.ts"
 import { requireUser } from "../middleware/signed-in.ts"
@@ -34,6 +35,7 @@ export const profileRoutes = new Hono<AppEnv>()
     const updated = await findUserById(db, user.id)
     if (!updated) throw new ApiError("not-found", "This account no longer exists")
     if (isNewEmail) {
+      logSecurity("email-changed", { requestId: c.var.requestId, userId: user.id })
       c.executionCtx.waitUntil(tellOldAddress(c.env, user))
       await sendLink(c.env, updated)
     }
@@ -48,7 +50,9 @@ export async function tellOldAddress(
   try {
     await sendEmailChangedMail(env, { to: old.email, firstName: old.firstName })
   } catch (error) {
-    console.error(JSON.stringify({ message: "old address not told", userId: old.id, error: String(error) }))
+    console.error(
+      JSON.stringify({ message: "old address not told", userId: old.id, error: errorText(error) }),
+    )
   }
 }
 

@@ -1,4 +1,4 @@
-import { Hono } from "hono"
+import { type Context, Hono } from "hono"
 import { loginSchema } from "../../contract/account.ts"
 import { ApiError } from "../../contract/error.ts"
 import { makeId } from "../../contract/id.ts"
@@ -9,6 +9,7 @@ import { findSession, insertSession, revokeSession, SESSION_DAYS } from "../data
 import { accountKey, findUserByLogin } from "../data/user.ts"
 import { type Env, settingsOf } from "../env.ts"
 import { hubOf } from "../hub.ts"
+import { errorText, logSecurity } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { clientAddress } from "../middleware/client-address.ts"
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from "../middleware/cookies.ts"
@@ -34,12 +35,19 @@ export const sessionRoutes = new Hono<AppEnv>()
     await limitRate(c, rateRules.signInByAddress, clientAddress(c))
     await limitRate(c, rateRules.signInByAccount, subject)
     const isRight = await isPassword(password, user?.passwordHash ?? null)
-    if (!user || !isRight) throw new ApiError("signed-out", "Email, username or password is incorrect")
+    const { requestId } = c.var
+    if (!user || !isRight) {
+      logSecurity("sign-in-refused", { requestId, userId: user?.id, reason: user ? "password" : "unknown" })
+      throw new ApiError("signed-out", "Email, username or password is incorrect")
+    }
     await forgiveRate(c, rateRules.signInByAddress, clientAddress(c))
     await forgiveRate(c, rateRules.signInByAccount, subject)
-    if (user.status !== "active")
+    if (user.status !== "active") {
+      logSecurity("sign-in-refused", { requestId, userId: user.id, reason: "inactive" })
       throw new ApiError("forbidden", "This account is inactive. Please contact support.")
+    }
     if (user.emailVerifiedAt === null) {
+      logSecurity("sign-in-refused", { requestId, userId: user.id, reason: "unverified" })
       const isSent = await mailVerification(c, user)
       throw new ApiError(
         "forbidden",
@@ -49,25 +57,31 @@ export const sessionRoutes = new Hono<AppEnv>()
       )
     }
     const nowMs = Date.now()
+    await endSession(c, nowMs)
     const id = makeId(nowMs)
     const expiresAt = nowMs + SESSION_DAYS * DAY_MS
     await insertSession(db, { id, userId: user.id, createdAt: nowMs, expiresAt })
     const token = await makeSessionToken(id, settings.SESSION_KEY, expiresAt)
     setSessionCookie(c, token, (SESSION_DAYS * DAY_MS) / 1000)
+    logSecurity("signed-in", { requestId, userId: user.id, by: "password" })
     return c.json({ data: { _id: user.id } })
   })
   .post("/logout", async (c) => {
-    const db = databaseOf(c.env)
-    const nowMs = Date.now()
-    const sessionId = await readSessionToken(readSessionCookie(c), settingsOf(c.env).SESSION_KEY, nowMs)
-    const user = sessionId && (await findSession(db, sessionId, nowMs))
-    if (sessionId && user) {
-      await revokeSession(db, sessionId, nowMs)
-      await closeSockets(c.env, user.id, sessionId)
-    }
+    await endSession(c, Date.now())
     clearSessionCookie(c)
     return c.json({ data: { isSignedOut: true } })
   })
+
+/** Ends the session that the browser brings, if any: on signing out, and when another takes its place. */
+async function endSession(c: Context<AppEnv>, nowMs: number): Promise<void> {
+  const db = databaseOf(c.env)
+  const sessionId = await readSessionToken(readSessionCookie(c), settingsOf(c.env).SESSION_KEY, nowMs)
+  const user = sessionId && (await findSession(db, sessionId, nowMs))
+  if (!sessionId || !user) return
+  await revokeSession(db, sessionId, nowMs)
+  await closeSockets(c.env, user.id, sessionId)
+  logSecurity("signed-out", { requestId: c.var.requestId, userId: user.id })
+}
 
 /**
  * Closes the sockets of a revoked session, or all of the user's with null. The rows are revoked by then, so a hub that
@@ -80,7 +94,7 @@ export async function closeSockets(env: Env, userId: string, sessionId: string |
     } catch (error) {
       if (tries < CLOSE_TRIES) continue
       console.error(
-        JSON.stringify({ message: "sockets not closed", userId, sessionId, error: String(error) }),
+        JSON.stringify({ message: "sockets not closed", userId, sessionId, error: errorText(error) }),
       )
       return
     }

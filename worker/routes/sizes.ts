@@ -16,6 +16,7 @@ import {
   updateSize,
 } from "../data/size.ts"
 import { hubOf } from "../hub.ts"
+import { errorText } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { requireUser } from "../middleware/signed-in.ts"
 import { idOf, jsonBody, queryOf } from "../middleware/valid.ts"
@@ -80,7 +81,7 @@ function announce(c: Context<AppEnv>, { userId, id, message }: NewNotification):
           message: "size event not sent",
           requestId: c.var.requestId,
           userId,
-          error: String(error),
+          error: errorText(error),
         }),
       ),
     )

@@ -18,6 +18,7 @@ import { anonymiseUser, changeUser, listedUser, listUsers, type UserChange } fro
 import type { Env } from "../env.ts"
 import { hubOf } from "../hub.ts"
 import { purgeAccount } from "../jobs/purge-account.ts"
+import { errorText } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { requireAdmin, requireUser } from "../middleware/signed-in.ts"
 import { idOf, jsonBody, queryOf } from "../middleware/valid.ts"
@@ -171,7 +172,7 @@ async function startPurge(env: Env, account: DeletedUser): Promise<void> {
     await purgeAccount(env, account, Date.now())
   } catch (error) {
     console.warn(
-      JSON.stringify({ message: "account not yet purged", userId: account.id, error: String(error) }),
+      JSON.stringify({ message: "account not yet purged", userId: account.id, error: errorText(error) }),
     )
   }
 }

@@ -4,8 +4,11 @@ import { databaseOf } from "../data/database.ts"
 import { findPaymentByCapture } from "../data/payment.ts"
 import { type Env, settingsOf } from "../env.ts"
 import { settle } from "../jobs/settle-payment.ts"
+import { logSecurity } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
+import { clientAddress } from "../middleware/client-address.ts"
 import { jsonLimit } from "../middleware/json-limit.ts"
+import { limitRate, rateRules } from "../middleware/rate-limit.ts"
 import { findOrderOfCapture } from "../services/paypal.ts"
 import { isFromPayPal, readEvent, type WebhookSubject } from "../services/paypal-webhook.ts"
 
@@ -15,8 +18,11 @@ import { isFromPayPal, readEvent, type WebhookSubject } from "../services/paypal
  */
 export const webhooksRoutes = new Hono<AppEnv>().post("/webhooks/paypal", jsonLimit, async (c) => {
   const body = new Uint8Array(await c.req.arrayBuffer())
-  if (!(await isFromPayPal(settingsOf(c.env), c.req.raw.headers, body, Date.now())))
+  await limitRate(c, rateRules.webhookByAddress, clientAddress(c))
+  if (!(await isFromPayPal(settingsOf(c.env), c.req.raw.headers, body, Date.now()))) {
+    logSecurity("webhook-refused", { requestId: c.var.requestId, vendor: "paypal" })
     throw new ApiError("validation-failed", "This is not signed by PayPal for this webhook")
+  }
   const event = readEvent(body)
   if (!event) throw new ApiError("validation-failed", "This is no PayPal event")
   const orderId = await orderOf(c.env, event)

@@ -4,6 +4,7 @@
  */
 import { z } from "zod"
 import type { Settings } from "../env.ts"
+import { errorText } from "../log.ts"
 
 const SCOPES = "transactions_r shops_r listings_r"
 const TIMEOUT_MS = 20_000
@@ -215,7 +216,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, { ...init, redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) })
   } catch (error) {
-    throw new EtsyError("unavailable", `no answer: ${String(error)}`)
+    throw new EtsyError("unavailable", `no answer: ${errorText(error)}`)
   }
 }
 
@@ -253,7 +254,7 @@ async function readJson(response: Response): Promise<unknown> {
     }
     if (bytes <= MAX_BODY_BYTES) return JSON.parse(Buffer.concat(chunks).toString("utf8"))
   } catch (error) {
-    throw new EtsyError("unavailable", `the answer cannot be read: ${String(error).slice(0, 200)}`)
+    throw new EtsyError("unavailable", `the answer cannot be read: ${errorText(error).slice(0, 200)}`)
   }
   throw new EtsyError("unavailable", `the answer is longer than ${MAX_BODY_BYTES} bytes`)
 }

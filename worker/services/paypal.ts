@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { ApiError } from "../../contract/error.ts"
 import type { Settings } from "../env.ts"
+import { errorText } from "../log.ts"
 
 /** PayPal's own calls answer within a few seconds; a payer waits behind this one. */
 const TIMEOUT_MS = 15_000
@@ -198,7 +199,7 @@ async function request(settings: Settings, path: string, init: RequestInit): Pro
     const isJson = response.headers.get("content-type")?.includes("application/json") ?? false
     return { status: response.status, body: isJson && text !== "" ? JSON.parse(text) : null }
   } catch (error) {
-    console.warn(JSON.stringify({ message: "paypal did not answer", path, error: String(error) }))
+    console.warn(JSON.stringify({ message: "paypal did not answer", path, error: errorText(error) }))
     throw unavailable()
   }
 }
