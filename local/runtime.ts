@@ -21,6 +21,8 @@ export type RuntimeOptions = {
   cronEveryMs?: number
   /** Settings laid over the local ones. */
   settings?: Record<string, string>
+  /** Where the Worker's isolate can be looked into by V8's inspector protocol; nowhere by default. */
+  inspectorPort?: number
   /** A module in front of the built Worker, which it imports as `./index.js`. */
   entry?: string
 }
@@ -115,6 +117,7 @@ function miniflareOptions(
     r2Persist: persist("r2"),
     durableObjectsPersist: persist("objects"),
     unsafeTriggerHandlers: false,
+    ...(options.inspectorPort === undefined ? {} : { inspectorPort: options.inspectorPort }),
   } as MiniflareOptions
 }
 

@@ -261,7 +261,8 @@ function upsertItems(db: Database, run: SyncRun & { userId: string }, items: str
       imageChoiceKey: member("imageChoiceKey"),
       sizeChoiceKey: member("sizeChoiceKey"),
     },
-    sql`FROM json_each(${items}) JOIN ${order} ON ${order.integrationId} = ${run.id} AND ${order.vendorOrderId} = ${member("vendorOrderId")} WHERE 1`,
+    // CROSS JOIN is how SQLite is told to look up each item's order, instead of the page's items for each order there is.
+    sql`FROM json_each(${items}) CROSS JOIN ${order} ON ${order.integrationId} = ${run.id} AND ${order.vendorOrderId} = ${member("vendorOrderId")} WHERE 1`,
   ).onConflictDoUpdate({
     target: [orderItem.orderId, orderItem.vendorItemId],
     set: {

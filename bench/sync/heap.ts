@@ -1,0 +1,36 @@
+/** The JavaScript heap of one isolate of the local runtime, read through V8's inspector protocol. */
+export type HeapWatch = { readBytes(): Promise<number>; close(): void }
+
+/** `usedSize` is what V8 has allocated and not yet collected; buffers outside its heap are counted too. */
+export async function watchHeap(inspectorPort: number, worker: string): Promise<HeapWatch> {
+  const response = await fetch(`http://127.0.0.1:${inspectorPort}/json`)
+  const targets = (await response.json()) as { id: string; webSocketDebuggerUrl: string }[]
+  const target = targets.find(({ id }) => id === worker || id.endsWith(`:${worker}`))
+  if (!target) throw new Error(`no isolate of ${worker} can be looked into`)
+  const socket = new WebSocket(target.webSocketDebuggerUrl)
+  const waiting = new Map<number, (result: HeapUsage) => void>()
+  let asked = 0
+  socket.onmessage = ({ data }) => {
+    const { id, result } = JSON.parse(String(data)) as { id?: number; result?: HeapUsage }
+    if (id !== undefined && result) waiting.get(id)?.(result)
+    if (id !== undefined) waiting.delete(id)
+  }
+  await new Promise<void>((resolve, reject) => {
+    socket.onopen = () => resolve()
+    socket.onerror = () => reject(new Error("the inspector does not answer"))
+  })
+  return {
+    async readBytes() {
+      asked += 1
+      const id = asked
+      const { usedSize, backingStorageSize } = await new Promise<HeapUsage>((resolve) => {
+        waiting.set(id, resolve)
+        socket.send(JSON.stringify({ id, method: "Runtime.getHeapUsage" }))
+      })
+      return usedSize + (backingStorageSize ?? 0)
+    },
+    close: () => socket.close(),
+  }
+}
+
+type HeapUsage = { usedSize: number; backingStorageSize?: number }

@@ -1,0 +1,127 @@
+// `npm run bench -- sync [--json] [RECEIPTS …]`: how long a shop's first sync takes, and what the Worker's heap does
+// meanwhile. The peak has garbage in it that V8 is in no hurry to collect; the floor, the least in use past the first
+// quarter of the sync, is what collecting leaves, and must not rise with what was read before.
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type AppClient, signUp } from "../../local/app-client.ts"
+import { buildAll } from "../../local/bundle.ts"
+import { freePort, startRuntime } from "../../local/runtime.ts"
+import { serveStandIns } from "../../stand-ins/serve.ts"
+import { watchHeap } from "./heap.ts"
+
+const DEFAULT_RECEIPTS = [500, 5_000, 15_000]
+const LOOK_EVERY_MS = 25
+/** Between two looks at whether it is done: the answer costs the runtime some work. */
+const ASK_EVERY = 20
+const PATIENCE_MS = 20 * 60_000
+const MIB = 1024 * 1024
+
+const isJson = process.argv.includes("--json")
+const wished = process.argv
+  .slice(2)
+  .map(Number)
+  .filter((count) => Number.isInteger(count) && count > 0)
+const sizes = wished.length > 0 ? wished : DEFAULT_RECEIPTS
+
+type Row = {
+  receipts: number
+  orders: number
+  seconds: number
+  receiptsPerSecond: number
+  heapPeakMiB: number
+  heapFloorMiB: number
+}
+
+const standIns = await serveStandIns(0)
+await buildAll()
+const stateDir = mkdtempSync(join(tmpdir(), "bench-sync-"))
+const inspectorPort = await freePort()
+const runtime = await startRuntime({ stateDir, port: 0, standInsOrigin: standIns.origin, inspectorPort })
+const client = await signUp(runtime.origin, standIns.origin, {
+  firstName: "Bench",
+  lastName: "Seller",
+  username: "bench-sync",
+  email: "bench-sync@shop.test",
+  password: "a-good-password",
+})
+const heap = await watchHeap(inspectorPort, "sheetsmith")
+const rows: Row[] = []
+for (const receipts of sizes) rows.push(await run(receipts))
+heap.close()
+await runtime.dispose()
+await standIns.close()
+rmSync(stateDir, { recursive: true, force: true })
+
+if (isJson) console.log(JSON.stringify({ bench: "sync", rows }))
+else console.table(rows)
+
+async function run(receipts: number): Promise<Row> {
+  const shop = `Bench${receipts}${Date.now().toString(36)}`
+  await control({ action: "receipts", shop, count: receipts })
+  const made = await client.expect<{ _id: string; connectUrl: string }>("POST", "/integrations", {
+    name: shop,
+    type: "Etsy",
+  })
+  const startedMs = performance.now()
+  await connect(client, made.connectUrl, shop)
+  const usedBytes: number[] = []
+  for (let looks = 1; ; looks++) {
+    usedBytes.push(await heap.readBytes())
+    if (looks % ASK_EVERY === 0 && !(await isRunning(made._id))) break
+    if (performance.now() - startedMs > PATIENCE_MS)
+      throw new Error(`${receipts} receipts were not read in time`)
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+  }
+  const seconds = (performance.now() - startedMs) / 1000
+  const { orderCount } = await integrationOf(made._id)
+  const quarter = Math.floor(usedBytes.length / 4)
+  return {
+    receipts,
+    orders: orderCount,
+    seconds: round(seconds),
+    receiptsPerSecond: Math.round(receipts / seconds),
+    heapPeakMiB: round(Math.max(...usedBytes) / MIB),
+    heapFloorMiB: round(Math.min(...usedBytes.slice(quarter)) / MIB),
+  }
+}
+
+async function isRunning(id: string): Promise<boolean> {
+  const { syncState, syncMessage } = await integrationOf(id)
+  if (syncState === "failed") throw new Error(syncMessage ?? "the sync failed")
+  return syncState === "running"
+}
+
+function integrationOf(
+  id: string,
+): Promise<{ syncState: string; syncMessage: string | null; orderCount: number }> {
+  return client.expect("GET", `/integrations/${id}`)
+}
+
+/** Allows at the stand-in's consent page and comes back, as a browser does. */
+async function connect(app: AppClient, connectUrl: string, shop: string): Promise<void> {
+  const form = new FormData()
+  for (const [name, value] of new URL(connectUrl).searchParams) form.append(name, value)
+  form.append("shop", shop)
+  form.append("decision", "allow")
+  const consent = await fetch(new URL("/etsy/oauth/connect", connectUrl), {
+    method: "POST",
+    body: form,
+    redirect: "manual",
+  })
+  const back = new URL(consent.headers.get("location") ?? "")
+  const reply = await app.send("GET", back.pathname.replace(/^\/api/, "") + back.search)
+  const location = reply.headers.get("location")
+  if (location !== "/integrations") throw new Error(`not connected: ${location}`)
+}
+
+async function control(order: object): Promise<void> {
+  await fetch(`${standIns.origin}/__control`, {
+    method: "POST",
+    body: JSON.stringify({ vendor: "etsy", ...order }),
+  })
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
+}
