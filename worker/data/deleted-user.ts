@@ -30,16 +30,21 @@ export async function findDeletedUser(db: Database, id: string): Promise<Deleted
   return { id, deletedAt: row.deletedAt, isPurged: row.purgedAt !== null }
 }
 
-/** Deleted accounts that may still own something, longest waiting first. */
+/** Deleted accounts that may still own something, those longest not looked at first: one that fails holds up no other. */
 export async function listUnpurged(db: Database, limit: number): Promise<DeletedUser[]> {
   const rows = await db
     .select({ id: user.id, deletedAt: user.deletedAt })
     .from(user)
     // Spelt as the partial index is.
     .where(sql`${user.deletedAt} IS NOT NULL AND ${user.purgedAt} IS NULL`)
-    .orderBy(asc(user.deletedAt))
+    .orderBy(asc(user.updatedAt))
     .limit(limit)
   return rows.flatMap(({ id, deletedAt }) => (deletedAt === null ? [] : [{ id, deletedAt, isPurged: false }]))
+}
+
+/** This account is being looked at now. */
+export async function touchDeleted(db: Database, id: string, nowMs: number): Promise<void> {
+  await db.update(user).set({ updatedAt: nowMs }).where(eq(user.id, id))
 }
 
 /** Nothing is left, and nothing that was under way can add to it any more. */

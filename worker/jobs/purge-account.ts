@@ -9,6 +9,7 @@ import {
   listRunningAttempts,
   listUnpurged,
   markPurged,
+  touchDeleted,
 } from "../data/deleted-user.ts"
 import { deleteImages } from "../data/image.ts"
 import { deletePrints } from "../data/print.ts"
@@ -47,11 +48,12 @@ export async function purgeAccount(env: Env, { id, deletedAt }: DeletedUser, now
 
 /** Goes on with every deleted account that is not purged for good. */
 export async function sweepDeletedAccounts(env: Env, nowMs: number): Promise<void> {
-  for (const account of await listUnpurged(databaseOf(env), MAX_ACCOUNTS)) {
+  const db = databaseOf(env)
+  for (const account of await listUnpurged(db, MAX_ACCOUNTS)) {
     try {
+      await touchDeleted(db, account.id, nowMs)
       await purgeAccount(env, account, nowMs)
     } catch (error) {
-      // One that cannot be helped must not keep the others waiting.
       console.error(
         JSON.stringify({ message: "account not purged", userId: account.id, error: errorText(error) }),
       )
