@@ -23,6 +23,8 @@ export type RuntimeOptions = {
   settings?: Record<string, string>
   /** Where the Worker's isolate can be looked into by V8's inspector protocol; nowhere by default. */
   inspectorPort?: number
+  /** Gets the lines that report what is in order (sign-ins and the like); by default they are printed with VERBOSE alone. */
+  onInfo?: (line: string) => void
   /** A module in front of the built Worker, which it imports as `./index.js`. */
   entry?: string
 }
@@ -106,7 +108,7 @@ function miniflareOptions(
     host: "127.0.0.1",
     port,
     log: new Log(process.env.VERBOSE ? LogLevel.INFO : LogLevel.ERROR),
-    handleStructuredLogs: printOrForward(options.standInsOrigin),
+    handleStructuredLogs: printOrForward(options.standInsOrigin, options.onInfo ?? printVerbose),
     modules: [
       ...(options.entry ? [{ type: "ESModule", path: "entry.js", contents: options.entry }] : []),
       ...readModules(),
@@ -132,13 +134,17 @@ function readModules() {
 }
 
 /** The send_email binding's lines become mail in the stand-in mailbox; every other line the Worker writes is printed. */
-function printOrForward(standInsOrigin: string) {
+function printOrForward(standInsOrigin: string, onInfo: (line: string) => void) {
   return ({ level, message }: { level: string; message: string }) => {
     if (message.includes("send_email binding called")) forwardMail(message, standInsOrigin).catch(report)
     else if (level === "error" || level === "warn") console.error(message)
-    else if (level === "info") console.info(message)
+    else if (level === "info") onInfo(message)
     else console.log(message)
   }
+}
+
+function printVerbose(line: string): void {
+  if (process.env.VERBOSE) console.info(line)
 }
 
 function report(error: unknown): void {

@@ -52,14 +52,13 @@ let people = 0
 export function useApp(settings: Record<string, string> = {}, entry?: string): App {
   const state: Partial<App> = {}
   let consoleError: MockInstance<typeof console.error>
-  let consoleInfo: MockInstance<typeof console.info>
+  const infoLines: string[] = []
   let allowed: RegExp | null = null
 
   beforeAll(async () => {
     await buildKernels()
     buildWorker()
     consoleError = vi.spyOn(console, "error").mockImplementation(() => {})
-    consoleInfo = vi.spyOn(console, "info").mockImplementation(() => {})
     state.standIns = await serveStandIns(0)
     state.runtime = await startRuntime({
       stateDir: null,
@@ -67,6 +66,7 @@ export function useApp(settings: Record<string, string> = {}, entry?: string): A
       standInsOrigin: state.standIns.origin,
       settings,
       entry,
+      onInfo: (line) => infoLines.push(line),
     })
     state.origin = state.runtime.origin
     state.db = await state.runtime.miniflare.getD1Database("DB")
@@ -82,7 +82,6 @@ export function useApp(settings: Record<string, string> = {}, entry?: string): A
     await state.runtime?.dispose()
     await state.standIns?.close()
     consoleError.mockRestore()
-    consoleInfo.mockRestore()
   })
 
   const app = state as App
@@ -91,7 +90,7 @@ export function useApp(settings: Record<string, string> = {}, entry?: string): A
   }
   state.errorLog = () => consoleError.mock.calls.map(String)
   state.securityLog = () =>
-    consoleInfo.mock.calls.map(String).flatMap((line) => {
+    infoLines.flatMap((line) => {
       const entry = line.startsWith("{") ? (JSON.parse(line) as Record<string, unknown>) : {}
       return entry.message === "security" ? [entry] : []
     })
