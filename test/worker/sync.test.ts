@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
-import { deliver, until } from "./artwork-steps.ts"
+import { logoSvg } from "../artwork.ts"
+import { deliver, givenImage, givenSize, printOf, until } from "./artwork-steps.ts"
 import { useApp } from "./harness.ts"
 import {
   comeBack,
@@ -56,6 +57,13 @@ test("news of known orders is read, with an overlap: cancelled, arrived, deleted
   const { client } = await app.givenUser()
   const { id, shop } = await givenShop(client)
   const [order, unwanted] = (await ordersOf(client)).filter(({ isCancelled }) => !isCancelled)
+  // One of its items waits in a draft when its buyer cancels it.
+  const image = await givenImage(client, { name: "logo.svg", bytes: logoSvg() })
+  const sizeId = await givenSize(client, "Small", 1)
+  const made = await client.post("/api/orders/print", { orderItems: [order.orderItems[0]._id] })
+  const { _id: printId } = made.data as { _id: string }
+  const [item] = (await printOf(client, printId)).printItems
+  await client.put(`/api/prints/${printId}/${item._id}`, { imageId: image._id, sizeId })
   const index = Number(order.orderNumber) % 100_000
   expect((await client.post("/api/orders/bulk-delete", { orderIds: [unwanted._id] })).status).toBe(200)
   await tellEtsy(app, { action: "change", shop, index, status: "canceled" })
@@ -74,6 +82,10 @@ test("news of known orders is read, with an overlap: cancelled, arrived, deleted
   expect(refused).toMatchObject({
     status: 409,
     fields: { [order.orderItems[0]._id]: "The order was cancelled" },
+  })
+  expect(await client.post(`/api/prints/${printId}/proccess`)).toMatchObject({
+    status: 422,
+    message: `Order ${order.orderNumber} was cancelled by now. Remove its item from the print.`,
   })
 
   const row = await app.db.prepare("SELECT synced_until_s FROM integration WHERE id = ?").bind(id).first()
@@ -180,6 +192,15 @@ test("tokens are refreshed by one caller at a time, and stored before they are u
   expect(outcomes.map(({ acked }) => acked.length)).toEqual([1, 1, 1])
   expect((await etsyState(app)).tokens).toMatchObject({ issued: before + 2, lastError: null })
   expect(await integrationOf(client, id)).toMatchObject({ syncState: "idle", orderCount: 108 })
+})
+
+test("a message for an integration that is gone is over with", async () => {
+  const { client } = await app.givenUser()
+  const { id } = await givenShop(client)
+  await client.delete(`/api/integrations/${id}`)
+  const message = { integrationId: id, runId: id }
+  expect(await deliver(app, "sheetsmith-sync", message, message)).toMatchObject({ retried: [] })
+  expect(await deliver(app, "sheetsmith-sync-dead", message)).toMatchObject({ retried: [] })
 })
 
 test("a connection that Etsy has ended is said, and connecting again mends it", async () => {

@@ -25,6 +25,8 @@ export type FullItem = ItemRow & {
   orderItem: typeof orderItem.$inferSelect | null
   /** The vendor's number of the order that it prints. */
   orderNumber: string | null
+  /** Null for what no order asks for. */
+  isOrderCancelled: boolean | null
 }
 
 const editableStatuses = printStatuses.filter(isPrintEditable)
@@ -88,7 +90,14 @@ export async function areOwnParts(
 /** The items of a print with all that belongs to them, in order. */
 export async function listItems(db: Database, printId: string): Promise<FullItem[]> {
   const rows = await db
-    .select({ item: printItem, image, size, orderItem, orderNumber: order.vendorOrderId })
+    .select({
+      item: printItem,
+      image,
+      size,
+      orderItem,
+      orderNumber: order.vendorOrderId,
+      isOrderCancelled: order.isCancelled,
+    })
     .from(printItem)
     .leftJoin(image, eq(image.id, printItem.imageId))
     .leftJoin(size, eq(size.id, printItem.sizeId))

@@ -212,7 +212,8 @@ function upsertOrders(db: Database, run: SyncRun & { userId: string }, heads: st
       createdAt: nowMs,
       updatedAt: nowMs,
     },
-    sql`FROM json_each(${heads}) WHERE NOT ${isForgotten} AND (${member("isNew")} OR ${isKnown})`,
+    // An integration that was deleted meanwhile takes no more orders.
+    sql`FROM json_each(${heads}) WHERE EXISTS (SELECT 1 FROM ${integration} WHERE ${integration.id} = ${run.id}) AND NOT ${isForgotten} AND (${member("isNew")} OR ${isKnown})`,
   ).onConflictDoUpdate({
     target: [order.integrationId, order.vendorOrderId],
     set: {

@@ -157,6 +157,7 @@ function readyItems(items: readonly FullItem[]): ReadyItem[] {
     items.filter((item) => item.size === null),
     texts.sizeMissing,
   )
+  refuseCancelled(items.filter((item) => item.isOrderCancelled))
   const copies = items.reduce((sum, item) => sum + item.quantity, 0)
   if (copies > MAX_PRINT_COPIES) {
     throw new ApiError(
@@ -175,6 +176,17 @@ function refuseIncomplete(items: readonly FullItem[], message: string): void {
     orderItem ? `${orderItem.title} (order ${orderNumber})` : (image?.name ?? "An item"),
   ])
   throw new ApiError("unprocessable", message, { fields: Object.fromEntries(names) })
+}
+
+/** Cancelled since the print was made: film for it would be wasted. */
+function refuseCancelled(items: readonly FullItem[]): void {
+  if (items.length === 0) return
+  const numbers = [...new Set(items.map(({ orderNumber }) => orderNumber))]
+  const named = numbers.slice(0, MAX_NAMED).join(", ")
+  const rest = numbers.length > MAX_NAMED ? ` and ${numbers.length - MAX_NAMED} more` : ""
+  const message = `${numbers.length === 1 ? "Order" : "Orders"} ${named}${rest} ${numbers.length === 1 ? "was" : "were"} cancelled by now. Remove ${items.length === 1 ? "its item" : "their items"} from the print.`
+  const titles = items.map(({ id, orderItem }) => [id, orderItem?.title ?? ""])
+  throw new ApiError("unprocessable", message, { fields: Object.fromEntries(titles) })
 }
 
 function readyItem({ id, image, size, quantity, orderItem, orderNumber }: FullItem): ReadyItem {

@@ -27,7 +27,7 @@ const MINUTE_MS = 60_000
 const OVERLAP_S = 15 * 60
 /** The first sync looks back this far: older orders have long been made. */
 const FIRST_SYNC_DAYS = 90
-/** One message reads so many pages: with about six calls each it stays below the 50 that the smallest plan allows. */
+/** One message reads so many pages: with about five calls each it stays below the 50 that the smallest plan allows. */
 const PAGES_PER_SLICE = 7
 /** A slice takes seconds, and a retry of it waits minutes at most: then its worker is gone. */
 const STALLS_MS = 5 * MINUTE_MS
