@@ -125,8 +125,8 @@ test("return pages and webhooks all at once capture once, grant once and tell on
   expect((await orderOf(app, order)).captures).toHaveLength(1)
   expect(await hub.balance()).toMatchObject({ available: 120, seq: 2 })
   await until("the mail", async () => (await told(user)).mails.length > 0)
-  const { events, notices } = await told(user)
-  expect([events.length, notices.length]).toEqual([1, 1])
+  const { events, notices, mails } = await told(user)
+  expect([events.length, notices.length, mails.length]).toEqual([1, 1, 1])
 })
 
 test("Cancel ends the payment; approved after all, it counts", async () => {
@@ -172,15 +172,21 @@ test("refunds take credits back in proportion, and with the last cent the rest",
   const { client, hub, order } = user
   await returned(client, await approve(order))
   const [{ id: captureId }] = (await orderOf(app, order)).captures
+  // One after the other: changes that come together are told together.
+  const mailed = (count: number) =>
+    until(`mail ${count}`, async () => (await told(user)).mails.length === count)
+  await mailed(1)
   await control(app, { action: "refund", captureId, value: "3.33" })
   await until("a third", async () => (await hub.balance()).available === 87)
+  await mailed(2)
   expect(await paymentOf(client, order._id)).toMatchObject({ status: "Completed" })
   await control(app, { action: "refund", captureId, value: "3.33" })
   await until("two thirds", async () => (await hub.balance()).available === 54)
+  await mailed(3)
   await control(app, { action: "refund", captureId })
   await until("the whole", async () => (await paymentOf(client, order._id)).status === "Refunded")
   expect(await hub.balance()).toMatchObject({ available: 20, owed: 0 })
-  await until("the mails", async () => (await told(user)).mails.length === 4)
+  await mailed(4)
   const { notices, mails } = await told(user)
   expect(notices).toEqual([
     "A payment of $10.00 was refunded.",

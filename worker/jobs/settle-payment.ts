@@ -48,9 +48,11 @@ export async function settle(
   const row = await findPaymentByOrder(db, orderId)
   if (!row) return null
   // All of it went back: there is nothing left to settle.
-  if (row.status !== "Refunded") await act(env, row, await verdictOf(env, row, orderId), isGivenUp, nowMs)
+  if (row.status === "Refunded") return row
+  const isNews = await act(env, row, await verdictOf(env, row, orderId), isGivenUp, nowMs)
   const settled = await findPaymentById(db, row.id)
-  if (settled && !settled.isAnnounced) await announceLogged(env, settled)
+  // Told by whoever made the change, so that calls that meet do not all write to the seller.
+  if (isNews && settled && !settled.isAnnounced) await announceLogged(env, settled)
   return settled
 }
 
@@ -71,21 +73,19 @@ async function verdictOf(env: Env, row: PaymentRow, orderId: string): Promise<Ve
   // Nobody is left to get the credits: the money is not taken, and PayPal gives it back by itself.
   if (!(await findUserById(databaseOf(env), row.userId))) return { kind: "void", isDeclined: false }
   // Calls that meet share one request; after a refusal changed the row, a new approval is a new one.
-  if (
-    (await captureOrder(settings, { orderId, requestId: `capture-${row.id}-${row.updatedAt}` })) ===
-    "declined"
-  )
-    return { kind: "void", isDeclined: true }
-  return ask()
+  const requestId = `capture-${row.id}-${row.updatedAt}`
+  const outcome = await captureOrder(settings, { orderId, requestId })
+  return outcome === "declined" ? { kind: "void", isDeclined: true } : ask()
 }
 
+/** Whether there is something to tell. */
 async function act(
   env: Env,
   row: PaymentRow,
   verdict: Verdict,
   isGivenUp: boolean,
   nowMs: number,
-): Promise<void> {
+): Promise<boolean> {
   const db = databaseOf(env)
   const isOld = nowMs - row.purchasedAt > APPROVAL_MS
   switch (verdict.kind) {
@@ -93,22 +93,25 @@ async function act(
       return pay(env, row, verdict, nowMs)
     case "void":
       // Money that was counted is not uncounted because the order is out of PayPal's sight.
-      if (row.status !== "Pending") return scheduleNext(env, row, nowMs)
-      await markCancelled(db, row.id, nowMs, verdict.isDeclined ? noticeOf(row, "Cancelled", 0, nowMs) : null)
-      return
+      if (row.status === "Pending") {
+        const notice = verdict.isDeclined ? noticeOf(row, "Cancelled", 0, nowMs) : null
+        return markCancelled(db, row.id, nowMs, notice)
+      }
+      break
     case "open":
-      if (row.status === "Pending" && (isGivenUp || isOld)) await markCancelled(db, row.id, nowMs, null)
-      else await scheduleNext(env, row, nowMs)
-      return
+      if (row.status === "Pending" && (isGivenUp || isOld)) return markCancelled(db, row.id, nowMs, null)
+      break
     case "mismatch":
       console.error(
         JSON.stringify({ message: "paypal's order is not our payment", paymentId: row.id, ...verdict }),
       )
-      return scheduleNext(env, row, nowMs, GIVE_UP_MS)
+      await scheduleNext(env, row, nowMs, GIVE_UP_MS)
+      return false
     case "approved":
     case "pending":
-      return scheduleNext(env, row, nowMs)
   }
+  await scheduleNext(env, row, nowMs)
+  return false
 }
 
 async function pay(
@@ -116,7 +119,7 @@ async function pay(
   row: PaymentRow,
   paid: Extract<Verdict, { kind: "paid" }>,
   nowMs: number,
-): Promise<void> {
+): Promise<boolean> {
   const { captureId, refundedCents } = paid
   await enterCredits(env, row, paid)
   const status = refundedCents >= row.priceCents ? "Refunded" : "Completed"
@@ -129,6 +132,7 @@ async function pay(
     notice,
   )
   if (!isNews) await scheduleNext(env, row, nowMs)
+  return isNews
 }
 
 /** Refunds first: where they come before their grant, what is granted afterwards was never free to be spent. */

@@ -11,6 +11,8 @@ const MINUTE_MS = 60_000
 const CALL_STALLS_MS = MINUTE_MS
 /** Payments taken up in one run: each may cost four calls to PayPal, and the next minute goes on. */
 const MAX_PAYMENTS = 20
+/** After so many it is PayPal that is away, and each further question would only wait for its time-out. */
+const MOST_FAILURES = 3
 /** An order that PayPal never confirmed has no link that a payer could follow. */
 const ORDERLESS_MS = 60 * MINUTE_MS
 
@@ -20,8 +22,10 @@ const ORDERLESS_MS = 60 * MINUTE_MS
  */
 export async function sweepPayments(env: Env, nowMs: number): Promise<void> {
   const db = databaseOf(env)
+  let failures = 0
   for (const row of await listDueChecks(db, nowMs, MAX_PAYMENTS)) {
-    await guarded(row, "checked", () => check(env, row, nowMs))
+    const isDone = await guarded(row, "checked", () => check(env, row, nowMs))
+    if (!isDone && ++failures === MOST_FAILURES) break
   }
   for (const row of await listUnannounced(db, nowMs - CALL_STALLS_MS, MAX_PAYMENTS)) {
     await guarded(row, "announced", () => announcePayment(env, row))
@@ -47,12 +51,14 @@ async function check(env: Env, row: PaymentRow, nowMs: number): Promise<void> {
 }
 
 /** One that cannot be helped must not keep the others waiting. */
-async function guarded(row: PaymentRow, step: string, job: () => Promise<void>): Promise<void> {
+async function guarded(row: PaymentRow, step: string, job: () => Promise<void>): Promise<boolean> {
   try {
     await job()
+    return true
   } catch (error) {
     console.warn(
       JSON.stringify({ message: `payment not ${step}`, paymentId: row.id, error: errorText(error) }),
     )
+    return false
   }
 }
