@@ -278,6 +278,16 @@ test("a shop is renamed, belongs to one account, and leaves with its orders", as
   await connect(page, "Connect My own", "NinasShop")
   await page.getByText("Connected", { exact: true }).waitFor()
   await synced(client)
+
+  // Etsy takes its leave back: the next sync says so, and where to go.
+  await control({ action: "revoke-tokens" })
+  await page.goto("/orders")
+  await page.getByRole("button", { name: "Sync orders" }).click()
+  await page.getByRole("alert").filter({ hasText: "connect it again" }).waitFor({ timeout: 60_000 })
+  expect(await seriousViolationsInBothThemes(page, "sync failed")).toEqual([])
+  await page.getByRole("link", { name: "Connect again" }).click()
+  await page.getByRole("button", { name: "Connect My own" }).waitFor()
+  await page.goto("/integrations")
   await page.getByRole("button", { name: "Delete My own" }).click()
   await page.waitForURL(/deleteIntegration=/)
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click()

@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
 import { RefreshCw } from "lucide-react"
 import type { Integration } from "../../contract/integration.ts"
 import { formatCount, formatWhen } from "../lib/format.ts"
@@ -32,10 +33,15 @@ export function SyncButton({ integrations }: { integrations: readonly Integratio
   )
 }
 
-export type SyncStateProps = { integration: Integration; className?: string }
+export type SyncStateProps = {
+  integration: Integration
+  /** The shop's own page has the button itself. */
+  isOnItsPage?: boolean
+  className?: string
+}
 
 /** How far a running sync is, or why the last one stopped early; nothing where all is well. */
-export function SyncState({ integration, className }: SyncStateProps) {
+export function SyncState({ integration, isOnItsPage, className }: SyncStateProps) {
   const live = useSyncProgress(integration._id)
   if (isSyncing(integration)) {
     const { done = 0, total = 0 } = live ?? {}
@@ -60,7 +66,22 @@ export function SyncState({ integration, className }: SyncStateProps) {
   // Of one that ended well, the message says what could not be read.
   if (!integration.syncMessage) return null
   return (
-    <Notice tone={integration.syncState === "failed" ? "bad" : "warn"} className={className}>
+    <Notice
+      tone={integration.syncState === "failed" ? "bad" : "warn"}
+      className={className}
+      action={
+        integration.session === null &&
+        !isOnItsPage && (
+          <Link
+            to="/integrations/$integrationId"
+            params={{ integrationId: integration._id }}
+            className="touch font-[600] whitespace-nowrap underline underline-offset-3"
+          >
+            Connect again
+          </Link>
+        )
+      }
+    >
       {integration.name}: {integration.syncMessage}
     </Notice>
   )

@@ -18,7 +18,7 @@ import { integrationOptions } from "../../lib/integrations.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
 import { orderStatusTone } from "../../lib/status-tone.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
-import { ConnectButton, Connection } from "./connection.tsx"
+import { ConnectButton } from "./connection.tsx"
 import { DeleteIntegrationModal, IntegrationModal } from "./integration-modals.tsx"
 
 /** One shop: its orders by state, when it was read, and what waits for the seller. */
@@ -90,7 +90,7 @@ function Details({ integration }: { integration: Integration }) {
           </>
         }
       />
-      <SyncState integration={integration} className="mt-4" />
+      <SyncState integration={integration} isOnItsPage className="mt-4" />
       {integration.unmatchedCount > 0 && (
         <Notice
           tone="warn"
@@ -114,7 +114,9 @@ function Details({ integration }: { integration: Integration }) {
         <Card className="col-span-2 p-4 md:col-span-1">
           <h2 className="text-sm text-ink-2">Connection</h2>
           <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
-            <Connection integration={integration} />
+            <StatusPill tone={isConnected ? "good" : "warn"}>
+              {isConnected ? "Connected" : "Not connected"}
+            </StatusPill>
             {isConnected && (
               <ConnectButton integration={integration} size="sm" variant="ghost" label="Connect again" />
             )}

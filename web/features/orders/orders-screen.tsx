@@ -74,7 +74,7 @@ export function OrdersScreen({ parts }: { parts: OrderParts }) {
         isInline={(shops?.length ?? 0) <= 1}
         actions={
           <>
-            {shops && shops.length > 0 && <ShopSelect shops={shops} value={query.integrationId ?? ""} />}
+            {shops && shops.length > 0 && <ShopSelect shops={shops} value={query.integrationId} />}
             <SyncButton integrations={shown} />
           </>
         }
@@ -199,14 +199,14 @@ function useFoundItem(
     .find(({ _id }) => _id === itemId)
 }
 
-function ShopSelect({ shops, value }: { shops: readonly Integration[]; value: string }) {
+function ShopSelect({ shops, value }: { shops: readonly Integration[]; value: string | undefined }) {
   const setParams = useSetSearchParams()
   return (
     <Select
       label="Integration"
       isQuiet
       icon={<Store />}
-      value={value}
+      value={value ?? (shops.length === 1 ? shops[0]._id : "")}
       onValueChange={(integrationId) => setParams({ integrationId, page: null })}
       options={[
         { value: "", label: "All integrations" },
