@@ -261,12 +261,15 @@ export class UserHub extends DurableObject<HubEnv> implements UserHubApi {
       settleMirror(sql, balance.seq)
     } catch (error) {
       postponeMirror(sql, due, this.nowMs())
-      console.warn("D1 did not take a balance; it will be sent again", {
-        userId,
-        seq: balance.seq,
-        attempts: due.attempts + 1,
-        error: String(error),
-      })
+      console.warn(
+        JSON.stringify({
+          message: "D1 did not take a balance; it will be sent again",
+          userId,
+          seq: balance.seq,
+          attempts: due.attempts + 1,
+          error: String(error),
+        }),
+      )
     }
   }
 

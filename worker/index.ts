@@ -2,7 +2,6 @@ import { app } from "./app.ts"
 import type { Env } from "./env.ts"
 import { consumeQueue } from "./jobs/consume-queue.ts"
 import { runScheduled } from "./jobs/run-scheduled.ts"
-import { sweepAccounts } from "./jobs/sweep-accounts.ts"
 
 export { UserHub } from "../durable-objects/user-hub.ts"
 
@@ -12,6 +11,6 @@ export default {
     await consumeQueue(batch, env, ctx)
   },
   async scheduled(event, env, ctx) {
-    await Promise.all([runScheduled(event, env, ctx), sweepAccounts(event, env)])
+    await runScheduled(event, env, ctx)
   },
 } satisfies ExportedHandler<Env>

@@ -4,7 +4,7 @@ import { markPaymentAnnounced } from "../data/payment-end.ts"
 import { findUserById } from "../data/user.ts"
 import type { Env } from "../env.ts"
 import { hubOf } from "../hub.ts"
-import { errorText } from "../log.ts"
+import { logError } from "../log.ts"
 import { sendPaymentCompletedMail, sendPaymentRefundedMail } from "../services/email.ts"
 
 /** Where mail cannot be delivered for this long, the payment history has said it all. */
@@ -70,7 +70,7 @@ async function mail(env: Env, row: PaymentRow): Promise<void> {
       })
   } catch (error) {
     if (Date.now() - row.updatedAt < ANNOUNCE_FOR_MS) throw error
-    console.error(JSON.stringify({ message: "mail given up", paymentId: row.id, error: errorText(error) }))
+    logError("mail given up", { paymentId: row.id, error })
   }
 }
 

@@ -6,7 +6,7 @@ import {
   syncMessageSchema,
 } from "../../contract/message.ts"
 import type { Env } from "../env.ts"
-import { errorStack, errorText } from "../log.ts"
+import { logError, withSubject } from "../log.ts"
 import { giveUpIngest, ingestImage } from "./ingest-image.ts"
 import { giveUpSheet, renderSheet } from "./render-sheet.ts"
 import { giveUpStamp, renderStamp } from "./render-stamp.ts"
@@ -19,25 +19,22 @@ const MAX_RETRY_AFTER_S = 300
 /** Takes one batch of any of the Worker's queues; each message is acknowledged or retried for itself. */
 export async function consumeQueue(batch: MessageBatch, env: Env, _ctx: ExecutionContext): Promise<void> {
   for (const message of batch.messages) {
-    try {
-      await handle(batch.queue, message.body, env)
-      message.ack()
-    } catch (error) {
-      console.error(
-        JSON.stringify({
-          message: "job failed",
-          queue: batch.queue,
-          messageId: message.id,
-          attempts: message.attempts,
-          body: message.body,
-          error: errorText(error),
-          stack: errorStack(error),
-        }),
-      )
-      message.retry({
-        delaySeconds: Math.min(MAX_RETRY_AFTER_S, RETRY_AFTER_S * 2 ** (message.attempts - 1)),
-      })
-    }
+    const { id: messageId, attempts, body } = message
+    await withSubject({ queue: batch.queue, messageId, attempts, body }, () =>
+      consume(batch.queue, message, env),
+    )
+  }
+}
+
+async function consume(queue: string, message: Message, env: Env): Promise<void> {
+  try {
+    await handle(queue, message.body, env)
+    message.ack()
+  } catch (error) {
+    logError("job failed", { error })
+    message.retry({
+      delaySeconds: Math.min(MAX_RETRY_AFTER_S, RETRY_AFTER_S * 2 ** (message.attempts - 1)),
+    })
   }
 }
 
@@ -69,7 +66,5 @@ async function withParsed<T extends z.ZodType>(
 ): Promise<void> {
   const parsed = schema.safeParse(body)
   if (parsed.success) return job(parsed.data)
-  console.error(
-    JSON.stringify({ message: "queue message not understood", body, issues: parsed.error.issues }),
-  )
+  logError("queue message not understood", { issues: parsed.error.issues })
 }

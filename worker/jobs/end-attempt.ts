@@ -7,7 +7,7 @@ import { listSheetFiles } from "../data/sheet.ts"
 import { findUserById } from "../data/user.ts"
 import type { Env } from "../env.ts"
 import { hubOf } from "../hub.ts"
-import { errorText } from "../log.ts"
+import { logError } from "../log.ts"
 import { sendPrintCompletedMail, sendPrintFailedMail } from "../services/email.ts"
 
 /** Where mail cannot be delivered for this long, the print's page has said it all. */
@@ -76,7 +76,7 @@ export async function settleHold(env: Env, row: AttemptRow): Promise<void> {
   const isNothingHeld = reply.kind === "refused" && reply.reason === "unknown-hold" && state !== "completed"
   if (reply.kind === "refused" && !isNothingHeld) {
     // Retrying cannot help: the ledger has another story than the print, and people must look.
-    console.error(JSON.stringify({ message: "hold not settled", attemptId: id, state, reason: reply.reason }))
+    logError("hold not settled", { attemptId: id, state, reason: reply.reason })
   }
   await markSettled(databaseOf(env), id)
 }
@@ -146,14 +146,7 @@ async function mail(
     await send({ to: user.email, firstName: user.firstName })
   } catch (error) {
     if (Date.now() - row.createdAt < ANNOUNCE_FOR_MS) throw error
-    console.error(
-      JSON.stringify({
-        message: "mail given up",
-        attemptId: row.id,
-        userId: user.id,
-        error: errorText(error),
-      }),
-    )
+    logError("mail given up", { attemptId: row.id, userId: user.id, error })
   }
 }
 

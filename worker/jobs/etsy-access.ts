@@ -3,6 +3,7 @@ import { databaseOf } from "../data/database.ts"
 import { findIntegration, type IntegrationRow } from "../data/integration.ts"
 import { dropTokens, leaseTokens, releaseTokens, storeTokens } from "../data/integration-token.ts"
 import { type Env, settingsOf } from "../env.ts"
+import { logError } from "../log.ts"
 import { EtsyError, type EtsyTokens, refreshTokens } from "../services/etsy.ts"
 import { openSecret, sealSecret } from "../services/token-vault.ts"
 
@@ -63,7 +64,7 @@ async function openTokens(env: Env, row: IntegrationRow): Promise<EtsyTokens | n
   const opened = await openSecret(settingsOf(env).TOKEN_KEYS, ownerOf(row.id), row.tokensEncrypted)
   if (opened !== null) return tokensSchema.parse(JSON.parse(opened))
   // A key taken out of TOKEN_KEYS too soon: putting it back makes these tokens good again.
-  console.error(JSON.stringify({ message: "tokens cannot be opened", integrationId: row.id }))
+  logError("tokens cannot be opened", { integrationId: row.id })
   return null
 }
 

@@ -10,7 +10,7 @@ import { databaseOf } from "../data/database.ts"
 import { findAnyImage, imageKeys } from "../data/image.ts"
 import { type SheetRow, type StoredPlacement, sheetKeys } from "../data/sheet.ts"
 import type { Env } from "../env.ts"
-import { errorText } from "../log.ts"
+import { logWarning } from "../log.ts"
 import { decodePreview, encodePreview } from "../services/preview.ts"
 
 /** Twice the width it is shown in; at most 2 MB of pixels. */
@@ -45,9 +45,7 @@ export async function pictureSheet(
     await env.FILES.put(key, encodePreview(picture), { httpMetadata: { contentType: "image/png" } })
     return key
   } catch (error) {
-    console.warn(
-      JSON.stringify({ message: "sheet not pictured", attemptId: attempt.id, key, error: errorText(error) }),
-    )
+    logWarning("sheet not pictured", { attemptId: attempt.id, key, error })
     return null
   }
 }

@@ -20,6 +20,7 @@ import { type FullItem, listItems } from "../data/print-item.ts"
 import { type StoredPlacement, storedPlacementsSchema } from "../data/sheet.ts"
 import { findDefaultSheetTemplate, findSheetTemplate, type SheetTemplateRow } from "../data/sheet-template.ts"
 import type { Env } from "../env.ts"
+import { logError } from "../log.ts"
 import { nestHost } from "../services/raster-host.ts"
 
 /** Part of every stamp's key: raise it when the engine makes other pixels of the same artwork. */
@@ -84,7 +85,7 @@ export async function planStoredPrint(
   }
   if (plan.violations.length > 0) {
     const { violations } = plan
-    console.error(JSON.stringify({ message: "nest failed its check", printId: print.id, violations }))
+    logError("nest failed its check", { printId: print.id, violations })
   }
   const stamps = new Map<string, Omit<AttemptStampRow, "attemptId" | "isDone">>()
   const sheets = plan.layout.sheets.map((sheet) => ({

@@ -16,7 +16,7 @@ import { deletePrints } from "../data/print.ts"
 import { deleteSheetsOf } from "../data/sheet.ts"
 import type { Env } from "../env.ts"
 import { hubOf } from "../hub.ts"
-import { errorText } from "../log.ts"
+import { logError } from "../log.ts"
 import { cancelAttempt, settleHold } from "./end-attempt.ts"
 
 /** A call that came in before the deletion, the upload of a large file say, has ended by then. */
@@ -54,9 +54,7 @@ export async function sweepDeletedAccounts(env: Env, nowMs: number): Promise<voi
       await touchDeleted(db, account.id, nowMs)
       await purgeAccount(env, account, nowMs)
     } catch (error) {
-      console.error(
-        JSON.stringify({ message: "account not purged", userId: account.id, error: errorText(error) }),
-      )
+      logError("account not purged", { userId: account.id, error })
     }
   }
 }

@@ -4,7 +4,7 @@ import { databaseOf } from "../data/database.ts"
 import { progressOf } from "../data/sheet.ts"
 import type { Env } from "../env.ts"
 import { hubOf } from "../hub.ts"
-import { errorText } from "../log.ts"
+import { logWarning } from "../log.ts"
 
 /** The attempt was cancelled, has failed or is gone: its workers stop and leave nothing. */
 export class AttemptOverError extends Error {
@@ -41,9 +41,7 @@ export async function openProgress(
           userId,
           event: { kind: "print-progress", data: { printId, done: now, total } },
         })
-        .catch((error: unknown) =>
-          console.warn(JSON.stringify({ message: "progress not told", printId, error: errorText(error) })),
-        )
+        .catch((error: unknown) => logWarning("progress not told", { printId, error }))
     },
     async beat() {
       if (!(await touchRunning(databaseOf(env), row.id, state, Date.now())))

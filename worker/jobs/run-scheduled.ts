@@ -1,6 +1,7 @@
 import type { Env } from "../env.ts"
-import { errorStack, errorText } from "../log.ts"
+import { logError, withSubject } from "../log.ts"
 import { sweepDeletedAccounts } from "./purge-account.ts"
+import { sweepAccounts } from "./sweep-accounts.ts"
 import { sweepImages } from "./sweep-images.ts"
 import { sweepObjects } from "./sweep-objects.ts"
 import { sweepOrphans } from "./sweep-orphans.ts"
@@ -23,6 +24,7 @@ const sweeps: Sweep[] = [
   { name: "expired prints", cron: EVERY_MINUTE, run: sweepExpiredPrints },
   { name: "shops", cron: EVERY_MINUTE, run: sweepShops },
   { name: "stamps", cron: NIGHTLY, run: sweepStamps },
+  { name: "what has run out", cron: NIGHTLY, run: sweepAccounts },
   { name: "orphans", cron: NIGHTLY, run: sweepOrphans },
   { name: "objects", cron: EVERY_MINUTE, run: sweepObjects },
 ]
@@ -38,17 +40,12 @@ export async function runScheduled(
 ): Promise<void> {
   for (const { name, cron, run } of sweeps) {
     if (cron !== event.cron) continue
-    try {
-      await run(env, event.scheduledTime)
-    } catch (error) {
-      console.error(
-        JSON.stringify({
-          message: "sweep failed",
-          sweep: name,
-          error: errorText(error),
-          stack: errorStack(error),
-        }),
-      )
-    }
+    await withSubject({ sweep: name }, async () => {
+      try {
+        await run(env, event.scheduledTime)
+      } catch (error) {
+        logError("sweep failed", { error })
+      }
+    })
   }
 }

@@ -6,7 +6,7 @@ import { markCancelled, markPaid } from "../data/payment-end.ts"
 import { findUserById } from "../data/user.ts"
 import { type Env, settingsOf } from "../env.ts"
 import { hubOf } from "../hub.ts"
-import { errorText } from "../log.ts"
+import { logError, logWarning } from "../log.ts"
 import { captureOrder, findOrder } from "../services/paypal.ts"
 import { announcePayment, changeText } from "./announce-payment.ts"
 import { judgeOrder, refundEntries, type Verdict } from "./judge-order.ts"
@@ -102,9 +102,7 @@ async function act(
       if (row.status === "Pending" && (isGivenUp || isOld)) return markCancelled(db, row.id, nowMs, null)
       break
     case "mismatch":
-      console.error(
-        JSON.stringify({ message: "paypal's order is not our payment", paymentId: row.id, ...verdict }),
-      )
+      logError("paypal's order is not our payment", { paymentId: row.id, ...verdict })
       await scheduleNext(env, row, nowMs, GIVE_UP_MS)
       return false
     case "approved":
@@ -176,9 +174,7 @@ async function announceLogged(env: Env, row: PaymentRow): Promise<void> {
   try {
     await announcePayment(env, row)
   } catch (error) {
-    console.warn(
-      JSON.stringify({ message: "payment not announced", paymentId: row.id, error: errorText(error) }),
-    )
+    logWarning("payment not announced", { paymentId: row.id, error })
   }
 }
 
@@ -200,5 +196,5 @@ function noticeOf(
 
 /** Retrying cannot help: the ledger has another story than PayPal, and people must look. */
 function logRefusal(row: PaymentRow, entryId: string, reason: string): void {
-  console.error(JSON.stringify({ message: "credits not entered", paymentId: row.id, entryId, reason }))
+  logError("credits not entered", { paymentId: row.id, entryId, reason })
 }

@@ -4,7 +4,7 @@ import { databaseOf } from "../data/database.ts"
 import type { ImageRow } from "../data/image.ts"
 import { listStalledImages, touchImages } from "../data/image-progress.ts"
 import type { Env } from "../env.ts"
-import { errorText } from "../log.ts"
+import { logWarning } from "../log.ts"
 import { failImage, giveUpIngest } from "./ingest-image.ts"
 
 const MINUTE_MS = 60_000
@@ -44,6 +44,6 @@ async function abortUpload(env: Env, { sourceKey, uploadId }: ImageRow): Promise
     await env.FILES.resumeMultipartUpload(sourceKey, uploadId).abort()
   } catch (error) {
     // It may have ended after all; R2 itself drops what is left open after seven days.
-    console.warn(JSON.stringify({ message: "upload not aborted", key: sourceKey, error: errorText(error) }))
+    logWarning("upload not aborted", { key: sourceKey, error })
   }
 }

@@ -2,6 +2,7 @@ import { DAY_MS } from "../../contract/limit.ts"
 import { databaseOf } from "../data/database.ts"
 import { doomInsert, listOrphans } from "../data/doomed-object.ts"
 import type { Env } from "../env.ts"
+import { logWarning } from "../log.ts"
 
 /** Nothing takes this long from its first byte to its row. */
 const GRACE_MS = DAY_MS
@@ -30,5 +31,5 @@ export async function sweepOrphans(env: Env, nowMs: number): Promise<void> {
       pages += 1
     } while (cursor !== undefined && pages < MAX_PAGES)
   }
-  if (pages >= MAX_PAGES) console.warn(JSON.stringify({ message: "not all of R2 was looked through", pages }))
+  if (pages >= MAX_PAGES) logWarning("not all of R2 was looked through", { pages })
 }

@@ -2,7 +2,7 @@ import { databaseOf } from "../data/database.ts"
 import { listDueChecks, listUnannounced, type PaymentRow, scheduleCheck } from "../data/payment.ts"
 import { markCancelled } from "../data/payment-end.ts"
 import type { Env } from "../env.ts"
-import { errorText } from "../log.ts"
+import { logWarning } from "../log.ts"
 import { announcePayment } from "./announce-payment.ts"
 import { openCheckDelayMs, settle } from "./settle-payment.ts"
 
@@ -56,9 +56,7 @@ async function guarded(row: PaymentRow, step: string, job: () => Promise<void>):
     await job()
     return true
   } catch (error) {
-    console.warn(
-      JSON.stringify({ message: `payment not ${step}`, paymentId: row.id, error: errorText(error) }),
-    )
+    logWarning(`payment not ${step}`, { paymentId: row.id, error })
     return false
   }
 }

@@ -4,7 +4,7 @@ import { databaseOf } from "../data/database.ts"
 import { deleteSheetsOf, listExpiredPrints } from "../data/sheet.ts"
 import { deleteUnusedStamps } from "../data/stamp.ts"
 import type { Env } from "../env.ts"
-import { errorText } from "../log.ts"
+import { logError } from "../log.ts"
 import { advanceAttempt } from "./advance-attempt.ts"
 import { failAttempt } from "./end-attempt.ts"
 
@@ -52,14 +52,7 @@ async function resume(env: Env, row: AttemptRow, nowMs: number): Promise<void> {
       await advanceAttempt(env, row.id)
     }
   } catch (error) {
-    console.error(
-      JSON.stringify({
-        message: "stalled attempt not resumed",
-        attemptId: row.id,
-        state: row.state,
-        error: errorText(error),
-      }),
-    )
+    logError("stalled attempt not resumed", { attemptId: row.id, state: row.state, error })
   }
 }
 

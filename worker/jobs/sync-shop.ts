@@ -17,7 +17,7 @@ import {
 } from "../data/sync.ts"
 import { type Env, settingsOf } from "../env.ts"
 import { hubOf } from "../hub.ts"
-import { errorText } from "../log.ts"
+import { errorText, logError, logWarning } from "../log.ts"
 import { EtsyError, fetchListingPhotos, fetchReceipts, RECEIPTS_PER_PAGE } from "../services/etsy.ts"
 import { type MarketOrder, readReceipt } from "../services/etsy-receipt.ts"
 import { accessTokenOf } from "./etsy-access.ts"
@@ -179,13 +179,7 @@ function readOrNull(row: IntegrationRow, receipt: unknown): MarketOrder | null {
   try {
     return readReceipt(receipt)
   } catch (error) {
-    console.error(
-      JSON.stringify({
-        message: "receipt not understood",
-        integrationId: row.id,
-        error: errorText(error).slice(0, 500),
-      }),
-    )
+    logError("receipt not understood", { integrationId: row.id, error: errorText(error).slice(0, 500) })
     return null
   }
 }
@@ -209,9 +203,7 @@ async function findPhotos(
     for (const [photoId, url] of found) photos.set(photoId, url)
   } catch (error) {
     if (!(error instanceof EtsyError) || error.kind !== "unavailable") throw error
-    console.warn(
-      JSON.stringify({ message: "listing photos not read", integrationId: row.id, error: error.message }),
-    )
+    logWarning("listing photos not read", { integrationId: row.id, error })
   }
 }
 

@@ -2,24 +2,18 @@ import type { ErrorHandler } from "hono"
 import { HTTPException } from "hono/http-exception"
 import { ApiError, type ErrorBody, statusOfCode } from "../../contract/error.ts"
 import { texts } from "../../contract/text.ts"
-import { errorStack, errorText, logSecurity } from "../log.ts"
+import { logError, logSecurity } from "../log.ts"
 import type { AppEnv } from "./app-env.ts"
 
 /** The only place that builds an error reply. What nobody foresaw is logged once and answered plainly. */
 export const errorReply: ErrorHandler<AppEnv> = (error, c) => {
   const refusal = refusalOf(error)
   if (!refusal) {
-    console.error(
-      JSON.stringify({
-        message: "unexpected error",
-        requestId: c.var.requestId,
-        method: c.req.method,
-        path: c.req.path,
-        error: errorText(error),
-        cause: error.cause === undefined ? undefined : errorText(error.cause),
-        stack: errorStack(error),
-      }),
-    )
+    logError("unexpected error", {
+      method: c.req.method,
+      path: c.req.path,
+      error,
+    })
   }
   const code = refusal?.code ?? "internal-error"
   if (code === "forbidden" || code === "too-many-requests") {

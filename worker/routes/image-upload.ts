@@ -18,7 +18,7 @@ import {
   setUploadFields,
   touchImages,
 } from "../data/image-progress.ts"
-import { errorText } from "../log.ts"
+import { logWarning } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { validated } from "../middleware/valid.ts"
 import { boundaryOf, MultipartError, type MultipartPart, readMultipart } from "../services/multipart.ts"
@@ -146,9 +146,7 @@ async function queueIngest(c: Context<AppEnv>, imageId: Id): Promise<void> {
   try {
     await c.env.INGEST_QUEUE.send(message)
   } catch (error) {
-    console.warn(
-      JSON.stringify({ message: "ingest not queued, left to the sweep", imageId, error: errorText(error) }),
-    )
+    logWarning("ingest not queued, left to the sweep", { imageId, error })
   }
 }
 

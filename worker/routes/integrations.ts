@@ -22,6 +22,7 @@ import { spendPass } from "../data/spent-pass.ts"
 import { settingsOf } from "../env.ts"
 import { sealTokens } from "../jobs/etsy-access.ts"
 import { requestSync } from "../jobs/sync-shop.ts"
+import { logWarning } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { limitRate, rateRules } from "../middleware/rate-limit.ts"
 import { ownScriptOnly } from "../middleware/same-origin.ts"
@@ -114,7 +115,7 @@ async function completeConnection(c: Context<AppEnv>): Promise<"auth_failed" | "
     if (outcome === "gone") return "auth_failed"
   } catch (error) {
     if (!(error instanceof EtsyError)) throw error
-    console.warn(JSON.stringify({ message: "shop not connected", integrationId: id, error: error.message }))
+    logWarning("shop not connected", { integrationId: id, error })
     return "auth_failed"
   }
   await requestSync(c.env, id, nowMs)

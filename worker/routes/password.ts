@@ -7,7 +7,7 @@ import { replaceResetCode, takeResetTry, useResetCode } from "../data/account-to
 import { databaseOf } from "../data/database.ts"
 import { accountKey, findUserByEmail } from "../data/user.ts"
 import { type Env, settingsOf } from "../env.ts"
-import { errorText, logSecurity } from "../log.ts"
+import { logError, logSecurity } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { clientAddress } from "../middleware/client-address.ts"
 import { limitRate, rateRules } from "../middleware/rate-limit.ts"
@@ -29,7 +29,7 @@ export const passwordRoutes = new Hono<AppEnv>()
     await limitRate(c, rateRules.resetMailByAddress, clientAddress(c))
     await limitRate(c, rateRules.resetMailByAccount, await subjectOf(c.env, email))
     // After the reply, so that neither its words nor its time tell whether the account exists.
-    c.executionCtx.waitUntil(mailCode(c.env, email, c.var.requestId))
+    c.executionCtx.waitUntil(mailCode(c.env, email))
     return c.json({ data: { isSent: true }, message: texts.resetSent })
   })
   .post("/reset-password", jsonBody(resetPasswordSchema), async (c) => {
@@ -53,7 +53,7 @@ export const passwordRoutes = new Hono<AppEnv>()
   })
 
 /** An address nobody has proved to own gets its verification link first, never a code that opens the account. */
-async function mailCode(env: Env, email: string, requestId: string): Promise<void> {
+async function mailCode(env: Env, email: string): Promise<void> {
   try {
     const db = databaseOf(env)
     const user = await findUserByEmail(db, email)
@@ -70,7 +70,7 @@ async function mailCode(env: Env, email: string, requestId: string): Promise<voi
     })
     await sendResetMail(env, { to: user.email, firstName: user.firstName, code, minutes: CODE_MINUTES })
   } catch (error) {
-    console.error(JSON.stringify({ message: "reset mail not sent", requestId, error: errorText(error) }))
+    logError("reset mail not sent", { error })
   }
 }
 

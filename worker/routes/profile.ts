@@ -8,7 +8,7 @@ import type { SignedInUser } from "../data/session.ts"
 import { accountKey, findUserById, updateProfile } from "../data/user.ts"
 import type { Env } from "../env.ts"
 import { hubOf } from "../hub.ts"
-import { errorText, logSecurity } from "../log.ts"
+import { logError, logSecurity } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { limitRate, rateRules } from "../middleware/rate-limit.ts"
 import { requireUser } from "../middleware/signed-in.ts"
@@ -50,9 +50,7 @@ export async function tellOldAddress(
   try {
     await sendEmailChangedMail(env, { to: old.email, firstName: old.firstName })
   } catch (error) {
-    console.error(
-      JSON.stringify({ message: "old address not told", userId: old.id, error: errorText(error) }),
-    )
+    logError("old address not told", { userId: old.id, error })
   }
 }
 

@@ -9,7 +9,7 @@ import { findSession, insertSession, revokeSession, SESSION_DAYS } from "../data
 import { accountKey, findUserByLogin } from "../data/user.ts"
 import { type Env, settingsOf } from "../env.ts"
 import { hubOf } from "../hub.ts"
-import { errorText, logSecurity } from "../log.ts"
+import { logError, logSecurity } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { clientAddress } from "../middleware/client-address.ts"
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from "../middleware/cookies.ts"
@@ -93,9 +93,7 @@ export async function closeSockets(env: Env, userId: string, sessionId: string |
       return await hubOf(env, userId).closeSockets({ sessionId })
     } catch (error) {
       if (tries < CLOSE_TRIES) continue
-      console.error(
-        JSON.stringify({ message: "sockets not closed", userId, sessionId, error: errorText(error) }),
-      )
+      logError("sockets not closed", { userId, sessionId, error })
       return
     }
   }

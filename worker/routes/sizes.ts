@@ -16,7 +16,7 @@ import {
   updateSize,
 } from "../data/size.ts"
 import { hubOf } from "../hub.ts"
-import { errorText } from "../log.ts"
+import { logError } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { requireUser } from "../middleware/signed-in.ts"
 import { idOf, jsonBody, queryOf } from "../middleware/valid.ts"
@@ -75,16 +75,7 @@ function noticeOf(userId: string, sizeId: Id, message: string, nowMs: number): N
 function announce(c: Context<AppEnv>, { userId, id, message }: NewNotification): void {
   const told = hubOf(c.env, userId)
     .publish({ userId, key: `notification:${id}`, event: { kind: "size", data: { message } } })
-    .catch((error) =>
-      console.error(
-        JSON.stringify({
-          message: "size event not sent",
-          requestId: c.var.requestId,
-          userId,
-          error: errorText(error),
-        }),
-      ),
-    )
+    .catch((error) => logError("size event not sent", { userId, error }))
   c.executionCtx.waitUntil(told)
 }
 

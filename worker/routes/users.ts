@@ -18,7 +18,7 @@ import { anonymiseUser, changeUser, listedUser, listUsers, type UserChange } fro
 import type { Env } from "../env.ts"
 import { hubOf } from "../hub.ts"
 import { purgeAccount } from "../jobs/purge-account.ts"
-import { errorText } from "../log.ts"
+import { logWarning } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { requireAdmin, requireUser } from "../middleware/signed-in.ts"
 import { idOf, jsonBody, queryOf } from "../middleware/valid.ts"
@@ -171,9 +171,7 @@ async function startPurge(env: Env, account: DeletedUser): Promise<void> {
   try {
     await purgeAccount(env, account, Date.now())
   } catch (error) {
-    console.warn(
-      JSON.stringify({ message: "account not yet purged", userId: account.id, error: errorText(error) }),
-    )
+    logWarning("account not yet purged", { userId: account.id, error })
   }
 }
 

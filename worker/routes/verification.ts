@@ -9,7 +9,7 @@ import { databaseOf } from "../data/database.ts"
 import { findUserById, markVerified } from "../data/user.ts"
 import { type Env, settingsOf } from "../env.ts"
 import { hubOf } from "../hub.ts"
-import { errorText } from "../log.ts"
+import { logError } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { clientAddress } from "../middleware/client-address.ts"
 import { hasRoom, limitRate, rateRules } from "../middleware/rate-limit.ts"
@@ -75,9 +75,7 @@ export async function sendLink(
   try {
     await sendVerificationMail(env, { to: user.email, firstName: user.firstName, token, hours: LINK_HOURS })
   } catch (error) {
-    console.error(
-      JSON.stringify({ message: "verification mail not sent", userId: user.id, error: errorText(error) }),
-    )
+    logError("verification mail not sent", { userId: user.id, error })
     throw new ApiError(
       "vendor-unavailable",
       "The verification e-mail could not be sent. Sign in later to get a new link.",

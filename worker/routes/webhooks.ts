@@ -4,7 +4,7 @@ import { databaseOf } from "../data/database.ts"
 import { findPaymentByCapture } from "../data/payment.ts"
 import { type Env, settingsOf } from "../env.ts"
 import { settle } from "../jobs/settle-payment.ts"
-import { logSecurity } from "../log.ts"
+import { logSecurity, logWarning } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { clientAddress } from "../middleware/client-address.ts"
 import { jsonLimit } from "../middleware/json-limit.ts"
@@ -27,8 +27,7 @@ export const webhooksRoutes = new Hono<AppEnv>().post("/webhooks/paypal", jsonLi
   if (!event) throw new ApiError("validation-failed", "This is no PayPal event")
   const orderId = await orderOf(c.env, event)
   const payment = orderId ? await settle(c.env, orderId) : null
-  if (!payment)
-    console.warn(JSON.stringify({ message: "webhook about no payment of ours", ...event, orderId }))
+  if (!payment) logWarning("webhook about no payment of ours", { ...event, orderId })
   return c.json({ data: { received: true } })
 })
 

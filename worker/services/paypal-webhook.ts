@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib"
 import { z } from "zod"
 import { ApiError } from "../../contract/error.ts"
 import type { Settings } from "../env.ts"
-import { errorText } from "../log.ts"
+import { logWarning } from "../log.ts"
 
 const TIMEOUT_MS = 10_000
 /** PayPal signs with one certificate at a time and changes it every few years. */
@@ -102,9 +102,7 @@ async function download(address: string): Promise<string | null> {
       throw new Error(`status ${response.status}, ${text.length} characters`)
     return text
   } catch (error) {
-    console.warn(
-      JSON.stringify({ message: "paypal's certificate not read", address, error: errorText(error) }),
-    )
+    logWarning("paypal's certificate not read", { address, error })
     throw unavailable()
   }
 }
@@ -117,7 +115,7 @@ async function readCertificate(pem: string): Promise<Certificate> {
     const key = await crypto.subtle.importKey("spki", new Uint8Array(spki), RSA_SHA256, false, ["verify"])
     return { key, fromMs: Date.parse(certificate.validFrom), untilMs: Date.parse(certificate.validTo) }
   } catch (error) {
-    console.warn(JSON.stringify({ message: "paypal's certificate not understood", error: errorText(error) }))
+    logWarning("paypal's certificate not understood", { error })
     throw unavailable()
   }
 }

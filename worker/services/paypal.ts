@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { ApiError } from "../../contract/error.ts"
 import type { Settings } from "../env.ts"
-import { errorText } from "../log.ts"
+import { logWarning } from "../log.ts"
 
 /** PayPal's own calls answer within a few seconds; a payer waits behind this one. */
 const TIMEOUT_MS = 15_000
@@ -199,7 +199,7 @@ async function request(settings: Settings, path: string, init: RequestInit): Pro
     const isJson = response.headers.get("content-type")?.includes("application/json") ?? false
     return { status: response.status, body: isJson && text !== "" ? JSON.parse(text) : null }
   } catch (error) {
-    console.warn(JSON.stringify({ message: "paypal did not answer", path, error: errorText(error) }))
+    logWarning("paypal did not answer", { path, error })
     throw unavailable()
   }
 }
@@ -218,15 +218,12 @@ function issuesOf(reply: Reply): string[] {
 /** PayPal's debug id is what its support asks for. */
 function unexpected(what: string, reply: Reply): ApiError {
   const problem = problemSchema.safeParse(reply.body)
-  console.warn(
-    JSON.stringify({
-      message: `paypal was asked for ${what}`,
-      status: reply.status,
-      name: problem.data?.name,
-      issues: issuesOf(reply),
-      debugId: problem.data?.debug_id,
-    }),
-  )
+  logWarning(`paypal was asked for ${what}`, {
+    status: reply.status,
+    name: problem.data?.name,
+    issues: issuesOf(reply),
+    debugId: problem.data?.debug_id,
+  })
   return unavailable()
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import type { R2Bucket, R2MultipartUpload, R2UploadedPart } from "@cloudflare/workers-types"
 import { MIB } from "../../contract/limit.ts"
-import { errorText } from "../log.ts"
+import { logWarning } from "../log.ts"
 
 /** R2 wants multipart parts of at least 5 MiB, all equal but the last; the smallest keeps the buffer small. */
 export const PART_BYTES = 5 * MIB
@@ -82,8 +82,6 @@ async function abandon(upload: R2MultipartUpload | null): Promise<void> {
     await upload?.abort()
   } catch (error) {
     // The upload may have ended already; R2 itself drops what is left open after seven days.
-    console.warn(
-      JSON.stringify({ message: "a multipart upload could not be aborted", error: errorText(error) }),
-    )
+    logWarning("a multipart upload could not be aborted", { error })
   }
 }

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { ApiError } from "../../contract/error.ts"
 import type { Settings } from "../env.ts"
-import { errorText } from "../log.ts"
+import { logWarning } from "../log.ts"
 
 const TIMEOUT_MS = 10_000
 const replySchema = z.object({ success: z.boolean() })
@@ -19,7 +19,7 @@ export async function isHuman(settings: Settings, token: string, address: string
     })
     return replySchema.parse(await response.json()).success
   } catch (error) {
-    console.warn(JSON.stringify({ message: "turnstile gave no usable answer", error: errorText(error) }))
+    logWarning("turnstile gave no usable answer", { error })
     throw new ApiError(
       "vendor-unavailable",
       "The captcha service did not answer. Please try again in a moment.",
