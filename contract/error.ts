@@ -14,6 +14,7 @@ export const statusOfCode = {
   "too-many-requests": 429,
   "internal-error": 500,
   "vendor-unavailable": 502,
+  unavailable: 503,
 } as const
 export type ErrorCode = keyof typeof statusOfCode
 

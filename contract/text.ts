@@ -20,6 +20,7 @@ export const texts = {
   creditAdded: "Credit added successfully",
   paypalRedirect: "You will be redirected to paypal's payment page.",
   errorOccurred: "An error occurred",
+  unavailable: "Sheetsmith cannot reach its storage right now. Please try again in a minute.",
   authFailed: "Authentication failed. Please try again.",
   shopExists: "Shop already exists.",
   errorLater: "An error occurred. Please try again later.",

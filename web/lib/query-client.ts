@@ -22,6 +22,8 @@ export const queryClient = new QueryClient({
       retry: (count, error) => count < MAX_RETRIES && isWorthRetrying(error),
       retryDelay: retryDelayMs,
     },
+    // A change that waited for the network would be made long after whoever asked for it went on, or thought better of it.
+    mutations: { networkMode: "always" },
   },
   queryCache: new QueryCache({
     onError: (error, query) => {

@@ -7,7 +7,8 @@ import { databaseOf } from "../data/database.ts"
 import { editableStatuses, findPrint, type PrintRow } from "../data/print.ts"
 import type { Env } from "../env.ts"
 import { hubOf } from "../hub.ts"
-import { advanceAttempt } from "./advance-attempt.ts"
+import { logWarning } from "../log.ts"
+import { advanceAttempt, type Outcome } from "./advance-attempt.ts"
 import { planStoredPrint } from "./plan-print.ts"
 
 const TOKEN_BYTES = 18
@@ -69,8 +70,18 @@ async function join(env: Env, print: PrintRow): Promise<void> {
 
 /** Past `holding` there is nothing for a caller to do: the queue has it. */
 async function hold(env: Env, attemptId: string): Promise<void> {
-  const outcome = await advanceAttempt(env, attemptId, ["holding"])
+  const outcome = await tryHold(env, attemptId)
   if (outcome.kind === "refused") throw creditsTooFew(outcome.need, outcome.have)
+}
+
+/** The attempt is written and goes on by the sweep where this stops: an error would only make the seller start it again. */
+async function tryHold(env: Env, attemptId: string): Promise<Outcome> {
+  try {
+    return await advanceAttempt(env, attemptId, ["holding"])
+  } catch (error) {
+    logWarning("attempt not advanced, left to the sweep", { attemptId, error })
+    return { kind: "done" }
+  }
 }
 
 function creditsTooFew(need: number, have: number): ApiError {

@@ -62,7 +62,11 @@ export async function requestSync(env: Env, integrationId: Id, nowMs: number): P
     },
   )
   if (isMine) {
-    await env.SYNC_QUEUE.send({ integrationId, runId } satisfies SyncMessage)
+    try {
+      await env.SYNC_QUEUE.send({ integrationId, runId } satisfies SyncMessage)
+    } catch (error) {
+      logWarning("sync not queued, left to the sweep", { integrationId, error })
+    }
     return true
   }
   const row = await findIntegration(databaseOf(env), null, integrationId)

@@ -4,30 +4,36 @@ import { ApiError, type ErrorBody, statusOfCode } from "../../contract/error.ts"
 import { texts } from "../../contract/text.ts"
 import { logError, logSecurity } from "../log.ts"
 import type { AppEnv } from "./app-env.ts"
+import { isOutage } from "./outage.ts"
+
+/** Storage that is away comes back within this mostly. */
+const OUTAGE_RETRY_S = 30
 
 /** The only place that builds an error reply. What nobody foresaw is logged once and answered plainly. */
 export const errorReply: ErrorHandler<AppEnv> = (error, c) => {
-  const refusal = refusalOf(error)
-  if (!refusal) {
-    logError("unexpected error", {
-      method: c.req.method,
-      path: c.req.path,
-      error,
-    })
-  }
-  const code = refusal?.code ?? "internal-error"
-  if (code === "forbidden" || code === "too-many-requests") {
+  const foreseen = refusalOf(error)
+  if (!foreseen) logError("unexpected error", { method: c.req.method, path: c.req.path, error })
+  const refusal = foreseen ?? plainly(error)
+  if (refusal.code === "forbidden" || refusal.code === "too-many-requests") {
     const { requestId, user } = c.var
-    logSecurity("call-refused", { requestId, userId: user?.id, code, method: c.req.method, path: c.req.path })
+    const { method, path } = c.req
+    logSecurity("call-refused", { requestId, userId: user?.id, code: refusal.code, method, path })
   }
   const body: ErrorBody = {
-    message: refusal?.message ?? texts.errorOccurred,
-    code,
+    message: refusal.message,
+    code: refusal.code,
     requestId: c.var.requestId,
-    ...(refusal?.fields ? { fields: refusal.fields } : {}),
+    ...(refusal.fields ? { fields: refusal.fields } : {}),
   }
-  if (refusal?.retryAfterS !== undefined) c.header("retry-after", String(refusal.retryAfterS))
-  return c.json(body, statusOfCode[code])
+  if (refusal.retryAfterS !== undefined) c.header("retry-after", String(refusal.retryAfterS))
+  return c.json(body, statusOfCode[refusal.code])
+}
+
+/** Whoever waits for storage is told to come back; for all else there is nothing to say but the request's id. */
+function plainly(error: Error): ApiError {
+  return isOutage(error)
+    ? new ApiError("unavailable", texts.unavailable, { retryAfterS: OUTAGE_RETRY_S })
+    : new ApiError("internal-error", texts.errorOccurred)
 }
 
 /** Hono throws HTTPException itself for JSON it cannot read; that is the caller's mistake. */

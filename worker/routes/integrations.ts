@@ -22,7 +22,7 @@ import { spendPass } from "../data/spent-pass.ts"
 import { settingsOf } from "../env.ts"
 import { sealTokens } from "../jobs/etsy-access.ts"
 import { requestSync } from "../jobs/sync-shop.ts"
-import { logWarning } from "../log.ts"
+import { logError, logWarning } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { limitRate, rateRules } from "../middleware/rate-limit.ts"
 import { ownScriptOnly } from "../middleware/same-origin.ts"
@@ -83,10 +83,20 @@ const integrations = new Hono<AppEnv>()
 /** A seller's shops. Etsy sends the browser back to the callback, which leads on to the page whatever has happened. */
 export const integrationsRoutes = new Hono<AppEnv>()
   .get("/integrations/etsy/callback", async (c) => {
-    const problem = await completeConnection(c)
+    const problem = await tryConnection(c)
     return c.redirect(problem === null ? "/integrations" : `/integrations?error=${problem}`)
   })
   .route("/integrations", integrations)
+
+/** A person's browser is on its way here from Etsy: whatever fails, it is led back to a page. */
+async function tryConnection(c: Context<AppEnv>): ReturnType<typeof completeConnection> {
+  try {
+    return await completeConnection(c)
+  } catch (error) {
+    logError("shop not connected", { error })
+    return "auth_failed"
+  }
+}
 
 /** Null when the shop is connected, and its first sync on its way. */
 async function completeConnection(c: Context<AppEnv>): Promise<"auth_failed" | "shop_already_exists" | null> {

@@ -1,4 +1,4 @@
-import { Hono } from "hono"
+import { type Context, Hono } from "hono"
 import { z } from "zod"
 import { ApiError } from "../../contract/error.ts"
 import { makeId } from "../../contract/id.ts"
@@ -9,6 +9,7 @@ import { endTransfer } from "../data/payment-end.ts"
 import { settingsOf } from "../env.ts"
 import { announcePayment, changeText } from "../jobs/announce-payment.ts"
 import { settle } from "../jobs/settle-payment.ts"
+import { logError } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { clientAddress } from "../middleware/client-address.ts"
 import { limitRate, rateRules } from "../middleware/rate-limit.ts"
@@ -31,9 +32,7 @@ export const paymentsRoutes = new Hono<AppEnv>()
    * asks PayPal how the order stands, and names no person in its answer.
    */
   .get("/payments/return", queryOf(returnSchema), async (c) => {
-    await limitRate(c, rateRules.paymentReturnByAddress, clientAddress(c))
-    const { token, cancelled } = c.req.valid("query")
-    const result = token ? await resultOf(c.env, token, cancelled !== undefined) : "Cancelled"
+    const result = await resultOf(c, c.req.valid("query"))
     return c.redirect(`${settingsOf(c.env).APP_ORIGIN}/dashboard?PaymentResult=${result}`, 303)
   })
   .get("/payments", requireUser, queryOf(paymentListQuerySchema), async (c) => {
@@ -103,19 +102,23 @@ export const paymentsRoutes = new Hono<AppEnv>()
     },
   )
 
-/** Where PayPal cannot be asked now, the cron will: until then the payment is pending. */
+/**
+ * Where PayPal or our own books cannot be asked now, the webhook and the cron will: until then the payment is pending. A
+ * person's browser is on its way here, so that only who comes too often gets an error.
+ */
 async function resultOf(
-  env: AppEnv["Bindings"],
-  orderId: string,
-  isGivenUp: boolean,
+  c: Context<AppEnv>,
+  { token, cancelled }: z.infer<typeof returnSchema>,
 ): Promise<PaymentResult> {
   try {
-    const row = await settle(env, orderId, { isGivenUp })
+    await limitRate(c, rateRules.paymentReturnByAddress, clientAddress(c))
+    const row = token ? await settle(c.env, token, { isGivenUp: cancelled !== undefined }) : null
     if (row?.status === "Completed" || row?.status === "Pending") return row.status
     return "Cancelled"
   } catch (error) {
-    if (error instanceof ApiError && error.code === "vendor-unavailable") return "Pending"
-    throw error
+    if (error instanceof ApiError && error.code === "too-many-requests") throw error
+    if (!(error instanceof ApiError)) logError("payment not settled on return", { orderId: token, error })
+    return "Pending"
   }
 }
 

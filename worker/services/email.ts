@@ -5,6 +5,9 @@ import { composeMail, headerSafe, type Letter } from "./mail-layout.ts"
 
 type Recipient = { to: string; firstName: string }
 
+/** The binding has no limit of its own, and people wait behind a verification mail. */
+const TIMEOUT_MS = 15_000
+
 const ACCOUNT_FOOTER = `You get this mail because this address was used for a ${productName} account.`
 const PAYMENT_FOOTER = `You get this mail because of a payment for your ${productName} account.`
 const PRINT_FOOTER = `You get this mail because a print of your ${productName} account has come to an end.`
@@ -130,7 +133,16 @@ export async function sendPaymentRefundedMail(
 }
 
 async function send(env: Env, to: string, letter: Letter): Promise<void> {
-  await env.EMAIL.send({ from: sender(env), to: headerSafe(to), ...composeMail(letter) })
+  const sending = env.EMAIL.send({ from: sender(env), to: headerSafe(to), ...composeMail(letter) })
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${TIMEOUT_MS} ms`)), TIMEOUT_MS)
+  })
+  try {
+    await Promise.race([sending, late])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 function link(env: Env, path: string): string {
