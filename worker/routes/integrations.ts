@@ -128,7 +128,12 @@ async function completeConnection(c: Context<AppEnv>): Promise<"auth_failed" | "
     logWarning("shop not connected", { integrationId: id, error })
     return "auth_failed"
   }
-  await requestSync(c.env, id, nowMs)
+  try {
+    await requestSync(c.env, id, nowMs)
+  } catch (error) {
+    // The shop is connected, and its first sync is due: the sweep starts it.
+    logWarning("first sync not started, left to the sweep", { integrationId: id, error })
+  }
   return null
 }
 
