@@ -1,3 +1,5 @@
+import { SIGNED_IN_COOKIE } from "../contract/account.ts"
+
 /** A person's browser without the browser: keeps cookies and speaks to the app as its own page does. */
 export class AppClient {
   readonly #origin: string
@@ -82,7 +84,8 @@ export class AppClient {
       value,
       url,
       secure: true,
-      httpOnly: name.startsWith("__Host-"),
+      // The mark is the one cookie that the page itself reads.
+      httpOnly: name !== SIGNED_IN_COOKIE,
       sameSite: "Lax" as const,
     }))
   }

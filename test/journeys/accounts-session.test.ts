@@ -18,7 +18,7 @@ test("public pages lead inside as long as there is a session, whatever became of
   await page.evaluate(() => localStorage.clear())
   await expectInside(page)
   // A mark that is lost comes back with the first page that the server lets through.
-  await context.clearCookies({ name: "sheetsmith-signed-in" })
+  await context.clearCookies({ name: "__Host-signed-in" })
   await page.goto("/prints")
   await page.getByRole("heading", { level: 1, name: "Prints" }).waitFor()
   await expectInside(page)
@@ -63,5 +63,5 @@ async function expectOutside(page: Page, context: BrowserContext): Promise<void>
   await page.goto("/auth/signin")
   await page.getByRole("textbox", { name: "Email or Username" }).waitFor()
   const names = (await context.cookies()).map((cookie) => cookie.name)
-  expect(names).not.toContain("sheetsmith-signed-in")
+  expect(names).not.toContain("__Host-signed-in")
 }

@@ -65,12 +65,12 @@ test("cookies are pinned to the host, hidden from scripts and kept from foreign 
       /^__Host-session=[\w.-]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     ),
     // The page may read this one: it says that there is a session, and opens nothing.
-    "sheetsmith-signed-in=yes; Max-Age=2592000; Path=/; Secure; SameSite=Lax",
+    "__Host-signed-in=yes; Max-Age=2592000; Path=/; Secure; SameSite=Lax",
   ])
   const logout = await client.fetch("POST", "/api/logout")
   expect(logout.headers.getSetCookie()).toEqual([
     expect.stringMatching(/^__Host-session=; Max-Age=0; /),
-    expect.stringMatching(/^sheetsmith-signed-in=; Max-Age=0; /),
+    expect.stringMatching(/^__Host-signed-in=; Max-Age=0; /),
   ])
 })
 

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs"
 import { expect, test } from "vitest"
 import { webDir } from "../../local/bundle.ts"
 import { rateRules } from "../../worker/middleware/rate-limit.ts"
+import { isPayPalPage } from "../../worker/services/paypal.ts"
 import { openSecret, sealSecret } from "../../worker/services/token-vault.ts"
 import { logoSvg } from "../artwork.ts"
 import { givenImage, givenPrint, givenSize, printOf, until } from "./artwork-steps.ts"
@@ -172,6 +173,28 @@ test("prints that are processed all at once spend no credit twice and none that 
     return all.filter(({ status }) => status === "Completed").length === 3
   })
   expect(await hub.balance()).toMatchObject({ available: 2, used: 18, held: 0, owed: 0 })
+})
+
+test("a payer is led to PayPal's own pages alone", () => {
+  const settings = { PAYPAL_API_URL: "https://api-m.paypal.com" }
+  for (const address of [
+    "https://www.paypal.com/checkoutnow?token=5O1",
+    "https://paypal.com/",
+    "https://www.sandbox.paypal.com/checkoutnow?token=5O1",
+    "https://api-m.paypal.com/x",
+  ])
+    expect(isPayPalPage(settings, address), address).toBe(true)
+  for (const address of [
+    "http://www.paypal.com/",
+    "https://paypal.com.evil.example/",
+    "https://evilpaypal.com/",
+    "https://evil.example/paypal.com",
+    "https://www.paypal.com@evil.example/",
+    "javascript:alert(1)//paypal.com",
+    "//www.paypal.com/",
+    "",
+  ])
+    expect(isPayPalPage(settings, address), address).toBe(false)
 })
 
 test("a sealed secret opens with any key that is kept, for its owner alone, and is sealed with the first", async () => {

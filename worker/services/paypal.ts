@@ -81,8 +81,15 @@ export async function createOrder(
   if (reply.status !== 200 && reply.status !== 201) throw unexpected("an order", reply)
   const { id, links } = parsed(createdSchema, reply, "a new order")
   const link = links.find(({ rel }) => rel === "payer-action" || rel === "approve")
-  if (!link || !/^https?:\/\//.test(link.href)) throw unexpected("a link for the payer", reply)
+  if (!link || !isPayPalPage(settings, link.href)) throw unexpected("a link for the payer", reply)
   return { orderId: id, approvalUrl: link.href }
+}
+
+/** Whether a payer may be led there: to PayPal's own pages, or to where its API is in a sandbox of our own. */
+export function isPayPalPage(settings: Pick<Settings, "PAYPAL_API_URL">, address: string): boolean {
+  const url = URL.parse(address)
+  if (url?.origin === new URL(settings.PAYPAL_API_URL).origin) return true
+  return url?.protocol === "https:" && /(^|\.)paypal\.com$/.test(url.hostname)
 }
 
 /** The order as PayPal knows it now (orders_get); null when it knows none of that id (any more). */

@@ -14,6 +14,7 @@ export async function isHuman(settings: Settings, token: string, address: string
   try {
     const response = await fetch(settings.TURNSTILE_VERIFY_URL, {
       method: "POST",
+      redirect: "manual",
       body: new URLSearchParams({ secret: settings.TURNSTILE_SECRET, response: token, remoteip: address }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
