@@ -49,6 +49,12 @@ export function nestPolygons(
   const sides = pieces.map(({ polygon }) => boundsOf(polygon))
   const maxLengthPx = items.reduce((sum, item) => sum + Math.max(sides[item].x1, sides[item].y1) + gapPx, 0)
   const start = cpuSeconds()
+  // Asking for CPU time takes long itself where system calls are trapped, so it is asked once in some milliseconds.
+  let asked = { steps: Number.NEGATIVE_INFINITY, share: 0 }
+  const share = (steps: number) => {
+    if (steps - asked.steps > 5e6) asked = { steps, share: (cpuSeconds() - start) / seconds }
+    return asked.share
+  }
   let first = { lengthPx: 0, seconds: 0 }
   const result = nestSheets(
     openNestKernel({ ...nestHost }),
@@ -56,7 +62,7 @@ export function nestPolygons(
     items,
     { widthPx, maxLengthPx, gapPx },
     {
-      effort: { ...effort, share: () => (cpuSeconds() - start) / seconds },
+      effort: { ...effort, share },
       seed,
       limitBytes,
       onBetter([sheet]) {

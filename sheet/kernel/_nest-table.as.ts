@@ -30,25 +30,40 @@ function build(nest: Nest, s: i32, t: i32): usize {
     const down = dy << shift
     const first = max(0, down)
     const last = min(a.bitmapRows, b.bitmapRows + down)
+    // Rows of one run each collide in intervals that mostly continue one another: these are joined before they are noted.
+    let openLow = 0
+    let openHigh = -1
     for (let row = first; row < last; row++) {
       const pEnd = <usize>load<u32>(a.rowIndex + (<usize>(row + 1) << 2))
       const qStart = <usize>load<u32>(b.rowIndex + (<usize>(row - down) << 2))
       const qEnd = <usize>load<u32>(b.rowIndex + (<usize>(row - down + 1) << 2))
-      for (let p = <usize>load<u32>(a.rowIndex + (<usize>row << 2)); p < pEnd; p += 8) {
+      const pStart = <usize>load<u32>(a.rowIndex + (<usize>row << 2))
+      if (pEnd - pStart == 8 && qEnd - qStart == 8) {
+        const low = (load<i32>(pStart) - load<i32>(qStart, 4) + fine) >> shift
+        const high = (load<i32>(pStart, 4) - load<i32>(qStart) - 1) >> shift
+        if (low > high) continue
+        if (low <= openHigh + 1 && high >= openLow - 1) {
+          openLow = min(openLow, low)
+          openHigh = max(openHigh, high)
+          continue
+        }
+        if (openLow <= openHigh) note(differences, openLow + offset, openHigh + offset)
+        openLow = low
+        openHigh = high
+        continue
+      }
+      for (let p = pStart; p < pEnd; p += 8) {
         const left = load<i32>(p)
         const right = load<i32>(p, 4)
         for (let q = qStart; q < qEnd; q += 8) {
           // The least and greatest step at which [left, right) and the other run, so displaced, share a column.
           const low = (left - load<i32>(q, 4) + fine) >> shift
           const high = (right - load<i32>(q) - 1) >> shift
-          if (low > high) continue
-          const lowAt = differences + (<usize>(low + offset) << 2)
-          const highAt = differences + (<usize>(high + offset + 1) << 2)
-          store<i32>(lowAt, load<i32>(lowAt) + 1)
-          store<i32>(highAt, load<i32>(highAt) - 1)
+          if (low <= high) note(differences, low + offset, high + offset)
         }
       }
     }
+    if (openLow <= openHigh) note(differences, openLow + offset, openHigh + offset)
     let depth = 0
     const target = distances + (<usize>((dy + b.height) * stride + 1) << 1)
     for (let x = 0; x < width; x++) {
@@ -73,6 +88,15 @@ function build(nest: Nest, s: i32, t: i32): usize {
   nest.tablesMade++
   nest.steps += <f64>(width * height * 4 + ((a.bitmapRows * b.bitmapRows) >> shift) * 2)
   return table
+}
+
+/** Notes in a row of differences that displacements from `low` to `high` collide. */
+@inline
+function note(differences: usize, low: i32, high: i32): void {
+  const lowAt = differences + (<usize>low << 2)
+  const highAt = differences + (<usize>(high + 1) << 2)
+  store<i32>(lowAt, load<i32>(lowAt) + 1)
+  store<i32>(highAt, load<i32>(highAt) - 1)
 }
 
 @inline

@@ -26,9 +26,9 @@ const wholeEffortCopies = 20
 
 /** What the kernel may take in all: half of a Worker's 128 MB, less the host's own share; a second's search stays smaller. */
 const kernelLimitBytes: Record<Effort, number> = {
-  instant: 24 << 20,
-  balanced: 24 << 20,
-  best: 56 << 20,
+  instant: 24_000_000,
+  balanced: 24_000_000,
+  best: 56_000_000,
 }
 
 /** More copies are laid out as boxes: pairs of them take 9 bytes each, and every pass looks at all. */

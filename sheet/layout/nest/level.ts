@@ -205,27 +205,28 @@ export function openLevel(
     read() {
       const items = memory.items()
       const positions = new Int32Array(inUse.length * positionWords)
-      inUse.forEach((_, i) => {
+      for (let i = 0; i < inUse.length; i++) {
         const at = i * itemWords
+        const to = i * positionWords
         const bitmap = bitmaps[items[at + 2]]
-        positions[i * positionWords] = items[at] * stepPx + bitmap.inkX
-        positions[i * positionWords + 1] = items[at + 1] * stepPx + bitmap.inkY
-        positions[i * positionWords + 2] = bitmap.turn
-        positions[i * positionWords + 3] = items[at + 3]
-      })
+        positions[to] = items[at] * stepPx + bitmap.inkX
+        positions[to + 1] = items[at + 1] * stepPx + bitmap.inkY
+        positions[to + 2] = bitmap.turn
+        positions[to + 3] = items[at + 3]
+      }
       return positions
     },
     write(positions) {
       const items = memory.items()
-      inUse.forEach((piece, i) => {
+      for (let i = 0; i < inUse.length; i++) {
         const at = i * itemWords
-        const [x, y, turn, isPlaced] = positions.subarray(i * positionWords, (i + 1) * positionWords)
-        const bitmap = bitmaps[4 * piece + turn]
-        items[at] = Math.round((x - bitmap.inkX) / stepPx)
-        items[at + 1] = Math.round((y - bitmap.inkY) / stepPx)
-        items[at + 2] = 4 * piece + turn
-        items[at + 3] = isPlaced
-      })
+        const from = i * positionWords
+        const shape = 4 * inUse[i] + positions[from + 2]
+        items[at] = Math.round((positions[from] - bitmaps[shape].inkX) / stepPx)
+        items[at + 1] = Math.round((positions[from + 1] - bitmaps[shape].inkY) / stepPx)
+        items[at + 2] = shape
+        items[at + 3] = positions[from + 3]
+      }
       clampAll()
       return level.relate()
     },

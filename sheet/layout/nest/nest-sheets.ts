@@ -167,7 +167,7 @@ function stagesOf(depth: NestEffort["depth"], unitPx: number): Stage[] {
   if (depth === "preview") return [{ resolution: coarse, end: 1, isGlobal: true }]
   if (depth === "short")
     return [
-      { resolution: coarse, end: 0.75, isGlobal: true },
+      { resolution: coarse, end: 0.8, isGlobal: true },
       { resolution: middle, end: 1, isGlobal: false },
     ]
   return [

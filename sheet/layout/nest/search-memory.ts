@@ -73,7 +73,7 @@ export type SearchPlan = {
   limitBytes: number
 }
 
-/** A search's memory. Views are to be asked for anew after every call, because tables let the memory grow. */
+/** A search's memory. Views are to be asked for anew after every call, because tables let the memory grow; they are kept. */
 export type SearchMemory = {
   address: number
   shapes(): Int32Array
@@ -81,7 +81,6 @@ export type SearchMemory = {
   /** Rows of `stride` numbers. */
   weights(): Uint32Array
   floors(): Uint32Array
-  depths(): Uint8Array
   /** Says how many items are in use and clears what is known about pairs of them; the stride follows. */
   useItems(count: number): number
   isFull(): boolean
@@ -171,25 +170,48 @@ export function layOutMemory(kernel: NestCalls, plan: SearchPlan): SearchMemory 
     rowEnd += 4
   })
 
-  const word = (name: keyof typeof field) => new Int32Array(kernel.memory.buffer, address)[field[name]]
+  // Views of the whole are made again when the memory has grown, parts of it when the number of items changes, too.
+  let views = viewsOf(kernel, address, at, shapes.length)
+  const current = () => {
+    if (views.buffer !== kernel.memory.buffer) views = viewsOf(kernel, address, at, shapes.length)
+    return views
+  }
   return {
     address,
-    shapes: () => new Int32Array(kernel.memory.buffer, at.shapes, shapes.length * shapeWords),
-    items: () => new Int32Array(kernel.memory.buffer, at.items, word("itemCount") * itemWords),
-    weights: () => new Uint32Array(kernel.memory.buffer, at.weights, word("itemCount") * word("stride")),
-    floors: () => new Uint32Array(kernel.memory.buffer, at.floors, word("itemCount") * word("stride")),
-    depths: () => new Uint8Array(kernel.memory.buffer, at.depths, word("itemCount") * word("stride")),
+    shapes: () => current().shapes,
+    items: () => current().items,
+    weights: () => current().weights,
+    floors: () => current().floors,
     useItems(count) {
       if (count < 1 || count > mostItems) throw new RangeError(`${count} items, expected 1 to ${mostItems}`)
-      const view = new Int32Array(kernel.memory.buffer, address)
-      view[field.itemCount] = count
-      view[field.stride] = strideOf(count)
-      this.depths().fill(0)
+      const { head: words } = current()
+      words[field.itemCount] = count
+      words[field.stride] = strideOf(count)
+      views = viewsOf(kernel, address, at, shapes.length)
+      views.depths.fill(0)
       return strideOf(count)
     },
-    isFull: () => word("isFull") !== 0,
-    steps: () => new Float64Array(kernel.memory.buffer, address + stepsAt, 1)[0],
-    usedBytes: () => word("top"),
+    isFull: () => current().head[field.isFull] !== 0,
+    steps: () => current().steps[0],
+    usedBytes: () => current().head[field.top],
+  }
+}
+
+type Addresses = Record<"shapes" | "items" | "weights" | "floors" | "depths", number>
+
+function viewsOf({ memory: { buffer } }: NestCalls, address: number, at: Addresses, shapes: number) {
+  const head = new Int32Array(buffer, address, searchBytes >> 2)
+  const items = head[field.itemCount]
+  const pairs = items * head[field.stride]
+  return {
+    buffer,
+    head,
+    steps: new Float64Array(buffer, address + stepsAt, 1),
+    shapes: new Int32Array(buffer, at.shapes, shapes * shapeWords),
+    items: new Int32Array(buffer, at.items, items * itemWords),
+    weights: new Uint32Array(buffer, at.weights, pairs),
+    floors: new Uint32Array(buffer, at.floors, pairs),
+    depths: new Uint8Array(buffer, at.depths, pairs),
   }
 }
 

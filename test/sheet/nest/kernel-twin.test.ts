@@ -1,0 +1,144 @@
+import { expect, test } from "vitest"
+import { gangSheet } from "../../../bench/nest/gang-sheets.ts"
+import { polygonOutline } from "../../../bench/nest/polygon.ts"
+import { nestHost } from "../../../bench/nest/polygon-nest.ts"
+import { buildKernels } from "../../../scripts/build-kernels.ts"
+import {
+  depthOf,
+  moveAll,
+  place,
+  type TwinSearch,
+  totalLoss,
+  updateWeights,
+} from "../../../sheet/kernel/nest.twin.ts"
+import { makeBitmaps } from "../../../sheet/layout/nest/bitmap.ts"
+import { openNestKernel } from "../../../sheet/layout/nest/nest-kernel.ts"
+import { itemWords, layOutMemory } from "../../../sheet/layout/nest/search-memory.ts"
+
+const film = { widthPx: 440, maxLengthPx: 1200, gapPx: 7 }
+const resolution = { stepPx: 8, fineShift: 1, coarse: 4 }
+
+/** The same search twice: in the kernel and in its twin. Items are copies of three pieces in all four turns. */
+function givenSearch(seed: number) {
+  const { stepPx, fineShift, coarse } = resolution
+  const pieces = gangSheet(seed).items.slice(0, 3)
+  const shapes = pieces.flatMap(({ polygon }) => {
+    const corners = polygon.map(([x, y]) => [Math.round(x * 20), Math.round(y * 20)] as const)
+    return makeBitmaps(polygonOutline(corners), film.gapPx, resolution).map((bitmap) => ({
+      ...bitmap,
+      xMin: -Math.floor(bitmap.inkX / stepPx),
+      xMax: Math.floor((film.widthPx - bitmap.inkX - bitmap.widthPx) / stepPx),
+      yMin: -Math.floor(bitmap.inkY / stepPx),
+      yMax: Math.floor((film.maxLengthPx - bitmap.inkY - bitmap.heightPx) / stepPx),
+      startPx: bitmap.inkY,
+      endPx: bitmap.inkY + bitmap.heightPx,
+    }))
+  })
+  const copies = [0, 1, 2, 0, 1, 2, 0, 1]
+  const codes = Uint8Array.from({ length: 300 }, (_, depth) => Math.min(255, Math.ceil(depth * 1.3)))
+  const kernel = openNestKernel({ ...nestHost })
+  const memory = layOutMemory(kernel, {
+    shapes,
+    turns: Int32Array.from(shapes, (_, shape) => shape),
+    mostItems: copies.length,
+    coarse,
+    fineShift,
+    stepPx,
+    seed,
+    codes,
+    sumsBytes: 1 << 16,
+    scratchBytes: 1 << 20,
+    limitBytes: 1 << 24,
+  })
+  const stride = memory.useItems(copies.length)
+  copies.forEach((piece, i) => {
+    memory.items().set([0, 0, 4 * piece, 0, 4 * piece, 4, 0], i * itemWords)
+    copies.forEach((other, j) => {
+      memory.floors()[i * stride + j] = 1000 + 700 * (piece + other)
+    })
+  })
+  memory.weights().set(memory.floors())
+  const rows = (values: Uint32Array) =>
+    copies.map((_, i) => copies.map((__, j) => BigInt(values[i * stride + j])))
+  const twin: TwinSearch = {
+    shapes,
+    items: copies.map((piece) => ({
+      x: 0,
+      y: 0,
+      shape: 4 * piece,
+      isPlaced: false,
+      turns: [0, 1, 2, 3].map((turn) => 4 * piece + turn),
+    })),
+    coarse,
+    fineShift,
+    stepPx,
+    seed: seed | 1,
+    codes,
+    weights: rows(memory.weights()),
+    floors: rows(memory.floors()),
+  }
+  const items = () => copies.map((_, i) => [...memory.items().subarray(i * itemWords, i * itemWords + 4)])
+  const twinItems = () => twin.items.map(({ x, y, shape, isPlaced }) => [x, y, shape, isPlaced ? 1 : 0])
+  const weights = () => rows(memory.weights())
+  return { kernel, memory, twin, items, twinItems, weights, count: copies.length }
+}
+
+test("the kernel places, moves and weighs items as its twin does", async () => {
+  await buildKernels()
+  for (const seed of [1, 6, 9]) {
+    const { kernel, memory, twin, items, twinItems, weights, count } = givenSearch(seed)
+    const { address } = memory
+    let endPx = 0
+    for (let i = 0; i < count; i++) {
+      const end = kernel.place(address, i, endPx, i % 3 === 1)
+      expect(place(twin, i, endPx, i % 3 === 1)).toBe(end)
+      endPx = Math.max(endPx, end)
+    }
+    expect(items()).toEqual(twinItems())
+    expect(kernel.relate(address)).toBe(0)
+
+    // Everything moves up, so that items overlap.
+    for (let i = 0; i < count; i++) {
+      const y = Math.floor(twin.items[i].y * 0.7) || 0
+      twin.items[i].y = y
+      memory.items()[i * itemWords + 1] = y
+    }
+    const start = kernel.relate(address)
+    expect(start).toBeGreaterThan(0)
+    expect(totalLoss(twin)).toBe(start)
+    for (let pass = 0; pass < 6; pass++) {
+      const isGlobal = pass % 3 !== 2
+      const loss = kernel.moveAll(address, isGlobal)
+      expect(moveAll(twin, isGlobal)).toBe(loss)
+      expect(items()).toEqual(twinItems())
+      kernel.updateWeights(address)
+      updateWeights(twin)
+      // The diagonal is of no use to either, and decays in both.
+      expect(weights()).toEqual(twin.weights)
+    }
+    expect(memory.isFull()).toBe(false)
+    expect(depthOf(twin, 0, 0, 0, 0, 0, 0)).toBeGreaterThan(0)
+  }
+})
+
+test("a search that points outside of its memory traps, and one without room for tables says so", async () => {
+  await buildKernels()
+  const { kernel, memory } = givenSearch(2)
+  const words = new Int32Array(kernel.memory.buffer, memory.address)
+  for (const [field, value] of [
+    [1, 1 << 20],
+    [6, 0x7ffffff0],
+    [13, -16],
+    [14, 3],
+    [21, 0x7fffffff],
+  ]) {
+    const kept = words[field]
+    words[field] = value
+    expect(() => kernel.relate(memory.address)).toThrow(WebAssembly.RuntimeError)
+    words[field] = kept
+  }
+  expect(() => kernel.place(memory.address, 99, 0, false)).toThrow(WebAssembly.RuntimeError)
+  words[25] = words[24] + 64
+  for (let i = 0; i < 3; i++) kernel.place(memory.address, i, 0, false)
+  expect(memory.isFull()).toBe(true)
+})
