@@ -3,6 +3,7 @@ import { checkLayout } from "../../sheet/layout/check-layout.ts"
 import { layOut } from "../../sheet/layout/lay-out.ts"
 import type { Effort, PieceType } from "../../sheet/layout/types.ts"
 import { describeLayout } from "../../sheet/layout/utilisation.ts"
+import { nestHost as host } from "../nest/polygon-nest.ts"
 import { shortestByMaxRects } from "./maxrects.ts"
 import { dpi, generateOrder, rollBounds } from "./order-generator.ts"
 import { lengthByShelves } from "./shelf.ts"
@@ -57,7 +58,7 @@ function measure(effort: Effort): Row {
   const times: number[] = []
   for (const { pieces, maxrectsPx } of peers) {
     const startedMs = performance.now()
-    const result = layOut(pieces, rollBounds, effort)
+    const result = layOut(pieces, rollBounds, effort, { host })
     times.push(performance.now() - startedMs)
     if (result.kind !== "laid-out") throw new Error(`designs ${result.pieces} are too large`)
     const violations = checkLayout(pieces, rollBounds, result.layout)

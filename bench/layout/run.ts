@@ -3,6 +3,7 @@ import { parseArgs } from "node:util"
 import { checkLayout } from "../../sheet/layout/check-layout.ts"
 import { stepsPerMs } from "../../sheet/layout/effort.ts"
 import { layOutWithin, maxCopies, maxSidePx } from "../../sheet/layout/lay-out.ts"
+import { nestHost as host } from "../nest/polygon-nest.ts"
 import { type Instance, type InstanceSet, readInstanceSets, readPublished } from "./instances.ts"
 import { shortestByMaxRects } from "./maxrects.ts"
 
@@ -94,7 +95,7 @@ function summarise(
 function ourLength(instance: Instance, budgetMs: number): number {
   const pieces = instance.items.map(([widthPx, heightPx, count]) => ({ widthPx, heightPx, count }))
   const bounds = { widthPx: instance.width, maxLengthPx: maxSidePx, edgePx: 0, gapPx: 0, rotate: turns }
-  const result = layOutWithin(pieces, bounds, budgetMs * stepsPerMs)
+  const result = layOutWithin(pieces, bounds, budgetMs * stepsPerMs, { host })
   if (result.kind !== "laid-out" || result.layout.sheets.length !== 1)
     throw new Error(`${instance.name} does not fit one strip`)
   const violations = checkLayout(pieces, bounds, result.layout)

@@ -5,7 +5,7 @@ import { measureCompositor, measureDemo } from "./demo.ts"
 import { gangSheet } from "./gang-sheets.ts"
 import { type Instance, orderOf, readInstances } from "./instances.ts"
 import { boundsOf } from "./polygon.ts"
-import { nestPolygons, type PolygonOrder } from "./polygon-nest.ts"
+import { nestHost, nestPolygons, type PolygonOrder } from "./polygon-nest.ts"
 
 type DensityRow = { set: string; instance: string; cpuSeconds: number; densityPercent: number }
 type SheetsRow = {
@@ -159,7 +159,7 @@ function boxesLength({ widthPx, gapPx, pieces }: PolygonOrder): number {
     return { widthPx: x1, heightPx: y1, count: quantity }
   })
   const bounds = { widthPx, maxLengthPx: maxSidePx, edgePx: 0, gapPx, rotate: true }
-  const result = layOutWithin(boxes, bounds, 1000 * stepsPerMs)
+  const result = layOutWithin(boxes, bounds, 1000 * stepsPerMs, { host: nestHost })
   if (result.kind !== "laid-out" || result.layout.sheets.length !== 1)
     throw new Error("boxes do not fit one strip")
   return result.layout.sheets[0].lengthPx

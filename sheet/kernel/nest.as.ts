@@ -1,8 +1,10 @@
 // The nesting kernel: pair tables, whole-strip sums and moves, as WASM SIMD. Everything it knows about a search stands in
 // the memory that the host laid out from heapBase() on (see _nest-state.as.ts), and every call checks where that points.
 
-import { enter } from "./_nest-state.as"
 import * as moves from "./_nest-moves.as"
+import { enter } from "./_nest-state.as"
+import { Packing, packSequence } from "./_pack.as"
+import { reach } from "./_raster-reach.as"
 
 /** First byte of memory free for the host. */
 export function heapBase(): usize {
@@ -33,4 +35,10 @@ export function place(address: usize, item: i32, lastPx: i32, isByStart: bool): 
   const nest = enter(address)
   if (item < 0 || item >= nest.itemCount) unreachable()
   return moves.place(nest, item, lastPx, isByStart)
+}
+
+/** Packs rectangles under a skyline; the address is a Packing's. Tells the area left out, see _pack.as.ts. */
+export function pack(address: usize, limit: f64): f64 {
+  reach(address, offsetof<Packing>())
+  return packSequence(changetype<Packing>(address), limit)
 }

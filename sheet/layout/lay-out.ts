@@ -1,7 +1,10 @@
 import { effortSteps } from "./effort.ts"
+import { createKernelPacker } from "./kernel-packer.ts"
+import type { NestHost } from "./nest/nest-kernel.ts"
 import { createRandom } from "./random.ts"
 import { createRectangles, type Size } from "./rectangles.ts"
 import { arrange, type Sheet } from "./sheet-sequence.ts"
+import { createPacker, type MakePacker } from "./skyline-packer.ts"
 import type { Effort, LayoutResult, PieceType, Placement, SheetBounds, SheetLayout } from "./types.ts"
 
 /** The most copies that one call lays out; an `instant` layout of so many still takes well below a second. */
@@ -12,6 +15,9 @@ export const maxSidePx = 200_000
 
 const defaultSeed = 1
 
+/** With a host the search runs in its kernel: the same layout in half the time. */
+export type LayoutOptions = { seed?: number; host?: NestHost }
+
 /**
  * Lays an order out on as few and as short sheets as the effort allows. The same input, effort and seed give the same
  * layout in every runtime, placement by placement. Pieces that fit no sheet are reported before any search; sizes and
@@ -21,9 +27,9 @@ export function layOut(
   pieces: readonly PieceType[],
   bounds: SheetBounds,
   effort: Effort,
-  seed = defaultSeed,
+  options: LayoutOptions = {},
 ): LayoutResult {
-  return layOutWithin(pieces, bounds, effortSteps[effort], seed)
+  return layOutWithin(pieces, bounds, effortSteps[effort], options)
 }
 
 /** `layOut` with the search's effort given in steps (see `effort.ts`), for benchmarks. */
@@ -31,7 +37,7 @@ export function layOutWithin(
   pieces: readonly PieceType[],
   bounds: SheetBounds,
   steps: number,
-  seed = defaultSeed,
+  { seed = defaultSeed, host }: LayoutOptions = {},
 ): LayoutResult {
   checkInput(pieces, bounds)
   // A piece brings its gap along on two sides, and so does the sheet: see docs/decisions/010-layout.md.
@@ -48,10 +54,10 @@ export function layOutWithin(
     bounds.rotate,
   )
   const counts = stock.map((group) => group.copies.length)
-  const sheets = arrange(rectangles, counts, width, height, steps, createRandom(seed)).map((sheet) =>
-    toSheetLayout(sheet, stock, rectangles.width, pieces, bounds),
-  )
-  return { kind: "laid-out", layout: { sheets } }
+  const makePacker: MakePacker = host ? (...strip) => createKernelPacker(host, ...strip) : createPacker
+  const sheets = arrange(rectangles, counts, width, height, steps, createRandom(seed), makePacker)
+  const toLayout = (sheet: Sheet) => toSheetLayout(sheet, stock, rectangles.width, pieces, bounds)
+  return { kind: "laid-out", layout: { sheets: sheets.map(toLayout) } }
 }
 
 function checkInput(pieces: readonly PieceType[], bounds: SheetBounds): void {

@@ -2,12 +2,13 @@ import type { Rectangles } from "./rectangles.ts"
 
 /**
  * The decisions of one packing, step by step: the turn that was placed, or -1 where the segment was raised; how well it
- * fitted (see `fitOf`); and the segment's width, the height left over it and its taller and lower wall. `stepOf` holds
+ * fitted (see `fitOf`); which segment of the skyline it was, its width, the height left over it and its taller and lower wall. `stepOf` holds
  * the step at which each slot of the sequence was placed, `never` for what was left out.
  */
 export type PackingLog = {
   turn: Int32Array
   fit: Int32Array
+  segment: Int32Array
   room: Int32Array
   top: Int32Array
   tall: Int32Array
@@ -25,6 +26,7 @@ export function createPackingLog(capacity: number): PackingLog {
   return {
     turn: new Int32Array(steps),
     fit: new Int32Array(steps),
+    segment: new Int32Array(steps),
     room: new Int32Array(steps),
     top: new Int32Array(steps),
     tall: new Int32Array(steps),

@@ -2,7 +2,7 @@ import { shortenLastSheet } from "./last-sheet-search.ts"
 import type { Random } from "./random.ts"
 import { type Rectangles, totalArea } from "./rectangles.ts"
 import { anneal, type Candidate, type Search, sortedStarts } from "./sequence-search.ts"
-import { createPacker, type Packer } from "./skyline-packer.ts"
+import type { MakePacker, Packer } from "./skyline-packer.ts"
 
 /** One sheet's rectangles: turn, x, y of each, three numbers apiece, counted from the inner box's corner. */
 export type Sheet = Int32Array
@@ -30,6 +30,7 @@ export function arrange(
   height: number,
   steps: number,
   random: Random,
+  makePacker: MakePacker,
 ): Sheet[] {
   const entries: Int32Array = Int32Array.from(
     counts.flatMap((count, type) =>
@@ -37,7 +38,7 @@ export function arrange(
     ),
   )
   if (entries.length === 0) return []
-  const packer = createPacker(rectangles, width, entries.length)
+  const packer = makePacker(rectangles, width, entries.length)
   let full = packInTurn(packer, rectangles, entries, height)
   if (full.length > 1) {
     const search: Search = { rectangles, packer, random, endWork: packer.work }

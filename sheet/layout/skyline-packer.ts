@@ -1,6 +1,6 @@
+import { createPackingIndex } from "./packing-index.ts"
 import { createPackingLog, fits, never, type PackingLog } from "./packing-log.ts"
 import type { Rectangles } from "./rectangles.ts"
-import { bucketTurns } from "./turn-buckets.ts"
 
 /** Where to pack: so many full sheets of one height, then a last one. */
 export type Target = { fullSheets: number; fullHeight: number; lastHeight: number }
@@ -25,8 +25,14 @@ export type Packer = {
   work: number
 }
 
+/** Makes a packer for a strip `stripWidth` wide and sequences of at most `capacity` entries. */
+export type MakePacker = (rectangles: Rectangles, stripWidth: number, capacity: number) => Packer
+
 const taken = 0x3fffffff
 const noWall = 0x3fffffff
+
+/** What a packing costs around its steps. */
+const packingWork = 100
 
 /**
  * Makes a packer for a strip `stripWidth` wide and sequences of at most `capacity` entries.
@@ -48,27 +54,13 @@ const noWall = 0x3fffffff
  */
 export function createPacker(rectangles: Rectangles, stripWidth: number, capacity: number): Packer {
   const { types, width, height: tallness } = rectangles
-  const widthBuckets = bucketTurns(width, stripWidth)
-  const maxTallness = tallness.reduce((max, value) => Math.max(max, value), 0)
-  const heightBuckets = bucketTurns(tallness, maxTallness)
-  // The narrowest way to lay a type: decides whether a segment can take it at all.
-  const narrowest = new Int32Array(types)
-  for (let type = 0; type < types; type++) {
-    const given = width[2 * type] || taken
-    const turned = width[2 * type + 1] || taken
-    narrowest[type] = Math.min(given, turned)
-  }
-  const area = new Float64Array(types)
-  for (let type = 0; type < types; type++) {
-    const turn = width[2 * type] > 0 ? 2 * type : 2 * type + 1
-    area[type] = width[turn] * tallness[turn]
-  }
+  const index = createPackingIndex(rectangles, stripWidth, capacity)
+  const { start: wideStart, turns: wideTurns } = index.wide
+  const { start: tallStart, turns: tallTurns } = index.tall
+  const { maxTallness, area, narrowest, flattest, byNarrowest, byFlattest, blockBits, blocks } = index
 
-  // Blocks of about √n slots keep the narrowest entry in each, so that a search skips what cannot fit.
-  let blockBits = 3
-  while (1 << (2 * blockBits) < capacity) blockBits++
+  // Blocks of slots keep a bound to the narrowest entry in each, so that a search skips what cannot fit.
   const blockSize = 1 << blockBits
-  const blocks = Math.ceil(capacity / blockSize)
   const slotWidth = new Int32Array(blocks * blockSize)
   const blockWidth = new Int32Array(blocks)
   const head = new Int32Array(types)
@@ -103,61 +95,85 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
 
   function pack(sequence: Int32Array, target: Target, limit: number, replayed = 0): number {
     const count = sequence.length
-    const { turn: turnOf, fit: fitOf, room: roomOf, top: topOf, tall: tallOf, short: shortOf, stepOf } = log
-    const { turn: keptTurn, fit: keptFit } = kept
-    stepOf.fill(never, 0, count)
-    let step = 0
+    const { turn: turnOf, fit: fitOf, segment: segmentOf, room: roomOf, top: topOf } = log
+    const { tall: tallOf, short: shortOf, stepOf } = log
+    const { turn: keptTurn, fit: keptFit, segment: keptSegment } = kept
     const usedBlocks = (count + blockSize - 1) >> blockBits
     let leftArea = 0
     head.fill(taken)
-    slotWidth.fill(taken, count, usedBlocks << blockBits)
+    blockWidth.fill(taken, 0, usedBlocks)
     for (let slot = count - 1; slot >= 0; slot--) {
       const type = sequence[slot] >> 1
+      const narrow = narrowest[type]
       next[slot] = head[type]
       head[type] = slot
-      slotWidth[slot] = narrowest[type]
+      slotWidth[slot] = narrow
+      stepOf[slot] = never
+      if (narrow < blockWidth[slot >> blockBits]) blockWidth[slot >> blockBits] = narrow
       leftArea += area[type]
     }
-    for (let block = 0; block < usedBlocks; block++) {
-      let min = taken
-      const end = (block + 1) << blockBits
-      for (let slot = block << blockBits; slot < end; slot++) if (slotWidth[slot] < min) min = slotWidth[slot]
-      blockWidth[block] = min
-    }
-    const slack = stripWidth * (target.fullSheets * target.fullHeight + target.lastHeight) - leftArea
-    let waste = 0
+    slotWidth.fill(taken, count, usedBlocks << blockBits)
+    const allArea = leftArea
+    const slack = stripWidth * (target.fullSheets * target.fullHeight + target.lastHeight) - allArea
+    // The narrowest and the flattest type left; those from `lostAt` on are too tall for what is left of the last sheet.
+    let narrowAt = 0
+    let flatAt = 0
+    let lostAt = types
+    let lost = 0
+    let filmArea = 0
     let used = 0
     let sheet = 0
+    let step = 0
     let left = count
-    let work = count
+    let work = packingWork + count
     written = 0
 
     for (; left > 0 && sheet <= target.fullSheets; sheet++) {
       const height = sheet < target.fullSheets ? target.fullHeight : target.lastHeight
+      // Area that nothing will cover: as sheets before it left it, below the skyline, above rectangles near the end.
+      let waste = filmArea - (allArea - leftArea)
       used = 0
       let segments = 1
       segmentX[0] = 0
       segmentY[0] = 0
       segmentX[1] = stripWidth
+      let k = 0
+      // The flattest way of the tallest type not lost yet; what it leaves out beyond the last sheet is left out for good.
+      let tallest = sheet < target.fullSheets ? 0 : flattest[byFlattest[types - 1]]
       while (left > 0) {
-        let k = 0
-        let y = segmentY[0]
-        for (let i = 1; i < segments; i++) {
-          if (segmentY[i] < y) {
-            y = segmentY[i]
-            k = i
+        if (step < replayed) k = keptSegment[step]
+        else if (k < 0) {
+          k = 0
+          let lowest = segmentY[0]
+          for (let i = 1; i < segments; i++) {
+            if (segmentY[i] < lowest) {
+              lowest = segmentY[i]
+              k = i
+            }
           }
+          work += segments
         }
-        work += segments + 4
-        const top = height - y
-        if (top <= 0) break
         const x = segmentX[k]
+        const y = segmentY[k]
         const room = segmentX[k + 1] - x
+        const top = height - y
         const leftWall = k > 0 ? segmentY[k - 1] - y : noWall
         const rightWall = k < segments - 1 ? segmentY[k + 1] - y : noWall
         const tall = Math.max(leftWall, rightWall)
         const short = Math.min(leftWall, rightWall)
+        work += 4
 
+        while (tallest > top) {
+          const type = byFlattest[--lostAt]
+          for (let slot = head[type]; slot !== taken; slot = next[slot]) lost += area[type]
+          if (lost > limit) {
+            packer.work += work
+            return lost
+          }
+          tallest = lostAt > 0 ? flattest[byFlattest[lostAt - 1]] : 0
+        }
+        while (head[byFlattest[flatAt]] === taken) flatAt++
+        const flat = flattest[byFlattest[flatAt]]
         let slot = taken
         let turn = -1
         let fit: number = fits.none
@@ -165,92 +181,101 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
           turn = keptTurn[step]
           fit = keptFit[step]
           if (turn >= 0) slot = head[turn >> 1]
-        } else {
-          work += 8
-          // Exactly as wide as the segment.
-          for (let i = widthBuckets.start[room], end = widthBuckets.start[room + 1]; i < end; i++) {
-            const candidate = widthBuckets.turns[i]
-            const position = head[candidate >> 1]
-            if (position === taken) continue
-            const rise = tallness[candidate]
-            if (rise > top) continue
-            const value = rise === tall ? fits.wideTall : rise === short ? fits.wideShort : fits.wide
-            if (value > fit || (value === fit && position < slot)) {
-              fit = value
-              slot = position
-              turn = candidate
-            }
-          }
-          // Level with the taller wall, then with the lower one.
-          if (turn < 0 && tall <= top && tall <= maxTallness) {
-            fit = fits.levelTall
-            for (let i = heightBuckets.start[tall], end = heightBuckets.start[tall + 1]; i < end; i++) {
-              const candidate = heightBuckets.turns[i]
+        } else if (top >= flat) {
+          while (head[byNarrowest[narrowAt]] === taken) narrowAt++
+          if (room >= narrowest[byNarrowest[narrowAt]]) {
+            // Exactly as wide as the segment.
+            const wideEnd = wideStart[room + 1]
+            work += 8 + ((wideEnd - wideStart[room]) >> 1)
+            for (let i = wideStart[room]; i < wideEnd; i++) {
+              const candidate = wideTurns[i]
               const position = head[candidate >> 1]
-              if (position < slot && width[candidate] < room) {
+              if (position === taken) continue
+              const rise = tallness[candidate]
+              if (rise > top) continue
+              const value = rise === tall ? fits.wideTall : rise === short ? fits.wideShort : fits.wide
+              if (value > fit || (value === fit && position < slot)) {
+                fit = value
                 slot = position
                 turn = candidate
               }
             }
-          }
-          if (turn < 0 && short <= top && short <= maxTallness) {
-            fit = fits.levelShort
-            for (let i = heightBuckets.start[short], end = heightBuckets.start[short + 1]; i < end; i++) {
-              const candidate = heightBuckets.turns[i]
-              const position = head[candidate >> 1]
-              if (position < slot && width[candidate] < room) {
-                slot = position
-                turn = candidate
-              }
-            }
-          }
-          // The first of the sequence that fits.
-          if (turn < 0) {
-            fit = fits.loose
-            search: for (let block = 0; block < usedBlocks; block++) {
-              if (blockWidth[block] > room) continue
-              work += blockSize >> 1
-              const end = (block + 1) << blockBits
-              for (let i = block << blockBits; i < end; i++) {
-                if (slotWidth[i] > room) continue
-                const entry = sequence[i]
-                if (width[entry] > 0 && width[entry] <= room && tallness[entry] <= top) {
-                  slot = i
-                  turn = entry
-                  break search
-                }
-                const other = entry ^ 1
-                if (width[other] > 0 && width[other] <= room && tallness[other] <= top) {
-                  slot = i
-                  turn = other
-                  break search
+            // Level with the taller wall, then with the lower one.
+            if (turn < 0 && tall <= top && tall <= maxTallness) {
+              fit = fits.levelTall
+              const end = tallStart[tall + 1]
+              work += (end - tallStart[tall]) >> 1
+              for (let i = tallStart[tall]; i < end; i++) {
+                const candidate = tallTurns[i]
+                const position = head[candidate >> 1]
+                if (position < slot && width[candidate] < room) {
+                  slot = position
+                  turn = candidate
                 }
               }
             }
-            work += usedBlocks >> 1
+            if (turn < 0 && short <= top && short <= maxTallness) {
+              fit = fits.levelShort
+              const end = tallStart[short + 1]
+              work += (end - tallStart[short]) >> 1
+              for (let i = tallStart[short]; i < end; i++) {
+                const candidate = tallTurns[i]
+                const position = head[candidate >> 1]
+                if (position < slot && width[candidate] < room) {
+                  slot = position
+                  turn = candidate
+                }
+              }
+            }
+            // The first of the sequence that fits.
+            if (turn < 0) {
+              fit = fits.loose
+              search: for (let block = 0; block < usedBlocks; block++) {
+                if (blockWidth[block] > room) continue
+                work += blockSize >> 1
+                let narrow = taken
+                const end = (block + 1) << blockBits
+                for (let i = block << blockBits; i < end; i++) {
+                  const least = slotWidth[i]
+                  if (least < narrow) narrow = least
+                  if (least > room) continue
+                  const entry = sequence[i]
+                  if (width[entry] > 0 && width[entry] <= room && tallness[entry] <= top) {
+                    slot = i
+                    turn = entry
+                    break search
+                  }
+                  const other = entry ^ 1
+                  if (width[other] > 0 && width[other] <= room && tallness[other] <= top) {
+                    slot = i
+                    turn = other
+                    break search
+                  }
+                }
+                blockWidth[block] = narrow
+              }
+              work += usedBlocks >> 1
+            }
           }
         }
         turnOf[step] = turn
         fitOf[step] = fit
+        segmentOf[step] = k
         roomOf[step] = room
         topOf[step] = top
         tallOf[step] = tall
         shortOf[step] = short
-        if (turn >= 0) stepOf[slot] = step
-        step++
 
         if (turn < 0) {
-          // Nothing fits: raise the segment to its lower wall, or close it for good at the sheet's end.
-          const rise = Math.min(short, top)
-          waste += room * rise
+          step++
+          // Nothing fits. The sheet is full where the segment is all of it, or nothing left is as flat.
+          if (segments === 1 || top < flat) break
+          // Raised to its lower wall.
+          waste += room * short
+          if (top - short < flat) waste += room * (top - short)
           if (waste - slack > limit) {
             packer.work += work
-            return Math.max(leftArea, waste - slack)
-          }
-          if (short > top) {
-            if (segments === 1) break
-            segmentY[k] = height
-            continue
+            return waste - slack
           }
           if (leftWall === short) {
             segments = removeSegments(k, rightWall === short ? 2 : 1, segments)
@@ -258,41 +283,47 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
             segmentX[k + 1] = x
             segments = removeSegments(k, 1, segments)
           }
+          k = -1
           continue
         }
 
+        stepOf[slot] = step++
         const type = turn >> 1
         head[type] = next[slot]
         slotWidth[slot] = taken
-        const block = slot >> blockBits
-        if (blockWidth[block] === narrowest[type]) {
-          let min = taken
-          const end = (block + 1) << blockBits
-          for (let i = block << blockBits; i < end; i++) if (slotWidth[i] < min) min = slotWidth[i]
-          blockWidth[block] = min
-        }
         left--
         const wide = width[turn]
-        const newY = y + tallness[turn]
+        const rise = tallness[turn]
+        const newY = y + rise
         leftArea -= area[type]
         if (newY > used) used = newY
         // Against the wall that it ends level with, else against the taller one.
-        const rise = newY - y
         const isLeft = rise === leftWall || (rise !== rightWall && leftWall >= rightWall)
         numbers[written] = turn
         numbers[written + 1] = sheet
         numbers[written + 2] = isLeft ? x : x + room - wide
         numbers[written + 3] = y
+        written += 4
+        if (top - rise < flat) {
+          waste += wide * (top - rise)
+          if (left > 0 && waste - slack > limit) {
+            packer.work += work
+            return waste - slack
+          }
+        }
+        // What is left of the segment stays the lowest, leftmost one.
         if (wide === room) {
           segmentY[k] = newY
           if (rise === rightWall) segments = removeSegments(k + 1, 1, segments)
           if (rise === leftWall) segments = removeSegments(k, 1, segments)
+          k = -1
         } else if (isLeft) {
           if (rise !== leftWall) {
             segments = insertSegment(k, segments)
             segmentY[k] = newY
+            k++
           }
-          segmentX[rise === leftWall ? k : k + 1] = x + wide
+          segmentX[k] = x + wide
         } else if (rise === rightWall) {
           segmentX[k + 1] -= wide
         } else {
@@ -300,8 +331,8 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
           segmentX[k + 1] = x + room - wide
           segmentY[k + 1] = newY
         }
-        written += 4
       }
+      filmArea += stripWidth * height
     }
     packer.usedSheets = sheet
     packer.usedHeight = used

@@ -34,7 +34,7 @@ export const PRINT_EFFORT: Effort = "balanced"
 export function planPrint(items: readonly LayoutItem[], template: LayoutTemplate, host: NestHost): PrintPlan {
   const { pieces, bounds, label } = printLayoutInput(items, template)
   if (isNested(template)) return planNest(items, template, host)
-  const result = layOut(pieces, bounds, PRINT_EFFORT)
+  const result = layOut(pieces, bounds, PRINT_EFFORT, { host })
   if (result.kind === "too-large") return { kind: "too-large", items: result.pieces }
   const violations = checkLayout(pieces, bounds, result.layout)
   if (violations.length > 0) throw new Error(`the layout is wrong: ${violations.slice(0, 5).join("; ")}`)

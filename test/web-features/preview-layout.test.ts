@@ -51,7 +51,7 @@ test("the sheets previewed are the sheets that are planned, copy for copy", { ti
     const items = randomPrint(index + 1, 7)
     const question = layoutQuestion(previewOfPrint(items), template)
     const asked = JSON.parse(question.key)
-    const previewed = layOut(asked.pieces, asked.bounds, PRINT_EFFORT)
+    const previewed = layOut(asked.pieces, asked.bounds, PRINT_EFFORT, { host: nestHost })
     const planned = planPrint(
       items.map((item) => ({
         image: {

@@ -73,7 +73,7 @@ export function layOutShapes(
   host: NestHost,
   { effort, seed = defaultSeed, onBetter }: ShapesOptions,
 ): ShapesResult {
-  const boxes = layOut(pieces, bounds, effort, seed)
+  const boxes = layOut(pieces, bounds, effort, { seed, host })
   if (boxes.kind === "too-large") return boxes
   const { lengthPx: boxesLengthPx, utilisation } = describeLayout(boxes.layout)
   const keepBoxes = (violations: string[]): ShapesResult => ({

@@ -6,6 +6,8 @@ export type NestCalls = {
   moveAll(search: number, isGlobal: boolean): number
   updateWeights(search: number): void
   place(search: number, item: number, lastPx: number, isByStart: boolean): number
+  /** Packs rectangles; `packing` is laid out by layout/kernel-packer.ts. */
+  pack(packing: number, limit: number): number
 }
 
 /** What the host (Worker, browser or command line) hands in: the compiled sheet/kernel/build/nest.wasm. */

@@ -23,8 +23,11 @@ self.onmessage = async (event: MessageEvent<LayoutTask>) => {
     self.postMessage({ id, ...message } satisfies LayoutAnswer)
   try {
     if (nest !== null) answer({ result: await nested(event.data, nest, answer) })
-    else if (pass === "final") answer({ result: layOut(pieces, bounds, PRINT_EFFORT) })
-    else answer({ result: layOutWithin(pieces, bounds, QUICK_STEPS) })
+    else {
+      const host = await kernelHost().catch(() => undefined) // The same sheets without, only later.
+      if (pass === "final") answer({ result: layOut(pieces, bounds, PRINT_EFFORT, { host }) })
+      else answer({ result: layOutWithin(pieces, bounds, QUICK_STEPS, { host }) })
+    }
   } catch (error) {
     // A rejection would reach nobody; an error event reaches the client.
     self.reportError(error)
@@ -36,9 +39,8 @@ async function nested(
   { items, template }: NestQuestion,
   answer: (message: Omit<LayoutAnswer, "id">) => void,
 ) {
-  nestHost ??= compileKernel()
   const [host, ...known] = await Promise.all([
-    nestHost,
+    kernelHost(),
     ...items.map(({ silhouetteOf }) => (silhouetteOf === null ? null : silhouetteFor(silhouetteOf))),
   ])
   const inks = printedInks(
@@ -54,6 +56,17 @@ async function nested(
       answer({ result: { kind: "laid-out", layout, boxesLengthPx, utilisation }, isInterim: true })
     },
   })
+}
+
+/** Compiled once; a failure is tried again with the next task. */
+function kernelHost(): Promise<NestHost> {
+  if (nestHost) return nestHost
+  const asked = compileKernel()
+  nestHost = asked
+  asked.catch(() => {
+    nestHost = undefined
+  })
+  return asked
 }
 
 async function compileKernel(): Promise<NestHost> {

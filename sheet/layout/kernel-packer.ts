@@ -1,0 +1,143 @@
+import { type NestHost, openNestKernel } from "./nest/nest-kernel.ts"
+import { createPackingIndex } from "./packing-index.ts"
+import type { PackingLog } from "./packing-log.ts"
+import type { Rectangles } from "./rectangles.ts"
+import type { Packer, Target } from "./skyline-packer.ts"
+
+// Places of the kernel's numbers in its Packing (kernel/_pack.as.ts), four bytes each.
+const logPlace = 25
+const keptPlace = 26
+const countPlace = 27
+const writtenPlace = 32
+const usedSheetsPlace = 33
+const usedHeightPlace = 34
+const workPlace = 35
+const places = 36
+
+/**
+ * `createPacker` by the kernel, number by number the same. It takes the kernel's memory over: a search that began on the same
+ * host before this one must be over.
+ */
+export function createKernelPacker(
+  host: NestHost,
+  rectangles: Rectangles,
+  stripWidth: number,
+  capacity: number,
+): Packer {
+  const kernel = openNestKernel(host)
+  const index = createPackingIndex(rectangles, stripWidth, capacity)
+  const steps = 3 * capacity + 3
+  const slots = index.blocks << index.blockBits
+  const given = [
+    rectangles.width,
+    rectangles.height,
+    index.wide.start,
+    index.wide.turns,
+    index.tall.start,
+    index.tall.turns,
+    index.area,
+    index.narrowest,
+    index.flattest,
+    index.byNarrowest,
+    index.byFlattest,
+  ]
+  // Lists that the kernel works with: slotWidth, blockWidth, head, next, segmentX, segmentY, numbers, sequence, two logs.
+  const made = [
+    slots,
+    index.blocks,
+    rectangles.types,
+    capacity,
+    capacity + 3,
+    capacity + 3,
+    4 * capacity,
+    capacity,
+    7 * steps + capacity,
+    7 * steps + capacity,
+  ]
+  let end = align(kernel.heapBase())
+  const take = (bytes: number) => {
+    const address = end
+    end = align(end + bytes)
+    return address
+  }
+  const packing = take(4 * places)
+  const givenAt = given.map((list) => take(list.byteLength))
+  const madeAt = made.map((length) => take(4 * length))
+  const missing = end + spareBytes - kernel.memory.buffer.byteLength
+  if (missing > 0) kernel.memory.grow(Math.ceil(missing / 65_536))
+  const { buffer } = kernel.memory
+  given.forEach((list, i) => {
+    if (list instanceof Float64Array) new Float64Array(buffer, givenAt[i], list.length).set(list)
+    else new Int32Array(buffer, givenAt[i], list.length).set(list)
+  })
+  const state = new Int32Array(buffer, packing, places)
+  state.set([
+    rectangles.types,
+    stripWidth,
+    index.blockBits,
+    index.maxTallness,
+    capacity,
+    steps,
+    ...givenAt,
+    ...madeAt,
+  ])
+
+  const [numbersAt, sequenceAt, firstLogAt, secondLogAt] = madeAt.slice(6)
+  const numbers = new Int32Array(buffer, numbersAt, 4 * capacity)
+  const sequenceThere = new Int32Array(buffer, sequenceAt, capacity)
+  let log = viewLog(buffer, firstLogAt, steps, capacity)
+  let kept = viewLog(buffer, secondLogAt, steps, capacity)
+  let logAt = firstLogAt
+  let keptAt = secondLogAt
+
+  const packer: Packer = {
+    pack(sequence: Int32Array, target: Target, limit: number, replayed = 0): number {
+      sequenceThere.set(sequence)
+      state[logPlace] = logAt
+      state[keptPlace] = keptAt
+      state[countPlace] = sequence.length
+      state[countPlace + 1] = replayed
+      // No sheet stays empty, so that there are at most as many as rectangles.
+      state[countPlace + 2] = Math.min(target.fullSheets, capacity)
+      state[countPlace + 3] = target.fullHeight
+      state[countPlace + 4] = target.lastHeight
+      const leftOut = kernel.pack(packing, limit)
+      packer.usedSheets = state[usedSheetsPlace]
+      packer.usedHeight = state[usedHeightPlace]
+      packer.work += state[workPlace]
+      return leftOut
+    },
+    keep(): PackingLog {
+      ;[log, kept] = [kept, log]
+      ;[logAt, keptAt] = [keptAt, logAt]
+      return kept
+    },
+    hasTurn: (turn: number) => rectangles.width[turn ^ 1] > 0,
+    placed: () => numbers.slice(0, state[writtenPlace]),
+    usedSheets: 0,
+    usedHeight: 0,
+    work: 0,
+  }
+  return packer
+}
+
+// What the kernel's entry check wants free behind every buffer.
+const spareBytes = 64
+
+function align(address: number): number {
+  return (address + 15) & ~15
+}
+
+function viewLog(buffer: ArrayBuffer, address: number, steps: number, capacity: number): PackingLog {
+  const list = (place: number) => new Int32Array(buffer, address + 4 * steps * place, steps)
+  return {
+    turn: list(0),
+    fit: list(1),
+    segment: list(2),
+    room: list(3),
+    top: list(4),
+    tall: list(5),
+    short: list(6),
+    stepOf: new Int32Array(buffer, address + 4 * steps * 7, capacity),
+  }
+}
