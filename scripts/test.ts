@@ -1,8 +1,13 @@
 // `npm test`: formatter, linter, types, unit, worker and browser tests; the last line counts them all.
 import { spawnSync } from "node:child_process"
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { buildAll, root } from "../local/bundle.ts"
 import { findChromium, installChromium } from "../local/chromium.ts"
+
+/** The runtimes under test write through to the disk after every change: in memory they are several times faster. */
+const MEMORY_DIR = "/dev/shm"
+const ROOM_BYTES = 4 * 1024 ** 3
 
 let passed = 0
 let failed = 0
@@ -34,6 +39,7 @@ function runVitest(args: readonly string[]): void {
     {
       cwd: root,
       stdio: "inherit",
+      env: { ...process.env, TMPDIR: hasRoom() ? MEMORY_DIR : tmpdir() },
     },
   )
   if (!existsSync(report)) {
@@ -45,4 +51,10 @@ function runVitest(args: readonly string[]): void {
   failed += result.numFailedTests
   // A file that does not even load has no failed test of its own.
   if (status !== 0 && result.numFailedTests === 0) failed += Math.max(1, result.numFailedTestSuites)
+}
+
+function hasRoom(): boolean {
+  if (!existsSync(MEMORY_DIR)) return false
+  const { bavail, bsize } = statfsSync(MEMORY_DIR)
+  return bavail * bsize > ROOM_BYTES
 }
