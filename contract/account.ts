@@ -110,6 +110,18 @@ export type ProfileUpdate = z.infer<typeof profileUpdateSchema>
 /** POST /profile/delete: the password says that it is really the owner, and meant. */
 export const accountDeleteSchema = loginSchema.pick({ password: true })
 
+/** GET /profile/sessions, newest first. The id of a session opens nothing: its cookie is signed. */
+export const openSessionSchema = z.object({
+  _id: idSchema,
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  isCurrent: z.boolean(),
+})
+export type OpenSession = z.infer<typeof openSessionSchema>
+
+/** POST /profile/sessions/end: every session but the one that asks. */
+export const sessionsEndSchema = loginSchema.pick({ password: true })
+
 export const userSchema = z.object({
   _id: idSchema,
   email: z.string(),

@@ -99,6 +99,7 @@ async function listScreens({ seller: client, admin }: Clients): Promise<Screen[]
     ["print-etsy", `/prints/${ordered}`],
     ["print-manifest", `/prints/${ordered}/manifest`],
     ["profile", "/profile"],
+    ["sign-out-elsewhere", "/profile?signOutElsewhere=true"],
     ["payments", "/profile#payments"],
     ["statement", "/profile#statement"],
     ["buy-credit", "/profile?buyCredit=500"],

@@ -29,6 +29,7 @@ import { paymentsRoutes } from "./routes/payments.ts"
 import { printsRoutes } from "./routes/prints.ts"
 import { profileRoutes } from "./routes/profile.ts"
 import { sessionRoutes } from "./routes/session.ts"
+import { sessionsRoutes } from "./routes/sessions.ts"
 import { sheetTemplatesRoutes } from "./routes/sheet-templates.ts"
 import { sizesRoutes } from "./routes/sizes.ts"
 import { statementRoutes } from "./routes/statement.ts"
@@ -54,6 +55,7 @@ const routes = [
   sessionRoutes,
   passwordRoutes,
   profileRoutes,
+  sessionsRoutes,
   archiveRoutes,
   statisticsRoutes,
   sizesRoutes,

@@ -65,6 +65,7 @@ const protectedScreens: Screen[] = [
   { name: "dashboard", path: "/dashboard", ready: "Latest prints" },
   { name: "payment result", path: "/dashboard?PaymentResult=Completed", ready: "Payment Successful" },
   { name: "profile", path: "/profile", ready: "Update Profile Information" },
+  { name: "sign out elsewhere", path: "/profile?signOutElsewhere=true", ready: "This one stays signed in" },
   {
     name: "profile, refused",
     path: "/profile",

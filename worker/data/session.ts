@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, gt, isNull, lt } from "drizzle-orm"
+import { and, desc, eq, getTableColumns, gt, isNull, lt, ne } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
 import { session, user } from "./schema.ts"
@@ -40,6 +40,44 @@ export async function revokeSession(db: Database, id: string, nowMs: number): Pr
     .update(session)
     .set({ revokedAt: nowMs })
     .where(and(eq(session.id, id), isNull(session.revokedAt)))
+}
+
+/** A person has a handful; this is an end to what is shown, not to what may be open. */
+const MAX_LISTED = 100
+
+/** The sessions that still count, newest first. */
+export async function listSessions(
+  db: Database,
+  userId: string,
+  nowMs: number,
+): Promise<{ id: string; createdAt: number; expiresAt: number }[]> {
+  return db
+    .select({ id: session.id, createdAt: session.createdAt, expiresAt: session.expiresAt })
+    .from(session)
+    .where(and(eq(session.userId, userId), isNull(session.revokedAt), gt(session.expiresAt, nowMs)))
+    .orderBy(desc(session.id))
+    .limit(MAX_LISTED)
+}
+
+/** Ends every session of a user but one, and answers which; again there is none left to end. */
+export async function revokeOtherSessions(
+  db: Database,
+  { userId, keep }: { userId: string; keep: string },
+  nowMs: number,
+): Promise<string[]> {
+  const rows = await db
+    .update(session)
+    .set({ revokedAt: nowMs })
+    .where(
+      and(
+        eq(session.userId, userId),
+        ne(session.id, keep),
+        isNull(session.revokedAt),
+        gt(session.expiresAt, nowMs),
+      ),
+    )
+    .returning({ id: session.id })
+  return rows.map(({ id }) => id)
 }
 
 /** Ends every session of a user; again changes nothing. */

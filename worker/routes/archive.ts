@@ -2,8 +2,6 @@ import { Hono } from "hono"
 import { accountDeleteSchema } from "../../contract/account.ts"
 import { ApiError } from "../../contract/error.ts"
 import { idSchema } from "../../contract/id.ts"
-import { databaseOf } from "../data/database.ts"
-import { findUserById } from "../data/user.ts"
 import { planArchive, writeArchive } from "../jobs/write-archive.ts"
 import { logSecurity } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
@@ -11,7 +9,7 @@ import { clearSessionCookie } from "../middleware/cookies.ts"
 import { limitRate, rateRules } from "../middleware/rate-limit.ts"
 import { requireUser } from "../middleware/signed-in.ts"
 import { jsonBody } from "../middleware/valid.ts"
-import { isPassword } from "../services/password.ts"
+import { checkOwnPassword } from "./own-password.ts"
 import { profileOf } from "./profile.ts"
 import { deleteAccount } from "./users.ts"
 
@@ -23,13 +21,7 @@ export const archiveRoutes = new Hono<AppEnv>()
   /** For good: the page has said what is lost. The password stands against a session left open. */
   .post("/profile/delete", requireUser, jsonBody(accountDeleteSchema), async (c) => {
     const { id } = c.var.user
-    await limitRate(c, rateRules.signInByAccount, id)
-    const user = await findUserById(databaseOf(c.env), id)
-    const isRight = await isPassword(c.req.valid("json").password, user?.passwordHash ?? null)
-    if (!isRight) {
-      const message = "The password is not right"
-      throw new ApiError("unprocessable", message, { fields: { password: message } })
-    }
+    await checkOwnPassword(c, c.req.valid("json").password)
     await deleteAccount(c, idSchema.parse(id))
     clearSessionCookie(c)
     logSecurity("account-deleted", { requestId: c.var.requestId, userId: id })

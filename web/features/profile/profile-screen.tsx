@@ -6,6 +6,7 @@ import { apiSend } from "../../lib/api.ts"
 import { useAuth } from "../../lib/auth.tsx"
 import { refresh } from "../../lib/query-client.ts"
 import { ChangePassword } from "./change-password.tsx"
+import { Sessions } from "./sessions.tsx"
 import { YourData } from "./your-data.tsx"
 
 /** The signed-in person's account; `credits` (buying, payments, statement) stands between the head and the forms. */
@@ -19,6 +20,7 @@ export function ProfileScreen({ credits }: { credits: ReactNode }) {
         <ProfileForm key={user._id} user={user} save={saveProfile} />
         <ChangePassword email={user.email} />
       </div>
+      <Sessions user={user} />
       <YourData user={user} />
     </>
   )

@@ -1,0 +1,17 @@
+import type { Context } from "hono"
+import { ApiError } from "../../contract/error.ts"
+import { databaseOf } from "../data/database.ts"
+import { findUserById } from "../data/user.ts"
+import type { AppEnv } from "../middleware/app-env.ts"
+import { limitRate, rateRules } from "../middleware/rate-limit.ts"
+import { isPassword } from "../services/password.ts"
+
+/** Refuses with 422 unless it is the caller's: a session left open must not be enough for everything. */
+export async function checkOwnPassword(c: Context<AppEnv>, password: string): Promise<void> {
+  const { id } = c.var.user
+  await limitRate(c, rateRules.signInByAccount, id)
+  const user = await findUserById(databaseOf(c.env), id)
+  if (await isPassword(password, user?.passwordHash ?? null)) return
+  const message = "The password is not right"
+  throw new ApiError("unprocessable", message, { fields: { password: message } })
+}

@@ -1,0 +1,36 @@
+import { Hono } from "hono"
+import { type OpenSession, sessionsEndSchema } from "../../contract/account.ts"
+import { idSchema } from "../../contract/id.ts"
+import { databaseOf } from "../data/database.ts"
+import { listSessions, revokeOtherSessions } from "../data/session.ts"
+import { logSecurity } from "../log.ts"
+import type { AppEnv } from "../middleware/app-env.ts"
+import { requireUser } from "../middleware/signed-in.ts"
+import { jsonBody } from "../middleware/valid.ts"
+import { checkOwnPassword } from "./own-password.ts"
+import { closeSockets } from "./session.ts"
+
+/** Where one is signed in, and the way to end that everywhere else. */
+export const sessionsRoutes = new Hono<AppEnv>()
+  .get("/profile/sessions", requireUser, async (c) => {
+    const rows = await listSessions(databaseOf(c.env), c.var.user.id, Date.now())
+    const data: OpenSession[] = rows.map(({ id, createdAt, expiresAt }) => ({
+      _id: idSchema.parse(id),
+      createdAt: new Date(createdAt).toISOString(),
+      expiresAt: new Date(expiresAt).toISOString(),
+      isCurrent: id === c.var.sessionId,
+    }))
+    return c.json({ data })
+  })
+  .post("/profile/sessions/end", requireUser, jsonBody(sessionsEndSchema), async (c) => {
+    await checkOwnPassword(c, c.req.valid("json").password)
+    const { user, sessionId, requestId } = c.var
+    const ended = await revokeOtherSessions(
+      databaseOf(c.env),
+      { userId: user.id, keep: sessionId },
+      Date.now(),
+    )
+    for (const id of ended) await closeSockets(c.env, user.id, id)
+    logSecurity("signed-out-elsewhere", { requestId, userId: user.id, sessions: ended.length })
+    return c.json({ data: { ended: ended.length }, message: "You are signed out everywhere else" })
+  })
