@@ -6,8 +6,8 @@ export type Figures = { medianMs: number; p99Ms: number }
 /** Every caller makes its calls one after the other, all callers at once; milliseconds of each call. */
 export async function load(origin: string, callers: readonly (readonly Call[])[]): Promise<number[]> {
   const times: number[] = []
-  // Kept connections, one for each caller, as browsers have them; left idle, the runtime would close them.
-  const agent = new Agent({ keepAlive: true })
+  // A connection for each call: the local runtime may close a kept one just as the next call goes out.
+  const agent = new Agent({ keepAlive: false })
   await Promise.all(
     callers.map(async (calls) => {
       for (const call of calls) {
