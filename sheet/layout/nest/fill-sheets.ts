@@ -1,5 +1,6 @@
 import { type Level, positionWords } from "./level.ts"
 import type { NestedSheet } from "./nest-sheets.ts"
+import { separate } from "./separate.ts"
 
 /** The part of the effort after which no further order is tried. */
 const orderShare = 0.2
@@ -31,9 +32,33 @@ export function fillSheets(
   return best
 }
 
-function isBetter(sheets: readonly NestedSheet[], best: readonly NestedSheet[]): boolean {
+/** Fewer sheets, or as many and less film. */
+export function isBetter(sheets: readonly NestedSheet[], best: readonly NestedSheet[]): boolean {
   const film = (list: readonly NestedSheet[]) => list.reduce((sum, { lengthPx }) => sum + lengthPx, 0)
   return sheets.length < best.length || (sheets.length === best.length && film(sheets) < film(best))
+}
+
+/** How much longer a sheet may get, in steps, and how long is searched, for ink laid out elsewhere to settle on the grid. */
+const settleSteps = 4
+const settlePatience = { idlePasses: 30, tries: 1 }
+
+/** Moves sheets laid out as boxes onto the grid, where rounding makes some overlap. Null where that cannot be undone. */
+export function settleSheets(
+  level: Level,
+  items: readonly number[],
+  sheets: readonly NestedSheet[],
+  maxLengthPx: number,
+  isSpent: () => boolean,
+): NestedSheet[] | null {
+  const settled: NestedSheet[] = []
+  for (const { items: own, positions, lengthPx } of sheets) {
+    level.useItems(own.map((item) => items[item]))
+    level.setLength(Math.min(maxLengthPx, lengthPx + settleSteps * level.resolution.stepPx))
+    level.write(positions)
+    if (separate(level, settlePatience, true, isSpent).loss > 0) return null
+    settled.push({ items: own, positions: level.read(), lengthPx: level.lengthPx() })
+  }
+  return settled
 }
 
 function fillInOrder(

@@ -106,6 +106,7 @@ export function layOutShapes(
       effort: { ...search, share: (done) => done / steps },
       seed,
       limitBytes: kernelLimitBytes[effort],
+      start: toSheets(boxes.layout, order, bounds),
       onBetter(sheets) {
         const layout = toLayout(sheets, order, pieces, bounds)
         if (isBetter(layout)) onBetter?.(layout, boxesLengthPx, fill * describeLayout(layout).utilisation)
@@ -165,15 +166,15 @@ function isSameInk(a: PrintedInk | null, b: PrintedInk | null): boolean {
 }
 
 /** Bands, in pixels, that are fine enough to tell how full a box is. */
-const fillBandPx = 16
+const fillBandPx = 4
 
 // The share of all boxes that is ink.
 function fillOf(pieces: readonly PieceType[], { shapes, items }: Order): number {
   const inkPx2 = shapes.map(({ outline }) =>
-    outline.bands(fillBandPx).reduce((sum, band) => {
+    outline.bands(fillBandPx).reduce((sum, band, k) => {
       let wide = 0
       for (let i = 0; i < band.length; i += 2) wide += band[i + 1] - band[i]
-      return sum + wide * fillBandPx
+      return sum + wide * Math.min(fillBandPx, outline.heightPx - k * fillBandPx)
     }, 0),
   )
   let ink = 0
@@ -183,6 +184,18 @@ function fillOf(pieces: readonly PieceType[], { shapes, items }: Order): number 
     box += pieces[piece].widthPx * pieces[piece].heightPx
   }
   return ink / box
+}
+
+// Boxes as the nesting search knows positions.
+function toSheets(layout: Layout, { items }: Order, bounds: SheetBounds): NestedSheet[] {
+  const itemOf = new Map(items.map(({ piece, copy }, item) => [`${piece} ${copy}`, item]))
+  return layout.sheets.map(({ placements, lengthPx }) => ({
+    items: placements.map(({ piece, copy }) => itemOf.get(`${piece} ${copy}`)!),
+    positions: Int32Array.from(
+      placements.flatMap(({ x, y, rotated }) => [x - bounds.edgePx, y - bounds.edgePx, rotated ? 1 : 0, 1]),
+    ),
+    lengthPx: lengthPx - 2 * bounds.edgePx,
+  }))
 }
 
 function toLayout(

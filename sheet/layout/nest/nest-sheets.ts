@@ -1,6 +1,6 @@
 import { createRandom } from "../random.ts"
 import type { Resolution } from "./bitmap.ts"
-import { fillSheets, refill } from "./fill-sheets.ts"
+import { fillSheets, isBetter, refill, settleSheets } from "./fill-sheets.ts"
 import { estimateTables, type Film, type Level, type NestPiece, openLevel } from "./level.ts"
 import type { NestCalls } from "./nest-kernel.ts"
 import { explore, type StripSearch, squeeze } from "./strip-search.ts"
@@ -25,6 +25,8 @@ export type NestOptions = {
   seed: number
   /** Memory that the kernel may take in all. */
   limitBytes: number
+  /** A layout to begin with, should it be better than placing one by one: positions as in a result, on any pixels. */
+  start?: readonly NestedSheet[]
   /** Called with every better nest of all sheets. */
   onBetter?: (sheets: readonly NestedSheet[]) => void
 }
@@ -69,6 +71,11 @@ export function nestSheets(
     const share = () => effort.share(done + level.steps())
     if (index === 0) {
       sheets = fillSheets(level, items, effort.orders, share)
+      if (options.start && isBetter(options.start, sheets)) {
+        const isSpent = () => share() >= stage.end
+        const settled = settleSheets(level, items, options.start, film.maxLengthPx, isSpent)
+        if (settled && !level.isFull() && isBetter(settled, sheets)) sheets = settled
+      }
       options.onBetter?.(sheets)
     }
     sheets = improveSheets(level, items, sheets, stage, film, {
