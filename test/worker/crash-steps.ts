@@ -23,11 +23,21 @@ const MOST_ROUNDS = 12
 const DEAD_LETTER_AFTER = 4
 
 export type Message = { queue: string; body: unknown }
-type State = { calls: string[]; hit: string | null; queued: Message[] }
+type State = { calls: string[]; hit: string | null; queued: Message[]; unbounded: string[] }
 
-/** Lets every call fail whose name begins so (`r2.put`, `d1`), until called with null. */
-export async function breakCalls(app: App, only: string | null): Promise<void> {
-  await order(app, only === null ? { disarm: true } : { plan: { only } })
+/** Lets every call fail whose name begins so (`r2.put`, `d1`), with these words, until called with null. */
+export async function breakCalls(app: App, only: string | null, words = ""): Promise<void> {
+  await order(app, only === null ? { disarm: true } : { plan: { only, words } })
+}
+
+/** From now on images are read when the test delivers their messages, as everything else is, or as they come again. */
+export async function keepIngest(app: App, isKept: boolean): Promise<void> {
+  await order(app, { keepIngest: isKept })
+}
+
+/** Addresses that the Worker has asked without a limit of time. */
+export async function unboundedCalls(app: App): Promise<string[]> {
+  return (await order(app, {})).unbounded
 }
 
 /** What was queued and not yet taken. */

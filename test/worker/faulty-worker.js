@@ -4,18 +4,24 @@ import worker, { UserHub as Hub } from "./index.js"
 
 export { Hub as UserHub }
 
-/** @type {{isArmed: boolean, isDead: boolean, at: number, when: string, how: string, only: string, calls: string[], hit: string | null}} */
+/** @type {{isArmed: boolean, isDead: boolean, at: number, when: string, how: string, only: string, words: string, calls: string[], hit: string | null}} */
 let plan = idle()
 /** @type {{queue: string, body: unknown}[]} */
 let queued = []
+/** Images are read as they come, unless a test wants to say when. */
+let isIngestKept = false
+/** @type {string[]} Addresses asked without a limit of time. */
+const unbounded = []
 
 function idle() {
-  return { isArmed: false, isDead: false, at: 0, when: "before", how: "once", only: "", calls: [], hit: null }
+  const none = { isArmed: false, isDead: false, at: 0, when: "before", how: "once", only: "", words: "" }
+  return { ...none, calls: [], hit: null }
 }
 
 /**
  * `only`: every call whose name begins so fails, whatever its number. Otherwise `once`: the call of the number alone
- * fails, as when a vendor hiccups; `dead`: nothing works any more, as when the Worker stopped.
+ * fails, as when a vendor hiccups; `dead`: nothing works any more, as when the Worker stopped. `words` is what the call
+ * says of it.
  */
 async function counted(name, act) {
   if (!plan.isArmed) return act()
@@ -32,7 +38,7 @@ async function counted(name, act) {
 function fail(where) {
   plan.hit = where
   plan.isDead = plan.how === "dead"
-  throw new Error(`planned: ${where}`)
+  throw new Error(`${plan.words}planned: ${where}`)
 }
 
 /** Counts the named methods of a binding, leaves all else alone. */
@@ -99,8 +105,18 @@ function hubs(real) {
   })
 }
 
+/** Delivers as the real one does, until it is told to keep what comes. */
+function ingestQueue(real) {
+  const kept = queue("sheetsmith-ingest")
+  const open = guard("queue", real, ["send", "sendBatch"])
+  return new Proxy(kept, { get: (_, key) => (isIngestKept ? kept : open)[key] })
+}
+
 const realFetch = globalThis.fetch
-globalThis.fetch = (...args) => counted("fetch", () => realFetch(...args))
+globalThis.fetch = (...args) => {
+  if (!args[1]?.signal) unbounded.push(String(args[0]))
+  return counted("fetch", () => realFetch(...args))
+}
 
 const wrappedEnvs = new WeakMap()
 
@@ -111,7 +127,8 @@ function wrapped(env) {
     ...env,
     DB: database(env.DB),
     FILES: bucket(env.FILES),
-    INGEST_QUEUE: env.INGEST_QUEUE,
+    INGEST_QUEUE: ingestQueue(env.INGEST_QUEUE),
+    SYNC_QUEUE: guard("queue", env.SYNC_QUEUE, ["send", "sendBatch"]),
     RENDER_QUEUE: queue("sheetsmith-render"),
     USER_HUB: hubs(env.USER_HUB),
     EMAIL: guard("email", env.EMAIL, ["send"]),
@@ -124,7 +141,8 @@ export default {
   async fetch(request, env, ctx) {
     if (new URL(request.url).pathname !== "/__faults") return worker.fetch(request, wrapped(env), ctx)
     const order = await request.json()
-    const before = { ...plan, queued }
+    const before = { ...plan, queued, unbounded }
+    if (order.keepIngest !== undefined) isIngestKept = order.keepIngest
     if (order.plan) plan = { ...idle(), isArmed: true, ...order.plan }
     if (order.disarm) plan = idle()
     if (order.takeQueued) queued = []

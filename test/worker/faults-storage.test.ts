@@ -1,0 +1,188 @@
+import { expect, test, vi } from "vitest"
+import type { Image } from "../../contract/image.ts"
+import { texts } from "../../contract/text.ts"
+import { softArtPng } from "../artwork.ts"
+import { download, givenImage, givenPrint, givenSize, keysIn, printOf } from "./artwork-steps.ts"
+import type { Client } from "./client.ts"
+import {
+  atEveryCall,
+  breakCalls,
+  deliverOnce,
+  drainQueue,
+  faultNames,
+  faultyEntry,
+  keepIngest,
+} from "./crash-steps.ts"
+import { PASSWORD, useApp } from "./harness.ts"
+
+const app = useApp({}, faultyEntry)
+const MINUTE = "* * * * *"
+const MINUTE_MS = 60_000
+const LONG_MS = 15 * MINUTE_MS
+const D1_AWAY = "D1_ERROR: Network connection lost. "
+const R2_AWAY = "put: We encountered an internal error. Please try again. (10001) "
+
+async function upload(client: Client, name: string): Promise<Response> {
+  const form = new FormData()
+  form.append("files", new File([new Uint8Array(await softArtPng(150, 180))], name))
+  return client.fetch("POST", "/api/images/bulk-upload", form)
+}
+
+async function imagesOf(client: Client, search = ""): Promise<Image[]> {
+  const reply = await client.get(`/api/images?limit=100&search=${search}`)
+  expect(reply.status).toBe(200)
+  return reply.data as Image[]
+}
+
+/** The answer of a call that could not reach storage, and the line of the log that its id leads to. */
+async function expectOutage(response: Response, where: string): Promise<void> {
+  const body = (await response.json()) as { requestId: string }
+  expect(response.status, where).toBe(503)
+  expect(response.headers.get("retry-after"), where).toBe("30")
+  expect(response.headers.get("x-request-id"), where).toBe(body.requestId)
+  expect(body, where).toMatchObject({ code: "unavailable", message: texts.unavailable })
+  const lines = await vi.waitUntil(() => {
+    const found = vi
+      .mocked(console.error)
+      .mock.calls.map(String)
+      .filter((line) => line.includes(body.requestId))
+    return found.length > 0 && found
+  })
+  expect(
+    lines.map((line) => JSON.parse(line)),
+    where,
+  ).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ message: "unexpected error", requestId: body.requestId }),
+    ]),
+  )
+}
+
+test("while D1 is away every call says so, its id leads to the log, and nothing is half done", async () => {
+  app.expectErrors(/planned:/)
+  const { client, hub, email } = await app.givenUser({ name: "Database" })
+  const image = await givenImage(client, { name: "kept.png", bytes: await softArtPng(150, 180) })
+  const sizeId = await givenSize(client, "Pocket", 1)
+  const print = await givenPrint(client, [{ imageId: image._id, sizeId, quantity: 3 }])
+  const human = await app.human()
+  const keysBefore = await keysIn(app, "images/")
+  const before = await hub.balance()
+
+  await breakCalls(app, "d1", D1_AWAY)
+  await expectOutage(await app.visitor().fetch("GET", "/api/health"), "health")
+  await expectOutage(await human.fetch("POST", "/api/login", { email, password: PASSWORD }), "sign-in")
+  await expectOutage(await client.fetch("GET", "/api/prints"), "list")
+  await expectOutage(await upload(client, "lost.png"), "upload")
+  await expectOutage(await client.fetch("POST", `/api/prints/${print._id}/proccess`, {}), "process")
+  await expectOutage(await client.fetch("POST", "/api/buyCredits", { sku: "credits100" }), "purchase")
+  // Browsers on their way back from a vendor are led to a page all the same.
+  const navigation = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" }
+  const paid = await client.fetch(
+    "GET",
+    "/api/payments/return?token=5O190127TN364715T",
+    undefined,
+    navigation,
+  )
+  expect(paid.headers.get("location")).toBe(`${app.origin}/dashboard?PaymentResult=Pending`)
+  const shop = await client.fetch(
+    "GET",
+    "/api/integrations/etsy/callback?code=a&state=b",
+    undefined,
+    navigation,
+  )
+  expect(shop.headers.get("location")).toBe("/integrations?error=auth_failed")
+  await app.runtime.runCron(MINUTE)
+  await breakCalls(app, null)
+
+  expect((await imagesOf(client)).map(({ name }) => name)).toEqual(["kept.png"])
+  expect(await keysIn(app, "images/")).toEqual(keysBefore)
+  expect(await hub.balance()).toEqual(before)
+  expect(await printOf(client, print._id)).toMatchObject({ status: "In Draft" })
+  expect((await client.get("/api/payments")).data).toEqual([])
+  expect((await app.visitor().get("/api/health")).data).toMatchObject({ status: "ok" })
+})
+
+test("while R2 is away uploads are refused whole, prints wait, and all goes on when it is back", async () => {
+  app.expectErrors(/planned:/)
+  const { client, hub } = await app.givenUser({ name: "Bucket" })
+  const image = await givenImage(client, { name: "kept.png", bytes: await softArtPng(150, 180) })
+  const sizeId = await givenSize(client, "Pocket", 1)
+  const print = await givenPrint(client, [{ imageId: image._id, sizeId, quantity: 3 }])
+  const keysBefore = await keysIn(app, "images/")
+
+  await breakCalls(app, "r2", R2_AWAY)
+  await expectOutage(await upload(client, "lost.png"), "upload")
+  await expectOutage(await client.fetch("GET", `/api/files/images/${image._id}/preview`), "picture")
+  expect((await client.post(`/api/prints/${print._id}/proccess`)).status).toBe(202)
+  await deliverOnce(app)
+  expect((await printOf(client, print._id)).status).toBe("Processing")
+  expect(await hub.balance()).toMatchObject({ available: 17, held: 3, used: 0 })
+  await breakCalls(app, null)
+
+  expect((await imagesOf(client)).map(({ name }) => name)).toEqual(["kept.png"])
+  expect(await keysIn(app, "images/")).toEqual(keysBefore)
+  await drainQueue(app)
+  const done = await printOf(client, print._id)
+  expect(done.status).toBe("Completed")
+  expect((await download(client, done.fileId[0])).length).toBeGreaterThan(1_000)
+  expect(await hub.balance()).toMatchObject({ available: 17, held: 0, used: 3 })
+})
+
+test.each(faultNames)(
+  "upload: %s at any call loses no file that was said to be there",
+  async (_name, fault) => {
+    app.expectErrors(/planned:|Failed query/i)
+    const { client } = await app.givenUser({ name: "Upload" })
+    await keepIngest(app, true)
+    let files = 0
+    const hits = await atEveryCall(app, fault, {
+      async prepare() {
+        files += 1
+        return { name: `${fault.when}-${fault.how}-${files}.png`, isSaid: false }
+      },
+      async act(given) {
+        given.isSaid = (await upload(client, given.name)).status === 201
+        await deliverOnce(app)
+      },
+      async recover({ name, isSaid }) {
+        await drainQueue(app)
+        // Half an hour on, what nobody sends any more is ended, and what nobody reads is read.
+        await app.runtime.runCron(MINUTE, Date.now() + 31 * MINUTE_MS)
+        await drainQueue(app)
+        const [image] = await imagesOf(client, name)
+        if (!isSaid && image?.status !== "Ready") {
+          expect((await upload(client, name)).status).toBe(201)
+          await drainQueue(app)
+        }
+        // Deleted objects go with the next run.
+        await app.runtime.runCron(MINUTE)
+      },
+      async check({ name, isSaid }, where) {
+        const found = await imagesOf(client, name)
+        expect(
+          found.filter(({ status }) => status === "Ready"),
+          where,
+        ).toHaveLength(1)
+        const others = found.filter(({ status }) => status !== "Ready")
+        expect(others.length, where).toBeLessThanOrEqual(isSaid ? 0 : 1)
+        for (const other of others) {
+          expect(other, where).toMatchObject({
+            status: "Failed",
+            failureReason: expect.stringContaining("again"),
+          })
+          expect(await keysIn(app, `images/${other._id}/`), where).toEqual([])
+        }
+        const { data } = await app.visitor().get("/api/health")
+        expect(data, where).toMatchObject({ status: "ok" })
+      },
+    })
+    await keepIngest(app, false)
+    expect(hits.length).toBeGreaterThan(8)
+    for (const kind of ["d1", "r2", "queue"])
+      expect(
+        hits.some((hit) => hit.includes(` ${kind}.`)),
+        kind,
+      ).toBe(true)
+  },
+  LONG_MS,
+)
