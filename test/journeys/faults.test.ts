@@ -1,0 +1,130 @@
+import type { Page } from "playwright-core"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import type { Image } from "../../contract/image.ts"
+import { TRIAL_CREDITS } from "../../contract/limit.ts"
+import type { Payment } from "../../contract/payment.ts"
+import type { Print } from "../../contract/print.ts"
+import { logoSvg } from "../artwork.ts"
+import { type AppClient, type Stage, setStage } from "./stage.ts"
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await setStage()
+})
+afterAll(() => stage.close())
+
+const MINUTE = "* * * * *"
+const MINUTE_MS = 60_000
+const LONG_MS = 120_000
+const UNREACHABLE = "Sheetsmith cannot be reached. Check your connection."
+
+test("a network lost around Proceed charges what was started and nothing that was not", async () => {
+  const { page, context, client } = await openSeller("Petra")
+  const print = await givenPrint(client)
+  await page.goto(`/prints/${print._id}`)
+  const dialog = page.getByRole("dialog", { name: "Process this print?" })
+  const proceed = dialog.getByRole("button", { name: "Proceed" })
+  await page.getByRole("button", { name: "Process Print" }).first().click()
+  await expect.poll(() => proceed.isEnabled(), { timeout: LONG_MS }).toBe(true)
+
+  // Not sent: it fails at once, and is not sent later behind the seller's back.
+  await context.setOffline(true)
+  await proceed.click({ timeout: LONG_MS })
+  await page.getByText(UNREACHABLE).first().waitFor()
+  await dialog.getByRole("button", { name: "Cancel" }).click()
+  await context.setOffline(false)
+  await page.locator('[data-live="socket"]').waitFor({ state: "attached", timeout: LONG_MS })
+  expect(await client.expect<Print>("GET", `/prints/${print._id}`)).toMatchObject({ status: "In Draft" })
+
+  // Sent, and its answer lost: once the network is back the page tells what became of it.
+  await page.route("**/proccess", async (route) => {
+    await route.fetch()
+    await context.setOffline(true)
+    await route.abort("internetdisconnected")
+  })
+  await page.getByRole("button", { name: "Process Print" }).first().click()
+  await proceed.click({ timeout: LONG_MS })
+  await page.getByText(UNREACHABLE).first().waitFor()
+  await expect
+    .poll(async () => (await client.expect<Print>("GET", `/prints/${print._id}`)).status, {
+      timeout: LONG_MS,
+    })
+    .toBe("Completed")
+  await page.unroute("**/proccess")
+  await context.setOffline(false)
+  await page.getByText("Completed", { exact: true }).first().waitFor({ timeout: LONG_MS })
+  expect(await proceed.isEnabled().catch(() => false), "it cannot be started again").toBe(false)
+  await page.goto("/prints")
+  await creditShown(page, TRIAL_CREDITS - 2)
+})
+
+test("a network lost between PayPal's Approve and the way back loses neither money nor credits", async () => {
+  const { page, client } = await openSeller("Paula")
+  await page.goto("/profile?buyCredit=100")
+  await approveAndLoseTheWayBack(page)
+  // PayPal's own call has come meanwhile.
+  await expect.poll(async () => (await payments(client))[0].status).toBe("Completed")
+  await page.goto("/dashboard")
+  await creditShown(page, TRIAL_CREDITS + 100)
+  await page.getByRole("button", { name: "Notifications, 1" }).waitFor()
+
+  // That call is lost, too: the payment is shown as what it is, until the cron has asked.
+  await fetch(`${stage.standIns.origin}/__control`, {
+    method: "POST",
+    body: JSON.stringify({ vendor: "paypal", action: "webhooks", mode: "drop", times: 10 }),
+  })
+  await page.goto("/profile?buyCredit=100")
+  await approveAndLoseTheWayBack(page)
+  await page.goto("/profile#payments")
+  const newest = page.getByRole("region", { name: "Payment history" }).getByRole("row").nth(1)
+  await newest.getByText("Pending").waitFor()
+  await creditShown(page, TRIAL_CREDITS + 100)
+  await stage.runtime.runCron(MINUTE, Date.now() + 3 * MINUTE_MS)
+  await newest.getByText("Completed").waitFor()
+  await creditShown(page, TRIAL_CREDITS + 200)
+  expect((await payments(client)).map(({ status }) => status)).toEqual(["Completed", "Completed"])
+})
+
+async function openSeller(name: string) {
+  const { client } = await stage.givenSeller(name)
+  const opened = await stage.open()
+  await opened.context.addCookies(client.browserCookies())
+  return { ...opened, client }
+}
+
+async function approveAndLoseTheWayBack(page: Page): Promise<void> {
+  await page
+    .getByRole("dialog", { name: "Buy credits" })
+    .getByRole("button", { name: /^Pay \$/ })
+    .click()
+  await page.waitForURL(/checkoutnow/)
+  await page.route("**/checkoutnow/*/approve", async (route) => {
+    expect((await route.fetch({ maxRedirects: 0 })).status()).toBe(303)
+    await route.abort("internetdisconnected")
+  })
+  const lost = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/approve"))
+  await page.getByRole("button", { name: "Approve" }).click()
+  await lost
+  await page.unroute("**/checkoutnow/*/approve")
+}
+
+async function givenPrint(client: AppClient): Promise<Print> {
+  const form = new FormData()
+  form.append("files", new File([new Uint8Array(logoSvg())], "logo.svg"))
+  const [{ _id: imageId }] = await client.expect<{ _id: string }[]>("POST", "/images/bulk-upload", form)
+  const status = async () => (await client.expect<Image>("GET", `/images/${imageId}`)).status
+  await expect.poll(status, { timeout: LONG_MS }).toBe("Ready")
+  const { _id: sizeId } = await client.expect<{ _id: string }>("POST", "/sizes", { name: "Pocket", value: 4 })
+  return client.expect<Print>("POST", "/prints", { printItems: [{ imageId, sizeId, quantity: 2 }] })
+}
+
+function payments(client: AppClient): Promise<Payment[]> {
+  return client.expect<Payment[]>("GET", "/payments")
+}
+
+async function creditShown(page: Page, credits: number): Promise<void> {
+  await page
+    .getByRole("banner")
+    .getByRole("link", { name: new RegExp(`^Credit:\\s*${credits}$`) })
+    .waitFor()
+}
