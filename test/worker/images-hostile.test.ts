@@ -80,7 +80,7 @@ test("files that cannot be printed become tiles with the reason, and hold up no 
   // What was refused leaves nothing in R2, and can be deleted by a click on its tile.
   await app.runtime.runCron(MINUTE)
   for (const file of uploaded) {
-    expect(await keysIn(app, `images/${file._id}/`)).toHaveLength(file.name === "good.png" ? 2 : 0)
+    expect(await keysIn(app, `images/${file._id}/`)).toHaveLength(file.name === "good.png" ? 3 : 0)
   }
   expect((await client.delete(`/api/images/${uploaded[0]._id}`)).status).toBe(200)
 })

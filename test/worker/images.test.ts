@@ -48,7 +48,7 @@ test("JPEG, SVG and interlaced PNG become ready too; what is dear to read gets a
   expect(jpeg).toMatchObject({ mediaType: "image/jpeg", widthPx: 800, heightPx: 600, isOpaque: true })
   expect(jpeg.trim).toEqual({ x: 0, y: 0, width: 800, height: 600 })
   expect(await keysIn(app, `images/${jpeg._id}/`)).toEqual(
-    ["master", "preview", "source"].map((noun) => `images/${jpeg._id}/${noun}`),
+    ["master", "preview", "silhouette", "source"].map((noun) => `images/${jpeg._id}/${noun}`),
   )
   // The name says PNG, the bytes say SVG: the bytes are right.
   const logo = await givenImage(client, { name: "logo.png", bytes: logoSvg() })
@@ -58,8 +58,8 @@ test("JPEG, SVG and interlaced PNG become ready too; what is dear to read gets a
     .toBuffer()
   const interlaced = await givenImage(client, { name: "adam7.png", bytes: adam7 })
   expect(interlaced).toMatchObject({ mediaType: "image/png", widthPx: 300, heightPx: 360 })
-  expect(await keysIn(app, `images/${logo._id}/`)).toHaveLength(2)
-  expect(await keysIn(app, `images/${interlaced._id}/`)).toHaveLength(3)
+  expect(await keysIn(app, `images/${logo._id}/`)).toHaveLength(3)
+  expect(await keysIn(app, `images/${interlaced._id}/`)).toHaveLength(4)
 
   const source = await client.fetch("GET", `/api/${logo.file?.path}`)
   expect(source.headers.get("content-type")).toBe("image/svg+xml")
