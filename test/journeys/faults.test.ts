@@ -1,4 +1,7 @@
-import type { Page } from "playwright-core"
+import { randomFillSync } from "node:crypto"
+import { request as httpRequest } from "node:http"
+import type { Page, Request } from "playwright-core"
+import sharp from "sharp"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { Image } from "../../contract/image.ts"
 import { TRIAL_CREDITS } from "../../contract/limit.ts"
@@ -17,6 +20,29 @@ const MINUTE = "* * * * *"
 const MINUTE_MS = 60_000
 const LONG_MS = 120_000
 const UNREACHABLE = "Sheetsmith cannot be reached. Check your connection."
+
+test("a network lost in an upload leaves nothing behind, and the file is sent again on a click", async () => {
+  const { page, context, client } = await openSeller("Ulla")
+  await page.goto("/images?addImage=true")
+  const dialog = page.getByRole("dialog")
+  const buffer = await noisePng(1_200)
+  await dialog.locator("input[type=file]").setInputFiles({ name: "night.png", mimeType: "image/png", buffer })
+  await page.route("**/api/images/bulk-upload", async (route) => {
+    await sendHalf(client, route.request(), buffer)
+    await context.setOffline(true)
+    await route.abort("internetdisconnected")
+  })
+  await dialog.getByRole("button", { name: /^Upload/ }).click()
+  const tile = page.getByRole("article").filter({ hasText: "night.png" })
+  await tile.getByText("The upload failed").waitFor()
+  await expect.poll(() => imageNames(client), { message: "nothing is half there" }).toEqual([])
+
+  await page.unroute("**/api/images/bulk-upload")
+  await context.setOffline(false)
+  await page.getByRole("button", { name: "Retry night.png" }).click()
+  await tile.getByText("1200 × 1200").waitFor({ timeout: LONG_MS })
+  expect(await imageNames(client)).toEqual(["night.png"])
+})
 
 test("a network lost around Proceed charges what was started and nothing that was not", async () => {
   const { page, context, client } = await openSeller("Petra")
@@ -118,6 +144,26 @@ async function givenPrint(client: AppClient): Promise<Print> {
   return client.expect<Print>("POST", "/prints", { printItems: [{ imageId, sizeId, quantity: 2 }] })
 }
 
+/** As far as the line holds: the first half of the file, until the server is reading it. */
+async function sendHalf(client: AppClient, request: Request, file: Buffer): Promise<void> {
+  const headers = await request.allHeaders()
+  const boundary = headers["content-type"].split("boundary=")[1]
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="night.png"\r\n\r\n`
+  const half = httpRequest(request.url(), {
+    method: "POST",
+    headers: { ...headers, "content-length": file.length },
+  })
+  // Cut off on purpose: there is no answer to wait for.
+  half.on("error", () => {})
+  half.write(Buffer.concat([Buffer.from(head), file.subarray(0, file.length / 2)]))
+  await expect.poll(() => imageNames(client), { message: "the server has begun to read" }).toHaveLength(1)
+  half.destroy()
+}
+
+async function imageNames(client: AppClient): Promise<string[]> {
+  return (await client.expect<Image[]>("GET", "/images")).map(({ name }) => name)
+}
+
 function payments(client: AppClient): Promise<Payment[]> {
   return client.expect<Payment[]>("GET", "/payments")
 }
@@ -127,4 +173,12 @@ async function creditShown(page: Page, credits: number): Promise<void> {
     .getByRole("banner")
     .getByRole("link", { name: new RegExp(`^Credit:\\s*${credits}$`) })
     .waitFor()
+}
+
+/** Nothing to compress: as many bytes on the line as pixels hold. */
+function noisePng(side: number): Promise<Buffer> {
+  const pixels = randomFillSync(new Uint8Array(side * side * 3))
+  return sharp(pixels, { raw: { width: side, height: side, channels: 3 } })
+    .png({ compressionLevel: 1 })
+    .toBuffer()
 }
