@@ -214,7 +214,7 @@ for (const phone of [false, true]) {
       ["/users?addUser=true", "At least 6 characters"],
       [`/users?editUser=${userId}`, "Admins look after users"],
       [`/users?editCredit=${userId}`, `Now ${TRIAL_CREDITS}`],
-      [`/users?deleteUser=${userId}`, "Payments stay in the books"],
+      [`/users?deleteUser=${userId}`, "Payments stay on record"],
       ["/users?tab=audit", "Admin"],
       [`/users/${userId}`, "Credit statement"],
       ["/users/0197f3c0-0000-7000-8000-000000000000", "No such user"],

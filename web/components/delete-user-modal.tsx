@@ -29,7 +29,7 @@ export function DeleteUserModal({ userId, onClose, onDeleted = onClose }: Delete
       isOpen
       onClose={onClose}
       title={user.data ? `Delete ${displayName(user.data)}?` : "Delete this user?"}
-      description="Images, sizes, prints and orders go for good, and every session ends at once. Payments stay in the books."
+      description="Images, sizes, prints and orders are removed for good, and the account is signed out everywhere. Payments stay on record."
       verb="Delete"
       isDanger
       isWorking={remove.isPending}

@@ -95,6 +95,7 @@ export function syncedWords(integration: Pick<Integration, "lastSync" | "session
     : `Synced ${lowerFirst(formatWhen(integration.lastSync))}`
 }
 
-function lowerFirst(text: string): string {
+/** For words that go on within a sentence. */
+export function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1)
 }

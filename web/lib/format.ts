@@ -66,6 +66,12 @@ export function formatDate(iso: string): string {
   return Number.isNaN(date.getTime()) ? "" : `${dayMonth(date)} ${yearOf(date)}`
 }
 
+/** `18 Nov 2026, 17:20`: for records, whose date must not depend on when they are read. */
+export function formatDateTime(iso: string): string {
+  const date = new Date(iso)
+  return Number.isNaN(date.getTime()) ? "" : `${formatDate(iso)}, ${time.format(date)}`
+}
+
 /** Cuts to `length` characters, the last of them an ellipsis: a message of 50 fits a notification. */
 export function truncate(text: string, length = 20): string {
   return text.length <= length ? text : `${text.slice(0, length).trimEnd()}...`

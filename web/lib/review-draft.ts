@@ -2,6 +2,7 @@ import { z } from "zod"
 import { idSchema } from "../../contract/id.ts"
 import { MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../contract/limit.ts"
 import { printItemSchema } from "../../contract/print.ts"
+import { orderStatuses } from "../../contract/status.ts"
 
 const reviewItemSchema = z.object({
   /** The order item's id. */
@@ -19,7 +20,7 @@ const reviewItemSchema = z.object({
   currency: z.string().default("USD"),
   /** It is in a print already, and the seller said to print it once more. */
   isAgain: z.boolean().default(false),
-  status: z.string(),
+  status: z.enum(orderStatuses),
 })
 /** One order item on its way into a print. */
 export type ReviewItem = z.infer<typeof reviewItemSchema>

@@ -12,6 +12,7 @@ export type ChipProps = {
 
 /** A filter among several: what it is and how many it holds. */
 export function Chip({ children, count, isPicked, onPick, action }: ChipProps) {
+  const hasAction = action !== undefined && action !== null && action !== false
   return (
     <span
       className={classNames(
@@ -25,7 +26,7 @@ export function Chip({ children, count, isPicked, onPick, action }: ChipProps) {
         onClick={onPick}
         className={classNames(
           "inline-flex h-full items-center gap-[0.4375rem] whitespace-nowrap rounded-full px-3 coarse:px-4",
-          action !== undefined && "pr-1.5 coarse:pr-1.5",
+          hasAction && "pr-1.5 coarse:pr-1.5",
         )}
       >
         {children}

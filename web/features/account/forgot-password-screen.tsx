@@ -17,6 +17,7 @@ export function ForgotPasswordScreen() {
   const form = useForm(forgotPasswordSchema, { email: "" })
   const [failure, setFailure] = useState("")
   const [hasCode, setHasCode] = useState(false)
+  const [wasSent, setWasSent] = useState(false)
 
   async function submit() {
     setFailure("")
@@ -24,6 +25,7 @@ export function ForgotPasswordScreen() {
       await form.submit(async ({ email }) => {
         await apiSend("POST", "/forgot-password", { email })
         toastSuccess(texts.resetSent)
+        setWasSent(true)
         setHasCode(true)
       })
     } catch (error) {
@@ -36,7 +38,9 @@ export function ForgotPasswordScreen() {
       <>
         <h1 className="text-2xl font-[650]">Update password</h1>
         <p className="mt-1.5 mb-8 text-ink-2">
-          If an account has this address, a code is on its way to it. It is good for 15 minutes.
+          {wasSent
+            ? "If an account has this address, a code is on its way to it. It is good for 15 minutes."
+            : "Type the code from our e-mail. It is good for 15 minutes."}
         </p>
         <ResetPasswordForm
           email={form.values.email.trim()}

@@ -4,7 +4,7 @@ import type { LedgerEntry } from "../../../contract/hub.ts"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { DataTable, type DataTableColumn } from "../../components/ui/data-table.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
-import { formatCount, formatWhen, plural } from "../../lib/format.ts"
+import { formatCount, formatDateTime, plural } from "../../lib/format.ts"
 import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
 import { entryChange, entryWord } from "./entry-words.ts"
 import { type StatementOwner, statementCsvHref, statementOptions } from "./statement-calls.ts"
@@ -74,7 +74,7 @@ const columns: DataTableColumn<LedgerEntry>[] = [
     header: "Date",
     cell: (entry) => (
       <time dateTime={entry.createdAt} className="whitespace-nowrap text-ink-2">
-        {formatWhen(entry.createdAt)}
+        {formatDateTime(entry.createdAt)}
       </time>
     ),
   },
@@ -106,7 +106,7 @@ function EntryCard({ entry }: { entry: LedgerEntry }) {
         <div className="font-[600]">{entryWord(entry.kind)}</div>
         <div className="[overflow-wrap:anywhere] text-ink-2">{entry.note}</div>
         <time dateTime={entry.createdAt} className="text-xs text-ink-3">
-          {formatWhen(entry.createdAt)}
+          {formatDateTime(entry.createdAt)}
         </time>
       </div>
       <div className="flex-none text-right">

@@ -65,7 +65,7 @@ export function MoveImagesModal({ ids, isOpen, onClose, onMoved }: MoveImagesMod
       isOpen={isOpen}
       onClose={onClose}
       title="Change category"
-      description={`Of ${plural(ids.length, "picked image")}.`}
+      description={`For ${plural(ids.length, "selected image")}.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -85,9 +85,12 @@ export function ImagesScreen() {
           }
           isInline
           actions={
-            <Button variant="primary" icon={<UploadIcon />} onClick={() => addImage.open("true")}>
-              Upload<span className="-ml-1 coarse:hidden"> images</span>
-            </Button>
+            // With nothing here yet, the empty state leads on.
+            isEmpty && !isFiltered ? undefined : (
+              <Button variant="primary" icon={<UploadIcon />} onClick={() => addImage.open("true")}>
+                Upload<span className="-ml-1 coarse:hidden"> images</span>
+              </Button>
+            )
           }
         />
         <LibraryFilters

@@ -4,7 +4,7 @@ import { ArrowRight, Ellipsis, Inbox, Pencil, Trash2 } from "lucide-react"
 import type { ReactNode } from "react"
 import type { Integration } from "../../../contract/integration.ts"
 import { orderStatuses } from "../../../contract/status.ts"
-import { SyncButton, SyncState, syncedWords } from "../../components/sync-orders.tsx"
+import { lowerFirst, SyncButton, SyncState, syncedWords } from "../../components/sync-orders.tsx"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { Card } from "../../components/ui/card.tsx"
 import { Menu, MenuItem, MenuSeparator } from "../../components/ui/dropdown-menu.tsx"
@@ -61,7 +61,7 @@ function Details({ integration }: { integration: Integration }) {
     <>
       <PageHeader
         title={integration.name}
-        description={[integration.type, integration.shopName, syncedWords(integration)]
+        description={[integration.type, integration.shopName, lowerFirst(syncedWords(integration))]
           .filter(Boolean)
           .join(", ")}
         isInline

@@ -23,12 +23,12 @@ export function FeatureGrid() {
         <div className="mt-8 grid gap-5 md:mt-10 md:grid-cols-2 lg:grid-cols-3">
           <Feature
             title="Customizable Templates"
-            words="Your roll width, gaps, edges, rotation and mirroring, kept per printer."
+            words="Your roll width, gaps, edges, rotation, mirroring and labels, kept per printer."
             picture={<TemplatePicture />}
           />
           <Feature
             title="Intelligent Layout Adjustment"
-            words="Trims empty margins, turns pieces and packs tight, so less film goes in the bin."
+            words="Trims empty margins, turns pieces and nests shapes, so less film goes in the bin."
             picture={<LayoutPicture />}
           />
           <Feature
@@ -43,7 +43,7 @@ export function FeatureGrid() {
           />
           <Feature
             title="API Integration"
-            words="Etsy orders come in with SKU, size and quantity."
+            words="Etsy orders come in with SKU, size and quantity, and find their artwork."
             picture={<IntegrationPicture />}
           />
           <Feature

@@ -144,7 +144,7 @@ export function OrdersScreen({ parts }: { parts: OrderParts }) {
         )}
       </div>
       <SelectionBar count={selection.orderIds.length + selection.itemIds.length} onClear={selection.clear}>
-        <span className="mr-2 text-sm whitespace-nowrap text-ink-2">
+        <span className="mr-2 text-sm whitespace-nowrap text-ink-2 coarse:hidden">
           {pickedWords(selection.orderIds, items)}
         </span>
         <Button variant="primary" icon={<ScrollText />} onClick={createPrint}>

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router"
 import { creditsOfSku, type Payment } from "../../../contract/payment.ts"
 import type { DataTableColumn } from "../../components/ui/data-table.tsx"
 import { StatusPill } from "../../components/ui/status-pill.tsx"
-import { formatCount, formatDate, formatUsd, formatWhen, shortId } from "../../lib/format.ts"
+import { formatCount, formatDate, formatDateTime, formatUsd, shortId } from "../../lib/format.ts"
 import { paymentStatusTone } from "../../lib/status-tone.ts"
 
 /** The columns of every table of payments. */
@@ -40,7 +40,7 @@ export const paymentColumns: DataTableColumn<Payment>[] = [
     cell: (payment) => (
       <time
         dateTime={payment.purchaseDate}
-        title={formatWhen(payment.purchaseDate)}
+        title={formatDateTime(payment.purchaseDate)}
         className="whitespace-nowrap text-ink-2"
       >
         {formatDate(payment.purchaseDate)}

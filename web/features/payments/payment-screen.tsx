@@ -9,7 +9,7 @@ import { FilmIcon } from "../../components/ui/film-icon.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { ApiFailure } from "../../lib/api.ts"
-import { formatUsd, formatWhen } from "../../lib/format.ts"
+import { formatDateTime, formatUsd } from "../../lib/format.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
 import { paymentOptions } from "./payment-calls.ts"
 import { creditsText, PaymentPill, payerName, paymentType, referenceOf } from "./payment-columns.tsx"
@@ -69,7 +69,7 @@ function Receipt({ payment }: { payment: Payment }) {
     ["Payment Type", paymentType(payment)],
     ...(paymentType(payment) === payment.paymentMethod ? [] : [["Payment Method", payment.paymentMethod]]),
     ["Reference", reference],
-    ["Purchase Date", formatWhen(payment.purchaseDate)],
+    ["Purchase Date", formatDateTime(payment.purchaseDate)],
     ["Payment Amount", formatUsd(payment.price)],
     ["Credit", creditsText(payment)],
   ]

@@ -55,6 +55,7 @@ export function DeletePrintsModal({ ids, onClose, onDeleted }: DeletePrintsModal
   return (
     <TwoWays
       title={`Delete ${plural(ids.length, "print")}?`}
+      isSeveral={ids.length > 1}
       hasSheets
       working={remove.isPending ? remove.variables.scope : null}
       failure={remove.error?.message}
@@ -66,6 +67,7 @@ export function DeletePrintsModal({ ids, onClose, onDeleted }: DeletePrintsModal
 
 type TwoWaysProps = {
   title: string
+  isSeveral?: boolean
   hasSheets: boolean
   working: DeleteScope | null
   failure?: string
@@ -73,16 +75,18 @@ type TwoWaysProps = {
   onClose: () => void
 }
 
-function TwoWays({ title, hasSheets, working, failure, onDelete, onClose }: TwoWaysProps) {
+function TwoWays({ title, isSeveral, hasSheets, working, failure, onDelete, onClose }: TwoWaysProps) {
   return (
     <Modal
       isOpen
       onClose={onClose}
       title={title}
       description={
-        hasSheets
-          ? "Delete removes only the sheets, so that it can be processed again. Force Delete removes the print and all its data."
-          : "Its sheets are already gone. Force Delete removes the print and all its data."
+        isSeveral
+          ? "Delete removes only the sheets, so that the prints can be processed again. Force Delete removes the prints and all their data."
+          : hasSheets
+            ? "Delete removes only the sheets, so that it can be processed again. Force Delete removes the print and all its data."
+            : "Its sheets are already gone. Force Delete removes the print and all its data."
       }
       footer={
         <>

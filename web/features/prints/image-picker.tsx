@@ -35,6 +35,7 @@ export function ImagePicker({ onPick, copies, pickedId, title = "Images" }: Imag
   )
   const categories = useQuery(imageCategoriesOptions())
   const here = useLocation({ select: (location) => location.href })
+  const upload = { to: "/images", search: { addImage: "true", callback: here } } as const
   const images = (list.data?.data ?? []).filter((image) => image.status !== "Failed")
   const pages = list.data?.pagination.totalPages ?? 1
   const filter = (change: () => void) => {
@@ -74,8 +75,7 @@ export function ImagePicker({ onPick, copies, pickedId, title = "Images" }: Imag
         )}
       >
         <Link
-          to="/images"
-          search={{ addImage: "true", callback: here }}
+          {...upload}
           aria-label="Upload images"
           title="Upload images"
           className="grid aspect-square place-items-center rounded-md border border-line-strong border-dashed text-ink-2 hover:bg-hover"
@@ -94,9 +94,17 @@ export function ImagePicker({ onPick, copies, pickedId, title = "Images" }: Imag
       </div>
       {list.isSuccess && images.length === 0 && (
         <p role="status" className="mt-3 text-sm text-ink-2">
-          {search !== "" || imageCategory !== ""
-            ? texts.noMatch
-            : "No images yet. Upload the first to begin."}
+          {search !== "" || imageCategory !== "" ? (
+            texts.noMatch
+          ) : (
+            <>
+              No images yet.{" "}
+              <Link {...upload} className="touch font-[550] text-accent-ink hover:underline">
+                Upload the first
+              </Link>{" "}
+              to begin.
+            </>
+          )}
         </p>
       )}
       {pages > 1 && (

@@ -90,7 +90,11 @@ export function PrintCard({
         <div className="text-sm text-ink-2">{amountWords(print)}</div>
         <div className="mt-auto flex flex-wrap items-end justify-between gap-2 pt-2">
           <PrintState print={print} className="flex flex-wrap items-center gap-2" />
-          {print.status !== "Completed" && <ProcessButton print={print} onProcess={handlers.onProcess} />}
+          {print.status !== "Completed" && (
+            <span className="ml-auto">
+              <ProcessButton print={print} onProcess={handlers.onProcess} />
+            </span>
+          )}
         </div>
       </div>
     </div>

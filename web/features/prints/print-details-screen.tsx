@@ -10,6 +10,7 @@ import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
+import { ApiFailure } from "../../lib/api.ts"
 import { formatWhen, plural, shortId } from "../../lib/format.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
 import { toastError } from "../../lib/toast.tsx"
@@ -45,9 +46,20 @@ export function PrintDetailsScreen() {
     crumbs: [{ label: "Prints", href: "/prints" }, { label: shortId(printId) }],
   })
   if (query.isError && !query.data) {
-    return (
+    const isGone = query.error instanceof ApiFailure && query.error.status === 404
+    return isGone ? (
       <EmptyState
-        title="This print is not here"
+        title={query.error.message}
+        description="It was deleted, or its address is not complete."
+        action={
+          <Link to="/prints" className={buttonVariants({ variant: "primary", size: "lg" })}>
+            Go to prints
+          </Link>
+        }
+      />
+    ) : (
+      <EmptyState
+        title="This print could not be loaded"
         description={query.error.message}
         action={<Button onClick={() => void query.refetch()}>Try again</Button>}
       />

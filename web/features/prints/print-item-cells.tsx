@@ -124,7 +124,7 @@ function Resolution({ item, image, handlers }: CellProps & { image: NonNullable<
   const dpi = dpiOf(image, item.sizeId?.value ?? null, handlers.trim)
   const words = item.sizeId === null && item.wasSizeDeleted ? texts.sizeDeleted : dpiWords(image, dpi)
   const classes = classNames(
-    "touch block max-w-full truncate text-left text-xs",
+    "touch block max-w-full text-left text-xs",
     dpi !== null && dpi < LOW_DPI ? "font-[550] text-warn-ink" : "text-ink-3",
   )
   if (!handlers.canEdit) return <span className={classes}>{words}</span>

@@ -73,7 +73,7 @@ export function PrintsScreen() {
       <PageHeader
         title="Prints"
         description={describePrints(statistics.data)}
-        isInline
+        isInline={selectedIds.length === 0}
         actions={
           <>
             {selectedIds.length > 0 && (

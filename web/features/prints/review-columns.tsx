@@ -3,10 +3,11 @@ import { sizeLabel } from "../../../contract/size.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import type { DataTableColumn } from "../../components/ui/data-table.tsx"
-import { Tag } from "../../components/ui/status-pill.tsx"
+import { StatusPill, Tag } from "../../components/ui/status-pill.tsx"
 import { Stepper } from "../../components/ui/stepper.tsx"
 import { formatMoney, truncate } from "../../lib/format.ts"
 import type { ReviewItem } from "../../lib/review-draft.ts"
+import { orderStatusTone } from "../../lib/status-tone.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 
 /** The columns of order items on their way into a print. */
@@ -34,14 +35,14 @@ export function reviewColumns(
       ),
     },
     { id: "orderId", header: "Order ID", cell: (item) => item.orderId },
-    { id: "reference", header: "Reference", cell: (item) => item.reference },
-    { id: "sku", header: "SKU", cell: (item) => item.sku },
+    { id: "reference", header: "Reference", cell: (item) => item.reference || "–" },
+    { id: "sku", header: "SKU", cell: (item) => item.sku || "–" },
     {
       id: "size",
       header: "Size",
       cell: (item) =>
         item.size ? (
-          sizeLabel(item.size)
+          <span className="whitespace-nowrap">{sizeLabel(item.size)}</span>
         ) : (
           <span className="text-warn-ink">{item.sizeText || texts.selectSize}</span>
         ),
@@ -62,7 +63,12 @@ export function reviewColumns(
     {
       id: "status",
       header: "Status",
-      cell: (item) => <Tag>{item.isAgain ? "Print again" : item.status}</Tag>,
+      cell: (item) =>
+        item.isAgain ? (
+          <Tag>Print again</Tag>
+        ) : (
+          <StatusPill tone={orderStatusTone(item.status)}>{item.status}</StatusPill>
+        ),
     },
     {
       id: "remove",

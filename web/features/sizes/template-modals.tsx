@@ -95,7 +95,7 @@ export function TemplateModal({ template, onClose }: TemplateModalProps) {
           {number("gapIn", "Gap", "in")}
           {number("dpi", "Resolution", "DPI")}
         </div>
-        <div className="grid md:grid-cols-2">
+        <div className="grid gap-x-4 md:grid-cols-2">
           {switches.map(({ key, label, hint }) => (
             <CheckRow
               key={key}

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query"
 import type { AuditEntry } from "../../../contract/user.ts"
 import { DataTable, type DataTableColumn } from "../../components/ui/data-table.tsx"
 import { EmptyState } from "../../components/ui/empty-state.tsx"
-import { formatWhen } from "../../lib/format.ts"
+import { formatDateTime } from "../../lib/format.ts"
 import { useTableParams } from "../../lib/use-table-params.ts"
 import { auditOptions } from "./user-calls.ts"
 
@@ -33,7 +33,7 @@ const columns: DataTableColumn<AuditEntry>[] = [
     header: "Date",
     cell: (entry) => (
       <time dateTime={entry.createdAt} className="whitespace-nowrap text-ink-2">
-        {formatWhen(entry.createdAt)}
+        {formatDateTime(entry.createdAt)}
       </time>
     ),
   },

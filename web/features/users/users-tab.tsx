@@ -68,7 +68,7 @@ export function UsersTab() {
           value={query.status ?? ""}
           onValueChange={(status) => setParams({ status, page: null })}
           options={[
-            { value: "", label: "All states" },
+            { value: "", label: "All statuses" },
             ...userStatuses.map((value) => ({ value, label: value })),
           ]}
           className="min-w-0 flex-1 md:w-32 md:flex-none"
