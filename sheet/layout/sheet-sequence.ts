@@ -1,3 +1,4 @@
+import { packLargeFirst } from "./large-first.ts"
 import { shortenLastSheet } from "./last-sheet-search.ts"
 import type { Random } from "./random.ts"
 import { type Rectangles, totalArea } from "./rectangles.ts"
@@ -15,6 +16,9 @@ const leastRoundSteps = 400_000
 // The part of the steps spent on the second way to begin, and the patience of its first round of annealing.
 const denseShare = 0.2
 const densePatience = 200
+
+// The part of the steps spent on large rectangles alone, where those decide.
+const largeFirstShare = 0.7
 
 /**
  * Arranges `counts[type]` rectangles of every type on sheets of the given inner size, as short as possible over all.
@@ -46,6 +50,14 @@ export function arrange(
     if (filmLength(rectangles, dense, height) < filmLength(rectangles, full, height)) full = dense
   }
   let last = full.pop()!
+  if (full.length === 0) {
+    const search: Search = { rectangles, packer, random, endWork: steps }
+    const bound = lowerBound(rectangles, entries, width, 0)
+    if (heightOf(rectangles, last) > bound) {
+      const sheet = packLargeFirst(search, entries, width, height, bound, steps * largeFirstShare)
+      if (sheet !== null && heightOf(rectangles, sheet) < heightOf(rectangles, last)) last = sheet
+    }
+  }
   // Ends early when a whole cycle found nothing left to search for.
   for (let round = 0, idle = 0; packer.work < steps && idle <= full.length; round++) {
     const partner = full.length > 0 ? round % full.length : null

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest"
+import { nestHost } from "../../../bench/nest/polygon-nest.ts"
 import { checkLayout } from "../../../sheet/layout/check-layout.ts"
 import { layOut, layOutWithin, maxCopies, maxSidePx } from "../../../sheet/layout/lay-out.ts"
+import type { NestHost } from "../../../sheet/layout/nest/nest-kernel.ts"
 import { createRandom, type Random } from "../../../sheet/layout/random.ts"
 import type { LayoutResult, PieceType, SheetBounds, SheetLayout } from "../../../sheet/layout/types.ts"
 import { describeLayout } from "../../../sheet/layout/utilisation.ts"
@@ -182,6 +184,30 @@ test("equal sizes of different items share a place in the search but keep their 
     return rotated !== (widthPx !== pieces[piece].widthPx)
   })
   expect(turned).toEqual([])
+})
+
+test("a few large pieces among many small ones take hardly more film than alone, kernel or not", () => {
+  const random = createRandom(4)
+  const large = Array.from({ length: 14 }, () => ({
+    widthPx: 250 + Math.floor(random() * 500),
+    heightPx: 250 + Math.floor(random() * 500),
+    count: 1,
+  }))
+  const small = Array.from({ length: 12 }, () => ({
+    widthPx: 5 + Math.floor(random() * 15),
+    heightPx: 5 + Math.floor(random() * 15),
+    count: 20,
+  }))
+  const bounds = { ...plain, widthPx: 1500, edgePx: 3, gapPx: 2 }
+  const lengthOf = (pieces: PieceType[], host?: NestHost) => {
+    const sheets = sheetsOf(layOutWithin(pieces, bounds, 12_000_000, { host }))
+    expect(checkLayout(pieces, bounds, { sheets })).toEqual([])
+    expect(sheets.length).toBe(1)
+    return sheets[0].lengthPx
+  }
+  const together = lengthOf([...large, ...small], nestHost)
+  expect(together).toBeLessThan(1.01 * lengthOf(large, nestHost))
+  expect(lengthOf([...large, ...small])).toBe(together)
 })
 
 test("5,000 copies stay responsive at instant, of one design, of thirty and all different", () => {
