@@ -156,7 +156,8 @@ function WideTable<Row extends RowData>(props: BodyProps<Row>) {
   const height = props.hasPictures ? "h-[4.625rem]" : "h-14"
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-surface shadow-card">
-      <div className="overflow-x-auto">
+      {/* Positioned, so that the words for screen readers are cut off with the columns they name. */}
+      <div className="relative overflow-x-auto">
         <table
           className={classNames(
             "w-full border-collapse text-sm transition-opacity duration-[120ms]",

@@ -98,7 +98,7 @@ export function useFieldProps(): {
 
 /** The frame all text controls share. */
 export const controlClasses =
-  "w-full rounded-md border border-line-strong bg-surface text-sm text-ink outline-none transition-colors duration-[120ms] focus-visible:border-ring focus-visible:outline-3 focus-visible:outline-offset-0 focus-visible:outline-ring/22 aria-invalid:border-bad aria-invalid:outline-3 aria-invalid:outline-offset-0 aria-invalid:outline-bad/16 disabled:bg-sunken disabled:text-ink-3 coarse:text-[1rem]"
+  "w-full rounded-md border border-line-strong bg-surface text-sm text-ink outline-none transition-colors duration-[120ms] focus-visible:border-ring focus-visible:outline-3 focus-visible:outline-offset-0 focus-visible:outline-ring/22 aria-invalid:border-bad aria-invalid:outline-3 aria-invalid:outline-offset-0 aria-invalid:outline-bad/16 aria-invalid:focus-visible:outline-bad/45 disabled:bg-sunken disabled:text-ink-3 coarse:text-[1rem]"
 
 export type InputProps = ComponentProps<"input"> & {
   /** `lg` in narrow forms such as sign-in. */

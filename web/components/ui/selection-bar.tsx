@@ -15,9 +15,9 @@ export function SelectionBar({ count, onClear, children }: SelectionBarProps) {
   return (
     <section
       aria-label="Selection"
-      className="rise fixed bottom-5 left-1/2 z-30 flex max-w-[calc(100vw-1rem)] -translate-x-1/2 items-center gap-1 overflow-x-auto rounded-lg bg-raised py-1.5 pr-1.5 pl-4 shadow-float"
+      className="rise fixed bottom-5 left-1/2 z-30 flex max-w-[calc(100vw-1rem)] -translate-x-1/2 items-center gap-1 overflow-x-auto rounded-lg bg-raised py-1.5 pr-1.5 pl-4 shadow-float coarse:gap-0 coarse:pl-3"
     >
-      <span role="status" className="mr-2 text-sm font-[600] whitespace-nowrap">
+      <span role="status" className="mr-2 text-sm font-[600] coarse:mr-0 whitespace-nowrap">
         {count} selected
       </span>
       {children}

@@ -24,7 +24,7 @@ export function Tabs({ value, onValueChange, label, tabs }: TabsProps) {
         ))}
       </Radix.List>
       {tabs.map((tab) => (
-        <Radix.Content key={tab.value} value={tab.value} className="pt-5 outline-none">
+        <Radix.Content key={tab.value} value={tab.value} className="rounded-sm pt-5">
           {tab.content}
         </Radix.Content>
       ))}

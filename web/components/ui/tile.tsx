@@ -49,7 +49,7 @@ export function Tile({
             : isOnDark
               ? "bg-garment-black"
               : "checker",
-          isPicked && "outline-2 outline-accent outline-offset-2",
+          isPicked && "outline-2 outline-accent outline-offset-2 focus-visible:outline-4",
         )}
       >
         {state !== "failed" && src !== null && (

@@ -32,7 +32,7 @@ export function ImageTile({ image, isPicked, isOpen, onOpen, onPickedChange, onD
         onClick={onOpen}
         className={classNames(
           "relative block aspect-square w-full overflow-hidden rounded-md ring-1 ring-line",
-          (isPicked || isOpen) && "outline-2 outline-accent",
+          (isPicked || isOpen) && "outline-2 outline-accent focus-visible:outline-4",
         )}
       >
         {isReady ? (

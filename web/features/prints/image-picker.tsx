@@ -155,7 +155,7 @@ function PickerTile({ image, copies, isPicked, onPick }: PickerTileProps) {
       className={classNames(
         "relative aspect-square rounded-md",
         copies > 0 ? "ring-[1.5px] ring-accent" : "ring-1 ring-line",
-        isPicked && "outline-2 outline-offset-2 outline-accent",
+        isPicked && "outline-2 outline-offset-2 outline-accent focus-visible:outline-4",
       )}
     >
       {isReady ? (

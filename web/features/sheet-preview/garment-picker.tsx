@@ -31,8 +31,8 @@ export function GarmentPicker({ value, onChange, offered, onMat = false }: Garme
               key === "film" && "checker checker-sm",
               value === key &&
                 (onMat
-                  ? "outline-2 outline-offset-1 outline-stage-ink"
-                  : "outline-2 outline-offset-2 outline-accent"),
+                  ? "outline-2 outline-offset-1 outline-stage-ink focus-visible:outline-4"
+                  : "outline-2 outline-offset-2 outline-accent focus-visible:outline-4"),
             )}
             style={key === "film" ? undefined : { background: garmentColour(key) ?? undefined }}
           />
