@@ -1,0 +1,388 @@
+// Every screen and modal of the product, on accounts filled through the app's own calls: for the pictures and for the
+// journey that measures them. A new page or modal comes into these lists.
+import type { Page, Route } from "playwright-core"
+import type { Integration } from "../contract/integration.ts"
+import type { Order } from "../contract/order.ts"
+import { type AppClient, connectShop } from "../local/app-client.ts"
+
+/** Who looks: nobody is signed in, a newcomer has an account with nothing in it. */
+export type Viewer = "nobody" | "newcomer" | "seller" | "admin"
+export type Screen = {
+  name: string
+  path: string
+  needs: Viewer
+  /** The only width it exists at. */
+  only?: "wide" | "phone"
+  /** Before the page is opened: answers that cannot be had by waiting. */
+  prepare?: (page: Page) => Promise<unknown>
+  /** Once the page is there: the steps to what is shown. */
+  act?: (page: Page) => Promise<void>
+  /** The heading that is brought to the top, or the page's end. */
+  into?: string | "end"
+}
+export type Clients = Record<Exclude<Viewer, "nobody">, AppClient>
+
+const DONE_TRIES = 600
+const SOLUTIONS = "Explore The Solutions"
+/** What the sticky header covers, and some air. */
+const HEADER_ROOM_PX = 76
+const DONE_PAUSE_MS = 200
+type Identified = { _id: string }
+
+/**
+ * Every screen. The seller is the demo one, with artwork, sizes and a draft; what else the screens need is made here:
+ * payments, a connected shop, prints in every state. To be called once for an account base.
+ */
+export async function listScreens(clients: Clients): Promise<Screen[]> {
+  const made = await fillAccounts(clients)
+  return [...publicScreens(), ...newcomerScreens(), ...sellerScreens(made), ...adminScreens(made)]
+}
+
+function publicScreens(): Screen[] {
+  const screens: Omit<Screen, "needs">[] = [
+    { name: "landing", path: "/" },
+    { name: "landing-solutions", path: "/", into: SOLUTIONS },
+    {
+      name: "landing-solutions-dashboard",
+      path: "/",
+      act: pickSolution("User Dashboard Access"),
+      into: SOLUTIONS,
+    },
+    { name: "landing-solutions-manual", path: "/", act: pickSolution("Manual Image Entry"), into: SOLUTIONS },
+    { name: "landing-features", path: "/", into: "Transform Your Image" },
+    { name: "landing-footer", path: "/", into: "end" },
+    { name: "landing-menu", path: "/", only: "phone", act: press("Menu") },
+    { name: "signin", path: "/auth/signin" },
+    { name: "signin-refused", path: "/auth/signin", act: press("Sign in") },
+    { name: "signup", path: "/auth/signup" },
+    { name: "signup-refused", path: "/auth/signup", act: press("Sign up") },
+    { name: "forgot-password", path: "/auth/forgot-password" },
+    { name: "update-password", path: "/auth/forgot-password", act: press("I have a code") },
+    { name: "verify", path: "/verify" },
+    {
+      name: "verify-busy",
+      path: "/verify?token=slow",
+      prepare: (page) => page.route("**/api/verify?*", () => {}),
+    },
+    {
+      name: "verify-done",
+      path: "/verify?token=right",
+      prepare: (page) => page.route("**/api/verify?*", (route) => route.fulfill({ json: { data: null } })),
+    },
+    { name: "verify-failed", path: "/verify?token=wrong" },
+    { name: "not-found", path: "/no/such/page" },
+  ]
+  return screens.map((screen) => ({ ...screen, needs: "nobody" }))
+}
+
+function newcomerScreens(): Screen[] {
+  const screens: Omit<Screen, "needs">[] = [
+    { name: "empty-dashboard", path: "/dashboard" },
+    { name: "empty-images", path: "/images" },
+    { name: "empty-sizes", path: "/sizes" },
+    { name: "empty-prints", path: "/prints" },
+    { name: "empty-builder", path: "/prints/manual-create?addPrint=true" },
+    { name: "empty-orders", path: "/orders" },
+    { name: "empty-integrations", path: "/integrations" },
+    { name: "empty-profile", path: "/profile", into: "Payment history" },
+    { name: "empty-notifications", path: "/dashboard", act: press("Notifications") },
+  ]
+  return screens.map((screen) => ({ ...screen, needs: "newcomer" }))
+}
+
+function sellerScreens({ prints, image, category, size, template, payments, shop, items }: Made): Screen[] {
+  const screens: Omit<Screen, "needs">[] = [
+    { name: "dashboard", path: "/dashboard" },
+    { name: "dashboard-prints", path: "/dashboard", into: "end" },
+    { name: "menu", path: "/dashboard", only: "phone", act: press("Menu") },
+    { name: "sidebar-folded", path: "/dashboard", only: "wide", act: press("Collapse sidebar") },
+    { name: "notifications", path: "/dashboard", act: press("Notifications") },
+    { name: "account-menu", path: "/dashboard", act: press("Account of") },
+    { name: "connection-down", path: "/dashboard", act: loseConnection },
+    { name: "images", path: "/images" },
+    { name: "images-picked", path: "/images", act: check("Select", 2) },
+    { name: "images-add", path: "/images?addImage=true" },
+    { name: "images-edit", path: `/images?editImage=${image}` },
+    { name: "images-delete", path: `/images?deleteImage=${image}` },
+    { name: "images-category", path: `/images?editCategory=${category}` },
+    { name: "images-category-new", path: "/images?editCategory=new" },
+    { name: "images-move", path: "/images", act: inTurn(check("Select", 2), press("Change category")) },
+    { name: "images-none", path: "/images?search=nothing-like-this" },
+    { name: "sizes", path: "/sizes" },
+    { name: "sizes-add", path: "/sizes?addSize=true" },
+    { name: "sizes-edit", path: `/sizes?editSize=${size}` },
+    { name: "sizes-delete", path: `/sizes?deleteSize=${size}` },
+    { name: "sizes-none", path: "/sizes?search=nothing-like-this" },
+    { name: "templates", path: "/sizes?tab=templates" },
+    { name: "templates-add", path: "/sizes?tab=templates&addTemplate=true" },
+    { name: "templates-edit", path: `/sizes?tab=templates&editTemplate=${template}` },
+    { name: "templates-delete", path: `/sizes?tab=templates&deleteTemplate=${template}` },
+    { name: "prints", path: "/prints" },
+    { name: "prints-picked", path: "/prints", act: check("Select print", 2) },
+    {
+      name: "prints-delete-picked",
+      path: "/prints",
+      act: inTurn(check("Select print", 2), press("Delete Selected")),
+    },
+    { name: "prints-none", path: "/prints?search=nothing-like-this" },
+    { name: "prints-delete", path: `/prints?deletePrint=${prints.done}` },
+    { name: "prints-process", path: `/prints/${prints.draft}?printWarningModal=14` },
+    { name: "prints-success", path: `/prints?printSuccessModal=${prints.done}` },
+    { name: "builder", path: "/prints/manual-create?addPrint=true", act: addSome },
+    { name: "builder-add", path: `/prints/manual-create?addPrint=true&editImagePrint=${image}` },
+    {
+      name: "builder-process",
+      path: "/prints/manual-create?addPrint=true",
+      act: inTurn(addSome, press("Create Print (Process)")),
+    },
+    { name: "review", path: "/orders?status=Pending", act: reviewSome },
+    { name: "review-empty", path: "/prints/review-print" },
+    { name: "print-draft", path: `/prints/${prints.draft}` },
+    { name: "print-incomplete", path: `/prints/${prints.incomplete}` },
+    { name: "print-add-item", path: `/prints/${prints.draft}?addPrint=new` },
+    { name: "print-processing", path: `/prints/${prints.draft}`, prepare: amend(prints.draft, running) },
+    { name: "print-failed", path: `/prints/${prints.draft}`, prepare: amend(prints.draft, failed) },
+    { name: "print-completed", path: `/prints/${prints.done}` },
+    { name: "print-deleted", path: `/prints/${prints.deleted}` },
+    { name: "print-gone", path: "/prints/00000000-0000-7000-8000-000000000000" },
+    { name: "print-etsy", path: `/prints/${prints.ordered}` },
+    { name: "print-manifest", path: `/prints/${prints.ordered}/manifest` },
+    { name: "orders", path: "/orders" },
+    { name: "orders-open", path: "/orders?status=Pending", act: inTurn(press("Show all items"), toTable) },
+    { name: "orders-picked", path: "/orders?status=Pending", act: inTurn(toTable, check("Select order", 2)) },
+    {
+      name: "orders-delete",
+      path: "/orders?status=Pending",
+      act: inTurn(toTable, check("Select order", 2), press("Delete")),
+    },
+    {
+      name: "orders-again",
+      path: "/orders?status=In%20Draft",
+      act: inTurn(toTable, check("Select order", 1), press("Create Print")),
+    },
+    { name: "orders-unmatched", path: "/orders?unmatched=true" },
+    { name: "orders-choose", path: `/orders?editMatch=${items.waiting}` },
+    { name: "orders-none", path: "/orders?search=nothing-like-this", act: toTable },
+    { name: "integrations", path: "/integrations" },
+    { name: "integrations-add", path: "/integrations?addIntegration=true" },
+    { name: "integrations-edit", path: `/integrations?editIntegration=${shop}` },
+    { name: "integrations-delete", path: `/integrations?deleteIntegration=${shop}` },
+    { name: "integration", path: `/integrations/${shop}` },
+    { name: "profile", path: "/profile" },
+    { name: "profile-password", path: "/profile", act: press("Send code"), into: "Change Password" },
+    { name: "profile-payments", path: "/profile", into: "Payment history" },
+    { name: "profile-statement", path: "/profile", into: "Credit statement" },
+    { name: "profile-data", path: "/profile", into: "Your data" },
+    { name: "profile-sign-out", path: "/profile?signOutElsewhere=true" },
+    { name: "profile-delete", path: "/profile?deleteAccount=true" },
+    { name: "buy-credit", path: "/profile?buyCredit=500" },
+    { name: "bank-transfer-choice", path: "/profile?bankTransfer=choose" },
+    { name: "bank-transfer", path: "/profile?bankTransfer=100" },
+    { name: "payment", path: `/payment/${payments.pending}` },
+    { name: "payment-completed", path: `/payment/${payments.completed}` },
+    { name: "payment-failed", path: "/payment" },
+    { name: "payment-result", path: "/dashboard?PaymentResult=Completed" },
+    { name: "payment-result-pending", path: "/dashboard?PaymentResult=Pending" },
+    { name: "payment-result-cancelled", path: "/dashboard?PaymentResult=Cancelled" },
+    { name: "not-authorised", path: "/users" },
+  ]
+  return screens.map((screen) => ({ ...screen, needs: "seller" }))
+}
+
+function adminScreens({ sellerId, payments }: Made): Screen[] {
+  const screens: Omit<Screen, "needs">[] = [
+    { name: "users", path: "/users" },
+    { name: "users-add", path: "/users?addUser=true" },
+    { name: "users-edit", path: `/users?editUser=${sellerId}` },
+    { name: "users-credit", path: `/users?editCredit=${sellerId}` },
+    { name: "users-delete", path: `/users?deleteUser=${sellerId}` },
+    { name: "users-audit", path: "/users?tab=audit" },
+    { name: "user", path: `/users/${sellerId}` },
+    { name: "user-prints", path: `/users/${sellerId}`, into: "Prints" },
+    { name: "user-statement", path: `/users/${sellerId}`, into: "Credit statement" },
+    { name: "transfers", path: "/completed-payments" },
+    { name: "transfers-pending", path: "/completed-payments?tab=pending" },
+    {
+      name: "transfers-complete",
+      path: `/completed-payments?tab=pending&completePayment=${payments.pending}`,
+    },
+    { name: "transfers-cancel", path: `/completed-payments?tab=pending&cancelPayment=${payments.pending}` },
+    { name: "admin-menu", path: "/users", only: "phone", act: press("Menu") },
+  ]
+  return screens.map((screen) => ({ ...screen, needs: "admin" }))
+}
+
+/** Brings a page to the screen: opened, its data there, its steps taken. */
+export async function openScreen(page: Page, screen: Screen): Promise<void> {
+  await screen.prepare?.(page)
+  await page.goto(screen.path)
+  await page.getByRole("heading").or(page.getByRole("dialog")).first().waitFor({ state: "attached" })
+  await page.waitForFunction(
+    () => document.querySelector("[aria-label=Loading], .bg-sunken.animate-pulse") === null,
+  )
+  await screen.act?.(page)
+  if (screen.into !== undefined) await scrollTo(page, screen.into)
+}
+
+type Made = Awaited<ReturnType<typeof fillAccounts>>
+
+async function fillAccounts({ seller, admin }: Clients) {
+  const [draft] = await seller.expect<Identified[]>("GET", "/prints?limit=1")
+  const [image, other] = await seller.expect<Identified[]>("GET", "/images?limit=2")
+  const category = await seller.expect<Identified>("POST", "/image-categories", { name: "Cats & moths" })
+  await seller.expect("PUT", `/images/${other._id}`, { imageCategoryId: category._id, score: 4.5 })
+  const [size] = await seller.expect<Identified[]>("GET", "/sizes?limit=1")
+  const [template] = await seller.expect<Identified[]>("GET", "/sheet-templates?limit=1")
+  const done = await finishedPrint(seller, 5)
+  const deleted = await finishedPrint(seller, 2)
+  await seller.expect("DELETE", `/prints/${deleted}`)
+  const incomplete = await seller.expect<Identified>("POST", "/prints", {
+    printItems: [{ quantity: 1 }, { imageId: image._id, quantity: 2 }],
+  })
+  const { shop, waiting, ordered } = await someOrders(seller)
+  const { _id: sellerId } = await seller.expect<Identified>("GET", "/profile")
+  return {
+    sellerId,
+    image: image._id,
+    category: category._id,
+    size: size._id,
+    template: template._id,
+    prints: { draft: draft._id, done, deleted, incomplete: incomplete._id, ordered },
+    payments: await somePayments(seller, admin),
+    shop,
+    items: { waiting },
+  }
+}
+
+/** A connected shop, an order item that waits for its artwork, and a draft of some that do not. */
+async function someOrders(client: AppClient): Promise<{ shop: string; waiting: string; ordered: string }> {
+  await connectShop(client, "LunaPrintCo")
+  let shops: Integration[] = []
+  for (let i = 0; i < DONE_TRIES && !shops[0]?.lastSync; i++) {
+    await new Promise((resolve) => setTimeout(resolve, DONE_PAUSE_MS))
+    shops = await client.expect<Integration[]>("GET", "/integrations")
+  }
+  const unmatched = await client.expect<Order[]>("GET", "/orders?unmatched=true&limit=1")
+  const orders = await client.expect<Order[]>("GET", "/orders?limit=20")
+  const isMatched = ({ match }: Order["orderItems"][number]) =>
+    match.imageId !== null && match.sizeId !== null
+  const items = orders.filter((order) => !order.isCancelled).flatMap((order) => order.orderItems)
+  const orderItems = items.filter(isMatched).slice(0, 5)
+  const waiting = unmatched[0].orderItems.find((item) => !isMatched(item)) ?? unmatched[0].orderItems[0]
+  const { _id: ordered } = await client.expect<Identified>("POST", "/orders/print", {
+    orderItems: orderItems.map((item) => item._id),
+  })
+  return { shop: shops[0]._id, waiting: waiting._id, ordered }
+}
+
+/** One bank transfer completed and one pending. */
+async function somePayments(client: AppClient, admin: AppClient) {
+  const announce = (sku: string) => client.expect<Identified>("POST", "/payments/bank-transfer", { sku })
+  const { _id: completed } = await announce("credits500")
+  await admin.expect("PUT", `/payments/${completed}`, { status: "Completed" })
+  const { _id: pending } = await announce("credits100")
+  return { completed, pending }
+}
+
+async function finishedPrint(client: AppClient, itemCount: number): Promise<string> {
+  const images = await client.expect<Identified[]>("GET", "/images?limit=12")
+  const sizes = await client.expect<Identified[]>("GET", "/sizes")
+  const printItems = images
+    .slice(0, itemCount)
+    .map((image, i) => ({ imageId: image._id, sizeId: sizes[i % sizes.length]._id, quantity: 1 + (i % 3) }))
+  const { _id } = await client.expect<Identified>("POST", "/prints", { printItems })
+  await client.expect("POST", `/prints/${_id}/proccess`, {})
+  for (let i = 0; i < DONE_TRIES; i++) {
+    const { status, failureMessage } = await client.expect<{ status: string; failureMessage: string | null }>(
+      "GET",
+      `/prints/${_id}`,
+    )
+    if (status === "Completed") return _id
+    if (status !== "Processing") throw new Error(`the demo print ended as ${status}: ${failureMessage}`)
+    await new Promise((resolve) => setTimeout(resolve, DONE_PAUSE_MS))
+  }
+  throw new Error("the demo print did not complete")
+}
+
+type Act = (page: Page) => Promise<void>
+
+function inTurn(...acts: Act[]): Act {
+  return async (page) => {
+    for (const act of acts) await act(page)
+  }
+}
+
+function press(name: string): Act {
+  return (page) => page.getByRole("button", { name }).filter({ visible: true }).first().click()
+}
+
+function check(name: string, count: number): Act {
+  return async (page) => {
+    const boxes = page.getByRole("checkbox", { name }).filter({ visible: true })
+    await boxes.first().waitFor({ state: "attached" })
+    for (let i = 0; i < count; i++) await boxes.nth(i).click({ force: true })
+  }
+}
+
+function pickSolution(name: string): Act {
+  return (page) => page.getByRole("tab", { name: new RegExp(name) }).click()
+}
+
+/** Below the sticky header. */
+async function scrollTo(page: Page, heading: string | "end"): Promise<void> {
+  if (heading === "end")
+    return page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight }))
+  await page.getByRole("heading", { name: heading, exact: true }).evaluate((element, roomPx) => {
+    element.scrollIntoView({ block: "start" })
+    window.scrollBy(0, -roomPx)
+  }, HEADER_ROOM_PX)
+}
+
+/** The orders themselves, below the inbox. */
+async function toTable(page: Page): Promise<void> {
+  await page
+    .getByRole("searchbox", { name: "Search orders" })
+    .evaluate((element) => element.scrollIntoView({ block: "start" }))
+}
+
+async function loseConnection(page: Page): Promise<void> {
+  await page.context().setOffline(true)
+  await page.getByText("Reconnecting").first().waitFor({ state: "attached" })
+}
+
+/** Three pictures with sizes and quantities, as the builder keeps them for its seller. */
+async function addSome(page: Page): Promise<void> {
+  const names = ["cosmic-cat.svg", "luna-moth.svg", "good-vibes.svg"]
+  for (const [i, name] of names.entries()) {
+    await page
+      .getByRole("button", { name: new RegExp(`^${name}(,|$)`) })
+      .first()
+      .click()
+    await page.getByRole("group", { name: "Size" }).getByRole("button").nth(i).click()
+    const add = page.getByRole("button", { name: "Add to print" })
+    await add.click()
+    await add.waitFor({ state: "detached" })
+  }
+}
+
+async function reviewSome(page: Page): Promise<void> {
+  await inTurn(toTable, check("Select order", 3), press("Create Print"))(page)
+  await page.waitForURL("**/prints/review-print")
+}
+
+type PrintReply = { data: Record<string, unknown> }
+
+/** Another state than the print is in: one that passes too soon to be looked at. */
+function amend(printId: string, change: object): (page: Page) => Promise<unknown> {
+  return (page) =>
+    page.route(`**/api/prints/${printId}`, async (route: Route) => {
+      const response = await route.fetch()
+      const reply = (await response.json()) as PrintReply
+      await route.fulfill({ response, json: { ...reply, data: { ...reply.data, ...change } } })
+    })
+}
+
+const running = { status: "Processing", progress: { done: 5, total: 14 } }
+const failed = {
+  failureMessage: '"luna-moth.svg" could not be printed. Its file is gone. Upload it again.',
+}
