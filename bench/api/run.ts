@@ -3,6 +3,7 @@ import { join } from "node:path"
 import type { D1Database } from "@cloudflare/workers-types"
 import { build } from "esbuild"
 import { Miniflare } from "miniflare"
+import type { UserHubApi } from "../../contract/hub.ts"
 import { makeId } from "../../contract/id.ts"
 import { signUp } from "../../local/app-client.ts"
 import { buildWorker, root } from "../../local/bundle.ts"
@@ -81,7 +82,12 @@ async function runBench(): Promise<void> {
   const standIns = await serveStandIns(0)
   const runtime = await startRuntime({ stateDir: null, port: 0, standInsOrigin: standIns.origin })
   const d1 = await runtime.miniflare.getD1Database("DB")
+  const hubs = await runtime.miniflare.getDurableObjectNamespace("USER_HUB")
   const sellers = await makeSellers(runtime.origin, standIns.origin, d1)
+  for (const { userId } of sellers) {
+    const hub = hubs.get(hubs.idFromName(userId)) as unknown as UserHubApi
+    await hub.grant({ userId, id: "bench:credits", credits: ROUNDS * CALLS_PER_ROUND, note: "Bench" })
+  }
   const bare = await startBare(d1)
   say(`${SELLERS} sellers at once, ${ROUNDS * CALLS_PER_ROUND} calls each of every kind\n`)
   const rows: Row[] = []
