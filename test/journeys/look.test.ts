@@ -1,0 +1,207 @@
+import type { BrowserContext, Page } from "playwright-core"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { signIn, signUp } from "../../local/app-client.ts"
+import { demoSignIns, seed } from "../../local/seed.ts"
+import { type Clients, listScreens, openScreen, type Screen, type Viewer } from "../../scripts/screens.ts"
+import { seriousViolationsInBothThemes } from "./axe.ts"
+import { AppClient, type Stage, setStage } from "./stage.ts"
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await setStage()
+})
+afterAll(() => stage.close())
+
+const WIDE = [1440, 768]
+const NARROW = [390, 360]
+const HEIGHT = 900
+/** Pages looked at side by side. */
+const LANES = 2
+const SETTLE_TRIES = 20
+const LONG_MS = 600_000
+const newcomer = {
+  firstName: "Noor",
+  lastName: "Haddad",
+  username: "noor",
+  email: "noor@shop.test",
+  password: "sheetsmith",
+}
+/** Screens that no other journey asks axe about. */
+const judgedHere = new Set([
+  "verify-done",
+  "empty-integrations",
+  "empty-notifications",
+  "images-category-new",
+  "images-picked",
+  "integrations-delete",
+  "integrations-edit",
+  "orders-open",
+  "payment-completed",
+  "payment-result-pending",
+  "print-add-item",
+  "print-deleted",
+  "print-failed",
+  "print-gone",
+  "profile",
+  "profile-delete",
+  "sizes-delete",
+  "templates-add",
+  "templates-delete",
+  "transfers-cancel",
+  "user",
+  "users-audit",
+])
+
+test(
+  "no screen scrolls sideways at any width, and wherever the keyboard is, it shows",
+  async () => {
+    const clients = await givenClients()
+    const screens = (await listScreens(clients)).filter(isOwn)
+    const known = new Set<string>()
+    const found = await Promise.all(
+      Array.from({ length: LANES }, (_, lane) =>
+        judge(
+          clients,
+          screens.filter((_screen, i) => i % LANES === lane),
+          known,
+        ),
+      ),
+    )
+    expect(found.flat()).toEqual([])
+  },
+  LONG_MS,
+)
+
+test("what scrolls sideways and a focus that does not show are seen", async () => {
+  const { page, context } = await stage.open()
+  await page.setContent(
+    `<style>button { outline: none }</style><p style="width: 3000px">Wide</p><button>Off</button><a href="/">On</a>`,
+  )
+  expect(await page.evaluate(sideways)).toEqual(["the page is 3008 px wide"])
+  expect(await unseenFocus(page, new Set())).toEqual(["no focus shows on button Off"])
+  await context.close()
+})
+
+/** Not only another part of a page that is looked at from its top. */
+function isOwn(screen: Screen, _i: number, all: readonly Screen[]): boolean {
+  if (screen.into === undefined || screen.act !== undefined) return true
+  return !all.some(
+    ({ path, needs, into }) => path === screen.path && needs === screen.needs && into === undefined,
+  )
+}
+
+/** What is wrong with these screens. `known` are the kinds of things whose focus was seen to show. */
+async function judge(clients: Clients, screens: readonly Screen[], known: Set<string>): Promise<string[]> {
+  const contexts = new Map<Viewer, BrowserContext>()
+  const found: string[] = []
+  for (const screen of screens) {
+    const context = contexts.get(screen.needs) ?? (await openFor(screen.needs, clients))
+    contexts.set(screen.needs, context)
+    const page = await context.newPage()
+    const problems = await problemsOf(page, screen, known).catch((error: unknown) => [String(error)])
+    found.push(...problems.map((words) => `${screen.name}: ${words}`))
+    await context.setOffline(false)
+    await page.close()
+  }
+  for (const context of contexts.values()) await context.close()
+  return found
+}
+
+async function problemsOf(page: Page, screen: Screen, known: Set<string>): Promise<string[]> {
+  const found: string[] = []
+  const widths = screen.only === "phone" ? NARROW : screen.only === "wide" ? WIDE : [...WIDE, ...NARROW]
+  await page.setViewportSize({ width: widths[0], height: HEIGHT })
+  await openScreen(page, screen)
+  if (judgedHere.has(screen.name)) found.push(...(await seriousViolationsInBothThemes(page, "axe")))
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: HEIGHT })
+    found.push(...(await settled(page, sideways)).map((words) => `at ${width}, ${words}`))
+  }
+  return [...found, ...(await unseenFocus(page, known))]
+}
+
+/** What is still found after a moment: a page takes one to follow its new width. */
+async function settled(page: Page, find: () => string[]): Promise<string[]> {
+  let found = await page.evaluate(find)
+  for (let i = 0; i < SETTLE_TRIES && found.length > 0; i++) {
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
+    found = await page.evaluate(find)
+  }
+  return found
+}
+
+async function givenClients(): Promise<Clients> {
+  const { runtime, standIns } = stage
+  await seed(runtime, standIns.origin)
+  const seller = new AppClient(runtime.origin)
+  await signIn(seller, demoSignIns[0])
+  const admin = new AppClient(runtime.origin)
+  await signIn(admin, demoSignIns[1])
+  return { seller, admin, newcomer: await signUp(runtime.origin, standIns.origin, newcomer) }
+}
+
+async function openFor(viewer: Viewer, clients: Clients): Promise<BrowserContext> {
+  const context = await stage.browser.newContext({
+    baseURL: stage.runtime.origin,
+    colorScheme: "light",
+    reducedMotion: "reduce",
+  })
+  if (viewer !== "nobody") await context.addCookies(clients[viewer].browserCookies())
+  return context
+}
+
+/** What is wider than its room: the page, or the inside of something that scrolls on top of it. */
+function sideways(): string[] {
+  const wide: string[] = []
+  const root = document.documentElement
+  if (root.scrollWidth > window.innerWidth) wide.push(`the page is ${root.scrollWidth} px wide`)
+  const onTop = "[role=dialog], [role=dialog] *, [aria-label=Selection]"
+  for (const element of document.querySelectorAll<HTMLElement>(onTop)) {
+    const { overflowX, overflowY } = getComputedStyle(element)
+    const scrolls = overflowX === "auto" || overflowX === "scroll"
+    // What scrolls in both directions was only meant to scroll down.
+    if (scrolls && overflowY === overflowX && element.scrollWidth > element.clientWidth + 1)
+      wide.push(`what lies on top is ${element.scrollWidth} px wide in ${element.clientWidth}`)
+  }
+  return wide
+}
+
+/** What does not change its looks when the keyboard reaches it; each kind of thing is tried once for all screens. */
+async function unseenFocus(page: Page, known: Set<string>): Promise<string[]> {
+  // From here on a focus counts as the keyboard's.
+  await page.keyboard.press("Tab")
+  const { unseen, tried } = await page.evaluate(tryFocus, [...known])
+  for (const kind of tried) known.add(kind)
+  return unseen
+}
+
+function tryFocus(known: string[]): { unseen: string[]; tried: string[] } {
+  const tried = new Set(known)
+  const unseen: string[] = []
+  const looks = (element: Element) =>
+    [element, element.parentElement, element.previousElementSibling, element.nextElementSibling]
+      .flatMap((part) => (part === null ? [] : [getComputedStyle(part), getComputedStyle(part, "::after")]))
+      .map(({ outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor, backgroundColor }) => {
+        const outline = outlineStyle === "none" ? "" : `${outlineWidth} ${outlineColor}`
+        return `${outline} ${boxShadow} ${borderColor} ${backgroundColor}`
+      })
+      .join()
+  const stops = document.querySelectorAll<HTMLElement>(
+    "a[href], button, input, select, textarea, [tabindex='0']",
+  )
+  for (const stop of stops) {
+    const kind = `${stop.tagName} ${stop.getAttribute("role")} ${stop.className}`
+    // A tab that is reached is picked, too, which changes the page; menus draw their own mark a moment later.
+    if (tried.has(kind) || stop.role === "tab" || stop.role === "menuitem") continue
+    if ("radixFocusGuard" in stop.dataset || !stop.checkVisibility()) continue
+    ;(document.activeElement as HTMLElement | null)?.blur()
+    const before = looks(stop)
+    stop.focus()
+    // Kept away by a dialog, or disabled.
+    if (document.activeElement !== stop) continue
+    tried.add(kind)
+    const name = stop.ariaLabel ?? stop.textContent?.trim().slice(0, 40) ?? ""
+    if (looks(stop) === before) unseen.push(`no focus shows on ${stop.tagName.toLowerCase()} ${name}`)
+  }
+  return { unseen, tried: [...tried] }
+}
