@@ -1,8 +1,8 @@
 import { type NestHost, openNestKernel } from "./nest/nest-kernel.ts"
+import type { Packer, Target } from "./packer.ts"
 import { createPackingIndex } from "./packing-index.ts"
 import type { PackingLog } from "./packing-log.ts"
 import type { Rectangles } from "./rectangles.ts"
-import type { Packer, Target } from "./skyline-packer.ts"
 
 // Places of the kernel's numbers in its Packing (kernel/_pack.as.ts), four bytes each.
 const logPlace = 25

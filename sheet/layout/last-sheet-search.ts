@@ -1,6 +1,6 @@
+import type { Target } from "./packer.ts"
 import { type Rectangles, totalArea } from "./rectangles.ts"
 import { anneal, type Candidate, isSpent, type Search, sortedStarts } from "./sequence-search.ts"
-import type { Target } from "./skyline-packer.ts"
 
 /**
  * A packing of all rectangles on `fullSheets` full sheets and a last one that ends at `lastHeight`, 0 when there is

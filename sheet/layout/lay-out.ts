@@ -1,10 +1,11 @@
 import { effortSteps } from "./effort.ts"
 import { createKernelPacker } from "./kernel-packer.ts"
 import type { NestHost } from "./nest/nest-kernel.ts"
+import type { MakePacker } from "./packer.ts"
 import { createRandom } from "./random.ts"
 import { createRectangles, type Size } from "./rectangles.ts"
 import { arrange, type Sheet } from "./sheet-sequence.ts"
-import { createPacker, type MakePacker } from "./skyline-packer.ts"
+import { createPacker } from "./skyline-packer.ts"
 import type { Effort, LayoutResult, PieceType, Placement, SheetBounds, SheetLayout } from "./types.ts"
 
 /** The most copies that one call lays out; an `instant` layout of so many still takes well below a second. */

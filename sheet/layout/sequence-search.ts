@@ -1,8 +1,8 @@
+import type { Packer, Target } from "./packer.ts"
 import { never } from "./packing-log.ts"
 import type { Random } from "./random.ts"
 import type { Rectangles } from "./rectangles.ts"
 import { applyChange, checkWork, drawChange, firstStepChanged } from "./sequence-change.ts"
-import type { Packer, Target } from "./skyline-packer.ts"
 
 /** What one search works with. `endWork` is the packer's step count at which it stops. */
 export type Search = { rectangles: Rectangles; packer: Packer; random: Random; endWork: number }

@@ -1,9 +1,9 @@
 import { packLargeFirst } from "./large-first.ts"
 import { shortenLastSheet } from "./last-sheet-search.ts"
+import type { MakePacker, Packer } from "./packer.ts"
 import type { Random } from "./random.ts"
 import { type Rectangles, totalArea } from "./rectangles.ts"
 import { anneal, type Candidate, type Search, sortedStarts } from "./sequence-search.ts"
-import type { MakePacker, Packer } from "./skyline-packer.ts"
 
 /** One sheet's rectangles: turn, x, y of each, three numbers apiece, counted from the inner box's corner. */
 export type Sheet = Int32Array

@@ -1,32 +1,7 @@
+import type { Packer, Target } from "./packer.ts"
 import { createPackingIndex } from "./packing-index.ts"
 import { createPackingLog, fits, never, type PackingLog } from "./packing-log.ts"
 import type { Rectangles } from "./rectangles.ts"
-
-/** Where to pack: so many full sheets of one height, then a last one. */
-export type Target = { fullSheets: number; fullHeight: number; lastHeight: number }
-
-/**
- * Packs sequences of rectangles under a skyline. One packer serves one search: its working memory is allocated once.
- * `placed()` copies out the latest packing, turn, sheet, x, y of each rectangle in the order of placing;
- * `usedSheets` and `usedHeight` say on which sheet and where on it the packing ends; `work` counts elementary steps over
- * all packings.
- *
- * `keep()` returns the latest packing's log and keeps it, until the next `keep()`, as the one whose first `replayed`
- * steps a later packing repeats without deciding anew: for a sequence that changes nothing before that step, to the same
- * target. The caller may reorder the kept log's `stepOf` along with the sequence.
- */
-export type Packer = {
-  pack(sequence: Int32Array, target: Target, limit: number, replayed?: number): number
-  keep(): PackingLog
-  placed(): Int32Array
-  hasTurn(turn: number): boolean
-  usedSheets: number
-  usedHeight: number
-  work: number
-}
-
-/** Makes a packer for a strip `stripWidth` wide and sequences of at most `capacity` entries. */
-export type MakePacker = (rectangles: Rectangles, stripWidth: number, capacity: number) => Packer
 
 const taken = 0x3fffffff
 const noWall = 0x3fffffff
