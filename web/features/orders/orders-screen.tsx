@@ -147,7 +147,7 @@ export function OrdersScreen({ parts }: { parts: OrderParts }) {
         <span className="mr-2 text-sm whitespace-nowrap text-ink-2 coarse:hidden">
           {pickedWords(selection.orderIds, items)}
         </span>
-        <Button variant="primary" icon={<ScrollText />} onClick={createPrint}>
+        <Button variant="primary" icon={<ScrollText />} className="coarse:ml-2" onClick={createPrint}>
           Create Print
         </Button>
         {selection.orderIds.length > 0 && (
