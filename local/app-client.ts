@@ -1,4 +1,4 @@
-import { SIGNED_IN_COOKIE } from "../contract/account.ts"
+import { SIGNED_IN_COOKIE } from "../contract/cookie.ts"
 
 /** A person's browser without the browser: keeps cookies and speaks to the app as its own page does. */
 export class AppClient {

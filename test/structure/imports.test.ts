@@ -58,3 +58,17 @@ test("a forbidden import is seen", () => {
   expect(refusal("contract", join(root, "contract/x.ts"), "hono")).toBe("contract/x.ts imports hono")
   expect(refusal("web", join(root, "web/main.tsx"), "../contract/id.ts")).toBeNull()
 })
+
+test("what every visitor loads first has no schemas in it", () => {
+  const entry = join(root, "web/main.tsx")
+  const reached = new Set([entry])
+  for (const file of reached) {
+    for (const [, specifier] of readFileSync(file, "utf8").matchAll(
+      /^(?:import|export)\s+(?!type\b)(?:[^"';]*?from\s+)?"([^"]+)"/gm,
+    )) {
+      expect(specifier, relative(root, file)).not.toBe("zod")
+      if (/^\..*\.tsx?$/.test(specifier)) reached.add(resolve(dirname(file), specifier))
+    }
+  }
+  expect(reached.size).toBeGreaterThan(20)
+})

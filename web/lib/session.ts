@@ -1,4 +1,4 @@
-import { SIGNED_IN_COOKIE } from "../../contract/account.ts"
+import { SIGNED_IN_COOKIE } from "../../contract/cookie.ts"
 
 const MARK_DAYS = 30
 
