@@ -175,7 +175,7 @@ test("a file carries its owner's name for it safely, and an SVG opened by itself
     expect(renamed.status, name).toBe(200)
     const stored = (renamed.data as { name: string }).name
     const file = await client.fetch("GET", `/api/files/images/${_id}/source`)
-    await file.body?.cancel()
+    await file.arrayBuffer()
     expect(file.status, name).toBe(200)
     const header = file.headers.get("content-disposition") ?? ""
     const parts = /^inline; filename="([\x20-\x7e]*)"; filename\*=UTF-8''([\w!#$&+.^`|~%-]+)$/.exec(header)
