@@ -179,7 +179,7 @@ test("signing in needs no more than a keyboard", async () => {
   await page.keyboard.press("Enter")
   await page.getByRole("menuitem", { name: "My Profile" }).waitFor()
   await expect.poll(() => isFocused(page.getByRole("menuitem", { name: "My Profile" }))).toBe(true)
-  await page.keyboard.press("ArrowDown")
+  await page.keyboard.press("End")
   await expect.poll(() => isFocused(page.getByRole("menuitem", { name: "Log Out" }))).toBe(true)
   await page.keyboard.press("Enter")
   await page.waitForURL((url) => url.pathname === "/")
