@@ -168,6 +168,8 @@ function sideways(): string[] {
 
 /** What does not change its looks when the keyboard reaches it; each kind of thing is tried once for all screens. */
 async function unseenFocus(page: Page, known: Set<string>): Promise<string[]> {
+  // A colour on its way has not changed yet.
+  await page.addStyleTag({ content: "*, ::before, ::after { transition: none !important }" })
   // From here on a focus counts as the keyboard's.
   await page.keyboard.press("Tab")
   const { unseen, tried } = await page.evaluate(tryFocus, [...known])
