@@ -172,9 +172,14 @@ async function unseenFocus(page: Page, known: Set<string>): Promise<string[]> {
   await page.addStyleTag({ content: "*, ::before, ::after { transition: none !important }" })
   // From here on a focus counts as the keyboard's.
   await page.keyboard.press("Tab")
-  const { unseen, tried } = await page.evaluate(tryFocus, [...known])
-  for (const kind of tried) known.add(kind)
-  return unseen
+  let look = await page.evaluate(tryFocus, [...known])
+  // A form may still be drawing its refusals: what no focus shows on must stay so.
+  for (let i = 0; i < SETTLE_TRIES && look.unseen.length > 0; i++) {
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
+    look = await page.evaluate(tryFocus, [...known])
+  }
+  for (const kind of look.tried) known.add(kind)
+  return look.unseen
 }
 
 function tryFocus(known: string[]): { unseen: string[]; tried: string[] } {
