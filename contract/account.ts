@@ -101,9 +101,6 @@ export const profileUpdateSchema = z.object({
 })
 export type ProfileUpdate = z.infer<typeof profileUpdateSchema>
 
-/** POST /profile/delete: the password says that it is really the owner, and meant. */
-export const accountDeleteSchema = loginSchema.pick({ password: true })
-
 /** GET /profile/sessions, newest first. The id of a session opens nothing: its cookie is signed. */
 export const openSessionSchema = z.object({
   _id: idSchema,
@@ -113,8 +110,11 @@ export const openSessionSchema = z.object({
 })
 export type OpenSession = z.infer<typeof openSessionSchema>
 
-/** POST /profile/sessions/end: every session but the one that asks. */
-export const sessionsEndSchema = loginSchema.pick({ password: true })
+/**
+ * POST /profile/sessions/end, which ends every session but the one that asks, and POST /profile/delete: the password
+ * says that it is really the owner, and meant.
+ */
+export const ownerConfirmSchema = loginSchema.pick({ password: true })
 
 export const userSchema = z.object({
   _id: idSchema,

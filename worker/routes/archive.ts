@@ -1,5 +1,5 @@
 import { Hono } from "hono"
-import { accountDeleteSchema } from "../../contract/account.ts"
+import { ownerConfirmSchema } from "../../contract/account.ts"
 import { ApiError } from "../../contract/error.ts"
 import { idSchema } from "../../contract/id.ts"
 import { planArchive, writeArchive } from "../jobs/write-archive.ts"
@@ -19,7 +19,7 @@ export const archiveRoutes = new Hono<AppEnv>()
     c.json({ data: await planArchive(c.env, c.var.user.id) }),
   )
   /** For good: the page has said what is lost. The password stands against a session left open. */
-  .post("/profile/delete", requireUser, jsonBody(accountDeleteSchema), async (c) => {
+  .post("/profile/delete", requireUser, jsonBody(ownerConfirmSchema), async (c) => {
     const { id } = c.var.user
     await checkOwnPassword(c, c.req.valid("json").password)
     await deleteAccount(c, idSchema.parse(id))

@@ -1,5 +1,5 @@
 import { Hono } from "hono"
-import { type OpenSession, sessionsEndSchema } from "../../contract/account.ts"
+import { type OpenSession, ownerConfirmSchema } from "../../contract/account.ts"
 import { idSchema } from "../../contract/id.ts"
 import { databaseOf } from "../data/database.ts"
 import { listSessions, revokeOtherSessions } from "../data/session.ts"
@@ -22,7 +22,7 @@ export const sessionsRoutes = new Hono<AppEnv>()
     }))
     return c.json({ data })
   })
-  .post("/profile/sessions/end", requireUser, jsonBody(sessionsEndSchema), async (c) => {
+  .post("/profile/sessions/end", requireUser, jsonBody(ownerConfirmSchema), async (c) => {
     await checkOwnPassword(c, c.req.valid("json").password)
     const { user, sessionId, requestId } = c.var
     const ended = await revokeOtherSessions(

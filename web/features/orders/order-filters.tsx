@@ -1,10 +1,10 @@
 import { Inbox } from "lucide-react"
 import { orderStatuses } from "../../../contract/status.ts"
+import { FilterSelect } from "../../components/filter-select.tsx"
 import { Button } from "../../components/ui/button.tsx"
 import { Chip } from "../../components/ui/chip.tsx"
 import { DateRange } from "../../components/ui/date-range.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
-import { Select } from "../../components/ui/select.tsx"
 import { useSetSearchParams } from "../../lib/search-params.ts"
 import type { OrderQuery } from "./order-calls.ts"
 
@@ -26,16 +26,13 @@ export function OrderFilters({ query, onSearch, isAllOpen, onAllOpen }: OrderFil
         onSearch={onSearch}
         className="w-full md:w-64"
       />
-      <Select
+      <FilterSelect
         label="Status"
-        isQuiet
-        value={query.status ?? ""}
-        onValueChange={(status) => setParams({ status, page: null })}
-        options={[
-          { value: "", label: "All statuses" },
-          ...orderStatuses.map((value) => ({ value, label: value })),
-        ]}
-        className="min-w-0 flex-1 md:w-44 md:flex-none"
+        name="status"
+        value={query.status}
+        values={orderStatuses}
+        all="All statuses"
+        className="md:w-44"
       />
       <DateRange
         label="Ordered"

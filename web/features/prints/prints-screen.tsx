@@ -4,6 +4,7 @@ import { Plus, Trash2 } from "lucide-react"
 import { useEffect, useMemo } from "react"
 import type { PrintSummary } from "../../../contract/print.ts"
 import { printStatuses, printTypes } from "../../../contract/status.ts"
+import { FilterSelect } from "../../components/filter-select.tsx"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
 import { DateRange } from "../../components/ui/date-range.tsx"
@@ -11,7 +12,6 @@ import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
-import { Select } from "../../components/ui/select.tsx"
 import { formatInches, plural, shortId } from "../../lib/format.ts"
 import { statisticsQuery } from "../../lib/profile.ts"
 import { useSearchParam, useSearchParams, useSetSearchParams } from "../../lib/search-params.ts"
@@ -98,27 +98,21 @@ export function PrintsScreen() {
           onSearch={table.setSearch}
           className="w-full md:w-64"
         />
-        <Select
+        <FilterSelect
           label="Status"
-          isQuiet
-          value={query.status ?? ""}
-          onValueChange={(status) => setParams({ status, page: null })}
-          options={[
-            { value: "", label: "All statuses" },
-            ...printStatuses.map((value) => ({ value, label: value })),
-          ]}
-          className="min-w-0 flex-1 md:w-36 md:flex-none"
+          name="status"
+          value={query.status}
+          values={printStatuses}
+          all="All statuses"
+          className="md:w-36"
         />
-        <Select
+        <FilterSelect
           label="Type"
-          isQuiet
-          value={query.type ?? ""}
-          onValueChange={(type) => setParams({ type, page: null })}
-          options={[
-            { value: "", label: "All types" },
-            ...printTypes.map((value) => ({ value, label: value })),
-          ]}
-          className="min-w-0 flex-1 md:w-32 md:flex-none"
+          name="type"
+          value={query.type}
+          values={printTypes}
+          all="All types"
+          className="md:w-32"
         />
         <DateRange
           label="Created"

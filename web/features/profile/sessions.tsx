@@ -1,19 +1,15 @@
-import { useMutation, useQuery } from "@tanstack/react-query"
+import { useQuery } from "@tanstack/react-query"
 import { z } from "zod"
-import { openSessionSchema, sessionsEndSchema, type User } from "../../../contract/account.ts"
+import { openSessionSchema, type User } from "../../../contract/account.ts"
+import { PasswordConfirmModal } from "../../components/password-confirm-modal.tsx"
 import { Button } from "../../components/ui/button.tsx"
 import { Card } from "../../components/ui/card.tsx"
-import { Field } from "../../components/ui/field.tsx"
-import { Modal } from "../../components/ui/modal.tsx"
-import { PasswordInput } from "../../components/ui/password-input.tsx"
 import { apiGet, apiSendMessage } from "../../lib/api.ts"
 import { formatDate, formatWhen, plural } from "../../lib/format.ts"
 import { refresh } from "../../lib/query-client.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
-import { useForm } from "../../lib/use-form.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 
-const FORM_ID = "sign-out-elsewhere"
 /** More of them say nothing more. */
 const MAX_SHOWN = 5
 
@@ -55,48 +51,19 @@ export function Sessions({ user }: { user: User }) {
 }
 
 function SignOutElsewhereModal({ onClose }: { onClose: () => void }) {
-  const form = useForm(sessionsEndSchema, { password: "" })
-  const end = useMutation({
-    mutationFn: () =>
-      form.submit(async (body) => {
+  return (
+    <PasswordConfirmModal
+      title="Sign out everywhere else?"
+      description="Every other browser has to sign in again. This one stays signed in."
+      cancel="Cancel"
+      verb="Sign out"
+      onClose={onClose}
+      onConfirm={async (body) => {
         toastSuccess(await apiSendMessage("POST", "/profile/sessions/end", body))
         await refresh("sessions")
         onClose()
-      }),
-  })
-  return (
-    <Modal
-      isOpen
-      onClose={onClose}
-      title="Sign out everywhere else?"
-      description="Every other browser has to sign in again. This one stays signed in."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={FORM_ID} isLoading={end.isPending}>
-            Sign out
-          </Button>
-        </>
-      }
-    >
-      <form
-        id={FORM_ID}
-        noValidate
-        className="pb-1"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!end.isPending) end.mutate()
-        }}
-      >
-        <Field label="Your password" isRequired error={form.errors.password}>
-          <PasswordInput
-            autoComplete="current-password"
-            value={form.values.password}
-            onChange={(event) => form.set("password", event.target.value)}
-          />
-        </Field>
-      </form>
-    </Modal>
+      }}
+    />
   )
 }
 

@@ -3,12 +3,12 @@ import { useMemo } from "react"
 import { userRoles, userStatuses } from "../../../contract/status.ts"
 import { type ListedUser, userListQuerySchema } from "../../../contract/user.ts"
 import { DeleteUserModal } from "../../components/delete-user-modal.tsx"
+import { FilterSelect } from "../../components/filter-select.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
 import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
-import { Select } from "../../components/ui/select.tsx"
-import { useSearchParams, useSetSearchParams } from "../../lib/search-params.ts"
+import { useSearchParams } from "../../lib/search-params.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { useTableParams } from "../../lib/use-table-params.ts"
 import { EditCreditModal } from "./edit-credit-modal.tsx"
@@ -20,7 +20,6 @@ import { UserCard, type UserHandlers, userColumns } from "./user-columns.tsx"
 /** All accounts as a table; each row's actions open their modal in the address. */
 export function UsersTab() {
   const params = useSearchParams()
-  const setParams = useSetSearchParams()
   const table = useTableParams({ sortBy: "createdAt", sort: "desc" })
   const query = useMemo(() => {
     const { role, status } = userListQuerySchema.parse(params)
@@ -51,27 +50,21 @@ export function UsersTab() {
           onSearch={table.setSearch}
           className="w-full md:w-64"
         />
-        <Select
+        <FilterSelect
           label="Role"
-          isQuiet
-          value={query.role ?? ""}
-          onValueChange={(role) => setParams({ role, page: null })}
-          options={[
-            { value: "", label: "All roles" },
-            ...userRoles.map((value) => ({ value, label: value })),
-          ]}
-          className="min-w-0 flex-1 md:w-32 md:flex-none"
+          name="role"
+          value={query.role}
+          values={userRoles}
+          all="All roles"
+          className="md:w-32"
         />
-        <Select
+        <FilterSelect
           label="Status"
-          isQuiet
-          value={query.status ?? ""}
-          onValueChange={(status) => setParams({ status, page: null })}
-          options={[
-            { value: "", label: "All statuses" },
-            ...userStatuses.map((value) => ({ value, label: value })),
-          ]}
-          className="min-w-0 flex-1 md:w-32 md:flex-none"
+          name="status"
+          value={query.status}
+          values={userStatuses}
+          all="All statuses"
+          className="md:w-32"
         />
       </div>
       {toggle.problem !== "" && (
