@@ -71,6 +71,33 @@ test("a size, an upload, a print and its end need no more than a keyboard", asyn
   expect(errors).toEqual([])
 })
 
+test("Tab leads through a message and on, and closing it leads back", async () => {
+  const { client } = await stage.givenSeller("Tess")
+  const { page, context, errors } = await stage.open()
+  await context.addCookies(client.browserCookies())
+  await page.goto("/sizes")
+  await page.getByRole("button", { name: "Add size" }).first().click()
+  const dialog = page.getByRole("dialog")
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Pocket")
+  await dialog.getByLabel("Value").fill("4")
+  await page.keyboard.press("Enter")
+  const message = page.getByText("Size created")
+  // Under the pointer a message stays.
+  await message.hover()
+  await dialog.waitFor({ state: "detached" })
+
+  const close = page.getByRole("button", { name: "Close toast" })
+  await tabTo(page, close)
+  await tabTo(page, menuLink(page, "Sizes"))
+  await page.keyboard.press("Shift+Tab")
+  const before = await page.evaluate(() => document.activeElement?.textContent)
+  await page.evaluate(() => document.querySelector<HTMLElement>("[data-close-button]")?.focus())
+  await page.keyboard.press("Enter")
+  await message.waitFor({ state: "detached" })
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(before)
+  expect(errors).toEqual([])
+})
+
 async function enter(page: Page, locator: Locator): Promise<void> {
   await tabTo(page, locator)
   await page.keyboard.press("Enter")

@@ -1,33 +1,68 @@
 import { CircleAlert, CircleCheck } from "lucide-react"
+import { useEffect, useRef } from "react"
 import { Toaster as Sonner } from "sonner"
 import { useIsWide } from "../../lib/media-query.ts"
 
 /** Where toasts appear: bottom right; above the thumb on phones. Once in the app. */
 export function Toaster() {
   const isWide = useIsWide()
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => (frame.current ? watchFocus(frame.current) : undefined), [])
   return (
-    <Sonner
-      position={isWide ? "bottom-right" : "bottom-center"}
-      closeButton
-      style={{ fontFamily: "inherit" }}
-      containerAriaLabel="Messages"
-      icons={{
-        success: <CircleCheck className="size-4.5 text-good" />,
-        error: <CircleAlert className="size-4.5 text-bad" />,
-      }}
-      toastOptions={{
-        unstyled: true,
-        classNames: {
-          toast:
-            "flex w-full items-start gap-3 rounded-lg bg-raised py-3 pr-11 pl-3.5 text-sm text-ink shadow-float md:w-[22rem]",
-          icon: "mt-px flex-none",
-          content: "min-w-0 flex-1",
-          title: "font-[550] [overflow-wrap:anywhere]",
-          description: "text-ink-2",
-          closeButton:
-            "absolute top-1.5 right-1.5 grid size-8 place-items-center rounded-sm text-ink-3 hover:bg-hover hover:text-ink [&_svg]:size-4",
-        },
-      }}
-    />
+    <div ref={frame}>
+      <Sonner
+        position={isWide ? "bottom-right" : "bottom-center"}
+        closeButton
+        style={{ fontFamily: "inherit" }}
+        containerAriaLabel="Messages"
+        icons={{
+          success: <CircleCheck className="size-4.5 text-good" />,
+          error: <CircleAlert className="size-4.5 text-bad" />,
+        }}
+        toastOptions={{
+          unstyled: true,
+          classNames: {
+            toast:
+              "flex w-full items-start gap-3 rounded-lg bg-raised py-3 pr-11 pl-3.5 text-sm text-ink shadow-float md:w-[22rem]",
+            icon: "mt-px flex-none",
+            content: "min-w-0 flex-1",
+            title: "font-[550] [overflow-wrap:anywhere]",
+            description: "text-ink-2",
+            closeButton:
+              "absolute top-1.5 right-1.5 grid size-8 place-items-center rounded-sm text-ink-3 hover:bg-hover hover:text-ink [&_svg]:size-4",
+          },
+        }}
+      />
+    </div>
   )
+}
+
+/**
+ * Lets the keyboard through the messages: sonner sends a focus that leaves them back to where it came from, which
+ * traps Tab for as long as one shows (WCAG 2.2, 2.1.2). Here a focus is sent back only if its message went away
+ * under it.
+ */
+function watchFocus(frame: HTMLElement): () => void {
+  let before: EventTarget | null = null
+  let inside: EventTarget | null = null
+  const enter = (event: FocusEvent) => {
+    event.stopPropagation()
+    if (!frame.contains(event.relatedTarget as Node | null)) before = event.relatedTarget
+    inside = event.target
+  }
+  const leave = (event: FocusEvent) => event.stopPropagation()
+  const returnLost = new MutationObserver(() => {
+    if (!(inside instanceof Node) || inside.isConnected) return
+    inside = null
+    const isLost = document.activeElement === document.body
+    if (isLost && before instanceof HTMLElement) before.focus({ preventScroll: true })
+  })
+  frame.addEventListener("focusin", enter)
+  frame.addEventListener("focusout", leave)
+  returnLost.observe(frame, { childList: true, subtree: true })
+  return () => {
+    frame.removeEventListener("focusin", enter)
+    frame.removeEventListener("focusout", leave)
+    returnLost.disconnect()
+  }
 }
