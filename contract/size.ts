@@ -94,6 +94,6 @@ export const defaultSheetTemplate: SheetTemplateInput = {
   trim: true,
   mirror: false,
   labels: false,
-  nesting: "boxes",
+  nesting: "shapes",
   isDefault: true,
 }

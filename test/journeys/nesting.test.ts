@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { Image } from "../../contract/image.ts"
 import type { LayoutReply, Print } from "../../contract/print.ts"
+import type { SheetTemplate } from "../../contract/size.ts"
 import { root } from "../../local/bundle.ts"
 import { seriousViolations } from "./axe.ts"
 import { type Stage, setStage } from "./stage.ts"
@@ -16,7 +17,7 @@ afterAll(() => stage.close())
 const LONG_MS = 120_000
 const files = ["luna-moth.svg", "salty-wave.svg", "petal-smiley.svg", "shred-it-taco.svg", "cosmic-cat.svg"]
 
-test("a seller nests shapes: chosen in the sheet template, shown with the film saved, planned the same", async () => {
+test("shapes nest unless a template keeps boxes: shown with the film saved, planned the same", async () => {
   const { client } = await stage.givenSeller("Nora", { credits: 50 })
   const form = new FormData()
   for (const name of files)
@@ -38,23 +39,30 @@ test("a seller nests shapes: chosen in the sheet template, shown with the film s
     .first()
     .click()
   const modal = page.getByRole("dialog")
-  await modal.getByRole("textbox", { name: "Name" }).fill("Nested roll")
+  await modal.getByRole("textbox", { name: "Name" }).fill("Straight cuts")
   const nests = modal.getByRole("checkbox", { name: "Nest shapes" })
-  await nests.setChecked(true)
-  await modal.getByRole("checkbox", { name: "Default", exact: true }).setChecked(true)
+  expect(await nests.isChecked()).toBe(true)
+  await nests.setChecked(false)
   expect(await seriousViolations(page)).toEqual([])
   await modal.getByRole("button", { name: "Add template" }).click()
   await page.getByText("Sheet template created").waitFor()
-  await page.getByText(/nests/).first().waitFor()
+  const templates = await client.expect<SheetTemplate[]>("GET", "/sheet-templates")
+  const nestingOf = new Map(templates.map(({ name, nesting }) => [name, nesting]))
+  expect(nestingOf).toEqual(
+    new Map([
+      ["22 in roll", "shapes"],
+      ["Straight cuts", "boxes"],
+    ]),
+  )
+  await page
+    .getByRole("row", { name: /22 in roll/ })
+    .getByText(/nests/)
+    .waitFor()
 
   await page.goto(`/prints/${print._id}`)
   const saved = page.getByText(/^[1-9]\d? % less film than boxes would take$/)
   await saved.first().waitFor({ timeout: LONG_MS })
-  const templates = await client.expect<{ _id: string; name: string }[]>("GET", "/sheet-templates")
-  const nested = templates.find(({ name }) => name === "Nested roll")
-  const plan = await client.expect<LayoutReply>("POST", `/prints/${print._id}/layout`, {
-    sheetTemplateId: nested?._id,
-  })
+  const plan = await client.expect<LayoutReply>("POST", `/prints/${print._id}/layout`, {})
   expect(plan.lengthIn).toBeLessThan(plan.boxesLengthIn)
   const percent = Math.round((1 - plan.lengthIn / plan.boxesLengthIn) * 100)
   await page.getByText(`${percent} % less film than boxes would take`).first().waitFor({ timeout: LONG_MS })

@@ -152,7 +152,7 @@ test("sheet templates have exactly one default, whatever is done to them", async
     trim: true,
     mirror: false,
     labels: false,
-    nesting: "boxes",
+    nesting: "shapes",
     isDefault: true,
   })
   const narrow = await client.post("/api/sheet-templates", {
