@@ -41,7 +41,6 @@ export default defineConfig({
           name: "journeys",
           globalSetup: "test/build.ts",
           include: ["test/journeys/**/*.test.ts"],
-          fileParallelism: false,
           testTimeout: seconds(300),
           hookTimeout: seconds(180),
         },
