@@ -1,10 +1,8 @@
 import { useMutation } from "@tanstack/react-query"
-import { useId } from "react"
 import { ownerConfirmSchema } from "../../contract/account.ts"
 import { useForm } from "../lib/use-form.ts"
-import { Button } from "./ui/button.tsx"
 import { Field } from "./ui/field.tsx"
-import { Modal } from "./ui/modal.tsx"
+import { FormModal } from "./ui/form-modal.tsx"
 import { PasswordInput } from "./ui/password-input.tsx"
 
 export type PasswordConfirmModalProps = {
@@ -21,47 +19,27 @@ export type PasswordConfirmModalProps = {
 
 /** A question that the account's owner answers with the password. */
 export function PasswordConfirmModal(props: PasswordConfirmModalProps) {
-  const { title, description, cancel, verb, isDangerous = false, onConfirm, onClose } = props
-  const formId = useId()
+  const { title, description, cancel, verb, isDangerous, onConfirm, onClose } = props
   const form = useForm(ownerConfirmSchema, { password: "" })
   const confirm = useMutation({ mutationFn: () => form.submit(onConfirm) })
   return (
-    <Modal
-      isOpen
+    <FormModal
       onClose={onClose}
       title={title}
       description={description}
-      footer={
-        <>
-          <Button onClick={onClose}>{cancel}</Button>
-          <Button
-            variant={isDangerous ? "danger" : "primary"}
-            type="submit"
-            form={formId}
-            isLoading={confirm.isPending}
-          >
-            {verb}
-          </Button>
-        </>
-      }
+      cancel={cancel}
+      verb={verb}
+      isDangerous={isDangerous}
+      isSaving={confirm.isPending}
+      onSubmit={() => confirm.mutate()}
     >
-      <form
-        id={formId}
-        noValidate
-        className="pb-1"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!confirm.isPending) confirm.mutate()
-        }}
-      >
-        <Field label="Your password" isRequired error={form.errors.password}>
-          <PasswordInput
-            autoComplete="current-password"
-            value={form.values.password}
-            onChange={(event) => form.set("password", event.target.value)}
-          />
-        </Field>
-      </form>
-    </Modal>
+      <Field label="Your password" isRequired error={form.errors.password}>
+        <PasswordInput
+          autoComplete="current-password"
+          value={form.values.password}
+          onChange={(event) => form.set("password", event.target.value)}
+        />
+      </Field>
+    </FormModal>
   )
 }

@@ -4,7 +4,8 @@ import { type Integration, integrationCreateSchema, integrationTypes } from "../
 import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Field, FieldError, Input } from "../../components/ui/field.tsx"
-import { ConfirmModal, Modal } from "../../components/ui/modal.tsx"
+import { FormModal } from "../../components/ui/form-modal.tsx"
+import { ConfirmModal } from "../../components/ui/modal.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { plural } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
@@ -37,52 +38,35 @@ export function IntegrationModal({ integration, onClose }: IntegrationModalProps
       }),
   })
   const setKeys = (keys: Key[]) => form.set("keys", keys)
-  const formId = "integration-form"
   return (
-    <Modal
-      isOpen
+    <FormModal
       onClose={onClose}
       title={integration ? "Edit integration" : "Add integration"}
       description={
         integration ? undefined : "You are sent to your marketplace to allow Sheetsmith to read its orders."
       }
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} isLoading={save.isPending}>
-            {integration ? "Save" : "Add integration"}
-          </Button>
-        </>
-      }
+      verb={integration ? "Save" : "Add integration"}
+      isSaving={save.isPending}
+      onSubmit={() => save.mutate()}
     >
-      <form
-        id={formId}
-        noValidate
-        className="grid gap-4 pb-1"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!save.isPending) save.mutate()
-        }}
-      >
-        <Field label="Name" isRequired error={form.errors.name}>
-          <Input
-            autoFocus
-            value={form.values.name}
-            maxLength={MAX_NAME_LENGTH}
-            placeholder="My shop"
-            onChange={(event) => form.set("name", event.target.value)}
-          />
-        </Field>
-        <Field label="Type" error={form.errors.type}>
-          <Select
-            value={form.values.type}
-            onValueChange={(type) => form.set("type", type)}
-            options={integrationTypes.map((value) => ({ value, label: value }))}
-          />
-        </Field>
-        <KeyFields keys={form.values.keys} onChange={setKeys} error={form.errors.keys} />
-      </form>
-    </Modal>
+      <Field label="Name" isRequired error={form.errors.name}>
+        <Input
+          autoFocus
+          value={form.values.name}
+          maxLength={MAX_NAME_LENGTH}
+          placeholder="My shop"
+          onChange={(event) => form.set("name", event.target.value)}
+        />
+      </Field>
+      <Field label="Type" error={form.errors.type}>
+        <Select
+          value={form.values.type}
+          onValueChange={(type) => form.set("type", type)}
+          options={integrationTypes.map((value) => ({ value, label: value }))}
+        />
+      </Field>
+      <KeyFields keys={form.values.keys} onChange={setKeys} error={form.errors.keys} />
+    </FormModal>
   )
 }
 

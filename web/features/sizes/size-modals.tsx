@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query"
 import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
 import { type Size, sizeInputSchema, sizeLabel } from "../../../contract/size.ts"
-import { Button } from "../../components/ui/button.tsx"
 import { Field, Input } from "../../components/ui/field.tsx"
-import { ConfirmModal, Modal } from "../../components/ui/modal.tsx"
+import { FormModal } from "../../components/ui/form-modal.tsx"
+import { ConfirmModal } from "../../components/ui/modal.tsx"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useForm } from "../../lib/use-form.ts"
 import { NumberField } from "./number-field.tsx"
@@ -26,49 +26,32 @@ export function SizeModal({ size, onClose }: SizeModalProps) {
         onClose()
       }),
   })
-  const formId = "size-form"
   return (
-    <Modal
-      isOpen
+    <FormModal
       onClose={onClose}
       title={size ? "Edit size" : "Add size"}
       description="The printed width of the artwork, trimmed to its ink. The height follows."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} isLoading={save.isPending}>
-            {size ? "Save" : "Add size"}
-          </Button>
-        </>
-      }
+      verb={size ? "Save" : "Add size"}
+      isSaving={save.isPending}
+      onSubmit={() => save.mutate()}
     >
-      <form
-        id={formId}
-        noValidate
-        className="grid gap-4 pb-1"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!save.isPending) save.mutate()
-        }}
-      >
-        <Field label="Name" isRequired error={form.errors.name}>
-          <Input
-            autoFocus
-            value={form.values.name}
-            maxLength={MAX_NAME_LENGTH}
-            placeholder="Adult chest"
-            onChange={(event) => form.set("name", event.target.value)}
-          />
-        </Field>
-        <NumberField
-          label="Value"
-          unit="in"
-          value={form.values.value}
-          onChange={(value) => form.set("value", value)}
-          error={form.errors.value}
+      <Field label="Name" isRequired error={form.errors.name}>
+        <Input
+          autoFocus
+          value={form.values.name}
+          maxLength={MAX_NAME_LENGTH}
+          placeholder="Adult chest"
+          onChange={(event) => form.set("name", event.target.value)}
         />
-      </form>
-    </Modal>
+      </Field>
+      <NumberField
+        label="Value"
+        unit="in"
+        value={form.values.value}
+        onChange={(value) => form.set("value", value)}
+        error={form.errors.value}
+      />
+    </FormModal>
   )
 }
 

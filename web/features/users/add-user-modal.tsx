@@ -1,10 +1,7 @@
 import { useMutation } from "@tanstack/react-query"
-import { useState } from "react"
 import { userCreateSchema } from "../../../contract/user.ts"
-import { Button } from "../../components/ui/button.tsx"
 import { Field, Input } from "../../components/ui/field.tsx"
-import { Modal } from "../../components/ui/modal.tsx"
-import { Notice } from "../../components/ui/notice.tsx"
+import { FormModal } from "../../components/ui/form-modal.tsx"
 import { PasswordInput } from "../../components/ui/password-input.tsx"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useForm } from "../../lib/use-form.ts"
@@ -17,12 +14,10 @@ const empty = {
   email: "",
   password: "",
 }
-const formId = "add-user-form"
 
 /** A new account: role user, its address taken as verified. */
 export function AddUserModal({ onClose }: { onClose: () => void }) {
   const form = useForm(userCreateSchema, empty)
-  const [problem, setProblem] = useState("")
   const add = useMutation({
     mutationFn: () =>
       form.submit(async (input) => {
@@ -30,76 +25,52 @@ export function AddUserModal({ onClose }: { onClose: () => void }) {
         toastSuccess("User created")
         onClose()
       }),
-    onMutate: () => setProblem(""),
-    onError: (error) => setProblem(error.message),
     meta: { silent: true },
   })
   return (
-    <Modal
-      isOpen
+    <FormModal
       onClose={onClose}
       title="Add user"
       description="They can sign in at once with this password. Ask them to change it."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} isLoading={add.isPending}>
-            Add user
-          </Button>
-        </>
-      }
+      verb="Add user"
+      isSaving={add.isPending}
+      onSubmit={() => add.mutate()}
+      problem={add.error?.message}
+      autoComplete="off"
+      isWide
     >
-      <form
-        id={formId}
-        noValidate
-        autoComplete="off"
-        className="grid gap-4 pb-1 md:grid-cols-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!add.isPending) add.mutate()
-        }}
-      >
-        {problem !== "" && (
-          <Notice tone="bad" className="md:col-span-2">
-            {problem}
-          </Notice>
-        )}
-        <Field label="First Name" isRequired error={form.errors.firstName}>
-          <Input
-            data-autofocus
-            value={form.values.firstName}
-            onChange={(event) => form.set("firstName", event.target.value)}
-          />
-        </Field>
-        <Field label="Last Name" isRequired error={form.errors.lastName}>
-          <Input
-            value={form.values.lastName}
-            onChange={(event) => form.set("lastName", event.target.value)}
-          />
-        </Field>
-        <Field label="Email" isRequired error={form.errors.email} className="md:col-span-2">
-          <Input
-            type="email"
-            value={form.values.email}
-            onChange={(event) => form.set("email", event.target.value)}
-          />
-        </Field>
-        <Field label="Username" error={form.errors.username} hint="Left empty, one is made from the e-mail">
-          <Input
-            value={form.values.username ?? ""}
-            onChange={(event) =>
-              form.set("username", event.target.value === "" ? undefined : event.target.value)
-            }
-          />
-        </Field>
-        <Field label="Password" isRequired error={form.errors.password} hint="At least 6 characters">
-          <PasswordInput
-            autoComplete="new-password"
-            value={form.values.password}
-            onChange={(event) => form.set("password", event.target.value)}
-          />
-        </Field>
-      </form>
-    </Modal>
+      <Field label="First Name" isRequired error={form.errors.firstName}>
+        <Input
+          data-autofocus
+          value={form.values.firstName}
+          onChange={(event) => form.set("firstName", event.target.value)}
+        />
+      </Field>
+      <Field label="Last Name" isRequired error={form.errors.lastName}>
+        <Input value={form.values.lastName} onChange={(event) => form.set("lastName", event.target.value)} />
+      </Field>
+      <Field label="Email" isRequired error={form.errors.email} className="md:col-span-2">
+        <Input
+          type="email"
+          value={form.values.email}
+          onChange={(event) => form.set("email", event.target.value)}
+        />
+      </Field>
+      <Field label="Username" error={form.errors.username} hint="Left empty, one is made from the e-mail">
+        <Input
+          value={form.values.username ?? ""}
+          onChange={(event) =>
+            form.set("username", event.target.value === "" ? undefined : event.target.value)
+          }
+        />
+      </Field>
+      <Field label="Password" isRequired error={form.errors.password} hint="At least 6 characters">
+        <PasswordInput
+          autoComplete="new-password"
+          value={form.values.password}
+          onChange={(event) => form.set("password", event.target.value)}
+        />
+      </Field>
+    </FormModal>
   )
 }

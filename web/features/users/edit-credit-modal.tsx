@@ -3,8 +3,8 @@ import { useState } from "react"
 import type { User } from "../../../contract/account.ts"
 import { texts } from "../../../contract/text.ts"
 import { creditUpdateSchema } from "../../../contract/user.ts"
-import { Button } from "../../components/ui/button.tsx"
 import { Field, Input } from "../../components/ui/field.tsx"
+import { FormModal } from "../../components/ui/form-modal.tsx"
 import { Modal } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
@@ -14,8 +14,6 @@ import { toastSuccess } from "../../lib/toast.tsx"
 import { useForm } from "../../lib/use-form.ts"
 import { userOptions } from "../../lib/users.ts"
 import { setCredits } from "./user-calls.ts"
-
-const formId = "edit-credit-form"
 
 /** The new balance of an account; the ledger gets the difference, in the admin's name. */
 export function EditCreditModal({ userId, onClose }: { userId: string; onClose: () => void }) {
@@ -38,7 +36,6 @@ function CreditForm({ user, onClose }: { user: User; onClose: () => void }) {
   const form = useForm(creditUpdateSchema, {
     availableCredits: user.credit.availableCredits as number | undefined,
   })
-  const [problem, setProblem] = useState("")
   const before = user.credit.availableCredits
   const change = (form.values.availableCredits ?? before) - before
   const save = useMutation({
@@ -48,57 +45,35 @@ function CreditForm({ user, onClose }: { user: User; onClose: () => void }) {
         toastSuccess(change < 0 ? "Credit updated" : texts.creditAdded)
         onClose()
       }),
-    onMutate: () => setProblem(""),
-    onError: (error) => setProblem(error.message),
     meta: { silent: true },
   })
   return (
-    <Modal
-      isOpen
+    <FormModal
       onClose={onClose}
       title="Edit credit"
       description={`What ${displayName(user)} may spend. The statement will name you.`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} isLoading={save.isPending}>
-            Save
-          </Button>
-        </>
-      }
+      verb="Save"
+      isSaving={save.isPending}
+      onSubmit={() => save.mutate()}
+      problem={save.error?.message}
     >
-      <form
-        id={formId}
-        noValidate
-        className="pb-1"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!save.isPending) save.mutate()
-        }}
+      <Field
+        label="Available credits"
+        isRequired
+        error={form.errors.availableCredits}
+        hint={changeWords(before, change)}
       >
-        {problem !== "" && (
-          <Notice tone="bad" className="mb-4">
-            {problem}
-          </Notice>
-        )}
-        <Field
-          label="Available credits"
-          isRequired
-          error={form.errors.availableCredits}
-          hint={changeWords(before, change)}
-        >
-          <Input
-            data-autofocus
-            inputMode="numeric"
-            value={text}
-            onChange={(event) => {
-              setText(event.target.value)
-              form.set("availableCredits", numberOf(event.target.value))
-            }}
-          />
-        </Field>
-      </form>
-    </Modal>
+        <Input
+          data-autofocus
+          inputMode="numeric"
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            form.set("availableCredits", numberOf(event.target.value))
+          }}
+        />
+      </Field>
+    </FormModal>
   )
 }
 

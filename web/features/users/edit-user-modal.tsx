@@ -1,10 +1,9 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
-import { useState } from "react"
 import type { User } from "../../../contract/account.ts"
 import { userRoles } from "../../../contract/status.ts"
 import { userUpdateSchema } from "../../../contract/user.ts"
-import { Button } from "../../components/ui/button.tsx"
 import { Field, Input } from "../../components/ui/field.tsx"
+import { FormModal } from "../../components/ui/form-modal.tsx"
 import { Modal } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Select } from "../../components/ui/select.tsx"
@@ -13,8 +12,6 @@ import { toastSuccess } from "../../lib/toast.tsx"
 import { useForm } from "../../lib/use-form.ts"
 import { userOptions } from "../../lib/users.ts"
 import { updateUser } from "./user-calls.ts"
-
-const formId = "edit-user-form"
 
 /** Name, address and role of an account. */
 export function EditUserModal({ userId, onClose }: { userId: string; onClose: () => void }) {
@@ -34,7 +31,6 @@ export function EditUserModal({ userId, onClose }: { userId: string; onClose: ()
 function EditForm({ user, onClose }: { user: User; onClose: () => void }) {
   const { firstName, lastName, email, role } = user
   const form = useForm(userUpdateSchema, { firstName, lastName, email, role })
-  const [problem, setProblem] = useState("")
   const save = useMutation({
     mutationFn: () =>
       form.submit(async (change) => {
@@ -42,66 +38,42 @@ function EditForm({ user, onClose }: { user: User; onClose: () => void }) {
         toastSuccess("User updated")
         onClose()
       }),
-    onMutate: () => setProblem(""),
-    onError: (error) => setProblem(error.message),
     meta: { silent: true },
   })
   return (
-    <Modal
-      isOpen
+    <FormModal
       onClose={onClose}
       title="Edit user"
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} isLoading={save.isPending}>
-            Save
-          </Button>
-        </>
-      }
+      verb="Save"
+      isSaving={save.isPending}
+      onSubmit={() => save.mutate()}
+      problem={save.error?.message}
+      isWide
     >
-      <form
-        id={formId}
-        noValidate
-        className="grid gap-4 pb-1 md:grid-cols-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!save.isPending) save.mutate()
-        }}
-      >
-        {problem !== "" && (
-          <Notice tone="bad" className="md:col-span-2">
-            {problem}
-          </Notice>
-        )}
-        <Field label="First Name" error={form.errors.firstName}>
-          <Input
-            data-autofocus
-            value={form.values.firstName}
-            onChange={(event) => form.set("firstName", event.target.value)}
-          />
-        </Field>
-        <Field label="Last Name" error={form.errors.lastName}>
-          <Input
-            value={form.values.lastName}
-            onChange={(event) => form.set("lastName", event.target.value)}
-          />
-        </Field>
-        <Field label="Email" error={form.errors.email} className="md:col-span-2">
-          <Input
-            type="email"
-            value={form.values.email}
-            onChange={(event) => form.set("email", event.target.value)}
-          />
-        </Field>
-        <Field label="Role" error={form.errors.role} hint="Admins look after users and payments">
-          <Select
-            value={form.values.role}
-            onValueChange={(next) => form.set("role", next === "admin" ? "admin" : "user")}
-            options={userRoles.map((value) => ({ value, label: value }))}
-          />
-        </Field>
-      </form>
-    </Modal>
+      <Field label="First Name" error={form.errors.firstName}>
+        <Input
+          data-autofocus
+          value={form.values.firstName}
+          onChange={(event) => form.set("firstName", event.target.value)}
+        />
+      </Field>
+      <Field label="Last Name" error={form.errors.lastName}>
+        <Input value={form.values.lastName} onChange={(event) => form.set("lastName", event.target.value)} />
+      </Field>
+      <Field label="Email" error={form.errors.email} className="md:col-span-2">
+        <Input
+          type="email"
+          value={form.values.email}
+          onChange={(event) => form.set("email", event.target.value)}
+        />
+      </Field>
+      <Field label="Role" error={form.errors.role} hint="Admins look after users and payments">
+        <Select
+          value={form.values.role}
+          onValueChange={(next) => form.set("role", next === "admin" ? "admin" : "user")}
+          options={userRoles.map((value) => ({ value, label: value }))}
+        />
+      </Field>
+    </FormModal>
   )
 }
