@@ -123,7 +123,7 @@ async function run({ template, items }: Job, jobDir: string, outDir: string): Pr
         const spec = { trim: box, widthPx, heightPx, rotated, halfTurned, mirror: template.mirror }
         placements.push({ stamp: await stamps.make(file, kind, spec, host), x, y, widthPx, heightPx })
         if (!template.labels) continue
-        const place = labelBox({ x, y, widthPx, heightPx, rotated }, plan.label)
+        const place = labelBox({ x, y, widthPx, heightPx, rotated, halfTurned }, plan.label)
         const text = items[piece].label ?? basename(items[piece].file, extname(items[piece].file))
         labels.push({ ...place, text, rotated, mirror: template.mirror })
       }

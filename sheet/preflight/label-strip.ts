@@ -1,4 +1,5 @@
-import type { Layout } from "../layout/types.ts"
+import { type Foot, noFoot } from "../layout/nest/outline.ts"
+import type { Layout, Placement } from "../layout/types.ts"
 import { LABEL_CAPITAL_EM, LABEL_STRIP_EM } from "../raster/label/draw-label.ts"
 
 /** Capitals that can be read on film at arm's length. */
@@ -19,25 +20,28 @@ export type LabelTemplate = { labels: boolean; gapIn: number; edgeIn: number; dp
  *   - - - - - -
  *    gap
  */
-export type LabelStrip = { stripPx: number; reservePx: number }
+export type LabelStrip = Foot
 
 export function labelStrip({ labels, gapIn, edgeIn, dpi }: LabelTemplate): LabelStrip {
-  if (!labels) return { stripPx: 0, reservePx: 0 }
+  if (!labels) return noFoot
   const freePx = Math.round(Math.min(gapIn, edgeIn) * dpi)
   const neededPx = Math.ceil(((LEAST_CAPITAL_IN * LABEL_STRIP_EM) / LABEL_CAPITAL_EM) * dpi)
   const reservePx = Math.max(0, neededPx - freePx)
   return { stripPx: Math.min(freePx + reservePx, Math.round(MOST_STRIP_IN * dpi)), reservePx }
 }
 
-export type Placed = { x: number; y: number; widthPx: number; heightPx: number; rotated: boolean }
+export type Placed = Omit<Placement, "piece" | "copy">
 
-/** Where the label of a placed artwork is drawn: at its foot, which a quarter turn clockwise brings to the left. */
+/**
+ * Where the label of a placed artwork is drawn: at its foot, which a quarter turn clockwise brings to the left. The letters
+ * themselves are never upside down.
+ */
 export function labelBox(
-  { x, y, widthPx, heightPx, rotated }: Placed,
+  { x, y, widthPx, heightPx, rotated, halfTurned }: Placed,
   { stripPx }: LabelStrip,
 ): { x: number; y: number; widthPx: number; heightPx: number } {
-  if (rotated) return { x: x - stripPx, y, widthPx: stripPx, heightPx }
-  return { x, y: y + heightPx, widthPx, heightPx: stripPx }
+  if (rotated) return { x: halfTurned ? x + widthPx : x - stripPx, y, widthPx: stripPx, heightPx }
+  return { x, y: halfTurned ? y - stripPx : y + heightPx, widthPx, heightPx: stripPx }
 }
 
 /** The layout of the artworks themselves, from one of pieces that were packed with `reservePx` at their feet. */
@@ -45,11 +49,12 @@ export function withoutReserve(layout: Layout, { reservePx }: LabelStrip): Layou
   if (reservePx === 0) return layout
   const sheets = layout.sheets.map((sheet) => ({
     ...sheet,
-    placements: sheet.placements.map((placement) =>
-      placement.rotated
-        ? { ...placement, x: placement.x + reservePx, widthPx: placement.widthPx - reservePx }
-        : { ...placement, heightPx: placement.heightPx - reservePx },
-    ),
+    placements: sheet.placements.map((placement) => {
+      const { x, y, widthPx, heightPx, rotated, halfTurned } = placement
+      return rotated
+        ? { ...placement, x: halfTurned ? x : x + reservePx, widthPx: widthPx - reservePx }
+        : { ...placement, y: halfTurned ? y + reservePx : y, heightPx: heightPx - reservePx }
+    }),
   }))
   return { sheets }
 }

@@ -5,7 +5,7 @@ import type { NestHost } from "../layout/nest/nest-kernel.ts"
 import type { Effort, Layout } from "../layout/types.ts"
 import { describeLayout } from "../layout/utilisation.ts"
 import { type LabelStrip, withoutReserve } from "./label-strip.ts"
-import { isNested, printedInks } from "./print-ink.ts"
+import { printedInks } from "./print-ink.ts"
 import { type LayoutItem, type LayoutTemplate, printLayoutInput } from "./print-layout.ts"
 
 /** `too-large` holds the indices of the items that fit no sheet in any allowed turn. */
@@ -33,7 +33,7 @@ export const PRINT_EFFORT: Effort = "balanced"
  */
 export function planPrint(items: readonly LayoutItem[], template: LayoutTemplate, host: NestHost): PrintPlan {
   const { pieces, bounds, label } = printLayoutInput(items, template)
-  if (isNested(template)) return planNest(items, template, host)
+  if (template.nesting === "shapes") return planNest(items, template, host)
   const result = layOut(pieces, bounds, PRINT_EFFORT, { host })
   if (result.kind === "too-large") return { kind: "too-large", items: result.pieces }
   const violations = checkLayout(pieces, bounds, result.layout)
@@ -55,13 +55,14 @@ export function planPrint(items: readonly LayoutItem[], template: LayoutTemplate
 function planNest(items: readonly LayoutItem[], template: LayoutTemplate, host: NestHost): PrintPlan {
   const { pieces, bounds, label } = printLayoutInput(items, template)
   const inks = printedInks(items, template)
-  const result = layOutShapes(pieces, inks, bounds, host, { effort: PRINT_EFFORT })
+  const result = layOutShapes(pieces, inks, bounds, host, { effort: PRINT_EFFORT, foot: label })
   if (result.kind === "too-large") return { kind: "too-large", items: result.pieces }
-  const { layout, boxesLengthPx, utilisation, violations } = result
+  const { boxesLengthPx, utilisation, violations } = result
   if (result.nesting === "boxes") {
-    const wrong = checkLayout(pieces, bounds, layout)
+    const wrong = checkLayout(pieces, bounds, result.layout)
     if (wrong.length > 0) throw new Error(`the layout is wrong: ${wrong.slice(0, 5).join("; ")}`)
   }
+  const layout = withoutReserve(result.layout, label)
   const { lengthPx } = describeLayout(layout)
   const copies = copiesOf(items)
   return { kind: "planned", layout, label, lengthPx, utilisation, copies, boxesLengthPx, violations }

@@ -4,14 +4,6 @@ import type { Artwork } from "./piece-size.ts"
 import { pieceSize, printedBox } from "./piece-size.ts"
 import type { LayoutItem, LayoutTemplate } from "./print-layout.ts"
 
-/**
- * Whether a template's sheets are nested by silhouette. Labels stand in straight gutters beside their pieces, which nests do
- * not have, so labelled sheets keep boxes.
- */
-export function isNested(template: LayoutTemplate): boolean {
-  return template.nesting === "shapes" && !template.labels
-}
-
 /** The ink of every item at its printed size; null, ink all over, where its silhouette is not known. */
 export function printedInks(items: readonly LayoutItem[], template: LayoutTemplate): (PrintedInk | null)[] {
   return items.map(({ image, widthIn, silhouette }) =>

@@ -41,7 +41,7 @@ test("shapes shown on the page before paying are stored, rendered and cost less 
   const sizeId = await givenSize(client, "Three", 3)
   const wishes = images.map(({ _id }, i) => ({ imageId: _id, sizeId, quantity: 4 + i }))
   const print: Print = await givenPrint(client, wishes)
-  const wish = { ...defaultSheetTemplate, name: "Shapes", widthIn: 11, dpi: 100, nesting: "shapes" as const }
+  const wish = { ...defaultSheetTemplate, name: "Shapes", widthIn: 11, dpi: 100 }
   const made = await client.post("/api/sheet-templates", { ...wish, isDefault: false, mirror: true })
   expect(made.status, made.message).toBe(201)
   const template = { ...wish, mirror: true, ...(made.data as { _id: string }) }
@@ -102,7 +102,7 @@ test("an image without a silhouette is nested as its box, on the page and on the
     { imageId: old._id, sizeId, quantity: 5 },
     { imageId: fresh._id, sizeId, quantity: 5 },
   ])
-  const wish = { ...defaultSheetTemplate, name: "Shapes", widthIn: 9, dpi: 100, nesting: "shapes" as const }
+  const wish = { ...defaultSheetTemplate, name: "Shapes", widthIn: 9, dpi: 100, labels: true }
   const made = await client.post("/api/sheet-templates", { ...wish, isDefault: false })
   const { _id: sheetTemplateId } = made.data as { _id: string }
   const shown = await pagePacker(client)(previewOfPrint(print.printItems), wish)

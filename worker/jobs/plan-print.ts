@@ -8,7 +8,6 @@ import { decodeSilhouette, type Silhouette } from "../../sheet/layout/nest/silho
 import { labelBox } from "../../sheet/preflight/label-strip.ts"
 import { pieceSize, printedBox } from "../../sheet/preflight/piece-size.ts"
 import { planPrint } from "../../sheet/preflight/plan-print.ts"
-import { isNested } from "../../sheet/preflight/print-ink.ts"
 import { pieceWarnings, SOFT_SHARE_WARNS } from "../../sheet/preflight/warnings.ts"
 import { labelOf } from "../../sheet/raster/label/label-text.ts"
 import type { ArtworkKind } from "../../sheet/raster/types.ts"
@@ -67,7 +66,7 @@ export async function planStoredPrint(
   const db = databaseOf(env)
   const items = readyItems(await listItems(db, print.id))
   const template = await templateOf(db, print, sheetTemplateId)
-  const isShaped = isNested(template)
+  const isShaped = template.nesting === "shapes"
   const silhouettes = isShaped ? await silhouettesOf(env, items) : new Map<string, Silhouette>()
   const plan = planPrint(
     items.map((item) => ({ ...item, silhouette: silhouettes.get(item.image.id) })),

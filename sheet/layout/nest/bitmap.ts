@@ -32,54 +32,53 @@ export type Bitmap = {
   heightPx: number
 }
 
-/** Steps of margin that a frame leaves around the ink for half the gap. */
-export function marginSteps(gapPx: number, stepPx: number): number {
-  return Math.ceil(gapPx / (2 * stepPx))
+/** What is kept around pieces: the gap between inks, and how far their strips reach beyond them. */
+export type Surroundings = { gapPx: number; stripBeyondPx?: number }
+
+/** Steps of margin that a frame leaves around the ink for half the gap and for its strip. */
+export function marginSteps({ gapPx, stripBeyondPx = 0 }: Surroundings, stepPx: number): number {
+  return Math.ceil(Math.max(gapPx, 2 * stripBeyondPx) / (2 * stepPx))
 }
 
 /** The frame's side in steps for an ink box of this side. */
-export function frameSteps(sidePx: number, gapPx: number, stepPx: number): number {
-  return Math.ceil(sidePx / stepPx) + 2 * marginSteps(gapPx, stepPx)
+export function frameSteps(sidePx: number, around: Surroundings, stepPx: number): number {
+  return Math.ceil(sidePx / stepPx) + 2 * marginSteps(around, stepPx)
 }
 
 /**
  * The four quarter turns of an outline, clockwise, each grown by half the gap with a round brush and rounded outwards:
- * where two bitmaps do not meet, ink is at least the gap apart in every direction. The bitmaps of a finer resolution
- * whose step divides this one's lie inside these.
+ * where two bitmaps do not meet, ink is at least the gap apart in every direction, and strips are clear of all. The bitmaps
+ * of a finer resolution whose step divides this one's lie inside these.
  */
-export function makeBitmaps(outline: Outline, gapPx: number, resolution: Resolution): Bitmap[] {
+export function makeBitmaps(outline: Outline, around: Surroundings, resolution: Resolution): Bitmap[] {
   const { stepPx, fineShift } = resolution
   const unitPx = stepPx >> fineShift
-  const margin = marginSteps(gapPx, stepPx) * stepPx
+  const margin = marginSteps(around, stepPx) * stepPx
   const { widthPx, heightPx } = outline
-  const width = frameSteps(widthPx, gapPx, stepPx)
-  const height = frameSteps(heightPx, gapPx, stepPx)
-  const rows = grow(
-    outline.bands(unitPx),
-    gapPx,
-    margin / unitPx,
-    unitPx,
-    width << fineShift,
-    height << fineShift,
-  )
+  const width = frameSteps(widthPx, around, stepPx)
+  const height = frameSteps(heightPx, around, stepPx)
+  const rows = grow(outline, around.gapPx, margin / unitPx, unitPx, width << fineShift, height << fineShift)
   const upright: Bitmap = { turn: 0, rows, width, height, inkX: margin, inkY: margin, widthPx, heightPx }
   const lying = quarterTurned(upright, fineShift, stepPx)
   return [upright, lying, halfTurned(upright, fineShift, stepPx), halfTurned(lying, fineShift, stepPx)]
 }
 
 /**
- * All points nearer than half the gap to the bands, which start `margin` units down and right in the frame. A band k rows
- * away is at least k − 1 units away, so its runs reach √(r² − (k − 1)²) further. In half pixels, so that half of an odd gap
- * is a whole number.
+ * All points nearer than half the gap to the ink, which starts `margin` units down and right in the frame, and the strip as
+ * it is. A band k rows away is at least k − 1 units away, so its runs reach √(r² − (k − 1)²) further. In half pixels, so that
+ * half of an odd gap is a whole number.
  */
 function grow(
-  bands: Int32Array[],
+  { bands: bandsOf, strip, widthPx }: Outline,
   gapPx: number,
   margin: number,
   unitPx: number,
   columns: number,
   rows: number,
 ): Int32Array[] {
+  const bands = bandsOf(unitPx)
+  const stripTop = strip ? margin + Math.floor(strip.top / unitPx) : rows
+  const stripBottom = strip ? margin + Math.ceil(strip.bottom / unitPx) : rows
   const reaches: number[] = []
   for (let k = 0; k === 0 || 2 * (k - 1) * unitPx < gapPx; k++) {
     const away = 2 * Math.max(0, k - 1) * unitPx
@@ -103,6 +102,11 @@ function grow(
         changes[Math.min(columns, to)]--
         isEmpty = false
       }
+    }
+    if (y >= stripTop && y < stripBottom) {
+      changes[margin]++
+      changes[margin + Math.ceil(widthPx / unitPx)]--
+      isEmpty = false
     }
     grown.push(isEmpty ? noRuns : takeRuns(changes))
   }

@@ -1,4 +1,5 @@
 import type { Layout, PieceType, Placement, SheetBounds, SheetLayout } from "../types.ts"
+import { type Foot, noFoot } from "./outline.ts"
 import { type PrintedInk, spreadPx } from "./printed-ink.ts"
 
 const maxViolations = 100
@@ -9,13 +10,15 @@ type InkRun = { left: number; top: number; right: number; bottom: number }
 /**
  * Holds a nested layout against its order, sharing no code with the search: every copy once, in its size and an allowed
  * turn, inside the edges, the sheet cut to content and not too long, and the ink of every two copies at least the gap
- * apart, measured from run to run. `inks[piece]` is null for a piece that is ink all over. One sentence per violation.
+ * apart, measured from run to run, and the strips at their feet clear of all ink and of each other. `inks[piece]` is null
+ * for a piece that is ink all over. One sentence per violation.
  */
 export function checkNest(
   pieces: readonly PieceType[],
   inks: readonly (PrintedInk | null)[],
   bounds: SheetBounds,
   layout: Layout,
+  foot: Foot = noFoot,
 ): string[] {
   const violations: string[] = []
   const times = pieces.map((piece) => new Array<number>(piece.count).fill(0))
@@ -25,7 +28,7 @@ export function checkNest(
     const key = `${placement.piece} ${turn}`
     const known = shapes.get(key)
     if (known) return known
-    const runs = inkRuns(inks[placement.piece], pieces[placement.piece], turn)
+    const runs = inkRuns(inks[placement.piece], pieces[placement.piece], foot.reservePx, turn)
     shapes.set(key, runs)
     return runs
   }
@@ -37,6 +40,7 @@ export function checkNest(
     for (const { piece, copy } of ordered) times[piece][copy]++
     violations.push(...checkFrame(name, sheet, pieces, bounds))
     violations.push(...checkDistances(name, ordered, runsOf, bounds.gapPx))
+    if (foot.stripPx > 0) violations.push(...checkStrips(name, sheet, ordered, runsOf, foot))
   })
   times.forEach((counts, piece) => {
     counts.forEach((count, copy) => {
@@ -89,18 +93,10 @@ function checkFrame(
 
 // The ink of a piece in one turn, from its top left corner, sorted from the top. A silhouette is painted cell by cell,
 // turned, and read off row by row.
-function inkRuns(ink: PrintedInk | null, piece: PieceType, turn: number): InkRun[] {
+function inkRuns(ink: PrintedInk | null, piece: PieceType, reservePx: number, turn: number): InkRun[] {
   const isLying = turn % 2 === 1
-  const [pieceWidth, pieceHeight] = [piece.widthPx, piece.heightPx]
-  if (ink === null)
-    return [
-      {
-        left: 0,
-        top: 0,
-        right: isLying ? pieceHeight : pieceWidth,
-        bottom: isLying ? pieceWidth : pieceHeight,
-      },
-    ]
+  const [pieceWidth, inkHeight] = [piece.widthPx, piece.heightPx - reservePx]
+  if (ink === null) return [turned({ left: 0, top: 0, right: pieceWidth, bottom: inkHeight }, piece, turn)]
   const { silhouette, box, mirror } = ink
   const spread = spreadPx(ink)
   const rows = silhouette.rows.length
@@ -118,20 +114,9 @@ function inkRuns(ink: PrintedInk | null, piece: PieceType, turn: number): InkRun
   const runs: InkRun[] = []
   const keep = (firstColumn: number, lastColumn: number, firstRow: number, lastRow: number) => {
     const across = span(firstColumn, lastColumn + 1, box.x, box.width, pieceWidth)
-    const [top, bottom] = span(firstRow, lastRow + 1, box.y, box.height, pieceHeight)
+    const [top, bottom] = span(firstRow, lastRow + 1, box.y, box.height, inkHeight)
     const [left, right] = mirror ? [pieceWidth - across[1], pieceWidth - across[0]] : across
-    if (left >= right || top >= bottom) return
-    if (turn === 0) runs.push({ left, top, right, bottom })
-    else if (turn === 1)
-      runs.push({ left: pieceHeight - bottom, top: left, right: pieceHeight - top, bottom: right })
-    else if (turn === 2)
-      runs.push({
-        left: pieceWidth - right,
-        top: pieceHeight - bottom,
-        right: pieceWidth - left,
-        bottom: pieceHeight - top,
-      })
-    else runs.push({ left: top, top: pieceWidth - right, right: bottom, bottom: pieceWidth - left })
+    if (left < right && top < bottom) runs.push(turned({ left, top, right, bottom }, piece, turn))
   }
   // Lying pieces are read off column by column, so that every run is flat on the sheet.
   const [lines, along] = isLying ? [columns, rows] : [rows, columns]
@@ -147,6 +132,64 @@ function inkRuns(ink: PrintedInk | null, piece: PieceType, turn: number): InkRun
     }
   }
   return runs.sort((a, b) => a.top - b.top)
+}
+
+// Where a rectangle of an upright piece comes to lie when the piece is turned clockwise.
+function turned(
+  { left, top, right, bottom }: InkRun,
+  { widthPx, heightPx }: PieceType,
+  turn: number,
+): InkRun {
+  if (turn === 0) return { left, top, right, bottom }
+  if (turn === 1) return { left: heightPx - bottom, top: left, right: heightPx - top, bottom: right }
+  if (turn === 3) return { left: top, top: widthPx - right, right: bottom, bottom: widthPx - left }
+  return {
+    left: widthPx - right,
+    top: heightPx - bottom,
+    right: widthPx - left,
+    bottom: heightPx - top,
+  }
+}
+
+function moved({ left, top, right, bottom }: InkRun, { x, y }: Placement): InkRun {
+  return { left: left + x, top: top + y, right: right + x, bottom: bottom + y }
+}
+
+function isCrossing(a: InkRun, b: InkRun): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+}
+
+// Strips lie on the sheet, clear of the ink of all pieces and of the strips of all others.
+function checkStrips(
+  name: string,
+  sheet: SheetLayout,
+  placements: readonly Placement[],
+  runsOf: (placement: Placement) => InkRun[],
+  { stripPx, reservePx }: Foot,
+): string[] {
+  const found: string[] = []
+  const strips = placements.map((placement) => {
+    const turn = turnOf(placement)
+    const { widthPx, heightPx } =
+      turn % 2 === 1 ? { widthPx: placement.heightPx, heightPx: placement.widthPx } : placement
+    const top = heightPx - reservePx
+    const upright = { left: 0, top, right: widthPx, bottom: top + stripPx }
+    return moved(turned(upright, { widthPx, heightPx, count: 1 }, turn), placement)
+  })
+  strips.forEach((strip, i) => {
+    const who = `${name}: the strip of piece ${placements[i].piece} copy ${placements[i].copy}`
+    if (strip.left < 0 || strip.top < 0 || strip.right > sheet.widthPx || strip.bottom > sheet.lengthPx)
+      found.push(`${who} leaves the sheet`)
+    placements.forEach((other, j) => {
+      const box = { left: 0, top: 0, right: other.widthPx, bottom: other.heightPx }
+      const isHit =
+        (j > i && isCrossing(strip, strips[j])) ||
+        (isCrossing(strip, moved(box, other)) &&
+          runsOf(other).some((run) => isCrossing(strip, moved(run, other))))
+      if (isHit) found.push(`${who} is not clear of piece ${other.piece} copy ${other.copy}`)
+    })
+  })
+  return found
 }
 
 function checkDistances(

@@ -5,7 +5,7 @@ import { checkNest } from "./check-nest.ts"
 import { type NestPiece, positionWords } from "./level.ts"
 import { type NestHost, openNestKernel } from "./nest-kernel.ts"
 import { type NestEffort, type NestedSheet, nestSheets } from "./nest-sheets.ts"
-import { boxOutline } from "./outline.ts"
+import { boxOutline, type Foot, noFoot, withFoot } from "./outline.ts"
 import { inkOutline, type PrintedInk } from "./printed-ink.ts"
 
 /**
@@ -40,8 +40,8 @@ const mostFill = 0.97
 const defaultSeed = 1
 
 /**
- * `utilisation` is the share of the film that is ink for shapes, that is boxes for boxes. `violations` says what the check found wrong with a nest, which then was given up for boxes; it should be empty
- * always.
+ * `utilisation` is the share of the film that is ink for shapes, that is boxes of artwork for boxes. `violations` says what
+ * the check found wrong with a nest, which then was given up for boxes; it should be empty always.
  */
 export type ShapesResult =
   | Extract<LayoutResult, { kind: "too-large" }>
@@ -57,6 +57,8 @@ export type ShapesResult =
 export type ShapesOptions = {
   effort: Effort
   seed?: number
+  /** What every piece has at its foot; its reserve is part of the piece's height. */
+  foot?: Foot
   /** Called with every better layout that saves film against boxes; not checked yet. */
   onBetter?: (layout: Layout, boxesLengthPx: number, utilisation: number) => void
 }
@@ -71,23 +73,27 @@ export function layOutShapes(
   inks: readonly (PrintedInk | null)[],
   bounds: SheetBounds,
   host: NestHost,
-  { effort, seed = defaultSeed, onBetter }: ShapesOptions,
+  { effort, seed = defaultSeed, foot = noFoot, onBetter }: ShapesOptions,
 ): ShapesResult {
   const boxes = layOut(pieces, bounds, effort, { seed, host })
   if (boxes.kind === "too-large") return boxes
-  const { lengthPx: boxesLengthPx, utilisation } = describeLayout(boxes.layout)
+  const boxesLengthPx = describeLayout(boxes.layout).lengthPx
+  const boxesPx2 = pieces.reduce(
+    (sum, piece) => sum + piece.widthPx * (piece.heightPx - foot.reservePx) * piece.count,
+    0,
+  )
   const keepBoxes = (violations: string[]): ShapesResult => ({
     ...boxes,
     nesting: "boxes",
     boxesLengthPx,
-    utilisation,
+    utilisation: boxesPx2 / Math.max(1, filmPx2(boxes.layout)),
     violations,
   })
-  const order = orderOf(pieces, inks, bounds)
+  const order = orderOf(pieces, inks, bounds, foot)
   const copies = order.items.length
   if (copies === 0 || copies > mostNestedCopies) return keepBoxes([])
-  const fill = fillOf(pieces, order)
-  if (fill > mostFill) return keepBoxes([])
+  const inkPx2 = inkOf(order)
+  if (inkPx2 > mostFill * boxesPx2) return keepBoxes([])
 
   const isBetter = (layout: Layout) =>
     layout.sheets.length <= boxes.layout.sheets.length && describeLayout(layout).lengthPx < boxesLengthPx
@@ -101,6 +107,7 @@ export function layOutShapes(
       widthPx: bounds.widthPx - 2 * bounds.edgePx,
       maxLengthPx: bounds.maxLengthPx - 2 * bounds.edgePx,
       gapPx: bounds.gapPx,
+      stripBeyondPx: foot.stripPx - foot.reservePx,
     },
     {
       effort: { ...search, share: (done) => done / steps },
@@ -109,21 +116,21 @@ export function layOutShapes(
       start: toSheets(boxes.layout, order, bounds),
       onBetter(sheets) {
         const layout = toLayout(sheets, order, pieces, bounds)
-        if (isBetter(layout)) onBetter?.(layout, boxesLengthPx, fill * describeLayout(layout).utilisation)
+        if (isBetter(layout)) onBetter?.(layout, boxesLengthPx, inkPx2 / filmPx2(layout))
       },
     },
   )
   if (result === null) return keepBoxes([])
   const layout = toLayout(result.sheets, order, pieces, bounds)
   if (!isBetter(layout)) return keepBoxes([])
-  const violations = checkNest(pieces, inks, bounds, layout)
+  const violations = checkNest(pieces, inks, bounds, layout, foot)
   if (violations.length > 0) return keepBoxes(violations)
   return {
     kind: "laid-out",
     layout,
     nesting: "shapes",
     boxesLengthPx,
-    utilisation: fill * describeLayout(layout).utilisation,
+    utilisation: inkPx2 / filmPx2(layout),
     violations: [],
   }
 }
@@ -136,6 +143,7 @@ function orderOf(
   pieces: readonly PieceType[],
   inks: readonly (PrintedInk | null)[],
   bounds: SheetBounds,
+  foot: Foot,
 ): Order {
   const shapes: NestPiece[] = []
   const known: { ink: PrintedInk | null; widthPx: number; heightPx: number }[] = []
@@ -150,8 +158,8 @@ function orderOf(
       shape = shapes.length
       known.push({ ink, widthPx, heightPx })
       const turns = ink === null ? [0, 1] : [0, 1, 2, 3]
-      const outline = ink === null ? boxOutline(widthPx, heightPx) : inkOutline(ink)
-      shapes.push({ outline, turns: bounds.rotate ? turns : [0] })
+      const outline = ink === null ? boxOutline(widthPx, heightPx - foot.reservePx) : inkOutline(ink)
+      shapes.push({ outline: withFoot(outline, foot), turns: bounds.rotate ? turns : [0] })
     }
     for (let copy = 0; copy < count; copy++) items.push({ shape, piece, copy })
   })
@@ -168,8 +176,8 @@ function isSameInk(a: PrintedInk | null, b: PrintedInk | null): boolean {
 /** Bands, in pixels, that are fine enough to tell how full a box is. */
 const fillBandPx = 4
 
-// The share of all boxes that is ink.
-function fillOf(pieces: readonly PieceType[], { shapes, items }: Order): number {
+// The ink of all copies.
+function inkOf({ shapes, items }: Order): number {
   const inkPx2 = shapes.map(({ outline }) =>
     outline.bands(fillBandPx).reduce((sum, band, k) => {
       let wide = 0
@@ -177,13 +185,11 @@ function fillOf(pieces: readonly PieceType[], { shapes, items }: Order): number 
       return sum + wide * Math.min(fillBandPx, outline.heightPx - k * fillBandPx)
     }, 0),
   )
-  let ink = 0
-  let box = 0
-  for (const { shape, piece } of items) {
-    ink += inkPx2[shape]
-    box += pieces[piece].widthPx * pieces[piece].heightPx
-  }
-  return ink / box
+  return items.reduce((sum, { shape }) => sum + inkPx2[shape], 0)
+}
+
+function filmPx2(layout: Layout): number {
+  return layout.sheets.reduce((sum, { widthPx, lengthPx }) => sum + widthPx * lengthPx, 0)
 }
 
 // Boxes as the nesting search knows positions.

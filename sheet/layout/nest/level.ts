@@ -1,4 +1,11 @@
-import { type Bitmap, frameSteps, makeBitmaps, marginSteps, type Resolution } from "./bitmap.ts"
+import {
+  type Bitmap,
+  frameSteps,
+  makeBitmaps,
+  marginSteps,
+  type Resolution,
+  type Surroundings,
+} from "./bitmap.ts"
 import type { NestCalls } from "./nest-kernel.ts"
 import type { Outline } from "./outline.ts"
 import { itemWords, type KernelShape, layOutMemory, shapeWords } from "./search-memory.ts"
@@ -7,8 +14,8 @@ import { one16, root16 } from "./whole-roots.ts"
 /** A piece and the quarter turns, clockwise, that it may take. */
 export type NestPiece = { outline: Outline; turns: readonly number[] }
 
-/** The film: ink may lie on `widthPx` across and at most `maxLengthPx` along, `gapPx` apart. */
-export type Film = { widthPx: number; maxLengthPx: number; gapPx: number }
+/** The film: ink may lie on `widthPx` across and at most `maxLengthPx` along, `gapPx` apart; strips may reach over that. */
+export type Film = Surroundings & { widthPx: number; maxLengthPx: number }
 
 /** Where an item's ink box lies, in pixels, and its quarter turns. Four numbers an item: x, y, turn, 1 if it is placed. */
 export type Positions = Int32Array
@@ -56,11 +63,15 @@ const mostDepth = 4_000
 const weightOne = 4_096
 
 /** Bytes the kernel needs for all tables of these pieces, should the search come to ask for every one. */
-export function estimateTables(pieces: readonly NestPiece[], gapPx: number, resolution: Resolution): number {
+export function estimateTables(
+  pieces: readonly NestPiece[],
+  around: Surroundings,
+  resolution: Resolution,
+): number {
   const { stepPx, coarse } = resolution
   const frames = pieces.map(({ outline, turns }) => ({
-    width: frameSteps(outline.widthPx, gapPx, stepPx),
-    height: frameSteps(outline.heightPx, gapPx, stepPx),
+    width: frameSteps(outline.widthPx, around, stepPx),
+    height: frameSteps(outline.heightPx, around, stepPx),
     upright: turns.filter((turn) => turn % 2 === 0).length,
     lying: turns.filter((turn) => turn % 2 === 1).length,
   }))
@@ -92,8 +103,8 @@ export function openLevel(
   seed: number,
 ): Level {
   const { stepPx, fineShift, coarse } = resolution
-  const margin = marginSteps(film.gapPx, stepPx)
-  const bitmaps = pieces.flatMap((piece) => makeBitmaps(piece.outline, film.gapPx, resolution))
+  const margin = marginSteps(film, stepPx)
+  const bitmaps = pieces.flatMap((piece) => makeBitmaps(piece.outline, film, resolution))
   const fits = (bitmap: Bitmap) => bitmap.widthPx <= film.widthPx && bitmap.heightPx <= film.maxLengthPx
   const turns: number[] = []
   const first = pieces.map((piece, index) => {

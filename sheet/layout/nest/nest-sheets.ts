@@ -161,8 +161,7 @@ function unitFor(
   const pairBytes = count * count * 9
   for (let unit = Math.max(1, Math.round(film.widthPx / effort.across / 8)); ; unit = Math.ceil(unit * 1.2)) {
     const [{ resolution }] = stagesOf(effort.depth, unit)
-    if (estimateTables(pieces, film.gapPx, resolution) + pairBytes + besideTablesBytes <= limitBytes)
-      return unit
+    if (estimateTables(pieces, film, resolution) + pairBytes + besideTablesBytes <= limitBytes) return unit
     if (resolution.stepPx * 16 > film.widthPx) return null
   }
 }

@@ -7,6 +7,28 @@ export type Outline = {
   widthPx: number
   heightPx: number
   bands(unitPx: number): Int32Array[]
+  /** Rows kept free all across the piece, as its Foot says: they may begin in the piece and end below it. */
+  strip?: { top: number; bottom: number }
+}
+
+/**
+ * A strip at the foot of every piece for its label:
+ *
+ *   ┌─────────┐
+ *   │   ink   │   The lowest `reservePx` of the piece are the strip's upper part, the rest lies below the piece. Neither
+ *   │ reserve │   ink nor another strip may reach into it; ink stays half the gap away.
+ *   └─────────┘
+ *    - - - - -    stripPx from the ink's end
+ */
+export type Foot = { stripPx: number; reservePx: number }
+
+export const noFoot: Foot = { stripPx: 0, reservePx: 0 }
+
+/** The outline of a piece with its foot, from that of its artwork. */
+export function withFoot(outline: Outline, { stripPx, reservePx }: Foot): Outline {
+  if (stripPx === 0) return outline
+  const { heightPx } = outline
+  return { ...outline, heightPx: heightPx + reservePx, strip: { top: heightPx, bottom: heightPx + stripPx } }
 }
 
 /** The outline of a piece that is ink all over. */

@@ -24,7 +24,7 @@ function givenSearch(seed: number) {
   const pieces = gangSheet(seed).items.slice(0, 3)
   const shapes = pieces.flatMap(({ polygon }) => {
     const corners = polygon.map(([x, y]) => [Math.round(x * 20), Math.round(y * 20)] as const)
-    return makeBitmaps(polygonOutline(corners), film.gapPx, resolution).map((bitmap) => ({
+    return makeBitmaps(polygonOutline(corners), film, resolution).map((bitmap) => ({
       ...bitmap,
       xMin: -Math.floor(bitmap.inkX / stepPx),
       xMax: Math.floor((film.widthPx - bitmap.inkX - bitmap.widthPx) / stepPx),

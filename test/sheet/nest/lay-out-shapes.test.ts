@@ -48,6 +48,25 @@ test("orders of artwork save film against boxes, and the independent check finds
   expect(shapes).toBeGreaterThanOrEqual(3)
 })
 
+test("labelled pieces nest with a free strip at their feet; a piece on another's strip is refused", async () => {
+  await buildKernels()
+  const { pieces, inks } = orderOf(2, 2)
+  for (const foot of [
+    { stripPx: 20, reservePx: 0 },
+    { stripPx: 20, reservePx: 8 },
+  ]) {
+    const labelled = pieces.map((piece) => ({ ...piece, heightPx: piece.heightPx + foot.reservePx }))
+    const result = layOutShapes(labelled, inks, bounds, nestHost, { effort: "instant", foot })
+    if (result.kind !== "laid-out") throw new Error("too large")
+    expect(result).toMatchObject({ nesting: "shapes", violations: [] })
+    expect(result.layout.sheets[0].placements.some(({ halfTurned }) => halfTurned)).toBe(true)
+    const check = (other: typeof foot) => checkNest(labelled, inks, bounds, result.layout, other).join("\n")
+    expect(check(foot)).toBe("")
+    expect(check({ ...foot, stripPx: 120 })).toMatch(/the strip of .* is not clear of/)
+    expect(check({ ...foot, stripPx: 120 })).toMatch(/the strip of .* leaves the sheet/)
+  }
+})
+
 test("boxes are kept where nothing nests, where there is too much, and pieces that fit no sheet are named", async () => {
   await buildKernels()
   const pieces = [{ widthPx: 900, heightPx: 400, count: 9 }]

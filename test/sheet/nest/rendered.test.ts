@@ -4,10 +4,13 @@ import { gangSheet } from "../../../bench/nest/gang-sheets.ts"
 import { nestHost } from "../../../bench/nest/polygon-nest.ts"
 import { bytesSource, bytesStamp, collect } from "../../../bench/render/node-host.ts"
 import { layOutShapes } from "../../../sheet/layout/nest/lay-out-shapes.ts"
+import { noFoot } from "../../../sheet/layout/nest/outline.ts"
 import type { PrintedInk } from "../../../sheet/layout/nest/printed-ink.ts"
 import type { PieceType, Placement, SheetBounds } from "../../../sheet/layout/types.ts"
+import { labelBox, withoutReserve } from "../../../sheet/preflight/label-strip.ts"
 import { composeSheet } from "../../../sheet/raster/compose-sheet.ts"
 import { inspectArtwork } from "../../../sheet/raster/inspect-artwork.ts"
+import { drawLabel } from "../../../sheet/raster/label/draw-label.ts"
 import { makeStamp } from "../../../sheet/raster/make-stamp.ts"
 import type { ArtworkKind, Box } from "../../../sheet/raster/types.ts"
 import { decodeAll, host } from "../raster/decode.ts"
@@ -37,11 +40,12 @@ async function artworksOf(seed: number): Promise<Uint8Array[]> {
   return [...pictures, new TextEncoder().encode(svg)]
 }
 
-test("on a rendered sheet ink of different pieces is nowhere nearer than the gap, and every copy is there whole", async () => {
+test("on a rendered sheet ink of different pieces is nowhere nearer than the gap, every copy whole, labels clear of all", async () => {
   const dpi = 60
-  for (const [seed, mirror] of [
-    [2, false],
-    [5, true],
+  for (const [seed, mirror, foot] of [
+    [2, false, noFoot],
+    [5, true, noFoot],
+    [5, true, { stripPx: 14, reservePx: 3 }],
   ] as const) {
     const artworks: Artwork[] = []
     const inks: PrintedInk[] = []
@@ -52,14 +56,14 @@ test("on a rendered sheet ink of different pieces is nowhere nearer than the gap
       const heightPx = Math.round((widthPx * report.trim.height) / report.trim.width)
       artworks.push({ bytes, kind: report.kind, trim: report.trim })
       inks.push({ silhouette: report.silhouette, box: report.trim, widthPx, heightPx, mirror })
-      pieces.push({ widthPx, heightPx, count: 2 + (i % 3) })
+      pieces.push({ widthPx, heightPx: heightPx + foot.reservePx, count: 2 + (i % 3) })
     }
     const bounds: SheetBounds = { widthPx: 22 * dpi, maxLengthPx: 6_000, edgePx: 15, gapPx: 15, rotate: true }
-    const result = layOutShapes(pieces, inks, bounds, nestHost, { effort: "instant", seed })
+    const result = layOutShapes(pieces, inks, bounds, nestHost, { effort: "instant", seed, foot })
     if (result.kind !== "laid-out") throw new Error("too large")
     expect(result.violations).toEqual([])
     expect(result.nesting).toBe("shapes")
-    const [sheet] = result.layout.sheets
+    const [sheet] = withoutReserve(result.layout, foot).sheets
 
     const stamps = new Map<string, Uint8Array>()
     const keyOf = ({ piece, rotated, halfTurned }: Placement) => `${piece} ${rotated} ${halfTurned === true}`
@@ -70,11 +74,18 @@ test("on a rendered sheet ink of different pieces is nowhere nearer than the gap
       if (!stamps.has(keyOf(placement)))
         stamps.set(keyOf(placement), await collect(makeStamp(bytesSource(bytes), kind, spec, host)))
     }
+    const labels = sheet.placements.map((placement) => ({
+      ...labelBox(placement, foot),
+      text: "Hi",
+      rotated: placement.rotated,
+      mirror,
+    }))
     const job = {
       widthPx: sheet.widthPx,
       lengthPx: sheet.lengthPx,
       dpi,
       placements: sheet.placements.map((placement) => ({ stamp: keyOf(placement), ...placement })),
+      labels: foot.stripPx > 0 ? labels : [],
     }
     const openStamp = async (stamp: string) => bytesStamp(stamps.get(stamp) ?? new Uint8Array(0))
     const png = await collect(composeSheet(job, openStamp, host))
@@ -95,6 +106,22 @@ test("on a rendered sheet ink of different pieces is nowhere nearer than the gap
           owners[at] = owner
           expected.set(stamp.rgba.subarray(from, from + 4), at * 4)
         }
+      }
+    }
+    for (const [i, label] of job.labels.entries()) {
+      const ink = drawLabel(label)
+      expect(ink.alpha.length).toBeGreaterThan(100)
+      for (let y = 0; y < label.heightPx; y++) {
+        for (let x = 0; x < label.widthPx; x++) {
+          const at = (label.y + y) * sheet.widthPx + label.x + x
+          if (owners[at] !== -1) overlaps++
+          owners[at] = -2 - i
+        }
+      }
+      for (let at = 0; at < ink.alpha.length; at++) {
+        const y = label.y + ink.y + Math.floor(at / ink.widthPx)
+        const x = label.x + ink.x + (at % ink.widthPx)
+        expected.set([0, 0, 0, ink.alpha[at]], (y * sheet.widthPx + x) * 4)
       }
     }
     expect(overlaps).toBe(0)

@@ -3,6 +3,7 @@ import { layOut, layOutWithin } from "../../../sheet/layout/lay-out.ts"
 import { layOutShapes } from "../../../sheet/layout/nest/lay-out-shapes.ts"
 import type { NestHost } from "../../../sheet/layout/nest/nest-kernel.ts"
 import { decodeSilhouette, type Silhouette } from "../../../sheet/layout/nest/silhouette.ts"
+import { labelStrip } from "../../../sheet/preflight/label-strip.ts"
 import { PRINT_EFFORT } from "../../../sheet/preflight/plan-print.ts"
 import { printedInks } from "../../../sheet/preflight/print-ink.ts"
 import type { LayoutAnswer, LayoutTask, NestQuestion } from "./layout-client.ts"
@@ -50,6 +51,7 @@ async function nested(
   let shownMs = 0
   return layOutShapes(pieces, inks, bounds, host, {
     effort: pass === "final" ? PRINT_EFFORT : "instant",
+    foot: labelStrip(template),
     onBetter(layout, boxesLengthPx, utilisation) {
       if (pass !== "final" || performance.now() - shownMs < INTERIM_MS) return
       shownMs = performance.now()

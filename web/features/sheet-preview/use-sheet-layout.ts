@@ -2,7 +2,6 @@ import { useEffect, useMemo, useRef, useState } from "react"
 import type { Layout } from "../../../sheet/layout/types.ts"
 import { describeLayout } from "../../../sheet/layout/utilisation.ts"
 import { labelStrip, withoutReserve } from "../../../sheet/preflight/label-strip.ts"
-import { isNested } from "../../../sheet/preflight/print-ink.ts"
 import { printLayoutInput } from "../../../sheet/preflight/print-layout.ts"
 import {
   createLayoutClient,
@@ -102,7 +101,7 @@ export function layoutQuestion(items: readonly PreviewItem[], template: PreviewT
     silhouetteOf: image.isOpaque ? null : image._id,
   }))
   const { pieces, bounds } = printLayoutInput(asked, template)
-  const nest = isNested(template) ? { items: asked, template } : null
+  const nest = template.nesting === "shapes" ? { items: asked, template } : null
   return { key: JSON.stringify({ pieces, bounds, nest } satisfies LayoutQuestion), placed, template }
 }
 

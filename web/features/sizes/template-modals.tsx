@@ -107,7 +107,7 @@ export function TemplateModal({ template, onClose }: TemplateModalProps) {
           ))}
           <CheckRow
             label="Nest shapes"
-            hint="Pieces into each other's empty corners; off for straight cuts. Labelled sheets keep boxes"
+            hint="Pieces into each other's empty corners; off for straight cuts"
             checked={form.values.nesting === "shapes"}
             onCheckedChange={(checked) => form.set("nesting", checked ? "shapes" : "boxes")}
           />
