@@ -6,10 +6,10 @@ import {
   type SheetTemplateInput,
   sheetTemplateInputSchema,
 } from "../../../contract/size.ts"
-import { Button } from "../../components/ui/button.tsx"
 import { CheckRow } from "../../components/ui/checkbox.tsx"
 import { Field, Input } from "../../components/ui/field.tsx"
-import { ConfirmModal, Modal } from "../../components/ui/modal.tsx"
+import { FormModal } from "../../components/ui/form-modal.tsx"
+import { ConfirmModal } from "../../components/ui/modal.tsx"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useForm } from "../../lib/use-form.ts"
 import { NumberField } from "./number-field.tsx"
@@ -54,73 +54,56 @@ export function TemplateModal({ template, onClose }: TemplateModalProps) {
       error={form.errors[key]}
     />
   )
-  const formId = "template-form"
   return (
-    <Modal
-      isOpen
+    <FormModal
       onClose={onClose}
       size="md"
       title={template ? "Edit sheet template" : "Add sheet template"}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} isLoading={save.isPending}>
-            {template ? "Save" : "Add template"}
-          </Button>
-        </>
-      }
+      verb={template ? "Save" : "Add template"}
+      isSaving={save.isPending}
+      onSubmit={() => save.mutate()}
     >
-      <form
-        id={formId}
-        noValidate
-        className="grid gap-4 pb-1"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!save.isPending) save.mutate()
-        }}
-      >
-        <Field label="Name" isRequired error={form.errors.name}>
-          <Input
-            autoFocus
-            value={form.values.name}
-            maxLength={MAX_NAME_LENGTH}
-            placeholder="22 in roll"
-            onChange={(event) => form.set("name", event.target.value)}
-          />
-        </Field>
-        <div className="grid grid-cols-2 gap-4">
-          {number("widthIn", "Roll width", "in")}
-          {number("maxLengthIn", "Longest sheet", "in")}
-          {number("edgeIn", "Edge", "in")}
-          {number("gapIn", "Gap", "in")}
-          {number("dpi", "Resolution", "DPI")}
-        </div>
-        <div className="grid gap-x-4 md:grid-cols-2">
-          {switches.map(({ key, label, hint }) => (
-            <CheckRow
-              key={key}
-              label={label}
-              hint={hint}
-              checked={form.values[key]}
-              onCheckedChange={(checked) => form.set(key, checked)}
-            />
-          ))}
+      <Field label="Name" isRequired error={form.errors.name}>
+        <Input
+          autoFocus
+          value={form.values.name}
+          maxLength={MAX_NAME_LENGTH}
+          placeholder="22 in roll"
+          onChange={(event) => form.set("name", event.target.value)}
+        />
+      </Field>
+      <div className="grid grid-cols-2 gap-4">
+        {number("widthIn", "Roll width", "in")}
+        {number("maxLengthIn", "Longest sheet", "in")}
+        {number("edgeIn", "Edge", "in")}
+        {number("gapIn", "Gap", "in")}
+        {number("dpi", "Resolution", "DPI")}
+      </div>
+      <div className="grid gap-x-4 md:grid-cols-2">
+        {switches.map(({ key, label, hint }) => (
           <CheckRow
-            label="Nest shapes"
-            hint="Pieces into each other's empty corners; off for straight cuts"
-            checked={form.values.nesting === "shapes"}
-            onCheckedChange={(checked) => form.set("nesting", checked ? "shapes" : "boxes")}
+            key={key}
+            label={label}
+            hint={hint}
+            checked={form.values[key]}
+            onCheckedChange={(checked) => form.set(key, checked)}
           />
-          <CheckRow
-            label="Default"
-            hint={template?.isDefault ? "Make another one the default instead" : "Chosen for every new print"}
-            checked={form.values.isDefault}
-            isDisabled={template?.isDefault}
-            onCheckedChange={(checked) => form.set("isDefault", checked)}
-          />
-        </div>
-      </form>
-    </Modal>
+        ))}
+        <CheckRow
+          label="Nest shapes"
+          hint="Pieces into each other's empty corners; off for straight cuts"
+          checked={form.values.nesting === "shapes"}
+          onCheckedChange={(checked) => form.set("nesting", checked ? "shapes" : "boxes")}
+        />
+        <CheckRow
+          label="Default"
+          hint={template?.isDefault ? "Make another one the default instead" : "Chosen for every new print"}
+          checked={form.values.isDefault}
+          isDisabled={template?.isDefault}
+          onCheckedChange={(checked) => form.set("isDefault", checked)}
+        />
+      </div>
+    </FormModal>
   )
 }
 
