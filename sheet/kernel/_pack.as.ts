@@ -1,5 +1,6 @@
-// Packing a sequence of rectangles under a skyline: layout/skyline-packer.ts is the readable twin and says why; names are
-// the same. Everything stands in memory that the host laid out (layout/kernel-packer.ts, which knows every offset below).
+// Packing a sequence of rectangles under a skyline: layout/skyline-packer.ts and layout/rectangle-stock.ts are the readable
+// twin and say why; names are the same. Everything stands in memory that the host laid out (layout/kernel-packer.ts, which
+// knows every offset below).
 
 @unmanaged
 export class Packing {
@@ -54,9 +55,11 @@ const PACKING_WORK: i32 = 100
 const LOOSE: i32 = 1
 const LEVEL_SHORT: i32 = 2
 const LEVEL_TALL: i32 = 3
-const WIDE: i32 = 4
-const WIDE_SHORT: i32 = 5
-const WIDE_TALL: i32 = 6
+const LEVEL_TOP: i32 = 4
+const WIDE: i32 = 5
+const WIDE_SHORT: i32 = 6
+const WIDE_TALL: i32 = 7
+const WIDE_TOP: i32 = 8
 
 @inline
 function at(list: usize, index: i32): i32 {
@@ -193,11 +196,26 @@ export function packSequence(packing: Packing, limit: f64): f64 {
             const position = at(head, candidate >> 1)
             const rise = at(tallness, candidate)
             if (position === TAKEN || rise > top) continue
-            const value = rise === tall ? WIDE_TALL : rise === short ? WIDE_SHORT : WIDE
+            const value =
+              rise === top ? WIDE_TOP : rise === tall ? WIDE_TALL : rise === short ? WIDE_SHORT : WIDE
             if (value > fit || (value === fit && position < slot)) {
               fit = value
               slot = position
               turn = candidate
+            }
+          }
+          if (turn < 0 && top <= packing.maxTallness) {
+            fit = LEVEL_TOP
+            const start = at(packing.tallStart, top)
+            const end = at(packing.tallStart, top + 1)
+            work += (end - start) >> 1
+            for (let i = start; i < end; i++) {
+              const candidate = at(packing.tallTurns, i)
+              const position = at(head, candidate >> 1)
+              if (position < slot && at(width, candidate) < room) {
+                slot = position
+                turn = candidate
+              }
             }
           }
           if (turn < 0 && tall <= top && tall <= packing.maxTallness) {
@@ -263,7 +281,7 @@ export function packSequence(packing: Packing, limit: f64): f64 {
       let entry = log + (<usize>step << 2)
       store<i32>(entry, turn)
       entry += listBytes
-      store<i32>(entry, fit)
+      store<i32>(entry, select(fit, 0, turn >= 0))
       entry += listBytes
       store<i32>(entry, k)
       entry += listBytes

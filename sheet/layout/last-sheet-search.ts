@@ -1,3 +1,4 @@
+import { packEndAnew } from "./end-search.ts"
 import type { Target } from "./packer.ts"
 import { type Rectangles, totalArea } from "./rectangles.ts"
 import { anneal, type Candidate, isSpent, type Search, sortedStarts } from "./sequence-search.ts"
@@ -41,7 +42,12 @@ export function shortenLastSheet(
       if (leftOut < candidate.leftOut) candidate = { sequence, leftOut }
       if (leftOut === 0 || isSpent(search)) break
     }
+    const startWork = packer.work
     if (candidate.leftOut > 0) candidate = anneal(search, candidate, area, target, patience)
+    failed = candidate
+    // As many steps again for the end of what it left.
+    if (candidate.leftOut > 0)
+      candidate = packEndAnew(search, candidate, target, patience, packer.work - startWork)
     if (candidate.leftOut === 0) {
       const isLastUsed = packer.usedSheets > fullSheets
       best = {
@@ -53,7 +59,6 @@ export function shortenLastSheet(
       failures = 0
       continue
     }
-    failed = candidate
     failures++
     if (share > 0.01 && distance * share > 1) share /= 2
     else {

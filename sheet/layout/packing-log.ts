@@ -35,15 +35,32 @@ export function createPackingLog(capacity: number): PackingLog {
   }
 }
 
+/**
+ * A logged packing's sequence in the order of placing, each entry as it was placed, and behind that what was left out.
+ * Packed to the same target it gives the same packing: where a rectangle is placed none that is left fits better, and
+ * those that fit as well now lie behind it.
+ */
+export function sequenceAsPlaced(log: PackingLog, sequence: Int32Array): Int32Array {
+  const placed = sequence.map((_, slot) => log.stepOf[slot]).sort()
+  const leftOut = sequence.filter((_, slot) => log.stepOf[slot] === never)
+  const count = sequence.length - leftOut.length
+  placed.forEach((step, slot) => {
+    placed[slot] = slot < count ? log.turn[step] : leftOut[slot - count]
+  })
+  return placed
+}
+
 /** How a rectangle fits a segment, from not at all (0) to best. Of equal fits the first of the sequence is placed. */
 export const fits = {
   none: 0,
   loose: 1,
   levelShort: 2,
   levelTall: 3,
-  wide: 4,
-  wideShort: 5,
-  wideTall: 6,
+  levelTop: 4,
+  wide: 5,
+  wideShort: 6,
+  wideTall: 7,
+  wideTop: 8,
 } as const
 
 /**
@@ -133,7 +150,8 @@ function fitOf({ width, height }: Rectangles, log: PackingLog, step: number, ent
     const rise = height[entry ^ way]
     if (wide === 0 || wide > room || rise > top) continue
     let fit: number = wide === room ? fits.wide : fits.loose
-    if (rise === log.tall[step]) fit += 2
+    if (rise === top) fit += 3
+    else if (rise === log.tall[step]) fit += 2
     else if (rise === log.short[step]) fit += 1
     if (fit > best) best = fit
   }

@@ -1,9 +1,9 @@
 import type { Packer, Target } from "./packer.ts"
 import { createPackingIndex } from "./packing-index.ts"
 import { createPackingLog, fits, never, type PackingLog } from "./packing-log.ts"
+import { createRectangleStock, type Opening } from "./rectangle-stock.ts"
 import type { Rectangles } from "./rectangles.ts"
 
-const taken = 0x3fffffff
 const noWall = 0x3fffffff
 
 /** What a packing costs around its steps. */
@@ -19,27 +19,19 @@ const packingWork = 100
  *     the lowest, leftmost segment of the skyline is filled next,
  *
  *        │        ┌─────       by the rectangle that fits it best: one exactly as wide (better still when it also
- *        │  tall  │            ends level with a wall), else one that ends level with a wall, else the first of
- *        └────────┘ short      the sequence that is not too wide. Equals go by the sequence.
+ *        │  tall  │            ends level with the sheet's end or a wall), else one that ends level with either, else
+ *        └────────┘ short      the first of the sequence that is not too wide. Equals go by the sequence.
  *
  * A segment too narrow for every rectangle left is raised to its lower wall; what it covers is waste. This is the
  * best-fit skyline of Burke, Kendall and Whitwell (2004) with the scoring of Wei, Hu, Leung and Zhang ("An improved
- * skyline based heuristic for the 2D strip packing problem", 2017), in buckets by width and by height instead of one
- * pass over all rectangles.
+ * skyline based heuristic for the 2D strip packing problem", 2017), the sheet's end added as a third wall.
  */
 export function createPacker(rectangles: Rectangles, stripWidth: number, capacity: number): Packer {
   const { types, width, height: tallness } = rectangles
   const index = createPackingIndex(rectangles, stripWidth, capacity)
-  const { start: wideStart, turns: wideTurns } = index.wide
-  const { start: tallStart, turns: tallTurns } = index.tall
-  const { maxTallness, area, narrowest, flattest, byNarrowest, byFlattest, blockBits, blocks } = index
-
-  // Blocks of slots keep a bound to the narrowest entry in each, so that a search skips what cannot fit.
-  const blockSize = 1 << blockBits
-  const slotWidth = new Int32Array(blocks * blockSize)
-  const blockWidth = new Int32Array(blocks)
-  const head = new Int32Array(types)
-  const next = new Int32Array(capacity)
+  const { area, flattest, byFlattest } = index
+  const stock = createRectangleStock(rectangles, index, capacity)
+  const opening: Opening = { width: 0, top: 0, tall: 0, short: 0 }
 
   // The skyline's segments from left to right, each reaching to where the next one starts; behind the last stands the
   // strip's right side. Placing a rectangle adds at most one.
@@ -73,26 +65,13 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
     const { turn: turnOf, fit: fitOf, segment: segmentOf, room: roomOf, top: topOf } = log
     const { tall: tallOf, short: shortOf, stepOf } = log
     const { turn: keptTurn, fit: keptFit, segment: keptSegment } = kept
-    const usedBlocks = (count + blockSize - 1) >> blockBits
+    stock.fill(sequence)
+    stepOf.fill(never, 0, count)
     let leftArea = 0
-    head.fill(taken)
-    blockWidth.fill(taken, 0, usedBlocks)
-    for (let slot = count - 1; slot >= 0; slot--) {
-      const type = sequence[slot] >> 1
-      const narrow = narrowest[type]
-      next[slot] = head[type]
-      head[type] = slot
-      slotWidth[slot] = narrow
-      stepOf[slot] = never
-      if (narrow < blockWidth[slot >> blockBits]) blockWidth[slot >> blockBits] = narrow
-      leftArea += area[type]
-    }
-    slotWidth.fill(taken, count, usedBlocks << blockBits)
+    for (const entry of sequence) leftArea += area[entry >> 1]
     const allArea = leftArea
     const slack = stripWidth * (target.fullSheets * target.fullHeight + target.lastHeight) - allArea
-    // The narrowest and the flattest type left; those from `lostAt` on are too tall for what is left of the last sheet.
-    let narrowAt = 0
-    let flatAt = 0
+    // Types from `lostAt` on are too tall for what is left of the last sheet.
     let lostAt = types
     let lost = 0
     let filmArea = 0
@@ -139,99 +118,27 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
         work += 4
 
         while (tallest > top) {
-          const type = byFlattest[--lostAt]
-          for (let slot = head[type]; slot !== taken; slot = next[slot]) lost += area[type]
+          lost += stock.areaOf(byFlattest[--lostAt])
           if (lost > limit) {
-            packer.work += work
+            packer.work += work + stock.work
             return lost
           }
           tallest = lostAt > 0 ? flattest[byFlattest[lostAt - 1]] : 0
         }
-        while (head[byFlattest[flatAt]] === taken) flatAt++
-        const flat = flattest[byFlattest[flatAt]]
-        let slot = taken
+        const flat = stock.flattestLeft()
         let turn = -1
         let fit: number = fits.none
         if (step < replayed) {
           turn = keptTurn[step]
           fit = keptFit[step]
-          if (turn >= 0) slot = head[turn >> 1]
         } else if (top >= flat) {
-          while (head[byNarrowest[narrowAt]] === taken) narrowAt++
-          if (room >= narrowest[byNarrowest[narrowAt]]) {
-            // Exactly as wide as the segment.
-            const wideEnd = wideStart[room + 1]
-            work += 8 + ((wideEnd - wideStart[room]) >> 1)
-            for (let i = wideStart[room]; i < wideEnd; i++) {
-              const candidate = wideTurns[i]
-              const position = head[candidate >> 1]
-              if (position === taken) continue
-              const rise = tallness[candidate]
-              if (rise > top) continue
-              const value = rise === tall ? fits.wideTall : rise === short ? fits.wideShort : fits.wide
-              if (value > fit || (value === fit && position < slot)) {
-                fit = value
-                slot = position
-                turn = candidate
-              }
-            }
-            // Level with the taller wall, then with the lower one.
-            if (turn < 0 && tall <= top && tall <= maxTallness) {
-              fit = fits.levelTall
-              const end = tallStart[tall + 1]
-              work += (end - tallStart[tall]) >> 1
-              for (let i = tallStart[tall]; i < end; i++) {
-                const candidate = tallTurns[i]
-                const position = head[candidate >> 1]
-                if (position < slot && width[candidate] < room) {
-                  slot = position
-                  turn = candidate
-                }
-              }
-            }
-            if (turn < 0 && short <= top && short <= maxTallness) {
-              fit = fits.levelShort
-              const end = tallStart[short + 1]
-              work += (end - tallStart[short]) >> 1
-              for (let i = tallStart[short]; i < end; i++) {
-                const candidate = tallTurns[i]
-                const position = head[candidate >> 1]
-                if (position < slot && width[candidate] < room) {
-                  slot = position
-                  turn = candidate
-                }
-              }
-            }
-            // The first of the sequence that fits.
-            if (turn < 0) {
-              fit = fits.loose
-              search: for (let block = 0; block < usedBlocks; block++) {
-                if (blockWidth[block] > room) continue
-                work += blockSize >> 1
-                let narrow = taken
-                const end = (block + 1) << blockBits
-                for (let i = block << blockBits; i < end; i++) {
-                  const least = slotWidth[i]
-                  if (least < narrow) narrow = least
-                  if (least > room) continue
-                  const entry = sequence[i]
-                  if (width[entry] > 0 && width[entry] <= room && tallness[entry] <= top) {
-                    slot = i
-                    turn = entry
-                    break search
-                  }
-                  const other = entry ^ 1
-                  if (width[other] > 0 && width[other] <= room && tallness[other] <= top) {
-                    slot = i
-                    turn = other
-                    break search
-                  }
-                }
-                blockWidth[block] = narrow
-              }
-              work += usedBlocks >> 1
-            }
-          }
+          opening.width = room
+          opening.top = top
+          opening.tall = tall
+          opening.short = short
+          stock.find(opening)
+          turn = stock.turn
+          fit = stock.fit
         }
         turnOf[step] = turn
         fitOf[step] = fit
@@ -249,7 +156,7 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
           waste += room * short
           if (top - short < flat) waste += room * (top - short)
           if (waste - slack > limit) {
-            packer.work += work
+            packer.work += work + stock.work
             return waste - slack
           }
           if (leftWall === short) {
@@ -262,10 +169,8 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
           continue
         }
 
-        stepOf[slot] = step++
         const type = turn >> 1
-        head[type] = next[slot]
-        slotWidth[slot] = taken
+        stepOf[stock.take(type)] = step++
         left--
         const wide = width[turn]
         const rise = tallness[turn]
@@ -282,7 +187,7 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
         if (top - rise < flat) {
           waste += wide * (top - rise)
           if (left > 0 && waste - slack > limit) {
-            packer.work += work
+            packer.work += work + stock.work
             return waste - slack
           }
         }
@@ -311,7 +216,7 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
     }
     packer.usedSheets = sheet
     packer.usedHeight = used
-    packer.work += work
+    packer.work += work + stock.work
     return leftArea
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { never } from "../../../sheet/layout/packing-log.ts"
+import { never, sequenceAsPlaced } from "../../../sheet/layout/packing-log.ts"
 import { createRandom, type Random } from "../../../sheet/layout/random.ts"
 import { createRectangles } from "../../../sheet/layout/rectangles.ts"
 import { applyChange, drawChange, firstStepChanged } from "../../../sheet/layout/sequence-change.ts"
@@ -49,6 +49,13 @@ test("a packing resumed where a change first shows is the packing made anew, on 
       expect(packer.usedSheets).toBe(anew.usedSheets)
       expect(packer.usedHeight).toBe(anew.usedHeight)
     }
+    // What was left out stays so: the sequence in the order of placing is the same packing.
+    const leftOut = anew.pack(sequence, target, Number.POSITIVE_INFINITY)
+    const placed = anew.placed().join()
+    const inOrder = sequenceAsPlaced(anew.keep(), sequence)
+    expect(inOrder.length).toBe(sequence.length)
+    expect(anew.pack(inOrder, target, Number.POSITIVE_INFINITY)).toBe(leftOut)
+    expect(anew.placed().join()).toBe(placed)
   }
   expect(resumed).toBeGreaterThan(1000)
   expect(untouched).toBeGreaterThan(1000)
