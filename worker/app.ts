@@ -81,4 +81,8 @@ for (const part of routes) app.route("/api", part)
 app.all("/api/*", () => {
   throw new ApiError("not-found", texts.notFound)
 })
-app.all("*", (c) => c.env.ASSETS.fetch(c.req.raw))
+app.all("*", async (c) => {
+  const asset = await c.env.ASSETS.fetch(c.req.raw)
+  // A copy, because the headers of what is fetched cannot be added to.
+  return new Response(asset.body, asset)
+})

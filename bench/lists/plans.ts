@@ -6,8 +6,8 @@ import { printListQuerySchema } from "../../contract/print.ts"
 import type { Database } from "../../worker/data/database.ts"
 import { listImages } from "../../worker/data/image.ts"
 import { listImageCategories } from "../../worker/data/image-category.ts"
-import { findPrint, listPrints, summarisePrints } from "../../worker/data/print.ts"
-import { listItems } from "../../worker/data/print-item.ts"
+import { findFullPrint, listPrints } from "../../worker/data/print-view.ts"
+import { readerOf } from "../../worker/data/reader.ts"
 import * as schema from "../../worker/data/schema.ts"
 import { listSheetTemplates } from "../../worker/data/sheet-template.ts"
 import { listSizes } from "../../worker/data/size.ts"
@@ -20,36 +20,34 @@ export type Plan = { sql: string; steps: string[]; fullScans: string[] }
 
 /** What the routes do for each list, with the same parsing and the same queries. */
 const lists: Record<string, (db: Database, userId: string, params: Params) => Promise<unknown>> = {
-  "/images": (db, userId, params) => listImages(db, userId, imageListQuerySchema.parse(params)),
+  "/images": (db, userId, params) => listImages(readerOf(db), userId, imageListQuerySchema.parse(params)),
   "/image-categories": (db, userId, params) =>
     listImageCategories(db, userId, { ...listQuerySchema.parse(params), sortBy: "name" }),
   "/sizes": (db, userId, params) =>
-    listSizes(db, userId, {
+    listSizes(readerOf(db), userId, {
       ...listQuerySchema.parse(params),
       utcOffsetMin: 0,
       sortBy: params.sortBy === "name" || params.sortBy === "value" ? params.sortBy : "createdAt",
     }),
   "/sheet-templates": (db, userId, params) =>
     listSheetTemplates(db, userId, { ...listQuerySchema.parse(params), sortBy: "createdAt" }),
-  "/prints": async (db, userId, params) => {
-    const { rows } = await listPrints(db, userId, printListQuerySchema.parse(params), Date.now())
-    return summarisePrints(db, rows)
-  },
+  "/prints": (db, userId, params) =>
+    listPrints(readerOf(db), userId, printListQuerySchema.parse(params), Date.now()),
 }
 
 /** Runs a list's queries once more and asks SQLite how it ran each of them. */
 export async function plansOf(d1: D1, userId: string, path: string): Promise<Plan[]> {
   const [name, query = ""] = path.split("?")
   const statements: { sql: string; params: unknown[] }[] = []
-  const logQuery = (sql: string, params: unknown[]) => statements.push({ sql, params })
   const printId = name.match(/^\/prints\/(.+)$/)?.[1]
-  const run = printId === undefined ? lists[name] : (db: Database) => onePrint(db, userId, printId)
+  const run =
+    printId === undefined ? lists[name] : (db: Database) => findFullPrint(readerOf(db), userId, printId)
   if (!run) throw new Error(`no list is called ${name}`)
-  await run(
-    drizzle(d1, { schema, logger: { logQuery } }),
-    userId,
-    Object.fromEntries(new URLSearchParams(query)),
+  const db = drizzle(
+    watched(d1, (statement) => statements.push(statement)),
+    { schema },
   )
+  await run(db, userId, Object.fromEntries(new URLSearchParams(query)))
   const plans: Plan[] = []
   for (const statement of new Map(statements.map((one) => [one.sql, one])).values()) {
     const { results } = await d1
@@ -62,10 +60,17 @@ export async function plansOf(d1: D1, userId: string, path: string): Promise<Pla
   return plans
 }
 
-async function onePrint(db: Database, userId: string, id: string): Promise<unknown> {
-  const row = await findPrint(db, userId, id)
-  if (!row) throw new Error(`no print ${id}`)
-  return Promise.all([summarisePrints(db, [row]), listItems(db, id)])
+/** The same database, which tells of every statement with its values. */
+function watched(d1: D1, tell: (statement: { sql: string; params: unknown[] }) => void): D1 {
+  const prepare = (sql: string) => ({
+    bind(...params: unknown[]) {
+      tell({ sql, params })
+      return d1.prepare(sql).bind(...params)
+    },
+  })
+  return new Proxy(d1, {
+    get: (target, name) => (name === "prepare" ? prepare : Reflect.get(target, name)),
+  })
 }
 
 /** Parameters that came as JSON, and rows made by the statement itself, are no table. */

@@ -140,7 +140,7 @@ async function givenPeople(db: D1Database): Promise<Expected[]> {
         .prepare("INSERT INTO session (id, user_id, created_at, expires_at) VALUES (?, ?, ?, ?)")
         .bind(sessionId, userId, nowMs, nowMs + DAY_MS),
     ])
-    const token = await makeSessionToken(sessionId, SESSION_KEY, nowMs + DAY_MS)
+    const token = await makeSessionToken({ id: sessionId, userId }, SESSION_KEY, nowMs + DAY_MS)
     people.push({ userId, cookie: `__Host-session=${token}` })
   }
   return people

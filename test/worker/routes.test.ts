@@ -144,6 +144,40 @@ test("signed out, every route but the public ones answers 401, whatever it is se
   }
 })
 
+test("a session that was ended, and one of an account made inactive, open nothing from then on", async () => {
+  const { client, userId } = await app.givenUser({ name: "Leaving", role: "admin" })
+  const reads = guarded.filter(({ method, name }) => method === "GET" && !socketRoutes.includes(name))
+  const callAll = async (routesCalled: readonly Route[], status: unknown) => {
+    for (const { method, path, name } of routesCalled) {
+      const address = path
+        .replace("/live/poll", "/live/poll?after=-1")
+        .replaceAll(/:\w+/g, "0197f3c0-0000-7000-8000-000000000000")
+      expect((await client.send(method, address)).status, name).toEqual(status)
+    }
+  }
+  // Known to the Worker by now, and good.
+  await callAll(
+    reads.filter(({ path }) => path !== "/api/live/poll"),
+    expect.not.toBeOneOf([401, 500]),
+  )
+  for (const [end, undo] of [
+    ["UPDATE user SET status = 'inactive' WHERE id = ?", "UPDATE user SET status = 'active' WHERE id = ?"],
+    [
+      "UPDATE session SET revoked_at = 1 WHERE user_id = ?",
+      "UPDATE session SET revoked_at = NULL WHERE user_id = ?",
+    ],
+    [
+      "UPDATE session SET expires_at = 1 WHERE user_id = ?",
+      "UPDATE session SET expires_at = 9e15 WHERE user_id = ?",
+    ],
+  ]) {
+    await app.db.prepare(end).bind(userId).run()
+    await callAll(guarded, 401)
+    await app.db.prepare(undo).bind(userId).run()
+    expect((await client.get("/api/images")).status).toBe(200)
+  }
+})
+
 test("another user's things do not exist, and stay as they are", async () => {
   const owner = await app.givenUser({ name: "Owner" })
   const stranger = await app.givenUser({ name: "Stranger" })

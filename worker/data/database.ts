@@ -2,7 +2,7 @@ import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1"
 import type { Env } from "../env.ts"
 import * as schema from "./schema.ts"
 
-export type Database = DrizzleD1Database<typeof schema>
+export type Database = DrizzleD1Database<typeof schema> & { $client: D1Database }
 
 const opened = new WeakMap<D1Database, Database>()
 

@@ -1,15 +1,14 @@
-import { and, asc, count, desc, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm"
-import { type Id, idSchema } from "../../contract/id.ts"
+import { and, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm"
+import { type Id, keptId } from "../../contract/id.ts"
 import type { Image, ImageListQuery } from "../../contract/image.ts"
 import type { Pagination } from "../../contract/list.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
-import { contains, readPage } from "./paging.ts"
-import { doomedObject, image, imageCategory, printItem, stamp } from "./schema.ts"
+import { type Counted, contains, readPage } from "./paging.ts"
+import { listOf, type Reader, readerOf } from "./reader.ts"
+import { doomedObject, image, printItem, stamp } from "./schema.ts"
 
 export type ImageRow = typeof image.$inferSelect
-
-export type ImageWithCategory = ImageRow & { categoryName: string | null }
 
 export type MediaType = NonNullable<ImageRow["mediaType"]>
 
@@ -39,49 +38,57 @@ export function skuKeyOf(name: string): string {
 }
 
 const sortColumns = {
-  name: sql`${image.name} COLLATE NOCASE`,
-  createdAt: image.createdAt,
-  score: image.halfStars,
-  usedInPrint: image.usedInPrint,
+  name: "image.name COLLATE NOCASE",
+  createdAt: "image.created_at",
+  score: "image.half_stars",
+  usedInPrint: "image.used_in_print",
 }
 
-/** No two columns of one name: D1's batches answer rows by name. */
-const withCategory = (db: Database) =>
-  db
-    .select({
-      ...getTableColumns(image),
-      categoryName: sql<string | null>`${imageCategory.name}`.as("category_name"),
-    })
-    .from(image)
-    .leftJoin(imageCategory, eq(imageCategory.id, image.categoryId))
+const {
+  userId: _userId,
+  skuKey: _skuKey,
+  sourceKey: _sourceKey,
+  masterKey: _masterKey,
+  previewKey: _previewKey,
+  uploadId: _uploadId,
+  ...shownColumns
+} = getTableColumns(image)
+
+/** What a reply tells of an image. */
+type ShownImage = Omit<Pick<ImageRow, keyof typeof shownColumns>, "isOpaque" | "warnings"> & {
+  isOpaque: number
+  warnings: string
+  categoryName: string | null
+}
+
+const shown = sql`${listOf(shownColumns)}, image_category.name AS "categoryName"`
+const imagesWithCategory = sql`image LEFT JOIN image_category ON image_category.id = image.category_id`
 
 export async function listImages(
-  db: Database,
+  read: Reader,
   userId: string,
   query: ImageListQuery,
-): Promise<{ rows: ImageWithCategory[]; pagination: Pagination }> {
-  const found = and(
-    eq(image.userId, userId),
-    query.imageCategory ? eq(image.categoryId, query.imageCategory) : undefined,
+): Promise<{ images: Image[]; pagination: Pagination }> {
+  const isFound = and(
+    sql`image.user_id = ${userId}`,
+    query.imageCategory ? sql`image.category_id = ${query.imageCategory}` : undefined,
     query.search ? contains(image.name, query.search) : undefined,
   )
-  const direction = query.sort === "asc" ? asc : desc
-  return readPage(query, async (offset) => {
-    const [[{ total }], rows] = await db.batch([
-      db.select({ total: count() }).from(image).where(found),
-      withCategory(db)
-        .where(found)
-        .orderBy(direction(sortColumns[query.sortBy]), direction(image.id))
-        .limit(query.limit)
-        .offset(offset),
-    ])
-    return { rows, total }
+  const count = sql<Counted>`SELECT count(*) AS "total" FROM image WHERE ${isFound}`
+  const order = sql.raw(`${sortColumns[query.sortBy]} ${query.sort}, image.id ${query.sort}`)
+  const { rows, pagination } = await readPage<ShownImage>(read, query, {
+    select: (limits) =>
+      sql`SELECT ${shown}, (${count}) AS "total" FROM ${imagesWithCategory} WHERE ${isFound} ORDER BY ${order} ${limits}`,
+    count,
   })
+  return { images: rows.map(imageReply), pagination }
 }
 
-export async function findImage(db: Database, userId: string, id: Id): Promise<ImageWithCategory | null> {
-  const [found] = await withCategory(db).where(and(eq(image.id, id), eq(image.userId, userId)))
-  return found ?? null
+export async function findImage(read: Reader, userId: string, id: Id): Promise<Image | null> {
+  const [[row]] = await read(
+    sql<ShownImage>`SELECT ${shown} FROM ${imagesWithCategory} WHERE image.id = ${id} AND image.user_id = ${userId}`,
+  )
+  return row ? imageReply(row) : null
 }
 
 /** Whoever it belongs to: for jobs, which act for the product. */
@@ -101,7 +108,7 @@ export async function updateImage(
     halfStars?: number
     nowMs: number
   },
-): Promise<ImageWithCategory | null> {
+): Promise<Image | null> {
   const { id, userId, nowMs, name, ...rest } = change
   await db
     .update(image)
@@ -111,7 +118,7 @@ export async function updateImage(
       updatedAt: nowMs,
     })
     .where(and(eq(image.id, id), eq(image.userId, userId)))
-  return findImage(db, userId, id)
+  return findImage(readerOf(db), userId, id)
 }
 
 /** Moves images to categories, all in one batch; ids of other people's images change nothing. Answers how many moved. */
@@ -167,10 +174,10 @@ export async function deleteImages(
 }
 
 /** The row as it crosses the wire. */
-export function imageReply(row: ImageWithCategory): Image {
+function imageReply(row: ShownImage): Image {
   const hasFile = row.status === "Ingesting" || row.status === "Ready"
   return {
-    _id: idSchema.parse(row.id),
+    _id: keptId(row.id),
     name: row.name,
     status: row.status,
     failureReason: row.failureReason,
@@ -179,16 +186,16 @@ export function imageReply(row: ImageWithCategory): Image {
     previewFile: row.status === "Ready" ? { path: imagePath(row.id, "preview") } : null,
     imageCategory:
       row.categoryId !== null && row.categoryName !== null
-        ? { _id: idSchema.parse(row.categoryId), name: row.categoryName }
+        ? { _id: keptId(row.categoryId), name: row.categoryName }
         : null,
     score: row.halfStars / 2,
     widthPx: row.widthPx,
     heightPx: row.heightPx,
     bytes: row.bytes,
     trim: trimOf(row),
-    isOpaque: row.isOpaque,
+    isOpaque: row.isOpaque === 1,
     softShare: row.softShare,
-    warnings: row.warnings,
+    warnings: JSON.parse(row.warnings),
     usedInPrint: row.usedInPrint,
     createdAt: new Date(row.createdAt).toISOString(),
     updatedAt: new Date(row.updatedAt).toISOString(),

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
 import type { Pagination } from "../../contract/list.ts"
+import type { Reader } from "./reader.ts"
 
 /** Past the end of any list, and still a whole number to SQLite. */
 const MAX_OFFSET = 1_000_000_000
@@ -17,18 +18,28 @@ export function pageOf(query: Page, totalDocuments: number): { offset: number; p
   }
 }
 
+/** A row that knows how many there are beside its own page. */
+export type Counted = { total: number }
+
 /**
- * Reads a page with the total beside it in one go, and once more when the page asked for is past the end: the last one
- * stands for it then.
+ * Reads a page by one statement, whose rows carry the total; `limits` is its LIMIT and OFFSET. Only a page past the end,
+ * which has no row to tell, is followed by a count, and by the last page, which stands for it.
  */
-export async function readPage<Row>(
+export async function readPage<Row extends object>(
+  read: Reader,
   query: Page,
-  read: (offset: number) => Promise<{ rows: Row[]; total: number }>,
+  statements: { select(limits: SQL): SQL<Row & Counted>; count: SQL<Counted> },
 ): Promise<{ rows: Row[]; pagination: Pagination }> {
-  const asked = await read(Math.min((query.page - 1) * query.limit, MAX_OFFSET))
-  const { offset, pagination } = pageOf(query, asked.total)
-  const { rows } = pagination.page === query.page ? asked : await read(offset)
-  return { rows, pagination }
+  const rowsFrom = async (offset: number) => {
+    const [rows] = await read(statements.select(sql`LIMIT ${query.limit} OFFSET ${offset}`))
+    return rows
+  }
+  const asked = Math.min((query.page - 1) * query.limit, MAX_OFFSET)
+  const rows = await rowsFrom(asked)
+  if (rows.length > 0 || asked === 0) return { rows, ...pageOf(query, rows.length === 0 ? 0 : rows[0].total) }
+  const [[{ total }]] = await read(statements.count)
+  const { offset, pagination } = pageOf(query, total)
+  return { rows: await rowsFrom(offset), pagination }
 }
 
 /** D1 refuses longer ones: developers.cloudflare.com/d1/platform/limits. */

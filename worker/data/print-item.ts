@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm"
-import { type Id, idSchema, makeId } from "../../contract/id.ts"
+import { type Id, keptId, makeId } from "../../contract/id.ts"
 import { MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../contract/limit.ts"
 import type { PrintItem } from "../../contract/print.ts"
 import { isPrintEditable, printStatuses } from "../../contract/status.ts"
@@ -217,34 +217,27 @@ export async function deleteItem(
   return results[2].length === 1
 }
 
-/** The item as it crosses the wire. */
-export function itemReply(row: FullItem): PrintItem {
-  return {
-    _id: idSchema.parse(row.id),
-    imageId: row.image && printedImage(row.image),
-    sizeId: row.size && printedSize(row.size),
-    wasImageDeleted: row.wasImageDeleted,
-    wasSizeDeleted: row.wasSizeDeleted,
-    quantity: row.quantity,
-    orderItemId: row.orderItem && {
-      _id: idSchema.parse(row.orderItem.id),
-      orderId: row.orderItem.orderId,
-      orderNumber: row.orderNumber ?? "",
-      title: row.orderItem.title,
-      sku: row.orderItem.sku,
-      quantity: row.orderItem.quantity,
-      price: row.orderItem.priceCents / 100,
-      size: row.orderItem.size,
-      attributes: [{ fileUrl: row.orderItem.mockupUrl }],
-    },
-  }
-}
-
 /** An image as the items printed with it show it. */
-export function printedImage(row: ImageRow): NonNullable<PrintItem["imageId"]> {
+export function printedImage(
+  row: Pick<
+    ImageRow,
+    | "id"
+    | "name"
+    | "status"
+    | "mediaType"
+    | "widthPx"
+    | "heightPx"
+    | "trimX"
+    | "trimY"
+    | "trimWidth"
+    | "trimHeight"
+    | "isOpaque"
+    | "softShare"
+  >,
+): NonNullable<PrintItem["imageId"]> {
   const isReady = row.status === "Ready"
   return {
-    _id: idSchema.parse(row.id),
+    _id: keptId(row.id),
     name: row.name,
     status: row.status,
     previewFile: isReady ? { path: imagePath(row.id, "preview") } : null,
@@ -258,8 +251,10 @@ export function printedImage(row: ImageRow): NonNullable<PrintItem["imageId"]> {
   }
 }
 
-export function printedSize(row: typeof size.$inferSelect): NonNullable<PrintItem["sizeId"]> {
-  return { _id: idSchema.parse(row.id), name: row.name, value: row.valueIn }
+export function printedSize(
+  row: Pick<typeof size.$inferSelect, "id" | "name" | "valueIn">,
+): NonNullable<PrintItem["sizeId"]> {
+  return { _id: keptId(row.id), name: row.name, value: row.valueIn }
 }
 
 /** The guard is part of every statement, so that processing and editing cannot cross. */

@@ -1,11 +1,13 @@
-import { and, desc, eq, getTableColumns, gt, isNull, lt, ne } from "drizzle-orm"
+import { and, desc, eq, getTableColumns, gt, isNull, lt, ne, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
+import { listOf, type Reader } from "./reader.ts"
 import { session, user } from "./schema.ts"
 
 export const SESSION_DAYS = 30
 
 const { passwordHash: _, ...userColumns } = getTableColumns(user)
+const userList = listOf(userColumns)
 
 /** The row of the person who calls, without the password's hash. */
 export type SignedInUser = Omit<typeof user.$inferSelect, "passwordHash">
@@ -17,21 +19,28 @@ export async function insertSession(
   await db.insert(session).values(row)
 }
 
+/** A session and whose it was when it began. */
+type SessionKey = { id: string; userId: string }
+
 /** The active user of a session that is neither revoked nor over; null otherwise. */
-export async function findSession(db: Database, id: string, nowMs: number): Promise<SignedInUser | null> {
-  const [row] = await db
-    .select(userColumns)
-    .from(session)
-    .innerJoin(user, eq(user.id, session.userId))
-    .where(
-      and(
-        eq(session.id, id),
-        isNull(session.revokedAt),
-        gt(session.expiresAt, nowMs),
-        eq(user.status, "active"),
-      ),
-    )
+export async function findSession(
+  read: Reader,
+  key: SessionKey,
+  nowMs: number,
+): Promise<SignedInUser | null> {
+  const [[row]] = await read(sql<SignedInUser>`SELECT ${userList} ${fromLive(key, nowMs)}`)
   return row ?? null
+}
+
+/** The same question for the batch of another read: one row where the session counts, none otherwise. */
+export function selectLiveSession(key: SessionKey, nowMs: number): SQL<{ id: string }> {
+  return sql`SELECT session.id ${fromLive(key, nowMs)}`
+}
+
+function fromLive({ id, userId }: SessionKey, nowMs: number): SQL {
+  return sql`FROM session JOIN user ON user.id = session.user_id
+    WHERE session.id = ${id} AND session.user_id = ${userId} AND session.revoked_at IS NULL
+      AND session.expires_at > ${nowMs} AND user.status = 'active'`
 }
 
 /** Ends one session; again changes nothing. */

@@ -6,6 +6,7 @@ import { laterThan } from "./attempt.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
 import { orderItemsOfPrints, orderStateUpdates } from "./order-state.ts"
+import type { Reader } from "./reader.ts"
 import { attempt, doomedObject, print, sheet } from "./schema.ts"
 
 export type SheetRow = typeof sheet.$inferSelect
@@ -75,68 +76,51 @@ export async function listWaitingSheets(db: Database, attemptId: string): Promis
   return rows.map((row) => row.sheetIndex)
 }
 
-type AttemptProgress = { done: number; total: number }
-
-/** How far an attempt is, in rows of pixels over its stamps and sheets; what is half done is not counted. */
-export async function progressOf(db: Database, attemptId: string): Promise<AttemptProgress> {
-  return (await progressOfEach(db, [attemptId])).get(attemptId) ?? { done: 0, total: 0 }
+/**
+ * How far an attempt is, in rows of pixels over its stamps and sheets, as JSON {done, total}: an expression for a SELECT.
+ * What is half done is not counted; null where there are neither stamps nor sheets.
+ */
+export function progressOfAttempt(attemptId: SQL): SQL {
+  return sql`(SELECT CASE WHEN count(*) > 0 THEN json_object('done', coalesce(sum(rows) FILTER (WHERE is_done), 0), 'total', sum(rows)) END
+    FROM (SELECT is_done, height_px AS rows FROM attempt_stamp WHERE attempt_id = ${attemptId}
+      UNION ALL SELECT state = 'written', length_px FROM sheet WHERE attempt_id = ${attemptId}))`
 }
 
-/** The same of several attempts at once; one that has neither stamps nor sheets is left out. */
-export async function progressOfEach(
-  db: Database,
-  attemptIds: readonly string[],
-): Promise<ReadonlyMap<string, AttemptProgress>> {
-  if (attemptIds.length === 0) return new Map()
-  const chosen = sql`(SELECT value FROM json_each(${JSON.stringify(attemptIds)}))`
-  const rows = await db.all<AttemptProgress & { attemptId: string }>(
-    sql`SELECT attempt_id AS attemptId, coalesce(sum(CASE WHEN is_done THEN rows END), 0) AS done, sum(rows) AS total FROM (
-      SELECT attempt_id, is_done, height_px AS rows FROM attempt_stamp WHERE attempt_id IN ${chosen}
-      UNION ALL SELECT attempt_id, state = 'written', length_px FROM sheet WHERE attempt_id IN ${chosen}) GROUP BY attempt_id`,
+export async function progressOf(read: Reader, attemptId: string): Promise<{ done: number; total: number }> {
+  const [[row]] = await read(
+    sql<{ progress: string | null }>`SELECT ${progressOfAttempt(sql`${attemptId}`)} AS "progress"`,
   )
-  return new Map(rows.map(({ attemptId, done, total }) => [attemptId, { done, total }]))
+  return row.progress === null ? { done: 0, total: 0 } : JSON.parse(row.progress)
 }
 
-/** The sheets of these attempts, in order, without their placements. */
-export async function listSheetFiles(
-  db: Database,
-  attemptIds: readonly string[],
-): Promise<AttemptSheetFile[]> {
-  return (await selectSheetFiles(db, attemptIds)).map(sheetFileOf)
+/** What an attempt printed: its sheets, and the film they take together. */
+export async function filmOf(read: Reader, attemptId: string): Promise<{ sheets: number; lengthIn: number }> {
+  const [[film]] = await read(
+    sql<{
+      sheets: number
+      lengthIn: number
+    }>`SELECT count(*) AS "sheets", total(1.0 * sheet.length_px / attempt.dpi) AS "lengthIn"
+      FROM sheet JOIN attempt ON attempt.id = sheet.attempt_id WHERE sheet.attempt_id = ${attemptId}`,
+  )
+  return film
 }
 
-export type AttemptSheetFile = SheetFile & { attemptId: string; isWritten: boolean }
+export type SheetFileRow = Pick<
+  SheetRow,
+  "sheetIndex" | "token" | "widthPx" | "lengthPx" | "bytes" | "state" | "previewKey"
+>
 
-/** The rows of `listSheetFiles` as a statement for a batch. */
-export function selectSheetFiles(db: Database, attemptIds: readonly string[]) {
-  return db
-    .select({
-      attemptId: sheet.attemptId,
-      sheetIndex: sheet.sheetIndex,
-      token: sheet.token,
-      widthPx: sheet.widthPx,
-      lengthPx: sheet.lengthPx,
-      bytes: sheet.bytes,
-      state: sheet.state,
-      previewKey: sheet.previewKey,
-      printId: attempt.printId,
-      dpi: attempt.dpi,
-    })
-    .from(sheet)
-    .innerJoin(attempt, eq(attempt.id, sheet.attemptId))
-    .where(sql`${sheet.attemptId} IN (SELECT value FROM json_each(${JSON.stringify(attemptIds)}))`)
-    .orderBy(asc(sheet.attemptId), asc(sheet.sheetIndex))
-}
-
-export function sheetFileOf(row: Awaited<ReturnType<typeof selectSheetFiles>>[number]): AttemptSheetFile {
+/** A sheet of a print as it crosses the wire. */
+export function sheetFileOf(
+  row: SheetFileRow,
+  { printId, dpi }: { printId: string; dpi: number },
+): SheetFile {
   return {
-    attemptId: row.attemptId,
-    isWritten: row.state === "written",
     path: `files/${sheetKeys(row).sheet}`,
-    name: sheetFileName(row.printId, row.sheetIndex),
+    name: sheetFileName(printId, row.sheetIndex),
     widthPx: row.widthPx,
     lengthPx: row.lengthPx,
-    lengthIn: row.lengthPx / row.dpi,
+    lengthIn: row.lengthPx / dpi,
     bytes: row.bytes,
     previewPath: row.previewKey === null ? null : `files/${row.previewKey}`,
   }

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, exists, inArray, or, sql } from "drizzle-orm"
+import { and, eq, exists, getTableColumns, inArray, or, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
 import type { Pagination } from "../../contract/list.ts"
 import type { Size, SizeInput } from "../../contract/size.ts"
@@ -7,7 +7,8 @@ import { dayText } from "./date-search.ts"
 import { insertFrom } from "./insert-from.ts"
 import { sizeKeyOf } from "./match-key.ts"
 import { type NewNotification, notificationInsert } from "./notification.ts"
-import { contains, type Page, pageOf } from "./paging.ts"
+import { type Counted, contains, type Page, readPage } from "./paging.ts"
+import { listOf, type Reader } from "./reader.ts"
 import { printItem, size } from "./schema.ts"
 
 /** Sizes of one account; nobody picks from a longer list. */
@@ -22,19 +23,23 @@ type SizeQuery = Page & {
 }
 
 const sortColumns = {
-  name: sql`${size.name} COLLATE NOCASE`,
-  value: size.valueIn,
-  createdAt: size.createdAt,
-  updatedAt: size.updatedAt,
+  name: "size.name COLLATE NOCASE",
+  value: "size.value_in",
+  createdAt: "size.created_at",
+  updatedAt: "size.updated_at",
 }
 
+const { userId: _userId, nameKey: _nameKey, ...shownColumns } = getTableColumns(size)
+const shown = listOf(shownColumns)
+type ShownSize = Pick<SizeRow, keyof typeof shownColumns>
+
 export async function listSizes(
-  db: Database,
+  read: Reader,
   userId: string,
   query: SizeQuery,
-): Promise<{ rows: SizeRow[]; pagination: Pagination }> {
-  const found = and(
-    eq(size.userId, userId),
+): Promise<{ rows: ShownSize[]; pagination: Pagination }> {
+  const isFound = and(
+    sql`size.user_id = ${userId}`,
     query.search
       ? or(
           contains(size.name, query.search),
@@ -43,17 +48,13 @@ export async function listSizes(
         )
       : undefined,
   )
-  const [{ total }] = await db.select({ total: count() }).from(size).where(found)
-  const { offset, pagination } = pageOf(query, total)
-  const direction = query.sort === "asc" ? asc : desc
-  const rows = await db
-    .select()
-    .from(size)
-    .where(found)
-    .orderBy(direction(sortColumns[query.sortBy]), direction(size.id))
-    .limit(query.limit)
-    .offset(offset)
-  return { rows, pagination }
+  const count = sql<Counted>`SELECT count(*) AS "total" FROM size WHERE ${isFound}`
+  const order = sql.raw(`${sortColumns[query.sortBy]} ${query.sort}, size.id ${query.sort}`)
+  return readPage<ShownSize>(read, query, {
+    select: (limits) =>
+      sql`SELECT ${shown}, (${count}) AS "total" FROM size WHERE ${isFound} ORDER BY ${order} ${limits}`,
+    count,
+  })
 }
 
 export async function findSize(db: Database, userId: string, id: Id): Promise<SizeRow | null> {
@@ -130,7 +131,7 @@ function own(db: Database, key: { id: Id; userId: string }) {
 }
 
 /** The row as it crosses the wire. */
-export function sizeReply(row: SizeRow): Omit<Size, "_id"> & { _id: string } {
+export function sizeReply(row: ShownSize): Omit<Size, "_id"> & { _id: string } {
   return {
     _id: row.id,
     name: row.name,

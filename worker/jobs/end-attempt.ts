@@ -3,7 +3,8 @@ import { type AttemptRow, findAttempt, markAnnounced, markSettled } from "../dat
 import { completeAttempt, endAttempt } from "../data/attempt-end.ts"
 import { databaseOf } from "../data/database.ts"
 import type { NewNotification } from "../data/notification.ts"
-import { listSheetFiles } from "../data/sheet.ts"
+import { readerOf } from "../data/reader.ts"
+import { filmOf } from "../data/sheet.ts"
 import { findUserById } from "../data/user.ts"
 import type { Env } from "../env.ts"
 import { hubOf } from "../hub.ts"
@@ -108,9 +109,8 @@ async function announceCompleted(env: Env, row: AttemptRow): Promise<void> {
     event: { kind: "print", data: { message: await readyText(env, id), attachmentId: printId } },
   })
   await mail(env, row, async (recipient) => {
-    const files = await listSheetFiles(databaseOf(env), [id])
-    const lengthIn = files.reduce((sum, file) => sum + file.lengthIn, 0)
-    await sendPrintCompletedMail(env, { ...recipient, printId, sheets: files.length, lengthIn })
+    const film = await filmOf(readerOf(databaseOf(env)), id)
+    await sendPrintCompletedMail(env, { ...recipient, printId, ...film })
   })
 }
 
@@ -163,8 +163,6 @@ function noticeOf(row: Pick<AttemptRow, "printId" | "userId">, message: string):
 }
 
 async function readyText(env: Env, attemptId: string): Promise<string> {
-  const files = await listSheetFiles(databaseOf(env), [attemptId])
-  const lengthIn = files.reduce((sum, file) => sum + file.lengthIn, 0)
-  const sheets = files.length === 1 ? "1 sheet" : `${files.length} sheets`
-  return `Your print is ready: ${sheets}, ${lengthIn.toFixed(1)} in of film.`
+  const { sheets, lengthIn } = await filmOf(readerOf(databaseOf(env)), attemptId)
+  return `Your print is ready: ${sheets === 1 ? "1 sheet" : `${sheets} sheets`}, ${lengthIn.toFixed(1)} in of film.`
 }

@@ -1,6 +1,7 @@
 import { idSchema } from "../../contract/id.ts"
 import { type AttemptRow, touchRunning } from "../data/attempt.ts"
 import { databaseOf } from "../data/database.ts"
+import { readerOf } from "../data/reader.ts"
 import { progressOf } from "../data/sheet.ts"
 import type { Env } from "../env.ts"
 import { hubOf } from "../hub.ts"
@@ -29,7 +30,7 @@ export async function openProgress(
 ): Promise<Progress> {
   const { userId } = row
   const printId = idSchema.parse(row.printId)
-  const { done, total } = await progressOf(databaseOf(env), row.id)
+  const { done, total } = await progressOf(readerOf(databaseOf(env)), row.id)
   let told = done
   return {
     report(rows) {

@@ -8,16 +8,26 @@ const ONE_YEAR_S = 31_536_000
 export const securityHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
   if (c.res.status === 101) return
-  const guards = {
-    "content-security-policy": contentSecurityPolicy(settingsOf(c.env)),
-    "strict-transport-security": `max-age=${ONE_YEAR_S}; includeSubDomains`,
-    "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
-    "referrer-policy": "strict-origin-when-cross-origin",
-    "cross-origin-opener-policy": "same-origin",
-    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",
-  }
-  for (const [name, value] of Object.entries(guards)) if (!c.res.headers.has(name)) c.header(name, value)
+  const { headers } = c.res
+  for (const [name, value] of guardsOf(settingsOf(c.env))) if (!headers.has(name)) headers.set(name, value)
+}
+
+const guards = new WeakMap<Settings, [string, string][]>()
+
+function guardsOf(settings: Settings): [string, string][] {
+  const known = guards.get(settings)
+  if (known) return known
+  const made: [string, string][] = [
+    ["content-security-policy", contentSecurityPolicy(settings)],
+    ["strict-transport-security", `max-age=${ONE_YEAR_S}; includeSubDomains`],
+    ["x-content-type-options", "nosniff"],
+    ["x-frame-options", "DENY"],
+    ["referrer-policy", "strict-origin-when-cross-origin"],
+    ["cross-origin-opener-policy", "same-origin"],
+    ["permissions-policy", "camera=(), geolocation=(), microphone=(), payment=()"],
+  ]
+  guards.set(settings, made)
+  return made
 }
 
 /**

@@ -11,11 +11,11 @@ import {
 import { DEFAULT_IMAGE_PAGE_SIZE, MAX_PAGE_SIZE } from "../../contract/limit.ts"
 import { texts } from "../../contract/text.ts"
 import { type Database, databaseOf } from "../data/database.ts"
-import { deleteImages, findImage, imageReply, listImages, moveImages, updateImage } from "../data/image.ts"
+import { deleteImages, findImage, listImages, moveImages, updateImage } from "../data/image.ts"
 import { findImageCategory } from "../data/image-category.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { limitRate, rateRules } from "../middleware/rate-limit.ts"
-import { requireUser } from "../middleware/signed-in.ts"
+import { requireUser, signedInReader } from "../middleware/signed-in.ts"
 import { idOf, jsonBody, queryOf } from "../middleware/valid.ts"
 import { receiveUpload } from "./image-upload.ts"
 
@@ -26,11 +26,18 @@ const imageQuerySchema = imageListQuerySchema.extend({
 
 /** A seller's own artwork. */
 export const imagesRoutes = new Hono<AppEnv>()
-  .use("/images/*", requireUser)
   .get("/images", queryOf(imageQuerySchema), async (c) => {
-    const { rows, pagination } = await listImages(databaseOf(c.env), c.var.user.id, c.req.valid("query"))
-    return c.json({ data: rows.map(imageReply), pagination })
+    const { userId, read } = await signedInReader(c)
+    const { images, pagination } = await listImages(read, userId, c.req.valid("query"))
+    return c.json({ data: images, pagination })
   })
+  .get("/images/:id", async (c) => {
+    const { userId, read } = await signedInReader(c)
+    const image = await findImage(read, userId, idOf(c, "image"))
+    if (!image) throw unknownImage()
+    return c.json({ data: image })
+  })
+  .use("/images/*", requireUser)
   .post("/images/bulk-upload", async (c) => {
     await limitRate(c, rateRules.uploadByAccount, c.var.user.id)
     const receiving = receiveUpload(c)
@@ -54,17 +61,12 @@ export const imagesRoutes = new Hono<AppEnv>()
     const moved = await moveImages(db, c.var.user.id, images, Date.now())
     return c.json({ data: { moved }, message: countedImages(moved, "updated") })
   })
-  .get("/images/:id", async (c) => {
-    const row = await findImage(databaseOf(c.env), c.var.user.id, idOf(c, "image"))
-    if (!row) throw unknownImage()
-    return c.json({ data: imageReply(row) })
-  })
   .on(["PUT", "PATCH"], "/images/:id", jsonBody(imageUpdateSchema), async (c) => {
     const { name, imageCategoryId, score } = c.req.valid("json")
     const db = databaseOf(c.env)
     const userId = c.var.user.id
     await checkCategory(db, userId, imageCategoryId)
-    const row = await updateImage(db, {
+    const image = await updateImage(db, {
       id: idOf(c, "image"),
       userId,
       name,
@@ -72,8 +74,8 @@ export const imagesRoutes = new Hono<AppEnv>()
       halfStars: score === undefined ? undefined : Math.round(score * 2),
       nowMs: Date.now(),
     })
-    if (!row) throw unknownImage()
-    return c.json({ data: imageReply(row), message: texts.imageUpdated })
+    if (!image) throw unknownImage()
+    return c.json({ data: image, message: texts.imageUpdated })
   })
   .delete("/images/:id", async (c) => {
     const id = idOf(c, "image")

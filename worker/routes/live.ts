@@ -24,7 +24,9 @@ export const liveRoutes = new Hono<AppEnv>()
     headers.delete("cookie")
     headers.set("x-user-id", c.var.user.id)
     headers.set("x-session-id", c.var.sessionId)
-    return hubOf(c.env, c.var.user.id).fetch(new Request(c.req.raw, { headers }))
+    const reply = await hubOf(c.env, c.var.user.id).fetch(new Request(c.req.raw, { headers }))
+    // A refusal is copied, because the headers of what is fetched cannot be added to.
+    return reply.status === 101 ? reply : new Response(reply.body, reply)
   })
   .get("/live/poll", requireUser, queryOf(pollSchema), async (c) => {
     const { after } = c.req.valid("query")

@@ -41,7 +41,7 @@ export const operatorRoutes = new Hono<AppEnv>()
     await insertSession(db, { id, userId: user.id, createdAt: nowMs, expiresAt })
     setSessionCookie(
       c,
-      await makeSessionToken(id, settingsOf(c.env).SESSION_KEY, expiresAt),
+      await makeSessionToken({ id, userId: user.id }, settingsOf(c.env).SESSION_KEY, expiresAt),
       OPERATOR_SESSION_MS / 1000,
     )
     logSecurity("operator-session", { requestId: c.var.requestId, userId: user.id })

@@ -4,23 +4,18 @@ import type { Id } from "../../contract/id.ts"
 import type { Print } from "../../contract/print.ts"
 import { isPrintDeletable, isPrintEditable } from "../../contract/status.ts"
 import { type Database, databaseOf } from "../data/database.ts"
-import { findPrint, type PrintRow, summarisePrints } from "../data/print.ts"
-import { areOwnParts, itemReply, listItems } from "../data/print-item.ts"
+import { findPrint, type PrintRow } from "../data/print.ts"
+import { areOwnParts } from "../data/print-item.ts"
+import { findFullPrint } from "../data/print-view.ts"
+import { readerOf } from "../data/reader.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { idOf } from "../middleware/valid.ts"
 
-/** The print with its items, as it crosses the wire. */
-export async function fullPrint(c: Context<AppEnv>, row: PrintRow): Promise<Print> {
-  const db = databaseOf(c.env)
-  const [[summary], items] = await Promise.all([summarisePrints(db, [row]), listItems(db, row.id)])
-  return { ...summary, printItems: items.map(itemReply) }
-}
-
-/** The same after a change, which the row that is at hand does not know of. */
-export async function changedPrint(c: Context<AppEnv>, { id }: PrintRow): Promise<Print> {
-  const row = await findPrint(databaseOf(c.env), null, id)
-  if (!row) throw unknownPrint()
-  return fullPrint(c, row)
+/** The print with its items as it is now, after a change. */
+export async function changedPrint(c: Context<AppEnv>, id: string): Promise<Print> {
+  const print = await findFullPrint(readerOf(databaseOf(c.env)), c.var.user.id, id)
+  if (!print) throw unknownPrint()
+  return print
 }
 
 /** The print that the path names: the caller's own, or anyone's for an admin. */

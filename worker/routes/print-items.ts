@@ -23,7 +23,7 @@ export const printItemsRoutes = new Hono<AppEnv>()
     const item = { id: makeId(nowMs), imageId, sizeId, quantity }
     if (!(await addItem(databaseOf(c.env), { printId: row.id, userId: row.userId }, item, nowMs)))
       throw await whyUnchanged(c, row)
-    return c.json({ data: await changedPrint(c, row), message: texts.imageAddedToPrint }, 201)
+    return c.json({ data: await changedPrint(c, row.id), message: texts.imageAddedToPrint }, 201)
   })
   .on(["PUT", "PATCH"], "/:id/:itemId", jsonBody(printItemUpdateSchema), async (c) => {
     const row = await editablePrint(c)
@@ -34,13 +34,13 @@ export const printItemsRoutes = new Hono<AppEnv>()
     if (!(await updateItem(databaseOf(c.env), key, change, nowMs)))
       throw await whyUnchanged(c, row, key.itemId)
     await rememberFirstChoice(databaseOf(c.env), key.itemId, change, nowMs)
-    return c.json({ data: await changedPrint(c, row), message: "Print updated" })
+    return c.json({ data: await changedPrint(c, row.id), message: "Print updated" })
   })
   .delete("/:id/:itemId", async (c) => {
     const row = await editablePrint(c)
     const key = { printId: row.id, userId: row.userId, itemId: idOf(c, "item", "itemId") }
     if (!(await deleteItem(databaseOf(c.env), key, Date.now()))) throw await whyUnchanged(c, row, key.itemId)
-    return c.json({ data: await changedPrint(c, row), message: "Item removed" })
+    return c.json({ data: await changedPrint(c, row.id), message: "Item removed" })
   })
 
 /** The statement's own guards refused it: says which one. */

@@ -3,6 +3,7 @@ import { ApiError } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import { MAX_PRINT_COPIES } from "../../contract/limit.ts"
 import {
+  type PrintListQuery,
   printCreateSchema,
   printIdsSchema,
   printListQuerySchema,
@@ -11,16 +12,10 @@ import {
 import { texts } from "../../contract/text.ts"
 import { findAttempt, listUnsettledAttempts } from "../data/attempt.ts"
 import { type Database, databaseOf } from "../data/database.ts"
-import {
-  deletePrints,
-  findPrint,
-  findPrintByRequest,
-  insertPrint,
-  listPrints,
-  type PrintRow,
-  summarisePrints,
-} from "../data/print.ts"
+import { deletePrints, findPrintByRequest, insertPrint } from "../data/print.ts"
 import { mergeItems } from "../data/print-item.ts"
+import { findFullPrint, listPrints } from "../data/print-view.ts"
+import { type Reader, readerOf } from "../data/reader.ts"
 import { deleteSheetsOf } from "../data/sheet.ts"
 import type { Env } from "../env.ts"
 import { cancelAttempt, settleHold } from "../jobs/end-attempt.ts"
@@ -29,25 +24,35 @@ import { startAttempt } from "../jobs/start-attempt.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { limitRate, rateRules } from "../middleware/rate-limit.ts"
 import { ownScriptOnly } from "../middleware/same-origin.ts"
-import { requireUser } from "../middleware/signed-in.ts"
+import { requireUser, signedInReader } from "../middleware/signed-in.ts"
 import { idOf, jsonBody, queryOf, validated } from "../middleware/valid.ts"
 import {
   beingProcessed,
+  changedPrint,
   checkParts,
   deletablePrint,
-  fullPrint,
   ownPrint,
+  unknownPrint,
   visiblePrint,
 } from "./print-access.ts"
 import { printItemsRoutes } from "./print-items.ts"
 
 const prints = new Hono<AppEnv>()
+  .get("/", queryOf(printListQuerySchema), async (c) => {
+    const { userId, read } = await signedInReader(c)
+    return c.json(await pageOf(read, userId, c.req.valid("query")))
+  })
+  .get("/:id", async (c) => {
+    const { userId, read } = await signedInReader(c)
+    const print = await findFullPrint(read, userId, idOf(c, "print"))
+    if (!print) throw unknownPrint()
+    return c.json({ data: print })
+  })
   .use(requireUser)
-  .get("/", queryOf(printListQuerySchema), (c) => replyList(c, c.var.user.id))
   .post("/", jsonBody(printCreateSchema), async (c) => {
     const { printItems, requestKey = null } = c.req.valid("json")
-    const { row, isNew } = await createPrint(databaseOf(c.env), c.var.user.id, printItems, requestKey)
-    return c.json({ data: await fullPrint(c, row), message: texts.printCreated }, isNew ? 201 : 200)
+    const { id, isNew } = await createPrint(databaseOf(c.env), c.var.user.id, printItems, requestKey)
+    return c.json({ data: await changedPrint(c, id), message: texts.printCreated }, isNew ? 201 : 200)
   })
   .post("/bulk-delete", jsonBody(printIdsSchema), async (c) => {
     const ids = await giveUpSheets(c, c.req.valid("json").printIds)
@@ -60,13 +65,12 @@ const prints = new Hono<AppEnv>()
       message: `${ids.length} prints permanently deleted successfully`,
     })
   })
-  .get("/user/:userId", queryOf(printListQuerySchema), (c) => {
+  .get("/user/:userId", queryOf(printListQuerySchema), async (c) => {
     const userId = idOf(c, "user", "userId")
     if (userId !== c.var.user.id && c.var.user.role !== "admin")
       throw new ApiError("not-found", "This user does not exist")
-    return replyList(c, userId)
+    return c.json(await pageOf(readerOf(databaseOf(c.env)), userId, c.req.valid("query")))
   })
-  .get("/:id", async (c) => c.json({ data: await fullPrint(c, await visiblePrint(c)) }))
   .delete("/:id", async (c) => {
     const row = await deletablePrint(c)
     const [id] = await giveUpSheets(c, [row.id])
@@ -100,10 +104,9 @@ const prints = new Hono<AppEnv>()
 /** A seller's prints. The specification names them in the plural and, in places, in the singular: both answer. */
 export const printsRoutes = new Hono<AppEnv>().route("/prints", prints).route("/print", prints)
 
-async function replyList(c: Context<AppEnv>, userId: string) {
-  const query = validated(printListQuerySchema, c.req.query())
-  const { rows, pagination } = await listPrints(databaseOf(c.env), userId, query, Date.now())
-  return c.json({ data: await summarisePrints(databaseOf(c.env), rows), pagination })
+async function pageOf(read: Reader, userId: string, query: PrintListQuery) {
+  const { prints, pagination } = await listPrints(read, userId, query, Date.now())
+  return { data: prints, pagination }
 }
 
 /** The same request key answers with the print it made before. */
@@ -112,9 +115,9 @@ async function createPrint(
   userId: string,
   printItems: { imageId?: Id | null; sizeId?: Id | null; quantity: number }[],
   requestKey: string | null,
-): Promise<{ row: PrintRow; isNew: boolean }> {
+): Promise<{ id: string; isNew: boolean }> {
   const known = requestKey && (await findPrintByRequest(db, userId, requestKey))
-  if (known) return { row: known, isNew: false }
+  if (known) return { id: known.id, isNew: false }
   const copies = printItems.reduce((sum, item) => sum + item.quantity, 0)
   if (copies > MAX_PRINT_COPIES)
     throw new ApiError("validation-failed", `A print holds at most ${MAX_PRINT_COPIES} copies`)
@@ -127,12 +130,10 @@ async function createPrint(
   } catch (error) {
     // Two requests with one key at the same time: the other one's print is the answer.
     const twin = requestKey && (await findPrintByRequest(db, userId, requestKey))
-    if (twin) return { row: twin, isNew: false }
+    if (twin) return { id: twin.id, isNew: false }
     throw error
   }
-  const row = await findPrint(db, userId, id)
-  if (!row) throw new Error(`print ${id} is gone right after it was made`)
-  return { row, isNew: true }
+  return { id, isNew: true }
 }
 
 async function replyProcessed(c: Context<AppEnv>) {

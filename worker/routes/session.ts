@@ -5,6 +5,7 @@ import { makeId } from "../../contract/id.ts"
 import { DAY_MS } from "../../contract/limit.ts"
 import { texts } from "../../contract/text.ts"
 import { databaseOf } from "../data/database.ts"
+import { readerOf } from "../data/reader.ts"
 import { findSession, insertSession, revokeSession, SESSION_DAYS } from "../data/session.ts"
 import { accountKey, findUserByLogin } from "../data/user.ts"
 import { type Env, settingsOf } from "../env.ts"
@@ -61,7 +62,7 @@ export const sessionRoutes = new Hono<AppEnv>()
     const id = makeId(nowMs)
     const expiresAt = nowMs + SESSION_DAYS * DAY_MS
     await insertSession(db, { id, userId: user.id, createdAt: nowMs, expiresAt })
-    const token = await makeSessionToken(id, settings.SESSION_KEY, expiresAt)
+    const token = await makeSessionToken({ id, userId: user.id }, settings.SESSION_KEY, expiresAt)
     setSessionCookie(c, token, (SESSION_DAYS * DAY_MS) / 1000)
     logSecurity("signed-in", { requestId, userId: user.id, by: "password" })
     return c.json({ data: { _id: user.id } })
@@ -75,11 +76,11 @@ export const sessionRoutes = new Hono<AppEnv>()
 /** Ends the session that the browser brings, if any: on signing out, and when another takes its place. */
 async function endSession(c: Context<AppEnv>, nowMs: number): Promise<void> {
   const db = databaseOf(c.env)
-  const sessionId = await readSessionToken(readSessionCookie(c), settingsOf(c.env).SESSION_KEY, nowMs)
-  const user = sessionId && (await findSession(db, sessionId, nowMs))
-  if (!sessionId || !user) return
-  await revokeSession(db, sessionId, nowMs)
-  await closeSockets(c.env, user.id, sessionId)
+  const session = await readSessionToken(readSessionCookie(c), settingsOf(c.env).SESSION_KEY, nowMs)
+  const user = session && (await findSession(readerOf(db), session, nowMs))
+  if (!session || !user) return
+  await revokeSession(db, session.id, nowMs)
+  await closeSockets(c.env, user.id, session.id)
   logSecurity("signed-out", { requestId: c.var.requestId, userId: user.id })
 }
 

@@ -18,7 +18,7 @@ import {
 import { hubOf } from "../hub.ts"
 import { logError } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
-import { requireUser } from "../middleware/signed-in.ts"
+import { requireUser, signedInReader } from "../middleware/signed-in.ts"
 import { idOf, jsonBody, queryOf } from "../middleware/valid.ts"
 
 const sizeListSchema = listQuerySchema.extend({
@@ -28,11 +28,12 @@ const sizeListSchema = listQuerySchema.extend({
 
 /** A seller's own sizes. Every change is told to the seller's other pages. */
 export const sizesRoutes = new Hono<AppEnv>()
-  .use("/sizes/*", requireUser)
   .get("/sizes", queryOf(sizeListSchema), async (c) => {
-    const { rows, pagination } = await listSizes(databaseOf(c.env), c.var.user.id, c.req.valid("query"))
+    const { userId, read } = await signedInReader(c)
+    const { rows, pagination } = await listSizes(read, userId, c.req.valid("query"))
     return c.json({ data: rows.map(sizeReply), pagination })
   })
+  .use("/sizes/*", requireUser)
   .post("/sizes", jsonBody(sizeInputSchema), async (c) => {
     const userId = c.var.user.id
     const input = c.req.valid("json")

@@ -1,0 +1,222 @@
+/** Prints as they cross the wire, each with what hangs on it read in the same statement. */
+import { and, getTableColumns, type SQL, sql } from "drizzle-orm"
+import { keptId } from "../../contract/id.ts"
+import { DAY_MS } from "../../contract/limit.ts"
+import type { Pagination } from "../../contract/list.ts"
+import type { Print, PrintItem, PrintListQuery, PrintSummary } from "../../contract/print.ts"
+import { type ImageRow, imagePath } from "./image.ts"
+import { type Counted, readPage } from "./paging.ts"
+import type { PrintRow } from "./print.ts"
+import { printedImage, printedSize } from "./print-item.ts"
+import { printMatches } from "./print-search.ts"
+import { listOf, type Reader } from "./reader.ts"
+import { print } from "./schema.ts"
+import { progressOfAttempt, type SheetFileRow, sheetFileOf } from "./sheet.ts"
+
+/** Pictures in the File column of a print that has no sheet yet. */
+const MAX_PREVIEWS = 4
+
+/** Columns to sort by, in the order of an index each; the id, which no two prints share, comes last. */
+const sortColumns = {
+  createdAt: ["created_at", "id"],
+  printedAt: ["printed_at", "id"],
+  status: ["status", "created_at", "id"],
+  type: ["type", "created_at", "id"],
+  _id: ["id"],
+}
+
+/** A page of a seller's prints without their items. */
+export async function listPrints(
+  read: Reader,
+  userId: string,
+  query: PrintListQuery,
+  nowMs: number,
+): Promise<{ prints: PrintSummary[]; pagination: Pagination }> {
+  const isFound = foundBy(userId, query, nowMs)
+  const count = sql<Counted>`SELECT count(*) AS "total" FROM print WHERE ${isFound}`
+  const order = sql.raw(sortColumns[query.sortBy].map((column) => `print.${column} ${query.sort}`).join(", "))
+  // What a search costs is finding; so it finds once, for the page and the total together.
+  const total = query.search ? sql`count(*) OVER ()` : sql`(${count})`
+  const { rows, pagination } = await readPage<SummaryRow>(read, query, {
+    // Found first, so that what hangs on a print is only looked up for those of the page.
+    select: (limits) => sql`
+      WITH page AS MATERIALIZED (
+        SELECT print.id AS id, ${total} AS total FROM print WHERE ${isFound} ORDER BY ${order} ${limits})
+      SELECT ${summary}, page.total AS "total" FROM page CROSS JOIN print ON print.id = page.id ${withAttempt} ORDER BY ${order}`,
+    count,
+  })
+  return { prints: rows.map(summaryOf), pagination }
+}
+
+/** One print with its items in order, of this user or, for an admin, of anybody; null where there is none. */
+export async function findFullPrint(read: Reader, userId: string, id: string): Promise<Print | null> {
+  const isTheirs = sql`(print.user_id = ${userId} OR EXISTS (SELECT 1 FROM user WHERE user.id = ${userId} AND user.role = 'admin'))`
+  const [[row], items] = await read(
+    sql<SummaryRow>`SELECT ${summary} FROM print ${withAttempt} WHERE print.id = ${id} AND ${isTheirs}`,
+    sql<ItemRow>`SELECT ${itemList} FROM ${itemParts} WHERE print_item.print_id = ${id}
+      ORDER BY print_item.position, print_item.id`,
+  )
+  return row ? { ...summaryOf(row), printItems: items.map(itemOf) } : null
+}
+
+function foundBy(userId: string, query: PrintListQuery, nowMs: number): SQL | undefined {
+  const date = query.dateType === "printedAt" ? sql`print.printed_at` : sql`print.created_at`
+  return and(
+    sql`print.user_id = ${userId}`,
+    query.status ? sql`print.status = ${query.status}` : undefined,
+    query.type ? sql`print.type = ${query.type}` : undefined,
+    query.startDate ? sql`${date} >= ${Date.parse(query.startDate)}` : undefined,
+    query.endDate ? sql`${date} < ${endOf(query.endDate)}` : undefined,
+    query.imageId
+      ? sql`print.id IN (SELECT print_id FROM print_item WHERE image_id = ${query.imageId})`
+      : undefined,
+    query.search
+      ? printMatches(userId, query.search, { nowMs, utcOffsetMin: query.utcOffsetMin })
+      : undefined,
+  )
+}
+
+/** A date alone stands for the whole of its day (UTC). */
+function endOf(text: string): number {
+  return text.includes("T") ? Date.parse(text) + 1 : Date.parse(text) + DAY_MS
+}
+
+type SummaryRow = Pick<
+  PrintRow,
+  "id" | "status" | "type" | "sheetTemplateId" | "failureMessage" | "printedAt" | "createdAt" | "updatedAt"
+> & {
+  itemCount: number
+  copies: number
+  dpi: number | null
+  /** JSON: ids of images, what `sheetFileOf` takes, and the progress of a print that is being processed. */
+  pictures: string
+  sheets: string
+  progress: string | null
+}
+
+const { id, status, type, sheetTemplateId, failureMessage, printedAt, createdAt, updatedAt } =
+  getTableColumns(print)
+
+const summary = sql`
+  ${listOf({ id, status, type, sheetTemplateId, failureMessage, printedAt, createdAt, updatedAt })},
+  attempt.dpi AS "dpi",
+  (SELECT count(*) FROM print_item WHERE print_id = print.id) AS "itemCount",
+  (SELECT coalesce(sum(quantity), 0) FROM print_item WHERE print_id = print.id) AS "copies",
+  (SELECT json_group_array(image_id) FROM (
+    SELECT image.id AS image_id FROM print_item JOIN image ON image.id = print_item.image_id AND image.status = 'Ready'
+    WHERE print_item.print_id = print.id ORDER BY print_item.position LIMIT ${sql.raw(String(MAX_PREVIEWS))})) AS "pictures",
+  (SELECT json_group_array(json_object('sheetIndex', sheet_index, 'token', token, 'widthPx', width_px,
+      'lengthPx', length_px, 'bytes', bytes, 'state', state, 'previewKey', preview_key) ORDER BY sheet_index)
+    FROM sheet WHERE attempt_id = print.attempt_id AND print.status IN ('Processing', 'Completed')) AS "sheets",
+  CASE WHEN print.status = 'Processing' THEN ${progressOfAttempt(sql`print.attempt_id`)} END AS "progress"`
+
+const withAttempt = sql`LEFT JOIN attempt ON attempt.id = print.attempt_id`
+
+function summaryOf(row: SummaryRow): PrintSummary {
+  const sheets: SheetFileRow[] = JSON.parse(row.sheets)
+  const { dpi } = row
+  const hasSheets = row.status === "Completed" || (row.status === "Processing" && dpi !== null)
+  const pictures: string[] = JSON.parse(row.pictures)
+  return {
+    _id: keptId(row.id),
+    status: row.status,
+    type: row.type,
+    fileId:
+      row.status === "Completed" && dpi !== null
+        ? sheets
+            .filter((one) => one.state === "written")
+            .map((one) => sheetFileOf(one, { printId: row.id, dpi }))
+        : [],
+    itemPreviews: pictures.map((imageId) => imagePath(imageId, "preview")),
+    copies: row.copies,
+    itemCount: row.itemCount,
+    lengthIn: hasSheets ? sheets.reduce((sum, one) => sum + one.lengthPx / (dpi ?? 1), 0) : null,
+    sheetTemplateId: row.sheetTemplateId === null ? null : keptId(row.sheetTemplateId),
+    progress: row.progress === null ? null : JSON.parse(row.progress),
+    failureMessage: row.failureMessage,
+    printedAt: row.printedAt === null ? null : new Date(row.printedAt).toISOString(),
+    createdAt: new Date(row.createdAt).toISOString(),
+    updatedAt: new Date(row.updatedAt).toISOString(),
+  }
+}
+
+type ItemRow = {
+  id: string
+  wasImageDeleted: number
+  wasSizeDeleted: number
+  quantity: number
+  imageId: string | null
+  imageName: string
+  imageStatus: ImageRow["status"]
+  mediaType: ImageRow["mediaType"]
+  widthPx: number | null
+  heightPx: number | null
+  trimX: number | null
+  trimY: number | null
+  trimWidth: number | null
+  trimHeight: number | null
+  isOpaque: number
+  softShare: number
+  sizeId: string | null
+  sizeName: string
+  sizeValueIn: number
+  orderItemId: string | null
+  orderId: string
+  orderNumber: string | null
+  title: string
+  sku: string
+  orderedQuantity: number
+  priceCents: number
+  orderedSize: string
+  mockupUrl: string | null
+}
+
+const itemList = sql.raw(`
+  print_item.id, print_item.was_image_deleted AS "wasImageDeleted", print_item.was_size_deleted AS "wasSizeDeleted",
+  print_item.quantity, image.id AS "imageId", image.name AS "imageName", image.status AS "imageStatus",
+  image.media_type AS "mediaType", image.width_px AS "widthPx", image.height_px AS "heightPx", image.trim_x AS "trimX",
+  image.trim_y AS "trimY", image.trim_width AS "trimWidth", image.trim_height AS "trimHeight",
+  image.is_opaque AS "isOpaque", image.soft_share AS "softShare", size.id AS "sizeId", size.name AS "sizeName",
+  size.value_in AS "sizeValueIn", order_item.id AS "orderItemId", order_item.order_id AS "orderId",
+  "order".vendor_order_id AS "orderNumber", order_item.title, order_item.sku, order_item.quantity AS "orderedQuantity",
+  order_item.price_cents AS "priceCents", order_item.size AS "orderedSize", order_item.mockup_url AS "mockupUrl"`)
+
+const itemParts = sql.raw(`print_item LEFT JOIN image ON image.id = print_item.image_id
+  LEFT JOIN size ON size.id = print_item.size_id LEFT JOIN order_item ON order_item.id = print_item.order_item_id
+  LEFT JOIN "order" ON "order".id = order_item.order_id`)
+
+function itemOf(row: ItemRow): PrintItem {
+  const { imageId, sizeId, orderItemId } = row
+  return {
+    _id: keptId(row.id),
+    imageId:
+      imageId === null
+        ? null
+        : printedImage({
+            ...row,
+            id: imageId,
+            name: row.imageName,
+            status: row.imageStatus,
+            isOpaque: row.isOpaque === 1,
+          }),
+    sizeId:
+      sizeId === null ? null : printedSize({ id: sizeId, name: row.sizeName, valueIn: row.sizeValueIn }),
+    wasImageDeleted: row.wasImageDeleted === 1,
+    wasSizeDeleted: row.wasSizeDeleted === 1,
+    quantity: row.quantity,
+    orderItemId:
+      orderItemId === null
+        ? null
+        : {
+            _id: keptId(orderItemId),
+            orderId: row.orderId,
+            orderNumber: row.orderNumber ?? "",
+            title: row.title,
+            sku: row.sku,
+            quantity: row.orderedQuantity,
+            price: row.priceCents / 100,
+            size: row.orderedSize,
+            attributes: [{ fileUrl: row.mockupUrl }],
+          },
+  }
+}
