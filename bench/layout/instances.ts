@@ -40,12 +40,10 @@ export function readInstanceSets(folder: string, maxCopies: number): InstanceSet
     })
 }
 
-/** The published results beside the instance files, or none where the folder has none. */
+/** Reads a folder's published results, of any set. */
 export function readPublished(folder: string): PublishedResult[] {
-  const file = readdirSync(folder).find((name) => name === "published-oriented.json")
-  if (file === undefined) return []
   type Row = { name: string; LB: number; avg: Record<string, number> }
-  const content = JSON.parse(readFileSync(join(folder, file), "utf8")) as {
+  const content = JSON.parse(readFileSync(join(folder, "published-oriented.json"), "utf8")) as {
     algorithms: Record<string, string>
     instances: Record<string, Row[]>
   }

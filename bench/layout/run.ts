@@ -30,7 +30,8 @@ const { values, positionals } = parseArgs({
     json: { type: "boolean", default: false },
   },
 })
-const folder = positionals[0] ?? join(import.meta.dirname, "instances")
+const ownFolder = join(import.meta.dirname, "instances")
+const folder = positionals[0] ?? ownFolder
 const turns = !values.oriented
 const budgetsMs = values.ms.split(",").map(Number)
 if (budgetsMs.some((ms) => !(ms > 0)))
@@ -42,7 +43,7 @@ const report = (row: Row) => {
   if (!values.json) console.log(line(row))
 }
 if (!values.json) console.log(header())
-const published = turns ? [] : readPublished(folder)
+const published = turns ? [] : readPublished(ownFolder)
 for (const set of readInstanceSets(folder, maxCopies)) {
   for (const budgetMs of budgetsMs)
     report(measure(set, "sheetsmith", budgetMs, (instance) => ourLength(instance, budgetMs)))
