@@ -29,7 +29,13 @@ export const printCreateSchema = z.object({
 export const printItemUpdateSchema = z
   .object({ imageId: idSchema.optional(), sizeId: idSchema.optional(), quantity: quantitySchema.optional() })
   .refine((change) => Object.keys(change).length > 0, "Nothing to change")
-export const processSchema = z.object({ sheetTemplateId: idSchema.optional() }).default({})
+/** How long the sheets' layout is searched: about a second, or ten more. */
+export const printEffortSchema = z.enum(["balanced", "best"])
+export type PrintEffort = z.infer<typeof printEffortSchema>
+export const processSchema = z
+  .object({ sheetTemplateId: idSchema.optional(), effort: printEffortSchema.optional() })
+  .default({})
+export type ProcessWish = z.infer<typeof processSchema>
 export const printIdsSchema = z.object({
   printIds: z.array(idSchema).min(1, "Select at least one print").max(MAX_BULK_IDS),
 })

@@ -1,5 +1,5 @@
 import { checkLayout } from "../layout/check-layout.ts"
-import { layOut } from "../layout/lay-out.ts"
+import { layOutBoxes } from "../layout/lay-out-boxes.ts"
 import { layOutShapes } from "../layout/nest/lay-out-shapes.ts"
 import type { NestHost } from "../layout/nest/nest-kernel.ts"
 import type { Effort, Layout } from "../layout/types.ts"
@@ -24,17 +24,22 @@ export type PrintPlan =
     }
   | { kind: "too-large"; items: number[] }
 
-/** What the server lays out with, for the dry run and for the print itself; a page that does too shows the same sheets. */
-export const PRINT_EFFORT: Effort = "balanced"
+/** How long a print's layout is searched; page and server search alike, so that they show and print the same sheets. */
+export type PrintEffort = Exclude<Effort, "instant">
 
 /**
  * Lays a print out, piece `i` being item `i`; the layout holds the artworks, `label` says where labels stand. It proves the result
  * before anything is paid for or drawn. The same items in the same order give the same plan everywhere. Throws when the layout breaks its own rules.
  */
-export function planPrint(items: readonly LayoutItem[], template: LayoutTemplate, host: NestHost): PrintPlan {
+export function planPrint(
+  items: readonly LayoutItem[],
+  template: LayoutTemplate,
+  host: NestHost,
+  effort: PrintEffort = "balanced",
+): PrintPlan {
   const { pieces, bounds, label } = printLayoutInput(items, template)
-  if (template.nesting === "shapes") return planNest(items, template, host)
-  const result = layOut(pieces, bounds, PRINT_EFFORT, { host })
+  if (template.nesting === "shapes") return planNest(items, template, host, effort)
+  const result = layOutBoxes(pieces, bounds, effort, { host })
   if (result.kind === "too-large") return { kind: "too-large", items: result.pieces }
   const violations = checkLayout(pieces, bounds, result.layout)
   if (violations.length > 0) throw new Error(`the layout is wrong: ${violations.slice(0, 5).join("; ")}`)
@@ -52,10 +57,15 @@ export function planPrint(items: readonly LayoutItem[], template: LayoutTemplate
   }
 }
 
-function planNest(items: readonly LayoutItem[], template: LayoutTemplate, host: NestHost): PrintPlan {
+function planNest(
+  items: readonly LayoutItem[],
+  template: LayoutTemplate,
+  host: NestHost,
+  effort: PrintEffort,
+): PrintPlan {
   const { pieces, bounds, label } = printLayoutInput(items, template)
   const inks = printedInks(items, template)
-  const result = layOutShapes(pieces, inks, bounds, host, { effort: PRINT_EFFORT, foot: label })
+  const result = layOutShapes(pieces, inks, bounds, host, { effort, foot: label })
   if (result.kind === "too-large") return { kind: "too-large", items: result.pieces }
   const { boxesLengthPx, utilisation, violations } = result
   if (result.nesting === "boxes") {

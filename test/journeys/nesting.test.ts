@@ -71,5 +71,26 @@ test("shapes nest unless a template keeps boxes: shown with the film saved, plan
     .first()
     .waitFor({ timeout: LONG_MS })
   expect(await seriousViolations(page)).toEqual([])
+
+  // Packed tighter: what the modal shows in the end is what is printed, and never takes more film.
+  const few = await client.expect<Print>("POST", "/prints", {
+    printItems: printItems.slice(0, 4).map((item) => ({ ...item, quantity: 1 })),
+  })
+  const usual = await client.expect<LayoutReply>("POST", `/prints/${few._id}/layout`, {})
+  await page.goto(`/prints/${few._id}`)
+  await page.getByRole("button", { name: "Process Print" }).click()
+  const warning = page.getByRole("dialog")
+  await warning.getByRole("checkbox", { name: "Pack tighter" }).setChecked(true)
+  await expect
+    .poll(() => warning.getByRole("button", { name: "Proceed" }).isEnabled(), { timeout: LONG_MS })
+    .toBe(true)
+  expect(await seriousViolations(page)).toEqual([])
+  const words = (await warning.getByText(/onto one sheet/).textContent()) ?? ""
+  await warning.getByRole("button", { name: "Proceed" }).click()
+  const done = async () => (await client.expect<Print>("GET", `/prints/${few._id}`)).fileId
+  await expect.poll(async () => (await done()).length, { timeout: LONG_MS }).toBe(1)
+  const [{ lengthIn }] = await done()
+  expect(words).toContain(`${Math.round(lengthIn * 100) / 100} in long`)
+  expect(lengthIn).toBeLessThanOrEqual(usual.lengthIn)
   expect(errors).toEqual([])
 })

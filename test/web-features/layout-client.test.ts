@@ -18,6 +18,7 @@ const question = (count: number) => ({
   pieces: [{ widthPx: 10, heightPx: 10, count }],
   bounds: { widthPx: 100, maxLengthPx: 100, edgePx: 1, gapPx: 1, rotate: true },
   nest: null,
+  effort: "balanced" as const,
 })
 
 function givenClient() {

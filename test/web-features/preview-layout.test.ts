@@ -7,7 +7,7 @@ import { defaultSheetTemplate } from "../../contract/size.ts"
 import { layOut } from "../../sheet/layout/lay-out.ts"
 import { createRandom } from "../../sheet/layout/random.ts"
 import { labelStrip, withoutReserve } from "../../sheet/preflight/label-strip.ts"
-import { PRINT_EFFORT, planPrint } from "../../sheet/preflight/plan-print.ts"
+import { planPrint } from "../../sheet/preflight/plan-print.ts"
 import { previewOfPrint } from "../../web/features/prints/preview-items.ts"
 import { itemWarnings, placedItems } from "../../web/features/sheet-preview/preview-item.ts"
 import { layoutQuestion } from "../../web/features/sheet-preview/use-sheet-layout.ts"
@@ -51,7 +51,7 @@ test("the sheets previewed are the sheets that are planned, copy for copy", { ti
     const items = randomPrint(index + 1, 7)
     const question = layoutQuestion(previewOfPrint(items), template)
     const asked = JSON.parse(question.key)
-    const previewed = layOut(asked.pieces, asked.bounds, PRINT_EFFORT, { host: nestHost })
+    const previewed = layOut(asked.pieces, asked.bounds, "balanced", { host: nestHost })
     const planned = planPrint(
       items.map((item) => ({
         image: {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { ApiError } from "../../contract/error.ts"
 import { type Id, idSchema } from "../../contract/id.ts"
 import { LOW_DPI, MAX_PRINT_COPIES, VERY_LOW_DPI } from "../../contract/limit.ts"
-import type { LayoutReply, PrintWarning } from "../../contract/print.ts"
+import type { LayoutReply, PrintWarning, ProcessWish } from "../../contract/print.ts"
 import { texts } from "../../contract/text.ts"
 import { decodeSilhouette, type Silhouette } from "../../sheet/layout/nest/silhouette.ts"
 import { labelBox } from "../../sheet/preflight/label-strip.ts"
@@ -61,7 +61,7 @@ type ReadyImage = {
 export async function planStoredPrint(
   env: Env,
   print: PrintRow,
-  sheetTemplateId: Id | undefined,
+  { sheetTemplateId, effort }: ProcessWish,
 ): Promise<PlannedPrint> {
   const db = databaseOf(env)
   const items = readyItems(await listItems(db, print.id))
@@ -72,6 +72,7 @@ export async function planStoredPrint(
     items.map((item) => ({ ...item, silhouette: silhouettes.get(item.image.id) })),
     template,
     nestHost,
+    effort,
   )
   if (plan.kind === "too-large") {
     throw new ApiError(

@@ -1,5 +1,6 @@
 import { ApiError } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
+import type { ProcessWish } from "../../contract/print.ts"
 import { isPrintEditable } from "../../contract/status.ts"
 import { texts } from "../../contract/text.ts"
 import { insertAttempt } from "../data/attempt.ts"
@@ -25,17 +26,12 @@ const TOKEN_BYTES = 18
  *   6  D1, one batch: print Completed, attempt `completed`                              the sweep goes on with 7
  *   7  hub: capture; event; e-mail; each noted at the attempt                           the sweep does what is not noted
  */
-export async function startAttempt(
-  env: Env,
-  userId: string,
-  printId: Id,
-  sheetTemplateId: Id | undefined,
-): Promise<void> {
+export async function startAttempt(env: Env, userId: string, printId: Id, wish: ProcessWish): Promise<void> {
   const print = await findPrint(databaseOf(env), userId, printId)
   if (!print) throw new ApiError("not-found", "This print does not exist")
   if (print.status === "Processing") return join(env, print)
   if (!isPrintEditable(print.status)) throw new ApiError("conflict", texts.alreadyProcessed)
-  const plan = await planStoredPrint(env, print, sheetTemplateId)
+  const plan = await planStoredPrint(env, print, wish)
   const { available, owed } = await hubOf(env, userId).balance()
   if (available < plan.credits || owed > 0) throw creditsTooFew(plan.credits, available)
 

@@ -29,6 +29,8 @@ export const rateRules = {
   uploadByAccount: { name: "upload-account", limit: 3_000, windowMs: HOUR_MS },
   /** Dry runs and processing search for a layout, which takes seconds of computing at most. */
   layoutByAccount: { name: "layout-account", limit: 1_200, windowMs: HOUR_MS },
+  /** Each computes for ten seconds. */
+  longLayoutByAccount: { name: "long-layout-account", limit: 120, windowMs: HOUR_MS },
   processByAccount: { name: "process-account", limit: 1_200, windowMs: HOUR_MS },
   /** Etsy counts our calls; a sync that runs already is joined, so this is for buttons that are held down. */
   syncByAccount: { name: "sync-account", limit: 240, windowMs: HOUR_MS },

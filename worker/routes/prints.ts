@@ -95,9 +95,10 @@ const prints = new Hono<AppEnv>()
   })
   .post("/:id/layout", async (c) => {
     const row = await visiblePrint(c)
-    const { sheetTemplateId } = await optionalBody(c)
+    const wish = await optionalBody(c)
     await limitRate(c, rateRules.layoutByAccount, c.var.user.id)
-    return c.json({ data: layoutReply(await planStoredPrint(c.env, row, sheetTemplateId)) })
+    if (wish.effort === "best") await limitRate(c, rateRules.longLayoutByAccount, c.var.user.id)
+    return c.json({ data: layoutReply(await planStoredPrint(c.env, row, wish)) })
   })
   .route("/", printItemsRoutes)
 
@@ -138,9 +139,10 @@ async function createPrint(
 
 async function replyProcessed(c: Context<AppEnv>) {
   const id = idOf(c, "print")
-  const { sheetTemplateId } = await optionalBody(c)
+  const wish = await optionalBody(c)
   await limitRate(c, rateRules.processByAccount, c.var.user.id)
-  await startAttempt(c.env, c.var.user.id, id, sheetTemplateId)
+  if (wish.effort === "best") await limitRate(c, rateRules.longLayoutByAccount, c.var.user.id)
+  await startAttempt(c.env, c.var.user.id, id, wish)
   const row = await visiblePrint(c)
   const data = { _id: id, status: row.status, fileId: [] }
   return c.json({ data, message: texts.processingStarted }, 202)

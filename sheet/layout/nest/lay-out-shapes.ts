@@ -1,4 +1,4 @@
-import { layOut } from "../lay-out.ts"
+import { layOutBoxes } from "../lay-out-boxes.ts"
 import type { Effort, Layout, LayoutResult, PieceType, Placement, SheetBounds } from "../types.ts"
 import { describeLayout } from "../utilisation.ts"
 import { checkNest } from "./check-nest.ts"
@@ -66,7 +66,8 @@ export type ShapesOptions = {
 /**
  * `layOut` for pieces with silhouettes: `inks[piece]` is null for a piece that is ink all over. Boxes are laid out first and
  * kept wherever nesting needs as much film, or more sheets. A nest that fails the independent check falls back to boxes.
- * The same input, effort and seed give the same layout in every runtime.
+ * `best` goes on from what `balanced` finds, so it never takes more film. The same input, effort and seed give the same
+ * layout in every runtime.
  */
 export function layOutShapes(
   pieces: readonly PieceType[],
@@ -75,30 +76,68 @@ export function layOutShapes(
   host: NestHost,
   { effort, seed = defaultSeed, foot = noFoot, onBetter }: ShapesOptions,
 ): ShapesResult {
-  const boxes = layOut(pieces, bounds, effort, { seed, host })
-  if (boxes.kind === "too-large") return boxes
-  const boxesLengthPx = describeLayout(boxes.layout).lengthPx
+  const order = orderOf(pieces, inks, bounds, foot)
+  const inkPx2 = order === null ? 0 : inkOf(order)
   const boxesPx2 = pieces.reduce(
     (sum, piece) => sum + piece.widthPx * (piece.heightPx - foot.reservePx) * piece.count,
     0,
   )
-  const keepBoxes = (violations: string[]): ShapesResult => ({
-    ...boxes,
-    nesting: "boxes",
+  const isNestable = order !== null && inkPx2 <= mostFill * boxesPx2
+  const efforts: Effort[] = effort === "best" ? ["balanced", "best"] : [effort]
+  const boxes = layOutBoxes(pieces, bounds, isNestable ? efforts[0] : effort, { seed, host })
+  if (boxes.kind === "too-large") return boxes
+  const boxesLengthPx = describeLayout(boxes.layout).lengthPx
+  const violations: string[] = []
+  let best = boxes.layout
+  if (isNestable) {
+    for (const each of efforts) {
+      const isBetter = (layout: Layout) =>
+        layout.sheets.length <= best.sheets.length &&
+        describeLayout(layout).lengthPx < describeLayout(best).lengthPx
+      const nest = nestOrder(order, pieces, bounds, host, {
+        effort: each,
+        seed,
+        foot,
+        start: best,
+        onBetter(layout) {
+          if (isBetter(layout)) onBetter?.(layout, boxesLengthPx, inkPx2 / filmPx2(layout))
+        },
+      })
+      if (nest === null || !isBetter(nest)) continue
+      const found = checkNest(pieces, inks, bounds, nest, foot)
+      if (found.length === 0) best = nest
+      violations.push(...found)
+    }
+  }
+  const isNested = best !== boxes.layout
+  return {
+    kind: "laid-out",
+    layout: best,
+    nesting: isNested ? "shapes" : "boxes",
     boxesLengthPx,
-    utilisation: boxesPx2 / Math.max(1, filmPx2(boxes.layout)),
+    utilisation: (isNested ? inkPx2 : boxesPx2) / Math.max(1, filmPx2(best)),
     violations,
-  })
-  const order = orderOf(pieces, inks, bounds, foot)
-  const copies = order.items.length
-  if (copies === 0 || copies > mostNestedCopies) return keepBoxes([])
-  const inkPx2 = inkOf(order)
-  if (inkPx2 > mostFill * boxesPx2) return keepBoxes([])
+  }
+}
 
-  const isBetter = (layout: Layout) =>
-    layout.sheets.length <= boxes.layout.sheets.length && describeLayout(layout).lengthPx < boxesLengthPx
+type OrderSearch = {
+  effort: Effort
+  seed: number
+  foot: Foot
+  start: Layout
+  onBetter(layout: Layout): void
+}
+
+// Null where the memory is too small.
+function nestOrder(
+  order: Order,
+  pieces: readonly PieceType[],
+  bounds: SheetBounds,
+  host: NestHost,
+  { effort, seed, foot, start, onBetter }: OrderSearch,
+): Layout | null {
   const { steps: wholeSteps, ...search } = nestEfforts[effort]
-  const steps = wholeSteps * Math.min(1, copies / wholeEffortCopies)
+  const steps = wholeSteps * Math.min(1, order.items.length / wholeEffortCopies)
   const result = nestSheets(
     openNestKernel(host),
     order.shapes,
@@ -113,38 +152,25 @@ export function layOutShapes(
       effort: { ...search, share: (done) => done / steps },
       seed,
       limitBytes: kernelLimitBytes[effort],
-      start: toSheets(boxes.layout, order, bounds),
-      onBetter(sheets) {
-        const layout = toLayout(sheets, order, pieces, bounds)
-        if (isBetter(layout)) onBetter?.(layout, boxesLengthPx, inkPx2 / filmPx2(layout))
-      },
+      start: toSheets(start, order, bounds),
+      onBetter: (sheets) => onBetter(toLayout(sheets, order, pieces, bounds)),
     },
   )
-  if (result === null) return keepBoxes([])
-  const layout = toLayout(result.sheets, order, pieces, bounds)
-  if (!isBetter(layout)) return keepBoxes([])
-  const violations = checkNest(pieces, inks, bounds, layout, foot)
-  if (violations.length > 0) return keepBoxes(violations)
-  return {
-    kind: "laid-out",
-    layout,
-    nesting: "shapes",
-    boxesLengthPx,
-    utilisation: inkPx2 / filmPx2(layout),
-    violations: [],
-  }
+  return result && toLayout(result.sheets, order, pieces, bounds)
 }
 
 /** What is nested: distinct shapes, and for every item its shape and whose copy it is. */
 type Order = { shapes: NestPiece[]; items: { shape: number; piece: number; copy: number }[] }
 
-// Pieces with the same ink at the same size, and equal boxes, are one shape.
+// Pieces with the same ink at the same size, and equal boxes, are one shape. Null where there is nothing, or too much, to nest.
 function orderOf(
   pieces: readonly PieceType[],
   inks: readonly (PrintedInk | null)[],
   bounds: SheetBounds,
   foot: Foot,
-): Order {
+): Order | null {
+  const copies = pieces.reduce((sum, { count }) => sum + count, 0)
+  if (copies === 0 || copies > mostNestedCopies) return null
   const shapes: NestPiece[] = []
   const known: { ink: PrintedInk | null; widthPx: number; heightPx: number }[] = []
   const items: Order["items"] = []
@@ -192,13 +218,18 @@ function filmPx2(layout: Layout): number {
   return layout.sheets.reduce((sum, { widthPx, lengthPx }) => sum + widthPx * lengthPx, 0)
 }
 
-// Boxes as the nesting search knows positions.
+// A layout as the nesting search knows positions.
 function toSheets(layout: Layout, { items }: Order, bounds: SheetBounds): NestedSheet[] {
   const itemOf = new Map(items.map(({ piece, copy }, item) => [`${piece} ${copy}`, item]))
   return layout.sheets.map(({ placements, lengthPx }) => ({
     items: placements.map(({ piece, copy }) => itemOf.get(`${piece} ${copy}`)!),
     positions: Int32Array.from(
-      placements.flatMap(({ x, y, rotated }) => [x - bounds.edgePx, y - bounds.edgePx, rotated ? 1 : 0, 1]),
+      placements.flatMap(({ x, y, rotated, halfTurned }) => [
+        x - bounds.edgePx,
+        y - bounds.edgePx,
+        (rotated ? 1 : 0) + (halfTurned ? 2 : 0),
+        1,
+      ]),
     ),
     lengthPx: lengthPx - 2 * bounds.edgePx,
   }))

@@ -67,6 +67,19 @@ test("labelled pieces nest with a free strip at their feet; a piece on another's
   }
 })
 
+test("the longest search takes no more film than the usual one", async () => {
+  await buildKernels()
+  const order = orderOf(1, 1)
+  const [pieces, inks] = [order.pieces.slice(0, 3), order.inks.slice(0, 3)]
+  const lengthOf = (effort: "balanced" | "best") => {
+    const result = layOutShapes(pieces, inks, bounds, nestHost, { effort })
+    if (result.kind !== "laid-out") throw new Error("too large")
+    expect(checkNest(pieces, inks, bounds, result.layout)).toEqual([])
+    return result.layout.sheets.reduce((sum, { lengthPx }) => sum + lengthPx, 0)
+  }
+  expect(lengthOf("best")).toBeLessThanOrEqual(lengthOf("balanced"))
+})
+
 test("boxes are kept where nothing nests, where there is too much, and pieces that fit no sheet are named", async () => {
   await buildKernels()
   const pieces = [{ widthPx: 900, heightPx: 400, count: 9 }]

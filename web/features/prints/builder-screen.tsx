@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router"
 import { Plus } from "lucide-react"
 import { useMemo, useRef, useState } from "react"
 import type { Image } from "../../../contract/image.ts"
+import type { ProcessWish } from "../../../contract/print.ts"
 import type { Size } from "../../../contract/size.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
@@ -67,10 +68,10 @@ export function BuilderScreen() {
     },
   })
   const process = useMutation({
-    mutationFn: async (sheetTemplateId: string | undefined) => {
+    mutationFn: async (wish: ProcessWish) => {
       const printId = await createPrint(printItemsOf(items), draft.requestKey)
       try {
-        await processPrint(printId, sheetTemplateId)
+        await processPrint(printId, wish)
       } catch (error) {
         // It is saved by now: what is left to do is done on its own page, where nothing can make it twice.
         forget()
@@ -207,7 +208,7 @@ export function BuilderScreen() {
           problem={processProblem(items)}
           sheetTemplateId={draft.sheetTemplateId}
           onTemplateChange={keepTemplate}
-          onProceed={(sheetTemplateId) => !isWorking && process.mutate(sheetTemplateId)}
+          onProceed={(wish) => !isWorking && process.mutate(wish)}
           isWorking={process.isPending}
           onClose={warning.close}
         />

@@ -5,6 +5,7 @@ import { MAX_BULK_IDS } from "../../../contract/limit.ts"
 import { manifestSchema } from "../../../contract/manifest.ts"
 import {
   type PrintItemInput,
+  type ProcessWish,
   printSchema,
   printSummarySchema,
   processReplySchema,
@@ -94,8 +95,8 @@ export async function createPrintFromOrders({ quantities, ...rest }: OrderPrint)
 }
 
 /** Starts rendering; a second call while it runs is refused by the server and charges nothing. */
-export async function processPrint(id: string, sheetTemplateId: string | undefined): Promise<void> {
-  await apiSend("POST", `/prints/${id}/proccess`, { sheetTemplateId }, processReplySchema)
+export async function processPrint(id: string, wish: ProcessWish): Promise<void> {
+  await apiSend("POST", `/prints/${id}/proccess`, wish, processReplySchema)
   await refresh("prints", "profile", "statistics")
 }
 

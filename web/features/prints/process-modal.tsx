@@ -1,9 +1,11 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { Ruler } from "lucide-react"
-import type { ReactNode } from "react"
+import { type ReactNode, useState } from "react"
+import type { PrintEffort, ProcessWish } from "../../../contract/print.ts"
 import type { SheetTemplate } from "../../../contract/size.ts"
 import { Button } from "../../components/ui/button.tsx"
+import { CheckRow } from "../../components/ui/checkbox.tsx"
 import { Field } from "../../components/ui/field.tsx"
 import { Modal } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
@@ -27,7 +29,7 @@ export type ProcessModalProps = {
   problem: string | null
   sheetTemplateId: string | null
   onTemplateChange: (sheetTemplateId: SheetTemplate["_id"]) => void
-  onProceed: (sheetTemplateId: string | undefined) => void
+  onProceed: (wish: ProcessWish) => void
   isWorking: boolean
   onClose: () => void
 }
@@ -37,7 +39,8 @@ export function ProcessModal(props: ProcessModalProps) {
   const { items, copies, problem, onClose, isWorking } = props
   const templates = useQuery(sheetTemplatesOptions())
   const template = pickTemplate(templates.data?.data, props.sheetTemplateId)
-  const state = useSheetLayout(items, template)
+  const [effort, setEffort] = useState<PrintEffort>("balanced")
+  const state = useSheetLayout(items, template, effort)
   const { availableCredits } = useAuth().user.credit
   const left = availableCredits - copies
   const packed = shownSheets(state)
@@ -68,7 +71,7 @@ export function ProcessModal(props: ProcessModalProps) {
             variant="primary"
             disabled={isBlocked}
             isLoading={isWorking || (isSettling && !isBlocked)}
-            onClick={() => props.onProceed(template?._id)}
+            onClick={() => props.onProceed({ sheetTemplateId: template?._id, effort })}
           >
             Proceed
           </Button>
@@ -88,7 +91,15 @@ export function ProcessModal(props: ProcessModalProps) {
           options={(templates.data?.data ?? []).map((one) => ({ value: one._id, label: templateLabel(one) }))}
         />
       </Field>
-      <div className="mt-4 grid gap-2">
+      <CheckRow
+        className="mt-2"
+        label="Pack tighter"
+        hint="Takes about 10 s longer"
+        checked={effort === "best"}
+        isDisabled={template === null || isWorking}
+        onCheckedChange={(checked) => setEffort(checked ? "best" : "balanced")}
+      />
+      <div className="mt-3 grid gap-2">
         {problem !== null && <Notice tone="bad">{problem}</Notice>}
         {state.kind === "too-large" && template && (
           <Notice tone="bad">

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { useMemo, useState } from "react"
-import type { Print } from "../../../contract/print.ts"
+import type { Print, ProcessWish } from "../../../contract/print.ts"
 import { texts } from "../../../contract/text.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { awaitPrint } from "./awaited-prints.ts"
@@ -25,7 +25,7 @@ export function ProcessSavedModal({ printId, copies, onClose, onStarted }: Proce
   const print = query.data
   const items = useMemo(() => previewOfPrint(print?.printItems ?? []), [print])
   const start = useMutation({
-    mutationFn: (templateId: string | undefined) => processPrint(printId, templateId),
+    mutationFn: (wish: ProcessWish) => processPrint(printId, wish),
     onSuccess: () => {
       awaitPrint(printId)
       toastSuccess(texts.processingStarted)
@@ -39,7 +39,7 @@ export function ProcessSavedModal({ printId, copies, onClose, onStarted }: Proce
       problem={problemOf(print, query.error)}
       sheetTemplateId={sheetTemplateId ?? print?.sheetTemplateId ?? null}
       onTemplateChange={setSheetTemplateId}
-      onProceed={(templateId) => !start.isPending && start.mutate(templateId)}
+      onProceed={(wish) => !start.isPending && start.mutate(wish)}
       isWorking={start.isPending || query.isPending}
       onClose={onClose}
     />

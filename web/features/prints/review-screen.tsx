@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { Link, useNavigate } from "@tanstack/react-router"
 import { useEffect, useMemo, useState } from "react"
+import type { ProcessWish } from "../../../contract/print.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { DataTable, type DataTableColumn } from "../../components/ui/data-table.tsx"
@@ -29,7 +30,7 @@ import { reviewColumns } from "./review-columns.tsx"
 /** The server's words for an item that is printed, or in a print. */
 const isAboutAgain = (reason: string) => reason.startsWith("Already")
 
-type Wish = { printAgain: boolean; templateId?: string }
+type Wish = { printAgain: boolean; process?: ProcessWish }
 /** Why no print was made, and the same call with the seller's word that it is meant. */
 type Refusal = { message: string; retry: () => void }
 
@@ -76,10 +77,10 @@ export function ReviewScreen() {
     },
   })
   const process = useMutation({
-    mutationFn: async ({ printAgain, templateId }: Wish) => {
+    mutationFn: async ({ printAgain, process: wish = {} }: Wish) => {
       const printId = await makePrint(printAgain)
       try {
-        await processPrint(printId, templateId)
+        await processPrint(printId, wish)
       } catch (error) {
         // It is saved by now: the rest is done on its own page, where nothing can make it twice.
         endReview(userId)
@@ -196,7 +197,7 @@ export function ReviewScreen() {
           problem={problem}
           sheetTemplateId={sheetTemplateId}
           onTemplateChange={setSheetTemplateId}
-          onProceed={(templateId) => !isWorking && process.mutate({ templateId, printAgain: hasAgain })}
+          onProceed={(wish) => !isWorking && process.mutate({ process: wish, printAgain: hasAgain })}
           isWorking={process.isPending}
           onClose={warning.close}
         />

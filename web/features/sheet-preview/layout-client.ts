@@ -1,6 +1,7 @@
 import type { LayoutResult, PieceType, SheetBounds } from "../../../sheet/layout/types.ts"
 import { describeLayout } from "../../../sheet/layout/utilisation.ts"
 import type { Artwork } from "../../../sheet/preflight/piece-size.ts"
+import type { PrintEffort } from "../../../sheet/preflight/plan-print.ts"
 import type { LayoutTemplate } from "../../../sheet/preflight/print-layout.ts"
 
 /** What silhouettes are nested by: piece `i` is item `i`. `silhouetteOf` is null for artwork that is ink all over. */
@@ -9,8 +10,13 @@ export type NestQuestion = {
   template: LayoutTemplate
 }
 
-/** `nest` is null where pieces are laid out as boxes. */
-export type LayoutQuestion = { pieces: PieceType[]; bounds: SheetBounds; nest: NestQuestion | null }
+/** `nest` is null where pieces are laid out as boxes. `effort` is that of the final layout. */
+export type LayoutQuestion = {
+  pieces: PieceType[]
+  bounds: SheetBounds
+  nest: NestQuestion | null
+  effort: PrintEffort
+}
 /** What nests also know: the film that boxes would take, and the share of film that is ink. */
 export type PackedResult = LayoutResult & { boxesLengthPx?: number; utilisation?: number }
 /** `quick` is for the eye; `final` is the layout that a print is processed with. */

@@ -1,10 +1,10 @@
 import { effortSteps } from "../../../sheet/layout/effort.ts"
-import { layOut, layOutWithin } from "../../../sheet/layout/lay-out.ts"
+import { layOutWithin } from "../../../sheet/layout/lay-out.ts"
+import { layOutBoxes } from "../../../sheet/layout/lay-out-boxes.ts"
 import { layOutShapes } from "../../../sheet/layout/nest/lay-out-shapes.ts"
 import type { NestHost } from "../../../sheet/layout/nest/nest-kernel.ts"
 import { decodeSilhouette, type Silhouette } from "../../../sheet/layout/nest/silhouette.ts"
 import { labelStrip } from "../../../sheet/preflight/label-strip.ts"
-import { PRINT_EFFORT } from "../../../sheet/preflight/plan-print.ts"
 import { printedInks } from "../../../sheet/preflight/print-ink.ts"
 import type { LayoutAnswer, LayoutTask, NestQuestion } from "./layout-client.ts"
 
@@ -19,14 +19,14 @@ const silhouettes = new Map<string, Promise<Silhouette | null>>()
 
 // Packs away from the page's thread. One task at a time; the client drops or ends what it no longer wants.
 self.onmessage = async (event: MessageEvent<LayoutTask>) => {
-  const { id, pieces, bounds, pass, nest } = event.data
+  const { id, pieces, bounds, pass, nest, effort } = event.data
   const answer = (message: Omit<LayoutAnswer, "id">) =>
     self.postMessage({ id, ...message } satisfies LayoutAnswer)
   try {
     if (nest !== null) answer({ result: await nested(event.data, nest, answer) })
     else {
       const host = await kernelHost().catch(() => undefined) // The same sheets without, only later.
-      if (pass === "final") answer({ result: layOut(pieces, bounds, PRINT_EFFORT, { host }) })
+      if (pass === "final") answer({ result: layOutBoxes(pieces, bounds, effort, { host }) })
       else answer({ result: layOutWithin(pieces, bounds, QUICK_STEPS, { host }) })
     }
   } catch (error) {
@@ -36,7 +36,7 @@ self.onmessage = async (event: MessageEvent<LayoutTask>) => {
 }
 
 async function nested(
-  { pieces, bounds, pass }: LayoutTask,
+  { pieces, bounds, pass, effort }: LayoutTask,
   { items, template }: NestQuestion,
   answer: (message: Omit<LayoutAnswer, "id">) => void,
 ) {
@@ -50,7 +50,7 @@ async function nested(
   )
   let shownMs = 0
   return layOutShapes(pieces, inks, bounds, host, {
-    effort: pass === "final" ? PRINT_EFFORT : "instant",
+    effort: pass === "final" ? effort : "instant",
     foot: labelStrip(template),
     onBetter(layout, boxesLengthPx, utilisation) {
       if (pass !== "final" || performance.now() - shownMs < INTERIM_MS) return

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "react"
 import type { Layout } from "../../../sheet/layout/types.ts"
 import { describeLayout } from "../../../sheet/layout/utilisation.ts"
 import { labelStrip, withoutReserve } from "../../../sheet/preflight/label-strip.ts"
+import type { PrintEffort } from "../../../sheet/preflight/plan-print.ts"
 import { printLayoutInput } from "../../../sheet/preflight/print-layout.ts"
 import {
   createLayoutClient,
@@ -40,12 +41,19 @@ type Answer = Known & { key: string }
 const known = new Map<string, PackedResult>()
 const MAX_KNOWN = 24
 
-/** Packs the items on the template's film, off the page's thread, and follows every change of either. */
+/**
+ * Packs the items on the template's film, off the page's thread, and follows every change. A longer search shows what the
+ * usual one has found until it finds better.
+ */
 export function useSheetLayout(
   items: readonly PreviewItem[],
   template: PreviewTemplate | null,
+  effort: PrintEffort = "balanced",
 ): SheetLayoutState {
-  const question = useMemo(() => (template ? layoutQuestion(items, template) : null), [items, template])
+  const question = useMemo(
+    () => (template ? layoutQuestion(items, template, effort) : null),
+    [items, template, effort],
+  )
   const key = question?.key ?? ""
   const [answer, setAnswer] = useState<Answer | null>(null)
   const [failedKey, setFailedKey] = useState("")
@@ -74,7 +82,7 @@ export function useSheetLayout(
     })
   }, [key])
 
-  const found = useMemo(() => find(key, answer), [key, answer])
+  const found = useMemo(() => find(question, answer), [question, answer])
   const packed = useMemo(() => (question && found ? pack(question, found.result) : null), [question, found])
   useEffect(() => {
     if (packed) last.current = packed
@@ -87,13 +95,19 @@ export function useSheetLayout(
   return { kind: "too-large", itemIds: tooLargeItems(question, found.result) }
 }
 
-/** `key` is what the packer is asked, as JSON; "" where nothing can be packed. */
-export type Question = { key: string; placed: PlacedItem[]; template: PreviewTemplate }
+/**
+ * `key` is what the packer is asked, as JSON; "" where nothing can be packed. `usualKey` asks the same for the usual effort.
+ */
+export type Question = { key: string; usualKey: string; placed: PlacedItem[]; template: PreviewTemplate }
 
 /** What is asked of the packer for these items: the same as the server asks when the print is processed. */
-export function layoutQuestion(items: readonly PreviewItem[], template: PreviewTemplate): Question {
+export function layoutQuestion(
+  items: readonly PreviewItem[],
+  template: PreviewTemplate,
+  effort: PrintEffort = "balanced",
+): Question {
   const placed = placedItems(items)
-  if (placed.length === 0) return { key: "", placed, template }
+  if (placed.length === 0) return { key: "", usualKey: "", placed, template }
   const asked = placed.map(({ art, widthIn, quantity, image }) => ({
     image: art,
     widthIn,
@@ -102,13 +116,25 @@ export function layoutQuestion(items: readonly PreviewItem[], template: PreviewT
   }))
   const { pieces, bounds } = printLayoutInput(asked, template)
   const nest = template.nesting === "shapes" ? { items: asked, template } : null
-  return { key: JSON.stringify({ pieces, bounds, nest } satisfies LayoutQuestion), placed, template }
+  const keyFor = (asked: PrintEffort) =>
+    JSON.stringify({ pieces, bounds, nest, effort: asked } satisfies LayoutQuestion)
+  return { key: keyFor(effort), usualKey: keyFor("balanced"), placed, template }
 }
 
-function find(key: string, answer: Answer | null): Known | null {
-  const result = known.get(key)
+function find(question: Question | null, answer: Answer | null): Known | null {
+  if (!question) return null
+  const result = known.get(question.key)
   if (result) return { result, isFinal: true }
-  return answer?.key === key ? answer : null
+  const own = answer?.key === question.key ? answer : null
+  const usual = known.get(question.usualKey)
+  if (usual && !(own && (own.isFinal || isShorter(own.result, usual))))
+    return { result: usual, isFinal: false }
+  return own
+}
+
+function isShorter(a: PackedResult, b: PackedResult): boolean {
+  if (a.kind === "too-large" || b.kind === "too-large") return false
+  return describeLayout(a.layout).lengthPx < describeLayout(b.layout).lengthPx
 }
 
 function remember(key: string, result: PackedResult) {

@@ -1,0 +1,21 @@
+import { type LayoutOptions, layOut } from "./lay-out.ts"
+import type { Effort, LayoutResult, PieceType, SheetBounds } from "./types.ts"
+import { describeLayout } from "./utilisation.ts"
+
+/**
+ * `layOut`, but never worse for more effort: a longer search goes other ways than a short one, so `best` is the better of
+ * both. What a seller is shown first and then waits on can only get shorter.
+ */
+export function layOutBoxes(
+  pieces: readonly PieceType[],
+  bounds: SheetBounds,
+  effort: Effort,
+  options: LayoutOptions,
+): LayoutResult {
+  const longest = layOut(pieces, bounds, effort, options)
+  if (effort !== "best" || longest.kind === "too-large") return longest
+  const usual = layOut(pieces, bounds, "balanced", options)
+  if (usual.kind === "too-large") return usual
+  const [a, b] = [describeLayout(longest.layout), describeLayout(usual.layout)]
+  return a.sheets < b.sheets || (a.sheets === b.sheets && a.lengthPx < b.lengthPx) ? longest : usual
+}
