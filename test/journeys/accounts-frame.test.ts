@@ -56,12 +56,20 @@ test("a visitor, a broken profile and an ended session all lead to the landing p
 test("the frame names its pages, remembers its sidebar, starts each path at the top and no later than it can", async () => {
   const { page, errors, person, userId } = await openSeller("Freya")
   const profile = await hold(page, "**/api/profile")
+  await page.clock.install()
   await page.goto("/dashboard")
   await page.getByRole("status").getByText("Loading").waitFor()
-  const releasedAtMs = Date.now()
+  // The loader ends with the answer: half a second of the page's own time is all it gets, however long that takes here.
+  await page.clock.pauseAt(Date.now() + 60_000)
   await profile.release()
-  await page.getByText(texts.discountBanner).waitFor()
-  expect(Date.now() - releasedAtMs, "the loader ends with the answer").toBeLessThan(1000)
+  let grantedMs = 0
+  const isUp = async () => {
+    if (grantedMs < 500) await page.clock.runFor(5)
+    grantedMs += 5
+    return page.getByText(texts.discountBanner).isVisible()
+  }
+  await expect.poll(isUp, { timeout: 30_000 }).toBe(true)
+  await page.clock.resume()
 
   const header = page.getByRole("banner")
   await header.getByRole("link", { name: new RegExp(`^Credit:\\s*${TRIAL_CREDITS}$`) }).waitFor()

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import { openJpeg, probeJpeg } from "../../../sheet/raster/jpeg/open-jpeg.ts"
+import { cpuMs } from "../../cpu-time.ts"
 import { decode, decodeBySharp, fixture, host, largestDifference, photo, sourceOf } from "./harness.ts"
 
 const variants = [
@@ -148,14 +149,14 @@ test("a scan bomb and an endless header are refused before any work", async () =
     ...Array.from({ length: 900 }, () => scan),
     Buffer.from([0xff, 0xd9]),
   ])
-  const start = performance.now()
+  const start = cpuMs()
   await expect(decode(bomb)).rejects.toThrow(/too many passes/)
   const segments = Buffer.concat([
     bytes.subarray(0, 2),
     ...Array.from({ length: 9000 }, () => Buffer.from([0xff, 0xe5, 0, 2])),
   ])
   await expect(decode(segments)).rejects.toThrow(/too many parts/)
-  expect(performance.now() - start).toBeLessThan(1000)
+  expect(cpuMs() - start).toBeLessThan(1000)
 })
 
 test("a picture with a matrix profile comes out in sRGB, as lcms makes it", async () => {

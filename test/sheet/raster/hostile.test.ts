@@ -4,6 +4,7 @@ import { bytesSource } from "../../../bench/render/node-host.ts"
 import { inspectArtwork, probeArtwork } from "../../../sheet/raster/inspect-artwork.ts"
 import { PROBE_BYTES } from "../../../sheet/raster/limits.ts"
 import { ArtworkError, type RasterHost } from "../../../sheet/raster/types.ts"
+import { cpuMs } from "../../cpu-time.ts"
 import { fixture as jpegFixture } from "../jpeg/harness.ts"
 import { decodeAll, host } from "./decode.ts"
 import { chunk, type PngFixture, writePng } from "./png-fixture.ts"
@@ -243,9 +244,9 @@ test("text that only pretends to be a drawing is told apart at once", () => {
     `<svg width="${filled("1")}!">`,
     `<svg width="1${filled(" ")}!">`,
   ]
-  const start = performance.now()
+  const start = cpuMs()
   for (const text of hostile) expect(() => probeArtwork(Buffer.from(text))).toThrow(ArtworkError)
-  expect(performance.now() - start).toBeLessThan(2000)
+  expect(cpuMs() - start).toBeLessThan(2000)
   const commented = '<!-- <b> --><!----><?xml version="1.0"?><svg:svg width=" 4in " height="+2e2px"/>'
   expect(probeArtwork(Buffer.from(commented))).toMatchObject({ kind: "svg", heightPx: 533 })
 })

@@ -8,6 +8,7 @@ import { openSvg, probeSvg } from "../../../sheet/raster/svg/open-svg.ts"
 import type { RasterHost } from "../../../sheet/raster/types.ts"
 import { createSvgHost } from "../../../worker/services/svg-renderer.ts"
 import { randomFrom } from "../../artwork.ts"
+import { cpuMs } from "../../cpu-time.ts"
 import { host as jpegHost, sourceOf } from "../jpeg/harness.ts"
 
 const resvg = new WebAssembly.Module(
@@ -190,7 +191,7 @@ test("references outside, entities and documents that are no SVG are refused in 
 })
 
 test("art that would take forever is refused before it is drawn", async () => {
-  const start = performance.now()
+  const start = cpuMs()
   const levels = Array.from(
     { length: 12 },
     (_, i) => `<g id="l${i + 1}">${`<use xlink:href="#l${i}"/>`.repeat(10)}</g>`,
@@ -219,7 +220,7 @@ test("art that would take forever is refused before it is drawn", async () => {
   expect(await refusal(`<svg ${root} width="10" height="10"/>`, 20_000)).toMatch(
     /too-large: .*100 megapixels/,
   )
-  expect(performance.now() - start).toBeLessThan(4000)
+  expect(cpuMs() - start).toBeLessThan(4000)
 })
 
 test("filters are drawn whole up to four megapixels and refused above, but shrink at natural size", async () => {
@@ -231,7 +232,7 @@ test("filters are drawn whole up to four megapixels and refused above, but shrin
 })
 
 test("effects that reach far beyond the picture, or take too long, are refused before they are drawn", async () => {
-  const start = performance.now()
+  const start = cpuMs()
   const of = (filter: string, shape: string) =>
     `<svg ${root} width="64" height="64">${filter}<g filter="url(#f)">${shape}</g></svg>`
   const square = '<rect x="8" y="8" width="48" height="48"/>'
@@ -246,7 +247,7 @@ test("effects that reach far beyond the picture, or take too long, are refused b
   expect(await refusal(of(waves, square), 1024)).toMatch(longEffects)
   const inMask = `${wide}<mask id="m"><g filter="url(#f)">${square}</g></mask><g mask="url(#m)" transform="scale(9)">${square}</g>`
   expect(await refusal(of(inMask, square), 200)).toMatch(longEffects)
-  expect(performance.now() - start).toBeLessThan(2000)
+  expect(cpuMs() - start).toBeLessThan(2000)
   // The same effects in reasonable amounts are drawn.
   for (const filter of [blur, spread, waves])
     expect((await draw(of(filter, square), 64)).at(32, 32)[3]).toBeGreaterThan(0)
