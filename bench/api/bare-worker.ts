@@ -1,25 +1,60 @@
 import { Hono } from "hono"
 
 type Bindings = { DB: D1Database; FILES: R2Bucket }
+type Row = Record<string, string | number | null>
 
-/** The least that could answer the same calls: one query, or one object and its row, and nobody is asked who they are. */
-export default new Hono<{ Bindings: Bindings }>()
-  .get("/list/:table/:userId/:limit", async (c) => {
-    const { table, userId, limit } = c.req.param()
-    if (table !== "image" && table !== "print" && table !== "size") return c.notFound()
+/**
+ * The least that could answer the same calls with the same words: one query, or one object and its row; nobody is asked
+ * who they are, nothing is checked, filtered, sorted otherwise or logged. The bench compares the answers with ours.
+ */
+export const bare = new Hono<{ Bindings: Bindings }>()
+  .get("/bare/images/:userId/:limit", async (c) => {
+    const { userId, limit } = c.req.param()
     const { results } = await c.env.DB.prepare(
-      `SELECT * FROM ${table} WHERE user_id = ? ORDER BY created_at DESC LIMIT ?`,
+      `${imageSelect("(SELECT count(*) FROM image WHERE user_id = ?1) AS total")}
+        WHERE image.user_id = ?1 ORDER BY image.created_at DESC, image.id DESC LIMIT ?2`,
     )
       .bind(userId, Number(limit))
-      .all()
-    return c.json({ data: results })
+      .all<Row>()
+    return c.json({ data: results.map(imageOf), pagination: paginationOf(results, Number(limit)) })
   })
-  .get("/one/:table/:id", async (c) => {
-    const { table, id } = c.req.param()
-    if (table !== "image" && table !== "print") return c.notFound()
-    return c.json({ data: await c.env.DB.prepare(`SELECT * FROM ${table} WHERE id = ?`).bind(id).first() })
+  .get("/bare/image/:id", async (c) => {
+    const row = await c.env.DB.prepare(`${imageSelect("0")} WHERE image.id = ?`)
+      .bind(c.req.param("id"))
+      .first<Row>()
+    return row ? c.json({ data: imageOf(row) }) : c.notFound()
   })
-  .post("/upload", async (c) => {
+  .get("/bare/sizes/:userId/:limit", async (c) => {
+    const { userId, limit } = c.req.param()
+    const { results } = await c.env.DB.prepare(
+      `SELECT id, name, value_in, created_at, updated_at, (SELECT count(*) FROM size WHERE user_id = ?1) AS total
+        FROM size WHERE user_id = ?1 ORDER BY created_at DESC, id DESC LIMIT ?2`,
+    )
+      .bind(userId, Number(limit))
+      .all<Row>()
+    const data = results.map((row) => ({ _id: row.id, name: row.name, value: row.value_in, ...datesOf(row) }))
+    return c.json({ data, pagination: paginationOf(results, Number(limit)) })
+  })
+  .get("/bare/prints/:userId/:limit", async (c) => {
+    const { userId, limit } = c.req.param()
+    const { results } = await c.env.DB.prepare(
+      `SELECT ${printColumns}, (SELECT count(*) FROM print WHERE user_id = ?1) AS total FROM print
+        WHERE user_id = ?1 ORDER BY created_at DESC, id DESC LIMIT ?2`,
+    )
+      .bind(userId, Number(limit))
+      .all<Row>()
+    return c.json({ data: results.map(printOf), pagination: paginationOf(results, Number(limit)) })
+  })
+  .get("/bare/print/:id", async (c) => {
+    const row = await c.env.DB.prepare(
+      `SELECT ${printColumns}, ${printItems} AS items FROM print WHERE id = ?`,
+    )
+      .bind(c.req.param("id"))
+      .first<Row>()
+    if (!row) return c.notFound()
+    return c.json({ data: { ...printOf(row), printItems: JSON.parse(String(row.items)).map(itemOf) } })
+  })
+  .post("/bare/upload", async (c) => {
     const form = await c.req.formData()
     const file = form.get("files")
     if (!(file instanceof File)) return c.notFound()
@@ -28,3 +63,129 @@ export default new Hono<{ Bindings: Bindings }>()
     await c.env.DB.prepare("INSERT INTO doomed_object (key, created_at) VALUES (?, 0)").bind(key).run()
     return c.json({ data: { key } }, 201)
   })
+
+function imageSelect(more: string): string {
+  return `SELECT image.id, image.name, status, failure_reason, media_type, category_id, half_stars, width_px, height_px,
+    bytes, trim_x, trim_y, trim_width, trim_height, is_opaque, soft_share, warnings, used_in_print, image.created_at,
+    updated_at, category.name AS category, ${more} FROM image
+    LEFT JOIN image_category category ON category.id = image.category_id`
+}
+
+const printColumns = `id, status, type, sheet_template_id, failure_message, printed_at, created_at, updated_at,
+  (SELECT dpi FROM attempt WHERE id = print.attempt_id) AS dpi,
+  (SELECT json_array(count(*), sum(quantity)) FROM print_item WHERE print_id = print.id) AS counts,
+  (SELECT json_group_array(image_id) FROM (SELECT image_id FROM print_item JOIN image ON image.id = image_id
+    WHERE print_id = print.id AND image.status = 'Ready' ORDER BY position LIMIT 4)) AS pictures,
+  (SELECT json_group_array(json_array(sheet_index, token, width_px, length_px, bytes, preview_key, state)) FROM sheet
+    WHERE attempt_id = print.attempt_id AND print.status IN ('Completed', 'Processing')) AS sheets,
+  CASE WHEN status = 'Processing' THEN (SELECT json_array(sum(iif(is_done, rows, 0)), sum(rows)) FROM
+    (SELECT is_done, height_px AS rows FROM attempt_stamp WHERE attempt_id = print.attempt_id UNION ALL
+      SELECT state = 'written', length_px FROM sheet WHERE attempt_id = print.attempt_id)) END AS progress`
+
+const printItems = `(SELECT json_group_array(json_object('id', item.id, 'quantity', item.quantity,
+    'wasImageDeleted', was_image_deleted, 'wasSizeDeleted', was_size_deleted, 'imageId', image_id, 'name', image.name,
+    'status', image.status, 'mediaType', media_type, 'widthPx', width_px, 'heightPx', height_px, 'x', trim_x,
+    'y', trim_y, 'width', trim_width, 'height', trim_height, 'isOpaque', is_opaque, 'softShare', soft_share,
+    'sizeId', size_id, 'sizeName', size.name, 'value', value_in))
+  FROM (SELECT * FROM print_item WHERE print_id = print.id ORDER BY position) item
+  LEFT JOIN image ON image.id = image_id LEFT JOIN size ON size.id = size_id)`
+
+function imageOf(row: Row) {
+  const isReady = row.status === "Ready"
+  return {
+    _id: row.id,
+    name: row.name,
+    status: row.status,
+    failureReason: row.failure_reason,
+    mediaType: row.media_type,
+    file:
+      isReady || row.status === "Ingesting"
+        ? { path: `files/images/${row.id}/source`, name: row.name }
+        : null,
+    previewFile: isReady ? { path: `files/images/${row.id}/preview` } : null,
+    imageCategory: row.category === null ? null : { _id: row.category_id, name: row.category },
+    score: Number(row.half_stars) / 2,
+    widthPx: row.width_px,
+    heightPx: row.height_px,
+    bytes: row.bytes,
+    trim: isReady ? { x: row.trim_x, y: row.trim_y, width: row.trim_width, height: row.trim_height } : null,
+    isOpaque: row.is_opaque === 1,
+    softShare: row.soft_share,
+    warnings: JSON.parse(String(row.warnings)),
+    usedInPrint: row.used_in_print,
+    ...datesOf(row),
+  }
+}
+
+function printOf(row: Row) {
+  const [itemCount, copies] = JSON.parse(String(row.counts))
+  const sheets: [number, string, number, number, number, string | null, string][] = JSON.parse(
+    String(row.sheets),
+  )
+  const dpi = Number(row.dpi)
+  const progress = row.progress === null ? null : JSON.parse(String(row.progress))
+  const files = sheets.map(([index, token, widthPx, lengthPx, bytes, previewKey]) => ({
+    path: `files/sheets/${token}/sheet-${index + 1}.png`,
+    name: `${String(row.id).slice(-6)}-sheet-${index + 1}.png`,
+    widthPx,
+    lengthPx,
+    lengthIn: lengthPx / dpi,
+    bytes,
+    previewPath: previewKey === null ? null : `files/${previewKey}`,
+  }))
+  return {
+    _id: row.id,
+    status: row.status,
+    type: row.type,
+    fileId: row.status === "Completed" ? files.filter((_, i) => sheets[i][6] === "written") : [],
+    itemPreviews: JSON.parse(String(row.pictures)).map((id: string) => `files/images/${id}/preview`),
+    copies,
+    itemCount,
+    lengthIn:
+      row.status === "Completed" || row.status === "Processing"
+        ? files.reduce((sum, file) => sum + file.lengthIn, 0)
+        : null,
+    sheetTemplateId: row.sheet_template_id,
+    progress: progress && { done: progress[0], total: progress[1] },
+    failureMessage: row.failure_message,
+    printedAt: row.printed_at === null ? null : new Date(Number(row.printed_at)).toISOString(),
+    ...datesOf(row),
+  }
+}
+
+function itemOf(item: Row) {
+  const isReady = item.status === "Ready"
+  return {
+    _id: item.id,
+    imageId: item.imageId && {
+      _id: item.imageId,
+      name: item.name,
+      status: item.status,
+      previewFile: isReady ? { path: `files/images/${item.imageId}/preview` } : null,
+      file: isReady ? { path: `files/images/${item.imageId}/source`, name: item.name } : null,
+      mediaType: item.mediaType,
+      widthPx: item.widthPx,
+      heightPx: item.heightPx,
+      trim: isReady ? { x: item.x, y: item.y, width: item.width, height: item.height } : null,
+      isOpaque: item.isOpaque === 1,
+      softShare: item.softShare,
+    },
+    sizeId: item.sizeId && { _id: item.sizeId, name: item.sizeName, value: item.value },
+    wasImageDeleted: item.wasImageDeleted === 1,
+    wasSizeDeleted: item.wasSizeDeleted === 1,
+    quantity: item.quantity,
+    orderItemId: null,
+  }
+}
+
+function paginationOf(rows: readonly Row[], limit: number) {
+  const totalDocuments = Number(rows[0]?.total ?? 0)
+  return { totalDocuments, totalPages: Math.max(1, Math.ceil(totalDocuments / limit)), page: 1, limit }
+}
+
+function datesOf(row: Row) {
+  return {
+    createdAt: new Date(Number(row.created_at)).toISOString(),
+    updatedAt: new Date(Number(row.updated_at)).toISOString(),
+  }
+}

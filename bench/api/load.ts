@@ -21,13 +21,21 @@ export async function load(origin: string, callers: readonly (readonly Call[])[]
   return times
 }
 
+/** The body of one call's answer. */
+export async function answerOf(origin: string, call: Call): Promise<string> {
+  const agent = new Agent({ keepAlive: false })
+  const text = await send(agent, origin, call)
+  agent.destroy()
+  return text
+}
+
 export function figuresOf(times: readonly number[]): Figures {
   const sorted = [...times].sort((a, b) => a - b)
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
   return { medianMs: at(0.5), p99Ms: at(0.99) }
 }
 
-function send(agent: Agent, origin: string, call: Call): Promise<void> {
+function send(agent: Agent, origin: string, call: Call): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = call.body ? { ...call.headers, "content-length": String(call.body.length) } : call.headers
     const sent = request(`${origin}${call.path}`, { agent, method: call.method, headers }, (answer) => {
@@ -37,7 +45,7 @@ function send(agent: Agent, origin: string, call: Call): Promise<void> {
         text += piece
       })
       answer.on("end", () => {
-        if ((answer.statusCode ?? 500) < 300) resolve()
+        if ((answer.statusCode ?? 500) < 300) resolve(text)
         else
           reject(
             new Error(`${call.method} ${call.path} answered ${answer.statusCode}: ${text.slice(0, 300)}`),

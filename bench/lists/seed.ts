@@ -81,7 +81,8 @@ export async function seedShop(d1: D1Database, shop: Shop, nowMs: number, seed: 
       trimWidth: 4400,
       trimHeight: 5300,
       isOpaque: 0,
-      softShare: random() / 10,
+      // As many digits as JSON of SQLite keeps.
+      softShare: Math.round(random() * 1000) / 10_000,
       warnings: "[]",
       usedInPrint: from(0, 300),
       createdAt,
