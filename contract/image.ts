@@ -73,6 +73,9 @@ export const imageBulkUpdateSchema = z.object({
 export const idsSchema = z.object({ ids: z.array(idSchema).min(1, "Select at least one").max(MAX_BULK_IDS) })
 export const imageCategoryInputSchema = z.object({ name: nameSchema })
 
+/** Chosen by the page for the file behind it; the same key again answers with the image it made before. */
+export const uploadKeySchema = z.uuid()
+
 /** What one bulk-upload call answers for each file part, in order. */
 export const uploadedFileSchema = z.object({
   _id: idSchema,

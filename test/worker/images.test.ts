@@ -67,3 +67,30 @@ test("JPEG, SVG and interlaced PNG become ready too; what is dear to read gets a
   expect(source.headers.get("x-content-type-options")).toBe("nosniff")
   expect(Buffer.from(await source.arrayBuffer()).equals(logoSvg())).toBe(true)
 })
+
+test("an upload sent again under its key is the first one's image; the key is its file's and its owner's alone", async () => {
+  const { client } = await app.givenUser({ name: "Retrying" })
+  const stranger = await app.givenUser({ name: "Stranger" })
+  const requestKey = crypto.randomUUID()
+  const logo = { name: "logo.svg", bytes: logoSvg() }
+  const [first] = await upload(client, [logo], { requestKey })
+  expect((await ingested(client, first._id)).status).toBe("Ready")
+  const [again, other] = await upload(client, [logo, { ...logo, name: "other.svg" }], { requestKey })
+  expect(again).toMatchObject({ _id: first._id, name: "logo.svg", status: "Ready" })
+  expect(other._id).not.toBe(first._id)
+  const [theirs] = await upload(stranger.client, [logo], { requestKey })
+  expect(theirs._id).not.toBe(first._id)
+
+  // One whose bytes never came to an end stands in nobody's way.
+  await app.db.prepare("UPDATE image SET status = 'Uploading' WHERE id = ?").bind(first._id).run()
+  const [fresh] = await upload(client, [logo], { requestKey })
+  expect(fresh._id).not.toBe(first._id)
+  expect((await client.get(`/api/images/${first._id}`)).status).toBe(404)
+  expect((await ingested(client, fresh._id)).status).toBe("Ready")
+
+  const form = new FormData()
+  form.append("requestKey", "no-key")
+  form.append("files", new File([logoSvg() as BlobPart], "logo.svg"))
+  expect((await client.post("/api/images/bulk-upload", form)).status).toBe(400)
+  expect((await client.get("/api/images")).pagination).toMatchObject({ totalDocuments: 2 })
+})

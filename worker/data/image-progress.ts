@@ -4,7 +4,10 @@ import type { Database } from "./database.ts"
 import { doomFilesOf, type ImageRow, imageKeys, isOneOf, type MediaType, skuKeyOf } from "./image.ts"
 import { image } from "./schema.ts"
 
-/** The row of a file whose bytes are about to arrive at its source key. */
+/**
+ * The row of a file whose bytes are about to arrive at its source key. False, and nothing written, where its request key
+ * has made an image before: look for that one then.
+ */
 export async function insertUpload(
   db: Database,
   row: {
@@ -13,19 +16,38 @@ export async function insertUpload(
     name: string
     categoryId: string | null
     halfStars: number
+    requestKey: string | null
     nowMs: number
   },
-): Promise<void> {
+): Promise<boolean> {
   const { nowMs, ...rest } = row
-  await db.insert(image).values({
-    ...rest,
-    skuKey: skuKeyOf(row.name),
-    status: "Uploading",
-    sourceKey: imageKeys(row.id).source,
-    isOpaque: false,
-    createdAt: nowMs,
-    updatedAt: nowMs,
-  })
+  const rows = await db
+    .insert(image)
+    .values({
+      ...rest,
+      skuKey: skuKeyOf(row.name),
+      status: "Uploading",
+      sourceKey: imageKeys(row.id).source,
+      isOpaque: false,
+      createdAt: nowMs,
+      updatedAt: nowMs,
+    })
+    .onConflictDoNothing({ target: [image.userId, image.requestKey] })
+    .returning({ id: image.id })
+  return rows.length === 1
+}
+
+/** What this request key has made, if it has. */
+export async function findUploadByRequest(
+  db: Database,
+  userId: string,
+  requestKey: string,
+): Promise<Pick<ImageRow, "id" | "name" | "status" | "failureReason"> | null> {
+  const [row] = await db
+    .select({ id: image.id, name: image.name, status: image.status, failureReason: image.failureReason })
+    .from(image)
+    .where(and(eq(image.userId, userId), eq(image.requestKey, requestKey)))
+  return row ?? null
 }
 
 /** Keeps R2's upload id beside the key, so that a sweep can abort what a lost request leaves open. */
@@ -67,7 +89,7 @@ export async function setUploadFields(
 }
 
 /** An upload that was broken off leaves nothing: the row goes, and the key is doomed in case bytes arrived. */
-export async function deleteUpload(db: Database, id: Id, nowMs: number): Promise<void> {
+export async function deleteUpload(db: Database, id: string, nowMs: number): Promise<void> {
   const isUploading = and(eq(image.id, id), eq(image.status, "Uploading"))
   await db.batch([doomFilesOf(db, isUploading, nowMs), db.delete(image).where(isUploading)])
 }

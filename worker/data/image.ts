@@ -51,6 +51,7 @@ const {
   masterKey: _masterKey,
   previewKey: _previewKey,
   uploadId: _uploadId,
+  requestKey: _requestKey,
   ...shownColumns
 } = getTableColumns(image)
 

@@ -158,6 +158,8 @@ export const image = sqliteTable(
     previewKey: text("preview_key"),
     /** R2's id of the multipart upload still open at sourceKey, so that a sweep can abort what nobody ends. */
     uploadId: text("upload_id"),
+    /** Chosen by the page for this upload, so that sending it again makes no second image. */
+    requestKey: text("request_key"),
     bytes: integer("bytes").notNull().default(0),
     widthPx: integer("width_px"),
     heightPx: integer("height_px"),
@@ -182,6 +184,7 @@ export const image = sqliteTable(
     index("image_by_category").on(t.userId, t.categoryId, t.createdAt),
     index("image_sku").on(t.userId, t.skuKey),
     index("image_status").on(t.status, t.updatedAt),
+    uniqueIndex("image_request_key").on(t.userId, t.requestKey),
     check("image_status_known", oneOf("status", imageStatuses)),
     check("image_half_stars", sql`${t.halfStars} BETWEEN 0 AND 10`),
     check(

@@ -1,16 +1,17 @@
 import type { Context } from "hono"
 import { ApiError } from "../../contract/error.ts"
-import { type Id, idSchema, makeId } from "../../contract/id.ts"
-import { scoreSchema, type UploadedFile } from "../../contract/image.ts"
+import { type Id, idSchema, keptId, makeId } from "../../contract/id.ts"
+import { scoreSchema, type UploadedFile, uploadKeySchema } from "../../contract/image.ts"
 import { MAX_NAME_LENGTH, MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES, MIB } from "../../contract/limit.ts"
 import type { IngestMessage } from "../../contract/message.ts"
 import { type ArtworkProbe, PROBE_BYTES, probeArtwork } from "../../sheet/raster/probe-artwork.ts"
 import { ArtworkError, type ArtworkKind } from "../../sheet/raster/types.ts"
-import { databaseOf } from "../data/database.ts"
+import { type Database, databaseOf } from "../data/database.ts"
 import { imageKeys, type MediaType } from "../data/image.ts"
 import { findImageCategory } from "../data/image-category.ts"
 import {
   deleteUpload,
+  findUploadByRequest,
   insertUpload,
   markFailed,
   markUploaded,
@@ -35,7 +36,11 @@ const mediaTypeOf: Record<ArtworkKind, MediaType> = {
   svg: "image/svg+xml",
 }
 
-type UploadFields = { categoryId: string | null; halfStars: number }
+/** Rows are touched this often while bytes arrive: the sweep takes what has stood still for ten minutes. */
+const TOUCH_EVERY_MS = 60_000
+
+/** `requestKey` is for the file behind it alone. */
+type UploadFields = { categoryId: string | null; halfStars: number; requestKey: string | null }
 
 /**
  * Streams every file of a multipart body to R2 and queues it for ingest; answers one entry per file, in order. A file
@@ -47,7 +52,7 @@ export async function receiveUpload(c: Context<AppEnv>): Promise<UploadedFile[]>
   const body = c.req.raw.body
   if (boundary === null || body === null)
     throw new ApiError("unsupported-type", "Files are sent as multipart/form-data")
-  const fields: UploadFields = { categoryId: null, halfStars: 0 }
+  const fields: UploadFields = { categoryId: null, halfStars: 0, requestKey: null }
   const uploaded: UploadedFile[] = []
   let areFieldsLate = false
   let parts = 0
@@ -60,6 +65,7 @@ export async function receiveUpload(c: Context<AppEnv>): Promise<UploadedFile[]>
         if (uploaded.length === MAX_UPLOAD_FILES)
           throw new ApiError("validation-failed", `Send at most ${MAX_UPLOAD_FILES} files in one upload`)
         const file = await receiveFile(c, part, part.fileName, fields)
+        fields.requestKey = null
         if (file) uploaded.push(file)
       }
     }
@@ -70,12 +76,13 @@ export async function receiveUpload(c: Context<AppEnv>): Promise<UploadedFile[]>
   if (uploaded.length === 0) throw new ApiError("validation-failed", "Choose at least one file")
   if (areFieldsLate) {
     const ids = uploaded.map((file) => file._id)
-    await setUploadFields(databaseOf(c.env), c.var.user.id, ids, fields)
+    const { categoryId, halfStars } = fields
+    await setUploadFields(databaseOf(c.env), c.var.user.id, ids, { categoryId, halfStars })
   }
   return uploaded
 }
 
-/** True when the field was one of ours. */
+/** True when the field was one that counts for files in front of it too. */
 async function readField(c: Context<AppEnv>, part: MultipartPart, fields: UploadFields): Promise<boolean> {
   const text = await readText(part)
   switch (part.name) {
@@ -90,6 +97,9 @@ async function readField(c: Context<AppEnv>, part: MultipartPart, fields: Upload
       fields.categoryId = id
       return true
     }
+    case "requestKey":
+      fields.requestKey = validated(uploadKeySchema, text)
+      return false
     default:
       return false
   }
@@ -117,7 +127,12 @@ async function receiveFile(
   const nowMs = Date.now()
   const id = makeId(nowMs)
   const name = imageNameOf(fileName)
-  await insertUpload(db, { id, userId: c.var.user.id, name, ...fields, nowMs })
+  const upload = { id, userId: c.var.user.id, name, ...fields, nowMs }
+  if (!(await insertUpload(db, upload))) {
+    const twin = await takePlace(db, upload)
+    if (twin) return twin
+  }
+  let touchedMs = nowMs
   try {
     const judge = judgeArtwork(part.body)
     const { bytes } = await storeStream(c.env.FILES, imageKeys(id).source, judge.chunks(), {
@@ -125,7 +140,11 @@ async function receiveFile(
       contentType: "application/octet-stream",
       onMultipart: (uploadId) => noteUploadId(db, id, uploadId),
       // Slow lines are not dead ones: the sweep only takes what has stood still.
-      beforePart: () => touchImages(db, [id], Date.now()),
+      beforePart: async () => {
+        if (Date.now() - touchedMs < TOUCH_EVERY_MS) return
+        touchedMs = Date.now()
+        await touchImages(db, [id], touchedMs)
+      },
     })
     await markUploaded(db, id, { bytes, mediaType: mediaTypeOf[judge.kind()], nowMs: Date.now() })
   } catch (error) {
@@ -138,6 +157,25 @@ async function receiveFile(
   }
   await queueIngest(c, id)
   return { _id: id, name, status: "Ingesting", failureReason: null }
+}
+
+/**
+ * The same upload once more, because the answer to the first was lost: what that made is the answer. Where the first is
+ * still open, its caller has given it up, and this one takes its place: null.
+ */
+async function takePlace(
+  db: Database,
+  upload: Parameters<typeof insertUpload>[1],
+): Promise<UploadedFile | null> {
+  const { userId, requestKey, nowMs } = upload
+  const twin = requestKey && (await findUploadByRequest(db, userId, requestKey))
+  if (twin && twin.status !== "Uploading") {
+    const { id, ...rest } = twin
+    return { _id: keptId(id), ...rest }
+  }
+  if (twin) await deleteUpload(db, twin.id, nowMs)
+  if (await insertUpload(db, upload)) return null
+  throw new ApiError("conflict", "This file is being uploaded twice at the same time. Please try again.")
 }
 
 /** The sweep queues what this could not. */

@@ -11,6 +11,7 @@ export type UploadTarget = { imageCategoryId: string | null; score: number }
 export type UploadState = "waiting" | "sending" | "sent" | "failed" | "refused"
 
 export type Upload = {
+  /** A UUID: trying again sends it again, so that an upload whose answer was lost is not made twice. */
   id: string
   file: File
   target: UploadTarget
@@ -48,7 +49,6 @@ export type UploadQueueHost = {
 /** Sends files one call each, a few at a time and in order; one that fails holds up no other. */
 export function createUploadQueue(host: UploadQueueHost): UploadQueue {
   let list: readonly Upload[] = []
-  let lastId = 0
   const listeners = new Set<() => void>()
   const running = new Map<string, AbortController>()
 
@@ -106,8 +106,8 @@ export function createUploadQueue(host: UploadQueueHost): UploadQueue {
       publish([
         ...list,
         ...taken.map((file): Upload => {
-          lastId += 1
-          return { id: String(lastId), file, target, state: "waiting", share: 0, message: "" }
+          const id = crypto.randomUUID()
+          return { id, file, target, state: "waiting", share: 0, message: "" }
         }),
       ])
       startMore()

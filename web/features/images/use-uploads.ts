@@ -13,8 +13,9 @@ export const uploadQueue = createUploadQueue({
     const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
     return refuseFile({ name: file.name, bytes: file.size, head })
   },
-  async send({ file, target }, options) {
+  async send({ id, file, target }, options) {
     const form = new FormData()
+    form.append("requestKey", id)
     // Before the file, so that the server knows them while the bytes still arrive.
     if (target.imageCategoryId !== null) form.append("imageCategoryId", target.imageCategoryId)
     form.append("score", String(target.score))
