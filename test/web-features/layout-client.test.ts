@@ -54,10 +54,12 @@ test("a quick layout comes first, then the one a print is processed with", () =>
   const { client, workers, heard, listener } = givenClient()
   client.ask(question(1), listener("a"))
   expect(workers.map((worker) => worker.tasks.map((task) => task.pass))).toEqual([["quick"]])
+  workers[0].answer(laidOut, true)
+  expect(workers).toHaveLength(1)
   workers[0].answer()
   expect(workers[1].tasks[0].pass).toBe("final")
   workers[1].answer()
-  expect(heard).toEqual(["a laid-out quick", "a laid-out final"])
+  expect(heard).toEqual(["a laid-out quick", "a laid-out quick", "a laid-out final"])
 })
 
 test("of the layouts on the way only shorter ones are heard, and the search goes on until the last", () => {

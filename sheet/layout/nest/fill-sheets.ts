@@ -6,12 +6,13 @@ import { separate } from "./separate.ts"
 const orderShare = 0.2
 
 /**
- * Places items one by one, each where its ink ends or begins first, sheet after sheet, in up to `orders` orders: largest
+ * Places these items (named by their place among all) one by one, each where its ink ends or begins first, sheet after sheet, in up to `orders` orders: largest
  * first by ink, box, longer side, height. The fewest sheets win, then the least film.
  */
 export function fillSheets(
   level: Level,
   items: readonly number[],
+  own: readonly number[],
   orders: number,
   share: () => number,
 ): NestedSheet[] {
@@ -24,7 +25,7 @@ export function fillSheets(
   ]
   let best: NestedSheet[] = []
   for (const [index, key] of keys.slice(0, orders).entries()) {
-    const order = items.map((_, item) => item).sort((a, b) => key(b) - key(a) || a - b)
+    const order = [...own].sort((a, b) => key(b) - key(a) || a - b)
     const sheets = fillInOrder(level, items, order, index % 2 === 1)
     if (best.length === 0 || isBetter(sheets, best)) best = sheets
     if (share() >= orderShare) break
@@ -34,8 +35,11 @@ export function fillSheets(
 
 /** Fewer sheets, or as many and less film. */
 export function isBetter(sheets: readonly NestedSheet[], best: readonly NestedSheet[]): boolean {
-  const film = (list: readonly NestedSheet[]) => list.reduce((sum, { lengthPx }) => sum + lengthPx, 0)
-  return sheets.length < best.length || (sheets.length === best.length && film(sheets) < film(best))
+  return sheets.length < best.length || (sheets.length === best.length && filmOf(sheets) < filmOf(best))
+}
+
+function filmOf(sheets: readonly NestedSheet[]): number {
+  return sheets.reduce((sum, { lengthPx }) => sum + lengthPx, 0)
 }
 
 /** How much longer a sheet may get, in steps, and how long is searched, for ink laid out elsewhere to settle on the grid. */
@@ -106,18 +110,38 @@ export function refill(
   sheets: NestedSheet[],
   k: number,
   maxLengthPx: number,
+  mostItems: number,
 ): void {
-  const own = sheets[k].items
-  const area = (item: number) => level.areas[items[item]]
   const candidates = sheets
     .slice(k + 1)
     .reverse()
-    .flatMap((sheet) => [...sheet.items].sort((a, b) => area(b) - area(a) || a - b))
+    .flatMap((sheet) => largestFirst(level, items, sheet.items))
+    .slice(0, mostItems - sheets[k].items.length)
   if (candidates.length === 0) return
+  const sheet = fillUp(level, items, sheets[k], candidates, maxLengthPx)
+  sheets[k] = sheet
+  const moved = new Set(sheet.items)
+  for (let later = k + 1; later < sheets.length; later++)
+    sheets[later] = without(level, items, sheets[later], moved)
+}
+
+export function largestFirst(level: Level, items: readonly number[], own: readonly number[]): number[] {
+  const area = (item: number) => level.areas[items[item]]
+  return [...own].sort((a, b) => area(b) - area(a) || a - b)
+}
+
+/** Fills a sheet up to its full length with those of the candidates, in their order, that find room. */
+export function fillUp(
+  level: Level,
+  items: readonly number[],
+  { items: own, positions: ownPositions }: NestedSheet,
+  candidates: readonly number[],
+  maxLengthPx: number,
+): NestedSheet {
   const all = [...own, ...candidates]
   level.useItems(all.map((item) => items[item]))
   const positions = new Int32Array(all.length * positionWords)
-  positions.set(sheets[k].positions)
+  positions.set(ownPositions)
   candidates.forEach((item, i) => {
     positions[(own.length + i) * positionWords + 2] = level.turnsOf(items[item])[0]
   })
@@ -129,11 +153,7 @@ export function refill(
     if (seen.has(items[item])) return
     if (!level.place(own.length + i, maxLengthPx, false)) seen.add(items[item])
   })
-  const { sheet } = split(level, all)
-  sheets[k] = sheet
-  const moved = new Set(sheet.items)
-  for (let later = k + 1; later < sheets.length; later++)
-    sheets[later] = without(level, items, sheets[later], moved)
+  return split(level, all).sheet
 }
 
 function without(

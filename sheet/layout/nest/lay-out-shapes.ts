@@ -1,3 +1,5 @@
+import { effortSteps } from "../effort.ts"
+import { layOutWithin, maxCopies } from "../lay-out.ts"
 import { layOutBoxes } from "../lay-out-boxes.ts"
 import type { Effort, Layout, LayoutResult, PieceType, Placement, SheetBounds } from "../types.ts"
 import { describeLayout } from "../utilisation.ts"
@@ -21,6 +23,9 @@ const nestEfforts: Record<Effort, Omit<NestEffort, "share"> & { steps: number }>
   best: { steps: 10_000 * nestStepsPerMs, depth: "long", across: 256, orders: 4 },
 }
 
+/** Boxes to begin an instant nest with: ten milliseconds' worth. */
+const instantBoxSteps = effortSteps.instant / 5
+
 /** From so many copies on a search gets its effort whole; fewer are settled sooner. */
 const wholeEffortCopies = 20
 
@@ -30,9 +35,6 @@ const kernelLimitBytes: Record<Effort, number> = {
   balanced: 24_000_000,
   best: 56_000_000,
 }
-
-/** More copies are laid out as boxes: pairs of them take 9 bytes each, and every pass looks at all. */
-export const mostNestedCopies = 800
 
 /** Ink that fills more of its boxes than this leaves nothing to nest into. */
 const mostFill = 0.97
@@ -59,7 +61,7 @@ export type ShapesOptions = {
   seed?: number
   /** What every piece has at its foot; its reserve is part of the piece's height. */
   foot?: Foot
-  /** Called with every better layout that saves film against boxes; not checked yet. */
+  /** Called with the boxes, then with every better layout; not checked yet. */
   onBetter?: (layout: Layout, boxesLengthPx: number, utilisation: number) => void
 }
 
@@ -84,26 +86,25 @@ export function layOutShapes(
   )
   const isNestable = order !== null && inkPx2 <= mostFill * boxesPx2
   const efforts: Effort[] = effort === "best" ? ["balanced", "best"] : [effort]
-  const boxes = layOutBoxes(pieces, bounds, isNestable ? efforts[0] : effort, { seed, host })
+  const boxes =
+    isNestable && effort === "instant"
+      ? layOutWithin(pieces, bounds, instantBoxSteps, { seed, host })
+      : layOutBoxes(pieces, bounds, isNestable ? efforts[0] : effort, { seed, host })
   if (boxes.kind === "too-large") return boxes
   const boxesLengthPx = describeLayout(boxes.layout).lengthPx
   const violations: string[] = []
   let best = boxes.layout
   if (isNestable) {
+    onBetter?.(best, boxesLengthPx, boxesPx2 / filmPx2(best))
     for (const each of efforts) {
-      const isBetter = (layout: Layout) =>
-        layout.sheets.length <= best.sheets.length &&
-        describeLayout(layout).lengthPx < describeLayout(best).lengthPx
       const nest = nestOrder(order, pieces, bounds, host, {
         effort: each,
         seed,
         foot,
         start: best,
-        onBetter(layout) {
-          if (isBetter(layout)) onBetter?.(layout, boxesLengthPx, inkPx2 / filmPx2(layout))
-        },
+        onBetter: (layout) => onBetter?.(layout, boxesLengthPx, inkPx2 / filmPx2(layout)),
       })
-      if (nest === null || !isBetter(nest)) continue
+      if (nest === null || !isShorter(nest.sheets, best.sheets)) continue
       const found = checkNest(pieces, inks, bounds, nest, foot)
       if (found.length === 0) best = nest
       violations.push(...found)
@@ -138,6 +139,7 @@ function nestOrder(
 ): Layout | null {
   const { steps: wholeSteps, ...search } = nestEfforts[effort]
   const steps = wholeSteps * Math.min(1, order.items.length / wholeEffortCopies)
+  const startSheets = toSheets(start, order, bounds)
   const result = nestSheets(
     openNestKernel(host),
     order.shapes,
@@ -152,8 +154,10 @@ function nestOrder(
       effort: { ...search, share: (done) => done / steps },
       seed,
       limitBytes: kernelLimitBytes[effort],
-      start: toSheets(start, order, bounds),
-      onBetter: (sheets) => onBetter(toLayout(sheets, order, pieces, bounds)),
+      start: startSheets,
+      onBetter(sheets) {
+        if (isShorter(sheets, startSheets)) onBetter(toLayout(sheets, order, pieces, bounds))
+      },
     },
   )
   return result && toLayout(result.sheets, order, pieces, bounds)
@@ -170,7 +174,7 @@ function orderOf(
   foot: Foot,
 ): Order | null {
   const copies = pieces.reduce((sum, { count }) => sum + count, 0)
-  if (copies === 0 || copies > mostNestedCopies) return null
+  if (copies === 0 || copies > maxCopies) return null
   const shapes: NestPiece[] = []
   const known: { ink: PrintedInk | null; widthPx: number; heightPx: number }[] = []
   const items: Order["items"] = []
@@ -212,6 +216,13 @@ function inkOf({ shapes, items }: Order): number {
     }, 0),
   )
   return items.reduce((sum, { shape }) => sum + inkPx2[shape], 0)
+}
+
+type Sheets = readonly { lengthPx: number }[]
+
+function isShorter(sheets: Sheets, than: Sheets): boolean {
+  const film = (list: Sheets) => list.reduce((sum, { lengthPx }) => sum + lengthPx, 0)
+  return sheets.length <= than.length && film(sheets) < film(than)
 }
 
 function filmPx2(layout: Layout): number {

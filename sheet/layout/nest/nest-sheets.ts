@@ -3,6 +3,7 @@ import type { Resolution } from "./bitmap.ts"
 import { fillSheets, isBetter, refill, settleSheets } from "./fill-sheets.ts"
 import { estimateTables, type Film, type Level, type NestPiece, openLevel } from "./level.ts"
 import type { NestCalls } from "./nest-kernel.ts"
+import { repeatSheets } from "./repeat-sheets.ts"
 import { explore, type StripSearch, squeeze } from "./strip-search.ts"
 
 /** Items (named by their place in the order) without overlap on one sheet; `positions` in the order of `items`. */
@@ -42,13 +43,17 @@ type Stage = { resolution: Resolution; end: number; isGlobal: boolean }
 /** The first bite of a finer resolution, which starts where a coarser one got stuck. */
 const laterBite = 0.002
 
+/** Items in the kernel at once, at most: every two of them take 9 bytes, and every pass looks at all. */
+const mostInUse = 800
+
 /** What the kernel needs beside its tables, about: items, bitmaps, sums. */
 const besideTablesBytes = 4_000_000
 
 /**
  * Nests items, copies of pieces, on as few and as short sheets as the effort allows: placed one by one in several orders,
  * then every sheet shortened, and what that frees filled from later sheets. The same input gives the same nest in every
- * runtime, provided that `share` counts steps. Null where the memory is too small for any resolution.
+ * runtime, provided that `share` counts steps. Null where the memory is too small for any resolution, and where there are
+ * too many items, too few of which repeat.
  */
 export function nestSheets(
   kernel: NestCalls,
@@ -60,26 +65,49 @@ export function nestSheets(
   const { effort, limitBytes, seed } = options
   const unitPx = unitFor(pieces, items.length, film, options)
   if (unitPx === null) return null
+  const inUse = Math.min(items.length, mostInUse)
   const random = createRandom(seed)
   let sheets: NestedSheet[] = []
+  let best: NestedSheet[] = []
+  const keepBetter = (found: readonly NestedSheet[]) => {
+    if (best.length > 0 && !isBetter(found, best)) return
+    best = [...found]
+    options.onBetter?.(best)
+  }
+  let isRepeated = false
   let done = 0
   let usedBytes = 0
   for (const [index, stage] of stagesOf(effort.depth, unitPx).entries()) {
     const begin = effort.share(done)
     if (begin >= 1) break
-    const level = openLevel(kernel, pieces, film, stage.resolution, items.length, limitBytes, seed + index)
+    const level = openLevel(kernel, pieces, film, stage.resolution, inUse, limitBytes, seed + index)
     const share = () => effort.share(done + level.steps())
     if (index === 0) {
-      sheets = fillSheets(level, items, effort.orders, share)
-      if (options.start && isBetter(options.start, sheets)) {
+      const repeated = repeatSheets(level, items, {
+        sheetCount: options.start?.length ?? 1,
+        maxLengthPx: film.maxLengthPx,
+        orders: effort.orders,
+        mostItems: inUse,
+        random,
+        share,
+        end: stage.end,
+      })
+      if (repeated === null && items.length > inUse) return null
+      const all = items.map((_, item) => item)
+      sheets = repeated ?? fillSheets(level, items, all, effort.orders, share)
+      const isSmall = options.start?.every((sheet) => sheet.items.length <= inUse)
+      if (options.start && isSmall && isBetter(options.start, sheets)) {
         const isSpent = () => share() >= stage.end
         const settled = settleSheets(level, items, options.start, film.maxLengthPx, isSpent)
         if (settled && !level.isFull() && isBetter(settled, sheets)) sheets = settled
       }
-      options.onBetter?.(sheets)
+      isRepeated = sheets === repeated
+      keepBetter(sheets)
     }
+    if (isBetter(best, sheets)) sheets = best
     sheets = improveSheets(level, items, sheets, stage, film, {
-      ...options,
+      onBetter: keepBetter,
+      isRepeated,
       share,
       random,
       bite: index > 0 ? laterBite : undefined,
@@ -87,10 +115,17 @@ export function nestSheets(
     done += level.steps()
     usedBytes = Math.max(usedBytes, level.usedBytes())
   }
-  return { sheets, steps: done, usedBytes }
+  return { sheets: best, steps: done, usedBytes }
 }
 
-type Improvement = NestOptions & { share(): number; random: () => number; bite: number | undefined }
+type Improvement = {
+  onBetter(sheets: readonly NestedSheet[]): void
+  /** Sheets of repeats are equally full: filling one up would only undo the last. */
+  isRepeated: boolean
+  share(): number
+  random: () => number
+  bite: number | undefined
+}
 
 // Gives every sheet its part of the stage, by its number of items.
 function improveSheets(
@@ -111,13 +146,14 @@ function improveSheets(
     const improve = (until: number) => {
       improveSheet(level, items, sheets, k, stage, until, options)
     }
-    if (!stage.isGlobal || k === sheets.length - 1) improve(k === sheets.length - 1 ? stage.end : end)
+    if (!stage.isGlobal || options.isRepeated || k === sheets.length - 1)
+      improve(k === sheets.length - 1 ? stage.end : end)
     else {
       // What the first half frees is filled, and again what the second half frees.
       improve(end - part / 2)
-      refill(level, items, sheets, k, film.maxLengthPx)
+      refill(level, items, sheets, k, film.maxLengthPx, mostInUse)
       improve(end)
-      refill(level, items, sheets, k, film.maxLengthPx)
+      refill(level, items, sheets, k, film.maxLengthPx, mostInUse)
       while (sheets.length > k + 1 && sheets[sheets.length - 1].items.length === 0) sheets.pop()
     }
     if (level.isFull()) break
@@ -144,7 +180,7 @@ function improveSheet(
     best: sheet,
     onBetter(nest) {
       sheets[k] = { ...sheet, ...nest }
-      onBetter?.(sheets)
+      onBetter(sheets)
     },
   }
   if (stage.isGlobal) explore(search, end, bite)
@@ -158,7 +194,7 @@ function unitFor(
   film: Film,
   { effort, limitBytes }: NestOptions,
 ): number | null {
-  const pairBytes = count * count * 9
+  const pairBytes = Math.min(count, mostInUse) ** 2 * 9
   for (let unit = Math.max(1, Math.round(film.widthPx / effort.across / 8)); ; unit = Math.ceil(unit * 1.2)) {
     const [{ resolution }] = stagesOf(effort.depth, unit)
     if (estimateTables(pieces, film, resolution) + pairBytes + besideTablesBytes <= limitBytes) return unit

@@ -80,23 +80,37 @@ test("the longest search takes no more film than the usual one", async () => {
   expect(lengthOf("best")).toBeLessThanOrEqual(lengthOf("balanced"))
 })
 
-test("boxes are kept where nothing nests, where there is too much, and pieces that fit no sheet are named", async () => {
+test("boxes are kept where nothing nests, and pieces that fit no sheet are named", async () => {
   await buildKernels()
   const pieces = [{ widthPx: 900, heightPx: 400, count: 9 }]
   const boxes = layOutShapes(pieces, [null], bounds, nestHost, { effort: "instant" })
   expect(boxes).toMatchObject({ kind: "laid-out", nesting: "boxes", violations: [] })
-
-  const order = orderOf(3, 1)
-  const many = order.pieces.map((piece, i) => ({ ...piece, count: i === 0 ? 900 : 1 }))
-  expect(layOutShapes(many, order.inks, bounds, nestHost, { effort: "instant" })).toMatchObject({
-    nesting: "boxes",
-  })
 
   const large = [{ widthPx: 9_000, heightPx: 9_000, count: 1 }]
   expect(layOutShapes(large, [null], bounds, nestHost, { effort: "instant" })).toEqual({
     kind: "too-large",
     pieces: [0],
   })
+})
+
+test("hundreds of copies are nested in groups that repeat, what is left over beside them", async () => {
+  await buildKernels()
+  const { pieces, inks } = orderOf(3, 1)
+  for (const copies of [400, 1_300]) {
+    const each = Math.floor(copies / pieces.length)
+    const many = pieces.map((piece, i) => ({
+      widthPx: piece.widthPx >> 1,
+      heightPx: piece.heightPx >> 1,
+      count: each + i,
+    }))
+    const small = inks.map((ink, i) => ink && { ...ink, ...many[i] })
+    const result = layOutShapes(many, small, bounds, nestHost, { effort: "balanced" })
+    if (result.kind !== "laid-out") throw new Error("too large")
+    expect(result).toMatchObject({ nesting: "shapes", violations: [] })
+    expect(checkNest(many, small, bounds, result.layout)).toEqual([])
+    const length = result.layout.sheets.reduce((sum, { lengthPx }) => sum + lengthPx, 0)
+    expect(length).toBeLessThan(result.boxesLengthPx * 0.98)
+  }
 })
 
 test("every better layout on the way is told of, and the last one is the result", async () => {

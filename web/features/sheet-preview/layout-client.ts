@@ -95,8 +95,12 @@ export function createLayoutClient(spawn: () => LayoutWorker): LayoutClient {
       next?.()
     }
     quick.onmessage = (event) => {
-      goOn()
+      if (!event.data.isInterim) goOn()
       if (event.data.id !== latest) return
+      if (event.data.isInterim) {
+        listener.onLayout(event.data.result, false)
+        return
+      }
       const isFinal = event.data.result.kind === "too-large"
       listener.onLayout(event.data.result, isFinal)
       if (!isFinal) startSearch(id, question, listener, event.data.result)

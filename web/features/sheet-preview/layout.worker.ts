@@ -48,12 +48,12 @@ async function nested(
     items.map((item, i) => ({ ...item, silhouette: known[i] })),
     template,
   )
-  let shownMs = 0
+  let shownMs = Number.NEGATIVE_INFINITY
   return layOutShapes(pieces, inks, bounds, host, {
     effort: pass === "final" ? effort : "instant",
     foot: labelStrip(template),
     onBetter(layout, boxesLengthPx, utilisation) {
-      if (pass !== "final" || performance.now() - shownMs < INTERIM_MS) return
+      if (performance.now() - shownMs < INTERIM_MS) return
       shownMs = performance.now()
       answer({ result: { kind: "laid-out", layout, boxesLengthPx, utilisation }, isInterim: true })
     },

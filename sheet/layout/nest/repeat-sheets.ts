@@ -1,0 +1,141 @@
+import type { Random } from "../random.ts"
+import { fillSheets, fillUp, largestFirst } from "./fill-sheets.ts"
+import { type Level, type Positions, positionWords } from "./level.ts"
+import type { NestedSheet } from "./nest-sheets.ts"
+import { explore, type StripSearch } from "./strip-search.ts"
+
+/** Copies in a group, about: enough that its ends weigh little, few enough that a search soon has them well nested. */
+const groupCopies = 120
+
+/** Orders of fewer copies are searched as a whole. */
+const leastCopies = 200
+
+/** Where the groups hold less than this share of all copies, there is too little to repeat. */
+const leastRepeated = 0.5
+
+export type RepeatOptions = {
+  sheetCount: number
+  maxLengthPx: number
+  /** Orders in which a group's items are placed one by one to begin with. */
+  orders: number
+  /** Items that may be in use at once. */
+  mostItems: number
+  random: Random
+  share(): number
+  /** The effort that may be used up. */
+  end: number
+}
+
+/**
+ * Sheets of repeats, for orders of many copies: the order is cut into equal groups, one group is searched, and all others
+ * lie as it does. What the division leaves over is filled in.
+ *
+ *    ┌─────────┐  ┌─────────┐
+ *    │  group  │  │  group  │   Groups on one sheet are pushed together as far as their outlines allow.
+ *    │  group  │  │  group  │
+ *    │ the rest│  │ the rest│
+ *    └─────────┘  └─────────┘
+ *
+ * Null where too little repeats, or where groups do not fit so many sheets.
+ */
+export function repeatSheets(
+  level: Level,
+  items: readonly number[],
+  options: RepeatOptions,
+): NestedSheet[] | null {
+  const { sheetCount, maxLengthPx, orders, mostItems, random, share, end } = options
+  const perSheet = Math.max(1, Math.round(items.length / (sheetCount * groupCopies)))
+  const count = sheetCount * perSheet
+  const { groups, rest } = cutIntoGroups(items, count)
+  const size = groups[0].length
+  const isWorthIt = count > 1 && items.length >= leastCopies && size * count >= leastRepeated * items.length
+  if (!isWorthIt || size * perSheet > mostItems) return null
+
+  const begin = share()
+  const [placed, ...others] = fillSheets(level, items, groups[0], orders, share)
+  if (others.length > 0) return null
+  level.useItems(groups[0].map((item) => items[item]))
+  const inOrder = { ...placed, items: groups[0], positions: sortedTo(groups[0], placed) }
+  const search: StripSearch = { level, random, share, best: inOrder }
+  // Every group profits from a search of one; the more there are, the larger its part.
+  explore(search, begin + ((end - begin) * count) / (count + 1))
+  if (level.isFull()) return null
+  const { positions, lengthPx } = search.best
+  const offsetPx = perSheet > 1 ? leastOffset(level, items, groups, search.best) : 0
+  const sheetLengthPx = lengthPx + (perSheet - 1) * offsetPx
+  if (sheetLengthPx > maxLengthPx) return null
+
+  const sheets: NestedSheet[] = []
+  let left: readonly number[] = largestFirst(level, items, rest)
+  for (let k = 0; k < sheetCount; k++) {
+    const own = groups.slice(k * perSheet, (k + 1) * perSheet)
+    const sheet = {
+      items: own.flat(),
+      positions: stacked(positions, offsetPx, perSheet),
+      lengthPx: sheetLengthPx,
+    }
+    const candidates = left.slice(0, mostItems - sheet.items.length)
+    const filled = candidates.length > 0 ? fillUp(level, items, sheet, candidates, maxLengthPx) : sheet
+    const isIn = new Set(filled.items)
+    left = left.filter((item) => !isIn.has(item))
+    sheets.push(filled)
+  }
+  if (left.length > mostItems) return null
+  if (left.length > 0) sheets.push(...fillSheets(level, items, left, 1, share))
+  return level.isFull() ? null : sheets
+}
+
+// As many copies of every piece in each group, and what is left.
+function cutIntoGroups(items: readonly number[], count: number): { groups: number[][]; rest: number[] } {
+  const copies = new Map<number, number[]>()
+  items.forEach((piece, item) => {
+    const list = copies.get(piece)
+    if (list) list.push(item)
+    else copies.set(piece, [item])
+  })
+  const groups: number[][] = Array.from({ length: count }, () => [])
+  const rest: number[] = []
+  for (const list of copies.values()) {
+    const each = Math.floor(list.length / count)
+    groups.forEach((group, k) => {
+      group.push(...list.slice(k * each, (k + 1) * each))
+    })
+    rest.push(...list.slice(count * each))
+  }
+  return { groups, rest }
+}
+
+// The positions of a sheet in the order of these items.
+function sortedTo(order: readonly number[], { items, positions }: NestedSheet): Positions {
+  const placeOf = new Map(items.map((item, i) => [item, i]))
+  const sorted = new Int32Array(positions.length)
+  order.forEach((item, i) => {
+    const from = (placeOf.get(item) ?? 0) * positionWords
+    sorted.set(positions.subarray(from, from + positionWords), i * positionWords)
+  })
+  return sorted
+}
+
+function stacked(positions: Positions, offsetPx: number, times: number): Positions {
+  const all = new Int32Array(positions.length * times)
+  for (let k = 0; k < times; k++) {
+    const from = k * positions.length
+    all.set(positions, from)
+    for (let at = from + 1; at < from + positions.length; at += positionWords) all[at] += k * offsetPx
+  }
+  return all
+}
+
+// How far below a group the next one begins: pushed up from clear of it, step by step, while they do not meet.
+function leastOffset(
+  level: Level,
+  items: readonly number[],
+  groups: readonly (readonly number[])[],
+  { positions, lengthPx }: { positions: Positions; lengthPx: number },
+): number {
+  const { stepPx } = level.resolution
+  level.useItems([...groups[0], ...groups[1]].map((item) => items[item]))
+  let offsetPx = (Math.ceil(lengthPx / stepPx) + 2 * level.marginSteps + 1) * stepPx
+  while (offsetPx > stepPx && level.write(stacked(positions, offsetPx - stepPx, 2)) === 0) offsetPx -= stepPx
+  return offsetPx
+}
