@@ -107,15 +107,20 @@ test("while R2 is away uploads are refused whole, prints wait, and all goes on w
   const { client, hub } = await app.givenUser({ name: "Bucket" })
   const image = await givenImage(client, { name: "kept.png", bytes: await softArtPng(150, 180) })
   const sizeId = await givenSize(client, "Pocket", 1)
-  const print = await givenPrint(client, [{ imageId: image._id, sizeId, quantity: 3 }])
+  const items = [{ imageId: image._id, sizeId, quantity: 3 }]
+  const print = await givenPrint(client, items)
+  const late = await givenPrint(client, items)
   const keysBefore = await keysIn(app, "images/")
+  expect((await client.post(`/api/prints/${print._id}/proccess`)).status).toBe(202)
 
   await breakCalls(app, "r2", R2_AWAY)
   await expectOutage(await upload(client, "lost.png"), "upload")
   await expectOutage(await client.fetch("GET", `/api/files/images/${image._id}/preview`), "picture")
-  expect((await client.post(`/api/prints/${print._id}/proccess`)).status).toBe(202)
+  // Its silhouettes are out of reach: what cannot be laid out is not taken on.
+  await expectOutage(await client.fetch("POST", `/api/prints/${late._id}/proccess`), "print")
   await deliverOnce(app)
   expect((await printOf(client, print._id)).status).toBe("Processing")
+  expect((await printOf(client, late._id)).status).toBe("In Draft")
   expect(await hub.balance()).toMatchObject({ available: 17, held: 3, used: 0 })
   await breakCalls(app, null)
 
