@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
+import { failureWords } from "../lib/api.ts"
 import { displayName } from "../lib/auth.tsx"
 import { toastSuccess } from "../lib/toast.tsx"
 import { deleteUser, userOptions } from "../lib/users.ts"
@@ -23,7 +24,8 @@ export function DeleteUserModal({ userId, onClose, onDeleted = onClose }: Delete
     },
     meta: { silent: true },
   })
-  const problem = remove.error?.message ?? user.error?.message
+  const failure = remove.error ?? user.error
+  const problem = failure === null ? undefined : failureWords(failure)
   return (
     <ConfirmModal
       isOpen

@@ -1,7 +1,7 @@
 import { useState } from "react"
 import { type ProfileUpdate, profileUpdateSchema, type User } from "../../contract/account.ts"
 import { texts } from "../../contract/text.ts"
-import { ApiFailure } from "../lib/api.ts"
+import { failureWords } from "../lib/api.ts"
 import { toastSuccess } from "../lib/toast.tsx"
 import { useForm } from "../lib/use-form.ts"
 import { Button } from "./ui/button.tsx"
@@ -33,7 +33,7 @@ export function ProfileForm({ user, save }: ProfileFormProps) {
         toastSuccess(texts.profileUpdated)
       })
     } catch (error) {
-      setFailure(error instanceof ApiFailure ? error.message : texts.errorOccurred)
+      setFailure(failureWords(error))
     }
   }
 

@@ -1,7 +1,7 @@
 import { useState } from "react"
 import { resetPasswordSchema } from "../../contract/account.ts"
 import { texts } from "../../contract/text.ts"
-import { ApiFailure, apiSend } from "../lib/api.ts"
+import { apiSend, failureWords } from "../lib/api.ts"
 import { toastSuccess } from "../lib/toast.tsx"
 import { useForm } from "../lib/use-form.ts"
 import { Button } from "./ui/button.tsx"
@@ -32,7 +32,7 @@ export function ResetPasswordForm({ email, isEmailFixed, onDone, secondary }: Re
         onDone()
       })
     } catch (error) {
-      setFailure(error instanceof ApiFailure ? error.message : texts.errorOccurred)
+      setFailure(failureWords(error))
     }
   }
 

@@ -2,9 +2,11 @@ import { useMutation } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { RefreshCw } from "lucide-react"
 import type { Integration } from "../../contract/integration.ts"
+import { requestIdOf } from "../lib/api.ts"
 import { formatCount, formatWhen } from "../lib/format.ts"
 import { isSyncing, startSync, toastSyncError } from "../lib/integrations.ts"
 import { useSyncProgress } from "../lib/sync-progress.ts"
+import { toastFailure } from "../lib/toast.tsx"
 import { Button } from "./ui/button.tsx"
 import { Notice } from "./ui/notice.tsx"
 import { Progress } from "./ui/progress.tsx"
@@ -18,7 +20,7 @@ export function SyncButton({ integrations }: { integrations: readonly Integratio
   const sync = useMutation({
     mutationFn: () => Promise.all(targets.map(({ _id }) => startSync(_id))),
     meta: { silent: true },
-    onError: (error) => toastSyncError(error.message),
+    onError: (error) => (requestIdOf(error) === null ? toastSyncError(error.message) : toastFailure(error)),
   })
   return (
     <Button

@@ -13,12 +13,37 @@ export class ApiFailure extends Error {
   readonly status: number
   readonly code: string
   readonly fields: Record<string, string>
-  constructor(status: number, code: string, message: string, fields: Record<string, string> = {}) {
+  /** What the server's log calls the request; "" where none came with the answer. */
+  readonly requestId: string
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    more: { fields?: Record<string, string>; requestId?: string } = {},
+  ) {
     super(message === "" ? texts.errorOccurred : message)
     this.status = status
     this.code = code
-    this.fields = fields
+    this.fields = more.fields ?? {}
+    this.requestId = more.requestId ?? ""
   }
+}
+
+/** The server's words. What failed in the page itself has none that a person could use. */
+export function messageOf(error: unknown): string {
+  return error instanceof ApiFailure ? error.message : texts.errorOccurred
+}
+
+/** The id to give to support. Null unless the server failed: what it refused, the person can mend alone. */
+export function requestIdOf(error: unknown): string | null {
+  return error instanceof ApiFailure && error.status >= 500 && error.requestId !== "" ? error.requestId : null
+}
+
+/** Both in one line, for a form. */
+export function failureWords(error: unknown): string {
+  const requestId = requestIdOf(error)
+  const message = messageOf(error)
+  return requestId === null ? message : `${message.replace(/\.$/, "")}. Request ${requestId}`
 }
 
 export type Params = Record<string, unknown>
@@ -73,7 +98,7 @@ export const apiHeaders = { Accept: "application/json", "X-Requested-With": "she
 /** What a refused call becomes, from its status and whatever body it had. */
 export function failureOf(status: number, body: unknown): ApiFailure {
   const parsed = errorBodySchema.safeParse(body)
-  if (parsed.success) return new ApiFailure(status, parsed.data.code, parsed.data.message, parsed.data.fields)
+  if (parsed.success) return new ApiFailure(status, parsed.data.code, parsed.data.message, parsed.data)
   return new ApiFailure(status, "internal-error", texts.errorOccurred)
 }
 

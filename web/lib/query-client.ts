@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query"
 import { ApiFailure } from "./api.ts"
 import { isWorthRetrying, retryDelayMs } from "./retry.ts"
-import { toastError } from "./toast.tsx"
+import { toastFailure } from "./toast.tsx"
 
 declare module "@tanstack/react-query" {
   interface Register {
@@ -45,7 +45,7 @@ export async function refresh(...resources: readonly string[]): Promise<void> {
 }
 
 function report(error: Error, isSilent: boolean | undefined) {
-  if (isSilent !== true) toastError(error.message)
+  if (isSilent !== true) toastFailure(error)
 }
 
 /** A session that ended elsewhere shows in the profile, which then signs out; without one on screen nothing happens. */

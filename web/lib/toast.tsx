@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router"
 import { toast } from "sonner"
 import { texts } from "../../contract/text.ts"
+import { messageOf, requestIdOf } from "./api.ts"
 
 /** Where a toast leads: one of our own paths, with `#hash` and `?query` where needed. */
 export type ToastLink = { href: string; label: string }
@@ -18,6 +19,14 @@ export function toastSuccess(message = "Success", link?: ToastLink): void {
 export function toastError(message: string): void {
   const words = message === "" ? texts.errorOccurred : message
   toast.error(words, { id: words, duration: ERROR_MS })
+}
+
+/** Says that a call failed, with the id that support asks for. It stays for as long as the mouse rests on it. */
+export function toastFailure(error: unknown): void {
+  const words = messageOf(error)
+  const requestId = requestIdOf(error)
+  const description = requestId === null ? undefined : `Request ${requestId}`
+  toast.error(words, { id: words, duration: ERROR_MS, description })
 }
 
 /** The sentence and, at its end, the link that it speaks of. */

@@ -27,7 +27,7 @@ export function Toaster() {
             icon: "mt-px flex-none",
             content: "min-w-0 flex-1",
             title: "font-[550] [overflow-wrap:anywhere]",
-            description: "text-ink-2",
+            description: "mt-0.5 text-xs text-ink-3 [overflow-wrap:anywhere]",
             closeButton:
               "absolute top-1.5 right-1.5 grid size-8 place-items-center rounded-sm text-ink-3 hover:bg-hover hover:text-ink [&_svg]:size-4",
           },

@@ -6,7 +6,7 @@ import { ResetPasswordForm } from "../../components/reset-password-form.tsx"
 import { Button } from "../../components/ui/button.tsx"
 import { Field, Input } from "../../components/ui/field.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
-import { ApiFailure, apiSend } from "../../lib/api.ts"
+import { apiSend, failureWords } from "../../lib/api.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useForm } from "../../lib/use-form.ts"
 import { linkClasses } from "./account-frame.tsx"
@@ -29,7 +29,7 @@ export function ForgotPasswordScreen() {
         setHasCode(true)
       })
     } catch (error) {
-      setFailure(error instanceof ApiFailure ? error.message : texts.errorOccurred)
+      setFailure(failureWords(error))
     }
   }
 

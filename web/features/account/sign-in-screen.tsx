@@ -6,7 +6,7 @@ import { Button } from "../../components/ui/button.tsx"
 import { Field, Input } from "../../components/ui/field.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { PasswordInput } from "../../components/ui/password-input.tsx"
-import { ApiFailure, apiSend } from "../../lib/api.ts"
+import { apiSend, failureWords } from "../../lib/api.ts"
 import { queryClient } from "../../lib/query-client.ts"
 import { rememberSignIn } from "../../lib/session.ts"
 import { fieldErrors, useForm } from "../../lib/use-form.ts"
@@ -38,7 +38,7 @@ export function SignInScreen() {
         await navigate({ to: "/dashboard" })
       })
     } catch (error) {
-      setFailure(error instanceof ApiFailure ? error.message : texts.errorOccurred)
+      setFailure(failureWords(error))
     }
     // A token is spent by its attempt.
     if (wasSent) setCaptcha({ token: "", attempt: captcha.attempt + 1, error: "" })

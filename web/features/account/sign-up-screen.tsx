@@ -8,7 +8,7 @@ import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { Field, Input } from "../../components/ui/field.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { PasswordInput } from "../../components/ui/password-input.tsx"
-import { ApiFailure, apiSend } from "../../lib/api.ts"
+import { apiSend, failureWords } from "../../lib/api.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { fieldErrors, useForm } from "../../lib/use-form.ts"
 import { linkClasses } from "./account-frame.tsx"
@@ -42,7 +42,7 @@ export function SignUpScreen() {
         setIsDone(true)
       })
     } catch (error) {
-      setFailure(error instanceof ApiFailure ? error.message : texts.errorOccurred)
+      setFailure(failureWords(error))
     }
     // A token is spent by its attempt, whether the form or its fields were refused.
     if (wasSent) setCaptcha({ token: "", attempt: attempt + 1, error: "" })

@@ -7,6 +7,7 @@ import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { Modal } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
+import { failureWords } from "../../lib/api.ts"
 import { plural } from "../../lib/format.ts"
 import { useSetSearchParams } from "../../lib/search-params.ts"
 import { DEFAULT_PURCHASE } from "../../lib/use-buy-credits.ts"
@@ -19,7 +20,13 @@ export function BankTransferModal({ value, onClose }: { value: string; onClose: 
   const offers = useQuery(packagesQuery)
   const offer = offers.data && offerNamed(offers.data, value)
   if (offer) return <TransferData offer={offer} onClose={onClose} />
-  return <TransferChoice offers={offers.data} problem={offers.error?.message ?? ""} onClose={onClose} />
+  return (
+    <TransferChoice
+      offers={offers.data}
+      problem={offers.error === null ? "" : failureWords(offers.error)}
+      onClose={onClose}
+    />
+  )
 }
 
 function TransferChoice({
@@ -89,7 +96,7 @@ function TransferData({ offer, onClose }: { offer: PackageOffer; onClose: () => 
         </>
       }
     >
-      {transfer.isError && <Notice tone="bad">{transfer.error.message}</Notice>}
+      {transfer.isError && <Notice tone="bad">{failureWords(transfer.error)}</Notice>}
       {transfer.isPending && (
         <div role="status">
           <span className="sr-only">Loading</span>

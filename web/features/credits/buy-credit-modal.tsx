@@ -6,6 +6,7 @@ import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Modal } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
+import { failureWords } from "../../lib/api.ts"
 import { useAuth } from "../../lib/auth.tsx"
 import { formatCount, formatUsd } from "../../lib/format.ts"
 import { useSetSearchParams } from "../../lib/search-params.ts"
@@ -49,7 +50,7 @@ export function BuyCreditModal({ value, onClose }: { value: string; onClose: () 
         </>
       }
     >
-      {offers.isError && <OffersFailed message={offers.error.message} />}
+      {offers.isError && <OffersFailed message={failureWords(offers.error)} />}
       {offers.isPending && <LoadingOffers />}
       {offers.data && picked && (
         <>
@@ -116,7 +117,7 @@ function usePurchase(): Purchase {
       toastSuccess(texts.paypalRedirect)
       setTarget(link)
     },
-    onError: (error) => setProblem(error.message),
+    onError: (error) => setProblem(failureWords(error)),
     meta: { silent: true },
   })
 

@@ -4,6 +4,7 @@ import { Button } from "../../components/ui/button.tsx"
 import { FilmIcon } from "../../components/ui/film-icon.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
+import { failureWords } from "../../lib/api.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { formatUsd, plural } from "../../lib/format.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
@@ -29,7 +30,7 @@ export function BuyCreditsPanel() {
       </div>
       {offers.isError && (
         <Notice tone="bad" className="mt-3">
-          The prices could not be loaded. {offers.error.message}
+          The prices could not be loaded. {failureWords(offers.error)}
         </Notice>
       )}
       {!offers.isError && (

@@ -10,6 +10,7 @@ import { Field, Input } from "../../components/ui/field.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { Stars } from "../../components/ui/stars.tsx"
+import { failureWords } from "../../lib/api.ts"
 import { formatBytes, formatCount, formatDate, formatShare, plural } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useForm } from "../../lib/use-form.ts"
@@ -55,7 +56,7 @@ export function ImageDrawer({ imageId, listed, onClose, onDelete, onPrevious, on
         )
       }
     >
-      {query.isError && !image && <Notice tone="bad">{query.error.message}</Notice>}
+      {query.isError && !image && <Notice tone="bad">{failureWords(query.error)}</Notice>}
       {!image && !query.isError && <DrawerSkeleton />}
       {image && (
         <>

@@ -13,6 +13,7 @@ import { Notice } from "../../components/ui/notice.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { StatusPill } from "../../components/ui/status-pill.tsx"
+import { failureWords } from "../../lib/api.ts"
 import { formatCount, formatDate, formatWhen, plural } from "../../lib/format.ts"
 import { integrationOptions } from "../../lib/integrations.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
@@ -31,7 +32,7 @@ export function IntegrationScreen() {
     return (
       <EmptyState
         title="This shop is not here"
-        description={query.error.message}
+        description={failureWords(query.error)}
         action={
           <Link to="/integrations" className={buttonVariants({ variant: "primary", size: "lg" })}>
             All integrations

@@ -8,7 +8,7 @@ import { Card } from "../../components/ui/card.tsx"
 import { FilmIcon } from "../../components/ui/film-icon.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
-import { ApiFailure } from "../../lib/api.ts"
+import { ApiFailure, failureWords } from "../../lib/api.ts"
 import { formatDateTime, formatUsd } from "../../lib/format.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
 import { paymentOptions } from "./payment-calls.ts"
@@ -32,7 +32,7 @@ export function PaymentScreen() {
           </Button>
         }
       >
-        The payment could not be loaded. {payment.error.message}
+        The payment could not be loaded. {failureWords(payment.error)}
       </Notice>
     )
   }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { ConfirmModal } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
+import { failureWords } from "../../lib/api.ts"
 import { formatUsd } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { paymentOptions, settleTransfer } from "./payment-calls.ts"
@@ -23,7 +24,8 @@ export function SettleModal({ paymentId, status, onClose }: SettleModalProps) {
     },
     meta: { silent: true },
   })
-  const problem = settle.error?.message ?? payment.error?.message
+  const failure = settle.error ?? payment.error
+  const problem = failure === null ? undefined : failureWords(failure)
   const isCompleting = status === "Completed"
   return (
     <ConfirmModal

@@ -11,6 +11,7 @@ import { Button } from "../../components/ui/button.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Stars } from "../../components/ui/stars.tsx"
 import { Stepper } from "../../components/ui/stepper.tsx"
+import { failureWords } from "../../lib/api.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { imageOptions } from "../images/image-calls.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
@@ -56,7 +57,7 @@ export function AddPanel({ imageId, onAdd, onClose, isWorking = false }: AddPane
       </div>
       {query.isError && (
         <Notice tone="bad" className="mt-4">
-          {query.error.message}
+          {failureWords(query.error)}
         </Notice>
       )}
       <SizeChoice

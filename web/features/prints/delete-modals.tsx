@@ -4,6 +4,7 @@ import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Modal } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
+import { failureWords } from "../../lib/api.ts"
 import { formatCount, plural, shortId } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { printActions } from "./print-actions.ts"
@@ -58,7 +59,7 @@ export function DeletePrintsModal({ ids, onClose, onDeleted }: DeletePrintsModal
       isSeveral={ids.length > 1}
       hasSheets
       working={remove.isPending ? remove.variables.scope : null}
-      failure={remove.error?.message}
+      failure={remove.error === null ? undefined : failureWords(remove.error)}
       onDelete={(scope) => remove.mutate({ ids, scope })}
       onClose={onClose}
     />

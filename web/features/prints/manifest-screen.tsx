@@ -6,6 +6,7 @@ import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { DataTable, type DataTableColumn } from "../../components/ui/data-table.tsx"
 import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
+import { failureWords } from "../../lib/api.ts"
 import { formatDate, formatInches, plural, shortId, truncate } from "../../lib/format.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
 import { useTableParams } from "../../lib/use-table-params.ts"
@@ -32,7 +33,7 @@ export function ManifestScreen() {
     return (
       <EmptyState
         title="This print is not here"
-        description={query.error.message}
+        description={failureWords(query.error)}
         action={<Button onClick={() => void query.refetch()}>Try again</Button>}
       />
     )

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query"
 import { useMemo, useState } from "react"
 import type { Print, ProcessWish } from "../../../contract/print.ts"
 import { texts } from "../../../contract/text.ts"
+import { failureWords } from "../../lib/api.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { awaitPrint } from "./awaited-prints.ts"
 import { previewOfPrint } from "./preview-items.ts"
@@ -47,7 +48,7 @@ export function ProcessSavedModal({ printId, copies, onClose, onStarted }: Proce
 }
 
 function problemOf(print: Print | undefined, error: Error | null): string | null {
-  if (!print) return error?.message ?? null
+  if (!print) return error === null ? null : failureWords(error)
   if (printActions(print.status).process.kind !== "process") return texts.alreadyProcessed
   return missingPart(print.printItems)
 }

@@ -7,6 +7,7 @@ import { texts } from "../../../contract/text.ts"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { Modal } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
+import { failureWords } from "../../lib/api.ts"
 import { fileUrl, plural, shortId } from "../../lib/format.ts"
 import { printOptions } from "./print-calls.ts"
 import { PrintProgressBar } from "./print-state.tsx"
@@ -54,7 +55,7 @@ export function SuccessModal({ printId, onClose }: SuccessModalProps) {
           className="mx-auto my-8 size-6 animate-spin text-ink-3"
         />
       )}
-      {query.isError && <Notice tone="bad">{query.error.message}</Notice>}
+      {query.isError && <Notice tone="bad">{failureWords(query.error)}</Notice>}
       {isDone && <SheetLinks files={print.fileId} />}
       {print?.status === "Processing" && <PrintProgressBar print={print} />}
     </Modal>

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react"
 import type { Size } from "../../../contract/size.ts"
 import { queryClient } from "../../lib/query-client.ts"
 import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
-import { toastError } from "../../lib/toast.tsx"
+import { toastFailure } from "../../lib/toast.tsx"
 import { imageOptions } from "../images/image-calls.ts"
 import { draftImagesOptions } from "./draft-news.ts"
 import { snapshotOf, snapshotOfSize } from "./draft-snapshots.ts"
@@ -45,7 +45,7 @@ export function useImagesFromAddress({ change }: DraftState) {
           }),
         )
         // One that is gone keeps none of the others out.
-        .catch((error: unknown) => toastError(error instanceof Error ? error.message : ""))
+        .catch(toastFailure)
     }
   }, [wanted, change, setParams])
 }

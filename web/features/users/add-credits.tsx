@@ -6,6 +6,7 @@ import { creditPackages, packageSkus } from "../../../contract/payment.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
+import { failureWords } from "../../lib/api.ts"
 import { formatCount, plural } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { addCredits } from "./user-calls.ts"
@@ -30,7 +31,7 @@ export function AddCredits({ user }: { user: User }) {
       <p className="mt-0.5 text-sm text-ink-2">Without a payment. The statement names you.</p>
       {add.isError && (
         <Notice tone="bad" className="mt-3">
-          {add.error.message}
+          {failureWords(add.error)}
         </Notice>
       )}
       <ul className="mt-3 grid gap-3 md:grid-cols-3">

@@ -8,6 +8,7 @@ import { FormModal } from "../../components/ui/form-modal.tsx"
 import { Modal } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
+import { failureWords } from "../../lib/api.ts"
 import { displayName } from "../../lib/auth.tsx"
 import { formatCount } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
@@ -22,7 +23,7 @@ export function EditCreditModal({ userId, onClose }: { userId: string; onClose: 
   return (
     <Modal isOpen onClose={onClose} title="Edit credit">
       {user.isError ? (
-        <Notice tone="bad">{user.error.message}</Notice>
+        <Notice tone="bad">{failureWords(user.error)}</Notice>
       ) : (
         <Skeleton className="h-24 rounded-lg" />
       )}

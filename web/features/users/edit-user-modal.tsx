@@ -8,6 +8,7 @@ import { Modal } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
+import { failureWords } from "../../lib/api.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useForm } from "../../lib/use-form.ts"
 import { userOptions } from "../../lib/users.ts"
@@ -20,7 +21,7 @@ export function EditUserModal({ userId, onClose }: { userId: string; onClose: ()
   return (
     <Modal isOpen onClose={onClose} title="Edit user">
       {user.isError ? (
-        <Notice tone="bad">{user.error.message}</Notice>
+        <Notice tone="bad">{failureWords(user.error)}</Notice>
       ) : (
         <Skeleton className="h-48 rounded-lg" />
       )}

@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query"
 import type { User } from "../../../contract/account.ts"
+import { failureWords } from "../../lib/api.ts"
 import { displayName } from "../../lib/auth.tsx"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { updateUser } from "./user-calls.ts"
@@ -21,7 +22,7 @@ export function useStatusToggle() {
   return {
     start: change.mutate,
     busyId: change.isPending ? change.variables._id : null,
-    problem: change.error?.message ?? "",
+    problem: change.error === null ? "" : failureWords(change.error),
   }
 }
 

@@ -13,7 +13,7 @@ import { FilmIcon } from "../../components/ui/film-icon.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { StatusPill, Tag } from "../../components/ui/status-pill.tsx"
-import { ApiFailure } from "../../lib/api.ts"
+import { ApiFailure, failureWords } from "../../lib/api.ts"
 import { displayName } from "../../lib/auth.tsx"
 import { usePageMeta } from "../../lib/page-meta.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
@@ -43,7 +43,8 @@ function OneUser({ renderStatement }: UserScreenProps) {
   const user = useQuery(userOptions(userId))
   if (user.data) return <Account user={user.data} statement={renderStatement(user.data)} />
   if (user.error instanceof ApiFailure && user.error.status === 404) return <NoSuchUser />
-  if (user.isError) return <Notice tone="bad">The account could not be loaded. {user.error.message}</Notice>
+  if (user.isError)
+    return <Notice tone="bad">The account could not be loaded. {failureWords(user.error)}</Notice>
   return (
     <div role="status">
       <span className="sr-only">Loading</span>

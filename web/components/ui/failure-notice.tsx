@@ -1,0 +1,24 @@
+import { messageOf, requestIdOf } from "../../lib/api.ts"
+import { Button } from "./button.tsx"
+import { Notice } from "./notice.tsx"
+
+export type FailureNoticeProps = { error: Error; onRetry: () => void; className?: string }
+
+/** In the place of what could not be loaded: why, the id that support asks for, and another try. */
+export function FailureNotice({ error, onRetry, className }: FailureNoticeProps) {
+  const requestId = requestIdOf(error)
+  return (
+    <Notice
+      tone="bad"
+      className={className}
+      action={
+        <Button size="sm" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      <p>{messageOf(error)}</p>
+      {requestId !== null && <p className="mt-0.5 text-xs [overflow-wrap:anywhere]">Request {requestId}</p>}
+    </Notice>
+  )
+}
