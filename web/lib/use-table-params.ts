@@ -15,6 +15,8 @@ export type TableParams = {
   toggleSort(column: string): void
   setPage(page: number): void
   setLimit(limit: number): void
+  /** Ends the search and takes these filters out of the address. */
+  showAll(...filters: readonly string[]): void
 }
 
 /** Search, sort, page and size of the table on this page, kept in the address. */
@@ -55,6 +57,11 @@ export function useTableParams(
   )
   const setPage = useCallback((next: number) => setParams({ page: next === 1 ? null : next }), [setParams])
   const setLimit = useCallback((next: number) => setParams({ limit: next, page: null }), [setParams])
+  const showAll = useCallback(
+    (...filters: readonly string[]) =>
+      setParams(Object.fromEntries(["search", "page", ...filters].map((key) => [key, null]))),
+    [setParams],
+  )
 
   return {
     query,
@@ -64,5 +71,6 @@ export function useTableParams(
     toggleSort,
     setPage,
     setLimit,
+    showAll,
   }
 }

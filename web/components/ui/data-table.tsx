@@ -11,8 +11,12 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react"
 import { type ReactNode, useMemo } from "react"
 import { texts } from "../../../contract/text.ts"
 import { classNames } from "../../lib/class-names.ts"
+import type { LoadFailure } from "../../lib/load-failure.ts"
 import { useIsWide } from "../../lib/media-query.ts"
+import { Button } from "./button.tsx"
 import { Checkbox } from "./checkbox.tsx"
+import { EmptyState, type EmptyStateProps } from "./empty-state.tsx"
+import { FailureNotice } from "./failure-notice.tsx"
 import { Pagination } from "./pagination.tsx"
 import { Skeleton } from "./skeleton.tsx"
 import type { TableSort } from "./table-sort.ts"
@@ -52,8 +56,12 @@ export type DataTableProps<Row extends RowData> = {
   onSelectedIdsChange?: (ids: string[]) => void
   /** A search or filter is on: an empty table then says that nothing matches. */
   isFiltered?: boolean
-  /** Above 'No data': what could be here, and the next step. */
-  empty?: ReactNode
+  /** Leads back from a search or filter that nothing matches. */
+  onShowAll?: () => void
+  /** Beside 'No data': what could be here, and the next step. */
+  empty?: Omit<EmptyStateProps, "note">
+  /** The first answer did not come. */
+  failure?: LoadFailure | null
   /** New rows are on their way while the old ones stay. */
   isRefreshing?: boolean
   /** A phone's card drawn by the caller; `tick` is the row's checkbox, or null. */
@@ -71,7 +79,7 @@ const defaultPageSizes = [10, 25, 50, 100]
 
 /** The one table. The server pages, sorts and searches; the state lives in the address (`useTableParams`). */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-  const { label, rows, pagination, pageSizes = defaultPageSizes, isFiltered, empty, isRefreshing } = props
+  const { label, rows, pagination, pageSizes = defaultPageSizes, failure, isRefreshing } = props
   const isWide = useIsWide()
   const isEmpty = rows !== undefined && rows.length === 0
   const footer =
@@ -88,23 +96,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       />
     ) : null
 
-  if (isEmpty) {
-    const isBare = isFiltered || empty === undefined
-    return (
-      <section aria-label={label} className="rounded-lg border border-line bg-surface shadow-card">
-        {!isBare && empty}
-        <p
-          role="status"
-          className={classNames(
-            "px-4 text-center",
-            isBare ? "py-14 text-ink-2" : "-mt-6 pb-6 text-xs text-ink-3 md:-mt-10",
-          )}
-        >
-          {isFiltered ? texts.noMatch : texts.noData}
-        </p>
-      </section>
-    )
-  }
+  if (failure) return <FailureNotice error={failure.error} onRetry={failure.onRetry} />
+  if (isEmpty) return <EmptyTable {...props} />
   return (
     <section aria-label={label} aria-busy={rows === undefined || isRefreshing || undefined}>
       {rows === undefined && (
@@ -113,6 +106,21 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         </span>
       )}
       {isWide ? <WideTable {...props} footer={footer} /> : <CardList {...props} footer={footer} />}
+    </section>
+  )
+}
+
+function EmptyTable<Row extends RowData>({ label, isFiltered, onShowAll, empty }: DataTableProps<Row>) {
+  return (
+    <section aria-label={label} className="rounded-lg border border-line bg-surface shadow-card">
+      {!isFiltered && empty !== undefined ? (
+        <EmptyState {...empty} note={texts.noData} />
+      ) : (
+        <div className="flex flex-col items-center gap-4 px-4 py-14 text-center text-ink-2">
+          <p role="status">{isFiltered ? texts.noMatch : texts.noData}</p>
+          {isFiltered && onShowAll !== undefined && <Button onClick={onShowAll}>Show all</Button>}
+        </div>
+      )}
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react"
+import { classNames } from "../../lib/class-names.ts"
 
 export type EmptyStateProps = {
   title: string
@@ -6,15 +7,30 @@ export type EmptyStateProps = {
   description?: ReactNode
   /** The next step, unless the page's header has it already. */
   action?: ReactNode
+  /** Said first, small: what a program would say. */
+  note?: string
   headingLevel?: "h2" | "h3"
 }
 
 /** Nothing here yet: an empty film on the mat, one sentence, the next step. */
-export function EmptyState({ title, description, action, headingLevel: Heading = "h2" }: EmptyStateProps) {
+export function EmptyState({
+  title,
+  description,
+  action,
+  note,
+  headingLevel: Heading = "h2",
+}: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center px-4 py-12 text-center md:py-16">
       <EmptyFilm />
-      <Heading className="mt-6 text-lg font-[620]">{title}</Heading>
+      {note !== undefined && (
+        <p role="status" className="mt-5 text-xs text-ink-3">
+          {note}
+        </p>
+      )}
+      <Heading className={classNames("text-lg font-[620]", note === undefined ? "mt-6" : "mt-1")}>
+        {title}
+      </Heading>
       {description !== undefined && (
         <p className="mt-1 max-w-sm text-base text-pretty text-ink-2">{description}</p>
       )}

@@ -68,7 +68,7 @@ export function Modal({
                   </Button>
                 </Dialog.Close>
               </div>
-              {children !== undefined && (
+              {children !== undefined && children !== null && children !== false && (
                 <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-4 pb-1 md:px-6">{children}</div>
               )}
               {footer !== undefined ? (

@@ -5,6 +5,7 @@ import { buttonVariants } from "../../components/ui/button.tsx"
 import { DataTable, type DataTableColumn } from "../../components/ui/data-table.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { formatCount, formatDateTime, plural } from "../../lib/format.ts"
+import { loadFailure } from "../../lib/load-failure.ts"
 import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
 import { entryChange, entryWord } from "./entry-words.ts"
 import { type StatementOwner, statementCsvHref, statementOptions } from "./statement-calls.ts"
@@ -51,6 +52,7 @@ export function Statement({ owner, owedCredits }: StatementProps) {
           onLimit={(next) => setParams({ statementLimit: next, statementPage: null })}
           isRefreshing={entries.isPlaceholderData}
           renderCard={(entry) => <EntryCard entry={entry} />}
+          failure={loadFailure(entries)}
         />
       </div>
     </section>

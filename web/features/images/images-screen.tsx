@@ -6,12 +6,13 @@ import type { Image } from "../../../contract/image.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { EmptyState } from "../../components/ui/empty-state.tsx"
-import { Notice } from "../../components/ui/notice.tsx"
+import { FailureNotice } from "../../components/ui/failure-notice.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Pagination } from "../../components/ui/pagination.tsx"
 import { SelectionBar } from "../../components/ui/selection-bar.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { plural } from "../../lib/format.ts"
+import { loadFailure } from "../../lib/load-failure.ts"
 import { useSearchParams, useSetSearchParams } from "../../lib/search-params.ts"
 import { useAskedIds } from "../../lib/use-asked-ids.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
@@ -47,6 +48,7 @@ export function ImagesScreen() {
   const [files, setFiles] = useState<File[]>([])
 
   const images = list.data?.data ?? noImages
+  const failure = loadFailure(list)
   const total = everything.data?.pagination.totalDocuments
   const selection = useImageSelection(images)
   const { pickedIds, clear: clearPicked } = selection
@@ -99,24 +101,15 @@ export function ImagesScreen() {
           range={rangeWords(query.page, query.limit, list.data?.pagination.totalDocuments ?? 0)}
           onEditCategory={(value) => editCategory.open(value)}
         />
-        {list.isError && (
-          <Notice
-            tone="bad"
-            className="mt-5"
-            action={
-              <Button size="sm" onClick={() => void list.refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            {list.error.message}
-          </Notice>
-        )}
+        {failure && <FailureNotice className="mt-5" {...failure} />}
         {isEmpty &&
           (isFiltered ? (
-            <p role="status" className="py-16 text-center text-ink-2">
-              {texts.noMatch}
-            </p>
+            <div className="flex flex-col items-center gap-4 py-16 text-ink-2">
+              <p role="status">{texts.noMatch}</p>
+              <Button onClick={() => setParams({ search: null, imageCategory: null, page: null })}>
+                Show all
+              </Button>
+            </div>
           ) : (
             <EmptyState
               title="No images yet"

@@ -5,11 +5,11 @@ import { useMemo } from "react"
 import type { Integration } from "../../../contract/integration.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { DataTable, type DataTableColumn } from "../../components/ui/data-table.tsx"
-import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
 import { formatCount, formatDate, formatWhen, plural } from "../../lib/format.ts"
 import { allIntegrationsOptions, isSyncing } from "../../lib/integrations.ts"
+import { loadFailure } from "../../lib/load-failure.ts"
 import { type ModalParam, useModalParam } from "../../lib/use-search-modal.ts"
 import { useTableParams } from "../../lib/use-table-params.ts"
 import { Connection } from "./connection.tsx"
@@ -34,11 +34,8 @@ export function IntegrationsScreen() {
         title="Integrations"
         description={describe(all?.data)}
         isInline
-        actions={
-          <Button variant="primary" icon={<Plus />} onClick={() => add.open()}>
-            Add integration
-          </Button>
-        }
+        // With nothing here yet, the empty state leads on.
+        actions={all?.data.length === 0 ? undefined : <AddButton onClick={() => add.open()} />}
       />
       <SearchInput
         label="Search integrations"
@@ -59,12 +56,14 @@ export function IntegrationsScreen() {
           onSort={table.toggleSort}
           isFiltered={table.isSearching}
           isRefreshing={list.isPlaceholderData}
-          empty={
-            <EmptyState
-              title="No shop is connected"
-              description="Connect your Etsy shop and its orders become prints. Prints can be built by hand from your own images in the meantime."
-            />
-          }
+          onShowAll={table.showAll}
+          empty={{
+            title: "No shop is connected",
+            description:
+              "Connect your Etsy shop and its orders become prints. Prints can be built by hand from your own images in the meantime.",
+            action: <AddButton size="lg" onClick={() => add.open()} />,
+          }}
+          failure={loadFailure(list)}
         />
       </div>
       {add.isOpen && <IntegrationModal integration={null} onClose={add.close} />}
@@ -73,6 +72,14 @@ export function IntegrationsScreen() {
         <DeleteIntegrationModal integration={removed} onClose={remove.close} onDeleted={remove.close} />
       )}
     </>
+  )
+}
+
+function AddButton({ size, onClick }: { size?: "lg"; onClick: () => void }) {
+  return (
+    <Button variant="primary" size={size} icon={<Plus />} onClick={onClick}>
+      Add integration
+    </Button>
   )
 }
 

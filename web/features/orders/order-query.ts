@@ -35,3 +35,6 @@ export function isNarrowed(query: OrderQuery): boolean {
     Boolean(query.status ?? query.startDate ?? query.endDate ?? query.unmatched ?? query.integrationId)
   )
 }
+
+/** What `isNarrowed` looks at, beside the search: their keys in the address. */
+export const orderFilters = ["status", "integrationId", "startDate", "endDate", "unmatched"] as const

@@ -9,13 +9,13 @@ import { SyncButton, SyncState, syncedWords } from "../../components/sync-orders
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
 import { EmptyState } from "../../components/ui/empty-state.tsx"
-import { Notice } from "../../components/ui/notice.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { SelectionBar } from "../../components/ui/selection-bar.tsx"
 import { useAuth } from "../../lib/auth.tsx"
 import { plural } from "../../lib/format.ts"
 import { allIntegrationsOptions } from "../../lib/integrations.ts"
+import { loadFailure } from "../../lib/load-failure.ts"
 import { startReview } from "../../lib/review-draft.ts"
 import { useSearchParams, useSetSearchParams } from "../../lib/search-params.ts"
 import { toastError, toastSuccess } from "../../lib/toast.tsx"
@@ -29,7 +29,7 @@ import { OrderFilters } from "./order-filters.tsx"
 import { OrderItems } from "./order-items.tsx"
 import { DeleteOrdersModal, PrintAgainModal } from "./order-modals.tsx"
 import type { OrderParts } from "./order-parts.ts"
-import { isNarrowed, orderQueryFrom } from "./order-query.ts"
+import { isNarrowed, orderFilters, orderQueryFrom } from "./order-query.ts"
 import { isInPrint, itemsOf, reviewItemOf } from "./order-rules.ts"
 import { useOrderSelection } from "./use-order-selection.ts"
 import { useRowOpening } from "./use-row-opening.ts"
@@ -95,53 +95,37 @@ export function OrdersScreen({ parts }: { parts: OrderParts }) {
         onAllOpen={opening.setAllOpen}
       />
       <div className="mt-4 pb-20">
-        {list.isError && !orders ? (
-          <Notice
-            tone="bad"
-            action={
-              <Button size="sm" onClick={() => void list.refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            {list.error.message}
-          </Notice>
-        ) : (
-          <DataTable
-            label="Orders"
-            columns={columns}
-            rows={orders}
-            rowId={(order) => order._id}
-            rowLabel={(order) => `order ${order.orderNumber}`}
-            pagination={list.data?.pagination}
-            onPage={table.setPage}
-            onLimit={table.setLimit}
-            sort={table.sort}
-            onSort={table.toggleSort}
-            selectedIds={selection.orderIds}
-            onSelectedIdsChange={selection.setOrders}
-            isFiltered={isNarrowed(query)}
-            isRefreshing={list.isPlaceholderData}
-            renderCard={(order, tick) => <OrderCard order={order} tick={tick} opening={opening} />}
-            renderDetail={(order) =>
-              opening.isOpen(order._id) && (
-                <OrderItems
-                  order={order}
-                  pickedIds={selection.itemIds}
-                  onPick={selection.toggleItem}
-                  onMatch={(item) => match.open(item._id)}
-                  parts={parts}
-                />
-              )
-            }
-            empty={
-              <EmptyState
-                title="No orders yet"
-                description="Sync your shop, and its orders stand here with the artwork they need."
+        <DataTable
+          label="Orders"
+          columns={columns}
+          rows={orders}
+          rowId={(order) => order._id}
+          rowLabel={(order) => `order ${order.orderNumber}`}
+          pagination={list.data?.pagination}
+          onPage={table.setPage}
+          onLimit={table.setLimit}
+          sort={table.sort}
+          onSort={table.toggleSort}
+          selectedIds={selection.orderIds}
+          onSelectedIdsChange={selection.setOrders}
+          isFiltered={isNarrowed(query)}
+          onShowAll={() => table.showAll(...orderFilters)}
+          isRefreshing={list.isPlaceholderData}
+          renderCard={(order, tick) => <OrderCard order={order} tick={tick} opening={opening} />}
+          renderDetail={(order) =>
+            opening.isOpen(order._id) && (
+              <OrderItems
+                order={order}
+                pickedIds={selection.itemIds}
+                onPick={selection.toggleItem}
+                onMatch={(item) => match.open(item._id)}
+                parts={parts}
               />
-            }
-          />
-        )}
+            )
+          }
+          empty={noOrdersYet}
+          failure={loadFailure(list)}
+        />
       </div>
       <SelectionBar count={selection.orderIds.length + selection.itemIds.length} onClear={selection.clear}>
         <span className="mr-2 text-sm whitespace-nowrap text-ink-2 coarse:hidden">
@@ -168,6 +152,10 @@ export function OrdersScreen({ parts }: { parts: OrderParts }) {
 }
 
 const noOrders: readonly Order[] = []
+const noOrdersYet = {
+  title: "No orders yet",
+  description: "Sync your shop, and its orders stand here with the artwork they need.",
+}
 
 /** Hands the items over to the review. */
 function usePrintStart(): (orders: readonly Order[], items: readonly OrderItem[]) => void {

@@ -3,6 +3,7 @@ import { useRef } from "react"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
+import { loadFailure } from "../../lib/load-failure.ts"
 import { useBuyCredits } from "../../lib/use-buy-credits.ts"
 import { useScrollToHash } from "../../lib/use-scroll-to-hash.ts"
 import { useTableParams } from "../../lib/use-table-params.ts"
@@ -34,14 +35,16 @@ export function PaymentHistory({ areOffersSettled }: { areOffersSettled: boolean
           onSort={table.toggleSort}
           isRefreshing={payments.isPlaceholderData}
           renderCard={(payment) => <PaymentCard payment={payment} />}
-          empty={
-            <div className="px-4 pt-12 pb-14 text-center text-ink-2">
-              <p>{texts.noPayments}</p>
-              <Button variant="primary" className="mt-4" onClick={buyCredits}>
+          empty={{
+            headingLevel: "h3",
+            title: texts.noPayments,
+            action: (
+              <Button variant="primary" size="lg" onClick={buyCredits}>
                 Buy Credits
               </Button>
-            </div>
-          }
+            ),
+          }}
+          failure={loadFailure(payments)}
         />
       </div>
     </section>

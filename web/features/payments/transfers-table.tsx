@@ -6,8 +6,8 @@ import type { Payment } from "../../../contract/payment.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { DataTable, type DataTableColumn } from "../../components/ui/data-table.tsx"
 import { Menu, MenuItem, MenuSeparator } from "../../components/ui/dropdown-menu.tsx"
-import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
+import { loadFailure } from "../../lib/load-failure.ts"
 import { useTableParams } from "../../lib/use-table-params.ts"
 import { transfersOptions } from "./payment-calls.ts"
 import { PaymentCard, payerName, paymentColumns, referenceOf } from "./payment-columns.tsx"
@@ -68,13 +68,13 @@ export function TransfersTable({ status, onDeleteUser, onComplete, onCancel }: T
             </div>
           </>
         )}
+        onShowAll={table.showAll}
         empty={
-          status === "Completed" ? (
-            <EmptyState title="No payments yet" description="Completed transfers are listed here." />
-          ) : (
-            <EmptyState title="Nothing waits for you" description="Payments on their way appear here." />
-          )
+          status === "Completed"
+            ? { title: "No payments yet", description: "Completed transfers are listed here." }
+            : { title: "Nothing waits for you", description: "Payments on their way appear here." }
         }
+        failure={loadFailure(transfers)}
       />
     </>
   )

@@ -10,7 +10,7 @@ import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
-import { ApiFailure } from "../../lib/api.ts"
+import { ApiFailure, failureWords } from "../../lib/api.ts"
 import { formatWhen, plural, shortId } from "../../lib/format.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
 import { toastError } from "../../lib/toast.tsx"
@@ -60,7 +60,7 @@ export function PrintDetailsScreen() {
     ) : (
       <EmptyState
         title="This print could not be loaded"
-        description={query.error.message}
+        description={failureWords(query.error)}
         action={<Button onClick={() => void query.refetch()}>Try again</Button>}
       />
     )
@@ -188,7 +188,11 @@ function PrintDetails({ print }: { print: Print }) {
               rows={items}
               rowId={(item) => item._id}
               hasPictures
-              empty={<p className="px-4 py-10 text-center text-ink-2">Nothing in this print yet.</p>}
+              empty={{
+                headingLevel: "h3",
+                title: "Nothing in this print yet",
+                description: "Add an item: an image, a size and a quantity.",
+              }}
             />
           </HoverRows>
         </div>

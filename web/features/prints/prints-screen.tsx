@@ -8,11 +8,10 @@ import { FilterSelect } from "../../components/filter-select.tsx"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
 import { DateRange } from "../../components/ui/date-range.tsx"
-import { EmptyState } from "../../components/ui/empty-state.tsx"
-import { Notice } from "../../components/ui/notice.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
 import { formatInches, plural, shortId } from "../../lib/format.ts"
+import { loadFailure } from "../../lib/load-failure.ts"
 import { statisticsQuery } from "../../lib/profile.ts"
 import { useSearchParam, useSearchParams, useSetSearchParams } from "../../lib/search-params.ts"
 import { useAskedIds } from "../../lib/use-asked-ids.ts"
@@ -48,6 +47,8 @@ export function PrintsScreen() {
   const isFiltered =
     table.isSearching || Boolean(query.status ?? query.type ?? query.startDate ?? query.endDate)
 
+  const isBare = rows?.length === 0 && !isFiltered
+
   const handlers = useMemo<PrintHandlers>(
     () => ({
       onView: (print) => void navigate({ to: "/prints/$printId", params: { printId: print._id } }),
@@ -81,13 +82,8 @@ export function PrintsScreen() {
                 Delete Selected ({selectedIds.length})
               </Button>
             )}
-            <Link
-              to="/prints/manual-create"
-              search={{ addPrint: "true" }}
-              className={buttonVariants({ variant: "primary" })}
-            >
-              <Plus /> New Print
-            </Link>
+            {/* With nothing here yet, the empty state leads on. */}
+            {!isBare && <NewPrintLink />}
           </>
         }
       />
@@ -123,38 +119,27 @@ export function PrintsScreen() {
         />
       </div>
       <div className="mt-4">
-        {list.isError && !rows ? (
-          <Notice
-            tone="bad"
-            action={
-              <Button size="sm" onClick={() => void list.refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            {list.error.message}
-          </Notice>
-        ) : (
-          <DataTable
-            label="Prints"
-            columns={columns}
-            rows={rows}
-            rowId={(print) => print._id}
-            rowLabel={(print) => `print ${shortId(print._id)}`}
-            pagination={list.data?.pagination}
-            onPage={table.setPage}
-            onLimit={table.setLimit}
-            sort={table.sort}
-            onSort={table.toggleSort}
-            selectedIds={selectedIds}
-            onSelectedIdsChange={setSelectedIds}
-            isFiltered={isFiltered}
-            isRefreshing={list.isPlaceholderData}
-            hasPictures
-            renderCard={(print, tick) => <PrintCard print={print} tick={tick} handlers={handlers} />}
-            empty={<NoPrints />}
-          />
-        )}
+        <DataTable
+          label="Prints"
+          columns={columns}
+          rows={rows}
+          rowId={(print) => print._id}
+          rowLabel={(print) => `print ${shortId(print._id)}`}
+          pagination={list.data?.pagination}
+          onPage={table.setPage}
+          onLimit={table.setLimit}
+          sort={table.sort}
+          onSort={table.toggleSort}
+          selectedIds={selectedIds}
+          onSelectedIdsChange={setSelectedIds}
+          isFiltered={isFiltered}
+          onShowAll={() => table.showAll("status", "type", "startDate", "endDate")}
+          isRefreshing={list.isPlaceholderData}
+          hasPictures
+          renderCard={(print, tick) => <PrintCard print={print} tick={tick} handlers={handlers} />}
+          empty={noPrints}
+          failure={loadFailure(list)}
+        />
       </div>
       <PrintModals
         rows={rows}
@@ -215,17 +200,28 @@ function PrintModals(props: PrintModalsProps) {
   )
 }
 
-function NoPrints() {
+const noPrints = {
+  title: "The roll is empty",
+  description: "Pick images, give each a size and a quantity, and see the sheet before you spend a credit.",
+  action: (
+    <>
+      <NewPrintLink size="lg" />
+      <Link to="/orders" className={buttonVariants({ size: "lg" })}>
+        Start from orders
+      </Link>
+    </>
+  ),
+}
+
+function NewPrintLink({ size }: { size?: "lg" }) {
   return (
-    <EmptyState
-      title="The roll is empty"
-      description="Pick images, give each a size and a quantity, and see the sheet before you spend a credit."
-      action={
-        <Link to="/orders" className={buttonVariants({ size: "lg" })}>
-          Start from orders
-        </Link>
-      }
-    />
+    <Link
+      to="/prints/manual-create"
+      search={{ addPrint: "true" }}
+      className={buttonVariants({ variant: "primary", size })}
+    >
+      <Plus /> New Print
+    </Link>
   )
 }
 

@@ -5,7 +5,6 @@ import type { ProcessWish } from "../../../contract/print.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { DataTable, type DataTableColumn } from "../../components/ui/data-table.tsx"
-import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { ConfirmModal } from "../../components/ui/modal.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Tooltip } from "../../components/ui/tooltip.tsx"
@@ -13,7 +12,7 @@ import { ApiFailure } from "../../lib/api.ts"
 import { useAuth } from "../../lib/auth.tsx"
 import { plural } from "../../lib/format.ts"
 import { endReview, type ReviewItem, readReview, startReview } from "../../lib/review-draft.ts"
-import { toastError, toastSuccess } from "../../lib/toast.tsx"
+import { toastError, toastFailure, toastSuccess } from "../../lib/toast.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { itemWarnings, type PreviewItem } from "../sheet-preview/preview-item.ts"
 import { useSheetLayout } from "../sheet-preview/use-sheet-layout.ts"
@@ -85,7 +84,7 @@ export function ReviewScreen() {
         // It is saved by now: the rest is done on its own page, where nothing can make it twice.
         endReview(userId)
         await navigate({ to: "/prints/$printId", params: { printId } })
-        toastError(error instanceof Error ? error.message : texts.errorOccurred)
+        toastFailure(error)
         throw new SavedError()
       }
       return printId
@@ -106,7 +105,7 @@ export function ReviewScreen() {
     if (error instanceof ApiFailure && !printAgain && Object.values(error.fields).some(isAboutAgain)) {
       warning.close()
       setRefusal({ message: error.message, retry })
-    } else toastError(error.message)
+    } else toastFailure(error)
   }
 
   // Working until the next page is there, so that nothing can be clicked in between.
@@ -163,17 +162,15 @@ export function ReviewScreen() {
             rows={items}
             rowId={(item) => item._id}
             hasPictures
-            empty={
-              <EmptyState
-                title="Nothing to review"
-                description="Select orders or order items first, then create a print from them."
-                action={
-                  <Link to="/orders" className={buttonVariants({ variant: "primary", size: "lg" })}>
-                    Go to orders
-                  </Link>
-                }
-              />
-            }
+            empty={{
+              title: "Nothing to review",
+              description: "Select orders or order items first, then create a print from them.",
+              action: (
+                <Link to="/orders" className={buttonVariants({ variant: "primary", size: "lg" })}>
+                  Go to orders
+                </Link>
+              ),
+            }}
           />
         </div>
       </div>

@@ -1,9 +1,11 @@
+import { useQuery } from "@tanstack/react-query"
 import { Plus } from "lucide-react"
 import { Button } from "../../components/ui/button.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Tabs } from "../../components/ui/tabs.tsx"
 import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
+import { allSizesOptions } from "./size-calls.ts"
 import { SizeModal } from "./size-modals.tsx"
 import { SizesTab } from "./sizes-tab.tsx"
 import { TemplateModal } from "./template-modals.tsx"
@@ -15,6 +17,7 @@ export function SizesScreen() {
   const setParams = useSetSearchParams()
   const addSize = useModalParam("addSize")
   const addTemplate = useModalParam("addTemplate")
+  const hasSizes = useQuery(allSizesOptions()).data?.data.length !== 0
   return (
     <>
       <PageHeader
@@ -26,15 +29,14 @@ export function SizesScreen() {
         }
         isInline
         actions={
-          tab === "sizes" ? (
-            <Button variant="primary" icon={<Plus />} onClick={() => addSize.open("true")}>
-              Add size
-            </Button>
-          ) : (
+          tab === "templates" ? (
             <Button variant="primary" icon={<Plus />} onClick={() => addTemplate.open("true")}>
               Add template
             </Button>
-          )
+          ) : // With nothing here yet, the empty state leads on.
+          hasSizes ? (
+            <AddSizeButton onClick={() => addSize.open("true")} />
+          ) : undefined
         }
       />
       <div className="mt-4">
@@ -51,7 +53,13 @@ export function SizesScreen() {
             })
           }
           tabs={[
-            { value: "sizes", label: "Sizes", content: <SizesTab /> },
+            {
+              value: "sizes",
+              label: "Sizes",
+              content: (
+                <SizesTab addAction={<AddSizeButton size="lg" onClick={() => addSize.open("true")} />} />
+              ),
+            },
             { value: "templates", label: "Sheet templates", content: <TemplatesTab /> },
           ]}
         />
@@ -59,5 +67,13 @@ export function SizesScreen() {
       {addTemplate.isOpen && <TemplateModal template={null} onClose={addTemplate.close} />}
       {addSize.isOpen && <SizeModal size={null} onClose={addSize.close} />}
     </>
+  )
+}
+
+function AddSizeButton({ size, onClick }: { size?: "lg"; onClick: () => void }) {
+  return (
+    <Button variant="primary" size={size} icon={<Plus />} onClick={onClick}>
+      Add size
+    </Button>
   )
 }

@@ -1,17 +1,18 @@
 import { useQuery } from "@tanstack/react-query"
+import type { ReactNode } from "react"
 import type { Size } from "../../../contract/size.ts"
 import { DataTable, type DataTableColumn } from "../../components/ui/data-table.tsx"
-import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
 import { formatDate } from "../../lib/format.ts"
+import { loadFailure } from "../../lib/load-failure.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { useTableParams } from "../../lib/use-table-params.ts"
 import { Inches, RowButtons } from "./row-parts.tsx"
 import { allSizesOptions, sizesOptions } from "./size-calls.ts"
 import { DeleteSizeModal, SizeModal } from "./size-modals.tsx"
 
-/** The seller's sizes as a table. */
-export function SizesTab() {
+/** The seller's sizes as a table. `addAction` leads on where there are none. */
+export function SizesTab({ addAction }: { addAction: ReactNode }) {
   const table = useTableParams({ sortBy: "value", sort: "desc" })
   const list = useQuery(sizesOptions(table.query))
   const everySize = useQuery(allSizesOptions())
@@ -70,12 +71,13 @@ export function SizesTab() {
         onSort={table.toggleSort}
         isFiltered={table.isSearching}
         isRefreshing={list.isPlaceholderData}
-        empty={
-          <EmptyState
-            title="No sizes yet"
-            description="A size is a name and a printed width, such as Adult chest, 10 in."
-          />
-        }
+        onShowAll={table.showAll}
+        empty={{
+          title: "No sizes yet",
+          description: "A size is a name and a printed width, such as Adult chest, 10 in.",
+          action: addAction,
+        }}
+        failure={loadFailure(list)}
       />
       {edited && <SizeModal key={edited._id} size={edited} onClose={editSize.close} />}
       {deleted && <DeleteSizeModal size={deleted} onClose={deleteSize.close} />}

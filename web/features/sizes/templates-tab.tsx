@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query"
 import type { SheetTemplate } from "../../../contract/size.ts"
 import { DataTable, type DataTableColumn } from "../../components/ui/data-table.tsx"
-import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { Tag } from "../../components/ui/status-pill.tsx"
 import { formatInches } from "../../lib/format.ts"
+import { loadFailure } from "../../lib/load-failure.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { Inches, RowButtons, Unit } from "./row-parts.tsx"
 import { sheetTemplatesOptions } from "./size-calls.ts"
@@ -73,12 +73,11 @@ export function TemplatesTab() {
         rows={list.data?.data}
         rowId={(template) => template._id}
         isRefreshing={list.isPlaceholderData}
-        empty={
-          <EmptyState
-            title="No sheet templates yet"
-            description="A template says how wide the film is and how pieces lie on it."
-          />
-        }
+        empty={{
+          title: "No sheet templates yet",
+          description: "A template says how wide the film is and how pieces lie on it.",
+        }}
+        failure={loadFailure(list)}
       />
       {edited && <TemplateModal key={edited._id} template={edited} onClose={editTemplate.close} />}
       {deleted && <DeleteTemplateModal template={deleted} onClose={deleteTemplate.close} />}

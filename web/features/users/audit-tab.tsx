@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query"
 import type { AuditEntry } from "../../../contract/user.ts"
 import { DataTable, type DataTableColumn } from "../../components/ui/data-table.tsx"
-import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { formatDateTime } from "../../lib/format.ts"
+import { loadFailure } from "../../lib/load-failure.ts"
 import { useTableParams } from "../../lib/use-table-params.ts"
 import { auditOptions } from "./user-calls.ts"
 
@@ -20,9 +20,8 @@ export function AuditTab() {
       onPage={table.setPage}
       onLimit={table.setLimit}
       isRefreshing={entries.isPlaceholderData}
-      empty={
-        <EmptyState title="Nothing has been changed yet" description="What admins do is written down here." />
-      }
+      empty={{ title: "Nothing has been changed yet", description: "What admins do is written down here." }}
+      failure={loadFailure(entries)}
     />
   )
 }

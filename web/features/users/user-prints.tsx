@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query"
 import type { PrintSummary } from "../../../contract/print.ts"
 import { DataTable, type DataTableColumn } from "../../components/ui/data-table.tsx"
-import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { StatusPill } from "../../components/ui/status-pill.tsx"
 import { formatCount, formatDate, shortId } from "../../lib/format.ts"
+import { loadFailure } from "../../lib/load-failure.ts"
 import { printStatusTone } from "../../lib/status-tone.ts"
 import { useTableParams } from "../../lib/use-table-params.ts"
 import { userPrintsOptions } from "./user-calls.ts"
@@ -29,7 +29,8 @@ export function UserPrints({ userId }: { userId: string }) {
           sort={table.sort}
           onSort={table.toggleSort}
           isRefreshing={prints.isPlaceholderData}
-          empty={<EmptyState headingLevel="h3" title="No prints yet" />}
+          empty={{ headingLevel: "h3", title: "No prints yet" }}
+          failure={loadFailure(prints)}
         />
       </div>
     </section>

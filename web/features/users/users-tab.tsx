@@ -5,9 +5,9 @@ import { type ListedUser, userListQuerySchema } from "../../../contract/user.ts"
 import { DeleteUserModal } from "../../components/delete-user-modal.tsx"
 import { FilterSelect } from "../../components/filter-select.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
-import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
+import { loadFailure } from "../../lib/load-failure.ts"
 import { useSearchParams } from "../../lib/search-params.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { useTableParams } from "../../lib/use-table-params.ts"
@@ -85,9 +85,9 @@ export function UsersTab() {
         isFiltered={table.isSearching || Boolean(query.role ?? query.status)}
         isRefreshing={users.isPlaceholderData}
         renderCard={(user) => <UserCard user={user} handlers={handlers} />}
-        empty={
-          <EmptyState title="No users to show" description="Accounts appear here for admins to look after." />
-        }
+        onShowAll={() => table.showAll("role", "status")}
+        empty={{ title: "No users to show", description: "Accounts appear here for admins to look after." }}
+        failure={loadFailure(users)}
       />
       {editUser.isOpen && (
         <EditUserModal key={editUser.value} userId={editUser.value} onClose={editUser.close} />
