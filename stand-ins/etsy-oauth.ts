@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto"
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto"
 import type { Shop } from "./etsy-shop.ts"
 
 /** The one app registered with the stand-in; a request names it as `x-api-key: keystring:secret`. */
@@ -19,15 +19,26 @@ export type TokenReply =
   | { access_token: string; token_type: "Bearer"; expires_in: number; refresh_token: string }
   | { error: string; error_description: string }
 
-/** Codes and tokens as developers.etsy.com/documentation/essentials/authentication describes them. */
+/**
+ * Codes and tokens as developers.etsy.com/documentation/essentials/authentication describes them. Like the vendor's,
+ * tokens outlive a restart of this machine: each says, under a seal, whose it is.
+ */
 export class Tokens {
+  readonly #shopNamed: (name: string) => Shop
   #codes = new Map<string, Code>()
   #access = new Map<string, Access>()
   #refresh = new Map<string, Refresh>()
+  #usedUp = new Map<string, true>()
+  #revokedAtMs = 0
   #lastError: string | null = null
   #issued = 0
   /** Seconds that the next access tokens live. */
   accessLivesS = ACCESS_LIVES_S
+
+  /** `shopNamed` gives the shop that a token of an earlier run speaks of. */
+  constructor(shopNamed: (name: string) => Shop) {
+    this.#shopNamed = shopNamed
+  }
 
   makeCode(grant: Grant, redirectUri: string, challenge: string): string {
     const code = randomBytes(24).toString("base64url")
@@ -48,7 +59,7 @@ export class Tokens {
   }
 
   find(token: string): Access | undefined {
-    return this.#access.get(token)
+    return this.#access.get(token) ?? this.#recall(this.#access, "access", token)
   }
 
   expireAccess(): void {
@@ -59,6 +70,7 @@ export class Tokens {
   revoke(): void {
     this.#access.clear()
     this.#refresh.clear()
+    this.#revokedAtMs = Date.now()
   }
 
   state() {
@@ -102,18 +114,34 @@ export class Tokens {
   /** A refresh token is good once: the answer brings the next one. */
   #renew(form: ReadonlyMap<string, string>): TokenReply {
     const token = form.get("refresh_token") ?? ""
-    const refresh = this.#refresh.get(token)
+    const refresh = this.#refresh.get(token) ?? this.#recall(this.#refresh, "refresh", token)
     if (!refresh || refresh.expiresAtMs < Date.now())
       return refused("invalid_grant", "refresh_token is invalid")
     this.#refresh.delete(token)
+    keep(this.#usedUp, token, true)
     return this.#issue(refresh)
   }
 
   #issue({ shop, scopes }: Grant): TokenReply {
-    const access = `${shop.userId}.${randomBytes(24).toString("base64url")}`
-    const refresh = `${shop.userId}.${randomBytes(24).toString("base64url")}`
-    keep(this.#access, access, { shop, scopes, expiresAtMs: Date.now() + this.accessLivesS * 1000 })
-    keep(this.#refresh, refresh, { shop, scopes, expiresAtMs: Date.now() + REFRESH_LIVES_MS })
+    const nowMs = Date.now()
+    const accessUntilMs = nowMs + this.accessLivesS * 1000
+    const refreshUntilMs = nowMs + REFRESH_LIVES_MS
+    const access = sealed(shop.userId, {
+      kind: "access",
+      shop: shop.name,
+      scopes,
+      expiresAtMs: accessUntilMs,
+      nowMs,
+    })
+    const refresh = sealed(shop.userId, {
+      kind: "refresh",
+      shop: shop.name,
+      scopes,
+      expiresAtMs: refreshUntilMs,
+      nowMs,
+    })
+    keep(this.#access, access, { shop, scopes, expiresAtMs: accessUntilMs })
+    keep(this.#refresh, refresh, { shop, scopes, expiresAtMs: refreshUntilMs })
     this.#issued += 1
     return {
       access_token: access,
@@ -122,6 +150,47 @@ export class Tokens {
       refresh_token: refresh,
     }
   }
+
+  /** A token of an earlier run, by what it says itself. */
+  #recall(kept: Map<string, Access>, kind: Content["kind"], token: string): Access | undefined {
+    const content = unsealed(token)
+    if (content?.kind !== kind || this.#usedUp.has(token) || content.nowMs <= this.#revokedAtMs)
+      return undefined
+    const { scopes, expiresAtMs } = content
+    const access = { shop: this.#shopNamed(content.shop), scopes, expiresAtMs }
+    keep(kept, token, access)
+    return access
+  }
+}
+
+type Content = {
+  kind: "access" | "refresh"
+  shop: string
+  scopes: string[]
+  expiresAtMs: number
+  nowMs: number
+}
+
+const SEAL_LENGTH = 43
+
+/** `{user's number}.{content}{seal}`, never the same twice. */
+function sealed(userId: number, content: Content): string {
+  const nonce = randomBytes(9).toString("base64url")
+  const text = Buffer.from(JSON.stringify({ ...content, nonce })).toString("base64url")
+  return `${userId}.${text}${sealOf(text)}`
+}
+
+function unsealed(token: string): Content | null {
+  const body = token.slice(token.indexOf(".") + 1)
+  const text = body.slice(0, -SEAL_LENGTH)
+  const seal = Buffer.from(body.slice(-SEAL_LENGTH))
+  const expected = Buffer.from(sealOf(text))
+  if (seal.length !== expected.length || !timingSafeEqual(seal, expected)) return null
+  return JSON.parse(Buffer.from(text, "base64url").toString()) as Content
+}
+
+function sealOf(text: string): string {
+  return createHmac("sha256", SHARED_SECRET).update(text).digest("base64url")
 }
 
 function keep<T>(map: Map<string, T>, key: string, value: T): void {

@@ -92,7 +92,7 @@ const receiptQuerySchema = z.object({
  */
 export function etsy() {
   const shops = new Shops()
-  const tokens = new Tokens()
+  const tokens = new Tokens((name) => shops.named(name))
   const counts = { calls: 0, receiptCalls: 0, refused: 0 }
   const pending = { rateLimits: 0, retryAfterS: 1, wholeFirst: 0, cutOffs: 0, repeats: 0 }
   let lastRefusal: string | null = null

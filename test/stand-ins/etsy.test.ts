@@ -136,3 +136,22 @@ test("calls need the app's key with its secret, a token and its scope; receipts 
   const [newest] = (await page("limit=1&sort_on=updated&sort_order=desc")).results
   expect(newest).toMatchObject({ status: "canceled" })
 })
+
+test("a shop stays connected when the stand-in is started anew, unless its seller took the app away", async () => {
+  const before = await marketplace()
+  const code = (await before.decide("allow")).get("code") ?? ""
+  const grant = { grant_type: "authorization_code", code, redirect_uri: REDIRECT, code_verifier: VERIFIER }
+  const { body: tokens } = await before.token(grant)
+
+  const after = await marketplace()
+  expect((await after.call("/users/me", tokens.access_token)).status).toBe(200)
+  const forged = tokens.access_token.slice(0, -1) + (tokens.access_token.endsWith("A") ? "B" : "A")
+  expect((await after.call("/users/me", forged)).status).toBe(401)
+  expect((await after.call("/users/me", tokens.refresh_token)).status).toBe(401)
+  const renewal = { grant_type: "refresh_token", refresh_token: tokens.refresh_token }
+  expect((await after.token(renewal)).status).toBe(200)
+  expect((await after.token(renewal)).status).toBe(400)
+
+  await after.control({ action: "revoke-tokens" })
+  expect((await after.call("/users/me", tokens.access_token)).status).toBe(401)
+})
