@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { UserHubApi } from "../contract/hub.ts"
 import { TRIAL_CREDITS } from "../contract/limit.ts"
-import { type AppClient, signUp } from "./app-client.ts"
+import { type AppClient, connectShop, signUp } from "./app-client.ts"
 import { root } from "./bundle.ts"
 import type { Runtime } from "./runtime.ts"
 
@@ -24,6 +24,7 @@ export const demoSignIns = [
 ] as const
 
 const DEMO_CREDITS = 100
+const DEMO_SHOP = "MayaMakes"
 const READY_TRIES = 600
 const READY_PAUSE_MS = 100
 
@@ -49,7 +50,8 @@ export async function seed(runtime: Runtime, standInsOrigin: string): Promise<vo
   console.log("Preparing the demo account …")
   const sellerClient = await signUp(runtime.origin, standInsOrigin, seller)
   await grant(runtime, (await idOf(seller.email)) ?? "")
-  await fillShop(sellerClient)
+  await fillLibrary(sellerClient)
+  await openShop(sellerClient)
   await signUp(runtime.origin, standInsOrigin, admin)
   await database.prepare("UPDATE user SET role = 'admin' WHERE email_key = ?").bind(admin.email).run()
 }
@@ -60,7 +62,7 @@ async function grant(runtime: Runtime, userId: string): Promise<void> {
   await hub.grant({ userId, id: "seed:demo", credits: DEMO_CREDITS - TRIAL_CREDITS, note: "Demo credits" })
 }
 
-async function fillShop(client: AppClient): Promise<void> {
+async function fillLibrary(client: AppClient): Promise<void> {
   const sizes: { _id: string }[] = []
   for (const size of demoSizes) sizes.push(await client.expect("POST", "/sizes", size))
   const folder = join(root, "local", "demo-artwork")
@@ -78,6 +80,17 @@ async function fillShop(client: AppClient): Promise<void> {
     quantity,
   }))
   await client.expect("POST", "/prints", { printItems })
+}
+
+/** A connected shop, with its orders read. */
+async function openShop(client: AppClient): Promise<void> {
+  await connectShop(client, DEMO_SHOP)
+  for (let i = 0; i < READY_TRIES; i++) {
+    const [shop] = await client.expect<{ lastSync: string | null }[]>("GET", "/integrations")
+    if (shop.lastSync !== null) return
+    await new Promise((resolve) => setTimeout(resolve, READY_PAUSE_MS))
+  }
+  throw new Error(`the orders of ${DEMO_SHOP} were not read in time`)
 }
 
 async function ready(client: AppClient, imageId: string): Promise<void> {

@@ -1,9 +1,8 @@
 // Every screen and modal of the product, on accounts filled through the app's own calls: for the pictures and for the
 // journey that measures them. A new page or modal comes into these lists.
 import type { Page, Route } from "playwright-core"
-import type { Integration } from "../contract/integration.ts"
 import type { Order } from "../contract/order.ts"
-import { type AppClient, connectShop } from "../local/app-client.ts"
+import type { AppClient } from "../local/app-client.ts"
 
 /** Who looks: nobody is signed in, a newcomer has an account with nothing in it. */
 export type Viewer = "nobody" | "newcomer" | "seller" | "admin"
@@ -30,8 +29,8 @@ const DONE_PAUSE_MS = 200
 type Identified = { _id: string }
 
 /**
- * Every screen. The seller is the demo one, with artwork, sizes and a draft; what else the screens need is made here:
- * payments, a connected shop, prints in every state. To be called once for an account base.
+ * Every screen. The seller is the demo one, with artwork, sizes, a draft and a shop; what else the screens need is made
+ * here: payments, prints in every state. To be called once for an account base.
  */
 export async function listScreens(clients: Clients): Promise<Screen[]> {
   const made = await fillAccounts(clients)
@@ -254,14 +253,9 @@ async function fillAccounts({ seller, admin }: Clients) {
   }
 }
 
-/** A connected shop, an order item that waits for its artwork, and a draft of some that do not. */
+/** The connected shop, an order item of it that waits for its artwork, and a draft of some that do not. */
 async function someOrders(client: AppClient): Promise<{ shop: string; waiting: string; ordered: string }> {
-  await connectShop(client, "LunaPrintCo")
-  let shops: Integration[] = []
-  for (let i = 0; i < DONE_TRIES && !shops[0]?.lastSync; i++) {
-    await new Promise((resolve) => setTimeout(resolve, DONE_PAUSE_MS))
-    shops = await client.expect<Integration[]>("GET", "/integrations")
-  }
+  const [shop] = await client.expect<Identified[]>("GET", "/integrations")
   const unmatched = await client.expect<Order[]>("GET", "/orders?unmatched=true&limit=1")
   const orders = await client.expect<Order[]>("GET", "/orders?limit=20")
   const isMatched = ({ match }: Order["orderItems"][number]) =>
@@ -272,7 +266,7 @@ async function someOrders(client: AppClient): Promise<{ shop: string; waiting: s
   const { _id: ordered } = await client.expect<Identified>("POST", "/orders/print", {
     orderItems: orderItems.map((item) => item._id),
   })
-  return { shop: shops[0]._id, waiting: waiting._id, ordered }
+  return { shop: shop._id, waiting: waiting._id, ordered }
 }
 
 /** One bank transfer completed and one pending. */

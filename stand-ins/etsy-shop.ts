@@ -42,11 +42,12 @@ const listings: readonly Listing[] = [
   { title: "Petal Smiley Retro Transfer", sku: "PETAL-SMILEY", sizes: chests },
   { title: "Eastside 07 Varsity Transfer", sku: "EASTSIDE-07", sizes: chests },
 ]
+/** One name would be a formula in a spreadsheet, as people's names for themselves now and then would. */
 const buyers = [
   ["Ana Lima", "12 Palm Street", "Austin", "TX", "78701", "US"],
   ["Jos&eacute; O&#39;Neill", "7 Rue du Port", "Qu&eacute;bec", "QC", "G1R 4S9", "CA"],
   ["Mei-Ling Chen", "88 Harbour Road", "San Diego", "CA", "92101", "US"],
-  ["=SUM(A1:A9)", "3 Formula Way", "Reno", "NV", "89501", "US"],
+  ["@rosa.makes", "3 Orchard Way", "Reno", "NV", "89501", "US"],
 ] as const
 
 export type Shop = {
