@@ -68,7 +68,8 @@ const widgetScript = `(() => {
     const box = document.createElement("div")
     box.setAttribute("role", "group")
     box.setAttribute("aria-label", "Captcha")
-    box.style.cssText = "display:flex;align-items:center;gap:12px;box-sizing:border-box;width:100%;max-width:300px;min-height:65px;padding:12px 14px;border:1px solid #767676;border-radius:4px;background:#fafafa;color:#222;font:14px system-ui,sans-serif"
+    box.style.cssText = "display:flex;align-items:center;gap:12px;box-sizing:border-box;width:100%;min-height:65px;padding:12px 14px;border:1px solid #767676;border-radius:4px;background:light-dark(#fafafa,#232323);color:light-dark(#222,#eee);font:14px system-ui,sans-serif"
+    if (widget.options.size !== "flexible") box.style.maxWidth = "300px"
     const mark = document.createElement("span")
     mark.setAttribute("role", "status")
     mark.textContent = widget.token ? "\\u2713 Success!" : widget.failed ? "Verification failed" : "Verifying\\u2026"
