@@ -97,3 +97,8 @@ export const defaultSheetTemplate: SheetTemplateInput = {
   nesting: "shapes",
   isDefault: true,
 }
+
+/** At most two decimals, none that say nothing: `36.15`, `37`. */
+export function inchesText(inches: number): string {
+  return String(Math.round(inches * 100) / 100)
+}

@@ -25,10 +25,7 @@ export function formatMoney(amount: number, currency: string): string {
   }
 }
 
-/** At most two decimals, none that say nothing: `36.15`, `37`. */
-export function formatInches(inches: number): string {
-  return String(Math.round(inches * 100) / 100)
-}
+export { inchesText as formatInches } from "../../contract/size.ts"
 
 /** `83.7%` of a share 0..1. */
 export function formatShare(share: number): string {

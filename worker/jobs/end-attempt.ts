@@ -1,4 +1,5 @@
 import { idSchema, makeId } from "../../contract/id.ts"
+import { inchesText } from "../../contract/size.ts"
 import { type AttemptRow, findAttempt, markAnnounced, markSettled } from "../data/attempt.ts"
 import { completeAttempt, endAttempt } from "../data/attempt-end.ts"
 import { databaseOf } from "../data/database.ts"
@@ -164,5 +165,5 @@ function noticeOf(row: Pick<AttemptRow, "printId" | "userId">, message: string):
 
 async function readyText(env: Env, attemptId: string): Promise<string> {
   const { sheets, lengthIn } = await filmOf(readerOf(databaseOf(env)), attemptId)
-  return `Your print is ready: ${sheets === 1 ? "1 sheet" : `${sheets} sheets`}, ${lengthIn.toFixed(1)} in of film.`
+  return `Your print is ready: ${sheets === 1 ? "1 sheet" : `${sheets} sheets`}, ${inchesText(lengthIn)} in of film.`
 }

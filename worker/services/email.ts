@@ -1,4 +1,5 @@
 import { RETENTION_DAYS } from "../../contract/limit.ts"
+import { inchesText } from "../../contract/size.ts"
 import { productName } from "../../contract/text.ts"
 import { type Env, settingsOf } from "../env.ts"
 import { composeMail, headerSafe, type Letter } from "./mail-layout.ts"
@@ -73,7 +74,7 @@ export async function sendPrintCompletedMail(
     heading: "Your print is ready",
     firstName: mail.firstName,
     paragraphs: [
-      `${sheets}, ${mail.lengthIn.toFixed(1)} in of film, written and checked.`,
+      `${sheets}, ${inchesText(mail.lengthIn)} in of film, written and checked.`,
       `Download within ${RETENTION_DAYS} days; after that the files are removed and the print can be processed again.`,
     ],
     action: { label: "Open the print", url: link(env, `/prints/${mail.printId}`) },
