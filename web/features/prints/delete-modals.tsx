@@ -76,6 +76,7 @@ type TwoWaysProps = {
   onClose: () => void
 }
 
+/** The way back is the strong button wherever there is one. */
 function TwoWays({ title, isSeveral, hasSheets, working, failure, onDelete, onClose }: TwoWaysProps) {
   return (
     <Modal
@@ -92,9 +93,17 @@ function TwoWays({ title, isSeveral, hasSheets, working, failure, onDelete, onCl
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant={hasSheets ? "danger-ghost" : "danger"}
+            disabled={working !== null}
+            isLoading={working === "everything"}
+            onClick={() => onDelete("everything")}
+          >
+            Force Delete
+          </Button>
           {hasSheets && (
             <Button
-              variant="danger-ghost"
+              variant="danger"
               disabled={working !== null}
               isLoading={working === "sheets"}
               onClick={() => onDelete("sheets")}
@@ -102,14 +111,6 @@ function TwoWays({ title, isSeveral, hasSheets, working, failure, onDelete, onCl
               Delete
             </Button>
           )}
-          <Button
-            variant="danger"
-            disabled={working !== null}
-            isLoading={working === "everything"}
-            onClick={() => onDelete("everything")}
-          >
-            Force Delete
-          </Button>
         </>
       }
     >
