@@ -13,6 +13,7 @@ import { SheetPanel } from "../sheet-preview/sheet-panel.tsx"
 import { StageButton } from "../sheet-preview/sheet-stage.tsx"
 import type { SheetLayoutState } from "../sheet-preview/use-sheet-layout.ts"
 import { WarningList } from "../sheet-preview/warning-list.tsx"
+import { AsideBar } from "./aside-bar.tsx"
 
 export type PrintAsideProps = {
   state: SheetLayoutState
@@ -65,12 +66,7 @@ export function PrintAside(props: PrintAsideProps) {
           <div className="mt-3 flex gap-2 [&>*]:flex-1">{props.actions}</div>
         </div>
       </aside>
-      <div
-        className={classNames(
-          "fixed inset-x-0 bottom-0 z-30 border-line border-t bg-raised p-3 md:inset-x-auto md:right-4 md:bottom-4 md:w-116 md:rounded-lg md:border md:shadow-float",
-          place.bar,
-        )}
-      >
+      <AsideBar className={place.bar}>
         <div className="mb-2.5 flex items-center gap-3">
           <button
             type="button"
@@ -92,7 +88,7 @@ export function PrintAside(props: PrintAsideProps) {
           </Button>
         </div>
         <div className="flex gap-2 [&>*]:flex-1 [&>*]:px-2">{props.actions}</div>
-      </div>
+      </AsideBar>
       <Dialog.Root open={isOpen} onOpenChange={setIsOpen}>
         <Dialog.Portal>
           <DialogContent

@@ -1,3 +1,4 @@
+import { X } from "lucide-react"
 import { MAX_PRINT_COPIES } from "../../../contract/limit.ts"
 import { sizeLabel } from "../../../contract/size.ts"
 import { texts } from "../../../contract/text.ts"
@@ -10,16 +11,17 @@ import type { ReviewItem } from "../../lib/review-draft.ts"
 import { orderStatusTone } from "../../lib/status-tone.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 
+export type ReviewHandlers = {
+  onQuantity: (id: string, quantity: number) => void
+  onRemove: (id: string) => void
+}
+
 /** The columns of order items on their way into a print. */
-export function reviewColumns(
-  onQuantity: (id: string, quantity: number) => void,
-  onRemove: (id: string) => void,
-): DataTableColumn<ReviewItem>[] {
+export function reviewColumns(handlers: ReviewHandlers): DataTableColumn<ReviewItem>[] {
   return [
     {
       id: "title",
       header: "Title",
-      card: "title",
       cell: (item) => (
         <span className="flex items-center gap-3 text-sm">
           <ArtworkPicture path={item.image?.previewFile?.path ?? null} className="size-12 rounded-xs p-1" />
@@ -40,52 +42,96 @@ export function reviewColumns(
     {
       id: "size",
       header: "Size",
-      cell: (item) =>
-        item.size ? (
-          <span className="whitespace-nowrap">{sizeLabel(item.size)}</span>
-        ) : (
-          <span className="text-warn-ink">{item.sizeText || texts.selectSize}</span>
-        ),
+      cell: (item) => <SizeWords item={item} />,
     },
     {
       id: "quantity",
       header: "Quantity",
-      cell: (item) => (
-        <Stepper
-          value={item.quantity}
-          onChange={(quantity) => onQuantity(item._id, quantity)}
-          label={`Quantity of ${truncate(item.name)}`}
-          max={MAX_PRINT_COPIES}
-        />
-      ),
+      cell: (item) => <QuantityStepper item={item} handlers={handlers} />,
     },
     { id: "price", header: "Price", align: "end", cell: (item) => formatMoney(item.price, item.currency) },
     {
       id: "status",
       header: "Status",
-      cell: (item) =>
-        item.isAgain ? (
-          <Tag>Print again</Tag>
-        ) : (
-          <StatusPill tone={orderStatusTone(item.status)}>{item.status}</StatusPill>
-        ),
+      cell: (item) => <State item={item} />,
     },
     {
       id: "remove",
       header: "Remove",
       align: "end",
-      card: "actions",
       hidesHeader: true,
       cell: (item) => (
         <Button
           variant="ghost"
           size="sm"
           aria-label={`Remove ${truncate(item.name)}`}
-          onClick={() => onRemove(item._id)}
+          onClick={() => handlers.onRemove(item._id)}
         >
           Remove
         </Button>
       ),
     },
   ]
+}
+
+/** The same as a card on phones. */
+export function ReviewCard({ item, handlers }: { item: ReviewItem; handlers: ReviewHandlers }) {
+  return (
+    <>
+      <div className="flex items-start gap-3 text-sm">
+        <ArtworkPicture path={item.image?.previewFile?.path ?? null} className="size-12 rounded-xs p-1" />
+        <div className="min-w-0 flex-1">
+          <div className="font-[600]">{truncate(item.name, 50)}</div>
+          {item.image === null && <div className="text-xs text-warn-ink">{texts.imagePlaceholder}</div>}
+          <div className="text-xs text-ink-3 [overflow-wrap:anywhere]">
+            {[`Order ${item.orderId}`, item.reference, item.sku].filter(Boolean).join(", ")}
+          </div>
+        </div>
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          className="-mt-2.5 -mr-2.5"
+          aria-label={`Remove ${truncate(item.name)}`}
+          onClick={() => handlers.onRemove(item._id)}
+        >
+          <X />
+        </Button>
+      </div>
+      <div className="mt-3 flex items-center justify-between gap-3 text-sm">
+        <SizeWords item={item} />
+        <QuantityStepper item={item} handlers={handlers} />
+      </div>
+      <div className="mt-3 flex items-center justify-between gap-3 text-sm text-ink-2">
+        <State item={item} />
+        <span className="tabular-nums">{formatMoney(item.price, item.currency)}</span>
+      </div>
+    </>
+  )
+}
+
+function SizeWords({ item }: { item: ReviewItem }) {
+  return item.size ? (
+    <span className="whitespace-nowrap">{sizeLabel(item.size)}</span>
+  ) : (
+    <span className="text-warn-ink">{item.sizeText || texts.selectSize}</span>
+  )
+}
+
+function QuantityStepper({ item, handlers }: { item: ReviewItem; handlers: ReviewHandlers }) {
+  return (
+    <Stepper
+      value={item.quantity}
+      onChange={(quantity) => handlers.onQuantity(item._id, quantity)}
+      label={`Quantity of ${truncate(item.name)}`}
+      max={MAX_PRINT_COPIES}
+    />
+  )
+}
+
+function State({ item }: { item: ReviewItem }) {
+  return item.isAgain ? (
+    <Tag>Print again</Tag>
+  ) : (
+    <StatusPill tone={orderStatusTone(item.status)}>{item.status}</StatusPill>
+  )
 }

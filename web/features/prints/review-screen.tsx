@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from "react"
 import type { ProcessWish } from "../../../contract/print.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
-import { DataTable, type DataTableColumn } from "../../components/ui/data-table.tsx"
+import { DataTable } from "../../components/ui/data-table.tsx"
 import { ConfirmModal } from "../../components/ui/modal.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Tooltip } from "../../components/ui/tooltip.tsx"
@@ -24,7 +24,7 @@ import { createPrintFromOrders, processPrint } from "./print-calls.ts"
 import { copiesOf } from "./print-draft.ts"
 import { ProcessModal, pickTemplate } from "./process-modal.tsx"
 import { ProcessingOverlay } from "./processing-overlay.tsx"
-import { reviewColumns } from "./review-columns.tsx"
+import { ReviewCard, type ReviewHandlers, reviewColumns } from "./review-columns.tsx"
 
 /** The server's words for an item that is printed, or in a print. */
 const isAboutAgain = (reason: string) => reason.startsWith("Already")
@@ -114,15 +114,15 @@ export function ReviewScreen() {
     return navigate({ to: "/prints" })
   }
 
-  const columns = useMemo<DataTableColumn<ReviewItem>[]>(
-    () =>
-      reviewColumns(
-        (id, quantity) =>
-          setItems((before) => before.map((item) => (item._id === id ? { ...item, quantity } : item))),
-        (id) => setItems((before) => before.filter((item) => item._id !== id)),
-      ),
+  const handlers = useMemo<ReviewHandlers>(
+    () => ({
+      onQuantity: (id, quantity) =>
+        setItems((before) => before.map((item) => (item._id === id ? { ...item, quantity } : item))),
+      onRemove: (id) => setItems((before) => before.filter((item) => item._id !== id)),
+    }),
     [],
   )
+  const columns = useMemo(() => reviewColumns(handlers), [handlers])
   const actions = (
     <>
       <Tooltip content={texts.draftTooltip}>
@@ -161,6 +161,7 @@ export function ReviewScreen() {
             columns={columns}
             rows={items}
             rowId={(item) => item._id}
+            renderCard={(item) => <ReviewCard item={item} handlers={handlers} />}
             hasPictures
             empty={{
               title: "Nothing to review",

@@ -1,20 +1,17 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { Download, LoaderCircle } from "lucide-react"
+import { LoaderCircle } from "lucide-react"
 import { RETENTION_DAYS } from "../../../contract/limit.ts"
-import type { SheetFile } from "../../../contract/print.ts"
 import { texts } from "../../../contract/text.ts"
-import { Button, buttonVariants } from "../../components/ui/button.tsx"
+import { buttonVariants } from "../../components/ui/button.tsx"
 import { Modal } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { failureWords } from "../../lib/api.ts"
-import { fileUrl, plural, shortId } from "../../lib/format.ts"
+import { plural, shortId } from "../../lib/format.ts"
+import { DownloadButton } from "./download-button.tsx"
 import { printOptions } from "./print-calls.ts"
 import { PrintProgressBar } from "./print-state.tsx"
 import { SheetLinks } from "./sheet-links.tsx"
-
-/** Browsers drop downloads that start in the same moment. */
-const DOWNLOAD_PAUSE_MS = 400
 
 export type SuccessModalProps = { printId: string; onClose: () => void }
 
@@ -40,11 +37,7 @@ export function SuccessModal({ printId, onClose }: SuccessModalProps) {
           <Link to="/prints/$printId" params={{ printId }} className={buttonVariants({ size: "lg" })}>
             View items
           </Link>
-          {isDone && (
-            <Button variant="primary" icon={<Download />} onClick={() => void downloadAll(print.fileId)}>
-              {print.fileId.length > 1 ? "Download all" : "Download"}
-            </Button>
-          )}
+          {isDone && <DownloadButton files={print.fileId} />}
         </>
       }
     >
@@ -60,14 +53,4 @@ export function SuccessModal({ printId, onClose }: SuccessModalProps) {
       {print?.status === "Processing" && <PrintProgressBar print={print} />}
     </Modal>
   )
-}
-
-async function downloadAll(files: readonly SheetFile[]): Promise<void> {
-  for (const [index, file] of files.entries()) {
-    if (index > 0) await new Promise((resolve) => setTimeout(resolve, DOWNLOAD_PAUSE_MS))
-    const link = document.createElement("a")
-    link.href = fileUrl(file.path)
-    link.download = file.name ?? ""
-    link.click()
-  }
 }
