@@ -45,6 +45,7 @@ export function orderColumns(opening: RowOpening): DataTableColumn<Order>[] {
       id: "items",
       header: "Items",
       align: "end",
+      className: "w-20",
       cell: (order) => <span className="whitespace-nowrap">{plural(order.orderItems.length, "item")}</span>,
     },
     {
@@ -52,16 +53,24 @@ export function orderColumns(opening: RowOpening): DataTableColumn<Order>[] {
       header: "Total",
       isSortable: true,
       align: "end",
+      className: "w-24",
       cell: (order) => (
         <span className="tabular-nums">{formatMoney(order.total.amount, order.total.currency)}</span>
       ),
     },
-    { id: "status", header: "Status", isSortable: true, cell: (order) => <OrderState order={order} /> },
+    {
+      id: "status",
+      header: "Status",
+      isSortable: true,
+      className: "w-44",
+      cell: (order) => <OrderState order={order} />,
+    },
     {
       id: "integrationOrderCreatedDate",
       header: "Ordered",
       isSortable: true,
       align: "end",
+      className: "w-28",
       cell: (order) => (
         <span className="whitespace-nowrap text-ink-2">{formatDate(order.integrationOrderCreatedDate)}</span>
       ),

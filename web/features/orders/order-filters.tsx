@@ -42,9 +42,11 @@ export function OrderFilters({ query, onSearch, isAllOpen, onAllOpen }: OrderFil
         className="min-w-0 flex-1 md:w-44 md:flex-none"
       />
       {query.unmatched && (
-        <Chip isPicked onPick={() => setParams({ unmatched: null, page: null })}>
-          <Inbox aria-hidden="true" className="size-4" /> Not matched
-        </Chip>
+        <span className="coarse:basis-full">
+          <Chip isPicked onPick={() => setParams({ unmatched: null, page: null })}>
+            <Inbox aria-hidden="true" className="size-4" /> Not matched
+          </Chip>
+        </span>
       )}
       <Button
         variant="ghost"

@@ -19,7 +19,10 @@ export type OrderItemsProps = {
   parts: OrderParts
 }
 
-/** What an order is of: the photo the buyer saw, the artwork that will print, and where it stands. */
+/**
+ * What an order is of: the photo the buyer saw, the artwork that will print, and where it stands. Its last columns
+ * lie below those of `orderColumns`, whose widths they know.
+ */
 export function OrderItems({ order, pickedIds, onPick, onMatch, parts }: OrderItemsProps) {
   return (
     <ul aria-label={`Items of order ${order.orderNumber}`} className="-my-1 divide-y divide-line-soft">
@@ -53,11 +56,11 @@ export function OrderItems({ order, pickedIds, onPick, onMatch, parts }: OrderIt
                 <span className="text-warn-ink">{texts.selectSize}</span>
               )}
             </span>
-            <span className="tabular-nums md:w-12 md:text-right">× {item.quantity}</span>
-            <span className="text-ink-2 tabular-nums md:w-20 md:text-right">
+            <span className="tabular-nums md:text-right">× {item.quantity}</span>
+            <span className="text-ink-2 tabular-nums md:ml-3 md:w-18 md:text-right">
               {formatMoney(item.price, item.currency)}
             </span>
-            <span className="flex flex-col items-start gap-0.5 md:w-36">
+            <span className="flex flex-col items-start gap-0.5 md:ml-3 md:w-65">
               <StatusPill tone={orderStatusTone(item.status)}>{item.status}</StatusPill>
               {item.prints.slice(0, 2).map((print) => (
                 <Link
