@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link, useNavigate } from "@tanstack/react-router"
 import { CircleCheck, CircleX, Mail } from "lucide-react"
-import { type ReactNode, useEffect } from "react"
+import { type ReactNode, useEffect, useState } from "react"
 import { z } from "zod"
 import { TRIAL_CREDITS } from "../../../contract/limit.ts"
 import { texts } from "../../../contract/text.ts"
@@ -17,7 +17,9 @@ const REDIRECT_MS = 4000
 
 /** Where the mail's link leads: idle without a token, verifying, verified, failed. */
 export function VerifyScreen() {
-  const token = useSearchParam("token")
+  // As it came: while the next page loads, the address is that page's already.
+  const tokenNow = useSearchParam("token")
+  const [token] = useState(tokenNow)
   const navigate = useNavigate()
   const verification = useQuery({
     queryKey: ["verify", token],
@@ -41,7 +43,16 @@ export function VerifyScreen() {
 
   if (token === "") {
     return (
-      <Outcome tone="busy" icon={<Mail />} title="Check your mailbox">
+      <Outcome
+        tone="busy"
+        icon={<Mail />}
+        title="Check your mailbox"
+        action={
+          <Link to="/auth/signin" className={buttonVariants({ size: "lg" })}>
+            Go to login
+          </Link>
+        }
+      >
         Open the link in the e-mail we sent to finish signing up.
       </Outcome>
     )
@@ -69,12 +80,17 @@ export function VerifyScreen() {
         icon={<CircleX />}
         title={texts.verifyFailed}
         action={
-          <Link to="/auth/signup" className={buttonVariants({ variant: "primary", size: "lg" })}>
-            Go to sign up
-          </Link>
+          <span className="flex flex-wrap gap-2">
+            <Link to="/auth/signup" className={buttonVariants({ variant: "primary", size: "lg" })}>
+              Go to sign up
+            </Link>
+            <Link to="/auth/signin" className={buttonVariants({ size: "lg" })}>
+              Go to login
+            </Link>
+          </span>
         }
       >
-        The link may be too old, or it was used before.
+        The link may be too old, or it was used before. Sign in: it works, or we send you a new link.
       </Outcome>
     )
   }
