@@ -21,6 +21,7 @@ export function FilterSelect({ label, name, value, values, all, className }: Fil
     <Select
       label={label}
       isQuiet
+      capitalises
       value={value ?? ""}
       onValueChange={(next) => setParams({ [name]: next, page: null })}
       options={[{ value: "", label: all }, ...values.map((each) => ({ value: each, label: each }))]}

@@ -30,7 +30,7 @@ export type DataTableColumn<Row extends RowData> = {
   align?: "start" | "end"
   /** The head is spoken, not drawn. */
   hidesHeader?: boolean
-  /** On a phone's card: big at the left, on top, one of the labelled lines, among the actions, or nowhere. */
+  /** On a phone's card: big at the left, on top, one of the labelled lines, in the corner, or nowhere. */
   card?: "media" | "title" | "line" | "plain" | "actions" | "hidden"
   className?: string
 }
@@ -376,7 +376,7 @@ function CardList<Row extends RowData>(props: BodyProps<Row>) {
   )
 }
 
-/** The card a row becomes by itself: picture, title, labelled lines, actions. */
+/** The card a row becomes by itself: picture, title with the actions in its corner, labelled lines. */
 function PlainCard<Row extends RowData>({
   columns,
   row,
@@ -388,7 +388,6 @@ function PlainCard<Row extends RowData>({
 }) {
   const placed = (place: NonNullable<DataTableColumn<Row>["card"]>) =>
     columns.filter((column) => (column.card ?? "line") === place)
-  const actions = placed("actions")
   return (
     <div className="flex gap-4 text-sm">
       {placed("media").map((column) => (
@@ -404,6 +403,11 @@ function PlainCard<Row extends RowData>({
             ))}
           </div>
           {tick !== null && <span className="grid h-6 place-items-center">{tick}</span>}
+          {placed("actions").map((column) => (
+            <div key={column.id} className="-mt-2.5 -mr-2.5 -mb-2.5 flex flex-none">
+              {column.cell(row)}
+            </div>
+          ))}
         </div>
         {placed("plain").map((column) => (
           <div key={column.id} className="mt-1.5">
@@ -419,13 +423,6 @@ function PlainCard<Row extends RowData>({
               </div>
             ))}
           </dl>
-        )}
-        {actions.length > 0 && (
-          <div className="mt-3 flex flex-wrap items-center gap-2">
-            {actions.map((column) => (
-              <div key={column.id}>{column.cell(row)}</div>
-            ))}
-          </div>
         )}
       </div>
     </div>

@@ -52,7 +52,11 @@ export function Pagination({
       </div>
       <nav
         aria-label="Pages"
-        className="flex items-center gap-1 coarse:w-full coarse:justify-center coarse:gap-0"
+        className={classNames(
+          "flex items-center gap-1 coarse:w-full coarse:justify-center coarse:gap-0",
+          // A single page leads nowhere, and a phone has no room to say so.
+          totalPages <= 1 && "coarse:hidden",
+        )}
       >
         <Button
           variant="ghost"

@@ -15,6 +15,8 @@ export type SelectProps = {
   label?: string
   icon?: ReactNode
   isQuiet?: boolean
+  /** The options are states' names, small as they are sent; they stand with a capital. */
+  capitalises?: boolean
   isDisabled?: boolean
   size?: "sm" | "md" | "lg"
   className?: string
@@ -32,6 +34,7 @@ export function Select({
   label,
   icon,
   isQuiet,
+  capitalises,
   isDisabled,
   size = "md",
   className,
@@ -56,7 +59,7 @@ export function Select({
         )}
       >
         {icon !== undefined && <span className="text-ink-3 [&_svg]:size-4">{icon}</span>}
-        <span className="min-w-0 flex-1 truncate">
+        <span className={classNames("min-w-0 flex-1 truncate", capitalises && "first-letter:uppercase")}>
           <Radix.Value placeholder={placeholder} />
         </span>
         <Radix.Icon asChild>
@@ -75,7 +78,10 @@ export function Select({
                 key={option.value}
                 value={option.value === "" ? EMPTY : option.value}
                 disabled={option.isDisabled}
-                className="flex h-8 cursor-pointer select-none items-center gap-2 rounded-sm pr-3 pl-2 text-sm outline-none data-disabled:cursor-not-allowed data-highlighted:bg-hover data-disabled:text-ink-3 coarse:h-11"
+                className={classNames(
+                  "flex h-8 cursor-pointer select-none items-center gap-2 rounded-sm pr-3 pl-2 text-sm outline-none data-disabled:cursor-not-allowed data-highlighted:bg-hover data-disabled:text-ink-3 coarse:h-11",
+                  capitalises && "*:first-letter:uppercase",
+                )}
               >
                 <span className="grid size-4 place-items-center text-accent-ink">
                   <Radix.ItemIndicator>

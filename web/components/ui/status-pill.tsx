@@ -35,9 +35,14 @@ export function StatusPill({ tone, children, isLive, className }: StatusPillProp
 }
 
 /** A small grey word beside a name. */
-export function Tag({ children }: { children: string }) {
+export function Tag({ children, className }: { children: string; className?: string }) {
   return (
-    <span className="inline-flex h-5 items-center whitespace-nowrap rounded-xs bg-sunken px-[0.4375rem] text-xs font-[500] text-ink-2">
+    <span
+      className={classList(
+        "inline-flex h-5 items-center whitespace-nowrap rounded-xs bg-sunken px-[0.4375rem] text-xs font-[500] text-ink-2",
+        className,
+      )}
+    >
       {children}
     </span>
   )

@@ -17,8 +17,10 @@ export function DashboardPicture() {
       <div className="w-full max-w-[34rem] rounded-xl bg-canvas p-4 text-ink shadow-modal">
         <div className="grid grid-cols-3 gap-2">
           {figures.map((figure) => (
-            <div key={figure.label} className="rounded-lg border border-line bg-surface p-3">
-              <div className="truncate text-xs text-ink-2">{figure.label}</div>
+            <div key={figure.label} className="rounded-lg border border-line bg-surface p-3 coarse:px-2">
+              <div className="truncate text-xs text-ink-2 coarse:text-2xs coarse:tracking-tight">
+                {figure.label}
+              </div>
               <div className="mt-1 text-xl font-[640]">{figure.value}</div>
             </div>
           ))}

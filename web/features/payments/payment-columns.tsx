@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router"
+import type { ReactNode } from "react"
 import { creditsOfSku, type Payment } from "../../../contract/payment.ts"
 import type { DataTableColumn } from "../../components/ui/data-table.tsx"
 import { StatusPill } from "../../components/ui/status-pill.tsx"
@@ -69,8 +70,15 @@ export const paymentColumns: DataTableColumn<Payment>[] = [
   },
 ]
 
-/** A payment as a card on phones, with what can be done to it below. */
-export function PaymentCard({ payment, showsPayer }: { payment: Payment; showsPayer?: boolean }) {
+export type PaymentCardProps = {
+  payment: Payment
+  showsPayer?: boolean
+  /** What can be done to it. */
+  actions?: ReactNode
+}
+
+/** A payment as a card on phones. */
+export function PaymentCard({ payment, showsPayer, actions }: PaymentCardProps) {
   return (
     <div className="-m-1 flex items-center gap-3">
       <div className="min-w-0 flex-1">
@@ -89,7 +97,10 @@ export function PaymentCard({ payment, showsPayer }: { payment: Payment; showsPa
           {referenceOf(payment)}
         </Link>
       </div>
-      <PaymentPill payment={payment} />
+      <div className="flex flex-col items-end gap-1">
+        <PaymentPill payment={payment} />
+        {actions}
+      </div>
     </div>
   )
 }

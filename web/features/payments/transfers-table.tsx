@@ -61,12 +61,11 @@ export function TransfersTable({ status, onDeleteUser, onComplete, onCancel }: T
         isFiltered={table.isSearching}
         isRefreshing={transfers.isPlaceholderData}
         renderCard={(payment) => (
-          <>
-            <PaymentCard payment={payment} showsPayer />
-            <div className="mt-3 flex justify-end">
-              <TransferActions payment={payment} handlers={handlers} />
-            </div>
-          </>
+          <PaymentCard
+            payment={payment}
+            showsPayer
+            actions={<TransferActions payment={payment} handlers={handlers} />}
+          />
         )}
         onShowAll={table.showAll}
         empty={

@@ -70,6 +70,7 @@ function EditForm({ user, onClose }: { user: User; onClose: () => void }) {
       </Field>
       <Field label="Role" error={form.errors.role} hint="Admins look after users and payments">
         <Select
+          capitalises
           value={form.values.role}
           onValueChange={(next) => form.set("role", next === "admin" ? "admin" : "user")}
           options={userRoles.map((value) => ({ value, label: value }))}

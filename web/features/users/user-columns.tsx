@@ -45,7 +45,12 @@ export function userColumns(handlers: UserHandlers): DataTableColumn<ListedUser>
         </span>
       ),
     },
-    { id: "role", header: "Role", isSortable: true, cell: (user) => <Tag>{user.role}</Tag> },
+    {
+      id: "role",
+      header: "Role",
+      isSortable: true,
+      cell: (user) => <Tag className="capitalize">{user.role}</Tag>,
+    },
     {
       id: "status",
       header: "Status",
@@ -84,7 +89,7 @@ export function UserCard({ user, handlers }: { user: ListedUser; handlers: UserH
           <div className="truncate text-base font-[600]">{displayName(user)}</div>
           <div className="truncate text-sm text-ink-2">{user.email}</div>
         </div>
-        <Tag>{user.role}</Tag>
+        <Tag className="capitalize">{user.role}</Tag>
       </div>
       <div className="mt-3 flex items-center justify-between text-sm">
         <StatusSwitch user={user} handlers={handlers} />
@@ -109,7 +114,7 @@ function StatusSwitch({ user, handlers }: { user: ListedUser; handlers: UserHand
         isDisabled={handlers.busyId !== null}
         onCheckedChange={() => handlers.onToggle(user)}
       />
-      <span className="text-ink-2">{user.status}</span>
+      <span className="text-ink-2 capitalize">{user.status}</span>
     </span>
   )
 }

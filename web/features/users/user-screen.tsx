@@ -67,8 +67,10 @@ function Account({ user, statement }: { user: User; statement: ReactNode }) {
         user={user}
         detail={
           <span className="flex flex-wrap items-center gap-2">
-            {user.username} <Tag>{user.role}</Tag>
-            <StatusPill tone={user.status === "active" ? "good" : "bad"}>{user.status}</StatusPill>
+            {user.username} <Tag className="capitalize">{user.role}</Tag>
+            <StatusPill tone={user.status === "active" ? "good" : "bad"} className="capitalize">
+              {user.status}
+            </StatusPill>
           </span>
         }
       />
