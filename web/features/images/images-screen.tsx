@@ -24,6 +24,7 @@ import { imageQueryFrom } from "./image-query.ts"
 import { ImageTile, isFailed, UploadTile } from "./image-tile.tsx"
 import { LibraryFilters, rangeWords } from "./library-filters.tsx"
 import { DropVeil, GridSkeleton } from "./library-states.tsx"
+import type { Upload } from "./upload-queue.ts"
 import { useImageSelection } from "./use-image-selection.ts"
 import { usePageFiles } from "./use-page-files.ts"
 import { uploadQueue, useUploads } from "./use-uploads.ts"
@@ -55,7 +56,9 @@ export function ImagesScreen() {
   const movedIds = useAskedIds(editCategory.value === "selected", pickedIds)
   const doomedIds = useAskedIds(deleteImage.value === "selected", pickedIds)
   const isFiltered = query.search !== "" || query.imageCategory !== ""
-  const shownUploads = query.page === 1 ? uploads : []
+  // With several under way, the list that one of them fetched has the next one too.
+  const isListed = ({ imageId }: Upload) => images.some((image) => image._id === imageId)
+  const shownUploads = query.page === 1 ? uploads.filter((upload) => !isListed(upload)) : []
   const isEmpty = list.isSuccess && images.length === 0 && shownUploads.length === 0
 
   const isOver = usePageFiles((dropped) => {

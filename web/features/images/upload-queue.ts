@@ -20,6 +20,8 @@ export type Upload = {
   share: number
   /** Why it failed or was refused; "" otherwise. */
   message: string
+  /** What it became, once the server has it. */
+  imageId: string | null
 }
 
 export type SendFile = (
@@ -84,7 +86,7 @@ export function createUploadQueue(host: UploadQueueHost): UploadQueue {
         onProgress: (share) => change(upload.id, { share }),
         signal: abort.signal,
       })
-      change(upload.id, { state: "sent", share: 1 })
+      change(upload.id, { state: "sent", share: 1, imageId: reply._id })
       void host.onSent(reply).finally(() => forget(upload.id))
     } catch (error) {
       if (!abort.signal.aborted) {
@@ -107,7 +109,7 @@ export function createUploadQueue(host: UploadQueueHost): UploadQueue {
         ...list,
         ...taken.map((file): Upload => {
           const id = crypto.randomUUID()
-          return { id, file, target, state: "waiting", share: 0, message: "" }
+          return { id, file, target, state: "waiting", share: 0, message: "", imageId: null }
         }),
       ])
       startMore()
