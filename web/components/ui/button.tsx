@@ -1,6 +1,6 @@
 import { cva, type VariantProps } from "class-variance-authority"
 import { Slot } from "radix-ui"
-import type { ComponentProps, ReactNode } from "react"
+import type { ComponentProps, MouseEvent, ReactNode } from "react"
 import { classNames } from "../../lib/class-names.ts"
 import { Spinner } from "./spinner.tsx"
 
@@ -41,7 +41,7 @@ export type ButtonProps = ComponentProps<"button"> &
   VariantProps<typeof variants> & {
     /** Replaced by a spinner while working. */
     icon?: ReactNode
-    /** Working: disabled, spinning, the same width as before. */
+    /** Working: answers no click, spins, keeps its width and the focus (a disabled button would lose it). */
     isLoading?: boolean
     /** Gives the look to the only child (a link) instead of drawing a button. */
     asChild?: boolean
@@ -58,12 +58,13 @@ export function Button({
   className,
   children,
   type = "button",
+  onClick,
   ...rest
 }: ButtonProps) {
   const classes = buttonVariants({ variant, size, className })
   if (asChild) {
     return (
-      <Slot.Root className={classes} {...rest}>
+      <Slot.Root className={classes} onClick={onClick} {...rest}>
         {children}
       </Slot.Root>
     )
@@ -72,9 +73,11 @@ export function Button({
   return (
     <button
       type={type}
-      disabled={disabled === true || isLoading}
+      disabled={disabled === true && !isLoading}
+      aria-disabled={isLoading || undefined}
       aria-busy={isLoading || undefined}
       className={classNames(classes, spinsOverLabel && "relative")}
+      onClick={isLoading ? ignore : onClick}
       {...rest}
     >
       {isLoading && icon !== undefined ? <Spinner /> : icon}
@@ -90,4 +93,9 @@ export function Button({
       )}
     </button>
   )
+}
+
+/** A form's submit button that works is not to submit a second time either. */
+function ignore(event: MouseEvent) {
+  event.preventDefault()
 }

@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from "react"
 
 /**
  * Radix's dialog content that gives the focus back to where it was. Radix itself gives it to the dialog's trigger, and
- * dialogs that the address opens have none. What is gone from the page by then gets nothing.
+ * dialogs that the address opens have none. Where that is gone, or nothing had the focus, the page gets it.
  */
 export function DialogContent(props: ComponentProps<typeof Dialog.Content>) {
   // Read at the first render: a field of the dialog that takes the focus does so right after it.
@@ -13,7 +13,9 @@ export function DialogContent(props: ComponentProps<typeof Dialog.Content>) {
       {...props}
       onCloseAutoFocus={(event) => {
         event.preventDefault()
-        if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+        const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
+        if (isThere) opener.focus()
+        else document.querySelector("main")?.focus({ preventScroll: true })
       }}
     />
   )
