@@ -56,6 +56,17 @@ router.subscribe("onResolved", ({ pathChanged, toLocation }) => {
   if (pathChanged && toLocation.hash === "") window.scrollTo({ top: 0, behavior: "instant" })
 })
 
+// A modal opens with an entry of its own in the history, and closing it leaves the page there twice: Back and Forward
+// take both in one step.
+let shownHref = router.history.location.href
+router.history.subscribe(({ location, action }) => {
+  const isSame = location.href === shownHref
+  shownHref = location.href
+  if (!isSame) return
+  if (action.type === "BACK" && router.history.canGoBack()) router.history.back()
+  else if (action.type === "FORWARD") router.history.forward()
+})
+
 declare module "@tanstack/react-router" {
   interface Register {
     router: typeof router

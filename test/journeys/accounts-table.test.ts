@@ -202,7 +202,36 @@ test("a modal lives in the address, holds the focus and leads on to our own page
     await dialog.waitFor({ state: "hidden" })
     expect(path(new URL(page.url())), callback).toBe("/sizes")
   }
+
+  // Opened and closed twice, it is no stop on the way back, nor on the way there.
+  await page.goto("/prints")
+  await page.getByRole("navigation").getByRole("link", { name: "Sizes" }).click()
+  for (const _time of [1, 2]) {
+    await opener.click()
+    await dialog.waitFor()
+    await page.keyboard.press("Escape")
+    await dialog.waitFor({ state: "hidden" })
+  }
+  await page.goBack()
+  await page.waitForURL("**/prints")
+  await page.goForward()
+  await page.waitForURL("**/sizes")
+  await dialog.waitFor({ state: "hidden" })
   expect(errors).toEqual([])
+})
+
+test("a table that the server fails says so with the request's id, and loads on another try", async () => {
+  const { page } = await openSeller("Faye")
+  const requestId = crypto.randomUUID()
+  const body = { message: texts.errorOccurred, code: "internal-error", requestId }
+  await page.route("**/api/integrations?*", (route) => route.fulfill({ status: 500, json: body }))
+  await page.goto("/integrations")
+  const notice = page.getByRole("alert").filter({ hasText: `Request ${requestId}` })
+  await notice.getByText(texts.errorOccurred).waitFor()
+  await page.locator("[data-sonner-toast]").getByText(`Request ${requestId}`).waitFor()
+  await page.unroute("**/api/integrations?*")
+  await notice.getByRole("button", { name: "Try again" }).click()
+  await page.getByText("No shop is connected", { exact: true }).first().waitFor()
 })
 
 test("calls fail in the server's words, weather is tried again, and a change refreshes its list", async () => {
