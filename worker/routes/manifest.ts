@@ -60,8 +60,15 @@ function csvCell(value: string | number | null): string {
   return `"${text.replaceAll('"', '""')}"`
 }
 
+const dayOf = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+})
+
 function pageOf({ printId, printedAt, createdAt, sheets, rows }: Manifest) {
-  const date = (printedAt ?? createdAt).slice(0, 10)
+  const date = dayOf.format(new Date(printedAt ?? createdAt))
   const name = printId.slice(-6)
   return html`<!doctype html>
     <html lang="en">
@@ -75,7 +82,7 @@ function pageOf({ printId, printedAt, createdAt, sheets, rows }: Manifest) {
           h1 { font-size: 1.25rem; margin: 0 0 0.25rem; }
           table { border-collapse: collapse; width: 100%; margin-top: 1rem; }
           th, td { border-bottom: 1px solid #8886; padding: 0.3rem 0.5rem; text-align: left; vertical-align: top; }
-          td.number { text-align: right; font-variant-numeric: tabular-nums; }
+          .number { text-align: right; font-variant-numeric: tabular-nums; }
           div { overflow-x: auto; }
           @page { size: landscape; margin: 12mm; }
           @media print {
@@ -89,13 +96,13 @@ function pageOf({ printId, printedAt, createdAt, sheets, rows }: Manifest) {
       </head>
       <body>
         <main>
-          <h1>Print ${name}</h1>
-          <p>${date}, ${rows.length} ${sheets > 0 ? (rows.length === 1 ? "copy" : "copies") : "items"}${sheets > 0 ? `, ${sheets} ${sheets === 1 ? "sheet" : "sheets"}` : ""}</p>
+          <h1>Manifest of print ${name}</h1>
+          <p>${productName}, ${date}, ${rows.length} ${sheets > 0 ? (rows.length === 1 ? "copy" : "copies") : "items"}${sheets > 0 ? `, ${sheets} ${sheets === 1 ? "sheet" : "sheets"}` : ""}</p>
           <p class="hint">Print this page with your browser, or <a href="/api/prints/${printId}/manifest.csv">download it as CSV</a>.</p>
           <div>
             <table>
               <thead>
-                <tr>${columns.map(([title]) => html`<th scope="col">${title}</th>`)}</tr>
+                <tr>${columns.map(headOf)}</tr>
               </thead>
               <tbody>
                 ${rows.map((row) => html`<tr>${columns.map(([, cell]) => cellOf(cell(row)))}</tr>`)}
@@ -105,6 +112,15 @@ function pageOf({ printId, printedAt, createdAt, sheets, rows }: Manifest) {
         </main>
       </body>
     </html>`
+}
+
+const counted = new Set(["Sheet", "Position", "X (in)", "Y (in)"])
+
+/** Over numbers it stands at the right, as they do. */
+function headOf([title]: (typeof columns)[number]) {
+  return counted.has(title)
+    ? html`<th scope="col" class="number">${title}</th>`
+    : html`<th scope="col">${title}</th>`
 }
 
 function cellOf(value: string | number | null) {
