@@ -25,6 +25,8 @@ export function NumberField({ label, unit, value, onChange, error, hint, step, m
         max={max}
         value={value ?? ""}
         trailing={unit}
+        // The browser's own arrows would stand between the number and its unit.
+        className="[&_input]:[appearance:textfield] [&_input]:[&::-webkit-inner-spin-button]:hidden"
         onChange={(event) => {
           const typed = event.target.valueAsNumber
           onChange(Number.isNaN(typed) ? undefined : typed)
