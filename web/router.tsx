@@ -45,6 +45,8 @@ const routeTree = rootRoute.addChildren([
 export const router = createRouter({
   routeTree,
   defaultPreload: "intent",
+  // At once: what lies above the place may still change its height, which a glide would not notice.
+  defaultHashScrollIntoView: { behavior: "instant" },
   defaultPendingComponent: StartLoader,
   defaultNotFoundComponent: NotFoundScreen,
   parseSearch: parseQuery,
