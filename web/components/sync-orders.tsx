@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router"
 import { RefreshCw } from "lucide-react"
 import type { Integration } from "../../contract/integration.ts"
 import { requestIdOf } from "../lib/api.ts"
-import { formatCount, formatWhen } from "../lib/format.ts"
+import { formatCount, formatWhen, lowerFirst } from "../lib/format.ts"
 import { isSyncing, startSync, toastSyncError } from "../lib/integrations.ts"
 import { useSyncProgress } from "../lib/sync-progress.ts"
 import { toastFailure } from "../lib/toast.tsx"
@@ -95,9 +95,4 @@ export function syncedWords(integration: Pick<Integration, "lastSync" | "session
   return integration.lastSync === null
     ? "Not synced yet"
     : `Synced ${lowerFirst(formatWhen(integration.lastSync))}`
-}
-
-/** For words that go on within a sentence. */
-export function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1)
 }

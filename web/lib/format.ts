@@ -101,3 +101,8 @@ function yearOf(date: Date): string {
 function part(parts: Intl.DateTimeFormatPart[], type: Intl.DateTimeFormatPartTypes): string {
   return parts.find((one) => one.type === type)?.value ?? ""
 }
+
+/** For words that go on within a sentence. */
+export function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}

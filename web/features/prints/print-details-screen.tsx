@@ -11,7 +11,7 @@ import { Notice } from "../../components/ui/notice.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { ApiFailure, failureWords } from "../../lib/api.ts"
-import { formatWhen, plural, shortId } from "../../lib/format.ts"
+import { formatWhen, lowerFirst, plural, shortId } from "../../lib/format.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
 import { toastError } from "../../lib/toast.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
@@ -131,7 +131,7 @@ function PrintDetails({ print }: { print: Print }) {
       >
         <PageHeader
           title={`Print ${shortId(printId)}`}
-          description={`${print.type}, ${plural(copies, "copy", "copies")}, created ${formatWhen(print.createdAt)}`}
+          description={`${print.type}, ${plural(copies, "copy", "copies")}, created ${lowerFirst(formatWhen(print.createdAt))}`}
           isInline
           actions={
             <>

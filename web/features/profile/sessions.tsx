@@ -5,7 +5,7 @@ import { PasswordConfirmModal } from "../../components/password-confirm-modal.ts
 import { Button } from "../../components/ui/button.tsx"
 import { Card } from "../../components/ui/card.tsx"
 import { apiGet, apiSendMessage } from "../../lib/api.ts"
-import { formatDate, formatWhen, plural } from "../../lib/format.ts"
+import { formatDate, formatWhen, lowerFirst, plural } from "../../lib/format.ts"
 import { refresh } from "../../lib/query-client.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
@@ -35,7 +35,7 @@ export function Sessions({ user }: { user: User }) {
               <li key={_id}>This browser, until {formatDate(expiresAt)}</li>
             ))}
           {others.slice(0, MAX_SHOWN).map(({ _id, createdAt }) => (
-            <li key={_id}>Another browser, signed in {inSentence(formatWhen(createdAt))}</li>
+            <li key={_id}>Another browser, signed in {lowerFirst(formatWhen(createdAt))}</li>
           ))}
           {hidden > 0 && <li>And {plural(hidden, "more", "more")}</li>}
         </ul>
@@ -65,9 +65,4 @@ function SignOutElsewhereModal({ onClose }: { onClose: () => void }) {
       }}
     />
   )
-}
-
-/** `Just now` and `Yesterday, 18:22` in the middle of a sentence. */
-function inSentence(when: string): string {
-  return when.replace(/^(Just|Yesterday)/, (word) => word.toLowerCase())
 }
