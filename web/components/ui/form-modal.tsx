@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react"
+import { failureWords } from "../../lib/api.ts"
 import { Button } from "./button.tsx"
 import { Modal, type ModalProps } from "./modal.tsx"
 import { Notice } from "./notice.tsx"
@@ -13,7 +14,7 @@ export type FormModalProps = Pick<ModalProps, "onClose" | "title" | "description
   /** Enter in a field, or the button. */
   onSubmit: () => void
   /** Why the whole of it was refused; a field's own refusal stands at the field. */
-  problem?: string
+  error?: Error | null
   /** Says `off` where the browser's own account data would be wrong. */
   autoComplete?: "off"
   /** Fields side by side from medium screens on; one fills the row with `md:col-span-2`. */
@@ -23,7 +24,7 @@ export type FormModalProps = Pick<ModalProps, "onClose" | "title" | "description
 
 /** A form on top of the page, with Cancel and its verb. */
 export function FormModal(props: FormModalProps) {
-  const { onClose, verb, cancel = "Cancel", isDangerous = false, isSaving, onSubmit, problem } = props
+  const { onClose, verb, cancel = "Cancel", isDangerous = false, isSaving, onSubmit, error } = props
   const formId = useId()
   return (
     <Modal
@@ -56,9 +57,9 @@ export function FormModal(props: FormModalProps) {
           if (!isSaving) onSubmit()
         }}
       >
-        {problem !== undefined && (
+        {error && (
           <Notice tone="bad" className={props.isWide ? "md:col-span-2" : ""}>
-            {problem}
+            {failureWords(error)}
           </Notice>
         )}
         {props.children}

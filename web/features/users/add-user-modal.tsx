@@ -35,7 +35,7 @@ export function AddUserModal({ onClose }: { onClose: () => void }) {
       verb="Add user"
       isSaving={add.isPending}
       onSubmit={() => add.mutate()}
-      problem={add.error?.message}
+      error={add.error}
       autoComplete="off"
       isWide
     >

@@ -56,7 +56,7 @@ function CreditForm({ user, onClose }: { user: User; onClose: () => void }) {
       verb="Save"
       isSaving={save.isPending}
       onSubmit={() => save.mutate()}
-      problem={save.error?.message}
+      error={save.error}
     >
       <Field
         label="Available credits"

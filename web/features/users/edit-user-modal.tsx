@@ -48,7 +48,7 @@ function EditForm({ user, onClose }: { user: User; onClose: () => void }) {
       verb="Save"
       isSaving={save.isPending}
       onSubmit={() => save.mutate()}
-      problem={save.error?.message}
+      error={save.error}
       isWide
     >
       <Field label="First Name" error={form.errors.firstName}>
