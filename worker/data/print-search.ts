@@ -1,5 +1,5 @@
 import { or, type SQL, sql } from "drizzle-orm"
-import { DAY_MS, RETENTION_DAYS } from "../../contract/limit.ts"
+import { DAY_MS, MAX_PRINT_COPIES, RETENTION_DAYS } from "../../contract/limit.ts"
 import { type PrintStatus, printStatuses, printTypes } from "../../contract/status.ts"
 import { dateMatches, isIn, type SearchView, whole } from "./date-search.ts"
 import { contains } from "./paging.ts"
@@ -11,7 +11,6 @@ import { image, print, printItem, sheet } from "./schema.ts"
  * tens of thousands of rows to compute a text for: a length, say, where it is written as one (`36.15`, `36 in`).
  */
 export function printMatches(userId: string, search: string, view: SearchView): SQL | undefined {
-  const hasDigit = /\d/.test(search)
   return or(
     /^[\da-f-]+$/i.test(search) ? contains(print.id, search) : undefined,
     isIn(
@@ -26,9 +25,10 @@ export function printMatches(userId: string, search: string, view: SearchView): 
     dateMatches(print.printedAt, search, view),
     retentionMatches(search, view.nowMs),
     sql`${print.id} IN (SELECT ${printItem.printId} FROM ${image} JOIN ${printItem} ON ${printItem.imageId} = ${image.id} WHERE ${image.userId} = ${userId} AND ${contains(image.name, search)})`,
-    hasDigit || reads("copies", search.trim()) || reads("copy", search.trim())
-      ? sql`${print.id} IN (SELECT own.id FROM print own JOIN ${printItem} ON ${printItem.printId} = own.id WHERE own.user_id = ${userId} GROUP BY own.id HAVING ${contains(copiesText, search)})`
-      : undefined,
+    isIn(
+      print.copies,
+      copiesTexts.flatMap((text, copies) => (text.includes(search.toLowerCase()) ? [copies] : [])),
+    ),
     /\d\.|\.\d|\d ?i/.test(search)
       ? sql`${print.status} IN ('Processing', 'Completed') AND ${contains(lengthText, search)}`
       : undefined,
@@ -38,8 +38,12 @@ export function printMatches(userId: string, search: string, view: SearchView): 
   )
 }
 
-/** `1200 copies, 1,200 copies`: as people type it and as it is shown. */
-const copiesText = sql`printf(iif(sum(${printItem.quantity}) = 1, '%d copy', '%d copies, %,d copies'), sum(${printItem.quantity}), sum(${printItem.quantity}))`
+/** Every number of copies as people type it and as it is shown: compared with the words once, and not for each row. */
+const copiesTexts = Array.from({ length: MAX_PRINT_COPIES + 1 }, (_, copies) => {
+  if (copies === 1) return "1 copy"
+  const grouped = copies < 1000 ? "" : `, ${String(copies).replace(/(?=\d{3}$)/, ",")} copies`
+  return `${copies} copies${grouped}`
+})
 
 /** `36.15 in` of film over all sheets. */
 const lengthText = sql`(SELECT printf('%.10g in', round(total(1.0 * ${sheet.lengthPx} / made.dpi), 2)) FROM ${sheet} JOIN attempt made ON made.id = ${sheet.attemptId} WHERE ${sheet.attemptId} = ${print.attemptId})`

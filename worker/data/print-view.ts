@@ -81,12 +81,7 @@ function endOf(text: string): number {
   return text.includes("T") ? Date.parse(text) + 1 : Date.parse(text) + DAY_MS
 }
 
-type SummaryRow = Pick<
-  PrintRow,
-  "id" | "status" | "type" | "sheetTemplateId" | "failureMessage" | "printedAt" | "createdAt" | "updatedAt"
-> & {
-  itemCount: number
-  copies: number
+type SummaryRow = Pick<PrintRow, keyof typeof summaryColumns> & {
   dpi: number | null
   /** JSON: ids of images, what `sheetFileOf` takes, and the progress of a print that is being processed. */
   pictures: string
@@ -94,14 +89,17 @@ type SummaryRow = Pick<
   progress: string | null
 }
 
-const { id, status, type, sheetTemplateId, failureMessage, printedAt, createdAt, updatedAt } =
-  getTableColumns(print)
+const {
+  userId: _userId,
+  attemptId: _attemptId,
+  attemptNumber: _attemptNumber,
+  requestKey: _requestKey,
+  ...summaryColumns
+} = getTableColumns(print)
 
 const summary = sql`
-  ${listOf({ id, status, type, sheetTemplateId, failureMessage, printedAt, createdAt, updatedAt })},
+  ${listOf(summaryColumns)},
   attempt.dpi AS "dpi",
-  (SELECT count(*) FROM print_item WHERE print_id = print.id) AS "itemCount",
-  (SELECT coalesce(sum(quantity), 0) FROM print_item WHERE print_id = print.id) AS "copies",
   (SELECT json_group_array(image_id) FROM (
     SELECT image.id AS image_id FROM print_item JOIN image ON image.id = print_item.image_id AND image.status = 'Ready'
     WHERE print_item.print_id = print.id ORDER BY print_item.position LIMIT ${sql.raw(String(MAX_PREVIEWS))})) AS "pictures",

@@ -428,6 +428,9 @@ export const print = sqliteTable(
     /** Why the last attempt failed, in words for the seller. */
     failureMessage: text("failure_message"),
     requestKey: text("request_key"),
+    /** Kept by triggers on `print_item` (migration 0009), so that a search over a large shop need not add them up. */
+    itemCount: integer("item_count").notNull().default(0),
+    copies: integer("copies").notNull().default(0),
     printedAt: time("printed_at"),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
