@@ -29,7 +29,7 @@ export function Toaster() {
             title: "font-[550] [overflow-wrap:anywhere]",
             description: "mt-0.5 text-xs text-ink-3 [overflow-wrap:anywhere]",
             closeButton:
-              "absolute top-1.5 right-1.5 grid size-8 place-items-center rounded-sm text-ink-3 hover:bg-hover hover:text-ink [&_svg]:size-4",
+              "absolute top-1.5 right-1.5 grid size-8 place-items-center rounded-sm text-ink-3 hover:bg-hover hover:text-ink coarse:top-0 coarse:right-0 coarse:size-11 [&_svg]:size-4",
           },
         }}
       />

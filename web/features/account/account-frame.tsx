@@ -20,7 +20,10 @@ export function AccountFrame() {
             <Outlet />
           </main>
           <footer className="text-xs text-ink-3">
-            Trouble signing in? <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
+            Trouble signing in?{" "}
+            <a href={`mailto:${contactEmail}`} className="touch rounded-xs hover:underline">
+              {contactEmail}
+            </a>
           </footer>
         </div>
         <MatPane />
@@ -30,4 +33,4 @@ export function AccountFrame() {
 }
 
 /** The look of the links inside account forms. */
-export const linkClasses = "rounded-xs font-[600] text-accent-ink underline-offset-2 hover:underline"
+export const linkClasses = "touch rounded-xs font-[600] text-accent-ink underline-offset-2 hover:underline"

@@ -102,7 +102,8 @@ export function PrintMenu({ print, handlers }: { print: PrintSummary; handlers: 
           variant="ghost"
           size="icon"
           aria-label={`More about print ${shortId(print._id)}`}
-          className="-my-3 -mr-3"
+          // Above the rows it reaches into.
+          className="relative -my-3 -mr-3"
         >
           <Ellipsis />
         </Button>

@@ -46,7 +46,7 @@ function CopyLinkButton({ path, isSlim }: { path: string; isSlim: boolean }) {
       size="sm"
       aria-label={isCopied ? texts.linkCopied : "Copy link"}
       icon={isCopied ? <Check /> : <Link2 />}
-      className={isCopied ? "text-good-ink" : ""}
+      className={isCopied ? "text-good-ink coarse:min-w-11" : "coarse:min-w-11"}
       onClick={() => void copy([path])}
     >
       {!isSlim && <span className="coarse:hidden">{isCopied ? "Copied" : "Copy link"}</span>}
