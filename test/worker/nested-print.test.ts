@@ -88,24 +88,28 @@ test("shapes shown on the page before paying are stored, rendered and cost less 
   expect((await printOf(client, print._id)).copies).toBe(15)
 })
 
-test("an image without a silhouette is nested as its box, on the page and on the server alike", async () => {
+test("an image without a silhouette gets it when first needed; one whose file is lost is nested as its box", async () => {
+  app.expectErrors(/silhouette not made/)
   const { client } = await app.givenUser({ name: "Unread", credits: 100 })
   const bytes = await sharp(Buffer.from(drawings[0])).png().toBuffer()
-  const [old, fresh] = [
-    await givenImage(client, { name: "old.png", bytes }),
-    await givenImage(client, { name: "fresh.png", bytes }),
-  ]
+  const given = (name: string) => givenImage(client, { name, bytes })
+  const [old, lost] = [await given("old.png"), await given("lost.png")]
   const bucket = await app.runtime.miniflare.getR2Bucket("FILES")
-  await bucket.delete(`images/${old._id}/silhouette`)
+  const path = `images/${old._id}/silhouette`
+  const first = new Uint8Array(await (await client.fetch("GET", `/api/files/${path}`)).arrayBuffer())
+  await bucket.delete([path, `images/${lost._id}/silhouette`, `images/${lost._id}/source`])
   const sizeId = await givenSize(client, "Two", 2)
   const print = await givenPrint(client, [
     { imageId: old._id, sizeId, quantity: 5 },
-    { imageId: fresh._id, sizeId, quantity: 5 },
+    { imageId: lost._id, sizeId, quantity: 5 },
   ])
   const wish = { ...defaultSheetTemplate, name: "Shapes", widthIn: 9, dpi: 100, labels: true }
   const made = await client.post("/api/sheet-templates", { ...wish, isDefault: false })
   const { _id: sheetTemplateId } = made.data as { _id: string }
-  const shown = await pagePacker(client)(previewOfPrint(print.printItems), wish)
   const planned = await client.post(`/api/prints/${print._id}/layout`, { sheetTemplateId })
+  const shown = await pagePacker(client)(previewOfPrint(print.printItems), wish)
   expect((planned.data as LayoutReply).sheets).toEqual(shown.sheets)
+  const again = await client.fetch("GET", `/api/files/${path}`)
+  expect(new Uint8Array(await again.arrayBuffer())).toEqual(first)
+  expect((await client.fetch("GET", `/api/files/images/${lost._id}/silhouette`)).status).toBe(404)
 })

@@ -17,7 +17,7 @@ export function imageKeys(id: string): {
   source: string
   master: string
   preview: string
-  /** Where the ink is, for nesting; images read before there were silhouettes have none. */
+  /** Where the ink is, for nesting; images read before there were silhouettes get one when it is first needed. */
   silhouette: string
 } {
   const folder = `images/${id}`

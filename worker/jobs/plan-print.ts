@@ -4,7 +4,7 @@ import { type Id, idSchema } from "../../contract/id.ts"
 import { LOW_DPI, MAX_PRINT_COPIES, VERY_LOW_DPI } from "../../contract/limit.ts"
 import type { LayoutReply, PrintWarning, ProcessWish } from "../../contract/print.ts"
 import { texts } from "../../contract/text.ts"
-import { decodeSilhouette, type Silhouette } from "../../sheet/layout/nest/silhouette.ts"
+import type { Silhouette } from "../../sheet/layout/nest/silhouette.ts"
 import { labelBox } from "../../sheet/preflight/label-strip.ts"
 import { pieceSize, printedBox } from "../../sheet/preflight/piece-size.ts"
 import { planPrint } from "../../sheet/preflight/plan-print.ts"
@@ -13,7 +13,7 @@ import { labelOf } from "../../sheet/raster/label/label-text.ts"
 import type { ArtworkKind } from "../../sheet/raster/types.ts"
 import type { AttemptStampRow } from "../data/attempt-stamp.ts"
 import { type Database, databaseOf } from "../data/database.ts"
-import { imageKeys, trimOf } from "../data/image.ts"
+import { trimOf } from "../data/image.ts"
 import type { PrintRow } from "../data/print.ts"
 import { type FullItem, listItems } from "../data/print-item.ts"
 import { type StoredPlacement, storedPlacementsSchema } from "../data/sheet.ts"
@@ -21,6 +21,7 @@ import { findDefaultSheetTemplate, findSheetTemplate, type SheetTemplateRow } fr
 import type { Env } from "../env.ts"
 import { logError } from "../log.ts"
 import { nestHost } from "../services/raster-host.ts"
+import { silhouetteOf } from "./make-silhouette.ts"
 
 /** Part of every stamp's key: raise it when the engine makes other pixels of the same artwork. */
 const STAMP_VERSION = 1
@@ -115,15 +116,15 @@ export async function planStoredPrint(
 /** Silhouettes fetched at once: a few KiB each. */
 const SILHOUETTES_AT_ONCE = 6
 
-/** The silhouettes of all artwork of a print, by image; opaque pictures, and images read before there were any, have none. */
+/** The silhouettes of all artwork of a print, by image; opaque pictures have none. */
 async function silhouettesOf(env: Env, items: readonly ReadyItem[]): Promise<Map<string, Silhouette>> {
   const found = new Map<string, Silhouette>()
   const ids = [...new Set(items.flatMap(({ image }) => (image.isOpaque ? [] : [image.id])))]
   for (let at = 0; at < ids.length; at += SILHOUETTES_AT_ONCE) {
     await Promise.all(
       ids.slice(at, at + SILHOUETTES_AT_ONCE).map(async (id) => {
-        const object = await env.FILES.get(imageKeys(id).silhouette)
-        if (object) found.set(id, decodeSilhouette(await object.bytes()))
+        const silhouette = await silhouetteOf(env, id)
+        if (silhouette) found.set(id, silhouette)
       }),
     )
   }

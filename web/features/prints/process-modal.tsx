@@ -94,7 +94,7 @@ export function ProcessModal(props: ProcessModalProps) {
       <CheckRow
         className="mt-2"
         label="Pack tighter"
-        hint="Takes about 10 s longer"
+        hint={effort === "best" && isSettling ? "Looking for a shorter sheet" : "Takes about 10 s longer"}
         checked={effort === "best"}
         isDisabled={template === null || isWorking}
         onCheckedChange={(checked) => setEffort(checked ? "best" : "balanced")}

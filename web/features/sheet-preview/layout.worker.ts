@@ -40,6 +40,9 @@ async function nested(
   { items, template }: NestQuestion,
   answer: (message: Omit<LayoutAnswer, "id">) => void,
 ) {
+  const isWaiting = items.some(({ silhouetteOf }) => silhouetteOf !== null && !silhouettes.has(silhouetteOf))
+  if (pass === "quick" && isWaiting)
+    answer({ result: layOutWithin(pieces, bounds, QUICK_STEPS), isInterim: true })
   const [host, ...known] = await Promise.all([
     kernelHost(),
     ...items.map(({ silhouetteOf }) => (silhouetteOf === null ? null : silhouetteFor(silhouetteOf))),
@@ -76,7 +79,7 @@ async function compileKernel(): Promise<NestHost> {
   return { nestKernel: await WebAssembly.compile(await response.arrayBuffer()) }
 }
 
-/** Fetched once; an image read before there were silhouettes has none. Another failure is tried again with the next task. */
+/** Fetched once; an image whose file is lost has none. Another failure is tried again with the next task. */
 function silhouetteFor(imageId: string): Promise<Silhouette | null> {
   const known = silhouettes.get(imageId)
   if (known) return known
