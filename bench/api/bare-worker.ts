@@ -54,6 +54,14 @@ export const bare = new Hono<{ Bindings: Bindings }>()
     if (!row) return c.notFound()
     return c.json({ data: { ...printOf(row), printItems: JSON.parse(String(row.items)).map(itemOf) } })
   })
+  /** For the bench itself: how many uploads of ours still run past their answers. */
+  .get("/bare/open", async (c) =>
+    c.json(
+      await c.env.DB.prepare(
+        "SELECT count(*) AS count FROM image WHERE status IN ('Uploading', 'Ingesting')",
+      ).first(),
+    ),
+  )
   .post("/bare/upload", async (c) => {
     const form = await c.req.formData()
     const file = form.get("files")

@@ -1,9 +1,11 @@
 // `npm run bench -- api [--json]`: what 50 sellers at once wait for, beside a bare route that answers the same by one query.
 import { deepStrictEqual } from "node:assert"
+import { randomBytes } from "node:crypto"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import type { D1Database } from "@cloudflare/workers-types"
 import { build } from "esbuild"
+import sharp from "sharp"
 import type { UserHubApi } from "../../contract/hub.ts"
 import { makeId } from "../../contract/id.ts"
 import { signUp } from "../../local/app-client.ts"
@@ -23,12 +25,13 @@ const QUIET_POLL_MS = 100
 /** Accepted: our median beside the bare one's, over the calls that a bare route could answer at all. */
 const LIMIT = 1.5
 
-type Seller = { userId: string; cookie: string; imageId: string; sizeId: string; printIds: string[] }
+type Seller = { userId: string; cookie: string; imageId: string; printIds: string[] }
 type Job = { name: string; ours(seller: Seller, i: number): Call; bare?(seller: Seller, i: number): Call }
 type Row = { call: string; ours: Figures; bare: Figures | null; ratio: number | null }
 
 const BOUNDARY = "sheetsmith-bench"
-const picture = svgOf(200_000)
+/** 200 KB. */
+const picture = await noise(250, 200)
 
 const isJson = process.argv.includes("--json")
 const say = (text: string) => (isJson ? undefined : console.log(text))
@@ -98,7 +101,7 @@ async function runBench(): Promise<void> {
   const rows: Row[] = []
   say(`${"call".padEnd(22)}   median      p99   bare: median      p99   ratio`)
   for (const job of jobs) {
-    const row = await measure(job, sellers, runtime.origin, () => untilQuiet(d1))
+    const row = await measure(job, sellers, runtime.origin)
     rows.push(row)
     say(lineOf(row))
   }
@@ -127,7 +130,6 @@ async function makeSellers(origin: string, standInsOrigin: string, d1: D1Databas
       userId,
       cookie,
       imageId: shop.imageIds[0],
-      sizeId: "",
       printIds: await draftsOf(d1, userId, shop.imageIds[0]),
     })
   }
@@ -198,18 +200,11 @@ async function compareAnswers(seller: Seller, origin: string): Promise<void> {
 }
 
 /** What ours leaves to run past its answer is not the bare one's burden. */
-async function untilQuiet(d1: D1Database): Promise<void> {
-  const open = "SELECT count(*) AS count FROM image WHERE status IN ('Uploading', 'Ingesting')"
-  while (((await d1.prepare(open).first<{ count: number }>())?.count ?? 0) > 0)
-    await setTimeout(QUIET_POLL_MS)
+async function untilQuiet(origin: string): Promise<void> {
+  while (JSON.parse(await answerOf(origin, get("/bare/open"))).count > 0) await setTimeout(QUIET_POLL_MS)
 }
 
-async function measure(
-  job: Job,
-  sellers: readonly Seller[],
-  origin: string,
-  untilQuiet: () => Promise<void>,
-): Promise<Row> {
+async function measure(job: Job, sellers: readonly Seller[], origin: string): Promise<Row> {
   const times = { ours: [] as number[], bare: [] as number[] }
   const callsOf = (make: (seller: Seller, i: number) => Call, round: number) =>
     sellers.map((seller) =>
@@ -218,7 +213,7 @@ async function measure(
   for (let round = 0; round < ROUNDS; round++) {
     times.ours.push(...(await load(origin, callsOf(job.ours, round))))
     if (!job.bare) continue
-    await untilQuiet()
+    await untilQuiet(origin)
     times.bare.push(...(await load(origin, callsOf(job.bare, round))))
   }
   const figures = { ours: figuresOf(times.ours), bare: job.bare ? figuresOf(times.bare) : null }
@@ -234,7 +229,7 @@ function get(path: string, seller?: Seller): Call {
 function upload(path: string, seller?: Seller): Call {
   const body = Buffer.concat([
     Buffer.from(
-      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="files"; filename="load.svg"\r\nContent-Type: image/svg+xml\r\n\r\n`,
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="files"; filename="load.png"\r\nContent-Type: image/png\r\n\r\n`,
     ),
     picture,
     Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
@@ -246,11 +241,12 @@ function upload(path: string, seller?: Seller): Call {
   return { method: "POST", path, headers, body }
 }
 
-/** A drawing of about that many bytes. */
-function svgOf(bytes: number): Buffer {
-  const head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><path fill="#123" d="M0 0'
-  const steps = "L50 50L0 99L99 0".repeat(Math.ceil((bytes - head.length) / 16))
-  return Buffer.from(`${head}${steps}Z"/></svg>`)
+/** Noise, which no compression makes smaller. */
+function noise(widthPx: number, heightPx: number): Promise<Buffer> {
+  const pixels = randomBytes(4 * widthPx * heightPx)
+  return sharp(pixels, { raw: { width: widthPx, height: heightPx, channels: 4 } })
+    .png()
+    .toBuffer()
 }
 
 function report(rows: readonly Row[]): void {

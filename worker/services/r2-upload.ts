@@ -5,6 +5,8 @@ import { logWarning } from "../log.ts"
 
 /** R2 wants multipart parts of at least 5 MiB, all equal but the last; the smallest keeps the buffer small. */
 export const PART_BYTES = 5 * MIB
+/** The buffer of a part begins with a sixteenth of it: small files, many at once, should not each take a whole one. */
+const FIRST_BYTES = PART_BYTES / 16
 
 export type StoredObject = { bytes: number; sha256: string }
 
@@ -28,7 +30,7 @@ export async function storeStream(
   options: StoreOptions,
 ): Promise<StoredObject> {
   const hash = createHash("sha256")
-  const part = new Uint8Array(PART_BYTES)
+  let part = new Uint8Array(FIRST_BYTES)
   const parts: R2UploadedPart[] = []
   let upload: R2MultipartUpload | null = null
   let filled = 0
@@ -51,7 +53,8 @@ export async function storeStream(
       for (let at = 0; at < chunk.length; ) {
         // A full part is sent only once more bytes follow, so that one exact part still takes the single put.
         if (filled === PART_BYTES) await sendPart()
-        const piece = chunk.subarray(at, at + PART_BYTES - filled)
+        if (filled === part.length) part = doubled(part)
+        const piece = chunk.subarray(at, at + part.length - filled)
         part.set(piece, filled)
         filled += piece.length
         at += piece.length
@@ -70,6 +73,12 @@ export async function storeStream(
     throw error
   }
   return { bytes, sha256: hash.digest("hex") }
+}
+
+function doubled(part: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(2 * part.length)
+  larger.set(part)
+  return larger
 }
 
 function openOf(upload: R2MultipartUpload | null): R2MultipartUpload {
