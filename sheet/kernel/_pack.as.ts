@@ -22,6 +22,9 @@ export class Packing {
   flattest: usize
   byNarrowest: usize
   byFlattest: usize
+  /** Places of the types in the two orders. */
+  narrowRank: usize
+  flatRank: usize
   slotWidth: usize
   blockWidth: usize
   head: usize
@@ -30,6 +33,8 @@ export class Packing {
   segmentY: usize
   numbers: usize
   sequence: usize
+  startX: usize
+  startY: usize
   /** Set by the host for each packing. */
   log: usize
   kept: usize
@@ -38,6 +43,8 @@ export class Packing {
   fullSheets: i32
   fullHeight: i32
   lastHeight: i32
+  /** Segments of the skyline to begin on, 0 for none. */
+  startSegments: i32
   /** What the packing came to. */
   written: i32
   usedSheets: i32
@@ -79,7 +86,9 @@ function areaAt(list: usize, index: i32): f64 {
 export function packSequence(packing: Packing, limit: f64): f64 {
   const count = packing.count
   const types = packing.types
+  const startSegments = packing.startSegments
   if (count < 0 || count > packing.capacity) unreachable()
+  if (startSegments < 0 || startSegments > packing.capacity + 2 - count) unreachable()
   const replayed = packing.replayed
   const width = packing.width
   const tallness = packing.tallness
@@ -105,7 +114,9 @@ export function packSequence(packing: Packing, limit: f64): f64 {
   const fullSheets = packing.fullSheets
 
   let leftArea: f64 = 0
-  for (let type = 0; type < types; type++) put(head, type, TAKEN)
+  // Lists begin at multiples of 16 bytes, so that the last store stays in front of the next one.
+  const taken = i32x4.splat(TAKEN)
+  for (let type = 0; type < types; type += 4) v128.store(head + (<usize>type << 2), taken)
   for (let block = 0; block < usedBlocks; block++) put(blockWidth, block, TAKEN)
   for (let slot = count - 1; slot >= 0; slot--) {
     const type = at(sequence, slot) >> 1
@@ -120,12 +131,25 @@ export function packSequence(packing: Packing, limit: f64): f64 {
   for (let slot = count; slot < usedBlocks << blockBits; slot++) put(slotWidth, slot, TAKEN)
   const stripWidth = packing.stripWidth
   const allArea = leftArea
-  const slack =
-    <f64>stripWidth * (<f64>fullSheets * <f64>packing.fullHeight + <f64>packing.lastHeight) - allArea
+  const film = <f64>stripWidth * (<f64>fullSheets * <f64>packing.fullHeight + <f64>packing.lastHeight)
+  let covered: f64 = 0
+  for (let i = 0; i < startSegments; i++) {
+    const end = i + 1 < startSegments ? at(packing.startX, i + 1) : stripWidth
+    covered += <f64>(end - at(packing.startX, i)) * <f64>at(packing.startY, i)
+  }
+  const slack = film - covered - allArea
   let numbers = packing.numbers
-  let narrowAt = 0
-  let flatAt = 0
-  let lostAt = types
+  // The orders are looked through from the first type and the last one of the sequence, which may be few of many.
+  let narrowAt = types
+  let flatAt = types
+  let lostAt = 0
+  for (let slot = 0; slot < count; slot++) {
+    const type = at(sequence, slot) >> 1
+    const flatPlace = at(packing.flatRank, type)
+    narrowAt = min(narrowAt, at(packing.narrowRank, type))
+    flatAt = min(flatAt, flatPlace)
+    lostAt = max(lostAt, flatPlace + 1)
+  }
   let lost: f64 = 0
   let filmArea: f64 = 0
   let used = 0
@@ -141,9 +165,18 @@ export function packSequence(packing: Packing, limit: f64): f64 {
     let segments = 1
     put(segmentX, 0, 0)
     put(segmentY, 0, 0)
-    put(segmentX, 1, stripWidth)
-    let k = 0
-    let tallest = sheet < fullSheets ? 0 : at(flattest, at(byFlattest, types - 1))
+    if (startSegments > 0) {
+      segments = startSegments
+      for (let i = 0; i < segments; i++) {
+        const y = at(packing.startY, i)
+        put(segmentX, i, at(packing.startX, i))
+        put(segmentY, i, y)
+        used = max(used, y)
+      }
+    }
+    put(segmentX, segments, stripWidth)
+    let k = startSegments > 0 ? -1 : 0
+    let tallest = sheet < fullSheets ? 0 : at(flattest, at(byFlattest, lostAt - 1))
     while (left > 0) {
       if (step < replayed) k = at(kept + 2 * listBytes, step)
       else if (k < 0) {

@@ -5,14 +5,14 @@ import type { PackingLog } from "./packing-log.ts"
 import type { Rectangles } from "./rectangles.ts"
 
 // Places of the kernel's numbers in its Packing (kernel/_pack.as.ts), four bytes each.
-const logPlace = 25
-const keptPlace = 26
-const countPlace = 27
-const writtenPlace = 32
-const usedSheetsPlace = 33
-const usedHeightPlace = 34
-const workPlace = 35
-const places = 36
+const logPlace = 29
+const keptPlace = 30
+const countPlace = 31
+const writtenPlace = 37
+const usedSheetsPlace = 38
+const usedHeightPlace = 39
+const workPlace = 40
+const places = 41
 
 /**
  * `createPacker` by the kernel, number by number the same. It takes the kernel's memory over: a search that began on the same
@@ -40,8 +40,11 @@ export function createKernelPacker(
     index.flattest,
     index.byNarrowest,
     index.byFlattest,
+    rankOf(index.byNarrowest),
+    rankOf(index.byFlattest),
   ]
-  // Lists that the kernel works with: slotWidth, blockWidth, head, next, segmentX, segmentY, numbers, sequence, two logs.
+  // Lists that the kernel works with: slotWidth, blockWidth, head, next, segmentX, segmentY, numbers, sequence, startX,
+  // startY, two logs.
   const made = [
     slots,
     index.blocks,
@@ -51,6 +54,8 @@ export function createKernelPacker(
     capacity + 3,
     4 * capacity,
     capacity,
+    capacity + 3,
+    capacity + 3,
     7 * steps + capacity,
     7 * steps + capacity,
   ]
@@ -82,9 +87,11 @@ export function createKernelPacker(
     ...madeAt,
   ])
 
-  const [numbersAt, sequenceAt, firstLogAt, secondLogAt] = madeAt.slice(6)
+  const [numbersAt, sequenceAt, startXAt, startYAt, firstLogAt, secondLogAt] = madeAt.slice(6)
   const numbers = new Int32Array(buffer, numbersAt, 4 * capacity)
   const sequenceThere = new Int32Array(buffer, sequenceAt, capacity)
+  const startX = new Int32Array(buffer, startXAt, capacity + 3)
+  const startY = new Int32Array(buffer, startYAt, capacity + 3)
   let log = viewLog(buffer, firstLogAt, steps, capacity)
   let kept = viewLog(buffer, secondLogAt, steps, capacity)
   let logAt = firstLogAt
@@ -101,6 +108,12 @@ export function createKernelPacker(
       state[countPlace + 2] = Math.min(target.fullSheets, capacity)
       state[countPlace + 3] = target.fullHeight
       state[countPlace + 4] = target.lastHeight
+      const { skyline } = target
+      state[countPlace + 5] = skyline === undefined ? 0 : skyline.x.length
+      if (skyline !== undefined) {
+        startX.set(skyline.x)
+        startY.set(skyline.y)
+      }
       const leftOut = kernel.pack(packing, limit)
       packer.usedSheets = state[usedSheetsPlace]
       packer.usedHeight = state[usedHeightPlace]
@@ -113,6 +126,7 @@ export function createKernelPacker(
       return kept
     },
     hasTurn: (turn: number) => rectangles.width[turn ^ 1] > 0,
+    stripWidth,
     placed: () => numbers.slice(0, state[writtenPlace]),
     usedSheets: 0,
     usedHeight: 0,
@@ -126,6 +140,15 @@ const spareBytes = 64
 
 function align(address: number): number {
   return (address + 15) & ~15
+}
+
+// The place of each type in an order of them.
+function rankOf(order: Int32Array): Int32Array {
+  const rank = new Int32Array(order.length)
+  order.forEach((type, place) => {
+    rank[type] = place
+  })
+  return rank
 }
 
 function viewLog(buffer: ArrayBuffer, address: number, steps: number, capacity: number): PackingLog {

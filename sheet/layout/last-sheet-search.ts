@@ -10,6 +10,9 @@ import { anneal, type Candidate, isSpent, type Search, sortedStarts } from "./se
  */
 export type SheetsPacking = { lastHeight: number; placed: Int32Array | null; sequence: Int32Array }
 
+// How many times the steps of a search over all rectangles go into the end of what it left.
+const endFactor = 4
+
 /**
  * Searches for a packing that fills `fullSheets` sheets and needs less of the last one than `start` does: a decision
  * problem ("does everything fit when the last sheet ends here?"), asked at heights that close in by bisection on the
@@ -44,21 +47,26 @@ export function shortenLastSheet(
     }
     const startWork = packer.work
     if (candidate.leftOut > 0) candidate = anneal(search, candidate, area, target, patience)
-    failed = candidate
-    // As many steps again for the end of what it left.
-    if (candidate.leftOut > 0)
-      candidate = packEndAnew(search, candidate, target, patience, packer.work - startWork)
+    let found: SheetsPacking | null
     if (candidate.leftOut === 0) {
       const isLastUsed = packer.usedSheets > fullSheets
-      best = {
+      found = {
         lastHeight: isLastUsed ? packer.usedHeight : 0,
         placed: packer.placed(),
         sequence: candidate.sequence,
       }
+    } else {
+      const endSteps = endFactor * (packer.work - startWork)
+      found = packEndAnew(search, candidate, target, patience, endSteps)
+    }
+    if (found !== null) {
+      best = found
       failed = null
       failures = 0
       continue
     }
+    // A search over all goes on from its own sequence: it ranks the rectangles better than an order of placing does.
+    failed = candidate
     failures++
     if (share > 0.01 && distance * share > 1) share /= 2
     else {

@@ -1,8 +1,14 @@
 import type { PackingLog } from "./packing-log.ts"
 import type { Rectangles } from "./rectangles.ts"
 
-/** Where to pack: so many full sheets of one height, then a last one. */
-export type Target = { fullSheets: number; fullHeight: number; lastHeight: number }
+/** A skyline's segments from left to right: where each begins, 0 first, and how high it lies; neighbours differ in that. */
+export type Skyline = { x: Int32Array; y: Int32Array }
+
+/**
+ * Where to pack: so many full sheets of one height, then a last one. Where there are no full ones, the last may already
+ * be filled up to a skyline, of at most two segments more than the packer's capacity leaves besides the sequence.
+ */
+export type Target = { fullSheets: number; fullHeight: number; lastHeight: number; skyline?: Skyline }
 
 /**
  * Packs sequences of rectangles under a skyline. One packer serves one search: its working memory is allocated once.
@@ -19,6 +25,7 @@ export type Packer = {
   keep(): PackingLog
   placed(): Int32Array
   hasTurn(turn: number): boolean
+  stripWidth: number
   usedSheets: number
   usedHeight: number
   work: number

@@ -16,15 +16,14 @@ const turnShare = 0.05
 const runShare = 0.1
 const moveShare = 0.4
 
-/** Draws a change to the slots from `from` on at random; null is one that would make no difference. */
+/** Draws a change at random; null is one that would make no difference. */
 export function drawChange(
   sequence: Int32Array,
   random: Random,
   hasTurn: (turn: number) => boolean,
-  from = 0,
 ): Change | null {
-  const i = from + ((random() * (sequence.length - from)) | 0)
-  const j = from + ((random() * (sequence.length - from)) | 0)
+  const i = (random() * sequence.length) | 0
+  const j = (random() * sequence.length) | 0
   const kind = random()
   if (kind < turnShare && hasTurn(sequence[i])) return { kind: "turn", slot: i }
   const entry = sequence[i]
@@ -34,7 +33,7 @@ export function drawChange(
   let start = i
   let end = i + 1
   if (kind < turnShare + runShare) {
-    while (start > from && sequence[start - 1] === entry) start--
+    while (start > 0 && sequence[start - 1] === entry) start--
     while (end < sequence.length && sequence[end] === entry) end++
   }
   return { kind: "move", start, end, to: j }

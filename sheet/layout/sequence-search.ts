@@ -45,7 +45,7 @@ export function sortedStarts(entries: Int32Array, width: Int32Array, height: Int
  * the first step on that this can change, and not at all where it changes none; keeps what is not much worse, with a
  * tolerance that falls to zero over `patience` changes without a new best. Ends as soon as everything fits (the packer
  * then holds that packing), when patience runs out, or with the search's steps. Returns the best candidate met, the start
- * included; the start itself is left as it was. Changes only slots from `from` on; `area` is the sum of those.
+ * included; the start itself is left as it was.
  */
 export function anneal(
   search: Search,
@@ -53,19 +53,18 @@ export function anneal(
   area: number,
   target: Target,
   patience: number,
-  from = 0,
 ): Candidate {
   const { packer, random } = search
   const current = start.sequence.slice()
   const previous = current.slice()
   const best: Candidate = { sequence: start.sequence.slice(), leftOut: start.leftOut }
-  const tolerance = (warmth * area) / Math.sqrt(current.length - from)
+  const tolerance = (warmth * area) / Math.sqrt(current.length)
   let leftOut = start.leftOut
   let idle = 0
   packer.pack(current, target, Number.POSITIVE_INFINITY)
   let log = packer.keep()
   while (best.leftOut > 0 && idle < patience && packer.work < search.endWork) {
-    const drawn = drawChange(current, random, packer.hasTurn, from)
+    const drawn = drawChange(current, random, packer.hasTurn)
     if (drawn === null) {
       // Nothing tried, yet it has to cost something, or an order of equal pieces would never end.
       idle += 0.1

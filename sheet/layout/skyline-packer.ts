@@ -1,4 +1,4 @@
-import type { Packer, Target } from "./packer.ts"
+import type { Packer, Skyline, Target } from "./packer.ts"
 import { createPackingIndex } from "./packing-index.ts"
 import { createPackingLog, fits, never, type PackingLog } from "./packing-log.ts"
 import { createRectangleStock, type Opening } from "./rectangle-stock.ts"
@@ -47,6 +47,7 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
     pack,
     keep,
     hasTurn,
+    stripWidth,
     placed: () => numbers.slice(0, written),
     usedSheets: 0,
     usedHeight: 0,
@@ -70,7 +71,8 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
     let leftArea = 0
     for (const entry of sequence) leftArea += area[entry >> 1]
     const allArea = leftArea
-    const slack = stripWidth * (target.fullSheets * target.fullHeight + target.lastHeight) - allArea
+    const film = stripWidth * (target.fullSheets * target.fullHeight + target.lastHeight)
+    const slack = film - coveredArea(target.skyline) - allArea
     // Types from `lostAt` on are too tall for what is left of the last sheet.
     let lostAt = types
     let lost = 0
@@ -90,8 +92,14 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
       let segments = 1
       segmentX[0] = 0
       segmentY[0] = 0
-      segmentX[1] = stripWidth
-      let k = 0
+      if (target.skyline !== undefined) {
+        segments = target.skyline.x.length
+        segmentX.set(target.skyline.x)
+        segmentY.set(target.skyline.y)
+        for (const y of target.skyline.y) used = Math.max(used, y)
+      }
+      segmentX[segments] = stripWidth
+      let k = target.skyline === undefined ? 0 : -1
       // The flattest way of the tallest type not lost yet; what it leaves out beyond the last sheet is left out for good.
       let tallest = sheet < target.fullSheets ? 0 : flattest[byFlattest[types - 1]]
       while (left > 0) {
@@ -218,6 +226,12 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
     packer.usedHeight = used
     packer.work += work + stock.work
     return leftArea
+  }
+
+  function coveredArea(skyline: Skyline | undefined): number {
+    if (skyline === undefined) return 0
+    const { x, y } = skyline
+    return x.reduce((sum, from, i) => sum + ((i + 1 < x.length ? x[i + 1] : stripWidth) - from) * y[i], 0)
   }
 
   // Takes segments out, and with them the borders to their left, and returns how many are left.

@@ -2,6 +2,7 @@ import { expect, test } from "vitest"
 import { nestHost as host } from "../../../bench/nest/polygon-nest.ts"
 import { createKernelPacker } from "../../../sheet/layout/kernel-packer.ts"
 import { layOutWithin } from "../../../sheet/layout/lay-out.ts"
+import type { Target } from "../../../sheet/layout/packer.ts"
 import { never } from "../../../sheet/layout/packing-log.ts"
 import { createRandom } from "../../../sheet/layout/random.ts"
 import { createRectangles } from "../../../sheet/layout/rectangles.ts"
@@ -11,6 +12,10 @@ import { createPacker } from "../../../sheet/layout/skyline-packer.ts"
 test("the kernel packs like its twin: places, log, work, given-up packings, resumed ones", () => {
   const random = createRandom(31)
   const below = (n: number) => Math.floor(random() * n)
+  const randomSkyline = (width: number) => {
+    const x = [...new Set([0, 4 + below(8), 12 + below(8), 20 + below(width - 21)])]
+    return { x: Int32Array.from(x), y: Int32Array.from(x, (_, segment) => 10 * (segment % 2) + below(9)) }
+  }
   let givenUp = 0
   let resumed = 0
   for (let round = 0; round < 120; round++) {
@@ -22,10 +27,13 @@ test("the kernel packs like its twin: places, log, work, given-up packings, resu
     const rectangles = createRectangles(sizes, width, 200, random() < 0.5)
     const copies = 1 + below(round % 10 === 0 ? 30 : 3)
     const sequence = Int32Array.from(sizes.flatMap((_, type) => Array<number>(copies).fill(2 * type)))
-    const capacity = sequence.length + below(5)
+    const capacity = sequence.length + 5 + below(5)
     const twin = createPacker(rectangles, width, capacity)
     const kernel = createKernelPacker(host, rectangles, width, capacity)
-    const target = { fullSheets: below(3), fullHeight: 20 + below(20), lastHeight: 20 + below(80) }
+    const target: Target =
+      round % 3 === 0
+        ? { fullSheets: 0, fullHeight: 0, lastHeight: 40 + below(60), skyline: randomSkyline(width) }
+        : { fullSheets: below(3), fullHeight: 20 + below(20), lastHeight: 20 + below(80) }
     kernel.pack(sequence, target, Number.POSITIVE_INFINITY)
     const whole = twin.pack(sequence, target, Number.POSITIVE_INFINITY)
     let log = twin.keep()
