@@ -42,7 +42,8 @@ test("a bank transfer waits for an admin's word, which counts once", async () =>
     status: "Cancelled",
   })
   expect(await hub.balance()).toMatchObject({ available: 520 })
-  expect((await app.mailbox(email)).text).toContain(transfer.reference)
+  const texts = async () => (await app.mails(email)).map(({ text }) => text).join()
+  await expect.poll(texts).toContain(transfer.reference)
   const { results } = await app.db
     .prepare("SELECT actor_id AS actor, action, details FROM audit_entry WHERE subject_id = ? ORDER BY id")
     .bind(userId)
