@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util"
 import { stepsPerMs } from "../../sheet/layout/effort.ts"
 import { layOutWithin, maxSidePx } from "../../sheet/layout/lay-out.ts"
+import { measureCopies } from "./copies.ts"
 import { measureCompositor, measureDemo } from "./demo.ts"
 import { gangSheet } from "./gang-sheets.ts"
 import { type Instance, orderOf, readInstances } from "./instances.ts"
@@ -20,7 +21,24 @@ type SheetsRow = {
 type DemoRow = { set: string; copies: number; cpuSeconds: number; savedPercent: number }
 /** Composing a nested sheet against the same copies as boxes; less than 1, as there is less film. */
 type CompositorRow = { set: string; timeRatio: number }
-type Row = DensityRow | SheetsRow | DemoRow | CompositorRow
+type CopiesRow = {
+  set: string
+  designs: number
+  copies: number
+  effort: string
+  cpuSeconds: number
+  firstNestMs: number
+  savedPercent: number
+}
+type Row = DensityRow | SheetsRow | DemoRow | CompositorRow | CopiesRow
+
+/** Designs and copies of the orders of many copies. */
+const copiesOrders = [
+  [20, 60],
+  [60, 500],
+  [60, 1_500],
+  [60, 5_000],
+] as const
 
 const compositorRuns = 5
 
@@ -38,7 +56,7 @@ const kernelLimitBytes = (seconds: number) => (seconds < longSeconds ? 24_000_00
 const { values } = parseArgs({
   options: {
     seconds: { type: "string", default: "1,10" },
-    sets: { type: "string", default: "classic,sheets,preview,demo,compositor" },
+    sets: { type: "string", default: "classic,sheets,preview,demo,compositor,copies" },
     instances: { type: "string", default: compared.join(",") },
     seed: { type: "string", default: "1" },
     json: { type: "boolean", default: false },
@@ -65,12 +83,29 @@ for (const set of values.sets.split(",")) {
   if (set === "sheets") for (const seconds of budgets) report(measureSheets(seconds))
   else if (set === "preview") report(measurePreview())
   else if (set === "demo") for (const seconds of budgets) report(await demoRow(seconds))
+  else if (set === "copies") reportCopies()
   else if (set === "compositor") report({ set, timeRatio: round(await measureCompositor(compositorRuns)) })
   else
     for (const seconds of budgets)
       for (const instance of instancesOf(set)) report(measureDensity(set, instance, seconds))
 }
 if (values.json) console.log(JSON.stringify({ bench: "nest", rows }))
+
+function reportCopies(): void {
+  for (const [designs, copies] of copiesOrders)
+    for (const effort of ["instant", "balanced"] as const) {
+      const figures = measureCopies(designs, copies, effort)
+      report({
+        set: "copies",
+        designs,
+        copies,
+        effort,
+        cpuSeconds: round(figures.cpuSeconds),
+        firstNestMs: Math.round(figures.firstNestMs),
+        savedPercent: round(figures.savedPercent),
+      })
+    }
+}
 
 function instancesOf(set: string): Instance[] {
   return readInstances(set).filter(
