@@ -24,7 +24,7 @@ test("a size, an upload, a print and its end need no more than a keyboard", asyn
 
   await enter(page, menuLink(page, "Sizes"))
   await page.waitForURL("**/sizes")
-  await enter(page, page.getByRole("button", { name: "Add size" }))
+  await enter(page, page.getByRole("button", { name: "Add size" }).first())
   await dialog.getByRole("textbox", { name: "Name" }).waitFor()
   await tabTo(page, dialog.getByRole("textbox", { name: "Name" }))
   await page.keyboard.type("Pocket")
@@ -91,7 +91,7 @@ test("Tab leads through a message and on, and closing it leads back", async () =
   // The next stop is the browser's own frame, then the page from its top.
   await tabTo(page, page.getByRole("link", { name: "Skip to content" }), 3)
 
-  const before = page.getByRole("button", { name: "Add size" })
+  const before = page.getByRole("button", { name: "Add size" }).first()
   await before.focus()
   await close.focus()
   await page.keyboard.press("Enter")

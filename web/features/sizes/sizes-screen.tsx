@@ -17,7 +17,7 @@ export function SizesScreen() {
   const setParams = useSetSearchParams()
   const addSize = useModalParam("addSize")
   const addTemplate = useModalParam("addTemplate")
-  const hasSizes = useQuery(allSizesOptions()).data?.data.length !== 0
+  const sizes = useQuery(allSizesOptions()).data?.data ?? []
   return (
     <>
       <PageHeader
@@ -34,7 +34,7 @@ export function SizesScreen() {
               Add template
             </Button>
           ) : // With nothing here yet, the empty state leads on.
-          hasSizes ? (
+          sizes.length > 0 ? (
             <AddSizeButton onClick={() => addSize.open("true")} />
           ) : undefined
         }
