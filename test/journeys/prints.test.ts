@@ -644,6 +644,8 @@ async function zoomAndPan(page: Page): Promise<void> {
   const film = stageArea.locator(".film").first()
   const place = () =>
     film.evaluate((node) => [node.style.transform, node.style.getPropertyValue("--in")].join())
+  // Until it is the sheet that is printed, it may still get shorter.
+  await expect.poll(() => aside.locator("[aria-busy=true]").count()).toBe(0)
   const fitted = await place()
   await aside.getByRole("button", { name: "Zoom in" }).click()
   const zoomed = await place()

@@ -16,7 +16,7 @@ import { itemWarnings, type PreviewItem } from "../sheet-preview/preview-item.ts
 import { shownSheets } from "../sheet-preview/sheet-figures.tsx"
 import { SheetMini } from "../sheet-preview/sheet-mini.tsx"
 import { tooLargeAdvice, tooLargeTitle } from "../sheet-preview/sheet-panel.tsx"
-import { type SheetLayoutState, useSheetLayout } from "../sheet-preview/use-sheet-layout.ts"
+import { isSettling, type SheetLayoutState, useSheetLayout } from "../sheet-preview/use-sheet-layout.ts"
 import { WarningList } from "../sheet-preview/warning-list.tsx"
 import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
 import { templateLabel } from "../sizes/template-label.ts"
@@ -45,7 +45,7 @@ export function ProcessModal(props: ProcessModalProps) {
   const left = availableCredits - copies
   const packed = shownSheets(state)
   // What is agreed to is what is on screen, and that is the sheet only once the search for it has ended.
-  const isSettling = state.kind === "packing" || (state.kind === "packed" && !state.isFinal)
+  const isSearching = isSettling(state)
   const isBlocked = problem !== null || left < 0 || copies === 0 || state.kind === "too-large"
 
   return (
@@ -70,7 +70,7 @@ export function ProcessModal(props: ProcessModalProps) {
           <Button
             variant="primary"
             disabled={isBlocked}
-            isLoading={isWorking || (isSettling && !isBlocked)}
+            isLoading={isWorking || (isSearching && !isBlocked)}
             onClick={() => props.onProceed({ sheetTemplateId: template?._id, effort })}
           >
             Proceed
@@ -94,7 +94,7 @@ export function ProcessModal(props: ProcessModalProps) {
       <CheckRow
         className="mt-2"
         label="Pack tighter"
-        hint={effort === "best" && isSettling ? "Looking for a shorter sheet" : "Takes about 10 s longer"}
+        hint={effort === "best" && isSearching ? "Looking for a shorter sheet" : "Takes about 10 s longer"}
         checked={effort === "best"}
         isDisabled={template === null || isWorking}
         onCheckedChange={(checked) => setEffort(checked ? "best" : "balanced")}

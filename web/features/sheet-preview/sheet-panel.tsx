@@ -5,7 +5,7 @@ import { formatInches } from "../../lib/format.ts"
 import type { PreviewItem, PreviewTemplate } from "./preview-item.ts"
 import { shownSheets } from "./sheet-figures.tsx"
 import { SheetStage } from "./sheet-stage.tsx"
-import type { SheetLayoutState } from "./use-sheet-layout.ts"
+import { isSettling, type SheetLayoutState } from "./use-sheet-layout.ts"
 
 export type SheetPanelProps = {
   state: SheetLayoutState
@@ -27,6 +27,7 @@ export function SheetPanel({ state, items, template, leading, className, ...stag
         {...stage}
         content={{ kind: "packed", packed }}
         isPacking={state.kind === "packing"}
+        isSettling={isSettling(state)}
         leading={leading}
         className={className}
       />

@@ -19,6 +19,8 @@ export type StageContent =
 export type SheetStageProps = {
   content: StageContent
   isPacking?: boolean
+  /** A shorter sheet may still take this one's place. */
+  isSettling?: boolean
   warnedIds?: ReadonlySet<string>
   /** The item whose copies are outlined. */
   pickedId?: string | null
@@ -52,6 +54,7 @@ export function SheetStage(props: SheetStageProps) {
 
   return (
     <div
+      aria-busy={props.isSettling}
       className={classNames(
         "relative flex min-h-0 flex-col overflow-hidden bg-stage text-stage-ink",
         props.className,

@@ -34,6 +34,11 @@ export type SheetLayoutState =
   | { kind: "too-large"; itemIds: string[] }
   | { kind: "failed" }
 
+/** True until the layout is the one the print is processed with. */
+export function isSettling(state: SheetLayoutState): boolean {
+  return state.kind === "packing" || (state.kind === "packed" && !state.isFinal)
+}
+
 type Known = { result: PackedResult; isFinal: boolean }
 type Answer = Known & { key: string }
 
