@@ -2,7 +2,14 @@ import { spawnSync } from "node:child_process"
 import { existsSync } from "node:fs"
 import { delimiter, join } from "node:path"
 
-const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
+// The shell is the same browser without the windows and menus that it draws even unseen: a third less to compute.
+const names = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+]
 const applications = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",

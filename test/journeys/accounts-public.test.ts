@@ -38,6 +38,7 @@ test("the landing page shows what it must, hides its header past 10 px and scrol
     Object.assign(window, { steps })
     window.addEventListener("scroll", () => steps.push(window.scrollY))
   })
+  await page.emulateMedia({ reducedMotion: "no-preference" })
   await page.getByRole("button", { name: "Learn more" }).click()
   await expect.poll(() => topOf(solutions)).toBeLessThan(200)
   const steps = await page.evaluate(() => (window as unknown as { steps: number[] }).steps)
