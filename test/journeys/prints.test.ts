@@ -659,6 +659,8 @@ async function zoomAndPan(page: Page): Promise<void> {
 }
 
 async function proceed(page: Page, process: Locator): Promise<void> {
+  // A message under the pointer stays, and may lie on the button.
+  await page.mouse.move(0, 0)
   await process.click()
   const warning = page.getByRole("dialog", { name: "Process this print?" })
   await warning.getByRole("button", { name: "Proceed" }).click({ timeout: LONG_MS })
