@@ -53,8 +53,7 @@ test("a new seller gets from sign-up to a sheet that is right to the pixel", asy
   const sheet = await downloadSheet(page)
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click()
   await expectCredit(page, TRIAL_CREDITS - 7)
-  const mail = await stage.mailTo(seller.email)
-  expect(mail.subject).toMatch(/ready/i)
+  await expect.poll(async () => (await stage.mailTo(seller.email)).subject).toMatch(/ready/i)
 
   const prints = await api<Print[]>(page, "GET", "/prints")
   expect(prints.map((print) => print.status)).toEqual(["Completed"])

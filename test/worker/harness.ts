@@ -31,6 +31,8 @@ export type App = {
   hubOf(userId: string): Promise<UserHubApi>
   /** Waits for a mail to that address; the newest one. */
   mailbox(to: string): ReturnType<typeof newestMail>
+  /** Waits for a mail to that address with these words in its subject. */
+  mailed(to: string, words: string): Promise<void>
   /** All mails to that address so far, newest first. */
   mails(to: string): Promise<{ subject: string; text: string; html: string }[]>
   /** The page address in the newest verification mail, `/verify?token=…`, and its token. */
@@ -106,6 +108,10 @@ export function useApp(settings: Record<string, string> = {}, entry?: string): A
       headers: { accept: "application/json" },
     })
     return (await response.json()) as { subject: string; text: string; html: string }[]
+  }
+  state.mailed = async (to, words) => {
+    const subjects = async () => (await app.mails(to)).map(({ subject }) => subject).join("\n")
+    await expect.poll(subjects).toContain(words)
   }
   state.verificationToken = async (to) => {
     const { text } = await app.mailbox(to)
