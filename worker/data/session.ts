@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, gt, isNull, lt, ne, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
+import { countWhere, type Window, type WindowCount } from "./rate-count.ts"
 import { listOf, type Reader } from "./reader.ts"
 import { session, user } from "./schema.ts"
 
@@ -35,6 +36,21 @@ export async function findSession(
 /** The same question for the batch of another read: one row where the session counts, none otherwise. */
 export function selectLiveSession(key: SessionKey, nowMs: number): SQL<{ id: string }> {
   return sql`SELECT session.id ${fromLive(key, nowMs)}`
+}
+
+/** As `findSession`, and counts a live session's call under `key`, in the same round trip. */
+export async function findSessionCounted(
+  read: Reader,
+  session: SessionKey,
+  { key, window }: { key: string; window: Window },
+  nowMs: number,
+): Promise<{ user: SignedInUser; counted: WindowCount } | null> {
+  const from = fromLive(session, nowMs)
+  const [[row], [count]] = await read(
+    sql<SignedInUser>`SELECT ${userList} ${from}`,
+    countWhere(from, key, window),
+  )
+  return row ? { user: row, counted: { ...count, windowEndMs: window.endMs } } : null
 }
 
 function fromLive({ id, userId }: SessionKey, nowMs: number): SQL {

@@ -1,7 +1,7 @@
 import type { Context } from "hono"
 import { ApiError } from "../../contract/error.ts"
 import { databaseOf } from "../data/database.ts"
-import { countOne, uncountOne } from "../data/rate-count.ts"
+import { countOne, uncountOne, type WindowCount, windowOf } from "../data/rate-count.ts"
 import type { AppEnv } from "./app-env.ts"
 
 const MINUTE_MS = 60_000
@@ -44,7 +44,12 @@ export const rateRules = {
 
 /** Counts this call and refuses it with 429 once the window is full. */
 export async function limitRate(c: Context<AppEnv>, rule: RateRule, subject: string): Promise<void> {
-  const retryAfterS = await secondsToWait(c, rule, subject)
+  refuseFull(rule, await countCall(c, rule, subject))
+}
+
+/** Refuses with 429 what has counted more than its rule lets through. */
+export function refuseFull(rule: RateRule, counted: WindowCount): void {
+  const retryAfterS = secondsToWait(rule, counted)
   if (retryAfterS === 0) return
   const minutes = Math.ceil(retryAfterS / 60)
   throw new ApiError(
@@ -56,21 +61,22 @@ export async function limitRate(c: Context<AppEnv>, rule: RateRule, subject: str
 
 /** Counts this call and tells whether the window still had room, for what is skipped rather than refused. */
 export async function hasRoom(c: Context<AppEnv>, rule: RateRule, subject: string): Promise<boolean> {
-  return (await secondsToWait(c, rule, subject)) === 0
+  return secondsToWait(rule, await countCall(c, rule, subject)) === 0
 }
 
 /** Takes a counted call back: only what fails should use up the limit. */
 export async function forgiveRate(c: Context<AppEnv>, rule: RateRule, subject: string): Promise<void> {
-  await uncountOne(databaseOf(c.env), `${rule.name}:${subject}`, rule.windowMs, Date.now())
+  await uncountOne(databaseOf(c.env), keyOf(rule, subject), windowOf(rule.windowMs, Date.now()))
 }
 
-async function secondsToWait(c: Context<AppEnv>, rule: RateRule, subject: string): Promise<number> {
-  const nowMs = Date.now()
-  const { count, windowEndMs } = await countOne(
-    databaseOf(c.env),
-    `${rule.name}:${subject}`,
-    rule.windowMs,
-    nowMs,
-  )
-  return count <= rule.limit ? 0 : Math.max(1, Math.ceil((windowEndMs - nowMs) / 1000))
+async function countCall(c: Context<AppEnv>, rule: RateRule, subject: string): Promise<WindowCount> {
+  return countOne(databaseOf(c.env), keyOf(rule, subject), windowOf(rule.windowMs, Date.now()))
+}
+
+export function keyOf(rule: RateRule, subject: string): string {
+  return `${rule.name}:${subject}`
+}
+
+function secondsToWait(rule: RateRule, { count, windowEndMs }: WindowCount): number {
+  return count <= rule.limit ? 0 : Math.max(1, Math.ceil((windowEndMs - Date.now()) / 1000))
 }

@@ -1,12 +1,14 @@
 import type { Context, MiddlewareHandler } from "hono"
 import { ApiError } from "../../contract/error.ts"
 import { databaseOf } from "../data/database.ts"
+import { windowOf } from "../data/rate-count.ts"
 import { guardedReader, type Reader, readerOf } from "../data/reader.ts"
-import { findSession, type SignedInUser, selectLiveSession } from "../data/session.ts"
+import { findSession, findSessionCounted, type SignedInUser, selectLiveSession } from "../data/session.ts"
 import { settingsOf } from "../env.ts"
 import { readSessionToken } from "../services/session-token.ts"
 import type { AppEnv } from "./app-env.ts"
 import { readSessionCookie } from "./cookies.ts"
+import { keyOf, type RateRule, refuseFull } from "./rate-limit.ts"
 
 /** Refuses with 401 unless the cookie names a live session of an active user; then `user` and `sessionId` are set. */
 export const requireUser: MiddlewareHandler<AppEnv> = async (c, next) => {
@@ -15,6 +17,22 @@ export const requireUser: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.set("user", caller.user)
   c.set("sessionId", caller.sessionId)
   await next()
+}
+
+/** As `requireUser`, and counts the call for the account in the same round trip; refuses with 429 once the window is full. */
+export function requireUserWithin(rule: RateRule): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const nowMs = Date.now()
+    const session = await readSessionToken(readSessionCookie(c), settingsOf(c.env).SESSION_KEY, nowMs)
+    if (!session) throw signedOut()
+    const count = { key: keyOf(rule, session.userId), window: windowOf(rule.windowMs, nowMs) }
+    const found = await findSessionCounted(readerOf(databaseOf(c.env)), session, count, nowMs)
+    if (!found) throw signedOut()
+    refuseFull(rule, found.counted)
+    c.set("user", found.user)
+    c.set("sessionId", session.id)
+    await next()
+  }
 }
 
 /** Who calls, for pages that are to be led back rather than refused; null for nobody. */

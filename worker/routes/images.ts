@@ -14,8 +14,8 @@ import { type Database, databaseOf } from "../data/database.ts"
 import { deleteImages, findImage, listImages, moveImages, updateImage } from "../data/image.ts"
 import { findImageCategory } from "../data/image-category.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
-import { limitRate, rateRules } from "../middleware/rate-limit.ts"
-import { requireUser, signedInReader } from "../middleware/signed-in.ts"
+import { rateRules } from "../middleware/rate-limit.ts"
+import { requireUser, requireUserWithin, signedInReader } from "../middleware/signed-in.ts"
 import { idOf, jsonBody, queryOf } from "../middleware/valid.ts"
 import { receiveUpload } from "./image-upload.ts"
 
@@ -37,9 +37,7 @@ export const imagesRoutes = new Hono<AppEnv>()
     if (!image) throw unknownImage()
     return c.json({ data: image })
   })
-  .use("/images/*", requireUser)
-  .post("/images/bulk-upload", async (c) => {
-    await limitRate(c, rateRules.uploadByAccount, c.var.user.id)
+  .post("/images/bulk-upload", requireUserWithin(rateRules.uploadByAccount), async (c) => {
     const receiving = receiveUpload(c)
     // When the caller goes away, what has arrived is still put in order.
     c.executionCtx.waitUntil(receiving.catch(() => undefined))
@@ -48,6 +46,7 @@ export const imagesRoutes = new Hono<AppEnv>()
     const message = failed === 0 ? "Images uploaded" : `${failed} of ${data.length} images could not be used`
     return c.json({ data, message }, 201)
   })
+  .use("/images/*", requireUser)
   .post("/images/bulk-delete", jsonBody(idsSchema), async (c) => {
     const { ids } = c.req.valid("json")
     const deleted = await deleteImages(databaseOf(c.env), c.var.user.id, ids, Date.now())
