@@ -3,6 +3,7 @@
 import { below, candidateOf, CANDIDATES, itemOf, Nest, nearOf, shapeOf, turnAt } from "./_nest-state.as"
 import { accumulate, clearCandidates, scan } from "./_nest-strip.as"
 import { depthOf, linked } from "./_nest-table.as"
+import { depthBetween, originOf, WINDOW_SIDE, windowOver } from "./_nest-window.as"
 
 const NO_BOUND: u64 = u64.MAX_VALUE
 const EVERYWHERE: i32 = i32.MAX_VALUE
@@ -41,7 +42,10 @@ function relate(nest: Nest, i: i32): void {
   for (let j = 0; j < nest.itemCount; j++) {
     if (j == i) continue
     const other = itemOf(nest, j)
-    const depth = other.isPlaced && item.isPlaced ? depthOf(nest, other.shape, other.x, other.y, shape, x, y) : 0
+    let depth = 0
+    if (other.isPlaced && item.isPlaced) {
+      depth = nest.windows ? depthBetween(nest, i, j) : depthOf(nest, other.shape, other.x, other.y, shape, x, y)
+    }
     const known = <i32>load<u8>(depthAt(nest, i, j))
     if (depth == known) continue
     const change = i32(depth > 0) - i32(known > 0)
@@ -135,12 +139,22 @@ function gather(nest: Nest, i: i32, t: i32, x0: i32, x1: i32, y0: i32, y1: i32):
     const top = other.y - height
     const bottom = other.y + fixed.height
     if (x1 <= left || x0 >= right || y1 <= top || y0 >= bottom) continue
-    const pair = linked(nest, other.shape, t)
-    if (pair.origin == 0) continue
-    const near = nearOf(nest, count++)
-    near.base = pair.origin - other.x * pair.stepX - other.y * pair.stepY
-    near.stepX = pair.stepX
-    near.stepY = pair.stepY
+    const near = nearOf(nest, count)
+    if (nest.windows) {
+      const window = windowOver(nest, i, j, x0, x1, y0, y1)
+      if (window === null) continue
+      near.stepX = i > j ? 1 : -1
+      near.stepY = i > j ? WINDOW_SIDE : -WINDOW_SIDE
+      near.base = originOf(window)
+    } else {
+      const pair = linked(nest, other.shape, t)
+      if (pair.origin == 0) continue
+      near.stepX = pair.stepX
+      near.stepY = pair.stepY
+      near.base = pair.origin
+    }
+    count++
+    near.base -= other.x * near.stepX + other.y * near.stepY
     near.left = left
     near.right = right
     near.top = top
@@ -221,7 +235,7 @@ function moveItem(nest: Nest, i: i32, isGlobal: bool): void {
   let bestX = nest.foundX
   let bestY = nest.foundY
   let bestShape = item.shape
-  if (best > 0 && isGlobal) {
+  if (best > 0 && isGlobal && !nest.windows) {
     clearCandidates(nest)
     for (let k = 0; k < item.turnCount; k++) {
       const t = turnAt(nest, item.firstTurn + k)

@@ -52,6 +52,8 @@ export class Nest {
   columns: i32
   rows: i32
   sumsStride: i32
+  /** For every two items, rows of `stride` addresses: their Window, 0 while there is none. 0 where tables are whole. */
+  windows: usize
 }
 
 @unmanaged
@@ -176,6 +178,7 @@ export function enter(address: usize): Nest {
   reachMany(nest.weights, itemCount * stride, 4)
   reachMany(nest.floors, itemCount * stride, 4)
   reachMany(nest.depths, itemCount * stride, 1)
+  if (nest.windows) reachMany(nest.windows, itemCount * stride, 4)
   reachMany(nest.order, itemCount, 4)
   reachMany(nest.near, itemCount, offsetof<Near>())
   reachMany(nest.candidates, CANDIDATES, offsetof<Candidate>())

@@ -1,8 +1,8 @@
 // Pair tables: for two shapes and every displacement of the second, how deep they are in each other, as a byte.
 
-import { Nest, Pair, pairOf, shapeOf, take } from "./_nest-state.as"
+import { Nest, Pair, pairOf, Shape, shapeOf, take } from "./_nest-state.as"
 
-const FAR: u16 = 20000
+export const FAR: u16 = 20000
 
 /**
  * The table of two shapes for all displacements at which their frames meet, row by row. The displacements at which they
@@ -14,7 +14,6 @@ function build(nest: Nest, s: i32, t: i32): usize {
   const a = shapeOf(nest, s)
   const b = shapeOf(nest, t)
   const shift = nest.fineShift
-  const fine = 1 << shift
   const width = a.width + b.width - 1
   const height = a.height + b.height - 1
   // Rows of distances: one free cell in front, the rest behind, a free row above and below.
@@ -24,46 +23,8 @@ function build(nest: Nest, s: i32, t: i32): usize {
   if (cells + 16 + (width + 4) * 4 > nest.scratchBytes) unreachable()
   const distances = nest.scratch
   memory.fill(distances, 0, cells)
-  const offset = b.width - 1
   for (let dy = 1 - b.height; dy < a.height; dy++) {
-    memory.fill(differences, 0, (width + 2) * 4)
-    const down = dy << shift
-    const first = max(0, down)
-    const last = min(a.bitmapRows, b.bitmapRows + down)
-    // Rows of one run each collide in intervals that mostly continue one another: these are joined before they are noted.
-    let openLow = 0
-    let openHigh = -1
-    for (let row = first; row < last; row++) {
-      const pEnd = <usize>load<u32>(a.rowIndex + (<usize>(row + 1) << 2))
-      const qStart = <usize>load<u32>(b.rowIndex + (<usize>(row - down) << 2))
-      const qEnd = <usize>load<u32>(b.rowIndex + (<usize>(row - down + 1) << 2))
-      const pStart = <usize>load<u32>(a.rowIndex + (<usize>row << 2))
-      if (pEnd - pStart == 8 && qEnd - qStart == 8) {
-        const low = (load<i32>(pStart) - load<i32>(qStart, 4) + fine) >> shift
-        const high = (load<i32>(pStart, 4) - load<i32>(qStart) - 1) >> shift
-        if (low > high) continue
-        if (low <= openHigh + 1 && high >= openLow - 1) {
-          openLow = min(openLow, low)
-          openHigh = max(openHigh, high)
-          continue
-        }
-        if (openLow <= openHigh) note(differences, openLow + offset, openHigh + offset)
-        openLow = low
-        openHigh = high
-        continue
-      }
-      for (let p = pStart; p < pEnd; p += 8) {
-        const left = load<i32>(p)
-        const right = load<i32>(p, 4)
-        for (let q = qStart; q < qEnd; q += 8) {
-          // The least and greatest step at which [left, right) and the other run, so displaced, share a column.
-          const low = (left - load<i32>(q, 4) + fine) >> shift
-          const high = (right - load<i32>(q) - 1) >> shift
-          if (low <= high) note(differences, low + offset, high + offset)
-        }
-      }
-    }
-    if (openLow <= openHigh) note(differences, openLow + offset, openHigh + offset)
+    collide(a, b, shift, dy, 1 - b.width, width, differences)
     let depth = 0
     const target = distances + (<usize>((dy + b.height) * stride + 1) << 1)
     for (let x = 0; x < width; x++) {
@@ -72,8 +33,8 @@ function build(nest: Nest, s: i32, t: i32): usize {
     }
   }
   const rowBytes = <usize>stride << 1
-  for (let y = 1; y <= height; y++) sweepDown(distances + <usize>y * rowBytes, distances + <usize>(y - 1) * rowBytes, width)
-  for (let y = height; y >= 1; y--) sweepUp(distances + <usize>y * rowBytes, distances + <usize>(y + 1) * rowBytes, width)
+  for (let y = 1; y <= height; y++) sweepDown(distances + <usize>y * rowBytes, distances + <usize>(y - 1) * rowBytes, width, 0)
+  for (let y = height; y >= 1; y--) sweepUp(distances + <usize>y * rowBytes, distances + <usize>(y + 1) * rowBytes, width, 0)
   const table = take(nest, width * height)
   if (!table) return 0
   const codes = nest.codes
@@ -90,11 +51,61 @@ function build(nest: Nest, s: i32, t: i32): usize {
   return table
 }
 
-/** Notes in a row of differences that displacements from `low` to `high` collide. */
+/**
+ * A row of differences for the displacements (dx, dy) to (dx + width − 1, dy): summed up they tell at how many pairs of runs
+ * the two shapes collide. Tells how many rows of the bitmaps met.
+ */
+export function collide(a: Shape, b: Shape, shift: i32, dy: i32, dx: i32, width: i32, differences: usize): i32 {
+  memory.fill(differences, 0, (width + 2) * 4)
+  const fine = 1 << shift
+  const down = dy << shift
+  const first = max(0, down)
+  const last = min(a.bitmapRows, b.bitmapRows + down)
+  // Rows of one run each collide in intervals that mostly continue one another: these are joined before they are noted.
+  let openLow = 0
+  let openHigh = -1
+  for (let row = first; row < last; row++) {
+    const pEnd = <usize>load<u32>(a.rowIndex + (<usize>(row + 1) << 2))
+    const qStart = <usize>load<u32>(b.rowIndex + (<usize>(row - down) << 2))
+    const qEnd = <usize>load<u32>(b.rowIndex + (<usize>(row - down + 1) << 2))
+    const pStart = <usize>load<u32>(a.rowIndex + (<usize>row << 2))
+    if (pEnd - pStart == 8 && qEnd - qStart == 8) {
+      const low = (load<i32>(pStart) - load<i32>(qStart, 4) + fine) >> shift
+      const high = (load<i32>(pStart, 4) - load<i32>(qStart) - 1) >> shift
+      if (low > high) continue
+      if (low <= openHigh + 1 && high >= openLow - 1) {
+        openLow = min(openLow, low)
+        openHigh = max(openHigh, high)
+        continue
+      }
+      if (openLow <= openHigh) note(differences, width, openLow - dx, openHigh - dx)
+      openLow = low
+      openHigh = high
+      continue
+    }
+    for (let p = pStart; p < pEnd; p += 8) {
+      const left = load<i32>(p)
+      const right = load<i32>(p, 4)
+      for (let q = qStart; q < qEnd; q += 8) {
+        // The least and greatest step at which [left, right) and the other run, so displaced, share a column.
+        const low = (left - load<i32>(q, 4) + fine) >> shift
+        const high = (right - load<i32>(q) - 1) >> shift
+        if (low <= high) note(differences, width, low - dx, high - dx)
+      }
+    }
+  }
+  if (openLow <= openHigh) note(differences, width, openLow - dx, openHigh - dx)
+  return max(0, last - first)
+}
+
+/** Notes in a row of differences that displacements from `low` to `high` collide, as far as they lie in the row. */
 @inline
-function note(differences: usize, low: i32, high: i32): void {
-  const lowAt = differences + (<usize>low << 2)
-  const highAt = differences + (<usize>(high + 1) << 2)
+function note(differences: usize, width: i32, low: i32, high: i32): void {
+  const from = max(low, 0)
+  const to = min(high, width - 1)
+  if (from > to) return
+  const lowAt = differences + (<usize>from << 2)
+  const highAt = differences + (<usize>(to + 1) << 2)
   store<i32>(lowAt, load<i32>(lowAt) + 1)
   store<i32>(highAt, load<i32>(highAt) - 1)
 }
@@ -106,9 +117,9 @@ function fromNeighbourRow(neighbours: usize, row: usize): v128 {
   return i16x8.min_u(v128.load(row), i16x8.min_u(straight, slanted))
 }
 
-function sweepDown(row: usize, above: usize, width: i32): void {
+export function sweepDown(row: usize, above: usize, width: i32, border: i16): void {
   const far = i16x8.splat(FAR)
-  let carry = i16x8.splat(0)
+  let carry = i16x8.splat(border)
   for (let x = 1; x <= width; x += 8) {
     const at = row + (<usize>x << 1)
     let v = fromNeighbourRow(above + (<usize>x << 1), at)
@@ -121,9 +132,9 @@ function sweepDown(row: usize, above: usize, width: i32): void {
   }
 }
 
-function sweepUp(row: usize, under: usize, width: i32): void {
+export function sweepUp(row: usize, under: usize, width: i32, border: i16): void {
   const far = i16x8.splat(FAR)
-  let carry = i16x8.splat(0)
+  let carry = i16x8.splat(border)
   for (let x = ((width - 1) & ~7) + 1; x >= 1; x -= 8) {
     const at = row + (<usize>x << 1)
     let v = fromNeighbourRow(under + (<usize>x << 1), at)

@@ -18,7 +18,7 @@ export function relate(address: usize): f64 {
   return <f64>moves.totalLoss(nest)
 }
 
-/** Moves every overlapping item once, close by or anywhere on the strip. Tells the total overlap that is left. */
+/** Moves every overlapping item once, close by or, where tables are whole, anywhere on the strip. Tells the total overlap that is left. */
 export function moveAll(address: usize, isGlobal: bool): f64 {
   const nest = enter(address)
   moves.moveAll(nest, isGlobal)
@@ -33,7 +33,7 @@ export function updateWeights(address: usize): void {
 /** Puts an item on a free position and tells where its ink ends, in pixels; −1 where there is no room. */
 export function place(address: usize, item: i32, lastPx: i32, isByStart: bool): i32 {
   const nest = enter(address)
-  if (item < 0 || item >= nest.itemCount) unreachable()
+  if (item < 0 || item >= nest.itemCount || nest.windows) unreachable()
   return moves.place(nest, item, lastPx, isByStart)
 }
 

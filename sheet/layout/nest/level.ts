@@ -8,7 +8,14 @@ import {
 } from "./bitmap.ts"
 import type { NestCalls } from "./nest-kernel.ts"
 import type { Outline } from "./outline.ts"
-import { itemWords, type KernelShape, layOutMemory, shapeWords } from "./search-memory.ts"
+import {
+  itemWords,
+  type KernelShape,
+  layOutMemory,
+  shapeWords,
+  windowDepth,
+  windowScratchBytes,
+} from "./search-memory.ts"
 import { one16, root16 } from "./whole-roots.ts"
 
 /** A piece and the quarter turns, clockwise, that it may take. */
@@ -92,7 +99,10 @@ export function estimateTables(
   return bytes
 }
 
-/** Puts the pieces into the kernel, whose memory it takes over. `mostItems` is the most that is ever in use at once. */
+/**
+ * Puts the pieces into the kernel, whose memory it takes over. `mostItems` is the most that is ever in use at once. A local
+ * level moves items close by only, and places none; it needs little memory however fine it is.
+ */
 export function openLevel(
   kernel: NestCalls,
   pieces: readonly NestPiece[],
@@ -101,6 +111,7 @@ export function openLevel(
   mostItems: number,
   limitBytes: number,
   seed: number,
+  isLocal: boolean,
 ): Level {
   const { stepPx, fineShift, coarse } = resolution
   const margin = marginSteps(film, stepPx)
@@ -146,10 +157,13 @@ export function openLevel(
     fineShift,
     stepPx,
     seed: Math.imul(seed, 7919) + 1,
-    codes: depthCodes(Math.max(...sides)),
-    sumsBytes: columns * rows * 2 + 256,
-    scratchBytes: (2 * tallest + 2) * (2 * widest + 18) * 2 + 2 * widest * 4 + 256,
+    codes: isLocal ? depthCodes(windowDepth, 5 * windowDepth) : depthCodes(Math.max(...sides), mostDepth),
+    sumsBytes: isLocal ? 256 : columns * rows * 2 + 256,
+    scratchBytes: isLocal
+      ? windowScratchBytes
+      : (2 * tallest + 2) * (2 * widest + 18) * 2 + 2 * widest * 4 + 256,
     limitBytes,
+    isLocal,
   })
   const unitsPerStep = 1 << (2 * fineShift)
   const areas = Float64Array.from(pieces, (_, index) => areaOf(bitmaps[4 * index]) / unitsPerStep)
@@ -272,8 +286,8 @@ function areaOf(bitmap: Bitmap): number {
   return area
 }
 
-// The kernel's code of every depth in fifths of a step, for shapes whose shorter sides are at most `steps` long.
-function depthCodes(steps: number): Uint8Array {
+// The kernel's code of every depth in fifths of a step up to the last; 255 stands for a depth of so many steps.
+function depthCodes(steps: number, last: number): Uint8Array {
   const power = (depth: number) => {
     const half = root16(depth * one16)
     const fourth = root16(half)
@@ -282,8 +296,8 @@ function depthCodes(steps: number): Uint8Array {
   }
   const step = power(5)
   const deepest = power(5 * steps)
-  const codes = new Uint8Array(mostDepth + 1)
-  for (let depth = 1; depth <= mostDepth; depth++) {
+  const codes = new Uint8Array(last + 1)
+  for (let depth = 1; depth <= last; depth++) {
     const code = Math.floor(
       Math.min((255 * power(depth)) / deepest, (mostCodePerStep * power(depth)) / step) + 0.5,
     )

@@ -36,7 +36,7 @@ export type NestResult = { sheets: NestedSheet[]; steps: number; usedBytes: numb
 
 /**
  * The part of the effort that each resolution gets, ending at `end`. Coarse steps learn fastest, the finest only move what
- * is there by hairs; they need few tables.
+ * is there by hairs, which a moment of search has done.
  */
 type Stage = { resolution: Resolution; end: number; isGlobal: boolean }
 
@@ -80,7 +80,16 @@ export function nestSheets(
   for (const [index, stage] of stagesOf(effort.depth, unitPx).entries()) {
     const begin = effort.share(done)
     if (begin >= 1) break
-    const level = openLevel(kernel, pieces, film, stage.resolution, inUse, limitBytes, seed + index)
+    const level = openLevel(
+      kernel,
+      pieces,
+      film,
+      stage.resolution,
+      inUse,
+      limitBytes,
+      seed + index,
+      !stage.isGlobal,
+    )
     const share = () => effort.share(done + level.steps())
     if (index === 0) {
       const repeated = repeatSheets(level, items, {
@@ -187,7 +196,8 @@ function improveSheet(
   else squeeze(search, end)
 }
 
-// The finest bitmap's pixels, from the wanted number of positions; coarser until the tables fit the memory.
+// The finest bitmap's pixels, from the wanted number of positions; coarser until every level that searches the whole strip,
+// and so comes to need all of its tables, fits the memory.
 function unitFor(
   pieces: readonly NestPiece[],
   count: number,
@@ -196,25 +206,41 @@ function unitFor(
 ): number | null {
   const pairBytes = Math.min(count, mostInUse) ** 2 * 9
   for (let unit = Math.max(1, Math.round(film.widthPx / effort.across / 8)); ; unit = Math.ceil(unit * 1.2)) {
-    const [{ resolution }] = stagesOf(effort.depth, unit)
-    if (estimateTables(pieces, film, resolution) + pairBytes + besideTablesBytes <= limitBytes) return unit
-    if (resolution.stepPx * 16 > film.widthPx) return null
+    const stages = stagesOf(effort.depth, unit)
+    const isRoomy = stages.every(
+      ({ resolution, isGlobal }) =>
+        !isGlobal || estimateTables(pieces, film, resolution) + pairBytes + besideTablesBytes <= limitBytes,
+    )
+    if (isRoomy) return unit
+    if (stages[0].resolution.stepPx * 16 > film.widthPx) return null
   }
 }
 
 function stagesOf(depth: NestEffort["depth"], unitPx: number): Stage[] {
   const coarse = { stepPx: 8 * unitPx, fineShift: 1, coarse: 4 }
   const middle = { stepPx: 4 * unitPx, fineShift: 2, coarse: 8 }
-  const fine = { stepPx: 2 * unitPx, fineShift: 1, coarse: 8 }
+  const localMiddle = { ...middle, coarse: 4 }
+  const fine = { stepPx: 2 * unitPx, fineShift: 1, coarse: 4 }
+  const finest = { stepPx: 2 * partOf(unitPx), fineShift: 1, coarse: 4 }
   if (depth === "preview") return [{ resolution: coarse, end: 1, isGlobal: true }]
   if (depth === "short")
     return [
-      { resolution: coarse, end: 0.8, isGlobal: true },
-      { resolution: middle, end: 1, isGlobal: false },
+      { resolution: coarse, end: 0.86, isGlobal: true },
+      { resolution: localMiddle, end: 0.9, isGlobal: false },
+      { resolution: fine, end: 0.95, isGlobal: false },
+      { resolution: finest, end: 1, isGlobal: false },
     ]
   return [
     { resolution: coarse, end: 0.1, isGlobal: true },
-    { resolution: middle, end: 0.85, isGlobal: true },
-    { resolution: fine, end: 1, isGlobal: false },
+    { resolution: middle, end: 0.9, isGlobal: true },
+    { resolution: fine, end: 0.95, isGlobal: false },
+    { resolution: finest, end: 1, isGlobal: false },
   ]
+}
+
+// The greatest number of pixels that a unit is a multiple of, at most half of it.
+function partOf(unitPx: number): number {
+  let part = Math.max(1, Math.floor(unitPx / 2))
+  while (unitPx % part > 0) part--
+  return part
 }

@@ -30,6 +30,7 @@ const field = {
   limit: 25,
   tablesMade: 26,
   isFull: 27,
+  windows: 37,
 } as const
 
 /** Bytes from a search's address. */
@@ -71,7 +72,15 @@ export type SearchPlan = {
   scratchBytes: number
   /** Memory the kernel may take in all. */
   limitBytes: number
+  /** Keeps windows instead of whole tables, so that items are only moved close by; see `windowDepth`. */
+  isLocal: boolean
 }
+
+/** The depth in steps from which windows tell none deeper: codes end there. */
+export const windowDepth = 24
+
+/** What the making of a window needs of `scratchBytes`. */
+export const windowScratchBytes = 24_576
 
 /** A search's memory. Views are to be asked for anew after every call, because tables let the memory grow; they are kept. */
 export type SearchMemory = {
@@ -110,6 +119,7 @@ export function layOutMemory(kernel: NestCalls, plan: SearchPlan): SearchMemory 
     weights: take(mostItems * stride * 4),
     floors: take(mostItems * stride * 4),
     depths: take(mostItems * stride),
+    windows: plan.isLocal ? take(mostItems * stride * 4) : 0,
     order: take(mostItems * 4),
     near: take(mostItems * nearWords * 4),
     candidates: take(candidates * candidateWords * 4),
@@ -150,6 +160,7 @@ export function layOutMemory(kernel: NestCalls, plan: SearchPlan): SearchMemory 
   head[field.scratchBytes] = plan.scratchBytes - 64
   head[field.top] = top
   head[field.limit] = plan.limitBytes
+  head[field.windows] = at.windows
   words.set(plan.turns, at.turns >> 2)
   new Uint8Array(kernel.memory.buffer).set(plan.codes, at.codes)
   let rowEnd = at.rows
@@ -189,6 +200,10 @@ export function layOutMemory(kernel: NestCalls, plan: SearchPlan): SearchMemory 
       words[field.stride] = strideOf(count)
       views = viewsOf(kernel, address, at, shapes.length)
       views.depths.fill(0)
+      if (plan.isLocal) {
+        new Uint32Array(kernel.memory.buffer, at.windows, count * strideOf(count)).fill(0)
+        words[field.top] = top
+      }
       return strideOf(count)
     },
     isFull: () => current().head[field.isFull] !== 0,

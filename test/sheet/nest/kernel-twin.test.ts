@@ -13,13 +13,13 @@ import {
 } from "../../../sheet/kernel/nest.twin.ts"
 import { makeBitmaps } from "../../../sheet/layout/nest/bitmap.ts"
 import { openNestKernel } from "../../../sheet/layout/nest/nest-kernel.ts"
-import { itemWords, layOutMemory } from "../../../sheet/layout/nest/search-memory.ts"
+import { itemWords, layOutMemory, windowDepth } from "../../../sheet/layout/nest/search-memory.ts"
 
 const film = { widthPx: 440, maxLengthPx: 1200, gapPx: 7 }
 const resolution = { stepPx: 8, fineShift: 1, coarse: 4 }
 
 /** The same search twice: in the kernel and in its twin. Items are copies of three pieces in all four turns. */
-function givenSearch(seed: number) {
+function givenSearch(seed: number, isLocal = false) {
   const { stepPx, fineShift, coarse } = resolution
   const pieces = gangSheet(seed).items.slice(0, 3)
   const shapes = pieces.flatMap(({ polygon }) => {
@@ -35,7 +35,9 @@ function givenSearch(seed: number) {
     }))
   })
   const copies = [0, 1, 2, 0, 1, 2, 0, 1]
-  const codes = Uint8Array.from({ length: 300 }, (_, depth) => Math.min(255, Math.ceil(depth * 1.3)))
+  const codes = Uint8Array.from({ length: isLocal ? 5 * windowDepth + 1 : 300 }, (_, depth) =>
+    Math.min(255, Math.ceil(depth * 1.3)),
+  )
   const kernel = openNestKernel({ ...nestHost })
   const memory = layOutMemory(kernel, {
     shapes,
@@ -49,6 +51,7 @@ function givenSearch(seed: number) {
     sumsBytes: 1 << 16,
     scratchBytes: 1 << 20,
     limitBytes: 1 << 24,
+    isLocal,
   })
   const stride = memory.useItems(copies.length)
   copies.forEach((piece, i) => {
@@ -118,6 +121,36 @@ test("the kernel places, moves and weighs items as its twin does", async () => {
     }
     expect(memory.isFull()).toBe(false)
     expect(depthOf(twin, 0, 0, 0, 0, 0, 0)).toBeGreaterThan(0)
+  }
+})
+
+test("with windows instead of whole tables the kernel moves items as its twin does", async () => {
+  await buildKernels()
+  for (const seed of [2, 6, 9]) {
+    const { kernel, memory, twin, items, twinItems, weights, count } = givenSearch(seed, true)
+    const { address } = memory
+    let endPx = 0
+    for (let i = 0; i < count; i++) endPx = Math.max(endPx, place(twin, i, endPx, false))
+    // First by little, then so far that some windows are left behind and items lie deeper in each other than any tells.
+    for (const share of [0.93, 0.5]) {
+      twin.items.forEach((item, i) => {
+        item.y = Math.floor(item.y * share) || 0
+        memory.items().set([item.x, item.y, item.shape, 1], i * itemWords)
+      })
+      const start = kernel.relate(address)
+      expect(start).toBeGreaterThan(0)
+      expect(totalLoss(twin)).toBe(start)
+      for (let pass = 0; pass < 6; pass++) {
+        const loss = kernel.moveAll(address, false)
+        expect(moveAll(twin, false)).toBe(loss)
+        expect(items()).toEqual(twinItems())
+        kernel.updateWeights(address)
+        updateWeights(twin)
+        expect(weights()).toEqual(twin.weights)
+      }
+    }
+    expect(memory.isFull()).toBe(false)
+    expect(() => kernel.place(address, 0, 0, false)).toThrow(WebAssembly.RuntimeError)
   }
 })
 
