@@ -7,13 +7,14 @@
 //  48 i32 number of the next restart marker               52 i32 unused
 //  56 i32 components     60 Ss   64 Se   68 Ah   72 Al    76 restart interval (0: none)   80 progressive
 //  84 per component, 12 bytes each: i32 component number, u32 DC table, u32 AC table
-// Component record, 16 bytes each: i32 h, i32 v, i32 blocks from one row of coefficients to the next,
-//   u32 coefficients (i16 in natural order, 128 bytes a block)
+// Component record, 20 bytes each: i32 h, i32 v, i32 blocks from one row of coefficients to the next,
+//   u32 coefficients (i16 in natural order, 128 bytes a block), u32 known coefficients (u64 a block, progressive scans
+//   only: bit k is set where the k-th AC coefficient in zigzag order is not zero)
 // Huffman table: u16[512] by the next 9 bits (length << 8 | symbol, 0: longer code), i32[17] largest code of
 //   each length or −1 at 1024, i32[17] symbol index − code at 1092, u8[256] symbols at 1160
 
 const SCAN_COMPONENTS: usize = 84
-const COMPONENT_BYTES: usize = 16
+const COMPONENT_BYTES: usize = 20
 const TABLE_MAX_CODE: usize = 1024
 const TABLE_OFFSET: usize = 1092
 const TABLE_SYMBOLS: usize = 1160
@@ -141,7 +142,9 @@ export function decodeBlocks(scan: usize, components: usize, row: i32, from: i32
   const ac: usize = load<u32>(scan, SCAN_COMPONENTS + 8)
   const component = components + <usize>number * COMPONENT_BYTES
   const stride = load<i32>(component, 8)
-  const line: usize = load<u32>(component, 12) + (<usize>(row * stride) << 7)
+  const first = <usize>(row * stride - origin)
+  const line: usize = <usize>load<u32>(component, 12) + (first << 7)
+  const knownLine: usize = <usize>load<u32>(component, 16) + (first << 3)
   const isAcFirst = isProgressive && ss != 0 && ah == 0
   let x = from
   while (x < to) {
@@ -159,13 +162,14 @@ export function decodeBlocks(scan: usize, components: usize, row: i32, from: i32
       continue
     }
     if (interval) toRestart--
-    const block = line + (<usize>(x - origin) << 7)
+    const block = line + (<usize>x << 7)
+    const known = knownLine + (<usize>x << 3)
     if (!isProgressive) sequential(block, dc, ac, number)
     else if (ss == 0) {
       if (ah == 0) dcFirst(block, dc, number, al)
       else dcRefine(block, al)
-    } else if (ah == 0) acFirst(block, ac, ss, se, al)
-    else acRefine(block, ac, ss, se, al)
+    } else if (ah == 0) acFirst(block, known, ac, ss, se, al)
+    else acRefine(block, known, ac, ss, se, al)
     if (isDamaged || padding > bitCount) return -1
     x++
   }
@@ -194,25 +198,22 @@ function restart(interval: i32): void {
   isDamaged = true
 }
 
-/** At least 32 bits afterwards: enough for the longest code (16) and the bits that follow it (16). */
-// @ts-ignore: decorator
-@inline
-function fill(): void {
-  if (bitCount < 32) refill()
-}
-
-function refill(): void {
+/** The next 32 bits, without the zeros stuffed behind bytes of 255; zeros once the segment is over. */
+function nextWord(): u64 {
   if (pos + 4 <= end) {
     const word = bswap(load<u32>(pos))
     // The classic test for a byte of 255 in a word: none of the four needs unstuffing.
     if (!((~word - 0x01010101) & word & 0x80808080)) {
-      bits = (bits << 32) | <u64>word
-      bitCount += 32
       pos += 4
-      return
+      return word
     }
   }
-  while (bitCount < 32) {
+  return stuffedWord()
+}
+
+function stuffedWord(): u64 {
+  let word: u32 = 0
+  for (let i = 0; i < 4; i++) {
     let byte: u32 = 0
     if (pos >= end) padding += 8
     else {
@@ -228,65 +229,46 @@ function refill(): void {
         }
       }
     }
-    bits = (bits << 8) | <u64>byte
-    bitCount += 8
+    word = (word << 8) | byte
   }
+  return word
 }
 
+// Loops over coefficients keep the reservoir in locals, as every access to a global goes through memory. They fill it to
+// at least 32 bits before a code: enough for the longest (16) and the bits that follow it (16).
+
+/** The code on top of `count` bits: its length << 8 | symbol; 0 where the bits are no code. */
 // @ts-ignore: decorator
 @inline
-function symbol(table: usize): i32 {
-  fill()
-  const entry = <i32>load<u16>(table + (<usize>((bits >> <u64>(bitCount - 9)) & 511) << 1))
-  if (entry) {
-    bitCount -= entry >> 8
-    return entry & 255
-  }
-  return longSymbol(table)
+function codeOn(table: usize, reservoir: u64, count: i32): i32 {
+  const entry = <i32>load<u16>(table + (<usize>((reservoir >> <u64>(count - 9)) & 511) << 1))
+  return entry ? entry : longCode(table, <i32>((reservoir >> <u64>(count - 16)) & 0xffff))
 }
 
-function longSymbol(table: usize): i32 {
-  const code16 = <i32>((bits >> <u64>(bitCount - 16)) & 0xffff)
+function longCode(table: usize, code16: i32): i32 {
   for (let length = 10; length <= 16; length++) {
     const code = code16 >> (16 - length)
     const slot = table + (<usize>length << 2)
     if (code <= load<i32>(slot, TABLE_MAX_CODE)) {
-      bitCount -= length
-      return load<u8>(table + TABLE_SYMBOLS + <usize>((code + load<i32>(slot, TABLE_OFFSET)) & 255))
+      return (length << 8) | <i32>load<u8>(table + TABLE_SYMBOLS + <usize>((code + load<i32>(slot, TABLE_OFFSET)) & 255))
     }
   }
   isDamaged = true
   return 0
 }
 
+/** The lowest `size` bits (32 or fewer) above the `count` that are left. */
 // @ts-ignore: decorator
 @inline
-function take(count: i32): i32 {
-  bitCount -= count
-  return <i32>((bits >> <u64>bitCount) & ((<u64>1 << <u64>count) - 1))
+function bitsOn(reservoir: u64, count: i32, size: i32): u64 {
+  return (reservoir >> <u64>count) & ((<u64>1 << <u64>size) - 1)
 }
 
-/** RECEIVE and EXTEND of T.81: `count` bits as a signed value. */
+/** EXTEND of T.81: `size` bits (one or more) as a signed value; those that begin with 0 are negative. */
 // @ts-ignore: decorator
 @inline
-function takeSigned(count: i32): i32 {
-  const value = take(count)
-  return value < 1 << (count - 1) ? value - (1 << count) + 1 : value
-}
-
-// @ts-ignore: decorator
-@inline
-function nextDc(table: usize, number: i32): i32 {
-  const size = symbol(table)
-  let value = number == 0 ? pred0 : number == 1 ? pred1 : number == 2 ? pred2 : pred3
-  if (size) {
-    value += takeSigned(size)
-    if (number == 0) pred0 = value
-    else if (number == 1) pred1 = value
-    else if (number == 2) pred2 = value
-    else pred3 = value
-  }
-  return value
+function extend(value: i32, size: i32): i32 {
+  return value + (((value - (1 << (size - 1))) >> 31) & (1 - (1 << size)))
 }
 
 // @ts-ignore: decorator
@@ -295,21 +277,50 @@ function natural(k: i32): usize {
   return <usize>load<u8>(NATURAL + <usize>k) << 1
 }
 
+// @ts-ignore: decorator
+@inline
+function fill(): void {
+  if (bitCount >= 32) return
+  bits = (bits << 32) | nextWord()
+  bitCount += 32
+}
+
+// @ts-ignore: decorator
+@inline
+function nextDc(table: usize, number: i32): i32 {
+  fill()
+  const entry = codeOn(table, bits, bitCount)
+  const size = entry & 255
+  bitCount -= (entry >> 8) + size
+  let value = number == 0 ? pred0 : number == 1 ? pred1 : number == 2 ? pred2 : pred3
+  if (size) {
+    value += extend(<i32>bitsOn(bits, bitCount, size), size)
+    if (number == 0) pred0 = value
+    else if (number == 1) pred1 = value
+    else if (number == 2) pred2 = value
+    else pred3 = value
+  }
+  return value
+}
+
 function sequential(block: usize, dc: usize, ac: usize, number: i32): void {
   store<i16>(block, <i16>nextDc(dc, number))
-  let k = 1
-  while (k < 64) {
-    const runSize = symbol(ac)
-    const size = runSize & 15
-    if (size == 0) {
-      if (runSize != 0xf0) return
-      k += 16
-      continue
+  let reservoir = bits
+  let count = bitCount
+  for (let k = 1; k < 64; k++) {
+    if (count < 32) {
+      reservoir = (reservoir << 32) | nextWord()
+      count += 32
     }
-    k += runSize >> 4
-    store<i16>(block + natural(k), <i16>takeSigned(size))
-    k++
+    const entry = codeOn(ac, reservoir, count)
+    const size = entry & 15
+    count -= (entry >> 8) + size
+    k += (entry >> 4) & 15
+    if (size) store<i16>(block + natural(k), <i16>extend(<i32>bitsOn(reservoir, count, size), size))
+    else if ((entry & 255) != 0xf0) break
   }
+  bits = reservoir
+  bitCount = count
 }
 
 function dcFirst(block: usize, dc: usize, number: i32, al: i32): void {
@@ -318,78 +329,135 @@ function dcFirst(block: usize, dc: usize, number: i32, al: i32): void {
 
 function dcRefine(block: usize, al: i32): void {
   fill()
-  if (take(1)) store<i16>(block, <i16>(<i32>load<i16>(block) | (1 << al)))
+  bitCount--
+  store<i16>(block, <i16>(<i32>load<i16>(block) | (<i32>bitsOn(bits, bitCount, 1) << al)))
 }
 
-function acFirst(block: usize, ac: usize, ss: i32, se: i32, al: i32): void {
-  let k = ss
-  while (k <= se) {
-    const runSize = symbol(ac)
-    const run = runSize >> 4
-    const size = runSize & 15
-    if (size == 0) {
-      if (run < 15) {
-        eobRun = (1 << run) - 1
-        if (run) eobRun += take(run)
-        return
-      }
-      k += 16
-    } else {
-      k += run
-      store<i16>(block + natural(k), <i16>(takeSigned(size) << al))
-      k++
+function acFirst(block: usize, knownAt: usize, ac: usize, ss: i32, se: i32, al: i32): void {
+  let reservoir = bits
+  let count = bitCount
+  let known = load<u64>(knownAt)
+  for (let k = ss; k <= se; k++) {
+    if (count < 32) {
+      reservoir = (reservoir << 32) | nextWord()
+      count += 32
+    }
+    const entry = codeOn(ac, reservoir, count)
+    const run = (entry >> 4) & 15
+    const size = entry & 15
+    count -= (entry >> 8) + size
+    k += run
+    if (size) {
+      const value = <i16>(extend(<i32>bitsOn(reservoir, count, size), size) << al)
+      const bit = <u64>1 << <u64>min(k, 63)
+      store<i16>(block + natural(k), value)
+      // Damaged data may shift a value out of its 16 bits, or send a coefficient twice.
+      known = value ? known | bit : known & ~bit
+    } else if (run < 15) {
+      count -= run
+      eobRun = (1 << run) - 1 + <i32>bitsOn(reservoir, count, run)
+      break
     }
   }
+  store<u64>(knownAt, known)
+  bits = reservoir
+  bitCount = count
 }
 
-/** One correction bit for a coefficient that is already known (T.81 G.1.2.3). */
+/**
+ * Refines one block (T.81 G.1.2.3): a run counts zeros only, and every known coefficient that it passes is sent one bit of
+ * correction. Most runs pass none. The bits are gathered and added when the block has been read.
+ */
+function acRefine(block: usize, knownAt: usize, ac: usize, ss: i32, se: i32, al: i32): void {
+  let reservoir = bits
+  let count = bitCount
+  const known = load<u64>(knownAt)
+  const former = known & (<u64>-1 >> <u64>(63 - se)) & (<u64>-1 << <u64>ss)
+  let added: u64 = 0
+  let corrections: u64 = 0
+  let blocks = eobRun
+  for (let k = ss; k <= se; k++) {
+    // The band is passed whole where its blocks hold nothing fresh.
+    let at = 64
+    let zeros = 64
+    let fresh = 0
+    if (blocks == 0) {
+      if (count < 32) {
+        reservoir = (reservoir << 32) | nextWord()
+        count += 32
+      }
+      const entry = codeOn(ac, reservoir, count)
+      const run = (entry >> 4) & 15
+      count -= entry >> 8
+      if (entry & 15) {
+        count--
+        fresh = (<i32>bitsOn(reservoir, count, 1) * 2 - 1) << al
+      } else if (run < 15) {
+        count -= run
+        blocks = (1 << run) + <i32>bitsOn(reservoir, count, run)
+      }
+      if (blocks == 0) {
+        zeros = run
+        at = k + run
+      }
+    }
+    if (at > se || (former >> <u64>k) << <u64>(63 - zeros)) {
+      if (blocks == 0) at = behindZeros(former, k, se, zeros)
+      let left = <i32>popcnt(between(former, k, at))
+      do {
+        if (count < 32) {
+          reservoir = (reservoir << 32) | nextWord()
+          count += 32
+        }
+        const size = min(left, 32)
+        count -= size
+        corrections = (corrections << <u64>size) | bitsOn(reservoir, count, size)
+        left -= size
+      } while (left)
+    }
+    if (fresh != 0 && at <= se) {
+      store<i16>(block + natural(at), <i16>fresh)
+      added |= <u64>1 << <u64>at
+    }
+    k = at
+  }
+  eobRun = blocks > 0 ? blocks - 1 : 0
+  bits = reservoir
+  bitCount = count
+  if (added) store<u64>(knownAt, known | added)
+  if (corrections) correct(block, former, corrections, al)
+}
+
+/** The place of the zero that follows `zeros` others from `k` on, or 64 where the band ends first. */
 // @ts-ignore: decorator
 @inline
-function correct(at: usize, value: i32, one: i32): void {
-  fill()
-  if (take(1) && ((value < 0 ? -value : value) & one) == 0) store<i16>(at, <i16>(value >= 0 ? value + one : value - one))
+function behindZeros(former: u64, k: i32, se: i32, zeros: i32): i32 {
+  let free = ~former & (<u64>-1 >> <u64>(63 - se)) & (<u64>-1 << <u64>k)
+  for (; zeros > 0 && free != 0; zeros--) free &= free - 1
+  return free ? <i32>ctz(free) : 64
 }
 
-function acRefine(block: usize, ac: usize, ss: i32, se: i32, al: i32): void {
-  const one = 1 << al
-  let k = ss
-  if (eobRun == 0) {
-    while (k <= se) {
-      const runSize = symbol(ac)
-      let run = runSize >> 4
-      let fresh = 0
-      if (runSize & 15) {
-        fill()
-        fresh = take(1) ? one : -one
-      } else if (run < 15) {
-        eobRun = 1 << run
-        if (run) {
-          fill()
-          eobRun += take(run)
-        }
-        break
-      }
-      for (; k <= se; k++) {
-        const at = block + natural(k)
-        const value = <i32>load<i16>(at)
-        if (value) correct(at, value, one)
-        else {
-          if (run == 0) {
-            if (fresh) store<i16>(at, <i16>fresh)
-            k++
-            break
-          }
-          run--
-        }
-      }
-    }
-  }
-  if (eobRun > 0) {
-    for (; k <= se; k++) {
-      const at = block + natural(k)
-      const value = <i32>load<i16>(at)
-      if (value) correct(at, value, one)
-    }
-    eobRun--
+/** The coefficients of `former` from `k` up to `at`, which is not one of them. */
+// @ts-ignore: decorator
+@inline
+function between(former: u64, k: i32, at: i32): u64 {
+  const from = former & (<u64>-1 << <u64>k)
+  return at > 63 ? from : from & ((<u64>1 << <u64>at) - 1)
+}
+
+/** Adds one bit of the scan's weight, away from zero, to each coefficient in `former` that `corrections` has a bit for. */
+// @ts-ignore: decorator
+@inline
+function correct(block: usize, former: u64, corrections: u64, al: i32): void {
+  let left = <i32>popcnt(former)
+  for (; former; former &= former - 1) {
+    left--
+    const at = block + natural(<i32>ctz(former))
+    const value = <i32>load<i16>(at)
+    const sign = value >> 31
+    const size = (value ^ sign) - sign
+    // A second scan over the same bit, as damaged data may hold, adds nothing.
+    const step = (<i32>(corrections >> <u64>left) & ~(size >> al) & 1) << al
+    store<i16>(at, <i16>(value + ((step ^ sign) - sign)))
   }
 }

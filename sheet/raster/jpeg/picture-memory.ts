@@ -1,8 +1,10 @@
 import type { ColourModel, JpegFrame } from "./jpeg-header.ts"
 import type { JpegKernel } from "./jpeg-kernel.ts"
 
-const COMPONENT_BYTES = 16
+const COMPONENT_BYTES = 20
 const BLOCK_BYTES = 128
+/** One bit for each coefficient of a block that progressive scans have found not to be zero. */
+const KNOWN_BYTES = 8
 /** Spare samples before and behind a row, for the filters' neighbours and for whole vectors. */
 const BEFORE = 16
 const BEHIND = 32
@@ -11,6 +13,7 @@ const BANDS = 3
 
 type Plane = {
   coefficients: number
+  known: number
   blockStride: number
   quant: number
   plane: number
@@ -53,17 +56,19 @@ export class PictureMemory {
       const blockStride = mcusWide * h
       const planeStride = BEFORE + ((blockStride * 8 + BEHIND + 15) & ~15)
       const coefficients = kernel.allocate(blockStride * v * BLOCK_BYTES)
+      const known = kernel.allocate(blockStride * v * KNOWN_BYTES)
       const quant = kernel.allocate(BLOCK_BYTES)
       kernel.view(quant, BLOCK_BYTES).set(new Uint8Array(quants[i].buffer))
       const plane = kernel.allocate(planeStride * v * 8 * BANDS)
       const line = kernel.allocate(mcusWide * frame.mcuWidthPx + BEHIND)
-      return { coefficients, blockStride, quant, plane, planeStride, line }
+      return { coefficients, known, blockStride, quant, plane, planeStride, line }
     })
     this.#row = kernel.allocate((mcusWide * frame.mcuWidthPx + BEHIND) * 4)
     const records = kernel.view(this.components, COMPONENT_BYTES * frame.components.length)
     const view = new DataView(records.buffer, records.byteOffset)
     for (const [i, { h, v }] of frame.components.entries()) {
-      const values = [h, v, this.#planes[i].blockStride, this.#planes[i].coefficients]
+      const { blockStride, coefficients, known } = this.#planes[i]
+      const values = [h, v, blockStride, coefficients, known]
       for (const [k, value] of values.entries()) view.setInt32(i * COMPONENT_BYTES + k * 4, value, true)
     }
   }
@@ -85,6 +90,7 @@ export class PictureMemory {
       const across = (this.#range.to - this.#range.from) * h
       this.#kernel.calls.inverseBlocks(coefficients, blockStride, quant, slot, planeStride, across, v)
     }
+    this.#forgetKnown()
   }
 
   /** Forgets the coefficients, for a pass that only moves cursors. */
@@ -93,6 +99,7 @@ export class PictureMemory {
       const { coefficients, blockStride } = this.#planes[i]
       this.#kernel.view(coefficients, blockStride * v * BLOCK_BYTES).fill(0)
     }
+    this.#forgetKnown()
   }
 
   /**
@@ -110,6 +117,14 @@ export class PictureMemory {
     if (this.#model === "cmyk") calls.applyBlack(this.#row, d, count, Number(isInk), Number(isInk))
     else if (this.#model === "ycck") calls.applyBlack(this.#row, d, count, Number(!isInk), Number(isInk))
     return this.#row
+  }
+
+  #forgetKnown(): void {
+    if (!this.#frame.isProgressive) return
+    for (const [i, { v }] of this.#frame.components.entries()) {
+      const { known, blockStride } = this.#planes[i]
+      this.#kernel.view(known, blockStride * v * KNOWN_BYTES).fill(0)
+    }
   }
 
   /** Row `y` of a component at the picture's full width. */
