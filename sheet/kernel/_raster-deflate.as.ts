@@ -17,6 +17,8 @@ const DISTANCES: i32 = 30
 /** A far match shorter than this may cost more than its literals. */
 const MIN_FAR_MATCH: i32 = 6
 const MATCH: u32 = 0x8000
+/** The mark of a match in each of four tokens. */
+const FOUR_MATCHES: u64 = 0x8000800080008000
 
 const frequencies: usize = memory.data(288 * 4, 16)
 const distanceFrequencies: usize = memory.data(32 * 4, 16)
@@ -190,12 +192,14 @@ function tokenize(source: usize, rowBytes: i32, rows: i32, spans: usize, spanCou
             literals = first
             near = (runs1 >> first) & 1 ? 1 : 4
           }
-        } else literals = 1
-        for (const literalEnd = p + literals; p < literalEnd; p++, token += 2) {
-          const byte = load<u8>(p)
-          store<u16>(token, byte)
-          addTo(frequencies, byte)
+          v128.store(token, i16x8.extend_low_i8x16_u(x))
+          v128.store(token, i16x8.extend_high_i8x16_u(x), 16)
+        } else {
+          literals = 1
+          store<u16>(token, load<u8>(p))
         }
+        token += <usize>literals << 1
+        for (const literalEnd = p + literals; p < literalEnd; p++) addTo(frequencies, load<u8>(p))
         if (near) {
           const length = matchLength(p, near, min(258, <i32>(stop - p)))
           if (length >= 3) {
@@ -371,17 +375,30 @@ function writeHeader(isLast: i32): void {
   for (let i = 0; i < DISTANCES; i++) put(reverse(load<u8>(distanceLengths + i), 4), 4)
 }
 
-/** Up to 7 bits wait; a match adds 17 + 25, a literal 12: whole bytes leave after each token. */
+/** Up to 7 bits wait; a match adds 17 + 25, four literals 48: whole bytes leave after each match and each four literals. */
 function writeTokens(token: usize, end: usize): void {
   let buffer = pending
   let bits: u64 = pendingBits
   let write = output
-  for (; token < end; token += 2) {
-    const value = <u32>load<u16>(token)
-    if (value < MATCH) {
-      const code = load<u32>(codes + (<usize>value << 2))
+  while (token < end) {
+    const four = load<u64>(token)
+    const value = <u32>four & 0xffff
+    if (!(four & FOUR_MATCHES) && token + 8 <= end) {
+      const a = literalCode(value)
+      const b = literalCode(<u32>(four >> 16) & 0xffff)
+      const c = literalCode(<u32>(four >> 32) & 0xffff)
+      const d = literalCode(<u32>(four >> 48))
+      const front = <u64>(a & 0xffff) | (<u64>(b & 0xffff) << <u64>(a >> 16))
+      const back = <u64>(c & 0xffff) | (<u64>(d & 0xffff) << <u64>(c >> 16))
+      const frontBits = <u64>((a >> 16) + (b >> 16))
+      buffer |= (front | (back << frontBits)) << bits
+      bits += frontBits + <u64>((c >> 16) + (d >> 16))
+      token += 8
+    } else if (value < MATCH) {
+      const code = literalCode(value)
       buffer |= <u64>(code & 0xffff) << bits
       bits += code >> 16
+      token += 2
     } else {
       const length = load<u32>(lengthBits + (<usize>(value & 511) << 2))
       buffer |= <u64>(length & 0xffffff) << bits
@@ -389,6 +406,7 @@ function writeTokens(token: usize, end: usize): void {
       const slot = distances + (<usize>((value >> 9) & 63) << 4)
       buffer |= <u64>load<u32>(slot, 8) << bits
       bits += load<u32>(slot, 12)
+      token += 2
     }
     store<u64>(write, buffer)
     write += <usize>(bits >> 3)
@@ -398,6 +416,12 @@ function writeTokens(token: usize, end: usize): void {
   pending = buffer
   pendingBits = <i32>bits
   output = write
+}
+
+/** Huffman code in the low 16 bits, its length above. */
+@inline
+function literalCode(byte: u32): u32 {
+  return load<u32>(codes + (<usize>byte << 2))
 }
 
 function writeEnd(isLast: i32): void {

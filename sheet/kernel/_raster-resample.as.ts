@@ -5,70 +5,103 @@
 
 import { reach, reachMany } from "./_raster-reach.as"
 
-/** Straight RGBA8 to premultiplied i16 pixels; exact (value × 64) for opaque pixels. */
-export function premultiply(source: usize, target: usize, width: i32): void {
-  reachMany(source, width, 4)
-  reachMany(target, width, 8)
-  const isAlpha = i16x8(0, 0, 0, -1, 0, 0, 0, -1)
-  const full = i16x8.splat(255)
-  const opaque = i32x4.splat(0xff000000)
-  for (let i = 0; i < width; i += 4, source += 16, target += 32) {
-    const x = v128.load(source)
-    const low = i16x8.extend_low_i8x16_u(x)
-    const high = i16x8.extend_high_i8x16_u(x)
-    if (i32x4.all_true(i32x4.eq(v128.and(x, opaque), opaque))) {
-      v128.store(target, i16x8.shl(low, 6))
-      v128.store(target, i16x8.shl(high, 6), 16)
-      continue
-    }
-    v128.store(target, weigh(low, v128.bitselect(full, v128.shuffle<i16>(low, low, 3, 3, 3, 3, 7, 7, 7, 7), isAlpha)))
-    v128.store(target, weigh(high, v128.bitselect(full, v128.shuffle<i16>(high, high, 3, 3, 3, 3, 7, 7, 7, 7), isAlpha)), 16)
-  }
-}
-
-/** product × 64 / 255 as half of product / 2 + product / 512, each rounded. */
-@inline
-function weigh(channel: v128, alpha: v128): v128 {
-  const zero = i16x8.splat(0)
-  const product = i16x8.mul(channel, alpha)
-  const double = i16x8.add(i16x8.avgr_u(product, zero), i16x8.shr_u(i16x8.add(product, i16x8.splat(256)), 9))
-  return i16x8.avgr_u(double, zero)
-}
+/** Source pixels prepared at a time: 8 KiB, which are still in the nearest cache when they are weighed. */
+const CHUNK: i32 = 512
 
 /**
- * One row across: `width` pixels of `taps` coefficients each, window i starting at pixel `starts[i]` of a source of
- * `sourceWidth` pixels (starts + taps may exceed it by one, where the coefficient is zero).
+ * One row across: `width` pixels of `taps` coefficients each, window i starting at pixel `starts[i]` of `sourceWidth` pixels
+ * of straight RGBA8 (starts + taps may exceed it by one, where the coefficient is zero). Starts never go back. `pairs` is
+ * scratch: 16 bytes for each of `taps` or CHUNK pixels, whichever is more, and one.
  */
-export function resampleAcross(source: usize, sourceWidth: i32, target: usize, width: i32, starts: usize, coefficients: usize, taps: i32): void {
+export function resampleAcross(source: usize, sourceWidth: i32, pairs: usize, target: usize, width: i32, starts: usize, coefficients: usize, taps: i32): void {
   if (taps < 2 || (taps & 1) != 0) unreachable()
-  reachMany(source, sourceWidth, 8)
+  const chunk = max(CHUNK, taps)
+  reachMany(source, sourceWidth, 4)
+  reachMany(pairs, chunk + 1, 16)
   reachMany(target, width, 8)
   reachMany(starts, width, 4)
   reachMany(coefficients, width, taps * 2)
   const half = i32x4.splat(8192)
   const last = sourceWidth + 1 - taps
-  for (let i = 0; i < width; i++, target += 8) {
-    const start = load<i32>(starts + (<usize>i << 2))
-    if (start < 0 || start > last) unreachable()
-    let pixel = source + (<usize>start << 3)
-    let sum = half
-    let more = i32x4.splat(0)
-    const end = coefficients + (<usize>taps << 1)
-    for (const pairs = end - 8; coefficients <= pairs; coefficients += 8, pixel += 32) {
-      const a = v128.load(pixel)
-      const b = v128.load(pixel, 16)
-      sum = i32x4.add(sum, v128.dot<i16>(v128.shuffle<i16>(a, a, 0, 4, 1, 5, 2, 6, 3, 7), v128.load32_splat(coefficients)))
-      more = i32x4.add(more, v128.dot<i16>(v128.shuffle<i16>(b, b, 0, 4, 1, 5, 2, 6, 3, 7), v128.load32_splat(coefficients, 4)))
+  for (let i = 0; i < width; ) {
+    const first = load<i32>(starts + (<usize>i << 2))
+    if (first < 0 || first > last) unreachable()
+    premultiplyPairs(source + (<usize>first << 2), pairs, min(chunk, sourceWidth - first))
+    const lastInChunk = first + chunk - taps
+    for (; i < width; i++, target += 8) {
+      const start = load<i32>(starts + (<usize>i << 2))
+      if (start > lastInChunk) break
+      if (start < first || start > last) unreachable()
+      let pair = pairs + (<usize>(start - first) << 4)
+      let sum = half
+      let more = i32x4.splat(0)
+      const end = coefficients + (<usize>taps << 1)
+      for (const four = end - 8; coefficients <= four; coefficients += 8, pair += 64) {
+        sum = i32x4.add(sum, v128.dot<i16>(v128.load(pair), v128.load32_splat(coefficients)))
+        more = i32x4.add(more, v128.dot<i16>(v128.load(pair, 32), v128.load32_splat(coefficients, 4)))
+      }
+      if (coefficients < end) {
+        sum = i32x4.add(sum, v128.dot<i16>(v128.load(pair), v128.load32_splat(coefficients)))
+        coefficients = end
+      }
+      sum = i32x4.shr_s(i32x4.add(sum, more), 14)
+      v128.store64_lane(target, i16x8.narrow_i32x4_s(sum, sum), 0)
     }
-    if (coefficients < end) {
-      const a = v128.load(pixel)
-      sum = i32x4.add(sum, v128.dot<i16>(v128.shuffle<i16>(a, a, 0, 4, 1, 5, 2, 6, 3, 7), v128.load32_splat(coefficients)))
-      coefficients = end
-    }
-    sum = i32x4.add(sum, more)
-    sum = i32x4.shr_s(sum, 14)
-    v128.store64_lane(target, i16x8.narrow_i32x4_s(sum, sum), 0)
   }
+}
+
+/**
+ * Straight RGBA8 to premultiplied i16 pixels; exact (value × 64) for opaque pixels. Each is stored beside its right
+ * neighbour, ready to be multiplied by two coefficients: pixels p and p + 1 take 16 bytes at `target` + 16 p,
+ *
+ *   r(p) r(p+1) g(p) g(p+1) b(p) b(p+1) a(p) a(p+1)
+ *
+ * The last one's neighbour is noise. Four pixels are written at a time.
+ */
+function premultiplyPairs(source: usize, target: usize, width: i32): void {
+  const opaque = i32x4.splat(0xff000000)
+  const zero = i16x8.splat(0)
+  for (let i = 0; i < width; i += 4, source += 16, target += 64) {
+    const x = v128.load(source)
+    const y = v128.load(source, 8)
+    let a = zero
+    let b = zero
+    let c = zero
+    let d = zero
+    if (v128.any_true(v128.and(v128.or(x, y), opaque))) {
+      const front = v128.shuffle<u8>(x, x, 0, 4, 1, 5, 2, 6, 3, 7, 4, 8, 5, 9, 6, 10, 7, 11)
+      const back = v128.shuffle<u8>(y, y, 0, 4, 1, 5, 2, 6, 3, 7, 4, 8, 5, 9, 6, 10, 7, 11)
+      a = i16x8.extend_low_i8x16_u(front)
+      b = i16x8.extend_high_i8x16_u(front)
+      c = i16x8.extend_low_i8x16_u(back)
+      d = i16x8.extend_high_i8x16_u(back)
+      if (i32x4.all_true(i32x4.eq(v128.and(v128.and(x, y), opaque), opaque))) {
+        a = i16x8.shl(a, 6)
+        b = i16x8.shl(b, 6)
+        c = i16x8.shl(c, 6)
+        d = i16x8.shl(d, 6)
+      } else {
+        a = weigh(a)
+        b = weigh(b)
+        c = weigh(c)
+        d = weigh(d)
+      }
+    }
+    v128.store(target, a)
+    v128.store(target, b, 16)
+    v128.store(target, c, 32)
+    v128.store(target, d, 48)
+  }
+}
+
+/** channel × alpha × 64 / 255, alpha × 64 for alpha itself; as half of product / 2 + product / 512, each rounded. */
+@inline
+function weigh(pair: v128): v128 {
+  const zero = i16x8.splat(0)
+  const alphas = v128.shuffle<i32>(pair, pair, 3, 3, 3, 3)
+  const product = i16x8.mul(pair, i32x4.replace_lane(alphas, 3, 255 | (255 << 16)))
+  const double = i16x8.add(i16x8.avgr_u(product, zero), i16x8.shr_u(i16x8.add(product, i16x8.splat(256)), 9))
+  return i16x8.avgr_u(double, zero)
 }
 
 /** One row down: `taps` rows (pointers, u32) weighed into straight RGBA8, divided by alpha and clamped. */
@@ -79,41 +112,44 @@ export function resampleDown(rows: usize, coefficients: usize, taps: i32, target
   reachMany(target, width, 4)
   for (let t = 0; t < taps; t++) reachMany(load<u32>(rows + (<usize>t << 2)), width, 8)
   const half = i32x4.splat(8192)
-  for (let i = 0; i < width; i += 2) {
+  for (let i = 0; i < width; i += 4) {
     const offset = <usize>i << 3
     let first = half
     let second = half
+    let third = half
+    let fourth = half
     for (let t = 0; t < taps; t += 2) {
       const weights = v128.load32_splat(coefficients + (<usize>t << 1))
-      const a = v128.load(<usize>load<u32>(rows + (<usize>t << 2)) + offset)
-      const b = v128.load(<usize>load<u32>(rows + (<usize>t << 2), 4) + offset)
+      const row = <usize>load<u32>(rows + (<usize>t << 2)) + offset
+      const next = <usize>load<u32>(rows + (<usize>t << 2), 4) + offset
+      const a = v128.load(row)
+      const b = v128.load(next)
+      const c = v128.load(row, 16)
+      const d = v128.load(next, 16)
       first = i32x4.add(first, v128.dot<i16>(v128.shuffle<i16>(a, b, 0, 8, 1, 9, 2, 10, 3, 11), weights))
       second = i32x4.add(second, v128.dot<i16>(v128.shuffle<i16>(a, b, 4, 12, 5, 13, 6, 14, 7, 15), weights))
+      third = i32x4.add(third, v128.dot<i16>(v128.shuffle<i16>(c, d, 0, 8, 1, 9, 2, 10, 3, 11), weights))
+      fourth = i32x4.add(fourth, v128.dot<i16>(v128.shuffle<i16>(c, d, 4, 12, 5, 13, 6, 14, 7, 15), weights))
     }
-    const pixels = i16x8.narrow_i32x4_s(i32x4.shr_s(first, 14), i32x4.shr_s(second, 14))
-    v128.store64_lane(target + (<usize>i << 2), divideByAlpha(pixels), 0)
+    const low = i16x8.narrow_i32x4_s(i32x4.shr_s(first, 14), i32x4.shr_s(second, 14))
+    const high = i16x8.narrow_i32x4_s(i32x4.shr_s(third, 14), i32x4.shr_s(fourth, 14))
+    v128.store(target + (<usize>i << 2), i8x16.narrow_i16x8_u(divideByAlpha(low), divideByAlpha(high)))
   }
 }
 
 /**
- * Two premultiplied pixels to straight RGBA8; alpha below 0.5 leaves nothing. The short cuts for opaque and for empty
- * pairs give the same bytes as the division would.
+ * Two premultiplied pixels to straight ones, not yet clamped; alpha below 0.5 leaves nothing. The short cuts for opaque and
+ * for empty pairs give the same bytes as the division would.
  */
 @inline
 function divideByAlpha(pixels: v128): v128 {
   const alpha0 = i16x8.extract_lane_s(pixels, 3)
   const alpha1 = i16x8.extract_lane_s(pixels, 7)
-  let straight: v128
-  if (alpha0 == 16320 && alpha1 == 16320) {
-    straight = i16x8.shr_s(i16x8.add(pixels, i16x8.splat(32)), 6)
-  } else if (alpha0 < 32 && alpha1 < 32) {
-    straight = i16x8.splat(0)
-  } else {
-    const first = divide(f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_s(pixels)), alpha0)
-    const second = divide(f32x4.convert_i32x4_s(i32x4.extend_high_i16x8_s(pixels)), alpha1)
-    straight = i16x8.narrow_i32x4_s(first, second)
-  }
-  return i8x16.narrow_i16x8_u(straight, straight)
+  if (alpha0 == 16320 && alpha1 == 16320) return i16x8.shr_s(i16x8.add(pixels, i16x8.splat(32)), 6)
+  if (alpha0 < 32 && alpha1 < 32) return i16x8.splat(0)
+  const first = divide(f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_s(pixels)), alpha0)
+  const second = divide(f32x4.convert_i32x4_s(i32x4.extend_high_i16x8_s(pixels)), alpha1)
+  return i16x8.narrow_i32x4_s(first, second)
 }
 
 /** Colours × 255 / alpha, alpha / 64, to the nearest; what leaves 0 … 255 is clamped by the caller's narrowing. */

@@ -56,10 +56,10 @@ export type RasterExports = {
     count: number,
     target: number,
   ): void
-  premultiply(source: number, target: number, width: number): void
   resampleAcross(
     source: number,
     sourceWidth: number,
+    pairs: number,
     target: number,
     width: number,
     starts: number,

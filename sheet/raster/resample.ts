@@ -10,6 +10,10 @@ export type FilterWindows = {
   taps: number
 }
 
+/** Scratch of resampleAcross: it premultiplies so many source pixels at a time, each beside its right neighbour. */
+const PAIRED_PX = 512
+const PAIR_BYTES = 16
+
 const ONE = 16_384
 const LOBES = 3
 
@@ -22,7 +26,8 @@ export function lanczosWindows(sourcePx: number, targetPx: number): FilterWindow
   const scale = sourcePx / targetPx
   const stretch = Math.max(1, scale)
   const support = LOBES * stretch
-  const fullTaps = Math.ceil(support * 2) + 1
+  // No more pixel centres than this lie strictly within the support; at its ends the filter is zero.
+  const fullTaps = Math.ceil(support * 2)
   const taps = Math.min(fullTaps + (fullTaps & 1), (sourcePx + 1) & ~1)
   const starts = new Int32Array(targetPx)
   const coefficients = new Int16Array(targetPx * taps)
@@ -95,7 +100,7 @@ export function openResampler(
     )
   }
   const input = kernel.allocate(sourceWidthPx * 4)
-  const premultiplied = kernel.allocate(sourceWidthPx * 8)
+  const pairs = kernel.allocate((Math.max(PAIRED_PX, across.taps) + 1) * PAIR_BYTES)
   const ring = kernel.allocate(ringRows * rowBytes)
   const output = kernel.allocate(columns * 4)
   const starts = place(kernel, across.starts)
@@ -109,11 +114,11 @@ export function openResampler(
   return {
     push(row) {
       inputView.set(row)
-      calls.premultiply(input, premultiplied, sourceWidthPx)
       const ringRow = ring + (pushed % ringRows) * rowBytes
       calls.resampleAcross(
-        premultiplied,
+        input,
         sourceWidthPx,
+        pairs,
         ringRow,
         columns,
         starts,

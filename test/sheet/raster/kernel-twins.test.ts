@@ -170,28 +170,27 @@ test("resampling equals its twins, shrinking and growing", () => {
     [2, 5],
     [9, 1],
     [300, 7],
+    [1700, 760],
+    [2600, 3],
   ]) {
     withKernel((kernel) => {
       const { calls } = kernel
       const row = artworkLike(from, 1, from + to)
       const source = place(kernel, row)
-      const premultiplied = kernel.allocate(from * 8 + 64)
-      calls.premultiply(source, premultiplied, from)
-      const expected = resampleTwin.premultiply(row)
-      expect(new Int16Array(calls.memory.buffer, premultiplied, from * 4)).toEqual(expected)
       const windows = lanczosWindows(from, to)
       const target = kernel.allocate(to * 8)
       const { starts, coefficients, taps } = windows
       calls.resampleAcross(
-        premultiplied,
+        source,
         from,
+        kernel.allocate((Math.max(512, taps) + 1) * 16),
         target,
         to,
         place(kernel, starts),
         place(kernel, coefficients),
         taps,
       )
-      const across = resampleTwin.resampleAcross(expected, starts, coefficients, taps)
+      const across = resampleTwin.resampleAcross(resampleTwin.premultiply(row), starts, coefficients, taps)
       expect(new Int16Array(calls.memory.buffer, target, to * 4)).toEqual(across)
     })
   }
@@ -252,7 +251,12 @@ test("kernels trap on sizes that leave the memory", () => {
     const end = calls.memory.buffer.byteLength
     expect(() => calls.unfilter(5, 0, 0, 0, 4, 4)).toThrow(WebAssembly.RuntimeError)
     expect(() => calls.unfilter(1, end - 8, 0, 0, 8, 4)).toThrow(WebAssembly.RuntimeError)
-    expect(() => calls.premultiply(0, end - 16, 8)).toThrow(WebAssembly.RuntimeError)
+    expect(() => calls.resampleAcross(0, 8, end - 16, 0, 8, 0, 0, 2)).toThrow(WebAssembly.RuntimeError)
+    // A window that begins before the one to its left.
+    const starts = place(kernel, Int32Array.of(3, 2))
+    expect(() => calls.resampleAcross(4096, 8, 65_536, 8192, 2, starts, 0, 2)).toThrow(
+      WebAssembly.RuntimeError,
+    )
     expect(() => calls.copyRows(0, 4, 0, 4, 8, 1)).toThrow(WebAssembly.RuntimeError)
     expect(() => calls.copyRows(0, 1 << 30, 0, 1 << 30, 8, 1 << 30)).toThrow(WebAssembly.RuntimeError)
     expect(() => calls.scanAlpha(0, -1, 0)).toThrow(WebAssembly.RuntimeError)
