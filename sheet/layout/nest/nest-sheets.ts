@@ -3,7 +3,7 @@ import type { Resolution } from "./bitmap.ts"
 import { fillSheets, isBetter, refill, settleSheets } from "./fill-sheets.ts"
 import { estimateTables, type Film, type Level, type NestPiece, openLevel } from "./level.ts"
 import type { NestCalls } from "./nest-kernel.ts"
-import { repeatSheets } from "./repeat-sheets.ts"
+import { leastCopies, repeatSheets } from "./repeat-sheets.ts"
 import { explore, type StripSearch, squeeze } from "./strip-search.ts"
 
 /** Items (named by their place in the order) without overlap on one sheet; `positions` in the order of `items`. */
@@ -13,7 +13,7 @@ export type NestedSheet = { items: readonly number[]; positions: Int32Array; len
 export type NestEffort = {
   /** What part of the effort is used after so many steps of the kernel, from 0 to 1. Steps alone repeat everywhere. */
   share(steps: number): number
-  /** `preview` searches coarse steps only, `short` squeezes on finer ones at the end, `long` searches finer ones too. */
+  /** `preview` searches coarse steps only, `short` halves them midway, `long` soon; both squeeze on finer ones at the end. */
   depth: "preview" | "short" | "long"
   /** Positions across the film on the coarsest steps, about. */
   across: number
@@ -77,7 +77,7 @@ export function nestSheets(
   let isRepeated = false
   let done = 0
   let usedBytes = 0
-  for (const [index, stage] of stagesOf(effort.depth, unitPx).entries()) {
+  for (const [index, stage] of stagesOf(effort.depth, unitPx, items.length).entries()) {
     const begin = effort.share(done)
     if (begin >= 1) break
     const level = openLevel(
@@ -206,7 +206,7 @@ function unitFor(
 ): number | null {
   const pairBytes = Math.min(count, mostInUse) ** 2 * 9
   for (let unit = Math.max(1, Math.round(film.widthPx / effort.across / 8)); ; unit = Math.ceil(unit * 1.2)) {
-    const stages = stagesOf(effort.depth, unit)
+    const stages = stagesOf(effort.depth, unit, count)
     const isRoomy = stages.every(
       ({ resolution, isGlobal }) =>
         !isGlobal || estimateTables(pieces, film, resolution) + pairBytes + besideTablesBytes <= limitBytes,
@@ -216,24 +216,31 @@ function unitFor(
   }
 }
 
-function stagesOf(depth: NestEffort["depth"], unitPx: number): Stage[] {
+// Orders that may repeat are searched as one group, on the first level, and have mostly too many pieces for finer tables.
+function stagesOf(depth: NestEffort["depth"], unitPx: number, count: number): Stage[] {
   const coarse = { stepPx: 8 * unitPx, fineShift: 1, coarse: 4 }
   const middle = { stepPx: 4 * unitPx, fineShift: 2, coarse: 8 }
-  const localMiddle = { ...middle, coarse: 4 }
   const fine = { stepPx: 2 * unitPx, fineShift: 1, coarse: 4 }
   const finest = { stepPx: 2 * partOf(unitPx), fineShift: 1, coarse: 4 }
   if (depth === "preview") return [{ resolution: coarse, end: 1, isGlobal: true }]
-  if (depth === "short")
+  if (depth === "short" && count >= leastCopies)
     return [
       { resolution: coarse, end: 0.86, isGlobal: true },
-      { resolution: localMiddle, end: 0.9, isGlobal: false },
+      { resolution: { ...middle, coarse: 4 }, end: 0.9, isGlobal: false },
+      { resolution: fine, end: 0.95, isGlobal: false },
+      { resolution: finest, end: 1, isGlobal: false },
+    ]
+  if (depth === "short")
+    return [
+      { resolution: coarse, end: 0.5, isGlobal: true },
+      { resolution: middle, end: 0.9, isGlobal: true },
       { resolution: fine, end: 0.95, isGlobal: false },
       { resolution: finest, end: 1, isGlobal: false },
     ]
   return [
     { resolution: coarse, end: 0.1, isGlobal: true },
-    { resolution: middle, end: 0.9, isGlobal: true },
-    { resolution: fine, end: 0.95, isGlobal: false },
+    { resolution: middle, end: 0.93, isGlobal: true },
+    { resolution: fine, end: 0.96, isGlobal: false },
     { resolution: finest, end: 1, isGlobal: false },
   ]
 }
