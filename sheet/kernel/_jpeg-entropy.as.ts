@@ -1,7 +1,7 @@
 // Huffman decoding of JPEG scans (ITU-T T.81, annexes F and G), resumable between any two MCUs.
 //
 // Scan record (little endian; the first CURSOR_BYTES = 56 are the cursor, so a snapshot is one copy of them):
-//   0 u32 next byte       4 u32 end of the scan's bytes    8 u64 bit reservoir, right aligned
+//   0 u32 next byte       4 u32 end of the scan's bytes    8 u64 bit reservoir, the next bit on top
 //  16 i32 bits in it     20 i32 EOBRUN                    24 i32 MCUs until the next restart marker
 //  28 i32×4 DC predictors by component                    44 i32 padding bits put in after the last byte
 //  48 i32 number of the next restart marker               52 i32 unused
@@ -237,12 +237,12 @@ function stuffedWord(): u64 {
 // Loops over coefficients keep the reservoir in locals, as every access to a global goes through memory. They fill it to
 // at least 32 bits before a code: enough for the longest (16) and the bits that follow it (16).
 
-/** The code on top of `count` bits: its length << 8 | symbol; 0 where the bits are no code. */
+/** The code on top of the reservoir: its length << 8 | symbol; 0 where the bits are no code. */
 // @ts-ignore: decorator
 @inline
-function codeOn(table: usize, reservoir: u64, count: i32): i32 {
-  const entry = <i32>load<u16>(table + (<usize>((reservoir >> <u64>(count - 9)) & 511) << 1))
-  return entry ? entry : longCode(table, <i32>((reservoir >> <u64>(count - 16)) & 0xffff))
+function codeOn(table: usize, reservoir: u64): i32 {
+  const entry = <i32>load<u16>(table + <usize>((reservoir >> 55) << 1))
+  return entry ? entry : longCode(table, <i32>(reservoir >> 48))
 }
 
 function longCode(table: usize, code16: i32): i32 {
@@ -257,11 +257,11 @@ function longCode(table: usize, code16: i32): i32 {
   return 0
 }
 
-/** The lowest `size` bits (32 or fewer) above the `count` that are left. */
+/** The first `size` bits of the reservoir, 32 or fewer. */
 // @ts-ignore: decorator
 @inline
-function bitsOn(reservoir: u64, count: i32, size: i32): u64 {
-  return (reservoir >> <u64>count) & ((<u64>1 << <u64>size) - 1)
+function bitsOn(reservoir: u64, size: i32): u64 {
+  return (reservoir >> 1) >> <u64>(63 - size)
 }
 
 /** EXTEND of T.81: `size` bits (one or more) as a signed value; those that begin with 0 are negative. */
@@ -281,7 +281,7 @@ function natural(k: i32): usize {
 @inline
 function fill(): void {
   if (bitCount >= 32) return
-  bits = (bits << 32) | nextWord()
+  bits |= nextWord() << <u64>(32 - bitCount)
   bitCount += 32
 }
 
@@ -289,12 +289,14 @@ function fill(): void {
 @inline
 function nextDc(table: usize, number: i32): i32 {
   fill()
-  const entry = codeOn(table, bits, bitCount)
+  const entry = codeOn(table, bits)
   const size = entry & 255
+  bits <<= <u64>(entry >> 8)
   bitCount -= (entry >> 8) + size
   let value = number == 0 ? pred0 : number == 1 ? pred1 : number == 2 ? pred2 : pred3
   if (size) {
-    value += extend(<i32>bitsOn(bits, bitCount, size), size)
+    value += extend(<i32>bitsOn(bits, size), size)
+    bits <<= <u64>size
     if (number == 0) pred0 = value
     else if (number == 1) pred1 = value
     else if (number == 2) pred2 = value
@@ -309,15 +311,18 @@ function sequential(block: usize, dc: usize, ac: usize, number: i32): void {
   let count = bitCount
   for (let k = 1; k < 64; k++) {
     if (count < 32) {
-      reservoir = (reservoir << 32) | nextWord()
+      reservoir |= nextWord() << <u64>(32 - count)
       count += 32
     }
-    const entry = codeOn(ac, reservoir, count)
+    const entry = codeOn(ac, reservoir)
     const size = entry & 15
+    reservoir <<= <u64>(entry >> 8)
     count -= (entry >> 8) + size
     k += (entry >> 4) & 15
-    if (size) store<i16>(block + natural(k), <i16>extend(<i32>bitsOn(reservoir, count, size), size))
-    else if ((entry & 255) != 0xf0) break
+    if (size) {
+      store<i16>(block + natural(k), <i16>extend(<i32>bitsOn(reservoir, size), size))
+      reservoir <<= <u64>size
+    } else if ((entry & 255) != 0xf0) break
   }
   bits = reservoir
   bitCount = count
@@ -329,8 +334,9 @@ function dcFirst(block: usize, dc: usize, number: i32, al: i32): void {
 
 function dcRefine(block: usize, al: i32): void {
   fill()
+  store<i16>(block, <i16>(<i32>load<i16>(block) | (<i32>bitsOn(bits, 1) << al)))
+  bits <<= 1
   bitCount--
-  store<i16>(block, <i16>(<i32>load<i16>(block) | (<i32>bitsOn(bits, bitCount, 1) << al)))
 }
 
 function acFirst(block: usize, knownAt: usize, ac: usize, ss: i32, se: i32, al: i32): void {
@@ -339,23 +345,26 @@ function acFirst(block: usize, knownAt: usize, ac: usize, ss: i32, se: i32, al: 
   let known = load<u64>(knownAt)
   for (let k = ss; k <= se; k++) {
     if (count < 32) {
-      reservoir = (reservoir << 32) | nextWord()
+      reservoir |= nextWord() << <u64>(32 - count)
       count += 32
     }
-    const entry = codeOn(ac, reservoir, count)
+    const entry = codeOn(ac, reservoir)
     const run = (entry >> 4) & 15
     const size = entry & 15
+    reservoir <<= <u64>(entry >> 8)
     count -= (entry >> 8) + size
     k += run
     if (size) {
-      const value = <i16>(extend(<i32>bitsOn(reservoir, count, size), size) << al)
+      const value = <i16>(extend(<i32>bitsOn(reservoir, size), size) << al)
       const bit = <u64>1 << <u64>min(k, 63)
       store<i16>(block + natural(k), value)
       // Damaged data may shift a value out of its 16 bits, or send a coefficient twice.
       known = value ? known | bit : known & ~bit
+      reservoir <<= <u64>size
     } else if (run < 15) {
+      eobRun = (1 << run) - 1 + <i32>bitsOn(reservoir, run)
+      reservoir <<= <u64>run
       count -= run
-      eobRun = (1 << run) - 1 + <i32>bitsOn(reservoir, count, run)
       break
     }
   }
@@ -366,65 +375,71 @@ function acFirst(block: usize, knownAt: usize, ac: usize, ss: i32, se: i32, al: 
 
 /**
  * Refines one block (T.81 G.1.2.3): a run counts zeros only, and every known coefficient that it passes is sent one bit of
- * correction. Most runs pass none. The bits are gathered and added when the block has been read.
+ * correction. Most runs end before the next known one. The bits are gathered and added when the block has been read.
  */
 function acRefine(block: usize, knownAt: usize, ac: usize, ss: i32, se: i32, al: i32): void {
   let reservoir = bits
   let count = bitCount
-  const known = load<u64>(knownAt)
+  let known = load<u64>(knownAt)
+  const one = 1 << al
   const former = known & (<u64>-1 >> <u64>(63 - se)) & (<u64>-1 << <u64>ss)
-  let added: u64 = 0
   let corrections: u64 = 0
   let blocks = eobRun
-  for (let k = ss; k <= se; k++) {
-    // The band is passed whole where its blocks hold nothing fresh.
+  let k = ss
+  let nextKnown = min(<i32>ctz(former), se + 1)
+  while (k <= se) {
     let at = 64
-    let zeros = 64
+    let run = 0
     let fresh = 0
     if (blocks == 0) {
       if (count < 32) {
-        reservoir = (reservoir << 32) | nextWord()
+        reservoir |= nextWord() << <u64>(32 - count)
         count += 32
       }
-      const entry = codeOn(ac, reservoir, count)
-      const run = (entry >> 4) & 15
+      const entry = codeOn(ac, reservoir)
+      run = (entry >> 4) & 15
+      reservoir <<= <u64>(entry >> 8)
       count -= entry >> 8
       if (entry & 15) {
-        count--
-        fresh = (<i32>bitsOn(reservoir, count, 1) * 2 - 1) << al
-      } else if (run < 15) {
-        count -= run
-        blocks = (1 << run) + <i32>bitsOn(reservoir, count, run)
-      }
-      if (blocks == 0) {
-        zeros = run
+        const minus = <i32>bitsOn(reservoir, 1) - 1
+        fresh = (one ^ minus) - minus
         at = k + run
+        reservoir <<= 1
+        count--
+      } else if (run == 15) at = k + 15
+      else {
+        blocks = (1 << run) + <i32>bitsOn(reservoir, run)
+        reservoir <<= <u64>run
+        count -= run
       }
     }
-    if (at > se || (former >> <u64>k) << <u64>(63 - zeros)) {
-      if (blocks == 0) at = behindZeros(former, k, se, zeros)
+    if (at >= nextKnown) {
+      // Without a run, the band is passed whole.
+      if (blocks == 0) at = behindZeros(former, k, se, run)
       let left = <i32>popcnt(between(former, k, at))
       do {
         if (count < 32) {
-          reservoir = (reservoir << 32) | nextWord()
+          reservoir |= nextWord() << <u64>(32 - count)
           count += 32
         }
         const size = min(left, 32)
+        corrections = (corrections << <u64>size) | bitsOn(reservoir, size)
+        reservoir <<= <u64>size
         count -= size
-        corrections = (corrections << <u64>size) | bitsOn(reservoir, count, size)
         left -= size
       } while (left)
+      nextKnown = at <= se ? min(<i32>ctz(between(former, at, 64)), se + 1) : 64
     }
     if (fresh != 0 && at <= se) {
       store<i16>(block + natural(at), <i16>fresh)
-      added |= <u64>1 << <u64>at
+      known |= <u64>1 << <u64>at
     }
-    k = at
+    k = at + 1
   }
   eobRun = blocks > 0 ? blocks - 1 : 0
   bits = reservoir
   bitCount = count
-  if (added) store<u64>(knownAt, known | added)
+  store<u64>(knownAt, known)
   if (corrections) correct(block, former, corrections, al)
 }
 

@@ -33,14 +33,28 @@ export function upsampleH2V2(near: usize, far: usize, out: usize, width: i32): v
   const three = i16x8.splat(3)
   const seven = i16x8.splat(7)
   const eight = i16x8.splat(8)
-  for (let x = 0; x < width; x += 8, near += 8, far += 8, out += 16) {
-    const centre = i16x8.mul(i16x8.add(i16x8.mul(v128.load_ext<u8>(near), three), v128.load_ext<u8>(far)), three)
-    const left = i16x8.add(i16x8.mul(v128.load_ext<u8>(near - 1), three), v128.load_ext<u8>(far - 1))
-    const right = i16x8.add(i16x8.mul(v128.load_ext<u8>(near + 1), three), v128.load_ext<u8>(far + 1))
+  let before = blend(near - 8, far - 8)
+  let here = blend(near, far)
+  for (let x = 0; x < width; x += 8, out += 16) {
+    near += 8
+    far += 8
+    const behind = blend(near, far)
+    const left = v128.shuffle<i16>(before, here, 7, 8, 9, 10, 11, 12, 13, 14)
+    const right = v128.shuffle<i16>(here, behind, 1, 2, 3, 4, 5, 6, 7, 8)
+    const centre = i16x8.mul(here, three)
     const even = i16x8.shr_u(i16x8.add(i16x8.add(centre, left), eight), 4)
     const odd = i16x8.shr_u(i16x8.add(i16x8.add(centre, right), seven), 4)
     v128.store(out, v128.or(even, i16x8.shl(odd, 8)))
+    before = here
+    here = behind
   }
+}
+
+/** Eight samples between two rows, times four. */
+// @ts-ignore: decorator
+@inline
+function blend(near: usize, far: usize): v128 {
+  return i16x8.add(i16x8.mul(v128.load_ext<u8>(near), i16x8.splat(3)), v128.load_ext<u8>(far))
 }
 
 /** Between two rows at the same width. `bias` is 1 for the upper output row of a sample and 2 for the lower. */
@@ -62,22 +76,26 @@ export function replicate(row: usize, out: usize, width: i32, times: i32): void 
   }
 }
 
-/** YCbCr of JFIF to RGBA. 1.402 = 1 + 26345/65536, 1.772 = 2 − 14942/65536, 0.71414 = 1 − 18734/65536. */
+/**
+ * YCbCr of JFIF to RGBA. 1.402 = 1 + 26345/65536, 1.772 = 2 − 14942/65536, 0.71414 = 1 − 18734/65536. Red and blue take one
+ * product each, which the rounding multiplication in 1/32768 makes at once: exact for 7471 = 14942 / 2, and with 13173 for
+ * 13172.5 it rounds to the same integer at each of the 256 values that Cr can have.
+ */
 export function yccToRgba(yRow: usize, cbRow: usize, crRow: usize, out: usize, width: i32): void {
   const centre = i16x8.splat(128)
   const half = i32x4.splat(32768)
-  const ofRed = i16x8(0, 26345, 0, 26345, 0, 26345, 0, 26345)
+  const ofRed = i16x8.splat(13173)
   const ofGreen = i16x8(-22554, 18734, -22554, 18734, -22554, 18734, -22554, 18734)
-  const ofBlue = i16x8(-14942, 0, -14942, 0, -14942, 0, -14942, 0)
+  const ofBlue = i16x8.splat(-7471)
   for (let x = 0; x < width; x += 8, yRow += 8, cbRow += 8, crRow += 8, out += 32) {
     const y = v128.load_ext<u8>(yRow)
     const cb = i16x8.sub(v128.load_ext<u8>(cbRow), centre)
     const cr = i16x8.sub(v128.load_ext<u8>(crRow), centre)
     const low = v128.shuffle<i16>(cb, cr, 0, 8, 1, 9, 2, 10, 3, 11)
     const high = v128.shuffle<i16>(cb, cr, 4, 12, 5, 13, 6, 14, 7, 15)
-    const red = i16x8.add(i16x8.add(y, cr), scaled(low, high, ofRed, half))
+    const red = i16x8.add(i16x8.add(y, cr), i16x8.q15mulr_sat_s(cr, ofRed))
     const green = i16x8.add(i16x8.sub(y, cr), scaled(low, high, ofGreen, half))
-    const blue = i16x8.add(i16x8.add(y, i16x8.shl(cb, 1)), scaled(low, high, ofBlue, half))
+    const blue = i16x8.add(i16x8.add(y, i16x8.shl(cb, 1)), i16x8.q15mulr_sat_s(cb, ofBlue))
     interleave(i8x16.narrow_i16x8_u(red, green), i8x16.narrow_i16x8_u(blue, blue), out)
   }
 }

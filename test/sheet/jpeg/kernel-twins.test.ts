@@ -88,6 +88,22 @@ test("rows of any length are interpolated, converted and turned alike", () => {
   }
 })
 
+test("every pair of chroma samples is converted alike", () => {
+  const { kernel, put, calls } = givenKernel()
+  const blue = Uint8Array.from({ length: 65_536 }, (_, i) => i & 255)
+  const red = Uint8Array.from({ length: 65_536 }, (_, i) => i >> 8)
+  const [pointerToBlue, pointerToRed] = [put(blue), put(red)]
+  for (const light of [0, 100, 255]) {
+    const grey = new Uint8Array(65_536).fill(light)
+    const pointerToGrey = put(grey)
+    const out = kernel.allocate(65_536 * 4)
+    calls.yccToRgba(pointerToGrey, pointerToBlue, pointerToRed, out, 65_536)
+    const expected = rows.yccToRgba(grey, blue, red)
+    expect(Buffer.compare(kernel.view(out, 65_536 * 4), expected)).toBe(0)
+  }
+  kernel.close()
+})
+
 test("columns of a strip become rows, downwards and upwards", () => {
   const random = randomFrom(13)
   for (const [width, height, columns] of [
