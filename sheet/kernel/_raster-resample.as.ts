@@ -6,18 +6,18 @@
 import { reach, reachMany } from "./_raster-reach.as"
 
 /** Source pixels prepared at a time: 8 KiB, which are still in the nearest cache when they are weighed. */
-const CHUNK: i32 = 512
+const CHUNK: i32 = 1024
 
 /**
  * One row across: `width` pixels of `taps` coefficients each, window i starting at pixel `starts[i]` of `sourceWidth` pixels
- * of straight RGBA8 (starts + taps may exceed it by one, where the coefficient is zero). Starts never go back. `pairs` is
- * scratch: 16 bytes for each of `taps` or CHUNK pixels, whichever is more, and one.
+ * of straight RGBA8 (starts + taps may exceed it by one, where the coefficient is zero). Starts are even and never go back.
+ * `pairs` is scratch: 8 bytes for each of `taps` or CHUNK pixels, whichever is more.
  */
 export function resampleAcross(source: usize, sourceWidth: i32, pairs: usize, target: usize, width: i32, starts: usize, coefficients: usize, taps: i32): void {
   if (taps < 2 || (taps & 1) != 0) unreachable()
   const chunk = max(CHUNK, taps)
   reachMany(source, sourceWidth, 4)
-  reachMany(pairs, chunk + 1, 16)
+  reachMany(pairs, chunk, 8)
   reachMany(target, width, 8)
   reachMany(starts, width, 4)
   reachMany(coefficients, width, taps * 2)
@@ -31,14 +31,14 @@ export function resampleAcross(source: usize, sourceWidth: i32, pairs: usize, ta
     for (; i < width; i++, target += 8) {
       const start = load<i32>(starts + (<usize>i << 2))
       if (start > lastInChunk) break
-      if (start < first || start > last) unreachable()
-      let pair = pairs + (<usize>(start - first) << 4)
+      if (start < first || start > last || (start & 1) != 0) unreachable()
+      let pair = pairs + (<usize>(start - first) << 3)
       let sum = half
       let more = i32x4.splat(0)
       const end = coefficients + (<usize>taps << 1)
-      for (const four = end - 8; coefficients <= four; coefficients += 8, pair += 64) {
+      for (const four = end - 8; coefficients <= four; coefficients += 8, pair += 32) {
         sum = i32x4.add(sum, v128.dot<i16>(v128.load(pair), v128.load32_splat(coefficients)))
-        more = i32x4.add(more, v128.dot<i16>(v128.load(pair, 32), v128.load32_splat(coefficients, 4)))
+        more = i32x4.add(more, v128.dot<i16>(v128.load(pair, 16), v128.load32_splat(coefficients, 4)))
       }
       if (coefficients < end) {
         sum = i32x4.add(sum, v128.dot<i16>(v128.load(pair), v128.load32_splat(coefficients)))
@@ -51,46 +51,34 @@ export function resampleAcross(source: usize, sourceWidth: i32, pairs: usize, ta
 }
 
 /**
- * Straight RGBA8 to premultiplied i16 pixels; exact (value × 64) for opaque pixels. Each is stored beside its right
- * neighbour, ready to be multiplied by two coefficients: pixels p and p + 1 take 16 bytes at `target` + 16 p,
+ * Straight RGBA8 to premultiplied i16 pixels; exact (value × 64) for opaque pixels. Each even one is paired with its right
+ * neighbour, ready to be multiplied by two coefficients: pixels p and p + 1 take 16 bytes at `target` + 8 p,
  *
  *   r(p) r(p+1) g(p) g(p+1) b(p) b(p+1) a(p) a(p+1)
  *
- * The last one's neighbour is noise. Four pixels are written at a time.
+ * Four pixels are written at a time.
  */
 function premultiplyPairs(source: usize, target: usize, width: i32): void {
   const opaque = i32x4.splat(0xff000000)
   const zero = i16x8.splat(0)
-  for (let i = 0; i < width; i += 4, source += 16, target += 64) {
+  for (let i = 0; i < width; i += 4, source += 16, target += 32) {
     const x = v128.load(source)
-    const y = v128.load(source, 8)
-    let a = zero
-    let b = zero
-    let c = zero
-    let d = zero
-    if (v128.any_true(v128.and(v128.or(x, y), opaque))) {
-      const front = v128.shuffle<u8>(x, x, 0, 4, 1, 5, 2, 6, 3, 7, 4, 8, 5, 9, 6, 10, 7, 11)
-      const back = v128.shuffle<u8>(y, y, 0, 4, 1, 5, 2, 6, 3, 7, 4, 8, 5, 9, 6, 10, 7, 11)
-      a = i16x8.extend_low_i8x16_u(front)
-      b = i16x8.extend_high_i8x16_u(front)
-      c = i16x8.extend_low_i8x16_u(back)
-      d = i16x8.extend_high_i8x16_u(back)
-      if (i32x4.all_true(i32x4.eq(v128.and(v128.and(x, y), opaque), opaque))) {
-        a = i16x8.shl(a, 6)
-        b = i16x8.shl(b, 6)
-        c = i16x8.shl(c, 6)
-        d = i16x8.shl(d, 6)
-      } else {
-        a = weigh(a)
-        b = weigh(b)
-        c = weigh(c)
-        d = weigh(d)
-      }
+    const alphas = v128.and(x, opaque)
+    if (!v128.any_true(alphas)) {
+      v128.store(target, zero)
+      v128.store(target, zero, 16)
+      continue
     }
-    v128.store(target, a)
-    v128.store(target, b, 16)
-    v128.store(target, c, 32)
-    v128.store(target, d, 48)
+    const pairs = v128.shuffle<u8>(x, x, 0, 4, 1, 5, 2, 6, 3, 7, 8, 12, 9, 13, 10, 14, 11, 15)
+    const low = i16x8.extend_low_i8x16_u(pairs)
+    const high = i16x8.extend_high_i8x16_u(pairs)
+    if (i32x4.all_true(i32x4.eq(alphas, opaque))) {
+      v128.store(target, i16x8.shl(low, 6))
+      v128.store(target, i16x8.shl(high, 6), 16)
+    } else {
+      v128.store(target, weigh(low))
+      v128.store(target, weigh(high), 16)
+    }
   }
 }
 

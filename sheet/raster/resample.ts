@@ -10,9 +10,9 @@ export type FilterWindows = {
   taps: number
 }
 
-/** Scratch of resampleAcross: it premultiplies so many source pixels at a time, each beside its right neighbour. */
-const PAIRED_PX = 512
-const PAIR_BYTES = 16
+/** Scratch of resampleAcross: it premultiplies so many source pixels at a time, in pairs. */
+const PAIRED_PX = 1024
+const PAIRED_PX_BYTES = 8
 
 const ONE = 16_384
 const LOBES = 3
@@ -20,21 +20,22 @@ const LOBES = 3
 /**
  * Lanczos3 windows (Duchon 1979; the filter of libvips and ImageMagick): sinc(t) · sinc(t / 3), stretched by the scale when
  * shrinking so that it also is the anti-aliasing filter. Pixel centres are at half coordinates; at the edges the window
- * is cut and its weights made to sum to one again.
+ * is cut and its weights made to sum to one again. Windows start at multiples of `step`.
  */
-export function lanczosWindows(sourcePx: number, targetPx: number): FilterWindows {
+export function lanczosWindows(sourcePx: number, targetPx: number, step: 1 | 2 = 1): FilterWindows {
   const scale = sourcePx / targetPx
   const stretch = Math.max(1, scale)
   const support = LOBES * stretch
   // No more pixel centres than this lie strictly within the support; at its ends the filter is zero.
-  const fullTaps = Math.ceil(support * 2)
+  const fullTaps = Math.ceil(support * 2) + step - 1
   const taps = Math.min(fullTaps + (fullTaps & 1), (sourcePx + 1) & ~1)
+  const lastStart = (sourcePx + step - 1 - taps) & -step
   const starts = new Int32Array(targetPx)
   const coefficients = new Int16Array(targetPx * taps)
   const weights = new Float64Array(taps)
   for (let i = 0; i < targetPx; i++) {
     const centre = (i + 0.5) * scale - 0.5
-    const first = Math.max(0, Math.min(Math.ceil(centre - support), sourcePx - taps))
+    const first = Math.max(0, Math.min(Math.ceil(centre - support) & -step, lastStart))
     const end = Math.min(sourcePx, Math.floor(centre + support) + 1, first + taps)
     starts[i] = first
     let sum = 0
@@ -90,7 +91,7 @@ export function openResampler(
 ): Resampler {
   const { sourceWidthPx, sourceHeightPx, targetHeightPx, firstColumn, columns } = plan
   const { calls } = kernel
-  const across = sliceWindows(lanczosWindows(sourceWidthPx, plan.targetWidthPx), firstColumn, columns)
+  const across = sliceWindows(lanczosWindows(sourceWidthPx, plan.targetWidthPx, 2), firstColumn, columns)
   const down = lanczosWindows(sourceHeightPx, targetHeightPx)
   const ringRows = down.taps + 1
   const rowBytes = columns * 8
@@ -100,7 +101,7 @@ export function openResampler(
     )
   }
   const input = kernel.allocate(sourceWidthPx * 4)
-  const pairs = kernel.allocate((Math.max(PAIRED_PX, across.taps) + 1) * PAIR_BYTES)
+  const pairs = kernel.allocate(Math.max(PAIRED_PX, across.taps) * PAIRED_PX_BYTES)
   const ring = kernel.allocate(ringRows * rowBytes)
   const output = kernel.allocate(columns * 4)
   const starts = place(kernel, across.starts)
