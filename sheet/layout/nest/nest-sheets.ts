@@ -13,7 +13,10 @@ export type NestedSheet = { items: readonly number[]; positions: Int32Array; len
 export type NestEffort = {
   /** What part of the effort is used after so many steps of the kernel, from 0 to 1. Steps alone repeat everywhere. */
   share(steps: number): number
-  /** `preview` searches coarse steps only, `short` halves them midway, `long` soon; both squeeze on finer ones at the end. */
+  /**
+   * `preview` searches coarse steps only, `long` soon halves them, `short` midway and where their tables are cheap; both
+   * squeeze on finer ones at the end.
+   */
   depth: "preview" | "short" | "long"
   /** Positions across the film on the coarsest steps, about. */
   across: number
@@ -46,6 +49,9 @@ const laterBite = 0.002
 /** Items in the kernel at once, at most: every two of them take 9 bytes, and every pass looks at all. */
 const mostInUse = 800
 
+/** Tables of finer steps that a second's search can afford: they cost it a tenth of its time. */
+const cheapTablesBytes = 16_000_000
+
 /** What the kernel needs beside its tables, about: items, bitmaps, sums. */
 const besideTablesBytes = 4_000_000
 
@@ -63,8 +69,8 @@ export function nestSheets(
   options: NestOptions,
 ): NestResult | null {
   const { effort, limitBytes, seed } = options
-  const unitPx = unitFor(pieces, items.length, film, options)
-  if (unitPx === null) return null
+  const stages = planStages(pieces, items.length, film, options)
+  if (stages === null) return null
   const inUse = Math.min(items.length, mostInUse)
   const random = createRandom(seed)
   let sheets: NestedSheet[] = []
@@ -77,7 +83,7 @@ export function nestSheets(
   let isRepeated = false
   let done = 0
   let usedBytes = 0
-  for (const [index, stage] of stagesOf(effort.depth, unitPx, items.length).entries()) {
+  for (const [index, stage] of stages.entries()) {
     const begin = effort.share(done)
     if (begin >= 1) break
     const level = openLevel(
@@ -196,52 +202,58 @@ function improveSheet(
   else squeeze(search, end)
 }
 
-// The finest bitmap's pixels, from the wanted number of positions; coarser until every level that searches the whole strip,
-// and so comes to need all of its tables, fits the memory.
-function unitFor(
+// The stages for the wanted number of positions, coarser until the tables of every level that searches the whole strip, and
+// so comes to need all of them, fit the memory. Null where none do.
+function planStages(
   pieces: readonly NestPiece[],
   count: number,
   film: Film,
-  { effort, limitBytes }: NestOptions,
-): number | null {
+  { effort: { depth, across }, limitBytes }: NestOptions,
+): Stage[] | null {
   const pairBytes = Math.min(count, mostInUse) ** 2 * 9
-  for (let unit = Math.max(1, Math.round(film.widthPx / effort.across / 8)); ; unit = Math.ceil(unit * 1.2)) {
-    const stages = stagesOf(effort.depth, unit, count)
-    const isRoomy = stages.every(
-      ({ resolution, isGlobal }) =>
-        !isGlobal || estimateTables(pieces, film, resolution) + pairBytes + besideTablesBytes <= limitBytes,
-    )
-    if (isRoomy) return unit
-    if (stages[0].resolution.stepPx * 16 > film.widthPx) return null
+  const tables = ({ resolution, isGlobal }: Stage) =>
+    isGlobal ? estimateTables(pieces, film, resolution) : 0
+  for (let unit = Math.max(1, Math.round(film.widthPx / across / 8)); ; unit = Math.ceil(unit * 1.2)) {
+    const stages = stagesOf(depth, unit)
+    if (Math.max(...stages.map(tables)) + pairBytes + besideTablesBytes > limitBytes) {
+      if (stages[0].resolution.stepPx * 16 > film.widthPx) return null
+      continue
+    }
+    if (depth !== "short" || count >= leastCopies) return stages
+    const finer = finerStagesOf(unit)
+    return Math.max(...finer.map(tables)) <= cheapTablesBytes ? finer : stages
   }
 }
 
-// Orders that may repeat are searched as one group, on the first level, and have mostly too many pieces for finer tables.
-function stagesOf(depth: NestEffort["depth"], unitPx: number, count: number): Stage[] {
-  const coarse = { stepPx: 8 * unitPx, fineShift: 1, coarse: 4 }
-  const middle = { stepPx: 4 * unitPx, fineShift: 2, coarse: 8 }
-  const fine = { stepPx: 2 * unitPx, fineShift: 1, coarse: 4 }
-  const finest = { stepPx: 2 * partOf(unitPx), fineShift: 1, coarse: 4 }
-  if (depth === "preview") return [{ resolution: coarse, end: 1, isGlobal: true }]
-  if (depth === "short" && count >= leastCopies)
-    return [
-      { resolution: coarse, end: 0.86, isGlobal: true },
-      { resolution: { ...middle, coarse: 4 }, end: 0.9, isGlobal: false },
-      { resolution: fine, end: 0.95, isGlobal: false },
-      { resolution: finest, end: 1, isGlobal: false },
-    ]
+const coarsest = (unitPx: number): Resolution => ({ stepPx: 8 * unitPx, fineShift: 1, coarse: 4 })
+const middle = (unitPx: number): Resolution => ({ stepPx: 4 * unitPx, fineShift: 2, coarse: 8 })
+const fine = (unitPx: number): Resolution => ({ stepPx: 2 * unitPx, fineShift: 1, coarse: 4 })
+const finest = (unitPx: number): Resolution => ({ stepPx: 2 * partOf(unitPx), fineShift: 1, coarse: 4 })
+
+function stagesOf(depth: NestEffort["depth"], unitPx: number): Stage[] {
+  if (depth === "preview") return [{ resolution: coarsest(unitPx), end: 1, isGlobal: true }]
   if (depth === "short")
     return [
-      { resolution: coarse, end: 0.5, isGlobal: true },
-      { resolution: middle, end: 0.9, isGlobal: true },
-      { resolution: fine, end: 0.95, isGlobal: false },
-      { resolution: finest, end: 1, isGlobal: false },
+      { resolution: coarsest(unitPx), end: 0.86, isGlobal: true },
+      { resolution: { ...middle(unitPx), coarse: 4 }, end: 0.9, isGlobal: false },
+      { resolution: fine(unitPx), end: 0.95, isGlobal: false },
+      { resolution: finest(unitPx), end: 1, isGlobal: false },
     ]
   return [
-    { resolution: coarse, end: 0.1, isGlobal: true },
-    { resolution: middle, end: 0.93, isGlobal: true },
-    { resolution: fine, end: 0.96, isGlobal: false },
-    { resolution: finest, end: 1, isGlobal: false },
+    { resolution: coarsest(unitPx), end: 0.1, isGlobal: true },
+    { resolution: middle(unitPx), end: 0.93, isGlobal: true },
+    { resolution: fine(unitPx), end: 0.96, isGlobal: false },
+    { resolution: finest(unitPx), end: 1, isGlobal: false },
+  ]
+}
+
+// A second's search where the tables of finer steps are soon made.
+function finerStagesOf(unitPx: number): Stage[] {
+  return [
+    { resolution: coarsest(unitPx), end: 0.5, isGlobal: true },
+    { resolution: middle(unitPx), end: 0.9, isGlobal: true },
+    { resolution: fine(unitPx), end: 0.95, isGlobal: false },
+    { resolution: finest(unitPx), end: 1, isGlobal: false },
   ]
 }
 
