@@ -1,14 +1,10 @@
 import type { Page } from "playwright-core"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { texts } from "../../contract/text.ts"
 import { seriousViolations, seriousViolationsInBothThemes } from "./axe.ts"
-import { type Stage, setStage } from "./stage.ts"
+import { useStage } from "./use-stage.ts"
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await setStage()
-})
-afterAll(() => stage.close())
+const stage = useStage()
 
 type Screen = { name: string; path: string; ready: string; act?: (page: Page) => Promise<void> }
 

@@ -1,16 +1,13 @@
 import type { Locator, Page, Route } from "playwright-core"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import type { UserHubApi } from "../../contract/hub.ts"
 import { TRIAL_CREDITS } from "../../contract/limit.ts"
 import { texts } from "../../contract/text.ts"
 import { logoSvg } from "../artwork.ts"
-import { type AppClient, type Stage, setStage } from "./stage.ts"
+import type { AppClient } from "./stage.ts"
+import { useStage } from "./use-stage.ts"
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await setStage()
-})
-afterAll(() => stage.close())
+const stage = useStage()
 
 test("a visitor, a broken profile and an ended session all lead to the landing page", async () => {
   const visitor = await stage.open()

@@ -1,14 +1,10 @@
 import type { Locator, Page, Route } from "playwright-core"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { TRIAL_CREDITS } from "../../contract/limit.ts"
 import { texts } from "../../contract/text.ts"
-import { type Stage, setStage } from "./stage.ts"
+import { useStage } from "./use-stage.ts"
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await setStage()
-})
-afterAll(() => stage.close())
+const stage = useStage()
 
 test("the landing page shows what it must, hides its header past 10 px and scrolls to its solutions", async () => {
   const { page, errors } = await stage.open()

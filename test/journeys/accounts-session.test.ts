@@ -1,13 +1,10 @@
 import type { BrowserContext, Page } from "playwright-core"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { texts } from "../../contract/text.ts"
-import { type Stage, setStage, signIn } from "./stage.ts"
+import { signIn } from "./stage.ts"
+import { useStage } from "./use-stage.ts"
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await setStage()
-})
-afterAll(() => stage.close())
+const stage = useStage()
 
 test("public pages lead inside as long as there is a session, whatever became of the browser's memory", async () => {
   const { client, person, userId } = await stage.givenSeller("Sela")

@@ -2,19 +2,16 @@ import { randomFillSync } from "node:crypto"
 import { request as httpRequest } from "node:http"
 import type { Page, Request } from "playwright-core"
 import sharp from "sharp"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import type { Image } from "../../contract/image.ts"
 import { TRIAL_CREDITS } from "../../contract/limit.ts"
 import type { Payment } from "../../contract/payment.ts"
 import type { Print } from "../../contract/print.ts"
 import { logoSvg } from "../artwork.ts"
-import { type AppClient, type Stage, setStage } from "./stage.ts"
+import type { AppClient } from "./stage.ts"
+import { useStage } from "./use-stage.ts"
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await setStage()
-})
-afterAll(() => stage.close())
+const stage = useStage()
 
 const MINUTE = "* * * * *"
 const MINUTE_MS = 60_000

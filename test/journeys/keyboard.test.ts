@@ -1,15 +1,11 @@
 import type { Locator, Page } from "playwright-core"
 import sharp from "sharp"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import type { Print } from "../../contract/print.ts"
 import { texts } from "../../contract/text.ts"
-import { type Stage, setStage } from "./stage.ts"
+import { useStage } from "./use-stage.ts"
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await setStage()
-})
-afterAll(() => stage.close())
+const stage = useStage()
 
 /** More stops than any page has between two things. */
 const MAX_TABS = 150

@@ -1,17 +1,14 @@
 import type { Locator, Page } from "playwright-core"
 import sharp from "sharp"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import type { Image } from "../../contract/image.ts"
 import { texts } from "../../contract/text.ts"
 import { logoSvg, softArtPng } from "../artwork.ts"
 import { seriousViolations, seriousViolationsInBothThemes } from "./axe.ts"
-import { type AppClient, type Stage, setStage } from "./stage.ts"
+import type { AppClient } from "./stage.ts"
+import { useStage } from "./use-stage.ts"
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await setStage()
-})
-afterAll(() => stage.close())
+const stage = useStage()
 
 /** For what a hundred files take on a busy machine. */
 const LONG_MS = 120_000

@@ -1,16 +1,13 @@
 import type { BrowserContext, Page } from "playwright-core"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { makeId } from "../../contract/id.ts"
 import type { LiveEvent } from "../../contract/live.ts"
 import { texts } from "../../contract/text.ts"
 import { seriousViolationsInBothThemes } from "./axe.ts"
-import { type AppClient, type Stage, setStage } from "./stage.ts"
+import type { AppClient } from "./stage.ts"
+import { useStage } from "./use-stage.ts"
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await setStage()
-})
-afterAll(() => stage.close())
+const stage = useStage()
 
 test("a broken connection shows, comes back by itself and tells what was missed once and in order", async () => {
   const { page, context, userId } = await openSeller("Lena")

@@ -1,16 +1,13 @@
 import type { BrowserContext, Page } from "playwright-core"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { signIn, signUp } from "../../local/app-client.ts"
 import { demoSignIns, seed } from "../../local/seed.ts"
 import { type Clients, listScreens, openScreen, type Screen, type Viewer } from "../../scripts/screens.ts"
 import { seriousViolationsInBothThemes } from "./axe.ts"
-import { AppClient, type Stage, setStage } from "./stage.ts"
+import { AppClient } from "./stage.ts"
+import { useStage } from "./use-stage.ts"
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await setStage()
-})
-afterAll(() => stage.close())
+const stage = useStage()
 
 const WIDE = [1440, 768]
 const NARROW = [390, 360]

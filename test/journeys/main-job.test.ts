@@ -1,19 +1,15 @@
 import { readFile } from "node:fs/promises"
 import type { Page } from "playwright-core"
 import sharp from "sharp"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { TRIAL_CREDITS } from "../../contract/limit.ts"
 import type { LayoutReply, Print } from "../../contract/print.ts"
 import { texts } from "../../contract/text.ts"
 import { logoSvg, photoJpeg, softArtPng } from "../artwork.ts"
 import { compareSheet } from "./compare-sheet.ts"
-import { type Stage, setStage } from "./stage.ts"
+import { useStage } from "./use-stage.ts"
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await setStage()
-})
-afterAll(() => stage.close())
+const stage = useStage()
 
 const seller = { email: "nora@shop.test", username: "noraprints", password: "film-by-the-inch" }
 

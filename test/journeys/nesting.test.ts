@@ -1,18 +1,14 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import type { Image } from "../../contract/image.ts"
 import type { LayoutReply, Print } from "../../contract/print.ts"
 import type { SheetTemplate } from "../../contract/size.ts"
 import { root } from "../../local/bundle.ts"
 import { seriousViolations } from "./axe.ts"
-import { type Stage, setStage } from "./stage.ts"
+import { useStage } from "./use-stage.ts"
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await setStage()
-})
-afterAll(() => stage.close())
+const stage = useStage()
 
 const LONG_MS = 120_000
 const files = ["luna-moth.svg", "salty-wave.svg", "petal-smiley.svg", "shred-it-taco.svg", "cosmic-cat.svg"]

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises"
 import type { Locator, Page } from "playwright-core"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import type { Integration } from "../../contract/integration.ts"
 import type { Order } from "../../contract/order.ts"
 import type { Print } from "../../contract/print.ts"
@@ -8,13 +8,9 @@ import { texts } from "../../contract/text.ts"
 import { type AppClient, connectShop } from "../../local/app-client.ts"
 import { logoSvg } from "../artwork.ts"
 import { seriousViolations, seriousViolationsInBothThemes } from "./axe.ts"
-import { type Stage, setStage } from "./stage.ts"
+import { useStage } from "./use-stage.ts"
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await setStage()
-})
-afterAll(() => stage.close())
+const stage = useStage()
 
 /** Of the stand-in's ten listings, named as their SKUs are; Wildflower (WF-2026) and the one without a SKU are missing. */
 const artwork = [

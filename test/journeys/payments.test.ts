@@ -1,16 +1,13 @@
 import type { Page } from "playwright-core"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { TRIAL_CREDITS } from "../../contract/limit.ts"
 import type { Payment } from "../../contract/payment.ts"
 import { texts } from "../../contract/text.ts"
 import { seriousViolationsInBothThemes } from "./axe.ts"
-import { type AppClient, type Stage, setStage } from "./stage.ts"
+import type { AppClient } from "./stage.ts"
+import { useStage } from "./use-stage.ts"
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await setStage()
-})
-afterAll(() => stage.close())
+const stage = useStage()
 
 test("credits are bought by card: chosen, approved at the provider, granted and told of", async () => {
   const { page, client, errors } = await openSeller("Berta")

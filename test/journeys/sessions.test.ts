@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { seriousViolationsInBothThemes } from "./axe.ts"
-import { AppClient, type Stage, setStage, signIn } from "./stage.ts"
+import { AppClient, signIn } from "./stage.ts"
+import { useStage } from "./use-stage.ts"
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await setStage()
-})
-afterAll(() => stage.close())
+const stage = useStage()
 
 test("a seller signs out everywhere else, with the password, and stays signed in here", async () => {
   const { client, person } = await stage.givenSeller("Rova")

@@ -1,15 +1,12 @@
 import type { Page } from "playwright-core"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { TRIAL_CREDITS } from "../../contract/limit.ts"
 import { texts } from "../../contract/text.ts"
 import { seriousViolationsInBothThemes } from "./axe.ts"
-import { AppClient, type Stage, setStage, signIn } from "./stage.ts"
+import { AppClient, signIn } from "./stage.ts"
+import { useStage } from "./use-stage.ts"
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await setStage()
-})
-afterAll(() => stage.close())
+const stage = useStage()
 
 test("an admin's whole day: add, edit, credit, switch off and on, delete, all of it in the trail", async () => {
   const admin = await openAs(await stage.givenAdmin("Astrid"))
