@@ -1,3 +1,4 @@
+import { packFlatFirst } from "./flat-first.ts"
 import { packLargeFirst } from "./large-first.ts"
 import { shortenLastSheet } from "./last-sheet-search.ts"
 import type { MakePacker, Packer } from "./packer.ts"
@@ -54,7 +55,9 @@ export function arrange(
     const search: Search = { rectangles, packer, random, endWork: steps }
     const bound = lowerBound(rectangles, entries, width, 0)
     if (heightOf(rectangles, last) > bound) {
-      const sheet = packLargeFirst(search, entries, width, height, bound, steps * largeFirstShare)
+      const sheet =
+        packLargeFirst(search, entries, width, height, bound, steps * largeFirstShare) ??
+        packFlatFirst(search, Int32Array.from(turnsOf(last)), heightOf(rectangles, last), bound, steps)
       if (sheet !== null && heightOf(rectangles, sheet) < heightOf(rectangles, last)) last = sheet
     }
   }

@@ -1,0 +1,49 @@
+/** A skyline that a search changes: where each segment begins, from left to right, and how high it lies. */
+export type GrowingSkyline = { x: number[]; y: number[] }
+
+/** The lowest segment, of several the leftmost. */
+export function lowestSegment({ y }: GrowingSkyline): number {
+  let low = 0
+  for (let i = 1; i < y.length; i++) if (y[i] < y[low]) low = i
+  return low
+}
+
+/** How wide a segment is. */
+export function segmentWidth({ x }: GrowingSkyline, segment: number, stripWidth: number): number {
+  return (segment + 1 < x.length ? x[segment + 1] : stripWidth) - x[segment]
+}
+
+/** Lays a rectangle that fits there into the left corner of a segment. */
+export function placeAt(
+  skyline: GrowingSkyline,
+  segment: number,
+  width: number,
+  height: number,
+  stripWidth: number,
+): void {
+  const { x, y } = skyline
+  if (width < segmentWidth(skyline, segment, stripWidth)) {
+    x.splice(segment + 1, 0, x[segment] + width)
+    y.splice(segment + 1, 0, y[segment])
+  }
+  y[segment] += height
+  joinNeighbours(skyline, segment)
+}
+
+/** Raises the lowest segment, beside which there is another, to its lower wall. */
+export function raiseToWall(skyline: GrowingSkyline, segment: number): void {
+  const { y } = skyline
+  y[segment] = Math.min(
+    y[segment - 1] ?? Number.POSITIVE_INFINITY,
+    y[segment + 1] ?? Number.POSITIVE_INFINITY,
+  )
+  joinNeighbours(skyline, segment)
+}
+
+function joinNeighbours({ x, y }: GrowingSkyline, segment: number): void {
+  for (const right of [segment + 1, segment]) {
+    if (right === 0 || right >= x.length || y[right] !== y[right - 1]) continue
+    x.splice(right, 1)
+    y.splice(right, 1)
+  }
+}
