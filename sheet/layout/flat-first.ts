@@ -4,9 +4,9 @@ import type { Target } from "./packer.ts"
 import { totalArea } from "./rectangles.ts"
 import { anneal, type Candidate, isSpent, type Search, sortedStarts } from "./sequence-search.ts"
 
-// Fewer are searched as well all at once; for more, one beam takes too much of any effort.
+// Fewer are searched as well all at once; of more, a beam costs more than it finds.
 const leastCount = 40
-const mostCount = 600
+const mostCount = 300
 
 // Below, annealing alone finds more: twice what `balanced` has.
 const leastSteps = 600_000_000

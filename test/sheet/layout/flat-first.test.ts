@@ -98,7 +98,7 @@ test("beginnings and ends are put together whole and shorter", () => {
 test("few rectangles, very many, and short searches are left to the search over all", () => {
   for (const [count, steps] of [
     [30, 600_000_000],
-    [700, 600_000_000],
+    [310, 600_000_000],
     [80, 300_000_000],
   ]) {
     const { search, sequence, height } = searchOver(count, 5, false)
