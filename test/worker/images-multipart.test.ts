@@ -6,12 +6,17 @@ import { randomFrom } from "../artwork.ts"
 
 type Read = { name: string; fileName: string | null; bytes: Buffer }
 
-/** The bytes as a stream, cut where `cuts` says, or into single bytes. */
+/** The bytes as a byte stream like a request's, in pieces as long as `nextLength` says. */
 function streamOf(bytes: Buffer, nextLength: () => number): ReadableStream<Uint8Array> {
   let at = 0
   return new ReadableStream({
+    type: "bytes",
     pull(controller) {
-      if (at >= bytes.length) return controller.close()
+      if (at >= bytes.length) {
+        controller.close()
+        controller.byobRequest?.respond(0)
+        return
+      }
       const end = Math.min(bytes.length, at + nextLength())
       controller.enqueue(new Uint8Array(bytes.subarray(at, end)))
       at = end

@@ -1,12 +1,16 @@
 import { Buffer } from "node:buffer"
 import { MAX_UPLOAD_BYTES } from "../../contract/limit.ts"
+import { type FillingReader, readFilling } from "../../sheet/raster/byte-reader.ts"
 
 /** One part of a multipart/form-data body. Its bytes must be read, or are skipped, before the next part comes. */
 export type MultipartPart = {
   name: string
   /** As sent, with the browser's escapes undone; null for a plain field. */
   fileName: string | null
-  /** May be left half read; whoever iterates again goes on where the last one stopped. */
+  /**
+   * May be left half read; whoever iterates again goes on where the last one stopped. A piece is valid until the next is
+   * asked for.
+   */
   body: AsyncIterable<Uint8Array>
 }
 
@@ -22,6 +26,8 @@ const MAX_HEADER_BYTES = 8 * 1024
  * reset, and then the caller sees a network failure in place of the reply.
  */
 const MAX_DRAINED_BYTES = MAX_UPLOAD_BYTES
+/** The runtime's own chunks of a few KiB would cost several task switches each; a header fits in many times. */
+const READ_BYTES = 128 * 1024
 /** RFC 2046, section 5.1.1. */
 const MAX_BOUNDARY_CHARS = 70
 
@@ -33,8 +39,7 @@ export function boundaryOf(contentType: string | undefined): string | null {
 }
 
 /**
- * Reads a multipart/form-data body (RFC 7578) part by part as it arrives. Never holds more than one chunk of the stream
- * and a header; when the caller stops, the rest is dropped.
+ * Reads a multipart/form-data body (RFC 7578), a byte stream, part by part as it arrives. Never holds more than READ_BYTES; when the caller stops, the rest is dropped.
  */
 export async function* readMultipart(
   stream: ReadableStream<Uint8Array>,
@@ -72,9 +77,23 @@ type Input = {
 }
 
 function openInput(stream: ReadableStream<Uint8Array>): Input {
-  const reader = stream.getReader()
+  const reader = stream.getReader({ mode: "byob" }) as FillingReader
+  let buffer = new ArrayBuffer(READ_BYTES)
   let pending: Buffer = Buffer.alloc(0)
   let isDone = false
+
+  /** Reads behind the first `kept` bytes of the buffer, which the read takes and gives back; returns how much came. */
+  async function read(kept: number): Promise<number> {
+    // A caller who goes away makes the read fail; for us that is the same as an end too early.
+    const { value, done } = await readFilling(reader, new Uint8Array(buffer, kept)).catch(() => ({
+      value: undefined,
+      done: true,
+    }))
+    isDone = done
+    if (value) buffer = value.buffer
+    return value?.length ?? 0
+  }
+
   return {
     pending: () => pending,
     take(length) {
@@ -86,19 +105,14 @@ function openInput(stream: ReadableStream<Uint8Array>): Input {
       pending = Buffer.concat([bytes, pending])
     },
     async more() {
-      // A caller who goes away makes the read fail; for us that is the same as an end too early.
-      const { value, done } = await reader.read().catch(() => ({ value: undefined, done: true }))
-      isDone = done
-      if (!value) throw new MultipartError("The upload ended before it was complete")
-      const fresh = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
-      pending = pending.length === 0 ? fresh : Buffer.concat([pending, fresh])
+      const kept = pending.length
+      new Uint8Array(buffer).set(pending)
+      const fresh = await read(kept)
+      if (fresh === 0) throw new MultipartError("The upload ended before it was complete")
+      pending = Buffer.from(buffer, 0, kept + fresh)
     },
     async close() {
-      for (let drained = 0; !isDone && drained < MAX_DRAINED_BYTES; ) {
-        const { value, done } = await reader.read().catch(() => ({ value: undefined, done: true }))
-        isDone = done
-        drained += value?.byteLength ?? 0
-      }
+      for (let drained = 0; !isDone && drained < MAX_DRAINED_BYTES; ) drained += await read(0)
       if (!isDone) await reader.cancel().catch(() => undefined)
     },
   }
