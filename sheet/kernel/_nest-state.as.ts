@@ -1,4 +1,4 @@
-// What a nesting search is to the kernel: a block of plain memory, laid out by the host (layout/nest/nest-memory.ts, which
+// What a nesting search is to the kernel: a block of plain memory, laid out by the host (layout/nest/search-memory.ts, which
 // knows every offset below). The kernel remembers nothing between calls but what stands there. Lengths are whole steps of
 // the position grid; a shape is one piece in one quarter turn, and turns of one piece are four neighbouring shapes.
 

@@ -1,6 +1,6 @@
 /**
  * Readable twin of the nesting kernel (nest.as.ts and its parts): the same moves from plain loops. Every table is made for
- * itself, straight from its definition, where the kernel turns and mirrors one table into sixteen.
+ * itself, straight from its definition, where the kernel turns and mirrors one table into sixteen, or keeps windows of it.
  */
 
 export type TwinShape = {

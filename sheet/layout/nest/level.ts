@@ -100,8 +100,8 @@ export function estimateTables(
 }
 
 /**
- * Puts the pieces into the kernel, whose memory it takes over. `mostItems` is the most that is ever in use at once. A local
- * level moves items close by only, and places none; it needs little memory however fine it is.
+ * Puts the pieces into the kernel, whose memory it takes over. `mostItems` is the most that is ever in use at once. A
+ * level on windows moves items close by only, and places none; it needs little memory however fine it is.
  */
 export function openLevel(
   kernel: NestCalls,
@@ -111,7 +111,7 @@ export function openLevel(
   mostItems: number,
   limitBytes: number,
   seed: number,
-  isLocal: boolean,
+  isWindowed: boolean,
 ): Level {
   const { stepPx, fineShift, coarse } = resolution
   const margin = marginSteps(film, stepPx)
@@ -157,13 +157,13 @@ export function openLevel(
     fineShift,
     stepPx,
     seed: Math.imul(seed, 7919) + 1,
-    codes: isLocal ? depthCodes(windowDepth, 5 * windowDepth) : depthCodes(Math.max(...sides), mostDepth),
-    sumsBytes: isLocal ? 256 : columns * rows * 2 + 256,
-    scratchBytes: isLocal
+    codes: isWindowed ? depthCodes(windowDepth, 5 * windowDepth) : depthCodes(Math.max(...sides), mostDepth),
+    sumsBytes: isWindowed ? 256 : columns * rows * 2 + 256,
+    scratchBytes: isWindowed
       ? windowScratchBytes
       : (2 * tallest + 2) * (2 * widest + 18) * 2 + 2 * widest * 4 + 256,
     limitBytes,
-    isLocal,
+    isWindowed,
   })
   const unitsPerStep = 1 << (2 * fineShift)
   const areas = Float64Array.from(pieces, (_, index) => areaOf(bitmaps[4 * index]) / unitsPerStep)

@@ -1,4 +1,4 @@
-/** What sheet/kernel/nest.as.ts exports; a search is the address of its block of memory (nest-memory.ts). */
+/** What sheet/kernel/nest.as.ts exports; a search is the address of its block of memory (search-memory.ts). */
 export type NestCalls = {
   memory: WebAssembly.Memory
   heapBase(): number

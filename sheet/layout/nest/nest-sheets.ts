@@ -3,7 +3,7 @@ import type { Resolution } from "./bitmap.ts"
 import { fillSheets, isBetter, refill, settleSheets } from "./fill-sheets.ts"
 import { estimateTables, type Film, type Level, type NestPiece, openLevel } from "./level.ts"
 import type { NestCalls } from "./nest-kernel.ts"
-import { leastCopies, repeatSheets } from "./repeat-sheets.ts"
+import { repeatSheets } from "./repeat-sheets.ts"
 import { explore, type StripSearch, squeeze } from "./strip-search.ts"
 
 /** Items (named by their place in the order) without overlap on one sheet; `positions` in the order of `items`. */
@@ -39,15 +39,19 @@ export type NestResult = { sheets: NestedSheet[]; steps: number; usedBytes: numb
 
 /**
  * The part of the effort that each resolution gets, ending at `end`. Coarse steps learn fastest, the finest only move what
- * is there by hairs, which a moment of search has done.
+ * is there by hairs, which a moment of search has done: on windows of tables or, for many items, on whole ones, which copies
+ * share.
  */
-type Stage = { resolution: Resolution; end: number; isGlobal: boolean }
+type Stage = { resolution: Resolution; end: number; kind: "global" | "local" | "windowed" }
 
 /** The first bite of a finer resolution, which starts where a coarser one got stuck. */
 const laterBite = 0.002
 
 /** Items in the kernel at once, at most: every two of them take 9 bytes, and every pass looks at all. */
 const mostInUse = 800
+
+/** Items up to which windows are made in less time than the tables of their pieces. */
+const mostWindowed = 100
 
 /** Tables of finer steps that a second's search can afford: they cost it a tenth of its time. */
 const cheapTablesBytes = 16_000_000
@@ -94,7 +98,7 @@ export function nestSheets(
       inUse,
       limitBytes,
       seed + index,
-      !stage.isGlobal,
+      stage.kind === "windowed",
     )
     const share = () => effort.share(done + level.steps())
     if (index === 0) {
@@ -161,7 +165,7 @@ function improveSheets(
     const improve = (until: number) => {
       improveSheet(level, items, sheets, k, stage, until, options)
     }
-    if (!stage.isGlobal || options.isRepeated || k === sheets.length - 1)
+    if (stage.kind !== "global" || options.isRepeated || k === sheets.length - 1)
       improve(k === sheets.length - 1 ? stage.end : end)
     else {
       // What the first half frees is filled, and again what the second half frees.
@@ -198,7 +202,7 @@ function improveSheet(
       onBetter(sheets)
     },
   }
-  if (stage.isGlobal) explore(search, end, bite)
+  if (stage.kind === "global") explore(search, end, bite)
   else squeeze(search, end)
 }
 
@@ -211,15 +215,15 @@ function planStages(
   { effort: { depth, across }, limitBytes }: NestOptions,
 ): Stage[] | null {
   const pairBytes = Math.min(count, mostInUse) ** 2 * 9
-  const tables = ({ resolution, isGlobal }: Stage) =>
-    isGlobal ? estimateTables(pieces, film, resolution) : 0
+  const tables = ({ resolution, kind }: Stage) =>
+    kind === "global" ? estimateTables(pieces, film, resolution) : 0
   for (let unit = Math.max(1, Math.round(film.widthPx / across / 8)); ; unit = Math.ceil(unit * 1.2)) {
-    const stages = stagesOf(depth, unit)
+    const stages = count > mostWindowed ? stagesOfMany(depth, unit) : stagesOf(depth, unit)
     if (Math.max(...stages.map(tables)) + pairBytes + besideTablesBytes > limitBytes) {
       if (stages[0].resolution.stepPx * 16 > film.widthPx) return null
       continue
     }
-    if (depth !== "short" || count >= leastCopies) return stages
+    if (depth !== "short" || count > mostWindowed) return stages
     const finer = finerStagesOf(unit)
     return Math.max(...finer.map(tables)) <= cheapTablesBytes ? finer : stages
   }
@@ -227,34 +231,53 @@ function planStages(
 
 const coarsest = (unitPx: number): Resolution => ({ stepPx: 8 * unitPx, fineShift: 1, coarse: 4 })
 const middle = (unitPx: number): Resolution => ({ stepPx: 4 * unitPx, fineShift: 2, coarse: 8 })
-const fine = (unitPx: number): Resolution => ({ stepPx: 2 * unitPx, fineShift: 1, coarse: 4 })
-const finest = (unitPx: number): Resolution => ({ stepPx: 2 * partOf(unitPx), fineShift: 1, coarse: 4 })
+const fine = (unitPx: number): Resolution => ({ stepPx: 2 * unitPx, fineShift: 1, coarse: 8 })
+const finest = (unitPx: number): Resolution => ({ stepPx: 2 * partOf(unitPx), fineShift: 1, coarse: 8 })
 
 function stagesOf(depth: NestEffort["depth"], unitPx: number): Stage[] {
-  if (depth === "preview") return [{ resolution: coarsest(unitPx), end: 1, isGlobal: true }]
+  if (depth === "preview") return [{ resolution: coarsest(unitPx), end: 1, kind: "global" }]
   if (depth === "short")
     return [
-      { resolution: coarsest(unitPx), end: 0.86, isGlobal: true },
-      { resolution: { ...middle(unitPx), coarse: 4 }, end: 0.9, isGlobal: false },
-      { resolution: fine(unitPx), end: 0.95, isGlobal: false },
-      { resolution: finest(unitPx), end: 1, isGlobal: false },
+      { resolution: coarsest(unitPx), end: 0.86, kind: "global" },
+      { resolution: windowed(middle(unitPx)), end: 0.9, kind: "windowed" },
+      { resolution: windowed(fine(unitPx)), end: 0.95, kind: "windowed" },
+      { resolution: windowed(finest(unitPx)), end: 1, kind: "windowed" },
     ]
   return [
-    { resolution: coarsest(unitPx), end: 0.1, isGlobal: true },
-    { resolution: middle(unitPx), end: 0.93, isGlobal: true },
-    { resolution: fine(unitPx), end: 0.96, isGlobal: false },
-    { resolution: finest(unitPx), end: 1, isGlobal: false },
+    { resolution: coarsest(unitPx), end: 0.1, kind: "global" },
+    { resolution: middle(unitPx), end: 0.93, kind: "global" },
+    { resolution: windowed(fine(unitPx)), end: 0.96, kind: "windowed" },
+    { resolution: windowed(finest(unitPx)), end: 1, kind: "windowed" },
   ]
 }
 
 // A second's search where the tables of finer steps are soon made.
 function finerStagesOf(unitPx: number): Stage[] {
   return [
-    { resolution: coarsest(unitPx), end: 0.5, isGlobal: true },
-    { resolution: middle(unitPx), end: 0.9, isGlobal: true },
-    { resolution: fine(unitPx), end: 0.95, isGlobal: false },
-    { resolution: finest(unitPx), end: 1, isGlobal: false },
+    { resolution: coarsest(unitPx), end: 0.4, kind: "global" },
+    { resolution: middle(unitPx), end: 0.9, kind: "global" },
+    { resolution: windowed(fine(unitPx)), end: 0.95, kind: "windowed" },
+    { resolution: windowed(finest(unitPx)), end: 1, kind: "windowed" },
   ]
+}
+
+function stagesOfMany(depth: NestEffort["depth"], unitPx: number): Stage[] {
+  if (depth === "preview") return stagesOf(depth, unitPx)
+  if (depth === "short")
+    return [
+      { resolution: coarsest(unitPx), end: 0.8, kind: "global" },
+      { resolution: middle(unitPx), end: 1, kind: "local" },
+    ]
+  return [
+    { resolution: coarsest(unitPx), end: 0.1, kind: "global" },
+    { resolution: middle(unitPx), end: 0.85, kind: "global" },
+    { resolution: fine(unitPx), end: 1, kind: "local" },
+  ]
+}
+
+// Windows are narrow: moves look half as far.
+function windowed(resolution: Resolution): Resolution {
+  return { ...resolution, coarse: resolution.coarse / 2 }
 }
 
 // The greatest number of pixels that a unit is a multiple of, at most half of it.

@@ -8,7 +8,7 @@ import { explore, type StripSearch } from "./strip-search.ts"
 const groupCopies = 120
 
 /** Orders of fewer copies are searched as a whole. */
-export const leastCopies = 200
+const leastCopies = 200
 
 /** Where the groups hold less than this share of all copies, there is too little to repeat. */
 const leastRepeated = 0.5

@@ -73,7 +73,7 @@ export type SearchPlan = {
   /** Memory the kernel may take in all. */
   limitBytes: number
   /** Keeps windows instead of whole tables, so that items are only moved close by; see `windowDepth`. */
-  isLocal: boolean
+  isWindowed: boolean
 }
 
 /** The depth in steps from which windows tell none deeper: codes end there. */
@@ -119,7 +119,7 @@ export function layOutMemory(kernel: NestCalls, plan: SearchPlan): SearchMemory 
     weights: take(mostItems * stride * 4),
     floors: take(mostItems * stride * 4),
     depths: take(mostItems * stride),
-    windows: plan.isLocal ? take(mostItems * stride * 4) : 0,
+    windows: plan.isWindowed ? take(mostItems * stride * 4) : 0,
     order: take(mostItems * 4),
     near: take(mostItems * nearWords * 4),
     candidates: take(candidates * candidateWords * 4),
@@ -200,7 +200,7 @@ export function layOutMemory(kernel: NestCalls, plan: SearchPlan): SearchMemory 
       words[field.stride] = strideOf(count)
       views = viewsOf(kernel, address, at, shapes.length)
       views.depths.fill(0)
-      if (plan.isLocal) {
+      if (plan.isWindowed) {
         new Uint32Array(kernel.memory.buffer, at.windows, count * strideOf(count)).fill(0)
         words[field.top] = top
       }

@@ -19,7 +19,7 @@ const film = { widthPx: 440, maxLengthPx: 1200, gapPx: 7 }
 const resolution = { stepPx: 8, fineShift: 1, coarse: 4 }
 
 /** The same search twice: in the kernel and in its twin. Items are copies of three pieces in all four turns. */
-function givenSearch(seed: number, isLocal = false) {
+function givenSearch(seed: number, isWindowed = false) {
   const { stepPx, fineShift, coarse } = resolution
   const pieces = gangSheet(seed).items.slice(0, 3)
   const shapes = pieces.flatMap(({ polygon }) => {
@@ -35,7 +35,7 @@ function givenSearch(seed: number, isLocal = false) {
     }))
   })
   const copies = [0, 1, 2, 0, 1, 2, 0, 1]
-  const codes = Uint8Array.from({ length: isLocal ? 5 * windowDepth + 1 : 300 }, (_, depth) =>
+  const codes = Uint8Array.from({ length: isWindowed ? 5 * windowDepth + 1 : 300 }, (_, depth) =>
     Math.min(255, Math.ceil(depth * 1.3)),
   )
   const kernel = openNestKernel({ ...nestHost })
@@ -51,7 +51,7 @@ function givenSearch(seed: number, isLocal = false) {
     sumsBytes: 1 << 16,
     scratchBytes: 1 << 20,
     limitBytes: 1 << 24,
-    isLocal,
+    isWindowed,
   })
   const stride = memory.useItems(copies.length)
   copies.forEach((piece, i) => {
