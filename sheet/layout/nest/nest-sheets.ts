@@ -245,8 +245,8 @@ function stagesOf(depth: NestEffort["depth"], unitPx: number): Stage[] {
     ]
   return [
     { resolution: coarsest(unitPx), end: 0.1, kind: "global" },
-    { resolution: middle(unitPx), end: 0.93, kind: "global" },
-    { resolution: windowed(fine(unitPx)), end: 0.96, kind: "windowed" },
+    { resolution: middle(unitPx), end: 0.96, kind: "global" },
+    { resolution: windowed(fine(unitPx)), end: 0.98, kind: "windowed" },
     { resolution: windowed(finest(unitPx)), end: 1, kind: "windowed" },
   ]
 }
@@ -255,8 +255,8 @@ function stagesOf(depth: NestEffort["depth"], unitPx: number): Stage[] {
 function finerStagesOf(unitPx: number): Stage[] {
   return [
     { resolution: coarsest(unitPx), end: 0.4, kind: "global" },
-    { resolution: middle(unitPx), end: 0.9, kind: "global" },
-    { resolution: windowed(fine(unitPx)), end: 0.95, kind: "windowed" },
+    { resolution: middle(unitPx), end: 0.95, kind: "global" },
+    { resolution: windowed(fine(unitPx)), end: 0.975, kind: "windowed" },
     { resolution: windowed(finest(unitPx)), end: 1, kind: "windowed" },
   ]
 }
