@@ -43,6 +43,9 @@ type State = {
 /** What becomes of a state when a turn is placed on its lowest segment, or, with -1, that is raised. */
 type Child = { state: State; turn: number; rank: number }
 
+/** The children that reach a level; of a rank from `enough` on none is needed any more. */
+type Children = { list: Child[]; enough: number }
+
 /** What stays the same during one search. `charges` holds what placing a turn adds to a state's charge. */
 type Beam = {
   search: Search
@@ -56,7 +59,7 @@ type Beam = {
   areas: Float64Array
   charges: Float64Array
   keys: Int32Array
-  children: Child[][]
+  levelsOfChildren: Children[]
 }
 
 /**
@@ -81,7 +84,7 @@ export function beginFlat(
     { skyline, placed: null, left, count: sequence.length, key: 0, area: 0, charge: 0, waste: 0 },
   ]
   expand(beam, last[0], 0)
-  for (let level = 1; level < beam.children.length; level++) {
+  for (let level = 1; level < beam.levelsOfChildren.length; level++) {
     const states = statesOf(beam, level)
     if (states.length === 0) continue
     if (states[0].count < leastRest) break
@@ -113,7 +116,7 @@ function createBeam(search: Search, sequence: Int32Array, lastHeight: number, be
     areas,
     charges: Float64Array.from(width, chargeOf),
     keys: Int32Array.from({ length: types }, () => random() * 2 ** 32),
-    children: [],
+    levelsOfChildren: [],
   }
 }
 
@@ -149,19 +152,24 @@ function expand(beam: Beam, state: State, level: number): void {
 }
 
 function addChild(beam: Beam, level: number, state: State, turn: number, rank: number): void {
-  while (beam.children.length <= level) beam.children.push([])
-  const list = beam.children[level]
+  const { levelsOfChildren } = beam
+  while (levelsOfChildren.length <= level)
+    levelsOfChildren.push({ list: [], enough: Number.POSITIVE_INFINITY })
+  const children = levelsOfChildren[level]
+  if (rank >= children.enough) return
+  const { list } = children
   list.push({ state, turn, rank })
   const kept = keptChildren * beam.beamWidth
   if (list.length < 2 * kept) return
   list.sort((a, b) => a.rank - b.rank)
   list.length = kept
+  children.enough = list[kept - 1].rank
 }
 
-// The best states of a level, each once.
+// The best states of a level, each once. Empties the level.
 function statesOf(beam: Beam, level: number): State[] {
-  const list = beam.children[level]
-  beam.children[level] = []
+  const { list } = beam.levelsOfChildren[level]
+  beam.levelsOfChildren[level] = { list: [], enough: 0 }
   list.sort((a, b) => a.rank - b.rank)
   const met = new Set<number>()
   const states: State[] = []
