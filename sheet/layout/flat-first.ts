@@ -27,6 +27,9 @@ const beginningsTried = 20
 const firstPatience = 4_000
 const mostPatience = 40_000
 
+// So near the bound a search over all does better: it has only one question left to ask.
+const lastUnits = 1
+
 // How much of the way to the bound a search asks for at first.
 const firstReach = 0.2
 
@@ -54,7 +57,7 @@ export function packFlatFirst(
   let beamWidth = narrowest
   let patience = firstPatience
   let reach = firstReach
-  while (best.lastHeight > lowerBound && !isSpent(flat)) {
+  while (best.lastHeight > lowerBound + lastUnits && !isSpent(flat)) {
     const before = best.lastHeight
     const end = Math.floor(endCount * (0.7 + 0.6 * random()))
     const beginnings = beginFlat(
@@ -67,7 +70,7 @@ export function packFlatFirst(
     for (let i = 0; i < beginningsTried; i++) {
       const beginning = beginnings[Math.floor((i * beginnings.length) / beginningsTried)]
       // What ends lower once may do so again.
-      while (best.lastHeight > lowerBound && !isSpent(flat)) {
+      while (best.lastHeight > lowerBound + lastUnits && !isSpent(flat)) {
         const found = endAbove(flat, beginning, heightBelow(best.lastHeight, lowerBound, reach), patience)
         if (found === null) break
         best = found
