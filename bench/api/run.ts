@@ -31,7 +31,7 @@ type Row = { call: string; ours: Figures; bare: Figures | null; ratio: number | 
 
 const BOUNDARY = "sheetsmith-bench"
 /** 200 KB. */
-const picture = await noise(250, 200)
+const picture = await noise(260, 256)
 
 const isJson = process.argv.includes("--json")
 const say = (text: string) => (isJson ? undefined : console.log(text))
@@ -126,17 +126,15 @@ async function makeSellers(origin: string, standInsOrigin: string, d1: D1Databas
       .browserCookies()
       .map(({ name, value }) => `${name}=${value}`)
       .join("; ")
-    sellers.push({
-      userId,
-      cookie,
-      imageId: shop.imageIds[0],
-      printIds: await draftsOf(d1, userId, shop.imageIds[0]),
-    })
+    const { data } = JSON.parse(await answerOf(origin, upload("/api/images/bulk-upload", { cookie })))
+    const printIds = await draftsOf(d1, userId, data[0]._id)
+    sellers.push({ userId, cookie, imageId: shop.imageIds[0], printIds })
   }
+  await untilQuiet(origin)
   return sellers
 }
 
-/** A draft for every start of processing, of one small picture each. */
+/** A draft for every start of processing, of one small picture each, whose file is there. */
 async function draftsOf(d1: D1Database, userId: string, imageId: string): Promise<string[]> {
   const { results } = await d1
     .prepare("SELECT id FROM print WHERE user_id = ? ORDER BY id LIMIT ?")
@@ -221,12 +219,12 @@ async function measure(job: Job, sellers: readonly Seller[], origin: string): Pr
   return { call: job.name, ...figures, ratio }
 }
 
-function get(path: string, seller?: Seller): Call {
+function get(path: string, seller?: Pick<Seller, "cookie">): Call {
   const headers = { "sec-fetch-site": "same-origin", ...(seller ? { cookie: seller.cookie } : {}) }
   return { method: "GET", path, headers }
 }
 
-function upload(path: string, seller?: Seller): Call {
+function upload(path: string, seller?: Pick<Seller, "cookie">): Call {
   const body = Buffer.concat([
     Buffer.from(
       `--${BOUNDARY}\r\nContent-Disposition: form-data; name="files"; filename="load.png"\r\nContent-Type: image/png\r\n\r\n`,
@@ -243,8 +241,8 @@ function upload(path: string, seller?: Seller): Call {
 
 /** Noise, which no compression makes smaller. */
 function noise(widthPx: number, heightPx: number): Promise<Buffer> {
-  const pixels = randomBytes(4 * widthPx * heightPx)
-  return sharp(pixels, { raw: { width: widthPx, height: heightPx, channels: 4 } })
+  const pixels = randomBytes(3 * widthPx * heightPx)
+  return sharp(pixels, { raw: { width: widthPx, height: heightPx, channels: 3 } })
     .png()
     .toBuffer()
 }
