@@ -84,6 +84,15 @@ function pageOf({ printId, printedAt, createdAt, sheets, rows }: Manifest) {
           th, td { border-bottom: 1px solid #8886; padding: 0.3rem 0.5rem; text-align: left; vertical-align: top; }
           .number { text-align: right; font-variant-numeric: tabular-nums; }
           div { overflow-x: auto; }
+          @media screen and (max-width: 40rem) {
+            body { margin: 1rem; }
+            thead { display: none; }
+            table, tbody, tr { display: block; }
+            tr { border-bottom: 1px solid #8886; padding: 0.5rem 0; }
+            td { display: flex; gap: 0.75rem; border: 0; padding: 0.1rem 0; text-align: left; overflow-wrap: anywhere; }
+            td::before { content: attr(data-title); flex: 0 0 8.5rem; font-weight: 600; text-align: left; }
+            td:empty { display: none; }
+          }
           @page { size: landscape; margin: 12mm; }
           @media print {
             :root { font-size: 9pt; color-scheme: light; }
@@ -105,7 +114,7 @@ function pageOf({ printId, printedAt, createdAt, sheets, rows }: Manifest) {
                 <tr>${columns.map(headOf)}</tr>
               </thead>
               <tbody>
-                ${rows.map((row) => html`<tr>${columns.map(([, cell]) => cellOf(cell(row)))}</tr>`)}
+                ${rows.map((row) => html`<tr>${columns.map(([title, cell]) => cellOf(title, cell(row)))}</tr>`)}
               </tbody>
             </table>
           </div>
@@ -123,6 +132,8 @@ function headOf([title]: (typeof columns)[number]) {
     : html`<th scope="col">${title}</th>`
 }
 
-function cellOf(value: string | number | null) {
-  return typeof value === "number" ? html`<td class="number">${value}</td>` : html`<td>${value ?? ""}</td>`
+/** On a phone a row is a list, and each cell says what it is. */
+function cellOf(title: string, value: string | number | null) {
+  const kind = typeof value === "number" ? "number" : "text"
+  return html`<td class="${kind}" data-title="${title}">${value ?? ""}</td>`
 }
