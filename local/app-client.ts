@@ -59,6 +59,7 @@ export class AppClient {
       headers: {
         ...this.#headers,
         "x-requested-with": "sheetsmith",
+        connection: "close",
         "content-type": type,
         cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; "),
       },

@@ -73,7 +73,8 @@ async function runBench(): Promise<void> {
           const name = await actOnce(seller)
           counts.set(name, (counts.get(name) ?? 0) + 1)
         } catch (error) {
-          broken.push(String(error))
+          const { cause } = error as Error
+          broken.push(cause === undefined ? String(error) : `${error}: ${cause}`)
         }
       }
     }),

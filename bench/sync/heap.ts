@@ -1,5 +1,10 @@
 /** The JavaScript heap of one isolate of the local runtime, read through V8's inspector protocol. */
-export type HeapWatch = { readBytes(): Promise<number>; close(): void }
+export type HeapWatch = {
+  readBytes(): Promise<number>
+  /** Makes V8 collect all that nothing refers to any more, so that what is read next is in use. */
+  collect(): Promise<void>
+  close(): void
+}
 
 /** `usedSize` is what V8 has allocated and not yet collected; buffers outside its heap are counted too. */
 export async function watchHeap(inspectorPort: number, worker: string): Promise<HeapWatch> {
@@ -8,12 +13,20 @@ export async function watchHeap(inspectorPort: number, worker: string): Promise<
   const target = targets.find(({ id }) => id === worker || id.endsWith(`:${worker}`))
   if (!target) throw new Error(`no isolate of ${worker} can be looked into`)
   const socket = new WebSocket(target.webSocketDebuggerUrl)
-  const waiting = new Map<number, (result: HeapUsage) => void>()
+  const waiting = new Map<number, (result: unknown) => void>()
   let asked = 0
   socket.onmessage = ({ data }) => {
-    const { id, result } = JSON.parse(String(data)) as { id?: number; result?: HeapUsage }
+    const { id, result } = JSON.parse(String(data)) as { id?: number; result?: unknown }
     if (id !== undefined && result) waiting.get(id)?.(result)
     if (id !== undefined) waiting.delete(id)
+  }
+  const ask = (method: string) => {
+    asked += 1
+    const id = asked
+    return new Promise<unknown>((resolve) => {
+      waiting.set(id, resolve)
+      socket.send(JSON.stringify({ id, method }))
+    })
   }
   await new Promise<void>((resolve, reject) => {
     socket.onopen = () => resolve()
@@ -21,13 +34,11 @@ export async function watchHeap(inspectorPort: number, worker: string): Promise<
   })
   return {
     async readBytes() {
-      asked += 1
-      const id = asked
-      const { usedSize, backingStorageSize } = await new Promise<HeapUsage>((resolve) => {
-        waiting.set(id, resolve)
-        socket.send(JSON.stringify({ id, method: "Runtime.getHeapUsage" }))
-      })
+      const { usedSize, backingStorageSize } = (await ask("Runtime.getHeapUsage")) as HeapUsage
       return usedSize + (backingStorageSize ?? 0)
+    },
+    async collect() {
+      await ask("HeapProfiler.collectGarbage")
     },
     close: () => socket.close(),
   }

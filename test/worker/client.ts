@@ -75,6 +75,8 @@ export class Client {
     const isForm = body instanceof FormData
     const isJson = body !== undefined && !isForm && typeof body !== "string"
     const all = {
+      // A kept connection may close as idle just as the next call goes out.
+      connection: "close",
       ...this.headers,
       ...(this.cookies.size > 0 ? { cookie: this.cookieHeader() } : {}),
       ...(isJson ? { "content-type": "application/json" } : {}),
