@@ -1,15 +1,16 @@
 // `npm run bench -- soak MINUTES [SEED] [--json]`: sellers at mixed work while vendors fail, stall and repeat themselves;
-// at the end the books balance, nothing is left in Processing, and memory has not grown.
+// at the end the books balance, nothing is left in Processing, and what the Worker holds in memory has not grown.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { UserHubApi } from "../../contract/hub.ts"
 import { signUp } from "../../local/app-client.ts"
 import { buildWorker } from "../../local/bundle.ts"
-import { startRuntime } from "../../local/runtime.ts"
+import { freePort, startRuntime } from "../../local/runtime.ts"
 import { buildKernels } from "../../scripts/build-kernels.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
 import { randomFrom } from "../../test/artwork.ts"
+import { watchHeap } from "../sync/heap.ts"
 import { auditPerson } from "./books.ts"
 import { actOnce, type Seller } from "./seller.ts"
 
@@ -30,7 +31,8 @@ const CRON_EVERY_MS = 5_000
 /** Rounds of the sweeps at the end, each some minutes later by their clock. */
 const MAX_ROUNDS = 120
 const ROUND_PAUSE_MS = 1_000
-/** Growth of the resident memory past the first third, after which every cache is warm. */
+const HEAP_EVERY_MS = 5_000
+/** What the Worker's isolate holds on average in the last third, beside the one before; every cache is warm by then. */
 const MAX_GROWTH = 1.3
 
 const faultRandom = randomFrom(seed + 1_000)
@@ -42,7 +44,9 @@ async function runBench(): Promise<void> {
   buildWorker()
   const stateDir = mkdtempSync(join(tmpdir(), "sheetsmith-soak-"))
   const standIns = await serveStandIns(0)
-  const runtime = await startRuntime({ stateDir, port: 0, standInsOrigin: standIns.origin })
+  const inspectorPort = await freePort()
+  const runtime = await startRuntime({ stateDir, port: 0, standInsOrigin: standIns.origin, inspectorPort })
+  const heap = await watchHeap(inspectorPort, "sheetsmith")
   const d1 = await runtime.miniflare.getD1Database("DB")
   const hubs = await runtime.miniflare.getDurableObjectNamespace("USER_HUB")
   const userIds: string[] = []
@@ -54,6 +58,7 @@ async function runBench(): Promise<void> {
   }
   const counts = new Map<string, number>()
   const broken: string[] = []
+  const held: Held[] = []
   const startMs = Date.now()
   const endMs = startMs + minutes * MINUTE_MS
   const timers = [
@@ -62,9 +67,13 @@ async function runBench(): Promise<void> {
       CRON_EVERY_MS,
     ),
     setInterval(() => void makeFault(standIns.origin, faultRandom), FAULT_EVERY_MS),
+    setInterval(async () => {
+      await heap.collect()
+      held.push({ atMs: Date.now() - startMs, bytes: await heap.readBytes() })
+    }, HEAP_EVERY_MS),
   ]
   const warm = new Promise<number>((resolve) =>
-    setTimeout(() => resolve(runtimeBytes()), (minutes * MINUTE_MS) / 3),
+    setTimeout(() => resolve(residentBytes()), (minutes * MINUTE_MS) / 3),
   )
   await Promise.all(
     sellers.map(async (seller) => {
@@ -73,8 +82,7 @@ async function runBench(): Promise<void> {
           const name = await actOnce(seller)
           counts.set(name, (counts.get(name) ?? 0) + 1)
         } catch (error) {
-          const { cause } = error as Error
-          broken.push(cause === undefined ? String(error) : `${error}: ${cause}`)
+          broken.push(wordsOf(error))
         }
       }
     }),
@@ -93,7 +101,9 @@ async function runBench(): Promise<void> {
     if (open?.total === 0 && round > 20) break
     await new Promise((resolve) => setTimeout(resolve, ROUND_PAUSE_MS))
   }
-  const growth = runtimeBytes() / (await warm)
+  const growth = growthOf(held, minutes * MINUTE_MS)
+  const residentGrowth = residentBytes() / (await warm)
+  heap.close()
   const wrong: string[] = []
   for (const userId of userIds) {
     const hub = hubs.get(hubs.idFromName(userId)) as unknown as UserHubApi
@@ -102,7 +112,7 @@ async function runBench(): Promise<void> {
   await runtime.dispose()
   await standIns.close()
   rmSync(stateDir, { recursive: true, force: true })
-  report({ counts, broken, wrong, growth })
+  report({ counts, broken, wrong, growth, residentGrowth })
 }
 
 async function makeSeller(i: number, origin: string, standInsOrigin: string) {
@@ -152,8 +162,28 @@ async function control(standInsOrigin: string, order: unknown): Promise<void> {
   })
 }
 
-/** Resident memory of the workerd that this process started; Linux only, 0 elsewhere. */
-function runtimeBytes(): number {
+/** An error and what lay behind it. */
+function wordsOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause === undefined ? String(error) : `${error}: ${wordsOf(cause)}`
+}
+
+/** What the isolate of the Worker and its hubs held at a moment, after everything unused was collected. */
+type Held = { atMs: number; bytes: number }
+
+function growthOf(held: readonly Held[], runMs: number): number {
+  const meanOf = (third: number) => {
+    const some = held.filter(({ atMs }) => Math.floor((3 * atMs) / runMs) === third)
+    return some.reduce((sum, { bytes }) => sum + bytes, 0) / some.length
+  }
+  return meanOf(2) / meanOf(1)
+}
+
+/**
+ * Resident memory of the workerd that this process started, which runs the local stand-ins of D1, R2 and queues as well;
+ * Linux only, 0 elsewhere.
+ */
+function residentBytes(): number {
   let bytes = 0
   try {
     for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
@@ -167,15 +197,32 @@ function runtimeBytes(): number {
   return bytes
 }
 
-type Result = { counts: ReadonlyMap<string, number>; broken: string[]; wrong: string[]; growth: number }
+type Result = {
+  counts: ReadonlyMap<string, number>
+  broken: string[]
+  wrong: string[]
+  growth: number
+  residentGrowth: number
+}
 
-function report({ counts, broken, wrong, growth }: Result): void {
+function report({ counts, broken, wrong, growth, residentGrowth }: Result): void {
   const hasGrown = !(growth <= MAX_GROWTH)
-  const row = { minutes, seed, acts: Object.fromEntries(counts), broken, wrong, memoryGrowth: growth }
+  const row = {
+    minutes,
+    seed,
+    acts: Object.fromEntries(counts),
+    broken,
+    wrong,
+    memoryGrowth: growth,
+    residentGrowth,
+  }
   if (isJson) console.log(JSON.stringify({ bench: "soak", rows: [row] }))
   else {
     for (const [name, count] of counts) say(`${String(count).padStart(6)}  ${name}`)
-    say(`memory at the end beside the first third: ${growth.toFixed(2)}${hasGrown ? "  GROWN" : ""}`)
+    say(`memory in use, last third beside the second: ${growth.toFixed(2)}${hasGrown ? "  GROWN" : ""}`)
+    say(
+      `resident memory of the whole local runtime, end beside the first third: ${residentGrowth.toFixed(2)}`,
+    )
     for (const line of [...new Set(broken)].slice(0, 20)) say(`broken: ${line}`)
     for (const line of wrong) say(`wrong: ${line}`)
     say(

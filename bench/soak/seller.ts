@@ -32,7 +32,9 @@ export async function actOnce(seller: Seller): Promise<string> {
   for (const [name, act] of entries) {
     at -= act.weight
     if (at >= 0) continue
-    await act.run(seller)
+    await act.run(seller).catch((cause) => {
+      throw new Error(name, { cause })
+    })
     return name
   }
   throw new Error("no act was drawn")
