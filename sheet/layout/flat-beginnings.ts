@@ -1,7 +1,14 @@
 import type { Skyline } from "./packer.ts"
 import type { Rectangles } from "./rectangles.ts"
 import type { Search } from "./sequence-search.ts"
-import { type GrowingSkyline, lowestSegment, placeAt, raiseToWall, segmentWidth } from "./skyline-moves.ts"
+import {
+  type GrowingSkyline,
+  lowerWall,
+  lowestSegment,
+  placeAt,
+  raiseToWall,
+  segmentWidth,
+} from "./skyline-moves.ts"
 
 /**
  * The first part of a packing: turn, sheet, x, y of what is placed, four numbers apiece, in the order of placing; the
@@ -209,9 +216,7 @@ function stateOf(beam: Beam, { state, turn }: Child): State {
 }
 
 function raiseWaste({ search }: Beam, { skyline }: State, low: number): number {
-  const { y } = skyline
-  const wall = Math.min(y[low - 1] ?? Number.POSITIVE_INFINITY, y[low + 1] ?? Number.POSITIVE_INFINITY)
-  return (wall - y[low]) * segmentWidth(skyline, low, search.packer.stripWidth)
+  return (lowerWall(skyline, low) - skyline.y[low]) * segmentWidth(skyline, low, search.packer.stripWidth)
 }
 
 // States of one key are the same, but for an accident that costs no more than a state.

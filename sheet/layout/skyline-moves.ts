@@ -30,13 +30,14 @@ export function placeAt(
   joinNeighbours(skyline, segment)
 }
 
+/** How high the lower wall of a segment reaches, beside which there is another. */
+export function lowerWall({ y }: GrowingSkyline, segment: number): number {
+  return Math.min(y[segment - 1] ?? Number.POSITIVE_INFINITY, y[segment + 1] ?? Number.POSITIVE_INFINITY)
+}
+
 /** Raises the lowest segment, beside which there is another, to its lower wall. */
 export function raiseToWall(skyline: GrowingSkyline, segment: number): void {
-  const { y } = skyline
-  y[segment] = Math.min(
-    y[segment - 1] ?? Number.POSITIVE_INFINITY,
-    y[segment + 1] ?? Number.POSITIVE_INFINITY,
-  )
+  skyline.y[segment] = lowerWall(skyline, segment)
   joinNeighbours(skyline, segment)
 }
 

@@ -23,7 +23,7 @@ export const requireUser: MiddlewareHandler<AppEnv> = async (c, next) => {
 export function requireUserWithin(rule: RateRule): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const nowMs = Date.now()
-    const session = await readSessionToken(readSessionCookie(c), settingsOf(c.env).SESSION_KEY, nowMs)
+    const session = await sessionOf(c, nowMs)
     if (!session) throw signedOut()
     const count = { key: keyOf(rule, session.userId), window: windowOf(rule.windowMs, nowMs) }
     const found = await findSessionCounted(readerOf(databaseOf(c.env)), session, count, nowMs)
@@ -39,7 +39,7 @@ export function requireUserWithin(rule: RateRule): MiddlewareHandler<AppEnv> {
 export async function findCaller(
   c: Context<AppEnv>,
 ): Promise<{ user: SignedInUser; sessionId: string } | null> {
-  const session = await readSessionToken(readSessionCookie(c), settingsOf(c.env).SESSION_KEY, Date.now())
+  const session = await sessionOf(c, Date.now())
   const user = session && (await findSession(readerOf(databaseOf(c.env)), session, Date.now()))
   return session && user ? { user, sessionId: session.id } : null
 }
@@ -51,7 +51,7 @@ export async function findCaller(
  */
 export async function signedInReader(c: Context<AppEnv>): Promise<{ userId: string; read: Reader }> {
   const nowMs = Date.now()
-  const session = await readSessionToken(readSessionCookie(c), settingsOf(c.env).SESSION_KEY, nowMs)
+  const session = await sessionOf(c, nowMs)
   if (!session) throw signedOut()
   const read = guardedReader(readerOf(databaseOf(c.env)), selectLiveSession(session, nowMs), ({ length }) => {
     if (length === 0) throw signedOut()
@@ -63,6 +63,11 @@ export async function signedInReader(c: Context<AppEnv>): Promise<{ userId: stri
 export const requireAdmin: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.var.user.role !== "admin") throw new ApiError("forbidden", "Only an admin may do this")
   await next()
+}
+
+/** The session that the cookie names, whether or not it still counts. */
+function sessionOf(c: Context<AppEnv>, nowMs: number) {
+  return readSessionToken(readSessionCookie(c), settingsOf(c.env).SESSION_KEY, nowMs)
 }
 
 function signedOut(): ApiError {

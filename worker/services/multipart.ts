@@ -39,7 +39,8 @@ export function boundaryOf(contentType: string | undefined): string | null {
 }
 
 /**
- * Reads a multipart/form-data body (RFC 7578), a byte stream, part by part as it arrives. Never holds more than READ_BYTES; when the caller stops, the rest is dropped.
+ * Reads a multipart/form-data body (RFC 7578), a byte stream, part by part as it arrives. Never holds more than READ_BYTES;
+ * when the caller stops, the rest is dropped.
  */
 export async function* readMultipart(
   stream: ReadableStream<Uint8Array>,
