@@ -126,6 +126,7 @@ test("an admin adds, finds, edits and audits accounts", async () => {
   )
   expect(userOf(await client.put(address, { email: "norma@shop.test" }))).toMatchObject({ isVerified: true })
   await app.mailed(form.email, "The e-mail of your Sheetsmith account was changed")
+  expect(await app.mails(form.email)).toHaveLength(1)
   await app.signIn("norma@shop.test", form.password)
   expect((await client.get("/api/users/0197f3c0-0000-7000-8000-000000000000")).status).toBe(404)
 
