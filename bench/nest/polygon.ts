@@ -1,4 +1,5 @@
 import type { Outline } from "../../sheet/layout/nest/outline.ts"
+import { type Runs, uniteRuns } from "../../sheet/layout/nest/runs.ts"
 
 /** A ring of corners, x across the film and y along it, not closed. */
 export type Polygon = readonly (readonly [number, number])[]
@@ -45,7 +46,7 @@ export function polygonOutline(polygon: Polygon): Outline {
 
 // All x that the polygon covers in a band are covered by its edges within the band, or by its inside on one of the band's
 // two border lines. Together they are the exact projection, which is then rounded outwards.
-function bandsOf(polygon: Polygon, unitPx: number, widthPx: number, count: number): Int32Array[] {
+function bandsOf(polygon: Polygon, unitPx: number, widthPx: number, count: number): Runs {
   const bands: [number, number][][] = Array.from({ length: count }, () => [])
   const borders: number[][] = Array.from({ length: count + 1 }, () => [])
   polygon.forEach((corner, i) => {
@@ -68,17 +69,13 @@ function bandsOf(polygon: Polygon, unitPx: number, widthPx: number, count: numbe
       if (k < count) bands[k].push([crossings[i], crossings[i + 1]])
     }
   })
-  return bands.map((list) => mergedOutwards(list, widthPx))
-}
-
-function mergedOutwards(list: [number, number][], widthPx: number): Int32Array {
-  const runs: number[] = []
-  for (const [a, b] of list.sort((p, q) => p[0] - q[0])) {
-    const from = Math.max(0, Math.floor(a + 1e-6))
-    const to = Math.min(widthPx, Math.max(from + 1, Math.ceil(b - 1e-6)))
-    if (runs.length > 0 && from <= runs[runs.length - 1])
-      runs[runs.length - 1] = Math.max(runs[runs.length - 1], to)
-    else runs.push(from, to)
+  const united = uniteRuns(widthPx, count)
+  for (const list of bands) {
+    for (const [a, b] of list) {
+      const from = Math.max(0, Math.floor(a + 1e-6))
+      united.add(from, Math.min(widthPx, Math.max(from + 1, Math.ceil(b - 1e-6))))
+    }
+    united.endRow()
   }
-  return Int32Array.from(runs)
+  return united.runs()
 }

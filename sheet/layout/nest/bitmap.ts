@@ -1,4 +1,5 @@
 import type { Outline } from "./outline.ts"
+import { halfTurned, noRuns, quarterTurned, type Runs, uniteRuns } from "./runs.ts"
 import { wholeRootUp } from "./whole-roots.ts"
 
 /** One resolution of the search. Bitmaps are finer than positions, so that only positions are coarse. */
@@ -17,12 +18,12 @@ export type Resolution = {
  *     frame ┌──────────────┐
  *           │  ╭────────╮  │   ink box from inkX, inkY (pixels from the frame's corner), widthPx × heightPx
  *           │  │  ink   │  │
- *           │  ╰────────╯  │   rows[y] holds the columns of bitmap row y as pairs [from, to)
+ *           │  ╰────────╯  │   runs holds the columns of every bitmap row
  *           └──────────────┘
  */
 export type Bitmap = {
   turn: number
-  rows: Int32Array[]
+  runs: Runs
   /** In steps. */
   width: number
   height: number
@@ -45,22 +46,53 @@ export function frameSteps(sidePx: number, around: Surroundings, stepPx: number)
   return Math.ceil(sidePx / stepPx) + 2 * marginSteps(around, stepPx)
 }
 
+/** Every quarter turn. */
+const allTurns = [0, 1, 2, 3]
+
 /**
  * The four quarter turns of an outline, clockwise, each grown by half the gap with a round brush and rounded outwards:
  * where two bitmaps do not meet, ink is at least the gap apart in every direction, and strips are clear of all. The bitmaps
- * of a finer resolution whose step divides this one's lie inside these.
+ * of a finer resolution whose step divides this one's lie inside these. Turns that are not wanted come without runs.
  */
-export function makeBitmaps(outline: Outline, around: Surroundings, resolution: Resolution): Bitmap[] {
+export function makeBitmaps(
+  outline: Outline,
+  around: Surroundings,
+  resolution: Resolution,
+  wanted: readonly number[] = allTurns,
+): Bitmap[] {
   const { stepPx, fineShift } = resolution
   const unitPx = stepPx >> fineShift
   const margin = marginSteps(around, stepPx) * stepPx
   const { widthPx, heightPx } = outline
   const width = frameSteps(widthPx, around, stepPx)
   const height = frameSteps(heightPx, around, stepPx)
-  const rows = grow(outline, around.gapPx, margin / unitPx, unitPx, width << fineShift, height << fineShift)
-  const upright: Bitmap = { turn: 0, rows, width, height, inkX: margin, inkY: margin, widthPx, heightPx }
-  const lying = quarterTurned(upright, fineShift, stepPx)
-  return [upright, lying, halfTurned(upright, fineShift, stepPx), halfTurned(lying, fineShift, stepPx)]
+  const columns = width << fineShift
+  const rows = height << fineShift
+  const upright = grow(outline, around.gapPx, margin / unitPx, unitPx, columns, rows)
+  const isLying = wanted.some((turn) => turn % 2 === 1)
+  const lying = isLying ? quarterTurned(upright, columns) : noRuns
+  const right = width * stepPx - margin - widthPx
+  const below = height * stepPx - margin - heightPx
+  const onEnd = { width: height, height: width, widthPx: heightPx, heightPx: widthPx }
+  const onFoot = { width, height, widthPx, heightPx }
+  return [
+    { turn: 0, runs: upright, inkX: margin, inkY: margin, ...onFoot },
+    { turn: 1, runs: lying, inkX: below, inkY: margin, ...onEnd },
+    {
+      turn: 2,
+      runs: wanted.includes(2) ? halfTurned(upright, columns) : noRuns,
+      inkX: right,
+      inkY: below,
+      ...onFoot,
+    },
+    {
+      turn: 3,
+      runs: wanted.includes(3) ? halfTurned(lying, rows) : noRuns,
+      inkX: margin,
+      inkY: right,
+      ...onEnd,
+    },
+  ]
 }
 
 /**
@@ -75,8 +107,9 @@ function grow(
   unitPx: number,
   columns: number,
   rows: number,
-): Int32Array[] {
-  const bands = bandsOf(unitPx)
+): Runs {
+  const { starts, ends } = bandsOf(unitPx)
+  const bands = starts.length - 1
   const stripTop = strip ? margin + Math.floor(strip.top / unitPx) : rows
   const stripBottom = strip ? margin + Math.ceil(strip.bottom / unitPx) : rows
   const reaches: number[] = []
@@ -84,94 +117,22 @@ function grow(
     const away = 2 * Math.max(0, k - 1) * unitPx
     reaches.push(wholeRootUp(gapPx * gapPx - away * away))
   }
-  const changes = new Int32Array(columns + 1)
+  const grown = uniteRuns(columns, rows)
   const marginHalfPx = 2 * margin * unitPx
   const unitHalfPx = 2 * unitPx
-  const grown: Int32Array[] = []
   for (let y = 0; y < rows; y++) {
     const first = Math.max(0, y - margin - reaches.length + 1)
-    const last = Math.min(bands.length - 1, y - margin + reaches.length - 1)
-    let isEmpty = true
+    const last = Math.min(bands - 1, y - margin + reaches.length - 1)
     for (let k = first; k <= last; k++) {
       const reach = reaches[Math.abs(y - margin - k)]
-      const band = bands[k]
-      for (let i = 0; i < band.length; i += 2) {
-        const from = Math.floor((marginHalfPx + 2 * band[i] - reach) / unitHalfPx)
-        const to = Math.ceil((marginHalfPx + 2 * band[i + 1] + reach) / unitHalfPx)
-        changes[Math.max(0, from)]++
-        changes[Math.min(columns, to)]--
-        isEmpty = false
+      for (let i = starts[k]; i < starts[k + 1]; i += 2) {
+        const from = Math.floor((marginHalfPx + 2 * ends[i] - reach) / unitHalfPx)
+        const to = Math.ceil((marginHalfPx + 2 * ends[i + 1] + reach) / unitHalfPx)
+        grown.add(Math.max(0, from), Math.min(columns, to))
       }
     }
-    if (y >= stripTop && y < stripBottom) {
-      changes[margin]++
-      changes[margin + Math.ceil(widthPx / unitPx)]--
-      isEmpty = false
-    }
-    grown.push(isEmpty ? noRuns : takeRuns(changes))
+    if (y >= stripTop && y < stripBottom) grown.add(margin, margin + Math.ceil(widthPx / unitPx))
+    grown.endRow()
   }
-  return grown
-}
-
-const noRuns = new Int32Array(0)
-
-// Reads the runs off a row of changes and clears it.
-function takeRuns(changes: Int32Array): Int32Array {
-  const runs: number[] = []
-  let depth = 0
-  for (let x = 0; x < changes.length; x++) {
-    const change = changes[x]
-    if (change === 0) continue
-    const isInside = depth > 0
-    depth += change
-    changes[x] = 0
-    if (isInside !== depth > 0) runs.push(x)
-  }
-  return Int32Array.from(runs)
-}
-
-// A clockwise quarter turn: (x, y) becomes (rows − 1 − y, x). A column begins or ends a run wherever it differs between two
-// neighbouring rows, so the merged ends of their runs, taken in pairs, are what changes.
-function quarterTurned(bitmap: Bitmap, fineShift: number, stepPx: number): Bitmap {
-  const columns: number[][] = Array.from({ length: bitmap.width << fineShift }, () => [])
-  const { rows } = bitmap
-  let before: Int32Array = noRuns
-  for (let x = 0; x <= rows.length; x++) {
-    const row = x < rows.length ? rows[rows.length - 1 - x] : noRuns
-    let i = 0
-    let j = 0
-    let from = -1
-    while (i < row.length || j < before.length) {
-      const end = j >= before.length || (i < row.length && row[i] <= before[j]) ? row[i++] : before[j++]
-      if (from < 0) from = end
-      else {
-        for (let column = from; column < end; column++) columns[column].push(x)
-        from = -1
-      }
-    }
-    before = row
-  }
-  return {
-    turn: bitmap.turn + 1,
-    rows: columns.map((ends) => Int32Array.from(ends)),
-    width: bitmap.height,
-    height: bitmap.width,
-    inkX: bitmap.height * stepPx - bitmap.inkY - bitmap.heightPx,
-    inkY: bitmap.inkX,
-    widthPx: bitmap.heightPx,
-    heightPx: bitmap.widthPx,
-  }
-}
-
-function halfTurned(bitmap: Bitmap, fineShift: number, stepPx: number): Bitmap {
-  const columns = bitmap.width << fineShift
-  return {
-    ...bitmap,
-    turn: bitmap.turn + 2,
-    rows: bitmap.rows
-      .map((row) => Int32Array.from(row, (_, i) => columns - row[row.length - 1 - i]))
-      .reverse(),
-    inkX: bitmap.width * stepPx - bitmap.inkX - bitmap.widthPx,
-    inkY: bitmap.height * stepPx - bitmap.inkY - bitmap.heightPx,
-  }
+  return grown.runs()
 }

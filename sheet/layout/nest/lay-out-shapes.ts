@@ -208,13 +208,15 @@ const fillBandPx = 4
 
 // The ink of all copies.
 function inkOf({ shapes, items }: Order): number {
-  const inkPx2 = shapes.map(({ outline }) =>
-    outline.bands(fillBandPx).reduce((sum, band, k) => {
-      let wide = 0
-      for (let i = 0; i < band.length; i += 2) wide += band[i + 1] - band[i]
-      return sum + wide * Math.min(fillBandPx, outline.heightPx - k * fillBandPx)
-    }, 0),
-  )
+  const inkPx2 = shapes.map(({ outline: { bands, heightPx } }) => {
+    const { starts, ends } = bands(fillBandPx)
+    let px2 = 0
+    for (let band = 0; band + 1 < starts.length; band++) {
+      const tallPx = Math.min(fillBandPx, heightPx - band * fillBandPx)
+      for (let i = starts[band]; i < starts[band + 1]; i += 2) px2 += (ends[i + 1] - ends[i]) * tallPx
+    }
+    return px2
+  })
   return items.reduce((sum, { shape }) => sum + inkPx2[shape], 0)
 }
 

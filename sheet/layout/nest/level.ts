@@ -8,6 +8,7 @@ import {
 } from "./bitmap.ts"
 import type { NestCalls } from "./nest-kernel.ts"
 import type { Outline } from "./outline.ts"
+import { areaOf, noRuns } from "./runs.ts"
 import {
   itemWords,
   type KernelShape,
@@ -101,7 +102,7 @@ export function estimateTables(
 
 /**
  * Puts the pieces into the kernel, whose memory it takes over. `mostItems` is the most that is ever in use at once. A
- * level on windows moves items close by only, and places none; it needs little memory however fine it is.
+ * level on windows moves items close by only, and neither places nor turns any; it needs little memory however fine it is.
  */
 export function openLevel(
   kernel: NestCalls,
@@ -115,7 +116,9 @@ export function openLevel(
 ): Level {
   const { stepPx, fineShift, coarse } = resolution
   const margin = marginSteps(film, stepPx)
-  const bitmaps = pieces.flatMap((piece) => makeBitmaps(piece.outline, film, resolution))
+  const bitmaps = pieces.flatMap((piece) =>
+    makeBitmaps(piece.outline, film, resolution, isWindowed ? piece.turns : undefined),
+  )
   const fits = (bitmap: Bitmap) => bitmap.widthPx <= film.widthPx && bitmap.heightPx <= film.maxLengthPx
   const turns: number[] = []
   const first = pieces.map((piece, index) => {
@@ -131,7 +134,7 @@ export function openLevel(
     return {
       width: bitmap.width,
       height: bitmap.height,
-      rows: bitmap.rows,
+      runs: bitmap.runs,
       xMin: -Math.floor(bitmap.inkX / stepPx),
       xMax: Math.floor((film.widthPx - bitmap.inkX - bitmap.widthPx) / stepPx),
       yMin,
@@ -166,9 +169,9 @@ export function openLevel(
     isWindowed,
   })
   const unitsPerStep = 1 << (2 * fineShift)
-  const areas = Float64Array.from(pieces, (_, index) => areaOf(bitmaps[4 * index]) / unitsPerStep)
+  const areas = Float64Array.from(pieces, (_, index) => areaOf(bitmaps[4 * index].runs) / unitsPerStep)
   const inks = pieces.map(({ outline }) => ({ width: outline.widthPx, height: outline.heightPx }))
-  for (const bitmap of bitmaps) bitmap.rows = []
+  for (const bitmap of bitmaps) bitmap.runs = noRuns
   let inUse: readonly number[] = []
 
   function setFloors(stride: number): void {
@@ -278,12 +281,6 @@ export function openLevel(
     usedBytes: memory.usedBytes,
   }
   return level
-}
-
-function areaOf(bitmap: Bitmap): number {
-  let area = 0
-  for (const row of bitmap.rows) for (let i = 0; i < row.length; i += 2) area += row[i + 1] - row[i]
-  return area
 }
 
 // The kernel's code of every depth in fifths of a step up to the last; 255 stands for a depth of so many steps.

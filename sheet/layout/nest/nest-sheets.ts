@@ -1,7 +1,7 @@
 import { createRandom } from "../random.ts"
 import type { Resolution } from "./bitmap.ts"
 import { fillSheets, isBetter, refill, settleSheets } from "./fill-sheets.ts"
-import { estimateTables, type Film, type Level, type NestPiece, openLevel } from "./level.ts"
+import { estimateTables, type Film, type Level, type NestPiece, openLevel, positionWords } from "./level.ts"
 import type { NestCalls } from "./nest-kernel.ts"
 import { repeatSheets } from "./repeat-sheets.ts"
 import { explore, type StripSearch, squeeze } from "./strip-search.ts"
@@ -90,15 +90,16 @@ export function nestSheets(
   for (const [index, stage] of stages.entries()) {
     const begin = effort.share(done)
     if (begin >= 1) break
+    const isWindowed = stage.kind === "windowed"
     const level = openLevel(
       kernel,
-      pieces,
+      isWindowed ? asTheyLie(pieces, items, best) : pieces,
       film,
       stage.resolution,
       inUse,
       limitBytes,
       seed + index,
-      stage.kind === "windowed",
+      isWindowed,
     )
     const share = () => effort.share(done + level.steps())
     if (index === 0) {
@@ -135,6 +136,20 @@ export function nestSheets(
     usedBytes = Math.max(usedBytes, level.usedBytes())
   }
   return { sheets: best, steps: done, usedBytes }
+}
+
+// The pieces with no other turns than their items have: windows of tables leave those as they are.
+function asTheyLie(
+  pieces: readonly NestPiece[],
+  items: readonly number[],
+  sheets: readonly NestedSheet[],
+): NestPiece[] {
+  const turns = pieces.map(() => new Set<number>())
+  for (const sheet of sheets)
+    sheet.items.forEach((item, i) => {
+      turns[items[item]].add(sheet.positions[i * positionWords + 2])
+    })
+  return pieces.map((piece, k) => ({ ...piece, turns: [...turns[k]].sort() }))
 }
 
 type Improvement = {

@@ -1,12 +1,13 @@
+import { type Runs, uniteRuns } from "./runs.ts"
+
 /**
  * The ink of one piece as the search sees it, unturned, at its printed size. `bands(unitPx)` cuts it into bands of that
- * many pixel rows from the top: for each, the pixel columns that hold ink in any of its rows, or more than those, as pairs
- * [from, to), ascending and apart.
+ * many pixel rows from the top: a row of runs for each, the pixel columns that hold ink in any of its rows, or more than those.
  */
 export type Outline = {
   widthPx: number
   heightPx: number
-  bands(unitPx: number): Int32Array[]
+  bands(unitPx: number): Runs
   /** Rows kept free all across the piece, as its Foot says: they may begin in the piece and end below it. */
   strip?: { top: number; bottom: number }
 }
@@ -33,10 +34,14 @@ export function withFoot(outline: Outline, { stripPx, reservePx }: Foot): Outlin
 
 /** The outline of a piece that is ink all over. */
 export function boxOutline(widthPx: number, heightPx: number): Outline {
-  const whole = Int32Array.of(0, widthPx)
-  return {
-    widthPx,
-    heightPx,
-    bands: (unitPx) => Array<Int32Array>(Math.ceil(heightPx / unitPx)).fill(whole),
+  const bands = (unitPx: number) => {
+    const count = Math.ceil(heightPx / unitPx)
+    const runs = uniteRuns(widthPx, count)
+    for (let band = 0; band < count; band++) {
+      runs.add(0, widthPx)
+      runs.endRow()
+    }
+    return runs.runs()
   }
+  return { widthPx, heightPx, bands }
 }

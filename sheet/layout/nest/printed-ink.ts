@@ -1,4 +1,5 @@
 import type { Outline } from "./outline.ts"
+import { type Runs, uniteRuns } from "./runs.ts"
 import type { Silhouette } from "./silhouette.ts"
 
 /** Half-open box in pixels of the artwork. */
@@ -36,31 +37,29 @@ export function inkOutline(ink: PrintedInk): Outline {
   const top = (row: number) => Math.floor(((row * cellPx - box.y) * heightPx) / box.height) - spread
   const bottom = (row: number) => Math.ceil(((row * cellPx - box.y) * heightPx) / box.height) + spread
 
-  function bands(unitPx: number): Int32Array[] {
-    const lists: [number, number][][] = Array.from({ length: Math.ceil(heightPx / unitPx) }, () => [])
-    rows.forEach((row, y) => {
-      const from = clamp(top(y), heightPx)
-      const to = clamp(bottom(y + 1), heightPx)
-      if (row.length === 0 || from >= to) return
-      const runs: [number, number][] = []
-      for (let i = 0; i < row.length; i += 2) {
-        const start = clamp(left(row[i]), widthPx)
-        const end = clamp(right(row[i + 1]), widthPx)
-        if (start < end) runs.push(mirror ? [widthPx - end, widthPx - start] : [start, end])
+  const tops = rows.map((_, y) => clamp(top(y), heightPx))
+  const bottoms = rows.map((_, y) => clamp(bottom(y + 1), heightPx))
+  const printed = rows.map((row) => {
+    const ends = row.map((column, i) => clamp(i % 2 === 0 ? left(column) : right(column), widthPx))
+    return mirror ? ends.map((_, i) => widthPx - ends[ends.length - 1 - i]) : ends
+  })
+
+  function bands(unitPx: number): Runs {
+    const count = Math.ceil(heightPx / unitPx)
+    const united = uniteRuns(widthPx, count)
+    // Tops and bottoms ascend, so the rows that reach into a band are neighbours.
+    let first = 0
+    let last = 0
+    for (let band = 0; band < count; band++) {
+      while (first < rows.length && bottoms[first] <= band * unitPx) first++
+      while (last < rows.length && tops[last] < Math.min(heightPx, (band + 1) * unitPx)) last++
+      for (let y = first; y < last; y++) {
+        const ends = printed[y]
+        for (let i = 0; i < ends.length; i += 2) united.add(ends[i], ends[i + 1])
       }
-      for (let band = Math.floor(from / unitPx); band * unitPx < to; band++) lists[band].push(...runs)
-    })
-    return lists.map(merged)
+      united.endRow()
+    }
+    return united.runs()
   }
   return { widthPx, heightPx, bands }
-}
-
-function merged(list: [number, number][]): Int32Array {
-  const ends: number[] = []
-  for (const [from, to] of list.sort((a, b) => a[0] - b[0])) {
-    const last = ends.length - 1
-    if (last > 0 && from <= ends[last]) ends[last] = Math.max(ends[last], to)
-    else ends.push(from, to)
-  }
-  return Int32Array.from(ends)
 }

@@ -1,4 +1,5 @@
 import type { NestCalls } from "./nest-kernel.ts"
+import type { Runs } from "./runs.ts"
 
 /** Where sheet/kernel/_nest-state.as.ts keeps what, in words of 32 bits from a search's address. */
 const field = {
@@ -49,7 +50,7 @@ const candidates = 4
 export type KernelShape = {
   width: number
   height: number
-  rows: readonly Int32Array[]
+  runs: Runs
   xMin: number
   xMax: number
   yMin: number
@@ -108,8 +109,8 @@ export function layOutMemory(kernel: NestCalls, plan: SearchPlan): SearchMemory 
     return address
   }
   const address = take(searchBytes)
-  const runs = shapes.reduce((sum, shape) => sum + shape.rows.reduce((all, row) => all + row.length, 0), 0)
-  const rowEnds = shapes.reduce((sum, shape) => sum + shape.rows.length + 1, 0)
+  const runs = shapes.reduce((sum, shape) => sum + shape.runs.ends.length, 0)
+  const rowEnds = shapes.reduce((sum, shape) => sum + shape.runs.starts.length, 0)
   const at = {
     shapes: take(shapes.length * shapeWords * 4),
     items: take(mostItems * itemWords * 4),
@@ -166,19 +167,18 @@ export function layOutMemory(kernel: NestCalls, plan: SearchPlan): SearchMemory 
   let rowEnd = at.rows
   let run = at.rows + rowEnds * 4
   shapes.forEach((shape, index) => {
-    const { width, height, rows, xMin, xMax, yMin, yMax, startPx, endPx } = shape
+    const { width, height, xMin, xMax, yMin, yMax, startPx, endPx } = shape
+    const { starts, ends } = shape.runs
     words.set(
-      [width, height, rows.length, rowEnd, xMin, xMax, yMin, yMax, startPx, endPx],
+      [width, height, starts.length - 1, rowEnd, xMin, xMax, yMin, yMax, startPx, endPx],
       (at.shapes >> 2) + index * shapeWords,
     )
-    for (const row of rows) {
-      words[rowEnd >> 2] = run
-      words.set(row, run >> 2)
+    for (const start of starts) {
+      words[rowEnd >> 2] = run + start * 4
       rowEnd += 4
-      run += row.length * 4
     }
-    words[rowEnd >> 2] = run
-    rowEnd += 4
+    words.set(ends, run >> 2)
+    run += ends.length * 4
   })
 
   // Views of the whole are made again when the memory has grown, parts of it when the number of items changes, too.

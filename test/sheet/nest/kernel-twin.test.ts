@@ -13,10 +13,15 @@ import {
 } from "../../../sheet/kernel/nest.twin.ts"
 import { makeBitmaps } from "../../../sheet/layout/nest/bitmap.ts"
 import { openNestKernel } from "../../../sheet/layout/nest/nest-kernel.ts"
+import type { Runs } from "../../../sheet/layout/nest/runs.ts"
 import { itemWords, layOutMemory, windowDepth } from "../../../sheet/layout/nest/search-memory.ts"
 
 const film = { widthPx: 440, maxLengthPx: 1200, gapPx: 7 }
 const resolution = { stepPx: 8, fineShift: 1, coarse: 4 }
+
+function rowsOf({ starts, ends }: Runs): Int32Array[] {
+  return [...starts.subarray(1)].map((end, row) => ends.subarray(starts[row], end))
+}
 
 /** The same search twice: in the kernel and in its twin. Items are copies of three pieces in all four turns. */
 function givenSearch(seed: number, isWindowed = false) {
@@ -26,6 +31,7 @@ function givenSearch(seed: number, isWindowed = false) {
     const corners = polygon.map(([x, y]) => [Math.round(x * 20), Math.round(y * 20)] as const)
     return makeBitmaps(polygonOutline(corners), film, resolution).map((bitmap) => ({
       ...bitmap,
+      rows: rowsOf(bitmap.runs),
       xMin: -Math.floor(bitmap.inkX / stepPx),
       xMax: Math.floor((film.widthPx - bitmap.inkX - bitmap.widthPx) / stepPx),
       yMin: -Math.floor(bitmap.inkY / stepPx),

@@ -28,12 +28,13 @@ test("every pixel that is not fully transparent is ink, and its printed place to
     expect(Math.max(widthPx, heightPx) / silhouette.cellPx).toBeLessThanOrEqual(SILHOUETTE_MAX_CELLS)
     for (const mirror of [false, true]) {
       const ink = inkOf(silhouette, 555, mirror)
-      const bands = inkOutline(ink).bands(7)
+      const { starts, ends } = inkOutline(ink).bands(7)
       for (let y = 0; y < heightPx; y++) {
         for (let x = 0; x < widthPx; x++) {
           if (picture.rgba[(y * widthPx + x) * 4 + 3] === 0) continue
           const across = ((mirror ? widthPx - x - 0.5 : x + 0.5) * ink.widthPx) / widthPx
-          const band = bands[Math.floor(((y + 0.5) * ink.heightPx) / heightPx / 7)]
+          const row = Math.floor(((y + 0.5) * ink.heightPx) / heightPx / 7)
+          const band = ends.subarray(starts[row], starts[row + 1])
           const isCovered = band.some((from, i) => i % 2 === 0 && from <= across && across <= band[i + 1])
           expect(isCovered, `${x}, ${y}`).toBe(true)
         }

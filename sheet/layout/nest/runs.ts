@@ -1,0 +1,116 @@
+/** Rows of runs: those of row y are ends[starts[y]] up to ends[starts[y + 1]], as pairs [from, to), ascending and apart. */
+export type Runs = { starts: Int32Array; ends: Int32Array }
+
+/** Unites runs row by row: any may overlap and touch, in any order. */
+export type RunUnion = {
+  add(from: number, to: number): void
+  /** What was added since the last call is the next row. */
+  endRow(): void
+  runs(): Runs
+}
+
+/**
+ * So many rows of runs between 0 and `columns`. Where runs begin and end is noted in a row of changes, and in a row of bits
+ * where changes are, so that reading it costs a look at every 32 columns.
+ */
+export function uniteRuns(columns: number, rows: number): RunUnion {
+  const changes = new Int32Array(columns + 1)
+  const changed = new Int32Array((columns >> 5) + 1)
+  const starts = new Int32Array(rows + 1)
+  let ends = new Int32Array(4 * rows)
+  let count = 0
+  let row = 0
+
+  function change(column: number, by: number): void {
+    changes[column] += by
+    changed[column >> 5] |= 1 << (column & 31)
+  }
+
+  function note(column: number): void {
+    if (count === ends.length) {
+      const more = new Int32Array(2 * count + 16)
+      more.set(ends)
+      ends = more
+    }
+    ends[count++] = column
+  }
+
+  return {
+    add(from, to) {
+      change(from, 1)
+      change(to, -1)
+    },
+    endRow() {
+      let depth = 0
+      for (let word = 0; word < changed.length; word++) {
+        for (let bits = changed[word]; bits !== 0; bits &= bits - 1) {
+          const column = (word << 5) + 31 - Math.clz32(bits & -bits)
+          const isInside = depth > 0
+          depth += changes[column]
+          changes[column] = 0
+          if (isInside !== depth > 0) note(column)
+        }
+        changed[word] = 0
+      }
+      starts[++row] = count
+    },
+    runs: () => ({ starts, ends: ends.subarray(0, count) }),
+  }
+}
+
+/** What all runs cover together. */
+export function areaOf({ ends }: Runs): number {
+  let area = 0
+  for (let i = 0; i < ends.length; i += 2) area += ends[i + 1] - ends[i]
+  return area
+}
+
+export const noRuns: Runs = { starts: Int32Array.of(0), ends: new Int32Array(0) }
+
+/** Turned by half: the last row first, and mirrored. */
+export function halfTurned({ starts, ends }: Runs, columns: number): Runs {
+  const rows = starts.length - 1
+  return {
+    starts: starts.map((_, row) => ends.length - starts[rows - row]),
+    ends: ends.map((_, i) => columns - ends[ends.length - 1 - i]),
+  }
+}
+
+/** A clockwise quarter turn: (x, y) becomes (rows − 1 − y, x). */
+export function quarterTurned(runs: Runs, columns: number): Runs {
+  const starts = new Int32Array(columns + 1)
+  forEachChange(runs, (from, to) => {
+    starts[from + 1]++
+    if (to < columns) starts[to + 1]--
+  })
+  // Changes of changes become changes, and these places.
+  for (let column = 1; column <= columns; column++) starts[column] += starts[column - 1]
+  for (let column = 1; column <= columns; column++) starts[column] += starts[column - 1]
+  const ends = new Int32Array(starts[columns])
+  const next = starts.slice()
+  forEachChange(runs, (from, to, x) => {
+    for (let column = from; column < to; column++) ends[next[column]++] = x
+  })
+  return { starts, ends }
+}
+
+// The columns, as runs, at which row `rows − 1 − x` differs from the one after it: there a turned run begins or ends at x.
+// They lie between the merged ends of both rows, taken in pairs.
+function forEachChange({ starts, ends }: Runs, visit: (from: number, to: number, x: number) => void): void {
+  const rows = starts.length - 1
+  for (let x = 0; x <= rows; x++) {
+    let i = x < rows ? starts[rows - 1 - x] : 0
+    const iEnd = x < rows ? starts[rows - x] : 0
+    let j = x > 0 ? starts[rows - x] : 0
+    const jEnd = x > 0 ? starts[rows - x + 1] : 0
+    let from = -1
+    while (i < iEnd || j < jEnd) {
+      const end = j >= jEnd || (i < iEnd && ends[i] <= ends[j]) ? ends[i++] : ends[j++]
+      if (from < 0) from = end
+      else {
+        if (from < end) visit(from, end, x)
+        from = -1
+      }
+    }
+  }
+}
