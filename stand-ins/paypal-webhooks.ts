@@ -147,7 +147,14 @@ export class Webhooks {
     try {
       const response = await fetch(webhook.url, {
         method: "POST",
-        headers: { "content-type": "application/json", "user-agent": "PayPal/stand-in", ...headers },
+        headers: {
+          "content-type": "application/json",
+          "user-agent": "PayPal/stand-in",
+          // A connection kept here would be taken up by the next call that this process makes to the app, maybe just as
+          // the app closes it for having been idle.
+          connection: "close",
+          ...headers,
+        },
         body,
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })

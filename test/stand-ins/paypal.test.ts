@@ -168,6 +168,7 @@ test("webhooks are signed over the very bytes, and come again until they are ans
   await expect.poll(() => received.length).toBe(2)
   expect(received[0].body).toBe(received[1].body)
   for (const { headers, body } of received) {
+    expect(headers.connection, "none is kept").toBe("close")
     const certUrl = String(headers["paypal-cert-url"])
     expect(certUrl.startsWith(`${origin}/v1/notifications/certs/CERT-`)).toBe(true)
     const certificate = new X509Certificate((await send("GET", new URL(certUrl).pathname)).text)
