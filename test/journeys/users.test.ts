@@ -135,6 +135,13 @@ test("an admin's whole day: add, edit, credit, switch off and on, delete, all of
     "User changed",
     "User created",
   ])
+  await page.getByRole("searchbox", { name: "Search the audit trail" }).fill("credits set")
+  await page.waitForURL((url) => url.searchParams.get("search") === "credits set")
+  await expect.poll(() => trail.getByRole("row").count()).toBe(3)
+  await page.getByRole("searchbox", { name: "Search the audit trail" }).fill("nothing like it")
+  await page.getByRole("button", { name: "Show all" }).click()
+  await trail.getByText("User created").waitFor()
+  expect(new URL(page.url()).search).toBe("?tab=audit")
   expect(errors, "but for the address that was taken").toEqual([expect.stringContaining("409")])
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import { TRIAL_CREDITS } from "../../contract/limit.ts"
+import type { Pagination } from "../../contract/list.ts"
 import { texts } from "../../contract/text.ts"
 import type { AuditEntry, ListedUser } from "../../contract/user.ts"
 import { PASSWORD, type Reply, useApp } from "./harness.ts"
@@ -141,6 +142,31 @@ test("an admin adds, finds, edits and audits accounts", async () => {
   ])
   expect(trail[0].actor).toBe("Grace Seller")
   expect(JSON.stringify(trail)).not.toContain("secret-1")
+})
+
+test("the audit trail is searched by what its rows show, wildcards standing for themselves", async () => {
+  const { client } = await app.givenUser({ name: "Sherlock", role: "admin" })
+  const about = await app.givenUser({ name: "Moriarty" })
+  const address = `/api/users/${about.userId}`
+  for (const change of [{ company: "100%_Ink" }, { phone: "+1 555 010 0111" }, { role: "admin" }])
+    expect((await client.put(address, change)).status).toBe(200)
+  const search = async (words: string, page = "limit=100") => {
+    const reply = await client.get(`/api/audit?${page}&search=${encodeURIComponent(words)}`)
+    const { totalDocuments: total } = reply.pagination as Pagination
+    return { total, details: auditOf(reply).map(({ details }) => details) }
+  }
+  const all = ["role user → admin", "phone", "company"]
+  for (const words of ["moriarty", "Sherlock Seller", "RIARTY SEL"])
+    expect(await search(words), words).toEqual({ total: 3, details: all })
+  expect(await search(" user → ADMIN ")).toMatchObject({ details: expect.arrayContaining([all[0]]) })
+  expect(await search("moriarty", "limit=1&page=2")).toEqual({ total: 3, details: ["phone"] })
+  for (const words of ["%", "_", "Mor%rty", "Moriart_", "' OR 1=1 --", "\\", "x".repeat(60)])
+    expect(await search(words), words).toEqual({ total: 0, details: [] })
+
+  expect((await client.delete(address)).status).toBe(200)
+  const trail = auditOf(await client.get(`/api/audit?limit=1&search=Sherlock`))
+  expect(trail).toMatchObject([{ action: "User deleted" }])
+  expect((await search(trail[0].subject)).details).toEqual(expect.arrayContaining(all))
 })
 
 test("who is made inactive is out at once, sockets and polls too, and cannot sign in until active again", async () => {

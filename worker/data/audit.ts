@@ -1,10 +1,10 @@
-import { aliasedTable, count, desc, eq, type SQL, sql } from "drizzle-orm"
+import { aliasedTable, count, desc, eq, or, type SQL, sql } from "drizzle-orm"
 import { type Id, idSchema } from "../../contract/id.ts"
 import type { Pagination } from "../../contract/list.ts"
 import type { AuditEntry } from "../../contract/user.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
-import { type Page, pageOf } from "./paging.ts"
+import { contains, type Page, pageOf } from "./paging.ts"
 import { auditEntry, user } from "./schema.ts"
 
 /** `action` and `details` are read by admins as they are: what was done, and what came of it. No secrets, no addresses. */
@@ -37,20 +37,26 @@ export async function auditOnce(db: Database, entry: NewAuditEntry): Promise<voi
 /** Newest first. Whom it names is read from today's accounts; what is no account is named by its id. */
 export async function listAudit(
   db: Database,
-  query: Page,
+  query: Page & { search: string },
 ): Promise<{ rows: AuditEntry[]; pagination: Pagination }> {
-  const [{ total }] = await db.select({ total: count() }).from(auditEntry)
-  const { offset, pagination } = pageOf(query, total)
   const [actor, subject] = [aliasedTable(user, "actor"), aliasedTable(user, "subject")]
-  const found = await db
-    .select({
-      entry: auditEntry,
-      actor: sql<string>`coalesce(${actor.firstName} || ' ' || ${actor.lastName}, ${auditEntry.actorId})`,
-      subject: sql<string>`coalesce(${subject.firstName} || ' ' || ${subject.lastName}, ${auditEntry.subjectId})`,
-    })
+  const actorName = sql<string>`coalesce(${actor.firstName} || ' ' || ${actor.lastName}, ${auditEntry.actorId})`
+  const subjectName = sql<string>`coalesce(${subject.firstName} || ' ' || ${subject.lastName}, ${auditEntry.subjectId})`
+  const shown = [actorName, subjectName, auditEntry.action, auditEntry.details]
+  const isFound = query.search ? or(...shown.map((column) => contains(column, query.search))) : undefined
+  const [{ total }] = await db
+    .select({ total: count() })
     .from(auditEntry)
     .leftJoin(actor, eq(actor.id, auditEntry.actorId))
     .leftJoin(subject, eq(subject.id, auditEntry.subjectId))
+    .where(isFound)
+  const { offset, pagination } = pageOf(query, total)
+  const found = await db
+    .select({ entry: auditEntry, actor: actorName, subject: subjectName })
+    .from(auditEntry)
+    .leftJoin(actor, eq(actor.id, auditEntry.actorId))
+    .leftJoin(subject, eq(subject.id, auditEntry.subjectId))
+    .where(isFound)
     .orderBy(desc(auditEntry.createdAt), desc(auditEntry.id))
     .limit(query.limit)
     .offset(offset)

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import type { AuditEntry } from "../../../contract/user.ts"
 import { DataTable, type DataTableColumn } from "../../components/ui/data-table.tsx"
+import { SearchInput } from "../../components/ui/search-input.tsx"
 import { formatDateTime } from "../../lib/format.ts"
 import { loadFailure } from "../../lib/load-failure.ts"
 import { useTableParams } from "../../lib/use-table-params.ts"
@@ -11,18 +12,28 @@ export function AuditTab() {
   const table = useTableParams()
   const entries = useQuery(auditOptions(table.query))
   return (
-    <DataTable
-      label="Audit trail"
-      columns={columns}
-      rows={entries.data?.data}
-      rowId={(entry) => entry._id}
-      pagination={entries.data?.pagination}
-      onPage={table.setPage}
-      onLimit={table.setLimit}
-      isRefreshing={entries.isPlaceholderData}
-      empty={{ title: "Nothing has been changed yet", description: "What admins do is written down here." }}
-      failure={loadFailure(entries)}
-    />
+    <>
+      <SearchInput
+        label="Search the audit trail"
+        value={table.query.search}
+        onSearch={table.setSearch}
+        className="mb-4 w-full md:w-64"
+      />
+      <DataTable
+        label="Audit trail"
+        columns={columns}
+        rows={entries.data?.data}
+        rowId={(entry) => entry._id}
+        pagination={entries.data?.pagination}
+        onPage={table.setPage}
+        onLimit={table.setLimit}
+        isFiltered={table.isSearching}
+        onShowAll={() => table.showAll()}
+        isRefreshing={entries.isPlaceholderData}
+        empty={{ title: "Nothing has been changed yet", description: "What admins do is written down here." }}
+        failure={loadFailure(entries)}
+      />
+    </>
   )
 }
 
