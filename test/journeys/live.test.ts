@@ -156,6 +156,31 @@ test("all notifications go at once after a second look, but for what came meanwh
   expect(await panel.getByRole("listitem").count()).toBe(1)
 })
 
+for (const phone of [false, true])
+  test(`a message lies above the page's main button ${phone ? "on a phone" : "on a wide screen"}`, async () => {
+    const { client, userId } = await stage.givenSeller(phone ? "Tove" : "Tilda")
+    const { page, context } = await stage.open({ phone })
+    await context.addCookies(client.browserCookies())
+    const { _id: sizeId } = await client.expect<{ _id: string }>("POST", "/sizes", { name: "Cuff", value: 2 })
+    const print = await client.expect<{ _id: string }>("POST", "/prints", {
+      printItems: [{ sizeId, quantity: 1 }],
+    })
+    await page.goto(`/prints/${print._id}`)
+    const button = page.getByRole("button", { name: "Process Print" }).filter({ visible: true })
+    await button.waitFor()
+    await isLive(page, "socket")
+    await publish(userId, "Something happened")
+    const toast = page.locator("[data-sonner-toast]")
+    // A message that the mouse rests on stays, and so would what it covers stay covered.
+    await toast.hover()
+    await expect
+      .poll(async () => {
+        const [above, below] = [await toast.boundingBox(), await button.boundingBox()]
+        return above && below && above.y > 0 && above.y + above.height <= below.y
+      })
+      .toBe(true)
+  })
+
 async function openSeller(name: string) {
   const seller = await stage.givenSeller(name)
   const opened = await stage.open()

@@ -3,6 +3,7 @@ import { Dialog } from "radix-ui"
 import { type ReactNode, useEffect, useId } from "react"
 import { useIsWide } from "../../lib/media-query.ts"
 import { Button } from "./button.tsx"
+import { clearOfToasts } from "./clear-of-toasts.ts"
 import { DialogContent } from "./dialog-content.tsx"
 
 export type DrawerProps = {
@@ -37,7 +38,9 @@ export function Drawer({ isOpen, onClose, title, children, footer }: DrawerProps
             </div>
             <div className="min-h-0 flex-1 overflow-y-auto p-4">{children}</div>
             {footer !== undefined && (
-              <div className="flex gap-2 border-line border-t p-4 [&>*]:flex-1">{footer}</div>
+              <div ref={clearOfToasts} className="flex gap-2 border-line border-t p-4 [&>*]:flex-1">
+                {footer}
+              </div>
             )}
           </DialogContent>
         </Dialog.Portal>
@@ -77,7 +80,9 @@ function WideDrawer({ onClose, title, children, footer }: Omit<DrawerProps, "isO
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto p-5">{children}</div>
       {footer !== undefined && (
-        <div className="flex gap-2 border-line-soft border-t p-4 [&>*]:flex-1">{footer}</div>
+        <div ref={clearOfToasts} className="flex gap-2 border-line-soft border-t p-4 [&>*]:flex-1">
+          {footer}
+        </div>
       )}
     </aside>
   )

@@ -3,6 +3,7 @@ import { Dialog } from "radix-ui"
 import type { ReactNode } from "react"
 import { classNames } from "../../lib/class-names.ts"
 import { Button } from "./button.tsx"
+import { clearOfToasts } from "./clear-of-toasts.ts"
 import { DialogContent } from "./dialog-content.tsx"
 
 export type ModalProps = {
@@ -72,7 +73,10 @@ export function Modal({
                 <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-4 pb-1 md:px-6">{children}</div>
               )}
               {footer !== undefined ? (
-                <div className="flex flex-wrap justify-end gap-2 px-5 pt-5 pb-5 coarse:[&>*]:flex-1 md:px-6 md:pb-6 [&_button]:h-11 [&_button]:px-[1.125rem] [&_button]:text-base">
+                <div
+                  ref={clearOfToasts}
+                  className="flex flex-wrap justify-end gap-2 px-5 pt-5 pb-5 coarse:[&>*]:flex-1 md:px-6 md:pb-6 [&_button]:h-11 [&_button]:px-[1.125rem] [&_button]:text-base"
+                >
                   {footer}
                 </div>
               ) : (

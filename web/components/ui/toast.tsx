@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react"
 import { Toaster as Sonner } from "sonner"
 import { useIsWide } from "../../lib/media-query.ts"
 
-/** Where toasts appear: bottom right; above the thumb on phones. Once in the app. */
+/** Where toasts appear: bottom right, above what is `clearOfToasts`; above the thumb on phones. Once in the app. */
 export function Toaster() {
   const isWide = useIsWide()
   const frame = useRef<HTMLDivElement>(null)
@@ -13,6 +13,8 @@ export function Toaster() {
       <Sonner
         position={isWide ? "bottom-right" : "bottom-center"}
         closeButton
+        offset={{ bottom: "calc(1.5rem + var(--toast-lift, 0px))" }}
+        mobileOffset={{ bottom: "calc(1rem + var(--toast-lift, 0px))" }}
         style={{ fontFamily: "inherit" }}
         containerAriaLabel="Messages"
         icons={{

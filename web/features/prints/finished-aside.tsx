@@ -1,4 +1,5 @@
 import type { Print } from "../../../contract/print.ts"
+import { clearOfToasts } from "../../components/ui/clear-of-toasts.ts"
 import { formatCount, formatInches } from "../../lib/format.ts"
 import { SheetStage, type StageContent } from "../sheet-preview/sheet-stage.tsx"
 import { AsideBar } from "./aside-bar.tsx"
@@ -25,7 +26,7 @@ export function FinishedAside({ print }: { print: Print }) {
         className="mt-6 mb-16 flex flex-col overflow-hidden rounded-lg border border-line bg-surface lg:sticky lg:top-14 lg:mt-0 lg:mb-0 lg:h-[calc(100dvh-3.5rem)] lg:w-96 lg:flex-none lg:rounded-none lg:border-y-0 lg:border-r-0"
       >
         <SheetStage content={content} className="h-96 lg:h-auto lg:flex-1" />
-        <div className="max-h-[45dvh] overflow-y-auto border-line border-t p-4">
+        <div ref={clearOfToasts} className="max-h-[45dvh] overflow-y-auto border-line border-t p-4">
           <div className="mb-3 flex items-center justify-between gap-3">
             <dl className="flex gap-6">
               <Figure label="Film" value={filmIn} unit="in" />

@@ -2,6 +2,7 @@ import { ArrowRight, X } from "lucide-react"
 import { Dialog } from "radix-ui"
 import { type ReactNode, useMemo, useState } from "react"
 import { Button } from "../../components/ui/button.tsx"
+import { clearOfToasts } from "../../components/ui/clear-of-toasts.ts"
 import { DialogContent } from "../../components/ui/dialog-content.tsx"
 import { useAuth } from "../../lib/auth.tsx"
 import { classNames } from "../../lib/class-names.ts"
@@ -55,7 +56,7 @@ export function PrintAside(props: PrintAsideProps) {
         )}
       >
         <SheetPanel {...panel} className="flex-1" />
-        <div className="border-line border-t p-4">
+        <div ref={clearOfToasts} className="border-line border-t p-4">
           <SheetFigures state={state} copies={copies} />
           {warnings.length > 0 && (
             <div className="mt-3">
