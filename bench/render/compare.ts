@@ -50,21 +50,15 @@ export async function stampPixels(file: string): Promise<Uint8Array> {
   const bytes = new Uint8Array(readFileSync(file))
   const index = await readStampIndex(bytesStamp(bytes), host)
   const kernel = openKernel(host, "measure")
-  const decoder = openStripDecoder(kernel, index.widthPx, host)
+  const decoder = openStripDecoder(kernel, index.widthPx)
   const rowBytes = index.widthPx * 4
   const pixels = new Uint8Array(rowBytes * index.heightPx)
   for (let strip = 0; strip + 1 < index.offsets.length; strip++) {
     const top = strip * STAMP_STRIP_ROWS
     const rows = Math.min(STAMP_STRIP_ROWS, index.heightPx - top)
-    await decoder.decode(
-      bytes.subarray(index.offsets[strip], index.offsets[strip + 1]),
-      index.widthPx,
-      rows,
-      file,
-    )
+    decoder.decode(bytes.subarray(index.offsets[strip], index.offsets[strip + 1]), index.widthPx, rows, file)
     pixels.set(kernel.view(decoder.pixels, rowBytes * rows), top * rowBytes)
   }
-  decoder.close()
   kernel.close()
   return pixels
 }

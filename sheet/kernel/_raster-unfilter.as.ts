@@ -83,39 +83,43 @@ function sub(step: i32, source: usize, target: usize, length: i32): void {
   }
 }
 
-/** floor((left + above) / 2): the rounding average less its carried half. */
+/**
+ * floor((left + above) / 2) is the complement of the rounded average of their complements; carried as such, each pixel waits for
+ * two operations on the one before: ~(x + ~average) = average − x.
+ */
 @inline
 function average(step: i32, source: usize, above: usize, target: usize, length: i32): void {
-  const one = i8x16.splat(1)
-  let left = i8x16.splat(0)
+  let left = i8x16.splat(-1)
   for (let i = 0; i < length; i += step) {
-    const up = loadPixel(step, above + i)
-    const half = i8x16.sub(i8x16.avgr_u(left, up), v128.and(v128.xor(left, up), one))
-    left = i8x16.add(loadPixel(step, source + i), half)
-    storePixel(step, target + i, left)
+    const up = v128.not(loadPixel(step, above + i))
+    left = i8x16.sub(i8x16.avgr_u(left, up), loadPixel(step, source + i))
+    storePixel(step, target + i, v128.not(left))
   }
 }
 
 /**
- *   corner up      the nearest of left, up and corner to left + up − corner;
- *   left   x       ties fall to left, then up
+ *   corner up      the nearest of left, up and corner to left + up − corner; ties fall to left, then up
+ *   left   x
+ *
+ * With t = 3 corner − left − up this is the larger of left and up where t does not exceed the smaller, the smaller where t reaches
+ * the larger, else the corner (Fabian Giesen, in stb_image): half as many steps wait for the pixel before.
  */
 @inline
 function paeth(step: i32, source: usize, above: usize, target: usize, length: i32): void {
-  const low = i16x8.splat(255)
   let left = i16x8.splat(0)
   let corner = i16x8.splat(0)
   for (let i = 0; i < length; i += step) {
     const up = i16x8.extend_low_i8x16_u(loadPixel(step, above + i))
     const x = i16x8.extend_low_i8x16_u(loadPixel(step, source + i))
-    const across = i16x8.sub(up, corner)
-    const down = i16x8.sub(left, corner)
-    const toLeft = i16x8.abs(across)
-    const toUp = i16x8.abs(down)
-    const nearest = i16x8.min_s(toLeft, i16x8.min_s(toUp, i16x8.abs(i16x8.add(across, down))))
-    const upOrCorner = v128.bitselect(up, corner, i16x8.eq(toUp, nearest))
-    const predicted = v128.bitselect(left, upOrCorner, i16x8.eq(toLeft, nearest))
-    left = v128.and(i16x8.add(x, predicted), low)
+    const t = i16x8.sub(i16x8.sub(i16x8.add(corner, i16x8.shl(corner, 1)), up), left)
+    const smaller = i16x8.min_s(left, up)
+    const larger = i16x8.max_s(left, up)
+    const notLarger = i16x8.gt_s(t, smaller)
+    const notSmaller = i16x8.gt_s(larger, t)
+    const either = v128.or(v128.andnot(larger, notLarger), v128.andnot(smaller, notSmaller))
+    const predicted = v128.or(either, v128.and(corner, v128.and(notLarger, notSmaller)))
+    // Both have zeros in their high bytes, so nothing is carried there.
+    left = i8x16.add(x, predicted)
     corner = up
     storePixel(step, target + i, i8x16.narrow_i16x8_u(left, left))
   }

@@ -5,6 +5,7 @@ export { adler32 } from "./_raster-adler.as"
 export { deflateRows } from "./_raster-deflate.as"
 export { expandDeep, expandGreyAlpha, expandIndexed, expandRgb, unpackBits } from "./_raster-expand.as"
 export { copyInk, copyRows, countSoft, filterRows, mirrorRow, scanAlpha, turnColumns, unfilterRows } from "./_raster-pixels.as"
+export { inflate, inflateBytes } from "./_raster-inflate.as"
 export { resampleAcross, resampleDown } from "./_raster-resample.as"
 export { unfilter } from "./_raster-unfilter.as"
 

@@ -56,7 +56,7 @@ export async function* composeSheet(
   checkJob(job)
   const { widthPx, lengthPx } = job
   const kernel = openKernel(host, "sheet")
-  const strip = openStripDecoder(kernel, widthPx, host)
+  const strip = openStripDecoder(kernel, widthPx)
   try {
     const canvas = openCanvas(kernel, widthPx)
     const encoder = openPngEncoder(kernel, widthPx, host)
@@ -85,7 +85,6 @@ export async function* composeSheet(
       onRows?.(bottom)
     }
   } finally {
-    strip.close()
     kernel.close()
   }
 }
@@ -104,8 +103,7 @@ async function drawStrips(
     const row = cursor.nextRow()
     if (row >= heightPx || group.y + row >= bottom) return
     const { bytes, rows } = await cursor.takeStrip()
-    const pending = strip.decode(bytes, widthPx, rows, stamp)
-    if (pending) await pending
+    strip.decode(bytes, widthPx, rows, stamp)
     for (const x of group.columns) {
       canvas.draw(strip.pixels, widthPx, rows, x, group.y + row, group.inkOnly.has(x))
     }

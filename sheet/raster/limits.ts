@@ -32,13 +32,6 @@ export const PNG_MAX_CHUNKS = 50_000
 /** An ICC profile that inflates to more is ignored: matrix profiles take a few KiB, CMYK tables up to 2 MiB. */
 export const PROFILE_MAX_BYTES = 4 * MIB
 
-/**
- * Inflated bytes that wait for their turn in one of the seven cursors of an interlaced PNG: 7 × 512 KiB = 3.5 MiB.
- * Input is fed in slices that cannot inflate to more (deflate expands at most 1032 times).
- */
-export const INTERLACE_QUEUE_BYTES = 512 * 1024
-export const DEFLATE_MAX_RATIO = 1032
-
 /** Rows of a stamp compressed together: a strip of a 6600 px wide stamp is 845 KB inflated. */
 export const STAMP_STRIP_ROWS = 32
 

@@ -1,4 +1,5 @@
 import { type Crc32, crc32Of } from "./crc32.ts"
+import { openInflate } from "./inflate.ts"
 import { damagedPng, readPngChunks } from "./png-chunks.ts"
 import { filterStep, type PngHeader, parsePngHeader } from "./png-header.ts"
 import { decodeInterlaced } from "./png-interlace.ts"
@@ -70,39 +71,30 @@ async function decodePlain(
   const { header } = colours
   const { widthPx, heightPx } = header
   const kernel = openKernel(host, "decode")
-  const inflater = host.openInflate()
   try {
     const scanlines = openScanlines(kernel, header, widthPx, filterStep(header))
     const expand = sampleExpander(kernel, colours)
     const pixels = kernel.allocate(widthPx * 4)
-    const filtered = kernel.view(scanlines.filtered, scanlines.filteredBytes)
+    const inflate = openInflate(kernel, scanlines.filteredBytes)
     const row = kernel.view(pixels, widthPx * 4)
-    let have = 0
     let y = 0
-
-    function takeInflated(bytes: Uint8Array): void {
-      for (let used = 0; used < bytes.length && y < heightPx; ) {
-        const piece = bytes.subarray(used, used + filtered.length - have)
-        filtered.set(piece, have)
-        used += piece.length
-        have += piece.length
-        if (have < filtered.length) return
-        have = 0
-        expand(scanlines.reconstruct(filtered[0]), pixels, widthPx)
-        sink(row, y++)
-      }
-    }
+    let isOver = false
 
     for await (const event of readPngChunks(source, crc32Of(host))) {
-      // Once all rows are there the rest is only checked, not inflated: it may be endless.
-      if (event.kind !== "data" || y === heightPx) continue
-      const pending = inflater.push(event.bytes, takeInflated)
-      if (pending) await pending
+      if (event.kind !== "data" || isOver) continue
+      inflate.feed(event.bytes)
+      for (; y < heightPx; y++) {
+        const filtered = inflate.take(scanlines.filteredBytes)
+        if (filtered === 0) break
+        expand(scanlines.reconstruct(filtered), pixels, widthPx)
+        sink(row, y)
+      }
+      // Behind the last row stands the checksum. Where more rows do, they are not inflated: they may be endless.
+      isOver = y === heightPx && inflate.take(1) !== 0
       if (pause) await pause()
     }
     if (y < heightPx) throw damagedPng(`it holds only ${y} of its ${heightPx} rows`)
   } finally {
-    inflater.close()
     kernel.close()
   }
 }

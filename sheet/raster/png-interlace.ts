@@ -1,10 +1,10 @@
 import { crc32Of } from "./crc32.ts"
-import { DEFLATE_MAX_RATIO, INTERLACE_QUEUE_BYTES } from "./limits.ts"
-import { damagedPng, type PngEvent, readPngChunks } from "./png-chunks.ts"
+import { openInflate } from "./inflate.ts"
+import { damagedPng, readPngChunks } from "./png-chunks.ts"
 import { filterStep, type PngHeader, scanlineBytes } from "./png-header.ts"
 import { openScanlines, type PngColours, type SampleExpander, sampleExpander } from "./png-samples.ts"
 import { openKernel, type RasterKernel } from "./raster-kernel.ts"
-import type { ByteSource, Inflater, RasterHost, RowSink } from "./types.ts"
+import type { ByteSource, RasterHost, RowSink } from "./types.ts"
 
 /** Adam7 (PNG 3rd edition, section 8.2): first column and row of each pass, and its steps. */
 const passes = [
@@ -17,10 +17,13 @@ const passes = [
   { x: 0, y: 1, stepX: 1, stepY: 2 },
 ]
 
+/** Bytes of earlier passes skipped at once. */
+const SKIP_BYTES = 32_768
+
 /**
  * Decodes an interlaced PNG top to bottom: the seven passes lie one behind the other in a single stream, so seven
  * cursors read it side by side, each skipping to its own pass. Together they inflate about twice the picture, and hold
- * seven short queues instead of the whole of it.
+ * a window each instead of the whole of it.
  */
 export async function decodeInterlaced(
   source: ByteSource,
@@ -85,79 +88,40 @@ function openCursor(
 ): PassCursor {
   const scanlines = openScanlines(kernel, header, plan.columns, filterStep(header))
   const pixels = kernel.allocate(plan.columns * 4)
-  const queue = openQueue(readPngChunks(source, crc32Of(host)), host.openInflate(), plan.skipBytes)
+  const inflate = openInflate(kernel, Math.max(SKIP_BYTES, scanlines.filteredBytes))
+  const events = readPngChunks(source, crc32Of(host))
+  let skip = plan.skipBytes
+
+  function takeRow(): number {
+    for (; skip > 0; skip -= Math.min(skip, SKIP_BYTES)) {
+      if (inflate.take(Math.min(skip, SKIP_BYTES)) === 0) return 0
+    }
+    return inflate.take(scanlines.filteredBytes)
+  }
+
+  async function feedMore(): Promise<void> {
+    for (;;) {
+      const { value, done } = await events.next()
+      if (done) throw damagedPng("it ends before its last row")
+      if (value.kind === "data") return inflate.feed(value.bytes)
+    }
+  }
+
   return {
     x: plan.x,
     y: plan.y,
     stepX: plan.stepX,
     stepY: plan.stepY,
     async nextRow() {
-      const filtered = kernel.view(scanlines.filtered, scanlines.filteredBytes)
-      if (!queue.take(filtered)) await queue.takeLater(filtered)
-      expand(scanlines.reconstruct(filtered[0]), pixels, plan.columns)
+      let filtered = takeRow()
+      for (; filtered === 0; filtered = takeRow()) await feedMore()
+      expand(scanlines.reconstruct(filtered), pixels, plan.columns)
       return new Uint32Array(kernel.calls.memory.buffer, pixels, plan.columns)
     },
-    finish: queue.finish,
-    close: queue.close,
-  }
-}
-
-/** Bytes inflated ahead of their use: one slice of input at a time, none larger than can inflate to the queue's bound. */
-function openQueue(events: AsyncGenerator<PngEvent, void>, inflater: Inflater, skipBytes: number) {
-  const sliceBytes = Math.max(1, Math.floor(INTERLACE_QUEUE_BYTES / DEFLATE_MAX_RATIO))
-  let pieces: Uint8Array[] = []
-  let queued = 0
-  let input = new Uint8Array(0)
-  let skip = skipBytes
-
-  function keep(bytes: Uint8Array): void {
-    const skipped = Math.min(skip, bytes.length)
-    skip -= skipped
-    if (skipped === bytes.length) return
-    pieces.push(bytes.slice(skipped))
-    queued += bytes.length - skipped
-  }
-
-  function take(target: Uint8Array): boolean {
-    if (queued < target.length) return false
-    let have = 0
-    let used = 0
-    while (have < target.length) {
-      const piece = pieces[used]
-      const part = piece.subarray(0, target.length - have)
-      target.set(part, have)
-      have += part.length
-      if (part.length === piece.length) used++
-      else pieces[used] = piece.subarray(part.length)
-    }
-    pieces = pieces.slice(used)
-    queued -= have
-    return true
-  }
-
-  async function inflateMore(): Promise<void> {
-    while (input.length === 0) {
-      const { value, done } = await events.next()
-      if (done) throw damagedPng("it ends before its last row")
-      if (value.kind === "data") input = value.bytes as Uint8Array<ArrayBuffer>
-    }
-    const slice = input.subarray(0, sliceBytes)
-    input = input.subarray(slice.length)
-    const pending = inflater.push(slice, keep)
-    if (pending) await pending
-  }
-
-  return {
-    take,
-    async takeLater(target: Uint8Array): Promise<void> {
-      do await inflateMore()
-      while (!take(target))
-    },
-    async finish(): Promise<void> {
+    async finish() {
       for await (const _ of events);
     },
-    async close(): Promise<void> {
-      inflater.close()
+    async close() {
       await events.return(undefined)
     },
   }

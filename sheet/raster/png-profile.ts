@@ -1,5 +1,7 @@
+import { openInflate } from "./inflate.ts"
 import { PROFILE_MAX_BYTES } from "./limits.ts"
 import { type ParsedProfile, type ProfileTransform, parseProfile } from "./profile/parse-profile.ts"
+import { openKernel } from "./raster-kernel.ts"
 import { ArtworkError, type RasterHost } from "./types.ts"
 
 /** What becomes of an embedded profile: a conversion to sRGB, or a reason why not, for the seller. */
@@ -27,34 +29,28 @@ export async function readPngProfile(
 async function parseChunk(chunk: Uint8Array, isGrey: boolean, host: RasterHost): Promise<ParsedProfile> {
   const nameEnd = chunk.subarray(0, NAME_MAX_BYTES + 1).indexOf(0)
   if (nameEnd < 1 || chunk[nameEnd + 1] !== 0) return { kind: "unsupported", reason: "it is damaged" }
-  const profile = await inflateProfile(chunk.subarray(nameEnd + 2), host)
+  const profile = inflateProfile(chunk.subarray(nameEnd + 2), host)
   if (!profile) return { kind: "unsupported", reason: "it is damaged" }
   const isGreyProfile = String.fromCharCode(...profile.subarray(16, 20)) === "GRAY"
   if (isGreyProfile !== isGrey) return { kind: "unsupported", reason: "it is for another kind of picture" }
   return parseProfile(profile)
 }
 
-async function inflateProfile(compressed: Uint8Array, host: RasterHost): Promise<Uint8Array | null> {
-  const inflater = host.openInflate()
-  const pieces: Uint8Array[] = []
-  let length = 0
+function inflateProfile(compressed: Uint8Array, host: RasterHost): Uint8Array | null {
+  const kernel = openKernel(host, "measure")
+  const bytes: number[] = []
   try {
-    await inflater.push(compressed, (bytes) => {
-      length += bytes.length
-      if (length > PROFILE_MAX_BYTES) throw new ArtworkError("unsafe", "The colour profile is too long.")
-      pieces.push(bytes.slice())
-    })
+    const inflate = openInflate(kernel, 1)
+    inflate.feed(compressed)
+    for (let at = inflate.take(1); at !== 0; at = inflate.take(1)) {
+      if (bytes.length === PROFILE_MAX_BYTES) return null
+      bytes.push(kernel.view(at, 1)[0])
+    }
   } catch (error) {
     if (error instanceof ArtworkError) return null
     throw error
   } finally {
-    inflater.close()
+    kernel.close()
   }
-  const profile = new Uint8Array(length)
-  let offset = 0
-  for (const piece of pieces) {
-    profile.set(piece, offset)
-    offset += piece.length
-  }
-  return profile
+  return Uint8Array.from(bytes)
 }

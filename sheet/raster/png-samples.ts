@@ -113,13 +113,12 @@ function deepKey({ header, transparency }: PngColours): bigint | null {
   return key
 }
 
-/** One scanline being filled, the two it is reconstructed between, and their way to pixels. */
+/** The two scanlines that reconstruction goes between. */
 export type Scanlines = {
-  /** Where the filter byte and the filtered samples go. */
-  filtered: number
+  /** The filter byte and the filtered samples. */
   filteredBytes: number
-  /** Reconstructs the filled scanline; returns where its samples are. */
-  reconstruct(filter: number): number
+  /** Reconstructs the scanline filtered at this place of the same kernel; returns where its samples are. */
+  reconstruct(filtered: number): number
 }
 
 /** Lays out scanlines of `widthPx` pixels in the kernel. */
@@ -131,13 +130,12 @@ export function openScanlines(
 ): Scanlines {
   const { calls } = kernel
   const bytes = scanlineBytes(header, widthPx)
-  const filtered = kernel.allocate(bytes + 1)
   let above = kernel.allocate(bytes)
   let current = kernel.allocate(bytes)
   return {
-    filtered,
     filteredBytes: bytes + 1,
-    reconstruct(filter) {
+    reconstruct(filtered) {
+      const [filter] = kernel.view(filtered, 1)
       if (filter > 4) throw damagedPng("a row of it has an unknown filter")
       calls.unfilter(filter, filtered + 1, above, current, bytes, step)
       const samples = current

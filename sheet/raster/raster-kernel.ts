@@ -56,6 +56,15 @@ export type RasterExports = {
     count: number,
     target: number,
   ): void
+  inflateBytes(): number
+  inflate(
+    record: number,
+    source: number,
+    length: number,
+    window: number,
+    position: number,
+    capacity: number,
+  ): number
   resampleAcross(
     source: number,
     sourceWidth: number,

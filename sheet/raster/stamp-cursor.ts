@@ -1,8 +1,8 @@
+import { openInflate } from "./inflate.ts"
 import { STAMP_STRIP_ROWS } from "./limits.ts"
 import type { RasterKernel } from "./raster-kernel.ts"
 import type { StampIndex } from "./stamp-file.ts"
 import type { StampStore, StripsLease } from "./stamp-store.ts"
-import type { Inflater, RasterHost } from "./types.ts"
 
 /** Walks the strips of one stamp from the top, reading ahead. */
 export type StampCursor = {
@@ -84,49 +84,27 @@ export function openCursor(store: StampStore, stamp: string, widthPx: number, he
 export type StripDecoder = {
   /** Where the rows of the strip last decoded are. */
   pixels: number
-  decode(bytes: Uint8Array, widthPx: number, rows: number, stamp: string): Promise<void> | undefined
-  close(): void
+  decode(bytes: Uint8Array, widthPx: number, rows: number, stamp: string): void
 }
 
 /** For stamps of at most `maxWidthPx`. */
-export function openStripDecoder(kernel: RasterKernel, maxWidthPx: number, host: RasterHost): StripDecoder {
+export function openStripDecoder(kernel: RasterKernel, maxWidthPx: number): StripDecoder {
   const { calls } = kernel
-  const filtered = kernel.allocate((maxWidthPx * 4 + 1) * STAMP_STRIP_ROWS)
+  const inflate = openInflate(kernel, (maxWidthPx * 4 + 1) * STAMP_STRIP_ROWS)
   const above = kernel.allocate(maxWidthPx * 4 * (STAMP_STRIP_ROWS + 1))
   const pixels = above + maxWidthPx * 4
-  let inflater: Inflater | undefined
-
-  function freshInflater(): Inflater {
-    if (inflater?.reset) inflater.reset()
-    else {
-      inflater?.close()
-      inflater = host.openInflate()
-    }
-    return inflater
-  }
-
   return {
     pixels,
     decode(bytes, widthPx, rows, stamp) {
       const rowBytes = widthPx * 4
       const length = (rowBytes + 1) * rows
-      const target = kernel.view(filtered, length)
-      let have = 0
-      const finish = () => {
-        if (have !== length)
-          throw new Error(`stamp ${stamp} holds a strip of ${have} bytes instead of ${length}`)
-        calls.unfilterRows(filtered, rowBytes, rows, pixels)
-      }
-      const pending = freshInflater().push(bytes, (inflated) => {
-        if (have + inflated.length > length) throw new Error(`stamp ${stamp} holds a strip that is too long`)
-        target.set(inflated, have)
-        have += inflated.length
-      })
-      if (pending) return pending.then(finish)
-      finish()
-    },
-    close() {
-      inflater?.close()
+      inflate.reset()
+      inflate.feed(bytes)
+      const filtered = inflate.take(length)
+      if (filtered === 0) throw new Error(`stamp ${stamp} holds a strip of less than ${length} bytes`)
+      calls.unfilterRows(filtered, rowBytes, rows, pixels)
+      if (inflate.take(1) !== 0 || !inflate.hasEnded())
+        throw new Error(`stamp ${stamp} holds a strip of more than ${length} bytes`)
     },
   }
 }

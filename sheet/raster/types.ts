@@ -28,23 +28,12 @@ export type RasterHost = {
   rasterKernel: WebAssembly.Module
   /** Compiled sheet/kernel/build/jpeg.wasm. */
   jpegKernel: WebAssembly.Module
-  /** A fresh zlib-format (RFC 1950) inflater. */
-  openInflate(): Inflater
   /** One zlib-free raw-deflate segment (RFC 1951), level 6, ended by a sync flush or, for the last, by a final block. */
   deflateRaw(bytes: Uint8Array, isLast: boolean): Uint8Array
   /** Carries a CRC-32 (0 to start with) over more bytes; where absent the engine's own, slower one is used. */
   crc32?: (bytes: Uint8Array, crc: number) => number
   /** Draws SVG; absent where the host ships no SVG renderer. */
   svg?: SvgHost
-}
-
-export type Inflater = {
-  /** Feeds compressed bytes and calls `emit` with inflated ones (valid until it returns). Throws ArtworkError on damage. */
-  push(bytes: Uint8Array, emit: (inflated: Uint8Array) => void): void | Promise<void>
-  /** Starts over with a new stream; where absent the engine opens another inflater. */
-  reset?: () => void
-  /** Frees native state; safe to call twice. */
-  close(): void
 }
 
 export type SvgHost = {

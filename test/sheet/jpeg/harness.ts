@@ -14,9 +14,6 @@ const compile = (name: string) => new WebAssembly.Module(readFileSync(new URL(na
 export const host: RasterHost = {
   rasterKernel: compile("raster.wasm"),
   jpegKernel: compile("jpeg.wasm"),
-  openInflate: () => {
-    throw new Error("a JPEG needs no inflater")
-  },
   deflateRaw: () => {
     throw new Error("a JPEG needs no deflater")
   },

@@ -1,9 +1,9 @@
-import { deflateSync } from "node:zlib"
+import { deflateSync, inflateSync } from "node:zlib"
 import { expect, test } from "vitest"
 import { bytesSource } from "../../../bench/render/node-host.ts"
 import { inspectArtwork, probeArtwork } from "../../../sheet/raster/inspect-artwork.ts"
 import { PROBE_BYTES } from "../../../sheet/raster/limits.ts"
-import { ArtworkError, type RasterHost } from "../../../sheet/raster/types.ts"
+import { ArtworkError } from "../../../sheet/raster/types.ts"
 import { cpuMs } from "../../cpu-time.ts"
 import { fixture as jpegFixture } from "../jpeg/harness.ts"
 import { decodeAll, host } from "./decode.ts"
@@ -117,30 +117,15 @@ test("bombs are refused from the header, and what follows the last row is never 
       ArtworkError,
     )
   }
+  // Bits that are no code stand where some megabytes of zeros behind the only row would end.
   const bomb = deflateSync(Buffer.concat([Buffer.from([0, 1, 2, 3, 255]), Buffer.alloc(30 << 20)]))
+  bomb.fill(0xff, 8192)
   const pieces: Buffer[] = []
   for (let at = 0; at < bomb.length; at += 4096) pieces.push(chunk("IDAT", bomb.subarray(at, at + 4096)))
+  expect(() => inflateSync(bomb)).toThrow()
   for (const interlace of [0, 1]) {
-    let inflatedBytes = 0
-    const counting: RasterHost = {
-      ...host,
-      openInflate() {
-        const inflater = host.openInflate()
-        return {
-          ...inflater,
-          push: (bytes, emit) =>
-            inflater.push(bytes, (inflated) => {
-              inflatedBytes += inflated.length
-              emit(inflated)
-            }),
-        }
-      },
-    }
     const png = pngOf(header(1, 1, 8, 6, 0, 0, interlace), ...pieces, end)
-    const found = await decodeAll(png, { host: counting })
-    expect(found.rgba).toEqual(Uint8Array.of(1, 2, 3, 255))
-    // One piece of input at most: 1000 bytes can become a megabyte.
-    expect(inflatedBytes).toBeLessThan(2 << 20)
+    expect((await decodeAll(png)).rgba).toEqual(Uint8Array.of(1, 2, 3, 255))
   }
 })
 

@@ -3,7 +3,6 @@ import sharp from "sharp"
 import { expect, test } from "vitest"
 import { openPng } from "../../../sheet/raster/open-png.ts"
 import { ArtworkError } from "../../../sheet/raster/types.ts"
-import { openStreamInflate } from "../../../worker/services/raster-zlib.ts"
 import { decodeAll, host, largestDifference } from "./decode.ts"
 import { chunk, type PngFixture, writePng } from "./png-fixture.ts"
 import { seeded } from "./seeded.ts"
@@ -85,8 +84,8 @@ test("16-bit samples are rounded to the nearest of 256 levels", async () => {
   for (let i = 0; i < samples.length; i++) expect(rgba[i * 4]).toBe(Math.round((samples[i] * 255) / 65535))
 })
 
-test("the same file decodes the same through the public zlib stream and a bare host", async () => {
-  const bare = { ...host, openInflate: openStreamInflate, crc32: undefined }
+test("the same file decodes the same with a bare host", async () => {
+  const bare = { ...host, crc32: undefined }
   for (const interlaced of [false, true]) {
     const png = writePng({
       ...fixtureOf({ colourType: 6, depth: 8 }, [200, 150], 3),
@@ -94,8 +93,8 @@ test("the same file decodes the same through the public zlib stream and a bare h
       pieceBytes: 8192,
     })
     const direct = await decodeAll(png, { pieceBytes: 777 })
-    const streamed = await decodeAll(png, { host: bare, pieceBytes: 777 })
-    expect(streamed.rgba).toEqual(direct.rgba)
+    const plain = await decodeAll(png, { host: bare, pieceBytes: 777 })
+    expect(plain.rgba).toEqual(direct.rgba)
     await expect(decodeAll(png.subarray(0, -20), { host: bare })).rejects.toBeInstanceOf(ArtworkError)
   }
 })

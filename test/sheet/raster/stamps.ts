@@ -29,15 +29,14 @@ export async function readStamp(stamp: Uint8Array) {
   const index = await readStampIndex(bytesStamp(stamp), host)
   const { widthPx, heightPx, offsets } = index
   const kernel = openKernel(host, "measure")
-  const decoder = openStripDecoder(kernel, widthPx, host)
+  const decoder = openStripDecoder(kernel, widthPx)
   const rgba = new Uint8Array(widthPx * heightPx * 4)
   for (let strip = 0; strip + 1 < offsets.length; strip++) {
     const top = strip * STAMP_STRIP_ROWS
     const rows = Math.min(STAMP_STRIP_ROWS, heightPx - top)
-    await decoder.decode(stamp.subarray(offsets[strip], offsets[strip + 1]), widthPx, rows, "test")
+    decoder.decode(stamp.subarray(offsets[strip], offsets[strip + 1]), widthPx, rows, "test")
     rgba.set(kernel.view(decoder.pixels, rows * widthPx * 4), top * widthPx * 4)
   }
-  decoder.close()
   kernel.close()
   return { ...index, rgba }
 }
