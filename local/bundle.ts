@@ -7,6 +7,8 @@ import { buildKernels } from "../scripts/build-kernels.ts"
 
 export const root = fileURLToPath(new URL("..", import.meta.url))
 export const workerDir = join(root, "dist", "worker")
+/** What `wrangler.jsonc` says of bindings, queues, objects and assets, as Miniflare wants it. */
+export const workerOptionsFile = join(root, "dist", "worker-options.json")
 export const webDir = join(root, "dist", "web")
 
 const workerSources = [
@@ -22,31 +24,42 @@ const webSources = ["web", "contract", "sheet", "vite.config.ts", "package-lock.
 /** Builds what changed since the last build: kernels, the page (vite) and the Worker (wrangler, as for production). */
 export async function buildAll(): Promise<void> {
   await buildKernels()
-  buildWeb()
-  buildWorker()
+  await buildWeb()
+  await buildWorker()
 }
 
-export function buildWeb(): void {
-  once("web", webSources, join(webDir, "index.html"), () => run("vite", ["build", "--logLevel", "warn"]))
+export async function buildWeb(): Promise<void> {
+  await once("web", webSources, join(webDir, "index.html"), () =>
+    run("vite", ["build", "--logLevel", "warn"]),
+  )
 }
 
-export function buildWorker(): void {
+export async function buildWorker(): Promise<void> {
   mkdirSync(webDir, { recursive: true })
-  once("worker", workerSources, join(workerDir, "index.js"), () => {
+  await once("worker", workerSources, workerOptionsFile, async () => {
     // Wrangler names modules after their content and leaves earlier ones lying.
     rmSync(workerDir, { recursive: true, force: true })
     run("wrangler", ["deploy", "--dry-run", "--outdir", workerDir])
+    // Read here and not wherever the app is served: wrangler takes more than a second to load.
+    const { unstable_getMiniflareWorkerOptions: readOptions } = await import("wrangler")
+    const { workerOptions } = readOptions(join(root, "wrangler.jsonc"))
+    writeFileSync(workerOptionsFile, JSON.stringify(workerOptions))
   })
 }
 
 /** Skips `build` when the sources' contents are those of the last time. */
-function once(name: string, sources: readonly string[], output: string, build: () => void): void {
+async function once(
+  name: string,
+  sources: readonly string[],
+  output: string,
+  build: () => void | Promise<void>,
+): Promise<void> {
   const digest = createHash("sha256")
   for (const source of sources) hashInto(digest, join(root, source))
   const stamp = digest.digest("hex")
   const stampFile = join(root, "dist", `.${name}`)
   if (existsSync(output) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return
-  build()
+  await build()
   writeFileSync(stampFile, stamp)
 }
 

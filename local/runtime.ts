@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { Log, LogLevel, Miniflare, type MiniflareOptions } from "miniflare"
-import { unstable_getMiniflareWorkerOptions } from "wrangler"
+import { Log, LogLevel, Miniflare, type MiniflareOptions, type WorkerOptions } from "miniflare"
 import { paypalAccount } from "../stand-ins/paypal.ts"
-import { root, webDir, workerDir } from "./bundle.ts"
+import { webDir, workerDir, workerOptionsFile } from "./bundle.ts"
 import { forwardMail } from "./mail.ts"
 import { migrate } from "./migrate.ts"
 import { registerWebhook } from "./paypal.ts"
@@ -100,7 +99,7 @@ function miniflareOptions(
   port: number,
   settings: Record<string, string>,
 ): MiniflareOptions {
-  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(root, "wrangler.jsonc"))
+  const workerOptions: WorkerOptions = JSON.parse(readFileSync(workerOptionsFile, "utf8"))
   const persist = (kind: string) => (options.stateDir === null ? false : join(options.stateDir, kind))
   return {
     ...workerOptions,

@@ -2,7 +2,6 @@
 import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import asc from "assemblyscript/asc"
 
 const kernelDir = fileURLToPath(new URL("../sheet/kernel/", import.meta.url))
 const buildDir = `${kernelDir}build/`
@@ -21,6 +20,8 @@ export async function buildKernels(): Promise<void> {
 }
 
 async function compile(name: string): Promise<void> {
+  // Loaded only when something is compiled: it takes half a second, in every process that serves the app.
+  const { default: asc } = await import("assemblyscript/asc")
   const outFile = `${buildDir}${name.replace(".as.ts", ".wasm")}`
   const { error, stderr } = await asc.main([kernelDir + name, ...options, "--outFile", outFile])
   if (error) throw new Error(`${name} does not compile: ${error.message}\n${stderr.toString()}`)

@@ -81,7 +81,7 @@ await runBench()
 
 async function runBench(): Promise<void> {
   await buildKernels()
-  buildWorker()
+  await buildWorker()
   const standIns = await serveStandIns(0)
   const runtime = await startRuntime({
     stateDir: null,

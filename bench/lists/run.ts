@@ -36,7 +36,7 @@ const nowMs = Date.now()
 await runBench()
 
 async function runBench(): Promise<void> {
-  buildWorker()
+  await buildWorker()
   const standIns = await serveStandIns(0)
   const runtime = await startRuntime({ stateDir: null, port: 0, standInsOrigin: standIns.origin })
   const d1 = await runtime.miniflare.getD1Database("DB")

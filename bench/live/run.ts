@@ -39,7 +39,7 @@ type Row = {
 }
 
 await buildKernels()
-buildWorker()
+await buildWorker()
 const standIns = await serveStandIns(0)
 const runtime = await startRuntime({
   stateDir: null,

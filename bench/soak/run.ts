@@ -44,7 +44,7 @@ await runBench()
 
 async function runBench(): Promise<void> {
   await buildKernels()
-  buildWorker()
+  await buildWorker()
   const stateDir = mkdtempSync(join(tmpdir(), "sheetsmith-soak-"))
   const standIns = await serveStandIns(0)
   const inspectorPort = await freePort()

@@ -59,7 +59,7 @@ export function useApp(settings: Record<string, string> = {}, entry?: string): A
 
   beforeAll(async () => {
     await buildKernels()
-    buildWorker()
+    await buildWorker()
     consoleError = vi.spyOn(console, "error").mockImplementation(() => {})
     state.standIns = await serveStandIns(0)
     state.runtime = await startRuntime({

@@ -33,7 +33,7 @@ let second: Runtime | null = null
 
 beforeAll(async () => {
   await buildKernels()
-  buildWorker()
+  await buildWorker()
   stateDir = mkdtempSync(join(tmpdir(), "sheetsmith-killed-"))
   standIns = await serveStandIns(0)
 })
