@@ -1,7 +1,5 @@
 import { drawLabel, type SheetLabel } from "../raster/label/draw-label.ts"
-
-/** Straight RGBA8, top to bottom. */
-export type Picture = { widthPx: number; heightPx: number; rgba: Uint8Array }
+import type { Picture } from "../raster/types.ts"
 
 /** Half-open box, as shares of the picture's sides. */
 export type Share = { left: number; top: number; width: number; height: number }

@@ -1,6 +1,5 @@
-import { crc32Of } from "./crc32.ts"
 import { openArtwork } from "./open-artwork.ts"
-import { bandRows, maxChunkBytes, openPngEncoder, pngPreamble } from "./png-writer.ts"
+import { maxChunkBytes, openPngRows } from "./png-writer.ts"
 import { pullFrom } from "./push-to-pull.ts"
 import { openKernel } from "./raster-kernel.ts"
 import type { ArtworkKind, ByteSource, RasterHost } from "./types.ts"
@@ -15,25 +14,10 @@ export async function* makeMaster(
   host: RasterHost,
 ): AsyncGenerator<Uint8Array> {
   const artwork = await openArtwork(source, kind satisfies ArtworkKind, host, 0)
-  const { widthPx, heightPx } = artwork
-  yield* pullFrom(host, maxChunkBytes(widthPx), async (emit, pause) => {
+  yield* pullFrom(host, maxChunkBytes(artwork.widthPx), async (emit, pause) => {
     const kernel = openKernel(host, "stamp")
     try {
-      const rowBytes = widthPx * 4
-      const rows = bandRows(widthPx)
-      const above = kernel.allocate((rows + 1) * rowBytes)
-      const encoder = openPngEncoder(kernel, widthPx, host)
-      const view = kernel.view(above, (rows + 1) * rowBytes)
-      emit(pngPreamble(widthPx, heightPx, null, crc32Of(host)))
-      let pending = 0
-      await artwork.decode((row, y) => {
-        view.set(row, ++pending * rowBytes)
-        const isLast = y === heightPx - 1
-        if (pending < rows && !isLast) return
-        emit(encoder.encode(above + rowBytes, pending, [], false, isLast))
-        view.copyWithin(0, pending * rowBytes, (pending + 1) * rowBytes)
-        pending = 0
-      }, pause)
+      await artwork.decode(openPngRows(kernel, artwork, host, false, emit), pause)
     } finally {
       kernel.close()
     }

@@ -2,7 +2,7 @@ import { type Crc32, crc32Of } from "./crc32.ts"
 import { BAND_BYTES, BAND_MAX_ROWS } from "./limits.ts"
 import { PNG_SIGNATURE } from "./png-chunks.ts"
 import type { RasterKernel } from "./raster-kernel.ts"
-import type { RasterHost } from "./types.ts"
+import type { RasterHost, RowSink } from "./types.ts"
 
 const METRES_PER_INCH = 0.0254
 /** A 32 KiB window, no dictionary; RFC 1950. */
@@ -152,6 +152,34 @@ export function openPngEncoder(kernel: RasterKernel, widthPx: number, host: Rast
       table[i * 3 + 2] = spans[i].distance
     }
     return calls.deflateRows(filtered, rowBytes + 1, rows, spanTable, count, tokens, target, isLast ? 1 : 0)
+  }
+}
+
+/**
+ * A PNG of no known resolution that is written as its rows come, from the top, all of them. Emitted pieces are valid until
+ * the next row.
+ */
+export function openPngRows(
+  kernel: RasterKernel,
+  { widthPx, heightPx }: { widthPx: number; heightPx: number },
+  host: RasterHost,
+  isDense: boolean,
+  emit: (piece: Uint8Array) => void,
+): RowSink {
+  const rowBytes = widthPx * 4
+  const rows = bandRows(widthPx)
+  const above = kernel.allocate((rows + 1) * rowBytes)
+  const encoder = openPngEncoder(kernel, widthPx, host)
+  const view = kernel.view(above, (rows + 1) * rowBytes)
+  emit(pngPreamble(widthPx, heightPx, null, crc32Of(host)))
+  let pending = 0
+  return (row, y) => {
+    view.set(row, ++pending * rowBytes)
+    const isLast = y === heightPx - 1
+    if (pending < rows && !isLast) return
+    emit(encoder.encode(above + rowBytes, pending, [], isDense, isLast))
+    view.copyWithin(0, pending * rowBytes, (pending + 1) * rowBytes)
+    pending = 0
   }
 }
 

@@ -17,6 +17,9 @@ export type RowSource = {
   decode(sink: RowSink, pause?: () => Promise<void>): Promise<void>
 }
 
+/** A whole picture in memory: straight RGBA8, top to bottom. */
+export type Picture = { widthPx: number; heightPx: number; rgba: Uint8Array }
+
 /** Half-open box in pixels: `x ≤ column < x + width`. */
 export type Box = { x: number; y: number; width: number; height: number }
 

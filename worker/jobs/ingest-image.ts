@@ -4,6 +4,7 @@ import type { IngestMessage } from "../../contract/message.ts"
 import { encodeSilhouette } from "../../sheet/layout/nest/silhouette.ts"
 import { inspectArtwork } from "../../sheet/raster/inspect-artwork.ts"
 import { makeMaster } from "../../sheet/raster/make-master.ts"
+import { encodePicture } from "../../sheet/raster/picture-file.ts"
 import { ArtworkError } from "../../sheet/raster/types.ts"
 import { databaseOf } from "../data/database.ts"
 import { doomInsert } from "../data/doomed-object.ts"
@@ -11,7 +12,6 @@ import { findAnyImage, type ImageRow, imageKeys } from "../data/image.ts"
 import { type Ingested, markFailed, markReady } from "../data/image-progress.ts"
 import type { Env } from "../env.ts"
 import { hubOf } from "../hub.ts"
-import { encodePreview } from "../services/preview.ts"
 import { byteSourceOf, MissingObjectError } from "../services/r2-read.ts"
 import { storeStream } from "../services/r2-upload.ts"
 import { rasterHost, runAlone, takingTurns } from "../services/raster-host.ts"
@@ -53,7 +53,8 @@ async function inspect(env: Env, row: ImageRow): Promise<Ingested> {
   const report = await inspectArtwork(source, rasterHost, { previewPx: PREVIEW_PX })
   const { kind, trim } = report
   const contentType = "image/png"
-  await env.FILES.put(keys.preview, encodePreview(report.preview), { httpMetadata: { contentType } })
+  const preview = encodePicture(report.preview, rasterHost)
+  await env.FILES.put(keys.preview, preview, { httpMetadata: { contentType } })
   await env.FILES.put(keys.silhouette, encodeSilhouette(report.silhouette))
   const needsMaster = report.needsMaster && kind !== "svg"
   if (needsMaster) {

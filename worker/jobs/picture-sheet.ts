@@ -4,6 +4,7 @@ import {
   openSheetPicture,
   type Share,
 } from "../../sheet/preflight/sheet-picture.ts"
+import { decodePicture, encodePicture } from "../../sheet/raster/picture-file.ts"
 import type { AttemptRow } from "../data/attempt.ts"
 import { type AttemptStampRow, listStamps } from "../data/attempt-stamp.ts"
 import { databaseOf } from "../data/database.ts"
@@ -11,7 +12,7 @@ import { findAnyImage, imageKeys } from "../data/image.ts"
 import { type SheetRow, type StoredPlacement, sheetKeys } from "../data/sheet.ts"
 import type { Env } from "../env.ts"
 import { logWarning } from "../log.ts"
-import { decodePreview, encodePreview } from "../services/preview.ts"
+import { rasterHost } from "../services/raster-host.ts"
 
 /** Twice the width it is shown in; at most 2 MB of pixels. */
 const MOST = { widthPx: 480, heightPx: 1080 }
@@ -42,7 +43,9 @@ export async function pictureSheet(
     }
     for (const { label, rotated } of placements)
       if (label) drawLabelPiece(picture, { ...label, rotated, mirror: attempt.mirror })
-    await env.FILES.put(key, encodePreview(picture), { httpMetadata: { contentType: "image/png" } })
+    await env.FILES.put(key, encodePicture(picture, rasterHost), {
+      httpMetadata: { contentType: "image/png" },
+    })
     return key
   } catch (error) {
     logWarning("sheet not pictured", { attemptId: attempt.id, key, error })
@@ -55,7 +58,7 @@ async function previewOf(env: Env, imageId: string) {
   const object = image && (await env.FILES.get(imageKeys(imageId).preview))
   if (!object || !image.widthPx || !image.heightPx) return null
   return {
-    picture: decodePreview(await object.bytes()),
+    picture: await decodePicture(await object.bytes(), rasterHost),
     widthPx: image.widthPx,
     heightPx: image.heightPx,
   }

@@ -1,0 +1,33 @@
+import { openPng } from "./open-png.ts"
+import { joined, openPngRows } from "./png-writer.ts"
+import { openKernel } from "./raster-kernel.ts"
+import type { Picture, RasterHost } from "./types.ts"
+
+/** A small picture as PNG. The same pixels give the same bytes. */
+export function encodePicture(picture: Picture, host: RasterHost): Uint8Array {
+  const { widthPx, heightPx, rgba } = picture
+  const kernel = openKernel(host, "stamp")
+  try {
+    const pieces: Uint8Array[] = []
+    const put = openPngRows(kernel, picture, host, true, (piece) => pieces.push(piece.slice()))
+    for (let y = 0; y < heightPx; y++) put(rgba.subarray(y * widthPx * 4, (y + 1) * widthPx * 4), y)
+    return joined(pieces)
+  } finally {
+    kernel.close()
+  }
+}
+
+/** Decodes a small PNG whole; rejects with an ArtworkError what is damaged. */
+export async function decodePicture(png: Uint8Array, host: RasterHost): Promise<Picture> {
+  const source = async () =>
+    new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(png)
+        controller.close()
+      },
+    })
+  const { widthPx, heightPx, decode } = await openPng(source, host)
+  const rgba = new Uint8Array(widthPx * heightPx * 4)
+  await decode((row, y) => rgba.set(row, y * widthPx * 4))
+  return { widthPx, heightPx, rgba }
+}

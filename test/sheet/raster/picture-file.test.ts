@@ -1,0 +1,26 @@
+import sharp from "sharp"
+import { expect, test } from "vitest"
+import { decodePicture, encodePicture } from "../../../sheet/raster/picture-file.ts"
+import { ArtworkError } from "../../../sheet/raster/types.ts"
+import { host } from "./decode.ts"
+import { seeded } from "./seeded.ts"
+
+test("small pictures come back pixel for pixel, also to others, and give the same bytes twice", async () => {
+  const random = seeded(7)
+  for (const [widthPx, heightPx] of [
+    [1, 1],
+    [480, 3],
+    [7, 1080],
+    [512, 384],
+  ]) {
+    const rgba = Uint8Array.from({ length: widthPx * heightPx * 4 }, (_, i) => (i % 11) * 9 + random(8))
+    const picture = { widthPx, heightPx, rgba }
+    const png = encodePicture(picture, host)
+    expect(encodePicture(picture, host)).toEqual(png)
+    expect(await decodePicture(png, host)).toEqual(picture)
+    const { data, info } = await sharp(png).raw().toBuffer({ resolveWithObject: true })
+    expect(info).toMatchObject({ width: widthPx, height: heightPx, channels: 4 })
+    expect(Buffer.compare(data, rgba)).toBe(0)
+    await expect(decodePicture(png.subarray(0, png.length - 20), host)).rejects.toThrow(ArtworkError)
+  }
+})
