@@ -4,7 +4,8 @@ const seconds = (count: number) => count * 1000
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // A file often waits for its browser or its runtime: of three at a time, two compute.
+    maxWorkers: 3,
     // What is polled for happens in another process, on a machine that may be busy.
     expect: { poll: { timeout: seconds(15) } },
     projects: [
