@@ -1,8 +1,9 @@
-// `npm run bench -- soak MINUTES [SEED] [--json]`: sellers at mixed work while vendors fail, stall and repeat themselves;
-// at the end the books balance, nothing is left in Processing, and what the Worker holds in memory has not grown.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+// `npm run bench -- soak MINUTES [SEED] [--leak BYTES] [--json]`: sellers at mixed work while vendors fail, stall and
+// repeat themselves; at the end the books balance, nothing is left in Processing, and memory has not grown.
+import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { parseArgs } from "node:util"
 import type { UserHubApi } from "../../contract/hub.ts"
 import { signUp } from "../../local/app-client.ts"
 import { buildWorker } from "../../local/bundle.ts"
@@ -12,15 +13,18 @@ import { serveStandIns } from "../../stand-ins/serve.ts"
 import { randomFrom } from "../../test/artwork.ts"
 import { watchHeap } from "../sync/heap.ts"
 import { auditPerson } from "./books.ts"
+import { type Memory, watchMemory } from "./memory.ts"
 import { actOnce, type Seller } from "./seller.ts"
 
-const isJson = process.argv.includes("--json")
-const [minutes = Number.NaN, seed = 1] = process.argv
-  .slice(2)
-  .filter((arg) => arg !== "--json")
-  .map(Number)
-if (!(minutes > 0) || !Number.isSafeInteger(seed)) {
-  console.error("Usage: npm run bench -- soak MINUTES [SEED] [--json]")
+const { values, positionals } = parseArgs({
+  options: { json: { type: "boolean", default: false }, leak: { type: "string", default: "0" } },
+  allowPositionals: true,
+})
+const isJson = values.json
+const leakBytes = Number(values.leak)
+const [minutes = Number.NaN, seed = 1] = positionals.map(Number)
+if (!(minutes > 0) || !Number.isSafeInteger(seed) || !Number.isSafeInteger(leakBytes)) {
+  console.error("Usage: npm run bench -- soak MINUTES [SEED] [--leak BYTES] [--json]")
   process.exit(2)
 }
 const SELLERS = 6
@@ -31,11 +35,7 @@ const CRON_EVERY_MS = 5_000
 /** Rounds of the sweeps at the end, each some minutes later by their clock. */
 const MAX_ROUNDS = 120
 const ROUND_PAUSE_MS = 1_000
-const HEAP_EVERY_MS = 5_000
-/**
- * What the Worker's isolate holds on average in the last third, beside the one before, and the resident memory at the end,
- * beside that past the first third; every cache is warm by then.
- */
+/** Of the means over the last and the second third. */
 const MAX_GROWTH = 1.3
 
 const faultRandom = randomFrom(seed + 1_000)
@@ -48,7 +48,13 @@ async function runBench(): Promise<void> {
   const stateDir = mkdtempSync(join(tmpdir(), "sheetsmith-soak-"))
   const standIns = await serveStandIns(0)
   const inspectorPort = await freePort()
-  const runtime = await startRuntime({ stateDir, port: 0, standInsOrigin: standIns.origin, inspectorPort })
+  const runtime = await startRuntime({
+    stateDir,
+    port: 0,
+    standInsOrigin: standIns.origin,
+    inspectorPort,
+    ...(leakBytes > 0 ? { entry: leakyEntry(leakBytes) } : {}),
+  })
   const heap = await watchHeap(inspectorPort, "sheetsmith")
   const d1 = await runtime.miniflare.getD1Database("DB")
   const hubs = await runtime.miniflare.getDurableObjectNamespace("USER_HUB")
@@ -61,23 +67,15 @@ async function runBench(): Promise<void> {
   }
   const counts = new Map<string, number>()
   const broken: string[] = []
-  const held: Held[] = []
-  const startMs = Date.now()
-  const endMs = startMs + minutes * MINUTE_MS
+  const endMs = Date.now() + minutes * MINUTE_MS
+  const watch = watchMemory(heap, minutes * MINUTE_MS)
   const timers = [
     setInterval(
       () => void runtime.runCron(MINUTE).catch((error) => broken.push(`cron: ${error}`)),
       CRON_EVERY_MS,
     ),
     setInterval(() => void makeFault(standIns.origin, faultRandom), FAULT_EVERY_MS),
-    setInterval(async () => {
-      await heap.collect()
-      held.push({ atMs: Date.now() - startMs, bytes: await heap.readBytes() })
-    }, HEAP_EVERY_MS),
   ]
-  const warm = new Promise<number>((resolve) =>
-    setTimeout(() => resolve(residentBytes()), (minutes * MINUTE_MS) / 3),
-  )
   await Promise.all(
     sellers.map(async (seller) => {
       while (Date.now() < endMs) {
@@ -91,6 +89,7 @@ async function runBench(): Promise<void> {
     }),
   )
   for (const timer of timers) clearInterval(timer)
+  const memory = watch.stop()
   await clearFaults(standIns.origin)
 
   for (let round = 1; round <= MAX_ROUNDS; round++) {
@@ -104,8 +103,6 @@ async function runBench(): Promise<void> {
     if (open?.total === 0 && round > 20) break
     await new Promise((resolve) => setTimeout(resolve, ROUND_PAUSE_MS))
   }
-  const growth = growthOf(held, minutes * MINUTE_MS)
-  const residentGrowth = residentBytes() / (await warm)
   heap.close()
   const wrong: string[] = []
   for (const userId of userIds) {
@@ -115,7 +112,7 @@ async function runBench(): Promise<void> {
   await runtime.dispose()
   await standIns.close()
   rmSync(stateDir, { recursive: true, force: true })
-  report({ counts, broken, wrong, growth, residentGrowth })
+  report({ counts, broken, wrong, memory })
 }
 
 async function makeSeller(i: number, origin: string, standInsOrigin: string) {
@@ -171,62 +168,31 @@ function wordsOf(error: unknown): string {
   return cause === undefined ? String(error) : `${error}: ${wordsOf(cause)}`
 }
 
-/** What the isolate of the Worker and its hubs held at a moment, after everything unused was collected. */
-type Held = { atMs: number; bytes: number }
-
-function growthOf(held: readonly Held[], runMs: number): number {
-  const meanOf = (third: number) => {
-    const some = held.filter(({ atMs }) => Math.floor((3 * atMs) / runMs) === third)
-    return some.reduce((sum, { bytes }) => sum + bytes, 0) / some.length
-  }
-  return meanOf(2) / meanOf(1)
+/** The Worker, with a leak that the judge must find: every call leaves that much behind. */
+function leakyEntry(bytes: number): string {
+  return `import worker, { UserHub } from "./index.js"
+export { UserHub }
+const kept = []
+export default {
+  ...worker,
+  fetch(request, env, ctx) {
+    kept.push(Array(${Math.ceil(bytes / 8)}).fill(kept.length + 0.5))
+    return worker.fetch(request, env, ctx)
+  },
+}`
 }
 
-/**
- * Resident memory of the workerd that this process started, which runs the local stand-ins of D1, R2 and queues as well;
- * Linux only, 0 elsewhere.
- */
-function residentBytes(): number {
-  let bytes = 0
-  try {
-    for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
-      const status = readFileSync(`/proc/${pid}/status`, "utf8")
-      if (!status.includes(`PPid:\t${process.pid}\n`) || !status.startsWith("Name:\tworkerd")) continue
-      bytes += Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024
-    }
-  } catch {
-    // A process ended while it was looked at, or there is no /proc: the figure says so by being small.
-  }
-  return bytes
-}
+type Result = { counts: ReadonlyMap<string, number>; broken: string[]; wrong: string[]; memory: Memory }
 
-type Result = {
-  counts: ReadonlyMap<string, number>
-  broken: string[]
-  wrong: string[]
-  growth: number
-  residentGrowth: number
-}
-
-function report({ counts, broken, wrong, growth, residentGrowth }: Result): void {
-  const grownWord = (ratio: number) => (ratio <= MAX_GROWTH ? "" : "  GROWN")
-  const hasGrown = !(growth <= MAX_GROWTH && residentGrowth <= MAX_GROWTH)
-  const row = {
-    minutes,
-    seed,
-    acts: Object.fromEntries(counts),
-    broken,
-    wrong,
-    memoryGrowth: growth,
-    residentGrowth,
-  }
+function report({ counts, broken, wrong, memory }: Result): void {
+  const { heapGrowth, residentGrowth } = memory
+  const hasGrown = !(heapGrowth <= MAX_GROWTH && residentGrowth <= MAX_GROWTH)
+  const row = { minutes, seed, acts: Object.fromEntries(counts), broken, wrong, ...memory }
   if (isJson) console.log(JSON.stringify({ bench: "soak", rows: [row] }))
   else {
     for (const [name, count] of counts) say(`${String(count).padStart(6)}  ${name}`)
-    say(`memory in use, last third beside the second: ${growth.toFixed(2)}${grownWord(growth)}`)
-    say(
-      `resident memory of the whole local runtime, end beside the first third: ${residentGrowth.toFixed(2)}${grownWord(residentGrowth)}`,
-    )
+    sayGrowth("in use by the Worker and its hubs", memory.heapMiB, heapGrowth)
+    sayGrowth("resident in the whole local runtime", memory.residentMiB, residentGrowth)
     for (const line of [...new Set(broken)].slice(0, 20)) say(`broken: ${line}`)
     for (const line of wrong) say(`wrong: ${line}`)
     say(
@@ -236,4 +202,11 @@ function report({ counts, broken, wrong, growth, residentGrowth }: Result): void
     )
   }
   process.exit(wrong.length + broken.length > 0 || hasGrown ? 1 : 0)
+}
+
+function sayGrowth(what: string, thirdsMiB: readonly number[], growth: number): void {
+  const verdict = growth <= MAX_GROWTH ? "" : `, GROWN by more than ${MAX_GROWTH}`
+  say(
+    `${what}: ${thirdsMiB.map((mib) => mib.toFixed(0)).join(", ")} MiB by thirds, ${growth.toFixed(2)}${verdict}`,
+  )
 }
