@@ -156,8 +156,18 @@ async function look({ client, random }: Seller): Promise<void> {
 /** What a vendor's trouble may be answered with; any other server error is a break. */
 const VENDOR_UNAVAILABLE = 502
 
+/**
+ * The local runtime closes a connection whose first request it has not come to read for this long, which a machine busy
+ * with other work brings about: then the call is made once more. Closed any sooner, it is a break.
+ */
+const UNREAD_MS = 15_000
+
 async function send(client: AppClient, method: string, path: string, body?: unknown) {
-  const reply = await client.send(method, path, body)
+  const startedMs = performance.now()
+  const reply = await client.send(method, path, body).catch((error) => {
+    if (performance.now() - startedMs < UNREAD_MS) throw error
+    return client.send(method, path, body)
+  })
   if (reply.status >= 500 && reply.status !== VENDOR_UNAVAILABLE)
     throw new Error(`${method} ${path.replace(/[0-9a-f-]{36}/g, "…")} answered ${reply.status}`)
   return reply
