@@ -26,14 +26,14 @@ const sorted: usize = memory.data(288 * 2, 16)
 export function buildTable(kind: i32, lengths: usize, symbols: i32, table: usize): bool {
   const mainBits = kind == LITERALS ? LITERAL_BITS : kind == DISTANCES ? DISTANCE_BITS : CODE_LENGTH_BITS
   const secondEntries = <u32>1 << <u32>(MAX_BITS - mainBits)
-  const last = sortByLength(lengths, symbols)
+  const used = sortByLength(lengths, symbols)
   let left = 1
   for (let bits = 1; bits <= 15; bits++) {
     left = (left << 1) - countOf(bits)
     if (left < 0) return false
   }
   if (left > 0) {
-    if (last > 0 && (kind == CODE_LENGTHS || countOf(1) != last)) return false
+    if (used > 0 && (kind == CODE_LENGTHS || countOf(1) != used)) return false
     fill(table, 0, 1, 1 << <u32>mainBits, <u32>(EXCEPTION | NO_CODE) | 1)
   }
   let code: u32 = 0
@@ -41,7 +41,7 @@ export function buildTable(kind: i32, lengths: usize, symbols: i32, table: usize
   let second: u32 = 0
   let prefix: i32 = -1
   const mainMask = free - 1
-  for (let i = 0; i < last; i++) {
+  for (let i = 0; i < used; i++) {
     const symbol = <i32>load<u16>(sorted + (<usize>i << 1))
     const bits = <u32>load<u8>(lengths + symbol)
     if (bits <= <u32>mainBits) {

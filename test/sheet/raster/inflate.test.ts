@@ -82,7 +82,7 @@ test("whatever zlib packs comes out the same, in whatever pieces it is fed and t
 test("the kernel equals its twin on whole, cut and damaged streams, and takes what zlib takes", () => {
   const random = seeded(52)
   const seen = new Set<string>()
-  for (let round = 0; round < 1500; round++) {
+  for (let round = 0; round < 500; round++) {
     const stream = compressed(mixture(random, 1 + random(400)), random)
     for (let flips = random(4); flips > 0; flips--) stream[random(stream.length)] ^= 1 << random(8)
     const cut = random(3) === 0 ? stream.slice(0, random(stream.length)) : stream
