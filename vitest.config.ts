@@ -7,7 +7,7 @@ export default defineConfig({
     // A file often waits for its browser or its runtime: of three at a time, two compute.
     maxWorkers: 3,
     // What is polled for happens in another process, on a machine that may be busy.
-    expect: { poll: { timeout: seconds(15) } },
+    expect: { poll: { timeout: seconds(45) } },
     projects: [
       {
         extends: true,

@@ -14,10 +14,11 @@ type Violation = {
 
 /**
  * What axe-core objects to on the page as it is now, serious and critical alone, one line for each place:
- * `color-contrast (serious) p.hint: …`. Waits for overlays that are still fading in, whose colours are not final.
+ * `color-contrast (serious) p.hint: …`. Waits for overlays that are still fading in and for what is being replaced, whose
+ * colours are not final.
  */
 export async function seriousViolations(page: Page, rules: Rules = "all"): Promise<string[]> {
-  await page.waitForFunction(nothingFades)
+  await page.waitForFunction(isAtRest)
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source)
   const violations = await page.evaluate(runAxe, rules)
   return violations
@@ -37,13 +38,14 @@ export async function seriousViolationsInBothThemes(page: Page, name: string): P
 }
 
 /** Pulses and spinners go on for ever and change no text. */
-function nothingFades(): boolean {
-  return document
+function isAtRest(): boolean {
+  const isFading = document
     .getAnimations()
-    .every(
-      (animation) =>
-        animation.playState !== "running" || animation.effect?.getComputedTiming().iterations === Infinity,
+    .some(
+      ({ playState, effect }) =>
+        playState === "running" && effect?.getComputedTiming().iterations !== Infinity,
     )
+  return !isFading && document.querySelector("[aria-busy=true]:not(button)") === null
 }
 
 async function runAxe(rules: Rules): Promise<Violation[]> {

@@ -27,6 +27,7 @@ export function SheetFigures({ state, copies }: SheetFiguresProps) {
   return (
     <div>
       <dl
+        aria-busy={isOld || undefined}
         className={classNames(
           "grid grid-cols-4 gap-3 transition-opacity",
           isOld && packed && "opacity-60 delay-150",
