@@ -9,6 +9,9 @@ import { chromiumArgs, findChromium } from "../../local/chromium.ts"
 import { type Runtime, startRuntime } from "../../local/runtime.ts"
 import { type StandIns, serveStandIns } from "../../stand-ins/serve.ts"
 
+/** How long a page may take to show something, on a machine that may be busy. */
+const WAIT_MS = 60_000
+
 export type Stage = {
   runtime: Runtime
   standIns: StandIns
@@ -69,6 +72,7 @@ async function openPage(browser: Browser, baseURL: string, options: { phone?: bo
     reducedMotion: "reduce",
     acceptDownloads: true,
   })
+  context.setDefaultTimeout(WAIT_MS)
   const page = await context.newPage()
   const errors: string[] = []
   page.on("pageerror", (error) => errors.push(error.message))
