@@ -69,6 +69,7 @@ async function runBench(): Promise<void> {
     sellers.push(seller)
     userIds.push(userId)
   }
+  const countOpen = await openCounter(d1)
   const counts = new Map<string, number>()
   const broken: string[] = []
   const endMs = Date.now() + minutes * MINUTE_MS
@@ -96,10 +97,10 @@ async function runBench(): Promise<void> {
   const memory = watch.stop()
   await clearFaults(standIns.origin)
 
-  await drainQueues(d1)
+  await drainQueues(countOpen)
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     await runtime.runCron(MINUTE, Date.now() + round * 6 * MINUTE_MS)
-    if (round > MIN_ROUNDS && (await countOpen(d1)) === 0) break
+    if (round > MIN_ROUNDS && (await countOpen()) === 0) break
     await pause(ROUND_PAUSE_MS)
   }
   heap.close()
@@ -115,24 +116,28 @@ async function runBench(): Promise<void> {
 }
 
 /** Waits for as long as work gets less: on a busy machine sellers were faster than what renders for them. */
-async function drainQueues(d1: D1Database): Promise<void> {
-  let open = await countOpen(d1)
+async function drainQueues(countOpen: () => Promise<number>): Promise<void> {
+  let open = await countOpen()
   for (let quietMs = 0; open > 0 && quietMs < MAX_QUIET_MS; quietMs += ROUND_PAUSE_MS) {
     await pause(ROUND_PAUSE_MS)
-    const now = await countOpen(d1)
+    const now = await countOpen()
     if (now < open) quietMs = 0
     open = now
   }
 }
 
-async function countOpen(d1: D1Database): Promise<number> {
-  const row = await d1
-    .prepare(
-      `SELECT (SELECT count(*) FROM print WHERE status = 'Processing') + (SELECT count(*) FROM image WHERE status IN ('Uploading', 'Ingesting'))
-        + (SELECT count(*) FROM attempt WHERE is_hold_settled = 0 OR is_announced = 0) AS total`,
-    )
-    .first<{ total: number }>()
-  return row?.total ?? 0
+/**
+ * Counts what is under way. Prepared and asked once beforehand: the local runtime's door to D1 does both over a kept
+ * connection that it waits for with nothing to catch a failure, and a starved machine may close that one.
+ */
+async function openCounter(d1: D1Database): Promise<() => Promise<number>> {
+  const statement = d1.prepare(
+    `SELECT (SELECT count(*) FROM print WHERE status = 'Processing') + (SELECT count(*) FROM image WHERE status IN ('Uploading', 'Ingesting'))
+      + (SELECT count(*) FROM attempt WHERE is_hold_settled = 0 OR is_announced = 0) AS total`,
+  )
+  const countOpen = async () => (await statement.first<{ total: number }>())?.total ?? 0
+  await countOpen()
+  return countOpen
 }
 
 function pause(ms: number): Promise<void> {
