@@ -19,13 +19,9 @@ export async function silhouetteOf(env: Env, imageId: string): Promise<Silhouett
 
 /**
  * Images that were read before there were silhouettes get theirs when it is first needed, from the uploaded file as ingest
- * would have made it. Where there is one by now, it stays.
+ * would have made it. Where there is one by now, it stays. Null for a file that cannot be read any more.
  */
-export async function ensureSilhouette(env: Env, imageId: string): Promise<void> {
-  if (!(await env.FILES.head(imageKeys(imageId).silhouette))) await makeSilhouette(env, imageId)
-}
-
-async function makeSilhouette(env: Env, imageId: string): Promise<Silhouette | null> {
+export async function makeSilhouette(env: Env, imageId: string): Promise<Silhouette | null> {
   const keys = imageKeys(imageId)
   return runAlone(async () => {
     const made = await env.FILES.get(keys.silhouette)

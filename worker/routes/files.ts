@@ -4,7 +4,7 @@ import { idSchema } from "../../contract/id.ts"
 import { databaseOf } from "../data/database.ts"
 import { findAnyImage, imageKeys } from "../data/image.ts"
 import { findSharedSheet, sheetFileName, sheetKeys } from "../data/sheet.ts"
-import { ensureSilhouette } from "../jobs/make-silhouette.ts"
+import { makeSilhouette } from "../jobs/make-silhouette.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { requireUser } from "../middleware/signed-in.ts"
 import { type FileReply, sendFile } from "./send-file.ts"
@@ -40,13 +40,13 @@ async function ownImageFile(c: Context<AppEnv>): Promise<FileReply> {
   }
   if (noun === "silhouette") {
     if (row.status !== "Ready") throw unknownFile()
-    await ensureSilhouette(c.env, row.id)
     return {
       key: keys.silhouette,
       contentType: "application/octet-stream",
       name: `${row.name}.silhouette`,
       isDownload: false,
       cache: OWNED_CACHE,
+      make: () => makeSilhouette(c.env, row.id),
     }
   }
   const hasSource = row.status === "Ready" || row.status === "Ingesting"

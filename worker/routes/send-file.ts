@@ -11,14 +11,28 @@ export type FileReply = {
   cache: string
   /** A content security policy of its own, for files that could be pages. */
   policy?: string
+  /** Puts the file there where it is not yet; there may still be none. */
+  make?(): Promise<unknown>
 }
+
+/** Headers that may make the answer less than the whole file. */
+const partial = ["range", "if-none-match", "if-modified-since"]
 
 type ByteRange = { offset: number; length: number }
 
-/** Answers GET and HEAD with an R2 object: one byte range, ETag, Last-Modified and their conditions (RFC 9110). */
+/**
+ * Answers GET and HEAD with an R2 object: one byte range, ETag, Last-Modified and their conditions (RFC 9110). A plain GET
+ * is one call to R2; where parts or conditions are asked for, what there is decides what is read.
+ */
 export async function sendFile(c: Context<AppEnv>, file: FileReply): Promise<Response> {
-  const head = await c.env.FILES.head(file.key)
-  if (!head) throw new ApiError("not-found", "This file does not exist")
+  const isWhole = c.req.method === "GET" && !partial.some((name) => c.req.header(name) !== undefined)
+  let found = await find(c.env.FILES, file.key, isWhole)
+  if (!found && file.make) {
+    await file.make()
+    found = await find(c.env.FILES, file.key, isWhole)
+  }
+  if (!found) throw new ApiError("not-found", "This file does not exist")
+  const { head } = found
   const headers = new Headers({
     "content-type": file.contentType,
     "content-disposition": disposition(file.name, file.isDownload),
@@ -43,12 +57,26 @@ export async function sendFile(c: Context<AppEnv>, file: FileReply): Promise<Res
   }
   const status = asked ? 206 : 200
   if (c.req.method === "HEAD") return new Response(null, { status, headers })
-  const object = await c.env.FILES.get(file.key, asked ? { range } : {})
-  if (!object) throw new ApiError("not-found", "This file does not exist")
+  const body = found.body ?? (await c.env.FILES.get(file.key, asked ? { range } : {}))?.body
+  if (!body) throw new ApiError("not-found", "This file does not exist")
   const { readable, writable } = new FixedLengthStream(range.length)
   // Rejects when the reader goes away, which is the reader's right.
-  c.executionCtx.waitUntil(object.body.pipeTo(writable).catch(() => undefined))
+  c.executionCtx.waitUntil(body.pipeTo(writable).catch(() => undefined))
   return new Response(readable, { status, headers })
+}
+
+/** What is there, and its bytes where all are wanted. */
+async function find(
+  files: R2Bucket,
+  key: string,
+  isWhole: boolean,
+): Promise<{ head: R2Object; body: ReadableStream | null } | null> {
+  if (isWhole) {
+    const object = await files.get(key)
+    return object && { head: object, body: object.body }
+  }
+  const head = await files.head(key)
+  return head && { head, body: null }
 }
 
 function isFresh(c: Context<AppEnv>, head: R2Object): boolean {

@@ -81,7 +81,7 @@ function FilmSaved({ share }: { share: number }) {
           <span className="font-[640]">{percent} %</span> less film than boxes would take
         </>
       ) : (
-        "Boxes take no more film than shapes here"
+        "Shapes save no film on this print: packed as boxes."
       )}
     </p>
   )
