@@ -92,7 +92,7 @@ function checkFrame(
 }
 
 // The ink of a piece in one turn, from its top left corner, sorted from the top. A silhouette is painted cell by cell,
-// turned, and read off row by row.
+// turned, and read off line by line.
 function inkRuns(ink: PrintedInk | null, piece: PieceType, reservePx: number, turn: number): InkRun[] {
   const isLying = turn % 2 === 1
   const [pieceWidth, inkHeight] = [piece.widthPx, piece.heightPx - reservePx]
@@ -101,9 +101,15 @@ function inkRuns(ink: PrintedInk | null, piece: PieceType, reservePx: number, tu
   const spread = spreadPx(ink)
   const rows = silhouette.rows.length
   const columns = Math.ceil(silhouette.widthPx / silhouette.cellPx)
-  const cells = new Uint8Array(rows * columns)
+  // Lying pieces are painted and read column by column, so that every run is flat on the sheet. A free cell ends a line.
+  const [lines, along] = isLying ? [columns, rows] : [rows, columns]
+  const stride = along + 1
+  const cells = new Uint8Array(lines * stride)
   silhouette.rows.forEach((row, y) => {
-    for (let i = 0; i < row.length; i += 2) cells.fill(1, y * columns + row[i], y * columns + row[i + 1])
+    for (let i = 0; i < row.length; i += 2) {
+      if (isLying) for (let x = row[i]; x < row[i + 1]; x++) cells[x * stride + y] = 1
+      else cells.fill(1, y * stride + row[i], y * stride + row[i + 1])
+    }
   })
   // Where a span of cells begins and ends on the print, across and down.
   const span = (cell: number, end: number, start: number, length: number, printed: number) => {
@@ -118,18 +124,13 @@ function inkRuns(ink: PrintedInk | null, piece: PieceType, reservePx: number, tu
     const [left, right] = mirror ? [pieceWidth - across[1], pieceWidth - across[0]] : across
     if (left < right && top < bottom) runs.push(turned({ left, top, right, bottom }, piece, turn))
   }
-  // Lying pieces are read off column by column, so that every run is flat on the sheet.
-  const [lines, along] = isLying ? [columns, rows] : [rows, columns]
-  for (let line = 0; line < lines; line++) {
-    for (let first = 0; first < along; first++) {
-      const isInk = (k: number) => k < along && cells[isLying ? k * columns + line : line * columns + k] === 1
-      if (!isInk(first)) continue
-      let last = first
-      while (isInk(last + 1)) last++
-      if (isLying) keep(line, line, first, last)
-      else keep(first, last, line, line)
-      first = last
-    }
+  for (let at = cells.indexOf(1); at >= 0; ) {
+    const end = cells.indexOf(0, at)
+    const line = Math.floor(at / stride)
+    const [first, last] = [at - line * stride, end - line * stride - 1]
+    if (isLying) keep(line, line, first, last)
+    else keep(first, last, line, line)
+    at = cells.indexOf(1, end)
   }
   return runs.sort((a, b) => a.top - b.top)
 }
