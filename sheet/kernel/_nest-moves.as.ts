@@ -7,6 +7,7 @@ import { depthBetween, originOf, WINDOW_SIDE, windowOver } from "./_nest-window.
 
 const NO_BOUND: u64 = u64.MAX_VALUE
 const EVERYWHERE: i32 = i32.MAX_VALUE
+const ELSEWHERE: i32 = i32.MIN_VALUE >> 1
 
 /** A descent looks this many coarse cells around, and starts again from where it arrives at the edge of that, so often. */
 const REACH_CELLS: i32 = 3
@@ -197,14 +198,17 @@ function descend(nest: Nest, i: i32, t: i32, x: i32, y: i32): void {
     const y1 = min(yMax, y + far)
     const count = gather(nest, i, t, x0, x1, y0, y1)
     loss = lossAt(nest, count, x, y, NO_BOUND)
+    let lastX = ELSEWHERE
+    let lastY = ELSEWHERE
     for (let step = nest.coarse >> 1; loss > 0 && step > 0; ) {
       let bestX = x
       let bestY = y
       let best = loss
-      // Right, left, down, up, then the four slanted ones.
+      // Right, left, down, up, then the four slanted ones; none that were looked at from where the last step began.
       for (let d = 0; d < 8; d++) {
         const nextX = x + (d == 0 || d == 4 || d == 6 ? step : d == 1 || d == 5 || d == 7 ? -step : 0)
         const nextY = y + (d == 2 || d == 4 || d == 7 ? step : d == 3 || d == 5 || d == 6 ? -step : 0)
+        if (abs(nextX - lastX) <= step && abs(nextY - lastY) <= step) continue
         if (nextX < x0 || nextX > x1 || nextY < y0 || nextY > y1) continue
         const next = lossAt(nest, count, nextX, nextY, best)
         if (next < best) {
@@ -215,9 +219,14 @@ function descend(nest: Nest, i: i32, t: i32, x: i32, y: i32): void {
       }
       if (best < loss) {
         loss = best
+        lastX = x
+        lastY = y
         x = bestX
         y = bestY
-      } else step >>= 1
+      } else {
+        step >>= 1
+        lastX = ELSEWHERE
+      }
     }
     const isAtEdge = (x == x0 && x0 > xMin) || (x == x1 && x1 < xMax) || (y == y0 && y0 > yMin) || (y == y1 && y1 < yMax)
     if (!isAtEdge || loss == 0) break
@@ -241,7 +250,7 @@ function moveItem(nest: Nest, i: i32, isGlobal: bool): void {
       const t = turnAt(nest, item.firstTurn + k)
       if (accumulate(nest, i, t, best, EVERYWHERE)) scan(nest, t)
     }
-    for (let k = 0; k < CANDIDATES; k++) {
+    for (let k = 0; k < CANDIDATES && best > 0; k++) {
       const candidate = candidateOf(nest, k)
       if (candidate.value >= 0xffff) continue
       descend(nest, i, candidate.shape, candidate.x, candidate.y)
