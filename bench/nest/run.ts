@@ -147,7 +147,7 @@ async function demoRow(seconds: number): Promise<DemoRow> {
 
 /** What a live preview shows first. */
 function measurePreview(): SheetsRow {
-  const effort = { seconds: 0.1, depth: "preview" as const, orders: 2, across: 200 }
+  const effort = { seconds: 0.1, depth: "preview" as const, orders: 2, across: 160 }
   return summary("preview", effort.seconds, (order) =>
     nestPolygons(order, effort, seed, kernelLimitBytes(effort.seconds)),
   )

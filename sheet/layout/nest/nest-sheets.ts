@@ -77,6 +77,7 @@ export function nestSheets(
   if (stages === null) return null
   const inUse = Math.min(items.length, mostInUse)
   const random = createRandom(seed)
+  const isHurried = effort.depth === "preview"
   let sheets: NestedSheet[] = []
   let best: NestedSheet[] = []
   const keepBetter = (found: readonly NestedSheet[]) => {
@@ -107,6 +108,7 @@ export function nestSheets(
         sheetCount: options.start?.length ?? 1,
         maxLengthPx: film.maxLengthPx,
         orders: effort.orders,
+        isHurried,
         mostItems: inUse,
         random,
         share,
@@ -128,6 +130,7 @@ export function nestSheets(
     sheets = improveSheets(level, items, sheets, stage, film, {
       onBetter: keepBetter,
       isRepeated,
+      isHurried,
       share,
       random,
       bite: index > 0 ? laterBite : undefined,
@@ -156,6 +159,7 @@ type Improvement = {
   onBetter(sheets: readonly NestedSheet[]): void
   /** Sheets of repeats are equally full: filling one up would only undo the last. */
   isRepeated: boolean
+  isHurried: boolean
   share(): number
   random: () => number
   bite: number | undefined
@@ -202,7 +206,7 @@ function improveSheet(
   k: number,
   stage: Stage,
   end: number,
-  { share, random, bite, onBetter }: Improvement,
+  { share, random, bite, isHurried, onBetter }: Improvement,
 ): void {
   const sheet = sheets[k]
   if (sheet.items.length === 0 || share() >= end) return
@@ -212,6 +216,7 @@ function improveSheet(
     random,
     share,
     best: sheet,
+    isHurried,
     onBetter(nest) {
       sheets[k] = { ...sheet, ...nest }
       onBetter(sheets)

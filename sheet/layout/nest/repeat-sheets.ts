@@ -18,6 +18,7 @@ export type RepeatOptions = {
   maxLengthPx: number
   /** Orders in which a group's items are placed one by one to begin with. */
   orders: number
+  isHurried: boolean
   /** Items that may be in use at once. */
   mostItems: number
   random: Random
@@ -43,7 +44,7 @@ export function repeatSheets(
   items: readonly number[],
   options: RepeatOptions,
 ): NestedSheet[] | null {
-  const { sheetCount, maxLengthPx, orders, mostItems, random, share, end } = options
+  const { sheetCount, maxLengthPx, orders, isHurried, mostItems, random, share, end } = options
   const perSheet = Math.max(1, Math.round(items.length / (sheetCount * groupCopies)))
   const count = sheetCount * perSheet
   const { groups, rest } = cutIntoGroups(items, count)
@@ -56,7 +57,7 @@ export function repeatSheets(
   if (others.length > 0) return null
   level.useItems(groups[0].map((item) => items[item]))
   const inOrder = { ...placed, items: groups[0], positions: sortedTo(groups[0], placed) }
-  const search: StripSearch = { level, random, share, best: inOrder }
+  const search: StripSearch = { level, random, share, best: inOrder, isHurried }
   // Every group profits from a search of one; the more there are, the larger its part.
   explore(search, begin + ((end - begin) * count) / (count + 1))
   if (level.isFull()) return null

@@ -11,18 +11,20 @@ export type StripSearch = {
   random: Random
   share(): number
   best: Nest
+  isHurried: boolean
   /** Called with every better nest. */
   onBetter?: (nest: Nest) => void
 }
 
-/** The film is shortened by 2 %, more while that goes easily, less when it fails, at last by a thousandth. */
-const firstBite = 0.02
-const mostBite = 0.03
+/** The film is shortened by 2 %, less when that fails, at last by a thousandth, and more again where it goes easily. */
+const mostBite = 0.02
 const leastBite = 0.001
 /** Passes within which a bite counts as easy. */
 const easyPasses = 20
 
 const explorePatience = { idlePasses: 100, tries: 2 }
+/** A preview's time is better spent on the next bite. */
+const hurriedPatience = { idlePasses: 50, tries: 1 }
 const squeezePatience = { idlePasses: 60, tries: 1 }
 
 /** Near misses that are kept to start again from, and how often the search starts from the best nest instead. */
@@ -38,9 +40,10 @@ const squeezeTo = 0.0001
  * letting two large items change places, or bites somewhere else. (The scheme of Gardeyn and Wauters' sparrow, 2025.)
  * Ends when `end` of the effort is used.
  */
-export function explore(search: StripSearch, end: number, bite = firstBite): void {
+export function explore(search: StripSearch, end: number, bite = mostBite): void {
   const { level, random } = search
   const large = largeItems(level)
+  const patience = search.isHurried ? hurriedPatience : explorePatience
   const isSpent = () => search.share() >= end
   const bound = lowerBound(level)
   level.write(search.best.positions)
@@ -56,7 +59,7 @@ export function explore(search: StripSearch, end: number, bite = firstBite): voi
       isFresh = false
     } else level.resetWeights()
     let passes = 0
-    const result = separate(level, explorePatience, true, () => {
+    const result = separate(level, patience, true, () => {
       passes++
       return isSpent()
     })
