@@ -1,4 +1,6 @@
+import { randomInt } from "node:crypto"
 import { readdirSync, readFileSync } from "node:fs"
+import { createServer } from "node:net"
 import { join } from "node:path"
 import { Log, LogLevel, Miniflare, type MiniflareOptions, type WorkerOptions } from "miniflare"
 import { paypalAccount } from "../stand-ins/paypal.ts"
@@ -150,17 +152,21 @@ function report(error: unknown): void {
   console.error(error)
 }
 
-/** A port nobody listens on right now. */
+/**
+ * A port nobody listens on right now. Not one of those that systems hand out themselves (32768 and up): another process
+ * might be given it before the runtime listens there.
+ */
 export async function freePort(): Promise<number> {
-  const { createServer } = await import("node:net")
-  return new Promise((resolve, reject) => {
+  for (;;) {
+    const port = randomInt(15_000, 32_000)
+    if (await isFree(port)) return port
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const server = createServer()
-    server.once("error", reject)
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() =>
-        typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port")),
-      )
-    })
+    server.once("error", () => resolve(false))
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)))
   })
 }

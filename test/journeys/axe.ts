@@ -45,7 +45,8 @@ function isAtRest(): boolean {
       ({ playState, effect }) =>
         playState === "running" && effect?.getComputedTiming().iterations !== Infinity,
     )
-  return !isFading && document.querySelector("[aria-busy=true]:not(button)") === null
+  // Figures and tables are dimmed until the next ones are there; a sheet that may still get shorter is not.
+  return !isFading && document.querySelector("dl[aria-busy=true], section[aria-busy=true]") === null
 }
 
 async function runAxe(rules: Rules): Promise<Violation[]> {
