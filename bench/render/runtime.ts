@@ -11,7 +11,6 @@ import {
 } from "node:fs"
 import { request } from "node:http"
 import { createRequire } from "node:module"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { build } from "esbuild"
@@ -28,8 +27,11 @@ export default { fetch: (request, env) => serve(request, env, { rasterKernel, jp
 `
 /** The path of the runtime's program; the package has no types. */
 const workerd: string = createRequire(import.meta.url)("workerd").default
+/** On disk, unlike a temporary folder that is kept in memory: the sheet's file would count as the runtime's memory. */
+const scratchDir = fileURLToPath(new URL("../../build/", import.meta.url))
 const PORT = Number(process.env.RENDER_BENCH_PORT ?? 8830)
 const START_TRIES = 200
+const JOB_MAX_MS = 300_000
 
 export type Runtime = {
   pid: number
@@ -56,7 +58,8 @@ export type JobResult = {
  * group.
  */
 export async function startRuntime(artworkDir: string, wrap: string[] = []): Promise<Runtime> {
-  const dir = mkdtempSync(join(tmpdir(), "sheetsmith-render-"))
+  mkdirSync(scratchDir, { recursive: true })
+  const dir = mkdtempSync(join(scratchDir, "render-"))
   const outDir = join(dir, "out")
   mkdirSync(outDir)
   await build({
@@ -161,6 +164,7 @@ function post(path: string, body: string): Promise<string> {
       answer.on("end", () => resolve(Buffer.concat(pieces).toString()))
       answer.on("error", reject)
     })
+    call.setTimeout(JOB_MAX_MS, () => call.destroy(new Error(`${path} took over ${JOB_MAX_MS / 1000} s`)))
     call.on("error", reject)
     call.end(body)
   })
