@@ -49,10 +49,11 @@ export function nestPolygons(
   const sides = pieces.map(({ polygon }) => boundsOf(polygon))
   const maxLengthPx = items.reduce((sum, item) => sum + Math.max(sides[item].x1, sides[item].y1) + gapPx, 0)
   const start = cpuSeconds()
-  // Asking for CPU time takes long itself where system calls are trapped, so it is asked once in some milliseconds.
+  // Asking for CPU time takes long itself where system calls are trapped: it is asked a hundred times in all, or less.
+  const askEvery = Math.max(5e6, 1e7 * seconds)
   let asked = { steps: Number.NEGATIVE_INFINITY, share: 0 }
   const share = (steps: number) => {
-    if (steps - asked.steps > 5e6) asked = { steps, share: (cpuSeconds() - start) / seconds }
+    if (steps - asked.steps > askEvery) asked = { steps, share: (cpuSeconds() - start) / seconds }
     return asked.share
   }
   let first = { lengthPx: 0, seconds: 0 }

@@ -156,10 +156,10 @@ function gather(nest: Nest, i: i32, t: i32, x0: i32, x1: i32, y0: i32, y1: i32):
     }
     count++
     near.base -= other.x * near.stepX + other.y * near.stepY
-    near.left = left
-    near.right = right
-    near.top = top
-    near.bottom = bottom
+    near.left = left + 1
+    near.width = right - left - 1
+    near.top = top + 1
+    near.height = bottom - top - 1
     near.weight = load<u32>(weightAt(nest, i, j))
   }
   nest.steps += <f64>(nest.itemCount * 3)
@@ -171,7 +171,7 @@ function lossAt(nest: Nest, count: i32, x: i32, y: i32, bound: u64): u64 {
   let loss: u64 = 0
   for (let k = 0; k < count; k++) {
     const near = nearOf(nest, k)
-    if (x <= near.left || x >= near.right || y <= near.top || y >= near.bottom) continue
+    if (<u32>(x - near.left) >= <u32>near.width || <u32>(y - near.top) >= <u32>near.height) continue
     const depth = <u64>load<u8>(<usize>(near.base + y * near.stepY + x * near.stepX))
     if (depth) {
       loss += depth * <u64>near.weight
@@ -180,6 +180,27 @@ function lossAt(nest: Nest, count: i32, x: i32, y: i32, bound: u64): u64 {
   }
   nest.steps += <f64>(count + (count >> 1))
   return loss
+}
+
+/** The gathered items that overlap at (x, y) come to the front: sums around there then soon pass their bound. */
+function frontFirst(nest: Nest, count: i32, x: i32, y: i32): void {
+  let front = 0
+  for (let k = 0; k < count; k++) {
+    const near = nearOf(nest, k)
+    if (<u32>(x - near.left) >= <u32>near.width || <u32>(y - near.top) >= <u32>near.height) continue
+    if (!load<u8>(<usize>(near.base + y * near.stepY + x * near.stepX))) continue
+    if (front < k) {
+      const first = changetype<usize>(nearOf(nest, front))
+      const second = changetype<usize>(near)
+      const a = v128.load(first)
+      const b = v128.load(first, 16)
+      v128.store(first, v128.load(second))
+      v128.store(first, v128.load(second, 16), 16)
+      v128.store(second, a)
+      v128.store(second, b, 16)
+    }
+    front++
+  }
 }
 
 /** Pattern search for shape t in place of item i, from (x, y) on: eight neighbours, the best taken, else half the step. */
@@ -197,6 +218,7 @@ function descend(nest: Nest, i: i32, t: i32, x: i32, y: i32): void {
     const y0 = max(yMin, y - far)
     const y1 = min(yMax, y + far)
     const count = gather(nest, i, t, x0, x1, y0, y1)
+    frontFirst(nest, count, x, y)
     loss = lossAt(nest, count, x, y, NO_BOUND)
     let lastX = ELSEWHERE
     let lastY = ELSEWHERE

@@ -8,7 +8,7 @@ import { reach, reachMany } from "./_raster-reach.as"
 export class Nest {
   shapeCount: i32
   itemCount: i32
-  /** Steps per cell of the coarse grid, log2 of bitmap rows per step, pixels per step. */
+  /** Steps per cell of the coarse grid, a power of two; log2 of bitmap rows per step, pixels per step. */
   coarse: i32
   fineShift: i32
   stepPx: i32
@@ -97,16 +97,16 @@ export class Pair {
   coarseStride: i32
 }
 
-/** An item close to the one that is being moved. */
+/** An item close to the one that is being moved, and the positions at which they may meet. */
 @unmanaged
 export class Near {
   base: i32
   stepX: i32
   stepY: i32
   left: i32
-  right: i32
+  width: i32
   top: i32
-  bottom: i32
+  height: i32
   weight: u32
 }
 
@@ -170,7 +170,7 @@ export function enter(address: usize): Nest {
   const itemCount = nest.itemCount
   const stride = nest.stride
   if (shapeCount < 4 || shapeCount & 3 || itemCount < 1 || stride < itemCount || stride & 15) unreachable()
-  if (nest.coarse < 1 || nest.fineShift < 0 || nest.fineShift > 4 || nest.seed == 0 || nest.stepPx < 1) unreachable()
+  if (nest.coarse < 1 || nest.coarse & (nest.coarse - 1) || nest.fineShift < 0 || nest.fineShift > 4 || nest.seed == 0 || nest.stepPx < 1) unreachable()
   reachMany(nest.shapes, shapeCount, offsetof<Shape>())
   reachMany(nest.items, itemCount, offsetof<Item>())
   reachMany(nest.pairs, shapeCount * shapeCount, offsetof<Pair>())

@@ -19,13 +19,14 @@ const LOSS_IN_SUMS: u64 = 1500
 export function accumulate(nest: Nest, item: i32, t: i32, loss: u64, yLast: i32): bool {
   const shape = shapeOf(nest, t)
   const cell = nest.coarse
+  const shift = ctz(cell)
   const xMin = shape.xMin
   const yMin = shape.yMin
   const xMax = shape.xMax
   const yMax = min(shape.yMax, yLast)
   if (xMax < xMin || yMax < yMin) return false
-  const columns = (xMax - xMin) / cell + 1
-  const rows = (yMax - yMin) / cell + 1
+  const columns = ((xMax - xMin) >> shift) + 1
+  const rows = ((yMax - yMin) >> shift) + 1
   const stride = ((columns + 7) & ~7) + 16
   const allRows = (rows + 7) & ~7
   if ((allRows * stride + 32) * 2 > nest.sumsBytes) unreachable()
@@ -36,8 +37,8 @@ export function accumulate(nest: Nest, item: i32, t: i32, loss: u64, yLast: i32)
   const half = cell >> 1
   const weights = nest.weights + (<usize>(item * nest.stride) << 2)
   let steps = nest.itemCount * 4 + ((allRows * stride) >> 3)
-  const left = (shape.width - 1) / cell
-  const above = (shape.height - 1) / cell
+  const left = (shape.width - 1) >> shift
+  const above = (shape.height - 1) >> shift
   for (let j = 0; j < nest.itemCount; j++) {
     const other = itemOf(nest, j)
     if (j == item || !other.isPlaced) continue
@@ -51,9 +52,9 @@ export function accumulate(nest: Nest, item: i32, t: i32, loss: u64, yLast: i32)
     // Column c of the sums is column c + offsetX of the table.
     const tableStride = pair.coarseStride
     const tableColumns = tableStride - 8
-    const tableRows = above + (fixed.height - 1) / cell + 1
-    const offsetX = floorDiv(xMin - other.x + half, cell) + left
-    const offsetY = floorDiv(dy + half, cell) + above
+    const tableRows = above + ((fixed.height - 1) >> shift) + 1
+    const offsetX = ((xMin - other.x + half) >> shift) + left
+    const offsetY = ((dy + half) >> shift) + above
     const c0 = max(0, -offsetX)
     const c1 = min(columns, tableColumns - offsetX)
     const r0 = max(0, -offsetY)
@@ -61,19 +62,14 @@ export function accumulate(nest: Nest, item: i32, t: i32, loss: u64, yLast: i32)
     if (c0 >= c1 || r0 >= r1) continue
     steps += (r1 - r0) * (3 + ((c1 - c0 + 15) >> 4) * 3)
     const factor = i16x8.splat(<i16>weight)
-    for (let r = r0; r < r1; r++) {
-      let source = pair.coarse + <usize>((r + offsetY) * tableStride + c0 + offsetX)
-      let target = nest.sums + (<usize>(r * stride + c0) << 1)
-      const end = target + (<usize>(c1 - c0) << 1)
-      for (; target + 32 <= end; source += 16, target += 32) {
-        const depths = v128.load(source)
-        v128.store(target, i16x8.add_sat_u(v128.load(target), i16x8.mul(i16x8.extend_low_i8x16_u(depths), factor)))
-        v128.store(target, i16x8.add_sat_u(v128.load(target, 16), i16x8.mul(i16x8.extend_high_i8x16_u(depths), factor)), 16)
-      }
-      for (; target < end; source += 8, target += 16) {
-        const depths = v128.load_zero<u64>(source)
-        v128.store(target, i16x8.add_sat_u(v128.load(target), i16x8.mul(i16x8.extend_low_i8x16_u(depths), factor)))
-      }
+    let source = pair.coarse + <usize>((r0 + offsetY) * tableStride + c0 + offsetX)
+    let target = nest.sums + (<usize>(r0 * stride + c0) << 1)
+    const height = r1 - r0
+    for (let vectors = (c1 - c0 + 7) >> 3; vectors > 0; vectors -= 4, source += 32, target += 64) {
+      if (vectors == 1) addColumns(1, source, tableStride, target, stride << 1, height, factor)
+      else if (vectors == 2) addColumns(2, source, tableStride, target, stride << 1, height, factor)
+      else if (vectors == 3) addColumns(3, source, tableStride, target, stride << 1, height, factor)
+      else addColumns(4, source, tableStride, target, stride << 1, height, factor)
     }
   }
   const outside = i16x8.splat(-1)
@@ -86,6 +82,42 @@ export function accumulate(nest: Nest, item: i32, t: i32, loss: u64, yLast: i32)
   }
   nest.steps += <f64>steps
   return true
+}
+
+/**
+ * Adds a table's bytes, weighted, to sums: so many vectors of eight columns, in so many rows. Compiled once for every number
+ * of vectors: most tables are a few vectors wide, and a loop over so few costs as much as what it does.
+ */
+@inline
+function addColumns(vectors: i32, from: usize, fromStride: i32, to: usize, toStride: i32, rows: i32, factor: v128): void {
+  let source = from
+  let target = to
+  for (let row = 0; row < rows; row++) {
+    if (vectors == 1) add(target, v128.load_zero<u64>(source), factor)
+    else {
+      const depths = v128.load(source)
+      add(target, depths, factor)
+      addHigh(target + 16, depths, factor)
+      if (vectors == 3) add(target + 32, v128.load_zero<u64>(source + 16), factor)
+      if (vectors == 4) {
+        const more = v128.load(source + 16)
+        add(target + 32, more, factor)
+        addHigh(target + 48, more, factor)
+      }
+    }
+    source += fromStride
+    target += toStride
+  }
+}
+
+@inline
+function add(target: usize, depths: v128, factor: v128): void {
+  v128.store(target, i16x8.add_sat_u(v128.load(target), i16x8.mul(i16x8.extend_low_i8x16_u(depths), factor)))
+}
+
+@inline
+function addHigh(target: usize, depths: v128, factor: v128): void {
+  v128.store(target, i16x8.add_sat_u(v128.load(target), i16x8.mul(i16x8.extend_high_i8x16_u(depths), factor)))
 }
 
 /** Forgets the candidates of another search. */
@@ -113,20 +145,18 @@ export function scan(nest: Nest, t: i32): void {
       const corner = sums + (<usize>(band * 8 * sumsStride + block * 8) << 1)
       let least = v128.load(corner)
       for (let r: usize = 1; r < 8; r++) least = i16x8.min_u(least, v128.load(corner + r * rowBytes))
-      if (!v128.any_true(i16x8.lt_u(least, limit))) continue
-      let best: u32 = 0xffff
+      if (!v128.any_true(i16x8.sub_sat_u(limit, least))) continue
+      least = i16x8.min_u(least, v128.shuffle<u16>(least, least, 4, 5, 6, 7, 0, 1, 2, 3))
+      least = i16x8.min_u(least, v128.shuffle<u16>(least, least, 2, 3, 0, 1, 6, 7, 4, 5))
+      least = i16x8.min_u(least, v128.shuffle<u16>(least, least, 1, 0, 3, 2, 5, 4, 7, 6))
+      const best = <u32>i16x8.extract_lane_u(least, 0)
       let bestX = 0
-      let bestY = 0
-      const firstRow = below(nest, 8)
-      for (let q = 0; q < 8; q++) {
-        const r = (q + firstRow) & 7
-        for (let x = 0; x < 8; x++) {
-          const value = <u32>load<u16>(corner + <usize>r * rowBytes + (<usize>x << 1))
-          if (value < best) {
-            best = value
-            bestX = x
-            bestY = r
-          }
+      let bestY = below(nest, 8)
+      for (; ; bestY = (bestY + 1) & 7) {
+        const equals = i16x8.bitmask(i16x8.eq(v128.load(corner + <usize>bestY * rowBytes), least))
+        if (equals) {
+          bestX = ctz(equals)
+          break
         }
       }
       worst.value = best
@@ -145,9 +175,4 @@ function worstCandidate(nest: Nest): Candidate {
     if (candidateOf(nest, k).value > worst.value) worst = candidateOf(nest, k)
   }
   return worst
-}
-
-@inline
-function floorDiv(value: i32, divisor: i32): i32 {
-  return value >= 0 ? value / divisor : -((divisor - 1 - value) / divisor)
 }
