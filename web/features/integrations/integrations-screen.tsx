@@ -9,7 +9,7 @@ import { PageHeader } from "../../components/ui/page-header.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
 import { formatCount, formatDate, formatWhen, plural } from "../../lib/format.ts"
 import { allIntegrationsOptions, isSyncing } from "../../lib/integrations.ts"
-import { loadFailure } from "../../lib/load-failure.ts"
+import { listTable } from "../../lib/list-table.ts"
 import { type ModalParam, useModalParam } from "../../lib/use-search-modal.ts"
 import { useTableParams } from "../../lib/use-table-params.ts"
 import { Connection } from "./connection.tsx"
@@ -47,23 +47,14 @@ export function IntegrationsScreen() {
         <DataTable
           label="Integrations"
           columns={columns}
-          rows={list.data?.data}
+          {...listTable(list, table)}
           rowId={(integration) => integration._id}
-          pagination={list.data?.pagination}
-          onPage={table.setPage}
-          onLimit={table.setLimit}
-          sort={table.sort}
-          onSort={table.toggleSort}
-          isFiltered={table.isSearching}
-          isRefreshing={list.isPlaceholderData}
-          onShowAll={table.showAll}
           empty={{
             title: "No shop is connected",
             description:
               "Connect your Etsy shop and its orders become prints. Prints can be built by hand from your own images in the meantime.",
             action: <AddButton size="lg" onClick={() => add.open()} />,
           }}
-          failure={loadFailure(list)}
         />
       </div>
       {add.isOpen && <IntegrationModal integration={null} onClose={add.close} />}

@@ -15,7 +15,7 @@ import { SelectionBar } from "../../components/ui/selection-bar.tsx"
 import { useAuth } from "../../lib/auth.tsx"
 import { plural } from "../../lib/format.ts"
 import { allIntegrationsOptions } from "../../lib/integrations.ts"
-import { loadFailure } from "../../lib/load-failure.ts"
+import { listTable } from "../../lib/list-table.ts"
 import { startReview } from "../../lib/review-draft.ts"
 import { useSearchParams, useSetSearchParams } from "../../lib/search-params.ts"
 import { toastError, toastSuccess } from "../../lib/toast.tsx"
@@ -98,19 +98,13 @@ export function OrdersScreen({ parts }: { parts: OrderParts }) {
         <DataTable
           label="Orders"
           columns={columns}
-          rows={orders}
+          {...listTable(list, table)}
           rowId={(order) => order._id}
           rowLabel={(order) => `order ${order.orderNumber}`}
-          pagination={list.data?.pagination}
-          onPage={table.setPage}
-          onLimit={table.setLimit}
-          sort={table.sort}
-          onSort={table.toggleSort}
           selectedIds={selection.orderIds}
           onSelectedIdsChange={selection.setOrders}
           isFiltered={isNarrowed(query)}
           onShowAll={() => table.showAll(...orderFilters)}
-          isRefreshing={list.isPlaceholderData}
           renderCard={(order, tick) => <OrderCard order={order} tick={tick} opening={opening} />}
           renderDetail={(order) =>
             opening.isOpen(order._id) && (
@@ -124,7 +118,6 @@ export function OrdersScreen({ parts }: { parts: OrderParts }) {
             )
           }
           empty={noOrdersYet}
-          failure={loadFailure(list)}
         />
       </div>
       <SelectionBar count={selection.orderIds.length + selection.itemIds.length} onClear={selection.clear}>

@@ -3,7 +3,7 @@ import { useRef } from "react"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
-import { loadFailure } from "../../lib/load-failure.ts"
+import { listTable } from "../../lib/list-table.ts"
 import { useBuyCredits } from "../../lib/use-buy-credits.ts"
 import { useScrollToHash } from "../../lib/use-scroll-to-hash.ts"
 import { useTableParams } from "../../lib/use-table-params.ts"
@@ -26,14 +26,8 @@ export function PaymentHistory({ areOffersSettled }: { areOffersSettled: boolean
         <DataTable
           label="Payments"
           columns={paymentColumns}
-          rows={payments.data?.data}
+          {...listTable(payments, table)}
           rowId={(payment) => payment._id}
-          pagination={payments.data?.pagination}
-          onPage={table.setPage}
-          onLimit={table.setLimit}
-          sort={table.sort}
-          onSort={table.toggleSort}
-          isRefreshing={payments.isPlaceholderData}
           renderCard={(payment) => <PaymentCard payment={payment} />}
           empty={{
             headingLevel: "h3",
@@ -44,7 +38,6 @@ export function PaymentHistory({ areOffersSettled }: { areOffersSettled: boolean
               </Button>
             ),
           }}
-          failure={loadFailure(payments)}
         />
       </div>
     </section>

@@ -7,7 +7,7 @@ import { Button } from "../../components/ui/button.tsx"
 import { DataTable, type DataTableColumn } from "../../components/ui/data-table.tsx"
 import { Menu, MenuItem, MenuSeparator } from "../../components/ui/dropdown-menu.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
-import { loadFailure } from "../../lib/load-failure.ts"
+import { listTable } from "../../lib/list-table.ts"
 import { useTableParams } from "../../lib/use-table-params.ts"
 import { transfersOptions } from "./payment-calls.ts"
 import { PaymentCard, payerName, paymentColumns, referenceOf } from "./payment-columns.tsx"
@@ -51,15 +51,8 @@ export function TransfersTable({ status, onDeleteUser, onComplete, onCancel }: T
       <DataTable
         label={status === "Completed" ? "Completed transfers" : "Pending transfers"}
         columns={columns}
-        rows={transfers.data?.data}
+        {...listTable(transfers, table)}
         rowId={(payment) => payment._id}
-        pagination={transfers.data?.pagination}
-        onPage={table.setPage}
-        onLimit={table.setLimit}
-        sort={table.sort}
-        onSort={table.toggleSort}
-        isFiltered={table.isSearching}
-        isRefreshing={transfers.isPlaceholderData}
         renderCard={(payment) => (
           <PaymentCard
             payment={payment}
@@ -67,13 +60,11 @@ export function TransfersTable({ status, onDeleteUser, onComplete, onCancel }: T
             actions={<TransferActions payment={payment} handlers={handlers} />}
           />
         )}
-        onShowAll={table.showAll}
         empty={
           status === "Completed"
             ? { title: "No payments yet", description: "Completed transfers are listed here." }
             : { title: "Nothing waits for you", description: "Payments on their way appear here." }
         }
-        failure={loadFailure(transfers)}
       />
     </>
   )

@@ -11,7 +11,7 @@ import { DateRange } from "../../components/ui/date-range.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
 import { formatInches, plural, shortId } from "../../lib/format.ts"
-import { loadFailure } from "../../lib/load-failure.ts"
+import { listTable } from "../../lib/list-table.ts"
 import { statisticsQuery } from "../../lib/profile.ts"
 import { useSearchParam, useSearchParams, useSetSearchParams } from "../../lib/search-params.ts"
 import { useAskedIds } from "../../lib/use-asked-ids.ts"
@@ -122,23 +122,16 @@ export function PrintsScreen() {
         <DataTable
           label="Prints"
           columns={columns}
-          rows={rows}
+          {...listTable(list, table)}
           rowId={(print) => print._id}
           rowLabel={(print) => `print ${shortId(print._id)}`}
-          pagination={list.data?.pagination}
-          onPage={table.setPage}
-          onLimit={table.setLimit}
-          sort={table.sort}
-          onSort={table.toggleSort}
           selectedIds={selectedIds}
           onSelectedIdsChange={setSelectedIds}
           isFiltered={isFiltered}
           onShowAll={() => table.showAll("status", "type", "startDate", "endDate")}
-          isRefreshing={list.isPlaceholderData}
           hasPictures
           renderCard={(print, tick) => <PrintCard print={print} tick={tick} handlers={handlers} />}
           empty={noPrints}
-          failure={loadFailure(list)}
         />
       </div>
       <PrintModals

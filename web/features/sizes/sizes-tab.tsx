@@ -4,7 +4,7 @@ import type { Size } from "../../../contract/size.ts"
 import { DataTable, type DataTableColumn } from "../../components/ui/data-table.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
 import { formatDate } from "../../lib/format.ts"
-import { loadFailure } from "../../lib/load-failure.ts"
+import { listTable } from "../../lib/list-table.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { useTableParams } from "../../lib/use-table-params.ts"
 import { Inches, RowButtons } from "./row-parts.tsx"
@@ -62,22 +62,13 @@ export function SizesTab({ addAction }: { addAction: ReactNode }) {
       <DataTable
         label="Sizes"
         columns={columns}
-        rows={list.data?.data}
+        {...listTable(list, table)}
         rowId={(size) => size._id}
-        pagination={list.data?.pagination}
-        onPage={table.setPage}
-        onLimit={table.setLimit}
-        sort={table.sort}
-        onSort={table.toggleSort}
-        isFiltered={table.isSearching}
-        isRefreshing={list.isPlaceholderData}
-        onShowAll={table.showAll}
         empty={{
           title: "No sizes yet",
           description: "A size is a name and a printed width, such as Adult chest, 10 in.",
           action: addAction,
         }}
-        failure={loadFailure(list)}
       />
       {edited && <SizeModal key={edited._id} size={edited} onClose={editSize.close} />}
       {deleted && <DeleteSizeModal size={deleted} onClose={deleteSize.close} />}

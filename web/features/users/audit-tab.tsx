@@ -3,7 +3,7 @@ import type { AuditEntry } from "../../../contract/user.ts"
 import { DataTable, type DataTableColumn } from "../../components/ui/data-table.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
 import { formatDateTime } from "../../lib/format.ts"
-import { loadFailure } from "../../lib/load-failure.ts"
+import { listTable } from "../../lib/list-table.ts"
 import { useTableParams } from "../../lib/use-table-params.ts"
 import { auditOptions } from "./user-calls.ts"
 
@@ -22,16 +22,9 @@ export function AuditTab() {
       <DataTable
         label="Audit trail"
         columns={columns}
-        rows={entries.data?.data}
+        {...listTable(entries, table)}
         rowId={(entry) => entry._id}
-        pagination={entries.data?.pagination}
-        onPage={table.setPage}
-        onLimit={table.setLimit}
-        isFiltered={table.isSearching}
-        onShowAll={() => table.showAll()}
-        isRefreshing={entries.isPlaceholderData}
         empty={{ title: "Nothing has been changed yet", description: "What admins do is written down here." }}
-        failure={loadFailure(entries)}
       />
     </>
   )

@@ -3,7 +3,7 @@ import type { PrintSummary } from "../../../contract/print.ts"
 import { DataTable, type DataTableColumn } from "../../components/ui/data-table.tsx"
 import { StatusPill } from "../../components/ui/status-pill.tsx"
 import { formatCount, formatDate, shortId } from "../../lib/format.ts"
-import { loadFailure } from "../../lib/load-failure.ts"
+import { listTable } from "../../lib/list-table.ts"
 import { printStatusTone } from "../../lib/status-tone.ts"
 import { useTableParams } from "../../lib/use-table-params.ts"
 import { userPrintsOptions } from "./user-calls.ts"
@@ -21,16 +21,9 @@ export function UserPrints({ userId }: { userId: string }) {
         <DataTable
           label="Prints of this user"
           columns={columns}
-          rows={prints.data?.data}
+          {...listTable(prints, table)}
           rowId={(print) => print._id}
-          pagination={prints.data?.pagination}
-          onPage={table.setPage}
-          onLimit={table.setLimit}
-          sort={table.sort}
-          onSort={table.toggleSort}
-          isRefreshing={prints.isPlaceholderData}
           empty={{ headingLevel: "h3", title: "No prints yet" }}
-          failure={loadFailure(prints)}
         />
       </div>
     </section>

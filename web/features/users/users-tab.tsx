@@ -7,7 +7,7 @@ import { FilterSelect } from "../../components/filter-select.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
-import { loadFailure } from "../../lib/load-failure.ts"
+import { listTable } from "../../lib/list-table.ts"
 import { useSearchParams } from "../../lib/search-params.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { useTableParams } from "../../lib/use-table-params.ts"
@@ -75,19 +75,12 @@ export function UsersTab() {
       <DataTable
         label="Users"
         columns={columns}
-        rows={users.data?.data}
+        {...listTable(users, table)}
         rowId={(user) => user._id}
-        pagination={users.data?.pagination}
-        onPage={table.setPage}
-        onLimit={table.setLimit}
-        sort={table.sort}
-        onSort={table.toggleSort}
         isFiltered={table.isSearching || Boolean(query.role ?? query.status)}
-        isRefreshing={users.isPlaceholderData}
         renderCard={(user) => <UserCard user={user} handlers={handlers} />}
         onShowAll={() => table.showAll("role", "status")}
         empty={{ title: "No users to show", description: "Accounts appear here for admins to look after." }}
-        failure={loadFailure(users)}
       />
       {editUser.isOpen && (
         <EditUserModal key={editUser.value} userId={editUser.value} onClose={editUser.close} />
