@@ -15,7 +15,7 @@ import { randomFrom } from "../../test/artwork.ts"
 import { watchHeap } from "../sync/heap.ts"
 import { auditPerson } from "./books.ts"
 import { type Memory, watchMemory } from "./memory.ts"
-import { actOnce, type Seller } from "./seller.ts"
+import { actOnce, isBusy, type Seller } from "./seller.ts"
 
 const { values, positionals } = parseArgs({
   options: { json: { type: "boolean", default: false }, leak: { type: "string", default: "0" } },
@@ -32,9 +32,7 @@ const SELLERS = 6
 const MINUTE = "* * * * *"
 const MINUTE_MS = 60_000
 const FAULT_EVERY_MS = 2_000
-/** Sellers wait while so much is queued: work that piles up for the whole run is no state to compare memory in. */
-const MAX_QUEUED = 30
-const QUEUED_PAUSE_MS = 500
+const BUSY_PAUSE_MS = 500
 const CRON_EVERY_MS = 5_000
 /** Rounds of the sweeps at the end, each some minutes later by their clock. */
 const MIN_ROUNDS = 20
@@ -44,19 +42,6 @@ const ROUND_PAUSE_MS = 1_000
 const MAX_QUIET_MS = 30_000
 /** Of the means over the last and the second third. */
 const MAX_GROWTH = 1.3
-
-/** What the queues are to do, or are doing. */
-const queuedWork = [
-  "SELECT count(*) FROM print WHERE status = 'Processing'",
-  "SELECT count(*) FROM image WHERE status = 'Ingesting'",
-]
-
-/** All that has not come to its end. */
-const openWork = [
-  ...queuedWork,
-  "SELECT count(*) FROM image WHERE status = 'Uploading'",
-  "SELECT count(*) FROM attempt WHERE is_hold_settled = 0 OR is_announced = 0",
-]
 
 const faultRandom = randomFrom(seed + 1_000)
 const say = (text: string) => (isJson ? undefined : console.log(text))
@@ -85,8 +70,7 @@ async function runBench(): Promise<void> {
     sellers.push(seller)
     userIds.push(userId)
   }
-  const countOpen = await openCounter(d1, openWork)
-  const countQueued = await openCounter(d1, queuedWork)
+  const countOpen = await openCounter(d1)
   const counts = new Map<string, number>()
   const broken: string[] = []
   const endMs = Date.now() + minutes * MINUTE_MS
@@ -101,11 +85,11 @@ async function runBench(): Promise<void> {
   await Promise.all(
     sellers.map(async (seller) => {
       while (Date.now() < endMs) {
-        if ((await countQueued()) > MAX_QUEUED) {
-          await pause(QUEUED_PAUSE_MS)
-          continue
-        }
         try {
+          if (await isBusy(seller)) {
+            await pause(BUSY_PAUSE_MS)
+            continue
+          }
           const name = await actOnce(seller)
           counts.set(name, (counts.get(name) ?? 0) + 1)
         } catch (error) {
@@ -148,14 +132,17 @@ async function drainQueues(countOpen: () => Promise<number>): Promise<void> {
 }
 
 /**
- * Sums up what such queries count. Prepared and asked once beforehand: the local runtime's door to D1 does both over a kept
+ * Counts what is under way. Prepared and asked once beforehand: the local runtime's door to D1 does both over a kept
  * connection that it waits for with nothing to catch a failure, and a starved machine may close that one.
  */
-async function openCounter(d1: D1Database, queries: readonly string[]): Promise<() => Promise<number>> {
-  const statement = d1.prepare(`SELECT ${queries.map((query) => `(${query})`).join(" + ")} AS total`)
-  const count = async () => (await statement.first<{ total: number }>())?.total ?? 0
-  await count()
-  return count
+async function openCounter(d1: D1Database): Promise<() => Promise<number>> {
+  const statement = d1.prepare(
+    `SELECT (SELECT count(*) FROM print WHERE status = 'Processing') + (SELECT count(*) FROM image WHERE status IN ('Uploading', 'Ingesting'))
+      + (SELECT count(*) FROM attempt WHERE is_hold_settled = 0 OR is_announced = 0) AS total`,
+  )
+  const countOpen = async () => (await statement.first<{ total: number }>())?.total ?? 0
+  await countOpen()
+  return countOpen
 }
 
 function pause(ms: number): Promise<void> {

@@ -11,6 +11,10 @@ export type Seller = {
   sizes: string[]
   prints: string[]
 }
+
+/** Prints of one seller in the queue. */
+const MAX_PROCESSING = 5
+
 type Act = { weight: number; run(seller: Seller): Promise<void> }
 
 /** What sellers do in a day, by how often; every act may be refused, none may break anything. */
@@ -38,6 +42,12 @@ export async function actOnce(seller: Seller): Promise<string> {
     return name
   }
   throw new Error("no act was drawn")
+}
+
+/** As many prints wait for the queue as one seller has patience for: work that only piles up is no steady state. */
+export async function isBusy({ client }: Seller): Promise<boolean> {
+  const { body } = await send(client, "GET", "/prints?status=Processing&limit=1")
+  return (body as { pagination: { totalDocuments: number } }).pagination.totalDocuments >= MAX_PROCESSING
 }
 
 async function upload({ client, random, images }: Seller): Promise<void> {

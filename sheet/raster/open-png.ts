@@ -22,7 +22,7 @@ export async function openPng(source: ByteSource, host: RasterHost): Promise<Ope
   const colours = await readColours(source, crc32Of(host))
   const { header } = colours
   const isGrey = header.colourType === 0 || header.colourType === 4
-  const { transform, warnings } = await readPngProfile(colours.profile, isGrey, host)
+  const { transform, warnings } = readPngProfile(colours.profile, isGrey, host)
   if (colours.isAnimated) warnings.push("This PNG is animated; only its first picture is printed.")
   return {
     header,

@@ -9,24 +9,22 @@ export type PngProfile = { transform: ProfileTransform | null; warnings: string[
 
 /** Longest profile name in front of the compressed profile (PNG 3rd edition, section 11.3.2.3). */
 const NAME_MAX_BYTES = 79
+/** Inflated at once. */
+const PIECE_BYTES = 16 * 1024
 
 /**
  * Reads an iCCP chunk. Profiles that cannot be used are ignored with a warning, as the picture is fine without them.
  */
-export async function readPngProfile(
-  chunk: Uint8Array | undefined,
-  isGrey: boolean,
-  host: RasterHost,
-): Promise<PngProfile> {
+export function readPngProfile(chunk: Uint8Array | undefined, isGrey: boolean, host: RasterHost): PngProfile {
   if (!chunk) return { transform: null, warnings: [] }
-  const parsed = await parseChunk(chunk, isGrey, host)
+  const parsed = parseChunk(chunk, isGrey, host)
   if (parsed.kind === "transform") return { transform: parsed.transform, warnings: [] }
   if (parsed.kind === "srgb") return { transform: null, warnings: [] }
   const warning = `The colour profile in this picture was ignored: ${parsed.reason}. Colours may differ.`
   return { transform: null, warnings: [warning] }
 }
 
-async function parseChunk(chunk: Uint8Array, isGrey: boolean, host: RasterHost): Promise<ParsedProfile> {
+function parseChunk(chunk: Uint8Array, isGrey: boolean, host: RasterHost): ParsedProfile {
   const nameEnd = chunk.subarray(0, NAME_MAX_BYTES + 1).indexOf(0)
   if (nameEnd < 1 || chunk[nameEnd + 1] !== 0) return { kind: "unsupported", reason: "it is damaged" }
   const profile = inflateProfile(chunk.subarray(nameEnd + 2), host)
@@ -38,13 +36,18 @@ async function parseChunk(chunk: Uint8Array, isGrey: boolean, host: RasterHost):
 
 function inflateProfile(compressed: Uint8Array, host: RasterHost): Uint8Array | null {
   const kernel = openKernel(host, "measure")
-  const bytes: number[] = []
+  const profile = new Uint8Array(PROFILE_MAX_BYTES)
+  let length = 0
   try {
-    const inflate = openInflate(kernel, 1)
+    const inflate = openInflate(kernel, PIECE_BYTES)
     inflate.feed(compressed)
-    for (let at = inflate.take(1); at !== 0; at = inflate.take(1)) {
-      if (bytes.length === PROFILE_MAX_BYTES) return null
-      bytes.push(kernel.view(at, 1)[0])
+    // Whole pieces, then what is less than one, byte by byte.
+    for (const size of [PIECE_BYTES, 1]) {
+      for (let at = inflate.take(size); at !== 0; at = inflate.take(size)) {
+        if (length + size > PROFILE_MAX_BYTES) return null
+        profile.set(kernel.view(at, size), length)
+        length += size
+      }
     }
   } catch (error) {
     if (error instanceof ArtworkError) return null
@@ -52,5 +55,5 @@ function inflateProfile(compressed: Uint8Array, host: RasterHost): Uint8Array | 
   } finally {
     kernel.close()
   }
-  return Uint8Array.from(bytes)
+  return profile.slice(0, length)
 }

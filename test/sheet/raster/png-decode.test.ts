@@ -114,6 +114,18 @@ test("ignores gamma, converts an embedded profile, and says when it cannot", asy
   const back = new Uint8Array(await sharp(p3).toColourspace("srgb").ensureAlpha().raw().toBuffer())
   expect(largestDifference(converted.rgba, back)).toBeLessThanOrEqual(3)
 
+  // However long it is.
+  const { icc } = await sharp(p3).metadata()
+  const [short, long] = await Promise.all(
+    [0, 50_001].map((bytes) => {
+      const profile = deflateSync(Buffer.concat([icc ?? Buffer.of(), Buffer.alloc(bytes)]))
+      const iccp = chunk("iCCP", Buffer.concat([Buffer.from("x\0\0", "latin1"), profile]))
+      return decodeAll(writePng({ ...fixture, extraChunks: [iccp] }))
+    }),
+  )
+  expect(long.rgba).toEqual(short.rgba)
+  expect(long.rgba).not.toEqual(plain.rgba)
+
   const broken = chunk("iCCP", Buffer.from("name\0\0this is not zlib", "latin1"))
   const bomb = chunk(
     "iCCP",
