@@ -49,8 +49,8 @@ export function nestPolygons(
   const sides = pieces.map(({ polygon }) => boundsOf(polygon))
   const maxLengthPx = items.reduce((sum, item) => sum + Math.max(sides[item].x1, sides[item].y1) + gapPx, 0)
   const start = cpuSeconds()
-  // Asking for CPU time takes long itself where system calls are trapped: it is asked a hundred times in all, or less.
-  const askEvery = Math.max(5e6, 1e7 * seconds)
+  // Asking for CPU time takes long itself where system calls are trapped: it is asked some fifty times in all.
+  const askEvery = Math.max(5e6, 2e7 * seconds)
   let asked = { steps: Number.NEGATIVE_INFINITY, share: 0 }
   const share = (steps: number) => {
     if (steps - asked.steps > askEvery) asked = { steps, share: (cpuSeconds() - start) / seconds }
