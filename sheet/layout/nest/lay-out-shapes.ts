@@ -18,7 +18,7 @@ export const nestStepsPerMs = 1_000_000
 
 /** `instant` stays below a tenth of a second, tables included; `balanced` takes about one second, `best` ten. */
 const nestEfforts: Record<Effort, Omit<NestEffort, "share"> & { steps: number }> = {
-  instant: { steps: 80 * nestStepsPerMs, depth: "preview", across: 160, orders: 2 },
+  instant: { steps: 100 * nestStepsPerMs, depth: "preview", across: 160, orders: 2 },
   balanced: { steps: 1_000 * nestStepsPerMs, depth: "short", across: 256, orders: 4 },
   best: { steps: 10_000 * nestStepsPerMs, depth: "long", across: 256, orders: 4 },
 }

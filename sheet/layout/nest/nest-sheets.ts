@@ -14,7 +14,7 @@ export type NestEffort = {
   /** What part of the effort is used after so many steps of the kernel, from 0 to 1. Steps alone repeat everywhere. */
   share(steps: number): number
   /**
-   * `preview` searches coarse steps only, `long` soon halves them, `short` midway and where their tables are cheap; both
+   * `preview` searches coarse steps only, `long` soon halves them, `short` midway and where their tables are cheap; all
    * squeeze on finer ones at the end.
    */
   depth: "preview" | "short" | "long"
@@ -255,7 +255,11 @@ const fine = (unitPx: number): Resolution => ({ stepPx: 2 * unitPx, fineShift: 1
 const finest = (unitPx: number): Resolution => ({ stepPx: 2 * partOf(unitPx), fineShift: 1, coarse: 8 })
 
 function stagesOf(depth: NestEffort["depth"], unitPx: number): Stage[] {
-  if (depth === "preview") return [{ resolution: coarsest(unitPx), end: 1, kind: "global" }]
+  if (depth === "preview")
+    return [
+      { resolution: coarsest(unitPx), end: 0.85, kind: "global" },
+      { resolution: windowed(fine(unitPx)), end: 1, kind: "windowed" },
+    ]
   if (depth === "short")
     return [
       { resolution: coarsest(unitPx), end: 0.86, kind: "global" },
@@ -282,7 +286,7 @@ function finerStagesOf(unitPx: number): Stage[] {
 }
 
 function stagesOfMany(depth: NestEffort["depth"], unitPx: number): Stage[] {
-  if (depth === "preview") return stagesOf(depth, unitPx)
+  if (depth === "preview") return [{ resolution: coarsest(unitPx), end: 1, kind: "global" }]
   if (depth === "short")
     return [
       { resolution: coarsest(unitPx), end: 0.8, kind: "global" },
