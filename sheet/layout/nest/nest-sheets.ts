@@ -51,7 +51,7 @@ const laterBite = 0.002
 const mostInUse = 800
 
 /** Items up to which windows are made in less time than the tables of their pieces. */
-const mostWindowed = 100
+const mostWindowed = 250
 
 /** Tables of finer steps that a second's search can afford: they cost it a tenth of its time. */
 const cheapTablesBytes = 16_000_000
