@@ -3,6 +3,7 @@ import type { Resolution } from "./bitmap.ts"
 import { fillSheets, isBetter, refill, settleSheets } from "./fill-sheets.ts"
 import { estimateTables, type Film, type Level, type NestPiece, openLevel, positionWords } from "./level.ts"
 import type { NestCalls } from "./nest-kernel.ts"
+import { isHalfSymmetric } from "./outline.ts"
 import { repeatSheets } from "./repeat-sheets.ts"
 import { explore, type StripSearch, squeeze } from "./strip-search.ts"
 
@@ -67,12 +68,13 @@ const besideTablesBytes = 4_000_000
  */
 export function nestSheets(
   kernel: NestCalls,
-  pieces: readonly NestPiece[],
+  given: readonly NestPiece[],
   items: readonly number[],
   film: Film,
   options: NestOptions,
 ): NestResult | null {
   const { effort, limitBytes, seed } = options
+  const pieces = given.map(withoutTwins)
   const stages = planStages(pieces, items.length, film, options)
   if (stages === null) return null
   const inUse = Math.min(items.length, mostInUse)
@@ -139,6 +141,13 @@ export function nestSheets(
     usedBytes = Math.max(usedBytes, level.usedBytes())
   }
   return { sheets: best, steps: done, usedBytes }
+}
+
+// Searching the strip for a piece upside down is worth nothing where it looks the same.
+function withoutTwins({ outline, turns }: NestPiece): NestPiece {
+  const isTwin = (turn: number) => turn >= 2 && turns.includes(turn - 2)
+  if (!turns.some(isTwin) || !isHalfSymmetric(outline)) return { outline, turns }
+  return { outline, turns: turns.filter((turn) => !isTwin(turn)) }
 }
 
 // The pieces with no other turns than their items have: windows of tables leave those as they are.

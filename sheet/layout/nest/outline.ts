@@ -1,4 +1,4 @@
-import { type Runs, uniteRuns } from "./runs.ts"
+import { areaOf, differenceOf, halfTurned, type Runs, uniteRuns } from "./runs.ts"
 
 /**
  * The ink of one piece as the search sees it, unturned, at its printed size. `bands(unitPx)` cuts it into bands of that
@@ -44,4 +44,15 @@ export function boxOutline(widthPx: number, heightPx: number): Outline {
     return runs.runs()
   }
   return { widthPx, heightPx, bands }
+}
+
+/** Bands in which an outline is compared with itself, about, and the share of its ink that may differ. */
+const comparedBands = 256
+const sameShare = 0.02
+
+/** Whether a piece looks the same upside down, or nearly. */
+export function isHalfSymmetric({ widthPx, heightPx, bands, strip }: Outline): boolean {
+  if (strip) return false
+  const upright = bands(Math.ceil(heightPx / comparedBands))
+  return differenceOf(upright, halfTurned(upright, widthPx)) <= sameShare * areaOf(upright)
 }

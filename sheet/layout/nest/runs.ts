@@ -94,23 +94,43 @@ export function quarterTurned(runs: Runs, columns: number): Runs {
   return { starts, ends }
 }
 
-// The columns, as runs, at which row `rows − 1 − x` differs from the one after it: there a turned run begins or ends at x.
-// They lie between the merged ends of both rows, taken in pairs.
-function forEachChange({ starts, ends }: Runs, visit: (from: number, to: number, x: number) => void): void {
-  const rows = starts.length - 1
+/** What either of two covers alone, row by row. */
+export function differenceOf(a: Runs, b: Runs): number {
+  let area = 0
+  for (let row = 0; row + 1 < a.starts.length; row++) {
+    forEachDifference(rowOf(a, row), rowOf(b, row), (from, to) => {
+      area += to - from
+    })
+  }
+  return area
+}
+
+function rowOf({ starts, ends }: Runs, row: number): Int32Array {
+  return ends.subarray(starts[row], starts[row + 1])
+}
+
+// The columns at which row `rows − 1 − x` differs from the one after it: there a turned run begins or ends at x.
+function forEachChange(runs: Runs, visit: (from: number, to: number, x: number) => void): void {
+  const rows = runs.starts.length - 1
+  let after = noRuns.ends
   for (let x = 0; x <= rows; x++) {
-    let i = x < rows ? starts[rows - 1 - x] : 0
-    const iEnd = x < rows ? starts[rows - x] : 0
-    let j = x > 0 ? starts[rows - x] : 0
-    const jEnd = x > 0 ? starts[rows - x + 1] : 0
-    let from = -1
-    while (i < iEnd || j < jEnd) {
-      const end = j >= jEnd || (i < iEnd && ends[i] <= ends[j]) ? ends[i++] : ends[j++]
-      if (from < 0) from = end
-      else {
-        if (from < end) visit(from, end, x)
-        from = -1
-      }
+    const row = x < rows ? rowOf(runs, rows - 1 - x) : noRuns.ends
+    forEachDifference(row, after, (from, to) => visit(from, to, x))
+    after = row
+  }
+}
+
+// Where two rows differ: between their merged ends, taken in pairs.
+function forEachDifference(a: Int32Array, b: Int32Array, visit: (from: number, to: number) => void): void {
+  let i = 0
+  let j = 0
+  let from = -1
+  while (i < a.length || j < b.length) {
+    const end = j >= b.length || (i < a.length && a[i] <= b[j]) ? a[i++] : b[j++]
+    if (from < 0) from = end
+    else {
+      if (from < end) visit(from, end)
+      from = -1
     }
   }
 }
