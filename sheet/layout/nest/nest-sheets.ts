@@ -74,7 +74,7 @@ export function nestSheets(
   options: NestOptions,
 ): NestResult | null {
   const { effort, limitBytes, seed } = options
-  const pieces = given.map(withoutTwins)
+  const pieces = items.length > mostWindowed ? given : given.map(withoutTwins)
   const stages = planStages(pieces, items.length, film, options)
   if (stages === null) return null
   const inUse = Math.min(items.length, mostInUse)
@@ -143,7 +143,8 @@ export function nestSheets(
   return { sheets: best, steps: done, usedBytes }
 }
 
-// Searching the strip for a piece upside down is worth nothing where it looks the same.
+// Searching the strip for a piece upside down is worth nothing where it looks the same. On the coarse steps of large orders it
+// is: turned, its frame lies a part of a step elsewhere.
 function withoutTwins({ outline, turns }: NestPiece): NestPiece {
   const isTwin = (turn: number) => turn >= 2 && turns.includes(turn - 2)
   if (!turns.some(isTwin) || !isHalfSymmetric(outline)) return { outline, turns }
