@@ -197,8 +197,8 @@ async function addToPrint(page: Page, image: string, size: string, quantity: num
     .first()
   const input = (await field.evaluate((node) => node.tagName)) === "INPUT" ? field : field.locator("input")
   await input.fill(String(quantity))
-  await add.click()
-  await page.getByText(texts.imageAddedToPrint).first().waitFor()
+  // Shown for two seconds, which a busy machine may take to return from the click.
+  await Promise.all([page.getByText(texts.imageAddedToPrint).first().waitFor(), add.click()])
 }
 
 /** From the modal that opens by itself when a print is ready. */

@@ -53,8 +53,8 @@ test("a print is built, merged, mended and kept, and its sheet follows every cha
   await page.waitForURL(/manual-create.*editImagePrint=/)
   await panel.getByRole("button", { name: /^Sleeve 2\.5 in/ }).click()
   await quantity.fill("2")
-  await add.click()
-  await page.getByText(texts.imageAddedToPrint).waitFor()
+  // Shown for two seconds, which a busy machine may take to return from the click.
+  await Promise.all([page.getByText(texts.imageAddedToPrint).waitFor(), add.click()])
   await expectItems(page, [["moth.png", "Sleeve 2.5 in", "2"]])
   await addItem(page, /^moth\.png/, "Sleeve 2.5 in", 3)
   await expectItems(page, [["moth.png", "Sleeve 2.5 in", "5"]])
