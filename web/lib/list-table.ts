@@ -1,11 +1,10 @@
+import type { ListReply } from "../../contract/list.ts"
 import { loadFailure } from "./load-failure.ts"
 import type { TableParams } from "./use-table-params.ts"
 
-type Pagination = { page: number; limit: number; totalPages: number; totalDocuments: number }
-
 /** A query for one page of a list. */
 type ListQueryResult<Row> = {
-  data: { data: readonly Row[]; pagination: Pagination } | undefined
+  data: ListReply<Row> | undefined
   error: Error | null
   refetch: () => unknown
   isPlaceholderData: boolean
