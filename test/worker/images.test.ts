@@ -88,9 +88,15 @@ test("an upload sent again under its key is the first one's image; the key is it
   expect((await client.get(`/api/images/${first._id}`)).status).toBe(404)
   expect((await ingested(client, fresh._id)).status).toBe("Ready")
 
+  const torn = { name: "torn.svg", bytes: Buffer.from("<svg") }
+  const tornKey = { requestKey: crypto.randomUUID() }
+  const [failed] = await upload(client, [torn], tornKey)
+  expect(failed.status).toBe("Failed")
+  expect(await upload(client, [torn], tornKey)).toEqual([failed])
+
   const form = new FormData()
   form.append("requestKey", "no-key")
   form.append("files", new File([logoSvg() as BlobPart], "logo.svg"))
   expect((await client.post("/api/images/bulk-upload", form)).status).toBe(400)
-  expect((await client.get("/api/images")).pagination).toMatchObject({ totalDocuments: 2 })
+  expect((await client.get("/api/images")).pagination).toMatchObject({ totalDocuments: 3 })
 })

@@ -127,11 +127,9 @@ async function receiveFile(
   const nowMs = Date.now()
   const id = makeId(nowMs)
   const name = imageNameOf(fileName)
-  const upload = { id, userId: c.var.user.id, name, ...fields, nowMs }
-  if (!(await insertUpload(db, upload))) {
-    const twin = await takePlace(db, upload)
-    if (twin) return twin
-  }
+  // The row is written while bytes arrive; none of them goes to R2 before it stands.
+  const claim = claimRow(db, { id, userId: c.var.user.id, name, ...fields, nowMs })
+  claim.catch(() => undefined)
   let touchedMs = nowMs
   try {
     const judge = judgeArtwork(part.body)
@@ -141,6 +139,7 @@ async function receiveFile(
       onMultipart: (uploadId) => noteUploadId(db, id, uploadId),
       // Slow lines are not dead ones: the sweep only takes what has stood still.
       beforePart: async () => {
+        if (await claim) throw new SentBefore()
         if (Date.now() - touchedMs < TOUCH_EVERY_MS) return
         touchedMs = Date.now()
         await touchImages(db, [id], touchedMs)
@@ -148,6 +147,8 @@ async function receiveFile(
     })
     await markUploaded(db, id, { bytes, mediaType: mediaTypeOf[judge.kind()], nowMs: Date.now() })
   } catch (error) {
+    const twin = await claim
+    if (twin && (error instanceof SentBefore || error instanceof ArtworkError)) return twin
     if (!(error instanceof ArtworkError)) {
       await deleteUpload(db, id, Date.now())
       throw error
@@ -155,18 +156,22 @@ async function receiveFile(
     await markFailed(db, id, error.message, Date.now())
     return { _id: id, name, status: "Failed", failureReason: error.message }
   }
-  await queueIngest(c, id)
+  c.executionCtx.waitUntil(queueIngest(c, id))
   return { _id: id, name, status: "Ingesting", failureReason: null }
 }
 
+/** Ends the reading of a file that was sent before. */
+class SentBefore extends Error {}
+
 /**
- * The same upload once more, because the answer to the first was lost: what that made is the answer. Where the first is
- * still open, its caller has given it up, and this one takes its place: null.
+ * Writes an upload's row. The same upload once more, because the answer to the first was lost, gets what that made as its
+ * answer. Where the first is still open, its caller has given it up, and this one takes its place.
  */
-async function takePlace(
+async function claimRow(
   db: Database,
   upload: Parameters<typeof insertUpload>[1],
 ): Promise<UploadedFile | null> {
+  if (await insertUpload(db, upload)) return null
   const { userId, requestKey, nowMs } = upload
   const twin = requestKey && (await findUploadByRequest(db, userId, requestKey))
   if (twin && twin.status !== "Uploading") {
