@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { expect, test } from "vitest"
 import type { Image } from "../../contract/image.ts"
 import type { LayoutReply, Print } from "../../contract/print.ts"
-import type { SheetTemplate } from "../../contract/size.ts"
+import { inchesText, type SheetTemplate } from "../../contract/size.ts"
 import { root } from "../../local/bundle.ts"
 import { seriousViolations } from "./axe.ts"
 import { useStage } from "./use-stage.ts"
@@ -63,7 +63,7 @@ test("shapes nest unless a template keeps boxes: shown with the film saved, plan
   const percent = Math.round((1 - plan.lengthIn / plan.boxesLengthIn) * 100)
   await page.getByText(`${percent} % less film than boxes would take`).first().waitFor({ timeout: LONG_MS })
   await page
-    .getByText(String(Number(plan.lengthIn.toFixed(1))))
+    .getByText(inchesText(plan.lengthIn))
     .first()
     .waitFor({ timeout: LONG_MS })
   expect(await seriousViolations(page)).toEqual([])
@@ -86,7 +86,7 @@ test("shapes nest unless a template keeps boxes: shown with the film saved, plan
   const done = async () => (await client.expect<Print>("GET", `/prints/${few._id}`)).fileId
   await expect.poll(async () => (await done()).length, { timeout: LONG_MS }).toBe(1)
   const [{ lengthIn }] = await done()
-  expect(words).toContain(`${Math.round(lengthIn * 100) / 100} in long`)
+  expect(words).toContain(`${inchesText(lengthIn)} in long`)
   expect(lengthIn).toBeLessThanOrEqual(usual.lengthIn)
   expect(errors).toEqual([])
 })
