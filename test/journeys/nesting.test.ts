@@ -62,10 +62,7 @@ test("shapes nest unless a template keeps boxes: shown with the film saved, plan
   expect(plan.lengthIn).toBeLessThan(plan.boxesLengthIn)
   const percent = Math.round((1 - plan.lengthIn / plan.boxesLengthIn) * 100)
   await page.getByText(`${percent} % less film than boxes would take`).first().waitFor({ timeout: LONG_MS })
-  await page
-    .getByText(inchesText(plan.lengthIn))
-    .first()
-    .waitFor({ timeout: LONG_MS })
+  await page.getByText(inchesText(plan.lengthIn)).first().waitFor({ timeout: LONG_MS })
   expect(await seriousViolations(page)).toEqual([])
 
   // Packed tighter: what the modal shows in the end is what is printed, and never takes more film.
