@@ -5,7 +5,7 @@ import { accumulate, clearCandidates, scan } from "./_nest-strip.as"
 import { depthOf, linked } from "./_nest-table.as"
 import { depthBetween, originOf, WINDOW_SIDE, windowOver } from "./_nest-window.as"
 
-const NO_BOUND: u64 = u64.MAX_VALUE
+export const NO_BOUND: u64 = u64.MAX_VALUE
 const EVERYWHERE: i32 = i32.MAX_VALUE
 const ELSEWHERE: i32 = i32.MIN_VALUE >> 1
 
@@ -14,18 +14,18 @@ const REACH_CELLS: i32 = 3
 const MOST_ROUNDS: i32 = 4
 
 /** What a call costs the host, in steps, so that searches with a handful of items count for the time they take. */
-const CALL_STEPS: i32 = 2000
+export const CALL_STEPS: i32 = 2000
 
 /** The most that a weight grows to: with it a byte of depth and 500 neighbours stay far below 2^64. */
 const MOST_WEIGHT: u64 = 1 << 26
 
 @inline
-function depthAt(nest: Nest, i: i32, j: i32): usize {
+export function depthAt(nest: Nest, i: i32, j: i32): usize {
   return nest.depths + <usize>(i * nest.stride + j)
 }
 
 @inline
-function weightAt(nest: Nest, i: i32, j: i32): usize {
+export function weightAt(nest: Nest, i: i32, j: i32): usize {
   return nest.weights + (<usize>(i * nest.stride + j) << 2)
 }
 
@@ -35,7 +35,7 @@ function floorAt(nest: Nest, i: i32, j: i32): usize {
 }
 
 /** Writes down how deep item i is in every other. */
-function relate(nest: Nest, i: i32): void {
+export function relate(nest: Nest, i: i32): void {
   const item = itemOf(nest, i)
   const x = item.x
   const y = item.y
@@ -78,7 +78,8 @@ export function totalLoss(nest: Nest): u64 {
   return total
 }
 
-function lossOf(nest: Nest, i: i32): u64 {
+/** The weighted overlap of item i. */
+export function lossOf(nest: Nest, i: i32): u64 {
   let loss: u64 = 0
   for (let j = 0; j < nest.itemCount; j++) {
     const depth = <u64>load<u8>(depthAt(nest, i, j))
@@ -126,7 +127,7 @@ export function updateWeights(nest: Nest): void {
 }
 
 /** Lists the items that shape t, standing in for item i, can touch while it stays within the given positions. */
-function gather(nest: Nest, i: i32, t: i32, x0: i32, x1: i32, y0: i32, y1: i32): i32 {
+export function gather(nest: Nest, i: i32, t: i32, x0: i32, x1: i32, y0: i32, y1: i32): i32 {
   const shape = shapeOf(nest, t)
   const width = shape.width
   const height = shape.height
@@ -167,7 +168,7 @@ function gather(nest: Nest, i: i32, t: i32, x0: i32, x1: i32, y0: i32, y1: i32):
 }
 
 /** The weighted overlap with the gathered items; may stop early, once it is at least `bound`. */
-function lossAt(nest: Nest, count: i32, x: i32, y: i32, bound: u64): u64 {
+export function lossAt(nest: Nest, count: i32, x: i32, y: i32, bound: u64): u64 {
   let loss: u64 = 0
   for (let k = 0; k < count; k++) {
     const near = nearOf(nest, k)
@@ -204,7 +205,7 @@ function frontFirst(nest: Nest, count: i32, x: i32, y: i32): void {
 }
 
 /** Pattern search for shape t in place of item i, from (x, y) on: eight neighbours, the best taken, else half the step. */
-function descend(nest: Nest, i: i32, t: i32, x: i32, y: i32): void {
+export function descend(nest: Nest, i: i32, t: i32, x: i32, y: i32): void {
   const shape = shapeOf(nest, t)
   const xMin = shape.xMin
   const xMax = shape.xMax

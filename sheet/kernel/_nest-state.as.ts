@@ -54,6 +54,8 @@ export class Nest {
   sumsStride: i32
   /** For every two items, rows of `stride` addresses: their Window, 0 while there is none. 0 where tables are whole. */
   windows: usize
+  /** The shape that descendInto found that for. */
+  foundShape: i32
 }
 
 @unmanaged

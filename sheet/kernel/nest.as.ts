@@ -3,6 +3,7 @@
 
 import * as moves from "./_nest-moves.as"
 import { enter } from "./_nest-state.as"
+import { swapAll as swapItems } from "./_nest-swap.as"
 import { Packing, packSequence } from "./_pack.as"
 import { reach } from "./_raster-reach.as"
 
@@ -23,6 +24,13 @@ export function moveAll(address: usize, isGlobal: bool): f64 {
   const nest = enter(address)
   moves.moveAll(nest, isGlobal)
   return <f64>moves.totalLoss(nest)
+}
+
+/** Overlapping items change places with others, where that takes overlap away. Only where tables are whole. */
+export function swapAll(address: usize): void {
+  const nest = enter(address)
+  if (nest.windows) unreachable()
+  swapItems(nest)
 }
 
 /** Weights of overlapping items grow, all others fall back. */

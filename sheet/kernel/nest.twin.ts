@@ -285,6 +285,65 @@ export function moveAll(search: TwinSearch, isGlobal: boolean): number {
   return totalLoss(search)
 }
 
+/** Every overlapping item changes places with that other one for which most overlap goes, if there is any. */
+export function swapAll(search: TwinSearch): void {
+  search.items.forEach((_, i) => {
+    if (isOverlapping(search, i)) swapItem(search, i)
+  })
+}
+
+function swapItem(search: TwinSearch, i: number): void {
+  const { items } = search
+  const item = items[i]
+  const from = { ...item }
+  let best: { gain: bigint; own: Place; j: number; theirs: Place } | null = null
+  for (const [j, other] of items.entries()) {
+    if (other.turns[0] === item.turns[0] || !areAlike(search, item.shape, other.shape)) continue
+    const before = lossOf(search, i) + lossOf(search, j) - depthBetween(search, i, j) * search.weights[i][j]
+    other.isPlaced = false
+    const own = descendInto(search, i, other)
+    other.isPlaced = true
+    if (own === null || own.loss >= before) continue
+    Object.assign(item, { x: own.x, y: own.y, shape: own.shape })
+    const theirs = descendInto(search, j, from)
+    Object.assign(item, from)
+    if (theirs === null) continue
+    const gain = before - own.loss - theirs.loss
+    if (gain > (best?.gain ?? 0n)) best = { gain, own, j, theirs }
+  }
+  if (best === null) return
+  Object.assign(item, { x: best.own.x, y: best.own.y, shape: best.own.shape })
+  Object.assign(items[best.j], { x: best.theirs.x, y: best.theirs.y, shape: best.theirs.shape })
+}
+
+function lossOf(search: TwinSearch, i: number): bigint {
+  const { shape, x, y } = search.items[i]
+  return lossAt(search, i, shape, x, y)
+}
+
+function areAlike({ shapes }: TwinSearch, a: number, b: number): boolean {
+  const [area, other] = [a, b].map((shape) => shapes[shape].width * shapes[shape].height)
+  return area <= 2 * other && other <= 2 * area
+}
+
+function descendInto(
+  search: TwinSearch,
+  i: number,
+  at: { x: number; y: number; shape: number },
+): Place | null {
+  const place = search.shapes[at.shape]
+  let best: Place | null = null
+  for (const t of search.items[i].turns) {
+    const { xMin, xMax, yMin, yMax, width, height } = search.shapes[t]
+    if (xMax < xMin || yMax < yMin) continue
+    const x = Math.max(xMin, Math.min(xMax, at.x + ((place.width - width) >> 1)))
+    const y = Math.max(yMin, Math.min(yMax, at.y + ((place.height - height) >> 1)))
+    const loss = lossAt(search, i, t, x, y)
+    if (best === null || loss < best.loss) best = { x, y, shape: t, loss }
+  }
+  return best && descend(search, i, best.shape, best.x, best.y)
+}
+
 /** Puts item `i` on a free position; tells where its ink ends, −1 where there is no room. */
 export function place(search: TwinSearch, i: number, lastPx: number, isByStart: boolean): number {
   const { shapes, items, stepPx, coarse } = search

@@ -56,6 +56,8 @@ export type Level = {
   /** Puts one more item on a free position, first in the film by its end or its beginning. False where there is none. */
   place(item: number, lastPx: number, isByStart: boolean): boolean
   moveAll(isGlobal: boolean): number
+  /** Lets overlapping items change places with others. Only on a level without windows. */
+  swapAll(): void
   relate(): number
   updateWeights(): void
   resetWeights(): void
@@ -68,7 +70,8 @@ export type Level = {
 const mostCodePerStep = 20
 /** Fifths of a step; deeper is as bad. */
 const mostDepth = 4_000
-const weightOne = 4_096
+/** What a unit of depth weighs between two pieces of mean size. */
+export const weightOne = 4_096
 
 /** Bytes the kernel needs for all tables of these pieces, should the search come to ask for every one. */
 export function estimateTables(
@@ -273,6 +276,7 @@ export function openLevel(
     },
     place: (item, lastPx, isByStart) => kernel.place(memory.address, item, lastPx, isByStart) >= 0,
     moveAll: (isGlobal) => kernel.moveAll(memory.address, isGlobal),
+    swapAll: () => kernel.swapAll(memory.address),
     relate: () => kernel.relate(memory.address),
     updateWeights: () => kernel.updateWeights(memory.address),
     resetWeights: () => memory.weights().set(memory.floors()),

@@ -1,4 +1,4 @@
-import type { Level, Positions } from "./level.ts"
+import { type Level, type Positions, weightOne } from "./level.ts"
 
 /** Items without overlap, or as little of it as was found; `loss` is the overlap, 0 for none. */
 export type Separation = { loss: number; positions: Positions }
@@ -9,9 +9,13 @@ export type Patience = { idlePasses: number; tries: number }
 /** A pass has to lower the overlap by this share to count as progress. */
 const progress = 0.98
 
+/** Items change places every so many passes, once no more overlap than this is left. */
+const swapEvery = 4
+const littleLoss = 30 * weightOne
+
 /**
  * Moves overlapping items, in passes with growing weights, until none is left or patience runs out. `isGlobal` searches the
- * whole strip for each, else only the surroundings. Every try starts from the best positions of the one before, and keeps
+ * whole strip for each, and lets two change places, else only looks around. Every try starts from the best positions of the one before, and keeps
  * its weights. `isSpent` ends it at any pass.
  */
 export function separate(
@@ -21,10 +25,15 @@ export function separate(
   isSpent: () => boolean,
 ): Separation {
   let best: Separation = { loss: level.relate(), positions: level.read() }
+  let passes = 0
+  let last = Number.POSITIVE_INFINITY
   for (let failed = 0; best.loss > 0 && failed < patience.tries; ) {
     const before = best.loss
     for (let idle = 0; best.loss > 0 && idle < patience.idlePasses; ) {
+      passes++
+      if (isGlobal && last < littleLoss && passes % swapEvery === 0) level.swapAll()
       const loss = level.moveAll(isGlobal)
+      last = loss
       if (level.isFull()) return best
       if (loss < best.loss) {
         if (loss < best.loss * progress) idle = 0

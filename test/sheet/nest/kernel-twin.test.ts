@@ -7,6 +7,7 @@ import {
   depthOf,
   moveAll,
   place,
+  swapAll,
   type TwinSearch,
   totalLoss,
   updateWeights,
@@ -130,6 +131,36 @@ test("the kernel places, moves and weighs items as its twin does", async () => {
   }
 })
 
+test("in the kernel items change places as in its twin, and only where overlap goes", async () => {
+  await buildKernels()
+  let swaps = 0
+  for (const seed of [1, 6, 9]) {
+    const { kernel, memory, twin, items, twinItems, count } = givenSearch(seed)
+    const { address } = memory
+    let endPx = 0
+    for (let i = 0; i < count; i++) endPx = Math.max(endPx, place(twin, i, endPx, false))
+    twin.items.forEach((item, i) => {
+      item.y = Math.floor(item.y * 0.7) || 0
+      memory.items().set([item.x, item.y, item.shape, 1], i * itemWords)
+    })
+    kernel.relate(address)
+    for (let pass = 0; pass < 3; pass++) {
+      const [before, loss] = [items(), totalLoss(twin)]
+      kernel.swapAll(address)
+      swapAll(twin)
+      expect(items()).toEqual(twinItems())
+      const swapped = items().filter((item, i) => `${item}` !== `${before[i]}`).length
+      swaps += swapped
+      // All weights are still those of their sizes.
+      if (swapped > 0) expect(totalLoss(twin)).toBeLessThan(loss)
+      else expect(totalLoss(twin)).toBe(loss)
+      expect(kernel.relate(address)).toBe(totalLoss(twin))
+      expect(moveAll(twin, false)).toBe(kernel.moveAll(address, false))
+    }
+  }
+  expect(swaps).toBeGreaterThan(0)
+})
+
 test("with windows instead of whole tables the kernel moves items as its twin does", async () => {
   await buildKernels()
   for (const seed of [2, 6, 9]) {
@@ -157,6 +188,7 @@ test("with windows instead of whole tables the kernel moves items as its twin do
     }
     expect(memory.isFull()).toBe(false)
     expect(() => kernel.place(address, 0, 0, false)).toThrow(WebAssembly.RuntimeError)
+    expect(() => kernel.swapAll(address)).toThrow(WebAssembly.RuntimeError)
   }
 })
 
