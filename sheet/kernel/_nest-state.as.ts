@@ -54,7 +54,7 @@ export class Nest {
   sumsStride: i32
   /** For every two items, rows of `stride` addresses: their Window, 0 while there is none. 0 where tables are whole. */
   windows: usize
-  /** The shape that descendInto found that for. */
+  /** The shape with which descendInto found foundX, foundY and foundLoss. */
   foundShape: i32
 }
 
