@@ -115,3 +115,11 @@ export async function keysIn(app: App, prefix: string): Promise<string[]> {
   const { objects } = await bucket.list({ prefix })
   return objects.map((object) => object.key)
 }
+
+/** Artwork in R2 that no image knows, once the doomed objects are gone. */
+export async function unknownKeys(app: App): Promise<string[]> {
+  await app.runtime.runCron("* * * * *")
+  const { results } = await app.db.prepare("SELECT id FROM image").all<{ id: string }>()
+  const known = new Set(results.map((row) => row.id))
+  return (await keysIn(app, "images/")).filter((key) => !known.has(key.split("/")[1]))
+}

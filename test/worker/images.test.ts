@@ -1,7 +1,8 @@
 import sharp from "sharp"
 import { expect, test } from "vitest"
+import { PART_BYTES } from "../../worker/services/r2-upload.ts"
 import { logoSvg, photoJpeg, softArtPng } from "../artwork.ts"
-import { deliver, givenImage, imageOf, ingested, keysIn, upload } from "./artwork-steps.ts"
+import { deliver, givenImage, imageOf, ingested, keysIn, unknownKeys, upload } from "./artwork-steps.ts"
 import { useApp } from "./harness.ts"
 
 const app = useApp()
@@ -81,6 +82,15 @@ test("an upload sent again under its key is the first one's image; the key is it
   const [theirs] = await upload(stranger.client, [logo], { requestKey })
   expect(theirs._id).not.toBe(first._id)
 
+  const large = {
+    name: "large.png",
+    bytes: Buffer.concat([await softArtPng(90, 90), Buffer.alloc(PART_BYTES)]),
+  }
+  const largeKey = { requestKey: crypto.randomUUID() }
+  const [sent] = await upload(client, [large], largeKey)
+  expect((await upload(client, [large], largeKey))[0]._id).toBe(sent._id)
+  expect(await unknownKeys(app)).toEqual([])
+
   // One whose bytes never came to an end stands in nobody's way.
   await app.db.prepare("UPDATE image SET status = 'Uploading' WHERE id = ?").bind(first._id).run()
   const [fresh] = await upload(client, [logo], { requestKey })
@@ -98,5 +108,6 @@ test("an upload sent again under its key is the first one's image; the key is it
   form.append("requestKey", "no-key")
   form.append("files", new File([logoSvg() as BlobPart], "logo.svg"))
   expect((await client.post("/api/images/bulk-upload", form)).status).toBe(400)
-  expect((await client.get("/api/images")).pagination).toMatchObject({ totalDocuments: 3 })
+  expect((await client.get("/api/images")).pagination).toMatchObject({ totalDocuments: 4 })
+  expect(await unknownKeys(app)).toEqual([])
 })

@@ -4,9 +4,16 @@ import type { Database } from "./database.ts"
 import { doomFilesOf, type ImageRow, imageKeys, isOneOf, type MediaType, skuKeyOf } from "./image.ts"
 import { image } from "./schema.ts"
 
+/** What has become of a file by the time its row is written. */
+export type UploadState =
+  | { status: "Uploading"; uploadId: string }
+  | { status: "Ingesting"; bytes: number; mediaType: MediaType }
+  | { status: "Failed"; failureReason: string }
+
 /**
- * The row of a file whose bytes are about to arrive at its source key. False, and nothing written, where its request key
- * has made an image before: look for that one then.
+ * The row of a file: while its bytes arrive, with R2's upload id so that a sweep can abort what a lost request leaves open,
+ * or once they are all at its source key. False, and nothing written, where its request key has made an image before: look
+ * for that one then.
  */
 export async function insertUpload(
   db: Database,
@@ -19,15 +26,16 @@ export async function insertUpload(
     requestKey: string | null
     nowMs: number
   },
+  state: UploadState,
 ): Promise<boolean> {
   const { nowMs, ...rest } = row
   const rows = await db
     .insert(image)
     .values({
       ...rest,
+      ...state,
       skuKey: skuKeyOf(row.name),
-      status: "Uploading",
-      sourceKey: imageKeys(row.id).source,
+      sourceKey: state.status === "Failed" ? null : imageKeys(row.id).source,
       isOpaque: false,
       createdAt: nowMs,
       updatedAt: nowMs,
@@ -48,11 +56,6 @@ export async function findUploadByRequest(
     .from(image)
     .where(and(eq(image.userId, userId), eq(image.requestKey, requestKey)))
   return row ?? null
-}
-
-/** Keeps R2's upload id beside the key, so that a sweep can abort what a lost request leaves open. */
-export async function noteUploadId(db: Database, id: Id, uploadId: string): Promise<void> {
-  await db.update(image).set({ uploadId }).where(eq(image.id, id))
 }
 
 /** The bytes are all there: Uploading → Ingesting. False when the row has moved on. */

@@ -7,6 +7,7 @@ import type { IngestMessage } from "../../contract/message.ts"
 import { type ArtworkProbe, PROBE_BYTES, probeArtwork } from "../../sheet/raster/probe-artwork.ts"
 import { ArtworkError, type ArtworkKind } from "../../sheet/raster/types.ts"
 import { type Database, databaseOf } from "../data/database.ts"
+import { doomInsert } from "../data/doomed-object.ts"
 import { imageKeys, type MediaType } from "../data/image.ts"
 import { findImageCategory } from "../data/image-category.ts"
 import {
@@ -15,9 +16,9 @@ import {
   insertUpload,
   markFailed,
   markUploaded,
-  noteUploadId,
   setUploadFields,
   touchImages,
+  type UploadState,
 } from "../data/image-progress.ts"
 import { logWarning } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
@@ -124,62 +125,86 @@ async function receiveFile(
 ): Promise<UploadedFile | null> {
   if (fileName === "") return null
   const db = databaseOf(c.env)
-  const nowMs = Date.now()
-  const id = makeId(nowMs)
-  const name = imageNameOf(fileName)
-  // The row is written while bytes arrive; none of them goes to R2 before it stands.
-  const claim = claimRow(db, { id, userId: c.var.user.id, name, ...fields, nowMs })
-  claim.catch(() => undefined)
-  let touchedMs = nowMs
+  const upload = { id: makeId(Date.now()), userId: c.var.user.id, name: imageNameOf(fileName), ...fields }
+  const { id, name } = upload
   try {
-    const judge = judgeArtwork(part.body)
-    const { bytes } = await storeStream(c.env.FILES, imageKeys(id).source, judge.chunks(), {
-      // Served under the type that the bytes themselves have, see routes/files.ts.
-      contentType: "application/octet-stream",
-      onMultipart: (uploadId) => noteUploadId(db, id, uploadId),
-      // Slow lines are not dead ones: the sweep only takes what has stood still.
-      beforePart: async () => {
-        if (await claim) throw new SentBefore()
-        if (Date.now() - touchedMs < TOUCH_EVERY_MS) return
-        touchedMs = Date.now()
-        await touchImages(db, [id], touchedMs)
-      },
-    })
-    await markUploaded(db, id, { bytes, mediaType: mediaTypeOf[judge.kind()], nowMs: Date.now() })
+    const failureReason = await storeFile(c, part, upload)
+    if (failureReason !== null) return { _id: id, name, status: "Failed", failureReason }
   } catch (error) {
-    const twin = await claim
-    if (twin && (error instanceof SentBefore || error instanceof ArtworkError)) return twin
-    if (!(error instanceof ArtworkError)) {
-      await deleteUpload(db, id, Date.now())
-      throw error
-    }
-    await markFailed(db, id, error.message, Date.now())
-    return { _id: id, name, status: "Failed", failureReason: error.message }
+    if (!(error instanceof SentBefore)) throw error
+    await doomInsert(db, [imageKeys(id).source], Date.now())
+    return error.made
   }
   c.executionCtx.waitUntil(queueIngest(c, id))
   return { _id: id, name, status: "Ingesting", failureReason: null }
 }
 
-/** Ends the reading of a file that was sent before. */
-class SentBefore extends Error {}
+type Upload = Omit<Parameters<typeof insertUpload>[1], "nowMs">
+
+/** Stores a file and its row. Tells why it cannot be printed, if so. */
+async function storeFile(c: Context<AppEnv>, part: MultipartPart, upload: Upload): Promise<string | null> {
+  const db = databaseOf(c.env)
+  const { id } = upload
+  const judge = judgeArtwork(part.body)
+  // What fits into one part gets its row once it is stored; until then, the sweep of orphans answers for it.
+  let hasRow = false
+  let touchedMs = Date.now()
+  try {
+    const { bytes } = await storeStream(c.env.FILES, imageKeys(id).source, judge.chunks(), {
+      // Served under the type that the bytes themselves have, see routes/files.ts.
+      contentType: "application/octet-stream",
+      onMultipart: async (uploadId) => {
+        hasRow = true
+        await insertOnce(db, upload, { status: "Uploading", uploadId })
+      },
+      // Slow lines are not dead ones: the sweep only takes what has stood still.
+      beforePart: async () => {
+        if (!hasRow || Date.now() - touchedMs < TOUCH_EVERY_MS) return
+        touchedMs = Date.now()
+        await touchImages(db, [id], touchedMs)
+      },
+    })
+    const file = { bytes, mediaType: mediaTypeOf[judge.kind()] }
+    if (hasRow) await markUploaded(db, id, { ...file, nowMs: Date.now() })
+    else await insertOnce(db, upload, { status: "Ingesting", ...file })
+    return null
+  } catch (error) {
+    if (!(error instanceof ArtworkError)) {
+      if (hasRow) await deleteUpload(db, id, Date.now())
+      throw error
+    }
+    const failureReason = error.message
+    if (hasRow) await markFailed(db, id, failureReason, Date.now())
+    else await insertOnce(db, upload, { status: "Failed", failureReason })
+    return failureReason
+  }
+}
+
+/** The file was sent before; `made` is what came of it. */
+class SentBefore extends Error {
+  readonly made: UploadedFile
+  constructor(made: UploadedFile) {
+    super("this file was sent before")
+    this.made = made
+  }
+}
 
 /**
- * Writes an upload's row. The same upload once more, because the answer to the first was lost, gets what that made as its
- * answer. Where the first is still open, its caller has given it up, and this one takes its place.
+ * Writes an upload's row. The same upload once more, because the answer to the first was lost, ends in `SentBefore`. Where
+ * the first is still open, its caller has given it up, and this one takes its place.
  */
-async function claimRow(
-  db: Database,
-  upload: Parameters<typeof insertUpload>[1],
-): Promise<UploadedFile | null> {
-  if (await insertUpload(db, upload)) return null
-  const { userId, requestKey, nowMs } = upload
+async function insertOnce(db: Database, upload: Upload, state: UploadState): Promise<void> {
+  const nowMs = Date.now()
+  const row = { ...upload, nowMs }
+  if (await insertUpload(db, row, state)) return
+  const { userId, requestKey } = upload
   const twin = requestKey && (await findUploadByRequest(db, userId, requestKey))
   if (twin && twin.status !== "Uploading") {
     const { id, ...rest } = twin
-    return { _id: keptId(id), ...rest }
+    throw new SentBefore({ _id: keptId(id), ...rest })
   }
   if (twin) await deleteUpload(db, twin.id, nowMs)
-  if (await insertUpload(db, upload)) return null
+  if (await insertUpload(db, row, state)) return
   throw new ApiError("conflict", "This file is being uploaded twice at the same time. Please try again.")
 }
 
