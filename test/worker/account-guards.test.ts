@@ -163,18 +163,28 @@ test("what nobody foresaw is logged once with its request and answered plainly",
   expect((await client.get("/api/sizes")).status).toBe(200)
 })
 
+/** The live channel with these headers; null where it is refused. */
+function openSocket(headers: Record<string, string>, after = 0): Promise<WebSocket | null> {
+  return new Promise((resolve) => {
+    const url = `${app.origin.replace("http", "ws")}/api/live?after=${after}`
+    const socket = new WebSocket(url, { headers } as unknown as string[])
+    socket.addEventListener("open", () => resolve(socket))
+    socket.addEventListener("error", () => resolve(null))
+  })
+}
+
+test("a caller who hangs up on a refusal is no error of ours", async () => {
+  for (let round = 0; round < 40; round++) {
+    const refused = Array.from({ length: 10 }, () => openSocket({ origin: app.origin }))
+    expect(new Set(await Promise.all(refused))).toEqual(new Set([null]))
+  }
+})
+
 test("the live channel opens for our own page and tells a poll and a socket the same", async () => {
   const { client, userId } = await app.givenUser({ name: "Live" })
   const stranger = await app.givenUser({ name: "Quiet" })
   const start = (await client.get("/api/live/poll")).data as { latest: number }
-  const open = (headers: Record<string, string>) =>
-    new Promise<WebSocket | null>((resolve) => {
-      const socket = new WebSocket(`${app.origin.replace("http", "ws")}/api/live?after=${start.latest}`, {
-        headers,
-      } as unknown as string[])
-      socket.addEventListener("open", () => resolve(socket))
-      socket.addEventListener("error", () => resolve(null))
-    })
+  const open = (headers: Record<string, string>) => openSocket(headers, start.latest)
   const cookie = client.cookieHeader()
   expect(await open({ cookie, origin: "https://evil.example" })).toBeNull()
   expect(await open({ cookie })).toBeNull()
