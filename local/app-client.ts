@@ -133,7 +133,7 @@ async function passCaptcha(client: AppClient): Promise<void> {
   await client.expect("POST", "/verify-captcha", { token: "XXXX.DUMMY.TOKEN.XXXX" })
 }
 
-const MAIL_TRIES = 100
+const MAIL_TRIES = 900
 const MAIL_PAUSE_MS = 50
 
 /** Waits for the newest mail to that address. */

@@ -138,7 +138,7 @@ function readModules() {
 const harmless = [
   // A caller closed the connection before the answer was written, such as a browser whose WebSocket is refused; see
   // https://github.com/cloudflare/workerd/issues/3207.
-  /^kj::\S+ = kj\/async-io-unix\.c\+\+:\d+: disconnected: ::(read|write)\(/,
+  /^kj::\S+ = kj\/async-io-unix\.c\+\+:\d+: disconnected: ::(read|writev?)\(/,
   // On a busy machine an object's alarm rings late. It rings all the same.
   /^NOSENTRY SQLite alarm overdue, running /,
 ]
@@ -161,13 +161,18 @@ function report(error: unknown): void {
   console.error(error)
 }
 
+const FIRST_PORT = 15_000
+const PORTS_EACH = 4_000
+const SHARES = 4
+
 /**
- * A port nobody listens on right now. Not one of those that systems hand out themselves (32768 and up): another process
- * might be given it before the runtime listens there.
+ * A port nobody listens on right now, and that no other process of the tests draws before the runtime listens there. Not
+ * one of those that systems hand out themselves (32768 and up), for the same reason.
  */
 export async function freePort(): Promise<number> {
+  const share = Number(process.env.VITEST_POOL_ID ?? 0) % SHARES
   for (;;) {
-    const port = randomInt(15_000, 32_000)
+    const port = FIRST_PORT + share * PORTS_EACH + randomInt(PORTS_EACH)
     if (await isFree(port)) return port
   }
 }

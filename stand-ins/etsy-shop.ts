@@ -88,10 +88,10 @@ export class Shops {
     const known = this.#shops.get(name)
     if (known) return known
     if (this.#shops.size >= MAX_SHOPS) this.#shops.delete([...this.#shops.keys()][0])
-    const number = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_000, 7)
+    const number = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_000_000, 7)
     const shop: Shop = {
-      userId: 40_000_000 + number,
-      shopId: 60_000_000 + number,
+      userId: 4_000_000_000 + number,
+      shopId: 6_000_000_000 + number,
       name,
       openedS: nowS() - AGE_S,
       openedWith: RECEIPTS,

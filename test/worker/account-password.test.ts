@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { texts } from "../../contract/text.ts"
-import { PASSWORD, useApp } from "./harness.ts"
+import { clearOfWindowEnd, PASSWORD, useApp } from "./harness.ts"
 
 const app = useApp()
 const NEW_PASSWORD = "a-better-password"
@@ -83,6 +83,7 @@ test("a code dies of five wrong tries, of age, of a newer code and of other peop
 })
 
 test("asking for a code says the same for every address, and the sixth time in an hour it says no", async () => {
+  await clearOfWindowEnd()
   const known = await app.givenUser({ name: "Known" })
   const unknown = "stranger@shop.test"
   for (const email of [known.email, unknown]) {

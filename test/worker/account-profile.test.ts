@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { texts } from "../../contract/text.ts"
-import { PASSWORD, useApp } from "./harness.ts"
+import { clearOfWindowEnd, PASSWORD, useApp } from "./harness.ts"
 
 const app = useApp()
 
@@ -34,6 +34,7 @@ test("the profile form writes what it may and nothing else", async () => {
 })
 
 test("a changed address must be verified anew, and voids what was sent to the old one", async () => {
+  await clearOfWindowEnd()
   const { client, email, username, hub } = await app.givenUser({ name: "Move" })
   const other = await app.givenUser({ name: "Owner" })
   const oldLink = await app.verificationToken(email)

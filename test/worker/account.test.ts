@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { TRIAL_CREDITS } from "../../contract/limit.ts"
 import { texts } from "../../contract/text.ts"
-import { Client, DUMMY_CAPTCHA, PASSWORD, useApp } from "./harness.ts"
+import { Client, clearOfWindowEnd, DUMMY_CAPTCHA, PASSWORD, useApp } from "./harness.ts"
 
 const app = useApp()
 
@@ -233,6 +233,7 @@ test("an inactive account is signed out everywhere and cannot sign in", async ()
 })
 
 test("the tenth wrong password is the last for a quarter of an hour, known account or not", async () => {
+  await clearOfWindowEnd()
   const { email, username } = await app.givenUser({ name: "Guess" })
   const guess = async (login: string) =>
     (await (await app.human()).post("/api/login", { email: login, password: "a-wrong-guess" })).status
@@ -260,6 +261,7 @@ test("the tenth wrong password is the last for a quarter of an hour, known accou
 })
 
 test("limits by address count the network of an IPv6 caller, and the hundred-and-first sign-up is refused", async () => {
+  await clearOfWindowEnd()
   const captcha = (address: string) =>
     app.visitor().post("/api/verify-captcha", { token: DUMMY_CAPTCHA }, { "cf-connecting-ip": address })
   await captcha("2001:db8:0:42::1")

@@ -5,7 +5,7 @@ import type { Client } from "./client.ts"
 import type { App } from "./harness.ts"
 
 const PAUSE_MS = 50
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 120_000
 
 /** Looks again and again until there is an answer. */
 export async function until<T>(what: string, look: () => Promise<T | null | undefined | false>): Promise<T> {

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest"
+import { expect, test } from "vitest"
 import type { Image } from "../../contract/image.ts"
 import { texts } from "../../contract/text.ts"
 import { softArtPng } from "../artwork.ts"
@@ -41,13 +41,9 @@ async function expectOutage(response: Response, where: string): Promise<void> {
   expect(response.headers.get("retry-after"), where).toBe("30")
   expect(response.headers.get("x-request-id"), where).toBe(body.requestId)
   expect(body, where).toMatchObject({ code: "unavailable", message: texts.unavailable })
-  const lines = await vi.waitUntil(() => {
-    const found = vi
-      .mocked(console.error)
-      .mock.calls.map(String)
-      .filter((line) => line.includes(body.requestId))
-    return found.length > 0 && found
-  })
+  const linesOfIt = () => app.errorLog().filter((line) => line.includes(body.requestId))
+  await expect.poll(linesOfIt).not.toEqual([])
+  const lines = linesOfIt()
   expect(
     lines.map((line) => JSON.parse(line)),
     where,

@@ -29,6 +29,8 @@ test("a print is laid out, paid for, rendered as planned, announced and mailed",
   const print = await processed(client, draft._id)
   expect(print).toMatchObject({ status: "Completed", failureMessage: null, progress: null })
   expect(print.fileId).toHaveLength(planned.sheets.length)
+  // The mail is the last thing that happens.
+  await app.mailed(email, "Your print is ready: 1 sheet")
   expect(await hub.balance()).toMatchObject({ available: 14, used: 6, held: 0 })
 
   const sheet = await download(client, print.fileId[0])
@@ -52,7 +54,6 @@ test("a print is laid out, paid for, rendered as planned, announced and mailed",
     { event: `print-update-${userId}`, data: { printId: print._id, status: "Processing" } },
     { event: `print-${userId}`, data: { attachmentId: print._id } },
   ])
-  await app.mailed(email, "Your print is ready: 1 sheet")
   const notices = await client.get("/api/notifications")
   expect(notices.data).toMatchObject([{ type: "print", attachmentId: print._id }, {}, {}])
   expect((await client.get(`/api/images/${image._id}`)).data).toMatchObject({ usedInPrint: 6 })

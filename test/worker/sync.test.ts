@@ -46,9 +46,11 @@ test("syncs at the same time are one, and pages see its progress and its end", a
   expect(await synced(client, id)).toMatchObject({ syncState: "idle", orderCount: 418 })
   // Nine pages, not four times nine; each begins with what the one before it ended with.
   expect((await etsyState(app)).receiptCalls - before.receiptCalls).toBe(9)
-  const { events } = await hub.poll({ userId, after: 0, waitMs: 0 })
-  const ends = events.filter(({ event }) => event === `sync-progress-${userId}`)
-  expect(ends.map(({ data }) => data)).toMatchObject([
+  const ends = async () => {
+    const { events } = await hub.poll({ userId, after: 0, waitMs: 0 })
+    return events.filter(({ event }) => event === `sync-progress-${userId}`).map(({ data }) => data)
+  }
+  await expect.poll(ends).toMatchObject([
     { integrationId: id, state: "idle", done: 420, total: 420 },
     { integrationId: id, state: "idle", done: 420, total: 420 },
   ])
@@ -98,6 +100,7 @@ test("news of known orders is read, with an overlap: cancelled, arrived, deleted
 })
 
 test("cron syncs connected shops when they are due, and leaves inactive sellers' alone", async () => {
+  await noneDue()
   const { client, userId } = await app.givenUser()
   const { id, shop } = await givenShop(client)
   const { lastSync } = await integrationOf(client, id)
@@ -154,8 +157,7 @@ test("a sync whose worker is gone is taken over from its last page", async () =>
 })
 
 test("Etsy's limits are obeyed: the sync waits as long as it is told, and goes on by itself", async () => {
-  // Shops of the tests before this one would be due as well, and their calls counted by the tests behind it.
-  await app.db.prepare("UPDATE integration SET next_sync_at = next_sync_at + ?").bind(DAY_MS).run()
+  await noneDue()
   const { client } = await app.givenUser()
   const { id } = await givenShop(client)
   await tellEtsy(app, { action: "rate-limit", times: 2, retryAfterS: 1 })
@@ -274,3 +276,8 @@ test("answers that repeat, and receipts that cannot be read, lose no other order
   await tellEtsy(app, { action: "repeat", after: 1 })
   expect(await sync(client, id)).toMatchObject({ syncState: "idle", orderCount: 177 })
 })
+
+/** Puts off the shops of the tests before: they would be due as well, and their calls counted by the tests behind. */
+async function noneDue(): Promise<void> {
+  await app.db.prepare("UPDATE integration SET next_sync_at = next_sync_at + ?").bind(DAY_MS).run()
+}

@@ -66,13 +66,13 @@ test("deleting an account removes the person and all their files, and keeps what
       quantity: 5,
     })),
   )
-  expect((await client.post(`/api/prints/${running._id}/proccess`)).status).toBe(202)
   await givenPayment(userId)
   const { shop } = await givenShop(client)
   expect(await rowsOf(userId)).toMatchObject({ integration: 1, order: expect.any(Number) })
   expect((await filesOf(imageId, print)).length).toBeGreaterThanOrEqual(4)
   const sheet = `/api/${print.fileId[0].path}`
   expect((await app.visitor().fetch("GET", sheet)).status).toBe(200)
+  expect((await client.post(`/api/prints/${running._id}/proccess`)).status).toBe(202)
   const statement = await hub.statement({ afterSeq: 0, limit: 100 })
 
   const twice = await Promise.all([1, 2].map(() => admin.client.delete(`/api/users/${userId}`)))
