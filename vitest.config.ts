@@ -32,7 +32,7 @@ export default defineConfig({
           name: "worker",
           globalSetup: "test/build.ts",
           include: ["test/worker/**/*.test.ts"],
-          testTimeout: seconds(120),
+          testTimeout: seconds(300),
           hookTimeout: seconds(120),
         },
       },
@@ -42,7 +42,8 @@ export default defineConfig({
           name: "journeys",
           globalSetup: "test/build.ts",
           include: ["test/journeys/**/*.test.ts"],
-          testTimeout: seconds(300),
+          // Some walk through a hundred screens; what they wait for has its own, shorter limit.
+          testTimeout: seconds(1200),
           hookTimeout: seconds(180),
         },
       },

@@ -4,7 +4,7 @@ import type { UserHubApi } from "../../contract/hub.ts"
 import { TRIAL_CREDITS } from "../../contract/limit.ts"
 import { texts } from "../../contract/text.ts"
 import { logoSvg } from "../artwork.ts"
-import type { AppClient } from "./stage.ts"
+import { type AppClient, said } from "./stage.ts"
 import { useStage } from "./use-stage.ts"
 
 const stage = useStage()
@@ -58,7 +58,9 @@ test("the frame names its pages, remembers its sidebar, starts each path at the 
   await page.getByRole("status").getByText("Loading").waitFor()
   // The loader ends with the answer: half a second of the page's own time is all it gets, however long that takes here.
   await page.clock.pauseAt(Date.now() + 60_000)
+  const answer = page.waitForResponse("**/api/profile")
   await profile.release()
+  await (await answer).finished()
   let grantedMs = 0
   const isUp = async () => {
     if (grantedMs < 500) await page.clock.runFor(5)
@@ -104,8 +106,13 @@ test("the frame names its pages, remembers its sidebar, starts each path at the 
   await page.setViewportSize({ width: 1440, height: 420 })
   await menuLink(page, "Dashboard").click()
   await page.getByText(texts.discountBanner).waitFor()
-  await page.evaluate(() => window.scrollTo({ top: 200, behavior: "instant" }))
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(200)
+  // A page that is just there may still be brought to its top.
+  const scrolledTo = (top: number) =>
+    page.evaluate((y) => {
+      window.scrollTo({ top: y, behavior: "instant" })
+      return window.scrollY
+    }, top)
+  await expect.poll(() => scrolledTo(200)).toBe(200)
   await menuLink(page, "Sizes").click()
   await page.waitForURL("**/sizes")
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
@@ -127,7 +134,7 @@ test("the frame names its pages, remembers its sidebar, starts each path at the 
     ["teapot", texts.errorLater],
   ]) {
     await page.goto(`/integrations?error=${error}&page=1`)
-    await page.getByText(words, { exact: true }).waitFor()
+    await said(page, words)
     await expect.poll(() => new URL(page.url()).search).toBe("?page=1")
   }
 
@@ -221,7 +228,7 @@ test("the dashboard counts right, leads where its cards say and drops its checkl
   }
   expect(await page.getByRole("heading", { name: "Finish setting up" }).count()).toBe(0)
   const latest = page.getByRole("region", { name: "Latest prints" })
-  expect(await latest.getByRole("link", { name: /copies/ }).count()).toBe(3)
+  await expect.poll(() => latest.getByRole("link", { name: /copies/ }).count()).toBe(3)
   expect(await latest.getByText("In Draft").count()).toBe(2)
   expect(await latest.getByText("Cancelled").count()).toBe(1)
   await figures.getByText("Pending Prints").click()
@@ -287,7 +294,7 @@ test("the profile is judged as it is typed, saved, and given a new password by c
   await field("Phone").fill("")
   await field("First Name").fill("Rosalind")
   await update.click()
-  await page.getByText(texts.profileUpdated, { exact: true }).waitFor()
+  await said(page, texts.profileUpdated)
   await page.getByRole("button", { name: "Account of Rosalind Seller" }).waitFor()
   await stage.givenSeller("Taken")
   await field("Email").fill("taken@shop.test")
@@ -310,7 +317,7 @@ test("the profile is judged as it is typed, saved, and given a new password by c
   await field("Confirm Password").fill("another-password")
   await page.getByRole("button", { name: "Update password" }).click()
   await page.waitForURL("**/auth/signin")
-  await page.getByText(texts.resetDone, { exact: true }).waitFor()
+  await said(page, texts.resetDone)
 })
 
 test("notifications are counted, cut to 50 characters, lead to their thing and can be deleted", async () => {

@@ -53,8 +53,10 @@ test("a network lost around Proceed charges what was started and nothing that wa
 
   // Not sent: it fails at once, and is not sent later behind the seller's back.
   await context.setOffline(true)
-  await proceed.click({ timeout: LONG_MS })
-  await page.getByText(UNREACHABLE).first().waitFor()
+  await Promise.all([
+    page.getByText(UNREACHABLE).first().waitFor({ timeout: LONG_MS }),
+    proceed.click({ timeout: LONG_MS }),
+  ])
   await dialog.getByRole("button", { name: "Cancel" }).click()
   await context.setOffline(false)
   await page.locator('[data-live="socket"]').waitFor({ state: "attached", timeout: LONG_MS })
@@ -67,8 +69,10 @@ test("a network lost around Proceed charges what was started and nothing that wa
     await route.abort("internetdisconnected")
   })
   await page.getByRole("button", { name: "Process Print" }).first().click()
-  await proceed.click({ timeout: LONG_MS })
-  await page.getByText(UNREACHABLE).first().waitFor()
+  await Promise.all([
+    page.getByText(UNREACHABLE).first().waitFor({ timeout: LONG_MS }),
+    proceed.click({ timeout: LONG_MS }),
+  ])
   await expect
     .poll(async () => (await client.expect<Print>("GET", `/prints/${print._id}`)).status, {
       timeout: LONG_MS,

@@ -3,6 +3,7 @@ import sharp from "sharp"
 import { expect, test } from "vitest"
 import type { Print } from "../../contract/print.ts"
 import { texts } from "../../contract/text.ts"
+import { said } from "./stage.ts"
 import { useStage } from "./use-stage.ts"
 
 const stage = useStage()
@@ -27,7 +28,7 @@ test("a size, an upload, a print and its end need no more than a keyboard", asyn
   await tabTo(page, dialog.getByLabel("Value"))
   await page.keyboard.type("4")
   await page.keyboard.press("Enter")
-  await page.getByText("Size created").waitFor()
+  await said(page, "Size created")
   await dialog.waitFor({ state: "detached" })
 
   await enter(page, menuLink(page, "Images"))
@@ -76,10 +77,9 @@ test("Tab leads through a message and on, and closing it leads back", async () =
   const dialog = page.getByRole("dialog")
   await dialog.getByRole("textbox", { name: "Name" }).fill("Pocket")
   await dialog.getByLabel("Value").fill("4")
-  await page.keyboard.press("Enter")
   const message = page.getByText("Size created")
   // Under the pointer a message stays.
-  await message.hover()
+  await Promise.all([message.hover(), page.keyboard.press("Enter")])
   await dialog.waitFor({ state: "detached" })
 
   const close = page.getByRole("button", { name: "Close toast" })

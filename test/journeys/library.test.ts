@@ -5,13 +5,13 @@ import type { Image } from "../../contract/image.ts"
 import { texts } from "../../contract/text.ts"
 import { logoSvg, softArtPng } from "../artwork.ts"
 import { seriousViolations, seriousViolationsInBothThemes } from "./axe.ts"
-import type { AppClient } from "./stage.ts"
+import { type AppClient, said } from "./stage.ts"
 import { useStage } from "./use-stage.ts"
 
 const stage = useStage()
 
 /** For what a hundred files take on a busy machine. */
-const LONG_MS = 120_000
+const LONG_MS = 300_000
 
 type Upload = { name: string; mimeType: string; buffer: Buffer }
 
@@ -84,7 +84,7 @@ test("a seller uploads by every way, sees one fail, retries it, and finds, sorts
   await page.getByRole("button", { name: new RegExp(texts.imageFailed) }).click()
   await dialog.getByText("Delete torn.png?").waitFor()
   await dialog.getByRole("button", { name: "Delete" }).click()
-  await page.getByText("Image deleted").waitFor()
+  await said(page, "Image deleted")
   expect(await tile(page, "torn.png").count()).toBe(0)
   await chip(page, "All categories", 30).waitFor()
 
@@ -130,7 +130,7 @@ test("a seller uploads by every way, sees one fail, retries it, and finds, sorts
   await pick(page, dialog.getByRole("combobox", { name: "Category" }), "Felines")
   expect(await seriousViolationsInBothThemes(page, "change category")).toEqual([])
   await dialog.getByRole("button", { name: "Change category" }).click()
-  await page.getByText("Category of 4 images changed").waitFor()
+  await said(page, "Category of 4 images changed")
   await chip(page, "Felines", 6).waitFor()
   for (const name of ["design-02.svg", "design-03.svg", "design-05.svg"])
     await page.getByRole("checkbox", { name: `Select ${name}` }).click()
@@ -140,12 +140,12 @@ test("a seller uploads by every way, sees one fail, retries it, and finds, sorts
   await bar.getByText("3 selected").waitFor()
   await bar.getByRole("button", { name: "Delete" }).click()
   await dialog.getByRole("button", { name: "Delete" }).click()
-  await page.getByText("3 images deleted").waitFor()
+  await said(page, "3 images deleted")
   await chip(page, "All categories", 27).waitFor()
   await chip(page, "Felines", 4).click()
   await page.getByRole("button", { name: "Edit Felines" }).click()
   await dialog.getByRole("button", { name: "Delete" }).click()
-  await page.getByText("Category deleted").waitFor()
+  await said(page, "Category deleted")
   expect(await page.getByRole("button", { name: /^Felines/ }).count()).toBe(0)
   await chip(page, "All categories", 27).waitFor()
   expect(errors.filter((line) => !/ERR_CONNECTION_RESET/.test(line))).toEqual([])
@@ -227,7 +227,7 @@ test("an image says how large, how sharp and where it is used; a form refuses a 
     await score.press(isPhone ? "Home" : "End")
     await score.press(isPhone ? "ArrowRight" : "ArrowLeft")
     await drawer.getByRole("button", { name: "Save" }).click()
-    await page.getByText(texts.imageUpdated).first().waitFor()
+    await said(page, texts.imageUpdated)
     expect((await client.expect<Image>("GET", `/images/${art._id}`)).score).toBe(isPhone ? 0.5 : 4.5)
     await page.keyboard.press("Escape")
     await page.waitForURL((url) => !url.search.includes("editImage"))
@@ -254,11 +254,11 @@ test("sizes and sheet templates are made, judged, changed and deleted, on a phon
     expect(await violations(page, isPhone)).toEqual([])
     await dialog.getByLabel("Value").fill("3.5")
     await page.keyboard.press("Enter")
-    await page.getByText("Size created").waitFor()
+    await said(page, "Size created")
     await page.getByRole("button", { name: "Edit Left chest" }).click()
     await dialog.getByLabel("Value").fill("4.25")
     await dialog.getByRole("button", { name: "Save" }).click()
-    await page.getByText("Size updated").waitFor()
+    await said(page, "Size updated")
     await page.getByText("4.25").first().waitFor()
     expect(await violations(page, isPhone)).toEqual([])
 
@@ -287,11 +287,11 @@ test("sizes and sheet templates are made, judged, changed and deleted, on a phon
     await dialog.getByRole("checkbox", { name: "Turn pieces" }).click()
     await dialog.getByRole("checkbox", { name: "Default" }).click()
     await dialog.getByRole("button", { name: "Add template" }).click()
-    await page.getByText("Sheet template created").waitFor()
+    await said(page, "Sheet template created")
     expect(await fits(page)).toBe(true)
     await page.getByRole("button", { name: "Delete 22 in roll" }).click()
     await dialog.getByRole("button", { name: "Delete" }).click()
-    await page.getByText("Sheet template deleted").waitFor()
+    await said(page, "Sheet template deleted")
     const templates = await client.expect<object[]>("GET", "/sheet-templates")
     expect(templates).toEqual([
       expect.objectContaining({ name: "Narrow film", widthIn: 13, dpi: 360, rotate: false, isDefault: true }),
@@ -382,7 +382,7 @@ async function givenImage(client: AppClient, name: string, bytes: Buffer): Promi
   form.append("files", new File([new Uint8Array(bytes)], name))
   const [{ _id }] = await client.expect<{ _id: string }[]>("POST", "/images/bulk-upload", form)
   const read = () => client.expect<Image>("GET", `/images/${_id}`)
-  await expect.poll(async () => (await read()).status, { timeout: 30_000 }).toBe("Ready")
+  await expect.poll(async () => (await read()).status, { timeout: LONG_MS }).toBe("Ready")
   return read()
 }
 

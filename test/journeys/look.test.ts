@@ -4,7 +4,7 @@ import { signIn, signUp } from "../../local/app-client.ts"
 import { demoSignIns, seed } from "../../local/seed.ts"
 import { type Clients, listScreens, openScreen, type Screen, type Viewer } from "../../scripts/screens.ts"
 import { seriousViolationsInBothThemes } from "./axe.ts"
-import { AppClient } from "./stage.ts"
+import { AppClient, WAIT_MS } from "./stage.ts"
 import { useStage } from "./use-stage.ts"
 
 const stage = useStage()
@@ -15,7 +15,6 @@ const HEIGHT = 900
 /** Pages looked at side by side. */
 const LANES = 2
 const SETTLE_TRIES = 20
-const LONG_MS = 600_000
 const newcomer = {
   firstName: "Noor",
   lastName: "Haddad",
@@ -49,25 +48,21 @@ const judgedHere = new Set([
   "users-audit",
 ])
 
-test(
-  "no screen scrolls sideways at any width, and wherever the keyboard is, it shows",
-  async () => {
-    const clients = await givenClients()
-    const screens = (await listScreens(clients)).filter(isOwn)
-    const known = new Set<string>()
-    const found = await Promise.all(
-      Array.from({ length: LANES }, (_, lane) =>
-        judge(
-          clients,
-          screens.filter((_screen, i) => i % LANES === lane),
-          known,
-        ),
+test("no screen scrolls sideways at any width, and wherever the keyboard is, it shows", async () => {
+  const clients = await givenClients()
+  const screens = (await listScreens(clients)).filter(isOwn)
+  const known = new Set<string>()
+  const found = await Promise.all(
+    Array.from({ length: LANES }, (_, lane) =>
+      judge(
+        clients,
+        screens.filter((_screen, i) => i % LANES === lane),
+        known,
       ),
-    )
-    expect(found.flat()).toEqual([])
-  },
-  LONG_MS,
-)
+    ),
+  )
+  expect(found.flat()).toEqual([])
+})
 
 test("what scrolls sideways and a focus that does not show are seen", async () => {
   const { page, context } = await stage.open()
@@ -143,6 +138,7 @@ async function openFor(viewer: Viewer, clients: Clients): Promise<BrowserContext
     colorScheme: "light",
     reducedMotion: "reduce",
   })
+  context.setDefaultTimeout(WAIT_MS)
   if (viewer !== "nobody") await context.addCookies(clients[viewer].browserCookies())
   return context
 }

@@ -7,6 +7,7 @@ import type { LayoutReply, Print } from "../../contract/print.ts"
 import { texts } from "../../contract/text.ts"
 import { logoSvg, photoJpeg, softArtPng } from "../artwork.ts"
 import { compareSheet } from "./compare-sheet.ts"
+import { said } from "./stage.ts"
 import { useStage } from "./use-stage.ts"
 
 const stage = useStage()
@@ -45,7 +46,7 @@ test("a new seller gets from sign-up to a sheet that is right to the pixel", asy
 
   await page.waitForURL(/\/prints(\?|$)/)
   await page.getByText("Completed", { exact: true }).first().waitFor({ timeout: 180_000 })
-  await page.getByText("Click to view the print.").first().waitFor()
+  await said(page, "Click to view the print.")
   const sheet = await downloadSheet(page)
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click()
   await expectCredit(page, TRIAL_CREDITS - 7)
@@ -65,7 +66,7 @@ test("processing says what is missing, the image before the size, and charges no
   await page.goto(`/prints/${_id}`)
   await page.getByText(texts.imagePlaceholder).waitFor()
   await page.getByRole("button", { name: "Process Print" }).first().click()
-  await page.getByText(texts.imageMissing).first().waitFor()
+  await said(page, texts.imageMissing)
 
   expect(await client.send("POST", `/prints/${_id}/proccess`, {})).toMatchObject({
     status: 422,

@@ -6,11 +6,12 @@ import type { LayoutReply, Print } from "../../contract/print.ts"
 import { inchesText, type SheetTemplate } from "../../contract/size.ts"
 import { root } from "../../local/bundle.ts"
 import { seriousViolations } from "./axe.ts"
+import { said } from "./stage.ts"
 import { useStage } from "./use-stage.ts"
 
 const stage = useStage()
 
-const LONG_MS = 120_000
+const LONG_MS = 300_000
 const files = ["luna-moth.svg", "salty-wave.svg", "petal-smiley.svg", "shred-it-taco.svg", "cosmic-cat.svg"]
 
 test("shapes nest unless a template keeps boxes: shown with the film saved, planned the same", async () => {
@@ -41,7 +42,7 @@ test("shapes nest unless a template keeps boxes: shown with the film saved, plan
   await nests.setChecked(false)
   expect(await seriousViolations(page)).toEqual([])
   await modal.getByRole("button", { name: "Add template" }).click()
-  await page.getByText("Sheet template created").waitFor()
+  await said(page, "Sheet template created")
   const templates = await client.expect<SheetTemplate[]>("GET", "/sheet-templates")
   const nestingOf = new Map(templates.map(({ name, nesting }) => [name, nesting]))
   expect(nestingOf).toEqual(

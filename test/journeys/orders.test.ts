@@ -8,6 +8,7 @@ import { texts } from "../../contract/text.ts"
 import { type AppClient, connectShop } from "../../local/app-client.ts"
 import { logoSvg } from "../artwork.ts"
 import { seriousViolations, seriousViolationsInBothThemes } from "./axe.ts"
+import { said } from "./stage.ts"
 import { useStage } from "./use-stage.ts"
 
 const stage = useStage()
@@ -40,12 +41,12 @@ test("a seller connects a shop, settles the inbox, reviews, prints, and sees eve
   await page.waitForURL(/\/etsy\/oauth\/connect/)
   await page.getByRole("button", { name: "Deny" }).click()
   await page.waitForURL(/\/integrations(\?|$)/)
-  await page.getByText(texts.authFailed).waitFor()
+  await said(page, texts.authFailed)
   await page.getByText("No shop is connected").first().waitFor()
 
   await page.goto("/orders")
   await page.getByRole("button", { name: "Sync orders" }).click()
-  await page.getByText(texts.connectToSync).waitFor()
+  await said(page, texts.connectToSync)
 
   await page.goto("/integrations")
   await connect(page, "Connect Juniper & Ink", "JuniperInk")
@@ -60,11 +61,12 @@ test("a seller connects a shop, settles the inbox, reviews, prints, and sees eve
 
   // Etsy asks for patience, so that the sync can be watched.
   await control({ action: "arrive", shop: "JuniperInk", count: 1 })
-  await control({ action: "rate-limit", times: 1, retryAfterS: 3 })
+  await control({ action: "rate-limit", times: 1, retryAfterS: 10 })
   await page.goto("/orders")
+  await page.locator("[data-live=socket]").waitFor({ state: "attached" })
   await page.getByRole("button", { name: "Sync orders" }).click()
   await page.getByRole("progressbar", { name: "Sync of Juniper & Ink" }).waitFor()
-  await page.getByText("Orders synced").waitFor({ timeout: 60_000 })
+  await said(page, "Orders synced")
   await expect.poll(async () => (await synced(client)).orderCount).toBe(shop.orderCount + 1)
 
   const inbox = page.getByRole("region", { name: /need artwork or a size/ })
@@ -73,7 +75,7 @@ test("a seller connects a shop, settles the inbox, reviews, prints, and sees eve
   await choice.getByText("Every later order with the SKU WF-2026 follows.").waitFor()
   expect(await seriousViolationsInBothThemes(page, "choice")).toEqual([])
   await choice.getByRole("button", { name: "cosmic-cat.svg", exact: true }).click()
-  await page.getByText("Remembered for WF-2026").waitFor()
+  await said(page, "Remembered for WF-2026")
   await choice.waitFor({ state: "detached" })
   await inbox.getByRole("button", { name: /^Choose image for Wildflower/ }).waitFor({ state: "detached" })
   const wildflowers = await client.expect<Order[]>("GET", "/orders?search=WF-2026&limit=100")
@@ -115,7 +117,7 @@ test("a seller connects a shop, settles the inbox, reviews, prints, and sees eve
   const quantity = page.getByRole("textbox", { name: /^Quantity of/ }).first()
   await quantity.fill("1")
   await page.getByRole("button", { name: "Create Print (Draft)" }).click()
-  await page.getByText(texts.printCreated).waitFor()
+  await said(page, texts.printCreated)
   await page.waitForURL(/\/prints(\?|$)/)
   const [print] = await client.expect<Print[]>("GET", "/prints?type=Etsy")
   expect(print).toMatchObject({ type: "Etsy", status: "In Draft" })
@@ -124,7 +126,7 @@ test("a seller connects a shop, settles the inbox, reviews, prints, and sees eve
   await details
     .getByRole("button", { name: `${order.orderItems[0].title.slice(0, 15)}`, exact: false })
     .last()
-    .hover()
+    .focus()
   await page.getByText(order.orderItems[0].title, { exact: true }).waitFor()
 
   // States follow: the order is in draft, its items say which print, and come back as completed.
@@ -137,7 +139,7 @@ test("a seller connects a shop, settles the inbox, reviews, prints, and sees eve
     .click()
   await page.getByRole("button", { name: "Process Print" }).first().click()
   await page.getByRole("dialog").getByRole("button", { name: "Proceed" }).click()
-  await page.getByText("Click to view the print.").first().waitFor({ timeout: 120_000 })
+  await page.getByRole("dialog").getByText("Your sheets are ready").waitFor({ timeout: 120_000 })
   await page.goto(`/orders?search=${order.orderNumber}`)
   await page.getByText("Partially Completed").last().waitFor()
   await page.getByRole("button", { name: "Show all items" }).click()
@@ -227,7 +229,7 @@ test("orders are filtered by the address, cancelled ones marked and never printe
   }
   await tick(page, cancelled[0])
   await page.getByRole("button", { name: "Create Print" }).click()
-  await page.getByText("Cancelled orders are not printed. Select others.").waitFor()
+  await said(page, "Cancelled orders are not printed. Select others.")
 
   const [one, two] = all.filter((order) => !order.isCancelled)
   await tick(page, one)
@@ -238,9 +240,9 @@ test("orders are filtered by the address, cancelled ones marked and never printe
   expect(await seriousViolationsInBothThemes(page, "delete orders")).toEqual([])
   await page.route("**/api/orders/bulk-delete", (route) => route.abort(), { times: 1 })
   await dialog.getByRole("button", { name: "Delete" }).click()
-  await page.getByText(texts.ordersDeleteFailed).waitFor()
+  await said(page, texts.ordersDeleteFailed)
   await dialog.getByRole("button", { name: "Delete" }).click()
-  await page.getByText("3 orders deleted successfully").waitFor()
+  await said(page, "3 orders deleted successfully")
   await dialog.waitFor({ state: "detached" })
   expect(await orders(client)).toHaveLength(all.length - 3)
   await client.send("GET", `/integrations/${one.integrationId._id}/orders`)
@@ -263,14 +265,14 @@ test("a shop is renamed, belongs to one account, and leaves with its orders", as
   expect(await seriousViolationsInBothThemes(page, "add integration")).toEqual([])
   await form.getByRole("button", { name: "Add integration" }).click()
   await allow(page, "TakenShop")
-  await page.getByText(texts.shopExists).waitFor()
+  await said(page, texts.shopExists)
 
   await page.getByRole("button", { name: "Edit Not mine" }).click()
   const edit = page.getByRole("dialog", { name: "Edit integration" })
   expect(await edit.getByRole("textbox", { name: "Value 1" }).inputValue()).toBe("nina@shop.test")
   await edit.getByRole("textbox", { name: "Name" }).fill("My own")
   await edit.getByRole("button", { name: "Save" }).click()
-  await page.getByText("Integration updated").waitFor()
+  await said(page, "Integration updated")
   await connect(page, "Connect My own", "NinasShop")
   await page.getByText("Connected", { exact: true }).waitFor()
   await synced(client)
@@ -287,7 +289,7 @@ test("a shop is renamed, belongs to one account, and leaves with its orders", as
   await page.getByRole("button", { name: "Delete My own" }).click()
   await page.waitForURL(/deleteIntegration=/)
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click()
-  await page.getByText("Integration deleted").waitFor()
+  await said(page, "Integration deleted")
   await page.getByText("No shop is connected").first().waitFor()
   expect(await orders(client)).toEqual([])
   expect((await orders(owner.client)).length).toBeGreaterThan(0)

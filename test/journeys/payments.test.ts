@@ -4,7 +4,7 @@ import { TRIAL_CREDITS } from "../../contract/limit.ts"
 import type { Payment } from "../../contract/payment.ts"
 import { texts } from "../../contract/text.ts"
 import { seriousViolationsInBothThemes } from "./axe.ts"
-import type { AppClient } from "./stage.ts"
+import { type AppClient, said } from "./stage.ts"
 import { useStage } from "./use-stage.ts"
 
 const stage = useStage()
@@ -29,7 +29,7 @@ test("credits are bought by card: chosen, approved at the provider, granted and 
   await page.waitForURL("**/profile?buyCredit=100")
 
   await dialog.getByRole("button", { name: "Pay $10.00" }).dblclick()
-  await page.getByText(texts.paypalRedirect, { exact: true }).waitFor()
+  await said(page, texts.paypalRedirect)
   await page.getByRole("button", { name: "Approve" }).click()
   await page.waitForURL("**/dashboard?PaymentResult=Completed")
   const result = page.getByRole("dialog", { name: "Payment Successful" })
@@ -167,8 +167,11 @@ test("a bank transfer that an admin completes shows on the buyer's open pages by
   await page.waitForURL("**/profile?bankTransfer=1000")
   await dialog.getByText("IBAN", { exact: true }).waitFor()
   await dialog.getByText("$100.00", { exact: true }).waitFor()
-  await dialog.getByRole("button", { name: "Copy reference" }).click()
-  await dialog.getByRole("button", { name: "Copied reference" }).waitFor()
+  // The button says so for two seconds.
+  await Promise.all([
+    dialog.getByRole("button", { name: "Copied reference" }).waitFor(),
+    dialog.getByRole("button", { name: "Copy reference" }).click(),
+  ])
   const reference = await page.evaluate(() => navigator.clipboard.readText())
   await dialog.getByText(reference, { exact: true }).waitFor()
   await page.reload()
@@ -192,8 +195,13 @@ test("a bank transfer that an admin completes shows on the buyer's open pages by
   await question
     .getByText(/Dina Seller's transfer .* of \$100\.00: 1,000 credits are added at once/)
     .waitFor()
-  await question.getByRole("button", { name: "Complete payment" }).click()
-  await admin.page.getByText("Payment completed", { exact: true }).waitFor()
+  // Under the pointer a message stays.
+  const news = (tab: Page) => tab.getByText(/Payment completed: 1000 credits were added/)
+  await Promise.all([
+    ...[page, secondTab].map((tab) => news(tab).hover()),
+    question.getByRole("button", { name: "Complete payment" }).click(),
+  ])
+  await said(admin.page, "Payment completed")
   await admin.page.getByText(reference, { exact: true }).waitFor({ state: "hidden" })
   await admin.page.getByRole("tab", { name: "Completed" }).click()
   await admin.page
@@ -205,7 +213,7 @@ test("a bank transfer that an admin completes shows on the buyer's open pages by
   await history.getByRole("row").nth(1).getByText("Completed").waitFor()
   for (const tab of [page, secondTab]) {
     await creditShown(tab, TRIAL_CREDITS + 1000)
-    await tab.getByText(/Payment completed: 1000 credits were added/).waitFor()
+    await news(tab).waitFor()
     await tab.getByRole("link", { name: "Click to view the payment history." }).waitFor()
   }
   await page.getByRole("link", { name: "Click to view the payment history." }).click()

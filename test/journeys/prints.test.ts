@@ -7,7 +7,7 @@ import { DAY_MS, RETENTION_DAYS } from "../../contract/limit.ts"
 import type { Print } from "../../contract/print.ts"
 import { texts } from "../../contract/text.ts"
 import { seriousViolations, seriousViolationsInBothThemes } from "./axe.ts"
-import type { AppClient } from "./stage.ts"
+import { type AppClient, said } from "./stage.ts"
 import { useStage } from "./use-stage.ts"
 
 const stage = useStage()
@@ -53,8 +53,8 @@ test("a print is built, merged, mended and kept, and its sheet follows every cha
   await page.waitForURL(/manual-create.*editImagePrint=/)
   await panel.getByRole("button", { name: /^Sleeve 2\.5 in/ }).click()
   await quantity.fill("2")
-  // Shown for two seconds, which a busy machine may take to return from the click.
-  await Promise.all([page.getByText(texts.imageAddedToPrint).waitFor(), add.click()])
+  await add.click()
+  await said(page, texts.imageAddedToPrint)
   await expectItems(page, [["moth.png", "Sleeve 2.5 in", "2"]])
   await addItem(page, /^moth\.png/, "Sleeve 2.5 in", 3)
   await expectItems(page, [["moth.png", "Sleeve 2.5 in", "5"]])
@@ -75,8 +75,8 @@ test("a print is built, merged, mended and kept, and its sheet follows every cha
 
   // A warning mends itself, a row changes, the sheet with it.
   await aside.getByRole("button", { name: "Set 6 in" }).click()
-  await expectItems(page, [three[0], ["moth.png", "6 in 6 in", "1"], three[2]], 1)
   await expect.poll(() => packedFilm(page)).not.toBe(film)
+  await expectItems(page, [three[0], ["moth.png", "6 in 6 in", "1"], three[2]], 1)
   await pick(page, page.getByRole("combobox", { name: "Size of moth.png" }).nth(1), "Sleeve 2.5 in")
   await expectItems(page, [["moth.png", "Sleeve 2.5 in", "6"], three[2]])
   await page.getByRole("button", { name: "Remove wave.svg" }).click()
@@ -110,7 +110,7 @@ test("a print is built, merged, mended and kept, and its sheet follows every cha
 
   await page.getByRole("button", { name: "Remove wave.svg" }).click()
   await saveDraft.click()
-  await page.getByText(texts.printCreated).waitFor()
+  await said(page, texts.printCreated)
   await page.waitForURL(/\/prints(\?|$)/)
   const [draft] = await client.expect<Print[]>("GET", "/prints")
   expect(draft).toMatchObject({ status: "In Draft", type: "Manual", copies: 6, itemCount: 1 })
@@ -124,7 +124,7 @@ test("a print is built, merged, mended and kept, and its sheet follows every cha
   await page.reload()
   await page.getByText(texts.imageDeleted).waitFor()
   await process.click()
-  await page.getByText(texts.imageOrSizeMissing).waitFor()
+  await said(page, texts.imageOrSizeMissing)
   await page.getByRole("button", { name: "Remove the missing image" }).click()
   expect([await saveDraft.isDisabled(), await process.isDisabled()]).toEqual([true, true])
   // The image that the draft had is asked for once more, and is not there.
@@ -160,9 +160,12 @@ test("prints are filtered, shared, kept seven days, deleted and force deleted", 
   await rowOf(page, drafts[0])
     .getByRole("button", { name: /^Process print/ })
     .waitFor()
-  await rowOf(page, done).getByRole("button", { name: "Share File" }).click()
-  await page.getByText(texts.linkCopied).first().waitFor()
-  await rowOf(page, done).getByRole("button", { name: texts.linkCopied }).waitFor()
+  // The button says so for two seconds.
+  await Promise.all([
+    rowOf(page, done).getByRole("button", { name: texts.linkCopied }).waitFor(),
+    rowOf(page, done).getByRole("button", { name: "Share File" }).click(),
+  ])
+  await said(page, texts.linkCopied)
   const link = await page.evaluate(() => navigator.clipboard.readText())
   const shared = await fetch(link)
   expect([shared.status, shared.headers.get("content-type")]).toEqual([200, "image/png"])
@@ -229,7 +232,7 @@ test("prints are filtered, shared, kept seven days, deleted and force deleted", 
   expect(await dialog.getByRole("button", { name: "Delete", exact: true }).count()).toBe(0)
   expect(await seriousViolationsInBothThemes(page, "delete")).toEqual([])
   await dialog.getByRole("button", { name: "Force Delete" }).click()
-  await page.getByText(texts.printDeleted).waitFor()
+  await said(page, texts.printDeleted)
   await expectRows(page, [other, ...drafts])
   await rowOf(page, other)
     .getByRole("button", { name: /^Delete print/ })
@@ -241,13 +244,13 @@ test("prints are filtered, shared, kept seven days, deleted and force deleted", 
   await page.waitForURL(/deleteBulkPrints=/)
   await dialog.getByText("Delete 2 prints?").waitFor()
   await dialog.getByRole("button", { name: "Delete", exact: true }).click()
-  await page.getByText("2 prints deleted successfully").waitFor()
+  await said(page, "2 prints deleted successfully")
   for (const print of drafts.slice(0, 2))
     await rowOf(page, print).getByText("Deleted", { exact: true }).waitFor()
   for (const print of [other, ...drafts]) await tick(page, print)
   await page.getByRole("button", { name: "Delete Selected (4)" }).click()
   await dialog.getByRole("button", { name: "Force Delete" }).click()
-  await page.getByText("4 prints permanently deleted successfully").waitFor()
+  await said(page, "4 prints permanently deleted successfully")
   await page.getByText("The roll is empty").waitFor()
   expect(await seriousViolationsInBothThemes(page, "no prints")).toEqual([])
   expect(await client.expect("GET", "/prints")).toEqual([])
@@ -279,17 +282,17 @@ test("a print's page names what is missing, cancels, says why it failed, and res
   const process = page.getByRole("button", { name: "Process Print" })
   const dialog = page.getByRole("dialog")
   await process.click()
-  await page.getByText(texts.imageMissing).waitFor()
+  await said(page, texts.imageMissing)
 
   // Mended one by one: an image, a deletion, sizes by the dropdown and by comparison.
   await page.getByRole("button", { name: "Select an image from Images" }).first().click()
   await page.waitForURL(/addPrint=/)
   await dialog.getByRole("button", { name: "wave.svg" }).click()
-  await page.getByText(texts.imageUpdated).waitFor()
+  await said(page, texts.imageUpdated)
   await page.getByRole("button", { name: "Delete item" }).click()
   await expect.poll(() => page.getByText(texts.imageDeleted).count()).toBe(0)
   await process.click()
-  await page.getByText(texts.sizeMissing).waitFor()
+  await said(page, texts.sizeMissing)
   await pick(page, page.getByRole("combobox", { name: "Size of moth.png" }), "Pocket 4 in")
   await page
     .getByRole("button", { name: /Compare sizes of wave\.svg/ })
@@ -338,7 +341,7 @@ test("a print's page names what is missing, cancels, says why it failed, and res
     .getByRole("button", { name: /^Cancel print/ })
     .first()
     .click()
-  await page.getByText("Print cancelled. Its credits are back.").waitFor()
+  await said(page, "Print cancelled. Its credits are back.")
   await page.getByText("Cancelled", { exact: true }).first().waitFor()
   await expectBalance(client, 70)
   await run("UPDATE image SET trim_x = trim_x - 100000 WHERE id = ?", moth._id)
@@ -463,7 +466,7 @@ test("review shows what the orders make, blocks what is missing and covers the p
   await process.hover()
   await page.getByRole("tooltip", { name: texts.processTooltip }).waitFor()
   await process.click()
-  await page.getByText(texts.imageMissing).waitFor()
+  await said(page, texts.imageMissing)
   await page
     .getByRole("button", { name: /^Remove/ })
     .nth(1)
@@ -615,10 +618,11 @@ async function figure(page: Page, label: string): Promise<string> {
   )
 }
 
-/** Inches of film once the page says that it is done packing. */
+/** Inches of film once the page says that it is done packing, and that the sheet gets no shorter. */
 async function packedFilm(page: Page): Promise<string> {
-  const packing = page.getByRole("complementary", { name: "Sheet preview" }).getByLabel("Packing")
-  const read = async () => ((await packing.count()) > 0 ? "Packing" : figure(page, "Film"))
+  const aside = page.getByRole("complementary", { name: "Sheet preview" })
+  const waiting = aside.getByLabel("Packing").or(aside.locator("[aria-busy=true]"))
+  const read = async () => ((await waiting.count()) > 0 ? "Packing" : figure(page, "Film"))
   await expect.poll(read).toMatch(/^\d+(\.\d+)? in$/)
   return figure(page, "Film")
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
+import { expect } from "vitest"
 import type { UserHubApi } from "../../contract/hub.ts"
 import { AppClient, newestMail, type Person, signIn, signUp } from "../../local/app-client.ts"
 import { buildAll } from "../../local/bundle.ts"
@@ -10,7 +11,7 @@ import { type Runtime, startRuntime } from "../../local/runtime.ts"
 import { type StandIns, serveStandIns } from "../../stand-ins/serve.ts"
 
 /** How long a page may take to show something, on a machine that may be busy. */
-const WAIT_MS = 60_000
+export const WAIT_MS = 60_000
 
 export type Stage = {
   runtime: Runtime
@@ -73,6 +74,8 @@ async function openPage(browser: Browser, baseURL: string, options: { phone?: bo
     acceptDownloads: true,
   })
   context.setDefaultTimeout(WAIT_MS)
+  await context.exposeBinding("noteToast", (source, words: string) => toastsOf(source.page).push(words))
+  await context.addInitScript(watchToasts)
   const page = await context.newPage()
   const errors: string[] = []
   page.on("pageerror", (error) => errors.push(error.message))
@@ -82,6 +85,40 @@ async function openPage(browser: Browser, baseURL: string, options: { phone?: bo
     if (message.type() === "error" && !isForeign) errors.push(message.text())
   })
   return { context, page, errors }
+}
+
+const toasts = new WeakMap<Page, string[]>()
+
+/** What the messages of a page have said, in their order, but for what was asked for by `said`. */
+export function toastsOf(page: Page): string[] {
+  const known = toasts.get(page) ?? []
+  toasts.set(page, known)
+  return known
+}
+
+/**
+ * Waits for a message of the page, each one once. Messages go by themselves after seconds, which a busy machine may let
+ * pass without a look; this one may be gone by now. Words that still stand there and are said again count once.
+ */
+export async function said(page: Page, words: string): Promise<void> {
+  const take = () => {
+    const index = toastsOf(page).findIndex((toast) => toast.includes(words))
+    return index >= 0 ? toastsOf(page).splice(index, 1) : toastsOf(page)
+  }
+  await expect.poll(take, { timeout: WAIT_MS }).toEqual([expect.stringContaining(words)])
+}
+
+/** Runs in the page: tells of each toast as it appears, and of each that changes. */
+function watchToasts(): void {
+  const known = new WeakMap<Element, string>()
+  new MutationObserver(() => {
+    for (const toast of document.querySelectorAll("[data-sonner-toast]")) {
+      const words = toast.querySelector("[data-content]")?.textContent ?? ""
+      if (words === "" || known.get(toast) === words) continue
+      known.set(toast, words)
+      ;(window as unknown as { noteToast(words: string): void }).noteToast(words)
+    }
+  }).observe(document, { childList: true, subtree: true, characterData: true })
 }
 
 async function givenSeller(runtime: Runtime, standIns: StandIns, name: string, credits: number) {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { TRIAL_CREDITS } from "../../contract/limit.ts"
 import { texts } from "../../contract/text.ts"
 import { seriousViolationsInBothThemes } from "./axe.ts"
-import { AppClient, signIn } from "./stage.ts"
+import { AppClient, said, signIn } from "./stage.ts"
 import { useStage } from "./use-stage.ts"
 
 const stage = useStage()
@@ -35,7 +35,7 @@ test("an admin's whole day: add, edit, credit, switch off and on, delete, all of
   await add.getByText("This email is already registered").first().waitFor()
   await add.getByRole("textbox", { name: "Email" }).fill(newcomer.email)
   await add.getByRole("button", { name: "Add user" }).click()
-  await page.getByText("User created", { exact: true }).waitFor()
+  await said(page, "User created")
   await add.waitFor({ state: "hidden" })
 
   const walter = await stage.open()
@@ -63,7 +63,7 @@ test("an admin's whole day: add, edit, credit, switch off and on, delete, all of
   await credit.getByRole("textbox", { name: "Available credits" }).fill("75")
   await credit.getByText(`Now ${TRIAL_CREDITS}: adds ${75 - TRIAL_CREDITS}`).waitFor()
   await credit.getByRole("button", { name: "Save" }).click()
-  await page.getByText(texts.creditAdded, { exact: true }).waitFor()
+  await said(page, texts.creditAdded)
   await row("Walter Newman").getByRole("cell", { name: "75", exact: true }).waitFor()
   await creditShown(walter.page, 75)
 
@@ -73,8 +73,14 @@ test("an admin's whole day: add, edit, credit, switch off and on, delete, all of
   expect(
     await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("listitem").allTextContents(),
   ).toEqual(["Home", "Users", "Walter Newman"])
+  // The answer comes after the second press: a press later than it would add anew.
+  const pressed = Promise.withResolvers<void>()
+  await page.route("**/credit", async (route) => {
+    await pressed.promise
+    await route.continue()
+  })
   await page.getByRole("button", { name: "Add 500 credits" }).dblclick()
-  await page.getByText(texts.creditAdded, { exact: true }).waitFor()
+  pressed.resolve()
   await page.getByRole("definition").getByText("575", { exact: true }).waitFor()
   await creditShown(walter.page, 575)
   const statement = page.getByRole("region", { name: "Credit statement" })
@@ -90,17 +96,17 @@ test("an admin's whole day: add, edit, credit, switch off and on, delete, all of
   await page.getByRole("region", { name: "Prints", exact: true }).getByText("No prints yet").waitFor()
   await page.getByRole("textbox", { name: "Company" }).fill("Newman & Sons")
   await page.getByRole("button", { name: "Update", exact: true }).click()
-  await page.getByText(texts.profileUpdated, { exact: true }).waitFor()
+  await said(page, texts.profileUpdated)
 
   await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Users" }).click()
   const isActive = page.getByRole("switch", { name: "Walter Newman is active" })
   await isActive.click()
-  await page.getByText("Walter Newman is inactive and signed out everywhere", { exact: true }).waitFor()
+  await said(page, "Walter Newman is inactive and signed out everywhere")
   await walter.page.waitForURL((url) => url.pathname === "/")
   expect((await client.send("GET", "/profile")).status).toBe(401)
   expect(await isActive.isChecked()).toBe(false)
   await isActive.click()
-  await page.getByText("Walter Newman is active again", { exact: true }).waitFor()
+  await said(page, "Walter Newman is active again")
   await signIn(client, newcomer)
   expect(await client.expect<{ company: string }>("GET", "/profile")).toMatchObject({
     company: "Newman & Sons",
@@ -113,7 +119,7 @@ test("an admin's whole day: add, edit, credit, switch off and on, delete, all of
   await question.waitFor({ state: "hidden" })
   await page.getByRole("button", { name: "Delete Walter Newman" }).click()
   await question.getByRole("button", { name: "Delete" }).click()
-  await page.getByText("User deleted", { exact: true }).waitFor()
+  await said(page, "User deleted")
   await row("Walter Newman").waitFor({ state: "hidden" })
   expect((await client.send("GET", "/profile")).status).toBe(401)
 
@@ -197,7 +203,7 @@ test("the list is searched, filtered and sorted in the address, and worked by ke
   const isActive = page.getByRole("switch", { name: "Quentin Seller is active" })
   await isActive.focus()
   await page.keyboard.press("Space")
-  await page.getByText("Quentin Seller is inactive and signed out everywhere").waitFor()
+  await said(page, "Quentin Seller is inactive and signed out everywhere")
   await page.getByRole("combobox", { name: "Status" }).click()
   await page.getByRole("option", { name: "active", exact: true }).click()
   await page.getByText(texts.noMatch).waitFor()

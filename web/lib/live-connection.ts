@@ -142,6 +142,14 @@ export function connectLive(userId: string, listener: LiveListener): () => void 
     let wasUnreachable = false
     while (!stop.signal.aborted && Date.now() < endMs) {
       try {
+        if (failures > 0 && lastSeq !== null) {
+          // A poll for news waits where there are none. Where the log stands is answered at once: the server is back.
+          await apiGet("/live/poll", pollReplySchema)
+          if (stop.signal.aborted) return
+          failures = 0
+          listener.onState("polling")
+          if (wasUnreachable) return
+        }
         const reply = await apiGet("/live/poll", pollReplySchema, lastSeq === null ? {} : { after: lastSeq })
         if (stop.signal.aborted) return
         const missed = reply.reset || (lastSeq === null && isLate)
