@@ -6,6 +6,11 @@ export default defineConfig({
   test: {
     // A file often waits for its browser or its runtime: of three at a time, two compute.
     maxWorkers: 3,
+    // The clock on the wall is the same everywhere, in tests and in the browsers that they start.
+    env: { TZ: "UTC" },
+    // These end what hangs: a machine may be several times slower than usual, and what is waited for has its own limits.
+    testTimeout: seconds(1200),
+    hookTimeout: seconds(300),
     // What is polled for happens in another process, on a machine that may be busy.
     expect: { poll: { timeout: seconds(45) } },
     projects: [
@@ -14,7 +19,6 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/{sheet,contract,web,web-features,structure,stand-ins}/**/*.test.{ts,tsx}"],
-          testTimeout: seconds(60),
         },
       },
       {
@@ -22,8 +26,6 @@ export default defineConfig({
         test: {
           name: "objects",
           include: ["test/durable-objects/**/*.test.ts"],
-          testTimeout: seconds(120),
-          hookTimeout: seconds(60),
         },
       },
       {
@@ -32,8 +34,6 @@ export default defineConfig({
           name: "worker",
           globalSetup: "test/build.ts",
           include: ["test/worker/**/*.test.ts"],
-          testTimeout: seconds(300),
-          hookTimeout: seconds(120),
         },
       },
       {
@@ -42,9 +42,6 @@ export default defineConfig({
           name: "journeys",
           globalSetup: "test/build.ts",
           include: ["test/journeys/**/*.test.ts"],
-          // Some walk through a hundred screens; what they wait for has its own, shorter limit.
-          testTimeout: seconds(1200),
-          hookTimeout: seconds(180),
         },
       },
     ],

@@ -9,6 +9,8 @@ import { fileURLToPath } from "node:url"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 const bin = join(root, "node_modules", ".bin")
+/** A registry may be out of reach for a moment. */
+const TRIES = 3
 const [task, ...args] = process.argv.slice(2)
 
 install()
@@ -30,14 +32,27 @@ function install() {
   console.error("Installing packages …")
   const npm = process.env.npm_execpath
   const [command, prefix] = npm ? [process.execPath, [npm]] : ["npm", []]
-  const { status } = spawnSync(
-    command,
-    [...prefix, "install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"],
-    {
-      cwd: root,
-      stdio: "inherit",
-    },
-  )
-  if (status !== 0) process.exit(status ?? 1)
+  const options = ["--no-save", "--no-audit", "--no-fund", "--loglevel=error", "--fetch-retries=5"]
+  for (let tries = 1; ; tries++) {
+    const { status } = spawnSync(command, [...prefix, "install", ...options], { cwd: root, stdio: "inherit" })
+    const missing = status === 0 ? missingBinaries() : []
+    if (status === 0 && missing.length === 0) break
+    if (missing.length > 0) console.error(`Not installed: ${missing.join(", ")}`)
+    if (tries === TRIES) process.exit(status || 1)
+    console.error("Once more …")
+  }
   writeFileSync(mark, digest)
+}
+
+/** Packages with this platform's binaries that are not there: npm takes a failed download of them for an answer. */
+function missingBinaries() {
+  const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"))
+  const isGlibc = process.report?.getReport().header.glibcVersionRuntime !== undefined
+  const fits = (names, own) => names === undefined || names.includes(own)
+  return Object.keys(packages).filter((path) => {
+    const { os, cpu, libc } = packages[path]
+    if (os === undefined && cpu === undefined) return false
+    const isOurs = fits(os, process.platform) && fits(cpu, process.arch)
+    return isOurs && fits(libc, isGlibc ? "glibc" : "musl") && !existsSync(join(root, path))
+  })
 }

@@ -126,22 +126,23 @@ export async function playHistory(
   return null
 }
 
-/** Plays `count` histories from `seed` on, a few at a time; stops at the first difference. */
+/** Plays `count` histories from `seed` on, a few at a time; the difference of the lowest seed that has one. */
 export async function playHistories(
   runtime: HubRuntime,
   seed: number,
   count: number,
 ): Promise<Difference | null> {
   let next = 0
-  let found: Difference | null = null
+  const found: Difference[] = []
   const player = async () => {
-    while (next < count && !found) {
+    while (next < count && found.length === 0) {
       const own = seed + next++
-      found = (await playHistory(runtime, `user-${own}`, own)) ?? found
+      const difference = await playHistory(runtime, `user-${own}`, own)
+      if (difference) found.push(difference)
     }
   }
   await Promise.all(Array.from({ length: 8 }, player))
-  return found
+  return found.sort((a, b) => a.seed - b.seed)[0] ?? null
 }
 
 function toHubStep(step: HistoryStep, userId: string): HubStep {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { setTimeout } from "node:timers/promises"
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
 import { expect } from "vitest"
 import type { UserHubApi } from "../../contract/hub.ts"
@@ -35,6 +36,9 @@ export type Stage = {
   close(): Promise<void>
 }
 
+/** The browser is at fault, not the product. */
+export class SilentBrowserError extends Error {}
+
 /** The whole product on this machine: app, stand-ins and a browser, on an empty database. */
 export async function setStage(): Promise<Stage> {
   await buildAll()
@@ -43,7 +47,13 @@ export async function setStage(): Promise<Stage> {
   const runtime = await startRuntime({ stateDir, port: 0, standInsOrigin: standIns.origin })
   const executablePath = findChromium()
   if (!executablePath) throw new Error("no Chromium on this machine")
-  const browser = await chromium.launch({ executablePath, args: chromiumArgs })
+  const browser = await chromium
+    .launch({ executablePath, args: chromiumArgs, timeout: WAIT_MS })
+    .catch(async (cause) => {
+      await runtime.dispose()
+      await standIns.close()
+      throw new SilentBrowserError("The browser did not start", { cause })
+    })
   return {
     runtime,
     standIns,
@@ -54,7 +64,8 @@ export async function setStage(): Promise<Stage> {
     hubOf: (userId) => hubOf(runtime, userId),
     mailTo: (address) => newestMail(standIns.origin, address),
     async close() {
-      await browser.close()
+      // A browser that has fallen silent never closes.
+      await Promise.race([browser.close(), setTimeout(WAIT_MS, null, { ref: false })])
       await runtime.dispose()
       await standIns.close()
       rmSync(stateDir, { recursive: true, force: true })

@@ -1,8 +1,8 @@
 import { appendFileSync } from "node:fs"
 import { setTimeout } from "node:timers/promises"
-import { afterAll, afterEach, beforeAll } from "vitest"
+import { afterAll, afterEach, beforeAll, expect } from "vitest"
 import { lostBrowsersFile } from "../lost-browsers.ts"
-import { type Stage, setStage } from "./stage.ts"
+import { SilentBrowserError, type Stage, setStage } from "./stage.ts"
 
 /** A busy machine answers within seconds. */
 const ANSWER_MS = 30_000
@@ -10,13 +10,20 @@ const ANSWER_MS = 30_000
 /** The stage for all tests of the calling file: set before the first one, closed after the last. */
 export function useStage(): Stage {
   const stage = {} as Stage
+  const file = expect.getState().testPath ?? ""
   beforeAll(async () => {
-    Object.assign(stage, await setStage())
+    const isSet = setStage().catch((error: unknown) => {
+      if (error instanceof SilentBrowserError) noteLostBrowser(file)
+      throw error
+    })
+    Object.assign(stage, await isSet)
   })
   afterEach(async ({ task }) => {
-    if (task.result?.state === "fail") await examine(stage, task.file.filepath)
+    if (task.result?.state === "fail") await examine(stage, file)
   })
-  afterAll(() => stage.close())
+  afterAll(async () => {
+    if ("close" in stage) await stage.close()
+  })
   return stage
 }
 
@@ -31,8 +38,12 @@ async function examine(stage: Stage, file: string): Promise<void> {
     `App ${isAppAlive ? "answers" : "is silent"}, browser ${isBrowserAlive ? "answers" : "is silent"}`,
   )
   if (isBrowserAlive) return
-  appendFileSync(lostBrowsersFile, `${file}\n`)
+  noteLostBrowser(file)
   stage.open = () => Promise.reject(new Error("The browser has stopped answering"))
+}
+
+function noteLostBrowser(file: string): void {
+  appendFileSync(lostBrowsersFile, `${file}\n`)
 }
 
 async function openAndClose({ browser }: Stage): Promise<void> {

@@ -42,7 +42,7 @@ function randomPrint(seed: number, count: number): PrintItem[] {
   })
 }
 
-test("the sheets previewed are the sheets that are planned, copy for copy", { timeout: 60_000 }, () => {
+test("the sheets previewed are the sheets that are planned, copy for copy", () => {
   const templates = [
     defaultSheetTemplate,
     { ...defaultSheetTemplate, widthIn: 13, gapIn: 0.05, rotate: false, trim: false, labels: true },

@@ -112,9 +112,7 @@ test("where the gap has no room for letters that can be read, room is packed wit
   expect(labelStrip(template)).toEqual({ stripPx: 60, reservePx: 0 })
 })
 
-test("labels touch no piece, no other label and stay on the film, whatever is packed", {
-  timeout: 60_000,
-}, () => {
+test("labels touch no piece, no other label and stay on the film, whatever is packed", () => {
   const random = createRandom(5)
   const from = (least: number, most: number) => least + Math.floor(random() * (most - least + 1))
   let turned = 0
