@@ -1,10 +1,10 @@
-import type { Locator, Page, Route } from "playwright-core"
+import type { Locator, Page } from "playwright-core"
 import { expect, test } from "vitest"
 import type { UserHubApi } from "../../contract/hub.ts"
 import { TRIAL_CREDITS } from "../../contract/limit.ts"
 import { texts } from "../../contract/text.ts"
 import { logoSvg } from "../artwork.ts"
-import { type AppClient, said } from "./stage.ts"
+import { type AppClient, hold, said } from "./stage.ts"
 import { useStage } from "./use-stage.ts"
 
 const stage = useStage()
@@ -429,20 +429,4 @@ async function spend(userId: string, credits: number): Promise<void> {
   const id = "hold:0197f3c0-0000-7000-8000-0000000000cc"
   expect(await hub.hold({ userId, id, credits, note: "Test print" })).toMatchObject({ kind: "done" })
   expect(await hub.capture({ userId, id })).toMatchObject({ kind: "done" })
-}
-
-/** Keeps matching calls waiting until they are let go. */
-async function hold(page: Page, pattern: string): Promise<{ release(): Promise<void> }> {
-  const held: Route[] = []
-  let isReleased = false
-  await page.route(pattern, async (route) => {
-    if (isReleased) await route.continue()
-    else held.push(route)
-  })
-  return {
-    async release() {
-      isReleased = true
-      await Promise.all(held.map((route) => route.continue()))
-    },
-  }
 }

@@ -1,8 +1,8 @@
-import type { Locator, Page, Route } from "playwright-core"
+import type { Locator, Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { TRIAL_CREDITS } from "../../contract/limit.ts"
 import { texts } from "../../contract/text.ts"
-import { said } from "./stage.ts"
+import { hold, said } from "./stage.ts"
 import { useStage } from "./use-stage.ts"
 
 const stage = useStage()
@@ -351,22 +351,6 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
     await page.keyboard.press("Tab")
   }
   throw new Error(`Tab never reached ${target}`)
-}
-
-/** Keeps matching calls waiting until they are let go. */
-async function hold(page: Page, pattern: string): Promise<{ release(): Promise<void> }> {
-  const held: Route[] = []
-  let isReleased = false
-  await page.route(pattern, async (route) => {
-    if (isReleased) await route.continue()
-    else held.push(route)
-  })
-  return {
-    async release() {
-      isReleased = true
-      await Promise.all(held.map((route) => route.continue()))
-    },
-  }
 }
 
 /** The captcha's widget does not arrive until it is let go. */

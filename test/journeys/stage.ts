@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
+import { type Browser, type BrowserContext, chromium, type Page, type Route } from "playwright-core"
 import { expect } from "vitest"
 import type { UserHubApi } from "../../contract/hub.ts"
 import { AppClient, newestMail, type Person, signIn, signUp } from "../../local/app-client.ts"
@@ -96,6 +96,22 @@ async function openPage(browser: Browser, baseURL: string, options: { phone?: bo
     if (message.type() === "error" && !isForeign) errors.push(message.text())
   })
   return { context, page, errors }
+}
+
+/** Keeps matching calls waiting until they are let go. */
+export async function hold(page: Page, pattern: string): Promise<{ release(): Promise<void> }> {
+  const held: Route[] = []
+  let isReleased = false
+  await page.route(pattern, async (route) => {
+    if (isReleased) await route.continue()
+    else held.push(route)
+  })
+  return {
+    async release() {
+      isReleased = true
+      await Promise.all(held.map((route) => route.continue()))
+    },
+  }
 }
 
 const toasts = new WeakMap<Page, string[]>()

@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { TRIAL_CREDITS } from "../../contract/limit.ts"
 import { texts } from "../../contract/text.ts"
 import { seriousViolationsInBothThemes } from "./axe.ts"
-import { AppClient, said, signIn } from "./stage.ts"
+import { AppClient, hold, said, signIn } from "./stage.ts"
 import { useStage } from "./use-stage.ts"
 
 const stage = useStage()
@@ -74,13 +74,9 @@ test("an admin's whole day: add, edit, credit, switch off and on, delete, all of
     await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("listitem").allTextContents(),
   ).toEqual(["Home", "Users", "Walter Newman"])
   // The answer comes after the second press: a press later than it would add anew.
-  const pressed = Promise.withResolvers<void>()
-  await page.route("**/credit", async (route) => {
-    await pressed.promise
-    await route.continue()
-  })
+  const credited = await hold(page, "**/credit")
   await page.getByRole("button", { name: "Add 500 credits" }).dblclick()
-  pressed.resolve()
+  await credited.release()
   await page.getByRole("definition").getByText("575", { exact: true }).waitFor()
   await creditShown(walter.page, 575)
   const statement = page.getByRole("region", { name: "Credit statement" })
