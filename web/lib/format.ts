@@ -1,6 +1,5 @@
-const day = new Intl.DateTimeFormat("en", { day: "numeric", month: "short" })
-const dayWithYear = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric" })
-const time = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" })
+import { shortMonths } from "../../contract/month.ts"
+
 const count = new Intl.NumberFormat("en")
 const usd = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" })
 const DAY_MS = 86_400_000
@@ -50,23 +49,22 @@ export function formatWhen(iso: string, nowMs: number = Date.now()): string {
     return minutes === 1 ? "1 minute ago" : `${minutes} minutes ago`
   }
   const now = new Date(nowMs)
-  if (then.toDateString() === now.toDateString()) return time.format(then)
-  if (then.toDateString() === new Date(nowMs - DAY_MS).toDateString())
-    return `Yesterday, ${time.format(then)}`
-  if (then.getFullYear() === now.getFullYear()) return `${dayMonth(then)}, ${time.format(then)}`
+  if (then.toDateString() === now.toDateString()) return timeOf(then)
+  if (then.toDateString() === new Date(nowMs - DAY_MS).toDateString()) return `Yesterday, ${timeOf(then)}`
+  if (then.getFullYear() === now.getFullYear()) return `${dayMonth(then)}, ${timeOf(then)}`
   return `${dayMonth(then)} ${then.getFullYear()}`
 }
 
 /** `18 Nov 2026` */
 export function formatDate(iso: string): string {
   const date = new Date(iso)
-  return Number.isNaN(date.getTime()) ? "" : `${dayMonth(date)} ${yearOf(date)}`
+  return Number.isNaN(date.getTime()) ? "" : `${dayMonth(date)} ${date.getFullYear()}`
 }
 
 /** `18 Nov 2026, 17:20`: for records, whose date must not depend on when they are read. */
 export function formatDateTime(iso: string): string {
   const date = new Date(iso)
-  return Number.isNaN(date.getTime()) ? "" : `${formatDate(iso)}, ${time.format(date)}`
+  return Number.isNaN(date.getTime()) ? "" : `${formatDate(iso)}, ${timeOf(date)}`
 }
 
 /** Cuts to `length` characters, the last of them an ellipsis: a message of 50 fits a notification. */
@@ -89,17 +87,13 @@ export function fileUrl(path: string): string {
   return `/api/${path.split("/").map(encodeURIComponent).join("/")}`
 }
 
+/** By hand: the browser's formatter of dates takes 20 ms to make, before the first screen. */
 function dayMonth(date: Date): string {
-  const parts = day.formatToParts(date)
-  return `${part(parts, "day")} ${part(parts, "month")}`
+  return `${date.getDate()} ${shortMonths[date.getMonth()]}`
 }
 
-function yearOf(date: Date): string {
-  return part(dayWithYear.formatToParts(date), "year")
-}
-
-function part(parts: Intl.DateTimeFormatPart[], type: Intl.DateTimeFormatPartTypes): string {
-  return parts.find((one) => one.type === type)?.value ?? ""
+function timeOf(date: Date): string {
+  return [date.getHours(), date.getMinutes()].map((part) => String(part).padStart(2, "0")).join(":")
 }
 
 /** For words that go on within a sentence. */

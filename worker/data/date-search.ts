@@ -1,6 +1,7 @@
 import { and, or, type SQL, sql } from "drizzle-orm"
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
 import { DAY_MS } from "../../contract/limit.ts"
+import { shortMonths } from "../../contract/month.ts"
 
 export type SearchView = {
   nowMs: number
@@ -12,7 +13,6 @@ const MINUTE_MS = 60_000
 const DAY_MINUTES = 1440
 /** Older days are found by nobody's search. */
 const MAX_DAYS = 3_660
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
 /**
  * The moments whose text, as tables show it, holds these words: `18 Nov, 17:20`, `Yesterday, 18:22`, `14:06`,
@@ -60,7 +60,7 @@ export function dateMatches(column: SQLiteColumn, search: string, view: SearchVi
 export function dayText(column: SQLiteColumn, utcOffsetMin: number): SQL {
   const part = (format: string) =>
     sql`strftime(${format}, (${column} + ${whole(utcOffsetMin * MINUTE_MS)}) / 1000, 'unixepoch')`
-  return sql`(ltrim(${part("%d")}, '0') || ' ' || substr(${months.join("")}, ${part("%m")} * 3 - 2, 3) || ' ' || ${part("%Y")})`
+  return sql`(ltrim(${part("%d")}, '0') || ' ' || substr(${shortMonths.join("")}, ${part("%m")} * 3 - 2, 3) || ' ' || ${part("%Y")})`
 }
 
 /** The column is one of these; undefined where there are none. A list of any length travels as one parameter. */
@@ -89,7 +89,7 @@ function daysOf(today: number): { day: number; label: string; iso: string; hasCl
     const day = today - ago
     const date = new Date(day * DAY_MS)
     const year = date.getUTCFullYear()
-    const written = `${date.getUTCDate()} ${months[date.getUTCMonth()]}`.toLowerCase()
+    const written = `${date.getUTCDate()} ${shortMonths[date.getUTCMonth()]}`.toLowerCase()
     const hasClock = ago <= 1 || year === thisYear
     const label =
       ago === 0 ? "" : ago === 1 ? "yesterday, " : hasClock ? `${written}, ` : `${written} ${year}`

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
+import { months } from "../../../contract/month.ts"
 import { FilmMeter } from "../../components/ui/film-meter.tsx"
 import { Tooltip } from "../../components/ui/tooltip.tsx"
 import { useAuth } from "../../lib/auth.tsx"
@@ -7,8 +8,6 @@ import { classNames } from "../../lib/class-names.ts"
 import { formatCount, formatInches, formatShare } from "../../lib/format.ts"
 import { statisticsQuery } from "../../lib/profile.ts"
 import { type MenuEntry, menuFor } from "./menu.ts"
-
-const month = new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" })
 
 /** The menu, and how much film this month took. `isSlim` shows icons alone. */
 export function SidebarMenu({ isSlim = false }: { isSlim?: boolean }) {
@@ -29,7 +28,7 @@ export function SidebarMenu({ isSlim = false }: { isSlim?: boolean }) {
       </nav>
       {!isSlim && statistics !== undefined && statistics.filmIn > 0 && (
         <div className="mt-auto rounded-lg border border-line bg-surface p-3">
-          <div className="text-xs text-ink-2">Film in {month.format(new Date())}</div>
+          <div className="text-xs text-ink-2">Film in {months[new Date().getUTCMonth()]}</div>
           <div className="mt-1 flex items-baseline justify-between">
             <span className="text-lg font-[640]">
               {formatInches(statistics.filmIn)} <span className="text-sm font-[450] text-ink-3">in</span>

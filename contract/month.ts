@@ -1,0 +1,18 @@
+/** As dates are written and searched for. */
+export const months = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+] as const
+
+/** `Nov` */
+export const shortMonths = months.map((month) => month.slice(0, 3))
