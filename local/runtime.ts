@@ -5,7 +5,6 @@ import { join } from "node:path"
 import { Log, LogLevel, Miniflare, type MiniflareOptions, type WorkerOptions } from "miniflare"
 import { paypalAccount } from "../stand-ins/paypal.ts"
 import { webDir, workerDir, workerOptionsFile } from "./bundle.ts"
-import { isHarmless } from "./harmless.ts"
 import { forwardMail } from "./mail.ts"
 import { migrate } from "./migrate.ts"
 import { registerWebhook } from "./paypal.ts"
@@ -135,11 +134,20 @@ function readModules() {
     .map((name) => ({ type: typeOf(name), path: name, contents: readFileSync(join(workerDir, name)) }))
 }
 
+/** Lines of the runtime's own that are nobody's error. */
+const harmless = [
+  // A caller closed the connection before the answer was written, such as a browser whose WebSocket is refused; see
+  // https://github.com/cloudflare/workerd/issues/3207.
+  /^kj::\S+ = kj\/async-io-unix\.c\+\+:\d+: disconnected: ::(read|write)\(/,
+  // On a busy machine an object's alarm rings late. It rings all the same.
+  /^NOSENTRY SQLite alarm overdue, running /,
+]
+
 /** The send_email binding's lines become mail in the stand-in mailbox; every other line the Worker writes is printed. */
 function printOrForward(standInsOrigin: string, onInfo: (line: string) => void) {
   return ({ level, message }: { level: string; message: string }) => {
     if (message.includes("send_email binding called")) forwardMail(message, standInsOrigin).catch(report)
-    else if (level === "info" || isHarmless(message)) onInfo(message)
+    else if (level === "info" || harmless.some((line) => line.test(message))) onInfo(message)
     else if (level === "error" || level === "warn") console.error(message)
     else console.log(message)
   }

@@ -71,6 +71,6 @@ test.each(bugs)("the histories find $name", async (bug) => {
   const runtime = await startHubRuntime(bug)
   const difference = await playHistories(runtime, 1, ENOUGH_FOR_A_BUG)
   // An answer that differs, not a call that broke: the bug itself was seen.
-  expect(difference?.got).toMatch(/"available":/)
+  expect(JSON.parse(difference?.got ?? "null")).toHaveProperty("balance")
   await runtime.dispose()
 })

@@ -134,7 +134,7 @@ test("the frame names its pages, remembers its sidebar, starts each path at the 
     ["teapot", texts.errorLater],
   ]) {
     await page.goto(`/integrations?error=${error}&page=1`)
-    await said(page, words)
+    await said(page, words, { exact: true })
     await expect.poll(() => new URL(page.url()).search).toBe("?page=1")
   }
 
@@ -294,7 +294,7 @@ test("the profile is judged as it is typed, saved, and given a new password by c
   await field("Phone").fill("")
   await field("First Name").fill("Rosalind")
   await update.click()
-  await said(page, texts.profileUpdated)
+  await said(page, texts.profileUpdated, { exact: true })
   await page.getByRole("button", { name: "Account of Rosalind Seller" }).waitFor()
   await stage.givenSeller("Taken")
   await field("Email").fill("taken@shop.test")
@@ -317,7 +317,7 @@ test("the profile is judged as it is typed, saved, and given a new password by c
   await field("Confirm Password").fill("another-password")
   await page.getByRole("button", { name: "Update password" }).click()
   await page.waitForURL("**/auth/signin")
-  await said(page, texts.resetDone)
+  await said(page, texts.resetDone, { exact: true })
 })
 
 test("notifications are counted, cut to 50 characters, lead to their thing and can be deleted", async () => {

@@ -126,7 +126,7 @@ test("a seller connects a shop, settles the inbox, reviews, prints, and sees eve
   await details
     .getByRole("button", { name: `${order.orderItems[0].title.slice(0, 15)}`, exact: false })
     .last()
-    .focus()
+    .hover()
   await page.getByText(order.orderItems[0].title, { exact: true }).waitFor()
 
   // States follow: the order is in draft, its items say which print, and come back as completed.
@@ -140,6 +140,7 @@ test("a seller connects a shop, settles the inbox, reviews, prints, and sees eve
   await page.getByRole("button", { name: "Process Print" }).first().click()
   await page.getByRole("dialog").getByRole("button", { name: "Proceed" }).click()
   await page.getByRole("dialog").getByText("Your sheets are ready").waitFor({ timeout: 120_000 })
+  await said(page, "Click to view the print.")
   await page.goto(`/orders?search=${order.orderNumber}`)
   await page.getByText("Partially Completed").last().waitFor()
   await page.getByRole("button", { name: "Show all items" }).click()

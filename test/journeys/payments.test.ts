@@ -29,7 +29,7 @@ test("credits are bought by card: chosen, approved at the provider, granted and 
   await page.waitForURL("**/profile?buyCredit=100")
 
   await dialog.getByRole("button", { name: "Pay $10.00" }).dblclick()
-  await said(page, texts.paypalRedirect)
+  await said(page, texts.paypalRedirect, { exact: true })
   await page.getByRole("button", { name: "Approve" }).click()
   await page.waitForURL("**/dashboard?PaymentResult=Completed")
   const result = page.getByRole("dialog", { name: "Payment Successful" })
@@ -201,7 +201,7 @@ test("a bank transfer that an admin completes shows on the buyer's open pages by
     ...[page, secondTab].map((tab) => news(tab).hover()),
     question.getByRole("button", { name: "Complete payment" }).click(),
   ])
-  await said(admin.page, "Payment completed")
+  await said(admin.page, "Payment completed", { exact: true })
   await admin.page.getByText(reference, { exact: true }).waitFor({ state: "hidden" })
   await admin.page.getByRole("tab", { name: "Completed" }).click()
   await admin.page

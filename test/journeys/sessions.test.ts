@@ -7,14 +7,14 @@ const stage = useStage()
 
 test("a seller signs out everywhere else, with the password, and stays signed in here", async () => {
   const { client, person } = await stage.givenSeller("Rova")
-  const laptop = new AppClient(stage.runtime.origin)
-  await signIn(laptop, person)
   const { page, context, errors } = await stage.open()
   await context.addCookies(client.browserCookies())
+  const laptop = new AppClient(stage.runtime.origin)
+  await signIn(laptop, person)
   await page.goto("/profile")
   const section = page.getByRole("region", { name: "Where you are signed in" })
   await section.getByText(/^This browser, until/).waitFor()
-  await section.getByText(/^Another browser, signed in (just now|1 minute ago)$/).waitFor()
+  await section.getByText("Another browser, signed in just now").waitFor()
   await section.scrollIntoViewIfNeeded()
 
   await section.getByRole("button", { name: "Sign out everywhere else" }).click()

@@ -125,11 +125,13 @@ export function toastsOf(page: Page): string[] {
 
 /**
  * Waits for a message of the page, each one once. Messages go by themselves after seconds, which a busy machine may let
- * pass without a look; this one may be gone by now. Words that still stand there and are said again count once.
+ * pass without a look; this one may be gone by now. Words that still stand there and are said again count once. `exact`:
+ * it says nothing else.
  */
-export async function said(page: Page, words: string): Promise<void> {
+export async function said(page: Page, words: string, { exact = false } = {}): Promise<void> {
+  const fits = (toast: string) => (exact ? toast === words : toast.includes(words))
   const take = () => {
-    const index = toastsOf(page).findIndex((toast) => toast.includes(words))
+    const index = toastsOf(page).findIndex(fits)
     return index >= 0 ? toastsOf(page).splice(index, 1) : toastsOf(page)
   }
   await expect.poll(take, { timeout: WAIT_MS }).toEqual([expect.stringContaining(words)])

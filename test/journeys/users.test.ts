@@ -35,7 +35,7 @@ test("an admin's whole day: add, edit, credit, switch off and on, delete, all of
   await add.getByText("This email is already registered").first().waitFor()
   await add.getByRole("textbox", { name: "Email" }).fill(newcomer.email)
   await add.getByRole("button", { name: "Add user" }).click()
-  await said(page, "User created")
+  await said(page, "User created", { exact: true })
   await add.waitFor({ state: "hidden" })
 
   const walter = await stage.open()
@@ -63,7 +63,7 @@ test("an admin's whole day: add, edit, credit, switch off and on, delete, all of
   await credit.getByRole("textbox", { name: "Available credits" }).fill("75")
   await credit.getByText(`Now ${TRIAL_CREDITS}: adds ${75 - TRIAL_CREDITS}`).waitFor()
   await credit.getByRole("button", { name: "Save" }).click()
-  await said(page, texts.creditAdded)
+  await said(page, texts.creditAdded, { exact: true })
   await row("Walter Newman").getByRole("cell", { name: "75", exact: true }).waitFor()
   await creditShown(walter.page, 75)
 
@@ -92,17 +92,17 @@ test("an admin's whole day: add, edit, credit, switch off and on, delete, all of
   await page.getByRole("region", { name: "Prints", exact: true }).getByText("No prints yet").waitFor()
   await page.getByRole("textbox", { name: "Company" }).fill("Newman & Sons")
   await page.getByRole("button", { name: "Update", exact: true }).click()
-  await said(page, texts.profileUpdated)
+  await said(page, texts.profileUpdated, { exact: true })
 
   await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Users" }).click()
   const isActive = page.getByRole("switch", { name: "Walter Newman is active" })
   await isActive.click()
-  await said(page, "Walter Newman is inactive and signed out everywhere")
+  await said(page, "Walter Newman is inactive and signed out everywhere", { exact: true })
   await walter.page.waitForURL((url) => url.pathname === "/")
   expect((await client.send("GET", "/profile")).status).toBe(401)
   expect(await isActive.isChecked()).toBe(false)
   await isActive.click()
-  await said(page, "Walter Newman is active again")
+  await said(page, "Walter Newman is active again", { exact: true })
   await signIn(client, newcomer)
   expect(await client.expect<{ company: string }>("GET", "/profile")).toMatchObject({
     company: "Newman & Sons",
@@ -115,7 +115,7 @@ test("an admin's whole day: add, edit, credit, switch off and on, delete, all of
   await question.waitFor({ state: "hidden" })
   await page.getByRole("button", { name: "Delete Walter Newman" }).click()
   await question.getByRole("button", { name: "Delete" }).click()
-  await said(page, "User deleted")
+  await said(page, "User deleted", { exact: true })
   await row("Walter Newman").waitFor({ state: "hidden" })
   expect((await client.send("GET", "/profile")).status).toBe(401)
 
