@@ -35,7 +35,10 @@ const demoSizes = [
   { name: "Left chest", value: 3.5 },
 ]
 
-/** Fills an empty account base through the app's own calls; does nothing when the demo seller exists. */
+/**
+ * Fills an empty account base through the app's own calls; does nothing when the demo accounts exist, and deletes
+ * nothing where they are incomplete: somebody may have worked with them.
+ */
 export async function seed(runtime: Runtime, standInsOrigin: string): Promise<void> {
   const database = await runtime.miniflare.getD1Database("DB")
   const idOf = async (email: string) => {
@@ -47,6 +50,12 @@ export async function seed(runtime: Runtime, standInsOrigin: string): Promise<vo
   }
   const [seller, admin] = demoSignIns
   if (await idOf(admin.email)) return
+  if (await idOf(seller.email)) {
+    console.log(
+      "The demo accounts are not complete: an earlier start was stopped while it made them. To have them made anew, stop, delete the folder .state and start again.",
+    )
+    return
+  }
   console.log("Preparing the demo account …")
   const sellerClient = await signUp(runtime.origin, standInsOrigin, seller)
   await grant(runtime, (await idOf(seller.email)) ?? "")
