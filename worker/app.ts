@@ -24,6 +24,7 @@ import { notificationsRoutes } from "./routes/notifications.ts"
 import { operatorRoutes } from "./routes/operator.ts"
 import { ordersRoutes } from "./routes/orders.ts"
 import { packagesRoutes } from "./routes/packages.ts"
+import { servePage } from "./routes/page.ts"
 import { passwordRoutes } from "./routes/password.ts"
 import { paymentsRoutes } from "./routes/payments.ts"
 import { printsRoutes } from "./routes/prints.ts"
@@ -81,8 +82,4 @@ for (const part of routes) app.route("/api", part)
 app.all("/api/*", () => {
   throw new ApiError("not-found", texts.notFound)
 })
-app.all("*", async (c) => {
-  const asset = await c.env.ASSETS.fetch(c.req.raw)
-  // A copy, because the headers of what is fetched cannot be added to.
-  return new Response(asset.body, asset)
-})
+app.all("*", servePage)

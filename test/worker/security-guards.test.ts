@@ -44,6 +44,32 @@ test("every reply carries the guards: pages, hashed files and what stands for th
   }
 })
 
+test("hashed files are asked for once, and what is not there is never the page under a file's address", async () => {
+  const names = readdirSync(`${webDir}/assets`)
+  for (const ending of [".js", ".css", ".woff2"]) {
+    const name = names.find((one) => one.endsWith(ending))
+    const { status, headers } = await app.visitor().fetch("GET", `/assets/${name}`)
+    expect(status, ending).toBe(200)
+    expect(headers.get("cache-control"), ending).toBe("public, max-age=31536000, immutable")
+  }
+  for (const path of ["/assets/gone.js", "/assets/", "/assets/deep/gone", "/gone.png", "/index-old.js"]) {
+    const gone = await app.visitor().fetch("GET", path)
+    expect(gone.status, path).toBe(404)
+    expect(gone.headers.get("content-type"), path).not.toMatch(/html/)
+    expect(gone.headers.get("cache-control"), path).toBe("no-store")
+  }
+  for (const path of ["/", "/prints?page=2", "/images/some/where", "/no/such/page"]) {
+    const page = await app.visitor().fetch("GET", path)
+    expect(page.status, path).toBe(200)
+    expect(page.headers.get("content-type"), path).toMatch(/^text\/html/)
+    expect(page.headers.get("cache-control"), path).toBe("public, max-age=0, must-revalidate")
+    const again = await app.visitor().fetch("GET", path, undefined, {
+      "if-none-match": page.headers.get("etag") ?? "none",
+    })
+    expect(again.status, path).toBe(304)
+  }
+})
+
 test("signing in makes a new session and ends the one before; signing out empties the browser's cache", async () => {
   const { client, email, userId } = await app.givenUser({ name: "Fixed" })
   const first = client.cookies.get("__Host-session") ?? ""
