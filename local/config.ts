@@ -1,5 +1,6 @@
 import { join } from "node:path"
 import { root } from "./bundle.ts"
+import { listenRefusal } from "./port.ts"
 
 /** What `npm start` reads from the environment. */
 export const config = {
@@ -9,11 +10,28 @@ export const config = {
   wantsSeed: process.env.SEED !== "0",
 }
 
+/** What keeps the app from starting on these ports, in a sentence that says what to do; null where nothing does. */
+export async function portTrouble(ports: { port: number; standInsPort: number }): Promise<string | null> {
+  if (ports.port === ports.standInsPort)
+    return `PORT and STANDINS_PORT are both ${ports.port}: give the app and its stand-ins a port each.`
+  for (const [variable, port] of [
+    ["PORT", ports.port],
+    ["STANDINS_PORT", ports.standInsPort],
+  ] as const) {
+    const refusal = await listenRefusal(port)
+    if (refusal === "EADDRINUSE")
+      return `Port ${port} is taken by another program: end that, or start with ${variable} set to a free port.`
+    if (refusal !== null)
+      return `Port ${port} cannot be used (${refusal}): start with ${variable} set to another one.`
+  }
+  return null
+}
+
 function numberOf(name: string, fallback: number): number {
   const text = process.env[name]
   if (!text) return fallback
   const value = Number(text)
-  if (!Number.isInteger(value) || value < 1 || value > 65_535)
-    throw new Error(`${name} must be a port number, not "${text}"`)
-  return value
+  if (Number.isInteger(value) && value >= 1 && value <= 65_535) return value
+  console.error(`${name} must be a port number from 1 to 65535, not "${text}".`)
+  process.exit(2)
 }

@@ -1,6 +1,4 @@
-import { randomInt } from "node:crypto"
 import { readdirSync, readFileSync } from "node:fs"
-import { createServer } from "node:net"
 import { join } from "node:path"
 import { Log, LogLevel, Miniflare, type MiniflareOptions, type WorkerOptions } from "miniflare"
 import { paypalAccount } from "../stand-ins/paypal.ts"
@@ -8,6 +6,7 @@ import { webDir, workerDir, workerOptionsFile } from "./bundle.ts"
 import { forwardMail } from "./mail.ts"
 import { migrate } from "./migrate.ts"
 import { registerWebhook } from "./paypal.ts"
+import { freePort } from "./port.ts"
 
 export type RuntimeOptions = {
   /** Folder for D1, R2, queues and objects; null keeps everything in memory. */
@@ -159,28 +158,4 @@ function printVerbose(line: string): void {
 
 function report(error: unknown): void {
   console.error(error)
-}
-
-const FIRST_PORT = 15_000
-const PORTS_EACH = 4_000
-const SHARES = 4
-
-/**
- * A port nobody listens on right now, and that no other process of the tests draws before the runtime listens there. Not
- * one of those that systems hand out themselves (32768 and up), for the same reason.
- */
-export async function freePort(): Promise<number> {
-  const share = Number(process.env.VITEST_POOL_ID ?? 0) % SHARES
-  for (;;) {
-    const port = FIRST_PORT + share * PORTS_EACH + randomInt(PORTS_EACH)
-    if (await isFree(port)) return port
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.once("error", () => resolve(false))
-    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)))
-  })
 }

@@ -1,12 +1,17 @@
 // Serves the app and the stand-ins on this machine, on the same bundle and runtime as production.
 import { serveStandIns } from "../stand-ins/serve.ts"
 import { buildAll } from "./bundle.ts"
-import { config } from "./config.ts"
+import { config, portTrouble } from "./config.ts"
 import { startRuntime } from "./runtime.ts"
 import { demoSignIns, seed } from "./seed.ts"
 
 const CRON_EVERY_MS = 60_000
 
+const trouble = await portTrouble(config)
+if (trouble !== null) {
+  console.error(trouble)
+  process.exit(1)
+}
 const standIns = await serveStandIns(config.standInsPort)
 await buildAll()
 const runtime = await startRuntime({
