@@ -50,12 +50,58 @@ test("a visitor, a broken profile and an ended session all lead to the landing p
   expect(failures, "a failing profile is not asked for again").toBe(1)
 })
 
+test("a spinner turns from the first paint until a page is there, before any script has come", async () => {
+  const { page } = await stage.open()
+  for (const path of ["/", "/auth/signin"]) {
+    const scripts = await hold(page, "**/assets/*.js")
+    await page.goto(path, { waitUntil: "commit" })
+    const spinner = page.getByRole("status").getByText("Loading")
+    await spinner.waitFor()
+    expect(await page.locator("#root").innerHTML()).toBe("")
+    await scripts.release()
+    await page.getByRole("heading", { level: 1 }).waitFor()
+    await spinner.waitFor({ state: "hidden" })
+  }
+})
+
+test("where nothing is yet, the parts and words of the specification still are", async () => {
+  const { page, errors } = await openSeller("Nova")
+  await page.goto("/prints/review-print")
+  for (const name of ["Create Print (Draft)", "Create Print (Process)"])
+    expect(await page.getByRole("button", { name, exact: true }).isDisabled()).toBe(true)
+  await page.goto("/orders")
+  await page.getByText(texts.noData, { exact: true }).waitFor()
+  await page.goto("/prints/manual-create?addPrint=true")
+  const grid = page.getByRole("link", { name: "Upload images" }).locator("..")
+  const columns = () =>
+    grid.evaluate((element) => getComputedStyle(element).gridTemplateColumns.split(" ").length)
+  for (const [width, count] of [
+    [1280, 10],
+    [1279, 5],
+    [390, 5],
+  ]) {
+    await page.setViewportSize({ width, height: 844 })
+    await expect.poll(columns, { message: `${width} px` }).toBe(count)
+  }
+  // The server judges a telephone number, the form does not.
+  await page.goto("/profile")
+  const phone = page.getByLabel("Phone")
+  await phone.fill("no number")
+  const wrong = page.getByText(texts.phoneInvalid)
+  expect(await wrong.count()).toBe(0)
+  expect(errors).toEqual([])
+  await page.getByRole("button", { name: "Update", exact: true }).click()
+  await wrong.first().waitFor()
+})
+
 test("the frame names its pages, remembers its sidebar, starts each path at the top and no later than it can", async () => {
   const { page, errors, person, userId } = await openSeller("Freya")
   const profile = await hold(page, "**/api/profile")
   await page.clock.install()
+  const asked = page.waitForRequest("**/api/profile")
   await page.goto("/dashboard")
   await page.getByRole("status").getByText("Loading").waitFor()
+  await asked
   // The loader ends with the answer: half a second of the page's own time is all it gets, however long that takes here.
   await page.clock.pauseAt(Date.now() + 60_000)
   const answer = page.waitForResponse("**/api/profile")

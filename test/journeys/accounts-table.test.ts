@@ -41,6 +41,11 @@ test("a table searches, sorts, pages and selects, and keeps all but the selectio
   expect(await pageNumbers(page)).toEqual([4, 5, 6, 7, 8, 9, 10])
   await page.getByRole("button", { name: "Next page" }).click()
   await page.getByText("71–80 of 95").waitFor()
+  await page.goBack()
+  await page.getByText("61–70 of 95").waitFor()
+  expect(query(page)).toBe("?page=7")
+  await page.goForward()
+  await page.getByText("71–80 of 95").waitFor()
 
   await page.getByRole("combobox", { name: "Rows per page" }).click()
   expect(await page.getByRole("option").allInnerTexts()).toEqual(["10", "25", "50", "100"])
@@ -64,6 +69,9 @@ test("a table searches, sorts, pages and selects, and keeps all but the selectio
     expect(await head(press).getAttribute("aria-sort")).toBe(sort)
     expect(await page.locator("th[aria-sort=ascending], th[aria-sort=descending]").count()).toBeLessThan(2)
   }
+  await page.goBack()
+  await expect.poll(() => query(page)).toBe("?limit=25&sortBy=status&sort=asc")
+  await expect.poll(() => head("Status").getAttribute("aria-sort")).toBe("ascending")
   await page.goto("/prints?sortBy=status&sort=asc")
   await expect.poll(() => rows.nth(1).textContent()).toContain("Cancelled")
   await page.goto("/prints?sortBy=status&sort=desc")
@@ -128,6 +136,10 @@ test("a table searches, sorts, pages and selects, and keeps all but the selectio
   await page.getByText(texts.noMatch, { exact: true }).waitFor()
   await page.getByRole("button", { name: "Clear search" }).click()
   await page.getByText("1–10 of 95").waitFor()
+  // What was typed is no stop on the way back: before it came the second page of another order.
+  await page.goBack()
+  await page.getByText("11–20 of 95").waitFor()
+  expect(query(page)).toBe("?sortBy=status&sort=desc&page=2")
 
   await client.expect("POST", "/print/bulk-delete-force", { printIds: await idsOf(client, 90) })
   await page.goto("/prints?page=2")

@@ -1,4 +1,5 @@
 import { useState } from "react"
+import { z } from "zod"
 import { type ProfileUpdate, profileUpdateSchema, type User } from "../../contract/account.ts"
 import { texts } from "../../contract/text.ts"
 import { failureWords } from "../lib/api.ts"
@@ -15,14 +16,13 @@ export type ProfileFormProps = {
   save: (profile: ProfileUpdate) => Promise<void>
 }
 
+/** A telephone number is judged when it is sent, not while it is typed. */
+const formSchema = profileUpdateSchema.extend({ phone: z.string() })
+
 /** Names, addresses and company of an account: one's own, or one an admin looks after. */
 export function ProfileForm({ user, save }: ProfileFormProps) {
   const { firstName, lastName, email, company, phone } = user
-  const form = useForm(
-    profileUpdateSchema,
-    { firstName, lastName, email, company, phone },
-    { validateOnChange: true },
-  )
+  const form = useForm(formSchema, { firstName, lastName, email, company, phone }, { validateOnChange: true })
   const [failure, setFailure] = useState("")
 
   async function submit() {

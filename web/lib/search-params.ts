@@ -22,8 +22,8 @@ export type SetSearchParams = (
 ) => void
 
 /**
- * Changes some values of the query and leaves the rest; null or "" removes a key. Filters replace the history entry,
- * `push` adds one, so that Back undoes it.
+ * Changes some values of the query and leaves the rest; null or "" removes a key. What is typed
+ * replaces the history entry; what is picked adds one with `push`, so that Back undoes it.
  */
 export function useSetSearchParams(): SetSearchParams {
   const navigate = useNavigate()

@@ -51,15 +51,22 @@ export function useTableParams(
   const toggleSort = useCallback(
     (column: string) => {
       const next = nextSort(sortByParam === undefined ? { by: "", direction: "asc" } : shownSort, column)
-      setParams({ sortBy: next.by, sort: next.by === "" ? null : next.direction, page: null })
+      const sort = next.by === "" ? null : next.direction
+      setParams({ sortBy: next.by, sort, page: null }, { push: true })
     },
     [sortByParam, shownSort, setParams],
   )
-  const setPage = useCallback((next: number) => setParams({ page: next === 1 ? null : next }), [setParams])
-  const setLimit = useCallback((next: number) => setParams({ limit: next, page: null }), [setParams])
+  const setPage = useCallback(
+    (next: number) => setParams({ page: next === 1 ? null : next }, { push: true }),
+    [setParams],
+  )
+  const setLimit = useCallback(
+    (next: number) => setParams({ limit: next, page: null }, { push: true }),
+    [setParams],
+  )
   const showAll = useCallback(
     (...filters: readonly string[]) =>
-      setParams(Object.fromEntries(["search", "page", ...filters].map((key) => [key, null]))),
+      setParams(Object.fromEntries(["search", "page", ...filters].map((key) => [key, null])), { push: true }),
     [setParams],
   )
 

@@ -20,14 +20,10 @@ export function Spinner({ className }: { className?: string }) {
   )
 }
 
-/** Fills the window while the app starts; it fades in late, so a quick start never flashes it. */
-export function StartLoader({ label = "Loading" }: { label?: string }) {
-  return (
-    <div role="status" className="grid min-h-dvh place-items-center text-accent-ink">
-      <span className="late-appear flex flex-col items-center gap-3">
-        <Spinner className="size-8" />
-        <span className="sr-only">{label}</span>
-      </span>
-    </div>
-  )
+/**
+ * Stands for a page that is not there yet. The spinner that is seen meanwhile is index.html's own, so that it turns from the
+ * first paint on without a break; `styles/start.css` shows it.
+ */
+export function StartLoader() {
+  return <div data-start-loader className="min-h-dvh" />
 }

@@ -48,8 +48,8 @@ export function Statement({ owner, owedCredits }: StatementProps) {
           rows={entries.data?.data}
           rowId={(entry) => String(entry.seq)}
           pagination={entries.data?.pagination}
-          onPage={(next) => setParams({ statementPage: next === 1 ? null : next })}
-          onLimit={(next) => setParams({ statementLimit: next, statementPage: null })}
+          onPage={(next) => setParams({ statementPage: next === 1 ? null : next }, { push: true })}
+          onLimit={(next) => setParams({ statementLimit: next, statementPage: null }, { push: true })}
           isRefreshing={entries.isPlaceholderData}
           renderCard={(entry) => <EntryCard entry={entry} />}
           failure={loadFailure(entries)}

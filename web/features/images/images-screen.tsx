@@ -109,7 +109,9 @@ export function ImagesScreen() {
           (isFiltered ? (
             <div className="flex flex-col items-center gap-4 py-16 text-ink-2">
               <p role="status">{texts.noMatch}</p>
-              <Button onClick={() => setParams({ search: null, imageCategory: null, page: null })}>
+              <Button
+                onClick={() => setParams({ search: null, imageCategory: null, page: null }, { push: true })}
+              >
                 Show all
               </Button>
             </div>
@@ -171,7 +173,7 @@ export function ImagesScreen() {
             pageSizes={PAGE_SIZES}
             unit="Images"
             onPage={(page) => setParams({ page: page === 1 ? null : page }, { push: true })}
-            onLimit={(limit) => setParams({ limit, page: null })}
+            onLimit={(limit) => setParams({ limit, page: null }, { push: true })}
           />
         )}
       </div>

@@ -22,7 +22,7 @@ export type LibraryFiltersProps = {
 export function LibraryFilters({ query, total, range, onEditCategory }: LibraryFiltersProps) {
   const setParams = useSetSearchParams()
   const categories = useQuery(imageCategoriesOptions())
-  const pick = (imageCategory: string | null) => setParams({ imageCategory, page: null })
+  const pick = (imageCategory: string | null) => setParams({ imageCategory, page: null }, { push: true })
   return (
     <>
       <div className="mt-4">
@@ -76,7 +76,7 @@ export function LibraryFilters({ query, total, range, onEditCategory }: LibraryF
           isQuiet
           icon={<ArrowDownWideNarrow />}
           value={query.sortBy}
-          onValueChange={(sortBy) => setParams({ sortBy, page: null })}
+          onValueChange={(sortBy) => setParams({ sortBy, page: null }, { push: true })}
           options={sortOptions(query.sort)}
           className="min-w-0 flex-1 md:w-48 md:flex-none"
         />
@@ -84,7 +84,9 @@ export function LibraryFilters({ query, total, range, onEditCategory }: LibraryF
           size="icon"
           aria-label="Turn the order round"
           title="Turn the order round"
-          onClick={() => setParams({ sort: query.sort === "asc" ? "desc" : "asc", page: null })}
+          onClick={() =>
+            setParams({ sort: query.sort === "asc" ? "desc" : "asc", page: null }, { push: true })
+          }
         >
           <ArrowDownUp />
         </Button>

@@ -43,7 +43,7 @@ export function OrderFilters({ query, onSearch, isAllOpen, onAllOpen }: OrderFil
       />
       {query.unmatched && (
         <span className="coarse:basis-full">
-          <Chip isPicked onPick={() => setParams({ unmatched: null, page: null })}>
+          <Chip isPicked onPick={() => setParams({ unmatched: null, page: null }, { push: true })}>
             <Inbox aria-hidden="true" className="size-4" /> Not matched
           </Chip>
         </span>

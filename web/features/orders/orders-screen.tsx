@@ -5,6 +5,7 @@ import { useMemo } from "react"
 import type { Integration } from "../../../contract/integration.ts"
 import { MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
 import type { Order, OrderItem } from "../../../contract/order.ts"
+import { texts } from "../../../contract/text.ts"
 import { SyncButton, SyncState, syncedWords } from "../../components/sync-orders.tsx"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
@@ -188,7 +189,7 @@ function ShopSelect({ shops, value }: { shops: readonly Integration[]; value: st
       isQuiet
       icon={<Store />}
       value={value ?? (shops.length === 1 ? shops[0]._id : "")}
-      onValueChange={(integrationId) => setParams({ integrationId, page: null })}
+      onValueChange={(integrationId) => setParams({ integrationId, page: null }, { push: true })}
       options={[
         { value: "", label: "All integrations" },
         ...shops.map(({ _id, name, type }) => ({ value: _id as string, label: `${name}, ${type}` })),
@@ -204,6 +205,7 @@ function NoShop() {
     <>
       <PageHeader title="Integration Orders" description="No orders yet" />
       <EmptyState
+        note={texts.noData}
         title="Connect a shop to see its orders here"
         description="Their SKU and size find your artwork, and the items become a print."
         action={

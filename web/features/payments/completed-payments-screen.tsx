@@ -37,13 +37,16 @@ function CompletedPayments() {
           label="Payments by state"
           value={tab}
           onValueChange={(next) =>
-            setParams({
-              tab: next === "pending" ? next : null,
-              search: null,
-              page: null,
-              sortBy: null,
-              sort: null,
-            })
+            setParams(
+              {
+                tab: next === "pending" ? next : null,
+                search: null,
+                page: null,
+                sortBy: null,
+                sort: null,
+              },
+              { push: true },
+            )
           }
           tabs={[
             {

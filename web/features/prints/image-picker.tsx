@@ -9,12 +9,12 @@ import { SearchInput } from "../../components/ui/search-input.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { formatCount } from "../../lib/format.ts"
-import { useIsWide } from "../../lib/media-query.ts"
+import { useMediaQuery } from "../../lib/media-query.ts"
 import { imageCategoriesOptions, imagesOptions } from "../images/image-calls.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 
-/** With the upload tile three rows of ten on wide screens, three of five on phones. */
-const PAGE_SIZE = { wide: 29, phone: 14 }
+/** With the upload tile three rows of ten from 1280 px on, three of five below. */
+const PAGE_SIZE = { ten: 29, five: 14 }
 
 export type ImagePickerProps = {
   onPick: (image: Image) => void
@@ -29,7 +29,7 @@ export function ImagePicker({ onPick, copies, pickedId, title = "Images" }: Imag
   const [search, setSearch] = useState("")
   const [imageCategory, setImageCategory] = useState("")
   const [page, setPage] = useState(1)
-  const limit = useIsWide() ? PAGE_SIZE.wide : PAGE_SIZE.phone
+  const limit = useMediaQuery("(min-width: 80rem)") ? PAGE_SIZE.ten : PAGE_SIZE.five
   const list = useQuery(
     imagesOptions({ page, limit, search, sortBy: "createdAt", sort: "desc", imageCategory }),
   )
@@ -70,7 +70,7 @@ export function ImagePicker({ onPick, copies, pickedId, title = "Images" }: Imag
       </div>
       <div
         className={classNames(
-          "mt-3 grid grid-cols-5 gap-2 transition-opacity md:grid-cols-10",
+          "mt-3 grid grid-cols-5 gap-2 transition-opacity xl:grid-cols-10",
           list.isPlaceholderData && "opacity-60",
         )}
       >

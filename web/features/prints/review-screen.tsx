@@ -154,6 +154,7 @@ export function ReviewScreen() {
         <PageHeader
           title="Review print"
           description={`${plural(items.length, "order item")}, ${plural(copies, "copy", "copies")}`}
+          actions={items.length === 0 ? actions : undefined}
         />
         <div className="mt-5">
           <DataTable

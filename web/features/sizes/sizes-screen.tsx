@@ -44,13 +44,16 @@ export function SizesScreen() {
           label="Sizes and sheet templates"
           value={tab}
           onValueChange={(next) =>
-            setParams({
-              tab: next === "templates" ? next : null,
-              search: null,
-              page: null,
-              sortBy: null,
-              sort: null,
-            })
+            setParams(
+              {
+                tab: next === "templates" ? next : null,
+                search: null,
+                page: null,
+                sortBy: null,
+                sort: null,
+              },
+              { push: true },
+            )
           }
           tabs={[
             {

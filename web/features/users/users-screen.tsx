@@ -43,15 +43,18 @@ function Users() {
           label="Users and audit trail"
           value={tab}
           onValueChange={(next) =>
-            setParams({
-              tab: next === "audit" ? next : null,
-              search: null,
-              page: null,
-              sortBy: null,
-              sort: null,
-              role: null,
-              status: null,
-            })
+            setParams(
+              {
+                tab: next === "audit" ? next : null,
+                search: null,
+                page: null,
+                sortBy: null,
+                sort: null,
+                role: null,
+                status: null,
+              },
+              { push: true },
+            )
           }
           tabs={[
             { value: "users", label: "Users", content: <UsersTab /> },
