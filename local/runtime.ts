@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Log, LogLevel, Miniflare, type MiniflareOptions, type WorkerOptions } from "miniflare"
 import { paypalAccount } from "../stand-ins/paypal.ts"
-import { webDir, workerDir, workerOptionsFile } from "./bundle.ts"
+import { root, webDir, workerDir, workerOptionsFile } from "./bundle.ts"
 import { forwardMail } from "./mail.ts"
 import { migrate } from "./migrate.ts"
 import { registerWebhook } from "./paypal.ts"
@@ -110,7 +110,8 @@ function miniflareOptions(
     log: new Log(process.env.VERBOSE ? LogLevel.INFO : LogLevel.ERROR),
     handleStructuredLogs: printOrForward(options.standInsOrigin, options.onInfo ?? printVerbose),
     modules: [
-      ...(options.entry ? [{ type: "ESModule", path: "entry.js", contents: options.entry }] : []),
+      { type: "ESModule", path: "entry.js", contents: readFileSync(limitsFile, "utf8") },
+      { type: "ESModule", path: "behind.js", contents: options.entry ?? plainEntry },
       ...readModules(),
     ],
     assets: { ...workerOptions.assets, directory: webDir, binding: "ASSETS", workerName: "sheetsmith" },
@@ -122,6 +123,9 @@ function miniflareOptions(
     ...(options.inspectorPort === undefined ? {} : { inspectorPort: options.inspectorPort }),
   } as MiniflareOptions
 }
+
+const limitsFile = join(root, "local", "production-limits.js")
+const plainEntry = `export * from "./index.js"; export { default } from "./index.js"`
 
 /** The modules wrangler wrote: one script, and WASM and data beside it. */
 function readModules() {

@@ -1,6 +1,7 @@
 import { expect } from "vitest"
 import type { Image, UploadedFile } from "../../contract/image.ts"
 import type { Print, SheetFile } from "../../contract/print.ts"
+import { type StoredPlacement, storedPlacementsSchema } from "../../worker/data/sheet.ts"
 import type { Client } from "./client.ts"
 import type { App } from "./harness.ts"
 
@@ -88,6 +89,27 @@ export async function download(client: Client, file: Pick<SheetFile, "path">): P
   const response = await client.fetch("GET", `/api/${file.path}`)
   expect(response.status).toBe(200)
   return Buffer.from(await response.arrayBuffer())
+}
+
+/** The sheets of a print's latest attempt as they are stored. */
+export async function storedSheets(
+  app: App,
+  printId: string,
+): Promise<{ widthPx: number; lengthPx: number; placements: StoredPlacement[] }[]> {
+  const { results } = await app.db
+    .prepare(
+      `SELECT sheet.sheet_index AS sheetIndex, width_px AS widthPx, length_px AS lengthPx, sheet_part.placements
+       FROM print JOIN sheet ON sheet.attempt_id = print.attempt_id
+       JOIN sheet_part ON sheet_part.attempt_id = sheet.attempt_id AND sheet_part.sheet_index = sheet.sheet_index
+       WHERE print.id = ? ORDER BY sheet.sheet_index, part`,
+    )
+    .bind(printId)
+    .all<{ sheetIndex: number; widthPx: number; lengthPx: number; placements: string }>()
+  return [...Map.groupBy(results, (row) => row.sheetIndex).values()].map((parts) => ({
+    widthPx: parts[0].widthPx,
+    lengthPx: parts[0].lengthPx,
+    placements: parts.flatMap((part) => storedPlacementsSchema.parse(JSON.parse(part.placements))),
+  }))
 }
 
 /** Delivers a message to one of the Worker's queues by hand; answers what became of it. */

@@ -3,9 +3,17 @@ import { expect, test } from "vitest"
 import { makeId } from "../../contract/id.ts"
 import { defaultSheetTemplate } from "../../contract/size.ts"
 import { drawLabel } from "../../sheet/raster/label/draw-label.ts"
-import { type StoredPlacement, storedPlacementsSchema } from "../../worker/data/sheet.ts"
+import type { StoredPlacement } from "../../worker/data/sheet.ts"
 import { softArtPng } from "../artwork.ts"
-import { download, givenImage, givenPrint, givenSize, printOf, processed } from "./artwork-steps.ts"
+import {
+  download,
+  givenImage,
+  givenPrint,
+  givenSize,
+  printOf,
+  processed,
+  storedSheets,
+} from "./artwork-steps.ts"
 import { useApp } from "./harness.ts"
 
 const app = useApp()
@@ -59,11 +67,7 @@ test("with labels on, each copy's order stands beside it on the sheet; a templat
   const done = await processed(client, print._id)
   expect(done.status, done.failureMessage ?? "").toBe("Completed")
 
-  const row = await app.db
-    .prepare("SELECT placements FROM sheet JOIN attempt ON attempt.id = attempt_id WHERE print_id = ?")
-    .bind(print._id)
-    .first<{ placements: string }>()
-  const placements = storedPlacementsSchema.parse(JSON.parse(row?.placements ?? ""))
+  const [{ placements }] = await storedSheets(app, print._id)
   const textOf = ({ itemId: id }: StoredPlacement) =>
     id === ordered._id ? "#3184906231 Luna Moth Tee" : image.name.replace(/\.png$/, "")
   expect(placements.map(({ label }) => label?.text)).toEqual(placements.map(textOf))
@@ -85,11 +89,6 @@ test("with labels on, each copy's order stands beside it on the sheet; a templat
   const again = await givenPrint(client, [{ imageId: image._id, sizeId: small, quantity: 1 }])
   expect((await client.post(`/api/prints/${again._id}/proccess`)).status).toBe(202)
   expect((await processed(client, again._id)).status).toBe("Completed")
-  const bare = await app.db
-    .prepare("SELECT placements FROM sheet JOIN attempt ON attempt.id = attempt_id WHERE print_id = ?")
-    .bind(again._id)
-    .first<{ placements: string }>()
-  expect(storedPlacementsSchema.parse(JSON.parse(bare?.placements ?? "")).map(({ label }) => label)).toEqual([
-    null,
-  ])
+  const [bare] = await storedSheets(app, again._id)
+  expect(bare.placements.map(({ label }) => label)).toEqual([null])
 })

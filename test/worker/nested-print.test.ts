@@ -4,7 +4,15 @@ import type { LayoutReply, Print } from "../../contract/print.ts"
 import { defaultSheetTemplate } from "../../contract/size.ts"
 import { decodeSilhouette } from "../../sheet/layout/nest/silhouette.ts"
 import { previewOfPrint } from "../../web/features/prints/preview-items.ts"
-import { download, givenImage, givenPrint, givenSize, printOf, processed } from "./artwork-steps.ts"
+import {
+  download,
+  givenImage,
+  givenPrint,
+  givenSize,
+  printOf,
+  processed,
+  storedSheets,
+} from "./artwork-steps.ts"
 import { useApp } from "./harness.ts"
 import { pagePacker } from "./page-packer.ts"
 
@@ -61,14 +69,9 @@ test("shapes shown on the page before paying are stored, rendered and cost less 
   expect(started.status, started.message).toBe(202)
   const done = await processed(client, print._id)
   expect(done.status, done.failureMessage ?? "").toBe("Completed")
-  const stored = await app.db
-    .prepare("SELECT sheet.placements FROM sheet JOIN attempt ON attempt.id = attempt_id WHERE print_id = ?")
-    .bind(print._id)
-    .all<{ placements: string }>()
+  const stored = await storedSheets(app, print._id)
   expect(
-    stored.results.map(({ placements }) =>
-      JSON.parse(placements).map(({ stampKey: _, label: __, ...place }: Record<string, unknown>) => place),
-    ),
+    stored.map(({ placements }) => placements.map(({ stampKey: _, label: __, ...place }) => place)),
   ).toEqual(shown.sheets.map(({ placements }) => placements))
 
   // Every copy is there whole: as many solid pixels of its very colour as its area has, but for its outline.

@@ -8,7 +8,15 @@ import { labelBox, labelStrip } from "../../sheet/preflight/label-strip.ts"
 import { previewOfDraft, previewOfPrint } from "../../web/features/prints/preview-items.ts"
 import { changeItems, type DraftItem, printItemsOf } from "../../web/features/prints/print-draft.ts"
 import { layoutQuestion } from "../../web/features/sheet-preview/use-sheet-layout.ts"
-import { download, givenImage, givenSize, imageOf, printOf, processed } from "./artwork-steps.ts"
+import {
+  download,
+  givenImage,
+  givenSize,
+  imageOf,
+  printOf,
+  processed,
+  storedSheets,
+} from "./artwork-steps.ts"
 import { type GivenUser, useApp } from "./harness.ts"
 import { type Packed, pagePacker, type Sheets } from "./page-packer.ts"
 
@@ -66,7 +74,7 @@ test("what the page shows before paying is the sheet that is stored and rendered
     expect(started.status, started.message).toBe(202)
     const done = await processed(client, print._id)
     expect(done.status, done.failureMessage ?? "").toBe("Completed")
-    expect(await storedSheets(print._id), template.name).toEqual(shown)
+    expect(await placedSheets(print._id), template.name).toEqual(shown)
     expect(done.copies).toBe(shown.reduce((sum, sheet) => sum + sheet.placements.length, 0))
     await expectRendered(seller, done, shown, template)
   }
@@ -110,19 +118,10 @@ function checked({ sheets, question, layout }: Packed): Sheets {
   return sheets
 }
 
-async function storedSheets(printId: string): Promise<Sheets> {
-  const { results } = await app.db
-    .prepare(
-      "SELECT sheet.width_px, sheet.length_px, sheet.placements FROM sheet JOIN attempt ON attempt.id = sheet.attempt_id WHERE attempt.print_id = ? ORDER BY sheet.sheet_index",
-    )
-    .bind(printId)
-    .all<{ width_px: number; length_px: number; placements: string }>()
-  return results.map((row) => ({
-    widthPx: row.width_px,
-    lengthPx: row.length_px,
-    placements: JSON.parse(row.placements).map(
-      ({ stampKey: _, label: __, ...place }: { stampKey: string; label: unknown }) => place,
-    ),
+async function placedSheets(printId: string): Promise<Sheets> {
+  return (await storedSheets(app, printId)).map(({ placements, ...sheet }) => ({
+    ...sheet,
+    placements: placements.map(({ stampKey: _, label: __, ...place }) => place),
   }))
 }
 

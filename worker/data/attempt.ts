@@ -3,11 +3,15 @@ import type { Id } from "../../contract/id.ts"
 import type { PrintStatus } from "../../contract/status.ts"
 import type { AttemptStampRow } from "./attempt-stamp.ts"
 import type { Database } from "./database.ts"
-import { insertFrom, member } from "./insert-from.ts"
+import { insertFrom, jsonParts, member } from "./insert-from.ts"
 import { orderItemsOfPrints, orderStateUpdates } from "./order-state.ts"
-import { attempt, attemptStamp, print, sheet, stamp } from "./schema.ts"
+import { attempt, attemptStamp, print, sheet, sheetPart, stamp } from "./schema.ts"
+import type { StoredPlacement } from "./sheet.ts"
 
 export type AttemptRow = typeof attempt.$inferSelect
+
+/** Placements in one row of `sheet_part`: some 200 KB, with labels. */
+const PLACEMENTS_A_PART = 500
 
 export type NewAttempt = {
   id: Id
@@ -20,7 +24,7 @@ export type NewAttempt = {
   utilisation: number
   sheetTemplateId: string
   stamps: Omit<AttemptStampRow, "attemptId" | "isDone">[]
-  sheets: { token: string; widthPx: number; lengthPx: number; placements: string }[]
+  sheets: { token: string; widthPx: number; lengthPx: number; placements: StoredPlacement[] }[]
 }
 
 /**
@@ -36,6 +40,8 @@ export async function insertAttempt(
   const { id, printId, userId, number } = next
   const isStarted = sql`EXISTS (SELECT 1 FROM ${attempt} WHERE ${attempt.id} = ${id})`
   const statusList = JSON.stringify(planned.statuses)
+  const heads = next.sheets.map(({ placements: _, ...head }, sheetIndex) => ({ sheetIndex, ...head }))
+  const parts = next.sheets.flatMap(({ placements }, sheetIndex) => partsOf(placements, sheetIndex))
   const [started] = await db.batch([
     insertFrom(
       db,
@@ -70,46 +76,9 @@ export async function insertAttempt(
         updatedAt: laterThan(print.updatedAt, nowMs),
       })
       .where(and(eq(print.id, printId), isStarted)),
-    // A stamp that an earlier print has made is used again.
-    insertFrom(
-      db,
-      attemptStamp,
-      {
-        attemptId: id,
-        stampKey: member("stampKey"),
-        imageId: member("imageId"),
-        imageName: member("imageName"),
-        sourceKey: member("sourceKey"),
-        kind: member("kind"),
-        widthPx: member("widthPx"),
-        heightPx: member("heightPx"),
-        rotated: member("rotated"),
-        halfTurned: member("halfTurned"),
-        mirror: member("mirror"),
-        trimX: member("trimX"),
-        trimY: member("trimY"),
-        trimWidth: member("trimWidth"),
-        trimHeight: member("trimHeight"),
-        isDone: sql`EXISTS (SELECT 1 FROM ${stamp} WHERE ${stamp.key} = ${member("stampKey")} AND ${stamp.bytes} > 0)`,
-      },
-      sql`FROM json_each(${JSON.stringify(next.stamps)}) WHERE ${isStarted}`,
-    ),
-    insertFrom(
-      db,
-      sheet,
-      {
-        attemptId: id,
-        sheetIndex: sql`key`,
-        token: member("token"),
-        widthPx: member("widthPx"),
-        lengthPx: member("lengthPx"),
-        placements: member("placements"),
-        state: "waiting",
-        bytes: 0,
-        updatedAt: nowMs,
-      },
-      sql`FROM json_each(${JSON.stringify(next.sheets)}) WHERE ${isStarted}`,
-    ),
+    ...jsonParts(next.stamps).map((stamps) => insertStamps(db, id, stamps, isStarted)),
+    ...jsonParts(heads).map((rows) => insertSheets(db, id, rows, isStarted, nowMs)),
+    ...jsonParts(parts).map((rows) => insertParts(db, id, rows, isStarted)),
     db
       .update(stamp)
       .set({ lastUsedAt: nowMs })
@@ -122,6 +91,75 @@ export async function insertAttempt(
     ...orderStateUpdates(db, orderItemsOfPrints(sql`${printId}`)),
   ])
   return started.length === 1
+}
+
+function partsOf(placements: readonly StoredPlacement[], sheetIndex: number) {
+  const count = Math.ceil(placements.length / PLACEMENTS_A_PART)
+  return Array.from({ length: count }, (_, part) => ({
+    sheetIndex,
+    part,
+    placements: placements.slice(part * PLACEMENTS_A_PART, (part + 1) * PLACEMENTS_A_PART),
+  }))
+}
+
+function insertStamps(db: Database, attemptId: string, stamps: string, isStarted: SQL) {
+  return insertFrom(
+    db,
+    attemptStamp,
+    {
+      attemptId,
+      stampKey: member("stampKey"),
+      imageId: member("imageId"),
+      imageName: member("imageName"),
+      sourceKey: member("sourceKey"),
+      kind: member("kind"),
+      widthPx: member("widthPx"),
+      heightPx: member("heightPx"),
+      rotated: member("rotated"),
+      halfTurned: member("halfTurned"),
+      mirror: member("mirror"),
+      trimX: member("trimX"),
+      trimY: member("trimY"),
+      trimWidth: member("trimWidth"),
+      trimHeight: member("trimHeight"),
+      // A stamp that an earlier print has made is used again.
+      isDone: sql`EXISTS (SELECT 1 FROM ${stamp} WHERE ${stamp.key} = ${member("stampKey")} AND ${stamp.bytes} > 0)`,
+    },
+    sql`FROM json_each(${stamps}) WHERE ${isStarted}`,
+  )
+}
+
+function insertSheets(db: Database, attemptId: string, rows: string, isStarted: SQL, nowMs: number) {
+  return insertFrom(
+    db,
+    sheet,
+    {
+      attemptId,
+      sheetIndex: member("sheetIndex"),
+      token: member("token"),
+      widthPx: member("widthPx"),
+      lengthPx: member("lengthPx"),
+      placements: "",
+      state: "waiting",
+      bytes: 0,
+      updatedAt: nowMs,
+    },
+    sql`FROM json_each(${rows}) WHERE ${isStarted}`,
+  )
+}
+
+function insertParts(db: Database, attemptId: string, rows: string, isStarted: SQL) {
+  return insertFrom(
+    db,
+    sheetPart,
+    {
+      attemptId,
+      sheetIndex: member("sheetIndex"),
+      part: member("part"),
+      placements: member("placements"),
+    },
+    sql`FROM json_each(${rows}) WHERE ${isStarted}`,
+  )
 }
 
 export async function findAttempt(db: Database, id: string): Promise<AttemptRow | null> {

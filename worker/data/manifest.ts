@@ -50,7 +50,8 @@ function placed(attemptId: string): SQL {
     SELECT sheet.sheet_index AS sheetIndex, place.value ->> 'x' AS x, place.value ->> 'y' AS y, attempt.dpi AS dpi, ${itemColumns}
     FROM attempt
     JOIN sheet ON sheet.attempt_id = attempt.id
-    JOIN json_each(sheet.placements) AS place
+    LEFT JOIN sheet_part ON sheet_part.attempt_id = sheet.attempt_id AND sheet_part.sheet_index = sheet.sheet_index
+    JOIN json_each(coalesce(sheet_part.placements, sheet.placements)) AS place
     LEFT JOIN print_item ON print_item.id = place.value ->> 'itemId'
     ${itemParts}
     WHERE attempt.id = ${attemptId}

@@ -544,7 +544,7 @@ export const sheet = sqliteTable(
     token: text("token").notNull(),
     widthPx: integer("width_px").notNull(),
     lengthPx: integer("length_px").notNull(),
-    /** JSON of placements {itemId, copy, stampKey, x, y, widthPx, heightPx, rotated}: the sheet rendered is the sheet previewed. */
+    /** Empty since `sheet_part` has them, and whole before that: no JSON, so that a Worker that knows no parts fails here. */
     placements: text("placements").notNull(),
     state: text("state", { enum: ["waiting", "written", "deleted"] }).notNull(),
     /** Rows rendered so far, for progress. */
@@ -558,6 +558,27 @@ export const sheet = sqliteTable(
     uniqueIndex("sheet_token").on(t.token),
     check("sheet_state_known", oneOf("state", ["waiting", "written", "deleted"])),
     check("sheet_written", sql`${t.state} <> 'written' OR (${t.bytes} > 0 AND ${t.checksum} IS NOT NULL)`),
+  ],
+)
+
+/**
+ * JSON of a sheet's placements {itemId, copy, stampKey, x, y, widthPx, heightPx, rotated, label}, in order: the sheet
+ * rendered is the sheet previewed. In parts, as a whole sheet comes close to what D1 takes as a value.
+ */
+export const sheetPart = sqliteTable(
+  "sheet_part",
+  {
+    attemptId: text("attempt_id").notNull(),
+    sheetIndex: integer("sheet_index").notNull(),
+    part: integer("part").notNull(),
+    placements: text("placements").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.attemptId, t.sheetIndex, t.part] }),
+    foreignKey({
+      columns: [t.attemptId, t.sheetIndex],
+      foreignColumns: [sheet.attemptId, sheet.sheetIndex],
+    }).onDelete("cascade"),
   ],
 )
 

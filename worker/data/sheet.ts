@@ -7,7 +7,7 @@ import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
 import { orderItemsOfPrints, orderStateUpdates } from "./order-state.ts"
 import type { Reader } from "./reader.ts"
-import { attempt, doomedObject, print, sheet } from "./schema.ts"
+import { attempt, doomedObject, print, sheet, sheetPart } from "./schema.ts"
 
 export type SheetRow = typeof sheet.$inferSelect
 
@@ -44,6 +44,17 @@ export async function findSheet(
     .from(sheet)
     .where(and(eq(sheet.attemptId, attemptId), eq(sheet.sheetIndex, sheetIndex)))
   return row ?? null
+}
+
+/** What lies on a sheet. */
+export async function listPlacements(db: Database, row: SheetRow): Promise<StoredPlacement[]> {
+  const parts = await db
+    .select({ placements: sheetPart.placements })
+    .from(sheetPart)
+    .where(and(eq(sheetPart.attemptId, row.attemptId), eq(sheetPart.sheetIndex, row.sheetIndex)))
+    .orderBy(asc(sheetPart.part))
+  const stored = parts.length > 0 ? parts.map(({ placements }) => placements) : [row.placements]
+  return stored.flatMap((placements) => storedPlacementsSchema.parse(JSON.parse(placements)))
 }
 
 export type SharedSheet = Pick<SheetRow, "token" | "sheetIndex" | "bytes" | "previewKey"> & {

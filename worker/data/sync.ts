@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, lte, ne, or, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
-import { insertFrom, member } from "./insert-from.ts"
+import { insertFrom, jsonParts, member } from "./insert-from.ts"
 import type { IntegrationRow } from "./integration.ts"
 import type { MatchKeys } from "./match-key.ts"
 import { orderStateUpdates } from "./order-state.ts"
@@ -157,14 +157,12 @@ export async function saveOrders(
   },
 ): Promise<boolean> {
   const { nowMs } = move
-  const heads = JSON.stringify(orders.map(({ items: _, ...head }) => head))
-  const items = JSON.stringify(orders.flatMap((one) => one.items))
+  const heads = orders.map(({ items: _, ...head }) => head)
+  const items = orders.flatMap((one) => one.items)
+  const vendorOrderIds = JSON.stringify(orders.map((one) => one.vendorOrderId))
   const ofPage = sql`SELECT ${orderItem.id} FROM ${orderItem} JOIN ${order} ON ${order.id} = ${orderItem.orderId}
-    WHERE ${order.integrationId} = ${run.id} AND ${order.vendorOrderId} IN (SELECT value ->> 'vendorOrderId' FROM json_each(${heads}))`
-  const results = await db.batch([
-    upsertOrders(db, run, heads, nowMs),
-    upsertItems(db, run, items),
-    ...orderStateUpdates(db, ofPage),
+    WHERE ${order.integrationId} = ${run.id} AND ${order.vendorOrderId} IN (SELECT value FROM json_each(${vendorOrderIds}))`
+  const [moved] = await db.batch([
     db
       .update(integration)
       .set({
@@ -183,8 +181,11 @@ export async function saveOrders(
         ),
       )
       .returning({ id: integration.id }),
+    ...jsonParts(heads).map((part) => upsertOrders(db, run, part, nowMs)),
+    ...jsonParts(items).map((part) => upsertItems(db, run, part)),
+    ...orderStateUpdates(db, ofPage),
   ])
-  return results[4].length === 1
+  return moved.length === 1
 }
 
 function upsertOrders(db: Database, run: SyncRun & { userId: string }, heads: string, nowMs: number) {

@@ -7,11 +7,11 @@ import { databaseOf } from "../data/database.ts"
 import { doomInsert } from "../data/doomed-object.ts"
 import {
   findSheet,
+  listPlacements,
   markSheetWritten,
   type SheetRow,
   type StoredPlacement,
   sheetKeys,
-  storedPlacementsSchema,
 } from "../data/sheet.ts"
 import type { Env } from "../env.ts"
 import { byteSourceOf, MissingObjectError, rangeReadersOf } from "../services/r2-read.ts"
@@ -34,7 +34,7 @@ export async function renderSheet(env: Env, { attemptId, sheetIndex }: SheetMess
   const row = await findSheet(db, attemptId, sheetIndex)
   if (attempt?.state !== "rendering" || row?.state !== "waiting") return
   try {
-    const placements = storedPlacementsSchema.parse(JSON.parse(row.placements))
+    const placements = await listPlacements(db, row)
     const { bytes, sha256, previewKey } = await runAlone(async () => ({
       ...(await write(env, attempt, row, placements)),
       previewKey: await pictureSheet(env, attempt, row, placements),

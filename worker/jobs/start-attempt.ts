@@ -47,11 +47,7 @@ export async function startAttempt(env: Env, userId: string, printId: Id, wish: 
     utilisation: plan.utilisation,
     sheetTemplateId: plan.template.id,
     stamps: plan.stamps,
-    sheets: plan.sheets.map(({ placements, ...sheet }) => ({
-      ...sheet,
-      token: makeToken(),
-      placements: JSON.stringify(placements),
-    })),
+    sheets: plan.sheets.map((sheet) => ({ ...sheet, token: makeToken() })),
   }
   const planned = { updatedAt: print.updatedAt, statuses: editableStatuses }
   if (await insertAttempt(databaseOf(env), attempt, planned, nowMs)) return hold(env, attempt.id)
