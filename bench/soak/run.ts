@@ -1,12 +1,11 @@
 // `npm run bench -- soak MINUTES [SEED] [--leak BYTES] [--json]`: sellers at mixed work while vendors fail, stall and
 // repeat themselves; at the end the books balance, nothing is left in Processing, and memory has not grown.
+// `npm run bench -- soak MINUTES [SEED] --sellers N [--pause SECONDS] [--json]`: that many sellers at the work of a day, see load.ts.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
-import type { D1Database } from "@cloudflare/workers-types"
 import type { UserHubApi } from "../../contract/hub.ts"
-import { signUp } from "../../local/app-client.ts"
 import { buildWorker } from "../../local/bundle.ts"
 import { freePort } from "../../local/port.ts"
 import { startRuntime } from "../../local/runtime.ts"
@@ -15,18 +14,30 @@ import { serveStandIns } from "../../stand-ins/serve.ts"
 import { randomFrom } from "../../test/artwork.ts"
 import { watchHeap } from "../sync/heap.ts"
 import { auditPerson } from "./books.ts"
+import { runLoad } from "./load.ts"
 import { type Memory, watchMemory } from "./memory.ts"
 import { actOnce, isBusy, type Seller } from "./seller.ts"
+import { drainQueues, makeSeller, openCounter, pause, wordsOf } from "./stage.ts"
 
 const { values, positionals } = parseArgs({
-  options: { json: { type: "boolean", default: false }, leak: { type: "string", default: "0" } },
+  options: {
+    json: { type: "boolean", default: false },
+    leak: { type: "string", default: "0" },
+    sellers: { type: "string" },
+    pause: { type: "string", default: "60" },
+  },
   allowPositionals: true,
 })
 const isJson = values.json
 const leakBytes = Number(values.leak)
 const [minutes = Number.NaN, seed = 1] = positionals.map(Number)
-if (!(minutes > 0) || !Number.isSafeInteger(seed) || !Number.isSafeInteger(leakBytes)) {
-  console.error("Usage: npm run bench -- soak MINUTES [SEED] [--leak BYTES] [--json]")
+const isPlain = [seed, leakBytes, Number(values.sellers ?? 1), Number(values.pause)].every(
+  Number.isSafeInteger,
+)
+if (!(minutes > 0) || !isPlain) {
+  console.error(
+    "Usage: npm run bench -- soak MINUTES [SEED] [--leak BYTES | --sellers N [--pause SECONDS]] [--json]",
+  )
   process.exit(2)
 }
 const SELLERS = 6
@@ -39,14 +50,20 @@ const CRON_EVERY_MS = 5_000
 const MIN_ROUNDS = 20
 const MAX_ROUNDS = 120
 const ROUND_PAUSE_MS = 1_000
-/** Without any work done, the queues are taken to be empty, and what is left is for the sweeps. */
-const MAX_QUIET_MS = 30_000
 /** Of the means over the last and the second third. */
 const MAX_GROWTH = 1.3
 
 const faultRandom = randomFrom(seed + 1_000)
 const say = (text: string) => (isJson ? undefined : console.log(text))
-await runBench()
+if (values.sellers === undefined) await runBench()
+else
+  await runLoad({
+    minutes,
+    seed,
+    sellers: Number(values.sellers),
+    pauseMs: Number(values.pause) * 1_000,
+    isJson,
+  })
 
 async function runBench(): Promise<void> {
   await buildKernels()
@@ -67,7 +84,7 @@ async function runBench(): Promise<void> {
   const userIds: string[] = []
   const sellers: Seller[] = []
   for (let i = 0; i < SELLERS; i++) {
-    const { seller, userId } = await makeSeller(i, runtime.origin, standIns.origin)
+    const { seller, userId } = await makeSeller(i, seed, runtime.origin, standIns.origin)
     sellers.push(seller)
     userIds.push(userId)
   }
@@ -121,54 +138,6 @@ async function runBench(): Promise<void> {
   report({ counts, broken, wrong, memory })
 }
 
-/** Waits for as long as work gets less: on a busy machine sellers were faster than what renders for them. */
-async function drainQueues(countOpen: () => Promise<number>): Promise<void> {
-  let open = await countOpen()
-  for (let quietMs = 0; open > 0 && quietMs < MAX_QUIET_MS; quietMs += ROUND_PAUSE_MS) {
-    await pause(ROUND_PAUSE_MS)
-    const now = await countOpen()
-    if (now < open) quietMs = 0
-    open = now
-  }
-}
-
-/**
- * Counts what is under way. Prepared and asked once beforehand: the local runtime's door to D1 does both over a kept
- * connection that it waits for with nothing to catch a failure, and a starved machine may close that one.
- */
-async function openCounter(d1: D1Database): Promise<() => Promise<number>> {
-  const statement = d1.prepare(
-    `SELECT (SELECT count(*) FROM print WHERE status = 'Processing') + (SELECT count(*) FROM image WHERE status IN ('Uploading', 'Ingesting'))
-      + (SELECT count(*) FROM attempt WHERE is_hold_settled = 0 OR is_announced = 0) AS total`,
-  )
-  const countOpen = async () => (await statement.first<{ total: number }>())?.total ?? 0
-  await countOpen()
-  return countOpen
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
-}
-
-async function makeSeller(i: number, origin: string, standInsOrigin: string) {
-  const client = await signUp(origin, standInsOrigin, {
-    firstName: "Soak",
-    lastName: "Seller",
-    username: `soak${i}`,
-    email: `soak${i}@shop.test`,
-    password: "a-good-password",
-  })
-  const { _id: userId } = await client.expect<{ _id: string }>("GET", "/profile")
-  const sizes: string[] = []
-  for (const value of [1.5, 3, 5])
-    sizes.push((await client.expect<{ _id: string }>("POST", "/sizes", { name: `${value} in`, value }))._id)
-  const random = randomFrom(seed * 100 + i)
-  return {
-    userId,
-    seller: { client, origin, standInsOrigin, random, images: [], sizes, prints: [] } satisfies Seller,
-  }
-}
-
 /** A vendor fails, stalls or talks nonsense a few times; PayPal repeats, loses, holds back or forges its webhooks. */
 async function makeFault(standInsOrigin: string, random: () => number): Promise<void> {
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]
@@ -195,12 +164,6 @@ async function control(standInsOrigin: string, order: unknown): Promise<void> {
     headers: { "content-type": "application/json" },
     body: JSON.stringify(order),
   })
-}
-
-/** An error and what lay behind it. */
-function wordsOf(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined
-  return cause === undefined ? String(error) : `${error}: ${wordsOf(cause)}`
 }
 
 /** The Worker, with a leak that the judge must find: every call leaves that much behind. */

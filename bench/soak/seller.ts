@@ -78,7 +78,8 @@ async function uploadCutOff({ client, random }: Seller): Promise<void> {
   })
 }
 
-function art(random: () => number): Promise<Buffer> {
+/** A square picture, smooth or noisy. */
+export function art(random: () => number): Promise<Buffer> {
   const side = 200 + Math.floor(random() * 800)
   return random() < 0.5 ? softArtPng(side, side) : noise(side)
 }
@@ -183,7 +184,8 @@ async function send(client: AppClient, method: string, path: string, body?: unkn
   return reply
 }
 
-function pick<T>(list: readonly T[], random: () => number): T {
+/** One of them. */
+export function pick<T>(list: readonly T[], random: () => number): T {
   return list[Math.floor(random() * list.length)]
 }
 

@@ -1,0 +1,68 @@
+import type { D1Database } from "@cloudflare/workers-types"
+import { signUp } from "../../local/app-client.ts"
+import { randomFrom } from "../../test/artwork.ts"
+import type { Seller } from "./seller.ts"
+
+const ROUND_PAUSE_MS = 1_000
+/** Without any work done, the queues are taken to be empty, and what is left is for the sweeps. */
+const MAX_QUIET_MS = 30_000
+
+/** Waits for as long as work gets less: on a busy machine sellers were faster than what renders for them. */
+export async function drainQueues(countOpen: () => Promise<number>): Promise<void> {
+  let open = await countOpen()
+  for (let quietMs = 0; open > 0 && quietMs < MAX_QUIET_MS; quietMs += ROUND_PAUSE_MS) {
+    await pause(ROUND_PAUSE_MS)
+    const now = await countOpen()
+    if (now < open) quietMs = 0
+    open = now
+  }
+}
+
+/**
+ * Counts what is under way. Prepared and asked once beforehand: the local runtime's door to D1 does both over a kept
+ * connection that it waits for with nothing to catch a failure, and a starved machine may close that one.
+ */
+export async function openCounter(d1: D1Database): Promise<() => Promise<number>> {
+  const statement = d1.prepare(
+    `SELECT (SELECT count(*) FROM print WHERE status = 'Processing') + (SELECT count(*) FROM image WHERE status IN ('Uploading', 'Ingesting'))
+      + (SELECT count(*) FROM attempt WHERE is_hold_settled = 0 OR is_announced = 0) AS total`,
+  )
+  const countOpen = async () => (await statement.first<{ total: number }>())?.total ?? 0
+  await countOpen()
+  return countOpen
+}
+
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+/** A seller who has signed up and has three sizes; the draws of seller `i` of a seed are always the same. */
+export async function makeSeller(
+  i: number,
+  seed: number,
+  origin: string,
+  standInsOrigin: string,
+): Promise<{ userId: string; seller: Seller }> {
+  const client = await signUp(origin, standInsOrigin, {
+    firstName: "Soak",
+    lastName: "Seller",
+    username: `soak${i}`,
+    email: `soak${i}@shop.test`,
+    password: "a-good-password",
+  })
+  const { _id: userId } = await client.expect<{ _id: string }>("GET", "/profile")
+  const sizes: string[] = []
+  for (const value of [1.5, 3, 5])
+    sizes.push((await client.expect<{ _id: string }>("POST", "/sizes", { name: `${value} in`, value }))._id)
+  const random = randomFrom(seed * 100 + i)
+  return {
+    userId,
+    seller: { client, origin, standInsOrigin, random, images: [], sizes, prints: [] } satisfies Seller,
+  }
+}
+
+/** An error and what lay behind it. */
+export function wordsOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause === undefined ? String(error) : `${error}: ${wordsOf(cause)}`
+}
