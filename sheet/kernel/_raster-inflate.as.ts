@@ -135,13 +135,13 @@ function readStoredLength(stream: Stream): i32 {
   return enter(stream, IN_STORED)
 }
 
-/** What has been read ahead comes first, byte by byte. */
+/** What has been read ahead comes first, byte by byte. A block before this one may have ended past the window's end. */
 function copyStored(stream: Stream): i32 {
   while (stream.stored > 0 && stream.holdBits > 0 && stream.output < stream.full) {
     store<u8>(stream.output++, <u8>take(stream, 8))
     stream.stored--
   }
-  if (stream.stored > 0 && stream.holdBits == 0) {
+  if (stream.stored > 0 && stream.holdBits == 0 && stream.output < stream.full) {
     const room = min(stream.inputEnd - stream.input, stream.full - stream.output)
     const bytes = min(<usize>stream.stored, room)
     memory.copy(stream.output, stream.input, bytes)

@@ -13,16 +13,17 @@ export type Inflate = {
    * Throws ArtworkError on damage, a wrong checksum at the end included.
    */
   take(length: number): number
-  /** Whether all has been taken, to an end whose checksum was right. */
+  /** Whether all has been taken, to an end whose checksum was right; reads on where that stands behind the last byte. */
   hasEnded(): boolean
   /** Starts over with a new stream. */
   reset(): void
 }
 
-/** How far back a match may reach. */
-const HISTORY_BYTES = 32_768
-/** Inflated at once at least; with history and tables it stays in a core's second cache. */
-const FRESH_BYTES = 96 * 1024
+/** How far back matches may reach, and how much is inflated at once at least. */
+export type InflateWindow = { historyBytes: number; freshBytes: number }
+
+/** What any stream may need (RFC 1951); with tables it stays in a core's second cache. */
+const WINDOW: InflateWindow = { historyBytes: 32_768, freshBytes: 96 * 1024 }
 const INPUT_BYTES = 64 * 1024
 /** What `inflate` may write past its capacity (OVERRUN there). */
 const OVERRUN_BYTES = 320
@@ -31,6 +32,7 @@ const OVERRUN_BYTES = 320
 const INPUT_WORD = 12
 const OUTPUT_WORD = 13
 
+/** What `inflate` returns; 1 is a full window, and says nothing of the input: the stream may hold bytes read ahead of it. */
 const NEEDS_INPUT = 0
 const HAS_ENDED = 2
 /** What `inflate` returns from 3 on. */
@@ -44,47 +46,73 @@ const DAMAGE = [
   "a wrong checksum",
 ]
 
-/** Lays out a stream of which at most `longestTake` bytes are taken at once. */
-export function openInflate(kernel: RasterKernel, longestTake: number): Inflate {
+/**
+ * Lays out a stream of which at most `longestTake` bytes are taken at once. A smaller window, for streams known to reach back
+ * less far, meets its end more often: that is for tests.
+ */
+export function openInflate(
+  kernel: RasterKernel,
+  longestTake: number,
+  { historyBytes, freshBytes } = WINDOW,
+): Inflate {
   const { calls } = kernel
   const recordBytes = calls.inflateBytes()
-  const capacity = HISTORY_BYTES + FRESH_BYTES + longestTake
+  const capacity = historyBytes + freshBytes + longestTake
   const record = kernel.allocate(recordBytes)
   const input = kernel.allocate(INPUT_BYTES)
   const window = kernel.allocate(capacity + OVERRUN_BYTES)
   let words = new Uint32Array(0)
   let fed = new Uint8Array(0)
   /** Of the input in the kernel, what has not been read. */
-  let inputFrom = 0
+  let inputFrom = input
   let inputBytes = 0
   /** Inflated bytes in the window, and how many of them have been taken. */
   let position = 0
   let taken = 0
   let status = NEEDS_INPUT
 
-  /** Inflates until the window is full or the input at hand is used up; false where there is none. */
+  /** Inflates until the window is full or the input at hand is used up; false where the stream needs more, or has ended. */
   function inflateMore(): boolean {
-    if (inputBytes === 0) {
-      const piece = fed.subarray(0, INPUT_BYTES)
-      if (piece.length === 0 || status >= HAS_ENDED) return false
-      kernel.view(input, INPUT_BYTES).set(piece)
-      fed = fed.subarray(piece.length)
-      inputFrom = input
-      inputBytes = piece.length
-    }
+    if (status >= HAS_ENDED) return false
+    if (inputBytes === 0 && fed.length > 0) readFed()
+    if (inputBytes === 0 && status === NEEDS_INPUT) return false
     status = calls.inflate(record, inputFrom, inputBytes, window, position, capacity)
-    if (status > HAS_ENDED) throw damaged(DAMAGE[status - HAS_ENDED - 1])
     // Growth of the memory detaches its views.
     if (words.length === 0) words = new Uint32Array(calls.memory.buffer, record, OUTPUT_WORD + 1)
-    inputBytes = status === HAS_ENDED ? 0 : inputBytes - (words[INPUT_WORD] - inputFrom)
+    inputBytes -= words[INPUT_WORD] - inputFrom
     inputFrom = words[INPUT_WORD]
     position = words[OUTPUT_WORD] - window
+    if (status >= HAS_ENDED) dropInput()
+    if (status > HAS_ENDED) throw damaged(DAMAGE[status - HAS_ENDED - 1])
+    return true
+  }
+
+  function readFed(): void {
+    const piece = fed.subarray(0, INPUT_BYTES)
+    kernel.view(input, INPUT_BYTES).set(piece)
+    fed = fed.subarray(piece.length)
+    inputFrom = input
+    inputBytes = piece.length
+  }
+
+  /** What stands behind the end is nobody's, as it is to zlib. */
+  function dropInput(): void {
+    fed = new Uint8Array(0)
+    inputBytes = 0
+  }
+
+  /** Whether `length` bytes wait to be taken, inflated now or before. */
+  function hold(length: number): boolean {
+    while (position - taken < length) {
+      if (position >= capacity) makeRoom()
+      if (!inflateMore()) return false
+    }
     return true
   }
 
   /** Moves what is still needed to the window's beginning. */
   function makeRoom(): void {
-    const from = Math.max(0, Math.min(taken, position - HISTORY_BYTES))
+    const from = Math.max(0, Math.min(taken, position - historyBytes))
     const kept = position - from
     calls.copyRows(window, kept, window + from, kept, kept, 1)
     position = kept
@@ -98,18 +126,14 @@ export function openInflate(kernel: RasterKernel, longestTake: number): Inflate 
     },
     take(length) {
       if (length > longestTake) throw new Error(`${length} bytes are more than ${longestTake}`)
-      while (position - taken < length) {
-        if (position >= capacity) makeRoom()
-        if (!inflateMore()) return 0
-      }
+      if (!hold(length)) return 0
       taken += length
       return window + taken - length
     },
-    hasEnded: () => status === HAS_ENDED && taken === position,
+    hasEnded: () => !hold(1) && status === HAS_ENDED,
     reset() {
       kernel.view(record, recordBytes).fill(0)
-      fed = new Uint8Array(0)
-      inputBytes = 0
+      dropInput()
       position = 0
       taken = 0
       status = NEEDS_INPUT

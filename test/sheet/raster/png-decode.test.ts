@@ -78,6 +78,25 @@ test("applies tRNS to palettes, grey and RGB, at 8 and 16 bits", async () => {
   }
 })
 
+test("twenty flat pictures with blank ends keep every row, wherever their streams end", async () => {
+  const width = 1500
+  const ink = Uint8Array.of(200, 60, 60, 255)
+  // The end of the one of 406 rows meets the end of the inflater's window.
+  for (let height = 400; height < 420; height++) {
+    const header = Buffer.alloc(13)
+    header.writeUInt32BE(width, 0)
+    header.writeUInt32BE(height, 4)
+    header.set([8, 6, 0, 0, 0], 8)
+    const rows = Buffer.alloc((width * 4 + 1) * height)
+    for (let y = 0; y < 40; y++) rows.fill(ink, y * (width * 4 + 1) + 1, (y + 1) * (width * 4 + 1))
+    const data = deflateSync(rows, { level: 9 })
+    const chunks = [chunk("IHDR", header), chunk("IDAT", data), chunk("IEND", Buffer.alloc(0))]
+    const png = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), ...chunks])
+    const { rgba } = await decodeAll(new Uint8Array(png))
+    expect(Buffer.compare(rgba, await sharpPixels(png)), `${height} rows`).toBe(0)
+  }
+})
+
 test("16-bit samples are rounded to the nearest of 256 levels", async () => {
   const samples = Uint16Array.from({ length: 4096 }, (_, i) => i * 16 + (i % 16))
   const { rgba } = await decodeAll(writePng({ width: 4096, height: 1, depth: 16, colourType: 0, samples }))

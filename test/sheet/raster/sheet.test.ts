@@ -87,6 +87,26 @@ test("a sheet holds every copy bit for bit, opens everywhere and says its resolu
   expectPngcheck(sheet)
 })
 
+test("a ring on a film that is blank below it is printed and read back, down to the last row", async () => {
+  const size = 740
+  const rgba = new Uint8Array(size * size * 4)
+  for (let i = 0; i < size * size; i++) {
+    const radius = Math.hypot((i % size) - size / 2, Math.floor(i / size) - size / 2)
+    if (radius > 320 && radius < 360) rgba.set([200, 60, 60, 255], i * 4)
+  }
+  const png = await sharp(rgba, { raw: { width: size, height: size, channels: 4 } })
+    .png()
+    .toBuffer()
+  const ring = { rgba, width: size, height: size, stamp: await stampOf(new Uint8Array(png), size, size, {}) }
+  // The blank end of the last of these fills the inflater's window just where its input ends.
+  for (const widthPx of [6600, 9000, 9600]) {
+    const job = jobOf(widthPx, 890, { ring }, [["ring", 75, 75]])
+    const sheet = await collect(composeSheet(job, readersOf({ ring }), host))
+    expect(await checkSheet(bytesSource(sheet), job, host)).toEqual({ sizeBytes: sheet.length, rows: 890 })
+    expect(await sharp(sheet).metadata()).toMatchObject({ width: widthPx, height: 890 })
+  }
+})
+
 test("a golden sheet equals sharp's own composition of the same scaled artwork", async () => {
   const size = 180
   const random = seeded(12)
