@@ -19,7 +19,7 @@ const GUARD = 0xa5
 export function openInflating(host: RasterHost, longestTake: number, window?: InflateWindow): Inflating {
   const kernel = openKernel(host, "measure")
   const inflate = openInflate(kernel, longestTake, window)
-  const guard = kernel.view(kernel.allocate(GUARD_BYTES), GUARD_BYTES).fill(GUARD)
+  const guard = kernel.view(kernel.allocate(GUARD_BYTES), GUARD_BYTES)
   let output = new Uint8Array(1 << 16)
   let have = 0
 
@@ -55,6 +55,7 @@ export function openInflating(host: RasterHost, longestTake: number, window?: In
   return {
     run(stream, feeds, take) {
       inflate.reset()
+      guard.fill(GUARD)
       have = 0
       const outcome = outcomeOf(stream, feeds, take)
       if (guard.some((byte) => byte !== GUARD)) throw new Error("the inflater wrote outside its window")

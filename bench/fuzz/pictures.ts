@@ -4,9 +4,10 @@ import { inspectArtwork } from "../../sheet/raster/inspect-artwork.ts"
 import { JOB_MEMORY_BYTES } from "../../sheet/raster/limits.ts"
 import { ArtworkError, type ArtworkKind, type RasterHost } from "../../sheet/raster/types.ts"
 import { randomFrom } from "../../test/artwork.ts"
-import { bytesSource } from "../render/node-host.ts"
+import { bytesSource, openNodeHost } from "../render/node-host.ts"
+import { caseSeed, type Finding, type Mode } from "./mode.ts"
 import { mutate, sealPng } from "./mutate.ts"
-import type { Samples } from "./samples.ts"
+import { makeSamples, type Samples } from "./samples.ts"
 
 /** A case may take this much processor time; anything more is a hang. (The clock runs on while others compute.) */
 const HANG_MS = 2000
@@ -29,10 +30,21 @@ const SHARES: [ArtworkKind, number][] = [
   ["jpeg", 100],
 ]
 
-export type Finding = { case: number; kind: ArtworkKind; what: string; bytes: Uint8Array }
+export const pictures: Mode = {
+  about: "damaged pictures against every decoder: time, memory, and no error but a refusal in words",
+  usualCount: 10_000,
+  async run(seed, count) {
+    const { findings, ...figures } = await fuzzPictures(
+      await openNodeHost(),
+      await makeSamples(),
+      seed,
+      count,
+    )
+    return { figures, findings }
+  },
+}
 
-export type FuzzReport = {
-  cases: number
+type PicturesReport = {
   decoded: number
   refused: number
   slowestMs: number
@@ -44,14 +56,13 @@ export type FuzzReport = {
 }
 
 /** Runs `count` seeded cases; case n of a seed is the same whatever the count. */
-export async function runFuzz(
+export async function fuzzPictures(
   host: RasterHost,
   samples: Samples,
   seed: number,
   count: number,
-): Promise<FuzzReport> {
-  const report: FuzzReport = {
-    cases: count,
+): Promise<PicturesReport> {
+  const report: PicturesReport = {
     decoded: 0,
     refused: 0,
     slowestMs: 0,
@@ -104,7 +115,7 @@ export function makeCase(
   seed: number,
   number: number,
 ): { kind: ArtworkKind; bytes: Uint8Array } {
-  const random = randomFrom(Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b))
+  const random = randomFrom(caseSeed(seed, number))
   const draw = random() * 100
   const kind = SHARES.find(([, share]) => draw < share)?.[0] ?? "jpeg"
   const files = samples[kind]

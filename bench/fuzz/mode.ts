@@ -1,0 +1,18 @@
+/** What a case showed, with the bytes that show it again; `kind` ends their file's name. */
+export type Finding = { case: number; kind: string; what: string; bytes: Uint8Array }
+
+/** How a run went: figures for its table, and what was found. */
+export type Report = { figures: Record<string, number>; findings: Finding[] }
+
+/** One way to fuzz. Case n of a seed is the same whatever the count. */
+export type Mode = {
+  about: string
+  /** Cases of a run that names no number. */
+  usualCount: number
+  run(seed: number, count: number): Promise<Report>
+}
+
+/** A seed for one case. */
+export function caseSeed(seed: number, number: number): number {
+  return Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b)
+}

@@ -1,0 +1,180 @@
+import { inflateSync } from "node:zlib"
+import type { Inflated } from "../../sheet/kernel/raster-inflate.twin.ts"
+import { type Block, type Token, writeStream } from "../../test/sheet/raster/deflate-writer.ts"
+import { type Inflating, openInflating } from "../../test/sheet/raster/inflating.ts"
+import { randomBytes, seeded } from "../../test/sheet/raster/seeded.ts"
+import { flushedStream, mixture, zlibStream } from "../../test/sheet/raster/zlib-streams.ts"
+import { openNodeHost } from "../render/node-host.ts"
+import { caseSeed, type Finding, type Mode } from "./mode.ts"
+
+type Random = (below: number) => number
+
+/** An inflater that all cases of its kind share. `reach` says how far back its streams may, as a power of two. */
+type Bench = { inflating: Inflating; reach: number; capacity: number; longestTake: number }
+
+type Case = { stream: Uint8Array; bench: Bench; feeds: number[]; take: number }
+
+/** Small windows meet their ends many times in a kilobyte. */
+const SMALL_BENCHES = 64
+/** Of a hundred cases, those in the window that artwork is read with; each takes as long as ten others. */
+const WHOLE_SHARE = 2
+const DAMAGED_SHARE = 12
+
+export const streams: Mode = {
+  about:
+    "zlib streams, whole, cut and damaged, inflated as zlib does, by any feeds and takes, about the window's end",
+  usualCount: 1_000_000,
+  run: fuzzStreams,
+}
+
+async function fuzzStreams(seed: number, count: number) {
+  const findings: Finding[] = []
+  const figures = { ended: 0, cut: 0, damaged: 0, mebibytes: 0 }
+  const { small, whole } = await openBenches(seed)
+  for (let number = 0; number < count; number++) {
+    const { stream, bench, feeds, take } = makeCase(small, whole, seeded(caseSeed(seed, number)))
+    const expected = inflatedByZlib(stream)
+    const what = compare(bench.inflating, { stream, bench, feeds, take }, expected)
+    if (what) findings.push({ case: number, kind: "zlib", what, bytes: stream })
+    figures[expected.outcome === "needs-input" ? "cut" : expected.outcome]++
+    figures.mebibytes += expected.bytes.length / 2 ** 20
+  }
+  figures.mebibytes = Math.round(figures.mebibytes)
+  return { figures, findings }
+}
+
+async function openBenches(seed: number): Promise<{ small: Bench[]; whole: Bench[] }> {
+  const host = await openNodeHost()
+  const random = seeded(seed)
+  const small = Array.from({ length: SMALL_BENCHES }, (_, i) => {
+    const reach = 9 + (i % 3)
+    const [historyBytes, freshBytes, longestTake] = [1 << reach, 1 + random(700), 1 + random(i % 2 ? 9 : 300)]
+    const inflating = openInflating(host, longestTake, { historyBytes, freshBytes })
+    return { inflating, reach, capacity: historyBytes + freshBytes + longestTake, longestTake }
+  })
+  const whole = [1, 1499, 6001].map((longestTake) => ({
+    inflating: openInflating(host, longestTake),
+    reach: 15,
+    capacity: 2 ** 17 + longestTake,
+    longestTake,
+  }))
+  return { small, whole }
+}
+
+function makeCase(small: Bench[], whole: Bench[], random: Random): Case {
+  const isWhole = random(100) < WHOLE_SHARE
+  const bench = isWhole ? whole[random(whole.length)] : small[random(small.length)]
+  const made = isWhole ? makeBlankEnd(bench, random) : makeSmall(bench, random)
+  const stream = random(100) < DAMAGED_SHARE ? damage(made, random) : made
+  return { stream, bench, feeds: drawFeeds(stream.length, random), take: drawTake(bench, random) }
+}
+
+/** A picture whose end is blank, as long as the window or a little longer or shorter. */
+function makeBlankEnd(bench: Bench, random: Random): Uint8Array {
+  const plain = new Uint8Array(bench.capacity - 400 + random(800))
+  plain.set(mixture(random, 1 + random(300)).subarray(0, 400), random(plain.length - 400))
+  return zlibStream(plain, random)
+}
+
+function makeSmall(bench: Bench, random: Random): Uint8Array {
+  const draw = random(10)
+  if (draw < 4) return writeStream(drawBlocks(bench, random)).stream
+  const length = random(3) === 0 ? random(3 * bench.capacity) : bench.capacity - 20 + random(40)
+  const mixed = mixture(random, length)
+  const plain = random(2) === 0 ? mixed.subarray(0, length) : mixed
+  // zlib's own reach is a little less than its window.
+  return draw < 7 ? zlibStream(plain, random, bench.reach) : flushedStream(plain, random, bench.reach)
+}
+
+/** Blocks written by hand, of which one ends about the window's end. */
+function drawBlocks(bench: Bench, random: Random): Block[] {
+  const blocks: Block[] = []
+  const end = bench.capacity - 12 + random(24)
+  let have = 0
+  while (have < end) {
+    const block = drawBlock(have, random(3) === 0 ? 1 + random(end - have) : end - have, bench, random)
+    blocks.push(block)
+    have += block.kind === "stored" ? block.bytes.length : lengthOf(block.tokens)
+  }
+  for (let more = random(4); more > 0; more--) {
+    const block = drawBlock(have, random(3) === 0 ? 0 : random(1200), bench, random)
+    blocks.push(block)
+    have += block.kind === "stored" ? block.bytes.length : lengthOf(block.tokens)
+  }
+  return blocks
+}
+
+/** A block of `length` bytes or, by a match at its end, a few more or less. */
+function drawBlock(before: number, length: number, bench: Bench, random: Random): Block {
+  const kind = random(3)
+  if (kind === 0) return { kind: "stored", bytes: randomBytes(length, random) }
+  const tokens: Token[] = []
+  const values = 1 + random(256)
+  const matches = random(4)
+  for (let have = 0; have < length; ) {
+    const reach = Math.min(before + have, 1 << bench.reach)
+    if (reach > 0 && random(12) < matches * 4) {
+      const distance = 1 + random(random(2) ? Math.min(reach, 20) : reach)
+      const token = { length: 3 + random(random(2) ? 20 : 256), distance }
+      tokens.push(token)
+      have += token.length
+    } else {
+      tokens.push(random(values))
+      have++
+    }
+  }
+  return kind === 1 ? { kind: "fixed", tokens } : { kind: "dynamic", tokens, random }
+}
+
+function lengthOf(tokens: Token[]): number {
+  return tokens.reduce<number>((sum, token) => sum + (typeof token === "number" ? 1 : token.length), 0)
+}
+
+/** Cut short, a few bits turned, or something behind its end. */
+function damage(stream: Uint8Array, random: Random): Uint8Array {
+  const kind = random(3)
+  if (kind === 0) return stream.slice(0, random(stream.length))
+  if (kind === 1) return new Uint8Array(Buffer.concat([stream, randomBytes(1 + random(3000), random)]))
+  const damaged = stream.slice()
+  for (let flips = 1 + random(3); flips > 0; flips--) damaged[random(damaged.length)] ^= 1 << random(8)
+  return damaged
+}
+
+/** Lengths of pieces; the last one repeats. */
+function drawFeeds(length: number, random: Random): number[] {
+  const kind = random(6)
+  if (kind === 0) return [Math.max(1, length)]
+  if (kind === 1) return [1 + random(length < 5000 ? 16 : length)]
+  if (kind === 2) return [Math.max(1, length - 1 - random(16)), 1 + random(8)]
+  if (kind === 3) return [1 + random(length + 1), length + 1]
+  if (kind === 4) return [1 + random(length + 1)]
+  return Array.from({ length: 12 }, () => 1 + random(length < 5000 ? 300 : length))
+}
+
+function drawTake({ longestTake }: Bench, random: Random): number {
+  return random(2) === 0 ? longestTake : 1 + random(longestTake)
+}
+
+/** What zlib makes of a stream: of a cut or damaged one only that it is. */
+function inflatedByZlib(stream: Uint8Array): Inflated {
+  try {
+    return { bytes: inflateSync(stream), outcome: "ended" }
+  } catch (error) {
+    const isCut = error instanceof Error && "code" in error && error.code === "Z_BUF_ERROR"
+    return { bytes: new Uint8Array(0), outcome: isCut ? "needs-input" : "damaged" }
+  }
+}
+
+/** Says what differs, if anything does. */
+function compare(inflating: Inflating, { stream, feeds, take }: Case, expected: Inflated): string | null {
+  const way = `fed by ${feeds.join()}, taken by ${take}`
+  try {
+    const { bytes, outcome } = inflating.run(stream, feeds, take)
+    if (outcome !== expected.outcome) return `${outcome} where zlib finds it ${expected.outcome}, ${way}`
+    if (outcome === "ended" && Buffer.compare(bytes, expected.bytes) !== 0)
+      return `other bytes than zlib's, ${way}`
+    return null
+  } catch (error) {
+    return `${error instanceof Error ? error.message : String(error)}, ${way}`
+  }
+}
