@@ -97,7 +97,7 @@ export function decodeMcus(scan: usize, components: usize, from: i32, to: i32, o
   for (; mcu < to; mcu++) {
     if (pos > softEnd) break
     if (interval) {
-      if (toRestart == 0) restart(interval)
+      if (toRestart == 0 && !restart(interval, softEnd)) break
       toRestart--
     }
     for (let i = 0; i < count; i++) {
@@ -149,9 +149,7 @@ export function decodeBlocks(scan: usize, components: usize, row: i32, from: i32
   let x = from
   while (x < to) {
     if (pos > softEnd) break
-    if (interval) {
-      if (toRestart == 0) restart(interval)
-    }
+    if (interval && toRestart == 0 && !restart(interval, softEnd)) break
     if (isAcFirst && eobRun > 0) {
       // Blocks inside an end-of-band run hold nothing new: step over all of them at once.
       let skip = min(eobRun, to - x)
@@ -178,24 +176,28 @@ export function decodeBlocks(scan: usize, components: usize, row: i32, from: i32
   return x
 }
 
-/** Steps over the restart marker that is due. A wrong or missing one means that blocks were lost. */
-function restart(interval: i32): void {
+/**
+ * Steps over the restart marker that is due. A wrong or missing one means that blocks were lost. Any number of fill bytes may
+ * stand before it (T.81 B.1.1.5): returns false where it is not reached, or is so late that the bytes at hand may not hold all
+ * of the MCU behind it; then more are due, and the next call goes on from there.
+ */
+function restart(interval: i32, softEnd: usize): bool {
   bitCount = 0
   bits = 0
   padding = 0
   eobRun = 0
   pred0 = pred1 = pred2 = pred3 = 0
-  toRestart = interval
+  let code: i32 = 0
   for (; pos + 1 < end; pos++) {
-    if (load<u8>(pos) != 0xff) continue
-    const code = <i32>load<u8>(pos, 1)
-    if (code == 0 || code == 0xff) continue
-    if (code != 0xd0 + restartNumber) break
-    pos += 2
-    restartNumber = (restartNumber + 1) & 7
-    return
+    code = load<u8>(pos) == 0xff ? load<u8>(pos, 1) : 0
+    if (code != 0 && code != 0xff) break
   }
-  isDamaged = true
+  if (pos > softEnd) return false
+  toRestart = interval
+  isDamaged = pos + 1 >= end || code != 0xd0 + restartNumber
+  pos += 2
+  restartNumber = (restartNumber + 1) & 7
+  return true
 }
 
 /** The next 32 bits, without the zeros stuffed behind bytes of 255; zeros once the segment is over. */

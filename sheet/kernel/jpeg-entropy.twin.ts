@@ -203,6 +203,8 @@ class BitReader {
   restart(): void {
     this.#left = 0
     const code = 0xd0 + (this.#restarts++ & 7)
+    // Fill bytes, as many as there are.
+    while (this.#bytes[this.#at] === 0xff && this.#bytes[this.#at + 1] === 0xff) this.#at++
     if (this.#bytes[this.#at] !== 0xff || this.#bytes[this.#at + 1] !== code)
       throw new Error("no restart marker")
     this.#at += 2

@@ -1,7 +1,7 @@
 import { ARTWORK_MAX_BYTES } from "../limits.ts"
 import type { ByteSource } from "../types.ts"
 import type { JpegKernel } from "./jpeg-kernel.ts"
-import { JPEG_HELD_BYTES, JPEG_MCU_BYTES, JPEG_WINDOW_BYTES } from "./jpeg-limit.ts"
+import { JPEG_HELD_BYTES, JPEG_MCU_BYTES } from "./jpeg-limit.ts"
 import { tooLargeJpeg } from "./jpeg-refusal.ts"
 
 /** A soft end behind all memory: nothing more is to come. */
@@ -68,15 +68,17 @@ export class CompressedWindow {
   readonly #kernel: JpegKernel
   readonly #reader: ChunkReader
   readonly #start: number
+  readonly #bytes: number
   #pending: Uint8Array
   #end: number
   #isComplete = false
 
-  /** `first` are the scan's first bytes, read together with the header. */
-  constructor(kernel: JpegKernel, reader: ChunkReader, first: Uint8Array) {
+  /** `first` are the scan's first bytes, read together with the header. `bytes` must be more than one MCU may take. */
+  constructor(kernel: JpegKernel, reader: ChunkReader, first: Uint8Array, bytes: number) {
     this.#kernel = kernel
     this.#reader = reader
-    this.#start = kernel.allocate(JPEG_WINDOW_BYTES)
+    this.#bytes = bytes
+    this.#start = kernel.allocate(bytes)
     this.#end = this.#start
     this.#pending = first
   }
@@ -95,16 +97,16 @@ export class CompressedWindow {
 
   /** Drops what lies before `pos`, fills up, and returns the position that `pos` has moved to. */
   async slide(pos: number): Promise<number> {
-    const memory = this.#kernel.view(this.#start, JPEG_WINDOW_BYTES)
+    const memory = this.#kernel.view(this.#start, this.#bytes)
     memory.copyWithin(0, pos - this.#start, this.#end - this.#start)
     let length = this.#end - pos
-    while (length < JPEG_WINDOW_BYTES && !this.#isComplete) {
+    while (length < this.#bytes && !this.#isComplete) {
       if (this.#pending.length === 0) {
         const chunk = await this.#reader.next()
         if (chunk === null) this.#isComplete = true
         else this.#pending = chunk
       }
-      const piece = this.#pending.subarray(0, JPEG_WINDOW_BYTES - length)
+      const piece = this.#pending.subarray(0, this.#bytes - length)
       memory.set(piece, length)
       this.#pending = this.#pending.subarray(piece.length)
       length += piece.length

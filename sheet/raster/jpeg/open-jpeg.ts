@@ -4,7 +4,7 @@ import { ChunkReader, CompressedWindow, holdFile } from "./compressed-window.ts"
 import { isQuarterTurned } from "./exif-orientation.ts"
 import { isHeaderMarker, type JpegFrame, JpegHeader } from "./jpeg-header.ts"
 import { type JpegKernel, openJpegKernel } from "./jpeg-kernel.ts"
-import { JPEG_MAX_BLOCK_VISITS, JPEG_MAX_SCANS } from "./jpeg-limit.ts"
+import { JPEG_MAX_BLOCK_VISITS, JPEG_MAX_SCANS, JPEG_WINDOW_BYTES } from "./jpeg-limit.ts"
 import { cutShortJpeg, damagedJpeg } from "./jpeg-refusal.ts"
 import { PictureMemory } from "./picture-memory.ts"
 import { type Scan, scanVisits } from "./scan-header.ts"
@@ -30,11 +30,13 @@ export function probeJpeg(head: Uint8Array): { widthPx: number; heightPx: number
 
 /**
  * Opens a JPEG by its header. `decode` may be called again and reads the source anew each time; it emits upright rows of
- * opaque sRGB. Warnings say where colours are a guess.
+ * opaque sRGB. Warnings say where colours are a guess. A smaller window, which a small picture slides through many times, is
+ * for tests.
  */
 export async function openJpeg(
   source: ByteSource,
   host: RasterHost,
+  windowBytes = JPEG_WINDOW_BYTES,
 ): Promise<RowSource & { warnings: string[] }> {
   const reader = await ChunkReader.open(source)
   const header = new JpegHeader()
@@ -49,7 +51,7 @@ export async function openJpeg(
   return {
     ...uprightSize(header, frame),
     warnings,
-    decode: (sink, pause = proceed) => decodeJpeg(source, host, transform, sink, pause),
+    decode: (sink, pause = proceed) => decodeJpeg({ source, host, transform, windowBytes }, sink, pause),
   }
 }
 
@@ -88,10 +90,15 @@ function chooseColours(header: JpegHeader): { transform: ProfileTransform | null
 /** The pause of a consumer that takes rows as fast as they come. */
 async function proceed(): Promise<void> {}
 
+type Decoding = {
+  source: ByteSource
+  host: RasterHost
+  transform: ProfileTransform | null
+  windowBytes: number
+}
+
 async function decodeJpeg(
-  source: ByteSource,
-  host: RasterHost,
-  transform: ProfileTransform | null,
+  { source, host, transform, windowBytes }: Decoding,
   sink: RowSink,
   pause: () => Promise<void>,
 ): Promise<void> {
@@ -106,7 +113,8 @@ async function decodeJpeg(
     const rows = { take: rowEmitter(kernel, header, frame, transform, sink), pause }
     const isWhole = !frame.isProgressive && scan.entries.length === frame.components.length
     if (isWhole && header.orientation <= 2) {
-      await decodeInPassing(kernel, reader, first, header, frame, scan, rows)
+      const window = new CompressedWindow(kernel, reader, first, windowBytes)
+      await decodeInPassing(kernel, window, header, frame, scan, rows)
     } else {
       await reader.close()
       await decodeHeld(kernel, source, rows)
@@ -137,14 +145,12 @@ function rowEmitter(
 
 async function decodeInPassing(
   kernel: JpegKernel,
-  reader: ChunkReader,
-  first: Uint8Array,
+  window: CompressedWindow,
   header: JpegHeader,
   frame: JpegFrame,
   scan: Scan,
   rows: AddressSink,
 ): Promise<void> {
-  const window = new CompressedWindow(kernel, reader, first)
   const memory = new PictureMemory(kernel, frame, quantsOf(header), colours(header), frame.mcusWide)
   const record = writeScanRecord(kernel, new TableStore(kernel), scan, window.start, window.start)
   const scans = new ScanSet(kernel, frame, memory, [record])

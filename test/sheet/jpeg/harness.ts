@@ -19,15 +19,17 @@ export const host: RasterHost = {
   },
 }
 
-/** The bytes as a stream of chunks of `chunkBytes`. */
-export function sourceOf(bytes: Uint8Array, chunkBytes = 65_536): ByteSource {
+/** The bytes as a stream of chunks of these lengths, the last of which repeats. */
+export function sourceOf(bytes: Uint8Array, ...chunkBytes: number[]): ByteSource {
   return async () => {
     let at = 0
+    const lengths = chunkBytes.slice()
     return new ReadableStream({
       pull(controller) {
         if (at >= bytes.length) return controller.close()
-        controller.enqueue(bytes.slice(at, at + chunkBytes))
-        at += chunkBytes
+        const length = (lengths.length > 1 ? lengths.shift() : lengths[0]) ?? 65_536
+        controller.enqueue(bytes.slice(at, at + length))
+        at += length
       },
     })
   }
@@ -40,8 +42,18 @@ export function fixture(name: string): Buffer {
 export type Picture = { widthPx: number; heightPx: number; rgba: Uint8Array; warnings: string[] }
 
 /** Decodes with the product's decoder and checks that rows come once and in order. */
-export async function decode(bytes: Uint8Array, chunkBytes?: number): Promise<Picture> {
-  const { widthPx, heightPx, warnings, decode: run } = await openJpeg(sourceOf(bytes, chunkBytes), host)
+export async function decode(bytes: Uint8Array, ...chunkBytes: number[]): Promise<Picture> {
+  return decodeRows(await openJpeg(sourceOf(bytes, ...chunkBytes), host))
+}
+
+/** The same through a window of `windowBytes`. */
+export async function decodeByWindow(bytes: Uint8Array, windowBytes: number): Promise<Picture> {
+  return decodeRows(await openJpeg(sourceOf(bytes), host, windowBytes))
+}
+
+type OpenedJpeg = Awaited<ReturnType<typeof openJpeg>>
+
+async function decodeRows({ widthPx, heightPx, warnings, decode: run }: OpenedJpeg): Promise<Picture> {
   const rgba = new Uint8Array(widthPx * heightPx * 4)
   let next = 0
   await run((row, y) => {

@@ -88,10 +88,7 @@ export function decodeByTwins(bytes: Uint8Array): Uint8Array {
       })
       const tail = body.subarray(1 + body[0] * 2)
       let end = at
-      while (
-        !(bytes[end] === 0xff && bytes[end + 1] !== 0 && (bytes[end + 1] < 0xd0 || bytes[end + 1] > 0xd7))
-      )
-        end++
+      while (!(bytes[end] === 0xff && endsScan(bytes[end + 1]))) end++
       const [ss, se, ah, al] = isProgressive ? [tail[0], tail[1], tail[2] >> 4, tail[2] & 15] : [0, 63, 0, 0]
       const scan = { entries, ss, se, ah, al, restartInterval, isProgressive, mcusWide, mcusHigh }
       decodeScan(bytes.subarray(at, end), scan)
@@ -99,6 +96,11 @@ export function decodeByTwins(bytes: Uint8Array): Uint8Array {
     }
   }
   return paint(components, width, height)
+}
+
+/** Neither a stuffed zero, a fill byte nor a restart marker. */
+function endsScan(code: number): boolean {
+  return code !== 0 && code !== 0xff && (code < 0xd0 || code > 0xd7)
 }
 
 function paint(components: Component[], width: number, height: number): Uint8Array {
