@@ -31,37 +31,46 @@ function withKernel(use: (kernel: RasterKernel) => void): void {
   kernel.close()
 }
 
+/** Kernels may store whole vectors across the end of a row, but no further than this (PAD there). */
+const PAD_BYTES = 32
+
+/** Room for a row and what may be stored behind it, with a guard behind that. */
+function guarded(kernel: RasterKernel, length: number): { pointer: number; expectGuard(): void } {
+  const pointer = kernel.allocate(length + 2 * PAD_BYTES)
+  const guard = kernel.view(pointer + length + PAD_BYTES, PAD_BYTES).fill(0xa5)
+  return { pointer, expectGuard: () => expect(guard.every((byte) => byte === 0xa5)).toBe(true) }
+}
+
 test("unfilter equals its twin for every filter, pixel size and width", () => {
   const random = seeded(1)
-  for (const step of [1, 2, 3, 4, 6, 8]) {
-    for (let filter = 0; filter <= 4; filter++) {
-      for (const pixels of [1, 2, 3, 5, 8, 17, 64, 101]) {
-        withKernel((kernel) => {
+  withKernel((kernel) => {
+    const mark = kernel.mark()
+    for (const step of [1, 2, 3, 4, 6, 8]) {
+      for (const pixels of [...Array.from({ length: 40 }, (_, i) => i + 1), 64, 101]) {
+        for (let filter = 0; filter <= 4; filter++) {
           const filtered = randomBytes(pixels * step, random)
           const above = randomBytes(pixels * step, random)
-          const target = kernel.allocate(filtered.length)
-          kernel.calls.unfilter(
-            filter,
-            place(kernel, filtered),
-            place(kernel, above),
-            target,
-            filtered.length,
-            step,
-          )
+          const { length } = filtered
+          const { pointer, expectGuard } = guarded(kernel, length)
+          const [from, upper] = [place(kernel, filtered), place(kernel, above)]
+          kernel.calls.unfilter(filter, from, upper, pointer, length, step)
           const expected = unfilterTwin.unfilter(filter, filtered, above, step)
-          expect(kernel.view(target, filtered.length), `filter ${filter}, step ${step}`).toEqual(expected)
-        })
+          const isSame = Buffer.compare(kernel.view(pointer, length), expected) === 0
+          expect(isSame, `filter ${filter}, ${pixels} pixels of ${step} bytes`).toBe(true)
+          expectGuard()
+          kernel.rewind(mark)
+        }
       }
     }
-  }
+  })
 })
 
 test("expanding samples to pixels equals its twins", () => {
   const random = seeded(2)
-  for (const width of [1, 2, 3, 4, 7, 8, 9, 31, 100]) {
+  for (const width of [...Array.from({ length: 34 }, (_, i) => i + 1), 100]) {
     withKernel((kernel) => {
       const { calls } = kernel
-      const target = kernel.allocate(width * 4)
+      const { pointer: target, expectGuard } = guarded(kernel, width * 4)
       const pixels = () => kernel.view(target, width * 4)
       for (const depth of [1, 2, 4]) {
         const packed = randomBytes(Math.ceil((width * depth) / 8), random)
@@ -92,6 +101,7 @@ test("expanding samples to pixels equals its twins", () => {
           expect(pixels()).toEqual(expandTwin.expandDeep(deep, channels, used))
         }
       }
+      expectGuard()
     })
   }
 })
@@ -99,8 +109,13 @@ test("expanding samples to pixels equals its twins", () => {
 test("passes over pixels equal their twins", () => {
   for (const [width, height] of [
     [1, 1],
+    [2, 3],
     [3, 5],
     [4, 2],
+    [5, 4],
+    [6, 2],
+    [7, 3],
+    [8, 3],
     [17, 9],
     [130, 33],
   ]) {
@@ -245,6 +260,41 @@ test("deflate equals its twin and inflates to its input", () => {
   }
 })
 
+test("deflate inflates to its input at every length, to the last byte of its rows and buffers", () => {
+  const random = seeded(13)
+  withKernel((kernel) => {
+    const mark = kernel.mark()
+    for (let rowBytes = 1; rowBytes <= 90; rowBytes++) {
+      for (const [rows, kind] of [1, 2, 3].flatMap((count) => [0, 1, 2, 3].map((k) => [count, k]))) {
+        const input = deflateInput(rowBytes * rows, kind, random)
+        const { length } = input
+        // A stretch that ends with its row, or just before.
+        const spans = rowBytes > 8 && kind > 1 ? endSpan(rowBytes, input, rows, random) : []
+        const table = place(kernel, Int32Array.from(spans.flatMap((s) => [s.from, s.to, s.distance])))
+        const tokens = guarded(kernel, length * 2)
+        const target = guarded(kernel, length + (length >> 1) + 1024)
+        const source = place(kernel, input)
+        const { deflateRows } = kernel.calls
+        const bytes = deflateRows(
+          source,
+          rowBytes,
+          rows,
+          table,
+          spans.length,
+          tokens.pointer,
+          target.pointer,
+          1,
+        )
+        const inflated = inflateRawSync(kernel.view(target.pointer, bytes))
+        expect(Buffer.compare(inflated, input), `${rows} rows of ${rowBytes}, kind ${kind}`).toBe(0)
+        tokens.expectGuard()
+        target.expectGuard()
+        kernel.rewind(mark)
+      }
+    }
+  })
+})
+
 test("kernels trap on sizes that leave the memory", () => {
   withKernel((kernel) => {
     const { calls } = kernel
@@ -281,6 +331,17 @@ function deflateInput(length: number, kind: number, random: (below: number) => n
     for (let k = 0; k < run && i < length; k++, i++) bytes[i] = random(3) > 0 && i >= 4 ? bytes[i - 4] : value
   }
   return bytes
+}
+
+/** A stretch at the end of every row that repeats what stands before it, as far as that goes. */
+function endSpan(rowBytes: number, input: Uint8Array, rows: number, random: (below: number) => number) {
+  const to = rowBytes - random(3)
+  const from = 1 + random(to - 1)
+  const distance = 1 + random(from)
+  for (let y = 0; y < rows; y++) {
+    for (let i = from; i < to; i++) input[y * rowBytes + i] = input[y * rowBytes + i - distance]
+  }
+  return [{ from, to, distance }]
 }
 
 /** Up to three stretches, some of which really repeat and some of which do not. */

@@ -118,6 +118,28 @@ test("the same file decodes the same with a bare host", async () => {
   }
 })
 
+test("a PNG cut anywhere is the same picture: between chunks, in them, in zlib's header and checksum", async () => {
+  for (const interlaced of [false, true]) {
+    const fixture = { ...fixtureOf({ colourType: 6, depth: 8 }, [9, 7], 4), interlaced }
+    const png = writePng({ ...fixture, pieceBytes: 1 << 20 })
+    const { rgba } = await decodeAll(png)
+    const expectSame = async (bytes: Uint8Array, pieceBytes: number, where: string) =>
+      expect((await decodeAll(bytes, { pieceBytes })).rgba, where).toEqual(rgba)
+    // Signature and IHDR, one IDAT, IEND.
+    const data = png.subarray(33 + 8, png.length - 4 - 12)
+    const empty = chunk("IDAT", Buffer.alloc(0))
+    for (let cut = 0; cut <= data.length; cut += interlaced ? 5 : 1) {
+      const two = [chunk("IDAT", data.subarray(0, cut)), empty, chunk("IDAT", data.subarray(cut))]
+      const whole = Buffer.concat([png.subarray(0, 33), empty, ...two, empty, png.subarray(-12)])
+      await expectSame(new Uint8Array(whole), 1 + (cut % 40), `IDAT cut at ${cut}`)
+    }
+    for (let pieceBytes = 1; pieceBytes < png.length; pieceBytes += pieceBytes < 20 ? 1 : 9) {
+      await expectSame(png, pieceBytes, `fed by ${pieceBytes}`)
+      await expectSame(writePng({ ...fixture, pieceBytes }), 1000, `IDATs of ${pieceBytes}`)
+    }
+  }
+})
+
 test("ignores gamma, converts an embedded profile, and says when it cannot", async () => {
   const fixture = fixtureOf({ colourType: 2, depth: 8 }, [40, 30], 5)
   const plain = await decodeAll(writePng(fixture))
