@@ -1,5 +1,5 @@
 /** What a case showed, with the bytes that show it again; `kind` ends their file's name. */
-export type Finding = { case: number; kind: string; what: string; bytes: Uint8Array }
+export type Finding = { case: number; kind: string; what: string; bytes: Uint8Array; seed?: number }
 
 /** How a run went: figures for its table, and what was found. */
 export type Report = { figures: Record<string, number>; findings: Finding[] }

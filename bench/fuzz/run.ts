@@ -1,24 +1,30 @@
-// npm run bench -- fuzz [MODE] [SEED] [COUNT] [--json]: chance against what reads and writes; each mode is a file of its own.
+// npm run bench -- fuzz [MODE] [SEED] [COUNT | --minutes N] [--json]: chance against what reads and writes; each mode is a file of its own.
 import { mkdirSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { parseArgs } from "node:util"
+import { calls } from "./calls.ts"
 import type { Mode, Report } from "./mode.ts"
 import { pictures } from "./pictures.ts"
 import { streams } from "./streams.ts"
 
-const modes: Record<string, Mode> = { pictures, streams }
+const modes: Record<string, Mode> = { pictures, streams, calls }
 
 /** Files written at most; the first ones tell as much as all. */
 const SAVED_FINDINGS = 50
 
-const words = process.argv.slice(2)
-const isJson = words.includes("--json")
-const [name, ...numbers] = namedMode(words.filter((word) => word !== "--json"))
+const { values, positionals } = parseArgs({
+  options: { json: { type: "boolean", default: false }, minutes: { type: "string", default: "0" } },
+  allowPositionals: true,
+})
+const isJson = values.json
+const minutes = Number(values.minutes)
+const [name, ...numbers] = namedMode(positionals)
 const mode = modes[name]
 const [seed = 1, count = mode?.usualCount] = numbers.map(Number)
-if (!mode || !Number.isInteger(seed) || !Number.isInteger(count) || count < 1) {
+if (!mode || !Number.isInteger(seed) || !Number.isInteger(count) || count < 1 || !(minutes >= 0)) {
   console.error(
-    "usage: npm run bench -- fuzz [MODE] [SEED] [COUNT] [--json]; modes, the first where none is named:",
+    "usage: npm run bench -- fuzz [MODE] [SEED] [COUNT | --minutes N] [--json]; modes, the first where none is named:",
   )
   for (const [known, { about, usualCount }] of Object.entries(modes))
     console.error(`  ${known}: ${about} (${usualCount} cases)`)
@@ -26,15 +32,38 @@ if (!mode || !Number.isInteger(seed) || !Number.isInteger(count) || count < 1) {
 }
 
 const start = performance.now()
-const report = await mode.run(seed, count)
+const report = await runAll()
 const seconds = Math.round((performance.now() - start) / 1000)
-const row = { mode: name, seed, cases: count, seconds, ...report.figures, findings: report.findings.length }
+const row = {
+  mode: name,
+  seed,
+  cases: report.cases,
+  seconds,
+  ...report.figures,
+  findings: report.findings.length,
+}
 if (isJson) console.log(JSON.stringify({ bench: "fuzz", rows: [row] }))
 else {
   console.table([row])
   save(report)
 }
 process.exitCode = report.findings.length > 0 ? 1 : 0
+
+/** The cases of this seed and, until the minutes are over, as many of each that follows. */
+async function runAll(): Promise<Report & { cases: number }> {
+  const all: Report & { cases: number } = { cases: 0, figures: {}, findings: [] }
+  for (let next = seed; next === seed || performance.now() - start < minutes * 60_000; next++) {
+    const { figures, findings } = await mode.run(next, count)
+    all.cases += count
+    all.findings.push(...findings.map((finding) => ({ ...finding, seed: next })))
+    for (const [figure, value] of Object.entries(figures)) {
+      const before = all.figures[figure] ?? 0
+      // What has a unit is an extreme, what has none a count.
+      all.figures[figure] = /(Ms|MiB)$/.test(figure) ? Math.max(before, value) : before + value
+    }
+  }
+  return all
+}
 
 /** Without a mode, the words are pictures' seed and count. */
 function namedMode(given: string[]): string[] {
@@ -44,9 +73,9 @@ function namedMode(given: string[]): string[] {
 function save({ findings }: Report): void {
   const folder = join(tmpdir(), "sheetsmith-fuzz")
   if (findings.length > 0) mkdirSync(folder, { recursive: true })
-  for (const { case: number, kind, what, bytes } of findings.slice(0, SAVED_FINDINGS)) {
-    const file = join(folder, `${name}-${seed}-${number}.${kind}`)
+  for (const { case: number, kind, what, bytes, seed: own = seed } of findings.slice(0, SAVED_FINDINGS)) {
+    const file = join(folder, `${name}-${own}-${number}.${kind}`)
     writeFileSync(file, bytes)
-    console.log(`case ${number}: ${what}; saved as ${file}`)
+    console.log(`seed ${own}, case ${number}: ${what}; saved as ${file}`)
   }
 }
