@@ -4,11 +4,12 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { calls } from "./calls.ts"
+import { cells } from "./cells.ts"
 import type { Mode, Report } from "./mode.ts"
 import { pictures } from "./pictures.ts"
 import { streams } from "./streams.ts"
 
-const modes: Record<string, Mode> = { pictures, streams, calls }
+const modes: Record<string, Mode> = { pictures, streams, calls, cells }
 
 /** Files written at most; the first ones tell as much as all. */
 const SAVED_FINDINGS = 50

@@ -7,6 +7,7 @@ import { databaseOf } from "../data/database.ts"
 import { listManifest } from "../data/manifest.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { requireUser } from "../middleware/signed-in.ts"
+import { inertText, quotedCell } from "../services/csv.ts"
 import { visiblePrint } from "./print-access.ts"
 
 /** What lies where on a print's sheets and for which order: for programs, for spreadsheets and on paper. */
@@ -53,11 +54,9 @@ function csvOf(rows: readonly ManifestRow[]): string {
   return `\uFEFF${lines.map((line) => `${line.map(csvCell).join(",")}\r\n`).join("")}`
 }
 
-/** A buyer's text that begins like a formula would be one in a spreadsheet; the apostrophe says that it is text. */
 function csvCell(value: string | number | null): string {
   if (typeof value !== "string") return value === null ? "" : String(value)
-  const text = /^[\s=+\-@]/.test(value) ? `'${value}` : value
-  return `"${text.replaceAll('"', '""')}"`
+  return quotedCell(inertText(value))
 }
 
 const dayOf = new Intl.DateTimeFormat("en-GB", {

@@ -10,6 +10,7 @@ import { hubOf } from "../hub.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { requireAdmin, requireUser } from "../middleware/signed-in.ts"
 import { idOf, queryOf } from "../middleware/valid.ts"
+import { inertText, quotedCell } from "../services/csv.ts"
 
 type StatementQuery = { page: number; limit: number }
 
@@ -79,8 +80,7 @@ function line(cells: readonly string[]): string {
   return `${cells.map(cell).join(",")}\r\n`
 }
 
-/** RFC 4180. A spreadsheet takes what begins like a formula for one; the apostrophe makes it text. */
 function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  const safe = inertText(text)
+  return /[",;\t\r\n]/.test(safe) ? quotedCell(safe) : safe
 }
