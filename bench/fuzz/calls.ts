@@ -6,7 +6,7 @@ import { buildWorker } from "../../local/bundle.ts"
 import { type Runtime, startRuntime } from "../../local/runtime.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
 import { logoSvg, randomFrom } from "../../test/artwork.ts"
-import { caseSeed, type Finding, type Mode, type Report } from "./mode.ts"
+import { caseSeed, type Extreme, type Finding, type Mode, type Report } from "./mode.ts"
 import { nastyText, nastyValue, pick } from "./nasty.ts"
 
 type Random = () => number
@@ -61,8 +61,8 @@ async function fuzzCalls(seed: number, count: number): Promise<Report> {
   const stage = await openStage()
   const findings: Finding[] = []
   const statuses = new Map<number, number>()
-  let slowest = { ms: 0, name: "" }
-  let largest = { mib: 0, name: "" }
+  const slowest: Extreme = { amount: 0, unit: "ms", kind: "txt", name: "", bytes: new Uint8Array(0) }
+  const largest: Extreme = { ...slowest, unit: "MiB" }
   for (let number = 0; number < count; number++) {
     if (number % RESTORE_EVERY === 0) await restore(stage)
     const call = makeCall(stage, randomFrom(caseSeed(seed, number)))
@@ -72,32 +72,30 @@ async function fuzzCalls(seed: number, count: number): Promise<Report> {
     const before = rssMib(stage.pid)
     const { status, text, ms } = await timed(stage, call)
     const grownMib = rssMib(stage.pid) - before
-    if (grownMib > largest.mib) largest = { mib: grownMib, name }
+    if (grownMib > largest.amount) Object.assign(largest, { amount: grownMib, name, bytes: describe(call) })
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
     if (status === 0 || status > 499) found(status === 0 ? text : `answered ${status}`)
     if (status >= 400 && OWN_WORDS.test(text)) found(`said ${text.slice(0, 200)}`)
     const sentMb = Math.max(1, (call.body?.length ?? 0) / 1e6)
     let costMs = ms
-    if (costMs > MAX_MS_PER_MB * sentMb || costMs > slowest.ms) {
+    if (costMs > MAX_MS_PER_MB * sentMb || costMs > slowest.amount) {
       // What else was under way may have taken it: once more, alone.
       await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
       costMs = Math.min(costMs, (await timed(stage, call)).ms)
     }
-    if (costMs > slowest.ms) slowest = { ms: costMs, name }
+    if (costMs > slowest.amount) Object.assign(slowest, { amount: costMs, name, bytes: describe(call) })
     if (costMs > MAX_MS_PER_MB * sentMb) found(`took ${costMs} ms of processor time`)
   }
-  console.error(
-    `slowest: ${slowest.ms} ms, ${slowest.name}\nlargest: ${Math.round(largest.mib)} MiB, ${largest.name}`,
-  )
   await stage.close()
   return {
     figures: {
       ok: total(statuses, 0, 400),
       refused: total(statuses, 400, 500),
-      slowestMs: slowest.ms,
-      largestMiB: Math.round(largest.mib),
+      slowestMs: slowest.amount,
+      largestMiB: Math.round(largest.amount),
     },
     findings,
+    extremes: [slowest, largest],
   }
 }
 

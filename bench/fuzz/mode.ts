@@ -1,8 +1,11 @@
 /** What a case showed, with the bytes that show it again; `kind` ends their file's name. */
 export type Finding = { case: number; kind: string; what: string; bytes: Uint8Array; seed?: number }
 
-/** How a run went: figures for its table, and what was found. */
-export type Report = { figures: Record<string, number>; findings: Finding[] }
+/** The input that took the most of something. */
+export type Extreme = { amount: number; unit: "ms" | "MiB"; kind: string; name: string; bytes: Uint8Array }
+
+/** How a run went: figures for its table, what was found, and the slowest and the largest input. */
+export type Report = { figures: Record<string, number>; findings: Finding[]; extremes?: Extreme[] }
 
 /** One way to fuzz. Case n of a seed is the same whatever the count. */
 export type Mode = {

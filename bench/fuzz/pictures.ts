@@ -5,12 +5,15 @@ import { JOB_MEMORY_BYTES } from "../../sheet/raster/limits.ts"
 import { ArtworkError, type ArtworkKind, type RasterHost } from "../../sheet/raster/types.ts"
 import { randomFrom } from "../../test/artwork.ts"
 import { bytesSource, openNodeHost } from "../render/node-host.ts"
-import { caseSeed, type Finding, type Mode } from "./mode.ts"
+import { makeJpeg } from "./make-jpeg.ts"
+import { makePng } from "./make-png.ts"
+import { caseSeed, type Extreme, type Finding, type Mode, type Report } from "./mode.ts"
 import { mutate, sealPng } from "./mutate.ts"
+import { pick } from "./nasty.ts"
 import { makeSamples, type Samples } from "./samples.ts"
 
-/** A case may take this much processor time; anything more is a hang. (The clock runs on while others compute.) */
-const HANG_MS = 2000
+/** Processor time that a case may take for each megabyte of its file. (The clock runs on while others compute.) */
+const MAX_MS_PER_MB = 1_000
 
 /** A collection takes longer than a case, so only every so many cases end with one. */
 const CHECKED_CASES = 100
@@ -34,65 +37,57 @@ export const pictures: Mode = {
   about: "damaged pictures against every decoder: time, memory, and no error but a refusal in words",
   usualCount: 10_000,
   async run(seed, count) {
-    const { findings, ...figures } = await fuzzPictures(
-      await openNodeHost(),
-      await makeSamples(),
-      seed,
-      count,
-    )
-    return { figures, findings }
+    const samples = await makeSamples()
+    return fuzzFiles(await openNodeHost(), (number) => damagedFile(samples, seed, number), count)
   },
 }
 
-type PicturesReport = {
-  decoded: number
-  refused: number
-  slowestMs: number
-  /** Most that any case allocated outside the JavaScript heap (WASM memory, pixels), garbage included. */
-  peakMiB: number
-  /** Most that was still held after a garbage collection, above what was held before the first case. */
-  heldMiB: number
-  findings: Finding[]
+export const files: Mode = {
+  about: "files put together anew, up to a megabyte: any size, type, structure and number of parts",
+  usualCount: 1_000,
+  async run(seed, count) {
+    return fuzzFiles(await openNodeHost(), (number) => madeFile(seed, number), count)
+  },
 }
 
-/** Runs `count` seeded cases; case n of a seed is the same whatever the count. */
-export async function fuzzPictures(
+type File = { kind: ArtworkKind; bytes: Uint8Array }
+
+/** Reads `count` files as ingest does; each is made by its number. */
+export async function fuzzFiles(
   host: RasterHost,
-  samples: Samples,
-  seed: number,
+  make: (number: number) => File | Promise<File>,
   count: number,
-): Promise<PicturesReport> {
-  const report: PicturesReport = {
-    decoded: 0,
-    refused: 0,
-    slowestMs: 0,
-    peakMiB: 0,
-    heldMiB: 0,
-    findings: [],
-  }
+): Promise<Report> {
+  const figures = { decoded: 0, refused: 0, slowestMs: 0, peakMiB: 0, heldMiB: 0 }
+  const findings: Finding[] = []
+  const extremes: { slowest?: Extreme; largest?: Extreme } = {}
   collectGarbage()
   const idleBytes = process.memoryUsage().external
   for (let number = 0; number < count; number++) {
-    const { kind, bytes } = makeCase(samples, seed, number)
+    const { kind, bytes } = await make(number)
+    const name = `case ${number}, ${bytes.length} bytes`
     const beforeBytes = process.memoryUsage().external
     const start = process.cpuUsage()
     const outcome = await tryCase(host, bytes)
     const spent = process.cpuUsage(start)
     const tookMs = (spent.user + spent.system) / 1000
+    // Most that the case allocated outside the JavaScript heap (WASM memory, pixels), garbage included.
     const usedMiB = (process.memoryUsage().external - beforeBytes) / MIB
     const heldMiB = number % CHECKED_CASES === 0 ? await heldSince(idleBytes) : 0
-    report.slowestMs = Math.max(report.slowestMs, tookMs)
-    report.peakMiB = Math.max(report.peakMiB, usedMiB)
-    report.heldMiB = Math.max(report.heldMiB, heldMiB)
-    const found = (what: string) => report.findings.push({ case: number, kind, what, bytes })
-    if (outcome === "decoded") report.decoded++
-    else if (outcome === "refused") report.refused++
+    if (tookMs > figures.slowestMs) extremes.slowest = { amount: tookMs, unit: "ms", kind, name, bytes }
+    if (usedMiB > figures.peakMiB) extremes.largest = { amount: usedMiB, unit: "MiB", kind, name, bytes }
+    figures.slowestMs = Math.max(figures.slowestMs, tookMs)
+    figures.peakMiB = Math.max(figures.peakMiB, usedMiB)
+    figures.heldMiB = Math.max(figures.heldMiB, heldMiB)
+    const found = (what: string) => findings.push({ case: number, kind, what, bytes })
+    if (outcome === "decoded") figures.decoded++
+    else if (outcome === "refused") figures.refused++
     else found(outcome)
-    if (tookMs > HANG_MS) found(`took ${Math.round(tookMs)} ms`)
+    if (tookMs > MAX_MS_PER_MB * Math.max(1, bytes.length / 1e6)) found(`took ${Math.round(tookMs)} ms`)
     if (usedMiB > ISOLATE_MIB) found(`allocates ${Math.round(usedMiB)} MiB`)
     if (heldMiB * MIB > JOB_MEMORY_BYTES) found(`holds ${Math.round(heldMiB)} MiB`)
   }
-  return report
+  return { figures, findings, extremes: Object.values(extremes) }
 }
 
 /**
@@ -109,19 +104,23 @@ async function heldSince(idleBytes: number): Promise<number> {
   return heldMiB
 }
 
-/** One case by itself, to look into a finding. */
-export function makeCase(
-  samples: Samples,
-  seed: number,
-  number: number,
-): { kind: ArtworkKind; bytes: Uint8Array } {
+/** A sample with some bytes changed. */
+export function damagedFile(samples: Samples, seed: number, number: number): File {
   const random = randomFrom(caseSeed(seed, number))
-  const draw = random() * 100
-  const kind = SHARES.find(([, share]) => draw < share)?.[0] ?? "jpeg"
-  const files = samples[kind]
-  const file = files[Math.floor(random() * files.length)]
-  const bytes = mutate(file, random, kind === "svg")
+  const kind = kindOf(random)
+  const bytes = mutate(pick(samples[kind], random), random, kind === "svg")
   return { kind, bytes: kind === "png" && random() < 0.8 ? sealPng(bytes) : bytes }
+}
+
+async function madeFile(seed: number, number: number): Promise<File> {
+  const random = randomFrom(caseSeed(seed, number))
+  const kind = random() < 0.5 ? "png" : "jpeg"
+  return { kind, bytes: kind === "png" ? makePng(random) : await makeJpeg(random) }
+}
+
+function kindOf(random: () => number): ArtworkKind {
+  const draw = random() * 100
+  return SHARES.find(([, share]) => draw < share)?.[0] ?? "jpeg"
 }
 
 /** "decoded", "refused", or what went wrong: any error but an ArtworkError. */

@@ -5,11 +5,11 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { calls } from "./calls.ts"
 import { cells } from "./cells.ts"
-import type { Mode, Report } from "./mode.ts"
-import { pictures } from "./pictures.ts"
+import type { Extreme, Finding, Mode, Report } from "./mode.ts"
+import { files, pictures } from "./pictures.ts"
 import { streams } from "./streams.ts"
 
-const modes: Record<string, Mode> = { pictures, streams, calls, cells }
+const modes: Record<string, Mode> = { pictures, files, streams, calls, cells }
 
 /** Files written at most; the first ones tell as much as all. */
 const SAVED_FINDINGS = 50
@@ -51,12 +51,23 @@ else {
 process.exitCode = report.findings.length > 0 ? 1 : 0
 
 /** The cases of this seed and, until the minutes are over, as many of each that follows. */
-async function runAll(): Promise<Report & { cases: number }> {
-  const all: Report & { cases: number } = { cases: 0, figures: {}, findings: [] }
+async function runAll() {
+  const all = {
+    cases: 0,
+    figures: {} as Record<string, number>,
+    findings: [] as Finding[],
+    extremes: [] as Extreme[],
+  }
   for (let next = seed; next === seed || performance.now() - start < minutes * 60_000; next++) {
-    const { figures, findings } = await mode.run(next, count)
+    const { figures, findings, extremes = [] } = await mode.run(next, count)
     all.cases += count
     all.findings.push(...findings.map((finding) => ({ ...finding, seed: next })))
+    for (const extreme of extremes) {
+      const before = all.extremes.find(({ unit }) => unit === extreme.unit)
+      const named = { ...extreme, name: `seed ${next}, ${extreme.name}` }
+      if (!before) all.extremes.push(named)
+      else if (extreme.amount > before.amount) Object.assign(before, named)
+    }
     for (const [figure, value] of Object.entries(figures)) {
       const before = all.figures[figure] ?? 0
       // What has a unit is an extreme, what has none a count.
@@ -71,9 +82,16 @@ function namedMode(given: string[]): string[] {
   return given.length > 0 && !/^\d+$/.test(given[0]) ? given : ["pictures", ...given]
 }
 
-function save({ findings }: Report): void {
+function save({ findings, extremes = [] }: Report): void {
   const folder = join(tmpdir(), "sheetsmith-fuzz")
-  if (findings.length > 0) mkdirSync(folder, { recursive: true })
+  mkdirSync(folder, { recursive: true })
+  for (const { amount, unit, kind, name: words, bytes } of extremes) {
+    const file = join(folder, `${name}-${unit === "ms" ? "slowest" : "largest"}.${kind}`)
+    writeFileSync(file, bytes)
+    console.log(
+      `${unit === "ms" ? "slowest" : "largest"}: ${Math.round(amount)} ${unit}, ${words}; saved as ${file}`,
+    )
+  }
   for (const { case: number, kind, what, bytes, seed: own = seed } of findings.slice(0, SAVED_FINDINGS)) {
     const file = join(folder, `${name}-${own}-${number}.${kind}`)
     writeFileSync(file, bytes)
