@@ -37,12 +37,14 @@ export async function makeJpeg(random: Random): Promise<Uint8Array> {
     made.push({ marker: DRI, bytes: Buffer.from([0xff, DRI, 0, 4, 0, Math.floor(random() * 4)]) })
   let left = MAX_BYTES - file.length
   for (const segment of segments.slice(1)) {
-    const isRepeated = [DHT, SOS, DQT].includes(segment.marker) ? random() < 0.15 : random() < 0.02
+    const isOften = [DHT, SOS, DQT].includes(segment.marker)
     const bytes =
-      segment.marker === SOS && random() < 0.3
+      segment.marker === SOS && random() < 0.1
         ? segment.bytes.subarray(0, 14 + Math.floor(random() * 20))
         : segment.bytes
-    const times = isRepeated ? 1 + Math.floor(random() ** 3 * Math.min(20_000, left / bytes.length)) : 1
+    const most = Math.max(1, Math.floor(left / bytes.length))
+    const times =
+      random() < (isOften ? 0.08 : 0.01) ? Math.min(most, pick([2, 9, 60, 400, 900, 3_000], random)) : 1
     left -= bytes.length * (times - 1)
     for (let i = 0; i < times; i++) made.push({ ...segment, bytes })
   }
@@ -51,7 +53,7 @@ export async function makeJpeg(random: Random): Promise<Uint8Array> {
 
 /** Mostly as it is; or any size that is allowed, over data that is far too short for it. */
 function resize(frame: Buffer, random: Random): void {
-  if (random() < 0.6) return
+  if (random() < 0.75) return
   frame.writeUInt16BE(Math.floor(random() * 10_000), 5)
   frame.writeUInt16BE(Math.floor(random() * 10_000), 7)
 }

@@ -19,7 +19,7 @@ const MAX_RAW_BYTES = 4_000_000
 /** A PNG that is well made but odd: any type, depth and side, filters, chunks of any length, up to a megabyte. */
 export function makePng(random: Random): Uint8Array {
   const type = pick([0, 2, 3, 4, 6], random)
-  const depth = random() < 0.97 ? pick(DEPTHS[type], random) : Math.floor(random() * 20)
+  const depth = random() < 0.99 ? pick(DEPTHS[type], random) : Math.floor(random() * 20)
   const [width, height] = sides(random)
   const isInterlaced = random() < 0.2
   const head = Buffer.alloc(13)
@@ -29,8 +29,9 @@ export function makePng(random: Random): Uint8Array {
   const rowBytes = Math.ceil((width * CHANNELS[type] * depth) / 8) + 1
   const data = compressed(rowBytes, height, random)
   const chunks = [chunk("IHDR", head)]
-  if (type === 3 || random() < 0.1) chunks.push(chunk("PLTE", noise(3 * Math.ceil(random() * 256), random)))
-  if (random() < 0.3) chunks.push(chunk("tRNS", noise(Math.floor(random() * 256), random)))
+  const colours = 2 ** Math.min(8, depth)
+  if (type === 3) chunks.push(chunk("PLTE", noise(3 * colours, random)))
+  if (random() < 0.2) chunks.push(chunk("tRNS", transparency(type, colours, random)))
   if (random() < 0.2) chunks.push(chunk("iCCP", profile(random)))
   const extra = random() < 0.1 ? Math.floor(random() * 60_000) : Math.floor(random() * 4)
   const odd = chunk(
@@ -60,7 +61,7 @@ function compressed(rowBytes: number, height: number, random: Random): Buffer {
   for (let y = 0; y < rows; y++) {
     const at = y * rowBytes
     if (at + rowBytes > raw.length) break
-    raw[at] = random() < 0.9 ? filter : Math.floor(random() * (random() < 0.02 ? 256 : 5))
+    raw[at] = random() < 0.9 ? filter : Math.floor(random() * 5)
     if (look < 0.3) raw.fill(Math.floor(random() * 256), at + 1, at + rowBytes)
     else if (look < 0.6 && raw.length < MAX_BYTES)
       for (let x = 1; x < rowBytes; x++) raw[at + x] = random() * 256
@@ -72,6 +73,14 @@ function compressed(rowBytes: number, height: number, random: Random): Buffer {
   const whole = Buffer.alloc(Math.min(rowBytes * height, 450_000_000))
   for (let at = 0; at < whole.length; at += raw.length) raw.copy(whole, at)
   return deflateSync(whole, { level: 9 })
+}
+
+/** Mostly of the length that the type asks for. */
+function transparency(type: number, colours: number, random: Random): Buffer {
+  const length = { 0: 2, 2: 6, 3: Math.ceil(random() * colours) }[type] ?? 1
+  return random() < 0.9
+    ? Buffer.alloc(length, random() < 0.5 ? 0 : 1)
+    : noise(Math.floor(random() * 256), random)
 }
 
 function profile(random: Random): Buffer {
