@@ -12,13 +12,18 @@ type Random = (below: number) => number
 /** An inflater that all cases of its kind share. `reach` says how far back its streams may, as a power of two. */
 type Bench = { inflating: Inflating; reach: number; capacity: number; longestTake: number }
 
-type Case = { stream: Uint8Array; bench: Bench; feeds: number[]; take: number }
+type Case = { stream: Uint8Array; bench: Bench; feeds: number[]; take: number; harm: Harm }
+
+/** Cut short, with something behind its end, or with bits turned. */
+type Harm = "none" | "cut" | "followed" | "turned"
+const HARMS: Harm[] = ["cut", "followed", "turned"]
 
 /** Small windows meet their ends many times in a kilobyte. */
 const SMALL_BENCHES = 64
 /** Of a hundred cases, those in the window that artwork is read with; each takes as long as ten others. */
 const WHOLE_SHARE = 2
 const DAMAGED_SHARE = 12
+const CASES_PER_TURN = 1000
 
 export const streams: Mode = {
   about:
@@ -32,12 +37,14 @@ async function fuzzStreams(seed: number, count: number) {
   const figures = { ended: 0, cut: 0, damaged: 0, mebibytes: 0 }
   const { small, whole } = await openBenches(seed)
   for (let number = 0; number < count; number++) {
-    const { stream, bench, feeds, take } = makeCase(small, whole, seeded(caseSeed(seed, number)))
-    const expected = inflatedByZlib(stream)
-    const what = compare(bench.inflating, { stream, bench, feeds, take }, expected)
-    if (what) findings.push({ case: number, kind: "zlib", what, bytes: stream })
+    const made = makeCase(small, whole, seeded(caseSeed(seed, number)))
+    const expected = inflatedByZlib(made.stream)
+    const what = compare(made, expected)
+    if (what) findings.push({ case: number, kind: "zlib", what, bytes: made.stream })
     figures[expected.outcome === "needs-input" ? "cut" : expected.outcome]++
     figures.mebibytes += expected.bytes.length / 2 ** 20
+    // What zlib leaves behind is only freed between turns of the event loop.
+    if (number % CASES_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve))
   }
   figures.mebibytes = Math.round(figures.mebibytes)
   return { figures, findings }
@@ -65,8 +72,9 @@ function makeCase(small: Bench[], whole: Bench[], random: Random): Case {
   const isWhole = random(100) < WHOLE_SHARE
   const bench = isWhole ? whole[random(whole.length)] : small[random(small.length)]
   const made = isWhole ? makeBlankEnd(bench, random) : makeSmall(bench, random)
-  const stream = random(100) < DAMAGED_SHARE ? damage(made, random) : made
-  return { stream, bench, feeds: drawFeeds(stream.length, random), take: drawTake(bench, random) }
+  const harm = random(100) < DAMAGED_SHARE ? HARMS[random(HARMS.length)] : "none"
+  const stream = harmed(made, harm, random)
+  return { stream, bench, feeds: drawFeeds(stream.length, random), take: drawTake(bench, random), harm }
 }
 
 /** A picture whose end is blank, as long as the window or a little longer or shorter. */
@@ -130,14 +138,14 @@ function lengthOf(tokens: Token[]): number {
   return tokens.reduce<number>((sum, token) => sum + (typeof token === "number" ? 1 : token.length), 0)
 }
 
-/** Cut short, a few bits turned, or something behind its end. */
-function damage(stream: Uint8Array, random: Random): Uint8Array {
-  const kind = random(3)
-  if (kind === 0) return stream.slice(0, random(stream.length))
-  if (kind === 1) return new Uint8Array(Buffer.concat([stream, randomBytes(1 + random(3000), random)]))
-  const damaged = stream.slice()
-  for (let flips = 1 + random(3); flips > 0; flips--) damaged[random(damaged.length)] ^= 1 << random(8)
-  return damaged
+function harmed(stream: Uint8Array, harm: Harm, random: Random): Uint8Array {
+  if (harm === "cut") return stream.slice(0, random(stream.length))
+  if (harm === "followed")
+    return new Uint8Array(Buffer.concat([stream, randomBytes(1 + random(3000), random)]))
+  const copy = stream.slice()
+  if (harm === "none") return copy
+  for (let flips = 1 + random(3); flips > 0; flips--) copy[random(copy.length)] ^= 1 << random(8)
+  return copy
 }
 
 /** Lengths of pieces; the last one repeats. */
@@ -166,10 +174,12 @@ function inflatedByZlib(stream: Uint8Array): Inflated {
 }
 
 /** Says what differs, if anything does. */
-function compare(inflating: Inflating, { stream, feeds, take }: Case, expected: Inflated): string | null {
+function compare({ stream, bench, feeds, take, harm }: Case, expected: Inflated): string | null {
   const way = `fed by ${feeds.join()}, taken by ${take}`
   try {
-    const { bytes, outcome } = inflating.run(stream, feeds, take)
+    const { bytes, outcome } = bench.inflating.run(stream, feeds, take)
+    // Turned bits may make a stream reach back further than a small window does, though zlib follows it to its end.
+    if (harm === "turned" && outcome === "damaged" && expected.outcome !== "ended") return null
     if (outcome !== expected.outcome) return `${outcome} where zlib finds it ${expected.outcome}, ${way}`
     if (outcome === "ended" && Buffer.compare(bytes, expected.bytes) !== 0)
       return `other bytes than zlib's, ${way}`

@@ -12,6 +12,9 @@ const LENGTH_BASE: usize = memory.data<u16>([3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15
 const LENGTH_EXTRA: usize = memory.data<u8>([0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0])
 const DISTANCE_BASE: usize = memory.data<u16>([1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577])
 
+/** The last symbol that stands for a length; fixed codes have two more, which stand for nothing. */
+const LAST_LENGTH: i32 = 285
+
 /** What tells a lone literal. */
 const LITERAL_MARKS: u32 = <u32>EXCEPTION | 0xfc0
 
@@ -46,7 +49,7 @@ export function buildTable(kind: i32, lengths: usize, symbols: i32, table: usize
     const bits = <u32>load<u8>(lengths + symbol)
     if (bits <= <u32>mainBits) {
       fill(table, code, 1 << bits, mainMask + 1, entryOf(kind, symbol, bits))
-      if (kind == LITERALS && symbol > 264) resolveLengths(table, code, symbol, bits)
+      if (kind == LITERALS && symbol > 264 && symbol <= LAST_LENGTH) resolveLengths(table, code, symbol, bits)
     } else {
       if (<i32>(code & mainMask) != prefix) {
         prefix = <i32>(code & mainMask)
@@ -102,7 +105,7 @@ function entryOf(kind: i32, symbol: i32, bits: u32): u32 {
   if (kind == LITERALS) {
     if (symbol < 256) return bits | (1 << 6) | (<u32>symbol << 16)
     if (symbol == 256) return bits | <u32>(EXCEPTION | END)
-    if (symbol > 285) return bits | <u32>(EXCEPTION | NO_CODE)
+    if (symbol > LAST_LENGTH) return bits | <u32>(EXCEPTION | NO_CODE)
     const length = <u32>load<u16>(LENGTH_BASE + (<usize>(symbol - 257) << 1))
     if (symbol < 265) return bits | (length << 8)
     return (bits + load<u8>(LENGTH_EXTRA + symbol - 257)) | (bits << 8) | (length << 16) | <u32>EXCEPTION
