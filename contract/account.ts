@@ -64,11 +64,15 @@ export type Register = z.infer<typeof registerSchema>
 
 export const loginSchema = z.object({
   /** An e-mail address or a user name. */
-  email: z.string({ error: texts.emailRequired }).trim().min(1, texts.emailRequired).max(MAX_EMAIL_LENGTH),
+  email: z
+    .string({ error: texts.emailRequired })
+    .trim()
+    .min(1, texts.emailRequired)
+    .max(MAX_EMAIL_LENGTH, texts.emailInvalid),
   password: z
     .string({ error: texts.passwordRequired })
     .min(1, texts.passwordRequired)
-    .max(MAX_PASSWORD_LENGTH),
+    .max(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`),
 })
 export type Login = z.infer<typeof loginSchema>
 

@@ -7,6 +7,7 @@ export const statusOfCode = {
   "credits-too-few": 402,
   forbidden: 403,
   "not-found": 404,
+  "timed-out": 408,
   conflict: 409,
   "too-large": 413,
   "unsupported-type": 415,

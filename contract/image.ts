@@ -46,12 +46,12 @@ export const imageListQuerySchema = listQuerySchema.extend({
 })
 export type ImageListQuery = z.infer<typeof imageListQuerySchema>
 
-/** 0 to 5 in half steps. */
+/** 0 to 5 in half steps, as a number or as the text of a form's field. */
 export const scoreSchema = z.coerce
-  .number()
+  .number({ error: "A score is 0 to 5 in half steps" })
   .min(0)
   .max(5)
-  .multipleOf(0.5, "Score goes from 0 to 5 in half steps")
+  .multipleOf(0.5)
 
 const nameSchema = z
   .string({ error: "Name is required" })
@@ -74,9 +74,9 @@ export const idsSchema = z.object({ ids: z.array(idSchema).min(1, "Select at lea
 export const imageCategoryInputSchema = z.object({ name: nameSchema })
 
 /** Chosen by the page for the file behind it; the same key again answers with the image it made before. */
-export const uploadKeySchema = z.uuid()
+export const uploadKeySchema = z.uuid({ error: "The key of the upload is not a valid id" })
 
-/** What one bulk-upload call answers for each file part, in order. */
+/** What one bulk-upload call answers for each file that it took, in order. */
 export const uploadedFileSchema = z.object({
   _id: idSchema,
   name: z.string(),
@@ -84,3 +84,6 @@ export const uploadedFileSchema = z.object({
   failureReason: z.string().nullable(),
 })
 export type UploadedFile = z.infer<typeof uploadedFileSchema>
+
+/** A file that came with others and was left out: it is nowhere, and nothing waits for it. */
+export type RefusedFile = { name: string; reason: string }

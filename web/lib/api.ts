@@ -1,11 +1,13 @@
 import { z } from "zod"
 import { errorBodySchema } from "../../contract/error.ts"
+import { wordsOf } from "../../contract/issue.ts"
 import { type ListReply, listReplySchema } from "../../contract/list.ts"
 import { texts } from "../../contract/text.ts"
 import { formatQuery, serverParams } from "./query-params.ts"
 
-// Schemas compiled with `new Function` would break the content security policy.
-z.config({ jitless: true })
+// Schemas compiled with `new Function` would break the content security policy. Whatever a schema has no words for is said in
+// the server's.
+z.config({ jitless: true, customError: wordsOf })
 
 /** A call that did not succeed. `message` is the server's own words, fit to be shown; status 0: it was not reached. */
 export class ApiFailure extends Error {

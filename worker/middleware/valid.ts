@@ -1,9 +1,13 @@
 import { zValidator } from "@hono/zod-validator"
 import type { Context } from "hono"
-import type { z } from "zod"
+import { z } from "zod"
 import { ApiError } from "../../contract/error.ts"
 import { type Id, idSchema } from "../../contract/id.ts"
+import { wordsOf } from "../../contract/issue.ts"
 import type { AppEnv } from "./app-env.ts"
+
+// Whatever a schema has no words for is said in ours, never in zod's.
+z.config({ customError: wordsOf })
 
 /** Parses a JSON body; `c.req.valid("json")` holds it. Anything else answers 400 with the words for each field. */
 export function jsonBody<T extends z.ZodType>(schema: T) {
