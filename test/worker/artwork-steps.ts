@@ -1,5 +1,5 @@
 import { expect } from "vitest"
-import type { Image, UploadedFile } from "../../contract/image.ts"
+import type { Image, RefusedFile, UploadedFile } from "../../contract/image.ts"
 import type { Print, SheetFile } from "../../contract/print.ts"
 import { type StoredPlacement, storedPlacementsSchema } from "../../worker/data/sheet.ts"
 import type { Client } from "./client.ts"
@@ -21,16 +21,24 @@ export async function until<T>(what: string, look: () => Promise<T | null | unde
 
 export type NamedFile = { name: string; bytes: Uint8Array | string }
 
-/** Uploads files in one call, as the page does. */
+/** What `bulk-upload` answers with 201. */
+export type UploadReply = { data: UploadedFile[]; refused: RefusedFile[]; message: string }
+
+/** The fields first, as the page sends them. */
+export function formOf(files: readonly NamedFile[], fields: Record<string, string> = {}): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  for (const { name, bytes } of files) form.append("files", new File([bytes as BlobPart], name))
+  return form
+}
+
+/** Uploads files in one call, as the page does; answers those that were taken. */
 export async function upload(
   client: Client,
   files: readonly NamedFile[],
   fields: Record<string, string> = {},
 ): Promise<UploadedFile[]> {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  for (const { name, bytes } of files) form.append("files", new File([bytes as BlobPart], name))
-  const reply = await client.post("/api/images/bulk-upload", form)
+  const reply = await client.post("/api/images/bulk-upload", formOf(files, fields))
   expect(reply.status, reply.message).toBe(201)
   return reply.data as UploadedFile[]
 }

@@ -6,11 +6,13 @@ import { texts } from "../../contract/text.ts"
 import { logoSvg, softArtPng } from "../artwork.ts"
 import {
   deliver,
+  formOf,
   givenImage,
   imageOf,
   ingested,
   keysIn,
   type NamedFile,
+  type UploadReply,
   unknownKeys,
   until,
   upload,
@@ -18,7 +20,6 @@ import {
 import { useApp } from "./harness.ts"
 
 const app = useApp()
-const MINUTE = "* * * * *"
 
 function pngChunk(name: string, body: Uint8Array): Buffer {
   const named = Buffer.concat([Buffer.from(name, "latin1"), body])
@@ -39,7 +40,7 @@ function pngOf(widthPx: number, heightPx: number, data: Uint8Array): Buffer {
   return Buffer.concat([signature, pngChunk("IHDR", header), pngChunk("IDAT", data), pngChunk("IEND", end)])
 }
 
-test("files that cannot be printed become tiles with the reason, and hold up no other", async () => {
+test("a file that cannot be printed is left out and named, or becomes a tile with the reason, and holds up no other", async () => {
   const { client } = await app.givenUser({ name: "Hostile" })
   const art = await softArtPng(300, 360)
   const flipped = Buffer.from(art)
@@ -52,23 +53,45 @@ test("files that cannot be printed become tiles with the reason, and hold up no 
     { name: "text.svg", bytes: "just words" },
     { name: "huge.png", bytes: pngOf(2_000_000, 2_000_000, new Uint8Array(0)) },
     { name: "header-only.png", bytes: art.subarray(0, 20) },
-  ]
-  const refusedByIngest: NamedFile[] = [
-    { name: "cut.png", bytes: art.subarray(0, art.length / 2) },
-    { name: "flipped.png", bytes: flipped },
-    { name: "bomb.png", bytes: pngOf(100, 100, bomb) },
-    { name: "clear.png", bytes: pngOf(2, 2, deflateSync(Buffer.alloc(18))) },
     { name: "entities.svg", bytes: entities },
     {
       name: "cut.jpg",
       bytes: Buffer.from([0xff, 0xd8, 0xff, 0xc0, 0, 17, 8, 0, 99, 0, 99, 3, 1, 0x11, 0, 2, 0x11, 1]),
     },
   ]
+  const refusedByIngest: NamedFile[] = [
+    { name: "cut.png", bytes: art.subarray(0, art.length / 2) },
+    { name: "flipped.png", bytes: flipped },
+    { name: "bomb.png", bytes: pngOf(100, 100, bomb) },
+    { name: "clear.png", bytes: pngOf(2, 2, deflateSync(Buffer.alloc(18))) },
+  ]
+  const send = (files: readonly NamedFile[]) => client.post("/api/images/bulk-upload", formOf(files))
+  for (const [files, status, words] of [
+    [[{ name: "holiday.gif", bytes: "GIF89a and so on" }], 415, "holiday.gif: This is a GIF file"],
+    [[{ name: "empty.png", bytes: "" }], 415, "empty.png: This file is empty"],
+    [[{ name: "huge.png", bytes: pngOf(2_000_000, 2_000_000, new Uint8Array(0)) }], 413, "huge.png: "],
+    [[{ name: "header-only.png", bytes: art.subarray(0, 20) }], 422, "header-only.png: This PNG is damaged"],
+    [refusedAtOnce, 415, "text.svg: This file is not a picture"],
+  ] as const) {
+    const reply = await send(files)
+    expect(reply, words).toMatchObject({ status, message: expect.stringContaining(words) })
+  }
+  expect((await client.get("/api/images")).pagination).toMatchObject({ totalDocuments: 0 })
+
   const good = { name: "good.png", bytes: art }
-  const uploaded = await upload(client, [...refusedAtOnce, ...refusedByIngest, good])
-  expect(uploaded.slice(0, refusedAtOnce.length).map((file) => file.status)).toEqual(
-    refusedAtOnce.map(() => "Failed"),
+  const reply = await client.fetch(
+    "POST",
+    "/api/images/bulk-upload",
+    formOf([...refusedAtOnce, ...refusedByIngest, good]),
   )
+  expect(reply.status).toBe(201)
+  const { data: uploaded, refused, message } = (await reply.json()) as UploadReply
+  expect(refused.map((file) => file.name)).toEqual(refusedAtOnce.map((file) => file.name))
+  expect(refused[0].reason).toBe(
+    "This is a GIF file, which cannot be printed from. Export the design as PNG (best), JPEG or SVG and upload that.",
+  )
+  expect(message).toBe("7 of 12 files could not be used")
+  expect(uploaded.map((file) => file.name)).toEqual([...refusedByIngest, good].map((file) => file.name))
   for (const file of uploaded) {
     const image = await ingested(client, file._id)
     if (file.name === "good.png") {
@@ -78,8 +101,9 @@ test("files that cannot be printed become tiles with the reason, and hold up no 
     expect(image, file.name).toMatchObject({ status: "Failed", file: null, previewFile: null })
     expect(image.failureReason?.length, file.name).toBeGreaterThan(20)
   }
-  // What was refused leaves nothing in R2, and can be deleted by a click on its tile.
-  await app.runtime.runCron(MINUTE)
+  expect((await client.get("/api/images")).pagination).toMatchObject({ totalDocuments: uploaded.length })
+  // What was refused leaves nothing in R2; what failed can be deleted by a click on its tile.
+  expect(await unknownKeys(app)).toEqual([])
   for (const file of uploaded) {
     expect(await keysIn(app, `images/${file._id}/`)).toHaveLength(file.name === "good.png" ? 3 : 0)
   }
@@ -100,20 +124,17 @@ test("a file beyond the limit is refused while it streams; the file behind it st
   const { client } = await app.givenUser({ name: "Large" })
   const art = await softArtPng(300, 360)
   const large = Buffer.concat([art, Buffer.alloc(MAX_UPLOAD_BYTES)])
-  const [refused, good] = await upload(client, [
+  const [good, ...others] = await upload(client, [
     { name: "large.png", bytes: large },
     { name: "good.png", bytes: art },
   ])
-  expect(refused).toMatchObject({
-    status: "Failed",
-    failureReason: expect.stringContaining("larger than 100 MB"),
-  })
-  expect((await ingested(client, good._id)).status).toBe("Ready")
-  await app.runtime.runCron(MINUTE)
-  expect(await keysIn(app, `images/${refused._id}/`)).toEqual([])
+  expect(others).toEqual([])
+  expect(await ingested(client, good._id)).toMatchObject({ name: "good.png", status: "Ready" })
+  expect((await client.get("/api/images")).pagination).toMatchObject({ totalDocuments: 1 })
+  expect(await unknownKeys(app)).toEqual([])
 })
 
-test("a request that breaks off leaves neither row nor object of the file it broke in", async () => {
+test("a request that breaks off leaves neither row nor object, whichever file it broke in", async () => {
   const { client } = await app.givenUser({ name: "Abort" })
   const art = await softArtPng(300, 360)
   const boundary = "----breaks-off"
@@ -131,16 +152,11 @@ test("a request that breaks off leaves neither row nor object of the file it bro
     Buffer.concat([Buffer.from(part("whole.png")), art, Buffer.from(`\r\n${part("broken.png")}`), art]),
   )
   socket.write(Buffer.alloc(12 * 1024 * 1024))
-  const list = async () => (await client.get("/api/images")).data as { _id: string; name: string }[]
-  await until("the second file to begin", async () => (await list()).length === 2)
+  await until("the first file to be stored", async () => (await unknownKeys(app)).length > 0)
+  expect((await client.get("/api/images")).data).toEqual([])
   socket.destroy()
-  const [left] = await until("the broken file to go", async () => {
-    const images = await list()
-    return images.length === 1 ? images : null
-  })
-  expect(left.name).toBe("whole.png")
-  expect((await ingested(client, left._id)).status).toBe("Ready")
-  expect(await unknownKeys(app)).toEqual([])
+  await until("the first file to go", async () => (await unknownKeys(app)).length === 0)
+  expect((await client.get("/api/images")).data).toEqual([])
 })
 
 test("malformed uploads are refused in words", async () => {
@@ -168,13 +184,26 @@ test("malformed uploads are refused in words", async () => {
     return made
   }
   expect((await send(form({}, 0, true))).message).toBe("Choose at least one file")
-  expect((await send(form({ score: "7" }, 1, true))).status).toBe(400)
-  expect((await send(form({ score: "1.3" }, 1, true))).status).toBe(400)
+  for (const score of ["7", "1.3", "many", "-1"]) {
+    // Whichever comes first: files are stored before the fields behind them are seen, and taken back.
+    for (const isFirst of [true, false])
+      expect(await send(form({ score }, 2, isFirst)), `${score} ${isFirst}`).toMatchObject({
+        status: 400,
+        message: "A score is 0 to 5 in half steps",
+      })
+  }
   const stranger = await app.givenUser({ name: "Stranger" })
   const theirs = await stranger.client.post("/api/image-categories", { name: "Theirs" })
   const foreign = (theirs.data as { _id: string })._id
   expect((await send(form({ imageCategoryId: foreign }, 1, true))).status).toBe(404)
+  expect((await send(form({ imageCategoryId: foreign }, 1, false))).status).toBe(404)
+  expect((await send(form({ imageCategoryId: "x" }, 1, false))).message).toBe("This id is not valid")
+  expect((await send(form({ requestKey: "x" }, 1, false))).message).toBe(
+    "The key of the upload is not a valid id",
+  )
+  expect((await send(form({ note: "x".repeat(2_000) }, 1, false))).message).toBe("The field note is too long")
   expect((await client.get("/api/images")).data).toEqual([])
+  expect(await unknownKeys(app)).toEqual([])
 
   const mine = (await client.post("/api/image-categories", { name: "Mine" })).data as { _id: string }
   const late = await send(form({ imageCategoryId: mine._id, score: "4.5", userId: "x" }, 2, false))
@@ -185,6 +214,8 @@ test("malformed uploads are refused in words", async () => {
   expect((await send(form({}, MAX_UPLOAD_FILES + 1, true))).message).toContain(
     `at most ${MAX_UPLOAD_FILES} files`,
   )
+  expect((await client.get("/api/images")).pagination).toMatchObject({ totalDocuments: 2 })
+  expect(await unknownKeys(app)).toEqual([])
 })
 
 test("an image whose every try fails is ended by the dead-letter queue; one in use elsewhere is not", async () => {

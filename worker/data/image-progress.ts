@@ -1,48 +1,49 @@
-import { and, asc, eq, inArray, lt } from "drizzle-orm"
+import { and, asc, eq, inArray, lt, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
 import { doomFilesOf, type ImageRow, imageKeys, isOneOf, type MediaType, skuKeyOf } from "./image.ts"
 import { image } from "./schema.ts"
 
-/** What has become of a file by the time its row is written. */
-export type UploadState =
-  | { status: "Uploading"; uploadId: string }
-  | { status: "Ingesting"; bytes: number; mediaType: MediaType }
-  | { status: "Failed"; failureReason: string }
+/** A file that is all there, at its source key. */
+export type ArrivedUpload = {
+  id: Id
+  userId: string
+  name: string
+  categoryId: string | null
+  halfStars: number
+  requestKey: string | null
+  bytes: number
+  mediaType: MediaType
+}
 
 /**
- * The row of a file: while its bytes arrive, with R2's upload id so that a sweep can abort what a lost request leaves open,
- * or once they are all at its source key. False, and nothing written, where its request key has made an image before: look
- * for that one then.
+ * The rows of one request's files, all or none of them. Tells for each whether it was written: where its request key has
+ * made an image before, nothing is: look for that one then.
  */
-export async function insertUpload(
+export async function insertUploads(
   db: Database,
-  row: {
-    id: Id
-    userId: string
-    name: string
-    categoryId: string | null
-    halfStars: number
-    requestKey: string | null
-    nowMs: number
-  },
-  state: UploadState,
-): Promise<boolean> {
-  const { nowMs, ...rest } = row
-  const rows = await db
-    .insert(image)
-    .values({
-      ...rest,
-      ...state,
-      skuKey: skuKeyOf(row.name),
-      sourceKey: state.status === "Failed" ? null : imageKeys(row.id).source,
-      isOpaque: false,
-      createdAt: nowMs,
-      updatedAt: nowMs,
-    })
-    .onConflictDoNothing({ target: [image.userId, image.requestKey] })
-    .returning({ id: image.id })
-  return rows.length === 1
+  uploads: readonly ArrivedUpload[],
+  nowMs: number,
+): Promise<boolean[]> {
+  const [first, ...others] = uploads.map((upload) =>
+    db
+      .insert(image)
+      .values({
+        ...upload,
+        // Deleted while the bytes arrived: then there is none.
+        categoryId: upload.categoryId && sql`(SELECT id FROM image_category WHERE id = ${upload.categoryId})`,
+        status: "Ingesting",
+        skuKey: skuKeyOf(upload.name),
+        sourceKey: imageKeys(upload.id).source,
+        isOpaque: false,
+        createdAt: nowMs,
+        updatedAt: nowMs,
+      })
+      .onConflictDoNothing({ target: [image.userId, image.requestKey] })
+      .returning({ id: image.id }),
+  )
+  const written = await db.batch([first, ...others])
+  return written.map((rows) => rows.length === 1)
 }
 
 /** What this request key has made, if it has. */
@@ -58,40 +59,10 @@ export async function findUploadByRequest(
   return row ?? null
 }
 
-/** The bytes are all there: Uploading → Ingesting. False when the row has moved on. */
-export async function markUploaded(
-  db: Database,
-  id: Id,
-  file: { bytes: number; mediaType: MediaType; nowMs: number },
-): Promise<boolean> {
-  const rows = await db
-    .update(image)
-    .set({
-      status: "Ingesting",
-      bytes: file.bytes,
-      mediaType: file.mediaType,
-      uploadId: null,
-      updatedAt: file.nowMs,
-    })
-    .where(and(eq(image.id, id), eq(image.status, "Uploading")))
-    .returning({ id: image.id })
-  return rows.length === 1
-}
-
-/** Category and score that came after the files they are for. */
-export async function setUploadFields(
-  db: Database,
-  userId: string,
-  ids: readonly string[],
-  fields: { categoryId: string | null; halfStars: number },
-): Promise<void> {
-  await db
-    .update(image)
-    .set(fields)
-    .where(and(eq(image.userId, userId), isOneOf(ids)))
-}
-
-/** An upload that was broken off leaves nothing: the row goes, and the key is doomed in case bytes arrived. */
+/**
+ * An upload of a version that wrote its row while the bytes arrived, and that was broken off, leaves nothing: the row goes,
+ * and the key is doomed in case bytes arrived.
+ */
 export async function deleteUpload(db: Database, id: string, nowMs: number): Promise<void> {
   const isUploading = and(eq(image.id, id), eq(image.status, "Uploading"))
   await db.batch([doomFilesOf(db, isUploading, nowMs), db.delete(image).where(isUploading)])

@@ -1,30 +1,34 @@
 import type { Context } from "hono"
-import { ApiError } from "../../contract/error.ts"
+import { ApiError, type ErrorCode } from "../../contract/error.ts"
 import { type Id, idSchema, keptId, makeId } from "../../contract/id.ts"
-import { scoreSchema, type UploadedFile, uploadKeySchema } from "../../contract/image.ts"
+import { type RefusedFile, scoreSchema, type UploadedFile, uploadKeySchema } from "../../contract/image.ts"
 import { MAX_NAME_LENGTH, MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES, MIB } from "../../contract/limit.ts"
 import type { IngestMessage } from "../../contract/message.ts"
-import { type ArtworkProbe, PROBE_BYTES, probeArtwork } from "../../sheet/raster/probe-artwork.ts"
+import { PROBE_BYTES, probeArtwork } from "../../sheet/raster/probe-artwork.ts"
 import { ArtworkError, type ArtworkKind } from "../../sheet/raster/types.ts"
 import { type Database, databaseOf } from "../data/database.ts"
 import { doomInsert } from "../data/doomed-object.ts"
 import { imageKeys, type MediaType } from "../data/image.ts"
 import { findImageCategory } from "../data/image-category.ts"
 import {
+  type ArrivedUpload,
   deleteUpload,
   findUploadByRequest,
-  insertUpload,
-  markFailed,
-  markUploaded,
-  setUploadFields,
-  touchImages,
-  type UploadState,
+  insertUploads,
 } from "../data/image-progress.ts"
 import { logWarning } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { validated } from "../middleware/valid.ts"
-import { boundaryOf, MultipartError, type MultipartPart, readMultipart } from "../services/multipart.ts"
-import { storeStream } from "../services/r2-upload.ts"
+import {
+  boundaryOf,
+  MultipartError,
+  type MultipartPart,
+  patientPace,
+  readMultipart,
+  StalledError,
+} from "../services/multipart.ts"
+import { createFileReceiver, type FileReceiver } from "../services/receive-file.ts"
+import { enterUploads, type UploadRoom } from "../services/upload-room.ts"
 
 /** A category's id or a score; more than this is no such field. */
 const MAX_FIELD_BYTES = 1024
@@ -37,72 +41,107 @@ const mediaTypeOf: Record<ArtworkKind, MediaType> = {
   svg: "image/svg+xml",
 }
 
-/** Rows are touched this often while bytes arrive: the sweep takes what has stood still for ten minutes. */
-const TOUCH_EVERY_MS = 60_000
+/** What one upload call answers: the files that it took, and those that it left out, each in order. */
+export type ReceivedUpload = { uploaded: UploadedFile[]; refused: RefusedFile[] }
 
-/** `requestKey` is for the file behind it alone. */
-type UploadFields = { categoryId: string | null; halfStars: number; requestKey: string | null }
+type Arrived = Pick<ArrivedUpload, "id" | "name" | "requestKey" | "bytes" | "mediaType">
+type Refused = RefusedFile & { code: ErrorCode }
+
+/** What the form has said so far. Category and score count for all of its files, wherever in it they stand. */
+type UploadForm = {
+  categoryId: string | null
+  halfStars: number
+  /** Of the next file. */
+  requestKey: string | null
+  arrived: Arrived[]
+  refused: Refused[]
+  /** Keys in R2 that no row has yet. */
+  written: Set<string>
+}
 
 /**
- * Streams every file of a multipart body to R2 and queues it for ingest; answers one entry per file, in order. A file
- * that cannot be printed becomes a Failed image with the reason and holds up no other. Memory stays at one part of
- * 5 MiB, however large the files; a request that breaks off leaves nothing of the file it broke in.
+ * Streams the files of a multipart body to R2; once the form has ended and all of it was found good, writes their rows in
+ * one batch and queues them for ingest. Of a form that is refused, breaks off or stands still, nothing stays. A file that
+ * nothing can be printed from is left out and named, and holds up no other; where there is no other, the call is refused.
  */
-export async function receiveUpload(c: Context<AppEnv>): Promise<UploadedFile[]> {
+export async function receiveUpload(c: Context<AppEnv>): Promise<ReceivedUpload> {
   const boundary = boundaryOf(c.req.header("content-type"))
   const body = c.req.raw.body
   if (boundary === null || body === null)
     throw new ApiError("unsupported-type", "Files are sent as multipart/form-data")
-  const fields: UploadFields = { categoryId: null, halfStars: 0, requestKey: null }
-  const uploaded: UploadedFile[] = []
-  let areFieldsLate = false
-  let parts = 0
+  const form: UploadForm = {
+    categoryId: null,
+    halfStars: 0,
+    requestKey: null,
+    arrived: [],
+    refused: [],
+    written: new Set(),
+  }
+  const room = await enterUploads(c.var.user.id)
   try {
-    for await (const part of readMultipart(body, boundary)) {
-      if (++parts > MAX_PARTS) throw new ApiError("validation-failed", "The upload has too many parts")
-      if (part.fileName === null) {
-        if ((await readField(c, part, fields)) && uploaded.length > 0) areFieldsLate = true
-      } else if (part.name === "files") {
-        if (uploaded.length === MAX_UPLOAD_FILES)
-          throw new ApiError("validation-failed", `Send at most ${MAX_UPLOAD_FILES} files in one upload`)
-        const file = await receiveFile(c, part, part.fileName, fields)
-        fields.requestKey = null
-        if (file) uploaded.push(file)
-      }
-    }
+    await readForm(c, room, form, (pace) => readMultipart(body, boundary, pace))
   } catch (error) {
-    if (error instanceof MultipartError) throw new ApiError("validation-failed", error.message)
-    throw error
+    await takeBack(c, form.written)
+    throw spoken(error)
+  } finally {
+    room.leave()
   }
-  if (uploaded.length === 0) throw new ApiError("validation-failed", "Choose at least one file")
-  if (areFieldsLate) {
-    const ids = uploaded.map((file) => file._id)
-    const { categoryId, halfStars } = fields
-    await setUploadFields(databaseOf(c.env), c.var.user.id, ids, { categoryId, halfStars })
-  }
-  return uploaded
+  const uploaded = await writeRows(c, form)
+  return { uploaded, refused: form.refused.map(({ name, reason }) => ({ name, reason })) }
 }
 
-/** True when the field was one that counts for files in front of it too. */
-async function readField(c: Context<AppEnv>, part: MultipartPart, fields: UploadFields): Promise<boolean> {
+async function readForm(
+  c: Context<AppEnv>,
+  room: UploadRoom,
+  form: UploadForm,
+  open: (pace: typeof patientPace) => AsyncIterable<MultipartPart>,
+): Promise<void> {
+  let receiver: FileReceiver | null = null
+  const onSilence = async () => (receiver ? receiver.onSilence() : room.pulse())
+  let parts = 0
+  for await (const part of open({ ...patientPace, onSilence })) {
+    if (++parts > MAX_PARTS) throw new ApiError("validation-failed", "The upload has too many parts")
+    if (part.fileName === null) await readField(c, part, form)
+    // Browsers send an empty name when no file was chosen.
+    else if (part.name === "files" && part.fileName !== "") {
+      if (form.arrived.length + form.refused.length === MAX_UPLOAD_FILES)
+        throw new ApiError("validation-failed", `Send at most ${MAX_UPLOAD_FILES} files in one upload`)
+      const id = makeId(Date.now())
+      const judge = judgeArtwork()
+      receiver = createFileReceiver(c.env.FILES, imageKeys(id).source, {
+        room,
+        mostBytes: Number(c.req.header("content-length") ?? Number.POSITIVE_INFINITY),
+        headBytes: PROBE_BYTES,
+        inspect: judge.inspect,
+        written: form.written,
+      })
+      await receiveFile(receiver, { id, name: imageNameOf(part.fileName), body: part.body, judge }, form)
+      receiver = null
+      form.requestKey = null
+    }
+  }
+  if (form.arrived.length > 0) return
+  throw form.refused.length > 0
+    ? refusalOf(form.refused)
+    : new ApiError("validation-failed", "Choose at least one file")
+}
+
+async function readField(c: Context<AppEnv>, part: MultipartPart, form: UploadForm): Promise<void> {
   const text = await readText(part)
   switch (part.name) {
     case "score":
-      fields.halfStars = Math.round(validated(scoreSchema, text) * 2)
-      return true
+      form.halfStars = Math.round(validated(scoreSchema, text) * 2)
+      return
     case "imageCategoryId": {
-      if (text === "") return false
+      if (text === "") return
       const id = validated(idSchema, text)
       if (!(await findImageCategory(databaseOf(c.env), c.var.user.id, id)))
         throw new ApiError("not-found", "This category does not exist")
-      fields.categoryId = id
-      return true
+      form.categoryId = id
+      return
     }
     case "requestKey":
-      fields.requestKey = validated(uploadKeySchema, text)
-      return false
-    default:
-      return false
+      form.requestKey = validated(uploadKeySchema, text)
   }
 }
 
@@ -116,144 +155,136 @@ async function readText(part: MultipartPart): Promise<string> {
   return new TextDecoder().decode(Uint8Array.from(bytes)).trim()
 }
 
-/** Null for the empty part that browsers send when no file was chosen. */
-async function receiveFile(
-  c: Context<AppEnv>,
-  part: MultipartPart,
-  fileName: string,
-  fields: UploadFields,
-): Promise<UploadedFile | null> {
-  if (fileName === "") return null
-  const db = databaseOf(c.env)
-  const upload = { id: makeId(Date.now()), userId: c.var.user.id, name: imageNameOf(fileName), ...fields }
-  const { id, name } = upload
-  try {
-    const failureReason = await storeFile(c, part, upload)
-    if (failureReason !== null) return { _id: id, name, status: "Failed", failureReason }
-  } catch (error) {
-    if (!(error instanceof SentBefore)) throw error
-    await doomInsert(db, [imageKeys(id).source], Date.now())
-    return error.made
-  }
-  c.executionCtx.waitUntil(queueIngest(c, id))
-  return { _id: id, name, status: "Ingesting", failureReason: null }
-}
-
-type Upload = Omit<Parameters<typeof insertUpload>[1], "nowMs">
-
-/** Stores a file and its row. Tells why it cannot be printed, if so. */
-async function storeFile(c: Context<AppEnv>, part: MultipartPart, upload: Upload): Promise<string | null> {
-  const db = databaseOf(c.env)
-  const { id } = upload
-  const judge = judgeArtwork(part.body)
-  // What fits into one part gets its row once it is stored; until then, the sweep of orphans answers for it.
-  let hasRow = false
-  let touchedMs = Date.now()
-  try {
-    const { bytes } = await storeStream(c.env.FILES, imageKeys(id).source, judge.chunks(), {
-      // Served under the type that the bytes themselves have, see routes/files.ts.
-      contentType: "application/octet-stream",
-      onMultipart: async (uploadId) => {
-        hasRow = true
-        await insertOnce(db, upload, { status: "Uploading", uploadId })
-      },
-      // Slow lines are not dead ones: the sweep only takes what has stood still.
-      beforePart: async () => {
-        if (!hasRow || Date.now() - touchedMs < TOUCH_EVERY_MS) return
-        touchedMs = Date.now()
-        await touchImages(db, [id], touchedMs)
-      },
-    })
-    const file = { bytes, mediaType: mediaTypeOf[judge.kind()] }
-    if (hasRow) await markUploaded(db, id, { ...file, nowMs: Date.now() })
-    else await insertOnce(db, upload, { status: "Ingesting", ...file })
-    return null
-  } catch (error) {
-    if (!(error instanceof ArtworkError)) {
-      if (hasRow) await deleteUpload(db, id, Date.now())
-      throw error
-    }
-    const failureReason = error.message
-    if (hasRow) await markFailed(db, id, failureReason, Date.now())
-    else await insertOnce(db, upload, { status: "Failed", failureReason })
-    return failureReason
-  }
-}
-
-/** The file was sent before; `made` is what came of it. */
-class SentBefore extends Error {
-  readonly made: UploadedFile
-  constructor(made: UploadedFile) {
-    super("this file was sent before")
-    this.made = made
-  }
-}
-
-/**
- * Writes an upload's row. The same upload once more, because the answer to the first was lost, ends in `SentBefore`. Where
- * the first is still open, its caller has given it up, and this one takes its place.
- */
-async function insertOnce(db: Database, upload: Upload, state: UploadState): Promise<void> {
-  const nowMs = Date.now()
-  const row = { ...upload, nowMs }
-  if (await insertUpload(db, row, state)) return
-  const { userId, requestKey } = upload
-  const twin = requestKey && (await findUploadByRequest(db, userId, requestKey))
-  if (twin && twin.status !== "Uploading") {
-    const { id, ...rest } = twin
-    throw new SentBefore({ _id: keptId(id), ...rest })
-  }
-  if (twin) await deleteUpload(db, twin.id, nowMs)
-  if (await insertUpload(db, row, state)) return
-  throw new ApiError("conflict", "This file is being uploaded twice at the same time. Please try again.")
-}
-
-/** The sweep queues what this could not. */
-async function queueIngest(c: Context<AppEnv>, imageId: Id): Promise<void> {
-  const message: IngestMessage = { imageId }
-  try {
-    await c.env.INGEST_QUEUE.send(message)
-  } catch (error) {
-    logWarning("ingest not queued, left to the sweep", { imageId, error })
-  }
-}
-
-/** Passes a file's bytes on once its first ones have proved it a picture, and only as many as are allowed. */
-function judgeArtwork(body: AsyncIterable<Uint8Array>) {
-  let probe: ArtworkProbe | null = null
-  async function* chunks(): AsyncGenerator<Uint8Array, void> {
-    const head = new Uint8Array(PROBE_BYTES)
-    let bytes = 0
-    for await (const chunk of body) {
-      const inHead = Math.max(0, Math.min(chunk.length, PROBE_BYTES - bytes))
-      head.set(chunk.subarray(0, inHead), Math.min(bytes, PROBE_BYTES))
-      bytes += chunk.length
-      if (bytes > MAX_UPLOAD_BYTES) throw tooLarge()
-      if (bytes < PROBE_BYTES) continue
-      if (!probe) {
-        probe = probeArtwork(head)
-        yield head
-      }
-      if (inHead < chunk.length) yield chunk.subarray(inHead)
-    }
-    if (probe) return
-    probe = probeArtwork(head.subarray(0, bytes))
-    yield head.subarray(0, bytes)
-  }
+/** Tells from a file's beginning what it is, never from its name. */
+function judgeArtwork() {
+  let kind: ArtworkKind | null = null
   return {
-    chunks,
-    kind(): ArtworkKind {
-      if (!probe) throw new Error("asked for the kind before the bytes were read")
-      return probe.kind
+    inspect(head: Uint8Array): void {
+      kind = probeArtwork(head).kind
+    },
+    mediaType(): MediaType {
+      if (!kind) throw new Error("asked for the type before the bytes were read")
+      return mediaTypeOf[kind]
     },
   }
 }
 
-function tooLarge(): ArtworkError {
-  return new ArtworkError(
-    "too-large",
-    `This file is larger than ${MAX_UPLOAD_BYTES / MIB} MB. Export it in the size it will be printed in, or as a PNG with compression, and upload that.`,
-  )
+type IncomingFile = {
+  id: Id
+  name: string
+  body: AsyncIterable<Uint8Array>
+  judge: ReturnType<typeof judgeArtwork>
+}
+
+async function receiveFile(
+  receiver: FileReceiver,
+  { id, name, body, judge }: IncomingFile,
+  form: UploadForm,
+): Promise<void> {
+  try {
+    const { bytes } = await receiver.receive(upToLimit(body))
+    form.arrived.push({ id, name, requestKey: form.requestKey, bytes, mediaType: judge.mediaType() })
+  } catch (error) {
+    if (!(error instanceof ArtworkError)) throw error
+    form.refused.push({ name, reason: error.message, code: codeOf(error) })
+  }
+}
+
+async function* upToLimit(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.length
+    if (bytes > MAX_UPLOAD_BYTES) {
+      throw new ArtworkError(
+        "too-large",
+        `This file is larger than ${MAX_UPLOAD_BYTES / MIB} MB. Export it in the size it will be printed in, or as a PNG with compression, and upload that.`,
+      )
+    }
+    yield chunk
+  }
+}
+
+function codeOf(error: ArtworkError): ErrorCode {
+  if (error.code === "unsupported") return "unsupported-type"
+  return error.code === "too-large" ? "too-large" : "unprocessable"
+}
+
+/** Where no file is left: each by name with its reason. The code is that of all, or says that none is of use. */
+function refusalOf(refused: readonly Refused[]): ApiError {
+  const [{ code }] = refused
+  const isCommon = refused.every((file) => file.code === code)
+  const words = refused.map(({ name, reason }) => `${name}: ${reason}`).join(" ")
+  return new ApiError(isCommon ? code : "unsupported-type", words)
+}
+
+function spoken(error: unknown): unknown {
+  if (error instanceof MultipartError) return new ApiError("validation-failed", error.message)
+  if (error instanceof StalledError) {
+    return new ApiError(
+      "timed-out",
+      "Nothing more of the upload arrived, so it was ended. Check your connection and send it again.",
+    )
+  }
+  return error
+}
+
+/** What a refused form has left in R2 goes with the next sweep; should D1 be away, with the sweep of orphans. */
+async function takeBack(c: Context<AppEnv>, keys: ReadonlySet<string>): Promise<void> {
+  if (keys.size === 0) return
+  try {
+    await doomInsert(databaseOf(c.env), [...keys], Date.now())
+  } catch (error) {
+    logWarning("objects of a refused upload not doomed", { keys: keys.size, error })
+  }
+}
+
+/**
+ * The one moment at which an upload becomes visible. When it fails nobody knows whether the rows were written, so the objects
+ * stay: those without a row are orphans, those with one are found by the sweep.
+ */
+async function writeRows(c: Context<AppEnv>, form: UploadForm): Promise<UploadedFile[]> {
+  const db = databaseOf(c.env)
+  const { categoryId, halfStars, written } = form
+  const uploads = form.arrived.map((file) => ({ ...file, userId: c.var.user.id, categoryId, halfStars }))
+  const isWritten = await insertUploads(db, uploads, Date.now())
+  const answers: UploadedFile[] = []
+  const queued: Id[] = []
+  for (const [i, upload] of uploads.entries()) {
+    const twin = isWritten[i] ? null : await sentBefore(db, upload)
+    answers.push(twin ?? { _id: upload.id, name: upload.name, status: "Ingesting", failureReason: null })
+    if (twin) continue
+    written.delete(imageKeys(upload.id).source)
+    queued.push(upload.id)
+  }
+  await takeBack(c, written)
+  if (queued.length > 0) c.executionCtx.waitUntil(queueIngest(c, queued))
+  return answers
+}
+
+/**
+ * What the same file has made before, because the answer to the first call was lost. Where an older version's call is still
+ * open, its caller has given it up, and this one takes its place: null.
+ */
+async function sentBefore(db: Database, upload: ArrivedUpload): Promise<UploadedFile | null> {
+  const { userId, requestKey } = upload
+  const twin = requestKey && (await findUploadByRequest(db, userId, requestKey))
+  if (twin && twin.status !== "Uploading") {
+    const { id, ...rest } = twin
+    return { _id: keptId(id), ...rest }
+  }
+  if (twin) await deleteUpload(db, twin.id, Date.now())
+  const [isWritten] = await insertUploads(db, [upload], Date.now())
+  if (isWritten) return null
+  throw new ApiError("conflict", "This file is being uploaded twice at the same time. Please try again.")
+}
+
+/** The sweep queues what this could not. */
+async function queueIngest(c: Context<AppEnv>, ids: readonly Id[]): Promise<void> {
+  try {
+    await c.env.INGEST_QUEUE.sendBatch(ids.map((imageId) => ({ body: { imageId } satisfies IngestMessage })))
+  } catch (error) {
+    logWarning("ingest not queued, left to the sweep", { imageIds: ids, error })
+  }
 }
 
 /** The last part of a path, without control characters, never empty. */

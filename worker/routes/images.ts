@@ -41,10 +41,11 @@ export const imagesRoutes = new Hono<AppEnv>()
     const receiving = receiveUpload(c)
     // When the caller goes away, what has arrived is still put in order.
     c.executionCtx.waitUntil(receiving.catch(() => undefined))
-    const data = await receiving
-    const failed = data.filter((file) => file.status === "Failed").length
-    const message = failed === 0 ? "Images uploaded" : `${failed} of ${data.length} images could not be used`
-    return c.json({ data, message }, 201)
+    const { uploaded, refused } = await receiving
+    const total = uploaded.length + refused.length
+    const message =
+      refused.length === 0 ? "Images uploaded" : `${refused.length} of ${total} files could not be used`
+    return c.json({ data: uploaded, refused, message }, 201)
   })
   .use("/images/*", requireUser)
   .post("/images/bulk-delete", jsonBody(idsSchema), async (c) => {

@@ -19,6 +19,30 @@ export class MultipartError extends Error {
   override name = "MultipartError"
 }
 
+/** The caller is still there, as far as anybody can tell, but sends next to nothing. */
+export class StalledError extends Error {
+  override name = "StalledError"
+}
+
+/** How long a body may take, and who is told while it is silent. */
+export type Pace = {
+  /** For READ_BYTES, or what is left: two minutes are a line of 9 kbit/s. */
+  stallMs: number
+  /** For the whole of it. */
+  wholeMs: number
+  /** Called each time that nothing has come for `silenceMs`, while the next bytes are waited for. */
+  silenceMs: number
+  onSilence: () => Promise<void>
+}
+
+export const patientPace: Pace = {
+  stallMs: 120_000,
+  // An object that still has no row counts as lost after a day, see jobs/sweep-orphans.ts.
+  wholeMs: 12 * 3_600_000,
+  silenceMs: 1_000,
+  onSilence: async () => undefined,
+}
+
 /** Browsers send two header lines of some 200 bytes; names of 255 characters may take four bytes each. */
 const MAX_HEADER_BYTES = 8 * 1024
 /**
@@ -26,8 +50,10 @@ const MAX_HEADER_BYTES = 8 * 1024
  * reset, and then the caller sees a network failure in place of the reply.
  */
 const MAX_DRAINED_BYTES = MAX_UPLOAD_BYTES
+/** The same in time, at 350 kB/s: whoever is slower loses the reply rather than keep a place that others wait for. */
+const MAX_DRAIN_MS = 5 * 60_000
 /** The runtime's own chunks of a few KiB would cost several task switches each; a header fits in many times. */
-const READ_BYTES = 128 * 1024
+export const READ_BYTES = 128 * 1024
 /** RFC 2046, section 5.1.1. */
 const MAX_BOUNDARY_CHARS = 70
 
@@ -40,13 +66,14 @@ export function boundaryOf(contentType: string | undefined): string | null {
 
 /**
  * Reads a multipart/form-data body (RFC 7578), a byte stream, part by part as it arrives. Never holds more than READ_BYTES;
- * when the caller stops, the rest is dropped.
+ * when the caller stops, the rest is dropped. Ends with a StalledError where the body does not keep the pace.
  */
 export async function* readMultipart(
   stream: ReadableStream<Uint8Array>,
   boundary: string,
+  pace: Pace = patientPace,
 ): AsyncGenerator<MultipartPart, void> {
-  const input = openInput(stream)
+  const input = openInput(stream, pace)
   const delimiter = Buffer.from(`\r\n--${boundary}`, "latin1")
   try {
     // The first delimiter has no line break in front of it: give it one.
@@ -77,22 +104,33 @@ type Input = {
   close(): Promise<void>
 }
 
-function openInput(stream: ReadableStream<Uint8Array>): Input {
+function openInput(stream: ReadableStream<Uint8Array>, pace: Pace): Input {
   const reader = stream.getReader({ mode: "byob" }) as FillingReader
+  const startMs = Date.now()
   let buffer = new ArrayBuffer(READ_BYTES)
   let pending: Buffer = Buffer.alloc(0)
   let isDone = false
+  let isStalled = false
 
   /** Reads behind the first `kept` bytes of the buffer, which the read takes and gives back; returns how much came. */
   async function read(kept: number): Promise<number> {
     // A caller who goes away makes the read fail; for us that is the same as an end too early.
-    const { value, done } = await readFilling(reader, new Uint8Array(buffer, kept)).catch(() => ({
+    const reading = readFilling(reader, new Uint8Array(buffer, kept)).catch(() => ({
       value: undefined,
       done: true,
     }))
-    isDone = done
-    if (value) buffer = value.buffer
-    return value?.length ?? 0
+    for (let silentMs = 0; ; ) {
+      const answer = await within(pace.silenceMs, reading)
+      if (answer !== "late") {
+        isDone = answer.done
+        if (answer.value) buffer = answer.value.buffer
+        return answer.value?.length ?? 0
+      }
+      silentMs += pace.silenceMs
+      isStalled = silentMs >= pace.stallMs || Date.now() - startMs > pace.wholeMs
+      if (isStalled) throw new StalledError("the body does not keep the pace")
+      await pace.onSilence()
+    }
   }
 
   return {
@@ -113,9 +151,30 @@ function openInput(stream: ReadableStream<Uint8Array>): Input {
       pending = Buffer.from(buffer, 0, kept + fresh)
     },
     async close() {
-      for (let drained = 0; !isDone && drained < MAX_DRAINED_BYTES; ) drained += await read(0)
-      if (!isDone) await reader.cancel().catch(() => undefined)
+      const endMs = Date.now() + MAX_DRAIN_MS
+      const isWorthIt = () => !isDone && !isStalled && Date.now() < endMs
+      try {
+        for (let drained = 0; isWorthIt() && drained < MAX_DRAINED_BYTES; ) drained += await read(0)
+      } catch (error) {
+        // What was to be said before still is, to whoever may hear it.
+        if (!(error instanceof StalledError)) throw error
+      }
+      // Not waited for: it answers when the read under way does.
+      if (!isDone) void reader.cancel().catch(() => undefined)
     },
+  }
+}
+
+/** What the promise brings, or `late`; it goes on all the same. */
+async function within<T>(ms: number, promise: Promise<T>): Promise<T | "late"> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<"late">((resolve) => {
+    timer = setTimeout(resolve, ms, "late")
+  })
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

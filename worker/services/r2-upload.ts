@@ -12,16 +12,54 @@ export type StoredObject = { bytes: number; sha256: string }
 
 export type StoreOptions = {
   contentType: string
-  /** Told R2's upload id before the first part goes out, so that it can be aborted after a crash. */
-  onMultipart?: (uploadId: string) => Promise<void>
   /** Asked before each part and before the end; throwing gives the upload up. */
   beforePart?: () => Promise<void>
 }
 
+/** An object on its way to R2, part by part; readers see it whole or not at all. */
+export type OpenObject = {
+  /** A part of PART_BYTES, behind which more will come. */
+  send(part: Uint8Array): Promise<void>
+  /** The last part; where it is the only one, it is put at once. */
+  end(part: Uint8Array): Promise<void>
+  /** Leaves nothing behind. Not for what has ended. */
+  abandon(): Promise<void>
+}
+
+export function openObject(bucket: R2Bucket, key: string, contentType: string): OpenObject {
+  const httpMetadata = { contentType }
+  const parts: R2UploadedPart[] = []
+  let upload: R2MultipartUpload | null = null
+
+  async function send(part: Uint8Array): Promise<void> {
+    upload ??= await bucket.createMultipartUpload(key, { httpMetadata })
+    parts.push(await upload.uploadPart(parts.length + 1, part))
+  }
+
+  return {
+    send,
+    async end(part) {
+      if (!upload) {
+        await bucket.put(key, part, { httpMetadata })
+        return
+      }
+      await send(part)
+      await upload.complete(parts)
+    },
+    async abandon() {
+      try {
+        await upload?.abort()
+      } catch (error) {
+        // The upload may have ended already; R2 itself drops what is left open after seven days.
+        logWarning("a multipart upload could not be aborted", { error })
+      }
+    },
+  }
+}
+
 /**
- * Writes a stream of unknown length under `key`, holding one part in memory. What fits into one part is put at once;
- * anything longer becomes a multipart upload, which readers see whole or not at all. When the stream or `beforePart`
- * throws, nothing is left behind and the error rises. The same bytes again replace the object with its equal.
+ * Writes a job's stream of unknown length under `key`, holding one part in memory. When the stream or `beforePart` throws,
+ * nothing is left behind and the error rises. The same bytes again replace the object with its equal.
  */
 export async function storeStream(
   bucket: R2Bucket,
@@ -30,21 +68,10 @@ export async function storeStream(
   options: StoreOptions,
 ): Promise<StoredObject> {
   const hash = createHash("sha256")
+  const object = openObject(bucket, key, options.contentType)
   let part = new Uint8Array(FIRST_BYTES)
-  const parts: R2UploadedPart[] = []
-  let upload: R2MultipartUpload | null = null
   let filled = 0
   let bytes = 0
-
-  async function sendPart(): Promise<void> {
-    await options.beforePart?.()
-    if (!upload) {
-      upload = await bucket.createMultipartUpload(key, { httpMetadata: { contentType: options.contentType } })
-      await options.onMultipart?.(upload.uploadId)
-    }
-    parts.push(await upload.uploadPart(parts.length + 1, part.subarray(0, filled)))
-    filled = 0
-  }
 
   try {
     for await (const chunk of chunks) {
@@ -52,7 +79,11 @@ export async function storeStream(
       bytes += chunk.length
       for (let at = 0; at < chunk.length; ) {
         // A full part is sent only once more bytes follow, so that one exact part still takes the single put.
-        if (filled === PART_BYTES) await sendPart()
+        if (filled === PART_BYTES) {
+          await options.beforePart?.()
+          await object.send(part)
+          filled = 0
+        }
         if (filled === part.length) part = doubled(part)
         const piece = chunk.subarray(at, at + part.length - filled)
         part.set(piece, filled)
@@ -60,16 +91,10 @@ export async function storeStream(
         at += piece.length
       }
     }
-    if (parts.length === 0) {
-      await options.beforePart?.()
-      await bucket.put(key, part.subarray(0, filled), { httpMetadata: { contentType: options.contentType } })
-    } else {
-      await sendPart()
-      await options.beforePart?.()
-      await openOf(upload).complete(parts)
-    }
+    await options.beforePart?.()
+    await object.end(part.subarray(0, filled))
   } catch (error) {
-    await abandon(upload)
+    await object.abandon()
     throw error
   }
   return { bytes, sha256: hash.digest("hex") }
@@ -79,18 +104,4 @@ function doubled(part: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const larger = new Uint8Array(2 * part.length)
   larger.set(part)
   return larger
-}
-
-function openOf(upload: R2MultipartUpload | null): R2MultipartUpload {
-  if (!upload) throw new Error("parts were sent without a multipart upload")
-  return upload
-}
-
-async function abandon(upload: R2MultipartUpload | null): Promise<void> {
-  try {
-    await upload?.abort()
-  } catch (error) {
-    // The upload may have ended already; R2 itself drops what is left open after seven days.
-    logWarning("a multipart upload could not be aborted", { error })
-  }
 }
