@@ -54,7 +54,7 @@ function thirds(looks: readonly Look[], runMs: number, bytesOf: (look: Look) => 
 }
 
 /** Memory of its own (not of files) of the workerd that this process started; Linux only, 0 elsewhere. */
-function residentBytes(): number {
+export function residentBytes(): number {
   let bytes = 0
   try {
     for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {

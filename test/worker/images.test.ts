@@ -10,9 +10,11 @@ import {
   ingested,
   keysIn,
   unknownKeys,
+  until,
   upload,
 } from "./artwork-steps.ts"
 import { useApp } from "./harness.ts"
+import { beginUpload, paddedPng } from "./slow-upload.ts"
 
 const app = useApp()
 
@@ -120,4 +122,31 @@ test("an upload sent again under its key is the first one's image; the key is it
   expect((await client.post("/api/images/bulk-upload", form)).status).toBe(400)
   expect((await client.get("/api/images")).pagination).toMatchObject({ totalDocuments: 4 })
   expect(await unknownKeys(app)).toEqual([])
+})
+
+test("forty uploads that stall in the middle hold up no other, and arrive once they go on", async () => {
+  const { client } = await app.givenUser({ name: "Slow" })
+  const bytes = paddedPng(await softArtPng(60, 72), 1_300_000)
+  const headers = { ...client.headers, cookie: client.cookieHeader() }
+  const begin = (i: number) => beginUpload(app.origin, headers, { name: `${i}.png`, bytes })
+  const stalled = Array.from({ length: 40 }, (_, i) => begin(i))
+  // Not waited for: what has to wait is not read yet.
+  for (const upload of stalled) void upload.send(1_200_000)
+  const asideKeys = async () => (await keysIn(app, "images/")).filter((key) => key.includes("source-aside-"))
+  await until("all that stall to have given their memory back", async () => (await asideKeys()).length >= 15)
+  const others = Array.from({ length: 20 }, (_, i) => begin(40 + i))
+  for (const { status } of await Promise.all(others.map((upload) => upload.finish())))
+    expect(status).toBe(201)
+  expect((await client.get("/api/images")).pagination).toMatchObject({ totalDocuments: 20 })
+
+  for (const upload of stalled.splice(0, 5)) upload.cut()
+  for (const { status, body } of await Promise.all(stalled.map((upload) => upload.finish())))
+    expect(status, body).toBe(201)
+  const { data, pagination } = await client.get("/api/images?limit=100")
+  expect(pagination).toMatchObject({ totalDocuments: 55 })
+  const [{ _id }] = data as { _id: string }[]
+  const source = await client.fetch("GET", `/api/files/images/${_id}/source`)
+  expect(Buffer.from(await source.arrayBuffer()).equals(bytes)).toBe(true)
+  await until("what was cut off to go", async () => (await unknownKeys(app)).length === 0)
+  expect(await asideKeys()).toEqual([])
 })

@@ -82,12 +82,24 @@ export async function receiveUpload(c: Context<AppEnv>): Promise<ReceivedUpload>
     await readForm(c, room, form, (pace) => readMultipart(body, boundary, pace))
   } catch (error) {
     await takeBack(c, form.written)
-    throw spoken(error)
+    throw asRefusal(error)
   } finally {
     room.leave()
   }
   const uploaded = await writeRows(c, form)
   return { uploaded, refused: form.refused.map(({ name, reason }) => ({ name, reason })) }
+}
+
+/** What a body that cannot be read is refused with; other errors as they are. */
+export function asRefusal(error: unknown): unknown {
+  if (error instanceof MultipartError) return new ApiError("validation-failed", error.message)
+  if (error instanceof StalledError) {
+    return new ApiError(
+      "timed-out",
+      "Nothing more of the upload arrived, so it was ended. Check your connection and send it again.",
+    )
+  }
+  return error
 }
 
 async function readForm(
@@ -215,17 +227,6 @@ function refusalOf(refused: readonly Refused[]): ApiError {
   const isCommon = refused.every((file) => file.code === code)
   const words = refused.map(({ name, reason }) => `${name}: ${reason}`).join(" ")
   return new ApiError(isCommon ? code : "unsupported-type", words)
-}
-
-function spoken(error: unknown): unknown {
-  if (error instanceof MultipartError) return new ApiError("validation-failed", error.message)
-  if (error instanceof StalledError) {
-    return new ApiError(
-      "timed-out",
-      "Nothing more of the upload arrived, so it was ended. Check your connection and send it again.",
-    )
-  }
-  return error
 }
 
 /** What a refused form has left in R2 goes with the next sweep; should D1 be away, with the sweep of orphans. */

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto"
-import type { R2Bucket, R2MultipartUpload, R2UploadedPart } from "@cloudflare/workers-types"
 import { MIB } from "../../contract/limit.ts"
 import { logWarning } from "../log.ts"
 

@@ -1,4 +1,3 @@
-import type { R2Bucket } from "@cloudflare/workers-types"
 import { MissingObjectError } from "./r2-read.ts"
 import { openObject, PART_BYTES } from "./r2-upload.ts"
 import type { UploadRoom } from "./upload-room.ts"

@@ -56,7 +56,8 @@ export function createSharedRoom(limits: RoomLimits): SharedRoom {
   function serve(): void {
     for (let i = 0; i < line.length; ) {
       const next = line[i]
-      if (heldBy(next.owner) + next.amount > limits.ofOwner) {
+      const isShared = limits.ofOwner < limits.total
+      if (isShared && heldBy(next.owner) + next.amount > limits.ofOwner) {
         i += 1
         continue
       }

@@ -1,0 +1,82 @@
+// `npm run bench -- uploads [--json]`: the memory of the runtime's process under 60 uploads of 4.8 MB, 40 of which stall.
+import { setTimeout } from "node:timers/promises"
+import { signUp } from "../../local/app-client.ts"
+import { buildWorker } from "../../local/bundle.ts"
+import { startRuntime } from "../../local/runtime.ts"
+import { buildKernels } from "../../scripts/build-kernels.ts"
+import { serveStandIns } from "../../stand-ins/serve.ts"
+import { softArtPng } from "../../test/artwork.ts"
+import { beginUpload, paddedPng } from "../../test/worker/slow-upload.ts"
+import { residentBytes } from "../soak/memory.ts"
+
+const UPLOADS = 60
+const STALLED = 40
+const FILE_BYTES = 4_800_000
+/** What a stalled one has sent. */
+const SENT_BYTES = 4_700_000
+/** Longer than it takes the runtime to read what has been sent. */
+const SETTLE_MS = 10_000
+const MIB = 1024 * 1024
+
+const isJson = process.argv.includes("--json")
+await buildKernels()
+await buildWorker()
+const standIns = await serveStandIns(0)
+const runtime = await startRuntime({ stateDir: null, port: 0, standInsOrigin: standIns.origin })
+const client = await signUp(runtime.origin, standIns.origin, {
+  firstName: "Slow",
+  lastName: "Seller",
+  username: "slow",
+  email: "slow@shop.test",
+  password: "a-good-password",
+})
+const cookie = client
+  .browserCookies()
+  .map(({ name, value }) => `${name}=${value}`)
+  .join("; ")
+const bytes = paddedPng(await softArtPng(60, 72), FILE_BYTES)
+const begin = (i: number) =>
+  beginUpload(runtime.origin, { cookie, "x-requested-with": "sheetsmith" }, { name: `${i}.png`, bytes })
+
+const statuses: Record<string, number> = {}
+const count = ({ status }: { status: number }) => {
+  statuses[status] = (statuses[status] ?? 0) + 1
+}
+// Everything has run once before it is measured.
+count(await begin(-1).finish())
+await setTimeout(SETTLE_MS / 4)
+
+const before = residentBytes()
+const stalled = Array.from({ length: STALLED }, (_, i) => begin(i))
+// Not waited for: whoever has to wait is not read from.
+for (const upload of stalled) void upload.send(SENT_BYTES)
+await setTimeout(SETTLE_MS)
+const whileStalled = residentBytes()
+const startMs = performance.now()
+const others = Array.from({ length: UPLOADS - STALLED }, (_, i) => begin(STALLED + i))
+for (const reply of await Promise.all(others.map((upload) => upload.finish()))) count(reply)
+const othersMs = performance.now() - startMs
+const afterOthers = residentBytes()
+for (const reply of await Promise.all(stalled.map((upload) => upload.finish()))) count(reply)
+const after = residentBytes()
+await runtime.dispose()
+await standIns.close()
+
+const figures = {
+  beforeMiB: Math.round(before / MIB),
+  whileStalledMiB: Math.round(whileStalled / MIB),
+  afterOthersMiB: Math.round(afterOthers / MIB),
+  afterMiB: Math.round(after / MIB),
+  othersMs: Math.round(othersMs),
+  statuses,
+}
+if (isJson) console.log(JSON.stringify(figures))
+else {
+  console.log(`memory of the runtime's process, R2's and D1's stand-ins included
+  at rest                               ${figures.beforeMiB} MiB
+  with ${STALLED} stalled uploads               ${figures.whileStalledMiB} MiB
+  after ${UPLOADS - STALLED} others have passed them      ${figures.afterOthersMiB} MiB, ${figures.othersMs} ms
+  after all ${UPLOADS}                          ${figures.afterMiB} MiB
+answers: ${JSON.stringify(statuses)}`)
+}
+if (statuses[201] !== UPLOADS + 1) process.exitCode = 1
