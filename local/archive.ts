@@ -155,12 +155,17 @@ async function importImages(client: AppClient, parts: readonly Part[], newIds: M
       if (category !== undefined) form.append("imageCategoryId", category)
       form.append("score", String(row.score))
       form.append("files", new File([blob], row.name))
-      const [made] = await client.expect<Image[]>("POST", "/images/bulk-upload", form)
-      if (made.status === "Failed") unusable.push(row.name)
-      else {
-        newIds.set(row._id, made._id)
-        images += 1
+      const reply = await client.send("POST", "/images/bulk-upload", form)
+      // What is too large, of no use or damaged; nothing is made of it.
+      if ([413, 415, 422].includes(reply.status)) {
+        unusable.push(row.name)
+        continue
       }
+      if (reply.status !== 201)
+        throw new Error(`${row.name} was answered with ${reply.status}: ${JSON.stringify(reply.body)}`)
+      const [made] = (reply.body as { data: Image[] }).data
+      newIds.set(row._id, made._id)
+      images += 1
     }
   }
   return { images, unusable }

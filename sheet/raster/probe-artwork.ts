@@ -1,3 +1,4 @@
+import { foreignFormat } from "./foreign-format.ts"
 import { probeJpeg } from "./jpeg/open-jpeg.ts"
 import { SVG_INSPECT_WIDTH_PX } from "./limits.ts"
 import { PNG_SIGNATURE, readUint32 } from "./png-chunks.ts"
@@ -77,28 +78,6 @@ function looksLikeSvg(text: string): boolean {
     at++
   }
   return false
-}
-
-const signatures: { name: string; at: number; bytes: string }[] = [
-  { name: "GIF", at: 0, bytes: "GIF8" },
-  { name: "WebP", at: 8, bytes: "WEBP" },
-  { name: "Photoshop", at: 0, bytes: "8BPS" },
-  { name: "PDF", at: 0, bytes: "%PDF" },
-  { name: "PostScript or Illustrator", at: 0, bytes: "%!PS" },
-  { name: "HEIC", at: 4, bytes: "ftyphei" },
-  { name: "HEIC", at: 4, bytes: "ftypmif1" },
-  { name: "AVIF", at: 4, bytes: "ftypavi" },
-  { name: "TIFF", at: 0, bytes: "II*\0" },
-  { name: "TIFF", at: 0, bytes: "MM\0*" },
-  { name: "BMP", at: 0, bytes: "BM" },
-  { name: "JPEG 2000", at: 4, bytes: "jP  " },
-  { name: "JPEG XL", at: 4, bytes: "JXL " },
-  { name: "ZIP", at: 0, bytes: "PK\x03\x04" },
-  { name: "compressed SVG", at: 0, bytes: "\x1f\x8b" },
-]
-
-function foreignFormat(head: Uint8Array): string | undefined {
-  return signatures.find(({ at, bytes }) => startsWith(head.subarray(at), letters(bytes)))?.name
 }
 
 function startsWith(bytes: Uint8Array, prefix: ArrayLike<number>): boolean {

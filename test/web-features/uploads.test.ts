@@ -7,7 +7,7 @@ import {
   MAX_QUEUED_UPLOADS,
   type Upload,
 } from "../../web/features/images/upload-queue.ts"
-import { refuseFile } from "../../web/features/images/upload-rules.ts"
+import { judgeFiles, refuseFile } from "../../web/features/images/upload-rules.ts"
 
 const target = { imageCategoryId: null, score: 0 }
 const bytesOf = (text: string) => new TextEncoder().encode(text)
@@ -22,11 +22,11 @@ type Sending = {
   signal: AbortSignal
 }
 
-function givenQueue(refuse: (file: File) => string | null = () => null) {
+function givenQueue(isRefusal: (error: unknown) => boolean = () => false) {
   const sending: Sending[] = []
   let refreshes = 0
   const queue = createUploadQueue({
-    refuse: async (file) => refuse(file),
+    isRefusal,
     send: (upload, { onProgress, signal }) =>
       new Promise((resolve, reject) => {
         signal.addEventListener("abort", () => reject(new Error("aborted")))
@@ -80,20 +80,23 @@ test("one failed file holds up no other and can be tried again alone", async () 
   expect(states()).toEqual([])
 })
 
-test("a cancelled file is stopped and forgotten; a refused one is never sent nor retried", async () => {
-  const { queue, sending, states, files } = givenQueue((file) =>
-    file.name === "1.png" ? "The file is empty" : null,
+test("a cancelled file is stopped and forgotten; one that the server refused is never retried", async () => {
+  const { queue, sending, states, files } = givenQueue(
+    (error) => error instanceof Error && error.message.includes("damaged"),
   )
   queue.add(files(2), target)
+  await settled()
+  sending[1].fail("This PNG is damaged")
   await settled()
   expect(states()).toEqual(["sending", "refused"])
   queue.cancel(queue.uploads()[0].id)
   await settled()
   expect(sending[0].signal.aborted).toBe(true)
   expect(states()).toEqual(["refused"])
+  expect(queue.uploads()[0].message).toBe("This PNG is damaged")
   queue.retry(queue.uploads()[0].id)
   await settled()
-  expect(sending).toHaveLength(1)
+  expect(sending).toHaveLength(2)
 })
 
 test("the queue has a limit and says how many files did not fit", () => {
@@ -110,13 +113,42 @@ test("a file is judged by name, size and first bytes", () => {
   expect(refuse("b.jpeg", new Uint8Array([0xff, 0xd8, 0xff, 0xe0]))).toBeNull()
   expect(refuse("c.svg", bytesOf('<?xml version="1.0"?><svg xmlns="x"/>'))).toBeNull()
   expect(refuse("c.svg", bytesOf("<!-- made by hand -->\n<svg/>"))).toBeNull()
-  expect(refuse("png", png)).toMatch(/Only JPEG/)
-  expect(refuse("d.gif", bytesOf("GIF89a"))).toMatch(/Only JPEG/)
-  expect(refuse("e.png", bytesOf("<html>"))).toBe("The file is no PNG picture")
-  expect(refuse("f.jpg", png)).toMatch(/named JPEG but is PNG/)
-  expect(refuse("g.png", png, 0)).toBe("The file is empty")
+  expect(refuse("png", png)).toBe(
+    "png is not named as a picture: let its name end in .png, or upload JPEG, PNG or SVG",
+  )
+  // By what is inside, whatever the name says.
+  for (const [name, head, words] of [
+    ["holiday.gif", "GIF89a", "holiday.gif is a GIF: upload JPEG, PNG or SVG"],
+    ["holiday.png", "GIF89a", "holiday.png is a GIF: upload JPEG, PNG or SVG"],
+    ["a.jpg", "RIFF....WEBPVP8 ", "a.jpg is a WebP file: upload JPEG, PNG or SVG"],
+    ["a.jpg", "....ftypheic", "a.jpg is a HEIC: upload JPEG, PNG or SVG"],
+    ["a.png", "....ftypavif", "a.png is an AVIF: upload JPEG, PNG or SVG"],
+    ["a.svg", "%PDF-1.7", "a.svg is a PDF: upload JPEG, PNG or SVG"],
+    ["notes.txt", "shopping list", "notes.txt is no picture that can be printed: upload JPEG, PNG or SVG"],
+    ["e.png", "<html>", "e.png is no picture that can be printed: upload JPEG, PNG or SVG"],
+  ])
+    expect(refuse(name, bytesOf(head))).toBe(words)
+  expect(refuse("f.jpg", png)).toBe("f.jpg is named JPEG but is PNG: rename it and try again")
+  expect(refuse("g.png", png, 0)).toBe("g.png is empty")
   expect(refuse("h.png", png, 100 * 1024 * 1024)).toBeNull()
-  expect(refuse("h.png", png, 100 * 1024 * 1024 + 1)).toMatch(/at most 100 MB/)
+  expect(refuse("h.png", png, 100 * 1024 * 1024 + 1)).toMatch(
+    /^h\.png has .*: at most 100 MB can be uploaded/,
+  )
+})
+
+test("what is chosen is parted into files to upload and words about the others; a folder is no file", async () => {
+  const good = new File([png], "good.png")
+  const folder = new File([], "folder")
+  folder.slice = () => {
+    throw new Error("a folder cannot be read")
+  }
+  const judged = await judgeFiles([new File(["GIF89a"], "a.gif"), good, folder, new File([""], "b.svg")])
+  expect(judged.good).toEqual([good])
+  expect(judged.refusals).toEqual([
+    "a.gif is a GIF: upload JPEG, PNG or SVG",
+    "folder cannot be read: choose it again, or the files inside it where it is a folder",
+    "b.svg is empty",
+  ])
 })
 
 test("the library is read again once for all files that arrive meanwhile", async () => {

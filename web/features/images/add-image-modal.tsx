@@ -3,23 +3,28 @@ import { useState } from "react"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Modal } from "../../components/ui/modal.tsx"
+import { Notice } from "../../components/ui/notice.tsx"
 import { Stars } from "../../components/ui/stars.tsx"
 import { formatBytes, formatCount, plural } from "../../lib/format.ts"
 import { toastError } from "../../lib/toast.tsx"
 import { CategoryPicker } from "./category-picker.tsx"
 import { Dropzone } from "./dropzone.tsx"
 import { MAX_QUEUED_UPLOADS } from "./upload-queue.ts"
+import type { ChosenFiles } from "./use-chosen-files.ts"
 import { uploadQueue } from "./use-uploads.ts"
 
 export type AddImageModalProps = {
   isOpen: boolean
   onClose: () => void
-  files: readonly File[]
-  onFilesChange: (files: File[]) => void
+  chosen: ChosenFiles
 }
 
+/** Named one by one; of more there is only the number. */
+const MAX_NAMED_REFUSALS = 5
+
 /** Picks files, their category and score, and hands them to the queue; the tiles show the rest. */
-export function AddImageModal({ isOpen, onClose, files, onFilesChange }: AddImageModalProps) {
+export function AddImageModal({ isOpen, onClose, chosen }: AddImageModalProps) {
+  const { files, refusals } = chosen
   const [categoryId, setCategoryId] = useState("")
   const [isCustom, setIsCustom] = useState(false)
   const [score, setScore] = useState(0)
@@ -31,27 +36,46 @@ export function AddImageModal({ isOpen, onClose, files, onFilesChange }: AddImag
         `${formatCount(left)} files were left out: at most ${formatCount(MAX_QUEUED_UPLOADS)} can wait at once.`,
       )
     }
-    onFilesChange([])
+    chosen.clear()
     setScore(0)
+    onClose()
+  }
+
+  function close() {
+    chosen.forgetRefusals()
     onClose()
   }
 
   return (
     <Modal
       isOpen={isOpen}
-      onClose={onClose}
+      onClose={close}
       title="Upload images"
       size="md"
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={close}>Cancel</Button>
           <Button variant="primary" disabled={files.length === 0 || isCustom} onClick={upload}>
             {files.length > 1 ? `Upload ${plural(files.length, "file")}` : "Upload"}
           </Button>
         </>
       }
     >
-      <Dropzone onFiles={(more) => onFilesChange([...files, ...more])} />
+      <Dropzone onFiles={chosen.choose} />
+      {refusals.length > 0 && (
+        <Notice tone="bad" className="mt-4">
+          <ul>
+            {refusals.slice(0, MAX_NAMED_REFUSALS).map((refusal, index) => (
+              <li key={`${index} ${refusal}`} className="break-words">
+                {refusal}
+              </li>
+            ))}
+            {refusals.length > MAX_NAMED_REFUSALS && (
+              <li>{formatCount(refusals.length - MAX_NAMED_REFUSALS)} more cannot be uploaded</li>
+            )}
+          </ul>
+        </Notice>
+      )}
       {files.length > 0 && (
         <section className="mt-4" aria-label={texts.filesUploaded}>
           <h3 className="text-sm font-[550]">{texts.filesUploaded}</h3>
@@ -65,7 +89,7 @@ export function AddImageModal({ isOpen, onClose, files, onFilesChange }: AddImag
                   variant="ghost"
                   size="icon-sm"
                   aria-label={`Take ${file.name} off the list`}
-                  onClick={() => onFilesChange(files.filter((_, i) => i !== index))}
+                  onClick={() => chosen.remove(index)}
                 >
                   <X />
                 </Button>

@@ -6,7 +6,7 @@ import { acceptedTypes } from "./upload-rules.ts"
 
 export type DropzoneProps = { onFiles: (files: File[]) => void }
 
-/** Takes files by drop, click or keyboard. What it takes is judged later, file by file. */
+/** Takes files by drop, click or keyboard. Whoever gets them judges them, file by file. */
 export function Dropzone({ onFiles }: DropzoneProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { FolderInput, Scroll, Trash2, Upload as UploadIcon } from "lucide-react"
-import { type MouseEvent, useMemo, useState } from "react"
+import { type MouseEvent, useMemo } from "react"
 import type { Image } from "../../../contract/image.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
@@ -25,6 +25,7 @@ import { ImageTile, isFailed, UploadTile } from "./image-tile.tsx"
 import { LibraryFilters, rangeWords } from "./library-filters.tsx"
 import { DropVeil, GridSkeleton } from "./library-states.tsx"
 import type { Upload } from "./upload-queue.ts"
+import { useChosenFiles } from "./use-chosen-files.ts"
 import { useImageSelection } from "./use-image-selection.ts"
 import { usePageFiles } from "./use-page-files.ts"
 import { uploadQueue, useUploads } from "./use-uploads.ts"
@@ -46,7 +47,7 @@ export function ImagesScreen() {
   const editImage = useModalParam("editImage")
   const editCategory = useModalParam("editCategory")
   const deleteImage = useModalParam("deleteImage")
-  const [files, setFiles] = useState<File[]>([])
+  const chosen = useChosenFiles()
 
   const images = list.data?.data ?? noImages
   const failure = loadFailure(list)
@@ -62,7 +63,7 @@ export function ImagesScreen() {
   const isEmpty = list.isSuccess && images.length === 0 && shownUploads.length === 0
 
   const isOver = usePageFiles((dropped) => {
-    setFiles((before) => [...before, ...dropped])
+    chosen.choose(dropped)
     if (!addImage.isOpen) addImage.open("true")
   })
 
@@ -220,12 +221,7 @@ export function ImagesScreen() {
         </Button>
       </SelectionBar>
       {isOver && !addImage.isOpen && <DropVeil />}
-      <AddImageModal
-        isOpen={addImage.isOpen}
-        onClose={addImage.close}
-        files={files}
-        onFilesChange={setFiles}
-      />
+      <AddImageModal isOpen={addImage.isOpen} onClose={addImage.close} chosen={chosen} />
       <MoveImagesModal
         ids={movedIds}
         isOpen={movedIds.length > 0}

@@ -7,7 +7,7 @@ export const MAX_QUEUED_UPLOADS = 1_000
 
 export type UploadTarget = { imageCategoryId: string | null; score: number }
 
-/** `sent`: the server has it and reads it now; `failed`: may be tried again; `refused`: never will be. */
+/** `sent`: the server has it and reads it now; `failed`: may be tried again; `refused`: the server never takes it. */
 export type UploadState = "waiting" | "sending" | "sent" | "failed" | "refused"
 
 export type Upload = {
@@ -42,8 +42,8 @@ export type UploadQueue = {
 
 export type UploadQueueHost = {
   send: SendFile
-  /** Why the file cannot be uploaded at all, or null. */
-  refuse: (file: File) => Promise<string | null>
+  /** Whether what went wrong is the file's fault, so that sending it again is no use. */
+  isRefusal: (error: unknown) => boolean
   /** One file is with the server: what is on screen is old. The upload leaves the queue when this is done. */
   onSent: (reply: UploadedFile) => Promise<void>
 }
@@ -79,9 +79,6 @@ export function createUploadQueue(host: UploadQueueHost): UploadQueue {
     running.set(upload.id, abort)
     change(upload.id, { state: "sending", share: 0, message: "" })
     try {
-      const refusal = await host.refuse(upload.file)
-      if (abort.signal.aborted) return
-      if (refusal !== null) return change(upload.id, { state: "refused", message: refusal })
       const reply = await host.send(upload, {
         onProgress: (share) => change(upload.id, { share }),
         signal: abort.signal,
@@ -91,7 +88,7 @@ export function createUploadQueue(host: UploadQueueHost): UploadQueue {
     } catch (error) {
       if (!abort.signal.aborted) {
         change(upload.id, {
-          state: "failed",
+          state: host.isRefusal(error) ? "refused" : "failed",
           message: error instanceof Error ? error.message : String(error),
         })
       }

@@ -1,30 +1,59 @@
 import { MAX_UPLOAD_BYTES } from "../../../contract/limit.ts"
+import { foreignFormat } from "../../../sheet/raster/foreign-format.ts"
 import { formatBytes } from "../../lib/format.ts"
 
 /** The `accept` of file inputs. */
 export const acceptedTypes = ".jpg,.jpeg,.png,.svg,image/jpeg,image/png,image/svg+xml"
 
 /** Bytes at a file's start that `refuseFile` wants to see: SVG may open with a comment or a doctype. */
-export const HEAD_BYTES = 4096
+const HEAD_BYTES = 4096
 
 const typeOf: Record<string, "jpeg" | "png" | "svg"> = { jpg: "jpeg", jpeg: "jpeg", png: "png", svg: "svg" }
 
+const ADVICE = "upload JPEG, PNG or SVG"
+
+/** Files as they were chosen, parted into those to upload and the words for each of the others. */
+export async function judgeFiles(files: readonly File[]): Promise<{ good: File[]; refusals: string[] }> {
+  const words = await Promise.all(files.map(judgeFile))
+  return {
+    good: files.filter((_file, i) => words[i] === null),
+    refusals: words.filter((refusal) => refusal !== null),
+  }
+}
+
+async function judgeFile(file: File): Promise<string | null> {
+  try {
+    const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
+    return refuseFile({ name: file.name, bytes: file.size, head })
+  } catch {
+    // A folder, or a file that is gone or locked: browsers do not say which.
+    return `${file.name} cannot be read: choose it again, or the files inside it where it is a folder`
+  }
+}
+
 /**
- * Why a file cannot be uploaded, in words, or null. The server judges every byte again; this only spares the seller
- * an upload that would be refused.
+ * Why a file cannot be uploaded, in words and by name, or null. The server judges every byte again; this only spares the
+ * seller an upload that would be refused.
  */
 export function refuseFile(file: { name: string; bytes: number; head: Uint8Array }): string | null {
-  const type = typeOf[file.name.split(".").pop()?.toLowerCase() ?? ""]
-  if (!file.name.includes(".") || type === undefined) return "Only JPEG, PNG and SVG files can be uploaded"
-  if (file.bytes === 0) return "The file is empty"
-  if (file.bytes > MAX_UPLOAD_BYTES) {
-    return `The file has ${formatBytes(file.bytes)}, at most ${formatBytes(MAX_UPLOAD_BYTES)} can be uploaded`
-  }
-  const found = sniff(file.head)
-  if (found === null) return `The file is no ${type.toUpperCase()} picture`
-  if (found !== type)
-    return `The file is named ${type.toUpperCase()} but is ${found.toUpperCase()}. Rename it and try again`
-  return null
+  const { name, bytes, head } = file
+  if (bytes === 0) return `${name} is empty`
+  if (bytes > MAX_UPLOAD_BYTES)
+    return `${name} has ${formatBytes(bytes)}: at most ${formatBytes(MAX_UPLOAD_BYTES)} can be uploaded`
+  const foreign = foreignFormat(head)
+  if (foreign !== undefined) return `${name} is ${withArticle(foreign)}: ${ADVICE}`
+  const found = sniff(head)
+  if (found === null) return `${name} is no picture that can be printed: ${ADVICE}`
+  const type = name.includes(".") ? typeOf[name.split(".").pop()?.toLowerCase() ?? ""] : undefined
+  if (type === found) return null
+  return type === undefined
+    ? `${name} is not named as a picture: let its name end in .${found}, or ${ADVICE}`
+    : `${name} is named ${type.toUpperCase()} but is ${found.toUpperCase()}: rename it and try again`
+}
+
+/** `a GIF`, `an AVIF`, `a Photoshop file` */
+function withArticle(format: string): string {
+  return `${/^[AEIO]/.test(format) ? "an" : "a"} ${format}${/^[A-Z]+$/.test(format) ? "" : " file"}`
 }
 
 function sniff(head: Uint8Array): "jpeg" | "png" | "svg" | null {

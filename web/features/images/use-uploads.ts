@@ -1,18 +1,17 @@
 import { useEffect, useSyncExternalStore } from "react"
 import { z } from "zod"
 import { uploadedFileSchema } from "../../../contract/image.ts"
+import { ApiFailure } from "../../lib/api.ts"
 import { apiUpload } from "../../lib/api-upload.ts"
 import { refresh } from "../../lib/query-client.ts"
 import { coalesce } from "./coalesce.ts"
 import { createUploadQueue, type Upload } from "./upload-queue.ts"
-import { HEAD_BYTES, refuseFile } from "./upload-rules.ts"
+
+/** What the server answers where a file is too large, of no use or damaged. */
+const refusals = [413, 415, 422]
 
 /** The page's one queue: uploads go on while the seller looks at other screens. */
 export const uploadQueue = createUploadQueue({
-  async refuse(file) {
-    const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
-    return refuseFile({ name: file.name, bytes: file.size, head })
-  },
   async send({ id, file, target }, options) {
     const form = new FormData()
     form.append("requestKey", id)
@@ -23,6 +22,7 @@ export const uploadQueue = createUploadQueue({
     const [reply] = await apiUpload("/images/bulk-upload", form, z.array(uploadedFileSchema).min(1), options)
     return reply
   },
+  isRefusal: (error) => error instanceof ApiFailure && refusals.includes(error.status),
   onSent: coalesce(() => refresh("images", "image-categories", "statistics")),
 })
 
