@@ -1,6 +1,8 @@
 import { expect, test } from "vitest"
+import { z } from "zod"
 import { failureOf, failureWords, messageOf, requestIdOf } from "../../web/lib/api.ts"
 import { loadFailure } from "../../web/lib/load-failure.ts"
+import { fieldErrors } from "../../web/lib/use-form.ts"
 
 const requestId = "6f1c2d34-0000-4000-8000-000000000000"
 
@@ -17,6 +19,11 @@ test("what the server failed at carries the request's id, what it refused does n
 test("an answer without an id, or an error of the page itself, is still said in plain words", () => {
   expect(failureWords(failureOf(502, "<html>Bad gateway</html>"))).toBe("An error occurred")
   expect(messageOf(new TypeError("x is undefined"))).toBe("An error occurred")
+})
+
+test("a form says in words what its schema has no words for", () => {
+  const schema = z.object({ rollWidth: z.number() })
+  expect(fieldErrors(schema, { rollWidth: "wide" })).toEqual({ rollWidth: "Roll width must be a number" })
 })
 
 test("rows that are there stay when they cannot be fetched anew", () => {

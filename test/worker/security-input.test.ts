@@ -95,6 +95,23 @@ test("no body but an upload may be long, whatever it calls itself", async () => 
   }
 })
 
+test("long bodies that never end keep nobody else's from being read, and end with their callers", async () => {
+  const { client } = await app.givenUser({ name: "Stalling" })
+  const long = { note: "x".repeat(100_000), name: "Chest", value: 5 }
+  const { hostname, port } = new URL(app.origin)
+  const stalled = Array.from({ length: 12 }, () => {
+    const headers = { ...client.headers, cookie: client.cookieHeader(), "content-length": 250_000 }
+    const call = request({ hostname, port, method: "POST", path: "/api/sizes", headers })
+    call.on("error", () => undefined)
+    call.write(Buffer.alloc(200_000))
+    return call
+  })
+  const { client: other } = await app.givenUser({ name: "Neighbour" })
+  expect((await other.post("/api/sizes", long)).status).toBe(201)
+  for (const call of stalled) call.destroy()
+  expect((await client.post("/api/sizes", long)).status).toBe(201)
+})
+
 test("fields that no form has are dropped, and no key reaches a prototype", async () => {
   const { client, userId, email } = await app.givenUser({ name: "Extra" })
   const before = (await client.get("/api/profile")).data

@@ -5,6 +5,7 @@ import { texts } from "../../contract/text.ts"
 import { logError, logSecurity } from "../log.ts"
 import type { AppEnv } from "./app-env.ts"
 import { isOutage } from "./outage.ts"
+import { NO_JSON } from "./valid.ts"
 
 /** Storage that is away comes back within this mostly. */
 const OUTAGE_RETRY_S = 30
@@ -36,10 +37,9 @@ function plainly(error: Error): ApiError {
     : new ApiError("internal-error", texts.errorOccurred)
 }
 
-/** Hono throws HTTPException itself for JSON it cannot read; that is the caller's mistake. */
+/** Hono throws HTTPException itself for JSON it cannot read, and for nothing else; that is the caller's mistake. */
 function refusalOf(error: Error): ApiError | null {
   if (error instanceof ApiError) return error
-  if (error instanceof HTTPException && error.status < 500)
-    return new ApiError("validation-failed", error.message)
+  if (error instanceof HTTPException && error.status < 500) return new ApiError("validation-failed", NO_JSON)
   return null
 }

@@ -9,6 +9,8 @@ import type { AppEnv } from "./app-env.ts"
 // Whatever a schema has no words for is said in ours, never in zod's.
 z.config({ customError: wordsOf })
 
+export const NO_JSON = "The request is not valid JSON"
+
 /** Parses a JSON body; `c.req.valid("json")` holds it. Anything else answers 400 with the words for each field. */
 export function jsonBody<T extends z.ZodType>(schema: T) {
   return zValidator("json", schema, (result) => {

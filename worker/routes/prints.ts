@@ -25,7 +25,7 @@ import type { AppEnv } from "../middleware/app-env.ts"
 import { limitRate, rateRules } from "../middleware/rate-limit.ts"
 import { ownScriptOnly } from "../middleware/same-origin.ts"
 import { requireUser, signedInReader } from "../middleware/signed-in.ts"
-import { idOf, jsonBody, queryOf, validated } from "../middleware/valid.ts"
+import { idOf, jsonBody, NO_JSON, queryOf, validated } from "../middleware/valid.ts"
 import {
   beingProcessed,
   changedPrint,
@@ -155,7 +155,7 @@ async function optionalBody(c: Context<AppEnv>) {
   try {
     body = text.trim() === "" ? undefined : JSON.parse(text)
   } catch {
-    throw new ApiError("validation-failed", "Malformed JSON in request body")
+    throw new ApiError("validation-failed", NO_JSON)
   }
   return validated(processSchema, body ?? undefined)
 }

@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer"
 import { MAX_UPLOAD_BYTES } from "../../contract/limit.ts"
 import { type FillingReader, readFilling } from "../../sheet/raster/byte-reader.ts"
+import { within } from "./within.ts"
 
 /** One part of a multipart/form-data body. Its bytes must be read, or are skipped, before the next part comes. */
 export type MultipartPart = {
@@ -162,19 +163,6 @@ function openInput(stream: ReadableStream<Uint8Array>, pace: Pace): Input {
       // Not waited for: it answers when the read under way does.
       if (!isDone) void reader.cancel().catch(() => undefined)
     },
-  }
-}
-
-/** What the promise brings, or `late`; it goes on all the same. */
-async function within<T>(ms: number, promise: Promise<T>): Promise<T | "late"> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<"late">((resolve) => {
-    timer = setTimeout(resolve, ms, "late")
-  })
-  try {
-    return await Promise.race([promise, late])
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -1,11 +1,12 @@
-import { ApiError } from "../../contract/error.ts"
 import { READ_BYTES } from "./multipart.ts"
 import { PART_BYTES } from "./r2-upload.ts"
-import { type Claim, createSharedRoom, type SharedRoom } from "./shared-room.ts"
+import { type Claim, createSharedRoom } from "./shared-room.ts"
+import { waitForRoom } from "./wait-for-room.ts"
 
 /*
- * What uploads may take of an isolate's 128 MB. A job has up to 60 MiB (JOB_MEMORY_BYTES), the bundle and everything else
- * some 25. Left for uploads: 5 parts of 5 MiB, and 128 KiB to read with for each of 128 requests, 41 MiB in all.
+ * What uploads may take of an isolate's 128 MB. A job has up to 60 MiB (JOB_MEMORY_BYTES), other bodies 6 (json-limit.ts),
+ * the bundle and everything else some 20. Left for uploads: 5 parts of 5 MiB, and 128 KiB to read with for each of 128
+ * requests, 41 MiB in all.
  */
 export const PARTS_BYTES = 5 * PART_BYTES
 export const MAX_OPEN_UPLOADS = (16 * 1024 * 1024) / READ_BYTES
@@ -17,12 +18,8 @@ const MAX_UPLOADS_OF_ACCOUNT = 200
 /** The longest that a request is silent about itself: while R2 takes a part. */
 const LOST_AFTER_MS = 60_000
 const WAITER_LOST_AFTER_MS = 10_000
-/** Who is next asks this often; who is far behind, less. */
-const ASK_AGAIN_MS = 10
-const ASK_AT_LEAST_MS = 250
 /** Memory is given back after this long where others wait for it: a line that fills a part sooner is never asked. */
 const TURN_MS = 10_000
-const CROWDED_RETRY_S = 30
 
 const common = {
   claims: MAX_UPLOADS,
@@ -50,7 +47,7 @@ export type UploadRoom = {
 
 /** Waits until the isolate has room for one more upload; nothing of its body is read before. */
 export async function enterUploads(owner: string): Promise<UploadRoom> {
-  const place = await claimOf(places, owner, 1)
+  const place = await waitForRoom(places, { owner, amount: 1 })
   let part: Claim | null = null
   let sinceMs = 0
 
@@ -61,7 +58,8 @@ export async function enterUploads(owner: string): Promise<UploadRoom> {
 
   return {
     async take(bytes) {
-      part = await claimOf(memory, owner, bytes, () => places.isHeld(place, Date.now()))
+      const pulse = () => places.isHeld(place, Date.now())
+      part = await waitForRoom(memory, { owner, amount: bytes, pulse })
       sinceMs = Date.now()
     },
     giveBack,
@@ -76,25 +74,4 @@ export async function enterUploads(owner: string): Promise<UploadRoom> {
       places.release(place)
     },
   }
-}
-
-async function claimOf(
-  room: SharedRoom,
-  owner: string,
-  amount: number,
-  pulse: () => void = () => undefined,
-): Promise<Claim> {
-  const claim = room.claim(owner, amount, Date.now())
-  if (claim === "crowded") throw crowded("unavailable", "Too many files are being uploaded right now")
-  if (claim === "crowded-by-owner")
-    throw crowded("too-many-requests", "You are uploading too many files at the same time")
-  while (!room.isHeld(claim, Date.now())) {
-    pulse()
-    await scheduler.wait(Math.min(ASK_AT_LEAST_MS, ASK_AGAIN_MS * (1 + room.ahead(claim))))
-  }
-  return claim
-}
-
-function crowded(code: "unavailable" | "too-many-requests", what: string): ApiError {
-  return new ApiError(code, `${what}. Please try again in half a minute.`, { retryAfterS: CROWDED_RETRY_S })
 }

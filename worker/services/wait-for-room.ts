@@ -1,0 +1,27 @@
+import { ApiError } from "../../contract/error.ts"
+import type { Claim, SharedRoom } from "./shared-room.ts"
+
+/** Who is next asks this often; who is far behind, less. */
+const ASK_AGAIN_MS = 10
+const ASK_AT_LEAST_MS = 250
+const CROWDED_RETRY_S = 30
+
+/** Waits until the claim is held, and asks by a timer of its own: see shared-room.ts. A full line is refused in words. */
+export async function waitForRoom(
+  room: SharedRoom,
+  { owner, amount, pulse }: { owner: string; amount: number; pulse?: () => void },
+): Promise<Claim> {
+  const claim = room.claim(owner, amount, Date.now())
+  if (claim === "crowded") throw crowded("unavailable", "Too much is being sent to Sheetsmith right now")
+  if (claim === "crowded-by-owner")
+    throw crowded("too-many-requests", "You are sending too much at the same time")
+  while (!room.isHeld(claim, Date.now())) {
+    pulse?.()
+    await scheduler.wait(Math.min(ASK_AT_LEAST_MS, ASK_AGAIN_MS * (1 + room.ahead(claim))))
+  }
+  return claim
+}
+
+function crowded(code: "unavailable" | "too-many-requests", what: string): ApiError {
+  return new ApiError(code, `${what}. Please try again in half a minute.`, { retryAfterS: CROWDED_RETRY_S })
+}
