@@ -17,7 +17,7 @@ export type UserRole = (typeof userRoles)[number]
 export const userStatuses = ["active", "inactive"] as const
 export type UserStatus = (typeof userStatuses)[number]
 
-/** `Uploading`: bytes still arriving; `Ingesting`: being read; `Ready`: printable; `Failed`: see failureReason. */
+/** `Uploading`: bytes still arriving, as earlier versions showed; `Ingesting`: being read; `Ready`: printable; `Failed`: see failureReason. */
 export const imageStatuses = ["Uploading", "Ingesting", "Ready", "Failed"] as const
 export type ImageStatus = (typeof imageStatuses)[number]
 

@@ -156,7 +156,7 @@ export const image = sqliteTable(
     sourceKey: text("source_key"),
     masterKey: text("master_key"),
     previewKey: text("preview_key"),
-    /** R2's id of the multipart upload still open at sourceKey, so that a sweep can abort what nobody ends. */
+    /** R2's id of the multipart upload still open at sourceKey, from a version that wrote rows while bytes arrived. */
     uploadId: text("upload_id"),
     /** Chosen by the page for this upload, so that sending it again makes no second image. */
     requestKey: text("request_key"),

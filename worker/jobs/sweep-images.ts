@@ -8,7 +8,7 @@ import { logWarning } from "../log.ts"
 import { failImage, giveUpIngest } from "./ingest-image.ts"
 
 const MINUTE_MS = 60_000
-/** 5 MiB, after which an upload shows itself, take this long on a line of 25 kbit/s. */
+/** An earlier version wrote rows while bytes arrived: 5 MiB, after which one showed itself, take this long at 25 kbit/s. */
 const UPLOAD_STALLS_MS = 30 * MINUTE_MS
 /** Reading takes seconds; the rest is waiting in the queue. */
 const INGEST_STALLS_MS = 10 * MINUTE_MS

@@ -4,7 +4,7 @@ import { doomInsert, listOrphans } from "../data/doomed-object.ts"
 import type { Env } from "../env.ts"
 import { logWarning } from "../log.ts"
 
-/** Nothing takes this long from its first byte to its row. */
+/** Nothing takes this long from its first byte to its row: an upload is ended after half of it. */
 const GRACE_MS = DAY_MS
 /** R2 lists up to 1,000 keys at once; with a query each this stays below the calls one run may make. */
 const MAX_PAGES = 300
