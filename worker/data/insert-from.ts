@@ -10,12 +10,14 @@ type Values<T extends SQLiteTable> = {
 /**
  * `INSERT … SELECT values FROM …`, as a statement that can go into a batch (drizzle's raw statements cannot). `from` is
  * what follows the values: `FROM …`, `WHERE …` or both; fields left out are what the column is without
- * them: its default, or null. SQLite wants a WHERE in front of an
- * ON CONFLICT here.
+ * them: its default, or null; a generated one is left to itself. SQLite wants a WHERE in front of an ON CONFLICT here.
  */
 export function insertFrom<T extends SQLiteTable>(db: Database, table: T, values: Values<T>, from: SQL) {
   const given: Record<string, unknown> = values
-  const list = Object.entries(getTableColumns(table)).map(([field, column]) => {
+  const columns = Object.entries(getTableColumns(table)).filter(
+    ([, { generated }]) => generated === undefined,
+  )
+  const list = columns.map(([field, column]) => {
     const value = given[field] ?? column.default ?? null
     return is(value, SQL) ? value : sql`${sql.param(value, column)}`
   })

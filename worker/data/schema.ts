@@ -1,5 +1,5 @@
 /** Every D1 table. Times are milliseconds since 1970 (UTC); ids are UUIDv7 text; constraints make illegal states impossible. */
-import { sql } from "drizzle-orm"
+import { type SQL, sql } from "drizzle-orm"
 import {
   check,
   foreignKey,
@@ -28,6 +28,11 @@ const time = (name: string) => integer(name)
 const oneOf = (column: string, values: readonly string[]) =>
   sql.raw(`${column} IN (${values.map((value) => `'${value}'`).join(", ")})`)
 
+/** A user name with each group of characters that are drawn alike as one of them. */
+export function looksOf(username: SQL): SQL<string> {
+  return sql`replace(replace(lower(replace(replace(replace(${username}, 'I', 'l'), '1', 'l'), '0', 'o')), 'rn', 'm'), 'vv', 'w')`
+}
+
 export const user = sqliteTable(
   "user",
   {
@@ -37,6 +42,8 @@ export const user = sqliteTable(
     emailKey: text("email_key").notNull(),
     username: text("username").notNull(),
     usernameKey: text("username_key").notNull(),
+    /** What it looks like: characters that are drawn alike are one (I, l and 1; O and 0; rn and m; vv and w). */
+    usernameLook: text("username_look").generatedAlwaysAs(looksOf(sql.raw("username")), { mode: "virtual" }),
     firstName: text("first_name").notNull(),
     lastName: text("last_name").notNull(),
     company: text("company").notNull(),
@@ -53,6 +60,8 @@ export const user = sqliteTable(
     /** The account is deleted: nothing here names a person any more. `purgedAt` says that all it had is gone too. */
     deletedAt: time("deleted_at"),
     purgedAt: time("purged_at"),
+    /** When the first month of the half price began, at `createdAt` or, with a mailbox known before, earlier; null until that is looked up. */
+    firstMonthAt: time("first_month_at"),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
   },
@@ -61,11 +70,30 @@ export const user = sqliteTable(
     index("user_admin").on(t.id).where(sql`${t.role} = 'admin'`),
     uniqueIndex("user_email_key").on(t.emailKey),
     uniqueIndex("user_username_key").on(t.usernameKey),
+    index("user_username_look").on(t.usernameLook),
     index("user_created").on(t.createdAt),
+    index("user_mailbox_unknown")
+      .on(t.createdAt)
+      .where(sql`${t.emailVerifiedAt} IS NOT NULL AND ${t.firstMonthAt} IS NULL AND ${t.deletedAt} IS NULL`),
     check("user_role", oneOf("role", userRoles)),
     check("user_status", oneOf("status", userStatuses)),
     check("user_credits", sql`${t.availableCredits} >= 0 AND ${t.usedCredits} >= 0`),
   ],
+)
+
+/**
+ * Mailboxes that have had their trial, by a keyed hash of the address (services/mailbox.ts): all that outlives an account.
+ * `userId` is whose trial it is, while that account lives.
+ */
+export const mailbox = sqliteTable(
+  "mailbox",
+  {
+    hash: text("hash").primaryKey(),
+    userId: text("user_id").references(() => user.id, { onDelete: "set null" }),
+    /** When the first account of this mailbox was made; to the day, once that account is gone. */
+    firstAt: time("first_at").notNull(),
+  },
+  (t) => [index("mailbox_user").on(t.userId)],
 )
 
 export const session = sqliteTable(
@@ -709,6 +737,8 @@ export const auditEntry = sqliteTable(
     action: text("action").notNull(),
     subjectId: text("subject_id").notNull(),
     details: text("details").notNull(),
+    /** Why, in the admin's own words; "" where none were given. */
+    reason: text("reason").notNull().default(""),
     createdAt: time("created_at").notNull(),
   },
   (t) => [
