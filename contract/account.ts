@@ -1,13 +1,7 @@
 import { z } from "zod"
 import { idSchema } from "./id.ts"
-import {
-  MAX_EMAIL_LENGTH,
-  MAX_NAME_LENGTH,
-  MAX_PASSWORD_LENGTH,
-  MAX_PHONE_LENGTH,
-  MIN_NAME_LENGTH,
-  MIN_PASSWORD_LENGTH,
-} from "./limit.ts"
+import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH, MAX_PHONE_LENGTH, MIN_PASSWORD_LENGTH } from "./limit.ts"
+import { companySchema, personName, usernameSchema } from "./name.ts"
 import { userRoles, userStatuses } from "./status.ts"
 import { texts } from "./text.ts"
 
@@ -17,25 +11,6 @@ const emailSchema = z
   .min(1, texts.emailRequired)
   .max(MAX_EMAIL_LENGTH, texts.emailInvalid)
   .pipe(z.email({ error: texts.emailInvalid }))
-
-function nameOf(label: string) {
-  return z
-    .string({ error: `${label} is required` })
-    .trim()
-    .min(1, `${label} is required`)
-    .min(MIN_NAME_LENGTH, `${label} must be at least ${MIN_NAME_LENGTH} characters`)
-    .max(MAX_NAME_LENGTH, `${label} must be at most ${MAX_NAME_LENGTH} characters`)
-}
-
-/** May be empty. */
-export const companySchema = z
-  .string()
-  .trim()
-  .max(MAX_NAME_LENGTH, `Company must be at most ${MAX_NAME_LENGTH} characters`)
-  .refine(
-    (text) => text === "" || text.length >= MIN_NAME_LENGTH,
-    `Company must be at least ${MIN_NAME_LENGTH} characters`,
-  )
 
 /** Optional `+`, digits, spaces, dashes and brackets, at most 15 characters, at least one digit. */
 export const phoneSchema = z
@@ -51,10 +26,9 @@ const passwordSchema = z
   .max(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`)
 
 export const registerSchema = z.object({
-  firstName: nameOf("First name"),
-  lastName: nameOf("Last name"),
-  /** No `@`: sign-in tells a user name from an e-mail address by it. */
-  username: nameOf("Username").regex(/^[^\s@]+$/, "Username must not contain spaces or @"),
+  firstName: personName("First name"),
+  lastName: personName("Last name"),
+  username: usernameSchema,
   company: companySchema.default(""),
   phone: phoneSchema,
   email: emailSchema,
@@ -97,8 +71,8 @@ export const resetPasswordSchema = z
 export type ResetPassword = z.infer<typeof resetPasswordSchema>
 
 export const profileUpdateSchema = z.object({
-  firstName: nameOf("First name"),
-  lastName: nameOf("Last name"),
+  firstName: personName("First name"),
+  lastName: personName("Last name"),
   email: emailSchema,
   company: companySchema.default(""),
   phone: phoneSchema.or(z.literal("")),

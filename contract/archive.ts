@@ -2,6 +2,7 @@ import { z } from "zod"
 import { userSchema } from "./account.ts"
 import { ledgerEntrySchema } from "./hub.ts"
 import { idSchema } from "./id.ts"
+import { companySchema, personName, usernameFrom, usernameSchema } from "./name.ts"
 import { quantitySchema } from "./print.ts"
 import { sheetTemplateInputSchema, sizeInputSchema } from "./size.ts"
 import { printStatuses, printTypes } from "./status.ts"
@@ -75,6 +76,19 @@ export const operatorSessionSchema = z.object({
   profile: userSchema
     .pick({ firstName: true, lastName: true, username: true, company: true, phone: true })
     .optional(),
+})
+/**
+ * What of it an account is made with, by the rules of today. A user name from before them, which its owner cannot change,
+ * becomes the one nearest to it.
+ */
+export const importedProfileSchema = z.object({
+  firstName: personName("First name"),
+  lastName: personName("Last name"),
+  username: z
+    .string()
+    .transform((name) => (usernameSchema.safeParse(name).success ? name : usernameFrom(name))),
+  company: companySchema,
+  phone: z.string(),
 })
 /** POST /operator/prints: prints of an archive with ids of the new account; ones already there are left alone. */
 export const operatorPrintsSchema = z.object({

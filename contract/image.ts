@@ -1,7 +1,8 @@
 import { z } from "zod"
 import { idSchema } from "./id.ts"
-import { MAX_BULK_IDS, MAX_NAME_LENGTH } from "./limit.ts"
+import { MAX_BULK_IDS } from "./limit.ts"
 import { listQuerySchema } from "./list.ts"
+import { labelSchema } from "./name.ts"
 import { imageStatuses } from "./status.ts"
 
 export const fileSchema = z.object({ path: z.string(), name: z.string().optional() })
@@ -53,14 +54,8 @@ export const scoreSchema = z.coerce
   .max(5)
   .multipleOf(0.5)
 
-const nameSchema = z
-  .string({ error: "Name is required" })
-  .trim()
-  .min(1, "Name is required")
-  .max(MAX_NAME_LENGTH, `Name must be at most ${MAX_NAME_LENGTH} characters`)
-
 export const imageUpdateSchema = z.object({
-  name: nameSchema.optional(),
+  name: labelSchema.optional(),
   imageCategoryId: idSchema.nullable().optional(),
   score: scoreSchema.optional(),
 })
@@ -71,7 +66,7 @@ export const imageBulkUpdateSchema = z.object({
     .max(MAX_BULK_IDS),
 })
 export const idsSchema = z.object({ ids: z.array(idSchema).min(1, "Select at least one").max(MAX_BULK_IDS) })
-export const imageCategoryInputSchema = z.object({ name: nameSchema })
+export const imageCategoryInputSchema = z.object({ name: labelSchema })
 
 /** Chosen by the page for the file behind it; the same key again answers with the image it made before. */
 export const uploadKeySchema = z.uuid({ error: "The key of the upload is not a valid id" })

@@ -1,29 +1,24 @@
 import { z } from "zod"
 import { idSchema } from "./id.ts"
-import { MAX_NAME_LENGTH } from "./limit.ts"
 import { listQuerySchema } from "./list.ts"
+import { labelSchema } from "./name.ts"
 
 export const integrationTypes = ["Etsy"] as const
 /** How many shops one account connects. */
 export const MAX_INTEGRATIONS = 20
 
-const nameSchema = z
-  .string({ error: "Name is required" })
-  .trim()
-  .min(1, "Name is required")
-  .max(MAX_NAME_LENGTH, `Name must be at most ${MAX_NAME_LENGTH} characters`)
 const keysSchema = z
   .array(z.object({ key: z.string().trim().min(1, "Key is required").max(60), value: z.string().max(500) }))
   .max(20, "At most 20 keys")
 
 export const integrationCreateSchema = z.object({
-  name: nameSchema,
+  name: labelSchema,
   type: z.enum(integrationTypes, { error: "Choose a type" }),
   keys: keysSchema.default([]),
 })
 export const integrationUpdateSchema = z
   .object({
-    name: nameSchema.optional(),
+    name: labelSchema.optional(),
     type: z.enum(integrationTypes).optional(),
     keys: keysSchema.optional(),
   })

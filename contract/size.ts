@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { idSchema } from "./id.ts"
-import { MAX_NAME_LENGTH, MAX_SIZE_IN } from "./limit.ts"
+import { MAX_SIZE_IN } from "./limit.ts"
+import { labelSchema } from "./name.ts"
 
 /** `value` is inches of printed width of the trimmed artwork; height follows the aspect ratio. */
 export const sizeSchema = z.object({
@@ -12,14 +13,8 @@ export const sizeSchema = z.object({
 })
 export type Size = z.infer<typeof sizeSchema>
 
-const nameSchema = z
-  .string({ error: "Name is required" })
-  .trim()
-  .min(1, "Name is required")
-  .max(MAX_NAME_LENGTH, `Name must be at most ${MAX_NAME_LENGTH} characters`)
-
 export const sizeInputSchema = z.object({
-  name: nameSchema,
+  name: labelSchema,
   value: z
     .number({ error: "Value is required and must be a number of inches" })
     .min(0.1, "Value must be at least 0.1 in")
@@ -41,7 +36,7 @@ function inches(label: string, min: number, max: number) {
 
 export const sheetTemplateInputSchema = z
   .object({
-    name: nameSchema,
+    name: labelSchema,
     widthIn: inches("Roll width", 4, 60),
     maxLengthIn: inches("Longest sheet", 4, 240),
     edgeIn: inches("Edge", 0, 4),

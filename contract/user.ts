@@ -1,7 +1,8 @@
 import { z } from "zod"
-import { companySchema, profileUpdateSchema, registerSchema, userSchema } from "./account.ts"
+import { profileUpdateSchema, registerSchema, userSchema } from "./account.ts"
 import { idSchema } from "./id.ts"
 import { listQuerySchema } from "./list.ts"
+import { companySchema } from "./name.ts"
 import { userRoles, userStatuses } from "./status.ts"
 
 /** POST /users by an admin. The new account has the role user and a verified address; the user name may be left out. */

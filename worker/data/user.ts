@@ -1,9 +1,10 @@
-import { and, eq, inArray, isNull, notExists, or } from "drizzle-orm"
+import { and, eq, inArray, isNull, notExists, or, sql } from "drizzle-orm"
 import type { ProfileUpdate, Register } from "../../contract/account.ts"
 import type { Id } from "../../contract/id.ts"
 import { auditInsert, justChanged, type NewAuditEntry } from "./audit.ts"
 import type { Database } from "./database.ts"
-import { accountToken, user } from "./schema.ts"
+import { insertFrom } from "./insert-from.ts"
+import { accountToken, looksOf, user } from "./schema.ts"
 import { defaultTemplateInsert } from "./sheet-template.ts"
 
 export type User = typeof user.$inferSelect
@@ -40,18 +41,29 @@ export async function findUserByLogin(db: Database, login: string): Promise<User
   return row ?? null
 }
 
-/** Adds an unverified seller, and the audit entry of the admin who does. `taken` names the fields another account already has; nothing was written then. */
+/** What another account has already: the same, or a user name that looks the same. */
+export type TakenField = "email" | "username" | "usernameLook"
+
+/** Adds an unverified seller, and the audit entry of the admin who does. `taken` names what another account already has; nothing was written then. */
 export async function insertUser(
   db: Database,
   form: Omit<Register, "password"> & { id: Id; passwordHash: string; nowMs: number },
   audit: NewAuditEntry | null = null,
-): Promise<{ kind: "done" } | { kind: "taken"; fields: ("email" | "username")[] }> {
+): Promise<{ kind: "done" } | { kind: "taken"; fields: TakenField[] }> {
   const { id, nowMs, ...rest } = form
   const keys = { emailKey: accountKey(rest.email), usernameKey: accountKey(rest.username) }
+  const looksLike = sql`${user.usernameLook} = ${looksOf(sql`${rest.username}`)}`
+  const row = {
+    id,
+    ...rest,
+    ...keys,
+    role: "user",
+    status: "active",
+    createdAt: nowMs,
+    updatedAt: nowMs,
+  } as const
   const [rows] = await db.batch([
-    db
-      .insert(user)
-      .values({ id, ...rest, ...keys, role: "user", status: "active", createdAt: nowMs, updatedAt: nowMs })
+    insertFrom(db, user, row, sql`WHERE NOT EXISTS (SELECT 1 FROM ${user} WHERE ${looksLike})`)
       .onConflictDoNothing()
       .returning({ id: user.id }),
     ...(audit ? [auditInsert(db, audit, justChanged)] : []),
@@ -60,11 +72,17 @@ export async function insertUser(
   const holders = await db
     .select({ emailKey: user.emailKey, usernameKey: user.usernameKey })
     .from(user)
-    .where(or(eq(user.emailKey, keys.emailKey), eq(user.usernameKey, keys.usernameKey)))
-  const fields = (["email", "username"] as const).filter((field) =>
+    .where(or(eq(user.emailKey, keys.emailKey), eq(user.usernameKey, keys.usernameKey), looksLike))
+  const fields: TakenField[] = (["email", "username"] as const).filter((field) =>
     holders.some((holder) => holder[`${field}Key`] === keys[`${field}Key`]),
   )
-  return { kind: "taken", fields }
+  const isLookAlike = holders.some(
+    ({ emailKey, usernameKey }) => emailKey !== keys.emailKey && usernameKey !== keys.usernameKey,
+  )
+  return {
+    kind: "taken",
+    fields: isLookAlike && !fields.includes("username") ? [...fields, "usernameLook"] : fields,
+  }
 }
 
 /**

@@ -5,7 +5,7 @@ import { findUserById } from "../data/user.ts"
 import type { Env } from "../env.ts"
 import { hubOf } from "../hub.ts"
 import { logError } from "../log.ts"
-import { sendPaymentCompletedMail, sendPaymentRefundedMail } from "../services/email.ts"
+import { recipientOf, sendPaymentCompletedMail, sendPaymentRefundedMail } from "../services/email.ts"
 
 /** Where mail cannot be delivered for this long, the payment history has said it all. */
 const ANNOUNCE_FOR_MS = 24 * 3_600_000
@@ -54,8 +54,8 @@ async function grantTransfer(env: Env, row: PaymentRow): Promise<void> {
 
 async function mail(env: Env, row: PaymentRow): Promise<void> {
   const user = await findUserById(databaseOf(env), row.userId)
-  if (!user || row.status === "Cancelled" || row.status === "Pending") return
-  const recipient = { to: user.email, firstName: user.firstName }
+  const recipient = user && recipientOf(user)
+  if (!recipient || row.status === "Cancelled" || row.status === "Pending") return
   const price = usd(row.priceCents)
   try {
     if (row.refundedCents > 0)

@@ -10,7 +10,12 @@ import { findUserById } from "../data/user.ts"
 import type { Env } from "../env.ts"
 import { hubOf } from "../hub.ts"
 import { logError } from "../log.ts"
-import { sendPrintCompletedMail, sendPrintFailedMail } from "../services/email.ts"
+import {
+  type Recipient,
+  recipientOf,
+  sendPrintCompletedMail,
+  sendPrintFailedMail,
+} from "../services/email.ts"
 
 /** Where mail cannot be delivered for this long, the print's page has said it all. */
 const ANNOUNCE_FOR_MS = 24 * 3_600_000
@@ -136,18 +141,15 @@ export async function publishPrintUpdate(
   })
 }
 
-async function mail(
-  env: Env,
-  row: AttemptRow,
-  send: (recipient: { to: string; firstName: string }) => Promise<void>,
-): Promise<void> {
+async function mail(env: Env, row: AttemptRow, send: (recipient: Recipient) => Promise<void>): Promise<void> {
   const user = await findUserById(databaseOf(env), row.userId)
-  if (!user) return
+  const recipient = user && recipientOf(user)
+  if (!recipient) return
   try {
-    await send({ to: user.email, firstName: user.firstName })
+    await send(recipient)
   } catch (error) {
     if (Date.now() - row.createdAt < ANNOUNCE_FOR_MS) throw error
-    logError("mail given up", { attemptId: row.id, userId: user.id, error })
+    logError("mail given up", { attemptId: row.id, userId: row.userId, error })
   }
 }
 

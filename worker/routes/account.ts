@@ -4,7 +4,7 @@ import { ApiError } from "../../contract/error.ts"
 import { makeId } from "../../contract/id.ts"
 import { texts } from "../../contract/text.ts"
 import { databaseOf } from "../data/database.ts"
-import { insertUser } from "../data/user.ts"
+import { insertUser, type TakenField } from "../data/user.ts"
 import { settingsOf } from "../env.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { clientAddress, fullClientAddress } from "../middleware/client-address.ts"
@@ -17,9 +17,13 @@ import { hashPassword } from "../services/password.ts"
 import { isHuman } from "../services/turnstile.ts"
 import { mailVerification } from "./verification.ts"
 
-const takenWords = {
-  email: "This email is already registered",
-  username: "This username is already taken",
+const takenWords: Record<TakenField, { field: "email" | "username"; words: string }> = {
+  email: { field: "email", words: "This email is already registered" },
+  username: { field: "username", words: "This username is already taken" },
+  usernameLook: {
+    field: "username",
+    words: "This username looks like one that is taken. Please choose another.",
+  },
 }
 
 /** Captcha and sign-up. */
@@ -51,7 +55,7 @@ export const accountRoutes = new Hono<AppEnv>()
   })
 
 /** 409 with the words for each field that another account holds. */
-export function takenError(taken: readonly ("email" | "username")[]): ApiError {
-  const fields = Object.fromEntries(taken.map((field) => [field, takenWords[field]]))
-  return new ApiError("conflict", takenWords[taken[0] ?? "email"], { fields })
+export function takenError(taken: readonly TakenField[]): ApiError {
+  const fields = Object.fromEntries(taken.map((name) => [takenWords[name].field, takenWords[name].words]))
+  return new ApiError("conflict", takenWords[taken[0] ?? "email"].words, { fields })
 }

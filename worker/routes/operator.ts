@@ -1,5 +1,10 @@
 import { Hono } from "hono"
-import { operatorGrantSchema, operatorPrintsSchema, operatorSessionSchema } from "../../contract/archive.ts"
+import {
+  importedProfileSchema,
+  operatorGrantSchema,
+  operatorPrintsSchema,
+  operatorSessionSchema,
+} from "../../contract/archive.ts"
 import { ApiError } from "../../contract/error.ts"
 import { makeId } from "../../contract/id.ts"
 import { importPrint } from "../data/archive.ts"
@@ -12,7 +17,7 @@ import { logSecurity } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { setSessionCookie } from "../middleware/cookies.ts"
 import { operatorOnly } from "../middleware/operator-only.ts"
-import { jsonBody } from "../middleware/valid.ts"
+import { jsonBody, validated } from "../middleware/valid.ts"
 import { hashPassword } from "../services/password.ts"
 import { makeSessionToken } from "../services/session-token.ts"
 import { takenError } from "./account.ts"
@@ -31,7 +36,8 @@ export const operatorRoutes = new Hono<AppEnv>()
     if (profile && !(await findUserByEmail(db, email))) {
       const password = crypto.randomUUID() + crypto.randomUUID()
       const passwordHash = await hashPassword(password)
-      const made = await insertUser(db, { ...profile, email, id: makeId(nowMs), passwordHash, nowMs })
+      const person = validated(importedProfileSchema, profile)
+      const made = await insertUser(db, { ...person, email, id: makeId(nowMs), passwordHash, nowMs })
       if (made.kind === "taken") throw takenError(made.fields)
     }
     const user = await findUserByEmail(db, email)

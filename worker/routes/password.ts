@@ -12,7 +12,7 @@ import type { AppEnv } from "../middleware/app-env.ts"
 import { clientAddress } from "../middleware/client-address.ts"
 import { limitRate, rateRules } from "../middleware/rate-limit.ts"
 import { jsonBody } from "../middleware/valid.ts"
-import { sendResetMail } from "../services/email.ts"
+import { recipientOf, sendResetMail } from "../services/email.ts"
 import { hashSecret, makeResetCode } from "../services/mailed-secret.ts"
 import { hashPassword } from "../services/password.ts"
 import { closeSockets } from "./session.ts"
@@ -58,7 +58,8 @@ async function mailCode(env: Env, email: string): Promise<void> {
     const db = databaseOf(env)
     const user = await findUserByEmail(db, email)
     if (user?.status !== "active") return
-    if (user.emailVerifiedAt === null) return await sendLink(env, user)
+    const recipient = recipientOf(user)
+    if (!recipient) return await sendLink(env, user)
     const nowMs = Date.now()
     const code = makeResetCode()
     await replaceResetCode(db, {
@@ -68,7 +69,7 @@ async function mailCode(env: Env, email: string): Promise<void> {
       createdAt: nowMs,
       expiresAt: nowMs + CODE_MINUTES * MINUTE_MS,
     })
-    await sendResetMail(env, { to: user.email, firstName: user.firstName, code, minutes: CODE_MINUTES })
+    await sendResetMail(env, { ...recipient, code, minutes: CODE_MINUTES })
   } catch (error) {
     logError("reset mail not sent", { error })
   }

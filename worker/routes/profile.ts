@@ -13,7 +13,7 @@ import type { AppEnv } from "../middleware/app-env.ts"
 import { limitRate, rateRules } from "../middleware/rate-limit.ts"
 import { requireUser } from "../middleware/signed-in.ts"
 import { jsonBody } from "../middleware/valid.ts"
-import { sendEmailChangedMail } from "../services/email.ts"
+import { recipientOf, sendEmailChangedMail } from "../services/email.ts"
 import { takenError } from "./account.ts"
 import { sendLink } from "./verification.ts"
 
@@ -42,13 +42,18 @@ export const profileRoutes = new Hono<AppEnv>()
     return c.json({ data: await profileOf(c.env, updated), message: texts.profileUpdated })
   })
 
-/** Past the reply: the change is made, and a mail that fails must not hide it. */
+/**
+ * Past the reply: the change is made, and a mail that fails must not hide it. An old address that was never verified may
+ * be anybody's, and has nothing to lose.
+ */
 export async function tellOldAddress(
   env: Env,
-  old: { id: string; email: string; firstName: string },
+  old: { id: string; email: string; firstName: string; emailVerifiedAt: number | null },
 ): Promise<void> {
+  const recipient = recipientOf(old)
+  if (!recipient) return
   try {
-    await sendEmailChangedMail(env, { to: old.email, firstName: old.firstName })
+    await sendEmailChangedMail(env, recipient)
   } catch (error) {
     logError("old address not told", { userId: old.id, error })
   }

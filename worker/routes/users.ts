@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono"
 import { ApiError } from "../../contract/error.ts"
 import { type Id, idSchema, makeId } from "../../contract/id.ts"
+import { usernameFrom } from "../../contract/name.ts"
 import { texts } from "../../contract/text.ts"
 import {
   creditUpdateSchema,
@@ -83,16 +84,16 @@ async function createAccount(
     const name = username ?? suggestName(account.email, tries)
     const result = await insertUser(databaseOf(c.env), { ...account, username: name, id, nowMs }, audit)
     if (result.kind === "done") return id
-    const isOnlyTheName = result.fields.length === 1 && result.fields[0] === "username"
+    const isOnlyTheName = !result.fields.includes("email")
     if (username !== undefined || !isOnlyTheName || tries === NAME_TRIES) throw takenError(result.fields)
   }
 }
 
-/** The first part of the address; with four random digits behind it where that is taken or too short. */
+/** The first part of the address; with four random digits behind it where that is taken. */
 function suggestName(email: string, tries: number): string {
-  const name = email.split("@")[0].replace(/\s/g, "").slice(0, 60)
+  const name = usernameFrom(email.split("@")[0])
   const digits = String(crypto.getRandomValues(new Uint16Array(1))[0] % 10_000).padStart(4, "0")
-  return tries === 1 && name.length >= 3 ? name : `${name}-${digits}`
+  return tries === 1 ? name : `${name}-${digits}`
 }
 
 async function writeChange(c: Context<AppEnv>, before: User, change: UserChange): Promise<void> {

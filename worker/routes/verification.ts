@@ -51,7 +51,7 @@ export const verificationRoutes = new Hono<AppEnv>().get("/verify", queryOf(veri
  */
 export async function mailVerification(
   c: Context<AppEnv>,
-  user: { id: string; email: string; firstName: string },
+  user: { id: string; email: string },
 ): Promise<boolean> {
   if (!(await hasRoom(c, rateRules.verifyMailByAccount, user.id))) return false
   await sendLink(c.env, user)
@@ -59,10 +59,7 @@ export async function mailVerification(
 }
 
 /** The same without counting, for callers that have counted already. */
-export async function sendLink(
-  env: Env,
-  user: { id: string; email: string; firstName: string },
-): Promise<void> {
+export async function sendLink(env: Env, user: { id: string; email: string }): Promise<void> {
   const nowMs = Date.now()
   const token = makeLinkToken()
   await insertVerifyToken(databaseOf(env), {
@@ -73,7 +70,7 @@ export async function sendLink(
     expiresAt: nowMs + LINK_HOURS * HOUR_MS,
   })
   try {
-    await sendVerificationMail(env, { to: user.email, firstName: user.firstName, token, hours: LINK_HOURS })
+    await sendVerificationMail(env, { to: user.email, token, hours: LINK_HOURS })
   } catch (error) {
     logError("verification mail not sent", { userId: user.id, error })
     throw new ApiError(

@@ -1,10 +1,26 @@
 import { RETENTION_DAYS } from "../../contract/limit.ts"
+import { isPlainName } from "../../contract/name.ts"
 import { inchesText } from "../../contract/size.ts"
 import { productName } from "../../contract/text.ts"
 import { type Env, settingsOf } from "../env.ts"
 import { composeMail, headerSafe, type Letter } from "./mail-layout.ts"
 
-type Recipient = { to: string; firstName: string }
+/** Whom a mail is for; `firstName` is empty where the name is not fit to be greeted by. */
+export type Recipient = { to: string; firstName: string }
+
+/**
+ * The owner of a verified address, and null for any other: whoever has not shown that a mailbox is theirs has nothing
+ * sent to it but the verification mail, which is the same for everyone. Names that are older than the rules for them
+ * are left out.
+ */
+export function recipientOf(user: {
+  email: string
+  firstName: string
+  emailVerifiedAt: number | null
+}): Recipient | null {
+  if (user.emailVerifiedAt === null) return null
+  return { to: user.email, firstName: isPlainName(user.firstName) ? user.firstName : "" }
+}
 
 /** The binding has no limit of its own, and people wait behind a verification mail. */
 const TIMEOUT_MS = 15_000
@@ -13,15 +29,18 @@ const ACCOUNT_FOOTER = `You get this mail because this address was used for a ${
 const PAYMENT_FOOTER = `You get this mail because of a payment for your ${productName} account.`
 const PRINT_FOOTER = `You get this mail because a print of your ${productName} account has come to an end.`
 
-/** The link that proves the address; `hours` is how long it lasts. */
+/**
+ * The link that proves the address; `hours` is how long it lasts. Anybody can have it sent to anyone, so nothing in it is
+ * the sender's choice.
+ */
 export async function sendVerificationMail(
   env: Env,
-  mail: Recipient & { token: string; hours: number },
+  mail: { to: string; token: string; hours: number },
 ): Promise<void> {
   await send(env, mail.to, {
     subject: `Verify your e-mail for ${productName}`,
     heading: "Verify your e-mail",
-    firstName: mail.firstName,
+    firstName: "",
     paragraphs: [
       `Please confirm that this address is yours. The link works for ${mail.hours} hours.`,
       "If you did not ask for this, you can ignore this mail: without the link nothing happens.",

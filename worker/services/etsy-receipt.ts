@@ -164,10 +164,10 @@ function sizeAmong(variations: readonly Variation[]): Variation | undefined {
   return byName ?? byValue ?? only
 }
 
-/** Entities decoded once, control characters gone, cut to its length. */
+/** Entities decoded once, control characters and those that reorder what is read gone, cut to its length. */
 function clean(value: string, maxLength: number): string {
   return decodeEntities(value)
-    .replace(/[^\P{Cc}\n\t]/gu, "")
+    .replace(/[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/gu, "")
     .trim()
     .slice(0, maxLength)
     .replace(/[\uD800-\uDBFF]$/, "")

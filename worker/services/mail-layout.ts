@@ -5,6 +5,7 @@ export type Letter = {
   subject: string
   /** Shown beside the subject in mail lists. */
   heading: string
+  /** Whom it greets; nobody by name where it is empty. */
   firstName: string
   paragraphs: readonly string[]
   /** A button, with its address also written out for those who do not trust buttons. */
@@ -26,8 +27,12 @@ export function headerSafe(text: string): string {
   return text.replace(/\p{Cc}+/gu, " ").trim()
 }
 
+function greeting(firstName: string): string {
+  return firstName === "" ? "Hello," : `Hello ${firstName},`
+}
+
 function plainText({ firstName, paragraphs, code, action, footer }: Letter): string {
-  const parts = [`Hello ${headerSafe(firstName)},`, ...paragraphs]
+  const parts = [greeting(headerSafe(firstName)), ...paragraphs]
   if (code) parts.push(`    ${code}`)
   if (action) parts.push(`${action.label}:\n${action.url}`)
   parts.push(`-- \n${productName}\n${footer}`)
@@ -37,7 +42,7 @@ function plainText({ firstName, paragraphs, code, action, footer }: Letter): str
 function htmlText({ subject, heading, firstName, paragraphs, code, action, footer }: Letter): string {
   const body = [
     `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(heading)}</h1>`,
-    paragraphHtml(`Hello ${firstName},`),
+    paragraphHtml(greeting(firstName)),
     ...paragraphs.map(paragraphHtml),
     ...(code ? [codeHtml(code)] : []),
     ...(action ? [actionHtml(action)] : []),
