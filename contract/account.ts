@@ -50,6 +50,16 @@ export const loginSchema = z.object({
 })
 export type Login = z.infer<typeof loginSchema>
 
+/**
+ * GET /verify. `trial` says whether this mailbox's free credits are this account's or were had before; null where the
+ * account had its own with another mailbox.
+ */
+export const verifyReplySchema = z.object({
+  isVerified: z.literal(true),
+  trial: z.enum(["granted", "had"]).nullable(),
+})
+export type VerifyReply = z.infer<typeof verifyReplySchema>
+
 export const captchaSchema = z.object({ token: z.string().min(1, texts.captchaMissing).max(2048) })
 
 export const forgotPasswordSchema = z.object({ email: emailSchema })

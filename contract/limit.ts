@@ -27,6 +27,6 @@ export const DAY_MS = 86_400_000
 /** Effective DPI below these warns, and warns strongly. */
 export const LOW_DPI = 200
 export const VERY_LOW_DPI = 150
-/** Granted once, when the e-mail is verified. */
+/** Granted once for a mailbox, when the e-mail is verified. */
 export const TRIAL_CREDITS = 20
 export const PREVIEW_PX = 512

@@ -11,6 +11,8 @@ const settingsSchema = z.object({
   TURNSTILE_SECRET: z.string().min(1),
   /** Signs session and captcha cookies; at least 32 characters. */
   SESSION_KEY: z.string().min(32),
+  /** Hashes the mailboxes that had their trial, where `SESSION_KEY` is not any more what it was when they were hashed. */
+  MAILBOX_KEY: z.string().min(32).optional(),
   /** PayPal's REST API, no trailing slash; its sandbox is `https://api-m.sandbox.paypal.com`. */
   PAYPAL_API_URL: z.url().default("https://api-m.paypal.com"),
   /** The only origin whose certificates sign webhooks; the sandbox's is `https://api.sandbox.paypal.com`. */

@@ -255,11 +255,18 @@ test("a new account is capitalised, judged field by field, mailed and verified o
   // The page goes on by itself after four seconds.
   await Promise.all([
     page.getByRole("heading", { name: texts.verified }).waitFor(),
+    page.getByText("20 credits are waiting for you.").waitFor(),
     expectPath(page.getByRole("link", { name: "Go to login" }), "/auth/signin"),
     verification.release(),
   ])
   await said(page, texts.verified)
   await page.waitForURL("**/auth/signin")
+
+  // As it is where an earlier account of this mailbox had them.
+  const db = await stage.runtime.miniflare.getD1Database("DB")
+  const ada = "(SELECT id FROM user WHERE username_key = 'ada')"
+  await db.prepare(`UPDATE mailbox SET user_id = NULL WHERE user_id = ${ada}`).run()
+  await Promise.all([page.getByText("This mailbox has had its free credits.").waitFor(), page.goto(link)])
 
   await page.goto("/verify")
   await page.getByRole("heading", { name: "Check your mailbox" }).waitFor()

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest"
-import { TRIAL_CREDITS } from "../../contract/limit.ts"
+import type { VerifyReply } from "../../contract/account.ts"
+import { DAY_MS, TRIAL_CREDITS } from "../../contract/limit.ts"
+import type { PackageOffer } from "../../contract/payment.ts"
 import { texts } from "../../contract/text.ts"
+import { firstMonthEndMs } from "../../worker/services/price.ts"
 import { Client, clearOfWindowEnd, DUMMY_CAPTCHA, PASSWORD, useApp } from "./harness.ts"
 
 const app = useApp()
@@ -121,6 +124,187 @@ test("a trial that was granted before verification failed is not granted again",
   expect((await visitor.get(`/api/verify?token=${token}`)).status).toBe(200)
   expect((await hub.balance()).available).toBe(TRIAL_CREDITS)
   expect((await (await app.signIn("halfway")).get("/api/profile")).status).toBe(200)
+})
+
+/** Signs up and has the link in hand, also where the address had mail before. */
+async function join(username: string, email: string) {
+  const client = await app.human()
+  const before = (await app.mails(email)).length
+  const reply = await client.post("/api/register", { ...form, username, email })
+  expect(reply.status, reply.message).toBe(201)
+  await expect.poll(async () => (await app.mails(email)).length).toBeGreaterThan(before)
+  const userId = (reply.data as { _id: string })._id
+  return { client, userId, email, token: await app.verificationToken(email), hub: await app.hubOf(userId) }
+}
+type Joined = Awaited<ReturnType<typeof join>>
+
+test("a mailbox has one trial and one first month, whatever becomes of its accounts and however it is written", async () => {
+  const verify = async ({ client, token }: Joined) => (await client.get(`/api/verify?token=${token}`)).data
+  const available = async ({ hub }: Joined) => (await hub.balance()).available
+  const rows = async () =>
+    (
+      await app.db
+        .prepare("SELECT user_id AS userId, first_at AS firstAt FROM mailbox ORDER BY first_at")
+        .all()
+    ).results
+  const discountEnd = async (client: Client) =>
+    ((await client.get("/api/packages")).data as PackageOffer[])[0].discountEndsAt
+  await app.db.prepare("DELETE FROM mailbox").run()
+
+  // Several at once, in every spelling: one of them is first.
+  const joined = [
+    await join("mono", "mono.trial@gmail.com"),
+    await join("mono-2", "monotrial+1@gmail.com"),
+    await join("mono-3", "m.o.n.o.trial@googlemail.com"),
+  ]
+  const told = await Promise.all(joined.map(verify))
+  expect(told.map((data) => (data as VerifyReply).trial).sort()).toEqual(["granted", "had", "had"])
+  const balances = await Promise.all(joined.map(available))
+  expect(balances.sort()).toEqual([0, 0, TRIAL_CREDITS])
+  for (const one of joined) expect(told).toContainEqual(await verify(one))
+  const oldest = await app.db
+    .prepare("SELECT min(created_at) AS at FROM user WHERE username_key LIKE 'mono%'")
+    .first<{ at: number }>()
+  expect(await rows()).toEqual([{ userId: expect.any(String), firstAt: oldest?.at }])
+
+  // The first account is twenty days old: the others' month is as much nearer to its end.
+  const old = Date.now() - 20 * DAY_MS
+  const [first] = await rows()
+  const winner = joined.find(({ userId }) => userId === first.userId)
+  const second = joined.find(({ userId }) => userId !== first.userId)
+  if (!winner || !second) throw new Error("nobody was first")
+  await app.db.prepare("UPDATE mailbox SET first_at = ?").bind(old).run()
+  const late = await join("mono-4", "monotrial+late@gmail.com")
+  await verify(late)
+  const seller = await app.signIn(late.email)
+  const end = await discountEnd(seller)
+  expect(end).toBe(new Date(firstMonthEndMs(old)).toISOString())
+
+  // Deleted and made anew, by the very same address: nothing begins again, and nothing says whose it was.
+  for (const one of [winner, late]) {
+    const client = await app.signIn(one.email)
+    expect((await client.post("/api/profile/delete", { password: PASSWORD })).status).toBe(200)
+  }
+  expect(await rows()).toEqual([{ userId: null, firstAt: old - (old % DAY_MS) }])
+  const again = await join("mono-5", winner.email)
+  expect(await verify(again)).toEqual({ isVerified: true, trial: "had" })
+  expect(await available(again)).toBe(0)
+  const returned = await app.signIn(again.email)
+  expect(Date.parse((await discountEnd(returned)) ?? "")).toBeLessThanOrEqual(Date.parse(end ?? ""))
+  await app.db.prepare("UPDATE mailbox SET first_at = 1").run()
+  const last = await join("mono-6", "monotrial+last@gmail.com")
+  await verify(last)
+  expect((await (await app.signIn(last.email)).get("/api/packages")).data).toMatchObject([
+    { price: 20, isDiscounted: false },
+    { price: 100 },
+    { price: 200 },
+  ])
+})
+
+test("accounts older than the record of mailboxes are written down by the sweep, or as they are deleted", async () => {
+  const { client, userId, email } = await app.givenUser({ name: "Veteran" })
+  const leaver = await app.givenUser({ name: "Leaver" })
+  await app.db.batch([
+    app.db.prepare("DELETE FROM mailbox"),
+    app.db.prepare("UPDATE user SET first_month_at = NULL"),
+  ])
+  expect((await leaver.client.post("/api/profile/delete", { password: PASSWORD })).status).toBe(200)
+  const known = () =>
+    app.db
+      .prepare("SELECT count(*) AS n, count(user_id) AS owned FROM mailbox")
+      .first<{ n: number; owned: number }>()
+  expect(await known()).toEqual({ n: 1, owned: 0 })
+  for (const _ of [1, 2]) await app.runtime.runCron("* * * * *")
+  const verified = await app.db
+    .prepare("SELECT count(*) AS n FROM user WHERE email_verified_at IS NOT NULL AND first_month_at IS NULL")
+    .first<{ n: number }>()
+  expect(verified?.n).toBe(0)
+  const row = await app.db
+    .prepare("SELECT first_at AS at FROM mailbox WHERE user_id = ?")
+    .bind(userId)
+    .first()
+  expect(row).toEqual({ at: expect.any(Number) })
+
+  for (const late of [
+    await join("veteran-twin", email.replace("@", "+1@")),
+    await join("leaver-again", leaver.email),
+  ]) {
+    const reply = await late.client.get(`/api/verify?token=${late.token}`)
+    expect(reply.data).toEqual({ isVerified: true, trial: "had" })
+    expect((await late.hub.balance()).available).toBe(0)
+  }
+  expect((await client.get("/api/profile")).data).toMatchObject({
+    credit: { availableCredits: TRIAL_CREDITS },
+  })
+
+  // What an admin makes or vouches for is a mailbox like any other.
+  const admin = await app.givenUser({ name: "Vouch", role: "admin" })
+  const made = {
+    email: email.replace("@", "+2@"),
+    password: PASSWORD,
+    firstName: "Vera",
+    lastName: "Veteran",
+  }
+  expect((await admin.client.post("/api/users", made)).data).toMatchObject({
+    isVerified: true,
+    credit: { availableCredits: 0 },
+  })
+  const moved = await admin.client.put(`/api/users/${userId}`, { email: "veteran-moved@shop.test" })
+  expect(moved.status).toBe(200)
+  const owned = await app.db
+    .prepare("SELECT count(*) AS n FROM mailbox WHERE user_id = ?")
+    .bind(userId)
+    .first()
+  expect(owned).toEqual({ n: 2 })
+})
+
+test("one mailbox is sent a bounded number of links, however many accounts are made for it", async () => {
+  await clearOfWindowEnd()
+  const first = await join("flooded", "flooded@shop.test")
+  await app.db.prepare("UPDATE rate_count SET count = 20 WHERE key LIKE 'verify-mail-mailbox:%'").run()
+  const visitor = await app.human()
+  const email = "flooded+1@shop.test"
+  expect((await visitor.post("/api/register", { ...form, username: "flooded-1", email })).status).toBe(201)
+  for (const login of [email, first.email]) {
+    await app.human(visitor)
+    const refused = await visitor.post("/api/login", { email: login, password: PASSWORD })
+    expect(refused.message).toBe("Please verify your email first. Use the newest link in your inbox.")
+  }
+  expect((await visitor.get(`/api/verify?token=${first.token}`)).status).toBe(200)
+  const { results } = await app.db
+    .prepare("SELECT key FROM rate_count WHERE key LIKE 'verify-mail-mailbox:%'")
+    .all()
+  expect(JSON.stringify(results)).not.toContain("flooded")
+})
+
+test("user names that look like another's are refused, whatever they are written with", async () => {
+  const register = async (username: string) => {
+    const visitor = await app.human()
+    return visitor.post("/api/register", { ...form, username, email: `${crypto.randomUUID()}@shop.test` })
+  }
+  expect((await register("Lorna.01")).status).toBe(201)
+  for (const username of ["lorna.01", "LORNA.01"])
+    expect(await register(username)).toMatchObject({
+      status: 409,
+      fields: { username: "This username is already taken" },
+    })
+  for (const username of ["Ioma.0l", "1orna.O1", "loma.ol"])
+    expect(await register(username)).toMatchObject({
+      status: 409,
+      message: "This username looks like one that is taken. Please choose another.",
+      fields: { username: "This username looks like one that is taken. Please choose another." },
+    })
+  expect(await register("lоrna.01")).toMatchObject({ status: 400, fields: { username: expect.any(String) } })
+  const twins = await Promise.all([register("vvendy"), register("wendy")])
+  expect(twins.map(({ status }) => status).sort()).toEqual([201, 409])
+  // One that is older than the rule keeps its name.
+  const { client, userId } = await app.givenUser({ name: "Elder" })
+  await app.db
+    .prepare("UPDATE user SET username = 'аdmin', username_key = 'аdmin' WHERE id = ?")
+    .bind(userId)
+    .run()
+  expect((await client.get("/api/profile")).data).toMatchObject({ username: "аdmin" })
+  expect((await (await app.signIn("аdmin")).get("/api/profile")).status).toBe(200)
 })
 
 test("a captcha pass serves one attempt, refused or not, and only as it was signed", async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest"
+import { DAY_MS } from "../../contract/limit.ts"
 import { judgeOrder, refundEntries } from "../../worker/jobs/judge-order.ts"
 import { centsOf, type PayPalOrder } from "../../worker/services/paypal.ts"
-import { firstMonthEndMs, priceCentsOf } from "../../worker/services/price.ts"
+import { firstMonthEndMs, offerOf, priceCentsOf } from "../../worker/services/price.ts"
 import { randomFrom } from "../artwork.ts"
 
 const payment = {
@@ -148,8 +149,13 @@ test("the first month ends on its own day and hour, or on the month's last day",
     ["2026-08-31T00:00:00.000Z", "2026-09-30T00:00:00.000Z"],
   ]
   for (const [from, to] of ends) expect(new Date(firstMonthEndMs(Date.parse(from))).toISOString()).toBe(to)
-  const born = Date.parse("2026-01-15T10:30:00.000Z")
+  const born = { createdAt: Date.parse("2026-01-15T10:30:00.000Z"), firstMonthAt: null }
   const end = Date.parse("2026-02-15T10:30:00.000Z")
   expect(priceCentsOf("credits100", born, end - 1)).toBe(1_000)
   expect(priceCentsOf("credits100", born, end)).toBe(2_000)
+  // One month for a mailbox, from its first account on.
+  const again = { ...born, firstMonthAt: born.createdAt - DAY_MS }
+  expect(priceCentsOf("credits100", again, end - DAY_MS - 1)).toBe(1_000)
+  expect(priceCentsOf("credits100", again, end - DAY_MS)).toBe(2_000)
+  expect(offerOf("credits100", again, end - 2 * DAY_MS).discountEndsAt).toBe("2026-02-14T10:30:00.000Z")
 })

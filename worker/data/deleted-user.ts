@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, ne, sql } from "drizzle-orm"
 import type { Database } from "./database.ts"
+import { mailboxesForget } from "./mailbox.ts"
 import {
   accountToken,
   artworkChoice,
@@ -91,7 +92,7 @@ export async function deleteSomeOrders(db: Database, userId: string): Promise<nu
   return rows.length
 }
 
-/** Deletes what hangs on the account alone. Payments and audit entries stay: the books need them. */
+/** Deletes what hangs on the account alone, and its mailboxes' tie to it. Payments and audit entries stay: the books need them. */
 export async function deleteRestOf(db: Database, userId: string): Promise<void> {
   await db.batch([
     db.delete(artworkChoice).where(eq(artworkChoice.userId, userId)),
@@ -102,5 +103,6 @@ export async function deleteRestOf(db: Database, userId: string): Promise<void> 
     db.delete(notification).where(eq(notification.userId, userId)),
     db.delete(accountToken).where(eq(accountToken.userId, userId)),
     db.delete(session).where(eq(session.userId, userId)),
+    mailboxesForget(db, userId),
   ])
 }

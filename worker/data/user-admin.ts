@@ -4,6 +4,7 @@ import type { Pagination } from "../../contract/list.ts"
 import type { ListedUser, UserListQuery } from "../../contract/user.ts"
 import { auditInsert, justChanged, type NewAuditEntry } from "./audit.ts"
 import type { Database } from "./database.ts"
+import { mailboxesForget } from "./mailbox.ts"
 import { contains, pageOf } from "./paging.ts"
 import { accountToken, session, user } from "./schema.ts"
 import { accountKey, type User } from "./user.ts"
@@ -135,6 +136,7 @@ export async function anonymiseUser(
         role: "user",
         status: "inactive",
         emailVerifiedAt: null,
+        firstMonthAt: null,
         deletedAt: nowMs,
         updatedAt: nowMs,
       })
@@ -142,6 +144,7 @@ export async function anonymiseUser(
       .returning({ id: user.id }),
     auditInsert(db, audit, justChanged),
     endSessionsIfInactive(db, id, nowMs),
+    mailboxesForget(db, id),
   ])
   return written.length === 1
 }

@@ -1,6 +1,7 @@
 import type { Env } from "../env.ts"
 import { logError, withSubject } from "../log.ts"
 import { sweepDeletedAccounts } from "./purge-account.ts"
+import { sweepMailboxes } from "./record-mailbox.ts"
 import { sweepAccounts } from "./sweep-accounts.ts"
 import { sweepImages } from "./sweep-images.ts"
 import { sweepObjects } from "./sweep-objects.ts"
@@ -22,6 +23,7 @@ const sweeps: Sweep[] = [
   { name: "deleted accounts", cron: EVERY_MINUTE, run: sweepDeletedAccounts },
   { name: "images", cron: EVERY_MINUTE, run: sweepImages },
   { name: "expired prints", cron: EVERY_MINUTE, run: sweepExpiredPrints },
+  { name: "mailboxes", cron: EVERY_MINUTE, run: sweepMailboxes },
   { name: "shops", cron: EVERY_MINUTE, run: sweepShops },
   { name: "stamps", cron: NIGHTLY, run: sweepStamps },
   { name: "what has run out", cron: NIGHTLY, run: sweepAccounts },

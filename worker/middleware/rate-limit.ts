@@ -19,6 +19,8 @@ export const rateRules = {
   signInByAddress: { name: "sign-in-address", limit: 300, windowMs: HOUR_MS },
   signUpByAddress: { name: "sign-up-address", limit: 100, windowMs: HOUR_MS },
   verifyByAddress: { name: "verify-address", limit: 300, windowMs: HOUR_MS },
+  /** However many accounts are made for it: with dots and tags, one mailbox has addresses without end. */
+  verifyMailByMailbox: { name: "verify-mail-mailbox", limit: 20, windowMs: HOUR_MS },
   verifyMailByAccount: { name: "verify-mail-account", limit: 5, windowMs: HOUR_MS },
   resetMailByAccount: { name: "reset-mail-account", limit: 5, windowMs: HOUR_MS },
   resetMailByAddress: { name: "reset-mail-address", limit: 100, windowMs: HOUR_MS },

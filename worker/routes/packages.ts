@@ -38,8 +38,7 @@ const REFERENCE_LENGTH = 8
 /** Credit packages: what they cost this person, and the two ways to buy one. */
 export const packagesRoutes = new Hono<AppEnv>()
   .get("/packages", requireUser, (c) => {
-    const { createdAt } = c.var.user
-    return c.json({ data: packageSkus.map((sku) => offerOf(sku, createdAt, Date.now())) })
+    return c.json({ data: packageSkus.map((sku) => offerOf(sku, c.var.user, Date.now())) })
   })
   /** The row comes before the order, so that no order is without its row; the same request key goes on where it stopped. */
   .post("/buyCredits", requireUser, jsonBody(buyCreditsSchema), async (c) => {
@@ -83,13 +82,13 @@ function wishOf(
   requestKey: string | null,
   nowMs: number,
 ): Omit<NewPayment, "paymentMethod" | "reference" | "checkAt"> {
-  const { id: userId, createdAt } = c.var.user
+  const { id: userId } = c.var.user
   return {
     id: makeId(nowMs),
     userId,
     packageSku: sku,
     credits: creditPackages[sku].credits,
-    priceCents: priceCentsOf(sku, createdAt, nowMs),
+    priceCents: priceCentsOf(sku, c.var.user, nowMs),
     currency: paymentCurrency,
     requestKey,
     nowMs,

@@ -19,6 +19,7 @@ import { anonymiseUser, changeUser, listedUser, listUsers, type UserChange } fro
 import type { Env } from "../env.ts"
 import { hubOf } from "../hub.ts"
 import { purgeAccount } from "../jobs/purge-account.ts"
+import { recordMailbox } from "../jobs/record-mailbox.ts"
 import { logWarning } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { requireAdmin, requireUser } from "../middleware/signed-in.ts"
@@ -43,7 +44,7 @@ const users = new Hono<AppEnv>()
     const account = { ...form, company: "", phone: "", passwordHash: await hashPassword(password) }
     const id = await createAccount(c, account, username)
     // Stopped before the mark, the account is an unverified one: signing in mails it the link that does the same.
-    await grantTrial(c.env, id)
+    await grantTrial(c.env, { id, email: account.email })
     await markCreatedVerified(databaseOf(c.env), id, Date.now())
     return c.json({ data: await userReply(c.env, await knownUser(c, id)), message: "User created" }, 201)
   })
@@ -54,7 +55,10 @@ const users = new Hono<AppEnv>()
     await writeChange(c, before, change)
     const after = await knownUser(c, userId(c))
     if (after.status === "inactive") await closeSockets(c.env, after.id, null)
-    if (after.emailKey !== before.emailKey) c.executionCtx.waitUntil(tellOldAddress(c.env, before))
+    if (after.emailKey !== before.emailKey) {
+      if (after.emailVerifiedAt !== null) await recordMailbox(c.env, after)
+      c.executionCtx.waitUntil(tellOldAddress(c.env, before))
+    }
     return c.json({ data: await userReply(c.env, after), message: "User updated" })
   })
   .on(["PUT", "PATCH"], "/:id/credit", jsonBody(creditUpdateSchema), async (c) => {
@@ -158,6 +162,9 @@ async function setCredit(
 export async function deleteAccount(c: Context<AppEnv>, id: Id): Promise<DeletedUser> {
   const db = databaseOf(c.env)
   const audit = auditOf(c, id, "User deleted", "Deleted the account and everything in it")
+  // Last chance: afterwards nobody knows the address, and its trial would begin anew.
+  const account = await findUserById(db, id)
+  if (account && account.emailVerifiedAt !== null) await recordMailbox(c.env, account)
   await anonymiseUser(db, { id, passwordHash: UNUSABLE_PASSWORD_HASH, audit, nowMs: Date.now() })
   const deleted = await findDeletedUser(db, id)
   if (deleted) {

@@ -1,14 +1,17 @@
 import { type Context, Hono } from "hono"
 import { z } from "zod"
+import type { VerifyReply } from "../../contract/account.ts"
 import { ApiError } from "../../contract/error.ts"
 import { makeId } from "../../contract/id.ts"
 import { TRIAL_CREDITS } from "../../contract/limit.ts"
 import { texts } from "../../contract/text.ts"
 import { findVerifyToken, insertVerifyToken } from "../data/account-token.ts"
 import { databaseOf } from "../data/database.ts"
+import { trialOf } from "../data/mailbox.ts"
 import { findUserById, markVerified } from "../data/user.ts"
 import { type Env, settingsOf } from "../env.ts"
 import { hubOf } from "../hub.ts"
+import { mailboxOwner, recordMailbox } from "../jobs/record-mailbox.ts"
 import { logError } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { clientAddress } from "../middleware/client-address.ts"
@@ -38,22 +41,25 @@ export const verificationRoutes = new Hono<AppEnv>().get("/verify", queryOf(veri
   if (!token || !user || token.expiresAt <= nowMs) throw failed()
   const isDone = token.usedAt !== null && user.emailVerifiedAt !== null
   if (!isDone) {
-    await grantTrial(c.env, user.id)
+    await grantTrial(c.env, user)
     const proof = { tokenId: token.id, userId: user.id, emailKey: user.emailKey, nowMs }
     if (!(await markVerified(db, proof))) throw failed()
   }
-  return c.json({ data: { isVerified: true }, message: texts.verified })
+  const trial = await trialOf(db, await mailboxOwner(c.env, user))
+  return c.json({ data: { isVerified: true, trial } satisfies VerifyReply, message: texts.verified })
 })
 
 /**
- * Sends a fresh link to an unverified address, a few times an hour. False, when the account has had its share: the
- * earlier links still work.
+ * Sends a fresh link to an unverified address, a few times an hour. False, when account or mailbox have had their
+ * share: the earlier links still work.
  */
 export async function mailVerification(
   c: Context<AppEnv>,
   user: { id: string; email: string },
 ): Promise<boolean> {
   if (!(await hasRoom(c, rateRules.verifyMailByAccount, user.id))) return false
+  const { hash } = await mailboxOwner(c.env, user)
+  if (!(await hasRoom(c, rateRules.verifyMailByMailbox, hash))) return false
   await sendLink(c.env, user)
   return true
 }
@@ -80,16 +86,20 @@ export async function sendLink(env: Env, user: { id: string; email: string }): P
   }
 }
 
-/** An account has one trial; a later change of its size does not undo or repeat it. */
-export async function grantTrial(env: Env, userId: string): Promise<void> {
-  const reply = await hubOf(env, userId).grant({
-    userId,
+/**
+ * Free credits, once for a mailbox and once for an account; a later change of their number does not undo or repeat it.
+ * The mailbox is claimed first: stopped in between, the next call finds the claim and grants.
+ */
+export async function grantTrial(env: Env, user: { id: string; email: string }): Promise<void> {
+  if (!(await recordMailbox(env, user))) return
+  const reply = await hubOf(env, user.id).grant({
+    userId: user.id,
     id: "trial",
     credits: TRIAL_CREDITS,
     note: "Trial credits",
   })
   if (reply.kind === "refused" && reply.reason !== "id-reused")
-    throw new Error(`the trial of user ${userId} was refused: ${reply.reason}`)
+    throw new Error(`the trial of user ${user.id} was refused: ${reply.reason}`)
 }
 
 function failed(): ApiError {

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query"
 import { Link, useNavigate } from "@tanstack/react-router"
 import { CircleCheck, CircleX, Mail } from "lucide-react"
 import { type ReactNode, useEffect, useState } from "react"
-import { z } from "zod"
+import { type VerifyReply, verifyReplySchema } from "../../../contract/account.ts"
 import { TRIAL_CREDITS } from "../../../contract/limit.ts"
 import { texts } from "../../../contract/text.ts"
 import { buttonVariants } from "../../components/ui/button.tsx"
@@ -23,7 +23,7 @@ export function VerifyScreen() {
   const navigate = useNavigate()
   const verification = useQuery({
     queryKey: ["verify", token],
-    queryFn: () => apiGet("/verify", z.unknown(), { token }).then(() => true),
+    queryFn: () => apiGet("/verify", verifyReplySchema, { token }),
     enabled: token !== "",
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
@@ -69,7 +69,7 @@ export function VerifyScreen() {
           </Link>
         }
       >
-        {TRIAL_CREDITS} credits are waiting for you.
+        {trialWords(verification.data.trial)}
       </Outcome>
     )
   }
@@ -99,6 +99,17 @@ export function VerifyScreen() {
       This takes a moment.
     </Outcome>
   )
+}
+
+function trialWords(trial: VerifyReply["trial"]): string {
+  switch (trial) {
+    case "granted":
+      return `${TRIAL_CREDITS} credits are waiting for you.`
+    case "had":
+      return "This mailbox has had its free credits. You can buy more once you have signed in."
+    case null:
+      return "Your address is confirmed."
+  }
 }
 
 const grounds = {

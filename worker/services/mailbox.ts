@@ -1,0 +1,87 @@
+import type { Settings } from "../env.ts"
+import { hashSecret } from "./mailed-secret.ts"
+
+/** How a provider reads the part before the @, beyond what all of them do. */
+type Provider = {
+  /** The name that its domains are folded to: each person has the same address at all of them. */
+  domain: string
+  /** Characters that it ignores. */
+  ignored?: RegExp
+  /** What begins a tag, beside the `+`. */
+  tag?: string
+  /** `tag@name.domain` is `name@domain`. */
+  hasSubdomains?: true
+}
+
+/** Dots do not count (support.google.com/mail/answer/10313), and its two domains are one. */
+const gmail: Provider = { domain: "gmail.com", ignored: /\./g }
+/**
+ * Who has a name at one of its domains has it at all (proton.me/support/addresses-and-aliases); dots, dashes and
+ * underscores do not count in it.
+ */
+const proton: Provider = { domain: "proton.me", ignored: /[._-]/g }
+/** One mailbox, whichever of the three it was opened with: support.apple.com/118230. */
+const icloud: Provider = { domain: "icloud.com" }
+/** The dash is kept for disposable addresses, `nickname-keyword`: patents.justia.com/patent/20060041621. */
+const yahoo: Provider = { domain: "yahoo.com", tag: "-" }
+/** Subdomain addressing: fastmail.help/hc/en-us/articles/360060591053. */
+const fastmail: Provider = { domain: "fastmail.com", hasSubdomains: true }
+const fastmailFm: Provider = { domain: "fastmail.fm", hasSubdomains: true }
+/** Every login has the same name at all of its domains: yandex.com/support/id/authorization/email.html. */
+const yandex: Provider = { domain: "yandex.com" }
+
+const providers: Record<string, Provider> = {
+  "gmail.com": gmail,
+  "googlemail.com": gmail,
+  "proton.me": proton,
+  "protonmail.com": proton,
+  "protonmail.ch": proton,
+  "pm.me": proton,
+  "icloud.com": icloud,
+  "me.com": icloud,
+  "mac.com": icloud,
+  "yahoo.com": yahoo,
+  "ymail.com": { ...yahoo, domain: "ymail.com" },
+  "fastmail.com": fastmail,
+  "fastmail.fm": fastmailFm,
+  "yandex.com": yandex,
+  "yandex.ru": yandex,
+  "yandex.by": yandex,
+  "yandex.kz": yandex,
+  "ya.ru": yandex,
+}
+
+/**
+ * The mailbox that an address (as `accountKey` writes it) reaches: without the tag, and as its provider reads it. A `+tag`
+ * is one everywhere (RFC 5233), which is right at nearly every provider; where it is not, two people share a trial and
+ * nothing else.
+ */
+export function mailboxOf(emailKey: string): string {
+  const at = emailKey.lastIndexOf("@")
+  const host = emailKey.slice(at + 1)
+  const parent = host.slice(host.indexOf(".") + 1)
+  const isBelow = providers[parent]?.hasSubdomains === true
+  const provider = providers[isBelow ? parent : host]
+  const local = isBelow ? host.slice(0, -parent.length - 1) : emailKey.slice(0, at)
+  const name = withoutTag(withoutTag(local, "+"), provider?.tag)
+  return `${plain(name, provider?.ignored)}@${provider?.domain ?? host}`
+}
+
+/**
+ * What is kept of a mailbox: a hash under a key of ours, so that a copy of the database does not say whose it is, not even
+ * to somebody who tries addresses.
+ */
+export function mailboxHash(settings: Settings, emailKey: string): Promise<string> {
+  return hashSecret(settings.MAILBOX_KEY ?? settings.SESSION_KEY, "mailbox", mailboxOf(emailKey))
+}
+
+/** A name that is nothing but a tag is left as it is. */
+function withoutTag(name: string, mark: string | undefined): string {
+  const end = mark === undefined ? -1 : name.indexOf(mark)
+  return end > 0 ? name.slice(0, end) : name
+}
+
+function plain(name: string, ignored: RegExp | undefined): string {
+  const rest = ignored === undefined ? name : name.replace(ignored, "")
+  return rest === "" ? name : rest
+}
