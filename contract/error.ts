@@ -9,6 +9,7 @@ export const statusOfCode = {
   "not-found": 404,
   "timed-out": 408,
   conflict: 409,
+  "balance-moved": 409,
   "too-large": 413,
   "unsupported-type": 415,
   unprocessable: 422,
@@ -24,6 +25,8 @@ export const errorBodySchema = z.object({
   code: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
   requestId: z.string().optional(),
+  /** With `balance-moved`: what is available now. */
+  availableCredits: z.number().optional(),
 })
 export type ErrorBody = z.infer<typeof errorBodySchema>
 
@@ -33,14 +36,16 @@ export class ApiError extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
   readonly retryAfterS: number | undefined
+  readonly availableCredits: number | undefined
   constructor(
     code: ErrorCode,
     message: string,
-    more: { fields?: Record<string, string>; retryAfterS?: number } = {},
+    more: { fields?: Record<string, string>; retryAfterS?: number; availableCredits?: number } = {},
   ) {
     super(message)
     this.code = code
     this.fields = more.fields
     this.retryAfterS = more.retryAfterS
+    this.availableCredits = more.availableCredits
   }
 }

@@ -22,7 +22,7 @@ export type LedgerReply =
   | { kind: "done"; repeated: boolean; balance: Balance }
   | {
       kind: "refused"
-      reason: "too-few" | "id-reused" | "unknown-hold" | "hold-ended" | "bad-amount"
+      reason: "too-few" | "id-reused" | "unknown-hold" | "hold-ended" | "bad-amount" | "moved"
       balance: Balance
     }
 
@@ -38,8 +38,18 @@ export type UserHubApi = {
   release(entry: { userId: string; id: string }): Promise<LedgerReply>
   /** Takes back granted credits; what is already spent goes to `owed`. */
   refund(entry: { userId: string; id: string; credits: number; note: string }): Promise<LedgerReply>
-  /** Grants or takes back the difference to this many available credits; the entry keeps none owed. */
-  setAvailable(entry: { userId: string; id: string; available: number; note: string }): Promise<LedgerReply>
+  /**
+   * Grants or takes back the difference to this many available credits; the entry keeps none owed. With `expected` it is
+   * the difference to that which is granted or taken back, a debt paid first as by any grant; `moved`, and nothing
+   * written, where that many are not available any more.
+   */
+  setAvailable(entry: {
+    userId: string
+    id: string
+    available: number
+    expected?: number
+    note: string
+  }): Promise<LedgerReply>
   statement(query: { afterSeq: number; limit: number }): Promise<LedgerEntry[]>
   /** Stores the event in the bounded log and sends it to every socket. The same `key` again changes nothing. */
   publish(event: { userId: string; key: string; event: LiveEvent }): Promise<{ seq: number }>

@@ -15,6 +15,8 @@ export const MAX_PASSWORD_LENGTH = 200
 export const MIN_PASSWORD_LENGTH = 6
 export const MIN_NAME_LENGTH = 3
 export const MAX_PHONE_LENGTH = 15
+/** Why an admin changed something, in a sentence or two. */
+export const MAX_REASON_LENGTH = 200
 export const MAX_SEARCH_LENGTH = 100
 export const MAX_SIZE_IN = 240
 export const DEFAULT_PAGE_SIZE = 10

@@ -1,8 +1,9 @@
 import { z } from "zod"
 import { profileUpdateSchema, registerSchema, userSchema } from "./account.ts"
 import { idSchema } from "./id.ts"
+import { MAX_REASON_LENGTH } from "./limit.ts"
 import { listQuerySchema } from "./list.ts"
-import { companySchema } from "./name.ts"
+import { companySchema, labelText } from "./name.ts"
 import { userRoles, userStatuses } from "./status.ts"
 
 /** POST /users by an admin. The new account has the role user and a verified address; the user name may be left out. */
@@ -21,13 +22,32 @@ export const userUpdateSchema = profileUpdateSchema
   })
   .refine((change) => Object.keys(change).length > 0, "Nothing to change")
 
-/** PUT /users/{id}/credit: the new balance; the ledger gets the difference as an entry that names the admin. */
+/** What an admin may set a balance to. */
+const MAX_SET_CREDITS = 10_000_000
+
+/**
+ * PUT /users/{id}/credit: the new balance; the ledger gets the difference as an entry that names the admin. With
+ * `expected`, the balance that the admin saw, the difference to that is added or taken away, and only while the balance is
+ * that still: otherwise 409 `balance-moved` with the balance of now.
+ */
 export const creditUpdateSchema = z.object({
   availableCredits: z
     .number({ error: "Credits must be a whole number" })
     .int("Credits must be a whole number")
     .positive("Credits must be a positive whole number")
-    .max(10_000_000, "Credits must be at most 10,000,000"),
+    .max(MAX_SET_CREDITS, "Credits must be at most 10,000,000"),
+  expected: z
+    .number({ error: "The expected balance must be a whole number" })
+    .int("The expected balance must be a whole number")
+    .min(0, "The expected balance must be 0 or more")
+    .optional(),
+  /** For the audit trail alone. */
+  reason: z
+    .string({ error: "The reason must be a text" })
+    .overwrite(labelText)
+    .trim()
+    .max(MAX_REASON_LENGTH, `The reason must be at most ${MAX_REASON_LENGTH} characters`)
+    .default(""),
   /** Chosen by the page; the same key again changes nothing. */
   requestKey: z.uuid().optional(),
 })
@@ -52,6 +72,8 @@ export const auditEntrySchema = z.object({
   action: z.string(),
   subject: z.string(),
   details: z.string(),
+  /** Why, in the admin's own words; empty where none were given. */
+  reason: z.string(),
   createdAt: z.string(),
 })
 export type AuditEntry = z.infer<typeof auditEntrySchema>

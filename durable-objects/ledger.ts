@@ -7,8 +7,17 @@ export const MAX_ENTRY_CREDITS = 1_000_000_000
 export type OpeningRequest = { kind: "grant" | "hold" | "refund"; id: string; credits: number; note: string }
 /** Ends the hold that was opened under this id. */
 export type EndingRequest = { kind: "capture" | "release"; id: string }
-/** Opens a grant or a refund of whatever leaves this many credits available and none owed. */
-export type SettingRequest = { kind: "set"; id: string; available: number; note: string }
+/**
+ * Opens a grant or a refund of whatever leaves this many credits available and none owed; with `expected`, of the
+ * difference to what whoever decided it saw, and only while that is still so.
+ */
+export type SettingRequest = {
+  kind: "set"
+  id: string
+  available: number
+  expected?: number
+  note: string
+}
 export type LedgerRequest = OpeningRequest | EndingRequest | SettingRequest
 
 /** All a decision needs to know: the balance now, and what was already written under the request's id. */
@@ -66,15 +75,24 @@ function decideEnding(request: EndingRequest, state: LedgerState): Decision {
   return written({ id: request.id, kind: request.kind, credits: opened.credits, note: opened.note }, after)
 }
 
-/** A repeat is known by the target it reached; one that is reached already needs no entry. */
-function decideSetting({ id, available, note }: SettingRequest, state: LedgerState): Decision {
+/**
+ * A repeat is known by the target it reached, or by the difference it asked for; it comes before what was expected, which
+ * its own first call has changed. What is reached already needs no entry.
+ */
+function decideSetting(request: SettingRequest, state: LedgerState): Decision {
+  const { id, available, expected, note } = request
   const { balance, opened } = state
   if (!isAmount(available)) return refused("bad-amount", balance)
   if (opened !== null) {
-    const isSame = opened.kind !== "hold" && opened.availableAfter === available
+    const isSame =
+      expected === undefined
+        ? opened.kind !== "hold" && opened.availableAfter === available
+        : opened.kind === (available > expected ? "grant" : "refund") &&
+          opened.credits === Math.abs(available - expected)
     return isSame ? repeated(balance) : refused("id-reused", balance)
   }
-  const gain = available - balance.available + balance.owed
+  if (expected !== undefined && expected !== balance.available) return refused("moved", balance)
+  const gain = expected === undefined ? available - balance.available + balance.owed : available - expected
   if (gain === 0) return { reply: { kind: "done", repeated: false, balance }, row: null }
   const kind = gain > 0 ? "grant" : "refund"
   return written({ id, kind, credits: Math.abs(gain), note }, move(balance, gain))

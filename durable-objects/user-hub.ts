@@ -90,6 +90,7 @@ export class UserHub extends DurableObject<HubEnv> implements UserHubApi {
     userId: string
     id: string
     available: number
+    expected?: number
     note: string
   }): Promise<LedgerReply> {
     return this.#enter(userId, { kind: "set", ...entry })

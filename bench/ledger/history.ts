@@ -9,7 +9,7 @@ const MOST_CREDITS = 20
 
 type LedgerCall =
   | { verb: "grant" | "hold" | "refund"; id: string; credits: number }
-  | { verb: "set"; id: string; available: number }
+  | { verb: "set"; id: string; available: number; expected?: number }
   | { verb: "capture" | "release"; id: string }
 
 export type HistoryStep =
@@ -45,7 +45,10 @@ export function makeHistory(seed: number): HistoryStep[] {
     if (roll < 0.55) return { verb: "hold", id: `hold:${below(IDS)}`, credits }
     if (roll < 0.73) return { verb: "capture", id: `hold:${below(IDS)}` }
     if (roll < 0.9) return { verb: "release", id: `hold:${below(IDS)}` }
-    if (roll < 0.94) return { verb: "set", id: `admin:${below(IDS)}`, available: 2 * credits }
+    if (roll < 0.92) return { verb: "set", id: `admin:${below(IDS)}`, available: 2 * credits }
+    // Empty is what is seen most often: elsewhere a guess is seldom right.
+    if (roll < 0.94)
+      return { verb: "set", id: `admin:${below(IDS)}`, available: credits, expected: below(3) * below(8) }
     return { verb: "refund", id: `${prefix || "refund"}:${below(IDS)}`, credits }
   }
   const retried = (call: LedgerCall): LedgerCall => {
@@ -156,7 +159,10 @@ function toHubStep(step: HistoryStep, userId: string): HubStep {
 }
 
 function apply(model: LedgerModel, call: LedgerCall): ModelReply {
-  if (call.verb === "set") return model.set(call.id, call.available)
+  if (call.verb === "set") {
+    const { id, available, expected } = call
+    return expected === undefined ? model.set(id, available) : model.setFrom(id, available, expected)
+  }
   return "credits" in call ? model[call.verb](call.id, call.credits) : model[call.verb](call.id)
 }
 

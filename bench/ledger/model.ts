@@ -47,6 +47,20 @@ export class LedgerModel {
     })
   }
 
+  /** So many more or fewer than were seen, while it is still what was seen. */
+  setFrom(id: string, target: number, seen: number): ModelReply {
+    if (!isCount(target)) return this.#refuse("bad-amount")
+    const wanted = target - seen
+    const before = this.#known.get(id)
+    if (before) {
+      const isSame = before.verb === (wanted > 0 ? "grant" : "refund") && before.credits === Math.abs(wanted)
+      return isSame ? this.#agree(true) : this.#refuse("id-reused")
+    }
+    if (this.free !== seen) return this.#refuse("moved")
+    if (wanted === 0) return this.#agree(false)
+    return wanted > 0 ? this.grant(id, wanted) : this.refund(id, -wanted)
+  }
+
   hold(id: string, credits: number): ModelReply {
     if (isCount(credits) && !this.#known.has(id) && (this.owed > 0 || this.free < credits)) {
       return this.#refuse("too-few")

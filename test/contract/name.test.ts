@@ -5,7 +5,7 @@ import { imageUpdateSchema } from "../../contract/image.ts"
 import { integrationCreateSchema } from "../../contract/integration.ts"
 import { isPlainName, usernameFrom, usernameSchema } from "../../contract/name.ts"
 import { sizeInputSchema } from "../../contract/size.ts"
-import { userCreateSchema, userUpdateSchema } from "../../contract/user.ts"
+import { creditUpdateSchema, userCreateSchema, userUpdateSchema } from "../../contract/user.ts"
 
 const person = {
   firstName: "Maya",
@@ -135,6 +135,7 @@ test("what only labels something loses what would reorder or break the line it s
   expect(imageUpdateSchema.parse({ name }).name).toBe("Mothgnp front")
   expect(sizeInputSchema.parse({ name, value: 5 }).name).toBe("Mothgnp front")
   expect(integrationCreateSchema.parse({ name, type: "Etsy" }).name).toBe("Mothgnp front")
+  expect(creditUpdateSchema.parse({ availableCredits: 5, reason: ` ${name} ` }).reason).toBe("Mothgnp front")
   expect(sizeInputSchema.parse({ name: "👩‍🎨 می‌خواهم", value: 5 }).name).toBe("👩‍🎨 می‌خواهم")
   expect(sizeInputSchema.safeParse({ name: "\u202E\u0000", value: 5 }).error?.issues[0].message).toBe(
     "Name is required",

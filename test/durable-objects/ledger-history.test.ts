@@ -40,6 +40,15 @@ const bugs: PlantedBug[] = [
     ],
   },
   {
+    name: "a change by what was seen that does not look",
+    edits: [
+      inLedger(
+        'if (expected !== undefined && expected !== balance.available) return refused("moved", balance)',
+        "",
+      ),
+    ],
+  },
+  {
     name: "a hold that is checked after the write",
     edits: [
       inLedger(tooFew, ""),

@@ -139,6 +139,47 @@ test("a balance set while credits are spent and owed is met exactly, once, and n
   await hub.dispose()
 })
 
+test("a balance changed by what was seen is refused once it has moved, and counts one change once", async () => {
+  const hub = await startHubRuntime()
+  const userId = "user-1"
+  const change = (id: string, expected: number, available: number) =>
+    hub.call(userId, "setAvailable", { userId, id, available, expected, note: "By Ada" })
+  await hub.call(userId, "grant", { userId, id: "trial", credits: 20, note: "" })
+  await hub.call(userId, "hold", { userId, id: "hold:a", credits: 12, note: "" })
+  const moved = { kind: "refused", reason: "moved", balance: { available: 8, seq: 2 } }
+  expect(await change("admin:1", 20, 120)).toMatchObject(moved)
+  // Together, only one of them has seen what is.
+  const [replies] = await hub.run(userId, [
+    {
+      calls: ["admin:1", "admin:2", "admin:1"].map((id) => ({
+        method: "setAvailable",
+        args: [{ userId, id, available: 108, expected: 8, note: "By Ada" }],
+      })),
+    },
+  ])
+  expect(replies.map(({ value }) => value)).toMatchObject([
+    { kind: "done", repeated: false, balance: { available: 108 } },
+    { kind: "refused", reason: "moved", balance: { available: 108 } },
+    { kind: "done", repeated: true },
+  ])
+  await hub.run(userId, [{ change: "evict" }])
+  // The same addition, sent again by a page that has seen the new balance since.
+  expect(await change("admin:1", 108, 208)).toMatchObject({ kind: "done", repeated: true })
+  expect(await change("admin:1", 108, 209)).toMatchObject({ kind: "refused", reason: "id-reused" })
+  expect(await change("admin:3", 108, 5)).toMatchObject({ kind: "done", balance: { available: 5 } })
+  expect(await change("admin:4", 5, 5)).toMatchObject({ kind: "done", balance: { available: 5, seq: 4 } })
+  // What is owed is paid by what is added, as by any grant.
+  await hub.call(userId, "refund", { userId, id: "refund:1", credits: 35, note: "" })
+  expect(await change("admin:5", 0, 100)).toMatchObject({ balance: { available: 70, owed: 0 } })
+  expect(await hub.call(userId, "statement", { afterSeq: 2, limit: 10 })).toMatchObject([
+    { id: "admin:1", kind: "grant", credits: 100, availableAfter: 108 },
+    { id: "admin:3", kind: "refund", credits: 103, availableAfter: 5 },
+    { id: "refund:1" },
+    { id: "admin:5", kind: "grant", credits: 100, availableAfter: 70 },
+  ])
+  await hub.dispose()
+})
+
 test("a hub serves only its first user, and its ledger cannot be rewritten", async () => {
   const hub = await startHubRuntime()
   const grant = { userId: "user-1", id: "trial", credits: 20, note: "" }

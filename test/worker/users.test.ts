@@ -240,3 +240,66 @@ test("a credit edit is one ledger entry that names the admin, whatever comes in 
   for (const availableCredits of [0, -5, 1.5, "100", null, 1e9])
     expect((await admin.client.put(address, { availableCredits })).status).toBe(400)
 })
+
+test("credits are added to the balance that was seen or not at all, once, and the trail keeps the reason", async () => {
+  const admin = await app.givenUser({ name: "Teller", role: "admin" })
+  const { client, userId, hub } = await app.givenUser({ name: "Moved" })
+  const address = `/api/users/${userId}/credit`
+  const requestKey = crypto.randomUUID()
+  const wish = { availableCredits: 120, expected: 20, reason: "Torn\u202E film,\u0000 print 12", requestKey }
+  // Twenty more have come in since the admin looked.
+  await hub.grant({ userId, id: "paypal:x", credits: 20, note: "Bought" })
+  const moved = await admin.client.fetch("PUT", address, wish)
+  expect(moved.status).toBe(409)
+  expect(await moved.json()).toMatchObject({
+    code: "balance-moved",
+    message: "The balance has changed: 40 credits are available now. Please look again.",
+    availableCredits: 40,
+  })
+  expect((await hub.balance()).available).toBe(40)
+
+  const seen = { ...wish, availableCredits: 140, expected: 40 }
+  const replies = await Promise.all([1, 2, 3].map(() => admin.client.fork().put(address, seen)))
+  for (const reply of replies)
+    expect(reply).toMatchObject({
+      status: 200,
+      message: texts.creditAdded,
+      data: { credit: { availableCredits: 140 } },
+    })
+  // Sent again after the new balance was seen: still the same addition.
+  const repeat = { ...wish, availableCredits: 240, expected: 140 }
+  expect((await admin.client.put(address, repeat)).data).toMatchObject({ credit: { availableCredits: 140 } })
+  const lower = await admin.client.put(address, { availableCredits: 100, expected: 140 })
+  expect(lower).toMatchObject({ status: 200, message: "Credit updated successfully" })
+  // Two admins who have seen the same: one of them adds.
+  const both = await Promise.all(
+    [1, 2].map(() => admin.client.fork().put(address, { availableCredits: 200, expected: 100 })),
+  )
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+
+  const entries = await hub.statement({ afterSeq: 2, limit: 100 })
+  expect(entries).toMatchObject([
+    { id: `admin:${requestKey}`, kind: "grant", credits: 100, note: "100 credits added by Teller Seller" },
+    { kind: "refund", credits: 40, note: "40 credits taken back by Teller Seller", availableAfter: 100 },
+    { kind: "grant", credits: 100, availableAfter: 200 },
+  ])
+  const notices = (await client.get("/api/notifications")).data as { message: string }[]
+  expect(notices.map(({ message }) => message).at(-1)).toBe("100 credits added by Teller Seller")
+  const found = auditOf(await admin.client.get("/api/audit?search=torn+film"))
+  expect(found).toMatchObject([
+    {
+      action: "Credits set",
+      details: `+100 credits (admin:${requestKey})`,
+      reason: "Torn film, print 12",
+      subject: "Moved Seller",
+    },
+  ])
+  const long = await admin.client.put(address, { availableCredits: 5, reason: "x".repeat(201) })
+  expect(long).toMatchObject({
+    status: 400,
+    fields: { reason: "The reason must be at most 200 characters" },
+  })
+  for (const expected of [-1, 1.5, "20", null])
+    expect(await admin.client.put(address, { availableCredits: 5, expected })).toMatchObject({ status: 400 })
+  expect(auditOf(await admin.client.get("/api/audit?limit=1"))).toMatchObject([{ reason: "" }])
+})

@@ -17,17 +17,20 @@ export class ApiFailure extends Error {
   readonly fields: Record<string, string>
   /** What the server's log calls the request; "" where none came with the answer. */
   readonly requestId: string
+  /** With the code `balance-moved`: what is available now. */
+  readonly availableCredits: number | undefined
   constructor(
     status: number,
     code: string,
     message: string,
-    more: { fields?: Record<string, string>; requestId?: string } = {},
+    more: { fields?: Record<string, string>; requestId?: string; availableCredits?: number } = {},
   ) {
     super(message === "" ? texts.errorOccurred : message)
     this.status = status
     this.code = code
     this.fields = more.fields ?? {}
     this.requestId = more.requestId ?? ""
+    this.availableCredits = more.availableCredits
   }
 }
 

@@ -14,6 +14,7 @@ export type NewAuditEntry = {
   action: string
   subjectId: string
   details: string
+  reason?: string
   createdAt: number
 }
 
@@ -42,7 +43,7 @@ export async function listAudit(
   const [actor, subject] = [aliasedTable(user, "actor"), aliasedTable(user, "subject")]
   const actorName = sql<string>`coalesce(${actor.firstName} || ' ' || ${actor.lastName}, ${auditEntry.actorId})`
   const subjectName = sql<string>`coalesce(${subject.firstName} || ' ' || ${subject.lastName}, ${auditEntry.subjectId})`
-  const shown = [actorName, subjectName, auditEntry.action, auditEntry.details]
+  const shown = [actorName, subjectName, auditEntry.action, auditEntry.details, auditEntry.reason]
   const isFound = query.search ? or(...shown.map((column) => contains(column, query.search))) : undefined
   const [{ total }] = await db
     .select({ total: count() })
@@ -65,6 +66,7 @@ export async function listAudit(
     ...names,
     action: entry.action,
     details: entry.details,
+    reason: entry.reason,
     createdAt: new Date(entry.createdAt).toISOString(),
   }))
   return { rows, pagination }

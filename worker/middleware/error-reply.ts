@@ -25,6 +25,7 @@ export const errorReply: ErrorHandler<AppEnv> = (error, c) => {
     code: refusal.code,
     requestId: c.var.requestId,
     ...(refusal.fields ? { fields: refusal.fields } : {}),
+    ...(refusal.availableCredits === undefined ? {} : { availableCredits: refusal.availableCredits }),
   }
   if (refusal.retryAfterS !== undefined) c.header("retry-after", String(refusal.retryAfterS))
   return c.json(body, statusOfCode[refusal.code])

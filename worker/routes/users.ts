@@ -1,5 +1,7 @@
 import { type Context, Hono } from "hono"
+import type { z } from "zod"
 import { ApiError } from "../../contract/error.ts"
+import type { LedgerReply } from "../../contract/hub.ts"
 import { type Id, idSchema, makeId } from "../../contract/id.ts"
 import { usernameFrom } from "../../contract/name.ts"
 import { texts } from "../../contract/text.ts"
@@ -62,9 +64,8 @@ const users = new Hono<AppEnv>()
     return c.json({ data: await userReply(c.env, after), message: "User updated" })
   })
   .on(["PUT", "PATCH"], "/:id/credit", jsonBody(creditUpdateSchema), async (c) => {
-    const { availableCredits, requestKey } = c.req.valid("json")
     const { id } = await knownUser(c, userId(c))
-    const { isLess } = await setCredit(c, id, availableCredits, requestKey ?? crypto.randomUUID())
+    const { isLess } = await setCredit(c, id, c.req.valid("json"))
     const message = isLess ? "Credit updated successfully" : texts.creditAdded
     return c.json({ data: await userReply(c.env, await knownUser(c, id)), message })
   })
@@ -130,30 +131,53 @@ function describeChange(before: User, change: UserChange): string {
 }
 
 /**
- * The ledger comes first: its entry names the admin by itself, and everything after it is done again by a repeat. Where
- * the balance was right already there is nothing to tell anyone but the audit trail.
+ * The ledger comes first: it alone compares what the admin saw with what is, its entry names the admin by itself, and
+ * everything after it is done again by a repeat. Where the balance was right already there is nothing to tell anyone but
+ * the audit trail.
  */
 async function setCredit(
   c: Context<AppEnv>,
   id: string,
-  available: number,
-  requestKey: string,
+  wish: z.infer<typeof creditUpdateSchema>,
 ): Promise<{ isLess: boolean }> {
+  const { availableCredits: available, expected, reason, requestKey = crypto.randomUUID() } = wish
   const db = databaseOf(c.env)
   const hub = hubOf(c.env, id)
   const entryId = `admin:${requestKey}`
-  const message = `Credits set to ${available} by ${c.var.user.firstName} ${c.var.user.lastName}`
+  const { firstName, lastName } = c.var.user
+  const message = `${creditWords(available, expected)} by ${firstName} ${lastName}`
   const before = await hub.balance()
-  const reply = await hub.setAvailable({ userId: id, id: entryId, available, note: message })
-  if (reply.kind === "refused")
-    throw new ApiError("conflict", "This change was made before, to another number of credits")
-  await auditOnce(db, auditOf(c, id, "Credits set", `${available} credits (${entryId})`))
+  const reply = await hub.setAvailable({ userId: id, id: entryId, available, expected, note: message })
+  if (reply.kind === "refused") throw creditRefusal(reply)
+  const change = available - (expected ?? available)
+  const details = `${change === 0 ? available : signed(change)} credits`
+  await auditOnce(db, { ...auditOf(c, id, "Credits set", `${details} (${entryId})`), reason })
   if (reply.repeated || reply.balance.seq !== before.seq) {
     const notice = { id: idSchema.parse(requestKey), userId: id, message, createdAtMs: Date.now() }
     await insertNotification(db, { ...notice, type: "payment", attachmentId: null })
     await hub.publish({ userId: id, key: entryId, event: { kind: "payment", data: { message } } })
   }
-  return { isLess: reply.balance.available < before.available }
+  return {
+    isLess: expected === undefined ? reply.balance.available < before.available : available < expected,
+  }
+}
+
+/** With what was seen, the difference is what was meant: another balance in between does not change it. */
+function creditWords(available: number, seen: number | undefined): string {
+  if (seen === undefined || seen === available) return `Credits set to ${available}`
+  return available > seen ? `${available - seen} credits added` : `${seen - available} credits taken back`
+}
+
+function signed(credits: number): string {
+  return credits > 0 ? `+${credits}` : String(credits)
+}
+
+function creditRefusal({ reason, balance }: Extract<LedgerReply, { kind: "refused" }>): ApiError {
+  if (reason !== "moved")
+    return new ApiError("conflict", "This change was made before, to another number of credits")
+  const { available } = balance
+  const message = `The balance has changed: ${available} credits are available now. Please look again.`
+  return new ApiError("balance-moved", message, { availableCredits: available })
 }
 
 /**

@@ -2,24 +2,37 @@ import { useMutation } from "@tanstack/react-query"
 import { Plus } from "lucide-react"
 import { useState } from "react"
 import type { User } from "../../../contract/account.ts"
+import { MAX_REASON_LENGTH } from "../../../contract/limit.ts"
 import { creditPackages, packageSkus } from "../../../contract/payment.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
+import { Field, Input } from "../../components/ui/field.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { failureWords } from "../../lib/api.ts"
 import { formatCount, plural } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
-import { addCredits } from "./user-calls.ts"
+import { changeCredits } from "./user-calls.ts"
 
-/** The packages, added without a payment. A second press while one is on its way does nothing. */
+/**
+ * The packages, added without a payment. A second press while one is on its way does nothing; where the balance is not
+ * what is shown any more, nothing is added, the new one is shown, and another press adds to that.
+ */
 export function AddCredits({ user }: { user: User }) {
+  const { availableCredits, owedCredits = 0 } = user.credit
+  const [reason, setReason] = useState("")
   const [requestKeys, setRequestKeys] = useState<ReadonlyMap<number, string>>(newKeys)
   const add = useMutation({
     mutationFn: (credits: number) =>
-      addCredits(user._id, credits, requestKeys.get(credits) ?? crypto.randomUUID()),
+      changeCredits(user._id, {
+        expected: availableCredits,
+        availableCredits: availableCredits + credits,
+        reason,
+        requestKey: requestKeys.get(credits) ?? crypto.randomUUID(),
+      }),
     onSuccess: () => {
       toastSuccess(texts.creditAdded)
       setRequestKeys(newKeys())
+      setReason("")
     },
     meta: { silent: true },
   })
@@ -34,6 +47,13 @@ export function AddCredits({ user }: { user: User }) {
           {failureWords(add.error)}
         </Notice>
       )}
+      <Field label="Reason" hint="Optional, for the audit trail" className="mt-3 md:max-w-md">
+        <Input
+          maxLength={MAX_REASON_LENGTH}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </Field>
       <ul className="mt-3 grid gap-3 md:grid-cols-3">
         {packageSkus.map((sku) => {
           const { credits } = creditPackages[sku]
@@ -42,7 +62,7 @@ export function AddCredits({ user }: { user: User }) {
               <div className="min-w-0 flex-1">
                 <div className="text-base font-[640]">{plural(credits, "credit")}</div>
                 <div className="text-xs text-ink-3">
-                  {formatCount(user.credit.availableCredits + credits)} afterwards
+                  {formatCount(Math.max(0, availableCredits - owedCredits + credits))} afterwards
                 </div>
               </div>
               <Button

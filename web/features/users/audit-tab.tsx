@@ -52,4 +52,9 @@ const columns: DataTableColumn<AuditEntry>[] = [
     header: "Details",
     cell: (entry) => <span className="[overflow-wrap:anywhere] text-ink-2">{entry.details}</span>,
   },
+  {
+    id: "reason",
+    header: "Reason",
+    cell: (entry) => <span className="[overflow-wrap:anywhere] text-ink-2">{entry.reason}</span>,
+  },
 ]

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import type { User } from "../../../contract/account.ts"
+import { MAX_REASON_LENGTH } from "../../../contract/limit.ts"
 import { texts } from "../../../contract/text.ts"
 import { creditUpdateSchema } from "../../../contract/user.ts"
 import { Field, Input } from "../../components/ui/field.tsx"
@@ -14,7 +15,7 @@ import { formatCount } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useForm } from "../../lib/use-form.ts"
 import { userOptions } from "../../lib/users.ts"
-import { setCredits } from "./user-calls.ts"
+import { changeCredits, movedBalance } from "./user-calls.ts"
 
 /** The new balance of an account; the ledger gets the difference, in the admin's name. */
 export function EditCreditModal({ userId, onClose }: { userId: string; onClose: () => void }) {
@@ -34,20 +35,32 @@ export function EditCreditModal({ userId, onClose }: { userId: string; onClose: 
 function CreditForm({ user, onClose }: { user: User; onClose: () => void }) {
   const [requestKey] = useState(() => crypto.randomUUID())
   const [text, setText] = useState(String(user.credit.availableCredits))
+  /** What the change is reckoned from: a balance that moves meanwhile must not move the change. */
+  const [seen, setSeen] = useState(user.credit.availableCredits)
   const form = useForm(creditUpdateSchema, {
     availableCredits: user.credit.availableCredits as number | undefined,
+    reason: "",
   })
-  const before = user.credit.availableCredits
-  const change = (form.values.availableCredits ?? before) - before
+  const change = (form.values.availableCredits ?? seen) - seen
   const save = useMutation({
     mutationFn: () =>
-      form.submit(async ({ availableCredits }) => {
-        await setCredits(user._id, availableCredits, requestKey)
+      form.submit(async ({ availableCredits, reason }) => {
+        await changeCredits(user._id, { expected: seen, availableCredits, reason, requestKey })
         toastSuccess(change < 0 ? "Credit updated" : texts.creditAdded)
         onClose()
       }),
+    onError: (error) => {
+      const now = movedBalance(error)
+      if (now === null) return
+      setSeen(now)
+      write(String(now + change))
+    },
     meta: { silent: true },
   })
+  const write = (typed: string) => {
+    setText(typed)
+    form.set("availableCredits", numberOf(typed))
+  }
   return (
     <FormModal
       onClose={onClose}
@@ -62,16 +75,20 @@ function CreditForm({ user, onClose }: { user: User; onClose: () => void }) {
         label="Available credits"
         isRequired
         error={form.errors.availableCredits}
-        hint={changeWords(before, change)}
+        hint={changeWords(seen, change, user.credit.owedCredits ?? 0)}
       >
         <Input
           data-autofocus
           inputMode="numeric"
           value={text}
-          onChange={(event) => {
-            setText(event.target.value)
-            form.set("availableCredits", numberOf(event.target.value))
-          }}
+          onChange={(event) => write(event.target.value)}
+        />
+      </Field>
+      <Field label="Reason" error={form.errors.reason} hint="Optional, for the audit trail">
+        <Input
+          maxLength={MAX_REASON_LENGTH}
+          value={form.values.reason}
+          onChange={(event) => form.set("reason", event.target.value)}
         />
       </Field>
     </FormModal>
@@ -84,8 +101,8 @@ function numberOf(text: string): number | undefined {
   return Number.isFinite(value) ? value : undefined
 }
 
-function changeWords(before: number, change: number): string {
-  const now = `Now ${formatCount(before)}`
+function changeWords(seen: number, change: number, owed: number): string {
+  const now = owed > 0 ? `Now ${formatCount(seen)} and ${formatCount(owed)} owed` : `Now ${formatCount(seen)}`
   if (change === 0 || !Number.isInteger(change)) return now
   return change > 0 ? `${now}: adds ${formatCount(change)}` : `${now}: takes away ${formatCount(-change)}`
 }

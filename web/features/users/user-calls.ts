@@ -10,7 +10,7 @@ import {
   type userCreateSchema,
   type userUpdateSchema,
 } from "../../../contract/user.ts"
-import { apiList, apiSend } from "../../lib/api.ts"
+import { ApiFailure, apiList, apiSend } from "../../lib/api.ts"
 import { queryClient, refresh } from "../../lib/query-client.ts"
 import { userOptions } from "../../lib/users.ts"
 
@@ -54,13 +54,24 @@ export async function updateUser(id: string, change: z.output<typeof userUpdateS
   await refresh("users", "audit", "profile")
 }
 
-/** Sets the balance; the same key again changes nothing. */
-export async function setCredits(id: string, availableCredits: number, requestKey: string): Promise<void> {
-  const changed = await apiSend(
-    "PUT",
-    `/users/${id}/credit`,
-    { availableCredits, requestKey },
-    listedUserSchema,
+/** The balance that was seen, what it is to become, and why. */
+export type CreditChange = { expected: number; availableCredits: number; reason: string; requestKey: string }
+
+/**
+ * Adds or takes away the difference; the same key again changes nothing. Where the balance is not what was seen any more,
+ * it fails with `balance-moved`, and the account shown has the new one.
+ */
+export async function changeCredits(id: string, change: CreditChange): Promise<void> {
+  const changed = await apiSend("PUT", `/users/${id}/credit`, change, listedUserSchema).catch(
+    (error: unknown) => {
+      const availableCredits = movedBalance(error)
+      if (availableCredits !== null)
+        queryClient.setQueryData(
+          userOptions(id).queryKey,
+          (user) => user && { ...user, credit: { ...user.credit, availableCredits } },
+        )
+      throw error
+    },
   )
   await refresh("users", "statement", "audit", "profile")
   // The list's balances follow the ledger a moment later; this one is known already.
@@ -74,8 +85,9 @@ export async function setCredits(id: string, availableCredits: number, requestKe
   )
 }
 
-/** Adds a package to the balance as it is now, not as it was when the page was opened. */
-export async function addCredits(id: string, credits: number, requestKey: string): Promise<void> {
-  const { credit } = await queryClient.fetchQuery({ ...userOptions(id), staleTime: 0 })
-  await setCredits(id, credit.availableCredits + credits, requestKey)
+/** What is available now, where a change was refused because something else was expected; null for any other failure. */
+export function movedBalance(error: unknown): number | null {
+  return error instanceof ApiFailure && error.code === "balance-moved"
+    ? (error.availableCredits ?? null)
+    : null
 }
