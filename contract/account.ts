@@ -2,6 +2,7 @@ import { z } from "zod"
 import { idSchema } from "./id.ts"
 import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH, MAX_PHONE_LENGTH, MIN_PASSWORD_LENGTH } from "./limit.ts"
 import { companySchema, personName, usernameSchema } from "./name.ts"
+import { resetCodeSchema } from "./reset-code.ts"
 import { userRoles, userStatuses } from "./status.ts"
 import { texts } from "./text.ts"
 
@@ -57,6 +58,8 @@ export type Login = z.infer<typeof loginSchema>
 export const verifyReplySchema = z.object({
   isVerified: z.literal(true),
   trial: z.enum(["granted", "had"]).nullable(),
+  /** Where a new address has taken the place of the old one. */
+  email: z.string().optional(),
 })
 export type VerifyReply = z.infer<typeof verifyReplySchema>
 
@@ -67,10 +70,7 @@ export const forgotPasswordSchema = z.object({ email: emailSchema })
 export const resetPasswordSchema = z
   .object({
     email: emailSchema,
-    resetToken: z
-      .string()
-      .trim()
-      .regex(/^\d{6}$/, "Enter the 6-digit code from the e-mail"),
+    resetToken: resetCodeSchema,
     password: passwordSchema,
     confirmPassword: z.string().max(MAX_PASSWORD_LENGTH),
   })
@@ -88,6 +88,10 @@ export const profileUpdateSchema = z.object({
   phone: phoneSchema.or(z.literal("")),
 })
 export type ProfileUpdate = z.infer<typeof profileUpdateSchema>
+
+/** POST /undo-email-change: what the link to the old address carries. */
+export const undoEmailChangeSchema = z.object({ token: z.string().min(1).max(200) })
+export const emailChangeUndoneSchema = z.object({ email: z.string() })
 
 /** GET /profile/sessions, newest first. The id of a session opens nothing: its cookie is signed. */
 export const openSessionSchema = z.object({
@@ -107,6 +111,8 @@ export const ownerConfirmSchema = loginSchema.pick({ password: true })
 export const userSchema = z.object({
   _id: idSchema,
   email: z.string(),
+  /** In the profile alone, while a change of the address waits for the link sent to the new one. */
+  pendingEmail: z.string().optional(),
   firstName: z.string(),
   lastName: z.string(),
   username: z.string(),

@@ -32,3 +32,5 @@ export const VERY_LOW_DPI = 150
 /** Granted once for a mailbox, when the e-mail is verified. */
 export const TRIAL_CREDITS = 20
 export const PREVIEW_PX = 512
+/** How long the link sent to an account's old address puts it back. */
+export const UNDO_DAYS = 7

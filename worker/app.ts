@@ -13,6 +13,7 @@ import { accountRoutes } from "./routes/account.ts"
 import { archiveRoutes } from "./routes/archive.ts"
 import { auditRoutes } from "./routes/audit.ts"
 import { configRoutes } from "./routes/config.ts"
+import { emailChangeRoutes } from "./routes/email-change.ts"
 import { filesRoutes } from "./routes/files.ts"
 import { healthRoutes } from "./routes/health.ts"
 import { imageCategoriesRoutes } from "./routes/image-categories.ts"
@@ -35,6 +36,7 @@ import { sheetTemplatesRoutes } from "./routes/sheet-templates.ts"
 import { sizesRoutes } from "./routes/sizes.ts"
 import { statementRoutes } from "./routes/statement.ts"
 import { statisticsRoutes } from "./routes/statistics.ts"
+import { undoEmailChangeRoutes } from "./routes/undo-email-change.ts"
 import { usersRoutes } from "./routes/users.ts"
 import { verificationRoutes } from "./routes/verification.ts"
 import { webhooksRoutes } from "./routes/webhooks.ts"
@@ -56,6 +58,8 @@ const routes = [
   sessionRoutes,
   passwordRoutes,
   profileRoutes,
+  emailChangeRoutes,
+  undoEmailChangeRoutes,
   sessionsRoutes,
   archiveRoutes,
   statisticsRoutes,

@@ -4,6 +4,7 @@ import { idSchema, makeId } from "../../contract/id.ts"
 import { imageListQuerySchema, scoreSchema } from "../../contract/image.ts"
 import { listQuerySchema } from "../../contract/list.ts"
 import { printCreateSchema, retentionDaysLeft } from "../../contract/print.ts"
+import { resetCodeSchema } from "../../contract/reset-code.ts"
 import {
   defaultSheetTemplate,
   sheetTemplateInputSchema,
@@ -67,10 +68,10 @@ test.each([
   expect(phoneSchema.safeParse(phone).success).toBe(isValid)
 })
 
-test("a reset needs equal passwords and a six-digit code", () => {
+test("a reset needs equal passwords and a whole code", () => {
   const form = {
     email: "maya@shop.test",
-    resetToken: "123456",
+    resetToken: "7K3QX-9M2TD",
     password: "secret1",
     confirmPassword: "secret1",
   }
@@ -78,7 +79,30 @@ test("a reset needs equal passwords and a six-digit code", () => {
   expect(messages(resetPasswordSchema.safeParse({ ...form, confirmPassword: "other" }))).toEqual([
     texts.passwordsDiffer,
   ])
-  expect(resetPasswordSchema.safeParse({ ...form, resetToken: "12345a" }).success).toBe(false)
+  const words = ["Enter the code from the e-mail: ten letters and digits, like 7K3QX-9M2TD"]
+  for (const resetToken of [
+    "",
+    "123456",
+    "7K3QX-9M2T",
+    "7K3QX-9M2TDD",
+    "7K3QX-9M2TU",
+    "x".repeat(61),
+    7,
+    null,
+  ])
+    expect(messages(resetPasswordSchema.safeParse({ ...form, resetToken })), String(resetToken)).toEqual(
+      words,
+    )
+})
+
+test.each([
+  ["7K3QX-9M2TD", "7K3QX-9M2TD"],
+  ["7k3qx9m2td", "7K3QX-9M2TD"],
+  ["  7k3 qx – 9m2\u2011td\u200b\n", "7K3QX-9M2TD"],
+  ["oOiIl-LO01i", "00111-10011"],
+  ["\uff17K3QX-9M2TD", "7K3QX-9M2TD"],
+])("the code typed as %j is read as %s", (typed, code) => {
+  expect(resetCodeSchema.parse(typed)).toBe(code)
 })
 
 test("a list's odd query falls back instead of failing", () => {

@@ -66,6 +66,9 @@ test("cookies are pinned to the host, hidden from scripts and kept from foreign 
     ),
     // The page may read this one: it says that there is a session, and opens nothing.
     "__Host-signed-in=yes; Max-Age=2592000; Path=/; Secure; SameSite=Lax",
+    expect.stringMatching(
+      /^__Host-browser=[\w.-]+; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    ),
   ])
   const logout = await client.fetch("POST", "/api/logout")
   expect(logout.headers.getSetCookie()).toEqual([

@@ -26,9 +26,7 @@ const calls = {
     })
   },
   verifyByAddress: ({ address }) => at(address).get("/api/verify?token=none"),
-  resetMailByAccount: forget,
   resetMailByAddress: forget,
-  resetByAccount: reset,
   resetByAddress: reset,
 } satisfies Partial<Record<keyof typeof rateRules, Call>>
 
@@ -70,14 +68,15 @@ test("every limit is kept in D1 alone: by account from any address, by address f
 test("calls at the same time are all counted", async () => {
   await clearOfWindowEnd()
   await app.db.prepare("DELETE FROM rate_count").run()
-  const limit = rateRules.resetMailByAccount.limit
-  const replies = await Promise.all(
-    Array.from({ length: limit * 2 }, (_, i) =>
-      forget({ address: `198.51.100.${i}`, email: "all-at-once@shop.test" }),
-    ),
-  )
-  const passed = replies.filter((reply) => reply.status === 200)
-  expect(passed).toHaveLength(limit)
+  const { name, limit } = rateRules.resetMailByAddress
+  const call = (i: number) => forget({ address: "198.51.100.1", email: `all-at-once-${i}@shop.test` })
+  await call(0)
+  await app.db
+    .prepare("UPDATE rate_count SET count = ? WHERE key LIKE ?")
+    .bind(limit - 5, `${name}:%`)
+    .run()
+  const replies = await Promise.all(Array.from({ length: 10 }, (_, i) => call(i)))
+  expect(replies.filter((reply) => reply.status === 200)).toHaveLength(5)
 })
 
 test("an unverified account gets a few links an hour, however often it signs in", async () => {
@@ -114,6 +113,6 @@ function forget({ address, email }: Caller) {
 }
 
 function reset({ address, email }: Caller) {
-  const body = { email, resetToken: "000000", password: PASSWORD, confirmPassword: PASSWORD }
+  const body = { email, resetToken: "00000-00000", password: PASSWORD, confirmPassword: PASSWORD }
   return at(address).post("/api/reset-password", body)
 }

@@ -444,6 +444,66 @@ test("the tenth wrong password is the last for a quarter of an hour, known accou
   expect(results.map((row) => row.count)).toEqual([0, 0])
 })
 
+test("guesses at an account keep out neither a browser its owner has used nor one that has reset the password", async () => {
+  await clearOfWindowEnd()
+  const { client: laptop, email, userId } = await app.givenUser({ name: "Wanted" })
+  const other = await app.givenUser({ name: "Envious" })
+  const signIn = async (client: Client, password = PASSWORD) =>
+    (await (await app.human(client)).post("/api/login", { email, password })).status
+  const phone = app.visitor()
+  expect(await signIn(phone)).toBe(200)
+  await phone.post("/api/logout")
+  expect(phone.cookies.has("__Host-browser")).toBe(true)
+  expect(phone.cookies.get("__Host-browser")).not.toBe(laptop.cookies.get("__Host-browser"))
+
+  // Strangers, one of them a known browser of another account, one with what it made up, one on the owner's own network.
+  const forger = app.visitor()
+  const [header, payload, signature] = (other.client.cookies.get("__Host-browser") ?? "").split(".")
+  const claims = JSON.parse(Buffer.from(payload, "base64url").toString())
+  const forged = Buffer.from(JSON.stringify({ ...claims, sub: userId })).toString("base64url")
+  forger.cookies.set("__Host-browser", `${header}.${forged}.${signature}`)
+  const neighbour = new Client(app.origin, new Map(), phone.headers["cf-connecting-ip"])
+  for (const client of [app.visitor(), other.client, forger, neighbour])
+    expect(await signIn(client, "a-wrong-guess")).toBe(401)
+  await app.db
+    .prepare(
+      "UPDATE rate_count SET count = 1000 WHERE key LIKE 'sign-in-account:%' OR key LIKE 'sign-in-address:%'",
+    )
+    .run()
+  for (const client of [app.visitor(), other.client, forger, neighbour])
+    expect(await signIn(client)).toBe(429)
+  expect(await signIn(phone)).toBe(200)
+  expect(await signIn(laptop)).toBe(200)
+
+  // What guesses are made at a known browser count there alone.
+  expect(await signIn(phone, "a-wrong-guess")).toBe(401)
+  await app.db
+    .prepare("UPDATE rate_count SET count = 10 WHERE key LIKE 'sign-in-browser:%' AND count = 1")
+    .run()
+  expect(await signIn(phone)).toBe(429)
+  expect(await signIn(laptop)).toBe(200)
+
+  // The owner at a new browser: the mailed code makes it one of those that are known.
+  const tablet = app.visitor()
+  expect(await signIn(tablet)).toBe(429)
+  await tablet.post("/api/forgot-password", { email })
+  await app.mailed(email, "password code")
+  const code = (await app.mailbox(email)).text.match(/^ {4}(\S+)$/m)?.[1]
+  const password = "another-password"
+  const reset = { email, resetToken: code, password, confirmPassword: password }
+  expect((await tablet.post("/api/reset-password", reset)).status).toBe(200)
+  expect(await signIn(tablet, password)).toBe(200)
+  expect(await signIn(laptop, password)).toBe(200)
+  expect(await signIn(app.visitor(), password)).toBe(429)
+
+  // Browsers become known ones a few times a day; beyond that signing in goes on as before.
+  await app.db.prepare("DELETE FROM rate_count WHERE key LIKE 'sign-in-%'").run()
+  await app.db.prepare("UPDATE rate_count SET count = 20 WHERE key LIKE 'known-browser-account:%'").run()
+  const studio = app.visitor()
+  expect(await signIn(studio, password)).toBe(200)
+  expect(studio.cookies.has("__Host-browser")).toBe(false)
+})
+
 test("limits by address count the network of an IPv6 caller, and the hundred-and-first sign-up is refused", async () => {
   await clearOfWindowEnd()
   const captcha = (address: string) =>

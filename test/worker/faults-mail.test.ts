@@ -81,6 +81,22 @@ test("a reset code that could not be mailed can be asked for again, and the answ
   )
 })
 
+test("an address that cannot be told of a new one stays, and nothing of the form is written", async () => {
+  app.expectErrors(/mail about a new address not sent/)
+  const { client, email } = await app.givenUser({ name: "Settled" })
+  const before = (await client.get("/api/profile")).data
+  const form = { firstName: "Moved", lastName: "Seller", company: "", phone: "", email: `new-${email}` }
+  await breakCalls(app, "email")
+  const refused = await client.put("/api/profile", form)
+  expect(refused).toMatchObject({ status: 502, message: expect.stringMatching(/Nothing was changed/) })
+  await breakCalls(app, null)
+  expect((await client.get("/api/profile")).data).toEqual(before)
+  expect(await app.mails(form.email)).toEqual([])
+  expect((await client.put("/api/profile", form)).data).toMatchObject({ email, pendingEmail: form.email })
+  await app.mailed(email, "A new e-mail for your Sheetsmith account?")
+  await app.mailed(form.email, "Confirm your new e-mail")
+})
+
 test("a print's mail is tried again until it goes out; the print and its credits never wait for it", async () => {
   app.expectErrors(/planned:/)
   const user = await app.givenUser({ name: "Patient" })

@@ -30,6 +30,7 @@ const publicRoutes = [
   "POST /api/logout",
   "POST /api/forgot-password",
   "POST /api/reset-password",
+  "POST /api/undo-email-change",
   "GET /api/files/sheets/:token/:name",
   "GET /api/payments/return",
   "POST /api/webhooks/paypal",
@@ -70,6 +71,7 @@ const operatorRoutes = [
 /** Changes that read no JSON: malformed bodies are no business of theirs. */
 const bodilessRoutes = [
   "POST /api/logout",
+  "POST /api/profile/email-change/send",
   "POST /api/images/bulk-upload",
   "POST /api/prints/:id/cancel",
   "POST /api/print/:id/cancel",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import type { OpenSession } from "../../contract/account.ts"
-import { PASSWORD, useApp } from "./harness.ts"
+import { type Client, clearOfWindowEnd, PASSWORD, useApp } from "./harness.ts"
 
 const app = useApp()
 
@@ -36,6 +36,19 @@ test("a seller sees the open sessions and ends all others with the password", as
   expect(app.securityLog()).toContainEqual(
     expect.objectContaining({ event: "signed-out-elsewhere", userId, sessions: 2 }),
   )
+})
+
+test("whoever holds a session cannot use up the owner's tries at the password", async () => {
+  await clearOfWindowEnd()
+  const { client: thief, email } = await app.givenUser({ name: "Watchful" })
+  const owner = await app.signIn(email)
+  const end = (client: Client, password: string) => client.post("/api/profile/sessions/end", { password })
+  expect((await end(thief, "not-the-password")).status).toBe(422)
+  await app.db.prepare("UPDATE rate_count SET count = 10 WHERE key LIKE 'own-password-session:%'").run()
+  expect((await end(thief, PASSWORD)).status).toBe(429)
+  await app.db.prepare("UPDATE rate_count SET count = 10 WHERE key LIKE 'sign-in-%'").run()
+  expect((await end(owner, PASSWORD)).data).toEqual({ ended: 1 })
+  expect((await thief.get("/api/profile")).status).toBe(401)
 })
 
 function openSocket(cookie: string): Promise<WebSocket> {

@@ -68,7 +68,9 @@ test("deleting an account removes the person and all their files, and keeps what
   )
   await givenPayment(userId)
   const { shop } = await givenShop(client)
-  expect(await rowsOf(userId)).toMatchObject({ integration: 1, order: expect.any(Number) })
+  const moving = { firstName: "Leaver", lastName: "Seller", phone: "", email: `new-${email}` }
+  expect((await client.put("/api/profile", moving)).status).toBe(200)
+  expect(await rowsOf(userId)).toMatchObject({ integration: 1, order: expect.any(Number), email_change: 1 })
   expect((await filesOf(imageId, print)).length).toBeGreaterThanOrEqual(4)
   const sheet = `/api/${print.fileId[0].path}`
   expect((await app.visitor().fetch("GET", sheet)).status).toBe(200)

@@ -12,8 +12,8 @@ import { Notice } from "./ui/notice.tsx"
 
 export type ProfileFormProps = {
   user: Pick<User, keyof ProfileUpdate>
-  /** Sends the change and refreshes what shows it; a rejection is shown on the form. */
-  save: (profile: ProfileUpdate) => Promise<void>
+  /** Sends the change and refreshes what shows it; a rejection is shown on the form. Answers what is in force now. */
+  save: (profile: ProfileUpdate) => Promise<ProfileUpdate>
 }
 
 /** A telephone number is judged when it is sent, not while it is typed. */
@@ -29,7 +29,8 @@ export function ProfileForm({ user, save }: ProfileFormProps) {
     setFailure("")
     try {
       await form.submit(async (profile) => {
-        await save(profile)
+        const { firstName, lastName, email, company, phone } = await save(profile)
+        form.reset({ firstName, lastName, email, company, phone })
         toastSuccess(texts.profileUpdated)
       })
     } catch (error) {

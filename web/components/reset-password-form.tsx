@@ -1,5 +1,6 @@
 import { useState } from "react"
 import { resetPasswordSchema } from "../../contract/account.ts"
+import { RESET_MAIL_MINUTES } from "../../contract/reset-code.ts"
 import { texts } from "../../contract/text.ts"
 import { apiSend, failureWords } from "../lib/api.ts"
 import { toastSuccess } from "../lib/toast.tsx"
@@ -17,6 +18,8 @@ export type ResetPasswordFormProps = {
   /** Beside the button: another code, or back. */
   secondary?: React.ReactNode
 }
+
+const codeHint = `Like 7K3QX-9M2TD, sent by e-mail at most every ${RESET_MAIL_MINUTES} minutes`
 
 /** A new password with the code from the e-mail. Success is said in a toast, then `onDone` runs. */
 export function ResetPasswordForm({ email, isEmailFixed, onDone, secondary }: ResetPasswordFormProps) {
@@ -57,11 +60,12 @@ export function ResetPasswordForm({ email, isEmailFixed, onDone, secondary }: Re
           />
         </Field>
       )}
-      <Field label="Code" error={form.errors.resetToken} hint="Six digits, sent by e-mail" isRequired>
+      <Field label="Code" error={form.errors.resetToken} hint={codeHint} isRequired>
         <Input
-          inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={12}
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={60}
           inputSize="lg"
           value={form.values.resetToken}
           onChange={(event) => form.set("resetToken", event.target.value)}

@@ -70,10 +70,21 @@ const verifyRoute = createRoute({
   staticData: { title: "Verify e-mail" },
 })
 
+const undoEmailChangeRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: "/undo-email-change",
+  component: lazyRouteComponent(
+    () => import("../features/account/undo-email-change-screen.tsx"),
+    "UndoEmailChangeScreen",
+  ),
+  staticData: { title: "Undo an e-mail change" },
+})
+
 export const accountRoutes = accountRoute.addChildren([
   signInRoute,
   loginRoute,
   signUpRoute,
   forgotPasswordRoute,
   verifyRoute,
+  undoEmailChangeRoute,
 ])

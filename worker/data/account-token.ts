@@ -1,13 +1,11 @@
 import { and, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
-import { accountToken, session, user } from "./schema.ts"
+import { insertFrom } from "./insert-from.ts"
+import { accountToken, emailChange, session, user } from "./schema.ts"
 
 export type AccountToken = typeof accountToken.$inferSelect
 export type TokenPurpose = AccountToken["purpose"]
-
-/** Wrong codes a reset code survives; with 5 codes an hour a guesser has 25 chances in a million. */
-export const MAX_RESET_TRIES = 5
 
 type NewToken = { id: Id; userId: string; tokenHash: string; createdAt: number; expiresAt: number }
 
@@ -16,14 +14,25 @@ export async function insertVerifyToken(db: Database, token: NewToken): Promise<
   await db.insert(accountToken).values({ ...token, purpose: "verify" })
 }
 
-/** Adds a reset code and forgets earlier ones: only the newest mail's code counts. */
-export async function replaceResetCode(db: Database, token: NewToken): Promise<void> {
-  await db.batch([
-    db
-      .delete(accountToken)
-      .where(and(eq(accountToken.userId, token.userId), eq(accountToken.purpose, "reset"))),
-    db.insert(accountToken).values({ ...token, purpose: "reset" }),
-  ])
+/**
+ * Adds a reset code; earlier ones stay good until they expire. False, and nothing added, where one that is not used was
+ * made after `sinceMs`: of calls at the same time, one adds.
+ */
+export async function insertResetCode(db: Database, token: NewToken, sinceMs: number): Promise<boolean> {
+  const sent = sql`SELECT 1 FROM account_token AS sent WHERE sent.user_id = ${token.userId} AND sent.purpose = 'reset'
+    AND sent.used_at IS NULL AND sent.created_at > ${sinceMs}`
+  const rows = await insertFrom(
+    db,
+    accountToken,
+    { ...token, purpose: "reset" },
+    sql`WHERE NOT EXISTS (${sent})`,
+  ).returning({ id: accountToken.id })
+  return rows.length === 1
+}
+
+/** Takes back what could not be mailed; again changes nothing. */
+export async function deleteToken(db: Database, id: string): Promise<void> {
+  await db.delete(accountToken).where(eq(accountToken.id, id))
 }
 
 export async function findVerifyToken(db: Database, tokenHash: string): Promise<AccountToken | null> {
@@ -34,31 +43,29 @@ export async function findVerifyToken(db: Database, tokenHash: string): Promise<
   return row ?? null
 }
 
-/** Takes one of the tries of the user's open code before it is compared; null when none is left to compare with. */
-export async function takeResetTry(
+/** Whose address that is, and the open code with this hash; undefined each where there is none. One query for all cases. */
+export async function findResetCode(
   db: Database,
-  userId: string,
-  nowMs: number,
-): Promise<{ id: string; tokenHash: string } | null> {
+  { emailKey, tokenHash, nowMs }: { emailKey: string; tokenHash: string; nowMs: number },
+): Promise<{ userId?: string; tokenId?: string }> {
+  const isIt = and(
+    eq(accountToken.userId, user.id),
+    eq(accountToken.purpose, "reset"),
+    eq(accountToken.tokenHash, tokenHash),
+    isNull(accountToken.usedAt),
+    gt(accountToken.expiresAt, nowMs),
+  )
   const [row] = await db
-    .update(accountToken)
-    .set({ tries: sql`${accountToken.tries} + 1` })
-    .where(
-      and(
-        eq(accountToken.userId, userId),
-        eq(accountToken.purpose, "reset"),
-        isNull(accountToken.usedAt),
-        gt(accountToken.expiresAt, nowMs),
-        lt(accountToken.tries, MAX_RESET_TRIES),
-      ),
-    )
-    .returning({ id: accountToken.id, tokenHash: accountToken.tokenHash })
-  return row ?? null
+    .select({ userId: user.id, tokenId: accountToken.id })
+    .from(user)
+    .leftJoin(accountToken, isIt)
+    .where(eq(user.emailKey, emailKey))
+  return { userId: row?.userId, tokenId: row?.tokenId ?? undefined }
 }
 
 /**
- * Uses the code: new password, no session left, all in one transaction. False, and nothing changed, when another
- * call has used it before.
+ * Uses the code: new password, no session left, every other code and a change of the address under way void, all in one
+ * transaction. False, and nothing changed, when another call has used it before.
  */
 export async function useResetCode(
   db: Database,
@@ -68,7 +75,7 @@ export async function useResetCode(
     .select({ userId: accountToken.userId })
     .from(accountToken)
     .where(and(eq(accountToken.id, change.tokenId), isNull(accountToken.usedAt)))
-  const [, , used] = await db.batch([
+  const [, , , used] = await db.batch([
     db
       .update(user)
       .set({ passwordHash: change.passwordHash, updatedAt: change.nowMs })
@@ -78,12 +85,22 @@ export async function useResetCode(
       .set({ revokedAt: change.nowMs })
       .where(and(inArray(session.userId, open), isNull(session.revokedAt))),
     db
+      .update(emailChange)
+      .set({ state: "superseded" })
+      .where(and(inArray(emailChange.userId, open), eq(emailChange.state, "pending"))),
+    db
       .update(accountToken)
       .set({ usedAt: change.nowMs })
-      .where(and(eq(accountToken.id, change.tokenId), isNull(accountToken.usedAt)))
+      .where(
+        and(
+          inArray(accountToken.userId, open),
+          eq(accountToken.purpose, "reset"),
+          isNull(accountToken.usedAt),
+        ),
+      )
       .returning({ id: accountToken.id }),
   ])
-  return used.length === 1
+  return used.some(({ id }) => id === change.tokenId)
 }
 
 /** Nothing asks for a token once it has expired. */

@@ -4,6 +4,7 @@ import { mailboxesForget } from "./mailbox.ts"
 import {
   accountToken,
   artworkChoice,
+  emailChange,
   image,
   imageCategory,
   integration,
@@ -102,6 +103,7 @@ export async function deleteRestOf(db: Database, userId: string): Promise<void> 
     db.delete(imageCategory).where(eq(imageCategory.userId, userId)),
     db.delete(notification).where(eq(notification.userId, userId)),
     db.delete(accountToken).where(eq(accountToken.userId, userId)),
+    db.delete(emailChange).where(eq(emailChange.userId, userId)),
     db.delete(session).where(eq(session.userId, userId)),
     mailboxesForget(db, userId),
   ])

@@ -110,7 +110,7 @@ export const session = sqliteTable(
   (t) => [index("session_user").on(t.userId), index("session_expires").on(t.expiresAt)],
 )
 
-/** Verification links and reset codes: only hashes are kept. `tries` counts wrong codes. */
+/** Verification links and reset codes: only hashes are kept. `tries` is an earlier version's, which may still be running. */
 export const accountToken = sqliteTable(
   "account_token",
   {
@@ -129,6 +129,41 @@ export const accountToken = sqliteTable(
     uniqueIndex("account_token_hash").on(t.purpose, t.tokenHash),
     index("account_token_user").on(t.userId, t.purpose, t.createdAt),
     check("account_token_purpose", oneOf("purpose", ["verify", "reset"])),
+  ],
+)
+
+export const emailChangeStates = ["pending", "superseded", "confirmed", "undone", "void"] as const
+
+/**
+ * A change of an account's address. `pending` until the link sent to the new one is opened (`confirmed`) or something else
+ * takes its place (`superseded`: another change, a cancellation, a new password). The link sent to the old one undoes each
+ * of these until `undoUntil` and leaves it `undone`; whatever an earlier address has undone along with its own is `void`.
+ * The links are made from the id and the signing key, so nothing here opens anything.
+ */
+export const emailChange = sqliteTable(
+  "email_change",
+  {
+    id: id(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    oldEmail: text("old_email").notNull(),
+    oldEmailKey: text("old_email_key").notNull(),
+    newEmail: text("new_email").notNull(),
+    newEmailKey: text("new_email_key").notNull(),
+    state: text("state", { enum: emailChangeStates }).notNull(),
+    createdAt: time("created_at").notNull(),
+    /** When the link sent to the new address ends. */
+    expiresAt: time("expires_at").notNull(),
+    undoUntil: time("undo_until").notNull(),
+  },
+  (t) => [
+    index("email_change_user").on(t.userId, t.createdAt),
+    uniqueIndex("email_change_pending").on(t.userId).where(sql`${t.state} = 'pending'`),
+    /** Addresses that are kept for whoever may still undo. */
+    index("email_change_old").on(t.oldEmailKey),
+    index("email_change_undo_until").on(t.undoUntil),
+    check("email_change_state", oneOf("state", emailChangeStates)),
   ],
 )
 

@@ -4,10 +4,11 @@ import type { Pagination } from "../../contract/list.ts"
 import type { ListedUser, UserListQuery } from "../../contract/user.ts"
 import { auditInsert, justChanged, type NewAuditEntry } from "./audit.ts"
 import type { Database } from "./database.ts"
+import { isKept } from "./email-change.ts"
 import { mailboxesForget } from "./mailbox.ts"
 import { contains, pageOf } from "./paging.ts"
-import { accountToken, session, user } from "./schema.ts"
-import { accountKey, type User } from "./user.ts"
+import { accountToken, emailChange, session, user } from "./schema.ts"
+import { accountKey, sameAddress, type User } from "./user.ts"
 
 const sortColumns = {
   createdAt: user.createdAt,
@@ -74,8 +75,9 @@ export type UserChange = Partial<
 
 /**
  * Writes an admin's change with its audit entry; whom it makes inactive has no session left after it. A changed address
- * voids what was mailed to the old one and counts as verified as much as that did: the admin vouches for it. False, and
- * nothing written, when the account is gone, another has the address, or no admin who can sign in would be left.
+ * voids what was mailed to the old one, every link that undoes an earlier change included, and counts as verified as much
+ * as that did: the admin vouches for it. False, and nothing written, when the account is gone, another has the address or
+ * may still want it back, or no admin who can sign in would be left.
  */
 export async function changeUser(
   db: Database,
@@ -94,19 +96,30 @@ export async function changeUser(
   const [written] = await db.batch([
     db
       .update(user)
-      .set({ ...change, ...(isNewEmail && { emailKey }), updatedAt: nowMs })
+      .set({
+        ...change,
+        ...(isNewEmail && { emailKey }),
+        ...(change.email !== undefined && !isNewEmail && { email: sameAddress(change.email) }),
+        updatedAt: nowMs,
+      })
       .where(
         and(
           eq(user.id, id),
           isNull(user.deletedAt),
           isLosingAdmin ? leavesAnAdmin(id) : undefined,
           isNewEmail ? sql`NOT EXISTS (${holder})` : undefined,
+          isNewEmail ? sql`NOT ${isKept(emailKey, { nowMs, exceptUserId: id })}` : undefined,
         ),
       )
       .returning({ id: user.id }),
     ...(audit ? [auditInsert(db, audit, justChanged)] : []),
     endSessionsIfInactive(db, id, nowMs),
-    ...(isNewEmail ? [db.delete(accountToken).where(inArray(accountToken.userId, moved))] : []),
+    ...(isNewEmail
+      ? [
+          db.delete(accountToken).where(inArray(accountToken.userId, moved)),
+          db.delete(emailChange).where(inArray(emailChange.userId, moved)),
+        ]
+      : []),
   ])
   return written.length === 1
 }

@@ -1,8 +1,9 @@
-import { and, eq, inArray, isNull, notExists, or, sql } from "drizzle-orm"
+import { and, eq, inArray, isNull, notExists, or, type SQL, sql } from "drizzle-orm"
 import type { ProfileUpdate, Register } from "../../contract/account.ts"
 import type { Id } from "../../contract/id.ts"
 import { auditInsert, justChanged, type NewAuditEntry } from "./audit.ts"
 import type { Database } from "./database.ts"
+import { isKept } from "./email-change.ts"
 import { insertFrom } from "./insert-from.ts"
 import { accountToken, looksOf, user } from "./schema.ts"
 import { defaultTemplateInsert } from "./sheet-template.ts"
@@ -29,6 +30,19 @@ export async function findUserByEmail(db: Database, email: string): Promise<User
     .from(user)
     .where(eq(user.emailKey, accountKey(email)))
   return row ?? null
+}
+
+/** Whether anybody but this account has the address, or may still want it back. */
+export async function isAddressTaken(db: Database, email: string, exceptUserId: string): Promise<boolean> {
+  const key = accountKey(email)
+  const holder = await findUserByEmail(db, email)
+  if (holder) return holder.id !== exceptUserId
+  const kept = isKept(key, { nowMs: Date.now(), exceptUserId })
+  const [row] = await db
+    .select({ kept: sql<number>`${kept}` })
+    .from(user)
+    .limit(1)
+  return row?.kept === 1
 }
 
 /** By e-mail address or user name; user names have no `@`, so no text can be both. */
@@ -62,10 +76,10 @@ export async function insertUser(
     createdAt: nowMs,
     updatedAt: nowMs,
   } as const
+  const kept = isKept(keys.emailKey, { nowMs })
+  const isFree = sql`NOT EXISTS (SELECT 1 FROM ${user} WHERE ${looksLike}) AND NOT ${kept}`
   const [rows] = await db.batch([
-    insertFrom(db, user, row, sql`WHERE NOT EXISTS (SELECT 1 FROM ${user} WHERE ${looksLike})`)
-      .onConflictDoNothing()
-      .returning({ id: user.id }),
+    insertFrom(db, user, row, sql`WHERE ${isFree}`).onConflictDoNothing().returning({ id: user.id }),
     ...(audit ? [auditInsert(db, audit, justChanged)] : []),
   ])
   if (rows.length === 1) return { kind: "done" }
@@ -79,10 +93,9 @@ export async function insertUser(
   const isLookAlike = holders.some(
     ({ emailKey, usernameKey }) => emailKey !== keys.emailKey && usernameKey !== keys.usernameKey,
   )
-  return {
-    kind: "taken",
-    fields: isLookAlike && !fields.includes("username") ? [...fields, "usernameLook"] : fields,
-  }
+  if (isLookAlike && !fields.includes("username")) fields.push("usernameLook")
+  // Nothing is held: the address is kept for somebody who may still want it back.
+  return { kind: "taken", fields: fields.length === 0 ? ["email"] : fields }
 }
 
 /**
@@ -117,8 +130,9 @@ export async function markCreatedVerified(db: Database, id: string, nowMs: numbe
 }
 
 /**
- * Writes the profile form. A changed address counts as unverified until its own link is followed, and every link and
- * code sent to the old one is void. `taken`: another account has the address; nothing was written.
+ * Writes the profile form. An address other than the account's is taken over at once, so this is for accounts whose own
+ * was never proved: it counts as unverified until its link is followed, and every link and code sent to the old one is
+ * void. `taken`: another account has the address; nothing was written.
  */
 export async function updateProfile(
   db: Database,
@@ -130,7 +144,7 @@ export async function updateProfile(
   if (emailKey === current.emailKey) {
     await db
       .update(user)
-      .set({ ...form, updatedAt: nowMs })
+      .set({ ...form, email: sameAddress(form.email), updatedAt: nowMs })
       .where(eq(user.id, current.id))
     return "done"
   }
@@ -139,13 +153,19 @@ export async function updateProfile(
     .from(user)
     .where(and(eq(user.id, current.id), eq(user.emailKey, emailKey)))
   const holder = db.select({ id: user.id }).from(user).where(eq(user.emailKey, emailKey))
+  const kept = isKept(emailKey, { nowMs, exceptUserId: current.id })
   const [rows] = await db.batch([
     db
       .update(user)
       .set({ ...form, emailKey, emailVerifiedAt: null, updatedAt: nowMs })
-      .where(and(eq(user.id, current.id), notExists(holder)))
+      .where(and(eq(user.id, current.id), isNull(user.emailVerifiedAt), notExists(holder), sql`NOT ${kept}`))
       .returning({ id: user.id }),
     db.delete(accountToken).where(inArray(accountToken.userId, changed)),
   ])
   return rows.length === 1 ? "done" : "taken"
+}
+
+/** Another spelling of the account's address; where that has changed in the meantime, it stays as it is. */
+export function sameAddress(email: string): SQL {
+  return sql`CASE WHEN ${user.emailKey} = ${accountKey(email)} THEN ${email} ELSE ${user.email} END`
 }

@@ -1,17 +1,19 @@
 import { deleteExpiredTokens } from "../data/account-token.ts"
 import { databaseOf } from "../data/database.ts"
+import { deleteOldEmailChanges } from "../data/email-change.ts"
 import { deleteOldNotifications } from "../data/notification.ts"
 import { deleteOldRateCounts } from "../data/rate-count.ts"
 import { deleteExpiredSessions } from "../data/session.ts"
 import { deleteExpiredPasses } from "../data/spent-pass.ts"
 import type { Env } from "../env.ts"
 
-/** Removes what has run out: sessions, mailed tokens, captcha passes, counters and old notifications. Running it twice is harmless; nothing here is worth a scan more often than nightly. */
+/** Removes what has run out: sessions, mailed tokens, changes of address, captcha passes, counters and old notifications. Running it twice is harmless; nothing here is worth a scan more often than nightly. */
 export async function sweepAccounts(env: Env, nowMs: number): Promise<void> {
   const db = databaseOf(env)
   await Promise.all([
     deleteExpiredSessions(db, nowMs),
     deleteExpiredTokens(db, nowMs),
+    deleteOldEmailChanges(db, nowMs),
     deleteExpiredPasses(db, nowMs),
     deleteOldNotifications(db, nowMs),
     deleteOldRateCounts(db, nowMs),

@@ -9,6 +9,8 @@ import type { AppEnv } from "./app-env.ts"
  */
 const SESSION_COOKIE = "__Host-session"
 const CAPTCHA_COOKIE = "__Host-captcha"
+/** Stays when the session goes. */
+const BROWSER_COOKIE = "__Host-browser"
 /** Beside the session and as long: the one that the page may read. */
 const markAttributes = { secure: true, sameSite: "Lax", path: "/" } as const
 const attributes = { httpOnly: true, secure: true, sameSite: "Lax", path: "/" } as const
@@ -39,4 +41,12 @@ export function setCaptchaCookie(c: Context<AppEnv>, token: string, maxAgeS: num
 
 export function clearCaptchaCookie(c: Context<AppEnv>): void {
   deleteCookie(c, CAPTCHA_COOKIE, attributes)
+}
+
+export function readBrowserCookie(c: Context<AppEnv>): string | undefined {
+  return getCookie(c, BROWSER_COOKIE)
+}
+
+export function setBrowserCookie(c: Context<AppEnv>, token: string, maxAgeS: number): void {
+  setCookie(c, BROWSER_COOKIE, token, { ...attributes, maxAge: maxAgeS })
 }

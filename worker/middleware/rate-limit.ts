@@ -10,22 +10,30 @@ const HOUR_MS = 60 * MINUTE_MS
 export type RateRule = { name: string; limit: number; windowMs: number }
 
 /**
- * Limits by address leave room for a shared office; those by account are what stops a guesser. The ones of what is dear
- * to compute or to store are far above what a person does, and count that alone: reading costs no count.
+ * Limits by address leave room for a shared office. What a stranger can count for somebody's account must not keep its
+ * owner out: sign-in has a count for each browser that the owner has used (`known-browser.ts`), and a reset code cannot be
+ * guessed. The ones of what is dear to compute or to store are far above what a person does, and count that alone: reading
+ * costs no count.
  */
 export const rateRules = {
   captchaByAddress: { name: "captcha-address", limit: 600, windowMs: HOUR_MS },
+  /** Of all browsers that have never signed in to the account. */
   signInByAccount: { name: "sign-in-account", limit: 10, windowMs: 15 * MINUTE_MS },
+  signInByBrowser: { name: "sign-in-browser", limit: 10, windowMs: 15 * MINUTE_MS },
+  /** Browsers that become known ones. Whoever once had the password keeps as many counts to guess the next one with. */
+  knownBrowserByAccount: { name: "known-browser-account", limit: 20, windowMs: 24 * HOUR_MS },
+  /** The password asked for once more. By session: whoever holds another one must not be able to use it up. */
+  ownPasswordBySession: { name: "own-password-session", limit: 10, windowMs: 15 * MINUTE_MS },
   signInByAddress: { name: "sign-in-address", limit: 300, windowMs: HOUR_MS },
   signUpByAddress: { name: "sign-up-address", limit: 100, windowMs: HOUR_MS },
   verifyByAddress: { name: "verify-address", limit: 300, windowMs: HOUR_MS },
   /** However many accounts are made for it: with dots and tags, one mailbox has addresses without end. */
   verifyMailByMailbox: { name: "verify-mail-mailbox", limit: 20, windowMs: HOUR_MS },
   verifyMailByAccount: { name: "verify-mail-account", limit: 5, windowMs: HOUR_MS },
-  resetMailByAccount: { name: "reset-mail-account", limit: 5, windowMs: HOUR_MS },
   resetMailByAddress: { name: "reset-mail-address", limit: 100, windowMs: HOUR_MS },
-  resetByAccount: { name: "reset-account", limit: 30, windowMs: HOUR_MS },
+  /** Wrong codes and links alone: whoever brings the right one gets in whatever else came from there. */
   resetByAddress: { name: "reset-address", limit: 300, windowMs: HOUR_MS },
+  undoByAddress: { name: "undo-address", limit: 300, windowMs: HOUR_MS },
   buyByAccount: { name: "buy-account", limit: 60, windowMs: HOUR_MS },
   /** Up to 20 files each: more than any library holds, and an end to a page that has lost its way. */
   uploadByAccount: { name: "upload-account", limit: 3_000, windowMs: HOUR_MS },

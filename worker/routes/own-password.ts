@@ -8,9 +8,8 @@ import { isPassword } from "../services/password.ts"
 
 /** Refuses with 422 unless it is the caller's: a session left open must not be enough for everything. */
 export async function checkOwnPassword(c: Context<AppEnv>, password: string): Promise<void> {
-  const { id } = c.var.user
-  await limitRate(c, rateRules.signInByAccount, id)
-  const user = await findUserById(databaseOf(c.env), id)
+  await limitRate(c, rateRules.ownPasswordBySession, c.var.sessionId)
+  const user = await findUserById(databaseOf(c.env), c.var.user.id)
   if (await isPassword(password, user?.passwordHash ?? null)) return
   const message = "The password is not right"
   throw new ApiError("unprocessable", message, { fields: { password: message } })

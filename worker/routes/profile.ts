@@ -4,6 +4,7 @@ import { ApiError } from "../../contract/error.ts"
 import { idSchema } from "../../contract/id.ts"
 import { texts } from "../../contract/text.ts"
 import { databaseOf } from "../data/database.ts"
+import { findPendingChange } from "../data/email-change.ts"
 import type { SignedInUser } from "../data/session.ts"
 import { accountKey, findUserById, updateProfile } from "../data/user.ts"
 import type { Env } from "../env.ts"
@@ -15,26 +16,30 @@ import { requireUser } from "../middleware/signed-in.ts"
 import { jsonBody } from "../middleware/valid.ts"
 import { recipientOf, sendEmailChangedMail } from "../services/email.ts"
 import { takenError } from "./account.ts"
+import { askEmailChange } from "./email-change.ts"
 import { sendLink } from "./verification.ts"
 
 /** The signed-in person's own account. */
 export const profileRoutes = new Hono<AppEnv>()
   .get("/profile", requireUser, async (c) => c.json({ data: await profileOf(c.env, c.var.user) }))
   /**
-   * A new address counts at once but unverified: this session goes on, the next sign-in needs the link sent to the
-   * new address, and the old one is told.
+   * A new address is not in force until the link sent to it is opened; everything else is at once. An account whose own was
+   * never proved has none to protect: it takes the new one over, to be verified, and the old one is told.
    */
   .on(["PUT", "PATCH"], "/profile", requireUser, jsonBody(profileUpdateSchema), async (c) => {
     const { user } = c.var
     const form = c.req.valid("json")
     const isNewEmail = accountKey(form.email) !== user.emailKey
-    if (isNewEmail) await limitRate(c, rateRules.verifyMailByAccount, user.id)
+    const isProved = user.emailVerifiedAt !== null
+    if (isNewEmail && isProved) await askEmailChange(c, form.email)
+    if (isNewEmail && !isProved) await limitRate(c, rateRules.verifyMailByAccount, user.id)
     const db = databaseOf(c.env)
-    const result = await updateProfile(db, user, form, Date.now())
+    const email = isProved && isNewEmail ? user.email : form.email
+    const result = await updateProfile(db, user, { ...form, email }, Date.now())
     if (result === "taken") throw takenError(["email"])
     const updated = await findUserById(db, user.id)
     if (!updated) throw new ApiError("not-found", "This account no longer exists")
-    if (isNewEmail) {
+    if (isNewEmail && !isProved) {
       logSecurity("email-changed", { requestId: c.var.requestId, userId: user.id })
       c.executionCtx.waitUntil(tellOldAddress(c.env, user))
       await sendLink(c.env, updated)
@@ -61,10 +66,14 @@ export async function tellOldAddress(
 
 /** The account as it crosses the wire; the credits are the ledger's own. */
 export async function profileOf(env: Env, user: SignedInUser): Promise<User> {
-  const balance = await hubOf(env, user.id).balance()
+  const [balance, pending] = await Promise.all([
+    hubOf(env, user.id).balance(),
+    findPendingChange(databaseOf(env), user.id, Date.now()),
+  ])
   return {
     _id: idSchema.parse(user.id),
     email: user.email,
+    ...(pending && { pendingEmail: pending.newEmail }),
     firstName: user.firstName,
     lastName: user.lastName,
     username: user.username,

@@ -14,7 +14,8 @@ import { logError, logSecurity } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { clientAddress } from "../middleware/client-address.ts"
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from "../middleware/cookies.ts"
-import { forgiveRate, limitRate, rateRules } from "../middleware/rate-limit.ts"
+import { findKnownBrowser, rememberBrowser } from "../middleware/known-browser.ts"
+import { forgiveRate, limitRate, type RateRule, rateRules } from "../middleware/rate-limit.ts"
 import { spendCaptchaPass } from "../middleware/spend-captcha.ts"
 import { jsonBody } from "../middleware/valid.ts"
 import { hashSecret } from "../services/mailed-secret.ts"
@@ -32,17 +33,15 @@ export const sessionRoutes = new Hono<AppEnv>()
     const settings = settingsOf(c.env)
     const db = databaseOf(c.env)
     const user = await findUserByLogin(db, login)
-    const subject = user?.id ?? (await hashSecret(settings.SESSION_KEY, "sign-in", accountKey(login)))
-    await limitRate(c, rateRules.signInByAddress, clientAddress(c))
-    await limitRate(c, rateRules.signInByAccount, subject)
+    const counts = await guessCounts(c, user?.id, accountKey(login))
+    for (const [rule, subject] of counts) await limitRate(c, rule, subject)
     const isRight = await isPassword(password, user?.passwordHash ?? null)
     const { requestId } = c.var
     if (!user || !isRight) {
       logSecurity("sign-in-refused", { requestId, userId: user?.id, reason: user ? "password" : "unknown" })
       throw new ApiError("signed-out", "Email, username or password is incorrect")
     }
-    await forgiveRate(c, rateRules.signInByAddress, clientAddress(c))
-    await forgiveRate(c, rateRules.signInByAccount, subject)
+    for (const [rule, subject] of counts) await forgiveRate(c, rule, subject)
     if (user.status !== "active") {
       logSecurity("sign-in-refused", { requestId, userId: user.id, reason: "inactive" })
       throw new ApiError("forbidden", "This account is inactive. Please contact support.")
@@ -64,6 +63,7 @@ export const sessionRoutes = new Hono<AppEnv>()
     await insertSession(db, { id, userId: user.id, createdAt: nowMs, expiresAt })
     const token = await makeSessionToken({ id, userId: user.id }, settings.SESSION_KEY, expiresAt)
     setSessionCookie(c, token, (SESSION_DAYS * DAY_MS) / 1000)
+    await rememberBrowser(c, user.id)
     logSecurity("signed-in", { requestId, userId: user.id, by: "password" })
     return c.json({ data: { _id: user.id } })
   })
@@ -72,6 +72,24 @@ export const sessionRoutes = new Hono<AppEnv>()
     clearSessionCookie(c)
     return c.json({ data: { isSignedOut: true } })
   })
+
+/**
+ * What a guess at this account counts for. A browser that has signed in to it before has a count of its own; all others
+ * share the account's and their address's. The work is the same whether or not there is such an account.
+ */
+async function guessCounts(
+  c: Context<AppEnv>,
+  userId: string | undefined,
+  loginKey: string,
+): Promise<[RateRule, string][]> {
+  const browser = await findKnownBrowser(c)
+  const unknown = await hashSecret(settingsOf(c.env).SESSION_KEY, "sign-in", loginKey)
+  if (browser && browser.userId === userId) return [[rateRules.signInByBrowser, browser.id]]
+  return [
+    [rateRules.signInByAddress, clientAddress(c)],
+    [rateRules.signInByAccount, userId ?? unknown],
+  ]
+}
 
 /** Ends the session that the browser brings, if any: on signing out, and when another takes its place. */
 async function endSession(c: Context<AppEnv>, nowMs: number): Promise<void> {

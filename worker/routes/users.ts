@@ -16,7 +16,14 @@ import { auditOnce, type NewAuditEntry } from "../data/audit.ts"
 import { databaseOf } from "../data/database.ts"
 import { type DeletedUser, findDeletedUser } from "../data/deleted-user.ts"
 import { insertNotification } from "../data/notification.ts"
-import { findUserByEmail, findUserById, insertUser, markCreatedVerified, type User } from "../data/user.ts"
+import {
+  accountKey,
+  findUserById,
+  insertUser,
+  isAddressTaken,
+  markCreatedVerified,
+  type User,
+} from "../data/user.ts"
 import { anonymiseUser, changeUser, listedUser, listUsers, type UserChange } from "../data/user-admin.ts"
 import type { Env } from "../env.ts"
 import { hubOf } from "../hub.ts"
@@ -54,6 +61,7 @@ const users = new Hono<AppEnv>()
   .on(["PUT", "PATCH"], "/:id", jsonBody(userUpdateSchema), async (c) => {
     const before = await knownUser(c, userId(c))
     const change = c.req.valid("json")
+    refuseOwnAddress(c, before, change)
     await writeChange(c, before, change)
     const after = await knownUser(c, userId(c))
     if (after.status === "inactive") await closeSockets(c.env, after.id, null)
@@ -107,8 +115,17 @@ async function writeChange(c: Context<AppEnv>, before: User, change: UserChange)
   const db = databaseOf(c.env)
   if (await changeUser(db, before, { change, audit, nowMs: Date.now() })) return
   if (!(await findUserById(db, before.id))) throw unknownUser()
-  const holder = change.email === undefined ? null : await findUserByEmail(db, change.email)
-  throw holder && holder.id !== before.id ? takenError(["email"]) : lastAdmin()
+  throw change.email !== undefined && (await isAddressTaken(db, change.email, before.id))
+    ? takenError(["email"])
+    : lastAdmin()
+}
+
+/** An admin vouches for other people's addresses. For their own, a session left open must not be enough. */
+function refuseOwnAddress(c: Context<AppEnv>, before: User, change: UserChange): void {
+  const isOwn = before.id === c.var.user.id
+  if (!isOwn || change.email === undefined || accountKey(change.email) === before.emailKey) return
+  const message = "Change your own e-mail under My Profile: it needs the link that we send to the new address"
+  throw new ApiError("forbidden", message, { fields: { email: message } })
 }
 
 /** What is different in words: values of role and status, the names alone of what is personal. */

@@ -19,6 +19,7 @@ import { hasRoom, limitRate, rateRules } from "../middleware/rate-limit.ts"
 import { queryOf } from "../middleware/valid.ts"
 import { sendVerificationMail } from "../services/email.ts"
 import { hashSecret, makeLinkToken } from "../services/mailed-secret.ts"
+import { confirmEmailChange } from "./confirm-email-change.ts"
 
 const LINK_HOURS = 48
 const HOUR_MS = 3_600_000
@@ -33,6 +34,12 @@ const verifySchema = z.object({
  */
 export const verificationRoutes = new Hono<AppEnv>().get("/verify", queryOf(verifySchema), async (c) => {
   await limitRate(c, rateRules.verifyByAddress, clientAddress(c))
+  const email = await confirmEmailChange(c, c.req.valid("query").token)
+  if (email !== null)
+    return c.json({
+      data: { isVerified: true, trial: null, email } satisfies VerifyReply,
+      message: texts.verified,
+    })
   const db = databaseOf(c.env)
   const nowMs = Date.now()
   const tokenHash = await hashSecret(settingsOf(c.env).SESSION_KEY, "verify", c.req.valid("query").token)

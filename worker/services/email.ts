@@ -25,7 +25,8 @@ export function recipientOf(user: {
 /** The binding has no limit of its own, and people wait behind a verification mail. */
 const TIMEOUT_MS = 15_000
 
-const ACCOUNT_FOOTER = `You get this mail because this address was used for a ${productName} account.`
+/** Below every mail about the account itself. */
+export const ACCOUNT_FOOTER = `You get this mail because this address was used for a ${productName} account.`
 const PAYMENT_FOOTER = `You get this mail because of a payment for your ${productName} account.`
 const PRINT_FOOTER = `You get this mail because a print of your ${productName} account has come to an end.`
 
@@ -50,7 +51,7 @@ export async function sendVerificationMail(
   })
 }
 
-/** The six digits that allow a new password. */
+/** The code that allows a new password. */
 export async function sendResetMail(
   env: Env,
   mail: Recipient & { code: string; minutes: number },
@@ -68,7 +69,7 @@ export async function sendResetMail(
   })
 }
 
-/** To the old address, when an account's address was changed. */
+/** To the old address, where an admin or the owner of an unverified account changed it at once. */
 export async function sendEmailChangedMail(env: Env, mail: Recipient): Promise<void> {
   await send(env, mail.to, {
     subject: `The e-mail of your ${productName} account was changed`,
@@ -152,7 +153,8 @@ export async function sendPaymentRefundedMail(
   })
 }
 
-async function send(env: Env, to: string, letter: Letter): Promise<void> {
+/** Sends a letter to one address; throws where it was not taken within the time. */
+export async function send(env: Env, to: string, letter: Letter): Promise<void> {
   const sending = env.EMAIL.send({ from: sender(env), to: headerSafe(to), ...composeMail(letter) })
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
@@ -165,7 +167,8 @@ async function send(env: Env, to: string, letter: Letter): Promise<void> {
   }
 }
 
-function link(env: Env, path: string): string {
+/** A page of ours, in full. */
+export function link(env: Env, path: string): string {
   return `${settingsOf(env).APP_ORIGIN}${path}`
 }
 

@@ -1,23 +1,22 @@
+import { RESET_CODE_GROUP, resetCodeSigns } from "../../contract/reset-code.ts"
+
 const TOKEN_BYTES = 32
-const CODES = 1_000_000
 
 /** An unguessable token for a link: 256 random bits. */
 export function makeLinkToken(): string {
   return base64url(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)))
 }
 
-/** Six digits, each code equally likely: draws that would favour the low codes are thrown away. */
+/** Ten signs in two groups, each code equally likely: 32 signs divide the 256 values of a byte. */
 export function makeResetCode(): string {
-  const fair = Math.floor(2 ** 32 / CODES) * CODES
-  for (;;) {
-    const [draw] = crypto.getRandomValues(new Uint32Array(1))
-    if (draw < fair) return String(draw % CODES).padStart(6, "0")
-  }
+  const bytes = crypto.getRandomValues(new Uint8Array(2 * RESET_CODE_GROUP))
+  const signs = Array.from(bytes, (byte) => resetCodeSigns[byte % resetCodeSigns.length]).join("")
+  return `${signs.slice(0, RESET_CODE_GROUP)}-${signs.slice(RESET_CODE_GROUP)}`
 }
 
 /**
- * What the database keeps of a mailed secret. Keyed, because six digits could be guessed from a plain hash; `scope`
- * (purpose and owner) keeps equal codes of two people apart.
+ * What the database keeps of a mailed secret. Keyed, so that a copy of the database says nothing without the key; `scope`
+ * (purpose, and whom it was mailed to) keeps equal codes of two people apart.
  */
 export async function hashSecret(key: string, scope: string, secret: string): Promise<string> {
   const encoder = new TextEncoder()

@@ -6,7 +6,7 @@ const ALGORITHM = "HS256"
 const MAX_KNOWN = 2_000
 
 /** What a token is good for; one made for the one is refused as the other. */
-export type Audience = "session" | "captcha"
+export type Audience = "session" | "captcha" | "browser"
 
 /** The row that it names, whose that is where it is somebody's, and until when. */
 export type Claim = { id: Id; userId?: string; expiresAtMs: number }

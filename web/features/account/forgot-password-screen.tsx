@@ -1,6 +1,7 @@
 import { Link, useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import { forgotPasswordSchema } from "../../../contract/account.ts"
+import { RESET_CODE_MINUTES } from "../../../contract/reset-code.ts"
 import { texts } from "../../../contract/text.ts"
 import { ResetPasswordForm } from "../../components/reset-password-form.tsx"
 import { Button } from "../../components/ui/button.tsx"
@@ -10,6 +11,8 @@ import { apiSend, failureWords } from "../../lib/api.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useForm } from "../../lib/use-form.ts"
 import { linkClasses } from "./account-frame.tsx"
+
+const codeLife = `It is good for ${RESET_CODE_MINUTES} minutes.`
 
 /** First where to send a code, then the code with a new password. */
 export function ForgotPasswordScreen() {
@@ -39,8 +42,8 @@ export function ForgotPasswordScreen() {
         <h1 className="text-2xl font-[650]">Update password</h1>
         <p className="mt-1.5 mb-8 text-ink-2">
           {wasSent
-            ? "If an account has this address, a code is on its way to it. It is good for 15 minutes."
-            : "Type the code from our e-mail. It is good for 15 minutes."}
+            ? `If an account has this address, a code is on its way to it or came minutes ago. ${codeLife}`
+            : `Type the code from our e-mail. ${codeLife}`}
         </p>
         <ResetPasswordForm
           email={form.values.email.trim()}
@@ -57,7 +60,7 @@ export function ForgotPasswordScreen() {
   return (
     <>
       <h1 className="text-2xl font-[650]">Forgot password</h1>
-      <p className="mt-1.5 text-ink-2">We send a six-digit code to your e-mail address.</p>
+      <p className="mt-1.5 text-ink-2">We send a code to your e-mail address.</p>
       <form
         noValidate
         className="mt-8 flex flex-col gap-5"

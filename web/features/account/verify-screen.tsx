@@ -1,16 +1,16 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link, useNavigate } from "@tanstack/react-router"
 import { CircleCheck, CircleX, Mail } from "lucide-react"
-import { type ReactNode, useEffect, useState } from "react"
+import { useEffect, useState } from "react"
 import { type VerifyReply, verifyReplySchema } from "../../../contract/account.ts"
 import { TRIAL_CREDITS } from "../../../contract/limit.ts"
 import { texts } from "../../../contract/text.ts"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { Spinner } from "../../components/ui/spinner.tsx"
 import { apiGet } from "../../lib/api.ts"
-import { classNames } from "../../lib/class-names.ts"
 import { useSearchParam } from "../../lib/search-params.ts"
 import { toastError, toastSuccess } from "../../lib/toast.tsx"
+import { Outcome } from "./outcome.tsx"
 
 /** Long enough to read what happened. */
 const REDIRECT_MS = 4000
@@ -69,7 +69,9 @@ export function VerifyScreen() {
           </Link>
         }
       >
-        {trialWords(verification.data.trial)}
+        {verification.data.email === undefined
+          ? trialWords(verification.data.trial)
+          : `You sign in with ${verification.data.email} from now on.`}
       </Outcome>
     )
   }
@@ -110,38 +112,4 @@ function trialWords(trial: VerifyReply["trial"]): string {
     case null:
       return "Your address is confirmed."
   }
-}
-
-const grounds = {
-  busy: "bg-busy-soft text-busy-ink",
-  good: "bg-good-soft text-good-ink",
-  bad: "bg-bad-soft text-bad-ink",
-}
-
-function Outcome({
-  tone,
-  icon,
-  title,
-  action,
-  children,
-}: {
-  tone: keyof typeof grounds
-  icon: ReactNode
-  title: string
-  action?: ReactNode
-  children: ReactNode
-}) {
-  return (
-    <div role="status">
-      <span
-        aria-hidden="true"
-        className={classNames("grid size-12 place-items-center rounded-lg [&_svg]:size-6", grounds[tone])}
-      >
-        {icon}
-      </span>
-      <h1 className="mt-5 text-2xl font-[650]">{title}</h1>
-      <p className="mt-2 text-lg text-ink-2">{children}</p>
-      {action !== undefined && <div className="mt-7">{action}</div>}
-    </div>
-  )
 }

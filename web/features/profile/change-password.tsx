@@ -37,7 +37,7 @@ export function ChangePassword({ email }: { email: string }) {
       <p className="mt-1 text-sm [overflow-wrap:anywhere] text-ink-2">
         {hasCode
           ? `Enter the code we sent to ${email}. You sign in again afterwards.`
-          : `We send a six-digit code to ${email}.`}
+          : `We send a code to ${email}.`}
       </p>
       <div className="mt-4">
         {hasCode ? (

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react"
-import type { ProfileUpdate } from "../../../contract/account.ts"
+import { type ProfileUpdate, userSchema } from "../../../contract/account.ts"
 import { AccountHead } from "../../components/account-head.tsx"
 import { ProfileForm } from "../../components/profile-form.tsx"
 import { apiSend } from "../../lib/api.ts"
 import { useAuth } from "../../lib/auth.tsx"
 import { refresh } from "../../lib/query-client.ts"
 import { ChangePassword } from "./change-password.tsx"
+import { PendingEmail } from "./pending-email.tsx"
 import { Sessions } from "./sessions.tsx"
 import { YourData } from "./your-data.tsx"
 
@@ -17,7 +18,12 @@ export function ProfileScreen({ credits }: { credits: ReactNode }) {
       <AccountHead user={user} detail={user.username} />
       {credits}
       <div className="mt-6 grid gap-5 xl:grid-cols-[1fr_22rem]">
-        <ProfileForm key={user._id} user={user} save={saveProfile} />
+        <div className="grid gap-5 self-start">
+          {user.pendingEmail !== undefined && (
+            <PendingEmail email={user.email} pendingEmail={user.pendingEmail} />
+          )}
+          <ProfileForm key={user._id} user={user} save={saveProfile} />
+        </div>
         <ChangePassword email={user.email} />
       </div>
       <Sessions user={user} />
@@ -26,7 +32,8 @@ export function ProfileScreen({ credits }: { credits: ReactNode }) {
   )
 }
 
-async function saveProfile(profile: ProfileUpdate): Promise<void> {
-  await apiSend("PUT", "/profile", profile)
+async function saveProfile(profile: ProfileUpdate): Promise<ProfileUpdate> {
+  const saved = await apiSend("PUT", "/profile", profile, userSchema)
   await refresh("profile")
+  return saved
 }

@@ -49,9 +49,10 @@ export async function createUser(input: z.output<typeof userCreateSchema>): Prom
   await refresh("users", "audit")
 }
 
-export async function updateUser(id: string, change: z.output<typeof userUpdateSchema>): Promise<void> {
-  await apiSend("PUT", `/users/${id}`, change)
+export async function updateUser(id: string, change: z.output<typeof userUpdateSchema>): Promise<ListedUser> {
+  const updated = await apiSend("PUT", `/users/${id}`, change, listedUserSchema)
   await refresh("users", "audit", "profile")
+  return updated
 }
 
 /** The balance that was seen, what it is to become, and why. */

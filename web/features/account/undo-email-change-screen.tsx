@@ -1,0 +1,67 @@
+import { useMutation } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { CircleCheck, CircleX, ShieldAlert } from "lucide-react"
+import { useState } from "react"
+import { emailChangeUndoneSchema } from "../../../contract/account.ts"
+import { Button, buttonVariants } from "../../components/ui/button.tsx"
+import { apiSend, failureWords } from "../../lib/api.ts"
+import { contactEmail } from "../../lib/contact.ts"
+import { useSearchParam } from "../../lib/search-params.ts"
+import { forgetSignIn } from "../../lib/session.ts"
+import { linkClasses } from "./account-frame.tsx"
+import { Outcome } from "./outcome.tsx"
+
+/** Where the link to an account's old address leads. It asks first: programs that look into mail open links, too. */
+export function UndoEmailChangeScreen() {
+  // As it came: while the next page loads, the address is that page's already.
+  const tokenNow = useSearchParam("token")
+  const [token] = useState(tokenNow)
+  const undo = useMutation({
+    mutationFn: () => apiSend("POST", "/undo-email-change", { token }, emailChangeUndoneSchema),
+    onSuccess: forgetSignIn,
+    meta: { silent: true },
+  })
+
+  if (undo.isSuccess) {
+    return (
+      <Outcome
+        tone="good"
+        icon={<CircleCheck />}
+        title="The e-mail is as it was"
+        action={
+          <Link to="/auth/forgot-password" className={buttonVariants({ variant: "primary", size: "lg" })}>
+            Set a new password
+          </Link>
+        }
+      >
+        The account’s e-mail is {undo.data.email}, and everybody is signed out. Whoever asked for the change
+        was in your account: set a new password now, so that they do not come back.
+      </Outcome>
+    )
+  }
+  if (token === "" || undo.isError) {
+    return (
+      <Outcome tone="bad" icon={<CircleX />} title="Nothing was undone">
+        {undo.isError ? failureWords(undo.error) : "Open the whole link from the e-mail."}{" "}
+        <a href={`mailto:${contactEmail}`} className={linkClasses}>
+          {contactEmail}
+        </a>
+      </Outcome>
+    )
+  }
+  return (
+    <Outcome
+      tone="busy"
+      icon={<ShieldAlert />}
+      title="Undo the e-mail change?"
+      action={
+        <Button variant="primary" size="lg" isLoading={undo.isPending} onClick={() => undo.mutate()}>
+          Undo it and sign out everywhere
+        </Button>
+      }
+    >
+      The address this mail came to becomes the account’s e-mail again, and every browser is signed out. If
+      you asked for the change yourself, just close this page.
+    </Outcome>
+  )
+}

@@ -1,0 +1,34 @@
+import { useMutation } from "@tanstack/react-query"
+import { Button } from "../../components/ui/button.tsx"
+import { Notice } from "../../components/ui/notice.tsx"
+import { apiSendMessage } from "../../lib/api.ts"
+import { refresh } from "../../lib/query-client.ts"
+import { toastSuccess } from "../../lib/toast.tsx"
+
+/** A new address that waits for its link to be opened: what to do, and the ways to have it again or give it up. */
+export function PendingEmail({ email, pendingEmail }: { email: string; pendingEmail: string }) {
+  const send = useMutation({
+    mutationFn: () => apiSendMessage("POST", "/profile/email-change/send"),
+    onSuccess: toastSuccess,
+  })
+  const cancel = useMutation({
+    mutationFn: () => apiSendMessage("DELETE", "/profile/email-change"),
+    onSuccess: toastSuccess,
+    onSettled: () => refresh("profile"),
+  })
+  return (
+    <Notice tone="warn">
+      <p className="[overflow-wrap:anywhere]">
+        We sent a link to {pendingEmail}: open it to finish. Until then your e-mail is {email}.
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button size="sm" isLoading={send.isPending} onClick={() => send.mutate()}>
+          Send the link again
+        </Button>
+        <Button size="sm" variant="ghost" isLoading={cancel.isPending} onClick={() => cancel.mutate()}>
+          Keep the old e-mail
+        </Button>
+      </div>
+    </Notice>
+  )
+}

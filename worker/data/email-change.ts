@@ -1,0 +1,178 @@
+import { and, eq, exists, gt, gte, inArray, isNull, lt, ne, notInArray, or, type SQL, sql } from "drizzle-orm"
+import type { Id } from "../../contract/id.ts"
+import type { Database } from "./database.ts"
+import { insertFrom } from "./insert-from.ts"
+import { accountToken, emailChange, session, user } from "./schema.ts"
+
+export type EmailChange = typeof emailChange.$inferSelect
+
+/**
+ * True for an address that a change which can still be undone has left: nobody else may have it. `exceptUserId`: whose it
+ * was may.
+ */
+export function isKept(
+  emailKey: string,
+  { nowMs, exceptUserId = "" }: { nowMs: number; exceptUserId?: string },
+): SQL {
+  return sql`EXISTS (SELECT 1 FROM email_change AS kept WHERE kept.old_email_key = ${emailKey}
+    AND kept.state = 'confirmed' AND kept.undo_until > ${nowMs} AND kept.user_id <> ${exceptUserId})`
+}
+
+function isTaken(change: { userId: string; newEmailKey: string }, nowMs: number): SQL {
+  const kept = isKept(change.newEmailKey, { nowMs, exceptUserId: change.userId })
+  return sql`(${kept} OR EXISTS (SELECT 1 FROM user AS holder WHERE holder.email_key = ${change.newEmailKey}))`
+}
+
+/**
+ * Adds a change that waits for the link sent to the new address; one that waited before does so no more. False, and
+ * nothing written, when another account has the address or may still want it back.
+ */
+export async function insertEmailChange(
+  db: Database,
+  change: Omit<EmailChange, "state"> & { id: Id },
+): Promise<boolean> {
+  const isFree = sql`NOT ${isTaken(change, change.createdAt)}`
+  const [, rows] = await db.batch([
+    db
+      .update(emailChange)
+      .set({ state: "superseded" })
+      .where(and(eq(emailChange.userId, change.userId), eq(emailChange.state, "pending"), isFree)),
+    insertFrom(db, emailChange, { ...change, state: "pending" }, sql`WHERE ${isFree}`).returning({
+      id: emailChange.id,
+    }),
+  ])
+  return rows.length === 1
+}
+
+export async function findEmailChange(db: Database, id: string): Promise<EmailChange | null> {
+  const [row] = await db.select().from(emailChange).where(eq(emailChange.id, id))
+  return row ?? null
+}
+
+/** The change that waits for its link to be opened, if any. */
+export async function findPendingChange(
+  db: Database,
+  userId: string,
+  nowMs: number,
+): Promise<EmailChange | null> {
+  const [row] = await db
+    .select()
+    .from(emailChange)
+    .where(
+      and(
+        eq(emailChange.userId, userId),
+        // Spelt as the partial index is.
+        sql`${emailChange.state} = 'pending'`,
+        gt(emailChange.expiresAt, nowMs),
+      ),
+    )
+  return row ?? null
+}
+
+/** Nothing waits for a link any more; the links that undo stay good. Again it changes nothing. */
+export async function supersedePending(db: Database, userId: string): Promise<void> {
+  await db
+    .update(emailChange)
+    .set({ state: "superseded" })
+    .where(and(eq(emailChange.userId, userId), eq(emailChange.state, "pending")))
+}
+
+/**
+ * The owner of the new address has followed the link: it takes the old one's place, and what was mailed to that is void
+ * but for the link that undoes this, until `undoUntil`. False, and nothing written, when the change does not wait any
+ * more, the account has moved on, or somebody else has the address by now.
+ */
+export async function confirmEmailChange(
+  db: Database,
+  change: EmailChange,
+  { nowMs, undoUntil }: { nowMs: number; undoUntil: number },
+): Promise<boolean> {
+  const { userId, newEmail, newEmailKey, oldEmailKey } = change
+  const open = db
+    .select({ id: emailChange.id })
+    .from(emailChange)
+    .where(
+      and(eq(emailChange.id, change.id), eq(emailChange.state, "pending"), gt(emailChange.expiresAt, nowMs)),
+    )
+  const moved = db
+    .select({ id: user.id })
+    .from(user)
+    .where(and(eq(user.id, userId), eq(user.emailKey, newEmailKey)))
+  const [, , rows] = await db.batch([
+    db
+      .update(user)
+      .set({ email: newEmail, emailKey: newEmailKey, emailVerifiedAt: nowMs, updatedAt: nowMs })
+      .where(
+        and(
+          eq(user.id, userId),
+          eq(user.emailKey, oldEmailKey),
+          eq(user.status, "active"),
+          isNull(user.deletedAt),
+          exists(open),
+          sql`NOT ${isTaken(change, nowMs)}`,
+        ),
+      ),
+    db.delete(accountToken).where(and(inArray(accountToken.userId, moved), exists(open))),
+    db
+      .update(emailChange)
+      .set({ state: "confirmed", undoUntil })
+      .where(and(eq(emailChange.id, change.id), eq(emailChange.state, "pending"), exists(moved)))
+      .returning({ id: emailChange.id }),
+  ])
+  return rows.length === 1
+}
+
+/**
+ * The owner of the old address says that this was not them: it is the account's again, no session, code or link is left,
+ * and every change since is void, with the links that would undo those. Links to addresses before it stay good: the
+ * earlier owner goes first. False, and nothing written, when the link is over or void.
+ */
+export async function undoEmailChange(db: Database, change: EmailChange, nowMs: number): Promise<boolean> {
+  const open = db
+    .select({ userId: emailChange.userId })
+    .from(emailChange)
+    .where(
+      and(
+        eq(emailChange.id, change.id),
+        notInArray(emailChange.state, ["undone", "void"]),
+        gt(emailChange.undoUntil, nowMs),
+      ),
+    )
+  const [, , , , rows] = await db.batch([
+    db
+      .update(user)
+      .set({
+        email: change.oldEmail,
+        emailKey: change.oldEmailKey,
+        emailVerifiedAt: nowMs,
+        updatedAt: nowMs,
+      })
+      .where(and(inArray(user.id, open), isNull(user.deletedAt))),
+    db
+      .update(session)
+      .set({ revokedAt: nowMs })
+      .where(and(inArray(session.userId, open), isNull(session.revokedAt))),
+    db.delete(accountToken).where(inArray(accountToken.userId, open)),
+    db
+      .update(emailChange)
+      .set({ state: "void" })
+      .where(
+        and(
+          inArray(emailChange.userId, open),
+          ne(emailChange.id, change.id),
+          or(gte(emailChange.createdAt, change.createdAt), eq(emailChange.state, "pending")),
+        ),
+      ),
+    db
+      .update(emailChange)
+      .set({ state: "undone" })
+      .where(and(eq(emailChange.id, change.id), exists(open)))
+      .returning({ id: emailChange.id }),
+  ])
+  return rows.length === 1
+}
+
+/** Nothing asks for a change that cannot be undone any more. */
+export async function deleteOldEmailChanges(db: Database, nowMs: number): Promise<void> {
+  await db.delete(emailChange).where(lt(emailChange.undoUntil, nowMs))
+}

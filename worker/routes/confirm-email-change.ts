@@ -1,0 +1,59 @@
+import type { Context } from "hono"
+import { ApiError } from "../../contract/error.ts"
+import { UNDO_DAYS } from "../../contract/limit.ts"
+import { texts } from "../../contract/text.ts"
+import { databaseOf } from "../data/database.ts"
+import { confirmEmailChange as confirm, type EmailChange, findEmailChange } from "../data/email-change.ts"
+import { findUserById, isAddressTaken } from "../data/user.ts"
+import { type Env, settingsOf } from "../env.ts"
+import { recordMailbox } from "../jobs/record-mailbox.ts"
+import { logError, logSecurity } from "../log.ts"
+import type { AppEnv } from "../middleware/app-env.ts"
+import { makeChangeToken, readChangeToken } from "../services/change-link.ts"
+import { sendChangeDoneMail } from "../services/email-change-mail.ts"
+
+const DAY_HOURS = 24
+const HOUR_MS = 3_600_000
+
+/**
+ * The address that this link puts in force, or null where it is no such link. Again it answers the same, for as long as
+ * the address is the account's.
+ */
+export async function confirmEmailChange(c: Context<AppEnv>, token: string): Promise<string | null> {
+  const id = await readChangeToken(settingsOf(c.env).SESSION_KEY, "confirm", token)
+  if (id === null) return null
+  const db = databaseOf(c.env)
+  const change = await findEmailChange(db, id)
+  if (!change) throw failed("The link is not valid any more. Change your e-mail again under My Profile.")
+  const nowMs = Date.now()
+  const undoUntil = nowMs + UNDO_DAYS * DAY_HOURS * HOUR_MS
+  if (await confirm(db, change, { nowMs, undoUntil })) {
+    logSecurity("email-changed", { requestId: c.var.requestId, userId: change.userId })
+    // The new mailbox has an account from now on, and no trial of another one.
+    await recordMailbox(c.env, { id: change.userId, email: change.newEmail })
+    c.executionCtx.waitUntil(tellOldAddress(c.env, change))
+    return change.newEmail
+  }
+  const user = await findUserById(db, change.userId)
+  if (user?.emailKey === change.newEmailKey) return user.email
+  throw failed(
+    (await isAddressTaken(db, change.newEmail, change.userId))
+      ? "Another account has this address by now."
+      : "The link is not valid any more. Change your e-mail again under My Profile.",
+  )
+}
+
+/** Past the reply: it was told before, when the change was asked for, and the link in that mail works as well. */
+async function tellOldAddress(env: Env, change: EmailChange): Promise<void> {
+  try {
+    const token = await makeChangeToken(settingsOf(env).SESSION_KEY, "undo", change.id)
+    const { oldEmail: to, newEmail } = change
+    await sendChangeDoneMail(env, { to, newEmail, token, hours: UNDO_DAYS * DAY_HOURS })
+  } catch (error) {
+    logError("old address not told", { userId: change.userId, error })
+  }
+}
+
+function failed(words: string): ApiError {
+  return new ApiError("validation-failed", texts.verifyFailed, { fields: { token: words } })
+}

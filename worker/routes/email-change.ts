@@ -1,0 +1,116 @@
+import { type Context, Hono } from "hono"
+import { ApiError } from "../../contract/error.ts"
+import { makeId } from "../../contract/id.ts"
+import { DAY_MS, UNDO_DAYS } from "../../contract/limit.ts"
+import { databaseOf } from "../data/database.ts"
+import {
+  type EmailChange,
+  findPendingChange,
+  insertEmailChange,
+  supersedePending,
+} from "../data/email-change.ts"
+import { accountKey } from "../data/user.ts"
+import { type Env, settingsOf } from "../env.ts"
+import { logError, logSecurity } from "../log.ts"
+import type { AppEnv } from "../middleware/app-env.ts"
+import { limitRate, rateRules } from "../middleware/rate-limit.ts"
+import { requireUser } from "../middleware/signed-in.ts"
+import { makeChangeToken } from "../services/change-link.ts"
+import { sendChangeAskedMail, sendConfirmChangeMail } from "../services/email-change-mail.ts"
+import { takenError } from "./account.ts"
+
+/** As long as the link that verifies a new account. */
+const LINK_HOURS = 48
+const HOUR_MS = 3_600_000
+
+/** What its owner may do with a change of address that waits for its link; PUT `/profile` asks for one. */
+export const emailChangeRoutes = new Hono<AppEnv>()
+  /** The same link once more: the first mail may have been lost. */
+  .post("/profile/email-change/send", requireUser, async (c) => {
+    const { user } = c.var
+    const change = await findPendingChange(databaseOf(c.env), user.id, Date.now())
+    if (!change) throw new ApiError("not-found", "No change of your e-mail is waiting for its link any more")
+    await limitRate(c, rateRules.verifyMailByAccount, user.id)
+    await mail(c.env, change, mailLink, "The link could not be sent. Please try again in a few minutes.")
+    return c.json({ data: { isSent: true }, message: "We sent the link again" })
+  })
+  .delete("/profile/email-change", requireUser, async (c) => {
+    const { user, requestId } = c.var
+    await supersedePending(databaseOf(c.env), user.id)
+    logSecurity("email-change-cancelled", { requestId, userId: user.id })
+    return c.json({ data: { isCancelled: true }, message: "Your e-mail stays as it is" })
+  })
+
+/**
+ * Keeps the wish for a new address, tells the one in force, with the link that undoes it, and only then sends the link that
+ * makes it true. Where either mail is refused, nothing waits. The address that waits already is not written to again.
+ */
+export async function askEmailChange(c: Context<AppEnv>, email: string): Promise<void> {
+  const { user, requestId } = c.var
+  const db = databaseOf(c.env)
+  const nowMs = Date.now()
+  const newEmailKey = accountKey(email)
+  const waiting = await findPendingChange(db, user.id, nowMs)
+  if (waiting?.newEmailKey === newEmailKey) return
+  await limitRate(c, rateRules.verifyMailByAccount, user.id)
+  const change = {
+    id: makeId(nowMs),
+    userId: user.id,
+    oldEmail: user.email,
+    oldEmailKey: user.emailKey,
+    newEmail: email,
+    newEmailKey,
+    createdAt: nowMs,
+    expiresAt: nowMs + LINK_HOURS * HOUR_MS,
+    undoUntil: nowMs + UNDO_DAYS * DAY_MS,
+  }
+  if (!(await insertEmailChange(db, change))) throw takenError(["email"])
+  logSecurity("email-change-asked", { requestId, userId: user.id })
+  try {
+    await mail(
+      c.env,
+      change,
+      tellOldAddress,
+      "Your present address takes no mail just now, and it has to know first. Nothing was changed: please try again later.",
+    )
+    await mail(
+      c.env,
+      change,
+      mailLink,
+      "The link could not be sent to the new address. Nothing was changed: please try again later.",
+    )
+  } catch (error) {
+    await supersedePending(db, user.id)
+    throw error
+  }
+}
+
+type Change = Omit<EmailChange, "state">
+
+async function tellOldAddress(env: Env, { id, oldEmail, newEmail }: Change): Promise<void> {
+  const token = await makeChangeToken(settingsOf(env).SESSION_KEY, "undo", id)
+  await sendChangeAskedMail(env, { to: oldEmail, newEmail, token, hours: (UNDO_DAYS * DAY_MS) / HOUR_MS })
+}
+
+async function mailLink(env: Env, { id, newEmail, expiresAt }: Change): Promise<void> {
+  const token = await makeChangeToken(settingsOf(env).SESSION_KEY, "confirm", id)
+  await sendConfirmChangeMail(env, {
+    to: newEmail,
+    token,
+    hours: Math.max(1, Math.round((expiresAt - Date.now()) / HOUR_MS)),
+  })
+}
+
+async function mail(
+  env: Env,
+  change: Change,
+  send: (env: Env, change: Change) => Promise<void>,
+  words: string,
+): Promise<void> {
+  try {
+    await send(env, change)
+  } catch (error) {
+    logError("mail about a new address not sent", { userId: change.userId, error })
+    throw new ApiError("vendor-unavailable", words)
+  }
+}
