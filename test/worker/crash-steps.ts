@@ -40,6 +40,13 @@ export async function unboundedCalls(app: App): Promise<string[]> {
   return (await order(app, {})).unbounded
 }
 
+/** What the Worker calls while this runs, in order. */
+export async function callsOf(app: App, act: () => Promise<unknown>): Promise<string[]> {
+  await order(app, { plan: {} })
+  await act()
+  return (await order(app, { disarm: true })).calls
+}
+
 /** What was queued and not yet taken. */
 export async function takeQueued(app: App): Promise<Message[]> {
   return (await order(app, { takeQueued: true })).queued

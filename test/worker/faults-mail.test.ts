@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest"
 import { texts } from "../../contract/text.ts"
 import { softArtPng } from "../artwork.ts"
 import { givenImage, givenPrint, givenSize, printOf, until } from "./artwork-steps.ts"
-import { breakCalls, deliverOnce, drainQueue, faultyEntry } from "./crash-steps.ts"
+import { breakCalls, callsOf, deliverOnce, drainQueue, faultyEntry } from "./crash-steps.ts"
 import { type GivenUser, PASSWORD, useApp } from "./harness.ts"
 import { approve, bought, control, paymentOf, returned } from "./paypal-steps.ts"
 
@@ -79,6 +79,22 @@ test("a reset code that could not be mailed can be asked for again, and the answ
   await until("the code", async () =>
     (await subjects(email)).some((subject) => subject.includes("password code")),
   )
+})
+
+test("a wrong password and a wrong code cost the same work whether or not there is such an account", async () => {
+  const { email } = await app.givenUser({ name: "Sought" })
+  const unknown = "nobody@shop.test"
+  const body = { resetToken: "00000-00000", password: PASSWORD, confirmPassword: PASSWORD }
+  const reset = (address: string) => app.visitor().post("/api/reset-password", { ...body, email: address })
+  const [known, none] = [await callsOf(app, () => reset(email)), await callsOf(app, () => reset(unknown))]
+  expect(known.length).toBeGreaterThan(0)
+  expect(known).toEqual(none)
+  const guess = async (address: string) => {
+    const visitor = await app.human()
+    const login = { email: address, password: "a-wrong-guess" }
+    return callsOf(app, () => visitor.post("/api/login", login))
+  }
+  expect(await guess(email)).toEqual(await guess(unknown))
 })
 
 test("an address that cannot be told of a new one stays, and nothing of the form is written", async () => {

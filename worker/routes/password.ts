@@ -21,6 +21,8 @@ import { closeSockets } from "./session.ts"
 import { mailVerification } from "./verification.ts"
 
 const MINUTE_MS = 60_000
+/** The reply is out by then, and nothing that depends on the account has begun. */
+const REPLY_MS = 20
 const codeRefused = "The code is wrong or no longer valid. Please request a new one."
 
 /** A new password by mailed code. */
@@ -28,8 +30,8 @@ export const passwordRoutes = new Hono<AppEnv>()
   .post("/forgot-password", jsonBody(forgotPasswordSchema), async (c) => {
     const { email } = c.req.valid("json")
     await limitRate(c, rateRules.resetMailByAddress, clientAddress(c))
-    // After the reply, so that neither its words nor its time tell whether the account exists.
-    c.executionCtx.waitUntil(mailCode(c, email))
+    // Behind the reply, so that neither its words nor its time tell whether the account exists.
+    c.executionCtx.waitUntil(scheduler.wait(REPLY_MS).then(() => mailCode(c, email)))
     return c.json({ data: { isSent: true }, message: texts.resetSent })
   })
   /** The code is looked up before anything is counted: whoever has it gets in, whatever strangers did before. */
