@@ -66,9 +66,11 @@ function publicScreens(): Screen[] {
     {
       name: "verify-done",
       path: "/verify?token=right",
-      prepare: (page) => page.route("**/api/verify?*", (route) => route.fulfill({ json: { data: null } })),
+      prepare: (page) =>
+        page.route("**/api/verify?*", (route) => route.fulfill({ json: { data: { isVerified: true } } })),
     },
     { name: "verify-failed", path: "/verify?token=wrong" },
+    { name: "undo-email-change", path: "/undo-email-change?token=right" },
     { name: "not-found", path: "/no/such/page" },
   ]
   return screens.map((screen) => ({ ...screen, needs: "nobody" }))

@@ -46,8 +46,10 @@ test("a new address takes the old one's place when its link is opened, and nothi
 
   const taken = await put(other.email.toUpperCase(), { company: "Not written" })
   expect(taken).toMatchObject({ status: 409, fields: { email: "This email is already registered" } })
-  const asked = await put(newEmail, { company: "Written" })
-  expect(asked).toMatchObject({ status: 200, message: texts.profileUpdated })
+  const wish = () => put(newEmail, { company: "Written" })
+  const [asked, twice] = await Promise.all([wish(), wish()])
+  for (const reply of [asked, twice])
+    expect(reply).toMatchObject({ status: 200, message: texts.profileUpdated })
   expect(asked.data).toMatchObject({ email, pendingEmail: newEmail, company: "Written" })
   expect((await client.get("/api/profile")).data).toEqual(asked.data)
 

@@ -25,19 +25,22 @@ function isTaken(change: { userId: string; newEmailKey: string }, nowMs: number)
 
 /**
  * Adds a change that waits for the link sent to the new address; one that waited before does so no more. False, and
- * nothing written, when another account has the address or may still want it back.
+ * nothing written, when another account has the address or may still want it back, or when this very change waits already.
  */
 export async function insertEmailChange(
   db: Database,
   change: Omit<EmailChange, "state"> & { id: Id },
 ): Promise<boolean> {
-  const isFree = sql`NOT ${isTaken(change, change.createdAt)}`
+  const waiting = sql`SELECT 1 FROM email_change AS waiting WHERE waiting.user_id = ${change.userId}
+    AND waiting.state = 'pending' AND waiting.new_email_key = ${change.newEmailKey}
+    AND waiting.expires_at > ${change.createdAt}`
+  const isGood = sql`NOT ${isTaken(change, change.createdAt)} AND NOT EXISTS (${waiting})`
   const [, rows] = await db.batch([
     db
       .update(emailChange)
       .set({ state: "superseded" })
-      .where(and(eq(emailChange.userId, change.userId), eq(emailChange.state, "pending"), isFree)),
-    insertFrom(db, emailChange, { ...change, state: "pending" }, sql`WHERE ${isFree}`).returning({
+      .where(and(eq(emailChange.userId, change.userId), eq(emailChange.state, "pending"), isGood)),
+    insertFrom(db, emailChange, { ...change, state: "pending" }, sql`WHERE ${isGood}`).returning({
       id: emailChange.id,
     }),
   ])
