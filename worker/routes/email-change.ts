@@ -13,11 +13,11 @@ import { accountKey } from "../data/user.ts"
 import { type Env, settingsOf } from "../env.ts"
 import { logError, logSecurity } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
-import { limitRate, rateRules } from "../middleware/rate-limit.ts"
 import { requireUser } from "../middleware/signed-in.ts"
 import { makeChangeToken } from "../services/change-link.ts"
 import { sendChangeAskedMail, sendConfirmChangeMail } from "../services/email-change-mail.ts"
 import { takenError } from "./account.ts"
+import { limitLinkMails } from "./verification.ts"
 
 /** As long as the link that verifies a new account. */
 const LINK_HOURS = 48
@@ -30,7 +30,7 @@ export const emailChangeRoutes = new Hono<AppEnv>()
     const { user } = c.var
     const change = await findPendingChange(databaseOf(c.env), user.id, Date.now())
     if (!change) throw new ApiError("not-found", "No change of your e-mail is waiting for its link any more")
-    await limitRate(c, rateRules.verifyMailByAccount, user.id)
+    await limitLinkMails(c, { id: user.id, email: change.newEmail })
     await mail(c.env, change, mailLink, "The link could not be sent. Please try again in a few minutes.")
     return c.json({ data: { isSent: true }, message: "We sent the link again" })
   })
@@ -52,7 +52,7 @@ export async function askEmailChange(c: Context<AppEnv>, email: string): Promise
   const newEmailKey = accountKey(email)
   const isWaiting = async () => (await findPendingChange(db, user.id, nowMs))?.newEmailKey === newEmailKey
   if (await isWaiting()) return
-  await limitRate(c, rateRules.verifyMailByAccount, user.id)
+  await limitLinkMails(c, { id: user.id, email })
   const change = {
     id: makeId(nowMs),
     userId: user.id,

@@ -11,20 +11,19 @@ import type { Env } from "../env.ts"
 import { hubOf } from "../hub.ts"
 import { logError, logSecurity } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
-import { limitRate, rateRules } from "../middleware/rate-limit.ts"
 import { requireUser } from "../middleware/signed-in.ts"
 import { jsonBody } from "../middleware/valid.ts"
 import { recipientOf, sendEmailChangedMail } from "../services/email.ts"
 import { takenError } from "./account.ts"
 import { askEmailChange } from "./email-change.ts"
-import { sendLink } from "./verification.ts"
+import { limitLinkMails, sendLink } from "./verification.ts"
 
 /** The signed-in person's own account. */
 export const profileRoutes = new Hono<AppEnv>()
   .get("/profile", requireUser, async (c) => c.json({ data: await profileOf(c.env, c.var.user) }))
   /**
    * A new address is not in force until the link sent to it is opened; everything else is at once. An account whose own was
-   * never proved has none to protect: it takes the new one over, to be verified, and the old one is told.
+   * never proved has none to protect: it takes the new one over, to be verified.
    */
   .on(["PUT", "PATCH"], "/profile", requireUser, jsonBody(profileUpdateSchema), async (c) => {
     const { user } = c.var
@@ -32,7 +31,7 @@ export const profileRoutes = new Hono<AppEnv>()
     const isNewEmail = accountKey(form.email) !== user.emailKey
     const isProved = user.emailVerifiedAt !== null
     if (isNewEmail && isProved) await askEmailChange(c, form.email)
-    if (isNewEmail && !isProved) await limitRate(c, rateRules.verifyMailByAccount, user.id)
+    if (isNewEmail && !isProved) await limitLinkMails(c, { id: user.id, email: form.email })
     const db = databaseOf(c.env)
     const email = isProved && isNewEmail ? user.email : form.email
     const result = await updateProfile(db, user, { ...form, email }, Date.now())
@@ -41,7 +40,6 @@ export const profileRoutes = new Hono<AppEnv>()
     if (!updated) throw new ApiError("not-found", "This account no longer exists")
     if (isNewEmail && !isProved) {
       logSecurity("email-changed", { requestId: c.var.requestId, userId: user.id })
-      c.executionCtx.waitUntil(tellOldAddress(c.env, user))
       await sendLink(c.env, updated)
     }
     return c.json({ data: await profileOf(c.env, updated), message: texts.profileUpdated })

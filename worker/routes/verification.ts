@@ -71,6 +71,12 @@ export async function mailVerification(
   return true
 }
 
+/** Counts a mail with a link that a person asks for: few for one account, and few to one mailbox, whoever asks. Throws 429. */
+export async function limitLinkMails(c: Context<AppEnv>, user: { id: string; email: string }): Promise<void> {
+  await limitRate(c, rateRules.verifyMailByAccount, user.id)
+  await limitRate(c, rateRules.verifyMailByMailbox, (await mailboxOwner(c.env, user)).hash)
+}
+
 /** The same without counting, for callers that have counted already. */
 export async function sendLink(env: Env, user: { id: string; email: string }): Promise<void> {
   const nowMs = Date.now()
