@@ -1,19 +1,36 @@
-// Separable resampling on premultiplied pixels of four i16 channels, 15 bits with the sign: channel × alpha × 64 / 255, so
-// that full is 16320. The filter overshoots at edges, by a quarter at most in each direction, and that must survive until
-// colours have been divided by alpha: cut off before, bright and dark fringes appear. Coefficients are i16 with
-// 16384 = 1; a window holds an even number of them ("taps"), the spare one zero.
+// Separable resampling on premultiplied pixels of four i16 channels, channel × alpha × 64 / 255, so that full is 16320.
+// Coefficients are i16 with 16384 = 1; a window holds an even number of them ("taps"), the spare one zero.
+//
+// Either pass holds every value between those of the pixels nearest to it ("near"), or else the filter's negative lobes leave
+// ghosts of ink beside hard edges, and bright and dark lines within them:
+//
+//   alpha     between the least and the greatest of theirs, so that there is no ink where they have none
+//   colours   as they are before they are multiplied by alpha, between those of the near pixels that have any ink. They
+//             may leave that range by SLACK where all is opaque: grain and fine texture stay as the filter has them, and
+//             hard edges ring by six levels of 255 at most, both passes together
 
 import { reach, reachMany } from "./_raster-reach.as"
 
 /** Source pixels prepared at a time: 8 KiB, which are still in the nearest cache when they are weighed. */
 const CHUNK: i32 = 1024
 
+/** Full alpha. */
+const FULL: i32 = 16320
+
+/** Half of a level: alpha below it leaves nothing. */
+const NOTHING: i32 = 32
+
+/** How far each pass may take a colour past its nearest where the whole window is opaque, in levels and as channels. */
+const SLACK: i32 = 3
+const SLACK_64: i16 = 192
+
 /**
  * One row across: `width` pixels of `taps` coefficients each, window i starting at pixel `starts[i]` of `sourceWidth` pixels
  * of straight RGBA8 (starts + taps may exceed it by one, where the coefficient is zero). Starts are even and never go back.
+ * Pixel i is held between the source pixels from `near[2 i]` to `near[2 i + 1]`, half-open.
  * `pairs` is scratch: 8 bytes for each of `taps` or CHUNK pixels, whichever is more.
  */
-export function resampleAcross(source: usize, sourceWidth: i32, pairs: usize, target: usize, width: i32, starts: usize, coefficients: usize, taps: i32): void {
+export function resampleAcross(source: usize, sourceWidth: i32, pairs: usize, target: usize, width: i32, starts: usize, coefficients: usize, taps: i32, near: usize): void {
   if (taps < 2 || (taps & 1) != 0) unreachable()
   const chunk = max(CHUNK, taps)
   reachMany(source, sourceWidth, 4)
@@ -21,6 +38,7 @@ export function resampleAcross(source: usize, sourceWidth: i32, pairs: usize, ta
   reachMany(target, width, 8)
   reachMany(starts, width, 4)
   reachMany(coefficients, width, taps * 2)
+  reachMany(near, width, 8)
   const half = i32x4.splat(8192)
   const last = sourceWidth + 1 - taps
   for (let i = 0; i < width; ) {
@@ -28,7 +46,7 @@ export function resampleAcross(source: usize, sourceWidth: i32, pairs: usize, ta
     if (first < 0 || first > last) unreachable()
     premultiplyPairs(source + (<usize>first << 2), pairs, min(chunk, sourceWidth - first))
     const lastInChunk = first + chunk - taps
-    for (; i < width; i++, target += 8) {
+    for (; i < width; i++, target += 8, near += 8) {
       const start = load<i32>(starts + (<usize>i << 2))
       if (start > lastInChunk) break
       if (start < first || start > last || (start & 1) != 0) unreachable()
@@ -45,9 +63,77 @@ export function resampleAcross(source: usize, sourceWidth: i32, pairs: usize, ta
         coefficients = end
       }
       sum = i32x4.shr_s(i32x4.add(sum, more), 14)
-      v128.store64_lane(target, i16x8.narrow_i32x4_s(sum, sum), 0)
+      const from = load<i32>(near)
+      const to = load<i32>(near, 4)
+      if (<u32>from >= <u32>to || <u32>to > <u32>sourceWidth) unreachable()
+      const held = holdAcross(i16x8.narrow_i32x4_s(sum, sum), source + (<usize>from << 2), to - from)
+      v128.store64_lane(target, held, 0)
     }
   }
+}
+
+/**
+ * Holds one premultiplied pixel, in the lower lanes, between `count` source pixels of straight RGBA8. Loads overlap rather than
+ * reach over the ends.
+ */
+@inline
+function holdAcross(pixel: v128, source: usize, count: i32): v128 {
+  const end = source + (<usize>count << 2)
+  let low = v128.load32_splat(source)
+  let high = low
+  if (count > 4) {
+    low = v128.load(end - 16)
+    high = low
+    for (let at = source; at < end - 16; at += 16) {
+      const x = v128.load(at)
+      low = i8x16.min_u(low, x)
+      high = i8x16.max_u(high, x)
+    }
+    low = i8x16.min_u(low, v128.shuffle<i64>(low, low, 1, 0))
+    high = i8x16.max_u(high, v128.shuffle<i64>(high, high, 1, 0))
+  } else if (count > 1) {
+    const first = v128.load64_splat(source)
+    const last = v128.load64_splat(end - 8)
+    low = i8x16.min_u(first, last)
+    high = i8x16.max_u(first, last)
+  }
+  low = i8x16.min_u(low, v128.shuffle<i32>(low, low, 1, 0, 3, 2))
+  high = i8x16.max_u(high, v128.shuffle<i32>(high, high, 1, 0, 3, 2))
+  const leastAlpha = <i32>i8x16.extract_lane_u(low, 3)
+  const greatestAlpha = <i32>i8x16.extract_lane_u(high, 3)
+  const sum = <i32>i16x8.extract_lane_s(pixel, 3)
+  if (leastAlpha == 255) {
+    const slack = i32x4.splat(sum == FULL ? SLACK | (SLACK << 8) | (SLACK << 16) : 0)
+    low = i16x8.shl(i16x8.extend_low_i8x16_u(i8x16.sub_sat_u(low, slack)), 6)
+    high = i16x8.shl(i16x8.extend_low_i8x16_u(i8x16.add_sat_u(high, slack)), 6)
+    return i16x8.min_s(i16x8.max_s(pixel, low), high)
+  }
+  if (greatestAlpha == 0) return i16x8.splat(0)
+  return holdInk(pixel, source, end, min(max(sum, leastAlpha << 6), greatestAlpha << 6))
+}
+
+/** The same beside what is not opaque: the colours of clear pixels do not count, and `alpha` is known by now. */
+@inline
+function holdInk(pixel: v128, source: usize, end: usize, alpha: i32): v128 {
+  let low = i32x4.splat(-1)
+  let high = i32x4.splat(0)
+  for (; source < end; source += 4) {
+    const x = v128.load32_splat(source)
+    const isInk = i32x4.gt_u(x, i32x4.splat(0xffffff))
+    low = i8x16.min_u(low, v128.or(x, v128.not(isInk)))
+    high = i8x16.max_u(high, v128.and(x, isInk))
+  }
+  const alphas = i16x8.splat(<i16>alpha)
+  low = i16x8.q15mulr_sat_s(alphas, fractions(low))
+  high = i16x8.q15mulr_sat_s(alphas, fractions(high))
+  return i16x8.replace_lane(i16x8.min_s(i16x8.max_s(pixel, low), high), 3, <i16>alpha)
+}
+
+/** The lower eight channels as 15-bit fractions of 255, 32767 for 255: multiplied by an alpha they round to what is exact. */
+@inline
+function fractions(channels: v128): v128 {
+  const x = i16x8.extend_low_i8x16_u(channels)
+  return i16x8.add(i16x8.shl(x, 7), i16x8.shr_u(x, 1))
 }
 
 /**
@@ -92,14 +178,20 @@ function weigh(pair: v128): v128 {
   return i16x8.avgr_u(double, zero)
 }
 
-/** One row down: `taps` rows (pointers, u32) weighed into straight RGBA8, divided by alpha and clamped. */
-export function resampleDown(rows: usize, coefficients: usize, taps: i32, target: usize, width: i32): void {
+/**
+ * One row down: `taps` rows (pointers, u32) weighed into straight RGBA8, held between the rows from `nearFrom` to `nearTo`,
+ * half-open, and divided by alpha.
+ */
+export function resampleDown(rows: usize, coefficients: usize, taps: i32, nearFrom: i32, nearTo: i32, target: usize, width: i32): void {
   if (taps < 2 || (taps & 1) != 0) unreachable()
+  if (nearFrom < 0 || nearTo <= nearFrom || nearTo > taps) unreachable()
   reachMany(rows, taps, 4)
   reachMany(coefficients, taps, 2)
   reachMany(target, width, 4)
   for (let t = 0; t < taps; t++) reachMany(load<u32>(rows + (<usize>t << 2)), width, 8)
   const half = i32x4.splat(8192)
+  const nearRows = rows + (<usize>nearFrom << 2)
+  const nearEnd = rows + (<usize>nearTo << 2)
   for (let i = 0; i < width; i += 4) {
     const offset = <usize>i << 3
     let first = half
@@ -119,32 +211,117 @@ export function resampleDown(rows: usize, coefficients: usize, taps: i32, target
       third = i32x4.add(third, v128.dot<i16>(v128.shuffle<i16>(c, d, 0, 8, 1, 9, 2, 10, 3, 11), weights))
       fourth = i32x4.add(fourth, v128.dot<i16>(v128.shuffle<i16>(c, d, 4, 12, 5, 13, 6, 14, 7, 15), weights))
     }
-    const low = i16x8.narrow_i32x4_s(i32x4.shr_s(first, 14), i32x4.shr_s(second, 14))
-    const high = i16x8.narrow_i32x4_s(i32x4.shr_s(third, 14), i32x4.shr_s(fourth, 14))
-    v128.store(target + (<usize>i << 2), i8x16.narrow_i16x8_u(divideByAlpha(low), divideByAlpha(high)))
+    const left = i16x8.narrow_i32x4_s(i32x4.shr_s(first, 14), i32x4.shr_s(second, 14))
+    const right = i16x8.narrow_i32x4_s(i32x4.shr_s(third, 14), i32x4.shr_s(fourth, 14))
+    let leastLeft = i16x8.splat(32767)
+    let leastRight = leastLeft
+    let greatestLeft = i16x8.splat(0)
+    let greatestRight = greatestLeft
+    for (let at = nearRows; at < nearEnd; at += 4) {
+      const row = <usize>load<u32>(at) + offset
+      const nearLeft = v128.load(row)
+      const nearRight = v128.load(row, 16)
+      leastLeft = i16x8.min_s(leastLeft, nearLeft)
+      leastRight = i16x8.min_s(leastRight, nearRight)
+      greatestLeft = i16x8.max_s(greatestLeft, nearLeft)
+      greatestRight = i16x8.max_s(greatestRight, nearRight)
+    }
+    let straight = i32x4.splat(0)
+    if (lesserAlpha(i16x8.min_s(leastLeft, leastRight)) == FULL)
+      straight = i8x16.narrow_i16x8_u(holdOpaque(left, leastLeft, greatestLeft), holdOpaque(right, leastRight, greatestRight))
+    else if (greaterAlpha(i16x8.max_s(greatestLeft, greatestRight)) >= NOTHING)
+      straight = divideInk(left, right, nearRows, nearEnd, offset)
+    v128.store(target + (<usize>i << 2), straight)
   }
 }
 
-/**
- * Two premultiplied pixels to straight ones, not yet clamped; alpha below 0.5 leaves nothing. The short cuts for opaque and
- * for empty pairs give the same bytes as the division would.
- */
 @inline
-function divideByAlpha(pixels: v128): v128 {
-  const alpha0 = i16x8.extract_lane_s(pixels, 3)
-  const alpha1 = i16x8.extract_lane_s(pixels, 7)
-  if (alpha0 == 16320 && alpha1 == 16320) return i16x8.shr_s(i16x8.add(pixels, i16x8.splat(32)), 6)
-  if (alpha0 < 32 && alpha1 < 32) return i16x8.splat(0)
-  const first = divide(f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_s(pixels)), alpha0)
-  const second = divide(f32x4.convert_i32x4_s(i32x4.extend_high_i16x8_s(pixels)), alpha1)
-  return i16x8.narrow_i32x4_s(first, second)
+function lesserAlpha(pixels: v128): i32 {
+  return min(<i32>i16x8.extract_lane_s(pixels, 3), <i32>i16x8.extract_lane_s(pixels, 7))
 }
 
-/** Colours × 255 / alpha, alpha / 64, to the nearest; what leaves 0 … 255 is clamped by the caller's narrowing. */
 @inline
-function divide(channels: v128, alpha: i32): v128 {
-  if (alpha < 32) return i32x4.splat(0)
-  const scales = f32x4.replace_lane(f32x4.splat(<f32>255 / <f32>alpha), 3, <f32>0.015625)
-  const nearest = f32x4.add(f32x4.mul(channels, scales), f32x4.splat(0.5))
-  return i32x4.trunc_sat_f32x4_s(nearest)
+function greaterAlpha(pixels: v128): i32 {
+  return max(<i32>i16x8.extract_lane_s(pixels, 3), <i32>i16x8.extract_lane_s(pixels, 7))
+}
+
+/** Two pixels whose near ones are opaque, to levels of 255, to the nearest. */
+@inline
+function holdOpaque(pixels: v128, least: v128, greatest: v128): v128 {
+  const alphas = v128.shuffle<i16>(pixels, pixels, 3, 3, 3, 3, 7, 7, 7, 7)
+  const isOpaque = i16x8.eq(alphas, i16x8.splat(<i16>FULL))
+  const slack = v128.and(isOpaque, i16x8(SLACK_64, SLACK_64, SLACK_64, 0, SLACK_64, SLACK_64, SLACK_64, 0))
+  const held = i16x8.min_s(i16x8.max_s(pixels, i16x8.sub(least, slack)), i16x8.add(greatest, slack))
+  return i16x8.shr_s(i16x8.add(held, i16x8.splat(<i16>NOTHING)), 6)
+}
+
+/**
+ * Four premultiplied pixels to straight ones between those at `offset` of the near rows: colours × 255 / alpha, alpha / 64, to
+ * the nearest. Rows with less than half a level of alpha have no colour to go by. Opaque pixels come out as of holdOpaque.
+ */
+function divideInk(left: v128, right: v128, rows: usize, end: usize, offset: usize): v128 {
+  const nothing = i32x4.splat(NOTHING)
+  const full = i32x4.splat(FULL)
+  const most = f32x4.splat(255)
+  let leastAlpha = full
+  let greatestAlpha = i32x4.splat(0)
+  let lowRed = most
+  let lowGreen = most
+  let lowBlue = most
+  let highRed = f32x4.splat(0)
+  let highGreen = highRed
+  let highBlue = highRed
+  for (; rows < end; rows += 4) {
+    const row = <usize>load<u32>(rows) + offset
+    const nearLeft = v128.load(row)
+    const nearRight = v128.load(row, 16)
+    const redGreen = redAndGreen(nearLeft, nearRight)
+    const blueAlpha = blueAndAlpha(nearLeft, nearRight)
+    const alpha = i32x4.extend_high_i16x8_s(blueAlpha)
+    leastAlpha = i32x4.min_s(leastAlpha, alpha)
+    greatestAlpha = i32x4.max_s(greatestAlpha, alpha)
+    const isInk = i32x4.ge_s(alpha, nothing)
+    const scale = f32x4.div(most, f32x4.convert_i32x4_s(alpha))
+    const red = f32x4.mul(f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_s(redGreen)), scale)
+    const green = f32x4.mul(f32x4.convert_i32x4_s(i32x4.extend_high_i16x8_s(redGreen)), scale)
+    const blue = f32x4.mul(f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_s(blueAlpha)), scale)
+    lowRed = f32x4.pmin(lowRed, v128.bitselect(red, most, isInk))
+    lowGreen = f32x4.pmin(lowGreen, v128.bitselect(green, most, isInk))
+    lowBlue = f32x4.pmin(lowBlue, v128.bitselect(blue, most, isInk))
+    highRed = f32x4.pmax(highRed, v128.and(red, isInk))
+    highGreen = f32x4.pmax(highGreen, v128.and(green, isInk))
+    highBlue = f32x4.pmax(highBlue, v128.and(blue, isInk))
+  }
+  const redGreen = redAndGreen(left, right)
+  const blueAlpha = blueAndAlpha(left, right)
+  const sum = i32x4.extend_high_i16x8_s(blueAlpha)
+  const alpha = i32x4.min_s(i32x4.max_s(sum, leastAlpha), greatestAlpha)
+  const scale = f32x4.div(most, f32x4.convert_i32x4_s(alpha))
+  const isOpaque = v128.and(i32x4.eq(leastAlpha, full), i32x4.eq(sum, full))
+  const slack = v128.and(isOpaque, f32x4.splat(<f32>SLACK))
+  const red = holdLevels(i32x4.extend_low_i16x8_s(redGreen), scale, lowRed, highRed, slack)
+  const green = holdLevels(i32x4.extend_high_i16x8_s(redGreen), scale, lowGreen, highGreen, slack)
+  const blue = holdLevels(i32x4.extend_low_i16x8_s(blueAlpha), scale, lowBlue, highBlue, slack)
+  const level = i32x4.shr_s(i32x4.add(alpha, nothing), 6)
+  const colours = v128.or(red, v128.or(i32x4.shl(green, 8), i32x4.shl(blue, 16)))
+  return v128.and(v128.or(colours, i32x4.shl(level, 24)), i32x4.ge_s(alpha, nothing))
+}
+
+/** The red channels of four pixels, then the green ones. */
+@inline
+function redAndGreen(left: v128, right: v128): v128 {
+  return v128.shuffle<i16>(left, right, 0, 4, 8, 12, 1, 5, 9, 13)
+}
+
+@inline
+function blueAndAlpha(left: v128, right: v128): v128 {
+  return v128.shuffle<i16>(left, right, 2, 6, 10, 14, 3, 7, 11, 15)
+}
+
+@inline
+function holdLevels(channel: v128, scale: v128, low: v128, high: v128, slack: v128): v128 {
+  const level = f32x4.mul(f32x4.convert_i32x4_s(channel), scale)
+  const held = f32x4.pmin(f32x4.pmax(level, f32x4.sub(low, slack)), f32x4.add(high, slack))
+  const nearest = i32x4.trunc_sat_f32x4_s(f32x4.add(held, f32x4.splat(0.5)))
+  return i32x4.min_s(i32x4.max_s(nearest, i32x4.splat(0)), i32x4.splat(255))
 }

@@ -6,6 +6,12 @@ import { openResampler } from "./resample.ts"
 import { maxEmitBytes, openStampWriter, type StampWriter } from "./stamp-file.ts"
 import type { ArtworkKind, Box, ByteSource, RasterHost, RowSink } from "./types.ts"
 
+/**
+ * Part of every stamp's key: raised when other pixels come of the same artwork, so that older stamps are made anew. 2 holds
+ * every pixel between its nearest.
+ */
+export const STAMP_VERSION = 2
+
 export type StampSpec = {
   /** What is kept of the artwork, in its own pixels (for SVG: in those of a drawing SVG_INSPECT_WIDTH_PX wide). */
   trim: Box

@@ -74,8 +74,17 @@ export type RasterExports = {
     starts: number,
     coefficients: number,
     taps: number,
+    near: number,
   ): void
-  resampleDown(rows: number, coefficients: number, taps: number, target: number, width: number): void
+  resampleDown(
+    rows: number,
+    coefficients: number,
+    taps: number,
+    nearFrom: number,
+    nearTo: number,
+    target: number,
+    width: number,
+  ): void
   unfilter(
     filter: number,
     source: number,

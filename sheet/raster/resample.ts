@@ -8,6 +8,8 @@ export type FilterWindows = {
   coefficients: Int16Array
   /** Even, as the kernel multiplies pairs. */
   taps: number
+  /** From and to, half-open, of the source pixels nearest to each target pixel, between which its value is held. */
+  near: Int32Array
 }
 
 /** Scratch of resampleAcross: it premultiplies so many source pixels at a time, in pairs. */
@@ -21,6 +23,9 @@ const LOBES = 3
  * Lanczos3 windows (Duchon 1979; the filter of libvips and ImageMagick): sinc(t) · sinc(t / 3), stretched by the scale when
  * shrinking so that it also is the anti-aliasing filter. Pixel centres are at half coordinates; at the edges the window
  * is cut and its weights made to sum to one again. Windows start at multiples of `step`.
+ *
+ * The filter's negative lobes ring beside hard edges, so what a window weighs is held between the least and the greatest of
+ * `near` (see nearestPixels).
  */
 export function lanczosWindows(sourcePx: number, targetPx: number, step: 1 | 2 = 1): FilterWindows {
   const scale = sourcePx / targetPx
@@ -53,7 +58,29 @@ export function lanczosWindows(sourcePx: number, targetPx: number, step: 1 | 2 =
     }
     coefficients[largest] += ONE - total
   }
-  return { starts, coefficients, taps }
+  return { starts, coefficients, taps, near: nearestPixels(sourcePx, targetPx) }
+}
+
+/**
+ * The source pixels nearest to each target pixel. Enlarging, those whose centre is less than one source pixel from the
+ * target pixel's centre; reducing, those that the target pixel covers, even in part. That is |2T·j − (2i + 1)·S + T| below
+ * max(2T, S + T) for target pixel i of T and source pixel j of S, in whole numbers, so that no rounding decides:
+ *
+ *   enlarging      ──●───────x─●────        reducing     ┌──┬──┬──┬──┬──┐   source
+ *                    j         j + 1                     └┬─┴──┴──┴┬─┴──┘
+ *                                                         └────────┘        one target pixel: four are near
+ *
+ * Where none of them has ink, neither has the target pixel; printed-ink.ts counts on it.
+ */
+function nearestPixels(sourcePx: number, targetPx: number): Int32Array {
+  const near = new Int32Array(targetPx * 2)
+  const reach = Math.max(2 * targetPx, sourcePx + targetPx)
+  for (let i = 0; i < targetPx; i++) {
+    const centre = (2 * i + 1) * sourcePx - targetPx
+    near[2 * i] = Math.max(0, Math.floor((centre - reach) / (2 * targetPx)) + 1)
+    near[2 * i + 1] = Math.min(sourcePx, Math.ceil((centre + reach) / (2 * targetPx)))
+  }
+  return near
 }
 
 function lanczos3(t: number): number {
@@ -105,6 +132,7 @@ export function openResampler(
   const ring = kernel.allocate(ringRows * rowBytes)
   const output = kernel.allocate(columns * 4)
   const starts = place(kernel, across.starts)
+  const near = place(kernel, across.near)
   const acrossCoefficients = place(kernel, across.coefficients)
   const downCoefficients = place(kernel, down.coefficients)
   const rowPointers = kernel.allocate(down.taps * 4)
@@ -125,20 +153,24 @@ export function openResampler(
         starts,
         acrossCoefficients,
         across.taps,
+        near,
       )
       pushed++
       while (
         emitted < targetHeightPx &&
         Math.min(down.starts[emitted] + down.taps, sourceHeightPx) <= pushed
       ) {
+        const first = down.starts[emitted]
         for (let t = 0; t < down.taps; t++) {
-          const y = Math.min(down.starts[emitted] + t, sourceHeightPx - 1)
+          const y = Math.min(first + t, sourceHeightPx - 1)
           pointers[t] = ring + (y % ringRows) * rowBytes
         }
         calls.resampleDown(
           rowPointers,
           downCoefficients + emitted * down.taps * 2,
           down.taps,
+          down.near[2 * emitted] - first,
+          down.near[2 * emitted + 1] - first,
           output,
           columns,
         )
@@ -149,11 +181,12 @@ export function openResampler(
 }
 
 function sliceWindows(windows: FilterWindows, first: number, count: number): FilterWindows {
-  const { starts, coefficients, taps } = windows
+  const { starts, coefficients, taps, near } = windows
   return {
     starts: starts.subarray(first, first + count),
     coefficients: coefficients.subarray(first * taps, (first + count) * taps),
     taps,
+    near: near.subarray(first * 2, (first + count) * 2),
   }
 }
 

@@ -227,7 +227,7 @@ test("when every try fails, the dead-letter queue fails the print and frees the 
   expect(await user.hub.balance()).toMatchObject({ available: 20, held: 0 })
 })
 
-test("a lost stamp is made again, and images deleted while their print runs are printed still", async () => {
+test("a lost stamp is made again; a print planned before the engine changed, its image deleted, is printed still", async () => {
   app.expectErrors(/job failed.*leaves artwork/)
   const user = await app.givenUser({ name: "Lost" })
   const { client } = user
@@ -251,6 +251,17 @@ test("a lost stamp is made again, and images deleted while their print runs are 
   expect(await keysIn(app, `images/${imageId}/`)).toEqual([`images/${imageId}/source`])
   await stuck.unstick()
   const [attempt] = await attemptsOf(stuck.print._id)
+  // Its stamp has the name that the Worker before gave it: it is made under that name, and used.
+  const [{ stampKey }] = (await messagesOf(attempt.id)).stamps
+  const older = `stamps/${imageId}/older`
+  await app.db
+    .prepare("UPDATE attempt_stamp SET stamp_key = ? WHERE attempt_id = ?")
+    .bind(older, attempt.id)
+    .run()
+  await app.db
+    .prepare("UPDATE sheet SET placements = replace(placements, ?, ?) WHERE attempt_id = ?")
+    .bind(stampKey, older, attempt.id)
+    .run()
   await deliver(app, RENDER, ...(await messagesOf(attempt.id)).stamps)
   const done = await processed(client, stuck.print._id)
   expect(done).toMatchObject({ status: "Completed", printItems: [{ imageId: null, wasImageDeleted: true }] })

@@ -10,6 +10,7 @@ import { pieceSize, printedBox } from "../../sheet/preflight/piece-size.ts"
 import { planPrint } from "../../sheet/preflight/plan-print.ts"
 import { pieceWarnings, SOFT_SHARE_WARNS } from "../../sheet/preflight/warnings.ts"
 import { labelOf } from "../../sheet/raster/label/label-text.ts"
+import { STAMP_VERSION } from "../../sheet/raster/make-stamp.ts"
 import type { ArtworkKind } from "../../sheet/raster/types.ts"
 import type { AttemptStampRow } from "../data/attempt-stamp.ts"
 import { type Database, databaseOf } from "../data/database.ts"
@@ -22,9 +23,6 @@ import type { Env } from "../env.ts"
 import { logError } from "../log.ts"
 import { nestHost } from "../services/raster-host.ts"
 import { silhouetteOf } from "./make-silhouette.ts"
-
-/** Part of every stamp's key: raise it when the engine makes other pixels of the same artwork. */
-const STAMP_VERSION = 1
 
 export type PlannedSheet = { widthPx: number; lengthPx: number; placements: StoredPlacement[] }
 export type PlannedPrint = {

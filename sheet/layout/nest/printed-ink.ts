@@ -14,16 +14,24 @@ export type PrintedInk = {
   mirror: boolean
 }
 
-/** Lanczos3 reaches three pixels, of the coarser of artwork and print; vectors are redrawn, so one cell's rounding is left. */
-const resampleReachPx = 3
+/**
+ * Vectors are redrawn: a cell's rounding is left, at the larger of drawing and print, and two pixels by which cropping and
+ * fitting the drawing may move it.
+ */
 const vectorReachPx = 1
+const vectorFitPx = 2
 
-/** How far printed ink may lie outside of its scaled silhouette, in printed pixels. */
+/**
+ * How far printed ink may lie outside of its scaled silhouette, in printed pixels. A resampled pixel has ink only where
+ * source pixels near it have any (nearestPixels in sheet/raster/resample.ts). Reduced, those are the ones it covers, so
+ * nothing spreads. Enlarged by `scale`, they are centred less than one source pixel from its own centre:
+ *
+ *   source    │    ink    │           │   `scale` printed pixels each
+ *   print     │ │ │ │ │ │ │ │ │ │ │ │ │   centres up to scale / 2 beyond the ink's edge: whole pixels up to (scale − 1) / 2
+ */
 export function spreadPx({ silhouette, box, widthPx, heightPx }: PrintedInk): number {
-  if (!silhouette.isVector && widthPx === box.width && heightPx === box.height) return 0
-  const scale = Math.max(widthPx / box.width, heightPx / box.height)
-  const artworkPx = silhouette.isVector ? vectorReachPx : resampleReachPx
-  return Math.ceil(Math.max(resampleReachPx, artworkPx * scale)) + 1
+  const scale = Math.max(1, widthPx / box.width, heightPx / box.height)
+  return silhouette.isVector ? Math.ceil(vectorReachPx * scale) + vectorFitPx : Math.ceil((scale - 1) / 2)
 }
 
 /** The outline that the search nests: the silhouette scaled, spread and rounded outwards. */

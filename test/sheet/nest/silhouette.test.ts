@@ -1,5 +1,7 @@
+import sharp from "sharp"
 import { expect, test } from "vitest"
-import { inkOutline } from "../../../sheet/layout/nest/printed-ink.ts"
+import { bytesSource, collect } from "../../../bench/render/node-host.ts"
+import { inkOutline, type PrintedInk } from "../../../sheet/layout/nest/printed-ink.ts"
 import {
   decodeSilhouette,
   encodeSilhouette,
@@ -8,6 +10,10 @@ import {
   SILHOUETTE_MAX_RUNS,
 } from "../../../sheet/layout/nest/silhouette.ts"
 import { createRandom } from "../../../sheet/layout/random.ts"
+import { inspectArtwork } from "../../../sheet/raster/inspect-artwork.ts"
+import { makeStamp } from "../../../sheet/raster/make-stamp.ts"
+import { host } from "../raster/decode.ts"
+import { readStamp } from "../raster/stamps.ts"
 import { inkOf, silhouetteOf } from "./ink.ts"
 
 function speckled(seed: number, widthPx: number, heightPx: number, share: number) {
@@ -39,6 +45,108 @@ test("every pixel that is not fully transparent is ink, and its printed place to
           expect(isCovered, `${x}, ${y}`).toBe(true)
         }
       }
+    }
+  }
+})
+
+async function pngOf(rgba: Uint8Array, width: number, height: number): Promise<Uint8Array> {
+  return new Uint8Array(
+    await sharp(rgba, { raw: { width, height, channels: 4 } })
+      .png()
+      .toBuffer(),
+  )
+}
+
+/** Upright and turned columns and rows of every pixel of a stamp with ink. */
+async function stampedInk(
+  bytes: Uint8Array,
+  { box, widthPx, heightPx, mirror, silhouette }: PrintedInk,
+  turn: number,
+): Promise<[number, number][]> {
+  const [rotated, halfTurned] = [turn % 2 === 1, turn >= 2]
+  const size = rotated ? { widthPx: heightPx, heightPx: widthPx } : { widthPx, heightPx }
+  const kind = silhouette.isVector ? "svg" : "png"
+  const spec = { trim: box, ...size, rotated, halfTurned, mirror }
+  const { rgba } = await readStamp(await collect(makeStamp(bytesSource(bytes), kind, spec, host)))
+  const ink: [number, number][] = []
+  for (let y = 0; y < size.heightPx; y++) {
+    for (let x = 0; x < size.widthPx; x++) {
+      if (rgba[(y * size.widthPx + x) * 4 + 3] === 0) continue
+      const [s, t] = halfTurned ? [size.widthPx - 1 - x, size.heightPx - 1 - y] : [x, y]
+      // Clockwise: what was at the left, from foot to head, is now the first row.
+      ink.push(rotated ? [t, heightPx - 1 - s] : [s, t])
+    }
+  }
+  return ink
+}
+
+function outsideOf(ink: PrintedInk, pixels: [number, number][]): [number, number][] {
+  const { starts, ends } = inkOutline(ink).bands(1)
+  return pixels.filter(([x, y]) => {
+    for (let i = starts[y]; i < starts[y + 1]; i += 2) if (ends[i] <= x && x < ends[i + 1]) return false
+    return true
+  })
+}
+
+test("no ink of a stamp lies outside of its silhouette, from a tenth to eight times, in every turn, mirrored, trimmed", async () => {
+  const specks = speckled(11, 83, 61, 0.01)
+  const discs = { widthPx: 90, heightPx: 70, rgba: new Uint8Array(90 * 70 * 4) }
+  for (let i = 0; i < 90 * 70; i++) {
+    const [x, y] = [i % 90, Math.floor(i / 90)]
+    const isInk = Math.hypot(x - 30, y - 30) < 25 || Math.hypot(x - 75, y - 55) < 9
+    if (isInk) discs.rgba.set([200, 40, 90, 255], i * 4)
+  }
+  // More than SILHOUETTE_MAX_CELLS across, so that cells are larger than pixels.
+  const wide = speckled(12, 1_500, 9, 0.004)
+  const factors = [0.1, 0.23, 0.5, 0.77, 0.99, 1, 1.01, 1.4, 2, 2.99, 3, 3.01, 5, 8]
+  let turn = 0
+  for (const picture of [specks, discs, wide]) {
+    const { widthPx: width, heightPx: height, rgba } = picture
+    const bytes = await pngOf(rgba, width, height)
+    const report = await inspectArtwork(bytesSource(bytes), host, { previewPx: 16 })
+    expect(report.silhouette).toEqual(silhouetteOf(picture))
+    for (const factor of picture === wide ? [0.1, 0.77, 1.4, 2] : factors) {
+      for (const box of [{ x: 0, y: 0, width, height }, report.trim]) {
+        const widthPx = Math.max(1, Math.round(box.width * factor))
+        const heightPx = Math.max(1, Math.round((widthPx * box.height) / box.width))
+        const ink = { silhouette: report.silhouette, box, widthPx, heightPx, mirror: turn % 3 === 0 }
+        const pixels = await stampedInk(bytes, ink, turn++ % 4)
+        expect(pixels.length, `${width} × ${factor}`).toBeGreaterThan(0)
+        // Mirrored stamps are mirrored before they are turned, as outlines are.
+        expect(outsideOf(ink, pixels), `${width} × ${factor}, turn ${(turn - 1) % 4}`).toEqual([])
+      }
+    }
+  }
+})
+
+test("ink of one pixel takes all of its silhouette and no more", async () => {
+  const rgba = new Uint8Array(11 * 11 * 4)
+  rgba.set([0, 0, 0, 255], (5 * 11 + 5) * 4)
+  const bytes = await pngOf(rgba, 11, 11)
+  for (const factor of [1, 2, 3, 4, 5, 8]) {
+    const ink = inkOf(silhouetteOf({ widthPx: 11, heightPx: 11, rgba }), 11 * factor)
+    const pixels = await stampedInk(bytes, ink, 0)
+    const { ends } = inkOutline(ink).bands(1)
+    const columns = pixels.map(([x]) => x)
+    expect([Math.min(...columns), Math.max(...columns) + 1]).toEqual([Math.min(...ends), Math.max(...ends)])
+  }
+  // Reduced, the pixels that hold it and no others.
+  const small = inkOf(silhouetteOf({ widthPx: 11, heightPx: 11, rgba }), 5)
+  expect(await stampedInk(bytes, small, 0)).toEqual([[2, 2]])
+  expect(inkOutline(small).bands(1).ends).toEqual(Int32Array.of(2, 3))
+})
+
+test("no ink of a drawing lies outside of its silhouette, whatever size it is drawn anew", async () => {
+  for (const svg of [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 160"><path d="M20 20 L180 140 L60 150 Z"/><circle cx="150" cy="40" r="30" fill="none" stroke="#036" stroke-width="3"/></svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 131 97"><path d="M3.3 7.7L121.7 40L6 91.3Z"/><path d="M110 80l9 .3l3 11z" opacity=".3"/></svg>`,
+  ]) {
+    const bytes = new TextEncoder().encode(svg)
+    const { silhouette, trim } = await inspectArtwork(bytesSource(bytes), host, { previewPx: 16 })
+    for (const [turn, widthPx] of [97, 333, 1023, 2000].entries()) {
+      const heightPx = Math.round((widthPx * trim.height) / trim.width)
+      const ink = { silhouette, box: trim, widthPx, heightPx, mirror: turn % 2 === 1 }
+      expect(outsideOf(ink, await stampedInk(bytes, ink, turn % 4)), `${widthPx}`).toEqual([])
     }
   }
 })

@@ -194,7 +194,7 @@ test("resampling equals its twins, shrinking and growing", () => {
       const source = place(kernel, row)
       const windows = lanczosWindows(from, to, 2)
       const target = kernel.allocate(to * 8)
-      const { starts, coefficients, taps } = windows
+      const { starts, coefficients, taps, near } = windows
       calls.resampleAcross(
         source,
         from,
@@ -204,15 +204,22 @@ test("resampling equals its twins, shrinking and growing", () => {
         place(kernel, starts),
         place(kernel, coefficients),
         taps,
+        place(kernel, near),
       )
-      const across = resampleTwin.resampleAcross(resampleTwin.premultiply(row), starts, coefficients, taps)
+      const across = resampleTwin.resampleAcross(row, starts, coefficients, taps, near)
       expect(new Int16Array(calls.memory.buffer, target, to * 4)).toEqual(across)
     })
   }
   const random = seeded(8)
-  for (const taps of [2, 6, 14]) {
+  for (const [taps, nearFrom, nearTo] of [
+    [2, 0, 2],
+    [2, 1, 2],
+    [6, 2, 4],
+    [14, 5, 9],
+    [14, 0, 14],
+  ]) {
     withKernel((kernel) => {
-      const width = 33
+      const width = 133
       const rows = Array.from({ length: taps }, (_, t) =>
         resampleTwin.premultiply(artworkLike(width, 1, t + taps)),
       )
@@ -221,8 +228,10 @@ test("resampling equals its twins, shrinking and growing", () => {
       for (let i = 0; i < taps; i++) window[i] += random(5) - 2
       const pointers = Int32Array.from(rows, (row) => place(kernel, row))
       const target = kernel.allocate(width * 4)
-      kernel.calls.resampleDown(place(kernel, pointers), place(kernel, window), taps, target, width)
-      expect(kernel.view(target, width * 4)).toEqual(resampleTwin.resampleDown(rows, window))
+      const weights = place(kernel, window)
+      kernel.calls.resampleDown(place(kernel, pointers), weights, taps, nearFrom, nearTo, target, width)
+      const twin = resampleTwin.resampleDown(rows, window, nearFrom, nearTo)
+      expect(kernel.view(target, width * 4)).toEqual(twin)
     })
   }
 })
@@ -301,12 +310,41 @@ test("kernels trap on sizes that leave the memory", () => {
     const end = calls.memory.buffer.byteLength
     expect(() => calls.unfilter(5, 0, 0, 0, 4, 4)).toThrow(WebAssembly.RuntimeError)
     expect(() => calls.unfilter(1, end - 8, 0, 0, 8, 4)).toThrow(WebAssembly.RuntimeError)
-    expect(() => calls.resampleAcross(0, 8, end - 16, 0, 8, 0, 0, 2)).toThrow(WebAssembly.RuntimeError)
-    // A window that begins before the one to its left.
-    const starts = place(kernel, Int32Array.of(4, 2))
-    expect(() => calls.resampleAcross(4096, 8, 65_536, 8192, 2, starts, 0, 2)).toThrow(
-      WebAssembly.RuntimeError,
-    )
+    expect(() => calls.resampleAcross(0, 8, end - 16, 0, 8, 0, 0, 2, 0)).toThrow(WebAssembly.RuntimeError)
+    const [pixels, scratch, target] = [64, 8192, 64].map((bytes) => kernel.allocate(bytes))
+    const across = (starts: number[], near: number[]) => {
+      const [from, nearest] = [starts, near].map((table) => place(kernel, Int32Array.from(table)))
+      return () => calls.resampleAcross(pixels, 8, scratch, target, 2, from, pixels, 2, nearest)
+    }
+    expect(across([2, 4], [2, 4, 4, 8])).not.toThrow()
+    // A window that begins before the one to its left; nearest pixels that are none, or beyond the row.
+    for (const [starts, near] of [
+      [
+        [4, 2],
+        [2, 4, 4, 8],
+      ],
+      [
+        [2, 4],
+        [2, 4, 4, 4],
+      ],
+      [
+        [2, 4],
+        [-1, 4, 4, 8],
+      ],
+      [
+        [2, 4],
+        [2, 4, 4, 9],
+      ],
+    ])
+      expect(across(starts, near)).toThrow(WebAssembly.RuntimeError)
+    for (const [from, to] of [
+      [-1, 1],
+      [1, 1],
+      [0, 3],
+    ])
+      expect(() => calls.resampleDown(pixels, pixels, 2, from, to, target, 4)).toThrow(
+        WebAssembly.RuntimeError,
+      )
     expect(() => calls.copyRows(0, 4, 0, 4, 8, 1)).toThrow(WebAssembly.RuntimeError)
     expect(() => calls.copyRows(0, 1 << 30, 0, 1 << 30, 8, 1 << 30)).toThrow(WebAssembly.RuntimeError)
     expect(() => calls.scanAlpha(0, -1, 0)).toThrow(WebAssembly.RuntimeError)

@@ -30,3 +30,25 @@ export function artworkLike(width: number, height: number, seed: number): Uint8A
   }
   return pixels
 }
+
+/** Opaque noise in octaves with grain: the statistics of a photograph. */
+export function photoLike(width: number, height: number, seed: number): Uint8Array {
+  const random = seeded(seed)
+  const waves = Array.from({ length: 24 }, (_, i) => ({
+    x: (random(200) - 100) / (2000 / (i + 1)),
+    y: (random(200) - 100) / (2000 / (i + 1)),
+    phase: random(628) / 100,
+    channel: i % 3,
+  }))
+  const rgba = new Uint8ClampedArray(width * height * 4)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = (y * width + x) * 4
+      const sums = [128, 128, 128]
+      for (const wave of waves) sums[wave.channel] += 22 * Math.sin(wave.x * x + wave.y * y + wave.phase)
+      for (let c = 0; c < 3; c++) rgba[at + c] = sums[c] + random(13) - 6
+      rgba[at + 3] = 255
+    }
+  }
+  return new Uint8Array(rgba.buffer)
+}
