@@ -3,13 +3,15 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
+import { bands } from "./bands.ts"
 import { calls } from "./calls.ts"
 import { cells } from "./cells.ts"
+import { feeds } from "./feeds.ts"
 import type { Extreme, Finding, Mode, Report } from "./mode.ts"
 import { files, pictures } from "./pictures.ts"
 import { streams } from "./streams.ts"
 
-const modes: Record<string, Mode> = { pictures, files, streams, calls, cells }
+const modes: Record<string, Mode> = { pictures, files, streams, bands, feeds, calls, cells }
 
 /** Files written at most; the first ones tell as much as all. */
 const SAVED_FINDINGS = 50

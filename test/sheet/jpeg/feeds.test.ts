@@ -20,11 +20,11 @@ test("a file cut anywhere decodes to the same picture: in its header, in markers
 })
 
 /** A file with this many fill bytes before each restart marker. */
-function filled(bytes: Uint8Array, count: number): Uint8Array {
+function filled(bytes: Buffer, count: number): Buffer {
   const fill = Buffer.alloc(count, 0xff)
   const parts: Uint8Array[] = []
   let from = 0
-  for (let at = bytes.indexOf(0xda); at + 1 < bytes.length; at++) {
+  for (let at = bytes.indexOf(Buffer.of(0xff, 0xda)); at + 1 < bytes.length; at++) {
     if (bytes[at] !== 0xff || bytes[at + 1] < 0xd0 || bytes[at + 1] > 0xd7) continue
     parts.push(bytes.subarray(from, at), fill)
     from = at
