@@ -55,7 +55,9 @@ async function openBenches(seed: number): Promise<{ small: Bench[]; whole: Bench
   const random = seeded(seed)
   const small = Array.from({ length: SMALL_BENCHES }, (_, i) => {
     const reach = 9 + (i % 3)
-    const [historyBytes, freshBytes, longestTake] = [1 << reach, 1 + random(700), 1 + random(i % 2 ? 9 : 300)]
+    // Takes of a few bytes, of rows, and of more than the history.
+    const longestTake = 1 + random([9, 300, 9, 3000][i % 4])
+    const [historyBytes, freshBytes] = [1 << reach, 1 + random(700)]
     const inflating = openInflating(host, longestTake, { historyBytes, freshBytes })
     return { inflating, reach, capacity: historyBytes + freshBytes + longestTake, longestTake }
   })
