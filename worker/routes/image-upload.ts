@@ -23,6 +23,7 @@ import {
   boundaryOf,
   MultipartError,
   type MultipartPart,
+  type Pace,
   patientPace,
   readMultipart,
   StalledError,
@@ -106,7 +107,7 @@ async function readForm(
   c: Context<AppEnv>,
   room: UploadRoom,
   form: UploadForm,
-  open: (pace: typeof patientPace) => AsyncIterable<MultipartPart>,
+  open: (pace: Pace) => AsyncIterable<MultipartPart>,
 ): Promise<void> {
   let receiver: FileReceiver | null = null
   const onSilence = async () => (receiver ? receiver.onSilence() : room.pulse())

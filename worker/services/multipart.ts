@@ -27,7 +27,7 @@ export class StalledError extends Error {
 
 /** How long a body may take, and who is told while it is silent. */
 export type Pace = {
-  /** For READ_BYTES, or what is left: two minutes are a line of 9 kbit/s. */
+  /** For READ_BYTES, or what is left. */
   stallMs: number
   /** For the whole of it. */
   wholeMs: number
@@ -36,7 +36,9 @@ export type Pace = {
   onSilence: () => Promise<void>
 }
 
+/** What an upload is given. */
 export const patientPace: Pace = {
+  // A line of 9 kbit/s.
   stallMs: 120_000,
   // An object that still has no row counts as lost after a day, see jobs/sweep-orphans.ts.
   wholeMs: 12 * 3_600_000,

@@ -25,6 +25,7 @@ export type OpenObject = {
   abandon(): Promise<void>
 }
 
+/** Begins an object; nothing is written before its first part. */
 export function openObject(bucket: R2Bucket, key: string, contentType: string): OpenObject {
   const httpMetadata = { contentType }
   const parts: R2UploadedPart[] = []

@@ -24,7 +24,7 @@ export type FileReceiver = {
 /**
  * Receives one file with memory for one part, which all uploads of the isolate share. Whoever is slow gives its memory back
  * while others wait: what has come of the part is put aside in R2, and read again once the part is whole. As a turn ends
- * only after a chunk, a part is put aside in 40 pieces at most.
+ * only after a chunk, a part is put aside in some 40 pieces at most.
  */
 export function createFileReceiver(
   bucket: R2Bucket,

@@ -8,7 +8,9 @@ import { waitForRoom } from "./wait-for-room.ts"
  * the bundle and everything else some 20. Left for uploads: 5 parts of 5 MiB, and 128 KiB to read with for each of 128
  * requests, 41 MiB in all.
  */
+/** Memory for parts, over all uploads of the isolate. */
 export const PARTS_BYTES = 5 * PART_BYTES
+/** Uploads that are read from at the same time. */
 export const MAX_OPEN_UPLOADS = (16 * 1024 * 1024) / READ_BYTES
 /** One account's: as many again are left for all others. */
 const MAX_OPEN_OF_ACCOUNT = MAX_OPEN_UPLOADS / 2
