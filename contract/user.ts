@@ -37,9 +37,9 @@ export const creditUpdateSchema = z.object({
     .positive("Credits must be a positive whole number")
     .max(MAX_SET_CREDITS, "Credits must be at most 10,000,000"),
   expected: z
-    .number({ error: "The expected balance must be a whole number" })
-    .int("The expected balance must be a whole number")
-    .min(0, "The expected balance must be 0 or more")
+    .number({ error: "The balance that was seen must be a whole number" })
+    .int("The balance that was seen must be a whole number")
+    .min(0, "The balance that was seen must be 0 or more")
     .optional(),
   /** For the audit trail alone. */
   reason: z
