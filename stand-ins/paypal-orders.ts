@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { captureIssues } from "./paypal-issues.ts"
 import { randomId, type WebhookEvent } from "./paypal-webhooks.ts"
 
 /** PayPal's money: two decimals for the currencies it has here. */
@@ -46,9 +47,10 @@ type Capture = {
 type Refund = {
   id: string
   captureId: string
-  status: "COMPLETED" | "PENDING"
+  status: "COMPLETED" | "PENDING" | "CANCELLED"
   amount: Money
   createTime: string
+  isHidden?: boolean
 }
 export type Order = {
   id: string
@@ -57,23 +59,32 @@ export type Order = {
   createTime: string
   captures: Capture[]
   refunds: Refund[]
+  /** How often somebody tried to take its money. */
+  captureCalls: number
 }
 
 /** The next captures' fate; by default they complete. */
 export const captureOrderSchema = z.object({
   action: z.literal("capture"),
-  as: z.enum(["pending", "declined", "instrument-declined"]),
+  as: z.enum(["pending", "declined", "instrument-declined", "refused"]),
+  /** With `refused`: what PayPal calls it. */
+  issue: z
+    .string()
+    .refine((issue) => issue in captureIssues)
+    .optional(),
   times: z.number().int().min(1).max(1_000).default(1),
 })
 type Fate = z.infer<typeof captureOrderSchema>
 
 const MAX_ORDERS = 5_000
 
+type ProblemStatus = 400 | 401 | 403 | 404 | 409 | 422 | 429 | 500
+
 /** A refusal as PayPal words it: HTTP status, name and issue. */
 export class Problem extends Error {
-  readonly status: 400 | 401 | 404 | 409 | 422
+  readonly status: ProblemStatus
   readonly issue: string
-  constructor(status: 400 | 401 | 404 | 409 | 422, issue: string) {
+  constructor(status: ProblemStatus, issue: string) {
     super(issue)
     this.status = status
     this.issue = issue
@@ -118,6 +129,7 @@ export class Orders {
       createTime: new Date().toISOString(),
       captures: [],
       refunds: [],
+      captureCalls: 0,
     }
     this.#orders.set(order.id, order)
     const [oldest] = this.#orders.keys()
@@ -150,11 +162,16 @@ export class Orders {
   /** Takes an approved order's money, as the next fate says. */
   capture(id: string): Order {
     const order = this.find(id)
+    order.captureCalls += 1
     if (order.captures.length > 0) throw new Problem(422, "ORDER_ALREADY_CAPTURED")
     if (order.status !== "APPROVED") throw new Problem(422, "ORDER_NOT_APPROVED")
     const fate = this.#fates[0]
     if (fate && --fate.times === 0) this.#fates.shift()
     if (fate?.as === "instrument-declined") throw new Problem(422, "INSTRUMENT_DECLINED")
+    if (fate?.as === "refused") {
+      const issue = fate.issue ?? "TRANSACTION_REFUSED"
+      throw new Problem(captureIssues[issue], issue)
+    }
     const { amount } = order.request.purchase_units[0]
     const status = fate ? (fate.as === "pending" ? "PENDING" : "DECLINED") : "COMPLETED"
     order.captures.push({ id: randomId(17), status, amount, createTime: new Date().toISOString() })
@@ -181,7 +198,7 @@ export class Orders {
     const isOpen = capture.status === "COMPLETED" || capture.status === "PARTIALLY_REFUNDED"
     if (!isOpen) throw new Problem(422, "CAPTURE_FULLY_REFUNDED")
     const backCents = order.refunds
-      .filter((refund) => refund.captureId === captureId)
+      .filter((refund) => refund.captureId === captureId && refund.status !== "CANCELLED")
       .reduce((sum, refund) => sum + cents(refund.amount), 0)
     const leftCents = cents(capture.amount) - backCents
     const refundCents = value === undefined ? leftCents : cents({ ...capture.amount, value })
@@ -218,6 +235,23 @@ export class Orders {
     })
   }
 
+  /**
+   * A reversal is taken back: PayPal has no event of its own for it. What the books say afterwards it leaves open, so both
+   * are had here: the capture is whole again, or the refund is cancelled as well.
+   */
+  cancelReversal(refundId: string, isRefundCancelled: boolean): void {
+    const { order, refund } = this.findRefund(refundId)
+    const { capture } = this.findCapture(refund.captureId)
+    if (isRefundCancelled) refund.status = "CANCELLED"
+    capture.status = "COMPLETED"
+    this.#tellCapture(order, capture)
+  }
+
+  /** Hides a refund from its order's list, as one that is on its way there is; by its id it can be had. */
+  hideRefund(refundId: string): void {
+    this.findRefund(refundId).refund.isHidden = true
+  }
+
   findRefund(refundId: string): { order: Order; refund: Refund } {
     for (const order of this.#orders.values()) {
       const refund = order.refunds.find(({ id }) => id === refundId)
@@ -248,8 +282,12 @@ export class Orders {
           ? {
               payments: {
                 captures: order.captures.map((capture) => this.captureBody(order, capture)),
-                ...(order.refunds.length > 0
-                  ? { refunds: order.refunds.map((refund) => this.refundBody(refund)) }
+                ...(order.refunds.some(({ isHidden }) => !isHidden)
+                  ? {
+                      refunds: order.refunds
+                        .filter(({ isHidden }) => !isHidden)
+                        .map((refund) => this.refundBody(refund)),
+                    }
                   : {}),
               },
             }
@@ -316,6 +354,7 @@ export class Orders {
         .reduce((sum, { amount }) => sum + cents(amount), 0),
       refundedCents: orders
         .flatMap(({ refunds }) => refunds)
+        .filter(({ status }) => status !== "CANCELLED")
         .reduce((sum, { amount }) => sum + cents(amount), 0),
       fates: this.#fates,
       newest: orders.slice(-50).map((order) => ({
@@ -323,6 +362,7 @@ export class Orders {
         status: order.status,
         customId: order.request.purchase_units[0].custom_id,
         amount: order.request.purchase_units[0].amount,
+        captureCalls: order.captureCalls,
         captures: order.captures.map(({ id, status }) => ({ id, status })),
         refunds: order.refunds.map(({ id, status, amount }) => ({ id, status, value: amount.value })),
       })),

@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono"
 import { html } from "hono/html"
 import { z } from "zod"
+import { Disputes, disputeOrders } from "./paypal-disputes.ts"
 import {
   captureOrderSchema,
   moneySchema,
@@ -39,6 +40,14 @@ const controlSchema = z.discriminatedUnion("action", [
   }),
   z.object({ action: z.literal("finish-refund"), refundId: id }),
   z.object({ action: z.literal("reverse"), captureId: id }),
+  z.object({
+    action: z.literal("cancel-reversal"),
+    refundId: id,
+    isRefundCancelled: z.boolean().default(false),
+  }),
+  z.object({ action: z.literal("hide-refund"), refundId: id }),
+  ...disputeOrders,
+  z.object({ action: z.literal("forbid-disputes"), isForbidden: z.boolean() }),
   z.object({ action: z.literal("approve"), orderId: id }),
   z.object({ action: z.literal("take"), orderId: id }),
   z.object({ action: z.literal("void"), orderId: id }),
@@ -64,8 +73,9 @@ type Reply = { status: 200 | 201; body: unknown }
 export function paypal(origin: () => string) {
   const webhooks = new Webhooks(origin)
   const orders = new Orders((event) => webhooks.announce(event), origin)
+  const disputes = new Disputes(orders, (event) => webhooks.announce(event), origin)
   const tokens = new Set<string>()
-  const replies = new Map<string, Reply>()
+  const replies = new Map<string, Reply | Problem>()
   const app = new Hono()
   app.onError((error, c) => {
     if (error instanceof Problem) return problem(c, error)
@@ -98,20 +108,28 @@ export function paypal(origin: () => string) {
     const token = c.req.header("authorization")?.match(/^Bearer (\S+)$/)?.[1]
     if (!token || !tokens.has(token)) throw new Problem(401, "invalid_token")
   }
-  /** The same request id again answers as before; with another body it is refused. */
+  /** The same request id again answers as before, refusals included. */
   const once = async (c: Context, act: (body: unknown) => Reply): Promise<Response> => {
     const requestId = c.req.header("paypal-request-id")
     const text = await c.req.text()
     const key = `${c.req.path} ${requestId}`
     const known = requestId ? replies.get(key) : undefined
+    if (known instanceof Problem) throw known
     if (known) return c.json(known.body as object, 200)
-    const reply = act(text === "" ? {} : JSON.parse(text))
-    if (requestId) {
+    const keep = (reply: Reply | Problem) => {
+      if (!requestId) return
       replies.set(key, reply)
       const [oldest] = replies.keys()
       if (replies.size > MAX_REPLIES) replies.delete(oldest)
     }
-    return c.json(reply.body as object, reply.status)
+    try {
+      const reply = act(text === "" ? {} : JSON.parse(text))
+      keep(reply)
+      return c.json(reply.body as object, reply.status)
+    } catch (error) {
+      if (error instanceof Problem && error.status === 422) keep(error)
+      throw error
+    }
   }
 
   app.post("/v2/checkout/orders", async (c) => {
@@ -153,6 +171,19 @@ export function paypal(origin: () => string) {
     signedIn(c)
     return c.json(orders.refundBody(orders.findRefund(c.req.param("id")).refund))
   })
+  const mayDispute = (c: Context) => {
+    signedIn(c)
+    if (disputes.isForbidden) throw new Problem(403, "PERMISSION_DENIED")
+  }
+  app.get("/v1/customer/disputes", (c) => {
+    mayDispute(c)
+    const captureId = id.parse(c.req.query("disputed_transaction_id"))
+    return c.json({ items: disputes.about(captureId).map((dispute) => disputes.summary(dispute)), links: [] })
+  })
+  app.get("/v1/customer/disputes/:id", (c) => {
+    mayDispute(c)
+    return c.json(disputes.body(disputes.find(c.req.param("id"))))
+  })
   app.post("/v1/notifications/webhooks", async (c) => {
     signedIn(c)
     const { url, event_types: eventTypes } = z
@@ -180,7 +211,12 @@ export function paypal(origin: () => string) {
 
   return {
     app,
-    state: () => ({ tokens: tokens.size, orders: orders.state(), webhooks: webhooks.state() }),
+    state: () => ({
+      tokens: tokens.size,
+      orders: orders.state(),
+      disputes: disputes.state(),
+      webhooks: webhooks.state(),
+    }),
     async control(body: unknown): Promise<unknown> {
       const order = controlSchema.parse(body)
       switch (order.action) {
@@ -201,6 +237,18 @@ export function paypal(origin: () => string) {
           return orders.finishRefund(order.refundId)
         case "reverse":
           return orders.refund(order.captureId, undefined, { isReversal: true, isPending: false })
+        case "cancel-reversal":
+          return orders.cancelReversal(order.refundId, order.isRefundCancelled)
+        case "hide-refund":
+          return orders.hideRefund(order.refundId)
+        case "dispute":
+        case "update-dispute":
+        case "resolve-dispute":
+        case "forget-dispute":
+          return disputes.control(order)
+        case "forbid-disputes":
+          disputes.isForbidden = order.isForbidden
+          return
         case "approve":
           return orders.orderBody(orders.approve(order.orderId))
         case "take":
@@ -245,9 +293,12 @@ function problem(c: Context, { status, issue }: Problem): Response {
     return c.json({ error: issue, error_description: "Token signature verification failed" }, 401)
   const names = {
     400: "INVALID_REQUEST",
+    403: "NOT_AUTHORIZED",
     404: "RESOURCE_NOT_FOUND",
     409: "RESOURCE_CONFLICT",
     422: "UNPROCESSABLE_ENTITY",
+    429: "RATE_LIMIT_REACHED",
+    500: "INTERNAL_SERVER_ERROR",
   }
   return c.json(
     {

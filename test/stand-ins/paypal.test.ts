@@ -159,6 +159,90 @@ test("an order is made once, approved on its page, captured once and refunded no
   expect(state.paypal.orders).toMatchObject({ count: 1, capturedCents: 1_000, refundedCents: 1_000 })
 })
 
+test("a capture is refused as PayPal words it, and a reversal can be taken back", async () => {
+  const { api, control } = await standIn()
+  const approved = async () => {
+    const { json } = await api("POST", "/v2/checkout/orders", wish, crypto.randomUUID())
+    await control({ action: "approve", orderId: json.id })
+    return `/v2/checkout/orders/${json.id}`
+  }
+  const order = await approved()
+  const refusals: [issue: string, status: number, name: string][] = [
+    ["TRANSACTION_REFUSED", 422, "UNPROCESSABLE_ENTITY"],
+    ["PERMISSION_DENIED", 403, "NOT_AUTHORIZED"],
+    ["RATE_LIMIT_REACHED", 429, "RATE_LIMIT_REACHED"],
+    ["INTERNAL_SERVER_ERROR", 500, "INTERNAL_SERVER_ERROR"],
+  ]
+  for (const [issue, status, name] of refusals) {
+    await control({ action: "capture", as: "refused", issue })
+    expect(await api("POST", `${order}/capture`, {}, issue)).toMatchObject({
+      status,
+      json: { name, details: [{ issue }] },
+    })
+    expect((await api("GET", order)).json).toMatchObject({ status: "APPROVED" })
+  }
+  const { json } = await api("POST", `${order}/capture`, {}, "through")
+  const [unit] = json.purchase_units as [{ payments: { captures: [{ id: string }] } }]
+  const captureId = unit.payments.captures[0].id
+  const reversal = (await control({ action: "reverse", captureId })).json
+  expect((await api("GET", `/v2/payments/captures/${captureId}`)).json).toMatchObject({ status: "REFUNDED" })
+  await control({ action: "cancel-reversal", refundId: reversal.id, isRefundCancelled: true })
+  expect((await api("GET", `/v2/payments/captures/${captureId}`)).json).toMatchObject({ status: "COMPLETED" })
+  expect((await api("GET", `/v2/payments/refunds/${reversal.id}`)).json).toMatchObject({
+    status: "CANCELLED",
+  })
+})
+
+test("a case about a capture is opened, found, decided, appealed and told of", async () => {
+  const { origin, send, api, control } = await standIn()
+  const { url, received } = await listener()
+  const { json } = await api("POST", "/v2/checkout/orders", wish, "request-1")
+  await control({ action: "approve", orderId: json.id })
+  const taken = (await control({ action: "take", orderId: json.id })).json as {
+    purchase_units: [{ payments: { captures: [{ id: string }] } }]
+  }
+  const captureId = taken.purchase_units[0].payments.captures[0].id
+  await registerWebhook(origin, url)
+  const told = () => received.map(({ body }) => JSON.parse(body) as { event_type: string; resource: Json })
+  expect((await send("GET", "/v1/customer/disputes/PP-1")).status).toBe(401)
+  expect((await api("GET", "/v1/customer/disputes/PP-1")).json).toMatchObject({ name: "RESOURCE_NOT_FOUND" })
+
+  const { disputeId } = (await control({ action: "dispute", captureId, value: "4.00", isReversed: true }))
+    .json
+  const path = `/v1/customer/disputes/${disputeId}`
+  const found = (await api("GET", path)).json
+  expect(found).toMatchObject({
+    dispute_id: disputeId,
+    status: "UNDER_REVIEW",
+    dispute_life_cycle_stage: "CHARGEBACK",
+    dispute_amount: { currency_code: "USD", value: "4.00" },
+    disputed_transactions: [{ seller_transaction_id: captureId, transaction_status: "PARTIALLY_REFUNDED" }],
+    money_movements: [{ affected_party: "SELLER", type: "DEBIT", reason: "DISPUTE_SETTLEMENT" }],
+  })
+  const list = await api("GET", `/v1/customer/disputes?disputed_transaction_id=${captureId}`)
+  expect(list.json.items).toMatchObject([{ dispute_id: disputeId, status: "UNDER_REVIEW" }])
+  await control({ action: "resolve-dispute", disputeId, outcome: "RESOLVED_BUYER_FAVOUR" })
+  expect((await api("GET", path)).json).toMatchObject({
+    status: "RESOLVED",
+    dispute_outcome: { outcome_code: "RESOLVED_BUYER_FAVOUR", amount_refunded: { value: "4.00" } },
+  })
+  await control({ action: "update-dispute", disputeId })
+  expect((await api("GET", path)).json).not.toHaveProperty("dispute_outcome")
+  await control({ action: "resolve-dispute", disputeId, outcome: "RESOLVED_SELLER_FAVOUR" })
+  expect((await api("GET", path)).json.money_movements).toMatchObject([{ type: "DEBIT" }, { type: "CREDIT" }])
+  await expect.poll(() => told().length).toBe(5)
+  expect(new Set(told().map(({ event_type: type }) => type))).toEqual(
+    new Set([
+      "CUSTOMER.DISPUTE.CREATED",
+      "PAYMENT.CAPTURE.REVERSED",
+      "CUSTOMER.DISPUTE.RESOLVED",
+      "CUSTOMER.DISPUTE.UPDATED",
+    ]),
+  )
+  await control({ action: "forbid-disputes", isForbidden: true })
+  expect((await api("GET", path)).status).toBe(403)
+})
+
 test("webhooks are signed over the very bytes, and come again until they are answered well", async () => {
   const { origin, send, api } = await standIn()
   const { url, received } = await listener([500])
