@@ -7,7 +7,10 @@ export type Balance = { available: number; used: number; held: number; owed: num
 export const ledgerKinds = ["grant", "hold", "capture", "release", "refund"] as const
 export const ledgerEntrySchema = z.object({
   seq: z.number().int(),
-  /** The causing action: `trial`, `paypal:{captureId}`, `bank:{paymentId}`, `refund:{refundId}`, `hold:{attemptId}`, `admin:{uuid}`. */
+  /**
+   * The causing action: `trial`, `paypal:{captureId}`, `bank:{paymentId}`, `refund:{refundId}`, `dispute:{disputeId}`,
+   * `hold:{attemptId}`, `admin:{uuid}`; a later turn of the same refund or dispute ends in `#2`, `#3` …
+   */
   id: z.string(),
   kind: z.enum(ledgerKinds),
   credits: z.number().int(),
@@ -17,12 +20,15 @@ export const ledgerEntrySchema = z.object({
 })
 export type LedgerEntry = z.infer<typeof ledgerEntrySchema>
 
+/** What a vendor's word on one refund or dispute leaves of credits: `held` while it is open, `taken` for good. */
+export type Claim = { id: string; held: number; taken: number; note: string }
+
 /** `done` covers the first call and every repeat of it; `refused` wrote nothing. */
 export type LedgerReply =
   | { kind: "done"; repeated: boolean; balance: Balance }
   | {
       kind: "refused"
-      reason: "too-few" | "id-reused" | "unknown-hold" | "hold-ended" | "bad-amount" | "moved"
+      reason: "too-few" | "id-reused" | "unknown-hold" | "hold-ended" | "bad-amount" | "moved" | "outdated"
       balance: Balance
     }
 
@@ -36,8 +42,12 @@ export type UserHubApi = {
   capture(entry: { userId: string; id: string }): Promise<LedgerReply>
   /** Ends the hold of that id, once: the credits are free again. A hold that never was is refused as `unknown-hold`. */
   release(entry: { userId: string; id: string }): Promise<LedgerReply>
-  /** Takes back granted credits; what is already spent goes to `owed`. */
-  refund(entry: { userId: string; id: string; credits: number; note: string }): Promise<LedgerReply>
+  /**
+   * Brings every claim (`refund:{refundId}`, `dispute:{disputeId}`) to where it stands now, all of them in one step; what
+   * is spent already goes to `owed`. `seenSeq` is the balance's `seq` from before the vendor was asked: where any claim has
+   * changed since, this one is refused as `outdated`, and the vendor is to be asked again.
+   */
+  claim(query: { userId: string; seenSeq: number; claims: Claim[] }): Promise<LedgerReply>
   /**
    * Grants or takes back the difference to this many available credits; the entry keeps none owed. With `expected` it is
    * the difference to that which is granted or taken back, a debt paid first as by any grant; `moved`, and nothing

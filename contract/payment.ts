@@ -2,7 +2,7 @@ import { z } from "zod"
 import { ledgerEntrySchema } from "./hub.ts"
 import { idSchema } from "./id.ts"
 import { listQuerySchema } from "./list.ts"
-import { paymentStatuses } from "./status.ts"
+import { disputeStates, paymentStatuses } from "./status.ts"
 
 /** The packages of the specification; prices in US cents, the discounted one for accounts younger than a month. */
 export const creditPackages = {
@@ -63,6 +63,10 @@ export const paymentSchema = z.object({
   packageSku: z.string(),
   credits: z.number(),
   status: z.enum(paymentStatuses),
+  /** How the newest dispute about it stands; not given where there was none. */
+  dispute: z.enum(disputeStates).optional(),
+  /** Why an unpaid one could not be paid and what to do, in a sentence or three. */
+  refusal: z.string().optional(),
   /** Given with a single bank transfer that is Pending. */
   bank: bankAccountSchema.optional(),
 })
@@ -82,6 +86,8 @@ export const paymentListQuerySchema = listQuerySchema.extend({
     ])
     .catch("purchaseDate"),
   status: z.enum(paymentStatuses).optional().catch(undefined),
+  /** For admins: those under dispute, in place of a status. */
+  dispute: z.literal("open").optional().catch(undefined),
 })
 export type PaymentListQuery = z.infer<typeof paymentListQuerySchema>
 

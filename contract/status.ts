@@ -11,6 +11,10 @@ export type OrderStatus = (typeof orderStatuses)[number]
 export const paymentStatuses = ["Pending", "Completed", "Cancelled", "Refunded"] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
+/** How the newest dispute about a payment stands, beside its status: open, decided for the shop, or for the payer. */
+export const disputeStates = ["open", "won", "lost"] as const
+export type DisputeState = (typeof disputeStates)[number]
+
 export const userRoles = ["user", "admin"] as const
 export type UserRole = (typeof userRoles)[number]
 

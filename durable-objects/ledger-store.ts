@@ -1,4 +1,5 @@
 import type { Balance, LedgerEntry } from "../contract/hub.ts"
+import type { ClaimEntry } from "./claims.ts"
 import { type EndingRequest, emptyBalance, type LedgerRow, type LedgerState } from "./ledger.ts"
 
 /** Rows one statement answers at most; the caller goes on from the last `seq` it got. */
@@ -32,6 +33,29 @@ export function readState(sql: SqlStorage, id: string): LedgerState {
     else state.opened = row
   }
   return state
+}
+
+/** What was written about a refund or dispute in all its turns, oldest first. */
+export function readClaim(sql: SqlStorage, id: string): ClaimEntry[] {
+  return sql
+    .exec<ClaimEntry>(
+      // '$' follows '#', so that the second range holds the later turns of this id alone.
+      `SELECT id, kind, credits FROM (
+         SELECT seq, id, kind, credits FROM entry WHERE id = ?1
+         UNION ALL SELECT seq, id, kind, credits FROM entry WHERE id > ?1 || '#' AND id < ?1 || '$'
+       ) ORDER BY seq`,
+      id,
+    )
+    .toArray()
+}
+
+/** Whether anything was written about any refund or dispute after this entry. */
+export function hasClaimSince(sql: SqlStorage, seq: number): boolean {
+  return (
+    sql
+      .exec("SELECT 1 FROM entry WHERE seq > ? AND (id GLOB 'refund:*' OR id GLOB 'dispute:*') LIMIT 1", seq)
+      .toArray().length > 0
+  )
 }
 
 /** Appends the row a decision asks for; the table's indexes refuse a second opening or ending of one id. */

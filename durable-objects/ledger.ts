@@ -4,7 +4,7 @@ import type { Balance, LedgerEntry, LedgerReply } from "../contract/hub.ts"
 export const MAX_ENTRY_CREDITS = 1_000_000_000
 
 /** Opens an entry of its own id. The note is a label for people: the first one stands, a retry may word it anew. */
-export type OpeningRequest = { kind: "grant" | "hold" | "refund"; id: string; credits: number; note: string }
+export type OpeningRequest = { kind: "grant" | "hold"; id: string; credits: number; note: string }
 /** Ends the hold that was opened under this id. */
 export type EndingRequest = { kind: "capture" | "release"; id: string }
 /**
@@ -40,7 +40,6 @@ export function decide(request: LedgerRequest, state: LedgerState): Decision {
   switch (request.kind) {
     case "grant":
     case "hold":
-    case "refund":
       return decideOpening(request, state)
     case "capture":
     case "release":
@@ -98,7 +97,8 @@ function decideSetting(request: SettingRequest, state: LedgerState): Decision {
   return written({ id, kind, credits: Math.abs(gain), note }, move(balance, gain))
 }
 
-function isAmount(credits: number): boolean {
+/** A whole, positive, bounded number of credits. */
+export function isAmount(credits: number): boolean {
   return Number.isInteger(credits) && credits > 0 && credits <= MAX_ENTRY_CREDITS
 }
 
@@ -106,7 +106,7 @@ function isAmount(credits: number): boolean {
  * Available and owed are the two sides of one sum: what comes in (a grant, a released hold) pays the debt
  * first, what is taken beyond zero becomes debt.
  */
-function move(balance: Balance, gain: number): Balance {
+export function move(balance: Balance, gain: number): Balance {
   const net = balance.available - balance.owed + gain
   return { ...balance, available: Math.max(0, net), owed: Math.max(0, -net), seq: balance.seq + 1 }
 }
@@ -119,6 +119,10 @@ function repeated(balance: Balance): Decision {
   return { reply: { kind: "done", repeated: true, balance }, row: null }
 }
 
-function refused(reason: Extract<LedgerReply, { kind: "refused" }>["reason"], balance: Balance): Decision {
+/** The answer that wrote nothing. */
+export function refused(
+  reason: Extract<LedgerReply, { kind: "refused" }>["reason"],
+  balance: Balance,
+): Decision {
   return { reply: { kind: "refused", reason, balance }, row: null }
 }

@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers"
-import type { Balance, LedgerEntry, LedgerReply, UserHubApi } from "../contract/hub.ts"
+import type { Balance, Claim, LedgerEntry, LedgerReply, UserHubApi } from "../contract/hub.ts"
 import type { LiveEvent, LiveMessage, PollReply } from "../contract/live.ts"
 import { nextMoment } from "./alarm.ts"
 import {
@@ -15,6 +15,7 @@ import {
   parseAfter,
   resumeFrom,
 } from "./channel.ts"
+import { decideClaims, isClaimId, MAX_CLAIMS } from "./claims.ts"
 import {
   appendEvent,
   dropAllEvents,
@@ -23,8 +24,15 @@ import {
   readOldestAtMs,
   readSpan,
 } from "./event-log.ts"
-import { decide, type LedgerRequest } from "./ledger.ts"
-import { appendEntry, readBalance, readState, readStatement } from "./ledger-store.ts"
+import { decide, type LedgerRequest, type LedgerRow } from "./ledger.ts"
+import {
+  appendEntry,
+  hasClaimSince,
+  readBalance,
+  readClaim,
+  readState,
+  readStatement,
+} from "./ledger-store.ts"
 import { migrate } from "./migrations.ts"
 import { postponeMirror, queueMirror, readMirrorDue, settleMirror, writeMirror } from "./mirror.ts"
 import { Pollers } from "./pollers.ts"
@@ -79,8 +87,28 @@ export class UserHub extends DurableObject<HubEnv> implements UserHubApi {
     return this.#enter(userId, { kind: "release", id })
   }
 
-  async refund({ userId, ...entry }: Opening): Promise<LedgerReply> {
-    return this.#enter(userId, { kind: "refund", ...entry })
+  async claim({
+    userId,
+    seenSeq,
+    claims,
+  }: {
+    userId: string
+    seenSeq: number
+    claims: Claim[]
+  }): Promise<LedgerReply> {
+    const ids = claims.map(({ id }) => checkedId(id))
+    if (ids.length > MAX_CLAIMS || new Set(ids).size < ids.length || !ids.every(isClaimId))
+      throw new RangeError(
+        `up to ${MAX_CLAIMS} different refunds and disputes were expected: ${ids.slice(0, 5)}`,
+      )
+    const { sql } = this.ctx.storage
+    return this.#append(userId, () =>
+      decideClaims(claims, {
+        balance: readBalance(sql),
+        isOutdated: hasClaimSince(sql, seenSeq),
+        entriesOf: (id) => readClaim(sql, id),
+      }),
+    )
   }
 
   async setAvailable({
@@ -214,19 +242,23 @@ export class UserHub extends DurableObject<HubEnv> implements UserHubApi {
   }
 
   #enter(userId: string, request: LedgerRequest): LedgerReply {
-    if (request.id.length === 0 || request.id.length > MAX_ENTRY_ID_CHARS) {
-      throw new RangeError(
-        `an entry's id has 1 to ${MAX_ENTRY_ID_CHARS} characters, this one ${request.id.length}`,
-      )
-    }
+    const id = checkedId(request.id)
+    return this.#append(userId, () => {
+      const { reply, row } = decide(request, readState(this.ctx.storage.sql, id))
+      return { reply, rows: row ? [row] : [] }
+    })
+  }
+
+  /** Decides and writes in one step. */
+  #append(userId: string, decideRows: () => { reply: LedgerReply; rows: LedgerRow[] }): LedgerReply {
     const { sql } = this.ctx.storage
     const nowMs = this.nowMs()
     const reply = this.ctx.storage.transactionSync(() => {
       this.#remember(userId)
-      const decision = decide(request, readState(sql, request.id))
-      if (decision.row) {
-        appendEntry(sql, { ...decision.row, note: decision.row.note.slice(0, MAX_NOTE_CHARS) }, nowMs)
-        queueMirror(sql, decision.row.balance.seq, nowMs)
+      const decision = decideRows()
+      for (const row of decision.rows) {
+        appendEntry(sql, { ...row, note: row.note.slice(0, MAX_NOTE_CHARS) }, nowMs)
+        queueMirror(sql, row.balance.seq, nowMs)
       }
       return decision.reply
     })
@@ -288,6 +320,12 @@ export class UserHub extends DurableObject<HubEnv> implements UserHubApi {
     if (next === null) void this.ctx.storage.deleteAlarm()
     else void this.ctx.storage.setAlarm(next)
   }
+}
+
+function checkedId(id: string): string {
+  if (id.length === 0 || id.length > MAX_ENTRY_ID_CHARS)
+    throw new RangeError(`an entry's id has 1 to ${MAX_ENTRY_ID_CHARS} characters, this one ${id.length}`)
+  return id
 }
 
 function serialise(event: LiveEvent): string {

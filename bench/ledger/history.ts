@@ -1,14 +1,17 @@
 import type { HubAnswer, HubRuntime, HubStep } from "../../test/durable-objects/hub-runtime.ts"
-import { LedgerModel, type ModelReply } from "./model.ts"
+import { LedgerModel, type ModelClaim, type ModelReply } from "./model.ts"
 
 /** Steps of one history: enough to spend, run dry, owe and recover several times over. */
 const STEPS = 24
 /** Few ids and small amounts, so that repeats, collisions and empty purses are common rather than rare. */
 const IDS = 6
 const MOST_CREDITS = 20
+/** Seen after every entry there can be. */
+const LATEST = 1_000_000
 
 type LedgerCall =
-  | { verb: "grant" | "hold" | "refund"; id: string; credits: number }
+  | { verb: "grant" | "hold"; id: string; credits: number }
+  | { verb: "claim"; seenSeq: number; claims: ModelClaim[] }
   | { verb: "set"; id: string; available: number; expected?: number }
   | { verb: "capture" | "release"; id: string }
 
@@ -40,16 +43,29 @@ export function makeHistory(seed: number): HistoryStep[] {
     const roll = random()
     const credits = random() < 0.06 ? [0, -3, 1.5, 2e9][below(4)] : 1 + below(MOST_CREDITS)
     // Now and then an id of another kind: a grant must not open where a hold already stands.
-    const prefix = random() < 0.04 ? "hold" : ""
-    if (roll < 0.25) return { verb: "grant", id: `${prefix || "paypal"}:${below(IDS)}`, credits }
-    if (roll < 0.55) return { verb: "hold", id: `hold:${below(IDS)}`, credits }
-    if (roll < 0.73) return { verb: "capture", id: `hold:${below(IDS)}` }
-    if (roll < 0.9) return { verb: "release", id: `hold:${below(IDS)}` }
-    if (roll < 0.92) return { verb: "set", id: `admin:${below(IDS)}`, available: 2 * credits }
+    const prefix = random() < 0.04 ? "hold" : "paypal"
+    if (roll < 0.25) return { verb: "grant", id: `${prefix}:${below(IDS)}`, credits }
+    if (roll < 0.5) return { verb: "hold", id: `hold:${below(IDS)}`, credits }
+    if (roll < 0.64) return { verb: "capture", id: `hold:${below(IDS)}` }
+    if (roll < 0.78) return { verb: "release", id: `hold:${below(IDS)}` }
+    if (roll < 0.81) return { verb: "set", id: `admin:${below(IDS)}`, available: 2 * credits }
     // Empty is what is seen most often: elsewhere a guess is seldom right.
-    if (roll < 0.94)
+    if (roll < 0.84)
       return { verb: "set", id: `admin:${below(IDS)}`, available: credits, expected: below(3) * below(8) }
-    return { verb: "refund", id: `${prefix || "refund"}:${below(IDS)}`, credits }
+    return claimOf(credits)
+  }
+  /** A refund or some disputes, each open, won, lost or lost in part, told in time or too late. */
+  const claimOf = (credits: number): LedgerCall => {
+    const claims = Array.from({ length: 1 + below(2) }, (_, i) => {
+      const [held, taken] = [
+        [0, credits],
+        [credits, 0],
+        [0, 0],
+        [1 + below(MOST_CREDITS), 1 + below(MOST_CREDITS)],
+      ][below(4)]
+      return { id: `${random() < 0.4 ? "refund" : "dispute"}:${i}${below(2)}`, held, taken }
+    })
+    return { verb: "claim", seenSeq: random() < 0.85 ? LATEST : below(STEPS), claims }
   }
   const retried = (call: LedgerCall): LedgerCall => {
     if (random() >= 0.3) return call
@@ -151,10 +167,17 @@ export async function playHistories(
 function toHubStep(step: HistoryStep, userId: string): HubStep {
   if (!("calls" in step)) return step
   return {
-    calls: step.calls.map(({ verb, ...entry }) => ({
-      method: verb === "set" ? "setAvailable" : verb,
-      args: [{ userId, ...entry, ...("credits" in entry || "available" in entry ? { note: "" } : {}) }],
-    })),
+    calls: step.calls.map((call) => {
+      const { verb, ...entry } = call
+      if (call.verb === "claim") {
+        const claims = call.claims.map((claim) => ({ ...claim, note: "" }))
+        return { method: verb, args: [{ userId, seenSeq: call.seenSeq, claims }] }
+      }
+      return {
+        method: verb === "set" ? "setAvailable" : verb,
+        args: [{ userId, ...entry, ...("credits" in entry || "available" in entry ? { note: "" } : {}) }],
+      }
+    }),
   }
 }
 
@@ -163,6 +186,7 @@ function apply(model: LedgerModel, call: LedgerCall): ModelReply {
     const { id, available, expected } = call
     return expected === undefined ? model.set(id, available) : model.setFrom(id, available, expected)
   }
+  if (call.verb === "claim") return model.claim(call.seenSeq, call.claims)
   return "credits" in call ? model[call.verb](call.id, call.credits) : model[call.verb](call.id)
 }
 

@@ -9,6 +9,8 @@ export type ModelReply = {
   balance: { available: number; used: number; held: number; owed: number; seq: number }
 }
 
+export type ModelClaim = { id: string; held: number; taken: number }
+type KnownClaim = { held: number; taken: number; turns: number; heldAs: string }
 type Known = { verb: string; credits: number; end: "" | "capture" | "release"; freeAfter: number }
 
 export class LedgerModel {
@@ -16,6 +18,8 @@ export class LedgerModel {
   owed = 0
   writes = 0
   readonly #known = new Map<string, Known>()
+  readonly #claims = new Map<string, KnownClaim>()
+  #claimedAt = 0
   /** [id, kind, credits, available afterwards], as a statement lists them. */
   readonly lines: [string, string, number, number][] = []
 
@@ -23,12 +27,49 @@ export class LedgerModel {
     return this.#open("grant", id, credits, () => this.#pourIn(credits))
   }
 
-  refund(id: string, credits: number): ModelReply {
-    return this.#open("refund", id, credits, () => {
-      const taken = Math.min(this.free, credits)
-      this.free -= taken
-      this.owed += credits - taken
-    })
+  /**
+   * Refunds and disputes as they stand now, unless one was written since `seen`. Kept as what each holds and has taken; the
+   * lines are what a book-keeper would write to get from the one to the other.
+   */
+  claim(seen: number, claims: readonly ModelClaim[]): ModelReply {
+    if (claims.some(({ held, taken }) => !(isCount(held) || held === 0) || !(isCount(taken) || taken === 0)))
+      return this.#refuse("bad-amount")
+    if (this.#claimedAt > seen) return this.#refuse("outdated")
+    const before = this.writes
+    for (const wish of claims) {
+      const known = this.#claims.get(wish.id) ?? { held: 0, taken: 0, turns: 0, heldAs: "" }
+      this.#claims.set(wish.id, known)
+      const turn = () => {
+        known.turns += 1
+        return known.turns > 1 ? `${wish.id}#${known.turns}` : wish.id
+      }
+      const isLost = known.held > 0 && wish.held === 0 && wish.taken - known.taken === known.held
+      if (isLost) {
+        this.#write(known.heldAs, "capture", known.held)
+        Object.assign(known, { held: 0, taken: wish.taken })
+      }
+      if (known.held > 0 && known.held !== wish.held) {
+        this.#pourIn(known.held)
+        this.#write(known.heldAs, "release", known.held)
+        known.held = 0
+      }
+      const more = wish.taken - known.taken
+      if (more > 0) {
+        this.#pourOut(more)
+        this.#write(turn(), "refund", more)
+      } else if (more < 0) {
+        this.#pourIn(-more)
+        this.#write(turn(), "grant", -more)
+      }
+      known.taken = wish.taken
+      if (known.held === wish.held) continue
+      known.held = wish.held
+      known.heldAs = turn()
+      this.#pourOut(wish.held)
+      this.#write(known.heldAs, "hold", wish.held)
+    }
+    if (this.writes > before) this.#claimedAt = this.writes
+    return this.#agree(this.writes === before)
   }
 
   /** Whatever it takes to have exactly so many free and none owed. */
@@ -58,7 +99,9 @@ export class LedgerModel {
     }
     if (this.free !== seen) return this.#refuse("moved")
     if (wanted === 0) return this.#agree(false)
-    return wanted > 0 ? this.grant(id, wanted) : this.refund(id, -wanted)
+    return wanted > 0
+      ? this.grant(id, wanted)
+      : this.#open("refund", id, -wanted, () => this.#pourOut(-wanted))
   }
 
   hold(id: string, credits: number): ModelReply {
@@ -86,6 +129,7 @@ export class LedgerModel {
       if (end === "") held += credits
       if (end === "capture") used += credits
     }
+    for (const claim of this.#claims.values()) held += claim.held
     return { available: this.free, used, held, owed: this.owed, seq: this.writes }
   }
 
@@ -107,6 +151,12 @@ export class LedgerModel {
     hold.end = end
     if (end === "release") this.#pourIn(hold.credits)
     return this.#write(id, end, hold.credits)
+  }
+
+  #pourOut(credits: number): void {
+    const taken = Math.min(this.free, credits)
+    this.free -= taken
+    this.owed += credits - taken
   }
 
   #pourIn(credits: number): void {

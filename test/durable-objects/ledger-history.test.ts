@@ -14,6 +14,7 @@ test(`${HISTORIES} random histories get every reply, statement and mirror as the
 
 const inLedger = (find: string, replace: string) => ({ file: "ledger.ts", find, replace })
 const inHub = (find: string, replace: string) => ({ file: "user-hub.ts", find, replace })
+const inClaims = (find: string, replace: string) => ({ file: "claims.ts", find, replace })
 const inTables = (find: string, replace: string) => ({ file: "migrations.ts", find, replace })
 
 const tooFew =
@@ -26,7 +27,7 @@ const enters = 'return this.#enter(userId, { kind: "hold", ...entry })'
 const bugs: PlantedBug[] = [
   {
     name: "a release that answers but is lost",
-    edits: [inHub("if (decision.row) {", 'if (decision.row && request.kind !== "release") {')],
+    edits: [inHub("rows: row ? [row] : []", 'rows: row && request.kind !== "release" ? [row] : []')],
   },
   {
     name: "a release that frees nothing",
@@ -61,6 +62,20 @@ const bugs: PlantedBug[] = [
          return decision`,
       ),
     ],
+  },
+  {
+    name: "a dispute that holds nothing of what is spent",
+    edits: [
+      inClaims('open("hold", held, -held, held)', 'open("hold", held, -Math.min(held, now.available), held)'),
+    ],
+  },
+  {
+    name: "a lost dispute that is taken beside its hold",
+    edits: [inClaims("      takenNow = taken\n", "")],
+  },
+  {
+    name: "a late answer that undoes a newer one",
+    edits: [inClaims("if (state.isOutdated)", "if (false)")],
   },
   {
     name: "an overdraft by calls that arrive together",

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import { LONGEST_RETRY_MS, nextMoment, retryDelayMs } from "../../durable-objects/alarm.ts"
+import { decideClaims } from "../../durable-objects/claims.ts"
 import { decide, emptyBalance, type LedgerState } from "../../durable-objects/ledger.ts"
 import { startHubRuntime } from "./hub-runtime.ts"
 
@@ -14,10 +15,11 @@ const mirrorOf = (available: number, used: number, seq: number) => ({
 
 test("a refund of spent credits is owed, blocks holds, and is paid by what comes in before anything is free", () => {
   const spent = { ...emptyBalance, available: 5, used: 15, seq: 3 }
-  const refund = decide(
-    { kind: "refund", id: "refund:1", credits: 12, note: "" },
-    { ...nothingYet, balance: spent },
-  )
+  const refund = decideClaims([{ id: "refund:1", held: 0, taken: 12, note: "" }], {
+    balance: spent,
+    isOutdated: false,
+    entriesOf: () => [],
+  })
   expect(refund.reply).toEqual({
     kind: "done",
     repeated: false,
@@ -89,6 +91,67 @@ test("an attempt holds, is retried, survives sleep and crash, and is captured on
   await hub.dispose()
 })
 
+test("a dispute holds, is won, opened again, lost and won on appeal; refunds and late answers beside it", async () => {
+  const hub = await startHubRuntime()
+  const userId = "user-1"
+  const claim = async (claims: [id: string, held: number, taken: number][], seenSeq?: number) => {
+    const { seq } = (await hub.call(userId, "balance")) as { seq: number }
+    const list = claims.map(([id, held, taken]) => ({ id, held, taken, note: `${id} now` }))
+    return hub.call(userId, "claim", { userId, seenSeq: seenSeq ?? seq, claims: list })
+  }
+  const balance = () => hub.call(userId, "balance")
+  await hub.call(userId, "grant", { userId, id: "paypal:1", credits: 100, note: "" })
+  await hub.call(userId, "hold", { userId, id: "hold:a", credits: 60, note: "" })
+  await hub.call(userId, "capture", { userId, id: "hold:a" })
+
+  // 60 of the 100 are spent: they are owed while the dispute lasts.
+  expect(await claim([["dispute:D", 100, 0]])).toMatchObject({ kind: "done", repeated: false })
+  expect(await balance()).toEqual({ available: 0, used: 60, held: 100, owed: 60, seq: 4 })
+  expect(await claim([["dispute:D", 100, 0]])).toMatchObject({ repeated: true, balance: { seq: 4 } })
+  expect(await hub.call(userId, "hold", { userId, id: "hold:b", credits: 1, note: "" })).toMatchObject({
+    reason: "too-few",
+  })
+  await hub.run(userId, [{ change: "evict" }])
+  await claim([["dispute:D", 0, 0]])
+  expect(await balance()).toEqual({ available: 40, used: 60, held: 0, owed: 0, seq: 5 })
+  // An answer from before the win is too late.
+  expect(await claim([["dispute:D", 100, 0]], 4)).toMatchObject({ kind: "refused", reason: "outdated" })
+  await claim([["dispute:D", 100, 0]])
+  await hub.run(userId, [{ change: "crash" }])
+  await claim([["dispute:D", 0, 100]])
+  expect(await balance()).toEqual({ available: 0, used: 60, held: 0, owed: 60, seq: 7 })
+  await claim([["dispute:D", 0, 0]])
+  expect(await balance()).toMatchObject({ available: 40, owed: 0 })
+  // Half of it refunded, a quarter lost: in one step, nothing free in between.
+  await claim([["dispute:E", 50, 0]])
+  await claim([
+    ["refund:R", 0, 50],
+    ["dispute:E", 0, 25],
+  ])
+  expect(await balance()).toMatchObject({ available: 0, held: 0, owed: 35, used: 60 })
+  expect(await hub.call(userId, "statement", { afterSeq: 3, limit: 20 })).toMatchObject([
+    { id: "dispute:D", kind: "hold", credits: 100, note: "dispute:D now" },
+    { id: "dispute:D", kind: "release", credits: 100 },
+    { id: "dispute:D#2", kind: "hold", credits: 100 },
+    { id: "dispute:D#2", kind: "capture", credits: 100 },
+    { id: "dispute:D#3", kind: "grant", credits: 100 },
+    { id: "dispute:E", kind: "hold", credits: 50 },
+    { id: "refund:R", kind: "refund", credits: 50 },
+    { id: "dispute:E", kind: "release", credits: 50 },
+    { id: "dispute:E#2", kind: "refund", credits: 25 },
+  ])
+  for (const id of ["hold:a", "dispute:", "dispute:D#2", "trial"])
+    await expect(claim([[id, 1, 0]])).rejects.toThrow("refunds and disputes were expected")
+  await expect(
+    claim([
+      ["dispute:D", 1, 0],
+      ["dispute:D", 0, 1],
+    ]),
+  ).rejects.toThrow("different")
+  expect(await claim([["dispute:D", 0.5, 0]])).toMatchObject({ reason: "bad-amount" })
+  await hub.dispose()
+})
+
 test("many holds at once never take more than there is", async () => {
   const hub = await startHubRuntime()
   const userId = "user-1"
@@ -128,7 +191,11 @@ test("a balance set while credits are spent and owed is met exactly, once, and n
   expect(await set("admin:3", 5)).toMatchObject({ kind: "done", repeated: false, balance: { seq: 4 } })
   for (const wrong of [0, -1, 1.5, 2e9])
     expect(await set("admin:4", wrong)).toMatchObject({ reason: "bad-amount" })
-  await hub.call(userId, "refund", { userId, id: "refund:1", credits: 9, note: "" })
+  await hub.call(userId, "claim", {
+    userId,
+    seenSeq: 4,
+    claims: [{ id: "refund:1", held: 0, taken: 9, note: "" }],
+  })
   expect(await set("admin:5", 10)).toMatchObject({ balance: { available: 10, owed: 0, seq: 6 } })
   expect(await hub.call(userId, "statement", { afterSeq: 2, limit: 10 })).toMatchObject([
     { id: "admin:1", kind: "grant", credits: 92, note: "Set by Ada", availableAfter: 100 },

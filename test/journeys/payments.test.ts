@@ -120,6 +120,37 @@ test("a payment given up, and one that hangs, are told as what they are", async 
   await page.getByRole("status").getByText("Completed").waitFor()
   await creditShown(page, TRIAL_CREDITS + 100)
 
+  await control({ action: "capture", as: "refused", issue: "TRANSACTION_REFUSED" })
+  await page.goto("/profile?buyCredit=100")
+  await page.getByRole("dialog", { name: "Buy credits" }).getByRole("button", { name: "Pay $10.00" }).click()
+  await page.getByRole("button", { name: "Approve" }).click()
+  await page.waitForURL(/PaymentResult=Cancelled/)
+  const refused = page
+    .getByRole("dialog", { name: "Payment Cancelled" })
+    .getByText(/^PayPal refused this payment\. Nothing was charged\./)
+  await refused.waitFor()
+  await page.reload()
+  await refused.waitFor()
+
+  const admin = await openAdmin("Curt")
+  const captureId = await onlyCapture(pending)
+  await page.goto(`/payment/${pending._id}`)
+  await page.getByRole("status").getByText("Completed").waitFor()
+  await page.locator("[data-live=socket]").waitFor({ state: "attached" })
+  const { disputeId } = (await control({ action: "dispute", captureId })) as { disputeId: string }
+  await page.getByRole("status").getByText("Disputed").waitFor()
+  await page.getByText(/This payment is disputed at PayPal\. Its credits are held/).waitFor()
+  await creditShown(page, TRIAL_CREDITS)
+  await admin.page.goto("/completed-payments?tab=disputed")
+  await admin.page.getByRole("row", { name: /Carla Seller.*Disputed/ }).waitFor()
+  await control({ action: "resolve-dispute", disputeId, outcome: "RESOLVED_SELLER_FAVOUR" })
+  await page.getByText("The money has arrived and the credits are on the account.").waitFor()
+  await creditShown(page, TRIAL_CREDITS + 100)
+  await page.goto("/profile")
+  const statement = page.getByRole("region", { name: "Credit statement" })
+  await statement.getByRole("row").nth(1).getByText("Dispute over: credits given back").waitFor()
+  await statement.getByRole("row").nth(2).getByText("Held: PayPal dispute").waitFor()
+
   for (const path of ["/payment", "/payment/0197f3c0-0000-7000-8000-000000000000", "/payment/no-id"]) {
     await page.goto(path)
     await page.getByRole("heading", { level: 1, name: "Payment Failed" }).waitFor()
@@ -238,7 +269,9 @@ test("a refund of spent credits is explained where credits are looked at", async
   const hub = await stage.hubOf(userId)
   await hub.hold({ userId, id: "hold:spent", credits: TRIAL_CREDITS, note: "Print of the day" })
   await hub.capture({ userId, id: "hold:spent" })
-  await hub.refund({ userId, id: "refund:test", credits: 7, note: "Refund of a payment" })
+  const { seq: seenSeq } = await hub.balance()
+  const refund = { id: "refund:test", held: 0, taken: 7, note: "Refund of a payment" }
+  await hub.claim({ userId, seenSeq, claims: [refund] })
   expect((await client.expect<{ credit: object }>("GET", "/profile")).credit).toMatchObject({
     owedCredits: 7,
   })
@@ -310,13 +343,14 @@ function payments(client: AppClient): Promise<Payment[]> {
   return client.expect<Payment[]>("GET", "/payments")
 }
 
-async function control(order: Record<string, unknown>): Promise<void> {
+async function control(order: Record<string, unknown>): Promise<unknown> {
   const response = await fetch(`${stage.standIns.origin}/__control`, {
     method: "POST",
     headers: { connection: "close" },
     body: JSON.stringify({ vendor: "paypal", ...order }),
   })
   expect(response.status).toBe(200)
+  return response.json()
 }
 
 /** PayPal's id of the money of this payment. */

@@ -73,7 +73,7 @@ test("an admin's whole day: add, edit, credit, switch off and on, delete, all of
     .waitFor()
   await credit.getByText("Now 30: adds 55").waitFor()
   expect(await credit.getByRole("textbox", { name: "Available credits" }).inputValue()).toBe("85")
-  await hub.refund({ userId, id: "test:meanwhile-back", credits: 10, note: "Taken back" })
+  await hub.setAvailable({ userId, id: "test:meanwhile-back", available: 20, note: "Taken back" })
   await credit.getByRole("button", { name: "Save" }).click()
   await credit.getByText("Now 20: adds 55").waitFor()
   await credit.getByRole("button", { name: "Save" }).click()
@@ -89,7 +89,7 @@ test("an admin's whole day: add, edit, credit, switch off and on, delete, all of
   ).toEqual(["Home", "Users", "Walter Newman"])
   // The answer comes after the second press: a press later than it would add anew.
   await page.getByText("575 afterwards").waitFor()
-  await hub.refund({ userId, id: "test:before", credits: 5, note: "Taken back" })
+  await hub.setAvailable({ userId, id: "test:before", available: 70, note: "Taken back" })
   await page.getByRole("button", { name: "Add 500 credits" }).click()
   await page.getByText("The balance has changed: 70 credits are available now. Please look again.").waitFor()
   await page.getByText("570 afterwards").waitFor()

@@ -165,7 +165,9 @@ test("a capture under review grants when it is through; one that is denied never
   const { client, order } = await given("Refused")
   await control(app, { action: "webhooks", mode: "drop" })
   await control(app, { action: "capture", as: "instrument-declined" })
-  expect(await returned(client, await approve(order))).toBe("/dashboard?PaymentResult=Cancelled")
+  expect(await returned(client, await approve(order))).toBe(
+    `/dashboard?PaymentResult=Cancelled&payment=${order._id}`,
+  )
 })
 
 test("refunds take credits back in proportion, and with the last cent the rest", async () => {

@@ -45,6 +45,24 @@ export async function paymentOf(client: Client, id: string): Promise<Payment> {
   return reply.data as Payment
 }
 
+/** Buys and pays a package while webhooks are held and dropped; answers PayPal's id of the money, too. */
+export async function paid(app: App, client: Client): Promise<Bought & { captureId: string }> {
+  await control(app, { action: "clear" })
+  const order = await bought(client, "credits100")
+  await control(app, { action: "webhooks", mode: "drop", times: 2 })
+  expect(await returned(client, await approve(order))).toContain("Completed")
+  const [{ id: captureId }] = (await orderOf(app, order)).captures
+  return { ...order, captureId }
+}
+
+/** Delivers what is held and answers how each was answered. */
+export async function released(app: App, more: Record<string, unknown> = {}): Promise<string[]> {
+  const { deliveries } = (await control(app, { action: "release", ...more })) as {
+    deliveries: { outcome: string }[]
+  }
+  return deliveries.map(({ outcome }) => outcome)
+}
+
 /** Orders something of the PayPal stand-in. */
 export async function control(app: App, order: Record<string, unknown>): Promise<unknown> {
   const response = await fetch(`${app.standIns.origin}/__control`, {
@@ -64,6 +82,7 @@ export type PayPalState = {
       id: string
       status: string
       customId: string
+      captureCalls: number
       captures: { id: string; status: string }[]
       refunds: { id: string; status: string; value: string }[]
     }[]

@@ -1,5 +1,5 @@
-import { and, eq, lte, ne, or, type SQL, sql } from "drizzle-orm"
-import type { PaymentStatus } from "../../contract/status.ts"
+import { and, eq, type SQL, sql } from "drizzle-orm"
+import type { DisputeState, PaymentStatus } from "../../contract/status.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
 import type { NewNotification } from "./notification.ts"
@@ -10,50 +10,72 @@ export type Paid = {
   status: "Completed" | "Refunded"
   captureId: string
   refundedCents: number
+  disputedCents: number
+  disputeState: DisputeState | null
   checkAt: number | null
 }
 
 /**
- * Money came, or some of it went back: Pending or Cancelled → Completed → Refunded, and what is refunded only grows. False,
- * and nothing written, when the row says as much already; a late answer changes nothing.
+ * Money came, some of it went back, is disputed, or is here again. False, and nothing written, when the row is not as it was
+ * `seen` before the vendor was asked: somebody has written a newer answer.
  */
 export async function markPaid(
   db: Database,
-  id: string,
+  seen: PaymentRow,
   paid: Paid,
-  notice: NewNotification,
+  notices: readonly NewNotification[],
+  nowMs: number,
 ): Promise<boolean> {
-  const isNews = and(
-    eq(payment.id, id),
-    ne(payment.status, "Refunded"),
-    lte(payment.refundedCents, paid.refundedCents),
-    or(ne(payment.status, paid.status), sql`${payment.refundedCents} < ${paid.refundedCents}`),
+  const isAsSeen = and(
+    eq(payment.id, seen.id),
+    eq(payment.status, seen.status),
+    eq(payment.refundedCents, seen.refundedCents),
+    eq(payment.disputedCents, seen.disputedCents),
+    sql`${payment.disputeState} IS ${seen.disputeState}`,
+    eq(payment.updatedAt, seen.updatedAt),
   )
-  const [, rows] = await db.batch([
-    noticeInsertIf(db, notice, isNews),
-    db
-      .update(payment)
-      .set({ ...paid, checks: 0, isAnnounced: false, updatedAt: notice.createdAtMs })
-      .where(isNews)
-      .returning({ id: payment.id }),
-  ])
-  return rows.length === 1
+  const update = db
+    .update(payment)
+    // Two changes in one millisecond are still two.
+    .set({
+      ...paid,
+      ...noRefusal,
+      checks: 0,
+      isAnnounced: false,
+      updatedAt: Math.max(nowMs, seen.updatedAt + 1),
+    })
+    .where(isAsSeen)
+    .returning({ id: payment.id })
+  const told = notices.map((notice) => noticeInsertIf(db, notice, isAsSeen))
+  const [first, ...others] = [...told, update]
+  const rows = (await db.batch([first, ...others])).at(-1)
+  return Array.isArray(rows) && rows.length === 1
 }
+
+const noRefusal = { refusal: null, captureAt: null, captureTries: 0 }
 
 /**
  * Pending → Cancelled, once; nobody is asked any more. With a notice the change is news to the seller and is announced;
- * without, it was the seller's own or nothing ever came of it.
+ * without, it was the seller's own or nothing ever came of it. `refusal` is the vendor's word for why.
  */
 export async function markCancelled(
   db: Database,
   id: string,
-  nowMs: number,
+  { nowMs, refusal }: { nowMs: number; refusal: string | null },
   notice: NewNotification | null,
 ): Promise<boolean> {
   const isOpen = and(eq(payment.id, id), eq(payment.status, "Pending"))
   const update = db
     .update(payment)
-    .set({ status: "Cancelled", checkAt: null, checks: 0, isAnnounced: notice === null, updatedAt: nowMs })
+    .set({
+      status: "Cancelled",
+      checkAt: null,
+      checks: 0,
+      isAnnounced: notice === null,
+      updatedAt: nowMs,
+      refusal,
+      captureAt: null,
+    })
     .where(isOpen)
     .returning({ id: payment.id })
   const rows = notice ? (await db.batch([noticeInsertIf(db, notice, isOpen), update]))[1] : await update
@@ -88,18 +110,12 @@ export async function endTransfer(
 /** What this row says now has been told; a change meanwhile is told for itself. */
 export async function markPaymentAnnounced(
   db: Database,
-  row: Pick<PaymentRow, "id" | "status" | "refundedCents">,
+  row: Pick<PaymentRow, "id" | "status" | "updatedAt">,
 ): Promise<void> {
   await db
     .update(payment)
     .set({ isAnnounced: true })
-    .where(
-      and(
-        eq(payment.id, row.id),
-        eq(payment.status, row.status),
-        eq(payment.refundedCents, row.refundedCents),
-      ),
-    )
+    .where(and(eq(payment.id, row.id), eq(payment.status, row.status), eq(payment.updatedAt, row.updatedAt)))
 }
 
 function exists(condition: SQL | undefined): SQL {

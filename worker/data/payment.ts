@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, isNull, lt, or, type SQL, sql } from "drizzl
 import type { Id } from "../../contract/id.ts"
 import type { Pagination } from "../../contract/list.ts"
 import type { PackageSku, Payment, PaymentListQuery } from "../../contract/payment.ts"
+import { refusalOf } from "../../contract/payment-refusal.ts"
 import type { PaymentStatus } from "../../contract/status.ts"
 import type { Database } from "./database.ts"
 import { contains, pageOf } from "./paging.ts"
@@ -11,6 +12,7 @@ export type PaymentRow = typeof payment.$inferSelect
 export type PaymentMethod = PaymentRow["paymentMethod"]
 /** A payment beside the names that the lists show. */
 export type NamedPayment = { row: PaymentRow; firstName: string; lastName: string }
+export type NamedPage = { rows: NamedPayment[]; pagination: Pagination }
 
 export type NewPayment = {
   id: Id
@@ -130,17 +132,32 @@ export async function findNamedPayment(
   return found ?? null
 }
 
-/** Payments of one user, or of all with `userId` null. */
+/** Payments of one user. */
 export async function listPayments(
   db: Database,
   query: PaymentListQuery,
-  userId: string | null,
-): Promise<{ rows: NamedPayment[]; pagination: Pagination }> {
-  const found = and(
-    userId === null ? undefined : eq(payment.userId, userId),
-    query.status ? eq(payment.status, query.status) : undefined,
-    query.search ? matches(query.search) : undefined,
-  )
+  userId: string,
+): Promise<NamedPage> {
+  const isWanted = query.status ? eq(payment.status, query.status) : undefined
+  return pageOfPayments(db, query, and(eq(payment.userId, userId), isWanted))
+}
+
+/** Everybody's payments in one state, or under dispute, whatever their state. */
+export async function listTransfers(
+  db: Database,
+  query: PaymentListQuery & { status: PaymentStatus },
+): Promise<NamedPage> {
+  // Spelt as the partial index is, without parameters, so that it is used.
+  const isWanted = query.dispute ? sql`${payment.disputeState} = 'open'` : eq(payment.status, query.status)
+  return pageOfPayments(db, query, isWanted)
+}
+
+async function pageOfPayments(
+  db: Database,
+  query: PaymentListQuery,
+  isWanted: SQL | undefined,
+): Promise<NamedPage> {
+  const found = and(isWanted, query.search ? matches(query.search) : undefined)
   const [{ total }] = await db
     .select({ total: count() })
     .from(payment)
@@ -188,8 +205,21 @@ export async function scheduleCheck(
   await db.update(payment).set(next).where(eq(payment.id, id))
 }
 
+/** Notes that the money could not be taken, why, and when it may be tried again; calls that meet count once. */
+export async function noteCapture(
+  db: Database,
+  seen: Pick<PaymentRow, "id" | "captureTries">,
+  next: { refusal: string; captureAt: number | null },
+): Promise<void> {
+  await db
+    .update(payment)
+    .set({ ...next, captureTries: seen.captureTries + 1 })
+    .where(and(eq(payment.id, seen.id), eq(payment.captureTries, seen.captureTries)))
+}
+
 /** The row as it crosses the wire. */
 export function paymentReply({ row, firstName, lastName }: NamedPayment): Payment {
+  const isUnpaid = row.status === "Pending" || row.status === "Cancelled"
   return {
     _id: row.id as Id,
     userId: { _id: row.userId as Id, firstName, lastName },
@@ -201,6 +231,8 @@ export function paymentReply({ row, firstName, lastName }: NamedPayment): Paymen
     packageSku: row.packageSku,
     credits: row.credits,
     status: row.status satisfies PaymentStatus,
+    ...(row.disputeState ? { dispute: row.disputeState } : {}),
+    ...(row.refusal !== null && isUnpaid ? { refusal: refusalOf(row.refusal).sentence } : {}),
   }
 }
 

@@ -12,6 +12,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core"
 import {
+  disputeStates,
   imageStatuses,
   notificationTypes,
   orderStatuses,
@@ -724,6 +725,14 @@ export const payment = sqliteTable(
     /** The vendor's id of the money that came; the ledger's grant is named after it. */
     captureId: text("capture_id"),
     refundedCents: integer("refunded_cents").notNull().default(0),
+    /** What is under dispute of it now, and how the newest dispute stands; null: there was none. */
+    disputedCents: integer("disputed_cents").notNull().default(0),
+    disputeState: text("dispute_state", { enum: disputeStates }),
+    /** The vendor's word for why the money could not be taken; see contract/payment-refusal.ts. */
+    refusal: text("refusal"),
+    /** How often taking the money has failed, and when it may be tried again, whoever asks. */
+    captureTries: integer("capture_tries").notNull().default(0),
+    captureAt: time("capture_at"),
     /** The credits are in the ledger, and event and e-mail about the last change have gone out. */
     isAnnounced: flag("is_announced").default(true),
     /** When the vendor is asked (again) what became of it, and how often it has been; null: never again. */
@@ -739,10 +748,31 @@ export const payment = sqliteTable(
     uniqueIndex("payment_request_key").on(t.userId, t.requestKey),
     uniqueIndex("payment_capture").on(t.captureId),
     index("payment_check").on(t.checkAt).where(sql`${t.checkAt} IS NOT NULL`),
+    index("payment_disputed").on(t.purchasedAt).where(sql`${t.disputeState} = 'open'`),
     index("payment_unannounced").on(t.updatedAt).where(sql`${t.isAnnounced} = 0`),
     check("payment_status_known", oneOf("status", paymentStatuses)),
     check("payment_amounts", sql`${t.credits} > 0 AND ${t.priceCents} >= 0`),
   ],
+)
+
+/** Refunds and disputes that were heard of: the vendor is asked for each, also when it lists it no more. */
+export const paymentClaim = sqliteTable(
+  "payment_claim",
+  {
+    /** As the ledger calls it: `refund:{refundId}` or `dispute:{disputeId}`. */
+    id: text("id").primaryKey(),
+    paymentId: text("payment_id")
+      .notNull()
+      .references(() => payment.id, { onDelete: "cascade" }),
+    /** Told as a reversal, which nobody of ours wanted. */
+    isReversal: flag("is_reversal").default(false),
+    /** The capture itself has said that money went back: where it is whole again, that was undone. */
+    isAcknowledged: flag("is_acknowledged").default(false),
+    /** Its money came back; what is reversed afterwards has an id of its own. */
+    isUndone: flag("is_undone").default(false),
+    createdAt: time("created_at").notNull(),
+  },
+  (t) => [index("payment_claim_payment").on(t.paymentId)],
 )
 
 export const notification = sqliteTable(

@@ -1,16 +1,31 @@
+import { makeId } from "../../contract/id.ts"
+import { refusalOf } from "../../contract/payment-refusal.ts"
+import { listAdminIds } from "../data/admin.ts"
 import { databaseOf } from "../data/database.ts"
+import type { NewNotification } from "../data/notification.ts"
 import type { PaymentRow } from "../data/payment.ts"
 import { markPaymentAnnounced } from "../data/payment-end.ts"
 import { findUserById } from "../data/user.ts"
 import type { Env } from "../env.ts"
 import { hubOf } from "../hub.ts"
 import { logError } from "../log.ts"
-import { recipientOf, sendPaymentCompletedMail, sendPaymentRefundedMail } from "../services/email.ts"
+import {
+  recipientOf,
+  sendPaymentCompletedMail,
+  sendPaymentDisputeMail,
+  sendPaymentRefundedMail,
+} from "../services/email.ts"
 
 /** Where mail cannot be delivered for this long, the payment history has said it all. */
 const ANNOUNCE_FOR_MS = 24 * 3_600_000
 
-type Change = Pick<PaymentRow, "status" | "credits" | "priceCents" | "refundedCents">
+/** Everybody who answers disputes is told; a shop has a few. */
+const MOST_ADMINS = 20
+
+type Change = Pick<
+  PaymentRow,
+  "status" | "credits" | "priceCents" | "refundedCents" | "disputedCents" | "disputeState" | "refusal"
+>
 
 /**
  * Tells the seller of a payment's last change: credits of a bank transfer, event, e-mail; then notes it. Again it sends
@@ -18,10 +33,11 @@ type Change = Pick<PaymentRow, "status" | "credits" | "priceCents" | "refundedCe
  */
 export async function announcePayment(env: Env, row: PaymentRow): Promise<void> {
   if (row.paymentMethod === "Bank Transfer" && row.status === "Completed") await grantTransfer(env, row)
-  const { id, userId, status, refundedCents } = row
+  const { id, userId, updatedAt } = row
   await hubOf(env, userId).publish({
     userId,
-    key: `payment:${id}:${status}:${refundedCents}`,
+    // What a payment comes to may come again: each change is told for itself.
+    key: `payment:${id}:${updatedAt}`,
     event: { kind: "payment", data: { message: changeText(row) } },
   })
   await mail(env, row)
@@ -29,12 +45,15 @@ export async function announcePayment(env: Env, row: PaymentRow): Promise<void> 
 }
 
 /** What a notification says of the change, short enough for the bell's list. */
-export function changeText({ status, credits, priceCents, refundedCents }: Change): string {
+export function changeText(change: Change): string {
+  const { status, credits, priceCents, refundedCents, refusal } = change
+  const dispute = disputeText(change)
+  if (dispute) return dispute
   switch (status) {
     case "Pending":
       return `A payment of ${usd(priceCents)} is pending.`
     case "Cancelled":
-      return `A payment of ${usd(priceCents)} was cancelled.`
+      return `A payment of ${usd(priceCents)} was cancelled.${refusal === null ? "" : ` ${refusalOf(refusal).sentence}`}`
     case "Refunded":
       return `A payment of ${usd(priceCents)} was refunded.`
     case "Completed":
@@ -42,6 +61,50 @@ export function changeText({ status, credits, priceCents, refundedCents }: Chang
         ? `${usd(refundedCents)} of a payment was refunded.`
         : `Payment completed: ${credits} credits were added.`
   }
+}
+
+/** For every admin: that a dispute was opened, and that it is over; nothing where neither has just come about. */
+export async function disputeNotices(
+  env: Env,
+  before: PaymentRow,
+  after: PaymentRow,
+  nowMs: number,
+): Promise<NewNotification[]> {
+  const isOpened = before.disputeState !== "open" && after.disputeState === "open"
+  const isDecided = before.disputeState !== after.disputeState && after.disputeState !== null
+  if (!isOpened && !isDecided) return []
+  const db = databaseOf(env)
+  const payer = await findUserById(db, before.userId)
+  const name = payer ? `${payer.firstName} ${payer.lastName}` : "A deleted user"
+  const what = `${usd(after.priceCents)}, ${after.paymentSystemReferenceId}`
+  const message = isOpened
+    ? `${name} disputes a payment at PayPal: please answer there. ${what}.`
+    : `PayPal has decided ${after.disputeState === "won" ? "for us" : "for the payer"}: ${name}'s payment, ${what}.`
+  const admins = await listAdminIds(db, MOST_ADMINS)
+  return admins
+    .filter((userId) => userId !== before.userId)
+    .map((userId) => ({
+      id: makeId(nowMs),
+      userId,
+      type: "payment",
+      message,
+      attachmentId: after.id,
+      createdAtMs: nowMs,
+    }))
+}
+
+/** What a dispute means to whoever paid; null where there is none, or a refund has come after it. */
+function disputeText({ disputeState, disputedCents, refundedCents, priceCents }: Change): string | null {
+  if (disputeState === "open") {
+    const held =
+      disputedCents > 0 ? ` The credits for ${usd(disputedCents)} are held until PayPal decides.` : ""
+    return `A payment of ${usd(priceCents)} is disputed at PayPal.${held}`
+  }
+  if (disputeState === "lost")
+    return `A dispute at PayPal is over: ${usd(refundedCents)} went back to you, and its credits were taken back.`
+  if (disputeState === "won" && refundedCents === 0)
+    return `A dispute at PayPal is over: your payment of ${usd(priceCents)} stands, and its credits are yours again.`
+  return null
 }
 
 /** The admin's word is in D1; the ledger follows it, once. */
@@ -57,8 +120,11 @@ async function mail(env: Env, row: PaymentRow): Promise<void> {
   const recipient = user && recipientOf(user)
   if (!recipient || row.status === "Cancelled" || row.status === "Pending") return
   const price = usd(row.priceCents)
+  const dispute = disputeText(row)
   try {
-    if (row.refundedCents > 0)
+    if (dispute)
+      await sendPaymentDisputeMail(env, { ...recipient, price, isOpen: row.disputeState === "open", dispute })
+    else if (row.refundedCents > 0)
       await sendPaymentRefundedMail(env, { ...recipient, price, refunded: usd(row.refundedCents) })
     else
       await sendPaymentCompletedMail(env, {

@@ -1,7 +1,11 @@
 import type { PaymentRow } from "../data/payment.ts"
-import { centsOf, type PayPalOrder } from "../services/paypal.ts"
+import type { PayPalOrder } from "../services/paypal.ts"
+import { centsOf } from "../services/paypal-call.ts"
+import type { PayPalRefund } from "../services/paypal-claims.ts"
+import { timeOf } from "./judge-claims.ts"
 
-export type Refund = { id: string; cents: number }
+/** A refund or reversal of ours, in whatever state it is. */
+export type Refund = { id: string; cents: number; status: string; createdAtMs: number }
 
 /** What an order means for our payment. `paid` is the only one that grants, and only a capture that is complete makes it. */
 export type Verdict =
@@ -13,7 +17,7 @@ export type Verdict =
   | { kind: "pending" }
   /** Nothing will come of it. */
   | { kind: "void"; isDeclined: boolean }
-  | { kind: "paid"; captureId: string; refunds: Refund[]; refundedCents: number }
+  | { kind: "paid"; capture: { id: string; status: string }; refunds: Refund[] }
   /** Not the order we asked for: neither taken nor granted. */
   | { kind: "mismatch"; what: string; expected: string; got: string }
 
@@ -44,27 +48,6 @@ export function judgeOrder(order: PayPalOrder, payment: Payment, merchantId: str
   return { kind: "open" }
 }
 
-/**
- * Credits a refund takes back: in proportion to the money, whole credits, what is left over being the seller's. With the
- * last cent the rest goes too, under the capture's own id.
- */
-export function refundEntries(
-  paid: { captureId: string; refunds: readonly Refund[]; refundedCents: number },
-  payment: Pick<PaymentRow, "credits" | "priceCents">,
-): { id: string; credits: number }[] {
-  const { credits, priceCents } = payment
-  let left = credits
-  const entries: { id: string; credits: number }[] = []
-  const take = (id: string, wanted: number) => {
-    const taken = Math.min(left, wanted)
-    left -= taken
-    if (taken > 0) entries.push({ id: `refund:${id}`, credits: taken })
-  }
-  for (const { id, cents } of paid.refunds) take(id, Math.floor((credits * cents) / priceCents))
-  if (paid.refundedCents >= priceCents) take(paid.captureId, left)
-  return entries
-}
-
 function differenceOf(order: PayPalOrder, unit: Unit, payment: Payment, merchantId: string): Verdict | null {
   const pairs: [what: string, expected: string, got: string | undefined][] = [
     ["order", payment.paymentSystemReferenceId ?? "", order.id],
@@ -84,20 +67,22 @@ function judgeCapture(capture: Capture, unit: Unit, payment: Payment): Verdict {
   if (centsOf(amount.value) !== payment.priceCents)
     return mismatch("captured amount", String(payment.priceCents), amount.value)
   const refunds: Refund[] = []
-  const listed = unit.payments?.refunds ?? []
-  for (const refund of listed) {
-    const cents = centsOf(refund.amount.value)
-    // One that is not through yet has taken nothing; its webhook comes when it is.
-    if (refund.status !== "COMPLETED") continue
-    if (cents === null || refund.amount.currency_code !== payment.currency)
-      return mismatch("refund", payment.currency, `${refund.amount.value} ${refund.amount.currency_code}`)
-    refunds.push({ id: refund.id, cents })
+  for (const listed of unit.payments?.refunds ?? []) {
+    const refund = judgeRefund(listed, payment.currency)
+    if (!refund)
+      return mismatch("refund", payment.currency, `${listed.amount.value} ${listed.amount.currency_code}`)
+    refunds.push(refund)
   }
-  const listedCents = refunds.reduce((sum, { cents }) => sum + cents, 0)
-  // PayPal may give back a little more than it took, and reverses a capture without listing how.
-  const isWhole = capture.status === "REFUNDED" && !listed.some(({ status }) => status === "PENDING")
-  const refundedCents = isWhole ? payment.priceCents : Math.min(listedCents, payment.priceCents)
-  return { kind: "paid", captureId: capture.id, refunds, refundedCents }
+  return { kind: "paid", capture: { id: capture.id, status: capture.status }, refunds }
+}
+
+/** A refund as PayPal lists or answers it; null where it is complete and in no money of ours. */
+export function judgeRefund(refund: PayPalRefund, currency: string): Refund | null {
+  const { id, status, amount, create_time: createTime } = refund
+  const cents = amount.currency_code === currency ? centsOf(amount.value) : null
+  // One that is not through has taken nothing, whatever it says.
+  if (cents === null && status === "COMPLETED") return null
+  return { id, status, cents: cents ?? 0, createdAtMs: timeOf(createTime, Number.POSITIVE_INFINITY) }
 }
 
 function mismatch(what: string, expected: string, got: string): Verdict {

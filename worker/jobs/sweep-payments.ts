@@ -2,9 +2,10 @@ import { databaseOf } from "../data/database.ts"
 import { listDueChecks, listUnannounced, type PaymentRow, scheduleCheck } from "../data/payment.ts"
 import { markCancelled } from "../data/payment-end.ts"
 import type { Env } from "../env.ts"
-import { logWarning } from "../log.ts"
+import { logError, logWarning } from "../log.ts"
 import { announcePayment } from "./announce-payment.ts"
-import { openCheckDelayMs, settle } from "./settle-payment.ts"
+import { openCheckDelayMs } from "./capture-payment.ts"
+import { settle } from "./settle-payment.ts"
 
 const MINUTE_MS = 60_000
 /** Between the steps of a call there are milliseconds: whoever made it is gone. */
@@ -15,6 +16,8 @@ const MAX_PAYMENTS = 20
 const MOST_FAILURES = 3
 /** An order that PayPal never confirmed has no link that a payer could follow. */
 const ORDERLESS_MS = 60 * MINUTE_MS
+/** A payment about which PayPal has had nothing to say for so long is a person's to look into. */
+const UNANSWERED_MS = 7 * 24 * 60 * MINUTE_MS
 
 /**
  * Asks PayPal about payments whose answer never came, and tells what a stopped call left untold. `nowMs` is the only clock
@@ -36,13 +39,19 @@ async function check(env: Env, row: PaymentRow, nowMs: number): Promise<void> {
   const db = databaseOf(env)
   const orderId = row.paymentSystemReferenceId
   if (orderId === null) {
-    if (nowMs - row.purchasedAt > ORDERLESS_MS) await markCancelled(db, row.id, nowMs, null)
+    if (nowMs - row.purchasedAt > ORDERLESS_MS)
+      await markCancelled(db, row.id, { nowMs, refusal: null }, null)
     else await scheduleCheck(db, row.id, { checkAt: nowMs + ORDERLESS_MS, checks: row.checks })
     return
   }
   try {
     await settle(env, orderId, { nowMs })
   } catch (error) {
+    if (row.status === "Pending" && nowMs - row.purchasedAt > UNANSWERED_MS) {
+      logError("payment given up: paypal does not answer for it", { paymentId: row.id, error })
+      await markCancelled(db, row.id, { nowMs, refusal: "UNANSWERED" }, null)
+      return
+    }
     // While PayPal is away it is asked less often, and the others get their turn.
     const checkAt = nowMs + openCheckDelayMs(row.checks)
     await scheduleCheck(db, row.id, { checkAt, checks: row.checks + (row.status === "Pending" ? 1 : 0) })

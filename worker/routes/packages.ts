@@ -22,7 +22,7 @@ import {
   setOrder,
 } from "../data/payment.ts"
 import { settingsOf } from "../env.ts"
-import { openCheckDelayMs } from "../jobs/settle-payment.ts"
+import { openCheckDelayMs } from "../jobs/capture-payment.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { limitRate, rateRules } from "../middleware/rate-limit.ts"
 import { requireUser } from "../middleware/signed-in.ts"

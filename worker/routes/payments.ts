@@ -4,7 +4,13 @@ import { ApiError } from "../../contract/error.ts"
 import { makeId } from "../../contract/id.ts"
 import { paymentListQuerySchema, type paymentResults, paymentUpdateSchema } from "../../contract/payment.ts"
 import { databaseOf } from "../data/database.ts"
-import { findNamedPayment, findPaymentById, listPayments, paymentReply } from "../data/payment.ts"
+import {
+  findNamedPayment,
+  findPaymentById,
+  listPayments,
+  listTransfers,
+  paymentReply,
+} from "../data/payment.ts"
 import { endTransfer } from "../data/payment-end.ts"
 import { settingsOf } from "../env.ts"
 import { announcePayment, changeText } from "../jobs/announce-payment.ts"
@@ -29,11 +35,13 @@ type PaymentResult = (typeof paymentResults)[number]
 export const paymentsRoutes = new Hono<AppEnv>()
   /**
    * Where PayPal sends the payer back, from another site and perhaps to a session that has ended. Anyone may call it: it only
-   * asks PayPal how the order stands, and names no person in its answer.
+   * asks PayPal how the order stands, and names no person in its answer. Where there is more to say, it names the payment,
+   * which its owner's page then asks for.
    */
   .get("/payments/return", queryOf(returnSchema), async (c) => {
-    const result = await resultOf(c, c.req.valid("query"))
-    return c.redirect(`${settingsOf(c.env).APP_ORIGIN}/dashboard?PaymentResult=${result}`, 303)
+    const { result, paymentId } = await resultOf(c, c.req.valid("query"))
+    const query = new URLSearchParams({ PaymentResult: result, ...(paymentId && { payment: paymentId }) })
+    return c.redirect(`${settingsOf(c.env).APP_ORIGIN}/dashboard?${query}`, 303)
   })
   .get("/payments", requireUser, queryOf(paymentListQuerySchema), async (c) => {
     const { rows, pagination } = await listPayments(databaseOf(c.env), c.req.valid("query"), c.var.user.id)
@@ -47,7 +55,7 @@ export const paymentsRoutes = new Hono<AppEnv>()
     async (c) => {
       const query = c.req.valid("query")
       const status = query.status ?? "Completed"
-      const { rows, pagination } = await listPayments(databaseOf(c.env), { ...query, status }, null)
+      const { rows, pagination } = await listTransfers(databaseOf(c.env), { ...query, status })
       return c.json({ data: rows.map(paymentReply), pagination })
     },
   )
@@ -109,16 +117,16 @@ export const paymentsRoutes = new Hono<AppEnv>()
 async function resultOf(
   c: Context<AppEnv>,
   { token, cancelled }: z.infer<typeof returnSchema>,
-): Promise<PaymentResult> {
+): Promise<{ result: PaymentResult; paymentId?: string }> {
   try {
     await limitRate(c, rateRules.paymentReturnByAddress, clientAddress(c))
     const row = token ? await settle(c.env, token, { isGivenUp: cancelled !== undefined }) : null
-    if (row?.status === "Completed" || row?.status === "Pending") return row.status
-    return "Cancelled"
+    const result = row?.status === "Completed" || row?.status === "Pending" ? row.status : "Cancelled"
+    return row?.refusal ? { result, paymentId: row.id } : { result }
   } catch (error) {
     if (error instanceof ApiError && error.code === "too-many-requests") throw error
     if (!(error instanceof ApiError)) logError("payment not settled on return", { orderId: token, error })
-    return "Pending"
+    return { result: "Pending" }
   }
 }
 

@@ -10,7 +10,11 @@ import { clientAddress } from "../middleware/client-address.ts"
 import { jsonLimit } from "../middleware/json-limit.ts"
 import { limitRate, rateRules } from "../middleware/rate-limit.ts"
 import { findOrderOfCapture } from "../services/paypal.ts"
+import { findDispute, findRefund, parentCapture } from "../services/paypal-claims.ts"
 import { isFromPayPal, readEvent, type WebhookSubject } from "../services/paypal-webhook.ts"
+
+/** One dispute may be about several payments, though PayPal commonly makes one of each. */
+const MOST_CAPTURES = 20
 
 /**
  * Vendors' own calls, from no page of ours: what they sign counts, not where they come from. An event only says where to
@@ -25,15 +29,36 @@ export const webhooksRoutes = new Hono<AppEnv>().post("/webhooks/paypal", jsonLi
   }
   const event = readEvent(body)
   if (!event) throw new ApiError("validation-failed", "This is no PayPal event")
-  const orderId = await orderOf(c.env, event)
-  const payment = orderId ? await settle(c.env, orderId) : null
-  if (!payment) logWarning("webhook about no payment of ours", { ...event, orderId })
+  const { eventType, refundId, disputeId } = event
+  const heard = { refundId, disputeId, isReversal: eventType === "PAYMENT.CAPTURE.REVERSED" }
+  const orderIds = await ordersOf(c.env, event)
+  let isOurs = false
+  for (const orderId of orderIds) isOurs = (await settle(c.env, orderId, { heard })) !== null || isOurs
+  if (!isOurs) logWarning("webhook about no payment of ours", { ...event, orderIds })
   return c.json({ data: { received: true } })
 })
 
-async function orderOf(env: Env, { orderId, captureId }: WebhookSubject): Promise<string | null> {
-  if (orderId) return orderId
-  if (!captureId) return null
-  const known = await findPaymentByCapture(databaseOf(env), captureId)
-  return known ? known.paymentSystemReferenceId : findOrderOfCapture(settingsOf(env), captureId)
+/** One order, but of a dispute as many as it is about. */
+async function ordersOf(env: Env, event: WebhookSubject): Promise<string[]> {
+  if (event.orderId) return [event.orderId]
+  const orders = new Set<string>()
+  for (const captureId of await capturesOf(env, event)) {
+    const known = await findPaymentByCapture(databaseOf(env), captureId)
+    const orderId = known?.paymentSystemReferenceId ?? (await findOrderOfCapture(settingsOf(env), captureId))
+    if (orderId) orders.add(orderId)
+  }
+  return [...orders]
+}
+
+/** A refund and a dispute are asked of PayPal by their ids: what they belong to is PayPal's to say, not the event's. */
+async function capturesOf(env: Env, { captureId, refundId, disputeId }: WebhookSubject): Promise<string[]> {
+  const settings = settingsOf(env)
+  if (disputeId) {
+    const dispute = await findDispute(settings, disputeId)
+    const captures = dispute?.disputed_transactions.flatMap((one) => one.seller_transaction_id ?? []) ?? []
+    return captures.slice(0, MOST_CAPTURES)
+  }
+  const refund = refundId ? await findRefund(settings, refundId) : null
+  const named = parentCapture(refund?.links) ?? captureId
+  return named ? [named] : []
 }

@@ -153,6 +153,27 @@ export async function sendPaymentRefundedMail(
   })
 }
 
+/** `dispute` says what became of it and of the credits. */
+export async function sendPaymentDisputeMail(
+  env: Env,
+  mail: Recipient & { price: string; isOpen: boolean; dispute: string },
+): Promise<void> {
+  const heading = mail.isOpen ? "A payment is disputed" : "A dispute is over"
+  await send(env, mail.to, {
+    subject: `${heading}: ${mail.price}`,
+    heading,
+    firstName: mail.firstName,
+    paragraphs: [
+      mail.dispute,
+      mail.isOpen
+        ? "Held credits cannot be spent. Where they were spent already, the next credits you get make up for them first. If you did not mean to dispute the payment, cancel the case at PayPal and they are free again."
+        : "Your credit statement shows what was held, given back or taken back.",
+    ],
+    action: { label: "Open the payment history", url: link(env, "/profile#payments") },
+    footer: PAYMENT_FOOTER,
+  })
+}
+
 /** Sends a letter to one address; throws where it was not taken within the time. */
 export async function send(env: Env, to: string, letter: Letter): Promise<void> {
   const sending = env.EMAIL.send({ from: sender(env), to: headerSafe(to), ...composeMail(letter) })

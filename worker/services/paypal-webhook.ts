@@ -4,6 +4,8 @@ import { z } from "zod"
 import { ApiError } from "../../contract/error.ts"
 import type { Settings } from "../env.ts"
 import { logWarning } from "../log.ts"
+import { linksSchema } from "./paypal-call.ts"
+import { parentCapture } from "./paypal-claims.ts"
 
 const TIMEOUT_MS = 10_000
 /** PayPal signs with one certificate at a time and changes it every few years. */
@@ -13,13 +15,18 @@ const MAX_CERTIFICATE_CHARS = 65_536
 const CERTIFICATE_PATH = /^\/v1\/notifications\/certs\/[\w.-]{1,100}$/
 const RSA_SHA256 = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" }
 
+/** PayPal's ids are letters, digits and dashes; what is none of them names nothing of ours. */
+const id = z
+  .string()
+  .regex(/^[\w-]{1,64}$/)
+  .optional()
+  .catch(undefined)
 const resourceSchema = z.object({
-  id: z.string().optional(),
-  order_id: z.string().optional(),
-  supplementary_data: z
-    .object({ related_ids: z.object({ order_id: z.string().optional() }).optional() })
-    .optional(),
-  links: z.array(z.object({ rel: z.string(), href: z.string() })).optional(),
+  id,
+  dispute_id: id,
+  order_id: id,
+  supplementary_data: z.object({ related_ids: z.object({ order_id: id }).optional() }).optional(),
+  links: linksSchema.optional(),
 })
 const eventSchema = z.object({
   id: z.string(),
@@ -28,8 +35,16 @@ const eventSchema = z.object({
   resource: resourceSchema,
 })
 
-/** What an event is about: the order, or only the capture that was refunded or reversed; nothing of ours with neither. */
-export type WebhookSubject = { eventId: string; eventType: string; orderId?: string; captureId?: string }
+/** What an event is about: where to look, not what is true. Nothing of ours with none of the ids. */
+export type WebhookSubject = {
+  eventId: string
+  eventType: string
+  orderId?: string
+  /** The capture that was refunded, reversed or disputed. */
+  captureId?: string
+  refundId?: string
+  disputeId?: string
+}
 
 type Certificate = { key: CryptoKey; fromMs: number; untilMs: number }
 const certificates = new Map<string, Certificate>()
@@ -64,13 +79,17 @@ export function readEvent(body: Uint8Array): WebhookSubject | null {
   const { id: eventId, event_type: eventType, resource_type: resourceType, resource } = event.data
   const isOrder = resourceType === "checkout-order" || eventType.startsWith("CHECKOUT.ORDER.")
   const related = resource.supplementary_data?.related_ids?.order_id ?? resource.order_id
-  return { eventId, eventType, orderId: isOrder ? resource.id : related, captureId: parentCapture(resource) }
-}
-
-/** A refund names its capture by the link 'up'. */
-function parentCapture(resource: z.infer<typeof resourceSchema>): string | undefined {
-  const up = resource.links?.find(({ rel }) => rel === "up")?.href
-  return up?.match(/\/v2\/payments\/captures\/([\w-]{1,64})$/)?.[1]
+  const captureId = resourceType === "capture" ? resource.id : parentCapture(resource.links)
+  const refundId = resourceType === "refund" ? resource.id : undefined
+  const disputeId = eventType.startsWith("CUSTOMER.DISPUTE.") ? resource.dispute_id : undefined
+  return {
+    eventId,
+    eventType,
+    orderId: isOrder ? resource.id : related,
+    captureId,
+    ...(refundId === undefined ? {} : { refundId }),
+    ...(disputeId === undefined ? {} : { disputeId }),
+  }
 }
 
 /** The address only where it is on the configured host; anybody could sign with a certificate of their own. */

@@ -1,16 +1,16 @@
 import { z } from "zod"
-import { ApiError } from "../../contract/error.ts"
 import type { Settings } from "../env.ts"
-import { logWarning } from "../log.ts"
+import { call, linksSchema, moneySchema, parsed, problemOf, unexpected } from "./paypal-call.ts"
 
-/** PayPal's own calls answer within a few seconds; a payer waits behind this one. */
-const TIMEOUT_MS = 15_000
-/** A token that runs out while a call is under way is refused, so it is given up a little early. */
-const TOKEN_MARGIN_MS = 60_000
-
-const moneySchema = z.object({ currency_code: z.string(), value: z.string() })
 const captureSchema = z.object({ id: z.string(), status: z.string(), amount: moneySchema })
-const refundSchema = z.object({ id: z.string(), status: z.string(), amount: moneySchema })
+/** A refund where an order lists it, and by itself (payments/v2, refunds_get). */
+export const refundSchema = z.object({
+  id: z.string(),
+  status: z.string(),
+  amount: moneySchema,
+  create_time: z.string().optional(),
+  links: linksSchema.optional(),
+})
 const unitSchema = z.object({
   custom_id: z.string().optional(),
   amount: moneySchema,
@@ -23,14 +23,7 @@ const unitSchema = z.object({
 const orderSchema = z.object({ id: z.string(), status: z.string(), purchase_units: z.array(unitSchema) })
 export type PayPalOrder = z.infer<typeof orderSchema>
 
-const linksSchema = z.array(z.object({ rel: z.string(), href: z.string() }))
 const createdSchema = z.object({ id: z.string(), links: linksSchema })
-const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
-const problemSchema = z.object({
-  name: z.string().optional(),
-  debug_id: z.string().optional(),
-  details: z.array(z.object({ issue: z.string() })).optional(),
-})
 const captureParentSchema = z.object({
   supplementary_data: z
     .object({ related_ids: z.object({ order_id: z.string().optional() }).optional() })
@@ -100,31 +93,25 @@ export async function findOrder(settings: Settings, orderId: string): Promise<Pa
   return parsed(orderSchema, reply, "an order")
 }
 
-/** Somebody was or is faster, or the approval was taken back: the order says which. */
-const settledIssues = [
-  "ORDER_ALREADY_CAPTURED",
-  "ORDER_NOT_APPROVED",
-  "ORDER_EXPIRED",
-  "ORDER_VOIDED",
-  "PREVIOUS_REQUEST_IN_PROGRESS",
-]
+/** `issue` is PayPal's own word; see contract/payment-refusal.ts. */
+export type CaptureAnswer = { kind: "asked" } | { kind: "refused"; issue: string; debugId?: string }
 
 /**
- * Takes the money of an approved order (orders_capture), once however often it is called. The answer says nothing that
- * the order itself does not say better, so it is only told whether the payer's means were refused.
+ * Takes the money of an approved order (orders_capture), once however often it is called. What a success says the order
+ * itself says better; a refusal is named by PayPal's issue. Throws where PayPal gave no answer that decides anything.
  */
 export async function captureOrder(
   settings: Settings,
   order: { orderId: string; requestId: string },
-): Promise<"asked" | "declined"> {
+): Promise<CaptureAnswer> {
   const path = `/v2/checkout/orders/${encodeURIComponent(order.orderId)}/capture`
   const reply = await call(settings, "POST", path, { requestId: order.requestId, body: {} })
-  if (reply.status === 200 || reply.status === 201) return "asked"
-  const issues = issuesOf(reply)
-  if (reply.status === 422 && issues.includes("INSTRUMENT_DECLINED")) return "declined"
-  if (reply.status === 422 && issues.some((issue) => settledIssues.includes(issue))) return "asked"
-  if (reply.status === 404 || reply.status === 409) return "asked"
-  throw unexpected("a capture", reply)
+  if (reply.status === 200 || reply.status === 201) return { kind: "asked" }
+  // Gone, or somebody is at it: the order says which.
+  if (reply.status === 404 || reply.status === 409) return { kind: "asked" }
+  if (![400, 403, 422].includes(reply.status)) throw unexpected("a capture", reply)
+  const { issues, name, debugId } = problemOf(reply)
+  return { kind: "refused", issue: issues[0] ?? name ?? `HTTP_${reply.status}`, debugId }
 }
 
 /** Which order a capture belongs to (captures_get); null when PayPal does not say. */
@@ -135,108 +122,6 @@ export async function findOrderOfCapture(settings: Settings, captureId: string):
   return parsed(captureParentSchema, reply, "a capture").supplementary_data?.related_ids?.order_id ?? null
 }
 
-/** `"10.00"` → 1000, and null for anything that is not a whole number of cents. */
-export function centsOf(value: string): number | null {
-  const parts = value.match(/^(\d{1,9})(?:\.(\d{1,2}))?$/)
-  return parts ? Number(parts[1]) * 100 + Number((parts[2] ?? "").padEnd(2, "0")) : null
-}
-
 function dollars(cents: number): string {
   return (cents / 100).toFixed(2)
-}
-
-type Reply = { status: number; body: unknown }
-type Token = { value: string; expiresAtMs: number }
-
-/** One an account: calls of every request of this isolate share it until it runs out. */
-const tokens = new Map<string, Token>()
-
-async function call(
-  settings: Settings,
-  method: "GET" | "POST",
-  path: string,
-  more: { requestId?: string; body?: unknown } = {},
-): Promise<Reply> {
-  const send = async () =>
-    request(settings, path, {
-      method,
-      headers: {
-        authorization: `Bearer ${await accessToken(settings)}`,
-        accept: "application/json",
-        ...(more.body === undefined ? {} : { "content-type": "application/json" }),
-        ...(more.requestId === undefined ? {} : { "paypal-request-id": more.requestId }),
-      },
-      ...(more.body === undefined ? {} : { body: JSON.stringify(more.body) }),
-    })
-  const reply = await send()
-  if (reply.status !== 401) return reply
-  // Withdrawn before its time: a fresh one is good, or the credentials are wrong.
-  tokens.delete(keyOf(settings))
-  return send()
-}
-
-async function accessToken(settings: Settings): Promise<string> {
-  const known = tokens.get(keyOf(settings))
-  const nowMs = Date.now()
-  if (known && known.expiresAtMs > nowMs) return known.value
-  const credentials = btoa(`${settings.PAYPAL_CLIENT_ID}:${settings.PAYPAL_CLIENT_SECRET}`)
-  const reply = await request(settings, "/v1/oauth2/token", {
-    method: "POST",
-    headers: { authorization: `Basic ${credentials}`, accept: "application/json" },
-    body: new URLSearchParams({ grant_type: "client_credentials" }),
-  })
-  if (reply.status !== 200) throw unexpected("an access token", reply)
-  const { access_token: value, expires_in: lifeS } = parsed(tokenSchema, reply, "an access token")
-  tokens.set(keyOf(settings), { value, expiresAtMs: nowMs + lifeS * 1000 - TOKEN_MARGIN_MS })
-  return value
-}
-
-function keyOf(settings: Settings): string {
-  return `${settings.PAYPAL_API_URL} ${settings.PAYPAL_CLIENT_ID}`
-}
-
-async function request(settings: Settings, path: string, init: RequestInit): Promise<Reply> {
-  try {
-    const response = await fetch(settings.PAYPAL_API_URL + path, {
-      ...init,
-      redirect: "manual",
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
-    const text = await response.text()
-    const isJson = response.headers.get("content-type")?.includes("application/json") ?? false
-    return { status: response.status, body: isJson && text !== "" ? JSON.parse(text) : null }
-  } catch (error) {
-    logWarning("paypal did not answer", { path, error })
-    throw unavailable()
-  }
-}
-
-function parsed<T extends z.ZodType>(schema: T, reply: Reply, what: string): z.output<T> {
-  const result = schema.safeParse(reply.body)
-  if (!result.success) throw unexpected(what, reply)
-  return result.data
-}
-
-function issuesOf(reply: Reply): string[] {
-  const problem = problemSchema.safeParse(reply.body)
-  return problem.success ? (problem.data.details ?? []).map(({ issue }) => issue) : []
-}
-
-/** PayPal's debug id is what its support asks for. */
-function unexpected(what: string, reply: Reply): ApiError {
-  const problem = problemSchema.safeParse(reply.body)
-  logWarning(`paypal was asked for ${what}`, {
-    status: reply.status,
-    name: problem.data?.name,
-    issues: issuesOf(reply),
-    debugId: problem.data?.debug_id,
-  })
-  return unavailable()
-}
-
-function unavailable(): ApiError {
-  return new ApiError(
-    "vendor-unavailable",
-    "PayPal did not answer as expected. Please try again in a moment.",
-  )
 }

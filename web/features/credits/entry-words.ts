@@ -1,7 +1,9 @@
 import type { LedgerEntry } from "../../../contract/hub.ts"
 
-/** What an entry did, in one word. */
-export function entryWord(kind: LedgerEntry["kind"]): string {
+/** What an entry did, in few words; a dispute's says more than its kind. */
+export function entryWord({ id, kind }: Pick<LedgerEntry, "id" | "kind">): string {
+  if (id.startsWith("dispute:")) return disputeWord(kind)
+  if (id.startsWith("refund:") && kind === "grant") return "Refund undone: credits given back"
   switch (kind) {
     case "grant":
       return "Added"
@@ -16,7 +18,21 @@ export function entryWord(kind: LedgerEntry["kind"]): string {
   }
 }
 
-/** What an entry moved the available credits by. Spending moves nothing: the credits were reserved before. */
+/** An ending says which way it went: released is the payer's, captured is what the money went back for. */
+function disputeWord(kind: LedgerEntry["kind"]): string {
+  switch (kind) {
+    case "hold":
+      return "Held: PayPal dispute"
+    case "release":
+    case "grant":
+      return "Dispute over: credits given back"
+    case "capture":
+    case "refund":
+      return "Dispute over: credits taken back"
+  }
+}
+
+/** What an entry moved the available credits by. Ending a hold for good moves nothing: the credits were set aside before. */
 export function entryChange({ kind, credits }: Pick<LedgerEntry, "kind" | "credits">): number {
   switch (kind) {
     case "grant":

@@ -14,7 +14,7 @@ const DEFAULT_ENTRIES = 10
 
 export type StatementProps = {
   owner: StatementOwner
-  /** Credits that a refund took after they were spent. */
+  /** Credits that a refund or dispute took after they were spent. */
   owedCredits: number
 }
 
@@ -64,8 +64,8 @@ function OwedNotice({ owner, credits }: { owner: StatementOwner; credits: number
   return (
     <Notice tone="warn" className="mt-3">
       {owner === "me"
-        ? `You owe ${owed}: a payment was refunded after its credits had been spent. The next credits you add pay them back first, and until then nothing can be processed.`
-        : `${owed} owed: a payment was refunded after its credits had been spent. The next credits added pay them back first, and until then nothing can be processed.`}
+        ? `You owe ${owed}: a payment was refunded or disputed after its credits had been spent. The next credits you add pay them back first, and until then nothing can be processed.`
+        : `${owed} owed: a payment was refunded or disputed after its credits had been spent. The next credits added pay them back first, and until then nothing can be processed.`}
     </Notice>
   )
 }
@@ -84,7 +84,7 @@ const columns: DataTableColumn<LedgerEntry>[] = [
     id: "kind",
     header: "Entry",
     card: "title",
-    cell: (entry) => <span className="font-[550]">{entryWord(entry.kind)}</span>,
+    cell: (entry) => <span className="font-[550]">{entryWord(entry)}</span>,
   },
   {
     id: "note",
@@ -105,7 +105,7 @@ function EntryCard({ entry }: { entry: LedgerEntry }) {
   return (
     <div className="-m-1 flex items-start gap-3 text-sm">
       <div className="min-w-0 flex-1">
-        <div className="font-[600]">{entryWord(entry.kind)}</div>
+        <div className="font-[600]">{entryWord(entry)}</div>
         <div className="[overflow-wrap:anywhere] text-ink-2">{entry.note}</div>
         <time dateTime={entry.createdAt} className="text-xs text-ink-3">
           {formatDateTime(entry.createdAt)}
@@ -123,7 +123,9 @@ function Change({ entry }: { entry: LedgerEntry }) {
   const change = entryChange(entry)
   if (change === 0) {
     return (
-      <span className="whitespace-nowrap text-ink-3 tabular-nums">{formatCount(entry.credits)} reserved</span>
+      <span className="whitespace-nowrap text-ink-3 tabular-nums">
+        {formatCount(entry.credits)} {entry.id.startsWith("dispute:") ? "held" : "reserved"}
+      </span>
     )
   }
   return (

@@ -1,11 +1,17 @@
+import { useQuery } from "@tanstack/react-query"
 import { Link, useNavigate } from "@tanstack/react-router"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { Modal } from "../../components/ui/modal.tsx"
+import { Notice } from "../../components/ui/notice.tsx"
+import { paymentOptions } from "../../lib/payments.ts"
+import { useSearchParam } from "../../lib/search-params.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 
 /** What a payment came to, as the return from the provider tells it in `PaymentResult`. */
 export function PaymentResultModal() {
-  const modal = useModalParam("PaymentResult")
+  const modal = useModalParam("PaymentResult", { with: ["payment"] })
+  // Given where there is more to say; who has signed out meanwhile reads it in the payment history.
+  const payment = useQuery(paymentOptions(useSearchParam("payment")))
   const navigate = useNavigate()
   const { title, words } = paymentResult(modal.value)
   return (
@@ -23,7 +29,9 @@ export function PaymentResultModal() {
           <Button onClick={() => void navigate({ to: "/" })}>Close</Button>
         )
       }
-    />
+    >
+      {payment.data?.refusal !== undefined && <Notice tone="warn">{payment.data.refusal}</Notice>}
+    </Modal>
   )
 }
 

@@ -16,22 +16,23 @@ export function CompletedPaymentsScreen() {
   )
 }
 
+const descriptions = {
+  completed: "Transfers whose money has arrived.",
+  pending: "Payments whose money has not arrived. Complete a bank transfer when it is on the account.",
+  disputed:
+    "Payments that are disputed at PayPal. Answer there before PayPal's date; their credits are held until it decides.",
+}
+
 function CompletedPayments() {
-  const tab = useSearchParam("tab") === "pending" ? "pending" : "completed"
+  const asked = useSearchParam("tab")
+  const tab = asked === "pending" || asked === "disputed" ? asked : "completed"
   const setParams = useSetSearchParams()
   const deleteUser = useModalParam("deleteUser")
   const complete = useModalParam("completePayment")
   const cancel = useModalParam("cancelPayment")
   return (
     <>
-      <PageHeader
-        title="Completed Payments"
-        description={
-          tab === "completed"
-            ? "Transfers whose money has arrived."
-            : "Payments whose money has not arrived. Complete a bank transfer when it is on the account."
-        }
-      />
+      <PageHeader title="Completed Payments" description={descriptions[tab]} />
       <div className="mt-4">
         <Tabs
           label="Payments by state"
@@ -39,7 +40,7 @@ function CompletedPayments() {
           onValueChange={(next) =>
             setParams(
               {
-                tab: next === "pending" ? next : null,
+                tab: next === "completed" ? null : next,
                 search: null,
                 page: null,
                 sortBy: null,
@@ -52,19 +53,24 @@ function CompletedPayments() {
             {
               value: "completed",
               label: "Completed",
-              content: <TransfersTable status="Completed" onDeleteUser={(id) => deleteUser.open(id)} />,
+              content: <TransfersTable show="Completed" onDeleteUser={(id) => deleteUser.open(id)} />,
             },
             {
               value: "pending",
               label: "Pending",
               content: (
                 <TransfersTable
-                  status="Pending"
+                  show="Pending"
                   onDeleteUser={(id) => deleteUser.open(id)}
                   onComplete={(id) => complete.open(id)}
                   onCancel={(id) => cancel.open(id)}
                 />
               ),
+            },
+            {
+              value: "disputed",
+              label: "Disputed",
+              content: <TransfersTable show="Disputed" onDeleteUser={(id) => deleteUser.open(id)} />,
             },
           ]}
         />

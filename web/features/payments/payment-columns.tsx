@@ -105,8 +105,16 @@ export function PaymentCard({ payment, showsPayer, actions }: PaymentCardProps) 
   )
 }
 
+/** The payment's state, and beside it that its money is under dispute. */
 export function PaymentPill({ payment }: { payment: Payment }) {
-  return <StatusPill tone={paymentStatusTone(payment.status)}>{payment.status}</StatusPill>
+  const status = <StatusPill tone={paymentStatusTone(payment.status)}>{payment.status}</StatusPill>
+  if (payment.dispute !== "open") return status
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      {status}
+      <StatusPill tone="warn">Disputed</StatusPill>
+    </span>
+  )
 }
 
 export function payerName({ userId: { firstName, lastName } }: Payment): string {

@@ -11,7 +11,7 @@ import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { ApiFailure, failureWords } from "../../lib/api.ts"
 import { formatDateTime, formatUsd } from "../../lib/format.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
-import { paymentOptions } from "./payment-calls.ts"
+import { paymentOptions } from "../../lib/payments.ts"
 import { creditsText, PaymentPill, payerName, paymentType, referenceOf } from "./payment-columns.tsx"
 
 /** One payment as a receipt, or that there is none. */
@@ -89,6 +89,11 @@ function Receipt({ payment }: { payment: Payment }) {
           </span>
         </div>
         <p className="mt-4 text-sm text-ink-2">{stateWords(payment)}</p>
+        {payment.refusal !== undefined && (
+          <Notice tone={payment.status === "Pending" ? "warn" : "bad"} className="mt-4">
+            {payment.refusal}
+          </Notice>
+        )}
         <dl className="mt-4 divide-y divide-line-soft border-line-soft border-t text-sm">
           {lines.map(([label, text]) => (
             <div key={label} className="flex items-baseline justify-between gap-6 py-2.5">
@@ -116,7 +121,11 @@ function Receipt({ payment }: { payment: Payment }) {
 }
 
 /** What a payment's state means for the credits. */
-function stateWords({ status, paymentMethod }: Payment): string {
+export function stateWords({ status, paymentMethod, dispute }: Payment): string {
+  if (dispute === "open")
+    return "This payment is disputed at PayPal. Its credits are held until PayPal decides; if the dispute is a mistake, cancel it there."
+  if (dispute === "lost" && status === "Refunded")
+    return "A dispute at PayPal sent the money back, and the credits were taken from the account."
   switch (status) {
     case "Completed":
       return "The money has arrived and the credits are on the account."

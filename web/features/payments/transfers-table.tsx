@@ -18,11 +18,18 @@ type Handlers = {
   onComplete?: (paymentId: string) => void
   onCancel?: (paymentId: string) => void
 }
-export type TransfersTableProps = Handlers & { status: "Completed" | "Pending" }
+export type TransfersTableProps = Handlers & { show: "Completed" | "Pending" | "Disputed" }
 
-export function TransfersTable({ status, onDeleteUser, onComplete, onCancel }: TransfersTableProps) {
+const emptyWords = {
+  Completed: { title: "No payments yet", description: "Completed transfers are listed here." },
+  Pending: { title: "Nothing waits for you", description: "Payments on their way appear here." },
+  Disputed: { title: "Nothing is disputed", description: "Payments under dispute at PayPal appear here." },
+}
+
+export function TransfersTable({ show, onDeleteUser, onComplete, onCancel }: TransfersTableProps) {
   const table = useTableParams({ sortBy: "purchaseDate", sort: "desc" })
-  const transfers = useQuery(transfersOptions({ ...table.query, status }))
+  const which = show === "Disputed" ? { dispute: "open" as const } : { status: show }
+  const transfers = useQuery(transfersOptions({ ...table.query, ...which }))
   const handlers = useMemo(
     () => ({ onDeleteUser, onComplete, onCancel }),
     [onDeleteUser, onComplete, onCancel],
@@ -49,7 +56,7 @@ export function TransfersTable({ status, onDeleteUser, onComplete, onCancel }: T
         className="mb-4 w-full md:w-64"
       />
       <DataTable
-        label={status === "Completed" ? "Completed transfers" : "Pending transfers"}
+        label={`${show} transfers`}
         columns={columns}
         {...listTable(transfers, table)}
         rowId={(payment) => payment._id}
@@ -60,11 +67,7 @@ export function TransfersTable({ status, onDeleteUser, onComplete, onCancel }: T
             actions={<TransferActions payment={payment} handlers={handlers} />}
           />
         )}
-        empty={
-          status === "Completed"
-            ? { title: "No payments yet", description: "Completed transfers are listed here." }
-            : { title: "Nothing waits for you", description: "Payments on their way appear here." }
-        }
+        empty={emptyWords[show]}
       />
     </>
   )

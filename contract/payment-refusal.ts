@@ -1,0 +1,111 @@
+/**
+ * Why a payment's money could not be taken. `payer`: it ends at once, and whoever pays does something else. `ours`: the
+ * shop's account must be put right, and it is tried again until then. `state`: the order itself says what became of it.
+ */
+export type Refusal = { whose: "payer" | "ours" | "state"; sentence: string }
+
+const again = "Nothing was charged."
+const otherWay =
+  "Please start again and choose another card or bank on PayPal's page, or pay by bank transfer."
+
+const payer = {
+  means: `Your bank or card refused this payment. ${again} ${otherWay}`,
+  expired: `The card has expired. ${again} Please start again with a valid card, or pay by bank transfer.`,
+  brand: `PayPal cannot take this kind of card here. ${again} ${otherWay}`,
+  account: `PayPal does not let this PayPal account pay at the moment. ${again} Please look at paypal.com for what it asks of you, or pay with a card or by bank transfer.`,
+  refused: `PayPal refused this payment. ${again} Please try another card or PayPal account, or pay by bank transfer.`,
+  limit: `This is more than PayPal lets this account pay at once. ${again} Please choose a smaller package, another way to pay, or a bank transfer.`,
+  attempts: `PayPal has seen too many attempts for this payment. ${again} Please start a new one with another card or bank, or pay by bank transfer.`,
+  country: `PayPal allows this payment between accounts of one country only. ${again} Please pay by bank transfer.`,
+  approval: `Your approval at PayPal does not hold any more. ${again} Please start again and approve the payment on PayPal's page.`,
+  duplicate: `PayPal takes this for a payment that it has had already. ${again} Please look at your payment history, then start a new payment.`,
+} as const
+const ours =
+  "PayPal does not let us take this payment at the moment. Nothing was charged. We have been told; you need not do anything, or you can pay by bank transfer."
+const state =
+  "PayPal has not carried out this payment. Nothing was charged. If it still shows as unpaid tomorrow, please start again."
+const unanswered =
+  "PayPal does not tell us what became of this payment. If PayPal shows it as paid, please write to us; otherwise please start again."
+
+/** PayPal's issues at a capture (its OpenAPI's orders.capture-4xx, and the reference of Orders v2 errors), by who must act. */
+const issues: { whose: Refusal["whose"]; sentence: string; names: readonly string[] }[] = [
+  {
+    whose: "payer",
+    sentence: payer.means,
+    names: [
+      "INSTRUMENT_DECLINED",
+      "REDIRECT_PAYER_FOR_ALTERNATE_FUNDING",
+      "PAYMENT_SOURCE_DECLINED_BY_PROCESSOR",
+      "PAYMENT_SOURCE_CANNOT_BE_USED",
+      "PAYMENT_SOURCE_NOT_SUPPORTED",
+      "BANK_NOT_SUPPORTED_FOR_VERIFICATION",
+    ],
+  },
+  { whose: "payer", sentence: payer.expired, names: ["CARD_EXPIRED", "REFERENCED_CARD_EXPIRED"] },
+  { whose: "payer", sentence: payer.brand, names: ["CARD_BRAND_NOT_SUPPORTED", "CARD_TYPE_NOT_SUPPORTED"] },
+  {
+    whose: "payer",
+    sentence: payer.account,
+    names: ["PAYER_CANNOT_PAY", "PAYER_ACCOUNT_RESTRICTED", "PAYER_ACCOUNT_LOCKED_OR_CLOSED"],
+  },
+  {
+    whose: "payer",
+    sentence: payer.refused,
+    names: [
+      "TRANSACTION_REFUSED",
+      "PAYEE_BLOCKED_TRANSACTION",
+      "TRANSACTION_BLOCKED_BY_PAYEE",
+      "COMPLIANCE_VIOLATION",
+      "DECLINED_DUE_TO_RELATED_TXN",
+      "PAYMENT_DENIED",
+      // Of ours: a capture that PayPal made and then declined.
+      "CAPTURE_DECLINED",
+    ],
+  },
+  { whose: "payer", sentence: payer.limit, names: ["TRANSACTION_LIMIT_EXCEEDED"] },
+  { whose: "payer", sentence: payer.attempts, names: ["MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED"] },
+  { whose: "payer", sentence: payer.country, names: ["DOMESTIC_TRANSACTION_REQUIRED"] },
+  {
+    whose: "payer",
+    sentence: payer.approval,
+    names: [
+      "PAYER_ACTION_REQUIRED",
+      "CONSENT_NEEDED",
+      "ORDER_EXPIRED",
+      "AGREEMENT_ALREADY_CANCELLED",
+      "BILLING_AGREEMENT_NOT_FOUND",
+      "BILLING_AGREEMENT_ID_MISMATCH",
+      "TOKEN_EXPIRED",
+      "TOKEN_ID_NOT_FOUND",
+    ],
+  },
+  { whose: "payer", sentence: payer.duplicate, names: ["DUPLICATE_INVOICE_ID"] },
+  {
+    whose: "state",
+    sentence: state,
+    names: [
+      "ORDER_ALREADY_CAPTURED",
+      "ORDER_COMPLETED_OR_VOIDED",
+      "ORDER_VOIDED",
+      "ORDER_NOT_APPROVED",
+      "ORDER_COMPLETION_IN_PROGRESS",
+      "PREVIOUS_REQUEST_IN_PROGRESS",
+      // Of ours: no answer that decides anything.
+      "NO_ANSWER",
+    ],
+  },
+  // Of ours: not even what became of it.
+  { whose: "state", sentence: unanswered, names: ["UNANSWERED"] },
+]
+
+const refusals = new Map<string, Refusal>(
+  issues.flatMap(({ names, whose, sentence }) => names.map((name) => [name, { whose, sentence }] as const)),
+)
+
+/**
+ * Whose an issue is, and what it says to whoever pays. One that is not in the table is ours: the shop's account, its
+ * permissions or its request, so that somebody looks.
+ */
+export function refusalOf(issue: string): Refusal {
+  return refusals.get(issue) ?? { whose: "ours", sentence: ours }
+}

@@ -1,0 +1,32 @@
+import { asc, eq, sql } from "drizzle-orm"
+import type { Database } from "./database.ts"
+import { paymentClaim } from "./schema.ts"
+
+export type PaymentClaimRow = typeof paymentClaim.$inferSelect
+
+/** Every refund and dispute of a payment that was heard of, oldest first. */
+export async function listPaymentClaims(db: Database, paymentId: string): Promise<PaymentClaimRow[]> {
+  return db
+    .select()
+    .from(paymentClaim)
+    .where(eq(paymentClaim.paymentId, paymentId))
+    .orderBy(asc(paymentClaim.createdAt), asc(paymentClaim.id))
+}
+
+/** Remembers refunds and disputes. What was once known of one stays known; again it changes nothing. */
+export async function rememberClaims(db: Database, rows: readonly PaymentClaimRow[]): Promise<void> {
+  const [first, ...others] = rows.map((row) =>
+    db
+      .insert(paymentClaim)
+      .values(row)
+      .onConflictDoUpdate({
+        target: paymentClaim.id,
+        set: {
+          isReversal: sql`max(${paymentClaim.isReversal}, excluded.is_reversal)`,
+          isAcknowledged: sql`max(${paymentClaim.isAcknowledged}, excluded.is_acknowledged)`,
+          isUndone: sql`max(${paymentClaim.isUndone}, excluded.is_undone)`,
+        },
+      }),
+  )
+  if (first) await db.batch([first, ...others])
+}
