@@ -236,7 +236,9 @@ test("a balance changed by what was seen is refused once it has moved, and count
   expect(await change("admin:3", 108, 5)).toMatchObject({ kind: "done", balance: { available: 5 } })
   expect(await change("admin:4", 5, 5)).toMatchObject({ kind: "done", balance: { available: 5, seq: 4 } })
   // What is owed is paid by what is added, as by any grant.
-  await hub.call(userId, "refund", { userId, id: "refund:1", credits: 35, note: "" })
+  const { seq: seenSeq } = (await hub.call(userId, "balance")) as { seq: number }
+  const claims = [{ id: "refund:1", held: 0, taken: 35, note: "" }]
+  await hub.call(userId, "claim", { userId, seenSeq, claims })
   expect(await change("admin:5", 0, 100)).toMatchObject({ balance: { available: 70, owed: 0 } })
   expect(await hub.call(userId, "statement", { afterSeq: 2, limit: 10 })).toMatchObject([
     { id: "admin:1", kind: "grant", credits: 100, availableAfter: 108 },
