@@ -22,12 +22,22 @@ const MOST_CALLS = 400
 const MOST_ROUNDS = 12
 const DEAD_LETTER_AFTER = 4
 
-export type Message = { queue: string; body: unknown }
-type State = { calls: string[]; hit: string | null; queued: Message[]; unbounded: string[] }
+export type Message = { queue: string; body: unknown; delaySeconds?: number }
+type State = { calls: string[]; hit: string | null; queued: Message[]; unbounded: string[]; held: number }
 
 /** Lets every call fail whose name begins so (`r2.put`, `d1`), with these words, until called with null. */
 export async function breakCalls(app: App, only: string | null, words = ""): Promise<void> {
   await order(app, only === null ? { disarm: true } : { plan: { only, words } })
+}
+
+/** Has every call whose name begins so wait until this is called with null. */
+export async function holdCalls(app: App, only: string | null): Promise<void> {
+  await order(app, { hold: only ?? "" })
+}
+
+/** How many calls are made to wait. */
+export async function heldCalls(app: App): Promise<number> {
+  return (await order(app, {})).held
 }
 
 /** From now on images are read when the test delivers their messages, as everything else is, or as they come again. */

@@ -6,8 +6,12 @@ export { Hub as UserHub }
 
 /** @type {{isArmed: boolean, isDead: boolean, at: number, when: string, how: string, only: string, words: string, calls: string[], hit: string | null}} */
 let plan = idle()
-/** @type {{queue: string, body: unknown}[]} */
+/** @type {{queue: string, body: unknown, delaySeconds?: number}[]} */
 let queued = []
+/** Calls whose name begins so wait until they are let go; `held` counts them. */
+let hold = ""
+let held = 0
+const LOOK_AGAIN_MS = 20
 /** Images are read as they come, unless a test wants to say when. */
 let isIngestKept = false
 /** @type {string[]} Addresses asked without a limit of time. */
@@ -24,6 +28,12 @@ function idle() {
  * says of it.
  */
 async function counted(name, act) {
+  if (hold && name.startsWith(hold)) {
+    held += 1
+    // By looking again: another request cannot settle a promise of this one.
+    while (hold && name.startsWith(hold)) await scheduler.wait(LOOK_AGAIN_MS)
+    held -= 1
+  }
   if (!plan.isArmed) return act()
   if (plan.isDead) throw new Error(`planned: stopped, no ${name}`)
   if (plan.only && name.startsWith(plan.only)) fail(`before ${name}`)
@@ -84,7 +94,8 @@ function bucket(real) {
 
 function queue(name) {
   return {
-    send: (body) => counted("queue.send", async () => void queued.push({ queue: name, body })),
+    send: (body, options) =>
+      counted("queue.send", async () => void queued.push({ queue: name, body, ...options })),
     sendBatch: (messages) =>
       counted(
         "queue.sendBatch",
@@ -141,7 +152,8 @@ export default {
   async fetch(request, env, ctx) {
     if (new URL(request.url).pathname !== "/__faults") return worker.fetch(request, wrapped(env), ctx)
     const order = await request.json()
-    const before = { ...plan, queued, unbounded }
+    const before = { ...plan, queued, unbounded, held }
+    if (order.hold !== undefined) hold = order.hold
     if (order.keepIngest !== undefined) isIngestKept = order.keepIngest
     if (order.plan) plan = { ...idle(), isArmed: true, ...order.plan }
     if (order.disarm) plan = idle()

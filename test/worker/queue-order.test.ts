@@ -1,7 +1,15 @@
 import { expect, test } from "vitest"
 import { randomFrom, softArtPng } from "../artwork.ts"
-import { deliver, givenImage, givenPrint, givenSize, printOf } from "./artwork-steps.ts"
-import { breakCalls, drainQueue, faultyEntry, type Message, takeQueued } from "./crash-steps.ts"
+import { deliver, givenImage, givenPrint, givenSize, printOf, until } from "./artwork-steps.ts"
+import {
+  breakCalls,
+  drainQueue,
+  faultyEntry,
+  heldCalls,
+  holdCalls,
+  type Message,
+  takeQueued,
+} from "./crash-steps.ts"
 import { type GivenUser, useApp } from "./harness.ts"
 
 const app = useApp({}, faultyEntry)
@@ -117,3 +125,33 @@ test.each(["r2.put", "r2.get", "d1.batch"])(
   },
   LONG_MS,
 )
+
+test("a message that cannot have the isolate goes back to the queue with a delay, and has lost no try", async () => {
+  app.expectErrors(/planned:|message not sent back|job failed.*BusyError/)
+  const user = await app.givenUser({ name: "Busy", credits: 500 })
+  const { client, hub } = user
+  const { items, credits } = await givenShop(user)
+  await app.db.prepare("DELETE FROM stamp").run()
+  const print = await givenPrint(client, items)
+  expect((await client.post(`/api/prints/${print._id}/proccess`)).status).toBe(202)
+  const [first, second, ...rest] = await takeQueued(app)
+
+  await holdCalls(app, "r2.get")
+  const working = deliver(app, first.queue, first.body)
+  await until("the first job to be at work", async () => (await heldCalls(app)) > 0)
+  const { acked, retried } = await deliver(app, second.queue, second.body)
+  expect({ acked: acked.length, retried }).toEqual({ acked: 1, retried: [] })
+  expect(await takeQueued(app)).toEqual([{ ...second, delaySeconds: 10 }])
+  // Where it cannot be sent, a try is lost rather than the message.
+  await breakCalls(app, "queue")
+  expect((await deliver(app, second.queue, second.body)).retried).toHaveLength(1)
+  await breakCalls(app, null)
+
+  await holdCalls(app, null)
+  expect((await working).retried).toEqual([])
+  for (const { queue, body } of [second, ...rest])
+    expect((await deliver(app, queue, body)).retried).toEqual([])
+  await drainQueue(app)
+  expect((await printOf(client, print._id)).status).toBe("Completed")
+  expect(await hub.balance()).toMatchObject({ used: credits, held: 0 })
+})

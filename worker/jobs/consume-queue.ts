@@ -6,7 +6,8 @@ import {
   syncMessageSchema,
 } from "../../contract/message.ts"
 import type { Env } from "../env.ts"
-import { logError, withSubject } from "../log.ts"
+import { logError, logWarning, withSubject } from "../log.ts"
+import { BusyError } from "../services/isolate-lock.ts"
 import { giveUpIngest, ingestImage } from "./ingest-image.ts"
 import { giveUpSheet, renderSheet } from "./render-sheet.ts"
 import { giveUpStamp, renderStamp } from "./render-stamp.ts"
@@ -15,6 +16,8 @@ import { giveUpSync, syncShop } from "./sync-shop.ts"
 /** Doubles from here: what fails at once mostly fails again at once. */
 const RETRY_AFTER_S = 5
 const MAX_RETRY_AFTER_S = 300
+/** What an isolate works on takes seconds mostly; by then it, or another one, has room. */
+const BUSY_RETRY_S = 10
 
 /** Takes one batch of any of the Worker's queues; each message is acknowledged or retried for itself. */
 export async function consumeQueue(batch: MessageBatch, env: Env, _ctx: ExecutionContext): Promise<void> {
@@ -31,11 +34,28 @@ async function consume(queue: string, message: Message, env: Env): Promise<void>
     await handle(queue, message.body, env)
     message.ack()
   } catch (error) {
+    if (error instanceof BusyError && (await sendBack(queue, message, env))) return
     logError("job failed", { error })
     message.retry({
       delaySeconds: Math.min(MAX_RETRY_AFTER_S, RETRY_AFTER_S * 2 ** (message.attempts - 1)),
     })
   }
+}
+
+/**
+ * The isolate had no room: the message is sent anew, to come a little later, because a retry would cost it one of its few
+ * tries. Should it be delivered as well, the second finds the work done. Six hours on, the sweeps end what found no room.
+ */
+async function sendBack(queue: string, message: Message, env: Env): Promise<boolean> {
+  const target = queue.endsWith("-ingest") ? env.INGEST_QUEUE : env.RENDER_QUEUE
+  try {
+    await target.send(message.body, { delaySeconds: BUSY_RETRY_S })
+  } catch (error) {
+    logWarning("message not sent back", { error })
+    return false
+  }
+  message.ack()
+  return true
 }
 
 /** Queues are told apart by the ends of their names, so that an environment may put its own in front. */

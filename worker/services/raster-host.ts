@@ -5,6 +5,7 @@ import nestKernel from "../../sheet/kernel/build/nest.wasm"
 import rasterKernel from "../../sheet/kernel/build/raster.wasm"
 import type { NestHost } from "../../sheet/layout/nest/nest-kernel.ts"
 import type { RasterHost } from "../../sheet/raster/types.ts"
+import { createIsolateLock } from "./isolate-lock.ts"
 import { rasterZlib } from "./raster-zlib.ts"
 import { createSvgHost } from "./svg-renderer.ts"
 
@@ -19,25 +20,17 @@ export const rasterHost: RasterHost = {
 /** What nesting is given in the Worker. */
 export const nestHost: NestHost = { nestKernel }
 
-/** A queue batch may run for fifteen minutes; a job this old has lost its isolate's attention for good. */
-const MAX_JOB_MS = 15 * 60_000
-const POLL_MS = 25
+/** A message that waits longer is better off in its queue: another isolate may have room for it. */
+const MAX_WAIT_MS = 3_000
 
-let running: { sinceMs: number } | null = null
+const lock = createIsolateLock({ nowMs: Date.now, wait: (ms) => scheduler.wait(ms) })
 
 /**
  * Runs one heavy job after the other: a job may take half of the isolate's 128 MB, and queue batches can reach the same
- * isolate at the same time. Waits by looking again, because a promise of another request may never settle.
+ * isolate at the same time. Where it cannot begin in time it throws `BusyError`, and has done nothing.
  */
-export async function runAlone<T>(job: () => Promise<T>): Promise<T> {
-  while (running && Date.now() - running.sinceMs < MAX_JOB_MS) await scheduler.wait(POLL_MS)
-  const mine = { sinceMs: Date.now() }
-  running = mine
-  try {
-    return await job()
-  } finally {
-    if (running === mine) running = null
-  }
+export function runAlone<T>(job: () => Promise<T>, maxWaitMs = MAX_WAIT_MS): Promise<T> {
+  return lock(job, maxWaitMs)
 }
 
 /**
