@@ -1,33 +1,20 @@
-import { readFile } from "node:fs/promises"
+import { readFileSync } from "node:fs"
+import type { WorkerOptions } from "miniflare"
 
-/**
- * Delivers what the local `send_email` binding was given to the stand-in mailbox. The binding writes the bodies to
- * files and logs their paths beside the addresses (Miniflare's send_email.worker.ts); this reads that line.
- */
-export async function forwardMail(logLine: string, standInsOrigin: string): Promise<void> {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: strips the terminal colours of the log line
-  const plain = logLine.replace(/\u001b\[[0-9;]*m/g, "")
-  const field = (name: string) => plain.match(new RegExp(`^${name}: (.*)$`, "m"))?.[1]?.trim() ?? ""
-  const body = async (name: string) => {
-    const path = field(name)
-    return path ? await readFile(path, "utf8") : ""
-  }
-  const mail = {
-    from: field("From"),
-    to: addressOf(field("To")),
-    subject: field("Subject"),
-    text: await body("Text"),
-    html: await body("HTML"),
-  }
-  const response = await fetch(`${standInsOrigin}/mailbox`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(mail),
-  })
-  if (!response.ok) throw new Error(`the mailbox refused a mail to ${mail.to}: ${response.status}`)
+const WORKER = "mail-binding"
+
+/** What makes `name` of a Worker's environment a `send_email` binding whose mail goes to the stand-in mailbox. */
+export function mailBinding(name: string): Pick<WorkerOptions, "wrappedBindings"> {
+  return { wrappedBindings: { [name]: WORKER } }
 }
 
-/** `Maya <maya@shop.example>` → `maya@shop.example` */
-function addressOf(text: string): string {
-  return text.match(/<([^<>]+)>\s*$/)?.[1] ?? text.replace(/^"|"$/g, "")
+/** The Worker that the binding is made of; it must be served beside the one that uses it. */
+export function mailWorker(standInsOrigin: string): WorkerOptions {
+  const contents = readFileSync(new URL("mail-binding.js", import.meta.url), "utf8")
+  const { host } = new URL(standInsOrigin)
+  return {
+    name: WORKER,
+    modules: [{ type: "ESModule", path: "mail-binding.js", contents }],
+    serviceBindings: { MAILBOX: { external: { address: host, http: {} } } },
+  }
 }

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { Log, LogLevel, Miniflare, type MiniflareOptions, type WorkerOptions } from "miniflare"
 import { paypalAccount } from "../stand-ins/paypal.ts"
 import { root, webDir, workerDir, workerOptionsFile } from "./bundle.ts"
-import { forwardMail } from "./mail.ts"
+import { mailBinding, mailWorker } from "./mail.ts"
 import { migrate } from "./migrate.ts"
 import { registerWebhook } from "./paypal.ts"
 import { freePort } from "./port.ts"
@@ -100,15 +100,12 @@ function miniflareOptions(
   port: number,
   settings: Record<string, string>,
 ): MiniflareOptions {
-  const workerOptions: WorkerOptions = JSON.parse(readFileSync(workerOptionsFile, "utf8"))
+  const { email: _, ...workerOptions } = JSON.parse(readFileSync(workerOptionsFile, "utf8"))
   const persist = (kind: string) => (options.stateDir === null ? false : join(options.stateDir, kind))
-  return {
+  const worker: WorkerOptions = {
     ...workerOptions,
+    ...mailBinding("EMAIL"),
     name: "sheetsmith",
-    host: "127.0.0.1",
-    port,
-    log: new Log(process.env.VERBOSE ? LogLevel.INFO : LogLevel.ERROR),
-    handleStructuredLogs: printOrForward(options.standInsOrigin, options.onInfo ?? printVerbose),
     modules: [
       { type: "ESModule", path: "entry.js", contents: readFileSync(limitsFile, "utf8") },
       { type: "ESModule", path: "behind.js", contents: options.entry ?? plainEntry },
@@ -116,6 +113,13 @@ function miniflareOptions(
     ],
     assets: { ...workerOptions.assets, directory: webDir, binding: "ASSETS", workerName: "sheetsmith" },
     bindings: { ...workerOptions.bindings, ...settings },
+  }
+  return {
+    host: "127.0.0.1",
+    port,
+    log: new Log(process.env.VERBOSE ? LogLevel.INFO : LogLevel.ERROR),
+    handleStructuredLogs: print(options.onInfo ?? printVerbose),
+    workers: [worker, mailWorker(options.standInsOrigin)],
     d1Persist: persist("d1"),
     r2Persist: persist("r2"),
     durableObjectsPersist: persist("objects"),
@@ -146,11 +150,10 @@ const harmless = [
   /^NOSENTRY SQLite alarm overdue, running /,
 ]
 
-/** The send_email binding's lines become mail in the stand-in mailbox; every other line the Worker writes is printed. */
-function printOrForward(standInsOrigin: string, onInfo: (line: string) => void) {
+/** Every line the Worker writes is printed, but for what is in order. */
+function print(onInfo: (line: string) => void) {
   return ({ level, message }: { level: string; message: string }) => {
-    if (message.includes("send_email binding called")) forwardMail(message, standInsOrigin).catch(report)
-    else if (level === "info" || harmless.some((line) => line.test(message))) onInfo(message)
+    if (level === "info" || harmless.some((line) => line.test(message))) onInfo(message)
     else if (level === "error" || level === "warn") console.error(message)
     else console.log(message)
   }

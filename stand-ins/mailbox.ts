@@ -2,14 +2,53 @@ import { Hono } from "hono"
 import { html } from "hono/html"
 import { z } from "zod"
 
+/**
+ * What Cloudflare's send_email binding takes and how it refuses, as documented
+ * (developers.cloudflare.com/email-service/api/send-emails/workers-api): one mail to one address.
+ */
+const addressSchema = z.union([z.string().min(1), z.object({ name: z.string(), email: z.string().min(1) })])
 const mailSchema = z.object({
-  from: z.string(),
+  from: addressSchema,
   to: z.string().min(1),
-  subject: z.string(),
-  text: z.string(),
-  html: z.string(),
+  subject: z.string().min(1),
+  text: z.string().default(""),
+  html: z.string().default(""),
 })
-type Mail = z.infer<typeof mailSchema> & { id: string; at: string }
+type Mail = { id: string; at: string; from: string; to: string; subject: string; text: string; html: string }
+
+const codes = [
+  "E_VALIDATION_ERROR",
+  "E_FIELD_MISSING",
+  "E_TOO_MANY_RECIPIENTS",
+  "E_SENDER_NOT_VERIFIED",
+  "E_RECIPIENT_NOT_ALLOWED",
+  "E_RECIPIENT_SUPPRESSED",
+  "E_SENDER_DOMAIN_NOT_AVAILABLE",
+  "E_CONTENT_TOO_LARGE",
+  "E_DELIVERY_FAILED",
+  "E_RATE_LIMIT_EXCEEDED",
+  "E_DAILY_LIMIT_EXCEEDED",
+  "E_INTERNAL_SERVER_ERROR",
+  "E_HEADER_NOT_ALLOWED",
+  "E_HEADER_USE_API_FIELD",
+  "E_HEADER_VALUE_INVALID",
+  "E_HEADER_VALUE_TOO_LONG",
+  "E_HEADER_NAME_INVALID",
+  "E_HEADERS_TOO_LARGE",
+  "E_HEADERS_TOO_MANY",
+] as const
+
+/** Orders of `/__control` with `vendor: "mail"`: the next `times` mails, to that address or to any, are refused so. */
+const orderSchema = z.discriminatedUnion("action", [
+  z.object({
+    action: z.literal("refuse"),
+    code: z.enum(codes),
+    to: z.string().optional(),
+    times: z.number().int().min(1).max(1_000).default(1_000),
+  }),
+  z.object({ action: z.literal("clear") }),
+])
+type Refusal = Extract<z.infer<typeof orderSchema>, { action: "refuse" }>
 
 /** Mails kept; the oldest go first. */
 const MAX_MAILS = 500
@@ -17,16 +56,28 @@ const MAX_MAILS = 500
 /** A mailbox for every address: a page for people, JSON for programs, newest first. */
 export function mailbox() {
   let mails: Mail[] = []
+  let refusals: Refusal[] = []
+  let refused: { to: string; code: string }[] = []
   const app = new Hono()
 
   app.post("/mailbox", async (c) => {
-    const mail = {
-      ...mailSchema.parse(await c.req.json()),
-      id: crypto.randomUUID(),
-      at: new Date().toISOString(),
+    const sent = mailSchema.safeParse(await c.req.json())
+    if (!sent.success)
+      return c.json({ code: "E_VALIDATION_ERROR", message: z.prettifyError(sent.error) }, 422)
+    const { from, ...rest } = sent.data
+    const to = addressOf(rest.to)
+    const refusal = refusals.find((order) => !order.to || order.to.toLowerCase() === to.toLowerCase())
+    if (refusal) {
+      refusal.times -= 1
+      refusals = refusals.filter(({ times }) => times > 0)
+      refused = [{ to, code: refusal.code }, ...refused].slice(0, MAX_MAILS)
+      // As the real one does, the words name the recipient.
+      return c.json({ code: refusal.code, message: `The stand-in refuses mail to ${to}` }, 422)
     }
-    mails = [mail, ...mails].slice(0, MAX_MAILS)
-    return c.json({ id: mail.id }, 201)
+    const id = crypto.randomUUID()
+    const sender = typeof from === "string" ? from : `${from.name} <${from.email}>`
+    mails = [{ ...rest, to, from: sender, id, at: new Date().toISOString() }, ...mails].slice(0, MAX_MAILS)
+    return c.json({ messageId: id }, 201)
   })
 
   app.get("/mailbox", (c) => {
@@ -45,11 +96,22 @@ export function mailbox() {
 
   return {
     app,
+    control(body: unknown): { refused: typeof refused } {
+      const order = orderSchema.parse(body)
+      refusals = order.action === "clear" ? [] : [...refusals, order]
+      return { refused }
+    },
     state: () => ({
       count: mails.length,
+      refused,
       newest: mails.slice(0, 5).map(({ id, to, subject, at }) => ({ id, to, subject, at })),
     }),
   }
+}
+
+/** `Maya <maya@shop.example>` → `maya@shop.example` */
+function addressOf(text: string): string {
+  return text.match(/<([^<>]+)>\s*$/)?.[1] ?? text
 }
 
 function page(title: string, body: unknown) {

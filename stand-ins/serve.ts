@@ -32,6 +32,7 @@ export async function serveStandIns(port: number): Promise<StandIns> {
   app.post("/__control", async (c) => {
     const body: { vendor?: unknown } = await c.req.json()
     if (body.vendor === "paypal") return c.json((await payments.control(body)) ?? {})
+    if (body.vendor === "mail") return c.json(mail.control(body))
     if (body.vendor === "etsy") return c.json(marketplace.control(body))
     return c.json(faults.order(body))
   })

@@ -1,8 +1,4 @@
-import { mkdtemp, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
-import { forwardMail } from "../../local/mail.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
 
 async function standIns() {
@@ -80,14 +76,12 @@ test("a stand-in fails, talks nonsense and stalls as often as it is told, then r
   expect(state).toMatchObject({ faults: { orders: [] }, turnstile: { lastErrors: ["invalid-input-secret"] } })
 })
 
-test("mail that the binding logged arrives for its address, newest first, and shows as a page", async () => {
+test("mail that the binding is given arrives for its address, newest first, and shows as a page", async () => {
   const origin = await standIns()
-  const folder = await mkdtemp(join(tmpdir(), "mail-"))
-  const send = async (to: string, subject: string) => {
-    await writeFile(join(folder, "body.txt"), `Dear ${subject}`)
-    await writeFile(join(folder, "body.html"), `<p>Dear ${subject}</p>`)
-    const line = `\u001b[34msend_email binding called with MessageBuilder:\u001b[39m\nFrom: Sheetsmith <hello@sheetsmith.test>\nTo: ${to}\nSubject: ${subject}\n\nText: ${join(folder, "body.txt")}\nHTML: ${join(folder, "body.html")}`
-    await forwardMail(line, origin)
+  const from = { name: "Sheetsmith", email: "hello@sheetsmith.test" }
+  const send = async (to: string, subject: string): Promise<unknown> => {
+    const mail = { from, to, subject, text: `Dear ${subject}`, html: `<p>Dear ${subject}</p>` }
+    return (await fetch(`${origin}/mailbox`, { method: "POST", body: JSON.stringify(mail) })).json()
   }
   await send("Maya <maya@shop.test>", "First")
   await send("maya@shop.test", "Second")
@@ -104,4 +98,16 @@ test("mail that the binding logged arrives for its address, newest first, and sh
   const letter = await fetch(`${origin}/mailbox/${mails[0].id}`)
   expect(await letter.text()).toContain("&lt;p&gt;Dear Second&lt;/p&gt;")
   expect((await fetch(`${origin}/mailbox/none`)).status).toBe(404)
+
+  // Refused on request, for one address or for all, with the code that the vendor documents.
+  const order = (body: Record<string, unknown>) =>
+    fetch(`${origin}/__control`, { method: "POST", body: JSON.stringify({ vendor: "mail", ...body }) })
+  await order({ action: "refuse", code: "E_RECIPIENT_SUPPRESSED", to: "other@shop.test" })
+  await order({ action: "refuse", code: "E_DAILY_LIMIT_EXCEEDED", times: 1 })
+  expect(await send("Other@shop.test", "Fourth")).toMatchObject({ code: "E_RECIPIENT_SUPPRESSED" })
+  expect(await send("maya@shop.test", "Fifth")).toMatchObject({ code: "E_DAILY_LIMIT_EXCEEDED" })
+  expect(await send("maya@shop.test", "Sixth")).toEqual({ messageId: expect.any(String) })
+  expect(await send("maya@shop.test", "")).toMatchObject({ code: "E_VALIDATION_ERROR" })
+  await order({ action: "clear" })
+  expect(await send("other@shop.test", "Seventh")).toEqual({ messageId: expect.any(String) })
 })
