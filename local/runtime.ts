@@ -36,6 +36,9 @@ export type Runtime = {
   dispose(): Promise<void>
 }
 
+/** Tells the Worker that its queues are empty; see worker/jobs/run-scheduled.ts. */
+const AFTER_RESTART = "@restart"
+
 /** Opens the operator's calls on a local runtime, for `npm run export` and `npm run import`. */
 export const localOperatorKey = "local-only-operator-key-of-sufficient-length"
 
@@ -66,6 +69,7 @@ function localSettings(appOrigin: string, standInsOrigin: string): Record<string
 
 /** Starts the built Worker (see bundle.ts) on the real local runtime, migrated, with its mail going to the stand-in mailbox. */
 export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
+  const startedMs = Date.now()
   const port = options.port === 0 ? await freePort() : options.port
   const origin = `http://localhost:${port}`
   const webhookId = await registerWebhook(options.standInsOrigin, `${origin}/api/webhooks/paypal`)
@@ -81,6 +85,8 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     const worker = await miniflare.getWorker()
     await worker.scheduled({ cron, scheduledTime: new Date(atMs) })
   }
+  // Queues are in memory here: what was under way when the last runtime stopped goes on now.
+  if (options.stateDir !== null) await runCron(AFTER_RESTART, startedMs)
   const timer = options.cronEveryMs
     ? setInterval(() => runCron("* * * * *").catch(report), options.cronEveryMs)
     : undefined

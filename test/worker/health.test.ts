@@ -5,8 +5,9 @@ import { useApp } from "./harness.ts"
 import { bought } from "./paypal-steps.ts"
 
 const app = useApp()
-const HOUR_MS = 3_600_000
-const nothing = { images: 0, prints: 0, payments: 0, checks: 0, syncs: 0, accounts: 0, objects: 0 }
+const MINUTE_MS = 60_000
+const nothing = { images: 0, prints: 0, payments: 0, mails: 0, checks: 0, syncs: 0, accounts: 0, objects: 0 }
+const givenUp = { mails: 0 }
 
 async function health() {
   const reply = await app.visitor().get("/api/health")
@@ -23,7 +24,7 @@ async function set(sql: string, ...values: unknown[]): Promise<void> {
 }
 
 test("health tells an operator how much of each kind stands still, and only that", async () => {
-  expect(await health()).toEqual({ status: "ok", stalled: nothing })
+  expect(await health()).toEqual({ status: "ok", stalled: nothing, givenUp })
 
   const { client, userId } = await app.givenUser({ name: "Maya" })
   const image = await givenImage(client, { name: "logo.svg", bytes: logoSvg() })
@@ -39,65 +40,108 @@ test("health tells an operator how much of each kind stands still, and only that
   const integration = await client.post("/api/integrations", { name: "Shop", type: "Etsy" })
   const { _id: shopId } = integration.data as { _id: string }
   const leaver = await app.givenUser({ name: "Leaver" })
-  expect(await health()).toEqual({ status: "ok", stalled: nothing })
+  expect(await health()).toEqual({ status: "ok", stalled: nothing, givenUp })
 
-  // Each as if its sweep could not help it: at work for a moment is nothing, for long is.
+  // Each as if it stood still: for a while is nothing, for longer than it should is something to look at.
   type Kind = {
     what: keyof typeof nothing
+    /** How long is nothing to speak of, and how long is too long. */
+    minutes: [fine: number, late: number]
     stall: (atMs: number) => Promise<void>
     mend: () => Promise<void>
   }
   const kinds: Kind[] = [
     {
       what: "images",
-      stall: (at) => set("UPDATE image SET status = 'Ingesting', created_at = ? WHERE id = ?", at, image._id),
+      minutes: [2, 4],
+      stall: (at) => set("UPDATE image SET status = 'Ingesting', updated_at = ? WHERE id = ?", at, image._id),
       mend: () => set("UPDATE image SET status = 'Ready' WHERE id = ?", image._id),
     },
     {
       what: "prints",
+      minutes: [2, 4],
       stall: (at) =>
-        set("UPDATE attempt SET is_hold_settled = 0, created_at = ? WHERE print_id = ?", at, print._id),
+        set("UPDATE attempt SET is_hold_settled = 0, updated_at = ? WHERE print_id = ?", at, print._id),
       mend: () => set("UPDATE attempt SET is_hold_settled = 1 WHERE print_id = ?", print._id),
     },
     {
       what: "payments",
+      minutes: [4, 6],
       stall: (at) => set("UPDATE payment SET is_announced = 0, updated_at = ? WHERE id = ?", at, paymentId),
       mend: () => set("UPDATE payment SET is_announced = 1 WHERE id = ?", paymentId),
     },
     {
+      what: "mails",
+      minutes: [29, 31],
+      stall: (at) =>
+        set(
+          "UPDATE attempt SET is_announced = 0, mail_error = 'E_DELIVERY_FAILED', updated_at = ? WHERE print_id = ?",
+          at,
+          print._id,
+        ),
+      mend: () => set("UPDATE attempt SET is_announced = 1, mail_error = NULL WHERE print_id = ?", print._id),
+    },
+    {
+      what: "mails",
+      minutes: [29, 31],
+      stall: (at) =>
+        set(
+          "UPDATE payment SET is_announced = 0, mail_error = 'no-code', updated_at = ? WHERE id = ?",
+          at,
+          paymentId,
+        ),
+      mend: () => set("UPDATE payment SET is_announced = 1, mail_error = NULL WHERE id = ?", paymentId),
+    },
+    {
+      what: "images",
+      minutes: [34, 36],
+      stall: (at) => set("UPDATE image SET status = 'Uploading', updated_at = ? WHERE id = ?", at, image._id),
+      mend: () => set("UPDATE image SET status = 'Ready' WHERE id = ?", image._id),
+    },
+    {
       what: "checks",
+      minutes: [9, 11],
       stall: (at) => set("UPDATE payment SET check_at = ? WHERE id = ?", at, paymentId),
       mend: () => set("UPDATE payment SET check_at = NULL WHERE id = ?", paymentId),
     },
     {
       what: "syncs",
+      minutes: [9, 11],
       stall: (at) =>
         set("UPDATE integration SET tokens_encrypted = 'sealed', next_sync_at = ? WHERE id = ?", at, shopId),
       mend: () => set("UPDATE integration SET tokens_encrypted = NULL WHERE id = ?", shopId),
     },
     {
       what: "accounts",
+      minutes: [179, 181],
       stall: (at) => set("UPDATE user SET deleted_at = ? WHERE id = ?", at, leaver.userId),
       mend: () => set("UPDATE user SET purged_at = deleted_at WHERE id = ?", leaver.userId),
     },
     {
       what: "objects",
+      minutes: [419, 421],
       stall: (at) =>
         set("INSERT OR REPLACE INTO doomed_object (key, created_at) VALUES ('images/gone', ?)", at),
       mend: () => set("DELETE FROM doomed_object WHERE key = 'images/gone'"),
     },
   ]
-  for (const { what, stall, mend } of kinds) {
-    await stall(Date.now())
-    expect(await health(), what).toEqual({ status: "ok", stalled: nothing })
-    await stall(Date.now() - 25 * HOUR_MS)
-    expect(await health(), what).toEqual({ status: "stalled", stalled: { ...nothing, [what]: 1 } })
+  for (const { what, minutes, stall, mend } of kinds) {
+    const [fine, late] = minutes
+    await stall(Date.now() - fine * MINUTE_MS)
+    expect(await health(), what).toEqual({ status: "ok", stalled: nothing, givenUp })
+    await stall(Date.now() - late * MINUTE_MS)
+    expect(await health(), what).toEqual({ status: "stalled", stalled: { ...nothing, [what]: 1 }, givenUp })
     await mend()
   }
-  expect(await health()).toEqual({ status: "ok", stalled: nothing })
+  expect(await health()).toEqual({ status: "ok", stalled: nothing, givenUp })
+
+  // Given up is no standstill: it is told, and nobody is alarmed.
+  await set("UPDATE attempt SET mail_error = 'E_RECIPIENT_SUPPRESSED' WHERE print_id = ?", print._id)
+  expect(await health()).toEqual({ status: "ok", stalled: nothing, givenUp: { mails: 1 } })
+  await set("UPDATE attempt SET mail_error = NULL WHERE print_id = ?", print._id)
 
   // A seller who is switched off: nobody syncs that shop, and nobody should.
   await set("UPDATE integration SET tokens_encrypted = 'sealed', next_sync_at = 1 WHERE id = ?", shopId)
   await set("UPDATE user SET status = 'inactive' WHERE id = ?", userId)
-  expect(await health()).toEqual({ status: "ok", stalled: nothing })
+  expect(await health()).toEqual({ status: "ok", stalled: nothing, givenUp })
 })

@@ -177,6 +177,55 @@ test("sheets are kept seven days after they were printed, then removed; the prin
   expect((await processed(client, print._id)).status).toBe("Completed")
 })
 
+test("after a restart of the local runtime everything unfinished goes on at once, however little it has waited", async () => {
+  const user = await app.givenUser({ name: "Restarted" })
+  const { client, hub } = user
+  const { print } = await givenCompleted(user)
+  const { _id } = await givenImage(client, { name: "moth.png", bytes: await softArtPng(150, 180) })
+  const { _id: upload } = await givenImage(client, { name: "half.png", bytes: await softArtPng(150, 180) })
+  const rewindAll = async () => {
+    const nowMs = Date.now()
+    await rewind(
+      "UPDATE image SET status = 'Ingesting', master_key = NULL, preview_key = NULL, updated_at = ? WHERE id = ?",
+      nowMs,
+      _id,
+    )
+    await rewind("UPDATE image SET status = 'Uploading', updated_at = ? WHERE id = ?", nowMs, upload)
+    await rewind("UPDATE print SET status = 'Processing', printed_at = NULL WHERE id = ?", print._id)
+    await rewind(
+      "UPDATE sheet SET state = 'waiting', checksum = NULL WHERE attempt_id IN (SELECT id FROM attempt WHERE print_id = ?)",
+      print._id,
+    )
+    await rewind(
+      "UPDATE attempt SET state = 'rendering', is_announced = 0, is_hold_settled = 0, updated_at = ? WHERE print_id = ?",
+      nowMs,
+      print._id,
+    )
+  }
+  await rewindAll()
+  // Nobody knows yet that their messages are lost.
+  await app.runtime.runCron(MINUTE)
+  expect((await imageOf(client, _id)).status).toBe("Ingesting")
+  expect((await imageOf(client, upload)).status).toBe("Uploading")
+  expect((await printOf(client, print._id)).status).toBe("Processing")
+  await app.runtime.runCron("@restart", Date.now() + 1)
+  expect((await imageOf(client, upload)).failureReason).toContain("interrupted")
+  expect((await ingested(client, _id)).status).toBe("Ready")
+  expect((await processed(client, print._id)).status).toBe("Completed")
+  await until("the end to be announced", async () => (await hub.balance()).held === 0)
+  expect(await hub.balance()).toMatchObject({ available: 18, used: 2 })
+
+  // A machine that was off over night has given nobody the time to read.
+  const { print: late } = await givenReadyDraft(user)
+  await rewind(
+    "UPDATE image SET status = 'Ingesting', created_at = 1, updated_at = 1, retry_at = NULL WHERE id = ?",
+    _id,
+  )
+  await app.runtime.runCron("@restart", Date.now() + 1)
+  expect((await ingested(client, _id)).status).toBe("Ready")
+  expect((await printOf(client, late._id)).status).toBe("In Draft")
+})
+
 test("uploads that stand still are ended, images that nobody reads are queued again", async () => {
   const { client } = await app.givenUser({ name: "Idle" })
   const { _id } = await givenImage(client, { name: "moth.png", bytes: await softArtPng(300, 360) })
@@ -188,6 +237,12 @@ test("uploads that stand still are ended, images that nobody reads are queued ag
   expect((await imageOf(client, _id)).status).toBe("Ingesting")
   await app.runtime.runCron(MINUTE, Date.now() + 11 * MINUTE_MS)
   expect((await ingested(client, _id)).status).toBe("Ready")
+  // The next time it would have waited as long again.
+  const row = await app.db
+    .prepare("SELECT retry_at - updated_at AS ms FROM image WHERE id = ?")
+    .bind(_id)
+    .first<{ ms: number }>()
+  expect(row?.ms).toBeGreaterThan(20 * MINUTE_MS)
 
   await rewind("UPDATE image SET status = 'Ingesting', updated_at = created_at WHERE id = ?", _id)
   await app.runtime.runCron(MINUTE, Date.now() + 7 * HOUR_MS)
@@ -221,6 +276,33 @@ test("stamps that no print has used for a month are forgotten at night, others s
   expect(await keysIn(app, `stamps/${imageId}/`)).toEqual([])
 })
 
+test("an object that R2 will not remove holds up no other, and is asked for less and less often", async () => {
+  app.expectErrors(/objects not removed/)
+  const bucket = await app.runtime.miniflare.getR2Bucket("FILES")
+  const [old, recent] = ["images/doomed-1/source", "images/doomed-2/source"]
+  for (const key of [old, recent]) await bucket.put(key, "to go")
+  // Longer than R2's keys may be.
+  const bad = `images/${"x".repeat(1_100)}`
+  const hourAgo = Date.now() - HOUR_MS
+  for (const [place, key] of [bad, old, recent].entries())
+    await rewind("INSERT INTO doomed_object (key, created_at) VALUES (?, ?)", key, hourAgo + place)
+  const nowMs = Date.now()
+  await app.runtime.runCron(MINUTE, nowMs)
+  expect(await keysIn(app, "images/doomed")).toEqual([])
+  const { results } = await app.db
+    .prepare("SELECT key, retry_at AS retryAt FROM doomed_object")
+    .all<{ key: string; retryAt: number }>()
+  expect(results.map(({ key }) => key)).toEqual([bad])
+  expect(results[0].retryAt).toBeGreaterThanOrEqual(nowMs + HOUR_MS)
+  const lines = () => app.errorLog().filter((line) => line.includes("not removed")).length
+  expect(lines()).toBe(1)
+  await app.runtime.runCron(MINUTE, nowMs + MINUTE_MS)
+  expect(lines()).toBe(1)
+  await app.runtime.runCron(MINUTE, nowMs + 2 * HOUR_MS)
+  expect(lines()).toBe(2)
+  await rewind("DELETE FROM doomed_object WHERE key = ?", bad)
+})
+
 test("objects that no row knows are found at night and removed; all others stay", async () => {
   const user = await app.givenUser({ name: "Orphans" })
   const { print, imageId } = await givenCompleted(user)
@@ -238,4 +320,41 @@ test("objects that no row knows are found at night and removed; all others stay"
   await app.runtime.runCron(MINUTE)
   expect(await all()).toEqual(before.filter((key) => !orphans.includes(key)))
   expect((await app.visitor().fetch("GET", `/api/${print.fileId[0].path}`)).status).toBe(200)
+})
+
+test("the search for objects without rows goes on where it was, and begins anew only once it is through", async () => {
+  const bucket = await app.runtime.miniflare.getR2Bucket("FILES")
+  const keys = ["images/aaaa/source", "sheets/zzzz/sheet-1.png", "stamps/zzzz/0123"]
+  const [front, ...behind] = keys
+  for (const key of keys) await bucket.put(key, "left behind")
+  const left = async () =>
+    (await Promise.all(["images/aaaa", "sheets/zzzz", "stamps/zzzz"].map((at) => keysIn(app, at)))).flat()
+  const cursor = async () =>
+    (await app.db.prepare("SELECT after_key AS at FROM sweep_cursor").first<{ at: string | null }>())?.at
+  const tomorrow = Date.now() + 2 * DAY_MS
+  // A round that was cut off behind the first of them, yesterday.
+  await rewind("UPDATE sweep_cursor SET after_key = ?", front)
+  await app.runtime.runCron(NIGHT, tomorrow)
+  await app.runtime.runCron(MINUTE, tomorrow)
+  expect(await left()).toEqual([front])
+  expect(await cursor()).toBeNull()
+  // Between two rounds nothing is looked at.
+  await app.runtime.runCron(MINUTE, tomorrow)
+  expect(await left()).toEqual([front])
+  await app.runtime.runCron(NIGHT, tomorrow + DAY_MS)
+  await app.runtime.runCron(MINUTE, tomorrow + DAY_MS)
+  expect(await left()).toEqual([])
+
+  // More than R2 lists at once: the last of them is met in the same run.
+  const crowd = Array.from({ length: 1_050 }, (_, place) => `sheets/crowd/${String(place).padStart(4, "0")}`)
+  for (let at = 0; at < crowd.length; at += 50)
+    await Promise.all(crowd.slice(at, at + 50).map((key) => bucket.put(key, "x")))
+  for (const key of behind) await bucket.put(key, "left behind")
+  await app.runtime.runCron(NIGHT, tomorrow + 2 * DAY_MS)
+  const doomed = await app.db
+    .prepare("SELECT count(*) AS n FROM doomed_object WHERE key LIKE 'sheets/crowd/%' OR key LIKE '%/zzzz/%'")
+    .first<{ n: number }>()
+  expect(doomed?.n).toBe(crowd.length + behind.length)
+  await app.runtime.runCron(MINUTE, tomorrow + 2 * DAY_MS)
+  expect(await left()).toEqual([])
 })

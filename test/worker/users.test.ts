@@ -246,6 +246,16 @@ test("a credit edit is one ledger entry that names the admin, whatever comes in 
     "Credits set to 7 by Banker Seller",
     "Credits set to 120 by Banker Seller",
   ])
+  // The page's key names a call of the admin's, not a person: another one's change under it is as good.
+  const twin = await app.givenUser({ name: "Twin" })
+  for (let time = 0; time < 2; time++)
+    expect((await admin.client.put(`/api/user/${twin.userId}/credit`, wish)).status).toBe(200)
+  expect((await twin.client.get("/api/notifications")).data).toMatchObject([
+    { type: "payment", message: "Credits set to 120 by Banker Seller" },
+  ])
+  const told = await twin.hub.poll({ userId: twin.userId, after: 0, waitMs: 0 })
+  expect(told.events.filter(({ event }) => event === `payment-${twin.userId}`)).toHaveLength(1)
+
   const trail = auditOf(await admin.client.get("/api/audit?limit=100")).filter(({ subject }) =>
     subject.startsWith("Poor"),
   )

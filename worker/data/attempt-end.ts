@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm"
-import { type AttemptRow, laterThan } from "./attempt.ts"
+import { type AttemptRow, laterThan, movedAt } from "./attempt.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
 import type { NewNotification } from "./notification.ts"
@@ -47,7 +47,7 @@ export async function completeAttempt(
     noticeInsertIf(db, notice, isFinishing),
     db
       .update(attempt)
-      .set({ state: "completed", updatedAt: nowMs })
+      .set({ state: "completed", ...movedAt(nowMs) })
       .where(and(eq(attempt.id, row.id), eq(attempt.state, "finishing")))
       .returning({ id: attempt.id }),
     ...orderStateUpdates(db, orderItemsOfPrints(sql`${row.printId}`)),
@@ -93,7 +93,7 @@ export async function endAttempt(
       .where(and(eq(sheet.attemptId, row.id), isOpen)),
     db
       .update(attempt)
-      .set({ state: end.state, failureMessage: end.failureMessage, updatedAt: nowMs })
+      .set({ state: end.state, failureMessage: end.failureMessage, ...movedAt(nowMs) })
       .where(and(eq(attempt.id, row.id), inArray(attempt.state, from)))
       .returning({ id: attempt.id }),
     ...orderStateUpdates(db, orderItemsOfPrints(sql`${row.printId}`)),

@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm"
+import { movedAt } from "./attempt.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
 import { attempt, attemptStamp, doomedObject, image, stamp } from "./schema.ts"
@@ -65,7 +66,7 @@ export async function markStampDone(
       .where(and(eq(attemptStamp.attemptId, attemptId), eq(attemptStamp.stampKey, stampKey))),
     db
       .update(attempt)
-      .set({ updatedAt: nowMs })
+      .set(movedAt(nowMs))
       .where(and(eq(attempt.id, attemptId), eq(attempt.state, "stamping"))),
     stampedUpdate(db, attemptId, nowMs),
   ])
@@ -88,7 +89,7 @@ export async function reopenStamp(
       .where(and(eq(attemptStamp.attemptId, attemptId), eq(attemptStamp.stampKey, stampKey), isRendering)),
     db
       .update(attempt)
-      .set({ state: "stamping", updatedAt: nowMs })
+      .set({ state: "stamping", ...movedAt(nowMs) })
       .where(and(eq(attempt.id, attemptId), eq(attempt.state, "rendering")))
       .returning({ id: attempt.id }),
   ])
@@ -98,7 +99,7 @@ export async function reopenStamp(
 function stampedUpdate(db: Database, id: string, nowMs: number) {
   return db
     .update(attempt)
-    .set({ state: "rendering", updatedAt: nowMs })
+    .set({ state: "rendering", ...movedAt(nowMs) })
     .where(
       and(
         eq(attempt.id, id),

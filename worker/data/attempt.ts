@@ -1,4 +1,4 @@
-import { and, asc, eq, lt, type SQL, sql } from "drizzle-orm"
+import { and, asc, eq, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
 import type { PrintStatus } from "../../contract/status.ts"
 import type { AttemptStampRow } from "./attempt-stamp.ts"
@@ -171,7 +171,7 @@ export async function findAttempt(db: Database, id: string): Promise<AttemptRow 
 export async function markHeld(db: Database, id: string, nowMs: number): Promise<boolean> {
   const rows = await db
     .update(attempt)
-    .set({ state: "stamping", updatedAt: nowMs })
+    .set({ state: "stamping", ...movedAt(nowMs) })
     .where(and(eq(attempt.id, id), eq(attempt.state, "holding")))
     .returning({ id: attempt.id })
   return rows.length === 1
@@ -182,36 +182,61 @@ export async function markSettled(db: Database, id: string): Promise<void> {
   await db.update(attempt).set({ isHoldSettled: true }).where(eq(attempt.id, id))
 }
 
-/** Event and e-mail about its end have gone out. */
-export async function markAnnounced(db: Database, id: string): Promise<void> {
-  await db.update(attempt).set({ isAnnounced: true }).where(eq(attempt.id, id))
+/** Event and e-mail about its end have gone out; `mailError` is why the e-mail never will. */
+export async function markAnnounced(
+  db: Database,
+  id: string,
+  mailError: string | null = null,
+): Promise<void> {
+  await db.update(attempt).set({ isAnnounced: true, mailError }).where(eq(attempt.id, id))
 }
 
-/** Attempts in these states that nothing has happened to since `beforeMs`, and that are not over and done with. */
+/** The e-mail about its end was not taken: when it is tried again, and why. */
+export async function postponeMail(
+  db: Database,
+  id: string,
+  later: { retryAt: number; mailError: string },
+): Promise<void> {
+  await db
+    .update(attempt)
+    .set(later)
+    .where(and(eq(attempt.id, id), eq(attempt.isAnnounced, false)))
+}
+
+/**
+ * Attempts in these states, not over and done with, that nothing has happened to for `waitMs`, or whose own next try is due;
+ * the longest due first.
+ */
 export async function listStalledAttempts(
   db: Database,
   states: readonly AttemptRow["state"][],
-  beforeMs: number,
-  limit: number,
+  waitMs: number,
+  { nowMs, limit }: { nowMs: number; limit: number },
 ): Promise<AttemptRow[]> {
   // Spelt as the partial index is, without parameters, so that it is used.
   const isLoose = sql`(${attempt.isHoldSettled} = 0 OR ${attempt.isAnnounced} = 0)`
   // The plus keeps SQLite from its index by state, where every attempt ever completed would be looked at.
   const isInStates = sql`+${attempt.state} IN (SELECT value FROM json_each(${JSON.stringify(states)}))`
+  const dueAt = sql`coalesce(${attempt.retryAt}, ${attempt.updatedAt} + ${waitMs})`
   return db
     .select()
     .from(attempt)
-    .where(and(isLoose, lt(attempt.updatedAt, beforeMs), isInStates))
-    .orderBy(asc(attempt.updatedAt))
+    .where(and(isLoose, sql`${dueAt} < ${nowMs}`, isInStates))
+    .orderBy(asc(dueAt))
     .limit(limit)
 }
 
-/** Starts the waiting time anew, for an attempt whose next step was queued again. */
-export async function touchAttempt(db: Database, id: string, nowMs: number): Promise<void> {
-  await db.update(attempt).set({ updatedAt: nowMs }).where(eq(attempt.id, id))
+/** Says when the sweep takes it up again, unless something moves it before. */
+export async function postponeAttempt(db: Database, id: string, retryAt: number): Promise<void> {
+  await db.update(attempt).set({ retryAt }).where(eq(attempt.id, id))
 }
 
-/** The same by a job at work; false when the attempt is not in this state any more. */
+/** What every change of an attempt writes: its waiting time starts anew. */
+export function movedAt(nowMs: number): { updatedAt: number; retryAt: null } {
+  return { updatedAt: nowMs, retryAt: null }
+}
+
+/** A sign of life by a job at work; false when the attempt is not in this state any more. */
 export async function touchRunning(
   db: Database,
   id: string,
@@ -220,7 +245,7 @@ export async function touchRunning(
 ): Promise<boolean> {
   const rows = await db
     .update(attempt)
-    .set({ updatedAt: nowMs })
+    .set(movedAt(nowMs))
     .where(and(eq(attempt.id, id), eq(attempt.state, state)))
     .returning({ id: attempt.id })
   return rows.length === 1

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, ne, sql } from "drizzle-orm"
+import { and, asc, eq, inArray, isNull, lte, ne, sql } from "drizzle-orm"
 import type { Database } from "./database.ts"
 import { mailboxesForget } from "./mailbox.ts"
 import {
@@ -32,21 +32,21 @@ export async function findDeletedUser(db: Database, id: string): Promise<Deleted
   return { id, deletedAt: row.deletedAt, isPurged: row.purgedAt !== null }
 }
 
-/** Deleted accounts that may still own something, those longest not looked at first: one that fails holds up no other. */
-export async function listUnpurged(db: Database, limit: number): Promise<DeletedUser[]> {
+/** Deleted accounts that may still own something and are due to be looked at, the longest due first. */
+export async function listUnpurged(db: Database, nowMs: number, limit: number): Promise<DeletedUser[]> {
   const rows = await db
     .select({ id: user.id, deletedAt: user.deletedAt })
     .from(user)
     // Spelt as the partial index is.
-    .where(sql`${user.deletedAt} IS NOT NULL AND ${user.purgedAt} IS NULL`)
+    .where(and(sql`${user.deletedAt} IS NOT NULL AND ${user.purgedAt} IS NULL`, lte(user.updatedAt, nowMs)))
     .orderBy(asc(user.updatedAt))
     .limit(limit)
   return rows.flatMap(({ id, deletedAt }) => (deletedAt === null ? [] : [{ id, deletedAt, isPurged: false }]))
 }
 
-/** This account is being looked at now. */
-export async function touchDeleted(db: Database, id: string, nowMs: number): Promise<void> {
-  await db.update(user).set({ updatedAt: nowMs }).where(eq(user.id, id))
+/** When this account is due to be looked at again; nobody else asks when a deleted one was changed. */
+export async function scheduleDeleted(db: Database, id: string, atMs: number): Promise<void> {
+  await db.update(user).set({ updatedAt: atMs }).where(eq(user.id, id))
 }
 
 /** Nothing is left, and nothing that was under way can add to it any more. */

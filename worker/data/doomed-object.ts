@@ -1,6 +1,6 @@
 import { asc, sql } from "drizzle-orm"
 import type { Database } from "./database.ts"
-import { insertFrom } from "./insert-from.ts"
+import { insertFrom, member } from "./insert-from.ts"
 import { attempt, attemptStamp, doomedObject, image, sheet, stamp } from "./schema.ts"
 
 /** R2 deletes up to 1,000 keys in one call. */
@@ -16,18 +16,32 @@ export function doomInsert(db: Database, keys: readonly string[], nowMs: number)
   ).onConflictDoNothing()
 }
 
-/** Keys that may go now, oldest first: what a print under way still reads waits until it has ended. */
-export async function listDoomed(db: Database, limit: number): Promise<string[]> {
+export type DoomedObject = { key: string; createdAt: number }
+
+/**
+ * Keys that may go now, oldest first: what a print under way still reads waits until it has ended, and what R2 refused to
+ * remove until it is asked again.
+ */
+export async function listDoomed(db: Database, nowMs: number, limit: number): Promise<DoomedObject[]> {
   const running = sql`SELECT 1 FROM ${attemptStamp} JOIN ${attempt} ON ${attempt.id} = ${attemptStamp.attemptId} WHERE ${attempt.state} IN ('holding', 'stamping', 'rendering')`
-  const rows = await db
-    .select({ key: doomedObject.key })
+  return db
+    .select({ key: doomedObject.key, createdAt: doomedObject.createdAt })
     .from(doomedObject)
     .where(
-      sql`NOT EXISTS (${running} AND ${attemptStamp.sourceKey} = ${doomedObject.key}) AND NOT EXISTS (${running} AND ${attemptStamp.stampKey} = ${doomedObject.key})`,
+      sql`(${doomedObject.retryAt} IS NULL OR ${doomedObject.retryAt} <= ${nowMs}) AND NOT EXISTS (${running} AND ${attemptStamp.sourceKey} = ${doomedObject.key}) AND NOT EXISTS (${running} AND ${attemptStamp.stampKey} = ${doomedObject.key})`,
     )
     .orderBy(asc(doomedObject.createdAt))
     .limit(limit)
-  return rows.map((row) => row.key)
+}
+
+/** R2 did not remove these: says when it is asked again. */
+export async function postponeDoomed(
+  db: Database,
+  next: readonly { key: string; retryAt: number }[],
+): Promise<void> {
+  await db.run(
+    sql`UPDATE ${doomedObject} SET retry_at = ${member("retryAt")} FROM json_each(${JSON.stringify(next)}) AS next WHERE ${doomedObject.key} = ${member("key")}`,
+  )
 }
 
 /** Which of these R2 keys no row knows. */

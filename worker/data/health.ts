@@ -1,14 +1,20 @@
-import { and, count, eq, isNotNull, lt, sql } from "drizzle-orm"
+import { and, count, eq, gt, isNotNull, isNull, lt, or, sql } from "drizzle-orm"
+import { DAY_MS } from "../../contract/limit.ts"
 import type { Database } from "./database.ts"
 import { attempt, doomedObject, image, integration, payment, user } from "./schema.ts"
 
-const MINUTE_MS = 60_000
-/** The sweeps take up what stands still for ten minutes; what is older than this they could not help. */
-const STALLS_MS = 30 * MINUTE_MS
-/** A thousand objects go in every batch of every minute; a day is far more than any deletion takes. */
-const OBJECTS_STALL_MS = 24 * 60 * MINUTE_MS
-/** An account is purged for good an hour after its deletion at the earliest. */
-const ACCOUNTS_STALL_MS = 24 * 60 * MINUTE_MS
+/** How long each kind may stand still before an operator should look; the sweeps know. */
+export type NormalWaits = {
+  uploadMs: number
+  ingestMs: number
+  printMs: number
+  paymentMs: number
+  mailMs: number
+  checkMs: number
+  syncMs: number
+  purgeMs: number
+  objectMs: number
+}
 
 /** How much of each kind has stood still for so long that an operator should look. */
 export type Stalled = {
@@ -18,6 +24,8 @@ export type Stalled = {
   prints: number
   /** Payments whose last change the seller has not been told. */
   payments: number
+  /** Mails about prints and payments that were not taken, and are to be tried again. */
+  mails: number
   /** Payments that PayPal should have been asked about. */
   checks: number
   /** Shops whose sync should have started, or has stopped on its way. */
@@ -28,56 +36,132 @@ export type Stalled = {
   objects: number
 }
 
+/** What nobody tries any more, of the last days: no alarm by itself, for an address that takes no mail is its owner's. */
+export type GivenUp = { mails: number }
+
+/** Mail is given up two days after what it tells of, at the latest; a day more for somebody to look. */
+const SHOWN_MS = 3 * DAY_MS
+
 /** Each count is answered from a partial or leading index over what is unfinished, so it costs the same at any size. */
-export async function countStalled(db: Database, nowMs: number): Promise<Stalled> {
-  const before = nowMs - STALLS_MS
-  const [[images], [prints], [payments], [checks], [syncs], [accounts], [objects]] = await db.batch([
+export async function countStalled(
+  db: Database,
+  nowMs: number,
+  normal: NormalWaits,
+): Promise<{ stalled: Stalled; givenUp: GivenUp }> {
+  const total = { total: count() }
+  // Spelt as the partial indexes are, without parameters, so that they are used.
+  const isLoose = sql`(${attempt.isHoldSettled} = 0 OR ${attempt.isAnnounced} = 0)`
+  const isPaymentUntold = sql`${payment.isAnnounced} = 0`
+  const [
+    [images],
+    [prints],
+    [payments],
+    [printMails],
+    [paymentMails],
+    [checks],
+    [syncs],
+    [accounts],
+    [objects],
+    [lostPrintMails],
+    [lostPaymentMails],
+  ] = await db.batch([
     db
-      .select({ total: count() })
+      .select(total)
       .from(image)
-      .where(and(sql`${image.status} IN ('Uploading', 'Ingesting')`, lt(image.createdAt, before))),
-    // Spelt as the partial index is, without parameters, so that it is used.
+      .where(
+        or(
+          and(eq(image.status, "Uploading"), lt(image.updatedAt, nowMs - normal.uploadMs)),
+          and(eq(image.status, "Ingesting"), lt(image.updatedAt, nowMs - normal.ingestMs)),
+        ),
+      ),
+    // All is told of an ended one but by mail: it is counted there.
     db
-      .select({ total: count() })
+      .select(total)
       .from(attempt)
       .where(
-        and(sql`(${attempt.isHoldSettled} = 0 OR ${attempt.isAnnounced} = 0)`, lt(attempt.createdAt, before)),
+        and(
+          isLoose,
+          lt(attempt.updatedAt, nowMs - normal.printMs),
+          sql`(${attempt.isHoldSettled} = 0 OR ${attempt.mailError} IS NULL)`,
+        ),
       ),
     db
-      .select({ total: count() })
+      .select(total)
       .from(payment)
-      .where(and(sql`${payment.isAnnounced} = 0`, lt(payment.updatedAt, before))),
+      .where(
+        and(isPaymentUntold, isNull(payment.mailError), lt(payment.updatedAt, nowMs - normal.paymentMs)),
+      ),
     db
-      .select({ total: count() })
+      .select(total)
+      .from(attempt)
+      .where(
+        and(
+          isNotNull(attempt.mailError),
+          eq(attempt.isAnnounced, false),
+          lt(attempt.updatedAt, nowMs - normal.mailMs),
+        ),
+      ),
+    db
+      .select(total)
       .from(payment)
-      .where(and(isNotNull(payment.checkAt), lt(payment.checkAt, before))),
+      .where(
+        and(isPaymentUntold, isNotNull(payment.mailError), lt(payment.updatedAt, nowMs - normal.mailMs)),
+      ),
     db
-      .select({ total: count() })
+      .select(total)
+      .from(payment)
+      .where(and(isNotNull(payment.checkAt), lt(payment.checkAt, nowMs - normal.checkMs))),
+    db
+      .select(total)
       .from(integration)
       // As the sweep does: shops of inactive sellers rest.
       .innerJoin(user, and(eq(user.id, integration.userId), eq(user.status, "active")))
-      .where(and(isNotNull(integration.tokensEncrypted), lt(integration.nextSyncAt, before))),
+      .where(and(isNotNull(integration.tokensEncrypted), lt(integration.nextSyncAt, nowMs - normal.syncMs))),
     db
-      .select({ total: count() })
+      .select(total)
       .from(user)
       .where(
         and(
           sql`${user.deletedAt} IS NOT NULL AND ${user.purgedAt} IS NULL`,
-          lt(user.deletedAt, nowMs - ACCOUNTS_STALL_MS),
+          lt(user.deletedAt, nowMs - normal.purgeMs),
         ),
       ),
     db
-      .select({ total: count() })
+      .select(total)
       .from(doomedObject)
-      .where(lt(doomedObject.createdAt, nowMs - OBJECTS_STALL_MS)),
+      .where(lt(doomedObject.createdAt, nowMs - normal.objectMs)),
+    db
+      .select(total)
+      .from(attempt)
+      .where(
+        and(
+          isNotNull(attempt.mailError),
+          eq(attempt.isAnnounced, true),
+          gt(attempt.updatedAt, nowMs - SHOWN_MS),
+        ),
+      ),
+    db
+      .select(total)
+      .from(payment)
+      .where(
+        and(
+          isNotNull(payment.mailError),
+          eq(payment.isAnnounced, true),
+          gt(payment.updatedAt, nowMs - SHOWN_MS),
+        ),
+      ),
   ])
   return {
-    images: images.total,
-    prints: prints.total,
-    payments: payments.total,
-    checks: checks.total,
-    syncs: syncs.total,
-    accounts: accounts.total,
-    objects: objects.total,
+    stalled: {
+      images: images.total,
+      prints: prints.total,
+      payments: payments.total,
+      mails: printMails.total + paymentMails.total,
+      checks: checks.total,
+      syncs: syncs.total,
+      accounts: accounts.total,
+      objects: objects.total,
+    },
+    givenUp: { mails: lostPrintMails.total + lostPaymentMails.total },
   }
 }

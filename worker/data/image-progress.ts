@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray, lt, sql } from "drizzle-orm"
+import { and, asc, eq, inArray, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
-import { doomFilesOf, type ImageRow, imageKeys, isOneOf, type MediaType, skuKeyOf } from "./image.ts"
+import { doomFilesOf, type ImageRow, imageKeys, type MediaType, skuKeyOf } from "./image.ts"
+import { member } from "./insert-from.ts"
 import { image } from "./schema.ts"
 
 /** A file that is all there, at its source key. */
@@ -121,22 +122,33 @@ export async function markFailed(db: Database, id: string, reason: string, nowMs
   return rows.length === 1
 }
 
-/** Images that have been in this state since before `beforeMs`, oldest first. */
+/** Images that have been in this state for `waitMs`, or whose own next try is due; the longest due first. */
 export async function listStalledImages(
   db: Database,
   status: "Uploading" | "Ingesting",
-  beforeMs: number,
-  limit: number,
+  waitMs: number,
+  { nowMs, limit }: { nowMs: number; limit: number },
 ): Promise<ImageRow[]> {
+  const dueAt = sql`coalesce(${image.retryAt}, ${image.updatedAt} + ${waitMs})`
   return db
     .select()
     .from(image)
-    .where(and(eq(image.status, status), lt(image.updatedAt, beforeMs)))
-    .orderBy(asc(image.updatedAt))
+    .where(and(eq(image.status, status), sql`${dueAt} < ${nowMs}`))
+    .orderBy(asc(dueAt))
     .limit(limit)
 }
 
-/** Starts the waiting time anew, for rows that were queued again. */
-export async function touchImages(db: Database, ids: readonly string[], nowMs: number): Promise<void> {
-  await db.update(image).set({ updatedAt: nowMs }).where(isOneOf(ids))
+/** The upload lives: its waiting time starts anew. */
+export async function touchImage(db: Database, id: string, nowMs: number): Promise<void> {
+  await db.update(image).set({ updatedAt: nowMs, retryAt: null }).where(eq(image.id, id))
+}
+
+/** Says when the sweep takes each of these up again, unless they have moved on by then. */
+export async function postponeImages(
+  db: Database,
+  next: readonly { id: string; retryAt: number }[],
+): Promise<void> {
+  await db.run(
+    sql`UPDATE ${image} SET retry_at = ${member("retryAt")} FROM json_each(${JSON.stringify(next)}) WHERE ${image.id} = ${member("id")}`,
+  )
 }

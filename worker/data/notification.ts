@@ -12,9 +12,10 @@ import { notification } from "./schema.ts"
 const NOTIFICATION_DAYS = 90
 
 export type NewNotification = {
-  /** Chosen by the cause, so that a repeat adds nothing. */
   id: Id
   userId: string
+  /** Names the cause where it may come twice, so that a repeat tells this user nothing. */
+  causeKey?: string
   type: NotificationType
   message: string
   attachmentId: string | null
@@ -23,7 +24,7 @@ export type NewNotification = {
 export type NotificationRow = typeof notification.$inferSelect
 
 /**
- * The insert as a statement, to go into the batch of the change it tells of. The same id again changes nothing. `onlyIf`
+ * The insert as a statement, to go into the batch of the change it tells of. The same cause again changes nothing. `onlyIf`
  * is what must hold at its place in the batch for there to be something to tell.
  */
 export function notificationInsert(
@@ -39,7 +40,7 @@ export function notificationInsert(
   ).onConflictDoNothing()
 }
 
-/** Adds a notification; the same id again changes nothing. */
+/** Adds a notification; the same cause again, for the same user, changes nothing. */
 export async function insertNotification(db: Database, row: NewNotification): Promise<void> {
   await notificationInsert(db, row)
 }

@@ -6,6 +6,9 @@ import type { NewNotification } from "./notification.ts"
 import type { PaymentRow } from "./payment.ts"
 import { auditEntry, notification, payment } from "./schema.ts"
 
+/** What every change writes that is still to be told. */
+const untold = { isAnnounced: false, retryAt: null, mailError: null }
+
 export type Paid = {
   status: "Completed" | "Refunded"
   captureId: string
@@ -37,13 +40,7 @@ export async function markPaid(
   const update = db
     .update(payment)
     // Two changes in one millisecond are still two.
-    .set({
-      ...paid,
-      ...noRefusal,
-      checks: 0,
-      isAnnounced: false,
-      updatedAt: Math.max(nowMs, seen.updatedAt + 1),
-    })
+    .set({ ...paid, ...noRefusal, checks: 0, ...untold, updatedAt: Math.max(nowMs, seen.updatedAt + 1) })
     .where(isAsSeen)
     .returning({ id: payment.id })
   const told = notices.map((notice) => noticeInsertIf(db, notice, isAsSeen))
@@ -71,6 +68,7 @@ export async function markCancelled(
       status: "Cancelled",
       checkAt: null,
       checks: 0,
+      ...untold,
       isAnnounced: notice === null,
       updatedAt: nowMs,
       refusal,
@@ -100,21 +98,22 @@ export async function endTransfer(
     insertFrom(db, auditEntry, audit, sql`WHERE ${exists(isOpen)}`),
     db
       .update(payment)
-      .set({ status, isAnnounced: false, updatedAt: notice.createdAtMs })
+      .set({ status, ...untold, updatedAt: notice.createdAtMs })
       .where(isOpen)
       .returning({ id: payment.id }),
   ])
   return rows.length === 1
 }
 
-/** What this row says now has been told; a change meanwhile is told for itself. */
+/** What this row says now has been told, but for its e-mail with `mailError`; a change meanwhile is told for itself. */
 export async function markPaymentAnnounced(
   db: Database,
   row: Pick<PaymentRow, "id" | "status" | "updatedAt">,
+  mailError: string | null,
 ): Promise<void> {
   await db
     .update(payment)
-    .set({ isAnnounced: true })
+    .set({ isAnnounced: true, mailError })
     .where(and(eq(payment.id, row.id), eq(payment.status, row.status), eq(payment.updatedAt, row.updatedAt)))
 }
 

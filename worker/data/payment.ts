@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNull, lt, or, type SQL, sql } from "drizzle-orm"
+import { and, asc, count, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
 import type { Pagination } from "../../contract/list.ts"
 import type { PackageSku, Payment, PaymentListQuery } from "../../contract/payment.ts"
@@ -186,14 +186,31 @@ export async function listDueChecks(db: Database, nowMs: number, limit: number):
     .limit(limit)
 }
 
-/** Payments whose last change was not told in full, unchanged since `beforeMs`. */
-export async function listUnannounced(db: Database, beforeMs: number, limit: number): Promise<PaymentRow[]> {
+/** Payments whose last change was not told in full within `waitMs`, or whose own next try is due; the longest due first. */
+export async function listUnannounced(
+  db: Database,
+  waitMs: number,
+  { nowMs, limit }: { nowMs: number; limit: number },
+): Promise<PaymentRow[]> {
+  const dueAt = sql`coalesce(${payment.retryAt}, ${payment.updatedAt} + ${waitMs})`
   return db
     .select()
     .from(payment)
-    .where(and(sql`${payment.isAnnounced} = 0`, lt(payment.updatedAt, beforeMs)))
-    .orderBy(asc(payment.updatedAt))
+    .where(and(sql`${payment.isAnnounced} = 0`, sql`${dueAt} < ${nowMs}`))
+    .orderBy(asc(dueAt))
     .limit(limit)
+}
+
+/** Says when this change is told again, and why its e-mail was not taken, if that is the reason. A later change stands. */
+export async function postponeAnnouncement(
+  db: Database,
+  row: Pick<PaymentRow, "id" | "updatedAt">,
+  later: { retryAt: number; mailError?: string },
+): Promise<void> {
+  await db
+    .update(payment)
+    .set(later)
+    .where(and(eq(payment.id, row.id), eq(payment.updatedAt, row.updatedAt)))
 }
 
 /** Says when the vendor is asked next; null ends it. `checks` counts how often it was asked in this state. */

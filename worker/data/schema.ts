@@ -236,6 +236,8 @@ export const image = sqliteTable(
     warnings: text("warnings", { mode: "json" }).$type<string[]>().notNull().default([]),
     /** Copies in completed prints. */
     usedInPrint: integer("used_in_print").notNull().default(0),
+    /** When the sweep looks at it next; null: once it has been in its state for too long. */
+    retryAt: time("retry_at"),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
   },
@@ -583,6 +585,10 @@ export const attempt = sqliteTable(
     /** Film pieces share: piece area over film area. */
     utilisation: real("utilisation").notNull(),
     failureMessage: text("failure_message"),
+    /** When the sweep takes its next step; null: once it has stood still for too long. Whatever moves it clears this. */
+    retryAt: time("retry_at"),
+    /** Why the mail about its end was not taken, a code: until it is announced it is tried again, then it was given up. */
+    mailError: text("mail_error"),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
   },
@@ -592,6 +598,7 @@ export const attempt = sqliteTable(
     /** For the film statistics of one seller's month. */
     index("attempt_film").on(t.userId, t.state, t.updatedAt),
     index("attempt_unsettled").on(t.updatedAt).where(sql`${t.isHoldSettled} = 0 OR ${t.isAnnounced} = 0`),
+    index("attempt_unmailed").on(t.updatedAt).where(sql`${t.mailError} IS NOT NULL`),
     check("attempt_state_known", oneOf("state", attemptStates)),
     check("attempt_credits", sql`${t.credits} >= 1`),
   ],
@@ -699,9 +706,22 @@ export const attemptStamp = sqliteTable(
 /** Objects to remove from R2: written with the row change that orphans them, emptied by a sweep. */
 export const doomedObject = sqliteTable(
   "doomed_object",
-  { key: text("key").primaryKey(), createdAt: time("created_at").notNull() },
+  {
+    key: text("key").primaryKey(),
+    /** When R2, which refused to remove it, is asked again; null: at once. */
+    retryAt: time("retry_at"),
+    createdAt: time("created_at").notNull(),
+  },
   (t) => [index("doomed_object_created").on(t.createdAt)],
 )
+
+/** How far a sweep has come that takes many runs. */
+export const sweepCursor = sqliteTable("sweep_cursor", {
+  name: text("name").primaryKey(),
+  /** The last key looked at, empty at the start of a round; null: no round is under way. */
+  afterKey: text("after_key"),
+  updatedAt: time("updated_at").notNull(),
+})
 
 export const payment = sqliteTable(
   "payment",
@@ -735,6 +755,10 @@ export const payment = sqliteTable(
     captureAt: time("capture_at"),
     /** The credits are in the ledger, and event and e-mail about the last change have gone out. */
     isAnnounced: flag("is_announced").default(true),
+    /** When that is tried again; null: soon after the change. */
+    retryAt: time("retry_at"),
+    /** Why the mail about it was not taken, a code: until it is announced it is tried again, then it was given up. */
+    mailError: text("mail_error"),
     /** When the vendor is asked (again) what became of it, and how often it has been; null: never again. */
     checkAt: time("check_at"),
     checks: integer("checks").notNull().default(0),
@@ -750,6 +774,7 @@ export const payment = sqliteTable(
     index("payment_check").on(t.checkAt).where(sql`${t.checkAt} IS NOT NULL`),
     index("payment_disputed").on(t.purchasedAt).where(sql`${t.disputeState} = 'open'`),
     index("payment_unannounced").on(t.updatedAt).where(sql`${t.isAnnounced} = 0`),
+    index("payment_unmailed").on(t.updatedAt).where(sql`${t.mailError} IS NOT NULL`),
     check("payment_status_known", oneOf("status", paymentStatuses)),
     check("payment_amounts", sql`${t.credits} > 0 AND ${t.priceCents} >= 0`),
   ],
@@ -785,10 +810,13 @@ export const notification = sqliteTable(
     type: text("type", { enum: notificationTypes }).notNull(),
     message: text("message").notNull(),
     attachmentId: text("attachment_id"),
+    /** Names the cause where a call may be repeated, so that this user hears of it once. */
+    causeKey: text("cause_key"),
     createdAt: time("created_at").notNull(),
   },
   (t) => [
     index("notification_user").on(t.userId, t.createdAt),
+    uniqueIndex("notification_cause").on(t.userId, t.causeKey),
     check("notification_type_known", oneOf("type", notificationTypes)),
   ],
 )

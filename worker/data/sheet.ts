@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, lte, type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import { type Id, idSchema } from "../../contract/id.ts"
 import { placementSchema, type SheetFile } from "../../contract/print.ts"
-import { laterThan } from "./attempt.ts"
+import { laterThan, movedAt } from "./attempt.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
 import { orderItemsOfPrints, orderStateUpdates } from "./order-state.ts"
@@ -172,10 +172,10 @@ export async function markSheetWritten(
         ),
       )
       .returning({ token: sheet.token }),
-    db.update(attempt).set({ updatedAt: nowMs }).where(isRendering),
+    db.update(attempt).set(movedAt(nowMs)).where(isRendering),
     db
       .update(attempt)
-      .set({ state: "finishing", updatedAt: nowMs })
+      .set({ state: "finishing", ...movedAt(nowMs) })
       .where(
         and(
           isRendering,

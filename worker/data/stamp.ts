@@ -22,13 +22,13 @@ export async function noteStamp(db: Database, key: string, imageId: string, nowM
   ).onConflictDoUpdate({ target: stamp.key, set: { lastUsedAt: nowMs } })
 }
 
-/** Forgets stamps unused since `beforeMs`, but for those of prints under way, and dooms their objects. */
+/** Forgets stamps unused since `beforeMs`, but for those of prints under way, and dooms their objects; answers how many. */
 export async function deleteUnusedStamps(
   db: Database,
   beforeMs: number,
   limit: number,
   nowMs: number,
-): Promise<void> {
+): Promise<number> {
   const inUse = sql`EXISTS (SELECT 1 FROM ${attemptStamp} JOIN ${attempt} ON ${attempt.id} = ${attemptStamp.attemptId} WHERE ${attemptStamp.stampKey} = ${stamp.key} AND ${attempt.state} IN ('holding', 'stamping', 'rendering'))`
   const unused = db
     .select({ key: stamp.key })
@@ -36,13 +36,17 @@ export async function deleteUnusedStamps(
     .where(sql`${lt(stamp.lastUsedAt, beforeMs)} AND NOT ${inUse}`)
     .orderBy(asc(stamp.lastUsedAt))
     .limit(limit)
-  await db.batch([
+  const [, forgotten] = await db.batch([
     insertFrom(
       db,
       doomedObject,
       { key: sql`key`, createdAt: nowMs },
       sql`FROM (${unused}) WHERE true`,
     ).onConflictDoNothing(),
-    db.delete(stamp).where(sql`${stamp.key} IN (SELECT key FROM ${doomedObject})`),
+    db
+      .delete(stamp)
+      .where(sql`${stamp.key} IN (SELECT key FROM ${doomedObject})`)
+      .returning({ key: stamp.key }),
   ])
+  return forgotten.length
 }

@@ -18,12 +18,12 @@ type AttemptState = AttemptRow["state"]
 /**
  * Takes the next step of an attempt, whatever it is: what the route does after the first write, each job after its own,
  * and the sweep with everything that stalled. Calling it twice repeats messages and calls that are harmless when
- * repeated. With `only`, attempts in other states are left alone.
+ * repeated. With `only`, attempts in other states are left alone; `nowMs` is the sweep's clock.
  */
 export async function advanceAttempt(
   env: Env,
   attemptId: string,
-  only?: readonly AttemptState[],
+  { only, nowMs }: { only?: readonly AttemptState[]; nowMs?: number } = {},
 ): Promise<Outcome> {
   const row = await findAttempt(databaseOf(env), attemptId)
   if (!row || (only && !only.includes(row.state))) return { kind: "done" }
@@ -37,12 +37,12 @@ export async function advanceAttempt(
       await queueSheets(env, row.id)
       break
     case "finishing":
-      await finishAttempt(env, row)
+      await finishAttempt(env, row, nowMs)
       break
     case "completed":
     case "failed":
     case "cancelled":
-      await closeAttempt(env, row.id)
+      await closeAttempt(env, row.id, nowMs)
   }
   return { kind: "done" }
 }

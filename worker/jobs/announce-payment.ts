@@ -3,21 +3,18 @@ import { refusalOf } from "../../contract/payment-refusal.ts"
 import { listAdminIds } from "../data/admin.ts"
 import { databaseOf } from "../data/database.ts"
 import type { NewNotification } from "../data/notification.ts"
-import type { PaymentRow } from "../data/payment.ts"
+import { type PaymentRow, postponeAnnouncement } from "../data/payment.ts"
 import { markPaymentAnnounced } from "../data/payment-end.ts"
 import { findUserById } from "../data/user.ts"
 import type { Env } from "../env.ts"
 import { hubOf } from "../hub.ts"
-import { logError } from "../log.ts"
 import {
   recipientOf,
   sendPaymentCompletedMail,
   sendPaymentDisputeMail,
   sendPaymentRefundedMail,
 } from "../services/email.ts"
-
-/** Where mail cannot be delivered for this long, the payment history has said it all. */
-const ANNOUNCE_FOR_MS = 24 * 3_600_000
+import { type News, sendNews } from "./send-news.ts"
 
 /** Everybody who answers disputes is told; a shop has a few. */
 const MOST_ADMINS = 20
@@ -28,10 +25,10 @@ type Change = Pick<
 >
 
 /**
- * Tells the seller of a payment's last change: credits of a bank transfer, event, e-mail; then notes it. Again it sends
- * nothing twice but, where the note was lost, the mail.
+ * Tells the seller of a payment's last change: credits of a bank transfer, event, e-mail; then notes it, or when the mail is
+ * tried again. Again it sends nothing twice but, where the note was lost, the mail.
  */
-export async function announcePayment(env: Env, row: PaymentRow): Promise<void> {
+export async function announcePayment(env: Env, row: PaymentRow, nowMs = Date.now()): Promise<void> {
   if (row.paymentMethod === "Bank Transfer" && row.status === "Completed") await grantTransfer(env, row)
   const { id, userId, updatedAt } = row
   await hubOf(env, userId).publish({
@@ -40,8 +37,11 @@ export async function announcePayment(env: Env, row: PaymentRow): Promise<void> 
     key: `payment:${id}:${updatedAt}`,
     event: { kind: "payment", data: { message: changeText(row) } },
   })
-  await mail(env, row)
-  await markPaymentAnnounced(databaseOf(env), row)
+  const news = await mail(env, row, nowMs)
+  const db = databaseOf(env)
+  if (news.kind === "later")
+    return postponeAnnouncement(db, row, { retryAt: news.retryAt, mailError: news.code })
+  await markPaymentAnnounced(db, row, news.kind === "given-up" ? news.code : null)
 }
 
 /** What a notification says of the change, short enough for the bell's list. */
@@ -115,29 +115,31 @@ async function grantTransfer(env: Env, row: PaymentRow): Promise<void> {
   if (reply.kind === "refused") throw new Error(`the grant of payment ${id} was refused: ${reply.reason}`)
 }
 
-async function mail(env: Env, row: PaymentRow): Promise<void> {
+async function mail(env: Env, row: PaymentRow, nowMs: number): Promise<News> {
   const user = await findUserById(databaseOf(env), row.userId)
   const recipient = user && recipientOf(user)
-  if (!recipient || row.status === "Cancelled" || row.status === "Pending") return
+  if (!recipient || row.status === "Cancelled" || row.status === "Pending") return { kind: "sent" }
   const price = usd(row.priceCents)
   const dispute = disputeText(row)
-  try {
+  const send = () => {
     if (dispute)
-      await sendPaymentDisputeMail(env, { ...recipient, price, isOpen: row.disputeState === "open", dispute })
-    else if (row.refundedCents > 0)
-      await sendPaymentRefundedMail(env, { ...recipient, price, refunded: usd(row.refundedCents) })
-    else
-      await sendPaymentCompletedMail(env, {
+      return sendPaymentDisputeMail(env, {
         ...recipient,
         price,
-        credits: row.credits,
-        method: row.paymentMethod,
-        reference: row.paymentSystemReferenceId ?? "",
+        isOpen: row.disputeState === "open",
+        dispute,
       })
-  } catch (error) {
-    if (Date.now() - row.updatedAt < ANNOUNCE_FOR_MS) throw error
-    logError("mail given up", { paymentId: row.id, error })
+    if (row.refundedCents > 0)
+      return sendPaymentRefundedMail(env, { ...recipient, price, refunded: usd(row.refundedCents) })
+    return sendPaymentCompletedMail(env, {
+      ...recipient,
+      price,
+      credits: row.credits,
+      method: row.paymentMethod,
+      reference: row.paymentSystemReferenceId ?? "",
+    })
   }
+  return sendNews(send, { paymentId: row.id, userId: user.id }, { sinceMs: row.updatedAt, nowMs })
 }
 
 function usd(cents: number): string {

@@ -1,6 +1,6 @@
 import { idSchema, makeId } from "../../contract/id.ts"
 import { inchesText } from "../../contract/size.ts"
-import { type AttemptRow, findAttempt, markAnnounced, markSettled } from "../data/attempt.ts"
+import { type AttemptRow, findAttempt, markAnnounced, markSettled, postponeMail } from "../data/attempt.ts"
 import { completeAttempt, endAttempt } from "../data/attempt-end.ts"
 import { databaseOf } from "../data/database.ts"
 import type { NewNotification } from "../data/notification.ts"
@@ -16,14 +16,12 @@ import {
   sendPrintCompletedMail,
   sendPrintFailedMail,
 } from "../services/email.ts"
-
-/** Where mail cannot be delivered for this long, the print's page has said it all. */
-const ANNOUNCE_FOR_MS = 24 * 3_600_000
+import { type News, sendNews } from "./send-news.ts"
 
 /** Every sheet is written and checked: completes the print, spends the credits, tells the seller. */
-export async function finishAttempt(env: Env, row: AttemptRow): Promise<void> {
+export async function finishAttempt(env: Env, row: AttemptRow, nowMs?: number): Promise<void> {
   await completeAttempt(databaseOf(env), row, noticeOf(row, await readyText(env, row.id)))
-  await closeAttempt(env, row.id)
+  await closeAttempt(env, row.id, nowMs)
 }
 
 /** Ends a running attempt: the print is a draft again, the credits go back, `message` says what to do. */
@@ -66,11 +64,11 @@ export async function cancelAttempt(env: Env, row: AttemptRow): Promise<boolean>
 }
 
 /** Settles the hold of an ended attempt and announces its end; what is already noted as done is skipped. */
-export async function closeAttempt(env: Env, attemptId: string): Promise<void> {
+export async function closeAttempt(env: Env, attemptId: string, nowMs = Date.now()): Promise<void> {
   const row = await findAttempt(databaseOf(env), attemptId)
   if (!row) return
   if (!row.isHoldSettled) await settleHold(env, row)
-  if (!row.isAnnounced) await announce(env, row)
+  if (!row.isAnnounced) await announce(env, row, nowMs)
 }
 
 /** Ends the hold: captured for a completed print, released for any other. Again it changes nothing. */
@@ -88,25 +86,35 @@ export async function settleHold(env: Env, row: AttemptRow): Promise<void> {
   await markSettled(databaseOf(env), id)
 }
 
-async function announce(env: Env, row: AttemptRow): Promise<void> {
+async function announce(env: Env, row: AttemptRow, nowMs: number): Promise<void> {
+  const news = await tell(env, row, nowMs)
   const db = databaseOf(env)
-  switch (row.state) {
-    case "completed":
-      await announceCompleted(env, row)
-      break
-    case "failed":
-      await announceFailed(env, row, row.failureMessage ?? "")
-      break
-    case "cancelled":
-      await publishPrintUpdate(env, row, "Cancelled", "The print was cancelled")
-      break
-    default:
-      return
+  switch (news?.kind) {
+    case "sent":
+      return markAnnounced(db, row.id)
+    case "given-up":
+      return markAnnounced(db, row.id, news.code)
+    case "later":
+      return postponeMail(db, row.id, { retryAt: news.retryAt, mailError: news.code })
   }
-  await markAnnounced(db, row.id)
 }
 
-async function announceCompleted(env: Env, row: AttemptRow): Promise<void> {
+/** Null where there is nothing to tell yet. */
+async function tell(env: Env, row: AttemptRow, nowMs: number): Promise<News | null> {
+  switch (row.state) {
+    case "completed":
+      return announceCompleted(env, row, nowMs)
+    case "failed":
+      return announceFailed(env, row, row.failureMessage ?? "", nowMs)
+    case "cancelled":
+      await publishPrintUpdate(env, row, "Cancelled", "The print was cancelled")
+      return { kind: "sent" }
+    default:
+      return null
+  }
+}
+
+async function announceCompleted(env: Env, row: AttemptRow, nowMs: number): Promise<News> {
   const { id, userId } = row
   const printId = idSchema.parse(row.printId)
   await hubOf(env, userId).publish({
@@ -114,15 +122,15 @@ async function announceCompleted(env: Env, row: AttemptRow): Promise<void> {
     key: `attempt:${id}:completed`,
     event: { kind: "print", data: { message: await readyText(env, id), attachmentId: printId } },
   })
-  await mail(env, row, async (recipient) => {
+  return mail(env, row, nowMs, async (recipient) => {
     const film = await filmOf(readerOf(databaseOf(env)), id)
     await sendPrintCompletedMail(env, { ...recipient, printId, ...film })
   })
 }
 
-async function announceFailed(env: Env, row: AttemptRow, message: string): Promise<void> {
+async function announceFailed(env: Env, row: AttemptRow, message: string, nowMs: number): Promise<News> {
   await publishPrintUpdate(env, row, "Error", message)
-  await mail(env, row, (recipient) =>
+  return mail(env, row, nowMs, (recipient) =>
     sendPrintFailedMail(env, { ...recipient, printId: row.printId, message }),
   )
 }
@@ -141,16 +149,20 @@ export async function publishPrintUpdate(
   })
 }
 
-async function mail(env: Env, row: AttemptRow, send: (recipient: Recipient) => Promise<void>): Promise<void> {
+async function mail(
+  env: Env,
+  row: AttemptRow,
+  nowMs: number,
+  send: (recipient: Recipient) => Promise<void>,
+): Promise<News> {
   const user = await findUserById(databaseOf(env), row.userId)
   const recipient = user && recipientOf(user)
-  if (!recipient) return
-  try {
-    await send(recipient)
-  } catch (error) {
-    if (Date.now() - row.createdAt < ANNOUNCE_FOR_MS) throw error
-    logError("mail given up", { attemptId: row.id, userId: row.userId, error })
-  }
+  if (!recipient) return { kind: "sent" }
+  return sendNews(
+    () => send(recipient),
+    { attemptId: row.id, userId: user.id },
+    { sinceMs: row.updatedAt, nowMs },
+  )
 }
 
 function noticeOf(row: Pick<AttemptRow, "printId" | "userId">, message: string): NewNotification {

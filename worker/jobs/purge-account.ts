@@ -9,7 +9,7 @@ import {
   listRunningAttempts,
   listUnpurged,
   markPurged,
-  touchDeleted,
+  scheduleDeleted,
 } from "../data/deleted-user.ts"
 import { deleteImages } from "../data/image.ts"
 import { deletePrints } from "../data/print.ts"
@@ -18,9 +18,12 @@ import type { Env } from "../env.ts"
 import { hubOf } from "../hub.ts"
 import { logError } from "../log.ts"
 import { cancelAttempt, settleHold } from "./end-attempt.ts"
+import { retryAtMs } from "./retry-at.ts"
 
 /** A call that came in before the deletion, the upload of a large file say, has ended by then. */
 const GRACE_MS = 3_600_000
+/** Purging takes minutes after that; an account that still has something is one that an operator should see. */
+export const PURGE_SHOULD_MS = 3 * GRACE_MS
 /** Batches of each kind in one run: 4,000 prints and as many images and orders, well within its calls to D1. */
 const MAX_ROUNDS = 20
 /** Accounts taken up in one run of the sweep. */
@@ -49,10 +52,12 @@ export async function purgeAccount(env: Env, { id, deletedAt }: DeletedUser, now
 /** Goes on with every deleted account that is not purged for good. */
 export async function sweepDeletedAccounts(env: Env, nowMs: number): Promise<void> {
   const db = databaseOf(env)
-  for (const account of await listUnpurged(db, MAX_ACCOUNTS)) {
+  for (const account of await listUnpurged(db, nowMs, MAX_ACCOUNTS)) {
     try {
-      await touchDeleted(db, account.id, nowMs)
+      // First: one that fails, however it fails, is looked at less and less often and holds up no other.
+      await scheduleDeleted(db, account.id, retryAtMs(account.deletedAt, nowMs))
       await purgeAccount(env, account, nowMs)
+      await scheduleDeleted(db, account.id, nowMs)
     } catch (error) {
       logError("account not purged", { userId: account.id, error })
     }

@@ -42,13 +42,13 @@ export async function renderSheet(env: Env, { attemptId, sheetIndex }: SheetMess
     const written = { attemptId, sheetIndex, bytes, checksum: sha256, previewKey, nowMs: Date.now() }
     const { isMine, isLast } = await markSheetWritten(db, written)
     if (!isMine) await discard(env, row)
-    if (isLast) await advanceAttempt(env, attemptId, ["finishing"])
+    if (isLast) await advanceAttempt(env, attemptId, { only: ["finishing"] })
   } catch (error) {
     if (error instanceof AttemptOverError) return discard(env, row)
     if (!(error instanceof MissingObjectError) || !error.key.startsWith("stamps/")) throw error
     // An object lost since it was noted as made: it is made again, and this sheet with it.
     if (await reopenStamp(db, attemptId, error.key, Date.now()))
-      await advanceAttempt(env, attemptId, ["stamping"])
+      await advanceAttempt(env, attemptId, { only: ["stamping"] })
   }
 }
 

@@ -1,3 +1,5 @@
+import { databaseOf } from "../data/database.ts"
+import { makeUnfinishedDue } from "../data/unfinished.ts"
 import type { Env } from "../env.ts"
 import { logError, withSubject } from "../log.ts"
 import { sweepDeletedAccounts } from "./purge-account.ts"
@@ -5,7 +7,7 @@ import { sweepMailboxes } from "./record-mailbox.ts"
 import { sweepAccounts } from "./sweep-accounts.ts"
 import { sweepImages } from "./sweep-images.ts"
 import { sweepObjects } from "./sweep-objects.ts"
-import { sweepOrphans } from "./sweep-orphans.ts"
+import { startOrphans, sweepOrphans } from "./sweep-orphans.ts"
 import { sweepPayments } from "./sweep-payments.ts"
 import { sweepAttempts, sweepExpiredPrints, sweepStamps } from "./sweep-prints.ts"
 import { sweepShops } from "./sweep-shops.ts"
@@ -13,22 +15,32 @@ import { sweepShops } from "./sweep-shops.ts"
 /** The triggers of wrangler.jsonc. */
 const EVERY_MINUTE = "* * * * *"
 const NIGHTLY = "17 3 * * *"
+/** No trigger of Cloudflare's: the local runtime says so when it starts, for it has lost its queues. */
+const AFTER_RESTART = "@restart"
 
-type Sweep = { name: string; cron: string; run: (env: Env, nowMs: number) => Promise<void> }
+type Sweep = {
+  name: string
+  crons: readonly string[]
+  run: (env: Env, nowMs: number, how: { isRestart: boolean }) => Promise<void>
+}
+
+const always = [EVERY_MINUTE, AFTER_RESTART]
 
 /** In this order: what the first ones give up, the last one removes. */
 const sweeps: Sweep[] = [
-  { name: "attempts", cron: EVERY_MINUTE, run: sweepAttempts },
-  { name: "payments", cron: EVERY_MINUTE, run: sweepPayments },
-  { name: "deleted accounts", cron: EVERY_MINUTE, run: sweepDeletedAccounts },
-  { name: "images", cron: EVERY_MINUTE, run: sweepImages },
-  { name: "expired prints", cron: EVERY_MINUTE, run: sweepExpiredPrints },
-  { name: "mailboxes", cron: EVERY_MINUTE, run: sweepMailboxes },
-  { name: "shops", cron: EVERY_MINUTE, run: sweepShops },
-  { name: "stamps", cron: NIGHTLY, run: sweepStamps },
-  { name: "what has run out", cron: NIGHTLY, run: sweepAccounts },
-  { name: "orphans", cron: NIGHTLY, run: sweepOrphans },
-  { name: "objects", cron: EVERY_MINUTE, run: sweepObjects },
+  { name: "what is unfinished", crons: [AFTER_RESTART], run: resume },
+  { name: "attempts", crons: always, run: sweepAttempts },
+  { name: "payments", crons: always, run: sweepPayments },
+  { name: "deleted accounts", crons: always, run: sweepDeletedAccounts },
+  { name: "images", crons: always, run: sweepImages },
+  { name: "expired prints", crons: always, run: sweepExpiredPrints },
+  { name: "mailboxes", crons: [EVERY_MINUTE], run: sweepMailboxes },
+  { name: "shops", crons: always, run: sweepShops },
+  { name: "stamps", crons: [NIGHTLY], run: sweepStamps },
+  { name: "what has run out", crons: [NIGHTLY], run: sweepAccounts },
+  { name: "start of orphans", crons: [NIGHTLY], run: startOrphans },
+  { name: "orphans", crons: [NIGHTLY, ...always], run: sweepOrphans },
+  { name: "objects", crons: always, run: sweepObjects },
 ]
 
 /**
@@ -40,14 +52,19 @@ export async function runScheduled(
   env: Env,
   _ctx: ExecutionContext,
 ): Promise<void> {
-  for (const { name, cron, run } of sweeps) {
-    if (cron !== event.cron) continue
+  for (const { name, crons, run } of sweeps) {
+    if (!crons.includes(event.cron)) continue
     await withSubject({ sweep: name }, async () => {
       try {
-        await run(env, event.scheduledTime)
+        await run(env, event.scheduledTime, { isRestart: event.cron === AFTER_RESTART })
       } catch (error) {
         logError("sweep failed", { error })
       }
     })
   }
+}
+
+/** Nothing that was waited for will come: the sweeps behind this take up all of it at once. */
+async function resume(env: Env, startedMs: number): Promise<void> {
+  await makeUnfinishedDue(databaseOf(env), startedMs)
 }

@@ -69,7 +69,7 @@ async function hold(env: Env, attemptId: string): Promise<void> {
 /** The attempt is written and goes on by the sweep where this stops: an error would only make the seller start it again. */
 async function tryHold(env: Env, attemptId: string): Promise<Outcome> {
   try {
-    return await advanceAttempt(env, attemptId, ["holding"])
+    return await advanceAttempt(env, attemptId, { only: ["holding"] })
   } catch (error) {
     logWarning("attempt not advanced, left to the sweep", { attemptId, error })
     return { kind: "done" }

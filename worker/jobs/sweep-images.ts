@@ -1,41 +1,91 @@
-import { idSchema } from "../../contract/id.ts"
+import { type Id, idSchema } from "../../contract/id.ts"
 import type { IngestMessage } from "../../contract/message.ts"
 import { databaseOf } from "../data/database.ts"
 import type { ImageRow } from "../data/image.ts"
-import { listStalledImages, touchImages } from "../data/image-progress.ts"
+import { listStalledImages, postponeImages } from "../data/image-progress.ts"
 import type { Env } from "../env.ts"
-import { logWarning } from "../log.ts"
+import { logError, logWarning } from "../log.ts"
 import { failImage, giveUpIngest } from "./ingest-image.ts"
+import { retryAtMs } from "./retry-at.ts"
 
 const MINUTE_MS = 60_000
 /** An earlier version wrote rows while bytes arrived: 5 MiB, after which one showed itself, take this long at 25 kbit/s. */
 const UPLOAD_STALLS_MS = 30 * MINUTE_MS
+/** One that has stood still for longer was not ended, and an operator should see it. */
+export const UPLOAD_SHOULD_MS = UPLOAD_STALLS_MS + 5 * MINUTE_MS
 /** Reading takes seconds; the rest is waiting in the queue. */
 const INGEST_STALLS_MS = 10 * MINUTE_MS
+/** No image waits for so long while there is room for its job: an operator should see it. */
+export const INGEST_SHOULD_MS = 3 * MINUTE_MS
 const INGEST_GIVES_UP_MS = 6 * 60 * MINUTE_MS
-/** Images taken up in one run; a queue takes as many messages at once. */
+/** Images taken up at once, as many as a queue takes messages, and how often in one run. */
 const MAX_IMAGES = 100
+const MAX_ROUNDS = 10
 
 const INTERRUPTED = "The upload was interrupted. Please upload the file again."
 
-/** Ends uploads that nobody sends any more, and queues images again that nobody reads. */
-export async function sweepImages(env: Env, nowMs: number): Promise<void> {
-  const db = databaseOf(env)
-  for (const row of await listStalledImages(db, "Uploading", nowMs - UPLOAD_STALLS_MS, MAX_IMAGES)) {
-    await abortUpload(env, row)
-    await failImage(env, row, INTERRUPTED)
+/**
+ * Ends uploads that nobody sends any more, and queues images again that nobody reads, each less and less often. After a
+ * restart none is given up for its age: nobody could have read it meanwhile.
+ */
+export async function sweepImages(
+  env: Env,
+  nowMs: number,
+  { isRestart }: { isRestart: boolean },
+): Promise<void> {
+  await inRounds("Uploading", UPLOAD_STALLS_MS, async (rows) => {
+    for (const row of rows) await end(row, () => interrupt(env, row))
+  })
+  await inRounds("Ingesting", INGEST_STALLS_MS, async (rows) => {
+    for (const row of rows.filter(isHopeless))
+      await end(row, () => giveUpIngest(env, { imageId: idSchema.parse(row.id) }))
+    await queueAgain(
+      env,
+      rows.filter((row) => !isHopeless(row)).map((row) => idSchema.parse(row.id)),
+    )
+  })
+
+  /** The next moment is noted first: what fails, however it fails, makes room for the others. */
+  async function inRounds(
+    status: "Uploading" | "Ingesting",
+    waitMs: number,
+    take: (rows: readonly ImageRow[]) => Promise<void>,
+  ): Promise<void> {
+    const db = databaseOf(env)
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const rows = await listStalledImages(db, status, waitMs, { nowMs, limit: MAX_IMAGES })
+      if (rows.length === 0) return
+      await postponeImages(
+        db,
+        rows.map(({ id, updatedAt }) => ({ id, retryAt: retryAtMs(updatedAt, nowMs) })),
+      )
+      await take(rows)
+      if (rows.length < MAX_IMAGES) return
+    }
   }
-  const waiting = await listStalledImages(db, "Ingesting", nowMs - INGEST_STALLS_MS, MAX_IMAGES)
-  const [hopeless, again] = [waiting.filter(isHopeless), waiting.filter((row) => !isHopeless(row))]
-  for (const row of hopeless) await giveUpIngest(env, { imageId: idSchema.parse(row.id) })
-  if (again.length === 0) return
-  const ids = again.map((row) => idSchema.parse(row.id))
-  await touchImages(db, ids, nowMs)
-  await env.INGEST_QUEUE.sendBatch(ids.map((imageId) => ({ body: { imageId } satisfies IngestMessage })))
 
   function isHopeless(row: ImageRow): boolean {
-    return nowMs - row.createdAt > INGEST_GIVES_UP_MS
+    return !isRestart && nowMs - row.createdAt > INGEST_GIVES_UP_MS
   }
+}
+
+/** One that cannot be helped must not keep the others waiting. */
+async function end(row: ImageRow, job: () => Promise<void>): Promise<void> {
+  try {
+    await job()
+  } catch (error) {
+    logError("stalled image not ended", { imageId: row.id, status: row.status, error })
+  }
+}
+
+async function queueAgain(env: Env, ids: readonly Id[]): Promise<void> {
+  if (ids.length === 0) return
+  await env.INGEST_QUEUE.sendBatch(ids.map((imageId) => ({ body: { imageId } satisfies IngestMessage })))
+}
+
+async function interrupt(env: Env, row: ImageRow): Promise<void> {
+  await abortUpload(env, row)
+  await failImage(env, row, INTERRUPTED)
 }
 
 async function abortUpload(env: Env, { sourceKey, uploadId }: ImageRow): Promise<void> {

@@ -1,18 +1,52 @@
 import { databaseOf } from "../data/database.ts"
-import { deleteDoomed, listDoomed, MAX_DOOMED_BATCH } from "../data/doomed-object.ts"
+import {
+  type DoomedObject,
+  deleteDoomed,
+  listDoomed,
+  MAX_DOOMED_BATCH,
+  postponeDoomed,
+} from "../data/doomed-object.ts"
 import type { Env } from "../env.ts"
+import { logError } from "../log.ts"
+import { retryAtMs } from "./retry-at.ts"
 
 /** Batches of one run: 10,000 objects a minute keep up with any deletion, within the calls one run may make. */
 const MAX_BATCHES = 10
+/** Calls that R2 may refuse in one run: enough to find one bad key among a batch, and an end while it is away. */
+const MOST_REFUSALS = 20
+const HOUR_MS = 3_600_000
+/** What a print under way still reads goes when it has ended, after six hours at the latest; the rest goes in minutes. */
+export const OBJECT_SHOULD_MS = 7 * HOUR_MS
 
 /** Removes doomed objects from R2, then forgets them; removing one twice is harmless. */
-export async function sweepObjects(env: Env): Promise<void> {
+export async function sweepObjects(env: Env, nowMs: number): Promise<void> {
   const db = databaseOf(env)
-  for (let batch = 0; batch < MAX_BATCHES; batch++) {
-    const keys = await listDoomed(db, MAX_DOOMED_BATCH)
-    if (keys.length === 0) return
-    await env.FILES.delete(keys)
+  let refusals = 0
+  for (let batch = 0; batch < MAX_BATCHES && refusals < MOST_REFUSALS; batch++) {
+    const doomed = await listDoomed(db, nowMs, MAX_DOOMED_BATCH)
+    await remove(doomed)
+    if (doomed.length < MAX_DOOMED_BATCH) return
+  }
+
+  /** What R2 refuses is halved, so that one key it cannot remove keeps no other; what is left is put off. */
+  async function remove(doomed: readonly DoomedObject[]): Promise<void> {
+    if (doomed.length === 0) return
+    const keys = doomed.map(({ key }) => key)
+    try {
+      await env.FILES.delete(keys)
+    } catch (error) {
+      refusals += 1
+      if (doomed.length > 1 && refusals < MOST_REFUSALS) {
+        const middle = Math.ceil(doomed.length / 2)
+        await remove(doomed.slice(0, middle))
+        return remove(doomed.slice(middle))
+      }
+      logError("objects not removed, put off", { objects: doomed.length, key: keys[0], error })
+      return postponeDoomed(
+        db,
+        doomed.map(({ key, createdAt }) => ({ key, retryAt: retryAtMs(createdAt, nowMs) })),
+      )
+    }
     await deleteDoomed(db, keys)
-    if (keys.length < MAX_DOOMED_BATCH) return
   }
 }

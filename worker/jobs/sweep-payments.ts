@@ -1,13 +1,24 @@
 import { databaseOf } from "../data/database.ts"
-import { listDueChecks, listUnannounced, type PaymentRow, scheduleCheck } from "../data/payment.ts"
+import {
+  listDueChecks,
+  listUnannounced,
+  type PaymentRow,
+  postponeAnnouncement,
+  scheduleCheck,
+} from "../data/payment.ts"
 import { markCancelled } from "../data/payment-end.ts"
 import type { Env } from "../env.ts"
 import { logError, logWarning } from "../log.ts"
 import { announcePayment } from "./announce-payment.ts"
 import { openCheckDelayMs } from "./capture-payment.ts"
+import { retryAtMs } from "./retry-at.ts"
 import { settle } from "./settle-payment.ts"
 
 const MINUTE_MS = 60_000
+/** A change is told by whoever made it; a longer wait is one that an operator should see. */
+export const PAYMENT_SHOULD_MS = 5 * MINUTE_MS
+/** The vendor is asked in the minute a question is due, and less often while it is away. */
+export const CHECK_SHOULD_MS = 10 * MINUTE_MS
 /** Between the steps of a call there are milliseconds: whoever made it is gone. */
 const CALL_STALLS_MS = MINUTE_MS
 /** Payments taken up in one run: each may cost four calls to PayPal, and the next minute goes on. */
@@ -18,6 +29,7 @@ const MOST_FAILURES = 3
 const ORDERLESS_MS = 60 * MINUTE_MS
 /** A payment about which PayPal has had nothing to say for so long is a person's to look into. */
 const UNANSWERED_MS = 7 * 24 * 60 * MINUTE_MS
+const PAID_RETRY_MS = 6 * 60 * MINUTE_MS
 
 /**
  * Asks PayPal about payments whose answer never came, and tells what a stopped call left untold. `nowMs` is the only clock
@@ -30,9 +42,15 @@ export async function sweepPayments(env: Env, nowMs: number): Promise<void> {
     const isDone = await guarded(row, "checked", () => check(env, row, nowMs))
     if (!isDone && ++failures === MOST_FAILURES) break
   }
-  for (const row of await listUnannounced(db, nowMs - CALL_STALLS_MS, MAX_PAYMENTS)) {
-    await guarded(row, "announced", () => announcePayment(env, row))
+  for (const row of await listUnannounced(db, CALL_STALLS_MS, { nowMs, limit: MAX_PAYMENTS })) {
+    await guarded(row, "announced", () => announce(env, row, nowMs))
   }
+}
+
+/** The next moment is noted first: what fails, however it fails, makes room for the others. */
+async function announce(env: Env, row: PaymentRow, nowMs: number): Promise<void> {
+  await postponeAnnouncement(databaseOf(env), row, { retryAt: retryAtMs(row.updatedAt, nowMs) })
+  await announcePayment(env, row, nowMs)
 }
 
 async function check(env: Env, row: PaymentRow, nowMs: number): Promise<void> {
@@ -52,9 +70,11 @@ async function check(env: Env, row: PaymentRow, nowMs: number): Promise<void> {
       await markCancelled(db, row.id, { nowMs, refusal: "UNANSWERED" }, null)
       return
     }
-    // While PayPal is away it is asked less often, and the others get their turn.
-    const checkAt = nowMs + openCheckDelayMs(row.checks)
-    await scheduleCheck(db, row.id, { checkAt, checks: row.checks + (row.status === "Pending" ? 1 : 0) })
+    // While PayPal is away it is asked less often, and the others get their turn. A paid one has time: it is only looked
+    // after, and a failure is none of its questions.
+    const isOpen = row.status === "Pending"
+    const checkAt = nowMs + (isOpen ? openCheckDelayMs(row.checks) : PAID_RETRY_MS)
+    await scheduleCheck(db, row.id, { checkAt, checks: row.checks + (isOpen ? 1 : 0) })
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { DAY_MS, RETENTION_DAYS } from "../../contract/limit.ts"
-import { type AttemptRow, listStalledAttempts, touchAttempt } from "../data/attempt.ts"
+import { type AttemptRow, listStalledAttempts, postponeAttempt } from "../data/attempt.ts"
 import { databaseOf } from "../data/database.ts"
 import { deleteSheetsOf, listExpiredPrints } from "../data/sheet.ts"
 import { deleteUnusedStamps } from "../data/stamp.ts"
@@ -7,49 +7,69 @@ import type { Env } from "../env.ts"
 import { logError } from "../log.ts"
 import { advanceAttempt } from "./advance-attempt.ts"
 import { failAttempt } from "./end-attempt.ts"
+import { retryAtMs } from "./retry-at.ts"
 
 const MINUTE_MS = 60_000
 /** A job at work shows itself with every 5 MiB it writes, and those take seconds. */
 const RUNNING_STALLS_MS = 5 * MINUTE_MS
+/** No print stands still for so long while there is room for its jobs: an operator should see it. */
+export const PRINT_SHOULD_MS = 3 * MINUTE_MS
 /** Between the steps of a call there are milliseconds: whoever made it is gone. */
 const CALL_STALLS_MS = MINUTE_MS
-/** Queued again every few minutes until then; after that the seller is told. */
+/** Queued again less and less often until then; after that the seller is told. */
 const GIVE_UP_MS = 6 * 60 * MINUTE_MS
-/** Attempts taken up in one run: each may queue up to a thousand messages. */
+/** Attempts of each kind taken up at once: each may queue up to a thousand messages. */
 const MAX_ATTEMPTS = 20
+/** After a restart everything stands still, and nobody shall wait for the next minute. */
+const RESTART_ROUNDS = 10
 const MAX_EXPIRED = 100
 const MAX_EXPIRED_ROUNDS = 10
 /** Designs that sell come back within a month; making a stamp anew costs seconds. */
 const STAMP_DAYS = 30
+/** Stamps forgotten at once, and how often in one run: 100,000 a night is more than a million sheets a month bring. */
 const MAX_STAMPS = 5_000
+const MAX_STAMP_ROUNDS = 20
 
-/** Goes on with every attempt that stopped between two steps; see start-attempt.ts for what each stop means. */
-export async function sweepAttempts(env: Env, nowMs: number): Promise<void> {
+/**
+ * Goes on with every attempt that stopped between two steps; see start-attempt.ts for what each stop means. After a restart
+ * none is given up for its age: nobody could have rendered it meanwhile.
+ */
+export async function sweepAttempts(
+  env: Env,
+  nowMs: number,
+  { isRestart }: { isRestart: boolean },
+): Promise<void> {
   const db = databaseOf(env)
-  const running = await listStalledAttempts(
-    db,
-    ["stamping", "rendering"],
-    nowMs - RUNNING_STALLS_MS,
-    MAX_ATTEMPTS,
-  )
-  const others = await listStalledAttempts(
-    db,
-    ["holding", "finishing", "completed", "failed", "cancelled"],
-    nowMs - CALL_STALLS_MS,
-    MAX_ATTEMPTS,
-  )
-  for (const row of [...running, ...others]) await resume(env, row, nowMs)
+  const page = { nowMs, limit: MAX_ATTEMPTS }
+  for (let round = 0; round < (isRestart ? RESTART_ROUNDS : 1); round++) {
+    const running = await listStalledAttempts(db, ["stamping", "rendering"], RUNNING_STALLS_MS, page)
+    const others = await listStalledAttempts(
+      db,
+      ["holding", "finishing", "completed", "failed", "cancelled"],
+      CALL_STALLS_MS,
+      page,
+    )
+    for (const row of [...running, ...others]) {
+      const isRunning = row.state === "stamping" || row.state === "rendering"
+      const isHopeless = isRunning && !isRestart && nowMs - row.createdAt > GIVE_UP_MS
+      await resume(env, row, { isHopeless, nowMs })
+    }
+    if (running.length < MAX_ATTEMPTS && others.length < MAX_ATTEMPTS) return
+  }
 }
 
-/** One that cannot be helped must not keep the others waiting. */
-async function resume(env: Env, row: AttemptRow, nowMs: number): Promise<void> {
-  const isRunning = row.state === "stamping" || row.state === "rendering"
+/** One that cannot be helped must not keep the others waiting, so its next moment is noted first. */
+async function resume(
+  env: Env,
+  row: AttemptRow,
+  { isHopeless, nowMs }: { isHopeless: boolean; nowMs: number },
+): Promise<void> {
   try {
-    await touchAttempt(databaseOf(env), row.id, nowMs)
-    if (isRunning && nowMs - row.createdAt > GIVE_UP_MS) {
+    await postponeAttempt(databaseOf(env), row.id, retryAtMs(row.updatedAt, nowMs))
+    if (isHopeless) {
       await failAttempt(env, row, "The print took too long to render. Please process it again.")
     } else {
-      await advanceAttempt(env, row.id)
+      await advanceAttempt(env, row.id, { nowMs })
     }
   } catch (error) {
     logError("stalled attempt not resumed", { attemptId: row.id, state: row.state, error })
@@ -68,5 +88,9 @@ export async function sweepExpiredPrints(env: Env, nowMs: number): Promise<void>
 
 /** Forgets stamps that no print has used for long. */
 export async function sweepStamps(env: Env, nowMs: number): Promise<void> {
-  await deleteUnusedStamps(databaseOf(env), nowMs - STAMP_DAYS * DAY_MS, MAX_STAMPS, nowMs)
+  const db = databaseOf(env)
+  for (let round = 0; round < MAX_STAMP_ROUNDS; round++) {
+    const forgotten = await deleteUnusedStamps(db, nowMs - STAMP_DAYS * DAY_MS, MAX_STAMPS, nowMs)
+    if (forgotten < MAX_STAMPS) return
+  }
 }

@@ -1,14 +1,33 @@
 import { Hono } from "hono"
 import { databaseOf } from "../data/database.ts"
-import { countStalled } from "../data/health.ts"
+import { countStalled, type NormalWaits } from "../data/health.ts"
+import { PURGE_SHOULD_MS } from "../jobs/purge-account.ts"
+import { NEWS_SHOULD_MS } from "../jobs/send-news.ts"
+import { INGEST_SHOULD_MS, UPLOAD_SHOULD_MS } from "../jobs/sweep-images.ts"
+import { OBJECT_SHOULD_MS } from "../jobs/sweep-objects.ts"
+import { CHECK_SHOULD_MS, PAYMENT_SHOULD_MS } from "../jobs/sweep-payments.ts"
+import { PRINT_SHOULD_MS } from "../jobs/sweep-prints.ts"
+import { SYNC_SHOULD_MS } from "../jobs/sweep-shops.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 
+const normalWaits: NormalWaits = {
+  uploadMs: UPLOAD_SHOULD_MS,
+  ingestMs: INGEST_SHOULD_MS,
+  printMs: PRINT_SHOULD_MS,
+  paymentMs: PAYMENT_SHOULD_MS,
+  mailMs: NEWS_SHOULD_MS,
+  checkMs: CHECK_SHOULD_MS,
+  syncMs: SYNC_SHOULD_MS,
+  purgeMs: PURGE_SHOULD_MS,
+  objectMs: OBJECT_SHOULD_MS,
+}
+
 /**
- * 200 when the Worker runs and its database answers; `stalled` counts what the sweeps could not finish, and `status` is
- * `stalled` when that is anything at all.
+ * 200 when the Worker runs and its database answers; `stalled` counts what waits longer than it should, and `status` is
+ * `stalled` when that is anything at all. `givenUp` counts what nobody tries any more.
  */
 export const healthRoutes = new Hono<AppEnv>().get("/health", async (c) => {
-  const stalled = await countStalled(databaseOf(c.env), Date.now())
-  const isStalled = Object.values(stalled).some((total) => total > 0)
-  return c.json({ data: { status: isStalled ? "stalled" : "ok", stalled } })
+  const counts = await countStalled(databaseOf(c.env), Date.now(), normalWaits)
+  const isStalled = Object.values(counts.stalled).some((total) => total > 0)
+  return c.json({ data: { status: isStalled ? "stalled" : "ok", ...counts } })
 })

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono"
 import type { z } from "zod"
 import { ApiError } from "../../contract/error.ts"
 import type { LedgerReply } from "../../contract/hub.ts"
-import { type Id, idSchema, makeId } from "../../contract/id.ts"
+import { type Id, makeId } from "../../contract/id.ts"
 import { usernameFrom } from "../../contract/name.ts"
 import { texts } from "../../contract/text.ts"
 import {
@@ -170,7 +170,8 @@ async function setCredit(
   const details = `${change === 0 ? available : signed(change)} credits`
   await auditOnce(db, { ...auditOf(c, id, "Credits set", `${details} (${entryId})`), reason })
   if (reply.repeated || reply.balance.seq !== before.seq) {
-    const notice = { id: idSchema.parse(requestKey), userId: id, message, createdAtMs: Date.now() }
+    const nowMs = Date.now()
+    const notice = { id: makeId(nowMs), userId: id, causeKey: entryId, message, createdAtMs: nowMs }
     await insertNotification(db, { ...notice, type: "payment", attachmentId: null })
     await hub.publish({ userId: id, key: entryId, event: { kind: "payment", data: { message } } })
   }

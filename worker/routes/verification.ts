@@ -12,17 +12,19 @@ import { findUserById, markVerified } from "../data/user.ts"
 import { type Env, settingsOf } from "../env.ts"
 import { hubOf } from "../hub.ts"
 import { mailboxOwner, recordMailbox } from "../jobs/record-mailbox.ts"
-import { logError } from "../log.ts"
+import { logError, logWarning } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { clientAddress } from "../middleware/client-address.ts"
 import { hasRoom, limitRate, rateRules } from "../middleware/rate-limit.ts"
 import { queryOf } from "../middleware/valid.ts"
 import { sendVerificationMail } from "../services/email.ts"
+import { isAddressRefused } from "../services/mail-error.ts"
 import { hashSecret, makeLinkToken } from "../services/mailed-secret.ts"
 import { confirmEmailChange } from "./confirm-email-change.ts"
 
 const LINK_HOURS = 48
 const HOUR_MS = 3_600_000
+const UNREACHABLE = "Mail to this address comes back to us. Please sign up with another address."
 
 const verifySchema = z.object({
   token: z.string({ error: texts.verifyFailed }).min(1, texts.verifyFailed).max(200),
@@ -91,6 +93,10 @@ export async function sendLink(env: Env, user: { id: string; email: string }): P
   try {
     await sendVerificationMail(env, { to: user.email, token, hours: LINK_HOURS })
   } catch (error) {
+    if (isAddressRefused(error)) {
+      logWarning("verification mail refused", { userId: user.id, error })
+      throw new ApiError("validation-failed", UNREACHABLE, { fields: { email: UNREACHABLE } })
+    }
     logError("verification mail not sent", { userId: user.id, error })
     throw new ApiError(
       "vendor-unavailable",

@@ -3,6 +3,7 @@ import { isPlainName } from "../../contract/name.ts"
 import { inchesText } from "../../contract/size.ts"
 import { productName } from "../../contract/text.ts"
 import { type Env, settingsOf } from "../env.ts"
+import { mailErrorOf } from "./mail-error.ts"
 import { composeMail, headerSafe, type Letter } from "./mail-layout.ts"
 
 /** Whom a mail is for; `firstName` is empty where the name is not fit to be greeted by. */
@@ -174,7 +175,7 @@ export async function sendPaymentDisputeMail(
   })
 }
 
-/** Sends a letter to one address; throws where it was not taken within the time. */
+/** Sends a letter to one address; throws a `MailError` where the binding does not take it. */
 export async function send(env: Env, to: string, letter: Letter): Promise<void> {
   const sending = env.EMAIL.send({ from: sender(env), to: headerSafe(to), ...composeMail(letter) })
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -183,6 +184,8 @@ export async function send(env: Env, to: string, letter: Letter): Promise<void> 
   })
   try {
     await Promise.race([sending, late])
+  } catch (error) {
+    throw mailErrorOf(error)
   } finally {
     clearTimeout(timer)
   }

@@ -1,0 +1,32 @@
+import { and, eq, lt, sql } from "drizzle-orm"
+import type { Database } from "./database.ts"
+import { attempt, image, integration, payment } from "./schema.ts"
+
+/**
+ * Makes the sweeps take up at once whatever was unfinished before `startedMs`, however long they would have waited. Again it
+ * changes nothing that they have not touched since.
+ */
+export async function makeUnfinishedDue(db: Database, startedMs: number): Promise<void> {
+  const dueAt = startedMs - 1
+  await db.batch([
+    db
+      .update(image)
+      .set({ retryAt: dueAt })
+      .where(and(sql`${image.status} IN ('Uploading', 'Ingesting')`, lt(image.updatedAt, startedMs))),
+    db
+      .update(attempt)
+      .set({ retryAt: dueAt })
+      .where(
+        and(
+          // Spelt as the partial index is, without parameters, so that it is used.
+          sql`(${attempt.isHoldSettled} = 0 OR ${attempt.isAnnounced} = 0)`,
+          lt(attempt.updatedAt, startedMs),
+        ),
+      ),
+    db
+      .update(payment)
+      .set({ retryAt: dueAt })
+      .where(and(sql`${payment.isAnnounced} = 0`, lt(payment.updatedAt, startedMs))),
+    db.update(integration).set({ nextSyncAt: dueAt }).where(eq(integration.syncState, "running")),
+  ])
+}
