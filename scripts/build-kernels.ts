@@ -1,21 +1,34 @@
-// Compiles every sheet/kernel/*.as.ts to sheet/kernel/build/*.wasm; a second run skips what has not changed.
+// Compiles every sheet/kernel/*.as.ts to sheet/kernel/build/*.wasm and puts the metered SVG renderer beside them; a second run
+// skips what has not changed.
 import { createHash } from "node:crypto"
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
+import { createRequire } from "node:module"
 import { fileURLToPath } from "node:url"
+import { meterWasm } from "./meter-wasm.ts"
 
 const kernelDir = fileURLToPath(new URL("../sheet/kernel/", import.meta.url))
 const buildDir = `${kernelDir}build/`
+const rendererFile = createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm")
+const meterFile = fileURLToPath(new URL("meter-wasm.ts", import.meta.url))
 const options = ["-O3", "--enable", "simd", "--runtime", "stub", "--noAssert", "--use", "abort="]
+
+/** Pages of 64 KiB that the SVG renderer may take: 96 of an isolate's 128 MiB. */
+const RENDERER_PAGES = 1536
 
 export async function buildKernels(): Promise<void> {
   mkdirSync(buildDir, { recursive: true })
   const sources = readdirSync(kernelDir).filter((name) => name.endsWith(".as.ts"))
-  const digest = createHash("sha256").update(options.join(" "))
+  const digest = createHash("sha256").update(options.join(" ")).update(String(RENDERER_PAGES))
   for (const name of sources) digest.update(name).update(readFileSync(kernelDir + name))
+  for (const file of [rendererFile, meterFile]) digest.update(readFileSync(file))
   const stamp = digest.digest("hex")
   const stampFile = `${buildDir}stamp.txt`
   if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return
   for (const name of sources.filter((source) => !source.startsWith("_"))) await compile(name)
+  // Moved into place, because another process may be reading the one before.
+  const metered = `${buildDir}resvg.${process.pid}.wasm`
+  writeFileSync(metered, meterWasm(readFileSync(rendererFile), RENDERER_PAGES))
+  renameSync(metered, `${buildDir}resvg.wasm`)
   writeFileSync(stampFile, stamp)
 }
 

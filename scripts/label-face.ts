@@ -14,6 +14,9 @@ const EM = 500
 /** How far, in such units, a straight piece may miss its curve. */
 const TOLERANCE = 0.6
 
+/** More than a letter takes. */
+const RENDERER_WORK = 1_000_000_000
+
 type Point = readonly [number, number]
 
 /** The source of label-face.ts. */
@@ -22,8 +25,9 @@ export async function labelFace(): Promise<string> {
   if (svg === undefined) throw new Error("this host draws no SVG")
   const pathOf = (text: string, anchor: "start" | "end") => {
     const escaped = [...text].map((character) => `&#${character.charCodeAt(0)};`).join("")
-    const drawing = svg.simplify(
+    const { text: drawing } = svg.simplify(
       `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text xml:space="preserve" text-anchor="${anchor}" font-size="${EM}">${escaped}</text></svg>`,
+      RENDERER_WORK,
     )
     return contoursOf(/ d="([^"]*)"/.exec(drawing)?.[1] ?? "")
   }

@@ -12,7 +12,6 @@ import { createSvgHost } from "../../worker/services/svg-renderer.ts"
 const buildDir = fileURLToPath(new URL("../../sheet/kernel/build/", import.meta.url))
 
 const { resolve } = createRequire(import.meta.url)
-const resvgFile = resolve("@resvg/resvg-wasm/index_bg.wasm")
 const fontFile = resolve("@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf")
 
 /** The raster engine's host under Node: kernels from disk (built when missing or stale), zlib, SVG and font as in the Worker. */
@@ -21,7 +20,7 @@ export async function openNodeHost(): Promise<RasterHost> {
   return {
     rasterKernel: readKernel("raster"),
     jpegKernel: readKernel("jpeg"),
-    svg: createSvgHost(readModule(resvgFile), readFileSync(fontFile)),
+    svg: createSvgHost(readKernel("resvg"), readFileSync(fontFile)),
     ...rasterZlib,
   }
 }

@@ -5,6 +5,7 @@ import { type OpenArtwork, openArtwork } from "./open-artwork.ts"
 import { probeArtwork } from "./probe-artwork.ts"
 import { openKernel } from "./raster-kernel.ts"
 import { openResampler } from "./resample.ts"
+import { SVG_INSPECT_EFFORT } from "./svg/svg-limit.ts"
 import {
   ArtworkError,
   type ArtworkKind,
@@ -48,7 +49,10 @@ export async function inspectArtwork(
   options: { previewPx: number },
 ): Promise<ArtworkReport> {
   const { kind } = probeArtwork(await readHead(source))
-  const artwork = await openArtwork(source, kind, host, SVG_INSPECT_WIDTH_PX)
+  const artwork = await openArtwork(source, kind, host, {
+    widthPx: SVG_INSPECT_WIDTH_PX,
+    effort: SVG_INSPECT_EFFORT,
+  })
   const { widthPx, heightPx } = artwork
   const silhouette = openSilhouette(widthPx, heightPx, kind === "svg")
   const measured = await measure(artwork, host, Math.min(PREVIEW_MAX_PX, options.previewPx), silhouette.push)

@@ -13,7 +13,7 @@ export async function* makeMaster(
   kind: "png" | "jpeg",
   host: RasterHost,
 ): AsyncGenerator<Uint8Array> {
-  const artwork = await openArtwork(source, kind satisfies ArtworkKind, host, 0)
+  const artwork = await openArtwork(source, kind satisfies ArtworkKind, host, null)
   yield* pullFrom(host, maxChunkBytes(artwork.widthPx), async (emit, pause) => {
     const kernel = openKernel(host, "stamp")
     try {

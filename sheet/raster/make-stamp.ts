@@ -4,6 +4,7 @@ import { pullFrom } from "./push-to-pull.ts"
 import { openKernel, type RasterKernel } from "./raster-kernel.ts"
 import { openResampler } from "./resample.ts"
 import { maxEmitBytes, openStampWriter, type StampWriter } from "./stamp-file.ts"
+import { SVG_STAMP_EFFORT } from "./svg/svg-limit.ts"
 import type { ArtworkKind, Box, ByteSource, RasterHost, RowSink } from "./types.ts"
 
 /**
@@ -40,7 +41,7 @@ export async function* makeStamp(
   checkSpec(spec)
   const uprightWidthPx = spec.rotated ? spec.heightPx : spec.widthPx
   const svgWidthPx = Math.max(1, Math.round((SVG_INSPECT_WIDTH_PX * uprightWidthPx) / spec.trim.width))
-  const artwork = await openArtwork(source, kind, host, svgWidthPx)
+  const artwork = await openArtwork(source, kind, host, { widthPx: svgWidthPx, effort: SVG_STAMP_EFFORT })
   const trim = kind === "svg" ? scaledTrim(spec.trim, artwork) : spec.trim
   if (trim.x + trim.width > artwork.widthPx || trim.y + trim.height > artwork.heightPx) {
     throw new Error(

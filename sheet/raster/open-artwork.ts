@@ -1,5 +1,6 @@
 import { openJpeg } from "./jpeg/open-jpeg.ts"
 import { openPng } from "./open-png.ts"
+import type { SvgEffort } from "./svg/bound-renderer.ts"
 import { openSvg } from "./svg/open-svg.ts"
 import type { ArtworkKind, ByteSource, RasterHost, RowSource } from "./types.ts"
 
@@ -10,12 +11,15 @@ export type OpenArtwork = RowSource & {
   needsMaster: boolean
 }
 
-/** Opens any artwork with the decoder for its kind. SVG is drawn `svgWidthPx` wide; the others ignore that. */
+/** How an SVG is to be drawn. */
+export type SvgDrawing = { widthPx: number; effort: SvgEffort }
+
+/** Opens any artwork with the decoder for its kind; all but SVG are as they are. */
 export async function openArtwork(
   source: ByteSource,
   kind: ArtworkKind,
   host: RasterHost,
-  svgWidthPx: number,
+  svg: SvgDrawing | null,
 ): Promise<OpenArtwork> {
   switch (kind) {
     case "png": {
@@ -25,6 +29,7 @@ export async function openArtwork(
     case "jpeg":
       return { ...(await openJpeg(source, host)), needsMaster: true }
     case "svg":
-      return { ...(await openSvg(source, host, svgWidthPx)), needsMaster: false }
+      if (svg === null) throw new Error("an SVG has no pixels but those it is drawn with")
+      return { ...(await openSvg(source, host, svg.widthPx, svg.effort)), needsMaster: false }
   }
 }

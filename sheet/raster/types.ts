@@ -39,11 +39,27 @@ export type RasterHost = {
   svg?: SvgHost
 }
 
+/**
+ * The renderer counts what it does, in units of about one instruction of the processor, and throws a WorkUsedUpError once a call
+ * has taken more than `maxWork` of them; `work` is what it took. The same text takes the same work on every machine.
+ */
 export type SvgHost = {
   /** Renders an SVG text fitted to `widthPx` as straight RGBA8, whole; throws on what it cannot draw. */
-  render(svg: string, widthPx: number): { widthPx: number; heightPx: number; rgba: Uint8Array }
+  render(
+    svg: string,
+    widthPx: number,
+    maxWork: number,
+  ): { widthPx: number; heightPx: number; rgba: Uint8Array; work: number }
   /** Writes an SVG text as it understands it: paths, groups and pictures, nothing left to inherit; throws on nonsense. */
-  simplify(svg: string): string
+  simplify(svg: string, maxWork: number): { text: string; work: number }
+}
+
+/** A call was given fewer units of work, or less memory, than it needed. */
+export class WorkUsedUpError extends Error {
+  override name = "WorkUsedUpError"
+  constructor(maxWork: number) {
+    super(`the drawing takes more than ${maxWork} units of work, or more memory than there is`)
+  }
 }
 
 /** A refusal in words for the seller: what is wrong with the artwork and what to do about it. */

@@ -8,7 +8,7 @@ import { type Client, type GivenUser, useApp } from "./harness.ts"
 import { givenShop, ordersOf, shopName, tellEtsy } from "./order-steps.ts"
 
 // The routes are read from the app's own table; what it renders with is not needed for that.
-vi.mock("@resvg/resvg-wasm/index_bg.wasm", () => ({ default: null }))
+vi.mock("../../sheet/kernel/build/resvg.wasm", () => ({ default: null }))
 vi.mock("@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf", () => ({ default: null }))
 vi.mock("../../sheet/kernel/build/jpeg.wasm", () => ({ default: null }))
 vi.mock("../../sheet/kernel/build/raster.wasm", () => ({ default: null }))

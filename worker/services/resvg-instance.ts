@@ -2,9 +2,14 @@
  * One instance of @resvg/resvg-wasm, bound by hand. The package's own binding can be started once in an isolate and
  * never again: its memory only grows, and after a trap inside the renderer nothing can be drawn any more. Here an
  * instance is an object that can be thrown away. Imports are told apart by name without the hash behind it, which
- * changes with each build of the package.
+ * changes with each build of the package. The module is the metered one (scripts/meter-wasm.ts): it stops by a trap when the
+ * work it was given is used up, or when its memory cannot grow any more.
  */
 export type ResvgInstance = {
+  /** Units that the calls from now on may take together. */
+  giveWork(units: number): void
+  /** Units left; below zero after a trap because there were too few. */
+  readonly workLeft: number
   /** Draws; throws on what it cannot draw and, as a WebAssembly.RuntimeError, on a trap that leaves it unusable. */
   render(svg: string, options: string, fonts: Uint8Array[]): Drawing
   /** The drawing as the renderer understands it, written as SVG again. */
@@ -17,6 +22,7 @@ export type Drawing = { widthPx: number; heightPx: number; pixels: Uint8Array }
 
 type Calls = {
   memory: WebAssembly.Memory
+  work: { value: bigint }
   resvg_new(result: number, svg: number, options: number, optionsLength: number, fonts: number): void
   resvg_render(result: number, resvg: number): void
   resvg_toString(result: number, resvg: number): void
@@ -82,6 +88,12 @@ export function openResvg(module: WebAssembly.Module): ResvgInstance {
   }
 
   return {
+    giveWork(units) {
+      calls.work.value = BigInt(units)
+    },
+    get workLeft() {
+      return Number(calls.work.value)
+    },
     get memoryBytes() {
       return calls.memory.buffer.byteLength
     },

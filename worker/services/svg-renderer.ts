@@ -1,36 +1,43 @@
-import type { SvgHost } from "../../sheet/raster/types.ts"
+import { type SvgHost, WorkUsedUpError } from "../../sheet/raster/types.ts"
 import { openResvg, type ResvgInstance } from "./resvg-instance.ts"
 
 /** An instance that has grown beyond this is thrown away after the drawing, since its memory never shrinks. */
 const KEPT_MEMORY_BYTES = 24 << 20
 
 /**
- * The SVG renderer of the runtime: @resvg/resvg-wasm (`module` is its compiled index_bg.wasm) with `font`, a TTF, as the
- * one font for all text. Instances are started as needed and dropped after a trap.
+ * The SVG renderer of the runtime: @resvg/resvg-wasm (`module` is sheet/kernel/build/resvg.wasm, which counts its work) with
+ * `font`, a TTF, as the one font for all text. Instances are started as needed and dropped after a trap.
  */
 export function createSvgHost(module: WebAssembly.Module, font: Uint8Array): SvgHost {
   let idle: ResvgInstance | null = null
-  const use = <Result>(draw: (instance: ResvgInstance) => Result): Result => {
+  const use = <Result>(maxWork: number, draw: (instance: ResvgInstance) => Result) => {
     const instance = idle ?? openResvg(module)
     // Put back only after success: a trap leaves an instance that cannot be used again.
     idle = null
-    const result = draw(instance)
-    if (instance.memoryBytes <= KEPT_MEMORY_BYTES) idle = instance
-    return result
+    instance.giveWork(maxWork)
+    try {
+      const result = draw(instance)
+      if (instance.memoryBytes <= KEPT_MEMORY_BYTES) idle = instance
+      return { result, work: maxWork - instance.workLeft }
+    } catch (error) {
+      throw instance.workLeft < 0 ? new WorkUsedUpError(maxWork) : error
+    }
   }
   const fontsFor = (svg: string) => (font.length > 0 && /<text\b/.test(svg) ? [font] : [])
   return {
-    simplify(svg) {
+    simplify(svg, maxWork) {
       const options = JSON.stringify({ font: { loadSystemFonts: false } })
-      return use((instance) => instance.simplify(svg, options, fontsFor(svg)))
+      const { result, work } = use(maxWork, (instance) => instance.simplify(svg, options, fontsFor(svg)))
+      return { text: result, work }
     },
-    render(svg, widthPx) {
+    render(svg, widthPx, maxWork) {
       const options = JSON.stringify({
         fitTo: { mode: "width", value: widthPx },
         font: { loadSystemFonts: false },
       })
-      const { pixels, ...size } = use((instance) => instance.render(svg, options, fontsFor(svg)))
-      return { ...size, rgba: unpremultiply(pixels) }
+      const { result, work } = use(maxWork, (instance) => instance.render(svg, options, fontsFor(svg)))
+      const { pixels, ...size } = result
+      return { ...size, work, rgba: unpremultiply(pixels) }
     },
   }
 }

@@ -1,21 +1,19 @@
+import { CssCascade } from "./css-cascade.ts"
+import { readRules } from "./css-rules.ts"
 import { measureWork, type WorkNode } from "./drawing-work.ts"
+import { ElementStyles } from "./element-style.ts"
 import { embeddedPixels } from "./embedded-picture.ts"
 import { type RootBox, readRootBox } from "./root-box.ts"
-import {
-  cleanCss,
-  outsideReference,
-  type SheetReferences,
-  sheetReferences,
-  styleReferences,
-} from "./style-sheet.ts"
+import { cleanCss, outsideReference, styleReferences } from "./style-sheet.ts"
 import {
   SVG_DRAWING_MAX_BYTES,
   SVG_EMBEDDED_PIXELS,
   SVG_FILTER_WORK,
   SVG_MAX_DEPTH,
   SVG_MAX_WORK,
+  SVG_STYLE_MAX_BYTES,
 } from "./svg-limit.ts"
-import { malformedSvg, refusedSvg, uploadPng } from "./svg-refusal.ts"
+import { malformedSvg, refusedSvg, tooComplex, uploadPng } from "./svg-refusal.ts"
 import { ATTRIBUTES, ELEMENTS, REFERENCE_PROPERTIES } from "./svg-vocabulary.ts"
 import { escapeXml, xmlTokens } from "./xml-tokens.ts"
 
@@ -35,7 +33,8 @@ const OUTSIDE_WARNING = "This SVG loads fonts or styles from elsewhere, which ar
 
 /**
  * Reads SVG text and writes it anew from what svg-vocabulary.ts allows: no scripts, no handlers, no addresses outside the
- * file, no entities. Throws an ArtworkError for files that would come out wrong or take too long to draw.
+ * file, no entities, and no style sheets: what they say stands in the elements that they style. Throws an ArtworkError for files
+ * that would come out wrong or take too long to draw.
  */
 export function cleanSvg(source: string): CleanSvg {
   const writer = new SvgWriter()
@@ -47,19 +46,29 @@ export function cleanSvg(source: string): CleanSvg {
   return writer.finish()
 }
 
-type OpenElement = { written: string; name: string; node: number; isDropped: boolean }
+type OpenElement = { written: string; name: string; element: Element; isDropped: boolean }
 
-type Node = WorkNode & { classes: string[] }
+/** An element that is kept. */
+type Element = WorkNode & {
+  name: string
+  attributes: ReadonlyMap<string, string>
+  parent: Element | null
+  before: Element | null
+  lastChild: Element | null
+  /** Where its opening tag goes in what is written. */
+  at: number
+  isEmpty: boolean
+}
 
 class SvgWriter {
   readonly #stack: OpenElement[] = []
+  /** Opening tags are filled in when all style sheets are known. */
   readonly #out: string[] = []
-  readonly #nodes: Node[] = []
+  readonly #elements: Element[] = []
   readonly #byId = new Map<string, number>()
   readonly #warnings = new Set<string>()
   readonly #sheets: string[] = []
   #box: RootBox | null = null
-  #rootAttributes = ""
   #isClosed = false
   #embeddedPixels = 0
   #embeddedLength = 0
@@ -68,10 +77,10 @@ class SvgWriter {
     const name = written.startsWith("svg:") ? written.slice(4) : written
     const parent = this.#stack.at(-1)
     if (this.#stack.length >= SVG_MAX_DEPTH) throw refusedSvg("too-large", "nests too deeply", uploadPng)
-    if (parent === undefined) this.#openRoot(name, attributes)
+    if (parent === undefined) this.#openRoot(written, name, attributes)
     else if (parent.isDropped || !ELEMENTS.has(name)) this.#drop(written, name, parent)
+    else if (name === "style") this.#openSheet(written, attributes, parent)
     else this.#openInner(written, name, attributes, parent, isEmpty)
-    if (parent === undefined) this.#stack.push(rootElement(written))
     if (isEmpty) this.#pop(isEmpty)
   }
 
@@ -87,33 +96,45 @@ class SvgWriter {
       return
     }
     if (parent.isDropped) return
-    if (parent.name === "style") this.#sheet(text)
+    if (parent.name === "style") this.#sheets.push(this.#css(text))
     else if (["text", "tspan", "textPath"].includes(parent.name)) this.#out.push(escapeXml(text))
   }
 
   finish(): CleanSvg {
     if (this.#box === null || !this.#isClosed) throw malformedSvg("it ends too early")
-    this.#applySheet(sheetReferences(this.#sheets.join("\n")))
-    measureWork(this.#nodes, this.#byId)
-    const { widthPx, heightPx } = this.#box
-    const content = this.#out.join("")
-    if (content.length - this.#embeddedLength > SVG_DRAWING_MAX_BYTES)
-      throw refusedSvg("too-large", "is too complex to draw", `Simplify its paths, or: ${uploadPng}`)
-    const root = `<svg ${NAMESPACES} width="${widthPx}" height="${heightPx}"${this.#rootAttributes}>`
-    return {
-      box: this.#box,
-      text: `${root}${content}</svg>`,
-      warnings: [...this.#warnings],
-    }
+    this.#writeTags()
+    measureWork(this.#elements, this.#byId)
+    return { box: this.#box, text: this.#out.join(""), warnings: [...this.#warnings] }
   }
 
-  #openRoot(name: string, attributes: ReadonlyMap<string, string>): void {
+  /** Writes every opening tag, with what the style sheets say of its element. */
+  #writeTags(): void {
+    const styles = new ElementStyles(new CssCascade(readRules(this.#sheets.join("\n"))), (id) => {
+      const index = this.#byId.get(id)
+      return index === undefined ? undefined : this.#elements[index]
+    })
+    let length = this.#out.reduce((sum, part) => sum + part.length, 0)
+    let styleLength = 0
+    for (const element of this.#elements) {
+      const { text, references } = styles.of(element)
+      element.references.push(...references)
+      const tag = this.#tag(element, text)
+      this.#out[element.at] = tag
+      length += tag.length
+      styleLength += text.length
+      if (length - styleLength - this.#embeddedLength > SVG_DRAWING_MAX_BYTES) throw tooComplex()
+      if (styleLength > SVG_STYLE_MAX_BYTES) throw tooComplex()
+    }
+    this.#out.push("</svg>")
+  }
+
+  #openRoot(written: string, name: string, attributes: ReadonlyMap<string, string>): void {
     if (this.#isClosed) throw malformedSvg("something follows its end")
     if (name !== "svg") throw malformedSvg("it is not an SVG picture")
     this.#box = readRootBox(attributes)
     const kept = new Map([...attributes].filter(([key]) => !ROOT_PLACE.includes(key)))
-    this.#addNode(name, kept)
-    this.#rootAttributes = this.#attributesText(name, kept)
+    const element = this.#addElement(name, kept, null, false)
+    this.#stack.push({ written, name, element, isDropped: false })
   }
 
   #openInner(
@@ -123,11 +144,15 @@ class SvgWriter {
     parent: OpenElement,
     isEmpty: boolean,
   ): void {
-    const node = this.#addNode(name, attributes)
-    this.#nodes[parent.node].children.push(node)
+    const element = this.#addElement(name, attributes, parent.element, isEmpty)
     if (name === "text") this.#warnings.add(TEXT_WARNING)
-    this.#out.push(`<${name}${this.#attributesText(name, attributes)}`, isEmpty ? "/>" : ">")
-    this.#stack.push({ written, name, node, isDropped: false })
+    this.#stack.push({ written, name, element, isDropped: false })
+  }
+
+  /** Its text is taken in; the element itself is not written. */
+  #openSheet(written: string, attributes: ReadonlyMap<string, string>, parent: OpenElement): void {
+    const isCss = (attributes.get("type") ?? "text/css") === "text/css"
+    this.#stack.push({ ...parent, written, name: "style", isDropped: !isCss })
   }
 
   #drop(written: string, name: string, parent: OpenElement): void {
@@ -139,59 +164,64 @@ class SvgWriter {
   }
 
   #pop(isEmpty: boolean): void {
-    const element = this.#stack.pop()
-    if (element === undefined) return
+    const open = this.#stack.pop()
+    if (open === undefined) return
     if (this.#stack.length === 0) this.#isClosed = true
-    else if (!element.isDropped && !isEmpty) this.#out.push(`</${element.name}>`)
+    else if (!open.isDropped && !isEmpty && open.name !== "style") this.#out.push(`</${open.name}>`)
   }
 
-  #addNode(name: string, attributes: ReadonlyMap<string, string>): number {
-    if (this.#nodes.length >= SVG_MAX_WORK) throw refusedSvg("too-large", "is too complex to draw", uploadPng)
-    const references = styleReferences(attributes.get("style") ?? "")
-    for (const [key, value] of attributes) {
-      if (REFERENCE_PROPERTIES.has(key)) references.push(...styleReferences(value))
-    }
-    const href = attributes.get("xlink:href") ?? attributes.get("href") ?? ""
-    if (href.trim().startsWith("#")) references.push(href.trim().slice(1))
+  #addElement(
+    name: string,
+    attributes: ReadonlyMap<string, string>,
+    parent: Element | null,
+    isEmpty: boolean,
+  ): Element {
+    const index = this.#elements.length
+    if (index >= SVG_MAX_WORK) throw tooComplex()
     const id = attributes.get("id")
-    const index = this.#nodes.length
     if (id !== undefined && !this.#byId.has(id)) this.#byId.set(id, index)
-    this.#nodes.push({
+    const before = parent?.lastChild ?? null
+    const element: Element = {
       weight: weightOf(name, attributes),
       children: [],
-      references,
-      classes: (attributes.get("class") ?? "").split(/\s+/).filter((word) => word !== ""),
-    })
-    return index
+      references: referencesOf(attributes),
+      name,
+      attributes,
+      parent,
+      before,
+      lastChild: null,
+      at: this.#out.length,
+      isEmpty,
+    }
+    this.#elements.push(element)
+    this.#out.push("")
+    if (parent !== null) {
+      parent.children.push(index)
+      parent.lastChild = element
+    }
+    return element
   }
 
-  /** Gives every element what the style sheets make it draw. */
-  #applySheet({ byClass, toAll }: SheetReferences): void {
-    // A rule for all paths does not make the paths inside its own pattern refer to that pattern in any real file.
-    const inside = new Set<number>()
-    const enter = (index: number) => {
-      inside.add(index)
-      for (const child of this.#nodes[index].children) enter(child)
-    }
-    for (const target of toAll) {
-      const index = this.#byId.get(target)
-      if (index !== undefined && !inside.has(index)) enter(index)
-    }
-    for (const [index, node] of this.#nodes.entries()) {
-      if (!inside.has(index)) node.references.push(...toAll)
-      for (const name of node.classes) node.references.push(...(byClass.get(name) ?? []))
-    }
+  #tag({ name, attributes, parent, isEmpty }: Element, style: string): string {
+    const end = isEmpty ? "/>" : ">"
+    if (parent !== null || this.#box === null)
+      return `<${name}${this.#attributesText(name, attributes, style)}${end}`
+    const size = `width="${this.#box.widthPx}" height="${this.#box.heightPx}"`
+    return `<svg ${NAMESPACES} ${size}${this.#attributesText(name, attributes, style)}>`
   }
 
-  #attributesText(name: string, attributes: ReadonlyMap<string, string>): string {
+  /** `style` goes before the element's own, which counts more. */
+  #attributesText(name: string, attributes: ReadonlyMap<string, string>, style: string): string {
     let text = ""
     for (const [key, value] of attributes) {
       if (key === "href" || key === "xlink:href") {
         if (key === "href" && attributes.has("xlink:href")) continue
         text += this.#hrefText(name, value)
-      } else if (ATTRIBUTES.has(key)) text += ` ${key}="${escapeXml(this.#value(key, value))}"`
+      } else if (key !== "style" && ATTRIBUTES.has(key)) text += ` ${key}="${escapeXml(this.#value(value))}"`
     }
-    return text
+    const own = attributes.get("style")
+    if (style === "" && own === undefined) return text
+    return `${text} style="${style}${own === undefined ? "" : escapeXml(this.#css(own))}"`
   }
 
   #hrefText(name: string, value: string): string {
@@ -206,8 +236,8 @@ class SvgWriter {
     return ` xlink:href="${escapeXml(href)}"`
   }
 
-  #value(key: string, value: string): string {
-    return key === "style" || /url\(/i.test(value) ? this.#css(value) : value
+  #value(value: string): string {
+    return /url\(/i.test(value) ? this.#css(value) : value
   }
 
   #css(css: string): string {
@@ -215,16 +245,17 @@ class SvgWriter {
     if (isTrimmed) this.#warnings.add(OUTSIDE_WARNING)
     return cleaned
   }
-
-  #sheet(text: string): void {
-    const css = this.#css(text)
-    this.#sheets.push(css)
-    this.#out.push(escapeXml(css))
-  }
 }
 
-function rootElement(written: string): OpenElement {
-  return { written, name: "svg", node: 0, isDropped: false }
+/** Ids that an element points at by its own attributes. */
+function referencesOf(attributes: ReadonlyMap<string, string>): string[] {
+  const references: string[] = []
+  for (const [key, value] of attributes) {
+    if (key === "style" || REFERENCE_PROPERTIES.has(key)) references.push(...styleReferences(value))
+  }
+  const href = attributes.get("xlink:href") ?? attributes.get("href") ?? ""
+  if (href.trim().startsWith("#")) references.push(href.trim().slice(1))
+  return references
 }
 
 /** Work of an element by itself; attributes that multiply a filter's work are bounded here. */

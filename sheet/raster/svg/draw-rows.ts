@@ -1,4 +1,5 @@
-import { ArtworkError, type RowSink, type SvgHost } from "../types.ts"
+import { ArtworkError, type RowSink } from "../types.ts"
+import type { BoundRenderer } from "./bound-renderer.ts"
 import { NAMESPACES } from "./clean-svg.ts"
 import { invert, type Matrix } from "./matrix.ts"
 import { layCovered, layStraight, type PixelLayer, straighten } from "./pixel-layer.ts"
@@ -10,6 +11,15 @@ import { type Scene, type SceneNode, touches, writeRows } from "./svg-scene.ts"
 /** A drawing, the part of user space that it shows, and how large. */
 export type Drawing = { scene: Scene; box: RootBox; widthPx: number; heightPx: number }
 
+/** Parts of the height that are looked at by tryHeaviestRows. */
+const TRY_SHARES = 16
+
+/** Laying a layer over another, for each pixel. */
+const LAYER_WORK = 100
+
+/** Asking a part of the drawing whether it touches a strip. */
+const PART_WORK = 50
+
 /** Rows handed on before the consumer is asked again whether it can take more. */
 const PAUSE_ROWS = 32
 
@@ -18,7 +28,7 @@ const PAUSE_ROWS = 32
  * memory that it was drawn in, while the consumer is busy, and the next strip is not begun before.
  */
 export async function drawRows(
-  renderer: SvgHost,
+  renderer: BoundRenderer,
   drawing: Drawing,
   sink: RowSink,
   pause?: () => Promise<void>,
@@ -37,16 +47,58 @@ export async function drawRows(
 }
 
 /**
+ * Draws the rows with most of the drawing's text behind them, a sixteenth of all, to see whether even that takes more than
+ * `maxWork`. What multiplies does so in most rows, and is refused here in a fraction of the time.
+ */
+export function tryHeaviestRows(renderer: BoundRenderer, drawing: Drawing, maxWork: number): void {
+  const { scene, box, heightPx } = drawing
+  if (scene.needsWhole || heightPx < TRY_SHARES) return
+  const share = heaviestShare(scene.root, box)
+  const top = Math.floor((heightPx * share) / TRY_SHARES)
+  const rows = Math.floor((heightPx * (share + 1)) / TRY_SHARES) - top
+  renderer.within(maxWork, () => {
+    try {
+      new StripPainter(renderer, drawing, top, rows).draw()
+    } catch (error) {
+      if (error instanceof ArtworkError) throw error
+      // So low a strip may be beyond the renderer for reasons of its own; what counts is how it draws the real ones.
+    }
+  })
+}
+
+/** Which of TRY_SHARES shares of the height most text has something to draw in. */
+function heaviestShare(root: SceneNode, box: RootBox): number {
+  /** How much more text touches a share than the one before it. */
+  const steps = new Float64Array(TRY_SHARES + 1)
+  const shareOf = (y: number) =>
+    Math.max(0, Math.min(TRY_SHARES - 1, Math.floor(((y - box.y) / box.height) * TRY_SHARES)))
+  const add = (node: SceneNode) => {
+    if (node.bottom >= box.y && node.top <= box.y + box.height) {
+      steps[shareOf(node.top)] += node.open.length
+      steps[shareOf(node.bottom) + 1] -= node.open.length
+    }
+    for (const child of node.children) add(child)
+  }
+  add(root)
+  let [heaviest, most, text] = [0, 0, 0]
+  for (let share = 0; share < TRY_SHARES; share++) {
+    text += steps[share]
+    if (text > most) [heaviest, most] = [share, text]
+  }
+  return heaviest
+}
+
+/**
  * Draws `rows` rows from `top` on. The renderer traps on layers that lie more than two strips away. Parts that miss the strip
  * are left out for that; should it trap all the same, higher strips are tried.
  */
-function drawStrip(renderer: SvgHost, drawing: Drawing, top: number, rows: number): Uint8Array {
+function drawStrip(renderer: BoundRenderer, drawing: Drawing, top: number, rows: number): Uint8Array {
   const { heightPx, widthPx, scene } = drawing
   for (let tried = rows; ; tried = Math.min(heightPx - top, tried * 2)) {
+    renderer.spend(PART_WORK * scene.parts)
     const strip = new StripPainter(renderer, drawing, top, tried)
     try {
-      if (scene.needsWhole || scene.root.layers <= 1) return strip.drawAtOnce()
-      return strip.drawInLayers()
+      return strip.draw()
     } catch (error) {
       if (error instanceof ArtworkError) throw error
       const isLast = tried === heightPx - top || tried * 2 * widthPx > SVG_WHOLE_PIXELS
@@ -57,14 +109,19 @@ function drawStrip(renderer: SvgHost, drawing: Drawing, top: number, rows: numbe
 }
 
 class StripPainter {
-  readonly #renderer: SvgHost
+  readonly #renderer: BoundRenderer
   readonly #scene: Scene
   readonly #widthPx: number
   readonly #rows: number
   /** The strip in user space, and how much of that a pixel is. */
   readonly #frame: { x: number; y: number; width: number; height: number; pixel: number }
 
-  constructor(renderer: SvgHost, { scene, box, widthPx, heightPx }: Drawing, top: number, rows: number) {
+  constructor(
+    renderer: BoundRenderer,
+    { scene, box, widthPx, heightPx }: Drawing,
+    top: number,
+    rows: number,
+  ) {
     this.#renderer = renderer
     this.#scene = scene
     this.#widthPx = widthPx
@@ -73,16 +130,17 @@ class StripPainter {
     this.#frame = { x: box.x, y: box.y + pixel * top, width: box.width, height: pixel * rows, pixel }
   }
 
-  drawAtOnce(): Uint8Array {
-    if (this.#scene.needsWhole) return this.#render(writeRows(this.#scene.root, -Infinity, Infinity))
-    return this.#render(this.#write(this.#scene.root))
+  draw(): Uint8Array {
+    const { root, needsWhole } = this.#scene
+    if (needsWhole) return this.#render(writeRows(root, -Infinity, Infinity))
+    return root.layers <= 1 ? this.#render(this.#write(root)) : this.#drawInLayers()
   }
 
   /**
    * The renderer cuts off layers inside tall layers. So it is asked for one level at a time: whatever lies inside a layer
    * with layers of its own is drawn by itself, then laid over the rest through the outer one's clip, mask and opacity.
    */
-  drawInLayers(): Uint8Array {
+  #drawInLayers(): Uint8Array {
     const layer = new Uint8Array(this.#widthPx * this.#rows * 4)
     this.#paint(this.#scene.root, "", "", layer)
     return straighten(layer)
@@ -110,6 +168,7 @@ class StripPainter {
         this.#paint(node, innerBefore, innerAfter, inner)
         const coverage = this.#render(before + node.open + this.#filled(node.matrix) + node.close + after)
         layCovered(layer, inner, coverage)
+        this.#renderer.spend(LAYER_WORK * this.#rows * this.#widthPx)
       }
     }
     flush()

@@ -1,5 +1,5 @@
 import { SVG_MAX_DEPTH, SVG_MAX_WORK } from "./svg-limit.ts"
-import { refusedSvg, uploadPng } from "./svg-refusal.ts"
+import { refusedSvg, tooComplex, uploadPng } from "./svg-refusal.ts"
 
 /** One element as far as the cost of drawing it goes. */
 export type WorkNode = {
@@ -17,31 +17,39 @@ export type Work = { work: number; depth: number }
  * a file of two kilobytes, so this is settled before the renderer sees it. Circles are refused.
  */
 export function measureWork(nodes: readonly WorkNode[], byId: ReadonlyMap<string, number>): Work {
-  const known = new Map<number, Work | "open">()
-  const visit = (index: number, level: number): Work => {
-    const seen = known.get(index)
-    if (seen === "open") throw tooComplex("refers to itself")
-    if (seen !== undefined) return seen
-    if (level > SVG_MAX_DEPTH) throw tooComplex("nests too deeply")
-    known.set(index, "open")
-    const node = nodes[index]
-    const targets = node.references.map((id) => byId.get(id)).filter((target) => target !== undefined)
-    const total = { work: node.weight, depth: 0 }
-    for (const next of [...node.children, ...targets]) {
-      const part = visit(next, level + 1)
-      total.work += part.work
-      total.depth = Math.max(total.depth, part.depth)
+  const works = new Float64Array(nodes.length)
+  /** 0 where nothing is known yet. */
+  const depths = new Int8Array(nodes.length)
+  const visit = (index: number, level: number): void => {
+    if (depths[index] === OPEN) throw refused("refers to itself")
+    if (depths[index] === 0) {
+      if (level > SVG_MAX_DEPTH) throw refused("nests too deeply")
+      depths[index] = OPEN
+      works[index] = nodes[index].weight
+      let depth = 0
+      const add = (next: number) => {
+        visit(next, level + 1)
+        works[index] += works[next]
+        depth = Math.max(depth, depths[next])
+      }
+      for (const child of nodes[index].children) add(child)
+      for (const id of nodes[index].references) {
+        const target = byId.get(id)
+        if (target !== undefined) add(target)
+      }
+      depths[index] = depth + 1
     }
-    total.depth += 1
     // Where a shared part was met first at a shallow level, its depth still counts here.
-    if (level + total.depth > SVG_MAX_DEPTH) throw tooComplex("nests too deeply")
-    if (total.work > SVG_MAX_WORK) throw tooComplex("is too complex to draw")
-    known.set(index, total)
-    return total
+    if (level + depths[index] > SVG_MAX_DEPTH) throw refused("nests too deeply")
+    if (works[index] > SVG_MAX_WORK) throw tooComplex()
   }
-  return visit(0, 0)
+  visit(0, 0)
+  return { work: works[0], depth: depths[0] }
 }
 
-function tooComplex(what: string): Error {
+/** While an element is being added up. */
+const OPEN = -1
+
+function refused(what: string): Error {
   return refusedSvg("too-large", what, uploadPng)
 }

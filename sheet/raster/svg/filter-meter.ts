@@ -1,15 +1,33 @@
 import { identity, invert, type Matrix, matrixFrom, multiply } from "./matrix.ts"
+import { forEachPoint } from "./path-points.ts"
 import type { XmlToken } from "./xml-tokens.ts"
 
-/** `taps` are readings of one pixel each, some 2 ns; `pixels` is what the results of one use take at once. */
-export type FilterCost = { taps: number; pixels: number }
+/** `work` is in the renderer's units; `pixels` is what the results of one use take at once. */
+export type FilterCost = { work: number; pixels: number }
 
-/** What any primitive takes for a pixel, conversions between colour spaces included. */
-const PRIMITIVE_TAPS = 100
-const OCTAVE_TAPS = 40
+/** Work of a primitive for each pixel, as measured; conversions between colour spaces included. */
+const PIXEL_WORK: Record<string, number> = {
+  feBlend: 1500,
+  feComposite: 1400,
+  feDropShadow: 3000,
+  feFlood: 100,
+  feGaussianBlur: 1700,
+  feImage: 300,
+  feOffset: 500,
+  feTile: 900,
+}
+const OTHER_WORK = 700
+const MERGED_WORK = 700
+const OCTAVE_WORK = 1200
+/** One pixel of a window. */
+const TAP_WORK = { feConvolveMatrix: 100, feMorphology: 30 }
+
+/** A blur of less than two pixels is done in doubles: as many units, but each takes two to three times as long. */
+const SHARP_BLUR_PX = 2
+const SHARP_BLUR_WORK = 2200
 
 type Attributes = ReadonlyMap<string, string>
-type Primitive = { name: string; attributes: Attributes; isOfObject: boolean }
+type Primitive = { name: string; attributes: Attributes; isOfObject: boolean; parts: number }
 type Filter = { attributes: Attributes; primitives: Primitive[] }
 type Extent = { left: number; top: number; right: number; bottom: number }
 
@@ -39,6 +57,8 @@ export class FilterMeter {
   readonly #uses: Use[] = []
   readonly #stack: Level[] = []
   #filter: Filter | null = null
+  /** Levels of the stack that have filters. */
+  #filtered = 0
   #largestScale = 1
   /** Clips, masks and paints by a pattern or gradient, each of which may draw a definition again. */
   #references = 0
@@ -48,23 +68,26 @@ export class FilterMeter {
     if (token.kind === "open") this.#open(token.name, token.attributes)
     if (token.kind === "open" && !token.isEmpty) return
     const level = this.#stack.pop()
-    if (level?.name === "filter") this.#filter = null
-    if (level) this.#uses.push(...level.filters.map((filter) => ({ ...level, filter })))
+    if (level === undefined) return
+    if (level.name === "filter") this.#filter = null
+    if (level.filters.length === 0) return
+    this.#filtered--
+    for (const filter of level.filters) this.#uses.push({ ...level, filter })
   }
 
   /** The cost of drawing everything with `scale` pixels for each unit of the root. */
   cost(scale: number): FilterCost {
-    const cost = { taps: 0, pixels: 0 }
+    const cost = { work: 0, pixels: 0 }
     for (const { filter: id, extent, matrix, isDefinition, isOfObject } of this.#uses) {
       const filter = this.#filters.get(id)
       if (filter === undefined) continue
-      if (isOfObject) return { taps: Infinity, pixels: Infinity }
+      if (isOfObject) return { work: Infinity, pixels: Infinity }
       // A mask or pattern is drawn in the coordinates of whatever uses it, once for each use.
       const place = isDefinition ? this.#largestScale : 1
       const times = isDefinition ? this.#references : 1
       const pixels = regionArea(filter.attributes, extent, matrix) * place * scale ** 2
       for (const primitive of filter.primitives)
-        cost.taps += times * pixels * tapsOf(primitive, extent, matrix, scale * Math.sqrt(place))
+        cost.work += times * pixels * workOf(primitive, extent, matrix, scale * Math.sqrt(place))
       cost.pixels = Math.max(cost.pixels, pixels * filter.primitives.length)
     }
     return cost
@@ -74,13 +97,23 @@ export class FilterMeter {
     const parent = this.#stack.at(-1)
     const transform = attributes.get(name === "pattern" ? "patternTransform" : "transform")
     const matrix = multiply(parent?.matrix ?? identity, matrixFrom(transform))
-    const filters = [...(attributes.get("filter") ?? "").matchAll(/url\(#([^)]*)\)/g)].map(([, id]) => id)
+    const filters = filtersOf(attributes.get("filter"))
+    const isFiltered = filters.length > 0
+    if (isFiltered) this.#filtered++
     const extent = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
     const isDefinition = name === "defs" || (parent?.isDefinition ?? false)
     const isOfObject =
       (parent?.isOfObject ?? false) ||
       CONTENT_UNITS.some((key) => attributes.get(key) === "objectBoundingBox")
-    this.#stack.push({ name, matrix, filters, extent, fromRoot: invert(matrix), isDefinition, isOfObject })
+    this.#stack.push({
+      name,
+      matrix,
+      filters,
+      extent,
+      fromRoot: isFiltered ? invert(matrix) : null,
+      isDefinition,
+      isOfObject,
+    })
     for (const key of ["clip-path", "mask", "fill", "stroke"])
       if (attributes.get(key)?.startsWith("url(")) this.#references++
     if (!isDefinition) this.#largestScale = Math.max(this.#largestScale, areaScale(matrix))
@@ -89,8 +122,12 @@ export class FilterMeter {
       this.#filters.set(attributes.get("id") ?? "", this.#filter)
     } else if (this.#filter !== null && parent?.name === "filter") {
       const isOfObject = this.#filter.attributes.get("primitiveUnits") === "objectBoundingBox"
-      this.#filter.primitives.push({ name, attributes, isOfObject })
-    } else if (name === "path" || name === "image") this.#include(matrix, pointsOf(attributes))
+      this.#filter.primitives.push({ name, attributes, isOfObject, parts: 0 })
+    } else if (name === "feMergeNode") {
+      const merge = this.#filter?.primitives.at(-1)
+      if (merge !== undefined) merge.parts++
+    } else if (this.#filtered > 0 && (name === "path" || name === "image"))
+      this.#include(matrix, pointsOf(attributes))
   }
 
   #include(matrix: Matrix, points: readonly number[]): void {
@@ -109,10 +146,19 @@ export class FilterMeter {
   }
 }
 
-/** Paths of the renderer are absolute and take whole points; a picture has a box. */
+function filtersOf(attribute: string | undefined): string[] {
+  if (attribute === undefined) return []
+  return [...attribute.matchAll(/url\(#([^)]*)\)/g)].map(([, id]) => id)
+}
+
+/** A picture has a box. */
 function pointsOf(attributes: Attributes): number[] {
   const path = attributes.get("d")
-  if (path !== undefined) return (path.match(/[-+\d.][-+\d.e]*/gi) ?? []).map(Number)
+  if (path !== undefined) {
+    const points: number[] = []
+    forEachPoint(path, (x, y) => points.push(x, y))
+    return points
+  }
   const [x, y, width, height] = numbersOf(attributes, ["x", "y", "width", "height"])
   return [x, y, x + width, y + height]
 }
@@ -131,20 +177,37 @@ function sizesOf(filter: Attributes, extent: Extent, isOfObject: boolean): [numb
   return [width * Math.max(0, extent.right - extent.left), height * Math.max(0, extent.bottom - extent.top)]
 }
 
-/** Taps for one pixel of the region. */
-function tapsOf({ name, attributes, isOfObject }: Primitive, extent: Extent, matrix: Matrix, scale: number) {
-  if (name === "feTurbulence") return PRIMITIVE_TAPS + OCTAVE_TAPS * numbersOf(attributes, ["numOctaves"])[0]
-  if (name === "feConvolveMatrix") {
-    const [columns = 3, rows = columns] = pairOf(attributes.get("order"))
-    return PRIMITIVE_TAPS + 2 * columns * rows
-  }
-  if (name !== "feMorphology") return PRIMITIVE_TAPS
-  const [x = 0, y = x] = pairOf(attributes.get("radius"))
-  const [a, b, c, d] = matrix
+/** Work for one pixel of the region. */
+function workOf(primitive: Primitive, extent: Extent, matrix: Matrix, scale: number): number {
+  const { name, attributes, isOfObject, parts } = primitive
   const across = isOfObject ? Math.max(0, extent.right - extent.left) : 1
   const down = isOfObject ? Math.max(0, extent.bottom - extent.top) : 1
-  const window = [x * across * Math.hypot(a, b), y * down * Math.hypot(c, d)]
-  return PRIMITIVE_TAPS + (2 * window[0] * scale + 3) * (2 * window[1] * scale + 3)
+  const [a, b, c, d] = matrix
+  /** Pixels of a length along either axis, as an attribute gives it. */
+  const pixelsOf = (key: string) => {
+    const [x = 0, y = x] = pairOf(attributes.get(key))
+    return [x * across * Math.hypot(a, b) * scale, y * down * Math.hypot(c, d) * scale]
+  }
+  const least = PIXEL_WORK[name] ?? OTHER_WORK
+  switch (name) {
+    case "feTurbulence":
+      return least + OCTAVE_WORK * numbersOf(attributes, ["numOctaves"])[0]
+    case "feMerge":
+      return MERGED_WORK * parts
+    case "feConvolveMatrix": {
+      const [columns = 3, rows = columns] = pairOf(attributes.get("order"))
+      return least + TAP_WORK[name] * columns * rows
+    }
+    case "feMorphology": {
+      const [x, y] = pixelsOf("radius")
+      return least + TAP_WORK[name] * (2 * x + 3) * (2 * y + 3)
+    }
+    case "feDropShadow":
+    case "feGaussianBlur":
+      return least + (Math.max(...pixelsOf("stdDeviation")) < SHARP_BLUR_PX ? SHARP_BLUR_WORK : 0)
+    default:
+      return least
+  }
 }
 
 function pairOf(text = ""): number[] {

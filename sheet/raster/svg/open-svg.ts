@@ -1,16 +1,17 @@
 import { ARTWORK_MAX_PIXELS, ARTWORK_MAX_SIDE_PX } from "../limits.ts"
-import { ArtworkError, type ByteSource, type RasterHost, type RowSource, type SvgHost } from "../types.ts"
+import { ArtworkError, type ByteSource, type RasterHost, type RowSource } from "../types.ts"
+import { BoundRenderer, type SvgEffort } from "./bound-renderer.ts"
 import { cleanSvg } from "./clean-svg.ts"
-import { drawRows } from "./draw-rows.ts"
+import { drawRows, tryHeaviestRows } from "./draw-rows.ts"
 import { type RootBox, readRootBox } from "./root-box.ts"
 import {
   SVG_FILTER_PIXELS,
-  SVG_FILTER_TAPS,
   SVG_MAX_BYTES,
+  SVG_SIMPLE_MAX_BYTES,
   SVG_TILE_PIXELS,
   SVG_WHOLE_PIXELS,
 } from "./svg-limit.ts"
-import { malformedSvg, refusedSvg, uploadPng } from "./svg-refusal.ts"
+import { malformedSvg, refusedSvg, tooComplex, uploadPng } from "./svg-refusal.ts"
 import { readScene, type Scene } from "./svg-scene.ts"
 import { xmlTokens } from "./xml-tokens.ts"
 
@@ -26,31 +27,39 @@ export function probeSvg(head: string): { widthPx: number; heightPx: number } {
 
 /**
  * Opens an SVG to be drawn `targetWidthPx` wide, or at its natural size. Art that can only be drawn whole (filters) is
- * refused above 2000 × 2000 pixels; at its natural size it is drawn smaller instead. The text is read once, here.
+ * refused above 2000 × 2000 pixels; at its natural size it is drawn smaller instead. The text is read once, here; what it takes
+ * to understand and to draw it is bounded by `effort`.
  */
 export async function openSvg(
   source: ByteSource,
   host: RasterHost,
   targetWidthPx: number | null,
+  effort: SvgEffort,
 ): Promise<RowSource & { warnings: string[] }> {
-  const renderer = host.svg
-  if (renderer === undefined) {
+  if (host.svg === undefined) {
     throw refusedSvg("unsupported", "cannot be drawn here", "Export it as a PNG and upload that instead.")
   }
+  const renderer = new BoundRenderer(host.svg, effort)
   const { box, text, warnings } = cleanSvg(await readText(source))
   const scene = readScene(simplify(renderer, text))
   const size = chooseSize(box, scene.needsWhole, targetWidthPx)
-  checkEffects(scene, (size.widthPx * size.heightPx) / (box.width * box.height))
+  checkEffects(scene, (size.widthPx * size.heightPx) / (box.width * box.height), effort)
   return {
     ...size,
     warnings,
-    decode: (sink, pause) => drawRows(renderer, { scene, box, ...size }, sink, pause),
+    async decode(sink, pause) {
+      const drawing = { scene, box, ...size }
+      if (effort.tryWork !== null) tryHeaviestRows(renderer, drawing, effort.tryWork)
+      await drawRows(renderer, drawing, sink, pause)
+    },
   }
 }
 
-function simplify(renderer: SvgHost, text: string): string {
+function simplify(renderer: BoundRenderer, text: string): string {
   try {
-    return renderer.simplify(text)
+    const simple = renderer.simplify(text)
+    if (simple.length > SVG_SIMPLE_MAX_BYTES) throw tooComplex()
+    return simple
   } catch (error) {
     if (error instanceof ArtworkError) throw error
     // The renderer says why in words for programmers.
@@ -59,11 +68,15 @@ function simplify(renderer: SvgHost, text: string): string {
 }
 
 /** Patterns and filters are computed whole, whatever part of them shows. */
-function checkEffects({ largestTile, filters }: Scene, pixelsPerUnit2: number): void {
+function checkEffects(
+  { largestTile, filters }: Scene,
+  pixelsPerUnit2: number,
+  { filterWork }: SvgEffort,
+): void {
   if (largestTile * pixelsPerUnit2 > SVG_TILE_PIXELS)
     throw refusedSvg("too-large", "repeats a pattern that is too large to draw", uploadPng)
-  const { taps, pixels } = filters.cost(Math.sqrt(pixelsPerUnit2))
-  if (!(taps <= SVG_FILTER_TAPS && pixels <= SVG_FILTER_PIXELS))
+  const { work, pixels } = filters.cost(Math.sqrt(pixelsPerUnit2))
+  if (!(work <= filterWork && pixels <= SVG_FILTER_PIXELS))
     throw refusedSvg("too-large", "uses effects that take too long to draw at this size", uploadPng)
 }
 

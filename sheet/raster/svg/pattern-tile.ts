@@ -1,4 +1,5 @@
 import { type Matrix, matrixFrom } from "./matrix.ts"
+import { forEachPoint } from "./path-points.ts"
 
 type Pattern = { area: number; isOfObject: boolean }
 type Use = { pattern: string; area: number; scale: number }
@@ -40,17 +41,14 @@ function areaScale([a, b, c, d]: Matrix): number {
   return Math.abs(a * d - b * c)
 }
 
-/** Area of the box around a path's points, which alternate across and down. */
+/** Area of the box around a path's points. */
 function objectArea(path: string): number {
-  const low = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
-  const high = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  let axis = 0
-  for (const word of path.split(" ")) {
-    const value = Number.parseFloat(word)
-    if (Number.isNaN(value)) continue
-    low[axis] = Math.min(low[axis], value)
-    high[axis] = Math.max(high[axis], value)
-    axis = 1 - axis
-  }
-  return Math.max(0, high[0] - low[0]) * Math.max(0, high[1] - low[1])
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+  forEachPoint(path, (x, y) => {
+    left = Math.min(left, x)
+    right = Math.max(right, x)
+    top = Math.min(top, y)
+    bottom = Math.max(bottom, y)
+  })
+  return Math.max(0, right - left) * Math.max(0, bottom - top)
 }

@@ -1,4 +1,9 @@
-/** Bounds of SVG artwork, each with its reason. Those of all artwork are in ../limits.ts. */
+import type { SvgEffort } from "./bound-renderer.ts"
+
+/**
+ * Bounds of SVG artwork, each with its reason. Those of all artwork are in ../limits.ts. Work is counted in the renderer's own
+ * units (see SvgHost): 10 million are a millisecond, 4 million where it hunts through memory or works on doubles.
+ */
 
 const MIB = 1 << 20
 
@@ -7,6 +12,18 @@ export const SVG_MAX_BYTES = 4 * MIB
 
 /** Text of one file without embedded pictures. The renderer takes some 15 times as much while it draws: 30 MB. */
 export const SVG_DRAWING_MAX_BYTES = 2 * MIB
+
+/** What style sheets add to the text, written out for each element: 20,000 elements with a hundred characters. */
+export const SVG_STYLE_MAX_BYTES = 2 * MIB
+
+/** Selectors, by commas too; the largest exports have one for each of some thousand elements. */
+export const SVG_MAX_RULES = 20_000
+
+/** Parts of one selector, as `.a > .b` has two. */
+export const SVG_MAX_COMPOUNDS = 32
+
+/** Elements looked at by parts of selectors, and declarations set: some 0.1 s. */
+export const SVG_STYLE_STEPS = 2_000_000
 
 /**
  * Pixels of one strip: 4 MB, as much again on its way out of the renderer, and up to four times as much for the layer in which
@@ -23,8 +40,36 @@ export const SVG_WHOLE_PIXELS = 4_000_000
  */
 export const SVG_FILTER_PIXELS = 8_000_000
 
-/** Pixels read by all filters of a drawing, windows of morphology and the like included: some 1.6 s. */
-export const SVG_FILTER_TAPS = 800_000_000
+/** What the renderer makes of the text. It is read here and, in parts, by the renderer again: 10,000 circles take 3.5 MB. */
+export const SVG_SIMPLE_MAX_BYTES = 6 * MIB
+
+/** Understanding: 0.3 s. 20,000 traced paths take 2,600 million, 10,000 circles 700, the demo's artwork up to 35. */
+const SIMPLIFY_WORK = 3_000_000_000
+
+/**
+ * Drawing it once, SVG_INSPECT_WIDTH_PX wide, when it is uploaded: 0.8 s in all, or 0.2 s for a sixteenth of it. 5,000 paths with
+ * outlines take 6,000 million, a see-through or clipped layer over the whole picture 800, the demo's heaviest artwork 1,300. A
+ * shadow under the whole picture takes 5,500 million.
+ */
+export const SVG_INSPECT_EFFORT: SvgEffort = {
+  simplifyWork: SIMPLIFY_WORK,
+  tryWork: 2_000_000_000,
+  callWork: 8_000_000_000,
+  totalWork: 8_000_000_000,
+  filterWork: 6_000_000_000,
+}
+
+/**
+ * Drawing it for a print, in up to a hundred strips at 100 megapixels and several times for a turned one. A strip may take twice
+ * what the whole took when it was uploaded, because layers in it end only two strips above and below; 60 s in all.
+ */
+export const SVG_STAMP_EFFORT: SvgEffort = {
+  simplifyWork: SIMPLIFY_WORK,
+  tryWork: null,
+  callWork: 16_000_000_000,
+  totalWork: 600_000_000_000,
+  filterWork: 12_000_000_000,
+}
 
 /** One tile of a pattern, drawn at once for each strip that needs it: 16 MB. */
 export const SVG_TILE_PIXELS = 4_000_000

@@ -10,4 +10,9 @@ export function malformedSvg(what: string): ArtworkError {
   return refusedSvg("damaged", `is not well formed: ${what}`, "Export it again and upload the new file.")
 }
 
+/** More work than SVG artwork may take, whatever of it multiplies. */
+export function tooComplex(): ArtworkError {
+  return refusedSvg("too-large", "is too complex to draw", `Simplify its paths and effects, or: ${uploadPng}`)
+}
+
 export const uploadPng = "Export it as a PNG at print size and upload that instead."

@@ -1,5 +1,6 @@
 import { FilterMeter } from "./filter-meter.ts"
 import { identity, type Matrix, matrixFrom, multiply } from "./matrix.ts"
+import { forEachPoint } from "./path-points.ts"
 import { TileMeter } from "./pattern-tile.ts"
 import { malformedSvg } from "./svg-refusal.ts"
 import { escapeXml, type XmlToken, xmlTokens } from "./xml-tokens.ts"
@@ -26,6 +27,8 @@ export type SceneNode = {
 export type Scene = {
   definitions: string
   root: SceneNode
+  /** Nodes from the root down. */
+  parts: number
   /** It holds something that comes out right only when everything is drawn at once. */
   needsWhole: boolean
   /** Area of the largest tile of a pattern, in units of the root. */
@@ -46,6 +49,7 @@ export function readScene(text: string): Scene {
   const filters = new FilterMeter()
   const stack: SceneNode[] = []
   let isBlended = false
+  let parts = 0
   for (const token of xmlTokens(text)) {
     filters.take(token)
     if (definitions.take(token)) {
@@ -66,6 +70,7 @@ export function readScene(text: string): Scene {
       definitions.hasFilter ||= token.attributes.has("filter")
       isBlended ||= /mix-blend-mode:(?!normal)/.test(token.attributes.get("style") ?? "")
       parent.children.push(node)
+      parts++
       if (token.isEmpty) include(parent, node)
       else stack.push(node)
     }
@@ -74,7 +79,7 @@ export function readScene(text: string): Scene {
   // Layers that are put together here know plain "over" only, and those in definitions are out of reach.
   const isBeyondStrips = root.layers > 1 && (isBlended || hasSizedStack(root))
   const needsWhole = definitions.hasFilter || definitions.hasLayers || isBeyondStrips
-  return { definitions: definitions.text, root, needsWhole, largestTile: tiles.largest(), filters }
+  return { definitions: definitions.text, root, parts, needsWhole, largestTile: tiles.largest(), filters }
 }
 
 function hasSizedStack(node: SceneNode): boolean {
@@ -195,25 +200,11 @@ function measure(node: SceneNode, attributes: ReadonlyMap<string, string>): void
     const [x, y] = [number("x", 0), number("y", 0)]
     for (const right of [x, x + number("width", 0)])
       for (const low of [y, y + number("height", 0)]) reachTo(right, low)
-  } else includePoints(path, reachTo)
+  } else forEachPoint(path, reachTo)
   if ((attributes.get("stroke") ?? "none") === "none") return
   const joint =
     (attributes.get("stroke-linejoin") ?? "miter") === "miter" ? number("stroke-miterlimit", 4) : 1
   const reach = (number("stroke-width", 1) / 2) * Math.max(joint, Math.SQRT2) * Math.hypot(b, d)
   node.top -= reach
   node.bottom += reach
-}
-
-/** Every command is absolute and takes whole points, so letters can be passed over. */
-function includePoints(path: string, include: (x: number, y: number) => void): void {
-  let x: number | null = null
-  for (const word of path.split(" ")) {
-    const value = Number.parseFloat(word)
-    if (Number.isNaN(value)) continue
-    if (x === null) x = value
-    else {
-      include(x, value)
-      x = null
-    }
-  }
 }

@@ -13,7 +13,7 @@ export const ELEMENTS = words(`
 `)
 
 export const ATTRIBUTES = words(`
-  id class style transform d points x y x1 y1 x2 y2 cx cy r rx ry fx fy fr width height viewBox
+  id style transform d points x y x1 y1 x2 y2 cx cy r rx ry fx fy fr width height viewBox
   preserveAspectRatio dx dy rotate textLength lengthAdjust startOffset side method spacing
   offset gradientUnits gradientTransform spreadMethod patternUnits patternContentUnits patternTransform
   clipPathUnits maskUnits maskContentUnits markerUnits markerWidth markerHeight refX refY orient
@@ -37,3 +37,15 @@ export const ATTRIBUTES = words(`
 export const REFERENCE_PROPERTIES = words(
   "fill stroke mask clip-path filter marker marker-start marker-mid marker-end",
 )
+
+/** Properties that the renderer takes from style sheets and style attributes; all others have no effect there. */
+export const PRESENTATION = words(`
+  alignment-baseline baseline-shift clip-path clip-rule color color-interpolation color-interpolation-filters
+  color-rendering direction display dominant-baseline fill fill-opacity fill-rule filter flood-color flood-opacity
+  font-family font-kerning font-size font-size-adjust font-stretch font-style font-variant font-weight
+  glyph-orientation-horizontal glyph-orientation-vertical image-rendering isolation letter-spacing lighting-color
+  marker-end marker-mid marker-start mask mix-blend-mode opacity overflow paint-order shape-rendering stop-color
+  stop-opacity stroke stroke-dasharray stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit
+  stroke-opacity stroke-width text-anchor text-decoration text-overflow text-rendering transform unicode-bidi
+  vector-effect visibility white-space word-spacing writing-mode
+`)

@@ -5,8 +5,11 @@ export type XmlToken =
   | { kind: "close"; name: string }
   | { kind: "text"; text: string }
 
-const SPACE = /[ \t\r\n]*/y
-const NAME = /[A-Za-z_:][A-Za-z0-9_.:-]*/y
+/** By character code: 1 for what a name may begin with, 2 for what it may go on with, 3 for both; 4 for space. */
+const CLASSES = new Uint8Array(128)
+for (const c of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_:") CLASSES[c.charCodeAt(0)] = 3
+for (const c of "0123456789.-") CLASSES[c.charCodeAt(0)] = 2
+for (const c of " \t\r\n") CLASSES[c.charCodeAt(0)] = 4
 const REFERENCE = /&([^;&]{0,32};?)/g
 
 /**
@@ -29,7 +32,7 @@ export function* xmlTokens(source: string): Generator<XmlToken> {
     } else if (source.startsWith("<?", at)) at = after(source, "?>", at + 2)
     else if (source.startsWith("<!", at)) at = skipDoctype(source, at)
     else if (source.startsWith("</", at)) {
-      const name = match(NAME, source, at + 2)
+      const name = nameAt(source, at + 2)
       const end = after(source, ">", at + 2 + name.length)
       yield { kind: "close", name }
       at = end
@@ -47,9 +50,17 @@ function after(source: string, mark: string, from: number): number {
   return at + mark.length
 }
 
-function match(pattern: RegExp, source: string, at: number): string {
-  pattern.lastIndex = at
-  return pattern.exec(source)?.[0] ?? ""
+function nameAt(source: string, at: number): string {
+  if ((CLASSES[source.charCodeAt(at)] & 1) === 0) return ""
+  let end = at + 1
+  while ((CLASSES[source.charCodeAt(end)] & 2) !== 0) end++
+  return source.slice(at, end)
+}
+
+function skipSpace(source: string, at: number): number {
+  let next = at
+  while (CLASSES[source.charCodeAt(next)] === 4) next++
+  return next
 }
 
 function skipDoctype(source: string, at: number): number {
@@ -67,12 +78,12 @@ function skipDoctype(source: string, at: number): number {
 }
 
 function readTag(source: string, at: number): { token: XmlToken; end: number } {
-  const name = match(NAME, source, at + 1)
+  const name = nameAt(source, at + 1)
   if (name === "") throw malformedSvg("a tag has no name")
   const attributes = new Map<string, string>()
   let next = at + 1 + name.length
   for (;;) {
-    next += match(SPACE, source, next).length
+    next = skipSpace(source, next)
     if (source[next] === ">")
       return { token: { kind: "open", name, attributes, isEmpty: false }, end: next + 1 }
     if (source.startsWith("/>", next))
@@ -82,13 +93,13 @@ function readTag(source: string, at: number): { token: XmlToken; end: number } {
 }
 
 function readAttribute(source: string, at: number, attributes: Map<string, string>): number {
-  const name = match(NAME, source, at)
+  const name = nameAt(source, at)
   let next = at + name.length
-  next += match(SPACE, source, next).length
+  next = skipSpace(source, next)
   if (name === "" || source[next] !== "=")
     throw malformedSvg(at < source.length ? "a tag is damaged" : "it ends too early")
   next += 1
-  next += match(SPACE, source, next).length
+  next = skipSpace(source, next)
   const quote = source[next]
   if (quote !== '"' && quote !== "'") throw malformedSvg("a value has no quotes")
   const end = after(source, quote, next + 1)
@@ -129,6 +140,13 @@ function isXmlCharacter(point: number): boolean {
 
 /** Escapes text so that it reads back as itself, in content and in double quotes. */
 export function escapeXml(text: string): string {
+  return SPECIAL.test(text) ? escapeAll(text) : text
+}
+
+/** Anything that is changed; nearly no text has any. */
+const SPECIAL = /[&<>"\p{Cc}]/u
+
+function escapeAll(text: string): string {
   return text.replace(/[&<>"\r\n\t]|[^\P{Cc}]/gu, (c) => {
     if (c === "&") return "&amp;"
     if (c === "<") return "&lt;"

@@ -65,7 +65,7 @@ test("the letters are those of the font that is shipped, drawn as the SVG render
   for (const text of ["H", "g", "&", "8", "@", "#", "Q", "…"]) {
     const ink = drawLabel({ text, widthPx: 200, heightPx, rotated: false, mirror: false })
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${ink.widthPx}" height="${heightPx}"><text y="${em * 0.927}" font-size="${em}">${text.replace("&", "&amp;")}</text></svg>`
-    const drawn = host.svg?.render(svg, ink.widthPx).rgba ?? new Uint8Array()
+    const drawn = host.svg?.render(svg, ink.widthPx, 1e9).rgba ?? new Uint8Array()
     let difference = 0
     let inked = 0
     for (let i = 0; i < ink.alpha.length; i++) {

@@ -1,5 +1,6 @@
 import { bytesSource, openNodeHost } from "../../../bench/render/node-host.ts"
 import { openArtwork } from "../../../sheet/raster/open-artwork.ts"
+import { SVG_INSPECT_EFFORT } from "../../../sheet/raster/svg/svg-limit.ts"
 import type { ArtworkKind, RasterHost } from "../../../sheet/raster/types.ts"
 
 export const host = await openNodeHost()
@@ -12,7 +13,10 @@ export async function decodeAll(
   options: { kind?: ArtworkKind; host?: RasterHost; pieceBytes?: number } = {},
 ): Promise<Decoded> {
   const source = bytesSource(bytes, options.pieceBytes ?? 1000)
-  const artwork = await openArtwork(source, options.kind ?? "png", options.host ?? host, 100)
+  const artwork = await openArtwork(source, options.kind ?? "png", options.host ?? host, {
+    widthPx: 100,
+    effort: SVG_INSPECT_EFFORT,
+  })
   const { widthPx, heightPx, warnings } = artwork
   const rgba = new Uint8Array(widthPx * heightPx * 4)
   let next = 0

@@ -2,6 +2,7 @@ import { expect, test } from "vitest"
 import { openNodeHost } from "../../../bench/render/node-host.ts"
 import { inspectArtwork } from "../../../sheet/raster/inspect-artwork.ts"
 import { openSvg } from "../../../sheet/raster/svg/open-svg.ts"
+import { SVG_INSPECT_EFFORT } from "../../../sheet/raster/svg/svg-limit.ts"
 import { ArtworkError } from "../../../sheet/raster/types.ts"
 import { cpuMs } from "../../cpu-time.ts"
 import { sourceOf } from "../jpeg/harness.ts"
@@ -20,7 +21,7 @@ const files = [
 /** Rows drawn, or "refused"; anything but an ArtworkError fails the test. */
 async function outcome(bytes: Uint8Array): Promise<number | "refused"> {
   try {
-    const { decode, heightPx } = await openSvg(sourceOf(bytes), host, 12)
+    const { decode, heightPx } = await openSvg(sourceOf(bytes), host, 12, SVG_INSPECT_EFFORT)
     let rows = 0
     await decode(() => void rows++)
     expect(rows).toBe(heightPx)

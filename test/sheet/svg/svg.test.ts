@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs"
-import { createRequire } from "node:module"
 import sharp from "sharp"
 import { expect, test } from "vitest"
 import { openNodeHost } from "../../../bench/render/node-host.ts"
 import { makeStamp } from "../../../sheet/raster/make-stamp.ts"
 import { openSvg, probeSvg } from "../../../sheet/raster/svg/open-svg.ts"
+import { SVG_STAMP_EFFORT } from "../../../sheet/raster/svg/svg-limit.ts"
 import type { RasterHost } from "../../../sheet/raster/types.ts"
 import { createSvgHost } from "../../../worker/services/svg-renderer.ts"
 import { randomFrom } from "../../artwork.ts"
@@ -12,7 +12,7 @@ import { cpuMs } from "../../cpu-time.ts"
 import { host as jpegHost, sourceOf } from "../jpeg/harness.ts"
 
 const resvg = new WebAssembly.Module(
-  readFileSync(createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm")),
+  readFileSync(new URL("../../../sheet/kernel/build/resvg.wasm", import.meta.url)),
 )
 const svgHost = createSvgHost(resvg, new Uint8Array())
 const host: RasterHost = { ...jpegHost, svg: svgHost }
@@ -20,7 +20,7 @@ const host: RasterHost = { ...jpegHost, svg: svgHost }
 const root = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 
 async function draw(text: string, widthPx: number | null, drawer = host) {
-  const svg = await openSvg(sourceOf(new TextEncoder().encode(text)), drawer, widthPx)
+  const svg = await openSvg(sourceOf(new TextEncoder().encode(text)), drawer, widthPx, SVG_STAMP_EFFORT)
   const rgba = new Uint8Array(svg.widthPx * svg.heightPx * 4)
   let next = 0
   await svg.decode((row, y) => {
@@ -68,7 +68,7 @@ test("strips equal a drawing in one piece, layers inside layers included", async
   // 2.6 megapixels: three strips.
   const strips = await draw(layeredArt, 800)
   expect([strips.widthPx, strips.heightPx]).toEqual([800, 3200])
-  const whole = svgHost.render(layeredArt.replace("<svg ", '<svg width="800" height="3200" '), 800)
+  const whole = svgHost.render(layeredArt.replace("<svg ", '<svg width="800" height="3200" '), 800, 1e12)
   expect(shareOff(strips.rgba, whole.rgba)).toBeLessThan(1e-4)
 })
 
@@ -228,7 +228,7 @@ test("filters are drawn whole up to four megapixels and refused above, but shrin
   const { at, widthPx } = await draw(art, 900)
   expect([widthPx, at(450, 450)[3], at(5, 5)[3]]).toEqual([900, 255, 0])
   expect(await refusal(art, 2400)).toMatch(/too-large: .*2000 × 2000.*PNG/)
-  expect((await openSvg(sourceOf(new TextEncoder().encode(art)), host, null)).widthPx).toBe(2000)
+  expect((await openSvg(sourceOf(new TextEncoder().encode(art)), host, null, SVG_STAMP_EFFORT)).widthPx).toBe(2000)
 })
 
 test("effects that reach far beyond the picture, or take too long, are refused before they are drawn", async () => {
@@ -259,16 +259,16 @@ test("an SVG is drawn no faster than its rows are taken, and not to the end for 
     ...host,
     svg: {
       ...svgHost,
-      render(text, widthPx) {
+      render(text, widthPx, maxWork) {
         strips++
-        return svgHost.render(text, widthPx)
+        return svgHost.render(text, widthPx, maxWork)
       },
     },
   }
   const art = new TextEncoder().encode(
     `<svg ${root} width="1000" height="5000"><circle cx="500" cy="2500" r="400" fill="red"/></svg>`,
   )
-  const svg = await openSvg(sourceOf(art), counting, 1000)
+  const svg = await openSvg(sourceOf(art), counting, 1000, SVG_STAMP_EFFORT)
   let rows = 0
   let mostAhead = 0
   let rowsAtPause = 0
@@ -354,6 +354,7 @@ test("a renderer that trapped is replaced and the next drawing is right", async 
     svgHost.render(
       `<svg ${root} width="9" height="9"><g opacity=".5" transform="translate(0 900)"><rect width="5" height="5"/><circle r="9"/></g></svg>`,
       9,
+      1e9,
     ),
   ).toThrow()
   const { at } = await draw(

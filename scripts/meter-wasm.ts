@@ -1,0 +1,298 @@
+/** Exports that a metered module has beside its own. */
+export const WORK_EXPORT = "work"
+
+/**
+ * Rewrites a WebAssembly module so that it counts its own work and stops at a bound. The exported global "work" is what is
+ * left: every piece of code takes off what it is about to do and traps where that falls below zero, so that no input, however
+ * its counts multiply, can keep the module at work for longer. Memory is given a maximum, and where it cannot grow any more the
+ * module stops in the same way.
+ *
+ * One unit is one instruction that becomes work for the processor: reading locals and constants is free, calls and divisions
+ * take more. A loop pays for its body each time it begins, a function when it is called, and a branch of BRANCH_WORK or
+ * more when it is entered; shorter ones are paid for by what leads to them, so that the count is never too low.
+ *
+ *     function   ─ pays 9 ─┐
+ *       loop     ─ pays 5 ─┤  what is taken off before the code behind the mark runs
+ *         if     ─ pays 12 ┘
+ */
+export function meterWasm(module: Uint8Array<ArrayBuffer>, maxMemoryPages: number): Uint8Array<ArrayBuffer> {
+  const sections = readSections(module)
+  const bodyOf = (id: number) => {
+    const found = sections.find((section) => section.id === id)
+    if (found === undefined) throw new Error(`the module has no section ${id}`)
+    return found
+  }
+  const globals = bodyOf(SECTION.global)
+  checkImports(bodyOf(SECTION.import).body)
+  const counter = new Cursor(globals.body).unsigned()
+  const grown = counter + 1
+  globals.body = append(globals.body, 2, [I64, 1, 0x42, 0, END, I32, 1, 0x41, 0, END])
+  const name = new TextEncoder().encode(WORK_EXPORT)
+  const exported = bodyOf(SECTION.export)
+  exported.body = append(exported.body, 1, [name.length, ...name, 3, ...unsignedBytes(counter)])
+  const memory = bodyOf(SECTION.memory)
+  memory.body = boundMemory(memory.body, maxMemoryPages)
+  const code = bodyOf(SECTION.code)
+  code.body = meterCode(code.body, { counter, grown })
+  return join([
+    module.subarray(0, HEADER_BYTES),
+    ...sections.flatMap(({ id, body }) => [Uint8Array.from([id, ...unsignedBytes(body.length)]), body]),
+  ])
+}
+
+type Bytes = Uint8Array<ArrayBuffer>
+type Section = { id: number; body: Bytes }
+/** Indexes of the globals that are added. */
+type Added = { counter: number; grown: number }
+
+const HEADER_BYTES = 8
+const SECTION = { import: 2, memory: 5, global: 6, export: 7, code: 10 }
+const [I32, I64, EMPTY] = [0x7f, 0x7e, 0x40]
+
+/** The instructions that matter by name; all others are told by their ranges. */
+const [BLOCK, LOOP, IF, ELSE, END] = [0x02, 0x03, 0x04, 0x05, 0x0b]
+const [BR, BR_IF, BR_TABLE] = [0x0c, 0x0d, 0x0e]
+const [CALL, CALL_INDIRECT] = [0x10, 0x11]
+const MEMORY_GROW = 0x40
+
+/** Shorter branches are paid for by what leads to them: counting has its price too. */
+const BRANCH_WORK = 8
+
+const CALL_WORK = 4
+/** Divisions and roots take some ten times as long as other arithmetic. */
+const SLOW_WORK = 8
+const SLOW = new Set([0x6d, 0x6e, 0x6f, 0x70, 0x7f, 0x80, 0x81, 0x82, 0x91, 0x95, 0x9f, 0xa3])
+/** unreachable, nop, block, loop, else, end, drop, local.get, local.set, local.tee and constants. */
+const FREE = new Set([0x00, 0x01, BLOCK, LOOP, ELSE, END, 0x1a, 0x20, 0x21, 0x22, 0x41, 0x42, 0x43, 0x44])
+
+/** A place where work is taken off, or would be were there more of it behind. */
+type Mark = {
+  at: number
+  work: number
+  /** The mark before it that is passed once each time this one is; it pays where this one does not. */
+  payer: Mark | null
+  isKept: boolean
+}
+
+function meterCode(code: Bytes, added: Added): Bytes {
+  const cursor = new Cursor(code)
+  const parts: Bytes[] = [Uint8Array.from(unsignedBytes(cursor.unsigned()))]
+  while (cursor.at < code.length) {
+    const size = cursor.unsigned()
+    const body = meterFunction(code.subarray(cursor.at, cursor.at + size), added)
+    parts.push(Uint8Array.from(unsignedBytes(body.length)), body)
+    cursor.at += size
+  }
+  return join(parts)
+}
+
+function meterFunction(body: Bytes, added: Added): Bytes {
+  const cursor = new Cursor(body)
+  for (let groups = cursor.unsigned(); groups > 0; groups--) {
+    cursor.unsigned()
+    cursor.at++
+  }
+  const { marks, grows } = readMarks(cursor, body)
+  // Backwards, because a mark pays for what comes behind it.
+  for (const mark of marks.toReversed()) {
+    if (mark.payer === null || mark.isKept || mark.work >= BRANCH_WORK) continue
+    mark.payer.work += mark.work
+    mark.work = 0
+  }
+  const inserts = [
+    ...marks.filter(({ work }) => work > 0).map(({ at, work }) => ({ at, bytes: payment(work, added) })),
+    ...grows.map((at) => ({ at, bytes: stopUnlessGrown(added) })),
+  ].sort((a, b) => a.at - b.at)
+  const parts: Bytes[] = []
+  let from = 0
+  for (const { at, bytes } of inserts) {
+    parts.push(body.subarray(from, at), bytes)
+    from = at
+  }
+  return join([...parts, body.subarray(from)])
+}
+
+function readMarks(cursor: Cursor, body: Bytes): { marks: Mark[]; grows: number[] } {
+  const marks: Mark[] = []
+  const grows: number[] = []
+  /** For each block that is open, the mark that was in force where it began. */
+  const outer: Mark[] = []
+  let current: Mark | null = null
+  const begin = (payer: Mark | null, isKept = false): Mark => {
+    const mark = { at: cursor.at, work: 0, payer, isKept }
+    marks.push(mark)
+    return mark
+  }
+  current = begin(null)
+  // A function without any instruction that counts still takes time to be called.
+  current.work = 1
+  let depth = 1
+  while (depth > 0) {
+    const opcode = body[cursor.at]
+    if (!FREE.has(opcode)) current.work += workOf(opcode)
+    skipInstruction(cursor)
+    if (opcode === BLOCK || opcode === LOOP || opcode === IF) {
+      depth++
+      outer.push(current)
+      if (opcode !== BLOCK) current = begin(current, opcode === LOOP)
+    } else if (opcode === ELSE) current = begin(outer[outer.length - 1])
+    else if (opcode === BR_IF) current = begin(current)
+    else if (opcode === END) {
+      depth--
+      const before = outer.pop()
+      if (before !== undefined) current = begin(before)
+    } else if (opcode === MEMORY_GROW) grows.push(cursor.at)
+  }
+  if (cursor.at !== body.length) throw new Error("a function does not end where it should")
+  return { marks, grows }
+}
+
+function workOf(opcode: number): number {
+  if (opcode === CALL || opcode === CALL_INDIRECT) return CALL_WORK
+  return SLOW.has(opcode) ? SLOW_WORK : 1
+}
+
+/** work -= amount; if (work < 0) unreachable */
+function payment(amount: number, { counter }: Added): Bytes {
+  const global = unsignedBytes(counter)
+  const taken = [0x23, ...global, 0x42, ...signedBytes(amount), 0x7d, 0x24, ...global]
+  return Uint8Array.from([...taken, 0x23, ...global, 0x42, 0, 0x53, IF, EMPTY, 0x00, END])
+}
+
+/** After memory.grow: if it answered -1 { work = -1; unreachable }; its answer is handed on. */
+function stopUnlessGrown({ counter, grown }: Added): Bytes {
+  const answer = unsignedBytes(grown)
+  const failed = [0x42, ...signedBytes(-1), 0x24, ...unsignedBytes(counter), 0x00]
+  const isFailed = [0x24, ...answer, 0x23, ...answer, 0x41, ...signedBytes(-1), 0x46]
+  return Uint8Array.from([...isFailed, IF, EMPTY, ...failed, END, 0x23, ...answer])
+}
+
+/** Instructions of WebAssembly 1.0 with sign extension and saturating conversion; any other is refused. */
+function skipInstruction(cursor: Cursor): void {
+  const opcode = cursor.byte()
+  if (opcode === BLOCK || opcode === LOOP || opcode === IF) cursor.signed()
+  else if (opcode === BR_TABLE)
+    for (let targets = cursor.unsigned(); targets >= 0; targets--) cursor.unsigned()
+  else if (opcode === CALL_INDIRECT || (opcode >= 0x28 && opcode <= 0x3e)) {
+    cursor.unsigned()
+    cursor.unsigned()
+  } else if ([BR, BR_IF, CALL, 0x3f, MEMORY_GROW].includes(opcode)) cursor.unsigned()
+  else if (opcode >= 0x20 && opcode <= 0x24) cursor.unsigned()
+  else if (opcode === 0x41 || opcode === 0x42) cursor.signed()
+  else if (opcode === 0x43) cursor.at += 4
+  else if (opcode === 0x44) cursor.at += 8
+  else if (opcode === 0xfc && cursor.unsigned() <= 7) return
+  else if (!isBare(opcode)) throw new Error(`instruction 0x${opcode.toString(16)} is not known here`)
+}
+
+function isBare(opcode: number): boolean {
+  if (opcode >= 0x45 && opcode <= 0xc4) return true
+  return [0x00, 0x01, ELSE, END, 0x0f, 0x1a, 0x1b].includes(opcode)
+}
+
+function readSections(module: Bytes): Section[] {
+  const cursor = new Cursor(module)
+  cursor.at = HEADER_BYTES
+  const sections: Section[] = []
+  while (cursor.at < module.length) {
+    const id = cursor.byte()
+    const size = cursor.unsigned()
+    sections.push({ id, body: module.subarray(cursor.at, cursor.at + size) })
+    cursor.at += size
+  }
+  return sections
+}
+
+/** An imported global would come before those of the module itself. */
+function checkImports(imports: Bytes): void {
+  const cursor = new Cursor(imports)
+  for (let count = cursor.unsigned(); count > 0; count--) {
+    cursor.skipName()
+    cursor.skipName()
+    // Functions are all that wasm-bindgen imports.
+    if (cursor.byte() !== 0) throw new Error("the module imports something else than functions")
+    cursor.unsigned()
+  }
+}
+
+function boundMemory(body: Bytes, maxPages: number): Bytes {
+  const cursor = new Cursor(body)
+  const [count, flags, minimum] = [cursor.unsigned(), cursor.byte(), cursor.unsigned()]
+  if (count !== 1 || flags !== 0 || minimum > maxPages)
+    throw new Error("the module's memory is not as expected")
+  return Uint8Array.from([1, 1, ...unsignedBytes(minimum), ...unsignedBytes(maxPages)])
+}
+
+/** A section's body with `count` more entries. */
+function append(body: Bytes, count: number, entries: readonly number[]): Bytes {
+  const cursor = new Cursor(body)
+  const had = cursor.unsigned()
+  return join([
+    Uint8Array.from(unsignedBytes(had + count)),
+    body.subarray(cursor.at),
+    Uint8Array.from(entries),
+  ])
+}
+
+/** Reads LEB128 numbers and bytes. */
+class Cursor {
+  at = 0
+  readonly #bytes: Bytes
+
+  constructor(bytes: Bytes) {
+    this.#bytes = bytes
+  }
+
+  byte(): number {
+    return this.#bytes[this.at++]
+  }
+
+  unsigned(): number {
+    let value = 0
+    for (let scale = 1; ; scale *= 128) {
+      const byte = this.byte()
+      value += (byte & 127) * scale
+      if (byte < 128) return value
+    }
+  }
+
+  /** Passed over; no number of this kind is looked at. */
+  signed(): void {
+    while (this.byte() >= 128);
+  }
+
+  skipName(): void {
+    const length = this.unsigned()
+    this.at += length
+  }
+}
+
+function unsignedBytes(value: number): number[] {
+  const bytes: number[] = []
+  for (let rest = value; ; ) {
+    const low = rest % 128
+    rest = Math.floor(rest / 128)
+    if (rest === 0) return [...bytes, low]
+    bytes.push(low | 128)
+  }
+}
+
+function signedBytes(value: number): number[] {
+  const bytes: number[] = []
+  for (let rest = value; ; ) {
+    const low = rest & 127
+    rest >>= 7
+    if ((rest === 0 && low < 64) || (rest === -1 && low >= 64)) return [...bytes, low]
+    bytes.push(low | 128)
+  }
+}
+
+function join(parts: readonly Uint8Array[]): Bytes {
+  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    joined.set(part, at)
+    at += part.length
+  }
+  return joined
+}

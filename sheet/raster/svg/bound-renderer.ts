@@ -1,0 +1,70 @@
+import { type SvgHost, WorkUsedUpError } from "../types.ts"
+import { tooComplex } from "./svg-refusal.ts"
+
+/** What one opening of a drawing may take, in the renderer's units of work; svg-limit.ts has the two that there are. */
+export type SvgEffort = {
+  /** Understanding the text, in one call. */
+  simplifyWork: number
+  /** The sixteenth of the rows that looks heaviest, drawn beforehand so that far too much is refused soon; null for no such try. */
+  tryWork: number | null
+  /** Drawing one strip: nobody else has a turn in the isolate meanwhile. */
+  callWork: number
+  /** All of these together, for all strips in all passes over the drawing. */
+  totalWork: number
+  /** Filters, as estimated beforehand. */
+  filterWork: number
+}
+
+/** The renderer with a bound on its work. What takes more is refused as too complex. */
+export class BoundRenderer {
+  readonly #host: SvgHost
+  readonly #effort: SvgEffort
+  #left: number
+
+  constructor(host: SvgHost, effort: SvgEffort) {
+    this.#host = host
+    this.#effort = effort
+    this.#left = effort.totalWork
+  }
+
+  simplify(svg: string): string {
+    const { text, work } = bound(() => this.#host.simplify(svg, this.#most(this.#effort.simplifyWork)))
+    this.spend(work)
+    return text
+  }
+
+  render(svg: string, widthPx: number): { widthPx: number; heightPx: number; rgba: Uint8Array } {
+    const drawn = bound(() => this.#host.render(svg, widthPx, this.#most(this.#effort.callWork)))
+    this.spend(drawn.work)
+    return drawn
+  }
+
+  /** Counts work that is done for the drawing outside of the renderer. */
+  spend(work: number): void {
+    this.#left -= work
+    if (this.#left < 0) throw tooComplex()
+  }
+
+  /** Runs a part of the work under a bound of its own; what it takes counts as all else does. */
+  within(maxWork: number, draw: () => void): void {
+    const kept = Math.max(0, this.#left - maxWork)
+    this.#left -= kept
+    try {
+      draw()
+    } finally {
+      this.#left += kept
+    }
+  }
+
+  #most(work: number): number {
+    return Math.floor(Math.min(work, this.#left))
+  }
+}
+
+function bound<Result>(call: () => Result): Result {
+  try {
+    return call()
+  } catch (error) {
+    throw error instanceof WorkUsedUpError ? tooComplex() : error
+  }
+}

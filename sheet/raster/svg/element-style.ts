@@ -1,0 +1,54 @@
+import type { CssCascade, StyledElement } from "./css-cascade.ts"
+import { styleReferences } from "./style-sheet.ts"
+import { escapeXml } from "./xml-tokens.ts"
+
+/** What style sheets say of an element: declarations to stand before its own, escaped, and the ids that they point at. */
+export type ElementStyle = { text: string; references: readonly string[] }
+
+const PLAIN: ElementStyle = { text: "", references: [] }
+
+/** Writes what a cascade finds as style attributes. */
+export class ElementStyles {
+  readonly #cascade: CssCascade
+  readonly #find: (id: string) => StyledElement | undefined
+  readonly #written = new Map<ReadonlyMap<string, string>, ElementStyle>()
+
+  /** `find` knows which element an id belongs to. */
+  constructor(cascade: CssCascade, find: (id: string) => StyledElement | undefined) {
+    this.#cascade = cascade
+    this.#find = find
+  }
+
+  of(element: StyledElement): ElementStyle {
+    const declarations = this.#cascade.declarationsFor(element)
+    if (declarations.size === 0) return PLAIN
+    const known = this.#written.get(declarations) ?? write(declarations)
+    this.#written.set(declarations, known)
+    if (!known.references.some((id) => this.#isInside(element, id))) return known
+    return write(
+      new Map(
+        [...declarations].map(([name, value]) => {
+          const isCircle = styleReferences(value).some((id) => this.#isInside(element, id))
+          return [name, isCircle ? "none" : value]
+        }),
+      ),
+    )
+  }
+
+  /** A rule for all paths does not mean those inside the very pattern that it paints with. */
+  #isInside(element: StyledElement, id: string): boolean {
+    const target = this.#find(id)
+    for (let above = element.parent; above !== null; above = above.parent) if (above === target) return true
+    return false
+  }
+}
+
+function write(declarations: ReadonlyMap<string, string>): ElementStyle {
+  let text = ""
+  const references: string[] = []
+  for (const [name, value] of declarations) {
+    text += `${name}:${value};`
+    references.push(...styleReferences(value))
+  }
+  return { text: escapeXml(text), references }
+}
