@@ -69,7 +69,7 @@ export const honestDrawings: readonly HonestDrawing[] = [
       const gradient = (i: number) =>
         `<linearGradient id="g${i}"><stop stop-color="${colour(random)}"/><stop offset=".5" stop-color="${colour(random)}"/><stop offset="1" stop-color="${colour(random)}" stop-opacity="0"/></linearGradient>`
       const places = Array.from({ length: 300 }, () => anywhere(random))
-      const shape = (i: number) => blob(random, places[i], 10, 60)
+      const shape = (i: number) => blob(random, places[i], 10, 30)
       const clip = (i: number) => `<clipPath id="c${i}"><path d="${shape(i)}"/></clipPath>`
       const mask = (i: number) => `<mask id="m${i}"><path fill="#fff" d="${shape(i)}"/></mask>`
       const part = (i: number) => {
@@ -83,13 +83,13 @@ export const honestDrawings: readonly HonestDrawing[] = [
     name: "400 see-through layers, some in each other",
     make: (random) => {
       const shapes = (place: Place) =>
-        list(3, () => `<path fill="${colour(random)}" d="${blob(random, place, 10, 60)}"/>`)
+        list(3, () => `<path fill="${colour(random)}" d="${blob(random, place, 10, 30)}"/>`)
       const layer = (inner: (place: Place) => string) => {
         const place = anywhere(random)
         return `<g opacity=".6">${shapes(place)}${inner(place)}</g>`
       }
       const nested = (place: Place) => `<g opacity=".5">${shapes(place)}</g>`
-      return `${OPEN}${list(380, () => layer(() => ""))}${list(10, () => layer(nested))}</svg>`
+      return `${OPEN}${list(380, () => layer(() => ""))}${list(20, () => layer(nested))}</svg>`
     },
   },
   {
@@ -111,12 +111,12 @@ export const honestDrawings: readonly HonestDrawing[] = [
     },
   },
   {
-    name: "eight clipped layers over the whole picture",
+    name: "six clipped layers over the whole picture",
     make: (random) => {
       const clip = (i: number) => `<clipPath id="c${i}"><path d="M0 0h1000v${900 + i}H0z"/></clipPath>`
       const shapes = () =>
         list(60, () => `<path fill="${colour(random)}" d="${blob(random, anywhere(random), 8, 100)}"/>`)
-      return `${OPEN}${list(8, clip)}${list(8, (i) => `<g clip-path="url(#c${i})">${shapes()}</g>`)}</svg>`
+      return `${OPEN}${list(6, clip)}${list(6, (i) => `<g clip-path="url(#c${i})">${shapes()}</g>`)}</svg>`
     },
   },
   {

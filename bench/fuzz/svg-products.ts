@@ -2,7 +2,12 @@
  * Drawings in which two counts multiply: each kind repeats two things, so that the file grows as their sum and the work as
  * their product. Text of about `sizeBytes`; how the bytes are shared between the two comes from `random`.
  */
-export type SvgProduct = { name: string; make: (random: Random, sizeBytes: number) => string }
+export type SvgProduct = {
+  name: string
+  make: (random: Random, sizeBytes: number) => string
+  /** It only looks like a product, or the renderer gives up early: a megabyte of it is taken. */
+  isHarmless: boolean
+}
 
 type Random = () => number
 type Make = (share: (unit: string | number) => number, random: Random, sizeBytes: number) => string
@@ -14,6 +19,22 @@ const OPEN =
 const PICTURE =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
+/** Something to see: a drawing without ink is refused for that. */
+const END = '<path d="M9 9h9v9z"/></svg>'
+
+const HARMLESS = new Set([
+  "rules × elements",
+  "inherit × depth",
+  "gradients × gradients",
+  "long names × references",
+  "switches × languages",
+  "web page content",
+  "comments and sections",
+  "attributes",
+  "transformations",
+  "points",
+])
+
 const FULL = '<path d="M0 0h1024v1024H0z"'
 
 /**
@@ -23,6 +44,7 @@ const FULL = '<path d="M0 0h1024v1024H0z"'
 function product(name: string, make: Make): SvgProduct {
   return {
     name,
+    isHarmless: HARMLESS.has(name),
     make(random, sizeBytes) {
       const first = 0.15 + 0.7 * random()
       const parts = [first, 1 - first]
@@ -31,7 +53,7 @@ function product(name: string, make: Make): SvgProduct {
         const bytes = typeof unit === "string" ? unit.length : unit
         return Math.max(1, Math.floor((sizeBytes * (parts[next++] ?? 0)) / bytes))
       }
-      return `${OPEN}${make(share, random, sizeBytes)}</svg>`
+      return `${OPEN}${make(share, random, sizeBytes)}${END}`
     },
   }
 }
@@ -40,8 +62,9 @@ function product(name: string, make: Make): SvgProduct {
 function single(name: string, make: Make): SvgProduct {
   return {
     name,
+    isHarmless: HARMLESS.has(name),
     make: (random, sizeBytes) =>
-      `${OPEN}${make((unit) => Math.max(1, Math.floor(sizeBytes / (typeof unit === "string" ? unit.length : unit))), random, sizeBytes)}</svg>`,
+      `${OPEN}${make((unit) => Math.max(1, Math.floor(sizeBytes / (typeof unit === "string" ? unit.length : unit))), random, sizeBytes)}${END}`,
   }
 }
 
@@ -66,8 +89,8 @@ const styles: SvgProduct[] = [
     return sheet(repeat(rule, share(rule))) + repeat("<g/>", share("<g/>"))
   }),
   product("classes × rules", (share) => {
-    const rules = sheet(list(share(".c9999{fill:red}"), (i) => `.c${i}{fill:red}`))
-    const classes = Array.from({ length: 200 }, (_, i) => `c${i}`).join(" ")
+    const rules = sheet(list(share(".c9999{fill:red}"), (i) => `.c${i % 20}{fill:red}`))
+    const classes = Array.from({ length: 20 }, (_, i) => `c${i}`).join(" ")
     return rules + repeat(`<g class="${classes}"/>`, share(`<g class="${classes}"/>`))
   }),
   product("declarations × elements", (share) => {
@@ -80,11 +103,14 @@ const styles: SvgProduct[] = [
     return sheet(`.a{stroke-dasharray:${dashes}}`) + repeat('<path class="a"/>', share('<path class="a"/>'))
   }),
   product("ancestors to the power of selectors", (share) => {
-    const rule = `${"g ".repeat(12)}.x{fill:red}`
-    return sheet(repeat(rule, share(rule))) + nest(58, "<g>", repeat("<g/>", share("<g/>")), "</g>")
+    const rule = `.z ${"g ".repeat(2)}.x{fill:red}`
+    return (
+      sheet(repeat(rule, share(rule))) +
+      nest(58, "<g>", repeat('<g class="x"/>', share('<g class="x"/>')), "</g>")
+    )
   }),
   product("siblings × selectors", (share) => {
-    const rule = `${"g+".repeat(40)}g:first-child{fill:red}`
+    const rule = `${"g+".repeat(30)}g:first-child{fill:red}`
     return sheet(repeat(rule, share(rule))) + repeat("<g/>", share("<g/>"))
   }),
   product("attribute selectors × elements", (share) => {
@@ -143,7 +169,7 @@ const copies: SvgProduct[] = [
   product("markers × corners", (share, random) => {
     const inside = repeat('<path d="M0 0h9v9"/>', share('<path d="M0 0h9v9"/>'))
     const marker = `<marker id="m" markerWidth="9" markerHeight="9">${inside}</marker>`
-    return `${marker}<path fill="none" marker-mid="url(#m)" d="${zigzag(random, share("L999 999"))}"/>`
+    return `${marker}<path fill="none" stroke="red" marker-mid="url(#m)" d="${zigzag(random, share("L999 999"))}"/>`
   }),
   product("letters × spans", (share) => {
     const letters = "ab ".repeat(share("ab "))
@@ -313,13 +339,17 @@ const strokes: SvgProduct[] = [
     return `<path fill="none" stroke="red" d="M0 0${list(share("C999999 999 999 999999 999 5"), curve)}"/>`
   }),
   single("dashes × length", (share, random) => {
-    const path = `<path fill="none" stroke="red" stroke-dasharray=".01" d="${zigzag(random, 40)}"/>`
+    const path = `<path fill="none" stroke="red" stroke-dasharray="1" d="${zigzag(random, 40)}"/>`
     return repeat(path, share(path))
   }),
-  product("round dashes × lines", (share, random) => {
-    const dashes = "1 2 ".repeat(Math.min(4000, share("1 2 ")))
+  single("round dashes × lines", (share, random) => {
     const path = zigzag(random, share("L999 999"))
-    return `<path fill="none" stroke="red" stroke-width="50" stroke-linecap="round" stroke-dasharray="${dashes}" d="${path}"/>`
+    return `<path fill="none" stroke="red" stroke-width="50" stroke-linecap="round" stroke-dasharray="9 2" d="${path}"/>`
+  }),
+  product("lists of dashes × lines", (share, random) => {
+    const dashes = "1 2 ".repeat(share("1 2 "))
+    const path = zigzag(random, share("L999 999"))
+    return `<path fill="none" stroke="red" stroke-dasharray="${dashes}" d="${path}"/>`
   }),
   single(
     "arcs",
@@ -351,8 +381,8 @@ const strips: SvgProduct[] = [
     )
     return repeat(group, share(group))
   }),
-].map(({ name, make }) => ({
-  name,
+].map(({ make, ...named }) => ({
+  ...named,
   make: (random: Random, size: number) => tall(1024, 40_960, make(random, size)),
 }))
 

@@ -5,8 +5,10 @@ import { tooComplex } from "./svg-refusal.ts"
 export type SvgEffort = {
   /** Understanding the text, in one call. */
   simplifyWork: number
-  /** The sixteenth of the rows that looks heaviest, drawn beforehand so that far too much is refused soon; null for no such try. */
+  /** A sixteenth of it, drawn beforehand so that far too much is refused soon; null for no such try. */
   tryWork: number | null
+  /** Size of a strip. */
+  stripPixels: number
   /** Drawing one strip: nobody else has a turn in the isolate meanwhile. */
   callWork: number
   /** All of these together, for all strips in all passes over the drawing. */
@@ -14,6 +16,9 @@ export type SvgEffort = {
   /** Filters, as estimated beforehand. */
   filterWork: number
 }
+
+/** Taking a pixel out of the renderer and measuring or fitting it. */
+const PIXEL_WORK = 65
 
 /** The renderer with a bound on its work. What takes more is refused as too complex. */
 export class BoundRenderer {
@@ -35,7 +40,7 @@ export class BoundRenderer {
 
   render(svg: string, widthPx: number): { widthPx: number; heightPx: number; rgba: Uint8Array } {
     const drawn = bound(() => this.#host.render(svg, widthPx, this.#most(this.#effort.callWork)))
-    this.spend(drawn.work)
+    this.spend(drawn.work + PIXEL_WORK * drawn.widthPx * drawn.heightPx)
     return drawn
   }
 

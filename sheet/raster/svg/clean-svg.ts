@@ -1,4 +1,4 @@
-import { CssCascade } from "./css-cascade.ts"
+import { CssCascade, type StyledElement } from "./css-cascade.ts"
 import { readRules } from "./css-rules.ts"
 import { measureWork, type WorkNode } from "./drawing-work.ts"
 import { ElementStyles } from "./element-style.ts"
@@ -53,8 +53,9 @@ type Element = WorkNode & {
   name: string
   attributes: ReadonlyMap<string, string>
   parent: Element | null
-  before: Element | null
-  lastChild: Element | null
+  before: StyledElement | null
+  /** Dropped ones included, which selectors count. */
+  lastChild: StyledElement | null
   /** Where its opening tag goes in what is written. */
   at: number
   isEmpty: boolean
@@ -78,7 +79,8 @@ class SvgWriter {
     const parent = this.#stack.at(-1)
     if (this.#stack.length >= SVG_MAX_DEPTH) throw refusedSvg("too-large", "nests too deeply", uploadPng)
     if (parent === undefined) this.#openRoot(written, name, attributes)
-    else if (parent.isDropped || !ELEMENTS.has(name)) this.#drop(written, name, parent)
+    else if (parent.isDropped || parent.name === "style") this.#stack.push({ ...parent, written, name })
+    else if (!ELEMENTS.has(name)) this.#drop(written, name, attributes, parent)
     else if (name === "style") this.#openSheet(written, attributes, parent)
     else this.#openInner(written, name, attributes, parent, isEmpty)
     if (isEmpty) this.#pop(isEmpty)
@@ -152,14 +154,20 @@ class SvgWriter {
   /** Its text is taken in; the element itself is not written. */
   #openSheet(written: string, attributes: ReadonlyMap<string, string>, parent: OpenElement): void {
     const isCss = (attributes.get("type") ?? "text/css") === "text/css"
+    this.#leaveOut("style", attributes, parent.element)
     this.#stack.push({ ...parent, written, name: "style", isDropped: !isCss })
   }
 
-  #drop(written: string, name: string, parent: OpenElement): void {
+  #leaveOut(name: string, attributes: ReadonlyMap<string, string>, parent: Element): void {
+    parent.lastChild = { name, attributes, parent, before: parent.lastChild }
+  }
+
+  #drop(written: string, name: string, attributes: ReadonlyMap<string, string>, parent: OpenElement): void {
     if (name === "script") this.#warnings.add(SCRIPT_WARNING)
     // Illustrator wraps its own data in <switch><foreignObject>, beside the drawing that everyone else sees.
     if (name === "foreignObject" && parent.name !== "switch") this.#warnings.add(FOREIGN_WARNING)
     if (name.startsWith("animate") || name === "set") this.#warnings.add(MOTION_WARNING)
+    this.#leaveOut(name, attributes, parent.element)
     this.#stack.push({ ...parent, written, name, isDropped: true })
   }
 

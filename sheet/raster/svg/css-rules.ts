@@ -89,6 +89,7 @@ function skipBlock(css: string, open: number): number {
 
 function readDeclarations(block: string): Map<string, string> {
   const declarations = new Map<string, string>()
+  if (!block.includes(":")) return declarations
   for (const text of block.split(";")) {
     const [, name, written] = DECLARATION.exec(text) ?? []
     if (name === undefined) continue

@@ -4,15 +4,25 @@ import { NAMESPACES } from "./clean-svg.ts"
 import { invert, type Matrix } from "./matrix.ts"
 import { layCovered, layStraight, type PixelLayer, straighten } from "./pixel-layer.ts"
 import type { RootBox } from "./root-box.ts"
-import { SVG_STRIP_PIXELS, SVG_WHOLE_PIXELS } from "./svg-limit.ts"
+import { SVG_WHOLE_PIXELS } from "./svg-limit.ts"
 import { refusedSvg, uploadPng } from "./svg-refusal.ts"
 import { type Scene, type SceneNode, touches, writeRows } from "./svg-scene.ts"
 
 /** A drawing, the part of user space that it shows, and how large. */
-export type Drawing = { scene: Scene; box: RootBox; widthPx: number; heightPx: number }
+export type Drawing = {
+  scene: Scene
+  box: RootBox
+  widthPx: number
+  heightPx: number
+  /** Drawn at once, unless the whole must be. */
+  stripPixels: number
+}
 
-/** Parts of the height that are looked at by tryHeaviestRows. */
+/** Parts of the height that trySixteenth chooses from. */
 const TRY_SHARES = 16
+
+/** How much more of a layer than of other things is drawn for a low strip. */
+const LAYER_SHARE = 2
 
 /** Laying a layer over another, for each pixel. */
 const LAYER_WORK = 100
@@ -35,7 +45,7 @@ export async function drawRows(
 ): Promise<void> {
   const { widthPx, heightPx, scene } = drawing
   const rowBytes = widthPx * 4
-  const usual = scene.needsWhole ? heightPx : Math.max(1, Math.floor(SVG_STRIP_PIXELS / widthPx))
+  const usual = scene.needsWhole ? heightPx : usualRows(drawing)
   for (let top = 0; top < heightPx; ) {
     const rgba = drawStrip(renderer, drawing, top, Math.min(usual, heightPx - top))
     for (let at = 0; at < rgba.length; at += rowBytes) {
@@ -46,19 +56,32 @@ export async function drawRows(
   }
 }
 
+/** The renderer computes layers up to two strips above and below; a quarter of a strip keeps those to one strip. */
+function usualRows({ scene, widthPx, heightPx, stripPixels }: Drawing): number {
+  const isDeep = scene.root.layers > 0 && widthPx * heightPx > stripPixels
+  return Math.max(1, Math.floor(stripPixels / (isDeep ? 4 : 1) / widthPx))
+}
+
 /**
- * Draws the rows with most of the drawing's text behind them, a sixteenth of all, to see whether even that takes more than
- * `maxWork`. What multiplies does so in most rows, and is refused here in a fraction of the time.
+ * Draws a sixteenth of the pixels beforehand, to see whether even that takes more than `maxWork`: what multiplies does so nearly
+ * everywhere, and is refused here in a fraction of the time. Those are the rows with most of the drawing's text behind them, or
+ * all of it at a quarter of the size where it must be drawn whole.
  */
-export function tryHeaviestRows(renderer: BoundRenderer, drawing: Drawing, maxWork: number): void {
-  const { scene, box, heightPx } = drawing
-  if (scene.needsWhole || heightPx < TRY_SHARES) return
+export function trySixteenth(renderer: BoundRenderer, drawing: Drawing, maxWork: number): void {
+  const { scene, box, widthPx, heightPx } = drawing
+  if (Math.min(widthPx, heightPx) < TRY_SHARES) return
   const share = heaviestShare(scene.root, box)
   const top = Math.floor((heightPx * share) / TRY_SHARES)
   const rows = Math.floor((heightPx * (share + 1)) / TRY_SHARES) - top
-  renderer.within(maxWork, () => {
+  const smaller = { ...drawing, widthPx: widthPx >> 2, heightPx: heightPx >> 2 }
+  const painter = scene.needsWhole
+    ? new StripPainter(renderer, smaller, 0, smaller.heightPx)
+    : new StripPainter(renderer, drawing, top, rows)
+  // Layers reach beyond the rows.
+  const most = scene.root.layers > 0 && !scene.needsWhole ? maxWork * LAYER_SHARE : maxWork
+  renderer.within(most, () => {
     try {
-      new StripPainter(renderer, drawing, top, rows).draw()
+      painter.draw()
     } catch (error) {
       if (error instanceof ArtworkError) throw error
       // So low a strip may be beyond the renderer for reasons of its own; what counts is how it draws the real ones.
@@ -133,11 +156,17 @@ class StripPainter {
   draw(): Uint8Array {
     const { root, needsWhole } = this.#scene
     if (needsWhole) return this.#render(writeRows(root, -Infinity, Infinity))
-    return root.layers <= 1 ? this.#render(this.#write(root)) : this.#drawInLayers()
+    return root.layers <= 1 || this.#isNear(root) ? this.#render(this.#write(root)) : this.#drawInLayers()
+  }
+
+  /** Nothing lies so far above or below the strip that the renderer would cut off its layers. */
+  #isNear({ top, bottom }: SceneNode): boolean {
+    const { y, height } = this.#frame
+    return top >= y - height && bottom <= y + 2 * height
   }
 
   /**
-   * The renderer cuts off layers inside tall layers. So it is asked for one level at a time: whatever lies inside a layer
+   * The renderer cuts off layers inside layers that begin or end more than a strip away. So it is asked for one level at a time: whatever lies inside a layer
    * with layers of its own is drawn by itself, then laid over the rest through the outer one's clip, mask and opacity.
    */
   #drawInLayers(): Uint8Array {

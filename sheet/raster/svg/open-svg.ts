@@ -2,7 +2,7 @@ import { ARTWORK_MAX_PIXELS, ARTWORK_MAX_SIDE_PX } from "../limits.ts"
 import { ArtworkError, type ByteSource, type RasterHost, type RowSource } from "../types.ts"
 import { BoundRenderer, type SvgEffort } from "./bound-renderer.ts"
 import { cleanSvg } from "./clean-svg.ts"
-import { drawRows, tryHeaviestRows } from "./draw-rows.ts"
+import { drawRows, trySixteenth } from "./draw-rows.ts"
 import { type RootBox, readRootBox } from "./root-box.ts"
 import {
   SVG_FILTER_PIXELS,
@@ -48,8 +48,8 @@ export async function openSvg(
     ...size,
     warnings,
     async decode(sink, pause) {
-      const drawing = { scene, box, ...size }
-      if (effort.tryWork !== null) tryHeaviestRows(renderer, drawing, effort.tryWork)
+      const drawing = { scene, box, ...size, stripPixels: effort.stripPixels }
+      if (effort.tryWork !== null) trySixteenth(renderer, drawing, effort.tryWork)
       await drawRows(renderer, drawing, sink, pause)
     },
   }

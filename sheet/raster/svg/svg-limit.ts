@@ -25,12 +25,6 @@ export const SVG_MAX_COMPOUNDS = 32
 /** Elements looked at by parts of selectors, and declarations set: some 0.1 s. */
 export const SVG_STYLE_STEPS = 2_000_000
 
-/**
- * Pixels of one strip: 4 MB, as much again on its way out of the renderer, and up to four times as much for the layer in which
- * the renderer draws a see-through, clipped or masked group.
- */
-export const SVG_STRIP_PIXELS = MIB
-
 /** Art that must be drawn whole (filters): 2000 × 2000 pixels. */
 export const SVG_WHOLE_PIXELS = 4_000_000
 
@@ -47,13 +41,15 @@ export const SVG_SIMPLE_MAX_BYTES = 6 * MIB
 const SIMPLIFY_WORK = 3_000_000_000
 
 /**
- * Drawing it once, SVG_INSPECT_WIDTH_PX wide, when it is uploaded: 0.8 s in all, or 0.2 s for a sixteenth of it. 5,000 paths with
+ * Drawing it once, SVG_INSPECT_WIDTH_PX wide, when it is uploaded: 0.8 s in all, and 0.12 s for a sixteenth of it. 5,000 paths with
  * outlines take 6,000 million, a see-through or clipped layer over the whole picture 800, the demo's heaviest artwork 1,300. A
- * shadow under the whole picture takes 5,500 million.
+ * shadow under the whole picture takes 5,500 million. Pictures up to twice as high as wide are one strip: 8 MB, as much again on
+ * its way out of the renderer, and 8 MB for each layer in a layer.
  */
 export const SVG_INSPECT_EFFORT: SvgEffort = {
   simplifyWork: SIMPLIFY_WORK,
-  tryWork: 2_000_000_000,
+  tryWork: 1_200_000_000,
+  stripPixels: 2 * MIB,
   callWork: 8_000_000_000,
   totalWork: 8_000_000_000,
   filterWork: 6_000_000_000,
@@ -61,11 +57,14 @@ export const SVG_INSPECT_EFFORT: SvgEffort = {
 
 /**
  * Drawing it for a print, in up to a hundred strips at 100 megapixels and several times for a turned one. A strip may take twice
- * what the whole took when it was uploaded, because layers in it end only two strips above and below; 60 s in all.
+ * what the whole took when it was uploaded; art that is drawn whole may need that, being larger. 60 s in all. A strip takes 4 MB, as
+ * much again on its way out of the renderer, and up to four times as much for the layer in which the renderer draws a see-through,
+ * clipped or masked group.
  */
 export const SVG_STAMP_EFFORT: SvgEffort = {
   simplifyWork: SIMPLIFY_WORK,
   tryWork: null,
+  stripPixels: MIB,
   callWork: 16_000_000_000,
   totalWork: 600_000_000_000,
   filterWork: 12_000_000_000,

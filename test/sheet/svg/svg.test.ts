@@ -228,7 +228,9 @@ test("filters are drawn whole up to four megapixels and refused above, but shrin
   const { at, widthPx } = await draw(art, 900)
   expect([widthPx, at(450, 450)[3], at(5, 5)[3]]).toEqual([900, 255, 0])
   expect(await refusal(art, 2400)).toMatch(/too-large: .*2000 × 2000.*PNG/)
-  expect((await openSvg(sourceOf(new TextEncoder().encode(art)), host, null, SVG_STAMP_EFFORT)).widthPx).toBe(2000)
+  expect((await openSvg(sourceOf(new TextEncoder().encode(art)), host, null, SVG_STAMP_EFFORT)).widthPx).toBe(
+    2000,
+  )
 })
 
 test("effects that reach far beyond the picture, or take too long, are refused before they are drawn", async () => {

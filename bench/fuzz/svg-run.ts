@@ -1,0 +1,94 @@
+// node bench/fuzz/svg-run.ts [SEED] [--json] [--only NAME]: what the largest drawings that are taken and refused cost.
+import { inspectArtwork } from "../../sheet/raster/inspect-artwork.ts"
+import { ArtworkError, type RasterHost } from "../../sheet/raster/types.ts"
+import { randomFrom } from "../../test/artwork.ts"
+import { cpuMs } from "../../test/cpu-time.ts"
+import { bytesSource, openNodeHost } from "../render/node-host.ts"
+import { honestDrawings } from "./svg-honest.ts"
+import { type SvgProduct, svgProducts } from "./svg-products.ts"
+
+const LARGEST_BYTES = 1_000_000
+const SMALLEST_BYTES = 500
+/** Halvings between the largest that is taken and the next that is not, by ratio: to some ten percent. */
+const HALVINGS = 3
+/** For files of a megabyte. */
+const MAX_TAKEN_MS = 1000
+
+type Try = { bytes: number; ms: number; refusal: string | null }
+
+const words = process.argv.slice(2)
+const isJson = words.includes("--json")
+const only = words.includes("--only") ? words[words.indexOf("--only") + 1] : ""
+const seed = Number(words.find((word) => /^\d+$/.test(word)) ?? 1)
+
+const host = await openNodeHost()
+// The renderer is compiled while it first runs; what it takes then says nothing of the drawings.
+for (const { make } of honestDrawings) await tryDrawing(host, make(randomFrom(0)))
+
+const rows: { product: string; taken: Try | null; refused: Try | null; slowestMs: number }[] = []
+for (const { name, make } of honestDrawings) {
+  if (!name.includes(only)) continue
+  const tried = await tryDrawing(host, make(randomFrom(seed)))
+  const isTaken = tried.refusal === null
+  rows.push({
+    product: `honest: ${name}`,
+    taken: isTaken ? tried : null,
+    refused: isTaken ? null : tried,
+    slowestMs: tried.ms,
+  })
+}
+for (const product of svgProducts) if (product.name.includes(only)) rows.push(await search(product))
+report()
+
+/** The largest size that is taken, what refusing the largest of all takes, and the slowest of all sizes between. */
+async function search(product: SvgProduct) {
+  const attempt = (bytes: number) => tryDrawing(host, product.make(randomFrom(seed), Math.round(bytes)))
+  const tries: Try[] = []
+  for (let bytes = LARGEST_BYTES; bytes > SMALLEST_BYTES; bytes /= 2) tries.push(await attempt(bytes))
+  const largest = tries[0]
+  let taken = tries.find(({ refusal }) => refusal === null) ?? null
+  if (taken !== null && taken !== largest) {
+    let [low, high] = [taken.bytes, taken.bytes * 2]
+    for (let halving = 0; halving < HALVINGS; halving++) {
+      const middle = Math.sqrt(low * high)
+      const tried = await attempt(middle)
+      tries.push(tried)
+      if (tried.refusal === null) [taken, low] = [tried, middle]
+      else high = middle
+    }
+  }
+  const slowestMs = Math.max(...tries.map(({ ms }) => ms))
+  return { product: product.name, taken, refused: largest.refusal === null ? null : largest, slowestMs }
+}
+
+async function tryDrawing(with_: RasterHost, text: string): Promise<Try> {
+  const bytes = new TextEncoder().encode(text)
+  const start = cpuMs()
+  let refusal: string | null = null
+  try {
+    await inspectArtwork(bytesSource(bytes), with_, { previewPx: 512 })
+  } catch (error) {
+    if (!(error instanceof ArtworkError)) throw error
+    refusal = `${error.code}: ${error.message}`
+  }
+  return { bytes: bytes.length, ms: Math.round(cpuMs() - start), refusal }
+}
+
+function report(): void {
+  const slowestMs = Math.max(...rows.map((row) => row.slowestMs))
+  if (isJson) console.log(JSON.stringify({ bench: "fuzz svg", seed, slowestMs, rows }))
+  else {
+    console.table(
+      rows.map(({ product, taken, refused, slowestMs: slowest }) => ({
+        product,
+        "taken B": taken?.bytes ?? 0,
+        "taken ms": taken?.ms ?? 0,
+        "refused B": refused?.bytes ?? 0,
+        "refused ms": refused?.ms ?? 0,
+        "slowest ms": slowest,
+        why: refused?.refusal?.replace(/^too-large: This SVG /, "").slice(0, 40) ?? "",
+      })),
+    )
+  }
+  if (slowestMs > MAX_TAKEN_MS) process.exitCode = 1
+}
