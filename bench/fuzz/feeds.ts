@@ -54,7 +54,7 @@ async function openSamples(host: RasterHost): Promise<Sample[]> {
   return Promise.all(
     files.map(async ({ kind, bytes }) => {
       const source = async () => new Blob([new Uint8Array(bytes)]).stream()
-      return { kind, bytes, rgba: await pixelsOf(await openArtwork(source, kind, host, 100)) }
+      return { kind, bytes, rgba: await pixelsOf(await openArtwork(source, kind, host, null)) }
     }),
   )
 }
@@ -66,7 +66,7 @@ async function open(
   host: RasterHost,
   random: Random,
 ): Promise<RowSource> {
-  if (kind === "png") return openArtwork(source, kind, host, 100)
+  if (kind === "png") return openArtwork(source, kind, host, null)
   return openJpeg(source, host, JPEG_MCU_BYTES + 1 + random(random(2) === 0 ? 60 : 20_000))
 }
 

@@ -11,6 +11,7 @@ import { caseSeed, type Extreme, type Finding, type Mode, type Report } from "./
 import { mutate, sealPng } from "./mutate.ts"
 import { pick } from "./nasty.ts"
 import { makeSamples, type Samples } from "./samples.ts"
+import { svgProducts } from "./svg-products.ts"
 
 /** Processor time that a case may take for each megabyte of its file. (The clock runs on while others compute.) */
 const MAX_MS_PER_MB = 1_000
@@ -114,8 +115,20 @@ export function damagedFile(samples: Samples, seed: number, number: number): Fil
 
 async function madeFile(seed: number, number: number): Promise<File> {
   const random = randomFrom(caseSeed(seed, number))
-  const kind = random() < 0.5 ? "png" : "jpeg"
-  return { kind, bytes: kind === "png" ? makePng(random) : await makeJpeg(random) }
+  switch (pick(["png", "jpeg", "svg"] as const, random)) {
+    case "png":
+      return { kind: "png", bytes: makePng(random) }
+    case "jpeg":
+      return { kind: "jpeg", bytes: await makeJpeg(random) }
+    case "svg":
+      return { kind: "svg", bytes: makeSvg(random) }
+  }
+}
+
+/** A drawing whose work multiplies, of any length up to a megabyte. */
+function makeSvg(random: () => number): Uint8Array {
+  const bytes = Math.round(500 * 2_000 ** random())
+  return new TextEncoder().encode(pick(svgProducts, random).make(random, bytes))
 }
 
 function kindOf(random: () => number): ArtworkKind {

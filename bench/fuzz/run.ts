@@ -1,4 +1,5 @@
 // npm run bench -- fuzz [MODE] [SEED] [COUNT | --minutes N] [--json]: chance against what reads and writes; each mode is a file of its own.
+// npm run bench -- fuzz svg [SEED] [--json] [--only NAME]: drawings whose work multiplies, see svg-run.ts.
 import { mkdirSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -16,6 +17,11 @@ const modes: Record<string, Mode> = { pictures, files, streams, bands, feeds, ca
 /** Files written at most; the first ones tell as much as all. */
 const SAVED_FINDINGS = 50
 
+// It searches for bounds instead of running so many cases, and takes words of its own.
+if (process.argv[2] === "svg") {
+  await import("./svg-run.ts")
+  process.exit()
+}
 const { values, positionals } = parseArgs({
   options: { json: { type: "boolean", default: false }, minutes: { type: "string", default: "0" } },
   allowPositionals: true,

@@ -32,6 +32,7 @@ const HARMLESS = new Set([
   "comments and sections",
   "attributes",
   "transformations",
+  "lists where one number belongs",
   "points",
 ])
 
@@ -106,7 +107,7 @@ const styles: SvgProduct[] = [
     const rule = `.z ${"g ".repeat(2)}.x{fill:red}`
     return (
       sheet(repeat(rule, share(rule))) +
-      nest(58, "<g>", repeat('<g class="x"/>', share('<g class="x"/>')), "</g>")
+      nest(20, "<g>", repeat('<g class="x"/>', share('<g class="x"/>')), "</g>")
     )
   }),
   product("siblings × selectors", (share) => {
@@ -410,6 +411,14 @@ const texts: SvgProduct[] = [
   single(
     "transformations",
     (share) => `<g transform="${repeat("rotate(1)", share("rotate(1)"))}"><path d="M0 0h9v9"/></g>`,
+  ),
+  single("lists where one number belongs", (share) => {
+    const list = `${repeat("1 ", Math.floor(share("1 ") / 3))}`
+    return `<filter id="a"><feTurbulence numOctaves="${list}"/><feMorphology radius="${list}"/></filter><path opacity="${list}"/>`
+  }),
+  single(
+    "references in one value",
+    (share) => `<path style="${repeat("fill:url(#a);", share("fill:url(#a);"))}"/>`,
   ),
   single("points", (share) => `<polygon points="${repeat("1 2 ", share("1 2 "))}"/>`),
 ]

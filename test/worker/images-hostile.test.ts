@@ -47,6 +47,8 @@ test("a file that cannot be printed is left out and named, or becomes a tile wit
   flipped[Math.floor(art.length / 2)] ^= 0xff
   const bomb = deflateSync(Buffer.alloc(64 * 1024 * 1024))
   const entities = `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><text>&b;</text></svg>`
+  const masked = '<path d="M0 0h999v999H0z" mask="url(#m)"/>'.repeat(1500)
+  const complex = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 999 999"><mask id="m"><path fill="#fff" d="M0 0h999v999H0z"/></mask>${masked}</svg>`
   const refusedAtOnce: NamedFile[] = [
     { name: "really.png", bytes: Buffer.from("GIF89a and so on") },
     { name: "empty.png", bytes: "" },
@@ -54,6 +56,7 @@ test("a file that cannot be printed is left out and named, or becomes a tile wit
     { name: "huge.png", bytes: pngOf(2_000_000, 2_000_000, new Uint8Array(0)) },
     { name: "header-only.png", bytes: art.subarray(0, 20) },
     { name: "entities.svg", bytes: entities },
+    { name: "complex.svg", bytes: complex },
     {
       name: "cut.jpg",
       bytes: Buffer.from([0xff, 0xd8, 0xff, 0xc0, 0, 17, 8, 0, 99, 0, 99, 3, 1, 0x11, 0, 2, 0x11, 1]),
@@ -100,6 +103,7 @@ test("a file that cannot be printed is left out and named, or becomes a tile wit
     }
     expect(image, file.name).toMatchObject({ status: "Failed", file: null, previewFile: null })
     expect(image.failureReason?.length, file.name).toBeGreaterThan(20)
+    if (file.name === "complex.svg") expect(image.failureReason).toMatch(/too complex to draw.*PNG/)
   }
   expect((await client.get("/api/images")).pagination).toMatchObject({ totalDocuments: uploaded.length })
   // What was refused leaves nothing in R2; what failed can be deleted by a click on its tile.

@@ -1,20 +1,20 @@
-import { CssCascade, type StyledElement } from "./css-cascade.ts"
+import { CssCascade } from "./css-cascade.ts"
 import { readRules } from "./css-rules.ts"
-import { measureWork, type WorkNode } from "./drawing-work.ts"
+import { measureWork } from "./drawing-work.ts"
 import { ElementStyles } from "./element-style.ts"
 import { embeddedPixels } from "./embedded-picture.ts"
 import { type RootBox, readRootBox } from "./root-box.ts"
-import { cleanCss, outsideReference, styleReferences } from "./style-sheet.ts"
+import { cleanCss, outsideReference } from "./style-sheet.ts"
+import { addChild, type Element, newElement } from "./svg-element.ts"
 import {
   SVG_DRAWING_MAX_BYTES,
   SVG_EMBEDDED_PIXELS,
-  SVG_FILTER_WORK,
   SVG_MAX_DEPTH,
   SVG_MAX_WORK,
   SVG_STYLE_MAX_BYTES,
 } from "./svg-limit.ts"
 import { malformedSvg, refusedSvg, tooComplex, uploadPng } from "./svg-refusal.ts"
-import { ATTRIBUTES, ELEMENTS, REFERENCE_PROPERTIES } from "./svg-vocabulary.ts"
+import { ATTRIBUTES, ELEMENTS } from "./svg-vocabulary.ts"
 import { escapeXml, xmlTokens } from "./xml-tokens.ts"
 
 /** Artwork that holds nothing but drawing. */
@@ -47,19 +47,6 @@ export function cleanSvg(source: string): CleanSvg {
 }
 
 type OpenElement = { written: string; name: string; element: Element; isDropped: boolean }
-
-/** An element that is kept. */
-type Element = WorkNode & {
-  name: string
-  attributes: ReadonlyMap<string, string>
-  parent: Element | null
-  before: StyledElement | null
-  /** Dropped ones included, which selectors count. */
-  lastChild: StyledElement | null
-  /** Where its opening tag goes in what is written. */
-  at: number
-  isEmpty: boolean
-}
 
 class SvgWriter {
   readonly #stack: OpenElement[] = []
@@ -119,7 +106,7 @@ class SvgWriter {
     let styleLength = 0
     for (const element of this.#elements) {
       const { text, references } = styles.of(element)
-      element.references.push(...references)
+      if (references.length > 0) element.references = [...element.references, ...references]
       const tag = this.#tag(element, text)
       this.#out[element.at] = tag
       length += tag.length
@@ -188,25 +175,11 @@ class SvgWriter {
     if (index >= SVG_MAX_WORK) throw tooComplex()
     const id = attributes.get("id")
     if (id !== undefined && !this.#byId.has(id)) this.#byId.set(id, index)
-    const before = parent?.lastChild ?? null
-    const element: Element = {
-      weight: weightOf(name, attributes),
-      children: [],
-      references: referencesOf(attributes),
-      name,
-      attributes,
-      parent,
-      before,
-      lastChild: null,
-      at: this.#out.length,
-      isEmpty,
-    }
-    this.#elements.push(element)
+    const element = newElement(name, attributes, parent, isEmpty)
+    if (parent !== null) addChild(parent, element, index)
+    element.at = this.#out.length
     this.#out.push("")
-    if (parent !== null) {
-      parent.children.push(index)
-      parent.lastChild = element
-    }
+    this.#elements.push(element)
     return element
   }
 
@@ -253,30 +226,4 @@ class SvgWriter {
     if (isTrimmed) this.#warnings.add(OUTSIDE_WARNING)
     return cleaned
   }
-}
-
-/** Ids that an element points at by its own attributes. */
-function referencesOf(attributes: ReadonlyMap<string, string>): string[] {
-  const references: string[] = []
-  for (const [key, value] of attributes) {
-    if (key === "style" || REFERENCE_PROPERTIES.has(key)) references.push(...styleReferences(value))
-  }
-  const href = attributes.get("xlink:href") ?? attributes.get("href") ?? ""
-  if (href.trim().startsWith("#")) references.push(href.trim().slice(1))
-  return references
-}
-
-/** Work of an element by itself; attributes that multiply a filter's work are bounded here. */
-function weightOf(name: string, attributes: ReadonlyMap<string, string>): number {
-  if (!name.startsWith("fe")) return 1
-  const tooMuch =
-    largest(attributes.get("numOctaves")) > 10 ||
-    largest(attributes.get("radius")) > 50 ||
-    largest(attributes.get("order")) > 9
-  if (tooMuch) throw refusedSvg("too-large", "uses a filter that takes too long to draw", uploadPng)
-  return SVG_FILTER_WORK
-}
-
-function largest(value: string | undefined): number {
-  return Math.max(0, ...(value ?? "").split(/[\s,]+/).map((word) => Number.parseFloat(word) || 0))
 }

@@ -55,7 +55,7 @@ export class CssCascade {
     if (known !== undefined) return known
     const declarations = new Map<string, string>()
     for (const position of positions) {
-      this.#count(this.#rules[position].declarations.size)
+      this.count(this.#rules[position].declarations.size)
       for (const [name, value] of this.#rules[position].declarations) declarations.set(name, value)
     }
     this.#results.set(positions.join(), declarations)
@@ -64,7 +64,7 @@ export class CssCascade {
 
   #matches(compounds: readonly Compound[], last: number, element: StyledElement): boolean {
     const { combinator, type, tests } = compounds[last]
-    this.#count(1 + tests.length)
+    this.count(1 + tests.length)
     if (type !== null && type !== element.name) return false
     if (!tests.every((test) => this.#passes(test, element))) return false
     if (combinator === null) return true
@@ -99,11 +99,12 @@ export class CssCascade {
 
   #hasWord(text: string | undefined, word: string): boolean {
     if (text === undefined) return false
-    this.#count(text.length >> SPLIT_SHIFT)
+    this.count(text.length >> SPLIT_SHIFT)
     return text.split(/\s+/).includes(word)
   }
 
-  #count(steps: number): void {
+  /** Counts what is done for all elements together. */
+  count(steps: number): void {
     this.#steps += steps
     if (this.#steps > SVG_STYLE_STEPS) throw tooComplex()
   }

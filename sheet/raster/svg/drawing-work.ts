@@ -4,9 +4,9 @@ import { refusedSvg, tooComplex, uploadPng } from "./svg-refusal.ts"
 /** One element as far as the cost of drawing it goes. */
 export type WorkNode = {
   weight: number
-  children: number[]
+  children: readonly number[]
   /** Ids that it draws again: use, masks, patterns and the like. */
-  references: string[]
+  references: readonly string[]
 }
 
 /** Totals below and including an element, every reference followed. */

@@ -5,6 +5,9 @@ import { escapeXml } from "./xml-tokens.ts"
 /** What style sheets say of an element: declarations to stand before its own, escaped, and the ids that they point at. */
 export type ElementStyle = { text: string; references: readonly string[] }
 
+/** Steps of a usual depth. */
+const ANCESTORS = 8
+
 const PLAIN: ElementStyle = { text: "", references: [] }
 
 /** Writes what a cascade finds as style attributes. */
@@ -24,6 +27,8 @@ export class ElementStyles {
     if (declarations.size === 0) return PLAIN
     const known = this.#written.get(declarations) ?? write(declarations)
     this.#written.set(declarations, known)
+    // Each is looked for among the ancestors.
+    this.#cascade.count(known.references.length * ANCESTORS)
     if (!known.references.some((id) => this.#isInside(element, id))) return known
     return write(
       new Map(
@@ -48,7 +53,7 @@ function write(declarations: ReadonlyMap<string, string>): ElementStyle {
   const references: string[] = []
   for (const [name, value] of declarations) {
     text += `${name}:${value};`
-    references.push(...styleReferences(value))
+    for (const id of styleReferences(value)) references.push(id)
   }
   return { text: escapeXml(text), references }
 }

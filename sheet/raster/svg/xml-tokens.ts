@@ -77,10 +77,12 @@ function skipDoctype(source: string, at: number): number {
   return end
 }
 
+const NO_ATTRIBUTES = new Map<string, string>()
+
 function readTag(source: string, at: number): { token: XmlToken; end: number } {
   const name = nameAt(source, at + 1)
   if (name === "") throw malformedSvg("a tag has no name")
-  const attributes = new Map<string, string>()
+  let attributes = NO_ATTRIBUTES
   let next = at + 1 + name.length
   for (;;) {
     next = skipSpace(source, next)
@@ -88,6 +90,8 @@ function readTag(source: string, at: number): { token: XmlToken; end: number } {
       return { token: { kind: "open", name, attributes, isEmpty: false }, end: next + 1 }
     if (source.startsWith("/>", next))
       return { token: { kind: "open", name, attributes, isEmpty: true }, end: next + 2 }
+    // Many elements have none, and a map for each would be most of what is held of them.
+    if (attributes === NO_ATTRIBUTES) attributes = new Map()
     next = readAttribute(source, next, attributes)
   }
 }

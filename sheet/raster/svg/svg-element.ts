@@ -1,0 +1,83 @@
+import type { StyledElement } from "./css-cascade.ts"
+import { styleReferences } from "./style-sheet.ts"
+import { SVG_FILTER_WORK } from "./svg-limit.ts"
+import { refusedSvg, uploadPng } from "./svg-refusal.ts"
+import { REFERENCE_PROPERTIES } from "./svg-vocabulary.ts"
+
+/** An element of artwork that is kept: what selectors look at, what it costs, and where its opening tag goes. */
+export type Element = {
+  name: string
+  attributes: ReadonlyMap<string, string>
+  parent: Element | null
+  before: StyledElement | null
+  /** Dropped ones included, which selectors count. */
+  lastChild: StyledElement | null
+  weight: number
+  /** Positions in the list of all elements. */
+  children: number[]
+  /** Ids that it draws with. */
+  references: string[]
+  /** Position in what is written. */
+  at: number
+  isEmpty: boolean
+}
+
+// One list for all that have none: there may be two hundred thousand elements.
+const NO_CHILDREN: number[] = []
+const NO_REFERENCES: string[] = []
+
+/** An element below `parent`, which does not know it yet. */
+export function newElement(
+  name: string,
+  attributes: ReadonlyMap<string, string>,
+  parent: Element | null,
+  isEmpty: boolean,
+): Element {
+  return {
+    name,
+    attributes,
+    parent,
+    before: parent?.lastChild ?? null,
+    lastChild: null,
+    weight: weightOf(name, attributes),
+    children: NO_CHILDREN,
+    references: referencesOf(attributes),
+    at: 0,
+    isEmpty,
+  }
+}
+
+/** Makes `child`, number `index` of all, the last one of `parent`. */
+export function addChild(parent: Element, child: Element, index: number): void {
+  if (parent.children === NO_CHILDREN) parent.children = [index]
+  else parent.children.push(index)
+  parent.lastChild = child
+}
+
+/** Ids that an element points at by its own attributes. */
+function referencesOf(attributes: ReadonlyMap<string, string>): string[] {
+  if (attributes.size === 0) return NO_REFERENCES
+  const references: string[] = []
+  for (const [key, value] of attributes) {
+    if (key !== "style" && !REFERENCE_PROPERTIES.has(key)) continue
+    for (const id of styleReferences(value)) references.push(id)
+  }
+  const href = attributes.get("xlink:href") ?? attributes.get("href") ?? ""
+  if (href.trim().startsWith("#")) references.push(href.trim().slice(1))
+  return references.length === 0 ? NO_REFERENCES : references
+}
+
+/** Work of an element by itself; attributes that multiply a filter's work are bounded here. */
+function weightOf(name: string, attributes: ReadonlyMap<string, string>): number {
+  if (!name.startsWith("fe")) return 1
+  const tooMuch =
+    largest(attributes.get("numOctaves")) > 10 ||
+    largest(attributes.get("radius")) > 50 ||
+    largest(attributes.get("order")) > 9
+  if (tooMuch) throw refusedSvg("too-large", "uses a filter that takes too long to draw", uploadPng)
+  return SVG_FILTER_WORK
+}
+
+function largest(value = ""): number {
+  return value.split(/[\s,]+/).reduce((most, word) => Math.max(most, Number.parseFloat(word) || 0), 0)
+}
