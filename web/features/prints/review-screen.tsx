@@ -154,7 +154,11 @@ export function ReviewScreen() {
         <PageHeader
           title="Review print"
           description={`${plural(items.length, "order item")}, ${plural(copies, "copy", "copies")}`}
-          actions={items.length === 0 ? actions : undefined}
+          actions={
+            items.length === 0 ? (
+              <div className="flex flex-wrap gap-2 coarse:[&>*]:flex-1">{actions}</div>
+            ) : undefined
+          }
         />
         <div className="mt-5">
           <DataTable
