@@ -10,6 +10,7 @@ import {
   keysIn,
   printOf,
   processed,
+  storedSheets,
   until,
 } from "./artwork-steps.ts"
 import { type GivenUser, useApp } from "./harness.ts"
@@ -259,7 +260,7 @@ test("a lost stamp is made again; a print planned before the engine changed, its
     .bind(older, attempt.id)
     .run()
   await app.db
-    .prepare("UPDATE sheet SET placements = replace(placements, ?, ?) WHERE attempt_id = ?")
+    .prepare("UPDATE sheet_part SET placements = replace(placements, ?, ?) WHERE attempt_id = ?")
     .bind(stampKey, older, attempt.id)
     .run()
   await deliver(app, RENDER, ...(await messagesOf(attempt.id)).stamps)
@@ -292,18 +293,9 @@ test("what is previewed is what is rendered, piece for piece, for random prints"
     const print = await givenPrint(client, items)
     const planned = (await client.post(`/api/prints/${print._id}/layout`)).data as { sheets: unknown[] }
     expect((await client.post(`/api/prints/${print._id}/proccess`)).status).toBe(202)
-    const [{ id }] = await attemptsOf(print._id)
-    const { results } = await app.db
-      .prepare(
-        "SELECT width_px AS widthPx, length_px AS lengthPx, placements FROM sheet WHERE attempt_id = ? ORDER BY sheet_index",
-      )
-      .bind(id)
-      .all<{ widthPx: number; lengthPx: number; placements: string }>()
-    const rendered = results.map(({ placements, ...sheet }) => ({
+    const rendered = (await storedSheets(app, print._id)).map(({ placements, ...sheet }) => ({
       ...sheet,
-      placements: (JSON.parse(placements) as { stampKey: string; label: unknown }[]).map(
-        ({ stampKey: _, label: __, ...place }) => place,
-      ),
+      placements: placements.map(({ stampKey: _, label: __, ...place }) => place),
     }))
     expect(rendered).toEqual(planned.sheets)
     expect((await processed(client, print._id)).status).toBe("Completed")
