@@ -41,7 +41,8 @@ export type RasterHost = {
 
 /**
  * The renderer counts what it does, in units of about one instruction of the processor, and throws a WorkUsedUpError once a call
- * has taken more than `maxWork` of them; `work` is what it took. The same text takes the same work on every machine.
+ * has taken more than `maxWork` of them; `work` is what it took. The same text takes the same work on every machine, to a percent: what
+ * the renderer still holds of the drawing before makes the difference.
  */
 export type SvgHost = {
   /** Renders an SVG text fitted to `widthPx` as straight RGBA8, whole; throws on what it cannot draw. */

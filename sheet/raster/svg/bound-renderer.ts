@@ -20,6 +20,9 @@ export type SvgEffort = {
 /** Taking a pixel out of the renderer and measuring or fitting it. */
 const PIXEL_WORK = 65
 
+/** Writing a character of a strip's text and handing it to the renderer. */
+const CHARACTER_WORK = 40
+
 /** The renderer with a bound on its work. What takes more is refused as too complex. */
 export class BoundRenderer {
   readonly #host: SvgHost
@@ -40,7 +43,7 @@ export class BoundRenderer {
 
   render(svg: string, widthPx: number): { widthPx: number; heightPx: number; rgba: Uint8Array } {
     const drawn = bound(() => this.#host.render(svg, widthPx, this.#most(this.#effort.callWork)))
-    this.spend(drawn.work + PIXEL_WORK * drawn.widthPx * drawn.heightPx)
+    this.spend(drawn.work + PIXEL_WORK * drawn.widthPx * drawn.heightPx + CHARACTER_WORK * svg.length)
     return drawn
   }
 
