@@ -61,7 +61,7 @@ function resize(frame: Buffer, random: Random): void {
 /** The file's pieces, each with its marker; a scan takes its data along. */
 function split(file: Buffer): Segment[] {
   const found: Segment[] = [{ marker: 0xd8, bytes: file.subarray(0, 2) }]
-  for (let at = 2; at + 4 <= file.length; ) {
+  for (let at = 2; at + 2 <= file.length; ) {
     const marker = file[at + 1]
     if (marker === 0xd9) {
       found.push({ marker, bytes: file.subarray(at, at + 2) })

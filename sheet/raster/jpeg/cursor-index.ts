@@ -10,13 +10,13 @@ import {
 } from "./scan-record.ts"
 import type { ScanSet } from "./scan-set.ts"
 
-/** Bytes of an index over `strips` strips. */
-export function indexBytes(
+/** Cursors of an index over `strips` strips. */
+export function indexCursors(
   frame: JpegFrame,
   entries: readonly { number: number }[][],
   strips: number,
 ): number {
-  return entries.reduce((sum, scan) => sum + lineCount(frame, scan), 0) * strips * PACKED_CURSOR_BYTES
+  return entries.reduce((sum, scan) => sum + lineCount(frame, scan), 0) * strips
 }
 
 function lineCount(frame: JpegFrame, entries: readonly { number: number }[]): number {

@@ -171,6 +171,7 @@ async function decodeHeld(kernel: JpegKernel, source: ByteSource, rows: AddressS
           frame,
           ranges.map((range) => range.scan),
           orientation,
+          held.end - held.from,
         )
       : { stripMcus: frame.mcusWide }
   const memory = new PictureMemory(kernel, frame, quantsOf(header), colours(header), frame.mcusWide)

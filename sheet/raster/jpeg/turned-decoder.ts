@@ -1,11 +1,12 @@
-import { CursorIndex, indexBytes } from "./cursor-index.ts"
+import { CursorIndex, indexCursors } from "./cursor-index.ts"
 import { isQuarterTurned, type Orientation } from "./exif-orientation.ts"
 import type { JpegFrame } from "./jpeg-header.ts"
 import type { JpegKernel } from "./jpeg-kernel.ts"
-import { JPEG_TURN_BYTES } from "./jpeg-limit.ts"
+import { JPEG_HELD_BYTES, JPEG_MAX_BLOCK_VISITS, JPEG_MAX_CURSORS, JPEG_TURN_BYTES } from "./jpeg-limit.ts"
 import { tooLargeJpeg } from "./jpeg-refusal.ts"
 import type { PictureMemory, Range } from "./picture-memory.ts"
-import type { Scan } from "./scan-header.ts"
+import { type Scan, scanVisits } from "./scan-header.ts"
+import { PACKED_CURSOR_BYTES } from "./scan-record.ts"
 import type { ScanSet } from "./scan-set.ts"
 import type { AddressSink } from "./upright-decoder.ts"
 
@@ -16,25 +17,38 @@ const TURNED_COLUMNS = 16
 export type TurnPlan = { stripMcus: number }
 
 /**
- * Chooses the widest strips whose pixels fit the budget together with the cursors that find them again:
+ * Chooses the widest strips whose pixels fit the budget together with the cursors that find them again. What the held file
+ * leaves of its own share is theirs too: a small file that describes a large picture is turned in few passes.
  *
  *     stored picture, strips of columns        upright picture, emitted row by row
  *     ┌────┬────┬────┐                         ┌──────────────┐ ← strip 0, column by column
  *     │ 0  │ 1  │ 2  │   quarter turn  →       ├──────────────┤ ← strip 1
  *     └────┴────┴────┘                         └──────────────┘
  */
-export function planTurn(frame: JpegFrame, scans: readonly Scan[], orientation: Orientation): TurnPlan {
+export function planTurn(
+  frame: JpegFrame,
+  scans: readonly Scan[],
+  orientation: Orientation,
+  heldBytes: number,
+): TurnPlan {
   const entries = scans.map((scan) => scan.entries)
+  const budgetBytes = JPEG_TURN_BYTES + JPEG_HELD_BYTES - heldBytes
+  // Cursors are recorded in a pass of its own, which visits every block once more.
+  const visits = 2 * scans.reduce((sum, scan) => sum + scanVisits(scan, frame), 0)
+  const fits = (pixelBytes: number, cursors: number) =>
+    (cursors === 0 || visits <= JPEG_MAX_BLOCK_VISITS) &&
+    cursors <= JPEG_MAX_CURSORS &&
+    pixelBytes + cursors * PACKED_CURSOR_BYTES <= budgetBytes
   if (!isQuarterTurned(orientation)) {
-    if (indexBytes(frame, entries, 1) > JPEG_TURN_BYTES) throw tooLargeToTurn()
+    if (!fits(0, indexCursors(frame, entries, 1))) throw tooLargeToTurn()
     return { stripMcus: frame.mcusWide }
   }
   const columnBytes = frame.mcuWidthPx * 4 * frame.heightPx
   const turnedBytes = TURNED_COLUMNS * 4 * frame.heightPx
   for (let strips = 1; strips <= frame.mcusWide; strips++) {
     const stripMcus = Math.ceil(frame.mcusWide / strips)
-    const cursors = strips === 1 ? 0 : indexBytes(frame, entries, strips)
-    if (stripMcus * columnBytes + turnedBytes + cursors <= JPEG_TURN_BYTES) return { stripMcus }
+    const cursors = strips === 1 ? 0 : indexCursors(frame, entries, strips)
+    if (fits(stripMcus * columnBytes + turnedBytes, cursors)) return { stripMcus }
   }
   throw tooLargeToTurn()
 }

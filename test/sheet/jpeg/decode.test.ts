@@ -1,7 +1,16 @@
 import { expect, test } from "vitest"
 import { openJpeg, probeJpeg } from "../../../sheet/raster/jpeg/open-jpeg.ts"
 import { cpuMs } from "../../cpu-time.ts"
-import { decode, decodeBySharp, fixture, host, largestDifference, photo, sourceOf } from "./harness.ts"
+import {
+  decode,
+  decodeBySharp,
+  fixture,
+  host,
+  largestDifference,
+  leavingLittleRoom,
+  photo,
+  sourceOf,
+} from "./harness.ts"
 
 const variants = [
   ...["1x1", "2x1", "1x2", "2x2", "4x1", "1x4", "4x2"].flatMap((s) => [`baseline-${s}`, `progressive-${s}`]),
@@ -65,14 +74,14 @@ test("every orientation comes out upright, in one strip and in many", async () =
       expect(largestDifference(ours.rgba, expected.rgba)).toBeLessThanOrEqual(1)
     }
   }
-  // 3000 × 2500 px take 30 MB, twice what turning may use.
+  // 3000 × 2500 px take 30 MB, more than so long a file leaves for turning.
   for (const [orientation, progressive] of [
     [6, true],
     [7, false],
   ] as const) {
     const bytes = await photo(3000, 2500).withMetadata({ orientation }).jpeg({ progressive }).toBuffer()
     expect(
-      largestDifference((await decode(bytes)).rgba, (await decodeBySharp(bytes)).rgba),
+      largestDifference((await decode(leavingLittleRoom(bytes))).rgba, (await decodeBySharp(bytes)).rgba),
     ).toBeLessThanOrEqual(1)
   }
 })
@@ -144,13 +153,12 @@ test("a scan bomb and an endless header are refused before any work", async () =
   large.writeUInt16BE(9984, at + 5)
   large.writeUInt16BE(9984, at + 7)
   const scan = Buffer.from([0xff, 0xda, 0, 8, 1, 1, 0x00, 63, 63, 0x00, 0])
-  const bomb = Buffer.concat([
-    large.subarray(0, -2),
-    ...Array.from({ length: 900 }, () => scan),
-    Buffer.from([0xff, 0xd9]),
-  ])
   const start = cpuMs()
-  await expect(decode(bomb)).rejects.toThrow(/too many passes/)
+  for (const length of [36, 900]) {
+    const scans = Array.from({ length }, () => scan)
+    const bomb = Buffer.concat([large.subarray(0, -2), ...scans, Buffer.from([0xff, 0xd9])])
+    await expect(decode(bomb)).rejects.toThrow(/too many passes/)
+  }
   const segments = Buffer.concat([
     bytes.subarray(0, 2),
     ...Array.from({ length: 9000 }, () => Buffer.from([0xff, 0xe5, 0, 2])),

@@ -77,6 +77,11 @@ export async function decodeBySharp(bytes: Uint8Array): Promise<Picture> {
   return { widthPx: info.width, heightPx: info.height, rgba: data, warnings: [] }
 }
 
+/** The same picture in a file so long that turning it has the least memory. */
+export function leavingLittleRoom(bytes: Uint8Array): Buffer {
+  return Buffer.concat([bytes, Buffer.alloc(26 << 20)])
+}
+
 /** Largest difference of any channel. */
 export function largestDifference(a: Uint8Array, b: Uint8Array): number {
   if (a.length !== b.length) throw new Error(`${a.length} bytes against ${b.length}`)
