@@ -7,6 +7,13 @@ export const MAX_UPLOAD_FILES = 20
 /** Items in one print, and copies over all of them: what one layout call answers for without stalling. */
 export const MAX_PRINT_ITEMS = 500
 export const MAX_PRINT_COPIES = 5_000
+/**
+ * Items in all prints of an account that were never printed, each print counting as one more: some 40 MB of a database
+ * that everybody shares. What was printed has been paid for, and has no end.
+ */
+export const MAX_UNPRINTED_ITEMS = 100_000
+/** Images in one library; a large shop has some thousands. */
+export const MAX_IMAGES = 50_000
 /** Ids in one bulk call (D1 binds at most 100 parameters a statement; calls are cut into such chunks). */
 export const MAX_BULK_IDS = 500
 export const MAX_NAME_LENGTH = 120

@@ -140,6 +140,8 @@ test("a query that fails is logged without the values that went into it", async 
 /** What an account may do often, but not without end. */
 const dear: Partial<Record<keyof typeof rateRules, DearCall>> = {
   uploadByAccount: ({ client }) => client.post("/api/images/bulk-upload", new FormData()),
+  draftByAccount: ({ client }) => client.post("/api/prints", { printItems: [{ quantity: 1 }] }),
+  sizeByAccount: ({ client }) => client.post("/api/sizes", { name: "Adult", value: 10 }),
   layoutByAccount: ({ client, printId }) => client.post(`/api/prints/${printId}/layout`),
   processByAccount: ({ client, printId }) => client.post(`/api/prints/${printId}/proccess`),
   syncByAccount: ({ client, shopId }) => client.get(`/api/integrations/${shopId}/orders`),

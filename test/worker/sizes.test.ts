@@ -1,5 +1,7 @@
 import { expect, test } from "vitest"
+import { MAX_IMAGES, MAX_UNPRINTED_ITEMS } from "../../contract/limit.ts"
 import { MAX_IMAGE_CATEGORIES } from "../../worker/data/image-category.ts"
+import { MAX_NOTIFICATIONS } from "../../worker/data/notification.ts"
 import { MAX_SHEET_TEMPLATES } from "../../worker/data/sheet-template.ts"
 import { MAX_SIZES } from "../../worker/data/size.ts"
 import { type Client, useApp } from "./harness.ts"
@@ -294,6 +296,57 @@ test("clearing the notifications leaves what came later, and other people's", as
   await app.db.prepare("UPDATE notification SET created_at = 1 WHERE id = ?").bind(newest._id).run()
   expect((await owner.client.delete("/api/notifications")).status).toBe(200)
   expect(await notices(owner.client)).toEqual([])
+  expect(await notices(other.client)).toHaveLength(1)
+})
+
+test("what was never printed, a library and what a user is told all have an end", async () => {
+  const { client, userId } = await app.givenUser({ name: "Hoarder" })
+  const draft = (items: number) =>
+    client.post("/api/prints", { printItems: Array.from({ length: items }, () => ({ quantity: 1 })) })
+  const made = (await draft(1)).data as Row
+  // Two for the draft above: room for one print of two items, or two more items.
+  await app.db
+    .prepare(
+      "INSERT INTO print (id, user_id, type, status, item_count, created_at, updated_at) VALUES ('waiting', ?, 'Manual', 'Cancelled', ?, 0, 0)",
+    )
+    .bind(userId, MAX_UNPRINTED_ITEMS - 6)
+    .run()
+  const refused = { status: 409, message: expect.stringContaining("Delete drafts") }
+  expect(await draft(3)).toMatchObject(refused)
+  expect((await draft(2)).status).toBe(201)
+  expect(await client.post(`/api/prints/${made._id}/printItem`, { quantity: 1 })).toMatchObject(refused)
+  await app.db.prepare("UPDATE print SET printed_at = 1 WHERE id = 'waiting'").run()
+  expect((await client.post(`/api/prints/${made._id}/printItem`, { quantity: 1 })).status).toBe(201)
+
+  await app.db
+    .prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+       INSERT INTO image (id, user_id, name, sku_key, status, created_at, updated_at) SELECT 'image ' || i, ?, 'x', 'x', 'Uploading', ?, ? FROM n`,
+    )
+    .bind(MAX_IMAGES, userId, Date.now(), Date.now())
+    .run()
+  const form = new FormData()
+  form.append("files", new File(["<svg/>"], "art.svg"))
+  expect(await client.post("/api/images/bulk-upload", form)).toMatchObject({
+    status: 409,
+    message: `A library holds at most ${MAX_IMAGES} images. Delete some that you no longer need.`,
+  })
+  await app.db.prepare("DELETE FROM image").run()
+
+  const other = await app.givenUser({ name: "Quiet" })
+  expect((await other.client.post("/api/sizes", { name: "Theirs", value: 1 })).status).toBe(201)
+  expect((await client.post("/api/sizes", { name: "Newest", value: 1 })).status).toBe(201)
+  await app.db
+    .prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+       INSERT INTO notification (id, user_id, type, message, created_at) SELECT 'notice ' || i, ?, 'size', 'x', ? FROM n`,
+    )
+    .bind(MAX_NOTIFICATIONS, userId, Date.now() - 1_000_000)
+    .run()
+  await app.runtime.runCron("17 3 * * *")
+  const { data, pagination } = await client.get("/api/notifications?limit=1")
+  expect(pagination).toMatchObject({ totalDocuments: MAX_NOTIFICATIONS })
+  expect(data).toMatchObject([{ message: 'Size "Newest" was created' }])
   expect(await notices(other.client)).toHaveLength(1)
 })
 

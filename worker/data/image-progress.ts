@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
+import { MAX_IMAGES } from "../../contract/limit.ts"
 import type { Database } from "./database.ts"
 import { doomFilesOf, type ImageRow, imageKeys, type MediaType, skuKeyOf } from "./image.ts"
 import { member } from "./insert-from.ts"
@@ -45,6 +46,14 @@ export async function insertUploads(
   )
   const written = await db.batch([first, ...others])
   return written.map((rows) => rows.length === 1)
+}
+
+/** Whether this user's library takes another image. Uploads at the same time may overfill it by as many as they are. */
+export async function hasImageRoom(db: Database, userId: string): Promise<boolean> {
+  const [row] = await db.all<{ hasRoom: number }>(
+    sql`SELECT count(*) < ${MAX_IMAGES} AS hasRoom FROM ${image} WHERE ${image.userId} = ${userId}`,
+  )
+  return row.hasRoom === 1
 }
 
 /** What this request key has made, if it has. */

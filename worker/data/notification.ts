@@ -10,6 +10,8 @@ import { notification } from "./schema.ts"
 
 /** Older ones say nothing that the lists do not. */
 const NOTIFICATION_DAYS = 90
+/** The newest that one user keeps: every change of a size makes one, and changing costs nothing. */
+export const MAX_NOTIFICATIONS = 5_000
 
 export type NewNotification = {
   id: Id
@@ -80,6 +82,13 @@ export async function deleteNotificationsUntil(db: Database, userId: string, unt
     .where(and(eq(notification.userId, userId), lte(notification.createdAt, untilMs)))
 }
 
+/** Those that are too old, and what one user has beyond MAX_NOTIFICATIONS. */
 export async function deleteOldNotifications(db: Database, nowMs: number): Promise<void> {
-  await db.delete(notification).where(lt(notification.createdAt, nowMs - NOTIFICATION_DAYS * DAY_MS))
+  const byAge = sql`SELECT id, row_number() OVER (PARTITION BY user_id ORDER BY created_at DESC, id DESC) AS place FROM notification`
+  await db.batch([
+    db.delete(notification).where(lt(notification.createdAt, nowMs - NOTIFICATION_DAYS * DAY_MS)),
+    db
+      .delete(notification)
+      .where(sql`${notification.id} IN (SELECT id FROM (${byAge}) WHERE place > ${MAX_NOTIFICATIONS})`),
+  ])
 }

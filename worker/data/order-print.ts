@@ -2,13 +2,14 @@ import { type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
+import { hasItemRoom } from "./item-room.ts"
 import { orderItemsOfPrints, orderStateUpdates } from "./order-state.ts"
 import { insertItems, type NewItem } from "./print-item.ts"
 import { order, orderItem, print, printItem } from "./schema.ts"
 
 /**
  * A draft print of type Etsy with an item for each order item, and the orders' states, all or nothing. False, and nothing
- * written, when one of them was cancelled, or is in a print by now and `printAgain` does not say that this is meant.
+ * written, when too much waits already, when one of them was cancelled, or is in a print by now and `printAgain` does not say that this is meant.
  * Throws where the request key is taken: look for its print then.
  */
 export async function insertOrderPrint(
@@ -42,7 +43,7 @@ export async function insertOrderPrint(
         createdAt: nowMs,
         updatedAt: nowMs,
       },
-      sql`WHERE NOT ${isCancelled} AND NOT ${isInPrint}`,
+      sql`WHERE NOT ${isCancelled} AND NOT ${isInPrint} AND ${hasItemRoom(userId, items.length + 1)}`,
     ).returning({ id: print.id }),
     insertItems(db, id, items, sql`WHERE EXISTS (SELECT 1 FROM ${print} WHERE ${print.id} = ${id})`),
     ...orderStateUpdates(db, orderItemsOfPrints(sql`${id}`)),

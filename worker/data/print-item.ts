@@ -7,6 +7,7 @@ import { laterThan } from "./attempt.ts"
 import type { Database } from "./database.ts"
 import { type ImageRow, imagePath, trimOf } from "./image.ts"
 import { insertFrom, member } from "./insert-from.ts"
+import { hasItemRoom } from "./item-room.ts"
 import { orderItemsIn, orderStateUpdates } from "./order-state.ts"
 import { image, order, orderItem, print, printItem, size } from "./schema.ts"
 
@@ -136,7 +137,7 @@ export async function addItem(
         quantity,
         position: sql`(SELECT coalesce(max(position), -1) + 1 FROM ${own})`,
       },
-      sql`WHERE ${isEditable(key)} AND ${fits}`,
+      sql`WHERE ${isEditable(key)} AND ${fits} AND ${hasItemRoom(key.userId, 1)}`,
     )
       .onConflictDoUpdate({
         target: [printItem.printId, printItem.imageId, printItem.sizeId],

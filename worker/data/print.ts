@@ -2,6 +2,8 @@ import { and, eq, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
 import { isPrintEditable, type PrintType, printStatuses } from "../../contract/status.ts"
 import type { Database } from "./database.ts"
+import { insertFrom } from "./insert-from.ts"
+import { hasItemRoom } from "./item-room.ts"
 import { orderItemsIn, orderStateUpdates } from "./order-state.ts"
 import { insertItems, type NewItem } from "./print-item.ts"
 import { attempt, print, printItem } from "./schema.ts"
@@ -33,7 +35,10 @@ export async function findPrintByRequest(
   return row ?? null
 }
 
-/** A draft with its items, all or nothing. Throws where the request key is taken: look for its print then. */
+/**
+ * A draft with its items, all or nothing. False, and nothing written, where too much waits already. Throws where the request
+ * key is taken: look for its print then.
+ */
 export async function insertPrint(
   db: Database,
   row: {
@@ -44,12 +49,18 @@ export async function insertPrint(
     items: readonly NewItem[]
     nowMs: number
   },
-): Promise<void> {
+): Promise<boolean> {
   const { items, nowMs, ...rest } = row
-  await db.batch([
-    db.insert(print).values({ ...rest, status: "In Draft", createdAt: nowMs, updatedAt: nowMs }),
-    insertItems(db, row.id, items),
+  const [made] = await db.batch([
+    insertFrom(
+      db,
+      print,
+      { ...rest, status: "In Draft", attemptNumber: 0, createdAt: nowMs, updatedAt: nowMs },
+      sql`WHERE ${hasItemRoom(row.userId, items.length + 1)}`,
+    ).returning({ id: print.id }),
+    insertItems(db, row.id, items, sql`WHERE EXISTS (SELECT 1 FROM ${print} WHERE ${print.id} = ${row.id})`),
   ])
+  return made.length === 1
 }
 
 /**

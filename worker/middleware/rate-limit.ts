@@ -37,6 +37,10 @@ export const rateRules = {
   buyByAccount: { name: "buy-account", limit: 60, windowMs: HOUR_MS },
   /** Up to 20 files each: more than any library holds, and an end to a page that has lost its way. */
   uploadByAccount: { name: "upload-account", limit: 3_000, windowMs: HOUR_MS },
+  /** Each writes a print with up to 500 items, and up to 3,000 rows with their indexes. */
+  draftByAccount: { name: "draft-account", limit: 600, windowMs: HOUR_MS },
+  /** Each writes a notification, which stays for 90 days. */
+  sizeByAccount: { name: "size-account", limit: 1_200, windowMs: HOUR_MS },
   /** Dry runs and processing search for a layout, which takes seconds of computing at most. */
   layoutByAccount: { name: "layout-account", limit: 1_200, windowMs: HOUR_MS },
   /** Each computes for ten seconds. */

@@ -2,7 +2,7 @@ import type { Context } from "hono"
 import { ApiError, type ErrorCode } from "../../contract/error.ts"
 import { type Id, idSchema, keptId, makeId } from "../../contract/id.ts"
 import { type RefusedFile, scoreSchema, type UploadedFile, uploadKeySchema } from "../../contract/image.ts"
-import { MAX_NAME_LENGTH, MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES, MIB } from "../../contract/limit.ts"
+import { MAX_IMAGES, MAX_NAME_LENGTH, MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES, MIB } from "../../contract/limit.ts"
 import type { IngestMessage } from "../../contract/message.ts"
 import { PROBE_BYTES, probeArtwork } from "../../sheet/raster/probe-artwork.ts"
 import { ArtworkError, type ArtworkKind } from "../../sheet/raster/types.ts"
@@ -14,6 +14,7 @@ import {
   type ArrivedUpload,
   deleteUpload,
   findUploadByRequest,
+  hasImageRoom,
   insertUploads,
 } from "../data/image-progress.ts"
 import { logWarning } from "../log.ts"
@@ -77,6 +78,12 @@ export async function receiveUpload(c: Context<AppEnv>): Promise<ReceivedUpload>
     arrived: [],
     refused: [],
     written: new Set(),
+  }
+  if (!(await hasImageRoom(databaseOf(c.env), c.var.user.id))) {
+    throw new ApiError(
+      "conflict",
+      `A library holds at most ${MAX_IMAGES} images. Delete some that you no longer need.`,
+    )
   }
   const room = await enterUploads(c.var.user.id)
   try {

@@ -12,14 +12,17 @@ import {
 import { texts } from "../../contract/text.ts"
 import { rememberChoice } from "../data/artwork-choice.ts"
 import { type Database, databaseOf } from "../data/database.ts"
+import { hasRoomFor } from "../data/item-room.ts"
 import { deleteOrders, listOrders, orderReplies } from "../data/order.ts"
 import { type FullOrderItem, findOrderItems, orderItemReply } from "../data/order-item.ts"
 import { insertOrderPrint } from "../data/order-print.ts"
 import { findPrintByRequest } from "../data/print.ts"
 import { areOwnParts } from "../data/print-item.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
+import { limitRate, rateRules } from "../middleware/rate-limit.ts"
 import { requireUser } from "../middleware/signed-in.ts"
 import { idOf, jsonBody, queryOf } from "../middleware/valid.ts"
+import { tooMuchWaits } from "./print-access.ts"
 
 /** Items that a refusal names; its `fields` have them all. */
 const MAX_NAMED = 3
@@ -33,6 +36,7 @@ export const ordersRoutes = new Hono<AppEnv>()
     return c.json({ data: await orderReplies(db, rows), pagination })
   })
   .post("/orders/print", jsonBody(ordersPrintSchema), async (c) => {
+    await limitRate(c, rateRules.draftByAccount, c.var.user.id)
     const { id, isNew } = await printOrders(databaseOf(c.env), c.var.user.id, c.req.valid("json"))
     return c.json({ data: { _id: id }, message: texts.printCreated }, isNew ? 201 : 200)
   })
@@ -91,6 +95,7 @@ async function printOrders(
   }
   // Another tab was first: now the items say so themselves.
   await printableItems(db, userId, request.orderItems, printAgain)
+  if (!(await hasRoomFor(db, userId, items.length + 1))) throw tooMuchWaits()
   throw new ApiError("conflict", "The orders were changed meanwhile. Please try again.")
 }
 

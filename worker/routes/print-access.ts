@@ -1,6 +1,7 @@
 import type { Context } from "hono"
 import { ApiError } from "../../contract/error.ts"
 import type { Id } from "../../contract/id.ts"
+import { MAX_UNPRINTED_ITEMS } from "../../contract/limit.ts"
 import type { Print } from "../../contract/print.ts"
 import { isPrintDeletable, isPrintEditable } from "../../contract/status.ts"
 import { type Database, databaseOf } from "../data/database.ts"
@@ -64,6 +65,14 @@ export function notEditable({ status }: PrintRow): ApiError {
 
 export function beingProcessed(): ApiError {
   return new ApiError("conflict", "The print is being processed. Cancel it first.")
+}
+
+/** Too much waits that was never printed. */
+export function tooMuchWaits(): ApiError {
+  return new ApiError(
+    "conflict",
+    `An account holds at most ${MAX_UNPRINTED_ITEMS} items that were never printed. Delete drafts that you no longer need.`,
+  )
 }
 
 export function unknownPrint(): ApiError {

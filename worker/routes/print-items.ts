@@ -7,11 +7,19 @@ import { isPrintEditable } from "../../contract/status.ts"
 import { texts } from "../../contract/text.ts"
 import { rememberFirstChoice } from "../data/artwork-choice.ts"
 import { databaseOf } from "../data/database.ts"
+import { hasRoomFor } from "../data/item-room.ts"
 import { findPrint, type PrintRow } from "../data/print.ts"
 import { addItem, deleteItem, listItems, updateItem } from "../data/print-item.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { idOf, jsonBody } from "../middleware/valid.ts"
-import { changedPrint, checkParts, editablePrint, notEditable, unknownPrint } from "./print-access.ts"
+import {
+  changedPrint,
+  checkParts,
+  editablePrint,
+  notEditable,
+  tooMuchWaits,
+  unknownPrint,
+} from "./print-access.ts"
 
 /** The items of a print, below the print's own path; its middleware is the caller's. */
 export const printItemsRoutes = new Hono<AppEnv>()
@@ -52,6 +60,7 @@ async function whyUnchanged(c: Context<AppEnv>, { id }: PrintRow, itemId?: Id): 
   const items = await listItems(db, id)
   if (itemId && !items.some((item) => item.id === itemId))
     return new ApiError("not-found", "This item does not exist")
+  if (!itemId && !(await hasRoomFor(db, c.var.user.id, 1))) return tooMuchWaits()
   return new ApiError(
     "validation-failed",
     `A print holds at most ${MAX_PRINT_ITEMS} items and ${MAX_PRINT_COPIES} copies`,

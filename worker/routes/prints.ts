@@ -32,6 +32,7 @@ import {
   checkParts,
   deletablePrint,
   ownPrint,
+  tooMuchWaits,
   unknownPrint,
   visiblePrint,
 } from "./print-access.ts"
@@ -51,6 +52,7 @@ const prints = new Hono<AppEnv>()
   .use(requireUser)
   .post("/", jsonBody(printCreateSchema), async (c) => {
     const { printItems, requestKey = null } = c.req.valid("json")
+    await limitRate(c, rateRules.draftByAccount, c.var.user.id)
     const { id, isNew } = await createPrint(databaseOf(c.env), c.var.user.id, printItems, requestKey)
     return c.json({ data: await changedPrint(c, id), message: texts.printCreated }, isNew ? 201 : 200)
   })
@@ -127,7 +129,8 @@ async function createPrint(
   const id = makeId(nowMs)
   const items = mergeItems(printItems, nowMs)
   try {
-    await insertPrint(db, { id, userId, type: "Manual", requestKey, items, nowMs })
+    if (!(await insertPrint(db, { id, userId, type: "Manual", requestKey, items, nowMs })))
+      throw tooMuchWaits()
   } catch (error) {
     // Two requests with one key at the same time: the other one's print is the answer.
     const twin = requestKey && (await findPrintByRequest(db, userId, requestKey))

@@ -18,6 +18,7 @@ import {
 import { hubOf } from "../hub.ts"
 import { logError } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
+import { limitRate, rateRules } from "../middleware/rate-limit.ts"
 import { requireUser, signedInReader } from "../middleware/signed-in.ts"
 import { idOf, jsonBody, queryOf } from "../middleware/valid.ts"
 
@@ -37,6 +38,7 @@ export const sizesRoutes = new Hono<AppEnv>()
   .post("/sizes", jsonBody(sizeInputSchema), async (c) => {
     const userId = c.var.user.id
     const input = c.req.valid("json")
+    await limitRate(c, rateRules.sizeByAccount, userId)
     const nowMs = Date.now()
     const id = makeId(nowMs)
     const notice = noticeOf(userId, id, `Size "${input.name}" was created`, nowMs)
@@ -49,6 +51,7 @@ export const sizesRoutes = new Hono<AppEnv>()
     const id = idOf(c, "size")
     const userId = c.var.user.id
     const input = c.req.valid("json")
+    await limitRate(c, rateRules.sizeByAccount, userId)
     const nowMs = Date.now()
     const notice = noticeOf(userId, id, `Size "${input.name}" was updated`, nowMs)
     const row = await updateSize(databaseOf(c.env), { ...input, id, userId, nowMs }, notice)
@@ -60,6 +63,7 @@ export const sizesRoutes = new Hono<AppEnv>()
     const id = idOf(c, "size")
     const userId = c.var.user.id
     const db = databaseOf(c.env)
+    await limitRate(c, rateRules.sizeByAccount, userId)
     const row = await findSize(db, userId, id)
     if (!row) throw unknownSize()
     const notice = noticeOf(userId, id, `Size "${row.name}" was deleted`, Date.now())
