@@ -17,6 +17,8 @@ export const ARCHIVE_VERSION = 1
 export const ARCHIVE_FILES_PER_PART = 400
 /** Prints in one import call. */
 export const MAX_IMPORTED_PRINTS = 100
+/** Of one such call, below what a call may have (worker/middleware/json-limit.ts): a print of 500 items has some 60 KB. */
+export const MAX_IMPORTED_BYTES = 180 * 1024
 
 export const archiveFiles = {
   account: "account.json",
@@ -59,8 +61,8 @@ export const archivePrintSchema = z.object({
   _id: idSchema,
   type: z.enum(printTypes),
   status: z.enum(printStatuses),
-  createdAt: z.string(),
-  printedAt: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  printedAt: z.iso.datetime().nullable(),
   items: z.array(
     z.object({ imageId: idSchema.nullable(), sizeId: idSchema.nullable(), quantity: quantitySchema }),
   ),

@@ -16,10 +16,12 @@ import {
   archiveImageSchema,
   archivePrintSchema,
   archiveStatementSchema,
+  MAX_IMPORTED_BYTES,
   MAX_IMPORTED_PRINTS,
 } from "../contract/archive.ts"
 import type { Image } from "../contract/image.ts"
 import { MAX_PAGE_SIZE } from "../contract/limit.ts"
+import { labelText } from "../contract/name.ts"
 import { AppClient } from "./app-client.ts"
 
 export type Operator = { origin: string; operatorKey: string }
@@ -119,18 +121,29 @@ async function rowsOf<T extends z.ZodType>(part: Part, name: string, schema: T):
 /** Categories, sizes and templates; answers the new id of each old one. */
 async function importLists(client: AppClient, account: ArchiveAccount): Promise<Map<string, string>> {
   const newIds = new Map<string, string>()
-  const put = async (path: string, rows: readonly Named[], isSame: (a: object, b: object) => boolean) => {
+  type Row = Omit<Named, "_id">
+  const put = async (path: string, rows: readonly Named[], isSame: (a: Row, b: Row) => boolean) => {
     const present = await client.expect<Named[]>("GET", `${path}?limit=${MAX_PAGE_SIZE}`)
     for (const { _id, ...row } of rows) {
-      const twin = present.find((other) => other.name === row.name && isSame(other, row))
-      newIds.set(_id, (twin ?? (await client.expect<Named>("POST", path, row)))._id)
+      let twin = present.find((other) => isSame(other, row))
+      if (!twin) {
+        twin = await client.expect<Named>("POST", path, row)
+        present.push(twin)
+      }
+      newIds.set(_id, twin._id)
     }
   }
-  const hasValuesOf = (a: object, b: object) => {
+  const hasValuesOf = (a: Row, b: Row) => {
     const known = new Map(Object.entries(a))
     return Object.entries(b).every(([name, value]) => name === "isDefault" || known.get(name) === value)
   }
-  await put("/image-categories", account.categories, () => true)
+  // Two names from before the rules for names may be one by them, and an account has each once.
+  const categories = account.categories.map((row) => ({
+    ...row,
+    name: labelText(row.name).trim() || "Untitled",
+  }))
+  const nameKey = (row: Row) => row.name.normalize("NFKC").toLowerCase()
+  await put("/image-categories", categories, (a, b) => nameKey(a) === nameKey(b))
   await put("/sizes", account.sizes, hasValuesOf)
   await put("/sheet-templates", account.sheetTemplates, hasValuesOf)
   return newIds
@@ -138,6 +151,7 @@ async function importLists(client: AppClient, account: ArchiveAccount): Promise<
 
 async function importImages(client: AppClient, parts: readonly Part[], newIds: Map<string, string>) {
   const present = await listImages(client)
+  const known = new Set(present.values())
   const unusable: string[] = []
   let images = 0
   for (const part of parts) {
@@ -154,6 +168,7 @@ async function importImages(client: AppClient, parts: readonly Part[], newIds: M
       const category = row.imageCategoryId === null ? undefined : newIds.get(row.imageCategoryId)
       if (category !== undefined) form.append("imageCategoryId", category)
       form.append("score", String(row.score))
+      form.append("requestKey", uuidOf(`image ${row._id}`))
       form.append("files", new File([blob], row.name))
       const reply = await client.send("POST", "/images/bulk-upload", form)
       // What is too large, of no use or damaged; nothing is made of it.
@@ -165,7 +180,9 @@ async function importImages(client: AppClient, parts: readonly Part[], newIds: M
         throw new Error(`${row.name} was answered with ${reply.status}: ${JSON.stringify(reply.body)}`)
       const [made] = (reply.body as { data: Image[] }).data
       newIds.set(row._id, made._id)
-      images += 1
+      if (!known.has(made._id)) images += 1
+      // A name may have what no file's name has. Where today's rules refuse it, the file's stays.
+      if (made.name !== row.name) await client.send("PUT", `/images/${made._id}`, { name: row.name })
     }
   }
   return { images, unusable }
@@ -205,12 +222,28 @@ async function importPrints(
     }),
   )
   let total = 0
-  for (let i = 0; i < rows.length; i += MAX_IMPORTED_PRINTS) {
-    const prints = rows.slice(i, i + MAX_IMPORTED_PRINTS)
+  for (const prints of batchesOf(rows)) {
     total += (await client.expect<{ imported: number }>("POST", "/operator/prints", { userId, prints }))
       .imported
   }
   return total
+}
+
+/** As many rows at once as one call takes, by number and by size. */
+function* batchesOf<T>(rows: readonly T[]): Generator<T[]> {
+  let batch: T[] = []
+  let bytes = 0
+  for (const row of rows) {
+    const size = Buffer.byteLength(JSON.stringify(row)) + 1
+    if (batch.length > 0 && (batch.length === MAX_IMPORTED_PRINTS || bytes + size > MAX_IMPORTED_BYTES)) {
+      yield batch
+      batch = []
+      bytes = 0
+    }
+    batch.push(row)
+    bytes += size
+  }
+  if (batch.length > 0) yield batch
 }
 
 /** The balance that the archived statement ends with. */

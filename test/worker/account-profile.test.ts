@@ -80,7 +80,17 @@ test("a new address takes the old one's place when its link is opened, and nothi
   const token = tokenIn(link.text, "/verify")
   const opened = await app.visitor().get(`/api/verify?token=${token}`)
   expect(opened).toMatchObject({ status: 200, message: texts.verified, data: { email: newEmail } })
+  // Again it answers the same, and does what a call that was stopped in the middle has left: the mailbox is taken.
+  const mailboxes = () =>
+    app.db.prepare("SELECT hash FROM mailbox WHERE user_id = ? ORDER BY hash").bind(userId).all()
+  const taken2 = (await mailboxes()).results
+  expect(taken2).toHaveLength(2)
+  await app.db
+    .prepare("DELETE FROM mailbox WHERE rowid = (SELECT max(rowid) FROM mailbox WHERE user_id = ?)")
+    .bind(userId)
+    .run()
   expect((await app.visitor().get(`/api/verify?token=${token}`)).data).toEqual(opened.data)
+  expect((await mailboxes()).results).toEqual(taken2)
   expect((await client.get("/api/profile")).data).toMatchObject({ email: newEmail, phone: "+1 555" })
   expect((await client.get("/api/profile")).data).not.toHaveProperty("pendingEmail")
   await app.signIn(newEmail)

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import type { Image } from "../../contract/image.ts"
+import { MAX_PRINT_ITEMS } from "../../contract/limit.ts"
 import { defaultSheetTemplate } from "../../contract/size.ts"
 import { exportAccount, importAccount } from "../../local/archive.ts"
 import { localOperatorKey } from "../../local/runtime.ts"
@@ -77,6 +78,36 @@ test("an account goes into an archive and comes back whole, once", async () => {
     { imageId: { _id: copy._id }, sizeId: { value: 3.5 }, quantity: 3 },
     { imageId: null, sizeId: null, quantity: 1 },
   ])
+})
+
+test("names from before today's rules and prints of many items come in whole, and once", async () => {
+  const operator = { origin: app.origin, operatorKey: localOperatorKey }
+  const maya = await app.givenUser({ name: "Maya" })
+  const { client } = maya
+  await client.post("/api/image-categories", { name: "Retro" })
+  const old = (await client.post("/api/image-categories", { name: "Old" })).data as { _id: string }
+  await app.db
+    .prepare("UPDATE image_category SET name = 're\u200Btro', name_key = 're\u200Btro' WHERE id = ?")
+    .bind(old._id)
+    .run()
+  const image = await givenImage(client, { name: "logo.svg", bytes: logoSvg() })
+  await client.put(`/api/images/${image._id}`, { name: "Front / Back", imageCategoryId: old._id })
+  // More than one call may carry, though fewer prints than one takes.
+  const printItems = Array.from({ length: MAX_PRINT_ITEMS }, () => ({ imageId: image._id, quantity: 1 }))
+  for (let i = 0; i < 7; i++) expect((await client.post("/api/prints", { printItems })).status).toBe(201)
+
+  const paths = await exportAccount(operator, maya.email, shelf())
+  const other = await app.givenUser({ name: "Other" })
+  const counts = { images: 1, prints: 7, unusable: [] }
+  expect(await importAccount(operator, paths, other.email)).toMatchObject(counts)
+  expect(await importAccount(operator, paths, other.email)).toMatchObject({ images: 0, prints: 0 })
+  const own = async (path: string) => (await other.client.get(path)).data as Image[]
+  expect(await own("/api/images")).toMatchObject([{ name: "Front / Back", imageCategory: { name: "Retro" } }])
+  expect(await own("/api/image-categories")).toMatchObject([{ name: "Retro" }])
+  // One that stopped before it gave the name is finished, not begun anew.
+  await app.db.prepare("UPDATE image SET name = 'Back' WHERE user_id = ?").bind(other.userId).run()
+  await importAccount(operator, paths, other.email)
+  expect((await own("/api/images")).map(({ name }) => name)).toEqual(["Front / Back"])
 })
 
 test("a seller takes the own account away; nobody else's, and no part that is not there", async () => {

@@ -112,6 +112,11 @@ test("a receipt becomes an order: variations, personalisation, money, states", (
   expect(changed({ is_paid: false })).toMatchObject({ isCancelled: false, isOpen: false })
   expect(changed({ is_shipped: true })).toMatchObject({ isOpen: false })
   expect(() => changed({ grandtotal: null })).toThrow("grandtotal")
+  const hidden = changed({
+    name: "Ada\u200F \u200BL\u2028ove&#8238;lace\u00AD",
+    formatted_address: "1\tRoad\n\u061CTown",
+  })
+  expect(hidden).toMatchObject({ buyerName: "Ada Lovelace", buyerAddress: "1 Road, Town" })
   const [colourOnly] = changed({
     transactions: [{ ...transaction, variations: transaction.variations.slice(0, 1) }],
   }).items

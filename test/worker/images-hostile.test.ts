@@ -223,7 +223,7 @@ test("malformed uploads are refused in words", async () => {
 })
 
 test("an image whose every try fails is ended by the dead-letter queue; one in use elsewhere is not", async () => {
-  const { client } = await app.givenUser({ name: "Dead" })
+  const { client, hub, userId } = await app.givenUser({ name: "Dead" })
   const image = await givenImage(client, { name: "a.png", bytes: await softArtPng(60, 60) })
   const message = { imageId: image._id }
   expect(await deliver(app, "sheetsmith-ingest-dead", message)).toMatchObject({ retried: [] })
@@ -238,6 +238,17 @@ test("an image whose every try fails is ended by the dead-letter queue; one in u
     failureReason: expect.stringContaining("technical problem"),
   })
   expect(texts.imageFailed).toContain("Click to delete")
+  // A hub that was away when it failed is told by the next try, whichever queue that is in.
+  for (const queue of ["sheetsmith-ingest", "sheetsmith-ingest-dead"]) {
+    await hub.forgetEvents()
+    await deliver(app, queue, message, message)
+    const { events } = await hub.poll({
+      userId,
+      after: (await hub.poll({ userId, after: -1, waitMs: 0 })).latest - 1,
+      waitMs: 0,
+    })
+    expect(events, queue).toMatchObject([{ data: { imageId: image._id, status: "Failed" } }])
+  }
   app.expectErrors(/queue message not understood/)
   expect(await deliver(app, "sheetsmith-ingest", { imageId: "x" }, null)).toMatchObject({ retried: [] })
 })

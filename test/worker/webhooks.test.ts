@@ -133,6 +133,20 @@ test("a dispute holds the credits, whatever is told how often; its end gives the
     ["ACCEPTED", false],
   ]
   let available = 20
+  // From before the rules for names: admins are not sent after it.
+  const oldName = "Urgent: log in at https://evil.example"
+  const rename = (name: string) =>
+    app.db.prepare("UPDATE user SET first_name = ? WHERE id = ?").bind(name, userId).run()
+  await rename(oldName)
+  const strange = await paid(app, client)
+  const { disputeId: first } = await told({ action: "dispute", captureId: strange.captureId })
+  await told({ action: "resolve-dispute", disputeId: first, outcome: "DENIED" })
+  available += 100
+  await rename("Disputer")
+  const seen = (await admin.client.get("/api/notifications?limit=50")).data as { message: string }[]
+  expect(seen.map(({ message }) => message).join()).toMatch(
+    /decided for us: A seller's payment.*,A seller disputes/,
+  )
   for (const [outcome, isKept] of ends) {
     const order = await paid(app, client)
     available += 100

@@ -201,7 +201,10 @@ export async function listUnannounced(
     .limit(limit)
 }
 
-/** Says when this change is told again, and why its e-mail was not taken, if that is the reason. A later change stands. */
+/**
+ * Says when this change is told again, and why its e-mail was not taken, if that is the reason. A later change stands, and
+ * so does what another call has told meanwhile.
+ */
 export async function postponeAnnouncement(
   db: Database,
   row: Pick<PaymentRow, "id" | "updatedAt">,
@@ -210,7 +213,7 @@ export async function postponeAnnouncement(
   await db
     .update(payment)
     .set(later)
-    .where(and(eq(payment.id, row.id), eq(payment.updatedAt, row.updatedAt)))
+    .where(and(eq(payment.id, row.id), eq(payment.updatedAt, row.updatedAt), eq(payment.isAnnounced, false)))
 }
 
 /** Says when the vendor is asked next; null ends it. `checks` counts how often it was asked in this state. */

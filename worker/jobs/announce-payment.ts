@@ -1,11 +1,12 @@
 import { makeId } from "../../contract/id.ts"
+import { isPlainName } from "../../contract/name.ts"
 import { refusalOf } from "../../contract/payment-refusal.ts"
 import { listAdminIds } from "../data/admin.ts"
 import { databaseOf } from "../data/database.ts"
 import type { NewNotification } from "../data/notification.ts"
 import { type PaymentRow, postponeAnnouncement } from "../data/payment.ts"
 import { markPaymentAnnounced } from "../data/payment-end.ts"
-import { findUserById } from "../data/user.ts"
+import { findUserById, type User } from "../data/user.ts"
 import type { Env } from "../env.ts"
 import { hubOf } from "../hub.ts"
 import {
@@ -75,7 +76,7 @@ export async function disputeNotices(
   if (!isOpened && !isDecided) return []
   const db = databaseOf(env)
   const payer = await findUserById(db, before.userId)
-  const name = payer ? `${payer.firstName} ${payer.lastName}` : "A deleted user"
+  const name = payer ? shownName(payer) : "A deleted user"
   const what = `${usd(after.priceCents)}, ${after.paymentSystemReferenceId}`
   const message = isOpened
     ? `${name} disputes a payment at PayPal: please answer there. ${what}.`
@@ -91,6 +92,12 @@ export async function disputeNotices(
       attachmentId: after.id,
       createdAtMs: nowMs,
     }))
+}
+
+/** Admins act on this: a name older than the rules for names, which may hide or link something, is not repeated to them. */
+function shownName({ firstName, lastName }: Pick<User, "firstName" | "lastName">): string {
+  const name = `${firstName} ${lastName}`
+  return isPlainName(name) ? name : "A seller"
 }
 
 /** What a dispute means to whoever paid; null where there is none, or a refund has come after it. */

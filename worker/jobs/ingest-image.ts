@@ -28,6 +28,7 @@ export async function ingestImage(env: Env, { imageId }: IngestMessage): Promise
   const row = await findAnyImage(db, imageId)
   // The last try may have got as far as the row: its event is keyed, so saying it again is harmless.
   if (row?.status === "Ready") return publishReady(env, row)
+  if (row?.status === "Failed") return publishFailed(env, row)
   if (row?.status !== "Ingesting") return
   try {
     const ingested = await runAlone(() => inspect(env, row))
@@ -45,6 +46,7 @@ export async function ingestImage(env: Env, { imageId }: IngestMessage): Promise
 export async function giveUpIngest(env: Env, { imageId }: IngestMessage): Promise<void> {
   const row = await findAnyImage(databaseOf(env), imageId)
   if (row?.status === "Ingesting") await failImage(env, row, GAVE_UP)
+  else if (row?.status === "Failed") await publishFailed(env, row)
 }
 
 async function inspect(env: Env, row: ImageRow): Promise<Ingested> {
@@ -80,7 +82,7 @@ async function inspect(env: Env, row: ImageRow): Promise<Ingested> {
 /** Ends an image that cannot become Ready, in words for the seller. Again it changes nothing. */
 export async function failImage(env: Env, row: ImageRow, reason: string): Promise<void> {
   const hasFailed = await markFailed(databaseOf(env), row.id, reason, Date.now())
-  if (hasFailed) await publish(env, row, "Failed", `${row.name}: ${reason}`)
+  if (hasFailed) await publishFailed(env, { ...row, failureReason: reason })
 }
 
 /** The image was deleted, or ended otherwise, while it was read: what this job wrote goes, unless another one's stays. */
@@ -92,6 +94,10 @@ async function discard(env: Env, { id }: ImageRow): Promise<void> {
 
 async function publishReady(env: Env, row: ImageRow): Promise<void> {
   await publish(env, row, "Ready", `${row.name} is ready`)
+}
+
+async function publishFailed(env: Env, row: ImageRow): Promise<void> {
+  await publish(env, row, "Failed", `${row.name}: ${row.failureReason}`)
 }
 
 async function publish(

@@ -35,7 +35,11 @@ export async function confirmEmailChange(c: Context<AppEnv>, token: string): Pro
     return change.newEmail
   }
   const user = await findUserById(db, change.userId)
-  if (user?.emailKey === change.newEmailKey) return user.email
+  if (user?.emailKey === change.newEmailKey) {
+    // The call that put it in force may have stopped before this.
+    await recordMailbox(c.env, user)
+    return user.email
+  }
   throw failed(
     (await isAddressTaken(db, change.newEmail, change.userId))
       ? "Another account has this address by now."

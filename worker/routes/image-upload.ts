@@ -4,6 +4,7 @@ import { type Id, idSchema, keptId, makeId } from "../../contract/id.ts"
 import { type RefusedFile, scoreSchema, type UploadedFile, uploadKeySchema } from "../../contract/image.ts"
 import { MAX_IMAGES, MAX_NAME_LENGTH, MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES, MIB } from "../../contract/limit.ts"
 import type { IngestMessage } from "../../contract/message.ts"
+import { labelText } from "../../contract/name.ts"
 import { PROBE_BYTES, probeArtwork } from "../../sheet/raster/probe-artwork.ts"
 import { ArtworkError, type ArtworkKind } from "../../sheet/raster/types.ts"
 import { type Database, databaseOf } from "../data/database.ts"
@@ -296,12 +297,9 @@ async function queueIngest(c: Context<AppEnv>, ids: readonly Id[]): Promise<void
   }
 }
 
-/** The last part of a path, without control characters, never empty. */
+/** The last part of a path as every label is kept, never empty. */
 function imageNameOf(fileName: string): string {
   const last = fileName.split(/[/\\]/).at(-1) ?? ""
-  const plain = last
-    .normalize("NFC")
-    .replace(/\p{Cc}|\p{Cf}/gu, "")
-    .trim()
+  const plain = labelText(last.normalize("NFC")).trim()
   return Array.from(plain).slice(0, MAX_NAME_LENGTH).join("") || "Untitled"
 }

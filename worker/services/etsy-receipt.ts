@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { labelText } from "../../contract/name.ts"
 import { decodeEntities } from "./html-text.ts"
 
 /** Longer texts than any screen or label shows are cut; the marketplace itself allows 140 for titles, 1,024 for notes. */
@@ -164,10 +165,12 @@ function sizeAmong(variations: readonly Variation[]): Variation | undefined {
   return byName ?? byValue ?? only
 }
 
-/** Entities decoded once, control characters and those that reorder what is read gone, cut to its length. */
+/** Entities decoded once, without what hides or reorders what is read; lines stay apart. Cut to its length. */
 function clean(value: string, maxLength: number): string {
   return decodeEntities(value)
-    .replace(/[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/gu, "")
+    .split("\n")
+    .map((line) => labelText(line.replaceAll("\t", " ")))
+    .join("\n")
     .trim()
     .slice(0, maxLength)
     .replace(/[\uD800-\uDBFF]$/, "")
