@@ -54,6 +54,19 @@ test("syncs at the same time are one, and pages see its progress and its end", a
     { integrationId: id, state: "idle", done: 420, total: 420 },
     { integrationId: id, state: "idle", done: 420, total: 420 },
   ])
+
+  // A try that stopped before the pages were told is made up for by the next one of the same message.
+  await hub.forgetEvents()
+  const { sync_run_id: runId } = (await app.db
+    .prepare("SELECT sync_run_id FROM integration WHERE id = ?")
+    .bind(id)
+    .first()) as { sync_run_id: string }
+  const { latest } = await hub.poll({ userId, after: -1, waitMs: 0 })
+  for (const queue of ["sheetsmith-sync", "sheetsmith-sync-dead"])
+    await deliver(app, queue, { integrationId: id, runId })
+  expect((await hub.poll({ userId, after: latest, waitMs: 0 })).events).toMatchObject([
+    { data: { integrationId: id, state: "idle", done: 420, total: 420 } },
+  ])
 })
 
 test("news of known orders is read, with an overlap: cancelled, arrived, deleted", async () => {

@@ -133,20 +133,16 @@ test("a dispute holds the credits, whatever is told how often; its end gives the
     ["ACCEPTED", false],
   ]
   let available = 20
-  // From before the rules for names: admins are not sent after it.
-  const oldName = "Urgent: log in at https://evil.example"
-  const rename = (name: string) =>
-    app.db.prepare("UPDATE user SET first_name = ? WHERE id = ?").bind(name, userId).run()
-  await rename(oldName)
-  const strange = await paid(app, client)
-  const { disputeId: first } = await told({ action: "dispute", captureId: strange.captureId })
-  await told({ action: "resolve-dispute", disputeId: first, outcome: "DENIED" })
-  available += 100
-  await rename("Disputer")
-  const seen = (await admin.client.get("/api/notifications?limit=50")).data as { message: string }[]
-  expect(seen.map(({ message }) => message).join()).toMatch(
-    /decided for us: A seller's payment.*,A seller disputes/,
-  )
+  // A name from before the rules for names: admins are not sent after it.
+  const odd = await app.givenUser({ name: "Odd" })
+  await app.db
+    .prepare("UPDATE user SET first_name = 'Urgent: log in at https://evil.example' WHERE id = ?")
+    .bind(odd.userId)
+    .run()
+  const { captureId } = await paid(app, odd.client)
+  await told({ action: "dispute", captureId })
+  const [{ message: seen }] = (await admin.client.get("/api/notifications")).data as { message: string }[]
+  expect(seen).toMatch(/^A seller disputes a payment at PayPal/)
   for (const [outcome, isKept] of ends) {
     const order = await paid(app, client)
     available += 100

@@ -80,10 +80,10 @@ export async function syncShop(env: Env, message: SyncMessage): Promise<void> {
   try {
     for (let page = 0; page < PAGES_PER_SLICE; page++) {
       const row = await findRunning(databaseOf(env), run)
-      if (!row) return
+      if (!row) return await tellEnd(env, run)
       const outcome = await readPage(env, run, row, photos)
       if (outcome.kind === "superseded") return
-      if (outcome.kind === "finished") return await finish(env, run, row)
+      if (outcome.kind === "finished") return await finish(env, run)
       if (outcome.waitS > MAX_PAUSE_S) return await postpone(env, message, outcome.waitS)
       if (outcome.waitS > 0) await new Promise((resolve) => setTimeout(resolve, outcome.waitS * 1000))
     }
@@ -258,22 +258,28 @@ async function postpone(env: Env, message: SyncMessage, waitS: number): Promise<
   await env.SYNC_QUEUE.send(message, { delaySeconds: Math.ceil(waitS) })
 }
 
-async function finish(env: Env, run: SyncRun, row: IntegrationRow): Promise<void> {
+async function finish(env: Env, run: SyncRun): Promise<void> {
   const nowMs = Date.now()
-  if (!(await finishSync(databaseOf(env), run, nowMs, nowMs + SYNC_EVERY_MS))) return
-  const ended = await findIntegration(databaseOf(env), null, run.id)
-  if (!ended) return
-  const counts = { done: ended.syncTotal, total: ended.syncTotal, message: ended.syncMessage ?? "" }
-  await publish(env, row, "idle", counts, ended.syncTotal > 0 ? run.runId : null)
+  if (await finishSync(databaseOf(env), run, nowMs, nowMs + SYNC_EVERY_MS)) await tellEnd(env, run)
 }
 
 async function fail(env: Env, run: SyncRun, message: string): Promise<void> {
   const db = databaseOf(env)
   const row = await findRunning(db, run)
-  if (!row) return
-  const waitMs = Math.min(MAX_SYNC_EVERY_MS, SYNC_EVERY_MS * 2 ** row.syncFailures)
-  if (!(await failSync(db, run, message, Date.now() + waitMs))) return
-  await publish(env, row, "failed", { done: row.syncDone, total: row.syncTotal, message }, run.runId)
+  if (row) {
+    const waitMs = Math.min(MAX_SYNC_EVERY_MS, SYNC_EVERY_MS * 2 ** row.syncFailures)
+    await failSync(db, run, message, Date.now() + waitMs)
+  }
+  await tellEnd(env, run)
+}
+
+/** How this run has ended, if it has and none has begun since. The event has a key: a try that stopped before it is made up for. */
+async function tellEnd(env: Env, run: SyncRun): Promise<void> {
+  const row = await findIntegration(databaseOf(env), null, run.id)
+  if (row?.syncRunId !== run.runId || row.syncState === "running") return
+  const { syncState, syncDone: done, syncTotal: total } = row
+  const counts = { done, total, message: row.syncMessage ?? "" }
+  await publish(env, row, syncState, counts, syncState === "failed" || total > 0 ? run.runId : null)
 }
 
 /** With a key the event is kept for pages that are away; progress is not. */
