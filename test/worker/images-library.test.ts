@@ -121,6 +121,22 @@ test("the library is sorted, searched, filtered and paged; changes are the owner
   expect((await client.post("/api/images/bulk-delete", { ids: [] })).message).toBe("Select at least one")
 })
 
+test("a long file name is cut to what may be sent back, and keeps what joins its letters", async () => {
+  const { client } = await app.givenUser({ name: "Longname" })
+  const bytes = await softArtPng(20, 20)
+  for (const [name, kept] of [
+    ["x\u{1F600}".repeat(60), "x\u{1F600}".repeat(40)],
+    [`y${"\u{1F600}".repeat(80)}.png`, `y${"\u{1F600}".repeat(59)}`],
+    ["a\u202Eb\u2028 \u{1F469}\u200D\u{1F467}.png", "ab \u{1F469}\u200D\u{1F467}.png"],
+  ]) {
+    const image = await givenImage(client, { name, bytes })
+    expect(image.name).toBe(kept)
+    expect(await client.put(`/api/images/${image._id}`, { name: kept })).toMatchObject({
+      data: { name: kept },
+    })
+  }
+})
+
 test("files are served whole, in ranges, and not again when unchanged", async () => {
   const { client } = await app.givenUser({ name: "Files" })
   const art = await softArtPng(300, 360)

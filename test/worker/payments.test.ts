@@ -1,6 +1,9 @@
 import { expect, test } from "vitest"
 import { DAY_MS } from "../../contract/limit.ts"
 import type { PackageOffer, Payment } from "../../contract/payment.ts"
+import { databaseOf } from "../../worker/data/database.ts"
+import { findPaymentById, postponeAnnouncement } from "../../worker/data/payment.ts"
+import { markPaymentAnnounced } from "../../worker/data/payment-end.ts"
 import { softArtPng } from "../artwork.ts"
 import { givenImage, givenPrint, givenSize, until } from "./artwork-steps.ts"
 import { type GivenUser, useApp } from "./harness.ts"
@@ -321,6 +324,21 @@ test("the cron asks less and less often, and cancels what is void, gone or a day
     .bind(userId)
     .all()
   expect(results).toEqual([])
+})
+
+test("a mail put off by one call is not said to have failed once another has sent it", async () => {
+  const { client } = await app.givenUser({ name: "Twice" })
+  const { _id: id } = await bought(client, "credits100")
+  const db = databaseOf({ DB: app.db })
+  const read = async () => (await findPaymentById(db, id)) ?? expect.fail("no payment")
+  const later = { retryAt: Date.now(), mailError: "E_INTERNAL_SERVER_ERROR" }
+  await app.db.prepare("UPDATE payment SET is_announced = 0 WHERE id = ?").bind(id).run()
+  const before = await read()
+  await postponeAnnouncement(db, before, later)
+  expect(await read()).toMatchObject(later)
+  await markPaymentAnnounced(db, before, null)
+  await postponeAnnouncement(db, before, later)
+  expect(await read()).toMatchObject({ isAnnounced: true, mailError: null })
 })
 
 test("the history is searched and sorted, and shows nobody else's", async () => {

@@ -297,9 +297,10 @@ async function queueIngest(c: Context<AppEnv>, ids: readonly Id[]): Promise<void
   }
 }
 
-/** The last part of a path as every label is kept, never empty. */
+/** The last part of a path as every label is kept, never empty, and no longer than a label may be that is sent back. */
 function imageNameOf(fileName: string): string {
   const last = fileName.split(/[/\\]/).at(-1) ?? ""
   const plain = labelText(last.normalize("NFC")).trim()
-  return Array.from(plain).slice(0, MAX_NAME_LENGTH).join("") || "Untitled"
+  const cut = plain.slice(0, MAX_NAME_LENGTH).replace(/[\uD800-\uDBFF]$/, "")
+  return cut.trimEnd() || "Untitled"
 }
