@@ -83,14 +83,14 @@ test("a new address takes the old one's place when its link is opened, and nothi
   // Again it answers the same, and does what a call that was stopped in the middle has left: the mailbox is taken.
   const mailboxes = () =>
     app.db.prepare("SELECT hash FROM mailbox WHERE user_id = ? ORDER BY hash").bind(userId).all()
-  const taken2 = (await mailboxes()).results
-  expect(taken2).toHaveLength(2)
+  const both = (await mailboxes()).results
+  expect(both).toHaveLength(2)
   await app.db
     .prepare("DELETE FROM mailbox WHERE rowid = (SELECT max(rowid) FROM mailbox WHERE user_id = ?)")
     .bind(userId)
     .run()
   expect((await app.visitor().get(`/api/verify?token=${token}`)).data).toEqual(opened.data)
-  expect((await mailboxes()).results).toEqual(taken2)
+  expect((await mailboxes()).results).toEqual(both)
   expect((await client.get("/api/profile")).data).toMatchObject({ email: newEmail, phone: "+1 555" })
   expect((await client.get("/api/profile")).data).not.toHaveProperty("pendingEmail")
   await app.signIn(newEmail)
@@ -156,6 +156,14 @@ test("the link to the old address puts it back and everybody out, whatever has c
   await owner.post("/api/undo-email-change", { token: "nonsense" })
   await app.db.prepare("UPDATE rate_count SET count = 100000 WHERE key LIKE 'undo-address:%'").run()
   expect((await owner.post("/api/undo-email-change", { token: "nonsense" })).status).toBe(429)
+  // Of an account that is deleted, and not yet purged, nothing comes back, and nobody is told that it did.
+  const setDeleted = (at: number | null) =>
+    app.db.prepare("UPDATE user SET deleted_at = ? WHERE id = ?").bind(at, userId).run()
+  await setDeleted(Date.now())
+  await app.db.prepare("DELETE FROM rate_count WHERE key LIKE 'undo-address:%'").run()
+  expect((await owner.post("/api/undo-email-change", { token })).status).toBe(400)
+  await setDeleted(null)
+  await app.db.prepare("UPDATE rate_count SET count = 100000 WHERE key LIKE 'undo-address:%'").run()
   const undone = await owner.post("/api/undo-email-change", { token })
   expect(undone).toMatchObject({ status: 200, data: { email: a } })
 

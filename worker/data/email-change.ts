@@ -128,12 +128,13 @@ export async function confirmEmailChange(
 /**
  * The owner of the old address says that this was not them: it is the account's again, no session, code or link is left,
  * and every change since is void, with the links that would undo those. Links to addresses before it stay good: the
- * earlier owner goes first. False, and nothing written, when the link is over or void.
+ * earlier owner goes first. False, and nothing written, when the link is over or void, or the account is deleted.
  */
 export async function undoEmailChange(db: Database, change: EmailChange, nowMs: number): Promise<boolean> {
   const open = db
     .select({ userId: emailChange.userId })
     .from(emailChange)
+    .innerJoin(user, and(eq(user.id, emailChange.userId), isNull(user.deletedAt)))
     .where(
       and(
         eq(emailChange.id, change.id),
