@@ -14,6 +14,11 @@ export const MAX_PRINT_COPIES = 5_000
 export const MAX_UNPRINTED_ITEMS = 100_000
 /** Images in one library; a large shop has some thousands. */
 export const MAX_IMAGES = 50_000
+/**
+ * Sheets of one print, by the area of its pieces: 5,000 copies of 10 × 12 in on the usual film take 270. Searching goes over
+ * what is left for each sheet, so sheets × copies is what a layout costs.
+ */
+export const MAX_PRINT_SHEETS = 500
 /** Ids in one bulk call (D1 binds at most 100 parameters a statement; calls are cut into such chunks). */
 export const MAX_BULK_IDS = 500
 export const MAX_NAME_LENGTH = 120

@@ -1,7 +1,8 @@
 import { request } from "node:http"
 import { expect, test } from "vitest"
-import { MAX_PRINT_COPIES } from "../../contract/limit.ts"
+import { MAX_PRINT_COPIES, MAX_PRINT_SHEETS } from "../../contract/limit.ts"
 import type { LayoutReply, Print, PrintSummary } from "../../contract/print.ts"
+import { defaultSheetTemplate } from "../../contract/size.ts"
 import { texts } from "../../contract/text.ts"
 import { softArtPng } from "../artwork.ts"
 import { givenImage, givenPrint, givenSize, printOf } from "./artwork-steps.ts"
@@ -139,6 +140,24 @@ test("what is missing is said in the specification's order, before anything is h
   const warned = (await client.post(`/api/prints/${dear._id}/layout`)).data as LayoutReply
   expect(warned.warnings.map((warning) => warning.kind)).toContain("very-low-dpi")
   expect(warned.sheets.flatMap((sheet) => sheet.placements)).toHaveLength(21)
+})
+
+test("what would take sheets without end is refused before it is laid out", async () => {
+  const { client } = await app.givenUser({ name: "Endless" })
+  const image = await givenImage(client, { name: "square.png", bytes: await softArtPng(300, 300) })
+  const sizeId = await givenSize(client, "Nearly a sheet", 3.4)
+  const { isDefault: _, ...plain } = defaultSheetTemplate
+  const smallest = { ...plain, name: "Tiny", widthIn: 4, maxLengthIn: 4, nesting: "boxes", isDefault: false }
+  const { _id: sheetTemplateId } = (await client.post("/api/sheet-templates", smallest)).data as {
+    _id: string
+  }
+  const print = await givenPrint(client, [{ imageId: image._id, sizeId, quantity: MAX_PRINT_COPIES }])
+  for (const call of ["layout", "proccess"])
+    expect(await client.post(`/api/prints/${print._id}/${call}`, { sheetTemplateId })).toMatchObject({
+      status: 422,
+      message: `This print would take more than ${MAX_PRINT_SHEETS} sheets of "Tiny". Choose a template with longer sheets, or split the print.`,
+    })
+  expect((await printOf(client, print._id)).status).toBe("In Draft")
 })
 
 test("prints are listed, filtered, searched and paged; other people's do not exist", async () => {

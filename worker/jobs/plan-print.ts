@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { ApiError } from "../../contract/error.ts"
 import { type Id, idSchema } from "../../contract/id.ts"
-import { LOW_DPI, MAX_PRINT_COPIES, VERY_LOW_DPI } from "../../contract/limit.ts"
+import { LOW_DPI, MAX_PRINT_COPIES, MAX_PRINT_SHEETS, VERY_LOW_DPI } from "../../contract/limit.ts"
 import type { LayoutReply, PrintWarning, ProcessWish } from "../../contract/print.ts"
 import { texts } from "../../contract/text.ts"
 import type { Silhouette } from "../../sheet/layout/nest/silhouette.ts"
@@ -65,6 +65,7 @@ export async function planStoredPrint(
   const db = databaseOf(env)
   const items = readyItems(await listItems(db, print.id))
   const template = await templateOf(db, print, sheetTemplateId)
+  refuseEndless(items, template)
   const isShaped = template.nesting === "shapes"
   const silhouettes = isShaped ? await silhouettesOf(env, items) : new Map<string, Silhouette>()
   const plan = planPrint(
@@ -287,6 +288,20 @@ function tooLargeText(items: readonly ReadyItem[], template: SheetTemplateRow): 
   const { name, widthIn, maxLengthIn, edgeIn } = template
   const room = `${round(widthIn - 2 * edgeIn)} × ${round(maxLengthIn - 2 * edgeIn)} in`
   return `${named.join(", ")}${rest} ${verb} not fit on the sheet "${name}", which has room for ${room}. Choose a smaller size or a larger sheet.`
+}
+
+/** What cannot lie on so many sheets, however well it is laid out. */
+function refuseEndless(items: readonly ReadyItem[], template: SheetTemplateRow): void {
+  const areaPx = items.reduce((sum, { image, widthIn, quantity }) => {
+    const { widthPx, heightPx } = pieceSize({ image, widthIn, template })
+    return sum + widthPx * heightPx * quantity
+  }, 0)
+  const sheetPx = template.widthIn * template.maxLengthIn * template.dpi ** 2
+  if (areaPx <= MAX_PRINT_SHEETS * sheetPx) return
+  throw new ApiError(
+    "unprocessable",
+    `This print would take more than ${MAX_PRINT_SHEETS} sheets of "${template.name}". Choose a template with longer sheets, or split the print.`,
+  )
 }
 
 function inches(px: number, template: SheetTemplateRow): number {
