@@ -70,21 +70,28 @@ export async function askEmailChange(c: Context<AppEnv>, email: string): Promise
     throw takenError(["email"])
   }
   logSecurity("email-change-asked", { requestId, userId: user.id })
+  const mailing = mailBoth(c.env, change)
+  // Also where the caller goes away: an address that waits and has not been told would be told too late.
+  c.executionCtx.waitUntil(mailing.catch(() => undefined))
+  await mailing
+}
+
+async function mailBoth(env: Env, change: Change): Promise<void> {
   try {
     await mail(
-      c.env,
+      env,
       change,
       tellOldAddress,
       "Your present address takes no mail just now, and it has to know first. Nothing was changed: please try again later.",
     )
     await mail(
-      c.env,
+      env,
       change,
       mailLink,
       "The link could not be sent to the new address. Nothing was changed: please try again later.",
     )
   } catch (error) {
-    await supersedePending(db, user.id)
+    await supersedePending(databaseOf(env), change.userId)
     throw error
   }
 }
