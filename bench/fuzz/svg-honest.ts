@@ -124,7 +124,7 @@ export const honestDrawings: readonly HonestDrawing[] = [
     make: (random) => {
       const shapes = list(
         100,
-        () => `<path fill="${colour(random)}" d="${blob(random, anywhere(random), 8, 100)}"/>`,
+        () => `<path fill="${colour(random)}" d="${blob(random, anywhere(random), 8, 60)}"/>`,
       )
       return `${OPEN}<filter id="f"><feDropShadow dx="4" dy="4" stdDeviation="5"/></filter><g filter="url(#f)">${shapes}</g></svg>`
     },

@@ -9,7 +9,7 @@ export type FilterCost = { work: number; pixels: number }
 const PIXEL_WORK: Record<string, number> = {
   feBlend: 1500,
   feComposite: 1400,
-  feDropShadow: 3000,
+  feDropShadow: 2700,
   feFlood: 100,
   feGaussianBlur: 1700,
   feImage: 300,

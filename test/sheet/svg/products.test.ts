@@ -46,6 +46,7 @@ function counting(svg: SvgHost, count: (work: number) => void): SvgHost {
     try {
       const result = call()
       work = result.work
+      expect(work).toBeLessThanOrEqual(maxWork)
       return result
     } finally {
       count(work)
