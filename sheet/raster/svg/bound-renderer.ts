@@ -21,7 +21,7 @@ export type SvgEffort = {
 const PIXEL_WORK = 65
 
 /** Writing a character of a strip's text and handing it to the renderer. */
-const CHARACTER_WORK = 80
+const CHARACTER_WORK = 200
 
 /** The renderer with a bound on its work. What takes more is refused as too complex. */
 export class BoundRenderer {
