@@ -77,7 +77,7 @@ test("the largest print stays within half of what production takes at once", asy
 })
 
 test("what is over what production takes fails here too, and is reported", async () => {
-  app.expectErrors(/production limit: |message/)
+  app.expectErrors(/production limit: |queue message not understood/)
   const give = async (what: string, size: number) =>
     (await fetch(`${app.origin}/__give?what=${what}&size=${size}`)).text()
   for (const [what, most] of [
