@@ -147,11 +147,6 @@ export async function listStalledImages(
     .limit(limit)
 }
 
-/** The upload lives: its waiting time starts anew. */
-export async function touchImage(db: Database, id: string, nowMs: number): Promise<void> {
-  await db.update(image).set({ updatedAt: nowMs, retryAt: null }).where(eq(image.id, id))
-}
-
 /** Says when the sweep takes each of these up again, unless they have moved on by then. */
 export async function postponeImages(
   db: Database,
