@@ -7,18 +7,11 @@ import { buildKernels } from "../scripts/build-kernels.ts"
 
 export const root = fileURLToPath(new URL("..", import.meta.url))
 export const workerDir = join(root, "dist", "worker")
-/** What `wrangler.jsonc` says of bindings, queues, objects and assets, as Miniflare wants it. */
+/** What `wrangler.toml` says of bindings, queues, objects and assets, as Miniflare wants it. */
 export const workerOptionsFile = join(root, "dist", "worker-options.json")
 export const webDir = join(root, "dist", "web")
 
-const workerSources = [
-  "worker",
-  "durable-objects",
-  "contract",
-  "sheet",
-  "wrangler.jsonc",
-  "package-lock.json",
-]
+const workerSources = ["worker", "durable-objects", "contract", "sheet", "wrangler.toml", "package-lock.json"]
 const webSources = ["web", "contract", "sheet", "vite.config.ts", "package-lock.json"]
 
 /** Builds what changed since the last build: kernels, the page (vite) and the Worker (wrangler, as for production). */
@@ -42,7 +35,7 @@ export async function buildWorker(): Promise<void> {
     run("wrangler", ["deploy", "--dry-run", "--outdir", workerDir])
     // Read here and not wherever the app is served: wrangler takes more than a second to load.
     const { unstable_getMiniflareWorkerOptions: readOptions } = await import("wrangler")
-    const { workerOptions } = readOptions(join(root, "wrangler.jsonc"))
+    const { workerOptions } = readOptions(join(root, "wrangler.toml"))
     writeFileSync(workerOptionsFile, JSON.stringify(workerOptions))
   })
 }

@@ -12,7 +12,7 @@ import { sweepPayments } from "./sweep-payments.ts"
 import { sweepAttempts, sweepExpiredPrints, sweepStamps } from "./sweep-prints.ts"
 import { sweepShops } from "./sweep-shops.ts"
 
-/** The triggers of wrangler.jsonc. */
+/** The triggers of wrangler.toml. */
 const EVERY_MINUTE = "* * * * *"
 const NIGHTLY = "17 3 * * *"
 /** No trigger of Cloudflare's: the local runtime says so when it starts, for it has lost its queues. */
