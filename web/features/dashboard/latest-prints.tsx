@@ -10,7 +10,7 @@ import { StatusPill } from "../../components/ui/status-pill.tsx"
 import { apiList } from "../../lib/api.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { fileUrl, formatInches, plural, shortId } from "../../lib/format.ts"
-import { usePrintProgress } from "../../lib/print-progress.ts"
+import { printProgress } from "../../lib/live-progress.ts"
 import { printStatusTone } from "../../lib/status-tone.ts"
 
 const COUNT = 4
@@ -56,7 +56,7 @@ export function LatestPrints() {
 }
 
 function PrintCard({ print }: { print: PrintSummary }) {
-  const live = usePrintProgress(print._id) ?? print.progress
+  const live = printProgress.useLatest(print._id) ?? print.progress
   const isProcessing = print.status === "Processing"
   const share =
     isProcessing && live !== null && live.total > 0 ? Math.round((live.done / live.total) * 100) : null

@@ -2,12 +2,15 @@ import { queryOptions } from "@tanstack/react-query"
 import type { z } from "zod"
 import {
   connectReplySchema,
+  type Integration,
   type integrationCreateSchema,
   integrationSchema,
   type integrationUpdateSchema,
+  syncReplySchema,
 } from "../../../contract/integration.ts"
 import type { ListQuery } from "../../../contract/list.ts"
 import { apiGet, apiList, apiSend } from "../../lib/api.ts"
+import { awaitEnd, syncProgress } from "../../lib/live-progress.ts"
 import { refresh } from "../../lib/query-client.ts"
 
 /** One page of the seller's shops. */
@@ -17,6 +20,42 @@ export function integrationsOptions(query: ListQuery) {
     queryFn: () => apiList("/integrations", integrationSchema, query),
     placeholderData: (previous) => previous,
   })
+}
+
+/** A running sync is looked at that often where the live connection says nothing. */
+const RUNNING_MS = 4_000
+/** More than one account may have. */
+const ALL = 100
+
+/** Every shop of the seller, by name; the pickers and the orders' page share it. */
+export function allIntegrationsOptions() {
+  return queryOptions({
+    queryKey: ["integrations", "all"],
+    queryFn: () =>
+      apiList("/integrations", integrationSchema, { limit: ALL, sortBy: "name", sort: "asc" as const }),
+    refetchInterval: (query) => (query.state.data?.data.some(isSyncing) ? RUNNING_MS : false),
+  })
+}
+
+export function integrationOptions(id: string) {
+  return queryOptions({
+    queryKey: ["integrations", "one", id],
+    queryFn: () => apiGet(`/integrations/${id}`, integrationSchema),
+    refetchInterval: (query) => (query.state.data && isSyncing(query.state.data) ? RUNNING_MS : false),
+    meta: { silent: true },
+  })
+}
+
+export function isSyncing(integration: Pick<Integration, "syncState">): boolean {
+  return integration.syncState === "running"
+}
+
+/** Starts reading a shop's orders, or joins the sync that runs; its end is told by the live connection. */
+export async function startSync(id: string): Promise<void> {
+  syncProgress.forget(id)
+  awaitEnd(id)
+  await apiGet(`/integrations/${id}/orders`, syncReplySchema)
+  await refresh("integrations")
 }
 
 /** Adds a shop and answers where the seller gives leave to read it. */

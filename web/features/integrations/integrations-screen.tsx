@@ -8,12 +8,11 @@ import { DataTable, type DataTableColumn } from "../../components/ui/data-table.
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
 import { formatCount, formatDate, formatWhen, plural } from "../../lib/format.ts"
-import { allIntegrationsOptions, isSyncing } from "../../lib/integrations.ts"
 import { listTable } from "../../lib/list-table.ts"
 import { type ModalParam, useModalParam } from "../../lib/use-search-modal.ts"
 import { useTableParams } from "../../lib/use-table-params.ts"
 import { Connection } from "./connection.tsx"
-import { integrationsOptions } from "./integration-calls.ts"
+import { allIntegrationsOptions, integrationsOptions, isSyncing } from "./integration-calls.ts"
 import { DeleteIntegrationModal, IntegrationModal } from "./integration-modals.tsx"
 
 /** The seller's shops. */

@@ -1,5 +1,5 @@
 import type { Order, OrderItem } from "../../../contract/order.ts"
-import type { ReviewItem } from "../../lib/review-draft.ts"
+import type { ReviewItem } from "../prints/review-draft.ts"
 
 /** Where titles and addresses are cut. */
 export const CUT = 50

@@ -10,6 +10,7 @@ import { Button } from "../../components/ui/button.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Tooltip } from "../../components/ui/tooltip.tsx"
 import { useAuth } from "../../lib/auth.tsx"
+import { awaitEnd } from "../../lib/live-progress.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
 import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
 import { toastError, toastSuccess } from "../../lib/toast.tsx"
@@ -18,7 +19,6 @@ import { itemWarnings } from "../sheet-preview/preview-item.ts"
 import { useSheetLayout } from "../sheet-preview/use-sheet-layout.ts"
 import { allSizesOptions, sheetTemplatesOptions } from "../sizes/size-calls.ts"
 import { AddPanel } from "./add-panel.tsx"
-import { awaitPrint } from "./awaited-prints.ts"
 import { sizeOfWidth, snapshotOf } from "./draft-snapshots.ts"
 import { ImagePicker } from "./image-picker.tsx"
 import { ItemRow } from "./item-row.tsx"
@@ -81,7 +81,7 @@ export function BuilderScreen() {
       return printId
     },
     onSuccess: (printId) => {
-      awaitPrint(printId)
+      awaitEnd(printId)
       toastSuccess(texts.processingStarted)
       forget()
       return navigate({ to: "/prints" })

@@ -4,7 +4,7 @@ import { Progress } from "../../components/ui/progress.tsx"
 import { RetentionBadge } from "../../components/ui/retention-badge.tsx"
 import { StatusPill } from "../../components/ui/status-pill.tsx"
 import { formatWhen, shortId } from "../../lib/format.ts"
-import { usePrintProgress } from "../../lib/print-progress.ts"
+import { printProgress } from "../../lib/live-progress.ts"
 import { printStatusTone } from "../../lib/status-tone.ts"
 
 export type PrintStateProps = { print: PrintSummary; className?: string }
@@ -24,7 +24,7 @@ export function PrintState({ print, className }: PrintStateProps) {
 
 /** How far a running print is. */
 export function PrintProgressBar({ print }: { print: PrintSummary }) {
-  const live = usePrintProgress(print._id)
+  const live = printProgress.useLatest(print._id)
   const progress = live ?? print.progress
   const share = progress && progress.total > 0 ? progress.done / progress.total : 0
   return (

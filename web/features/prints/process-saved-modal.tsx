@@ -3,8 +3,8 @@ import { useMemo, useState } from "react"
 import type { Print, ProcessWish } from "../../../contract/print.ts"
 import { texts } from "../../../contract/text.ts"
 import { failureWords } from "../../lib/api.ts"
+import { awaitEnd } from "../../lib/live-progress.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
-import { awaitPrint } from "./awaited-prints.ts"
 import { previewOfPrint } from "./preview-items.ts"
 import { missingPart, printActions } from "./print-actions.ts"
 import { printOptions, processPrint } from "./print-calls.ts"
@@ -28,7 +28,7 @@ export function ProcessSavedModal({ printId, copies, onClose, onStarted }: Proce
   const start = useMutation({
     mutationFn: (wish: ProcessWish) => processPrint(printId, wish),
     onSuccess: () => {
-      awaitPrint(printId)
+      awaitEnd(printId)
       toastSuccess(texts.processingStarted)
       onStarted()
     },

@@ -7,9 +7,9 @@ import type { DataTableColumn } from "../../components/ui/data-table.tsx"
 import { StatusPill, Tag } from "../../components/ui/status-pill.tsx"
 import { Stepper } from "../../components/ui/stepper.tsx"
 import { formatMoney, truncate } from "../../lib/format.ts"
-import type { ReviewItem } from "../../lib/review-draft.ts"
 import { orderStatusTone } from "../../lib/status-tone.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
+import type { ReviewItem } from "./review-draft.ts"
 
 export type ReviewHandlers = {
   onQuantity: (id: string, quantity: number) => void

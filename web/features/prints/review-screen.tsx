@@ -11,13 +11,12 @@ import { Tooltip } from "../../components/ui/tooltip.tsx"
 import { ApiFailure } from "../../lib/api.ts"
 import { useAuth } from "../../lib/auth.tsx"
 import { plural } from "../../lib/format.ts"
-import { endReview, type ReviewItem, readReview, startReview } from "../../lib/review-draft.ts"
+import { awaitEnd } from "../../lib/live-progress.ts"
 import { toastError, toastFailure, toastSuccess } from "../../lib/toast.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { itemWarnings, type PreviewItem } from "../sheet-preview/preview-item.ts"
 import { useSheetLayout } from "../sheet-preview/use-sheet-layout.ts"
 import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
-import { awaitPrint } from "./awaited-prints.ts"
 import { missingPart } from "./print-actions.ts"
 import { PrintAside } from "./print-aside.tsx"
 import { createPrintFromOrders, processPrint } from "./print-calls.ts"
@@ -25,6 +24,7 @@ import { copiesOf } from "./print-draft.ts"
 import { ProcessModal, pickTemplate } from "./process-modal.tsx"
 import { ProcessingOverlay } from "./processing-overlay.tsx"
 import { ReviewCard, type ReviewHandlers, reviewColumns } from "./review-columns.tsx"
+import { endReview, type ReviewItem, readReview, startReview } from "./review-draft.ts"
 
 /** The server's words for an item that is printed, or in a print. */
 const isAboutAgain = (reason: string) => reason.startsWith("Already")
@@ -92,7 +92,7 @@ export function ReviewScreen() {
     meta: { silent: true },
     onError: (error, wish) => explain(error, wish, () => process.mutate({ ...wish, printAgain: true })),
     onSuccess: (printId) => {
-      awaitPrint(printId)
+      awaitEnd(printId)
       toastSuccess(texts.processingStarted)
       return finish()
     },

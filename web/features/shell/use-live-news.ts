@@ -1,10 +1,9 @@
 import { useAuth } from "../../lib/auth.tsx"
-import { toastSyncError } from "../../lib/integrations.ts"
 import { useLiveConnection, useLiveEvent, useLiveReset } from "../../lib/live.ts"
-import { forgetPrintProgress, setPrintProgress } from "../../lib/print-progress.ts"
+import { printProgress, syncProgress, takeAwaited } from "../../lib/live-progress.ts"
 import { queryClient, refresh } from "../../lib/query-client.ts"
-import { forgetSyncProgress, setSyncProgress, takeAwaitedSync } from "../../lib/sync-progress.ts"
 import { toastError, toastSuccess } from "../../lib/toast.tsx"
+import { toastSyncError } from "../integrations/sync-orders.tsx"
 
 /** Sockets say what changed and the pages fetch it again; some news is worth a toast. */
 export function useLiveNews(): void {
@@ -13,13 +12,13 @@ export function useLiveNews(): void {
   useLiveReset(() => void queryClient.invalidateQueries())
 
   useLiveEvent("print", ({ data: { message, attachmentId } }) => {
-    forgetPrintProgress(attachmentId)
+    printProgress.forget(attachmentId)
     toastSuccess(message, { href: `/prints/${attachmentId}`, label: "Click to view the print." })
     void refresh("prints", "orders", "notifications", "profile", "statement", "statistics")
   })
   useLiveEvent("size", () => void refresh("sizes", "notifications", "statistics"))
   useLiveEvent("print-update", ({ data: { printId, status, message } }) => {
-    if (status !== "Processing") forgetPrintProgress(printId)
+    if (status !== "Processing") printProgress.forget(printId)
     if (status === "Error") toastError(message)
     void refresh("prints", "orders", "profile", "statement", "statistics", "notifications")
   })
@@ -29,19 +28,19 @@ export function useLiveNews(): void {
   })
   useLiveEvent("image", () => void refresh("images", "image-categories", "notifications", "statistics"))
   useLiveEvent("sync-progress", ({ data }) => {
-    const isStart = setSyncProgress(data)
+    const isStart = syncProgress.set(data.integrationId, data)
     if (data.state === "running") {
       if (isStart) void refresh("integrations")
       return
     }
-    forgetSyncProgress(data.integrationId)
-    if (takeAwaitedSync(data.integrationId)) {
+    syncProgress.forget(data.integrationId)
+    if (takeAwaited(data.integrationId)) {
       if (data.state === "failed") toastSyncError(data.message)
       else toastSuccess("Orders synced")
     }
     void refresh("orders", "integrations", "statistics")
   })
   useLiveEvent("print-progress", ({ data: { printId, done, total } }) =>
-    setPrintProgress(printId, { done, total }),
+    printProgress.set(printId, { done, total }),
   )
 }

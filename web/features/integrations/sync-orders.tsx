@@ -1,15 +1,19 @@
 import { useMutation } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { RefreshCw } from "lucide-react"
-import type { Integration } from "../../contract/integration.ts"
-import { requestIdOf } from "../lib/api.ts"
-import { formatCount, formatWhen, lowerFirst } from "../lib/format.ts"
-import { isSyncing, startSync, toastSyncError } from "../lib/integrations.ts"
-import { useSyncProgress } from "../lib/sync-progress.ts"
-import { toastFailure } from "../lib/toast.tsx"
-import { Button } from "./ui/button.tsx"
-import { Notice } from "./ui/notice.tsx"
-import { Progress } from "./ui/progress.tsx"
+import type { Integration } from "../../../contract/integration.ts"
+import { texts } from "../../../contract/text.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { Notice } from "../../components/ui/notice.tsx"
+import { Progress } from "../../components/ui/progress.tsx"
+import { requestIdOf } from "../../lib/api.ts"
+import { formatCount, formatWhen, lowerFirst } from "../../lib/format.ts"
+import { syncProgress } from "../../lib/live-progress.ts"
+import { toastError, toastFailure } from "../../lib/toast.tsx"
+import { isSyncing, startSync } from "./integration-calls.ts"
+
+/** What the server says of a shop without tokens. */
+const NOT_CONNECTED = "accessToken is not defined"
 
 /** Reads the orders of these shops. While one runs it cannot be asked for again. */
 export function SyncButton({ integrations }: { integrations: readonly Integration[] }) {
@@ -44,7 +48,7 @@ export type SyncStateProps = {
 
 /** How far a running sync is, or why the last one stopped early; nothing where all is well. */
 export function SyncState({ integration, isOnItsPage, className }: SyncStateProps) {
-  const live = useSyncProgress(integration._id)
+  const live = syncProgress.useLatest(integration._id)
   if (isSyncing(integration)) {
     const { done = 0, total = 0 } = live ?? {}
     const words =
@@ -95,4 +99,9 @@ export function syncedWords(integration: Pick<Integration, "lastSync" | "session
   return integration.lastSync === null
     ? "Not synced yet"
     : `Synced ${lowerFirst(formatWhen(integration.lastSync))}`
+}
+
+/** The server's words, but for a shop that was never connected. */
+export function toastSyncError(message: string): void {
+  toastError(message === NOT_CONNECTED ? texts.connectToSync : message)
 }

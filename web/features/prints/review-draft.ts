@@ -1,8 +1,8 @@
 import { z } from "zod"
-import { idSchema } from "../../contract/id.ts"
-import { MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../contract/limit.ts"
-import { printItemSchema } from "../../contract/print.ts"
-import { orderStatuses } from "../../contract/status.ts"
+import { idSchema } from "../../../contract/id.ts"
+import { MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
+import { printItemSchema } from "../../../contract/print.ts"
+import { orderStatuses } from "../../../contract/status.ts"
 
 const reviewItemSchema = z.object({
   /** The order item's id. */

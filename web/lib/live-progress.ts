@@ -1,0 +1,46 @@
+import { useSyncExternalStore } from "react"
+import type { LiveEvent } from "../../contract/live.ts"
+
+/** What the live connection last said of each thing that runs, by its id. */
+function createProgress<Progress>() {
+  const latest = new Map<string, Progress>()
+  const listeners = new Set<() => void>()
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
+  return {
+    /** Undefined before the first word. */
+    useLatest: (id: string) => useSyncExternalStore(subscribe, () => latest.get(id)),
+    /** Keeps the newest word; true for the first one of a run. */
+    set(id: string, progress: Progress): boolean {
+      const isFirst = !latest.has(id)
+      latest.set(id, progress)
+      tell()
+      return isFirst
+    },
+    /** The run has ended, or starts anew: the next one begins from nothing. */
+    forget(id: string): void {
+      if (latest.delete(id)) tell()
+    },
+  }
+}
+
+export const printProgress = createProgress<{ done: number; total: number }>()
+export const syncProgress = createProgress<Extract<LiveEvent, { kind: "sync-progress" }>["data"]>()
+
+/** Prints and syncs that this tab started, so that their end is shown here. */
+const awaited = new Set<string>()
+
+/** The end of this print or sync is worth showing in this tab. */
+export function awaitEnd(id: string): void {
+  awaited.add(id)
+}
+
+/** True once for each start that this tab made. */
+export function takeAwaited(id: string): boolean {
+  return awaited.delete(id)
+}
