@@ -1,4 +1,4 @@
-import { paypalAccount } from "../stand-ins/paypal.ts"
+import { paypalAccount } from "../stand-ins/fake-paypal.ts"
 
 /** Tells the stand-in where our webhook is, by PayPal's own call (webhooks_post); the id it answers is part of what it signs. */
 export async function registerWebhook(standInsOrigin: string, url: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Log, LogLevel, Miniflare, type MiniflareOptions, type WorkerOptions } from "miniflare"
-import { paypalAccount } from "../stand-ins/paypal.ts"
+import { paypalAccount } from "../stand-ins/fake-paypal.ts"
 import { root, webDir, workerDir, workerOptionsFile } from "./bundle.ts"
 import { mailBinding, mailWorker } from "./mail.ts"
 import { migrate } from "./migrate.ts"

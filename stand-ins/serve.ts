@@ -1,11 +1,11 @@
 import { createServer } from "node:http"
 import { Readable } from "node:stream"
 import { Hono } from "hono"
-import { etsy } from "./etsy.ts"
+import { etsy } from "./fake-etsy.ts"
+import { mailbox } from "./fake-mailbox.ts"
+import { paypal } from "./fake-paypal.ts"
+import { turnstile } from "./fake-turnstile.ts"
 import { Faults } from "./faults.ts"
-import { mailbox } from "./mailbox.ts"
-import { paypal } from "./paypal.ts"
-import { turnstile } from "./turnstile.ts"
 
 const KEEP_ALIVE_MS = 120_000
 

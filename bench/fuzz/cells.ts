@@ -1,5 +1,5 @@
 import { randomFrom } from "../../test/artwork.ts"
-import { inertText, quotedCell } from "../../worker/services/csv.ts"
+import { inertText, quotedCell } from "../../worker/files/csv.ts"
 import { caseSeed, type Finding, type Mode } from "./mode.ts"
 import { nastyText, pick } from "./nasty.ts"
 

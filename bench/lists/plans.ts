@@ -4,13 +4,13 @@ import { imageListQuerySchema } from "../../contract/image.ts"
 import { listQuerySchema } from "../../contract/list.ts"
 import { printListQuerySchema } from "../../contract/print.ts"
 import type { Database } from "../../worker/data/database.ts"
-import { listImages } from "../../worker/data/image.ts"
-import { listImageCategories } from "../../worker/data/image-category.ts"
+import { listImageCategories } from "../../worker/data/image-category-rows.ts"
+import { listImages } from "../../worker/data/image-rows.ts"
 import { findFullPrint, listPrints } from "../../worker/data/print-view.ts"
 import { readerOf } from "../../worker/data/reader.ts"
 import * as schema from "../../worker/data/schema.ts"
-import { listSheetTemplates } from "../../worker/data/sheet-template.ts"
-import { listSizes } from "../../worker/data/size.ts"
+import { listSheetTemplates } from "../../worker/data/sheet-template-rows.ts"
+import { listSizes } from "../../worker/data/size-rows.ts"
 
 type D1 = D1Database
 type Params = Record<string, string>

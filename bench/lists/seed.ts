@@ -7,11 +7,11 @@ import { DAY_MS } from "../../contract/limit.ts"
 import { printStatuses, printTypes } from "../../contract/status.ts"
 import { createRandom } from "../../sheet/layout/random.ts"
 import type { Database } from "../../worker/data/database.ts"
-import { skuKeyOf } from "../../worker/data/image.ts"
+import { skuKeyOf } from "../../worker/data/image-rows.ts"
 import { insertFrom, member } from "../../worker/data/insert-from.ts"
 import { sizeKeyOf } from "../../worker/data/match-key.ts"
 import * as schema from "../../worker/data/schema.ts"
-import { findDefaultSheetTemplate } from "../../worker/data/sheet-template.ts"
+import { findDefaultSheetTemplate } from "../../worker/data/sheet-template-rows.ts"
 
 export type Shop = { userId: string; images: number; prints: number; sizes: number; categories: number }
 export type SeededShop = { userId: string; categoryIds: string[]; imageIds: string[] }

@@ -7,7 +7,7 @@ import { buildWorker } from "../../local/bundle.ts"
 import { startRuntime } from "../../local/runtime.ts"
 import { buildKernels } from "../../scripts/build-kernels.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
-import { makeSessionToken } from "../../worker/services/session-token.ts"
+import { makeSessionToken } from "../../worker/secrets/session-token.ts"
 import { type Expected, Listener } from "./listener.ts"
 
 const isJson = process.argv.includes("--json")

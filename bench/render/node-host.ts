@@ -6,8 +6,8 @@ import { buildKernels } from "../../scripts/build-kernels.ts"
 import type { NestHost } from "../../sheet/layout/nest/nest-kernel.ts"
 import type { StampReader } from "../../sheet/raster/compose-sheet.ts"
 import type { ByteSource, RasterHost } from "../../sheet/raster/types.ts"
-import { rasterZlib } from "../../worker/services/raster-zlib.ts"
-import { createSvgHost } from "../../worker/services/svg-renderer.ts"
+import { rasterZlib } from "../../worker/raster/raster-zlib.ts"
+import { createSvgHost } from "../../worker/raster/svg-renderer.ts"
 
 const buildDir = fileURLToPath(new URL("../../sheet/kernel/build/", import.meta.url))
 

@@ -6,7 +6,7 @@ import {
 } from "../../sheet/raster/compose-sheet.ts"
 import { makeStamp, type StampSpec } from "../../sheet/raster/make-stamp.ts"
 import type { ArtworkKind, ByteSource, RasterHost } from "../../sheet/raster/types.ts"
-import { rasterZlib } from "../../worker/services/raster-zlib.ts"
+import { rasterZlib } from "../../worker/raster/raster-zlib.ts"
 
 /** One render job in the Workers runtime: artwork and stamps from disk, the sheet to disk in parts as R2 wants them. */
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { inertText, quotedCell } from "../../worker/services/csv.ts"
+import { inertText, quotedCell } from "../../worker/files/csv.ts"
 
 test("text that a spreadsheet would run stands behind an apostrophe, whatever hides in front of it", () => {
   for (const start of [

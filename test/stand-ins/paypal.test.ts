@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http"
 import { crc32 } from "node:zlib"
 import { expect, onTestFinished, test } from "vitest"
 import { registerWebhook } from "../../local/paypal.ts"
-import { paypalAccount } from "../../stand-ins/paypal.ts"
+import { paypalAccount } from "../../stand-ins/fake-paypal.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
 
 type Json = Record<string, unknown>

@@ -1,7 +1,7 @@
 import { expect } from "vitest"
 import type { Image, RefusedFile, UploadedFile } from "../../contract/image.ts"
 import type { Print, SheetFile } from "../../contract/print.ts"
-import { type StoredPlacement, storedPlacementsSchema } from "../../worker/data/sheet.ts"
+import { type StoredPlacement, storedPlacementsSchema } from "../../worker/data/sheet-rows.ts"
 import type { Client } from "./client.ts"
 import type { App } from "./harness.ts"
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
 import { makeId } from "../../contract/id.ts"
+import { makeConnectState, readConnectState, verifierOf } from "../../worker/secrets/connect-state.ts"
+import { openSecret, sealSecret } from "../../worker/secrets/token-vault.ts"
+import { decodeEntities } from "../../worker/services/etsy-html-text.ts"
 import { readReceipt } from "../../worker/services/etsy-receipt.ts"
-import { makeConnectState, readConnectState, verifierOf } from "../../worker/services/etsy-state.ts"
-import { decodeEntities } from "../../worker/services/html-text.ts"
-import { openSecret, sealSecret } from "../../worker/services/token-vault.ts"
 
 const key = (id: string, fill: number) => `${id}:${Buffer.alloc(32, fill).toString("base64")}`
 

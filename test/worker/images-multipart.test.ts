@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { expect, test } from "vitest"
-import { boundaryOf, MultipartError, readMultipart } from "../../worker/services/multipart.ts"
-import { PART_BYTES, storeStream } from "../../worker/services/r2-upload.ts"
+import { boundaryOf, MultipartError, readMultipart } from "../../worker/files/multipart.ts"
+import { PART_BYTES, storeStream } from "../../worker/files/r2-upload.ts"
 import { randomFrom } from "../artwork.ts"
 
 type Read = { name: string; fileName: string | null; bytes: Buffer }

@@ -1,6 +1,6 @@
 import sharp from "sharp"
 import { expect, test } from "vitest"
-import { PART_BYTES } from "../../worker/services/r2-upload.ts"
+import { PART_BYTES } from "../../worker/files/r2-upload.ts"
 import { logoSvg, photoJpeg, softArtPng } from "../artwork.ts"
 import {
   deliver,

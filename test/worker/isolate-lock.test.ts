@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { BusyError, createIsolateLock } from "../../worker/services/isolate-lock.ts"
+import { BusyError, createIsolateLock } from "../../worker/isolate/isolate-lock.ts"
 
 /** Time that moves only when the test says so. */
 function givenTime() {

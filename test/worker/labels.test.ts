@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { makeId } from "../../contract/id.ts"
 import { defaultSheetTemplate } from "../../contract/size.ts"
 import { drawLabel } from "../../sheet/raster/label/draw-label.ts"
-import type { StoredPlacement } from "../../worker/data/sheet.ts"
+import type { StoredPlacement } from "../../worker/data/sheet-rows.ts"
 import { softArtPng } from "../artwork.ts"
 import {
   download,

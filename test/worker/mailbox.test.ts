@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import type { Settings } from "../../worker/env.ts"
-import { mailboxHash, mailboxOf } from "../../worker/services/mailbox.ts"
+import { mailboxHash, mailboxOf } from "../../worker/secrets/mailbox-hash.ts"
 
 /** Each row is one mailbox, and no two rows are the same. */
 const mailboxes = [

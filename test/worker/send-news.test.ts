@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { DAY_MS } from "../../contract/limit.ts"
-import { retryAtMs } from "../../worker/jobs/retry-at.ts"
-import { nextMailTry } from "../../worker/jobs/send-news.ts"
+import { nextMailTry } from "../../worker/flows/send-news.ts"
+import { retryAtMs } from "../../worker/retry-at.ts"
 import { isAddressRefused, mailErrorOf } from "../../worker/services/mail-error.ts"
 
 const MINUTE_MS = 60_000

@@ -1,11 +1,16 @@
 import { expect, test } from "vitest"
 import { DAY_MS } from "../../contract/limit.ts"
-import { type DisputeNow, judgeClaims, judgeDispute, type RefundNow } from "../../worker/jobs/judge-claims.ts"
-import { judgeOrder } from "../../worker/jobs/judge-order.ts"
-import type { PayPalOrder } from "../../worker/services/paypal.ts"
+import { judgeOrder } from "../../worker/flows/judge-checkout.ts"
+import {
+  type DisputeNow,
+  judgeClaims,
+  judgeDispute,
+  type RefundNow,
+} from "../../worker/flows/judge-claims.ts"
+import { firstMonthEndMs, offerOf, priceCentsOf } from "../../worker/flows/package-price.ts"
 import { centsOf } from "../../worker/services/paypal-call.ts"
+import type { PayPalOrder } from "../../worker/services/paypal-checkout.ts"
 import type { PayPalDispute } from "../../worker/services/paypal-claims.ts"
-import { firstMonthEndMs, offerOf, priceCentsOf } from "../../worker/services/price.ts"
 import { randomFrom } from "../artwork.ts"
 
 const payment = {

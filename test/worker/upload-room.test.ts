@@ -1,17 +1,17 @@
 import { expect, test } from "vitest"
 import { PROBE_BYTES } from "../../sheet/raster/limits.ts"
-import { asRefusal } from "../../worker/routes/image-upload.ts"
 import {
   MultipartError,
   type Pace,
   patientPace,
   readMultipart,
   StalledError,
-} from "../../worker/services/multipart.ts"
-import { PART_BYTES } from "../../worker/services/r2-upload.ts"
-import { createFileReceiver, type ReceiveOptions } from "../../worker/services/receive-file.ts"
-import { type Claim, createSharedRoom, type RoomLimits } from "../../worker/services/shared-room.ts"
-import { MAX_OPEN_UPLOADS, PARTS_BYTES, type UploadRoom } from "../../worker/services/upload-room.ts"
+} from "../../worker/files/multipart.ts"
+import { PART_BYTES } from "../../worker/files/r2-upload.ts"
+import { createFileReceiver, type ReceiveOptions } from "../../worker/files/receive-file.ts"
+import { MAX_OPEN_UPLOADS, PARTS_BYTES, type UploadRoom } from "../../worker/files/upload-room.ts"
+import { type Claim, createSharedRoom, type RoomLimits } from "../../worker/isolate/shared-room.ts"
+import { asRefusal } from "../../worker/routes/image-upload.ts"
 import { randomFrom } from "../artwork.ts"
 
 const roomy: RoomLimits = {

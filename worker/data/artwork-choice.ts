@@ -3,7 +3,7 @@ import { makeId } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
 import { matchedImageId, matchedSizeId, namedImageId, namedSizeId } from "./match.ts"
-import { editableStatuses } from "./print.ts"
+import { editableStatuses } from "./print-rows.ts"
 import { artworkChoice, orderItem, print, printItem } from "./schema.ts"
 
 /**

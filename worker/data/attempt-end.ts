@@ -1,11 +1,11 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm"
-import { type AttemptRow, laterThan, movedAt } from "./attempt.ts"
+import { type AttemptRow, laterThan, movedAt } from "./attempt-rows.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
-import type { NewNotification } from "./notification.ts"
+import type { NewNotification } from "./notification-rows.ts"
 import { orderItemsOfPrints, orderStateUpdates } from "./order-state.ts"
 import { attempt, image, notification, print, printItem, sheet } from "./schema.ts"
-import { doomSheets } from "./sheet.ts"
+import { doomSheets } from "./sheet-rows.ts"
 
 type RunningState = "holding" | "stamping" | "rendering"
 

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
 import { MAX_IMAGES } from "../../contract/limit.ts"
 import type { Database } from "./database.ts"
-import { doomFilesOf, type ImageRow, imageKeys, type MediaType, skuKeyOf } from "./image.ts"
+import { doomFilesOf, type ImageRow, imageKeys, type MediaType, skuKeyOf } from "./image-rows.ts"
 import { member } from "./insert-from.ts"
 import { image } from "./schema.ts"
 

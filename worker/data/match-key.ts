@@ -2,7 +2,7 @@
  * What an order's item is compared by. Spelling is ignored where people are careless about it (case, spaces, dashes), and
  * nothing is guessed where a wrong guess would be printed: a number counts as inches only where it can mean nothing else.
  */
-import { skuKeyOf } from "./image.ts"
+import { skuKeyOf } from "./image-rows.ts"
 
 export type MatchKeys = {
   /** The whole SKU, as image names are compared with it; empty without one. */

@@ -4,7 +4,7 @@ import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
 import { hasItemRoom } from "./item-room.ts"
 import { orderItemsOfPrints, orderStateUpdates } from "./order-state.ts"
-import { insertItems, type NewItem } from "./print-item.ts"
+import { insertItems, type NewItem } from "./print-item-rows.ts"
 import { order, orderItem, print, printItem } from "./schema.ts"
 
 /**

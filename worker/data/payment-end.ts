@@ -2,8 +2,8 @@ import { and, eq, type SQL, sql } from "drizzle-orm"
 import type { DisputeState, PaymentStatus } from "../../contract/status.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
-import type { NewNotification } from "./notification.ts"
-import type { PaymentRow } from "./payment.ts"
+import type { NewNotification } from "./notification-rows.ts"
+import type { PaymentRow } from "./payment-rows.ts"
 import { auditEntry, notification, payment } from "./schema.ts"
 
 /** What every change writes that is still to be told. */

@@ -4,14 +4,14 @@ import { keptId } from "../../contract/id.ts"
 import { DAY_MS } from "../../contract/limit.ts"
 import type { Pagination } from "../../contract/list.ts"
 import type { Print, PrintItem, PrintListQuery, PrintSummary } from "../../contract/print.ts"
-import { type ImageRow, imagePath } from "./image.ts"
+import { type ImageRow, imagePath } from "./image-rows.ts"
 import { type Counted, readPage } from "./paging.ts"
-import type { PrintRow } from "./print.ts"
-import { printedImage, printedSize } from "./print-item.ts"
+import { printedImage, printedSize } from "./print-item-rows.ts"
+import type { PrintRow } from "./print-rows.ts"
 import { printMatches } from "./print-search.ts"
 import { listOf, type Reader } from "./reader.ts"
 import { print } from "./schema.ts"
-import { progressOfAttempt, type SheetFileRow, sheetFileOf } from "./sheet.ts"
+import { progressOfAttempt, type SheetFileRow, sheetFileOf } from "./sheet-rows.ts"
 
 /** Pictures in the File column of a print that has no sheet yet. */
 const MAX_PREVIEWS = 4

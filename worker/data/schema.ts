@@ -49,7 +49,7 @@ export const user = sqliteTable(
     lastName: text("last_name").notNull(),
     company: text("company").notNull(),
     phone: text("phone").notNull(),
-    /** scrypt with its parameters, see services/password.ts. */
+    /** scrypt with its parameters, see secrets/password-hash.ts. */
     passwordHash: text("password_hash").notNull(),
     role: text("role", { enum: userRoles }).notNull(),
     status: text("status", { enum: userStatuses }).notNull(),
@@ -83,7 +83,7 @@ export const user = sqliteTable(
 )
 
 /**
- * Mailboxes that have had their trial, by a keyed hash of the address (services/mailbox.ts): all that outlives an account.
+ * Mailboxes that have had their trial, by a keyed hash of the address (secrets/mailbox-hash.ts): all that outlives an account.
  * `userId` is whose trial it is, while that account lives.
  */
 export const mailbox = sqliteTable(

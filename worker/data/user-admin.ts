@@ -2,13 +2,13 @@ import { and, asc, count, desc, eq, inArray, isNull, or, type SQL, sql } from "d
 import { type Id, idSchema } from "../../contract/id.ts"
 import type { Pagination } from "../../contract/list.ts"
 import type { ListedUser, UserListQuery } from "../../contract/user.ts"
-import { auditInsert, justChanged, type NewAuditEntry } from "./audit.ts"
+import { auditInsert, justChanged, type NewAuditEntry } from "./audit-rows.ts"
 import type { Database } from "./database.ts"
-import { isKept } from "./email-change.ts"
-import { mailboxesForget } from "./mailbox.ts"
+import { isKept } from "./email-change-rows.ts"
+import { mailboxesForget } from "./mailbox-rows.ts"
 import { contains, pageOf } from "./paging.ts"
 import { accountToken, emailChange, session, user } from "./schema.ts"
-import { accountKey, sameAddress, type User } from "./user.ts"
+import { accountKey, sameAddress, type User } from "./user-rows.ts"
 
 const sortColumns = {
   createdAt: user.createdAt,

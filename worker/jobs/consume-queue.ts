@@ -6,12 +6,12 @@ import {
   syncMessageSchema,
 } from "../../contract/message.ts"
 import type { Env } from "../env.ts"
+import { giveUpSync, syncShop } from "../flows/sync-shop.ts"
+import { BusyError } from "../isolate/isolate-lock.ts"
 import { logError, logWarning, withSubject } from "../log.ts"
-import { BusyError } from "../services/isolate-lock.ts"
 import { giveUpIngest, ingestImage } from "./ingest-image.ts"
 import { giveUpSheet, renderSheet } from "./render-sheet.ts"
 import { giveUpStamp, renderStamp } from "./render-stamp.ts"
-import { giveUpSync, syncShop } from "./sync-shop.ts"
 
 /** Doubles from here: what fails at once mostly fails again at once. */
 const RETRY_AFTER_S = 5

@@ -1,10 +1,10 @@
 import type { RenderMessage } from "../../contract/message.ts"
 import { checkSheet } from "../../sheet/raster/check-sheet.ts"
 import { composeSheet } from "../../sheet/raster/compose-sheet.ts"
-import { type AttemptRow, findAttempt } from "../data/attempt.ts"
-import { reopenStamp } from "../data/attempt-stamp.ts"
+import { type AttemptRow, findAttempt } from "../data/attempt-rows.ts"
+import { reopenStamp } from "../data/attempt-stamp-rows.ts"
 import { databaseOf } from "../data/database.ts"
-import { doomInsert } from "../data/doomed-object.ts"
+import { doomInsert } from "../data/object-to-delete-rows.ts"
 import {
   findSheet,
   listPlacements,
@@ -12,15 +12,15 @@ import {
   type SheetRow,
   type StoredPlacement,
   sheetKeys,
-} from "../data/sheet.ts"
+} from "../data/sheet-rows.ts"
 import type { Env } from "../env.ts"
-import { byteSourceOf, MissingObjectError, rangeReadersOf } from "../services/r2-read.ts"
-import { type StoredObject, storeStream } from "../services/r2-upload.ts"
-import { rasterHost, runAlone, takingTurns } from "../services/raster-host.ts"
-import { advanceAttempt } from "./advance-attempt.ts"
-import { failAttempt } from "./end-attempt.ts"
-import { pictureSheet } from "./picture-sheet.ts"
-import { AttemptOverError, openProgress } from "./render-progress.ts"
+import { byteSourceOf, MissingObjectError, rangeReadersOf } from "../files/r2-read.ts"
+import { type StoredObject, storeStream } from "../files/r2-upload.ts"
+import { advanceAttempt } from "../flows/advance-attempt.ts"
+import { failAttempt } from "../flows/end-attempt.ts"
+import { pictureSheet } from "../flows/picture-sheet.ts"
+import { AttemptOverError, openProgress } from "../flows/render-progress.ts"
+import { rasterHost, runAlone, takingTurns } from "../raster/raster-host.ts"
 
 type SheetMessage = Extract<RenderMessage, { kind: "sheet" }>
 

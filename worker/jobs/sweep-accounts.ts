@@ -1,10 +1,10 @@
-import { deleteExpiredTokens } from "../data/account-token.ts"
+import { deleteExpiredTokens } from "../data/account-token-rows.ts"
 import { databaseOf } from "../data/database.ts"
-import { deleteOldEmailChanges } from "../data/email-change.ts"
-import { deleteOldNotifications } from "../data/notification.ts"
-import { deleteOldRateCounts } from "../data/rate-count.ts"
-import { deleteExpiredSessions } from "../data/session.ts"
-import { deleteExpiredPasses } from "../data/spent-pass.ts"
+import { deleteOldEmailChanges } from "../data/email-change-rows.ts"
+import { deleteOldNotifications } from "../data/notification-rows.ts"
+import { deleteOldRateCounts } from "../data/rate-count-rows.ts"
+import { deleteExpiredSessions } from "../data/session-rows.ts"
+import { deleteExpiredPasses } from "../data/spent-pass-rows.ts"
 import type { Env } from "../env.ts"
 
 /** Removes what has run out: sessions, mailed tokens, changes of address, captcha passes, counters and old notifications. Running it twice is harmless; nothing here is worth a scan more often than nightly. */

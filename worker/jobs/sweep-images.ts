@@ -1,12 +1,12 @@
 import { type Id, idSchema } from "../../contract/id.ts"
 import type { IngestMessage } from "../../contract/message.ts"
 import { databaseOf } from "../data/database.ts"
-import type { ImageRow } from "../data/image.ts"
 import { listStalledImages, postponeImages } from "../data/image-progress.ts"
+import type { ImageRow } from "../data/image-rows.ts"
 import type { Env } from "../env.ts"
 import { logError, logWarning } from "../log.ts"
+import { retryAtMs } from "../retry-at.ts"
 import { failImage, giveUpIngest } from "./ingest-image.ts"
-import { retryAtMs } from "./retry-at.ts"
 
 const MINUTE_MS = 60_000
 /** An earlier version wrote rows while bytes arrived: 5 MiB, after which one showed itself, take this long at 25 kbit/s. */

@@ -5,10 +5,10 @@ import {
   listDoomed,
   MAX_DOOMED_BATCH,
   postponeDoomed,
-} from "../data/doomed-object.ts"
+} from "../data/object-to-delete-rows.ts"
 import type { Env } from "../env.ts"
 import { logError } from "../log.ts"
-import { retryAtMs } from "./retry-at.ts"
+import { retryAtMs } from "../retry-at.ts"
 
 /** Batches of one run: 10,000 objects a minute keep up with any deletion, within the calls one run may make. */
 const MAX_BATCHES = 10

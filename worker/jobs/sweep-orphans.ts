@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../contract/limit.ts"
 import { databaseOf } from "../data/database.ts"
-import { doomInsert, listOrphans } from "../data/doomed-object.ts"
-import { findCursor, moveCursor, startRound } from "../data/sweep-cursor.ts"
+import { doomInsert, listOrphans } from "../data/object-to-delete-rows.ts"
+import { findCursor, moveCursor, startRound } from "../data/sweep-cursor-rows.ts"
 import type { Env } from "../env.ts"
 
 /** Nothing takes this long from its first byte to its row: an upload is ended after half of it. */

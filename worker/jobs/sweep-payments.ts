@@ -1,18 +1,18 @@
 import { databaseOf } from "../data/database.ts"
+import { markCancelled } from "../data/payment-end.ts"
 import {
   listDueChecks,
   listUnannounced,
   type PaymentRow,
   postponeAnnouncement,
   scheduleCheck,
-} from "../data/payment.ts"
-import { markCancelled } from "../data/payment-end.ts"
+} from "../data/payment-rows.ts"
 import type { Env } from "../env.ts"
+import { announcePayment } from "../flows/announce-payment.ts"
+import { openCheckDelayMs } from "../flows/capture-payment.ts"
+import { settle } from "../flows/settle-payment.ts"
 import { logError, logWarning } from "../log.ts"
-import { announcePayment } from "./announce-payment.ts"
-import { openCheckDelayMs } from "./capture-payment.ts"
-import { retryAtMs } from "./retry-at.ts"
-import { settle } from "./settle-payment.ts"
+import { retryAtMs } from "../retry-at.ts"
 
 const MINUTE_MS = 60_000
 /** A change is told by whoever made it; a longer wait is one that an operator should see. */

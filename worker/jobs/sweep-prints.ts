@@ -1,13 +1,13 @@
 import { DAY_MS, RETENTION_DAYS } from "../../contract/limit.ts"
-import { type AttemptRow, listStalledAttempts, postponeAttempt } from "../data/attempt.ts"
+import { type AttemptRow, listStalledAttempts, postponeAttempt } from "../data/attempt-rows.ts"
 import { databaseOf } from "../data/database.ts"
-import { deleteSheetsOf, listExpiredPrints } from "../data/sheet.ts"
-import { deleteUnusedStamps } from "../data/stamp.ts"
+import { deleteSheetsOf, listExpiredPrints } from "../data/sheet-rows.ts"
+import { deleteUnusedStamps } from "../data/stamp-rows.ts"
 import type { Env } from "../env.ts"
+import { advanceAttempt } from "../flows/advance-attempt.ts"
+import { failAttempt } from "../flows/end-attempt.ts"
 import { logError } from "../log.ts"
-import { advanceAttempt } from "./advance-attempt.ts"
-import { failAttempt } from "./end-attempt.ts"
-import { retryAtMs } from "./retry-at.ts"
+import { retryAtMs } from "../retry-at.ts"
 
 const MINUTE_MS = 60_000
 /** A job at work shows itself with every 5 MiB it writes, and those take seconds. */

@@ -1,9 +1,9 @@
 import { idSchema } from "../../contract/id.ts"
 import { databaseOf } from "../data/database.ts"
-import { listDueIntegrations } from "../data/integration.ts"
+import { listDueIntegrations } from "../data/integration-rows.ts"
 import type { Env } from "../env.ts"
+import { requestSync } from "../flows/sync-shop.ts"
 import { logError } from "../log.ts"
-import { requestSync } from "./sync-shop.ts"
 
 /** Shops taken up in one run; the rest are first in the next one. */
 const MAX_SHOPS = 50

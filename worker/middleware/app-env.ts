@@ -1,4 +1,4 @@
-import type { SignedInUser } from "../data/session.ts"
+import type { SignedInUser } from "../data/session-rows.ts"
 import type { Env } from "../env.ts"
 
 /** What a request carries: `requestId` always; the rest once `requireUser` has let it through. */

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono"
-import { within } from "../services/within.ts"
+import { within } from "../isolate/within.ts"
 import type { AppEnv } from "./app-env.ts"
 import { MAX_JSON_BYTES } from "./json-limit.ts"
 

@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer"
 import type { MiddlewareHandler } from "hono"
 import { ApiError } from "../../contract/error.ts"
-import { createSharedRoom } from "../services/shared-room.ts"
-import { waitForRoom } from "../services/wait-for-room.ts"
-import { within } from "../services/within.ts"
+import { createSharedRoom } from "../isolate/shared-room.ts"
+import { waitForRoom } from "../isolate/wait-for-room.ts"
+import { within } from "../isolate/within.ts"
 import type { AppEnv } from "./app-env.ts"
 import { clientAddress } from "./client-address.ts"
 

@@ -1,7 +1,7 @@
 import type { Context } from "hono"
 import { ApiError } from "../../contract/error.ts"
 import { databaseOf } from "../data/database.ts"
-import { countOne, uncountOne, type WindowCount, windowOf } from "../data/rate-count.ts"
+import { countOne, uncountOne, type WindowCount, windowOf } from "../data/rate-count-rows.ts"
 import type { AppEnv } from "./app-env.ts"
 
 const MINUTE_MS = 60_000

@@ -1,11 +1,16 @@
 import type { Context, MiddlewareHandler } from "hono"
 import { ApiError } from "../../contract/error.ts"
 import { databaseOf } from "../data/database.ts"
-import { windowOf } from "../data/rate-count.ts"
+import { windowOf } from "../data/rate-count-rows.ts"
 import { guardedReader, type Reader, readerOf } from "../data/reader.ts"
-import { findSession, findSessionCounted, type SignedInUser, selectLiveSession } from "../data/session.ts"
+import {
+  findSession,
+  findSessionCounted,
+  type SignedInUser,
+  selectLiveSession,
+} from "../data/session-rows.ts"
 import { settingsOf } from "../env.ts"
-import { readSessionToken } from "../services/session-token.ts"
+import { readSessionToken } from "../secrets/session-token.ts"
 import type { AppEnv } from "./app-env.ts"
 import { readSessionCookie } from "./cookies.ts"
 import { keyOf, type RateRule, refuseFull } from "./rate-limit.ts"

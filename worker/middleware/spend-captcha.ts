@@ -1,9 +1,9 @@
 import type { Context } from "hono"
 import { ApiError } from "../../contract/error.ts"
 import { databaseOf } from "../data/database.ts"
-import { spendPass } from "../data/spent-pass.ts"
+import { spendPass } from "../data/spent-pass-rows.ts"
 import { settingsOf } from "../env.ts"
-import { readCaptchaPass } from "../services/captcha-pass.ts"
+import { readCaptchaPass } from "../secrets/captcha-pass.ts"
 import type { AppEnv } from "./app-env.ts"
 import { clearCaptchaCookie, readCaptchaCookie } from "./cookies.ts"
 

@@ -1,6 +1,6 @@
 import { Hono } from "hono"
 import { listQuerySchema } from "../../contract/list.ts"
-import { listAudit } from "../data/audit.ts"
+import { listAudit } from "../data/audit-rows.ts"
 import { databaseOf } from "../data/database.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { requireAdmin, requireUser } from "../middleware/signed-in.ts"

@@ -3,13 +3,17 @@ import { ApiError } from "../../contract/error.ts"
 import { UNDO_DAYS } from "../../contract/limit.ts"
 import { texts } from "../../contract/text.ts"
 import { databaseOf } from "../data/database.ts"
-import { confirmEmailChange as confirm, type EmailChange, findEmailChange } from "../data/email-change.ts"
-import { findUserById, isAddressTaken } from "../data/user.ts"
+import {
+  confirmEmailChange as confirm,
+  type EmailChange,
+  findEmailChange,
+} from "../data/email-change-rows.ts"
+import { findUserById, isAddressTaken } from "../data/user-rows.ts"
 import { type Env, settingsOf } from "../env.ts"
-import { recordMailbox } from "../jobs/record-mailbox.ts"
+import { recordMailbox } from "../flows/record-mailbox.ts"
 import { logError, logSecurity } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
-import { makeChangeToken, readChangeToken } from "../services/change-link.ts"
+import { makeChangeToken, readChangeToken } from "../secrets/change-link.ts"
 import { sendChangeDoneMail } from "../services/email-change-mail.ts"
 
 const DAY_HOURS = 24

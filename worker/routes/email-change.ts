@@ -8,13 +8,13 @@ import {
   findPendingChange,
   insertEmailChange,
   supersedePending,
-} from "../data/email-change.ts"
-import { accountKey } from "../data/user.ts"
+} from "../data/email-change-rows.ts"
+import { accountKey } from "../data/user-rows.ts"
 import { type Env, settingsOf } from "../env.ts"
 import { logError, logSecurity } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { requireUser } from "../middleware/signed-in.ts"
-import { makeChangeToken } from "../services/change-link.ts"
+import { makeChangeToken } from "../secrets/change-link.ts"
 import { sendChangeAskedMail, sendConfirmChangeMail } from "../services/email-change-mail.ts"
 import { takenError } from "./account.ts"
 import { limitLinkMails } from "./verification.ts"

@@ -14,7 +14,7 @@ import {
   listImageCategories,
   MAX_IMAGE_CATEGORIES,
   renameImageCategory,
-} from "../data/image-category.ts"
+} from "../data/image-category-rows.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { requireUser } from "../middleware/signed-in.ts"
 import { idOf, jsonBody, queryOf } from "../middleware/valid.ts"

@@ -8,9 +8,7 @@ import { labelText } from "../../contract/name.ts"
 import { PROBE_BYTES, probeArtwork } from "../../sheet/raster/probe-artwork.ts"
 import { ArtworkError, type ArtworkKind } from "../../sheet/raster/types.ts"
 import { type Database, databaseOf } from "../data/database.ts"
-import { doomInsert } from "../data/doomed-object.ts"
-import { imageKeys, type MediaType } from "../data/image.ts"
-import { findImageCategory } from "../data/image-category.ts"
+import { findImageCategory } from "../data/image-category-rows.ts"
 import {
   type ArrivedUpload,
   deleteUpload,
@@ -18,9 +16,8 @@ import {
   hasImageRoom,
   insertUploads,
 } from "../data/image-progress.ts"
-import { logWarning } from "../log.ts"
-import type { AppEnv } from "../middleware/app-env.ts"
-import { validated } from "../middleware/valid.ts"
+import { imageKeys, type MediaType } from "../data/image-rows.ts"
+import { doomInsert } from "../data/object-to-delete-rows.ts"
 import {
   boundaryOf,
   MultipartError,
@@ -29,9 +26,12 @@ import {
   patientPace,
   readMultipart,
   StalledError,
-} from "../services/multipart.ts"
-import { createFileReceiver, type FileReceiver } from "../services/receive-file.ts"
-import { enterUploads, type UploadRoom } from "../services/upload-room.ts"
+} from "../files/multipart.ts"
+import { createFileReceiver, type FileReceiver } from "../files/receive-file.ts"
+import { enterUploads, type UploadRoom } from "../files/upload-room.ts"
+import { logWarning } from "../log.ts"
+import type { AppEnv } from "../middleware/app-env.ts"
+import { validated } from "../middleware/valid.ts"
 
 /** A category's id or a score; more than this is no such field. */
 const MAX_FIELD_BYTES = 1024

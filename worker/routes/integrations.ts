@@ -17,19 +17,19 @@ import {
   integrationReplies,
   listIntegrations,
   updateIntegration,
-} from "../data/integration.ts"
-import { spendPass } from "../data/spent-pass.ts"
+} from "../data/integration-rows.ts"
+import { spendPass } from "../data/spent-pass-rows.ts"
 import { settingsOf } from "../env.ts"
-import { sealTokens } from "../jobs/etsy-access.ts"
-import { requestSync } from "../jobs/sync-shop.ts"
+import { sealTokens } from "../flows/etsy-access.ts"
+import { requestSync } from "../flows/sync-shop.ts"
 import { logError, logWarning } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { limitRate, rateRules } from "../middleware/rate-limit.ts"
 import { ownScriptOnly } from "../middleware/same-origin.ts"
 import { findCaller, requireUser } from "../middleware/signed-in.ts"
 import { idOf, jsonBody, queryOf } from "../middleware/valid.ts"
+import { makeConnectState, readConnectState, verifierOf } from "../secrets/connect-state.ts"
 import { authorizeUrl, EtsyError, exchangeCode, fetchShop } from "../services/etsy.ts"
-import { makeConnectState, readConnectState, verifierOf } from "../services/etsy-state.ts"
 
 /** The words are the specification's: the page turns them into its own. */
 const NOT_CONNECTED = "accessToken is not defined"

@@ -1,7 +1,7 @@
 import { Hono } from "hono"
 import { z } from "zod"
 import { ApiError } from "../../contract/error.ts"
-import { hubOf } from "../hub.ts"
+import { hubOf } from "../hub-stub.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { ownSocketOnly } from "../middleware/same-origin.ts"
 import { requireUser } from "../middleware/signed-in.ts"

@@ -4,10 +4,10 @@ import { idSchema } from "../../contract/id.ts"
 import type { Manifest, ManifestRow } from "../../contract/manifest.ts"
 import { productName } from "../../contract/text.ts"
 import { databaseOf } from "../data/database.ts"
-import { listManifest } from "../data/manifest.ts"
+import { listManifest } from "../data/manifest-rows.ts"
+import { inertText, quotedCell } from "../files/csv.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { requireUser } from "../middleware/signed-in.ts"
-import { inertText, quotedCell } from "../services/csv.ts"
 import { visiblePrint } from "./print-access.ts"
 
 /** What lies where on a print's sheets and for which order: for programs, for spreadsheets and on paper. */

@@ -8,7 +8,7 @@ import {
   deleteNotificationsUntil,
   listNotifications,
   type NotificationRow,
-} from "../data/notification.ts"
+} from "../data/notification-rows.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { requireUser } from "../middleware/signed-in.ts"
 import { idOf, queryOf } from "../middleware/valid.ts"

@@ -20,16 +20,16 @@ import {
   type NewPayment,
   type PaymentRow,
   setOrder,
-} from "../data/payment.ts"
+} from "../data/payment-rows.ts"
 import { settingsOf } from "../env.ts"
-import { openCheckDelayMs } from "../jobs/capture-payment.ts"
+import { openCheckDelayMs } from "../flows/capture-payment.ts"
+import { offerOf, priceCentsOf } from "../flows/package-price.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { limitRate, rateRules } from "../middleware/rate-limit.ts"
 import { requireUser } from "../middleware/signed-in.ts"
 import { jsonBody } from "../middleware/valid.ts"
 import { bankAccountOf } from "../services/bank-account.ts"
-import { createOrder } from "../services/paypal.ts"
-import { offerOf, priceCentsOf } from "../services/price.ts"
+import { createOrder } from "../services/paypal-checkout.ts"
 
 /** Read aloud and typed by people: no 0, O, 1, I or L. */
 const REFERENCE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"

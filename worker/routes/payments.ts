@@ -4,17 +4,17 @@ import { ApiError } from "../../contract/error.ts"
 import { makeId } from "../../contract/id.ts"
 import { paymentListQuerySchema, type paymentResults, paymentUpdateSchema } from "../../contract/payment.ts"
 import { databaseOf } from "../data/database.ts"
+import { endTransfer } from "../data/payment-end.ts"
 import {
   findNamedPayment,
   findPaymentById,
   listPayments,
   listTransfers,
   paymentReply,
-} from "../data/payment.ts"
-import { endTransfer } from "../data/payment-end.ts"
+} from "../data/payment-rows.ts"
 import { settingsOf } from "../env.ts"
-import { announcePayment, changeText } from "../jobs/announce-payment.ts"
-import { settle } from "../jobs/settle-payment.ts"
+import { announcePayment, changeText } from "../flows/announce-payment.ts"
+import { settle } from "../flows/settle-payment.ts"
 import { logError } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { clientAddress } from "../middleware/client-address.ts"

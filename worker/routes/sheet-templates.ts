@@ -14,7 +14,7 @@ import {
   MAX_SHEET_TEMPLATES,
   type SheetTemplateRow,
   updateSheetTemplate,
-} from "../data/sheet-template.ts"
+} from "../data/sheet-template-rows.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { requireUser } from "../middleware/signed-in.ts"
 import { idOf, jsonBody, queryOf } from "../middleware/valid.ts"

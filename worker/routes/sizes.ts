@@ -5,7 +5,7 @@ import { type Id, makeId } from "../../contract/id.ts"
 import { listQuerySchema, utcOffsetSchema } from "../../contract/list.ts"
 import { sizeInputSchema } from "../../contract/size.ts"
 import { databaseOf } from "../data/database.ts"
-import type { NewNotification } from "../data/notification.ts"
+import type { NewNotification } from "../data/notification-rows.ts"
 import {
   deleteSize,
   findSize,
@@ -14,8 +14,8 @@ import {
   MAX_SIZES,
   sizeReply,
   updateSize,
-} from "../data/size.ts"
-import { hubOf } from "../hub.ts"
+} from "../data/size-rows.ts"
+import { hubOf } from "../hub-stub.ts"
 import { logError } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { limitRate, rateRules } from "../middleware/rate-limit.ts"

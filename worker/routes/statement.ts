@@ -4,13 +4,13 @@ import type { LedgerEntry } from "../../contract/hub.ts"
 import { statementQuerySchema } from "../../contract/payment.ts"
 import { databaseOf } from "../data/database.ts"
 import { pageOf } from "../data/paging.ts"
-import { findUserById } from "../data/user.ts"
+import { findUserById } from "../data/user-rows.ts"
 import type { Env } from "../env.ts"
-import { hubOf } from "../hub.ts"
+import { inertText, quotedCell } from "../files/csv.ts"
+import { hubOf } from "../hub-stub.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { requireAdmin, requireUser } from "../middleware/signed-in.ts"
 import { idOf, queryOf } from "../middleware/valid.ts"
-import { inertText, quotedCell } from "../services/csv.ts"
 
 type StatementQuery = { page: number; limit: number }
 

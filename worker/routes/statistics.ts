@@ -1,8 +1,8 @@
 import { Hono } from "hono"
 import type { Statistics } from "../../contract/account.ts"
 import { databaseOf } from "../data/database.ts"
-import { readStatistics } from "../data/statistics.ts"
-import { hubOf } from "../hub.ts"
+import { readStatistics } from "../data/user-counts.ts"
+import { hubOf } from "../hub-stub.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { requireUser } from "../middleware/signed-in.ts"
 

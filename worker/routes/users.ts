@@ -12,10 +12,11 @@ import {
   userListQuerySchema,
   userUpdateSchema,
 } from "../../contract/user.ts"
-import { auditOnce, type NewAuditEntry } from "../data/audit.ts"
+import { auditOnce, type NewAuditEntry } from "../data/audit-rows.ts"
 import { databaseOf } from "../data/database.ts"
-import { type DeletedUser, findDeletedUser } from "../data/deleted-user.ts"
-import { insertNotification } from "../data/notification.ts"
+import { type DeletedUser, findDeletedUser } from "../data/deleted-user-rows.ts"
+import { insertNotification } from "../data/notification-rows.ts"
+import { anonymiseUser, changeUser, listedUser, listUsers, type UserChange } from "../data/user-admin.ts"
 import {
   accountKey,
   findUserById,
@@ -23,17 +24,16 @@ import {
   isAddressTaken,
   markCreatedVerified,
   type User,
-} from "../data/user.ts"
-import { anonymiseUser, changeUser, listedUser, listUsers, type UserChange } from "../data/user-admin.ts"
+} from "../data/user-rows.ts"
 import type { Env } from "../env.ts"
-import { hubOf } from "../hub.ts"
-import { purgeAccount } from "../jobs/purge-account.ts"
-import { recordMailbox } from "../jobs/record-mailbox.ts"
+import { purgeAccount } from "../flows/purge-account.ts"
+import { recordMailbox } from "../flows/record-mailbox.ts"
+import { hubOf } from "../hub-stub.ts"
 import { logWarning } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { requireAdmin, requireUser } from "../middleware/signed-in.ts"
 import { idOf, jsonBody, queryOf } from "../middleware/valid.ts"
-import { hashPassword, UNUSABLE_PASSWORD_HASH } from "../services/password.ts"
+import { hashPassword, UNUSABLE_PASSWORD_HASH } from "../secrets/password-hash.ts"
 import { takenError } from "./account.ts"
 import { tellOldAddress } from "./profile.ts"
 import { closeSockets } from "./session.ts"

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { labelText } from "../../contract/name.ts"
-import { decodeEntities } from "./html-text.ts"
+import { decodeEntities } from "./etsy-html-text.ts"
 
 /** Longer texts than any screen or label shows are cut; the marketplace itself allows 140 for titles, 1,024 for notes. */
 const MAX_TEXT = 1_024

@@ -1,8 +1,8 @@
 import { z } from "zod"
 import type { Settings } from "../env.ts"
 import { logError } from "../log.ts"
-import { refundSchema } from "./paypal.ts"
 import { call, type linksSchema, moneySchema, parsed, problemOf, unexpected } from "./paypal-call.ts"
+import { refundSchema } from "./paypal-checkout.ts"
 
 /** PayPal lists at most 50 disputes at once; one payment never has so many. */
 const MOST_DISPUTES = 50

@@ -3,8 +3,8 @@ import { createRequire } from "node:module"
 import { expect, test } from "vitest"
 import { buildKernels } from "../../../scripts/build-kernels.ts"
 import { meterWasm } from "../../../scripts/meter-wasm.ts"
-import { openResvg } from "../../../worker/services/resvg-instance.ts"
-import { createSvgHost } from "../../../worker/services/svg-renderer.ts"
+import { openResvg } from "../../../worker/raster/resvg-instance.ts"
+import { createSvgHost } from "../../../worker/raster/svg-renderer.ts"
 
 await buildKernels()
 const original = readFileSync(createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm"))

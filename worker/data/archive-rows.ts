@@ -1,0 +1,193 @@
+import { and, asc, count, eq, gt, sql } from "drizzle-orm"
+import type { ArchiveAccount, ArchivePrint } from "../../contract/archive.ts"
+import { idSchema, makeId } from "../../contract/id.ts"
+import type { Database } from "./database.ts"
+import { type ImageRow, imageKeys } from "./image-rows.ts"
+import { insertFrom, member } from "./insert-from.ts"
+import { image, imageCategory, print, printItem, sheet, sheetTemplate, size } from "./schema.ts"
+import { sheetKeys } from "./sheet-rows.ts"
+
+/** Rows read at a time while an archive is written. */
+const PAGE_ROWS = 200
+
+export type StoredFile = { key: string; path: string }
+
+export async function countArchiveFiles(
+  db: Database,
+  userId: string,
+): Promise<{ images: number; sheets: number }> {
+  const [[images], [sheets]] = await db.batch([
+    db.select({ total: count() }).from(image).where(isKept(userId)),
+    db.select({ total: count() }).from(sheet).innerJoin(print, isShown).where(eq(print.userId, userId)),
+  ])
+  return { images: images.total, sheets: sheets.total }
+}
+
+/** The account's small things. */
+export async function readArchiveLists(
+  db: Database,
+  userId: string,
+): Promise<Pick<ArchiveAccount, "categories" | "sizes" | "sheetTemplates">> {
+  const [categories, sizes, templates] = await db.batch([
+    db.select().from(imageCategory).where(eq(imageCategory.userId, userId)).orderBy(asc(imageCategory.id)),
+    db.select().from(size).where(eq(size.userId, userId)).orderBy(asc(size.id)),
+    db.select().from(sheetTemplate).where(eq(sheetTemplate.userId, userId)).orderBy(asc(sheetTemplate.id)),
+  ])
+  return {
+    categories: categories.map(({ id, name }) => ({ _id: idSchema.parse(id), name })),
+    sizes: sizes.map(({ id, name, valueIn }) => ({ _id: idSchema.parse(id), name, value: valueIn })),
+    sheetTemplates: templates.map(({ id, userId: _, createdAt: __, updatedAt: ___, ...template }) => ({
+      _id: idSchema.parse(id),
+      ...template,
+    })),
+  }
+}
+
+/** Artwork by id, a slice of it: what arrives in full is printable, the rest is not worth carrying. */
+export function listArchiveImages(
+  db: Database,
+  userId: string,
+  slice: { offset: number; limit: number },
+): Promise<ImageRow[]> {
+  return db
+    .select()
+    .from(image)
+    .where(isKept(userId))
+    .orderBy(asc(image.id))
+    .limit(slice.limit)
+    .offset(slice.offset)
+}
+
+/** Sheets still kept, by attempt and place. */
+export async function listArchiveSheets(
+  db: Database,
+  userId: string,
+  slice: { offset: number; limit: number },
+): Promise<StoredFile[]> {
+  const rows = await db
+    .select({ printId: print.id, token: sheet.token, sheetIndex: sheet.sheetIndex })
+    .from(sheet)
+    .innerJoin(print, isShown)
+    .where(eq(print.userId, userId))
+    .orderBy(asc(sheet.attemptId), asc(sheet.sheetIndex))
+    .limit(slice.limit)
+    .offset(slice.offset)
+  return rows.map((row) => ({ key: sheetKeys(row).sheet, path: sheetPath(row) }))
+}
+
+/** Every print with its items, oldest first, read a page at a time. */
+export async function* readArchivePrints(db: Database, userId: string): AsyncGenerator<ArchivePrint> {
+  for (let after = ""; ; ) {
+    const prints = await db
+      .select()
+      .from(print)
+      .where(and(eq(print.userId, userId), gt(print.id, after)))
+      .orderBy(asc(print.id))
+      .limit(PAGE_ROWS)
+    const ids = JSON.stringify(prints.map((row) => row.id))
+    const [items, sheets] = await db.batch([
+      db
+        .select()
+        .from(printItem)
+        .where(sql`${printItem.printId} IN (SELECT value FROM json_each(${ids}))`)
+        .orderBy(asc(printItem.printId), asc(printItem.position)),
+      db
+        .select({ printId: print.id, sheetIndex: sheet.sheetIndex })
+        .from(sheet)
+        .innerJoin(print, isShown)
+        .where(sql`${print.id} IN (SELECT value FROM json_each(${ids}))`)
+        .orderBy(asc(sheet.attemptId), asc(sheet.sheetIndex)),
+    ])
+    const itemsOf = Map.groupBy(items, (item) => item.printId)
+    const sheetsOf = Map.groupBy(sheets, (row) => row.printId)
+    for (const row of prints) {
+      yield {
+        _id: idSchema.parse(row.id),
+        type: row.type,
+        status: row.status,
+        createdAt: new Date(row.createdAt).toISOString(),
+        printedAt: row.printedAt === null ? null : new Date(row.printedAt).toISOString(),
+        items: (itemsOf.get(row.id) ?? []).map((item) => ({
+          imageId: item.imageId === null ? null : idSchema.parse(item.imageId),
+          sizeId: item.sizeId === null ? null : idSchema.parse(item.sizeId),
+          quantity: item.quantity,
+        })),
+        sheets: (sheetsOf.get(row.id) ?? []).map(sheetPath),
+      }
+    }
+    if (prints.length < PAGE_ROWS) return
+    after = prints[prints.length - 1].id
+  }
+}
+
+/**
+ * Writes a print of an archive: a draft stays one, anything further counts as printed with its sheets gone, so that it
+ * can be processed again. A print that the same request key made before is left as it is; false then.
+ */
+export async function importPrint(
+  db: Database,
+  userId: string,
+  row: Omit<ArchivePrint, "sheets"> & { requestKey: string },
+  nowMs: number,
+): Promise<boolean> {
+  const id = makeId(nowMs)
+  const printedAt = row.printedAt === null ? null : Date.parse(row.printedAt)
+  const items = row.items.map((item) => ({ ...item, id: makeId(nowMs) }))
+  const isNew = sql`EXISTS (SELECT 1 FROM ${print} WHERE ${print.id} = ${id})`
+  const [inserted] = await db.batch([
+    db
+      .insert(print)
+      .values({
+        id,
+        userId,
+        type: row.type,
+        status: printedAt === null ? "In Draft" : "Deleted",
+        requestKey: row.requestKey,
+        printedAt,
+        createdAt: Date.parse(row.createdAt),
+        updatedAt: nowMs,
+      })
+      .onConflictDoNothing()
+      .returning({ id: print.id }),
+    insertFrom(
+      db,
+      printItem,
+      {
+        id: member("id"),
+        printId: id,
+        imageId: ownOrNull(image, "imageId", userId),
+        wasImageDeleted: sql`${member("imageId")} IS NULL`,
+        sizeId: ownOrNull(size, "sizeId", userId),
+        wasSizeDeleted: sql`${member("sizeId")} IS NULL`,
+        // Their orders stay behind, and so does what would merge them.
+        isOrdered: row.type === "Etsy",
+        quantity: member("quantity"),
+        position: sql`key`,
+      },
+      sql`FROM json_each(${JSON.stringify(items)}) WHERE ${isNew}`,
+    ).onConflictDoNothing(),
+  ])
+  return inserted.length === 1
+}
+
+const isShown = sql`${print.attemptId} = ${sheet.attemptId} AND ${print.status} = 'Completed' AND ${sheet.state} = 'written'`
+
+function isKept(userId: string) {
+  return and(eq(image.userId, userId), sql`${image.status} IN ('Ready', 'Ingesting')`)
+}
+
+function ownOrNull(table: typeof image | typeof size, name: string, userId: string) {
+  return sql`(SELECT ${table.id} FROM ${table} WHERE ${table.id} = ${member(name)} AND ${table.userId} = ${userId})`
+}
+
+function sheetPath(row: { printId: string; sheetIndex: number }): string {
+  return `sheets/${row.printId}/sheet-${row.sheetIndex + 1}.png`
+}
+
+/** Where an image's original is, and what it is called in an archive: by its id, so that no name can lead astray. */
+export function archiveFileOf(row: ImageRow): StoredFile {
+  const extension = { "image/png": "png", "image/jpeg": "jpg", "image/svg+xml": "svg" }[
+    row.mediaType ?? "image/png"
+  ]
+  return { key: imageKeys(row.id).source, path: `artwork/${row.id}.${extension}` }
+}

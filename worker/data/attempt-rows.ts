@@ -1,0 +1,273 @@
+import { and, asc, eq, type SQL, sql } from "drizzle-orm"
+import type { Id } from "../../contract/id.ts"
+import type { PrintStatus } from "../../contract/status.ts"
+import type { AttemptStampRow } from "./attempt-stamp-rows.ts"
+import type { Database } from "./database.ts"
+import { insertFrom, jsonParts, member } from "./insert-from.ts"
+import { orderItemsOfPrints, orderStateUpdates } from "./order-state.ts"
+import { attempt, attemptStamp, print, sheet, sheetPart, stamp } from "./schema.ts"
+import type { StoredPlacement } from "./sheet-rows.ts"
+
+export type AttemptRow = typeof attempt.$inferSelect
+
+/** Placements in one row of `sheet_part`: some 200 KB, with labels. */
+const PLACEMENTS_A_PART = 500
+
+export type NewAttempt = {
+  id: Id
+  printId: string
+  userId: string
+  number: number
+  credits: number
+  dpi: number
+  mirror: boolean
+  utilisation: number
+  sheetTemplateId: string
+  stamps: Omit<AttemptStampRow, "attemptId" | "isDone">[]
+  sheets: { token: string; widthPx: number; lengthPx: number; placements: StoredPlacement[] }[]
+}
+
+/**
+ * Moves a print to Processing and writes everything its attempt needs, all or nothing. False, and nothing written, when
+ * the print is no longer the one that was planned: changed, deleted, or already being processed.
+ */
+export async function insertAttempt(
+  db: Database,
+  next: NewAttempt,
+  planned: { updatedAt: number; statuses: readonly PrintStatus[] },
+  nowMs: number,
+): Promise<boolean> {
+  const { id, printId, userId, number } = next
+  const isStarted = sql`EXISTS (SELECT 1 FROM ${attempt} WHERE ${attempt.id} = ${id})`
+  const statusList = JSON.stringify(planned.statuses)
+  const heads = next.sheets.map(({ placements: _, ...head }, sheetIndex) => ({ sheetIndex, ...head }))
+  const parts = next.sheets.flatMap(({ placements }, sheetIndex) => partsOf(placements, sheetIndex))
+  const [started] = await db.batch([
+    insertFrom(
+      db,
+      attempt,
+      {
+        id,
+        printId,
+        userId,
+        number,
+        state: "holding",
+        credits: next.credits,
+        isHoldSettled: false,
+        isAnnounced: false,
+        dpi: next.dpi,
+        mirror: next.mirror,
+        utilisation: next.utilisation,
+        createdAt: nowMs,
+        updatedAt: nowMs,
+      },
+      sql`FROM ${print} WHERE ${print.id} = ${printId} AND ${print.userId} = ${userId} AND ${print.attemptNumber} = ${number - 1}
+        AND ${print.updatedAt} = ${planned.updatedAt} AND ${print.status} IN (SELECT value FROM json_each(${statusList}))`,
+    ).returning({ id: attempt.id }),
+    db
+      .update(print)
+      .set({
+        status: "Processing",
+        attemptId: id,
+        attemptNumber: number,
+        sheetTemplateId: next.sheetTemplateId,
+        failureMessage: null,
+        printedAt: null,
+        updatedAt: laterThan(print.updatedAt, nowMs),
+      })
+      .where(and(eq(print.id, printId), isStarted)),
+    ...jsonParts(next.stamps).map((stamps) => insertStamps(db, id, stamps, isStarted)),
+    ...jsonParts(heads).map((rows) => insertSheets(db, id, rows, isStarted, nowMs)),
+    ...jsonParts(parts).map((rows) => insertParts(db, id, rows, isStarted)),
+    db
+      .update(stamp)
+      .set({ lastUsedAt: nowMs })
+      .where(
+        and(
+          isStarted,
+          sql`${stamp.key} IN (SELECT ${attemptStamp.stampKey} FROM ${attemptStamp} WHERE ${attemptStamp.attemptId} = ${id})`,
+        ),
+      ),
+    ...orderStateUpdates(db, orderItemsOfPrints(sql`${printId}`)),
+  ])
+  return started.length === 1
+}
+
+function partsOf(placements: readonly StoredPlacement[], sheetIndex: number) {
+  const count = Math.ceil(placements.length / PLACEMENTS_A_PART)
+  return Array.from({ length: count }, (_, part) => ({
+    sheetIndex,
+    part,
+    placements: placements.slice(part * PLACEMENTS_A_PART, (part + 1) * PLACEMENTS_A_PART),
+  }))
+}
+
+function insertStamps(db: Database, attemptId: string, stamps: string, isStarted: SQL) {
+  return insertFrom(
+    db,
+    attemptStamp,
+    {
+      attemptId,
+      stampKey: member("stampKey"),
+      imageId: member("imageId"),
+      imageName: member("imageName"),
+      sourceKey: member("sourceKey"),
+      kind: member("kind"),
+      widthPx: member("widthPx"),
+      heightPx: member("heightPx"),
+      rotated: member("rotated"),
+      halfTurned: member("halfTurned"),
+      mirror: member("mirror"),
+      trimX: member("trimX"),
+      trimY: member("trimY"),
+      trimWidth: member("trimWidth"),
+      trimHeight: member("trimHeight"),
+      // A stamp that an earlier print has made is used again.
+      isDone: sql`EXISTS (SELECT 1 FROM ${stamp} WHERE ${stamp.key} = ${member("stampKey")} AND ${stamp.bytes} > 0)`,
+    },
+    sql`FROM json_each(${stamps}) WHERE ${isStarted}`,
+  )
+}
+
+function insertSheets(db: Database, attemptId: string, rows: string, isStarted: SQL, nowMs: number) {
+  return insertFrom(
+    db,
+    sheet,
+    {
+      attemptId,
+      sheetIndex: member("sheetIndex"),
+      token: member("token"),
+      widthPx: member("widthPx"),
+      lengthPx: member("lengthPx"),
+      placements: "",
+      state: "waiting",
+      bytes: 0,
+      updatedAt: nowMs,
+    },
+    sql`FROM json_each(${rows}) WHERE ${isStarted}`,
+  )
+}
+
+function insertParts(db: Database, attemptId: string, rows: string, isStarted: SQL) {
+  return insertFrom(
+    db,
+    sheetPart,
+    {
+      attemptId,
+      sheetIndex: member("sheetIndex"),
+      part: member("part"),
+      placements: member("placements"),
+    },
+    sql`FROM json_each(${rows}) WHERE ${isStarted}`,
+  )
+}
+
+export async function findAttempt(db: Database, id: string): Promise<AttemptRow | null> {
+  const [row] = await db.select().from(attempt).where(eq(attempt.id, id))
+  return row ?? null
+}
+
+/** The credits are held: holding → stamping. False when the attempt has moved on. */
+export async function markHeld(db: Database, id: string, nowMs: number): Promise<boolean> {
+  const rows = await db
+    .update(attempt)
+    .set({ state: "stamping", ...movedAt(nowMs) })
+    .where(and(eq(attempt.id, id), eq(attempt.state, "holding")))
+    .returning({ id: attempt.id })
+  return rows.length === 1
+}
+
+/** Capture or release was acknowledged by the ledger. */
+export async function markSettled(db: Database, id: string): Promise<void> {
+  await db.update(attempt).set({ isHoldSettled: true }).where(eq(attempt.id, id))
+}
+
+/** Event and e-mail about its end have gone out; `mailError` is why the e-mail never will. */
+export async function markAnnounced(
+  db: Database,
+  id: string,
+  mailError: string | null = null,
+): Promise<void> {
+  await db.update(attempt).set({ isAnnounced: true, mailError }).where(eq(attempt.id, id))
+}
+
+/** The e-mail about its end was not taken: when it is tried again, and why. */
+export async function postponeMail(
+  db: Database,
+  id: string,
+  later: { retryAt: number; mailError: string },
+): Promise<void> {
+  await db
+    .update(attempt)
+    .set(later)
+    .where(and(eq(attempt.id, id), eq(attempt.isAnnounced, false)))
+}
+
+/**
+ * Attempts in these states, not over and done with, that nothing has happened to for `waitMs`, or whose own next try is due;
+ * the longest due first.
+ */
+export async function listStalledAttempts(
+  db: Database,
+  states: readonly AttemptRow["state"][],
+  waitMs: number,
+  { nowMs, limit }: { nowMs: number; limit: number },
+): Promise<AttemptRow[]> {
+  // Spelt as the partial index is, without parameters, so that it is used.
+  const isLoose = sql`(${attempt.isHoldSettled} = 0 OR ${attempt.isAnnounced} = 0)`
+  // The plus keeps SQLite from its index by state, where every attempt ever completed would be looked at.
+  const isInStates = sql`+${attempt.state} IN (SELECT value FROM json_each(${JSON.stringify(states)}))`
+  const dueAt = sql`coalesce(${attempt.retryAt}, ${attempt.updatedAt} + ${waitMs})`
+  return db
+    .select()
+    .from(attempt)
+    .where(and(isLoose, sql`${dueAt} < ${nowMs}`, isInStates))
+    .orderBy(asc(dueAt))
+    .limit(limit)
+}
+
+/** Says when the sweep takes it up again, unless something moves it before. */
+export async function postponeAttempt(db: Database, id: string, retryAt: number): Promise<void> {
+  await db.update(attempt).set({ retryAt }).where(eq(attempt.id, id))
+}
+
+/** What every change of an attempt writes: its waiting time starts anew. */
+export function movedAt(nowMs: number): { updatedAt: number; retryAt: null } {
+  return { updatedAt: nowMs, retryAt: null }
+}
+
+/** A sign of life by a job at work; false when the attempt is not in this state any more. */
+export async function touchRunning(
+  db: Database,
+  id: string,
+  state: "stamping" | "rendering",
+  nowMs: number,
+): Promise<boolean> {
+  const rows = await db
+    .update(attempt)
+    .set(movedAt(nowMs))
+    .where(and(eq(attempt.id, id), eq(attempt.state, state)))
+    .returning({ id: attempt.id })
+  return rows.length === 1
+}
+
+/** Attempts of a print whose hold is not yet settled. */
+export async function listUnsettledAttempts(
+  db: Database,
+  printIds: readonly string[],
+): Promise<AttemptRow[]> {
+  return db
+    .select()
+    .from(attempt)
+    .where(
+      and(
+        sql`${attempt.printId} IN (SELECT value FROM json_each(${JSON.stringify(printIds)}))`,
+        eq(attempt.isHoldSettled, false),
+      ),
+    )
+}
+
+/** A version, too: never the same twice, even within one millisecond. */
+export function laterThan(column: typeof print.updatedAt, nowMs: number): SQL {
+  return sql`max(${column} + 1, ${nowMs})`
+}

@@ -1,0 +1,111 @@
+import { and, eq, sql } from "drizzle-orm"
+import { movedAt } from "./attempt-rows.ts"
+import type { Database } from "./database.ts"
+import { insertFrom } from "./insert-from.ts"
+import { attempt, attemptStamp, doomedObject, image, stamp } from "./schema.ts"
+
+export type AttemptStampRow = typeof attemptStamp.$inferSelect
+
+/** All the stamps of an attempt. */
+export async function listStamps(db: Database, attemptId: string): Promise<AttemptStampRow[]> {
+  return db.select().from(attemptStamp).where(eq(attemptStamp.attemptId, attemptId))
+}
+
+/** Its stamps not yet made. */
+export async function listWaitingStamps(db: Database, attemptId: string): Promise<AttemptStampRow[]> {
+  return db
+    .select()
+    .from(attemptStamp)
+    .where(and(eq(attemptStamp.attemptId, attemptId), eq(attemptStamp.isDone, false)))
+}
+
+export async function findAttemptStamp(
+  db: Database,
+  attemptId: string,
+  stampKey: string,
+): Promise<AttemptStampRow | null> {
+  const [row] = await db
+    .select()
+    .from(attemptStamp)
+    .where(and(eq(attemptStamp.attemptId, attemptId), eq(attemptStamp.stampKey, stampKey)))
+  return row ?? null
+}
+
+/** stamping → rendering once no stamp is missing; for one caller only. */
+export async function markStamped(db: Database, id: string, nowMs: number): Promise<boolean> {
+  return (await stampedUpdate(db, id, nowMs)).length === 1
+}
+
+/**
+ * A stamp is in R2: notes it for reuse (unless its image is gone: then it is doomed, to go when this attempt has ended)
+ * and for the attempt. True for the one call that found it to be the last: stamping → rendering.
+ */
+export async function markStampDone(
+  db: Database,
+  done: { attemptId: string; stampKey: string; imageId: string; bytes: number; nowMs: number },
+): Promise<boolean> {
+  const { attemptId, stampKey, imageId, bytes, nowMs } = done
+  const hasImage = sql`EXISTS (SELECT 1 FROM ${image} WHERE ${image.id} = ${imageId})`
+  const [, , , , , last] = await db.batch([
+    insertFrom(
+      db,
+      stamp,
+      { key: stampKey, imageId, bytes, createdAt: nowMs, lastUsedAt: nowMs },
+      sql`WHERE ${hasImage}`,
+    ).onConflictDoUpdate({ target: stamp.key, set: { bytes, lastUsedAt: nowMs } }),
+    db.delete(doomedObject).where(and(eq(doomedObject.key, stampKey), hasImage)),
+    insertFrom(
+      db,
+      doomedObject,
+      { key: stampKey, createdAt: nowMs },
+      sql`WHERE NOT ${hasImage}`,
+    ).onConflictDoNothing(),
+    db
+      .update(attemptStamp)
+      .set({ isDone: true })
+      .where(and(eq(attemptStamp.attemptId, attemptId), eq(attemptStamp.stampKey, stampKey))),
+    db
+      .update(attempt)
+      .set(movedAt(nowMs))
+      .where(and(eq(attempt.id, attemptId), eq(attempt.state, "stamping"))),
+    stampedUpdate(db, attemptId, nowMs),
+  ])
+  return last.length === 1
+}
+
+/** A stamp believed made is not in R2: it is made again, and the attempt waits for it. False when it has moved on. */
+export async function reopenStamp(
+  db: Database,
+  attemptId: string,
+  stampKey: string,
+  nowMs: number,
+): Promise<boolean> {
+  const isRendering = sql`EXISTS (SELECT 1 FROM ${attempt} WHERE ${attempt.id} = ${attemptId} AND ${attempt.state} = 'rendering')`
+  const [, , rows] = await db.batch([
+    db.delete(stamp).where(and(eq(stamp.key, stampKey), isRendering)),
+    db
+      .update(attemptStamp)
+      .set({ isDone: false })
+      .where(and(eq(attemptStamp.attemptId, attemptId), eq(attemptStamp.stampKey, stampKey), isRendering)),
+    db
+      .update(attempt)
+      .set({ state: "stamping", ...movedAt(nowMs) })
+      .where(and(eq(attempt.id, attemptId), eq(attempt.state, "rendering")))
+      .returning({ id: attempt.id }),
+  ])
+  return rows.length === 1
+}
+
+function stampedUpdate(db: Database, id: string, nowMs: number) {
+  return db
+    .update(attempt)
+    .set({ state: "rendering", ...movedAt(nowMs) })
+    .where(
+      and(
+        eq(attempt.id, id),
+        eq(attempt.state, "stamping"),
+        sql`NOT EXISTS (SELECT 1 FROM ${attemptStamp} WHERE ${attemptStamp.attemptId} = ${id} AND ${attemptStamp.isDone} = 0)`,
+      ),
+    )
+    .returning({ id: attempt.id })
+}

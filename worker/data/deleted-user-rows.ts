@@ -1,0 +1,110 @@
+import { and, asc, eq, inArray, isNull, lte, ne, sql } from "drizzle-orm"
+import type { Database } from "./database.ts"
+import { mailboxesForget } from "./mailbox-rows.ts"
+import {
+  accountToken,
+  artworkChoice,
+  emailChange,
+  image,
+  imageCategory,
+  integration,
+  notification,
+  order,
+  print,
+  session,
+  sheetTemplate,
+  size,
+  user,
+} from "./schema.ts"
+
+/** Rows of one kind taken at a time: with all that hangs on them they stay well below what one D1 call may do. */
+export const PURGE_BATCH = 200
+
+export type DeletedUser = { id: string; deletedAt: number; isPurged: boolean }
+
+/** An account that was deleted; null where there is none, or it lives. */
+export async function findDeletedUser(db: Database, id: string): Promise<DeletedUser | null> {
+  const [row] = await db
+    .select({ deletedAt: user.deletedAt, purgedAt: user.purgedAt })
+    .from(user)
+    .where(eq(user.id, id))
+  if (!row || row.deletedAt === null) return null
+  return { id, deletedAt: row.deletedAt, isPurged: row.purgedAt !== null }
+}
+
+/** Deleted accounts that may still own something and are due to be looked at, the longest due first. */
+export async function listUnpurged(db: Database, nowMs: number, limit: number): Promise<DeletedUser[]> {
+  const rows = await db
+    .select({ id: user.id, deletedAt: user.deletedAt })
+    .from(user)
+    // Spelt as the partial index is.
+    .where(and(sql`${user.deletedAt} IS NOT NULL AND ${user.purgedAt} IS NULL`, lte(user.updatedAt, nowMs)))
+    .orderBy(asc(user.updatedAt))
+    .limit(limit)
+  return rows.flatMap(({ id, deletedAt }) => (deletedAt === null ? [] : [{ id, deletedAt, isPurged: false }]))
+}
+
+/** When this account is due to be looked at again; nobody else asks when a deleted one was changed. */
+export async function scheduleDeleted(db: Database, id: string, atMs: number): Promise<void> {
+  await db.update(user).set({ updatedAt: atMs }).where(eq(user.id, id))
+}
+
+/** Nothing is left, and nothing that was under way can add to it any more. */
+export async function markPurged(db: Database, id: string, nowMs: number): Promise<void> {
+  await db
+    .update(user)
+    .set({ purgedAt: nowMs })
+    .where(and(eq(user.id, id), isNull(user.purgedAt)))
+}
+
+/** Attempts that must end before their prints can go. */
+export async function listRunningAttempts(db: Database, userId: string): Promise<string[]> {
+  const rows = await db
+    .select({ attemptId: print.attemptId })
+    .from(print)
+    .where(and(eq(print.userId, userId), eq(print.status, "Processing")))
+    .limit(PURGE_BATCH)
+  return rows.flatMap(({ attemptId }) => attemptId ?? [])
+}
+
+/** Prints that can go now. */
+export async function listIdlePrints(db: Database, userId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: print.id })
+    .from(print)
+    .where(and(eq(print.userId, userId), ne(print.status, "Processing")))
+    .limit(PURGE_BATCH)
+  return rows.map(({ id }) => id)
+}
+
+export async function listImageIds(db: Database, userId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: image.id })
+    .from(image)
+    .where(eq(image.userId, userId))
+    .limit(PURGE_BATCH)
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes some of a user's orders with their items; answers how many. */
+export async function deleteSomeOrders(db: Database, userId: string): Promise<number> {
+  const some = db.select({ id: order.id }).from(order).where(eq(order.userId, userId)).limit(PURGE_BATCH)
+  const rows = await db.delete(order).where(inArray(order.id, some)).returning({ id: order.id })
+  return rows.length
+}
+
+/** Deletes what hangs on the account alone, and its mailboxes' tie to it. Payments and audit entries stay: the books need them. */
+export async function deleteRestOf(db: Database, userId: string): Promise<void> {
+  await db.batch([
+    db.delete(artworkChoice).where(eq(artworkChoice.userId, userId)),
+    db.delete(integration).where(eq(integration.userId, userId)),
+    db.delete(size).where(eq(size.userId, userId)),
+    db.delete(sheetTemplate).where(eq(sheetTemplate.userId, userId)),
+    db.delete(imageCategory).where(eq(imageCategory.userId, userId)),
+    db.delete(notification).where(eq(notification.userId, userId)),
+    db.delete(accountToken).where(eq(accountToken.userId, userId)),
+    db.delete(emailChange).where(eq(emailChange.userId, userId)),
+    db.delete(session).where(eq(session.userId, userId)),
+    mailboxesForget(db, userId),
+  ])
+}

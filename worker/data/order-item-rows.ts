@@ -1,0 +1,90 @@
+import { asc, eq, type SQL, sql } from "drizzle-orm"
+import { idSchema } from "../../contract/id.ts"
+import type { OrderItem } from "../../contract/order.ts"
+import type { Database } from "./database.ts"
+import type { ImageRow } from "./image-rows.ts"
+import { matchedImageId, matchedSizeId } from "./match.ts"
+import { printedImage, printedSize } from "./print-item-rows.ts"
+import { image, order, orderItem, print, printItem, size } from "./schema.ts"
+
+type ItemRow = typeof orderItem.$inferSelect
+export type FullOrderItem = ItemRow & {
+  orderNumber: string
+  isCancelled: boolean
+  /** What the matching rules find; either may be null. */
+  matchedImage: ImageRow | null
+  matchedSize: typeof size.$inferSelect | null
+  /** Prints that hold it, newest first. */
+  prints: { id: string; status: string }[]
+}
+
+/** The items of these orders, in the order's own order. */
+export async function listItemsOfOrders(db: Database, orderIds: readonly string[]): Promise<FullOrderItem[]> {
+  return completed(
+    db,
+    sql`${orderItem.orderId} IN (SELECT value FROM json_each(${JSON.stringify(orderIds)}))`,
+  )
+}
+
+/** Items by their ids; other people's are left out. */
+export async function findOrderItems(
+  db: Database,
+  userId: string,
+  ids: readonly string[],
+): Promise<FullOrderItem[]> {
+  const chosen = sql`${orderItem.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+  return completed(db, sql`${orderItem.userId} = ${userId} AND ${chosen}`)
+}
+
+async function completed(db: Database, found: SQL): Promise<FullOrderItem[]> {
+  // No batch: its rows come as objects, where columns of one name in two tables are one.
+  const [rows, prints] = await Promise.all([
+    db
+      .select({
+        item: orderItem,
+        orderNumber: order.vendorOrderId,
+        isCancelled: order.isCancelled,
+        matchedImage: image,
+        matchedSize: size,
+      })
+      .from(orderItem)
+      .innerJoin(order, eq(order.id, orderItem.orderId))
+      .leftJoin(image, eq(image.id, matchedImageId))
+      .leftJoin(size, eq(size.id, matchedSizeId))
+      .where(found)
+      .orderBy(asc(orderItem.orderId), asc(orderItem.vendorItemId)),
+    db
+      .select({ orderItemId: printItem.orderItemId, id: print.id, status: print.status })
+      .from(orderItem)
+      .innerJoin(printItem, eq(printItem.orderItemId, orderItem.id))
+      .innerJoin(print, eq(print.id, printItem.printId))
+      .where(found)
+      .orderBy(sql`${print.id} DESC`),
+  ])
+  const printsOf = Map.groupBy(prints, (row) => row.orderItemId)
+  return rows.map(({ item, ...rest }) => ({ ...item, ...rest, prints: printsOf.get(item.id) ?? [] }))
+}
+
+/** The item as it crosses the wire. */
+export function orderItemReply(row: FullOrderItem): OrderItem {
+  return {
+    _id: idSchema.parse(row.id),
+    orderId: idSchema.parse(row.orderId),
+    orderNumber: row.orderNumber,
+    title: row.title,
+    sku: row.sku,
+    size: row.size,
+    variation: row.variation,
+    personalisation: row.personalisation,
+    mockupUrl: row.mockupUrl,
+    quantity: row.quantity,
+    price: row.priceCents / 100,
+    currency: row.currency,
+    status: row.status,
+    match: {
+      imageId: row.matchedImage && printedImage(row.matchedImage),
+      sizeId: row.matchedSize && printedSize(row.matchedSize),
+    },
+    prints: row.prints.map(({ id, status }) => ({ _id: idSchema.parse(id), status })),
+  }
+}

@@ -1,0 +1,119 @@
+import { and, asc, count, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm"
+import { type Id, idSchema } from "../../contract/id.ts"
+import { DAY_MS } from "../../contract/limit.ts"
+import type { Pagination } from "../../contract/list.ts"
+import type { Order, OrderListQuery } from "../../contract/order.ts"
+import type { Database } from "./database.ts"
+import { insertFrom } from "./insert-from.ts"
+import { isUnmatched } from "./match.ts"
+import { listItemsOfOrders, orderItemReply } from "./order-item-rows.ts"
+import { contains, pageOf } from "./paging.ts"
+import { forgottenOrder, integration, order, orderItem } from "./schema.ts"
+
+export type OrderRow = typeof order.$inferSelect & { integrationName: string; integrationType: string }
+
+const sortColumns = {
+  integrationOrderCreatedDate: order.orderedAt,
+  status: order.status,
+  total: order.totalCents,
+  buyerName: sql`${order.buyerName} COLLATE NOCASE`,
+}
+
+export async function listOrders(
+  db: Database,
+  userId: string,
+  query: OrderListQuery,
+): Promise<{ rows: OrderRow[]; pagination: Pagination }> {
+  const found = and(
+    eq(order.userId, userId),
+    query.status ? eq(order.status, query.status) : undefined,
+    // A cancelled order waits for nothing.
+    query.status === "Pending" ? eq(order.isCancelled, false) : undefined,
+    query.integrationId ? eq(order.integrationId, query.integrationId) : undefined,
+    query.startDate ? gte(order.orderedAt, Date.parse(query.startDate)) : undefined,
+    query.endDate ? lt(order.orderedAt, endOf(query.endDate)) : undefined,
+    query.search ? matches(query.search) : undefined,
+    query.unmatched ? and(eq(order.isCancelled, false), hasItem(isUnmatched)) : undefined,
+  )
+  const [{ total }] = await db.select({ total: count() }).from(order).where(found)
+  const { offset, pagination } = pageOf(query, total)
+  if (total === 0) return { rows: [], pagination }
+  const direction = query.sort === "asc" ? asc : desc
+  const rows = await db
+    .select({ row: order, integrationName: integration.name, integrationType: integration.type })
+    .from(order)
+    .innerJoin(integration, eq(integration.id, order.integrationId))
+    .where(found)
+    .orderBy(direction(sortColumns[query.sortBy]), direction(order.id))
+    .limit(query.limit)
+    .offset(offset)
+  return { rows: rows.map(({ row, ...rest }) => ({ ...row, ...rest })), pagination }
+}
+
+/** By number, buyer, or an item's title or SKU. */
+function matches(search: string): SQL | undefined {
+  return or(
+    contains(order.vendorOrderId, search),
+    contains(order.buyerName, search),
+    hasItem(or(contains(orderItem.title, search), contains(orderItem.sku, search)) ?? sql`0`),
+  )
+}
+
+function hasItem(condition: SQL): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${orderItem} WHERE ${orderItem.orderId} = ${order.id} AND (${condition}))`
+}
+
+/** A date alone stands for the whole of its day (UTC). */
+function endOf(text: string): number {
+  return text.includes("T") ? Date.parse(text) + 1 : Date.parse(text) + DAY_MS
+}
+
+/**
+ * Deletes orders and remembers that they are not wanted, so that no sync brings them back. Prints keep the items made
+ * from them. Other people's orders stay. Answers the ids deleted.
+ */
+export async function deleteOrders(db: Database, userId: string, ids: readonly string[]): Promise<Id[]> {
+  const own = sql`${order.userId} = ${userId} AND ${order.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+  const [, rows] = await db.batch([
+    insertFrom(
+      db,
+      forgottenOrder,
+      { integrationId: sql`${order.integrationId}`, vendorOrderId: sql`${order.vendorOrderId}` },
+      sql`FROM ${order} WHERE ${own}`,
+    ).onConflictDoNothing(),
+    db.delete(order).where(own).returning({ id: order.id }),
+  ])
+  return rows.map((row) => idSchema.parse(row.id))
+}
+
+/** The rows as they cross the wire, with their items, in the same order. */
+export async function orderReplies(db: Database, rows: readonly OrderRow[]): Promise<Order[]> {
+  const items = Map.groupBy(
+    await listItemsOfOrders(
+      db,
+      rows.map((row) => row.id),
+    ),
+    (item) => item.orderId,
+  )
+  return rows.map((row) => ({
+    _id: idSchema.parse(row.id),
+    orderNumber: row.vendorOrderId,
+    integrationId: {
+      _id: idSchema.parse(row.integrationId),
+      type: row.integrationType,
+      name: row.integrationName,
+    },
+    buyerInfo: {
+      name: row.buyerName,
+      email: row.buyerEmail,
+      phone: row.buyerPhone,
+      address: row.buyerAddress,
+      country: row.buyerCountry,
+    },
+    integrationOrderCreatedDate: new Date(row.orderedAt).toISOString(),
+    orderItems: (items.get(row.id) ?? []).map(orderItemReply),
+    total: { amount: row.totalCents / 100, currency: row.currency },
+    status: row.status,
+    isCancelled: row.isCancelled,
+  }))
+}

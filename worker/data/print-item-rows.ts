@@ -1,0 +1,275 @@
+import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm"
+import { type Id, keptId, makeId } from "../../contract/id.ts"
+import { MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../contract/limit.ts"
+import type { PrintItem } from "../../contract/print.ts"
+import { isPrintEditable, printStatuses } from "../../contract/status.ts"
+import { laterThan } from "./attempt-rows.ts"
+import type { Database } from "./database.ts"
+import { type ImageRow, imagePath, trimOf } from "./image-rows.ts"
+import { insertFrom, member } from "./insert-from.ts"
+import { hasItemRoom } from "./item-room.ts"
+import { orderItemsIn, orderStateUpdates } from "./order-state.ts"
+import { image, order, orderItem, print, printItem, size } from "./schema.ts"
+
+export type NewItem = {
+  id: Id
+  imageId: string | null
+  sizeId: string | null
+  quantity: number
+  /** The order's item it is printed for; items of orders are never merged. */
+  orderItemId?: string
+}
+type ItemRow = typeof printItem.$inferSelect
+export type FullItem = ItemRow & {
+  image: ImageRow | null
+  size: typeof size.$inferSelect | null
+  orderItem: typeof orderItem.$inferSelect | null
+  /** The vendor's number of the order that it prints. */
+  orderNumber: string | null
+  /** Null for what no order asks for. */
+  isOrderCancelled: boolean | null
+}
+
+const editableStatuses = printStatuses.filter(isPrintEditable)
+
+/** The items of a new print, as a statement for its batch; in order. `where` may hold them back. */
+export function insertItems(db: Database, printId: string, items: readonly NewItem[], where = sql`WHERE 1`) {
+  return insertFrom(
+    db,
+    printItem,
+    {
+      id: member("id"),
+      printId,
+      imageId: member("imageId"),
+      wasImageDeleted: false,
+      sizeId: member("sizeId"),
+      wasSizeDeleted: false,
+      orderItemId: member("orderItemId"),
+      isOrdered: sql`${member("orderItemId")} IS NOT NULL`,
+      quantity: member("quantity"),
+      position: sql`key`,
+    },
+    sql`FROM json_each(${JSON.stringify(items)}) ${where}`,
+  )
+}
+
+/** The same image and size twice adds the quantities; the first one's place counts. */
+export function mergeItems(
+  items: readonly { imageId?: string | null; sizeId?: string | null; quantity: number }[],
+  nowMs: number,
+): NewItem[] {
+  const merged: NewItem[] = []
+  const placeOf = new Map<string, NewItem>()
+  for (const { imageId = null, sizeId = null, quantity } of items) {
+    const pair = imageId !== null && sizeId !== null ? `${imageId} ${sizeId}` : null
+    const known = pair === null ? undefined : placeOf.get(pair)
+    if (known) {
+      known.quantity += quantity
+      continue
+    }
+    const item = { id: makeId(nowMs), imageId, sizeId, quantity }
+    merged.push(item)
+    if (pair !== null) placeOf.set(pair, item)
+  }
+  return merged
+}
+
+/** True when every id is an image, or a size, of this user. */
+export async function areOwnParts(
+  db: Database,
+  userId: string,
+  parts: { imageIds: readonly string[]; sizeIds: readonly string[] },
+): Promise<boolean> {
+  const foreign = (table: typeof image | typeof size, ids: readonly string[]) =>
+    sql`SELECT 1 FROM json_each(${JSON.stringify(ids)}) WHERE value NOT IN (SELECT ${table.id} FROM ${table} WHERE ${table.userId} = ${userId})`
+  const [row] = await db.all<{ isForeign: number }>(
+    sql`SELECT EXISTS (${foreign(image, parts.imageIds)}) OR EXISTS (${foreign(size, parts.sizeIds)}) AS isForeign`,
+  )
+  return row.isForeign === 0
+}
+
+/** The items of a print with all that belongs to them, in order. */
+export async function listItems(db: Database, printId: string): Promise<FullItem[]> {
+  const rows = await db
+    .select({
+      item: printItem,
+      image,
+      size,
+      orderItem,
+      orderNumber: order.vendorOrderId,
+      isOrderCancelled: order.isCancelled,
+    })
+    .from(printItem)
+    .leftJoin(image, eq(image.id, printItem.imageId))
+    .leftJoin(size, eq(size.id, printItem.sizeId))
+    .leftJoin(orderItem, eq(orderItem.id, printItem.orderItemId))
+    .leftJoin(order, eq(order.id, orderItem.orderId))
+    .where(eq(printItem.printId, printId))
+    .orderBy(asc(printItem.position), asc(printItem.id))
+  return rows.map(({ item, ...parts }) => ({ ...item, ...parts }))
+}
+
+/**
+ * Adds an item, or its quantity to the item of the same image and size, while the print may change and stays within its
+ * limits. False when it may not; nothing was written then.
+ */
+export async function addItem(
+  db: Database,
+  key: { printId: string; userId: string },
+  item: NewItem,
+  nowMs: number,
+): Promise<boolean> {
+  const { id, imageId, sizeId, quantity } = item
+  const own = sql`(SELECT * FROM ${printItem} WHERE ${printItem.printId} = ${key.printId})`
+  const fits = sql`(SELECT coalesce(sum(quantity), 0) + ${quantity} <= ${MAX_PRINT_COPIES} AND count(*) < ${MAX_PRINT_ITEMS} FROM ${own})`
+  const [added] = await db.batch([
+    insertFrom(
+      db,
+      printItem,
+      {
+        id,
+        printId: key.printId,
+        imageId,
+        wasImageDeleted: false,
+        sizeId,
+        wasSizeDeleted: false,
+        isOrdered: false,
+        quantity,
+        position: sql`(SELECT coalesce(max(position), -1) + 1 FROM ${own})`,
+      },
+      sql`WHERE ${isEditable(key)} AND ${fits} AND ${hasItemRoom(key.userId, 1)}`,
+    )
+      .onConflictDoUpdate({
+        target: [printItem.printId, printItem.imageId, printItem.sizeId],
+        targetWhere: sql`is_ordered = 0 AND image_id IS NOT NULL AND size_id IS NOT NULL`,
+        set: { quantity: sql`${printItem.quantity} + excluded.quantity` },
+      })
+      .returning({ id: printItem.id }),
+    touchPrint(db, key, nowMs),
+  ])
+  return added.length === 1
+}
+
+/**
+ * Changes image, size or quantity of an item. When another item of the print has the same image and size by then, the
+ * two become one. False when the print may not change, has no such item, or would have too many copies.
+ */
+export async function updateItem(
+  db: Database,
+  key: { printId: string; userId: string; itemId: string },
+  change: { imageId?: string; sizeId?: string; quantity?: number },
+  nowMs: number,
+): Promise<boolean> {
+  const items = await listItems(db, key.printId)
+  const current = items.find((item) => item.id === key.itemId)
+  if (!current) return false
+  const next = { imageId: current.imageId, sizeId: current.sizeId, quantity: current.quantity, ...change }
+  const twin = items.find(
+    (item) =>
+      item.id !== current.id &&
+      !item.isOrdered &&
+      !current.isOrdered &&
+      item.imageId !== null &&
+      item.sizeId !== null &&
+      item.imageId === next.imageId &&
+      item.sizeId === next.sizeId,
+  )
+  const copies = items.reduce((sum, item) => sum + item.quantity, next.quantity - current.quantity)
+  if (copies > MAX_PRINT_COPIES) return false
+  const isSame = and(eq(printItem.id, current.id), eq(printItem.printId, key.printId), isEditable(key))
+  if (twin) {
+    const [, gone] = await db.batch([
+      db
+        .update(printItem)
+        .set({ quantity: sql`${printItem.quantity} + ${next.quantity}` })
+        .where(and(eq(printItem.id, twin.id), isEditable(key))),
+      db.delete(printItem).where(isSame).returning({ id: printItem.id }),
+      touchPrint(db, key, nowMs),
+    ])
+    return gone.length === 1
+  }
+  const [changed] = await db.batch([
+    db
+      .update(printItem)
+      .set({
+        ...next,
+        ...(change.imageId === undefined ? {} : { wasImageDeleted: false }),
+        ...(change.sizeId === undefined ? {} : { wasSizeDeleted: false }),
+      })
+      .where(isSame)
+      .returning({ id: printItem.id }),
+    touchPrint(db, key, nowMs),
+  ])
+  return changed.length === 1
+}
+
+/** False when the print may not change or has no such item. The order it was for follows. */
+export async function deleteItem(
+  db: Database,
+  key: { printId: string; userId: string; itemId: string },
+  nowMs: number,
+): Promise<boolean> {
+  const isLeaving = sql`${printItem.id} = ${key.itemId} AND ${printItem.printId} = ${key.printId} AND ${isEditable(key)}`
+  const results = await db.batch([
+    ...orderStateUpdates(db, orderItemsIn(isLeaving), isLeaving),
+    db.delete(printItem).where(isLeaving).returning({ id: printItem.id }),
+    touchPrint(db, key, nowMs),
+  ])
+  return results[2].length === 1
+}
+
+/** An image as the items printed with it show it. */
+export function printedImage(
+  row: Pick<
+    ImageRow,
+    | "id"
+    | "name"
+    | "status"
+    | "mediaType"
+    | "widthPx"
+    | "heightPx"
+    | "trimX"
+    | "trimY"
+    | "trimWidth"
+    | "trimHeight"
+    | "isOpaque"
+    | "softShare"
+  >,
+): NonNullable<PrintItem["imageId"]> {
+  const isReady = row.status === "Ready"
+  return {
+    _id: keptId(row.id),
+    name: row.name,
+    status: row.status,
+    previewFile: isReady ? { path: imagePath(row.id, "preview") } : null,
+    file: isReady ? { path: imagePath(row.id, "source"), name: row.name } : null,
+    mediaType: row.mediaType,
+    widthPx: row.widthPx,
+    heightPx: row.heightPx,
+    trim: trimOf(row),
+    isOpaque: row.isOpaque,
+    softShare: row.softShare,
+  }
+}
+
+export function printedSize(
+  row: Pick<typeof size.$inferSelect, "id" | "name" | "valueIn">,
+): NonNullable<PrintItem["sizeId"]> {
+  return { _id: keptId(row.id), name: row.name, value: row.valueIn }
+}
+
+/** The guard is part of every statement, so that processing and editing cannot cross. */
+function isEditable({ printId, userId }: { printId: string; userId: string }): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${print} WHERE ${ownEditable(printId, userId)})`
+}
+
+function touchPrint(db: Database, { printId, userId }: { printId: string; userId: string }, nowMs: number) {
+  return db
+    .update(print)
+    .set({ updatedAt: laterThan(print.updatedAt, nowMs) })
+    .where(ownEditable(printId, userId))
+}
+
+function ownEditable(printId: string, userId: string): SQL | undefined {
+  return and(eq(print.id, printId), eq(print.userId, userId), inArray(print.status, editableStatuses))
+}

@@ -1,0 +1,118 @@
+import { and, desc, eq, getTableColumns, gt, isNull, lt, ne, type SQL, sql } from "drizzle-orm"
+import type { Id } from "../../contract/id.ts"
+import type { Database } from "./database.ts"
+import { countWhere, type Window, type WindowCount } from "./rate-count-rows.ts"
+import { listOf, type Reader } from "./reader.ts"
+import { session, user } from "./schema.ts"
+
+export const SESSION_DAYS = 30
+
+const { passwordHash: _, ...userColumns } = getTableColumns(user)
+const userList = listOf(userColumns)
+
+/** The row of the person who calls, without the password's hash. */
+export type SignedInUser = Omit<typeof user.$inferSelect, "passwordHash">
+
+export async function insertSession(
+  db: Database,
+  row: { id: Id; userId: string; createdAt: number; expiresAt: number },
+): Promise<void> {
+  await db.insert(session).values(row)
+}
+
+/** A session and whose it was when it began. */
+type SessionKey = { id: string; userId: string }
+
+/** The active user of a session that is neither revoked nor over; null otherwise. */
+export async function findSession(
+  read: Reader,
+  key: SessionKey,
+  nowMs: number,
+): Promise<SignedInUser | null> {
+  const [[row]] = await read(sql<SignedInUser>`SELECT ${userList} ${fromLive(key, nowMs)}`)
+  return row ?? null
+}
+
+/** The same question for the batch of another read: one row where the session counts, none otherwise. */
+export function selectLiveSession(key: SessionKey, nowMs: number): SQL<{ id: string }> {
+  return sql`SELECT session.id ${fromLive(key, nowMs)}`
+}
+
+/** As `findSession`, and counts a live session's call under `key`, in the same round trip. */
+export async function findSessionCounted(
+  read: Reader,
+  session: SessionKey,
+  { key, window }: { key: string; window: Window },
+  nowMs: number,
+): Promise<{ user: SignedInUser; counted: WindowCount } | null> {
+  const from = fromLive(session, nowMs)
+  const [[row], [count]] = await read(
+    sql<SignedInUser>`SELECT ${userList} ${from}`,
+    countWhere(from, key, window),
+  )
+  return row ? { user: row, counted: { ...count, windowEndMs: window.endMs } } : null
+}
+
+function fromLive({ id, userId }: SessionKey, nowMs: number): SQL {
+  return sql`FROM session JOIN user ON user.id = session.user_id
+    WHERE session.id = ${id} AND session.user_id = ${userId} AND session.revoked_at IS NULL
+      AND session.expires_at > ${nowMs} AND user.status = 'active'`
+}
+
+/** Ends one session; again changes nothing. */
+export async function revokeSession(db: Database, id: string, nowMs: number): Promise<void> {
+  await db
+    .update(session)
+    .set({ revokedAt: nowMs })
+    .where(and(eq(session.id, id), isNull(session.revokedAt)))
+}
+
+/** A person has a handful; this is an end to what is shown, not to what may be open. */
+const MAX_LISTED = 100
+
+/** The sessions that still count, newest first. */
+export async function listSessions(
+  db: Database,
+  userId: string,
+  nowMs: number,
+): Promise<{ id: string; createdAt: number; expiresAt: number }[]> {
+  return db
+    .select({ id: session.id, createdAt: session.createdAt, expiresAt: session.expiresAt })
+    .from(session)
+    .where(and(eq(session.userId, userId), isNull(session.revokedAt), gt(session.expiresAt, nowMs)))
+    .orderBy(desc(session.id))
+    .limit(MAX_LISTED)
+}
+
+/** Ends every session of a user but one, and answers which; again there is none left to end. */
+export async function revokeOtherSessions(
+  db: Database,
+  { userId, keep }: { userId: string; keep: string },
+  nowMs: number,
+): Promise<string[]> {
+  const rows = await db
+    .update(session)
+    .set({ revokedAt: nowMs })
+    .where(
+      and(
+        eq(session.userId, userId),
+        ne(session.id, keep),
+        isNull(session.revokedAt),
+        gt(session.expiresAt, nowMs),
+      ),
+    )
+    .returning({ id: session.id })
+  return rows.map(({ id }) => id)
+}
+
+/** Ends every session of a user; again changes nothing. */
+export async function revokeSessionsOf(db: Database, userId: string, nowMs: number): Promise<void> {
+  await db
+    .update(session)
+    .set({ revokedAt: nowMs })
+    .where(and(eq(session.userId, userId), isNull(session.revokedAt)))
+}
+
+export async function deleteExpiredSessions(db: Database, nowMs: number): Promise<void> {
+  await db.delete(session).where(lt(session.expiresAt, nowMs))
+}

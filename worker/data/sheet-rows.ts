@@ -1,0 +1,250 @@
+import { and, asc, eq, inArray, lte, type SQL, sql } from "drizzle-orm"
+import { z } from "zod"
+import { type Id, idSchema } from "../../contract/id.ts"
+import { placementSchema, type SheetFile } from "../../contract/print.ts"
+import { laterThan, movedAt } from "./attempt-rows.ts"
+import type { Database } from "./database.ts"
+import { insertFrom } from "./insert-from.ts"
+import { orderItemsOfPrints, orderStateUpdates } from "./order-state.ts"
+import type { Reader } from "./reader.ts"
+import { attempt, doomedObject, print, sheet, sheetPart } from "./schema.ts"
+
+export type SheetRow = typeof sheet.$inferSelect
+
+const labelSchema = z.object({
+  text: z.string(),
+  x: z.number(),
+  y: z.number(),
+  widthPx: z.number(),
+  heightPx: z.number(),
+})
+
+/** How a sheet is stored: what was previewed, the stamp each copy is drawn from and what is written beside it. */
+export const storedPlacementsSchema = z.array(
+  placementSchema.extend({ stampKey: z.string(), label: labelSchema.nullable().default(null) }),
+)
+export type StoredPlacement = z.infer<typeof storedPlacementsSchema>[number]
+
+/** The R2 keys; the public path is `files/` and the key. */
+export function sheetKeys(sheetRow: Pick<SheetRow, "token" | "sheetIndex">): {
+  sheet: string
+  preview: string
+} {
+  const folder = `sheets/${sheetRow.token}`
+  return { sheet: `${folder}/sheet-${sheetRow.sheetIndex + 1}.png`, preview: `${folder}/preview.png` }
+}
+
+export async function findSheet(
+  db: Database,
+  attemptId: string,
+  sheetIndex: number,
+): Promise<SheetRow | null> {
+  const [row] = await db
+    .select()
+    .from(sheet)
+    .where(and(eq(sheet.attemptId, attemptId), eq(sheet.sheetIndex, sheetIndex)))
+  return row ?? null
+}
+
+/** What lies on a sheet. */
+export async function listPlacements(db: Database, row: SheetRow): Promise<StoredPlacement[]> {
+  const parts = await db
+    .select({ placements: sheetPart.placements })
+    .from(sheetPart)
+    .where(and(eq(sheetPart.attemptId, row.attemptId), eq(sheetPart.sheetIndex, row.sheetIndex)))
+    .orderBy(asc(sheetPart.part))
+  const stored = parts.length > 0 ? parts.map(({ placements }) => placements) : [row.placements]
+  return stored.flatMap((placements) => storedPlacementsSchema.parse(JSON.parse(placements)))
+}
+
+export type SharedSheet = Pick<SheetRow, "token" | "sheetIndex" | "bytes" | "previewKey"> & {
+  printId: string
+}
+
+/** A written sheet of a completed print by the token of its link. */
+export async function findSharedSheet(db: Database, token: string): Promise<SharedSheet | null> {
+  const [row] = await db
+    .select({
+      token: sheet.token,
+      sheetIndex: sheet.sheetIndex,
+      bytes: sheet.bytes,
+      previewKey: sheet.previewKey,
+      printId: attempt.printId,
+    })
+    .from(sheet)
+    .innerJoin(attempt, eq(attempt.id, sheet.attemptId))
+    .innerJoin(print, eq(print.attemptId, attempt.id))
+    .where(and(eq(sheet.token, token), eq(sheet.state, "written"), eq(print.status, "Completed")))
+  return row ?? null
+}
+
+export async function listWaitingSheets(db: Database, attemptId: string): Promise<number[]> {
+  const rows = await db
+    .select({ sheetIndex: sheet.sheetIndex })
+    .from(sheet)
+    .where(and(eq(sheet.attemptId, attemptId), eq(sheet.state, "waiting")))
+    .orderBy(asc(sheet.sheetIndex))
+  return rows.map((row) => row.sheetIndex)
+}
+
+/**
+ * How far an attempt is, in rows of pixels over its stamps and sheets, as JSON {done, total}: an expression for a SELECT.
+ * What is half done is not counted; null where there are neither stamps nor sheets.
+ */
+export function progressOfAttempt(attemptId: SQL): SQL {
+  return sql`(SELECT CASE WHEN count(*) > 0 THEN json_object('done', coalesce(sum(rows) FILTER (WHERE is_done), 0), 'total', sum(rows)) END
+    FROM (SELECT is_done, height_px AS rows FROM attempt_stamp WHERE attempt_id = ${attemptId}
+      UNION ALL SELECT state = 'written', length_px FROM sheet WHERE attempt_id = ${attemptId}))`
+}
+
+export async function progressOf(read: Reader, attemptId: string): Promise<{ done: number; total: number }> {
+  const [[row]] = await read(
+    sql<{ progress: string | null }>`SELECT ${progressOfAttempt(sql`${attemptId}`)} AS "progress"`,
+  )
+  return row.progress === null ? { done: 0, total: 0 } : JSON.parse(row.progress)
+}
+
+/** What an attempt printed: its sheets, and the film they take together. */
+export async function filmOf(read: Reader, attemptId: string): Promise<{ sheets: number; lengthIn: number }> {
+  const [[film]] = await read(
+    sql<{
+      sheets: number
+      lengthIn: number
+    }>`SELECT count(*) AS "sheets", total(1.0 * sheet.length_px / attempt.dpi) AS "lengthIn"
+      FROM sheet JOIN attempt ON attempt.id = sheet.attempt_id WHERE sheet.attempt_id = ${attemptId}`,
+  )
+  return film
+}
+
+export type SheetFileRow = Pick<
+  SheetRow,
+  "sheetIndex" | "token" | "widthPx" | "lengthPx" | "bytes" | "state" | "previewKey"
+>
+
+/** A sheet of a print as it crosses the wire. */
+export function sheetFileOf(
+  row: SheetFileRow,
+  { printId, dpi }: { printId: string; dpi: number },
+): SheetFile {
+  return {
+    path: `files/${sheetKeys(row).sheet}`,
+    name: sheetFileName(printId, row.sheetIndex),
+    widthPx: row.widthPx,
+    lengthPx: row.lengthPx,
+    lengthIn: row.lengthPx / dpi,
+    bytes: row.bytes,
+    previewPath: row.previewKey === null ? null : `files/${row.previewKey}`,
+  }
+}
+
+/** `7f3b05-sheet-1.png`: the last digits of a UUIDv7 are random, its first ones are the time. */
+export function sheetFileName(printId: string, sheetIndex: number): string {
+  return `${printId.slice(-6)}-sheet-${sheetIndex + 1}.png`
+}
+
+/**
+ * A sheet is written and checked. `isMine` is false when the attempt has moved on or another worker was first; `isLast`
+ * is true for the one call that found it to be the last: rendering → finishing.
+ */
+export async function markSheetWritten(
+  db: Database,
+  written: {
+    attemptId: string
+    sheetIndex: number
+    bytes: number
+    checksum: string
+    previewKey: string | null
+    nowMs: number
+  },
+): Promise<{ isMine: boolean; isLast: boolean }> {
+  const { attemptId, sheetIndex, nowMs, ...rest } = written
+  const isRendering = and(eq(attempt.id, attemptId), eq(attempt.state, "rendering"))
+  const [mine, , last] = await db.batch([
+    db
+      .update(sheet)
+      .set({ ...rest, state: "written", updatedAt: nowMs })
+      .where(
+        and(
+          eq(sheet.attemptId, attemptId),
+          eq(sheet.sheetIndex, sheetIndex),
+          eq(sheet.state, "waiting"),
+          sql`EXISTS (SELECT 1 FROM ${attempt} WHERE ${isRendering})`,
+        ),
+      )
+      .returning({ token: sheet.token }),
+    db.update(attempt).set(movedAt(nowMs)).where(isRendering),
+    db
+      .update(attempt)
+      .set({ state: "finishing", ...movedAt(nowMs) })
+      .where(
+        and(
+          isRendering,
+          sql`NOT EXISTS (SELECT 1 FROM ${sheet} WHERE ${sheet.attemptId} = ${attemptId} AND ${sheet.state} = 'waiting')`,
+        ),
+      )
+      .returning({ id: attempt.id }),
+  ])
+  return { isMine: mine.length === 1, isLast: last.length === 1 }
+}
+
+/**
+ * Removes the sheets of these prints and keeps the prints, which can be processed again: status Deleted. Prints that are
+ * being processed stay as they are, and so do those of other people. Answers the ids of the prints changed.
+ */
+export async function deleteSheetsOf(
+  db: Database,
+  prints: { ids: readonly string[]; userId: string | null; nowMs: number },
+): Promise<Id[]> {
+  const { nowMs } = prints
+  const chosen = and(
+    sql`${print.id} IN (SELECT value FROM json_each(${JSON.stringify(prints.ids)}))`,
+    prints.userId === null ? undefined : eq(print.userId, prints.userId),
+    sql`${print.status} <> 'Processing'`,
+  )
+  const sheetsOfChosen = inArray(
+    sheet.attemptId,
+    db.select({ id: attempt.id }).from(attempt).innerJoin(print, eq(print.id, attempt.printId)).where(chosen),
+  )
+  const [, , rows] = await db.batch([
+    doomSheets(db, and(sheetsOfChosen, sql`${sheet.state} <> 'deleted'`), nowMs),
+    db.update(sheet).set({ state: "deleted", updatedAt: nowMs }).where(sheetsOfChosen),
+    db
+      .update(print)
+      .set({ status: "Deleted", updatedAt: laterThan(print.updatedAt, nowMs) })
+      .where(chosen)
+      .returning({ id: print.id }),
+    ...orderStateUpdates(
+      db,
+      orderItemsOfPrints(sql`SELECT value FROM json_each(${JSON.stringify(prints.ids)})`),
+    ),
+  ])
+  return rows.map((row) => idSchema.parse(row.id))
+}
+
+/** Completed prints whose sheets were printed before `beforeMs`, oldest first. */
+export async function listExpiredPrints(
+  db: Database,
+  beforeMs: number,
+  limit: number,
+): Promise<{ id: string; userId: string }[]> {
+  return (
+    db
+      .select({ id: print.id, userId: print.userId })
+      .from(print)
+      // Spelt as the partial index is, without a parameter, so that it is used.
+      .where(and(sql`${print.status} = 'Completed'`, lte(print.printedAt, beforeMs)))
+      .orderBy(asc(print.printedAt))
+      .limit(limit)
+  )
+}
+
+/** Dooms the R2 objects of sheets, as a statement for a batch. */
+export function doomSheets(db: Database, where: SQL | undefined, nowMs: number) {
+  const name = sql`CASE noun.value WHEN 'sheet' THEN 'sheet-' || (${sheet.sheetIndex} + 1) ELSE 'preview' END`
+  return insertFrom(
+    db,
+    doomedObject,
+    { key: sql`'sheets/' || ${sheet.token} || '/' || ${name} || '.png'`, createdAt: nowMs },
+    sql`FROM ${sheet}, json_each('["sheet", "preview"]') AS noun WHERE ${where}`,
+  ).onConflictDoNothing()
+}

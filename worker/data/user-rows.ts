@@ -1,0 +1,171 @@
+import { and, eq, inArray, isNull, notExists, or, type SQL, sql } from "drizzle-orm"
+import type { ProfileUpdate, Register } from "../../contract/account.ts"
+import type { Id } from "../../contract/id.ts"
+import { auditInsert, justChanged, type NewAuditEntry } from "./audit-rows.ts"
+import type { Database } from "./database.ts"
+import { isKept } from "./email-change-rows.ts"
+import { insertFrom } from "./insert-from.ts"
+import { accountToken, looksOf, user } from "./schema.ts"
+import { defaultTemplateInsert } from "./sheet-template-rows.ts"
+
+export type User = typeof user.$inferSelect
+
+/** What e-mail addresses and user names are compared by: case and Unicode variants make no second account. */
+export function accountKey(text: string): string {
+  return text.trim().normalize("NFKC").toLowerCase()
+}
+
+/** Null for an account that was deleted, too. */
+export async function findUserById(db: Database, id: string): Promise<User | null> {
+  const [row] = await db
+    .select()
+    .from(user)
+    .where(and(eq(user.id, id), isNull(user.deletedAt)))
+  return row ?? null
+}
+
+export async function findUserByEmail(db: Database, email: string): Promise<User | null> {
+  const [row] = await db
+    .select()
+    .from(user)
+    .where(eq(user.emailKey, accountKey(email)))
+  return row ?? null
+}
+
+/** Whether anybody but this account has the address, or may still want it back. */
+export async function isAddressTaken(db: Database, email: string, exceptUserId: string): Promise<boolean> {
+  const key = accountKey(email)
+  const holder = await findUserByEmail(db, email)
+  if (holder) return holder.id !== exceptUserId
+  const kept = isKept(key, { nowMs: Date.now(), exceptUserId })
+  const [row] = await db
+    .select({ kept: sql<number>`${kept}` })
+    .from(user)
+    .limit(1)
+  return row?.kept === 1
+}
+
+/** By e-mail address or user name; user names have no `@`, so no text can be both. */
+export async function findUserByLogin(db: Database, login: string): Promise<User | null> {
+  const key = accountKey(login)
+  const [row] = await db
+    .select()
+    .from(user)
+    .where(key.includes("@") ? eq(user.emailKey, key) : eq(user.usernameKey, key))
+  return row ?? null
+}
+
+/** What another account has already: the same, or a user name that looks the same. */
+export type TakenField = "email" | "username" | "usernameLook"
+
+/** Adds an unverified seller, and the audit entry of the admin who does. `taken` names what another account already has; nothing was written then. */
+export async function insertUser(
+  db: Database,
+  form: Omit<Register, "password"> & { id: Id; passwordHash: string; nowMs: number },
+  audit: NewAuditEntry | null = null,
+): Promise<{ kind: "done" } | { kind: "taken"; fields: TakenField[] }> {
+  const { id, nowMs, ...rest } = form
+  const keys = { emailKey: accountKey(rest.email), usernameKey: accountKey(rest.username) }
+  const looksLike = sql`${user.usernameLook} = ${looksOf(sql`${rest.username}`)}`
+  const row = {
+    id,
+    ...rest,
+    ...keys,
+    role: "user",
+    status: "active",
+    createdAt: nowMs,
+    updatedAt: nowMs,
+  } as const
+  const kept = isKept(keys.emailKey, { nowMs })
+  const isFree = sql`NOT EXISTS (SELECT 1 FROM ${user} WHERE ${looksLike}) AND NOT ${kept}`
+  const [rows] = await db.batch([
+    insertFrom(db, user, row, sql`WHERE ${isFree}`).onConflictDoNothing().returning({ id: user.id }),
+    ...(audit ? [auditInsert(db, audit, justChanged)] : []),
+  ])
+  if (rows.length === 1) return { kind: "done" }
+  const holders = await db
+    .select({ emailKey: user.emailKey, usernameKey: user.usernameKey })
+    .from(user)
+    .where(or(eq(user.emailKey, keys.emailKey), eq(user.usernameKey, keys.usernameKey), looksLike))
+  const fields: TakenField[] = (["email", "username"] as const).filter((field) =>
+    holders.some((holder) => holder[`${field}Key`] === keys[`${field}Key`]),
+  )
+  const isLookAlike = holders.some(
+    ({ emailKey, usernameKey }) => emailKey !== keys.emailKey && usernameKey !== keys.usernameKey,
+  )
+  if (isLookAlike && !fields.includes("username")) fields.push("usernameLook")
+  // Nothing is held: the address is kept for somebody who may still want it back.
+  return { kind: "taken", fields: fields.length === 0 ? ["email"] : fields }
+}
+
+/**
+ * The owner of this address has followed the link: marks token and user, and gives the first sheet template to whoever
+ * has none. Again it changes nothing. False, when the address has changed since.
+ */
+export async function markVerified(
+  db: Database,
+  proof: { tokenId: string; userId: string; emailKey: string; nowMs: number },
+): Promise<boolean> {
+  const [verified] = await db.batch([
+    db
+      .update(user)
+      .set({ emailVerifiedAt: proof.nowMs, updatedAt: proof.nowMs })
+      .where(and(eq(user.id, proof.userId), eq(user.emailKey, proof.emailKey)))
+      .returning({ id: user.id }),
+    db.update(accountToken).set({ usedAt: proof.nowMs }).where(eq(accountToken.id, proof.tokenId)),
+    defaultTemplateInsert(db, proof.userId, proof.nowMs),
+  ])
+  return verified.length === 1
+}
+
+/** An admin vouches for the address of an account just made; it gets its first sheet template. Again it changes nothing. */
+export async function markCreatedVerified(db: Database, id: string, nowMs: number): Promise<void> {
+  await db.batch([
+    db
+      .update(user)
+      .set({ emailVerifiedAt: nowMs })
+      .where(and(eq(user.id, id), isNull(user.emailVerifiedAt))),
+    defaultTemplateInsert(db, id, nowMs),
+  ])
+}
+
+/**
+ * Writes the profile form. An address other than the account's is taken over at once, so this is for accounts whose own
+ * was never proved: it counts as unverified until its link is followed, and every link and code sent to the old one is
+ * void. `taken`: another account has the address; nothing was written.
+ */
+export async function updateProfile(
+  db: Database,
+  current: Pick<User, "id" | "emailKey">,
+  form: ProfileUpdate,
+  nowMs: number,
+): Promise<"done" | "taken"> {
+  const emailKey = accountKey(form.email)
+  if (emailKey === current.emailKey) {
+    await db
+      .update(user)
+      .set({ ...form, email: sameAddress(form.email), updatedAt: nowMs })
+      .where(eq(user.id, current.id))
+    return "done"
+  }
+  const changed = db
+    .select({ id: user.id })
+    .from(user)
+    .where(and(eq(user.id, current.id), eq(user.emailKey, emailKey)))
+  const holder = db.select({ id: user.id }).from(user).where(eq(user.emailKey, emailKey))
+  const kept = isKept(emailKey, { nowMs, exceptUserId: current.id })
+  const [rows] = await db.batch([
+    db
+      .update(user)
+      .set({ ...form, emailKey, emailVerifiedAt: null, updatedAt: nowMs })
+      .where(and(eq(user.id, current.id), isNull(user.emailVerifiedAt), notExists(holder), sql`NOT ${kept}`))
+      .returning({ id: user.id }),
+    db.delete(accountToken).where(inArray(accountToken.userId, changed)),
+  ])
+  return rows.length === 1 ? "done" : "taken"
+}
+
+/** Another spelling of the account's address; where that has changed in the meantime, it stays as it is. */
+export function sameAddress(email: string): SQL {
+  return sql`CASE WHEN ${user.emailKey} = ${accountKey(email)} THEN ${email} ELSE ${user.email} END`
+}

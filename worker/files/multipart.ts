@@ -1,0 +1,250 @@
+import { Buffer } from "node:buffer"
+import { MAX_UPLOAD_BYTES } from "../../contract/limit.ts"
+import { type FillingReader, readFilling } from "../../sheet/raster/byte-reader.ts"
+import { within } from "../isolate/within.ts"
+
+/** One part of a multipart/form-data body. Its bytes must be read, or are skipped, before the next part comes. */
+export type MultipartPart = {
+  name: string
+  /** As sent, with the browser's escapes undone; null for a plain field. */
+  fileName: string | null
+  /**
+   * May be left half read; whoever iterates again goes on where the last one stopped. A piece is valid until the next is
+   * asked for.
+   */
+  body: AsyncIterable<Uint8Array>
+}
+
+/** The body is not what its content type promises, or ends too early. */
+export class MultipartError extends Error {
+  override name = "MultipartError"
+}
+
+/** The caller is still there, as far as anybody can tell, but sends next to nothing. */
+export class StalledError extends Error {
+  override name = "StalledError"
+}
+
+/** How long a body may take, and who is told while it is silent. */
+export type Pace = {
+  /** For READ_BYTES, or what is left. */
+  stallMs: number
+  /** For the whole of it. */
+  wholeMs: number
+  /** Called each time that nothing has come for `silenceMs`, while the next bytes are waited for. */
+  silenceMs: number
+  onSilence: () => Promise<void>
+}
+
+/** What an upload is given. */
+export const patientPace: Pace = {
+  // A line of 9 kbit/s.
+  stallMs: 120_000,
+  // An object that still has no row counts as lost after a day, see jobs/sweep-orphans.ts.
+  wholeMs: 12 * 3_600_000,
+  silenceMs: 1_000,
+  onSilence: async () => undefined,
+}
+
+/** Browsers send two header lines of some 200 bytes; names of 255 characters may take four bytes each. */
+const MAX_HEADER_BYTES = 8 * 1024
+/**
+ * What is read and dropped after a refusal: the largest file there may be. A connection closed over unread bytes is
+ * reset, and then the caller sees a network failure in place of the reply.
+ */
+const MAX_DRAINED_BYTES = MAX_UPLOAD_BYTES
+/** The same in time, at 350 kB/s: whoever is slower loses the reply rather than keep a place that others wait for. */
+const MAX_DRAIN_MS = 5 * 60_000
+/** The runtime's own chunks of a few KiB would cost several task switches each; a header fits in many times. */
+export const READ_BYTES = 128 * 1024
+/** RFC 2046, section 5.1.1. */
+const MAX_BOUNDARY_CHARS = 70
+
+/** The boundary of a multipart/form-data content type, or null when it is something else. */
+export function boundaryOf(contentType: string | undefined): string | null {
+  const match = contentType?.match(/^multipart\/form-data\s*;.*?\bboundary=(?:"([^"]+)"|([^\s;]+))/i)
+  const boundary = match?.[1] ?? match?.[2] ?? null
+  return boundary !== null && boundary.length <= MAX_BOUNDARY_CHARS ? boundary : null
+}
+
+/**
+ * Reads a multipart/form-data body (RFC 7578), a byte stream, part by part as it arrives. Never holds more than READ_BYTES;
+ * when the caller stops, the rest is dropped. Ends with a StalledError where the body does not keep the pace.
+ */
+export async function* readMultipart(
+  stream: ReadableStream<Uint8Array>,
+  boundary: string,
+  pace: Pace = patientPace,
+): AsyncGenerator<MultipartPart, void> {
+  const input = openInput(stream, pace)
+  const delimiter = Buffer.from(`\r\n--${boundary}`, "latin1")
+  try {
+    // The first delimiter has no line break in front of it: give it one.
+    input.unread(Buffer.from("\r\n"))
+    for await (const _preamble of readUntil(input, delimiter)) {
+      // RFC 2046 lets anything stand before the first part; it means nothing.
+    }
+    while (!(await isLastDelimiter(input))) {
+      const { name, fileName } = parseHeader(await readHeader(input))
+      const body = readUntil(input, delimiter)
+      yield { name, fileName, body }
+      for await (const _rest of body) {
+        // What the caller has not read is skipped.
+      }
+    }
+  } finally {
+    await input.close()
+  }
+}
+
+type Input = {
+  /** What has arrived and is not yet taken. */
+  pending(): Buffer
+  take(length: number): Buffer
+  unread(bytes: Buffer): void
+  /** Waits for more; throws when there is none. */
+  more(): Promise<void>
+  close(): Promise<void>
+}
+
+function openInput(stream: ReadableStream<Uint8Array>, pace: Pace): Input {
+  const reader = stream.getReader({ mode: "byob" }) as FillingReader
+  const startMs = Date.now()
+  let buffer = new ArrayBuffer(READ_BYTES)
+  let pending: Buffer = Buffer.alloc(0)
+  let isDone = false
+  let isStalled = false
+
+  /** Reads behind the first `kept` bytes of the buffer, which the read takes and gives back; returns how much came. */
+  async function read(kept: number): Promise<number> {
+    // A caller who goes away makes the read fail; for us that is the same as an end too early.
+    const reading = readFilling(reader, new Uint8Array(buffer, kept)).catch(() => ({
+      value: undefined,
+      done: true,
+    }))
+    for (let silentMs = 0; ; ) {
+      const answer = await within(pace.silenceMs, reading)
+      if (answer !== "late") {
+        isDone = answer.done
+        if (answer.value) buffer = answer.value.buffer
+        return answer.value?.length ?? 0
+      }
+      silentMs += pace.silenceMs
+      isStalled = silentMs >= pace.stallMs || Date.now() - startMs > pace.wholeMs
+      if (isStalled) throw new StalledError("the body does not keep the pace")
+      await pace.onSilence()
+    }
+  }
+
+  return {
+    pending: () => pending,
+    take(length) {
+      const taken = pending.subarray(0, length)
+      pending = pending.subarray(length)
+      return taken
+    },
+    unread(bytes) {
+      pending = Buffer.concat([bytes, pending])
+    },
+    async more() {
+      const kept = pending.length
+      new Uint8Array(buffer).set(pending)
+      const fresh = await read(kept)
+      if (fresh === 0) throw new MultipartError("The upload ended before it was complete")
+      pending = Buffer.from(buffer, 0, kept + fresh)
+    },
+    async close() {
+      const endMs = Date.now() + MAX_DRAIN_MS
+      const isWorthIt = () => !isDone && !isStalled && Date.now() < endMs
+      try {
+        for (let drained = 0; isWorthIt() && drained < MAX_DRAINED_BYTES; ) drained += await read(0)
+      } catch (error) {
+        // What was to be said before still is, to whoever may hear it.
+        if (!(error instanceof StalledError)) throw error
+      }
+      // Not waited for: it answers when the read under way does.
+      if (!isDone) void reader.cancel().catch(() => undefined)
+    },
+  }
+}
+
+/**
+ * Everything up to the delimiter, which is taken too. Not a generator, because leaving a loop over a generator ends it:
+ * what a caller has not read must still be skipped.
+ */
+function readUntil(input: Input, delimiter: Buffer): AsyncIterable<Uint8Array> {
+  let isDone = false
+  const next = async (): Promise<IteratorResult<Uint8Array, undefined>> => {
+    while (!isDone) {
+      const at = input.pending().indexOf(delimiter)
+      if (at >= 0) {
+        isDone = true
+        const last = input.take(at)
+        input.take(delimiter.length)
+        if (last.length > 0) return { done: false, value: last }
+        break
+      }
+      // The delimiter may have begun in the last bytes: they wait for the next chunk.
+      const safe = input.pending().length - (delimiter.length - 1)
+      if (safe > 0) return { done: false, value: input.take(safe) }
+      await input.more()
+    }
+    return { done: true, value: undefined }
+  }
+  return { [Symbol.asyncIterator]: () => ({ next }) }
+}
+
+/** After a delimiter: `--` ends the body, a line break (after optional blanks) begins another part. */
+async function isLastDelimiter(input: Input): Promise<boolean> {
+  while (input.pending().length < 2) await input.more()
+  if (input.pending().toString("latin1", 0, 2) === "--") return true
+  for (;;) {
+    const at = input.pending().indexOf("\r\n")
+    if (at >= 0) {
+      if (
+        input
+          .take(at + 2)
+          .toString("latin1")
+          .trim() !== ""
+      )
+        break
+      return false
+    }
+    if (input.pending().length > MAX_HEADER_BYTES) break
+    await input.more()
+  }
+  throw new MultipartError("The upload is not well formed after a boundary")
+}
+
+/** The header lines of a part; the empty line behind them is taken too. */
+async function readHeader(input: Input): Promise<string> {
+  for (;;) {
+    const at = input.pending().indexOf("\r\n\r\n")
+    if (at >= 0 && at <= MAX_HEADER_BYTES) {
+      const header = input.take(at).toString("utf8")
+      input.take(4)
+      return header
+    }
+    if (at > MAX_HEADER_BYTES || input.pending().length > MAX_HEADER_BYTES + 4)
+      throw new MultipartError(`The header of a part is longer than ${MAX_HEADER_BYTES} bytes`)
+    await input.more()
+  }
+}
+
+function parseHeader(header: string): { name: string; fileName: string | null } {
+  const line = header.split("\r\n").find((candidate) => /^content-disposition\s*:/i.test(candidate))
+  const name = line && parameterOf(line, "name")
+  if (!line || name === undefined || !/:\s*form-data\s*(;|$)/i.test(line))
+    throw new MultipartError("A part of the upload has no name")
+  return { name, fileName: parameterOf(line, "filename") ?? null }
+}
+
+/** A quoted parameter; browsers write `"`, CR and LF in it as %22, %0D and %0A (HTML, multipart/form-data encoding). */
+function parameterOf(line: string, parameter: string): string | undefined {
+  const match = line.match(new RegExp(`;\\s*${parameter}="((?:[^"\\\\]|\\\\.)*)"`, "i"))
+  return match?.[1]
+    .replace(/\\(["\\])/g, "$1")
+    .replace(/%22/g, '"')
+    .replace(/%0D/gi, "\r")
+    .replace(/%0A/gi, "\n")
+}

@@ -1,0 +1,64 @@
+import { databaseOf } from "../data/database.ts"
+import type { PaymentRow } from "../data/payment-rows.ts"
+import { findUserById } from "../data/user-rows.ts"
+import { type Env, settingsOf } from "../env.ts"
+import { type CaptureAnswer, captureOrder, findOrder } from "../services/paypal-checkout.ts"
+import { judgeOrder, type Verdict } from "./judge-checkout.ts"
+
+const MINUTE_MS = 60_000
+const FIRST_CHECK_MS = 2 * MINUTE_MS
+const LONGEST_CHECK_MS = 6 * 60 * MINUTE_MS
+/** PayPal lets a payer approve for six hours; whoever has not after a day will not. */
+const APPROVAL_MS = 24 * 60 * MINUTE_MS
+
+/** What PayPal says of the order, or why it did not let us take the money; `error` where it gave no answer at all. */
+export type Outcome = Verdict | (Extract<CaptureAnswer, { kind: "refused" }> & { error?: unknown })
+
+/** When the vendor is asked for the n-th time about a payment that is open, or asked again to take its money. */
+export function openCheckDelayMs(checks: number): number {
+  return Math.min(LONGEST_CHECK_MS, FIRST_CHECK_MS * 2 ** Math.min(20, checks))
+}
+
+/**
+ * Asks for the order, and takes its money where the payer has agreed; a payment that the payer has cancelled may still be
+ * approved, one that was refused is over. How often that failed is remembered at the row, so that whoever asks, it is not tried again before its time.
+ */
+export async function takeMoney(env: Env, row: PaymentRow, orderId: string, nowMs: number): Promise<Outcome> {
+  const settings = settingsOf(env)
+  const ask = async (): Promise<Verdict> => {
+    const order = await findOrder(settings, orderId)
+    return order ? judgeOrder(order, row, settings.PAYPAL_MERCHANT_ID) : { kind: "void", isDeclined: false }
+  }
+  const verdict = await ask()
+  if (verdict.kind !== "approved") return verdict
+  // Nobody is left to get the credits: the money is not taken, and PayPal gives it back by itself.
+  if (!(await findUserById(databaseOf(env), row.userId))) return { kind: "void", isDeclined: false }
+  if (!isCaptureDue(row, nowMs)) return verdict
+  // Calls that meet share one request; what failed is tried again as a new one.
+  const requestId = `capture-${row.id}-${row.updatedAt}-${row.captureTries}`
+  const answer = await capture()
+  if (answer.kind === "refused") return answer
+  const now = await ask()
+  return now.kind === "approved" ? { kind: "refused", issue: "ORDER_NOT_APPROVED" } : now
+
+  async function capture(): Promise<CaptureAnswer | Extract<Outcome, { kind: "refused" }>> {
+    try {
+      return await captureOrder(settings, { orderId, requestId })
+    } catch (error) {
+      return { kind: "refused", issue: "NO_ANSWER", error }
+    }
+  }
+}
+
+/** Whether what has not been paid by now will not be. */
+export function isTooOld({ purchasedAt }: Pick<PaymentRow, "purchasedAt">, nowMs: number): boolean {
+  return nowMs - purchasedAt > APPROVAL_MS
+}
+
+/** Whoever was told that nothing is charged, and to start again, must not be charged by a late event of the same order. */
+function isCaptureDue(row: PaymentRow, nowMs: number): boolean {
+  const { status, refusal, captureTries, captureAt } = row
+  if (status === "Cancelled" && refusal !== null) return false
+  if (captureTries > 0 && isTooOld(row, nowMs)) return false
+  return captureAt === null || captureAt <= nowMs
+}

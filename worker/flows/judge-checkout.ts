@@ -1,0 +1,90 @@
+import type { PaymentRow } from "../data/payment-rows.ts"
+import { centsOf } from "../services/paypal-call.ts"
+import type { PayPalOrder } from "../services/paypal-checkout.ts"
+import type { PayPalRefund } from "../services/paypal-claims.ts"
+import { timeOf } from "./judge-claims.ts"
+
+/** A refund or reversal of ours, in whatever state it is. */
+export type Refund = { id: string; cents: number; status: string; createdAtMs: number }
+
+/** What an order means for our payment. `paid` is the only one that grants, and only a capture that is complete makes it. */
+export type Verdict =
+  /** The payer has not approved it (yet). */
+  | { kind: "open" }
+  /** The payer has approved: the money may be taken. */
+  | { kind: "approved" }
+  /** Taken, but PayPal still looks at it. */
+  | { kind: "pending" }
+  /** Nothing will come of it. */
+  | { kind: "void"; isDeclined: boolean }
+  | { kind: "paid"; capture: { id: string; status: string }; refunds: Refund[] }
+  /** Not the order we asked for: neither taken nor granted. */
+  | { kind: "mismatch"; what: string; expected: string; got: string }
+
+type Payment = Pick<PaymentRow, "id" | "paymentSystemReferenceId" | "priceCents" | "currency">
+type Unit = PayPalOrder["purchase_units"][number]
+type Capture = NonNullable<Unit["payments"]>["captures"][number]
+
+/** A refunded capture was complete before: its money came, and its refunds say what went back. */
+const capturedStatuses = ["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"]
+const deniedStatuses = ["DECLINED", "FAILED"]
+
+/** Compares the order with our own row in every point that decides about money, then reads its state. */
+export function judgeOrder(order: PayPalOrder, payment: Payment, merchantId: string): Verdict {
+  const [unit, ...others] = order.purchase_units
+  if (!unit || others.length > 0) return mismatch("purchase units", "1", String(order.purchase_units.length))
+  const difference = differenceOf(order, unit, payment, merchantId)
+  if (difference) return difference
+  const captures = unit.payments?.captures ?? []
+  const captured = captures.find(({ status }) => capturedStatuses.includes(status))
+  if (captured) return judgeCapture(captured, unit, payment)
+  if (captures.some(({ status }) => status === "PENDING")) return { kind: "pending" }
+  if (captures.some(({ status }) => deniedStatuses.includes(status)))
+    return { kind: "void", isDeclined: true }
+  if (order.status === "APPROVED") return { kind: "approved" }
+  if (order.status === "VOIDED") return { kind: "void", isDeclined: false }
+  // A completed order is not money: only its capture is.
+  if (order.status === "COMPLETED") return { kind: "pending" }
+  return { kind: "open" }
+}
+
+function differenceOf(order: PayPalOrder, unit: Unit, payment: Payment, merchantId: string): Verdict | null {
+  const pairs: [what: string, expected: string, got: string | undefined][] = [
+    ["order", payment.paymentSystemReferenceId ?? "", order.id],
+    ["custom_id", payment.id, unit.custom_id],
+    ["payee", merchantId, unit.payee?.merchant_id],
+    ["currency", payment.currency, unit.amount.currency_code],
+    ["amount", String(payment.priceCents), String(centsOf(unit.amount.value))],
+  ]
+  const wrong = pairs.find(([, expected, got]) => expected !== got)
+  return wrong ? mismatch(wrong[0], wrong[1], wrong[2] ?? "nothing") : null
+}
+
+function judgeCapture(capture: Capture, unit: Unit, payment: Payment): Verdict {
+  const { amount } = capture
+  if (amount.currency_code !== payment.currency)
+    return mismatch("captured currency", payment.currency, amount.currency_code)
+  if (centsOf(amount.value) !== payment.priceCents)
+    return mismatch("captured amount", String(payment.priceCents), amount.value)
+  const refunds: Refund[] = []
+  for (const listed of unit.payments?.refunds ?? []) {
+    const refund = judgeRefund(listed, payment.currency)
+    if (!refund)
+      return mismatch("refund", payment.currency, `${listed.amount.value} ${listed.amount.currency_code}`)
+    refunds.push(refund)
+  }
+  return { kind: "paid", capture: { id: capture.id, status: capture.status }, refunds }
+}
+
+/** A refund as PayPal lists or answers it; null where it is complete and in no money of ours. */
+export function judgeRefund(refund: PayPalRefund, currency: string): Refund | null {
+  const { id, status, amount, create_time: createTime } = refund
+  const cents = amount.currency_code === currency ? centsOf(amount.value) : null
+  // One that is not through has taken nothing, whatever it says.
+  if (cents === null && status === "COMPLETED") return null
+  return { id, status, cents: cents ?? 0, createdAtMs: timeOf(createTime, Number.POSITIVE_INFINITY) }
+}
+
+function mismatch(what: string, expected: string, got: string): Verdict {
+  return { kind: "mismatch", what, expected, got }
+}

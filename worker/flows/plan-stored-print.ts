@@ -1,0 +1,327 @@
+import { createHash } from "node:crypto"
+import { ApiError } from "../../contract/error.ts"
+import { type Id, idSchema } from "../../contract/id.ts"
+import { LOW_DPI, MAX_PRINT_COPIES, MAX_PRINT_SHEETS, VERY_LOW_DPI } from "../../contract/limit.ts"
+import type { LayoutReply, PrintWarning, ProcessWish } from "../../contract/print.ts"
+import { texts } from "../../contract/text.ts"
+import type { Silhouette } from "../../sheet/layout/nest/silhouette.ts"
+import { labelBox } from "../../sheet/preflight/label-strip.ts"
+import { pieceSize, printedBox } from "../../sheet/preflight/piece-size.ts"
+import { planPrint } from "../../sheet/preflight/plan-print.ts"
+import { pieceWarnings, SOFT_SHARE_WARNS } from "../../sheet/preflight/warnings.ts"
+import { labelOf } from "../../sheet/raster/label/label-text.ts"
+import { STAMP_VERSION } from "../../sheet/raster/make-stamp.ts"
+import type { ArtworkKind } from "../../sheet/raster/types.ts"
+import type { AttemptStampRow } from "../data/attempt-stamp-rows.ts"
+import { type Database, databaseOf } from "../data/database.ts"
+import { trimOf } from "../data/image-rows.ts"
+import { type FullItem, listItems } from "../data/print-item-rows.ts"
+import type { PrintRow } from "../data/print-rows.ts"
+import { type StoredPlacement, storedPlacementsSchema } from "../data/sheet-rows.ts"
+import {
+  findDefaultSheetTemplate,
+  findSheetTemplate,
+  type SheetTemplateRow,
+} from "../data/sheet-template-rows.ts"
+import type { Env } from "../env.ts"
+import { logError } from "../log.ts"
+import { nestHost } from "../raster/raster-host.ts"
+import { silhouetteOf } from "./make-silhouette.ts"
+
+export type PlannedSheet = { widthPx: number; lengthPx: number; placements: StoredPlacement[] }
+export type PlannedPrint = {
+  template: SheetTemplateRow
+  sheets: PlannedSheet[]
+  stamps: Omit<AttemptStampRow, "attemptId" | "isDone">[]
+  lengthIn: number
+  /** Film that boxes would take. */
+  boxesLengthIn: number
+  utilisation: number
+  copies: number
+  /** One for every printed copy. */
+  credits: number
+  warnings: PrintWarning[]
+}
+
+type ReadyItem = { id: Id; name: string; label: string; widthIn: number; quantity: number; image: ReadyImage }
+type ReadyImage = {
+  id: string
+  widthPx: number
+  heightPx: number
+  trim: { x: number; y: number; width: number; height: number } | null
+  sourceKey: string
+  kind: ArtworkKind
+  softShare: number
+  isOpaque: boolean
+  isVector: boolean
+  notes: readonly string[]
+}
+
+/**
+ * Plans a stored print with a template: its own, the one it was last processed with, or the default. Writes nothing.
+ * Refuses, in words for the seller, what cannot be printed.
+ */
+export async function planStoredPrint(
+  env: Env,
+  print: PrintRow,
+  { sheetTemplateId, effort }: ProcessWish,
+): Promise<PlannedPrint> {
+  const db = databaseOf(env)
+  const items = readyItems(await listItems(db, print.id))
+  const template = await templateOf(db, print, sheetTemplateId)
+  refuseEndless(items, template)
+  const isShaped = template.nesting === "shapes"
+  const silhouettes = isShaped ? await silhouettesOf(env, items) : new Map<string, Silhouette>()
+  const plan = planPrint(
+    items.map((item) => ({ ...item, silhouette: silhouettes.get(item.image.id) })),
+    template,
+    nestHost,
+    effort,
+  )
+  if (plan.kind === "too-large") {
+    throw new ApiError(
+      "unprocessable",
+      tooLargeText(
+        plan.items.map((index) => items[index]),
+        template,
+      ),
+    )
+  }
+  if (plan.violations.length > 0) {
+    const { violations } = plan
+    logError("nest failed its check", { printId: print.id, violations })
+  }
+  const stamps = new Map<string, Omit<AttemptStampRow, "attemptId" | "isDone">>()
+  const sheets = plan.layout.sheets.map((sheet) => ({
+    widthPx: sheet.widthPx,
+    lengthPx: sheet.lengthPx,
+    placements: sheet.placements.map(({ piece, ...place }) => {
+      const stamp = stampOf(items[piece], place, template)
+      stamps.set(stamp.stampKey, stamp)
+      const box = labelBox(place, plan.label)
+      const label = template.labels ? { text: items[piece].label, ...box } : null
+      return { itemId: items[piece].id, stampKey: stamp.stampKey, label, ...place }
+    }),
+  }))
+  return {
+    template,
+    sheets: sheets.map((sheet) => ({ ...sheet, placements: storedPlacementsSchema.parse(sheet.placements) })),
+    stamps: [...stamps.values()],
+    lengthIn: plan.lengthPx / template.dpi,
+    boxesLengthIn: plan.boxesLengthPx / template.dpi,
+    utilisation: plan.utilisation,
+    copies: plan.copies,
+    credits: plan.copies,
+    warnings: warningsOf(items, template),
+  }
+}
+
+/** Silhouettes fetched at once: a few KiB each. */
+const SILHOUETTES_AT_ONCE = 6
+
+/** The silhouettes of all artwork of a print, by image; opaque pictures have none. */
+async function silhouettesOf(env: Env, items: readonly ReadyItem[]): Promise<Map<string, Silhouette>> {
+  const found = new Map<string, Silhouette>()
+  const ids = [...new Set(items.flatMap(({ image }) => (image.isOpaque ? [] : [image.id])))]
+  for (let at = 0; at < ids.length; at += SILHOUETTES_AT_ONCE) {
+    await Promise.all(
+      ids.slice(at, at + SILHOUETTES_AT_ONCE).map(async (id) => {
+        const silhouette = await silhouetteOf(env, id)
+        if (silhouette) found.set(id, silhouette)
+      }),
+    )
+  }
+  return found
+}
+
+/** The plan as the dry run answers it. */
+export function layoutReply(plan: PlannedPrint): LayoutReply {
+  return {
+    dpi: plan.template.dpi,
+    sheets: plan.sheets.map((sheet) => ({
+      ...sheet,
+      placements: sheet.placements.map(({ stampKey: _, label: __, ...placement }) => placement),
+    })),
+    lengthIn: plan.lengthIn,
+    boxesLengthIn: plan.boxesLengthIn,
+    utilisation: plan.utilisation,
+    copies: plan.copies,
+    credits: plan.credits,
+    warnings: plan.warnings,
+  }
+}
+
+/** The specification's order: every missing image before any missing size. */
+function readyItems(items: readonly FullItem[]): ReadyItem[] {
+  if (items.length === 0) throw new ApiError("unprocessable", "Add at least one item")
+  refuseIncomplete(
+    items.filter((item) => item.image === null),
+    texts.imageMissing,
+  )
+  refuseIncomplete(
+    items.filter((item) => item.size === null),
+    texts.sizeMissing,
+  )
+  refuseCancelled(items.filter((item) => item.isOrderCancelled))
+  const copies = items.reduce((sum, item) => sum + item.quantity, 0)
+  if (copies > MAX_PRINT_COPIES) {
+    throw new ApiError(
+      "unprocessable",
+      `A print holds at most ${MAX_PRINT_COPIES} copies, this one has ${copies}. Split it into two.`,
+    )
+  }
+  return items.map(readyItem)
+}
+
+/** The text is the specification's; `fields` has the items by their ids, those of orders by title and number. */
+function refuseIncomplete(items: readonly FullItem[], message: string): void {
+  if (items.length === 0) return
+  const names = items.map(({ id, image, orderItem, orderNumber }) => [
+    id,
+    orderItem ? `${orderItem.title} (order ${orderNumber})` : (image?.name ?? "An item"),
+  ])
+  throw new ApiError("unprocessable", message, { fields: Object.fromEntries(names) })
+}
+
+/** Cancelled since the print was made: film for it would be wasted. */
+function refuseCancelled(items: readonly FullItem[]): void {
+  if (items.length === 0) return
+  const numbers = [...new Set(items.map(({ orderNumber }) => orderNumber))]
+  const named = numbers.slice(0, MAX_NAMED).join(", ")
+  const rest = numbers.length > MAX_NAMED ? ` and ${numbers.length - MAX_NAMED} more` : ""
+  const message = `${numbers.length === 1 ? "Order" : "Orders"} ${named}${rest} ${numbers.length === 1 ? "was" : "were"} cancelled by now. Remove ${items.length === 1 ? "its item" : "their items"} from the print.`
+  const titles = items.map(({ id, orderItem }) => [id, orderItem?.title ?? ""])
+  throw new ApiError("unprocessable", message, { fields: Object.fromEntries(titles) })
+}
+
+function readyItem({ id, image, size, quantity, orderItem, orderNumber }: FullItem): ReadyItem {
+  if (!image || !size) throw new Error(`item ${id} is not complete`)
+  if (image.status === "Failed") {
+    throw new ApiError(
+      "unprocessable",
+      `"${image.name}" could not be used: ${image.failureReason} Choose another image for it.`,
+    )
+  }
+  const { widthPx, heightPx, masterKey, mediaType, sourceKey } = image
+  if (image.status !== "Ready" || !widthPx || !heightPx || !masterKey || !mediaType) {
+    throw new ApiError(
+      "unprocessable",
+      `"${image.name}" is still being prepared. Please try again in a moment.`,
+    )
+  }
+  const ownKind = ({ "image/png": "png", "image/jpeg": "jpeg", "image/svg+xml": "svg" } as const)[mediaType]
+  return {
+    id: idSchema.parse(id),
+    name: image.name,
+    label: labelOf({ orderNumber, title: orderItem?.title ?? image.name }),
+    widthIn: size.valueIn,
+    quantity,
+    image: {
+      id: image.id,
+      widthPx,
+      heightPx,
+      trim: trimOf(image),
+      sourceKey: masterKey,
+      // A master is always PNG, whatever the upload was.
+      kind: masterKey === sourceKey ? ownKind : "png",
+      softShare: image.softShare,
+      isOpaque: image.isOpaque,
+      isVector: ownKind === "svg",
+      notes: image.warnings,
+    },
+  }
+}
+
+async function templateOf(
+  db: Database,
+  print: PrintRow,
+  sheetTemplateId: Id | undefined,
+): Promise<SheetTemplateRow> {
+  if (sheetTemplateId) {
+    const chosen = await findSheetTemplate(db, print.userId, sheetTemplateId)
+    if (!chosen) throw new ApiError("not-found", "This sheet template does not exist")
+    return chosen
+  }
+  const last = print.sheetTemplateId
+    ? await findSheetTemplate(db, print.userId, idSchema.parse(print.sheetTemplateId))
+    : null
+  return last ?? findDefaultSheetTemplate(db, print.userId, Date.now())
+}
+
+function stampOf(
+  { image, name, widthIn }: ReadyItem,
+  { rotated, halfTurned }: { rotated: boolean; halfTurned?: true },
+  template: SheetTemplateRow,
+): Omit<AttemptStampRow, "attemptId" | "isDone"> {
+  const upright = pieceSize({ image, widthIn, template })
+  const [widthPx, heightPx] = rotated
+    ? [upright.heightPx, upright.widthPx]
+    : [upright.widthPx, upright.heightPx]
+  const trim = printedBox(image, template.trim)
+  const { mirror } = template
+  const turn = halfTurned ? [rotated, "half"] : [rotated]
+  const made = [STAMP_VERSION, image.sourceKey, trim, widthPx, heightPx, ...turn, mirror]
+  const digest = createHash("sha256").update(JSON.stringify(made)).digest("hex").slice(0, 32)
+  return {
+    stampKey: `stamps/${image.id}/${digest}`,
+    imageId: image.id,
+    imageName: name,
+    sourceKey: image.sourceKey,
+    kind: image.kind,
+    widthPx,
+    heightPx,
+    rotated,
+    halfTurned: halfTurned === true,
+    mirror,
+    trimX: trim.x,
+    trimY: trim.y,
+    trimWidth: trim.width,
+    trimHeight: trim.height,
+  }
+}
+
+const MAX_NAMED = 3
+
+function tooLargeText(items: readonly ReadyItem[], template: SheetTemplateRow): string {
+  const named = items.slice(0, MAX_NAMED).map((item) => {
+    const { widthPx, heightPx } = pieceSize({ image: item.image, widthIn: item.widthIn, template })
+    return `"${item.name}" (${inches(widthPx, template)} × ${inches(heightPx, template)} in)`
+  })
+  const rest = items.length > MAX_NAMED ? ` and ${items.length - MAX_NAMED} more` : ""
+  const verb = items.length === 1 ? "does" : "do"
+  const { name, widthIn, maxLengthIn, edgeIn } = template
+  const room = `${round(widthIn - 2 * edgeIn)} × ${round(maxLengthIn - 2 * edgeIn)} in`
+  return `${named.join(", ")}${rest} ${verb} not fit on the sheet "${name}", which has room for ${room}. Choose a smaller size or a larger sheet.`
+}
+
+/** What cannot lie on so many sheets, however well it is laid out. */
+function refuseEndless(items: readonly ReadyItem[], template: SheetTemplateRow): void {
+  const areaPx = items.reduce((sum, { image, widthIn, quantity }) => {
+    const { widthPx, heightPx } = pieceSize({ image, widthIn, template })
+    return sum + widthPx * heightPx * quantity
+  }, 0)
+  const sheetPx = template.widthIn * template.maxLengthIn * template.dpi ** 2
+  if (areaPx <= MAX_PRINT_SHEETS * sheetPx) return
+  throw new ApiError(
+    "unprocessable",
+    `This print would take more than ${MAX_PRINT_SHEETS} sheets of "${template.name}". Choose a template with longer sheets, or split the print.`,
+  )
+}
+
+function inches(px: number, template: SheetTemplateRow): number {
+  return round(px / template.dpi)
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100
+}
+
+function warningsOf(items: readonly ReadyItem[], template: SheetTemplateRow): PrintWarning[] {
+  const thresholds = { lowDpi: LOW_DPI, veryLowDpi: VERY_LOW_DPI, softShare: SOFT_SHARE_WARNS }
+  return items.flatMap(({ id, name, widthIn, image }) =>
+    pieceWarnings({ image: { ...image, name }, widthIn, trim: template.trim }, thresholds).map((warning) => ({
+      itemId: id,
+      ...warning,
+    })),
+  )
+}

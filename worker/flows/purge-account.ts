@@ -1,0 +1,101 @@
+import { findAttempt, listUnsettledAttempts } from "../data/attempt-rows.ts"
+import { databaseOf } from "../data/database.ts"
+import {
+  type DeletedUser,
+  deleteRestOf,
+  deleteSomeOrders,
+  listIdlePrints,
+  listImageIds,
+  listRunningAttempts,
+  listUnpurged,
+  markPurged,
+  scheduleDeleted,
+} from "../data/deleted-user-rows.ts"
+import { deleteImages } from "../data/image-rows.ts"
+import { deletePrints } from "../data/print-rows.ts"
+import { deleteSheetsOf } from "../data/sheet-rows.ts"
+import type { Env } from "../env.ts"
+import { hubOf } from "../hub-stub.ts"
+import { logError } from "../log.ts"
+import { retryAtMs } from "../retry-at.ts"
+import { cancelAttempt, settleHold } from "./end-attempt.ts"
+
+/** A call that came in before the deletion, the upload of a large file say, has ended by then. */
+const GRACE_MS = 3_600_000
+/** Purging takes minutes after that; an account that still has something is one that an operator should see. */
+export const PURGE_SHOULD_MS = 3 * GRACE_MS
+/** Batches of each kind in one run: 4,000 prints and as many images and orders, well within its calls to D1. */
+const MAX_ROUNDS = 20
+/** Accounts taken up in one run of the sweep. */
+const MAX_ACCOUNTS = 10
+
+/**
+ * Removes all that a deleted account owned but payments, ledger and audit entries; objects in R2 are doomed and go with
+ * the next sweep. Stopped anywhere, the next run goes on. An account is purged for good in a run GRACE_MS after its
+ * deletion that leaves nothing.
+ */
+export async function purgeAccount(env: Env, { id, deletedAt }: DeletedUser, nowMs: number): Promise<void> {
+  const hub = hubOf(env, id)
+  await hub.closeSockets({ sessionId: null })
+  const isEmpty = [
+    await purgePrints(env, id, nowMs),
+    await purgeImages(env, id, nowMs),
+    await purgeOrders(env, id),
+  ].every(Boolean)
+  if (!isEmpty) return
+  const db = databaseOf(env)
+  await deleteRestOf(db, id)
+  await hub.forgetEvents()
+  if (nowMs - deletedAt >= GRACE_MS) await markPurged(db, id, nowMs)
+}
+
+/** Goes on with every deleted account that is not purged for good. */
+export async function sweepDeletedAccounts(env: Env, nowMs: number): Promise<void> {
+  const db = databaseOf(env)
+  for (const account of await listUnpurged(db, nowMs, MAX_ACCOUNTS)) {
+    try {
+      // First: one that fails, however it fails, is looked at less and less often and holds up no other.
+      await scheduleDeleted(db, account.id, retryAtMs(account.deletedAt, nowMs))
+      await purgeAccount(env, account, nowMs)
+      await scheduleDeleted(db, account.id, nowMs)
+    } catch (error) {
+      logError("account not purged", { userId: account.id, error })
+    }
+  }
+}
+
+/**
+ * Prints under way are cancelled, their credits settled, then all go with their sheets. False while some remain: one
+ * that is just starting or finishing can be ended a minute later.
+ */
+async function purgePrints(env: Env, userId: string, nowMs: number): Promise<boolean> {
+  const db = databaseOf(env)
+  for (const attemptId of await listRunningAttempts(db, userId)) {
+    const attempt = await findAttempt(db, attemptId)
+    if (attempt) await cancelAttempt(env, attempt)
+  }
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const ids = await deleteSheetsOf(db, { ids: await listIdlePrints(db, userId), userId, nowMs })
+    if (ids.length === 0) return (await listRunningAttempts(db, userId)).length === 0
+    for (const attempt of await listUnsettledAttempts(db, ids)) await settleHold(env, attempt)
+    await deletePrints(db, userId, ids)
+  }
+  return false
+}
+
+async function purgeImages(env: Env, userId: string, nowMs: number): Promise<boolean> {
+  const db = databaseOf(env)
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const ids = await listImageIds(db, userId)
+    if (ids.length === 0) return true
+    await deleteImages(db, userId, ids, nowMs)
+  }
+  return false
+}
+
+async function purgeOrders(env: Env, userId: string): Promise<boolean> {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    if ((await deleteSomeOrders(databaseOf(env), userId)) === 0) return true
+  }
+  return false
+}

@@ -1,0 +1,233 @@
+import { ApiError } from "../../contract/error.ts"
+import { makeId } from "../../contract/id.ts"
+import { refusalOf } from "../../contract/payment-refusal.ts"
+import type { PaymentStatus } from "../../contract/status.ts"
+import { databaseOf } from "../data/database.ts"
+import type { NewNotification } from "../data/notification-rows.ts"
+import { markCancelled, markPaid } from "../data/payment-end.ts"
+import {
+  findPaymentById,
+  findPaymentByOrder,
+  noteCapture,
+  type PaymentRow,
+  scheduleCheck,
+} from "../data/payment-rows.ts"
+import type { Env } from "../env.ts"
+import { hubOf } from "../hub-stub.ts"
+import { logError, logWarning } from "../log.ts"
+import { announcePayment, changeText, disputeNotices } from "./announce-payment.ts"
+import { isTooOld, type Outcome, openCheckDelayMs, takeMoney } from "./capture-payment.ts"
+import type { Verdict } from "./judge-checkout.ts"
+import { type ClaimsVerdict, judgeClaims } from "./judge-claims.ts"
+import { type Heard, readClaims, rememberUndone } from "./read-claims.ts"
+
+const HOUR_MS = 60 * 60_000
+const DAY_MS = 24 * HOUR_MS
+/** An order that is not what we asked for needs a person, not another hundred questions. */
+const GIVE_UP_MS = DAY_MS
+/** Refunds, reversals and disputes come within 180 days of a payment: asked after 1, 2, 4 … days, should their webhook be lost. */
+const PAID_CHECKS = 8
+/** Answers that are overtaken by another call's, each of them newer; more than a few at once there are not. */
+const MOST_ROUNDS = 8
+
+export type SettleOptions = {
+  /** The payer has turned back: an order that is still open is not waited for. */
+  isGivenUp?: boolean
+  /** The refund or dispute that an event names. */
+  heard?: Heard
+  nowMs?: number
+}
+/** What came of one look at PayPal; `outdated`: somebody has written something newer meanwhile. */
+type Change = "news" | "same" | "outdated"
+type Look = { row: PaymentRow; seenSeq: number; heard: Heard; isGivenUp: boolean; nowMs: number }
+
+/**
+ * The one place where PayPal's money becomes credits; return page, webhook and cron all come here, at any time, together
+ * and as often as they like. Only what PayPal says now counts. Null for an order that is none of ours. The order of steps,
+ * each harmless when repeated, and what repairs a stop after it:
+ *
+ *   1  PayPal: the order; captured where the payer has approved it        the next call sees the capture
+ *   2  PayPal: its refunds and disputes; D1 remembers which there are     the next call asks for them again
+ *   3  hub: what each holds and has taken, then `paypal:{captureId}`      the next call repeats them
+ *   4  D1, one batch: the payment's state, its notifications              the sweep announces
+ *   5  hub: event; e-mail; noted at the payment                           likewise
+ *
+ * Money may come back, so a late answer must not undo a newer one: what is written was asked for after everything that
+ * stood written before, or it is asked for again.
+ */
+export async function settle(
+  env: Env,
+  orderId: string,
+  { isGivenUp = false, heard = {}, nowMs = Date.now() }: SettleOptions = {},
+): Promise<PaymentRow | null> {
+  const db = databaseOf(env)
+  for (let round = 1; round <= MOST_ROUNDS; round++) {
+    const row = await findPaymentByOrder(db, orderId)
+    if (!row) return null
+    const { seq: seenSeq } = await hubOf(env, row.userId).balance()
+    const outcome = await takeMoney(env, row, orderId, nowMs)
+    const change = await act(env, { row, seenSeq, heard, isGivenUp, nowMs }, outcome)
+    if (change === "outdated") continue
+    const settled = await findPaymentById(db, row.id)
+    // Told by whoever made the change, so that calls that meet do not all write to the seller.
+    if (change === "news" && settled && !settled.isAnnounced) await announceLogged(env, settled)
+    return settled
+  }
+  throw new ApiError("conflict", "This payment is being settled. Please ask again in a moment.")
+}
+
+async function act(env: Env, look: Look, outcome: Outcome): Promise<Change> {
+  const { row, nowMs } = look
+  const isPending = row.status === "Pending"
+  const isOld = isTooOld(row, nowMs)
+  switch (outcome.kind) {
+    case "paid":
+      return pay(env, look, outcome)
+    case "void":
+      // Money that was counted is not uncounted because the order is out of PayPal's sight.
+      if (isPending) return cancel(env, look, outcome.isDeclined ? "CAPTURE_DECLINED" : null)
+      break
+    case "open":
+      if (isPending && (look.isGivenUp || isOld)) return cancel(env, look, null)
+      break
+    case "approved":
+      if (isPending && isOld) return cancel(env, look, row.refusal ?? "NO_ANSWER")
+      break
+    case "refused":
+      return refuse(env, look, outcome, isPending && isOld)
+    case "mismatch":
+      logError("paypal's order is not our payment", { paymentId: row.id, ...outcome })
+      await scheduleNext(env, row, nowMs, GIVE_UP_MS)
+      return "same"
+    case "pending":
+  }
+  await scheduleNext(env, row, nowMs)
+  return "same"
+}
+
+/**
+ * The money could not be taken. What the payer must mend ends the payment at once; what is ours to mend, or only delayed, is
+ * tried again ever more rarely until the payment is too old.
+ */
+async function refuse(
+  env: Env,
+  look: Look,
+  { issue, debugId, error }: Extract<Outcome, { kind: "refused" }>,
+  isOver: boolean,
+): Promise<Change> {
+  const { row, nowMs } = look
+  const { whose } = refusalOf(issue)
+  if (whose === "ours")
+    logError("paypal lets us take no money: see to the shop's account", { paymentId: row.id, issue, debugId })
+  // Without an answer it may have been taken: the next look at the order says.
+  if (!error && (isOver || (row.status === "Pending" && whose === "payer"))) return cancel(env, look, issue)
+  const captureAt = nowMs + openCheckDelayMs(row.captureTries)
+  await noteCapture(databaseOf(env), row, { refusal: issue, captureAt })
+  if (error) throw error
+  await scheduleNext(env, row, nowMs)
+  return "same"
+}
+
+/** With a refusal the end is news to whoever pays; without, it was their own wish or nothing ever came of it. */
+async function cancel(env: Env, { row, nowMs }: Look, refusal: string | null): Promise<Change> {
+  const ended = { ...row, status: "Cancelled", refusal } as const
+  const notice = refusal === null ? null : noticeOf(ended, nowMs)
+  const isNews = await markCancelled(databaseOf(env), row.id, { nowMs, refusal }, notice)
+  return isNews ? "news" : "same"
+}
+
+async function pay(env: Env, look: Look, paid: Extract<Verdict, { kind: "paid" }>): Promise<Change> {
+  const { row, nowMs, heard } = look
+  const { capture } = paid
+  const { refunds, disputes } = await readClaims(env, row, paid, heard, nowMs)
+  const verdict = judgeClaims(row, capture, refunds, disputes)
+  const news = verdict.undone.filter((id) => !refunds.some((refund) => refund.id === id && refund.isUndone))
+  await rememberUndone(env, row, news, nowMs)
+  if (!(await enterCredits(env, look, capture.id, verdict))) return "outdated"
+  const { refundedCents, disputedCents, disputeState } = verdict
+  const status: PaymentStatus = refundedCents >= row.priceCents ? "Refunded" : "Completed"
+  const next = { status, captureId: capture.id, refundedCents, disputedCents, disputeState } as const
+  if (Object.entries(next).every(([field, value]) => row[field as keyof typeof next] === value)) {
+    await scheduleNext(env, row, nowMs)
+    return "same"
+  }
+  // What a person gave back stays so; what was reversed or disputed may come back.
+  const isOver =
+    status === "Refunded" && disputeState === null && !refunds.some(({ isReversal }) => isReversal)
+  const checkAt = isOver ? null : nowMs + DAY_MS
+  const after = { ...row, ...next }
+  const notices = [noticeOf(after, nowMs), ...(await disputeNotices(env, row, after, nowMs))]
+  return (await markPaid(databaseOf(env), row, { ...next, checkAt }, notices, nowMs)) ? "news" : "outdated"
+}
+
+/**
+ * Claims first: where they come before their grant, what is granted afterwards was never free to be spent. False when
+ * somebody has entered a newer answer.
+ */
+async function enterCredits(
+  env: Env,
+  { row, seenSeq }: Look,
+  captureId: string,
+  { claims }: ClaimsVerdict,
+): Promise<boolean> {
+  const { userId, credits } = row
+  const hub = hubOf(env, userId)
+  // Of a payment that is only just paid there is commonly nothing to say but that nothing went back.
+  if (row.captureId !== null || claims.length > 1 || claims.some(({ taken }) => taken > 0)) {
+    const reply = await hub.claim({ userId, seenSeq, claims })
+    if (reply.kind === "refused" && reply.reason === "outdated") return false
+    if (reply.kind === "refused") logRefusal(row, claims.map(({ id }) => id).join(), reply.reason)
+  }
+  const id = `paypal:${captureId}`
+  const reply = await hub.grant({ userId, id, credits, note: `${credits} credits by PayPal` })
+  if (reply.kind === "refused") logRefusal(row, id, reply.reason)
+  return true
+}
+
+async function scheduleNext(
+  env: Env,
+  row: PaymentRow,
+  nowMs: number,
+  limitMs: number = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  // Somebody else asked early: the moment that is set stands.
+  if (row.checkAt === null || row.checkAt > nowMs) return
+  await scheduleCheck(databaseOf(env), row.id, {
+    checkAt: nextCheckMs(row, nowMs, limitMs),
+    checks: row.checks + 1,
+  })
+}
+
+function nextCheckMs(row: PaymentRow, nowMs: number, limitMs: number): number | null {
+  if (row.status === "Cancelled") return null
+  if (row.status === "Pending")
+    return nowMs - row.purchasedAt > limitMs ? null : nowMs + openCheckDelayMs(row.checks)
+  // An open dispute is asked about daily, however long it takes.
+  if (row.disputeState === "open") return nowMs + DAY_MS
+  return row.checks + 1 >= PAID_CHECKS ? null : nowMs + DAY_MS * 2 ** row.checks
+}
+
+/** What is settled stands, whether or not it could be told; the sweep tells it later. */
+async function announceLogged(env: Env, row: PaymentRow): Promise<void> {
+  try {
+    await announcePayment(env, row)
+  } catch (error) {
+    logWarning("payment not announced", { paymentId: row.id, error })
+  }
+}
+
+function noticeOf(row: PaymentRow, nowMs: number): NewNotification {
+  return {
+    id: makeId(nowMs),
+    userId: row.userId,
+    type: "payment",
+    message: changeText(row),
+    attachmentId: row.id,
+    createdAtMs: nowMs,
+  }
+}
+
+/** Retrying cannot help: the ledger has another story than PayPal, and people must look. */
+function logRefusal(row: PaymentRow, entryId: string, reason: string): void {
+  logError("credits not entered", { paymentId: row.id, entryId, reason })
+}

@@ -1,0 +1,141 @@
+import { makeZip } from "client-zip"
+import type { User } from "../../contract/account.ts"
+import {
+  ARCHIVE_FILES_PER_PART,
+  ARCHIVE_FORMAT,
+  ARCHIVE_VERSION,
+  type ArchiveAccount,
+  type ArchiveImage,
+  type ArchivePlan,
+  archiveFiles,
+} from "../../contract/archive.ts"
+import { idSchema } from "../../contract/id.ts"
+import {
+  archiveFileOf,
+  countArchiveFiles,
+  listArchiveImages,
+  listArchiveSheets,
+  readArchiveLists,
+  readArchivePrints,
+} from "../data/archive-rows.ts"
+import { databaseOf } from "../data/database.ts"
+import type { Env } from "../env.ts"
+import { hubOf } from "../hub-stub.ts"
+
+const STATEMENT_ROWS = 100
+
+type Entry = {
+  name: string
+  input: ReadableStream<Uint8Array> | AsyncIterable<string> | string
+  lastModified: Date
+}
+
+/** How many zip files the account's archive has: artwork first, then the sheets still kept. */
+export async function planArchive(env: Env, userId: string): Promise<ArchivePlan> {
+  const { images, sheets } = await countArchiveFiles(databaseOf(env), userId)
+  return { images, sheets, parts: Math.max(1, partsOf(images) + partsOf(sheets)) }
+}
+
+/**
+ * One part of the account's archive as a zip, streamed: nothing is compressed (artwork and sheets are already) and
+ * nothing but a page of rows is held. Null when there is no such part.
+ */
+export async function writeArchive(
+  env: Env,
+  profile: User,
+  part: number,
+  nowMs: number,
+): Promise<ReadableStream<Uint8Array> | null> {
+  const plan = await planArchive(env, profile._id)
+  if (!Number.isInteger(part) || part < 1 || part > plan.parts) return null
+  return makeZip(entriesOf(env, profile, part, plan, new Date(nowMs)))
+}
+
+async function* entriesOf(
+  env: Env,
+  profile: User,
+  part: number,
+  plan: ArchivePlan,
+  lastModified: Date,
+): AsyncGenerator<Entry> {
+  const db = databaseOf(env)
+  if (part === 1) {
+    const account: ArchiveAccount = {
+      format: ARCHIVE_FORMAT,
+      version: ARCHIVE_VERSION,
+      exportedAt: lastModified.toISOString(),
+      parts: plan.parts,
+      profile,
+      ...(await readArchiveLists(db, profile._id)),
+    }
+    yield { name: archiveFiles.account, input: JSON.stringify(account, null, 2), lastModified }
+    yield { name: archiveFiles.prints, input: linesOf(readArchivePrints(db, profile._id)), lastModified }
+    yield { name: archiveFiles.statement, input: linesOf(readStatement(env, profile._id)), lastModified }
+  }
+  const imageParts = partsOf(plan.images)
+  if (part <= imageParts) yield* imageEntries(env, profile._id, part, lastModified)
+  else if (plan.sheets > 0) yield* sheetEntries(env, profile._id, part - imageParts, lastModified)
+}
+
+async function* imageEntries(
+  env: Env,
+  userId: string,
+  part: number,
+  lastModified: Date,
+): AsyncGenerator<Entry> {
+  const images = await listArchiveImages(databaseOf(env), userId, sliceOf(part))
+  const lines: ArchiveImage[] = []
+  for (const row of images) {
+    const { key, path } = archiveFileOf(row)
+    const object = await env.FILES.get(key)
+    if (object) yield { name: path, input: object.body, lastModified }
+    lines.push({
+      _id: idSchema.parse(row.id),
+      name: row.name,
+      file: object ? path : null,
+      imageCategoryId: row.categoryId === null ? null : idSchema.parse(row.categoryId),
+      score: row.halfStars / 2,
+      createdAt: new Date(row.createdAt).toISOString(),
+    })
+  }
+  yield {
+    name: archiveFiles.images,
+    input: lines.map((line) => `${JSON.stringify(line)}\n`).join(""),
+    lastModified,
+  }
+}
+
+async function* sheetEntries(
+  env: Env,
+  userId: string,
+  part: number,
+  lastModified: Date,
+): AsyncGenerator<Entry> {
+  for (const { key, path } of await listArchiveSheets(databaseOf(env), userId, sliceOf(part))) {
+    // Retention may take a sheet while the archive is being written.
+    const object = await env.FILES.get(key)
+    if (object) yield { name: path, input: object.body, lastModified }
+  }
+}
+
+async function* readStatement(env: Env, userId: string) {
+  for (let afterSeq = 0; ; ) {
+    const entries = await hubOf(env, userId).statement({ afterSeq, limit: STATEMENT_ROWS })
+    yield* entries
+    const last = entries.at(-1)
+    if (!last) return
+    afterSeq = last.seq
+  }
+}
+
+async function* linesOf(rows: AsyncIterable<unknown>): AsyncGenerator<string> {
+  for await (const row of rows) yield `${JSON.stringify(row)}\n`
+}
+
+function partsOf(files: number): number {
+  return Math.ceil(files / ARCHIVE_FILES_PER_PART)
+}
+
+function sliceOf(part: number): { offset: number; limit: number } {
+  return { offset: (part - 1) * ARCHIVE_FILES_PER_PART, limit: ARCHIVE_FILES_PER_PART }
+}
