@@ -2,45 +2,7 @@ import { createRouter } from "@tanstack/react-router"
 import { StartLoader } from "./components/ui/spinner.tsx"
 import { NotFoundScreen } from "./features/landing/not-found-screen.tsx"
 import { formatQuery, parseQuery } from "./lib/query-params.ts"
-import { dashboardRoute } from "./routes/dashboard.tsx"
-import { imagesRoute } from "./routes/images.tsx"
-import { integrationRoute, integrationsRoute } from "./routes/integrations.tsx"
-import { ordersRoute } from "./routes/orders.tsx"
-import { completedPaymentsRoute, paymentDetailsRoute, paymentRoute } from "./routes/payments.tsx"
-import { manifestRoute, printDetailsRoute } from "./routes/print-details.tsx"
-import { printsRoute } from "./routes/prints.tsx"
-import { manualCreateRoute } from "./routes/prints-manual-create.tsx"
-import { reviewPrintRoute } from "./routes/prints-review.tsx"
-import { profileRoute } from "./routes/profile.tsx"
-import { protectedRoute } from "./routes/protected.tsx"
-import { accountRoutes, landingRoute } from "./routes/public.tsx"
-import { rootRoute } from "./routes/root.tsx"
-import { sizesRoute } from "./routes/sizes.tsx"
-import { userRoute, usersRoute } from "./routes/users.tsx"
-
-const routeTree = rootRoute.addChildren([
-  landingRoute,
-  accountRoutes,
-  protectedRoute.addChildren([
-    dashboardRoute,
-    ordersRoute,
-    printsRoute,
-    manualCreateRoute,
-    reviewPrintRoute,
-    printDetailsRoute,
-    manifestRoute,
-    sizesRoute,
-    imagesRoute,
-    integrationsRoute,
-    integrationRoute,
-    usersRoute,
-    userRoute,
-    completedPaymentsRoute,
-    profileRoute,
-    paymentRoute,
-    paymentDetailsRoute,
-  ]),
-])
+import { routeTree } from "./routes.tsx"
 
 export const router = createRouter({
   routeTree,

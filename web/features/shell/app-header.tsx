@@ -1,6 +1,5 @@
 import { Link, useLocation } from "@tanstack/react-router"
 import { Menu as MenuIcon, PanelLeft } from "lucide-react"
-import type { ReactNode } from "react"
 import { Breadcrumb } from "../../components/ui/breadcrumb.tsx"
 import { Button } from "../../components/ui/button.tsx"
 import { FilmIcon } from "../../components/ui/film-icon.tsx"
@@ -8,12 +7,13 @@ import { LogoMark } from "../../components/ui/logo.tsx"
 import { useAuth } from "../../lib/auth.tsx"
 import { formatCount } from "../../lib/format.ts"
 import { useCurrentPageMeta } from "../../lib/page-meta.ts"
+import { NotificationBell } from "../notifications/notification-bell.tsx"
 import { ConnectionNote } from "./connection-note.tsx"
 import { crumbsOf } from "./crumbs.ts"
 import type { Sidebar } from "./use-sidebar.ts"
 import { UserMenu } from "./user-menu.tsx"
 
-export function AppHeader({ sidebar, bell }: { sidebar: Sidebar; bell: ReactNode }) {
+export function AppHeader({ sidebar }: { sidebar: Sidebar }) {
   const { user } = useAuth()
   const path = useLocation({ select: (location) => location.pathname })
   const { crumbs } = useCurrentPageMeta()
@@ -57,7 +57,7 @@ export function AppHeader({ sidebar, bell }: { sidebar: Sidebar; bell: ReactNode
           <span className="text-ink-2">Credit:</span>
           <b className="font-[650] tabular-nums">{formatCount(user.credit.availableCredits)}</b>
         </Link>
-        {bell}
+        <NotificationBell />
         <UserMenu />
       </div>
     </header>

@@ -1,7 +1,8 @@
 import { Link, Outlet, useLocation } from "@tanstack/react-router"
-import { type ReactNode, useEffect, useRef } from "react"
+import { useEffect, useRef } from "react"
 import { Logo, LogoMark } from "../../components/ui/logo.tsx"
 import { classNames } from "../../lib/class-names.ts"
+import { CreditModals } from "../credits/credit-modals.tsx"
 import { AppHeader } from "./app-header.tsx"
 import { PhoneMenu } from "./phone-menu.tsx"
 import { SidebarMenu } from "./sidebar-menu.tsx"
@@ -9,8 +10,8 @@ import { useLiveNews } from "./use-live-news.ts"
 import { useRedirectError } from "./use-redirect-error.ts"
 import { useSidebar } from "./use-sidebar.ts"
 
-/** Sidebar, header and the page between them; `modals` are those that any page can open. */
-export function AppShell({ bell, modals }: { bell: ReactNode; modals: ReactNode }) {
+/** Sidebar, header and the page between them, and the modals that any page can open. */
+export function AppShell() {
   const sidebar = useSidebar()
   const main = useRef<HTMLElement>(null)
   const path = useLocation({ select: (location) => location.pathname })
@@ -50,12 +51,12 @@ export function AppShell({ bell, modals }: { bell: ReactNode; modals: ReactNode 
       </aside>
       <PhoneMenu isOpen={sidebar.isOpen} onOpenChange={sidebar.setOpen} />
       <div className="flex min-w-0 flex-1 flex-col">
-        <AppHeader sidebar={sidebar} bell={bell} />
+        <AppHeader sidebar={sidebar} />
         <main id="main" ref={main} tabIndex={-1} className="flex-1 px-4 pt-5 pb-10 outline-none md:px-8">
           <Outlet />
         </main>
       </div>
-      {modals}
+      <CreditModals />
     </div>
   )
 }

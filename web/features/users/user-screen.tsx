@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link, useNavigate, useParams } from "@tanstack/react-router"
 import { Pencil, Trash2 } from "lucide-react"
-import type { ReactNode } from "react"
 import type { User } from "../../../contract/account.ts"
 import { AccountHead } from "../../components/account-head.tsx"
 import { AdminOnly } from "../../components/admin-only.tsx"
@@ -18,30 +17,26 @@ import { displayName } from "../../lib/auth.tsx"
 import { usePageMeta } from "../../lib/page-meta.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { userOptions } from "../../lib/users.ts"
+import { Statement } from "../credits/statement.tsx"
 import { AddCredits } from "./add-credits.tsx"
 import { EditCreditModal } from "./edit-credit-modal.tsx"
 import { EditUserModal } from "./edit-user-modal.tsx"
 import { updateUser } from "./user-calls.ts"
 import { UserPrints } from "./user-prints.tsx"
 
-export type UserScreenProps = {
-  /** The account's credit statement, below its prints. */
-  renderStatement: (user: User) => ReactNode
-}
-
 /** One account as an admin looks after it. */
-export function UserScreen({ renderStatement }: UserScreenProps) {
+export function UserScreen() {
   return (
     <AdminOnly>
-      <OneUser renderStatement={renderStatement} />
+      <OneUser />
     </AdminOnly>
   )
 }
 
-function OneUser({ renderStatement }: UserScreenProps) {
+function OneUser() {
   const { userId = "" } = useParams({ strict: false })
   const user = useQuery(userOptions(userId))
-  if (user.data) return <Account user={user.data} statement={renderStatement(user.data)} />
+  if (user.data) return <Account user={user.data} />
   if (user.error instanceof ApiFailure && user.error.status === 404) return <NoSuchUser />
   if (user.isError)
     return <Notice tone="bad">The account could not be loaded. {failureWords(user.error)}</Notice>
@@ -54,7 +49,7 @@ function OneUser({ renderStatement }: UserScreenProps) {
   )
 }
 
-function Account({ user, statement }: { user: User; statement: ReactNode }) {
+function Account({ user }: { user: User }) {
   const name = displayName(user)
   const navigate = useNavigate()
   const editUser = useModalParam("editUser")
@@ -96,7 +91,7 @@ function Account({ user, statement }: { user: User; statement: ReactNode }) {
         />
       </div>
       <UserPrints userId={user._id} />
-      {statement}
+      <Statement owner={{ userId: user._id }} owedCredits={user.credit.owedCredits ?? 0} />
       {editUser.isOpen && <EditUserModal userId={user._id} onClose={editUser.close} />}
       {editCredit.isOpen && <EditCreditModal userId={user._id} onClose={editCredit.close} />}
       {deleteUser.isOpen && (

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query"
 import { useMemo } from "react"
-import type { OrderParts } from "../features/orders/order-parts.ts"
-import { OrdersScreen } from "../features/orders/orders-screen.tsx"
-import { ImagePicker } from "../features/prints/image-picker.tsx"
-import { ArtworkPicture } from "../features/sheet-preview/artwork-picture.tsx"
-import { allSizesOptions } from "../features/sizes/size-calls.ts"
+import { ImagePicker } from "../prints/image-picker.tsx"
+import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
+import { allSizesOptions } from "../sizes/size-calls.ts"
+import type { OrderParts } from "./order-parts.ts"
+import { OrdersScreen } from "./orders-screen.tsx"
 
 /** The orders, with the seller's library and sizes to choose from. */
 export function OrdersPage() {

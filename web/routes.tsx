@@ -1,0 +1,306 @@
+import {
+  createRootRoute,
+  createRoute,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  useLocation,
+  useMatches,
+} from "@tanstack/react-router"
+import { lazy, Suspense, useEffect } from "react"
+import { productName, texts } from "../contract/text.ts"
+import { StartLoader } from "./components/ui/spinner.tsx"
+import { NotFoundScreen } from "./features/landing/not-found-screen.tsx"
+import { useCurrentPageMeta } from "./lib/page-meta.ts"
+import type { QueryParams } from "./lib/query-params.ts"
+import { wasSignedIn } from "./lib/session.ts"
+
+declare module "@tanstack/react-router" {
+  interface StaticDataRouteOption {
+    /** The page's name: the window's title behind `Sheetsmith | `, and its crumb. */
+    title?: string
+  }
+}
+
+// Every route of the app. Screens are loaded when they are first shown, one chunk each.
+
+/** The address's query is text here; each screen reads its own part with its schema (`useSearch`). */
+const rootRoute = createRootRoute({
+  validateSearch: (search: QueryParams): QueryParams => search,
+  component: Root,
+  notFoundComponent: NotFoundScreen,
+  staticData: { title: texts.notFound },
+})
+
+/** A visitor's page sends whoever is signed in to the dashboard, or to `target`. */
+function leaveIfSignedIn(target: "/dashboard" | "/auth/signin" = "/dashboard") {
+  return () => {
+    if (wasSignedIn()) throw redirect({ to: target, replace: true })
+  }
+}
+
+const landingRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/",
+  beforeLoad: leaveIfSignedIn(),
+  component: lazyRouteComponent(() => import("./features/landing/landing-screen.tsx"), "LandingScreen"),
+  staticData: { title: "Print-ready gang sheets" },
+})
+
+const accountRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: "account",
+  component: lazyRouteComponent(() => import("./features/account/account-frame.tsx"), "AccountFrame"),
+})
+
+const signInScreen = lazyRouteComponent(() => import("./features/account/sign-in-screen.tsx"), "SignInScreen")
+
+const signInRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: "/auth/signin",
+  beforeLoad: leaveIfSignedIn(),
+  component: signInScreen,
+  staticData: { title: "Sign in" },
+})
+
+const loginRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: "/auth/login",
+  beforeLoad: leaveIfSignedIn(),
+  component: signInScreen,
+  staticData: { title: "Sign in" },
+})
+
+const signUpRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: "/auth/signup",
+  beforeLoad: leaveIfSignedIn(),
+  component: lazyRouteComponent(() => import("./features/account/sign-up-screen.tsx"), "SignUpScreen"),
+  staticData: { title: "Sign up" },
+})
+
+const forgotPasswordRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: "/auth/forgot-password",
+  beforeLoad: leaveIfSignedIn("/auth/signin"),
+  component: lazyRouteComponent(
+    () => import("./features/account/forgot-password-screen.tsx"),
+    "ForgotPasswordScreen",
+  ),
+  staticData: { title: "Forgot password" },
+})
+
+const verifyRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: "/verify",
+  component: lazyRouteComponent(() => import("./features/account/verify-screen.tsx"), "VerifyScreen"),
+  staticData: { title: "Verify e-mail" },
+})
+
+const undoEmailChangeRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: "/undo-email-change",
+  component: lazyRouteComponent(
+    () => import("./features/account/undo-email-change-screen.tsx"),
+    "UndoEmailChangeScreen",
+  ),
+  staticData: { title: "Undo an e-mail change" },
+})
+
+/** The frame of every page behind the sign-in: profile, shell, live connection. */
+const protectedRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: "protected",
+  component: lazyRouteComponent(() => import("./features/shell/protected-frame.tsx"), "ProtectedFrame"),
+  pendingComponent: StartLoader,
+})
+
+const dashboardRoute = createRoute({
+  getParentRoute: () => protectedRoute,
+  path: "/dashboard",
+  component: lazyRouteComponent(() => import("./features/dashboard/dashboard-screen.tsx"), "DashboardScreen"),
+  staticData: { title: "Dashboard" },
+})
+
+const ordersRoute = createRoute({
+  getParentRoute: () => protectedRoute,
+  path: "/orders",
+  component: lazyRouteComponent(() => import("./features/orders/orders-page.tsx"), "OrdersPage"),
+  staticData: { title: "Integration Orders" },
+})
+
+const printsRoute = createRoute({
+  getParentRoute: () => protectedRoute,
+  path: "/prints",
+  component: lazyRouteComponent(() => import("./features/prints/prints-screen.tsx"), "PrintsScreen"),
+  staticData: { title: "Prints" },
+})
+
+const manualCreateRoute = createRoute({
+  getParentRoute: () => protectedRoute,
+  path: "/prints/manual-create",
+  component: lazyRouteComponent(() => import("./features/prints/builder-screen.tsx"), "BuilderScreen"),
+  staticData: { title: "Manual Create" },
+})
+
+const reviewPrintRoute = createRoute({
+  getParentRoute: () => protectedRoute,
+  path: "/prints/review-print",
+  component: lazyRouteComponent(() => import("./features/prints/review-screen.tsx"), "ReviewScreen"),
+  staticData: { title: "Review Print" },
+})
+
+const printDetailsRoute = createRoute({
+  getParentRoute: () => protectedRoute,
+  path: "/prints/$printId",
+  component: lazyRouteComponent(
+    () => import("./features/prints/print-details-screen.tsx"),
+    "PrintDetailsScreen",
+  ),
+  staticData: { title: "Print" },
+})
+
+const manifestRoute = createRoute({
+  getParentRoute: () => protectedRoute,
+  path: "/prints/$printId/manifest",
+  component: lazyRouteComponent(() => import("./features/prints/manifest-screen.tsx"), "ManifestScreen"),
+  staticData: { title: "Manifest" },
+})
+
+const sizesRoute = createRoute({
+  getParentRoute: () => protectedRoute,
+  path: "/sizes",
+  component: lazyRouteComponent(() => import("./features/sizes/sizes-screen.tsx"), "SizesScreen"),
+  staticData: { title: "Sizes" },
+})
+
+const imagesRoute = createRoute({
+  getParentRoute: () => protectedRoute,
+  path: "/images",
+  component: lazyRouteComponent(() => import("./features/images/images-screen.tsx"), "ImagesScreen"),
+  staticData: { title: "Images" },
+})
+
+const integrationsRoute = createRoute({
+  getParentRoute: () => protectedRoute,
+  path: "/integrations",
+  component: lazyRouteComponent(
+    () => import("./features/integrations/integrations-screen.tsx"),
+    "IntegrationsScreen",
+  ),
+  staticData: { title: "Integrations" },
+})
+
+const integrationRoute = createRoute({
+  getParentRoute: () => protectedRoute,
+  path: "/integrations/$integrationId",
+  component: lazyRouteComponent(
+    () => import("./features/integrations/integration-screen.tsx"),
+    "IntegrationScreen",
+  ),
+  staticData: { title: "Integration" },
+})
+
+const usersRoute = createRoute({
+  getParentRoute: () => protectedRoute,
+  path: "/users",
+  component: lazyRouteComponent(() => import("./features/users/users-screen.tsx"), "UsersScreen"),
+  staticData: { title: "Users" },
+})
+
+const userRoute = createRoute({
+  getParentRoute: () => protectedRoute,
+  path: "/users/$userId",
+  component: lazyRouteComponent(() => import("./features/users/user-screen.tsx"), "UserScreen"),
+  staticData: { title: "User" },
+})
+
+const completedPaymentsRoute = createRoute({
+  getParentRoute: () => protectedRoute,
+  path: "/completed-payments",
+  component: lazyRouteComponent(
+    () => import("./features/payments/completed-payments-screen.tsx"),
+    "CompletedPaymentsScreen",
+  ),
+  staticData: { title: "Completed Payments" },
+})
+
+const profileRoute = createRoute({
+  getParentRoute: () => protectedRoute,
+  path: "/profile",
+  component: lazyRouteComponent(() => import("./features/profile/profile-screen.tsx"), "ProfileScreen"),
+  staticData: { title: "Profile" },
+})
+
+const paymentScreen = lazyRouteComponent(
+  () => import("./features/payments/payment-screen.tsx"),
+  "PaymentScreen",
+)
+
+const paymentRoute = createRoute({
+  getParentRoute: () => protectedRoute,
+  path: "/payment",
+  component: paymentScreen,
+  staticData: { title: "Payment" },
+})
+
+const paymentDetailsRoute = createRoute({
+  getParentRoute: () => protectedRoute,
+  path: "/payment/$paymentId",
+  component: paymentScreen,
+  staticData: { title: "Payment" },
+})
+
+export const routeTree = rootRoute.addChildren([
+  landingRoute,
+  accountRoute.addChildren([
+    signInRoute,
+    loginRoute,
+    signUpRoute,
+    forgotPasswordRoute,
+    verifyRoute,
+    undoEmailChangeRoute,
+  ]),
+  protectedRoute.addChildren([
+    dashboardRoute,
+    ordersRoute,
+    printsRoute,
+    manualCreateRoute,
+    reviewPrintRoute,
+    printDetailsRoute,
+    manifestRoute,
+    sizesRoute,
+    imagesRoute,
+    integrationsRoute,
+    integrationRoute,
+    usersRoute,
+    userRoute,
+    completedPaymentsRoute,
+    profileRoute,
+    paymentRoute,
+    paymentDetailsRoute,
+  ]),
+])
+
+/** Messages outlive the frame they were said in; the landing page has none and does without the code. */
+const Toaster = lazy(() => import("./components/ui/toast.tsx").then(({ Toaster }) => ({ default: Toaster })))
+
+/** The page's title and its messages, around every screen. */
+function Root() {
+  const hasToasts = useLocation({ select: (location) => location.pathname !== "/" })
+  const routeTitle = useMatches({ select: (matches) => matches.at(-1)?.staticData.title ?? "" })
+  const title = useCurrentPageMeta().title ?? routeTitle
+  useEffect(() => {
+    document.title = title === "" ? productName : `${productName} | ${title}`
+  }, [title])
+  return (
+    <>
+      <Outlet />
+      {hasToasts && (
+        <Suspense>
+          <Toaster />
+        </Suspense>
+      )}
+    </>
+  )
+}
