@@ -2,7 +2,7 @@
 // come out alike in Worker, browser and command line, none of which has to start a renderer for them.
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { openNodeHost } from "../bench/render/node-host.ts"
+import { openNodeHost } from "../cli/node-host.ts"
 import { root } from "../local/bundle.ts"
 
 /** Printable ASCII, and what stands for what was cut off. */

@@ -2,9 +2,9 @@
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from "node:fs"
 import { tmpdir } from "node:os"
+import { lostBrowsersFile } from "../harness/lost-browsers.ts"
 import { buildAll, root } from "../local/bundle.ts"
 import { findChromium, installChromium } from "../local/chromium.ts"
-import { lostBrowsersFile } from "../test/lost-browsers.ts"
 
 /** The runtimes under test write through to the disk after every change: in memory they are several times faster. */
 const MEMORY_DIR = "/dev/shm"

@@ -1,13 +1,14 @@
 import { inflateSync } from "node:zlib"
+import { openNodeHost } from "../../cli/node-host.ts"
+import { bytesSource } from "../../harness/bytes.ts"
+import { caseSeed, type Finding, type Mode } from "../../harness/fuzz/mode.ts"
+import { seeded } from "../../harness/seeded-random.ts"
 import { checkSheet } from "../../sheet/raster/check-sheet.ts"
 import { crc32Of } from "../../sheet/raster/crc32.ts"
 import { readPngChunks } from "../../sheet/raster/png-chunks.ts"
 import { bandRows, openPngEncoder, pngPreamble, type RepeatSpan } from "../../sheet/raster/png-writer.ts"
 import { openKernel } from "../../sheet/raster/raster-kernel.ts"
 import type { RasterHost } from "../../sheet/raster/types.ts"
-import { seeded } from "../../test/sheet/raster/seeded.ts"
-import { bytesSource, openNodeHost } from "../render/node-host.ts"
-import { caseSeed, type Finding, type Mode } from "./mode.ts"
 
 type Random = (below: number) => number
 

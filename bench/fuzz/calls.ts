@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { registerHooks } from "node:module"
 import type { D1Database } from "@cloudflare/workers-types"
+import { logoSvg } from "../../harness/artwork.ts"
+import { caseSeed, type Extreme, type Finding, type Mode, type Report } from "../../harness/fuzz/mode.ts"
+import { nastyText, nastyValue, pick } from "../../harness/fuzz/nasty.ts"
+import { randomFrom } from "../../harness/seeded-random.ts"
 import { AppClient, connectShop, signUp } from "../../local/app-client.ts"
 import { buildWorker } from "../../local/bundle.ts"
 import { type Runtime, startRuntime } from "../../local/runtime.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
-import { logoSvg, randomFrom } from "../../test/artwork.ts"
-import { caseSeed, type Extreme, type Finding, type Mode, type Report } from "./mode.ts"
-import { nastyText, nastyValue, pick } from "./nasty.ts"
 
 type Random = () => number
 type Route = { method: string; path: string }

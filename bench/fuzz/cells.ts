@@ -1,7 +1,7 @@
-import { randomFrom } from "../../test/artwork.ts"
+import { caseSeed, type Finding, type Mode } from "../../harness/fuzz/mode.ts"
+import { nastyText, pick } from "../../harness/fuzz/nasty.ts"
+import { randomFrom } from "../../harness/seeded-random.ts"
 import { inertText, quotedCell } from "../../worker/files/csv.ts"
-import { caseSeed, type Finding, type Mode } from "./mode.ts"
-import { nastyText, pick } from "./nasty.ts"
 
 const PIECES = [
   "=",

@@ -1,13 +1,13 @@
+import { openNodeHost } from "../../cli/node-host.ts"
+import { caseSeed, type Finding, type Mode } from "../../harness/fuzz/mode.ts"
+import { makeSamples } from "../../harness/fuzz/samples.ts"
+import { fixture, photo } from "../../harness/jpeg-pictures.ts"
+import { chunk } from "../../harness/png-file.ts"
+import { seeded } from "../../harness/seeded-random.ts"
 import { JPEG_MCU_BYTES } from "../../sheet/raster/jpeg/jpeg-limit.ts"
 import { openJpeg } from "../../sheet/raster/jpeg/open-jpeg.ts"
 import { openArtwork } from "../../sheet/raster/open-artwork.ts"
 import type { ByteSource, RasterHost, RowSource } from "../../sheet/raster/types.ts"
-import { fixture, photo } from "../../test/sheet/jpeg/harness.ts"
-import { chunk } from "../../test/sheet/raster/png-fixture.ts"
-import { seeded } from "../../test/sheet/raster/seeded.ts"
-import { openNodeHost } from "../render/node-host.ts"
-import { caseSeed, type Finding, type Mode } from "./mode.ts"
-import { makeSamples } from "./samples.ts"
 
 type Random = (below: number) => number
 

@@ -1,5 +1,5 @@
 import sharp from "sharp"
-import { pick } from "./nasty.ts"
+import { pick } from "../../harness/fuzz/nasty.ts"
 
 type Random = () => number
 type Segment = { marker: number; bytes: Buffer }

@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from "node:zlib"
-import { pick } from "./nasty.ts"
+import { pick } from "../../harness/fuzz/nasty.ts"
 
 type Random = () => number
 

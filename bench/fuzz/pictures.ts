@@ -1,38 +1,12 @@
-import { setFlagsFromString } from "node:v8"
-import { runInNewContext } from "node:vm"
-import { inspectArtwork } from "../../sheet/raster/inspect-artwork.ts"
-import { JOB_MEMORY_BYTES } from "../../sheet/raster/limits.ts"
-import { ArtworkError, type ArtworkKind, type RasterHost } from "../../sheet/raster/types.ts"
-import { randomFrom } from "../../test/artwork.ts"
-import { bytesSource, openNodeHost } from "../render/node-host.ts"
+import { openNodeHost } from "../../cli/node-host.ts"
+import { damagedFile, type File, fuzzFiles } from "../../harness/fuzz/damaged-files.ts"
+import { caseSeed, type Mode } from "../../harness/fuzz/mode.ts"
+import { pick } from "../../harness/fuzz/nasty.ts"
+import { makeSamples } from "../../harness/fuzz/samples.ts"
+import { svgProducts } from "../../harness/fuzz/svg-products.ts"
+import { randomFrom } from "../../harness/seeded-random.ts"
 import { makeJpeg } from "./make-jpeg.ts"
 import { makePng } from "./make-png.ts"
-import { caseSeed, type Extreme, type Finding, type Mode, type Report } from "./mode.ts"
-import { mutate, sealPng } from "./mutate.ts"
-import { pick } from "./nasty.ts"
-import { makeSamples, type Samples } from "./samples.ts"
-import { svgProducts } from "./svg-products.ts"
-
-/** Processor time that a case may take for each megabyte of its file. (The clock runs on while others compute.) */
-const MAX_MS_PER_MB = 1_000
-
-/** A collection takes longer than a case, so only every so many cases end with one. */
-const CHECKED_CASES = 100
-
-const MIB = 2 ** 20
-
-setFlagsFromString("--expose-gc")
-const collectGarbage: () => void = runInNewContext("gc")
-
-/** All the memory there is, were nothing collected while a case runs. */
-const ISOLATE_MIB = 128
-
-/** Of a hundred cases; drawings take ten times as long as pictures. */
-const SHARES: [ArtworkKind, number][] = [
-  ["svg", 10],
-  ["png", 55],
-  ["jpeg", 100],
-]
 
 export const pictures: Mode = {
   about: "damaged pictures against every decoder: time, memory, and no error but a refusal in words",
@@ -51,68 +25,6 @@ export const files: Mode = {
   },
 }
 
-type File = { kind: ArtworkKind; bytes: Uint8Array }
-
-/** Reads `count` files as ingest does; each is made by its number. */
-export async function fuzzFiles(
-  host: RasterHost,
-  make: (number: number) => File | Promise<File>,
-  count: number,
-): Promise<Report> {
-  const figures = { decoded: 0, refused: 0, slowestMs: 0, peakMiB: 0, heldMiB: 0 }
-  const findings: Finding[] = []
-  const extremes: { slowest?: Extreme; largest?: Extreme } = {}
-  collectGarbage()
-  const idleBytes = process.memoryUsage().external
-  for (let number = 0; number < count; number++) {
-    const { kind, bytes } = await make(number)
-    const name = `case ${number}, ${bytes.length} bytes`
-    const beforeBytes = process.memoryUsage().external
-    const start = process.cpuUsage()
-    const outcome = await tryCase(host, bytes)
-    const spent = process.cpuUsage(start)
-    const tookMs = (spent.user + spent.system) / 1000
-    // Most that the case allocated outside the JavaScript heap (WASM memory, pixels), garbage included.
-    const usedMiB = (process.memoryUsage().external - beforeBytes) / MIB
-    const heldMiB = number % CHECKED_CASES === 0 ? await heldSince(idleBytes) : 0
-    if (tookMs > figures.slowestMs) extremes.slowest = { amount: tookMs, unit: "ms", kind, name, bytes }
-    if (usedMiB > figures.peakMiB) extremes.largest = { amount: usedMiB, unit: "MiB", kind, name, bytes }
-    figures.slowestMs = Math.max(figures.slowestMs, tookMs)
-    figures.peakMiB = Math.max(figures.peakMiB, usedMiB)
-    figures.heldMiB = Math.max(figures.heldMiB, heldMiB)
-    const found = (what: string) => findings.push({ case: number, kind, what, bytes })
-    if (outcome === "decoded") figures.decoded++
-    else if (outcome === "refused") figures.refused++
-    else found(outcome)
-    if (tookMs > MAX_MS_PER_MB * Math.max(1, bytes.length / 1e6)) found(`took ${Math.round(tookMs)} ms`)
-    if (usedMiB > ISOLATE_MIB) found(`allocates ${Math.round(usedMiB)} MiB`)
-    if (heldMiB * MIB > JOB_MEMORY_BYTES) found(`holds ${Math.round(heldMiB)} MiB`)
-  }
-  return { figures, findings, extremes: Object.values(extremes) }
-}
-
-/**
- * What is held after collections. Objects let go of in one turn of the event loop are only free in the next, and memory that
- * hangs on them in the one after.
- */
-async function heldSince(idleBytes: number): Promise<number> {
-  let heldMiB = Number.POSITIVE_INFINITY
-  for (let round = 0; round < 3 && heldMiB * MIB > JOB_MEMORY_BYTES / 2; round++) {
-    await new Promise((resolve) => setImmediate(resolve))
-    collectGarbage()
-    heldMiB = (process.memoryUsage().external - idleBytes) / MIB
-  }
-  return heldMiB
-}
-
-/** A sample with some bytes changed. */
-export function damagedFile(samples: Samples, seed: number, number: number): File {
-  const random = randomFrom(caseSeed(seed, number))
-  const kind = kindOf(random)
-  const bytes = mutate(pick(samples[kind], random), random, kind === "svg")
-  return { kind, bytes: kind === "png" && random() < 0.8 ? sealPng(bytes) : bytes }
-}
-
 async function madeFile(seed: number, number: number): Promise<File> {
   const random = randomFrom(caseSeed(seed, number))
   switch (pick(["png", "jpeg", "svg"] as const, random)) {
@@ -129,20 +41,4 @@ async function madeFile(seed: number, number: number): Promise<File> {
 function makeSvg(random: () => number): Uint8Array {
   const bytes = Math.round(500 * 2_000 ** random())
   return new TextEncoder().encode(pick(svgProducts, random).make(random, bytes))
-}
-
-function kindOf(random: () => number): ArtworkKind {
-  const draw = random() * 100
-  return SHARES.find(([, share]) => draw < share)?.[0] ?? "jpeg"
-}
-
-/** "decoded", "refused", or what went wrong: any error but an ArtworkError. */
-async function tryCase(host: RasterHost, bytes: Uint8Array): Promise<string> {
-  try {
-    await inspectArtwork(bytesSource(bytes, 512), host, { previewPx: 64 })
-    return "decoded"
-  } catch (error) {
-    if (error instanceof ArtworkError) return "refused"
-    return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-  }
 }

@@ -1,11 +1,11 @@
 import { inflateSync } from "node:zlib"
+import { openNodeHost } from "../../cli/node-host.ts"
+import { caseSeed, type Finding, type Mode } from "../../harness/fuzz/mode.ts"
+import { randomBytes, seeded } from "../../harness/seeded-random.ts"
+import { type Block, type Token, writeStream } from "../../harness/zlib/deflate-writer.ts"
+import { type Inflating, openInflating } from "../../harness/zlib/inflating.ts"
+import { flushedStream, mixture, zlibStream } from "../../harness/zlib/zlib-streams.ts"
 import type { Inflated } from "../../sheet/kernel/raster-inflate.twin.ts"
-import { type Block, type Token, writeStream } from "../../test/sheet/raster/deflate-writer.ts"
-import { type Inflating, openInflating } from "../../test/sheet/raster/inflating.ts"
-import { randomBytes, seeded } from "../../test/sheet/raster/seeded.ts"
-import { flushedStream, mixture, zlibStream } from "../../test/sheet/raster/zlib-streams.ts"
-import { openNodeHost } from "../render/node-host.ts"
-import { caseSeed, type Finding, type Mode } from "./mode.ts"
 
 type Random = (below: number) => number
 

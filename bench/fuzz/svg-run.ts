@@ -1,11 +1,13 @@
 // npm run bench -- fuzz svg [SEED] [--json] [--only NAME]: what the largest drawings that are taken and refused cost.
+
+import { openNodeHost } from "../../cli/node-host.ts"
+import { bytesSource } from "../../harness/bytes.ts"
+import { cpuMs } from "../../harness/cpu-time.ts"
+import { honestDrawings } from "../../harness/fuzz/svg-honest.ts"
+import { type SvgProduct, svgProducts } from "../../harness/fuzz/svg-products.ts"
+import { randomFrom } from "../../harness/seeded-random.ts"
 import { inspectArtwork } from "../../sheet/raster/inspect-artwork.ts"
 import { ArtworkError, type RasterHost } from "../../sheet/raster/types.ts"
-import { randomFrom } from "../../test/artwork.ts"
-import { cpuMs } from "../../test/cpu-time.ts"
-import { bytesSource, openNodeHost } from "../render/node-host.ts"
-import { honestDrawings } from "./svg-honest.ts"
-import { type SvgProduct, svgProducts } from "./svg-products.ts"
 
 const LARGEST_BYTES = 1_000_000
 const SMALLEST_BYTES = 500

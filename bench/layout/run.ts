@@ -1,9 +1,9 @@
 import { join } from "node:path"
 import { parseArgs } from "node:util"
+import { nestHost as host } from "../../harness/nest/nest-host.ts"
 import { checkLayout } from "../../sheet/layout/check-layout.ts"
 import { stepsPerMs } from "../../sheet/layout/effort.ts"
 import { layOutWithin, maxCopies, maxSidePx } from "../../sheet/layout/lay-out.ts"
-import { nestHost as host } from "../nest/polygon-nest.ts"
 import { type Instance, type InstanceSet, readInstanceSets, readPublished } from "./instances.ts"
 import { shortestByMaxRects } from "./maxrects.ts"
 

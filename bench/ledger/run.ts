@@ -1,6 +1,6 @@
 // `npm run bench -- ledger SEED COUNT [--json]`: random histories against the real object and the model.
-import { startHubRuntime } from "../../test/durable-objects/hub-runtime.ts"
-import { makeHistory, playHistories } from "./history.ts"
+import { startHubRuntime } from "../../harness/hub/hub-runtime.ts"
+import { makeHistory, playHistories } from "../../harness/hub/ledger-history.ts"
 
 const isJson = process.argv.includes("--json")
 const [seed = Number.NaN, count = Number.NaN] = process.argv

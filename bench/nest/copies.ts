@@ -1,11 +1,12 @@
+import { gangSheet } from "../../harness/nest/gang-sheets.ts"
+import { drawn, inkOf, silhouetteOf } from "../../harness/nest/ink.ts"
+import { nestHost } from "../../harness/nest/nest-host.ts"
+import { boundsOf } from "../../harness/nest/polygon.ts"
 import { layOutShapes } from "../../sheet/layout/nest/lay-out-shapes.ts"
 import type { PrintedInk } from "../../sheet/layout/nest/printed-ink.ts"
 import type { Effort, PieceType } from "../../sheet/layout/types.ts"
 import { describeLayout } from "../../sheet/layout/utilisation.ts"
-import { drawn, inkOf, silhouetteOf } from "../../test/sheet/nest/ink.ts"
-import { gangSheet } from "./gang-sheets.ts"
-import { boundsOf } from "./polygon.ts"
-import { cpuSeconds, nestHost } from "./polygon-nest.ts"
+import { cpuSeconds } from "./polygon-nest.ts"
 
 const dpi = 300
 const bounds = { widthPx: 22 * dpi, maxLengthPx: 100 * dpi, edgePx: 75, gapPx: 75, rotate: true }

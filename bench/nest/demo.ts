@@ -1,5 +1,8 @@
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
+import { fileSource, openNodeHost } from "../../cli/node-host.ts"
+import { bytesStamp, collect } from "../../harness/bytes.ts"
+import { nestHost } from "../../harness/nest/nest-host.ts"
 import { layOutShapes, type ShapesResult } from "../../sheet/layout/nest/lay-out-shapes.ts"
 import type { PrintedInk } from "../../sheet/layout/nest/printed-ink.ts"
 import type { Effort, PieceType } from "../../sheet/layout/types.ts"
@@ -8,8 +11,7 @@ import { composeSheet } from "../../sheet/raster/compose-sheet.ts"
 import { inspectArtwork } from "../../sheet/raster/inspect-artwork.ts"
 import { makeStamp } from "../../sheet/raster/make-stamp.ts"
 import type { Box } from "../../sheet/raster/types.ts"
-import { bytesStamp, collect, fileSource, openNodeHost } from "../render/node-host.ts"
-import { cpuSeconds, nestHost } from "./polygon-nest.ts"
+import { cpuSeconds } from "./polygon-nest.ts"
 
 const folder = join(import.meta.dirname, "../../local/demo-artwork")
 const dpi = 300

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { boundsOf, turned } from "./polygon.ts"
+import { boundsOf, turned } from "../../harness/nest/polygon.ts"
 import type { PolygonOrder } from "./polygon-nest.ts"
 
 type Item = { qty: number; rotations: number[]; poly: [number, number][] }

@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs"
-import { fileURLToPath } from "node:url"
+import { checkPolygons } from "../../harness/nest/check-polygons.ts"
+import { nestHost } from "../../harness/nest/nest-host.ts"
+import { boundsOf, type Polygon, polygonOutline, turned } from "../../harness/nest/polygon.ts"
 import { openNestKernel } from "../../sheet/layout/nest/nest-kernel.ts"
 import { type NestEffort, nestSheets } from "../../sheet/layout/nest/nest-sheets.ts"
-import { checkPolygons } from "./check-polygons.ts"
-import { boundsOf, type Polygon, polygonOutline, turned } from "./polygon.ts"
 
 /** A strip and what is to be nested on it, in pixels; polygons have whole corners and their box at 0, 0. */
 export type PolygonOrder = {
@@ -22,9 +21,6 @@ export type PolygonNest = {
   kernelBytes: number
   steps: number
 }
-
-const kernelFile = fileURLToPath(new URL("../../sheet/kernel/build/nest.wasm", import.meta.url))
-export const nestHost = { nestKernel: new WebAssembly.Module(readFileSync(kernelFile)) }
 
 /** Seconds this process has computed so far. */
 export function cpuSeconds(): number {

@@ -1,12 +1,13 @@
 import { parseArgs } from "node:util"
+import { gangSheet } from "../../harness/nest/gang-sheets.ts"
+import { nestHost } from "../../harness/nest/nest-host.ts"
+import { boundsOf } from "../../harness/nest/polygon.ts"
 import { stepsPerMs } from "../../sheet/layout/effort.ts"
 import { layOutWithin, maxSidePx } from "../../sheet/layout/lay-out.ts"
 import { measureCopies } from "./copies.ts"
 import { measureCompositor, measureDemo } from "./demo.ts"
-import { gangSheet } from "./gang-sheets.ts"
 import { type Instance, orderOf, readInstances } from "./instances.ts"
-import { boundsOf } from "./polygon.ts"
-import { nestHost, nestPolygons, type PolygonOrder } from "./polygon-nest.ts"
+import { nestPolygons, type PolygonOrder } from "./polygon-nest.ts"
 
 type DensityRow = { set: string; instance: string; cpuSeconds: number; densityPercent: number }
 type SheetsRow = {

@@ -3,7 +3,7 @@
 import sharp from "sharp"
 import type { Image } from "../../contract/image.ts"
 import type { Print } from "../../contract/print.ts"
-import { type AppClient, type Stage, setStage } from "../../test/journeys/stage.ts"
+import { type AppClient, type Stage, setStage } from "../../harness/stage.ts"
 import { type ChangeTiming, timeChanges } from "./time-changes.ts"
 
 /** The acceptance is the preview's; a frame of 100 ms is where a page begins to feel stuck. */

@@ -1,11 +1,13 @@
 import { readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import sharp from "sharp"
+import { openNodeHost } from "../../cli/node-host.ts"
+import { bytesStamp } from "../../harness/bytes.ts"
+import { psnr } from "../../harness/psnr.ts"
 import { STAMP_STRIP_ROWS } from "../../sheet/raster/limits.ts"
 import { openKernel } from "../../sheet/raster/raster-kernel.ts"
 import { openStripDecoder } from "../../sheet/raster/stamp-cursor.ts"
 import { readStampIndex } from "../../sheet/raster/stamp-file.ts"
-import { bytesStamp, openNodeHost } from "./node-host.ts"
 import type { RenderJob } from "./worker.ts"
 
 /** Rows of a sheet that are compared: three rows of placements, so every artwork of the jobs. */
@@ -61,20 +63,4 @@ export async function stampPixels(file: string): Promise<Uint8Array> {
   }
   kernel.close()
   return pixels
-}
-
-/** Over colours weighed by alpha, so that the colour of what is not there does not count. */
-export function psnr(a: Uint8Array, b: Uint8Array): number {
-  if (a.length !== b.length) throw new Error(`pictures of ${a.length} and ${b.length} bytes`)
-  let sum = 0
-  for (let i = 0; i < a.length; i += 4) {
-    const [alphaA, alphaB] = [a[i + 3], b[i + 3]]
-    if (alphaA === 0 && alphaB === 0) continue
-    for (let c = 0; c < 3; c++) {
-      const difference = (a[i + c] * alphaA - b[i + c] * alphaB) / 255
-      sum += difference * difference
-    }
-    sum += (alphaA - alphaB) ** 2
-  }
-  return sum === 0 ? 99 : 10 * Math.log10((255 * 255 * a.length) / sum)
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from "node:os"
 import { basename, dirname, extname, join, resolve } from "node:path"
 import { z } from "zod"
+import { fileSource, openNestHost, openNodeHost } from "../../cli/node-host.ts"
 import { LOW_DPI, VERY_LOW_DPI } from "../../contract/limit.ts"
 import type { Layout } from "../../sheet/layout/types.ts"
 import { labelBox } from "../../sheet/preflight/label-strip.ts"
@@ -14,7 +15,6 @@ import { type ArtworkReport, inspectArtwork } from "../../sheet/raster/inspect-a
 import type { SheetLabel } from "../../sheet/raster/label/draw-label.ts"
 import { ARTWORK_MAX_BYTES } from "../../sheet/raster/limits.ts"
 import { ArtworkError, type RasterHost } from "../../sheet/raster/types.ts"
-import { fileSource, openNestHost, openNodeHost } from "./node-host.ts"
 import { StampFolder, writePieces } from "./stamp-folder.ts"
 
 /**

@@ -1,6 +1,6 @@
 import sharp from "sharp"
+import { logoSvg, softArtPng } from "../../harness/artwork.ts"
 import type { AppClient } from "../../local/app-client.ts"
-import { logoSvg, softArtPng } from "../../test/artwork.ts"
 
 export type Seller = {
   client: AppClient

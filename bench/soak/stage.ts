@@ -1,6 +1,6 @@
 import type { D1Database } from "@cloudflare/workers-types"
+import { randomFrom } from "../../harness/seeded-random.ts"
 import { signUp } from "../../local/app-client.ts"
-import { randomFrom } from "../../test/artwork.ts"
 import type { Seller } from "./seller.ts"
 
 const ROUND_PAUSE_MS = 1_000

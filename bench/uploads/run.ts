@@ -1,12 +1,12 @@
 // `npm run bench -- uploads [--json]`: the memory of the runtime's process under 60 uploads of 4.8 MB, 40 of which stall.
 import { setTimeout } from "node:timers/promises"
+import { softArtPng } from "../../harness/artwork.ts"
+import { beginUpload, paddedPng } from "../../harness/slow-upload.ts"
 import { signUp } from "../../local/app-client.ts"
 import { buildWorker } from "../../local/bundle.ts"
 import { startRuntime } from "../../local/runtime.ts"
 import { buildKernels } from "../../scripts/build-kernels.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
-import { softArtPng } from "../../test/artwork.ts"
-import { beginUpload, paddedPng } from "../../test/worker/slow-upload.ts"
 import { residentBytes } from "../soak/memory.ts"
 
 const UPLOADS = 60

@@ -1,7 +1,7 @@
 // `npm run bench -- web [--json]`: what the landing page costs a visitor, from the production build on the local
 // runtime in Chromium, without throttling. Exit status 1 where a limit is missed.
 import { gzipSync } from "node:zlib"
-import { type Stage, setStage } from "../../test/journeys/stage.ts"
+import { type Stage, setStage } from "../../harness/stage.ts"
 import { type PaintFigures, readFigures, watchPaints } from "./paint-figures.ts"
 
 const LIMITS = { scriptKb: 120, layoutShift: 0, largestPaintMs: 1000 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { playHistories } from "../../bench/ledger/history.ts"
-import { type PlantedBug, startHubRuntime } from "./hub-runtime.ts"
+import { type PlantedBug, startHubRuntime } from "../../harness/hub/hub-runtime.ts"
+import { playHistories } from "../../harness/hub/ledger-history.ts"
 
 const HISTORIES = 500
 /** A planted bug that so many histories miss would be one that the test cannot see. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { LONGEST_RETRY_MS, nextMoment, retryDelayMs } from "../../durable-objects/alarm.ts"
 import { decideClaims } from "../../durable-objects/claims.ts"
 import { decide, emptyBalance, type LedgerState } from "../../durable-objects/ledger.ts"
-import { startHubRuntime } from "./hub-runtime.ts"
+import { startHubRuntime } from "../../harness/hub/hub-runtime.ts"
 
 /** Generous, for a busy machine; what comes sooner is not waited for. */
 const eventually = <T>(look: () => T) => expect.poll(look, { timeout: 20_000 })

@@ -12,7 +12,7 @@ import {
   parseAfter,
   resumeFrom,
 } from "../../durable-objects/channel.ts"
-import { type HubRuntime, startHubRuntime } from "./hub-runtime.ts"
+import { type HubRuntime, startHubRuntime } from "../../harness/hub/hub-runtime.ts"
 
 /** Generous, for a busy machine; what comes sooner is not waited for. */
 const eventually = <T>(look: () => T) => expect.poll(look, { timeout: 20_000 })

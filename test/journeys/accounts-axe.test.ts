@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { texts } from "../../contract/text.ts"
+import { useStage } from "../../harness/use-stage.ts"
 import { seriousViolations, seriousViolationsInBothThemes } from "./axe.ts"
-import { useStage } from "./use-stage.ts"
 
 const stage = useStage()
 

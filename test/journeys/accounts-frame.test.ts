@@ -3,9 +3,9 @@ import { expect, test } from "vitest"
 import type { UserHubApi } from "../../contract/hub.ts"
 import { TRIAL_CREDITS } from "../../contract/limit.ts"
 import { texts } from "../../contract/text.ts"
-import { logoSvg } from "../artwork.ts"
-import { type AppClient, hold, said } from "./stage.ts"
-import { useStage } from "./use-stage.ts"
+import { logoSvg } from "../../harness/artwork.ts"
+import { type AppClient, hold, said } from "../../harness/stage.ts"
+import { useStage } from "../../harness/use-stage.ts"
 
 const stage = useStage()
 

@@ -2,8 +2,8 @@ import type { Locator, Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { TRIAL_CREDITS } from "../../contract/limit.ts"
 import { texts } from "../../contract/text.ts"
-import { hold, said } from "./stage.ts"
-import { useStage } from "./use-stage.ts"
+import { hold, said } from "../../harness/stage.ts"
+import { useStage } from "../../harness/use-stage.ts"
 
 const stage = useStage()
 

@@ -1,8 +1,8 @@
 import type { Locator, Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { texts } from "../../contract/text.ts"
-import { said } from "./stage.ts"
-import { useStage } from "./use-stage.ts"
+import { said } from "../../harness/stage.ts"
+import { useStage } from "../../harness/use-stage.ts"
 
 const stage = useStage()
 

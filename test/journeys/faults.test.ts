@@ -7,9 +7,9 @@ import type { Image } from "../../contract/image.ts"
 import { TRIAL_CREDITS } from "../../contract/limit.ts"
 import type { Payment } from "../../contract/payment.ts"
 import type { Print } from "../../contract/print.ts"
-import { logoSvg } from "../artwork.ts"
-import type { AppClient } from "./stage.ts"
-import { useStage } from "./use-stage.ts"
+import { logoSvg } from "../../harness/artwork.ts"
+import type { AppClient } from "../../harness/stage.ts"
+import { useStage } from "../../harness/use-stage.ts"
 
 const stage = useStage()
 

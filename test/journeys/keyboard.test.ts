@@ -3,8 +3,8 @@ import sharp from "sharp"
 import { expect, test } from "vitest"
 import type { Print } from "../../contract/print.ts"
 import { texts } from "../../contract/text.ts"
-import { said } from "./stage.ts"
-import { useStage } from "./use-stage.ts"
+import { said } from "../../harness/stage.ts"
+import { useStage } from "../../harness/use-stage.ts"
 
 const stage = useStage()
 

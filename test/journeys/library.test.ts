@@ -3,10 +3,10 @@ import sharp from "sharp"
 import { expect, test } from "vitest"
 import type { Image } from "../../contract/image.ts"
 import { texts } from "../../contract/text.ts"
-import { logoSvg, softArtPng } from "../artwork.ts"
+import { logoSvg, softArtPng } from "../../harness/artwork.ts"
+import { type AppClient, said } from "../../harness/stage.ts"
+import { useStage } from "../../harness/use-stage.ts"
 import { seriousViolations, seriousViolationsInBothThemes } from "./axe.ts"
-import { type AppClient, said } from "./stage.ts"
-import { useStage } from "./use-stage.ts"
 
 const stage = useStage()
 

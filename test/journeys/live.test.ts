@@ -3,9 +3,9 @@ import { expect, test } from "vitest"
 import { makeId } from "../../contract/id.ts"
 import type { LiveEvent } from "../../contract/live.ts"
 import { texts } from "../../contract/text.ts"
+import { type AppClient, toastsOf } from "../../harness/stage.ts"
+import { useStage } from "../../harness/use-stage.ts"
 import { seriousViolationsInBothThemes } from "./axe.ts"
-import { type AppClient, toastsOf } from "./stage.ts"
-import { useStage } from "./use-stage.ts"
 
 const stage = useStage()
 

@@ -1,11 +1,11 @@
 import type { BrowserContext, Page } from "playwright-core"
 import { expect, test } from "vitest"
+import { AppClient, WAIT_MS } from "../../harness/stage.ts"
+import { useStage } from "../../harness/use-stage.ts"
 import { signIn, signUp } from "../../local/app-client.ts"
 import { demoSignIns, seed } from "../../local/seed.ts"
 import { type Clients, listScreens, openScreen, type Screen, type Viewer } from "../../scripts/screens.ts"
 import { seriousViolationsInBothThemes } from "./axe.ts"
-import { AppClient, WAIT_MS } from "./stage.ts"
-import { useStage } from "./use-stage.ts"
 
 const stage = useStage()
 

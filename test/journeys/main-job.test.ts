@@ -5,10 +5,10 @@ import { expect, test } from "vitest"
 import { TRIAL_CREDITS } from "../../contract/limit.ts"
 import type { LayoutReply, Print } from "../../contract/print.ts"
 import { texts } from "../../contract/text.ts"
-import { logoSvg, photoJpeg, softArtPng } from "../artwork.ts"
+import { logoSvg, photoJpeg, softArtPng } from "../../harness/artwork.ts"
+import { said } from "../../harness/stage.ts"
+import { useStage } from "../../harness/use-stage.ts"
 import { compareSheet } from "./compare-sheet.ts"
-import { said } from "./stage.ts"
-import { useStage } from "./use-stage.ts"
 
 const stage = useStage()
 

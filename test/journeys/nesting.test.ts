@@ -4,10 +4,10 @@ import { expect, test } from "vitest"
 import type { Image } from "../../contract/image.ts"
 import type { LayoutReply, Print } from "../../contract/print.ts"
 import { inchesText, type SheetTemplate } from "../../contract/size.ts"
+import { said } from "../../harness/stage.ts"
+import { useStage } from "../../harness/use-stage.ts"
 import { root } from "../../local/bundle.ts"
 import { seriousViolations } from "./axe.ts"
-import { said } from "./stage.ts"
-import { useStage } from "./use-stage.ts"
 
 const stage = useStage()
 

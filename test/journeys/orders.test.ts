@@ -5,11 +5,11 @@ import type { Integration } from "../../contract/integration.ts"
 import type { Order } from "../../contract/order.ts"
 import type { Print } from "../../contract/print.ts"
 import { texts } from "../../contract/text.ts"
+import { logoSvg } from "../../harness/artwork.ts"
+import { said } from "../../harness/stage.ts"
+import { useStage } from "../../harness/use-stage.ts"
 import { type AppClient, connectShop } from "../../local/app-client.ts"
-import { logoSvg } from "../artwork.ts"
 import { seriousViolations, seriousViolationsInBothThemes } from "./axe.ts"
-import { said } from "./stage.ts"
-import { useStage } from "./use-stage.ts"
 
 const stage = useStage()
 

@@ -3,9 +3,9 @@ import { expect, test } from "vitest"
 import { TRIAL_CREDITS } from "../../contract/limit.ts"
 import type { Payment } from "../../contract/payment.ts"
 import { texts } from "../../contract/text.ts"
+import { type AppClient, said } from "../../harness/stage.ts"
+import { useStage } from "../../harness/use-stage.ts"
 import { seriousViolationsInBothThemes } from "./axe.ts"
-import { type AppClient, said } from "./stage.ts"
-import { useStage } from "./use-stage.ts"
 
 const stage = useStage()
 

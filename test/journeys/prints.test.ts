@@ -6,9 +6,9 @@ import type { Image } from "../../contract/image.ts"
 import { DAY_MS, RETENTION_DAYS } from "../../contract/limit.ts"
 import type { Print } from "../../contract/print.ts"
 import { texts } from "../../contract/text.ts"
+import { type AppClient, said } from "../../harness/stage.ts"
+import { useStage } from "../../harness/use-stage.ts"
 import { seriousViolations, seriousViolationsInBothThemes } from "./axe.ts"
-import { type AppClient, said } from "./stage.ts"
-import { useStage } from "./use-stage.ts"
 
 const stage = useStage()
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
 import { texts } from "../../contract/text.ts"
+import { AppClient, said, signIn } from "../../harness/stage.ts"
+import { useStage } from "../../harness/use-stage.ts"
 import { seriousViolationsInBothThemes } from "./axe.ts"
-import { AppClient, said, signIn } from "./stage.ts"
-import { useStage } from "./use-stage.ts"
 
 const stage = useStage()
 

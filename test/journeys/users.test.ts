@@ -2,9 +2,9 @@ import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { TRIAL_CREDITS } from "../../contract/limit.ts"
 import { texts } from "../../contract/text.ts"
+import { AppClient, hold, said, signIn } from "../../harness/stage.ts"
+import { useStage } from "../../harness/use-stage.ts"
 import { seriousViolationsInBothThemes } from "./axe.ts"
-import { AppClient, hold, said, signIn } from "./stage.ts"
-import { useStage } from "./use-stage.ts"
 
 const stage = useStage()
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { texts } from "../../contract/text.ts"
-import { DUMMY_CAPTCHA, PASSWORD, useApp } from "./harness.ts"
+import { DUMMY_CAPTCHA, PASSWORD, useApp } from "../../harness/app.ts"
 
 const app = useApp()
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
+import { PASSWORD, useApp } from "../../harness/app.ts"
+import { softArtPng } from "../../harness/artwork.ts"
 import { composeMail } from "../../worker/services/mail-layout.ts"
-import { softArtPng } from "../artwork.ts"
 import { givenImage, givenPrint, givenSize, processed } from "./artwork-steps.ts"
-import { PASSWORD, useApp } from "./harness.ts"
 
 const app = useApp()
 

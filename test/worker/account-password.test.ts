@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { texts } from "../../contract/text.ts"
-import { clearOfWindowEnd, PASSWORD, useApp } from "./harness.ts"
+import { clearOfWindowEnd, PASSWORD, useApp } from "../../harness/app.ts"
 
 const app = useApp()
 const NEW_PASSWORD = "a-better-password"

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { texts } from "../../contract/text.ts"
-import { type Client, clearOfWindowEnd, PASSWORD, useApp } from "./harness.ts"
+import { type Client, clearOfWindowEnd, PASSWORD, useApp } from "../../harness/app.ts"
 
 const app = useApp()
 const ASKED = "A new e-mail for your Sheetsmith account?"

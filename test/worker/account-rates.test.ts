@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
+import { Client, clearOfWindowEnd, DUMMY_CAPTCHA, PASSWORD, useApp } from "../../harness/app.ts"
 import { rateRules } from "../../worker/middleware/rate-limit.ts"
-import { Client, clearOfWindowEnd, DUMMY_CAPTCHA, PASSWORD, useApp } from "./harness.ts"
 
 const app = useApp()
 

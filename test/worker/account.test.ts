@@ -3,8 +3,8 @@ import type { VerifyReply } from "../../contract/account.ts"
 import { DAY_MS, TRIAL_CREDITS } from "../../contract/limit.ts"
 import type { PackageOffer } from "../../contract/payment.ts"
 import { texts } from "../../contract/text.ts"
+import { Client, clearOfWindowEnd, DUMMY_CAPTCHA, PASSWORD, useApp } from "../../harness/app.ts"
 import { firstMonthEndMs } from "../../worker/flows/package-price.ts"
-import { Client, clearOfWindowEnd, DUMMY_CAPTCHA, PASSWORD, useApp } from "./harness.ts"
 
 const app = useApp()
 

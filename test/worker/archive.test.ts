@@ -5,11 +5,11 @@ import { expect, test } from "vitest"
 import type { Image } from "../../contract/image.ts"
 import { MAX_PRINT_ITEMS } from "../../contract/limit.ts"
 import { defaultSheetTemplate } from "../../contract/size.ts"
+import { PASSWORD, useApp } from "../../harness/app.ts"
+import { logoSvg } from "../../harness/artwork.ts"
 import { exportAccount, importAccount } from "../../local/archive.ts"
 import { localOperatorKey } from "../../local/runtime.ts"
-import { logoSvg } from "../artwork.ts"
 import { givenImage } from "./artwork-steps.ts"
-import { PASSWORD, useApp } from "./harness.ts"
 
 const app = useApp()
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
 import { DAY_MS } from "../../contract/limit.ts"
-import { softArtPng } from "../artwork.ts"
+import { PASSWORD, useApp } from "../../harness/app.ts"
+import { softArtPng } from "../../harness/artwork.ts"
 import { givenImage, givenPrint, givenSize, keysIn, printOf } from "./artwork-steps.ts"
 import { atEveryCall, deliverOnce, drainQueue, faultNames, faultyEntry } from "./crash-steps.ts"
-import { PASSWORD, useApp } from "./harness.ts"
 import { approve, type Bought, bought, control, orderOf, paymentOf, returned } from "./paypal-steps.ts"
 
 const app = useApp({}, faultyEntry)

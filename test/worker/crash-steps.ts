@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { expect } from "vitest"
+import type { App } from "../../harness/app.ts"
 import { deliver } from "./artwork-steps.ts"
-import type { App } from "./harness.ts"
 
 /** The entry that wraps everything the Worker calls; see faulty-worker.js. */
 export const faultyEntry = readFileSync(new URL("faulty-worker.js", import.meta.url), "utf8")

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest"
 import { DAY_MS } from "../../contract/limit.ts"
 import { texts } from "../../contract/text.ts"
-import { softArtPng } from "../artwork.ts"
+import { type GivenUser, PASSWORD, useApp } from "../../harness/app.ts"
+import { softArtPng } from "../../harness/artwork.ts"
 import { givenImage, givenPrint, givenSize, printOf, until } from "./artwork-steps.ts"
 import { breakCalls, callsOf, deliverOnce, drainQueue, faultyEntry } from "./crash-steps.ts"
-import { type GivenUser, PASSWORD, useApp } from "./harness.ts"
 import { approve, bought, control, paymentOf, returned } from "./paypal-steps.ts"
 
 const app = useApp({}, faultyEntry)

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest"
 import type { Image } from "../../contract/image.ts"
 import { texts } from "../../contract/text.ts"
-import { softArtPng } from "../artwork.ts"
+import { PASSWORD, useApp } from "../../harness/app.ts"
+import { softArtPng } from "../../harness/artwork.ts"
+import type { Client } from "../../harness/client.ts"
 import { download, givenImage, givenPrint, givenSize, keysIn, printOf } from "./artwork-steps.ts"
-import type { Client } from "./client.ts"
 import {
   atEveryCall,
   breakCalls,
@@ -13,7 +14,6 @@ import {
   faultyEntry,
   keepIngest,
 } from "./crash-steps.ts"
-import { PASSWORD, useApp } from "./harness.ts"
 
 const app = useApp({}, faultyEntry)
 const MINUTE = "* * * * *"

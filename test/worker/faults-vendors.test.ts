@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
+import { DUMMY_CAPTCHA, useApp } from "../../harness/app.ts"
 import { breakCalls, faultyEntry, unboundedCalls } from "./crash-steps.ts"
-import { DUMMY_CAPTCHA, useApp } from "./harness.ts"
 import {
   comeBack,
   consent,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
-import { logoSvg } from "../artwork.ts"
+import { useApp } from "../../harness/app.ts"
+import { logoSvg } from "../../harness/artwork.ts"
 import { givenImage, givenPrint, givenSize, processed, until } from "./artwork-steps.ts"
-import { useApp } from "./harness.ts"
 import { bought } from "./paypal-steps.ts"
 
 const app = useApp()

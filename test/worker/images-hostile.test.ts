@@ -3,7 +3,8 @@ import { crc32, deflateSync } from "node:zlib"
 import { expect, test } from "vitest"
 import { MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES } from "../../contract/limit.ts"
 import { texts } from "../../contract/text.ts"
-import { logoSvg, softArtPng } from "../artwork.ts"
+import { useApp } from "../../harness/app.ts"
+import { logoSvg, softArtPng } from "../../harness/artwork.ts"
 import {
   deliver,
   formOf,
@@ -17,7 +18,6 @@ import {
   until,
   upload,
 } from "./artwork-steps.ts"
-import { useApp } from "./harness.ts"
 
 const app = useApp()
 

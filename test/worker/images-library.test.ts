@@ -1,7 +1,8 @@
 import sharp from "sharp"
 import { expect, test } from "vitest"
 import type { Image } from "../../contract/image.ts"
-import { photoJpeg, softArtPng } from "../artwork.ts"
+import { useApp } from "../../harness/app.ts"
+import { photoJpeg, softArtPng } from "../../harness/artwork.ts"
 import {
   givenImage,
   givenPrint,
@@ -12,7 +13,6 @@ import {
   printOf,
   upload,
 } from "./artwork-steps.ts"
-import { useApp } from "./harness.ts"
 
 const app = useApp()
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
 import { expect, test } from "vitest"
+import { randomFrom } from "../../harness/seeded-random.ts"
 import { boundaryOf, MultipartError, readMultipart } from "../../worker/files/multipart.ts"
 import { PART_BYTES, storeStream } from "../../worker/files/r2-upload.ts"
-import { randomFrom } from "../artwork.ts"
 
 type Read = { name: string; fileName: string | null; bytes: Buffer }
 

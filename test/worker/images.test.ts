@@ -1,7 +1,9 @@
 import sharp from "sharp"
 import { expect, test } from "vitest"
+import { useApp } from "../../harness/app.ts"
+import { logoSvg, photoJpeg, softArtPng } from "../../harness/artwork.ts"
+import { beginUpload, paddedPng } from "../../harness/slow-upload.ts"
 import { PART_BYTES } from "../../worker/files/r2-upload.ts"
-import { logoSvg, photoJpeg, softArtPng } from "../artwork.ts"
 import {
   deliver,
   formOf,
@@ -13,8 +15,6 @@ import {
   until,
   upload,
 } from "./artwork-steps.ts"
-import { useApp } from "./harness.ts"
-import { beginUpload, paddedPng } from "./slow-upload.ts"
 
 const app = useApp()
 

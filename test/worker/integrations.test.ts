@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { integrationSchema } from "../../contract/integration.ts"
 import { orderSchema } from "../../contract/order.ts"
-import { useApp } from "./harness.ts"
+import { useApp } from "../../harness/app.ts"
 import {
   comeBack,
   consent,

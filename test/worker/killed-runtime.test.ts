@@ -7,12 +7,12 @@ import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import sharp from "sharp"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { softArtPng } from "../../harness/artwork.ts"
 import { AppClient, signIn, signUp } from "../../local/app-client.ts"
 import { buildWorker } from "../../local/bundle.ts"
 import { type Runtime, startRuntime } from "../../local/runtime.ts"
 import { buildKernels } from "../../scripts/build-kernels.ts"
 import { type StandIns, serveStandIns } from "../../stand-ins/serve.ts"
-import { softArtPng } from "../artwork.ts"
 import { until } from "./artwork-steps.ts"
 
 const COPIES = 12

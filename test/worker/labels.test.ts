@@ -2,9 +2,10 @@ import sharp from "sharp"
 import { expect, test } from "vitest"
 import { makeId } from "../../contract/id.ts"
 import { defaultSheetTemplate } from "../../contract/size.ts"
+import { useApp } from "../../harness/app.ts"
+import { softArtPng } from "../../harness/artwork.ts"
 import { drawLabel } from "../../sheet/raster/label/draw-label.ts"
 import type { StoredPlacement } from "../../worker/data/sheet-rows.ts"
-import { softArtPng } from "../artwork.ts"
 import {
   download,
   givenImage,
@@ -14,7 +15,6 @@ import {
   processed,
   storedSheets,
 } from "./artwork-steps.ts"
-import { useApp } from "./harness.ts"
 
 const app = useApp()
 

@@ -2,6 +2,7 @@ import sharp from "sharp"
 import { expect, test } from "vitest"
 import type { LayoutReply, Print } from "../../contract/print.ts"
 import { defaultSheetTemplate } from "../../contract/size.ts"
+import { useApp } from "../../harness/app.ts"
 import { decodeSilhouette } from "../../sheet/layout/nest/silhouette.ts"
 import { previewOfPrint } from "../../web/features/prints/preview-items.ts"
 import {
@@ -13,7 +14,6 @@ import {
   processed,
   storedSheets,
 } from "./artwork-steps.ts"
-import { useApp } from "./harness.ts"
 import { pagePacker } from "./page-packer.ts"
 
 const app = useApp()

@@ -1,9 +1,9 @@
 import { expect } from "vitest"
 import type { Integration } from "../../contract/integration.ts"
 import type { Order } from "../../contract/order.ts"
+import type { App } from "../../harness/app.ts"
+import type { Client } from "../../harness/client.ts"
 import { until } from "./artwork-steps.ts"
-import type { Client } from "./client.ts"
-import type { App } from "./harness.ts"
 
 let shops = 0
 

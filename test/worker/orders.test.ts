@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
 import type { Order, OrderItem } from "../../contract/order.ts"
-import { logoSvg, softArtPng } from "../artwork.ts"
+import { useApp } from "../../harness/app.ts"
+import { logoSvg, softArtPng } from "../../harness/artwork.ts"
+import type { Client } from "../../harness/client.ts"
 import { givenImage, givenSize, type NamedFile, printOf, processed } from "./artwork-steps.ts"
-import type { Client } from "./client.ts"
-import { useApp } from "./harness.ts"
 import { givenShop, integrationOf, ordersOf, shopName, sync, tellEtsy } from "./order-steps.ts"
 
 const app = useApp()

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises"
 import { Worker } from "node:worker_threads"
 import { onTestFinished } from "vitest"
 import type { SheetTemplateInput } from "../../contract/size.ts"
+import type { Client } from "../../harness/client.ts"
 import type { Layout } from "../../sheet/layout/types.ts"
 import { labelStrip, withoutReserve } from "../../sheet/preflight/label-strip.ts"
 import type {
@@ -11,7 +12,6 @@ import type {
 } from "../../web/features/sheet-preview/layout-client.ts"
 import type { PreviewItem } from "../../web/features/sheet-preview/preview-item.ts"
 import { layoutQuestion } from "../../web/features/sheet-preview/use-sheet-layout.ts"
-import type { Client } from "./client.ts"
 
 type Placed = {
   itemId: string

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { DAY_MS } from "../../contract/limit.ts"
+import { useApp } from "../../harness/app.ts"
 import { captureIssues } from "../../stand-ins/paypal-issues.ts"
-import { useApp } from "./harness.ts"
 import { approve, bought, control, orderOf, paid, paymentOf, released, returned } from "./paypal-steps.ts"
 
 const app = useApp()

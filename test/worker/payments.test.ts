@@ -1,12 +1,12 @@
 import { expect, test } from "vitest"
 import { DAY_MS } from "../../contract/limit.ts"
 import type { PackageOffer, Payment } from "../../contract/payment.ts"
+import { type GivenUser, useApp } from "../../harness/app.ts"
+import { softArtPng } from "../../harness/artwork.ts"
 import { databaseOf } from "../../worker/data/database.ts"
 import { markPaymentAnnounced } from "../../worker/data/payment-end.ts"
 import { findPaymentById, postponeAnnouncement } from "../../worker/data/payment-rows.ts"
-import { softArtPng } from "../artwork.ts"
 import { givenImage, givenPrint, givenSize, until } from "./artwork-steps.ts"
-import { type GivenUser, useApp } from "./harness.ts"
 import { approve, type Bought, bought, control, orderOf, paymentOf, returned } from "./paypal-steps.ts"
 
 const app = useApp()

@@ -2,6 +2,7 @@ import sharp from "sharp"
 import { expect, test } from "vitest"
 import type { LayoutReply, Print } from "../../contract/print.ts"
 import { type SheetTemplateInput, sheetTemplateInputSchema } from "../../contract/size.ts"
+import { type GivenUser, useApp } from "../../harness/app.ts"
 import { checkLayout } from "../../sheet/layout/check-layout.ts"
 import { createRandom } from "../../sheet/layout/random.ts"
 import { labelBox, labelStrip } from "../../sheet/preflight/label-strip.ts"
@@ -17,7 +18,6 @@ import {
   processed,
   storedSheets,
 } from "./artwork-steps.ts"
-import { type GivenUser, useApp } from "./harness.ts"
 import { type Packed, pagePacker, type Sheets } from "./page-packer.ts"
 
 const app = useApp()

@@ -4,9 +4,9 @@ import { MAX_PRINT_COPIES, MAX_PRINT_SHEETS } from "../../contract/limit.ts"
 import type { LayoutReply, Print, PrintSummary } from "../../contract/print.ts"
 import { defaultSheetTemplate } from "../../contract/size.ts"
 import { texts } from "../../contract/text.ts"
-import { softArtPng } from "../artwork.ts"
+import { useApp } from "../../harness/app.ts"
+import { softArtPng } from "../../harness/artwork.ts"
 import { givenImage, givenPrint, givenSize, printOf } from "./artwork-steps.ts"
-import { useApp } from "./harness.ts"
 
 const app = useApp()
 

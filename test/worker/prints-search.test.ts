@@ -1,10 +1,10 @@
 import { expect, test } from "vitest"
 import { DAY_MS } from "../../contract/limit.ts"
 import type { Print } from "../../contract/print.ts"
+import { useApp } from "../../harness/app.ts"
+import { softArtPng } from "../../harness/artwork.ts"
 import { formatInches, formatWhen } from "../../web/lib/format.ts"
-import { softArtPng } from "../artwork.ts"
 import { givenImage, givenPrint, givenSize, processed } from "./artwork-steps.ts"
-import { useApp } from "./harness.ts"
 
 const app = useApp()
 const HOUR_MS = DAY_MS / 24

@@ -1,10 +1,10 @@
 import sharp from "sharp"
 import { expect, test } from "vitest"
 import type { LayoutReply } from "../../contract/print.ts"
-import { softArtPng } from "../artwork.ts"
+import { useApp } from "../../harness/app.ts"
+import { softArtPng } from "../../harness/artwork.ts"
 import { compareSheet } from "../journeys/compare-sheet.ts"
 import { download, givenImage, givenPrint, givenSize, processed } from "./artwork-steps.ts"
-import { useApp } from "./harness.ts"
 
 const app = useApp()
 

@@ -2,9 +2,9 @@ import { expect, test } from "vitest"
 import { makeId } from "../../contract/id.ts"
 import { MAX_NAME_LENGTH, MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../contract/limit.ts"
 import { defaultSheetTemplate } from "../../contract/size.ts"
-import { softArtPng } from "../artwork.ts"
+import { useApp } from "../../harness/app.ts"
+import { softArtPng } from "../../harness/artwork.ts"
 import { givenImage, givenPrint, storedSheets } from "./artwork-steps.ts"
-import { useApp } from "./harness.ts"
 
 /** Gives away what it is told to. */
 const entry = `import worker from "./index.js"

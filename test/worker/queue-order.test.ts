@@ -1,5 +1,7 @@
 import { expect, test } from "vitest"
-import { randomFrom, softArtPng } from "../artwork.ts"
+import { type GivenUser, useApp } from "../../harness/app.ts"
+import { softArtPng } from "../../harness/artwork.ts"
+import { randomFrom } from "../../harness/seeded-random.ts"
 import { deliver, givenImage, givenPrint, givenSize, printOf, until } from "./artwork-steps.ts"
 import {
   breakCalls,
@@ -10,7 +12,6 @@ import {
   type Message,
   takeQueued,
 } from "./crash-steps.ts"
-import { type GivenUser, useApp } from "./harness.ts"
 
 const app = useApp({}, faultyEntry)
 const HISTORIES = 4

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest"
 import type { Print } from "../../contract/print.ts"
-import { photoJpeg, randomFrom, softArtPng } from "../artwork.ts"
+import { type GivenUser, useApp } from "../../harness/app.ts"
+import { photoJpeg, softArtPng } from "../../harness/artwork.ts"
+import { randomFrom } from "../../harness/seeded-random.ts"
 import {
   deliver,
   download,
@@ -13,7 +15,6 @@ import {
   storedSheets,
   until,
 } from "./artwork-steps.ts"
-import { type GivenUser, useApp } from "./harness.ts"
 
 const app = useApp()
 const RENDER = "sheetsmith-render"

@@ -2,9 +2,9 @@ import { request } from "node:http"
 import { expect, test, vi } from "vitest"
 import type { Print } from "../../contract/print.ts"
 import { defaultSheetTemplate } from "../../contract/size.ts"
-import { logoSvg } from "../artwork.ts"
+import { type Client, type GivenUser, useApp } from "../../harness/app.ts"
+import { logoSvg } from "../../harness/artwork.ts"
 import { givenImage } from "./artwork-steps.ts"
-import { type Client, type GivenUser, useApp } from "./harness.ts"
 import { givenShop, ordersOf, shopName, tellEtsy } from "./order-steps.ts"
 
 // The routes are read from the app's own table; what it renders with is not needed for that.

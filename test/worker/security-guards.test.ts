@@ -1,12 +1,12 @@
 import { readdirSync } from "node:fs"
 import { expect, test } from "vitest"
+import { type Client, clearOfWindowEnd, PASSWORD, type Reply, useApp } from "../../harness/app.ts"
+import { logoSvg } from "../../harness/artwork.ts"
 import { webDir } from "../../local/bundle.ts"
 import { rateRules } from "../../worker/middleware/rate-limit.ts"
 import { openSecret, sealSecret } from "../../worker/secrets/token-vault.ts"
 import { isPayPalPage } from "../../worker/services/paypal-checkout.ts"
-import { logoSvg } from "../artwork.ts"
 import { givenImage, givenPrint, givenSize, printOf, until } from "./artwork-steps.ts"
-import { type Client, clearOfWindowEnd, PASSWORD, type Reply, useApp } from "./harness.ts"
 import { givenShop } from "./order-steps.ts"
 
 const app = useApp()

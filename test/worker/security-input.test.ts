@@ -1,8 +1,8 @@
 import { request } from "node:http"
 import { expect, test } from "vitest"
-import { logoSvg } from "../artwork.ts"
+import { PASSWORD, useApp } from "../../harness/app.ts"
+import { logoSvg } from "../../harness/artwork.ts"
 import { givenImage, givenPrint } from "./artwork-steps.ts"
-import { PASSWORD, useApp } from "./harness.ts"
 
 const app = useApp()
 

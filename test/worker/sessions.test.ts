@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import type { OpenSession } from "../../contract/account.ts"
-import { type Client, clearOfWindowEnd, PASSWORD, useApp } from "./harness.ts"
+import { type Client, clearOfWindowEnd, PASSWORD, useApp } from "../../harness/app.ts"
 
 const app = useApp()
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import { DAY_MS } from "../../contract/limit.ts"
+import { randomFrom } from "../../harness/seeded-random.ts"
 import { judgeOrder } from "../../worker/flows/judge-checkout.ts"
 import {
   type DisputeNow,
@@ -11,7 +12,6 @@ import { firstMonthEndMs, offerOf, priceCentsOf } from "../../worker/flows/packa
 import { centsOf } from "../../worker/services/paypal-call.ts"
 import type { PayPalOrder } from "../../worker/services/paypal-checkout.ts"
 import type { PayPalDispute } from "../../worker/services/paypal-claims.ts"
-import { randomFrom } from "../artwork.ts"
 
 const payment = {
   id: "payment-1",

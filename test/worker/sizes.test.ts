@@ -1,10 +1,10 @@
 import { expect, test } from "vitest"
 import { MAX_IMAGES, MAX_UNPRINTED_ITEMS } from "../../contract/limit.ts"
+import { type Client, useApp } from "../../harness/app.ts"
 import { MAX_IMAGE_CATEGORIES } from "../../worker/data/image-category-rows.ts"
 import { MAX_NOTIFICATIONS } from "../../worker/data/notification-rows.ts"
 import { MAX_SHEET_TEMPLATES } from "../../worker/data/sheet-template-rows.ts"
 import { MAX_SIZES } from "../../worker/data/size-rows.ts"
-import { type Client, useApp } from "./harness.ts"
 
 const app = useApp()
 type Row = { _id: string; name: string; value: number; isDefault: boolean }

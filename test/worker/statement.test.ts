@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import type { Payment } from "../../contract/payment.ts"
-import { useApp } from "./harness.ts"
+import { useApp } from "../../harness/app.ts"
 import { type Bought, bought } from "./paypal-steps.ts"
 
 const app = useApp()

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest"
 import { DAY_MS, RETENTION_DAYS } from "../../contract/limit.ts"
 import type { Print } from "../../contract/print.ts"
-import { softArtPng } from "../artwork.ts"
+import { type GivenUser, useApp } from "../../harness/app.ts"
+import { softArtPng } from "../../harness/artwork.ts"
 import {
   givenImage,
   givenPrint,
@@ -13,7 +14,6 @@ import {
   processed,
   until,
 } from "./artwork-steps.ts"
-import { type GivenUser, useApp } from "./harness.ts"
 
 const app = useApp()
 const MINUTE = "* * * * *"

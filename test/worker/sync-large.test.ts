@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { useApp } from "./harness.ts"
+import { useApp } from "../../harness/app.ts"
 import {
   comeBack,
   consent,

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
 import { DAY_MS } from "../../contract/limit.ts"
-import { logoSvg } from "../artwork.ts"
+import { useApp } from "../../harness/app.ts"
+import { logoSvg } from "../../harness/artwork.ts"
 import { deliver, givenImage, givenSize, printOf, until } from "./artwork-steps.ts"
-import { useApp } from "./harness.ts"
 import {
   comeBack,
   consent,

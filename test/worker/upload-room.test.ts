@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { randomFrom } from "../../harness/seeded-random.ts"
 import { PROBE_BYTES } from "../../sheet/raster/limits.ts"
 import {
   MultipartError,
@@ -12,7 +13,6 @@ import { createFileReceiver, type ReceiveOptions } from "../../worker/files/rece
 import { MAX_OPEN_UPLOADS, PARTS_BYTES, type UploadRoom } from "../../worker/files/upload-room.ts"
 import { type Claim, createSharedRoom, type RoomLimits } from "../../worker/isolate/shared-room.ts"
 import { asRefusal } from "../../worker/routes/image-upload.ts"
-import { randomFrom } from "../artwork.ts"
 
 const roomy: RoomLimits = {
   total: 10,

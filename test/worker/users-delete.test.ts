@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
 import type { Print } from "../../contract/print.ts"
-import { softArtPng } from "../artwork.ts"
+import { type GivenUser, PASSWORD, useApp } from "../../harness/app.ts"
+import { softArtPng } from "../../harness/artwork.ts"
 import { givenImage, givenPrint, givenSize, keysIn, printOf, processed, until } from "./artwork-steps.ts"
-import { type GivenUser, PASSWORD, useApp } from "./harness.ts"
 import { givenShop } from "./order-steps.ts"
 
 const app = useApp()

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { DAY_MS } from "../../contract/limit.ts"
+import { useApp } from "../../harness/app.ts"
 import { until } from "./artwork-steps.ts"
-import { useApp } from "./harness.ts"
 import { bought, control, orderOf, paid, paymentOf, paypalState, released } from "./paypal-steps.ts"
 
 const app = useApp()

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest"
-import { openJpeg, probeJpeg } from "../../../sheet/raster/jpeg/open-jpeg.ts"
-import { cpuMs } from "../../cpu-time.ts"
+import { cpuMs } from "../../../harness/cpu-time.ts"
 import {
   decode,
   decodeBySharp,
@@ -10,7 +9,8 @@ import {
   leavingLittleRoom,
   photo,
   sourceOf,
-} from "./harness.ts"
+} from "../../../harness/jpeg-pictures.ts"
+import { openJpeg, probeJpeg } from "../../../sheet/raster/jpeg/open-jpeg.ts"
 
 const variants = [
   ...["1x1", "2x1", "1x2", "2x2", "4x1", "1x4", "4x2"].flatMap((s) => [`baseline-${s}`, `progressive-${s}`]),

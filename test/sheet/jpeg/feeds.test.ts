@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
+import { decode, decodeByWindow, fixture, photo } from "../../../harness/jpeg-pictures.ts"
 import { JPEG_MCU_BYTES, JPEG_WINDOW_BYTES } from "../../../sheet/raster/jpeg/jpeg-limit.ts"
-import { decode, decodeByWindow, fixture, photo } from "./harness.ts"
 import { decodeByTwins } from "./reference-decoder.ts"
 
 const same = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
-import { damagedFile, fuzzFiles } from "../../../bench/fuzz/pictures.ts"
-import { makeSamples } from "../../../bench/fuzz/samples.ts"
-import { openNodeHost } from "../../../bench/render/node-host.ts"
+import { openNodeHost } from "../../../cli/node-host.ts"
+import { damagedFile, fuzzFiles } from "../../../harness/fuzz/damaged-files.ts"
+import { makeSamples } from "../../../harness/fuzz/samples.ts"
 
 test("two thousand damaged pictures are decoded or refused in words, in time and in little memory", async () => {
   const samples = await makeSamples()

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
+import { cpuMs } from "../../../harness/cpu-time.ts"
+import { decode, fixture } from "../../../harness/jpeg-pictures.ts"
+import { randomFrom } from "../../../harness/seeded-random.ts"
 import { probeJpeg } from "../../../sheet/raster/jpeg/open-jpeg.ts"
 import { ArtworkError } from "../../../sheet/raster/types.ts"
-import { randomFrom } from "../../artwork.ts"
-import { cpuMs } from "../../cpu-time.ts"
-import { decode, fixture } from "./harness.ts"
 
 const names = [
   "baseline-2x2",

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
+import { decode, fixture, host, largestDifference } from "../../../harness/jpeg-pictures.ts"
+import { randomFrom } from "../../../harness/seeded-random.ts"
 import { inverseBlock } from "../../../sheet/kernel/jpeg-idct.twin.ts"
 import * as rows from "../../../sheet/kernel/jpeg-rows.twin.ts"
 import { openJpegKernel } from "../../../sheet/raster/jpeg/jpeg-kernel.ts"
-import { randomFrom } from "../../artwork.ts"
-import { decode, fixture, host, largestDifference } from "./harness.ts"
 import { decodeByTwins } from "./reference-decoder.ts"
 
 /** A kernel and a way to put bytes into it, with spare room around them. */

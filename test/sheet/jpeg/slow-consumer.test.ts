@@ -1,11 +1,12 @@
 import { setImmediate } from "node:timers/promises"
 import { expect, test } from "vitest"
-import { bytesSource, openNodeHost } from "../../../bench/render/node-host.ts"
+import { openNodeHost } from "../../../cli/node-host.ts"
+import { bytesSource } from "../../../harness/bytes.ts"
+import { leavingLittleRoom, photo } from "../../../harness/jpeg-pictures.ts"
 import { openJpeg } from "../../../sheet/raster/jpeg/open-jpeg.ts"
 import { makeMaster } from "../../../sheet/raster/make-master.ts"
 import { maxChunkBytes } from "../../../sheet/raster/png-writer.ts"
 import { WAITING_BYTES } from "../../../sheet/raster/push-to-pull.ts"
-import { leavingLittleRoom, photo } from "./harness.ts"
 
 const host = await openNodeHost()
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import sharp from "sharp"
 import { expect, test } from "vitest"
-import { bytesSource, bytesStamp, collect } from "../../../bench/render/node-host.ts"
+import { bytesSource, bytesStamp, collect } from "../../../harness/bytes.ts"
 import { labelFace } from "../../../scripts/label-face.ts"
 import { layOut } from "../../../sheet/layout/lay-out.ts"
 import { createRandom } from "../../../sheet/layout/random.ts"

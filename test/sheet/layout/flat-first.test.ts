@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { nestHost } from "../../../bench/nest/polygon-nest.ts"
+import { nestHost } from "../../../harness/nest/nest-host.ts"
 import { beginFlat } from "../../../sheet/layout/flat-beginnings.ts"
 import { packFlatFirst } from "../../../sheet/layout/flat-first.ts"
 import { createKernelPacker } from "../../../sheet/layout/kernel-packer.ts"

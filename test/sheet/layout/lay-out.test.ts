@@ -1,12 +1,12 @@
 import { expect, test } from "vitest"
-import { nestHost } from "../../../bench/nest/polygon-nest.ts"
+import { cpuMs } from "../../../harness/cpu-time.ts"
+import { nestHost } from "../../../harness/nest/nest-host.ts"
 import { checkLayout } from "../../../sheet/layout/check-layout.ts"
 import { layOut, layOutWithin, maxCopies, maxSidePx } from "../../../sheet/layout/lay-out.ts"
 import type { NestHost } from "../../../sheet/layout/nest/nest-kernel.ts"
 import { createRandom, type Random } from "../../../sheet/layout/random.ts"
 import type { LayoutResult, PieceType, SheetBounds, SheetLayout } from "../../../sheet/layout/types.ts"
 import { describeLayout } from "../../../sheet/layout/utilisation.ts"
-import { cpuMs } from "../../cpu-time.ts"
 
 const plain: SheetBounds = { widthPx: 1000, maxLengthPx: 5000, edgePx: 0, gapPx: 0, rotate: false }
 const roll: SheetBounds = { widthPx: 6600, maxLengthPx: 30_000, edgePx: 75, gapPx: 75, rotate: true }

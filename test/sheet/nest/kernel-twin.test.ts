@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
-import { gangSheet } from "../../../bench/nest/gang-sheets.ts"
-import { polygonOutline } from "../../../bench/nest/polygon.ts"
-import { nestHost } from "../../../bench/nest/polygon-nest.ts"
+import { gangSheet } from "../../../harness/nest/gang-sheets.ts"
+import { nestHost } from "../../../harness/nest/nest-host.ts"
+import { polygonOutline } from "../../../harness/nest/polygon.ts"
 import { buildKernels } from "../../../scripts/build-kernels.ts"
 import {
   depthOf,

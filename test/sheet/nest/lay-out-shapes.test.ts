@@ -1,12 +1,12 @@
 import { expect, test } from "vitest"
-import { gangSheet } from "../../../bench/nest/gang-sheets.ts"
-import { nestHost } from "../../../bench/nest/polygon-nest.ts"
+import { gangSheet } from "../../../harness/nest/gang-sheets.ts"
+import { drawn, inkOf, silhouetteOf } from "../../../harness/nest/ink.ts"
+import { nestHost } from "../../../harness/nest/nest-host.ts"
 import { buildKernels } from "../../../scripts/build-kernels.ts"
 import { checkNest } from "../../../sheet/layout/nest/check-nest.ts"
 import { layOutShapes } from "../../../sheet/layout/nest/lay-out-shapes.ts"
 import type { PrintedInk } from "../../../sheet/layout/nest/printed-ink.ts"
 import type { Layout, PieceType, SheetBounds } from "../../../sheet/layout/types.ts"
-import { drawn, inkOf, silhouetteOf } from "./ink.ts"
 
 const dpi = 100
 const bounds: SheetBounds = { widthPx: 22 * dpi, maxLengthPx: 100 * dpi, edgePx: 25, gapPx: 25, rotate: true }

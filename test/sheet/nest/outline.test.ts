@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { polygonOutline } from "../../../bench/nest/polygon.ts"
+import { polygonOutline } from "../../../harness/nest/polygon.ts"
 import { boxOutline, isHalfSymmetric, withFoot } from "../../../sheet/layout/nest/outline.ts"
 
 const letters = {

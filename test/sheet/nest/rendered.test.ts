@@ -1,8 +1,9 @@
 import sharp from "sharp"
 import { expect, test } from "vitest"
-import { gangSheet } from "../../../bench/nest/gang-sheets.ts"
-import { nestHost } from "../../../bench/nest/polygon-nest.ts"
-import { bytesSource, bytesStamp, collect } from "../../../bench/render/node-host.ts"
+import { bytesSource, bytesStamp, collect } from "../../../harness/bytes.ts"
+import { gangSheet } from "../../../harness/nest/gang-sheets.ts"
+import { drawn } from "../../../harness/nest/ink.ts"
+import { nestHost } from "../../../harness/nest/nest-host.ts"
 import { layOutShapes } from "../../../sheet/layout/nest/lay-out-shapes.ts"
 import { noFoot } from "../../../sheet/layout/nest/outline.ts"
 import type { PrintedInk } from "../../../sheet/layout/nest/printed-ink.ts"
@@ -15,7 +16,6 @@ import { makeStamp } from "../../../sheet/raster/make-stamp.ts"
 import type { ArtworkKind, Box } from "../../../sheet/raster/types.ts"
 import { decodeAll, host } from "../raster/decode.ts"
 import { readStamp } from "../raster/stamps.ts"
-import { drawn } from "./ink.ts"
 
 type Artwork = { bytes: Uint8Array; kind: ArtworkKind; trim: Box }
 

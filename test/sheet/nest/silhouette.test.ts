@@ -1,6 +1,7 @@
 import sharp from "sharp"
 import { expect, test } from "vitest"
-import { bytesSource, collect } from "../../../bench/render/node-host.ts"
+import { bytesSource, collect } from "../../../harness/bytes.ts"
+import { inkOf, silhouetteOf } from "../../../harness/nest/ink.ts"
 import { inkOutline, type PrintedInk } from "../../../sheet/layout/nest/printed-ink.ts"
 import {
   decodeSilhouette,
@@ -14,7 +15,6 @@ import { inspectArtwork } from "../../../sheet/raster/inspect-artwork.ts"
 import { makeStamp } from "../../../sheet/raster/make-stamp.ts"
 import { host } from "../raster/decode.ts"
 import { readStamp } from "../raster/stamps.ts"
-import { inkOf, silhouetteOf } from "./ink.ts"
 
 function speckled(seed: number, widthPx: number, heightPx: number, share: number) {
   const random = createRandom(seed)

@@ -1,7 +1,7 @@
 import sharp from "sharp"
 import { expect, test } from "vitest"
+import { randomFrom } from "../../../harness/seeded-random.ts"
 import { parseProfile } from "../../../sheet/raster/profile/parse-profile.ts"
-import { randomFrom } from "../../artwork.ts"
 import { buildProfile, curve, parametric, SRGB_COLORANTS, SRGB_PARAMETERS } from "./build-profile.ts"
 
 test("Display P3 comes out as lcms makes it, sRGB is told apart from the rest", async () => {

@@ -1,4 +1,5 @@
-import { bytesSource, openNodeHost } from "../../../bench/render/node-host.ts"
+import { openNodeHost } from "../../../cli/node-host.ts"
+import { bytesSource } from "../../../harness/bytes.ts"
 import { openArtwork } from "../../../sheet/raster/open-artwork.ts"
 import { SVG_INSPECT_EFFORT } from "../../../sheet/raster/svg/svg-limit.ts"
 import type { ArtworkKind, RasterHost } from "../../../sheet/raster/types.ts"

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import sharp from "sharp"
 import { expect, test } from "vitest"
-import { bytesSource, bytesStamp, collect } from "../../../bench/render/node-host.ts"
+import { bytesSource, bytesStamp, collect } from "../../../harness/bytes.ts"
 import { composeSheet } from "../../../sheet/raster/compose-sheet.ts"
 import { makeStamp, type StampSpec } from "../../../sheet/raster/make-stamp.ts"
 import type { ArtworkKind } from "../../../sheet/raster/types.ts"

@@ -1,14 +1,14 @@
 import { deflateSync, inflateSync } from "node:zlib"
 import { expect, test } from "vitest"
-import { bytesSource } from "../../../bench/render/node-host.ts"
+import { bytesSource } from "../../../harness/bytes.ts"
+import { cpuMs } from "../../../harness/cpu-time.ts"
+import { fixture as jpegFixture } from "../../../harness/jpeg-pictures.ts"
+import { chunk, type PngFixture, writePng } from "../../../harness/png-file.ts"
+import { seeded } from "../../../harness/seeded-random.ts"
 import { inspectArtwork, probeArtwork } from "../../../sheet/raster/inspect-artwork.ts"
 import { PROBE_BYTES } from "../../../sheet/raster/limits.ts"
 import { ArtworkError } from "../../../sheet/raster/types.ts"
-import { cpuMs } from "../../cpu-time.ts"
-import { fixture as jpegFixture } from "../jpeg/harness.ts"
 import { decodeAll, host } from "./decode.ts"
-import { chunk, type PngFixture, writePng } from "./png-fixture.ts"
-import { seeded } from "./seeded.ts"
 
 const signature = Buffer.from("\x89PNG\r\n\x1a\n", "latin1")
 const end = chunk("IEND", Buffer.alloc(0))

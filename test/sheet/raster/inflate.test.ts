@@ -1,11 +1,11 @@
 import { deflateSync, inflateSync } from "node:zlib"
 import { expect, test } from "vitest"
-import { openNodeHost } from "../../../bench/render/node-host.ts"
+import { openNodeHost } from "../../../cli/node-host.ts"
+import { randomBytes, seeded } from "../../../harness/seeded-random.ts"
+import { type Block, type Token, writeStream } from "../../../harness/zlib/deflate-writer.ts"
+import { type Inflating, openInflating } from "../../../harness/zlib/inflating.ts"
+import { flushedStream, mixture, zlibStream } from "../../../harness/zlib/zlib-streams.ts"
 import * as twin from "../../../sheet/kernel/raster-inflate.twin.ts"
-import { type Block, type Token, writeStream } from "./deflate-writer.ts"
-import { type Inflating, openInflating } from "./inflating.ts"
-import { randomBytes, seeded } from "./seeded.ts"
-import { flushedStream, mixture, zlibStream } from "./zlib-streams.ts"
 
 const host = await openNodeHost()
 

@@ -1,6 +1,8 @@
 import { inflateRawSync } from "node:zlib"
 import { expect, test } from "vitest"
-import { openNodeHost } from "../../../bench/render/node-host.ts"
+import { openNodeHost } from "../../../cli/node-host.ts"
+import { artworkLike } from "../../../harness/raw-pictures.ts"
+import { randomBytes, seeded } from "../../../harness/seeded-random.ts"
 import * as deflateTwin from "../../../sheet/kernel/raster-deflate.twin.ts"
 import * as expandTwin from "../../../sheet/kernel/raster-expand.twin.ts"
 import * as pixelsTwin from "../../../sheet/kernel/raster-pixels.twin.ts"
@@ -8,7 +10,6 @@ import * as resampleTwin from "../../../sheet/kernel/raster-resample.twin.ts"
 import * as unfilterTwin from "../../../sheet/kernel/raster-unfilter.twin.ts"
 import { openKernel, type RasterKernel } from "../../../sheet/raster/raster-kernel.ts"
 import { lanczosWindows } from "../../../sheet/raster/resample.ts"
-import { artworkLike, randomBytes, seeded } from "./seeded.ts"
 
 const host = await openNodeHost()
 

@@ -1,9 +1,9 @@
 import sharp from "sharp"
 import { expect, test } from "vitest"
+import { seeded } from "../../../harness/seeded-random.ts"
 import { decodePicture, encodePicture } from "../../../sheet/raster/picture-file.ts"
 import { ArtworkError } from "../../../sheet/raster/types.ts"
 import { host } from "./decode.ts"
-import { seeded } from "./seeded.ts"
 
 test("small pictures come back pixel for pixel, also to others, and give the same bytes twice", async () => {
   const random = seeded(7)

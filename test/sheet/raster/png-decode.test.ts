@@ -1,11 +1,11 @@
 import { deflateSync } from "node:zlib"
 import sharp from "sharp"
 import { expect, test } from "vitest"
+import { chunk, type PngFixture, writePng } from "../../../harness/png-file.ts"
+import { seeded } from "../../../harness/seeded-random.ts"
 import { openPng } from "../../../sheet/raster/open-png.ts"
 import { ArtworkError } from "../../../sheet/raster/types.ts"
 import { decodeAll, host, largestDifference } from "./decode.ts"
-import { chunk, type PngFixture, writePng } from "./png-fixture.ts"
-import { seeded } from "./seeded.ts"
 
 const kinds: Pick<PngFixture, "colourType" | "depth">[] = [
   ...([1, 2, 4, 8, 16] as const).map((depth) => ({ colourType: 0 as const, depth })),

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto"
 import { expect, test } from "vitest"
-import { psnr } from "../../../bench/render/compare.ts"
+import { psnr } from "../../../harness/psnr.ts"
+import { artworkLike, photoLike } from "../../../harness/raw-pictures.ts"
+import { seeded } from "../../../harness/seeded-random.ts"
 import { STAMP_VERSION } from "../../../sheet/raster/make-stamp.ts"
 import { openKernel } from "../../../sheet/raster/raster-kernel.ts"
 import { openResampler } from "../../../sheet/raster/resample.ts"
 import { host } from "./decode.ts"
 import { lanczos, nearestTo, type Picture } from "./lanczos.ts"
-import { artworkLike, photoLike, seeded } from "./seeded.ts"
 
 /** From a tenth to eight times. */
 const factors = [0.1, 0.15, 0.22, 0.3467, 0.5, 0.61, 0.8, 0.97, 1.03, 1.3, 2, 2.7, 3, 5, 8]

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import sharp from "sharp"
 import { expect, test } from "vitest"
-import { artworkLike } from "./seeded.ts"
+import { artworkLike } from "../../../harness/raw-pictures.ts"
 
 const cli = fileURLToPath(new URL("../../../bench/render/sheet-cli.ts", import.meta.url))
 

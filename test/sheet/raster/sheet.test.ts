@@ -4,7 +4,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import sharp from "sharp"
 import { expect, test } from "vitest"
-import { bytesSource, bytesStamp, collect } from "../../../bench/render/node-host.ts"
+import { bytesSource, bytesStamp, collect } from "../../../harness/bytes.ts"
+import { artworkLike } from "../../../harness/raw-pictures.ts"
+import { seeded } from "../../../harness/seeded-random.ts"
 import { checkSheet } from "../../../sheet/raster/check-sheet.ts"
 import {
   composeSheet,
@@ -13,7 +15,6 @@ import {
   type StampReader,
 } from "../../../sheet/raster/compose-sheet.ts"
 import { decodeAll, firstDifference, host, largestDifference } from "./decode.ts"
-import { artworkLike, seeded } from "./seeded.ts"
 import { stampOf } from "./stamps.ts"
 
 type Piece = { rgba: Uint8Array; width: number; height: number; stamp: Uint8Array }

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs"
 import sharp from "sharp"
 import { expect, test } from "vitest"
-import { bytesSource, openNodeHost } from "../../../bench/render/node-host.ts"
+import { openNodeHost } from "../../../cli/node-host.ts"
+import { softArtPng } from "../../../harness/artwork.ts"
+import { bytesSource } from "../../../harness/bytes.ts"
 import { pieceWarnings, SOFT_SHARE_WARNS } from "../../../sheet/preflight/warnings.ts"
 import { inspectArtwork } from "../../../sheet/raster/inspect-artwork.ts"
-import { softArtPng } from "../../artwork.ts"
 
 const host = await openNodeHost()
 

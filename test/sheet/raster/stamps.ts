@@ -1,4 +1,4 @@
-import { bytesSource, bytesStamp, collect } from "../../../bench/render/node-host.ts"
+import { bytesSource, bytesStamp, collect } from "../../../harness/bytes.ts"
 import { STAMP_STRIP_ROWS } from "../../../sheet/raster/limits.ts"
 import { makeStamp, type StampSpec } from "../../../sheet/raster/make-stamp.ts"
 import { openKernel } from "../../../sheet/raster/raster-kernel.ts"

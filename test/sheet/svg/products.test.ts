@@ -1,13 +1,13 @@
 import { expect, test } from "vitest"
-import { honestDrawings } from "../../../bench/fuzz/svg-honest.ts"
-import { svgProducts } from "../../../bench/fuzz/svg-products.ts"
-import { openNodeHost } from "../../../bench/render/node-host.ts"
+import { openNodeHost } from "../../../cli/node-host.ts"
+import { honestDrawings } from "../../../harness/fuzz/svg-honest.ts"
+import { svgProducts } from "../../../harness/fuzz/svg-products.ts"
+import { sourceOf } from "../../../harness/jpeg-pictures.ts"
+import { randomFrom } from "../../../harness/seeded-random.ts"
 import type { SvgEffort } from "../../../sheet/raster/svg/bound-renderer.ts"
 import { openSvg } from "../../../sheet/raster/svg/open-svg.ts"
 import { SVG_INSPECT_EFFORT } from "../../../sheet/raster/svg/svg-limit.ts"
 import { ArtworkError, type RasterHost, type SvgHost } from "../../../sheet/raster/types.ts"
-import { randomFrom } from "../../artwork.ts"
-import { sourceOf } from "../jpeg/harness.ts"
 
 const host = await openNodeHost()
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
-import { openNodeHost } from "../../../bench/render/node-host.ts"
+import { openNodeHost } from "../../../cli/node-host.ts"
+import { randomFrom } from "../../../harness/seeded-random.ts"
 import { cleanSvg } from "../../../sheet/raster/svg/clean-svg.ts"
 import { readRules } from "../../../sheet/raster/svg/css-rules.ts"
 import { cleanCss } from "../../../sheet/raster/svg/style-sheet.ts"
-import { randomFrom } from "../../artwork.ts"
 
 const { svg: renderer } = await openNodeHost()
 const root =

@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs"
 import sharp from "sharp"
 import { expect, test } from "vitest"
-import { openNodeHost } from "../../../bench/render/node-host.ts"
+import { openNodeHost } from "../../../cli/node-host.ts"
+import { cpuMs } from "../../../harness/cpu-time.ts"
+import { host as jpegHost, sourceOf } from "../../../harness/jpeg-pictures.ts"
+import { randomFrom } from "../../../harness/seeded-random.ts"
 import { makeStamp } from "../../../sheet/raster/make-stamp.ts"
 import { openSvg, probeSvg } from "../../../sheet/raster/svg/open-svg.ts"
 import { SVG_STAMP_EFFORT } from "../../../sheet/raster/svg/svg-limit.ts"
 import type { RasterHost } from "../../../sheet/raster/types.ts"
 import { createSvgHost } from "../../../worker/raster/svg-renderer.ts"
-import { randomFrom } from "../../artwork.ts"
-import { cpuMs } from "../../cpu-time.ts"
-import { host as jpegHost, sourceOf } from "../jpeg/harness.ts"
 
 const resvg = new WebAssembly.Module(
   readFileSync(new URL("../../../sheet/kernel/build/resvg.wasm", import.meta.url)),

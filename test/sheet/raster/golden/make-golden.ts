@@ -1,7 +1,8 @@
 // `node test/sheet/raster/golden/make-golden.ts` writes the golden files anew: artwork, and the sheet that golden.test.ts lays
 // out, with sharp alone and none of the engine.
 import sharp from "sharp"
-import { artworkLike, seeded } from "../seeded.ts"
+import { artworkLike } from "../../../../harness/raw-pictures.ts"
+import { seeded } from "../../../../harness/seeded-random.ts"
 
 const [widthPx, lengthPx] = [400, 300]
 const at = (name: string) => new URL(name, import.meta.url).pathname

@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs"
 import { setTimeout } from "node:timers/promises"
 import { afterAll, afterEach, beforeAll, expect } from "vitest"
-import { lostBrowsersFile } from "../lost-browsers.ts"
+import { lostBrowsersFile } from "./lost-browsers.ts"
 import { SilentBrowserError, type Stage, setStage } from "./stage.ts"
 
 /** A busy machine answers within seconds. */

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import sharp from "sharp"
-import { buildKernels } from "../../../scripts/build-kernels.ts"
-import { openJpeg } from "../../../sheet/raster/jpeg/open-jpeg.ts"
-import type { ByteSource, RasterHost } from "../../../sheet/raster/types.ts"
+import { buildKernels } from "../scripts/build-kernels.ts"
+import { openJpeg } from "../sheet/raster/jpeg/open-jpeg.ts"
+import type { ByteSource, RasterHost } from "../sheet/raster/types.ts"
 
 await buildKernels()
 
-const kernelDir = new URL("../../../sheet/kernel/build/", import.meta.url)
+const kernelDir = new URL("../sheet/kernel/build/", import.meta.url)
 const compile = (name: string) => new WebAssembly.Module(readFileSync(new URL(name, kernelDir)))
 
 /** A host with what a JPEG needs. */
@@ -36,7 +36,7 @@ export function sourceOf(bytes: Uint8Array, ...chunkBytes: number[]): ByteSource
 }
 
 export function fixture(name: string): Buffer {
-  return readFileSync(fileURLToPath(new URL(`fixtures/${name}`, import.meta.url)))
+  return readFileSync(fileURLToPath(new URL(`jpeg-fixtures/${name}`, import.meta.url)))
 }
 
 export type Picture = { widthPx: number; heightPx: number; rgba: Uint8Array; warnings: string[] }

@@ -1,7 +1,7 @@
-import type { Polygon } from "../../../bench/nest/polygon.ts"
-import { boundsOf } from "../../../bench/nest/polygon.ts"
-import type { PrintedInk } from "../../../sheet/layout/nest/printed-ink.ts"
-import { openSilhouette, type Silhouette } from "../../../sheet/layout/nest/silhouette.ts"
+import type { PrintedInk } from "../../sheet/layout/nest/printed-ink.ts"
+import { openSilhouette, type Silhouette } from "../../sheet/layout/nest/silhouette.ts"
+import type { Polygon } from "./polygon.ts"
+import { boundsOf } from "./polygon.ts"
 
 /** A picture of a polygon, as ingest would see it: pixels whose middle is inside have full alpha. */
 export function drawn(

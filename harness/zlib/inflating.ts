@@ -1,7 +1,7 @@
-import type { Inflated } from "../../../sheet/kernel/raster-inflate.twin.ts"
-import { type InflateWindow, openInflate } from "../../../sheet/raster/inflate.ts"
-import { openKernel } from "../../../sheet/raster/raster-kernel.ts"
-import { ArtworkError, type RasterHost } from "../../../sheet/raster/types.ts"
+import type { Inflated } from "../../sheet/kernel/raster-inflate.twin.ts"
+import { type InflateWindow, openInflate } from "../../sheet/raster/inflate.ts"
+import { openKernel } from "../../sheet/raster/raster-kernel.ts"
+import { ArtworkError, type RasterHost } from "../../sheet/raster/types.ts"
 
 /** An inflater that is used again and again, with a guard behind its window. */
 export type Inflating = {

@@ -1,6 +1,6 @@
 import { constants, deflateRawSync, deflateSync } from "node:zlib"
-import { adler32 } from "../../../sheet/kernel/raster-pixels.twin.ts"
-import { randomBytes } from "./seeded.ts"
+import { adler32 } from "../../sheet/kernel/raster-pixels.twin.ts"
+import { randomBytes } from "../seeded-random.ts"
 
 type Random = (below: number) => number
 

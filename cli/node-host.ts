@@ -2,14 +2,13 @@ import { readFileSync } from "node:fs"
 import { open } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { fileURLToPath } from "node:url"
-import { buildKernels } from "../../scripts/build-kernels.ts"
-import type { NestHost } from "../../sheet/layout/nest/nest-kernel.ts"
-import type { StampReader } from "../../sheet/raster/compose-sheet.ts"
-import type { ByteSource, RasterHost } from "../../sheet/raster/types.ts"
-import { rasterZlib } from "../../worker/raster/raster-zlib.ts"
-import { createSvgHost } from "../../worker/raster/svg-renderer.ts"
+import { buildKernels } from "../scripts/build-kernels.ts"
+import type { NestHost } from "../sheet/layout/nest/nest-kernel.ts"
+import type { ByteSource, RasterHost } from "../sheet/raster/types.ts"
+import { rasterZlib } from "../worker/raster/raster-zlib.ts"
+import { createSvgHost } from "../worker/raster/svg-renderer.ts"
 
-const buildDir = fileURLToPath(new URL("../../sheet/kernel/build/", import.meta.url))
+const buildDir = fileURLToPath(new URL("../sheet/kernel/build/", import.meta.url))
 
 const { resolve } = createRequire(import.meta.url)
 const fontFile = resolve("@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf")
@@ -38,32 +37,9 @@ function readModule(path: string): WebAssembly.Module {
   return new WebAssembly.Module(readFileSync(path))
 }
 
-export function bytesSource(bytes: Uint8Array, pieceBytes = 65_536): ByteSource {
-  return async () => {
-    let offset = 0
-    return new ReadableStream<Uint8Array>({
-      pull(controller) {
-        if (offset >= bytes.length) return controller.close()
-        controller.enqueue(bytes.slice(offset, offset + pieceBytes))
-        offset += pieceBytes
-      },
-    })
-  }
-}
-
 export function fileSource(path: string): ByteSource {
   return async () => {
     const file = await open(path)
     return file.readableWebStream({ autoClose: true }) as unknown as ReadableStream<Uint8Array>
   }
-}
-
-export function bytesStamp(bytes: Uint8Array): StampReader {
-  return { sizeBytes: bytes.length, read: async (offset, length) => bytes.slice(offset, offset + length) }
-}
-
-export async function collect(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const all: Uint8Array[] = []
-  for await (const piece of pieces) all.push(piece.slice())
-  return new Uint8Array(Buffer.concat(all))
 }

@@ -87,7 +87,7 @@ export async function startHubRuntime(bug?: PlantedBug): Promise<HubRuntime> {
 
 async function bundle(bug?: PlantedBug): Promise<string> {
   const result = await build({
-    entryPoints: [join(root, "test/durable-objects/hub-worker.js")],
+    entryPoints: [join(root, "harness/hub/hub-worker.js")],
     bundle: true,
     format: "esm",
     target: "es2024",

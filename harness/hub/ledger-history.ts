@@ -1,5 +1,5 @@
-import type { HubAnswer, HubRuntime, HubStep } from "../../test/durable-objects/hub-runtime.ts"
-import { LedgerModel, type ModelClaim, type ModelReply } from "./model.ts"
+import type { HubAnswer, HubRuntime, HubStep } from "./hub-runtime.ts"
+import { LedgerModel, type ModelClaim, type ModelReply } from "./ledger-model.ts"
 
 /** Steps of one history: enough to spend, run dry, owe and recover several times over. */
 const STEPS = 24

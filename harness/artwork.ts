@@ -1,15 +1,5 @@
 import sharp from "sharp"
-
-/** Seeded, so that every run draws the same pictures (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
+import { randomFrom } from "./seeded-random.ts"
 
 /** A photograph-like JPEG: smooth colour fields with fine grain. */
 export async function photoJpeg(widthPx: number, heightPx: number, seed = 1): Promise<Buffer> {

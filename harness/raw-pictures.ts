@@ -1,15 +1,4 @@
-/** A linear congruential generator (Numerical Recipes): whole numbers from 0 to `below` − 1. */
-export function seeded(seed: number): (below: number) => number {
-  let state = seed >>> 0
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return Math.floor(((state >>> 8) / 16777216) * below)
-  }
-}
-
-export function randomBytes(length: number, random: (below: number) => number): Uint8Array {
-  return Uint8Array.from({ length }, () => random(256))
-}
+import { seeded } from "./seeded-random.ts"
 
 /** RGBA8 with runs, empty stretches, opaque stretches and soft edges, as artwork has them. */
 export function artworkLike(width: number, height: number, seed: number): Uint8Array {

@@ -1,5 +1,5 @@
 import sharp from "sharp"
-import { randomFrom } from "../../test/artwork.ts"
+import { randomFrom } from "../seeded-random.ts"
 
 /** Small valid files that mutations start from: a few of each kind, so that every branch of a decoder has one. */
 export type Samples = { png: Uint8Array[]; jpeg: Uint8Array[]; svg: Uint8Array[] }

@@ -1,4 +1,4 @@
-import { adler32 } from "../../../sheet/kernel/raster-pixels.twin.ts"
+import { adler32 } from "../../sheet/kernel/raster-pixels.twin.ts"
 
 /** A byte, or a repetition of what stands `distance` bytes earlier. */
 export type Token = number | { length: number; distance: number }

@@ -4,12 +4,12 @@ import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { type Browser, type BrowserContext, chromium, type Page, type Route } from "playwright-core"
 import { expect } from "vitest"
-import type { UserHubApi } from "../../contract/hub.ts"
-import { AppClient, newestMail, type Person, signIn, signUp } from "../../local/app-client.ts"
-import { buildAll } from "../../local/bundle.ts"
-import { chromiumArgs, findChromium } from "../../local/chromium.ts"
-import { type Runtime, startRuntime } from "../../local/runtime.ts"
-import { type StandIns, serveStandIns } from "../../stand-ins/serve.ts"
+import type { UserHubApi } from "../contract/hub.ts"
+import { AppClient, newestMail, type Person, signIn, signUp } from "../local/app-client.ts"
+import { buildAll } from "../local/bundle.ts"
+import { chromiumArgs, findChromium } from "../local/chromium.ts"
+import { type Runtime, startRuntime } from "../local/runtime.ts"
+import { type StandIns, serveStandIns } from "../stand-ins/serve.ts"
 
 /** How long a page may take to show something, on a machine that may be busy. */
 export const WAIT_MS = 60_000

@@ -1,0 +1,28 @@
+import type { StampReader } from "../sheet/raster/compose-sheet.ts"
+import type { ByteSource } from "../sheet/raster/types.ts"
+
+/** A file in memory, read in pieces of that many bytes. */
+export function bytesSource(bytes: Uint8Array, pieceBytes = 65_536): ByteSource {
+  return async () => {
+    let offset = 0
+    return new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (offset >= bytes.length) return controller.close()
+        controller.enqueue(bytes.slice(offset, offset + pieceBytes))
+        offset += pieceBytes
+      },
+    })
+  }
+}
+
+/** A stamp file in memory. */
+export function bytesStamp(bytes: Uint8Array): StampReader {
+  return { sizeBytes: bytes.length, read: async (offset, length) => bytes.slice(offset, offset + length) }
+}
+
+/** All pieces in one. */
+export async function collect(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const all: Uint8Array[] = []
+  for await (const piece of pieces) all.push(piece.slice())
+  return new Uint8Array(Buffer.concat(all))
+}
