@@ -125,7 +125,7 @@ const dashboardRoute = createRoute({
 const ordersRoute = createRoute({
   getParentRoute: () => protectedRoute,
   path: "/orders",
-  component: lazyRouteComponent(() => import("./features/orders/orders-page.tsx"), "OrdersPage"),
+  component: lazyRouteComponent(() => import("./features/orders/orders-screen.tsx"), "OrdersScreen"),
   staticData: { title: "Integration Orders" },
 })
 

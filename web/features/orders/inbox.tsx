@@ -5,12 +5,10 @@ import type { OrderItem } from "../../../contract/order.ts"
 import { sizeLabel } from "../../../contract/size.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { plural } from "../../lib/format.ts"
-import { CutText } from "./cut-text.tsx"
-import { Mockup } from "./mockup.tsx"
+import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 import { chooseMatch, unmatchedOptions } from "./order-calls.ts"
-import type { OrderParts } from "./order-parts.ts"
+import { CutText, Mockup, SizeChoice } from "./order-item-parts.tsx"
 import { groupUnmatched } from "./order-rules.ts"
-import { SizeChoice } from "./size-choice.tsx"
 
 /** Rows before 'Show all'. */
 const SHORT = 3
@@ -20,12 +18,11 @@ export type InboxProps = {
   integrationId: string | undefined
   /** Items that wait, over all orders. */
   count: number
-  parts: OrderParts
   onImage: (item: OrderItem) => void
 }
 
 /** Order items whose artwork or size is not known: chosen once, every later order follows. */
-export function Inbox({ integrationId, count, parts, onImage }: InboxProps) {
+export function Inbox({ integrationId, count, onImage }: InboxProps) {
   const orders = useQuery(unmatchedOptions(integrationId)).data?.data
   const groups = useMemo(() => groupUnmatched(orders ?? []), [orders])
   const [isWhole, setIsWhole] = useState(false)
@@ -46,7 +43,7 @@ export function Inbox({ integrationId, count, parts, onImage }: InboxProps) {
       </div>
       <ul className="divide-y divide-warn/25">
         {shown.map((group) => (
-          <InboxRow key={group[0]._id} group={group} parts={parts} onImage={() => onImage(group[0])} />
+          <InboxRow key={group[0]._id} group={group} onImage={() => onImage(group[0])} />
         ))}
       </ul>
       {groups.length > SHORT && (
@@ -60,9 +57,9 @@ export function Inbox({ integrationId, count, parts, onImage }: InboxProps) {
   )
 }
 
-type InboxRowProps = { group: readonly OrderItem[]; parts: OrderParts; onImage: () => void }
+type InboxRowProps = { group: readonly OrderItem[]; onImage: () => void }
 
-function InboxRow({ group, parts, onImage }: InboxRowProps) {
+function InboxRow({ group, onImage }: InboxRowProps) {
   const [item] = group
   const image = item.match.imageId
   const choose = useMutation({ mutationFn: (sizeId: string) => chooseMatch(item._id, { sizeId }) })
@@ -90,14 +87,13 @@ function InboxRow({ group, parts, onImage }: InboxRowProps) {
             aria-label={`Change the image of ${item.title}: ${image.name}`}
             className="flex w-40 min-w-0 items-center gap-2 rounded-md text-left coarse:flex-1"
           >
-            {parts.renderArtwork(image.previewFile?.path ?? null, "size-9 rounded-xs p-0.5")}
+            <ArtworkPicture path={image.previewFile?.path ?? null} className="size-9 rounded-xs p-0.5" />
             <span className="truncate">{image.name}</span>
           </button>
         )}
         {item.match.sizeId === null ? (
           <SizeChoice
             item={item}
-            sizes={parts.sizes}
             onSize={(sizeId) => choose.mutate(sizeId)}
             isDisabled={choose.isPending}
             className="w-44 coarse:min-w-0 coarse:flex-1"

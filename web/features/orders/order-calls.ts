@@ -1,8 +1,11 @@
 import { queryOptions } from "@tanstack/react-query"
 import { MAX_BULK_IDS } from "../../../contract/limit.ts"
-import { type OrderListQuery, orderSchema } from "../../../contract/order.ts"
+import type { ListQuery } from "../../../contract/list.ts"
+import { type OrderListQuery, orderListQuerySchema, orderSchema } from "../../../contract/order.ts"
 import { apiList, apiSend } from "../../lib/api.ts"
+import { momentsOf } from "../../lib/local-time.ts"
 import { refresh } from "../../lib/query-client.ts"
+import type { QueryParams } from "../../lib/query-params.ts"
 
 export type OrderQuery = Pick<OrderListQuery, "page" | "limit" | "search" | "sort" | "sortBy"> & {
   status?: OrderListQuery["status"]
@@ -13,11 +16,47 @@ export type OrderQuery = Pick<OrderListQuery, "page" | "limit" | "search" | "sor
   unmatched?: "true"
 }
 
+/** The list call's parameters: the table's own and the filters in the address. */
+export function orderQueryFrom(table: ListQuery, params: QueryParams): OrderQuery {
+  const { status, integrationId, startDate, endDate, unmatched } = params
+  const filters = orderListQuerySchema.parse({
+    ...table,
+    status,
+    integrationId,
+    startDate,
+    endDate,
+    unmatched,
+  })
+  return {
+    page: table.page,
+    limit: table.limit,
+    search: table.search,
+    sort: table.sort,
+    sortBy: filters.sortBy,
+    status: filters.status,
+    integrationId: filters.integrationId,
+    startDate: filters.startDate,
+    endDate: filters.endDate,
+    unmatched: filters.unmatched,
+  }
+}
+
+/** True where something other than the shop narrows the list. */
+export function isNarrowed(query: OrderQuery): boolean {
+  return (
+    query.search !== "" ||
+    Boolean(query.status ?? query.startDate ?? query.endDate ?? query.unmatched ?? query.integrationId)
+  )
+}
+
+/** What `isNarrowed` looks at, beside the search: their keys in the address. */
+export const orderFilters = ["status", "integrationId", "startDate", "endDate", "unmatched"] as const
+
 /** One page of orders with their items. */
 export function ordersOptions(query: OrderQuery) {
   return queryOptions({
     queryKey: ["orders", "list", query],
-    queryFn: () => apiList("/orders", orderSchema, { ...query, ...inLocalTime(query) }),
+    queryFn: () => apiList("/orders", orderSchema, { ...query, ...momentsOf(query) }),
     placeholderData: (previous) => previous,
   })
 }
@@ -40,18 +79,6 @@ export function unmatchedOptions(integrationId: string | undefined) {
     placeholderData: (previous) => previous,
     meta: { silent: true },
   })
-}
-
-/** Days begin and end by the seller's clock. */
-function inLocalTime({ startDate, endDate }: OrderQuery) {
-  return {
-    startDate: startDate && momentOf(startDate, "T00:00:00.000"),
-    endDate: endDate && momentOf(endDate, "T23:59:59.999"),
-  }
-}
-
-function momentOf(date: string, time: string): string {
-  return date.includes("T") ? date : new Date(date + time).toISOString()
 }
 
 export type MatchChoice = { imageId?: string; sizeId?: string }

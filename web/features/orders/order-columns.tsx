@@ -6,9 +6,8 @@ import type { DataTableColumn } from "../../components/ui/data-table.tsx"
 import { StatusPill } from "../../components/ui/status-pill.tsx"
 import { formatDate, formatMoney, plural } from "../../lib/format.ts"
 import { orderStatusTone } from "../../lib/status-tone.ts"
-import { CutText } from "./cut-text.tsx"
-
-export type RowOpening = { isOpen: (orderId: string) => boolean; onToggle: (orderId: string) => void }
+import { CutText } from "./order-item-parts.tsx"
+import type { RowOpening } from "./use-order-rows.ts"
 
 /** The columns of the table of orders. */
 export function orderColumns(opening: RowOpening): DataTableColumn<Order>[] {

@@ -7,23 +7,21 @@ import { Checkbox } from "../../components/ui/checkbox.tsx"
 import { StatusPill } from "../../components/ui/status-pill.tsx"
 import { formatMoney, shortId } from "../../lib/format.ts"
 import { orderStatusTone } from "../../lib/status-tone.ts"
-import { CutText } from "./cut-text.tsx"
-import { Mockup } from "./mockup.tsx"
-import type { OrderParts } from "./order-parts.ts"
+import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
+import { CutText, Mockup } from "./order-item-parts.tsx"
 
 export type OrderItemsProps = {
   order: Order
   pickedIds: readonly string[]
   onPick: (itemId: string, isPicked: boolean) => void
   onMatch: (item: OrderItem) => void
-  parts: OrderParts
 }
 
 /**
  * What an order is of: the photo the buyer saw, the artwork that will print, and where it stands. Its last columns
  * lie below those of `orderColumns`, whose widths they know.
  */
-export function OrderItems({ order, pickedIds, onPick, onMatch, parts }: OrderItemsProps) {
+export function OrderItems({ order, pickedIds, onPick, onMatch }: OrderItemsProps) {
   return (
     <ul aria-label={`Items of order ${order.orderNumber}`} className="-my-1 divide-y divide-line-soft">
       {order.orderItems.map((item) => (
@@ -40,7 +38,7 @@ export function OrderItems({ order, pickedIds, onPick, onMatch, parts }: OrderIt
           <span className="flex flex-none items-center gap-2">
             <Mockup url={item.mockupUrl} className="size-11" />
             <ArrowRight aria-hidden="true" className="size-4 text-ink-3" />
-            <Artwork item={item} isLocked={order.isCancelled} parts={parts} onMatch={() => onMatch(item)} />
+            <Artwork item={item} isLocked={order.isCancelled} onMatch={() => onMatch(item)} />
           </span>
           <div className="min-w-0 flex-1 basis-40">
             <CutText text={item.title} className="block truncate font-[550]" />
@@ -80,13 +78,13 @@ export function OrderItems({ order, pickedIds, onPick, onMatch, parts }: OrderIt
   )
 }
 
-type ArtworkProps = { item: OrderItem; isLocked: boolean; parts: OrderParts; onMatch: () => void }
+type ArtworkProps = { item: OrderItem; isLocked: boolean; onMatch: () => void }
 
 /** The artwork, or the way to choose it; both lead to the choice. */
-function Artwork({ item, isLocked, parts, onMatch }: ArtworkProps) {
+function Artwork({ item, isLocked, onMatch }: ArtworkProps) {
   const image = item.match.imageId
   const picture = image ? (
-    parts.renderArtwork(image.previewFile?.path ?? null, "size-11 rounded-xs p-1")
+    <ArtworkPicture path={image.previewFile?.path ?? null} className="size-11 rounded-xs p-1" />
   ) : (
     <span className="grid size-11 place-items-center rounded-xs border border-line-strong border-dashed text-ink-2">
       <ImagePlus aria-hidden="true" className="size-4" />

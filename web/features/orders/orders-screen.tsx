@@ -23,20 +23,16 @@ import { allIntegrationsOptions } from "../integrations/integration-calls.ts"
 import { SyncButton, SyncState, syncedWords } from "../integrations/sync-orders.tsx"
 import { startReview } from "../prints/review-draft.ts"
 import { Inbox } from "./inbox.tsx"
-import { MatchModal } from "./match-modal.tsx"
-import { ordersOptions, unmatchedOptions } from "./order-calls.ts"
+import { isNarrowed, orderFilters, orderQueryFrom, ordersOptions, unmatchedOptions } from "./order-calls.ts"
 import { OrderCard, orderColumns } from "./order-columns.tsx"
 import { OrderFilters } from "./order-filters.tsx"
 import { OrderItems } from "./order-items.tsx"
-import { DeleteOrdersModal, PrintAgainModal } from "./order-modals.tsx"
-import type { OrderParts } from "./order-parts.ts"
-import { isNarrowed, orderFilters, orderQueryFrom } from "./order-query.ts"
+import { DeleteOrdersModal, MatchModal, PrintAgainModal } from "./order-modals.tsx"
 import { isInPrint, itemsOf, reviewItemOf } from "./order-rules.ts"
-import { useOrderSelection } from "./use-order-selection.ts"
-import { useRowOpening } from "./use-row-opening.ts"
+import { useOrderSelection, useRowOpening } from "./use-order-rows.ts"
 
 /** The orders of the seller's shops, and the way from their items to a print. */
-export function OrdersScreen({ parts }: { parts: OrderParts }) {
+export function OrdersScreen() {
   const params = useSearchParams()
   const table = useTableParams({ sortBy: "integrationOrderCreatedDate", sort: "desc" })
   const query = useMemo(() => orderQueryFrom(table.query, params), [table.query, params])
@@ -86,7 +82,6 @@ export function OrdersScreen({ parts }: { parts: OrderParts }) {
       <Inbox
         integrationId={query.integrationId}
         count={shown.reduce((sum, one) => sum + one.unmatchedCount, 0)}
-        parts={parts}
         onImage={(item) => match.open(item._id)}
       />
       <OrderFilters
@@ -114,7 +109,6 @@ export function OrdersScreen({ parts }: { parts: OrderParts }) {
                 pickedIds={selection.itemIds}
                 onPick={selection.toggleItem}
                 onMatch={(item) => match.open(item._id)}
-                parts={parts}
               />
             )
           }
@@ -134,7 +128,7 @@ export function OrdersScreen({ parts }: { parts: OrderParts }) {
           </Button>
         )}
       </SelectionBar>
-      {matched && <MatchModal item={matched} parts={parts} onClose={match.close} />}
+      {matched && <MatchModal item={matched} onClose={match.close} />}
       {deletion.isOpen && selection.orderIds.length > 0 && (
         <DeleteOrdersModal ids={selection.orderIds} onClose={deletion.close} />
       )}

@@ -12,8 +12,8 @@ import {
 } from "../../../contract/print.ts"
 import type { PrintStatus, PrintType } from "../../../contract/status.ts"
 import { apiGet, apiList, apiSend } from "../../lib/api.ts"
+import { momentsOf, searchOffset } from "../../lib/local-time.ts"
 import { queryClient, refresh } from "../../lib/query-client.ts"
-import { searchOffset } from "../../lib/search-offset.ts"
 
 export type PrintQuery = {
   page: number
@@ -32,23 +32,14 @@ export type PrintQuery = {
 export function printsOptions(query: PrintQuery) {
   return queryOptions({
     queryKey: ["prints", "list", query],
-    queryFn: () => apiList("/prints", printSummarySchema, { ...query, ...inLocalTime(query) }),
+    queryFn: () =>
+      apiList("/prints", printSummarySchema, {
+        ...query,
+        ...momentsOf(query),
+        ...searchOffset(query.search),
+      }),
     placeholderData: (previous) => previous,
   })
-}
-
-/** Days begin and end by the seller's clock, and dates are searched as they are shown here. */
-function inLocalTime({ startDate, endDate, search }: PrintQuery) {
-  return {
-    startDate: startDate && momentOf(startDate, "T00:00:00.000"),
-    endDate: endDate && momentOf(endDate, "T23:59:59.999"),
-    ...searchOffset(search),
-  }
-}
-
-/** A time without a zone is the browser's own; what is a moment already stays as it is. */
-function momentOf(date: string, time: string): string {
-  return date.includes("T") ? date : new Date(date + time).toISOString()
 }
 
 export function printOptions(id: string) {

@@ -10,8 +10,8 @@ import {
   sizeSchema,
 } from "../../../contract/size.ts"
 import { apiList, apiSend } from "../../lib/api.ts"
+import { searchOffset } from "../../lib/local-time.ts"
 import { refresh } from "../../lib/query-client.ts"
-import { searchOffset } from "../../lib/search-offset.ts"
 
 /** One page of the seller's sizes. */
 export function sizesOptions(query: ListQuery) {

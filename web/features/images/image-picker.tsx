@@ -10,8 +10,8 @@ import { Select } from "../../components/ui/select.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { formatCount } from "../../lib/format.ts"
 import { useMediaQuery } from "../../lib/media-query.ts"
-import { imageCategoriesOptions, imagesOptions } from "../images/image-calls.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
+import { imageCategoriesOptions, imagesOptions } from "./image-calls.ts"
 
 /** With the upload tile three rows of ten from 1280 px on, three of five below. */
 const PAGE_SIZE = { ten: 29, five: 14 }

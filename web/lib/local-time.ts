@@ -1,0 +1,17 @@
+/** What the server needs to know to search dates as this browser shows them; nothing where nothing is searched. */
+export function searchOffset(search: string): { utcOffsetMin?: number } {
+  return search === "" ? {} : { utcOffsetMin: -new Date().getTimezoneOffset() }
+}
+
+/** A range of days as moments: each day begins and ends by this browser's clock. */
+export function momentsOf({ startDate, endDate }: { startDate?: string; endDate?: string }) {
+  return {
+    startDate: startDate && momentOf(startDate, "T00:00:00.000"),
+    endDate: endDate && momentOf(endDate, "T23:59:59.999"),
+  }
+}
+
+/** A time without a zone is the browser's own; what is a moment already stays as it is. */
+function momentOf(date: string, time: string): string {
+  return date.includes("T") ? date : new Date(date + time).toISOString()
+}
