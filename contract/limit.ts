@@ -37,7 +37,6 @@ export const MAX_PAGE_SIZE = 999
 export const DEFAULT_IMAGE_PAGE_SIZE = 50
 /** Completed sheets are kept this long after printedAt. */
 export const RETENTION_DAYS = 7
-export const DAY_MS = 86_400_000
 /** Effective DPI below these warns, and warns strongly. */
 export const LOW_DPI = 200
 export const VERY_LOW_DPI = 150

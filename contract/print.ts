@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { DAY_MS } from "./duration.ts"
 import { idSchema } from "./id.ts"
 import { fileSchema, imageSchema } from "./image.ts"
 import { MAX_BULK_IDS, MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "./limit.ts"
@@ -170,5 +171,5 @@ export const processReplySchema = z.object({
 
 /** Whole days until the sheets go, counted up; 0 once they are due. */
 export function retentionDaysLeft(printedAt: string, nowMs: number, retentionDays: number): number {
-  return Math.max(0, Math.ceil((Date.parse(printedAt) + retentionDays * 86_400_000 - nowMs) / 86_400_000))
+  return Math.max(0, Math.ceil((Date.parse(printedAt) + retentionDays * DAY_MS - nowMs) / DAY_MS))
 }

@@ -1,9 +1,9 @@
+import { DAY_MS, HOUR_MS } from "../contract/duration.ts"
 import type { LiveEvent } from "../contract/live.ts"
 
-const HOUR_MS = 3_600_000
 /** A break longer than this log ends in a refetch, so it need not be long; its keys also guard against repeats. */
 export const MAX_EVENTS = 1_000
-export const EVENT_KEEP_MS = 7 * 24 * HOUR_MS
+export const EVENT_KEEP_MS = 7 * DAY_MS
 /** Tabs of one user; the oldest is closed for a new one. */
 export const MAX_SOCKETS = 20
 export const MAX_POLLERS = 20

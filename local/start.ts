@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "../contract/duration.ts"
 // Serves the app and the stand-ins on this machine, on the same bundle and runtime as production.
 import { serveStandIns } from "../stand-ins/serve.ts"
 import { buildAll } from "./bundle.ts"
@@ -5,7 +6,7 @@ import { config, portTrouble } from "./config.ts"
 import { startRuntime } from "./runtime.ts"
 import { demoSignIns, seed } from "./seed.ts"
 
-const CRON_EVERY_MS = 60_000
+const CRON_EVERY_MS = MINUTE_MS
 
 const trouble = await portTrouble(config)
 if (trouble !== null) {

@@ -1,5 +1,4 @@
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
+import { HOUR_MS, MINUTE_MS } from "../contract/duration.ts"
 
 /**
  * When something is tried again that has been tried in vain since `sinceMs`: after as long again as it has waited, so that

@@ -1,6 +1,6 @@
 // `npm run bench -- lists [--json]`: every list, filter, sort and search of a large shop, through the local runtime.
 import type { D1Database } from "@cloudflare/workers-types"
-import { DAY_MS } from "../../contract/limit.ts"
+import { DAY_MS } from "../../contract/duration.ts"
 import { printStatuses, printTypes } from "../../contract/status.ts"
 import { type AppClient, signUp } from "../../local/app-client.ts"
 import { buildWorker } from "../../local/bundle.ts"

@@ -1,8 +1,8 @@
 // `npm run bench -- live [--sockets 1000] [--users 200] [--events 20] [--json]`: many open pages on the local runtime.
 import { readFileSync } from "node:fs"
 import type { D1Database } from "@cloudflare/workers-types"
+import { DAY_MS } from "../../contract/duration.ts"
 import { makeId } from "../../contract/id.ts"
-import { DAY_MS } from "../../contract/limit.ts"
 import { buildWorker } from "../../local/bundle.ts"
 import { startRuntime } from "../../local/runtime.ts"
 import { buildKernels } from "../../scripts/build-kernels.ts"

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import type { VerifyReply } from "../../contract/account.ts"
-import { DAY_MS, TRIAL_CREDITS } from "../../contract/limit.ts"
+import { DAY_MS } from "../../contract/duration.ts"
+import { TRIAL_CREDITS } from "../../contract/limit.ts"
 import type { PackageOffer } from "../../contract/payment.ts"
 import { texts } from "../../contract/text.ts"
 import { Client, clearOfWindowEnd, DUMMY_CAPTCHA, PASSWORD, useApp } from "../../harness/app.ts"

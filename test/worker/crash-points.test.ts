@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { DAY_MS } from "../../contract/limit.ts"
+import { DAY_MS } from "../../contract/duration.ts"
 import { PASSWORD, useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
 import { givenImage, givenPrint, givenSize, keysIn, printOf } from "./artwork-steps.ts"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { DAY_MS } from "../../contract/limit.ts"
+import { DAY_MS } from "../../contract/duration.ts"
 import { useApp } from "../../harness/app.ts"
 import { captureIssues } from "../../stand-ins/paypal-issues.ts"
 import { approve, bought, control, orderOf, paid, paymentOf, released, returned } from "./paypal-steps.ts"

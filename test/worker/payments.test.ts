@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { DAY_MS } from "../../contract/limit.ts"
+import { DAY_MS } from "../../contract/duration.ts"
 import type { PackageOffer, Payment } from "../../contract/payment.ts"
 import { type GivenUser, useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"

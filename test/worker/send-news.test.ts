@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { DAY_MS } from "../../contract/limit.ts"
+import { DAY_MS } from "../../contract/duration.ts"
 import { nextMailTry } from "../../worker/flows/send-news.ts"
 import { retryAtMs } from "../../worker/retry-at.ts"
 import { isAddressRefused, mailErrorOf } from "../../worker/services/mail-error.ts"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { DAY_MS } from "../../contract/limit.ts"
+import { DAY_MS } from "../../contract/duration.ts"
 import { randomFrom } from "../../harness/seeded-random.ts"
 import { judgeOrder } from "../../worker/flows/judge-checkout.ts"
 import {

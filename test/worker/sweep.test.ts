@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
-import { DAY_MS, RETENTION_DAYS } from "../../contract/limit.ts"
+import { DAY_MS } from "../../contract/duration.ts"
+import { RETENTION_DAYS } from "../../contract/limit.ts"
 import type { Print } from "../../contract/print.ts"
 import { type GivenUser, useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { DAY_MS } from "../../contract/limit.ts"
+import { DAY_MS } from "../../contract/duration.ts"
 import { useApp } from "../../harness/app.ts"
 import { logoSvg } from "../../harness/artwork.ts"
 import { deliver, givenImage, givenSize, printOf, until } from "./artwork-steps.ts"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { DAY_MS } from "../../contract/limit.ts"
+import { DAY_MS } from "../../contract/duration.ts"
 import { useApp } from "../../harness/app.ts"
 import { until } from "./artwork-steps.ts"
 import { bought, control, orderOf, paid, paymentOf, paypalState, released } from "./paypal-steps.ts"

@@ -1,8 +1,8 @@
+import { DAY_MS, MINUTE_MS } from "../../contract/duration.ts"
 import { shortMonths } from "../../contract/month.ts"
 
 const count = new Intl.NumberFormat("en")
 const usd = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" })
-const DAY_MS = 86_400_000
 
 /** `1,000` */
 export function formatCount(value: number): string {
@@ -43,9 +43,9 @@ export function formatWhen(iso: string, nowMs: number = Date.now()): string {
   const then = new Date(iso)
   const ageMs = nowMs - then.getTime()
   if (Number.isNaN(ageMs)) return ""
-  if (ageMs >= 0 && ageMs < 60_000) return "Just now"
+  if (ageMs >= 0 && ageMs < MINUTE_MS) return "Just now"
   if (ageMs >= 0 && ageMs < 600_000) {
-    const minutes = Math.floor(ageMs / 60_000)
+    const minutes = Math.floor(ageMs / MINUTE_MS)
     return minutes === 1 ? "1 minute ago" : `${minutes} minutes ago`
   }
   const now = new Date(nowMs)

@@ -1,4 +1,5 @@
 import type { z } from "zod"
+import { MINUTE_MS } from "../../contract/duration.ts"
 import {
   helloSchema,
   type LiveEvent,
@@ -23,7 +24,7 @@ export type LiveListener = {
 /** A socket that never said hello this often is not going to: a proxy in between refuses sockets. */
 const SOCKET_TRIES = 2
 /** After this long on polling, the socket is tried again. */
-const POLLING_MS = 5 * 60_000
+const POLLING_MS = 5 * MINUTE_MS
 /** A socket that says nothing for this long in its first moments is taken for dead. */
 const HELLO_MS = 10_000
 /** Below the minute after which proxies drop a silent connection. The server answers without waking anything. */

@@ -1,4 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query"
+import { MINUTE_MS } from "../../contract/duration.ts"
 import { ApiFailure } from "./api.ts"
 import { isWorthRetrying, retryDelayMs } from "./retry.ts"
 import { toastFailure } from "./toast.tsx"
@@ -11,7 +12,7 @@ declare module "@tanstack/react-query" {
   }
 }
 
-const CACHE_MS = 5 * 60_000
+const CACHE_MS = 5 * MINUTE_MS
 const MAX_RETRIES = 3
 
 export const queryClient = new QueryClient({

@@ -1,6 +1,6 @@
 import { and, or, type SQL, sql } from "drizzle-orm"
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
-import { DAY_MS } from "../../contract/limit.ts"
+import { DAY_MS, MINUTE_MS } from "../../contract/duration.ts"
 import { shortMonths } from "../../contract/month.ts"
 
 export type SearchView = {
@@ -9,7 +9,6 @@ export type SearchView = {
   utcOffsetMin: number
 }
 
-const MINUTE_MS = 60_000
 const DAY_MINUTES = 1440
 /** Older days are found by nobody's search. */
 const MAX_DAYS = 3_660

@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, isNull, sql } from "drizzle-orm"
 import type { VerifyReply } from "../../contract/account.ts"
-import { DAY_MS } from "../../contract/limit.ts"
+import { DAY_MS } from "../../contract/duration.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
 import { mailbox, user } from "./schema.ts"

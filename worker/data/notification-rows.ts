@@ -1,6 +1,6 @@
 import { and, count, desc, eq, lt, lte, type SQL, sql } from "drizzle-orm"
+import { DAY_MS } from "../../contract/duration.ts"
 import type { Id } from "../../contract/id.ts"
-import { DAY_MS } from "../../contract/limit.ts"
 import type { Pagination } from "../../contract/list.ts"
 import type { NotificationType } from "../../contract/status.ts"
 import type { Database } from "./database.ts"

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm"
+import { DAY_MS } from "../../contract/duration.ts"
 import { type Id, idSchema } from "../../contract/id.ts"
-import { DAY_MS } from "../../contract/limit.ts"
 import type { Pagination } from "../../contract/list.ts"
 import type { Order, OrderListQuery } from "../../contract/order.ts"
 import type { Database } from "./database.ts"

@@ -1,5 +1,6 @@
 import { or, type SQL, sql } from "drizzle-orm"
-import { DAY_MS, MAX_PRINT_COPIES, RETENTION_DAYS } from "../../contract/limit.ts"
+import { DAY_MS } from "../../contract/duration.ts"
+import { MAX_PRINT_COPIES, RETENTION_DAYS } from "../../contract/limit.ts"
 import { type PrintStatus, printStatuses, printTypes } from "../../contract/status.ts"
 import { dateMatches, isIn, type SearchView, whole } from "./date-search.ts"
 import { contains } from "./paging.ts"

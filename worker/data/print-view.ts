@@ -1,7 +1,7 @@
 /** Prints as they cross the wire, each with what hangs on it read in the same statement. */
 import { and, getTableColumns, type SQL, sql } from "drizzle-orm"
+import { DAY_MS } from "../../contract/duration.ts"
 import { keptId } from "../../contract/id.ts"
-import { DAY_MS } from "../../contract/limit.ts"
 import type { Pagination } from "../../contract/list.ts"
 import type { Print, PrintItem, PrintListQuery, PrintSummary } from "../../contract/print.ts"
 import { type ImageRow, imagePath } from "./image-rows.ts"

@@ -1,5 +1,5 @@
 import { and, count, eq, gt, isNotNull, isNull, lt, or, sql } from "drizzle-orm"
-import { DAY_MS } from "../../contract/limit.ts"
+import { DAY_MS } from "../../contract/duration.ts"
 import type { Database } from "./database.ts"
 import { attempt, doomedObject, image, integration, payment, user } from "./schema.ts"
 

@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer"
+import { HOUR_MS, MINUTE_MS } from "../../contract/duration.ts"
 import { MAX_UPLOAD_BYTES } from "../../contract/limit.ts"
 import { type FillingReader, readFilling } from "../../sheet/raster/byte-reader.ts"
 import { within } from "../isolate/within.ts"
@@ -41,7 +42,7 @@ export const patientPace: Pace = {
   // A line of 9 kbit/s.
   stallMs: 120_000,
   // An object that still has no row counts as lost after a day, see jobs/sweep-orphans.ts.
-  wholeMs: 12 * 3_600_000,
+  wholeMs: 12 * HOUR_MS,
   silenceMs: 1_000,
   onSilence: async () => undefined,
 }
@@ -54,7 +55,7 @@ const MAX_HEADER_BYTES = 8 * 1024
  */
 const MAX_DRAINED_BYTES = MAX_UPLOAD_BYTES
 /** The same in time, at 350 kB/s: whoever is slower loses the reply rather than keep a place that others wait for. */
-const MAX_DRAIN_MS = 5 * 60_000
+const MAX_DRAIN_MS = 5 * MINUTE_MS
 /** The runtime's own chunks of a few KiB would cost several task switches each; a header fits in many times. */
 export const READ_BYTES = 128 * 1024
 /** RFC 2046, section 5.1.1. */

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "../../contract/duration.ts"
 import { type Claim, createSharedRoom } from "../isolate/shared-room.ts"
 import { waitForRoom } from "../isolate/wait-for-room.ts"
 import { READ_BYTES } from "./multipart.ts"
@@ -18,7 +19,7 @@ const MAX_OPEN_OF_ACCOUNT = MAX_OPEN_UPLOADS / 2
 const MAX_UPLOADS = 1_000
 const MAX_UPLOADS_OF_ACCOUNT = 200
 /** The longest that a request is silent about itself: while R2 takes a part. */
-const LOST_AFTER_MS = 60_000
+const LOST_AFTER_MS = MINUTE_MS
 const WAITER_LOST_AFTER_MS = 10_000
 /** Memory is given back after this long where others wait for it: a line that fills a part sooner is never asked. */
 const TURN_MS = 10_000

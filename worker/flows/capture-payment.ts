@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../contract/duration.ts"
 import { databaseOf } from "../data/database.ts"
 import type { PaymentRow } from "../data/payment-rows.ts"
 import { findUserById } from "../data/user-rows.ts"
@@ -5,11 +6,10 @@ import { type Env, settingsOf } from "../env.ts"
 import { type CaptureAnswer, captureOrder, findOrder } from "../services/paypal-checkout.ts"
 import { judgeOrder, type Verdict } from "./judge-checkout.ts"
 
-const MINUTE_MS = 60_000
 const FIRST_CHECK_MS = 2 * MINUTE_MS
-const LONGEST_CHECK_MS = 6 * 60 * MINUTE_MS
+const LONGEST_CHECK_MS = 6 * HOUR_MS
 /** PayPal lets a payer approve for six hours; whoever has not after a day will not. */
-const APPROVAL_MS = 24 * 60 * MINUTE_MS
+const APPROVAL_MS = DAY_MS
 
 /** What PayPal says of the order, or why it did not let us take the money; `error` where it gave no answer at all. */
 export type Outcome = Verdict | (Extract<CaptureAnswer, { kind: "refused" }> & { error?: unknown })

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { MINUTE_MS } from "../../contract/duration.ts"
 import { databaseOf } from "../data/database.ts"
 import { findIntegration, type IntegrationRow } from "../data/integration-rows.ts"
 import { dropTokens, leaseTokens, releaseTokens, storeTokens } from "../data/integration-token-rows.ts"
@@ -8,7 +9,7 @@ import { openSecret, sealSecret } from "../secrets/token-vault.ts"
 import { EtsyError, type EtsyTokens, refreshTokens } from "../services/etsy.ts"
 
 /** A token this close to its end would end on the way. */
-const EARLY_MS = 60_000
+const EARLY_MS = MINUTE_MS
 /** Longer than the call may take; then its holder is gone. */
 const LEASE_MS = 45_000
 const WAIT_MS = 250

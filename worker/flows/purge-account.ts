@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../contract/duration.ts"
 import { findAttempt, listUnsettledAttempts } from "../data/attempt-rows.ts"
 import { databaseOf } from "../data/database.ts"
 import {
@@ -21,7 +22,7 @@ import { retryAtMs } from "../retry-at.ts"
 import { cancelAttempt, settleHold } from "./end-attempt.ts"
 
 /** A call that came in before the deletion, the upload of a large file say, has ended by then. */
-const GRACE_MS = 3_600_000
+const GRACE_MS = HOUR_MS
 /** Purging takes minutes after that; an account that still has something is one that an operator should see. */
 export const PURGE_SHOULD_MS = 3 * GRACE_MS
 /** Batches of each kind in one run: 4,000 prints and as many images and orders, well within its calls to D1. */

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../contract/duration.ts"
 import { databaseOf } from "../data/database.ts"
 import { listPaymentClaims, type PaymentClaimRow, rememberClaims } from "../data/payment-claim-rows.ts"
 import type { PaymentRow } from "../data/payment-rows.ts"
@@ -13,7 +14,7 @@ type Paid = { capture: { id: string; status: string }; refunds: readonly Refund[
 type Memory = Pick<PaymentClaimRow, "id" | "isReversal" | "isAcknowledged" | "isUndone">
 
 /** A capture may know of a refund later than the refund itself does, but not by so much. */
-const CAPTURE_LAGS_MS = 60 * 60_000
+const CAPTURE_LAGS_MS = HOUR_MS
 
 /**
  * Every refund and dispute of a paid order as PayPal says it now: those it lists, those that were heard of before, each

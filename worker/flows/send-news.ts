@@ -1,9 +1,8 @@
-import { DAY_MS } from "../../contract/limit.ts"
+import { DAY_MS, HOUR_MS } from "../../contract/duration.ts"
 import { logError, logWarning } from "../log.ts"
 import { retryAtMs } from "../retry-at.ts"
 import { MailError, mailRetryOf } from "../services/mail-error.ts"
 
-const HOUR_MS = 3_600_000
 /** What could not be mailed for so long is old news, and the page has told it. Long enough to meet a day's quota twice. */
 const MAIL_FOR_MS = 2 * DAY_MS
 /** A mail is taken at once, or after a pause or two; one that waits for so long an operator should see. */

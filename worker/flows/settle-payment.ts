@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../contract/duration.ts"
 import { ApiError } from "../../contract/error.ts"
 import { makeId } from "../../contract/id.ts"
 import { refusalOf } from "../../contract/payment-refusal.ts"
@@ -21,8 +22,6 @@ import type { Verdict } from "./judge-checkout.ts"
 import { type ClaimsVerdict, judgeClaims } from "./judge-claims.ts"
 import { type Heard, readClaims, rememberUndone } from "./read-claims.ts"
 
-const HOUR_MS = 60 * 60_000
-const DAY_MS = 24 * HOUR_MS
 /** An order that is not what we asked for needs a person, not another hundred questions. */
 const GIVE_UP_MS = DAY_MS
 /** Refunds, reversals and disputes come within 180 days of a payment: asked after 1, 2, 4 … days, should their webhook be lost. */

@@ -1,5 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../contract/duration.ts"
 import { type Id, idSchema, makeId } from "../../contract/id.ts"
-import { DAY_MS } from "../../contract/limit.ts"
 import type { SyncMessage } from "../../contract/message.ts"
 import { databaseOf } from "../data/database.ts"
 import { findIntegration, type IntegrationRow } from "../data/integration-rows.ts"
@@ -22,7 +22,6 @@ import { EtsyError, fetchListingPhotos, fetchReceipts, RECEIPTS_PER_PAGE } from 
 import { type MarketOrder, readReceipt } from "../services/etsy-receipt.ts"
 import { accessTokenOf } from "./etsy-access.ts"
 
-const MINUTE_MS = 60_000
 /** What is read again each time: Etsy's lists lag behind its clock by minutes now and then. */
 const OVERLAP_S = 15 * 60
 /** The first sync looks back this far: older orders have long been made. */
@@ -32,7 +31,7 @@ const PAGES_PER_SLICE = 7
 /** A slice takes seconds, and a retry of it waits minutes at most: then its worker is gone. */
 const STALLS_MS = 5 * MINUTE_MS
 const SYNC_EVERY_MS = 15 * MINUTE_MS
-const MAX_SYNC_EVERY_MS = 6 * 60 * MINUTE_MS
+const MAX_SYNC_EVERY_MS = 6 * HOUR_MS
 /** A pause this short is waited for; a longer one goes back to the queue. */
 const MAX_PAUSE_S = 2
 /** Photos known in one slice; shops have few listings, and a page brings 50 receipts. */

@@ -1,8 +1,9 @@
+import { MINUTE_MS } from "../../contract/duration.ts"
 /** What a lock knows of time; waiting is by looking again, because a promise of another request may never settle. */
 export type Clock = { nowMs(): number; wait(ms: number): Promise<void> }
 
 /** A queue batch may run for fifteen minutes; a job this old has lost its isolate's attention for good. */
-const MAX_JOB_MS = 15 * 60_000
+const MAX_JOB_MS = 15 * MINUTE_MS
 const POLL_MS = 25
 /** Whoever waits looks again every 25 ms; one not seen for so long was cancelled, or the isolate computed meanwhile. */
 const GONE_MS = 2_000

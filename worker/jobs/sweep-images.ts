@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from "../../contract/duration.ts"
 import { type Id, idSchema } from "../../contract/id.ts"
 import type { IngestMessage } from "../../contract/message.ts"
 import { databaseOf } from "../data/database.ts"
@@ -8,7 +9,6 @@ import { logError, logWarning } from "../log.ts"
 import { retryAtMs } from "../retry-at.ts"
 import { failImage, giveUpIngest } from "./ingest-image.ts"
 
-const MINUTE_MS = 60_000
 /** An earlier version wrote rows while bytes arrived: 5 MiB, after which one showed itself, take this long at 25 kbit/s. */
 const UPLOAD_STALLS_MS = 30 * MINUTE_MS
 /** One that has stood still for longer was not ended, and an operator should see it. */
@@ -17,7 +17,7 @@ export const UPLOAD_SHOULD_MS = UPLOAD_STALLS_MS + 5 * MINUTE_MS
 const INGEST_STALLS_MS = 10 * MINUTE_MS
 /** No image waits for so long while there is room for its job: an operator should see it. */
 export const INGEST_SHOULD_MS = 3 * MINUTE_MS
-const INGEST_GIVES_UP_MS = 6 * 60 * MINUTE_MS
+const INGEST_GIVES_UP_MS = 6 * HOUR_MS
 /** Images taken up at once, as many as a queue takes messages, and how often in one run. */
 const MAX_IMAGES = 100
 const MAX_ROUNDS = 10

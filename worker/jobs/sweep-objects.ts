@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../contract/duration.ts"
 import { databaseOf } from "../data/database.ts"
 import {
   type DoomedObject,
@@ -14,7 +15,6 @@ import { retryAtMs } from "../retry-at.ts"
 const MAX_BATCHES = 10
 /** Calls that R2 may refuse in one run: enough to find one bad key among a batch, and an end while it is away. */
 const MOST_REFUSALS = 20
-const HOUR_MS = 3_600_000
 /** What a print under way still reads goes when it has ended, after six hours at the latest; the rest goes in minutes. */
 export const OBJECT_SHOULD_MS = 7 * HOUR_MS
 

@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../contract/limit.ts"
+import { DAY_MS } from "../../contract/duration.ts"
 import { databaseOf } from "../data/database.ts"
 import { doomInsert, listOrphans } from "../data/object-to-delete-rows.ts"
 import { findCursor, moveCursor, startRound } from "../data/sweep-cursor-rows.ts"

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../contract/duration.ts"
 import { databaseOf } from "../data/database.ts"
 import { markCancelled } from "../data/payment-end.ts"
 import {
@@ -14,7 +15,6 @@ import { settle } from "../flows/settle-payment.ts"
 import { logError, logWarning } from "../log.ts"
 import { retryAtMs } from "../retry-at.ts"
 
-const MINUTE_MS = 60_000
 /** A change is told by whoever made it; a longer wait is one that an operator should see. */
 export const PAYMENT_SHOULD_MS = 5 * MINUTE_MS
 /** The vendor is asked in the minute a question is due, and less often while it is away. */
@@ -26,10 +26,10 @@ const MAX_PAYMENTS = 20
 /** After so many it is PayPal that is away, and each further question would only wait for its time-out. */
 const MOST_FAILURES = 3
 /** An order that PayPal never confirmed has no link that a payer could follow. */
-const ORDERLESS_MS = 60 * MINUTE_MS
+const ORDERLESS_MS = HOUR_MS
 /** A payment about which PayPal has had nothing to say for so long is a person's to look into. */
-const UNANSWERED_MS = 7 * 24 * 60 * MINUTE_MS
-const PAID_RETRY_MS = 6 * 60 * MINUTE_MS
+const UNANSWERED_MS = 7 * DAY_MS
+const PAID_RETRY_MS = 6 * HOUR_MS
 
 /**
  * Asks PayPal about payments whose answer never came, and tells what a stopped call left untold. `nowMs` is the only clock

@@ -1,4 +1,5 @@
-import { DAY_MS, RETENTION_DAYS } from "../../contract/limit.ts"
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../contract/duration.ts"
+import { RETENTION_DAYS } from "../../contract/limit.ts"
 import { type AttemptRow, listStalledAttempts, postponeAttempt } from "../data/attempt-rows.ts"
 import { databaseOf } from "../data/database.ts"
 import { deleteSheetsOf, listExpiredPrints } from "../data/sheet-rows.ts"
@@ -9,7 +10,6 @@ import { failAttempt } from "../flows/end-attempt.ts"
 import { logError } from "../log.ts"
 import { retryAtMs } from "../retry-at.ts"
 
-const MINUTE_MS = 60_000
 /** A job at work shows itself with every 5 MiB it writes, and those take seconds. */
 const RUNNING_STALLS_MS = 5 * MINUTE_MS
 /** No print stands still for so long while there is room for its jobs: an operator should see it. */
@@ -17,7 +17,7 @@ export const PRINT_SHOULD_MS = 3 * MINUTE_MS
 /** Between the steps of a call there are milliseconds: whoever made it is gone. */
 const CALL_STALLS_MS = MINUTE_MS
 /** Queued again less and less often until then; after that the seller is told. */
-const GIVE_UP_MS = 6 * 60 * MINUTE_MS
+const GIVE_UP_MS = 6 * HOUR_MS
 /** Attempts of each kind taken up at once: each may queue up to a thousand messages. */
 const MAX_ATTEMPTS = 20
 /** After a restart everything stands still, and nobody shall wait for the next minute. */

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "../../contract/duration.ts"
 import { idSchema } from "../../contract/id.ts"
 import { databaseOf } from "../data/database.ts"
 import { listDueIntegrations } from "../data/integration-rows.ts"
@@ -8,7 +9,7 @@ import { logError } from "../log.ts"
 /** Shops taken up in one run; the rest are first in the next one. */
 const MAX_SHOPS = 50
 /** A due sync starts within the minute; one that has stood still for so long an operator should see. */
-export const SYNC_SHOULD_MS = 10 * 60_000
+export const SYNC_SHOULD_MS = 10 * MINUTE_MS
 
 /** Starts the sync of every connected shop that is due, and takes over those that have stalled. */
 export async function sweepShops(env: Env, nowMs: number): Promise<void> {

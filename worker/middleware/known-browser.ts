@@ -1,6 +1,6 @@
 import type { Context } from "hono"
+import { DAY_MS } from "../../contract/duration.ts"
 import { makeId } from "../../contract/id.ts"
-import { DAY_MS } from "../../contract/limit.ts"
 import { settingsOf } from "../env.ts"
 import { type KnownBrowser, makeBrowserToken, readBrowserToken } from "../secrets/browser-token.ts"
 import type { AppEnv } from "./app-env.ts"

@@ -1,11 +1,9 @@
 import type { Context } from "hono"
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../contract/duration.ts"
 import { ApiError } from "../../contract/error.ts"
 import { databaseOf } from "../data/database.ts"
 import { countOne, uncountOne, type WindowCount, windowOf } from "../data/rate-count-rows.ts"
 import type { AppEnv } from "./app-env.ts"
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 export type RateRule = { name: string; limit: number; windowMs: number }
 
@@ -21,7 +19,7 @@ export const rateRules = {
   signInByAccount: { name: "sign-in-account", limit: 10, windowMs: 15 * MINUTE_MS },
   signInByBrowser: { name: "sign-in-browser", limit: 10, windowMs: 15 * MINUTE_MS },
   /** Browsers that become known ones. Whoever once had the password keeps as many counts to guess the next one with. */
-  knownBrowserByAccount: { name: "known-browser-account", limit: 20, windowMs: 24 * HOUR_MS },
+  knownBrowserByAccount: { name: "known-browser-account", limit: 20, windowMs: DAY_MS },
   /** The password asked for once more. By session: whoever holds another one must not be able to use it up. */
   ownPasswordBySession: { name: "own-password-session", limit: 10, windowMs: 15 * MINUTE_MS },
   signInByAddress: { name: "sign-in-address", limit: 300, windowMs: HOUR_MS },

@@ -1,4 +1,5 @@
 import type { Context } from "hono"
+import { HOUR_MS } from "../../contract/duration.ts"
 import { ApiError } from "../../contract/error.ts"
 import { UNDO_DAYS } from "../../contract/limit.ts"
 import { texts } from "../../contract/text.ts"
@@ -17,7 +18,6 @@ import { makeChangeToken, readChangeToken } from "../secrets/change-link.ts"
 import { sendChangeDoneMail } from "../services/email-change-mail.ts"
 
 const DAY_HOURS = 24
-const HOUR_MS = 3_600_000
 
 /**
  * The address that this link puts in force, or null where it is no such link. Again it answers the same, for as long as

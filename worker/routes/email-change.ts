@@ -1,7 +1,8 @@
 import { type Context, Hono } from "hono"
+import { DAY_MS, HOUR_MS } from "../../contract/duration.ts"
 import { ApiError } from "../../contract/error.ts"
 import { makeId } from "../../contract/id.ts"
-import { DAY_MS, UNDO_DAYS } from "../../contract/limit.ts"
+import { UNDO_DAYS } from "../../contract/limit.ts"
 import { databaseOf } from "../data/database.ts"
 import {
   type EmailChange,
@@ -21,7 +22,6 @@ import { limitLinkMails } from "./verification.ts"
 
 /** As long as the link that verifies a new account. */
 const LINK_HOURS = 48
-const HOUR_MS = 3_600_000
 
 /** What its owner may do with a change of address that waits for its link; PUT `/profile` asks for one. */
 export const emailChangeRoutes = new Hono<AppEnv>()

@@ -5,6 +5,7 @@ import {
   operatorPrintsSchema,
   operatorSessionSchema,
 } from "../../contract/archive.ts"
+import { HOUR_MS } from "../../contract/duration.ts"
 import { ApiError } from "../../contract/error.ts"
 import { makeId } from "../../contract/id.ts"
 import { importPrint } from "../data/archive-rows.ts"
@@ -23,7 +24,7 @@ import { makeSessionToken } from "../secrets/session-token.ts"
 import { takenError } from "./account.ts"
 
 /** Long enough for a large archive; the command signs out when it is done. */
-const OPERATOR_SESSION_MS = 6 * 3_600_000
+const OPERATOR_SESSION_MS = 6 * HOUR_MS
 
 /** What `npm run export` and `npm run import` need beyond a person's own calls. */
 export const operatorRoutes = new Hono<AppEnv>()

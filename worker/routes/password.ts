@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono"
 import { forgotPasswordSchema, resetPasswordSchema } from "../../contract/account.ts"
+import { MINUTE_MS } from "../../contract/duration.ts"
 import { ApiError } from "../../contract/error.ts"
 import { makeId } from "../../contract/id.ts"
 import { RESET_CODE_MINUTES, RESET_MAIL_MINUTES } from "../../contract/reset-code.ts"
@@ -20,7 +21,6 @@ import { type Recipient, recipientOf, sendResetMail } from "../services/email.ts
 import { closeSockets } from "./session.ts"
 import { mailVerification } from "./verification.ts"
 
-const MINUTE_MS = 60_000
 /** The reply is out by then, and nothing that depends on the account has begun. */
 const REPLY_MS = 20
 const codeRefused = "The code is wrong or no longer valid. Please request a new one."

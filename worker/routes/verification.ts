@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono"
 import { z } from "zod"
 import type { VerifyReply } from "../../contract/account.ts"
+import { HOUR_MS } from "../../contract/duration.ts"
 import { ApiError } from "../../contract/error.ts"
 import { makeId } from "../../contract/id.ts"
 import { TRIAL_CREDITS } from "../../contract/limit.ts"
@@ -23,7 +24,6 @@ import { isAddressRefused } from "../services/mail-error.ts"
 import { confirmEmailChange } from "./confirm-email-change.ts"
 
 const LINK_HOURS = 48
-const HOUR_MS = 3_600_000
 const UNREACHABLE = "Mail to this address comes back to us. Please sign up with another address."
 
 const verifySchema = z.object({

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { MINUTE_MS } from "../../contract/duration.ts"
 import { ApiError } from "../../contract/error.ts"
 import type { Settings } from "../env.ts"
 import { logWarning } from "../log.ts"
@@ -6,7 +7,7 @@ import { logWarning } from "../log.ts"
 /** PayPal's own calls answer within a few seconds; a payer waits behind this one. */
 const TIMEOUT_MS = 15_000
 /** A token that runs out while a call is under way is refused, so it is given up a little early. */
-const TOKEN_MARGIN_MS = 60_000
+const TOKEN_MARGIN_MS = MINUTE_MS
 
 /** An amount as PayPal writes it. */
 export const moneySchema = z.object({ currency_code: z.string(), value: z.string() })

@@ -1,5 +1,6 @@
 import { Calendar, ChevronDown } from "lucide-react"
 import { useState } from "react"
+import { DAY_MS } from "../../../contract/duration.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { formatDate } from "../../lib/format.ts"
 import { Button } from "./button.tsx"
@@ -92,7 +93,7 @@ const spans = [
 ]
 
 function daysAgo(days: number): string {
-  const date = new Date(Date.now() - days * 86_400_000)
+  const date = new Date(Date.now() - days * DAY_MS)
   const two = (value: number) => String(value).padStart(2, "0")
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }

@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../../contract/limit.ts"
+import { DAY_MS } from "../../../contract/duration.ts"
 import type { PackageOffer } from "../../../contract/payment.ts"
 
 /** `Half price for 23 more days`, or "" where the list price holds. */
