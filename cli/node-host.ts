@@ -3,8 +3,9 @@ import { open } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { fileURLToPath } from "node:url"
 import { buildKernels } from "../scripts/build-kernels.ts"
-import type { NestHost } from "../sheet/layout/nest/nest-kernel.ts"
-import type { ByteSource, RasterHost } from "../sheet/raster/types.ts"
+import type { LayoutHost } from "../sheet/layout/layout-kernel.ts"
+import type { ByteSource } from "../sheet/raster/artwork.ts"
+import type { RasterHost } from "../sheet/raster/host.ts"
 import { rasterZlib } from "../worker/raster/raster-zlib.ts"
 import { createSvgHost } from "../worker/raster/svg-renderer.ts"
 
@@ -24,9 +25,9 @@ export async function openNodeHost(): Promise<RasterHost> {
   }
 }
 
-/** The nesting kernel; openNodeHost has built it. */
-export function openNestHost(): NestHost {
-  return { nestKernel: readKernel("nest") }
+/** The layout kernel; openNodeHost has built it. */
+export function openLayoutHost(): LayoutHost {
+  return { layoutKernel: readKernel("layout") }
 }
 
 function readKernel(name: string): WebAssembly.Module {

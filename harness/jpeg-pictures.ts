@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import sharp from "sharp"
 import { buildKernels } from "../scripts/build-kernels.ts"
+import type { ByteSource } from "../sheet/raster/artwork.ts"
+import type { RasterHost } from "../sheet/raster/host.ts"
 import { openJpeg } from "../sheet/raster/jpeg/open-jpeg.ts"
-import type { ByteSource, RasterHost } from "../sheet/raster/types.ts"
 
 await buildKernels()
 

@@ -5,10 +5,10 @@ import { caseSeed, type Finding, type Mode } from "../../harness/fuzz/mode.ts"
 import { seeded } from "../../harness/seeded-random.ts"
 import { checkSheet } from "../../sheet/raster/check-sheet.ts"
 import { crc32Of } from "../../sheet/raster/crc32.ts"
+import type { RasterHost } from "../../sheet/raster/host.ts"
 import { readPngChunks } from "../../sheet/raster/png-chunks.ts"
 import { bandRows, openPngEncoder, pngPreamble, type RepeatSpan } from "../../sheet/raster/png-writer.ts"
 import { openKernel } from "../../sheet/raster/raster-kernel.ts"
-import type { RasterHost } from "../../sheet/raster/types.ts"
 
 type Random = (below: number) => number
 

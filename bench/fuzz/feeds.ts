@@ -4,10 +4,11 @@ import { makeSamples } from "../../harness/fuzz/samples.ts"
 import { fixture, photo } from "../../harness/jpeg-pictures.ts"
 import { chunk } from "../../harness/png-file.ts"
 import { seeded } from "../../harness/seeded-random.ts"
+import type { ByteSource, RowSource } from "../../sheet/raster/artwork.ts"
+import type { RasterHost } from "../../sheet/raster/host.ts"
 import { JPEG_MCU_BYTES } from "../../sheet/raster/jpeg/jpeg-limit.ts"
 import { openJpeg } from "../../sheet/raster/jpeg/open-jpeg.ts"
 import { openArtwork } from "../../sheet/raster/open-artwork.ts"
-import type { ByteSource, RasterHost, RowSource } from "../../sheet/raster/types.ts"
 
 type Random = (below: number) => number
 

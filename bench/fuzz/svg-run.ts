@@ -6,8 +6,9 @@ import { cpuMs } from "../../harness/cpu-time.ts"
 import { honestDrawings } from "../../harness/fuzz/svg-honest.ts"
 import { type SvgProduct, svgProducts } from "../../harness/fuzz/svg-products.ts"
 import { randomFrom } from "../../harness/seeded-random.ts"
+import { ArtworkError } from "../../sheet/raster/artwork.ts"
+import type { RasterHost } from "../../sheet/raster/host.ts"
 import { inspectArtwork } from "../../sheet/raster/inspect-artwork.ts"
-import { ArtworkError, type RasterHost } from "../../sheet/raster/types.ts"
 
 const LARGEST_BYTES = 1_000_000
 const SMALLEST_BYTES = 500

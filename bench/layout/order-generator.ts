@@ -1,5 +1,5 @@
+import type { PieceType, SheetBounds } from "../../sheet/layout/layout.ts"
 import { createRandom } from "../../sheet/layout/random.ts"
-import type { PieceType, SheetBounds } from "../../sheet/layout/types.ts"
 
 /** Pixels per inch of the orders. */
 export const dpi = 300

@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { parseArgs } from "node:util"
-import { nestHost as host } from "../../harness/nest/nest-host.ts"
+import { layoutHost as host } from "../../harness/nest/nest-host.ts"
 import { checkLayout } from "../../sheet/layout/check-layout.ts"
 import { stepsPerMs } from "../../sheet/layout/effort.ts"
 import { layOutWithin, maxCopies, maxSidePx } from "../../sheet/layout/lay-out.ts"

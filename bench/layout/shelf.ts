@@ -1,4 +1,4 @@
-import type { PieceType, SheetBounds } from "../../sheet/layout/types.ts"
+import type { PieceType, SheetBounds } from "../../sheet/layout/layout.ts"
 
 type Shelf = { usedWidth: number; heightPx: number }
 

@@ -1,10 +1,10 @@
 import { gangSheet } from "../../harness/nest/gang-sheets.ts"
 import { drawn, inkOf, silhouetteOf } from "../../harness/nest/ink.ts"
-import { nestHost } from "../../harness/nest/nest-host.ts"
+import { layoutHost } from "../../harness/nest/nest-host.ts"
 import { boundsOf } from "../../harness/nest/polygon.ts"
+import type { Effort, PieceType } from "../../sheet/layout/layout.ts"
 import { layOutShapes } from "../../sheet/layout/nest/lay-out-shapes.ts"
 import type { PrintedInk } from "../../sheet/layout/nest/printed-ink.ts"
-import type { Effort, PieceType } from "../../sheet/layout/types.ts"
 import { describeLayout } from "../../sheet/layout/utilisation.ts"
 import { cpuSeconds } from "./polygon-nest.ts"
 
@@ -27,7 +27,7 @@ export function measureCopies(designs: number, copies: number, effort: Effort): 
   const { pieces, inks } = orderOf(designs, copies)
   const start = cpuSeconds()
   let firstNestMs = 0
-  const result = layOutShapes(pieces, inks, bounds, nestHost, {
+  const result = layOutShapes(pieces, inks, bounds, layoutHost, {
     effort,
     onBetter(layout, boxesLengthPx) {
       const isShorter = describeLayout(layout).lengthPx < boxesLengthPx

@@ -2,15 +2,15 @@ import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { fileSource, openNodeHost } from "../../cli/node-host.ts"
 import { bytesStamp, collect } from "../../harness/bytes.ts"
-import { nestHost } from "../../harness/nest/nest-host.ts"
+import { layoutHost } from "../../harness/nest/nest-host.ts"
+import type { Effort, PieceType } from "../../sheet/layout/layout.ts"
 import { layOutShapes, type ShapesResult } from "../../sheet/layout/nest/lay-out-shapes.ts"
 import type { PrintedInk } from "../../sheet/layout/nest/printed-ink.ts"
-import type { Effort, PieceType } from "../../sheet/layout/types.ts"
 import { describeLayout } from "../../sheet/layout/utilisation.ts"
+import type { Box } from "../../sheet/raster/artwork.ts"
 import { composeSheet } from "../../sheet/raster/compose-sheet.ts"
 import { inspectArtwork } from "../../sheet/raster/inspect-artwork.ts"
 import { makeStamp } from "../../sheet/raster/make-stamp.ts"
-import type { Box } from "../../sheet/raster/types.ts"
 import { cpuSeconds } from "./polygon-nest.ts"
 
 const folder = join(import.meta.dirname, "../../local/demo-artwork")
@@ -95,7 +95,7 @@ function layOut(
   inks: readonly (PrintedInk | null)[],
   effort: Effort,
 ): Extract<ShapesResult, { kind: "laid-out" }> {
-  const result = layOutShapes(pieces, inks, bounds, nestHost, { effort })
+  const result = layOutShapes(pieces, inks, bounds, layoutHost, { effort })
   if (result.kind !== "laid-out") throw new Error("a demo artwork is too large")
   if (result.violations.length > 0) throw new Error(result.violations.join("; "))
   return result

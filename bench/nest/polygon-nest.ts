@@ -1,7 +1,7 @@
 import { checkPolygons } from "../../harness/nest/check-polygons.ts"
-import { nestHost } from "../../harness/nest/nest-host.ts"
+import { layoutHost } from "../../harness/nest/nest-host.ts"
 import { boundsOf, type Polygon, polygonOutline, turned } from "../../harness/nest/polygon.ts"
-import { openNestKernel } from "../../sheet/layout/nest/nest-kernel.ts"
+import { openLayoutKernel } from "../../sheet/layout/layout-kernel.ts"
 import { type NestEffort, nestSheets } from "../../sheet/layout/nest/nest-sheets.ts"
 
 /** A strip and what is to be nested on it, in pixels; polygons have whole corners and their box at 0, 0. */
@@ -54,7 +54,7 @@ export function nestPolygons(
   }
   let first = { lengthPx: 0, seconds: 0 }
   const result = nestSheets(
-    openNestKernel({ ...nestHost }),
+    openLayoutKernel({ ...layoutHost }),
     pieces.map(({ polygon, turns }) => ({ outline: polygonOutline(polygon), turns })),
     items,
     { widthPx, maxLengthPx, gapPx },

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util"
 import { gangSheet } from "../../harness/nest/gang-sheets.ts"
-import { nestHost } from "../../harness/nest/nest-host.ts"
+import { layoutHost } from "../../harness/nest/nest-host.ts"
 import { boundsOf } from "../../harness/nest/polygon.ts"
 import { stepsPerMs } from "../../sheet/layout/effort.ts"
 import { layOutWithin, maxSidePx } from "../../sheet/layout/lay-out.ts"
@@ -195,7 +195,7 @@ function boxesLength({ widthPx, gapPx, pieces }: PolygonOrder): number {
     return { widthPx: x1, heightPx: y1, count: quantity }
   })
   const bounds = { widthPx, maxLengthPx: maxSidePx, edgePx: 0, gapPx, rotate: true }
-  const result = layOutWithin(boxes, bounds, 1000 * stepsPerMs, { host: nestHost })
+  const result = layOutWithin(boxes, bounds, 1000 * stepsPerMs, { host: layoutHost })
   if (result.kind !== "laid-out" || result.layout.sheets.length !== 1)
     throw new Error("boxes do not fit one strip")
   return result.layout.sheets[0].lengthPx

@@ -2,19 +2,20 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from "node:os"
 import { basename, dirname, extname, join, resolve } from "node:path"
 import { z } from "zod"
-import { fileSource, openNestHost, openNodeHost } from "../../cli/node-host.ts"
+import { fileSource, openLayoutHost, openNodeHost } from "../../cli/node-host.ts"
 import { LOW_DPI, VERY_LOW_DPI } from "../../contract/limit.ts"
-import type { Layout } from "../../sheet/layout/types.ts"
+import type { Layout } from "../../sheet/layout/layout.ts"
 import { labelBox } from "../../sheet/preflight/label-strip.ts"
 import { printedBox } from "../../sheet/preflight/piece-size.ts"
 import { planPrint } from "../../sheet/preflight/plan-print.ts"
 import { pieceWarnings, SOFT_SHARE_WARNS } from "../../sheet/preflight/warnings.ts"
+import { ArtworkError } from "../../sheet/raster/artwork.ts"
 import { checkSheet } from "../../sheet/raster/check-sheet.ts"
 import { composeSheet } from "../../sheet/raster/compose-sheet.ts"
+import type { RasterHost } from "../../sheet/raster/host.ts"
 import { type ArtworkReport, inspectArtwork } from "../../sheet/raster/inspect-artwork.ts"
 import type { SheetLabel } from "../../sheet/raster/label/draw-label.ts"
 import { ARTWORK_MAX_BYTES } from "../../sheet/raster/limits.ts"
-import { ArtworkError, type RasterHost } from "../../sheet/raster/types.ts"
 import { StampFolder, writePieces } from "./stamp-folder.ts"
 
 /**
@@ -102,7 +103,7 @@ async function run({ template, items }: Job, jobDir: string, outDir: string): Pr
       return { image: images[i], widthIn, quantity, silhouette: isOpaque ? null : silhouette }
     }),
     template,
-    openNestHost(),
+    openLayoutHost(),
   )
   if (plan.kind === "too-large") {
     const lines = plan.items.map((i) => `${items[i].file}: ${items[i].widthIn} in wide, it fits no sheet`)

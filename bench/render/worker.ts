@@ -1,11 +1,12 @@
+import type { ArtworkKind, ByteSource } from "../../sheet/raster/artwork.ts"
 import {
   composeSheet,
   openRanges,
   type SheetJob,
   type StampReader,
 } from "../../sheet/raster/compose-sheet.ts"
+import type { RasterHost } from "../../sheet/raster/host.ts"
 import { makeStamp, type StampSpec } from "../../sheet/raster/make-stamp.ts"
-import type { ArtworkKind, ByteSource, RasterHost } from "../../sheet/raster/types.ts"
 import { rasterZlib } from "../../worker/raster/raster-zlib.ts"
 
 /** One render job in the Workers runtime: artwork and stamps from disk, the sheet to disk in parts as R2 wants them. */

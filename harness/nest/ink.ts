@@ -1,5 +1,5 @@
 import type { PrintedInk } from "../../sheet/layout/nest/printed-ink.ts"
-import { openSilhouette, type Silhouette } from "../../sheet/layout/nest/silhouette.ts"
+import { openSilhouette, type Silhouette } from "../../sheet/silhouette.ts"
 import type { Polygon } from "./polygon.ts"
 import { boundsOf } from "./polygon.ts"
 

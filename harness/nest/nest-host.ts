@@ -1,4 +1,4 @@
-import { openNestHost } from "../../cli/node-host.ts"
+import { openLayoutHost } from "../../cli/node-host.ts"
 
 /** The nesting kernel, as it was last built. */
-export const nestHost = openNestHost()
+export const layoutHost = openLayoutHost()

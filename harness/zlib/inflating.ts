@@ -1,7 +1,8 @@
 import type { Inflated } from "../../sheet/kernel/raster-inflate.twin.ts"
+import { ArtworkError } from "../../sheet/raster/artwork.ts"
+import type { RasterHost } from "../../sheet/raster/host.ts"
 import { type InflateWindow, openInflate } from "../../sheet/raster/inflate.ts"
 import { openKernel } from "../../sheet/raster/raster-kernel.ts"
-import { ArtworkError, type RasterHost } from "../../sheet/raster/types.ts"
 
 /** An inflater that is used again and again, with a guard behind its window. */
 export type Inflating = {

@@ -1,6 +1,7 @@
 /**
- * Readable twin of the nesting kernel (nest.as.ts and its parts): the same moves from plain loops. Every table is made for
- * itself, straight from its definition, where the kernel turns and mirrors one table into sixteen, or keeps windows of it.
+ * Readable twin of the layout kernel's nesting (_nest-*.as.ts): the same moves from plain loops. Every table is
+ * made for itself, straight from its definition; the kernel turns and mirrors one table into sixteen, or keeps
+ * windows of it.
  */
 
 export type TwinShape = {

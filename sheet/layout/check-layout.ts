@@ -1,4 +1,4 @@
-import type { Layout, PieceType, Placement, SheetBounds, SheetLayout } from "./types.ts"
+import type { Layout, PieceType, Placement, SheetBounds, SheetLayout } from "./layout.ts"
 
 // A broken layout can break everywhere; past this many sentences more of them help nobody.
 const maxViolations = 100

@@ -1,4 +1,4 @@
-import type { Effort } from "./types.ts"
+import type { Effort } from "./layout.ts"
 
 /**
  * The packer's elementary steps (a segment looked at, a slot looked at) that a current desktop core makes in a

@@ -1,4 +1,4 @@
-import { type NestHost, openNestKernel } from "./nest/nest-kernel.ts"
+import { type LayoutHost, openLayoutKernel } from "./layout-kernel.ts"
 import type { Packer, Target } from "./packer.ts"
 import { createPackingIndex } from "./packing-index.ts"
 import type { PackingLog } from "./packing-log.ts"
@@ -19,12 +19,12 @@ const places = 41
  * host before this one must be over.
  */
 export function createKernelPacker(
-  host: NestHost,
+  host: LayoutHost,
   rectangles: Rectangles,
   stripWidth: number,
   capacity: number,
 ): Packer {
-  const kernel = openNestKernel(host)
+  const kernel = openLayoutKernel(host)
   const index = createPackingIndex(rectangles, stripWidth, capacity)
   const steps = 3 * capacity + 3
   const slots = index.blocks << index.blockBits

@@ -1,5 +1,5 @@
 import { type LayoutOptions, layOut } from "./lay-out.ts"
-import type { Effort, LayoutResult, PieceType, SheetBounds } from "./types.ts"
+import type { Effort, LayoutResult, PieceType, SheetBounds } from "./layout.ts"
 import { describeLayout } from "./utilisation.ts"
 
 /**

@@ -1,12 +1,12 @@
 import { effortSteps } from "./effort.ts"
 import { createKernelPacker } from "./kernel-packer.ts"
-import type { NestHost } from "./nest/nest-kernel.ts"
+import type { Effort, LayoutResult, PieceType, Placement, SheetBounds, SheetLayout } from "./layout.ts"
+import type { LayoutHost } from "./layout-kernel.ts"
 import type { MakePacker } from "./packer.ts"
 import { createRandom } from "./random.ts"
 import { createRectangles, type Size } from "./rectangles.ts"
 import { arrange, type Sheet } from "./sheet-sequence.ts"
 import { createPacker } from "./skyline-packer.ts"
-import type { Effort, LayoutResult, PieceType, Placement, SheetBounds, SheetLayout } from "./types.ts"
 
 /** The most copies that one call lays out; an `instant` layout of so many still takes well below a second. */
 export const maxCopies = 5_000
@@ -17,7 +17,7 @@ export const maxSidePx = 200_000
 const defaultSeed = 1
 
 /** With a host the search runs in its kernel: the same layout in half the time. */
-export type LayoutOptions = { seed?: number; host?: NestHost }
+export type LayoutOptions = { seed?: number; host?: LayoutHost }
 
 /**
  * Lays an order out on as few and as short sheets as the effort allows. The same input, effort and seed give the same

@@ -1,4 +1,4 @@
-import type { Layout } from "./types.ts"
+import type { Layout } from "./layout.ts"
 
 /** The figures shown beside a layout: number of sheets, film length in pixels over all of them, share of it printed. */
 export type LayoutFigures = { sheets: number; lengthPx: number; utilisation: number }

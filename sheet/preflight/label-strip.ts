@@ -1,5 +1,5 @@
+import type { Layout, Placement } from "../layout/layout.ts"
 import { type Foot, noFoot } from "../layout/nest/outline.ts"
-import type { Layout, Placement } from "../layout/types.ts"
 import { LABEL_CAPITAL_EM, LABEL_STRIP_EM } from "../raster/label/draw-label.ts"
 
 /** Capitals that can be read on film at arm's length. */

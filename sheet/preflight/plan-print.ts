@@ -1,8 +1,8 @@
 import { checkLayout } from "../layout/check-layout.ts"
 import { layOutBoxes } from "../layout/lay-out-boxes.ts"
+import type { Effort, Layout } from "../layout/layout.ts"
+import type { LayoutHost } from "../layout/layout-kernel.ts"
 import { layOutShapes } from "../layout/nest/lay-out-shapes.ts"
-import type { NestHost } from "../layout/nest/nest-kernel.ts"
-import type { Effort, Layout } from "../layout/types.ts"
 import { describeLayout } from "../layout/utilisation.ts"
 import { type LabelStrip, withoutReserve } from "./label-strip.ts"
 import { printedInks } from "./print-ink.ts"
@@ -34,7 +34,7 @@ export type PrintEffort = Exclude<Effort, "instant">
 export function planPrint(
   items: readonly LayoutItem[],
   template: LayoutTemplate,
-  host: NestHost,
+  host: LayoutHost,
   effort: PrintEffort = "balanced",
 ): PrintPlan {
   const { pieces, bounds, label } = printLayoutInput(items, template)
@@ -60,7 +60,7 @@ export function planPrint(
 function planNest(
   items: readonly LayoutItem[],
   template: LayoutTemplate,
-  host: NestHost,
+  host: LayoutHost,
   effort: PrintEffort,
 ): PrintPlan {
   const { pieces, bounds, label } = printLayoutInput(items, template)

@@ -1,5 +1,5 @@
 import type { PrintedInk } from "../layout/nest/printed-ink.ts"
-import type { Silhouette } from "../layout/nest/silhouette.ts"
+import type { Silhouette } from "../silhouette.ts"
 import type { Artwork } from "./piece-size.ts"
 import { pieceSize, printedBox } from "./piece-size.ts"
 import type { LayoutItem, LayoutTemplate } from "./print-layout.ts"

@@ -1,5 +1,5 @@
-import type { Silhouette } from "../layout/nest/silhouette.ts"
-import type { PieceType, SheetBounds } from "../layout/types.ts"
+import type { PieceType, SheetBounds } from "../layout/layout.ts"
+import type { Silhouette } from "../silhouette.ts"
 import { type LabelStrip, labelStrip } from "./label-strip.ts"
 import type { Artwork } from "./piece-size.ts"
 import { pieceSize } from "./piece-size.ts"

@@ -1,4 +1,4 @@
-import type { ByteSource } from "./types.ts"
+import type { ByteSource } from "./artwork.ts"
 
 /** The runtime's own chunks of a few KiB would cost a task switch and half a KB of garbage each. */
 const READ_BYTES = 512 * 1024

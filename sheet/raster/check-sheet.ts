@@ -1,9 +1,10 @@
+import type { ByteSource } from "./artwork.ts"
 import { crc32Of } from "./crc32.ts"
+import type { RasterHost } from "./host.ts"
 import { openInflate } from "./inflate.ts"
 import { readPngChunks, readUint32 } from "./png-chunks.ts"
 import { pixelsPerMetre } from "./png-writer.ts"
 import { openKernel } from "./raster-kernel.ts"
-import type { ByteSource, RasterHost } from "./types.ts"
 
 export type SheetCheck = { sizeBytes: number; rows: number }
 

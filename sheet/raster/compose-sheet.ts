@@ -1,4 +1,5 @@
 import { crc32Of } from "./crc32.ts"
+import type { RasterHost } from "./host.ts"
 import type { SheetLabel } from "./label/draw-label.ts"
 import { openLabels } from "./label/sheet-labels.ts"
 import { SHEET_MAX_LENGTH_PX, SHEET_MAX_PLACEMENTS, SHEET_MAX_WIDTH_PX, STAMP_AHEAD_ROWS } from "./limits.ts"
@@ -8,7 +9,6 @@ import { openCanvas, type SheetCanvas } from "./sheet-canvas.ts"
 import { openCursor, openStripDecoder, type StampCursor, type StripDecoder } from "./stamp-cursor.ts"
 import type { StampReader } from "./stamp-reader.ts"
 import { openStampStore } from "./stamp-store.ts"
-import type { RasterHost } from "./types.ts"
 
 export { openRanges, type StampReader } from "./stamp-reader.ts"
 

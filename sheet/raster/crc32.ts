@@ -1,4 +1,4 @@
-import type { RasterHost } from "./types.ts"
+import type { RasterHost } from "./host.ts"
 
 /** CRC-32 as in PNG (ISO 3309), carried over more bytes; `crc` is 0 to start with. */
 export type Crc32 = (bytes: Uint8Array, crc: number) => number

@@ -1,5 +1,5 @@
+import { ArtworkError } from "./artwork.ts"
 import type { RasterKernel } from "./raster-kernel.ts"
-import { ArtworkError } from "./types.ts"
 
 /** One zlib stream (RFC 1950) inflated in a kernel's memory, as far as its reader asks. */
 export type Inflate = {

@@ -1,19 +1,13 @@
-import { openSilhouette, type Silhouette } from "../layout/nest/silhouette.ts"
+import { openSilhouette, type Silhouette } from "../silhouette.ts"
+import { ArtworkError, type ArtworkKind, type Box, type ByteSource, type RowSink } from "./artwork.ts"
 import { openBytes } from "./byte-reader.ts"
+import type { RasterHost } from "./host.ts"
 import { PREVIEW_MAX_PX, PROBE_BYTES, SVG_INSPECT_WIDTH_PX } from "./limits.ts"
 import { type OpenArtwork, openArtwork } from "./open-artwork.ts"
 import { probeArtwork } from "./probe-artwork.ts"
 import { openKernel } from "./raster-kernel.ts"
 import { openResampler } from "./resample.ts"
 import { SVG_INSPECT_EFFORT } from "./svg/svg-limit.ts"
-import {
-  ArtworkError,
-  type ArtworkKind,
-  type Box,
-  type ByteSource,
-  type RasterHost,
-  type RowSink,
-} from "./types.ts"
 
 export { PROBE_BYTES, probeArtwork } from "./probe-artwork.ts"
 

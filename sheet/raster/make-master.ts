@@ -1,8 +1,9 @@
+import type { ArtworkKind, ByteSource } from "./artwork.ts"
+import type { RasterHost } from "./host.ts"
 import { openArtwork } from "./open-artwork.ts"
 import { maxChunkBytes, openPngRows } from "./png-writer.ts"
 import { pullFrom } from "./push-to-pull.ts"
 import { openKernel } from "./raster-kernel.ts"
-import type { ArtworkKind, ByteSource, RasterHost } from "./types.ts"
 
 /**
  * Rewrites artwork that is dear to read (JPEG, interlaced or 16-bit PNG) as a plain RGBA8 PNG in sRGB, upright, with every

@@ -1,3 +1,5 @@
+import type { ArtworkKind, Box, ByteSource, RowSink } from "./artwork.ts"
+import type { RasterHost } from "./host.ts"
 import { SHEET_MAX_LENGTH_PX, SHEET_MAX_WIDTH_PX, SVG_INSPECT_WIDTH_PX, TURN_SLICE_BYTES } from "./limits.ts"
 import { type OpenArtwork, openArtwork } from "./open-artwork.ts"
 import { pullFrom } from "./push-to-pull.ts"
@@ -5,7 +7,6 @@ import { openKernel, type RasterKernel } from "./raster-kernel.ts"
 import { openResampler } from "./resample.ts"
 import { maxEmitBytes, openStampWriter, type StampWriter } from "./stamp-file.ts"
 import { SVG_STAMP_EFFORT } from "./svg/svg-limit.ts"
-import type { ArtworkKind, Box, ByteSource, RasterHost, RowSink } from "./types.ts"
 
 /**
  * Part of every stamp's key: raised when other pixels come of the same artwork, so that older stamps are made anew. 2 holds

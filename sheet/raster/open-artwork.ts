@@ -1,8 +1,9 @@
+import type { ArtworkKind, ByteSource, RowSource } from "./artwork.ts"
+import type { RasterHost } from "./host.ts"
 import { openJpeg } from "./jpeg/open-jpeg.ts"
 import { openPng } from "./open-png.ts"
 import type { SvgEffort } from "./svg/bound-renderer.ts"
 import { openSvg } from "./svg/open-svg.ts"
-import type { ArtworkKind, ByteSource, RasterHost, RowSource } from "./types.ts"
 
 export type OpenArtwork = RowSource & {
   /** In plain words, for the seller. */

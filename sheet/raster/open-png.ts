@@ -1,4 +1,6 @@
+import type { ByteSource, RowSink, RowSource } from "./artwork.ts"
 import { type Crc32, crc32Of } from "./crc32.ts"
+import type { RasterHost } from "./host.ts"
 import { openInflate } from "./inflate.ts"
 import { damagedPng, readPngChunks } from "./png-chunks.ts"
 import { filterStep, type PngHeader, parsePngHeader } from "./png-header.ts"
@@ -6,7 +8,6 @@ import { decodeInterlaced } from "./png-interlace.ts"
 import { readPngProfile } from "./png-profile.ts"
 import { checkColours, openScanlines, type PngColours, sampleExpander } from "./png-samples.ts"
 import { openKernel } from "./raster-kernel.ts"
-import type { ByteSource, RasterHost, RowSink, RowSource } from "./types.ts"
 
 export type OpenPng = RowSource & {
   header: PngHeader

@@ -1,7 +1,8 @@
+import type { Picture } from "./artwork.ts"
+import type { RasterHost } from "./host.ts"
 import { openPng } from "./open-png.ts"
 import { joined, openPngRows } from "./png-writer.ts"
 import { openKernel } from "./raster-kernel.ts"
-import type { Picture, RasterHost } from "./types.ts"
 
 /** A small picture as PNG. The same pixels give the same bytes. */
 export function encodePicture(picture: Picture, host: RasterHost): Uint8Array {

@@ -1,7 +1,7 @@
+import { ArtworkError, type ByteSource } from "./artwork.ts"
 import { openBytes } from "./byte-reader.ts"
 import type { Crc32 } from "./crc32.ts"
 import { PNG_CHUNK_MAX_BYTES, PNG_MAX_CHUNKS } from "./limits.ts"
-import { ArtworkError, type ByteSource } from "./types.ts"
 
 /** A whole chunk other than IDAT (too long ones are left out), a piece of IDAT (valid until the next event), or IEND. */
 export type PngEvent =

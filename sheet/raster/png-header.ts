@@ -1,6 +1,6 @@
+import { ArtworkError } from "./artwork.ts"
 import { ARTWORK_MAX_PIXELS, ARTWORK_MAX_SIDE_PX } from "./limits.ts"
 import { damagedPng, readUint32 } from "./png-chunks.ts"
-import { ArtworkError } from "./types.ts"
 
 /** What IHDR says, checked. */
 export type PngHeader = {

@@ -1,10 +1,11 @@
+import type { ByteSource, RowSink } from "./artwork.ts"
 import { crc32Of } from "./crc32.ts"
+import type { RasterHost } from "./host.ts"
 import { openInflate } from "./inflate.ts"
 import { damagedPng, readPngChunks } from "./png-chunks.ts"
 import { filterStep, type PngHeader, scanlineBytes } from "./png-header.ts"
 import { openScanlines, type PngColours, type SampleExpander, sampleExpander } from "./png-samples.ts"
 import { openKernel, type RasterKernel } from "./raster-kernel.ts"
-import type { ByteSource, RasterHost, RowSink } from "./types.ts"
 
 /** Adam7 (PNG 3rd edition, section 8.2): first column and row of each pass, and its steps. */
 const passes = [

@@ -1,8 +1,9 @@
+import { ArtworkError } from "./artwork.ts"
+import type { RasterHost } from "./host.ts"
 import { openInflate } from "./inflate.ts"
 import { PROFILE_MAX_BYTES } from "./limits.ts"
 import { type ParsedProfile, type ProfileTransform, parseProfile } from "./profile/parse-profile.ts"
 import { openKernel } from "./raster-kernel.ts"
-import { ArtworkError, type RasterHost } from "./types.ts"
 
 /** What becomes of an embedded profile: a conversion to sRGB, or a reason why not, for the seller. */
 export type PngProfile = { transform: ProfileTransform | null; warnings: string[] }

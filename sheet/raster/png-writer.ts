@@ -1,8 +1,9 @@
+import type { RowSink } from "./artwork.ts"
 import { type Crc32, crc32Of } from "./crc32.ts"
+import type { RasterHost } from "./host.ts"
 import { BAND_BYTES, BAND_MAX_ROWS } from "./limits.ts"
 import { PNG_SIGNATURE } from "./png-chunks.ts"
 import type { RasterKernel } from "./raster-kernel.ts"
-import type { RasterHost, RowSink } from "./types.ts"
 
 const METRES_PER_INCH = 0.0254
 /** A 32 KiB window, no dictionary; RFC 1950. */

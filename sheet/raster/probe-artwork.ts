@@ -1,10 +1,10 @@
+import { ArtworkError, type ArtworkKind } from "./artwork.ts"
 import { foreignFormat } from "./foreign-format.ts"
 import { probeJpeg } from "./jpeg/open-jpeg.ts"
 import { SVG_INSPECT_WIDTH_PX } from "./limits.ts"
 import { PNG_SIGNATURE, readUint32 } from "./png-chunks.ts"
 import { checkArtworkSize, parsePngHeader } from "./png-header.ts"
 import { probeSvg } from "./svg/open-svg.ts"
-import { ArtworkError, type ArtworkKind } from "./types.ts"
 
 export { PROBE_BYTES } from "./limits.ts"
 

@@ -1,5 +1,5 @@
+import type { RasterHost } from "./host.ts"
 import { openKernel } from "./raster-kernel.ts"
-import type { RasterHost } from "./types.ts"
 
 /** Bytes that may wait for the consumer before the producer is held back; pieces come in about this size. */
 export const WAITING_BYTES = 512 * 1024

@@ -1,4 +1,4 @@
-import type { RasterHost } from "./types.ts"
+import type { RasterHost } from "./host.ts"
 
 /** What sheet/kernel/raster.as.ts exports; pointers are byte offsets into its memory. */
 export type RasterExports = {

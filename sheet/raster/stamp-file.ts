@@ -1,9 +1,9 @@
 import { type Crc32, crc32Of } from "./crc32.ts"
+import type { RasterHost } from "./host.ts"
 import { SHEET_MAX_LENGTH_PX, SHEET_MAX_WIDTH_PX, STAMP_STRIP_ROWS, STAMP_TAIL_BYTES } from "./limits.ts"
 import { bigEndian, ZLIB_HEADER } from "./png-writer.ts"
 import type { RasterKernel } from "./raster-kernel.ts"
 import type { StampReader } from "./stamp-reader.ts"
-import type { RasterHost } from "./types.ts"
 
 /*
  * The stamp file: one artwork at its printed size, ready to be copied into sheets.

@@ -1,8 +1,8 @@
+import type { RasterHost } from "./host.ts"
 import { STAMP_READ_BYTES, STAMP_READ_MAX_STRIPS, STAMP_STORE_BYTES, STAMP_STRIP_ROWS } from "./limits.ts"
 import type { RasterKernel } from "./raster-kernel.ts"
 import { readStampIndex, type StampIndex } from "./stamp-file.ts"
 import type { StampReader } from "./stamp-reader.ts"
-import type { RasterHost } from "./types.ts"
 
 /** Compressed strips of the stamps of one sheet, read a few at a time and kept for the next copy. */
 export type StampStore = {

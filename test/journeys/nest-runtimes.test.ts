@@ -25,7 +25,7 @@ async function bundled(contents: string, globalName?: string): Promise<string> {
 
 test("Node, Chromium and the Workers runtime nest ten orders alike, byte for byte", async () => {
   await buildKernels()
-  const kernel = await readFile(join(root, "sheet/kernel/build/nest.wasm"))
+  const kernel = await readFile(join(root, "sheet/kernel/build/layout.wasm"))
   const module = new WebAssembly.Module(kernel)
   const expected = seeds.map((seed) => nestedOrder(seed, module))
   expect(new Set(expected).size).toBe(seeds.length)
@@ -38,12 +38,12 @@ test("Node, Chromium and the Workers runtime nest ten orders alike, byte for byt
         type: "ESModule",
         path: "worker.js",
         contents: await bundled(
-          `import kernel from "./nest.wasm"
+          `import kernel from "./layout.wasm"
           import { nestedOrder } from "./runtimes.ts"
           export default { fetch: (request) => new Response(nestedOrder(Number(new URL(request.url).searchParams.get("seed")), kernel)) }`,
         ),
       },
-      { type: "CompiledWasm", path: "nest.wasm", contents: kernel },
+      { type: "CompiledWasm", path: "layout.wasm", contents: kernel },
     ],
   })
   try {

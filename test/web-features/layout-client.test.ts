@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import type { LayoutResult } from "../../sheet/layout/types.ts"
+import type { LayoutResult } from "../../sheet/layout/layout.ts"
 import {
   createLayoutClient,
   type LayoutAnswer,

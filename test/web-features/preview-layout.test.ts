@@ -3,7 +3,7 @@ import { makeId } from "../../contract/id.ts"
 import { MAX_PRINT_COPIES } from "../../contract/limit.ts"
 import type { PrintItem } from "../../contract/print.ts"
 import { defaultSheetTemplate } from "../../contract/size.ts"
-import { nestHost } from "../../harness/nest/nest-host.ts"
+import { layoutHost } from "../../harness/nest/nest-host.ts"
 import { layOut } from "../../sheet/layout/lay-out.ts"
 import { createRandom } from "../../sheet/layout/random.ts"
 import { labelStrip, withoutReserve } from "../../sheet/preflight/label-strip.ts"
@@ -51,7 +51,7 @@ test("the sheets previewed are the sheets that are planned, copy for copy", () =
     const items = randomPrint(index + 1, 7)
     const question = layoutQuestion(previewOfPrint(items), template)
     const asked = JSON.parse(question.key)
-    const previewed = layOut(asked.pieces, asked.bounds, "balanced", { host: nestHost })
+    const previewed = layOut(asked.pieces, asked.bounds, "balanced", { host: layoutHost })
     const planned = planPrint(
       items.map((item) => ({
         image: {
@@ -63,7 +63,7 @@ test("the sheets previewed are the sheets that are planned, copy for copy", () =
         quantity: item.quantity,
       })),
       template,
-      nestHost,
+      layoutHost,
     )
     expect(planned.kind).toBe("planned")
     const strip = labelStrip(template)

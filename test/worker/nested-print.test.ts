@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import type { LayoutReply, Print } from "../../contract/print.ts"
 import { defaultSheetTemplate } from "../../contract/size.ts"
 import { useApp } from "../../harness/app.ts"
-import { decodeSilhouette } from "../../sheet/layout/nest/silhouette.ts"
+import { decodeSilhouette } from "../../sheet/silhouette.ts"
 import { previewOfPrint } from "../../web/features/prints/preview-items.ts"
 import {
   download,

@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads"
 import { onTestFinished } from "vitest"
 import type { SheetTemplateInput } from "../../contract/size.ts"
 import type { Client } from "../../harness/client.ts"
-import type { Layout } from "../../sheet/layout/types.ts"
+import type { Layout } from "../../sheet/layout/layout.ts"
 import { labelStrip, withoutReserve } from "../../sheet/preflight/label-strip.ts"
 import type {
   LayoutAnswer,

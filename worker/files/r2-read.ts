@@ -1,5 +1,5 @@
+import type { ByteSource } from "../../sheet/raster/artwork.ts"
 import { openRanges, type StampReader } from "../../sheet/raster/compose-sheet.ts"
-import type { ByteSource } from "../../sheet/raster/types.ts"
 
 /** An object that a row names is not in R2. */
 export class MissingObjectError extends Error {

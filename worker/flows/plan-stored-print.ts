@@ -4,14 +4,14 @@ import { type Id, idSchema } from "../../contract/id.ts"
 import { LOW_DPI, MAX_PRINT_COPIES, MAX_PRINT_SHEETS, VERY_LOW_DPI } from "../../contract/limit.ts"
 import type { LayoutReply, PrintWarning, ProcessWish } from "../../contract/print.ts"
 import { texts } from "../../contract/text.ts"
-import type { Silhouette } from "../../sheet/layout/nest/silhouette.ts"
 import { labelBox } from "../../sheet/preflight/label-strip.ts"
 import { pieceSize, printedBox } from "../../sheet/preflight/piece-size.ts"
 import { planPrint } from "../../sheet/preflight/plan-print.ts"
 import { pieceWarnings, SOFT_SHARE_WARNS } from "../../sheet/preflight/warnings.ts"
+import type { ArtworkKind } from "../../sheet/raster/artwork.ts"
 import { labelOf } from "../../sheet/raster/label/label-text.ts"
 import { STAMP_VERSION } from "../../sheet/raster/make-stamp.ts"
-import type { ArtworkKind } from "../../sheet/raster/types.ts"
+import type { Silhouette } from "../../sheet/silhouette.ts"
 import type { AttemptStampRow } from "../data/attempt-stamp-rows.ts"
 import { type Database, databaseOf } from "../data/database.ts"
 import { trimOf } from "../data/image-rows.ts"
@@ -25,7 +25,7 @@ import {
 } from "../data/sheet-template-rows.ts"
 import type { Env } from "../env.ts"
 import { logError } from "../log.ts"
-import { nestHost } from "../raster/raster-host.ts"
+import { layoutHost } from "../raster/raster-host.ts"
 import { silhouetteOf } from "./make-silhouette.ts"
 
 export type PlannedSheet = { widthPx: number; lengthPx: number; placements: StoredPlacement[] }
@@ -75,7 +75,7 @@ export async function planStoredPrint(
   const plan = planPrint(
     items.map((item) => ({ ...item, silhouette: silhouettes.get(item.image.id) })),
     template,
-    nestHost,
+    layoutHost,
     effort,
   )
   if (plan.kind === "too-large") {

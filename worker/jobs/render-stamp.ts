@@ -1,6 +1,6 @@
 import type { RenderMessage } from "../../contract/message.ts"
+import { ArtworkError } from "../../sheet/raster/artwork.ts"
 import { makeStamp } from "../../sheet/raster/make-stamp.ts"
-import { ArtworkError } from "../../sheet/raster/types.ts"
 import { type AttemptRow, findAttempt } from "../data/attempt-rows.ts"
 import { type AttemptStampRow, findAttemptStamp, markStampDone } from "../data/attempt-stamp-rows.ts"
 import { databaseOf } from "../data/database.ts"

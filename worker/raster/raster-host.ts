@@ -1,10 +1,10 @@
 import font from "@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf"
 import jpegKernel from "../../sheet/kernel/build/jpeg.wasm"
-import nestKernel from "../../sheet/kernel/build/nest.wasm"
+import layoutKernel from "../../sheet/kernel/build/layout.wasm"
 import rasterKernel from "../../sheet/kernel/build/raster.wasm"
 import resvg from "../../sheet/kernel/build/resvg.wasm"
-import type { NestHost } from "../../sheet/layout/nest/nest-kernel.ts"
-import type { RasterHost } from "../../sheet/raster/types.ts"
+import type { LayoutHost } from "../../sheet/layout/layout-kernel.ts"
+import type { RasterHost } from "../../sheet/raster/host.ts"
 import { createIsolateLock } from "../isolate/isolate-lock.ts"
 import { rasterZlib } from "./raster-zlib.ts"
 import { createSvgHost } from "./svg-renderer.ts"
@@ -18,7 +18,7 @@ export const rasterHost: RasterHost = {
 }
 
 /** What nesting is given in the Worker. */
-export const nestHost: NestHost = { nestKernel }
+export const layoutHost: LayoutHost = { layoutKernel }
 
 /** A message that waits longer is better off in its queue: another isolate may have room for it. */
 const MAX_WAIT_MS = 3_000

@@ -1,5 +1,5 @@
 import zlib from "node:zlib"
-import type { RasterHost } from "../../sheet/raster/types.ts"
+import type { RasterHost } from "../../sheet/raster/host.ts"
 
 /** The zlib half of a RasterHost, the same in the Worker (nodejs_compat), the tests and the command line. */
 export const rasterZlib: Pick<RasterHost, "deflateRaw" | "crc32"> = {

@@ -1,4 +1,4 @@
-import { type SvgHost, WorkUsedUpError } from "../../sheet/raster/types.ts"
+import { type SvgHost, WorkUsedUpError } from "../../sheet/raster/host.ts"
 import { openResvg, type ResvgInstance } from "./resvg-instance.ts"
 
 /** An instance that has grown beyond this is thrown away after the drawing, since its memory never shrinks. */

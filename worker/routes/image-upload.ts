@@ -5,8 +5,8 @@ import { type RefusedFile, scoreSchema, type UploadedFile, uploadKeySchema } fro
 import { MAX_IMAGES, MAX_NAME_LENGTH, MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES, MIB } from "../../contract/limit.ts"
 import type { IngestMessage } from "../../contract/message.ts"
 import { labelText } from "../../contract/name.ts"
+import { ArtworkError, type ArtworkKind } from "../../sheet/raster/artwork.ts"
 import { PROBE_BYTES, probeArtwork } from "../../sheet/raster/probe-artwork.ts"
-import { ArtworkError, type ArtworkKind } from "../../sheet/raster/types.ts"
 import { type Database, databaseOf } from "../data/database.ts"
 import { findImageCategory } from "../data/image-category-rows.ts"
 import {

@@ -1,4 +1,4 @@
-import type { Layout, PieceType, Placement, SheetBounds, SheetLayout } from "../types.ts"
+import type { Layout, PieceType, Placement, SheetBounds, SheetLayout } from "../layout.ts"
 import { type Foot, noFoot } from "./outline.ts"
 import { type PrintedInk, spreadPx } from "./printed-ink.ts"
 

@@ -1,11 +1,11 @@
 import { effortSteps } from "../effort.ts"
 import { layOutWithin, maxCopies } from "../lay-out.ts"
 import { layOutBoxes } from "../lay-out-boxes.ts"
-import type { Effort, Layout, LayoutResult, PieceType, Placement, SheetBounds } from "../types.ts"
+import type { Effort, Layout, LayoutResult, PieceType, Placement, SheetBounds } from "../layout.ts"
+import { type LayoutHost, openLayoutKernel } from "../layout-kernel.ts"
 import { describeLayout } from "../utilisation.ts"
 import { checkNest } from "./check-nest.ts"
 import { type NestPiece, positionWords } from "./level.ts"
-import { type NestHost, openNestKernel } from "./nest-kernel.ts"
 import { type NestEffort, type NestedSheet, nestSheets } from "./nest-sheets.ts"
 import { boxOutline, type Foot, noFoot, withFoot } from "./outline.ts"
 import { inkOutline, type PrintedInk } from "./printed-ink.ts"
@@ -75,7 +75,7 @@ export function layOutShapes(
   pieces: readonly PieceType[],
   inks: readonly (PrintedInk | null)[],
   bounds: SheetBounds,
-  host: NestHost,
+  host: LayoutHost,
   { effort, seed = defaultSeed, foot = noFoot, onBetter }: ShapesOptions,
 ): ShapesResult {
   const order = orderOf(pieces, inks, bounds, foot)
@@ -134,14 +134,14 @@ function nestOrder(
   order: Order,
   pieces: readonly PieceType[],
   bounds: SheetBounds,
-  host: NestHost,
+  host: LayoutHost,
   { effort, seed, foot, start, onBetter }: OrderSearch,
 ): Layout | null {
   const { steps: wholeSteps, ...search } = nestEfforts[effort]
   const steps = wholeSteps * Math.min(1, order.items.length / wholeEffortCopies)
   const startSheets = toSheets(start, order, bounds)
   const result = nestSheets(
-    openNestKernel(host),
+    openLayoutKernel(host),
     order.shapes,
     order.items.map(({ shape }) => shape),
     {

@@ -1,3 +1,4 @@
+import type { LayoutKernel } from "../layout-kernel.ts"
 import {
   type Bitmap,
   frameSteps,
@@ -6,7 +7,6 @@ import {
   type Resolution,
   type Surroundings,
 } from "./bitmap.ts"
-import type { NestCalls } from "./nest-kernel.ts"
 import type { Outline } from "./outline.ts"
 import { areaOf, noRuns } from "./runs.ts"
 import {
@@ -108,7 +108,7 @@ export function estimateTables(
  * level on windows moves items close by only, and neither places nor turns any; it needs little memory however fine it is.
  */
 export function openLevel(
-  kernel: NestCalls,
+  kernel: LayoutKernel,
   pieces: readonly NestPiece[],
   film: Film,
   resolution: Resolution,

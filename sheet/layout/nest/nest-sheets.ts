@@ -1,8 +1,8 @@
+import type { LayoutKernel } from "../layout-kernel.ts"
 import { createRandom } from "../random.ts"
 import type { Resolution } from "./bitmap.ts"
 import { fillSheets, isBetter, refill, settleSheets } from "./fill-sheets.ts"
 import { estimateTables, type Film, type Level, type NestPiece, openLevel, positionWords } from "./level.ts"
-import type { NestCalls } from "./nest-kernel.ts"
 import { isHalfSymmetric } from "./outline.ts"
 import { repeatSheets } from "./repeat-sheets.ts"
 import { explore, type StripSearch, squeeze } from "./strip-search.ts"
@@ -67,7 +67,7 @@ const besideTablesBytes = 4_000_000
  * too many items, too few of which repeat.
  */
 export function nestSheets(
-  kernel: NestCalls,
+  kernel: LayoutKernel,
   given: readonly NestPiece[],
   items: readonly number[],
   film: Film,

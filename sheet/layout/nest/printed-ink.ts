@@ -1,6 +1,6 @@
+import type { Silhouette } from "../../silhouette.ts"
 import type { Outline } from "./outline.ts"
 import { type Runs, uniteRuns } from "./runs.ts"
-import type { Silhouette } from "./silhouette.ts"
 
 /** Half-open box in pixels of the artwork. */
 export type InkBox = { x: number; y: number; width: number; height: number }

@@ -1,4 +1,4 @@
-import type { NestCalls } from "./nest-kernel.ts"
+import type { LayoutKernel } from "../layout-kernel.ts"
 import type { Runs } from "./runs.ts"
 
 /** Where sheet/kernel/_nest-state.as.ts keeps what, in words of 32 bits from a search's address. */
@@ -99,7 +99,7 @@ export type SearchMemory = {
 }
 
 /** Lays a search out in the kernel's memory, from its beginning on: the search that was there before ends. */
-export function layOutMemory(kernel: NestCalls, plan: SearchPlan): SearchMemory {
+export function layOutMemory(kernel: LayoutKernel, plan: SearchPlan): SearchMemory {
   const { shapes, mostItems } = plan
   const stride = strideOf(mostItems)
   let top = (kernel.heapBase() + 15) & ~15
@@ -214,7 +214,7 @@ export function layOutMemory(kernel: NestCalls, plan: SearchPlan): SearchMemory 
 
 type Addresses = Record<"shapes" | "items" | "weights" | "floors" | "depths", number>
 
-function viewsOf({ memory: { buffer } }: NestCalls, address: number, at: Addresses, shapes: number) {
+function viewsOf({ memory: { buffer } }: LayoutKernel, address: number, at: Addresses, shapes: number) {
   const head = new Int32Array(buffer, address, searchBytes >> 2)
   const items = head[field.itemCount]
   const pairs = items * head[field.stride]

@@ -1,5 +1,5 @@
+import type { ByteSource } from "../artwork.ts"
 import { ARTWORK_MAX_BYTES } from "../limits.ts"
-import type { ByteSource } from "../types.ts"
 import type { JpegKernel } from "./jpeg-kernel.ts"
 import { JPEG_HELD_BYTES, JPEG_MCU_BYTES } from "./jpeg-limit.ts"
 import { tooLargeJpeg } from "./jpeg-refusal.ts"

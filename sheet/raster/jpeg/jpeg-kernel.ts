@@ -1,4 +1,4 @@
-import type { RasterHost } from "../types.ts"
+import type { RasterHost } from "../host.ts"
 
 /** What sheet/kernel/jpeg.as.ts exports; pointers are byte offsets into its memory, records as described there. */
 export type JpegExports = {

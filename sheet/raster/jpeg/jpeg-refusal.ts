@@ -1,4 +1,4 @@
-import { ArtworkError } from "../types.ts"
+import { ArtworkError } from "../artwork.ts"
 
 /** The refusals of the JPEG decoder, in words for the seller. */
 

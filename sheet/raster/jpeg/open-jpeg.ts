@@ -1,5 +1,6 @@
+import type { ByteSource, RowSink, RowSource } from "../artwork.ts"
+import type { RasterHost } from "../host.ts"
 import { type ProfileTransform, parseProfile } from "../profile/parse-profile.ts"
-import type { ByteSource, RasterHost, RowSink, RowSource } from "../types.ts"
 import { ChunkReader, CompressedWindow, holdFile } from "./compressed-window.ts"
 import { isQuarterTurned } from "./exif-orientation.ts"
 import { isHeaderMarker, type JpegFrame, JpegHeader } from "./jpeg-header.ts"

@@ -1,4 +1,4 @@
-// Written by scripts/label-face.ts. Outlines from Inter 4 (© The Inter Project Authors, SIL Open Font License 1.1).
+// Written by scripts/make-label-face.ts. Outlines from Inter 4 (© The Inter Project Authors, SIL Open Font License 1.1).
 
 /** Units in one em; y points down from the baseline. */
 export const LABEL_EM = 500

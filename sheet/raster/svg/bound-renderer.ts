@@ -1,4 +1,4 @@
-import { type SvgHost, WorkUsedUpError } from "../types.ts"
+import { type SvgHost, WorkUsedUpError } from "../host.ts"
 import { tooComplex } from "./svg-refusal.ts"
 
 /** What one opening of a drawing may take, in the renderer's units of work; svg-limit.ts has the two that there are. */

@@ -1,4 +1,4 @@
-import { ArtworkError, type RowSink } from "../types.ts"
+import { ArtworkError, type RowSink } from "../artwork.ts"
 import type { BoundRenderer } from "./bound-renderer.ts"
 import { NAMESPACES } from "./clean-svg.ts"
 import { invert, type Matrix } from "./matrix.ts"

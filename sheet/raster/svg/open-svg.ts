@@ -1,5 +1,6 @@
+import { ArtworkError, type ByteSource, type RowSource } from "../artwork.ts"
+import type { RasterHost } from "../host.ts"
 import { ARTWORK_MAX_PIXELS, ARTWORK_MAX_SIDE_PX } from "../limits.ts"
-import { ArtworkError, type ByteSource, type RasterHost, type RowSource } from "../types.ts"
 import { BoundRenderer, type SvgEffort } from "./bound-renderer.ts"
 import { cleanSvg } from "./clean-svg.ts"
 import { drawRows, trySixteenth } from "./draw-rows.ts"

@@ -1,4 +1,4 @@
-import { ArtworkError, type ArtworkErrorCode } from "../types.ts"
+import { ArtworkError, type ArtworkErrorCode } from "../artwork.ts"
 
 /** The refusals of SVG artwork, in words for the seller. */
 

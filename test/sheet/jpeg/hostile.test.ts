@@ -2,8 +2,8 @@ import { expect, test } from "vitest"
 import { cpuMs } from "../../../harness/cpu-time.ts"
 import { decode, fixture } from "../../../harness/jpeg-pictures.ts"
 import { randomFrom } from "../../../harness/seeded-random.ts"
+import { ArtworkError } from "../../../sheet/raster/artwork.ts"
 import { probeJpeg } from "../../../sheet/raster/jpeg/open-jpeg.ts"
-import { ArtworkError } from "../../../sheet/raster/types.ts"
 
 const names = [
   "baseline-2x2",

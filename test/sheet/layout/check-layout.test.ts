@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
 import { checkLayout } from "../../../sheet/layout/check-layout.ts"
 import { layOutWithin } from "../../../sheet/layout/lay-out.ts"
+import type { Layout, Placement, SheetBounds } from "../../../sheet/layout/layout.ts"
 import { createRandom } from "../../../sheet/layout/random.ts"
-import type { Layout, Placement, SheetBounds } from "../../../sheet/layout/types.ts"
 import { describeLayout } from "../../../sheet/layout/utilisation.ts"
 
 const bounds: SheetBounds = { widthPx: 100, maxLengthPx: 200, edgePx: 5, gapPx: 4, rotate: true }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { nestHost } from "../../../harness/nest/nest-host.ts"
+import { layoutHost } from "../../../harness/nest/nest-host.ts"
 import { beginFlat } from "../../../sheet/layout/flat-beginnings.ts"
 import { packFlatFirst } from "../../../sheet/layout/flat-first.ts"
 import { createKernelPacker } from "../../../sheet/layout/kernel-packer.ts"
@@ -20,7 +20,7 @@ function searchOver(count: number, seed: number, rotate: boolean) {
   }
   const rectangles = createRectangles([...sizes.values()], stripWidth, 10_000, rotate)
   const entries = Int32Array.from({ length: count }, (_, slot) => 2 * (slot >> 1))
-  const packer = createKernelPacker(nestHost, rectangles, stripWidth, count)
+  const packer = createKernelPacker(layoutHost, rectangles, stripWidth, count)
   const search: Search = { rectangles, packer, random, endWork: 3_000_000_000 }
   const [sequence] = sortedStarts(entries, rectangles.width, rectangles.height)
   packer.pack(sequence, { fullSheets: 0, fullHeight: 0, lastHeight: 10_000 }, Number.POSITIVE_INFINITY)

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { nestHost as host } from "../../../harness/nest/nest-host.ts"
+import { layoutHost as host } from "../../../harness/nest/nest-host.ts"
 import { createKernelPacker } from "../../../sheet/layout/kernel-packer.ts"
 import { layOutWithin } from "../../../sheet/layout/lay-out.ts"
 import type { Target } from "../../../sheet/layout/packer.ts"

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest"
 import { cpuMs } from "../../../harness/cpu-time.ts"
-import { nestHost } from "../../../harness/nest/nest-host.ts"
+import { layoutHost } from "../../../harness/nest/nest-host.ts"
 import { checkLayout } from "../../../sheet/layout/check-layout.ts"
 import { layOut, layOutWithin, maxCopies, maxSidePx } from "../../../sheet/layout/lay-out.ts"
-import type { NestHost } from "../../../sheet/layout/nest/nest-kernel.ts"
+import type { LayoutResult, PieceType, SheetBounds, SheetLayout } from "../../../sheet/layout/layout.ts"
+import type { LayoutHost } from "../../../sheet/layout/layout-kernel.ts"
 import { createRandom, type Random } from "../../../sheet/layout/random.ts"
-import type { LayoutResult, PieceType, SheetBounds, SheetLayout } from "../../../sheet/layout/types.ts"
 import { describeLayout } from "../../../sheet/layout/utilisation.ts"
 
 const plain: SheetBounds = { widthPx: 1000, maxLengthPx: 5000, edgePx: 0, gapPx: 0, rotate: false }
@@ -200,14 +200,14 @@ test("a few large pieces among many small ones take hardly more film than alone,
     count: 20,
   }))
   const bounds = { ...plain, widthPx: 1500, edgePx: 3, gapPx: 2 }
-  const lengthOf = (pieces: PieceType[], host?: NestHost) => {
+  const lengthOf = (pieces: PieceType[], host?: LayoutHost) => {
     const sheets = sheetsOf(layOutWithin(pieces, bounds, 12_000_000, { host }))
     expect(checkLayout(pieces, bounds, { sheets })).toEqual([])
     expect(sheets.length).toBe(1)
     return sheets[0].lengthPx
   }
-  const together = lengthOf([...large, ...small], nestHost)
-  expect(together).toBeLessThan(1.01 * lengthOf(large, nestHost))
+  const together = lengthOf([...large, ...small], layoutHost)
+  expect(together).toBeLessThan(1.01 * lengthOf(large, layoutHost))
   expect(lengthOf([...large, ...small])).toBe(together)
 })
 

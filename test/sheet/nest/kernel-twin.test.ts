@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { gangSheet } from "../../../harness/nest/gang-sheets.ts"
-import { nestHost } from "../../../harness/nest/nest-host.ts"
+import { layoutHost } from "../../../harness/nest/nest-host.ts"
 import { polygonOutline } from "../../../harness/nest/polygon.ts"
 import { buildKernels } from "../../../scripts/build-kernels.ts"
 import {
@@ -12,8 +12,8 @@ import {
   totalLoss,
   updateWeights,
 } from "../../../sheet/kernel/nest.twin.ts"
+import { openLayoutKernel } from "../../../sheet/layout/layout-kernel.ts"
 import { makeBitmaps } from "../../../sheet/layout/nest/bitmap.ts"
-import { openNestKernel } from "../../../sheet/layout/nest/nest-kernel.ts"
 import type { Runs } from "../../../sheet/layout/nest/runs.ts"
 import { itemWords, layOutMemory, windowDepth } from "../../../sheet/layout/nest/search-memory.ts"
 
@@ -45,7 +45,7 @@ function givenSearch(seed: number, isWindowed = false) {
   const codes = Uint8Array.from({ length: isWindowed ? 5 * windowDepth + 1 : 300 }, (_, depth) =>
     Math.min(255, Math.ceil(depth * 1.3)),
   )
-  const kernel = openNestKernel({ ...nestHost })
+  const kernel = openLayoutKernel({ ...layoutHost })
   const memory = layOutMemory(kernel, {
     shapes,
     turns: Int32Array.from(shapes, (_, shape) => shape),

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest"
 import { gangSheet } from "../../../harness/nest/gang-sheets.ts"
 import { drawn, inkOf, silhouetteOf } from "../../../harness/nest/ink.ts"
-import { nestHost } from "../../../harness/nest/nest-host.ts"
+import { layoutHost } from "../../../harness/nest/nest-host.ts"
 import { buildKernels } from "../../../scripts/build-kernels.ts"
+import type { Layout, PieceType, SheetBounds } from "../../../sheet/layout/layout.ts"
 import { checkNest } from "../../../sheet/layout/nest/check-nest.ts"
 import { layOutShapes } from "../../../sheet/layout/nest/lay-out-shapes.ts"
 import type { PrintedInk } from "../../../sheet/layout/nest/printed-ink.ts"
-import type { Layout, PieceType, SheetBounds } from "../../../sheet/layout/types.ts"
 
 const dpi = 100
 const bounds: SheetBounds = { widthPx: 22 * dpi, maxLengthPx: 100 * dpi, edgePx: 25, gapPx: 25, rotate: true }
@@ -26,7 +26,7 @@ function orderOf(seed: number, mostCopies: number): Order {
 }
 
 function nested({ pieces, inks }: Order, own: SheetBounds = bounds): Layout {
-  const result = layOutShapes(pieces, inks, own, nestHost, { effort: "instant" })
+  const result = layOutShapes(pieces, inks, own, layoutHost, { effort: "instant" })
   if (result.kind !== "laid-out") throw new Error("too large")
   expect(result.violations).toEqual([])
   return result.layout
@@ -38,7 +38,7 @@ test("orders of artwork save film against boxes, and the independent check finds
   for (let seed = 1; seed <= 4; seed++) {
     const order = orderOf(seed, 3)
     const own = { ...bounds, rotate: seed % 3 !== 0, gapPx: [25, 10, 1][seed % 3] }
-    const result = layOutShapes(order.pieces, order.inks, own, nestHost, { effort: "instant" })
+    const result = layOutShapes(order.pieces, order.inks, own, layoutHost, { effort: "instant" })
     if (result.kind !== "laid-out") throw new Error("too large")
     expect(checkNest(order.pieces, order.inks, own, result.layout)).toEqual([])
     const length = result.layout.sheets.reduce((sum, { lengthPx }) => sum + lengthPx, 0)
@@ -56,7 +56,7 @@ test("labelled pieces nest with a free strip at their feet; a piece on another's
     { stripPx: 20, reservePx: 8 },
   ]) {
     const labelled = pieces.map((piece) => ({ ...piece, heightPx: piece.heightPx + foot.reservePx }))
-    const result = layOutShapes(labelled, inks, bounds, nestHost, { effort: "instant", foot })
+    const result = layOutShapes(labelled, inks, bounds, layoutHost, { effort: "instant", foot })
     if (result.kind !== "laid-out") throw new Error("too large")
     expect(result).toMatchObject({ nesting: "shapes", violations: [] })
     expect(result.layout.sheets[0].placements.some(({ halfTurned }) => halfTurned)).toBe(true)
@@ -72,7 +72,7 @@ test("the longest search takes no more film than the usual one", async () => {
   const order = orderOf(1, 1)
   const [pieces, inks] = [order.pieces.slice(0, 3), order.inks.slice(0, 3)]
   const lengthOf = (effort: "balanced" | "best") => {
-    const result = layOutShapes(pieces, inks, bounds, nestHost, { effort })
+    const result = layOutShapes(pieces, inks, bounds, layoutHost, { effort })
     if (result.kind !== "laid-out") throw new Error("too large")
     expect(checkNest(pieces, inks, bounds, result.layout)).toEqual([])
     return result.layout.sheets.reduce((sum, { lengthPx }) => sum + lengthPx, 0)
@@ -83,11 +83,11 @@ test("the longest search takes no more film than the usual one", async () => {
 test("boxes are kept where nothing nests, and pieces that fit no sheet are named", async () => {
   await buildKernels()
   const pieces = [{ widthPx: 900, heightPx: 400, count: 9 }]
-  const boxes = layOutShapes(pieces, [null], bounds, nestHost, { effort: "instant" })
+  const boxes = layOutShapes(pieces, [null], bounds, layoutHost, { effort: "instant" })
   expect(boxes).toMatchObject({ kind: "laid-out", nesting: "boxes", violations: [] })
 
   const large = [{ widthPx: 9_000, heightPx: 9_000, count: 1 }]
-  expect(layOutShapes(large, [null], bounds, nestHost, { effort: "instant" })).toEqual({
+  expect(layOutShapes(large, [null], bounds, layoutHost, { effort: "instant" })).toEqual({
     kind: "too-large",
     pieces: [0],
   })
@@ -104,7 +104,7 @@ test("hundreds of copies are nested in groups that repeat, what is left over bes
       count: each + i,
     }))
     const small = inks.map((ink, i) => ink && { ...ink, ...many[i] })
-    const result = layOutShapes(many, small, bounds, nestHost, { effort: "balanced" })
+    const result = layOutShapes(many, small, bounds, layoutHost, { effort: "balanced" })
     if (result.kind !== "laid-out") throw new Error("too large")
     expect(result).toMatchObject({ nesting: "shapes", violations: [] })
     expect(checkNest(many, small, bounds, result.layout)).toEqual([])
@@ -117,7 +117,7 @@ test("every better layout on the way is told of, and the last one is the result"
   await buildKernels()
   const { pieces, inks } = orderOf(2, 2)
   const lengths: number[] = []
-  const result = layOutShapes(pieces, inks, bounds, nestHost, {
+  const result = layOutShapes(pieces, inks, bounds, layoutHost, {
     effort: "instant",
     onBetter: (layout) => lengths.push(layout.sheets[0].lengthPx),
   })

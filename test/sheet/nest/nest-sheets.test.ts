@@ -1,10 +1,10 @@
 import { expect, test } from "vitest"
 import { checkPolygons } from "../../../harness/nest/check-polygons.ts"
 import { gangSheet } from "../../../harness/nest/gang-sheets.ts"
-import { nestHost } from "../../../harness/nest/nest-host.ts"
+import { layoutHost } from "../../../harness/nest/nest-host.ts"
 import { type Polygon, polygonOutline, turned } from "../../../harness/nest/polygon.ts"
 import { buildKernels } from "../../../scripts/build-kernels.ts"
-import { openNestKernel } from "../../../sheet/layout/nest/nest-kernel.ts"
+import { openLayoutKernel } from "../../../sheet/layout/layout-kernel.ts"
 import { type NestResult, nestSheets } from "../../../sheet/layout/nest/nest-sheets.ts"
 
 type Film = { widthPx: number; maxLengthPx: number; gapPx: number }
@@ -31,7 +31,7 @@ function nest(
   depth: "preview" | "short" | "long",
 ) {
   const shapes = pieces.map(({ polygon, turns }) => ({ outline: polygonOutline(polygon), turns }))
-  return nestSheets(openNestKernel({ ...nestHost }), shapes, itemsOf(pieces), film, {
+  return nestSheets(openLayoutKernel({ ...layoutHost }), shapes, itemsOf(pieces), film, {
     effort: { share: (done) => done / steps, depth, across: 128, orders: 2 },
     seed,
     limitBytes: 60_000_000,
@@ -123,7 +123,7 @@ test("where memory is short, steps are coarser, and where nothing fits there is 
   const film = { widthPx: 880, maxLengthPx: 8_000, gapPx: 10 }
   const shapes = pieces.map(({ polygon, turns }) => ({ outline: polygonOutline(polygon), turns }))
   const within = (limitBytes: number) =>
-    nestSheets(openNestKernel(nestHost), shapes, itemsOf(pieces), film, {
+    nestSheets(openLayoutKernel(layoutHost), shapes, itemsOf(pieces), film, {
       effort: { share: (done) => done / 20e6, depth: "long", across: 256, orders: 1 },
       seed: 1,
       limitBytes,

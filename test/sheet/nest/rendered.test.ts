@@ -3,17 +3,17 @@ import { expect, test } from "vitest"
 import { bytesSource, bytesStamp, collect } from "../../../harness/bytes.ts"
 import { gangSheet } from "../../../harness/nest/gang-sheets.ts"
 import { drawn } from "../../../harness/nest/ink.ts"
-import { nestHost } from "../../../harness/nest/nest-host.ts"
+import { layoutHost } from "../../../harness/nest/nest-host.ts"
+import type { PieceType, Placement, SheetBounds } from "../../../sheet/layout/layout.ts"
 import { layOutShapes } from "../../../sheet/layout/nest/lay-out-shapes.ts"
 import { noFoot } from "../../../sheet/layout/nest/outline.ts"
 import type { PrintedInk } from "../../../sheet/layout/nest/printed-ink.ts"
-import type { PieceType, Placement, SheetBounds } from "../../../sheet/layout/types.ts"
 import { labelBox, withoutReserve } from "../../../sheet/preflight/label-strip.ts"
+import type { ArtworkKind, Box } from "../../../sheet/raster/artwork.ts"
 import { composeSheet } from "../../../sheet/raster/compose-sheet.ts"
 import { inspectArtwork } from "../../../sheet/raster/inspect-artwork.ts"
 import { drawLabel } from "../../../sheet/raster/label/draw-label.ts"
 import { makeStamp } from "../../../sheet/raster/make-stamp.ts"
-import type { ArtworkKind, Box } from "../../../sheet/raster/types.ts"
 import { decodeAll, host } from "../raster/decode.ts"
 import { readStamp } from "../raster/stamps.ts"
 
@@ -59,7 +59,7 @@ test("on a rendered sheet ink of different pieces is nowhere nearer than the gap
       pieces.push({ widthPx, heightPx: heightPx + foot.reservePx, count: 2 + (i % 3) })
     }
     const bounds: SheetBounds = { widthPx: 22 * dpi, maxLengthPx: 6_000, edgePx: 15, gapPx: 15, rotate: true }
-    const result = layOutShapes(pieces, inks, bounds, nestHost, { effort: "instant", seed, foot })
+    const result = layOutShapes(pieces, inks, bounds, layoutHost, { effort: "instant", seed, foot })
     if (result.kind !== "laid-out") throw new Error("too large")
     expect(result.violations).toEqual([])
     expect(result.nesting).toBe("shapes")

@@ -1,14 +1,14 @@
+import type { PieceType } from "../../../sheet/layout/layout.ts"
 import { layOutShapes } from "../../../sheet/layout/nest/lay-out-shapes.ts"
 import type { PrintedInk } from "../../../sheet/layout/nest/printed-ink.ts"
-import { openSilhouette } from "../../../sheet/layout/nest/silhouette.ts"
 import { createRandom } from "../../../sheet/layout/random.ts"
-import type { PieceType } from "../../../sheet/layout/types.ts"
+import { openSilhouette } from "../../../sheet/silhouette.ts"
 
 /**
  * A generated order of rings and blobs, nested, as JSON. Bundled for every runtime that sheets are laid out in, so it
  * imports the engine alone.
  */
-export function nestedOrder(seed: number, nestKernel: WebAssembly.Module): string {
+export function nestedOrder(seed: number, layoutKernel: WebAssembly.Module): string {
   const random = createRandom(seed)
   const pieces: PieceType[] = []
   const inks: PrintedInk[] = []
@@ -39,5 +39,5 @@ export function nestedOrder(seed: number, nestKernel: WebAssembly.Module): strin
     rotate: true,
   }
   const effort = seed % 5 === 0 ? "balanced" : "instant"
-  return JSON.stringify(layOutShapes(pieces, inks, bounds, { nestKernel }, { effort, seed }))
+  return JSON.stringify(layOutShapes(pieces, inks, bounds, { layoutKernel }, { effort, seed }))
 }

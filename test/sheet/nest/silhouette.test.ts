@@ -3,16 +3,16 @@ import { expect, test } from "vitest"
 import { bytesSource, collect } from "../../../harness/bytes.ts"
 import { inkOf, silhouetteOf } from "../../../harness/nest/ink.ts"
 import { inkOutline, type PrintedInk } from "../../../sheet/layout/nest/printed-ink.ts"
+import { createRandom } from "../../../sheet/layout/random.ts"
+import { inspectArtwork } from "../../../sheet/raster/inspect-artwork.ts"
+import { makeStamp } from "../../../sheet/raster/make-stamp.ts"
 import {
   decodeSilhouette,
   encodeSilhouette,
   openSilhouette,
   SILHOUETTE_MAX_CELLS,
   SILHOUETTE_MAX_RUNS,
-} from "../../../sheet/layout/nest/silhouette.ts"
-import { createRandom } from "../../../sheet/layout/random.ts"
-import { inspectArtwork } from "../../../sheet/raster/inspect-artwork.ts"
-import { makeStamp } from "../../../sheet/raster/make-stamp.ts"
+} from "../../../sheet/silhouette.ts"
 import { host } from "../raster/decode.ts"
 import { readStamp } from "../raster/stamps.ts"
 

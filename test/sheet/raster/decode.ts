@@ -1,8 +1,9 @@
 import { openNodeHost } from "../../../cli/node-host.ts"
 import { bytesSource } from "../../../harness/bytes.ts"
+import type { ArtworkKind } from "../../../sheet/raster/artwork.ts"
+import type { RasterHost } from "../../../sheet/raster/host.ts"
 import { openArtwork } from "../../../sheet/raster/open-artwork.ts"
 import { SVG_INSPECT_EFFORT } from "../../../sheet/raster/svg/svg-limit.ts"
-import type { ArtworkKind, RasterHost } from "../../../sheet/raster/types.ts"
 
 export const host = await openNodeHost()
 

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs"
 import sharp from "sharp"
 import { expect, test } from "vitest"
 import { bytesSource, bytesStamp, collect } from "../../../harness/bytes.ts"
+import type { ArtworkKind } from "../../../sheet/raster/artwork.ts"
 import { composeSheet } from "../../../sheet/raster/compose-sheet.ts"
 import { makeStamp, type StampSpec } from "../../../sheet/raster/make-stamp.ts"
-import type { ArtworkKind } from "../../../sheet/raster/types.ts"
 import { host, largestDifference } from "./decode.ts"
 
 /** sheet.png is the sheet below as sharp scales, turns and composes it; see golden/make-golden.ts. */

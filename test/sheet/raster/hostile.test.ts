@@ -5,9 +5,9 @@ import { cpuMs } from "../../../harness/cpu-time.ts"
 import { fixture as jpegFixture } from "../../../harness/jpeg-pictures.ts"
 import { chunk, type PngFixture, writePng } from "../../../harness/png-file.ts"
 import { seeded } from "../../../harness/seeded-random.ts"
+import { ArtworkError } from "../../../sheet/raster/artwork.ts"
 import { inspectArtwork, probeArtwork } from "../../../sheet/raster/inspect-artwork.ts"
 import { PROBE_BYTES } from "../../../sheet/raster/limits.ts"
-import { ArtworkError } from "../../../sheet/raster/types.ts"
 import { decodeAll, host } from "./decode.ts"
 
 const signature = Buffer.from("\x89PNG\r\n\x1a\n", "latin1")

@@ -1,8 +1,8 @@
 import sharp from "sharp"
 import { expect, test } from "vitest"
 import { seeded } from "../../../harness/seeded-random.ts"
+import { ArtworkError } from "../../../sheet/raster/artwork.ts"
 import { decodePicture, encodePicture } from "../../../sheet/raster/picture-file.ts"
-import { ArtworkError } from "../../../sheet/raster/types.ts"
 import { host } from "./decode.ts"
 
 test("small pictures come back pixel for pixel, also to others, and give the same bytes twice", async () => {

@@ -3,8 +3,8 @@ import sharp from "sharp"
 import { expect, test } from "vitest"
 import { chunk, type PngFixture, writePng } from "../../../harness/png-file.ts"
 import { seeded } from "../../../harness/seeded-random.ts"
+import { ArtworkError } from "../../../sheet/raster/artwork.ts"
 import { openPng } from "../../../sheet/raster/open-png.ts"
-import { ArtworkError } from "../../../sheet/raster/types.ts"
 import { decodeAll, host, largestDifference } from "./decode.ts"
 
 const kinds: Pick<PngFixture, "colourType" | "depth">[] = [

@@ -2,10 +2,10 @@ import { expect, test } from "vitest"
 import { openNodeHost } from "../../../cli/node-host.ts"
 import { cpuMs } from "../../../harness/cpu-time.ts"
 import { sourceOf } from "../../../harness/jpeg-pictures.ts"
+import { ArtworkError } from "../../../sheet/raster/artwork.ts"
 import { inspectArtwork } from "../../../sheet/raster/inspect-artwork.ts"
 import { openSvg } from "../../../sheet/raster/svg/open-svg.ts"
 import { SVG_INSPECT_EFFORT } from "../../../sheet/raster/svg/svg-limit.ts"
-import { ArtworkError } from "../../../sheet/raster/types.ts"
 
 const host = await openNodeHost()
 const root = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'

@@ -4,10 +4,11 @@ import { honestDrawings } from "../../../harness/fuzz/svg-honest.ts"
 import { svgProducts } from "../../../harness/fuzz/svg-products.ts"
 import { sourceOf } from "../../../harness/jpeg-pictures.ts"
 import { randomFrom } from "../../../harness/seeded-random.ts"
+import { ArtworkError } from "../../../sheet/raster/artwork.ts"
+import type { RasterHost, SvgHost } from "../../../sheet/raster/host.ts"
 import type { SvgEffort } from "../../../sheet/raster/svg/bound-renderer.ts"
 import { openSvg } from "../../../sheet/raster/svg/open-svg.ts"
 import { SVG_INSPECT_EFFORT } from "../../../sheet/raster/svg/svg-limit.ts"
-import { ArtworkError, type RasterHost, type SvgHost } from "../../../sheet/raster/types.ts"
 
 const host = await openNodeHost()
 

@@ -5,10 +5,10 @@ import { openNodeHost } from "../../../cli/node-host.ts"
 import { cpuMs } from "../../../harness/cpu-time.ts"
 import { host as jpegHost, sourceOf } from "../../../harness/jpeg-pictures.ts"
 import { randomFrom } from "../../../harness/seeded-random.ts"
+import type { RasterHost } from "../../../sheet/raster/host.ts"
 import { makeStamp } from "../../../sheet/raster/make-stamp.ts"
 import { openSvg, probeSvg } from "../../../sheet/raster/svg/open-svg.ts"
 import { SVG_STAMP_EFFORT } from "../../../sheet/raster/svg/svg-limit.ts"
-import type { RasterHost } from "../../../sheet/raster/types.ts"
 import { createSvgHost } from "../../../worker/raster/svg-renderer.ts"
 
 const resvg = new WebAssembly.Module(

@@ -1,4 +1,4 @@
-import type { Placement } from "../../../sheet/layout/types.ts"
+import type { Placement } from "../../../sheet/layout/layout.ts"
 import { labelBox, labelStrip } from "../../../sheet/preflight/label-strip.ts"
 import { artworkStamp } from "./artwork-stamps.ts"
 import { labelPicture } from "./label-pictures.ts"

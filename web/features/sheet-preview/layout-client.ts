@@ -1,4 +1,4 @@
-import type { LayoutResult, PieceType, SheetBounds } from "../../../sheet/layout/types.ts"
+import type { LayoutResult, PieceType, SheetBounds } from "../../../sheet/layout/layout.ts"
 import { describeLayout } from "../../../sheet/layout/utilisation.ts"
 import type { Artwork } from "../../../sheet/preflight/piece-size.ts"
 import type { PrintEffort } from "../../../sheet/preflight/plan-print.ts"

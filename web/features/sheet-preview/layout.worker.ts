@@ -1,11 +1,11 @@
 import { effortSteps } from "../../../sheet/layout/effort.ts"
 import { layOutWithin } from "../../../sheet/layout/lay-out.ts"
 import { layOutBoxes } from "../../../sheet/layout/lay-out-boxes.ts"
+import type { LayoutHost } from "../../../sheet/layout/layout-kernel.ts"
 import { layOutShapes } from "../../../sheet/layout/nest/lay-out-shapes.ts"
-import type { NestHost } from "../../../sheet/layout/nest/nest-kernel.ts"
-import { decodeSilhouette, type Silhouette } from "../../../sheet/layout/nest/silhouette.ts"
 import { labelStrip } from "../../../sheet/preflight/label-strip.ts"
 import { printedInks } from "../../../sheet/preflight/print-ink.ts"
+import { decodeSilhouette, type Silhouette } from "../../../sheet/silhouette.ts"
 import type { LayoutAnswer, LayoutTask, NestQuestion } from "./layout-client.ts"
 
 /** About 10 ms of a desktop core: a slow phone, too, shows a change while the finger is still there. */
@@ -14,7 +14,7 @@ const QUICK_STEPS = effortSteps.instant / 5
 /** Interim nests are shown at most this often: more the eye does not follow. */
 const INTERIM_MS = 60
 
-let nestHost: Promise<NestHost> | undefined
+let layoutHost: Promise<LayoutHost> | undefined
 const silhouettes = new Map<string, Promise<Silhouette | null>>()
 
 // Packs away from the page's thread. One task at a time; the client drops or ends what it no longer wants.
@@ -64,19 +64,19 @@ async function nested(
 }
 
 /** Compiled once; a failure is tried again with the next task. */
-function kernelHost(): Promise<NestHost> {
-  if (nestHost) return nestHost
+function kernelHost(): Promise<LayoutHost> {
+  if (layoutHost) return layoutHost
   const asked = compileKernel()
-  nestHost = asked
+  layoutHost = asked
   asked.catch(() => {
-    nestHost = undefined
+    layoutHost = undefined
   })
   return asked
 }
 
-async function compileKernel(): Promise<NestHost> {
-  const response = await fetch(new URL("../../../sheet/kernel/build/nest.wasm", import.meta.url))
-  return { nestKernel: await WebAssembly.compile(await response.arrayBuffer()) }
+async function compileKernel(): Promise<LayoutHost> {
+  const response = await fetch(new URL("../../../sheet/kernel/build/layout.wasm", import.meta.url))
+  return { layoutKernel: await WebAssembly.compile(await response.arrayBuffer()) }
 }
 
 /** Fetched once; an image whose file is lost has none. Another failure is tried again with the next task. */

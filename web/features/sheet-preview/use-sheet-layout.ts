@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "react"
-import type { Layout } from "../../../sheet/layout/types.ts"
+import type { Layout } from "../../../sheet/layout/layout.ts"
 import { describeLayout } from "../../../sheet/layout/utilisation.ts"
 import { labelStrip, withoutReserve } from "../../../sheet/preflight/label-strip.ts"
 import type { PrintEffort } from "../../../sheet/preflight/plan-print.ts"

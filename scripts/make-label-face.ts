@@ -1,4 +1,4 @@
-// `node scripts/label-face.ts` writes sheet/raster/label/label-face.ts anew: the letters of Inter as outlines, so that labels
+// `node scripts/make-label-face.ts` writes sheet/raster/label/label-face.ts anew: the letters of Inter as outlines, so that labels
 // come out alike in Worker, browser and command line, none of which has to start a renderer for them.
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -38,7 +38,7 @@ export async function labelFace(): Promise<string> {
     const advance = Math.round(widthOf(`|${character}|`) - stem)
     return `  [${JSON.stringify(character)}, ${advance}, "${pathOf(character, "start").map(written).join(";")}"],`
   })
-  return `// Written by scripts/label-face.ts. Outlines from Inter 4 (© The Inter Project Authors, SIL Open Font License 1.1).
+  return `// Written by scripts/make-label-face.ts. Outlines from Inter 4 (© The Inter Project Authors, SIL Open Font License 1.1).
 
 /** Units in one em; y points down from the baseline. */
 export const LABEL_EM = ${EM}

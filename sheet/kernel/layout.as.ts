@@ -1,5 +1,6 @@
-// The nesting kernel: pair tables, whole-strip sums and moves, as WASM SIMD. Everything it knows about a search stands in
-// the memory that the host laid out from heapBase() on (see _nest-state.as.ts), and every call checks where that points.
+// The layout kernel, as WASM SIMD: packing rectangles (_pack.as.ts) and nesting silhouettes (_nest-*.as.ts: pair
+// tables, whole-strip sums and moves). All that it knows about a packing or a search stands in the memory that the
+// host laid out from heapBase() on (see _nest-state.as.ts). Every call checks where that points.
 
 import * as moves from "./_nest-moves.as"
 import { enter } from "./_nest-state.as"

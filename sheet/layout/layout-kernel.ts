@@ -1,5 +1,5 @@
-/** What sheet/kernel/nest.as.ts exports; a search is the address of its block of memory (search-memory.ts). */
-export type NestCalls = {
+/** What sheet/kernel/layout.as.ts exports; a search is the address of its block of memory (search-memory.ts). */
+export type LayoutKernel = {
   memory: WebAssembly.Memory
   heapBase(): number
   relate(search: number): number
@@ -11,19 +11,19 @@ export type NestCalls = {
   pack(packing: number, limit: number): number
 }
 
-/** What the host (Worker, browser or command line) hands in: the compiled sheet/kernel/build/nest.wasm. */
-export type NestHost = { nestKernel: WebAssembly.Module }
+/** What the host (Worker, browser or command line) hands in: the compiled sheet/kernel/build/layout.wasm. */
+export type LayoutHost = { layoutKernel: WebAssembly.Module }
 
-const opened = new WeakMap<NestHost, NestCalls>()
+const opened = new WeakMap<LayoutHost, LayoutKernel>()
 
 /**
  * The host's instance of the kernel. A search never waits, so one instance serves all searches in turn: freed WASM memory
  * returns only when the garbage collector gets round to it.
  */
-export function openNestKernel(host: NestHost): NestCalls {
+export function openLayoutKernel(host: LayoutHost): LayoutKernel {
   const known = opened.get(host)
   if (known) return known
-  const kernel = new WebAssembly.Instance(host.nestKernel, {}).exports as unknown as NestCalls
+  const kernel = new WebAssembly.Instance(host.layoutKernel, {}).exports as unknown as LayoutKernel
   opened.set(host, kernel)
   return kernel
 }

@@ -1,0 +1,38 @@
+// Artwork as every part of the raster engine passes it on. Rows are RGBA8, straight alpha, sRGB, top to bottom.
+
+/** Opens the bytes afresh from the first one; artwork may be read several times. */
+export type ByteSource = () => Promise<ReadableStream<Uint8Array>>
+
+/** Called once a row, in order. `row` holds `widthPx * 4` bytes and is only valid until the call returns. */
+export type RowSink = (row: Uint8Array, y: number) => void
+
+/** A decoder whose header has been read and found acceptable. */
+export type RowSource = {
+  widthPx: number
+  heightPx: number
+  /**
+   * Decodes the whole picture; rejects with an ArtworkError when the bytes turn out to be damaged. A decoder awaits
+   * `pause` wherever it can wait (between reads, or every few dozen rows), so that a slow consumer is not overrun.
+   */
+  decode(sink: RowSink, pause?: () => Promise<void>): Promise<void>
+}
+
+/** A whole picture in memory: straight RGBA8, top to bottom. */
+export type Picture = { widthPx: number; heightPx: number; rgba: Uint8Array }
+
+/** Half-open box in pixels: `x ≤ column < x + width`. */
+export type Box = { x: number; y: number; width: number; height: number }
+
+export type ArtworkKind = "png" | "jpeg" | "svg"
+
+/** A refusal in words for the seller: what is wrong with the artwork and what to do about it. */
+export class ArtworkError extends Error {
+  override name = "ArtworkError"
+  readonly code: ArtworkErrorCode
+  constructor(code: ArtworkErrorCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+export type ArtworkErrorCode = "unsupported" | "damaged" | "too-large" | "empty" | "unsafe"
