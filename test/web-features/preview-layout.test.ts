@@ -8,7 +8,7 @@ import { layOut } from "../../sheet/layout/lay-out.ts"
 import { createRandom } from "../../sheet/layout/random.ts"
 import { labelStrip, withoutReserve } from "../../sheet/preflight/label-strip.ts"
 import { planPrint } from "../../sheet/preflight/plan-print.ts"
-import { previewOfPrint } from "../../web/features/prints/preview-items.ts"
+import { previewOfPrint } from "../../web/features/prints/print-rules.ts"
 import { itemWarnings, placedItems } from "../../web/features/sheet-preview/preview-item.ts"
 import { layoutQuestion } from "../../web/features/sheet-preview/use-sheet-layout.ts"
 

@@ -3,7 +3,6 @@ import { type Id, makeId } from "../../contract/id.ts"
 import { texts } from "../../contract/text.ts"
 import {
   changeItems,
-  copiesOf,
   type DraftImage,
   type DraftItem,
   draftProblem,
@@ -12,6 +11,7 @@ import {
   printItemsOf,
   processProblem,
 } from "../../web/features/prints/print-draft.ts"
+import { copiesOf } from "../../web/features/prints/print-rules.ts"
 
 let clock = 0
 const newId = (): Id => makeId(++clock)

@@ -4,7 +4,7 @@ import type { LayoutReply, Print } from "../../contract/print.ts"
 import { defaultSheetTemplate } from "../../contract/size.ts"
 import { useApp } from "../../harness/app.ts"
 import { decodeSilhouette } from "../../sheet/silhouette.ts"
-import { previewOfPrint } from "../../web/features/prints/preview-items.ts"
+import { previewOfPrint } from "../../web/features/prints/print-rules.ts"
 import {
   download,
   givenImage,

@@ -6,8 +6,13 @@ import { type GivenUser, useApp } from "../../harness/app.ts"
 import { checkLayout } from "../../sheet/layout/check-layout.ts"
 import { createRandom } from "../../sheet/layout/random.ts"
 import { labelBox, labelStrip } from "../../sheet/preflight/label-strip.ts"
-import { previewOfDraft, previewOfPrint } from "../../web/features/prints/preview-items.ts"
-import { changeItems, type DraftItem, printItemsOf } from "../../web/features/prints/print-draft.ts"
+import {
+  changeItems,
+  type DraftItem,
+  previewOfDraft,
+  printItemsOf,
+} from "../../web/features/prints/print-draft.ts"
+import { previewOfPrint } from "../../web/features/prints/print-rules.ts"
 import { layoutQuestion } from "../../web/features/sheet-preview/use-sheet-layout.ts"
 import {
   download,

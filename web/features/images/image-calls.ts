@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query"
 import { z } from "zod"
 import { idSchema } from "../../../contract/id.ts"
-import { imageCategorySchema, imageSchema } from "../../../contract/image.ts"
+import { type Image, imageCategorySchema, imageSchema } from "../../../contract/image.ts"
 import { MAX_BULK_IDS, MAX_PAGE_SIZE } from "../../../contract/limit.ts"
 import { printSummarySchema } from "../../../contract/print.ts"
-import { apiGet, apiList, apiSend } from "../../lib/api.ts"
+import { ApiFailure, apiGet, apiList, apiSend } from "../../lib/api.ts"
 import { refresh } from "../../lib/query-client.ts"
 
 export type ImageSort = "name" | "createdAt" | "score" | "usedInPrint"
@@ -34,6 +34,31 @@ export function imageOptions(id: string) {
     enabled: id !== "",
     meta: { silent: true },
   })
+}
+
+/** Images that are looked at again. More would be asked for one by one for no one's good. */
+const MAX_LOOKED_AT = 60
+
+/** What became of images that were kept elsewhere; null for the deleted. */
+export function imagesNowOptions(ids: readonly string[]) {
+  const unique = [...new Set(ids)].slice(0, MAX_LOOKED_AT)
+  return queryOptions({
+    queryKey: ["images", "now", unique],
+    queryFn: async () =>
+      new Map(await Promise.all(unique.map(async (id) => [id, await findImage(id)] as const))),
+    enabled: unique.length > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { silent: true },
+  })
+}
+
+async function findImage(id: string): Promise<Image | null> {
+  try {
+    return await apiGet(`/images/${id}`, imageSchema)
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === 404) return null
+    throw error
+  }
 }
 
 /** The newest prints that an image is in, whatever their state. */

@@ -1,13 +1,17 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link, useLocation } from "@tanstack/react-router"
 import { Plus, X } from "lucide-react"
-import { useState } from "react"
+import { Dialog } from "radix-ui"
+import { type ReactNode, useState } from "react"
+import { toast } from "sonner"
 import type { Image } from "../../../contract/image.ts"
 import { LOW_DPI, MAX_PRINT_COPIES } from "../../../contract/limit.ts"
 import { type Size, sizeLabel } from "../../../contract/size.ts"
+import { texts } from "../../../contract/text.ts"
 import { printedBox } from "../../../sheet/preflight/piece-size.ts"
 import { effectiveDpi } from "../../../sheet/preflight/warnings.ts"
 import { Button } from "../../components/ui/button.tsx"
+import { DialogContent } from "../../components/ui/dialog-content.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Stars } from "../../components/ui/stars.tsx"
 import { Stepper } from "../../components/ui/stepper.tsx"
@@ -17,7 +21,8 @@ import { imageOptions } from "../images/image-calls.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 import { artworkOf, isVector } from "../sheet-preview/preview-item.ts"
 import { allSizesOptions } from "../sizes/size-calls.ts"
-import { SidePanel } from "./side-panel.tsx"
+
+const ADDED_MS = 2000
 
 export type AddPanelProps = {
   imageId: string
@@ -92,6 +97,27 @@ export function AddPanel({ imageId, onAdd, onClose, isWorking = false }: AddPane
   )
 }
 
+type SidePanelProps = { title: string; onClose: () => void; children: ReactNode }
+
+/** A panel at the right edge, over the sheet; from the bottom edge on phones. Escape and a click beside it close it. */
+function SidePanel({ title, onClose, children }: SidePanelProps) {
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="appear fixed inset-0 z-40 bg-scrim" />
+        <DialogContent
+          aria-describedby={undefined}
+          className="rise fixed inset-x-0 bottom-0 z-40 max-h-[92dvh] overflow-y-auto rounded-t-xl bg-raised p-5 shadow-modal outline-none md:inset-y-0 md:right-0 md:left-auto md:max-h-none md:w-110 md:rounded-none md:p-6"
+        >
+          <div className="mx-auto -mt-2 mb-4 h-1 w-9 rounded-full bg-line md:hidden" />
+          <Dialog.Title className="sr-only">{title}</Dialog.Title>
+          {children}
+        </DialogContent>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
 export type SizeChoiceProps = {
   image: Pick<Image, "widthPx" | "heightPx" | "trim" | "mediaType"> | null | undefined
   /** Undefined while they are on their way. */
@@ -148,4 +174,13 @@ function SizeMeaning({ image, widthIn }: SizeMeaningProps) {
       {high} · {dpi} DPI
     </span>
   )
+}
+
+/** Says that an image is in the print. At the top and short: where toasts lie, the buttons are that come next. */
+export function toastAdded(): void {
+  toast.success(texts.imageAddedToPrint, {
+    id: texts.imageAddedToPrint,
+    duration: ADDED_MS,
+    position: "top-center",
+  })
 }

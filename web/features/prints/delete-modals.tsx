@@ -7,8 +7,8 @@ import { Notice } from "../../components/ui/notice.tsx"
 import { failureWords } from "../../lib/api.ts"
 import { formatCount, plural, shortId } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
-import { printActions } from "./print-actions.ts"
 import { type DeleteScope, deletePrint, deletePrints } from "./print-calls.ts"
+import { printActions } from "./print-rules.ts"
 
 export type DeletePrintModalProps = {
   printId: string

@@ -7,24 +7,16 @@ import { DialogContent } from "../../components/ui/dialog-content.tsx"
 import { useAuth } from "../../lib/auth.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { formatCount, formatInches, plural } from "../../lib/format.ts"
-import type { ItemWarning, PreviewItem, PreviewTemplate } from "../sheet-preview/preview-item.ts"
 import { SheetFigures, shownSheets } from "../sheet-preview/sheet-figures.tsx"
 import { SheetMini } from "../sheet-preview/sheet-mini.tsx"
 import { SheetPanel } from "../sheet-preview/sheet-panel.tsx"
 import { StageButton } from "../sheet-preview/sheet-stage.tsx"
 import type { SheetLayoutState } from "../sheet-preview/use-sheet-layout.ts"
 import { WarningList } from "../sheet-preview/warning-list.tsx"
-import { AsideBar } from "./aside-bar.tsx"
+import type { DeskSheet } from "./use-desk-sheet.ts"
 
-export type PrintAsideProps = {
-  state: SheetLayoutState
-  items: readonly PreviewItem[]
-  template: PreviewTemplate | null
-  copies: number
-  warnings: readonly ItemWarning[]
+export type PrintAsideProps = DeskSheet & {
   onSetWidth?: (itemId: string, widthIn: number) => void
-  hoveredId: string | null
-  onHoverItem: (itemId: string | null) => void
   /** The buttons that spend or save. */
   actions: ReactNode
   /** Where the sheet goes beside the items: later, or slimmer, where they are a wide table. */
@@ -119,6 +111,27 @@ export function PrintAside(props: PrintAsideProps) {
         </Dialog.Portal>
       </Dialog.Root>
     </>
+  )
+}
+
+type AsideBarProps = {
+  /** Where the aside itself has room, which is where the bar goes. */
+  className: string
+  children: ReactNode
+}
+
+/** What the aside would say where it has no room: at the bottom edge of a phone, in the corner of a tablet. */
+export function AsideBar({ className, children }: AsideBarProps) {
+  return (
+    <div
+      ref={clearOfToasts}
+      className={classNames(
+        "fixed inset-x-0 bottom-0 z-30 border-line border-t bg-raised p-3 md:inset-x-auto md:right-4 md:bottom-4 md:w-116 md:rounded-lg md:border md:shadow-float",
+        className,
+      )}
+    >
+      {children}
+    </div>
   )
 }
 

@@ -1,11 +1,9 @@
-import { useMutation, useQuery } from "@tanstack/react-query"
+import { useQuery } from "@tanstack/react-query"
 import { Link, useNavigate, useParams } from "@tanstack/react-router"
-import { ListOrdered, Plus, Trash2 } from "lucide-react"
-import { type ReactNode, useEffect, useMemo, useState } from "react"
+import { ListOrdered, Trash2 } from "lucide-react"
+import { type ReactNode, useEffect, useMemo } from "react"
 import type { Print } from "../../../contract/print.ts"
-import type { Size } from "../../../contract/size.ts"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
-import { DataTable } from "../../components/ui/data-table.tsx"
 import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
@@ -16,26 +14,18 @@ import { takeAwaited } from "../../lib/live-progress.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
 import { toastError } from "../../lib/toast.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
-import { itemWarnings } from "../sheet-preview/preview-item.ts"
-import { useSheetLayout } from "../sheet-preview/use-sheet-layout.ts"
-import { allSizesOptions, sheetTemplatesOptions } from "../sizes/size-calls.ts"
 import { DeletePrintModal } from "./delete-modals.tsx"
 import { FinishedAside } from "./finished-aside.tsx"
-import { previewOfPrint } from "./preview-items.ts"
-import { missingPart, printActions } from "./print-actions.ts"
 import { PrintAside } from "./print-aside.tsx"
-import { deletePrintItem, type PrintItemChange, printOptions, updatePrintItem } from "./print-calls.ts"
-import { copiesOf } from "./print-draft.ts"
-import { PrintItemCard, type PrintItemHandlers, printItemColumns } from "./print-item-cells.tsx"
-import { PrintItemModals } from "./print-item-modals.tsx"
+import { printOptions } from "./print-calls.ts"
+import { PrintItemsSection } from "./print-items.tsx"
 import { ProcessButton, ShareButton } from "./print-row-buttons.tsx"
+import { missingPart, previewOfPrint, printActions } from "./print-rules.ts"
 import { PrintState } from "./print-state.tsx"
-import { pickTemplate } from "./process-modal.tsx"
-import { ProcessSavedModal } from "./process-saved-modal.tsx"
+import { ProcessSavedModal } from "./process-modal.tsx"
 import { SuccessModal } from "./success-modal.tsx"
-import { useQuantityEdits } from "./use-quantity-edits.ts"
-
-const noSizes: Size[] = []
+import { useDeskSheet } from "./use-desk-sheet.ts"
+import { usePrintItems } from "./use-print-items.ts"
 
 /** One print: its items, and its sheet before or after it was written. */
 export function PrintDetailsScreen() {
@@ -72,42 +62,16 @@ export function PrintDetailsScreen() {
 function PrintDetails({ print }: { print: Print }) {
   const printId = print._id
   const navigate = useNavigate()
-  const sizes = useQuery(allSizesOptions())
-  const templates = useQuery(sheetTemplatesOptions())
-  const pickImage = useModalParam("addPrint")
-  const pickSize = useModalParam("addSize")
   const warning = useModalParam("printWarningModal")
   const success = useModalParam("printSuccessModal", { with: ["filePath"] })
   const deletion = useModalParam("deletePrint")
-  const [hoveredId, setHoveredId] = useState<string | null>(null)
-
-  const update = useMutation({
-    mutationFn: ({ itemId, change }: { itemId: string; change: PrintItemChange }) =>
-      updatePrintItem(printId, itemId, change),
-  })
-  const changeItem = (itemId: string, change: PrintItemChange) => update.mutateAsync({ itemId, change })
-  const removeItem = useMutation({ mutationFn: (itemId: string) => deletePrintItem(printId, itemId) })
-  const edits = useQuantityEdits(print.printItems, (itemId, quantity) => changeItem(itemId, { quantity }))
-
-  const { items } = edits
-  const actions = printActions(print.status)
-  const preview = useMemo(() => previewOfPrint(items), [items])
-  const template = pickTemplate(templates.data?.data, print.sheetTemplateId)
   const isFinished = print.status === "Completed" && print.fileId.length > 0
-  const state = useSheetLayout(preview, isFinished ? null : template)
-  const warnings = useMemo(() => (template ? itemWarnings(preview, template) : []), [preview, template])
-  const copies = copiesOf(items)
-
-  const handlers: PrintItemHandlers = {
-    canEdit: actions.canEdit,
-    sizes: sizes.data?.data ?? noSizes,
-    trim: template?.trim ?? true,
-    onImage: (item) => pickImage.open(item._id),
-    onSize: (item, size) => update.mutate({ itemId: item._id, change: { sizeId: size._id } }),
-    onSizeModal: (item) => pickSize.open(item._id),
-    onQuantity: (item, quantity) => edits.setQuantity(item._id, quantity),
-    onDelete: (item) => removeItem.mutate(item._id),
-  }
+  const printItems = usePrintItems(print)
+  const { items } = printItems
+  const preview = useMemo(() => previewOfPrint(items), [items])
+  const sheet = useDeskSheet(preview, print.sheetTemplateId, { isPacked: !isFinished })
+  const { copies } = sheet
+  const actions = printActions(print.status)
 
   // Started in this tab and done: its sheets are what the seller waits for.
   const { open: openSuccess } = success
@@ -165,55 +129,23 @@ function PrintDetails({ print }: { print: Print }) {
             {print.failureMessage}
           </Notice>
         )}
-        <div className="mt-6">
-          <div className="mb-2 flex items-center gap-2">
-            <h2 className="flex-1 text-base font-[620]">
-              Items <span className="font-[450] text-ink-3">{items.length}</span>
-            </h2>
-            <Button
-              variant="ghost"
-              size="sm"
-              icon={<Plus />}
-              disabled={!actions.canEdit}
-              onClick={() => pickImage.open("new")}
-            >
-              Add Item
-            </Button>
-          </div>
-          <HoverRows onHover={setHoveredId}>
-            <DataTable
-              label="Items"
-              columns={printItemColumns(handlers)}
-              renderCard={(item) => <PrintItemCard item={item} handlers={handlers} />}
-              rows={items}
-              rowId={(item) => item._id}
-              hasPictures
-              empty={{
-                headingLevel: "h3",
-                title: "Nothing in this print yet",
-                description: "Add an item: an image, a size and a quantity.",
-              }}
-            />
-          </HoverRows>
-        </div>
+        <PrintItemsSection
+          print={print}
+          printItems={printItems}
+          trim={sheet.template?.trim ?? true}
+          onHover={sheet.onHoverItem}
+        />
       </div>
       {isFinished ? (
         <FinishedAside print={print} />
       ) : (
         <PrintAside
-          state={state}
-          items={preview}
-          template={template}
-          copies={copies}
-          warnings={warnings}
-          hoveredId={hoveredId}
-          onHoverItem={setHoveredId}
+          {...sheet}
           place="slim"
           showsBalance={actions.canEdit}
-          actions={<AsideAction print={print} isUnsaved={edits.isUnsaved} onProcess={askToProcess} />}
+          actions={<AsideAction print={print} isUnsaved={printItems.isUnsaved} onProcess={askToProcess} />}
         />
       )}
-      <PrintItemModals printId={printId} items={items} sizes={sizes.data?.data} onChange={changeItem} />
       {warning.isOpen && (
         <ProcessSavedModal
           printId={printId}
@@ -233,21 +165,6 @@ function PrintDetails({ print }: { print: Print }) {
           }
         />
       )}
-    </div>
-  )
-}
-
-/** Tells which row of the table inside it the mouse is over. */
-function HoverRows({ onHover, children }: { onHover: (itemId: string | null) => void; children: ReactNode }) {
-  return (
-    <div
-      onPointerOver={(event) => {
-        const row = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-row]") : null
-        if (event.pointerType === "mouse") onHover(row?.dataset.row ?? null)
-      }}
-      onPointerLeave={() => onHover(null)}
-    >
-      {children}
     </div>
   )
 }

@@ -4,6 +4,8 @@ import { MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
 import { type PrintItemInput, printItemSchema } from "../../../contract/print.ts"
 import { texts } from "../../../contract/text.ts"
 import { plural } from "../../lib/format.ts"
+import type { PreviewItem } from "../sheet-preview/preview-item.ts"
+import { copiesOf } from "./print-rules.ts"
 
 const imageSnapshotSchema = printItemSchema.shape.imageId
 const sizeSnapshotSchema = printItemSchema.shape.sizeId
@@ -64,8 +66,8 @@ export function changeItems(items: readonly DraftItem[], change: DraftChange): D
         ...items,
         {
           key: change.key,
-          image: change.image,
-          size: change.size,
+          image: snapshotOf(change.image),
+          size: change.size && sizeSnapshotOf(change.size),
           isImageDeleted: false,
           isSizeDeleted: false,
           quantity: change.quantity,
@@ -74,7 +76,9 @@ export function changeItems(items: readonly DraftItem[], change: DraftChange): D
     case "size":
       return merge(
         items.map((item) =>
-          item.key === change.key ? { ...item, size: change.size, isSizeDeleted: false } : item,
+          item.key === change.key
+            ? { ...item, size: sizeSnapshotOf(change.size), isSizeDeleted: false }
+            : item,
         ),
       )
     case "quantity":
@@ -86,10 +90,6 @@ export function changeItems(items: readonly DraftItem[], change: DraftChange): D
     case "refresh":
       return items.map((item) => refreshed(item, change.images, change.sizes))
   }
-}
-
-export function copiesOf(items: readonly { quantity: number }[]): number {
-  return items.reduce((sum, item) => sum + item.quantity, 0)
 }
 
 /** What keeps the draft from being saved at all, or null. */
@@ -115,6 +115,27 @@ export function printItemsOf(items: readonly DraftItem[]): PrintItemInput[] {
   }))
 }
 
+export function previewOfDraft(items: readonly DraftItem[]): PreviewItem[] {
+  return items.map((item) => ({
+    id: item.key,
+    image: item.image,
+    widthIn: item.size?.value ?? null,
+    quantity: item.quantity,
+    order: null,
+  }))
+}
+
+/** What a draft keeps of an image: the whole would be stored as it happens to be today. */
+function snapshotOf(image: DraftImage): DraftImage {
+  const { _id, name, status, previewFile, file, mediaType, widthPx, heightPx, trim, isOpaque, softShare } =
+    image
+  return { _id, name, status, previewFile, file, mediaType, widthPx, heightPx, trim, isOpaque, softShare }
+}
+
+function sizeSnapshotOf({ _id, name, value }: DraftSize): DraftSize {
+  return { _id, name, value }
+}
+
 function merge(items: readonly DraftItem[]): DraftItem[] {
   const merged: DraftItem[] = []
   for (const item of items) {
@@ -136,9 +157,9 @@ function refreshed(
   const size = item.size ? sizes.get(item.size._id) : undefined
   return {
     ...item,
-    image: image === undefined ? item.image : image,
+    image: image ? snapshotOf(image) : image === null ? null : item.image,
     isImageDeleted: item.isImageDeleted || image === null,
-    size: item.size && size ? size : null,
+    size: size ? sizeSnapshotOf(size) : null,
     isSizeDeleted: item.isSizeDeleted || (item.size !== null && size === undefined),
   }
 }

@@ -6,8 +6,8 @@ import { Button } from "../../components/ui/button.tsx"
 import { Menu, MenuItem, MenuSeparator } from "../../components/ui/dropdown-menu.tsx"
 import { shortId } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
-import { printActions } from "./print-actions.ts"
 import { cancelPrint } from "./print-calls.ts"
+import { printActions } from "./print-rules.ts"
 import { useCopyLinks } from "./share-links.ts"
 
 export type PrintHandlers = {

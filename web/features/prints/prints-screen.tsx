@@ -24,7 +24,7 @@ import { printsOptions } from "./print-calls.ts"
 import { PrintCard, printColumns } from "./print-columns.tsx"
 import { printQueryFrom } from "./print-query.ts"
 import type { PrintHandlers } from "./print-row-buttons.tsx"
-import { ProcessSavedModal } from "./process-saved-modal.tsx"
+import { ProcessSavedModal } from "./process-modal.tsx"
 import { SuccessModal } from "./success-modal.tsx"
 
 /** All prints of the seller. */

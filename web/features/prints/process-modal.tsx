@@ -1,25 +1,31 @@
-import { useQuery } from "@tanstack/react-query"
+import { useMutation, useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { Ruler } from "lucide-react"
-import { type ReactNode, useState } from "react"
-import type { PrintEffort, ProcessWish } from "../../../contract/print.ts"
+import { type ReactNode, useMemo, useState } from "react"
+import type { Print, PrintEffort, ProcessWish } from "../../../contract/print.ts"
 import type { SheetTemplate } from "../../../contract/size.ts"
+import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { CheckRow } from "../../components/ui/checkbox.tsx"
 import { Field } from "../../components/ui/field.tsx"
 import { Modal } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Select } from "../../components/ui/select.tsx"
+import { failureWords } from "../../lib/api.ts"
 import { useAuth } from "../../lib/auth.tsx"
 import { formatCount, formatInches, plural } from "../../lib/format.ts"
+import { awaitEnd } from "../../lib/live-progress.ts"
+import { toastSuccess } from "../../lib/toast.tsx"
 import { itemWarnings, type PreviewItem } from "../sheet-preview/preview-item.ts"
 import { shownSheets } from "../sheet-preview/sheet-figures.tsx"
 import { SheetMini } from "../sheet-preview/sheet-mini.tsx"
 import { tooLargeAdvice, tooLargeTitle } from "../sheet-preview/sheet-panel.tsx"
 import { isSettling, type SheetLayoutState, useSheetLayout } from "../sheet-preview/use-sheet-layout.ts"
 import { WarningList } from "../sheet-preview/warning-list.tsx"
+import { pickTemplate, templateLabel } from "../sizes/sheet-template.ts"
 import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
-import { templateLabel } from "../sizes/template-label.ts"
+import { printOptions, processPrint } from "./print-calls.ts"
+import { copiesOf, missingPart, previewOfPrint, printActions } from "./print-rules.ts"
 
 export type ProcessModalProps = {
   /** Empty until they are known. */
@@ -140,18 +146,46 @@ export function ProcessModal(props: ProcessModalProps) {
   )
 }
 
-/** The template that is chosen, or the seller's default one. */
-export function pickTemplate(
-  templates: readonly SheetTemplate[] | undefined,
-  id: string | null,
-): SheetTemplate | null {
-  if (!templates) return null
+export type ProcessSavedModalProps = {
+  printId: string
+  /** Copies as the address says, until the print itself is known. */
+  copies: number
+  onClose: () => void
+  onStarted: () => void
+}
+
+/** Processes a print that is already saved. */
+export function ProcessSavedModal({ printId, copies, onClose, onStarted }: ProcessSavedModalProps) {
+  const query = useQuery(printOptions(printId))
+  const [sheetTemplateId, setSheetTemplateId] = useState<string | null>(null)
+  const print = query.data
+  const items = useMemo(() => previewOfPrint(print?.printItems ?? []), [print])
+  const start = useMutation({
+    mutationFn: (wish: ProcessWish) => processPrint(printId, wish),
+    onSuccess: () => {
+      awaitEnd(printId)
+      toastSuccess(texts.processingStarted)
+      onStarted()
+    },
+  })
   return (
-    templates.find((template) => template._id === id) ??
-    templates.find((template) => template.isDefault) ??
-    templates[0] ??
-    null
+    <ProcessModal
+      items={items}
+      copies={print ? copiesOf(print.printItems) : copies}
+      problem={problemOf(print, query.error)}
+      sheetTemplateId={sheetTemplateId ?? print?.sheetTemplateId ?? null}
+      onTemplateChange={setSheetTemplateId}
+      onProceed={(wish) => !start.isPending && start.mutate(wish)}
+      isWorking={start.isPending || query.isPending}
+      onClose={onClose}
+    />
   )
+}
+
+function problemOf(print: Print | undefined, error: Error | null): string | null {
+  if (!print) return error === null ? null : failureWords(error)
+  if (printActions(print.status).process.kind !== "process") return texts.alreadyProcessed
+  return missingPart(print.printItems)
 }
 
 function Line({ label, isStrong, children }: { label: string; isStrong?: boolean; children: ReactNode }) {

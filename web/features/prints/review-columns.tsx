@@ -9,12 +9,9 @@ import { Stepper } from "../../components/ui/stepper.tsx"
 import { formatMoney, truncate } from "../../lib/format.ts"
 import { orderStatusTone } from "../../lib/status-tone.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
-import type { ReviewItem } from "./review-draft.ts"
+import type { Review, ReviewItem } from "./review-draft.ts"
 
-export type ReviewHandlers = {
-  onQuantity: (id: string, quantity: number) => void
-  onRemove: (id: string) => void
-}
+export type ReviewHandlers = Pick<Review, "setQuantity" | "remove">
 
 /** The columns of order items on their way into a print. */
 export function reviewColumns(handlers: ReviewHandlers): DataTableColumn<ReviewItem>[] {
@@ -65,7 +62,7 @@ export function reviewColumns(handlers: ReviewHandlers): DataTableColumn<ReviewI
           variant="ghost"
           size="sm"
           aria-label={`Remove ${truncate(item.name)}`}
-          onClick={() => handlers.onRemove(item._id)}
+          onClick={() => handlers.remove(item._id)}
         >
           Remove
         </Button>
@@ -92,7 +89,7 @@ export function ReviewCard({ item, handlers }: { item: ReviewItem; handlers: Rev
           size="icon-sm"
           className="-mt-2.5 -mr-2.5"
           aria-label={`Remove ${truncate(item.name)}`}
-          onClick={() => handlers.onRemove(item._id)}
+          onClick={() => handlers.remove(item._id)}
         >
           <X />
         </Button>
@@ -121,7 +118,7 @@ function QuantityStepper({ item, handlers }: { item: ReviewItem; handlers: Revie
   return (
     <Stepper
       value={item.quantity}
-      onChange={(quantity) => handlers.onQuantity(item._id, quantity)}
+      onChange={(quantity) => handlers.setQuantity(item._id, quantity)}
       label={`Quantity of ${truncate(item.name)}`}
       max={MAX_PRINT_COPIES}
     />

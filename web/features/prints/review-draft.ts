@@ -1,3 +1,4 @@
+import { useCallback, useEffect, useState } from "react"
 import { z } from "zod"
 import { idSchema } from "../../../contract/id.ts"
 import { MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
@@ -28,39 +29,56 @@ export type ReviewItem = z.infer<typeof reviewItemSchema>
 const reviewSchema = z.array(reviewItemSchema).max(MAX_PRINT_ITEMS)
 
 /** Where the tab keeps the order items that are reviewed: they survive a reload and end with the tab. */
-export function reviewStorageKey(userId: string): string {
-  return `sheetsmith.review.${userId}`
-}
-
-/** The items in a stored text; none where it is missing or unusable. */
-export function parseReview(text: string | null): ReviewItem[] {
-  if (text === null) return []
-  try {
-    const parsed = reviewSchema.safeParse(JSON.parse(text))
-    return parsed.success ? parsed.data : []
-  } catch {
-    // Cut off or foreign: as good as none.
-    return []
-  }
-}
+const storageKeyOf = (userId: string) => `sheetsmith.review.${userId}`
 
 /** Hands order items over to the review page; the orders screen calls it, then goes to /prints/review-print. */
 export function startReview(userId: string, items: readonly ReviewItem[]): void {
-  window.sessionStorage.setItem(reviewStorageKey(userId), JSON.stringify(items))
+  window.sessionStorage.setItem(storageKeyOf(userId), JSON.stringify(items))
 }
 
-export function readReview(userId: string): ReviewItem[] {
+export type Review = {
+  items: ReviewItem[]
+  setQuantity: (id: string, quantity: number) => void
+  remove: (id: string) => void
+  /** The items are a print now. */
+  forget: () => void
+}
+
+/** The order items that are reviewed, kept in this tab until they are a print or none is left. */
+export function useReview(userId: string): Review {
+  const [items, setItems] = useState(() => readReview(userId))
+  useEffect(() => {
+    if (items.length > 0) startReview(userId, items)
+    else endReview(userId)
+  }, [userId, items])
+  const setQuantity = useCallback<Review["setQuantity"]>(
+    (id, quantity) =>
+      setItems((before) => before.map((item) => (item._id === id ? { ...item, quantity } : item))),
+    [],
+  )
+  const remove = useCallback<Review["remove"]>(
+    (id) => setItems((before) => before.filter((item) => item._id !== id)),
+    [],
+  )
+  const forget = useCallback(() => endReview(userId), [userId])
+  return { items, setQuantity, remove, forget }
+}
+
+function readReview(userId: string): ReviewItem[] {
   try {
-    return parseReview(window.sessionStorage.getItem(reviewStorageKey(userId)))
+    const parsed = reviewSchema.safeParse(
+      JSON.parse(window.sessionStorage.getItem(storageKeyOf(userId)) ?? "[]"),
+    )
+    return parsed.success ? parsed.data : []
   } catch {
-    // Storage is refused in some private modes; there is nothing to review then.
+    // Storage is refused in some private modes, and what is stored may be cut off: there is nothing to review then.
     return []
   }
 }
 
-export function endReview(userId: string): void {
+function endReview(userId: string): void {
   try {
-    window.sessionStorage.removeItem(reviewStorageKey(userId))
+    window.sessionStorage.removeItem(storageKeyOf(userId))
   } catch {
     // As above: nothing was kept.
   }

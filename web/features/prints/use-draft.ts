@@ -1,5 +1,11 @@
-import { useCallback, useState } from "react"
+import { useQuery } from "@tanstack/react-query"
+import { useCallback, useEffect, useRef, useState } from "react"
+import { queryClient } from "../../lib/query-client.ts"
+import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
 import { read, write } from "../../lib/session.ts"
+import { toastFailure } from "../../lib/toast.tsx"
+import { imageOptions, imagesNowOptions } from "../images/image-calls.ts"
+import { allSizesOptions } from "../sizes/size-calls.ts"
 import { changeItems, type DraftChange, emptyDraft, type PrintDraft, parseDraft } from "./print-draft.ts"
 
 export type DraftState = {
@@ -10,7 +16,7 @@ export type DraftState = {
   forget: () => void
 }
 
-/** The seller's unsaved print, kept in this browser until it is saved. */
+/** The seller's unsaved print, kept in this browser until it is saved and up to date with the library. */
 export function useDraft(userId: string): DraftState {
   const storageKey = `sheetsmith.draft.${userId}`
   const [draft, setDraft] = useState(() => parseDraft(read(storageKey)) ?? emptyDraft(crypto.randomUUID()))
@@ -39,5 +45,42 @@ export function useDraft(userId: string): DraftState {
     [keep],
   )
   const forget = useCallback(() => write(storageKey, null), [storageKey])
+
+  useLibraryNews(draft, change)
+  useImagesFromAddress(change)
   return { draft, change, pickTemplate, forget }
+}
+
+/** Images and sizes that changed or went since the draft was stored show so in its rows. */
+function useLibraryNews(draft: PrintDraft, change: DraftState["change"]) {
+  const [storedIds] = useState(() => draft.items.flatMap((item) => (item.image ? [item.image._id] : [])))
+  const images = useQuery(imagesNowOptions(storedIds)).data
+  const sizes = useQuery(allSizesOptions()).data?.data
+  useEffect(() => {
+    if (!sizes) return
+    change({
+      kind: "refresh",
+      images: images ?? new Map(),
+      sizes: new Map(sizes.map((size) => [size._id, size])),
+    })
+  }, [images, sizes, change])
+}
+
+/** `?addImages=id,id` puts images picked elsewhere into the print, still without a size. */
+function useImagesFromAddress(change: DraftState["change"]) {
+  const setParams = useSetSearchParams()
+  const wanted = useSearchParam("addImages")
+  const taken = useRef("")
+  useEffect(() => {
+    if (wanted === "" || taken.current === wanted) return
+    taken.current = wanted
+    setParams({ addImages: null })
+    for (const id of wanted.split(",")) {
+      queryClient
+        .fetchQuery(imageOptions(id))
+        .then((image) => change({ kind: "add", key: crypto.randomUUID(), image, size: null, quantity: 1 }))
+        // One that is gone keeps none of the others out.
+        .catch(toastFailure)
+    }
+  }, [wanted, change, setParams])
 }

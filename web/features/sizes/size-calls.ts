@@ -5,13 +5,15 @@ import { MAX_PAGE_SIZE } from "../../../contract/limit.ts"
 import type { ListQuery } from "../../../contract/list.ts"
 import {
   type SheetTemplateInput,
+  type Size,
   type SizeInput,
   sheetTemplateSchema,
   sizeSchema,
 } from "../../../contract/size.ts"
+import { texts } from "../../../contract/text.ts"
 import { apiList, apiSend } from "../../lib/api.ts"
 import { searchOffset } from "../../lib/local-time.ts"
-import { refresh } from "../../lib/query-client.ts"
+import { queryClient, refresh } from "../../lib/query-client.ts"
 
 /** One page of the seller's sizes. */
 export function sizesOptions(query: ListQuery) {
@@ -48,6 +50,18 @@ export async function saveSize(id: string | null, input: SizeInput): Promise<str
   else await apiSend("PUT", `/sizes/${savedId}`, input)
   await refresh("sizes", "prints")
   return savedId
+}
+
+/** The seller's size of this width, made where there is none. */
+export async function sizeOfWidth(widthIn: number): Promise<Size> {
+  const find = async () =>
+    (await queryClient.fetchQuery(allSizesOptions())).data.find((size) => size.value === widthIn)
+  const known = await find()
+  if (known) return known
+  await saveSize(null, { name: "Custom", value: widthIn })
+  const made = await find()
+  if (!made) throw new Error(texts.errorOccurred)
+  return made
 }
 
 /** Items that used it show that it is gone. */

@@ -1,22 +1,44 @@
+import { useMutation } from "@tanstack/react-query"
 import { useEffect, useMemo, useRef, useState } from "react"
-import type { PrintItem } from "../../../contract/print.ts"
+import type { Print, PrintItem } from "../../../contract/print.ts"
+import { deletePrintItem, type PrintItemChange, updatePrintItem } from "./print-calls.ts"
 
-/** A stepper's clicks within this time are one call. */
-const SAVE_AFTER_MS = 400
-
-export type QuantityEdits = {
+export type PrintItems = {
   /** The items with the quantities as typed, saved or not. */
   items: PrintItem[]
   setQuantity: (itemId: string, quantity: number) => void
+  /** Saves one item's change. A refusal is toasted, and rejects `changeAsync`. */
+  change: (itemId: string, change: PrintItemChange) => void
+  changeAsync: (itemId: string, change: PrintItemChange) => Promise<void>
+  remove: (itemId: string) => void
   /** Something typed is not saved yet. */
   isUnsaved: boolean
 }
 
+/** The items of a saved print and the calls that change them. */
+export function usePrintItems(print: Print): PrintItems {
+  const update = useMutation({
+    mutationFn: ({ itemId, change }: { itemId: string; change: PrintItemChange }) =>
+      updatePrintItem(print._id, itemId, change),
+  })
+  const remove = useMutation({ mutationFn: (itemId: string) => deletePrintItem(print._id, itemId) })
+  const changeAsync: PrintItems["changeAsync"] = (itemId, change) => update.mutateAsync({ itemId, change })
+  return {
+    ...useQuantityEdits(print.printItems, (itemId, quantity) => changeAsync(itemId, { quantity })),
+    change: (itemId, change) => update.mutate({ itemId, change }),
+    changeAsync,
+    remove: (itemId) => remove.mutate(itemId),
+  }
+}
+
+/** A stepper's clicks within this time are one call. */
+const SAVE_AFTER_MS = 400
+
 /** Quantities that follow the stepper at once and are saved when it rests, or when the page is left. */
-export function useQuantityEdits(
+function useQuantityEdits(
   saved: readonly PrintItem[],
   save: (itemId: string, quantity: number) => Promise<void>,
-): QuantityEdits {
+): Pick<PrintItems, "items" | "setQuantity" | "isUnsaved"> {
   const [typed, setTyped] = useState<ReadonlyMap<string, number>>(new Map())
   const waiting = useRef(new Map<string, { timer: ReturnType<typeof setTimeout>; run: () => void }>())
   const latestSave = useRef(save)

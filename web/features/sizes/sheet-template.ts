@@ -1,4 +1,4 @@
-import type { SheetTemplateInput } from "../../../contract/size.ts"
+import type { SheetTemplate, SheetTemplateInput } from "../../../contract/size.ts"
 import { formatInches } from "../../lib/format.ts"
 
 /** `22 in roll, gap 0.25 in, 300 DPI`, behind the template's name where that says something else. */
@@ -8,4 +8,18 @@ export function templateLabel(
   const roll = `${formatInches(template.widthIn)} in roll`
   const film = `${roll}, gap ${formatInches(template.gapIn)} in, ${template.dpi} DPI`
   return template.name === roll ? film : `${template.name}: ${film}`
+}
+
+/** The template that is chosen, or the seller's default one. */
+export function pickTemplate(
+  templates: readonly SheetTemplate[] | undefined,
+  id: string | null,
+): SheetTemplate | null {
+  if (!templates) return null
+  return (
+    templates.find((template) => template._id === id) ??
+    templates.find((template) => template.isDefault) ??
+    templates[0] ??
+    null
+  )
 }

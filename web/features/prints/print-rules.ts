@@ -1,5 +1,7 @@
+import type { PrintItem } from "../../../contract/print.ts"
 import { isPrintDeletable, isPrintEditable, type PrintStatus } from "../../../contract/status.ts"
 import { texts } from "../../../contract/text.ts"
+import type { PreviewItem } from "../sheet-preview/preview-item.ts"
 
 /** What can be done with a print in its state. */
 export type PrintActions = {
@@ -37,4 +39,19 @@ export function missingPart(items: readonly { imageId: unknown; sizeId: unknown 
   if (items.some((item) => item.imageId === null)) return texts.imageMissing
   if (items.some((item) => item.sizeId === null)) return texts.sizeMissing
   return null
+}
+
+export function copiesOf(items: readonly { quantity: number }[]): number {
+  return items.reduce((sum, item) => sum + item.quantity, 0)
+}
+
+/** A saved print's items as the preview takes them, in the order the server packs them. */
+export function previewOfPrint(items: readonly PrintItem[]): PreviewItem[] {
+  return items.map((item) => ({
+    id: item._id,
+    image: item.imageId,
+    widthIn: item.sizeId?.value ?? null,
+    quantity: item.quantity,
+    order: item.orderItemId,
+  }))
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { printStatuses } from "../../contract/status.ts"
 import { texts } from "../../contract/text.ts"
-import { missingPart, printActions } from "../../web/features/prints/print-actions.ts"
+import { missingPart, printActions } from "../../web/features/prints/print-rules.ts"
 
 test("each state offers its own actions", () => {
   const rows = printStatuses.map((status) => {

@@ -1,0 +1,229 @@
+import { useMutation } from "@tanstack/react-query"
+import { useNavigate } from "@tanstack/react-router"
+import { Dialog } from "radix-ui"
+import { type ReactNode, useState } from "react"
+import type { Id } from "../../../contract/id.ts"
+import type { ProcessWish } from "../../../contract/print.ts"
+import { texts } from "../../../contract/text.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { DialogContent } from "../../components/ui/dialog-content.tsx"
+import { ConfirmModal } from "../../components/ui/modal.tsx"
+import { Spinner } from "../../components/ui/spinner.tsx"
+import { Tooltip } from "../../components/ui/tooltip.tsx"
+import { ApiFailure } from "../../lib/api.ts"
+import { classNames } from "../../lib/class-names.ts"
+import { awaitEnd } from "../../lib/live-progress.ts"
+import { toastError, toastFailure, toastSuccess } from "../../lib/toast.tsx"
+import { useModalParam } from "../../lib/use-search-modal.ts"
+import type { PreviewItem } from "../sheet-preview/preview-item.ts"
+import { PrintAside } from "./print-aside.tsx"
+import { processPrint } from "./print-calls.ts"
+import { ProcessModal } from "./process-modal.tsx"
+import { type DeskSheet, useDeskSheet } from "./use-desk-sheet.ts"
+
+/** Where the rows of an unsaved print come from, and where they go. */
+export type DeskSource = {
+  /** The rows; the same array until one changes. */
+  items: readonly PreviewItem[]
+  sheetTemplateId: string | null
+  onTemplateChange: (sheetTemplateId: Id) => void
+  /** What keeps the rows from being saved, in words, or null. */
+  draftProblem?: string | null
+  /** What keeps them from being processed, in words, or null. */
+  processProblem: string | null
+  /**
+   * Saves the rows as a print and answers its id; a repeat makes no second one. `isAgain`: the seller said that items
+   * of another print are meant to be printed once more.
+   */
+  create: (isAgain: boolean) => Promise<string>
+  /** The rows are a print now: the next visit starts anew. */
+  forget: () => void
+}
+
+/** How the print is made: `process` null saves a draft, anything else starts it at once. */
+type Making = { process: ProcessWish | null; isAgain: boolean }
+
+export type PrintDesk = {
+  source: DeskSource
+  sheet: DeskSheet
+  isSaving: boolean
+  isProcessing: boolean
+  save: () => void
+  process: (wish: ProcessWish) => void
+  /** Why no print was made: some items are in another one. The seller may mean it. */
+  refusal: { message: string; confirm: () => void; close: () => void } | null
+  warning: ReturnType<typeof useModalParam>
+}
+
+/** An unsaved print: its sheet, and the calls that save it or start it. */
+export function usePrintDesk(source: DeskSource): PrintDesk {
+  const navigate = useNavigate()
+  const sheet = useDeskSheet(source.items, source.sheetTemplateId)
+  const warning = useModalParam("printWarningModal")
+  const [refused, setRefused] = useState<{ message: string; making: Making } | null>(null)
+  const make = useMutation({
+    mutationFn: async ({ process, isAgain }: Making) => {
+      const printId = await source.create(isAgain)
+      try {
+        if (process) {
+          await processPrint(printId, process)
+          awaitEnd(printId)
+        }
+      } catch (error) {
+        // It is saved by now: the rest is done on its own page, where nothing can make it twice.
+        source.forget()
+        await navigate({ to: "/prints/$printId", params: { printId } })
+        return toastFailure(error)
+      }
+      toastSuccess(process ? texts.processingStarted : texts.printCreated)
+      source.forget()
+      // Working until the next page is there, so that nothing can be clicked in between.
+      await navigate({ to: "/prints" })
+    },
+    meta: { silent: true },
+    onError: (error, making) => {
+      if (making.isAgain || !isInAnotherPrint(error)) return toastFailure(error)
+      warning.close()
+      setRefused({ message: error.message, making })
+    },
+  })
+
+  const start = (making: Making) => {
+    if (!make.isPending) make.mutate(making)
+  }
+  return {
+    source,
+    sheet,
+    isSaving: make.isPending && make.variables.process === null,
+    isProcessing: make.isPending && make.variables.process !== null,
+    save: () => start({ process: null, isAgain: false }),
+    process: (wish) => start({ process: wish, isAgain: false }),
+    refusal: refused && {
+      message: refused.message,
+      confirm: () => {
+        setRefused(null)
+        start({ ...refused.making, isAgain: true })
+      },
+      close: () => setRefused(null),
+    },
+    warning,
+  }
+}
+
+/** The server names each item that is printed already, or in a print. */
+function isInAnotherPrint(error: Error): boolean {
+  return (
+    error instanceof ApiFailure && Object.values(error.fields).some((reason) => reason.startsWith("Already"))
+  )
+}
+
+/** Save and process, as the aside has them; a screen without an aside places them itself. */
+export function DeskActions({ desk }: { desk: PrintDesk }) {
+  const { source, sheet, warning, isSaving, isProcessing } = desk
+  const isEmpty = source.items.length === 0
+  const sayOr = (problem: string | null, act: () => void) => (problem === null ? act() : toastError(problem))
+  return (
+    <>
+      <Tooltip content={texts.draftTooltip}>
+        <Button
+          size="lg"
+          disabled={isEmpty || isProcessing}
+          isLoading={isSaving}
+          onClick={() => sayOr(source.draftProblem ?? null, desk.save)}
+        >
+          Create Print (Draft)
+        </Button>
+      </Tooltip>
+      <Tooltip content={texts.processTooltip}>
+        <Button
+          variant="primary"
+          size="lg"
+          disabled={isEmpty || isSaving || isProcessing}
+          onClick={() => sayOr(source.processProblem, () => warning.open(String(sheet.copies)))}
+        >
+          Create Print (Process)
+        </Button>
+      </Tooltip>
+    </>
+  )
+}
+
+/** Where the sheet stands beside the rows: from `lg` on, or later where they are a wide table. */
+const frames = {
+  roomy: {
+    desk: "lg:-mt-5 lg:-mr-8 lg:-mb-10",
+    rows: "lg:pt-5 lg:pr-8 lg:pb-10",
+  },
+  late: {
+    desk: "2xl:-mt-5 2xl:-mr-8 2xl:-mb-10",
+    rows: "2xl:pt-5 2xl:pr-8 2xl:pb-10",
+  },
+}
+
+export type DeskFrameProps = {
+  desk: PrintDesk
+  place: keyof typeof frames
+  /** False where an empty desk shows no sheet. */
+  hasSheet?: boolean
+  onSetWidth?: (itemId: string, widthIn: number) => void
+  /** The rows and what stands above them. */
+  children: ReactNode
+}
+
+/** The rows with their sheet beside them, and the questions that come before a credit is spent. */
+export function DeskFrame({ desk, place, hasSheet = true, onSetWidth, children }: DeskFrameProps) {
+  const { source, sheet, warning, refusal } = desk
+  return (
+    <div className={classNames("flex", frames[place].desk)}>
+      <div className={classNames("min-w-0 flex-1 pb-28", frames[place].rows)}>{children}</div>
+      {hasSheet && (
+        <PrintAside {...sheet} place={place} onSetWidth={onSetWidth} actions={<DeskActions desk={desk} />} />
+      )}
+      {warning.isOpen && source.items.length > 0 && !desk.isProcessing && (
+        <ProcessModal
+          items={sheet.items}
+          copies={sheet.copies}
+          problem={source.processProblem}
+          sheetTemplateId={source.sheetTemplateId}
+          onTemplateChange={source.onTemplateChange}
+          onProceed={desk.process}
+          isWorking={desk.isProcessing}
+          onClose={warning.close}
+        />
+      )}
+      {refusal && (
+        <ConfirmModal
+          isOpen
+          onClose={refusal.close}
+          title="Print again?"
+          description={refusal.message}
+          verb="Print again"
+          onConfirm={refusal.confirm}
+        />
+      )}
+      <ProcessingOverlay isOpen={desk.isProcessing} />
+    </div>
+  )
+}
+
+/** Covers the page from the click that spends credits until the server has taken the print. */
+function ProcessingOverlay({ isOpen }: { isOpen: boolean }) {
+  return (
+    <Dialog.Root open={isOpen}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="appear fixed inset-0 z-50 bg-scrim backdrop-blur-[2px]" />
+        <DialogContent
+          aria-describedby={undefined}
+          className="appear fixed inset-0 z-50 grid place-items-center p-6 outline-none"
+        >
+          <div className="flex max-w-md flex-col items-center gap-4 rounded-xl bg-raised p-6 text-center shadow-modal">
+            <Spinner className="size-6 text-accent-ink" />
+            <Dialog.Title className="text-base font-[550] text-pretty">
+              {texts.processingOverlay}
+            </Dialog.Title>
+          </div>
+        </DialogContent>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
