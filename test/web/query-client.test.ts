@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest"
+import { profileQuery } from "../../web/features/account/account-calls.ts"
 import { ApiFailure } from "../../web/lib/api.ts"
-import { profileQuery } from "../../web/lib/profile.ts"
 import { queryClient } from "../../web/lib/query-client.ts"
 
 const meta = { silent: true }

@@ -1,12 +1,11 @@
 import { expect, test } from "vitest"
 import { texts } from "../../contract/text.ts"
-import { capitalise } from "../../web/features/account/capitalise.ts"
 import { firstSteps } from "../../web/features/dashboard/first-steps.ts"
 import { greeting, waitingWords } from "../../web/features/dashboard/greeting.ts"
 import { notificationHref } from "../../web/features/notifications/notification-href.ts"
 import { crumbsOf } from "../../web/features/shell/crumbs.ts"
 import { redirectErrorText } from "../../web/features/shell/redirect-error.ts"
-import { formatInches, formatWhen, shortId, truncate } from "../../web/lib/format.ts"
+import { capitalise, formatInches, formatWhen, shortId, truncate } from "../../web/lib/format.ts"
 import { orderStatusTone, paymentStatusTone, printStatusTone } from "../../web/lib/status-tone.ts"
 
 const id = "01936f2e-8a11-7b3c-9c11-5a0b7f3a2c44"

@@ -100,3 +100,8 @@ function timeOf(date: Date): string {
 export function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1)
 }
+
+/** The first letter large, the rest as typed: names stay as their owners write them. */
+export function capitalise(text: string): string {
+  return text.charAt(0).toLocaleUpperCase("en") + text.slice(1)
+}

@@ -1,67 +1,102 @@
-import { useCallback, useState } from "react"
+import { useMutation } from "@tanstack/react-query"
+import { useState } from "react"
 import type { z } from "zod"
-import { ApiFailure } from "./api.ts"
+import { ApiFailure, failureWords } from "./api.ts"
 
 export type FormErrors = Record<string, string>
 
-export type Form<Values extends Record<string, unknown>, Output> = {
-  values: Values
-  errors: FormErrors
+type TextKey<Values> = { [Key in keyof Values]: Values[Key] extends string ? Key : never }[keyof Values]
+
+/** What a form's frame (`Form`, `FormModal`) needs of it. */
+export type Submittable = {
+  /** Why the whole form was refused; "" where it was not, or where a toast says it. */
+  failure: string
   isSubmitting: boolean
-  /** Sets one value; its own error is judged again at once if the form validates on change or showed one. */
-  set<Key extends keyof Values & string>(key: Key, value: Values[Key]): void
-  setErrors(errors: FormErrors): void
-  reset(values?: Values): void
-  /** Validates all, then runs `send`; the server's field errors appear at their fields, the rest is rethrown. */
-  submit(send: (output: Output) => Promise<void>): Promise<void>
+  /** Validates all, then sends. A second call while one is on its way does nothing. */
+  submit(): void
 }
 
-/** A small form over a contract schema: the rules and their words are the server's own. */
-export function useForm<Schema extends z.ZodType, Values extends Record<string, unknown>>(
-  schema: Schema,
-  initial: Values,
-  options: { validateOnChange?: boolean } = {},
-): Form<Values, z.output<Schema>> {
+export type Form<Values extends Record<string, unknown>> = Submittable & {
+  values: Values
+  /** The first broken rule of each field, in the contract's words or the server's. */
+  errors: FormErrors
+  /** Sets one value; its error is judged again if the form validates on change or showed one. */
+  set<Key extends keyof Values & string>(key: Key, value: Values[Key]): void
+  /** What `TextField` needs of one value. */
+  text(key: TextKey<Values> & string): { value: string; error?: string; onText: (text: string) => void }
+  /** Shows what breaks a rule, without sending. */
+  check(): void
+  reset(values: Values): void
+}
+
+export type FormOptions<Schema extends z.ZodType, Values extends Record<string, unknown>> = {
+  /** The server's own rules. */
+  schema: Schema
+  initial: Values
+  /** Sends what was typed. A refusal shows at the fields it names, any other where `failureIn` says. */
+  send: (output: z.output<Schema>) => Promise<void>
+  /** Where a refusal of the whole is said: on the form (as is usual) or in a toast. */
+  failureIn?: "form" | "toast"
+  validatesOnChange?: boolean
+}
+
+/** The one way of every form: a contract's schema, values as typed, and one call that sends them. */
+export function useForm<Schema extends z.ZodType, Values extends Record<string, unknown>>({
+  schema,
+  initial,
+  send,
+  failureIn = "form",
+  validatesOnChange = false,
+}: FormOptions<Schema, Values>): Form<Values> {
   const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState<FormErrors>({})
-  const [isSubmitting, setIsSubmitting] = useState(false)
-  const validateOnChange = options.validateOnChange === true
-
-  const set = useCallback<Form<Values, z.output<Schema>>["set"]>(
-    (key, value) => {
-      const next = { ...values, [key]: value }
-      setValues(next)
-      if (!validateOnChange && errors[key] === undefined) return
-      const found = fieldErrors(schema, next)[key]
-      setErrors(({ [key]: _gone, ...rest }) => (found === undefined ? rest : { ...rest, [key]: found }))
+  const sending = useMutation({
+    mutationFn: async (output: z.output<Schema>) => {
+      try {
+        await send(output)
+      } catch (error) {
+        if (!(error instanceof ApiFailure) || Object.keys(error.fields).length === 0) throw error
+        setErrors(error.fields)
+      }
     },
-    [schema, values, errors, validateOnChange],
-  )
+    meta: { silent: failureIn === "form" },
+  })
 
-  async function submit(send: (output: z.output<Schema>) => Promise<void>) {
-    const parsed = schema.safeParse(values)
-    if (!parsed.success) {
-      setErrors(fieldErrors(schema, values))
-      return
-    }
-    setErrors({})
-    setIsSubmitting(true)
-    try {
-      await send(parsed.data)
-    } catch (error) {
-      if (!(error instanceof ApiFailure) || Object.keys(error.fields).length === 0) throw error
-      setErrors(error.fields)
-    } finally {
-      setIsSubmitting(false)
-    }
-  }
-
-  function reset(next: Values = initial) {
+  function set(key: string, value: unknown) {
+    const next: Values = { ...values, [key]: value }
     setValues(next)
-    setErrors({})
+    if (!validatesOnChange && errors[key] === undefined) return
+    const found = fieldErrors(schema, next)[key]
+    setErrors(({ [key]: _gone, ...rest }) => (found === undefined ? rest : { ...rest, [key]: found }))
   }
 
-  return { values, errors, isSubmitting, set, setErrors, reset, submit }
+  return {
+    values,
+    errors,
+    failure: failureIn === "form" && sending.error !== null ? failureWords(sending.error) : "",
+    isSubmitting: sending.isPending,
+    set,
+    text: (key) => ({
+      value: String(values[key]),
+      error: errors[key],
+      onText: (text) => set(key, text),
+    }),
+    check() {
+      sending.reset()
+      setErrors(fieldErrors(schema, values))
+    },
+    reset(next) {
+      setValues(next)
+      setErrors({})
+    },
+    submit() {
+      if (sending.isPending) return
+      sending.reset()
+      const parsed = schema.safeParse(values)
+      setErrors(parsed.success ? {} : fieldErrors(schema, values))
+      if (parsed.success) sending.mutate(parsed.data)
+    },
+  }
 }
 
 /** The first message of each field that breaks a rule. */

@@ -1,30 +1,21 @@
-import { type ReactNode, useId } from "react"
-import { failureWords } from "../../lib/api.ts"
+import { useId } from "react"
 import { Button } from "./button.tsx"
+import { Form, type FormProps } from "./form.tsx"
 import { Modal, type ModalProps } from "./modal.tsx"
-import { Notice } from "./notice.tsx"
 
-export type FormModalProps = Pick<ModalProps, "onClose" | "title" | "description" | "size"> & {
-  /** What the form does, on its button. */
-  verb: string
-  cancel?: string
-  isDangerous?: boolean
-  /** On its way to the server: it can't be sent again meanwhile. */
-  isSaving: boolean
-  /** Enter in a field, or the button. */
-  onSubmit: () => void
-  /** Why the whole of it was refused; a field's own refusal stands at the field. */
-  error?: Error | null
-  /** Says `off` where the browser's own account data would be wrong. */
-  autoComplete?: "off"
-  /** Fields side by side from medium screens on; one fills the row with `md:col-span-2`. */
-  isWide?: boolean
-  children: ReactNode
-}
+export type FormModalProps = Pick<ModalProps, "onClose" | "title" | "description" | "size"> &
+  Pick<FormProps, "form" | "autoComplete" | "children"> & {
+    /** What the form does, on its button. */
+    verb: string
+    cancel?: string
+    isDangerous?: boolean
+    /** Fields side by side from medium screens on; one fills the row with `md:col-span-2`. */
+    isWide?: boolean
+  }
 
 /** A form on top of the page, with Cancel and its verb. */
 export function FormModal(props: FormModalProps) {
-  const { onClose, verb, cancel = "Cancel", isDangerous = false, isSaving, onSubmit, error } = props
+  const { form, onClose, verb, cancel = "Cancel", isDangerous = false } = props
   const formId = useId()
   return (
     <Modal
@@ -40,30 +31,21 @@ export function FormModal(props: FormModalProps) {
             variant={isDangerous ? "danger" : "primary"}
             type="submit"
             form={formId}
-            isLoading={isSaving}
+            isLoading={form.isSubmitting}
           >
             {verb}
           </Button>
         </>
       }
     >
-      <form
+      <Form
         id={formId}
-        noValidate
+        form={form}
         autoComplete={props.autoComplete}
         className={props.isWide ? "grid gap-4 pb-1 md:grid-cols-2" : "grid gap-4 pb-1"}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!isSaving) onSubmit()
-        }}
       >
-        {error && (
-          <Notice tone="bad" className={props.isWide ? "md:col-span-2" : ""}>
-            {failureWords(error)}
-          </Notice>
-        )}
         {props.children}
-      </form>
+      </Form>
     </Modal>
   )
 }

@@ -1,9 +1,10 @@
 import { QueryClientProvider } from "@tanstack/react-query"
 import { Link, Outlet } from "@tanstack/react-router"
-import { MatPane } from "../../components/mat-pane.tsx"
+import { FilmSheet } from "../../components/ui/film-sheet.tsx"
 import { Logo } from "../../components/ui/logo.tsx"
 import { contactEmail } from "../../lib/contact.ts"
 import { queryClient } from "../../lib/query-client.ts"
+import { boldFilmLengthIn, boldFilmStart } from "../landing/sample-film.ts"
 
 /** A form at the left, a mat at the right. */
 export function AccountFrame() {
@@ -29,6 +30,17 @@ export function AccountFrame() {
         <MatPane />
       </div>
     </QueryClientProvider>
+  )
+}
+
+/** A mat with a sheet rolled out on it: the picture beside forms. */
+function MatPane() {
+  return (
+    <div className="mat relative hidden flex-1 overflow-hidden [--sq:40px] md:block">
+      <div className="absolute top-20 left-28 origin-top-left -rotate-6">
+        <FilmSheet pieces={boldFilmStart} lengthIn={boldFilmLengthIn} inch="30px" roll="64px" />
+      </div>
+    </div>
   )
 }
 

@@ -1,17 +1,12 @@
 import { Turnstile } from "@marsidev/react-turnstile"
-import { queryOptions, useQuery } from "@tanstack/react-query"
+import { useQuery } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
-import { publicConfigSchema } from "../../../contract/account.ts"
+import type { z } from "zod"
 import { Button } from "../../components/ui/button.tsx"
 import { FieldError } from "../../components/ui/field.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
-import { apiGet } from "../../lib/api.ts"
-
-const configQuery = queryOptions({
-  queryKey: ["config"],
-  queryFn: () => apiGet("/config", publicConfigSchema),
-  staleTime: Number.POSITIVE_INFINITY,
-})
+import { type Form, type FormOptions, useForm } from "../../lib/use-form.ts"
+import { configQuery, passCaptcha } from "./account-calls.ts"
 
 /** The widget finds its script by this id; the address comes from our server, which may name another host. */
 const SCRIPT_ID = "cf-turnstile-script"
@@ -21,7 +16,46 @@ export type CaptchaProps = {
   onToken: (token: string) => void
   /** A new number asks anew: every token is good for one attempt. */
   attempt: number
-  error?: string
+  error: string
+}
+
+export type CaptchaFormOptions<
+  Schema extends z.ZodType,
+  Values extends Record<string, unknown>,
+> = FormOptions<Schema, Values> & {
+  /** What is said to whoever sends the form before the captcha is done. */
+  missing: string
+}
+
+/** A form that is sent once the captcha has let its attempt pass. */
+export function useCaptchaForm<Schema extends z.ZodType, Values extends Record<string, unknown>>({
+  send,
+  missing,
+  ...options
+}: CaptchaFormOptions<Schema, Values>): { form: Form<Values>; captcha: CaptchaProps } {
+  const [state, setState] = useState({ token: "", attempt: 0, error: "" })
+  const form = useForm({
+    ...options,
+    send: async (output) => {
+      try {
+        await passCaptcha(state.token)
+        await send(output)
+      } finally {
+        // A token is spent by its attempt, whether the form or its fields were refused.
+        setState(({ attempt }) => ({ token: "", attempt: attempt + 1, error: "" }))
+      }
+    },
+  })
+  function submit() {
+    if (state.token !== "") return form.submit()
+    setState({ ...state, error: missing })
+    form.check()
+  }
+  const onToken = (token: string) => setState((known) => ({ ...known, token, error: "" }))
+  return {
+    form: { ...form, submit },
+    captcha: { attempt: state.attempt, error: state.error, onToken },
+  }
 }
 
 /** Asks whether a person is there. */
@@ -65,7 +99,7 @@ export function Captcha({ onToken, attempt, error }: CaptchaProps) {
           />
         )}
       </div>
-      {error !== undefined && error !== "" && <FieldError>{error}</FieldError>}
+      {error !== "" && <FieldError>{error}</FieldError>}
     </div>
   )
 }

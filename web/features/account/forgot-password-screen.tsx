@@ -3,38 +3,32 @@ import { useState } from "react"
 import { forgotPasswordSchema } from "../../../contract/account.ts"
 import { RESET_CODE_MINUTES } from "../../../contract/reset-code.ts"
 import { texts } from "../../../contract/text.ts"
-import { ResetPasswordForm } from "../../components/reset-password-form.tsx"
 import { Button } from "../../components/ui/button.tsx"
-import { Field, Input } from "../../components/ui/field.tsx"
-import { Notice } from "../../components/ui/notice.tsx"
-import { apiSend, failureWords } from "../../lib/api.ts"
+import { Form } from "../../components/ui/form.tsx"
+import { TextField } from "../../components/ui/text-field.tsx"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useForm } from "../../lib/use-form.ts"
+import { sendResetCode } from "./account-calls.ts"
 import { linkClasses } from "./account-frame.tsx"
+import { ResetPasswordForm } from "./reset-password-form.tsx"
 
 const codeLife = `It is good for ${RESET_CODE_MINUTES} minutes.`
 
 /** First where to send a code, then the code with a new password. */
 export function ForgotPasswordScreen() {
   const navigate = useNavigate()
-  const form = useForm(forgotPasswordSchema, { email: "" })
-  const [failure, setFailure] = useState("")
   const [hasCode, setHasCode] = useState(false)
   const [wasSent, setWasSent] = useState(false)
-
-  async function submit() {
-    setFailure("")
-    try {
-      await form.submit(async ({ email }) => {
-        await apiSend("POST", "/forgot-password", { email })
-        toastSuccess(texts.resetSent)
-        setWasSent(true)
-        setHasCode(true)
-      })
-    } catch (error) {
-      setFailure(failureWords(error))
-    }
-  }
+  const form = useForm({
+    schema: forgotPasswordSchema,
+    initial: { email: "" },
+    send: async (request) => {
+      await sendResetCode(request)
+      toastSuccess(texts.resetSent)
+      setWasSent(true)
+      setHasCode(true)
+    },
+  })
 
   if (hasCode) {
     return (
@@ -61,28 +55,19 @@ export function ForgotPasswordScreen() {
     <>
       <h1 className="text-2xl font-[650]">Forgot password</h1>
       <p className="mt-1.5 text-ink-2">We send a code to your e-mail address.</p>
-      <form
-        noValidate
-        className="mt-8 flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        {failure !== "" && <Notice tone="bad">{failure}</Notice>}
-        <Field label="Email" error={form.errors.email} isRequired>
-          <Input
-            type="email"
-            autoComplete="email"
-            inputSize="lg"
-            value={form.values.email}
-            onChange={(event) => form.set("email", event.target.value)}
-          />
-        </Field>
+      <Form form={form} className="mt-8 flex flex-col gap-5">
+        <TextField
+          label="Email"
+          {...form.text("email")}
+          isRequired
+          type="email"
+          autoComplete="email"
+          inputSize="lg"
+        />
         <Button type="submit" variant="primary" size="lg" isLoading={form.isSubmitting}>
           Send code
         </Button>
-      </form>
+      </Form>
       <p className="mt-6 flex flex-wrap gap-x-5 gap-y-2 text-sm">
         <Link to="/auth/signin" className={linkClasses}>
           Back to sign in

@@ -5,50 +5,35 @@ import { registerSchema } from "../../../contract/account.ts"
 import { TRIAL_CREDITS } from "../../../contract/limit.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
-import { Field, Input } from "../../components/ui/field.tsx"
-import { Notice } from "../../components/ui/notice.tsx"
-import { PasswordInput } from "../../components/ui/password-input.tsx"
-import { apiSend, failureWords } from "../../lib/api.ts"
+import { Form } from "../../components/ui/form.tsx"
+import { TextField } from "../../components/ui/text-field.tsx"
+import { capitalise } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
-import { fieldErrors, useForm } from "../../lib/use-form.ts"
+import { register } from "./account-calls.ts"
 import { linkClasses } from "./account-frame.tsx"
-import { capitalise } from "./capitalise.ts"
-import { Captcha } from "./captcha.tsx"
-import { passCaptcha } from "./pass-captcha.ts"
+import { Captcha, useCaptchaForm } from "./captcha.tsx"
 
 const nobody = { firstName: "", lastName: "", username: "", company: "", phone: "", email: "", password: "" }
 
 export function SignUpScreen() {
-  const form = useForm(registerSchema, nobody)
-  const [captcha, setCaptcha] = useState({ token: "", attempt: 0, error: "" })
-  const [failure, setFailure] = useState("")
   const [isDone, setIsDone] = useState(false)
-
-  async function submit() {
-    setFailure("")
-    if (captcha.token === "") {
-      setCaptcha({ ...captcha, error: texts.captchaMissing })
-      form.setErrors(fieldErrors(registerSchema, form.values))
-      return
-    }
-    const { attempt } = captcha
-    let wasSent = false
-    try {
-      await form.submit(async (registration) => {
-        wasSent = true
-        await passCaptcha(captcha.token)
-        await apiSend("POST", "/register", registration)
-        toastSuccess(texts.registered)
-        setIsDone(true)
-      })
-    } catch (error) {
-      setFailure(failureWords(error))
-    }
-    // A token is spent by its attempt, whether the form or its fields were refused.
-    if (wasSent) setCaptcha({ token: "", attempt: attempt + 1, error: "" })
-  }
-
+  const { form, captcha } = useCaptchaForm({
+    schema: registerSchema,
+    initial: nobody,
+    missing: texts.captchaMissing,
+    send: async (registration) => {
+      await register(registration)
+      toastSuccess(texts.registered)
+      setIsDone(true)
+    },
+  })
   if (isDone) return <SignUpDone />
+
+  /** A value whose first letter is made large as it is typed. */
+  const name = (key: "firstName" | "lastName" | "company") => ({
+    ...form.text(key),
+    onText: (text: string) => form.set(key, capitalise(text)),
+  })
   return (
     <>
       <h1 className="text-2xl font-[650]">Sign up</h1>
@@ -58,86 +43,69 @@ export function SignUpScreen() {
           Sign in
         </Link>
       </p>
-      <form
-        noValidate
-        className="mt-8 flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        {failure !== "" && <Notice tone="bad">{failure}</Notice>}
+      <Form form={form} className="mt-8 flex flex-col gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field label="First Name" error={form.errors.firstName} isRequired>
-            <Input
-              autoComplete="given-name"
-              inputSize="lg"
-              value={form.values.firstName}
-              onChange={(event) => form.set("firstName", capitalise(event.target.value))}
-            />
-          </Field>
-          <Field label="Last Name" error={form.errors.lastName} isRequired>
-            <Input
-              autoComplete="family-name"
-              inputSize="lg"
-              value={form.values.lastName}
-              onChange={(event) => form.set("lastName", capitalise(event.target.value))}
-            />
-          </Field>
-          <Field label="Username" error={form.errors.username} isRequired>
-            <Input
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              inputSize="lg"
-              value={form.values.username}
-              onChange={(event) => form.set("username", event.target.value)}
-            />
-          </Field>
-          <Field label="Phone" error={form.errors.phone} isRequired>
-            <Input
-              type="tel"
-              autoComplete="tel"
-              inputSize="lg"
-              value={form.values.phone}
-              onChange={(event) => form.set("phone", event.target.value)}
-            />
-          </Field>
+          <TextField
+            label="First Name"
+            {...name("firstName")}
+            isRequired
+            autoComplete="given-name"
+            inputSize="lg"
+          />
+          <TextField
+            label="Last Name"
+            {...name("lastName")}
+            isRequired
+            autoComplete="family-name"
+            inputSize="lg"
+          />
+          <TextField
+            label="Username"
+            {...form.text("username")}
+            isRequired
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            inputSize="lg"
+          />
+          <TextField
+            label="Phone"
+            {...form.text("phone")}
+            isRequired
+            type="tel"
+            autoComplete="tel"
+            inputSize="lg"
+          />
         </div>
-        <Field label="Company" error={form.errors.company} hint="Optional">
-          <Input
-            autoComplete="organization"
-            inputSize="lg"
-            value={form.values.company}
-            onChange={(event) => form.set("company", capitalise(event.target.value))}
-          />
-        </Field>
-        <Field label="Email" error={form.errors.email} isRequired>
-          <Input
-            type="email"
-            autoComplete="email"
-            inputSize="lg"
-            value={form.values.email}
-            onChange={(event) => form.set("email", event.target.value)}
-          />
-        </Field>
-        <Field label="Password" error={form.errors.password} hint="At least 6 characters" isRequired>
-          <PasswordInput
-            autoComplete="new-password"
-            inputSize="lg"
-            value={form.values.password}
-            onChange={(event) => form.set("password", event.target.value)}
-          />
-        </Field>
-        <Captcha
-          attempt={captcha.attempt}
-          error={captcha.error}
-          onToken={(token) => setCaptcha((known) => ({ ...known, token, error: "" }))}
+        <TextField
+          label="Company"
+          {...name("company")}
+          hint="Optional"
+          autoComplete="organization"
+          inputSize="lg"
         />
+        <TextField
+          label="Email"
+          {...form.text("email")}
+          isRequired
+          type="email"
+          autoComplete="email"
+          inputSize="lg"
+        />
+        <TextField
+          label="Password"
+          {...form.text("password")}
+          hint="At least 6 characters"
+          isRequired
+          type="password"
+          autoComplete="new-password"
+          inputSize="lg"
+        />
+        <Captcha {...captcha} />
         <Button type="submit" variant="primary" size="lg" isLoading={form.isSubmitting}>
           Sign up
         </Button>
-      </form>
+      </Form>
     </>
   )
 }

@@ -2,12 +2,11 @@ import { useMutation } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { CircleCheck, CircleX, ShieldAlert } from "lucide-react"
 import { useState } from "react"
-import { emailChangeUndoneSchema } from "../../../contract/account.ts"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
-import { apiSend, failureWords } from "../../lib/api.ts"
+import { failureWords } from "../../lib/api.ts"
 import { contactEmail } from "../../lib/contact.ts"
 import { useSearchParam } from "../../lib/search-params.ts"
-import { forgetSignIn } from "../../lib/session.ts"
+import { undoEmailChange } from "./account-calls.ts"
 import { linkClasses } from "./account-frame.tsx"
 import { Outcome } from "./outcome.tsx"
 
@@ -17,8 +16,7 @@ export function UndoEmailChangeScreen() {
   const tokenNow = useSearchParam("token")
   const [token] = useState(tokenNow)
   const undo = useMutation({
-    mutationFn: () => apiSend("POST", "/undo-email-change", { token }, emailChangeUndoneSchema),
-    onSuccess: forgetSignIn,
+    mutationFn: () => undoEmailChange(token),
     meta: { silent: true },
   })
 

@@ -2,14 +2,14 @@ import { useQuery } from "@tanstack/react-query"
 import { Link, useNavigate } from "@tanstack/react-router"
 import { CircleCheck, CircleX, Mail } from "lucide-react"
 import { useEffect, useState } from "react"
-import { type VerifyReply, verifyReplySchema } from "../../../contract/account.ts"
+import type { VerifyReply } from "../../../contract/account.ts"
 import { TRIAL_CREDITS } from "../../../contract/limit.ts"
 import { texts } from "../../../contract/text.ts"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { Spinner } from "../../components/ui/spinner.tsx"
-import { apiGet } from "../../lib/api.ts"
 import { useSearchParam } from "../../lib/search-params.ts"
 import { toastError, toastSuccess } from "../../lib/toast.tsx"
+import { verifyOptions } from "./account-calls.ts"
 import { Outcome } from "./outcome.tsx"
 
 /** Long enough to read what happened. */
@@ -21,16 +21,7 @@ export function VerifyScreen() {
   const tokenNow = useSearchParam("token")
   const [token] = useState(tokenNow)
   const navigate = useNavigate()
-  const verification = useQuery({
-    queryKey: ["verify", token],
-    queryFn: () => apiGet("/verify", verifyReplySchema, { token }),
-    enabled: token !== "",
-    retry: false,
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-    meta: { silent: true },
-  })
+  const verification = useQuery(verifyOptions(token))
   const { isSuccess, isError } = verification
 
   useEffect(() => {

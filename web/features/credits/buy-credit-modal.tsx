@@ -11,11 +11,11 @@ import { useAuth } from "../../lib/auth.tsx"
 import { formatCount, formatUsd } from "../../lib/format.ts"
 import { useSetSearchParams } from "../../lib/search-params.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
-import { DEFAULT_PURCHASE } from "../../lib/use-buy-credits.ts"
 import { discountWords } from "./discount-words.ts"
 import { OfferPicker } from "./offer-picker.tsx"
 import { LoadingOffers, OffersFailed } from "./offer-states.tsx"
 import { buyCredits, offerNamed, packagesQuery } from "./package-calls.ts"
+import { DEFAULT_PURCHASE } from "./use-buy-credits.ts"
 
 /** Long enough to read where one is going. */
 const REDIRECT_PAUSE_MS = 1_200

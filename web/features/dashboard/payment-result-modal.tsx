@@ -3,9 +3,9 @@ import { Link, useNavigate } from "@tanstack/react-router"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { Modal } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
-import { paymentOptions } from "../../lib/payments.ts"
 import { useSearchParam } from "../../lib/search-params.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
+import { paymentOptions } from "../payments/payment-calls.ts"
 
 /** What a payment came to, as the return from the provider tells it in `PaymentResult`. */
 export function PaymentResultModal() {

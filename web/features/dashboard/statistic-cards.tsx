@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query"
 import { Clock, Coins, Image, Layers, PackageCheck, Plug, ScrollText, ShoppingBag } from "lucide-react"
 import { useAuth } from "../../lib/auth.tsx"
 import { formatCount } from "../../lib/format.ts"
-import { statisticsQuery } from "../../lib/profile.ts"
+import { statisticsQuery } from "../account/account-calls.ts"
 import { StatisticCard } from "./statistic-card.tsx"
 
 /** Two rows of four figures. */

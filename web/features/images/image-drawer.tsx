@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from "@tanstack/react-query"
+import { useQuery } from "@tanstack/react-query"
 import { ChevronLeft, ChevronRight, Trash2 } from "lucide-react"
 import { type ReactNode, useState } from "react"
 import { type Image, imageUpdateSchema } from "../../../contract/image.ts"
@@ -6,10 +6,11 @@ import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Drawer } from "../../components/ui/drawer.tsx"
-import { Field, Input } from "../../components/ui/field.tsx"
+import { Form } from "../../components/ui/form.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { Stars } from "../../components/ui/stars.tsx"
+import { TextField } from "../../components/ui/text-field.tsx"
 import { failureWords } from "../../lib/api.ts"
 import { formatBytes, formatCount, formatDate, formatShare, plural } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
@@ -117,36 +118,21 @@ function NeighbourButton({ label, onClick, children }: NeighbourButtonProps) {
 }
 
 function ImageForm({ image }: { image: Image }) {
-  const form = useForm(imageUpdateSchema, {
-    name: image.name,
-    imageCategoryId: image.imageCategory?._id ?? null,
-    score: image.score,
+  const form = useForm({
+    schema: imageUpdateSchema,
+    initial: { name: image.name, imageCategoryId: image.imageCategory?._id ?? null, score: image.score },
+    send: async (change) => {
+      await updateImage(image._id, change)
+      toastSuccess(texts.imageUpdated)
+    },
+    failureIn: "toast",
   })
   const [isCustom, setIsCustom] = useState(false)
-  const save = useMutation({
-    mutationFn: () =>
-      form.submit(async (change) => {
-        await updateImage(image._id, change)
-        toastSuccess(texts.imageUpdated)
-      }),
-  })
+  // While a category is being made, Enter belongs to its own field.
+  const submit = () => isCustom || form.submit()
   return (
-    <form
-      id={formId(image)}
-      noValidate
-      className="mt-4 grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isCustom && !save.isPending) save.mutate()
-      }}
-    >
-      <Field label="Name" isRequired error={form.errors.name}>
-        <Input
-          value={form.values.name}
-          maxLength={MAX_NAME_LENGTH}
-          onChange={(event) => form.set("name", event.target.value)}
-        />
-      </Field>
+    <Form id={formId(image)} form={{ ...form, submit }} className="mt-4 grid gap-4">
+      <TextField label="Name" {...form.text("name")} isRequired maxLength={MAX_NAME_LENGTH} />
       <CategoryPicker
         value={form.values.imageCategoryId ?? ""}
         onChange={(id) => form.set("imageCategoryId", id === "" ? null : (id as Image["_id"]))}
@@ -161,7 +147,7 @@ function ImageForm({ image }: { image: Image }) {
           size="md"
         />
       </div>
-    </form>
+    </Form>
   )
 }
 

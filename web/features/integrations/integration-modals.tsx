@@ -7,6 +7,7 @@ import { Field, FieldError, Input } from "../../components/ui/field.tsx"
 import { FormModal } from "../../components/ui/form-modal.tsx"
 import { ConfirmModal } from "../../components/ui/modal.tsx"
 import { Select } from "../../components/ui/select.tsx"
+import { TextField } from "../../components/ui/text-field.tsx"
 import { plural } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useForm } from "../../lib/use-form.ts"
@@ -22,42 +23,40 @@ type Key = Integration["keys"][number]
 
 /** Adds or changes a shop. */
 export function IntegrationModal({ integration, onClose }: IntegrationModalProps) {
-  const initial = {
-    name: integration?.name ?? "",
-    type: (integration?.type ?? "Etsy") as string,
-    keys: integration?.keys ?? [],
-  }
-  const form = useForm(integrationCreateSchema, initial)
-  const save = useMutation({
-    mutationFn: () =>
-      form.submit(async (input) => {
-        if (integration === null) return goToProvider(await addIntegration(input))
-        await updateIntegration(integration._id, input)
-        toastSuccess("Integration updated")
-        onClose()
-      }),
+  const form = useForm({
+    schema: integrationCreateSchema,
+    initial: {
+      name: integration?.name ?? "",
+      type: (integration?.type ?? "Etsy") as string,
+      keys: integration?.keys ?? [],
+    },
+    send: async (input) => {
+      if (integration === null) return goToProvider(await addIntegration(input))
+      await updateIntegration(integration._id, input)
+      toastSuccess("Integration updated")
+      onClose()
+    },
+    failureIn: "toast",
   })
   const setKeys = (keys: Key[]) => form.set("keys", keys)
   return (
     <FormModal
+      form={form}
       onClose={onClose}
       title={integration ? "Edit integration" : "Add integration"}
       description={
         integration ? undefined : "You are sent to your marketplace to allow Sheetsmith to read its orders."
       }
       verb={integration ? "Save" : "Add integration"}
-      isSaving={save.isPending}
-      onSubmit={() => save.mutate()}
     >
-      <Field label="Name" isRequired error={form.errors.name}>
-        <Input
-          autoFocus
-          value={form.values.name}
-          maxLength={MAX_NAME_LENGTH}
-          placeholder="My shop"
-          onChange={(event) => form.set("name", event.target.value)}
-        />
-      </Field>
+      <TextField
+        label="Name"
+        {...form.text("name")}
+        isRequired
+        autoFocus
+        maxLength={MAX_NAME_LENGTH}
+        placeholder="My shop"
+      />
       <Field label="Type" error={form.errors.type}>
         <Select
           value={form.values.type}

@@ -1,8 +1,8 @@
-import { mixedFilm, mixedFilmLengthIn } from "../../components/sample-film.ts"
 import { FilmMeter } from "../../components/ui/film-meter.tsx"
 import { FilmSheet } from "../../components/ui/film-sheet.tsx"
 import { Progress } from "../../components/ui/progress.tsx"
 import { StatusPill } from "../../components/ui/status-pill.tsx"
+import { mixedFilm, mixedFilmLengthIn } from "./sample-film.ts"
 
 const figures = [
   { label: "Pending Prints", value: "1" },

@@ -1,6 +1,6 @@
 import { Minus, Plus } from "lucide-react"
-import { artwork } from "../../components/sample-film.ts"
 import { classList } from "../../lib/class-list.ts"
+import { artwork } from "./sample-film.ts"
 
 const library = [
   artwork.goodVibes,

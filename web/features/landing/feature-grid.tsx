@@ -1,16 +1,10 @@
 import { Check } from "lucide-react"
 import type { ReactNode } from "react"
-import {
-  artwork,
-  boldFilm,
-  boldFilmLengthIn,
-  mixedFilm,
-  mixedFilmLengthIn,
-} from "../../components/sample-film.ts"
 import { FilmSheet } from "../../components/ui/film-sheet.tsx"
 import { LogoMark } from "../../components/ui/logo.tsx"
 import { Progress } from "../../components/ui/progress.tsx"
 import { Tag } from "../../components/ui/status-pill.tsx"
+import { artwork, boldFilm, boldFilmLengthIn, mixedFilm, mixedFilmLengthIn } from "./sample-film.ts"
 
 /** Six things the product does, each with a small picture of it. */
 export function FeatureGrid() {

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router"
 import { ArrowRight } from "lucide-react"
 import { TRIAL_CREDITS } from "../../../contract/limit.ts"
-import { boldFilmLengthIn, boldFilmStart } from "../../components/sample-film.ts"
 import { FilmSheet } from "../../components/ui/film-sheet.tsx"
+import { boldFilmLengthIn, boldFilmStart } from "./sample-film.ts"
 
 export function Hero() {
   return (

@@ -1,6 +1,6 @@
 import { ArrowRight } from "lucide-react"
-import { artwork, mixedFilm, mixedFilmLengthIn } from "../../components/sample-film.ts"
 import { FilmSheet } from "../../components/ui/film-sheet.tsx"
+import { artwork, mixedFilm, mixedFilmLengthIn } from "./sample-film.ts"
 
 const items = [
   { src: artwork.cosmicCat, name: "Cosmic Cat", size: "Adult chest 7.5 in", copies: 2 },

@@ -3,7 +3,7 @@ import { useState } from "react"
 import { Button } from "../../components/ui/button.tsx"
 import { formatCount } from "../../lib/format.ts"
 import { refresh } from "../../lib/query-client.ts"
-import { clearNotifications } from "./notifications.ts"
+import { clearNotifications } from "./notification-calls.ts"
 
 export type ClearAllProps = {
   count: number

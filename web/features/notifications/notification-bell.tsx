@@ -12,8 +12,8 @@ import { Spinner } from "../../components/ui/spinner.tsx"
 import { formatCount, formatWhen, truncate } from "../../lib/format.ts"
 import { refresh } from "../../lib/query-client.ts"
 import { ClearAll } from "./clear-all.tsx"
+import { deleteNotification, notificationsQuery } from "./notification-calls.ts"
 import { notificationHref } from "./notification-href.ts"
-import { deleteNotification, notificationsQuery } from "./notifications.ts"
 
 const MESSAGE_LENGTH = 50
 const icons: Record<NotificationType, LucideIcon> = {

@@ -1,9 +1,9 @@
 import { AdminOnly } from "../../components/admin-only.tsx"
-import { DeleteUserModal } from "../../components/delete-user-modal.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Tabs } from "../../components/ui/tabs.tsx"
 import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
+import { DeleteUserModal } from "../users/delete-user-modal.tsx"
 import { SettleModal } from "./settle-modal.tsx"
 import { TransfersTable } from "./transfers-table.tsx"
 

@@ -3,9 +3,8 @@ import { ConfirmModal } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { failureWords } from "../../lib/api.ts"
 import { formatUsd } from "../../lib/format.ts"
-import { paymentOptions } from "../../lib/payments.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
-import { settleTransfer } from "./payment-calls.ts"
+import { paymentOptions, settleTransfer } from "./payment-calls.ts"
 import { creditsText, payerName, referenceOf } from "./payment-columns.tsx"
 
 export type SettleModalProps = {

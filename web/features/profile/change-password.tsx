@@ -3,19 +3,19 @@ import { useNavigate } from "@tanstack/react-router"
 import { Mail } from "lucide-react"
 import { useState } from "react"
 import { texts } from "../../../contract/text.ts"
-import { ResetPasswordForm } from "../../components/reset-password-form.tsx"
 import { Button } from "../../components/ui/button.tsx"
 import { Card } from "../../components/ui/card.tsx"
-import { apiSend } from "../../lib/api.ts"
 import { leaveProtected } from "../../lib/auth.tsx"
 import { toastSuccess } from "../../lib/toast.tsx"
+import { sendResetCode } from "../account/account-calls.ts"
+import { ResetPasswordForm } from "../account/reset-password-form.tsx"
 
 /** A code to one's own e-mail, then a new password with it. The change ends every session, this one too. */
 export function ChangePassword({ email }: { email: string }) {
   const navigate = useNavigate()
   const [hasCode, setHasCode] = useState(false)
   const send = useMutation({
-    mutationFn: () => apiSend("POST", "/forgot-password", { email }),
+    mutationFn: () => sendResetCode({ email }),
     onSuccess: () => {
       toastSuccess(texts.resetSent)
       setHasCode(true)

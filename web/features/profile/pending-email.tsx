@@ -1,20 +1,18 @@
 import { useMutation } from "@tanstack/react-query"
 import { Button } from "../../components/ui/button.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
-import { apiSendMessage } from "../../lib/api.ts"
-import { refresh } from "../../lib/query-client.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
+import { keepOldEmail, sendEmailLink } from "./profile-calls.ts"
 
 /** A new address that waits for its link to be opened: what to do, and the ways to have it again or give it up. */
 export function PendingEmail({ email, pendingEmail }: { email: string; pendingEmail: string }) {
   const send = useMutation({
-    mutationFn: () => apiSendMessage("POST", "/profile/email-change/send"),
+    mutationFn: sendEmailLink,
     onSuccess: toastSuccess,
   })
   const cancel = useMutation({
-    mutationFn: () => apiSendMessage("DELETE", "/profile/email-change"),
+    mutationFn: keepOldEmail,
     onSuccess: toastSuccess,
-    onSettled: () => refresh("profile"),
   })
   return (
     <Notice tone="warn">

@@ -1,16 +1,14 @@
 import { useQuery } from "@tanstack/react-query"
-import { type ProfileUpdate, userSchema } from "../../../contract/account.ts"
-import { AccountHead } from "../../components/account-head.tsx"
-import { ProfileForm } from "../../components/profile-form.tsx"
-import { apiSend } from "../../lib/api.ts"
 import { useAuth } from "../../lib/auth.tsx"
-import { refresh } from "../../lib/query-client.ts"
+import { AccountHead } from "../account/account-head.tsx"
+import { ProfileForm } from "../account/profile-form.tsx"
 import { BuyCreditsPanel } from "../credits/buy-credits-panel.tsx"
 import { packagesQuery } from "../credits/package-calls.ts"
 import { Statement } from "../credits/statement.tsx"
 import { PaymentHistory } from "../payments/payment-history.tsx"
 import { ChangePassword } from "./change-password.tsx"
 import { PendingEmail } from "./pending-email.tsx"
+import { saveProfile } from "./profile-calls.ts"
 import { Sessions } from "./sessions.tsx"
 import { YourData } from "./your-data.tsx"
 
@@ -39,10 +37,4 @@ export function ProfileScreen() {
       <YourData user={user} />
     </>
   )
-}
-
-async function saveProfile(profile: ProfileUpdate): Promise<ProfileUpdate> {
-  const saved = await apiSend("PUT", "/profile", profile, userSchema)
-  await refresh("profile")
-  return saved
 }

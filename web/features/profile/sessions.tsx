@@ -1,14 +1,12 @@
 import { useQuery } from "@tanstack/react-query"
-import { z } from "zod"
-import { openSessionSchema, type User } from "../../../contract/account.ts"
-import { PasswordConfirmModal } from "../../components/password-confirm-modal.tsx"
+import type { User } from "../../../contract/account.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Card } from "../../components/ui/card.tsx"
-import { apiGet, apiSendMessage } from "../../lib/api.ts"
 import { formatDate, formatWhen, lowerFirst, plural } from "../../lib/format.ts"
-import { refresh } from "../../lib/query-client.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
+import { PasswordConfirmModal } from "./password-confirm-modal.tsx"
+import { endOtherSessions, sessionsOptions } from "./profile-calls.ts"
 
 /** More of them say nothing more. */
 const MAX_SHOWN = 5
@@ -16,10 +14,7 @@ const MAX_SHOWN = 5
 /** Where the account is signed in, and the way to end that everywhere but here. */
 export function Sessions({ user }: { user: User }) {
   const ending = useModalParam("signOutElsewhere")
-  const { data: sessions = [] } = useQuery({
-    queryKey: ["sessions", user._id],
-    queryFn: () => apiGet("/profile/sessions", z.array(openSessionSchema)),
-  })
+  const { data: sessions = [] } = useQuery(sessionsOptions(user._id))
   const others = sessions.filter(({ isCurrent }) => !isCurrent)
   const hidden = others.length - MAX_SHOWN
   return (
@@ -59,8 +54,7 @@ function SignOutElsewhereModal({ onClose }: { onClose: () => void }) {
       verb="Sign out"
       onClose={onClose}
       onConfirm={async (body) => {
-        toastSuccess(await apiSendMessage("POST", "/profile/sessions/end", body))
-        await refresh("sessions")
+        toastSuccess(await endOtherSessions(body))
         onClose()
       }}
     />

@@ -1,21 +1,20 @@
 import { useQuery } from "@tanstack/react-query"
+import { useNavigate } from "@tanstack/react-router"
 import { Download } from "lucide-react"
 import type { User } from "../../../contract/account.ts"
-import { archivePlanSchema } from "../../../contract/archive.ts"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { Card } from "../../components/ui/card.tsx"
-import { apiGet } from "../../lib/api.ts"
+import { leaveProtected } from "../../lib/auth.tsx"
 import { plural } from "../../lib/format.ts"
+import { toastSuccess } from "../../lib/toast.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
-import { DeleteAccountModal } from "./delete-account.tsx"
+import { PasswordConfirmModal } from "./password-confirm-modal.tsx"
+import { archiveHref, archiveOptions, deleteAccount } from "./profile-calls.ts"
 
 /** Everything of the account: to take away as zip files, or to delete. */
 export function YourData({ user }: { user: User }) {
   const deletion = useModalParam("deleteAccount")
-  const { data: plan } = useQuery({
-    queryKey: ["profile", "archive", user._id],
-    queryFn: () => apiGet("/profile/archive", archivePlanSchema),
-  })
+  const { data: plan } = useQuery(archiveOptions(user._id))
   const parts = Array.from({ length: plan?.parts ?? 0 }, (_, i) => i + 1)
   return (
     <section aria-labelledby="your-data" className="mt-6">
@@ -32,7 +31,7 @@ export function YourData({ user }: { user: User }) {
           {parts.map((part) => (
             <a
               key={part}
-              href={`/api/profile/archive/part-${part}.zip`}
+              href={archiveHref(part)}
               download
               className={buttonVariants({ variant: "secondary" })}
             >
@@ -47,5 +46,28 @@ export function YourData({ user }: { user: User }) {
       </Card>
       {deletion.isOpen && <DeleteAccountModal user={user} onClose={deletion.close} />}
     </section>
+  )
+}
+
+/** Deletes the account for good, once its owner has read what is lost and typed the password. */
+function DeleteAccountModal({ user, onClose }: { user: User; onClose: () => void }) {
+  const navigate = useNavigate()
+  const credits = user.credit.availableCredits
+  return (
+    <PasswordConfirmModal
+      title="Delete your account?"
+      description={`Your artwork, sizes, prints, sheets and connected shops are removed for good${
+        credits > 0 ? `, and ${plural(credits, "unused credit")} are lost` : ""
+      }. Download your account first if you may need any of it.`}
+      cancel="Keep my account"
+      verb="Delete for good"
+      isDangerous
+      onClose={onClose}
+      onConfirm={async (body) => {
+        await deleteAccount(body)
+        toastSuccess("Your account was deleted")
+        await leaveProtected(() => navigate({ to: "/" }))
+      }}
+    />
   )
 }

@@ -4,8 +4,8 @@ import { type ReactNode, useCallback, useEffect } from "react"
 import { StartLoader } from "../../components/ui/spinner.tsx"
 import { ApiFailure } from "../../lib/api.ts"
 import { AuthProvider, endSession, leaveProtected } from "../../lib/auth.tsx"
-import { profileQuery } from "../../lib/profile.ts"
 import { rememberSignIn } from "../../lib/session.ts"
+import { profileQuery } from "../account/account-calls.ts"
 
 /**
  * Lets signed-in people through. A 401 on the profile signs out, at once or later; any other failure before the first

@@ -6,7 +6,7 @@ import { Tooltip } from "../../components/ui/tooltip.tsx"
 import { useAuth } from "../../lib/auth.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { formatCount, formatInches, formatShare } from "../../lib/format.ts"
-import { statisticsQuery } from "../../lib/profile.ts"
+import { statisticsQuery } from "../account/account-calls.ts"
 import { type MenuEntry, menuFor } from "./menu.ts"
 
 /** The menu, and how much film this month took. `isSlim` shows icons alone. */

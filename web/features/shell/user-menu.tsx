@@ -4,7 +4,7 @@ import { Avatar } from "../../components/ui/avatar.tsx"
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "../../components/ui/dropdown-menu.tsx"
 import { FilmIcon } from "../../components/ui/film-icon.tsx"
 import { displayName, useAuth } from "../../lib/auth.tsx"
-import { useBuyCredits } from "../../lib/use-buy-credits.ts"
+import { useBuyCredits } from "../credits/use-buy-credits.ts"
 
 export function UserMenu() {
   const { user, signOut } = useAuth()

@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query"
 import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
 import { type Size, sizeInputSchema, sizeLabel } from "../../../contract/size.ts"
-import { Field, Input } from "../../components/ui/field.tsx"
 import { FormModal } from "../../components/ui/form-modal.tsx"
 import { ConfirmModal } from "../../components/ui/modal.tsx"
+import { TextField } from "../../components/ui/text-field.tsx"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useForm } from "../../lib/use-form.ts"
 import { NumberField } from "./number-field.tsx"
@@ -17,33 +17,32 @@ export type SizeModalProps = {
 
 /** Makes or changes a size. */
 export function SizeModal({ size, onClose }: SizeModalProps) {
-  const form = useForm(sizeInputSchema, { name: size?.name ?? "", value: size?.value as number | undefined })
-  const save = useMutation({
-    mutationFn: () =>
-      form.submit(async (input) => {
-        await saveSize(size?._id ?? null, input)
-        toastSuccess(size ? "Size updated" : "Size created")
-        onClose()
-      }),
+  const form = useForm({
+    schema: sizeInputSchema,
+    initial: { name: size?.name ?? "", value: size?.value as number | undefined },
+    send: async (input) => {
+      await saveSize(size?._id ?? null, input)
+      toastSuccess(size ? "Size updated" : "Size created")
+      onClose()
+    },
+    failureIn: "toast",
   })
   return (
     <FormModal
+      form={form}
       onClose={onClose}
       title={size ? "Edit size" : "Add size"}
       description="The printed width of the artwork, trimmed to its ink. The height follows."
       verb={size ? "Save" : "Add size"}
-      isSaving={save.isPending}
-      onSubmit={() => save.mutate()}
     >
-      <Field label="Name" isRequired error={form.errors.name}>
-        <Input
-          autoFocus
-          value={form.values.name}
-          maxLength={MAX_NAME_LENGTH}
-          placeholder="Adult chest"
-          onChange={(event) => form.set("name", event.target.value)}
-        />
-      </Field>
+      <TextField
+        label="Name"
+        {...form.text("name")}
+        isRequired
+        autoFocus
+        maxLength={MAX_NAME_LENGTH}
+        placeholder="Adult chest"
+      />
       <NumberField
         label="Value"
         unit="in"

@@ -7,9 +7,9 @@ import {
   sheetTemplateInputSchema,
 } from "../../../contract/size.ts"
 import { CheckRow } from "../../components/ui/checkbox.tsx"
-import { Field, Input } from "../../components/ui/field.tsx"
 import { FormModal } from "../../components/ui/form-modal.tsx"
 import { ConfirmModal } from "../../components/ui/modal.tsx"
+import { TextField } from "../../components/ui/text-field.tsx"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useForm } from "../../lib/use-form.ts"
 import { NumberField } from "./number-field.tsx"
@@ -36,14 +36,15 @@ export function TemplateModal({ template, onClose }: TemplateModalProps) {
   const initial: Values = template
     ? inputOf(template)
     : { ...defaultSheetTemplate, name: "", isDefault: false }
-  const form = useForm(sheetTemplateInputSchema, initial)
-  const save = useMutation({
-    mutationFn: () =>
-      form.submit(async (input) => {
-        await saveSheetTemplate(template?._id ?? null, input)
-        toastSuccess(template ? "Sheet template updated" : "Sheet template created")
-        onClose()
-      }),
+  const form = useForm({
+    schema: sheetTemplateInputSchema,
+    initial,
+    send: async (input) => {
+      await saveSheetTemplate(template?._id ?? null, input)
+      toastSuccess(template ? "Sheet template updated" : "Sheet template created")
+      onClose()
+    },
+    failureIn: "toast",
   })
   const number = (key: Numbers, label: string, unit: string) => (
     <NumberField
@@ -56,22 +57,20 @@ export function TemplateModal({ template, onClose }: TemplateModalProps) {
   )
   return (
     <FormModal
+      form={form}
       onClose={onClose}
       size="md"
       title={template ? "Edit sheet template" : "Add sheet template"}
       verb={template ? "Save" : "Add template"}
-      isSaving={save.isPending}
-      onSubmit={() => save.mutate()}
     >
-      <Field label="Name" isRequired error={form.errors.name}>
-        <Input
-          autoFocus
-          value={form.values.name}
-          maxLength={MAX_NAME_LENGTH}
-          placeholder="22 in roll"
-          onChange={(event) => form.set("name", event.target.value)}
-        />
-      </Field>
+      <TextField
+        label="Name"
+        {...form.text("name")}
+        isRequired
+        autoFocus
+        maxLength={MAX_NAME_LENGTH}
+        placeholder="22 in roll"
+      />
       <div className="grid grid-cols-2 gap-4">
         {number("widthIn", "Roll width", "in")}
         {number("maxLengthIn", "Longest sheet", "in")}

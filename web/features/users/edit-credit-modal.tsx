@@ -1,21 +1,20 @@
-import { useMutation, useQuery } from "@tanstack/react-query"
+import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import type { User } from "../../../contract/account.ts"
 import { MAX_REASON_LENGTH } from "../../../contract/limit.ts"
 import { texts } from "../../../contract/text.ts"
 import { creditUpdateSchema } from "../../../contract/user.ts"
-import { Field, Input } from "../../components/ui/field.tsx"
 import { FormModal } from "../../components/ui/form-modal.tsx"
 import { Modal } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
+import { TextField } from "../../components/ui/text-field.tsx"
 import { failureWords } from "../../lib/api.ts"
 import { displayName } from "../../lib/auth.tsx"
 import { formatCount } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useForm } from "../../lib/use-form.ts"
-import { userOptions } from "../../lib/users.ts"
-import { changeCredits, movedBalance } from "./user-calls.ts"
+import { changeCredits, movedBalance, userOptions } from "./user-calls.ts"
 
 /** The new balance of an account; the ledger gets the difference, in the admin's name. */
 export function EditCreditModal({ userId, onClose }: { userId: string; onClose: () => void }) {
@@ -37,60 +36,53 @@ function CreditForm({ user, onClose }: { user: User; onClose: () => void }) {
   const [text, setText] = useState(String(user.credit.availableCredits))
   /** What the change is reckoned from: a balance that moves meanwhile must not move the change. */
   const [seen, setSeen] = useState(user.credit.availableCredits)
-  const form = useForm(creditUpdateSchema, {
-    availableCredits: user.credit.availableCredits as number | undefined,
-    reason: "",
+  const form = useForm({
+    schema: creditUpdateSchema,
+    initial: { availableCredits: user.credit.availableCredits as number | undefined, reason: "" },
+    send: async ({ availableCredits, reason }) => {
+      try {
+        await changeCredits(user._id, { expected: seen, availableCredits, reason, requestKey })
+      } catch (error) {
+        const now = movedBalance(error)
+        if (now !== null) {
+          setSeen(now)
+          write(String(now + change))
+        }
+        throw error
+      }
+      toastSuccess(change < 0 ? "Credit updated" : texts.creditAdded)
+      onClose()
+    },
   })
   const change = (form.values.availableCredits ?? seen) - seen
-  const save = useMutation({
-    mutationFn: () =>
-      form.submit(async ({ availableCredits, reason }) => {
-        await changeCredits(user._id, { expected: seen, availableCredits, reason, requestKey })
-        toastSuccess(change < 0 ? "Credit updated" : texts.creditAdded)
-        onClose()
-      }),
-    onError: (error) => {
-      const now = movedBalance(error)
-      if (now === null) return
-      setSeen(now)
-      write(String(now + change))
-    },
-    meta: { silent: true },
-  })
-  const write = (typed: string) => {
+  function write(typed: string) {
     setText(typed)
     form.set("availableCredits", numberOf(typed))
   }
   return (
     <FormModal
+      form={form}
       onClose={onClose}
       title="Edit credit"
       description={`What ${displayName(user)} may spend. The statement will name you.`}
       verb="Save"
-      isSaving={save.isPending}
-      onSubmit={() => save.mutate()}
-      error={save.error}
     >
-      <Field
+      <TextField
         label="Available credits"
-        isRequired
+        value={text}
         error={form.errors.availableCredits}
+        onText={write}
         hint={changeWords(seen, change, user.credit.owedCredits ?? 0)}
-      >
-        <Input
-          data-autofocus
-          inputMode="numeric"
-          value={text}
-          onChange={(event) => write(event.target.value)}
-        />
-      </Field>
-      <Field label="Reason" error={form.errors.reason} hint="Optional, for the audit trail">
-        <Input
-          maxLength={MAX_REASON_LENGTH}
-          value={form.values.reason}
-          onChange={(event) => form.set("reason", event.target.value)}
-        />
-      </Field>
+        isRequired
+        data-autofocus
+        inputMode="numeric"
+      />
+      <TextField
+        label="Reason"
+        {...form.text("reason")}
+        hint="Optional, for the audit trail"
+        maxLength={MAX_REASON_LENGTH}
+      />
     </FormModal>
   )
 }

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query"
 import type { z } from "zod"
+import { userSchema } from "../../../contract/account.ts"
 import type { ListQuery, ListReply } from "../../../contract/list.ts"
 import { printSummarySchema } from "../../../contract/print.ts"
 import type { UserRole, UserStatus } from "../../../contract/status.ts"
@@ -10,9 +11,8 @@ import {
   type userCreateSchema,
   type userUpdateSchema,
 } from "../../../contract/user.ts"
-import { ApiFailure, apiList, apiSend } from "../../lib/api.ts"
+import { ApiFailure, apiGet, apiList, apiSend } from "../../lib/api.ts"
 import { queryClient, refresh } from "../../lib/query-client.ts"
-import { userOptions } from "../../lib/users.ts"
 
 export type UserQuery = ListQuery & { role?: UserRole; status?: UserStatus }
 
@@ -22,6 +22,16 @@ export function usersOptions(query: UserQuery) {
     queryKey: ["users", "list", query],
     queryFn: () => apiList("/users", listedUserSchema, query),
     placeholderData: (previous) => previous,
+  })
+}
+
+/** One account as an admin sees it. */
+export function userOptions(id: string) {
+  return queryOptions({
+    queryKey: ["users", "one", id],
+    queryFn: () => apiGet(`/users/${encodeURIComponent(id)}`, userSchema),
+    enabled: id !== "",
+    meta: { silent: true },
   })
 }
 
@@ -53,6 +63,14 @@ export async function updateUser(id: string, change: z.output<typeof userUpdateS
   const updated = await apiSend("PUT", `/users/${id}`, change, listedUserSchema)
   await refresh("users", "audit", "profile")
   return updated
+}
+
+/** Removes the person's files and data for good; what the books need stays. */
+export async function deleteUser(id: string): Promise<void> {
+  await apiSend("DELETE", `/users/${encodeURIComponent(id)}`)
+  // Not the account itself: asking for it again would only hear that it is gone.
+  await queryClient.invalidateQueries({ queryKey: ["users", "list"] })
+  await refresh("payments", "audit")
 }
 
 /** The balance that was seen, what it is to become, and why. */

@@ -1,5 +1,5 @@
 import { useCallback } from "react"
-import { useSetSearchParams } from "./search-params.ts"
+import { useSetSearchParams } from "../../lib/search-params.ts"
 
 /** The package that is offered first, named by its credits. */
 export const DEFAULT_PURCHASE = "100"

@@ -1,5 +1,5 @@
-import type { BankAccount } from "../../contract/payment.ts"
-import { formatUsd } from "../lib/format.ts"
+import type { BankAccount } from "../../../contract/payment.ts"
+import { formatUsd } from "../../lib/format.ts"
 import { CopyButton } from "./copy-button.tsx"
 
 export type BankDataProps = { bank: BankAccount; reference: string; price: number }

@@ -1,7 +1,7 @@
 import { Check, Copy } from "lucide-react"
 import { useEffect, useState } from "react"
-import { toastError } from "../lib/toast.tsx"
-import { Button } from "./ui/button.tsx"
+import { Button } from "../../components/ui/button.tsx"
+import { toastError } from "../../lib/toast.tsx"
 
 /** How long the button says that it copied. */
 const COPIED_MS = 2_000

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react"
-import type { User } from "../../contract/account.ts"
-import { displayName } from "../lib/auth.tsx"
-import { formatCount } from "../lib/format.ts"
-import { Avatar } from "./ui/avatar.tsx"
+import type { User } from "../../../contract/account.ts"
+import { Avatar } from "../../components/ui/avatar.tsx"
+import { displayName } from "../../lib/auth.tsx"
+import { formatCount } from "../../lib/format.ts"
 
 export type AccountHeadProps = {
   user: Pick<User, "firstName" | "lastName" | "email" | "credit">

@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
-import { failureWords } from "../lib/api.ts"
-import { displayName } from "../lib/auth.tsx"
-import { toastSuccess } from "../lib/toast.tsx"
-import { deleteUser, userOptions } from "../lib/users.ts"
-import { ConfirmModal } from "./ui/modal.tsx"
-import { Notice } from "./ui/notice.tsx"
+import { ConfirmModal } from "../../components/ui/modal.tsx"
+import { Notice } from "../../components/ui/notice.tsx"
+import { failureWords } from "../../lib/api.ts"
+import { displayName } from "../../lib/auth.tsx"
+import { toastSuccess } from "../../lib/toast.tsx"
+import { deleteUser, userOptions } from "./user-calls.ts"
 
 export type DeleteUserModalProps = {
   userId: string

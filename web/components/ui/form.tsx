@@ -1,0 +1,36 @@
+import type { ReactNode } from "react"
+import type { Submittable } from "../../lib/use-form.ts"
+import { Notice } from "./notice.tsx"
+
+export type FormProps = {
+  /** From `useForm`. */
+  form: Submittable
+  id?: string
+  /** Says `off` where the browser's own account data would be wrong. */
+  autoComplete?: "off"
+  className?: string
+  children: ReactNode
+}
+
+/** A form on the page: what was refused on top, then its fields. */
+export function Form({ form, id, autoComplete, className, children }: FormProps) {
+  return (
+    <form
+      id={id}
+      noValidate
+      autoComplete={autoComplete}
+      className={className}
+      onSubmit={(event) => {
+        event.preventDefault()
+        form.submit()
+      }}
+    >
+      {form.failure !== "" && (
+        <Notice tone="bad" className="col-span-full">
+          {form.failure}
+        </Notice>
+      )}
+      {children}
+    </form>
+  )
+}
