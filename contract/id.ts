@@ -4,11 +4,6 @@ import { z } from "zod"
 export const idSchema = z.uuid({ error: "This id is not valid" }).brand<"Id">()
 export type Id = z.infer<typeof idSchema>
 
-/** An id that we made ourselves and have kept since: there is nothing to parse. */
-export function keptId(id: string): Id {
-  return id as Id
-}
-
 /** Makes a UUIDv7 from a clock reading and ten random bytes; both are passed in, so tests decide them. */
 export function makeId(nowMs: number, random: Uint8Array = crypto.getRandomValues(new Uint8Array(10))): Id {
   const bytes = new Uint8Array(16)

@@ -54,3 +54,7 @@ export const pollReplySchema = z.object({
 export type PollReply = z.infer<typeof pollReplySchema>
 /** The socket's first message; the client sends `?after=SEQ` when it has one. */
 export const helloSchema = z.object({ event: z.literal("hello"), seq: z.number().int(), reset: z.boolean() })
+
+/** Close codes of the live socket: the session ended, or a newer tab took its place. Neither is answered by a new socket. */
+export const CLOSE_SIGNED_OUT = 4001
+export const CLOSE_TOO_MANY = 4002

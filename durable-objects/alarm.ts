@@ -1,6 +1,8 @@
-/** First retry after a second, then doubling, at most a quarter of an hour apart: an outage is not hammered. */
-export const FIRST_RETRY_MS = 1_000
-export const LONGEST_RETRY_MS = 900_000
+import { doublingPauseMs, MINUTE_MS } from "../contract/duration.ts"
+
+/** At most a quarter of an hour apart: an outage is not hammered. */
+const FIRST_RETRY_MS = 1_000
+export const LONGEST_RETRY_MS = 15 * MINUTE_MS
 
 /** The one alarm serves several timers: the earliest moment of those that are set, or null for none. */
 export function nextMoment(timersMs: readonly (number | null)[]): number | null {
@@ -13,5 +15,5 @@ export function nextMoment(timersMs: readonly (number | null)[]): number | null 
 
 /** How long to wait after the given number of failures in a row (1 for the first). */
 export function retryDelayMs(failures: number): number {
-  return Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(30, Math.max(0, failures - 1)))
+  return doublingPauseMs(failures, { firstMs: FIRST_RETRY_MS, longestMs: LONGEST_RETRY_MS })
 }

@@ -14,9 +14,6 @@ export const MAX_INCOMING_BYTES = 1_024
 export const MAX_EVENT_CHARS = 16_384
 export const MAX_KEY_CHARS = 200
 
-/** Application close codes. The browser opens no new socket after either. */
-export const CLOSE_SIGNED_OUT = 4001
-export const CLOSE_TOO_MANY = 4002
 /** RFC 6455, section 7.4.1. */
 export const CLOSE_NORMAL = 1000
 export const CLOSE_TOO_BIG = 1009

@@ -1,5 +1,5 @@
-import type { LiveMessage } from "../contract/live.ts"
-import { CLOSE_TOO_MANY, crowdedOut, MAX_SOCKETS, resumeFrom } from "./channel.ts"
+import { CLOSE_TOO_MANY, type LiveMessage } from "../contract/live.ts"
+import { crowdedOut, MAX_SOCKETS, resumeFrom } from "./channel.ts"
 import { readEvents, readSpan } from "./event-log.ts"
 
 /** What a socket remembers while its object sleeps: the last stored event it was sent, and when it was opened. */

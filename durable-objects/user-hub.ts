@@ -1,10 +1,10 @@
 import { DurableObject } from "cloudflare:workers"
 import type { Balance, Claim, LedgerEntry, LedgerReply, UserHubApi } from "../contract/hub.ts"
 import type { LiveEvent, LiveMessage, PollReply } from "../contract/live.ts"
+import { CLOSE_SIGNED_OUT } from "../contract/live.ts"
 import { nextMoment } from "./alarm.ts"
 import {
   CLOSE_NORMAL,
-  CLOSE_SIGNED_OUT,
   CLOSE_TOO_BIG,
   clampWaitMs,
   eventName,

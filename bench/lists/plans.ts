@@ -1,5 +1,6 @@
 import type { D1Database } from "@cloudflare/workers-types"
 import { drizzle } from "drizzle-orm/d1"
+import { type Id, idSchema } from "../../contract/id.ts"
 import { imageListQuerySchema } from "../../contract/image.ts"
 import { listQuerySchema } from "../../contract/list.ts"
 import { printListQuerySchema } from "../../contract/print.ts"
@@ -19,7 +20,7 @@ type Params = Record<string, string>
 export type Plan = { sql: string; steps: string[]; fullScans: string[] }
 
 /** What the routes do for each list, with the same parsing and the same queries. */
-const lists: Record<string, (db: Database, userId: string, params: Params) => Promise<unknown>> = {
+const lists: Record<string, (db: Database, userId: Id, params: Params) => Promise<unknown>> = {
   "/images": (db, userId, params) => listImages(readerOf(db), userId, imageListQuerySchema.parse(params)),
   "/image-categories": (db, userId, params) =>
     listImageCategories(db, userId, { ...listQuerySchema.parse(params), sortBy: "name" }),
@@ -36,12 +37,14 @@ const lists: Record<string, (db: Database, userId: string, params: Params) => Pr
 }
 
 /** Runs a list's queries once more and asks SQLite how it ran each of them. */
-export async function plansOf(d1: D1, userId: string, path: string): Promise<Plan[]> {
+export async function plansOf(d1: D1, userId: Id, path: string): Promise<Plan[]> {
   const [name, query = ""] = path.split("?")
   const statements: { sql: string; params: unknown[] }[] = []
   const printId = name.match(/^\/prints\/(.+)$/)?.[1]
   const run =
-    printId === undefined ? lists[name] : (db: Database) => findFullPrint(readerOf(db), userId, printId)
+    printId === undefined
+      ? lists[name]
+      : (db: Database) => findFullPrint(readerOf(db), userId, idSchema.parse(printId))
   if (!run) throw new Error(`no list is called ${name}`)
   const db = drizzle(
     watched(d1, (statement) => statements.push(statement)),

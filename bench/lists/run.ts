@@ -1,6 +1,7 @@
 // `npm run bench -- lists [--json]`: every list, filter, sort and search of a large shop, through the local runtime.
 import type { D1Database } from "@cloudflare/workers-types"
 import { DAY_MS } from "../../contract/duration.ts"
+import { idSchema } from "../../contract/id.ts"
 import { printStatuses, printTypes } from "../../contract/status.ts"
 import { type AppClient, signUp } from "../../local/app-client.ts"
 import { buildWorker } from "../../local/bundle.ts"
@@ -66,7 +67,7 @@ async function runBench(): Promise<void> {
     rows.push({
       list,
       ...(await measure(client, list)),
-      ...summary(list.startsWith("/statistics") ? [] : await plansOf(d1, userId, list)),
+      ...summary(list.startsWith("/statistics") ? [] : await plansOf(d1, idSchema.parse(userId), list)),
     })
   }
   await runtime.dispose()

@@ -3,7 +3,7 @@ import { getTableColumns, sql } from "drizzle-orm"
 import { drizzle } from "drizzle-orm/d1"
 import type { SQLiteTable } from "drizzle-orm/sqlite-core"
 import { DAY_MS } from "../../contract/duration.ts"
-import { makeId } from "../../contract/id.ts"
+import { idSchema, makeId } from "../../contract/id.ts"
 import { printStatuses, printTypes } from "../../contract/status.ts"
 import { createRandom } from "../../sheet/layout/random.ts"
 import type { Database } from "../../worker/data/database.ts"
@@ -89,7 +89,7 @@ export async function seedShop(d1: D1Database, shop: Shop, nowMs: number, seed: 
       updatedAt: createdAt,
     }
   })
-  const { id: templateId } = await findDefaultSheetTemplate(db, userId, firstDayMs)
+  const { id: templateId } = await findDefaultSheetTemplate(db, idSchema.parse(userId), firstDayMs)
   await insertRows(db, schema.imageCategory, categories)
   await insertRows(db, schema.size, sizes)
   await insertRows(db, schema.image, images)

@@ -7,7 +7,7 @@ import { buildWorker } from "../../local/bundle.ts"
 import { startRuntime } from "../../local/runtime.ts"
 import { buildKernels } from "../../scripts/build-kernels.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
-import { makeSessionToken } from "../../worker/secrets/session-token.ts"
+import { signUserToken } from "../../worker/secrets/signed-token.ts"
 import { type Expected, Listener } from "./listener.ts"
 
 const isJson = process.argv.includes("--json")
@@ -140,7 +140,11 @@ async function givenPeople(db: D1Database): Promise<Expected[]> {
         .prepare("INSERT INTO session (id, user_id, created_at, expires_at) VALUES (?, ?, ?, ?)")
         .bind(sessionId, userId, nowMs, nowMs + DAY_MS),
     ])
-    const token = await makeSessionToken({ id: sessionId, userId }, SESSION_KEY, nowMs + DAY_MS)
+    const token = await signUserToken(
+      "session",
+      { id: sessionId, userId, expiresAtMs: nowMs + DAY_MS },
+      SESSION_KEY,
+    )
     people.push({ userId, cookie: `__Host-session=${token}` })
   }
   return people

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest"
+import { CLOSE_SIGNED_OUT, CLOSE_TOO_MANY } from "../../contract/live.ts"
 import {
-  CLOSE_SIGNED_OUT,
   CLOSE_TOO_BIG,
-  CLOSE_TOO_MANY,
   crowdedOut,
   EVENT_KEEP_MS,
   expiryMoment,

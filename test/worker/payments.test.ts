@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import { DAY_MS } from "../../contract/duration.ts"
+import { idSchema } from "../../contract/id.ts"
 import type { PackageOffer, Payment } from "../../contract/payment.ts"
 import { type GivenUser, useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
@@ -330,7 +331,7 @@ test("a mail put off by one call is not said to have failed once another has sen
   const { client } = await app.givenUser({ name: "Twice" })
   const { _id: id } = await bought(client, "credits100")
   const db = databaseOf({ DB: app.db })
-  const read = async () => (await findPaymentById(db, id)) ?? expect.fail("no payment")
+  const read = async () => (await findPaymentById(db, idSchema.parse(id))) ?? expect.fail("no payment")
   const later = { retryAt: Date.now(), mailError: "E_INTERNAL_SERVER_ERROR" }
   await app.db.prepare("UPDATE payment SET is_announced = 0 WHERE id = ?").bind(id).run()
   const before = await read()

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import { DAY_MS } from "../../contract/duration.ts"
+import type { Id } from "../../contract/id.ts"
 import { randomFrom } from "../../harness/seeded-random.ts"
 import { judgeOrder } from "../../worker/flows/judge-checkout.ts"
 import {
@@ -14,7 +15,7 @@ import type { PayPalOrder } from "../../worker/services/paypal-checkout.ts"
 import type { PayPalDispute } from "../../worker/services/paypal-claims.ts"
 
 const payment = {
-  id: "payment-1",
+  id: "payment-1" as Id,
   paymentSystemReferenceId: "ORDER1",
   priceCents: 1_000,
   currency: "USD",

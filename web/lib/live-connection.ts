@@ -1,6 +1,8 @@
 import type { z } from "zod"
 import { MINUTE_MS } from "../../contract/duration.ts"
 import {
+  CLOSE_SIGNED_OUT,
+  CLOSE_TOO_MANY,
   helloSchema,
   type LiveEvent,
   type LiveMessage,
@@ -31,10 +33,6 @@ const HELLO_MS = 10_000
 const PING_MS = 25_000
 /** A ping without its pong for this long: the other side is gone, though nobody said so. */
 const PONG_MS = 10_000
-
-/** The server's close codes: the session ended, and a newer tab took this one's place. */
-const CLOSE_SIGNED_OUT = 4001
-const CLOSE_TOO_MANY = 4002
 
 type Ending = { saidHello: boolean; code: number }
 

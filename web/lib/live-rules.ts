@@ -1,8 +1,9 @@
+import { doublingPauseMs } from "../../contract/duration.ts"
 import { type LiveEvent, type LiveMessage, liveEventSchema } from "../../contract/live.ts"
 
 /** 1 s, doubled to 30 s, spread by up to a fifth so that tabs do not return in step. `random` is 0..1. */
 export function backoffMs(failures: number, random: number): number {
-  const base = Math.min(1000 * 2 ** Math.max(0, failures - 1), 30_000)
+  const base = doublingPauseMs(failures, { firstMs: 1_000, longestMs: 30_000 })
   return Math.round(base * (1 + random * 0.2))
 }
 

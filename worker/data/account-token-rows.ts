@@ -7,7 +7,7 @@ import { accountToken, emailChange, session, user } from "./schema.ts"
 export type AccountToken = typeof accountToken.$inferSelect
 export type TokenPurpose = AccountToken["purpose"]
 
-type NewToken = { id: Id; userId: string; tokenHash: string; createdAt: number; expiresAt: number }
+type NewToken = { id: Id; userId: Id; tokenHash: string; createdAt: number; expiresAt: number }
 
 /** Adds a verification link; earlier ones stay good until they expire, whichever mail is opened. */
 export async function insertVerifyToken(db: Database, token: NewToken): Promise<void> {
@@ -31,7 +31,7 @@ export async function insertResetCode(db: Database, token: NewToken, sinceMs: nu
 }
 
 /** Takes back what could not be mailed; again changes nothing. */
-export async function deleteToken(db: Database, id: string): Promise<void> {
+export async function deleteToken(db: Database, id: Id): Promise<void> {
   await db.delete(accountToken).where(eq(accountToken.id, id))
 }
 
@@ -47,7 +47,7 @@ export async function findVerifyToken(db: Database, tokenHash: string): Promise<
 export async function findResetCode(
   db: Database,
   { emailKey, tokenHash, nowMs }: { emailKey: string; tokenHash: string; nowMs: number },
-): Promise<{ userId?: string; tokenId?: string }> {
+): Promise<{ userId?: Id; tokenId?: Id }> {
   const isIt = and(
     eq(accountToken.userId, user.id),
     eq(accountToken.purpose, "reset"),
@@ -69,7 +69,7 @@ export async function findResetCode(
  */
 export async function useResetCode(
   db: Database,
-  change: { tokenId: string; userId: string; passwordHash: string; nowMs: number },
+  change: { tokenId: Id; userId: Id; passwordHash: string; nowMs: number },
 ): Promise<boolean> {
   const open = db
     .select({ userId: accountToken.userId })

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, gt, sql } from "drizzle-orm"
 import type { ArchiveAccount, ArchivePrint } from "../../contract/archive.ts"
-import { idSchema, makeId } from "../../contract/id.ts"
+import { type Id, makeId } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
 import { type ImageRow, imageKeys } from "./image-rows.ts"
 import { insertFrom, member } from "./insert-from.ts"
@@ -14,7 +14,7 @@ export type StoredFile = { key: string; path: string }
 
 export async function countArchiveFiles(
   db: Database,
-  userId: string,
+  userId: Id,
 ): Promise<{ images: number; sheets: number }> {
   const [[images], [sheets]] = await db.batch([
     db.select({ total: count() }).from(image).where(isKept(userId)),
@@ -26,7 +26,7 @@ export async function countArchiveFiles(
 /** The account's small things. */
 export async function readArchiveLists(
   db: Database,
-  userId: string,
+  userId: Id,
 ): Promise<Pick<ArchiveAccount, "categories" | "sizes" | "sheetTemplates">> {
   const [categories, sizes, templates] = await db.batch([
     db.select().from(imageCategory).where(eq(imageCategory.userId, userId)).orderBy(asc(imageCategory.id)),
@@ -34,10 +34,10 @@ export async function readArchiveLists(
     db.select().from(sheetTemplate).where(eq(sheetTemplate.userId, userId)).orderBy(asc(sheetTemplate.id)),
   ])
   return {
-    categories: categories.map(({ id, name }) => ({ _id: idSchema.parse(id), name })),
-    sizes: sizes.map(({ id, name, valueIn }) => ({ _id: idSchema.parse(id), name, value: valueIn })),
+    categories: categories.map(({ id, name }) => ({ _id: id, name })),
+    sizes: sizes.map(({ id, name, valueIn }) => ({ _id: id, name, value: valueIn })),
     sheetTemplates: templates.map(({ id, userId: _, createdAt: __, updatedAt: ___, ...template }) => ({
-      _id: idSchema.parse(id),
+      _id: id,
       ...template,
     })),
   }
@@ -46,7 +46,7 @@ export async function readArchiveLists(
 /** Artwork by id, a slice of it: what arrives in full is printable, the rest is not worth carrying. */
 export function listArchiveImages(
   db: Database,
-  userId: string,
+  userId: Id,
   slice: { offset: number; limit: number },
 ): Promise<ImageRow[]> {
   return db
@@ -61,7 +61,7 @@ export function listArchiveImages(
 /** Sheets still kept, by attempt and place. */
 export async function listArchiveSheets(
   db: Database,
-  userId: string,
+  userId: Id,
   slice: { offset: number; limit: number },
 ): Promise<StoredFile[]> {
   const rows = await db
@@ -76,12 +76,12 @@ export async function listArchiveSheets(
 }
 
 /** Every print with its items, oldest first, read a page at a time. */
-export async function* readArchivePrints(db: Database, userId: string): AsyncGenerator<ArchivePrint> {
-  for (let after = ""; ; ) {
-    const prints = await db
+export async function* readArchivePrints(db: Database, userId: Id): AsyncGenerator<ArchivePrint> {
+  for (let after: Id | null = null; ; ) {
+    const prints: (typeof print.$inferSelect)[] = await db
       .select()
       .from(print)
-      .where(and(eq(print.userId, userId), gt(print.id, after)))
+      .where(and(eq(print.userId, userId), after === null ? undefined : gt(print.id, after)))
       .orderBy(asc(print.id))
       .limit(PAGE_ROWS)
     const ids = JSON.stringify(prints.map((row) => row.id))
@@ -102,14 +102,14 @@ export async function* readArchivePrints(db: Database, userId: string): AsyncGen
     const sheetsOf = Map.groupBy(sheets, (row) => row.printId)
     for (const row of prints) {
       yield {
-        _id: idSchema.parse(row.id),
+        _id: row.id,
         type: row.type,
         status: row.status,
         createdAt: new Date(row.createdAt).toISOString(),
         printedAt: row.printedAt === null ? null : new Date(row.printedAt).toISOString(),
         items: (itemsOf.get(row.id) ?? []).map((item) => ({
-          imageId: item.imageId === null ? null : idSchema.parse(item.imageId),
-          sizeId: item.sizeId === null ? null : idSchema.parse(item.sizeId),
+          imageId: item.imageId === null ? null : item.imageId,
+          sizeId: item.sizeId === null ? null : item.sizeId,
           quantity: item.quantity,
         })),
         sheets: (sheetsOf.get(row.id) ?? []).map(sheetPath),
@@ -126,7 +126,7 @@ export async function* readArchivePrints(db: Database, userId: string): AsyncGen
  */
 export async function importPrint(
   db: Database,
-  userId: string,
+  userId: Id,
   row: Omit<ArchivePrint, "sheets"> & { requestKey: string },
   nowMs: number,
 ): Promise<boolean> {
@@ -172,15 +172,15 @@ export async function importPrint(
 
 const isShown = sql`${print.attemptId} = ${sheet.attemptId} AND ${print.status} = 'Completed' AND ${sheet.state} = 'written'`
 
-function isKept(userId: string) {
+function isKept(userId: Id) {
   return and(eq(image.userId, userId), sql`${image.status} IN ('Ready', 'Ingesting')`)
 }
 
-function ownOrNull(table: typeof image | typeof size, name: string, userId: string) {
+function ownOrNull(table: typeof image | typeof size, name: string, userId: Id) {
   return sql`(SELECT ${table.id} FROM ${table} WHERE ${table.id} = ${member(name)} AND ${table.userId} = ${userId})`
 }
 
-function sheetPath(row: { printId: string; sheetIndex: number }): string {
+function sheetPath(row: { printId: Id; sheetIndex: number }): string {
   return `sheets/${row.printId}/sheet-${row.sheetIndex + 1}.png`
 }
 

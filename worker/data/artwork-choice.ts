@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm"
-import { makeId } from "../../contract/id.ts"
+import { type Id, makeId } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
 import { matchedImageId, matchedSizeId, namedImageId, namedSizeId } from "./match.ts"
@@ -13,8 +13,8 @@ import { artworkChoice, orderItem, print, printItem } from "./schema.ts"
  */
 export async function rememberChoice(
   db: Database,
-  item: { id: string; userId: string; imageChoiceKey: string; sizeChoiceKey: string },
-  choice: { imageId?: string; sizeId?: string },
+  item: { id: Id; userId: Id; imageChoiceKey: string; sizeChoiceKey: string },
+  choice: { imageId?: Id; sizeId?: Id },
   nowMs: number,
 ): Promise<void> {
   const { imageId, sizeId } = choice
@@ -32,8 +32,8 @@ export async function rememberChoice(
  */
 export async function rememberFirstChoice(
   db: Database,
-  printItemId: string,
-  choice: { imageId?: string; sizeId?: string },
+  printItemId: Id,
+  choice: { imageId?: Id; sizeId?: Id },
   nowMs: number,
 ): Promise<void> {
   const [found] = await db
@@ -49,9 +49,9 @@ export async function rememberFirstChoice(
   await rememberChoice(db, found.item, first, nowMs)
 }
 
-type Chosen = { id: string; userId: string; imageChoiceKey: string; sizeChoiceKey: string }
+type Chosen = { id: Id; userId: Id; imageChoiceKey: string; sizeChoiceKey: string }
 
-function imageStatements(db: Database, item: Chosen, imageId: string, nowMs: number) {
+function imageStatements(db: Database, item: Chosen, imageId: Id, nowMs: number) {
   return [
     keep(db, item, { matchKey: item.imageChoiceKey, imageId, sizeId: null }, nowMs),
     db
@@ -67,7 +67,7 @@ function imageStatements(db: Database, item: Chosen, imageId: string, nowMs: num
   ]
 }
 
-function sizeStatements(db: Database, item: Chosen, sizeId: string, nowMs: number) {
+function sizeStatements(db: Database, item: Chosen, sizeId: Id, nowMs: number) {
   return [
     keep(db, item, { matchKey: item.sizeChoiceKey, imageId: null, sizeId }, nowMs),
     db
@@ -86,7 +86,7 @@ function sizeStatements(db: Database, item: Chosen, sizeId: string, nowMs: numbe
 function keep(
   db: Database,
   { id, userId }: Chosen,
-  row: { matchKey: string; imageId: string | null; sizeId: string | null },
+  row: { matchKey: string; imageId: Id | null; sizeId: Id | null },
   nowMs: number,
 ) {
   const named = row.imageId === null ? namedSizeId : namedImageId
@@ -107,7 +107,7 @@ function keep(
 }
 
 /** Print items of prints that may still change, made from order items like this one. */
-function waitsInDraft(db: Database, userId: string, isAlike: ReturnType<typeof sql>) {
+function waitsInDraft(db: Database, userId: Id, isAlike: ReturnType<typeof sql>) {
   return and(
     inArray(
       printItem.orderItemId,

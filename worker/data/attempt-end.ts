@@ -1,10 +1,10 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm"
+import type { Id } from "../../contract/id.ts"
 import { type AttemptRow, laterThan, movedAt } from "./attempt-rows.ts"
 import type { Database } from "./database.ts"
-import { insertFrom } from "./insert-from.ts"
-import type { NewNotification } from "./notification-rows.ts"
+import { type NewNotification, notificationInsert } from "./notification-rows.ts"
 import { orderItemsOfPrints, orderStateUpdates } from "./order-state.ts"
-import { attempt, image, notification, print, printItem, sheet } from "./schema.ts"
+import { attempt, image, print, printItem, sheet } from "./schema.ts"
 import { doomSheets } from "./sheet-rows.ts"
 
 type RunningState = "holding" | "stamping" | "rendering"
@@ -44,7 +44,7 @@ export async function completeAttempt(
       .update(printItem)
       .set({ printedAt: nowMs })
       .where(and(eq(printItem.printId, row.printId), isFinishing)),
-    noticeInsertIf(db, notice, isFinishing),
+    notificationInsert(db, notice, isFinishing),
     db
       .update(attempt)
       .set({ state: "completed", ...movedAt(nowMs) })
@@ -99,21 +99,11 @@ export async function endAttempt(
     ...orderStateUpdates(db, orderItemsOfPrints(sql`${row.printId}`)),
   ] as const
   const [, , , ended] = end.notice
-    ? (await db.batch([noticeInsertIf(db, end.notice, isOpen), ...writes])).slice(1)
+    ? (await db.batch([notificationInsert(db, end.notice, isOpen), ...writes])).slice(1)
     : await db.batch(writes)
   return Array.isArray(ended) && ended.length === 1
 }
 
-function isInState(id: string, states: AttemptRow["state"][]): SQL {
+function isInState(id: Id, states: AttemptRow["state"][]): SQL {
   return sql`EXISTS (SELECT 1 FROM ${attempt} WHERE ${attempt.id} = ${id} AND ${inArray(attempt.state, states)})`
-}
-
-function noticeInsertIf(db: Database, notice: NewNotification, condition: SQL) {
-  const { createdAtMs, ...row } = notice
-  return insertFrom(
-    db,
-    notification,
-    { ...row, createdAt: createdAtMs },
-    sql`WHERE ${condition}`,
-  ).onConflictDoNothing()
 }

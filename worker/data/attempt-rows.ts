@@ -15,14 +15,14 @@ const PLACEMENTS_A_PART = 500
 
 export type NewAttempt = {
   id: Id
-  printId: string
-  userId: string
+  printId: Id
+  userId: Id
   number: number
   credits: number
   dpi: number
   mirror: boolean
   utilisation: number
-  sheetTemplateId: string
+  sheetTemplateId: Id
   stamps: Omit<AttemptStampRow, "attemptId" | "isDone">[]
   sheets: { token: string; widthPx: number; lengthPx: number; placements: StoredPlacement[] }[]
 }
@@ -102,7 +102,7 @@ function partsOf(placements: readonly StoredPlacement[], sheetIndex: number) {
   }))
 }
 
-function insertStamps(db: Database, attemptId: string, stamps: string, isStarted: SQL) {
+function insertStamps(db: Database, attemptId: Id, stamps: string, isStarted: SQL) {
   return insertFrom(
     db,
     attemptStamp,
@@ -129,7 +129,7 @@ function insertStamps(db: Database, attemptId: string, stamps: string, isStarted
   )
 }
 
-function insertSheets(db: Database, attemptId: string, rows: string, isStarted: SQL, nowMs: number) {
+function insertSheets(db: Database, attemptId: Id, rows: string, isStarted: SQL, nowMs: number) {
   return insertFrom(
     db,
     sheet,
@@ -148,7 +148,7 @@ function insertSheets(db: Database, attemptId: string, rows: string, isStarted: 
   )
 }
 
-function insertParts(db: Database, attemptId: string, rows: string, isStarted: SQL) {
+function insertParts(db: Database, attemptId: Id, rows: string, isStarted: SQL) {
   return insertFrom(
     db,
     sheetPart,
@@ -162,13 +162,13 @@ function insertParts(db: Database, attemptId: string, rows: string, isStarted: S
   )
 }
 
-export async function findAttempt(db: Database, id: string): Promise<AttemptRow | null> {
+export async function findAttempt(db: Database, id: Id): Promise<AttemptRow | null> {
   const [row] = await db.select().from(attempt).where(eq(attempt.id, id))
   return row ?? null
 }
 
 /** The credits are held: holding → stamping. False when the attempt has moved on. */
-export async function markHeld(db: Database, id: string, nowMs: number): Promise<boolean> {
+export async function markHeld(db: Database, id: Id, nowMs: number): Promise<boolean> {
   const rows = await db
     .update(attempt)
     .set({ state: "stamping", ...movedAt(nowMs) })
@@ -178,23 +178,19 @@ export async function markHeld(db: Database, id: string, nowMs: number): Promise
 }
 
 /** Capture or release was acknowledged by the ledger. */
-export async function markSettled(db: Database, id: string): Promise<void> {
+export async function markSettled(db: Database, id: Id): Promise<void> {
   await db.update(attempt).set({ isHoldSettled: true }).where(eq(attempt.id, id))
 }
 
 /** Event and e-mail about its end have gone out; `mailError` is why the e-mail never will. */
-export async function markAnnounced(
-  db: Database,
-  id: string,
-  mailError: string | null = null,
-): Promise<void> {
+export async function markAnnounced(db: Database, id: Id, mailError: string | null = null): Promise<void> {
   await db.update(attempt).set({ isAnnounced: true, mailError }).where(eq(attempt.id, id))
 }
 
 /** The e-mail about its end was not taken: when it is tried again, and why. */
 export async function postponeMail(
   db: Database,
-  id: string,
+  id: Id,
   later: { retryAt: number; mailError: string },
 ): Promise<void> {
   await db
@@ -227,7 +223,7 @@ export async function listStalledAttempts(
 }
 
 /** Says when the sweep takes it up again, unless something moves it before. */
-export async function postponeAttempt(db: Database, id: string, retryAt: number): Promise<void> {
+export async function postponeAttempt(db: Database, id: Id, retryAt: number): Promise<void> {
   await db.update(attempt).set({ retryAt }).where(eq(attempt.id, id))
 }
 
@@ -239,7 +235,7 @@ export function movedAt(nowMs: number): { updatedAt: number; retryAt: null } {
 /** A sign of life by a job at work; false when the attempt is not in this state any more. */
 export async function touchRunning(
   db: Database,
-  id: string,
+  id: Id,
   state: "stamping" | "rendering",
   nowMs: number,
 ): Promise<boolean> {
@@ -252,10 +248,7 @@ export async function touchRunning(
 }
 
 /** Attempts of a print whose hold is not yet settled. */
-export async function listUnsettledAttempts(
-  db: Database,
-  printIds: readonly string[],
-): Promise<AttemptRow[]> {
+export async function listUnsettledAttempts(db: Database, printIds: readonly Id[]): Promise<AttemptRow[]> {
   return db
     .select()
     .from(attempt)

@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm"
+import type { Id } from "../../contract/id.ts"
 import { movedAt } from "./attempt-rows.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
@@ -7,12 +8,12 @@ import { attempt, attemptStamp, doomedObject, image, stamp } from "./schema.ts"
 export type AttemptStampRow = typeof attemptStamp.$inferSelect
 
 /** All the stamps of an attempt. */
-export async function listStamps(db: Database, attemptId: string): Promise<AttemptStampRow[]> {
+export async function listStamps(db: Database, attemptId: Id): Promise<AttemptStampRow[]> {
   return db.select().from(attemptStamp).where(eq(attemptStamp.attemptId, attemptId))
 }
 
 /** Its stamps not yet made. */
-export async function listWaitingStamps(db: Database, attemptId: string): Promise<AttemptStampRow[]> {
+export async function listWaitingStamps(db: Database, attemptId: Id): Promise<AttemptStampRow[]> {
   return db
     .select()
     .from(attemptStamp)
@@ -21,7 +22,7 @@ export async function listWaitingStamps(db: Database, attemptId: string): Promis
 
 export async function findAttemptStamp(
   db: Database,
-  attemptId: string,
+  attemptId: Id,
   stampKey: string,
 ): Promise<AttemptStampRow | null> {
   const [row] = await db
@@ -32,7 +33,7 @@ export async function findAttemptStamp(
 }
 
 /** stamping → rendering once no stamp is missing; for one caller only. */
-export async function markStamped(db: Database, id: string, nowMs: number): Promise<boolean> {
+export async function markStamped(db: Database, id: Id, nowMs: number): Promise<boolean> {
   return (await stampedUpdate(db, id, nowMs)).length === 1
 }
 
@@ -42,7 +43,7 @@ export async function markStamped(db: Database, id: string, nowMs: number): Prom
  */
 export async function markStampDone(
   db: Database,
-  done: { attemptId: string; stampKey: string; imageId: string; bytes: number; nowMs: number },
+  done: { attemptId: Id; stampKey: string; imageId: Id; bytes: number; nowMs: number },
 ): Promise<boolean> {
   const { attemptId, stampKey, imageId, bytes, nowMs } = done
   const hasImage = sql`EXISTS (SELECT 1 FROM ${image} WHERE ${image.id} = ${imageId})`
@@ -76,7 +77,7 @@ export async function markStampDone(
 /** A stamp believed made is not in R2: it is made again, and the attempt waits for it. False when it has moved on. */
 export async function reopenStamp(
   db: Database,
-  attemptId: string,
+  attemptId: Id,
   stampKey: string,
   nowMs: number,
 ): Promise<boolean> {
@@ -96,7 +97,7 @@ export async function reopenStamp(
   return rows.length === 1
 }
 
-function stampedUpdate(db: Database, id: string, nowMs: number) {
+function stampedUpdate(db: Database, id: Id, nowMs: number) {
   return db
     .update(attempt)
     .set({ state: "rendering", ...movedAt(nowMs) })

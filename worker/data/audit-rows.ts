@@ -1,5 +1,5 @@
 import { aliasedTable, count, desc, eq, or, type SQL, sql } from "drizzle-orm"
-import { type Id, idSchema } from "../../contract/id.ts"
+import type { Id } from "../../contract/id.ts"
 import type { Pagination } from "../../contract/list.ts"
 import type { AuditEntry } from "../../contract/user.ts"
 import type { Database } from "./database.ts"
@@ -10,9 +10,9 @@ import { auditEntry, user } from "./schema.ts"
 /** `action` and `details` are read by admins as they are: what was done, and what came of it. No secrets, no addresses. */
 export type NewAuditEntry = {
   id: Id
-  actorId: string
+  actorId: Id
   action: string
-  subjectId: string
+  subjectId: Id
   details: string
   reason?: string
   createdAt: number
@@ -62,7 +62,7 @@ export async function listAudit(
     .limit(query.limit)
     .offset(offset)
   const rows = found.map(({ entry, ...names }) => ({
-    _id: idSchema.parse(entry.id),
+    _id: entry.id,
     ...names,
     action: entry.action,
     details: entry.details,

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, lte, ne, sql } from "drizzle-orm"
+import type { Id } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
 import { mailboxesForget } from "./mailbox-rows.ts"
 import {
@@ -20,10 +21,10 @@ import {
 /** Rows of one kind taken at a time: with all that hangs on them they stay well below what one D1 call may do. */
 export const PURGE_BATCH = 200
 
-export type DeletedUser = { id: string; deletedAt: number; isPurged: boolean }
+export type DeletedUser = { id: Id; deletedAt: number; isPurged: boolean }
 
 /** An account that was deleted; null where there is none, or it lives. */
-export async function findDeletedUser(db: Database, id: string): Promise<DeletedUser | null> {
+export async function findDeletedUser(db: Database, id: Id): Promise<DeletedUser | null> {
   const [row] = await db
     .select({ deletedAt: user.deletedAt, purgedAt: user.purgedAt })
     .from(user)
@@ -45,12 +46,12 @@ export async function listUnpurged(db: Database, nowMs: number, limit: number): 
 }
 
 /** When this account is due to be looked at again; nobody else asks when a deleted one was changed. */
-export async function scheduleDeleted(db: Database, id: string, atMs: number): Promise<void> {
+export async function scheduleDeleted(db: Database, id: Id, atMs: number): Promise<void> {
   await db.update(user).set({ updatedAt: atMs }).where(eq(user.id, id))
 }
 
 /** Nothing is left, and nothing that was under way can add to it any more. */
-export async function markPurged(db: Database, id: string, nowMs: number): Promise<void> {
+export async function markPurged(db: Database, id: Id, nowMs: number): Promise<void> {
   await db
     .update(user)
     .set({ purgedAt: nowMs })
@@ -58,7 +59,7 @@ export async function markPurged(db: Database, id: string, nowMs: number): Promi
 }
 
 /** Attempts that must end before their prints can go. */
-export async function listRunningAttempts(db: Database, userId: string): Promise<string[]> {
+export async function listRunningAttempts(db: Database, userId: Id): Promise<Id[]> {
   const rows = await db
     .select({ attemptId: print.attemptId })
     .from(print)
@@ -68,7 +69,7 @@ export async function listRunningAttempts(db: Database, userId: string): Promise
 }
 
 /** Prints that can go now. */
-export async function listIdlePrints(db: Database, userId: string): Promise<string[]> {
+export async function listIdlePrints(db: Database, userId: Id): Promise<Id[]> {
   const rows = await db
     .select({ id: print.id })
     .from(print)
@@ -77,7 +78,7 @@ export async function listIdlePrints(db: Database, userId: string): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-export async function listImageIds(db: Database, userId: string): Promise<string[]> {
+export async function listImageIds(db: Database, userId: Id): Promise<Id[]> {
   const rows = await db
     .select({ id: image.id })
     .from(image)
@@ -87,14 +88,14 @@ export async function listImageIds(db: Database, userId: string): Promise<string
 }
 
 /** Deletes some of a user's orders with their items; answers how many. */
-export async function deleteSomeOrders(db: Database, userId: string): Promise<number> {
+export async function deleteSomeOrders(db: Database, userId: Id): Promise<number> {
   const some = db.select({ id: order.id }).from(order).where(eq(order.userId, userId)).limit(PURGE_BATCH)
   const rows = await db.delete(order).where(inArray(order.id, some)).returning({ id: order.id })
   return rows.length
 }
 
 /** Deletes what hangs on the account alone, and its mailboxes' tie to it. Payments and audit entries stay: the books need them. */
-export async function deleteRestOf(db: Database, userId: string): Promise<void> {
+export async function deleteRestOf(db: Database, userId: Id): Promise<void> {
   await db.batch([
     db.delete(artworkChoice).where(eq(artworkChoice.userId, userId)),
     db.delete(integration).where(eq(integration.userId, userId)),

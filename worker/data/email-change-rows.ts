@@ -10,15 +10,12 @@ export type EmailChange = typeof emailChange.$inferSelect
  * True for an address that a change which can still be undone has left: nobody else may have it. `exceptUserId`: whose it
  * was may.
  */
-export function isKept(
-  emailKey: string,
-  { nowMs, exceptUserId = "" }: { nowMs: number; exceptUserId?: string },
-): SQL {
+export function isKept(emailKey: string, { nowMs, exceptUserId }: { nowMs: number; exceptUserId?: Id }): SQL {
   return sql`EXISTS (SELECT 1 FROM email_change AS kept WHERE kept.old_email_key = ${emailKey}
-    AND kept.state = 'confirmed' AND kept.undo_until > ${nowMs} AND kept.user_id <> ${exceptUserId})`
+    AND kept.state = 'confirmed' AND kept.undo_until > ${nowMs} AND kept.user_id <> ${exceptUserId ?? ""})`
 }
 
-function isTaken(change: { userId: string; newEmailKey: string }, nowMs: number): SQL {
+function isTaken(change: { userId: Id; newEmailKey: string }, nowMs: number): SQL {
   const kept = isKept(change.newEmailKey, { nowMs, exceptUserId: change.userId })
   return sql`(${kept} OR EXISTS (SELECT 1 FROM user AS holder WHERE holder.email_key = ${change.newEmailKey}))`
 }
@@ -47,7 +44,7 @@ export async function insertEmailChange(
   return rows.length === 1
 }
 
-export async function findEmailChange(db: Database, id: string): Promise<EmailChange | null> {
+export async function findEmailChange(db: Database, id: Id): Promise<EmailChange | null> {
   const [row] = await db.select().from(emailChange).where(eq(emailChange.id, id))
   return row ?? null
 }
@@ -55,7 +52,7 @@ export async function findEmailChange(db: Database, id: string): Promise<EmailCh
 /** The change that waits for its link to be opened, if any. */
 export async function findPendingChange(
   db: Database,
-  userId: string,
+  userId: Id,
   nowMs: number,
 ): Promise<EmailChange | null> {
   const [row] = await db
@@ -73,7 +70,7 @@ export async function findPendingChange(
 }
 
 /** Nothing waits for a link any more; the links that undo stay good. Again it changes nothing. */
-export async function supersedePending(db: Database, userId: string): Promise<void> {
+export async function supersedePending(db: Database, userId: Id): Promise<void> {
   await db
     .update(emailChange)
     .set({ state: "superseded" })

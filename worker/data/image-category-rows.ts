@@ -18,7 +18,7 @@ const columns = { ...getTableColumns(imageCategory), imageCount }
 
 export async function listImageCategories(
   db: Database,
-  userId: string,
+  userId: Id,
   query: CategoryQuery,
 ): Promise<{ rows: ImageCategoryRow[]; pagination: Pagination }> {
   const found = and(
@@ -39,11 +39,7 @@ export async function listImageCategories(
   return { rows, pagination }
 }
 
-export async function findImageCategory(
-  db: Database,
-  userId: string,
-  id: Id,
-): Promise<ImageCategoryRow | null> {
+export async function findImageCategory(db: Database, userId: Id, id: Id): Promise<ImageCategoryRow | null> {
   const [row] = await db
     .select(columns)
     .from(imageCategory)
@@ -51,7 +47,7 @@ export async function findImageCategory(
   return row ?? null
 }
 
-export async function countImageCategories(db: Database, userId: string): Promise<number> {
+export async function countImageCategories(db: Database, userId: Id): Promise<number> {
   const [{ total }] = await db
     .select({ total: count() })
     .from(imageCategory)
@@ -62,7 +58,7 @@ export async function countImageCategories(db: Database, userId: string): Promis
 /** False, and nothing written, when the name is taken in this account, or it holds MAX_IMAGE_CATEGORIES. */
 export async function insertImageCategory(
   db: Database,
-  row: { id: Id; userId: string; name: string; nowMs: number },
+  row: { id: Id; userId: Id; name: string; nowMs: number },
 ): Promise<boolean> {
   const { nowMs, ...rest } = row
   const rows = await insertFrom(
@@ -79,7 +75,7 @@ export async function insertImageCategory(
 /** False, and nothing written, when another category of this account has the name. */
 export async function renameImageCategory(
   db: Database,
-  change: { id: Id; userId: string; name: string },
+  change: { id: Id; userId: Id; name: string },
 ): Promise<boolean> {
   const key = nameKey(change.name)
   const rows = await db
@@ -97,7 +93,7 @@ export async function renameImageCategory(
 }
 
 /** Its images stay, without a category. False when this user has no such category. */
-export async function deleteImageCategory(db: Database, userId: string, id: Id): Promise<boolean> {
+export async function deleteImageCategory(db: Database, userId: Id, id: Id): Promise<boolean> {
   const rows = await db
     .delete(imageCategory)
     .where(and(eq(imageCategory.id, id), eq(imageCategory.userId, userId)))

@@ -9,9 +9,9 @@ import { image } from "./schema.ts"
 /** A file that is all there, at its source key. */
 export type ArrivedUpload = {
   id: Id
-  userId: string
+  userId: Id
   name: string
-  categoryId: string | null
+  categoryId: Id | null
   halfStars: number
   requestKey: string | null
   bytes: number
@@ -49,7 +49,7 @@ export async function insertUploads(
 }
 
 /** Whether this user's library takes another image. Uploads at the same time may overfill it by as many as they are. */
-export async function hasImageRoom(db: Database, userId: string): Promise<boolean> {
+export async function hasImageRoom(db: Database, userId: Id): Promise<boolean> {
   const [row] = await db.all<{ hasRoom: number }>(
     sql`SELECT count(*) < ${MAX_IMAGES} AS hasRoom FROM ${image} WHERE ${image.userId} = ${userId}`,
   )
@@ -59,7 +59,7 @@ export async function hasImageRoom(db: Database, userId: string): Promise<boolea
 /** What this request key has made, if it has. */
 export async function findUploadByRequest(
   db: Database,
-  userId: string,
+  userId: Id,
   requestKey: string,
 ): Promise<Pick<ImageRow, "id" | "name" | "status" | "failureReason"> | null> {
   const [row] = await db
@@ -73,7 +73,7 @@ export async function findUploadByRequest(
  * An upload of a version that wrote its row while the bytes arrived, and that was broken off, leaves nothing: the row goes,
  * and the key is doomed in case bytes arrived.
  */
-export async function deleteUpload(db: Database, id: string, nowMs: number): Promise<void> {
+export async function deleteUpload(db: Database, id: Id, nowMs: number): Promise<void> {
   const isUploading = and(eq(image.id, id), eq(image.status, "Uploading"))
   await db.batch([doomFilesOf(db, isUploading, nowMs), db.delete(image).where(isUploading)])
 }
@@ -95,12 +95,7 @@ export type Ingested = Pick<
 >
 
 /** Ingesting → Ready. False when the row has moved on: then nothing changed. */
-export async function markReady(
-  db: Database,
-  id: string,
-  ingested: Ingested,
-  nowMs: number,
-): Promise<boolean> {
+export async function markReady(db: Database, id: Id, ingested: Ingested, nowMs: number): Promise<boolean> {
   const rows = await db
     .update(image)
     .set({ ...ingested, status: "Ready", updatedAt: nowMs })
@@ -110,7 +105,7 @@ export async function markReady(
 }
 
 /** Uploading or Ingesting → Failed, with words for the seller; its files are doomed. False when it has moved on. */
-export async function markFailed(db: Database, id: string, reason: string, nowMs: number): Promise<boolean> {
+export async function markFailed(db: Database, id: Id, reason: string, nowMs: number): Promise<boolean> {
   const isOpen = and(eq(image.id, id), inArray(image.status, ["Uploading", "Ingesting"]))
   const [, rows] = await db.batch([
     doomFilesOf(db, isOpen, nowMs),
@@ -150,7 +145,7 @@ export async function listStalledImages(
 /** Says when the sweep takes each of these up again, unless they have moved on by then. */
 export async function postponeImages(
   db: Database,
-  next: readonly { id: string; retryAt: number }[],
+  next: readonly { id: Id; retryAt: number }[],
 ): Promise<void> {
   await db.run(
     sql`UPDATE ${image} SET retry_at = ${member("retryAt")} FROM json_each(${JSON.stringify(next)}) WHERE ${image.id} = ${member("id")}`,

@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm"
-import { type Id, keptId } from "../../contract/id.ts"
+import type { Id } from "../../contract/id.ts"
 import type { Image, ImageListQuery } from "../../contract/image.ts"
 import type { Pagination } from "../../contract/list.ts"
 import type { Database } from "./database.ts"
@@ -13,7 +13,7 @@ export type ImageRow = typeof image.$inferSelect
 export type MediaType = NonNullable<ImageRow["mediaType"]>
 
 /** R2 keys of an image; the public paths `files/images/{id}/…` are built on the same nouns. */
-export function imageKeys(id: string): {
+export function imageKeys(id: Id): {
   source: string
   master: string
   preview: string
@@ -67,7 +67,7 @@ const imagesWithCategory = sql`image LEFT JOIN image_category ON image_category.
 
 export async function listImages(
   read: Reader,
-  userId: string,
+  userId: Id,
   query: ImageListQuery,
 ): Promise<{ images: Image[]; pagination: Pagination }> {
   const isFound = and(
@@ -85,7 +85,7 @@ export async function listImages(
   return { images: rows.map(imageReply), pagination }
 }
 
-export async function findImage(read: Reader, userId: string, id: Id): Promise<Image | null> {
+export async function findImage(read: Reader, userId: Id, id: Id): Promise<Image | null> {
   const [[row]] = await read(
     sql<ShownImage>`SELECT ${shown} FROM ${imagesWithCategory} WHERE image.id = ${id} AND image.user_id = ${userId}`,
   )
@@ -93,7 +93,7 @@ export async function findImage(read: Reader, userId: string, id: Id): Promise<I
 }
 
 /** Whoever it belongs to: for jobs, which act for the product. */
-export async function findAnyImage(db: Database, id: string): Promise<ImageRow | null> {
+export async function findAnyImage(db: Database, id: Id): Promise<ImageRow | null> {
   const [row] = await db.select().from(image).where(eq(image.id, id))
   return row ?? null
 }
@@ -103,9 +103,9 @@ export async function updateImage(
   db: Database,
   change: {
     id: Id
-    userId: string
+    userId: Id
     name?: string
-    categoryId?: string | null
+    categoryId?: Id | null
     halfStars?: number
     nowMs: number
   },
@@ -125,11 +125,11 @@ export async function updateImage(
 /** Moves images to categories, all in one batch; ids of other people's images change nothing. Answers how many moved. */
 export async function moveImages(
   db: Database,
-  userId: string,
-  moves: readonly { _id: string; imageCategoryId: string | null }[],
+  userId: Id,
+  moves: readonly { _id: Id; imageCategoryId: Id | null }[],
   nowMs: number,
 ): Promise<number> {
-  const idsOfCategory = new Map<string | null, string[]>()
+  const idsOfCategory = new Map<Id | null, Id[]>()
   for (const move of moves) {
     idsOfCategory.set(move.imageCategoryId, [...(idsOfCategory.get(move.imageCategoryId) ?? []), move._id])
   }
@@ -151,10 +151,10 @@ export async function moveImages(
  */
 export async function deleteImages(
   db: Database,
-  userId: string,
-  ids: readonly string[],
+  userId: Id,
+  ids: readonly Id[],
   nowMs: number,
-): Promise<string[]> {
+): Promise<Id[]> {
   const own = and(eq(image.userId, userId), isOneOf(ids))
   const ownIds = db.select({ id: image.id }).from(image).where(own)
   const [, , , rows] = await db.batch([
@@ -178,7 +178,7 @@ export async function deleteImages(
 function imageReply(row: ShownImage): Image {
   const hasFile = row.status === "Ingesting" || row.status === "Ready"
   return {
-    _id: keptId(row.id),
+    _id: row.id,
     name: row.name,
     status: row.status,
     failureReason: row.failureReason,
@@ -187,7 +187,7 @@ function imageReply(row: ShownImage): Image {
     previewFile: row.status === "Ready" ? { path: imagePath(row.id, "preview") } : null,
     imageCategory:
       row.categoryId !== null && row.categoryName !== null
-        ? { _id: keptId(row.categoryId), name: row.categoryName }
+        ? { _id: row.categoryId, name: row.categoryName }
         : null,
     score: row.halfStars / 2,
     widthPx: row.widthPx,
@@ -204,7 +204,7 @@ function imageReply(row: ShownImage): Image {
 }
 
 /** Below `/api/`. */
-export function imagePath(id: string, noun: "source" | "preview"): string {
+export function imagePath(id: Id, noun: "source" | "preview"): string {
   return `files/images/${id}/${noun}`
 }
 
@@ -225,6 +225,6 @@ export function doomFilesOf(db: Database, where: SQL | undefined, nowMs: number)
 }
 
 /** D1 binds at most 100 parameters a statement: a list of ids travels as one. */
-export function isOneOf(ids: readonly string[]) {
+export function isOneOf(ids: readonly Id[]) {
   return sql`${image.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
 }

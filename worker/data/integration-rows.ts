@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, isNotNull, lte, ne, or, sql } from "drizzle-orm"
 import type { z } from "zod"
-import { type Id, idSchema } from "../../contract/id.ts"
+import type { Id } from "../../contract/id.ts"
 import {
   type Integration,
   type integrationListQuerySchema,
@@ -25,7 +25,7 @@ const sortColumns = {
 
 export async function listIntegrations(
   db: Database,
-  userId: string,
+  userId: Id,
   query: Query,
 ): Promise<{ rows: IntegrationRow[]; pagination: Pagination }> {
   const found = and(
@@ -53,8 +53,8 @@ export async function listIntegrations(
 /** `userId` null finds anyone's, for jobs. */
 export async function findIntegration(
   db: Database,
-  userId: string | null,
-  id: string,
+  userId: Id | null,
+  id: Id,
 ): Promise<IntegrationRow | null> {
   const [row] = await db
     .select()
@@ -66,7 +66,7 @@ export async function findIntegration(
 /** False, and nothing written, when the account has as many as it may. */
 export async function insertIntegration(
   db: Database,
-  row: { id: Id; userId: string; name: string; type: "Etsy"; keys: IntegrationRow["keys"]; nowMs: number },
+  row: { id: Id; userId: Id; name: string; type: "Etsy"; keys: IntegrationRow["keys"]; nowMs: number },
 ): Promise<boolean> {
   const { nowMs, ...rest } = row
   const rows = await insertFrom(
@@ -87,7 +87,7 @@ export async function updateIntegration(
   db: Database,
   change: {
     id: Id
-    userId: string
+    userId: Id
     name?: string
     type?: "Etsy"
     keys?: IntegrationRow["keys"]
@@ -104,7 +104,7 @@ export async function updateIntegration(
 }
 
 /** Removes an integration with its orders; prints made from them stay. False when this user has no such integration. */
-export async function deleteIntegration(db: Database, userId: string, id: Id): Promise<boolean> {
+export async function deleteIntegration(db: Database, userId: Id, id: Id): Promise<boolean> {
   const rows = await db
     .delete(integration)
     .where(and(eq(integration.id, id), eq(integration.userId, userId)))
@@ -120,7 +120,7 @@ export async function connectIntegration(
   db: Database,
   connection: {
     id: Id
-    userId: string
+    userId: Id
     shopId: string
     shopName: string
     tokensEncrypted: string
@@ -196,7 +196,7 @@ export async function integrationReplies(
   return rows.map((row) => {
     const own = statuses.filter((status) => status.integrationId === row.id)
     return {
-      _id: idSchema.parse(row.id),
+      _id: row.id,
       name: row.name,
       type: row.type,
       keys: row.keys,
@@ -214,11 +214,7 @@ export async function integrationReplies(
 }
 
 /** Connected shops of active sellers whose sync is due, or whose running one has stalled; longest overdue first. */
-export async function listDueIntegrations(
-  db: Database,
-  nowMs: number,
-  limit: number,
-): Promise<{ id: string }[]> {
+export async function listDueIntegrations(db: Database, nowMs: number, limit: number): Promise<{ id: Id }[]> {
   return (
     db
       .select({ id: integration.id })

@@ -1,8 +1,9 @@
 import { and, eq, isNull, lt, or, sql } from "drizzle-orm"
+import type { Id } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
 import { integration } from "./schema.ts"
 
-type Version = { id: string; tokenVersion: number }
+type Version = { id: Id; tokenVersion: number }
 
 /**
  * Lets one caller refresh the tokens of a shop: a refresh token is good once, so two at the same time would lose the

@@ -1,12 +1,13 @@
 import { and, asc, eq, exists, isNull, sql } from "drizzle-orm"
 import type { VerifyReply } from "../../contract/account.ts"
 import { DAY_MS } from "../../contract/duration.ts"
+import type { Id } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
 import { mailbox, user } from "./schema.ts"
 
 /** A mailbox and the account whose address reaches it. */
-export type MailboxOwner = { hash: string; userId: string }
+export type MailboxOwner = { hash: string; userId: Id }
 
 /**
  * Writes down that this account's owner has this mailbox. True where its trial is this account's: the first to come has
@@ -52,7 +53,7 @@ export async function trialOf(db: Database, { hash, userId }: MailboxOwner): Pro
  * A deleted account's mailboxes, as a statement for the batch that deletes it: they name it no more, and the moment at
  * which it was made is blurred to the day, so that nothing leads from one to the other.
  */
-export function mailboxesForget(db: Database, userId: string) {
+export function mailboxesForget(db: Database, userId: Id) {
   const gone = db
     .select({ id: user.id })
     .from(user)
@@ -67,7 +68,7 @@ export function mailboxesForget(db: Database, userId: string) {
 export async function listUnknownMailboxes(
   db: Database,
   limit: number,
-): Promise<{ id: string; email: string }[]> {
+): Promise<{ id: Id; email: string }[]> {
   return (
     db
       .select({ id: user.id, email: user.email })

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm"
+import type { Id } from "../../contract/id.ts"
 import type { ManifestRow } from "../../contract/manifest.ts"
 import type { Database } from "./database.ts"
 import type { PrintRow } from "./print-rows.ts"
@@ -13,11 +14,10 @@ type Row = Omit<ManifestRow, "sheet" | "position" | "xIn" | "yIn"> & {
 /** A print's copies as its sheets have them, from the top and the left; of a print without sheets, its items. */
 export async function listManifest(db: Database, row: PrintRow): Promise<ManifestRow[]> {
   const hasSheets =
-    row.attemptId !== null &&
-    (row.status === "Processing" ||
-      row.status === "Completed" ||
-      (row.status === "Deleted" && row.printedAt !== null))
-  const rows = await db.all<Row>(hasSheets ? placed(row.attemptId ?? "") : listed(row.id))
+    row.status === "Processing" ||
+    row.status === "Completed" ||
+    (row.status === "Deleted" && row.printedAt !== null)
+  const rows = await db.all<Row>(row.attemptId && hasSheets ? placed(row.attemptId) : listed(row.id))
   let sheet = 0
   let position = 0
   return rows.map(({ sheetIndex, x, y, dpi, ...item }) => {
@@ -45,7 +45,7 @@ const itemParts = sql`
   LEFT JOIN order_item ON order_item.id = print_item.order_item_id
   LEFT JOIN "order" ON "order".id = order_item.order_id`
 
-function placed(attemptId: string): SQL {
+function placed(attemptId: Id): SQL {
   return sql`
     SELECT sheet.sheet_index AS sheetIndex, place.value ->> 'x' AS x, place.value ->> 'y' AS y, attempt.dpi AS dpi, ${itemColumns}
     FROM attempt
@@ -58,7 +58,7 @@ function placed(attemptId: string): SQL {
     ORDER BY sheetIndex, y, x`
 }
 
-function listed(printId: string): SQL {
+function listed(printId: Id): SQL {
   return sql`
     SELECT NULL AS sheetIndex, NULL AS x, NULL AS y, NULL AS dpi, ${itemColumns}
     FROM print_item ${itemParts}

@@ -15,12 +15,12 @@ export const MAX_NOTIFICATIONS = 5_000
 
 export type NewNotification = {
   id: Id
-  userId: string
+  userId: Id
   /** Names the cause where it may come twice, so that a repeat tells this user nothing. */
   causeKey?: string
   type: NotificationType
   message: string
-  attachmentId: string | null
+  attachmentId: Id | null
   createdAtMs: number
 }
 export type NotificationRow = typeof notification.$inferSelect
@@ -50,7 +50,7 @@ export async function insertNotification(db: Database, row: NewNotification): Pr
 /** Newest first. */
 export async function listNotifications(
   db: Database,
-  userId: string,
+  userId: Id,
   query: Page,
 ): Promise<{ rows: NotificationRow[]; pagination: Pagination }> {
   const mine = eq(notification.userId, userId)
@@ -67,7 +67,7 @@ export async function listNotifications(
 }
 
 /** False when this user has no such notification. */
-export async function deleteNotification(db: Database, userId: string, id: Id): Promise<boolean> {
+export async function deleteNotification(db: Database, userId: Id, id: Id): Promise<boolean> {
   const rows = await db
     .delete(notification)
     .where(and(eq(notification.id, id), eq(notification.userId, userId)))
@@ -76,7 +76,7 @@ export async function deleteNotification(db: Database, userId: string, id: Id): 
 }
 
 /** Empties one user's list but for what came later; again, it finds nothing. */
-export async function deleteNotificationsUntil(db: Database, userId: string, untilMs: number): Promise<void> {
+export async function deleteNotificationsUntil(db: Database, userId: Id, untilMs: number): Promise<void> {
   await db
     .delete(notification)
     .where(and(eq(notification.userId, userId), lte(notification.createdAt, untilMs)))

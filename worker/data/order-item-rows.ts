@@ -1,5 +1,5 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm"
-import { idSchema } from "../../contract/id.ts"
+import type { Id } from "../../contract/id.ts"
 import type { OrderItem } from "../../contract/order.ts"
 import type { Database } from "./database.ts"
 import type { ImageRow } from "./image-rows.ts"
@@ -15,11 +15,11 @@ export type FullOrderItem = ItemRow & {
   matchedImage: ImageRow | null
   matchedSize: typeof size.$inferSelect | null
   /** Prints that hold it, newest first. */
-  prints: { id: string; status: string }[]
+  prints: { id: Id; status: string }[]
 }
 
 /** The items of these orders, in the order's own order. */
-export async function listItemsOfOrders(db: Database, orderIds: readonly string[]): Promise<FullOrderItem[]> {
+export async function listItemsOfOrders(db: Database, orderIds: readonly Id[]): Promise<FullOrderItem[]> {
   return completed(
     db,
     sql`${orderItem.orderId} IN (SELECT value FROM json_each(${JSON.stringify(orderIds)}))`,
@@ -27,11 +27,7 @@ export async function listItemsOfOrders(db: Database, orderIds: readonly string[
 }
 
 /** Items by their ids; other people's are left out. */
-export async function findOrderItems(
-  db: Database,
-  userId: string,
-  ids: readonly string[],
-): Promise<FullOrderItem[]> {
+export async function findOrderItems(db: Database, userId: Id, ids: readonly Id[]): Promise<FullOrderItem[]> {
   const chosen = sql`${orderItem.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
   return completed(db, sql`${orderItem.userId} = ${userId} AND ${chosen}`)
 }
@@ -68,8 +64,8 @@ async function completed(db: Database, found: SQL): Promise<FullOrderItem[]> {
 /** The item as it crosses the wire. */
 export function orderItemReply(row: FullOrderItem): OrderItem {
   return {
-    _id: idSchema.parse(row.id),
-    orderId: idSchema.parse(row.orderId),
+    _id: row.id,
+    orderId: row.orderId,
     orderNumber: row.orderNumber,
     title: row.title,
     sku: row.sku,
@@ -85,6 +81,6 @@ export function orderItemReply(row: FullOrderItem): OrderItem {
       imageId: row.matchedImage && printedImage(row.matchedImage),
       sizeId: row.matchedSize && printedSize(row.matchedSize),
     },
-    prints: row.prints.map(({ id, status }) => ({ _id: idSchema.parse(id), status })),
+    prints: row.prints.map(({ id, status }) => ({ _id: id, status })),
   }
 }

@@ -16,9 +16,9 @@ export async function insertOrderPrint(
   db: Database,
   row: {
     id: Id
-    userId: string
+    userId: Id
     requestKey: string | null
-    items: readonly (NewItem & { orderItemId: string })[]
+    items: readonly (NewItem & { orderItemId: Id })[]
     printAgain: boolean
     nowMs: number
   },

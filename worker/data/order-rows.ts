@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm"
 import { DAY_MS } from "../../contract/duration.ts"
-import { type Id, idSchema } from "../../contract/id.ts"
+import type { Id } from "../../contract/id.ts"
 import type { Pagination } from "../../contract/list.ts"
 import type { Order, OrderListQuery } from "../../contract/order.ts"
 import type { Database } from "./database.ts"
@@ -21,7 +21,7 @@ const sortColumns = {
 
 export async function listOrders(
   db: Database,
-  userId: string,
+  userId: Id,
   query: OrderListQuery,
 ): Promise<{ rows: OrderRow[]; pagination: Pagination }> {
   const found = and(
@@ -72,7 +72,7 @@ function endOf(text: string): number {
  * Deletes orders and remembers that they are not wanted, so that no sync brings them back. Prints keep the items made
  * from them. Other people's orders stay. Answers the ids deleted.
  */
-export async function deleteOrders(db: Database, userId: string, ids: readonly string[]): Promise<Id[]> {
+export async function deleteOrders(db: Database, userId: Id, ids: readonly Id[]): Promise<Id[]> {
   const own = sql`${order.userId} = ${userId} AND ${order.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
   const [, rows] = await db.batch([
     insertFrom(
@@ -83,7 +83,7 @@ export async function deleteOrders(db: Database, userId: string, ids: readonly s
     ).onConflictDoNothing(),
     db.delete(order).where(own).returning({ id: order.id }),
   ])
-  return rows.map((row) => idSchema.parse(row.id))
+  return rows.map((row) => row.id)
 }
 
 /** The rows as they cross the wire, with their items, in the same order. */
@@ -96,10 +96,10 @@ export async function orderReplies(db: Database, rows: readonly OrderRow[]): Pro
     (item) => item.orderId,
   )
   return rows.map((row) => ({
-    _id: idSchema.parse(row.id),
+    _id: row.id,
     orderNumber: row.vendorOrderId,
     integrationId: {
-      _id: idSchema.parse(row.integrationId),
+      _id: row.integrationId,
       type: row.integrationType,
       name: row.integrationName,
     },

@@ -1,11 +1,12 @@
 import { asc, eq, sql } from "drizzle-orm"
+import type { Id } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
 import { paymentClaim } from "./schema.ts"
 
 export type PaymentClaimRow = typeof paymentClaim.$inferSelect
 
 /** Every refund and dispute of a payment that was heard of, oldest first. */
-export async function listPaymentClaims(db: Database, paymentId: string): Promise<PaymentClaimRow[]> {
+export async function listPaymentClaims(db: Database, paymentId: Id): Promise<PaymentClaimRow[]> {
   return db
     .select()
     .from(paymentClaim)

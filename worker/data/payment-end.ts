@@ -1,10 +1,11 @@
 import { and, eq, type SQL, sql } from "drizzle-orm"
+import type { Id } from "../../contract/id.ts"
 import type { DisputeState, PaymentStatus } from "../../contract/status.ts"
+import { auditInsert, type NewAuditEntry } from "./audit-rows.ts"
 import type { Database } from "./database.ts"
-import { insertFrom } from "./insert-from.ts"
-import type { NewNotification } from "./notification-rows.ts"
+import { type NewNotification, notificationInsert } from "./notification-rows.ts"
 import type { PaymentRow } from "./payment-rows.ts"
-import { auditEntry, notification, payment } from "./schema.ts"
+import { payment } from "./schema.ts"
 
 /** What every change writes that is still to be told. */
 const untold = { isAnnounced: false, retryAt: null, mailError: null }
@@ -43,7 +44,7 @@ export async function markPaid(
     .set({ ...paid, ...noRefusal, checks: 0, ...untold, updatedAt: Math.max(nowMs, seen.updatedAt + 1) })
     .where(isAsSeen)
     .returning({ id: payment.id })
-  const told = notices.map((notice) => noticeInsertIf(db, notice, isAsSeen))
+  const told = notices.map((notice) => notificationInsert(db, notice, exists(isAsSeen)))
   const [first, ...others] = [...told, update]
   const rows = (await db.batch([first, ...others])).at(-1)
   return Array.isArray(rows) && rows.length === 1
@@ -57,7 +58,7 @@ const noRefusal = { refusal: null, captureAt: null, captureTries: 0 }
  */
 export async function markCancelled(
   db: Database,
-  id: string,
+  id: Id,
   { nowMs, refusal }: { nowMs: number; refusal: string | null },
   notice: NewNotification | null,
 ): Promise<boolean> {
@@ -76,17 +77,19 @@ export async function markCancelled(
     })
     .where(isOpen)
     .returning({ id: payment.id })
-  const rows = notice ? (await db.batch([noticeInsertIf(db, notice, isOpen), update]))[1] : await update
+  const rows = notice
+    ? (await db.batch([notificationInsert(db, notice, exists(isOpen)), update]))[1]
+    : await update
   return rows.length === 1
 }
 
 /** An admin's word on a bank transfer: Pending → Completed or Cancelled, with its audit entry, once. */
 export async function endTransfer(
   db: Database,
-  id: string,
+  id: Id,
   status: Extract<PaymentStatus, "Completed" | "Cancelled">,
   notice: NewNotification,
-  audit: typeof auditEntry.$inferInsert,
+  audit: NewAuditEntry,
 ): Promise<boolean> {
   const isOpen = and(
     eq(payment.id, id),
@@ -94,8 +97,8 @@ export async function endTransfer(
     eq(payment.paymentMethod, "Bank Transfer"),
   )
   const [, , rows] = await db.batch([
-    noticeInsertIf(db, notice, isOpen),
-    insertFrom(db, auditEntry, audit, sql`WHERE ${exists(isOpen)}`),
+    notificationInsert(db, notice, exists(isOpen)),
+    auditInsert(db, audit, exists(isOpen)),
     db
       .update(payment)
       .set({ status, ...untold, updatedAt: notice.createdAtMs })
@@ -119,13 +122,4 @@ export async function markPaymentAnnounced(
 
 function exists(condition: SQL | undefined): SQL {
   return sql`EXISTS (SELECT 1 FROM ${payment} WHERE ${condition})`
-}
-
-function noticeInsertIf(db: Database, { createdAtMs, ...row }: NewNotification, condition: SQL | undefined) {
-  return insertFrom(
-    db,
-    notification,
-    { ...row, createdAt: createdAtMs },
-    sql`WHERE ${exists(condition)}`,
-  ).onConflictDoNothing()
 }

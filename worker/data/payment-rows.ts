@@ -16,7 +16,7 @@ export type NamedPage = { rows: NamedPayment[]; pagination: Pagination }
 
 export type NewPayment = {
   id: Id
-  userId: string
+  userId: Id
   paymentMethod: "PayPal" | "Bank Transfer"
   /** Known at once for a bank transfer, after PayPal has answered for an order. */
   reference: string | null
@@ -71,7 +71,7 @@ export async function insertPayment(db: Database, next: NewPayment): Promise<boo
 /** Notes PayPal's order at its payment; again changes nothing. */
 export async function setOrder(
   db: Database,
-  id: string,
+  id: Id,
   order: { reference: string; approvalUrl: string },
 ): Promise<void> {
   await db
@@ -80,13 +80,13 @@ export async function setOrder(
     .where(and(eq(payment.id, id), isNull(payment.paymentSystemReferenceId)))
 }
 
-export async function findPaymentById(db: Database, id: string): Promise<PaymentRow | null> {
+export async function findPaymentById(db: Database, id: Id): Promise<PaymentRow | null> {
   return first(db, eq(payment.id, id))
 }
 
 export async function findPaymentByRequestKey(
   db: Database,
-  userId: string,
+  userId: Id,
   requestKey: string,
 ): Promise<PaymentRow | null> {
   return first(db, and(eq(payment.userId, userId), eq(payment.requestKey, requestKey)))
@@ -104,7 +104,7 @@ export async function findPaymentByCapture(db: Database, captureId: string): Pro
 /** The seller's open bank transfer for this package at this price. */
 export async function findOpenTransfer(
   db: Database,
-  wish: { userId: string; packageSku: string; priceCents: number },
+  wish: { userId: Id; packageSku: string; priceCents: number },
 ): Promise<PaymentRow | null> {
   return first(
     db,
@@ -121,8 +121,8 @@ export async function findOpenTransfer(
 /** One payment with its payer's name; with `userId` only that user's own. */
 export async function findNamedPayment(
   db: Database,
-  id: string,
-  userId: string | null,
+  id: Id,
+  userId: Id | null,
 ): Promise<NamedPayment | null> {
   const [found] = await db
     .select(named)
@@ -133,11 +133,7 @@ export async function findNamedPayment(
 }
 
 /** Payments of one user. */
-export async function listPayments(
-  db: Database,
-  query: PaymentListQuery,
-  userId: string,
-): Promise<NamedPage> {
+export async function listPayments(db: Database, query: PaymentListQuery, userId: Id): Promise<NamedPage> {
   const isWanted = query.status ? eq(payment.status, query.status) : undefined
   return pageOfPayments(db, query, and(eq(payment.userId, userId), isWanted))
 }
@@ -219,7 +215,7 @@ export async function postponeAnnouncement(
 /** Says when the vendor is asked next; null ends it. `checks` counts how often it was asked in this state. */
 export async function scheduleCheck(
   db: Database,
-  id: string,
+  id: Id,
   next: { checkAt: number | null; checks: number },
 ): Promise<void> {
   await db.update(payment).set(next).where(eq(payment.id, id))
@@ -241,8 +237,8 @@ export async function noteCapture(
 export function paymentReply({ row, firstName, lastName }: NamedPayment): Payment {
   const isUnpaid = row.status === "Pending" || row.status === "Cancelled"
   return {
-    _id: row.id as Id,
-    userId: { _id: row.userId as Id, firstName, lastName },
+    _id: row.id,
+    userId: { _id: row.userId, firstName, lastName },
     type: row.type,
     paymentMethod: row.paymentMethod,
     paymentSystemReferenceId: row.paymentSystemReferenceId ?? "",

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm"
-import { type Id, keptId, makeId } from "../../contract/id.ts"
+import { type Id, makeId } from "../../contract/id.ts"
 import { MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../contract/limit.ts"
 import type { PrintItem } from "../../contract/print.ts"
 import { isPrintEditable, printStatuses } from "../../contract/status.ts"
@@ -13,11 +13,11 @@ import { image, order, orderItem, print, printItem, size } from "./schema.ts"
 
 export type NewItem = {
   id: Id
-  imageId: string | null
-  sizeId: string | null
+  imageId: Id | null
+  sizeId: Id | null
   quantity: number
   /** The order's item it is printed for; items of orders are never merged. */
-  orderItemId?: string
+  orderItemId?: Id
 }
 type ItemRow = typeof printItem.$inferSelect
 export type FullItem = ItemRow & {
@@ -33,7 +33,7 @@ export type FullItem = ItemRow & {
 const editableStatuses = printStatuses.filter(isPrintEditable)
 
 /** The items of a new print, as a statement for its batch; in order. `where` may hold them back. */
-export function insertItems(db: Database, printId: string, items: readonly NewItem[], where = sql`WHERE 1`) {
+export function insertItems(db: Database, printId: Id, items: readonly NewItem[], where = sql`WHERE 1`) {
   return insertFrom(
     db,
     printItem,
@@ -55,7 +55,7 @@ export function insertItems(db: Database, printId: string, items: readonly NewIt
 
 /** The same image and size twice adds the quantities; the first one's place counts. */
 export function mergeItems(
-  items: readonly { imageId?: string | null; sizeId?: string | null; quantity: number }[],
+  items: readonly { imageId?: Id | null; sizeId?: Id | null; quantity: number }[],
   nowMs: number,
 ): NewItem[] {
   const merged: NewItem[] = []
@@ -77,10 +77,10 @@ export function mergeItems(
 /** True when every id is an image, or a size, of this user. */
 export async function areOwnParts(
   db: Database,
-  userId: string,
-  parts: { imageIds: readonly string[]; sizeIds: readonly string[] },
+  userId: Id,
+  parts: { imageIds: readonly Id[]; sizeIds: readonly Id[] },
 ): Promise<boolean> {
-  const foreign = (table: typeof image | typeof size, ids: readonly string[]) =>
+  const foreign = (table: typeof image | typeof size, ids: readonly Id[]) =>
     sql`SELECT 1 FROM json_each(${JSON.stringify(ids)}) WHERE value NOT IN (SELECT ${table.id} FROM ${table} WHERE ${table.userId} = ${userId})`
   const [row] = await db.all<{ isForeign: number }>(
     sql`SELECT EXISTS (${foreign(image, parts.imageIds)}) OR EXISTS (${foreign(size, parts.sizeIds)}) AS isForeign`,
@@ -89,7 +89,7 @@ export async function areOwnParts(
 }
 
 /** The items of a print with all that belongs to them, in order. */
-export async function listItems(db: Database, printId: string): Promise<FullItem[]> {
+export async function listItems(db: Database, printId: Id): Promise<FullItem[]> {
   const rows = await db
     .select({
       item: printItem,
@@ -115,7 +115,7 @@ export async function listItems(db: Database, printId: string): Promise<FullItem
  */
 export async function addItem(
   db: Database,
-  key: { printId: string; userId: string },
+  key: { printId: Id; userId: Id },
   item: NewItem,
   nowMs: number,
 ): Promise<boolean> {
@@ -156,8 +156,8 @@ export async function addItem(
  */
 export async function updateItem(
   db: Database,
-  key: { printId: string; userId: string; itemId: string },
-  change: { imageId?: string; sizeId?: string; quantity?: number },
+  key: { printId: Id; userId: Id; itemId: Id },
+  change: { imageId?: Id; sizeId?: Id; quantity?: number },
   nowMs: number,
 ): Promise<boolean> {
   const items = await listItems(db, key.printId)
@@ -206,7 +206,7 @@ export async function updateItem(
 /** False when the print may not change or has no such item. The order it was for follows. */
 export async function deleteItem(
   db: Database,
-  key: { printId: string; userId: string; itemId: string },
+  key: { printId: Id; userId: Id; itemId: Id },
   nowMs: number,
 ): Promise<boolean> {
   const isLeaving = sql`${printItem.id} = ${key.itemId} AND ${printItem.printId} = ${key.printId} AND ${isEditable(key)}`
@@ -238,7 +238,7 @@ export function printedImage(
 ): NonNullable<PrintItem["imageId"]> {
   const isReady = row.status === "Ready"
   return {
-    _id: keptId(row.id),
+    _id: row.id,
     name: row.name,
     status: row.status,
     previewFile: isReady ? { path: imagePath(row.id, "preview") } : null,
@@ -255,21 +255,21 @@ export function printedImage(
 export function printedSize(
   row: Pick<typeof size.$inferSelect, "id" | "name" | "valueIn">,
 ): NonNullable<PrintItem["sizeId"]> {
-  return { _id: keptId(row.id), name: row.name, value: row.valueIn }
+  return { _id: row.id, name: row.name, value: row.valueIn }
 }
 
 /** The guard is part of every statement, so that processing and editing cannot cross. */
-function isEditable({ printId, userId }: { printId: string; userId: string }): SQL {
+function isEditable({ printId, userId }: { printId: Id; userId: Id }): SQL {
   return sql`EXISTS (SELECT 1 FROM ${print} WHERE ${ownEditable(printId, userId)})`
 }
 
-function touchPrint(db: Database, { printId, userId }: { printId: string; userId: string }, nowMs: number) {
+function touchPrint(db: Database, { printId, userId }: { printId: Id; userId: Id }, nowMs: number) {
   return db
     .update(print)
     .set({ updatedAt: laterThan(print.updatedAt, nowMs) })
     .where(ownEditable(printId, userId))
 }
 
-function ownEditable(printId: string, userId: string): SQL | undefined {
+function ownEditable(printId: Id, userId: Id): SQL | undefined {
   return and(eq(print.id, printId), eq(print.userId, userId), inArray(print.status, editableStatuses))
 }

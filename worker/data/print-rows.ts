@@ -14,7 +14,7 @@ export type PrintRow = typeof print.$inferSelect
 export const editableStatuses = printStatuses.filter(isPrintEditable)
 
 /** `userId` null finds anyone's, for admins and jobs. */
-export async function findPrint(db: Database, userId: string | null, id: string): Promise<PrintRow | null> {
+export async function findPrint(db: Database, userId: Id | null, id: Id): Promise<PrintRow | null> {
   const [row] = await db
     .select()
     .from(print)
@@ -25,7 +25,7 @@ export async function findPrint(db: Database, userId: string | null, id: string)
 /** The print that this request key has made, if it has. */
 export async function findPrintByRequest(
   db: Database,
-  userId: string,
+  userId: Id,
   requestKey: string,
 ): Promise<PrintRow | null> {
   const [row] = await db
@@ -43,7 +43,7 @@ export async function insertPrint(
   db: Database,
   row: {
     id: Id
-    userId: string
+    userId: Id
     type: PrintType
     requestKey: string | null
     items: readonly NewItem[]
@@ -67,7 +67,7 @@ export async function insertPrint(
  * Removes prints with everything of theirs; their sheets must have been given up first (deleteSheetsOf). Prints that are
  * being processed, that still hold credits, or that are other people's stay. Their orders follow. Answers the ids removed.
  */
-export async function deletePrints(db: Database, userId: string, ids: readonly string[]): Promise<string[]> {
+export async function deletePrints(db: Database, userId: Id, ids: readonly Id[]): Promise<Id[]> {
   const isLeaving = sql`${print.userId} = ${userId} AND ${print.status} = 'Deleted'
     AND ${print.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
     AND NOT EXISTS (SELECT 1 FROM ${attempt} WHERE ${attempt.printId} = ${print.id} AND ${attempt.isHoldSettled} = 0)`

@@ -1,5 +1,6 @@
 import { or, type SQL, sql } from "drizzle-orm"
 import { DAY_MS } from "../../contract/duration.ts"
+import type { Id } from "../../contract/id.ts"
 import { MAX_PRINT_COPIES, RETENTION_DAYS } from "../../contract/limit.ts"
 import { type PrintStatus, printStatuses, printTypes } from "../../contract/status.ts"
 import { dateMatches, isIn, type SearchView, whole } from "./date-search.ts"
@@ -11,7 +12,7 @@ import { image, print, printItem, sheet } from "./schema.ts"
  * length, type, status, date, days left. Only columns that these words can stand in are asked, because a large shop has
  * tens of thousands of rows to compute a text for: a length, say, where it is written as one (`36.15`, `36 in`).
  */
-export function printMatches(userId: string, search: string, view: SearchView): SQL | undefined {
+export function printMatches(userId: Id, search: string, view: SearchView): SQL | undefined {
   return or(
     /^[\da-f-]+$/i.test(search) ? contains(print.id, search) : undefined,
     isIn(

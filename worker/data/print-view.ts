@@ -1,7 +1,7 @@
 /** Prints as they cross the wire, each with what hangs on it read in the same statement. */
 import { and, getTableColumns, type SQL, sql } from "drizzle-orm"
 import { DAY_MS } from "../../contract/duration.ts"
-import { keptId } from "../../contract/id.ts"
+import type { Id } from "../../contract/id.ts"
 import type { Pagination } from "../../contract/list.ts"
 import type { Print, PrintItem, PrintListQuery, PrintSummary } from "../../contract/print.ts"
 import { type ImageRow, imagePath } from "./image-rows.ts"
@@ -28,7 +28,7 @@ const sortColumns = {
 /** A page of a seller's prints without their items. */
 export async function listPrints(
   read: Reader,
-  userId: string,
+  userId: Id,
   query: PrintListQuery,
   nowMs: number,
 ): Promise<{ prints: PrintSummary[]; pagination: Pagination }> {
@@ -49,7 +49,7 @@ export async function listPrints(
 }
 
 /** One print with its items in order, of this user or, for an admin, of anybody; null where there is none. */
-export async function findFullPrint(read: Reader, userId: string, id: string): Promise<Print | null> {
+export async function findFullPrint(read: Reader, userId: Id, id: Id): Promise<Print | null> {
   const isTheirs = sql`(print.user_id = ${userId} OR EXISTS (SELECT 1 FROM user WHERE user.id = ${userId} AND user.role = 'admin'))`
   const [[row], items] = await read(
     sql<SummaryRow>`SELECT ${summary} FROM print ${withAttempt} WHERE print.id = ${id} AND ${isTheirs}`,
@@ -59,7 +59,7 @@ export async function findFullPrint(read: Reader, userId: string, id: string): P
   return row ? { ...summaryOf(row), printItems: items.map(itemOf) } : null
 }
 
-function foundBy(userId: string, query: PrintListQuery, nowMs: number): SQL | undefined {
+function foundBy(userId: Id, query: PrintListQuery, nowMs: number): SQL | undefined {
   const date = query.dateType === "printedAt" ? sql`print.printed_at` : sql`print.created_at`
   return and(
     sql`print.user_id = ${userId}`,
@@ -114,9 +114,9 @@ function summaryOf(row: SummaryRow): PrintSummary {
   const sheets: SheetFileRow[] = JSON.parse(row.sheets)
   const { dpi } = row
   const hasSheets = row.status === "Completed" || (row.status === "Processing" && dpi !== null)
-  const pictures: string[] = JSON.parse(row.pictures)
+  const pictures: Id[] = JSON.parse(row.pictures)
   return {
-    _id: keptId(row.id),
+    _id: row.id,
     status: row.status,
     type: row.type,
     fileId:
@@ -129,7 +129,7 @@ function summaryOf(row: SummaryRow): PrintSummary {
     copies: row.copies,
     itemCount: row.itemCount,
     lengthIn: hasSheets ? sheets.reduce((sum, one) => sum + one.lengthPx / (dpi ?? 1), 0) : null,
-    sheetTemplateId: row.sheetTemplateId === null ? null : keptId(row.sheetTemplateId),
+    sheetTemplateId: row.sheetTemplateId === null ? null : row.sheetTemplateId,
     progress: row.progress === null ? null : JSON.parse(row.progress),
     failureMessage: row.failureMessage,
     printedAt: row.printedAt === null ? null : new Date(row.printedAt).toISOString(),
@@ -139,11 +139,11 @@ function summaryOf(row: SummaryRow): PrintSummary {
 }
 
 type ItemRow = {
-  id: string
+  id: Id
   wasImageDeleted: number
   wasSizeDeleted: number
   quantity: number
-  imageId: string | null
+  imageId: Id | null
   imageName: string
   imageStatus: ImageRow["status"]
   mediaType: ImageRow["mediaType"]
@@ -155,11 +155,11 @@ type ItemRow = {
   trimHeight: number | null
   isOpaque: number
   softShare: number
-  sizeId: string | null
+  sizeId: Id | null
   sizeName: string
   sizeValueIn: number
-  orderItemId: string | null
-  orderId: string
+  orderItemId: Id | null
+  orderId: Id
   orderNumber: string | null
   title: string
   sku: string
@@ -186,7 +186,7 @@ const itemParts = sql.raw(`print_item LEFT JOIN image ON image.id = print_item.i
 function itemOf(row: ItemRow): PrintItem {
   const { imageId, sizeId, orderItemId } = row
   return {
-    _id: keptId(row.id),
+    _id: row.id,
     imageId:
       imageId === null
         ? null
@@ -206,7 +206,7 @@ function itemOf(row: ItemRow): PrintItem {
       orderItemId === null
         ? null
         : {
-            _id: keptId(orderItemId),
+            _id: orderItemId,
             orderId: row.orderId,
             orderNumber: row.orderNumber ?? "",
             title: row.title,

@@ -11,6 +11,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core"
+import type { Id } from "../../contract/id.ts"
 import {
   disputeStates,
   imageStatuses,
@@ -23,7 +24,8 @@ import {
   userStatuses,
 } from "../../contract/status.ts"
 
-const id = () => text("id").primaryKey()
+const idOf = (column: string) => text(column).$type<Id>()
+const id = () => idOf("id").primaryKey()
 const flag = (name: string) => integer(name, { mode: "boolean" }).notNull()
 const time = (name: string) => integer(name)
 const oneOf = (column: string, values: readonly string[]) =>
@@ -90,7 +92,7 @@ export const mailbox = sqliteTable(
   "mailbox",
   {
     hash: text("hash").primaryKey(),
-    userId: text("user_id").references(() => user.id, { onDelete: "set null" }),
+    userId: idOf("user_id").references(() => user.id, { onDelete: "set null" }),
     /** When the first account of this mailbox was made; to the day, once that account is gone. */
     firstAt: time("first_at").notNull(),
   },
@@ -101,7 +103,7 @@ export const session = sqliteTable(
   "session",
   {
     id: id(),
-    userId: text("user_id")
+    userId: idOf("user_id")
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
     createdAt: time("created_at").notNull(),
@@ -116,7 +118,7 @@ export const accountToken = sqliteTable(
   "account_token",
   {
     id: id(),
-    userId: text("user_id")
+    userId: idOf("user_id")
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
     purpose: text("purpose", { enum: ["verify", "reset"] }).notNull(),
@@ -145,7 +147,7 @@ export const emailChange = sqliteTable(
   "email_change",
   {
     id: id(),
-    userId: text("user_id")
+    userId: idOf("user_id")
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
     oldEmail: text("old_email").notNull(),
@@ -190,7 +192,7 @@ export const imageCategory = sqliteTable(
   "image_category",
   {
     id: id(),
-    userId: text("user_id")
+    userId: idOf("user_id")
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
@@ -204,13 +206,13 @@ export const image = sqliteTable(
   "image",
   {
     id: id(),
-    userId: text("user_id")
+    userId: idOf("user_id")
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
     /** Lower case, without extension, spaces and dashes: what an order's SKU is compared with. */
     skuKey: text("sku_key").notNull(),
-    categoryId: text("category_id").references(() => imageCategory.id, { onDelete: "set null" }),
+    categoryId: idOf("category_id").references(() => imageCategory.id, { onDelete: "set null" }),
     /** Half stars: 0 to 10. */
     halfStars: integer("half_stars").notNull().default(0),
     status: text("status", { enum: imageStatuses }).notNull(),
@@ -265,7 +267,7 @@ export const size = sqliteTable(
   "size",
   {
     id: id(),
-    userId: text("user_id")
+    userId: idOf("user_id")
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
@@ -289,7 +291,7 @@ export const sheetTemplate = sqliteTable(
   "sheet_template",
   {
     id: id(),
-    userId: text("user_id")
+    userId: idOf("user_id")
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
@@ -321,7 +323,7 @@ export const integration = sqliteTable(
   "integration",
   {
     id: id(),
-    userId: text("user_id")
+    userId: idOf("user_id")
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
@@ -343,7 +345,7 @@ export const integration = sqliteTable(
     /** Why the last sync stopped, or what the running one waits for, in words for the seller. */
     syncMessage: text("sync_message"),
     /** Names the run, so that a late message of an old one changes nothing. */
-    syncRunId: text("sync_run_id"),
+    syncRunId: idOf("sync_run_id"),
     /** Everything the vendor changed up to this second of its own clock has been read. */
     syncedUntilS: integer("synced_until_s").notNull().default(0),
     /** Where the running sync reads on: from this second, behind so many receipts of it. */
@@ -369,10 +371,10 @@ export const order = sqliteTable(
   "order",
   {
     id: id(),
-    userId: text("user_id")
+    userId: idOf("user_id")
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
-    integrationId: text("integration_id")
+    integrationId: idOf("integration_id")
       .notNull()
       .references(() => integration.id, { onDelete: "cascade" }),
     vendorOrderId: text("vendor_order_id").notNull(),
@@ -407,10 +409,10 @@ export const orderItem = sqliteTable(
   "order_item",
   {
     id: id(),
-    orderId: text("order_id")
+    orderId: idOf("order_id")
       .notNull()
       .references(() => order.id, { onDelete: "cascade" }),
-    userId: text("user_id")
+    userId: idOf("user_id")
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
     vendorItemId: text("vendor_item_id").notNull(),
@@ -451,7 +453,7 @@ export const orderItem = sqliteTable(
 export const forgottenOrder = sqliteTable(
   "forgotten_order",
   {
-    integrationId: text("integration_id")
+    integrationId: idOf("integration_id")
       .notNull()
       .references(() => integration.id, { onDelete: "cascade" }),
     vendorOrderId: text("vendor_order_id").notNull(),
@@ -464,12 +466,12 @@ export const artworkChoice = sqliteTable(
   "artwork_choice",
   {
     id: id(),
-    userId: text("user_id")
+    userId: idOf("user_id")
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
     matchKey: text("match_key").notNull(),
-    imageId: text("image_id").references(() => image.id, { onDelete: "set null" }),
-    sizeId: text("size_id").references(() => size.id, { onDelete: "set null" }),
+    imageId: idOf("image_id").references(() => image.id, { onDelete: "set null" }),
+    sizeId: idOf("size_id").references(() => size.id, { onDelete: "set null" }),
     /** Chosen against what the names said: it goes before them. Otherwise it stands in where the names say nothing. */
     isOverride: flag("is_override").default(false),
     updatedAt: time("updated_at").notNull(),
@@ -481,16 +483,16 @@ export const print = sqliteTable(
   "print",
   {
     id: id(),
-    userId: text("user_id")
+    userId: idOf("user_id")
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
     type: text("type", { enum: printTypes }).notNull(),
     status: text("status", { enum: printStatuses }).notNull(),
     /** The running attempt while Processing, the last one otherwise. */
-    attemptId: text("attempt_id"),
+    attemptId: idOf("attempt_id"),
     /** Numbers the attempts, so that a late worker of an old one changes nothing. */
     attemptNumber: integer("attempt_number").notNull().default(0),
-    sheetTemplateId: text("sheet_template_id").references(() => sheetTemplate.id, { onDelete: "set null" }),
+    sheetTemplateId: idOf("sheet_template_id").references(() => sheetTemplate.id, { onDelete: "set null" }),
     /** Why the last attempt failed, in words for the seller. */
     failureMessage: text("failure_message"),
     requestKey: text("request_key"),
@@ -522,15 +524,15 @@ export const printItem = sqliteTable(
   "print_item",
   {
     id: id(),
-    printId: text("print_id")
+    printId: idOf("print_id")
       .notNull()
       .references(() => print.id, { onDelete: "cascade" }),
     /** Null: never chosen, or deleted (then the flag beside it says so). */
-    imageId: text("image_id").references(() => image.id, { onDelete: "set null" }),
+    imageId: idOf("image_id").references(() => image.id, { onDelete: "set null" }),
     wasImageDeleted: flag("was_image_deleted").default(false),
-    sizeId: text("size_id").references(() => size.id, { onDelete: "set null" }),
+    sizeId: idOf("size_id").references(() => size.id, { onDelete: "set null" }),
     wasSizeDeleted: flag("was_size_deleted").default(false),
-    orderItemId: text("order_item_id").references(() => orderItem.id, { onDelete: "set null" }),
+    orderItemId: idOf("order_item_id").references(() => orderItem.id, { onDelete: "set null" }),
     /** It came from an order, which may be gone by now. */
     isOrdered: flag("is_ordered").default(false),
     /** When a print with this item was last completed: what makes its order item Completed. */
@@ -568,10 +570,10 @@ export const attempt = sqliteTable(
   "attempt",
   {
     id: id(),
-    printId: text("print_id")
+    printId: idOf("print_id")
       .notNull()
       .references(() => print.id, { onDelete: "cascade" }),
-    userId: text("user_id")
+    userId: idOf("user_id")
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
     number: integer("number").notNull(),
@@ -608,7 +610,7 @@ export const attempt = sqliteTable(
 export const sheet = sqliteTable(
   "sheet",
   {
-    attemptId: text("attempt_id")
+    attemptId: idOf("attempt_id")
       .notNull()
       .references(() => attempt.id, { onDelete: "cascade" }),
     sheetIndex: integer("sheet_index").notNull(),
@@ -639,7 +641,7 @@ export const sheet = sqliteTable(
 export const sheetPart = sqliteTable(
   "sheet_part",
   {
-    attemptId: text("attempt_id").notNull(),
+    attemptId: idOf("attempt_id").notNull(),
     sheetIndex: integer("sheet_index").notNull(),
     part: integer("part").notNull(),
     placements: text("placements").notNull(),
@@ -658,7 +660,7 @@ export const stamp = sqliteTable(
   "stamp",
   {
     key: text("key").primaryKey(),
-    imageId: text("image_id")
+    imageId: idOf("image_id")
       .notNull()
       .references(() => image.id, { onDelete: "cascade" }),
     bytes: integer("bytes").notNull(),
@@ -675,9 +677,9 @@ export const stamp = sqliteTable(
 export const attemptStamp = sqliteTable(
   "attempt_stamp",
   {
-    attemptId: text("attempt_id").notNull(),
+    attemptId: idOf("attempt_id").notNull(),
     stampKey: text("stamp_key").notNull(),
-    imageId: text("image_id").notNull(),
+    imageId: idOf("image_id").notNull(),
     /** For messages to the seller. */
     imageName: text("image_name").notNull(),
     /** The R2 object the stamp is made from, and how to read it. */
@@ -727,7 +729,7 @@ export const payment = sqliteTable(
   "payment",
   {
     id: id(),
-    userId: text("user_id")
+    userId: idOf("user_id")
       .notNull()
       .references(() => user.id, { onDelete: "restrict" }),
     type: text("type").notNull().default(""),
@@ -786,7 +788,7 @@ export const paymentClaim = sqliteTable(
   {
     /** As the ledger calls it: `refund:{refundId}` or `dispute:{disputeId}`. */
     id: text("id").primaryKey(),
-    paymentId: text("payment_id")
+    paymentId: idOf("payment_id")
       .notNull()
       .references(() => payment.id, { onDelete: "cascade" }),
     /** Told as a reversal, which nobody of ours wanted. */
@@ -804,12 +806,12 @@ export const notification = sqliteTable(
   "notification",
   {
     id: id(),
-    userId: text("user_id")
+    userId: idOf("user_id")
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
     type: text("type", { enum: notificationTypes }).notNull(),
     message: text("message").notNull(),
-    attachmentId: text("attachment_id"),
+    attachmentId: idOf("attachment_id"),
     /** Names the cause where a call may be repeated, so that this user hears of it once. */
     causeKey: text("cause_key"),
     createdAt: time("created_at").notNull(),
@@ -826,9 +828,9 @@ export const auditEntry = sqliteTable(
   "audit_entry",
   {
     id: id(),
-    actorId: text("actor_id").notNull(),
+    actorId: idOf("actor_id").notNull(),
     action: text("action").notNull(),
-    subjectId: text("subject_id").notNull(),
+    subjectId: idOf("subject_id").notNull(),
     details: text("details").notNull(),
     /** Why, in the admin's own words; "" where none were given. */
     reason: text("reason").notNull().default(""),

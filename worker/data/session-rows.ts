@@ -15,13 +15,13 @@ export type SignedInUser = Omit<typeof user.$inferSelect, "passwordHash">
 
 export async function insertSession(
   db: Database,
-  row: { id: Id; userId: string; createdAt: number; expiresAt: number },
+  row: { id: Id; userId: Id; createdAt: number; expiresAt: number },
 ): Promise<void> {
   await db.insert(session).values(row)
 }
 
 /** A session and whose it was when it began. */
-type SessionKey = { id: string; userId: string }
+type SessionKey = { id: Id; userId: Id }
 
 /** The active user of a session that is neither revoked nor over; null otherwise. */
 export async function findSession(
@@ -34,7 +34,7 @@ export async function findSession(
 }
 
 /** The same question for the batch of another read: one row where the session counts, none otherwise. */
-export function selectLiveSession(key: SessionKey, nowMs: number): SQL<{ id: string }> {
+export function selectLiveSession(key: SessionKey, nowMs: number): SQL<{ id: Id }> {
   return sql`SELECT session.id ${fromLive(key, nowMs)}`
 }
 
@@ -60,7 +60,7 @@ function fromLive({ id, userId }: SessionKey, nowMs: number): SQL {
 }
 
 /** Ends one session; again changes nothing. */
-export async function revokeSession(db: Database, id: string, nowMs: number): Promise<void> {
+export async function revokeSession(db: Database, id: Id, nowMs: number): Promise<void> {
   await db
     .update(session)
     .set({ revokedAt: nowMs })
@@ -73,9 +73,9 @@ const MAX_LISTED = 100
 /** The sessions that still count, newest first. */
 export async function listSessions(
   db: Database,
-  userId: string,
+  userId: Id,
   nowMs: number,
-): Promise<{ id: string; createdAt: number; expiresAt: number }[]> {
+): Promise<{ id: Id; createdAt: number; expiresAt: number }[]> {
   return db
     .select({ id: session.id, createdAt: session.createdAt, expiresAt: session.expiresAt })
     .from(session)
@@ -87,9 +87,9 @@ export async function listSessions(
 /** Ends every session of a user but one, and answers which; again there is none left to end. */
 export async function revokeOtherSessions(
   db: Database,
-  { userId, keep }: { userId: string; keep: string },
+  { userId, keep }: { userId: Id; keep: Id },
   nowMs: number,
-): Promise<string[]> {
+): Promise<Id[]> {
   const rows = await db
     .update(session)
     .set({ revokedAt: nowMs })
@@ -106,7 +106,7 @@ export async function revokeOtherSessions(
 }
 
 /** Ends every session of a user; again changes nothing. */
-export async function revokeSessionsOf(db: Database, userId: string, nowMs: number): Promise<void> {
+export async function revokeSessionsOf(db: Database, userId: Id, nowMs: number): Promise<void> {
   await db
     .update(session)
     .set({ revokedAt: nowMs })

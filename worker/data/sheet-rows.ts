@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, lte, type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
-import { type Id, idSchema } from "../../contract/id.ts"
+import type { Id } from "../../contract/id.ts"
 import { placementSchema, type SheetFile } from "../../contract/print.ts"
 import { laterThan, movedAt } from "./attempt-rows.ts"
 import type { Database } from "./database.ts"
@@ -34,11 +34,7 @@ export function sheetKeys(sheetRow: Pick<SheetRow, "token" | "sheetIndex">): {
   return { sheet: `${folder}/sheet-${sheetRow.sheetIndex + 1}.png`, preview: `${folder}/preview.png` }
 }
 
-export async function findSheet(
-  db: Database,
-  attemptId: string,
-  sheetIndex: number,
-): Promise<SheetRow | null> {
+export async function findSheet(db: Database, attemptId: Id, sheetIndex: number): Promise<SheetRow | null> {
   const [row] = await db
     .select()
     .from(sheet)
@@ -58,7 +54,7 @@ export async function listPlacements(db: Database, row: SheetRow): Promise<Store
 }
 
 export type SharedSheet = Pick<SheetRow, "token" | "sheetIndex" | "bytes" | "previewKey"> & {
-  printId: string
+  printId: Id
 }
 
 /** A written sheet of a completed print by the token of its link. */
@@ -78,7 +74,7 @@ export async function findSharedSheet(db: Database, token: string): Promise<Shar
   return row ?? null
 }
 
-export async function listWaitingSheets(db: Database, attemptId: string): Promise<number[]> {
+export async function listWaitingSheets(db: Database, attemptId: Id): Promise<number[]> {
   const rows = await db
     .select({ sheetIndex: sheet.sheetIndex })
     .from(sheet)
@@ -97,7 +93,7 @@ export function progressOfAttempt(attemptId: SQL): SQL {
       UNION ALL SELECT state = 'written', length_px FROM sheet WHERE attempt_id = ${attemptId}))`
 }
 
-export async function progressOf(read: Reader, attemptId: string): Promise<{ done: number; total: number }> {
+export async function progressOf(read: Reader, attemptId: Id): Promise<{ done: number; total: number }> {
   const [[row]] = await read(
     sql<{ progress: string | null }>`SELECT ${progressOfAttempt(sql`${attemptId}`)} AS "progress"`,
   )
@@ -105,7 +101,7 @@ export async function progressOf(read: Reader, attemptId: string): Promise<{ don
 }
 
 /** What an attempt printed: its sheets, and the film they take together. */
-export async function filmOf(read: Reader, attemptId: string): Promise<{ sheets: number; lengthIn: number }> {
+export async function filmOf(read: Reader, attemptId: Id): Promise<{ sheets: number; lengthIn: number }> {
   const [[film]] = await read(
     sql<{
       sheets: number
@@ -122,10 +118,7 @@ export type SheetFileRow = Pick<
 >
 
 /** A sheet of a print as it crosses the wire. */
-export function sheetFileOf(
-  row: SheetFileRow,
-  { printId, dpi }: { printId: string; dpi: number },
-): SheetFile {
+export function sheetFileOf(row: SheetFileRow, { printId, dpi }: { printId: Id; dpi: number }): SheetFile {
   return {
     path: `files/${sheetKeys(row).sheet}`,
     name: sheetFileName(printId, row.sheetIndex),
@@ -138,7 +131,7 @@ export function sheetFileOf(
 }
 
 /** `7f3b05-sheet-1.png`: the last digits of a UUIDv7 are random, its first ones are the time. */
-export function sheetFileName(printId: string, sheetIndex: number): string {
+export function sheetFileName(printId: Id, sheetIndex: number): string {
   return `${printId.slice(-6)}-sheet-${sheetIndex + 1}.png`
 }
 
@@ -149,7 +142,7 @@ export function sheetFileName(printId: string, sheetIndex: number): string {
 export async function markSheetWritten(
   db: Database,
   written: {
-    attemptId: string
+    attemptId: Id
     sheetIndex: number
     bytes: number
     checksum: string
@@ -193,7 +186,7 @@ export async function markSheetWritten(
  */
 export async function deleteSheetsOf(
   db: Database,
-  prints: { ids: readonly string[]; userId: string | null; nowMs: number },
+  prints: { ids: readonly Id[]; userId: Id | null; nowMs: number },
 ): Promise<Id[]> {
   const { nowMs } = prints
   const chosen = and(
@@ -218,7 +211,7 @@ export async function deleteSheetsOf(
       orderItemsOfPrints(sql`SELECT value FROM json_each(${JSON.stringify(prints.ids)})`),
     ),
   ])
-  return rows.map((row) => idSchema.parse(row.id))
+  return rows.map((row) => row.id)
 }
 
 /** Completed prints whose sheets were printed before `beforeMs`, oldest first. */
@@ -226,7 +219,7 @@ export async function listExpiredPrints(
   db: Database,
   beforeMs: number,
   limit: number,
-): Promise<{ id: string; userId: string }[]> {
+): Promise<{ id: Id; userId: Id }[]> {
   return (
     db
       .select({ id: print.id, userId: print.userId })

@@ -12,7 +12,7 @@ export const MAX_SHEET_TEMPLATES = 100
 
 export type SheetTemplateRow = typeof sheetTemplate.$inferSelect
 type TemplateQuery = Page & { search: string; sortBy: keyof typeof sortColumns; sort: "asc" | "desc" }
-type Change = SheetTemplateInput & { id: Id; userId: string; nowMs: number }
+type Change = SheetTemplateInput & { id: Id; userId: Id; nowMs: number }
 
 const sortColumns = {
   name: sql`${sheetTemplate.name} COLLATE NOCASE`,
@@ -24,7 +24,7 @@ const sortColumns = {
 
 export async function listSheetTemplates(
   db: Database,
-  userId: string,
+  userId: Id,
   query: TemplateQuery,
 ): Promise<{ rows: SheetTemplateRow[]; pagination: Pagination }> {
   const found = and(
@@ -44,11 +44,7 @@ export async function listSheetTemplates(
   return { rows, pagination }
 }
 
-export async function findSheetTemplate(
-  db: Database,
-  userId: string,
-  id: Id,
-): Promise<SheetTemplateRow | null> {
+export async function findSheetTemplate(db: Database, userId: Id, id: Id): Promise<SheetTemplateRow | null> {
   const [row] = await db
     .select()
     .from(sheetTemplate)
@@ -59,7 +55,7 @@ export async function findSheetTemplate(
 /** The template used when none is chosen; made on the spot for an account that has none yet. */
 export async function findDefaultSheetTemplate(
   db: Database,
-  userId: string,
+  userId: Id,
   nowMs: number,
 ): Promise<SheetTemplateRow> {
   const read = () =>
@@ -75,7 +71,7 @@ export async function findDefaultSheetTemplate(
 }
 
 /** The first template of an account, as a statement for a batch; where a default exists it changes nothing. */
-export function defaultTemplateInsert(db: Database, userId: string, nowMs: number) {
+export function defaultTemplateInsert(db: Database, userId: Id, nowMs: number) {
   return db
     .insert(sheetTemplate)
     .values({ ...defaultSheetTemplate, id: makeId(nowMs), userId, createdAt: nowMs, updatedAt: nowMs })
@@ -113,7 +109,7 @@ export async function updateSheetTemplate(db: Database, change: Change): Promise
 }
 
 /** Deletes a template that is not the default: the guard is part of the statement. False when nothing was deleted. */
-export async function deleteSheetTemplate(db: Database, userId: string, id: Id): Promise<boolean> {
+export async function deleteSheetTemplate(db: Database, userId: Id, id: Id): Promise<boolean> {
   const rows = await db
     .delete(sheetTemplate)
     .where(
@@ -123,7 +119,7 @@ export async function deleteSheetTemplate(db: Database, userId: string, id: Id):
   return rows.length === 1
 }
 
-function dethrone(db: Database, next: { id: Id; userId: string }, onlyIf?: SQL) {
+function dethrone(db: Database, next: { id: Id; userId: Id }, onlyIf?: SQL) {
   return db
     .update(sheetTemplate)
     .set({ isDefault: false })

@@ -35,7 +35,7 @@ type ShownSize = Pick<SizeRow, keyof typeof shownColumns>
 
 export async function listSizes(
   read: Reader,
-  userId: string,
+  userId: Id,
   query: SizeQuery,
 ): Promise<{ rows: ShownSize[]; pagination: Pagination }> {
   const isFound = and(
@@ -57,7 +57,7 @@ export async function listSizes(
   })
 }
 
-export async function findSize(db: Database, userId: string, id: Id): Promise<SizeRow | null> {
+export async function findSize(db: Database, userId: Id, id: Id): Promise<SizeRow | null> {
   const [row] = await db
     .select()
     .from(size)
@@ -68,7 +68,7 @@ export async function findSize(db: Database, userId: string, id: Id): Promise<Si
 /** Adds a size and tells of it, both or neither. Null, and nothing written, when the account holds MAX_SIZES. */
 export async function insertSize(
   db: Database,
-  row: SizeInput & { id: Id; userId: string; nowMs: number },
+  row: SizeInput & { id: Id; userId: Id; nowMs: number },
   notice: NewNotification,
 ): Promise<SizeRow | null> {
   const { nowMs, value, ...rest } = row
@@ -87,7 +87,7 @@ export async function insertSize(
 /** Null, and nothing written, when this user has no such size. */
 export async function updateSize(
   db: Database,
-  change: SizeInput & { id: Id; userId: string; nowMs: number },
+  change: SizeInput & { id: Id; userId: Id; nowMs: number },
   notice: NewNotification,
 ): Promise<SizeRow | null> {
   const { id, userId, name, value, nowMs } = change
@@ -105,7 +105,7 @@ export async function updateSize(
 /** Deletes a size; items that used it remember that they had one. False, and nothing written, when it is gone. */
 export async function deleteSize(
   db: Database,
-  key: { id: Id; userId: string },
+  key: { id: Id; userId: Id },
   notice: NewNotification,
 ): Promise<boolean> {
   const [, , rows] = await db.batch([
@@ -123,7 +123,7 @@ export async function deleteSize(
 }
 
 /** The id of this size, as a subquery that is empty when the user has no such size. */
-function own(db: Database, key: { id: Id; userId: string }) {
+function own(db: Database, key: { id: Id; userId: Id }) {
   return db
     .select({ id: size.id })
     .from(size)
@@ -131,7 +131,7 @@ function own(db: Database, key: { id: Id; userId: string }) {
 }
 
 /** The row as it crosses the wire. */
-export function sizeReply(row: ShownSize): Omit<Size, "_id"> & { _id: string } {
+export function sizeReply(row: ShownSize): Omit<Size, "_id"> & { _id: Id } {
   return {
     _id: row.id,
     name: row.name,

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, lt, sql } from "drizzle-orm"
+import type { Id } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
 import { attempt, attemptStamp, doomedObject, image, stamp } from "./schema.ts"
@@ -13,7 +14,7 @@ export async function hasStamp(db: Database, key: string): Promise<boolean> {
 }
 
 /** Notes a stamp about to be written (0 bytes so far), so that no object in R2 is ever without a row. */
-export async function noteStamp(db: Database, key: string, imageId: string, nowMs: number): Promise<void> {
+export async function noteStamp(db: Database, key: string, imageId: Id, nowMs: number): Promise<void> {
   await insertFrom(
     db,
     stamp,

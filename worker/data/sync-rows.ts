@@ -8,7 +8,7 @@ import { orderStateUpdates } from "./order-state.ts"
 import { forgottenOrder, integration, order, orderItem } from "./schema.ts"
 
 /** A sync under way, by its run: what an older run says changes nothing. */
-export type SyncRun = { id: string; runId: string }
+export type SyncRun = { id: Id; runId: Id }
 
 /**
  * Starts a run that reads what changed since `sinceS`; false when one is running, or the shop is not connected. A run
@@ -144,7 +144,7 @@ export type Cursor = { syncCursorS: number; syncOffset: number }
  */
 export async function saveOrders(
   db: Database,
-  run: SyncRun & { userId: string },
+  run: SyncRun & { userId: Id },
   orders: readonly NewOrder[],
   move: {
     from: Cursor
@@ -188,7 +188,7 @@ export async function saveOrders(
   return moved.length === 1
 }
 
-function upsertOrders(db: Database, run: SyncRun & { userId: string }, heads: string, nowMs: number) {
+function upsertOrders(db: Database, run: SyncRun & { userId: Id }, heads: string, nowMs: number) {
   const isForgotten = sql`EXISTS (SELECT 1 FROM ${forgottenOrder} WHERE ${forgottenOrder.integrationId} = ${run.id} AND ${forgottenOrder.vendorOrderId} = ${member("vendorOrderId")})`
   const isKnown = sql`EXISTS (SELECT 1 FROM ${order} WHERE ${order.integrationId} = ${run.id} AND ${order.vendorOrderId} = ${member("vendorOrderId")})`
   return insertFrom(
@@ -233,7 +233,7 @@ function upsertOrders(db: Database, run: SyncRun & { userId: string }, heads: st
   })
 }
 
-function upsertItems(db: Database, run: SyncRun & { userId: string }, items: string) {
+function upsertItems(db: Database, run: SyncRun & { userId: Id }, items: string) {
   return insertFrom(
     db,
     orderItem,

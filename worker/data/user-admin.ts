@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm"
-import { type Id, idSchema } from "../../contract/id.ts"
+import type { Id } from "../../contract/id.ts"
 import type { Pagination } from "../../contract/list.ts"
 import type { ListedUser, UserListQuery } from "../../contract/user.ts"
 import { auditInsert, justChanged, type NewAuditEntry } from "./audit-rows.ts"
@@ -54,7 +54,7 @@ export async function listUsers(
 /** The row as it crosses the wire to an admin. */
 export function listedUser(row: User): ListedUser {
   return {
-    _id: idSchema.parse(row.id),
+    _id: row.id,
     email: row.email,
     firstName: row.firstName,
     lastName: row.lastName,
@@ -166,13 +166,13 @@ export async function anonymiseUser(
  * True where this account is no active admin or another one is, who can sign in. Part of the statement that changes it:
  * of two admins who remove each other at once, one is refused.
  */
-function leavesAnAdmin(id: string): SQL {
+function leavesAnAdmin(id: Id): SQL {
   return sql`(${user.role} <> 'admin' OR ${user.status} <> 'active' OR EXISTS (
     SELECT 1 FROM ${user} AS other WHERE other.role = 'admin' AND other.status = 'active'
       AND other.email_verified_at IS NOT NULL AND other.id <> ${id}))`
 }
 
-function endSessionsIfInactive(db: Database, id: string, nowMs: number) {
+function endSessionsIfInactive(db: Database, id: Id, nowMs: number) {
   const inactive = db
     .select({ id: user.id })
     .from(user)

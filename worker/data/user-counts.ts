@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm"
 import { z } from "zod"
+import type { Id } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
 
 const rowSchema = z.object({
@@ -21,7 +22,7 @@ const rowSchema = z.object({
  * film over the sheets completed since `filmSinceMs`, gone files included; `filmUsedShare` the part of it under
  * artwork, weighted by length.
  */
-export async function readStatistics(db: Database, userId: string, filmSinceMs: number) {
+export async function readStatistics(db: Database, userId: Id, filmSinceMs: number) {
   const [row] = await db.all(sql`
     WITH film AS (
       SELECT

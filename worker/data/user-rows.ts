@@ -16,7 +16,7 @@ export function accountKey(text: string): string {
 }
 
 /** Null for an account that was deleted, too. */
-export async function findUserById(db: Database, id: string): Promise<User | null> {
+export async function findUserById(db: Database, id: Id): Promise<User | null> {
   const [row] = await db
     .select()
     .from(user)
@@ -33,7 +33,7 @@ export async function findUserByEmail(db: Database, email: string): Promise<User
 }
 
 /** Whether anybody but this account has the address, or may still want it back. */
-export async function isAddressTaken(db: Database, email: string, exceptUserId: string): Promise<boolean> {
+export async function isAddressTaken(db: Database, email: string, exceptUserId: Id): Promise<boolean> {
   const key = accountKey(email)
   const holder = await findUserByEmail(db, email)
   if (holder) return holder.id !== exceptUserId
@@ -104,7 +104,7 @@ export async function insertUser(
  */
 export async function markVerified(
   db: Database,
-  proof: { tokenId: string; userId: string; emailKey: string; nowMs: number },
+  proof: { tokenId: Id; userId: Id; emailKey: string; nowMs: number },
 ): Promise<boolean> {
   const [verified] = await db.batch([
     db
@@ -119,7 +119,7 @@ export async function markVerified(
 }
 
 /** An admin vouches for the address of an account just made; it gets its first sheet template. Again it changes nothing. */
-export async function markCreatedVerified(db: Database, id: string, nowMs: number): Promise<void> {
+export async function markCreatedVerified(db: Database, id: Id, nowMs: number): Promise<void> {
   await db.batch([
     db
       .update(user)

@@ -1,4 +1,4 @@
-import { idSchema } from "../../contract/id.ts"
+import type { Id } from "../../contract/id.ts"
 import type { RenderMessage } from "../../contract/message.ts"
 import { endAttempt } from "../data/attempt-end.ts"
 import { type AttemptRow, findAttempt, markAnnounced, markHeld } from "../data/attempt-rows.ts"
@@ -22,7 +22,7 @@ type AttemptState = AttemptRow["state"]
  */
 export async function advanceAttempt(
   env: Env,
-  attemptId: string,
+  attemptId: Id,
   { only, nowMs }: { only?: readonly AttemptState[]; nowMs?: number } = {},
 ): Promise<Outcome> {
   const row = await findAttempt(databaseOf(env), attemptId)
@@ -79,10 +79,10 @@ async function holdCredits(env: Env, row: AttemptRow): Promise<Outcome> {
   return { kind: "done" }
 }
 
-async function queueStamps(env: Env, id: string): Promise<void> {
+async function queueStamps(env: Env, id: Id): Promise<void> {
   const db = databaseOf(env)
   if (await markStamped(db, id, Date.now())) return queueSheets(env, id)
-  const attemptId = idSchema.parse(id)
+  const attemptId = id
   const waiting = await listWaitingStamps(db, id)
   await sendAll(
     env,
@@ -91,8 +91,8 @@ async function queueStamps(env: Env, id: string): Promise<void> {
 }
 
 /** All stamps are there: one message a sheet. */
-export async function queueSheets(env: Env, id: string): Promise<void> {
-  const attemptId = idSchema.parse(id)
+export async function queueSheets(env: Env, id: Id): Promise<void> {
+  const attemptId = id
   const waiting = await listWaitingSheets(databaseOf(env), id)
   await sendAll(
     env,

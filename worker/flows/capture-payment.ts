@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../contract/duration.ts"
+import { DAY_MS, doublingPauseMs, HOUR_MS, MINUTE_MS } from "../../contract/duration.ts"
 import { databaseOf } from "../data/database.ts"
 import type { PaymentRow } from "../data/payment-rows.ts"
 import { findUserById } from "../data/user-rows.ts"
@@ -16,7 +16,7 @@ export type Outcome = Verdict | (Extract<CaptureAnswer, { kind: "refused" }> & {
 
 /** When the vendor is asked for the n-th time about a payment that is open, or asked again to take its money. */
 export function openCheckDelayMs(checks: number): number {
-  return Math.min(LONGEST_CHECK_MS, FIRST_CHECK_MS * 2 ** Math.min(20, checks))
+  return doublingPauseMs(checks + 1, { firstMs: FIRST_CHECK_MS, longestMs: LONGEST_CHECK_MS })
 }
 
 /**

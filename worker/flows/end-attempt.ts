@@ -1,4 +1,4 @@
-import { idSchema, makeId } from "../../contract/id.ts"
+import { type Id, makeId } from "../../contract/id.ts"
 import { inchesText } from "../../contract/size.ts"
 import { completeAttempt, endAttempt } from "../data/attempt-end.ts"
 import {
@@ -70,7 +70,7 @@ export async function cancelAttempt(env: Env, row: AttemptRow): Promise<boolean>
 }
 
 /** Settles the hold of an ended attempt and announces its end; what is already noted as done is skipped. */
-export async function closeAttempt(env: Env, attemptId: string, nowMs = Date.now()): Promise<void> {
+export async function closeAttempt(env: Env, attemptId: Id, nowMs = Date.now()): Promise<void> {
   const row = await findAttempt(databaseOf(env), attemptId)
   if (!row) return
   if (!row.isHoldSettled) await settleHold(env, row)
@@ -122,7 +122,7 @@ async function tell(env: Env, row: AttemptRow, nowMs: number): Promise<News | nu
 
 async function announceCompleted(env: Env, row: AttemptRow, nowMs: number): Promise<News> {
   const { id, userId } = row
-  const printId = idSchema.parse(row.printId)
+  const printId = row.printId
   await hubOf(env, userId).publish({
     userId,
     key: `attempt:${id}:completed`,
@@ -151,7 +151,7 @@ export async function publishPrintUpdate(
   await hubOf(env, row.userId).publish({
     userId: row.userId,
     key: `attempt:${row.id}:${status}`,
-    event: { kind: "print-update", data: { printId: idSchema.parse(row.printId), status, message } },
+    event: { kind: "print-update", data: { printId: row.printId, status, message } },
   })
 }
 
@@ -183,7 +183,7 @@ function noticeOf(row: Pick<AttemptRow, "printId" | "userId">, message: string):
   }
 }
 
-async function readyText(env: Env, attemptId: string): Promise<string> {
+async function readyText(env: Env, attemptId: Id): Promise<string> {
   const { sheets, lengthIn } = await filmOf(readerOf(databaseOf(env)), attemptId)
   return `Your print is ready: ${sheets === 1 ? "1 sheet" : `${sheets} sheets`}, ${inchesText(lengthIn)} in of film.`
 }

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { MINUTE_MS } from "../../contract/duration.ts"
+import type { Id } from "../../contract/id.ts"
 import { databaseOf } from "../data/database.ts"
 import { findIntegration, type IntegrationRow } from "../data/integration-rows.ts"
 import { dropTokens, leaseTokens, releaseTokens, storeTokens } from "../data/integration-token-rows.ts"
@@ -22,7 +23,7 @@ const tokensSchema = z.object({
 })
 
 /** The tokens as they are kept; they open for this integration only. */
-export function sealTokens(env: Env, integrationId: string, tokens: EtsyTokens): Promise<string> {
+export function sealTokens(env: Env, integrationId: Id, tokens: EtsyTokens): Promise<string> {
   return sealSecret(settingsOf(env).TOKEN_KEYS, ownerOf(integrationId), JSON.stringify(tokens))
 }
 
@@ -31,7 +32,7 @@ export function sealTokens(env: Env, integrationId: string, tokens: EtsyTokens):
  * New tokens are stored before they are used, because Etsy takes each refresh token once. `refused` is a token that
  * Etsy did not accept. Throws `access-ended` where only the seller can help; the tokens are forgotten then.
  */
-export async function accessTokenOf(env: Env, integrationId: string, refused?: string): Promise<string> {
+export async function accessTokenOf(env: Env, integrationId: Id, refused?: string): Promise<string> {
   for (let waits = 0; waits < MAX_WAITS; waits++) {
     const row = await findIntegration(databaseOf(env), null, integrationId)
     const tokens = row && (await openTokens(env, row))
@@ -69,6 +70,6 @@ async function openTokens(env: Env, row: IntegrationRow): Promise<EtsyTokens | n
   return null
 }
 
-function ownerOf(integrationId: string): string {
+function ownerOf(integrationId: Id): string {
   return `integration:${integrationId}`
 }

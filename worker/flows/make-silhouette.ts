@@ -1,4 +1,5 @@
 import { ApiError } from "../../contract/error.ts"
+import type { Id } from "../../contract/id.ts"
 import { ArtworkError } from "../../sheet/raster/artwork.ts"
 import { inspectArtwork } from "../../sheet/raster/inspect-artwork.ts"
 import { decodeSilhouette, encodeSilhouette, type Silhouette } from "../../sheet/silhouette.ts"
@@ -18,7 +19,7 @@ const BUSY_RETRY_S = 10
 const BUSY = "Sheetsmith is busy with other artwork right now. Please try again in a few seconds."
 
 /** The silhouette of an image that is Ready, made now where it has none. Null for a file that cannot be read any more. */
-export async function silhouetteOf(env: Env, imageId: string): Promise<Silhouette | null> {
+export async function silhouetteOf(env: Env, imageId: Id): Promise<Silhouette | null> {
   const object = await env.FILES.get(imageKeys(imageId).silhouette)
   if (object) return decodeSilhouette(await object.bytes())
   return makeSilhouette(env, imageId)
@@ -29,7 +30,7 @@ export async function silhouetteOf(env: Env, imageId: string): Promise<Silhouett
  * would have made it. Where there is one by now, it stays. Null for a file that cannot be read any more; refused where the
  * isolate has no room.
  */
-export async function makeSilhouette(env: Env, imageId: string): Promise<Silhouette | null> {
+export async function makeSilhouette(env: Env, imageId: Id): Promise<Silhouette | null> {
   try {
     return await runAlone(() => read(env, imageId), MAX_WAIT_MS)
   } catch (error) {
@@ -38,7 +39,7 @@ export async function makeSilhouette(env: Env, imageId: string): Promise<Silhoue
   }
 }
 
-async function read(env: Env, imageId: string): Promise<Silhouette | null> {
+async function read(env: Env, imageId: Id): Promise<Silhouette | null> {
   const keys = imageKeys(imageId)
   const made = await env.FILES.get(keys.silhouette)
   if (made) return decodeSilhouette(await made.bytes())

@@ -1,3 +1,4 @@
+import type { Id } from "../../contract/id.ts"
 import {
   drawLabelPiece,
   drawPiece,
@@ -53,7 +54,7 @@ export async function pictureSheet(
   }
 }
 
-async function previewOf(env: Env, imageId: string) {
+async function previewOf(env: Env, imageId: Id) {
   const image = await findAnyImage(databaseOf(env), imageId)
   const object = image && (await env.FILES.get(imageKeys(imageId).preview))
   if (!object || !image.widthPx || !image.heightPx) return null

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { ApiError } from "../../contract/error.ts"
-import { type Id, idSchema } from "../../contract/id.ts"
+import type { Id } from "../../contract/id.ts"
 import { LOW_DPI, MAX_PRINT_COPIES, MAX_PRINT_SHEETS, VERY_LOW_DPI } from "../../contract/limit.ts"
 import type { LayoutReply, PrintWarning, ProcessWish } from "../../contract/print.ts"
 import { texts } from "../../contract/text.ts"
@@ -45,7 +45,7 @@ export type PlannedPrint = {
 
 type ReadyItem = { id: Id; name: string; label: string; widthIn: number; quantity: number; image: ReadyImage }
 type ReadyImage = {
-  id: string
+  id: Id
   widthPx: number
   heightPx: number
   trim: { x: number; y: number; width: number; height: number } | null
@@ -211,7 +211,7 @@ function readyItem({ id, image, size, quantity, orderItem, orderNumber }: FullIt
   }
   const ownKind = ({ "image/png": "png", "image/jpeg": "jpeg", "image/svg+xml": "svg" } as const)[mediaType]
   return {
-    id: idSchema.parse(id),
+    id: id,
     name: image.name,
     label: labelOf({ orderNumber, title: orderItem?.title ?? image.name }),
     widthIn: size.valueIn,
@@ -242,9 +242,7 @@ async function templateOf(
     if (!chosen) throw new ApiError("not-found", "This sheet template does not exist")
     return chosen
   }
-  const last = print.sheetTemplateId
-    ? await findSheetTemplate(db, print.userId, idSchema.parse(print.sheetTemplateId))
-    : null
+  const last = print.sheetTemplateId ? await findSheetTemplate(db, print.userId, print.sheetTemplateId) : null
   return last ?? findDefaultSheetTemplate(db, print.userId, Date.now())
 }
 

@@ -1,4 +1,5 @@
 import { HOUR_MS } from "../../contract/duration.ts"
+import type { Id } from "../../contract/id.ts"
 import { findAttempt, listUnsettledAttempts } from "../data/attempt-rows.ts"
 import { databaseOf } from "../data/database.ts"
 import {
@@ -69,7 +70,7 @@ export async function sweepDeletedAccounts(env: Env, nowMs: number): Promise<voi
  * Prints under way are cancelled, their credits settled, then all go with their sheets. False while some remain: one
  * that is just starting or finishing can be ended a minute later.
  */
-async function purgePrints(env: Env, userId: string, nowMs: number): Promise<boolean> {
+async function purgePrints(env: Env, userId: Id, nowMs: number): Promise<boolean> {
   const db = databaseOf(env)
   for (const attemptId of await listRunningAttempts(db, userId)) {
     const attempt = await findAttempt(db, attemptId)
@@ -84,7 +85,7 @@ async function purgePrints(env: Env, userId: string, nowMs: number): Promise<boo
   return false
 }
 
-async function purgeImages(env: Env, userId: string, nowMs: number): Promise<boolean> {
+async function purgeImages(env: Env, userId: Id, nowMs: number): Promise<boolean> {
   const db = databaseOf(env)
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const ids = await listImageIds(db, userId)
@@ -94,7 +95,7 @@ async function purgeImages(env: Env, userId: string, nowMs: number): Promise<boo
   return false
 }
 
-async function purgeOrders(env: Env, userId: string): Promise<boolean> {
+async function purgeOrders(env: Env, userId: Id): Promise<boolean> {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     if ((await deleteSomeOrders(databaseOf(env), userId)) === 0) return true
   }

@@ -1,3 +1,4 @@
+import type { Id } from "../../contract/id.ts"
 import { databaseOf } from "../data/database.ts"
 import { claimMailbox, listUnknownMailboxes, type MailboxOwner } from "../data/mailbox-rows.ts"
 import { accountKey } from "../data/user-rows.ts"
@@ -9,12 +10,12 @@ import { mailboxHash } from "../secrets/mailbox-hash.ts"
 const MAX_ACCOUNTS = 200
 
 /** The mailbox that an account's address reaches, as the database knows it. */
-export async function mailboxOwner(env: Env, account: { id: string; email: string }): Promise<MailboxOwner> {
+export async function mailboxOwner(env: Env, account: { id: Id; email: string }): Promise<MailboxOwner> {
   return { hash: await mailboxHash(settingsOf(env), accountKey(account.email)), userId: account.id }
 }
 
 /** For an address that is proved, or vouched for by an admin. True where the mailbox's trial is this account's; again the same. */
-export async function recordMailbox(env: Env, account: { id: string; email: string }): Promise<boolean> {
+export async function recordMailbox(env: Env, account: { id: Id; email: string }): Promise<boolean> {
   return claimMailbox(databaseOf(env), await mailboxOwner(env, account))
 }
 

@@ -1,4 +1,3 @@
-import { idSchema } from "../../contract/id.ts"
 import { type AttemptRow, touchRunning } from "../data/attempt-rows.ts"
 import { databaseOf } from "../data/database.ts"
 import { readerOf } from "../data/reader.ts"
@@ -29,7 +28,7 @@ export async function openProgress(
   state: "stamping" | "rendering",
 ): Promise<Progress> {
   const { userId } = row
-  const printId = idSchema.parse(row.printId)
+  const printId = row.printId
   const { done, total } = await progressOf(readerOf(databaseOf(env)), row.id)
   let told = done
   return {

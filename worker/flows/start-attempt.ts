@@ -26,7 +26,7 @@ const TOKEN_BYTES = 18
  *   6  D1, one batch: print Completed, attempt `completed`                              the sweep goes on with 7
  *   7  hub: capture; event; e-mail; each noted at the attempt                           the sweep does what is not noted
  */
-export async function startAttempt(env: Env, userId: string, printId: Id, wish: ProcessWish): Promise<void> {
+export async function startAttempt(env: Env, userId: Id, printId: Id, wish: ProcessWish): Promise<void> {
   const print = await findPrint(databaseOf(env), userId, printId)
   if (!print) throw new ApiError("not-found", "This print does not exist")
   if (print.status === "Processing") return join(env, print)
@@ -61,13 +61,13 @@ async function join(env: Env, print: PrintRow): Promise<void> {
 }
 
 /** Past `holding` there is nothing for a caller to do: the queue has it. */
-async function hold(env: Env, attemptId: string): Promise<void> {
+async function hold(env: Env, attemptId: Id): Promise<void> {
   const outcome = await tryHold(env, attemptId)
   if (outcome.kind === "refused") throw creditsTooFew(outcome.need, outcome.have)
 }
 
 /** The attempt is written and goes on by the sweep where this stops: an error would only make the seller start it again. */
-async function tryHold(env: Env, attemptId: string): Promise<Outcome> {
+async function tryHold(env: Env, attemptId: Id): Promise<Outcome> {
   try {
     return await advanceAttempt(env, attemptId, { only: ["holding"] })
   } catch (error) {

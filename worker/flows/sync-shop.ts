@@ -1,5 +1,5 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../contract/duration.ts"
-import { type Id, idSchema, makeId } from "../../contract/id.ts"
+import { DAY_MS, doublingPauseMs, HOUR_MS, MINUTE_MS } from "../../contract/duration.ts"
+import { type Id, makeId } from "../../contract/id.ts"
 import type { SyncMessage } from "../../contract/message.ts"
 import { databaseOf } from "../data/database.ts"
 import { findIntegration, type IntegrationRow } from "../data/integration-rows.ts"
@@ -211,11 +211,7 @@ async function findPhotos(
 }
 
 /** Calls with the shop's token; one that Etsy does not accept before its time is refreshed, once. */
-async function withAccess<T>(
-  env: Env,
-  integrationId: string,
-  call: (token: string) => Promise<T>,
-): Promise<T> {
+async function withAccess<T>(env: Env, integrationId: Id, call: (token: string) => Promise<T>): Promise<T> {
   const token = await accessTokenOf(env, integrationId)
   try {
     return await call(token)
@@ -266,7 +262,8 @@ async function fail(env: Env, run: SyncRun, message: string): Promise<void> {
   const db = databaseOf(env)
   const row = await findRunning(db, run)
   if (row) {
-    const waitMs = Math.min(MAX_SYNC_EVERY_MS, SYNC_EVERY_MS * 2 ** row.syncFailures)
+    const pauses = { firstMs: SYNC_EVERY_MS, longestMs: MAX_SYNC_EVERY_MS }
+    const waitMs = doublingPauseMs(row.syncFailures + 1, pauses)
     await failSync(db, run, message, Date.now() + waitMs)
   }
   await tellEnd(env, run)
@@ -287,13 +284,13 @@ async function publish(
   row: Pick<IntegrationRow, "id" | "userId">,
   state: IntegrationRow["syncState"],
   counts: { done: number; total: number; message: string },
-  runId: string | null = null,
+  runId: Id | null = null,
 ): Promise<void> {
   const { userId } = row
   const hub = hubOf(env, userId)
   const event = {
     kind: "sync-progress" as const,
-    data: { integrationId: idSchema.parse(row.id), state, ...counts },
+    data: { integrationId: row.id, state, ...counts },
   }
   if (runId === null) await hub.publishPassing({ userId, event })
   else await hub.publish({ userId, key: `sync:${runId}:${state}`, event })

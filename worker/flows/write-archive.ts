@@ -9,7 +9,7 @@ import {
   type ArchivePlan,
   archiveFiles,
 } from "../../contract/archive.ts"
-import { idSchema } from "../../contract/id.ts"
+import type { Id } from "../../contract/id.ts"
 import {
   archiveFileOf,
   countArchiveFiles,
@@ -31,7 +31,7 @@ type Entry = {
 }
 
 /** How many zip files the account's archive has: artwork first, then the sheets still kept. */
-export async function planArchive(env: Env, userId: string): Promise<ArchivePlan> {
+export async function planArchive(env: Env, userId: Id): Promise<ArchivePlan> {
   const { images, sheets } = await countArchiveFiles(databaseOf(env), userId)
   return { images, sheets, parts: Math.max(1, partsOf(images) + partsOf(sheets)) }
 }
@@ -77,12 +77,7 @@ async function* entriesOf(
   else if (plan.sheets > 0) yield* sheetEntries(env, profile._id, part - imageParts, lastModified)
 }
 
-async function* imageEntries(
-  env: Env,
-  userId: string,
-  part: number,
-  lastModified: Date,
-): AsyncGenerator<Entry> {
+async function* imageEntries(env: Env, userId: Id, part: number, lastModified: Date): AsyncGenerator<Entry> {
   const images = await listArchiveImages(databaseOf(env), userId, sliceOf(part))
   const lines: ArchiveImage[] = []
   for (const row of images) {
@@ -90,10 +85,10 @@ async function* imageEntries(
     const object = await env.FILES.get(key)
     if (object) yield { name: path, input: object.body, lastModified }
     lines.push({
-      _id: idSchema.parse(row.id),
+      _id: row.id,
       name: row.name,
       file: object ? path : null,
-      imageCategoryId: row.categoryId === null ? null : idSchema.parse(row.categoryId),
+      imageCategoryId: row.categoryId === null ? null : row.categoryId,
       score: row.halfStars / 2,
       createdAt: new Date(row.createdAt).toISOString(),
     })
@@ -105,12 +100,7 @@ async function* imageEntries(
   }
 }
 
-async function* sheetEntries(
-  env: Env,
-  userId: string,
-  part: number,
-  lastModified: Date,
-): AsyncGenerator<Entry> {
+async function* sheetEntries(env: Env, userId: Id, part: number, lastModified: Date): AsyncGenerator<Entry> {
   for (const { key, path } of await listArchiveSheets(databaseOf(env), userId, sliceOf(part))) {
     // Retention may take a sheet while the archive is being written.
     const object = await env.FILES.get(key)
@@ -118,7 +108,7 @@ async function* sheetEntries(
   }
 }
 
-async function* readStatement(env: Env, userId: string) {
+async function* readStatement(env: Env, userId: Id) {
   for (let afterSeq = 0; ; ) {
     const entries = await hubOf(env, userId).statement({ afterSeq, limit: STATEMENT_ROWS })
     yield* entries

@@ -1,4 +1,5 @@
 import type { z } from "zod"
+import { doublingPauseMs, MINUTE_MS } from "../../contract/duration.ts"
 import {
   ingestMessageSchema,
   type RenderMessage,
@@ -13,9 +14,8 @@ import { giveUpIngest, ingestImage } from "./ingest-image.ts"
 import { giveUpSheet, renderSheet } from "./render-sheet.ts"
 import { giveUpStamp, renderStamp } from "./render-stamp.ts"
 
-/** Doubles from here: what fails at once mostly fails again at once. */
-const RETRY_AFTER_S = 5
-const MAX_RETRY_AFTER_S = 300
+/** What fails at once mostly fails again at once. */
+const retryPauses = { firstMs: 5_000, longestMs: 5 * MINUTE_MS }
 /** What an isolate works on takes seconds mostly; by then it, or another one, has room. */
 const BUSY_RETRY_S = 10
 
@@ -36,9 +36,7 @@ async function consume(queue: string, message: Message, env: Env): Promise<void>
   } catch (error) {
     if (error instanceof BusyError && (await sendBack(queue, message, env))) return
     logError("job failed", { error })
-    message.retry({
-      delaySeconds: Math.min(MAX_RETRY_AFTER_S, RETRY_AFTER_S * 2 ** (message.attempts - 1)),
-    })
+    message.retry({ delaySeconds: doublingPauseMs(message.attempts, retryPauses) / 1000 })
   }
 }
 

@@ -1,4 +1,3 @@
-import { idSchema } from "../../contract/id.ts"
 import { PREVIEW_PX } from "../../contract/limit.ts"
 import type { IngestMessage } from "../../contract/message.ts"
 import { ArtworkError } from "../../sheet/raster/artwork.ts"
@@ -109,6 +108,6 @@ async function publish(
   await hubOf(env, userId).publish({
     userId,
     key: `image:${id}:${status}`,
-    event: { kind: "image", data: { imageId: idSchema.parse(id), status, message } },
+    event: { kind: "image", data: { imageId: id, status, message } },
   })
 }

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from "../../contract/duration.ts"
-import { type Id, idSchema } from "../../contract/id.ts"
+import type { Id } from "../../contract/id.ts"
 import type { IngestMessage } from "../../contract/message.ts"
 import { databaseOf } from "../data/database.ts"
 import { listStalledImages, postponeImages } from "../data/image-progress.ts"
@@ -37,11 +37,10 @@ export async function sweepImages(
     for (const row of rows) await end(row, () => interrupt(env, row))
   })
   await inRounds("Ingesting", INGEST_STALLS_MS, async (rows) => {
-    for (const row of rows.filter(isHopeless))
-      await end(row, () => giveUpIngest(env, { imageId: idSchema.parse(row.id) }))
+    for (const row of rows.filter(isHopeless)) await end(row, () => giveUpIngest(env, { imageId: row.id }))
     await queueAgain(
       env,
-      rows.filter((row) => !isHopeless(row)).map((row) => idSchema.parse(row.id)),
+      rows.filter((row) => !isHopeless(row)).map((row) => row.id),
     )
   })
 

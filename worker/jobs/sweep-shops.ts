@@ -1,5 +1,4 @@
 import { MINUTE_MS } from "../../contract/duration.ts"
-import { idSchema } from "../../contract/id.ts"
 import { databaseOf } from "../data/database.ts"
 import { listDueIntegrations } from "../data/integration-rows.ts"
 import type { Env } from "../env.ts"
@@ -16,7 +15,7 @@ export async function sweepShops(env: Env, nowMs: number): Promise<void> {
   const due = await listDueIntegrations(databaseOf(env), nowMs, MAX_SHOPS)
   for (const { id } of due) {
     try {
-      await requestSync(env, idSchema.parse(id), nowMs)
+      await requestSync(env, id, nowMs)
     } catch (error) {
       // One that cannot be helped must not keep the others waiting.
       logError("sync not started", { integrationId: id, error })

@@ -1,3 +1,4 @@
+import type { Id } from "../../contract/id.ts"
 import type { SignedInUser } from "../data/session-rows.ts"
 import type { Env } from "../env.ts"
 
@@ -7,6 +8,6 @@ export type AppEnv = {
   Variables: {
     requestId: string
     user: SignedInUser
-    sessionId: string
+    sessionId: Id
   }
 }

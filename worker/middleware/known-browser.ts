@@ -1,8 +1,8 @@
 import type { Context } from "hono"
 import { DAY_MS } from "../../contract/duration.ts"
-import { makeId } from "../../contract/id.ts"
+import { type Id, makeId } from "../../contract/id.ts"
 import { settingsOf } from "../env.ts"
-import { type KnownBrowser, makeBrowserToken, readBrowserToken } from "../secrets/browser-token.ts"
+import { readUserToken, signUserToken, type UserClaim } from "../secrets/signed-token.ts"
 import type { AppEnv } from "./app-env.ts"
 import { readBrowserCookie, setBrowserCookie } from "./cookies.ts"
 import { hasRoom, rateRules } from "./rate-limit.ts"
@@ -14,21 +14,22 @@ const KNOWN_DAYS = 180
  * The browser that calls, where it has signed in before, whosever account that was. Its guesses are counted for it alone,
  * so that what strangers guess never keeps it out (owasp.org, "Slow Down Online Guessing Attacks with Device Cookies").
  */
-export function findKnownBrowser(c: Context<AppEnv>): Promise<KnownBrowser | null> {
-  return readBrowserToken(readBrowserCookie(c), settingsOf(c.env).SESSION_KEY, Date.now())
+export function findKnownBrowser(c: Context<AppEnv>): Promise<UserClaim | null> {
+  return readUserToken("browser", readBrowserCookie(c), settingsOf(c.env).SESSION_KEY, Date.now())
 }
 
 /**
  * The owner has just proved to be at this browser: from now on it is a known one. One that is already keeps its count.
  * An account gets few new ones a day; beyond those, signing in goes on without.
  */
-export async function rememberBrowser(c: Context<AppEnv>, userId: string): Promise<void> {
+export async function rememberBrowser(c: Context<AppEnv>, userId: Id): Promise<void> {
   const before = await findKnownBrowser(c)
   const isKnown = before?.userId === userId
   if (!isKnown && !(await hasRoom(c, rateRules.knownBrowserByAccount, userId))) return
   const nowMs = Date.now()
   const browser = isKnown ? before : { id: makeId(nowMs), userId }
   const expiresAtMs = nowMs + KNOWN_DAYS * DAY_MS
-  const token = await makeBrowserToken(browser, settingsOf(c.env).SESSION_KEY, expiresAtMs)
+  const claim = { ...browser, expiresAtMs }
+  const token = await signUserToken("browser", claim, settingsOf(c.env).SESSION_KEY)
   setBrowserCookie(c, token, (KNOWN_DAYS * DAY_MS) / 1000)
 }

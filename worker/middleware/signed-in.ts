@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono"
 import { ApiError } from "../../contract/error.ts"
+import type { Id } from "../../contract/id.ts"
 import { databaseOf } from "../data/database.ts"
 import { windowOf } from "../data/rate-count-rows.ts"
 import { guardedReader, type Reader, readerOf } from "../data/reader.ts"
@@ -10,7 +11,7 @@ import {
   selectLiveSession,
 } from "../data/session-rows.ts"
 import { settingsOf } from "../env.ts"
-import { readSessionToken } from "../secrets/session-token.ts"
+import { readUserToken } from "../secrets/signed-token.ts"
 import type { AppEnv } from "./app-env.ts"
 import { readSessionCookie } from "./cookies.ts"
 import { keyOf, type RateRule, refuseFull } from "./rate-limit.ts"
@@ -41,9 +42,7 @@ export function requireUserWithin(rule: RateRule): MiddlewareHandler<AppEnv> {
 }
 
 /** Who calls, for pages that are to be led back rather than refused; null for nobody. */
-export async function findCaller(
-  c: Context<AppEnv>,
-): Promise<{ user: SignedInUser; sessionId: string } | null> {
+export async function findCaller(c: Context<AppEnv>): Promise<{ user: SignedInUser; sessionId: Id } | null> {
   const session = await sessionOf(c, Date.now())
   const user = session && (await findSession(readerOf(databaseOf(c.env)), session, Date.now()))
   return session && user ? { user, sessionId: session.id } : null
@@ -54,7 +53,7 @@ export async function findCaller(
  * batch of the first read, so that a page costs one round trip to D1, and the same 401 takes the place of all that was
  * read. Such a call answers with what this has read, or not at all; whatever writes waits for `requireUser`.
  */
-export async function signedInReader(c: Context<AppEnv>): Promise<{ userId: string; read: Reader }> {
+export async function signedInReader(c: Context<AppEnv>): Promise<{ userId: Id; read: Reader }> {
   const nowMs = Date.now()
   const session = await sessionOf(c, nowMs)
   if (!session) throw signedOut()
@@ -72,7 +71,7 @@ export const requireAdmin: MiddlewareHandler<AppEnv> = async (c, next) => {
 
 /** The session that the cookie names, whether or not it still counts. */
 function sessionOf(c: Context<AppEnv>, nowMs: number) {
-  return readSessionToken(readSessionCookie(c), settingsOf(c.env).SESSION_KEY, nowMs)
+  return readUserToken("session", readSessionCookie(c), settingsOf(c.env).SESSION_KEY, nowMs)
 }
 
 function signedOut(): ApiError {

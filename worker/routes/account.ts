@@ -7,12 +7,10 @@ import { databaseOf } from "../data/database.ts"
 import { insertUser, type TakenField } from "../data/user-rows.ts"
 import { settingsOf } from "../env.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
+import { giveCaptchaPass, spendCaptchaPass } from "../middleware/captcha-pass.ts"
 import { clientAddress, fullClientAddress } from "../middleware/client-address.ts"
-import { setCaptchaCookie } from "../middleware/cookies.ts"
 import { limitRate, rateRules } from "../middleware/rate-limit.ts"
-import { spendCaptchaPass } from "../middleware/spend-captcha.ts"
 import { jsonBody } from "../middleware/valid.ts"
-import { CAPTCHA_PASS_S, makeCaptchaPass } from "../secrets/captcha-pass.ts"
 import { hashPassword } from "../secrets/password-hash.ts"
 import { isHuman } from "../services/turnstile.ts"
 import { mailVerification } from "./verification.ts"
@@ -30,11 +28,9 @@ const takenWords: Record<TakenField, { field: "email" | "username"; words: strin
 export const accountRoutes = new Hono<AppEnv>()
   .post("/verify-captcha", jsonBody(captchaSchema), async (c) => {
     await limitRate(c, rateRules.captchaByAddress, clientAddress(c))
-    const settings = settingsOf(c.env)
-    const success = await isHuman(settings, c.req.valid("json").token, fullClientAddress(c))
+    const success = await isHuman(settingsOf(c.env), c.req.valid("json").token, fullClientAddress(c))
     if (!success) return c.json({ data: { success }, message: texts.captchaFailed })
-    const nowMs = Date.now()
-    setCaptchaCookie(c, await makeCaptchaPass(makeId(nowMs), settings.SESSION_KEY, nowMs), CAPTCHA_PASS_S)
+    await giveCaptchaPass(c)
     return c.json({ data: { success } })
   })
   .post("/register", jsonBody(registerSchema), async (c) => {

@@ -1,7 +1,6 @@
 import { Hono } from "hono"
 import { ownerConfirmSchema } from "../../contract/account.ts"
 import { ApiError } from "../../contract/error.ts"
-import { idSchema } from "../../contract/id.ts"
 import { planArchive, writeArchive } from "../flows/write-archive.ts"
 import { logSecurity } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
@@ -22,7 +21,7 @@ export const archiveRoutes = new Hono<AppEnv>()
   .post("/profile/delete", requireUser, jsonBody(ownerConfirmSchema), async (c) => {
     const { id } = c.var.user
     await checkOwnPassword(c, c.req.valid("json").password)
-    await deleteAccount(c, idSchema.parse(id))
+    await deleteAccount(c, id)
     clearSessionCookie(c)
     logSecurity("account-deleted", { requestId: c.var.requestId, userId: id })
     return c.json({ data: { _id: id }, message: "Your account was deleted" })

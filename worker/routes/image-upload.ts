@@ -1,6 +1,6 @@
 import type { Context } from "hono"
 import { ApiError, type ErrorCode } from "../../contract/error.ts"
-import { type Id, idSchema, keptId, makeId } from "../../contract/id.ts"
+import { type Id, idSchema, makeId } from "../../contract/id.ts"
 import { type RefusedFile, scoreSchema, type UploadedFile, uploadKeySchema } from "../../contract/image.ts"
 import { MAX_IMAGES, MAX_NAME_LENGTH, MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES, MIB } from "../../contract/limit.ts"
 import type { IngestMessage } from "../../contract/message.ts"
@@ -52,7 +52,7 @@ type Refused = RefusedFile & { code: ErrorCode }
 
 /** What the form has said so far. Category and score count for all of its files, wherever in it they stand. */
 type UploadForm = {
-  categoryId: string | null
+  categoryId: Id | null
   halfStars: number
   /** Of the next file. */
   requestKey: string | null
@@ -280,7 +280,7 @@ async function sentBefore(db: Database, upload: ArrivedUpload): Promise<Uploaded
   const twin = requestKey && (await findUploadByRequest(db, userId, requestKey))
   if (twin && twin.status !== "Uploading") {
     const { id, ...rest } = twin
-    return { _id: keptId(id), ...rest }
+    return { _id: id, ...rest }
   }
   if (twin) await deleteUpload(db, twin.id, Date.now())
   const [isWritten] = await insertUploads(db, [upload], Date.now())

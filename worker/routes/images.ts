@@ -84,7 +84,7 @@ export const imagesRoutes = new Hono<AppEnv>()
     return c.json({ data: { _id: id }, message: "Image deleted" })
   })
 
-async function checkCategory(db: Database, userId: string, categoryId: Id | null | undefined): Promise<void> {
+async function checkCategory(db: Database, userId: Id, categoryId: Id | null | undefined): Promise<void> {
   if (categoryId && !(await findImageCategory(db, userId, categoryId)))
     throw new ApiError("not-found", "This category does not exist")
 }

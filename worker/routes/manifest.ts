@@ -1,6 +1,5 @@
 import { type Context, Hono } from "hono"
 import { html } from "hono/html"
-import { idSchema } from "../../contract/id.ts"
 import type { Manifest, ManifestRow } from "../../contract/manifest.ts"
 import { productName } from "../../contract/text.ts"
 import { databaseOf } from "../data/database.ts"
@@ -26,7 +25,7 @@ async function manifestOf(c: Context<AppEnv>): Promise<Manifest> {
   const row = await visiblePrint(c)
   const rows = await listManifest(databaseOf(c.env), row)
   return {
-    printId: idSchema.parse(row.id),
+    printId: row.id,
     createdAt: new Date(row.createdAt).toISOString(),
     printedAt: row.printedAt === null ? null : new Date(row.printedAt).toISOString(),
     sheets: rows.at(-1)?.sheet ?? 0,

@@ -20,7 +20,7 @@ import { setSessionCookie } from "../middleware/cookies.ts"
 import { operatorOnly } from "../middleware/operator-only.ts"
 import { jsonBody, validated } from "../middleware/valid.ts"
 import { hashPassword } from "../secrets/password-hash.ts"
-import { makeSessionToken } from "../secrets/session-token.ts"
+import { signUserToken } from "../secrets/signed-token.ts"
 import { takenError } from "./account.ts"
 
 /** Long enough for a large archive; the command signs out when it is done. */
@@ -44,13 +44,11 @@ export const operatorRoutes = new Hono<AppEnv>()
     const user = await findUserByEmail(db, email)
     if (!user) throw new ApiError("not-found", "No account has this e-mail address")
     const id = makeId(nowMs)
-    const expiresAt = nowMs + OPERATOR_SESSION_MS
-    await insertSession(db, { id, userId: user.id, createdAt: nowMs, expiresAt })
-    setSessionCookie(
-      c,
-      await makeSessionToken({ id, userId: user.id }, settingsOf(c.env).SESSION_KEY, expiresAt),
-      OPERATOR_SESSION_MS / 1000,
-    )
+    const expiresAtMs = nowMs + OPERATOR_SESSION_MS
+    await insertSession(db, { id, userId: user.id, createdAt: nowMs, expiresAt: expiresAtMs })
+    const claim = { id, userId: user.id, expiresAtMs }
+    const token = await signUserToken("session", claim, settingsOf(c.env).SESSION_KEY)
+    setSessionCookie(c, token, OPERATOR_SESSION_MS / 1000)
     logSecurity("operator-session", { requestId: c.var.requestId, userId: user.id })
     return c.json({ data: { _id: user.id } }, 201)
   })

@@ -1,7 +1,7 @@
 import { Hono } from "hono"
 import type { z } from "zod"
 import { ApiError } from "../../contract/error.ts"
-import { idSchema, makeId } from "../../contract/id.ts"
+import { type Id, makeId } from "../../contract/id.ts"
 import { MAX_PRINT_COPIES } from "../../contract/limit.ts"
 import {
   matchChoiceSchema,
@@ -66,9 +66,9 @@ export const ordersRoutes = new Hono<AppEnv>()
 /** The same request key answers with the print it made before. */
 async function printOrders(
   db: Database,
-  userId: string,
+  userId: Id,
   request: z.output<typeof ordersPrintSchema>,
-): Promise<{ id: string; isNew: boolean }> {
+): Promise<{ id: Id; isNew: boolean }> {
   const { requestKey = null, printAgain } = request
   const known = requestKey && (await findPrintByRequest(db, userId, requestKey))
   if (known) return { id: known.id, isNew: false }
@@ -79,7 +79,7 @@ async function printOrders(
     id: makeId(nowMs),
     imageId: item.matchedImage?.id ?? null,
     sizeId: item.matchedSize?.id ?? null,
-    quantity: request.quantities?.[idSchema.parse(item.id)] ?? item.quantity,
+    quantity: request.quantities?.[item.id] ?? item.quantity,
     orderItemId: item.id,
   }))
   if (items.reduce((sum, item) => sum + item.quantity, 0) > MAX_PRINT_COPIES)
@@ -102,8 +102,8 @@ async function printOrders(
 /** The items in the order asked for; refuses those that are cancelled, or in a print unless that is meant. */
 async function printableItems(
   db: Database,
-  userId: string,
-  ids: readonly string[],
+  userId: Id,
+  ids: readonly Id[],
   printAgain: boolean,
 ): Promise<FullOrderItem[]> {
   const found = new Map((await findOrderItems(db, userId, ids)).map((item) => [item.id, item]))

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono"
 import { ApiError } from "../../contract/error.ts"
-import { type Id, makeId } from "../../contract/id.ts"
+import { makeId } from "../../contract/id.ts"
 import {
   type BankTransferReply,
   bankTransferSchema,
@@ -131,7 +131,7 @@ function linkOf(row: PaymentRow): string {
 
 function transferReply(c: Context<AppEnv>, row: PaymentRow): BankTransferReply {
   return {
-    _id: row.id as Id,
+    _id: row.id,
     status: row.status,
     reference: row.paymentSystemReferenceId ?? "",
     price: row.priceCents / 100,

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono"
 import { z } from "zod"
 import { ApiError } from "../../contract/error.ts"
-import { makeId } from "../../contract/id.ts"
+import { type Id, makeId } from "../../contract/id.ts"
 import { paymentListQuerySchema, type paymentResults, paymentUpdateSchema } from "../../contract/payment.ts"
 import { databaseOf } from "../data/database.ts"
 import { endTransfer } from "../data/payment-end.ts"
@@ -117,7 +117,7 @@ export const paymentsRoutes = new Hono<AppEnv>()
 async function resultOf(
   c: Context<AppEnv>,
   { token, cancelled }: z.infer<typeof returnSchema>,
-): Promise<{ result: PaymentResult; paymentId?: string }> {
+): Promise<{ result: PaymentResult; paymentId?: Id }> {
   try {
     await limitRate(c, rateRules.paymentReturnByAddress, clientAddress(c))
     const row = token ? await settle(c.env, token, { isGivenUp: cancelled !== undefined }) : null

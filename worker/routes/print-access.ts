@@ -13,7 +13,7 @@ import type { AppEnv } from "../middleware/app-env.ts"
 import { idOf } from "../middleware/valid.ts"
 
 /** The print with its items as it is now, after a change. */
-export async function changedPrint(c: Context<AppEnv>, id: string): Promise<Print> {
+export async function changedPrint(c: Context<AppEnv>, id: Id): Promise<Print> {
   const print = await findFullPrint(readerOf(databaseOf(c.env)), c.var.user.id, id)
   if (!print) throw unknownPrint()
   return print
@@ -50,7 +50,7 @@ export async function deletablePrint(c: Context<AppEnv>): Promise<PrintRow> {
 /** Images and sizes of other people do not exist for this one. */
 export async function checkParts(
   db: Database,
-  userId: string,
+  userId: Id,
   items: readonly { imageId?: Id | null; sizeId?: Id | null }[],
 ): Promise<void> {
   const imageIds = [...new Set(items.flatMap((item) => item.imageId ?? []))]

@@ -107,7 +107,7 @@ const prints = new Hono<AppEnv>()
 /** A seller's prints. The specification names them in the plural and, in places, in the singular: both answer. */
 export const printsRoutes = new Hono<AppEnv>().route("/prints", prints).route("/print", prints)
 
-async function pageOf(read: Reader, userId: string, query: PrintListQuery) {
+async function pageOf(read: Reader, userId: Id, query: PrintListQuery) {
   const { prints, pagination } = await listPrints(read, userId, query, Date.now())
   return { data: prints, pagination }
 }
@@ -115,10 +115,10 @@ async function pageOf(read: Reader, userId: string, query: PrintListQuery) {
 /** The same request key answers with the print it made before. */
 async function createPrint(
   db: Database,
-  userId: string,
+  userId: Id,
   printItems: { imageId?: Id | null; sizeId?: Id | null; quantity: number }[],
   requestKey: string | null,
-): Promise<{ id: string; isNew: boolean }> {
+): Promise<{ id: Id; isNew: boolean }> {
   const known = requestKey && (await findPrintByRequest(db, userId, requestKey))
   if (known) return { id: known.id, isNew: false }
   const copies = printItems.reduce((sum, item) => sum + item.quantity, 0)
@@ -164,18 +164,18 @@ async function optionalBody(c: Context<AppEnv>) {
 }
 
 /** Sheets go, prints stay and can be processed again. */
-async function giveUpSheets(c: Context<AppEnv>, ids: readonly string[]): Promise<Id[]> {
+async function giveUpSheets(c: Context<AppEnv>, ids: readonly Id[]): Promise<Id[]> {
   return deleteSheetsOf(databaseOf(c.env), { ids, userId: c.var.user.id, nowMs: Date.now() })
 }
 
 /** Prints go with all that belongs to them. Their credits are settled first: the note of what is held goes too. */
-async function removePrints(c: Context<AppEnv>, ids: readonly string[]): Promise<string[]> {
+async function removePrints(c: Context<AppEnv>, ids: readonly Id[]): Promise<string[]> {
   const given = await giveUpSheets(c, ids)
   await settleAll(c.env, given)
   return deletePrints(databaseOf(c.env), c.var.user.id, given)
 }
 
-async function settleAll(env: Env, printIds: readonly string[]): Promise<void> {
+async function settleAll(env: Env, printIds: readonly Id[]): Promise<void> {
   for (const attempt of await listUnsettledAttempts(databaseOf(env), printIds)) await settleHold(env, attempt)
 }
 

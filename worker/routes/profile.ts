@@ -1,7 +1,7 @@
 import { Hono } from "hono"
 import { profileUpdateSchema, type User } from "../../contract/account.ts"
 import { ApiError } from "../../contract/error.ts"
-import { idSchema } from "../../contract/id.ts"
+import type { Id } from "../../contract/id.ts"
 import { texts } from "../../contract/text.ts"
 import { databaseOf } from "../data/database.ts"
 import { findPendingChange } from "../data/email-change-rows.ts"
@@ -51,7 +51,7 @@ export const profileRoutes = new Hono<AppEnv>()
  */
 export async function tellOldAddress(
   env: Env,
-  old: { id: string; email: string; firstName: string; emailVerifiedAt: number | null },
+  old: { id: Id; email: string; firstName: string; emailVerifiedAt: number | null },
 ): Promise<void> {
   const recipient = recipientOf(old)
   if (!recipient) return
@@ -69,7 +69,7 @@ export async function profileOf(env: Env, user: SignedInUser): Promise<User> {
     findPendingChange(databaseOf(env), user.id, Date.now()),
   ])
   return {
-    _id: idSchema.parse(user.id),
+    _id: user.id,
     email: user.email,
     ...(pending && { pendingEmail: pending.newEmail }),
     firstName: user.firstName,

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono"
 import { loginSchema } from "../../contract/account.ts"
 import { DAY_MS } from "../../contract/duration.ts"
 import { ApiError } from "../../contract/error.ts"
-import { makeId } from "../../contract/id.ts"
+import { type Id, makeId } from "../../contract/id.ts"
 import { texts } from "../../contract/text.ts"
 import { databaseOf } from "../data/database.ts"
 import { readerOf } from "../data/reader.ts"
@@ -12,15 +12,15 @@ import { type Env, settingsOf } from "../env.ts"
 import { hubOf } from "../hub-stub.ts"
 import { logError, logSecurity } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
+import { spendCaptchaPass } from "../middleware/captcha-pass.ts"
 import { clientAddress } from "../middleware/client-address.ts"
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from "../middleware/cookies.ts"
 import { findKnownBrowser, rememberBrowser } from "../middleware/known-browser.ts"
 import { forgiveRate, limitRate, type RateRule, rateRules } from "../middleware/rate-limit.ts"
-import { spendCaptchaPass } from "../middleware/spend-captcha.ts"
 import { jsonBody } from "../middleware/valid.ts"
 import { hashSecret } from "../secrets/mailed-secret.ts"
 import { isPassword } from "../secrets/password-hash.ts"
-import { makeSessionToken, readSessionToken } from "../secrets/session-token.ts"
+import { readUserToken, signUserToken } from "../secrets/signed-token.ts"
 import { mailVerification } from "./verification.ts"
 
 const CLOSE_TRIES = 3
@@ -59,9 +59,10 @@ export const sessionRoutes = new Hono<AppEnv>()
     const nowMs = Date.now()
     await endSession(c, nowMs)
     const id = makeId(nowMs)
-    const expiresAt = nowMs + SESSION_DAYS * DAY_MS
-    await insertSession(db, { id, userId: user.id, createdAt: nowMs, expiresAt })
-    const token = await makeSessionToken({ id, userId: user.id }, settings.SESSION_KEY, expiresAt)
+    const expiresAtMs = nowMs + SESSION_DAYS * DAY_MS
+    await insertSession(db, { id, userId: user.id, createdAt: nowMs, expiresAt: expiresAtMs })
+    const claim = { id, userId: user.id, expiresAtMs }
+    const token = await signUserToken("session", claim, settings.SESSION_KEY)
     setSessionCookie(c, token, (SESSION_DAYS * DAY_MS) / 1000)
     await rememberBrowser(c, user.id)
     logSecurity("signed-in", { requestId, userId: user.id, by: "password" })
@@ -79,7 +80,7 @@ export const sessionRoutes = new Hono<AppEnv>()
  */
 async function guessCounts(
   c: Context<AppEnv>,
-  userId: string | undefined,
+  userId: Id | undefined,
   loginKey: string,
 ): Promise<[RateRule, string][]> {
   const browser = await findKnownBrowser(c)
@@ -94,7 +95,8 @@ async function guessCounts(
 /** Ends the session that the browser brings, if any: on signing out, and when another takes its place. */
 async function endSession(c: Context<AppEnv>, nowMs: number): Promise<void> {
   const db = databaseOf(c.env)
-  const session = await readSessionToken(readSessionCookie(c), settingsOf(c.env).SESSION_KEY, nowMs)
+  const key = settingsOf(c.env).SESSION_KEY
+  const session = await readUserToken("session", readSessionCookie(c), key, nowMs)
   const user = session && (await findSession(readerOf(db), session, nowMs))
   if (!session || !user) return
   await revokeSession(db, session.id, nowMs)
@@ -106,7 +108,7 @@ async function endSession(c: Context<AppEnv>, nowMs: number): Promise<void> {
  * Closes the sockets of a revoked session, or all of the user's with null. The rows are revoked by then, so a hub that
  * cannot be reached only lets an open socket live on: that is logged, not answered.
  */
-export async function closeSockets(env: Env, userId: string, sessionId: string | null): Promise<void> {
+export async function closeSockets(env: Env, userId: Id, sessionId: Id | null): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       return await hubOf(env, userId).closeSockets({ sessionId })

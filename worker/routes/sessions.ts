@@ -1,6 +1,5 @@
 import { Hono } from "hono"
 import { type OpenSession, ownerConfirmSchema } from "../../contract/account.ts"
-import { idSchema } from "../../contract/id.ts"
 import { databaseOf } from "../data/database.ts"
 import { listSessions, revokeOtherSessions } from "../data/session-rows.ts"
 import { logSecurity } from "../log.ts"
@@ -15,7 +14,7 @@ export const sessionsRoutes = new Hono<AppEnv>()
   .get("/profile/sessions", requireUser, async (c) => {
     const rows = await listSessions(databaseOf(c.env), c.var.user.id, Date.now())
     const data: OpenSession[] = rows.map(({ id, createdAt, expiresAt }) => ({
-      _id: idSchema.parse(id),
+      _id: id,
       createdAt: new Date(createdAt).toISOString(),
       expiresAt: new Date(expiresAt).toISOString(),
       isCurrent: id === c.var.sessionId,

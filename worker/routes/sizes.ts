@@ -72,7 +72,7 @@ export const sizesRoutes = new Hono<AppEnv>()
     return c.json({ data: { _id: id }, message: "Size deleted" })
   })
 
-function noticeOf(userId: string, sizeId: Id, message: string, nowMs: number): NewNotification {
+function noticeOf(userId: Id, sizeId: Id, message: string, nowMs: number): NewNotification {
   return { id: makeId(nowMs), userId, type: "size", message, attachmentId: sizeId, createdAtMs: nowMs }
 }
 

@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono"
 import { ApiError } from "../../contract/error.ts"
 import type { LedgerEntry } from "../../contract/hub.ts"
+import type { Id } from "../../contract/id.ts"
 import { statementQuerySchema } from "../../contract/payment.ts"
 import { databaseOf } from "../data/database.ts"
 import { pageOf } from "../data/paging.ts"
@@ -32,14 +33,14 @@ export const statementRoutes = new Hono<AppEnv>()
     return csvOf(c, id, `statement-${username}`)
   })
 
-async function ownerOf(c: Context<AppEnv>): Promise<{ id: string; username: string }> {
+async function ownerOf(c: Context<AppEnv>): Promise<{ id: Id; username: string }> {
   const user = await findUserById(databaseOf(c.env), idOf(c, "user"))
   if (!user) throw new ApiError("not-found", "This user does not exist")
   return user
 }
 
 /** Entries are numbered without gaps from 1, so that a page is a range of numbers. */
-async function readPage(env: Env, userId: string, query: StatementQuery) {
+async function readPage(env: Env, userId: Id, query: StatementQuery) {
   const hub = hubOf(env, userId)
   const { seq: total } = await hub.balance()
   const { offset, pagination } = pageOf(query, total)
@@ -50,7 +51,7 @@ async function readPage(env: Env, userId: string, query: StatementQuery) {
 }
 
 /** Streamed a chunk at a time, so that a long history needs no memory. */
-function csvOf(c: Context<AppEnv>, userId: string, name: string): Response {
+function csvOf(c: Context<AppEnv>, userId: Id, name: string): Response {
   const hub = hubOf(c.env, userId)
   const encoder = new TextEncoder()
   let afterSeq = 0

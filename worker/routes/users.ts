@@ -154,7 +154,7 @@ function describeChange(before: User, change: UserChange): string {
  */
 async function setCredit(
   c: Context<AppEnv>,
-  id: string,
+  id: Id,
   wish: z.infer<typeof creditUpdateSchema>,
 ): Promise<{ isLess: boolean }> {
   const { availableCredits: available, expected, reason, requestKey = crypto.randomUUID() } = wish
@@ -234,7 +234,7 @@ async function userReply(env: Env, row: User): Promise<ListedUser> {
   }
 }
 
-function auditOf(c: Context<AppEnv>, subjectId: string, action: string, details: string): NewAuditEntry {
+function auditOf(c: Context<AppEnv>, subjectId: Id, action: string, details: string): NewAuditEntry {
   const nowMs = Date.now()
   return { id: makeId(nowMs), actorId: c.var.user.id, action, subjectId, details, createdAt: nowMs }
 }
@@ -243,7 +243,7 @@ function userId(c: Context<AppEnv>): Id {
   return idOf(c, "user")
 }
 
-async function knownUser(c: Context<AppEnv>, id: string): Promise<User> {
+async function knownUser(c: Context<AppEnv>, id: Id): Promise<User> {
   const row = await findUserById(databaseOf(c.env), id)
   if (!row) throw unknownUser()
   return row

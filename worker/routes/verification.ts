@@ -3,7 +3,7 @@ import { z } from "zod"
 import type { VerifyReply } from "../../contract/account.ts"
 import { HOUR_MS } from "../../contract/duration.ts"
 import { ApiError } from "../../contract/error.ts"
-import { makeId } from "../../contract/id.ts"
+import { type Id, makeId } from "../../contract/id.ts"
 import { TRIAL_CREDITS } from "../../contract/limit.ts"
 import { texts } from "../../contract/text.ts"
 import { findVerifyToken, insertVerifyToken } from "../data/account-token-rows.ts"
@@ -64,7 +64,7 @@ export const verificationRoutes = new Hono<AppEnv>().get("/verify", queryOf(veri
  */
 export async function mailVerification(
   c: Context<AppEnv>,
-  user: { id: string; email: string },
+  user: { id: Id; email: string },
 ): Promise<boolean> {
   if (!(await hasRoom(c, rateRules.verifyMailByAccount, user.id))) return false
   const { hash } = await mailboxOwner(c.env, user)
@@ -74,13 +74,13 @@ export async function mailVerification(
 }
 
 /** Counts a mail with a link that a person asks for: few for one account, and few to one mailbox, whoever asks. Throws 429. */
-export async function limitLinkMails(c: Context<AppEnv>, user: { id: string; email: string }): Promise<void> {
+export async function limitLinkMails(c: Context<AppEnv>, user: { id: Id; email: string }): Promise<void> {
   await limitRate(c, rateRules.verifyMailByAccount, user.id)
   await limitRate(c, rateRules.verifyMailByMailbox, (await mailboxOwner(c.env, user)).hash)
 }
 
 /** The same without counting, for callers that have counted already. */
-export async function sendLink(env: Env, user: { id: string; email: string }): Promise<void> {
+export async function sendLink(env: Env, user: { id: Id; email: string }): Promise<void> {
   const nowMs = Date.now()
   const token = makeLinkToken()
   await insertVerifyToken(databaseOf(env), {
@@ -109,7 +109,7 @@ export async function sendLink(env: Env, user: { id: string; email: string }): P
  * Free credits, once for a mailbox and once for an account; a later change of their number does not undo or repeat it.
  * The mailbox is claimed first: stopped in between, the next call finds the claim and grants.
  */
-export async function grantTrial(env: Env, user: { id: string; email: string }): Promise<void> {
+export async function grantTrial(env: Env, user: { id: Id; email: string }): Promise<void> {
   if (!(await recordMailbox(env, user))) return
   const reply = await hubOf(env, user.id).grant({
     userId: user.id,

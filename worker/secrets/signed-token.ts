@@ -5,29 +5,32 @@ const ALGORITHM = "HS256"
 /** About 400 bytes each, for the sessions that one isolate meets in its life. */
 const MAX_KNOWN = 2_000
 
-/** What a token is good for; one made for the one is refused as the other. */
-export type Audience = "session" | "captcha" | "browser"
+/** What a token is good for: one made for one purpose is refused for any other. */
+export type Audience = "session" | "browser" | "captcha" | "etsy-connect"
 
-/** The row that it names, whose that is where it is somebody's, and until when. */
-export type Claim = { id: Id; userId?: string; expiresAtMs: number }
+/** What a token says: its own id, what else it names, and until when it counts. */
+export type Claim = { id: Id; subjectId?: Id; sessionId?: Id; expiresAtMs: number }
 
-/** Tokens that proved genuine, by audience, key and text. That they are not over yet is asked each time. */
+/** Who a browser is: the token's own id (a session's, or the browser's) and the account. */
+export type UserClaim = { id: Id; userId: Id }
+
+/** Tokens whose signature was right, by audience, key and text. Whether they have expired is asked each time. */
 const known = new Map<string, Claim>()
 
-/** A JWT that says nothing but which row it names, whose, for what, and until when. */
+/** A JWT that carries the claim and nothing else. */
 export async function signToken(audience: Audience, claim: Claim, key: string): Promise<string> {
-  const token = new SignJWT()
+  const token = new SignJWT(claim.sessionId ? { session: claim.sessionId } : {})
     .setProtectedHeader({ alg: ALGORITHM })
     .setAudience(audience)
     .setJti(claim.id)
     .setExpirationTime(Math.floor(claim.expiresAtMs / 1000))
-  if (claim.userId) token.setSubject(claim.userId)
+  if (claim.subjectId) token.setSubject(claim.subjectId)
   return token.sign(new TextEncoder().encode(key))
 }
 
 /**
- * What it says, or null for a token that is missing, foreign, altered or over. Proving one costs more than all else that
- * a short call does, so what a browser shows again is not proved again.
+ * The claim, or null for a token that is missing, foreign, altered or expired. Checking a signature costs more than all
+ * else that a short call does, so one that was right is remembered.
  */
 export async function readToken(
   audience: Audience,
@@ -37,14 +40,33 @@ export async function readToken(
 ): Promise<Claim | null> {
   if (!token) return null
   const name = `${audience} ${key} ${token}`
-  const claim = known.get(name) ?? (await prove(audience, token, key, nowMs))
+  const claim = known.get(name) ?? (await verify(audience, token, key, nowMs))
   if (!claim || claim.expiresAtMs <= nowMs) return null
   if (known.size >= MAX_KNOWN) known.clear()
   known.set(name, claim)
   return claim
 }
 
-async function prove(audience: Audience, token: string, key: string, nowMs: number): Promise<Claim | null> {
+export function signUserToken(
+  audience: "session" | "browser",
+  { id, userId, expiresAtMs }: UserClaim & { expiresAtMs: number },
+  key: string,
+): Promise<string> {
+  return signToken(audience, { id, subjectId: userId, expiresAtMs }, key)
+}
+
+/** As `readToken`; null also for a token that names no account. */
+export async function readUserToken(
+  audience: "session" | "browser",
+  token: string | undefined,
+  key: string,
+  nowMs: number,
+): Promise<UserClaim | null> {
+  const claim = await readToken(audience, token, key, nowMs)
+  return claim?.subjectId ? { id: claim.id, userId: claim.subjectId } : null
+}
+
+async function verify(audience: Audience, token: string, key: string, nowMs: number): Promise<Claim | null> {
   try {
     const { payload } = await jwtVerify(token, new TextEncoder().encode(key), {
       algorithms: [ALGORITHM],
@@ -53,9 +75,15 @@ async function prove(audience: Audience, token: string, key: string, nowMs: numb
       requiredClaims: ["jti", "exp"],
     })
     const id = idSchema.safeParse(payload.jti)
-    const userId = idSchema.optional().safeParse(payload.sub)
-    if (!id.success || !userId.success || payload.exp === undefined) return null
-    return { id: id.data, userId: userId.data, expiresAtMs: payload.exp * 1000 }
+    const subjectId = idSchema.optional().safeParse(payload.sub)
+    const sessionId = idSchema.optional().safeParse(payload.session)
+    if (!id.success || !subjectId.success || !sessionId.success || payload.exp === undefined) return null
+    return {
+      id: id.data,
+      subjectId: subjectId.data,
+      sessionId: sessionId.data,
+      expiresAtMs: payload.exp * 1000,
+    }
   } catch (error) {
     if (error instanceof errors.JOSEError) return null
     throw error

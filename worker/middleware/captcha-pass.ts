@@ -1,0 +1,28 @@
+import type { Context } from "hono"
+import { MINUTE_MS } from "../../contract/duration.ts"
+import { ApiError } from "../../contract/error.ts"
+import { makeId } from "../../contract/id.ts"
+import { databaseOf } from "../data/database.ts"
+import { spendPass } from "../data/spent-pass-rows.ts"
+import { settingsOf } from "../env.ts"
+import { readToken, signToken } from "../secrets/signed-token.ts"
+import type { AppEnv } from "./app-env.ts"
+import { clearCaptchaCookie, readCaptchaCookie, setCaptchaCookie } from "./cookies.ts"
+
+const PASS_MS = 5 * MINUTE_MS
+
+/** Gives the browser a signed proof that it solved a captcha, good for one call within five minutes. */
+export async function giveCaptchaPass(c: Context<AppEnv>): Promise<void> {
+  const nowMs = Date.now()
+  const pass = { id: makeId(nowMs), expiresAtMs: nowMs + PASS_MS }
+  setCaptchaCookie(c, await signToken("captcha", pass, settingsOf(c.env).SESSION_KEY), PASS_MS / 1000)
+}
+
+/** Uses up the caller's captcha pass, whatever comes of the call; without a fresh one, refuses with `message`. */
+export async function spendCaptchaPass(c: Context<AppEnv>, message: string): Promise<void> {
+  const key = settingsOf(c.env).SESSION_KEY
+  const pass = await readToken("captcha", readCaptchaCookie(c), key, Date.now())
+  clearCaptchaCookie(c)
+  const isFresh = pass !== null && (await spendPass(databaseOf(c.env), pass))
+  if (!isFresh) throw new ApiError("validation-failed", message, { fields: { captcha: message } })
+}
