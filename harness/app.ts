@@ -2,14 +2,12 @@ import type { D1Database } from "@cloudflare/workers-types"
 import { afterAll, afterEach, beforeAll, expect, type MockInstance, vi } from "vitest"
 import type { UserHubApi } from "../contract/hub.ts"
 import { TRIAL_CREDITS } from "../contract/limit.ts"
-import { newestMail } from "../local/app-client.ts"
 import { buildWorker } from "../local/bundle.ts"
+import { Client } from "../local/client.ts"
+import { newestMail } from "../local/people.ts"
 import { type Runtime, startRuntime } from "../local/runtime.ts"
 import { buildKernels } from "../scripts/build-kernels.ts"
 import { type StandIns, serveStandIns } from "../stand-ins/serve.ts"
-import { Client } from "./client.ts"
-
-export { Client, type Reply } from "./client.ts"
 
 export const DUMMY_CAPTCHA = "XXXX.DUMMY.TOKEN.XXXX"
 export const PASSWORD = "a-good-password"
@@ -107,7 +105,7 @@ export function useApp(settings: Record<string, string> = {}, entry?: string): A
       const entry = line.startsWith("{") ? (JSON.parse(line) as Record<string, unknown>) : {}
       return entry.message === "security" ? [entry] : []
     })
-  state.visitor = () => new Client(app.origin)
+  state.visitor = () => new Client(app.origin, { address: randomAddress() })
   state.human = async (client = app.visitor()) => {
     const reply = await client.post("/api/verify-captcha", { token: DUMMY_CAPTCHA })
     expect(reply.data).toEqual({ success: true })
@@ -173,4 +171,9 @@ async function givenUser(
     await hub.grant({ userId, id: "test:credits", credits: credits - TRIAL_CREDITS, note: "Test credits" })
   if (role === "admin") await app.db.prepare("UPDATE user SET role = 'admin' WHERE id = ?").bind(userId).run()
   return { client, userId, email, username, hub }
+}
+
+/** Keeps one test's calls out of another's rate limits. */
+function randomAddress(): string {
+  return `10.${[1, 2, 3].map(() => Math.floor(Math.random() * 256)).join(".")}`
 }

@@ -5,9 +5,10 @@ import { setTimeout } from "node:timers/promises"
 import { type Browser, type BrowserContext, chromium, type Page, type Route } from "playwright-core"
 import { expect } from "vitest"
 import type { UserHubApi } from "../contract/hub.ts"
-import { AppClient, newestMail, type Person, signIn, signUp } from "../local/app-client.ts"
 import { buildAll } from "../local/bundle.ts"
 import { chromiumArgs, findChromium } from "../local/chromium.ts"
+import type { Client } from "../local/client.ts"
+import { newestMail, type Person, signUp } from "../local/people.ts"
 import { type Runtime, startRuntime } from "../local/runtime.ts"
 import { type StandIns, serveStandIns } from "../stand-ins/serve.ts"
 
@@ -27,9 +28,9 @@ export type Stage = {
   givenSeller(
     name: string,
     options?: { credits?: number },
-  ): Promise<{ person: Person; client: AppClient; userId: string }>
+  ): Promise<{ person: Person; client: Client; userId: string }>
   /** As `givenSeller`, for someone who looks after the others. */
-  givenAdmin(name: string): Promise<{ person: Person; client: AppClient; userId: string }>
+  givenAdmin(name: string): Promise<{ person: Person; client: Client; userId: string }>
   /** The truth about someone's credits, and the way to tell their pages something. */
   hubOf(userId: string): Promise<UserHubApi>
   mailTo(address: string): ReturnType<typeof newestMail>
@@ -159,7 +160,7 @@ async function givenSeller(runtime: Runtime, standIns: StandIns, name: string, c
     password: "a-good-password",
   }
   const client = await signUp(runtime.origin, standIns.origin, person)
-  const { _id: userId } = await client.expect<{ _id: string }>("GET", "/profile")
+  const { _id: userId } = await client.expect<{ _id: string }>("GET", "/api/profile")
   if (credits > 0) {
     const hub = await hubOf(runtime, userId)
     await hub.grant({ userId, id: "test:credits", credits, note: "Test credits" })
@@ -178,5 +179,3 @@ async function givenAdmin(runtime: Runtime, standIns: StandIns, name: string) {
   await database.prepare("UPDATE user SET role = 'admin' WHERE id = ?").bind(admin.userId).run()
   return admin
 }
-
-export { AppClient, signIn }

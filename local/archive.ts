@@ -22,7 +22,7 @@ import {
 import type { Image } from "../contract/image.ts"
 import { MAX_PAGE_SIZE } from "../contract/limit.ts"
 import { labelText } from "../contract/name.ts"
-import { AppClient } from "./app-client.ts"
+import { Client } from "./client.ts"
 
 export type Operator = { origin: string; operatorKey: string }
 type Named = { _id: string; name: string }
@@ -30,12 +30,12 @@ type Named = { _id: string; name: string }
 /** Writes every part of an account's archive into a folder; answers the paths. A part appears only once it is whole. */
 export async function exportAccount(operator: Operator, email: string, outDir: string): Promise<string[]> {
   const client = clientOf(operator)
-  await client.expect("POST", "/operator/sessions", { email })
-  const plan = await client.expect<ArchivePlan>("GET", "/profile/archive")
+  await client.expect("POST", "/api/operator/sessions", { email })
+  const plan = await client.expect<ArchivePlan>("GET", "/api/profile/archive")
   await mkdir(outDir, { recursive: true })
   const paths: string[] = []
   for (let part = 1; part <= plan.parts; part++) {
-    const response = await client.fetch("GET", `/profile/archive/part-${part}.zip`)
+    const response = await client.fetch("GET", `/api/profile/archive/part-${part}.zip`)
     if (!response.ok || !response.body) throw new Error(`part ${part} answered ${response.status}`)
     const path = join(outDir, `part-${part}.zip`)
     await pipeline(
@@ -45,7 +45,7 @@ export async function exportAccount(operator: Operator, email: string, outDir: s
     await rename(`${path}.partial`, path)
     paths.push(path)
   }
-  await client.send("POST", "/logout")
+  await client.send("POST", "/api/logout")
   return paths
 }
 
@@ -69,7 +69,7 @@ export async function importAccount(
     if (account.parts !== paths.length)
       throw new Error(`the archive has ${account.parts} parts and ${paths.length} were given`)
     const client = clientOf(operator)
-    const { _id: userId } = await client.expect<{ _id: string }>("POST", "/operator/sessions", {
+    const { _id: userId } = await client.expect<{ _id: string }>("POST", "/api/operator/sessions", {
       email: email ?? account.profile.email,
       profile: account.profile,
     })
@@ -77,15 +77,15 @@ export async function importAccount(
     const images = await importImages(client, parts, newIds)
     const prints = await importPrints(client, first, userId, newIds)
     const credits = await importBalance(client, first, userId, account)
-    await client.send("POST", "/logout")
+    await client.send("POST", "/api/logout")
     return { ...images, prints, credits }
   } finally {
     await Promise.all(parts.map((part) => part.close()))
   }
 }
 
-function clientOf({ origin, operatorKey }: Operator): AppClient {
-  return new AppClient(origin, { authorization: `Bearer ${operatorKey}` })
+function clientOf({ origin, operatorKey }: Operator): Client {
+  return new Client(origin, { headers: { authorization: `Bearer ${operatorKey}` } })
 }
 
 type Part = { has(name: string): boolean; entry(name: string): FileEntry; close(): Promise<void> }
@@ -119,7 +119,7 @@ async function rowsOf<T extends z.ZodType>(part: Part, name: string, schema: T):
 }
 
 /** Categories, sizes and templates; answers the new id of each old one. */
-async function importLists(client: AppClient, account: ArchiveAccount): Promise<Map<string, string>> {
+async function importLists(client: Client, account: ArchiveAccount): Promise<Map<string, string>> {
   const newIds = new Map<string, string>()
   type Row = Omit<Named, "_id">
   const put = async (path: string, rows: readonly Named[], isSame: (a: Row, b: Row) => boolean) => {
@@ -143,13 +143,13 @@ async function importLists(client: AppClient, account: ArchiveAccount): Promise<
     name: labelText(row.name).trim() || "Untitled",
   }))
   const nameKey = (row: Row) => row.name.normalize("NFKC").toLowerCase()
-  await put("/image-categories", categories, (a, b) => nameKey(a) === nameKey(b))
-  await put("/sizes", account.sizes, hasValuesOf)
-  await put("/sheet-templates", account.sheetTemplates, hasValuesOf)
+  await put("/api/image-categories", categories, (a, b) => nameKey(a) === nameKey(b))
+  await put("/api/sizes", account.sizes, hasValuesOf)
+  await put("/api/sheet-templates", account.sheetTemplates, hasValuesOf)
   return newIds
 }
 
-async function importImages(client: AppClient, parts: readonly Part[], newIds: Map<string, string>) {
+async function importImages(client: Client, parts: readonly Part[], newIds: Map<string, string>) {
   const present = await listImages(client)
   const known = new Set(present.values())
   const unusable: string[] = []
@@ -170,41 +170,41 @@ async function importImages(client: AppClient, parts: readonly Part[], newIds: M
       form.append("score", String(row.score))
       form.append("requestKey", uuidOf(`image ${row._id}`))
       form.append("files", new File([blob], row.name))
-      const reply = await client.send("POST", "/images/bulk-upload", form)
+      const reply = await client.send("POST", "/api/images/bulk-upload", form)
       // What is too large, of no use or damaged; nothing is made of it.
       if ([413, 415, 422].includes(reply.status)) {
         unusable.push(row.name)
         continue
       }
       if (reply.status !== 201)
-        throw new Error(`${row.name} was answered with ${reply.status}: ${JSON.stringify(reply.body)}`)
-      const [made] = (reply.body as { data: Image[] }).data
+        throw new Error(`${row.name} was answered with ${reply.status}: ${reply.code} ${reply.message}`)
+      const [made] = reply.data as Image[]
       newIds.set(row._id, made._id)
       if (!known.has(made._id)) images += 1
       // A name may have what no file's name has. Where today's rules refuse it, the file's stays.
-      if (made.name !== row.name) await client.send("PUT", `/images/${made._id}`, { name: row.name })
+      if (made.name !== row.name) await client.send("PUT", `/api/images/${made._id}`, { name: row.name })
     }
   }
   return { images, unusable }
 }
 
 /** Ids of what is there already, by size and name. */
-async function listImages(client: AppClient): Promise<Map<string, string>> {
+async function listImages(client: Client): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (let page = 1, totalPages = 1; page <= totalPages; page++) {
     const reply = await client.send(
       "GET",
-      `/images?page=${page}&limit=${MAX_PAGE_SIZE}&sortBy=createdAt&sort=asc`,
+      `/api/images?page=${page}&limit=${MAX_PAGE_SIZE}&sortBy=createdAt&sort=asc`,
     )
-    const list = reply.body as { data: Image[]; pagination: { totalPages: number } }
-    totalPages = list.pagination.totalPages
-    for (const image of list.data) if (image.file) found.set(`${image.bytes} ${image.name}`, image._id)
+    totalPages = (reply.pagination as { totalPages: number }).totalPages
+    for (const image of reply.data as Image[])
+      if (image.file) found.set(`${image.bytes} ${image.name}`, image._id)
   }
   return found
 }
 
 async function importPrints(
-  client: AppClient,
+  client: Client,
   part: Part,
   userId: string,
   newIds: ReadonlyMap<string, string>,
@@ -223,7 +223,7 @@ async function importPrints(
   )
   let total = 0
   for (const prints of batchesOf(rows)) {
-    total += (await client.expect<{ imported: number }>("POST", "/operator/prints", { userId, prints }))
+    total += (await client.expect<{ imported: number }>("POST", "/api/operator/prints", { userId, prints }))
       .imported
   }
   return total
@@ -248,7 +248,7 @@ function* batchesOf<T>(rows: readonly T[]): Generator<T[]> {
 
 /** The balance that the archived statement ends with. */
 async function importBalance(
-  client: AppClient,
+  client: Client,
   part: Part,
   userId: string,
   account: ArchiveAccount,
@@ -256,7 +256,7 @@ async function importBalance(
   const entries = await rowsOf(part, archiveFiles.statement, archiveStatementSchema)
   const credits = entries.at(-1)?.availableAfter ?? 0
   if (credits === 0 || account.profile._id === userId) return 0
-  await client.expect("POST", "/operator/grants", { userId, sourceUserId: account.profile._id, credits })
+  await client.expect("POST", "/api/operator/grants", { userId, sourceUserId: account.profile._id, credits })
   return credits
 }
 

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { UserHubApi } from "../contract/hub.ts"
 import { TRIAL_CREDITS } from "../contract/limit.ts"
-import { type AppClient, connectShop, signUp } from "./app-client.ts"
 import { root } from "./bundle.ts"
+import type { Client } from "./client.ts"
+import { connectShop, signUp } from "./people.ts"
 import type { Runtime } from "./runtime.ts"
 
 export const demoSignIns = [
@@ -71,15 +72,15 @@ async function grant(runtime: Runtime, userId: string): Promise<void> {
   await hub.grant({ userId, id: "seed:demo", credits: DEMO_CREDITS - TRIAL_CREDITS, note: "Demo credits" })
 }
 
-async function fillLibrary(client: AppClient): Promise<void> {
+async function fillLibrary(client: Client): Promise<void> {
   const sizes: { _id: string }[] = []
-  for (const size of demoSizes) sizes.push(await client.expect("POST", "/sizes", size))
+  for (const size of demoSizes) sizes.push(await client.expect("POST", "/api/sizes", size))
   const folder = join(root, "local", "demo-artwork")
   const images: { _id: string }[] = []
   for (const name of readdirSync(folder).sort()) {
     const form = new FormData()
     form.append("files", new File([readFileSync(join(folder, name))], name))
-    images.push(...(await client.expect<{ _id: string }[]>("POST", "/images/bulk-upload", form)))
+    images.push(...(await client.expect<{ _id: string }[]>("POST", "/api/images/bulk-upload", form)))
   }
   for (const image of images) await ready(client, image._id)
   const quantities = [2, 1, 2, 3, 2, 4]
@@ -88,25 +89,25 @@ async function fillLibrary(client: AppClient): Promise<void> {
     sizeId: sizes[i % sizes.length]._id,
     quantity,
   }))
-  await client.expect("POST", "/prints", { printItems })
+  await client.expect("POST", "/api/prints", { printItems })
 }
 
 /** A connected shop, with its orders read. */
-async function openShop(client: AppClient): Promise<void> {
+async function openShop(client: Client): Promise<void> {
   await connectShop(client, DEMO_SHOP)
   for (let i = 0; i < READY_TRIES; i++) {
-    const [shop] = await client.expect<{ lastSync: string | null }[]>("GET", "/integrations")
+    const [shop] = await client.expect<{ lastSync: string | null }[]>("GET", "/api/integrations")
     if (shop.lastSync !== null) return
     await new Promise((resolve) => setTimeout(resolve, READY_PAUSE_MS))
   }
   throw new Error(`the orders of ${DEMO_SHOP} were not read in time`)
 }
 
-async function ready(client: AppClient, imageId: string): Promise<void> {
+async function ready(client: Client, imageId: string): Promise<void> {
   for (let i = 0; i < READY_TRIES; i++) {
     const image = await client.expect<{ status: string; failureReason: string | null }>(
       "GET",
-      `/images/${imageId}`,
+      `/api/images/${imageId}`,
     )
     if (image.status === "Ready") return
     if (image.status === "Failed") throw new Error(`demo artwork ${imageId} failed: ${image.failureReason}`)

@@ -2,7 +2,7 @@
 // journey that measures them. A new page or modal comes into these lists.
 import type { Page, Route } from "playwright-core"
 import type { Order } from "../contract/order.ts"
-import type { AppClient } from "../local/app-client.ts"
+import type { Client } from "../local/client.ts"
 
 /** Who looks: nobody is signed in, a newcomer has an account with nothing in it. */
 export type Viewer = "nobody" | "newcomer" | "seller" | "admin"
@@ -19,7 +19,7 @@ export type Screen = {
   /** The heading that is brought to the top, or the page's end. */
   into?: string | "end"
 }
-export type Clients = Record<Exclude<Viewer, "nobody">, AppClient>
+export type Clients = Record<Exclude<Viewer, "nobody">, Client>
 
 const DONE_TRIES = 600
 const SOLUTIONS = "Explore The Solutions"
@@ -235,20 +235,20 @@ export async function openScreen(page: Page, screen: Screen): Promise<void> {
 type Made = Awaited<ReturnType<typeof fillAccounts>>
 
 async function fillAccounts({ seller, admin }: Clients) {
-  const [draft] = await seller.expect<Identified[]>("GET", "/prints?limit=1")
-  const [image, other] = await seller.expect<Identified[]>("GET", "/images?limit=2")
-  const category = await seller.expect<Identified>("POST", "/image-categories", { name: "Cats & moths" })
-  await seller.expect("PUT", `/images/${other._id}`, { imageCategoryId: category._id, score: 4.5 })
-  const [size] = await seller.expect<Identified[]>("GET", "/sizes?limit=1")
-  const [template] = await seller.expect<Identified[]>("GET", "/sheet-templates?limit=1")
+  const [draft] = await seller.expect<Identified[]>("GET", "/api/prints?limit=1")
+  const [image, other] = await seller.expect<Identified[]>("GET", "/api/images?limit=2")
+  const category = await seller.expect<Identified>("POST", "/api/image-categories", { name: "Cats & moths" })
+  await seller.expect("PUT", `/api/images/${other._id}`, { imageCategoryId: category._id, score: 4.5 })
+  const [size] = await seller.expect<Identified[]>("GET", "/api/sizes?limit=1")
+  const [template] = await seller.expect<Identified[]>("GET", "/api/sheet-templates?limit=1")
   const done = await finishedPrint(seller, 5)
   const deleted = await finishedPrint(seller, 2)
-  await seller.expect("DELETE", `/prints/${deleted}`)
-  const incomplete = await seller.expect<Identified>("POST", "/prints", {
+  await seller.expect("DELETE", `/api/prints/${deleted}`)
+  const incomplete = await seller.expect<Identified>("POST", "/api/prints", {
     printItems: [{ quantity: 1 }, { imageId: image._id, quantity: 2 }],
   })
   const { shop, waiting, ordered } = await someOrders(seller)
-  const { _id: sellerId } = await seller.expect<Identified>("GET", "/profile")
+  const { _id: sellerId } = await seller.expect<Identified>("GET", "/api/profile")
   return {
     sellerId,
     image: image._id,
@@ -263,42 +263,42 @@ async function fillAccounts({ seller, admin }: Clients) {
 }
 
 /** The connected shop, an order item of it that waits for its artwork, and a draft of some that do not. */
-async function someOrders(client: AppClient): Promise<{ shop: string; waiting: string; ordered: string }> {
-  const [shop] = await client.expect<Identified[]>("GET", "/integrations")
-  const unmatched = await client.expect<Order[]>("GET", "/orders?unmatched=true&limit=1")
-  const orders = await client.expect<Order[]>("GET", "/orders?limit=20")
+async function someOrders(client: Client): Promise<{ shop: string; waiting: string; ordered: string }> {
+  const [shop] = await client.expect<Identified[]>("GET", "/api/integrations")
+  const unmatched = await client.expect<Order[]>("GET", "/api/orders?unmatched=true&limit=1")
+  const orders = await client.expect<Order[]>("GET", "/api/orders?limit=20")
   const isMatched = ({ match }: Order["orderItems"][number]) =>
     match.imageId !== null && match.sizeId !== null
   const items = orders.filter((order) => !order.isCancelled).flatMap((order) => order.orderItems)
   const orderItems = items.filter(isMatched).slice(0, 5)
   const waiting = unmatched[0].orderItems.find((item) => !isMatched(item)) ?? unmatched[0].orderItems[0]
-  const { _id: ordered } = await client.expect<Identified>("POST", "/orders/print", {
+  const { _id: ordered } = await client.expect<Identified>("POST", "/api/orders/print", {
     orderItems: orderItems.map((item) => item._id),
   })
   return { shop: shop._id, waiting: waiting._id, ordered }
 }
 
 /** One bank transfer completed and one pending. */
-async function somePayments(client: AppClient, admin: AppClient) {
-  const announce = (sku: string) => client.expect<Identified>("POST", "/payments/bank-transfer", { sku })
+async function somePayments(client: Client, admin: Client) {
+  const announce = (sku: string) => client.expect<Identified>("POST", "/api/payments/bank-transfer", { sku })
   const { _id: completed } = await announce("credits500")
-  await admin.expect("PUT", `/payments/${completed}`, { status: "Completed" })
+  await admin.expect("PUT", `/api/payments/${completed}`, { status: "Completed" })
   const { _id: pending } = await announce("credits100")
   return { completed, pending }
 }
 
-async function finishedPrint(client: AppClient, itemCount: number): Promise<string> {
-  const images = await client.expect<Identified[]>("GET", "/images?limit=12")
-  const sizes = await client.expect<Identified[]>("GET", "/sizes")
+async function finishedPrint(client: Client, itemCount: number): Promise<string> {
+  const images = await client.expect<Identified[]>("GET", "/api/images?limit=12")
+  const sizes = await client.expect<Identified[]>("GET", "/api/sizes")
   const printItems = images
     .slice(0, itemCount)
     .map((image, i) => ({ imageId: image._id, sizeId: sizes[i % sizes.length]._id, quantity: 1 + (i % 3) }))
-  const { _id } = await client.expect<Identified>("POST", "/prints", { printItems })
-  await client.expect("POST", `/prints/${_id}/proccess`, {})
+  const { _id } = await client.expect<Identified>("POST", "/api/prints", { printItems })
+  await client.expect("POST", `/api/prints/${_id}/proccess`, {})
   for (let i = 0; i < DONE_TRIES; i++) {
     const { status, failureMessage } = await client.expect<{ status: string; failureMessage: string | null }>(
       "GET",
-      `/prints/${_id}`,
+      `/api/prints/${_id}`,
     )
     if (status === "Completed") return _id
     if (status !== "Processing") throw new Error(`the demo print ended as ${status}: ${failureMessage}`)

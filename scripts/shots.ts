@@ -3,9 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Browser, chromium } from "playwright-core"
-import { AppClient, signIn, signUp } from "../local/app-client.ts"
 import { buildAll, root } from "../local/bundle.ts"
 import { chromiumArgs, findChromium, installChromium } from "../local/chromium.ts"
+import { Client } from "../local/client.ts"
+import { signIn, signUp } from "../local/people.ts"
 import { startRuntime } from "../local/runtime.ts"
 import { demoSignIns, seed } from "../local/seed.ts"
 import { serveStandIns } from "../stand-ins/serve.ts"
@@ -34,8 +35,8 @@ const browser = await chromium.launch({ executablePath: findChromium(), args: ch
 try {
   await seed(runtime, standIns.origin)
   const clients: Clients = {
-    seller: new AppClient(runtime.origin),
-    admin: new AppClient(runtime.origin),
+    seller: new Client(runtime.origin),
+    admin: new Client(runtime.origin),
     newcomer: await signUp(runtime.origin, standIns.origin, newcomer),
   }
   await signIn(clients.seller, demoSignIns[0])

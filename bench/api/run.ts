@@ -8,8 +8,8 @@ import { build } from "esbuild"
 import sharp from "sharp"
 import type { UserHubApi } from "../../contract/hub.ts"
 import { makeId } from "../../contract/id.ts"
-import { signUp } from "../../local/app-client.ts"
 import { buildWorker, root } from "../../local/bundle.ts"
+import { signUp } from "../../local/people.ts"
 import { startRuntime } from "../../local/runtime.ts"
 import { buildKernels } from "../../scripts/build-kernels.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
@@ -120,12 +120,9 @@ async function makeSellers(origin: string, standInsOrigin: string, d1: D1Databas
       email: `load${i}@shop.test`,
       password: "a-good-password",
     })
-    const { _id: userId } = await client.expect<{ _id: string }>("GET", "/profile")
+    const { _id: userId } = await client.expect<{ _id: string }>("GET", "/api/profile")
     const shop = await seedShop(d1, { ...SHOP, userId }, Date.now(), i + 1)
-    const cookie = client
-      .browserCookies()
-      .map(({ name, value }) => `${name}=${value}`)
-      .join("; ")
+    const cookie = client.cookieHeader()
     const { data } = JSON.parse(await answerOf(origin, upload("/api/images/bulk-upload", { cookie })))
     const printIds = await draftsOf(d1, userId, data[0]._id)
     sellers.push({ userId, cookie, imageId: shop.imageIds[0], printIds })

@@ -5,8 +5,9 @@ import { logoSvg } from "../../harness/artwork.ts"
 import { caseSeed, type Extreme, type Finding, type Mode, type Report } from "../../harness/fuzz/mode.ts"
 import { nastyText, nastyValue, pick } from "../../harness/fuzz/nasty.ts"
 import { randomFrom } from "../../harness/seeded-random.ts"
-import { AppClient, connectShop, signUp } from "../../local/app-client.ts"
 import { buildWorker } from "../../local/bundle.ts"
+import { Client } from "../../local/client.ts"
+import { connectShop, signUp } from "../../local/people.ts"
 import { type Runtime, startRuntime } from "../../local/runtime.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
 
@@ -24,7 +25,7 @@ type Stage = {
   db: D1Database
   standInsOrigin: string
   routes: Route[]
-  clients: Record<Call["who"], AppClient>
+  clients: Record<Call["who"], Client>
   ids: string[]
   pid: number
   close(): Promise<void>
@@ -110,7 +111,7 @@ async function openStage(): Promise<Stage> {
   const standIns = await serveStandIns(0)
   const runtime = await startRuntime({ stateDir: null, port: 0, standInsOrigin: standIns.origin })
   const db = await runtime.miniflare.getD1Database("DB")
-  const visitor = new AppClient(runtime.origin)
+  const visitor = new Client(runtime.origin)
   const stage: Stage = {
     runtime,
     db,
@@ -135,7 +136,7 @@ async function restore(stage: Stage): Promise<void> {
   const { db, clients } = stage
   await db.prepare("DELETE FROM rate_count").run()
   for (const who of ["seller", "admin"] as const) {
-    if ((await clients[who].send("GET", "/profile")).status === 200) continue
+    if ((await clients[who].send("GET", "/api/profile")).status === 200) continue
     people += 1
     const username = `${who}${people}`
     const email = `${username}@shop.test`
@@ -156,10 +157,10 @@ async function restore(stage: Stage): Promise<void> {
 async function givenThings({ db, clients: { seller }, ids }: Stage, username: string): Promise<void> {
   const form = new FormData()
   form.append("files", new File([new Uint8Array(logoSvg())], "logo.svg"))
-  const [image] = await seller.expect<{ _id: string }[]>("POST", "/images/bulk-upload", form)
-  const size = await seller.expect<{ _id: string }>("POST", "/sizes", { name: "Small", value: 2 })
+  const [image] = await seller.expect<{ _id: string }[]>("POST", "/api/images/bulk-upload", form)
+  const size = await seller.expect<{ _id: string }>("POST", "/api/sizes", { name: "Small", value: 2 })
   const item = { imageId: image._id, sizeId: size._id, quantity: 1 }
-  await seller.expect("POST", "/prints", { printItems: [item] })
+  await seller.expect("POST", "/api/prints", { printItems: [item] })
   await connectShop(seller, `fuzzy-${username}`)
   ids.length = 0
   for (const table of TABLES) {
@@ -391,7 +392,6 @@ async function timed(stage: Stage, call: Call): Promise<{ status: number; text: 
 }
 
 async function send({ runtime, clients }: Stage, call: Call): Promise<{ status: number; text: string }> {
-  const own = clients[call.who].browserCookies().map(({ name, value }) => `${name}=${value}`)
   try {
     const response = await fetch(runtime.origin + call.path, {
       method: call.method,
@@ -399,7 +399,7 @@ async function send({ runtime, clients }: Stage, call: Call): Promise<{ status: 
       headers: {
         "x-requested-with": "sheetsmith",
         connection: "close",
-        cookie: own.join("; "),
+        cookie: clients[call.who].cookieHeader(),
         ...call.headers,
       },
       ...(call.body === null ? {} : { body: call.body }),

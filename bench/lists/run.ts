@@ -3,8 +3,9 @@ import type { D1Database } from "@cloudflare/workers-types"
 import { DAY_MS } from "../../contract/duration.ts"
 import { idSchema } from "../../contract/id.ts"
 import { printStatuses, printTypes } from "../../contract/status.ts"
-import { type AppClient, signUp } from "../../local/app-client.ts"
 import { buildWorker } from "../../local/bundle.ts"
+import type { Client } from "../../local/client.ts"
+import { signUp } from "../../local/people.ts"
 import { startRuntime } from "../../local/runtime.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
 import { type Plan, plansOf } from "./plans.ts"
@@ -49,7 +50,7 @@ async function runBench(): Promise<void> {
     password: "a-good-password",
   }
   const client = await signUp(runtime.origin, standIns.origin, seller)
-  const { _id: userId } = await client.expect<{ _id: string }>("GET", "/profile")
+  const { _id: userId } = await client.expect<{ _id: string }>("GET", "/api/profile")
 
   const startMs = performance.now()
   const shop = await seedShop(d1, { ...LARGE, userId }, nowMs, 1)
@@ -62,7 +63,7 @@ async function runBench(): Promise<void> {
   )
 
   const rows: Row[] = []
-  const [print] = await client.expect<{ _id: string }[]>("GET", "/prints?status=Completed")
+  const [print] = await client.expect<{ _id: string }[]>("GET", "/api/prints?status=Completed")
   for (const list of listsOf(shop.categoryIds, shop.imageIds[0], print._id)) {
     rows.push({
       list,
@@ -131,7 +132,7 @@ function listsOf(categoryIds: readonly string[], imageId: string, printId: strin
   ]
 }
 
-async function measure(client: AppClient, list: string) {
+async function measure(client: Client, list: string) {
   const times: number[] = []
   let totalDocuments = 0
   let warmMs: number | null = null
@@ -139,10 +140,10 @@ async function measure(client: AppClient, list: string) {
   for (let i = 0; i <= RUNS; i++) {
     if (i === 1) warmMs = workerdMs()
     const startMs = performance.now()
-    const { status, body } = await client.send("GET", list)
+    const { status, message, pagination } = await client.get(`/api${list}`)
     if (i > 0) times.push(performance.now() - startMs)
-    if (status !== 200) throw new Error(`${list} answered ${status}: ${JSON.stringify(body)}`)
-    totalDocuments = (body as { pagination?: { totalDocuments: number } }).pagination?.totalDocuments ?? 1
+    if (status !== 200) throw new Error(`${list} answered ${status}: ${message}`)
+    totalDocuments = (pagination as { totalDocuments: number } | undefined)?.totalDocuments ?? 1
   }
   times.sort((a, b) => a - b)
   const endMs = workerdMs()

@@ -3,7 +3,8 @@
 import sharp from "sharp"
 import type { Image } from "../../contract/image.ts"
 import type { Print } from "../../contract/print.ts"
-import { type AppClient, type Stage, setStage } from "../../harness/stage.ts"
+import { type Stage, setStage } from "../../harness/stage.ts"
+import type { Client } from "../../local/client.ts"
 import { type ChangeTiming, timeChanges } from "./time-changes.ts"
 
 /** The acceptance is the preview's; a frame of 100 ms is where a page begins to feel stuck. */
@@ -38,7 +39,7 @@ if (process.argv.includes("--json")) console.log(JSON.stringify({ bench: "previe
 else printTable()
 process.exit(rows.every((row) => row.isWithinLimits) ? 0 : 1)
 
-type Shop = { client: AppClient; userId: string; images: Image[]; sizeIds: string[] }
+type Shop = { client: Client; userId: string; images: Image[]; sizeIds: string[] }
 
 async function givenShop(stage: Stage): Promise<Shop> {
   const { client, userId } = await stage.givenSeller("Pace")
@@ -50,12 +51,14 @@ async function givenShop(stage: Stage): Promise<Shop> {
     })
     form.append("files", new File([new Uint8Array(await art.png().toBuffer())], `design-${i + 1}.png`))
   }
-  await client.expect("POST", "/images/bulk-upload", form)
+  await client.expect("POST", "/api/images/bulk-upload", form)
   const sizeIds: string[] = []
   for (const value of [2, 3.25, 4.5, 6])
-    sizeIds.push((await client.expect<{ _id: string }>("POST", "/sizes", { name: `${value}`, value }))._id)
+    sizeIds.push(
+      (await client.expect<{ _id: string }>("POST", "/api/sizes", { name: `${value}`, value }))._id,
+    )
   for (;;) {
-    const images = await client.expect<Image[]>("GET", "/images?limit=50")
+    const images = await client.expect<Image[]>("GET", "/api/images?limit=50")
     if (images.every((image) => image.status === "Ready")) return { client, userId, images, sizeIds }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
@@ -71,7 +74,7 @@ async function measure(shop: Shop, { job, designs, sizes }: (typeof jobs)[number
     ...pair,
     quantity: i === 0 ? COPIES - each * (pairs.length - 1) : each,
   }))
-  const print = await shop.client.expect<Print>("POST", "/prints", { printItems })
+  const print = await shop.client.expect<Print>("POST", "/api/prints", { printItems })
   const items = print.printItems.map(({ _id, imageId, sizeId, quantity }) => ({
     key: _id,
     image: imageId,

@@ -115,7 +115,7 @@ async function watchList({ client }: Seller, endMs: number, tally: Tally): Promi
   const tookMs: number[] = []
   while (Date.now() < endMs) {
     const startMs = performance.now()
-    await client.expect("GET", "/prints?limit=10").catch((error) => tally.broken.push(wordsOf(error)))
+    await client.expect("GET", "/api/prints?limit=10").catch((error) => tally.broken.push(wordsOf(error)))
     tookMs.push(performance.now() - startMs)
     await pause(LOOK_EVERY_MS)
   }
@@ -127,9 +127,9 @@ async function workOnce(seller: Seller, tally: Tally): Promise<void> {
   const { client, random, images, sizes } = seller
   const form = new FormData()
   form.append("files", new File([new Uint8Array(await art(random))], "art.png"))
-  const [uploaded] = await client.expect<{ _id: string }[]>("POST", "/images/bulk-upload", form)
+  const [uploaded] = await client.expect<{ _id: string }[]>("POST", "/api/images/bulk-upload", form)
   const image = await waitFor(
-    () => client.expect<Image>("GET", `/images/${uploaded._id}`),
+    () => client.expect<Image>("GET", `/api/images/${uploaded._id}`),
     ({ status }) => status === "Ready" || status === "Failed",
   )
   if (image.status !== "Ready") throw new Error(`an image is ${image.status}: ${image.failureReason}`)
@@ -140,12 +140,12 @@ async function workOnce(seller: Seller, tally: Tally): Promise<void> {
     sizeId: pick(sizes, random),
     quantity: 1 + Math.floor(random() * 6),
   }))
-  const { _id } = await client.expect<Print>("POST", "/prints", { printItems })
-  await client.expect<LayoutReply>("POST", `/prints/${_id}/layout`, {})
+  const { _id } = await client.expect<Print>("POST", "/api/prints", { printItems })
+  await client.expect<LayoutReply>("POST", `/api/prints/${_id}/layout`, {})
   tally.layouts++
-  await client.expect("POST", `/prints/${_id}/proccess`, {})
+  await client.expect("POST", `/api/prints/${_id}/proccess`, {})
   const print = await waitFor(
-    () => client.expect<Print>("GET", `/prints/${_id}`),
+    () => client.expect<Print>("GET", `/api/prints/${_id}`),
     ({ status }) => status !== "Processing",
   )
   if (print.status !== "Completed") {
@@ -155,7 +155,7 @@ async function workOnce(seller: Seller, tally: Tally): Promise<void> {
   }
   tally.completed++
   for (const { path, bytes } of print.fileId) {
-    const response = await client.fetch("GET", `/${path}`)
+    const response = await client.fetch("GET", `/api/${path}`)
     const got = (await response.arrayBuffer()).byteLength
     if (got !== bytes)
       throw new Error(`a sheet of ${bytes} bytes came with ${got}, status ${response.status}`)

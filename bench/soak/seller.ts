@@ -1,9 +1,9 @@
 import sharp from "sharp"
 import { logoSvg, softArtPng } from "../../harness/artwork.ts"
-import type { AppClient } from "../../local/app-client.ts"
+import type { Client } from "../../local/client.ts"
 
 export type Seller = {
-  client: AppClient
+  client: Client
   origin: string
   standInsOrigin: string
   random: () => number
@@ -46,16 +46,16 @@ export async function actOnce(seller: Seller): Promise<string> {
 
 /** As many prints wait for the queue as one seller has patience for: work that only piles up is no steady state. */
 export async function isBusy({ client }: Seller): Promise<boolean> {
-  const { body } = await send(client, "GET", "/prints?status=Processing&limit=1")
-  return (body as { pagination: { totalDocuments: number } }).pagination.totalDocuments >= MAX_PROCESSING
+  const { pagination } = await send(client, "GET", "/api/prints?status=Processing&limit=1")
+  return (pagination as { totalDocuments: number }).totalDocuments >= MAX_PROCESSING
 }
 
 async function upload({ client, random, images }: Seller): Promise<void> {
   const form = new FormData()
   const bytes = new Uint8Array(random() < 0.3 ? logoSvg() : await art(random))
   form.append("files", new File([bytes], random() < 0.3 ? "logo.svg" : "art.png"))
-  const { status, body } = await send(client, "POST", "/images/bulk-upload", form)
-  if (status === 201) images.push((body as { data: { _id: string }[] }).data[0]._id)
+  const { status, data } = await send(client, "POST", "/api/images/bulk-upload", form)
+  if (status === 201) images.push((data as { _id: string }[])[0]._id)
 }
 
 /** The browser loses its network somewhere in the body. */
@@ -73,9 +73,11 @@ async function uploadCutOff({ client, random }: Seller): Promise<void> {
       controller.error(new Error("the network is gone"))
     },
   })
-  await client.stream("POST", "/images/bulk-upload", body, "multipart/form-data; boundary=cut").catch(() => {
-    // As meant.
-  })
+  await client
+    .fetch("POST", "/api/images/bulk-upload", body, { "content-type": "multipart/form-data; boundary=cut" })
+    .catch(() => {
+      // As meant.
+    })
 }
 
 /** A square picture, smooth or noisy. */
@@ -105,28 +107,28 @@ async function makePrint({ client, random, images, sizes, prints }: Seller): Pro
     sizeId: pick(sizes, random),
     quantity: 1 + Math.floor(random() * 3),
   }))
-  const { status, body } = await send(client, "POST", "/prints", {
+  const { status, data } = await send(client, "POST", "/api/prints", {
     printItems,
     requestKey: crypto.randomUUID(),
   })
-  if (status === 201) prints.push((body as { data: { _id: string } }).data._id)
+  if (status === 201) prints.push((data as { _id: string })._id)
 }
 
 async function process({ client, random, prints }: Seller): Promise<void> {
   if (prints.length === 0) return
   const id = pick(prints, random)
   await Promise.all([
-    send(client, "POST", `/prints/${id}/proccess`),
-    send(client, "POST", `/prints/${id}/proccess`),
+    send(client, "POST", `/api/prints/${id}/proccess`),
+    send(client, "POST", `/api/prints/${id}/proccess`),
   ])
 }
 
 async function processAndCancel({ client, random, prints }: Seller): Promise<void> {
   if (prints.length === 0) return
   const id = pick(prints, random)
-  await send(client, "POST", `/prints/${id}/proccess`)
+  await send(client, "POST", `/api/prints/${id}/proccess`)
   if (random() < 0.5) await pause(random() * 1_500)
-  await send(client, "POST", `/prints/${id}/cancel`)
+  await send(client, "POST", `/api/prints/${id}/cancel`)
 }
 
 async function deletePrint({ client, random, prints }: Seller): Promise<void> {
@@ -138,9 +140,9 @@ async function deletePrint({ client, random, prints }: Seller): Promise<void> {
 
 /** To PayPal's page and back, or away, or never back. */
 async function buy({ client, random, standInsOrigin }: Seller): Promise<void> {
-  const { status, body } = await send(client, "POST", "/buyCredits", { sku: "credits100" })
+  const { status, data } = await send(client, "POST", "/api/buyCredits", { sku: "credits100" })
   if (status !== 201 && status !== 200) return
-  const orderId = new URL((body as { data: { link: string } }).data.link).searchParams.get("token")
+  const orderId = new URL((data as { link: string }).link).searchParams.get("token")
   const choice = random() < 0.75 ? "approve" : "cancel"
   const answer = await fetch(`${standInsOrigin}/checkoutnow/${orderId}/${choice}`, {
     method: "POST",
@@ -173,7 +175,7 @@ const VENDOR_UNAVAILABLE = 502
  */
 const UNREAD_MS = 15_000
 
-async function send(client: AppClient, method: string, path: string, body?: unknown) {
+async function send(client: Client, method: string, path: string, body?: unknown) {
   const startedMs = performance.now()
   const reply = await client.send(method, path, body).catch((error) => {
     if (performance.now() - startedMs < UNREAD_MS) throw error

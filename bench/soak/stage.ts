@@ -1,6 +1,6 @@
 import type { D1Database } from "@cloudflare/workers-types"
 import { randomFrom } from "../../harness/seeded-random.ts"
-import { signUp } from "../../local/app-client.ts"
+import { signUp } from "../../local/people.ts"
 import type { Seller } from "./seller.ts"
 
 const ROUND_PAUSE_MS = 1_000
@@ -50,10 +50,12 @@ export async function makeSeller(
     email: `soak${i}@shop.test`,
     password: "a-good-password",
   })
-  const { _id: userId } = await client.expect<{ _id: string }>("GET", "/profile")
+  const { _id: userId } = await client.expect<{ _id: string }>("GET", "/api/profile")
   const sizes: string[] = []
   for (const value of [1.5, 3, 5])
-    sizes.push((await client.expect<{ _id: string }>("POST", "/sizes", { name: `${value} in`, value }))._id)
+    sizes.push(
+      (await client.expect<{ _id: string }>("POST", "/api/sizes", { name: `${value} in`, value }))._id,
+    )
   const random = randomFrom(seed * 100 + i)
   return {
     userId,

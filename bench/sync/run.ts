@@ -4,8 +4,8 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { type AppClient, signUp } from "../../local/app-client.ts"
 import { buildAll } from "../../local/bundle.ts"
+import { connectShop, signUp } from "../../local/people.ts"
 import { freePort } from "../../local/port.ts"
 import { startRuntime } from "../../local/runtime.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
@@ -60,22 +60,18 @@ else console.table(rows)
 async function run(receipts: number): Promise<Row> {
   const shop = `Bench${receipts}${Date.now().toString(36)}`
   await control({ action: "receipts", shop, count: receipts })
-  const made = await client.expect<{ _id: string; connectUrl: string }>("POST", "/integrations", {
-    name: shop,
-    type: "Etsy",
-  })
   const startedMs = performance.now()
-  await connect(client, made.connectUrl, shop)
+  const id = await connectShop(client, shop)
   const usedBytes: number[] = []
   for (let looks = 1; ; looks++) {
     usedBytes.push(await heap.readBytes())
-    if (looks % ASK_EVERY === 0 && !(await isRunning(made._id))) break
+    if (looks % ASK_EVERY === 0 && !(await isRunning(id))) break
     if (performance.now() - startedMs > PATIENCE_MS)
       throw new Error(`${receipts} receipts were not read in time`)
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
   }
   const seconds = (performance.now() - startedMs) / 1000
-  const { orderCount } = await integrationOf(made._id)
+  const { orderCount } = await integrationOf(id)
   const quarter = Math.floor(usedBytes.length / 4)
   return {
     receipts,
@@ -96,24 +92,7 @@ async function isRunning(id: string): Promise<boolean> {
 function integrationOf(
   id: string,
 ): Promise<{ syncState: string; syncMessage: string | null; orderCount: number }> {
-  return client.expect("GET", `/integrations/${id}`)
-}
-
-/** Allows at the stand-in's consent page and comes back, as a browser does. */
-async function connect(app: AppClient, connectUrl: string, shop: string): Promise<void> {
-  const form = new FormData()
-  for (const [name, value] of new URL(connectUrl).searchParams) form.append(name, value)
-  form.append("shop", shop)
-  form.append("decision", "allow")
-  const consent = await fetch(new URL("/etsy/oauth/connect", connectUrl), {
-    method: "POST",
-    body: form,
-    redirect: "manual",
-  })
-  const back = new URL(consent.headers.get("location") ?? "")
-  const reply = await app.send("GET", back.pathname.replace(/^\/api/, "") + back.search)
-  const location = reply.headers.get("location")
-  if (location !== "/integrations") throw new Error(`not connected: ${location}`)
+  return client.expect("GET", `/api/integrations/${id}`)
 }
 
 async function control(order: object): Promise<void> {

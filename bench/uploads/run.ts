@@ -2,8 +2,8 @@
 import { setTimeout } from "node:timers/promises"
 import { softArtPng } from "../../harness/artwork.ts"
 import { beginUpload, paddedPng } from "../../harness/slow-upload.ts"
-import { signUp } from "../../local/app-client.ts"
 import { buildWorker } from "../../local/bundle.ts"
+import { signUp } from "../../local/people.ts"
 import { startRuntime } from "../../local/runtime.ts"
 import { buildKernels } from "../../scripts/build-kernels.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
@@ -30,10 +30,7 @@ const client = await signUp(runtime.origin, standIns.origin, {
   email: "slow@shop.test",
   password: "a-good-password",
 })
-const cookie = client
-  .browserCookies()
-  .map(({ name, value }) => `${name}=${value}`)
-  .join("; ")
+const cookie = client.cookieHeader()
 const bytes = paddedPng(await softArtPng(60, 72), FILE_BYTES)
 const begin = (i: number) =>
   beginUpload(runtime.origin, { cookie, "x-requested-with": "sheetsmith" }, { name: `${i}.png`, bytes })

@@ -126,7 +126,7 @@ for (const phone of [false, true]) {
 
   test(`the frame and its screens give axe nothing serious to say ${width}, in light and dark`, async () => {
     const { client } = await stage.givenSeller(phone ? "Phoebe" : "Wanda")
-    await client.expect("POST", "/sizes", { name: "Left chest", value: 3.5 })
+    await client.expect("POST", "/api/sizes", { name: "Left chest", value: 3.5 })
     const { page, context } = await stage.open({ phone })
     await context.addCookies(client.browserCookies())
     const found = await judge(page, protectedScreens)

@@ -4,8 +4,9 @@ import type { UserHubApi } from "../../contract/hub.ts"
 import { TRIAL_CREDITS } from "../../contract/limit.ts"
 import { texts } from "../../contract/text.ts"
 import { logoSvg } from "../../harness/artwork.ts"
-import { type AppClient, hold, said } from "../../harness/stage.ts"
+import { hold, said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
+import type { Client } from "../../local/client.ts"
 
 const stage = useStage()
 
@@ -33,7 +34,7 @@ test("a visitor, a broken profile and an ended session all lead to the landing p
   await focusWindow(page)
   await expect.poll(() => profileCalls).toBe(2)
 
-  await client.expect("POST", "/logout")
+  await client.expect("POST", "/api/logout")
   await focusWindow(page)
   await page.waitForURL((url) => url.pathname === "/")
   await page.getByRole("heading", { level: 1, name: /^Welcome/ }).waitFor()
@@ -234,10 +235,13 @@ test("the dashboard counts right, leads where its cards say and drops its checkl
 
   const form = new FormData()
   form.append("files", new File([new Uint8Array(logoSvg())], "logo.svg"))
-  const [{ _id: imageId }] = await client.expect<{ _id: string }[]>("POST", "/images/bulk-upload", form)
-  const { _id: sizeId } = await client.expect<{ _id: string }>("POST", "/sizes", { name: "Chest", value: 10 })
+  const [{ _id: imageId }] = await client.expect<{ _id: string }[]>("POST", "/api/images/bulk-upload", form)
+  const { _id: sizeId } = await client.expect<{ _id: string }>("POST", "/api/sizes", {
+    name: "Chest",
+    value: 10,
+  })
   for (let i = 0; i < 3; i++)
-    await client.expect("POST", "/prints", { printItems: [{ imageId, sizeId, quantity: 2 }] })
+    await client.expect("POST", "/api/prints", { printItems: [{ imageId, sizeId, quantity: 2 }] })
   await page.reload()
   await page.getByText("3 of 4 done").waitFor()
   await givenOrders(userId)
@@ -369,8 +373,8 @@ test("the profile is judged as it is typed, saved, and given a new password by c
 test("notifications are counted, cut to 50 characters, lead to their thing and can be deleted", async () => {
   const { page, client, userId } = await openSeller("Nina")
   const name = "A size whose name is far too long for one line of the list"
-  const { _id } = await client.expect<{ _id: string }>("POST", "/sizes", { name, value: 3 })
-  const print = await client.expect<{ _id: string }>("POST", "/prints", {
+  const { _id } = await client.expect<{ _id: string }>("POST", "/api/sizes", { name, value: 3 })
+  const print = await client.expect<{ _id: string }>("POST", "/api/prints", {
     printItems: [{ sizeId: _id, quantity: 1 }],
   })
   await page.goto("/dashboard")
@@ -422,7 +426,7 @@ async function openSeller(name: string, options: { phone?: boolean } = {}) {
   const seller = await stage.givenSeller(name)
   const opened = await stage.open(options)
   await opened.context.addCookies(seller.client.browserCookies())
-  return { ...seller, ...opened } as typeof seller & typeof opened & { client: AppClient }
+  return { ...seller, ...opened } as typeof seller & typeof opened & { client: Client }
 }
 
 function mainMenu(page: Page): Locator {

@@ -314,7 +314,7 @@ test("a forgotten password is replaced with the mailed code, and signs out every
   await update.click()
   await page.waitForURL("**/auth/signin")
   await said(page, texts.resetDone, { exact: true })
-  expect((await client.send("GET", "/profile")).status).toBe(401)
+  expect((await client.send("GET", "/api/profile")).status).toBe(401)
 
   await page.getByText("Success!").waitFor()
   await page.getByRole("textbox", { name: "Email or Username" }).fill(person.email)

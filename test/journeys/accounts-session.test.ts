@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { texts } from "../../contract/text.ts"
-import { signIn } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
+import { signIn } from "../../local/people.ts"
 
 const stage = useStage()
 

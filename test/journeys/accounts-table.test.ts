@@ -141,7 +141,7 @@ test("a table searches, sorts, pages and selects, and keeps all but the selectio
   await page.getByText("11–20 of 95").waitFor()
   expect(query(page)).toBe("?sortBy=status&sort=desc&page=2")
 
-  await client.expect("POST", "/print/bulk-delete-force", { printIds: await idsOf(client, 90) })
+  await client.expect("POST", "/api/print/bulk-delete-force", { printIds: await idsOf(client, 90) })
   await page.goto("/prints?page=2")
   await page.getByText("1–5 of 5").waitFor()
   expect(errors).toEqual([])
@@ -246,7 +246,10 @@ test("a table that the server fails says so with the request's id, and loads on 
 
 test("calls fail in the server's words, weather is tried again, and a change refreshes its list", async () => {
   const { page, client, userId } = await openSeller("Cara")
-  const { _id } = await client.expect<{ _id: string }>("POST", "/sizes", { name: "Left chest", value: 3.5 })
+  const { _id } = await client.expect<{ _id: string }>("POST", "/api/sizes", {
+    name: "Left chest",
+    value: 3.5,
+  })
   await page.goto(`/sizes?deleteSize=${_id}`)
   const dialog = page.getByRole("dialog")
   const refuse = (body: unknown, status = 409) =>
@@ -346,6 +349,6 @@ async function idsOf(
   client: { expect<T>(method: string, path: string): Promise<T> },
   count: number,
 ): Promise<string[]> {
-  const rows = await client.expect<{ _id: string }[]>("GET", `/prints?limit=${count}`)
+  const rows = await client.expect<{ _id: string }[]>("GET", `/api/prints?limit=${count}`)
   return rows.map(({ _id }) => _id)
 }

@@ -8,8 +8,8 @@ import { TRIAL_CREDITS } from "../../contract/limit.ts"
 import type { Payment } from "../../contract/payment.ts"
 import type { Print } from "../../contract/print.ts"
 import { logoSvg } from "../../harness/artwork.ts"
-import type { AppClient } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
+import type { Client } from "../../local/client.ts"
 
 const stage = useStage()
 
@@ -60,7 +60,7 @@ test("a network lost around Proceed charges what was started and nothing that wa
   await dialog.getByRole("button", { name: "Cancel" }).click()
   await context.setOffline(false)
   await page.locator('[data-live="socket"]').waitFor({ state: "attached", timeout: LONG_MS })
-  expect(await client.expect<Print>("GET", `/prints/${print._id}`)).toMatchObject({ status: "In Draft" })
+  expect(await client.expect<Print>("GET", `/api/prints/${print._id}`)).toMatchObject({ status: "In Draft" })
 
   // Sent, and its answer lost: once the network is back the page tells what became of it.
   await page.route("**/proccess", async (route) => {
@@ -74,7 +74,7 @@ test("a network lost around Proceed charges what was started and nothing that wa
     proceed.click({ timeout: LONG_MS }),
   ])
   await expect
-    .poll(async () => (await client.expect<Print>("GET", `/prints/${print._id}`)).status, {
+    .poll(async () => (await client.expect<Print>("GET", `/api/prints/${print._id}`)).status, {
       timeout: LONG_MS,
     })
     .toBe("Completed")
@@ -136,18 +136,21 @@ async function approveAndLoseTheWayBack(page: Page): Promise<void> {
   await page.unroute("**/checkoutnow/*/approve")
 }
 
-async function givenPrint(client: AppClient): Promise<Print> {
+async function givenPrint(client: Client): Promise<Print> {
   const form = new FormData()
   form.append("files", new File([new Uint8Array(logoSvg())], "logo.svg"))
-  const [{ _id: imageId }] = await client.expect<{ _id: string }[]>("POST", "/images/bulk-upload", form)
-  const status = async () => (await client.expect<Image>("GET", `/images/${imageId}`)).status
+  const [{ _id: imageId }] = await client.expect<{ _id: string }[]>("POST", "/api/images/bulk-upload", form)
+  const status = async () => (await client.expect<Image>("GET", `/api/images/${imageId}`)).status
   await expect.poll(status, { timeout: LONG_MS }).toBe("Ready")
-  const { _id: sizeId } = await client.expect<{ _id: string }>("POST", "/sizes", { name: "Pocket", value: 4 })
-  return client.expect<Print>("POST", "/prints", { printItems: [{ imageId, sizeId, quantity: 2 }] })
+  const { _id: sizeId } = await client.expect<{ _id: string }>("POST", "/api/sizes", {
+    name: "Pocket",
+    value: 4,
+  })
+  return client.expect<Print>("POST", "/api/prints", { printItems: [{ imageId, sizeId, quantity: 2 }] })
 }
 
 /** As far as the line holds: the first half of the file, until the server is reading it. */
-async function sendHalf(client: AppClient, request: Request, file: Buffer): Promise<void> {
+async function sendHalf(client: Client, request: Request, file: Buffer): Promise<void> {
   const headers = await request.allHeaders()
   const boundary = headers["content-type"].split("boundary=")[1]
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="night.png"\r\n\r\n`
@@ -164,12 +167,12 @@ async function sendHalf(client: AppClient, request: Request, file: Buffer): Prom
   half.destroy()
 }
 
-async function imageNames(client: AppClient): Promise<string[]> {
-  return (await client.expect<Image[]>("GET", "/images")).map(({ name }) => name)
+async function imageNames(client: Client): Promise<string[]> {
+  return (await client.expect<Image[]>("GET", "/api/images")).map(({ name }) => name)
 }
 
-function payments(client: AppClient): Promise<Payment[]> {
-  return client.expect<Payment[]>("GET", "/payments")
+function payments(client: Client): Promise<Payment[]> {
+  return client.expect<Payment[]>("GET", "/api/payments")
 }
 
 async function creditShown(page: Page, credits: number): Promise<void> {

@@ -56,7 +56,7 @@ test("a size, an upload, a print and its end need no more than a keyboard", asyn
   await dialog.waitFor({ state: "detached" })
   await enter(page, page.getByRole("button", { name: "Create Print (Draft)" }))
   await page.waitForURL(/\/prints(\?|$)/)
-  const [print] = await client.expect<Print[]>("GET", "/prints")
+  const [print] = await client.expect<Print[]>("GET", "/api/prints")
   expect(print).toMatchObject({ status: "In Draft", copies: 3 })
 
   await page.getByRole("row").getByText("In Draft", { exact: true }).waitFor()

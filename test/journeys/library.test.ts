@@ -4,8 +4,9 @@ import { expect, test } from "vitest"
 import type { Image } from "../../contract/image.ts"
 import { texts } from "../../contract/text.ts"
 import { logoSvg, softArtPng } from "../../harness/artwork.ts"
-import { type AppClient, said } from "../../harness/stage.ts"
+import { said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
+import type { Client } from "../../local/client.ts"
 import { seriousViolations, seriousViolationsInBothThemes } from "./axe.ts"
 
 const stage = useStage()
@@ -204,10 +205,10 @@ test("a hundred files show their progress each; the one that fails is tried agai
 test("an image says how large, how sharp and where it is used; a form refuses a missing name", async () => {
   const { client } = await stage.givenSeller("Ida")
   const art = await givenImage(client, "Moon moth.png", await artOf(1500, 1800, [150, 90, 1200, 1500]))
-  await client.expect("POST", "/sizes", { name: "Adult chest", value: 10 })
-  const pocket = await client.expect<{ _id: string }>("POST", "/sizes", { name: "Pocket", value: 4 })
+  await client.expect("POST", "/api/sizes", { name: "Adult chest", value: 10 })
+  const pocket = await client.expect<{ _id: string }>("POST", "/api/sizes", { name: "Pocket", value: 4 })
   const item = { imageId: art._id, sizeId: pocket._id, quantity: 3 }
-  const { _id: printId } = await client.expect<{ _id: string }>("POST", "/prints", { printItems: [item] })
+  const { _id: printId } = await client.expect<{ _id: string }>("POST", "/api/prints", { printItems: [item] })
   for (const isPhone of [false, true]) {
     const { page, context, errors } = await stage.open({ phone: isPhone, dark: isPhone })
     await context.addCookies(client.browserCookies())
@@ -242,7 +243,7 @@ test("an image says how large, how sharp and where it is used; a form refuses a 
     await score.press(isPhone ? "ArrowRight" : "ArrowLeft")
     await drawer.getByRole("button", { name: "Save" }).click()
     await said(page, texts.imageUpdated)
-    expect((await client.expect<Image>("GET", `/images/${art._id}`)).score).toBe(isPhone ? 0.5 : 4.5)
+    expect((await client.expect<Image>("GET", `/api/images/${art._id}`)).score).toBe(isPhone ? 0.5 : 4.5)
     await page.keyboard.press("Escape")
     await page.waitForURL((url) => !url.search.includes("editImage"))
     expect(errors).toEqual([])
@@ -306,7 +307,7 @@ test("sizes and sheet templates are made, judged, changed and deleted, on a phon
     await page.getByRole("button", { name: "Delete 22 in roll" }).click()
     await dialog.getByRole("button", { name: "Delete" }).click()
     await said(page, "Sheet template deleted")
-    const templates = await client.expect<object[]>("GET", "/sheet-templates")
+    const templates = await client.expect<object[]>("GET", "/api/sheet-templates")
     expect(templates).toEqual([
       expect.objectContaining({ name: "Narrow film", widthIn: 13, dpi: 360, rotate: false, isDefault: true }),
     ])
@@ -391,11 +392,11 @@ async function artOf(width: number, height: number, [x, y, w, h]: [number, numbe
   return sharp(Buffer.from(drawing)).png().toBuffer()
 }
 
-async function givenImage(client: AppClient, name: string, bytes: Buffer): Promise<Image> {
+async function givenImage(client: Client, name: string, bytes: Buffer): Promise<Image> {
   const form = new FormData()
   form.append("files", new File([new Uint8Array(bytes)], name))
-  const [{ _id }] = await client.expect<{ _id: string }[]>("POST", "/images/bulk-upload", form)
-  const read = () => client.expect<Image>("GET", `/images/${_id}`)
+  const [{ _id }] = await client.expect<{ _id: string }[]>("POST", "/api/images/bulk-upload", form)
+  const read = () => client.expect<Image>("GET", `/api/images/${_id}`)
   await expect.poll(async () => (await read()).status, { timeout: LONG_MS }).toBe("Ready")
   return read()
 }

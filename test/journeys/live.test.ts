@@ -3,8 +3,9 @@ import { expect, test } from "vitest"
 import { makeId } from "../../contract/id.ts"
 import type { LiveEvent } from "../../contract/live.ts"
 import { texts } from "../../contract/text.ts"
-import { type AppClient, toastsOf } from "../../harness/stage.ts"
+import { toastsOf } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
+import type { Client } from "../../local/client.ts"
 import { seriousViolationsInBothThemes } from "./axe.ts"
 
 const stage = useStage()
@@ -106,11 +107,11 @@ test("every tab hears everything: sizes, prints, refusals and progress, each wit
   const other = await openTab(context)
   await other.goto("/dashboard")
   for (const tab of [page, other]) await isLive(tab, "socket")
-  await client.expect("POST", "/sizes", { name: "Sleeve", value: 2 })
+  await client.expect("POST", "/api/sizes", { name: "Sleeve", value: 2 })
   await page.getByText("Sleeve", { exact: true }).waitFor()
   for (const tab of [page, other]) await tab.getByRole("button", { name: "Notifications, 1" }).waitFor()
-  const sizes = await client.expect<{ _id: string }[]>("GET", "/sizes")
-  const print = await client.expect<{ _id: string }>("POST", "/prints", {
+  const sizes = await client.expect<{ _id: string }[]>("GET", "/api/sizes")
+  const print = await client.expect<{ _id: string }>("POST", "/api/prints", {
     printItems: [{ sizeId: sizes[0]._id, quantity: 1 }],
   })
 
@@ -129,13 +130,13 @@ test("every tab hears everything: sizes, prints, refusals and progress, each wit
   for (const tab of [page, other])
     await told(tab, ["The print is ready. Click to view the print.", "Cosmic Cat is missing a size."])
 
-  await client.expect("POST", "/logout")
+  await client.expect("POST", "/api/logout")
   for (const tab of [page, other]) await tab.waitForURL((url) => url.pathname === "/")
 })
 
 test("all notifications go at once after a second look, but for what came meanwhile", async () => {
   const { page, client, userId } = await openSeller("Rita")
-  for (const name of ["One", "Two", "Three"]) await client.expect("POST", "/sizes", { name, value: 3 })
+  for (const name of ["One", "Two", "Three"]) await client.expect("POST", "/api/sizes", { name, value: 3 })
   await page.goto("/dashboard")
   await isLive(page, "socket")
   await page.getByRole("button", { name: "Notifications, 3" }).click()
@@ -151,7 +152,7 @@ test("all notifications go at once after a second look, but for what came meanwh
   await panel.getByText(texts.noNotifications, { exact: true }).waitFor()
   await page.getByRole("button", { name: "Notifications", exact: true }).waitFor()
 
-  await client.expect("POST", "/sizes", { name: "Four", value: 3 })
+  await client.expect("POST", "/api/sizes", { name: "Four", value: 3 })
   await panel.getByText('Size "Four" was created').waitFor()
   await panel.getByRole("button", { name: "Clear all" }).click()
   // As if it had come after the list was looked at: the page has not heard of it yet.
@@ -172,8 +173,11 @@ for (const phone of [false, true])
     const { client, userId } = await stage.givenSeller(phone ? "Tove" : "Tilda")
     const { page, context } = await stage.open({ phone })
     await context.addCookies(client.browserCookies())
-    const { _id: sizeId } = await client.expect<{ _id: string }>("POST", "/sizes", { name: "Cuff", value: 2 })
-    const print = await client.expect<{ _id: string }>("POST", "/prints", {
+    const { _id: sizeId } = await client.expect<{ _id: string }>("POST", "/api/sizes", {
+      name: "Cuff",
+      value: 2,
+    })
+    const print = await client.expect<{ _id: string }>("POST", "/api/prints", {
       printItems: [{ sizeId, quantity: 1 }],
     })
     await page.goto(`/prints/${print._id}`)
@@ -195,7 +199,7 @@ async function openSeller(name: string) {
   const seller = await stage.givenSeller(name)
   const opened = await stage.open()
   await opened.context.addCookies(seller.client.browserCookies())
-  return { ...seller, ...opened } as typeof seller & typeof opened & { client: AppClient }
+  return { ...seller, ...opened } as typeof seller & typeof opened & { client: Client }
 }
 
 function openTab(context: BrowserContext): Promise<Page> {

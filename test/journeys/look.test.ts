@@ -1,8 +1,9 @@
 import type { BrowserContext, Page } from "playwright-core"
 import { expect, test } from "vitest"
-import { AppClient, WAIT_MS } from "../../harness/stage.ts"
+import { WAIT_MS } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
-import { signIn, signUp } from "../../local/app-client.ts"
+import { Client } from "../../local/client.ts"
+import { signIn, signUp } from "../../local/people.ts"
 import { demoSignIns, seed } from "../../local/seed.ts"
 import { type Clients, listScreens, openScreen, type Screen, type Viewer } from "../../scripts/screens.ts"
 import { seriousViolationsInBothThemes } from "./axe.ts"
@@ -125,9 +126,9 @@ async function settled(page: Page, find: () => string[]): Promise<string[]> {
 async function givenClients(): Promise<Clients> {
   const { runtime, standIns } = stage
   await seed(runtime, standIns.origin)
-  const seller = new AppClient(runtime.origin)
+  const seller = new Client(runtime.origin)
   await signIn(seller, demoSignIns[0])
-  const admin = new AppClient(runtime.origin)
+  const admin = new Client(runtime.origin)
   await signIn(admin, demoSignIns[1])
   return { seller, admin, newcomer: await signUp(runtime.origin, standIns.origin, newcomer) }
 }

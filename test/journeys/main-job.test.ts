@@ -27,7 +27,7 @@ test("a new seller gets from sign-up to a sheet that is right to the pixel", asy
   }
   await uploadArtwork(page, art)
   await page.getByText(texts.imageFailed).waitFor()
-  const failed = await api<{ failureReason: string | null }[]>(page, "GET", "/images?search=torn")
+  const failed = await api<{ failureReason: string | null }[]>(page, "GET", "/api/images?search=torn")
   expect(failed[0].failureReason).toMatch(/\w{3,}/)
 
   await makeSize(page, "Left chest", "3.5")
@@ -52,7 +52,7 @@ test("a new seller gets from sign-up to a sheet that is right to the pixel", asy
   await expectCredit(page, TRIAL_CREDITS - 7)
   await expect.poll(async () => (await stage.mailTo(seller.email)).subject).toMatch(/ready/i)
 
-  const prints = await api<Print[]>(page, "GET", "/prints")
+  const prints = await api<Print[]>(page, "GET", "/api/prints")
   expect(prints.map((print) => print.status)).toEqual(["Completed"])
   await expectRightSheet(page, prints[0]._id, sheet, art)
   expect(errors).toEqual([])
@@ -62,29 +62,31 @@ test("processing says what is missing, the image before the size, and charges no
   const { client } = await stage.givenSeller("Mila")
   const { page, context } = await stage.open()
   await context.addCookies(client.browserCookies())
-  const { _id } = await client.expect<{ _id: string }>("POST", "/prints", { printItems: [{ quantity: 1 }] })
+  const { _id } = await client.expect<{ _id: string }>("POST", "/api/prints", {
+    printItems: [{ quantity: 1 }],
+  })
   await page.goto(`/prints/${_id}`)
   await page.getByText(texts.imagePlaceholder).waitFor()
   await page.getByRole("button", { name: "Process Print" }).first().click()
   await said(page, texts.imageMissing)
 
-  expect(await client.send("POST", `/prints/${_id}/proccess`, {})).toMatchObject({
+  expect(await client.send("POST", `/api/prints/${_id}/proccess`, {})).toMatchObject({
     status: 422,
-    body: { message: texts.imageMissing },
+    message: texts.imageMissing,
   })
   const form = new FormData()
   form.append("files", new File([new Uint8Array(logoSvg())], "logo.svg"))
-  const [image] = await client.expect<{ _id: string }[]>("POST", "/images/bulk-upload", form)
+  const [image] = await client.expect<{ _id: string }[]>("POST", "/api/images/bulk-upload", form)
   await expect
-    .poll(async () => (await client.expect<{ status: string }>("GET", `/images/${image._id}`)).status)
+    .poll(async () => (await client.expect<{ status: string }>("GET", `/api/images/${image._id}`)).status)
     .toBe("Ready")
-  const { printItems } = await client.expect<Print>("GET", `/prints/${_id}`)
-  await client.expect("PUT", `/prints/${_id}/${printItems[0]._id}`, { imageId: image._id })
-  expect(await client.send("POST", `/prints/${_id}/proccess`, {})).toMatchObject({
+  const { printItems } = await client.expect<Print>("GET", `/api/prints/${_id}`)
+  await client.expect("PUT", `/api/prints/${_id}/${printItems[0]._id}`, { imageId: image._id })
+  expect(await client.send("POST", `/api/prints/${_id}/proccess`, {})).toMatchObject({
     status: 422,
-    body: { message: texts.sizeMissing },
+    message: texts.sizeMissing,
   })
-  const profile = await client.expect<{ credit: { availableCredits: number } }>("GET", "/profile")
+  const profile = await client.expect<{ credit: { availableCredits: number } }>("GET", "/api/profile")
   expect(profile.credit.availableCredits).toBe(TRIAL_CREDITS)
 })
 
@@ -101,7 +103,7 @@ test("a signed-in session survives reload and ends with Log Out, on a phone too"
   await page.getByRole("button", { name: `Account of ${person.firstName} ${person.lastName}` }).click()
   await page.getByRole("menuitem", { name: "Log Out" }).click()
   await page.waitForURL("/")
-  expect((await client.send("GET", "/profile")).status).toBe(401)
+  expect((await client.send("GET", "/api/profile")).status).toBe(401)
   await page.goto("/no/such/page")
   await page.getByText(texts.notFound).waitFor()
 })
@@ -146,7 +148,7 @@ async function api<T>(page: Page, method: string, path: string): Promise<T> {
   const reply: { data: T } = await page.evaluate(
     async ([verb, where]) =>
       (
-        await fetch(`/api${where}`, {
+        await fetch(where, {
           method: verb,
           ...(verb === "POST" ? { body: "{}", headers: { "content-type": "application/json" } } : {}),
         })
@@ -222,8 +224,8 @@ async function expectRightSheet(
   png: Buffer,
   art: Record<string, Buffer>,
 ): Promise<void> {
-  const print = await api<Print>(page, "GET", `/prints/${printId}`)
-  const layout = await api<LayoutReply>(page, "POST", `/prints/${printId}/layout`)
+  const print = await api<Print>(page, "GET", `/api/prints/${printId}`)
+  const layout = await api<LayoutReply>(page, "POST", `/api/prints/${printId}/layout`)
   expect(layout.sheets).toHaveLength(1)
   const [sheet] = layout.sheets
   const names = new Map(print.printItems.map((item) => [item._id as string, item.imageId?.name ?? ""]))

@@ -19,14 +19,16 @@ test("shapes nest unless a template keeps boxes: shown with the film saved, plan
   const form = new FormData()
   for (const name of files)
     form.append("files", new File([await readFile(join(root, "local/demo-artwork", name))], name))
-  const uploaded = await client.expect<Image[]>("POST", "/images/bulk-upload", form)
+  const uploaded = await client.expect<Image[]>("POST", "/api/images/bulk-upload", form)
   for (const { _id } of uploaded)
     await expect
-      .poll(async () => (await client.expect<Image>("GET", `/images/${_id}`)).status, { timeout: LONG_MS })
+      .poll(async () => (await client.expect<Image>("GET", `/api/images/${_id}`)).status, {
+        timeout: LONG_MS,
+      })
       .toBe("Ready")
-  const size = await client.expect<{ _id: string }>("POST", "/sizes", { name: "Chest", value: 6 })
+  const size = await client.expect<{ _id: string }>("POST", "/api/sizes", { name: "Chest", value: 6 })
   const printItems = uploaded.map(({ _id }, i) => ({ imageId: _id, sizeId: size._id, quantity: 2 + (i % 2) }))
-  const print = await client.expect<Print>("POST", "/prints", { printItems })
+  const print = await client.expect<Print>("POST", "/api/prints", { printItems })
 
   const { page, context, errors } = await stage.open()
   await context.addCookies(client.browserCookies())
@@ -43,7 +45,7 @@ test("shapes nest unless a template keeps boxes: shown with the film saved, plan
   expect(await seriousViolations(page)).toEqual([])
   await modal.getByRole("button", { name: "Add template" }).click()
   await said(page, "Sheet template created")
-  const templates = await client.expect<SheetTemplate[]>("GET", "/sheet-templates")
+  const templates = await client.expect<SheetTemplate[]>("GET", "/api/sheet-templates")
   const nestingOf = new Map(templates.map(({ name, nesting }) => [name, nesting]))
   expect(nestingOf).toEqual(
     new Map([
@@ -59,7 +61,7 @@ test("shapes nest unless a template keeps boxes: shown with the film saved, plan
   await page.goto(`/prints/${print._id}`)
   const saved = page.getByText(/^[1-9]\d? % less film than boxes would take$/)
   await saved.first().waitFor({ timeout: LONG_MS })
-  const plan = await client.expect<LayoutReply>("POST", `/prints/${print._id}/layout`, {})
+  const plan = await client.expect<LayoutReply>("POST", `/api/prints/${print._id}/layout`, {})
   expect(plan.lengthIn).toBeLessThan(plan.boxesLengthIn)
   const percent = Math.round((1 - plan.lengthIn / plan.boxesLengthIn) * 100)
   await page.getByText(`${percent} % less film than boxes would take`).first().waitFor({ timeout: LONG_MS })
@@ -67,10 +69,10 @@ test("shapes nest unless a template keeps boxes: shown with the film saved, plan
   expect(await seriousViolations(page)).toEqual([])
 
   // Packed tighter: what the modal shows in the end is what is printed, and never takes more film.
-  const few = await client.expect<Print>("POST", "/prints", {
+  const few = await client.expect<Print>("POST", "/api/prints", {
     printItems: printItems.slice(0, 4).map((item) => ({ ...item, quantity: 1 })),
   })
-  const usual = await client.expect<LayoutReply>("POST", `/prints/${few._id}/layout`, {})
+  const usual = await client.expect<LayoutReply>("POST", `/api/prints/${few._id}/layout`, {})
   await page.goto(`/prints/${few._id}`)
   await page.getByRole("button", { name: "Process Print" }).click()
   const warning = page.getByRole("dialog")
@@ -81,7 +83,7 @@ test("shapes nest unless a template keeps boxes: shown with the film saved, plan
   expect(await seriousViolations(page)).toEqual([])
   const words = (await warning.getByText(/onto one sheet/).textContent()) ?? ""
   await warning.getByRole("button", { name: "Proceed" }).click()
-  const done = async () => (await client.expect<Print>("GET", `/prints/${few._id}`)).fileId
+  const done = async () => (await client.expect<Print>("GET", `/api/prints/${few._id}`)).fileId
   await expect.poll(async () => (await done()).length, { timeout: LONG_MS }).toBe(1)
   const [{ lengthIn }] = await done()
   expect(words).toContain(`${inchesText(lengthIn)} in long`)

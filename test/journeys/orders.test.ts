@@ -8,7 +8,8 @@ import { texts } from "../../contract/text.ts"
 import { logoSvg } from "../../harness/artwork.ts"
 import { said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
-import { type AppClient, connectShop } from "../../local/app-client.ts"
+import type { Client } from "../../local/client.ts"
+import { connectShop } from "../../local/people.ts"
 import { seriousViolations, seriousViolationsInBothThemes } from "./axe.ts"
 
 const stage = useStage()
@@ -78,7 +79,7 @@ test("a seller connects a shop, settles the inbox, reviews, prints, and sees eve
   await said(page, "Remembered for WF-2026")
   await choice.waitFor({ state: "detached" })
   await inbox.getByRole("button", { name: /^Choose image for Wildflower/ }).waitFor({ state: "detached" })
-  const wildflowers = await client.expect<Order[]>("GET", "/orders?search=WF-2026&limit=100")
+  const wildflowers = await client.expect<Order[]>("GET", "/api/orders?search=WF-2026&limit=100")
   const chosen = wildflowers.flatMap((order) => order.orderItems).filter(({ sku }) => sku === "WF-2026")
   expect(chosen.length).toBeGreaterThan(5)
   expect(new Set(chosen.map(({ match }) => match.imageId?.name))).toEqual(new Set(["cosmic-cat.svg"]))
@@ -119,7 +120,7 @@ test("a seller connects a shop, settles the inbox, reviews, prints, and sees eve
   await page.getByRole("button", { name: "Create Print (Draft)" }).click()
   await said(page, texts.printCreated)
   await page.waitForURL(/\/prints(\?|$)/)
-  const [print] = await client.expect<Print[]>("GET", "/prints?type=Etsy")
+  const [print] = await client.expect<Print[]>("GET", "/api/prints?type=Etsy")
   expect(print).toMatchObject({ type: "Etsy", status: "In Draft" })
   await page.getByRole("link", { name: `View items of print ${print._id.slice(-6)}` }).click()
   const details = page.getByRole("region", { name: "Items" })
@@ -159,7 +160,7 @@ test("what is in a print is printed again only on purpose, also when another tab
     (order) => !order.isCancelled && order.orderItems.length === 1 && order.orderItems.every(isMatched),
   )
   const [first, second, third] = usable
-  await client.expect("POST", "/orders/print", { orderItems: [first.orderItems[0]._id] })
+  await client.expect("POST", "/api/orders/print", { orderItems: [first.orderItems[0]._id] })
 
   await page.goto("/orders")
   await tick(page, first)
@@ -176,15 +177,15 @@ test("what is in a print is printed again only on purpose, also when another tab
   expect(await page.getByText(first.orderNumber).count()).toBe(0)
 
   // Meanwhile the same item goes into a print in another tab.
-  await client.expect("POST", "/orders/print", { orderItems: [second.orderItems[0]._id] })
+  await client.expect("POST", "/api/orders/print", { orderItems: [second.orderItems[0]._id] })
   await page.getByRole("button", { name: "Create Print (Draft)" }).click()
   await question.getByText(second.orderNumber, { exact: false }).waitFor()
   await question.getByRole("button", { name: "Cancel" }).click()
-  expect(await client.expect<Print[]>("GET", "/prints?type=Etsy")).toHaveLength(2)
+  expect(await client.expect<Print[]>("GET", "/api/prints?type=Etsy")).toHaveLength(2)
   await page.getByRole("button", { name: "Create Print (Draft)" }).click()
   await question.getByRole("button", { name: "Print again" }).click()
   await page.waitForURL(/\/prints(\?|$)/)
-  expect(await client.expect<Print[]>("GET", "/prints?type=Etsy")).toHaveLength(3)
+  expect(await client.expect<Print[]>("GET", "/api/prints?type=Etsy")).toHaveLength(3)
 
   await page.goto("/orders")
   await tick(page, first)
@@ -196,7 +197,7 @@ test("what is in a print is printed again only on purpose, also when another tab
   await page.getByText("Print again", { exact: true }).waitFor()
   await page.getByRole("button", { name: "Create Print (Draft)" }).click()
   await page.waitForURL(/\/prints(\?|$)/)
-  expect(await client.expect<Print[]>("GET", "/prints?type=Etsy")).toHaveLength(4)
+  expect(await client.expect<Print[]>("GET", "/api/prints?type=Etsy")).toHaveLength(4)
   expect(errors.filter(isUnplanned)).toEqual([])
 })
 
@@ -246,7 +247,7 @@ test("orders are filtered by the address, cancelled ones marked and never printe
   await said(page, "3 orders deleted successfully")
   await dialog.waitFor({ state: "detached" })
   expect(await orders(client)).toHaveLength(all.length - 3)
-  await client.send("GET", `/integrations/${one.integrationId._id}/orders`)
+  await client.send("GET", `/api/integrations/${one.integrationId._id}/orders`)
   await synced(client)
   expect(await orders(client)).toHaveLength(all.length - 3)
   expect(errors.filter(isUnplanned)).toEqual([])
@@ -333,12 +334,14 @@ async function givenSeller(name: string, { credits, shop, receipts }: Wish = {})
   const seller = await stage.givenSeller(name, { credits })
   const { client } = seller
   for (const [label, value] of Object.entries(sizes))
-    await client.expect("POST", "/sizes", { name: label, value })
+    await client.expect("POST", "/api/sizes", { name: label, value })
   const form = new FormData()
   for (const file of artwork) form.append("files", new File([new Uint8Array(logoSvg())], `${file}.svg`))
-  await client.expect("POST", "/images/bulk-upload", form)
+  await client.expect("POST", "/api/images/bulk-upload", form)
   const waiting = async () =>
-    (await client.expect<{ status: string }[]>("GET", "/images")).filter(({ status }) => status !== "Ready")
+    (await client.expect<{ status: string }[]>("GET", "/api/images")).filter(
+      ({ status }) => status !== "Ready",
+    )
   await expect.poll(waiting, { timeout: 60_000 }).toEqual([])
   if (shop !== undefined) {
     if (receipts !== undefined) await control({ action: "receipts", shop, count: receipts })
@@ -361,16 +364,16 @@ async function allow(page: Page, shop: string): Promise<void> {
 }
 
 /** The seller's one shop, once no sync is running. */
-async function synced(client: AppClient): Promise<Integration> {
-  const read = async () => (await client.expect<Integration[]>("GET", "/integrations"))[0]
+async function synced(client: Client): Promise<Integration> {
+  const read = async () => (await client.expect<Integration[]>("GET", "/api/integrations"))[0]
   await expect
     .poll(async () => [(await read()).syncState, (await read()).lastSync !== null], { timeout: 90_000 })
     .toEqual(["idle", true])
   return read()
 }
 
-function orders(client: AppClient): Promise<Order[]> {
-  return client.expect("GET", "/orders?limit=200")
+function orders(client: Client): Promise<Order[]> {
+  return client.expect("GET", "/api/orders?limit=200")
 }
 
 function isMatched({ match }: Order["orderItems"][number]): boolean {

@@ -3,8 +3,9 @@ import { expect, test } from "vitest"
 import { TRIAL_CREDITS } from "../../contract/limit.ts"
 import type { Payment } from "../../contract/payment.ts"
 import { texts } from "../../contract/text.ts"
-import { type AppClient, said } from "../../harness/stage.ts"
+import { said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
+import type { Client } from "../../local/client.ts"
 import { seriousViolationsInBothThemes } from "./axe.ts"
 
 const stage = useStage()
@@ -272,7 +273,7 @@ test("a refund of spent credits is explained where credits are looked at", async
   const { seq: seenSeq } = await hub.balance()
   const refund = { id: "refund:test", held: 0, taken: 7, note: "Refund of a payment" }
   await hub.claim({ userId, seenSeq, claims: [refund] })
-  expect((await client.expect<{ credit: object }>("GET", "/profile")).credit).toMatchObject({
+  expect((await client.expect<{ credit: object }>("GET", "/api/profile")).credit).toMatchObject({
     owedCredits: 7,
   })
   await page.goto("/profile")
@@ -292,7 +293,7 @@ for (const phone of [false, true]) {
   const width = phone ? "on a phone" : "on a wide screen"
   test(`screens about money give axe nothing serious to say ${width}, in light and dark`, async () => {
     const { page, client } = await openSeller(phone ? "Fanny" : "Flora", { phone })
-    const { _id } = await client.expect<{ _id: string }>("POST", "/payments/bank-transfer", {
+    const { _id } = await client.expect<{ _id: string }>("POST", "/api/payments/bank-transfer", {
       sku: "credits500",
     })
     const admin = await openAdmin(phone ? "Agnes" : "Alma", { phone })
@@ -327,7 +328,7 @@ async function openAdmin(name: string, options: { phone?: boolean } = {}) {
   return open(await stage.givenAdmin(name), options)
 }
 
-async function open<Who extends { client: AppClient }>(who: Who, options: { phone?: boolean }) {
+async function open<Who extends { client: Client }>(who: Who, options: { phone?: boolean }) {
   const opened = await stage.open(options)
   await opened.context.addCookies(who.client.browserCookies())
   return { ...who, ...opened }
@@ -339,8 +340,8 @@ async function creditShown(page: Page, credits: number): Promise<void> {
   await page.getByRole("banner").getByRole("link", { name: words }).waitFor()
 }
 
-function payments(client: AppClient): Promise<Payment[]> {
-  return client.expect<Payment[]>("GET", "/payments")
+function payments(client: Client): Promise<Payment[]> {
+  return client.expect<Payment[]>("GET", "/api/payments")
 }
 
 async function control(order: Record<string, unknown>): Promise<unknown> {

@@ -7,8 +7,9 @@ import type { Image } from "../../contract/image.ts"
 import { RETENTION_DAYS } from "../../contract/limit.ts"
 import type { Print } from "../../contract/print.ts"
 import { texts } from "../../contract/text.ts"
-import { type AppClient, said } from "../../harness/stage.ts"
+import { said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
+import type { Client } from "../../local/client.ts"
 import { seriousViolations, seriousViolationsInBothThemes } from "./axe.ts"
 
 const stage = useStage()
@@ -16,7 +17,7 @@ const stage = useStage()
 /** For what rendering takes on a busy machine. */
 const LONG_MS = 120_000
 
-type Shop = { client: AppClient; userId: string; moth: Image; wave: Image; pocket: string }
+type Shop = { client: Client; userId: string; moth: Image; wave: Image; pocket: string }
 
 test("a print is built, merged, mended and kept, and its sheet follows every change at once", async () => {
   const { client } = await givenShop("Bea", 700)
@@ -113,15 +114,15 @@ test("a print is built, merged, mended and kept, and its sheet follows every cha
   await saveDraft.click()
   await said(page, texts.printCreated)
   await page.waitForURL(/\/prints(\?|$)/)
-  const [draft] = await client.expect<Print[]>("GET", "/prints")
+  const [draft] = await client.expect<Print[]>("GET", "/api/prints")
   expect(draft).toMatchObject({ status: "In Draft", type: "Manual", copies: 6, itemCount: 1 })
   await page.goto("/prints/manual-create?addPrint=true")
   await page.getByText("Pick an image above to begin.").waitFor()
 
   // Both gaps have one sentence here: the image goes while it is in the unsaved print.
   await addItem(page, "fresh.png", "Sleeve 2.5 in", 1)
-  const [fresh] = await client.expect<Image[]>("GET", "/images?search=fresh")
-  await client.expect("DELETE", `/images/${fresh._id}`)
+  const [fresh] = await client.expect<Image[]>("GET", "/api/images?search=fresh")
+  await client.expect("DELETE", `/api/images/${fresh._id}`)
   await page.reload()
   await page.getByText(texts.imageDeleted).waitFor()
   await process.click()
@@ -254,7 +255,7 @@ test("prints are filtered, shared, kept seven days, deleted and force deleted", 
   await said(page, "4 prints permanently deleted successfully")
   await page.getByText("The roll is empty").waitFor()
   expect(await seriousViolationsInBothThemes(page, "no prints")).toEqual([])
-  expect(await client.expect("GET", "/prints")).toEqual([])
+  expect(await client.expect("GET", "/api/prints")).toEqual([])
   expect(errors).toEqual([])
 })
 
@@ -262,8 +263,8 @@ test("a print's page names what is missing, cancels, says why it failed, and res
   const shop = await givenShop("Pia", 50)
   const { client, moth, wave, pocket } = shop
   const gone = await givenImage(client, "gone.png", await artPng(300, 300))
-  const lost = await client.expect<{ _id: string }>("POST", "/sizes", { name: "Lost", value: 3 })
-  const { _id } = await client.expect<Print>("POST", "/prints", {
+  const lost = await client.expect<{ _id: string }>("POST", "/api/sizes", { name: "Lost", value: 3 })
+  const { _id } = await client.expect<Print>("POST", "/api/prints", {
     printItems: [
       { quantity: 1 },
       { imageId: gone._id, sizeId: pocket, quantity: 1 },
@@ -271,8 +272,8 @@ test("a print's page names what is missing, cancels, says why it failed, and res
       { imageId: wave._id, quantity: 1 },
     ],
   })
-  await client.expect("DELETE", `/images/${gone._id}`)
-  await client.expect("DELETE", `/sizes/${lost._id}`)
+  await client.expect("DELETE", `/api/images/${gone._id}`)
+  await client.expect("DELETE", `/api/sizes/${lost._id}`)
   const { page, context, errors } = await stage.open()
   await context.addCookies(client.browserCookies())
   await page.goto(`/prints/${_id}`)
@@ -535,16 +536,16 @@ async function givenShop(name: string, credits: number): Promise<Shop> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 200"><path d="M0 0h300v200z" fill="#28c"/></svg>`
   const wave = await givenImage(client, "wave.svg", Buffer.from(svg))
   const size = async (label: string, value: number) =>
-    (await client.expect<{ _id: string }>("POST", "/sizes", { name: label, value }))._id
+    (await client.expect<{ _id: string }>("POST", "/api/sizes", { name: label, value }))._id
   await size("Adult chest", 10)
   return { client, userId, moth, wave, pocket: await size("Pocket", 4) }
 }
 
-async function givenImage(client: AppClient, name: string, bytes: Buffer): Promise<Image> {
+async function givenImage(client: Client, name: string, bytes: Buffer): Promise<Image> {
   const form = new FormData()
   form.append("files", new File([new Uint8Array(bytes)], name))
-  const [{ _id }] = await client.expect<{ _id: string }[]>("POST", "/images/bulk-upload", form)
-  const read = () => client.expect<Image>("GET", `/images/${_id}`)
+  const [{ _id }] = await client.expect<{ _id: string }[]>("POST", "/api/images/bulk-upload", form)
+  const read = () => client.expect<Image>("GET", `/api/images/${_id}`)
   await expect.poll(async () => (await read()).status, { timeout: LONG_MS }).toBe("Ready")
   return read()
 }
@@ -557,15 +558,15 @@ function artPng(width: number, height: number, [x, y, w, h] = [0, 0, width, heig
 
 function givenPrint({ client, moth, pocket }: Shop, quantity: number): Promise<Print> {
   const item = { imageId: moth._id, sizeId: pocket, quantity }
-  return client.expect("POST", "/prints", { printItems: [item] })
+  return client.expect("POST", "/api/prints", { printItems: [item] })
 }
 
-function printOf(client: AppClient, id: string): Promise<Print> {
-  return client.expect("GET", `/prints/${id}`)
+function printOf(client: Client, id: string): Promise<Print> {
+  return client.expect("GET", `/api/prints/${id}`)
 }
 
-async function processAndWait(client: AppClient, id: string): Promise<void> {
-  await client.expect("POST", `/prints/${id}/proccess`, {})
+async function processAndWait(client: Client, id: string): Promise<void> {
+  await client.expect("POST", `/api/prints/${id}/proccess`, {})
   await expect.poll(async () => (await printOf(client, id)).status, { timeout: LONG_MS }).toBe("Completed")
 }
 
@@ -681,9 +682,10 @@ function isFocused(locator: Locator): Promise<boolean> {
   return locator.evaluate((node) => node === document.activeElement)
 }
 
-async function expectBalance(client: AppClient, credits: number): Promise<void> {
+async function expectBalance(client: Client, credits: number): Promise<void> {
   const balance = async () =>
-    (await client.expect<{ credit: { availableCredits: number } }>("GET", "/profile")).credit.availableCredits
+    (await client.expect<{ credit: { availableCredits: number } }>("GET", "/api/profile")).credit
+      .availableCredits
   await expect.poll(balance).toBe(credits)
 }
 

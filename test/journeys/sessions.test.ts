@@ -1,7 +1,9 @@
 import { expect, test } from "vitest"
 import { texts } from "../../contract/text.ts"
-import { AppClient, said, signIn } from "../../harness/stage.ts"
+import { said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
+import { Client } from "../../local/client.ts"
+import { signIn } from "../../local/people.ts"
 import { seriousViolationsInBothThemes } from "./axe.ts"
 
 const stage = useStage()
@@ -10,7 +12,7 @@ test("a seller signs out everywhere else, with the password, and stays signed in
   const { client, person } = await stage.givenSeller("Rova")
   const { page, context, errors } = await stage.open()
   await context.addCookies(client.browserCookies())
-  const laptop = new AppClient(stage.runtime.origin)
+  const laptop = new Client(stage.runtime.origin)
   await signIn(laptop, person)
   await page.goto("/profile")
   const section = page.getByRole("region", { name: "Where you are signed in" })
@@ -30,7 +32,7 @@ test("a seller signs out everywhere else, with the password, and stays signed in
   await modal.waitFor({ state: "detached" })
   await section.getByText(/^Another browser/).waitFor({ state: "detached" })
   await section.getByText(/^This browser, until/).waitFor()
-  expect((await laptop.fetch("GET", "/profile")).status).toBe(401)
+  expect((await laptop.fetch("GET", "/api/profile")).status).toBe(401)
   // The wrong password is a refusal that browsers note themselves.
   expect(errors.filter((text) => !text.includes("422"))).toEqual([])
 })
@@ -68,7 +70,7 @@ test("a seller moves to another address by the link sent there, and whoever has 
   const opened = await stage.open()
   await expect
     .poll(async () => {
-      const reply = await client.send("GET", await mailed(newEmail, "/verify"))
+      const reply = await client.get(`/api${await mailed(newEmail, "/verify")}`)
       return reply.status
     })
     .toBe(200)
@@ -84,11 +86,11 @@ test("a seller moves to another address by the link sent there, and whoever has 
   await page.getByRole("heading", { name: "Nothing was undone" }).waitFor()
   await page.goto(undo)
   await page.getByRole("heading", { name: "Undo the e-mail change?" }).waitFor()
-  expect((await client.fetch("GET", "/profile")).status).toBe(200)
+  expect((await client.fetch("GET", "/api/profile")).status).toBe(200)
   expect(await seriousViolationsInBothThemes(page, "undo an e-mail change")).toEqual([])
   await button.click()
   await page.getByText(`e-mail is ${person.email}, and everybody is signed out`).waitFor()
-  expect((await client.fetch("GET", "/profile")).status).toBe(401)
+  expect((await client.fetch("GET", "/api/profile")).status).toBe(401)
   await page.getByRole("link", { name: "Set a new password" }).click()
   await page.getByRole("heading", { name: "Forgot password" }).waitFor()
   // The wrong link is a refusal that browsers note themselves.

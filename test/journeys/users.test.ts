@@ -2,8 +2,10 @@ import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { TRIAL_CREDITS } from "../../contract/limit.ts"
 import { texts } from "../../contract/text.ts"
-import { AppClient, hold, said, signIn } from "../../harness/stage.ts"
+import { hold, said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
+import { Client } from "../../local/client.ts"
+import { signIn } from "../../local/people.ts"
 import { seriousViolationsInBothThemes } from "./axe.ts"
 
 const stage = useStage()
@@ -39,7 +41,7 @@ test("an admin's whole day: add, edit, credit, switch off and on, delete, all of
   await add.waitFor({ state: "hidden" })
 
   const walter = await stage.open()
-  const client = new AppClient(stage.runtime.origin)
+  const client = new Client(stage.runtime.origin)
   await signIn(client, newcomer)
   await walter.context.addCookies(client.browserCookies())
   await walter.page.goto("/dashboard")
@@ -121,12 +123,12 @@ test("an admin's whole day: add, edit, credit, switch off and on, delete, all of
   await isActive.click()
   await said(page, "Walter Newman is inactive and signed out everywhere", { exact: true })
   await walter.page.waitForURL((url) => url.pathname === "/")
-  expect((await client.send("GET", "/profile")).status).toBe(401)
+  expect((await client.send("GET", "/api/profile")).status).toBe(401)
   expect(await isActive.isChecked()).toBe(false)
   await isActive.click()
   await said(page, "Walter Newman is active again", { exact: true })
   await signIn(client, newcomer)
-  expect(await client.expect<{ company: string }>("GET", "/profile")).toMatchObject({
+  expect(await client.expect<{ company: string }>("GET", "/api/profile")).toMatchObject({
     company: "Newman & Sons",
   })
 
@@ -139,7 +141,7 @@ test("an admin's whole day: add, edit, credit, switch off and on, delete, all of
   await question.getByRole("button", { name: "Delete" }).click()
   await said(page, "User deleted", { exact: true })
   await row("Walter Newman").waitFor({ state: "hidden" })
-  expect((await client.send("GET", "/profile")).status).toBe(401)
+  expect((await client.send("GET", "/api/profile")).status).toBe(401)
 
   await page.getByRole("tab", { name: "Audit trail" }).click()
   await page.waitForURL("**/users?tab=audit")
@@ -265,7 +267,7 @@ for (const phone of [false, true]) {
   })
 }
 
-async function openAs<Who extends { client: AppClient }>(who: Who, options: { phone?: boolean } = {}) {
+async function openAs<Who extends { client: Client }>(who: Who, options: { phone?: boolean } = {}) {
   const opened = await stage.open(options)
   await opened.context.addCookies(who.client.browserCookies())
   return { ...who, ...opened }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import { texts } from "../../contract/text.ts"
-import { type Client, clearOfWindowEnd, PASSWORD, useApp } from "../../harness/app.ts"
+import { clearOfWindowEnd, PASSWORD, useApp } from "../../harness/app.ts"
+import type { Client } from "../../local/client.ts"
 
 const app = useApp()
 const ASKED = "A new e-mail for your Sheetsmith account?"

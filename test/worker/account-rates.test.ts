@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
-import { Client, clearOfWindowEnd, DUMMY_CAPTCHA, PASSWORD, useApp } from "../../harness/app.ts"
+import { clearOfWindowEnd, DUMMY_CAPTCHA, PASSWORD, useApp } from "../../harness/app.ts"
+import { Client } from "../../local/client.ts"
 import { rateRules } from "../../worker/middleware/rate-limit.ts"
 
 const app = useApp()
@@ -101,7 +102,7 @@ test("an unverified account gets a few links an hour, however often it signs in"
 })
 
 function at(address: string): Client {
-  return new Client(app.origin, new Map(), address)
+  return new Client(app.origin, { address })
 }
 
 async function guess({ address, email }: Caller) {

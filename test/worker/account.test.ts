@@ -4,7 +4,8 @@ import { DAY_MS } from "../../contract/duration.ts"
 import { TRIAL_CREDITS } from "../../contract/limit.ts"
 import type { PackageOffer } from "../../contract/payment.ts"
 import { texts } from "../../contract/text.ts"
-import { Client, clearOfWindowEnd, DUMMY_CAPTCHA, PASSWORD, useApp } from "../../harness/app.ts"
+import { clearOfWindowEnd, DUMMY_CAPTCHA, PASSWORD, useApp } from "../../harness/app.ts"
+import { Client } from "../../local/client.ts"
 import { firstMonthEndMs } from "../../worker/flows/package-price.ts"
 
 const app = useApp()
@@ -463,7 +464,7 @@ test("guesses at an account keep out neither a browser its owner has used nor on
   const claims = JSON.parse(Buffer.from(payload, "base64url").toString())
   const forged = Buffer.from(JSON.stringify({ ...claims, sub: userId })).toString("base64url")
   forger.cookies.set("__Host-browser", `${header}.${forged}.${signature}`)
-  const neighbour = new Client(app.origin, new Map(), phone.headers["cf-connecting-ip"])
+  const neighbour = new Client(app.origin, { address: phone.headers["cf-connecting-ip"] })
   for (const client of [app.visitor(), other.client, forger, neighbour])
     expect(await signIn(client, "a-wrong-guess")).toBe(401)
   await app.db
@@ -520,7 +521,7 @@ test("limits by address count the network of an IPv6 caller, and the hundred-and
     { key: "captcha-address:2001:db8:0:42::/64", count: 2 },
   ])
 
-  const office = new Client(app.origin, new Map(), "198.51.100.7")
+  const office = new Client(app.origin, { address: "198.51.100.7" })
   const hour = 3_600_000
   await app.db
     .prepare("INSERT INTO rate_count (key, window_start, count) VALUES (?, ?, 100)")

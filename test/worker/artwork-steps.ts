@@ -2,7 +2,7 @@ import { expect } from "vitest"
 import type { Image, RefusedFile, UploadedFile } from "../../contract/image.ts"
 import type { Print, SheetFile } from "../../contract/print.ts"
 import type { App } from "../../harness/app.ts"
-import type { Client } from "../../harness/client.ts"
+import type { Client } from "../../local/client.ts"
 import { type StoredPlacement, storedPlacementsSchema } from "../../worker/data/sheet-rows.ts"
 
 const PAUSE_MS = 50

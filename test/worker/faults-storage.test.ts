@@ -3,7 +3,7 @@ import type { Image } from "../../contract/image.ts"
 import { texts } from "../../contract/text.ts"
 import { PASSWORD, useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
-import type { Client } from "../../harness/client.ts"
+import type { Client } from "../../local/client.ts"
 import { download, givenImage, givenPrint, givenSize, keysIn, printOf } from "./artwork-steps.ts"
 import {
   atEveryCall,

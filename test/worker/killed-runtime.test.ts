@@ -8,8 +8,9 @@ import { fileURLToPath } from "node:url"
 import sharp from "sharp"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { softArtPng } from "../../harness/artwork.ts"
-import { AppClient, signIn, signUp } from "../../local/app-client.ts"
 import { buildWorker } from "../../local/bundle.ts"
+import { Client } from "../../local/client.ts"
+import { signIn, signUp } from "../../local/people.ts"
 import { type Runtime, startRuntime } from "../../local/runtime.ts"
 import { buildKernels } from "../../scripts/build-kernels.ts"
 import { type StandIns, serveStandIns } from "../../stand-ins/serve.ts"
@@ -69,10 +70,10 @@ type PrintReply = {
   progress: { done: number; total: number } | null
 }
 
-async function ready(client: AppClient, form: FormData): Promise<string> {
-  const [{ _id }] = await client.expect<{ _id: string }[]>("POST", "/images/bulk-upload", form)
+async function ready(client: Client, form: FormData): Promise<string> {
+  const [{ _id }] = await client.expect<{ _id: string }[]>("POST", "/api/images/bulk-upload", form)
   await until("the artwork to be read", async () => {
-    const { status } = await client.expect<{ status: string }>("GET", `/images/${_id}`)
+    const { status } = await client.expect<{ status: string }>("GET", `/api/images/${_id}`)
     return status === "Ready"
   })
   return _id
@@ -84,48 +85,51 @@ test("a runtime killed at work goes on with everything as it starts: nobody wait
   const artwork = new Uint8Array(await softArtPng(2400, 2880))
   form.append("files", new File([artwork], "moth.png"))
   const imageId = await ready(client, form)
-  const { _id: sizeId } = await client.expect<{ _id: string }>("POST", "/sizes", { name: "Chest", value: 10 })
-  const { _id } = await client.expect<PrintReply>("POST", "/prints", {
+  const { _id: sizeId } = await client.expect<{ _id: string }>("POST", "/api/sizes", {
+    name: "Chest",
+    value: 10,
+  })
+  const { _id } = await client.expect<PrintReply>("POST", "/api/prints", {
     printItems: [{ imageId, sizeId, quantity: COPIES }],
   })
-  expect((await client.send("POST", `/prints/${_id}/proccess`)).status).toBe(202)
+  expect((await client.send("POST", `/api/prints/${_id}/proccess`)).status).toBe(202)
   await until("the render to be under way", async () => {
-    const { status, progress } = await client.expect<PrintReply>("GET", `/prints/${_id}`)
+    const { status, progress } = await client.expect<PrintReply>("GET", `/api/prints/${_id}`)
     if (status !== "Processing") throw new Error(`the print is ${status} before it could be cut off`)
     return progress !== null && progress.done > 0
   })
   // Behind the render in the same isolate, and lost with the queue.
   const late = new FormData()
   for (const name of ["late-1.png", "late-2.png"]) late.append("files", new File([artwork], name))
-  const uploaded = await client.expect<{ _id: string }[]>("POST", "/images/bulk-upload", late)
+  const uploaded = await client.expect<{ _id: string }[]>("POST", "/api/images/bulk-upload", late)
   const gone = child ? once(child, "exit") : null
   kill()
   await gone
 
   second = await startRuntime({ stateDir, port: 0, standInsOrigin: standIns.origin })
-  const returned = new AppClient(second.origin)
+  const returned = new Client(second.origin)
   await signIn(returned, person)
-  const held = await returned.expect<{ credit: { availableCredits: number } }>("GET", "/profile")
+  const held = await returned.expect<{ credit: { availableCredits: number } }>("GET", "/api/profile")
   expect(held.credit.availableCredits).toBe(20 - COPIES)
   // No cron rings here: what goes on does so because the runtime has started.
   const done = await until("the print to be finished", async () => {
-    const print = await returned.expect<PrintReply>("GET", `/prints/${_id}`)
+    const print = await returned.expect<PrintReply>("GET", `/api/prints/${_id}`)
     return print.status === "Processing" ? null : print
   })
   for (const { _id: lateId } of uploaded)
     await until("the late images to be read", async () => {
-      const { status } = await returned.expect<{ status: string }>("GET", `/images/${lateId}`)
+      const { status } = await returned.expect<{ status: string }>("GET", `/api/images/${lateId}`)
       return status === "Ready"
     })
-  const health = await returned.expect<{ status: string }>("GET", "/health")
+  const health = await returned.expect<{ status: string }>("GET", "/api/health")
   expect(health.status).toBe("ok")
   expect(done.status).toBe("Completed")
   const [sheet] = done.fileId
-  const file = await returned.fetch("GET", `/${sheet.path}`)
+  const file = await returned.fetch("GET", `/api/${sheet.path}`)
   const { width, height } = await sharp(Buffer.from(await file.arrayBuffer())).metadata()
   expect({ width, height }).toEqual({ width: sheet.widthPx, height: sheet.lengthPx })
   const { credit } = await returned.expect<{
     credit: { availableCredits: number; usedCredits: number }
-  }>("GET", "/profile")
+  }>("GET", "/api/profile")
   expect(credit).toEqual({ availableCredits: 20 - COPIES, usedCredits: COPIES })
 })

@@ -2,7 +2,7 @@ import { expect } from "vitest"
 import type { Integration } from "../../contract/integration.ts"
 import type { Order } from "../../contract/order.ts"
 import type { App } from "../../harness/app.ts"
-import type { Client } from "../../harness/client.ts"
+import type { Client } from "../../local/client.ts"
 import { until } from "./artwork-steps.ts"
 
 let shops = 0

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import type { Order, OrderItem } from "../../contract/order.ts"
 import { useApp } from "../../harness/app.ts"
 import { logoSvg, softArtPng } from "../../harness/artwork.ts"
-import type { Client } from "../../harness/client.ts"
+import type { Client } from "../../local/client.ts"
 import { givenImage, givenSize, type NamedFile, printOf, processed } from "./artwork-steps.ts"
 import { givenShop, integrationOf, ordersOf, shopName, sync, tellEtsy } from "./order-steps.ts"
 

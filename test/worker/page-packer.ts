@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises"
 import { Worker } from "node:worker_threads"
 import { onTestFinished } from "vitest"
 import type { SheetTemplateInput } from "../../contract/size.ts"
-import type { Client } from "../../harness/client.ts"
+import type { Client } from "../../local/client.ts"
 import type { Layout } from "../../sheet/layout/layout.ts"
 import { labelStrip, withoutReserve } from "../../sheet/preflight/label-strip.ts"
 import type {

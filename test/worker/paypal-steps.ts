@@ -1,7 +1,7 @@
 import { expect } from "vitest"
 import type { PackageSku, Payment } from "../../contract/payment.ts"
 import type { App } from "../../harness/app.ts"
-import type { Client } from "../../harness/client.ts"
+import type { Client } from "../../local/client.ts"
 
 /** What the page gets for its order; `orderId` is PayPal's. */
 export type Bought = { _id: string; status: string; link: string; orderId: string }

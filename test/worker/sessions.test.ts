@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import type { OpenSession } from "../../contract/account.ts"
-import { type Client, clearOfWindowEnd, PASSWORD, useApp } from "../../harness/app.ts"
+import { clearOfWindowEnd, PASSWORD, useApp } from "../../harness/app.ts"
+import type { Client } from "../../local/client.ts"
 
 const app = useApp()
 

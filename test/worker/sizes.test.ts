@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import { MAX_IMAGES, MAX_UNPRINTED_ITEMS } from "../../contract/limit.ts"
-import { type Client, useApp } from "../../harness/app.ts"
+import { useApp } from "../../harness/app.ts"
+import type { Client } from "../../local/client.ts"
 import { MAX_IMAGE_CATEGORIES } from "../../worker/data/image-category-rows.ts"
 import { MAX_NOTIFICATIONS } from "../../worker/data/notification-rows.ts"
 import { MAX_SHEET_TEMPLATES } from "../../worker/data/sheet-template-rows.ts"

@@ -3,7 +3,8 @@ import { TRIAL_CREDITS } from "../../contract/limit.ts"
 import type { Pagination } from "../../contract/list.ts"
 import { texts } from "../../contract/text.ts"
 import type { AuditEntry, ListedUser } from "../../contract/user.ts"
-import { PASSWORD, type Reply, useApp } from "../../harness/app.ts"
+import { PASSWORD, useApp } from "../../harness/app.ts"
+import type { Reply } from "../../local/client.ts"
 
 const app = useApp()
 const LAST_ADMIN = "This is the last active admin. Make someone else an admin first."

@@ -1,30 +1,46 @@
+import { SIGNED_IN_COOKIE } from "../contract/cookie.ts"
+
 export type Reply = {
   status: number
   headers: Headers
   message: string
   code: string
   fields: Record<string, string>
+  /** The reply's `data`, or the whole text where it is no JSON. */
   data: unknown
   pagination: unknown
+}
+
+type Options = {
+  /** Sent with every call. */
+  headers?: Record<string, string>
+  /** The caller's address; calls from a fresh one are counted apart by the rate limits. */
+  address?: string
+  cookies?: ReadonlyMap<string, string>
 }
 
 /** A browser tab without the browser: keeps its cookies and calls the API as the app's own page does. */
 export class Client {
   readonly origin: string
   readonly cookies: Map<string, string>
-  /** Sent with every call; a fresh address keeps one test's calls out of another's limits. */
+  /** Sent with every call. */
   readonly headers: Record<string, string>
 
-  constructor(origin: string, cookies: ReadonlyMap<string, string> = new Map(), address = randomAddress()) {
+  constructor(origin: string, { headers = {}, address, cookies = new Map() }: Options = {}) {
     this.origin = origin
     this.cookies = new Map(cookies)
-    // A connection of its own for each call: a kept one may close just as the next call goes out on a busy machine.
-    this.headers = { "sec-fetch-site": "same-origin", "cf-connecting-ip": address, connection: "close" }
+    this.headers = {
+      "sec-fetch-site": "same-origin",
+      // A connection of its own for each call: a kept one may close as idle just as the next call goes out.
+      connection: "close",
+      ...(address === undefined ? {} : { "cf-connecting-ip": address }),
+      ...headers,
+    }
   }
 
   /** The same person's second tab: cookies as they are now. */
   fork(): Client {
-    return new Client(this.origin, this.cookies, this.headers["cf-connecting-ip"])
+    return new Client(this.origin, { headers: this.headers, cookies: this.cookies })
   }
 
   get(path: string, headers?: Record<string, string>): Promise<Reply> {
@@ -41,6 +57,14 @@ export class Client {
   }
   delete(path: string, headers?: Record<string, string>): Promise<Reply> {
     return this.send("DELETE", path, undefined, headers)
+  }
+
+  /** Sends and insists on success; answers the reply's `data`. */
+  async expect<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const { status, data, code, message } = await this.send(method, path, body)
+    if (status >= 300)
+      throw new Error(`${method} ${path} answered ${status}: ${code} ${message} ${data ?? ""}`)
+    return data as T
   }
 
   /** `headers` replace the usual ones where they have the same name; an empty value takes one away. */
@@ -72,28 +96,44 @@ export class Client {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<Response> {
-    const isForm = body instanceof FormData
-    const isJson = body !== undefined && !isForm && typeof body !== "string"
+    const isRaw =
+      typeof body === "string" ||
+      body instanceof FormData ||
+      body instanceof Uint8Array ||
+      body instanceof ReadableStream
     const all = {
-      // A kept connection may close as idle just as the next call goes out.
-      connection: "close",
       ...this.headers,
       ...(this.cookies.size > 0 ? { cookie: this.cookieHeader() } : {}),
-      ...(isJson ? { "content-type": "application/json" } : {}),
+      ...(body === undefined || isRaw ? {} : { "content-type": "application/json" }),
       ...headers,
     }
     const response = await fetch(this.origin + path, {
       method,
       redirect: "manual",
       headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== "")),
-      ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : (body as string | FormData) }),
-    })
+      ...(body === undefined ? {} : { body: isRaw ? body : JSON.stringify(body) }),
+      ...(body instanceof ReadableStream ? { duplex: "half" } : {}),
+    } as RequestInit)
     for (const line of response.headers.getSetCookie()) this.#keep(line)
     return response
   }
 
   cookieHeader(): string {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
+  }
+
+  /** The cookies as a browser takes them; `__Host-` ones only over https, which Chromium does not mind for localhost. */
+  browserCookies() {
+    const url = this.origin.replace(/^http:/, "https:")
+    return [...this.cookies].map(([name, value]) => ({
+      name,
+      value,
+      url,
+      secure: true,
+      // The mark is the one cookie that the page itself reads.
+      httpOnly: name !== SIGNED_IN_COOKIE,
+      sameSite: "Lax" as const,
+    }))
   }
 
   #keep(line: string): void {
@@ -103,8 +143,4 @@ export class Client {
     if (isGone) this.cookies.delete(name)
     else this.cookies.set(name, value.join("="))
   }
-}
-
-function randomAddress(): string {
-  return `10.${[1, 2, 3].map(() => Math.floor(Math.random() * 256)).join(".")}`
 }
