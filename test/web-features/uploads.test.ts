@@ -1,13 +1,13 @@
 import { expect, test } from "vitest"
 import type { UploadedFile } from "../../contract/image.ts"
-import { coalesce } from "../../web/features/images/coalesce.ts"
+import { judgeFiles, refuseFile } from "../../web/features/images/chosen-files.ts"
 import {
+  coalesce,
   createUploadQueue,
   MAX_PARALLEL_UPLOADS,
   MAX_QUEUED_UPLOADS,
   type Upload,
 } from "../../web/features/images/upload-queue.ts"
-import { judgeFiles, refuseFile } from "../../web/features/images/upload-rules.ts"
 
 const target = { imageCategoryId: null, score: 0 }
 const bytesOf = (text: string) => new TextEncoder().encode(text)

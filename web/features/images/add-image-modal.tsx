@@ -8,9 +8,9 @@ import { Stars } from "../../components/ui/stars.tsx"
 import { formatBytes, formatCount, plural } from "../../lib/format.ts"
 import { toastError } from "../../lib/toast.tsx"
 import { CategoryPicker } from "./category-picker.tsx"
-import { Dropzone } from "./dropzone.tsx"
+import type { ChosenFiles } from "./chosen-files.ts"
+import { Dropzone } from "./file-drop.tsx"
 import { MAX_QUEUED_UPLOADS } from "./upload-queue.ts"
-import type { ChosenFiles } from "./use-chosen-files.ts"
 import { uploadQueue } from "./use-uploads.ts"
 
 export type AddImageModalProps = {

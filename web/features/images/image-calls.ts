@@ -1,11 +1,13 @@
 import { queryOptions } from "@tanstack/react-query"
 import { z } from "zod"
 import { idSchema } from "../../../contract/id.ts"
-import { type Image, imageCategorySchema, imageSchema } from "../../../contract/image.ts"
+import { type Image, imageCategorySchema, imageSchema, uploadedFileSchema } from "../../../contract/image.ts"
 import { MAX_BULK_IDS, MAX_PAGE_SIZE } from "../../../contract/limit.ts"
 import { printSummarySchema } from "../../../contract/print.ts"
 import { ApiFailure, apiGet, apiList, apiSend } from "../../lib/api.ts"
+import { apiUpload } from "../../lib/api-upload.ts"
 import { refresh } from "../../lib/query-client.ts"
+import type { SendFile } from "./upload-queue.ts"
 
 export type ImageSort = "name" | "createdAt" | "score" | "usedInPrint"
 export type ImageQuery = {
@@ -81,6 +83,18 @@ export function imageCategoriesOptions() {
         sort: "asc",
       }),
   })
+}
+
+/** Sends one file; the same `id` again answers with the image it made before. */
+export const uploadFile: SendFile = async ({ id, file, target }, options) => {
+  const form = new FormData()
+  form.append("requestKey", id)
+  // Before the file, so that the server knows them while the bytes still arrive.
+  if (target.imageCategoryId !== null) form.append("imageCategoryId", target.imageCategoryId)
+  form.append("score", String(target.score))
+  form.append("files", file, file.name)
+  const [reply] = await apiUpload("/images/bulk-upload", form, z.array(uploadedFileSchema).min(1), options)
+  return reply
 }
 
 export type ImageChange = { name?: string; imageCategoryId?: string | null; score?: number }

@@ -12,16 +12,14 @@ import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { Stars } from "../../components/ui/stars.tsx"
 import { TextField } from "../../components/ui/text-field.tsx"
 import { failureWords } from "../../lib/api.ts"
-import { formatBytes, formatCount, formatDate, formatShare, plural } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useForm } from "../../lib/use-form.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
-import type { Garment } from "../sheet-preview/garment.ts"
-import { GarmentPicker } from "../sheet-preview/garment-picker.tsx"
+import { type Garment, GarmentPicker } from "../sheet-preview/garment-picker.tsx"
 import { useIsPale } from "../sheet-preview/use-is-pale.ts"
 import { CategoryPicker } from "./category-picker.tsx"
 import { imageOptions, updateImage } from "./image-calls.ts"
-import { PrintsOfImage } from "./prints-of-image.tsx"
+import { ImageFacts } from "./image-facts.tsx"
 import { ResolutionBySize } from "./resolution-by-size.tsx"
 
 export type ImageDrawerProps = {
@@ -64,7 +62,7 @@ export function ImageDrawer({ imageId, listed, onClose, onDelete, onPrevious, on
           <Artwork image={image} onPrevious={onPrevious} onNext={onNext} />
           <ImageForm key={image._id} image={image} />
           {image.status === "Ready" && <ResolutionBySize image={image} />}
-          <Facts image={image} />
+          <ImageFacts image={image} />
         </>
       )}
     </Drawer>
@@ -151,58 +149,6 @@ function ImageForm({ image }: { image: Image }) {
   )
 }
 
-function Facts({ image }: { image: Image }) {
-  const trim = image.trim
-  return (
-    <>
-      {image.warnings.map((warning) => (
-        <Notice key={warning} tone="warn" className="mt-4">
-          {warning}
-        </Notice>
-      ))}
-      {image.failureReason !== null && (
-        <Notice tone="bad" className="mt-4">
-          {image.failureReason}
-        </Notice>
-      )}
-      <dl className="mt-5 grid grid-cols-[7rem_1fr] gap-y-1.5 border-line-soft border-t pt-4 text-sm">
-        <Fact label="Pixel size">
-          {image.widthPx && image.heightPx ? `${image.widthPx} × ${image.heightPx} px` : "Not known yet"}
-        </Fact>
-        {trim && (
-          <Fact label="After trimming">
-            {trim.width} × {trim.height} px, from {trim.x}, {trim.y}
-          </Fact>
-        )}
-        <Fact label="Transparency">
-          {image.isOpaque
-            ? "None, prints as a full rectangle"
-            : `${formatShare(image.softShare)} of the ink is half transparent`}
-        </Fact>
-        <Fact label="File">
-          {typeName(image)}, {formatBytes(image.bytes)}
-        </Fact>
-        <Fact label="Added">{formatDate(image.createdAt)}</Fact>
-        <Fact label="Printed">
-          {image.usedInPrint === 0 ? "Not yet" : plural(image.usedInPrint, "copy", "copies")}
-        </Fact>
-        <Fact label="Used in">
-          <PrintsOfImage image={image} />
-        </Fact>
-      </dl>
-    </>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-ink-3">{label}</dt>
-      <dd>{children}</dd>
-    </>
-  )
-}
-
 function DrawerSkeleton() {
   return (
     <div role="status" aria-label="Loading" className="grid gap-4">
@@ -212,12 +158,6 @@ function DrawerSkeleton() {
       <Skeleton className="h-32" />
     </div>
   )
-}
-
-function typeName(image: Image): string {
-  if (image.mediaType === "image/png") return "PNG"
-  if (image.mediaType === "image/jpeg") return "JPEG"
-  return image.mediaType === "image/svg+xml" ? "SVG" : `${formatCount(image.bytes)} bytes`
 }
 
 function formId(image: Image): string {

@@ -10,6 +10,7 @@ import { classNames } from "../../lib/class-names.ts"
 import { formatBytes, plural } from "../../lib/format.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 import type { Upload } from "./upload-queue.ts"
+import { isFailed } from "./use-image-selection.ts"
 
 export type ImageTileProps = {
   image: Image
@@ -137,11 +138,6 @@ export function UploadTile({
       </p>
     </article>
   )
-}
-
-/** Has no file and will get none. */
-export function isFailed(image: Pick<Image, "status" | "file">): boolean {
-  return image.status === "Failed" || (image.status === "Ready" && image.file === null)
 }
 
 function FailedTile({ image, onDelete }: { image: Image; onDelete: () => void }) {

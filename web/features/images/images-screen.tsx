@@ -10,25 +10,23 @@ import { FailureNotice } from "../../components/ui/failure-notice.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Pagination } from "../../components/ui/pagination.tsx"
 import { SelectionBar } from "../../components/ui/selection-bar.tsx"
-import { classNames } from "../../lib/class-names.ts"
 import { plural } from "../../lib/format.ts"
 import { loadFailure } from "../../lib/load-failure.ts"
 import { useSearchParams, useSetSearchParams } from "../../lib/search-params.ts"
 import { useAskedIds } from "../../lib/use-asked-ids.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { AddImageModal } from "./add-image-modal.tsx"
+import { useChosenFiles } from "./chosen-files.ts"
+import { DropVeil, usePageFiles } from "./file-drop.tsx"
 import { imageCategoriesOptions, imagesOptions } from "./image-calls.ts"
 import { ImageDrawer } from "./image-drawer.tsx"
 import { CategoryModal, DeleteImagesModal, MoveImagesModal } from "./image-modals.tsx"
 import { imageQueryFrom } from "./image-query.ts"
-import { ImageTile, isFailed, UploadTile } from "./image-tile.tsx"
 import { LibraryFilters, rangeWords } from "./library-filters.tsx"
-import { DropVeil, GridSkeleton } from "./library-states.tsx"
+import { LibraryGrid } from "./library-grid.tsx"
 import type { Upload } from "./upload-queue.ts"
-import { useChosenFiles } from "./use-chosen-files.ts"
-import { useImageSelection } from "./use-image-selection.ts"
-import { usePageFiles } from "./use-page-files.ts"
-import { uploadQueue, useUploads } from "./use-uploads.ts"
+import { isFailed, useImageSelection } from "./use-image-selection.ts"
+import { useUploads } from "./use-uploads.ts"
 
 const PAGE_SIZES = [25, 50, 100]
 const noImages: Image[] = []
@@ -132,38 +130,16 @@ export function ImagesScreen() {
               }
             />
           ))}
-        <section
-          aria-label="Images"
-          aria-busy={list.isPlaceholderData || undefined}
-          className={classNames(
-            "mt-5 grid gap-x-4 gap-y-6 transition-opacity duration-[120ms]",
-            editImage.isOpen
-              ? "grid-cols-2 md:grid-cols-[repeat(auto-fill,minmax(8.25rem,1fr))]"
-              : "grid-cols-2 md:grid-cols-[repeat(auto-fill,minmax(10rem,1fr))]",
-            list.isPlaceholderData && "opacity-60",
-          )}
-        >
-          {list.isPending && <GridSkeleton />}
-          {shownUploads.map((upload) => (
-            <UploadTile
-              key={upload.id}
-              upload={upload}
-              onRetry={() => uploadQueue.retry(upload.id)}
-              onCancel={() => uploadQueue.cancel(upload.id)}
-            />
-          ))}
-          {images.map((image) => (
-            <ImageTile
-              key={image._id}
-              image={image}
-              isPicked={selection.isPicked(image._id)}
-              isOpen={editImage.value === image._id}
-              onOpen={(event) => openTile(image, event)}
-              onPickedChange={(isPicked) => selection.pick(image._id, isPicked)}
-              onDelete={() => deleteImage.open(image._id)}
-            />
-          ))}
-        </section>
+        <LibraryGrid
+          images={images}
+          uploads={shownUploads}
+          isLoading={list.isPending}
+          isRefreshing={list.isPlaceholderData}
+          openId={editImage.value}
+          selection={selection}
+          onOpen={openTile}
+          onDelete={(image) => deleteImage.open(image._id)}
+        />
         {list.data && list.data.pagination.totalDocuments > 0 && (
           <Pagination
             className="mt-8"

@@ -1,7 +1,5 @@
 import { useRef, useState } from "react"
 import type { Image } from "../../../contract/image.ts"
-import { isFailed } from "./image-tile.tsx"
-import { toggleRange } from "./toggle-range.ts"
 
 export type ImageSelection = {
   /** The picked images of this page, in its order. */
@@ -36,4 +34,25 @@ export function useImageSelection(images: readonly Image[]): ImageSelection {
     },
     clear: () => setPicked(new Set()),
   }
+}
+
+/** A selection after Shift: everything between the last picked one and this one, in the order of the page. */
+export function toggleRange(
+  picked: ReadonlySet<string>,
+  order: readonly string[],
+  from: string | null,
+  to: string,
+): Set<string> {
+  const next = new Set(picked)
+  const start = from === null ? -1 : order.indexOf(from)
+  const end = order.indexOf(to)
+  if (end < 0) return next
+  if (start < 0) return next.add(to)
+  for (const id of order.slice(Math.min(start, end), Math.max(start, end) + 1)) next.add(id)
+  return next
+}
+
+/** Has no file and will get none. */
+export function isFailed(image: Pick<Image, "status" | "file">): boolean {
+  return image.status === "Failed" || (image.status === "Ready" && image.file === null)
 }

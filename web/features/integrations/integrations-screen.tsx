@@ -1,19 +1,20 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { Pencil, Plus, Trash2 } from "lucide-react"
+import { Plus } from "lucide-react"
 import { useMemo } from "react"
 import type { Integration } from "../../../contract/integration.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { DataTable, type DataTableColumn } from "../../components/ui/data-table.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
+import { RowButtons } from "../../components/ui/row-buttons.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
 import { formatCount, formatDate, formatWhen, plural } from "../../lib/format.ts"
 import { listTable } from "../../lib/list-table.ts"
 import { type ModalParam, useModalParam } from "../../lib/use-search-modal.ts"
 import { useTableParams } from "../../lib/use-table-params.ts"
-import { Connection } from "./connection.tsx"
 import { allIntegrationsOptions, integrationsOptions, isSyncing } from "./integration-calls.ts"
 import { DeleteIntegrationModal, IntegrationModal } from "./integration-modals.tsx"
+import { Connection } from "./shop-state.tsx"
 
 /** The seller's shops. */
 export function IntegrationsScreen() {
@@ -150,26 +151,11 @@ function integrationColumns(edit: ModalParam, remove: ModalParam): DataTableColu
       align: "end",
       card: "actions",
       cell: (integration) => (
-        <span className="inline-flex gap-1">
-          <Button
-            variant="ghost"
-            size="icon-sm"
-            aria-label={`Edit ${integration.name}`}
-            title="Edit"
-            onClick={() => edit.open(integration._id)}
-          >
-            <Pencil />
-          </Button>
-          <Button
-            variant="ghost"
-            size="icon-sm"
-            aria-label={`Delete ${integration.name}`}
-            title="Delete"
-            onClick={() => remove.open(integration._id)}
-          >
-            <Trash2 />
-          </Button>
-        </span>
+        <RowButtons
+          name={integration.name}
+          onEdit={() => edit.open(integration._id)}
+          onDelete={() => remove.open(integration._id)}
+        />
       ),
     },
   ]

@@ -12,8 +12,7 @@ import {
   ProcessButton,
   ShareButton,
 } from "./print-row-buttons.tsx"
-import { PrintState, printedWords } from "./print-state.tsx"
-import { PrintThumb } from "./print-thumb.tsx"
+import { PrintState, PrintThumb, printedWords } from "./print-state.tsx"
 
 /** The columns of the table of prints; each row offers what its state allows. */
 export function printColumns(handlers: PrintHandlers): DataTableColumn<PrintSummary>[] {

@@ -6,9 +6,9 @@ import { Button } from "../../components/ui/button.tsx"
 import { Menu, MenuItem, MenuSeparator } from "../../components/ui/dropdown-menu.tsx"
 import { shortId } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
+import { useCopyLinks } from "./finished-sheets.tsx"
 import { cancelPrint } from "./print-calls.ts"
 import { printActions } from "./print-rules.ts"
-import { useCopyLinks } from "./share-links.ts"
 
 export type PrintHandlers = {
   onView: (print: PrintSummary) => void

@@ -3,9 +3,11 @@ import { type PrintSummary, retentionDaysLeft } from "../../../contract/print.ts
 import { Progress } from "../../components/ui/progress.tsx"
 import { RetentionBadge } from "../../components/ui/retention-badge.tsx"
 import { StatusPill } from "../../components/ui/status-pill.tsx"
-import { formatWhen, shortId } from "../../lib/format.ts"
+import { classNames } from "../../lib/class-names.ts"
+import { fileUrl, formatWhen, shortId } from "../../lib/format.ts"
 import { printProgress } from "../../lib/live-progress.ts"
 import { printStatusTone } from "../../lib/status-tone.ts"
+import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 
 export type PrintStateProps = { print: PrintSummary; className?: string }
 
@@ -50,4 +52,37 @@ export function printedWords(print: PrintSummary): string {
   if (print.printedAt !== null) return formatWhen(print.printedAt)
   if (print.status === "Processing") return "Printing now"
   return print.status === "In Draft" ? "Not printed yet" : "Not printed"
+}
+
+export type PrintThumbProps = { print: Pick<PrintSummary, "fileId" | "itemPreviews">; className?: string }
+
+/** The top of the print's sheet under its roll; before there is a sheet, what will lie on it. */
+export function PrintThumb({ print, className }: PrintThumbProps) {
+  const sheet = print.fileId.find((file) => file.previewPath !== null)
+  if (sheet?.previewPath) return <SheetThumb path={sheet.previewPath} className={className} />
+  return (
+    <span className={classNames("thumb px-1! pt-1!", className)}>
+      <span className="grid h-full grid-cols-2 content-start gap-0.5 bg-film p-0.5 pt-1">
+        {print.itemPreviews.slice(0, 4).map((path, index) => (
+          <ArtworkPicture
+            key={`${index} ${path}`}
+            path={path}
+            className="aspect-square [&>img]:shadow-none!"
+          />
+        ))}
+      </span>
+    </span>
+  )
+}
+
+export function SheetThumb({ path, className }: { path: string | null; className?: string }) {
+  return (
+    <span className={classNames("thumb px-1! pt-1!", className)}>
+      {path === null ? (
+        <span className="block h-full bg-film" />
+      ) : (
+        <img src={fileUrl(path)} alt="" loading="lazy" decoding="async" />
+      )}
+    </span>
+  )
 }

@@ -19,13 +19,12 @@ import { useRowSelection } from "../../lib/use-row-selection.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { useTableParams } from "../../lib/use-table-params.ts"
 import { statisticsQuery } from "../account/account-calls.ts"
-import { DeletePrintModal, DeletePrintsModal } from "./delete-modals.tsx"
 import { printsOptions } from "./print-calls.ts"
 import { PrintCard, printColumns } from "./print-columns.tsx"
+import { DeletePrintModal, DeletePrintsModal, SuccessModal } from "./print-modals.tsx"
 import { printQueryFrom } from "./print-query.ts"
 import type { PrintHandlers } from "./print-row-buttons.tsx"
 import { ProcessSavedModal } from "./process-modal.tsx"
-import { SuccessModal } from "./success-modal.tsx"
 
 /** All prints of the seller. */
 export function PrintsScreen() {

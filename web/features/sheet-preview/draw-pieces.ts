@@ -1,7 +1,6 @@
 import type { Placement } from "../../../sheet/layout/layout.ts"
 import { labelBox, labelStrip } from "../../../sheet/preflight/label-strip.ts"
-import { artworkStamp } from "./artwork-stamps.ts"
-import { labelPicture } from "./label-pictures.ts"
+import { artworkStamp, labelPicture } from "./stage-pictures.ts"
 import type { PackedSheets } from "./use-sheet-layout.ts"
 import type { Frame, View } from "./view.ts"
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react"
 import { useMediaQuery } from "../../lib/media-query.ts"
-import { forgetListener } from "./artwork-stamps.ts"
 import { boxOf, copyKey, drawPieces, type PieceBox, type PieceScene, readColours } from "./draw-pieces.ts"
+import { forgetListener } from "./stage-pictures.ts"
 import type { PackedSheets } from "./use-sheet-layout.ts"
 import type { Frame, View } from "./view.ts"
 

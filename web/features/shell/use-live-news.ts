@@ -3,7 +3,7 @@ import { useLiveConnection, useLiveEvent, useLiveReset } from "../../lib/live.ts
 import { printProgress, syncProgress, takeAwaited } from "../../lib/live-progress.ts"
 import { queryClient, refresh } from "../../lib/query-client.ts"
 import { toastError, toastSuccess } from "../../lib/toast.tsx"
-import { toastSyncError } from "../integrations/sync-orders.tsx"
+import { toastSyncError } from "../integrations/shop-state.tsx"
 
 /** Sockets say what changed and the pages fetch it again; some news is worth a toast. */
 export function useLiveNews(): void {

@@ -6,10 +6,8 @@ import { Tabs } from "../../components/ui/tabs.tsx"
 import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { allSizesOptions } from "./size-calls.ts"
-import { SizeModal } from "./size-modals.tsx"
-import { SizesTab } from "./sizes-tab.tsx"
-import { TemplateModal } from "./template-modals.tsx"
-import { TemplatesTab } from "./templates-tab.tsx"
+import { SizeModal, SizesTab } from "./sizes-tab.tsx"
+import { TemplateModal, TemplatesTab } from "./templates-tab.tsx"
 
 /** The seller's print sizes, and the sheets they are printed on as a second tab. */
 export function SizesScreen() {

@@ -1,15 +1,21 @@
-import { useQuery } from "@tanstack/react-query"
+import { useMutation, useQuery } from "@tanstack/react-query"
 import type { ReactNode } from "react"
-import type { Size } from "../../../contract/size.ts"
+import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
+import { type Size, sizeInputSchema, sizeLabel } from "../../../contract/size.ts"
 import { DataTable, type DataTableColumn } from "../../components/ui/data-table.tsx"
+import { FormModal } from "../../components/ui/form-modal.tsx"
+import { ConfirmModal } from "../../components/ui/modal.tsx"
+import { RowButtons } from "../../components/ui/row-buttons.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
+import { TextField } from "../../components/ui/text-field.tsx"
 import { formatDate } from "../../lib/format.ts"
 import { listTable } from "../../lib/list-table.ts"
+import { toastSuccess } from "../../lib/toast.tsx"
+import { useForm } from "../../lib/use-form.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { useTableParams } from "../../lib/use-table-params.ts"
-import { Inches, RowButtons } from "./row-parts.tsx"
-import { allSizesOptions, sizesOptions } from "./size-calls.ts"
-import { DeleteSizeModal, SizeModal } from "./size-modals.tsx"
+import { Inches, NumberField } from "./measures.tsx"
+import { allSizesOptions, deleteSize, saveSize, sizesOptions } from "./size-calls.ts"
 
 /** The seller's sizes as a table. `addAction` leads on where there are none. */
 export function SizesTab({ addAction }: { addAction: ReactNode }) {
@@ -73,5 +79,72 @@ export function SizesTab({ addAction }: { addAction: ReactNode }) {
       {edited && <SizeModal key={edited._id} size={edited} onClose={editSize.close} />}
       {deleted && <DeleteSizeModal size={deleted} onClose={deleteSize.close} />}
     </>
+  )
+}
+
+export type SizeModalProps = {
+  /** Null makes a new one. */
+  size: Size | null
+  onClose: () => void
+}
+
+/** Makes or changes a size. */
+export function SizeModal({ size, onClose }: SizeModalProps) {
+  const form = useForm({
+    schema: sizeInputSchema,
+    initial: { name: size?.name ?? "", value: size?.value as number | undefined },
+    send: async (input) => {
+      await saveSize(size?._id ?? null, input)
+      toastSuccess(size ? "Size updated" : "Size created")
+      onClose()
+    },
+    failureIn: "toast",
+  })
+  return (
+    <FormModal
+      form={form}
+      onClose={onClose}
+      title={size ? "Edit size" : "Add size"}
+      description="The printed width of the artwork, trimmed to its ink. The height follows."
+      verb={size ? "Save" : "Add size"}
+    >
+      <TextField
+        label="Name"
+        {...form.text("name")}
+        isRequired
+        autoFocus
+        maxLength={MAX_NAME_LENGTH}
+        placeholder="Adult chest"
+      />
+      <NumberField
+        label="Value"
+        unit="in"
+        value={form.values.value}
+        onChange={(value) => form.set("value", value)}
+        error={form.errors.value}
+      />
+    </FormModal>
+  )
+}
+
+export function DeleteSizeModal({ size, onClose }: { size: Size; onClose: () => void }) {
+  const remove = useMutation({
+    mutationFn: () => deleteSize(size._id),
+    onSuccess: () => {
+      toastSuccess("Size deleted")
+      onClose()
+    },
+  })
+  return (
+    <ConfirmModal
+      isOpen
+      onClose={onClose}
+      title={`Delete ${sizeLabel(size)}?`}
+      description="Items of prints that use it will ask for another size."
+      verb="Delete"
+      isDanger
+      isWorking={remove.isPending}
+      onConfirm={() => remove.mutate()}
+    />
   )
 }

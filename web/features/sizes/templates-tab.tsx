@@ -1,13 +1,25 @@
-import { useQuery } from "@tanstack/react-query"
-import type { SheetTemplate } from "../../../contract/size.ts"
+import { useMutation, useQuery } from "@tanstack/react-query"
+import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
+import {
+  defaultSheetTemplate,
+  type SheetTemplate,
+  type SheetTemplateInput,
+  sheetTemplateInputSchema,
+} from "../../../contract/size.ts"
+import { CheckRow } from "../../components/ui/checkbox.tsx"
 import { DataTable, type DataTableColumn } from "../../components/ui/data-table.tsx"
+import { FormModal } from "../../components/ui/form-modal.tsx"
+import { ConfirmModal } from "../../components/ui/modal.tsx"
+import { RowButtons } from "../../components/ui/row-buttons.tsx"
 import { Tag } from "../../components/ui/status-pill.tsx"
+import { TextField } from "../../components/ui/text-field.tsx"
 import { formatInches } from "../../lib/format.ts"
 import { loadFailure } from "../../lib/load-failure.ts"
+import { toastSuccess } from "../../lib/toast.tsx"
+import { useForm } from "../../lib/use-form.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
-import { Inches, RowButtons, Unit } from "./row-parts.tsx"
-import { sheetTemplatesOptions } from "./size-calls.ts"
-import { DeleteTemplateModal, TemplateModal } from "./template-modals.tsx"
+import { Inches, NumberField, Unit } from "./measures.tsx"
+import { deleteSheetTemplate, saveSheetTemplate, sheetTemplatesOptions } from "./size-calls.ts"
 
 /** The seller's sheet templates as a table. */
 export function TemplatesTab() {
@@ -94,4 +106,121 @@ function optionWords(template: SheetTemplate): string {
     template.nesting === "shapes" && "nests",
   ].filter((word) => word !== false)
   return words.length === 0 ? "none" : words.join(", ")
+}
+
+export type TemplateModalProps = {
+  /** Null makes a new one. */
+  template: SheetTemplate | null
+  onClose: () => void
+}
+
+type Numbers = "widthIn" | "maxLengthIn" | "edgeIn" | "gapIn" | "dpi"
+type Values = Omit<SheetTemplateInput, Numbers> & Record<Numbers, number | undefined>
+
+const switches = [
+  { key: "rotate", label: "Turn pieces", hint: "Quarter turns, where they save film" },
+  { key: "trim", label: "Trim artwork", hint: "Print only its ink, not the empty border" },
+  { key: "mirror", label: "Mirror", hint: "For films that are printed face down" },
+  { key: "labels", label: "Labels", hint: "A small name beside each copy" },
+] as const
+
+/** Makes or changes a sheet template: the film, its margins and how pieces may lie. */
+export function TemplateModal({ template, onClose }: TemplateModalProps) {
+  const initial: Values = template
+    ? inputOf(template)
+    : { ...defaultSheetTemplate, name: "", isDefault: false }
+  const form = useForm({
+    schema: sheetTemplateInputSchema,
+    initial,
+    send: async (input) => {
+      await saveSheetTemplate(template?._id ?? null, input)
+      toastSuccess(template ? "Sheet template updated" : "Sheet template created")
+      onClose()
+    },
+    failureIn: "toast",
+  })
+  const number = (key: Numbers, label: string, unit: string) => (
+    <NumberField
+      label={label}
+      unit={unit}
+      value={form.values[key]}
+      onChange={(value) => form.set(key, value)}
+      error={form.errors[key]}
+    />
+  )
+  return (
+    <FormModal
+      form={form}
+      onClose={onClose}
+      size="md"
+      title={template ? "Edit sheet template" : "Add sheet template"}
+      verb={template ? "Save" : "Add template"}
+    >
+      <TextField
+        label="Name"
+        {...form.text("name")}
+        isRequired
+        autoFocus
+        maxLength={MAX_NAME_LENGTH}
+        placeholder="22 in roll"
+      />
+      <div className="grid grid-cols-2 gap-4">
+        {number("widthIn", "Roll width", "in")}
+        {number("maxLengthIn", "Longest sheet", "in")}
+        {number("edgeIn", "Edge", "in")}
+        {number("gapIn", "Gap", "in")}
+        {number("dpi", "Resolution", "DPI")}
+      </div>
+      <div className="grid gap-x-4 md:grid-cols-2">
+        {switches.map(({ key, label, hint }) => (
+          <CheckRow
+            key={key}
+            label={label}
+            hint={hint}
+            checked={form.values[key]}
+            onCheckedChange={(checked) => form.set(key, checked)}
+          />
+        ))}
+        <CheckRow
+          label="Nest shapes"
+          hint="Pieces into each other's empty corners; off for straight cuts"
+          checked={form.values.nesting === "shapes"}
+          onCheckedChange={(checked) => form.set("nesting", checked ? "shapes" : "boxes")}
+        />
+        <CheckRow
+          label="Default"
+          hint={template?.isDefault ? "Make another one the default instead" : "Chosen for every new print"}
+          checked={form.values.isDefault}
+          isDisabled={template?.isDefault}
+          onCheckedChange={(checked) => form.set("isDefault", checked)}
+        />
+      </div>
+    </FormModal>
+  )
+}
+
+export function DeleteTemplateModal({ template, onClose }: { template: SheetTemplate; onClose: () => void }) {
+  const remove = useMutation({
+    mutationFn: () => deleteSheetTemplate(template._id),
+    onSuccess: () => {
+      toastSuccess("Sheet template deleted")
+      onClose()
+    },
+  })
+  return (
+    <ConfirmModal
+      isOpen
+      onClose={onClose}
+      title={`Delete ${template.name}?`}
+      description="Prints that used it can be processed with another one."
+      verb="Delete"
+      isDanger
+      isWorking={remove.isPending}
+      onConfirm={() => remove.mutate()}
+    />
+  )
+}
+
+function inputOf({ _id, createdAt, updatedAt, ...input }: SheetTemplate): Values {
+  return input
 }

@@ -1,6 +1,5 @@
 import { Pencil, Trash2 } from "lucide-react"
-import { Button } from "../../components/ui/button.tsx"
-import { formatInches } from "../../lib/format.ts"
+import { Button } from "./button.tsx"
 
 export type RowButtonsProps = { name: string; onEdit: () => void; onDelete: (() => void) | null }
 
@@ -22,20 +21,6 @@ export function RowButtons({ name, onEdit, onDelete }: RowButtonsProps) {
           <Trash2 />
         </Button>
       )}
-    </span>
-  )
-}
-
-/** A length with its unit. */
-export function Inches({ value }: { value: number }) {
-  return <Unit value={formatInches(value)} unit="in" />
-}
-
-/** A figure with its unit, small and grey beside it. */
-export function Unit({ value, unit }: { value: string; unit: string }) {
-  return (
-    <span className="tabular-nums">
-      {value} <span className="text-ink-3">{unit}</span>
     </span>
   )
 }

@@ -1,16 +1,17 @@
 import { useMutation } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { RefreshCw } from "lucide-react"
+import { Plug, RefreshCw } from "lucide-react"
 import type { Integration } from "../../../contract/integration.ts"
 import { texts } from "../../../contract/text.ts"
-import { Button } from "../../components/ui/button.tsx"
+import { Button, type ButtonProps } from "../../components/ui/button.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Progress } from "../../components/ui/progress.tsx"
+import { StatusPill } from "../../components/ui/status-pill.tsx"
 import { requestIdOf } from "../../lib/api.ts"
 import { formatCount, formatWhen, lowerFirst } from "../../lib/format.ts"
 import { syncProgress } from "../../lib/live-progress.ts"
 import { toastError, toastFailure } from "../../lib/toast.tsx"
-import { isSyncing, startSync } from "./integration-calls.ts"
+import { connectIntegration, isSyncing, startSync } from "./integration-calls.ts"
 
 /** What the server says of a shop without tokens. */
 const NOT_CONNECTED = "accessToken is not defined"
@@ -104,4 +105,32 @@ export function syncedWords(integration: Pick<Integration, "lastSync" | "session
 /** The server's words, but for a shop that was never connected. */
 export function toastSyncError(message: string): void {
   toastError(message === NOT_CONNECTED ? texts.connectToSync : message)
+}
+
+export type ConnectionProps = { integration: Integration }
+
+/** Connected, or the way to it. */
+export function Connection({ integration }: ConnectionProps) {
+  if (integration.session?.access_token) return <StatusPill tone="good">Connected</StatusPill>
+  return <ConnectButton integration={integration} size="sm" label="Connect" />
+}
+
+/** Leaves for the provider, so it works until the page is gone. */
+export function ConnectButton({
+  integration,
+  label,
+  ...look
+}: ConnectionProps & { label: string } & Pick<ButtonProps, "size" | "variant">) {
+  const connect = useMutation({ mutationFn: () => connectIntegration(integration._id) })
+  return (
+    <Button
+      {...look}
+      icon={<Plug />}
+      isLoading={connect.isPending || connect.isSuccess}
+      onClick={() => connect.mutate()}
+      aria-label={`${label} ${integration.name}`}
+    >
+      {label}
+    </Button>
+  )
 }

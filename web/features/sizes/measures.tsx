@@ -1,4 +1,5 @@
 import { Field, Input } from "../../components/ui/field.tsx"
+import { formatInches } from "../../lib/format.ts"
 
 export type NumberFieldProps = {
   label: string
@@ -35,5 +36,19 @@ export function NumberField({ label, unit, value, onChange, error, hint, step, m
         onWheel={(event) => event.currentTarget.blur()}
       />
     </Field>
+  )
+}
+
+/** A length with its unit. */
+export function Inches({ value }: { value: number }) {
+  return <Unit value={formatInches(value)} unit="in" />
+}
+
+/** A figure with its unit, small and grey beside it. */
+export function Unit({ value, unit }: { value: string; unit: string }) {
+  return (
+    <span className="tabular-nums">
+      {value} <span className="text-ink-3">{unit}</span>
+    </span>
   )
 }

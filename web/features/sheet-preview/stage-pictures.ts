@@ -1,4 +1,5 @@
 import { printedBox } from "../../../sheet/preflight/piece-size.ts"
+import { drawLabel, type SheetLabel } from "../../../sheet/raster/label/draw-label.ts"
 import type { PlacedItem } from "./preview-item.ts"
 
 /** Widths kept of each artwork, so that 500 small copies are not each scaled down from the full preview. */
@@ -29,14 +30,7 @@ export function artworkStamp(
   }
   const size = STAMP_PX.find((px) => px >= widthPx) ?? STAMP_PX[STAMP_PX.length - 1]
   const key = `${size} ${trim} ${path}`
-  const stamp = stamps.get(key) ?? cutStamp(picture.element, item, trim, size)
-  stamps.delete(key)
-  stamps.set(key, stamp)
-  for (const oldest of stamps.keys()) {
-    if (stamps.size <= MAX_STAMPS) break
-    stamps.delete(oldest)
-  }
-  return stamp
+  return kept(stamps, MAX_STAMPS, key, () => cutStamp(picture.element, item, trim, size))
 }
 
 /** Forgets a listener, when its stage is gone. */
@@ -88,4 +82,43 @@ function cutStamp(
     )
   }
   return canvas
+}
+
+/** A label's ink, and where it lies in the label's box; in sheet pixels. */
+export type LabelPicture = { canvas: HTMLCanvasElement; x: number; y: number }
+
+/** Copies of one item share a picture; about 20 MB at the very most. */
+const MAX_LABELS = 100
+const labels = new Map<string, LabelPicture | null>()
+
+/** The ink that the engine draws for a label, as a picture; null where not one letter fits. */
+export function labelPicture(label: SheetLabel): LabelPicture | null {
+  const { text, widthPx, heightPx, rotated, mirror } = label
+  const key = `${widthPx} ${heightPx} ${rotated} ${mirror} ${text}`
+  return kept(labels, MAX_LABELS, key, () => paint(label))
+}
+
+function paint(label: SheetLabel): LabelPicture | null {
+  const ink = drawLabel(label)
+  if (ink.alpha.length === 0) return null
+  const canvas = document.createElement("canvas")
+  canvas.width = ink.widthPx
+  canvas.height = ink.heightPx
+  const pixels = new ImageData(ink.widthPx, ink.heightPx)
+  for (let i = 0; i < ink.alpha.length; i++) pixels.data[i * 4 + 3] = ink.alpha[i]
+  canvas.getContext("2d")?.putImageData(pixels, 0, 0)
+  return { canvas, x: ink.x, y: ink.y }
+}
+
+/** The value under the key, made where it is missing. Beyond `max` the longest unused go. */
+function kept<Value>(cache: Map<string, Value>, max: number, key: string, make: () => Value): Value {
+  const known = cache.get(key)
+  const value = known === undefined ? make() : known
+  cache.delete(key)
+  cache.set(key, value)
+  for (const oldest of cache.keys()) {
+    if (cache.size <= max) break
+    cache.delete(oldest)
+  }
+  return value
 }

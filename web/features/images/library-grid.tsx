@@ -1,0 +1,80 @@
+import type { MouseEvent } from "react"
+import type { Image } from "../../../contract/image.ts"
+import { Skeleton } from "../../components/ui/skeleton.tsx"
+import { classNames } from "../../lib/class-names.ts"
+import { ImageTile, UploadTile } from "./image-tile.tsx"
+import type { Upload } from "./upload-queue.ts"
+import type { ImageSelection } from "./use-image-selection.ts"
+import { uploadQueue } from "./use-uploads.ts"
+
+export type LibraryGridProps = {
+  images: readonly Image[]
+  /** Files on their way, before the images. */
+  uploads: readonly Upload[]
+  isLoading: boolean
+  isRefreshing: boolean
+  /** The image in the drawer beside the grid, or "". */
+  openId: string
+  selection: ImageSelection
+  onOpen: (image: Image, event: MouseEvent) => void
+  onDelete: (image: Image) => void
+}
+
+/** One page of the library as tiles. */
+export function LibraryGrid(props: LibraryGridProps) {
+  const { openId, selection } = props
+  return (
+    <section
+      aria-label="Images"
+      aria-busy={props.isRefreshing || undefined}
+      className={classNames(
+        "mt-5 grid gap-x-4 gap-y-6 transition-opacity duration-[120ms]",
+        openId === ""
+          ? "grid-cols-2 md:grid-cols-[repeat(auto-fill,minmax(10rem,1fr))]"
+          : "grid-cols-2 md:grid-cols-[repeat(auto-fill,minmax(8.25rem,1fr))]",
+        props.isRefreshing && "opacity-60",
+      )}
+    >
+      {props.isLoading && <GridSkeleton />}
+      {props.uploads.map((upload) => (
+        <UploadTile
+          key={upload.id}
+          upload={upload}
+          onRetry={() => uploadQueue.retry(upload.id)}
+          onCancel={() => uploadQueue.cancel(upload.id)}
+        />
+      ))}
+      {props.images.map((image) => (
+        <ImageTile
+          key={image._id}
+          image={image}
+          isPicked={selection.isPicked(image._id)}
+          isOpen={openId === image._id}
+          onOpen={(event) => props.onOpen(image, event)}
+          onPickedChange={(isPicked) => selection.pick(image._id, isPicked)}
+          onDelete={() => props.onDelete(image)}
+        />
+      ))}
+    </section>
+  )
+}
+
+const skeletonTiles = Array.from({ length: 12 }, (_, index) => `tile ${index}`)
+
+/** The shape of a page of tiles. */
+function GridSkeleton() {
+  return (
+    <>
+      <span role="status" className="sr-only">
+        Loading
+      </span>
+      {skeletonTiles.map((tile) => (
+        <div key={tile}>
+          <Skeleton className="aspect-square rounded-md" />
+          <Skeleton className="mt-2 h-4 w-3/4" />
+          <Skeleton className="mt-1.5 h-3 w-1/2" />
+        </div>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,183 @@
+import { Check, Download, Link2 } from "lucide-react"
+import { useEffect, useRef, useState } from "react"
+import type { Print, SheetFile } from "../../../contract/print.ts"
+import { texts } from "../../../contract/text.ts"
+import { Button, buttonVariants } from "../../components/ui/button.tsx"
+import { clearOfToasts } from "../../components/ui/clear-of-toasts.ts"
+import { fileUrl, formatCount, formatInches } from "../../lib/format.ts"
+import { toastError, toastSuccess } from "../../lib/toast.tsx"
+import { SheetStage, type StageContent } from "../sheet-preview/sheet-stage.tsx"
+import { AsideBar } from "./print-aside.tsx"
+import { Retention, SheetThumb } from "./print-state.tsx"
+
+/** The sheets that were written, of which there is at least one: what `PrintAside` is before processing. */
+export function FinishedAside({ print }: { print: Print }) {
+  const content: StageContent = {
+    kind: "pictures",
+    sheets: print.fileId.map((file) => ({
+      widthIn: file.lengthPx > 0 ? (file.widthPx * file.lengthIn) / file.lengthPx : 22,
+      lengthIn: file.lengthIn,
+      path: file.previewPath,
+    })),
+  }
+  const filmIn = formatInches(print.lengthIn ?? 0)
+  return (
+    <>
+      <aside
+        aria-label="Sheets"
+        className="mt-6 mb-16 flex flex-col overflow-hidden rounded-lg border border-line bg-surface lg:sticky lg:top-14 lg:mt-0 lg:mb-0 lg:h-[calc(100dvh-3.5rem)] lg:w-96 lg:flex-none lg:rounded-none lg:border-y-0 lg:border-r-0"
+      >
+        <SheetStage content={content} className="h-96 lg:h-auto lg:flex-1" />
+        <div ref={clearOfToasts} className="max-h-[45dvh] overflow-y-auto border-line border-t p-4">
+          <div className="mb-3 flex items-center justify-between gap-3">
+            <dl className="flex gap-6">
+              <Figure label="Film" value={filmIn} unit="in" />
+              <Figure label="Copies" value={formatCount(print.copies)} />
+            </dl>
+            <Retention print={print} />
+          </div>
+          <SheetLinks files={print.fileId} isSlim />
+          <DownloadButton files={print.fileId} className="mt-4 hidden w-full lg:flex" />
+        </div>
+      </aside>
+      <AsideBar className="lg:hidden">
+        <div className="flex items-center gap-3">
+          <SheetThumb path={print.fileId[0].previewPath} className="h-12 w-11 flex-none" />
+          <div className="min-w-0 flex-1 text-sm">
+            <div className="truncate">
+              <b className="font-[640]">{filmIn} in of film</b>
+            </div>
+            <Retention print={print} />
+          </div>
+          <DownloadButton files={print.fileId} />
+        </div>
+      </AsideBar>
+    </>
+  )
+}
+
+function Figure({ label, value, unit }: { label: string; value: string; unit?: string }) {
+  return (
+    <div>
+      <dt className="text-xs text-ink-3">{label}</dt>
+      <dd className="text-lg font-[640] tabular-nums">
+        {value}
+        {unit && <span className="ml-1 text-sm font-[450] text-ink-3">{unit}</span>}
+      </dd>
+    </div>
+  )
+}
+
+export type SheetLinksProps = {
+  files: readonly SheetFile[]
+  /** In a narrow column the copy button is its icon alone. */
+  isSlim?: boolean
+}
+
+/** The sheets of a completed print, each with its link and its download. */
+export function SheetLinks({ files, isSlim = false }: SheetLinksProps) {
+  return (
+    <ul className="divide-y divide-line-soft border-line-soft border-y">
+      {files.map((file) => (
+        <li key={file.path} className="flex items-center gap-3 py-3">
+          <SheetThumb path={file.previewPath} className="h-16 w-15 flex-none" />
+          <div className="min-w-0 flex-1">
+            <div className="truncate font-[600]">{file.name ?? file.path.split("/").pop()}</div>
+            <div className="truncate text-sm text-ink-3">{sheetWords(file)}</div>
+          </div>
+          <CopyLinkButton path={file.path} isSlim={isSlim} />
+          <a
+            href={fileUrl(file.path)}
+            download
+            aria-label={`Download ${file.name ?? "sheet"}`}
+            title="Download"
+            className={buttonVariants({ size: "icon-sm" })}
+          >
+            <Download />
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function CopyLinkButton({ path, isSlim }: { path: string; isSlim: boolean }) {
+  const { isCopied, copy } = useCopyLinks()
+  return (
+    <Button
+      size="sm"
+      aria-label={isCopied ? texts.linkCopied : "Copy link"}
+      icon={isCopied ? <Check /> : <Link2 />}
+      className={isCopied ? "text-good-ink coarse:min-w-11" : "coarse:min-w-11"}
+      onClick={() => void copy([path])}
+    >
+      {!isSlim && <span className="coarse:hidden">{isCopied ? "Copied" : "Copy link"}</span>}
+    </Button>
+  )
+}
+
+/** `22 × 31.65 in, 300 DPI` */
+function sheetWords(file: SheetFile): string {
+  const dpi = file.lengthIn > 0 ? Math.round(file.lengthPx / file.lengthIn) : 0
+  if (dpi === 0) return ""
+  return `${formatInches(file.widthPx / dpi)} × ${formatInches(file.lengthIn)} in, ${dpi} DPI`
+}
+
+/** Browsers drop downloads that start in the same moment. */
+const DOWNLOAD_PAUSE_MS = 400
+
+export type DownloadButtonProps = { files: readonly SheetFile[]; className?: string }
+
+/** Fetches every sheet of a print, one after the other. */
+export function DownloadButton({ files, className }: DownloadButtonProps) {
+  return (
+    <Button
+      variant="primary"
+      size="lg"
+      icon={<Download />}
+      className={className}
+      onClick={() => void downloadAll(files)}
+    >
+      {files.length > 1 ? "Download all" : "Download"}
+    </Button>
+  )
+}
+
+async function downloadAll(files: readonly SheetFile[]): Promise<void> {
+  for (const [index, file] of files.entries()) {
+    if (index > 0) await new Promise((resolve) => setTimeout(resolve, DOWNLOAD_PAUSE_MS))
+    const link = document.createElement("a")
+    link.href = fileUrl(file.path)
+    link.download = file.name ?? ""
+    link.click()
+  }
+}
+
+/** How long a copy button says that it has copied. */
+const COPIED_MS = 2000
+
+/** The address that anyone who has it can fetch the file from. */
+function shareLink(path: string): string {
+  return new URL(fileUrl(path), window.location.origin).href
+}
+
+/** Copies links to the clipboard, one a line; `isCopied` for two seconds afterwards. */
+export function useCopyLinks(): { isCopied: boolean; copy: (paths: readonly string[]) => Promise<void> } {
+  const [isCopied, setIsCopied] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  async function copy(paths: readonly string[]) {
+    try {
+      await navigator.clipboard.writeText(paths.map(shareLink).join("\n"))
+    } catch {
+      // Browsers refuse without permission; the link can still be opened and copied by hand.
+      return toastError("The browser did not allow copying. Open the file and copy its address.")
+    }
+    toastSuccess(texts.linkCopied)
+    setIsCopied(true)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setIsCopied(false), COPIED_MS)
+  }
+  return { isCopied, copy }
+}
