@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
+import { namedBatch } from "./named-batch.ts"
 import { accountToken, emailChange, session, user } from "./schema.ts"
 
 export type AccountToken = typeof accountToken.$inferSelect
@@ -75,20 +76,20 @@ export async function useResetCode(
     .select({ userId: accountToken.userId })
     .from(accountToken)
     .where(and(eq(accountToken.id, change.tokenId), isNull(accountToken.usedAt)))
-  const [, , , used] = await db.batch([
-    db
+  const { used } = await namedBatch(db, {
+    password: db
       .update(user)
       .set({ passwordHash: change.passwordHash, updatedAt: change.nowMs })
       .where(inArray(user.id, open)),
-    db
+    sessions: db
       .update(session)
       .set({ revokedAt: change.nowMs })
       .where(and(inArray(session.userId, open), isNull(session.revokedAt))),
-    db
+    changes: db
       .update(emailChange)
       .set({ state: "superseded" })
       .where(and(inArray(emailChange.userId, open), eq(emailChange.state, "pending"))),
-    db
+    used: db
       .update(accountToken)
       .set({ usedAt: change.nowMs })
       .where(
@@ -99,7 +100,7 @@ export async function useResetCode(
         ),
       )
       .returning({ id: accountToken.id }),
-  ])
+  })
   return used.some(({ id }) => id === change.tokenId)
 }
 

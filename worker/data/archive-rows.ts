@@ -4,6 +4,7 @@ import { type Id, makeId } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
 import { type ImageRow, imageKeys } from "./image-rows.ts"
 import { insertFrom, member } from "./insert-from.ts"
+import { namedBatch } from "./named-batch.ts"
 import { image, imageCategory, print, printItem, sheet, sheetTemplate, size } from "./schema.ts"
 import { sheetKeys } from "./sheet-rows.ts"
 
@@ -16,11 +17,15 @@ export async function countArchiveFiles(
   db: Database,
   userId: Id,
 ): Promise<{ images: number; sheets: number }> {
-  const [[images], [sheets]] = await db.batch([
-    db.select({ total: count() }).from(image).where(isKept(userId)),
-    db.select({ total: count() }).from(sheet).innerJoin(print, isShown).where(eq(print.userId, userId)),
-  ])
-  return { images: images.total, sheets: sheets.total }
+  const { images, sheets } = await namedBatch(db, {
+    images: db.select({ total: count() }).from(image).where(isKept(userId)),
+    sheets: db
+      .select({ total: count() })
+      .from(sheet)
+      .innerJoin(print, isShown)
+      .where(eq(print.userId, userId)),
+  })
+  return { images: images[0].total, sheets: sheets[0].total }
 }
 
 /** The account's small things. */
@@ -28,11 +33,19 @@ export async function readArchiveLists(
   db: Database,
   userId: Id,
 ): Promise<Pick<ArchiveAccount, "categories" | "sizes" | "sheetTemplates">> {
-  const [categories, sizes, templates] = await db.batch([
-    db.select().from(imageCategory).where(eq(imageCategory.userId, userId)).orderBy(asc(imageCategory.id)),
-    db.select().from(size).where(eq(size.userId, userId)).orderBy(asc(size.id)),
-    db.select().from(sheetTemplate).where(eq(sheetTemplate.userId, userId)).orderBy(asc(sheetTemplate.id)),
-  ])
+  const { categories, sizes, templates } = await namedBatch(db, {
+    categories: db
+      .select()
+      .from(imageCategory)
+      .where(eq(imageCategory.userId, userId))
+      .orderBy(asc(imageCategory.id)),
+    sizes: db.select().from(size).where(eq(size.userId, userId)).orderBy(asc(size.id)),
+    templates: db
+      .select()
+      .from(sheetTemplate)
+      .where(eq(sheetTemplate.userId, userId))
+      .orderBy(asc(sheetTemplate.id)),
+  })
   return {
     categories: categories.map(({ id, name }) => ({ _id: id, name })),
     sizes: sizes.map(({ id, name, valueIn }) => ({ _id: id, name, value: valueIn })),
@@ -85,19 +98,19 @@ export async function* readArchivePrints(db: Database, userId: Id): AsyncGenerat
       .orderBy(asc(print.id))
       .limit(PAGE_ROWS)
     const ids = JSON.stringify(prints.map((row) => row.id))
-    const [items, sheets] = await db.batch([
-      db
+    const { items, sheets } = await namedBatch(db, {
+      items: db
         .select()
         .from(printItem)
         .where(sql`${printItem.printId} IN (SELECT value FROM json_each(${ids}))`)
         .orderBy(asc(printItem.printId), asc(printItem.position)),
-      db
+      sheets: db
         .select({ printId: print.id, sheetIndex: sheet.sheetIndex })
         .from(sheet)
         .innerJoin(print, isShown)
         .where(sql`${print.id} IN (SELECT value FROM json_each(${ids}))`)
         .orderBy(asc(sheet.attemptId), asc(sheet.sheetIndex)),
-    ])
+    })
     const itemsOf = Map.groupBy(items, (item) => item.printId)
     const sheetsOf = Map.groupBy(sheets, (row) => row.printId)
     for (const row of prints) {
@@ -134,8 +147,8 @@ export async function importPrint(
   const printedAt = row.printedAt === null ? null : Date.parse(row.printedAt)
   const items = row.items.map((item) => ({ ...item, id: makeId(nowMs) }))
   const isNew = sql`EXISTS (SELECT 1 FROM ${print} WHERE ${print.id} = ${id})`
-  const [inserted] = await db.batch([
-    db
+  const { inserted } = await namedBatch(db, {
+    inserted: db
       .insert(print)
       .values({
         id,
@@ -149,7 +162,7 @@ export async function importPrint(
       })
       .onConflictDoNothing()
       .returning({ id: print.id }),
-    insertFrom(
+    items: insertFrom(
       db,
       printItem,
       {
@@ -166,7 +179,7 @@ export async function importPrint(
       },
       sql`FROM json_each(${JSON.stringify(items)}) WHERE ${isNew}`,
     ).onConflictDoNothing(),
-  ])
+  })
   return inserted.length === 1
 }
 

@@ -3,6 +3,7 @@ import { type Id, makeId } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
 import { matchedImageId, matchedSizeId, namedImageId, namedSizeId } from "./match.ts"
+import { namedBatch } from "./named-batch.ts"
 import { editableStatuses } from "./print-rows.ts"
 import { artworkChoice, orderItem, print, printItem } from "./schema.ts"
 
@@ -18,12 +19,10 @@ export async function rememberChoice(
   nowMs: number,
 ): Promise<void> {
   const { imageId, sizeId } = choice
-  const statements = [
-    ...(imageId === undefined ? [] : imageStatements(db, item, imageId, nowMs)),
-    ...(sizeId === undefined ? [] : sizeStatements(db, item, sizeId, nowMs)),
-  ]
-  const [first, ...rest] = statements
-  if (first) await db.batch([first, ...rest])
+  await namedBatch(db, {
+    image: imageId === undefined ? null : imageStatements(db, item, imageId, nowMs),
+    size: sizeId === undefined ? null : sizeStatements(db, item, sizeId, nowMs),
+  })
 }
 
 /**

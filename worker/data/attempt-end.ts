@@ -2,6 +2,7 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
 import { type AttemptRow, laterThan, movedAt } from "./attempt-rows.ts"
 import type { Database } from "./database.ts"
+import { namedBatch } from "./named-batch.ts"
 import { type NewNotification, notificationInsert } from "./notification-rows.ts"
 import { orderItemsOfPrints, orderStateUpdates } from "./order-state.ts"
 import { attempt, image, print, printItem, sheet } from "./schema.ts"
@@ -26,8 +27,8 @@ export async function completeAttempt(
   const isFinishing = isInState(row.id, ["finishing"])
   const printed = sql`SELECT ${printItem.imageId} FROM ${printItem} WHERE ${printItem.printId} = ${row.printId}`
   const copies = sql`(SELECT sum(${printItem.quantity}) FROM ${printItem} WHERE ${printItem.printId} = ${row.printId} AND ${printItem.imageId} = ${image.id})`
-  const [, , , , rows] = await db.batch([
-    db
+  const { ended } = await namedBatch(db, {
+    prints: db
       .update(print)
       .set({
         status: "Completed",
@@ -36,23 +37,23 @@ export async function completeAttempt(
         updatedAt: laterThan(print.updatedAt, nowMs),
       })
       .where(and(eq(print.id, row.printId), eq(print.attemptId, row.id), isFinishing)),
-    db
+    images: db
       .update(image)
       .set({ usedInPrint: sql`${image.usedInPrint} + ${copies}` })
       .where(and(sql`${image.id} IN (${printed})`, isFinishing)),
-    db
+    items: db
       .update(printItem)
       .set({ printedAt: nowMs })
       .where(and(eq(printItem.printId, row.printId), isFinishing)),
-    notificationInsert(db, notice, isFinishing),
-    db
+    notification: notificationInsert(db, notice, isFinishing),
+    ended: db
       .update(attempt)
       .set({ state: "completed", ...movedAt(nowMs) })
       .where(and(eq(attempt.id, row.id), eq(attempt.state, "finishing")))
       .returning({ id: attempt.id }),
-    ...orderStateUpdates(db, orderItemsOfPrints(sql`${row.printId}`)),
-  ])
-  return rows.length === 1
+    orders: orderStateUpdates(db, orderItemsOfPrints(sql`${row.printId}`)),
+  })
+  return ended.length === 1
 }
 
 export type AttemptEnd = {
@@ -75,8 +76,9 @@ export async function endAttempt(
 ): Promise<boolean> {
   const isOpen = isInState(row.id, from)
   const { nowMs } = end
-  const writes = [
-    db
+  const { ended } = await namedBatch(db, {
+    notification: end.notice && notificationInsert(db, end.notice, isOpen),
+    print: db
       .update(print)
       .set({
         status: end.printStatus,
@@ -86,22 +88,19 @@ export async function endAttempt(
       .where(
         and(eq(print.id, row.printId), eq(print.attemptId, row.id), eq(print.status, "Processing"), isOpen),
       ),
-    doomSheets(db, and(eq(sheet.attemptId, row.id), isOpen), nowMs),
-    db
+    files: doomSheets(db, and(eq(sheet.attemptId, row.id), isOpen), nowMs),
+    sheets: db
       .update(sheet)
       .set({ state: "deleted", updatedAt: nowMs })
       .where(and(eq(sheet.attemptId, row.id), isOpen)),
-    db
+    ended: db
       .update(attempt)
       .set({ state: end.state, failureMessage: end.failureMessage, ...movedAt(nowMs) })
       .where(and(eq(attempt.id, row.id), inArray(attempt.state, from)))
       .returning({ id: attempt.id }),
-    ...orderStateUpdates(db, orderItemsOfPrints(sql`${row.printId}`)),
-  ] as const
-  const [, , , ended] = end.notice
-    ? (await db.batch([notificationInsert(db, end.notice, isOpen), ...writes])).slice(1)
-    : await db.batch(writes)
-  return Array.isArray(ended) && ended.length === 1
+    orders: orderStateUpdates(db, orderItemsOfPrints(sql`${row.printId}`)),
+  })
+  return ended.length === 1
 }
 
 function isInState(id: Id, states: AttemptRow["state"][]): SQL {

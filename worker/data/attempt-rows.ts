@@ -4,6 +4,7 @@ import type { PrintStatus } from "../../contract/status.ts"
 import type { AttemptStampRow } from "./attempt-stamp-rows.ts"
 import type { Database } from "./database.ts"
 import { insertFrom, jsonParts, member } from "./insert-from.ts"
+import { namedBatch } from "./named-batch.ts"
 import { orderItemsOfPrints, orderStateUpdates } from "./order-state.ts"
 import { attempt, attemptStamp, print, sheet, sheetPart, stamp } from "./schema.ts"
 import type { StoredPlacement } from "./sheet-rows.ts"
@@ -42,8 +43,8 @@ export async function insertAttempt(
   const statusList = JSON.stringify(planned.statuses)
   const heads = next.sheets.map(({ placements: _, ...head }, sheetIndex) => ({ sheetIndex, ...head }))
   const parts = next.sheets.flatMap(({ placements }, sheetIndex) => partsOf(placements, sheetIndex))
-  const [started] = await db.batch([
-    insertFrom(
+  const { started } = await namedBatch(db, {
+    started: insertFrom(
       db,
       attempt,
       {
@@ -64,7 +65,7 @@ export async function insertAttempt(
       sql`FROM ${print} WHERE ${print.id} = ${printId} AND ${print.userId} = ${userId} AND ${print.attemptNumber} = ${number - 1}
         AND ${print.updatedAt} = ${planned.updatedAt} AND ${print.status} IN (SELECT value FROM json_each(${statusList}))`,
     ).returning({ id: attempt.id }),
-    db
+    prints: db
       .update(print)
       .set({
         status: "Processing",
@@ -76,10 +77,10 @@ export async function insertAttempt(
         updatedAt: laterThan(print.updatedAt, nowMs),
       })
       .where(and(eq(print.id, printId), isStarted)),
-    ...jsonParts(next.stamps).map((stamps) => insertStamps(db, id, stamps, isStarted)),
-    ...jsonParts(heads).map((rows) => insertSheets(db, id, rows, isStarted, nowMs)),
-    ...jsonParts(parts).map((rows) => insertParts(db, id, rows, isStarted)),
-    db
+    stamps: jsonParts(next.stamps).map((stamps) => insertStamps(db, id, stamps, isStarted)),
+    sheets: jsonParts(heads).map((rows) => insertSheets(db, id, rows, isStarted, nowMs)),
+    parts: jsonParts(parts).map((rows) => insertParts(db, id, rows, isStarted)),
+    used: db
       .update(stamp)
       .set({ lastUsedAt: nowMs })
       .where(
@@ -88,8 +89,8 @@ export async function insertAttempt(
           sql`${stamp.key} IN (SELECT ${attemptStamp.stampKey} FROM ${attemptStamp} WHERE ${attemptStamp.attemptId} = ${id})`,
         ),
       ),
-    ...orderStateUpdates(db, orderItemsOfPrints(sql`${printId}`)),
-  ])
+    orders: orderStateUpdates(db, orderItemsOfPrints(sql`${printId}`)),
+  })
   return started.length === 1
 }
 

@@ -3,6 +3,7 @@ import type { Id } from "../../contract/id.ts"
 import { movedAt } from "./attempt-rows.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
+import { namedBatch } from "./named-batch.ts"
 import { attempt, attemptStamp, doomedObject, image, stamp } from "./schema.ts"
 
 export type AttemptStampRow = typeof attemptStamp.$inferSelect
@@ -47,30 +48,30 @@ export async function markStampDone(
 ): Promise<boolean> {
   const { attemptId, stampKey, imageId, bytes, nowMs } = done
   const hasImage = sql`EXISTS (SELECT 1 FROM ${image} WHERE ${image.id} = ${imageId})`
-  const [, , , , , last] = await db.batch([
-    insertFrom(
+  const { last } = await namedBatch(db, {
+    kept: insertFrom(
       db,
       stamp,
       { key: stampKey, imageId, bytes, createdAt: nowMs, lastUsedAt: nowMs },
       sql`WHERE ${hasImage}`,
     ).onConflictDoUpdate({ target: stamp.key, set: { bytes, lastUsedAt: nowMs } }),
-    db.delete(doomedObject).where(and(eq(doomedObject.key, stampKey), hasImage)),
-    insertFrom(
+    undeleted: db.delete(doomedObject).where(and(eq(doomedObject.key, stampKey), hasImage)),
+    deleted: insertFrom(
       db,
       doomedObject,
       { key: stampKey, createdAt: nowMs },
       sql`WHERE NOT ${hasImage}`,
     ).onConflictDoNothing(),
-    db
+    done: db
       .update(attemptStamp)
       .set({ isDone: true })
       .where(and(eq(attemptStamp.attemptId, attemptId), eq(attemptStamp.stampKey, stampKey))),
-    db
+    moved: db
       .update(attempt)
       .set(movedAt(nowMs))
       .where(and(eq(attempt.id, attemptId), eq(attempt.state, "stamping"))),
-    stampedUpdate(db, attemptId, nowMs),
-  ])
+    last: stampedUpdate(db, attemptId, nowMs),
+  })
   return last.length === 1
 }
 
@@ -82,19 +83,19 @@ export async function reopenStamp(
   nowMs: number,
 ): Promise<boolean> {
   const isRendering = sql`EXISTS (SELECT 1 FROM ${attempt} WHERE ${attempt.id} = ${attemptId} AND ${attempt.state} = 'rendering')`
-  const [, , rows] = await db.batch([
-    db.delete(stamp).where(and(eq(stamp.key, stampKey), isRendering)),
-    db
+  const { moved } = await namedBatch(db, {
+    stamps: db.delete(stamp).where(and(eq(stamp.key, stampKey), isRendering)),
+    reopened: db
       .update(attemptStamp)
       .set({ isDone: false })
       .where(and(eq(attemptStamp.attemptId, attemptId), eq(attemptStamp.stampKey, stampKey), isRendering)),
-    db
+    moved: db
       .update(attempt)
       .set({ state: "stamping", ...movedAt(nowMs) })
       .where(and(eq(attempt.id, attemptId), eq(attempt.state, "rendering")))
       .returning({ id: attempt.id }),
-  ])
-  return rows.length === 1
+  })
+  return moved.length === 1
 }
 
 function stampedUpdate(db: Database, id: Id, nowMs: number) {

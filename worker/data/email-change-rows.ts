@@ -2,6 +2,7 @@ import { and, eq, exists, gt, gte, inArray, isNull, lt, ne, notInArray, or, type
 import type { Id } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
+import { namedBatch } from "./named-batch.ts"
 import { accountToken, emailChange, session, user } from "./schema.ts"
 
 export type EmailChange = typeof emailChange.$inferSelect
@@ -32,16 +33,16 @@ export async function insertEmailChange(
     AND waiting.state = 'pending' AND waiting.new_email_key = ${change.newEmailKey}
     AND waiting.expires_at > ${change.createdAt}`
   const isGood = sql`NOT ${isTaken(change, change.createdAt)} AND NOT EXISTS (${waiting})`
-  const [, rows] = await db.batch([
-    db
+  const { inserted } = await namedBatch(db, {
+    superseded: db
       .update(emailChange)
       .set({ state: "superseded" })
       .where(and(eq(emailChange.userId, change.userId), eq(emailChange.state, "pending"), isGood)),
-    insertFrom(db, emailChange, { ...change, state: "pending" }, sql`WHERE ${isGood}`).returning({
+    inserted: insertFrom(db, emailChange, { ...change, state: "pending" }, sql`WHERE ${isGood}`).returning({
       id: emailChange.id,
     }),
-  ])
-  return rows.length === 1
+  })
+  return inserted.length === 1
 }
 
 export async function findEmailChange(db: Database, id: Id): Promise<EmailChange | null> {
@@ -98,8 +99,8 @@ export async function confirmEmailChange(
     .select({ id: user.id })
     .from(user)
     .where(and(eq(user.id, userId), eq(user.emailKey, newEmailKey)))
-  const [, , rows] = await db.batch([
-    db
+  const { confirmed } = await namedBatch(db, {
+    user: db
       .update(user)
       .set({ email: newEmail, emailKey: newEmailKey, emailVerifiedAt: nowMs, updatedAt: nowMs })
       .where(
@@ -112,14 +113,14 @@ export async function confirmEmailChange(
           sql`NOT ${isTaken(change, nowMs)}`,
         ),
       ),
-    db.delete(accountToken).where(and(inArray(accountToken.userId, moved), exists(open))),
-    db
+    tokens: db.delete(accountToken).where(and(inArray(accountToken.userId, moved), exists(open))),
+    confirmed: db
       .update(emailChange)
       .set({ state: "confirmed", undoUntil })
       .where(and(eq(emailChange.id, change.id), eq(emailChange.state, "pending"), exists(moved)))
       .returning({ id: emailChange.id }),
-  ])
-  return rows.length === 1
+  })
+  return confirmed.length === 1
 }
 
 /**
@@ -139,8 +140,8 @@ export async function undoEmailChange(db: Database, change: EmailChange, nowMs: 
         gt(emailChange.undoUntil, nowMs),
       ),
     )
-  const [, , , , rows] = await db.batch([
-    db
+  const { undone } = await namedBatch(db, {
+    user: db
       .update(user)
       .set({
         email: change.oldEmail,
@@ -149,12 +150,12 @@ export async function undoEmailChange(db: Database, change: EmailChange, nowMs: 
         updatedAt: nowMs,
       })
       .where(and(inArray(user.id, open), isNull(user.deletedAt))),
-    db
+    sessions: db
       .update(session)
       .set({ revokedAt: nowMs })
       .where(and(inArray(session.userId, open), isNull(session.revokedAt))),
-    db.delete(accountToken).where(inArray(accountToken.userId, open)),
-    db
+    tokens: db.delete(accountToken).where(inArray(accountToken.userId, open)),
+    voided: db
       .update(emailChange)
       .set({ state: "void" })
       .where(
@@ -164,13 +165,13 @@ export async function undoEmailChange(db: Database, change: EmailChange, nowMs: 
           or(gte(emailChange.createdAt, change.createdAt), eq(emailChange.state, "pending")),
         ),
       ),
-    db
+    undone: db
       .update(emailChange)
       .set({ state: "undone" })
       .where(and(eq(emailChange.id, change.id), exists(open)))
       .returning({ id: emailChange.id }),
-  ])
-  return rows.length === 1
+  })
+  return undone.length === 1
 }
 
 /** Nothing asks for a change that cannot be undone any more. */

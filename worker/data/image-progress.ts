@@ -4,6 +4,7 @@ import { MAX_IMAGES } from "../../contract/limit.ts"
 import type { Database } from "./database.ts"
 import { doomFilesOf, type ImageRow, imageKeys, type MediaType, skuKeyOf } from "./image-rows.ts"
 import { member } from "./insert-from.ts"
+import { namedBatch } from "./named-batch.ts"
 import { image } from "./schema.ts"
 
 /** A file that is all there, at its source key. */
@@ -27,7 +28,7 @@ export async function insertUploads(
   uploads: readonly ArrivedUpload[],
   nowMs: number,
 ): Promise<boolean[]> {
-  const [first, ...others] = uploads.map((upload) =>
+  const inserts = uploads.map((upload) =>
     db
       .insert(image)
       .values({
@@ -44,8 +45,8 @@ export async function insertUploads(
       .onConflictDoNothing({ target: [image.userId, image.requestKey] })
       .returning({ id: image.id }),
   )
-  const written = await db.batch([first, ...others])
-  return written.map((rows) => rows.length === 1)
+  const { inserted } = await namedBatch(db, { inserted: inserts })
+  return inserted.map((rows) => rows.length === 1)
 }
 
 /** Whether this user's library takes another image. Uploads at the same time may overfill it by as many as they are. */
@@ -107,9 +108,9 @@ export async function markReady(db: Database, id: Id, ingested: Ingested, nowMs:
 /** Uploading or Ingesting → Failed, with words for the seller; its files are doomed. False when it has moved on. */
 export async function markFailed(db: Database, id: Id, reason: string, nowMs: number): Promise<boolean> {
   const isOpen = and(eq(image.id, id), inArray(image.status, ["Uploading", "Ingesting"]))
-  const [, rows] = await db.batch([
-    doomFilesOf(db, isOpen, nowMs),
-    db
+  const { failed } = await namedBatch(db, {
+    files: doomFilesOf(db, isOpen, nowMs),
+    failed: db
       .update(image)
       .set({
         status: "Failed",
@@ -122,8 +123,8 @@ export async function markFailed(db: Database, id: Id, reason: string, nowMs: nu
       })
       .where(isOpen)
       .returning({ id: image.id }),
-  ])
-  return rows.length === 1
+  })
+  return failed.length === 1
 }
 
 /** Images that have been in this state for `waitMs`, or whose own next try is due; the longest due first. */

@@ -4,6 +4,7 @@ import type { Image, ImageListQuery } from "../../contract/image.ts"
 import type { Pagination } from "../../contract/list.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
+import { namedBatch } from "./named-batch.ts"
 import { type Counted, contains, readPage } from "./paging.ts"
 import { listOf, type Reader, readerOf } from "./reader.ts"
 import { doomedObject, image, printItem, stamp } from "./schema.ts"
@@ -157,21 +158,21 @@ export async function deleteImages(
 ): Promise<Id[]> {
   const own = and(eq(image.userId, userId), isOneOf(ids))
   const ownIds = db.select({ id: image.id }).from(image).where(own)
-  const [, , , rows] = await db.batch([
-    doomFilesOf(db, own, nowMs),
-    insertFrom(
+  const { deleted } = await namedBatch(db, {
+    files: doomFilesOf(db, own, nowMs),
+    stamps: insertFrom(
       db,
       doomedObject,
       { key: sql`${stamp.key}`, createdAt: nowMs },
       sql`FROM ${stamp} WHERE ${stamp.imageId} IN ${ownIds}`,
     ).onConflictDoNothing(),
-    db
+    items: db
       .update(printItem)
       .set({ imageId: null, wasImageDeleted: true })
       .where(inArray(printItem.imageId, ownIds)),
-    db.delete(image).where(own).returning({ id: image.id }),
-  ])
-  return rows.map((row) => row.id)
+    deleted: db.delete(image).where(own).returning({ id: image.id }),
+  })
+  return deleted.map((row) => row.id)
 }
 
 /** The row as it crosses the wire. */

@@ -10,6 +10,7 @@ import type { Pagination } from "../../contract/list.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
 import { isUnmatched } from "./match.ts"
+import { namedBatch } from "./named-batch.ts"
 import { contains, pageOf } from "./paging.ts"
 import { integration, order, orderItem, user } from "./schema.ts"
 
@@ -135,9 +136,9 @@ export async function connectIntegration(
   )
   const isSame = sql`${integration.shopId} = ${rest.shopId}`
   try {
-    const [taken, rows] = await db.batch([
-      db.select({ id: integration.id }).from(integration).where(others),
-      db
+    const { taken, connected } = await namedBatch(db, {
+      taken: db.select({ id: integration.id }).from(integration).where(others),
+      connected: db
         .update(integration)
         .set({
           ...rest,
@@ -160,8 +161,8 @@ export async function connectIntegration(
           ),
         )
         .returning({ id: integration.id }),
-    ])
-    if (rows.length === 1) return "connected"
+    })
+    if (connected.length === 1) return "connected"
     return taken.length > 0 ? "shop-taken" : "gone"
   } catch (error) {
     // Two integrations at the same time: the unique index decides.
@@ -180,19 +181,19 @@ export async function integrationReplies(
   rows: readonly IntegrationRow[],
 ): Promise<Integration[]> {
   const ids = sql`(SELECT value FROM json_each(${JSON.stringify(rows.map((row) => row.id))}))`
-  const [statuses, unmatched] = await db.batch([
-    db
+  const { statuses, unmatched } = await namedBatch(db, {
+    statuses: db
       .select({ integrationId: order.integrationId, status: shownStatus.as("shown_status"), total: count() })
       .from(order)
       .where(sql`${order.integrationId} IN ${ids}`)
       .groupBy(order.integrationId, shownStatus),
-    db
+    unmatched: db
       .select({ integrationId: order.integrationId, total: count() })
       .from(orderItem)
       .innerJoin(order, eq(order.id, orderItem.orderId))
       .where(and(sql`${order.integrationId} IN ${ids}`, eq(order.isCancelled, false), isUnmatched))
       .groupBy(order.integrationId),
-  ])
+  })
   return rows.map((row) => {
     const own = statuses.filter((status) => status.integrationId === row.id)
     return {

@@ -4,6 +4,7 @@ import { DAY_MS } from "../../contract/duration.ts"
 import type { Id } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
+import { namedBatch } from "./named-batch.ts"
 import { mailbox, user } from "./schema.ts"
 
 /** A mailbox and the account whose address reaches it. */
@@ -16,8 +17,8 @@ export type MailboxOwner = { hash: string; userId: Id }
 export async function claimMailbox(db: Database, { hash, userId }: MailboxOwner): Promise<boolean> {
   const began = sql<number>`min(${user.createdAt}, coalesce(${user.firstMonthAt}, ${user.createdAt}))`
   const known = sql<number>`(SELECT ${mailbox.firstAt} FROM ${mailbox} WHERE ${mailbox.hash} = ${hash})`
-  const [[row]] = await db.batch([
-    insertFrom(
+  const { claimed } = await namedBatch(db, {
+    claimed: insertFrom(
       db,
       mailbox,
       { hash, userId, firstAt: began },
@@ -28,12 +29,12 @@ export async function claimMailbox(db: Database, { hash, userId }: MailboxOwner)
         set: { firstAt: sql`min(${mailbox.firstAt}, excluded.first_at)` },
       })
       .returning({ userId: mailbox.userId }),
-    db
+    user: db
       .update(user)
       .set({ firstMonthAt: sql`min(${began}, ${known})` })
       .where(and(eq(user.id, userId), isNull(user.deletedAt))),
-  ])
-  return row?.userId === userId
+  })
+  return claimed[0]?.userId === userId
 }
 
 /** What to tell of the trial to whoever has just proved to own this mailbox; as `verifyReplySchema` says. */

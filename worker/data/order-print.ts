@@ -3,6 +3,7 @@ import type { Id } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
 import { hasItemRoom } from "./item-room.ts"
+import { namedBatch } from "./named-batch.ts"
 import { orderItemsOfPrints, orderStateUpdates } from "./order-state.ts"
 import { insertItems, type NewItem } from "./print-item-rows.ts"
 import { order, orderItem, print, printItem } from "./schema.ts"
@@ -29,8 +30,8 @@ export async function insertOrderPrint(
   const isInPrint: SQL = row.printAgain
     ? sql`0`
     : sql`EXISTS (SELECT 1 FROM ${printItem} WHERE ${printItem.orderItemId} IN ${chosen})`
-  const [made] = await db.batch([
-    insertFrom(
+  const { made } = await namedBatch(db, {
+    made: insertFrom(
       db,
       print,
       {
@@ -45,8 +46,8 @@ export async function insertOrderPrint(
       },
       sql`WHERE NOT ${isCancelled} AND NOT ${isInPrint} AND ${hasItemRoom(userId, items.length + 1)}`,
     ).returning({ id: print.id }),
-    insertItems(db, id, items, sql`WHERE EXISTS (SELECT 1 FROM ${print} WHERE ${print.id} = ${id})`),
-    ...orderStateUpdates(db, orderItemsOfPrints(sql`${id}`)),
-  ])
+    items: insertItems(db, id, items, sql`WHERE EXISTS (SELECT 1 FROM ${print} WHERE ${print.id} = ${id})`),
+    orders: orderStateUpdates(db, orderItemsOfPrints(sql`${id}`)),
+  })
   return made.length === 1
 }

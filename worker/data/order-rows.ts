@@ -6,6 +6,7 @@ import type { Order, OrderListQuery } from "../../contract/order.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
 import { isUnmatched } from "./match.ts"
+import { namedBatch } from "./named-batch.ts"
 import { listItemsOfOrders, orderItemReply } from "./order-item-rows.ts"
 import { contains, pageOf } from "./paging.ts"
 import { forgottenOrder, integration, order, orderItem } from "./schema.ts"
@@ -74,16 +75,16 @@ function endOf(text: string): number {
  */
 export async function deleteOrders(db: Database, userId: Id, ids: readonly Id[]): Promise<Id[]> {
   const own = sql`${order.userId} = ${userId} AND ${order.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
-  const [, rows] = await db.batch([
-    insertFrom(
+  const { deleted } = await namedBatch(db, {
+    forgotten: insertFrom(
       db,
       forgottenOrder,
       { integrationId: sql`${order.integrationId}`, vendorOrderId: sql`${order.vendorOrderId}` },
       sql`FROM ${order} WHERE ${own}`,
     ).onConflictDoNothing(),
-    db.delete(order).where(own).returning({ id: order.id }),
-  ])
-  return rows.map((row) => row.id)
+    deleted: db.delete(order).where(own).returning({ id: order.id }),
+  })
+  return deleted.map((row) => row.id)
 }
 
 /** The rows as they cross the wire, with their items, in the same order. */

@@ -1,6 +1,7 @@
 import { asc, eq, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
+import { namedBatch } from "./named-batch.ts"
 import { paymentClaim } from "./schema.ts"
 
 export type PaymentClaimRow = typeof paymentClaim.$inferSelect
@@ -16,7 +17,7 @@ export async function listPaymentClaims(db: Database, paymentId: Id): Promise<Pa
 
 /** Remembers refunds and disputes. What was once known of one stays known; again it changes nothing. */
 export async function rememberClaims(db: Database, rows: readonly PaymentClaimRow[]): Promise<void> {
-  const [first, ...others] = rows.map((row) =>
+  const upserts = rows.map((row) =>
     db
       .insert(paymentClaim)
       .values(row)
@@ -29,5 +30,5 @@ export async function rememberClaims(db: Database, rows: readonly PaymentClaimRo
         },
       }),
   )
-  if (first) await db.batch([first, ...others])
+  await namedBatch(db, { upserts })
 }

@@ -3,6 +3,7 @@ import type { Id } from "../../contract/id.ts"
 import type { DisputeState, PaymentStatus } from "../../contract/status.ts"
 import { auditInsert, type NewAuditEntry } from "./audit-rows.ts"
 import type { Database } from "./database.ts"
+import { namedBatch } from "./named-batch.ts"
 import { type NewNotification, notificationInsert } from "./notification-rows.ts"
 import type { PaymentRow } from "./payment-rows.ts"
 import { payment } from "./schema.ts"
@@ -38,16 +39,16 @@ export async function markPaid(
     sql`${payment.disputeState} IS ${seen.disputeState}`,
     eq(payment.updatedAt, seen.updatedAt),
   )
-  const update = db
-    .update(payment)
-    // Two changes in one millisecond are still two.
-    .set({ ...paid, ...noRefusal, checks: 0, ...untold, updatedAt: Math.max(nowMs, seen.updatedAt + 1) })
-    .where(isAsSeen)
-    .returning({ id: payment.id })
-  const told = notices.map((notice) => notificationInsert(db, notice, exists(isAsSeen)))
-  const [first, ...others] = [...told, update]
-  const rows = (await db.batch([first, ...others])).at(-1)
-  return Array.isArray(rows) && rows.length === 1
+  const { written } = await namedBatch(db, {
+    notifications: notices.map((notice) => notificationInsert(db, notice, exists(isAsSeen))),
+    written: db
+      .update(payment)
+      // Two changes in one millisecond are still two.
+      .set({ ...paid, ...noRefusal, checks: 0, ...untold, updatedAt: Math.max(nowMs, seen.updatedAt + 1) })
+      .where(isAsSeen)
+      .returning({ id: payment.id }),
+  })
+  return written.length === 1
 }
 
 const noRefusal = { refusal: null, captureAt: null, captureTries: 0 }
@@ -63,24 +64,24 @@ export async function markCancelled(
   notice: NewNotification | null,
 ): Promise<boolean> {
   const isOpen = and(eq(payment.id, id), eq(payment.status, "Pending"))
-  const update = db
-    .update(payment)
-    .set({
-      status: "Cancelled",
-      checkAt: null,
-      checks: 0,
-      ...untold,
-      isAnnounced: notice === null,
-      updatedAt: nowMs,
-      refusal,
-      captureAt: null,
-    })
-    .where(isOpen)
-    .returning({ id: payment.id })
-  const rows = notice
-    ? (await db.batch([notificationInsert(db, notice, exists(isOpen)), update]))[1]
-    : await update
-  return rows.length === 1
+  const { cancelled } = await namedBatch(db, {
+    notification: notice && notificationInsert(db, notice, exists(isOpen)),
+    cancelled: db
+      .update(payment)
+      .set({
+        status: "Cancelled",
+        checkAt: null,
+        checks: 0,
+        ...untold,
+        isAnnounced: notice === null,
+        updatedAt: nowMs,
+        refusal,
+        captureAt: null,
+      })
+      .where(isOpen)
+      .returning({ id: payment.id }),
+  })
+  return cancelled.length === 1
 }
 
 /** An admin's word on a bank transfer: Pending → Completed or Cancelled, with its audit entry, once. */
@@ -96,16 +97,16 @@ export async function endTransfer(
     eq(payment.status, "Pending"),
     eq(payment.paymentMethod, "Bank Transfer"),
   )
-  const [, , rows] = await db.batch([
-    notificationInsert(db, notice, exists(isOpen)),
-    auditInsert(db, audit, exists(isOpen)),
-    db
+  const { ended } = await namedBatch(db, {
+    notification: notificationInsert(db, notice, exists(isOpen)),
+    audit: auditInsert(db, audit, exists(isOpen)),
+    ended: db
       .update(payment)
       .set({ status, ...untold, updatedAt: notice.createdAtMs })
       .where(isOpen)
       .returning({ id: payment.id }),
-  ])
-  return rows.length === 1
+  })
+  return ended.length === 1
 }
 
 /** What this row says now has been told, but for its e-mail with `mailError`; a change meanwhile is told for itself. */

@@ -8,6 +8,7 @@ import type { Database } from "./database.ts"
 import { type ImageRow, imagePath, trimOf } from "./image-rows.ts"
 import { insertFrom, member } from "./insert-from.ts"
 import { hasItemRoom } from "./item-room.ts"
+import { namedBatch } from "./named-batch.ts"
 import { orderItemsIn, orderStateUpdates } from "./order-state.ts"
 import { image, order, orderItem, print, printItem, size } from "./schema.ts"
 
@@ -122,8 +123,8 @@ export async function addItem(
   const { id, imageId, sizeId, quantity } = item
   const own = sql`(SELECT * FROM ${printItem} WHERE ${printItem.printId} = ${key.printId})`
   const fits = sql`(SELECT coalesce(sum(quantity), 0) + ${quantity} <= ${MAX_PRINT_COPIES} AND count(*) < ${MAX_PRINT_ITEMS} FROM ${own})`
-  const [added] = await db.batch([
-    insertFrom(
+  const { added } = await namedBatch(db, {
+    added: insertFrom(
       db,
       printItem,
       {
@@ -145,8 +146,8 @@ export async function addItem(
         set: { quantity: sql`${printItem.quantity} + excluded.quantity` },
       })
       .returning({ id: printItem.id }),
-    touchPrint(db, key, nowMs),
-  ])
+    print: touchPrint(db, key, nowMs),
+  })
   return added.length === 1
 }
 
@@ -178,18 +179,18 @@ export async function updateItem(
   if (copies > MAX_PRINT_COPIES) return false
   const isSame = and(eq(printItem.id, current.id), eq(printItem.printId, key.printId), isEditable(key))
   if (twin) {
-    const [, gone] = await db.batch([
-      db
+    const { gone } = await namedBatch(db, {
+      twin: db
         .update(printItem)
         .set({ quantity: sql`${printItem.quantity} + ${next.quantity}` })
         .where(and(eq(printItem.id, twin.id), isEditable(key))),
-      db.delete(printItem).where(isSame).returning({ id: printItem.id }),
-      touchPrint(db, key, nowMs),
-    ])
+      gone: db.delete(printItem).where(isSame).returning({ id: printItem.id }),
+      print: touchPrint(db, key, nowMs),
+    })
     return gone.length === 1
   }
-  const [changed] = await db.batch([
-    db
+  const { changed } = await namedBatch(db, {
+    changed: db
       .update(printItem)
       .set({
         ...next,
@@ -198,8 +199,8 @@ export async function updateItem(
       })
       .where(isSame)
       .returning({ id: printItem.id }),
-    touchPrint(db, key, nowMs),
-  ])
+    print: touchPrint(db, key, nowMs),
+  })
   return changed.length === 1
 }
 
@@ -210,12 +211,12 @@ export async function deleteItem(
   nowMs: number,
 ): Promise<boolean> {
   const isLeaving = sql`${printItem.id} = ${key.itemId} AND ${printItem.printId} = ${key.printId} AND ${isEditable(key)}`
-  const results = await db.batch([
-    ...orderStateUpdates(db, orderItemsIn(isLeaving), isLeaving),
-    db.delete(printItem).where(isLeaving).returning({ id: printItem.id }),
-    touchPrint(db, key, nowMs),
-  ])
-  return results[2].length === 1
+  const { deleted } = await namedBatch(db, {
+    orders: orderStateUpdates(db, orderItemsIn(isLeaving), isLeaving),
+    deleted: db.delete(printItem).where(isLeaving).returning({ id: printItem.id }),
+    print: touchPrint(db, key, nowMs),
+  })
+  return deleted.length === 1
 }
 
 /** An image as the items printed with it show it. */

@@ -4,6 +4,7 @@ import { isPrintEditable, type PrintType, printStatuses } from "../../contract/s
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
 import { hasItemRoom } from "./item-room.ts"
+import { namedBatch } from "./named-batch.ts"
 import { orderItemsIn, orderStateUpdates } from "./order-state.ts"
 import { insertItems, type NewItem } from "./print-item-rows.ts"
 import { attempt, print, printItem } from "./schema.ts"
@@ -51,15 +52,20 @@ export async function insertPrint(
   },
 ): Promise<boolean> {
   const { items, nowMs, ...rest } = row
-  const [made] = await db.batch([
-    insertFrom(
+  const { made } = await namedBatch(db, {
+    made: insertFrom(
       db,
       print,
       { ...rest, status: "In Draft", attemptNumber: 0, createdAt: nowMs, updatedAt: nowMs },
       sql`WHERE ${hasItemRoom(row.userId, items.length + 1)}`,
     ).returning({ id: print.id }),
-    insertItems(db, row.id, items, sql`WHERE EXISTS (SELECT 1 FROM ${print} WHERE ${print.id} = ${row.id})`),
-  ])
+    items: insertItems(
+      db,
+      row.id,
+      items,
+      sql`WHERE EXISTS (SELECT 1 FROM ${print} WHERE ${print.id} = ${row.id})`,
+    ),
+  })
   return made.length === 1
 }
 
@@ -72,9 +78,9 @@ export async function deletePrints(db: Database, userId: Id, ids: readonly Id[])
     AND ${print.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
     AND NOT EXISTS (SELECT 1 FROM ${attempt} WHERE ${attempt.printId} = ${print.id} AND ${attempt.isHoldSettled} = 0)`
   const leaving = sql`${printItem.printId} IN (SELECT ${print.id} FROM ${print} WHERE ${isLeaving})`
-  const results = await db.batch([
-    ...orderStateUpdates(db, orderItemsIn(leaving), leaving),
-    db.delete(print).where(isLeaving).returning({ id: print.id }),
-  ])
-  return results[2].map((row) => row.id)
+  const { deleted } = await namedBatch(db, {
+    orders: orderStateUpdates(db, orderItemsIn(leaving), leaving),
+    deleted: db.delete(print).where(isLeaving).returning({ id: print.id }),
+  })
+  return deleted.map((row) => row.id)
 }

@@ -5,6 +5,7 @@ import { placementSchema, type SheetFile } from "../../contract/print.ts"
 import { laterThan, movedAt } from "./attempt-rows.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
+import { namedBatch } from "./named-batch.ts"
 import { orderItemsOfPrints, orderStateUpdates } from "./order-state.ts"
 import type { Reader } from "./reader.ts"
 import { attempt, doomedObject, print, sheet, sheetPart } from "./schema.ts"
@@ -152,8 +153,8 @@ export async function markSheetWritten(
 ): Promise<{ isMine: boolean; isLast: boolean }> {
   const { attemptId, sheetIndex, nowMs, ...rest } = written
   const isRendering = and(eq(attempt.id, attemptId), eq(attempt.state, "rendering"))
-  const [mine, , last] = await db.batch([
-    db
+  const { mine, last } = await namedBatch(db, {
+    mine: db
       .update(sheet)
       .set({ ...rest, state: "written", updatedAt: nowMs })
       .where(
@@ -165,8 +166,8 @@ export async function markSheetWritten(
         ),
       )
       .returning({ token: sheet.token }),
-    db.update(attempt).set(movedAt(nowMs)).where(isRendering),
-    db
+    moved: db.update(attempt).set(movedAt(nowMs)).where(isRendering),
+    last: db
       .update(attempt)
       .set({ state: "finishing", ...movedAt(nowMs) })
       .where(
@@ -176,7 +177,7 @@ export async function markSheetWritten(
         ),
       )
       .returning({ id: attempt.id }),
-  ])
+  })
   return { isMine: mine.length === 1, isLast: last.length === 1 }
 }
 
@@ -198,20 +199,20 @@ export async function deleteSheetsOf(
     sheet.attemptId,
     db.select({ id: attempt.id }).from(attempt).innerJoin(print, eq(print.id, attempt.printId)).where(chosen),
   )
-  const [, , rows] = await db.batch([
-    doomSheets(db, and(sheetsOfChosen, sql`${sheet.state} <> 'deleted'`), nowMs),
-    db.update(sheet).set({ state: "deleted", updatedAt: nowMs }).where(sheetsOfChosen),
-    db
+  const { changed } = await namedBatch(db, {
+    files: doomSheets(db, and(sheetsOfChosen, sql`${sheet.state} <> 'deleted'`), nowMs),
+    sheets: db.update(sheet).set({ state: "deleted", updatedAt: nowMs }).where(sheetsOfChosen),
+    changed: db
       .update(print)
       .set({ status: "Deleted", updatedAt: laterThan(print.updatedAt, nowMs) })
       .where(chosen)
       .returning({ id: print.id }),
-    ...orderStateUpdates(
+    orders: orderStateUpdates(
       db,
       orderItemsOfPrints(sql`SELECT value FROM json_each(${JSON.stringify(prints.ids)})`),
     ),
-  ])
-  return rows.map((row) => row.id)
+  })
+  return changed.map((row) => row.id)
 }
 
 /** Completed prints whose sheets were printed before `beforeMs`, oldest first. */

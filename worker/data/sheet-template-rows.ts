@@ -4,6 +4,7 @@ import type { Pagination } from "../../contract/list.ts"
 import { defaultSheetTemplate, type SheetTemplateInput } from "../../contract/size.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
+import { namedBatch } from "./named-batch.ts"
 import { contains, type Page, pageOf } from "./paging.ts"
 import { sheetTemplate } from "./schema.ts"
 
@@ -85,27 +86,31 @@ export function defaultTemplateInsert(db: Database, userId: Id, nowMs: number) {
 export async function insertSheetTemplate(db: Database, row: Change): Promise<SheetTemplateRow | null> {
   const { nowMs, ...rest } = row
   const hasRoom = sql`(SELECT count(*) FROM ${sheetTemplate} WHERE ${sheetTemplate.userId} = ${row.userId}) < ${MAX_SHEET_TEMPLATES}`
-  const insert = insertFrom(
-    db,
-    sheetTemplate,
-    { ...rest, createdAt: nowMs, updatedAt: nowMs },
-    sql`WHERE ${hasRoom}`,
-  ).returning()
-  const rows = row.isDefault ? (await db.batch([dethrone(db, row, hasRoom), insert]))[1] : await insert
-  return rows[0] ?? null
+  const { inserted } = await namedBatch(db, {
+    oldDefault: row.isDefault ? dethrone(db, row, hasRoom) : null,
+    inserted: insertFrom(
+      db,
+      sheetTemplate,
+      { ...rest, createdAt: nowMs, updatedAt: nowMs },
+      sql`WHERE ${hasRoom}`,
+    ).returning(),
+  })
+  return inserted[0] ?? null
 }
 
 /** Null when this user has no such template. A new default takes the place of the old one. */
 export async function updateSheetTemplate(db: Database, change: Change): Promise<SheetTemplateRow | null> {
   const { id, userId, nowMs, ...rest } = change
   if (!(await findSheetTemplate(db, userId, id))) return null
-  const update = db
-    .update(sheetTemplate)
-    .set({ ...rest, updatedAt: nowMs })
-    .where(and(eq(sheetTemplate.id, id), eq(sheetTemplate.userId, userId)))
-    .returning()
-  const rows = change.isDefault ? (await db.batch([dethrone(db, change), update]))[1] : await update
-  return rows[0] ?? null
+  const { updated } = await namedBatch(db, {
+    oldDefault: change.isDefault ? dethrone(db, change) : null,
+    updated: db
+      .update(sheetTemplate)
+      .set({ ...rest, updatedAt: nowMs })
+      .where(and(eq(sheetTemplate.id, id), eq(sheetTemplate.userId, userId)))
+      .returning(),
+  })
+  return updated[0] ?? null
 }
 
 /** Deletes a template that is not the default: the guard is part of the statement. False when nothing was deleted. */

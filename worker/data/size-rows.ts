@@ -6,6 +6,7 @@ import type { Database } from "./database.ts"
 import { dayText } from "./date-search.ts"
 import { insertFrom } from "./insert-from.ts"
 import { sizeKeyOf } from "./match-key.ts"
+import { namedBatch } from "./named-batch.ts"
 import { type NewNotification, notificationInsert } from "./notification-rows.ts"
 import { type Counted, contains, type Page, readPage } from "./paging.ts"
 import { listOf, type Reader } from "./reader.ts"
@@ -72,16 +73,16 @@ export async function insertSize(
   notice: NewNotification,
 ): Promise<SizeRow | null> {
   const { nowMs, value, ...rest } = row
-  const [rows] = await db.batch([
-    insertFrom(
+  const { inserted } = await namedBatch(db, {
+    inserted: insertFrom(
       db,
       size,
       { ...rest, nameKey: sizeKeyOf(rest.name), valueIn: value, createdAt: nowMs, updatedAt: nowMs },
       sql`WHERE (SELECT count(*) FROM ${size} WHERE ${size.userId} = ${row.userId}) < ${MAX_SIZES}`,
     ).returning(),
-    notificationInsert(db, notice, exists(own(db, row))),
-  ])
-  return rows[0] ?? null
+    notification: notificationInsert(db, notice, exists(own(db, row))),
+  })
+  return inserted[0] ?? null
 }
 
 /** Null, and nothing written, when this user has no such size. */
@@ -91,15 +92,15 @@ export async function updateSize(
   notice: NewNotification,
 ): Promise<SizeRow | null> {
   const { id, userId, name, value, nowMs } = change
-  const [rows] = await db.batch([
-    db
+  const { updated } = await namedBatch(db, {
+    updated: db
       .update(size)
       .set({ name, nameKey: sizeKeyOf(name), valueIn: value, updatedAt: nowMs })
       .where(and(eq(size.id, id), eq(size.userId, userId)))
       .returning(),
-    notificationInsert(db, notice, exists(own(db, change))),
-  ])
-  return rows[0] ?? null
+    notification: notificationInsert(db, notice, exists(own(db, change))),
+  })
+  return updated[0] ?? null
 }
 
 /** Deletes a size; items that used it remember that they had one. False, and nothing written, when it is gone. */
@@ -108,18 +109,18 @@ export async function deleteSize(
   key: { id: Id; userId: Id },
   notice: NewNotification,
 ): Promise<boolean> {
-  const [, , rows] = await db.batch([
-    notificationInsert(db, notice, exists(own(db, key))),
-    db
+  const { deleted } = await namedBatch(db, {
+    notification: notificationInsert(db, notice, exists(own(db, key))),
+    items: db
       .update(printItem)
       .set({ sizeId: null, wasSizeDeleted: true })
       .where(inArray(printItem.sizeId, own(db, key))),
-    db
+    deleted: db
       .delete(size)
       .where(and(eq(size.id, key.id), eq(size.userId, key.userId)))
       .returning({ id: size.id }),
-  ])
-  return rows.length === 1
+  })
+  return deleted.length === 1
 }
 
 /** The id of this size, as a subquery that is empty when the user has no such size. */

@@ -1,6 +1,7 @@
 import { and, count, eq, gt, isNotNull, isNull, lt, or, sql } from "drizzle-orm"
 import { DAY_MS } from "../../contract/duration.ts"
 import type { Database } from "./database.ts"
+import { namedBatch } from "./named-batch.ts"
 import { attempt, doomedObject, image, integration, payment, user } from "./schema.ts"
 
 /** How long each kind may stand still before an operator should look; the sweeps know. */
@@ -52,20 +53,8 @@ export async function countStalled(
   // Spelt as the partial indexes are, without parameters, so that they are used.
   const isLoose = sql`(${attempt.isHoldSettled} = 0 OR ${attempt.isAnnounced} = 0)`
   const isPaymentUntold = sql`${payment.isAnnounced} = 0`
-  const [
-    [images],
-    [prints],
-    [payments],
-    [printMails],
-    [paymentMails],
-    [checks],
-    [syncs],
-    [accounts],
-    [objects],
-    [lostPrintMails],
-    [lostPaymentMails],
-  ] = await db.batch([
-    db
+  const found = await namedBatch(db, {
+    images: db
       .select(total)
       .from(image)
       .where(
@@ -75,7 +64,7 @@ export async function countStalled(
         ),
       ),
     // All is told of an ended one but by mail: it is counted there.
-    db
+    prints: db
       .select(total)
       .from(attempt)
       .where(
@@ -85,13 +74,13 @@ export async function countStalled(
           sql`(${attempt.isHoldSettled} = 0 OR ${attempt.mailError} IS NULL)`,
         ),
       ),
-    db
+    payments: db
       .select(total)
       .from(payment)
       .where(
         and(isPaymentUntold, isNull(payment.mailError), lt(payment.updatedAt, nowMs - normal.paymentMs)),
       ),
-    db
+    printMails: db
       .select(total)
       .from(attempt)
       .where(
@@ -101,23 +90,23 @@ export async function countStalled(
           lt(attempt.updatedAt, nowMs - normal.mailMs),
         ),
       ),
-    db
+    paymentMails: db
       .select(total)
       .from(payment)
       .where(
         and(isPaymentUntold, isNotNull(payment.mailError), lt(payment.updatedAt, nowMs - normal.mailMs)),
       ),
-    db
+    checks: db
       .select(total)
       .from(payment)
       .where(and(isNotNull(payment.checkAt), lt(payment.checkAt, nowMs - normal.checkMs))),
-    db
+    syncs: db
       .select(total)
       .from(integration)
       // As the sweep does: shops of inactive sellers rest.
       .innerJoin(user, and(eq(user.id, integration.userId), eq(user.status, "active")))
       .where(and(isNotNull(integration.tokensEncrypted), lt(integration.nextSyncAt, nowMs - normal.syncMs))),
-    db
+    accounts: db
       .select(total)
       .from(user)
       .where(
@@ -126,11 +115,11 @@ export async function countStalled(
           lt(user.deletedAt, nowMs - normal.purgeMs),
         ),
       ),
-    db
+    objects: db
       .select(total)
       .from(doomedObject)
       .where(lt(doomedObject.createdAt, nowMs - normal.objectMs)),
-    db
+    lostPrintMails: db
       .select(total)
       .from(attempt)
       .where(
@@ -140,7 +129,7 @@ export async function countStalled(
           gt(attempt.updatedAt, nowMs - SHOWN_MS),
         ),
       ),
-    db
+    lostPaymentMails: db
       .select(total)
       .from(payment)
       .where(
@@ -150,18 +139,18 @@ export async function countStalled(
           gt(payment.updatedAt, nowMs - SHOWN_MS),
         ),
       ),
-  ])
+  })
   return {
     stalled: {
-      images: images.total,
-      prints: prints.total,
-      payments: payments.total,
-      mails: printMails.total + paymentMails.total,
-      checks: checks.total,
-      syncs: syncs.total,
-      accounts: accounts.total,
-      objects: objects.total,
+      images: found.images[0].total,
+      prints: found.prints[0].total,
+      payments: found.payments[0].total,
+      mails: found.printMails[0].total + found.paymentMails[0].total,
+      checks: found.checks[0].total,
+      syncs: found.syncs[0].total,
+      accounts: found.accounts[0].total,
+      objects: found.objects[0].total,
     },
-    givenUp: { mails: lostPrintMails.total + lostPaymentMails.total },
+    givenUp: { mails: found.lostPrintMails[0].total + found.lostPaymentMails[0].total },
   }
 }

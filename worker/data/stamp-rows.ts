@@ -2,6 +2,7 @@ import { and, asc, eq, gt, lt, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
+import { namedBatch } from "./named-batch.ts"
 import { attempt, attemptStamp, doomedObject, image, stamp } from "./schema.ts"
 
 /** True when a print has already made this stamp. */
@@ -37,17 +38,17 @@ export async function deleteUnusedStamps(
     .where(sql`${lt(stamp.lastUsedAt, beforeMs)} AND NOT ${inUse}`)
     .orderBy(asc(stamp.lastUsedAt))
     .limit(limit)
-  const [, forgotten] = await db.batch([
-    insertFrom(
+  const { forgotten } = await namedBatch(db, {
+    objects: insertFrom(
       db,
       doomedObject,
       { key: sql`key`, createdAt: nowMs },
       sql`FROM (${unused}) WHERE true`,
     ).onConflictDoNothing(),
-    db
+    forgotten: db
       .delete(stamp)
       .where(sql`${stamp.key} IN (SELECT key FROM ${doomedObject})`)
       .returning({ key: stamp.key }),
-  ])
+  })
   return forgotten.length
 }

@@ -4,6 +4,7 @@ import type { Database } from "./database.ts"
 import { insertFrom, jsonParts, member } from "./insert-from.ts"
 import type { IntegrationRow } from "./integration-rows.ts"
 import type { MatchKeys } from "./match-key.ts"
+import { namedBatch } from "./named-batch.ts"
 import { orderStateUpdates } from "./order-state.ts"
 import { forgottenOrder, integration, order, orderItem } from "./schema.ts"
 
@@ -162,8 +163,8 @@ export async function saveOrders(
   const vendorOrderIds = JSON.stringify(orders.map((one) => one.vendorOrderId))
   const ofPage = sql`SELECT ${orderItem.id} FROM ${orderItem} JOIN ${order} ON ${order.id} = ${orderItem.orderId}
     WHERE ${order.integrationId} = ${run.id} AND ${order.vendorOrderId} IN (SELECT value FROM json_each(${vendorOrderIds}))`
-  const [moved] = await db.batch([
-    db
+  const { moved } = await namedBatch(db, {
+    moved: db
       .update(integration)
       .set({
         ...move.to,
@@ -181,10 +182,10 @@ export async function saveOrders(
         ),
       )
       .returning({ id: integration.id }),
-    ...jsonParts(heads).map((part) => upsertOrders(db, run, part, nowMs)),
-    ...jsonParts(items).map((part) => upsertItems(db, run, part)),
-    ...orderStateUpdates(db, ofPage),
-  ])
+    orders: jsonParts(heads).map((part) => upsertOrders(db, run, part, nowMs)),
+    items: jsonParts(items).map((part) => upsertItems(db, run, part)),
+    states: orderStateUpdates(db, ofPage),
+  })
   return moved.length === 1
 }
 

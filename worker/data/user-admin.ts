@@ -6,6 +6,7 @@ import { auditInsert, justChanged, type NewAuditEntry } from "./audit-rows.ts"
 import type { Database } from "./database.ts"
 import { isKept } from "./email-change-rows.ts"
 import { mailboxesForget } from "./mailbox-rows.ts"
+import { namedBatch } from "./named-batch.ts"
 import { contains, pageOf } from "./paging.ts"
 import { accountToken, emailChange, session, user } from "./schema.ts"
 import { accountKey, sameAddress, type User } from "./user-rows.ts"
@@ -93,8 +94,8 @@ export async function changeUser(
     .select({ id: user.id })
     .from(user)
     .where(and(eq(user.id, id), eq(user.emailKey, emailKey)))
-  const [written] = await db.batch([
-    db
+  const { written } = await namedBatch(db, {
+    written: db
       .update(user)
       .set({
         ...change,
@@ -112,15 +113,15 @@ export async function changeUser(
         ),
       )
       .returning({ id: user.id }),
-    ...(audit ? [auditInsert(db, audit, justChanged)] : []),
-    endSessionsIfInactive(db, id, nowMs),
-    ...(isNewEmail
+    entry: audit && auditInsert(db, audit, justChanged),
+    sessions: endSessionsIfInactive(db, id, nowMs),
+    voided: isNewEmail
       ? [
           db.delete(accountToken).where(inArray(accountToken.userId, moved)),
           db.delete(emailChange).where(inArray(emailChange.userId, moved)),
         ]
-      : []),
-  ])
+      : [],
+  })
   return written.length === 1
 }
 
@@ -136,8 +137,8 @@ export async function anonymiseUser(
   db: Database,
   { id, passwordHash, audit, nowMs }: { id: Id; passwordHash: string; audit: NewAuditEntry; nowMs: number },
 ): Promise<boolean> {
-  const [written] = await db.batch([
-    db
+  const { written } = await namedBatch(db, {
+    written: db
       .update(user)
       .set({
         ...NOBODY,
@@ -155,10 +156,10 @@ export async function anonymiseUser(
       })
       .where(and(eq(user.id, id), isNull(user.deletedAt), leavesAnAdmin(id)))
       .returning({ id: user.id }),
-    auditInsert(db, audit, justChanged),
-    endSessionsIfInactive(db, id, nowMs),
-    mailboxesForget(db, id),
-  ])
+    entry: auditInsert(db, audit, justChanged),
+    sessions: endSessionsIfInactive(db, id, nowMs),
+    mailboxes: mailboxesForget(db, id),
+  })
   return written.length === 1
 }
 

@@ -5,6 +5,7 @@ import { auditInsert, justChanged, type NewAuditEntry } from "./audit-rows.ts"
 import type { Database } from "./database.ts"
 import { isKept } from "./email-change-rows.ts"
 import { insertFrom } from "./insert-from.ts"
+import { namedBatch } from "./named-batch.ts"
 import { accountToken, looksOf, user } from "./schema.ts"
 import { defaultTemplateInsert } from "./sheet-template-rows.ts"
 
@@ -78,11 +79,13 @@ export async function insertUser(
   } as const
   const kept = isKept(keys.emailKey, { nowMs })
   const isFree = sql`NOT EXISTS (SELECT 1 FROM ${user} WHERE ${looksLike}) AND NOT ${kept}`
-  const [rows] = await db.batch([
-    insertFrom(db, user, row, sql`WHERE ${isFree}`).onConflictDoNothing().returning({ id: user.id }),
-    ...(audit ? [auditInsert(db, audit, justChanged)] : []),
-  ])
-  if (rows.length === 1) return { kind: "done" }
+  const { inserted } = await namedBatch(db, {
+    inserted: insertFrom(db, user, row, sql`WHERE ${isFree}`)
+      .onConflictDoNothing()
+      .returning({ id: user.id }),
+    entry: audit && auditInsert(db, audit, justChanged),
+  })
+  if (inserted.length === 1) return { kind: "done" }
   const holders = await db
     .select({ emailKey: user.emailKey, usernameKey: user.usernameKey })
     .from(user)
@@ -106,15 +109,15 @@ export async function markVerified(
   db: Database,
   proof: { tokenId: Id; userId: Id; emailKey: string; nowMs: number },
 ): Promise<boolean> {
-  const [verified] = await db.batch([
-    db
+  const { verified } = await namedBatch(db, {
+    verified: db
       .update(user)
       .set({ emailVerifiedAt: proof.nowMs, updatedAt: proof.nowMs })
       .where(and(eq(user.id, proof.userId), eq(user.emailKey, proof.emailKey)))
       .returning({ id: user.id }),
-    db.update(accountToken).set({ usedAt: proof.nowMs }).where(eq(accountToken.id, proof.tokenId)),
-    defaultTemplateInsert(db, proof.userId, proof.nowMs),
-  ])
+    token: db.update(accountToken).set({ usedAt: proof.nowMs }).where(eq(accountToken.id, proof.tokenId)),
+    template: defaultTemplateInsert(db, proof.userId, proof.nowMs),
+  })
   return verified.length === 1
 }
 
@@ -154,15 +157,15 @@ export async function updateProfile(
     .where(and(eq(user.id, current.id), eq(user.emailKey, emailKey)))
   const holder = db.select({ id: user.id }).from(user).where(eq(user.emailKey, emailKey))
   const kept = isKept(emailKey, { nowMs, exceptUserId: current.id })
-  const [rows] = await db.batch([
-    db
+  const { written } = await namedBatch(db, {
+    written: db
       .update(user)
       .set({ ...form, emailKey, emailVerifiedAt: null, updatedAt: nowMs })
       .where(and(eq(user.id, current.id), isNull(user.emailVerifiedAt), notExists(holder), sql`NOT ${kept}`))
       .returning({ id: user.id }),
-    db.delete(accountToken).where(inArray(accountToken.userId, changed)),
-  ])
-  return rows.length === 1 ? "done" : "taken"
+    tokens: db.delete(accountToken).where(inArray(accountToken.userId, changed)),
+  })
+  return written.length === 1 ? "done" : "taken"
 }
 
 /** Another spelling of the account's address; where that has changed in the meantime, it stays as it is. */
