@@ -49,3 +49,8 @@ export class ApiError extends Error {
     this.availableCredits = more.availableCredits
   }
 }
+
+/** What is not there, or not the caller's: nobody learns which. */
+export function unknown(noun: string): ApiError {
+  return new ApiError("not-found", `This ${noun} does not exist`)
+}

@@ -81,4 +81,5 @@ export const uploadedFileSchema = z.object({
 export type UploadedFile = z.infer<typeof uploadedFileSchema>
 
 /** A file that came with others and was left out: it is nowhere, and nothing waits for it. */
-export type RefusedFile = { name: string; reason: string }
+export const refusedFileSchema = z.object({ name: z.string(), reason: z.string() })
+export type RefusedFile = z.infer<typeof refusedFileSchema>

@@ -119,5 +119,12 @@ export const statementQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(100).catch(25),
 })
 
+const MAX_CHECKOUT_ID_CHARS = 64
+/** What PayPal adds to our own address: `token` is the id of its order. */
+export const paymentReturnSchema = z.object({
+  token: z.string().min(1).max(MAX_CHECKOUT_ID_CHARS).optional().catch(undefined),
+  cancelled: z.string().optional(),
+})
+
 /** Where PayPal sends a person back; the dashboard's modal reads it from `PaymentResult`. */
 export const paymentResults = ["Completed", "Pending", "Cancelled"] as const

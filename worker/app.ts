@@ -22,6 +22,7 @@ import { integrationsRoutes } from "./routes/integrations.ts"
 import { liveRoutes } from "./routes/live.ts"
 import { manifestRoutes } from "./routes/manifest.ts"
 import { notificationsRoutes } from "./routes/notifications.ts"
+import { openApiRoutes } from "./routes/openapi-document.ts"
 import { operatorRoutes } from "./routes/operator.ts"
 import { ordersRoutes } from "./routes/orders.ts"
 import { packagesRoutes } from "./routes/packages.ts"
@@ -82,6 +83,8 @@ const routes = [
   auditRoutes,
 ]
 for (const part of routes) app.route("/api", part)
+
+app.route("/api", openApiRoutes(app))
 
 app.all("/api/*", () => {
   throw new ApiError("not-found", texts.notFound)

@@ -24,6 +24,7 @@ const app = useApp()
 const publicRoutes = [
   "GET /api/health",
   "GET /api/config",
+  "GET /api/openapi.json",
   "POST /api/verify-captcha",
   "POST /api/register",
   "GET /api/verify",

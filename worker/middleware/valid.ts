@@ -1,7 +1,7 @@
 import { zValidator } from "@hono/zod-validator"
-import type { Context } from "hono"
+import type { MiddlewareHandler } from "hono"
 import { z } from "zod"
-import { ApiError } from "../../contract/error.ts"
+import { ApiError, unknown } from "../../contract/error.ts"
 import { type Id, idSchema } from "../../contract/id.ts"
 import { wordsOf } from "../../contract/issue.ts"
 import type { AppEnv } from "./app-env.ts"
@@ -16,6 +16,23 @@ export function jsonBody<T extends z.ZodType>(schema: T) {
   return zValidator("json", schema, (result) => {
     if (!result.success) throw refusalOf(result.error.issues)
   })
+}
+
+/** The same for a body that may be missing altogether, whatever type it calls itself. */
+export function optionalJsonBody(schema: z.ZodType): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    c.req.addValidatedData("json", validated(schema, parsedJson(await c.req.text())) as object)
+    await next()
+  }
+}
+
+function parsedJson(text: string): unknown {
+  if (text.trim() === "") return undefined
+  try {
+    return JSON.parse(text) ?? undefined
+  } catch {
+    throw new ApiError("validation-failed", NO_JSON)
+  }
 }
 
 /** Parses the query string; `c.req.valid("query")` holds it. */
@@ -33,9 +50,9 @@ export function validated<T extends z.ZodType>(schema: T, value: unknown): z.out
 }
 
 /** An id of the path. What is no id names nothing, so it answers 404 like an unknown one. */
-export function idOf(c: Context<AppEnv>, noun: string, name = "id"): Id {
+export function idOf(c: { req: { param(name: string): string | undefined } }, noun: string, name = "id"): Id {
   const result = idSchema.safeParse(c.req.param(name))
-  if (!result.success) throw new ApiError("not-found", `This ${noun} does not exist`)
+  if (!result.success) throw unknown(noun)
   return result.data
 }
 

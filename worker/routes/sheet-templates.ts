@@ -1,9 +1,7 @@
-import { Hono } from "hono"
-import { z } from "zod"
-import { ApiError } from "../../contract/error.ts"
+import { sheetTemplates } from "../../contract/api/size-api.ts"
+import { ApiError, unknown } from "../../contract/error.ts"
 import { makeId } from "../../contract/id.ts"
-import { listQuerySchema } from "../../contract/list.ts"
-import { sheetTemplateInputSchema } from "../../contract/size.ts"
+import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
 import {
   deleteSheetTemplate,
@@ -15,25 +13,17 @@ import {
   type SheetTemplateRow,
   updateSheetTemplate,
 } from "../data/sheet-template-rows.ts"
-import type { AppEnv } from "../middleware/app-env.ts"
-import { requireUser } from "../middleware/signed-in.ts"
-import { idOf, jsonBody, queryOf } from "../middleware/valid.ts"
+import { idOf } from "../middleware/valid.ts"
 
-const templateListSchema = listQuerySchema.extend({
-  sortBy: z.enum(["name", "widthIn", "maxLengthIn", "dpi", "createdAt"]).catch("createdAt"),
-  sort: z.enum(["asc", "desc"]).catch("asc"),
-})
-
-/** A seller's own sheet templates. There is always exactly one default: it is replaced, never removed. */
-export const sheetTemplatesRoutes = new Hono<AppEnv>()
-  .use("/sheet-templates/*", requireUser)
-  .get("/sheet-templates", queryOf(templateListSchema), async (c) => {
+/** There is always exactly one default: it is replaced, never removed. */
+export const sheetTemplatesRoutes = new ApiRoutes()
+  .serve(sheetTemplates.list, async (c) => {
     const db = databaseOf(c.env)
     await findDefaultSheetTemplate(db, c.var.user.id, Date.now())
     const { rows, pagination } = await listSheetTemplates(db, c.var.user.id, c.req.valid("query"))
-    return c.json({ data: rows.map(templateReply), pagination })
+    return { data: rows.map(templateReply), pagination }
   })
-  .post("/sheet-templates", jsonBody(sheetTemplateInputSchema), async (c) => {
+  .serve(sheetTemplates.add, async (c) => {
     const nowMs = Date.now()
     const row = await insertSheetTemplate(databaseOf(c.env), {
       ...c.req.valid("json"),
@@ -43,29 +33,29 @@ export const sheetTemplatesRoutes = new Hono<AppEnv>()
     })
     if (!row)
       throw new ApiError("conflict", `An account holds at most ${MAX_SHEET_TEMPLATES} sheet templates`)
-    return c.json({ data: templateReply(row), message: "Sheet template created" }, 201)
+    return { data: templateReply(row), message: "Sheet template created" }
   })
-  .on(["PUT", "PATCH"], "/sheet-templates/:id", jsonBody(sheetTemplateInputSchema), async (c) => {
+  .serve(sheetTemplates.update, async (c) => {
     const db = databaseOf(c.env)
     const id = idOf(c, "sheet template")
     const userId = c.var.user.id
     const current = await findSheetTemplate(db, userId, id)
-    if (!current) throw unknownTemplate()
+    if (!current) throw unknown("sheet template")
     const input = c.req.valid("json")
     if (current.isDefault && !input.isDefault) throw defaultNeeded()
     const row = await updateSheetTemplate(db, { ...input, id, userId, nowMs: Date.now() })
-    if (!row) throw unknownTemplate()
-    return c.json({ data: templateReply(row), message: "Sheet template updated" })
+    if (!row) throw unknown("sheet template")
+    return { data: templateReply(row), message: "Sheet template updated" }
   })
-  .delete("/sheet-templates/:id", async (c) => {
+  .serve(sheetTemplates.remove, async (c) => {
     const db = databaseOf(c.env)
     const id = idOf(c, "sheet template")
     const isDeleted = await deleteSheetTemplate(db, c.var.user.id, id)
     if (!isDeleted) {
       const row = await findSheetTemplate(db, c.var.user.id, id)
-      throw row ? defaultNeeded() : unknownTemplate()
+      throw row ? defaultNeeded() : unknown("sheet template")
     }
-    return c.json({ data: { _id: id }, message: "Sheet template deleted" })
+    return { data: { _id: id }, message: "Sheet template deleted" }
   })
 
 function templateReply({ id, userId: _, createdAt, updatedAt, ...rest }: SheetTemplateRow) {
@@ -75,10 +65,6 @@ function templateReply({ id, userId: _, createdAt, updatedAt, ...rest }: SheetTe
     createdAt: new Date(createdAt).toISOString(),
     updatedAt: new Date(updatedAt).toISOString(),
   }
-}
-
-function unknownTemplate(): ApiError {
-  return new ApiError("not-found", "This sheet template does not exist")
 }
 
 function defaultNeeded(): ApiError {

@@ -1,9 +1,8 @@
-import { type Context, Hono } from "hono"
-import { z } from "zod"
-import { ApiError } from "../../contract/error.ts"
+import type { Context } from "hono"
+import { sizes } from "../../contract/api/size-api.ts"
+import { ApiError, unknown } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
-import { listQuerySchema, utcOffsetSchema } from "../../contract/list.ts"
-import { sizeInputSchema } from "../../contract/size.ts"
+import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
 import type { NewNotification } from "../data/notification-rows.ts"
 import {
@@ -19,23 +18,15 @@ import { hubOf } from "../hub-stub.ts"
 import { logError } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { limitRate, rateRules } from "../middleware/rate-limit.ts"
-import { requireUser, signedInReader } from "../middleware/signed-in.ts"
-import { idOf, jsonBody, queryOf } from "../middleware/valid.ts"
+import { idOf } from "../middleware/valid.ts"
 
-const sizeListSchema = listQuerySchema.extend({
-  sortBy: z.enum(["name", "value", "createdAt", "updatedAt"]).catch("createdAt"),
-  utcOffsetMin: utcOffsetSchema,
-})
-
-/** A seller's own sizes. Every change is told to the seller's other pages. */
-export const sizesRoutes = new Hono<AppEnv>()
-  .get("/sizes", queryOf(sizeListSchema), async (c) => {
-    const { userId, read } = await signedInReader(c)
+/** Every change is told to the seller's other pages. */
+export const sizesRoutes = new ApiRoutes()
+  .serveRead(sizes.list, async (c, { userId, read }) => {
     const { rows, pagination } = await listSizes(read, userId, c.req.valid("query"))
-    return c.json({ data: rows.map(sizeReply), pagination })
+    return { data: rows.map(sizeReply), pagination }
   })
-  .use("/sizes/*", requireUser)
-  .post("/sizes", jsonBody(sizeInputSchema), async (c) => {
+  .serve(sizes.add, async (c) => {
     const userId = c.var.user.id
     const input = c.req.valid("json")
     await limitRate(c, rateRules.sizeByAccount, userId)
@@ -45,9 +36,9 @@ export const sizesRoutes = new Hono<AppEnv>()
     const row = await insertSize(databaseOf(c.env), { ...input, id, userId, nowMs }, notice)
     if (!row) throw new ApiError("conflict", `An account holds at most ${MAX_SIZES} sizes`)
     announce(c, notice)
-    return c.json({ data: sizeReply(row), message: "Size created" }, 201)
+    return { data: sizeReply(row), message: "Size created" }
   })
-  .on(["PUT", "PATCH"], "/sizes/:id", jsonBody(sizeInputSchema), async (c) => {
+  .serve(sizes.update, async (c) => {
     const id = idOf(c, "size")
     const userId = c.var.user.id
     const input = c.req.valid("json")
@@ -55,21 +46,21 @@ export const sizesRoutes = new Hono<AppEnv>()
     const nowMs = Date.now()
     const notice = noticeOf(userId, id, `Size "${input.name}" was updated`, nowMs)
     const row = await updateSize(databaseOf(c.env), { ...input, id, userId, nowMs }, notice)
-    if (!row) throw unknownSize()
+    if (!row) throw unknown("size")
     announce(c, notice)
-    return c.json({ data: sizeReply(row), message: "Size updated" })
+    return { data: sizeReply(row), message: "Size updated" }
   })
-  .delete("/sizes/:id", async (c) => {
+  .serve(sizes.remove, async (c) => {
     const id = idOf(c, "size")
     const userId = c.var.user.id
     const db = databaseOf(c.env)
     await limitRate(c, rateRules.sizeByAccount, userId)
     const row = await findSize(db, userId, id)
-    if (!row) throw unknownSize()
+    if (!row) throw unknown("size")
     const notice = noticeOf(userId, id, `Size "${row.name}" was deleted`, Date.now())
-    if (!(await deleteSize(db, { id, userId }, notice))) throw unknownSize()
+    if (!(await deleteSize(db, { id, userId }, notice))) throw unknown("size")
     announce(c, notice)
-    return c.json({ data: { _id: id }, message: "Size deleted" })
+    return { data: { _id: id }, message: "Size deleted" }
   })
 
 function noticeOf(userId: Id, sizeId: Id, message: string, nowMs: number): NewNotification {
@@ -82,8 +73,4 @@ function announce(c: Context<AppEnv>, { userId, id, message }: NewNotification):
     .publish({ userId, key: `notification:${id}`, event: { kind: "size", data: { message } } })
     .catch((error) => logError("size event not sent", { userId, error }))
   c.executionCtx.waitUntil(told)
-}
-
-function unknownSize(): ApiError {
-  return new ApiError("not-found", "This size does not exist")
 }

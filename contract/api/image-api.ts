@@ -1,0 +1,154 @@
+import { z } from "zod"
+import { idSchema } from "../id.ts"
+import {
+  idsSchema,
+  imageBulkUpdateSchema,
+  imageCategoryInputSchema,
+  imageCategorySchema,
+  imageListQuerySchema,
+  imageSchema,
+  imageUpdateSchema,
+  refusedFileSchema,
+  scoreSchema,
+  uploadedFileSchema,
+  uploadKeySchema,
+} from "../image.ts"
+import { listQuerySchema, listReplySchema } from "../list.ts"
+import { file, reply, routes, saying } from "../route.ts"
+
+/** What a request for a part of a file, or on a condition, is answered with. */
+const partialReplies = {
+  206: file("image/png", "image/jpeg", "image/svg+xml", "application/octet-stream"),
+  304: { what: "It has not changed", media: [] },
+  416: { what: "The file has no such part", media: [] },
+}
+
+/** A seller's own artwork. */
+export const images = routes({
+  list: {
+    method: "GET",
+    path: "/images",
+    summary: "One page of the library",
+    caller: "user",
+    query: imageListQuerySchema,
+    replies: { 200: listReplySchema(imageSchema) },
+  },
+  one: {
+    method: "GET",
+    path: "/images/{id}",
+    summary: "One image",
+    caller: "user",
+    replies: { 200: reply(imageSchema) },
+  },
+  upload: {
+    method: "POST",
+    path: "/images/bulk-upload",
+    summary: "Upload images",
+    caller: "user",
+    form: z.object({
+      files: z.array(z.file()),
+      imageCategoryId: idSchema.optional(),
+      score: scoreSchema.optional(),
+      requestKey: uploadKeySchema.optional(),
+    }),
+    replies: {
+      201: saying(z.array(uploadedFileSchema)).extend({ refused: z.array(refusedFileSchema) }),
+    },
+    errors: ["conflict", "not-found", "unprocessable", "unsupported-type"],
+  },
+  bulkDelete: {
+    method: "POST",
+    path: "/images/bulk-delete",
+    summary: "Delete several images",
+    caller: "user",
+    body: idsSchema,
+    replies: { 200: saying(z.object({ ids: z.array(idSchema) })) },
+  },
+  bulkUpdate: {
+    method: "PUT",
+    path: "/images/bulk-update",
+    summary: "Move several images to a category",
+    caller: "user",
+    body: imageBulkUpdateSchema,
+    replies: { 200: saying(z.object({ moved: z.number().int() })) },
+    errors: ["not-found"],
+  },
+  update: {
+    method: "PUT",
+    path: "/images/{id}",
+    summary: "Change an image's name, category or score",
+    caller: "user",
+    body: imageUpdateSchema,
+    replies: { 200: saying(imageSchema) },
+  },
+  remove: {
+    method: "DELETE",
+    path: "/images/{id}",
+    summary: "Delete an image",
+    caller: "user",
+    replies: { 200: saying(z.object({ _id: idSchema })) },
+  },
+})
+
+/** A seller's own categories of images. */
+export const imageCategories = routes({
+  list: {
+    method: "GET",
+    path: "/image-categories",
+    summary: "One page of the categories",
+    caller: "user",
+    query: listQuerySchema.extend({
+      sortBy: z.enum(["name", "createdAt"]).catch("name"),
+      sort: z.enum(["asc", "desc"]).catch("asc"),
+    }),
+    replies: { 200: listReplySchema(imageCategorySchema) },
+  },
+  add: {
+    method: "POST",
+    path: "/image-categories",
+    summary: "Add a category",
+    caller: "user",
+    body: imageCategoryInputSchema,
+    replies: { 201: saying(imageCategorySchema) },
+    errors: ["conflict"],
+  },
+  update: {
+    method: "PUT",
+    path: "/image-categories/{id}",
+    summary: "Rename a category",
+    caller: "user",
+    body: imageCategoryInputSchema,
+    replies: { 200: saying(imageCategorySchema) },
+    errors: ["conflict"],
+  },
+  remove: {
+    method: "DELETE",
+    path: "/image-categories/{id}",
+    summary: "Delete a category; its images stay",
+    caller: "user",
+    replies: { 200: saying(z.object({ _id: idSchema })) },
+  },
+})
+
+/** Files by the paths that rows are shown with. */
+export const files = routes({
+  image: {
+    method: "GET",
+    path: "/files/images/{id}/{noun}",
+    summary: "An image's file, preview or silhouette, for its owner",
+    caller: "user",
+    params: { noun: z.enum(["source", "preview", "silhouette"]) },
+    replies: {
+      200: file("image/png", "image/jpeg", "image/svg+xml", "application/octet-stream"),
+      ...partialReplies,
+    },
+  },
+  sheet: {
+    method: "GET",
+    path: "/files/sheets/{token}/{name}",
+    summary: "A finished sheet, for whoever has its link",
+    caller: "anyone",
+    params: { token: z.string(), name: z.string() },
+    replies: { 200: file("image/png"), ...partialReplies },
+  },
+})

@@ -1,0 +1,78 @@
+import { z } from "zod"
+import { idSchema } from "../id.ts"
+import {
+  connectReplySchema,
+  integrationCreateSchema,
+  integrationListQuerySchema,
+  integrationSchema,
+  integrationUpdateSchema,
+  syncReplySchema,
+} from "../integration.ts"
+import { listReplySchema } from "../list.ts"
+import { reply, routes, saying } from "../route.ts"
+
+/** A seller's shops. */
+export const integrations = routes({
+  etsyCallback: {
+    method: "GET",
+    path: "/integrations/etsy/callback",
+    summary: "Where Etsy sends the seller's browser back to",
+    caller: "anyone",
+    replies: { 302: { what: "On to the page, which says what came of it", media: [] } },
+  },
+  list: {
+    method: "GET",
+    path: "/integrations",
+    summary: "One page of the shops",
+    caller: "user",
+    query: integrationListQuerySchema,
+    replies: { 200: listReplySchema(integrationSchema) },
+  },
+  add: {
+    method: "POST",
+    path: "/integrations",
+    summary: "Add a shop; the seller then goes to its `connectUrl`",
+    caller: "user",
+    body: integrationCreateSchema,
+    replies: { 201: saying(connectReplySchema) },
+    errors: ["conflict"],
+  },
+  one: {
+    method: "GET",
+    path: "/integrations/{id}",
+    summary: "One shop",
+    caller: "user",
+    replies: { 200: reply(integrationSchema) },
+  },
+  update: {
+    method: "PUT",
+    path: "/integrations/{id}",
+    summary: "Change a shop's name, type or keys",
+    caller: "user",
+    body: integrationUpdateSchema,
+    replies: { 200: saying(integrationSchema) },
+  },
+  remove: {
+    method: "DELETE",
+    path: "/integrations/{id}",
+    summary: "Delete a shop with its orders",
+    caller: "user",
+    replies: { 200: saying(z.object({ _id: idSchema })) },
+  },
+  connect: {
+    method: "GET",
+    path: "/integrations/{id}/auth",
+    summary: "Where the seller gives leave to read the shop",
+    caller: "user",
+    replies: { 200: reply(connectReplySchema) },
+    errors: ["too-many-requests"],
+  },
+  sync: {
+    method: "GET",
+    path: "/integrations/{id}/orders",
+    summary: "Start reading the shop's orders, for the app's own script alone",
+    caller: "user",
+    replies: { 202: saying(syncReplySchema) },
+    errors: ["conflict", "forbidden", "too-many-requests"],
+  },
+})

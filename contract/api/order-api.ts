@@ -1,0 +1,49 @@
+import { z } from "zod"
+import { idSchema } from "../id.ts"
+import { listReplySchema } from "../list.ts"
+import {
+  matchChoiceSchema,
+  orderIdsSchema,
+  orderItemSchema,
+  orderListQuerySchema,
+  orderSchema,
+  ordersPrintSchema,
+} from "../order.ts"
+import { routes, saying } from "../route.ts"
+
+/** A seller's orders, and prints made of their items. */
+export const orders = routes({
+  list: {
+    method: "GET",
+    path: "/orders",
+    summary: "One page of the orders with their items",
+    caller: "user",
+    query: orderListQuerySchema,
+    replies: { 200: listReplySchema(orderSchema) },
+  },
+  print: {
+    method: "POST",
+    path: "/orders/print",
+    summary: "Make a draft of order items; 200 where its request key has made one before",
+    caller: "user",
+    body: ordersPrintSchema,
+    replies: { 201: saying(z.object({ _id: idSchema })), 200: saying(z.object({ _id: idSchema })) },
+    errors: ["conflict", "not-found"],
+  },
+  bulkDelete: {
+    method: "POST",
+    path: "/orders/bulk-delete",
+    summary: "Delete several orders",
+    caller: "user",
+    body: orderIdsSchema,
+    replies: { 200: saying(z.object({ orderIds: z.array(idSchema) })) },
+  },
+  match: {
+    method: "PUT",
+    path: "/orders/items/{id}/match",
+    summary: "Choose an order item's image or size, for it and for later ones like it",
+    caller: "user",
+    body: matchChoiceSchema,
+    replies: { 200: saying(orderItemSchema) },
+  },
+})

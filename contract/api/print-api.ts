@@ -1,0 +1,175 @@
+import { z } from "zod"
+import { idSchema } from "../id.ts"
+import { listReplySchema } from "../list.ts"
+import { manifestSchema } from "../manifest.ts"
+import {
+  layoutReplySchema,
+  printCreateSchema,
+  printIdsSchema,
+  printItemInputSchema,
+  printItemUpdateSchema,
+  printListQuerySchema,
+  printSchema,
+  printSummarySchema,
+  processReplySchema,
+  processSchema,
+} from "../print.ts"
+import { alsoUnder, file, reply, routes, saying } from "../route.ts"
+
+const printIds = z.object({ printIds: z.array(idSchema) })
+
+/** A seller's prints. The specification names them in the plural and, in places, in the singular: both answer. */
+export const prints = alsoUnder(["/prints", "/print"], {
+  list: {
+    method: "GET",
+    path: "/prints",
+    summary: "One page of the prints",
+    caller: "user",
+    query: printListQuerySchema,
+    replies: { 200: listReplySchema(printSummarySchema) },
+  },
+  one: {
+    method: "GET",
+    path: "/prints/{id}",
+    summary: "A print with its items",
+    caller: "user",
+    replies: { 200: reply(printSchema) },
+  },
+  add: {
+    method: "POST",
+    path: "/prints",
+    summary: "Make a draft; 200 where its request key has made one before",
+    caller: "user",
+    body: printCreateSchema,
+    replies: { 201: saying(printSchema), 200: saying(printSchema) },
+    errors: ["conflict", "not-found"],
+  },
+  bulkDelete: {
+    method: "POST",
+    path: "/prints/bulk-delete",
+    summary: "Delete the sheets of several prints",
+    caller: "user",
+    body: printIdsSchema,
+    replies: { 200: saying(printIds) },
+  },
+  bulkDeleteForce: {
+    method: "POST",
+    path: "/prints/bulk-delete-force",
+    summary: "Delete several prints with all their data",
+    caller: "user",
+    body: printIdsSchema,
+    replies: { 200: saying(printIds) },
+  },
+  ofUser: {
+    method: "GET",
+    path: "/prints/user/{userId}",
+    summary: "One page of a person's prints, for themselves and for admins",
+    caller: "user",
+    query: printListQuerySchema,
+    replies: { 200: listReplySchema(printSummarySchema) },
+  },
+  removeSheets: {
+    method: "DELETE",
+    path: "/prints/{id}",
+    summary: "Delete a print's sheets; it can be processed again",
+    caller: "user",
+    replies: { 200: saying(z.object({ _id: idSchema })) },
+    errors: ["conflict"],
+  },
+  removeByGet: {
+    method: "GET",
+    path: "/prints/{id}/force",
+    summary: "Delete a print with all its data, for the app's own script alone",
+    caller: "user",
+    replies: { 200: saying(z.object({ _id: idSchema })) },
+    errors: ["conflict", "forbidden"],
+  },
+  remove: {
+    method: "DELETE",
+    path: "/prints/{id}/force",
+    summary: "Delete a print with all its data",
+    caller: "user",
+    replies: { 200: saying(z.object({ _id: idSchema })) },
+    errors: ["conflict"],
+  },
+  process: {
+    method: "POST",
+    path: "/prints/{id}/proccess",
+    also: ["/prints/{id}/process"],
+    summary: "Hold the credits and start rendering the sheets",
+    caller: "user",
+    body: processSchema,
+    isBodyOptional: true,
+    replies: { 202: saying(processReplySchema) },
+    errors: ["conflict", "credits-too-few", "unprocessable"],
+  },
+  cancel: {
+    method: "POST",
+    path: "/prints/{id}/cancel",
+    summary: "Stop a running print and release its credits",
+    caller: "user",
+    replies: { 200: saying(z.object({ _id: idSchema, status: z.literal("Cancelled") })) },
+    errors: ["conflict"],
+  },
+  layout: {
+    method: "POST",
+    path: "/prints/{id}/layout",
+    summary: "Lay the print out without rendering it",
+    caller: "user",
+    body: processSchema,
+    isBodyOptional: true,
+    replies: { 200: reply(layoutReplySchema) },
+    errors: ["unprocessable"],
+  },
+  addItem: {
+    method: "POST",
+    path: "/prints/{id}/printItem",
+    summary: "Add an item to a draft",
+    caller: "user",
+    body: printItemInputSchema,
+    replies: { 201: saying(printSchema) },
+    errors: ["conflict"],
+  },
+  updateItem: {
+    method: "PUT",
+    path: "/prints/{id}/{itemId}",
+    summary: "Change an item of a draft",
+    caller: "user",
+    body: printItemUpdateSchema,
+    replies: { 200: saying(printSchema) },
+    errors: ["conflict"],
+  },
+  removeItem: {
+    method: "DELETE",
+    path: "/prints/{id}/{itemId}",
+    summary: "Remove an item from a draft",
+    caller: "user",
+    replies: { 200: saying(printSchema) },
+    errors: ["conflict"],
+  },
+})
+
+/** What lies where on a print's sheets and for which order. */
+export const manifests = routes({
+  one: {
+    method: "GET",
+    path: "/prints/{id}/manifest",
+    summary: "The manifest for programs",
+    caller: "user",
+    replies: { 200: reply(manifestSchema) },
+  },
+  csv: {
+    method: "GET",
+    path: "/prints/{id}/manifest.csv",
+    summary: "The manifest for spreadsheets",
+    caller: "user",
+    replies: { 200: file("text/csv") },
+  },
+  html: {
+    method: "GET",
+    path: "/prints/{id}/manifest.html",
+    summary: "The manifest as a page to print",
+    caller: "user",
+    replies: { 200: file("text/html") },
+  },
+})

@@ -1,0 +1,88 @@
+import { z } from "zod"
+import { publicConfigSchema, statisticsSchema } from "../account.ts"
+import { operatorGrantSchema, operatorPrintsSchema, operatorSessionSchema } from "../archive.ts"
+import { idSchema } from "../id.ts"
+import { reply, routes } from "../route.ts"
+
+const count = z.number().int()
+
+/** The app itself. */
+export const site = routes({
+  health: {
+    method: "GET",
+    path: "/health",
+    summary: "Whether the Worker and its database answer, and what stands still",
+    caller: "anyone",
+    replies: {
+      200: reply(
+        z.object({
+          status: z.enum(["ok", "stalled"]),
+          /** What waits longer than it should. */
+          stalled: z.object({
+            images: count,
+            prints: count,
+            payments: count,
+            mails: count,
+            checks: count,
+            syncs: count,
+            accounts: count,
+            objects: count,
+          }),
+          /** What nobody tries any more. */
+          givenUp: z.object({ mails: count }),
+        }),
+      ),
+    },
+  },
+  config: {
+    method: "GET",
+    path: "/config",
+    summary: "What the page must know before anyone signs in",
+    caller: "anyone",
+    replies: { 200: reply(publicConfigSchema) },
+  },
+  openapi: {
+    method: "GET",
+    path: "/openapi.json",
+    summary: "This description",
+    caller: "anyone",
+    replies: { 200: z.looseObject({ openapi: z.string() }) },
+  },
+  statistics: {
+    method: "GET",
+    path: "/statistics",
+    summary: "The dashboard's figures",
+    caller: "user",
+    replies: { 200: reply(statisticsSchema) },
+  },
+})
+
+/** What `npm run export` and `npm run import` need beyond a person's own calls. */
+export const operator = routes({
+  openSession: {
+    method: "POST",
+    path: "/operator/sessions",
+    summary: "Open a short session as a person; with a profile, make the account first",
+    caller: "operator",
+    body: operatorSessionSchema,
+    replies: { 201: reply(z.object({ _id: idSchema })) },
+    errors: ["conflict"],
+  },
+  importPrints: {
+    method: "POST",
+    path: "/operator/prints",
+    summary: "Import prints of an archive",
+    caller: "operator",
+    body: operatorPrintsSchema,
+    replies: { 201: reply(z.object({ imported: count })) },
+  },
+  importGrant: {
+    method: "POST",
+    path: "/operator/grants",
+    summary: "Import the balance of an archive, once",
+    caller: "operator",
+    body: operatorGrantSchema,
+    replies: { 201: reply(z.object({ availableCredits: count })) },
+    errors: ["conflict"],
+  },
+})

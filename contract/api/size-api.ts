@@ -1,0 +1,85 @@
+import { z } from "zod"
+import { idSchema } from "../id.ts"
+import { listQuerySchema, listReplySchema, utcOffsetSchema } from "../list.ts"
+import { routes, saying } from "../route.ts"
+import { sheetTemplateInputSchema, sheetTemplateSchema, sizeInputSchema, sizeSchema } from "../size.ts"
+
+/** A seller's own sizes. */
+export const sizes = routes({
+  list: {
+    method: "GET",
+    path: "/sizes",
+    summary: "One page of the sizes",
+    caller: "user",
+    query: listQuerySchema.extend({
+      sortBy: z.enum(["name", "value", "createdAt", "updatedAt"]).catch("createdAt"),
+      utcOffsetMin: utcOffsetSchema,
+    }),
+    replies: { 200: listReplySchema(sizeSchema) },
+  },
+  add: {
+    method: "POST",
+    path: "/sizes",
+    summary: "Add a size",
+    caller: "user",
+    body: sizeInputSchema,
+    replies: { 201: saying(sizeSchema) },
+    errors: ["conflict"],
+  },
+  update: {
+    method: "PUT",
+    path: "/sizes/{id}",
+    summary: "Change a size",
+    caller: "user",
+    body: sizeInputSchema,
+    replies: { 200: saying(sizeSchema) },
+  },
+  remove: {
+    method: "DELETE",
+    path: "/sizes/{id}",
+    summary: "Delete a size",
+    caller: "user",
+    replies: { 200: saying(z.object({ _id: idSchema })) },
+  },
+})
+
+/** A seller's own sheet templates, one of which is the default. */
+export const sheetTemplates = routes({
+  list: {
+    method: "GET",
+    path: "/sheet-templates",
+    summary: "One page of the sheet templates",
+    caller: "user",
+    query: listQuerySchema.extend({
+      sortBy: z.enum(["name", "widthIn", "maxLengthIn", "dpi", "createdAt"]).catch("createdAt"),
+      sort: z.enum(["asc", "desc"]).catch("asc"),
+    }),
+    replies: { 200: listReplySchema(sheetTemplateSchema) },
+  },
+  add: {
+    method: "POST",
+    path: "/sheet-templates",
+    summary: "Add a sheet template",
+    caller: "user",
+    body: sheetTemplateInputSchema,
+    replies: { 201: saying(sheetTemplateSchema) },
+    errors: ["conflict"],
+  },
+  update: {
+    method: "PUT",
+    path: "/sheet-templates/{id}",
+    summary: "Change a sheet template",
+    caller: "user",
+    body: sheetTemplateInputSchema,
+    replies: { 200: saying(sheetTemplateSchema) },
+    errors: ["conflict"],
+  },
+  remove: {
+    method: "DELETE",
+    path: "/sheet-templates/{id}",
+    summary: "Delete a sheet template",
+    caller: "user",
+    replies: { 200: saying(z.object({ _id: idSchema })) },
+    errors: ["conflict"],
+  },
+})

@@ -1,0 +1,78 @@
+import { z } from "zod"
+import { idSchema } from "../id.ts"
+import { listQuerySchema, listReplySchema } from "../list.ts"
+import { alsoUnder, reply, routes, saying } from "../route.ts"
+import {
+  auditEntrySchema,
+  creditUpdateSchema,
+  listedUserSchema,
+  userCreateSchema,
+  userListQuerySchema,
+  userUpdateSchema,
+} from "../user.ts"
+
+/** Administration of accounts. The specification names them in the plural and, in places, in the singular: both answer. */
+export const users = alsoUnder(["/users", "/user"], {
+  list: {
+    method: "GET",
+    path: "/users",
+    summary: "One page of all accounts",
+    caller: "admin",
+    query: userListQuerySchema,
+    replies: { 200: listReplySchema(listedUserSchema) },
+  },
+  add: {
+    method: "POST",
+    path: "/users",
+    summary: "Make an account with a verified address",
+    caller: "admin",
+    body: userCreateSchema,
+    replies: { 201: saying(listedUserSchema) },
+    errors: ["conflict"],
+  },
+  one: {
+    method: "GET",
+    path: "/users/{id}",
+    summary: "One account",
+    caller: "admin",
+    replies: { 200: reply(listedUserSchema) },
+  },
+  update: {
+    method: "PUT",
+    path: "/users/{id}",
+    summary: "Change an account, its role or its status",
+    caller: "admin",
+    body: userUpdateSchema,
+    replies: { 200: saying(listedUserSchema) },
+    errors: ["conflict"],
+  },
+  setCredit: {
+    method: "PUT",
+    path: "/users/{id}/credit",
+    summary: "Set an account's available credits",
+    caller: "admin",
+    body: creditUpdateSchema,
+    replies: { 200: saying(listedUserSchema) },
+    errors: ["conflict", "balance-moved"],
+  },
+  remove: {
+    method: "DELETE",
+    path: "/users/{id}",
+    summary: "Delete an account with everything in it",
+    caller: "admin",
+    replies: { 200: saying(z.object({ _id: idSchema })) },
+    errors: ["conflict"],
+  },
+})
+
+/** What admins did. */
+export const audit = routes({
+  list: {
+    method: "GET",
+    path: "/audit",
+    summary: "One page of what admins did, newest first",
+    caller: "admin",
+    query: listQuerySchema,
+    replies: { 200: listReplySchema(auditEntrySchema) },
+  },
+})

@@ -1,0 +1,60 @@
+import { account, profile } from "./account-api.ts"
+import { files, imageCategories, images } from "./image-api.ts"
+import { integrations } from "./integration-api.ts"
+import { live, notifications } from "./live-api.ts"
+import { orders } from "./order-api.ts"
+import { packages, payments, statements, webhooks } from "./payment-api.ts"
+import { manifests, prints } from "./print-api.ts"
+import { operator, site } from "./site-api.ts"
+import { sheetTemplates, sizes } from "./size-api.ts"
+import { audit, users } from "./user-api.ts"
+
+/** Every call there is, by the group and the name that make up its operation id. */
+export const wholeApi = {
+  site,
+  account,
+  profile,
+  images,
+  imageCategories,
+  files,
+  sizes,
+  sheetTemplates,
+  prints,
+  manifests,
+  integrations,
+  orders,
+  packages,
+  payments,
+  statements,
+  notifications,
+  live,
+  users,
+  audit,
+  operator,
+  webhooks,
+}
+
+/** What each group is about. */
+export const aboutGroups: Record<keyof typeof wholeApi, string> = {
+  site: "The app itself",
+  account: "Signing up, in and out",
+  profile: "The signed-in person's own account",
+  images: "A seller's own artwork",
+  imageCategories: "A seller's own categories of images",
+  files: "Files by the paths that rows are shown with",
+  sizes: "A seller's own sizes",
+  sheetTemplates: "A seller's own sheet templates",
+  prints: "A seller's prints, in the plural or in the singular",
+  manifests: "What lies where on a print's sheets, and for which order",
+  integrations: "A seller's shops",
+  orders: "A seller's orders",
+  packages: "Credit packages, and the two ways to buy one",
+  payments: "One's own payments, and everybody's for admins",
+  statements: "Every entry of the ledger, for its owner and for admins",
+  notifications: "What has happened to the seller's things",
+  live: "What happens, as it happens",
+  users: "Administration of accounts, in the plural or in the singular",
+  audit: "What admins did",
+  operator: "What `npm run export` and `npm run import` need beyond a person's own calls",
+  webhooks: "Calls of vendors, which sign what they send",
+}

@@ -1,0 +1,67 @@
+import { type Context, Hono, type MiddlewareHandler } from "hono"
+import type { StatusCode } from "hono/utils/http-status"
+import { describeRoute } from "hono-openapi"
+import type { z } from "zod"
+import type { Id } from "../contract/id.ts"
+import { type BodyOf, type Caller, type Given, pathsOf, type QueryOf, type Route } from "../contract/route.ts"
+import type { Reader } from "./data/reader.ts"
+import type { AppEnv } from "./middleware/app-env.ts"
+import { operatorOnly } from "./middleware/operator-only.ts"
+import { requireAdmin, requireUser, signedInReader } from "./middleware/signed-in.ts"
+import { jsonBody, optionalJsonBody, queryOf } from "./middleware/valid.ts"
+import { honoPath, operationOf } from "./openapi.ts"
+
+/** What a handler is called with: body and query are parsed. */
+type CallContext<R extends Route> = Context<
+  AppEnv,
+  string,
+  { out: { json: z.output<BodyOf<R>>; query: z.output<QueryOf<R>> } }
+>
+type MaybePromise<T> = T | Promise<T>
+type Handler<R extends Route> = (c: CallContext<R>) => MaybePromise<Given<R> | Response>
+type ReadHandler<R extends Route> = (
+  c: CallContext<R>,
+  caller: { userId: Id; read: Reader },
+) => MaybePromise<Given<R>>
+
+const guardsOf: Record<Caller, MiddlewareHandler<AppEnv>[]> = {
+  anyone: [],
+  user: [requireUser],
+  admin: [requireUser, requireAdmin],
+  operator: [operatorOnly],
+  // Looks at the signature itself, in the body's own bytes.
+  vendor: [],
+}
+
+/**
+ * Serves calls as the contract describes them: looks at who calls, then parses query and body, and answers what the handler
+ * returns as JSON. Where a call has several statuses, that is the highest, unless the handler sets another. A handler that
+ * answers otherwise returns a Response.
+ */
+export class ApiRoutes extends Hono<AppEnv> {
+  /** `guards` take the place of the caller's usual ones. */
+  serve<const R extends Route>(route: R, handler: Handler<R>, guards = guardsOf[route.caller]): this {
+    const status = Math.max(...Object.keys(route.replies).map(Number)) as StatusCode
+    const answer = async (c: Context<AppEnv>) => {
+      c.status(status)
+      const reply = await handler(c as CallContext<R>)
+      return reply instanceof Response ? reply : c.json(reply as object)
+    }
+    const methods = route.method === "PUT" ? ["PUT", "PATCH"] : [route.method]
+    const middleware = [describeRoute(operationOf(route)), ...guards, ...parsersOf(route)]
+    this.on(methods, pathsOf(route).map(honoPath), ...middleware, answer)
+    return this
+  }
+
+  /** For a call that does nothing but read: the session is looked at in the round trip of its first read. */
+  serveRead<const R extends Route>(route: R, handler: ReadHandler<R>): this {
+    return this.serve(route, async (c) => handler(c, await signedInReader(c as Context<AppEnv>)), [])
+  }
+}
+
+function parsersOf({ query, body, isBodyOptional }: Route): MiddlewareHandler[] {
+  const parsers: MiddlewareHandler[] = []
+  if (query) parsers.push(queryOf(query))
+  if (body) parsers.push(isBodyOptional ? optionalJsonBody(body) : jsonBody(body))
+  return parsers
+}

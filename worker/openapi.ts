@@ -1,0 +1,167 @@
+import type { Hono } from "hono"
+import { type DescribeRouteOptions, type GenerateSpecOptions, generateSpecs, resolver } from "hono-openapi"
+import { z } from "zod"
+import { aboutGroups, wholeApi } from "../contract/api/whole-api.ts"
+import { type ErrorCode, errorBodySchema, statusOfCode } from "../contract/error.ts"
+import { idSchema } from "../contract/id.ts"
+import { type Bare, type Caller, codesOf, type Route } from "../contract/route.ts"
+import { productName } from "../contract/text.ts"
+import type { AppEnv } from "./middleware/app-env.ts"
+
+/** How each kind of caller shows who they are. */
+const securityOf: Record<Caller, Record<string, string[]>[]> = {
+  anyone: [],
+  user: [{ session: [] }],
+  admin: [{ session: [] }],
+  operator: [{ operatorKey: [] }],
+  vendor: [{ paypalSignature: [] }],
+}
+
+const documentation = (): Partial<GenerateSpecOptions["documentation"]> => ({
+  info: {
+    title: productName,
+    version: "1",
+    description:
+      "Changes are taken from the app's own pages alone: a caller without Fetch Metadata sends `X-Requested-With: sheetsmith`.",
+    license: { name: "UNLICENSED", url: "https://docs.npmjs.com/cli/configuring-npm/package-json#license" },
+  },
+  servers: [{ url: "/" }],
+  tags: Object.entries(aboutGroups).map(([group, description]) => ({ name: tagOf(group), description })),
+  components: {
+    securitySchemes: {
+      session: { type: "apiKey", in: "cookie", name: "__Host-session" },
+      operatorKey: { type: "http", scheme: "bearer" },
+      paypalSignature: { type: "apiKey", in: "header", name: "paypal-transmission-sig" },
+    },
+    responses: errorReplies(),
+  },
+})
+
+/** The OpenAPI 3.1 document of everything that `app` serves. */
+export function openApiDocument(app: Hono<AppEnv>): Promise<object> {
+  const isComplete = { excludeStaticFile: false, defaultValidationErrorResponse: false }
+  return generateSpecs(app, { documentation: documentation(), ...isComplete })
+}
+
+const namesOf = new Map<Route, [group: string, name: string]>(
+  Object.entries(wholeApi).flatMap(([group, routes]) =>
+    Object.entries(routes).map(([name, route]) => [route, [group, name]] as const),
+  ),
+)
+
+/** What the document says of one call. Schemas become JSON Schema when it is asked for, not when the Worker starts. */
+export function operationOf(route: Route): DescribeRouteOptions {
+  const names = namesOf.get(route)
+  if (!names) throw new Error(`${route.method} ${route.path} is missing in contract/api/whole-api.ts`)
+  const [group, name] = names
+  const content = contentOf(route)
+  return {
+    // Each path and method of a call has an id of its own.
+    operationId: ({ method, path }) =>
+      [`${group}.${name}`, ...(isFirst(route, method, path) ? [] : [suffixOf(method, path)])].join("."),
+    summary: route.summary,
+    tags: [tagOf(group)],
+    security: securityOf[route.caller],
+    ...(content && { requestBody: { required: !route.isBodyOptional, content } }),
+    responses: { ...Object.fromEntries(Object.entries(route.replies).map(replyOf)), ...errorsOf(route) },
+    get parameters() {
+      return [...pathParameters(route), ...queryParameters(route.query)]
+    },
+  }
+}
+
+function isFirst(route: Route, method: string, path: string): boolean {
+  return method === route.method && path.replace(/^\/api/, "") === honoPath(route.path)
+}
+
+function suffixOf(method: string, path: string): string {
+  return `${method.toLowerCase()}${path.replace(/^\/api/, "").replaceAll(/[/:]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`
+}
+
+/** `/sizes/{id}` as Hono writes it. */
+export function honoPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ":$1")
+}
+
+function tagOf(group: string): string {
+  const words = group.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function contentOf({ body, form }: Route) {
+  const schema = form ?? body
+  return (
+    schema && {
+      [form ? "multipart/form-data" : "application/json"]: { schema: resolver(schema, inputOptions) },
+    }
+  )
+}
+
+function replyOf([status, reply]: [string, z.ZodType | Bare]) {
+  if (reply instanceof z.ZodType)
+    return [
+      status,
+      { description: "Done", content: { "application/json": { schema: resolver(reply, outputOptions) } } },
+    ] as const
+  const { what, media } = reply
+  const content = Object.fromEntries(media.map((type) => [type, { schema: {} }]))
+  return [status, { description: what, ...(media.length > 0 && { content }) }] as const
+}
+
+/** One shared reply for each status that an error has. */
+function errorReplies() {
+  const codesByStatus = Map.groupBy(Object.keys(statusOfCode) as ErrorCode[], (code) => statusOfCode[code])
+  const body = (codes: readonly ErrorCode[]) =>
+    resolver(errorBodySchema.extend({ code: z.enum(codes) }), outputOptions)
+  return Object.fromEntries(
+    [...codesByStatus].map(([status, codes]) => [
+      `Error${status}`,
+      { description: codes.join(" or "), content: { "application/json": { schema: body(codes) } } },
+    ]),
+  )
+}
+
+function errorsOf(route: Route) {
+  const statuses = new Set([...codesOf(route)].map((code) => statusOfCode[code]))
+  return Object.fromEntries(
+    [...statuses].map((status) => [status, { $ref: `#/components/responses/Error${status}` }]),
+  )
+}
+
+function pathParameters({ path, params = {} }: Route) {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    in: "path" as const,
+    name,
+    required: true,
+    schema: jsonSchemaOf(params[name] ?? idSchema) as object,
+  }))
+}
+
+function queryParameters(query: z.ZodType | undefined) {
+  if (!query) return []
+  const { properties = {} } = jsonSchemaOf(query)
+  // What a schema catches or fills in may be left out, whatever its JSON Schema says.
+  const needed = new Set(query.safeParse({}).error?.issues.map(({ path }) => path[0]))
+  return Object.entries(properties).map(([name, schema]) => ({
+    in: "query" as const,
+    name,
+    required: needed.has(name),
+    schema: schema as object,
+  }))
+}
+
+function jsonSchemaOf(schema: z.ZodType): { properties?: object } {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, inputOptions.options)
+  return rest
+}
+
+const shared = {
+  unrepresentable: "any",
+  override: ({ jsonSchema }: { jsonSchema: { format?: string; pattern?: string; maximum?: number } }) => {
+    // What a format says already, and what every whole number has.
+    if (jsonSchema.format !== undefined) delete jsonSchema.pattern
+    if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+  },
+} as const
+const inputOptions = { options: { ...shared, io: "input" } } as const
+const outputOptions = { options: { ...shared, io: "output" } } as const

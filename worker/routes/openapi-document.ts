@@ -1,0 +1,17 @@
+import type { Hono } from "hono"
+import { site } from "../../contract/api/site-api.ts"
+import { ApiRoutes } from "../api-routes.ts"
+import type { AppEnv } from "../middleware/app-env.ts"
+import { openApiDocument } from "../openapi.ts"
+
+/** A deployment changes it, and nothing else. */
+const CACHE = "public, max-age=300"
+
+/** Describes what `app` serves. The document is made for the first who asks, and kept. */
+export function openApiRoutes(app: Hono<AppEnv>): ApiRoutes {
+  let text: Promise<string> | undefined
+  return new ApiRoutes().serve(site.openapi, async (c) => {
+    text ??= openApiDocument(app).then((document) => JSON.stringify(document))
+    return c.body(await text, 200, { "content-type": "application/json", "cache-control": CACHE })
+  })
+}
