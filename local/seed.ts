@@ -75,7 +75,7 @@ async function grant(runtime: Runtime, userId: string): Promise<void> {
 async function fillLibrary(client: Client): Promise<void> {
   const sizes: { _id: string }[] = []
   for (const size of demoSizes) sizes.push(await client.expect("POST", "/api/sizes", size))
-  const folder = join(root, "local", "demo-artwork")
+  const folder = join(root, "web", "assets", "artwork")
   const images: { _id: string }[] = []
   for (const name of readdirSync(folder).sort()) {
     const form = new FormData()

@@ -2,9 +2,9 @@ import { MINUTE_MS } from "../contract/duration.ts"
 // Serves the app and the stand-ins on this machine, on the same bundle and runtime as production.
 import { serveStandIns } from "../stand-ins/serve.ts"
 import { buildAll } from "./bundle.ts"
-import { config, portTrouble } from "./config.ts"
 import { startRuntime } from "./runtime.ts"
 import { demoSignIns, seed } from "./seed.ts"
+import { config, portTrouble } from "./start-settings.ts"
 
 const CRON_EVERY_MS = MINUTE_MS
 

@@ -2,9 +2,9 @@
 // there is none. The operator's key comes from OPERATOR_KEY; a local runtime has its own.
 import { resolve } from "node:path"
 import { parseArgs } from "node:util"
-import { importAccount } from "../local/archive.ts"
-import { config } from "../local/config.ts"
+import { importAccount } from "../local/account-archive.ts"
 import { localOperatorKey } from "../local/runtime.ts"
+import { config } from "../local/start-settings.ts"
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Browser, chromium } from "playwright-core"
+import { type Clients, listScreens, openScreen, type Screen } from "../harness/screens.ts"
 import { buildAll, root } from "../local/bundle.ts"
 import { chromiumArgs, findChromium, installChromium } from "../local/chromium.ts"
 import { Client } from "../local/client.ts"
@@ -10,7 +11,6 @@ import { signIn, signUp } from "../local/people.ts"
 import { startRuntime } from "../local/runtime.ts"
 import { demoSignIns, seed } from "../local/seed.ts"
 import { serveStandIns } from "../stand-ins/serve.ts"
-import { type Clients, listScreens, openScreen, type Screen } from "./screens.ts"
 
 const outDir = join(root, "shots")
 const wanted = process.argv.slice(2)

@@ -13,7 +13,7 @@ import { inspectArtwork } from "../../sheet/raster/inspect-artwork.ts"
 import { makeStamp } from "../../sheet/raster/make-stamp.ts"
 import { cpuSeconds } from "./polygon-nest.ts"
 
-const folder = join(import.meta.dirname, "../../local/demo-artwork")
+const folder = join(import.meta.dirname, "../../web/assets/artwork")
 const dpi = 300
 const bounds = { widthPx: 22 * dpi, maxLengthPx: 100 * dpi, edgePx: 75, gapPx: 75, rotate: true }
 /** Printed widths of the twelve, and copies: forty in all. */

@@ -1,11 +1,11 @@
 import type { BrowserContext, Page } from "playwright-core"
 import { expect, test } from "vitest"
+import { type Clients, listScreens, openScreen, type Screen, type Viewer } from "../../harness/screens.ts"
 import { WAIT_MS } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import { Client } from "../../local/client.ts"
 import { signIn, signUp } from "../../local/people.ts"
 import { demoSignIns, seed } from "../../local/seed.ts"
-import { type Clients, listScreens, openScreen, type Screen, type Viewer } from "../../scripts/screens.ts"
 import { seriousViolationsInBothThemes } from "./axe.ts"
 
 const stage = useStage()

@@ -18,7 +18,7 @@ test("shapes nest unless a template keeps boxes: shown with the film saved, plan
   const { client } = await stage.givenSeller("Nora", { credits: 50 })
   const form = new FormData()
   for (const name of files)
-    form.append("files", new File([await readFile(join(root, "local/demo-artwork", name))], name))
+    form.append("files", new File([await readFile(join(root, "web/assets/artwork", name))], name))
   const uploaded = await client.expect<Image[]>("POST", "/api/images/bulk-upload", form)
   for (const { _id } of uploaded)
     await expect

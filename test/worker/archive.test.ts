@@ -7,7 +7,7 @@ import { MAX_PRINT_ITEMS } from "../../contract/limit.ts"
 import { defaultSheetTemplate } from "../../contract/size.ts"
 import { PASSWORD, useApp } from "../../harness/app.ts"
 import { logoSvg } from "../../harness/artwork.ts"
-import { exportAccount, importAccount } from "../../local/archive.ts"
+import { exportAccount, importAccount } from "../../local/account-archive.ts"
 import { localOperatorKey } from "../../local/runtime.ts"
 import { givenImage } from "./artwork-steps.ts"
 

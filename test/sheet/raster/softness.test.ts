@@ -84,7 +84,7 @@ test.for([
 })
 
 test("the demo artworks are flat art and the soft one of the tests is not", async () => {
-  const folder = new URL("../../../local/demo-artwork/", import.meta.url)
+  const folder = new URL("../../../web/assets/artwork/", import.meta.url)
   const files = readdirSync(folder).filter((name) => name.endsWith(".svg"))
   expect(files).toHaveLength(12)
   for (const file of files)
