@@ -6,7 +6,7 @@ import { namedBatch } from "./named-batch.ts"
 import { type NewNotification, notificationInsert } from "./notification-rows.ts"
 import { orderItemsOfPrints, orderStateUpdates } from "./order-state.ts"
 import { attempt, image, print, printItem, sheet } from "./schema.ts"
-import { doomSheets } from "./sheet-rows.ts"
+import { deleteSheetFilesLater } from "./sheet-rows.ts"
 
 type RunningState = "holding" | "stamping" | "rendering"
 
@@ -65,7 +65,7 @@ export type AttemptEnd = {
 }
 
 /**
- * Ends a running attempt without a print, once: the print goes back, every sheet it may have written is doomed. False
+ * Ends a running attempt without a print, once: the print goes back, and the files of its sheets are to be deleted. False
  * when it was not running (any more) or not yet paid for, where `from` says so.
  */
 export async function endAttempt(
@@ -88,7 +88,7 @@ export async function endAttempt(
       .where(
         and(eq(print.id, row.printId), eq(print.attemptId, row.id), eq(print.status, "Processing"), isOpen),
       ),
-    files: doomSheets(db, and(eq(sheet.attemptId, row.id), isOpen), nowMs),
+    files: deleteSheetFilesLater(db, and(eq(sheet.attemptId, row.id), isOpen), nowMs),
     sheets: db
       .update(sheet)
       .set({ state: "deleted", updatedAt: nowMs })

@@ -4,7 +4,7 @@ import { movedAt } from "./attempt-rows.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
 import { namedBatch } from "./named-batch.ts"
-import { attempt, attemptStamp, doomedObject, image, stamp } from "./schema.ts"
+import { attempt, attemptStamp, image, objectToDelete, stamp } from "./schema.ts"
 
 export type AttemptStampRow = typeof attemptStamp.$inferSelect
 
@@ -39,7 +39,7 @@ export async function markStamped(db: Database, id: Id, nowMs: number): Promise<
 }
 
 /**
- * A stamp is in R2: notes it for reuse (unless its image is gone: then it is doomed, to go when this attempt has ended)
+ * A stamp is in R2: notes it for reuse (where its image is gone, for deletion after this attempt)
  * and for the attempt. True for the one call that found it to be the last: stamping → rendering.
  */
 export async function markStampDone(
@@ -55,10 +55,10 @@ export async function markStampDone(
       { key: stampKey, imageId, bytes, createdAt: nowMs, lastUsedAt: nowMs },
       sql`WHERE ${hasImage}`,
     ).onConflictDoUpdate({ target: stamp.key, set: { bytes, lastUsedAt: nowMs } }),
-    undeleted: db.delete(doomedObject).where(and(eq(doomedObject.key, stampKey), hasImage)),
+    undeleted: db.delete(objectToDelete).where(and(eq(objectToDelete.key, stampKey), hasImage)),
     deleted: insertFrom(
       db,
-      doomedObject,
+      objectToDelete,
       { key: stampKey, createdAt: nowMs },
       sql`WHERE NOT ${hasImage}`,
     ).onConflictDoNothing(),

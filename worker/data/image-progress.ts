@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
 import { MAX_IMAGES } from "../../contract/limit.ts"
 import type { Database } from "./database.ts"
-import { doomFilesOf, type ImageRow, imageKeys, type MediaType, skuKeyOf } from "./image-rows.ts"
+import { deleteImageFilesLater, type ImageRow, imageKeys, type MediaType, skuKeyOf } from "./image-rows.ts"
 import { member } from "./insert-from.ts"
 import { namedBatch } from "./named-batch.ts"
 import { image } from "./schema.ts"
@@ -72,11 +72,11 @@ export async function findUploadByRequest(
 
 /**
  * An upload of a version that wrote its row while the bytes arrived, and that was broken off, leaves nothing: the row goes,
- * and the key is doomed in case bytes arrived.
+ * and the file is to be deleted in case bytes arrived.
  */
 export async function deleteUpload(db: Database, id: Id, nowMs: number): Promise<void> {
   const isUploading = and(eq(image.id, id), eq(image.status, "Uploading"))
-  await db.batch([doomFilesOf(db, isUploading, nowMs), db.delete(image).where(isUploading)])
+  await db.batch([deleteImageFilesLater(db, isUploading, nowMs), db.delete(image).where(isUploading)])
 }
 
 /** What ingest measured. */
@@ -105,11 +105,11 @@ export async function markReady(db: Database, id: Id, ingested: Ingested, nowMs:
   return rows.length === 1
 }
 
-/** Uploading or Ingesting → Failed, with words for the seller; its files are doomed. False when it has moved on. */
+/** Uploading or Ingesting → Failed, with words for the seller; its files are to be deleted. False when it has moved on. */
 export async function markFailed(db: Database, id: Id, reason: string, nowMs: number): Promise<boolean> {
   const isOpen = and(eq(image.id, id), inArray(image.status, ["Uploading", "Ingesting"]))
   const { failed } = await namedBatch(db, {
-    files: doomFilesOf(db, isOpen, nowMs),
+    files: deleteImageFilesLater(db, isOpen, nowMs),
     failed: db
       .update(image)
       .set({

@@ -7,7 +7,7 @@ import { insertFrom } from "./insert-from.ts"
 import { namedBatch } from "./named-batch.ts"
 import { type Counted, contains, readPage } from "./paging.ts"
 import { listOf, type Reader, readerOf } from "./reader.ts"
-import { doomedObject, image, printItem, stamp } from "./schema.ts"
+import { image, objectToDelete, printItem, stamp } from "./schema.ts"
 
 export type ImageRow = typeof image.$inferSelect
 
@@ -147,7 +147,7 @@ export async function moveImages(
 }
 
 /**
- * Deletes images in one batch: items that used them remember that they had one, and every object in R2 is doomed.
+ * Deletes images in one batch: items that used them remember that they had one, and their files are to be deleted.
  * Answers the ids deleted; ids of other people's images change nothing.
  */
 export async function deleteImages(
@@ -159,10 +159,10 @@ export async function deleteImages(
   const own = and(eq(image.userId, userId), isOneOf(ids))
   const ownIds = db.select({ id: image.id }).from(image).where(own)
   const { deleted } = await namedBatch(db, {
-    files: doomFilesOf(db, own, nowMs),
+    files: deleteImageFilesLater(db, own, nowMs),
     stamps: insertFrom(
       db,
-      doomedObject,
+      objectToDelete,
       { key: sql`${stamp.key}`, createdAt: nowMs },
       sql`FROM ${stamp} WHERE ${stamp.imageId} IN ${ownIds}`,
     ).onConflictDoNothing(),
@@ -215,11 +215,11 @@ export function trimOf(row: Pick<ImageRow, "trimX" | "trimY" | "trimWidth" | "tr
   return { x: trimX, y: trimY, width: trimWidth, height: trimHeight }
 }
 
-/** Dooms every object that these images may have in R2. */
-export function doomFilesOf(db: Database, where: SQL | undefined, nowMs: number) {
+/** Notes every file that these images may have in R2 for deletion, as a statement for a batch. */
+export function deleteImageFilesLater(db: Database, where: SQL | undefined, nowMs: number) {
   return insertFrom(
     db,
-    doomedObject,
+    objectToDelete,
     { key: sql`'images/' || ${image.id} || '/' || noun.value`, createdAt: nowMs },
     sql`FROM ${image}, json_each('["source", "master", "preview", "silhouette"]') AS noun WHERE ${where}`,
   ).onConflictDoNothing()

@@ -1,46 +1,50 @@
 import { asc, sql } from "drizzle-orm"
 import type { Database } from "./database.ts"
 import { insertFrom, member } from "./insert-from.ts"
-import { attempt, attemptStamp, doomedObject, image, sheet, stamp } from "./schema.ts"
+import { attempt, attemptStamp, image, objectToDelete, sheet, stamp } from "./schema.ts"
 
 /** R2 deletes up to 1,000 keys in one call. */
-export const MAX_DOOMED_BATCH = 1_000
+export const MAX_DELETED_AT_ONCE = 1_000
 
-/** Notes keys for removal, as a statement to go into the batch of the change that orphans them. */
-export function doomInsert(db: Database, keys: readonly string[], nowMs: number) {
+/** Notes R2 keys whose rows are gone, as a statement for the batch that removes those rows. A sweep deletes the objects. */
+export function deleteObjectsLater(db: Database, keys: readonly string[], nowMs: number) {
   return insertFrom(
     db,
-    doomedObject,
+    objectToDelete,
     { key: sql`value`, createdAt: nowMs },
     sql`FROM json_each(${JSON.stringify(keys)}) WHERE true`,
   ).onConflictDoNothing()
 }
 
-export type DoomedObject = { key: string; createdAt: number }
+export type ObjectToDelete = { key: string; createdAt: number }
 
 /**
  * Keys that may go now, oldest first: what a print under way still reads waits until it has ended, and what R2 refused to
  * remove until it is asked again.
  */
-export async function listDoomed(db: Database, nowMs: number, limit: number): Promise<DoomedObject[]> {
+export async function listObjectsToDelete(
+  db: Database,
+  nowMs: number,
+  limit: number,
+): Promise<ObjectToDelete[]> {
   const running = sql`SELECT 1 FROM ${attemptStamp} JOIN ${attempt} ON ${attempt.id} = ${attemptStamp.attemptId} WHERE ${attempt.state} IN ('holding', 'stamping', 'rendering')`
   return db
-    .select({ key: doomedObject.key, createdAt: doomedObject.createdAt })
-    .from(doomedObject)
+    .select({ key: objectToDelete.key, createdAt: objectToDelete.createdAt })
+    .from(objectToDelete)
     .where(
-      sql`(${doomedObject.retryAt} IS NULL OR ${doomedObject.retryAt} <= ${nowMs}) AND NOT EXISTS (${running} AND ${attemptStamp.sourceKey} = ${doomedObject.key}) AND NOT EXISTS (${running} AND ${attemptStamp.stampKey} = ${doomedObject.key})`,
+      sql`(${objectToDelete.retryAt} IS NULL OR ${objectToDelete.retryAt} <= ${nowMs}) AND NOT EXISTS (${running} AND ${attemptStamp.sourceKey} = ${objectToDelete.key}) AND NOT EXISTS (${running} AND ${attemptStamp.stampKey} = ${objectToDelete.key})`,
     )
-    .orderBy(asc(doomedObject.createdAt))
+    .orderBy(asc(objectToDelete.createdAt))
     .limit(limit)
 }
 
 /** R2 did not remove these: says when it is asked again. */
-export async function postponeDoomed(
+export async function postponeDeletions(
   db: Database,
   next: readonly { key: string; retryAt: number }[],
 ): Promise<void> {
   await db.run(
-    sql`UPDATE ${doomedObject} SET retry_at = ${member("retryAt")} FROM json_each(${JSON.stringify(next)}) AS next WHERE ${doomedObject.key} = ${member("key")}`,
+    sql`UPDATE ${objectToDelete} SET retry_at = ${member("retryAt")} FROM json_each(${JSON.stringify(next)}) AS next WHERE ${objectToDelete.key} = ${member("key")}`,
   )
 }
 
@@ -59,8 +63,8 @@ export async function listOrphans(db: Database, keys: readonly string[]): Promis
 }
 
 /** Forgets keys that are gone from R2. */
-export async function deleteDoomed(db: Database, keys: readonly string[]): Promise<void> {
+export async function forgetDeletedObjects(db: Database, keys: readonly string[]): Promise<void> {
   await db.run(
-    sql`DELETE FROM ${doomedObject} WHERE key IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`,
+    sql`DELETE FROM ${objectToDelete} WHERE key IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`,
   )
 }

@@ -705,8 +705,8 @@ export const attemptStamp = sqliteTable(
   ],
 )
 
-/** Objects to remove from R2: written with the row change that orphans them, emptied by a sweep. */
-export const doomedObject = sqliteTable(
+/** R2 keys whose rows are gone. They are written in the batch that removes the rows; a sweep deletes the objects. */
+export const objectToDelete = sqliteTable(
   "doomed_object",
   {
     key: text("key").primaryKey(),

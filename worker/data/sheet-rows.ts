@@ -8,7 +8,7 @@ import { insertFrom } from "./insert-from.ts"
 import { namedBatch } from "./named-batch.ts"
 import { orderItemsOfPrints, orderStateUpdates } from "./order-state.ts"
 import type { Reader } from "./reader.ts"
-import { attempt, doomedObject, print, sheet, sheetPart } from "./schema.ts"
+import { attempt, objectToDelete, print, sheet, sheetPart } from "./schema.ts"
 
 export type SheetRow = typeof sheet.$inferSelect
 
@@ -200,7 +200,7 @@ export async function deleteSheetsOf(
     db.select({ id: attempt.id }).from(attempt).innerJoin(print, eq(print.id, attempt.printId)).where(chosen),
   )
   const { changed } = await namedBatch(db, {
-    files: doomSheets(db, and(sheetsOfChosen, sql`${sheet.state} <> 'deleted'`), nowMs),
+    files: deleteSheetFilesLater(db, and(sheetsOfChosen, sql`${sheet.state} <> 'deleted'`), nowMs),
     sheets: db.update(sheet).set({ state: "deleted", updatedAt: nowMs }).where(sheetsOfChosen),
     changed: db
       .update(print)
@@ -232,12 +232,12 @@ export async function listExpiredPrints(
   )
 }
 
-/** Dooms the R2 objects of sheets, as a statement for a batch. */
-export function doomSheets(db: Database, where: SQL | undefined, nowMs: number) {
+/** Notes the files of sheets for deletion, as a statement for a batch. */
+export function deleteSheetFilesLater(db: Database, where: SQL | undefined, nowMs: number) {
   const name = sql`CASE noun.value WHEN 'sheet' THEN 'sheet-' || (${sheet.sheetIndex} + 1) ELSE 'preview' END`
   return insertFrom(
     db,
-    doomedObject,
+    objectToDelete,
     { key: sql`'sheets/' || ${sheet.token} || '/' || ${name} || '.png'`, createdAt: nowMs },
     sql`FROM ${sheet}, json_each('["sheet", "preview"]') AS noun WHERE ${where}`,
   ).onConflictDoNothing()

@@ -2,7 +2,7 @@ import { and, count, eq, gt, isNotNull, isNull, lt, or, sql } from "drizzle-orm"
 import { DAY_MS } from "../../contract/duration.ts"
 import type { Database } from "./database.ts"
 import { namedBatch } from "./named-batch.ts"
-import { attempt, doomedObject, image, integration, payment, user } from "./schema.ts"
+import { attempt, image, integration, objectToDelete, payment, user } from "./schema.ts"
 
 /** How long each kind may stand still before an operator should look; the sweeps know. */
 export type NormalWaits = {
@@ -117,8 +117,8 @@ export async function countStalled(
       ),
     objects: db
       .select(total)
-      .from(doomedObject)
-      .where(lt(doomedObject.createdAt, nowMs - normal.objectMs)),
+      .from(objectToDelete)
+      .where(lt(objectToDelete.createdAt, nowMs - normal.objectMs)),
     lostPrintMails: db
       .select(total)
       .from(attempt)

@@ -3,7 +3,7 @@ import type { Id } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
 import { namedBatch } from "./named-batch.ts"
-import { attempt, attemptStamp, doomedObject, image, stamp } from "./schema.ts"
+import { attempt, attemptStamp, image, objectToDelete, stamp } from "./schema.ts"
 
 /** True when a print has already made this stamp. */
 export async function hasStamp(db: Database, key: string): Promise<boolean> {
@@ -24,7 +24,7 @@ export async function noteStamp(db: Database, key: string, imageId: Id, nowMs: n
   ).onConflictDoUpdate({ target: stamp.key, set: { lastUsedAt: nowMs } })
 }
 
-/** Forgets stamps unused since `beforeMs`, but for those of prints under way, and dooms their objects; answers how many. */
+/** Forgets stamps unused since `beforeMs`, except those of prints under way; their files are to be deleted. Answers how many. */
 export async function deleteUnusedStamps(
   db: Database,
   beforeMs: number,
@@ -41,13 +41,13 @@ export async function deleteUnusedStamps(
   const { forgotten } = await namedBatch(db, {
     objects: insertFrom(
       db,
-      doomedObject,
+      objectToDelete,
       { key: sql`key`, createdAt: nowMs },
       sql`FROM (${unused}) WHERE true`,
     ).onConflictDoNothing(),
     forgotten: db
       .delete(stamp)
-      .where(sql`${stamp.key} IN (SELECT key FROM ${doomedObject})`)
+      .where(sql`${stamp.key} IN (SELECT key FROM ${objectToDelete})`)
       .returning({ key: stamp.key }),
   })
   return forgotten.length

@@ -32,7 +32,7 @@ const MAX_ROUNDS = 20
 const MAX_ACCOUNTS = 10
 
 /**
- * Removes all that a deleted account owned but payments, ledger and audit entries; objects in R2 are doomed and go with
+ * Removes all that a deleted account owned but payments, ledger and audit entries; its files are noted for deletion and go with
  * the next sweep. Stopped anywhere, the next run goes on. An account is purged for good in a run GRACE_MS after its
  * deletion that leaves nothing.
  */

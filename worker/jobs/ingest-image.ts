@@ -8,7 +8,7 @@ import { encodeSilhouette } from "../../sheet/silhouette.ts"
 import { databaseOf } from "../data/database.ts"
 import { type Ingested, markFailed, markReady } from "../data/image-progress.ts"
 import { findAnyImage, type ImageRow, imageKeys } from "../data/image-rows.ts"
-import { doomInsert } from "../data/object-to-delete-rows.ts"
+import { deleteObjectsLater } from "../data/object-to-delete-rows.ts"
 import type { Env } from "../env.ts"
 import { byteSourceOf, MissingObjectError } from "../files/r2-read.ts"
 import { storeStream } from "../files/r2-upload.ts"
@@ -88,7 +88,7 @@ export async function failImage(env: Env, row: ImageRow, reason: string): Promis
 async function discard(env: Env, { id }: ImageRow): Promise<void> {
   const db = databaseOf(env)
   if ((await findAnyImage(db, id))?.status === "Ready") return
-  await doomInsert(db, Object.values(imageKeys(id)), Date.now())
+  await deleteObjectsLater(db, Object.values(imageKeys(id)), Date.now())
 }
 
 async function publishReady(env: Env, row: ImageRow): Promise<void> {

@@ -4,7 +4,7 @@ import { composeSheet } from "../../sheet/raster/compose-sheet.ts"
 import { type AttemptRow, findAttempt } from "../data/attempt-rows.ts"
 import { reopenStamp } from "../data/attempt-stamp-rows.ts"
 import { databaseOf } from "../data/database.ts"
-import { doomInsert } from "../data/object-to-delete-rows.ts"
+import { deleteObjectsLater } from "../data/object-to-delete-rows.ts"
 import {
   findSheet,
   listPlacements,
@@ -111,5 +111,5 @@ async function write(
 async function discard(env: Env, row: SheetRow): Promise<void> {
   const db = databaseOf(env)
   if ((await findSheet(db, row.attemptId, row.sheetIndex))?.state === "written") return
-  await doomInsert(db, Object.values(sheetKeys(row)), Date.now())
+  await deleteObjectsLater(db, Object.values(sheetKeys(row)), Date.now())
 }

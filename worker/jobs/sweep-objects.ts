@@ -1,11 +1,11 @@
 import { HOUR_MS } from "../../contract/duration.ts"
 import { databaseOf } from "../data/database.ts"
 import {
-  type DoomedObject,
-  deleteDoomed,
-  listDoomed,
-  MAX_DOOMED_BATCH,
-  postponeDoomed,
+  forgetDeletedObjects,
+  listObjectsToDelete,
+  MAX_DELETED_AT_ONCE,
+  type ObjectToDelete,
+  postponeDeletions,
 } from "../data/object-to-delete-rows.ts"
 import type { Env } from "../env.ts"
 import { logError } from "../log.ts"
@@ -18,35 +18,35 @@ const MOST_REFUSALS = 20
 /** What a print under way still reads goes when it has ended, after six hours at the latest; the rest goes in minutes. */
 export const OBJECT_SHOULD_MS = 7 * HOUR_MS
 
-/** Removes doomed objects from R2, then forgets them; removing one twice is harmless. */
+/** Deletes the objects whose rows are gone, then forgets their keys; deleting one twice is harmless. */
 export async function sweepObjects(env: Env, nowMs: number): Promise<void> {
   const db = databaseOf(env)
   let refusals = 0
   for (let batch = 0; batch < MAX_BATCHES && refusals < MOST_REFUSALS; batch++) {
-    const doomed = await listDoomed(db, nowMs, MAX_DOOMED_BATCH)
-    await remove(doomed)
-    if (doomed.length < MAX_DOOMED_BATCH) return
+    const objects = await listObjectsToDelete(db, nowMs, MAX_DELETED_AT_ONCE)
+    await remove(objects)
+    if (objects.length < MAX_DELETED_AT_ONCE) return
   }
 
   /** What R2 refuses is halved, so that one key it cannot remove keeps no other; what is left is put off. */
-  async function remove(doomed: readonly DoomedObject[]): Promise<void> {
-    if (doomed.length === 0) return
-    const keys = doomed.map(({ key }) => key)
+  async function remove(objects: readonly ObjectToDelete[]): Promise<void> {
+    if (objects.length === 0) return
+    const keys = objects.map(({ key }) => key)
     try {
       await env.FILES.delete(keys)
     } catch (error) {
       refusals += 1
-      if (doomed.length > 1 && refusals < MOST_REFUSALS) {
-        const middle = Math.ceil(doomed.length / 2)
-        await remove(doomed.slice(0, middle))
-        return remove(doomed.slice(middle))
+      if (objects.length > 1 && refusals < MOST_REFUSALS) {
+        const middle = Math.ceil(objects.length / 2)
+        await remove(objects.slice(0, middle))
+        return remove(objects.slice(middle))
       }
-      logError("objects not removed, put off", { objects: doomed.length, key: keys[0], error })
-      return postponeDoomed(
+      logError("objects not removed, put off", { objects: objects.length, key: keys[0], error })
+      return postponeDeletions(
         db,
-        doomed.map(({ key, createdAt }) => ({ key, retryAt: retryAtMs(createdAt, nowMs) })),
+        objects.map(({ key, createdAt }) => ({ key, retryAt: retryAtMs(createdAt, nowMs) })),
       )
     }
-    await deleteDoomed(db, keys)
+    await forgetDeletedObjects(db, keys)
   }
 }

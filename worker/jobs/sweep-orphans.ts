@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../contract/duration.ts"
 import { databaseOf } from "../data/database.ts"
-import { doomInsert, listOrphans } from "../data/object-to-delete-rows.ts"
+import { deleteObjectsLater, listOrphans } from "../data/object-to-delete-rows.ts"
 import { findCursor, moveCursor, startRound } from "../data/sweep-cursor-rows.ts"
 import type { Env } from "../env.ts"
 
@@ -19,7 +19,7 @@ export async function startOrphans(env: Env, nowMs: number): Promise<void> {
 
 /**
  * Goes on looking through R2 for objects that no row knows: left by an account that was deleted, or by a worker that stopped
- * between an object and its row. They are doomed, and go with the next run. Every object is met once a round, and a round
+ * between an object and its row. They are noted for deletion and go with the next run. Every object is met once a round, and a round
  * takes a day for each 14,400,000 objects; where it was is noted by the last key looked at, so that it goes on from there.
  */
 export async function sweepOrphans(env: Env, nowMs: number): Promise<void> {
@@ -36,7 +36,7 @@ export async function sweepOrphans(env: Env, nowMs: number): Promise<void> {
       db,
       old.map((object) => object.key),
     )
-    if (orphans.length > 0) await doomInsert(db, orphans, nowMs)
+    if (orphans.length > 0) await deleteObjectsLater(db, orphans, nowMs)
     const last = objects.at(-1)
     if (truncated && !last) throw new Error(`R2 lists nothing after ${from}, and says there is more`)
     const to = truncated && last ? last.key : null

@@ -76,7 +76,7 @@ async function resume(
   }
 }
 
-/** Gives up the sheets of prints whose time is over: status Deleted, objects doomed. */
+/** Gives up the sheets of prints whose time is over: status Deleted, files to be deleted. */
 export async function sweepExpiredPrints(env: Env, nowMs: number): Promise<void> {
   const db = databaseOf(env)
   for (let round = 0; round < MAX_EXPIRED_ROUNDS; round++) {

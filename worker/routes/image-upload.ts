@@ -17,7 +17,7 @@ import {
   insertUploads,
 } from "../data/image-progress.ts"
 import { imageKeys, type MediaType } from "../data/image-rows.ts"
-import { doomInsert } from "../data/object-to-delete-rows.ts"
+import { deleteObjectsLater } from "../data/object-to-delete-rows.ts"
 import {
   boundaryOf,
   MultipartError,
@@ -242,9 +242,9 @@ function refusalOf(refused: readonly Refused[]): ApiError {
 async function takeBack(c: Context<AppEnv>, keys: ReadonlySet<string>): Promise<void> {
   if (keys.size === 0) return
   try {
-    await doomInsert(databaseOf(c.env), [...keys], Date.now())
+    await deleteObjectsLater(databaseOf(c.env), [...keys], Date.now())
   } catch (error) {
-    logWarning("objects of a refused upload not doomed", { keys: keys.size, error })
+    logWarning("objects of a refused upload not noted for deletion", { keys: keys.size, error })
   }
 }
 
