@@ -1,22 +1,21 @@
-// What `env.EMAIL` is on this machine: Cloudflare's send_email binding, spoken to as documented, with the stand-in mailbox
-// behind it (developers.cloudflare.com/email-service/api/send-emails/workers-api). Miniflare's own takes every mail.
+// What `env.EMAIL` is on this machine: Cloudflare's send_email binding, spoken to as documented, with the stand-in
+// mailbox behind it (developers.cloudflare.com/email-service/api/send-emails/workers-api). Miniflare's own takes
+// every mail. The calling Worker sees the method `send` of this entrypoint, errors with their codes included.
+import { WorkerEntrypoint } from "cloudflare:workers"
 
-/** @param {{ MAILBOX: { fetch(url: string, init: object): Promise<Response> } }} env */
-export default function bindMail({ MAILBOX }) {
-  return {
-    /** @param {object} message What the binding's message builder takes. */
-    async send(message) {
-      const response = await MAILBOX.fetch("http://mailbox/mailbox", {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(message),
-      })
-      const isJson = response.headers.get("content-type")?.includes("json")
-      const answer = isJson
-        ? await response.json()
-        : { code: "E_INTERNAL_SERVER_ERROR", message: "The mailbox did not answer as it should" }
-      if ("messageId" in answer) return answer
-      throw Object.assign(new Error(answer.message), { code: answer.code })
-    },
+export default class MailBinding extends WorkerEntrypoint {
+  /** @param {object} message What the binding's message builder takes. */
+  async send(message) {
+    const response = await this.env.MAILBOX.fetch("http://mailbox/mailbox", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(message),
+    })
+    const isJson = response.headers.get("content-type")?.includes("json")
+    const answer = isJson
+      ? await response.json()
+      : { code: "E_INTERNAL_SERVER_ERROR", message: "The mailbox did not answer as it should" }
+    if ("messageId" in answer) return answer
+    throw Object.assign(new Error(answer.message), { code: answer.code })
   }
 }

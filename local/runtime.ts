@@ -1,6 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { Log, LogLevel, Miniflare, type MiniflareOptions, type WorkerOptions } from "miniflare"
+import {
+  convertV4MiniflareOptions,
+  Log,
+  LogLevel,
+  Miniflare,
+  type MiniflareOptions,
+  type V4WorkerOptions,
+} from "miniflare"
 import { paypalAccount } from "../stand-ins/fake-paypal.ts"
 import { root, webDir, workerDir, workerOptionsFile } from "./bundle.ts"
 import { mailBinding, mailWorker } from "./mail.ts"
@@ -107,8 +114,7 @@ function miniflareOptions(
   settings: Record<string, string>,
 ): MiniflareOptions {
   const { email: _, ...workerOptions } = JSON.parse(readFileSync(workerOptionsFile, "utf8"))
-  const persist = (kind: string) => (options.stateDir === null ? false : join(options.stateDir, kind))
-  const worker: WorkerOptions = {
+  const worker: V4WorkerOptions = {
     ...workerOptions,
     ...mailBinding("EMAIL"),
     name: "sheetsmith",
@@ -117,21 +123,20 @@ function miniflareOptions(
       { type: "ESModule", path: "behind.js", contents: options.entry ?? plainEntry },
       ...readModules(),
     ],
-    assets: { ...workerOptions.assets, directory: webDir, binding: "ASSETS", workerName: "sheetsmith" },
+    assets: { ...workerOptions.assets, directory: webDir, binding: "ASSETS" },
     bindings: { ...workerOptions.bindings, ...settings },
   }
-  return {
+  // Wrangler gives its options in the form of Miniflare 4.
+  return convertV4MiniflareOptions({
     host: "127.0.0.1",
     port,
     log: new Log(process.env.VERBOSE ? LogLevel.INFO : LogLevel.ERROR),
     handleStructuredLogs: print(options.onInfo ?? printVerbose),
     workers: [worker, mailWorker(options.standInsOrigin)],
-    d1Persist: persist("d1"),
-    r2Persist: persist("r2"),
-    durableObjectsPersist: persist("objects"),
+    ...(options.stateDir === null ? {} : { resourcePersistencePath: options.stateDir }),
     unsafeTriggerHandlers: false,
     ...(options.inspectorPort === undefined ? {} : { inspectorPort: options.inspectorPort }),
-  } as MiniflareOptions
+  })
 }
 
 const limitsFile = join(root, "local", "production-limits.js")

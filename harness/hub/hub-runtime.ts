@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { build, type Plugin } from "esbuild"
-import { Log, LogLevel, Miniflare } from "miniflare"
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const compatibilityDate = "2026-07-01"
@@ -39,20 +39,21 @@ export type HubRuntime = {
 export async function startHubRuntime(bug?: PlantedBug): Promise<HubRuntime> {
   const surprises: string[] = []
   const storage = mkdtempSync(join(tmpdir(), "sheetsmith-hub-"))
-  const miniflare = new Miniflare({
-    modules: [{ type: "ESModule", path: "hub-worker.js", contents: await bundle(bug) }],
-    compatibilityDate,
-    compatibilityFlags: ["nodejs_compat", "unsafe_module"],
-    durableObjects: { USER_HUB: { className: "TestHub", useSQLite: true } },
-    d1Databases: { DB: "mirror" },
-    durableObjectsPersist: join(storage, "objects"),
-    d1Persist: join(storage, "d1"),
-    log: new Log(LogLevel.NONE),
-    handleStructuredLogs: (entry: { message: string }) => {
-      // NOSENTRY marks the runtime's own notes, here on alarms that meet a crash.
-      if (!/planned:|^NOSENTRY/.test(entry.message)) surprises.push(entry.message)
-    },
-  })
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      modules: [{ type: "ESModule", path: "hub-worker.js", contents: await bundle(bug) }],
+      compatibilityDate,
+      compatibilityFlags: ["nodejs_compat", "unsafe_module"],
+      durableObjects: { USER_HUB: { className: "TestHub", useSQLite: true } },
+      d1Databases: { DB: "mirror" },
+      resourcePersistencePath: storage,
+      log: new Log(LogLevel.NONE),
+      handleStructuredLogs: (entry: { message: string }) => {
+        // NOSENTRY marks the runtime's own notes, here on alarms that meet a crash.
+        if (!/planned:|^NOSENTRY/.test(entry.message)) surprises.push(entry.message)
+      },
+    }),
+  )
   const db = await miniflare.getD1Database("DB")
   await db.exec(
     "CREATE TABLE user (id TEXT PRIMARY KEY, available_credits INTEGER NOT NULL DEFAULT 0, used_credits INTEGER NOT NULL DEFAULT 0, credit_seq INTEGER NOT NULL DEFAULT 0)",

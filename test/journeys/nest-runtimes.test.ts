@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { build } from "esbuild"
-import { Miniflare } from "miniflare"
+import { convertV4MiniflareOptions, Miniflare } from "miniflare"
 import { chromium } from "playwright-core"
 import { expect, test } from "vitest"
 import { root } from "../../local/bundle.ts"
@@ -31,21 +31,23 @@ test("Node, Chromium and the Workers runtime nest ten orders alike, byte for byt
   expect(new Set(expected).size).toBe(seeds.length)
   expect(expected.filter((answer) => answer.includes('"nesting":"shapes"')).length).toBeGreaterThan(5)
 
-  const miniflare = new Miniflare({
-    compatibilityDate: "2026-01-01",
-    modules: [
-      {
-        type: "ESModule",
-        path: "worker.js",
-        contents: await bundled(
-          `import kernel from "./layout.wasm"
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      compatibilityDate: "2026-01-01",
+      modules: [
+        {
+          type: "ESModule",
+          path: "worker.js",
+          contents: await bundled(
+            `import kernel from "./layout.wasm"
           import { nestedOrder } from "./runtimes.ts"
           export default { fetch: (request) => new Response(nestedOrder(Number(new URL(request.url).searchParams.get("seed")), kernel)) }`,
-        ),
-      },
-      { type: "CompiledWasm", path: "layout.wasm", contents: kernel },
-    ],
-  })
+          ),
+        },
+        { type: "CompiledWasm", path: "layout.wasm", contents: kernel },
+      ],
+    }),
+  )
   try {
     for (const [index, seed] of seeds.entries()) {
       const reply = await miniflare.dispatchFetch(`http://nest.test/?seed=${seed}`)

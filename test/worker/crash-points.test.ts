@@ -68,7 +68,7 @@ test.each(faultNames)(
         })
         const done = await printOf(client, print._id)
         expect(done, where).toMatchObject({ status: "Completed", fileId: [expect.anything()] })
-        expect((await client.fetch("GET", `/api/${done.fileId[0].path}`)).status, where).toBe(200)
+        expect((await client.get(`/api/${done.fileId[0].path}`)).status, where).toBe(200)
         expect(await isOver(print._id), where).toBe(true)
         const { events } = await hub.poll({ userId, after: 0, waitMs: 0 })
         const ready = events.filter(

@@ -44,7 +44,7 @@ test("shapes shown on the page before paying are stored, rendered and cost less 
   expect(decodeSilhouette(new Uint8Array(await silhouette.arrayBuffer()))).toMatchObject({ widthPx: 300 })
   const stranger = await app.givenUser({ name: "Stranger" })
   const path = `/api/files/images/${images[0]._id}/silhouette`
-  expect((await stranger.client.fetch("GET", path)).status).toBe(404)
+  expect((await stranger.client.get(path)).status).toBe(404)
 
   const sizeId = await givenSize(client, "Three", 3)
   const wishes = images.map(({ _id }, i) => ({ imageId: _id, sizeId, quantity: 4 + i }))
@@ -114,5 +114,5 @@ test("an image without a silhouette gets it when first needed; one whose file is
   expect((planned.data as LayoutReply).sheets).toEqual(shown.sheets)
   const again = await client.fetch("GET", `/api/files/${path}`)
   expect(new Uint8Array(await again.arrayBuffer())).toEqual(first)
-  expect((await client.fetch("GET", `/api/files/images/${lost._id}/silhouette`)).status).toBe(404)
+  expect((await client.get(`/api/files/images/${lost._id}/silhouette`)).status).toBe(404)
 })

@@ -108,7 +108,7 @@ test("two clicks and two tabs start one attempt and pay once; every message may 
   await client.delete(`/api/prints/${print._id}`)
   await app.runtime.runCron("* * * * *")
   expect(await sheetKeysOf(attempt.id)).toEqual([])
-  expect((await client.fetch("GET", `/api/${done.fileId[0].path}`)).status).toBe(404)
+  expect((await client.get(`/api/${done.fileId[0].path}`)).status).toBe(404)
   const before = await keysIn(app, "stamps/")
   expect((await client.post(path)).status).toBe(202)
   const again = await processed(client, print._id)

@@ -165,7 +165,7 @@ test("sheets are kept seven days after they were printed, then removed; the prin
   const due = Date.parse(print.printedAt ?? "") + RETENTION_DAYS * DAY_MS
   await app.runtime.runCron(MINUTE, due - 1)
   expect((await printOf(client, print._id)).status).toBe("Completed")
-  expect((await app.visitor().fetch("GET", `/api/${file.path}`)).status).toBe(200)
+  expect((await app.visitor().get(`/api/${file.path}`)).status).toBe(200)
   await app.runtime.runCron(MINUTE, due)
   expect(await printOf(client, print._id)).toMatchObject({
     status: "Deleted",
@@ -173,7 +173,7 @@ test("sheets are kept seven days after they were printed, then removed; the prin
     printedAt: print.printedAt,
   })
   expect(await keysIn(app, `${folder}/`)).toEqual([])
-  expect((await app.visitor().fetch("GET", `/api/${file.path}`)).status).toBe(404)
+  expect((await app.visitor().get(`/api/${file.path}`)).status).toBe(404)
   await client.post(`/api/prints/${print._id}/proccess`)
   expect((await processed(client, print._id)).status).toBe("Completed")
 })
@@ -320,7 +320,7 @@ test("objects that no row knows are found at night and removed; all others stay"
   await app.runtime.runCron(NIGHT, Date.now() + 2 * DAY_MS)
   await app.runtime.runCron(MINUTE)
   expect(await all()).toEqual(before.filter((key) => !orphans.includes(key)))
-  expect((await app.visitor().fetch("GET", `/api/${print.fileId[0].path}`)).status).toBe(200)
+  expect((await app.visitor().get(`/api/${print.fileId[0].path}`)).status).toBe(200)
 })
 
 test("the search for objects without rows goes on where it was, and begins anew only once it is through", async () => {

@@ -73,7 +73,7 @@ test("deleting an account removes the person and all their files, and keeps what
   expect(await rowsOf(userId)).toMatchObject({ integration: 1, order: expect.any(Number), email_change: 1 })
   expect((await filesOf(imageId, print)).length).toBeGreaterThanOrEqual(4)
   const sheet = `/api/${print.fileId[0].path}`
-  expect((await app.visitor().fetch("GET", sheet)).status).toBe(200)
+  expect((await app.visitor().get(sheet)).status).toBe(200)
   expect((await client.post(`/api/prints/${running._id}/proccess`)).status).toBe(202)
   const statement = await hub.statement({ afterSeq: 0, limit: 100 })
 
@@ -98,7 +98,7 @@ test("deleting an account removes the person and all their files, and keeps what
     await app.runtime.runCron(MINUTE, Date.now())
     return (await filesOf(imageId, print)).length === 0
   })
-  expect((await app.visitor().fetch("GET", sheet)).status).toBe(404)
+  expect((await app.visitor().get(sheet)).status).toBe(404)
   const row = await app.db.prepare("SELECT * FROM user WHERE id = ?").bind(userId).first()
   expect(row).toMatchObject({
     first_name: "Deleted",
