@@ -18,7 +18,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: ["test/{sheet,contract,web,web-features,structure,stand-ins}/**/*.test.{ts,tsx}"],
+          include: ["test/{cli,sheet,contract,web,web-features,structure,stand-ins}/**/*.test.{ts,tsx}"],
         },
       },
       {

@@ -37,9 +37,6 @@ export const MAX_PAGE_SIZE = 999
 export const DEFAULT_IMAGE_PAGE_SIZE = 50
 /** Completed sheets are kept this long after printedAt. */
 export const RETENTION_DAYS = 7
-/** Effective DPI below these warns, and warns strongly. */
-export const LOW_DPI = 200
-export const VERY_LOW_DPI = 150
 /** Granted once for a mailbox, when the e-mail is verified. */
 export const TRIAL_CREDITS = 20
 export const PREVIEW_PX = 512

@@ -1,15 +1,11 @@
 import { gangSheet } from "../../harness/nest/gang-sheets.ts"
-import { drawn, inkOf, silhouetteOf } from "../../harness/nest/ink.ts"
-import { layoutHost } from "../../harness/nest/nest-host.ts"
+import { drawn, silhouetteOf } from "../../harness/nest/ink.ts"
 import { boundsOf } from "../../harness/nest/polygon.ts"
-import type { Effort, PieceType } from "../../sheet/layout/layout.ts"
-import { layOutShapes } from "../../sheet/layout/nest/lay-out-shapes.ts"
-import type { PrintedInk } from "../../sheet/layout/nest/printed-ink.ts"
-import { describeLayout } from "../../sheet/layout/utilisation.ts"
+import type { Effort } from "../../sheet/layout/layout.ts"
+import type { LayoutItem } from "../../sheet/preflight/print-layout.ts"
+import { film, planSound } from "./demo.ts"
 import { cpuSeconds } from "./polygon-nest.ts"
 
-const dpi = 300
-const bounds = { widthPx: 22 * dpi, maxLengthPx: 100 * dpi, edgePx: 75, gapPx: 75, rotate: true }
 /** Designs of the generated gang sheets are up to a foot wide; orders of hundreds are of smaller ones. */
 const scale = 0.6
 /** Wide enough that silhouettes are as fine as those of uploads. */
@@ -22,38 +18,29 @@ export type CopiesFigures = {
   savedPercent: number
 }
 
-/** The layout of an order of so many copies, as a print gets it; `instant` as its first preview. */
+/** The layout of a print of so many copies; `instant` as its first preview. */
 export function measureCopies(designs: number, copies: number, effort: Effort): CopiesFigures {
-  const { pieces, inks } = orderOf(designs, copies)
+  const items = itemsOf(designs, copies)
   const start = cpuSeconds()
   let firstNestMs = 0
-  const result = layOutShapes(pieces, inks, bounds, layoutHost, {
-    effort,
-    onBetter(layout, boxesLengthPx) {
-      const isShorter = describeLayout(layout).lengthPx < boxesLengthPx
-      if (isShorter && firstNestMs === 0) firstNestMs = 1000 * (cpuSeconds() - start)
-    },
+  const plan = planSound(items, film, effort, ({ lengthIn, boxesLengthIn }) => {
+    if (lengthIn < boxesLengthIn && firstNestMs === 0) firstNestMs = 1000 * (cpuSeconds() - start)
   })
   const used = cpuSeconds() - start
-  if (result.kind !== "laid-out" || result.violations.length > 0)
-    throw new Error("the order is laid out wrongly")
-  const saved = 1 - describeLayout(result.layout).lengthPx / result.boxesLengthPx
-  return { cpuSeconds: used, firstNestMs, savedPercent: 100 * saved }
+  return { cpuSeconds: used, firstNestMs, savedPercent: 100 * (plan.savedShare ?? 0) }
 }
 
-function orderOf(designs: number, copies: number): { pieces: PieceType[]; inks: PrintedInk[] } {
+function itemsOf(designs: number, copies: number): LayoutItem[] {
   const polygons: ReturnType<typeof gangSheet>["items"][number]["polygon"][] = []
   for (let seed = 1; polygons.length < designs; seed++)
     polygons.push(...gangSheet(seed).items.map(({ polygon }) => polygon))
-  const inks = polygons
-    .slice(0, designs)
-    .map((polygon) =>
-      inkOf(silhouetteOf(drawn(polygon, artworkPx)), Math.round(boundsOf(polygon).x1 * dpi * scale)),
-    )
-  const pieces = inks.map(({ widthPx, heightPx }, i) => ({
-    widthPx,
-    heightPx,
-    count: Math.floor(copies / designs) + (i < copies % designs ? 1 : 0),
-  }))
-  return { pieces, inks }
+  return polygons.slice(0, designs).map((polygon, i) => {
+    const silhouette = silhouetteOf(drawn(polygon, artworkPx))
+    return {
+      image: { widthPx: silhouette.widthPx, heightPx: silhouette.heightPx, trim: null },
+      widthIn: Math.round(boundsOf(polygon).x1 * film.dpi * scale) / film.dpi,
+      quantity: Math.floor(copies / designs) + (i < copies % designs ? 1 : 0),
+      silhouette,
+    }
+  })
 }

@@ -1,83 +1,119 @@
 import { checkLayout } from "../layout/check-layout.ts"
 import { layOutBoxes } from "../layout/lay-out-boxes.ts"
-import type { Effort, Layout } from "../layout/layout.ts"
+import type { Effort, Layout, PieceType, SheetBounds, SheetLayout } from "../layout/layout.ts"
 import type { LayoutHost } from "../layout/layout-kernel.ts"
 import { layOutShapes } from "../layout/nest/lay-out-shapes.ts"
 import { describeLayout } from "../layout/utilisation.ts"
-import { type LabelStrip, withoutReserve } from "./label-strip.ts"
-import { printedInks } from "./print-ink.ts"
+import type { SheetLabel } from "../raster/label/draw-label.ts"
+import type { StampSpec } from "../raster/make-stamp.ts"
+import { labelBox, labelStrip, withoutReserve } from "./label-strip.ts"
+import { type Artwork, printedBox } from "./piece-size.ts"
 import { type LayoutItem, type LayoutTemplate, printLayoutInput } from "./print-layout.ts"
 
 /** `too-large` holds the indices of the items that fit no sheet in any allowed turn. */
-export type PrintPlan =
-  | {
-      kind: "planned"
-      layout: Layout
-      label: LabelStrip
-      lengthPx: number
-      utilisation: number
-      copies: number
-      /** Film that boxes would take; `lengthPx` where they were kept. */
-      boxesLengthPx: number
-      /** What the check found wrong with a nest that was then given up for boxes; to be logged. */
-      violations: string[]
-    }
-  | { kind: "too-large"; items: number[] }
+export type PrintPlan = LaidOutPrint | { kind: "too-large"; items: number[] }
 
-/** How long a print's layout is searched; page and server search alike, so that they show and print the same sheets. */
+/** Plain JSON. Piece `i` of the layout is item `i`; its placements are those of the artworks, without labels. */
+export type LaidOutPrint = {
+  kind: "planned"
+  layout: Layout
+  lengthIn: number
+  /** Film that boxes would take; `lengthIn` where boxes were asked for or kept. */
+  boxesLengthIn: number
+  /** Share of the film that nesting saves against boxes, 0 to 1; null where boxes were asked for. */
+  savedShare: number | null
+  utilisation: number
+  copies: number
+  /** What the check found wrong with a nest, which was then given up for boxes; to be logged. */
+  violations: string[]
+}
+
+/** How long a print's layout is searched; `instant` is for the eye alone and is never printed. */
 export type PrintEffort = Exclude<Effort, "instant">
 
+export type PlanOptions = {
+  effort?: Effort
+  /** Called with the boxes, then with every shorter nest on the way; these are not proven yet. */
+  onBetter?: (plan: LaidOutPrint) => void
+}
+
 /**
- * Lays a print out, piece `i` being item `i`; the layout holds the artworks, `label` says where labels stand. It proves the result
- * before anything is paid for or drawn. The same items in the same order give the same plan everywhere. Throws when the layout breaks its own rules.
+ * Lays a print out. Page, Worker and command line all call this, so what is seen is what is printed: the same
+ * items in the same order give the same plan everywhere. The result is proven before anything is paid for or
+ * drawn; a layout of boxes that breaks the rules throws. Without a host boxes are packed by the kernel's slower
+ * twin; shapes need one.
  */
 export function planPrint(
   items: readonly LayoutItem[],
   template: LayoutTemplate,
-  host: LayoutHost,
-  effort: PrintEffort = "balanced",
+  host: LayoutHost | null,
+  { effort = "balanced", onBetter }: PlanOptions = {},
 ): PrintPlan {
-  const { pieces, bounds, label } = printLayoutInput(items, template)
-  if (template.nesting === "shapes") return planNest(items, template, host, effort)
-  const result = layOutBoxes(pieces, bounds, effort, { host })
-  if (result.kind === "too-large") return { kind: "too-large", items: result.pieces }
-  const violations = checkLayout(pieces, bounds, result.layout)
-  if (violations.length > 0) throw new Error(`the layout is wrong: ${violations.slice(0, 5).join("; ")}`)
-  const layout = withoutReserve(result.layout, label)
-  const { lengthPx, utilisation } = describeLayout(layout)
-  return {
-    kind: "planned",
-    layout,
-    label,
-    lengthPx,
-    utilisation,
-    copies: copiesOf(items),
-    boxesLengthPx: lengthPx,
-    violations: [],
+  const { pieces, inks, bounds, label } = printLayoutInput(items, template)
+  const describe = (packed: Layout, boxesPx?: number, inkShare?: number, violations: string[] = []) => {
+    const layout = withoutReserve(packed, label)
+    const { lengthPx, utilisation } = describeLayout(layout)
+    return {
+      kind: "planned" as const,
+      layout,
+      lengthIn: lengthPx / template.dpi,
+      boxesLengthIn: (boxesPx ?? lengthPx) / template.dpi,
+      savedShare: boxesPx === undefined ? null : 1 - lengthPx / boxesPx,
+      utilisation: inkShare ?? utilisation,
+      copies: items.reduce((sum, item) => sum + item.quantity, 0),
+      violations,
+    }
   }
+  if (template.nesting === "boxes") {
+    const result = layOutBoxes(pieces, bounds, effort, host ? { host } : {})
+    if (result.kind === "too-large") return { kind: "too-large", items: result.pieces }
+    prove(pieces, bounds, result.layout)
+    return describe(result.layout)
+  }
+  if (host === null) throw new Error("shapes cannot be nested without the layout kernel")
+  const result = layOutShapes(pieces, inks, bounds, host, {
+    effort,
+    foot: label,
+    onBetter: (layout, boxesPx, inkShare) => onBetter?.(describe(layout, boxesPx, inkShare)),
+  })
+  if (result.kind === "too-large") return { kind: "too-large", items: result.pieces }
+  if (result.nesting === "boxes") prove(pieces, bounds, result.layout)
+  return describe(result.layout, result.boxesLengthPx, result.utilisation, result.violations)
 }
 
-function planNest(
-  items: readonly LayoutItem[],
+/** The stamp that each placement of a planned sheet is drawn from, in the order of the placements. */
+export function stampsOf(
+  sheet: SheetLayout,
+  items: readonly { image: Artwork }[],
+  template: Pick<LayoutTemplate, "trim" | "mirror">,
+): StampSpec[] {
+  return sheet.placements.map(({ piece, widthPx, heightPx, rotated, halfTurned }) => ({
+    trim: printedBox(items[piece].image, template.trim),
+    widthPx,
+    heightPx,
+    rotated,
+    ...(halfTurned ? { halfTurned } : {}),
+    mirror: template.mirror,
+  }))
+}
+
+/** The label beside each placement of a planned sheet, in the order of the placements; none where labels are off. */
+export function labelsOf(
+  sheet: SheetLayout,
+  items: readonly { label: string }[],
   template: LayoutTemplate,
-  host: LayoutHost,
-  effort: PrintEffort,
-): PrintPlan {
-  const { pieces, bounds, label } = printLayoutInput(items, template)
-  const inks = printedInks(items, template)
-  const result = layOutShapes(pieces, inks, bounds, host, { effort, foot: label })
-  if (result.kind === "too-large") return { kind: "too-large", items: result.pieces }
-  const { boxesLengthPx, utilisation, violations } = result
-  if (result.nesting === "boxes") {
-    const wrong = checkLayout(pieces, bounds, result.layout)
-    if (wrong.length > 0) throw new Error(`the layout is wrong: ${wrong.slice(0, 5).join("; ")}`)
-  }
-  const layout = withoutReserve(result.layout, label)
-  const { lengthPx } = describeLayout(layout)
-  const copies = copiesOf(items)
-  return { kind: "planned", layout, label, lengthPx, utilisation, copies, boxesLengthPx, violations }
+): SheetLabel[] {
+  if (!template.labels) return []
+  const strip = labelStrip(template)
+  return sheet.placements.map((placement) => ({
+    text: items[placement.piece].label,
+    ...labelBox(placement, strip),
+    rotated: placement.rotated,
+    mirror: template.mirror,
+  }))
 }
 
-function copiesOf(items: readonly LayoutItem[]): number {
-  return items.reduce((sum, item) => sum + item.quantity, 0)
+function prove(pieces: readonly PieceType[], bounds: SheetBounds, layout: Layout): void {
+  const violations = checkLayout(pieces, bounds, layout)
+  if (violations.length > 0) throw new Error(`the layout is wrong: ${violations.slice(0, 5).join("; ")}`)
 }

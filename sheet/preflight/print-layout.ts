@@ -1,8 +1,9 @@
 import type { PieceType, SheetBounds } from "../layout/layout.ts"
+import type { PrintedInk } from "../layout/nest/printed-ink.ts"
 import type { Silhouette } from "../silhouette.ts"
 import { type LabelStrip, labelStrip } from "./label-strip.ts"
 import type { Artwork } from "./piece-size.ts"
-import { pieceSize } from "./piece-size.ts"
+import { pieceSize, printedBox } from "./piece-size.ts"
 
 /** The part of a sheet template that decides where pieces lie. Lengths in inches. */
 export type LayoutTemplate = {
@@ -18,25 +19,26 @@ export type LayoutTemplate = {
   nesting: "boxes" | "shapes"
 }
 
-/** `silhouette` is what shapes are nested by; without it the item is a box. */
+/** `silhouette` is what shapes are nested by; an item without one is a box. */
 export type LayoutItem = { image: Artwork; widthIn: number; quantity: number; silhouette?: Silhouette | null }
 
 /**
- * What the packer is asked for one print: piece `i` is item `i`, with room for its label at its foot where the gap has none
- * (`label` says how much; withoutReserve takes it off the answer). Page and server both build their question here, because
- * the same question has the same answer everywhere.
+ * What the packer is asked for one print: piece `i` is item `i`, and `inks[i]` is null where it is ink all over.
+ * A piece has room for its label at its foot where the gap has none: `label` says how much, and withoutReserve
+ * takes it off the answer.
  */
 export function printLayoutInput(
   items: readonly LayoutItem[],
   template: LayoutTemplate,
-): { pieces: PieceType[]; bounds: SheetBounds; label: LabelStrip } {
+): { pieces: PieceType[]; inks: (PrintedInk | null)[]; bounds: SheetBounds; label: LabelStrip } {
   const label = labelStrip(template)
   return {
     label,
-    pieces: items.map((item) => {
-      const { widthPx, heightPx } = pieceSize({ image: item.image, widthIn: item.widthIn, template })
-      return { widthPx, heightPx: heightPx + label.reservePx, count: item.quantity }
+    pieces: items.map(({ image, widthIn, quantity }) => {
+      const { widthPx, heightPx } = pieceSize({ image, widthIn, template })
+      return { widthPx, heightPx: heightPx + label.reservePx, count: quantity }
     }),
+    inks: items.map((item) => inkOf(item, template)),
     bounds: {
       widthPx: Math.round(template.widthIn * template.dpi),
       maxLengthPx: Math.round(template.maxLengthIn * template.dpi),
@@ -45,4 +47,11 @@ export function printLayoutInput(
       rotate: template.rotate,
     },
   }
+}
+
+function inkOf({ image, widthIn, silhouette }: LayoutItem, template: LayoutTemplate): PrintedInk | null {
+  if (!silhouette || image.widthPx !== silhouette.widthPx || image.heightPx !== silhouette.heightPx)
+    return null
+  const box = printedBox(image, template.trim)
+  return { silhouette, box, ...pieceSize({ image, widthIn, template }), mirror: template.mirror }
 }

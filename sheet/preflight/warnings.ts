@@ -1,17 +1,23 @@
 import type { Artwork } from "./piece-size.ts"
 import { printedBox } from "./piece-size.ts"
 
-export type WarningKind = "low-dpi" | "very-low-dpi" | "soft-edges" | "artwork"
-export type PieceWarning = { kind: WarningKind; message: string }
-
-/** `softShare` is the share of inked pixels, 0 to 1, above which half-transparent ink is worth a word. */
-export type WarningThresholds = { lowDpi: number; veryLowDpi: number; softShare: number }
+/** Artwork pixels per printed inch below which a print may look soft. */
+export const LOW_DPI = 200
+/** Below this it will. */
+export const VERY_LOW_DPI = 150
 
 /**
- * Only ink that is soft over three pixels and more counts (see ArtworkReport), so flat art has none and the densest hairlines
- * one in twenty; shadows, glows and fades have a fifth and more, and it is these that DTF film prints with a white halo.
+ * The share of half-transparent ink above which it is worth a word. Only ink that is soft over three pixels and
+ * more counts (see ArtworkReport): flat art has none, the densest hairlines one in twenty. Shadows, glows and
+ * fades have a fifth and more, and DTF film prints these with a white halo.
  */
-export const SOFT_SHARE_WARNS = 0.1
+const SOFT_SHARE_WARNS = 0.1
+
+/** No narrower size than this is advised: sizes are no smaller. */
+const LEAST_WIDTH_IN = 0.1
+
+export type WarningKind = "low-dpi" | "very-low-dpi" | "soft-edges" | "artwork"
+export type PieceWarning = { kind: WarningKind; message: string }
 
 export type WarnedArtwork = Artwork & {
   name: string
@@ -32,26 +38,46 @@ export function widestAt(image: Artwork, dpi: number, trim: boolean): number {
   return Math.floor((printedBox(image, trim).width / dpi) * 10 + 1e-9) / 10
 }
 
-/** Warnings of one piece, most serious first. None of them stops a print. */
-export function pieceWarnings(
-  piece: { image: WarnedArtwork; widthIn: number; trim: boolean },
-  thresholds: WarningThresholds,
-): PieceWarning[] {
+/** A warning of item `item`. `sharpWidthIn` is the widest size that no longer warns, where there is one. */
+export type PrintWarning = PieceWarning & { item: number; dpi: number; sharpWidthIn: number | null }
+
+/** The warnings of a print, item by item. None of them stops it. */
+export function printWarnings(
+  items: readonly { image: WarnedArtwork; widthIn: number }[],
+  { trim }: { trim: boolean },
+): PrintWarning[] {
+  return items.flatMap(({ image, widthIn }, item) => {
+    const sharpWidthIn = widestAt(image, LOW_DPI, trim)
+    return pieceWarnings({ image, widthIn, trim }).map((warning) => ({
+      ...warning,
+      item,
+      dpi: effectiveDpi(image, widthIn, trim),
+      sharpWidthIn: sharpWidthIn >= LEAST_WIDTH_IN ? sharpWidthIn : null,
+    }))
+  })
+}
+
+/** Warnings of one piece, most serious first. */
+export function pieceWarnings(piece: {
+  image: WarnedArtwork
+  widthIn: number
+  trim: boolean
+}): PieceWarning[] {
   const { image, widthIn, trim } = piece
   const warnings: PieceWarning[] = []
   const dpi = effectiveDpi(image, widthIn, trim)
-  if (!image.isVector && dpi < thresholds.veryLowDpi) {
+  if (!image.isVector && dpi < VERY_LOW_DPI) {
     warnings.push({
       kind: "very-low-dpi",
       message: `${image.name} prints at ${dpi} DPI at ${widthIn} in. It will look soft.`,
     })
-  } else if (!image.isVector && dpi < thresholds.lowDpi) {
+  } else if (!image.isVector && dpi < LOW_DPI) {
     warnings.push({
       kind: "low-dpi",
       message: `${image.name} prints at ${dpi} DPI at ${widthIn} in. It may look soft.`,
     })
   }
-  if (image.softShare > thresholds.softShare) {
+  if (image.softShare > SOFT_SHARE_WARNS) {
     const percent = Math.round(image.softShare * 100)
     warnings.push({
       kind: "soft-edges",

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest"
 import { pieceSize, printedBox } from "../../sheet/preflight/piece-size.ts"
 import { printLayoutInput } from "../../sheet/preflight/print-layout.ts"
-import { effectiveDpi, pieceWarnings, SOFT_SHARE_WARNS, widestAt } from "../../sheet/preflight/warnings.ts"
+import { effectiveDpi, pieceWarnings, widestAt } from "../../sheet/preflight/warnings.ts"
 
 const art = { widthPx: 2000, heightPx: 1000, trim: { x: 100, y: 50, width: 1330, height: 665 } }
-const thresholds = { lowDpi: 200, veryLowDpi: 150, softShare: SOFT_SHARE_WARNS }
 const cat = { ...art, name: "Cosmic Cat", isVector: false, softShare: 0.02 }
 
 test("a size is the printed width of the trimmed artwork and the height follows it", () => {
@@ -41,16 +40,14 @@ test("a piece is never less than a pixel, and artwork without pixels is refused"
 
 test("low resolution warns below 200 DPI, strongly below 150, and never for vectors", () => {
   const kindsAt = (widthIn: number) =>
-    pieceWarnings({ image: cat, widthIn, trim: true }, thresholds).map((warning) => warning.kind)
+    pieceWarnings({ image: cat, widthIn, trim: true }).map((warning) => warning.kind)
   expect(kindsAt(6.6)).toEqual([])
   expect(kindsAt(6.65)).toEqual([])
   expect(kindsAt(6.7)).toEqual(["low-dpi"])
   expect(kindsAt(8.8)).toEqual(["low-dpi"])
   expect(kindsAt(8.9)).toEqual(["very-low-dpi"])
-  expect(pieceWarnings({ image: { ...cat, isVector: true }, widthIn: 60, trim: true }, thresholds)).toEqual(
-    [],
-  )
-  expect(pieceWarnings({ image: cat, widthIn: 7.5, trim: true }, thresholds)[0].message).toBe(
+  expect(pieceWarnings({ image: { ...cat, isVector: true }, widthIn: 60, trim: true })).toEqual([])
+  expect(pieceWarnings({ image: cat, widthIn: 7.5, trim: true })[0].message).toBe(
     "Cosmic Cat prints at 177 DPI at 7.5 in. It may look soft.",
   )
 })
@@ -66,10 +63,12 @@ test("the width advised is one that no longer warns", () => {
 
 test("half-transparent ink and what ingest found are said with the artwork's name", () => {
   const glow = { ...cat, softShare: 0.43, notes: ["Colours were read as sRGB."] }
-  expect(
-    pieceWarnings({ image: glow, widthIn: 9, trim: true }, thresholds).map((warning) => warning.kind),
-  ).toEqual(["very-low-dpi", "soft-edges", "artwork"])
-  expect(pieceWarnings({ image: { ...cat, softShare: 0.1 }, widthIn: 5, trim: true }, thresholds)).toEqual([])
+  expect(pieceWarnings({ image: glow, widthIn: 9, trim: true }).map((warning) => warning.kind)).toEqual([
+    "very-low-dpi",
+    "soft-edges",
+    "artwork",
+  ])
+  expect(pieceWarnings({ image: { ...cat, softShare: 0.1 }, widthIn: 5, trim: true })).toEqual([])
 })
 
 test("a print asks the packer in whole pixels, one piece type for each item", () => {
@@ -95,6 +94,7 @@ test("a print asks the packer in whole pixels, one piece type for each item", ()
     ),
   ).toEqual({
     label: { stripPx: 0, reservePx: 0 },
+    inks: [null, null],
     pieces: [
       { widthPx: 3000, heightPx: 1500, count: 4 },
       { widthPx: 1050, heightPx: 525, count: 1 },

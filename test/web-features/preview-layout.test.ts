@@ -4,9 +4,8 @@ import { MAX_PRINT_COPIES } from "../../contract/limit.ts"
 import type { PrintItem } from "../../contract/print.ts"
 import { defaultSheetTemplate } from "../../contract/size.ts"
 import { layoutHost } from "../../harness/nest/nest-host.ts"
-import { layOut } from "../../sheet/layout/lay-out.ts"
 import { createRandom } from "../../sheet/layout/random.ts"
-import { labelStrip, withoutReserve } from "../../sheet/preflight/label-strip.ts"
+import { labelStrip } from "../../sheet/preflight/label-strip.ts"
 import { planPrint } from "../../sheet/preflight/plan-print.ts"
 import { previewOfPrint } from "../../web/features/prints/print-rules.ts"
 import { itemWarnings, placedItems } from "../../web/features/sheet-preview/preview-item.ts"
@@ -50,8 +49,8 @@ test("the sheets previewed are the sheets that are planned, copy for copy", () =
   for (const [index, template] of templates.entries()) {
     const items = randomPrint(index + 1, 7)
     const question = layoutQuestion(previewOfPrint(items), template)
-    const asked = JSON.parse(question.key)
-    const previewed = layOut(asked.pieces, asked.bounds, "balanced", { host: layoutHost })
+    const { items: asked, template: film, effort } = JSON.parse(question.key)
+    const previewed = planPrint(asked, film, layoutHost, { effort })
     const planned = planPrint(
       items.map((item) => ({
         image: {
@@ -66,11 +65,8 @@ test("the sheets previewed are the sheets that are planned, copy for copy", () =
       layoutHost,
     )
     expect(planned.kind).toBe("planned")
-    const strip = labelStrip(template)
-    expect(strip.reservePx > 0).toBe(template.labels)
-    expect(previewed.kind === "laid-out" && withoutReserve(previewed.layout, strip)).toEqual(
-      planned.kind === "planned" && planned.layout,
-    )
+    expect(labelStrip(template).reservePx > 0).toBe(template.labels)
+    expect(previewed).toEqual(planned)
   }
 })
 

@@ -4,7 +4,6 @@ import { onTestFinished } from "vitest"
 import type { SheetTemplateInput } from "../../contract/size.ts"
 import type { Client } from "../../local/client.ts"
 import type { Layout } from "../../sheet/layout/layout.ts"
-import { labelStrip, withoutReserve } from "../../sheet/preflight/label-strip.ts"
 import type {
   LayoutAnswer,
   LayoutQuestion,
@@ -60,23 +59,22 @@ export function pagePacker(client: Client) {
     const { key, placed } = layoutQuestion(items, template)
     const question: LayoutQuestion = JSON.parse(key)
     const interimPx: number[] = []
-    const { promise, resolve, reject } = Promise.withResolvers<LayoutAnswer["result"]>()
+    const { promise, resolve, reject } = Promise.withResolvers<LayoutAnswer["plan"]>()
     const onMessage = (message: FromThread) => {
       if (message.kind === "fetch") {
         fetched(message.url).then((reply) => worker.postMessage(reply), reject)
         return
       }
-      const { result, isInterim } = message.answer
-      if (!isInterim) resolve(result)
-      else if (result.kind === "laid-out") interimPx.push(result.layout.sheets[0].lengthPx)
+      const { plan, isInterim } = message.answer
+      if (!isInterim) resolve(plan)
+      else if (plan.kind === "planned") interimPx.push(plan.layout.sheets[0].lengthPx)
     }
     worker.on("message", onMessage).once("error", reject)
     worker.postMessage({ ...question, id: 1, pass: "final" } satisfies LayoutTask)
-    const result = await promise
+    const plan = await promise
     worker.off("message", onMessage).off("error", reject)
-    if (result.kind !== "laid-out") throw new Error("a piece is too large for the test's template")
-    const layout = withoutReserve(result.layout, labelStrip(template))
-    return { sheets: sheetsOf(layout, placed), question, layout: result.layout, interimPx }
+    if (plan.kind !== "planned") throw new Error("a piece is too large for the test's template")
+    return { sheets: sheetsOf(plan.layout, placed), question, layout: plan.layout, interimPx }
   }
 }
 

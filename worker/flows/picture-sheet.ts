@@ -1,11 +1,6 @@
 import type { Id } from "../../contract/id.ts"
-import {
-  drawLabelPiece,
-  drawPiece,
-  openSheetPicture,
-  type Share,
-} from "../../sheet/preflight/sheet-picture.ts"
 import { decodePicture, encodePicture } from "../../sheet/raster/picture-file.ts"
+import { drawLabelPiece, drawPiece, openSheetPicture, type Share } from "../../sheet/raster/sheet-picture.ts"
 import type { AttemptRow } from "../data/attempt-rows.ts"
 import { type AttemptStampRow, listStamps } from "../data/attempt-stamp-rows.ts"
 import { databaseOf } from "../data/database.ts"

@@ -1,16 +1,15 @@
 import { createHash } from "node:crypto"
 import { ApiError } from "../../contract/error.ts"
 import type { Id } from "../../contract/id.ts"
-import { LOW_DPI, MAX_PRINT_COPIES, MAX_PRINT_SHEETS, VERY_LOW_DPI } from "../../contract/limit.ts"
+import { MAX_PRINT_COPIES, MAX_PRINT_SHEETS } from "../../contract/limit.ts"
 import type { LayoutReply, PrintWarning, ProcessWish } from "../../contract/print.ts"
 import { texts } from "../../contract/text.ts"
-import { labelBox } from "../../sheet/preflight/label-strip.ts"
-import { pieceSize, printedBox } from "../../sheet/preflight/piece-size.ts"
-import { planPrint } from "../../sheet/preflight/plan-print.ts"
-import { pieceWarnings, SOFT_SHARE_WARNS } from "../../sheet/preflight/warnings.ts"
+import { pieceSize } from "../../sheet/preflight/piece-size.ts"
+import { labelsOf, planPrint, stampsOf } from "../../sheet/preflight/plan-print.ts"
+import { printWarnings } from "../../sheet/preflight/warnings.ts"
 import type { ArtworkKind } from "../../sheet/raster/artwork.ts"
 import { labelOf } from "../../sheet/raster/label/label-text.ts"
-import { STAMP_VERSION } from "../../sheet/raster/make-stamp.ts"
+import { STAMP_VERSION, type StampSpec } from "../../sheet/raster/make-stamp.ts"
 import type { Silhouette } from "../../sheet/silhouette.ts"
 import type { AttemptStampRow } from "../data/attempt-stamp-rows.ts"
 import { type Database, databaseOf } from "../data/database.ts"
@@ -29,10 +28,11 @@ import { layoutHost } from "../raster/raster-host.ts"
 import { silhouetteOf } from "./make-silhouette.ts"
 
 export type PlannedSheet = { widthPx: number; lengthPx: number; placements: StoredPlacement[] }
+type PlannedStamp = Omit<AttemptStampRow, "attemptId" | "isDone">
 export type PlannedPrint = {
   template: SheetTemplateRow
   sheets: PlannedSheet[]
-  stamps: Omit<AttemptStampRow, "attemptId" | "isDone">[]
+  stamps: PlannedStamp[]
   lengthIn: number
   /** Film that boxes would take. */
   boxesLengthIn: number
@@ -43,9 +43,10 @@ export type PlannedPrint = {
   warnings: PrintWarning[]
 }
 
-type ReadyItem = { id: Id; name: string; label: string; widthIn: number; quantity: number; image: ReadyImage }
+type ReadyItem = { id: Id; label: string; widthIn: number; quantity: number; image: ReadyImage }
 type ReadyImage = {
   id: Id
+  name: string
   widthPx: number
   heightPx: number
   trim: { x: number; y: number; width: number; height: number } | null
@@ -76,7 +77,7 @@ export async function planStoredPrint(
     items.map((item) => ({ ...item, silhouette: silhouettes.get(item.image.id) })),
     template,
     layoutHost,
-    effort,
+    { effort },
   )
   if (plan.kind === "too-large") {
     throw new ApiError(
@@ -91,28 +92,31 @@ export async function planStoredPrint(
     const { violations } = plan
     logError("nest failed its check", { printId: print.id, violations })
   }
-  const stamps = new Map<string, Omit<AttemptStampRow, "attemptId" | "isDone">>()
-  const sheets = plan.layout.sheets.map((sheet) => ({
-    widthPx: sheet.widthPx,
-    lengthPx: sheet.lengthPx,
-    placements: sheet.placements.map(({ piece, ...place }) => {
-      const stamp = stampOf(items[piece], place, template)
+  const stamps = new Map<string, PlannedStamp>()
+  const sheets = plan.layout.sheets.map((sheet) => {
+    const specs = stampsOf(sheet, items, template)
+    const labels = labelsOf(sheet, items, template)
+    const placements = sheet.placements.map(({ piece, ...place }, index) => {
+      const stamp = stampOf(items[piece], specs[index])
       stamps.set(stamp.stampKey, stamp)
-      const box = labelBox(place, plan.label)
-      const label = template.labels ? { text: items[piece].label, ...box } : null
-      return { itemId: items[piece].id, stampKey: stamp.stampKey, label, ...place }
-    }),
-  }))
+      return { itemId: items[piece].id, stampKey: stamp.stampKey, label: labels[index] ?? null, ...place }
+    })
+    return { ...sheet, placements: storedPlacementsSchema.parse(placements) }
+  })
   return {
     template,
-    sheets: sheets.map((sheet) => ({ ...sheet, placements: storedPlacementsSchema.parse(sheet.placements) })),
+    sheets,
     stamps: [...stamps.values()],
-    lengthIn: plan.lengthPx / template.dpi,
-    boxesLengthIn: plan.boxesLengthPx / template.dpi,
+    lengthIn: plan.lengthIn,
+    boxesLengthIn: plan.boxesLengthIn,
     utilisation: plan.utilisation,
     copies: plan.copies,
     credits: plan.copies,
-    warnings: warningsOf(items, template),
+    warnings: printWarnings(items, template).map(({ item, kind, message }) => ({
+      itemId: items[item].id,
+      kind,
+      message,
+    })),
   }
 }
 
@@ -211,13 +215,13 @@ function readyItem({ id, image, size, quantity, orderItem, orderNumber }: FullIt
   }
   const ownKind = ({ "image/png": "png", "image/jpeg": "jpeg", "image/svg+xml": "svg" } as const)[mediaType]
   return {
-    id: id,
-    name: image.name,
+    id,
     label: labelOf({ orderNumber, title: orderItem?.title ?? image.name }),
     widthIn: size.valueIn,
     quantity,
     image: {
       id: image.id,
+      name: image.name,
       widthPx,
       heightPx,
       trim: trimOf(image),
@@ -246,30 +250,24 @@ async function templateOf(
   return last ?? findDefaultSheetTemplate(db, print.userId, Date.now())
 }
 
+/** The digest names every pixel of the stamp, so equal stamps of any print are made once. */
 function stampOf(
-  { image, name, widthIn }: ReadyItem,
-  { rotated, halfTurned }: { rotated: boolean; halfTurned?: true },
-  template: SheetTemplateRow,
-): Omit<AttemptStampRow, "attemptId" | "isDone"> {
-  const upright = pieceSize({ image, widthIn, template })
-  const [widthPx, heightPx] = rotated
-    ? [upright.heightPx, upright.widthPx]
-    : [upright.widthPx, upright.heightPx]
-  const trim = printedBox(image, template.trim)
-  const { mirror } = template
+  { image }: ReadyItem,
+  { trim, widthPx, heightPx, rotated, halfTurned = false, mirror }: StampSpec,
+): PlannedStamp {
   const turn = halfTurned ? [rotated, "half"] : [rotated]
   const made = [STAMP_VERSION, image.sourceKey, trim, widthPx, heightPx, ...turn, mirror]
   const digest = createHash("sha256").update(JSON.stringify(made)).digest("hex").slice(0, 32)
   return {
     stampKey: `stamps/${image.id}/${digest}`,
     imageId: image.id,
-    imageName: name,
+    imageName: image.name,
     sourceKey: image.sourceKey,
     kind: image.kind,
     widthPx,
     heightPx,
     rotated,
-    halfTurned: halfTurned === true,
+    halfTurned,
     mirror,
     trimX: trim.x,
     trimY: trim.y,
@@ -283,7 +281,7 @@ const MAX_NAMED = 3
 function tooLargeText(items: readonly ReadyItem[], template: SheetTemplateRow): string {
   const named = items.slice(0, MAX_NAMED).map((item) => {
     const { widthPx, heightPx } = pieceSize({ image: item.image, widthIn: item.widthIn, template })
-    return `"${item.name}" (${inches(widthPx, template)} × ${inches(heightPx, template)} in)`
+    return `"${item.image.name}" (${inches(widthPx, template)} × ${inches(heightPx, template)} in)`
   })
   const rest = items.length > MAX_NAMED ? ` and ${items.length - MAX_NAMED} more` : ""
   const verb = items.length === 1 ? "does" : "do"
@@ -312,14 +310,4 @@ function inches(px: number, template: SheetTemplateRow): number {
 
 function round(value: number): number {
   return Math.round(value * 100) / 100
-}
-
-function warningsOf(items: readonly ReadyItem[], template: SheetTemplateRow): PrintWarning[] {
-  const thresholds = { lowDpi: LOW_DPI, veryLowDpi: VERY_LOW_DPI, softShare: SOFT_SHARE_WARNS }
-  return items.flatMap(({ id, name, widthIn, image }) =>
-    pieceWarnings({ image: { ...image, name }, widthIn, trim: template.trim }, thresholds).map((warning) => ({
-      itemId: id,
-      ...warning,
-    })),
-  )
 }

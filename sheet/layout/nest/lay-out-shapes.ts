@@ -1,5 +1,4 @@
-import { effortSteps } from "../effort.ts"
-import { layOutWithin, maxCopies } from "../lay-out.ts"
+import { maxCopies } from "../lay-out.ts"
 import { layOutBoxes } from "../lay-out-boxes.ts"
 import type { Effort, Layout, LayoutResult, PieceType, Placement, SheetBounds } from "../layout.ts"
 import { type LayoutHost, openLayoutKernel } from "../layout-kernel.ts"
@@ -22,9 +21,6 @@ const nestEfforts: Record<Effort, Omit<NestEffort, "share"> & { steps: number }>
   balanced: { steps: 1_000 * nestStepsPerMs, depth: "short", across: 256, orders: 4 },
   best: { steps: 10_000 * nestStepsPerMs, depth: "long", across: 256, orders: 4 },
 }
-
-/** Boxes to begin an instant nest with: ten milliseconds' worth. */
-const instantBoxSteps = effortSteps.instant / 5
 
 /** From so many copies on a search gets its effort whole; fewer are settled sooner. */
 const wholeEffortCopies = 20
@@ -86,10 +82,7 @@ export function layOutShapes(
   )
   const isNestable = order !== null && inkPx2 <= mostFill * boxesPx2
   const efforts: Effort[] = effort === "best" ? ["balanced", "best"] : [effort]
-  const boxes =
-    isNestable && effort === "instant"
-      ? layOutWithin(pieces, bounds, instantBoxSteps, { seed, host })
-      : layOutBoxes(pieces, bounds, isNestable ? efforts[0] : effort, { seed, host })
+  const boxes = layOutBoxes(pieces, bounds, isNestable ? efforts[0] : effort, { seed, host })
   if (boxes.kind === "too-large") return boxes
   const boxesLengthPx = describeLayout(boxes.layout).lengthPx
   const violations: string[] = []

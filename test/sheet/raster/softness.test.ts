@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import { openNodeHost } from "../../../cli/node-host.ts"
 import { softArtPng } from "../../../harness/artwork.ts"
 import { bytesSource } from "../../../harness/bytes.ts"
-import { pieceWarnings, SOFT_SHARE_WARNS } from "../../../sheet/preflight/warnings.ts"
+import { pieceWarnings } from "../../../sheet/preflight/warnings.ts"
 import { inspectArtwork } from "../../../sheet/raster/inspect-artwork.ts"
 
 const host = await openNodeHost()
@@ -18,10 +18,7 @@ async function warnsSoft(svg: string): Promise<boolean[]> {
 async function warnsOf(bytes: Uint8Array): Promise<boolean> {
   const report = await inspectArtwork(bytesSource(bytes), host, { previewPx: 32 })
   const image = { ...report, name: "art", isVector: true }
-  const thresholds = { lowDpi: 0, veryLowDpi: 0, softShare: SOFT_SHARE_WARNS }
-  return pieceWarnings({ image, widthIn: 5, trim: true }, thresholds).some(
-    ({ kind }) => kind === "soft-edges",
-  )
+  return pieceWarnings({ image, widthIn: 5, trim: true }).some(({ kind }) => kind === "soft-edges")
 }
 
 const art = (content: string) =>

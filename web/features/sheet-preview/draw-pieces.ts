@@ -1,5 +1,5 @@
 import type { Placement } from "../../../sheet/layout/layout.ts"
-import { labelBox, labelStrip } from "../../../sheet/preflight/label-strip.ts"
+import type { SheetLabel } from "../../../sheet/raster/label/draw-label.ts"
 import { artworkStamp, labelPicture } from "./stage-pictures.ts"
 import type { PackedSheets } from "./use-sheet-layout.ts"
 import type { Frame, View } from "./view.ts"
@@ -53,9 +53,9 @@ export function drawPieces(context: CanvasRenderingContext2D, scene: PieceScene,
   context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0)
   context.clearRect(0, 0, frame.widthPx, frame.heightPx)
   context.imageSmoothingQuality = "medium"
-  const strip = labelStrip(packed.template)
+  const labels = packed.labels[scene.sheetIndex] ?? []
   const outlined: { box: PieceBox; isPicked: boolean }[] = []
-  for (const placement of packed.layout.sheets[scene.sheetIndex]?.placements ?? []) {
+  for (const [index, placement] of (packed.layout.sheets[scene.sheetIndex]?.placements ?? []).entries()) {
     const item = packed.items[placement.piece]
     const place = scene.moving?.get(copyKey(packed, placement)) ?? boxOf(placement, packed.dpi)
     const box = {
@@ -66,7 +66,7 @@ export function drawPieces(context: CanvasRenderingContext2D, scene: PieceScene,
     }
     if (!isInSight(box, frame)) continue
     drawArtwork(context, scene, placement, box, pixelRatio)
-    if (strip.stripPx > 0) drawLabelOf(context, scene, placement, labelBox(placement, strip), box)
+    if (labels.length > 0) drawLabelOf(context, scene, placement, labels[index], box)
     if (item.id === scene.pickedId) outlined.push({ box, isPicked: true })
     else if (scene.warnedIds.has(item.id)) outlined.push({ box, isPicked: false })
   }
@@ -158,14 +158,12 @@ function drawLabelOf(
   context: CanvasRenderingContext2D,
   { packed, view }: PieceScene,
   placement: Placement,
-  label: { x: number; y: number; widthPx: number; heightPx: number },
+  label: SheetLabel,
   box: PieceBox,
 ) {
   const scale = view.pxPerIn / packed.dpi
   if (Math.min(label.widthPx, label.heightPx) * scale < LEAST_LABEL_PX) return
-  const text = packed.items[placement.piece].label
-  const { rotated } = placement
-  const ink = labelPicture({ ...label, text, rotated, mirror: packed.template.mirror })
+  const ink = labelPicture(label)
   if (ink === null) return
   const left = box.x + (label.x + ink.x - placement.x) * scale
   const top = box.y + (label.y + ink.y - placement.y) * scale

@@ -1,28 +1,17 @@
-import type { LayoutResult, PieceType, SheetBounds } from "../../../sheet/layout/layout.ts"
-import { describeLayout } from "../../../sheet/layout/utilisation.ts"
 import type { Artwork } from "../../../sheet/preflight/piece-size.ts"
-import type { PrintEffort } from "../../../sheet/preflight/plan-print.ts"
+import type { PrintEffort, PrintPlan } from "../../../sheet/preflight/plan-print.ts"
 import type { LayoutTemplate } from "../../../sheet/preflight/print-layout.ts"
 
-/** What silhouettes are nested by: piece `i` is item `i`. `silhouetteOf` is null for artwork that is ink all over. */
-export type NestQuestion = {
+/** What is asked of the planner. `silhouetteOf` is null where none is needed. `effort` is that of the final layout. */
+export type LayoutQuestion = {
   items: { image: Artwork; widthIn: number; quantity: number; silhouetteOf: string | null }[]
   template: LayoutTemplate
-}
-
-/** `nest` is null where pieces are laid out as boxes. `effort` is that of the final layout. */
-export type LayoutQuestion = {
-  pieces: PieceType[]
-  bounds: SheetBounds
-  nest: NestQuestion | null
   effort: PrintEffort
 }
-/** What nests also know: the film that boxes would take, and the share of film that is ink. */
-export type PackedResult = LayoutResult & { boxesLengthPx?: number; utilisation?: number }
 /** `quick` is for the eye; `final` is the layout that a print is processed with. */
 export type LayoutTask = LayoutQuestion & { id: number; pass: "quick" | "final" }
 /** `isInterim` where the search goes on and this is the best so far. */
-export type LayoutAnswer = { id: number; result: PackedResult; isInterim?: true }
+export type LayoutAnswer = { id: number; plan: PrintPlan; isInterim?: true }
 
 /** The part of a Web Worker that the client uses. */
 export type LayoutWorker = {
@@ -33,8 +22,8 @@ export type LayoutWorker = {
 }
 
 export type LayoutListener = {
-  /** Called with the quick layout, with every shorter one on the way, and at last with the one a print is processed with. */
-  onLayout(result: PackedResult, isFinal: boolean): void
+  /** Called with the quick plan, every shorter one on the way, and at last the one a print is processed with. */
+  onPlan(plan: PrintPlan, isFinal: boolean): void
   onFailure(): void
 }
 
@@ -63,18 +52,18 @@ export function createLayoutClient(spawn: () => LayoutWorker): LayoutClient {
     isSearching = false
   }
 
-  function startSearch(id: number, question: LayoutQuestion, listener: LayoutListener, shown: PackedResult) {
+  function startSearch(id: number, question: LayoutQuestion, listener: LayoutListener, shown: PrintPlan) {
     search ??= spawn()
     isSearching = true
-    let shortestPx = filmPx(shown)
+    let shortestIn = lengthIn(shown)
     search.onmessage = (event) => {
-      const { result, isInterim } = event.data
+      const { plan, isInterim } = event.data
       if (!isInterim) isSearching = false
       if (event.data.id !== latest) return
-      if (!isInterim) listener.onLayout(result, true)
-      else if (filmPx(result) < shortestPx) {
-        shortestPx = filmPx(result)
-        listener.onLayout(result, false)
+      if (!isInterim) listener.onPlan(plan, true)
+      else if (lengthIn(plan) < shortestIn) {
+        shortestIn = lengthIn(plan)
+        listener.onPlan(plan, false)
       }
     }
     search.onerror = (event) => {
@@ -98,12 +87,12 @@ export function createLayoutClient(spawn: () => LayoutWorker): LayoutClient {
       if (!event.data.isInterim) goOn()
       if (event.data.id !== latest) return
       if (event.data.isInterim) {
-        listener.onLayout(event.data.result, false)
+        listener.onPlan(event.data.plan, false)
         return
       }
-      const isFinal = event.data.result.kind === "too-large"
-      listener.onLayout(event.data.result, isFinal)
-      if (!isFinal) startSearch(id, question, listener, event.data.result)
+      const isFinal = event.data.plan.kind === "too-large"
+      listener.onPlan(event.data.plan, isFinal)
+      if (!isFinal) startSearch(id, question, listener, event.data.plan)
     }
     quick.onerror = (event) => {
       event.preventDefault()
@@ -136,6 +125,6 @@ export function createLayoutClient(spawn: () => LayoutWorker): LayoutClient {
   }
 }
 
-function filmPx(result: PackedResult): number {
-  return result.kind === "laid-out" ? describeLayout(result.layout).lengthPx : 0
+function lengthIn(plan: PrintPlan): number {
+  return plan.kind === "planned" ? plan.lengthIn : 0
 }

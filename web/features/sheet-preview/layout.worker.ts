@@ -1,15 +1,7 @@
-import { effortSteps } from "../../../sheet/layout/effort.ts"
-import { layOutWithin } from "../../../sheet/layout/lay-out.ts"
-import { layOutBoxes } from "../../../sheet/layout/lay-out-boxes.ts"
 import type { LayoutHost } from "../../../sheet/layout/layout-kernel.ts"
-import { layOutShapes } from "../../../sheet/layout/nest/lay-out-shapes.ts"
-import { labelStrip } from "../../../sheet/preflight/label-strip.ts"
-import { printedInks } from "../../../sheet/preflight/print-ink.ts"
+import { planPrint } from "../../../sheet/preflight/plan-print.ts"
 import { decodeSilhouette, type Silhouette } from "../../../sheet/silhouette.ts"
-import type { LayoutAnswer, LayoutTask, NestQuestion } from "./layout-client.ts"
-
-/** About 10 ms of a desktop core: a slow phone, too, shows a change while the finger is still there. */
-const QUICK_STEPS = effortSteps.instant / 5
+import type { LayoutAnswer, LayoutTask } from "./layout-client.ts"
 
 /** Interim nests are shown at most this often: more the eye does not follow. */
 const INTERIM_MS = 60
@@ -17,50 +9,47 @@ const INTERIM_MS = 60
 let layoutHost: Promise<LayoutHost> | undefined
 const silhouettes = new Map<string, Promise<Silhouette | null>>()
 
-// Packs away from the page's thread. One task at a time; the client drops or ends what it no longer wants.
+// Plans away from the page's thread. One task at a time; the client drops or ends what it no longer wants.
 self.onmessage = async (event: MessageEvent<LayoutTask>) => {
-  const { id, pieces, bounds, pass, nest, effort } = event.data
-  const answer = (message: Omit<LayoutAnswer, "id">) =>
-    self.postMessage({ id, ...message } satisfies LayoutAnswer)
   try {
-    if (nest !== null) answer({ result: await nested(event.data, nest, answer) })
-    else {
-      const host = await kernelHost().catch(() => undefined) // The same sheets without, only later.
-      if (pass === "final") answer({ result: layOutBoxes(pieces, bounds, effort, { host }) })
-      else answer({ result: layOutWithin(pieces, bounds, QUICK_STEPS, { host }) })
-    }
+    await plan(event.data, (answer) =>
+      self.postMessage({ id: event.data.id, ...answer } satisfies LayoutAnswer),
+    )
   } catch (error) {
     // A rejection would reach nobody; an error event reaches the client.
     self.reportError(error)
   }
 }
 
-async function nested(
-  { pieces, bounds, pass, effort }: LayoutTask,
-  { items, template }: NestQuestion,
+async function plan(
+  { items, template, effort, pass }: LayoutTask,
   answer: (message: Omit<LayoutAnswer, "id">) => void,
-) {
+): Promise<void> {
   const isWaiting = items.some(({ silhouetteOf }) => silhouetteOf !== null && !silhouettes.has(silhouetteOf))
-  if (pass === "quick" && isWaiting)
-    answer({ result: layOutWithin(pieces, bounds, QUICK_STEPS), isInterim: true })
+  if (pass === "quick" && isWaiting) {
+    const boxes = planPrint(items, { ...template, nesting: "boxes" }, null, { effort: "instant" })
+    answer({ plan: boxes, isInterim: true })
+  }
   const [host, ...known] = await Promise.all([
-    kernelHost(),
+    // Boxes need no kernel: they lie the same without it, only later.
+    template.nesting === "shapes" ? kernelHost() : kernelHost().catch(() => null),
     ...items.map(({ silhouetteOf }) => (silhouetteOf === null ? null : silhouetteFor(silhouetteOf))),
   ])
-  const inks = printedInks(
+  let shownMs = Number.NEGATIVE_INFINITY
+  const planned = planPrint(
     items.map((item, i) => ({ ...item, silhouette: known[i] })),
     template,
-  )
-  let shownMs = Number.NEGATIVE_INFINITY
-  return layOutShapes(pieces, inks, bounds, host, {
-    effort: pass === "final" ? effort : "instant",
-    foot: labelStrip(template),
-    onBetter(layout, boxesLengthPx, utilisation) {
-      if (performance.now() - shownMs < INTERIM_MS) return
-      shownMs = performance.now()
-      answer({ result: { kind: "laid-out", layout, boxesLengthPx, utilisation }, isInterim: true })
+    host,
+    {
+      effort: pass === "final" ? effort : "instant",
+      onBetter(better) {
+        if (performance.now() - shownMs < INTERIM_MS) return
+        shownMs = performance.now()
+        answer({ plan: better, isInterim: true })
+      },
     },
-  })
+  )
+  answer({ plan: planned })
 }
 
 /** Compiled once; a failure is tried again with the next task. */

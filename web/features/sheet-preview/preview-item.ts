@@ -1,14 +1,7 @@
 import type { Image } from "../../../contract/image.ts"
-import { LOW_DPI, VERY_LOW_DPI } from "../../../contract/limit.ts"
 import type { SheetTemplateInput } from "../../../contract/size.ts"
 import type { Artwork } from "../../../sheet/preflight/piece-size.ts"
-import {
-  effectiveDpi,
-  type PieceWarning,
-  pieceWarnings,
-  SOFT_SHARE_WARNS,
-  widestAt,
-} from "../../../sheet/preflight/warnings.ts"
+import { type PrintWarning, printWarnings } from "../../../sheet/preflight/warnings.ts"
 import { labelOf } from "../../../sheet/raster/label/label-text.ts"
 
 /** What the preview needs of an image; print items and library rows both have it. */
@@ -48,14 +41,7 @@ export type PlacedItem = {
   label: string
 }
 
-export type ItemWarning = PieceWarning & {
-  itemId: string
-  name: string
-  dpi: number
-  widthIn: number
-  /** The printed width at which nothing warns any more, where there is one. */
-  sharpWidthIn: number | null
-}
+export type ItemWarning = Omit<PrintWarning, "item"> & { itemId: string; name: string; widthIn: number }
 
 /** The image's size as the engine wants it, or null while it has not been measured. */
 export function artworkOf(image: Pick<Image, "widthPx" | "heightPx" | "trim">): Artwork | null {
@@ -80,25 +66,14 @@ export function isVector(image: Pick<Image, "mediaType">): boolean {
 
 /** The warnings of every item, in the order of the rows. */
 export function itemWarnings(items: readonly PreviewItem[], template: PreviewTemplate): ItemWarning[] {
-  return placedItems(items).flatMap((item) => {
-    const thresholds = { lowDpi: LOW_DPI, veryLowDpi: VERY_LOW_DPI, softShare: SOFT_SHARE_WARNS }
-    const image = {
-      ...item.art,
-      name: item.image.name,
-      isVector: isVector(item.image),
-      softShare: item.image.softShare,
-    }
-    const sharpWidthIn = widestAt(item.art, LOW_DPI, template.trim)
-    return pieceWarnings({ image, widthIn: item.widthIn, trim: template.trim }, thresholds).map(
-      (warning) => ({
-        ...warning,
-        itemId: item.id,
-        name: item.image.name,
-        dpi: effectiveDpi(item.art, item.widthIn, template.trim),
-        widthIn: item.widthIn,
-        sharpWidthIn: sharpWidthIn >= 0.1 ? sharpWidthIn : null,
-      }),
-    )
+  const placed = placedItems(items)
+  const asked = placed.map(({ art, image, widthIn }) => ({
+    image: { ...art, name: image.name, isVector: isVector(image), softShare: image.softShare },
+    widthIn,
+  }))
+  return printWarnings(asked, template).map(({ item, ...warning }) => {
+    const { id, image, widthIn } = placed[item]
+    return { ...warning, itemId: id, name: image.name, widthIn }
   })
 }
 

@@ -1,28 +1,21 @@
 import { useEffect, useMemo, useRef, useState } from "react"
-import type { Layout } from "../../../sheet/layout/layout.ts"
-import { describeLayout } from "../../../sheet/layout/utilisation.ts"
-import { labelStrip, withoutReserve } from "../../../sheet/preflight/label-strip.ts"
-import type { PrintEffort } from "../../../sheet/preflight/plan-print.ts"
-import { printLayoutInput } from "../../../sheet/preflight/print-layout.ts"
 import {
-  createLayoutClient,
-  type LayoutClient,
-  type LayoutQuestion,
-  type PackedResult,
-} from "./layout-client.ts"
+  type LaidOutPrint,
+  labelsOf,
+  type PrintEffort,
+  type PrintPlan,
+} from "../../../sheet/preflight/plan-print.ts"
+import type { SheetLabel } from "../../../sheet/raster/label/draw-label.ts"
+import { createLayoutClient, type LayoutClient, type LayoutQuestion } from "./layout-client.ts"
 import { type PlacedItem, type PreviewItem, type PreviewTemplate, placedItems } from "./preview-item.ts"
 
-/** A packed print: piece `i` of the layout is `items[i]`. Lengths in inches. */
-export type PackedSheets = {
-  layout: Layout
+/** A packed print: piece `i` of the layout is `items[i]`. */
+export type PackedSheets = LaidOutPrint & {
   items: PlacedItem[]
+  /** For each sheet, the label of each of its placements; none where labels are off. */
+  labels: SheetLabel[][]
   dpi: number
   template: PreviewTemplate
-  lengthIn: number
-  /** Share of the film that nesting saves against boxes, 0 to 1; null where nothing is nested. */
-  savedShare: number | null
-  utilisation: number
-  copies: number
 }
 
 export type SheetLayoutState =
@@ -39,11 +32,11 @@ export function isSettling(state: SheetLayoutState): boolean {
   return state.kind === "packing" || (state.kind === "packed" && !state.isFinal)
 }
 
-type Known = { result: PackedResult; isFinal: boolean }
+type Known = { plan: PrintPlan; isFinal: boolean }
 type Answer = Known & { key: string }
 
 /** Finished layouts of this page's life, so that a modal over the builder shows its sheet at once. */
-const known = new Map<string, PackedResult>()
+const known = new Map<string, PrintPlan>()
 const MAX_KNOWN = 24
 
 /**
@@ -79,16 +72,16 @@ export function useSheetLayout(
       () => new Worker(new URL("./layout.worker.ts", import.meta.url), { type: "module" }),
     )
     client.current.ask(JSON.parse(key) as LayoutQuestion, {
-      onLayout(result, isFinal) {
-        if (isFinal) remember(key, result)
-        setAnswer({ key, result, isFinal })
+      onPlan(plan, isFinal) {
+        if (isFinal) remember(key, plan)
+        setAnswer({ key, plan, isFinal })
       },
       onFailure: () => setFailedKey(key),
     })
   }, [key])
 
   const found = useMemo(() => find(question, answer), [question, answer])
-  const packed = useMemo(() => (question && found ? pack(question, found.result) : null), [question, found])
+  const packed = useMemo(() => (question && found ? pack(question, found.plan) : null), [question, found])
   useEffect(() => {
     if (packed) last.current = packed
     if (key === "") last.current = null
@@ -97,7 +90,7 @@ export function useSheetLayout(
   if (!question || key === "") return { kind: "empty" }
   if (!found) return failedKey === key ? { kind: "failed" } : { kind: "packing", last: last.current }
   if (packed) return { kind: "packed", packed, isFinal: found.isFinal }
-  return { kind: "too-large", itemIds: tooLargeItems(question, found.result) }
+  return { kind: "too-large", itemIds: tooLargeItems(question, found.plan) }
 }
 
 /**
@@ -105,7 +98,7 @@ export function useSheetLayout(
  */
 export type Question = { key: string; usualKey: string; placed: PlacedItem[]; template: PreviewTemplate }
 
-/** What is asked of the packer for these items: the same as the server asks when the print is processed. */
+/** What is asked of the planner for these items: the same as the server asks when the print is processed. */
 export function layoutQuestion(
   items: readonly PreviewItem[],
   template: PreviewTemplate,
@@ -113,59 +106,49 @@ export function layoutQuestion(
 ): Question {
   const placed = placedItems(items)
   if (placed.length === 0) return { key: "", usualKey: "", placed, template }
-  const asked = placed.map(({ art, widthIn, quantity, image }) => ({
-    image: art,
-    widthIn,
-    quantity,
-    silhouetteOf: image.isOpaque ? null : image._id,
-  }))
-  const { pieces, bounds } = printLayoutInput(asked, template)
-  const nest = template.nesting === "shapes" ? { items: asked, template } : null
-  const keyFor = (asked: PrintEffort) =>
-    JSON.stringify({ pieces, bounds, nest, effort: asked } satisfies LayoutQuestion)
+  const { widthIn, maxLengthIn, edgeIn, gapIn, dpi, rotate, trim, mirror, labels, nesting } = template
+  const asked = {
+    items: placed.map(({ art, widthIn: printedIn, quantity, image }) => ({
+      image: art,
+      widthIn: printedIn,
+      quantity,
+      silhouetteOf: nesting === "boxes" || image.isOpaque ? null : image._id,
+    })),
+    template: { widthIn, maxLengthIn, edgeIn, gapIn, dpi, rotate, trim, mirror, labels, nesting },
+  }
+  const keyFor = (wanted: PrintEffort) =>
+    JSON.stringify({ ...asked, effort: wanted } satisfies LayoutQuestion)
   return { key: keyFor(effort), usualKey: keyFor("balanced"), placed, template }
 }
 
 function find(question: Question | null, answer: Answer | null): Known | null {
   if (!question) return null
-  const result = known.get(question.key)
-  if (result) return { result, isFinal: true }
+  const plan = known.get(question.key)
+  if (plan) return { plan, isFinal: true }
   const own = answer?.key === question.key ? answer : null
   const usual = known.get(question.usualKey)
-  if (usual && !(own && (own.isFinal || isShorter(own.result, usual))))
-    return { result: usual, isFinal: false }
+  if (usual && !(own && (own.isFinal || isShorter(own.plan, usual)))) return { plan: usual, isFinal: false }
   return own
 }
 
-function isShorter(a: PackedResult, b: PackedResult): boolean {
-  if (a.kind === "too-large" || b.kind === "too-large") return false
-  return describeLayout(a.layout).lengthPx < describeLayout(b.layout).lengthPx
+function isShorter(a: PrintPlan, b: PrintPlan): boolean {
+  return a.kind === "planned" && b.kind === "planned" && a.lengthIn < b.lengthIn
 }
 
-function remember(key: string, result: PackedResult) {
-  known.set(key, result)
+function remember(key: string, plan: PrintPlan) {
+  known.set(key, plan)
   for (const oldest of known.keys()) {
     if (known.size <= MAX_KNOWN) break
     known.delete(oldest)
   }
 }
 
-function pack(question: Question, result: PackedResult): PackedSheets | null {
-  if (result.kind === "too-large") return null
-  const layout = withoutReserve(result.layout, labelStrip(question.template))
-  const figures = describeLayout(layout)
-  return {
-    layout,
-    items: question.placed,
-    template: question.template,
-    dpi: question.template.dpi,
-    lengthIn: figures.lengthPx / question.template.dpi,
-    savedShare: result.boxesLengthPx === undefined ? null : 1 - figures.lengthPx / result.boxesLengthPx,
-    utilisation: result.utilisation ?? figures.utilisation,
-    copies: question.placed.reduce((sum, item) => sum + item.quantity, 0),
-  }
+function pack({ placed: items, template }: Question, plan: PrintPlan): PackedSheets | null {
+  if (plan.kind === "too-large") return null
+  const labels = plan.layout.sheets.map((sheet) => labelsOf(sheet, items, template))
+  return { ...plan, items, labels, template, dpi: template.dpi }
 }
 
-function tooLargeItems(question: Question, result: PackedResult): string[] {
-  return result.kind === "too-large" ? result.pieces.map((piece) => question.placed[piece].id) : []
+function tooLargeItems(question: Question, plan: PrintPlan): string[] {
+  return plan.kind === "too-large" ? plan.items.map((item) => question.placed[item].id) : []
 }

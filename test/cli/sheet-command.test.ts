@@ -5,12 +5,12 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import sharp from "sharp"
 import { expect, test } from "vitest"
-import { artworkLike } from "../../../harness/raw-pictures.ts"
+import { artworkLike } from "../../harness/raw-pictures.ts"
 
-const cli = fileURLToPath(new URL("../../../bench/render/sheet-cli.ts", import.meta.url))
+const script = fileURLToPath(new URL("../../scripts/sheet.ts", import.meta.url))
 
 function run(...args: string[]) {
-  return spawnSync(process.execPath, [cli, ...args], {
+  return spawnSync(process.execPath, [script, ...args], {
     encoding: "utf8",
     env: { ...process.env, NODE_NO_WARNINGS: "1" },
   })

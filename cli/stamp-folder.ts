@@ -2,11 +2,11 @@ import { createWriteStream } from "node:fs"
 import { type FileHandle, open } from "node:fs/promises"
 import { join } from "node:path"
 import { finished } from "node:stream/promises"
-import { fileSource } from "../../cli/node-host.ts"
-import type { ArtworkKind } from "../../sheet/raster/artwork.ts"
-import type { StampReader } from "../../sheet/raster/compose-sheet.ts"
-import type { RasterHost } from "../../sheet/raster/host.ts"
-import { makeStamp, type StampSpec } from "../../sheet/raster/make-stamp.ts"
+import type { ArtworkKind } from "../sheet/raster/artwork.ts"
+import type { StampReader } from "../sheet/raster/compose-sheet.ts"
+import type { RasterHost } from "../sheet/raster/host.ts"
+import { makeStamp, type StampSpec } from "../sheet/raster/make-stamp.ts"
+import { fileSource } from "./node-host.ts"
 
 /** Stamps on disk, each made once. */
 export class StampFolder {

@@ -1,5 +1,5 @@
-import type { Picture } from "../raster/artwork.ts"
-import { drawLabel, type SheetLabel } from "../raster/label/draw-label.ts"
+import type { Picture } from "./artwork.ts"
+import { drawLabel, type SheetLabel } from "./label/draw-label.ts"
 
 /** Half-open box, as shares of the picture's sides. */
 export type Share = { left: number; top: number; width: number; height: number }

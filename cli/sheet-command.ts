@@ -2,47 +2,42 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from "node:os"
 import { basename, dirname, extname, join, resolve } from "node:path"
 import { z } from "zod"
-import { fileSource, openLayoutHost, openNodeHost } from "../../cli/node-host.ts"
-import { LOW_DPI, VERY_LOW_DPI } from "../../contract/limit.ts"
-import type { Layout } from "../../sheet/layout/layout.ts"
-import { labelBox } from "../../sheet/preflight/label-strip.ts"
-import { printedBox } from "../../sheet/preflight/piece-size.ts"
-import { planPrint } from "../../sheet/preflight/plan-print.ts"
-import { pieceWarnings, SOFT_SHARE_WARNS } from "../../sheet/preflight/warnings.ts"
-import { ArtworkError } from "../../sheet/raster/artwork.ts"
-import { checkSheet } from "../../sheet/raster/check-sheet.ts"
-import { composeSheet } from "../../sheet/raster/compose-sheet.ts"
-import type { RasterHost } from "../../sheet/raster/host.ts"
-import { type ArtworkReport, inspectArtwork } from "../../sheet/raster/inspect-artwork.ts"
-import type { SheetLabel } from "../../sheet/raster/label/draw-label.ts"
-import { ARTWORK_MAX_BYTES } from "../../sheet/raster/limits.ts"
+import { MAX_PRINT_COPIES } from "../contract/limit.ts"
+import { sheetTemplateInputSchema, sizeInputSchema } from "../contract/size.ts"
+import type { Layout } from "../sheet/layout/layout.ts"
+import { labelsOf, planPrint, stampsOf } from "../sheet/preflight/plan-print.ts"
+import type { LayoutItem } from "../sheet/preflight/print-layout.ts"
+import { printWarnings, type WarnedArtwork } from "../sheet/preflight/warnings.ts"
+import { ArtworkError, type ArtworkKind } from "../sheet/raster/artwork.ts"
+import { checkSheet } from "../sheet/raster/check-sheet.ts"
+import { composeSheet } from "../sheet/raster/compose-sheet.ts"
+import type { RasterHost } from "../sheet/raster/host.ts"
+import { type ArtworkReport, inspectArtwork } from "../sheet/raster/inspect-artwork.ts"
+import { ARTWORK_MAX_BYTES } from "../sheet/raster/limits.ts"
+import { fileSource, openLayoutHost, openNodeHost } from "./node-host.ts"
 import { StampFolder, writePieces } from "./stamp-folder.ts"
 
-/**
- * `sheet-cli.ts JOB.json --out DIR`: the engine from the command line. Writes sheet-1.png … and layout.json; files that
- * cannot be used are named, one line each, and nothing is written. Paths in the job are relative to it.
- */
-const inches = (least: number, most: number) => z.number().min(least).max(most)
+const { shape: bounds } = sheetTemplateInputSchema
 
 const jobSchema = z.strictObject({
   template: z.strictObject({
-    widthIn: inches(4, 60).default(22),
-    maxLengthIn: inches(4, 240).default(100),
-    edgeIn: inches(0, 4).default(0.25),
-    gapIn: inches(0, 4).default(0.25),
-    dpi: z.int().min(72).max(600).default(300),
-    rotate: z.boolean().default(true),
-    trim: z.boolean().default(true),
-    mirror: z.boolean().default(false),
-    labels: z.boolean().default(false),
-    nesting: z.enum(["boxes", "shapes"]).default("boxes"),
+    widthIn: bounds.widthIn.default(22),
+    maxLengthIn: bounds.maxLengthIn.default(100),
+    edgeIn: bounds.edgeIn.default(0.25),
+    gapIn: bounds.gapIn.default(0.25),
+    dpi: bounds.dpi.default(300),
+    rotate: bounds.rotate.default(true),
+    trim: bounds.trim.default(true),
+    mirror: bounds.mirror.default(false),
+    labels: bounds.labels.default(false),
+    nesting: bounds.nesting.default("boxes"),
   }),
   items: z
     .array(
       z.strictObject({
         file: z.string().min(1),
-        widthIn: inches(0.1, 60),
-        quantity: z.int().min(1).max(5000),
+        widthIn: sizeInputSchema.shape.value,
+        quantity: z.int().min(1).max(MAX_PRINT_COPIES),
         /** What is written beside each copy where the template asks for labels; the file's name where absent. */
         label: z.string().max(200).optional(),
       }),
@@ -51,18 +46,33 @@ const jobSchema = z.strictObject({
 })
 type Job = z.infer<typeof jobSchema>
 
+/** An item of the job as the planner takes it, with its file. */
+type JobItem = LayoutItem & {
+  file: string
+  label: string
+  image: WarnedArtwork & { kind: ArtworkKind }
+}
+
 /** Refusals for the person at the command line: one line each, no stack. */
 class Refusal extends Error {}
 
 const PREVIEW_PX = 16
 
-try {
-  const { jobFile, outDir } = readArguments(process.argv.slice(2))
-  await run(readJob(jobFile), dirname(resolve(jobFile)), outDir)
-} catch (error) {
-  if (!(error instanceof Refusal)) throw error
-  console.error(error.message)
-  process.exitCode = 1
+/**
+ * The engine from the command line: `JOB.json --out DIR` writes sheet-1.png … and layout.json and answers the exit
+ * status. Files that cannot be used are named, one line each, and nothing is written. Paths in the job are relative
+ * to it.
+ */
+export async function runSheetCommand(args: string[]): Promise<number> {
+  try {
+    const { jobFile, outDir } = readArguments(args)
+    await run(readJob(jobFile), dirname(resolve(jobFile)), outDir)
+    return 0
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    console.error(error.message)
+    return 1
+  }
 }
 
 function readArguments(args: string[]): { jobFile: string; outDir: string } {
@@ -96,39 +106,39 @@ function readJob(file: string): Job {
 async function run({ template, items }: Job, jobDir: string, outDir: string): Promise<void> {
   const host = await openNodeHost()
   const reports = await inspectAll([...new Set(items.map((item) => item.file))], jobDir, host)
-  const images = items.map(({ file }) => reports.get(file)!)
-  const plan = planPrint(
-    items.map(({ widthIn, quantity }, i) => {
-      const { isOpaque, silhouette } = images[i]
-      return { image: images[i], widthIn, quantity, silhouette: isOpaque ? null : silhouette }
-    }),
-    template,
-    openLayoutHost(),
-  )
+  const printed = items.map(({ file, widthIn, quantity, label }): JobItem => {
+    const report = reports.get(file)
+    if (!report) throw new Error(`${file} was not inspected`)
+    return {
+      file: resolve(jobDir, file),
+      label: label ?? basename(file, extname(file)),
+      image: { ...report, name: file, isVector: report.kind === "svg", notes: report.warnings },
+      widthIn,
+      quantity,
+      silhouette: report.isOpaque ? null : report.silhouette,
+    }
+  })
+  const plan = planPrint(printed, template, openLayoutHost())
   if (plan.kind === "too-large") {
     const lines = plan.items.map((i) => `${items[i].file}: ${items[i].widthIn} in wide, it fits no sheet`)
     throw new Refusal(lines.join("\n"))
   }
-  for (const line of warningLines(items, images, template.trim)) console.log(line)
+  for (const line of new Set(printWarnings(printed, template).map(({ message }) => message)))
+    console.log(line)
   mkdirSync(outDir, { recursive: true })
   const stampDir = mkdtempSync(join(tmpdir(), "sheetsmith-stamps-"))
   const stamps = new StampFolder(stampDir)
   try {
     for (const [number, sheet] of plan.layout.sheets.entries()) {
+      const specs = stampsOf(sheet, printed, template)
       const placements = []
-      const labels: SheetLabel[] = []
-      for (const { piece, x, y, widthPx, heightPx, rotated, halfTurned } of sheet.placements) {
-        const { kind, trim, widthPx: fullWidth, heightPx: fullHeight } = images[piece]
-        const box = printedBox({ widthPx: fullWidth, heightPx: fullHeight, trim }, template.trim)
-        const file = resolve(jobDir, items[piece].file)
-        const spec = { trim: box, widthPx, heightPx, rotated, halfTurned, mirror: template.mirror }
-        placements.push({ stamp: await stamps.make(file, kind, spec, host), x, y, widthPx, heightPx })
-        if (!template.labels) continue
-        const place = labelBox({ x, y, widthPx, heightPx, rotated, halfTurned }, plan.label)
-        const text = items[piece].label ?? basename(items[piece].file, extname(items[piece].file))
-        labels.push({ ...place, text, rotated, mirror: template.mirror })
+      for (const [i, { piece, x, y, widthPx, heightPx }] of sheet.placements.entries()) {
+        const { file, image } = printed[piece]
+        const stamp = await stamps.make(file, image.kind, specs[i], host)
+        placements.push({ stamp, x, y, widthPx, heightPx })
       }
       const { widthPx, lengthPx } = sheet
+      const labels = labelsOf(sheet, printed, template)
       const job = { widthPx, lengthPx, dpi: template.dpi, placements, labels }
       const outFile = join(outDir, `sheet-${number + 1}.png`)
       await writePieces(
@@ -136,9 +146,7 @@ async function run({ template, items }: Job, jobDir: string, outDir: string): Pr
         composeSheet(job, (stamp) => stamps.open(stamp), host),
       )
       const { sizeBytes } = await checkSheet(fileSource(outFile), job, host)
-      console.log(
-        `${outFile}: ${sheet.widthPx} × ${sheet.lengthPx} px, ${placements.length} pieces, ${sizeBytes} bytes`,
-      )
+      console.log(`${outFile}: ${widthPx} × ${lengthPx} px, ${placements.length} pieces, ${sizeBytes} bytes`)
     }
     writeFileSync(join(outDir, "layout.json"), `${JSON.stringify(describe(plan.layout), null, 2)}\n`)
   } finally {
@@ -170,17 +178,6 @@ async function inspectAll(
   }
   if (refusals.length > 0) throw new Refusal(refusals.join("\n"))
   return reports
-}
-
-/** What the app would warn of, each once. */
-function warningLines(items: Job["items"], images: readonly ArtworkReport[], trim: boolean): Set<string> {
-  const thresholds = { lowDpi: LOW_DPI, veryLowDpi: VERY_LOW_DPI, softShare: SOFT_SHARE_WARNS }
-  const warnings = items.flatMap(({ file, widthIn }, i) => {
-    const { kind, warnings: notes, ...report } = images[i]
-    const image = { ...report, name: file, isVector: kind === "svg", notes }
-    return pieceWarnings({ image, widthIn, trim }, thresholds)
-  })
-  return new Set(warnings.map((warning) => warning.message))
 }
 
 function describe({ sheets }: Layout) {
