@@ -25,8 +25,9 @@ export async function openNodeHost(): Promise<RasterHost> {
   }
 }
 
-/** The layout kernel; openNodeHost has built it. */
-export function openLayoutHost(): LayoutHost {
+/** The layout engine's host under Node. */
+export async function openLayoutHost(): Promise<LayoutHost> {
+  await buildKernels()
   return { layoutKernel: readKernel("layout") }
 }
 

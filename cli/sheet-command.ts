@@ -118,7 +118,7 @@ async function run({ template, items }: Job, jobDir: string, outDir: string): Pr
       silhouette: report.isOpaque ? null : report.silhouette,
     }
   })
-  const plan = planPrint(printed, template, openLayoutHost())
+  const plan = planPrint(printed, template, await openLayoutHost())
   if (plan.kind === "too-large") {
     const lines = plan.items.map((i) => `${items[i].file}: ${items[i].widthIn} in wide, it fits no sheet`)
     throw new Refusal(lines.join("\n"))

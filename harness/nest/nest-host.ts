@@ -1,4 +1,4 @@
 import { openLayoutHost } from "../../cli/node-host.ts"
 
-/** The nesting kernel, as it was last built. */
-export const layoutHost = openLayoutHost()
+/** The layout kernel, once for all that this process lays out. */
+export const layoutHost = await openLayoutHost()
