@@ -1,8 +1,15 @@
 import { useLocation, useNavigate } from "@tanstack/react-router"
-import { useCallback } from "react"
+import { useCallback, useMemo } from "react"
+import type { z } from "zod"
 import type { QueryParams } from "./query-params.ts"
 
-/** The address's query; every value is text (or a list of texts where a key repeats). */
+/** What the address says, as the screen's schema reads it: each value that does not fit falls back (`catch`). */
+export function useSearch<Schema extends z.ZodType>(schema: Schema): z.output<Schema> {
+  const params = useSearchParams()
+  return useMemo(() => schema.parse(params), [schema, params])
+}
+
+/** The address's query as it is; every value is text (or a list of texts where a key repeats). */
 export function useSearchParams(): QueryParams {
   return useLocation({ select: (location) => location.search as QueryParams })
 }

@@ -1,12 +1,14 @@
 import { useCallback, useMemo } from "react"
+import type { z } from "zod"
 import { DEFAULT_PAGE_SIZE } from "../../contract/limit.ts"
-import { type ListQuery, listQuerySchema } from "../../contract/list.ts"
+import type { ListQuery, ListReply } from "../../contract/list.ts"
 import { nextSort, type TableSort } from "../components/ui/table-sort.ts"
+import { loadFailure } from "./load-failure.ts"
 import { useSearchParams, useSetSearchParams } from "./search-params.ts"
 
-export type TableParams = {
-  /** What the list call sends. */
-  query: ListQuery
+export type TableParams<Query extends ListQuery = ListQuery> = {
+  /** What the list call sends: page, search and sort, and the filters that its schema has. */
+  query: Query
   sort: TableSort
   /** A search is on. */
   isSearching: boolean
@@ -19,28 +21,29 @@ export type TableParams = {
   showAll(...filters: readonly string[]): void
 }
 
-/** Search, sort, page and size of the table on this page, kept in the address. */
-export function useTableParams(
-  defaults: { limit?: number; sortBy?: string; sort?: "asc" | "desc" } = {},
-): TableParams {
-  const { limit = DEFAULT_PAGE_SIZE, sortBy = "", sort = "desc" } = defaults
+type Defaults = { limit?: number; sortBy?: string; sort?: "asc" | "desc" }
+
+/**
+ * The table of this page, kept in the address and read by the list's own schema. What does not fit falls back; keys
+ * that the schema does not have are left alone.
+ */
+export function useTableParams<Schema extends z.ZodType<ListQuery>>(
+  schema: Schema,
+  { limit = DEFAULT_PAGE_SIZE, sortBy, sort = "desc" }: Defaults = {},
+): TableParams<z.output<Schema>> {
   const params = useSearchParams()
   const setParams = useSetSearchParams()
-  const { page, search } = params
-  const limitParam = params.limit
   const sortByParam = params.sortBy
-  const sortParam = params.sort
 
   const query = useMemo(
     () =>
-      listQuerySchema.parse({
-        page,
-        limit: limitParam ?? limit,
-        search: search ?? "",
-        sortBy: sortByParam ?? (sortBy === "" ? undefined : sortBy),
-        sort: sortByParam === undefined ? sort : (sortParam ?? "asc"),
+      schema.parse({
+        ...params,
+        limit: params.limit ?? limit,
+        sortBy: params.sortBy ?? sortBy,
+        sort: params.sortBy === undefined ? sort : (params.sort ?? "asc"),
       }),
-    [page, limitParam, search, sortByParam, sortParam, limit, sortBy, sort],
+    [schema, params, limit, sortBy, sort],
   )
   const shownSort = useMemo<TableSort>(
     () => ({ by: query.sortBy ?? "", direction: query.sort }),
@@ -79,5 +82,29 @@ export function useTableParams(
     setPage,
     setLimit,
     showAll,
+  }
+}
+
+/** A query for one page of a list. */
+type ListQueryResult<Row> = {
+  data: ListReply<Row> | undefined
+  error: Error | null
+  refetch: () => unknown
+  isPlaceholderData: boolean
+}
+
+/** What every DataTable of a listed call is given; one with more filters than the search says so behind it. */
+export function listTable<Row>(list: ListQueryResult<Row>, table: TableParams) {
+  return {
+    rows: list.data?.data,
+    pagination: list.data?.pagination,
+    onPage: table.setPage,
+    onLimit: table.setLimit,
+    sort: table.sort,
+    onSort: table.toggleSort,
+    isFiltered: table.isSearching,
+    onShowAll: () => table.showAll(),
+    isRefreshing: list.isPlaceholderData,
+    failure: loadFailure(list),
   }
 }

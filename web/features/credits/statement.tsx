@@ -1,16 +1,22 @@
 import { useQuery } from "@tanstack/react-query"
 import { Download } from "lucide-react"
+import { z } from "zod"
 import type { LedgerEntry } from "../../../contract/hub.ts"
+import { listQuerySchema } from "../../../contract/list.ts"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { DataTable, type DataTableColumn } from "../../components/ui/data-table.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { formatCount, formatDateTime, plural } from "../../lib/format.ts"
 import { loadFailure } from "../../lib/load-failure.ts"
-import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
+import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
 import { entryChange, entryWord } from "./entry-words.ts"
 import { type StatementOwner, statementCsvHref, statementOptions } from "./statement-calls.ts"
 
-const DEFAULT_ENTRIES = 10
+/** The page stands in the address beside the other tables'. */
+const searchSchema = z.object({
+  statementPage: listQuerySchema.shape.page,
+  statementLimit: listQuerySchema.shape.limit,
+})
 
 export type StatementProps = {
   owner: StatementOwner
@@ -18,14 +24,11 @@ export type StatementProps = {
   owedCredits: number
 }
 
-/** Every movement of one account's credits, newest first; its page lives in the address beside the other tables'. */
+/** Every movement of one account's credits, newest first. */
 export function Statement({ owner, owedCredits }: StatementProps) {
   const setParams = useSetSearchParams()
-  const page = {
-    page: wholeNumber(useSearchParam("statementPage"), 1),
-    limit: wholeNumber(useSearchParam("statementLimit"), DEFAULT_ENTRIES),
-  }
-  const entries = useQuery(statementOptions(owner, page))
+  const { statementPage: page, statementLimit: limit } = useSearch(searchSchema)
+  const entries = useQuery(statementOptions(owner, { page, limit }))
   return (
     <section id="statement" aria-labelledby="credit-statement" className="mt-6 scroll-mt-18">
       <div className="flex items-center gap-3">
@@ -134,9 +137,4 @@ function Change({ entry }: { entry: LedgerEntry }) {
       {formatCount(Math.abs(change))}
     </b>
   )
-}
-
-/** A page or size from the address; anything else is the default. */
-function wholeNumber(text: string, fallback: number): number {
-  return /^[1-9]\d{0,5}$/.test(text) ? Math.min(Number(text), 100_000) : fallback
 }

@@ -1,27 +1,30 @@
 import { queryOptions } from "@tanstack/react-query"
 import { z } from "zod"
 import { idSchema } from "../../../contract/id.ts"
-import { type Image, imageCategorySchema, imageSchema, uploadedFileSchema } from "../../../contract/image.ts"
-import { MAX_BULK_IDS, MAX_PAGE_SIZE } from "../../../contract/limit.ts"
+import {
+  type Image,
+  imageCategorySchema,
+  imageListQuerySchema,
+  imageSchema,
+  uploadedFileSchema,
+} from "../../../contract/image.ts"
+import { DEFAULT_IMAGE_PAGE_SIZE, MAX_BULK_IDS, MAX_PAGE_SIZE } from "../../../contract/limit.ts"
 import { printSummarySchema } from "../../../contract/print.ts"
 import { ApiFailure, apiGet, apiList, apiSend } from "../../lib/api.ts"
 import { apiUpload } from "../../lib/api-upload.ts"
 import { refresh } from "../../lib/query-client.ts"
 import type { SendFile } from "./upload-queue.ts"
 
-export type ImageSort = "name" | "createdAt" | "score" | "usedInPrint"
-export type ImageQuery = {
-  page: number
-  limit: number
-  search: string
-  sortBy: ImageSort
-  sort: "asc" | "desc"
+/** What the address says about the library. */
+export const imageSearchSchema = imageListQuerySchema.extend({
+  limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).catch(DEFAULT_IMAGE_PAGE_SIZE),
   /** A category's id, or "" for all. */
-  imageCategory: string
-}
+  imageCategory: idSchema.or(z.literal("")).catch(""),
+})
+export type ImageSearch = z.output<typeof imageSearchSchema>
 
 /** One page of the library. */
-export function imagesOptions(query: ImageQuery) {
+export function imagesOptions(query: Omit<ImageSearch, "imageCategory"> & { imageCategory: string }) {
   return queryOptions({
     queryKey: ["images", query],
     queryFn: () => apiList("/images", imageSchema, query),

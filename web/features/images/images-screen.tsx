@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { FolderInput, Scroll, Trash2, Upload as UploadIcon } from "lucide-react"
-import { type MouseEvent, useMemo } from "react"
+import type { MouseEvent } from "react"
 import type { Image } from "../../../contract/image.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
@@ -12,16 +12,15 @@ import { Pagination } from "../../components/ui/pagination.tsx"
 import { SelectionBar } from "../../components/ui/selection-bar.tsx"
 import { plural } from "../../lib/format.ts"
 import { loadFailure } from "../../lib/load-failure.ts"
-import { useSearchParams, useSetSearchParams } from "../../lib/search-params.ts"
+import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
 import { useAskedIds } from "../../lib/use-asked-ids.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { AddImageModal } from "./add-image-modal.tsx"
 import { useChosenFiles } from "./chosen-files.ts"
 import { DropVeil, usePageFiles } from "./file-drop.tsx"
-import { imageCategoriesOptions, imagesOptions } from "./image-calls.ts"
+import { imageCategoriesOptions, imageSearchSchema, imagesOptions } from "./image-calls.ts"
 import { ImageDrawer } from "./image-drawer.tsx"
 import { CategoryModal, DeleteImagesModal, MoveImagesModal } from "./image-modals.tsx"
-import { imageQueryFrom } from "./image-query.ts"
 import { LibraryFilters, rangeWords } from "./library-filters.tsx"
 import { LibraryGrid } from "./library-grid.tsx"
 import type { Upload } from "./upload-queue.ts"
@@ -33,10 +32,9 @@ const noImages: Image[] = []
 
 /** The image library. */
 export function ImagesScreen() {
-  const params = useSearchParams()
   const setParams = useSetSearchParams()
   const navigate = useNavigate()
-  const query = useMemo(() => imageQueryFrom(params), [params])
+  const query = useSearch(imageSearchSchema)
   const list = useQuery(imagesOptions(query))
   const everything = useQuery(imagesOptions({ ...query, page: 1, limit: 1, search: "", imageCategory: "" }))
   const categories = useQuery(imageCategoriesOptions())

@@ -6,11 +6,10 @@ import { SearchInput } from "../../components/ui/search-input.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { formatCount } from "../../lib/format.ts"
 import { useSetSearchParams } from "../../lib/search-params.ts"
-import { type ImageQuery, imageCategoriesOptions } from "./image-calls.ts"
-import { sortOptions } from "./image-query.ts"
+import { type ImageSearch, imageCategoriesOptions } from "./image-calls.ts"
 
 export type LibraryFiltersProps = {
-  query: ImageQuery
+  query: ImageSearch
   /** Images in all categories; undefined while nobody has counted. */
   total: number | undefined
   /** The range on screen: `1–50 of 128`. */
@@ -100,4 +99,17 @@ export function LibraryFilters({ query, total, range, onEditCategory }: LibraryF
 export function rangeWords(page: number, limit: number, total: number): string {
   if (total === 0) return ""
   return `${formatCount((page - 1) * limit + 1)}–${formatCount(Math.min(total, page * limit))} of ${formatCount(total)}`
+}
+
+const sortWords: Record<ImageSearch["sortBy"], { asc: string; desc: string }> = {
+  createdAt: { asc: "Oldest first", desc: "Newest first" },
+  name: { asc: "Name A to Z", desc: "Name Z to A" },
+  score: { asc: "Lowest score first", desc: "Best score first" },
+  usedInPrint: { asc: "Least printed first", desc: "Most printed first" },
+}
+
+/** The orders offered, in the direction that is on. */
+function sortOptions(direction: "asc" | "desc"): { value: ImageSearch["sortBy"]; label: string }[] {
+  const sorts: ImageSearch["sortBy"][] = ["createdAt", "name", "score", "usedInPrint"]
+  return sorts.map((value) => ({ value, label: sortWords[value][direction] }))
 }

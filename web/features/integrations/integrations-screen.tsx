@@ -3,22 +3,22 @@ import { Link } from "@tanstack/react-router"
 import { Plus } from "lucide-react"
 import { useMemo } from "react"
 import type { Integration } from "../../../contract/integration.ts"
+import { integrationListQuerySchema } from "../../../contract/integration.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { DataTable, type DataTableColumn } from "../../components/ui/data-table.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { RowButtons } from "../../components/ui/row-buttons.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
 import { formatCount, formatDate, formatWhen, plural } from "../../lib/format.ts"
-import { listTable } from "../../lib/list-table.ts"
 import { type ModalParam, useModalParam } from "../../lib/use-search-modal.ts"
-import { useTableParams } from "../../lib/use-table-params.ts"
+import { listTable, useTableParams } from "../../lib/use-table-params.ts"
 import { allIntegrationsOptions, integrationsOptions, isSyncing } from "./integration-calls.ts"
 import { DeleteIntegrationModal, IntegrationModal } from "./integration-modals.tsx"
 import { Connection } from "./shop-state.tsx"
 
 /** The seller's shops. */
 export function IntegrationsScreen() {
-  const table = useTableParams({ sortBy: "createdAt", sort: "desc" })
+  const table = useTableParams(integrationListQuerySchema, { sortBy: "createdAt" })
   const list = useQuery(integrationsOptions(table.query))
   const all = useQuery(allIntegrationsOptions()).data
   const add = useModalParam("addIntegration")

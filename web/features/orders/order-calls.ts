@@ -1,48 +1,12 @@
 import { queryOptions } from "@tanstack/react-query"
 import { MAX_BULK_IDS } from "../../../contract/limit.ts"
-import type { ListQuery } from "../../../contract/list.ts"
-import { type OrderListQuery, orderListQuerySchema, orderSchema } from "../../../contract/order.ts"
+import { type OrderListQuery, orderSchema } from "../../../contract/order.ts"
 import { apiList, apiSend } from "../../lib/api.ts"
 import { momentsOf } from "../../lib/local-time.ts"
 import { refresh } from "../../lib/query-client.ts"
-import type { QueryParams } from "../../lib/query-params.ts"
-
-export type OrderQuery = Pick<OrderListQuery, "page" | "limit" | "search" | "sort" | "sortBy"> & {
-  status?: OrderListQuery["status"]
-  integrationId?: string
-  /** `YYYY-MM-DD` by the seller's clock. */
-  startDate?: string
-  endDate?: string
-  unmatched?: "true"
-}
-
-/** The list call's parameters: the table's own and the filters in the address. */
-export function orderQueryFrom(table: ListQuery, params: QueryParams): OrderQuery {
-  const { status, integrationId, startDate, endDate, unmatched } = params
-  const filters = orderListQuerySchema.parse({
-    ...table,
-    status,
-    integrationId,
-    startDate,
-    endDate,
-    unmatched,
-  })
-  return {
-    page: table.page,
-    limit: table.limit,
-    search: table.search,
-    sort: table.sort,
-    sortBy: filters.sortBy,
-    status: filters.status,
-    integrationId: filters.integrationId,
-    startDate: filters.startDate,
-    endDate: filters.endDate,
-    unmatched: filters.unmatched,
-  }
-}
 
 /** True where something other than the shop narrows the list. */
-export function isNarrowed(query: OrderQuery): boolean {
+export function isNarrowed(query: OrderListQuery): boolean {
   return (
     query.search !== "" ||
     Boolean(query.status ?? query.startDate ?? query.endDate ?? query.unmatched ?? query.integrationId)
@@ -53,7 +17,7 @@ export function isNarrowed(query: OrderQuery): boolean {
 export const orderFilters = ["status", "integrationId", "startDate", "endDate", "unmatched"] as const
 
 /** One page of orders with their items. */
-export function ordersOptions(query: OrderQuery) {
+export function ordersOptions(query: OrderListQuery) {
   return queryOptions({
     queryKey: ["orders", "list", query],
     queryFn: () => apiList("/orders", orderSchema, { ...query, ...momentsOf(query) }),

@@ -1,4 +1,5 @@
 import { Inbox } from "lucide-react"
+import type { OrderListQuery } from "../../../contract/order.ts"
 import { orderStatuses } from "../../../contract/status.ts"
 import { FilterSelect } from "../../components/filter-select.tsx"
 import { Button } from "../../components/ui/button.tsx"
@@ -6,10 +7,9 @@ import { Chip } from "../../components/ui/chip.tsx"
 import { DateRange } from "../../components/ui/date-range.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
 import { useSetSearchParams } from "../../lib/search-params.ts"
-import type { OrderQuery } from "./order-calls.ts"
 
 export type OrderFiltersProps = {
-  query: OrderQuery
+  query: OrderListQuery
   onSearch: (search: string) => void
   isAllOpen: boolean
   onAllOpen: (isAllOpen: boolean) => void

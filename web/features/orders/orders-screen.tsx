@@ -4,7 +4,7 @@ import { ScrollText, Store, Trash2 } from "lucide-react"
 import { useMemo } from "react"
 import type { Integration } from "../../../contract/integration.ts"
 import { MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
-import type { Order, OrderItem } from "../../../contract/order.ts"
+import { type Order, type OrderItem, orderListQuerySchema } from "../../../contract/order.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
@@ -14,16 +14,15 @@ import { Select } from "../../components/ui/select.tsx"
 import { SelectionBar } from "../../components/ui/selection-bar.tsx"
 import { useAuth } from "../../lib/auth.tsx"
 import { plural } from "../../lib/format.ts"
-import { listTable } from "../../lib/list-table.ts"
-import { useSearchParams, useSetSearchParams } from "../../lib/search-params.ts"
+import { useSetSearchParams } from "../../lib/search-params.ts"
 import { toastError, toastSuccess } from "../../lib/toast.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
-import { useTableParams } from "../../lib/use-table-params.ts"
+import { listTable, useTableParams } from "../../lib/use-table-params.ts"
 import { allIntegrationsOptions } from "../integrations/integration-calls.ts"
 import { SyncButton, SyncState, syncedWords } from "../integrations/shop-state.tsx"
 import { startReview } from "../prints/review-draft.ts"
 import { Inbox } from "./inbox.tsx"
-import { isNarrowed, orderFilters, orderQueryFrom, ordersOptions, unmatchedOptions } from "./order-calls.ts"
+import { isNarrowed, orderFilters, ordersOptions, unmatchedOptions } from "./order-calls.ts"
 import { OrderCard, orderColumns } from "./order-columns.tsx"
 import { OrderFilters } from "./order-filters.tsx"
 import { OrderItems } from "./order-items.tsx"
@@ -33,9 +32,8 @@ import { useOrderSelection, useRowOpening } from "./use-order-rows.ts"
 
 /** The orders of the seller's shops, and the way from their items to a print. */
 export function OrdersScreen() {
-  const params = useSearchParams()
-  const table = useTableParams({ sortBy: "integrationOrderCreatedDate", sort: "desc" })
-  const query = useMemo(() => orderQueryFrom(table.query, params), [table.query, params])
+  const table = useTableParams(orderListQuerySchema, { sortBy: "integrationOrderCreatedDate" })
+  const { query } = table
   const shops = useQuery(allIntegrationsOptions()).data?.data
   const shop = shops?.find(({ _id }) => _id === query.integrationId)
   const shown = shop ? [shop] : (shops ?? [])

@@ -1,7 +1,8 @@
+import { z } from "zod"
 import { AdminOnly } from "../../components/admin-only.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Tabs } from "../../components/ui/tabs.tsx"
-import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
+import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { DeleteUserModal } from "../users/delete-user-modal.tsx"
 import { SettleModal } from "./settle-modal.tsx"
@@ -23,9 +24,10 @@ const descriptions = {
     "Payments that are disputed at PayPal. Answer there before PayPal's date; their credits are held until it decides.",
 }
 
+const searchSchema = z.object({ tab: z.enum(["completed", "pending", "disputed"]).catch("completed") })
+
 function CompletedPayments() {
-  const asked = useSearchParam("tab")
-  const tab = asked === "pending" || asked === "disputed" ? asked : "completed"
+  const { tab } = useSearch(searchSchema)
   const setParams = useSetSearchParams()
   const deleteUser = useModalParam("deleteUser")
   const complete = useModalParam("completePayment")

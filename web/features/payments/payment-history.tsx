@@ -1,18 +1,18 @@
 import { useQuery } from "@tanstack/react-query"
 import { useRef } from "react"
+import { listQuerySchema } from "../../../contract/list.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
-import { listTable } from "../../lib/list-table.ts"
 import { useScrollToHash } from "../../lib/use-scroll-to-hash.ts"
-import { useTableParams } from "../../lib/use-table-params.ts"
+import { listTable, useTableParams } from "../../lib/use-table-params.ts"
 import { useBuyCredits } from "../credits/use-buy-credits.ts"
 import { paymentsOptions } from "./payment-calls.ts"
 import { PaymentCard, paymentColumns } from "./payment-columns.tsx"
 
 /** The signed-in person's own payments, newest first. `areOffersSettled`: what stands above has its final height. */
 export function PaymentHistory({ areOffersSettled }: { areOffersSettled: boolean }) {
-  const table = useTableParams({ sortBy: "purchaseDate", sort: "desc" })
+  const table = useTableParams(listQuerySchema, { sortBy: "purchaseDate" })
   const payments = useQuery(paymentsOptions(table.query))
   const buyCredits = useBuyCredits()
   const section = useRef<HTMLElement>(null)

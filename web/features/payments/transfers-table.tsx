@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { Check, Ellipsis, Trash2, UserRound, X } from "lucide-react"
 import { useMemo } from "react"
+import { listQuerySchema } from "../../../contract/list.ts"
 import type { Payment } from "../../../contract/payment.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { DataTable, type DataTableColumn } from "../../components/ui/data-table.tsx"
 import { Menu, MenuItem, MenuSeparator } from "../../components/ui/dropdown-menu.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
-import { listTable } from "../../lib/list-table.ts"
-import { useTableParams } from "../../lib/use-table-params.ts"
+import { listTable, useTableParams } from "../../lib/use-table-params.ts"
 import { transfersOptions } from "./payment-calls.ts"
 import { PaymentCard, payerName, paymentColumns, referenceOf } from "./payment-columns.tsx"
 
@@ -27,7 +27,7 @@ const emptyWords = {
 }
 
 export function TransfersTable({ show, onDeleteUser, onComplete, onCancel }: TransfersTableProps) {
-  const table = useTableParams({ sortBy: "purchaseDate", sort: "desc" })
+  const table = useTableParams(listQuerySchema, { sortBy: "purchaseDate" })
   const which = show === "Disputed" ? { dispute: "open" as const } : { status: show }
   const transfers = useQuery(transfersOptions({ ...table.query, ...which }))
   const handlers = useMemo(

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { useParams } from "@tanstack/react-router"
 import { Download, Printer } from "lucide-react"
+import { listQuerySchema } from "../../../contract/list.ts"
 import type { ManifestRow } from "../../../contract/manifest.ts"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { DataTable, type DataTableColumn } from "../../components/ui/data-table.tsx"
@@ -19,7 +20,7 @@ const PAGE_SIZE = 50
 export function ManifestScreen() {
   const { printId } = useParams({ from: "/protected/prints/$printId/manifest" })
   const query = useQuery(manifestOptions(printId))
-  const table = useTableParams({ limit: PAGE_SIZE })
+  const table = useTableParams(listQuerySchema, { limit: PAGE_SIZE })
   const { page, limit } = table.query
   usePageMeta({
     title: `Manifest ${shortId(printId)}`,

@@ -6,30 +6,21 @@ import { manifestSchema } from "../../../contract/manifest.ts"
 import {
   type PrintItemInput,
   type ProcessWish,
+  printListQuerySchema,
   printSchema,
   printSummarySchema,
   processReplySchema,
 } from "../../../contract/print.ts"
-import type { PrintStatus, PrintType } from "../../../contract/status.ts"
 import { apiGet, apiList, apiSend } from "../../lib/api.ts"
 import { momentsOf, searchOffset } from "../../lib/local-time.ts"
 import { queryClient, refresh } from "../../lib/query-client.ts"
 
-export type PrintQuery = {
-  page: number
-  limit: number
-  search: string
-  sortBy?: string
-  sort: "asc" | "desc"
-  status?: PrintStatus
-  type?: PrintType
-  dateType: "createdAt" | "printedAt"
-  startDate?: string
-  endDate?: string
-}
+/** What the address says about the list of prints. */
+export const printSearchSchema = printListQuerySchema.omit({ imageId: true, utcOffsetMin: true })
+type PrintSearch = z.output<typeof printSearchSchema>
 
 /** One page of the seller's prints. */
-export function printsOptions(query: PrintQuery) {
+export function printsOptions(query: PrintSearch) {
   return queryOptions({
     queryKey: ["prints", "list", query],
     queryFn: () =>

@@ -11,28 +11,25 @@ import { DateRange } from "../../components/ui/date-range.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
 import { formatInches, plural, shortId } from "../../lib/format.ts"
-import { listTable } from "../../lib/list-table.ts"
 import { takeAwaited } from "../../lib/live-progress.ts"
-import { useSearchParam, useSearchParams, useSetSearchParams } from "../../lib/search-params.ts"
+import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
 import { useAskedIds } from "../../lib/use-asked-ids.ts"
 import { useRowSelection } from "../../lib/use-row-selection.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
-import { useTableParams } from "../../lib/use-table-params.ts"
+import { listTable, useTableParams } from "../../lib/use-table-params.ts"
 import { statisticsQuery } from "../account/account-calls.ts"
-import { printsOptions } from "./print-calls.ts"
+import { printSearchSchema, printsOptions } from "./print-calls.ts"
 import { PrintCard, printColumns } from "./print-columns.tsx"
 import { DeletePrintModal, DeletePrintsModal, SuccessModal } from "./print-modals.tsx"
-import { printQueryFrom } from "./print-query.ts"
 import type { PrintHandlers } from "./print-row-buttons.tsx"
 import { ProcessSavedModal } from "./process-modal.tsx"
 
 /** All prints of the seller. */
 export function PrintsScreen() {
-  const params = useSearchParams()
   const setParams = useSetSearchParams()
   const navigate = useNavigate()
-  const table = useTableParams({ sortBy: "createdAt", sort: "desc" })
-  const query = useMemo(() => printQueryFrom(table.query, params), [table.query, params])
+  const table = useTableParams(printSearchSchema, { sortBy: "createdAt" })
+  const { query } = table
   const list = useQuery(printsOptions(query))
   const statistics = useQuery(statisticsQuery)
   const rows = list.data?.data

@@ -1,17 +1,20 @@
 import { useQuery } from "@tanstack/react-query"
 import { Plus } from "lucide-react"
+import { z } from "zod"
 import { Button } from "../../components/ui/button.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Tabs } from "../../components/ui/tabs.tsx"
-import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
+import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { allSizesOptions } from "./size-calls.ts"
 import { SizeModal, SizesTab } from "./sizes-tab.tsx"
 import { TemplateModal, TemplatesTab } from "./templates-tab.tsx"
 
+const searchSchema = z.object({ tab: z.enum(["sizes", "templates"]).catch("sizes") })
+
 /** The seller's print sizes, and the sheets they are printed on as a second tab. */
 export function SizesScreen() {
-  const tab = useSearchParam("tab") === "templates" ? "templates" : "sizes"
+  const { tab } = useSearch(searchSchema)
   const setParams = useSetSearchParams()
   const addSize = useModalParam("addSize")
   const addTemplate = useModalParam("addTemplate")

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
+import { listQuerySchema } from "../../../contract/list.ts"
 import { type Size, sizeInputSchema, sizeLabel } from "../../../contract/size.ts"
 import { DataTable, type DataTableColumn } from "../../components/ui/data-table.tsx"
 import { FormModal } from "../../components/ui/form-modal.tsx"
@@ -9,17 +10,16 @@ import { RowButtons } from "../../components/ui/row-buttons.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
 import { TextField } from "../../components/ui/text-field.tsx"
 import { formatDate } from "../../lib/format.ts"
-import { listTable } from "../../lib/list-table.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useForm } from "../../lib/use-form.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
-import { useTableParams } from "../../lib/use-table-params.ts"
+import { listTable, useTableParams } from "../../lib/use-table-params.ts"
 import { Inches, NumberField } from "./measures.tsx"
 import { allSizesOptions, deleteSize, saveSize, sizesOptions } from "./size-calls.ts"
 
 /** The seller's sizes as a table. `addAction` leads on where there are none. */
 export function SizesTab({ addAction }: { addAction: ReactNode }) {
-  const table = useTableParams({ sortBy: "value", sort: "desc" })
+  const table = useTableParams(listQuerySchema, { sortBy: "value" })
   const list = useQuery(sizesOptions(table.query))
   const everySize = useQuery(allSizesOptions())
   const editSize = useModalParam("editSize")

@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query"
+import { listQuerySchema } from "../../../contract/list.ts"
 import type { AuditEntry } from "../../../contract/user.ts"
 import { DataTable, type DataTableColumn } from "../../components/ui/data-table.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
 import { formatDateTime } from "../../lib/format.ts"
-import { listTable } from "../../lib/list-table.ts"
-import { useTableParams } from "../../lib/use-table-params.ts"
+import { listTable, useTableParams } from "../../lib/use-table-params.ts"
 import { auditOptions } from "./user-calls.ts"
 
 /** Who changed what, for admins to read. */
 export function AuditTab() {
-  const table = useTableParams()
+  const table = useTableParams(listQuerySchema)
   const entries = useQuery(auditOptions(table.query))
   return (
     <>

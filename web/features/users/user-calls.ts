@@ -3,21 +3,19 @@ import type { z } from "zod"
 import { userSchema } from "../../../contract/account.ts"
 import type { ListQuery, ListReply } from "../../../contract/list.ts"
 import { printSummarySchema } from "../../../contract/print.ts"
-import type { UserRole, UserStatus } from "../../../contract/status.ts"
 import {
   auditEntrySchema,
   type ListedUser,
   listedUserSchema,
+  type UserListQuery,
   type userCreateSchema,
   type userUpdateSchema,
 } from "../../../contract/user.ts"
 import { ApiFailure, apiGet, apiList, apiSend } from "../../lib/api.ts"
 import { queryClient, refresh } from "../../lib/query-client.ts"
 
-export type UserQuery = ListQuery & { role?: UserRole; status?: UserStatus }
-
 /** One page of all accounts. */
-export function usersOptions(query: UserQuery) {
+export function usersOptions(query: UserListQuery) {
   return queryOptions({
     queryKey: ["users", "list", query],
     queryFn: () => apiList("/users", listedUserSchema, query),

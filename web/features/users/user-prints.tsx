@@ -1,16 +1,16 @@
 import { useQuery } from "@tanstack/react-query"
+import { listQuerySchema } from "../../../contract/list.ts"
 import type { PrintSummary } from "../../../contract/print.ts"
 import { DataTable, type DataTableColumn } from "../../components/ui/data-table.tsx"
 import { StatusPill } from "../../components/ui/status-pill.tsx"
 import { formatCount, formatDate, shortId } from "../../lib/format.ts"
-import { listTable } from "../../lib/list-table.ts"
 import { printStatusTone } from "../../lib/status-tone.ts"
-import { useTableParams } from "../../lib/use-table-params.ts"
+import { listTable, useTableParams } from "../../lib/use-table-params.ts"
 import { userPrintsOptions } from "./user-calls.ts"
 
 /** The prints of one account, newest first. */
 export function UserPrints({ userId }: { userId: string }) {
-  const table = useTableParams({ sortBy: "createdAt", sort: "desc" })
+  const table = useTableParams(listQuerySchema, { sortBy: "createdAt", sort: "desc" })
   const prints = useQuery(userPrintsOptions(userId, table.query))
   return (
     <section aria-labelledby="user-prints" className="mt-6">

@@ -1,9 +1,10 @@
 import { Plus } from "lucide-react"
+import { z } from "zod"
 import { AdminOnly } from "../../components/admin-only.tsx"
 import { Button } from "../../components/ui/button.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Tabs } from "../../components/ui/tabs.tsx"
-import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
+import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { AddUserModal } from "./add-user-modal.tsx"
 import { AuditTab } from "./audit-tab.tsx"
@@ -18,8 +19,10 @@ export function UsersScreen() {
   )
 }
 
+const searchSchema = z.object({ tab: z.enum(["users", "audit"]).catch("users") })
+
 function Users() {
-  const tab = useSearchParam("tab") === "audit" ? "audit" : "users"
+  const { tab } = useSearch(searchSchema)
   const setParams = useSetSearchParams()
   const addUser = useModalParam("addUser")
   return (

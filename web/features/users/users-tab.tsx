@@ -6,10 +6,8 @@ import { FilterSelect } from "../../components/filter-select.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
-import { listTable } from "../../lib/list-table.ts"
-import { useSearchParams } from "../../lib/search-params.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
-import { useTableParams } from "../../lib/use-table-params.ts"
+import { listTable, useTableParams } from "../../lib/use-table-params.ts"
 import { DeleteUserModal } from "./delete-user-modal.tsx"
 import { EditCreditModal } from "./edit-credit-modal.tsx"
 import { EditUserModal } from "./edit-user-modal.tsx"
@@ -19,12 +17,8 @@ import { UserCard, type UserHandlers, userColumns } from "./user-columns.tsx"
 
 /** All accounts as a table; each row's actions open their modal in the address. */
 export function UsersTab() {
-  const params = useSearchParams()
-  const table = useTableParams({ sortBy: "createdAt", sort: "desc" })
-  const query = useMemo(() => {
-    const { role, status } = userListQuerySchema.parse(params)
-    return { ...table.query, role, status }
-  }, [table.query, params])
+  const table = useTableParams(userListQuerySchema, { sortBy: "createdAt" })
+  const { query } = table
   const users = useQuery(usersOptions(query))
   const editUser = useModalParam("editUser")
   const editCredit = useModalParam("editCredit")
@@ -46,7 +40,7 @@ export function UsersTab() {
       <div className="mb-4 flex flex-wrap items-center gap-2">
         <SearchInput
           label="Search users"
-          value={table.query.search}
+          value={query.search}
           onSearch={table.setSearch}
           className="w-full md:w-64"
         />
