@@ -1,8 +1,11 @@
 import { z } from "zod"
 import type { ErrorCode } from "./error.ts"
 
-/** `anyone` needs no session, `operator` sends the key of the environment, `vendor` signs what it sends. */
-export type Caller = "anyone" | "user" | "admin" | "operator" | "vendor"
+/**
+ * `anyone` needs no session. `script` and `socket` are a user through the app's own page alone: for a GET that changes
+ * something, and for a WebSocket. `operator` sends the key of the environment, `vendor` signs what it sends.
+ */
+export type Caller = "anyone" | "user" | "script" | "socket" | "admin" | "operator" | "vendor"
 
 /** A reply that is not JSON: a file of one of these media types, or nothing at all where there are none. */
 export type Bare = { what: string; media: readonly string[] }
@@ -81,8 +84,8 @@ export function pathsOf(route: Route): string[] {
 /** All codes that a call may refuse with: those it names, and those that come with its caller, path and body. */
 export function codesOf({ method, path, caller, query, body, errors = [] }: Route): Set<ErrorCode> {
   const codes = new Set<ErrorCode>([...errors, "internal-error", "unavailable"])
-  if (caller === "user" || caller === "admin") codes.add("signed-out")
-  if (caller === "admin") codes.add("forbidden")
+  if (["user", "script", "socket", "admin"].includes(caller)) codes.add("signed-out")
+  if (["script", "socket", "admin"].includes(caller)) codes.add("forbidden")
   if (caller === "operator" || path.includes("{")) codes.add("not-found")
   if (query !== undefined || body !== undefined) codes.add("validation-failed")
   if (method === "GET") return codes

@@ -6,7 +6,9 @@ import type { Id } from "../contract/id.ts"
 import { type BodyOf, type Caller, type Given, pathsOf, type QueryOf, type Route } from "../contract/route.ts"
 import type { Reader } from "./data/reader.ts"
 import type { AppEnv } from "./middleware/app-env.ts"
+import { jsonLimit } from "./middleware/json-limit.ts"
 import { operatorOnly } from "./middleware/operator-only.ts"
+import { ownScriptOnly, ownSocketOnly } from "./middleware/same-origin.ts"
 import { requireAdmin, requireUser, signedInReader } from "./middleware/signed-in.ts"
 import { jsonBody, optionalJsonBody, queryOf } from "./middleware/valid.ts"
 import { honoPath, operationOf } from "./openapi.ts"
@@ -27,10 +29,12 @@ type ReadHandler<R extends Route> = (
 const guardsOf: Record<Caller, MiddlewareHandler<AppEnv>[]> = {
   anyone: [],
   user: [requireUser],
+  script: [requireUser, ownScriptOnly],
+  socket: [requireUser, ownSocketOnly],
   admin: [requireUser, requireAdmin],
   operator: [operatorOnly],
-  // Looks at the signature itself, in the body's own bytes.
-  vendor: [],
+  // The handler looks at the signature, over the body's own bytes.
+  vendor: [jsonLimit],
 }
 
 /**
@@ -40,7 +44,11 @@ const guardsOf: Record<Caller, MiddlewareHandler<AppEnv>[]> = {
  */
 export class ApiRoutes extends Hono<AppEnv> {
   /** `guards` take the place of the caller's usual ones. */
-  serve<const R extends Route>(route: R, handler: Handler<R>, guards = guardsOf[route.caller]): this {
+  serve<const R extends Route>(
+    route: R,
+    handler: Handler<NoInfer<R>>,
+    guards = guardsOf[route.caller],
+  ): this {
     const status = Math.max(...Object.keys(route.replies).map(Number)) as StatusCode
     const answer = async (c: Context<AppEnv>) => {
       c.status(status)
@@ -54,7 +62,7 @@ export class ApiRoutes extends Hono<AppEnv> {
   }
 
   /** For a call that does nothing but read: the session is looked at in the round trip of its first read. */
-  serveRead<const R extends Route>(route: R, handler: ReadHandler<R>): this {
+  serveRead<const R extends Route>(route: R, handler: ReadHandler<NoInfer<R>>): this {
     return this.serve(route, async (c) => handler(c, await signedInReader(c as Context<AppEnv>)), [])
   }
 }

@@ -29,6 +29,7 @@ import { packagesRoutes } from "./routes/packages.ts"
 import { servePage } from "./routes/page.ts"
 import { passwordRoutes } from "./routes/password.ts"
 import { paymentsRoutes } from "./routes/payments.ts"
+import { printItemsRoutes } from "./routes/print-items.ts"
 import { printsRoutes } from "./routes/prints.ts"
 import { profileRoutes } from "./routes/profile.ts"
 import { sessionRoutes } from "./routes/session.ts"
@@ -69,6 +70,7 @@ const routes = [
   imageCategoriesRoutes,
   imagesRoutes,
   printsRoutes,
+  printItemsRoutes,
   manifestRoutes,
   integrationsRoutes,
   ordersRoutes,

@@ -12,6 +12,8 @@ import type { AppEnv } from "./middleware/app-env.ts"
 const securityOf: Record<Caller, Record<string, string[]>[]> = {
   anyone: [],
   user: [{ session: [] }],
+  script: [{ session: [] }],
+  socket: [{ session: [] }],
   admin: [{ session: [] }],
   operator: [{ operatorKey: [] }],
   vendor: [{ paypalSignature: [] }],

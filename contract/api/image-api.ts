@@ -13,6 +13,7 @@ import {
   uploadedFileSchema,
   uploadKeySchema,
 } from "../image.ts"
+import { DEFAULT_IMAGE_PAGE_SIZE, MAX_PAGE_SIZE } from "../limit.ts"
 import { listQuerySchema, listReplySchema } from "../list.ts"
 import { file, reply, routes, saying } from "../route.ts"
 
@@ -30,7 +31,10 @@ export const images = routes({
     path: "/images",
     summary: "One page of the library",
     caller: "user",
-    query: imageListQuerySchema,
+    // The library starts with a larger page than other lists.
+    query: imageListQuerySchema.extend({
+      limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).catch(DEFAULT_IMAGE_PAGE_SIZE),
+    }),
     replies: { 200: listReplySchema(imageSchema) },
   },
   one: {

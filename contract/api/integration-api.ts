@@ -71,8 +71,8 @@ export const integrations = routes({
     method: "GET",
     path: "/integrations/{id}/orders",
     summary: "Start reading the shop's orders, for the app's own script alone",
-    caller: "user",
+    caller: "script",
     replies: { 202: saying(syncReplySchema) },
-    errors: ["conflict", "forbidden", "too-many-requests"],
+    errors: ["conflict", "too-many-requests"],
   },
 })

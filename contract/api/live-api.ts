@@ -40,9 +40,9 @@ export const live = routes({
     method: "GET",
     path: "/live",
     summary: "Open a WebSocket of live events",
-    caller: "user",
+    caller: "socket",
     replies: { 101: { what: "The WebSocket is open", media: [] } },
-    errors: ["forbidden", "too-many-requests", "validation-failed"],
+    errors: ["too-many-requests", "validation-failed"],
   },
   poll: {
     method: "GET",

@@ -80,9 +80,9 @@ export const prints = alsoUnder(["/prints", "/print"], {
     method: "GET",
     path: "/prints/{id}/force",
     summary: "Delete a print with all its data, for the app's own script alone",
-    caller: "user",
+    caller: "script",
     replies: { 200: saying(z.object({ _id: idSchema })) },
-    errors: ["conflict", "forbidden"],
+    errors: ["conflict"],
   },
   remove: {
     method: "DELETE",

@@ -9,10 +9,7 @@ import { givenImage } from "./artwork-steps.ts"
 import { givenShop, ordersOf, shopName, tellEtsy } from "./order-steps.ts"
 
 // The routes are read from the app's own table; what it renders with is not needed for that.
-vi.mock("../../sheet/kernel/build/resvg.wasm", () => ({ default: null }))
-vi.mock("@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf", () => ({ default: null }))
-vi.mock("../../sheet/kernel/build/jpeg.wasm", () => ({ default: null }))
-vi.mock("../../sheet/kernel/build/raster.wasm", () => ({ default: null }))
+vi.mock("../../worker/raster/raster-host.ts", () => ({}))
 
 // By address: the Worker's sources are typed for their own runtime, not for this one.
 const workerApp: string = new URL("../../worker/app.ts", import.meta.url).href

@@ -1,16 +1,14 @@
-import { Hono } from "hono"
-import { captchaSchema, registerSchema } from "../../contract/account.ts"
+import { account } from "../../contract/api/account-api.ts"
 import { ApiError } from "../../contract/error.ts"
 import { makeId } from "../../contract/id.ts"
 import { texts } from "../../contract/text.ts"
+import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
 import { insertUser, type TakenField } from "../data/user-rows.ts"
 import { settingsOf } from "../env.ts"
-import type { AppEnv } from "../middleware/app-env.ts"
 import { giveCaptchaPass, spendCaptchaPass } from "../middleware/captcha-pass.ts"
 import { clientAddress, fullClientAddress } from "../middleware/client-address.ts"
 import { limitRate, rateRules } from "../middleware/rate-limit.ts"
-import { jsonBody } from "../middleware/valid.ts"
 import { hashPassword } from "../secrets/password-hash.ts"
 import { isHuman } from "../services/turnstile.ts"
 import { mailVerification } from "./verification.ts"
@@ -25,15 +23,15 @@ const takenWords: Record<TakenField, { field: "email" | "username"; words: strin
 }
 
 /** Captcha and sign-up. */
-export const accountRoutes = new Hono<AppEnv>()
-  .post("/verify-captcha", jsonBody(captchaSchema), async (c) => {
+export const accountRoutes = new ApiRoutes()
+  .serve(account.verifyCaptcha, async (c) => {
     await limitRate(c, rateRules.captchaByAddress, clientAddress(c))
     const success = await isHuman(settingsOf(c.env), c.req.valid("json").token, fullClientAddress(c))
-    if (!success) return c.json({ data: { success }, message: texts.captchaFailed })
+    if (!success) return { data: { success }, message: texts.captchaFailed }
     await giveCaptchaPass(c)
-    return c.json({ data: { success } })
+    return { data: { success } }
   })
-  .post("/register", jsonBody(registerSchema), async (c) => {
+  .serve(account.register, async (c) => {
     const { password, ...form } = c.req.valid("json")
     await spendCaptchaPass(c, texts.captchaMissing)
     await limitRate(c, rateRules.signUpByAddress, clientAddress(c))
@@ -47,7 +45,7 @@ export const accountRoutes = new Hono<AppEnv>()
     })
     if (result.kind === "taken") throw takenError(result.fields)
     await mailVerification(c, { id, ...form })
-    return c.json({ data: { _id: id, email: form.email }, message: texts.registered }, 201)
+    return { data: { _id: id, email: form.email }, message: texts.registered }
   })
 
 /** 409 with the words for each field that another account holds. */

@@ -1,33 +1,28 @@
-import { Hono } from "hono"
-import { ownerConfirmSchema } from "../../contract/account.ts"
+import { profile } from "../../contract/api/account-api.ts"
 import { ApiError } from "../../contract/error.ts"
+import { ApiRoutes } from "../api-routes.ts"
 import { planArchive, writeArchive } from "../flows/write-archive.ts"
 import { logSecurity } from "../log.ts"
-import type { AppEnv } from "../middleware/app-env.ts"
 import { clearSessionCookie } from "../middleware/cookies.ts"
 import { limitRate, rateRules } from "../middleware/rate-limit.ts"
-import { requireUser } from "../middleware/signed-in.ts"
-import { jsonBody } from "../middleware/valid.ts"
 import { checkOwnPassword } from "./own-password.ts"
 import { profileOf } from "./profile.ts"
 import { deleteAccount } from "./users.ts"
 
 /** The signed-in person's whole account: to take away as zip files, or to delete. */
-export const archiveRoutes = new Hono<AppEnv>()
-  .get("/profile/archive", requireUser, async (c) =>
-    c.json({ data: await planArchive(c.env, c.var.user.id) }),
-  )
+export const archiveRoutes = new ApiRoutes()
+  .serve(profile.archive, async (c) => ({ data: await planArchive(c.env, c.var.user.id) }))
   /** For good: the page has said what is lost. The password stands against a session left open. */
-  .post("/profile/delete", requireUser, jsonBody(ownerConfirmSchema), async (c) => {
+  .serve(profile.remove, async (c) => {
     const { id } = c.var.user
     await checkOwnPassword(c, c.req.valid("json").password)
     await deleteAccount(c, id)
     clearSessionCookie(c)
     logSecurity("account-deleted", { requestId: c.var.requestId, userId: id })
-    return c.json({ data: { _id: id }, message: "Your account was deleted" })
+    return { data: { _id: id }, message: "Your account was deleted" }
   })
-  .get("/profile/archive/:part", requireUser, async (c) => {
-    const part = Number(/^part-(\d{1,6})\.zip$/.exec(c.req.param("part"))?.[1])
+  .serve(profile.archivePart, async (c) => {
+    const part = Number(/^part-(\d{1,6})\.zip$/.exec(c.req.param("part") ?? "")?.[1])
     await limitRate(c, rateRules.archiveByAccount, c.var.user.id)
     const zip = await writeArchive(c.env, await profileOf(c.env, c.var.user), part, Date.now())
     if (!zip) throw new ApiError("not-found", "The archive has no such part")

@@ -1,8 +1,10 @@
-import { type Context, Hono } from "hono"
+import type { Context } from "hono"
+import { profile } from "../../contract/api/account-api.ts"
 import { DAY_MS, HOUR_MS } from "../../contract/duration.ts"
 import { ApiError } from "../../contract/error.ts"
 import { makeId } from "../../contract/id.ts"
 import { UNDO_DAYS } from "../../contract/limit.ts"
+import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
 import {
   type EmailChange,
@@ -14,7 +16,6 @@ import { accountKey } from "../data/user-rows.ts"
 import { type Env, settingsOf } from "../env.ts"
 import { logError, logSecurity } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
-import { requireUser } from "../middleware/signed-in.ts"
 import { makeChangeToken } from "../secrets/change-link.ts"
 import { sendChangeAskedMail, sendConfirmChangeMail } from "../services/email-change-mail.ts"
 import { takenError } from "./account.ts"
@@ -24,21 +25,21 @@ import { limitLinkMails } from "./verification.ts"
 const LINK_HOURS = 48
 
 /** What its owner may do with a change of address that waits for its link; PUT `/profile` asks for one. */
-export const emailChangeRoutes = new Hono<AppEnv>()
+export const emailChangeRoutes = new ApiRoutes()
   /** The same link once more: the first mail may have been lost. */
-  .post("/profile/email-change/send", requireUser, async (c) => {
+  .serve(profile.sendEmailChange, async (c) => {
     const { user } = c.var
     const change = await findPendingChange(databaseOf(c.env), user.id, Date.now())
     if (!change) throw new ApiError("not-found", "No change of your e-mail is waiting for its link any more")
     await limitLinkMails(c, { id: user.id, email: change.newEmail })
     await mail(c.env, change, mailLink, "The link could not be sent. Please try again in a few minutes.")
-    return c.json({ data: { isSent: true }, message: "We sent the link again" })
+    return { data: { isSent: true as const }, message: "We sent the link again" }
   })
-  .delete("/profile/email-change", requireUser, async (c) => {
+  .serve(profile.cancelEmailChange, async (c) => {
     const { user, requestId } = c.var
     await supersedePending(databaseOf(c.env), user.id)
     logSecurity("email-change-cancelled", { requestId, userId: user.id })
-    return c.json({ data: { isCancelled: true }, message: "Your e-mail stays as it is" })
+    return { data: { isCancelled: true as const }, message: "Your e-mail stays as it is" }
   })
 
 /**

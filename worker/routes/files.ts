@@ -1,12 +1,13 @@
-import { type Context, Hono } from "hono"
-import { ApiError } from "../../contract/error.ts"
+import type { Context } from "hono"
+import { files } from "../../contract/api/image-api.ts"
+import { unknown } from "../../contract/error.ts"
 import { idSchema } from "../../contract/id.ts"
+import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
 import { findAnyImage, imageKeys } from "../data/image-rows.ts"
 import { findSharedSheet, sheetFileName, sheetKeys } from "../data/sheet-rows.ts"
 import { makeSilhouette } from "../flows/make-silhouette.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
-import { requireUser } from "../middleware/signed-in.ts"
 import { type FileReply, sendFile } from "./send-file.ts"
 
 /** Uploads may be of any kind the library takes; nothing in them may run, nor reach out. */
@@ -16,20 +17,19 @@ const OWNED_CACHE = "private, max-age=86400, immutable"
 const SHARED_CACHE = "private, max-age=3600"
 
 /** Files by the paths that rows are shown with: images to their owner, sheets to whoever has the link. */
-export const filesRoutes = new Hono<AppEnv>()
-  .use("/files/images/*", requireUser)
-  .get("/files/images/:id/:noun", async (c) => sendFile(c, await ownImageFile(c)))
-  .get("/files/sheets/:token/:name", async (c) => sendFile(c, await sharedSheetFile(c)))
+export const filesRoutes = new ApiRoutes()
+  .serve(files.image, async (c) => sendFile(c, await ownImageFile(c)))
+  .serve(files.sheet, async (c) => sendFile(c, await sharedSheetFile(c)))
 
 async function ownImageFile(c: Context<AppEnv>): Promise<FileReply> {
   const id = idSchema.safeParse(c.req.param("id"))
   const row = id.success ? await findAnyImage(databaseOf(c.env), id.data) : null
   const isMine = row?.userId === c.var.user.id || c.var.user.role === "admin"
-  if (!row || !isMine) throw unknownFile()
+  if (!row || !isMine) throw unknown("file")
   const keys = imageKeys(row.id)
   const noun = c.req.param("noun")
   if (noun === "preview") {
-    if (row.status !== "Ready") throw unknownFile()
+    if (row.status !== "Ready") throw unknown("file")
     return {
       key: keys.preview,
       contentType: "image/png",
@@ -39,7 +39,7 @@ async function ownImageFile(c: Context<AppEnv>): Promise<FileReply> {
     }
   }
   if (noun === "silhouette") {
-    if (row.status !== "Ready") throw unknownFile()
+    if (row.status !== "Ready") throw unknown("file")
     return {
       key: keys.silhouette,
       contentType: "application/octet-stream",
@@ -50,7 +50,7 @@ async function ownImageFile(c: Context<AppEnv>): Promise<FileReply> {
     }
   }
   const hasSource = row.status === "Ready" || row.status === "Ingesting"
-  if (noun !== "source" || !hasSource || row.mediaType === null) throw unknownFile()
+  if (noun !== "source" || !hasSource || row.mediaType === null) throw unknown("file")
   return {
     key: keys.source,
     contentType: row.mediaType,
@@ -63,7 +63,7 @@ async function ownImageFile(c: Context<AppEnv>): Promise<FileReply> {
 
 async function sharedSheetFile(c: Context<AppEnv>): Promise<FileReply> {
   const row = await findSharedSheet(databaseOf(c.env), c.req.param("token") ?? "")
-  if (!row) throw unknownFile()
+  if (!row) throw unknown("file")
   const keys = sheetKeys(row)
   const key = `sheets/${row.token}/${c.req.param("name")}`
   const name = sheetFileName(row.printId, row.sheetIndex)
@@ -71,9 +71,5 @@ async function sharedSheetFile(c: Context<AppEnv>): Promise<FileReply> {
     return { key, contentType: "image/png", name, isDownload: true, cache: SHARED_CACHE }
   if (key === keys.preview && row.previewKey !== null)
     return { key, contentType: "image/png", name: `preview-${name}`, isDownload: false, cache: SHARED_CACHE }
-  throw unknownFile()
-}
-
-function unknownFile(): ApiError {
-  return new ApiError("not-found", "This file does not exist")
+  throw unknown("file")
 }

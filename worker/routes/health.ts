@@ -1,4 +1,5 @@
-import { Hono } from "hono"
+import { site } from "../../contract/api/site-api.ts"
+import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
 import { countStalled, type NormalWaits } from "../data/stalled-rows.ts"
 import { PURGE_SHOULD_MS } from "../flows/purge-account.ts"
@@ -8,7 +9,6 @@ import { OBJECT_SHOULD_MS } from "../jobs/sweep-objects.ts"
 import { CHECK_SHOULD_MS, PAYMENT_SHOULD_MS } from "../jobs/sweep-payments.ts"
 import { PRINT_SHOULD_MS } from "../jobs/sweep-prints.ts"
 import { SYNC_SHOULD_MS } from "../jobs/sweep-shops.ts"
-import type { AppEnv } from "../middleware/app-env.ts"
 
 const normalWaits: NormalWaits = {
   uploadMs: UPLOAD_SHOULD_MS,
@@ -26,8 +26,8 @@ const normalWaits: NormalWaits = {
  * 200 when the Worker runs and its database answers; `stalled` counts what waits longer than it should, and `status` is
  * `stalled` when that is anything at all. `givenUp` counts what nobody tries any more.
  */
-export const healthRoutes = new Hono<AppEnv>().get("/health", async (c) => {
+export const healthRoutes = new ApiRoutes().serve(site.health, async (c) => {
   const counts = await countStalled(databaseOf(c.env), Date.now(), normalWaits)
   const isStalled = Object.values(counts.stalled).some((total) => total > 0)
-  return c.json({ data: { status: isStalled ? "stalled" : "ok", ...counts } })
+  return { data: { status: isStalled ? ("stalled" as const) : ("ok" as const), ...counts } }
 })

@@ -1,5 +1,5 @@
 import type { Context } from "hono"
-import { ApiError, type ErrorCode } from "../../contract/error.ts"
+import { ApiError, type ErrorCode, unknown } from "../../contract/error.ts"
 import { type Id, idSchema, makeId } from "../../contract/id.ts"
 import { type RefusedFile, scoreSchema, type UploadedFile, uploadKeySchema } from "../../contract/image.ts"
 import { MAX_IMAGES, MAX_NAME_LENGTH, MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES, MIB } from "../../contract/limit.ts"
@@ -156,8 +156,7 @@ async function readField(c: Context<AppEnv>, part: MultipartPart, form: UploadFo
     case "imageCategoryId": {
       if (text === "") return
       const id = validated(idSchema, text)
-      if (!(await findImageCategory(databaseOf(c.env), c.var.user.id, id)))
-        throw new ApiError("not-found", "This category does not exist")
+      if (!(await findImageCategory(databaseOf(c.env), c.var.user.id, id))) throw unknown("category")
       form.categoryId = id
       return
     }

@@ -1,12 +1,9 @@
-import { type Context, Hono } from "hono"
-import { ApiError } from "../../contract/error.ts"
+import type { Context } from "hono"
+import { integrations } from "../../contract/api/integration-api.ts"
+import { ApiError, unknown } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
-import {
-  integrationCreateSchema,
-  integrationListQuerySchema,
-  integrationUpdateSchema,
-  MAX_INTEGRATIONS,
-} from "../../contract/integration.ts"
+import { MAX_INTEGRATIONS } from "../../contract/integration.ts"
+import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
 import {
   connectIntegration,
@@ -25,23 +22,26 @@ import { requestSync } from "../flows/sync-shop.ts"
 import { logError, logWarning } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { limitRate, rateRules } from "../middleware/rate-limit.ts"
-import { ownScriptOnly } from "../middleware/same-origin.ts"
-import { findCaller, requireUser } from "../middleware/signed-in.ts"
-import { idOf, jsonBody, queryOf } from "../middleware/valid.ts"
+import { findCaller } from "../middleware/signed-in.ts"
+import { idOf } from "../middleware/valid.ts"
 import { makeConnectState, readConnectState, verifierOf } from "../secrets/connect-state.ts"
 import { authorizeUrl, EtsyError, exchangeCode, fetchShop } from "../services/etsy.ts"
 
 /** The words are the specification's: the page turns them into its own. */
 const NOT_CONNECTED = "accessToken is not defined"
 
-const integrations = new Hono<AppEnv>()
-  .use(requireUser)
-  .get("/", queryOf(integrationListQuerySchema), async (c) => {
+/** Etsy sends the browser back to the callback, which leads on to the page whatever has happened. */
+export const integrationsRoutes = new ApiRoutes()
+  .serve(integrations.etsyCallback, async (c) => {
+    const problem = await tryConnection(c)
+    return c.redirect(problem === null ? "/integrations" : `/integrations?error=${problem}`)
+  })
+  .serve(integrations.list, async (c) => {
     const db = databaseOf(c.env)
     const { rows, pagination } = await listIntegrations(db, c.var.user.id, c.req.valid("query"))
-    return c.json({ data: await integrationReplies(db, rows), pagination })
+    return { data: await integrationReplies(db, rows), pagination }
   })
-  .post("/", jsonBody(integrationCreateSchema), async (c) => {
+  .serve(integrations.add, async (c) => {
     await limitRate(c, rateRules.connectByAccount, c.var.user.id)
     const nowMs = Date.now()
     const id = makeId(nowMs)
@@ -49,44 +49,33 @@ const integrations = new Hono<AppEnv>()
     if (!(await insertIntegration(databaseOf(c.env), row)))
       throw new ApiError("conflict", `An account holds at most ${MAX_INTEGRATIONS} integrations`)
     const data = { _id: id, connectUrl: await connectUrlOf(c, id) }
-    return c.json({ data, message: "Integration created" }, 201)
+    return { data, message: "Integration created" }
   })
-  .get("/:id", async (c) => c.json({ data: await replyOf(c, await ownIntegration(c)) }))
-  .on(["PUT", "PATCH"], "/:id", jsonBody(integrationUpdateSchema), async (c) => {
+  .serve(integrations.one, async (c) => ({ data: await replyOf(c, await ownIntegration(c)) }))
+  .serve(integrations.update, async (c) => {
     const change = { ...c.req.valid("json"), id: idOf(c, "integration"), userId: c.var.user.id }
     const row = await updateIntegration(databaseOf(c.env), { ...change, nowMs: Date.now() })
-    if (!row) throw unknownIntegration()
-    return c.json({ data: await replyOf(c, row), message: "Integration updated" })
+    if (!row) throw unknown("integration")
+    return { data: await replyOf(c, row), message: "Integration updated" }
   })
-  .delete("/:id", async (c) => {
+  .serve(integrations.remove, async (c) => {
     const id = idOf(c, "integration")
-    if (!(await deleteIntegration(databaseOf(c.env), c.var.user.id, id))) throw unknownIntegration()
-    return c.json({ data: { _id: id }, message: "Integration deleted" })
+    if (!(await deleteIntegration(databaseOf(c.env), c.var.user.id, id))) throw unknown("integration")
+    return { data: { _id: id }, message: "Integration deleted" }
   })
-  .get("/:id/auth", async (c) => {
+  .serve(integrations.connect, async (c) => {
     const row = await ownIntegration(c)
     await limitRate(c, rateRules.connectByAccount, c.var.user.id)
     const id = idOf(c, "integration")
-    return c.json({ data: { _id: row.id, connectUrl: await connectUrlOf(c, id) } })
+    return { data: { _id: row.id, connectUrl: await connectUrlOf(c, id) } }
   })
-  .get("/:id/orders", ownScriptOnly, async (c) => {
+  .serve(integrations.sync, async (c) => {
     const row = await ownIntegration(c)
     await limitRate(c, rateRules.syncByAccount, c.var.user.id)
     if (!(await requestSync(c.env, idOf(c, "integration"), Date.now())))
       throw new ApiError("conflict", NOT_CONNECTED)
-    return c.json(
-      { data: { _id: row.id, syncState: "running" }, message: "Your orders are being synced" },
-      202,
-    )
+    return { data: { _id: row.id, syncState: "running" as const }, message: "Your orders are being synced" }
   })
-
-/** A seller's shops. Etsy sends the browser back to the callback, which leads on to the page whatever has happened. */
-export const integrationsRoutes = new Hono<AppEnv>()
-  .get("/integrations/etsy/callback", async (c) => {
-    const problem = await tryConnection(c)
-    return c.redirect(problem === null ? "/integrations" : `/integrations?error=${problem}`)
-  })
-  .route("/integrations", integrations)
 
 /** A person's browser is on its way here from Etsy: whatever fails, it is led back to a page. */
 async function tryConnection(c: Context<AppEnv>): ReturnType<typeof completeConnection> {
@@ -148,15 +137,11 @@ async function connectUrlOf(c: Context<AppEnv>, integrationId: Id): Promise<stri
 
 async function ownIntegration(c: Context<AppEnv>): Promise<IntegrationRow> {
   const row = await findIntegration(databaseOf(c.env), c.var.user.id, idOf(c, "integration"))
-  if (!row) throw unknownIntegration()
+  if (!row) throw unknown("integration")
   return row
 }
 
 async function replyOf(c: Context<AppEnv>, row: IntegrationRow) {
   const [reply] = await integrationReplies(databaseOf(c.env), [row])
   return reply
-}
-
-function unknownIntegration(): ApiError {
-  return new ApiError("not-found", "This integration does not exist")
 }

@@ -1,23 +1,14 @@
-import { Hono } from "hono"
-import { z } from "zod"
+import { live } from "../../contract/api/live-api.ts"
 import { ApiError } from "../../contract/error.ts"
+import { ApiRoutes } from "../api-routes.ts"
 import { hubOf } from "../hub-stub.ts"
-import type { AppEnv } from "../middleware/app-env.ts"
-import { ownSocketOnly } from "../middleware/same-origin.ts"
-import { requireUser } from "../middleware/signed-in.ts"
-import { queryOf } from "../middleware/valid.ts"
 
 /** Long enough to be rare, short enough for every proxy in between. */
 const POLL_WAIT_MS = 25_000
 
-/** Without `after` the poll answers at once with where the log stands. */
-const pollSchema = z.object({
-  after: z.coerce.number("after must be a sequence number").int().min(-1).default(-1),
-})
-
 /** The live channel: a WebSocket, or long polls where none gets through. */
-export const liveRoutes = new Hono<AppEnv>()
-  .get("/live", requireUser, ownSocketOnly, async (c) => {
+export const liveRoutes = new ApiRoutes()
+  .serve(live.socket, async (c) => {
     if (c.req.header("upgrade")?.toLowerCase() !== "websocket")
       throw new ApiError("validation-failed", "A WebSocket upgrade was expected here")
     const headers = new Headers(c.req.raw.headers)
@@ -28,8 +19,8 @@ export const liveRoutes = new Hono<AppEnv>()
     // A refusal is copied, because the headers of what is fetched cannot be added to.
     return reply.status === 101 ? reply : new Response(reply.body, reply)
   })
-  .get("/live/poll", requireUser, queryOf(pollSchema), async (c) => {
+  .serve(live.poll, async (c) => {
     const { after } = c.req.valid("query")
     const userId = c.var.user.id
-    return c.json({ data: await hubOf(c.env, userId).poll({ userId, after, waitMs: POLL_WAIT_MS }) })
+    return { data: await hubOf(c.env, userId).poll({ userId, after, waitMs: POLL_WAIT_MS }) }
   })

@@ -1,25 +1,26 @@
-import { type Context, Hono } from "hono"
+import type { Context } from "hono"
 import { html } from "hono/html"
+import { manifests } from "../../contract/api/print-api.ts"
 import type { Manifest, ManifestRow } from "../../contract/manifest.ts"
 import { productName } from "../../contract/text.ts"
+import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
 import { listManifest } from "../data/manifest-rows.ts"
 import { inertText, quotedCell } from "../files/csv.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
-import { requireUser } from "../middleware/signed-in.ts"
 import { visiblePrint } from "./print-access.ts"
 
 /** What lies where on a print's sheets and for which order: for programs, for spreadsheets and on paper. */
-export const manifestRoutes = new Hono<AppEnv>()
-  .get("/prints/:id/manifest", requireUser, async (c) => c.json({ data: await manifestOf(c) }))
-  .get("/prints/:id/manifest.csv", requireUser, async (c) => {
+export const manifestRoutes = new ApiRoutes()
+  .serve(manifests.one, async (c) => ({ data: await manifestOf(c) }))
+  .serve(manifests.csv, async (c) => {
     const manifest = await manifestOf(c)
     return c.body(csvOf(manifest.rows), 200, {
       "content-type": "text/csv; charset=utf-8",
       "content-disposition": `attachment; filename="${manifest.printId.slice(-6)}-manifest.csv"`,
     })
   })
-  .get("/prints/:id/manifest.html", requireUser, async (c) => c.html(pageOf(await manifestOf(c))))
+  .serve(manifests.html, async (c) => c.html(pageOf(await manifestOf(c))))
 
 async function manifestOf(c: Context<AppEnv>): Promise<Manifest> {
   const row = await visiblePrint(c)

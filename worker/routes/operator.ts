@@ -1,13 +1,9 @@
-import { Hono } from "hono"
-import {
-  importedProfileSchema,
-  operatorGrantSchema,
-  operatorPrintsSchema,
-  operatorSessionSchema,
-} from "../../contract/archive.ts"
+import { operator } from "../../contract/api/site-api.ts"
+import { importedProfileSchema } from "../../contract/archive.ts"
 import { HOUR_MS } from "../../contract/duration.ts"
 import { ApiError } from "../../contract/error.ts"
 import { makeId } from "../../contract/id.ts"
+import { ApiRoutes } from "../api-routes.ts"
 import { importPrint } from "../data/archive-rows.ts"
 import { databaseOf } from "../data/database.ts"
 import { insertSession } from "../data/session-rows.ts"
@@ -15,10 +11,8 @@ import { findUserByEmail, findUserById, insertUser } from "../data/user-rows.ts"
 import { settingsOf } from "../env.ts"
 import { hubOf } from "../hub-stub.ts"
 import { logSecurity } from "../log.ts"
-import type { AppEnv } from "../middleware/app-env.ts"
 import { setSessionCookie } from "../middleware/cookies.ts"
-import { operatorOnly } from "../middleware/operator-only.ts"
-import { jsonBody, validated } from "../middleware/valid.ts"
+import { validated } from "../middleware/valid.ts"
 import { hashPassword } from "../secrets/password-hash.ts"
 import { signUserToken } from "../secrets/signed-token.ts"
 import { takenError } from "./account.ts"
@@ -27,10 +21,9 @@ import { takenError } from "./account.ts"
 const OPERATOR_SESSION_MS = 6 * HOUR_MS
 
 /** What `npm run export` and `npm run import` need beyond a person's own calls. */
-export const operatorRoutes = new Hono<AppEnv>()
-  .use("/operator/*", operatorOnly)
+export const operatorRoutes = new ApiRoutes()
   /** A short session as that person. An account made here has no usable password: its owner asks for a reset code. */
-  .post("/operator/sessions", jsonBody(operatorSessionSchema), async (c) => {
+  .serve(operator.openSession, async (c) => {
     const { email, profile } = c.req.valid("json")
     const db = databaseOf(c.env)
     const nowMs = Date.now()
@@ -50,17 +43,17 @@ export const operatorRoutes = new Hono<AppEnv>()
     const token = await signUserToken("session", claim, settingsOf(c.env).SESSION_KEY)
     setSessionCookie(c, token, OPERATOR_SESSION_MS / 1000)
     logSecurity("operator-session", { requestId: c.var.requestId, userId: user.id })
-    return c.json({ data: { _id: user.id } }, 201)
+    return { data: { _id: user.id } }
   })
-  .post("/operator/prints", jsonBody(operatorPrintsSchema), async (c) => {
+  .serve(operator.importPrints, async (c) => {
     const { userId, prints } = c.req.valid("json")
     const db = databaseOf(c.env)
     if (!(await findUserById(db, userId))) throw new ApiError("not-found", "There is no such account")
     let imported = 0
     for (const row of prints) if (await importPrint(db, userId, row, Date.now())) imported += 1
-    return c.json({ data: { imported } }, 201)
+    return { data: { imported } }
   })
-  .post("/operator/grants", jsonBody(operatorGrantSchema), async (c) => {
+  .serve(operator.importGrant, async (c) => {
     const { userId, sourceUserId, credits } = c.req.valid("json")
     if (!(await findUserById(databaseOf(c.env), userId)))
       throw new ApiError("not-found", "There is no such account")
@@ -72,5 +65,5 @@ export const operatorRoutes = new Hono<AppEnv>()
     })
     if (reply.kind === "refused")
       throw new ApiError("conflict", "Another balance of this account has been imported before")
-    return c.json({ data: { availableCredits: reply.balance.available } }, 201)
+    return { data: { availableCredits: reply.balance.available } }
   })

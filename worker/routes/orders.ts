@@ -1,15 +1,11 @@
-import { Hono } from "hono"
 import type { z } from "zod"
-import { ApiError } from "../../contract/error.ts"
+import { orders } from "../../contract/api/order-api.ts"
+import { ApiError, unknown } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import { MAX_PRINT_COPIES } from "../../contract/limit.ts"
-import {
-  matchChoiceSchema,
-  orderIdsSchema,
-  orderListQuerySchema,
-  ordersPrintSchema,
-} from "../../contract/order.ts"
+import type { ordersPrintSchema } from "../../contract/order.ts"
 import { texts } from "../../contract/text.ts"
+import { ApiRoutes } from "../api-routes.ts"
 import { rememberChoice } from "../data/artwork-choice.ts"
 import { type Database, databaseOf } from "../data/database.ts"
 import { hasRoomFor } from "../data/item-room.ts"
@@ -18,49 +14,46 @@ import { insertOrderPrint } from "../data/order-print.ts"
 import { deleteOrders, listOrders, orderReplies } from "../data/order-rows.ts"
 import { areOwnParts } from "../data/print-item-rows.ts"
 import { findPrintByRequest } from "../data/print-rows.ts"
-import type { AppEnv } from "../middleware/app-env.ts"
 import { limitRate, rateRules } from "../middleware/rate-limit.ts"
-import { requireUser } from "../middleware/signed-in.ts"
-import { idOf, jsonBody, queryOf } from "../middleware/valid.ts"
+import { idOf } from "../middleware/valid.ts"
 import { tooMuchWaits } from "./print-access.ts"
 
 /** Items that a refusal names; its `fields` have them all. */
 const MAX_NAMED = 3
 
 /** A seller's orders, and prints made of their items. */
-export const ordersRoutes = new Hono<AppEnv>()
-  .use("/orders/*", requireUser)
-  .get("/orders", queryOf(orderListQuerySchema), async (c) => {
+export const ordersRoutes = new ApiRoutes()
+  .serve(orders.list, async (c) => {
     const db = databaseOf(c.env)
     const { rows, pagination } = await listOrders(db, c.var.user.id, c.req.valid("query"))
-    return c.json({ data: await orderReplies(db, rows), pagination })
+    return { data: await orderReplies(db, rows), pagination }
   })
-  .post("/orders/print", jsonBody(ordersPrintSchema), async (c) => {
+  .serve(orders.print, async (c) => {
     await limitRate(c, rateRules.draftByAccount, c.var.user.id)
     const { id, isNew } = await printOrders(databaseOf(c.env), c.var.user.id, c.req.valid("json"))
-    return c.json({ data: { _id: id }, message: texts.printCreated }, isNew ? 201 : 200)
+    if (!isNew) c.status(200)
+    return { data: { _id: id }, message: texts.printCreated }
   })
-  .post("/orders/bulk-delete", jsonBody(orderIdsSchema), async (c) => {
+  .serve(orders.bulkDelete, async (c) => {
     const ids = await deleteOrders(databaseOf(c.env), c.var.user.id, c.req.valid("json").orderIds)
-    return c.json({ data: { orderIds: ids }, message: `${ids.length} orders deleted successfully` })
+    return { data: { orderIds: ids }, message: `${ids.length} orders deleted successfully` }
   })
-  .on(["PUT", "PATCH"], "/orders/items/:id/match", jsonBody(matchChoiceSchema), async (c) => {
+  .serve(orders.match, async (c) => {
     const db = databaseOf(c.env)
     const userId = c.var.user.id
     const id = idOf(c, "order item")
     const choice = c.req.valid("json")
     const [item] = await findOrderItems(db, userId, [id])
-    if (!item) throw unknownItem()
+    if (!item) throw unknown("order item")
     const parts = {
       imageIds: choice.imageId ? [choice.imageId] : [],
       sizeIds: choice.sizeId ? [choice.sizeId] : [],
     }
-    if (!(await areOwnParts(db, userId, parts)))
-      throw new ApiError("not-found", "This image or size does not exist")
+    if (!(await areOwnParts(db, userId, parts))) throw unknown("image or size")
     await rememberChoice(db, item, choice, Date.now())
     const [changed] = await findOrderItems(db, userId, [id])
-    if (!changed) throw unknownItem()
-    return c.json({ data: orderItemReply(changed), message: "Choice remembered" })
+    if (!changed) throw unknown("order item")
+    return { data: orderItemReply(changed), message: "Choice remembered" }
   })
 
 /** The same request key answers with the print it made before. */
@@ -108,7 +101,7 @@ async function printableItems(
 ): Promise<FullOrderItem[]> {
   const found = new Map((await findOrderItems(db, userId, ids)).map((item) => [item.id, item]))
   const items = [...new Set(ids)].map((id) => found.get(id)).filter((item) => item !== undefined)
-  if (items.length < new Set(ids).size) throw unknownItem()
+  if (items.length < new Set(ids).size) throw unknown("order item")
   refuse(
     items.filter((item) => item.isCancelled),
     () => "The order was cancelled",
@@ -137,8 +130,4 @@ function refuse(
   throw new ApiError("conflict", `${names.join(", ")}${rest} ${verb} ${words}`, {
     fields: Object.fromEntries(items.map((item) => [item.id, reasonOf(item)])),
   })
-}
-
-function unknownItem(): ApiError {
-  return new ApiError("not-found", "This order item does not exist")
 }

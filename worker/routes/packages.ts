@@ -1,16 +1,16 @@
-import { type Context, Hono } from "hono"
+import type { Context } from "hono"
+import { packages } from "../../contract/api/payment-api.ts"
 import { ApiError } from "../../contract/error.ts"
 import { makeId } from "../../contract/id.ts"
 import {
   type BankTransferReply,
-  bankTransferSchema,
-  buyCreditsSchema,
   creditPackages,
   type PackageSku,
   packageSkus,
   paymentCurrency,
 } from "../../contract/payment.ts"
 import { texts } from "../../contract/text.ts"
+import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
 import {
   findOpenTransfer,
@@ -26,8 +26,6 @@ import { openCheckDelayMs } from "../flows/capture-payment.ts"
 import { offerOf, priceCentsOf } from "../flows/package-price.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { limitRate, rateRules } from "../middleware/rate-limit.ts"
-import { requireUser } from "../middleware/signed-in.ts"
-import { jsonBody } from "../middleware/valid.ts"
 import { bankAccountOf } from "../services/bank-account.ts"
 import { createOrder } from "../services/paypal-checkout.ts"
 
@@ -36,12 +34,12 @@ const REFERENCE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 const REFERENCE_LENGTH = 8
 
 /** Credit packages: what they cost this person, and the two ways to buy one. */
-export const packagesRoutes = new Hono<AppEnv>()
-  .get("/packages", requireUser, (c) => {
-    return c.json({ data: packageSkus.map((sku) => offerOf(sku, c.var.user, Date.now())) })
+export const packagesRoutes = new ApiRoutes()
+  .serve(packages.list, (c) => {
+    return { data: packageSkus.map((sku) => offerOf(sku, c.var.user, Date.now())) }
   })
   /** The row comes before the order, so that no order is without its row; the same request key goes on where it stopped. */
-  .post("/buyCredits", requireUser, jsonBody(buyCreditsSchema), async (c) => {
+  .serve(packages.buy, async (c) => {
     await limitRate(c, rateRules.buyByAccount, c.var.user.id)
     const { sku, requestKey = null } = c.req.valid("json")
     const db = databaseOf(c.env)
@@ -57,13 +55,13 @@ export const packagesRoutes = new Hono<AppEnv>()
       await setOrder(db, row.id, await order(c, row))
     }
     const current = (await findPaymentById(db, row.id)) ?? row
-    return c.json({
+    return {
       data: { _id: row.id, status: current.status, link: linkOf(current) },
       message: texts.paypalRedirect,
-    })
+    }
   })
   /** Asked again while its money is awaited, it answers with the transfer that waits. */
-  .post("/payments/bank-transfer", requireUser, jsonBody(bankTransferSchema), async (c) => {
+  .serve(packages.transfer, async (c) => {
     await limitRate(c, rateRules.buyByAccount, c.var.user.id)
     const { sku, requestKey = null } = c.req.valid("json")
     const next = {
@@ -73,7 +71,7 @@ export const packagesRoutes = new Hono<AppEnv>()
       checkAt: null,
     } as const
     const open = await findOpenTransfer(databaseOf(c.env), next)
-    return c.json({ data: transferReply(c, open ?? (await insertOrFind(c, next))) })
+    return { data: transferReply(c, open ?? (await insertOrFind(c, next))) }
   })
 
 function wishOf(

@@ -1,10 +1,11 @@
-import { type Context, Hono } from "hono"
-import { forgotPasswordSchema, resetPasswordSchema } from "../../contract/account.ts"
+import type { Context } from "hono"
+import { account } from "../../contract/api/account-api.ts"
 import { MINUTE_MS } from "../../contract/duration.ts"
 import { ApiError } from "../../contract/error.ts"
 import { makeId } from "../../contract/id.ts"
 import { RESET_CODE_MINUTES, RESET_MAIL_MINUTES } from "../../contract/reset-code.ts"
 import { texts } from "../../contract/text.ts"
+import { ApiRoutes } from "../api-routes.ts"
 import { deleteToken, findResetCode, insertResetCode, useResetCode } from "../data/account-token-rows.ts"
 import { databaseOf } from "../data/database.ts"
 import { accountKey, findUserByEmail, type User } from "../data/user-rows.ts"
@@ -14,7 +15,6 @@ import type { AppEnv } from "../middleware/app-env.ts"
 import { clientAddress } from "../middleware/client-address.ts"
 import { rememberBrowser } from "../middleware/known-browser.ts"
 import { limitRate, rateRules } from "../middleware/rate-limit.ts"
-import { jsonBody } from "../middleware/valid.ts"
 import { hashSecret, makeResetCode } from "../secrets/mailed-secret.ts"
 import { hashPassword } from "../secrets/password-hash.ts"
 import { type Recipient, recipientOf, sendResetMail } from "../services/email.ts"
@@ -26,16 +26,16 @@ const REPLY_MS = 20
 const codeRefused = "The code is wrong or no longer valid. Please request a new one."
 
 /** A new password by mailed code. */
-export const passwordRoutes = new Hono<AppEnv>()
-  .post("/forgot-password", jsonBody(forgotPasswordSchema), async (c) => {
+export const passwordRoutes = new ApiRoutes()
+  .serve(account.forgotPassword, async (c) => {
     const { email } = c.req.valid("json")
     await limitRate(c, rateRules.resetMailByAddress, clientAddress(c))
     // Behind the reply, so that neither its words nor its time tell whether the account exists.
     c.executionCtx.waitUntil(scheduler.wait(REPLY_MS).then(() => mailCode(c, email)))
-    return c.json({ data: { isSent: true }, message: texts.resetSent })
+    return { data: { isSent: true as const }, message: texts.resetSent }
   })
   /** The code is looked up before anything is counted: whoever has it gets in, whatever strangers did before. */
-  .post("/reset-password", jsonBody(resetPasswordSchema), async (c) => {
+  .serve(account.resetPassword, async (c) => {
     const { email, resetToken, password } = c.req.valid("json")
     const db = databaseOf(c.env)
     const nowMs = Date.now()
@@ -54,7 +54,7 @@ export const passwordRoutes = new Hono<AppEnv>()
     await closeSockets(c.env, userId, null)
     await rememberBrowser(c, userId)
     logSecurity("password-reset", { requestId: c.var.requestId, userId, by: "mailed code" })
-    return c.json({ data: { isReset: true }, message: texts.resetDone })
+    return { data: { isReset: true as const }, message: texts.resetDone }
   })
 
 /** An address nobody has proved to own gets its verification link first, never a code that opens the account. */

@@ -1,8 +1,10 @@
-import { type Context, Hono } from "hono"
+import type { Context } from "hono"
 import { z } from "zod"
-import { ApiError } from "../../contract/error.ts"
+import { payments } from "../../contract/api/payment-api.ts"
+import { ApiError, unknown } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
-import { paymentListQuerySchema, type paymentResults, paymentUpdateSchema } from "../../contract/payment.ts"
+import type { paymentResults } from "../../contract/payment.ts"
+import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
 import { endTransfer } from "../data/payment-end.ts"
 import {
@@ -19,8 +21,7 @@ import { logError } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { clientAddress } from "../middleware/client-address.ts"
 import { limitRate, rateRules } from "../middleware/rate-limit.ts"
-import { requireAdmin, requireUser } from "../middleware/signed-in.ts"
-import { idOf, jsonBody, queryOf } from "../middleware/valid.ts"
+import { idOf } from "../middleware/valid.ts"
 import { bankAccountOf } from "../services/bank-account.ts"
 
 const MAX_ORDER_ID_CHARS = 64
@@ -32,83 +33,70 @@ const returnSchema = z.object({
 type PaymentResult = (typeof paymentResults)[number]
 
 /** The history of one's own payments, and for admins everybody's. */
-export const paymentsRoutes = new Hono<AppEnv>()
+export const paymentsRoutes = new ApiRoutes()
   /**
    * Where PayPal sends the payer back, from another site and perhaps to a session that has ended. Anyone may call it: it only
    * asks PayPal how the order stands, and names no person in its answer. Where there is more to say, it names the payment,
    * which its owner's page then asks for.
    */
-  .get("/payments/return", queryOf(returnSchema), async (c) => {
+  .serve(payments.paypalReturn, async (c) => {
     const { result, paymentId } = await resultOf(c, c.req.valid("query"))
     const query = new URLSearchParams({ PaymentResult: result, ...(paymentId && { payment: paymentId }) })
     return c.redirect(`${settingsOf(c.env).APP_ORIGIN}/dashboard?${query}`, 303)
   })
-  .get("/payments", requireUser, queryOf(paymentListQuerySchema), async (c) => {
+  .serve(payments.list, async (c) => {
     const { rows, pagination } = await listPayments(databaseOf(c.env), c.req.valid("query"), c.var.user.id)
-    return c.json({ data: rows.map(paymentReply), pagination })
+    return { data: rows.map(paymentReply), pagination }
   })
-  .get(
-    "/payments/completedTransfers",
-    requireUser,
-    requireAdmin,
-    queryOf(paymentListQuerySchema),
-    async (c) => {
-      const query = c.req.valid("query")
-      const status = query.status ?? "Completed"
-      const { rows, pagination } = await listTransfers(databaseOf(c.env), { ...query, status })
-      return c.json({ data: rows.map(paymentReply), pagination })
-    },
-  )
-  .get("/payments/:id", requireUser, async (c) => {
+  .serve(payments.transfers, async (c) => {
+    const query = c.req.valid("query")
+    const status = query.status ?? "Completed"
+    const { rows, pagination } = await listTransfers(databaseOf(c.env), { ...query, status })
+    return { data: rows.map(paymentReply), pagination }
+  })
+  .serve(payments.one, async (c) => {
     const { id: userId, role } = c.var.user
     const id = idOf(c, "payment")
     const found = await findNamedPayment(databaseOf(c.env), id, role === "admin" ? null : userId)
-    if (!found) throw unknownPayment()
+    if (!found) throw unknown("payment")
     const reply = paymentReply(found)
     const isAwaited = reply.paymentMethod === "Bank Transfer" && reply.status === "Pending"
-    return c.json({ data: isAwaited ? { ...reply, bank: bankAccountOf(c.env) } : reply })
+    return { data: isAwaited ? { ...reply, bank: bankAccountOf(c.env) } : reply }
   })
   /** Ends a bank transfer, once; the same word again answers as before. */
-  .on(
-    ["PUT", "PATCH"],
-    "/payments/:id",
-    requireUser,
-    requireAdmin,
-    jsonBody(paymentUpdateSchema),
-    async (c) => {
-      const id = idOf(c, "payment")
-      const { status } = c.req.valid("json")
-      const db = databaseOf(c.env)
-      const row = await findPaymentById(db, id)
-      if (!row) throw unknownPayment()
-      if (row.paymentMethod !== "Bank Transfer")
-        throw new ApiError("conflict", "Only bank transfers are completed or cancelled by hand")
-      const nowMs = Date.now()
-      const { userId } = row
-      const message = changeText({ ...row, status })
-      await endTransfer(
-        db,
-        id,
-        status,
-        { id: makeId(nowMs), userId, type: "payment", message, attachmentId: id, createdAtMs: nowMs },
-        {
-          id: makeId(nowMs),
-          actorId: c.var.user.id,
-          action: `Payment ${status.toLowerCase()}`,
-          subjectId: userId,
-          details: `${row.credits} credits, ${row.paymentSystemReferenceId}`,
-          createdAt: nowMs,
-        },
-      )
-      const ended = await findPaymentById(db, id)
-      if (ended?.status !== status)
-        throw new ApiError("conflict", `This payment is ${ended?.status.toLowerCase()} already`)
-      if (!ended.isAnnounced) await announcePayment(c.env, ended)
-      const found = await findNamedPayment(db, id, null)
-      if (!found) throw unknownPayment()
-      return c.json({ data: paymentReply(found), message: `Payment ${status.toLowerCase()}` })
-    },
-  )
+  .serve(payments.settle, async (c) => {
+    const id = idOf(c, "payment")
+    const { status } = c.req.valid("json")
+    const db = databaseOf(c.env)
+    const row = await findPaymentById(db, id)
+    if (!row) throw unknown("payment")
+    if (row.paymentMethod !== "Bank Transfer")
+      throw new ApiError("conflict", "Only bank transfers are completed or cancelled by hand")
+    const nowMs = Date.now()
+    const { userId } = row
+    const message = changeText({ ...row, status })
+    await endTransfer(
+      db,
+      id,
+      status,
+      { id: makeId(nowMs), userId, type: "payment", message, attachmentId: id, createdAtMs: nowMs },
+      {
+        id: makeId(nowMs),
+        actorId: c.var.user.id,
+        action: `Payment ${status.toLowerCase()}`,
+        subjectId: userId,
+        details: `${row.credits} credits, ${row.paymentSystemReferenceId}`,
+        createdAt: nowMs,
+      },
+    )
+    const ended = await findPaymentById(db, id)
+    if (ended?.status !== status)
+      throw new ApiError("conflict", `This payment is ${ended?.status.toLowerCase()} already`)
+    if (!ended.isAnnounced) await announcePayment(c.env, ended)
+    const found = await findNamedPayment(db, id, null)
+    if (!found) throw unknown("payment")
+    return { data: paymentReply(found), message: `Payment ${status.toLowerCase()}` }
+  })
 
 /**
  * Where PayPal or our own books cannot be asked now, the webhook and the cron will: until then the payment is pending. A
@@ -128,8 +116,4 @@ async function resultOf(
     if (!(error instanceof ApiError)) logError("payment not settled on return", { orderId: token, error })
     return { result: "Pending" }
   }
-}
-
-function unknownPayment(): ApiError {
-  return new ApiError("not-found", "This payment does not exist")
 }

@@ -1,5 +1,5 @@
 import type { Context } from "hono"
-import { ApiError } from "../../contract/error.ts"
+import { ApiError, unknown } from "../../contract/error.ts"
 import type { Id } from "../../contract/id.ts"
 import { MAX_UNPRINTED_ITEMS } from "../../contract/limit.ts"
 import type { Print } from "../../contract/print.ts"
@@ -15,7 +15,7 @@ import { idOf } from "../middleware/valid.ts"
 /** The print with its items as it is now, after a change. */
 export async function changedPrint(c: Context<AppEnv>, id: Id): Promise<Print> {
   const print = await findFullPrint(readerOf(databaseOf(c.env)), c.var.user.id, id)
-  if (!print) throw unknownPrint()
+  if (!print) throw unknown("print")
   return print
 }
 
@@ -23,13 +23,13 @@ export async function changedPrint(c: Context<AppEnv>, id: Id): Promise<Print> {
 export async function visiblePrint(c: Context<AppEnv>): Promise<PrintRow> {
   const owner = c.var.user.role === "admin" ? null : c.var.user.id
   const row = await findPrint(databaseOf(c.env), owner, idOf(c, "print"))
-  if (!row) throw unknownPrint()
+  if (!row) throw unknown("print")
   return row
 }
 
 export async function ownPrint(c: Context<AppEnv>): Promise<PrintRow> {
   const row = await findPrint(databaseOf(c.env), c.var.user.id, idOf(c, "print"))
-  if (!row) throw unknownPrint()
+  if (!row) throw unknown("print")
   return row
 }
 
@@ -73,8 +73,4 @@ export function tooMuchWaits(): ApiError {
     "conflict",
     `An account holds at most ${MAX_UNPRINTED_ITEMS} items that were never printed. Delete drafts that you no longer need.`,
   )
-}
-
-export function unknownPrint(): ApiError {
-  return new ApiError("not-found", "This print does not exist")
 }

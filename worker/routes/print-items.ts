@@ -1,29 +1,23 @@
-import { type Context, Hono } from "hono"
-import { ApiError } from "../../contract/error.ts"
+import type { Context } from "hono"
+import { prints } from "../../contract/api/print-api.ts"
+import { ApiError, unknown } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import { MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../contract/limit.ts"
-import { printItemInputSchema, printItemUpdateSchema } from "../../contract/print.ts"
 import { isPrintEditable } from "../../contract/status.ts"
 import { texts } from "../../contract/text.ts"
+import { ApiRoutes } from "../api-routes.ts"
 import { rememberFirstChoice } from "../data/artwork-choice.ts"
 import { databaseOf } from "../data/database.ts"
 import { hasRoomFor } from "../data/item-room.ts"
 import { addItem, deleteItem, listItems, updateItem } from "../data/print-item-rows.ts"
 import { findPrint, type PrintRow } from "../data/print-rows.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
-import { idOf, jsonBody } from "../middleware/valid.ts"
-import {
-  changedPrint,
-  checkParts,
-  editablePrint,
-  notEditable,
-  tooMuchWaits,
-  unknownPrint,
-} from "./print-access.ts"
+import { idOf } from "../middleware/valid.ts"
+import { changedPrint, checkParts, editablePrint, notEditable, tooMuchWaits } from "./print-access.ts"
 
-/** The items of a print, below the print's own path; its middleware is the caller's. */
-export const printItemsRoutes = new Hono<AppEnv>()
-  .post("/:id/printItem", jsonBody(printItemInputSchema), async (c) => {
+/** The items of a print that may still change. */
+export const printItemsRoutes = new ApiRoutes()
+  .serve(prints.addItem, async (c) => {
     const row = await editablePrint(c)
     const { imageId = null, sizeId = null, quantity } = c.req.valid("json")
     await checkParts(databaseOf(c.env), row.userId, [{ imageId, sizeId }])
@@ -31,9 +25,9 @@ export const printItemsRoutes = new Hono<AppEnv>()
     const item = { id: makeId(nowMs), imageId, sizeId, quantity }
     if (!(await addItem(databaseOf(c.env), { printId: row.id, userId: row.userId }, item, nowMs)))
       throw await whyUnchanged(c, row)
-    return c.json({ data: await changedPrint(c, row.id), message: texts.imageAddedToPrint }, 201)
+    return { data: await changedPrint(c, row.id), message: texts.imageAddedToPrint }
   })
-  .on(["PUT", "PATCH"], "/:id/:itemId", jsonBody(printItemUpdateSchema), async (c) => {
+  .serve(prints.updateItem, async (c) => {
     const row = await editablePrint(c)
     const change = c.req.valid("json")
     await checkParts(databaseOf(c.env), row.userId, [change])
@@ -42,24 +36,23 @@ export const printItemsRoutes = new Hono<AppEnv>()
     if (!(await updateItem(databaseOf(c.env), key, change, nowMs)))
       throw await whyUnchanged(c, row, key.itemId)
     await rememberFirstChoice(databaseOf(c.env), key.itemId, change, nowMs)
-    return c.json({ data: await changedPrint(c, row.id), message: "Print updated" })
+    return { data: await changedPrint(c, row.id), message: "Print updated" }
   })
-  .delete("/:id/:itemId", async (c) => {
+  .serve(prints.removeItem, async (c) => {
     const row = await editablePrint(c)
     const key = { printId: row.id, userId: row.userId, itemId: idOf(c, "item", "itemId") }
     if (!(await deleteItem(databaseOf(c.env), key, Date.now()))) throw await whyUnchanged(c, row, key.itemId)
-    return c.json({ data: await changedPrint(c, row.id), message: "Item removed" })
+    return { data: await changedPrint(c, row.id), message: "Item removed" }
   })
 
 /** The statement's own guards refused it: says which one. */
 async function whyUnchanged(c: Context<AppEnv>, { id }: PrintRow, itemId?: Id): Promise<ApiError> {
   const db = databaseOf(c.env)
   const row = await findPrint(db, c.var.user.id, id)
-  if (!row) return unknownPrint()
+  if (!row) return unknown("print")
   if (!isPrintEditable(row.status)) return notEditable(row)
   const items = await listItems(db, id)
-  if (itemId && !items.some((item) => item.id === itemId))
-    return new ApiError("not-found", "This item does not exist")
+  if (itemId && !items.some((item) => item.id === itemId)) return unknown("item")
   if (!itemId && !(await hasRoomFor(db, c.var.user.id, 1))) return tooMuchWaits()
   return new ApiError(
     "validation-failed",

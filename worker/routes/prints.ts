@@ -1,15 +1,11 @@
-import { type Context, Hono } from "hono"
-import { ApiError } from "../../contract/error.ts"
+import type { Context } from "hono"
+import { prints } from "../../contract/api/print-api.ts"
+import { ApiError, unknown } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import { MAX_PRINT_COPIES } from "../../contract/limit.ts"
-import {
-  type PrintListQuery,
-  printCreateSchema,
-  printIdsSchema,
-  printListQuerySchema,
-  processSchema,
-} from "../../contract/print.ts"
+import type { PrintListQuery } from "../../contract/print.ts"
 import { texts } from "../../contract/text.ts"
+import { ApiRoutes } from "../api-routes.ts"
 import { findAttempt, listUnsettledAttempts } from "../data/attempt-rows.ts"
 import { type Database, databaseOf } from "../data/database.ts"
 import { mergeItems } from "../data/print-item-rows.ts"
@@ -23,9 +19,7 @@ import { layoutReply, planStoredPrint } from "../flows/plan-stored-print.ts"
 import { startAttempt } from "../flows/start-attempt.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { limitRate, rateRules } from "../middleware/rate-limit.ts"
-import { ownScriptOnly } from "../middleware/same-origin.ts"
-import { requireUser, signedInReader } from "../middleware/signed-in.ts"
-import { idOf, jsonBody, NO_JSON, queryOf, validated } from "../middleware/valid.ts"
+import { idOf } from "../middleware/valid.ts"
 import {
   beingProcessed,
   changedPrint,
@@ -33,57 +27,59 @@ import {
   deletablePrint,
   ownPrint,
   tooMuchWaits,
-  unknownPrint,
   visiblePrint,
 } from "./print-access.ts"
-import { printItemsRoutes } from "./print-items.ts"
 
-const prints = new Hono<AppEnv>()
-  .get("/", queryOf(printListQuerySchema), async (c) => {
-    const { userId, read } = await signedInReader(c)
-    return c.json(await pageOf(read, userId, c.req.valid("query")))
+export const printsRoutes = new ApiRoutes()
+  .serveRead(prints.list, async (c, { userId, read }) => {
+    return pageOf(read, userId, c.req.valid("query"))
   })
-  .get("/:id", async (c) => {
-    const { userId, read } = await signedInReader(c)
+  .serveRead(prints.one, async (c, { userId, read }) => {
     const print = await findFullPrint(read, userId, idOf(c, "print"))
-    if (!print) throw unknownPrint()
-    return c.json({ data: print })
+    if (!print) throw unknown("print")
+    return { data: print }
   })
-  .use(requireUser)
-  .post("/", jsonBody(printCreateSchema), async (c) => {
+  .serve(prints.add, async (c) => {
     const { printItems, requestKey = null } = c.req.valid("json")
     await limitRate(c, rateRules.draftByAccount, c.var.user.id)
     const { id, isNew } = await createPrint(databaseOf(c.env), c.var.user.id, printItems, requestKey)
-    return c.json({ data: await changedPrint(c, id), message: texts.printCreated }, isNew ? 201 : 200)
+    if (!isNew) c.status(200)
+    return { data: await changedPrint(c, id), message: texts.printCreated }
   })
-  .post("/bulk-delete", jsonBody(printIdsSchema), async (c) => {
+  .serve(prints.bulkDelete, async (c) => {
     const ids = await giveUpSheets(c, c.req.valid("json").printIds)
-    return c.json({ data: { printIds: ids }, message: `${ids.length} prints deleted successfully` })
+    return { data: { printIds: ids }, message: `${ids.length} prints deleted successfully` }
   })
-  .post("/bulk-delete-force", jsonBody(printIdsSchema), async (c) => {
+  .serve(prints.bulkDeleteForce, async (c) => {
     const ids = await removePrints(c, c.req.valid("json").printIds)
-    return c.json({
+    return {
       data: { printIds: ids },
       message: `${ids.length} prints permanently deleted successfully`,
-    })
+    }
   })
-  .get("/user/:userId", queryOf(printListQuerySchema), async (c) => {
+  .serve(prints.ofUser, async (c) => {
     const userId = idOf(c, "user", "userId")
-    if (userId !== c.var.user.id && c.var.user.role !== "admin")
-      throw new ApiError("not-found", "This user does not exist")
-    return c.json(await pageOf(readerOf(databaseOf(c.env)), userId, c.req.valid("query")))
+    if (userId !== c.var.user.id && c.var.user.role !== "admin") throw unknown("user")
+    return pageOf(readerOf(databaseOf(c.env)), userId, c.req.valid("query"))
   })
-  .delete("/:id", async (c) => {
+  .serve(prints.removeSheets, async (c) => {
     const row = await deletablePrint(c)
     const [id] = await giveUpSheets(c, [row.id])
     if (id === undefined) throw beingProcessed()
-    return c.json({ data: { _id: id }, message: texts.printDeleted })
+    return { data: { _id: id }, message: texts.printDeleted }
   })
-  .get("/:id/force", ownScriptOnly, replyRemoved)
-  .delete("/:id/force", replyRemoved)
-  .post("/:id/proccess", replyProcessed)
-  .post("/:id/process", replyProcessed)
-  .post("/:id/cancel", async (c) => {
+  .serve(prints.removeByGet, replyRemoved)
+  .serve(prints.remove, replyRemoved)
+  .serve(prints.process, async (c) => {
+    const id = idOf(c, "print")
+    const wish = c.req.valid("json")
+    await limitRate(c, rateRules.processByAccount, c.var.user.id)
+    if (wish.effort === "best") await limitRate(c, rateRules.longLayoutByAccount, c.var.user.id)
+    await startAttempt(c.env, c.var.user.id, id, wish)
+    const { status } = await visiblePrint(c)
+    return { data: { _id: id, status, fileId: [] }, message: texts.processingStarted }
+  })
+  .serve(prints.cancel, async (c) => {
     const row = await ownPrint(c)
     if (row.status === "Processing" && row.attemptId) {
       const attempt = await findAttempt(databaseOf(c.env), row.attemptId)
@@ -93,19 +89,15 @@ const prints = new Hono<AppEnv>()
     } else if (row.status !== "Cancelled") {
       throw new ApiError("conflict", "Only a print that is being processed can be cancelled")
     }
-    return c.json({ data: { _id: row.id, status: "Cancelled" }, message: "Print cancelled" })
+    return { data: { _id: row.id, status: "Cancelled" as const }, message: "Print cancelled" }
   })
-  .post("/:id/layout", async (c) => {
+  .serve(prints.layout, async (c) => {
     const row = await visiblePrint(c)
-    const wish = await optionalBody(c)
+    const wish = c.req.valid("json")
     await limitRate(c, rateRules.layoutByAccount, c.var.user.id)
     if (wish.effort === "best") await limitRate(c, rateRules.longLayoutByAccount, c.var.user.id)
-    return c.json({ data: layoutReply(await planStoredPrint(c.env, row, wish)) })
+    return { data: layoutReply(await planStoredPrint(c.env, row, wish)) }
   })
-  .route("/", printItemsRoutes)
-
-/** A seller's prints. The specification names them in the plural and, in places, in the singular: both answer. */
-export const printsRoutes = new Hono<AppEnv>().route("/prints", prints).route("/print", prints)
 
 async function pageOf(read: Reader, userId: Id, query: PrintListQuery) {
   const { prints, pagination } = await listPrints(read, userId, query, Date.now())
@@ -140,29 +132,6 @@ async function createPrint(
   return { id, isNew: true }
 }
 
-async function replyProcessed(c: Context<AppEnv>) {
-  const id = idOf(c, "print")
-  const wish = await optionalBody(c)
-  await limitRate(c, rateRules.processByAccount, c.var.user.id)
-  if (wish.effort === "best") await limitRate(c, rateRules.longLayoutByAccount, c.var.user.id)
-  await startAttempt(c.env, c.var.user.id, id, wish)
-  const row = await visiblePrint(c)
-  const data = { _id: id, status: row.status, fileId: [] }
-  return c.json({ data, message: texts.processingStarted }, 202)
-}
-
-/** The body may be missing altogether. */
-async function optionalBody(c: Context<AppEnv>) {
-  const text = await c.req.text()
-  let body: unknown
-  try {
-    body = text.trim() === "" ? undefined : JSON.parse(text)
-  } catch {
-    throw new ApiError("validation-failed", NO_JSON)
-  }
-  return validated(processSchema, body ?? undefined)
-}
-
 /** Sheets go, prints stay and can be processed again. */
 async function giveUpSheets(c: Context<AppEnv>, ids: readonly Id[]): Promise<Id[]> {
   return deleteSheetsOf(databaseOf(c.env), { ids, userId: c.var.user.id, nowMs: Date.now() })
@@ -183,5 +152,5 @@ async function replyRemoved(c: Context<AppEnv>) {
   const row = await deletablePrint(c)
   const [id] = await removePrints(c, [row.id])
   if (id === undefined) throw beingProcessed()
-  return c.json({ data: { _id: id }, message: texts.printDeleted })
+  return { data: { _id: id }, message: texts.printDeleted }
 }

@@ -1,8 +1,9 @@
-import { Hono } from "hono"
-import { profileUpdateSchema, type User } from "../../contract/account.ts"
+import type { User } from "../../contract/account.ts"
+import { profile } from "../../contract/api/account-api.ts"
 import { ApiError } from "../../contract/error.ts"
 import type { Id } from "../../contract/id.ts"
 import { texts } from "../../contract/text.ts"
+import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
 import { findPendingChange } from "../data/email-change-rows.ts"
 import type { SignedInUser } from "../data/session-rows.ts"
@@ -10,22 +11,19 @@ import { accountKey, findUserById, updateProfile } from "../data/user-rows.ts"
 import type { Env } from "../env.ts"
 import { hubOf } from "../hub-stub.ts"
 import { logError, logSecurity } from "../log.ts"
-import type { AppEnv } from "../middleware/app-env.ts"
-import { requireUser } from "../middleware/signed-in.ts"
-import { jsonBody } from "../middleware/valid.ts"
 import { recipientOf, sendEmailChangedMail } from "../services/email.ts"
 import { takenError } from "./account.ts"
 import { askEmailChange } from "./email-change.ts"
 import { limitLinkMails, sendLink } from "./verification.ts"
 
 /** The signed-in person's own account. */
-export const profileRoutes = new Hono<AppEnv>()
-  .get("/profile", requireUser, async (c) => c.json({ data: await profileOf(c.env, c.var.user) }))
+export const profileRoutes = new ApiRoutes()
+  .serve(profile.one, async (c) => ({ data: await profileOf(c.env, c.var.user) }))
   /**
    * A new address is not in force until the link sent to it is opened; everything else is at once. An account whose own was
    * never proved has none to protect: it takes the new one over, to be verified.
    */
-  .on(["PUT", "PATCH"], "/profile", requireUser, jsonBody(profileUpdateSchema), async (c) => {
+  .serve(profile.update, async (c) => {
     const { user } = c.var
     const form = c.req.valid("json")
     const isNewEmail = accountKey(form.email) !== user.emailKey
@@ -42,7 +40,7 @@ export const profileRoutes = new Hono<AppEnv>()
       logSecurity("email-changed", { requestId: c.var.requestId, userId: user.id })
       await sendLink(c.env, updated)
     }
-    return c.json({ data: await profileOf(c.env, updated), message: texts.profileUpdated })
+    return { data: await profileOf(c.env, updated), message: texts.profileUpdated }
   })
 
 /**

@@ -1,5 +1,5 @@
 import type { Context } from "hono"
-import { ApiError } from "../../contract/error.ts"
+import { unknown } from "../../contract/error.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 
 export type FileReply = {
@@ -31,7 +31,7 @@ export async function sendFile(c: Context<AppEnv>, file: FileReply): Promise<Res
     await file.make()
     found = await find(c.env.FILES, file.key, isWhole)
   }
-  if (!found) throw new ApiError("not-found", "This file does not exist")
+  if (!found) throw unknown("file")
   const { head } = found
   const headers = new Headers({
     "content-type": file.contentType,
@@ -58,7 +58,7 @@ export async function sendFile(c: Context<AppEnv>, file: FileReply): Promise<Res
   const status = asked ? 206 : 200
   if (c.req.method === "HEAD") return new Response(null, { status, headers })
   const body = found.body ?? (await c.env.FILES.get(file.key, asked ? { range } : {}))?.body
-  if (!body) throw new ApiError("not-found", "This file does not exist")
+  if (!body) throw unknown("file")
   const { readable, writable } = new FixedLengthStream(range.length)
   // Rejects when the reader goes away, which is the reader's right.
   c.executionCtx.waitUntil(body.pipeTo(writable).catch(() => undefined))

@@ -1,9 +1,10 @@
-import { type Context, Hono } from "hono"
-import { loginSchema } from "../../contract/account.ts"
+import type { Context } from "hono"
+import { account } from "../../contract/api/account-api.ts"
 import { DAY_MS } from "../../contract/duration.ts"
 import { ApiError } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import { texts } from "../../contract/text.ts"
+import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
 import { readerOf } from "../data/reader.ts"
 import { findSession, insertSession, revokeSession, SESSION_DAYS } from "../data/session-rows.ts"
@@ -17,7 +18,6 @@ import { clientAddress } from "../middleware/client-address.ts"
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from "../middleware/cookies.ts"
 import { findKnownBrowser, rememberBrowser } from "../middleware/known-browser.ts"
 import { forgiveRate, limitRate, type RateRule, rateRules } from "../middleware/rate-limit.ts"
-import { jsonBody } from "../middleware/valid.ts"
 import { hashSecret } from "../secrets/mailed-secret.ts"
 import { isPassword } from "../secrets/password-hash.ts"
 import { readUserToken, signUserToken } from "../secrets/signed-token.ts"
@@ -26,8 +26,8 @@ import { mailVerification } from "./verification.ts"
 const CLOSE_TRIES = 3
 
 /** Sign in and out. */
-export const sessionRoutes = new Hono<AppEnv>()
-  .post("/login", jsonBody(loginSchema), async (c) => {
+export const sessionRoutes = new ApiRoutes()
+  .serve(account.login, async (c) => {
     const { email: login, password } = c.req.valid("json")
     await spendCaptchaPass(c, texts.captchaMissingAtLogin)
     const settings = settingsOf(c.env)
@@ -66,12 +66,12 @@ export const sessionRoutes = new Hono<AppEnv>()
     setSessionCookie(c, token, (SESSION_DAYS * DAY_MS) / 1000)
     await rememberBrowser(c, user.id)
     logSecurity("signed-in", { requestId, userId: user.id, by: "password" })
-    return c.json({ data: { _id: user.id } })
+    return { data: { _id: user.id } }
   })
-  .post("/logout", async (c) => {
+  .serve(account.logout, async (c) => {
     await endSession(c, Date.now())
     clearSessionCookie(c)
-    return c.json({ data: { isSignedOut: true } })
+    return { data: { isSignedOut: true as const } }
   })
 
 /**

@@ -1,17 +1,15 @@
-import { Hono } from "hono"
-import { type OpenSession, ownerConfirmSchema } from "../../contract/account.ts"
+import type { OpenSession } from "../../contract/account.ts"
+import { profile } from "../../contract/api/account-api.ts"
+import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
 import { listSessions, revokeOtherSessions } from "../data/session-rows.ts"
 import { logSecurity } from "../log.ts"
-import type { AppEnv } from "../middleware/app-env.ts"
-import { requireUser } from "../middleware/signed-in.ts"
-import { jsonBody } from "../middleware/valid.ts"
 import { checkOwnPassword } from "./own-password.ts"
 import { closeSockets } from "./session.ts"
 
 /** Where one is signed in, and the way to end that everywhere else. */
-export const sessionsRoutes = new Hono<AppEnv>()
-  .get("/profile/sessions", requireUser, async (c) => {
+export const sessionsRoutes = new ApiRoutes()
+  .serve(profile.sessions, async (c) => {
     const rows = await listSessions(databaseOf(c.env), c.var.user.id, Date.now())
     const data: OpenSession[] = rows.map(({ id, createdAt, expiresAt }) => ({
       _id: id,
@@ -19,9 +17,9 @@ export const sessionsRoutes = new Hono<AppEnv>()
       expiresAt: new Date(expiresAt).toISOString(),
       isCurrent: id === c.var.sessionId,
     }))
-    return c.json({ data })
+    return { data }
   })
-  .post("/profile/sessions/end", requireUser, jsonBody(ownerConfirmSchema), async (c) => {
+  .serve(profile.endSessions, async (c) => {
     await checkOwnPassword(c, c.req.valid("json").password)
     const { user, sessionId, requestId } = c.var
     const ended = await revokeOtherSessions(
@@ -31,5 +29,5 @@ export const sessionsRoutes = new Hono<AppEnv>()
     )
     for (const id of ended) await closeSockets(c.env, user.id, id)
     logSecurity("signed-out-elsewhere", { requestId, userId: user.id, sessions: ended.length })
-    return c.json({ data: { ended: ended.length }, message: "You are signed out everywhere else" })
+    return { data: { ended: ended.length }, message: "You are signed out everywhere else" }
   })

@@ -1,8 +1,9 @@
-import { type Context, Hono } from "hono"
-import { ApiError } from "../../contract/error.ts"
+import type { Context } from "hono"
+import { statements } from "../../contract/api/payment-api.ts"
+import { unknown } from "../../contract/error.ts"
 import type { LedgerEntry } from "../../contract/hub.ts"
 import type { Id } from "../../contract/id.ts"
-import { statementQuerySchema } from "../../contract/payment.ts"
+import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
 import { pageOf } from "../data/paging.ts"
 import { findUserById } from "../data/user-rows.ts"
@@ -10,8 +11,7 @@ import type { Env } from "../env.ts"
 import { inertText, quotedCell } from "../files/csv.ts"
 import { hubOf } from "../hub-stub.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
-import { requireAdmin, requireUser } from "../middleware/signed-in.ts"
-import { idOf, queryOf } from "../middleware/valid.ts"
+import { idOf } from "../middleware/valid.ts"
 
 type StatementQuery = { page: number; limit: number }
 
@@ -20,22 +20,18 @@ const CSV_CHUNK = 500
 const columns = ["Number", "Date", "Kind", "Credits", "Available after", "Note", "Entry"]
 
 /** Every entry of the ledger, for its owner and for admins; newest first in pages, oldest first in the file. */
-export const statementRoutes = new Hono<AppEnv>()
-  .get("/statement", requireUser, queryOf(statementQuerySchema), async (c) =>
-    c.json(await readPage(c.env, c.var.user.id, c.req.valid("query"))),
-  )
-  .get("/statement.csv", requireUser, (c) => csvOf(c, c.var.user.id, "statement"))
-  .get("/users/:id/statement", requireUser, requireAdmin, queryOf(statementQuerySchema), async (c) =>
-    c.json(await readPage(c.env, (await ownerOf(c)).id, c.req.valid("query"))),
-  )
-  .get("/users/:id/statement.csv", requireUser, requireAdmin, async (c) => {
+export const statementRoutes = new ApiRoutes()
+  .serve(statements.list, async (c) => await readPage(c.env, c.var.user.id, c.req.valid("query")))
+  .serve(statements.csv, (c) => csvOf(c, c.var.user.id, "statement"))
+  .serve(statements.ofUser, async (c) => await readPage(c.env, (await ownerOf(c)).id, c.req.valid("query")))
+  .serve(statements.csvOfUser, async (c) => {
     const { id, username } = await ownerOf(c)
     return csvOf(c, id, `statement-${username}`)
   })
 
 async function ownerOf(c: Context<AppEnv>): Promise<{ id: Id; username: string }> {
   const user = await findUserById(databaseOf(c.env), idOf(c, "user"))
-  if (!user) throw new ApiError("not-found", "This user does not exist")
+  if (!user) throw unknown("user")
   return user
 }
 

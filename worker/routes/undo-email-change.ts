@@ -1,6 +1,7 @@
-import { type Context, Hono } from "hono"
-import { undoEmailChangeSchema } from "../../contract/account.ts"
+import type { Context } from "hono"
+import { account } from "../../contract/api/account-api.ts"
 import { ApiError } from "../../contract/error.ts"
+import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
 import { type EmailChange, findEmailChange, undoEmailChange } from "../data/email-change-rows.ts"
 import { findUserById } from "../data/user-rows.ts"
@@ -11,7 +12,6 @@ import { clientAddress } from "../middleware/client-address.ts"
 import { clearSessionCookie } from "../middleware/cookies.ts"
 import { limitRate, rateRules } from "../middleware/rate-limit.ts"
 import { findCaller } from "../middleware/signed-in.ts"
-import { jsonBody } from "../middleware/valid.ts"
 import { readChangeToken } from "../secrets/change-link.ts"
 import { closeSockets } from "./session.ts"
 
@@ -19,27 +19,23 @@ import { closeSockets } from "./session.ts"
  * What the owner of an old address does who has not asked for another. A call of a page with a button, not of a link alone:
  * programs that look into mail open links. The right link works whatever else came from the same address.
  */
-export const undoEmailChangeRoutes = new Hono<AppEnv>().post(
-  "/undo-email-change",
-  jsonBody(undoEmailChangeSchema),
-  async (c) => {
-    const id = await readChangeToken(settingsOf(c.env).SESSION_KEY, "undo", c.req.valid("json").token)
-    const change = id && (await findEmailChange(databaseOf(c.env), id))
-    if (!change || !(await isUndone(c, change))) {
-      const { requestId } = c.var
-      logSecurity("email-undo-refused", { requestId, userId: change ? change.userId : undefined })
-      await limitRate(c, rateRules.undoByAddress, clientAddress(c))
-      throw new ApiError(
-        "validation-failed",
-        "This link is not valid any more. If somebody else is in your account, write to us.",
-      )
-    }
-    // Where it was this browser's session that has ended, its cookies go too.
-    if (!(await findCaller(c))) clearSessionCookie(c)
-    const message = "Your e-mail is as it was, and everybody is signed out"
-    return c.json({ data: { email: change.oldEmail }, message })
-  },
-)
+export const undoEmailChangeRoutes = new ApiRoutes().serve(account.undoEmailChange, async (c) => {
+  const id = await readChangeToken(settingsOf(c.env).SESSION_KEY, "undo", c.req.valid("json").token)
+  const change = id && (await findEmailChange(databaseOf(c.env), id))
+  if (!change || !(await isUndone(c, change))) {
+    const { requestId } = c.var
+    logSecurity("email-undo-refused", { requestId, userId: change ? change.userId : undefined })
+    await limitRate(c, rateRules.undoByAddress, clientAddress(c))
+    throw new ApiError(
+      "validation-failed",
+      "This link is not valid any more. If somebody else is in your account, write to us.",
+    )
+  }
+  // Where it was this browser's session that has ended, its cookies go too.
+  if (!(await findCaller(c))) clearSessionCookie(c)
+  const message = "Your e-mail is as it was, and everybody is signed out"
+  return { data: { email: change.oldEmail }, message }
+})
 
 /** True also where it was before: by the same link, and nothing has come since. */
 async function isUndone(c: Context<AppEnv>, change: EmailChange): Promise<boolean> {

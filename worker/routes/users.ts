@@ -1,17 +1,13 @@
-import { type Context, Hono } from "hono"
+import type { Context } from "hono"
 import type { z } from "zod"
-import { ApiError } from "../../contract/error.ts"
+import { users } from "../../contract/api/user-api.ts"
+import { ApiError, unknown } from "../../contract/error.ts"
 import type { LedgerReply } from "../../contract/hub.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import { usernameFrom } from "../../contract/name.ts"
 import { texts } from "../../contract/text.ts"
-import {
-  creditUpdateSchema,
-  type ListedUser,
-  userCreateSchema,
-  userListQuerySchema,
-  userUpdateSchema,
-} from "../../contract/user.ts"
+import type { creditUpdateSchema, ListedUser } from "../../contract/user.ts"
+import { ApiRoutes } from "../api-routes.ts"
 import { auditOnce, type NewAuditEntry } from "../data/audit-rows.ts"
 import { databaseOf } from "../data/database.ts"
 import { type DeletedUser, findDeletedUser } from "../data/deleted-user-rows.ts"
@@ -31,8 +27,7 @@ import { recordMailbox } from "../flows/record-mailbox.ts"
 import { hubOf } from "../hub-stub.ts"
 import { logWarning } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
-import { requireAdmin, requireUser } from "../middleware/signed-in.ts"
-import { idOf, jsonBody, queryOf } from "../middleware/valid.ts"
+import { idOf } from "../middleware/valid.ts"
 import { hashPassword, UNUSABLE_PASSWORD_HASH } from "../secrets/password-hash.ts"
 import { takenError } from "./account.ts"
 import { tellOldAddress } from "./profile.ts"
@@ -42,23 +37,22 @@ import { grantTrial } from "./verification.ts"
 /** Tries at a free user name where none was given. */
 const NAME_TRIES = 5
 
-const users = new Hono<AppEnv>()
-  .use(requireUser, requireAdmin)
-  .get("/", queryOf(userListQuerySchema), async (c) => {
+export const usersRoutes = new ApiRoutes()
+  .serve(users.list, async (c) => {
     const { rows, pagination } = await listUsers(databaseOf(c.env), c.req.valid("query"))
-    return c.json({ data: rows, pagination })
+    return { data: rows, pagination }
   })
-  .post("/", jsonBody(userCreateSchema), async (c) => {
+  .serve(users.add, async (c) => {
     const { password, username, ...form } = c.req.valid("json")
     const account = { ...form, company: "", phone: "", passwordHash: await hashPassword(password) }
     const id = await createAccount(c, account, username)
     // Stopped before the mark, the account is an unverified one: signing in mails it the link that does the same.
     await grantTrial(c.env, { id, email: account.email })
     await markCreatedVerified(databaseOf(c.env), id, Date.now())
-    return c.json({ data: await userReply(c.env, await knownUser(c, id)), message: "User created" }, 201)
+    return { data: await userReply(c.env, await knownUser(c, id)), message: "User created" }
   })
-  .get("/:id", async (c) => c.json({ data: await userReply(c.env, await knownUser(c, userId(c))) }))
-  .on(["PUT", "PATCH"], "/:id", jsonBody(userUpdateSchema), async (c) => {
+  .serve(users.one, async (c) => ({ data: await userReply(c.env, await knownUser(c, userId(c))) }))
+  .serve(users.update, async (c) => {
     const before = await knownUser(c, userId(c))
     const change = c.req.valid("json")
     refuseOwnAddress(c, before, change)
@@ -69,21 +63,18 @@ const users = new Hono<AppEnv>()
       if (after.emailVerifiedAt !== null) await recordMailbox(c.env, after)
       c.executionCtx.waitUntil(tellOldAddress(c.env, before))
     }
-    return c.json({ data: await userReply(c.env, after), message: "User updated" })
+    return { data: await userReply(c.env, after), message: "User updated" }
   })
-  .on(["PUT", "PATCH"], "/:id/credit", jsonBody(creditUpdateSchema), async (c) => {
+  .serve(users.setCredit, async (c) => {
     const { id } = await knownUser(c, userId(c))
     const { isLess } = await setCredit(c, id, c.req.valid("json"))
     const message = isLess ? "Credit updated successfully" : texts.creditAdded
-    return c.json({ data: await userReply(c.env, await knownUser(c, id)), message })
+    return { data: await userReply(c.env, await knownUser(c, id)), message }
   })
-  .delete("/:id", async (c) => {
+  .serve(users.remove, async (c) => {
     const account = await deleteAccount(c, userId(c))
-    return c.json({ data: { _id: account.id }, message: "User deleted" })
+    return { data: { _id: account.id }, message: "User deleted" }
   })
-
-/** Administration of accounts. The specification names them in the plural and, in places, in the singular: both answer. */
-export const usersRoutes = new Hono<AppEnv>().route("/users", users).route("/user", users)
 
 async function createAccount(
   c: Context<AppEnv>,
@@ -114,7 +105,7 @@ async function writeChange(c: Context<AppEnv>, before: User, change: UserChange)
   const audit = details === "" ? null : auditOf(c, before.id, "User changed", details)
   const db = databaseOf(c.env)
   if (await changeUser(db, before, { change, audit, nowMs: Date.now() })) return
-  if (!(await findUserById(db, before.id))) throw unknownUser()
+  if (!(await findUserById(db, before.id))) throw unknown("user")
   throw change.email !== undefined && (await isAddressTaken(db, change.email, before.id))
     ? takenError(["email"])
     : lastAdmin()
@@ -213,7 +204,7 @@ export async function deleteAccount(c: Context<AppEnv>, id: Id): Promise<Deleted
     if (!deleted.isPurged) c.executionCtx.waitUntil(startPurge(c.env, deleted))
     return deleted
   }
-  throw (await findUserById(db, id)) ? lastAdmin() : unknownUser()
+  throw (await findUserById(db, id)) ? lastAdmin() : unknown("user")
 }
 
 /** Past the reply; where it stops, the sweep goes on a minute later. */
@@ -245,12 +236,8 @@ function userId(c: Context<AppEnv>): Id {
 
 async function knownUser(c: Context<AppEnv>, id: Id): Promise<User> {
   const row = await findUserById(databaseOf(c.env), id)
-  if (!row) throw unknownUser()
+  if (!row) throw unknown("user")
   return row
-}
-
-function unknownUser(): ApiError {
-  return new ApiError("not-found", "This user does not exist")
 }
 
 function lastAdmin(): ApiError {

@@ -1,11 +1,12 @@
-import { type Context, Hono } from "hono"
-import { z } from "zod"
+import type { Context } from "hono"
 import type { VerifyReply } from "../../contract/account.ts"
+import { account } from "../../contract/api/account-api.ts"
 import { HOUR_MS } from "../../contract/duration.ts"
 import { ApiError } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import { TRIAL_CREDITS } from "../../contract/limit.ts"
 import { texts } from "../../contract/text.ts"
+import { ApiRoutes } from "../api-routes.ts"
 import { findVerifyToken, insertVerifyToken } from "../data/account-token-rows.ts"
 import { databaseOf } from "../data/database.ts"
 import { trialOf } from "../data/mailbox-rows.ts"
@@ -17,7 +18,6 @@ import { logError, logWarning } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { clientAddress } from "../middleware/client-address.ts"
 import { hasRoom, limitRate, rateRules } from "../middleware/rate-limit.ts"
-import { queryOf } from "../middleware/valid.ts"
 import { hashSecret, makeLinkToken } from "../secrets/mailed-secret.ts"
 import { sendVerificationMail } from "../services/email.ts"
 import { isAddressRefused } from "../services/mail-error.ts"
@@ -26,22 +26,18 @@ import { confirmEmailChange } from "./confirm-email-change.ts"
 const LINK_HOURS = 48
 const UNREACHABLE = "Mail to this address comes back to us. Please sign up with another address."
 
-const verifySchema = z.object({
-  token: z.string({ error: texts.verifyFailed }).min(1, texts.verifyFailed).max(200),
-})
-
 /**
  * The credits come first and the mark last: whatever fails in between, the link stays good and the next call does it
  * all again, each step once. After that it only answers.
  */
-export const verificationRoutes = new Hono<AppEnv>().get("/verify", queryOf(verifySchema), async (c) => {
+export const verificationRoutes = new ApiRoutes().serve(account.verify, async (c) => {
   await limitRate(c, rateRules.verifyByAddress, clientAddress(c))
   const email = await confirmEmailChange(c, c.req.valid("query").token)
   if (email !== null)
-    return c.json({
+    return {
       data: { isVerified: true, trial: null, email } satisfies VerifyReply,
       message: texts.verified,
-    })
+    }
   const db = databaseOf(c.env)
   const nowMs = Date.now()
   const tokenHash = await hashSecret(settingsOf(c.env).SESSION_KEY, "verify", c.req.valid("query").token)
@@ -55,7 +51,7 @@ export const verificationRoutes = new Hono<AppEnv>().get("/verify", queryOf(veri
     if (!(await markVerified(db, proof))) throw failed()
   }
   const trial = await trialOf(db, await mailboxOwner(c.env, user))
-  return c.json({ data: { isVerified: true, trial } satisfies VerifyReply, message: texts.verified })
+  return { data: { isVerified: true, trial } satisfies VerifyReply, message: texts.verified }
 })
 
 /**

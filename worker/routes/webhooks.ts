@@ -1,13 +1,12 @@
-import { Hono } from "hono"
+import { webhooks } from "../../contract/api/payment-api.ts"
 import { ApiError } from "../../contract/error.ts"
+import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
 import { findPaymentByCapture } from "../data/payment-rows.ts"
 import { type Env, settingsOf } from "../env.ts"
 import { settle } from "../flows/settle-payment.ts"
 import { logSecurity, logWarning } from "../log.ts"
-import type { AppEnv } from "../middleware/app-env.ts"
 import { clientAddress } from "../middleware/client-address.ts"
-import { jsonLimit } from "../middleware/json-limit.ts"
 import { limitRate, rateRules } from "../middleware/rate-limit.ts"
 import { findOrderOfCapture } from "../services/paypal-checkout.ts"
 import { findDispute, findRefund, parentCapture } from "../services/paypal-claims.ts"
@@ -20,7 +19,7 @@ const MOST_CAPTURES = 20
  * Vendors' own calls, from no page of ours: what they sign counts, not where they come from. An event only says where to
  * look; what is true is asked of the vendor. So late, repeated, reordered and lost ones are all the same.
  */
-export const webhooksRoutes = new Hono<AppEnv>().post("/webhooks/paypal", jsonLimit, async (c) => {
+export const webhooksRoutes = new ApiRoutes().serve(webhooks.paypal, async (c) => {
   const body = new Uint8Array(await c.req.arrayBuffer())
   await limitRate(c, rateRules.webhookByAddress, clientAddress(c))
   if (!(await isFromPayPal(settingsOf(c.env), c.req.raw.headers, body, Date.now()))) {
@@ -35,7 +34,7 @@ export const webhooksRoutes = new Hono<AppEnv>().post("/webhooks/paypal", jsonLi
   let isOurs = false
   for (const orderId of orderIds) isOurs = (await settle(c.env, orderId, { heard })) !== null || isOurs
   if (!isOurs) logWarning("webhook about no payment of ours", { ...event, orderIds })
-  return c.json({ data: { received: true } })
+  return { data: { received: true as const } }
 })
 
 /** One order, but of a dispute as many as it is about. */

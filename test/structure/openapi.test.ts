@@ -1,0 +1,46 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core"
+import { expect, test, vi } from "vitest"
+
+// The document is made of the app's own table of routes; what it renders with is not needed for that.
+vi.mock("../../worker/raster/raster-host.ts", () => ({}))
+
+// By address: the Worker's sources are typed for their own runtime, not for this one.
+const sourceOf = (path: string): string => new URL(`../../worker/${path}`, import.meta.url).href
+type Worker = { routes: { method: string; path: string }[] }
+const { app }: { app: Worker } = await import(sourceOf("app.ts"))
+const { openApiDocument } = await import(sourceOf("openapi.ts"))
+const document: { paths: Record<string, Record<string, { operationId: string }>> } =
+  await openApiDocument(app)
+
+test("the OpenAPI document passes Redocly's recommended rules", async () => {
+  const config = await createConfig({
+    extends: ["recommended"],
+    // The specification's paths: `/print/user/{userId}` beside `/print/{id}/force`. No id is the word "user".
+    rules: { "no-ambiguous-paths": "off" },
+  })
+  const source = JSON.stringify(document)
+  const problems = await lintFromString({ source, absoluteRef: "openapi.json", config })
+  const found = problems.map(({ ruleId, location }) => `${ruleId} ${location[0].pointer}`)
+  expect(found.sort()).toEqual([
+    // Two lead a browser on, one opens a WebSocket.
+    "operation-2xx-response #/paths/~1api~1integrations~1etsy~1callback/get/responses",
+    "operation-2xx-response #/paths/~1api~1live/get/responses",
+    "operation-2xx-response #/paths/~1api~1payments~1return/get/responses",
+    // These refuse nobody.
+    "operation-4xx-response #/paths/~1api~1config/get/responses",
+    "operation-4xx-response #/paths/~1api~1health/get/responses",
+    "operation-4xx-response #/paths/~1api~1integrations~1etsy~1callback/get/responses",
+    "operation-4xx-response #/paths/~1api~1openapi.json/get/responses",
+  ])
+})
+
+test("the document names every route that the app serves, and nothing else", () => {
+  const served = app.routes
+    .filter(({ method, path }) => method !== "ALL" && path.startsWith("/api/"))
+    .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`)
+  const described = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  expect(described.sort()).toEqual([...new Set(served)].sort())
+  expect(described.length).toBeGreaterThan(100)
+})
