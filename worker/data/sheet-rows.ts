@@ -101,13 +101,12 @@ export async function progressOf(read: Reader, attemptId: Id): Promise<{ done: n
   return row.progress === null ? { done: 0, total: 0 } : JSON.parse(row.progress)
 }
 
+export type Film = { sheets: number; lengthIn: number }
+
 /** What an attempt printed: its sheets, and the film they take together. */
-export async function filmOf(read: Reader, attemptId: Id): Promise<{ sheets: number; lengthIn: number }> {
+export async function filmOf(read: Reader, attemptId: Id): Promise<Film> {
   const [[film]] = await read(
-    sql<{
-      sheets: number
-      lengthIn: number
-    }>`SELECT count(*) AS "sheets", total(1.0 * sheet.length_px / attempt.dpi) AS "lengthIn"
+    sql<Film>`SELECT count(*) AS "sheets", total(1.0 * sheet.length_px / attempt.dpi) AS "lengthIn"
       FROM sheet JOIN attempt ON attempt.id = sheet.attempt_id WHERE sheet.attempt_id = ${attemptId}`,
   )
   return film

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { ApiError } from "../../contract/error.ts"
+import { ApiError, unknown } from "../../contract/error.ts"
 import type { Id } from "../../contract/id.ts"
 import { MAX_PRINT_COPIES, MAX_PRINT_SHEETS } from "../../contract/limit.ts"
 import type { LayoutReply, PrintWarning, ProcessWish } from "../../contract/print.ts"
@@ -243,7 +243,7 @@ async function templateOf(
 ): Promise<SheetTemplateRow> {
   if (sheetTemplateId) {
     const chosen = await findSheetTemplate(db, print.userId, sheetTemplateId)
-    if (!chosen) throw new ApiError("not-found", "This sheet template does not exist")
+    if (!chosen) throw unknown("sheet template")
     return chosen
   }
   const last = print.sheetTemplateId ? await findSheetTemplate(db, print.userId, print.sheetTemplateId) : null

@@ -1,15 +1,15 @@
-import { ApiError } from "../../contract/error.ts"
+import { ApiError, unknown } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import type { ProcessWish } from "../../contract/print.ts"
 import { isPrintEditable } from "../../contract/status.ts"
 import { texts } from "../../contract/text.ts"
-import { insertAttempt } from "../data/attempt-rows.ts"
+import { findAttempt, insertAttempt } from "../data/attempt-rows.ts"
 import { databaseOf } from "../data/database.ts"
 import { editableStatuses, findPrint, type PrintRow } from "../data/print-rows.ts"
 import type { Env } from "../env.ts"
 import { hubOf } from "../hub-stub.ts"
 import { logWarning } from "../log.ts"
-import { advanceAttempt, type Outcome } from "./advance-attempt.ts"
+import { type HoldableAttempt, holdCredits } from "./hold-credits.ts"
 import { planStoredPrint } from "./plan-stored-print.ts"
 
 const TOKEN_BYTES = 18
@@ -27,8 +27,9 @@ const TOKEN_BYTES = 18
  *   7  hub: capture; event; e-mail; each noted at the attempt                           the sweep does what is not noted
  */
 export async function startAttempt(env: Env, userId: Id, printId: Id, wish: ProcessWish): Promise<void> {
-  const print = await findPrint(databaseOf(env), userId, printId)
-  if (!print) throw new ApiError("not-found", "This print does not exist")
+  const db = databaseOf(env)
+  const print = await findPrint(db, userId, printId)
+  if (!print) throw unknown("print")
   if (print.status === "Processing") return join(env, print)
   if (!isPrintEditable(print.status)) throw new ApiError("conflict", texts.alreadyProcessed)
   const plan = await planStoredPrint(env, print, wish)
@@ -50,30 +51,25 @@ export async function startAttempt(env: Env, userId: Id, printId: Id, wish: Proc
     sheets: plan.sheets.map((sheet) => ({ ...sheet, token: makeToken() })),
   }
   const planned = { updatedAt: print.updatedAt, statuses: editableStatuses }
-  if (await insertAttempt(databaseOf(env), attempt, planned, nowMs)) return hold(env, attempt.id)
-  const current = await findPrint(databaseOf(env), userId, printId)
+  if (await insertAttempt(db, attempt, planned, nowMs)) return hold(env, attempt)
+  const current = await findPrint(db, userId, printId)
   if (current?.status === "Processing") return join(env, current)
   throw new ApiError("conflict", "The print was changed while it was being planned. Please try again.")
 }
 
-async function join(env: Env, print: PrintRow): Promise<void> {
-  if (print.attemptId) await hold(env, print.attemptId)
+/** Past `holding` there is nothing for a caller to do: the queue has the attempt. */
+async function join(env: Env, { attemptId }: PrintRow): Promise<void> {
+  const attempt = attemptId && (await findAttempt(databaseOf(env), attemptId))
+  if (attempt && attempt.state === "holding") await hold(env, attempt)
 }
 
-/** Past `holding` there is nothing for a caller to do: the queue has it. */
-async function hold(env: Env, attemptId: Id): Promise<void> {
-  const outcome = await tryHold(env, attemptId)
-  if (outcome.kind === "refused") throw creditsTooFew(outcome.need, outcome.have)
-}
-
-/** The attempt is written and goes on by the sweep where this stops: an error would only make the seller start it again. */
-async function tryHold(env: Env, attemptId: Id): Promise<Outcome> {
-  try {
-    return await advanceAttempt(env, attemptId, { only: ["holding"] })
-  } catch (error) {
-    logWarning("attempt not advanced, left to the sweep", { attemptId, error })
-    return { kind: "done" }
-  }
+/** The attempt is written: where a call fails, the sweep goes on with it. An error would only make the seller start again. */
+async function hold(env: Env, attempt: HoldableAttempt): Promise<void> {
+  const outcome = await holdCredits(env, attempt).catch((error: unknown) => {
+    logWarning("attempt not advanced, left to the sweep", { attemptId: attempt.id, error })
+    return null
+  })
+  if (outcome?.kind === "refused") throw creditsTooFew(attempt.credits, outcome.have)
 }
 
 function creditsTooFew(need: number, have: number): ApiError {

@@ -16,9 +16,9 @@ import {
 import type { Env } from "../env.ts"
 import { byteSourceOf, MissingObjectError, rangeReadersOf } from "../files/r2-read.ts"
 import { type StoredObject, storeStream } from "../files/r2-upload.ts"
-import { advanceAttempt } from "../flows/advance-attempt.ts"
-import { failAttempt } from "../flows/end-attempt.ts"
+import { failAttempt, finishAttempt } from "../flows/end-attempt.ts"
 import { pictureSheet } from "../flows/picture-sheet.ts"
+import { queueStamps } from "../flows/queue-renders.ts"
 import { AttemptOverError, openProgress } from "../flows/render-progress.ts"
 import { rasterHost, runAlone, takingTurns } from "../raster/raster-host.ts"
 
@@ -42,13 +42,12 @@ export async function renderSheet(env: Env, { attemptId, sheetIndex }: SheetMess
     const written = { attemptId, sheetIndex, bytes, checksum: sha256, previewKey, nowMs: Date.now() }
     const { isMine, isLast } = await markSheetWritten(db, written)
     if (!isMine) await discard(env, row)
-    if (isLast) await advanceAttempt(env, attemptId, { only: ["finishing"] })
+    if (isLast) await finishAttempt(env, attempt)
   } catch (error) {
     if (error instanceof AttemptOverError) return discard(env, row)
     if (!(error instanceof MissingObjectError) || !error.key.startsWith("stamps/")) throw error
     // An object lost since it was noted as made: it is made again, and this sheet with it.
-    if (await reopenStamp(db, attemptId, error.key, Date.now()))
-      await advanceAttempt(env, attemptId, { only: ["stamping"] })
+    if (await reopenStamp(db, attemptId, error.key, Date.now())) await queueStamps(env, attemptId)
   }
 }
 

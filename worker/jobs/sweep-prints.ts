@@ -1,12 +1,14 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../contract/duration.ts"
+import type { Id } from "../../contract/id.ts"
 import { RETENTION_DAYS } from "../../contract/limit.ts"
-import { type AttemptRow, listStalledAttempts, postponeAttempt } from "../data/attempt-rows.ts"
+import { type AttemptRow, findAttempt, listStalledAttempts, postponeAttempt } from "../data/attempt-rows.ts"
 import { databaseOf } from "../data/database.ts"
 import { deleteSheetsOf, listExpiredPrints } from "../data/sheet-rows.ts"
 import { deleteUnusedStamps } from "../data/stamp-rows.ts"
 import type { Env } from "../env.ts"
-import { advanceAttempt } from "../flows/advance-attempt.ts"
-import { failAttempt } from "../flows/end-attempt.ts"
+import { closeAttempt, failAttempt, finishAttempt } from "../flows/end-attempt.ts"
+import { holdCredits } from "../flows/hold-credits.ts"
+import { queueSheets, queueStamps } from "../flows/queue-renders.ts"
 import { logError } from "../log.ts"
 import { retryAtMs } from "../retry-at.ts"
 
@@ -69,10 +71,30 @@ async function resume(
     if (isHopeless) {
       await failAttempt(env, row, "The print took too long to render. Please process it again.")
     } else {
-      await advanceAttempt(env, row.id, { nowMs })
+      await advance(env, row.id, nowMs)
     }
   } catch (error) {
     logError("stalled attempt not resumed", { attemptId: row.id, state: row.state, error })
+  }
+}
+
+/** Takes the next step of an attempt as it is by now. Whoever else takes it at the same time does no harm. */
+async function advance(env: Env, attemptId: Id, nowMs: number): Promise<void> {
+  const row = await findAttempt(databaseOf(env), attemptId)
+  switch (row?.state) {
+    case "holding":
+      await holdCredits(env, row)
+      return
+    case "stamping":
+      return queueStamps(env, row.id)
+    case "rendering":
+      return queueSheets(env, row.id)
+    case "finishing":
+      return finishAttempt(env, row, nowMs)
+    case "completed":
+    case "failed":
+    case "cancelled":
+      return closeAttempt(env, row.id, nowMs)
   }
 }
 

@@ -1,0 +1,48 @@
+import { endAttempt } from "../data/attempt-end.ts"
+import { type AttemptRow, findAttempt, markAnnounced, markHeld } from "../data/attempt-rows.ts"
+import { databaseOf } from "../data/database.ts"
+import type { Env } from "../env.ts"
+import { hubOf } from "../hub-stub.ts"
+import { publishPrintUpdate } from "./announce-attempt.ts"
+import { queueStamps } from "./queue-renders.ts"
+
+export type HoldableAttempt = Pick<AttemptRow, "id" | "userId" | "printId" | "credits">
+
+/**
+ * Holds the credits of an attempt and queues its stamps, or ends it where the credits are too few. Calling it again is
+ * harmless: the ledger knows the hold by its id, and one caller alone moves the attempt on.
+ */
+export async function holdCredits(
+  env: Env,
+  row: HoldableAttempt,
+): Promise<{ kind: "held" } | { kind: "refused"; have: number }> {
+  const db = databaseOf(env)
+  const { id, userId, credits, printId } = row
+  const hub = hubOf(env, userId)
+  const entry = { userId, id: `hold:${id}` }
+  const held = await hub.hold({ ...entry, credits, note: `Print ${printId.slice(-6)}` })
+  if (held.kind === "refused") {
+    const have = held.balance.available
+    const message = `The print needs ${credits} credits, you have ${have}. Buy credits or print fewer copies.`
+    const end = {
+      state: "failed",
+      printStatus: "In Draft",
+      failureMessage: message,
+      notice: null,
+      nowMs: Date.now(),
+    } as const
+    // The caller hears it at once. The hold stays unsettled: the sweep releases what a second caller, who came with more
+    // credits and then stopped, may have held.
+    if (await endAttempt(db, row, end, ["holding"])) await markAnnounced(db, id)
+    return { kind: "refused", have }
+  }
+  if (await markHeld(db, id, Date.now())) {
+    await queueStamps(env, id)
+    await publishPrintUpdate(env, row, "Processing", "")
+    return { kind: "held" }
+  }
+  // Another caller was first; if that one was refused, the credits held just now must go back.
+  const now = await findAttempt(db, id)
+  if (!now || now.state === "failed" || now.state === "cancelled") await hub.release(entry)
+  return { kind: "held" }
+}

@@ -1,0 +1,35 @@
+import type { Id } from "../../contract/id.ts"
+import type { RenderMessage } from "../../contract/message.ts"
+import { listWaitingStamps, markStamped } from "../data/attempt-stamp-rows.ts"
+import { databaseOf } from "../data/database.ts"
+import { listWaitingSheets } from "../data/sheet-rows.ts"
+import type { Env } from "../env.ts"
+
+/** A queue takes at most 100 messages at once. */
+const MAX_SEND = 100
+
+/** One message for each stamp that is missing; where none is, the sheets are next. */
+export async function queueStamps(env: Env, attemptId: Id): Promise<void> {
+  const db = databaseOf(env)
+  if (await markStamped(db, attemptId, Date.now())) return queueSheets(env, attemptId)
+  const waiting = await listWaitingStamps(db, attemptId)
+  await sendAll(
+    env,
+    waiting.map(({ stampKey }) => ({ kind: "stamp", attemptId, stampKey })),
+  )
+}
+
+/** All stamps are there: one message for each sheet that is not written. */
+export async function queueSheets(env: Env, attemptId: Id): Promise<void> {
+  const waiting = await listWaitingSheets(databaseOf(env), attemptId)
+  await sendAll(
+    env,
+    waiting.map((sheetIndex) => ({ kind: "sheet", attemptId, sheetIndex })),
+  )
+}
+
+async function sendAll(env: Env, messages: readonly RenderMessage[]): Promise<void> {
+  for (let at = 0; at < messages.length; at += MAX_SEND) {
+    await env.RENDER_QUEUE.sendBatch(messages.slice(at, at + MAX_SEND).map((body) => ({ body })))
+  }
+}
