@@ -13,7 +13,7 @@ import { Dropzone } from "./file-drop.tsx"
 import { MAX_QUEUED_UPLOADS } from "./upload-queue.ts"
 import { uploadQueue } from "./use-uploads.ts"
 
-export type AddImageModalProps = {
+type AddImageModalProps = {
   isOpen: boolean
   onClose: () => void
   chosen: ChosenFiles

@@ -6,7 +6,7 @@ import { Field, Input } from "../../components/ui/field.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { createCategory, imageCategoriesOptions } from "./image-calls.ts"
 
-export type CategoryPickerProps = {
+type CategoryPickerProps = {
   /** A category's id, or "" for none. */
   value: string
   onChange: (categoryId: string) => void

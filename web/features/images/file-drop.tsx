@@ -4,7 +4,7 @@ import { texts } from "../../../contract/text.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { acceptedTypes } from "./chosen-files.ts"
 
-export type DropzoneProps = { onFiles: (files: File[]) => void }
+type DropzoneProps = { onFiles: (files: File[]) => void }
 
 /** Takes files by drop, click or keyboard. Whoever gets them judges them, file by file. */
 export function Dropzone({ onFiles }: DropzoneProps) {

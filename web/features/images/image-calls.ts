@@ -100,7 +100,7 @@ export const uploadFile: SendFile = async ({ id, file, target }, options) => {
   return reply
 }
 
-export type ImageChange = { name?: string; imageCategoryId?: string | null; score?: number }
+type ImageChange = { name?: string; imageCategoryId?: string | null; score?: number }
 
 export async function updateImage(id: string, change: ImageChange): Promise<void> {
   await apiSend("PUT", `/images/${id}`, change)

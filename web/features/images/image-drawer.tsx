@@ -22,7 +22,7 @@ import { imageOptions, updateImage } from "./image-calls.ts"
 import { ImageFacts } from "./image-facts.tsx"
 import { ResolutionBySize } from "./resolution-by-size.tsx"
 
-export type ImageDrawerProps = {
+type ImageDrawerProps = {
   imageId: string
   /** The same image as the list has it, shown until its own answer is in. */
   listed?: Image

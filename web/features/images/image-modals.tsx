@@ -10,7 +10,7 @@ import { toastSuccess } from "../../lib/toast.tsx"
 import { CategoryPicker } from "./category-picker.tsx"
 import { createCategory, deleteCategory, deleteImages, moveImages, renameCategory } from "./image-calls.ts"
 
-export type DeleteImagesModalProps = {
+type DeleteImagesModalProps = {
   ids: readonly string[]
   /** The name of the only one. */
   name?: string
@@ -42,7 +42,7 @@ export function DeleteImagesModal({ ids, name, isOpen, onClose, onDeleted }: Del
   )
 }
 
-export type MoveImagesModalProps = {
+type MoveImagesModalProps = {
   ids: readonly string[]
   isOpen: boolean
   onClose: () => void
@@ -85,7 +85,7 @@ export function MoveImagesModal({ ids, isOpen, onClose, onMoved }: MoveImagesMod
   )
 }
 
-export type CategoryModalProps = {
+type CategoryModalProps = {
   /** Null makes a new one. */
   category: ImageCategory | null
   isOpen: boolean

@@ -16,7 +16,7 @@ import { imageCategoriesOptions, imagesOptions } from "./image-calls.ts"
 /** With the upload tile three rows of ten from 1280 px on, three of five below. */
 const PAGE_SIZE = { ten: 29, five: 14 }
 
-export type ImagePickerProps = {
+type ImagePickerProps = {
   onPick: (image: Image) => void
   /** Copies of each image that are in the print already. */
   copies?: ReadonlyMap<string, number>

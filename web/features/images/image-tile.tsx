@@ -12,7 +12,7 @@ import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 import type { Upload } from "./upload-queue.ts"
 import { isFailed } from "./use-image-selection.ts"
 
-export type ImageTileProps = {
+type ImageTileProps = {
   image: Image
   isPicked: boolean
   isOpen: boolean

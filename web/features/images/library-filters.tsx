@@ -8,7 +8,7 @@ import { formatCount } from "../../lib/format.ts"
 import { useSetSearchParams } from "../../lib/search-params.ts"
 import { type ImageSearch, imageCategoriesOptions } from "./image-calls.ts"
 
-export type LibraryFiltersProps = {
+type LibraryFiltersProps = {
   query: ImageSearch
   /** Images in all categories; undefined while nobody has counted. */
   total: number | undefined

@@ -7,7 +7,7 @@ import type { Upload } from "./upload-queue.ts"
 import type { ImageSelection } from "./use-image-selection.ts"
 import { uploadQueue } from "./use-uploads.ts"
 
-export type LibraryGridProps = {
+type LibraryGridProps = {
   images: readonly Image[]
   /** Files on their way, before the images. */
   uploads: readonly Upload[]

@@ -5,10 +5,10 @@ export const MAX_PARALLEL_UPLOADS = 3
 /** Files waiting at once. A larger drop is cut, and said so. */
 export const MAX_QUEUED_UPLOADS = 1_000
 
-export type UploadTarget = { imageCategoryId: string | null; score: number }
+type UploadTarget = { imageCategoryId: string | null; score: number }
 
 /** `sent`: the server has it and reads it now; `failed`: may be tried again; `refused`: the server never takes it. */
-export type UploadState = "waiting" | "sending" | "sent" | "failed" | "refused"
+type UploadState = "waiting" | "sending" | "sent" | "failed" | "refused"
 
 export type Upload = {
   /** A UUID: trying again sends it again, so that an upload whose answer was lost is not made twice. */
@@ -29,7 +29,7 @@ export type SendFile = (
   options: { onProgress: (share: number) => void; signal: AbortSignal },
 ) => Promise<UploadedFile>
 
-export type UploadQueue = {
+type UploadQueue = {
   /** Queues files; answers how many did not fit. */
   add(files: readonly File[], target: UploadTarget): number
   retry(id: string): void
@@ -40,7 +40,7 @@ export type UploadQueue = {
   uploads(): readonly Upload[]
 }
 
-export type UploadQueueHost = {
+type UploadQueueHost = {
   send: SendFile
   /** Whether what went wrong is the file's fault, so that sending it again is no use. */
   isRefusal: (error: unknown) => boolean

@@ -37,7 +37,7 @@ export function useImageSelection(images: readonly Image[]): ImageSelection {
 }
 
 /** A selection after Shift: everything between the last picked one and this one, in the order of the page. */
-export function toggleRange(
+function toggleRange(
   picked: ReadonlySet<string>,
   order: readonly string[],
   from: string | null,

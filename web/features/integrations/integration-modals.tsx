@@ -13,7 +13,7 @@ import { toastSuccess } from "../../lib/toast.tsx"
 import { useForm } from "../../lib/use-form.ts"
 import { addIntegration, deleteIntegration, goToProvider, updateIntegration } from "./integration-calls.ts"
 
-export type IntegrationModalProps = {
+type IntegrationModalProps = {
   /** Null adds a new one and leaves for its provider. */
   integration: Integration | null
   onClose: () => void

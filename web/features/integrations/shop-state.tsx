@@ -40,7 +40,7 @@ export function SyncButton({ integrations }: { integrations: readonly Integratio
   )
 }
 
-export type SyncStateProps = {
+type SyncStateProps = {
   integration: Integration
   /** The shop's own page has the button itself. */
   isOnItsPage?: boolean
@@ -107,7 +107,7 @@ export function toastSyncError(message: string): void {
   toastError(message === NOT_CONNECTED ? texts.connectToSync : message)
 }
 
-export type ConnectionProps = { integration: Integration }
+type ConnectionProps = { integration: Integration }
 
 /** Connected, or the way to it. */
 export function Connection({ integration }: ConnectionProps) {

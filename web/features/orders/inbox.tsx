@@ -13,7 +13,7 @@ import { groupUnmatched } from "./order-rules.ts"
 /** Rows before 'Show all'. */
 const SHORT = 3
 
-export type InboxProps = {
+type InboxProps = {
   /** Of one shop, or of all. */
   integrationId: string | undefined
   /** Items that wait, over all orders. */

@@ -8,7 +8,7 @@ import { DateRange } from "../../components/ui/date-range.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
 import { useSetSearchParams } from "../../lib/search-params.ts"
 
-export type OrderFiltersProps = {
+type OrderFiltersProps = {
   query: OrderListQuery
   onSearch: (search: string) => void
   isAllOpen: boolean

@@ -44,7 +44,7 @@ export function Mockup({ url, className }: { url: string | null; className?: str
   )
 }
 
-export type SizeChoiceProps = {
+type SizeChoiceProps = {
   item: OrderItem
   onSize: (sizeId: string) => void
   isDisabled?: boolean

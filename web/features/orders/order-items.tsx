@@ -10,7 +10,7 @@ import { orderStatusTone } from "../../lib/status-tone.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 import { CutText, Mockup } from "./order-item-parts.tsx"
 
-export type OrderItemsProps = {
+type OrderItemsProps = {
   order: Order
   pickedIds: readonly string[]
   onPick: (itemId: string, isPicked: boolean) => void

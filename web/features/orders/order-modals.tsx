@@ -41,7 +41,7 @@ export function DeleteOrdersModal({ ids, onClose }: { ids: readonly string[]; on
   )
 }
 
-export type PrintAgainModalProps = {
+type PrintAgainModalProps = {
   items: readonly OrderItem[]
   onClose: () => void
   /** The items to print: all of them, or only those in no print yet. */
@@ -97,7 +97,7 @@ export function PrintAgainModal({ items, onClose, onChosen }: PrintAgainModalPro
   )
 }
 
-export type MatchModalProps = { item: OrderItem; onClose: () => void }
+type MatchModalProps = { item: OrderItem; onClose: () => void }
 
 /** What an order item is printed with, for this order and all later ones of its kind. */
 export function MatchModal({ item, onClose }: MatchModalProps) {

@@ -4,7 +4,7 @@ import type { Picked } from "./order-rules.ts"
 
 const nothing: Picked = { orderIds: [], itemIds: [] }
 
-export type OrderSelection = Picked & {
+type OrderSelection = Picked & {
   /** Whole orders; picked items are let go. */
   setOrders(ids: string[]): void
   /** One item; picked orders are let go. */

@@ -24,7 +24,7 @@ import { allSizesOptions } from "../sizes/size-calls.ts"
 
 const ADDED_MS = 2000
 
-export type AddPanelProps = {
+type AddPanelProps = {
   imageId: string
   onAdd: (image: Image, size: Size, quantity: number) => void
   onClose: () => void
@@ -118,7 +118,7 @@ function SidePanel({ title, onClose, children }: SidePanelProps) {
   )
 }
 
-export type SizeChoiceProps = {
+type SizeChoiceProps = {
   image: Pick<Image, "widthPx" | "heightPx" | "trim" | "mediaType"> | null | undefined
   /** Undefined while they are on their way. */
   sizes: readonly Size[] | undefined

@@ -68,7 +68,7 @@ function Figure({ label, value, unit }: { label: string; value: string; unit?: s
   )
 }
 
-export type SheetLinksProps = {
+type SheetLinksProps = {
   files: readonly SheetFile[]
   /** In a narrow column the copy button is its icon alone. */
   isSlim?: boolean
@@ -126,7 +126,7 @@ function sheetWords(file: SheetFile): string {
 /** Browsers drop downloads that start in the same moment. */
 const DOWNLOAD_PAUSE_MS = 400
 
-export type DownloadButtonProps = { files: readonly SheetFile[]; className?: string }
+type DownloadButtonProps = { files: readonly SheetFile[]; className?: string }
 
 /** Fetches every sheet of a print, one after the other. */
 export function DownloadButton({ files, className }: DownloadButtonProps) {

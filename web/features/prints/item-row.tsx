@@ -14,7 +14,7 @@ import { artworkOf, isVector, type PreviewImage } from "../sheet-preview/preview
 /** Wide enough for a size's name and value. */
 const sizeWidth = "md:w-42 md:flex-none"
 
-export type ItemRowProps = {
+type ItemRowProps = {
   image: PreviewImage | null
   size: { _id: string; name: string; value: number } | null
   isImageDeleted: boolean
@@ -88,7 +88,7 @@ export function ItemRow(props: ItemRowProps) {
   )
 }
 
-export type SizeSelectProps = {
+type SizeSelectProps = {
   label: string
   size: { _id: string; name: string; value: number } | null
   sizes: readonly Size[]

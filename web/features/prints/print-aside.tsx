@@ -15,7 +15,7 @@ import type { SheetLayoutState } from "../sheet-preview/use-sheet-layout.ts"
 import { WarningList } from "../sheet-preview/warning-list.tsx"
 import type { DeskSheet } from "./use-desk-sheet.ts"
 
-export type PrintAsideProps = DeskSheet & {
+type PrintAsideProps = DeskSheet & {
   onSetWidth?: (itemId: string, widthIn: number) => void
   /** The buttons that spend or save. */
   actions: ReactNode

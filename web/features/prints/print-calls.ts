@@ -60,7 +60,7 @@ export async function createPrint(items: readonly PrintItemInput[], requestKey: 
   return print._id
 }
 
-export type OrderPrint = {
+type OrderPrint = {
   /** By order item. */
   quantities: ReadonlyMap<string, number>
   /** Items that are in a print already are meant to be printed once more; without it they are refused with 409. */

@@ -22,7 +22,7 @@ import { ProcessModal } from "./process-modal.tsx"
 import { type DeskSheet, useDeskSheet } from "./use-desk-sheet.ts"
 
 /** Where the rows of an unsaved print come from, and where they go. */
-export type DeskSource = {
+type DeskSource = {
   /** The rows; the same array until one changes. */
   items: readonly PreviewItem[]
   sheetTemplateId: string | null
@@ -43,7 +43,7 @@ export type DeskSource = {
 /** How the print is made: `process` null saves a draft, anything else starts it at once. */
 type Making = { process: ProcessWish | null; isAgain: boolean }
 
-export type PrintDesk = {
+type PrintDesk = {
   source: DeskSource
   sheet: DeskSheet
   isSaving: boolean
@@ -160,7 +160,7 @@ const frames = {
   },
 }
 
-export type DeskFrameProps = {
+type DeskFrameProps = {
   desk: PrintDesk
   place: keyof typeof frames
   /** False where an empty desk shows no sheet. */

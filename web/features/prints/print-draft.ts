@@ -22,7 +22,7 @@ const draftItemSchema = z.object({
 })
 export type DraftItem = z.infer<typeof draftItemSchema>
 export type DraftImage = NonNullable<DraftItem["image"]>
-export type DraftSize = NonNullable<DraftItem["size"]>
+type DraftSize = NonNullable<DraftItem["size"]>
 
 const draftSchema = z.object({
   version: z.literal(1),

@@ -20,7 +20,7 @@ import type { PrintItems } from "./use-print-items.ts"
 
 const noSizes: Size[] = []
 
-export type PrintItemsSectionProps = {
+type PrintItemsSectionProps = {
   print: Print
   printItems: PrintItems
   /** Whether the sheet takes each image's ink alone, which says how sharp it prints. */

@@ -15,7 +15,7 @@ import { type DeleteScope, deletePrint, deletePrints, printOptions } from "./pri
 import { printActions } from "./print-rules.ts"
 import { PrintProgressBar } from "./print-state.tsx"
 
-export type DeletePrintModalProps = {
+type DeletePrintModalProps = {
   printId: string
   /** The same print as the page has it; without it both ways are offered. */
   print?: PrintSummary
@@ -43,7 +43,7 @@ export function DeletePrintModal({ printId, print, onClose, onDeleted }: DeleteP
   )
 }
 
-export type DeletePrintsModalProps = { ids: readonly string[]; onClose: () => void; onDeleted: () => void }
+type DeletePrintsModalProps = { ids: readonly string[]; onClose: () => void; onDeleted: () => void }
 
 /** Several prints at once. A failure is said in the modal, and what was deleted is gone from the list. */
 export function DeletePrintsModal({ ids, onClose, onDeleted }: DeletePrintsModalProps) {
@@ -124,7 +124,7 @@ function TwoWays({ title, isSeveral, hasSheets, working, failure, onDelete, onCl
   )
 }
 
-export type SuccessModalProps = { printId: string; onClose: () => void }
+type SuccessModalProps = { printId: string; onClose: () => void }
 
 /** The result of a print: its sheets with links and downloads, or how far they are. */
 export function SuccessModal({ printId, onClose }: SuccessModalProps) {

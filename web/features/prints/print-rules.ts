@@ -4,7 +4,7 @@ import { texts } from "../../../contract/text.ts"
 import type { PreviewItem } from "../sheet-preview/preview-item.ts"
 
 /** What can be done with a print in its state. */
-export type PrintActions = {
+type PrintActions = {
   /** Its sheets exist and have links. */
   canShare: boolean
   /** `process` offers it, `cancel` stops it, `done` says so. */

@@ -9,7 +9,7 @@ import { printProgress } from "../../lib/live-progress.ts"
 import { printStatusTone } from "../../lib/status-tone.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 
-export type PrintStateProps = { print: PrintSummary; className?: string }
+type PrintStateProps = { print: PrintSummary; className?: string }
 
 /** Status, and what belongs to it: progress while it runs, days left once it is done. */
 export function PrintState({ print, className }: PrintStateProps) {
@@ -54,7 +54,7 @@ export function printedWords(print: PrintSummary): string {
   return print.status === "In Draft" ? "Not printed yet" : "Not printed"
 }
 
-export type PrintThumbProps = { print: Pick<PrintSummary, "fileId" | "itemPreviews">; className?: string }
+type PrintThumbProps = { print: Pick<PrintSummary, "fileId" | "itemPreviews">; className?: string }
 
 /** The top of the print's sheet under its roll; before there is a sheet, what will lie on it. */
 export function PrintThumb({ print, className }: PrintThumbProps) {

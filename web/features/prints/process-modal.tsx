@@ -27,7 +27,7 @@ import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
 import { printOptions, processPrint } from "./print-calls.ts"
 import { copiesOf, missingPart, previewOfPrint, printActions } from "./print-rules.ts"
 
-export type ProcessModalProps = {
+type ProcessModalProps = {
   /** Empty until they are known. */
   items: readonly PreviewItem[]
   copies: number
@@ -146,7 +146,7 @@ export function ProcessModal(props: ProcessModalProps) {
   )
 }
 
-export type ProcessSavedModalProps = {
+type ProcessSavedModalProps = {
   printId: string
   /** Copies as the address says, until the print itself is known. */
   copies: number

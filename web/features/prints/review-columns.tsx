@@ -11,7 +11,7 @@ import { orderStatusTone } from "../../lib/status-tone.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 import type { Review, ReviewItem } from "./review-draft.ts"
 
-export type ReviewHandlers = Pick<Review, "setQuantity" | "remove">
+type ReviewHandlers = Pick<Review, "setQuantity" | "remove">
 
 /** The columns of order items on their way into a print. */
 export function reviewColumns(handlers: ReviewHandlers): DataTableColumn<ReviewItem>[] {

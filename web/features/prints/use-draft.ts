@@ -8,7 +8,7 @@ import { imageOptions, imagesNowOptions } from "../images/image-calls.ts"
 import { allSizesOptions } from "../sizes/size-calls.ts"
 import { changeItems, type DraftChange, emptyDraft, type PrintDraft, parseDraft } from "./print-draft.ts"
 
-export type DraftState = {
+type DraftState = {
   draft: PrintDraft
   change: (change: DraftChange) => void
   pickTemplate: (sheetTemplateId: PrintDraft["sheetTemplateId"]) => void

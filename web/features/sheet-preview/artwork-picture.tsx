@@ -4,7 +4,7 @@ import { fileUrl } from "../../lib/format.ts"
 import { type Garment, garmentColour } from "./garment-picker.tsx"
 import { useIsPale } from "./use-is-pale.ts"
 
-export type ArtworkPictureProps = {
+type ArtworkPictureProps = {
   /** The preview's path; null shows that there is none. */
   path: string | null
   /** "" where the name stands beside it. */

@@ -6,7 +6,7 @@ import type { Frame, View } from "./view.ts"
 
 /** Where one copy lies, in inches from the film's top left corner. */
 export type PieceBox = { x: number; y: number; width: number; height: number }
-export type PieceColours = {
+type PieceColours = {
   warn: string
   picked: string
   pickedFill: string

@@ -1,7 +1,7 @@
 import { classNames } from "../../lib/class-names.ts"
 
 /** Grounds that artwork can be seen on. The film itself is a checkerboard: nothing is printed there. */
-export const garments = [
+const garments = [
   { key: "film", label: "Film" },
   { key: "white", label: "White" },
   { key: "sand", label: "Sand" },
@@ -18,7 +18,7 @@ export function garmentColour(garment: Garment): string | null {
   return garment === "film" ? null : `var(--color-garment-${garment})`
 }
 
-export type GarmentPickerProps = {
+type GarmentPickerProps = {
   value: Garment
   onChange: (garment: Garment) => void
   /** Which to offer; all by default. */

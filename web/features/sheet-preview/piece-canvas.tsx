@@ -9,7 +9,7 @@ const MOVE_MS = 200
 /** More copies than this jump to their new place: moving them would cost frames and show only a swarm. */
 const MAX_MOVING = 400
 
-export type PieceCanvasProps = {
+type PieceCanvasProps = {
   packed: PackedSheets
   sheetIndex: number
   view: View

@@ -11,7 +11,7 @@ export function shownSheets(state: SheetLayoutState): PackedSheets | null {
   return state.kind === "packing" ? state.last : null
 }
 
-export type SheetFiguresProps = {
+type SheetFiguresProps = {
   state: SheetLayoutState
   /** The sum of quantities; one credit each. Known before the sheet is packed. */
   copies: number

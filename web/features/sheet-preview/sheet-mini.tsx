@@ -4,7 +4,7 @@ import { PieceCanvas } from "./piece-canvas.tsx"
 import type { PackedSheets } from "./use-sheet-layout.ts"
 import { useFrame } from "./use-stage-view.ts"
 
-export type SheetMiniProps = {
+type SheetMiniProps = {
   packed: PackedSheets | null
   /** Mat left free around the film, and thickness of the roll above it. */
   marginPx: number

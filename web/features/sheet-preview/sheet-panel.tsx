@@ -7,7 +7,7 @@ import { shownSheets } from "./sheet-figures.tsx"
 import { SheetStage } from "./sheet-stage.tsx"
 import { isSettling, type SheetLayoutState } from "./use-sheet-layout.ts"
 
-export type SheetPanelProps = {
+type SheetPanelProps = {
   state: SheetLayoutState
   items: readonly PreviewItem[]
   template: PreviewTemplate | null

@@ -15,7 +15,7 @@ export type StageContent =
   | { kind: "packed"; packed: PackedSheets }
   | { kind: "pictures"; sheets: readonly { widthIn: number; lengthIn: number; path: string | null }[] }
 
-export type SheetStageProps = {
+type SheetStageProps = {
   content: StageContent
   isPacking?: boolean
   /** A shorter sheet may still take this one's place. */

@@ -85,7 +85,7 @@ function cutStamp(
 }
 
 /** A label's ink, and where it lies in the label's box; in sheet pixels. */
-export type LabelPicture = { canvas: HTMLCanvasElement; x: number; y: number }
+type LabelPicture = { canvas: HTMLCanvasElement; x: number; y: number }
 
 /** Copies of one item share a picture; about 20 MB at the very most. */
 const MAX_LABELS = 100

@@ -4,7 +4,7 @@ import { type Film, type Frame, fitView, panView, reachesBeyond, type View, zoom
 const KEY_STEP_PX = 48
 const ZOOM_STEP = 1.4
 
-export type StageView = {
+type StageView = {
   frame: Frame
   view: View
   isFitted: boolean

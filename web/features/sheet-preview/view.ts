@@ -4,7 +4,7 @@ export type Frame = { widthPx: number; heightPx: number }
 export type Film = { widthIn: number; lengthIn: number }
 
 /** Room kept around the film when it is fitted: rulers and roll above and left, the cut line below. */
-export const stageMargin = { top: 52, right: 24, bottom: 40, left: 40 }
+const stageMargin = { top: 52, right: 24, bottom: 40, left: 40 }
 
 /** Close enough to judge an edge; beyond it the preview picture has no more to show. */
 const MAX_PX_PER_IN = 160

@@ -3,7 +3,7 @@ import { Notice } from "../../components/ui/notice.tsx"
 import { formatInches } from "../../lib/format.ts"
 import { type ItemWarning, isResolutionWarning } from "./preview-item.ts"
 
-export type WarningListProps = {
+type WarningListProps = {
   warnings: readonly ItemWarning[]
   /** Gives the item the largest size that no longer warns. Without it nothing is offered. */
   onSetWidth?: (itemId: string, widthIn: number) => void

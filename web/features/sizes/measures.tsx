@@ -1,7 +1,7 @@
 import { Field, Input } from "../../components/ui/field.tsx"
 import { formatInches } from "../../lib/format.ts"
 
-export type NumberFieldProps = {
+type NumberFieldProps = {
   label: string
   unit: string
   /** Undefined while nothing, or nothing numeric, is typed. */

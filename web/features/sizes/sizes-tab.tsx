@@ -82,7 +82,7 @@ export function SizesTab({ addAction }: { addAction: ReactNode }) {
   )
 }
 
-export type SizeModalProps = {
+type SizeModalProps = {
   /** Null makes a new one. */
   size: Size | null
   onClose: () => void
@@ -127,7 +127,7 @@ export function SizeModal({ size, onClose }: SizeModalProps) {
   )
 }
 
-export function DeleteSizeModal({ size, onClose }: { size: Size; onClose: () => void }) {
+function DeleteSizeModal({ size, onClose }: { size: Size; onClose: () => void }) {
   const remove = useMutation({
     mutationFn: () => deleteSize(size._id),
     onSuccess: () => {

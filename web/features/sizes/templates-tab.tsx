@@ -108,7 +108,7 @@ function optionWords(template: SheetTemplate): string {
   return words.length === 0 ? "none" : words.join(", ")
 }
 
-export type TemplateModalProps = {
+type TemplateModalProps = {
   /** Null makes a new one. */
   template: SheetTemplate | null
   onClose: () => void
@@ -199,7 +199,7 @@ export function TemplateModal({ template, onClose }: TemplateModalProps) {
   )
 }
 
-export function DeleteTemplateModal({ template, onClose }: { template: SheetTemplate; onClose: () => void }) {
+function DeleteTemplateModal({ template, onClose }: { template: SheetTemplate; onClose: () => void }) {
   const remove = useMutation({
     mutationFn: () => deleteSheetTemplate(template._id),
     onSuccess: () => {
