@@ -22,9 +22,30 @@ function preloadFont(): Plugin {
   }
 }
 
+/** The build fails where the parser of schemas is among what every visitor loads first. */
+function keepSchemasOut(): Plugin {
+  const isParser = (id: string) => id.includes("/node_modules/zod/")
+  return {
+    name: "keep-schemas-out",
+    apply: "build",
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((output) => output.type === "chunk")
+      const first = new Set(chunks.filter((chunk) => chunk.isEntry))
+      for (const chunk of first)
+        for (const other of chunks) if (chunk.imports.includes(other.fileName)) first.add(other)
+      const modules = [...first].flatMap((chunk) => chunk.moduleIds)
+      if (!modules.some(isParser)) return
+      const users = modules.filter(
+        (id) => !isParser(id) && this.getModuleInfo(id)?.importedIds.some((imported) => isParser(imported)),
+      )
+      this.error(`zod is loaded with the first page, for ${users.join(", ")}`)
+    },
+  }
+}
+
 export default defineConfig({
   root: fileURLToPath(new URL("web", import.meta.url)),
-  plugins: [react(), tailwindcss(), preloadFont()],
+  plugins: [react(), tailwindcss(), preloadFont(), keepSchemasOut()],
   build: {
     outDir: "../dist/web",
     emptyOutDir: true,

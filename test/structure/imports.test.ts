@@ -1,75 +1,121 @@
-import { readdirSync, readFileSync } from "node:fs"
-import { dirname, join, relative, resolve } from "node:path"
+import { spawnSync } from "node:child_process"
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join, matchesGlob, relative } from "node:path"
 import { fileURLToPath } from "node:url"
-import { expect, test } from "vitest"
+import { expect, onTestFinished, test } from "vitest"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
+const shared = ["contract/**", "sheet/**"]
 
-/** What each part may import: own folder always; `packages: true` stands for anything from npm. */
-const rules: Record<string, { parts: string[]; packages: true | string[] }> = {
-  contract: { parts: [], packages: ["zod"] },
-  sheet: { parts: [], packages: [] },
-  "durable-objects": { parts: ["contract"], packages: ["cloudflare:workers", "zod"] },
-  worker: { parts: ["contract", "sheet"], packages: true },
-  web: { parts: ["contract", "sheet"], packages: true },
-  "stand-ins": { parts: [], packages: ["hono", "zod"] },
-}
+/** What each place may import; the last line that matches a file counts. */
+const places: [string, string[]][] = [
+  ["contract/**", ["contract/**"]],
+  ["sheet/**", ["sheet/**"]],
+  ["durable-objects/**", ["durable-objects/**", "contract/**"]],
+  ["worker/**", ["worker/**", ...shared]],
+  ["worker/index.ts", ["worker/**", "durable-objects/**", ...shared]],
+  ["worker/data/**", ["worker/{*,data/*}", "contract/**"]],
+  ["worker/secrets/**", ["worker/{*,secrets/*}", "contract/**"]],
+  ["worker/services/**", ["worker/{*,services/*}", "contract/**"]],
+  ["worker/isolate/**", ["worker/{*,isolate/*}", "contract/**"]],
+  ["worker/files/**", ["worker/{*,files/*,isolate/*}", ...shared]],
+  ["worker/raster/**", ["worker/{*,raster/*,isolate/*}", ...shared]],
+  ["worker/flows/**", ["worker/*", "worker/!(routes|middleware|jobs)/*", ...shared]],
+  ["worker/jobs/**", ["worker/*", "worker/!(routes|middleware)/*", ...shared]],
+  ["worker/middleware/**", ["worker/*", "worker/!(routes|jobs|flows)/*", ...shared]],
+  ["web/**", ["web/**", ...shared]],
+  ["web/{lib,components}/**", ["web/{lib,components}/**", ...shared]],
+  ["web/features/**", ["web/{lib,components,features}/**", ...shared]],
+  ["stand-ins/**", ["stand-ins/**"]],
+  ["local/**", ["local/**", "contract/**", "stand-ins/**"]],
+  ["cli/**", ["cli/**", "worker/raster/**", ...shared]],
+  ["scripts/**", ["{scripts,cli,contract,harness,local,stand-ins}/**"]],
+  ["harness/**", ["!(test|bench)/**"]],
+  ["test/**", ["!(bench)/**"]],
+  ["bench/**", ["!(test)/**"]],
+]
 
-function sourcesOf(folder: string): string[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.tsx?$/.test(name) && !name.includes("build/") && !name.endsWith(".as.ts"))
-    .map((name) => join(root, folder, name))
-}
+/** Who may import which of these packages; all others may import any. */
+const packages = ["hono", "hono/html", "node:fs", "react", "zod", "zod/mini", "cloudflare:workers"]
+const packagesOf: [string, string[]][] = [
+  ["contract/**", ["zod"]],
+  ["sheet/**", []],
+  ["durable-objects/**", ["cloudflare:workers"]],
+  ["stand-ins/**", ["hono", "hono/html", "node:fs", "zod"]],
+]
 
-function importsOf(file: string): string[] {
-  const text = readFileSync(file, "utf8")
-  return [
-    ...text.matchAll(
-      /(?:^|\n)\s*(?:import|export)\b[^"'`;]*?from\s*["']([^"']+)["']|import\s*\(\s*["']([^"']+)["']|\nimport\s+["']([^"']+)["']/g,
-    ),
-  ].map((match) => match[1] ?? match[2] ?? match[3])
-}
-
-function refusal(part: string, file: string, specifier: string): string | null {
-  const rule = rules[part]
-  const where = `${relative(root, file)} imports ${specifier}`
-  if (!specifier.startsWith(".")) {
-    if (rule.packages === true || specifier.startsWith("node:"))
-      return part === "sheet" || part === "contract" ? where : null
-    const known = rule.packages.some((name) => specifier === name || specifier.startsWith(`${name}/`))
-    return known ? null : where
-  }
-  const target = relative(root, resolve(dirname(file), specifier)).split("/")[0]
-  if (target === part || rule.parts.includes(target)) return null
-  const isEntry = relative(root, file) === "worker/index.ts"
-  return isEntry && target === "durable-objects" ? null : where
-}
-
-test.each(Object.keys(rules))("%s imports only what its place in the design allows", (part) => {
-  const files = sourcesOf(part)
-  const refusals = files.flatMap((file) => importsOf(file).map((specifier) => refusal(part, file, specifier)))
-  expect(refusals.filter((text) => text !== null)).toEqual([])
-})
-
-test("a forbidden import is seen", () => {
-  expect(refusal("sheet", join(root, "sheet/layout/x.ts"), "../../worker/app.ts")).toBe(
-    "sheet/layout/x.ts imports ../../worker/app.ts",
+test("a folder imports only what its place in the design allows", () => {
+  const targets = sourceFolders().map((folder) => `${folder}/planted.ts`)
+  const planted = [...targets, "worker/index.ts"].filter((file) => lastMatch(places, file) !== undefined)
+  const files = new Map(
+    planted.map((file) => [file, [...targets.map((target) => pathBetween(file, target)), ...packages]]),
   )
-  expect(refusal("contract", join(root, "contract/x.ts"), "hono")).toBe("contract/x.ts imports hono")
-  expect(refusal("web", join(root, "web/main.tsx"), "../contract/id.ts")).toBeNull()
+  const refused = refusedImports("noRestrictedImports", files)
+  expect(planted.length).toBeGreaterThan(20)
+  for (const file of planted) {
+    const mayImport = lastMatch(places, file) ?? []
+    const mayUse = lastMatch(packagesOf, file) ?? packages
+    const expected = [
+      ...targets
+        .filter((target) => !mayImport.some((glob) => matchesGlob(target, glob)))
+        .map((target) => pathBetween(file, target)),
+      ...packages.filter((name) => !mayUse.includes(name)),
+    ]
+    expect(refused.get(file)?.sort() ?? [], file).toEqual(expected.sort())
+  }
 })
 
-test("what every visitor loads first has no schemas in it", () => {
-  const entry = join(root, "web/main.tsx")
-  const reached = new Set([entry])
-  for (const file of reached) {
-    for (const [, specifier] of readFileSync(file, "utf8").matchAll(
-      /^(?:import|export)\s+(?!type\b)(?:[^"';]*?from\s+)?"([^"]+)"/gm,
-    )) {
-      expect(specifier, relative(root, file)).not.toBe("zod")
-      if (/^\..*\.tsx?$/.test(specifier)) reached.add(resolve(dirname(file), specifier))
-    }
-  }
-  expect([...reached]).toContain(join(root, "web/routes.tsx"))
-  expect([...reached]).toContain(join(root, "web/features/landing/not-found-screen.tsx"))
+test("files that import each other in a circle are refused", () => {
+  const circle = new Map([
+    ["web/lib/a.ts", ["./b.ts"]],
+    ["web/lib/b.ts", ["../components/c.ts"]],
+    ["web/components/c.ts", ["../lib/a.ts"]],
+  ])
+  expect([...refusedImports("noImportCycles", circle).keys()].sort()).toEqual([...circle.keys()].sort())
 })
+
+/** What the linter's rule refuses of the imports in each file. */
+function refusedImports(rule: string, files: ReadonlyMap<string, readonly string[]>): Map<string, string[]> {
+  const folder = mkdtempSync(join(tmpdir(), "imports-"))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const name of ["biome.json", "biome.imports.jsonc", ".gitignore"])
+    cpSync(join(root, name), join(folder, name))
+  for (const [file, specifiers] of files) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), specifiers.map((specifier) => `import "${specifier}"\n`).join(""))
+  }
+  const { stdout } = spawnSync(
+    join(root, "node_modules/.bin/biome"),
+    ["lint", "--reporter=json", "--max-diagnostics=none", `--only=${rule}`],
+    { cwd: folder, encoding: "utf8", maxBuffer: 2 ** 26 },
+  )
+  const refused = new Map<string, string[]>()
+  for (const { location } of JSON.parse(stdout).diagnostics as Diagnostic[]) {
+    const specifier = files.get(location.path)?.[location.start.line - 1] ?? "?"
+    refused.set(location.path, [...(refused.get(location.path) ?? []), specifier])
+  }
+  return refused
+}
+
+type Diagnostic = { location: { path: string; start: { line: number } } }
+
+/** Every folder with source in it. */
+function sourceFolders(): string[] {
+  const tops = readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !/^(\..*|node_modules|dist|docs|migrations)$/.test(entry.name))
+    .map(({ name }) => name)
+  const files = tops.flatMap((top) =>
+    readdirSync(join(root, top), { recursive: true, encoding: "utf8" }).map((name) => join(top, name)),
+  )
+  return [...new Set(files.filter((name) => /\.tsx?$/.test(name)).map(dirname))]
+}
+
+function lastMatch(lines: readonly [string, string[]][], file: string): string[] | undefined {
+  return lines.findLast(([glob]) => matchesGlob(file, glob))?.[1]
+}
+
+function pathBetween(from: string, to: string): string {
+  const path = relative(dirname(from), to)
+  return path.startsWith(".") ? path : `./${path}`
+}
