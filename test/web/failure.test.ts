@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { z } from "zod"
+import { loadFailure } from "../../web/components/ui/failure-notice.tsx"
 import { failureOf, failureWords, messageOf, requestIdOf } from "../../web/lib/api.ts"
-import { loadFailure } from "../../web/lib/load-failure.ts"
 import { fieldErrors } from "../../web/lib/use-form.ts"
 
 const requestId = "6f1c2d34-0000-4000-8000-000000000000"

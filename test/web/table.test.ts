@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
-import { pageWindow } from "../../web/components/ui/page-window.ts"
-import { acceptQuantity } from "../../web/components/ui/stepper-rules.ts"
-import { nextSort, type TableSort } from "../../web/components/ui/table-sort.ts"
+import { pageWindow } from "../../web/components/ui/pagination.tsx"
+import { acceptQuantity } from "../../web/components/ui/stepper.tsx"
+import { nextSort, type TableSort } from "../../web/lib/use-table-params.ts"
 
 test("all pages are shown while there are seven or fewer", () => {
   expect(pageWindow(1, 1)).toEqual([1])

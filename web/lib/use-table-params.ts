@@ -2,9 +2,11 @@ import { useCallback, useMemo } from "react"
 import type { z } from "zod"
 import { DEFAULT_PAGE_SIZE } from "../../contract/limit.ts"
 import type { ListQuery, ListReply } from "../../contract/list.ts"
-import { nextSort, type TableSort } from "../components/ui/table-sort.ts"
-import { loadFailure } from "./load-failure.ts"
+import { loadFailure } from "../components/ui/failure-notice.tsx"
 import { useSearchParams, useSetSearchParams } from "./search-params.ts"
+
+/** How a table is sorted: one column at a time, or by nothing ("" lets the server choose). */
+export type TableSort = { by: string; direction: "asc" | "desc" }
 
 export type TableParams<Query extends ListQuery = ListQuery> = {
   /** What the list call sends: page, search and sort, and the filters that its schema has. */
@@ -107,4 +109,10 @@ export function listTable<Row>(list: ListQueryResult<Row>, table: TableParams) {
     isRefreshing: list.isPlaceholderData,
     failure: loadFailure(list),
   }
+}
+
+/** A click on a column's head: ascending, then descending, then not at all; another column starts over. */
+export function nextSort(current: TableSort, column: string): TableSort {
+  if (current.by !== column) return { by: column, direction: "asc" }
+  return current.direction === "asc" ? { by: column, direction: "desc" } : { by: "", direction: "asc" }
 }

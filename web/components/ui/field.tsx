@@ -25,7 +25,7 @@ export type FieldProps = {
   children: ReactNode
 }
 
-/** Names, describes and judges the one control inside it (Input, PasswordInput, Textarea, Select). */
+/** Names, describes and judges the one control inside it (Input, Select); `TextField` is both in one. */
 export function Field({
   label,
   error,
@@ -147,12 +147,5 @@ export function Input({
         </span>
       )}
     </div>
-  )
-}
-
-export function Textarea({ className, ...rest }: ComponentProps<"textarea">) {
-  const field = useFieldProps()
-  return (
-    <textarea {...field} {...rest} className={classNames(controlClasses, "px-[0.6875rem] py-2", className)} />
   )
 }

@@ -1,7 +1,6 @@
 import { Minus, Plus } from "lucide-react"
 import { useState } from "react"
 import { classNames } from "../../lib/class-names.ts"
-import { acceptQuantity } from "./stepper-rules.ts"
 
 export type StepperProps = {
   value: number
@@ -88,4 +87,12 @@ export function Stepper({
       </button>
     </div>
   )
+}
+
+/** What may be typed into a quantity: a whole number from `min` to `max`, in plain digits; anything else is null. */
+export function acceptQuantity(text: string, min: number, max: number): number | null {
+  const trimmed = text.trim()
+  if (!/^\d{1,9}$/.test(trimmed)) return null
+  const value = Number(trimmed)
+  return value >= min && value <= max ? value : null
 }

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { creditsOfSku, type Payment } from "../../../contract/payment.ts"
-import type { DataTableColumn } from "../../components/ui/data-table.tsx"
 import { StatusPill } from "../../components/ui/status-pill.tsx"
+import type { DataTableColumn } from "../../components/ui/table-model.ts"
 import { formatCount, formatDate, formatDateTime, formatUsd, shortId } from "../../lib/format.ts"
 import { paymentStatusTone } from "../../lib/status-tone.ts"
 

@@ -2,8 +2,8 @@ import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import type { PrintSummary } from "../../../contract/print.ts"
 import { buttonVariants } from "../../components/ui/button.tsx"
-import type { DataTableColumn } from "../../components/ui/data-table.tsx"
 import { Tag } from "../../components/ui/status-pill.tsx"
+import type { DataTableColumn } from "../../components/ui/table-model.ts"
 import { formatInches, plural, shortId } from "../../lib/format.ts"
 import {
   DeleteButton,

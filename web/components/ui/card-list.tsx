@@ -1,0 +1,112 @@
+import type { RowData } from "@tanstack/react-table"
+import type { ReactNode } from "react"
+import { classNames } from "../../lib/class-names.ts"
+import { Checkbox } from "./checkbox.tsx"
+import { Skeleton } from "./skeleton.tsx"
+import { contentOf, type DataTableColumn, type TableBodyProps, type TableCell } from "./table-model.ts"
+
+/** The same rows on a phone: one card each. */
+export function CardList<Row extends RowData>(props: TableBodyProps<Row>) {
+  const { model: table, rows, rowLabel, onSelectedIdsChange, renderCard, renderDetail, footer } = props
+  const isSelectable = onSelectedIdsChange !== undefined
+  return (
+    <div className="flex flex-col gap-3">
+      {isSelectable && rows !== undefined && (
+        // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is the control; Radix draws it as a button
+        <label className="flex h-11 items-center gap-3 px-4 text-sm text-ink-2">
+          <Checkbox
+            label="Select all rows"
+            checked={table.getIsAllRowsSelected() || (table.getIsSomeRowsSelected() && "indeterminate")}
+            onCheckedChange={(checked) => table.toggleAllRowsSelected(checked)}
+          />
+          Select all
+        </label>
+      )}
+      <ul className={classNames("flex flex-col gap-3", props.isRefreshing && "opacity-60")}>
+        {rows === undefined &&
+          [1, 2, 3].map((card) => (
+            <li
+              key={card}
+              aria-hidden="true"
+              className="rounded-lg border border-line bg-surface p-4 shadow-card"
+            >
+              <Skeleton className="h-5 w-32" />
+              <Skeleton className="mt-3 h-4 w-48" />
+            </li>
+          ))}
+        {table.getRowModel().rows.map((row) => {
+          const tick = isSelectable ? (
+            <Checkbox
+              label={`Select ${rowLabel?.(row.original) ?? row.id}`}
+              checked={row.getIsSelected()}
+              onCheckedChange={(checked) => row.toggleSelected(checked)}
+            />
+          ) : null
+          return (
+            <li
+              key={row.id}
+              data-row={row.id}
+              className={classNames(
+                "rounded-lg border border-line bg-surface p-4 shadow-card",
+                row.getIsSelected() && "border-accent bg-accent-soft/55",
+              )}
+            >
+              {renderCard !== undefined ? (
+                renderCard(row.original, tick)
+              ) : (
+                <PlainCard cells={row.getAllCells()} tick={tick} />
+              )}
+              {renderDetail?.(row.original)}
+            </li>
+          )
+        })}
+      </ul>
+      {footer}
+    </div>
+  )
+}
+
+/** The card a row becomes by itself: picture, title with the actions in its corner, labelled lines. */
+function PlainCard<Row extends RowData>({ cells, tick }: { cells: TableCell<Row>[]; tick: ReactNode }) {
+  const placed = (place: NonNullable<DataTableColumn<Row>["card"]>) =>
+    cells.filter((cell) => (cell.column.columnDef.meta?.card ?? "line") === place)
+  return (
+    <div className="flex gap-4 text-sm">
+      {placed("media").map((cell) => (
+        <div key={cell.id} className="flex-none">
+          {contentOf(cell)}
+        </div>
+      ))}
+      <div className="min-w-0 flex-1">
+        <div className="flex items-start gap-3">
+          <div className="min-w-0 flex-1 text-base font-[600]">
+            {placed("title").map((cell) => (
+              <div key={cell.id}>{contentOf(cell)}</div>
+            ))}
+          </div>
+          {tick !== null && <span className="grid h-6 place-items-center">{tick}</span>}
+          {placed("actions").map((cell) => (
+            <div key={cell.id} className="-mt-2.5 -mr-2.5 -mb-2.5 flex flex-none">
+              {contentOf(cell)}
+            </div>
+          ))}
+        </div>
+        {placed("plain").map((cell) => (
+          <div key={cell.id} className="mt-1.5">
+            {contentOf(cell)}
+          </div>
+        ))}
+        {placed("line").length > 0 && (
+          <dl className="mt-2 grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1.5">
+            {placed("line").map((cell) => (
+              <div key={cell.id} className="contents">
+                <dt className="text-ink-3">{String(cell.column.columnDef.header)}</dt>
+                <dd className="min-w-0">{contentOf(cell)}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+import {
+  type Cell,
+  type ColumnDef,
+  metaHelper,
+  type RowData,
+  rowSelectionFeature,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from "@tanstack/react-table"
+import { type ReactNode, useMemo } from "react"
+import type { TableSort } from "../../lib/use-table-params.ts"
+import type { EmptyStateProps } from "./empty-state.tsx"
+import type { LoadFailure } from "./failure-notice.tsx"
+
+export type DataTableColumn<Row extends RowData> = {
+  /** Also the `sortBy` value where the column sorts. */
+  id: string
+  header: string
+  cell: (row: Row) => ReactNode
+  isSortable?: boolean
+  align?: "start" | "end"
+  /** The head is spoken, not drawn. */
+  hidesHeader?: boolean
+  /** On a phone's card: big at the left, on top, one of the labelled lines, in the corner, or nowhere. */
+  card?: "media" | "title" | "line" | "plain" | "actions" | "hidden"
+  className?: string
+}
+
+/** What a column's definition keeps for the two ways to draw it, beside its head and cells. */
+type ColumnLook = Pick<DataTableColumn<never>, "align" | "hidesHeader" | "card" | "className">
+
+const features = tableFeatures({
+  rowSelectionFeature,
+  rowSortingFeature,
+  columnMeta: metaHelper<ColumnLook>(),
+})
+type Features = typeof features
+export type TableCell<Row extends RowData> = Cell<Features, Row>
+
+export type TableModelProps<Row extends RowData> = {
+  columns: readonly DataTableColumn<Row>[]
+  /** Undefined while the first answer is on its way. */
+  rows: readonly Row[] | undefined
+  rowId: (row: Row) => string
+  sort?: TableSort
+  /** With both, rows have ticks. Use `useRowSelection`, which clears on new data. */
+  selectedIds?: readonly string[]
+  onSelectedIdsChange?: (ids: string[]) => void
+}
+
+export type DataTableProps<Row extends RowData> = TableModelProps<Row> & {
+  /** Its name, for screen readers. */
+  label: string
+  /** What a row is called when it is selected: `print 7f3a2c`. */
+  rowLabel?: (row: Row) => string
+  /** From the server. Without it there is no page bar. */
+  pagination?: { page: number; limit: number; totalPages: number; totalDocuments: number }
+  pageSizes?: readonly number[]
+  onPage?: (page: number) => void
+  onLimit?: (limit: number) => void
+  onSort?: (column: string) => void
+  /** A search or filter is on: an empty table then says that nothing matches. */
+  isFiltered?: boolean
+  /** Leads back from a search or filter that nothing matches. */
+  onShowAll?: () => void
+  /** Beside 'No data': what could be here, and the next step. */
+  empty?: Omit<EmptyStateProps, "note">
+  /** The first answer did not come. */
+  failure?: LoadFailure | null
+  /** New rows are on their way while the old ones stay. */
+  isRefreshing?: boolean
+  /** A phone's card drawn by the caller; `tick` is the row's checkbox, or null. */
+  renderCard?: (row: Row, tick: ReactNode) => ReactNode
+  /** A row's second line, below its cells (order items). */
+  renderDetail?: (row: Row) => ReactNode
+  /** Rows have pictures: 74 px instead of 56. */
+  hasPictures?: boolean
+}
+
+/** For the two ways to draw it. */
+export type TableBodyProps<Row extends RowData> = DataTableProps<Row> & {
+  model: TableModel<Row>
+  footer: ReactNode
+}
+
+const noIds: readonly string[] = []
+
+/** Columns, rows, sort and ticks as react-table has them. The server sorts and pages; the caller keeps the ticks. */
+export function useTableModel<Row extends RowData>(props: TableModelProps<Row>) {
+  const { rowId, sort, selectedIds = noIds } = props
+  const columns = useMemo(() => props.columns.map(definitionOf), [props.columns])
+  const data = useMemo(() => [...(props.rows ?? [])], [props.rows])
+  const rowSelection = useMemo(
+    () => Object.fromEntries(selectedIds.map((id) => [id, true as const])),
+    [selectedIds],
+  )
+  return useTable({
+    features,
+    columns,
+    data,
+    getRowId: (row: Row) => rowId(row),
+    manualSorting: true,
+    enableMultiSort: false,
+    state: {
+      rowSelection,
+      sorting: !sort || sort.by === "" ? [] : [{ id: sort.by, desc: sort.direction === "desc" }],
+    },
+    onRowSelectionChange: (change) => {
+      const next = typeof change === "function" ? change(rowSelection) : change
+      props.onSelectedIdsChange?.(Object.keys(next).filter((id) => next[id]))
+    },
+  })
+}
+
+export type TableModel<Row extends RowData> = ReturnType<typeof useTableModel<Row>>
+
+/**
+ * What a cell shows. Called, not mounted as `FlexRender` does: columns are made anew while a seller types in their
+ * cells, and a new component would take the focus away.
+ */
+export function contentOf<Row extends RowData>(cell: TableCell<Row>): ReactNode {
+  const { cell: content } = cell.column.columnDef
+  return typeof content === "function" ? content(cell.getContext()) : content
+}
+
+function definitionOf<Row extends RowData>(column: DataTableColumn<Row>): ColumnDef<Features, Row> {
+  const { id, header, cell, isSortable = false, align, hidesHeader, card, className } = column
+  return {
+    id,
+    header,
+    cell: ({ row }) => cell(row.original),
+    enableSorting: isSortable,
+    meta: { align, hidesHeader, card, className },
+  }
+}

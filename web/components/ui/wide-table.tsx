@@ -1,0 +1,159 @@
+import { FlexRender, type RowData } from "@tanstack/react-table"
+import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react"
+import { classNames } from "../../lib/class-names.ts"
+import { Checkbox } from "./checkbox.tsx"
+import { Skeleton } from "./skeleton.tsx"
+import { contentOf, type TableBodyProps, type TableModel } from "./table-model.ts"
+
+/** Rows below heads that sort. */
+export function WideTable<Row extends RowData>(props: TableBodyProps<Row>) {
+  const { model: table, rows, rowLabel, onSort, onSelectedIdsChange, renderDetail, footer } = props
+  const heads = table.getLeafHeaders()
+  const isSelectable = onSelectedIdsChange !== undefined
+  const height = props.hasPictures ? "h-[4.625rem]" : "h-14"
+  return (
+    <div className="overflow-hidden rounded-lg border border-line bg-surface shadow-card">
+      {/* Positioned, so that the words for screen readers are cut off with the columns they name. */}
+      <div className="relative overflow-x-auto">
+        <table
+          className={classNames(
+            "w-full border-collapse text-sm transition-opacity duration-[120ms]",
+            props.isRefreshing && "opacity-60",
+          )}
+        >
+          <caption className="sr-only">{props.label}</caption>
+          <thead>
+            <tr>
+              {isSelectable && (
+                <th scope="col" className="h-10 w-11 pr-1 pl-4 text-left">
+                  <Checkbox
+                    label="Select all rows"
+                    checked={
+                      table.getIsAllRowsSelected() || (table.getIsSomeRowsSelected() && "indeterminate")
+                    }
+                    onCheckedChange={(checked) => table.toggleAllRowsSelected(checked)}
+                    isDisabled={rows === undefined}
+                  />
+                </th>
+              )}
+              {heads.map((head) => (
+                <HeadCell key={head.id} head={head} onSort={onSort} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows === undefined && (
+              <SkeletonRows columns={heads.length + (isSelectable ? 1 : 0)} height={height} />
+            )}
+            {table.getRowModel().rows.map((row) => {
+              const detail = renderDetail?.(row.original)
+              return [
+                <tr
+                  key={row.id}
+                  data-row={row.id}
+                  aria-selected={isSelectable ? row.getIsSelected() : undefined}
+                  className={classNames(
+                    height,
+                    "border-line-soft border-t hover:bg-hover",
+                    row.getIsSelected() && "bg-accent-soft/55 hover:bg-accent-soft/55",
+                  )}
+                >
+                  {isSelectable && (
+                    <td className="pr-1 pl-4">
+                      <Checkbox
+                        label={`Select ${rowLabel?.(row.original) ?? row.id}`}
+                        checked={row.getIsSelected()}
+                        onCheckedChange={(checked) => row.toggleSelected(checked)}
+                      />
+                    </td>
+                  )}
+                  {row.getAllCells().map((cell) => (
+                    <td
+                      key={cell.id}
+                      className={classNames(
+                        "px-3 first:pl-4 last:pr-4",
+                        cell.column.columnDef.meta?.align === "end" && "text-right",
+                        cell.column.columnDef.meta?.className,
+                      )}
+                    >
+                      {contentOf(cell)}
+                    </td>
+                  ))}
+                </tr>,
+                detail !== undefined && detail !== null && detail !== false && (
+                  <tr key={`${row.id} detail`} className="bg-canvas">
+                    <td colSpan={heads.length + (isSelectable ? 1 : 0)} className="px-4 py-3">
+                      {detail}
+                    </td>
+                  </tr>
+                ),
+              ]
+            })}
+          </tbody>
+        </table>
+      </div>
+      {footer !== null && <div className="border-line border-t">{footer}</div>}
+    </div>
+  )
+}
+
+type Head<Row extends RowData> = ReturnType<TableModel<Row>["getLeafHeaders"]>[number]
+
+const sortings = {
+  asc: { ariaSort: "ascending", Icon: ArrowUp },
+  desc: { ariaSort: "descending", Icon: ArrowDown },
+  none: { ariaSort: "none", Icon: ChevronsUpDown },
+} as const
+
+type HeadCellProps<Row extends RowData> = { head: Head<Row>; onSort: ((column: string) => void) | undefined }
+
+function HeadCell<Row extends RowData>({ head, onSort }: HeadCellProps<Row>) {
+  const { column } = head
+  const { meta, enableSorting } = column.columnDef
+  const isSorted = column.getIsSorted() !== false
+  const { ariaSort, Icon } = sortings[column.getIsSorted() || "none"]
+  const canSort = enableSorting === true && onSort !== undefined
+  return (
+    <th
+      scope="col"
+      aria-sort={canSort ? ariaSort : undefined}
+      className={classNames(
+        "h-10 whitespace-nowrap px-3 text-left text-xs font-[550] text-ink-3 first:pl-4 last:pr-4",
+        meta?.align === "end" && "text-right",
+      )}
+    >
+      {canSort ? (
+        <button
+          type="button"
+          onClick={() => onSort(column.id)}
+          className={classNames(
+            "inline-flex h-8 items-center gap-1 rounded-xs hover:text-ink",
+            isSorted && "text-ink",
+          )}
+        >
+          <FlexRender header={head} />
+          <Icon
+            aria-hidden="true"
+            className={classNames("size-3.5", isSorted ? "text-accent-ink" : "opacity-70")}
+          />
+        </button>
+      ) : (
+        <span className={meta?.hidesHeader ? "sr-only" : ""}>
+          <FlexRender header={head} />
+        </span>
+      )}
+    </th>
+  )
+}
+
+function SkeletonRows({ columns, height }: { columns: number; height: string }) {
+  return [1, 2, 3, 4, 5].map((row) => (
+    <tr key={row} className={classNames(height, "border-line-soft border-t")}>
+      {Array.from({ length: columns }, (_, index) => (
+        <td key={index} className="px-3 first:pl-4 last:pr-4">
+          <Skeleton className="h-4 w-full max-w-32" />
+        </td>
+      ))}
+    </tr>
+  ))
+}
