@@ -8,7 +8,7 @@ export const EVENT_KEEP_MS = 7 * DAY_MS
 export const MAX_SOCKETS = 20
 export const MAX_POLLERS = 20
 /** Below the 30 s at which proxies start to give up on a silent request. */
-export const MAX_POLL_WAIT_MS = 25_000
+const MAX_POLL_WAIT_MS = 25_000
 /** A client has nothing to say but "ping". */
 export const MAX_INCOMING_BYTES = 1_024
 export const MAX_EVENT_CHARS = 16_384

@@ -8,7 +8,7 @@ export const MAX_CLAIMS = 200
 export type ClaimEntry = Pick<LedgerEntry, "id" | "kind" | "credits">
 
 /** All a decision needs to know: the balance, whether any claim was written since the caller saw it, and each claim's entries. */
-export type ClaimState = {
+type ClaimState = {
   balance: Balance
   isOutdated: boolean
   entriesOf(id: string): readonly ClaimEntry[]

@@ -1,7 +1,7 @@
 import type { LiveMessage } from "../contract/live.ts"
 import { EVENT_KEEP_MS, type LogSpan, MAX_EVENTS } from "./channel.ts"
 
-export type NewEvent = { key: string; name: string; data: string; nowMs: number }
+type NewEvent = { key: string; name: string; data: string; nowMs: number }
 
 export function readSpan(sql: SqlStorage): LogSpan {
   const row = sql

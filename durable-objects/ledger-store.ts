@@ -3,7 +3,7 @@ import type { ClaimEntry } from "./claims.ts"
 import { type EndingRequest, emptyBalance, type LedgerRow, type LedgerState } from "./ledger.ts"
 
 /** Rows one statement answers at most; the caller goes on from the last `seq` it got. */
-export const MAX_STATEMENT_ROWS = 500
+const MAX_STATEMENT_ROWS = 500
 
 /** The running balance of the newest row: the sum over all rows without reading them all. */
 export function readBalance(sql: SqlStorage): Balance {

@@ -1,17 +1,17 @@
 import type { Balance, LedgerEntry, LedgerReply } from "../contract/hub.ts"
 
 /** One entry's most credits: far above any package, and millions of such entries still add up exactly. */
-export const MAX_ENTRY_CREDITS = 1_000_000_000
+const MAX_ENTRY_CREDITS = 1_000_000_000
 
 /** Opens an entry of its own id. The note is a label for people: the first one stands, a retry may word it anew. */
-export type OpeningRequest = { kind: "grant" | "hold"; id: string; credits: number; note: string }
+type OpeningRequest = { kind: "grant" | "hold"; id: string; credits: number; note: string }
 /** Ends the hold that was opened under this id. */
 export type EndingRequest = { kind: "capture" | "release"; id: string }
 /**
  * Opens a grant or a refund of whatever leaves this many credits available and none owed; with `expected`, of the
  * difference to what whoever decided it saw, and only while that is still so.
  */
-export type SettingRequest = {
+type SettingRequest = {
   kind: "set"
   id: string
   available: number
@@ -31,7 +31,7 @@ export type LedgerState = {
 export type LedgerRow = Pick<LedgerEntry, "id" | "kind" | "credits" | "note"> & { balance: Balance }
 
 /** `row` is null where nothing is to be written: a refusal, or the repeat of something done before. */
-export type Decision = { reply: LedgerReply; row: LedgerRow | null }
+type Decision = { reply: LedgerReply; row: LedgerRow | null }
 
 export const emptyBalance: Balance = { available: 0, used: 0, held: 0, owed: 0, seq: 0 }
 

@@ -2,7 +2,7 @@ import type { Balance } from "../contract/hub.ts"
 import { retryDelayMs } from "./alarm.ts"
 
 /** What is still to be told to D1: the ledger's newest number, and when to try (again). */
-export type MirrorDue = { seq: number; attempts: number; dueAtMs: number }
+type MirrorDue = { seq: number; attempts: number; dueAtMs: number }
 
 /** Notes that D1's copy is behind. One row is enough, for a later balance replaces an earlier one. */
 export function queueMirror(sql: SqlStorage, seq: number, nowMs: number): void {

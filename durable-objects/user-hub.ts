@@ -38,7 +38,7 @@ import { postponeMirror, queueMirror, readMirrorDue, settleMirror, writeMirror }
 import { Pollers } from "./pollers.ts"
 import { admitSocket, catchUpSockets, closeSockets, sendPassing } from "./sockets.ts"
 
-export type HubEnv = { DB: D1Database }
+type HubEnv = { DB: D1Database }
 
 type Opening = { userId: string; id: string; credits: number; note: string }
 type Ending = { userId: string; id: string }

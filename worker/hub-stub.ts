@@ -1,7 +1,7 @@
 import type { UserHubApi } from "../contract/hub.ts"
 import type { Env } from "./env.ts"
 
-export type UserHubStub = UserHubApi & { fetch(request: Request): Promise<Response> }
+type UserHubStub = UserHubApi & { fetch(request: Request): Promise<Response> }
 
 /** The one Durable Object of that user: ledger and live channel. */
 export function hubOf(env: Env, userId: string): UserHubStub {

@@ -24,7 +24,7 @@ export function logWarning(message: string, fields: Fields = {}): void {
 }
 
 /** What happened that somebody who looks for an attack wants to know. */
-export type SecurityEvent =
+type SecurityEvent =
   | "signed-in"
   | "sign-in-refused"
   | "signed-out"

@@ -5,8 +5,7 @@ import { insertFrom } from "./insert-from.ts"
 import { namedBatch } from "./named-batch.ts"
 import { accountToken, emailChange, session, user } from "./schema.ts"
 
-export type AccountToken = typeof accountToken.$inferSelect
-export type TokenPurpose = AccountToken["purpose"]
+type AccountToken = typeof accountToken.$inferSelect
 
 type NewToken = { id: Id; userId: Id; tokenHash: string; createdAt: number; expiresAt: number }
 

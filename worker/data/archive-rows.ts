@@ -11,7 +11,7 @@ import { sheetKeys } from "./sheet-rows.ts"
 /** Rows read at a time while an archive is written. */
 const PAGE_ROWS = 200
 
-export type StoredFile = { key: string; path: string }
+type StoredFile = { key: string; path: string }
 
 export async function countArchiveFiles(
   db: Database,

@@ -56,7 +56,7 @@ export async function completeAttempt(
   return ended.length === 1
 }
 
-export type AttemptEnd = {
+type AttemptEnd = {
   state: "failed" | "cancelled"
   printStatus: "In Draft" | "Cancelled"
   failureMessage: string | null

@@ -14,7 +14,7 @@ export type AttemptRow = typeof attempt.$inferSelect
 /** Placements in one row of `sheet_part`: some 200 KB, with labels. */
 const PLACEMENTS_A_PART = 500
 
-export type NewAttempt = {
+type NewAttempt = {
   id: Id
   printId: Id
   userId: Id

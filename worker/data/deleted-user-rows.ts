@@ -19,7 +19,7 @@ import {
 } from "./schema.ts"
 
 /** Rows of one kind taken at a time: with all that hangs on them they stay well below what one D1 call may do. */
-export const PURGE_BATCH = 200
+const PURGE_BATCH = 200
 
 export type DeletedUser = { id: Id; deletedAt: number; isPurged: boolean }
 

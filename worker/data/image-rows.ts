@@ -226,6 +226,6 @@ export function deleteImageFilesLater(db: Database, where: SQL | undefined, nowM
 }
 
 /** D1 binds at most 100 parameters a statement: a list of ids travels as one. */
-export function isOneOf(ids: readonly Id[]) {
+function isOneOf(ids: readonly Id[]) {
   return sql`${image.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
 }

@@ -60,7 +60,7 @@ export function sizeKeyOf(text: string): string {
 }
 
 /** Text without case, spaces and dashes. */
-export function textKey(text: string): string {
+function textKey(text: string): string {
   return text.replace(/[\s\-–—_]/g, "").toLowerCase()
 }
 

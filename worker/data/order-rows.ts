@@ -11,7 +11,7 @@ import { listItemsOfOrders, orderItemReply } from "./order-item-rows.ts"
 import { contains, pageOf } from "./paging.ts"
 import { forgottenOrder, integration, order, orderItem } from "./schema.ts"
 
-export type OrderRow = typeof order.$inferSelect & { integrationName: string; integrationType: string }
+type OrderRow = typeof order.$inferSelect & { integrationName: string; integrationType: string }
 
 const sortColumns = {
   integrationOrderCreatedDate: order.orderedAt,

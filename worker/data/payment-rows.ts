@@ -9,10 +9,9 @@ import { contains, pageOf } from "./paging.ts"
 import { payment, user } from "./schema.ts"
 
 export type PaymentRow = typeof payment.$inferSelect
-export type PaymentMethod = PaymentRow["paymentMethod"]
 /** A payment beside the names that the lists show. */
-export type NamedPayment = { row: PaymentRow; firstName: string; lastName: string }
-export type NamedPage = { rows: NamedPayment[]; pagination: Pagination }
+type NamedPayment = { row: PaymentRow; firstName: string; lastName: string }
+type NamedPage = { rows: NamedPayment[]; pagination: Pagination }
 
 export type NewPayment = {
   id: Id

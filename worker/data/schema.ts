@@ -135,7 +135,7 @@ export const accountToken = sqliteTable(
   ],
 )
 
-export const emailChangeStates = ["pending", "superseded", "confirmed", "undone", "void"] as const
+const emailChangeStates = ["pending", "superseded", "confirmed", "undone", "void"] as const
 
 /**
  * A change of an account's address. `pending` until the link sent to the new one is opened (`confirmed`) or something else
@@ -555,7 +555,7 @@ export const printItem = sqliteTable(
   ],
 )
 
-export const attemptStates = [
+const attemptStates = [
   "holding",
   "stamping",
   "rendering",

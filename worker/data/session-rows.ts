@@ -105,14 +105,6 @@ export async function revokeOtherSessions(
   return rows.map(({ id }) => id)
 }
 
-/** Ends every session of a user; again changes nothing. */
-export async function revokeSessionsOf(db: Database, userId: Id, nowMs: number): Promise<void> {
-  await db
-    .update(session)
-    .set({ revokedAt: nowMs })
-    .where(and(eq(session.userId, userId), isNull(session.revokedAt)))
-}
-
 export async function deleteExpiredSessions(db: Database, nowMs: number): Promise<void> {
   await db.delete(session).where(lt(session.expiresAt, nowMs))
 }

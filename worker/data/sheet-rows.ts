@@ -54,7 +54,7 @@ export async function listPlacements(db: Database, row: SheetRow): Promise<Store
   return stored.flatMap((placements) => storedPlacementsSchema.parse(JSON.parse(placements)))
 }
 
-export type SharedSheet = Pick<SheetRow, "token" | "sheetIndex" | "bytes" | "previewKey"> & {
+type SharedSheet = Pick<SheetRow, "token" | "sheetIndex" | "bytes" | "previewKey"> & {
   printId: Id
 }
 

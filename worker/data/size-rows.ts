@@ -15,7 +15,7 @@ import { printItem, size } from "./schema.ts"
 /** Sizes of one account; nobody picks from a longer list. */
 export const MAX_SIZES = 1_000
 
-export type SizeRow = typeof size.$inferSelect
+type SizeRow = typeof size.$inferSelect
 type SizeQuery = Page & {
   search: string
   utcOffsetMin: number

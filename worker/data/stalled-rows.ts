@@ -38,7 +38,7 @@ export type Stalled = {
 }
 
 /** What nobody tries any more, of the last days: no alarm by itself, for an address that takes no mail is its owner's. */
-export type GivenUp = { mails: number }
+type GivenUp = { mails: number }
 
 /** Mail is given up two days after what it tells of, at the latest; a day more for somebody to look. */
 const SHOWN_MS = 3 * DAY_MS

@@ -105,7 +105,7 @@ export async function failSync(
   return rows.length === 1
 }
 
-export type NewOrderItem = MatchKeys & {
+type NewOrderItem = MatchKeys & {
   id: Id
   vendorOrderId: string
   vendorItemId: string

@@ -9,14 +9,14 @@ const FIRST_BYTES = PART_BYTES / 16
 
 export type StoredObject = { bytes: number; sha256: string }
 
-export type StoreOptions = {
+type StoreOptions = {
   contentType: string
   /** Asked before each part and before the end; throwing gives the upload up. */
   beforePart?: () => Promise<void>
 }
 
 /** An object on its way to R2, part by part; readers see it whole or not at all. */
-export type OpenObject = {
+type OpenObject = {
   /** A part of PART_BYTES, behind which more will come. */
   send(part: Uint8Array): Promise<void>
   /** The last part; where it is the only one, it is put at once. */

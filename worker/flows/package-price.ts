@@ -1,7 +1,7 @@
 import { creditPackages, type PackageOffer, type PackageSku } from "../../contract/payment.ts"
 
 /** The account's own age, and that of its mailbox where it is known: one mailbox has one first month. */
-export type AccountAge = { createdAt: number; firstMonthAt: number | null }
+type AccountAge = { createdAt: number; firstMonthAt: number | null }
 
 /** What the person pays now, in cents. */
 export function priceCentsOf(sku: PackageSku, account: AccountAge, nowMs: number): number {

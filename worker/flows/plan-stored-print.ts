@@ -27,9 +27,9 @@ import { logError } from "../log.ts"
 import { layoutHost } from "../raster/raster-host.ts"
 import { silhouetteOf } from "./make-silhouette.ts"
 
-export type PlannedSheet = { widthPx: number; lengthPx: number; placements: StoredPlacement[] }
+type PlannedSheet = { widthPx: number; lengthPx: number; placements: StoredPlacement[] }
 type PlannedStamp = Omit<AttemptStampRow, "attemptId" | "isDone">
-export type PlannedPrint = {
+type PlannedPrint = {
   template: SheetTemplateRow
   sheets: PlannedSheet[]
   stamps: PlannedStamp[]

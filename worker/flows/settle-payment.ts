@@ -29,7 +29,7 @@ const PAID_CHECKS = 8
 /** Answers that are overtaken by another call's, each of them newer; more than a few at once there are not. */
 const MOST_ROUNDS = 8
 
-export type SettleOptions = {
+type SettleOptions = {
   /** The payer has turned back: an order that is still open is not waited for. */
   isGivenUp?: boolean
   /** The refund or dispute that an event names. */

@@ -3,7 +3,7 @@ import { type Id, idSchema } from "../../contract/id.ts"
 import { hashSecret } from "./mailed-secret.ts"
 
 /** What a mailed link does to a change of an address. */
-export type ChangeLink = "confirm" | "undo"
+type ChangeLink = "confirm" | "undo"
 
 /**
  * The token of such a link: the change's id and a keyed hash over it. It is made anew for each mail, so the same link can be

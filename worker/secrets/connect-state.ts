@@ -7,7 +7,7 @@ import { readToken, signToken } from "./signed-token.ts"
 const STATE_MS = 15 * MINUTE_MS
 
 /** Who asked for the connection: it is completed in that session, for that integration, once. */
-export type ConnectState = { id: Id; sessionId: Id; integrationId: Id; expiresAtMs: number }
+type ConnectState = { id: Id; sessionId: Id; integrationId: Id; expiresAtMs: number }
 
 export function makeConnectState(
   key: string,

@@ -6,7 +6,7 @@ const ALGORITHM = "HS256"
 const MAX_KNOWN = 2_000
 
 /** What a token is good for: one made for one purpose is refused for any other. */
-export type Audience = "session" | "browser" | "captcha" | "etsy-connect"
+type Audience = "session" | "browser" | "captcha" | "etsy-connect"
 
 /** What a token says: its own id, what else it names, and until when it counts. */
 export type Claim = { id: Id; subjectId?: Id; sessionId?: Id; expiresAtMs: number }

@@ -61,7 +61,7 @@ function undoAction(env: Env, token: string) {
 }
 
 /** Enough to know one's own by, and nothing that a mail program would make a link of: `n***@s***.test`. */
-export function maskAddress(email: string): string {
+function maskAddress(email: string): string {
   const [local, domain] = email.split("@")
   return `${local.slice(0, 1)}***@${domain.slice(0, 1)}***.${domain.split(".").at(-1)}`
 }

@@ -11,7 +11,7 @@ const NOT_REQUESTED = /^not requested on this item\.?$/i
 /** A print item's bound: what an order may ask for of one thing. */
 const MAX_QUANTITY = 5_000
 
-export type MarketItem = {
+type MarketItem = {
   vendorItemId: string
   listingId: string | null
   photoId: string | null

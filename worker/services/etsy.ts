@@ -23,7 +23,7 @@ type EtsySettings = Pick<
   "APP_ORIGIN" | "ETSY_API_URL" | "ETSY_OAUTH_URL" | "ETSY_KEYSTRING" | "ETSY_SHARED_SECRET"
 >
 
-export type EtsyErrorKind =
+type EtsyErrorKind =
   /** Asked too often: wait. */
   | "rate-limited"
   /** The access token is over: refresh it. */
@@ -69,7 +69,7 @@ const listingsSchema = z.object({
   ),
 })
 
-export function callbackUrl(settings: EtsySettings): string {
+function callbackUrl(settings: EtsySettings): string {
   return `${settings.APP_ORIGIN}/api/integrations/etsy/callback`
 }
 

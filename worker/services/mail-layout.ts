@@ -16,7 +16,7 @@ export type Letter = {
   footer: string
 }
 
-export type ComposedMail = { subject: string; text: string; html: string }
+type ComposedMail = { subject: string; text: string; html: string }
 
 export function composeMail(letter: Letter): ComposedMail {
   return { subject: headerSafe(letter.subject), text: plainText(letter), html: htmlText(letter) }

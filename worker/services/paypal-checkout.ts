@@ -30,7 +30,7 @@ const captureParentSchema = z.object({
     .optional(),
 })
 
-export type OrderWish = {
+type OrderWish = {
   /** Sent as `custom_id` and `invoice_id`; the same id again answers with the same order. */
   paymentId: string
   priceCents: number
