@@ -1,12 +1,14 @@
 import { useMutation } from "@tanstack/react-query"
-import { useState } from "react"
-import type { ImageCategory } from "../../../contract/image.ts"
+import { useId, useState } from "react"
+import { type ImageCategory, imageCategoryInputSchema } from "../../../contract/image.ts"
 import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
 import { Button } from "../../components/ui/button.tsx"
-import { Field, Input } from "../../components/ui/field.tsx"
+import { Form } from "../../components/ui/form.tsx"
 import { ConfirmModal, Modal } from "../../components/ui/modal.tsx"
+import { TextField } from "../../components/ui/text-field.tsx"
 import { plural } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
+import { useForm } from "../../lib/use-form.ts"
 import { CategoryPicker } from "./category-picker.tsx"
 import { createCategory, deleteCategory, deleteImages, moveImages, renameCategory } from "./image-calls.ts"
 
@@ -95,15 +97,17 @@ type CategoryModalProps = {
 
 /** Names, renames or deletes one category. */
 export function CategoryModal({ category, isOpen, onClose, onDeleted }: CategoryModalProps) {
-  const [name, setName] = useState(category?.name ?? "")
-  const trimmed = name.trim()
-  const save = useMutation({
-    mutationFn: async () =>
-      void (category ? await renameCategory(category._id, trimmed) : await createCategory(trimmed)),
-    onSuccess: () => {
+  const formId = useId()
+  const form = useForm({
+    schema: imageCategoryInputSchema,
+    initial: { name: category?.name ?? "" },
+    send: async ({ name }) => {
+      if (category) await renameCategory(category._id, name)
+      else await createCategory(name)
       toastSuccess(category ? "Category renamed" : "Category created")
       onClose()
     },
+    failureIn: "toast",
   })
   const remove = useMutation({
     mutationFn: async () => void (category && (await deleteCategory(category._id))),
@@ -133,24 +137,19 @@ export function CategoryModal({ category, isOpen, onClose, onDeleted }: Category
           <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="primary"
-            disabled={trimmed === ""}
-            isLoading={save.isPending}
-            onClick={() => save.mutate()}
+            type="submit"
+            form={formId}
+            disabled={form.values.name.trim() === ""}
+            isLoading={form.isSubmitting}
           >
             Save
           </Button>
         </>
       }
     >
-      <Field label="Name" isRequired>
-        <Input
-          autoFocus
-          value={name}
-          maxLength={MAX_NAME_LENGTH}
-          onChange={(event) => setName(event.target.value)}
-          onKeyDown={(event) => event.key === "Enter" && trimmed !== "" && !save.isPending && save.mutate()}
-        />
-      </Field>
+      <Form id={formId} form={form}>
+        <TextField label="Name" {...form.text("name")} isRequired autoFocus maxLength={MAX_NAME_LENGTH} />
+      </Form>
     </Modal>
   )
 }

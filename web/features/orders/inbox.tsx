@@ -7,7 +7,7 @@ import { Button } from "../../components/ui/button.tsx"
 import { plural } from "../../lib/format.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 import { chooseMatch, unmatchedOptions } from "./order-calls.ts"
-import { CutText, Mockup, SizeChoice } from "./order-item-parts.tsx"
+import { CutText, Mockup, OrderSizeSelect } from "./order-item-parts.tsx"
 import { groupUnmatched } from "./order-rules.ts"
 
 /** Rows before 'Show all'. */
@@ -92,7 +92,7 @@ function InboxRow({ group, onImage }: InboxRowProps) {
           </button>
         )}
         {item.match.sizeId === null ? (
-          <SizeChoice
+          <OrderSizeSelect
             item={item}
             onSize={(sizeId) => choose.mutate(sizeId)}
             isDisabled={choose.isPending}

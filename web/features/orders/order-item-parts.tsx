@@ -44,7 +44,7 @@ export function Mockup({ url, className }: { url: string | null; className?: str
   )
 }
 
-type SizeChoiceProps = {
+type OrderSizeSelectProps = {
   item: OrderItem
   onSize: (sizeId: string) => void
   isDisabled?: boolean
@@ -52,7 +52,7 @@ type SizeChoiceProps = {
 }
 
 /** One of the seller's sizes for an order item; without any, the way to the first one and back. */
-export function SizeChoice({ item, onSize, isDisabled, className }: SizeChoiceProps) {
+export function OrderSizeSelect({ item, onSize, isDisabled, className }: OrderSizeSelectProps) {
   const sizes = useQuery(allSizesOptions()).data?.data
   const here = useLocation({ select: (location) => location.href })
   if (sizes?.length === 0) {

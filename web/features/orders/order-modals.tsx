@@ -10,7 +10,7 @@ import { orderStatusTone } from "../../lib/status-tone.ts"
 import { toastError, toastSuccess } from "../../lib/toast.tsx"
 import { ImagePicker } from "../images/image-picker.tsx"
 import { chooseMatch, deleteOrders, type MatchChoice } from "./order-calls.ts"
-import { CutText, Mockup, SizeChoice } from "./order-item-parts.tsx"
+import { CutText, Mockup, OrderSizeSelect } from "./order-item-parts.tsx"
 import { CUT, isInPrint } from "./order-rules.ts"
 
 /** Several orders at once. */
@@ -134,7 +134,7 @@ export function MatchModal({ item, onClose }: MatchModalProps) {
         </div>
       </div>
       <Field label="Size" className="mt-4">
-        <SizeChoice
+        <OrderSizeSelect
           item={item}
           onSize={(sizeId) => choose.mutate({ sizeId })}
           isDisabled={choose.isPending}
