@@ -9,7 +9,7 @@ import {
   syncReplySchema,
 } from "../../../contract/integration.ts"
 import type { ListQuery } from "../../../contract/list.ts"
-import { apiGet, apiList, apiSend } from "../../lib/api.ts"
+import { apiGet, apiList, apiSend, apiSendMessage } from "../../lib/api.ts"
 import { awaitEnd, syncProgress } from "../../lib/live-progress.ts"
 import { refresh } from "../../lib/query-client.ts"
 
@@ -65,18 +65,21 @@ export async function addIntegration(input: z.output<typeof integrationCreateSch
   return connectUrl
 }
 
+/** Answers the server's words. */
 export async function updateIntegration(
   id: string,
   change: z.output<typeof integrationUpdateSchema>,
-): Promise<void> {
-  await apiSend("PUT", `/integrations/${id}`, change)
+): Promise<string> {
+  const said = await apiSendMessage("PUT", `/integrations/${id}`, change)
   await refresh("integrations", "orders")
+  return said
 }
 
-/** Its orders go with it; prints made from them stay. */
-export async function deleteIntegration(id: string): Promise<void> {
-  await apiSend("DELETE", `/integrations/${id}`)
+/** Its orders go with it; prints made from them stay. Answers the server's words. */
+export async function deleteIntegration(id: string): Promise<string> {
+  const said = await apiSendMessage("DELETE", `/integrations/${id}`)
   await refresh("integrations", "orders", "statistics")
+  return said
 }
 
 const connectSchema = connectReplySchema.pick({ connectUrl: true })

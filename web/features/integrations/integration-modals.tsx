@@ -32,8 +32,7 @@ export function IntegrationModal({ integration, onClose }: IntegrationModalProps
     },
     send: async (input) => {
       if (integration === null) return goToProvider(await addIntegration(input))
-      await updateIntegration(integration._id, input)
-      toastSuccess("Integration updated")
+      toastSuccess(await updateIntegration(integration._id, input))
       onClose()
     },
     failureIn: "toast",
@@ -139,8 +138,8 @@ export function DeleteIntegrationModal({
 }) {
   const remove = useMutation({
     mutationFn: () => deleteIntegration(integration._id),
-    onSuccess: () => {
-      toastSuccess("Integration deleted")
+    onSuccess: (said) => {
+      toastSuccess(said)
       onDeleted()
     },
   })

@@ -1,6 +1,4 @@
 import { queryOptions } from "@tanstack/react-query"
-import { z } from "zod"
-import { idSchema } from "../../../contract/id.ts"
 import { MAX_PAGE_SIZE } from "../../../contract/limit.ts"
 import type { ListQuery } from "../../../contract/list.ts"
 import {
@@ -11,7 +9,7 @@ import {
   sizeSchema,
 } from "../../../contract/size.ts"
 import { texts } from "../../../contract/text.ts"
-import { apiList, apiSend } from "../../lib/api.ts"
+import { apiList, apiSendMessage } from "../../lib/api.ts"
 import { searchOffset } from "../../lib/local-time.ts"
 import { queryClient, refresh } from "../../lib/query-client.ts"
 
@@ -41,15 +39,11 @@ export function sheetTemplatesOptions() {
   })
 }
 
-const createdSchema = z.object({ _id: idSchema })
-
-/** Makes a size, or changes the one with this id; answers its id. */
+/** Makes a size, or changes the one with this id; answers the server's words. */
 export async function saveSize(id: string | null, input: SizeInput): Promise<string> {
-  let savedId = id
-  if (savedId === null) savedId = (await apiSend("POST", "/sizes", input, createdSchema))._id
-  else await apiSend("PUT", `/sizes/${savedId}`, input)
+  const said = await saved("/sizes", id, input)
   await refresh("sizes", "prints")
-  return savedId
+  return said
 }
 
 /** The seller's size of this width, made where there is none. */
@@ -64,19 +58,27 @@ export async function sizeOfWidth(widthIn: number): Promise<Size> {
   return made
 }
 
-/** Items that used it show that it is gone. */
-export async function deleteSize(id: string): Promise<void> {
-  await apiSend("DELETE", `/sizes/${id}`)
+/** Items that used it show that it is gone. Answers the server's words. */
+export async function deleteSize(id: string): Promise<string> {
+  const said = await apiSendMessage("DELETE", `/sizes/${id}`)
   await refresh("sizes", "prints")
+  return said
 }
 
-export async function saveSheetTemplate(id: string | null, input: SheetTemplateInput): Promise<void> {
-  if (id === null) await apiSend("POST", "/sheet-templates", input)
-  else await apiSend("PUT", `/sheet-templates/${id}`, input)
+/** Makes a sheet template, or changes the one with this id; answers the server's words. */
+export async function saveSheetTemplate(id: string | null, input: SheetTemplateInput): Promise<string> {
+  const said = await saved("/sheet-templates", id, input)
   await refresh("sheet-templates")
+  return said
 }
 
-export async function deleteSheetTemplate(id: string): Promise<void> {
-  await apiSend("DELETE", `/sheet-templates/${id}`)
+/** Answers the server's words. */
+export async function deleteSheetTemplate(id: string): Promise<string> {
+  const said = await apiSendMessage("DELETE", `/sheet-templates/${id}`)
   await refresh("sheet-templates")
+  return said
+}
+
+function saved(path: string, id: string | null, input: SizeInput | SheetTemplateInput): Promise<string> {
+  return id === null ? apiSendMessage("POST", path, input) : apiSendMessage("PUT", `${path}/${id}`, input)
 }

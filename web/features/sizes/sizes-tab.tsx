@@ -95,8 +95,7 @@ export function SizeModal({ size, onClose }: SizeModalProps) {
     schema: sizeInputSchema,
     initial: { name: size?.name ?? "", value: size?.value as number | undefined },
     send: async (input) => {
-      await saveSize(size?._id ?? null, input)
-      toastSuccess(size ? "Size updated" : "Size created")
+      toastSuccess(await saveSize(size?._id ?? null, input))
       onClose()
     },
     failureIn: "toast",
@@ -131,8 +130,8 @@ export function SizeModal({ size, onClose }: SizeModalProps) {
 function DeleteSizeModal({ size, onClose }: { size: Size; onClose: () => void }) {
   const remove = useMutation({
     mutationFn: () => deleteSize(size._id),
-    onSuccess: () => {
-      toastSuccess("Size deleted")
+    onSuccess: (said) => {
+      toastSuccess(said)
       onClose()
     },
   })

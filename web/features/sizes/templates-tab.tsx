@@ -134,8 +134,7 @@ export function TemplateModal({ template, onClose }: TemplateModalProps) {
     schema: sheetTemplateInputSchema,
     initial,
     send: async (input) => {
-      await saveSheetTemplate(template?._id ?? null, input)
-      toastSuccess(template ? "Sheet template updated" : "Sheet template created")
+      toastSuccess(await saveSheetTemplate(template?._id ?? null, input))
       onClose()
     },
     failureIn: "toast",
@@ -203,8 +202,8 @@ export function TemplateModal({ template, onClose }: TemplateModalProps) {
 function DeleteTemplateModal({ template, onClose }: { template: SheetTemplate; onClose: () => void }) {
   const remove = useMutation({
     mutationFn: () => deleteSheetTemplate(template._id),
-    onSuccess: () => {
-      toastSuccess("Sheet template deleted")
+    onSuccess: (said) => {
+      toastSuccess(said)
       onClose()
     },
   })
