@@ -8,6 +8,27 @@ import { expect, onTestFinished, test } from "vitest"
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const shared = ["contract/**", "sheet/**"]
 
+/** The page's features from the lowest layer up: each imports only from layers below its own. */
+const layers = [
+  ["landing", "sheet-preview", "sizes", "integrations", "notifications"],
+  ["account", "images", "credits"],
+  ["prints"],
+  ["orders", "users"],
+  ["payments"],
+  ["profile", "dashboard"],
+  ["shell"],
+]
+const featurePlaces = layers.flatMap((layer, height) =>
+  layer.map((feature): [string, string[]] => [
+    `web/features/${feature}/**`,
+    [
+      "web/{lib,components}/**",
+      ...[...layers.slice(0, height).flat(), feature].map((name) => `web/features/${name}/**`),
+      ...shared,
+    ],
+  ]),
+)
+
 /** What each place may import; the last line that matches a file counts. */
 const places: [string, string[]][] = [
   ["contract/**", ["contract/**"]],
@@ -26,7 +47,7 @@ const places: [string, string[]][] = [
   ["worker/middleware/**", ["worker/*", "worker/!(routes|jobs|flows)/*", ...shared]],
   ["web/**", ["web/**", ...shared]],
   ["web/{lib,components}/**", ["web/{lib,components}/**", ...shared]],
-  ["web/features/**", ["web/{lib,components,features}/**", ...shared]],
+  ...featurePlaces,
   ["stand-ins/**", ["stand-ins/**"]],
   ["local/**", ["local/**", "contract/**", "stand-ins/**"]],
   ["cli/**", ["cli/**", "worker/raster/**", ...shared]],
@@ -64,6 +85,11 @@ test("a folder imports only what its place in the design allows", () => {
     ]
     expect(refused.get(file)?.sort() ?? [], file).toEqual(expected.sort())
   }
+})
+
+test("every feature of the page has its layer", () => {
+  const features = readdirSync(join(root, "web/features"))
+  expect(layers.flat().sort()).toEqual(features.sort())
 })
 
 test("files that import each other in a circle are refused", () => {
