@@ -11,8 +11,8 @@ export const MAX_POLLERS = 20
 const MAX_POLL_WAIT_MS = 25_000
 /** A client has nothing to say but "ping". */
 export const MAX_INCOMING_BYTES = 1_024
-export const MAX_EVENT_CHARS = 16_384
-export const MAX_KEY_CHARS = 200
+const MAX_EVENT_CHARS = 16_384
+const MAX_KEY_CHARS = 200
 
 /** RFC 6455, section 7.4.1. */
 export const CLOSE_NORMAL = 1000
@@ -56,4 +56,21 @@ export function clampWaitMs(waitMs: number): number {
 /** When the oldest event is to go, on the full hour so that one alarm serves all of an hour's events. */
 export function expiryMoment(oldestAtMs: number): number {
   return Math.ceil((oldestAtMs + EVENT_KEEP_MS) / HOUR_MS) * HOUR_MS
+}
+
+/** Throws for a key that the log would not take. */
+export function checkKey(key: string): void {
+  if (key.length === 0 || key.length > MAX_KEY_CHARS)
+    throw new RangeError(`an event's key has 1 to ${MAX_KEY_CHARS} characters, this one ${key.length}`)
+}
+
+/** What an event says, as text; throws for one that is too long. */
+export function serialise(event: LiveEvent): string {
+  const data = JSON.stringify(event.data)
+  if (data.length > MAX_EVENT_CHARS) {
+    throw new RangeError(
+      `a live event has at most ${MAX_EVENT_CHARS} characters, this ${event.kind} ${data.length}`,
+    )
+  }
+  return data
 }

@@ -1,5 +1,6 @@
 import type { Balance, LedgerEntry, LedgerReply } from "../contract/hub.ts"
 
+const MAX_ENTRY_ID_CHARS = 200
 /** One entry's most credits: far above any package, and millions of such entries still add up exactly. */
 const MAX_ENTRY_CREDITS = 1_000_000_000
 
@@ -95,6 +96,13 @@ function decideSetting(request: SettingRequest, state: LedgerState): Decision {
   if (gain === 0) return { reply: { kind: "done", repeated: false, balance }, row: null }
   const kind = gain > 0 ? "grant" : "refund"
   return written({ id, kind, credits: Math.abs(gain), note }, move(balance, gain))
+}
+
+/** The id itself; throws for one that the ledger would not take. */
+export function checkedId(id: string): string {
+  if (id.length === 0 || id.length > MAX_ENTRY_ID_CHARS)
+    throw new RangeError(`an entry's id has 1 to ${MAX_ENTRY_ID_CHARS} characters, this one ${id.length}`)
+  return id
 }
 
 /** A whole, positive, bounded number of credits. */

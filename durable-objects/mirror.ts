@@ -1,5 +1,6 @@
 import type { Balance } from "../contract/hub.ts"
 import { retryDelayMs } from "./alarm.ts"
+import { readBalance } from "./ledger-store.ts"
 
 /** What is still to be told to D1: the ledger's newest number, and when to try (again). */
 type MirrorDue = { seq: number; attempts: number; dueAtMs: number }
@@ -16,13 +17,39 @@ export function readMirrorDue(sql: SqlStorage): MirrorDue | null {
   return row ? { seq: row.seq, attempts: row.attempts, dueAtMs: row.due_at_ms } : null
 }
 
+/** Writes the balance to D1 if that is due. Where D1 does not take it, it is tried again later; again it changes nothing. */
+export async function tellMirror(
+  sql: SqlStorage,
+  db: D1Database,
+  { userId, now }: { userId: string; now: () => number },
+): Promise<void> {
+  const due = readMirrorDue(sql)
+  if (!due || due.dueAtMs > now()) return
+  const balance = readBalance(sql)
+  try {
+    await writeMirror(db, userId, balance)
+    settleMirror(sql, balance.seq)
+  } catch (error) {
+    postponeMirror(sql, due, now())
+    console.warn(
+      JSON.stringify({
+        message: "D1 did not take a balance; it will be sent again",
+        userId,
+        seq: balance.seq,
+        attempts: due.attempts + 1,
+        error: String(error),
+      }),
+    )
+  }
+}
+
 /** Ends what was due, unless a later entry was written meanwhile. */
-export function settleMirror(sql: SqlStorage, writtenSeq: number): void {
+function settleMirror(sql: SqlStorage, writtenSeq: number): void {
   sql.exec("DELETE FROM outbox WHERE seq <= ?", writtenSeq)
 }
 
-/** Moves what was due further off; a later entry written meanwhile keeps its own moment. */
-export function postponeMirror(sql: SqlStorage, due: MirrorDue, nowMs: number): void {
+/** Puts off what was due; a later entry written meanwhile keeps its own moment. */
+function postponeMirror(sql: SqlStorage, due: MirrorDue, nowMs: number): void {
   const attempts = due.attempts + 1
   sql.exec(
     "UPDATE outbox SET attempts = ?, due_at_ms = ? WHERE seq = ?",
@@ -33,7 +60,7 @@ export function postponeMirror(sql: SqlStorage, due: MirrorDue, nowMs: number): 
 }
 
 /** Writes D1's copy for the lists. The version keeps a late or repeated write from undoing a newer one. */
-export async function writeMirror(db: D1Database, userId: string, balance: Balance): Promise<void> {
+async function writeMirror(db: D1Database, userId: string, balance: Balance): Promise<void> {
   await db
     .prepare(
       "UPDATE user SET available_credits = ?, used_credits = ?, credit_seq = ? WHERE id = ? AND credit_seq < ?",

@@ -1,19 +1,18 @@
 import { DurableObject } from "cloudflare:workers"
-import type { Balance, Claim, LedgerEntry, LedgerReply, UserHubApi } from "../contract/hub.ts"
-import type { LiveEvent, LiveMessage, PollReply } from "../contract/live.ts"
-import { CLOSE_SIGNED_OUT } from "../contract/live.ts"
+import type { Balance, LedgerEntry, LedgerReply, UserHubApi } from "../contract/hub.ts"
+import { CLOSE_SIGNED_OUT, type LiveMessage, type PollReply } from "../contract/live.ts"
 import { nextMoment } from "./alarm.ts"
 import {
   CLOSE_NORMAL,
   CLOSE_TOO_BIG,
+  checkKey,
   clampWaitMs,
   eventName,
   expiryMoment,
-  MAX_EVENT_CHARS,
   MAX_INCOMING_BYTES,
-  MAX_KEY_CHARS,
   parseAfter,
   resumeFrom,
+  serialise,
 } from "./channel.ts"
 import { decideClaims, isClaimId, MAX_CLAIMS } from "./claims.ts"
 import {
@@ -24,7 +23,7 @@ import {
   readOldestAtMs,
   readSpan,
 } from "./event-log.ts"
-import { decide, type LedgerRequest, type LedgerRow } from "./ledger.ts"
+import { checkedId, decide, type LedgerRequest, type LedgerRow } from "./ledger.ts"
 import {
   appendEntry,
   hasClaimSince,
@@ -34,16 +33,15 @@ import {
   readStatement,
 } from "./ledger-store.ts"
 import { migrate } from "./migrations.ts"
-import { postponeMirror, queueMirror, readMirrorDue, settleMirror, writeMirror } from "./mirror.ts"
+import { queueMirror, readMirrorDue, tellMirror } from "./mirror.ts"
 import { Pollers } from "./pollers.ts"
 import { admitSocket, catchUpSockets, closeSockets, sendPassing } from "./sockets.ts"
 
 type HubEnv = { DB: D1Database }
 
-type Opening = { userId: string; id: string; credits: number; note: string }
-type Ending = { userId: string; id: string }
+/** What a call of the Worker brings. */
+type Given<Call extends keyof UserHubApi> = Parameters<UserHubApi[Call]> extends [infer One] ? One : never
 
-const MAX_ENTRY_ID_CHARS = 200
 const MAX_NOTE_CHARS = 200
 
 /**
@@ -71,31 +69,23 @@ export class UserHub extends DurableObject<HubEnv> implements UserHubApi {
     return readBalance(this.ctx.storage.sql)
   }
 
-  async grant({ userId, ...entry }: Opening): Promise<LedgerReply> {
+  async grant({ userId, ...entry }: Given<"grant">): Promise<LedgerReply> {
     return this.#enter(userId, { kind: "grant", ...entry })
   }
 
-  async hold({ userId, ...entry }: Opening): Promise<LedgerReply> {
+  async hold({ userId, ...entry }: Given<"hold">): Promise<LedgerReply> {
     return this.#enter(userId, { kind: "hold", ...entry })
   }
 
-  async capture({ userId, id }: Ending): Promise<LedgerReply> {
+  async capture({ userId, id }: Given<"capture">): Promise<LedgerReply> {
     return this.#enter(userId, { kind: "capture", id })
   }
 
-  async release({ userId, id }: Ending): Promise<LedgerReply> {
+  async release({ userId, id }: Given<"release">): Promise<LedgerReply> {
     return this.#enter(userId, { kind: "release", id })
   }
 
-  async claim({
-    userId,
-    seenSeq,
-    claims,
-  }: {
-    userId: string
-    seenSeq: number
-    claims: Claim[]
-  }): Promise<LedgerReply> {
+  async claim({ userId, seenSeq, claims }: Given<"claim">): Promise<LedgerReply> {
     const ids = claims.map(({ id }) => checkedId(id))
     if (ids.length > MAX_CLAIMS || new Set(ids).size < ids.length || !ids.every(isClaimId))
       throw new RangeError(
@@ -111,35 +101,16 @@ export class UserHub extends DurableObject<HubEnv> implements UserHubApi {
     )
   }
 
-  async setAvailable({
-    userId,
-    ...entry
-  }: {
-    userId: string
-    id: string
-    available: number
-    expected?: number
-    note: string
-  }): Promise<LedgerReply> {
+  async setAvailable({ userId, ...entry }: Given<"setAvailable">): Promise<LedgerReply> {
     return this.#enter(userId, { kind: "set", ...entry })
   }
 
-  async statement(query: { afterSeq: number; limit: number }): Promise<LedgerEntry[]> {
+  async statement(query: Given<"statement">): Promise<LedgerEntry[]> {
     return readStatement(this.ctx.storage.sql, query)
   }
 
-  async publish({
-    userId,
-    key,
-    event,
-  }: {
-    userId: string
-    key: string
-    event: LiveEvent
-  }): Promise<{ seq: number }> {
-    if (key.length === 0 || key.length > MAX_KEY_CHARS) {
-      throw new RangeError(`an event's key has 1 to ${MAX_KEY_CHARS} characters, this one ${key.length}`)
-    }
+  async publish({ userId, key, event }: Given<"publish">): Promise<{ seq: number }> {
+    checkKey(key)
     const name = eventName(event, userId)
     const data = serialise(event)
     const seq = this.ctx.storage.transactionSync(() => {
@@ -152,7 +123,7 @@ export class UserHub extends DurableObject<HubEnv> implements UserHubApi {
     return { seq }
   }
 
-  async publishPassing({ userId, event }: { userId: string; event: LiveEvent }): Promise<void> {
+  async publishPassing({ userId, event }: Given<"publishPassing">): Promise<void> {
     this.#remember(userId)
     const data: unknown = JSON.parse(serialise(event))
     const message: LiveMessage = {
@@ -165,15 +136,7 @@ export class UserHub extends DurableObject<HubEnv> implements UserHubApi {
   }
 
   /** A negative `after` asks only where the log stands now, and is answered at once. */
-  async poll({
-    userId,
-    after,
-    waitMs,
-  }: {
-    userId: string
-    after: number
-    waitMs: number
-  }): Promise<PollReply> {
+  async poll({ userId, after, waitMs }: Given<"poll">): Promise<PollReply> {
     this.#remember(userId)
     if (!Number.isSafeInteger(after)) throw new RangeError(`after is a sequence number, this is ${after}`)
     const now = this.#readSince(after)
@@ -184,7 +147,7 @@ export class UserHub extends DurableObject<HubEnv> implements UserHubApi {
     return { ...later, events: [...later.events, ...passing] }
   }
 
-  async closeSockets({ sessionId }: { sessionId: string | null }): Promise<void> {
+  async closeSockets({ sessionId }: Given<"closeSockets">): Promise<void> {
     closeSockets(this.ctx, sessionId, CLOSE_SIGNED_OUT, "signed out")
     // A poll does not know its session: all of them end, and the next one is checked at the door again.
     this.#pollers.wake([])
@@ -284,26 +247,10 @@ export class UserHub extends DurableObject<HubEnv> implements UserHubApi {
   }
 
   async #tellMirror(): Promise<void> {
-    const { sql } = this.ctx.storage
-    const due = readMirrorDue(sql)
-    if (!due || due.dueAtMs > this.nowMs()) return
-    const { user_id: userId } = sql.exec<{ user_id: string }>("SELECT user_id FROM hub").one()
-    const balance = readBalance(sql)
-    try {
-      await writeMirror(this.env.DB, userId, balance)
-      settleMirror(sql, balance.seq)
-    } catch (error) {
-      postponeMirror(sql, due, this.nowMs())
-      console.warn(
-        JSON.stringify({
-          message: "D1 did not take a balance; it will be sent again",
-          userId,
-          seq: balance.seq,
-          attempts: due.attempts + 1,
-          error: String(error),
-        }),
-      )
-    }
+    const { user_id: userId } = this.ctx.storage.sql
+      .exec<{ user_id: string }>("SELECT user_id FROM hub")
+      .one()
+    await tellMirror(this.ctx.storage.sql, this.env.DB, { userId, now: () => this.nowMs() })
   }
 
   /** Sets the alarm to the earliest of its timers, in the same step as the write that moved one of them. */
@@ -320,20 +267,4 @@ export class UserHub extends DurableObject<HubEnv> implements UserHubApi {
     if (next === null) void this.ctx.storage.deleteAlarm()
     else void this.ctx.storage.setAlarm(next)
   }
-}
-
-function checkedId(id: string): string {
-  if (id.length === 0 || id.length > MAX_ENTRY_ID_CHARS)
-    throw new RangeError(`an entry's id has 1 to ${MAX_ENTRY_ID_CHARS} characters, this one ${id.length}`)
-  return id
-}
-
-function serialise(event: LiveEvent): string {
-  const data = JSON.stringify(event.data)
-  if (data.length > MAX_EVENT_CHARS) {
-    throw new RangeError(
-      `a live event has at most ${MAX_EVENT_CHARS} characters, this ${event.kind} ${data.length}`,
-    )
-  }
-  return data
 }
