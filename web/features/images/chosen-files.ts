@@ -6,7 +6,7 @@ import { formatBytes } from "../../lib/format.ts"
 /** The `accept` of file inputs. */
 export const acceptedTypes = ".jpg,.jpeg,.png,.svg,image/jpeg,image/png,image/svg+xml"
 
-/** Bytes at a file's start that `refuseFile` wants to see: SVG may open with a comment or a doctype. */
+/** Bytes that `refuseFile` looks at: an SVG may open with a long comment or doctype. */
 const HEAD_BYTES = 4096
 
 const typeOf: Record<string, "jpeg" | "png" | "svg"> = { jpg: "jpeg", jpeg: "jpeg", png: "png", svg: "svg" }
@@ -33,7 +33,7 @@ async function judgeFile(file: File): Promise<string | null> {
 }
 
 /**
- * Why a file cannot be uploaded, in words and by name, or null. The server judges every byte again; this only spares the
+ * Why a file cannot be uploaded, or null. The server checks every byte again; this spares the
  * seller an upload that would be refused.
  */
 export function refuseFile(file: { name: string; bytes: number; head: Uint8Array }): string | null {
@@ -77,7 +77,7 @@ export type ChosenFiles = {
   clear(): void
 }
 
-/** Files that were chosen for upload, judged as they come: what cannot be used is told and never listed. */
+/** Files chosen for upload. Each is checked at once; one that cannot be used is never listed. */
 export function useChosenFiles(): ChosenFiles {
   const [files, setFiles] = useState<readonly File[]>([])
   const [refusals, setRefusals] = useState<readonly string[]>([])

@@ -60,8 +60,8 @@ export function Dropzone({ onFiles }: DropzoneProps) {
 }
 
 /**
- * Files dropped or pasted anywhere on the page. Answers whether files hang over it now. Text pasted into a field stays
- * with the field.
+ * Takes files dropped or pasted anywhere on the page, and answers whether some are dragged over it
+ * now. Text pasted into a field stays with the field.
  */
 export function usePageFiles(onFiles: (files: File[]) => void): boolean {
   const [isOver, setIsOver] = useState(false)

@@ -107,7 +107,7 @@ export async function updateImage(id: string, change: ImageChange): Promise<void
   await refresh("images", "image-categories", "prints")
 }
 
-/** Deletes them all, in calls of the size the server takes; deleting again what is gone changes nothing. */
+/** Deletes them all, in batches that the server takes. A retry changes nothing. */
 export async function deleteImages(ids: readonly string[]): Promise<void> {
   if (ids.length === 1) await apiSend("DELETE", `/images/${ids[0]}`)
   else for (const part of parts(ids)) await apiSend("POST", "/images/bulk-delete", { ids: part })

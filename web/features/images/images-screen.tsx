@@ -50,7 +50,7 @@ export function ImagesScreen() {
   const selection = useImageSelection(images)
   const { pickedIds, clear: clearPicked } = selection
   const movedIds = useAskedIds(editCategory.value === "selected", pickedIds)
-  const doomedIds = useAskedIds(deleteImage.value === "selected", pickedIds)
+  const deletedIds = useAskedIds(deleteImage.value === "selected", pickedIds)
   const isFiltered = query.search !== "" || query.imageCategory !== ""
   // With several under way, the list that one of them fetched has the next one too.
   const isListed = ({ imageId }: Upload) => images.some((image) => image._id === imageId)
@@ -73,7 +73,7 @@ export function ImagesScreen() {
     const image = openIndex < 0 ? undefined : images[openIndex + step]
     return image && !isFailed(image) ? () => setParams({ editImage: image._id }) : null
   }
-  const deleteIds = deleteImage.value === "selected" ? doomedIds : [deleteImage.value]
+  const deleteIds = deleteImage.value === "selected" ? deletedIds : [deleteImage.value]
   const category = categories.data?.data.find((one) => one._id === editCategory.value) ?? null
 
   return (

@@ -7,11 +7,11 @@ export const MAX_QUEUED_UPLOADS = 1_000
 
 type UploadTarget = { imageCategoryId: string | null; score: number }
 
-/** `sent`: the server has it and reads it now; `failed`: may be tried again; `refused`: the server never takes it. */
+/** `sent`: on the server, which reads it now. `failed`: may be retried. `refused`: never taken. */
 type UploadState = "waiting" | "sending" | "sent" | "failed" | "refused"
 
 export type Upload = {
-  /** A UUID: trying again sends it again, so that an upload whose answer was lost is not made twice. */
+  /** A UUID. A retry sends it again, so that an upload whose reply was lost is not made twice. */
   id: string
   file: File
   target: UploadTarget
@@ -44,7 +44,7 @@ type UploadQueueHost = {
   send: SendFile
   /** Whether what went wrong is the file's fault, so that sending it again is no use. */
   isRefusal: (error: unknown) => boolean
-  /** One file is with the server: what is on screen is old. The upload leaves the queue when this is done. */
+  /** Fetches the list again after a file was sent; then the upload leaves the queue. */
   onSent: (reply: UploadedFile) => Promise<void>
 }
 
@@ -130,8 +130,8 @@ export function createUploadQueue(host: UploadQueueHost): UploadQueue {
 }
 
 /**
- * Runs `work` one at a time: calls made while it runs share the one run that follows, so that each caller's own change
- * is seen and a hundred calls make a handful of runs.
+ * Runs `work` one at a time. Calls made during a run share the next one, so that a hundred calls
+ * make a handful of runs and each still sees its own change.
  */
 export function coalesce(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null

@@ -12,8 +12,8 @@ export type ImageSelection = {
 }
 
 /**
- * The picked images. What leaves the page leaves the selection, so that nothing unseen is deleted; the rest stays picked
- * while uploads come in.
+ * The picked images of this page. What leaves the page leaves the selection, so that nothing unseen
+ * is deleted; the rest stays picked while uploads come in.
  */
 export function useImageSelection(images: readonly Image[]): ImageSelection {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
@@ -36,7 +36,7 @@ export function useImageSelection(images: readonly Image[]): ImageSelection {
   }
 }
 
-/** A selection after Shift: everything between the last picked one and this one, in the order of the page. */
+/** A selection after Shift: adds everything between the last picked image and this one. */
 function toggleRange(
   picked: ReadonlySet<string>,
   order: readonly string[],

@@ -50,7 +50,7 @@ export function isSyncing(integration: Pick<Integration, "syncState">): boolean 
   return integration.syncState === "running"
 }
 
-/** Starts reading a shop's orders, or joins the sync that runs; its end is told by the live connection. */
+/** Starts a shop's sync, or joins the one that runs. The live connection tells its end. */
 export async function startSync(id: string): Promise<void> {
   syncProgress.forget(id)
   awaitEnd(id)

@@ -18,8 +18,8 @@ type OrderItemsProps = {
 }
 
 /**
- * What an order is of: the photo the buyer saw, the artwork that will print, and where it stands. Its last columns
- * lie below those of `orderColumns`, whose widths they know.
+ * The items of an order: the photo the buyer saw, the artwork that will print, and the state. The
+ * last columns have the widths of `orderColumns`, below which they lie.
  */
 export function OrderItems({ order, pickedIds, onPick, onMatch }: OrderItemsProps) {
   return (

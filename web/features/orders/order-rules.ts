@@ -15,8 +15,8 @@ export function isUnmatched(item: OrderItem): boolean {
 }
 
 /**
- * Items that one choice settles, those that most orders wait for first: a missing image is chosen for the SKU, or for the
- * listing and variation where there is none, a missing size for the text of the size as well.
+ * Unmatched items in groups that one choice settles, the largest group first. A missing image is
+ * chosen for the SKU, or for listing and variation without one; a missing size also for its text.
  */
 export function groupUnmatched(orders: readonly Order[]): OrderItem[][] {
   const waiting = orders

@@ -12,7 +12,7 @@ type OrderSelection = Picked & {
   clear(): void
 }
 
-/** Orders or single items of the page. New data clears both, so that nothing unseen is ever acted on. */
+/** Selects orders or single items. New data clears both, so that nothing unseen is acted on. */
 export function useOrderSelection(orders: readonly Order[] | undefined): OrderSelection {
   const [picked, setPicked] = useState<Picked>(nothing)
   const [seen, setSeen] = useState(orders)

@@ -99,7 +99,7 @@ export function AddPanel({ imageId, onAdd, onClose, isWorking = false }: AddPane
 
 type SidePanelProps = { title: string; onClose: () => void; children: ReactNode }
 
-/** A panel at the right edge, over the sheet; from the bottom edge on phones. Escape and a click beside it close it. */
+/** A dialog at the right edge, or the bottom edge of a phone. Escape closes it. */
 function SidePanel({ title, onClose, children }: SidePanelProps) {
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
@@ -126,7 +126,7 @@ type SizeChoiceProps = {
   onPick: (size: Size) => void
 }
 
-/** The seller's sizes as buttons, each with what it means for this image; and a way to a new one and back. */
+/** The seller's sizes as buttons, each with this image's height and DPI, and a link to add one. */
 export function SizeChoice({ image, sizes, value, onPick }: SizeChoiceProps) {
   const here = useLocation({ select: (location) => location.href })
   return (
@@ -176,7 +176,7 @@ function SizeMeaning({ image, widthIn }: SizeMeaningProps) {
   )
 }
 
-/** Says that an image is in the print. At the top and short: where toasts lie, the buttons are that come next. */
+/** Says that an image was added. Short and at the top, so that it never covers the buttons. */
 export function toastAdded(): void {
   toast.success(texts.imageAddedToPrint, {
     id: texts.imageAddedToPrint,

@@ -10,7 +10,7 @@ import { SheetStage, type StageContent } from "../sheet-preview/sheet-stage.tsx"
 import { AsideBar } from "./print-aside.tsx"
 import { Retention, SheetThumb } from "./print-state.tsx"
 
-/** The sheets that were written, of which there is at least one: what `PrintAside` is before processing. */
+/** The aside of a completed print: its sheets (at least one) with links and downloads. */
 export function FinishedAside({ print }: { print: Print }) {
   const content: StageContent = {
     kind: "pictures",

@@ -31,7 +31,7 @@ const places = {
   late: { aside: "2xl:flex w-104", bar: "2xl:hidden" },
 }
 
-/** The sheet with its price and its buttons: beside the items on wide screens, a bar with a preview on phones. */
+/** The sheet with its price and buttons: beside the items, or as a bar on phones. */
 export function PrintAside(props: PrintAsideProps) {
   const { state, items, template, copies, warnings, hoveredId, showsBalance = true } = props
   const place = places[props.place ?? "roomy"]
@@ -120,7 +120,7 @@ type AsideBarProps = {
   children: ReactNode
 }
 
-/** What the aside would say where it has no room: at the bottom edge of a phone, in the corner of a tablet. */
+/** Stands in for the aside: at the bottom edge of a phone, in the corner of a tablet. */
 export function AsideBar({ className, children }: AsideBarProps) {
   return (
     <div

@@ -63,12 +63,12 @@ export async function createPrint(items: readonly PrintItemInput[], requestKey: 
 type OrderPrint = {
   /** By order item. */
   quantities: ReadonlyMap<string, number>
-  /** Items that are in a print already are meant to be printed once more; without it they are refused with 409. */
+  /** Print items of other prints once more; without it the server answers 409. */
   printAgain: boolean
   requestKey: string
 }
 
-/** Turns order items into a draft; the same `requestKey` again answers with the print it made before. */
+/** Makes a draft from order items; the same `requestKey` again answers the same print. */
 export async function createPrintFromOrders({ quantities, ...rest }: OrderPrint): Promise<string> {
   const body = { orderItems: [...quantities.keys()], quantities: Object.fromEntries(quantities), ...rest }
   const { _id } = await apiSend("POST", "/orders/print", body, createdSchema)

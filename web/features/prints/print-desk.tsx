@@ -32,8 +32,8 @@ type DeskSource = {
   /** What keeps them from being processed, in words, or null. */
   processProblem: string | null
   /**
-   * Saves the rows as a print and answers its id; a repeat makes no second one. `isAgain`: the seller said that items
-   * of another print are meant to be printed once more.
+   * Saves the rows as a print and answers its id. A retry makes no second print. `isAgain`: the
+   * seller confirmed that items of another print are printed once more.
    */
   create: (isAgain: boolean) => Promise<string>
   /** The rows are a print now: the next visit starts anew. */
@@ -50,7 +50,7 @@ type PrintDesk = {
   isProcessing: boolean
   save: () => void
   process: (wish: ProcessWish) => void
-  /** Why no print was made: some items are in another one. The seller may mean it. */
+  /** Set while the seller is asked: no print was made, as some items are in another one. */
   refusal: { message: string; confirm: () => void; close: () => void } | null
   warning: ReturnType<typeof useModalParam>
 }

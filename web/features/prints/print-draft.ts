@@ -27,7 +27,7 @@ type DraftSize = NonNullable<DraftItem["size"]>
 const draftSchema = z.object({
   version: z.literal(1),
   items: z.array(draftItemSchema).max(MAX_PRINT_ITEMS),
-  /** Sent when the print is made, so that a repeat makes no second one. A changed draft has a new one. */
+  /** Sent with the draft, so that a retry makes no second print. Every change makes a new key. */
   requestKey: z.uuid(),
   sheetTemplateId: idSchema.nullable(),
 })
@@ -58,7 +58,7 @@ export type DraftChange =
   /** What the server knows of the picked images and sizes now; null for the deleted. */
   | { kind: "refresh"; images: ReadonlyMap<string, DraftImage | null>; sizes: ReadonlyMap<string, DraftSize> }
 
-/** The same image in the same size is one row: its quantities add up, to the limit of one print at most. */
+/** The same image in the same size is one row: quantities add up, to the limit of a print. */
 export function changeItems(items: readonly DraftItem[], change: DraftChange): DraftItem[] {
   switch (change.kind) {
     case "add":
@@ -125,7 +125,7 @@ export function previewOfDraft(items: readonly DraftItem[]): PreviewItem[] {
   }))
 }
 
-/** What a draft keeps of an image: the whole would be stored as it happens to be today. */
+/** The part of an image that a draft stores. */
 function snapshotOf(image: DraftImage): DraftImage {
   const { _id, name, status, previewFile, file, mediaType, widthPx, heightPx, trim, isOpaque, softShare } =
     image

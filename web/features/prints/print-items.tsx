@@ -103,7 +103,10 @@ type PrintItemModalsProps = {
   onChange: PrintItems["changeAsync"]
 }
 
-/** Adds an item (`addPrint=new`), changes one's image (`addPrint={item}`) or its size (`addSize={item}`). */
+/**
+ * The address opens them: `addPrint=new` adds an item, `addPrint={item}` changes its image,
+ * `addSize={item}` its size.
+ */
 function PrintItemModals({ printId, items, sizes, onChange }: PrintItemModalsProps) {
   const setParams = useSetSearchParams()
   const pickImage = useModalParam("addPrint")

@@ -45,7 +45,7 @@ export function DeletePrintModal({ printId, print, onClose, onDeleted }: DeleteP
 
 type DeletePrintsModalProps = { ids: readonly string[]; onClose: () => void; onDeleted: () => void }
 
-/** Several prints at once. A failure is said in the modal, and what was deleted is gone from the list. */
+/** Several prints at once. The modal shows a failure; prints already deleted leave the list. */
 export function DeletePrintsModal({ ids, onClose, onDeleted }: DeletePrintsModalProps) {
   const remove = useMutation({
     // The ids are the call's own: the page may have none selected by the time it ends.

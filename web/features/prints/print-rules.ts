@@ -33,7 +33,7 @@ function processOf(status: PrintStatus, canEdit: boolean): PrintActions["process
   return status === "Processing" ? { kind: "cancel" } : { kind: "done", label: texts.alreadyProcessed }
 }
 
-/** What keeps a saved print from being processed, in the specification's words: images first, then sizes. */
+/** Why a saved print cannot be processed, images before sizes; null where it can. */
 export function missingPart(items: readonly { imageId: unknown; sizeId: unknown }[]): string | null {
   if (items.length === 0) return "Add at least one item"
   if (items.some((item) => item.imageId === null)) return texts.imageMissing

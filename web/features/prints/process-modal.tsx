@@ -50,7 +50,7 @@ export function ProcessModal(props: ProcessModalProps) {
   const { availableCredits } = useAuth().user.credit
   const left = availableCredits - copies
   const packed = shownSheets(state)
-  // What is agreed to is what is on screen, and that is the sheet only once the search for it has ended.
+  // The seller agrees to the sheet on screen, so the search for it has to end first.
   const isSearching = isSettling(state)
   const isBlocked = problem !== null || left < 0 || copies === 0 || state.kind === "too-large"
 

@@ -28,10 +28,10 @@ export type ReviewItem = z.infer<typeof reviewItemSchema>
 
 const reviewSchema = z.array(reviewItemSchema).max(MAX_PRINT_ITEMS)
 
-/** Where the tab keeps the order items that are reviewed: they survive a reload and end with the tab. */
+/** Where the tab keeps the reviewed items: they survive a reload and end with the tab. */
 const storageKeyOf = (userId: string) => `sheetsmith.review.${userId}`
 
-/** Hands order items over to the review page; the orders screen calls it, then goes to /prints/review-print. */
+/** Hands order items to the review page, which reads them when it is opened. */
 export function startReview(userId: string, items: readonly ReviewItem[]): void {
   window.sessionStorage.setItem(storageKeyOf(userId), JSON.stringify(items))
 }
@@ -71,7 +71,7 @@ function readReview(userId: string): ReviewItem[] {
     )
     return parsed.success ? parsed.data : []
   } catch {
-    // Storage is refused in some private modes, and what is stored may be cut off: there is nothing to review then.
+    // Some private modes refuse storage, and the text may be cut off: nothing to review then.
     return []
   }
 }

@@ -11,7 +11,7 @@ import { pickTemplate } from "../sizes/sheet-template.ts"
 import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
 import { copiesOf } from "./print-rules.ts"
 
-/** The rows of a print as the sheet that they make. */
+/** The rows of a print, and the sheet that they make. */
 export type DeskSheet = {
   items: readonly PreviewItem[]
   copies: number
@@ -23,7 +23,7 @@ export type DeskSheet = {
   onHoverItem: (itemId: string | null) => void
 }
 
-/** Packs rows on the chosen film and follows every change. `isPacked: false` where a finished sheet is shown instead. */
+/** Packs the rows after every change; nothing with `isPacked: false`, for finished sheets. */
 export function useDeskSheet(
   items: readonly PreviewItem[],
   sheetTemplateId: string | null,

@@ -16,7 +16,7 @@ type DraftState = {
   forget: () => void
 }
 
-/** The seller's unsaved print, kept in this browser until it is saved and up to date with the library. */
+/** The seller's unsaved print: kept in this browser, and refreshed from the library. */
 export function useDraft(userId: string): DraftState {
   const storageKey = `sheetsmith.draft.${userId}`
   const [draft, setDraft] = useState(() => parseDraft(read(storageKey)) ?? emptyDraft(crypto.randomUUID()))

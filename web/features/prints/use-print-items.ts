@@ -34,7 +34,7 @@ export function usePrintItems(print: Print): PrintItems {
 /** A stepper's clicks within this time are one call. */
 const SAVE_AFTER_MS = 400
 
-/** Quantities that follow the stepper at once and are saved when it rests, or when the page is left. */
+/** Shows each quantity at once and saves it when the stepper rests, or the page is left. */
 function useQuantityEdits(
   saved: readonly PrintItem[],
   save: (itemId: string, quantity: number) => Promise<void>,

@@ -105,7 +105,7 @@ export function itemAt(
   return hit ? packed.items[hit.piece].id : null
 }
 
-/** The colours of outlines as the page's theme has them now; a canvas cannot read `light-dark()` itself. */
+/** The outline colours of the page's theme; a canvas cannot read `light-dark()` itself. */
 export function readColours(element: HTMLElement): PieceColours {
   const probe = document.createElement("span")
   element.append(probe)
@@ -153,7 +153,7 @@ function drawArtwork(
   context.restore()
 }
 
-/** The very ink that the sheet will have, as far from its piece as there; left out where it is too small to be seen. */
+/** Draws the label exactly as the sheet will have it; one too small to be seen is left out. */
 function drawLabelOf(
   context: CanvasRenderingContext2D,
   { packed, view }: PieceScene,

@@ -1,6 +1,6 @@
 import { classNames } from "../../lib/class-names.ts"
 
-/** Grounds that artwork can be seen on. The film itself is a checkerboard: nothing is printed there. */
+/** Grounds to see artwork on. The film is a checkerboard, as nothing is printed there. */
 const garments = [
   { key: "film", label: "Film" },
   { key: "white", label: "White" },

@@ -6,7 +6,7 @@ import type { PackedSheets } from "./use-sheet-layout.ts"
 import type { Frame, View } from "./view.ts"
 
 const MOVE_MS = 200
-/** More copies than this jump to their new place: moving them would cost frames and show only a swarm. */
+/** More copies than this jump to their new place: moving them all would drop frames. */
 const MAX_MOVING = 400
 
 type PieceCanvasProps = {
@@ -18,7 +18,7 @@ type PieceCanvasProps = {
   pickedId: string | null
 }
 
-/** The copies on the film, as a canvas that covers the stage: 5,000 of them cost as little as those in sight. */
+/** The copies on the film, drawn on one canvas: only those in sight cost anything. */
 export function PieceCanvas(props: PieceCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const painter = useRef<ReturnType<typeof createPainter> | null>(null)

@@ -5,7 +5,7 @@ import { classNames } from "../../lib/class-names.ts"
 import { formatCount, formatInches } from "../../lib/format.ts"
 import type { PackedSheets, SheetLayoutState } from "./use-sheet-layout.ts"
 
-/** What is on screen of a layout: the packed one, or the one before while the next is on its way. */
+/** The sheets on screen: the packed ones, or the last ones while the next are packed. */
 export function shownSheets(state: SheetLayoutState): PackedSheets | null {
   if (state.kind === "packed") return state.packed
   return state.kind === "packing" ? state.last : null
@@ -17,7 +17,7 @@ type SheetFiguresProps = {
   copies: number
 }
 
-/** Film, use of film, copies and credits of a print, and how much of the longest sheet it takes. */
+/** Film, its use, copies and credits of a print, and its share of the longest sheet. */
 export function SheetFigures({ state, copies }: SheetFiguresProps) {
   const packed = shownSheets(state)
   const isOld = state.kind === "packing"
@@ -71,7 +71,7 @@ export function SheetFigures({ state, copies }: SheetFiguresProps) {
   )
 }
 
-/** What cutting by shape is worth; whole percent, as the tenth flickers while the nest tightens. */
+/** What nesting saves. In whole percent, as tenths flicker while the search goes on. */
 function FilmSaved({ share }: { share: number }) {
   const percent = Math.round(share * 100)
   return (

@@ -32,7 +32,7 @@ type SheetStageProps = {
 const none: ReadonlySet<string> = new Set()
 const stageGarments: readonly Garment[] = ["film", "white", "heather", "navy", "black"]
 
-/** The sheet on the cutting mat, with roll, rulers and cut line. Zooms and pans by hand, wheel and keys. */
+/** The sheet on the cutting mat, with roll, rulers and cut line, to zoom and pan. */
 export function SheetStage(props: SheetStageProps) {
   const { content, isPacking = false, warnedIds = none, pickedId = null, onHoverItem } = props
   const stage = useRef<HTMLElement>(null)
@@ -204,7 +204,7 @@ function filmStyle(view: View, film: { widthIn: number; lengthIn: number }, garm
   } as CSSProperties
 }
 
-// The mat's squares are true inches, or a round number of them where an inch would be too small to see.
+// A square of the mat is one inch, or a round number of inches where that is too small to see.
 function matStyle(view: View): CSSProperties {
   const step = [1, 2, 5, 10, 20].find((inches) => inches * view.pxPerIn >= 24) ?? 50
   const at = `${view.x}px ${view.y}px`

@@ -18,7 +18,7 @@ export function Roll({ view, widthIn }: { view: View; widthIn: number }) {
   )
 }
 
-/** Inches along both sides. They follow the film until its edge leaves the stage, and stay at the stage's edge from then on. */
+/** Inches along both sides. They follow the film, but never leave the stage. */
 export function Rulers({ view, film }: { view: View; film: { widthIn: number; lengthIn: number } }) {
   const step = rulerStepIn(view.pxPerIn)
   const marks = (lengthIn: number) =>

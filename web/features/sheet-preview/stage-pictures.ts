@@ -2,7 +2,7 @@ import { printedBox } from "../../../sheet/preflight/piece-size.ts"
 import { drawLabel, type SheetLabel } from "../../../sheet/raster/label/draw-label.ts"
 import type { PlacedItem } from "./preview-item.ts"
 
-/** Widths kept of each artwork, so that 500 small copies are not each scaled down from the full preview. */
+/** Widths kept of each artwork: 500 small copies are not each scaled from the full preview. */
 const STAMP_PX = [48, 96, 192, 384, 768]
 /** Stamps kept for all pages together; about 40 MB at the very most in use. */
 const MAX_STAMPS = 400
@@ -12,8 +12,8 @@ const pictures = new Map<string, Picture>()
 const stamps = new Map<string, HTMLCanvasElement>()
 
 /**
- * The printed part of an item's preview, near `widthPx` wide, ready to be copied; null while the picture is on its
- * way, and `onReady` is called once when it has come.
+ * The printed part of an item's preview, near `widthPx` wide, ready to be drawn. Null while the
+ * picture loads; `onReady` is called once when it has.
  */
 export function artworkStamp(
   item: PlacedItem,

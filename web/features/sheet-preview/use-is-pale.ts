@@ -8,7 +8,7 @@ const PALE_ABOVE = 0.86
 
 const known = new Map<string, boolean>()
 
-/** Whether the picture's ink is mostly white, so that it has to be shown on black. False until it is known. */
+/** Whether the ink is mostly white and has to be shown on black. False until it is known. */
 export function useIsPale(path: string | null): boolean {
   const [, setLooked] = useState<string | null>(null)
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useIsPale(path: string | null): boolean {
   return path !== null && known.get(path) === true
 }
 
-/** Weighs each pixel's lightness by how much of it is ink; opaque pictures have a ground of their own. */
+/** The mean lightness of the ink, and how much of the picture it covers. */
 export function paleShare(rgba: Uint8ClampedArray): { lightness: number; coverage: number } {
   let ink = 0
   let light = 0

@@ -23,8 +23,8 @@ type StageView = {
 }
 
 /**
- * Zoom and pan of one film in the element: drag or two fingers, wheel (with Ctrl or a pinch it zooms, else it pans
- * once the film reaches beyond the stage), keys and buttons. Fitted until the seller moves it.
+ * Zoom and pan of one film by drag, two fingers, wheel, keys and buttons. The wheel zooms with Ctrl
+ * or a pinch, else it pans once the film is larger than the stage. Fitted until it is moved.
  */
 export function useStageView(stage: RefObject<HTMLElement | null>, film: Film): StageView {
   const frame = useFrame(stage)

@@ -1,9 +1,9 @@
-/** How the sheet lies in the stage: CSS pixels an inch, and where the film's top left corner is, in CSS pixels. */
+/** The scale of the film on the stage, and its top left corner, both in CSS pixels. */
 export type View = { pxPerIn: number; x: number; y: number }
 export type Frame = { widthPx: number; heightPx: number }
 export type Film = { widthIn: number; lengthIn: number }
 
-/** Room kept around the film when it is fitted: rulers and roll above and left, the cut line below. */
+/** Kept free around a fitted film: rulers and roll above and left, the cut line below. */
 const stageMargin = { top: 52, right: 24, bottom: 40, left: 40 }
 
 /** Close enough to judge an edge; beyond it the preview picture has no more to show. */

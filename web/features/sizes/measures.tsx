@@ -14,7 +14,7 @@ type NumberFieldProps = {
   max?: number
 }
 
-/** A number with its unit beside it. Bounds are judged by the form, so that their words are the server's. */
+/** A number field with its unit. The form checks the bounds, so that the words are the server's. */
 export function NumberField({ label, unit, value, onChange, error, hint, step, min, max }: NumberFieldProps) {
   return (
     <Field label={label} error={error} hint={hint} isRequired>
