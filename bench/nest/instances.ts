@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { boundsOf, turned } from "../../harness/nest/polygon.ts"
-import type { PolygonOrder } from "./polygon-nest.ts"
+import type { PolygonJob } from "./polygon-nest.ts"
 
 type Item = { qty: number; rotations: number[]; poly: [number, number][] }
 
@@ -28,7 +28,7 @@ const positionsAcross = 256
  * An instance in pixels, its length along y. Where all coordinates are multiples of a number, positions are too, so that
  * pieces made to fit can touch; `across` is how many positions that makes.
  */
-export function orderOf(instance: Instance): PolygonOrder & { across: number; pxPerUnit: number } {
+export function jobOf(instance: Instance): PolygonJob & { across: number; pxPerUnit: number } {
   const { width, items } = instance
   const wanted = width / positionsAcross
   const quantum = quantumOf(items)

@@ -2,10 +2,11 @@ import { checkPolygons } from "../../harness/nest/check-polygons.ts"
 import { layoutHost } from "../../harness/nest/nest-host.ts"
 import { boundsOf, type Polygon, polygonOutline, turned } from "../../harness/nest/polygon.ts"
 import { openLayoutKernel } from "../../sheet/layout/layout-kernel.ts"
-import { type NestEffort, nestSheets } from "../../sheet/layout/nest/nest-sheets.ts"
+import { nestSheets } from "../../sheet/layout/nest/nest-sheets.ts"
+import type { NestEffort } from "../../sheet/layout/nest/stages.ts"
 
 /** A strip and what is to be nested on it, in pixels; polygons have whole corners and their box at 0, 0. */
-export type PolygonOrder = {
+export type PolygonJob = {
   widthPx: number
   gapPx: number
   pieces: { polygon: Polygon; turns: readonly number[]; quantity: number }[]
@@ -31,16 +32,16 @@ export function cpuSeconds(): number {
 export type PolygonEffort = Omit<NestEffort, "share"> & { seconds: number }
 
 /**
- * Nests an order on one endless strip for so many CPU seconds and holds the result to exact geometry. A second here is a
+ * Nests a job on one endless strip for so many CPU seconds and holds the result to exact geometry. A second here is a
  * second of computing, whatever else the machine does; the product counts the kernel's steps.
  */
 export function nestPolygons(
-  order: PolygonOrder,
+  job: PolygonJob,
   { seconds, ...effort }: PolygonEffort,
   seed: number,
   limitBytes: number,
 ): PolygonNest {
-  const { widthPx, gapPx, pieces } = order
+  const { widthPx, gapPx, pieces } = job
   const items = pieces.flatMap(({ quantity }, piece) => Array<number>(quantity).fill(piece))
   const sides = pieces.map(({ polygon }) => boundsOf(polygon))
   const maxLengthPx = items.reduce((sum, item) => sum + Math.max(sides[item].x1, sides[item].y1) + gapPx, 0)
@@ -68,7 +69,7 @@ export function nestPolygons(
     },
   )
   const used = cpuSeconds() - start
-  if (result === null || result.sheets.length !== 1) throw new Error("the order did not fit one strip")
+  if (result === null || result.sheets.length !== 1) throw new Error("the job did not fit one strip")
   const [sheet] = result.sheets
   const placed = sheet.items.map((item, i) => {
     const [x, y, turn] = sheet.positions.subarray(i * 4, i * 4 + 3)

@@ -6,8 +6,8 @@ import { stepsPerMs } from "../../sheet/layout/effort.ts"
 import { layOutWithin, maxSidePx } from "../../sheet/layout/lay-out.ts"
 import { measureCopies } from "./copies.ts"
 import { measureCompositor, measureDemo } from "./demo.ts"
-import { type Instance, orderOf, readInstances } from "./instances.ts"
-import { nestPolygons, type PolygonOrder } from "./polygon-nest.ts"
+import { type Instance, jobOf, readInstances } from "./instances.ts"
+import { nestPolygons, type PolygonJob } from "./polygon-nest.ts"
 
 type DensityRow = { set: string; instance: string; cpuSeconds: number; densityPercent: number }
 type SheetsRow = {
@@ -115,18 +115,18 @@ function instancesOf(set: string): Instance[] {
 }
 
 function effortFor(seconds: number) {
-  return { seconds, depth: seconds < longSeconds ? ("short" as const) : ("long" as const), orders: 4 }
+  return { seconds, depth: seconds < longSeconds ? ("short" as const) : ("long" as const), sequences: 4 }
 }
 
 function measureDensity(set: string, instance: Instance, seconds: number): DensityRow {
-  const order = orderOf(instance)
+  const job = jobOf(instance)
   const nest = nestPolygons(
-    order,
-    { ...effortFor(seconds), across: order.across },
+    job,
+    { ...effortFor(seconds), across: job.across },
     seed,
     kernelLimitBytes(seconds),
   )
-  const length = nest.lengthPx / order.pxPerUnit
+  const length = nest.lengthPx / job.pxPerUnit
   return {
     set,
     instance: instance.name,
@@ -136,8 +136,8 @@ function measureDensity(set: string, instance: Instance, seconds: number): Densi
 }
 
 function measureSheets(seconds: number): SheetsRow {
-  return summary("sheets", seconds, (order) =>
-    nestPolygons(order, { ...effortFor(seconds), across: 256 }, seed, kernelLimitBytes(seconds)),
+  return summary("sheets", seconds, (job) =>
+    nestPolygons(job, { ...effortFor(seconds), across: 256 }, seed, kernelLimitBytes(seconds)),
   )
 }
 
@@ -148,21 +148,21 @@ async function demoRow(seconds: number): Promise<DemoRow> {
 
 /** What a live preview shows first. */
 function measurePreview(): SheetsRow {
-  const effort = { seconds: 0.1, depth: "preview" as const, orders: 2, across: 160 }
-  return summary("preview", effort.seconds, (order) =>
-    nestPolygons(order, effort, seed, kernelLimitBytes(effort.seconds)),
+  const effort = { seconds: 0.1, depth: "preview" as const, sequences: 2, across: 160 }
+  return summary("preview", effort.seconds, (job) =>
+    nestPolygons(job, effort, seed, kernelLimitBytes(effort.seconds)),
   )
 }
 
 function summary(
   set: string,
   seconds: number,
-  nestOrder: (order: PolygonOrder) => ReturnType<typeof nestPolygons>,
+  nestJob: (job: PolygonJob) => ReturnType<typeof nestPolygons>,
 ): SheetsRow {
   const results = sheetSeeds.map((sheetSeed) => {
-    const order = sheetOrder(sheetSeed)
-    const nest = nestOrder(order)
-    return { nest, savedPercent: 100 * (1 - nest.lengthPx / boxesLength(order)) }
+    const job = sheetJob(sheetSeed)
+    const nest = nestJob(job)
+    return { nest, savedPercent: 100 * (1 - nest.lengthPx / boxesLength(job)) }
   })
   const saved = results.map(({ savedPercent }) => savedPercent)
   return {
@@ -175,7 +175,7 @@ function summary(
   }
 }
 
-function sheetOrder(sheetSeed: number): PolygonOrder {
+function sheetJob(sheetSeed: number): PolygonJob {
   const { widthIn, gapIn, items } = gangSheet(sheetSeed)
   return {
     widthPx: widthIn * dpi,
@@ -188,8 +188,8 @@ function sheetOrder(sheetSeed: number): PolygonOrder {
   }
 }
 
-/** Our own rectangle layout of the same order, at a second. */
-function boxesLength({ widthPx, gapPx, pieces }: PolygonOrder): number {
+/** Our own rectangle layout of the same job, at a second. */
+function boxesLength({ widthPx, gapPx, pieces }: PolygonJob): number {
   const boxes = pieces.map(({ polygon, quantity }) => {
     const { x1, y1 } = boundsOf(polygon)
     return { widthPx: x1, heightPx: y1, count: quantity }

@@ -293,21 +293,21 @@ function moveItem(nest: Nest, i: i32, isGlobal: bool): void {
 
 /** Moves every overlapping item once, in random order. */
 export function moveAll(nest: Nest, isGlobal: bool): void {
-  const order = nest.order
+  const sequence = nest.sequence
   const itemCount = nest.itemCount
   let count = 0
   for (let i = 0; i < itemCount; i++) {
-    if (itemOf(nest, i).hits > 0) store<i32>(order + (<usize>(count++) << 2), i)
+    if (itemOf(nest, i).hits > 0) store<i32>(sequence + (<usize>(count++) << 2), i)
   }
   for (let k = count - 1; k > 0; k--) {
-    const a = order + (<usize>k << 2)
-    const b = order + (<usize>below(nest, k + 1) << 2)
+    const a = sequence + (<usize>k << 2)
+    const b = sequence + (<usize>below(nest, k + 1) << 2)
     const kept = load<i32>(a)
     store<i32>(a, load<i32>(b))
     store<i32>(b, kept)
   }
   for (let k = 0; k < count; k++) {
-    const i = load<i32>(order + (<usize>k << 2))
+    const i = load<i32>(sequence + (<usize>k << 2))
     if (itemOf(nest, i).hits > 0) moveItem(nest, i, isGlobal)
   }
   nest.steps += <f64>(itemCount + CALL_STEPS)

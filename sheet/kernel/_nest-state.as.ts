@@ -27,7 +27,7 @@ export class Nest {
   floors: usize
   depths: usize
   stride: i32
-  order: usize
+  sequence: usize
   near: usize
   candidates: usize
   /** Depth in fifths of a step to a byte, for depths up to `deepest`. */
@@ -181,7 +181,7 @@ export function enter(address: usize): Nest {
   reachMany(nest.floors, itemCount * stride, 4)
   reachMany(nest.depths, itemCount * stride, 1)
   if (nest.windows) reachMany(nest.windows, itemCount * stride, 4)
-  reachMany(nest.order, itemCount, 4)
+  reachMany(nest.sequence, itemCount, 4)
   reachMany(nest.near, itemCount, offsetof<Near>())
   reachMany(nest.candidates, CANDIDATES, offsetof<Candidate>())
   reachMany(nest.codes, nest.deepest + 1, 1)

@@ -277,12 +277,12 @@ function isOverlapping(search: TwinSearch, i: number): boolean {
 
 /** Moves every overlapping item once, in random order; tells the total overlap that is left. */
 export function moveAll(search: TwinSearch, isGlobal: boolean): number {
-  const order = search.items.map((_, i) => i).filter((i) => isOverlapping(search, i))
-  for (let k = order.length - 1; k > 0; k--) {
+  const sequence = search.items.map((_, i) => i).filter((i) => isOverlapping(search, i))
+  for (let k = sequence.length - 1; k > 0; k--) {
     const other = below(search, k + 1)
-    ;[order[k], order[other]] = [order[other], order[k]]
+    ;[sequence[k], sequence[other]] = [sequence[other], sequence[k]]
   }
-  for (const i of order) if (isOverlapping(search, i)) moveItem(search, i, isGlobal)
+  for (const i of sequence) if (isOverlapping(search, i)) moveItem(search, i, isGlobal)
   return totalLoss(search)
 }
 

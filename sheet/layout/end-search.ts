@@ -1,5 +1,4 @@
-import type { SheetsPacking } from "./last-sheet-search.ts"
-import type { Target } from "./packer.ts"
+import type { SheetsPacking, Target } from "./packer.ts"
 import { sequenceAsPlaced } from "./packing-log.ts"
 import { totalArea } from "./rectangles.ts"
 import { anneal, type Candidate, isSpent, type Search, sortedStarts } from "./sequence-search.ts"

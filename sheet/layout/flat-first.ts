@@ -1,6 +1,6 @@
 import { type Beginning, beginFlat } from "./flat-beginnings.ts"
-import { type SheetsPacking, shortenLastSheet } from "./last-sheet-search.ts"
-import type { Target } from "./packer.ts"
+import { shortenLastSheet } from "./last-sheet-search.ts"
+import type { SheetsPacking, Target } from "./packer.ts"
 import { totalArea } from "./rectangles.ts"
 import { anneal, type Candidate, isSpent, type Search, sortedStarts } from "./sequence-search.ts"
 

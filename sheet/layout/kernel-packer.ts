@@ -142,10 +142,10 @@ function align(address: number): number {
   return (address + 15) & ~15
 }
 
-// The place of each type in an order of them.
-function rankOf(order: Int32Array): Int32Array {
-  const rank = new Int32Array(order.length)
-  order.forEach((type, place) => {
+// The place of each type in a ranking of them.
+function rankOf(ranking: Int32Array): Int32Array {
+  const rank = new Int32Array(ranking.length)
+  ranking.forEach((type, place) => {
     rank[type] = place
   })
   return rank

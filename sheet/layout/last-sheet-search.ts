@@ -1,14 +1,7 @@
 import { packEndAnew } from "./end-search.ts"
-import type { Target } from "./packer.ts"
+import type { SheetsPacking, Target } from "./packer.ts"
 import { type Rectangles, totalArea } from "./rectangles.ts"
 import { anneal, type Candidate, isSpent, type Search, sortedStarts } from "./sequence-search.ts"
-
-/**
- * A packing of all rectangles on `fullSheets` full sheets and a last one that ends at `lastHeight`, 0 when there is
- * nothing on it. `placed` holds turn, sheet, x, y of each, four numbers apiece, or null for the packing that the search
- * was given; `sequence` is what was packed.
- */
-export type SheetsPacking = { lastHeight: number; placed: Int32Array | null; sequence: Int32Array }
 
 // How many times the steps of a search over all rectangles go into the end of what it left.
 const endFactor = 4

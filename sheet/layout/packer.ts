@@ -11,6 +11,13 @@ export type Skyline = { x: Int32Array; y: Int32Array }
 export type Target = { fullSheets: number; fullHeight: number; lastHeight: number; skyline?: Skyline }
 
 /**
+ * A packing of all rectangles on `fullSheets` full sheets and a last one that ends at `lastHeight`, 0 when there is
+ * nothing on it. `placed` holds turn, sheet, x, y of each, four numbers apiece, or null for the packing that the search
+ * was given; `sequence` is what was packed.
+ */
+export type SheetsPacking = { lastHeight: number; placed: Int32Array | null; sequence: Int32Array }
+
+/**
  * Packs sequences of rectangles under a skyline. One packer serves one search: its working memory is allocated once.
  * `placed()` copies out the latest packing, turn, sheet, x, y of each rectangle in the order of placing;
  * `usedSheets` and `usedHeight` say on which sheet and where on it the packing ends; `work` counts elementary steps over

@@ -27,7 +27,7 @@ export function isSpent(search: Search): boolean {
 export function sortedStarts(entries: Int32Array, width: Int32Array, height: Int32Array): Int32Array[] {
   const longer = (turn: number) => Math.max(width[turn], height[turn])
   const shorter = (turn: number) => Math.min(width[turn], height[turn])
-  const orders: [(turn: number) => number, (turn: number) => number][] = [
+  const rankings: [(turn: number) => number, (turn: number) => number][] = [
     [(turn) => height[turn], (turn) => width[turn]],
     [(turn) => width[turn], (turn) => height[turn]],
     [(turn) => width[turn] * height[turn], longer],
@@ -35,7 +35,7 @@ export function sortedStarts(entries: Int32Array, width: Int32Array, height: Int
     [longer, shorter],
     [shorter, longer],
   ]
-  return orders.map(([first, second]) =>
+  return rankings.map(([first, second]) =>
     entries.slice().sort((a, b) => first(b) - first(a) || second(b) - second(a) || a - b),
   )
 }

@@ -1,19 +1,22 @@
 import { type Level, positionWords } from "./level.ts"
-import type { NestedSheet } from "./nest-sheets.ts"
 import { separate } from "./separate.ts"
 
-/** The part of the effort after which no further order is tried. */
-const orderShare = 0.2
+/** Items (named by their place among all) without overlap on one sheet; `positions` in the sequence of `items`. */
+export type NestedSheet = { items: readonly number[]; positions: Int32Array; lengthPx: number }
+
+/** The part of the effort after which no further sequence is tried. */
+const sequenceShare = 0.2
 
 /**
- * Places these items (named by their place among all) one by one, each where its ink ends or begins first, sheet after sheet, in up to `orders` orders: largest
- * first by ink, box, longer side, height. The fewest sheets win, then the least film.
+ * Places these items (named by their place among all) one by one, sheet after sheet, each where its ink ends or
+ * begins first. Tries up to `sequences` sequences: largest first by ink, box, longer side, height. The fewest
+ * sheets win, then the least film.
  */
 export function fillSheets(
   level: Level,
   items: readonly number[],
   own: readonly number[],
-  orders: number,
+  sequences: number,
   share: () => number,
 ): NestedSheet[] {
   const ink = (item: number) => level.inks[items[item]]
@@ -24,11 +27,11 @@ export function fillSheets(
     (item) => ink(item).height,
   ]
   let best: NestedSheet[] = []
-  for (const [index, key] of keys.slice(0, orders).entries()) {
-    const order = [...own].sort((a, b) => key(b) - key(a) || a - b)
-    const sheets = fillInOrder(level, items, order, index % 2 === 1)
+  for (const [index, key] of keys.slice(0, sequences).entries()) {
+    const sequence = [...own].sort((a, b) => key(b) - key(a) || a - b)
+    const sheets = fillInSequence(level, items, sequence, index % 2 === 1)
     if (best.length === 0 || isBetter(sheets, best)) best = sheets
-    if (share() >= orderShare) break
+    if (share() >= sequenceShare) break
   }
   return best
 }
@@ -65,14 +68,14 @@ export function settleSheets(
   return settled
 }
 
-function fillInOrder(
+function fillInSequence(
   level: Level,
   items: readonly number[],
-  order: readonly number[],
+  sequence: readonly number[],
   isByStart: boolean,
 ): NestedSheet[] {
   const sheets: NestedSheet[] = []
-  for (let left = order; left.length > 0; ) {
+  for (let left = sequence; left.length > 0; ) {
     level.useItems(left.map((item) => items[item]))
     let endPx = 0
     left.forEach((_, i) => {
@@ -130,7 +133,7 @@ export function largestFirst(level: Level, items: readonly number[], own: readon
   return [...own].sort((a, b) => area(b) - area(a) || a - b)
 }
 
-/** Fills a sheet up to its full length with those of the candidates, in their order, that find room. */
+/** Fills a sheet up to its full length with those of the candidates, in their sequence, that find room. */
 export function fillUp(
   level: Level,
   items: readonly number[],

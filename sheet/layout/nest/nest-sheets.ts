@@ -1,29 +1,11 @@
 import type { LayoutKernel } from "../layout-kernel.ts"
 import { createRandom } from "../random.ts"
-import type { Resolution } from "./bitmap.ts"
-import { fillSheets, isBetter, refill, settleSheets } from "./fill-sheets.ts"
-import { estimateTables, type Film, type Level, type NestPiece, openLevel, positionWords } from "./level.ts"
+import { fillSheets, isBetter, type NestedSheet, refill, settleSheets } from "./fill-sheets.ts"
+import { type Film, type Level, type NestPiece, openLevel, positionWords } from "./level.ts"
 import { isHalfSymmetric } from "./outline.ts"
 import { repeatSheets } from "./repeat-sheets.ts"
+import { mostInUse, mostWindowed, type NestEffort, planStages, type Stage } from "./stages.ts"
 import { explore, type StripSearch, squeeze } from "./strip-search.ts"
-
-/** Items (named by their place in the order) without overlap on one sheet; `positions` in the order of `items`. */
-export type NestedSheet = { items: readonly number[]; positions: Int32Array; lengthPx: number }
-
-/** How much is searched, and how finely. */
-export type NestEffort = {
-  /** What part of the effort is used after so many steps of the kernel, from 0 to 1. Steps alone repeat everywhere. */
-  share(steps: number): number
-  /**
-   * `preview` searches coarse steps only, `long` soon halves them, `short` midway and where their tables are cheap; all
-   * squeeze on finer ones at the end.
-   */
-  depth: "preview" | "short" | "long"
-  /** Positions across the film on the coarsest steps, about. */
-  across: number
-  /** Orders in which items are placed one by one to begin with. */
-  orders: number
-}
 
 export type NestOptions = {
   effort: NestEffort
@@ -38,33 +20,14 @@ export type NestOptions = {
 
 export type NestResult = { sheets: NestedSheet[]; steps: number; usedBytes: number }
 
-/**
- * The part of the effort that each resolution gets, ending at `end`. Coarse steps learn fastest, the finest only move what
- * is there by hairs, which a moment of search has done: on windows of tables or, for many items, on whole ones, which copies
- * share.
- */
-type Stage = { resolution: Resolution; end: number; kind: "global" | "local" | "windowed" }
-
 /** The first bite of a finer resolution, which starts where a coarser one got stuck. */
 const laterBite = 0.002
 
-/** Items in the kernel at once, at most: every two of them take 9 bytes, and every pass looks at all. */
-const mostInUse = 800
-
-/** Items up to which windows are made in less time than the tables of their pieces. */
-const mostWindowed = 250
-
-/** Tables of finer steps that a second's search can afford: they cost it a tenth of its time. */
-const cheapTablesBytes = 16_000_000
-
-/** What the kernel needs beside its tables, about: items, bitmaps, sums. */
-const besideTablesBytes = 4_000_000
-
 /**
- * Nests items, copies of pieces, on as few and as short sheets as the effort allows: placed one by one in several orders,
- * then every sheet shortened, and what that frees filled from later sheets. The same input gives the same nest in every
- * runtime, provided that `share` counts steps. Null where the memory is too small for any resolution, and where there are
- * too many items, too few of which repeat.
+ * Nests items, copies of pieces, on as few and as short sheets as the effort allows: placed one by one in several
+ * sequences, then every sheet shortened, and what that frees filled from later sheets. The same input gives the same
+ * nest in every runtime, provided that `share` counts steps. Null where the memory is too small for any resolution,
+ * and where there are too many items, too few of which repeat.
  */
 export function nestSheets(
   kernel: LayoutKernel,
@@ -75,7 +38,7 @@ export function nestSheets(
 ): NestResult | null {
   const { effort, limitBytes, seed } = options
   const pieces = items.length > mostWindowed ? given : given.map(withoutTwins)
-  const stages = planStages(pieces, items.length, film, options)
+  const stages = planStages(pieces, items.length, film, effort, limitBytes)
   if (stages === null) return null
   const inUse = Math.min(items.length, mostInUse)
   const random = createRandom(seed)
@@ -109,7 +72,7 @@ export function nestSheets(
       const repeated = repeatSheets(level, items, {
         sheetCount: options.start?.length ?? 1,
         maxLengthPx: film.maxLengthPx,
-        orders: effort.orders,
+        sequences: effort.sequences,
         isHurried,
         mostItems: inUse,
         random,
@@ -118,7 +81,7 @@ export function nestSheets(
       })
       if (repeated === null && items.length > inUse) return null
       const all = items.map((_, item) => item)
-      sheets = repeated ?? fillSheets(level, items, all, effort.orders, share)
+      sheets = repeated ?? fillSheets(level, items, all, effort.sequences, share)
       const isSmall = options.start?.every((sheet) => sheet.items.length <= inUse)
       if (options.start && isSmall && isBetter(options.start, sheets)) {
         const isSpent = () => share() >= stage.end
@@ -143,8 +106,8 @@ export function nestSheets(
   return { sheets: best, steps: done, usedBytes }
 }
 
-// Searching the strip for a piece upside down is worth nothing where it looks the same. On the coarse steps of large orders it
-// is: turned, its frame lies a part of a step elsewhere.
+// Searching the strip for a piece upside down is worth nothing where it looks the same. On the coarse steps of many
+// items it is: turned, its frame lies a part of a step elsewhere.
 function withoutTwins({ outline, turns }: NestPiece): NestPiece {
   const isTwin = (turn: number) => turn >= 2 && turns.includes(turn - 2)
   if (!turns.some(isTwin) || !isHalfSymmetric(outline)) return { outline, turns }
@@ -234,89 +197,4 @@ function improveSheet(
   }
   if (stage.kind === "global") explore(search, end, bite)
   else squeeze(search, end)
-}
-
-// The stages for the wanted number of positions, coarser until the tables of every level that searches the whole strip, and
-// so comes to need all of them, fit the memory. Null where none do.
-function planStages(
-  pieces: readonly NestPiece[],
-  count: number,
-  film: Film,
-  { effort: { depth, across }, limitBytes }: NestOptions,
-): Stage[] | null {
-  const pairBytes = Math.min(count, mostInUse) ** 2 * 9
-  const tables = ({ resolution, kind }: Stage) =>
-    kind === "global" ? estimateTables(pieces, film, resolution) : 0
-  for (let unit = Math.max(1, Math.round(film.widthPx / across / 8)); ; unit = Math.ceil(unit * 1.2)) {
-    const stages = count > mostWindowed ? stagesOfMany(depth, unit) : stagesOf(depth, unit)
-    if (Math.max(...stages.map(tables)) + pairBytes + besideTablesBytes > limitBytes) {
-      if (stages[0].resolution.stepPx * 16 > film.widthPx) return null
-      continue
-    }
-    if (depth !== "short" || count > mostWindowed) return stages
-    const finer = finerStagesOf(unit)
-    return Math.max(...finer.map(tables)) <= cheapTablesBytes ? finer : stages
-  }
-}
-
-const coarsest = (unitPx: number): Resolution => ({ stepPx: 8 * unitPx, fineShift: 1, coarse: 4 })
-const middle = (unitPx: number): Resolution => ({ stepPx: 4 * unitPx, fineShift: 2, coarse: 8 })
-const fine = (unitPx: number): Resolution => ({ stepPx: 2 * unitPx, fineShift: 1, coarse: 8 })
-const finest = (unitPx: number): Resolution => ({ stepPx: 2 * partOf(unitPx), fineShift: 1, coarse: 8 })
-
-function stagesOf(depth: NestEffort["depth"], unitPx: number): Stage[] {
-  if (depth === "preview")
-    return [
-      { resolution: coarsest(unitPx), end: 0.85, kind: "global" },
-      { resolution: windowed(fine(unitPx)), end: 1, kind: "windowed" },
-    ]
-  if (depth === "short")
-    return [
-      { resolution: coarsest(unitPx), end: 0.86, kind: "global" },
-      { resolution: windowed(middle(unitPx)), end: 0.9, kind: "windowed" },
-      { resolution: windowed(fine(unitPx)), end: 0.95, kind: "windowed" },
-      { resolution: windowed(finest(unitPx)), end: 1, kind: "windowed" },
-    ]
-  return [
-    { resolution: coarsest(unitPx), end: 0.1, kind: "global" },
-    { resolution: middle(unitPx), end: 0.96, kind: "global" },
-    { resolution: windowed(fine(unitPx)), end: 0.98, kind: "windowed" },
-    { resolution: windowed(finest(unitPx)), end: 1, kind: "windowed" },
-  ]
-}
-
-// A second's search where the tables of finer steps are soon made.
-function finerStagesOf(unitPx: number): Stage[] {
-  return [
-    { resolution: coarsest(unitPx), end: 0.4, kind: "global" },
-    { resolution: middle(unitPx), end: 0.95, kind: "global" },
-    { resolution: windowed(fine(unitPx)), end: 0.975, kind: "windowed" },
-    { resolution: windowed(finest(unitPx)), end: 1, kind: "windowed" },
-  ]
-}
-
-function stagesOfMany(depth: NestEffort["depth"], unitPx: number): Stage[] {
-  if (depth === "preview") return [{ resolution: coarsest(unitPx), end: 1, kind: "global" }]
-  if (depth === "short")
-    return [
-      { resolution: coarsest(unitPx), end: 0.8, kind: "global" },
-      { resolution: middle(unitPx), end: 1, kind: "local" },
-    ]
-  return [
-    { resolution: coarsest(unitPx), end: 0.1, kind: "global" },
-    { resolution: middle(unitPx), end: 0.85, kind: "global" },
-    { resolution: fine(unitPx), end: 1, kind: "local" },
-  ]
-}
-
-// Windows are narrow: moves look half as far.
-function windowed(resolution: Resolution): Resolution {
-  return { ...resolution, coarse: resolution.coarse / 2 }
-}
-
-// The greatest number of pixels that a unit is a multiple of, at most half of it.
-function partOf(unitPx: number): number {
-  let part = Math.max(1, Math.floor(unitPx / 2))
-  while (unitPx % part > 0) part--
-  return part
 }

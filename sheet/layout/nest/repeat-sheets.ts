@@ -1,13 +1,12 @@
 import type { Random } from "../random.ts"
-import { fillSheets, fillUp, largestFirst } from "./fill-sheets.ts"
+import { fillSheets, fillUp, largestFirst, type NestedSheet } from "./fill-sheets.ts"
 import { type Level, type Positions, positionWords } from "./level.ts"
-import type { NestedSheet } from "./nest-sheets.ts"
 import { explore, type StripSearch } from "./strip-search.ts"
 
 /** Copies in a group, about: enough that its ends weigh little, few enough that a search soon has them well nested. */
 const groupCopies = 120
 
-/** Orders of fewer copies are searched as a whole. */
+/** Fewer copies are searched as a whole. */
 const leastCopies = 200
 
 /** Where the groups hold less than this share of all copies, there is too little to repeat. */
@@ -16,8 +15,8 @@ const leastRepeated = 0.5
 export type RepeatOptions = {
   sheetCount: number
   maxLengthPx: number
-  /** Orders in which a group's items are placed one by one to begin with. */
-  orders: number
+  /** Sequences in which a group's items are placed one by one to begin with. */
+  sequences: number
   isHurried: boolean
   /** Items that may be in use at once. */
   mostItems: number
@@ -28,8 +27,8 @@ export type RepeatOptions = {
 }
 
 /**
- * Sheets of repeats, for orders of many copies: the order is cut into equal groups, one group is searched, and all others
- * lie as it does. What the division leaves over is filled in.
+ * Sheets of repeats, for many copies: they are cut into equal groups, one group is searched, and all others lie as
+ * it does. What the division leaves over is filled in.
  *
  *    ┌─────────┐  ┌─────────┐
  *    │  group  │  │  group  │   Groups on one sheet are pushed together as far as their outlines allow.
@@ -44,7 +43,7 @@ export function repeatSheets(
   items: readonly number[],
   options: RepeatOptions,
 ): NestedSheet[] | null {
-  const { sheetCount, maxLengthPx, orders, isHurried, mostItems, random, share, end } = options
+  const { sheetCount, maxLengthPx, sequences, isHurried, mostItems, random, share, end } = options
   const perSheet = Math.max(1, Math.round(items.length / (sheetCount * groupCopies)))
   const count = sheetCount * perSheet
   const { groups, rest } = cutIntoGroups(items, count)
@@ -53,11 +52,11 @@ export function repeatSheets(
   if (!isWorthIt || size * perSheet > mostItems) return null
 
   const begin = share()
-  const [placed, ...others] = fillSheets(level, items, groups[0], orders, share)
+  const [placed, ...others] = fillSheets(level, items, groups[0], sequences, share)
   if (others.length > 0) return null
   level.useItems(groups[0].map((item) => items[item]))
-  const inOrder = { ...placed, items: groups[0], positions: sortedTo(groups[0], placed) }
-  const search: StripSearch = { level, random, share, best: inOrder, isHurried }
+  const inSequence = { ...placed, items: groups[0], positions: sortedTo(groups[0], placed) }
+  const search: StripSearch = { level, random, share, best: inSequence, isHurried }
   // Every group profits from a search of one; the more there are, the larger its part.
   explore(search, begin + ((end - begin) * count) / (count + 1))
   if (level.isFull()) return null
@@ -106,11 +105,11 @@ function cutIntoGroups(items: readonly number[], count: number): { groups: numbe
   return { groups, rest }
 }
 
-// The positions of a sheet in the order of these items.
-function sortedTo(order: readonly number[], { items, positions }: NestedSheet): Positions {
+// The positions of a sheet in the sequence of these items.
+function sortedTo(sequence: readonly number[], { items, positions }: NestedSheet): Positions {
   const placeOf = new Map(items.map((item, i) => [item, i]))
   const sorted = new Int32Array(positions.length)
-  order.forEach((item, i) => {
+  sequence.forEach((item, i) => {
     const from = (placeOf.get(item) ?? 0) * positionWords
     sorted.set(positions.subarray(from, from + positionWords), i * positionWords)
   })

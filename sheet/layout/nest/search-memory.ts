@@ -18,7 +18,7 @@ const field = {
   floors: 12,
   depths: 13,
   stride: 14,
-  order: 15,
+  sequence: 15,
   near: 16,
   candidates: 17,
   codes: 18,
@@ -121,7 +121,7 @@ export function layOutMemory(kernel: LayoutKernel, plan: SearchPlan): SearchMemo
     floors: take(mostItems * stride * 4),
     depths: take(mostItems * stride),
     windows: plan.isWindowed ? take(mostItems * stride * 4) : 0,
-    order: take(mostItems * 4),
+    sequence: take(mostItems * 4),
     near: take(mostItems * nearWords * 4),
     candidates: take(candidates * candidateWords * 4),
     codes: take(plan.codes.length),
@@ -150,7 +150,7 @@ export function layOutMemory(kernel: LayoutKernel, plan: SearchPlan): SearchMemo
   head[field.weights] = at.weights
   head[field.floors] = at.floors
   head[field.depths] = at.depths
-  head[field.order] = at.order
+  head[field.sequence] = at.sequence
   head[field.near] = at.near
   head[field.candidates] = at.candidates
   head[field.codes] = at.codes

@@ -1,4 +1,4 @@
-import type { JpegFrame } from "./jpeg-header.ts"
+import type { JpegFrame } from "./jpeg-frame.ts"
 import type { JpegKernel } from "./jpeg-kernel.ts"
 import type { Range } from "./picture-memory.ts"
 import {

@@ -1,4 +1,5 @@
-import type { ColourModel, JpegFrame } from "./jpeg-header.ts"
+import type { JpegFrame } from "./jpeg-frame.ts"
+import type { ColourModel } from "./jpeg-header.ts"
 import type { JpegKernel } from "./jpeg-kernel.ts"
 
 const COMPONENT_BYTES = 20

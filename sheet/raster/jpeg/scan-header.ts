@@ -1,5 +1,5 @@
 import type { HuffmanTable } from "./huffman-table.ts"
-import type { JpegFrame } from "./jpeg-header.ts"
+import type { JpegFrame } from "./jpeg-frame.ts"
 import { damagedJpeg } from "./jpeg-refusal.ts"
 
 export type ScanEntry = { number: number; dc: HuffmanTable | null; ac: HuffmanTable | null }

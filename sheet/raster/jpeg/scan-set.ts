@@ -1,5 +1,5 @@
 import { NEVER } from "./compressed-window.ts"
-import type { JpegFrame } from "./jpeg-header.ts"
+import type { JpegFrame } from "./jpeg-frame.ts"
 import type { JpegKernel } from "./jpeg-kernel.ts"
 import { damagedJpeg } from "./jpeg-refusal.ts"
 import type { PictureMemory } from "./picture-memory.ts"

@@ -1,6 +1,6 @@
 import { CursorIndex, indexCursors } from "./cursor-index.ts"
 import { isQuarterTurned, type Orientation } from "./exif-orientation.ts"
-import type { JpegFrame } from "./jpeg-header.ts"
+import type { JpegFrame } from "./jpeg-frame.ts"
 import type { JpegKernel } from "./jpeg-kernel.ts"
 import { JPEG_HELD_BYTES, JPEG_MAX_BLOCK_VISITS, JPEG_MAX_CURSORS, JPEG_TURN_BYTES } from "./jpeg-limit.ts"
 import { tooLargeJpeg } from "./jpeg-refusal.ts"

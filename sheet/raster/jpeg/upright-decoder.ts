@@ -1,5 +1,5 @@
 import type { CompressedWindow } from "./compressed-window.ts"
-import type { JpegFrame } from "./jpeg-header.ts"
+import type { JpegFrame } from "./jpeg-frame.ts"
 import type { JpegKernel } from "./jpeg-kernel.ts"
 import type { PictureMemory } from "./picture-memory.ts"
 import { moveScan, scanPosition } from "./scan-record.ts"

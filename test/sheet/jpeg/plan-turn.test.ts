@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
-import { type JpegFrame, JpegHeader } from "../../../sheet/raster/jpeg/jpeg-header.ts"
+import type { JpegFrame } from "../../../sheet/raster/jpeg/jpeg-frame.ts"
+import { JpegHeader } from "../../../sheet/raster/jpeg/jpeg-header.ts"
 import type { Scan } from "../../../sheet/raster/jpeg/scan-header.ts"
 import { planTurn, stripRanges } from "../../../sheet/raster/jpeg/turned-decoder.ts"
 

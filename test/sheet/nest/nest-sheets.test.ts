@@ -32,7 +32,7 @@ function nest(
 ) {
   const shapes = pieces.map(({ polygon, turns }) => ({ outline: polygonOutline(polygon), turns }))
   return nestSheets(openLayoutKernel({ ...layoutHost }), shapes, itemsOf(pieces), film, {
-    effort: { share: (done) => done / steps, depth, across: 128, orders: 2 },
+    effort: { share: (done) => done / steps, depth, across: 128, sequences: 2 },
     seed,
     limitBytes: 60_000_000,
   })
@@ -124,7 +124,7 @@ test("where memory is short, steps are coarser, and where nothing fits there is 
   const shapes = pieces.map(({ polygon, turns }) => ({ outline: polygonOutline(polygon), turns }))
   const within = (limitBytes: number) =>
     nestSheets(openLayoutKernel(layoutHost), shapes, itemsOf(pieces), film, {
-      effort: { share: (done) => done / 20e6, depth: "long", across: 256, orders: 1 },
+      effort: { share: (done) => done / 20e6, depth: "long", across: 256, sequences: 1 },
       seed: 1,
       limitBytes,
     })

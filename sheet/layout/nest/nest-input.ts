@@ -1,0 +1,111 @@
+import { maxCopies } from "../lay-out.ts"
+import type { Layout, PieceType, Placement, SheetBounds } from "../layout.ts"
+import type { NestedSheet } from "./fill-sheets.ts"
+import { type NestPiece, positionWords } from "./level.ts"
+import { boxOutline, type Foot, withFoot } from "./outline.ts"
+import { inkOutline, type PrintedInk } from "./printed-ink.ts"
+
+/** What is nested: distinct shapes, and for every item its shape and whose copy it is. */
+export type NestInput = { shapes: NestPiece[]; items: { shape: number; piece: number; copy: number }[] }
+
+/** Pieces with the same ink at the same size are one shape, as are equal boxes. Null where there is nothing, or too much, to nest. */
+export function nestInputOf(
+  pieces: readonly PieceType[],
+  inks: readonly (PrintedInk | null)[],
+  bounds: SheetBounds,
+  foot: Foot,
+): NestInput | null {
+  const copies = pieces.reduce((sum, { count }) => sum + count, 0)
+  if (copies === 0 || copies > maxCopies) return null
+  const shapes: NestPiece[] = []
+  const known: { ink: PrintedInk | null; widthPx: number; heightPx: number }[] = []
+  const items: NestInput["items"] = []
+  pieces.forEach(({ widthPx, heightPx, count }, piece) => {
+    if (count === 0) return
+    const ink = inks[piece]
+    let shape = known.findIndex(
+      (other) => other.widthPx === widthPx && other.heightPx === heightPx && isSameInk(other.ink, ink),
+    )
+    if (shape < 0) {
+      shape = shapes.length
+      known.push({ ink, widthPx, heightPx })
+      const turns = ink === null ? [0, 1] : [0, 1, 2, 3]
+      const outline = ink === null ? boxOutline(widthPx, heightPx - foot.reservePx) : inkOutline(ink)
+      shapes.push({ outline: withFoot(outline, foot), turns: bounds.rotate ? turns : [0] })
+    }
+    for (let copy = 0; copy < count; copy++) items.push({ shape, piece, copy })
+  })
+  return { shapes, items }
+}
+
+function isSameInk(a: PrintedInk | null, b: PrintedInk | null): boolean {
+  if (a === null || b === null) return a === b
+  const isSameBox =
+    a.box.x === b.box.x && a.box.y === b.box.y && a.box.width === b.box.width && a.box.height === b.box.height
+  return a.silhouette === b.silhouette && a.mirror === b.mirror && isSameBox
+}
+
+/** Bands, in pixels, that are fine enough to tell how full a box is. */
+const fillBandPx = 4
+
+/** The ink of all copies. */
+export function inkAreaPx2({ shapes, items }: NestInput): number {
+  const inkPx2 = shapes.map(({ outline: { bands, heightPx } }) => {
+    const { starts, ends } = bands(fillBandPx)
+    let px2 = 0
+    for (let band = 0; band + 1 < starts.length; band++) {
+      const tallPx = Math.min(fillBandPx, heightPx - band * fillBandPx)
+      for (let i = starts[band]; i < starts[band + 1]; i += 2) px2 += (ends[i + 1] - ends[i]) * tallPx
+    }
+    return px2
+  })
+  return items.reduce((sum, { shape }) => sum + inkPx2[shape], 0)
+}
+
+/** A layout as the nesting search knows positions. */
+export function toSheets(layout: Layout, { items }: NestInput, bounds: SheetBounds): NestedSheet[] {
+  const itemOf = new Map(items.map(({ piece, copy }, item) => [`${piece} ${copy}`, item]))
+  return layout.sheets.map(({ placements, lengthPx }) => ({
+    items: placements.map(({ piece, copy }) => itemOf.get(`${piece} ${copy}`)!),
+    positions: Int32Array.from(
+      placements.flatMap(({ x, y, rotated, halfTurned }) => [
+        x - bounds.edgePx,
+        y - bounds.edgePx,
+        (rotated ? 1 : 0) + (halfTurned ? 2 : 0),
+        1,
+      ]),
+    ),
+    lengthPx: lengthPx - 2 * bounds.edgePx,
+  }))
+}
+
+/** `toSheets` undone. */
+export function toLayout(
+  sheets: readonly NestedSheet[],
+  { items }: NestInput,
+  pieces: readonly PieceType[],
+  bounds: SheetBounds,
+): Layout {
+  return {
+    sheets: sheets.map((sheet) => {
+      const placements = sheet.items.map((item, i): Placement => {
+        const [x, y, turn] = sheet.positions.subarray(i * positionWords, (i + 1) * positionWords)
+        const { piece, copy } = items[item]
+        const { widthPx, heightPx } = pieces[piece]
+        const rotated = turn % 2 === 1
+        return {
+          piece,
+          copy,
+          x: x + bounds.edgePx,
+          y: y + bounds.edgePx,
+          widthPx: rotated ? heightPx : widthPx,
+          heightPx: rotated ? widthPx : heightPx,
+          rotated,
+          ...(turn >= 2 ? { halfTurned: true as const } : {}),
+        }
+      })
+      placements.sort((a, b) => a.y - b.y || a.x - b.x || a.piece - b.piece || a.copy - b.copy)
+      return { widthPx: bounds.widthPx, lengthPx: sheet.lengthPx + 2 * bounds.edgePx, placements }
+    }),
+  }
+}
