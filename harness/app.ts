@@ -8,6 +8,7 @@ import { newestMail } from "../local/people.ts"
 import { type Runtime, startRuntime } from "../local/runtime.ts"
 import { buildKernels } from "../scripts/build-kernels.ts"
 import { type StandIns, serveStandIns } from "../stand-ins/serve.ts"
+import { checkedReplies } from "./checked-replies.ts"
 
 export const DUMMY_CAPTCHA = "XXXX.DUMMY.TOKEN.XXXX"
 export const PASSWORD = "a-good-password"
@@ -64,6 +65,7 @@ export function useApp(settings: Record<string, string> = {}, entry?: string): A
   const state: Partial<App> = {}
   let consoleError: MockInstance<typeof console.error>
   const infoLines: string[] = []
+  const findings: string[] = []
   let allowed: RegExp | null = null
 
   beforeAll(async () => {
@@ -78,6 +80,7 @@ export function useApp(settings: Record<string, string> = {}, entry?: string): A
       settings,
       entry,
       onInfo: (line) => infoLines.push(line),
+      ...checkedReplies(findings),
     })
     state.origin = state.runtime.origin
     state.db = await state.runtime.miniflare.getD1Database("DB")
@@ -88,6 +91,7 @@ export function useApp(settings: Record<string, string> = {}, entry?: string): A
     allowed = null
     consoleError.mockClear()
     expect(unplanned, "errors logged").toEqual([])
+    expect(findings.splice(0), "replies not as described").toEqual([])
   })
   afterAll(async () => {
     await state.runtime?.dispose()

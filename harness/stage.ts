@@ -11,6 +11,7 @@ import type { Client } from "../local/client.ts"
 import { newestMail, type Person, signUp } from "../local/people.ts"
 import { type Runtime, startRuntime } from "../local/runtime.ts"
 import { type StandIns, serveStandIns } from "../stand-ins/serve.ts"
+import { checkedReplies } from "./checked-replies.ts"
 
 /** How long a page may take to show something, on a machine that may be busy. */
 export const WAIT_MS = 60_000
@@ -18,6 +19,8 @@ export const WAIT_MS = 60_000
 export type Stage = {
   runtime: Runtime
   standIns: StandIns
+  /** Replies of this test that are not as the OpenAPI document describes them. */
+  findings: string[]
   browser: Browser
   /** A fresh browser profile; `errors` collects what the console of our own pages complained of. */
   open(options?: {
@@ -45,7 +48,13 @@ export async function setStage(): Promise<Stage> {
   await buildAll()
   const stateDir = mkdtempSync(join(tmpdir(), "sheetsmith-"))
   const standIns = await serveStandIns(0)
-  const runtime = await startRuntime({ stateDir, port: 0, standInsOrigin: standIns.origin })
+  const findings: string[] = []
+  const runtime = await startRuntime({
+    stateDir,
+    port: 0,
+    standInsOrigin: standIns.origin,
+    ...checkedReplies(findings),
+  })
   const executablePath = findChromium()
   if (!executablePath) throw new Error("no Chromium on this machine")
   const browser = await chromium
@@ -58,6 +67,7 @@ export async function setStage(): Promise<Stage> {
   return {
     runtime,
     standIns,
+    findings,
     browser,
     open: (options = {}) => openPage(browser, runtime.origin, options),
     givenSeller: (name, options = {}) => givenSeller(runtime, standIns, name, options.credits ?? 0),

@@ -20,6 +20,7 @@ export function useStage(): Stage {
   })
   afterEach(async ({ task }) => {
     if (task.result?.state === "fail") await examine(stage, file)
+    expect(stage.findings?.splice(0) ?? [], "replies not as described").toEqual([])
   })
   afterAll(async () => {
     if ("close" in stage) await stage.close()

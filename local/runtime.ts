@@ -32,8 +32,12 @@ export type RuntimeOptions = {
   inspectorPort?: number
   /** Gets the lines that report what is in order (sign-ins and the like); by default they are printed with VERBOSE alone. */
   onInfo?: (line: string) => void
+  /** Gets each error the Worker logs; those it answers true to are not printed. */
+  onError?: (line: string) => boolean
   /** A module in front of the built Worker, which it imports as `./index.js`. */
   entry?: string
+  /** A module in front of all of that, which it imports as `./served-worker.js`. */
+  front?: string
 }
 
 export type Runtime = {
@@ -119,7 +123,8 @@ function miniflareOptions(
     ...mailBinding("EMAIL"),
     name: "sheetsmith",
     modules: [
-      { type: "ESModule", path: "entry.js", contents: readFileSync(limitsFile, "utf8") },
+      ...(options.front ? [{ type: "ESModule", path: "front.js", contents: options.front } as const] : []),
+      { type: "ESModule", path: "served-worker.js", contents: readFileSync(limitsFile, "utf8") },
       { type: "ESModule", path: "behind.js", contents: options.entry ?? plainEntry },
       ...readModules(),
     ],
@@ -131,7 +136,7 @@ function miniflareOptions(
     host: "127.0.0.1",
     port,
     log: new Log(process.env.VERBOSE ? LogLevel.INFO : LogLevel.ERROR),
-    handleStructuredLogs: print(options.onInfo ?? printVerbose),
+    handleStructuredLogs: print(options.onInfo ?? printVerbose, options.onError),
     workers: [worker, mailWorker(options.standInsOrigin)],
     ...(options.stateDir === null ? {} : { resourcePersistencePath: options.stateDir }),
     unsafeTriggerHandlers: false,
@@ -162,8 +167,9 @@ const harmless = [
 ]
 
 /** Every line the Worker writes is printed, but for what is in order. */
-function print(onInfo: (line: string) => void) {
+function print(onInfo: (line: string) => void, onError: (line: string) => boolean = () => false) {
   return ({ level, message }: { level: string; message: string }) => {
+    if (level === "error" && onError(message)) return
     if (level === "info" || harmless.some((line) => line.test(message))) onInfo(message)
     else if (level === "error" || level === "warn") console.error(message)
     else console.log(message)

@@ -1,5 +1,6 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core"
 import { expect, test, vi } from "vitest"
+import { type Document, replyChecker } from "../../harness/reply-check.ts"
 
 // The document is made of the app's own table of routes; what it renders with is not needed for that.
 vi.mock("../../worker/raster/raster-host.ts", () => ({}))
@@ -9,8 +10,8 @@ const sourceOf = (path: string): string => new URL(`../../worker/${path}`, impor
 type Worker = { routes: { method: string; path: string }[] }
 const { app }: { app: Worker } = await import(sourceOf("app.ts"))
 const { openApiDocument } = await import(sourceOf("openapi.ts"))
-const document: { paths: Record<string, Record<string, { operationId: string }>> } =
-  await openApiDocument(app)
+const document: Document = await openApiDocument(app)
+const ID = "0197f3c0-0000-7000-8000-000000000000"
 
 test("the OpenAPI document passes Redocly's recommended rules", async () => {
   const config = await createConfig({
@@ -43,4 +44,19 @@ test("the document names every route that the app serves, and nothing else", () 
   )
   expect(described.sort()).toEqual([...new Set(served)].sort())
   expect(described.length).toBeGreaterThan(100)
+})
+
+test("a reply that is not described is found", () => {
+  const check = replyChecker(document)
+  const seen = { method: "DELETE", path: `/api/sizes/${ID}`, status: 200, contentType: "application/json" }
+  const good = { data: { _id: ID }, message: "Size deleted" }
+  expect(check({ ...seen, body: good })).toBeNull()
+  expect(check({ ...seen, body: { ...good, data: { _id: ID, name: "Chest" } } })).toContain("name")
+  expect(check({ ...seen, body: { data: good.data } })).toContain("message")
+  expect(check({ ...seen, status: 204, body: good })).toContain("status is not described")
+  expect(check({ ...seen, path: "/api/nothing", body: good })).toContain("status is not described")
+  expect(check({ ...seen, contentType: "text/html" })).toContain("text/html is not described")
+  const refusal = { message: "Please sign in", code: "signed-out" }
+  expect(check({ ...seen, status: 401, body: refusal })).toBeNull()
+  expect(check({ ...seen, status: 404, body: refusal })).toContain("code")
 })

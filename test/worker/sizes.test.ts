@@ -352,6 +352,7 @@ test("what was never printed, a library and what a user is told all have an end"
 })
 
 test("calls at the same time fill an account up to its limits and no further", async () => {
+  let fills = 0
   const { client, userId } = await app.givenUser({ name: "Full" })
   const [template] = rows(await client.get("/api/sheet-templates"))
   await fill("size", MAX_SIZES - 1, `'size ' || value, 3, 0, 0`, "name, value_in, created_at, updated_at")
@@ -390,12 +391,13 @@ test("calls at the same time fill an account up to its limits and no further", a
     expect.stringMatching(/^new/),
   ])
 
+  // Its ids are kept apart by their fourth group.
   async function fill(table: string, rowCount: number, values: string, columns: string): Promise<void> {
     await app.db
       .prepare(
-        `INSERT INTO ${table} (id, user_id, ${columns}) SELECT ? || value, ?, ${values} FROM json_each(?)`,
+        `INSERT INTO ${table} (id, user_id, ${columns}) SELECT printf('0197f3c0-0000-7000-%04x-%012x', ?, value), ?, ${values} FROM json_each(?)`,
       )
-      .bind(`${table} ${userId} `, userId, JSON.stringify(Array.from({ length: rowCount }, (_, i) => i)))
+      .bind(0x8000 + fills++, userId, JSON.stringify(Array.from({ length: rowCount }, (_, i) => i)))
       .run()
   }
 })
