@@ -7,12 +7,12 @@ import {
   syncMessageSchema,
 } from "../../contract/message.ts"
 import type { Env } from "../env.ts"
-import { giveUpSync, syncShop } from "../flows/sync-shop.ts"
 import { BusyError } from "../isolate/isolate-lock.ts"
 import { logError, logWarning, withSubject } from "../log.ts"
 import { giveUpIngest, ingestImage } from "./ingest-image.ts"
 import { giveUpSheet, renderSheet } from "./render-sheet.ts"
 import { giveUpStamp, renderStamp } from "./render-stamp.ts"
+import { giveUpSync, syncShop } from "./sync-shop.ts"
 
 /** What fails at once mostly fails again at once. */
 const retryPauses = { firstMs: 5_000, longestMs: 5 * MINUTE_MS }

@@ -2,7 +2,7 @@ import { MINUTE_MS } from "../../contract/duration.ts"
 import { databaseOf } from "../data/database.ts"
 import { listDueIntegrations } from "../data/integration-rows.ts"
 import type { Env } from "../env.ts"
-import { requestSync } from "../flows/sync-shop.ts"
+import { requestSync } from "../flows/request-sync.ts"
 import { logError } from "../log.ts"
 
 /** Shops taken up in one run; the rest are first in the next one. */

@@ -18,7 +18,7 @@ import {
 import { spendPass } from "../data/spent-pass-rows.ts"
 import { settingsOf } from "../env.ts"
 import { sealTokens } from "../flows/etsy-access.ts"
-import { requestSync } from "../flows/sync-shop.ts"
+import { requestSync } from "../flows/request-sync.ts"
 import { logError, logWarning } from "../log.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { limitRate, rateRules } from "../middleware/rate-limit.ts"

@@ -1,0 +1,197 @@
+import { and, eq, sql } from "drizzle-orm"
+import type { Id } from "../../contract/id.ts"
+import type { Database } from "./database.ts"
+import { insertFrom, jsonParts, member } from "./insert-from.ts"
+import type { MatchKeys } from "./match-key.ts"
+import { namedBatch } from "./named-batch.ts"
+import { orderStateUpdates } from "./order-state.ts"
+import { forgottenOrder, integration, order, orderItem } from "./schema.ts"
+import { isRunning, type SyncRun } from "./sync-rows.ts"
+
+type NewOrderItem = MatchKeys & {
+  id: Id
+  vendorOrderId: string
+  vendorItemId: string
+  listingId: string | null
+  title: string
+  sku: string
+  size: string
+  variation: string
+  personalisation: string
+  mockupUrl: string | null
+  quantity: number
+  priceCents: number
+  currency: string
+}
+export type NewOrder = {
+  id: Id
+  vendorOrderId: string
+  buyerName: string
+  buyerEmail: string
+  buyerPhone: string
+  buyerAddress: string
+  buyerCountry: string
+  totalCents: number
+  currency: string
+  isCancelled: boolean
+  /** False: it only brings news of an order that is here already. */
+  isNew: boolean
+  vendorUpdatedAt: number
+  orderedAt: number
+  items: NewOrderItem[]
+}
+export type Cursor = { syncCursorS: number; syncOffset: number }
+
+/**
+ * Stores one page of orders and where the sync reads on, all or nothing. The same page again changes nothing; orders the
+ * seller has deleted stay away; older news does not overwrite newer. False when the run has moved on without us.
+ */
+export async function saveOrders(
+  db: Database,
+  run: SyncRun & { userId: Id },
+  orders: readonly NewOrder[],
+  move: {
+    from: Cursor
+    to: Cursor
+    done: number
+    total: number
+    message: string | null
+    nowMs: number
+    stallsAtMs: number
+  },
+): Promise<boolean> {
+  const { nowMs } = move
+  const heads = orders.map(({ items: _, ...head }) => head)
+  const items = orders.flatMap((one) => one.items)
+  const vendorOrderIds = JSON.stringify(orders.map((one) => one.vendorOrderId))
+  const ofPage = sql`SELECT ${orderItem.id} FROM ${orderItem} JOIN ${order} ON ${order.id} = ${orderItem.orderId}
+    WHERE ${order.integrationId} = ${run.id} AND ${order.vendorOrderId} IN (SELECT value FROM json_each(${vendorOrderIds}))`
+  const { moved } = await namedBatch(db, {
+    moved: db
+      .update(integration)
+      .set({
+        ...move.to,
+        syncedUntilS: sql`max(${integration.syncedUntilS}, ${move.to.syncCursorS})`,
+        syncDone: move.done,
+        syncTotal: move.total,
+        nextSyncAt: move.stallsAtMs,
+        ...(move.message === null ? {} : { syncMessage: move.message }),
+      })
+      .where(
+        and(
+          isRunning(run),
+          eq(integration.syncCursorS, move.from.syncCursorS),
+          eq(integration.syncOffset, move.from.syncOffset),
+        ),
+      )
+      .returning({ id: integration.id }),
+    orders: jsonParts(heads).map((part) => upsertOrders(db, run, part, nowMs)),
+    items: jsonParts(items).map((part) => upsertItems(db, run, part)),
+    states: orderStateUpdates(db, ofPage),
+  })
+  return moved.length === 1
+}
+
+function upsertOrders(db: Database, run: SyncRun & { userId: Id }, heads: string, nowMs: number) {
+  const isForgotten = sql`EXISTS (SELECT 1 FROM ${forgottenOrder} WHERE ${forgottenOrder.integrationId} = ${run.id} AND ${forgottenOrder.vendorOrderId} = ${member("vendorOrderId")})`
+  const isKnown = sql`EXISTS (SELECT 1 FROM ${order} WHERE ${order.integrationId} = ${run.id} AND ${order.vendorOrderId} = ${member("vendorOrderId")})`
+  return insertFrom(
+    db,
+    order,
+    {
+      id: member("id"),
+      userId: run.userId,
+      integrationId: run.id,
+      vendorOrderId: member("vendorOrderId"),
+      buyerName: member("buyerName"),
+      buyerEmail: member("buyerEmail"),
+      buyerPhone: member("buyerPhone"),
+      buyerAddress: member("buyerAddress"),
+      buyerCountry: member("buyerCountry"),
+      totalCents: member("totalCents"),
+      currency: member("currency"),
+      status: "Pending",
+      isCancelled: member("isCancelled"),
+      vendorUpdatedAt: member("vendorUpdatedAt"),
+      orderedAt: member("orderedAt"),
+      createdAt: nowMs,
+      updatedAt: nowMs,
+    },
+    // An integration that was deleted meanwhile takes no more orders.
+    sql`FROM json_each(${heads}) WHERE EXISTS (SELECT 1 FROM ${integration} WHERE ${integration.id} = ${run.id}) AND NOT ${isForgotten} AND (${member("isNew")} OR ${isKnown})`,
+  ).onConflictDoUpdate({
+    target: [order.integrationId, order.vendorOrderId],
+    set: {
+      buyerName: sql`excluded.buyer_name`,
+      buyerEmail: sql`excluded.buyer_email`,
+      buyerPhone: sql`excluded.buyer_phone`,
+      buyerAddress: sql`excluded.buyer_address`,
+      buyerCountry: sql`excluded.buyer_country`,
+      totalCents: sql`excluded.total_cents`,
+      currency: sql`excluded.currency`,
+      isCancelled: sql`excluded.is_cancelled`,
+      vendorUpdatedAt: sql`excluded.vendor_updated_at`,
+      updatedAt: nowMs,
+    },
+    setWhere: sql`excluded.vendor_updated_at >= ${order.vendorUpdatedAt}`,
+  })
+}
+
+function upsertItems(db: Database, run: SyncRun & { userId: Id }, items: string) {
+  return insertFrom(
+    db,
+    orderItem,
+    {
+      id: member("id"),
+      orderId: sql`${order.id}`,
+      userId: run.userId,
+      vendorItemId: member("vendorItemId"),
+      listingId: member("listingId"),
+      title: member("title"),
+      sku: member("sku"),
+      size: member("size"),
+      variation: member("variation"),
+      personalisation: member("personalisation"),
+      mockupUrl: member("mockupUrl"),
+      quantity: member("quantity"),
+      priceCents: member("priceCents"),
+      currency: member("currency"),
+      status: "Pending",
+      skuKey: member("skuKey"),
+      skuBaseKey: member("skuBaseKey"),
+      skuSuffixKey: member("skuSuffixKey"),
+      skuSuffixIn: member("skuSuffixIn"),
+      isSkuSuffixBare: member("isSkuSuffixBare"),
+      sizeKey: member("sizeKey"),
+      sizeIn: member("sizeIn"),
+      imageChoiceKey: member("imageChoiceKey"),
+      sizeChoiceKey: member("sizeChoiceKey"),
+    },
+    // CROSS JOIN is how SQLite is told to look up each item's order, instead of the page's items for each order there is.
+    sql`FROM json_each(${items}) CROSS JOIN ${order} ON ${order.integrationId} = ${run.id} AND ${order.vendorOrderId} = ${member("vendorOrderId")} WHERE 1`,
+  ).onConflictDoUpdate({
+    target: [orderItem.orderId, orderItem.vendorItemId],
+    set: {
+      listingId: sql`excluded.listing_id`,
+      title: sql`excluded.title`,
+      sku: sql`excluded.sku`,
+      size: sql`excluded.size`,
+      variation: sql`excluded.variation`,
+      personalisation: sql`excluded.personalisation`,
+      // A photo that could not be fetched this time is still the photo.
+      mockupUrl: sql`coalesce(excluded.mockup_url, ${orderItem.mockupUrl})`,
+      quantity: sql`excluded.quantity`,
+      priceCents: sql`excluded.price_cents`,
+      currency: sql`excluded.currency`,
+      skuKey: sql`excluded.sku_key`,
+      skuBaseKey: sql`excluded.sku_base_key`,
+      skuSuffixKey: sql`excluded.sku_suffix_key`,
+      skuSuffixIn: sql`excluded.sku_suffix_in`,
+      isSkuSuffixBare: sql`excluded.is_sku_suffix_bare`,
+      sizeKey: sql`excluded.size_key`,
+      sizeIn: sql`excluded.size_in`,
+      imageChoiceKey: sql`excluded.image_choice_key`,
+      sizeChoiceKey: sql`excluded.size_choice_key`,
+    },
+  })
+}

@@ -1,0 +1,166 @@
+import { type Id, makeId } from "../../contract/id.ts"
+import { databaseOf } from "../data/database.ts"
+import type { IntegrationRow } from "../data/integration-rows.ts"
+import { matchKeysOf } from "../data/match-key.ts"
+import type { SyncRun } from "../data/sync-rows.ts"
+import { type Cursor, type NewOrder, saveOrders } from "../data/synced-orders.ts"
+import { type Env, settingsOf } from "../env.ts"
+import { errorText, logError, logWarning } from "../log.ts"
+import { EtsyError, fetchListingPhotos, fetchReceipts, RECEIPTS_PER_PAGE } from "../services/etsy.ts"
+import { type MarketOrder, readReceipt } from "../services/etsy-receipt.ts"
+import { accessTokenOf } from "./etsy-access.ts"
+import { SYNC_STALLS_MS } from "./request-sync.ts"
+
+/** Photos known in one slice; shops have few listings, and a page brings 50 receipts. */
+const MAX_PHOTOS = 1_000
+/** A run longer than this is one that Etsy keeps turning in circles. */
+const MAX_RECEIPTS = 200_000
+
+const UNREADABLE = "Some orders could not be read and were left out. We are looking into it."
+
+type PageOutcome =
+  | { kind: "more"; waitS: number; done: number; total: number }
+  | { kind: "finished" }
+  | { kind: "superseded" }
+
+/**
+ * Reads one page of receipts and stores its orders together with where to go on. Only the run that counts stores
+ * anything: a second reader of the same page is `superseded`.
+ */
+export async function readReceiptPage(
+  env: Env,
+  run: SyncRun,
+  row: IntegrationRow,
+  photos: Map<string, string>,
+): Promise<PageOutcome> {
+  const from: Cursor = { syncCursorS: row.syncCursorS, syncOffset: row.syncOffset }
+  const { body, waitS } = await withAccess(env, row.id, (token) =>
+    fetchReceipts(settingsOf(env), token, {
+      shopId: row.shopId ?? "",
+      sinceS: from.syncCursorS,
+      offset: from.syncOffset,
+    }),
+  )
+  const receipts = body.results.map((receipt) => readOrNull(row, receipt))
+  const readable = receipts.filter((receipt) => receipt !== null)
+  await findPhotos(env, row, readable, photos)
+  const nowMs = Date.now()
+  const total = Math.max(row.syncTotal, row.syncDone, body.count)
+  const left = Math.max(0, body.count - from.syncOffset - body.results.length)
+  const isLast = isLastPage(from, body)
+  const to = isLast ? lastCursor(from, readable) : nextCursor(from, readable, body.results.length)
+  const done = Math.min(total, Math.max(row.syncDone, total - left))
+  const isSaved = await saveOrders(
+    databaseOf(env),
+    { ...run, userId: row.userId },
+    readable.map((receipt) => newOrder(receipt, photos, nowMs)),
+    {
+      from,
+      to,
+      done,
+      total,
+      message: readable.length < receipts.length ? UNREADABLE : null,
+      nowMs,
+      stallsAtMs: nowMs + SYNC_STALLS_MS,
+    },
+  )
+  if (!isSaved) return { kind: "superseded" }
+  if (isLast) return { kind: "finished" }
+  if (total > MAX_RECEIPTS) throw new EtsyError("unavailable", `a shop with ${total} receipts to read`)
+  return { kind: "more", waitS, done, total }
+}
+
+/**
+ * Receipts come by the time of their last change, so the last one's time is where to go on: unlike an offset it does not
+ * skip any when others change meanwhile. Where that gets us no further (a whole page of one second, or another order
+ * than asked for), the offset moves instead.
+ */
+function nextCursor(from: Cursor, readable: readonly MarketOrder[], received: number): Cursor {
+  const times = readable.map(({ updatedAtS }) => updatedAtS)
+  const lastS = times.at(-1) ?? 0
+  const isInOrder = times.every((time, place) => place === 0 || time >= times[place - 1])
+  if (isInOrder && lastS > from.syncCursorS) return { syncCursorS: lastS, syncOffset: 0 }
+  // The offset would skip what belongs here.
+  if (times.some((time) => time < from.syncCursorS))
+    throw new EtsyError("unavailable", "receipts from before the time asked for")
+  return { syncCursorS: from.syncCursorS, syncOffset: from.syncOffset + received }
+}
+
+/** A page may be short although more follow; a full one is never taken for the last. */
+function isLastPage(
+  from: Cursor,
+  { count, results }: { count: number; results: readonly unknown[] },
+): boolean {
+  if (results.length === 0) return true
+  return results.length < RECEIPTS_PER_PAGE && from.syncOffset + results.length >= count
+}
+
+/** Behind the last page there is nothing, so its latest time is how far everything has been read. */
+function lastCursor(from: Cursor, readable: readonly MarketOrder[]): Cursor {
+  const latestS = readable.reduce((latest, { updatedAtS }) => Math.max(latest, updatedAtS), from.syncCursorS)
+  return { syncCursorS: latestS, syncOffset: from.syncOffset }
+}
+
+/** One that cannot be read must not keep the others waiting: it is logged, and the seller is told. */
+function readOrNull(row: IntegrationRow, receipt: unknown): MarketOrder | null {
+  try {
+    return readReceipt(receipt)
+  } catch (error) {
+    logError("receipt not understood", { integrationId: row.id, error: errorText(error).slice(0, 500) })
+    return null
+  }
+}
+
+/** Photos are to look at: a sync does without them where Etsy has none for us. */
+async function findPhotos(
+  env: Env,
+  row: IntegrationRow,
+  orders: readonly MarketOrder[],
+  photos: Map<string, string>,
+): Promise<void> {
+  const missing = new Set<string>()
+  for (const { listingId, photoId } of orders.flatMap(({ items }) => items)) {
+    if (listingId !== null && photoId !== null && !photos.has(photoId)) missing.add(listingId)
+  }
+  if (missing.size === 0 || photos.size > MAX_PHOTOS) return
+  try {
+    const found = await withAccess(env, row.id, (token) =>
+      fetchListingPhotos(settingsOf(env), token, [...missing]),
+    )
+    for (const [photoId, url] of found) photos.set(photoId, url)
+  } catch (error) {
+    if (!(error instanceof EtsyError) || error.kind !== "unavailable") throw error
+    logWarning("listing photos not read", { integrationId: row.id, error })
+  }
+}
+
+/** Calls with the shop's token; one that Etsy does not accept before its time is refreshed, once. */
+async function withAccess<T>(env: Env, integrationId: Id, call: (token: string) => Promise<T>): Promise<T> {
+  const token = await accessTokenOf(env, integrationId)
+  try {
+    return await call(token)
+  } catch (error) {
+    if (!(error instanceof EtsyError) || error.kind !== "token-ended") throw error
+  }
+  const fresh = await accessTokenOf(env, integrationId, token)
+  return call(fresh)
+}
+
+function newOrder(receipt: MarketOrder, photos: ReadonlyMap<string, string>, nowMs: number): NewOrder {
+  const { isOpen, orderedAtMs, updatedAtS, items, vendorOrderId, ...rest } = receipt
+  return {
+    ...rest,
+    id: makeId(nowMs),
+    vendorOrderId,
+    isNew: (isOpen || receipt.isCancelled) && items.length > 0,
+    vendorUpdatedAt: updatedAtS * 1000,
+    orderedAt: orderedAtMs,
+    items: items.map(({ photoId, ...item }) => ({
+      ...item,
+      ...matchKeysOf(item),
+      id: makeId(nowMs),
+      vendorOrderId,
+      mockupUrl: (photoId !== null && photos.get(photoId)) || null,
+    })),
+  }
+}

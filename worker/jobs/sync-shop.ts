@@ -1,0 +1,107 @@
+import { doublingPauseMs, HOUR_MS, MINUTE_MS } from "../../contract/duration.ts"
+import type { Id } from "../../contract/id.ts"
+import type { SyncMessage } from "../../contract/message.ts"
+import { databaseOf } from "../data/database.ts"
+import { findIntegration, type IntegrationRow } from "../data/integration-rows.ts"
+import { failSync, findRunning, finishSync, type SyncRun, touchSync } from "../data/sync-rows.ts"
+import type { Env } from "../env.ts"
+import { readReceiptPage } from "../flows/read-receipts.ts"
+import { SYNC_STALLS_MS } from "../flows/request-sync.ts"
+import { hubOf } from "../hub-stub.ts"
+import { EtsyError } from "../services/etsy.ts"
+
+/** One message reads so many pages: with about five calls each it stays below the 50 that the smallest plan allows. */
+const PAGES_PER_SLICE = 7
+const SYNC_EVERY_MS = 15 * MINUTE_MS
+const MAX_SYNC_EVERY_MS = 6 * HOUR_MS
+/** A pause this short is waited for; a longer one goes back to the queue. */
+const MAX_PAUSE_S = 2
+
+const UNREACHABLE =
+  "Etsy did not answer as expected. The orders read so far are kept; the next sync goes on from there."
+const DISCONNECTED = "Etsy has ended the connection to your shop. Please connect it again."
+
+/** Reads some pages of a shop's receipts and queues what is left. A second message of the same run is harmless. */
+export async function syncShop(env: Env, message: SyncMessage): Promise<void> {
+  const run: SyncRun = { id: message.integrationId, runId: message.runId }
+  const photos = new Map<string, string>()
+  try {
+    for (let page = 0; page < PAGES_PER_SLICE; page++) {
+      const row = await findRunning(databaseOf(env), run)
+      if (!row) return await tellEnd(env, run)
+      const outcome = await readReceiptPage(env, run, row, photos)
+      if (outcome.kind === "superseded") return
+      if (outcome.kind === "finished") return await finish(env, run)
+      const { done, total } = outcome
+      await publish(env, row, "running", { done, total, message: "" })
+      if (outcome.waitS > MAX_PAUSE_S) return await postpone(env, message, outcome.waitS)
+      if (outcome.waitS > 0) await new Promise((resolve) => setTimeout(resolve, outcome.waitS * 1000))
+    }
+    await env.SYNC_QUEUE.send(message)
+  } catch (error) {
+    if (!(error instanceof EtsyError)) throw error
+    if (error.kind === "rate-limited") return await postpone(env, message, error.retryAfterS)
+    if (error.kind === "access-ended") return await fail(env, run, DISCONNECTED)
+    throw error
+  }
+}
+
+/** Every try has failed. What was read stays. */
+export async function giveUpSync(env: Env, message: SyncMessage): Promise<void> {
+  await fail(env, { id: message.integrationId, runId: message.runId }, UNREACHABLE)
+}
+
+async function postpone(env: Env, message: SyncMessage, waitS: number): Promise<void> {
+  const run = { id: message.integrationId, runId: message.runId }
+  const minutes = Math.ceil(waitS / 60)
+  const note =
+    waitS < 60
+      ? null
+      : `Etsy asks us to wait ${minutes} ${minutes === 1 ? "minute" : "minutes"}. The sync goes on by itself.`
+  const stallsAtMs = Date.now() + waitS * 1000 + SYNC_STALLS_MS
+  if (!(await touchSync(databaseOf(env), run, stallsAtMs, note))) return
+  await env.SYNC_QUEUE.send(message, { delaySeconds: Math.ceil(waitS) })
+}
+
+async function finish(env: Env, run: SyncRun): Promise<void> {
+  const nowMs = Date.now()
+  if (await finishSync(databaseOf(env), run, nowMs, nowMs + SYNC_EVERY_MS)) await tellEnd(env, run)
+}
+
+async function fail(env: Env, run: SyncRun, message: string): Promise<void> {
+  const db = databaseOf(env)
+  const row = await findRunning(db, run)
+  if (row) {
+    const pauses = { firstMs: SYNC_EVERY_MS, longestMs: MAX_SYNC_EVERY_MS }
+    const waitMs = doublingPauseMs(row.syncFailures + 1, pauses)
+    await failSync(db, run, message, Date.now() + waitMs)
+  }
+  await tellEnd(env, run)
+}
+
+/** How this run has ended, if it has and none has begun since. The event has a key: a try that stopped before it is made up for. */
+async function tellEnd(env: Env, run: SyncRun): Promise<void> {
+  const row = await findIntegration(databaseOf(env), null, run.id)
+  if (row?.syncRunId !== run.runId || row.syncState === "running") return
+  const { syncState, syncDone: done, syncTotal: total } = row
+  const counts = { done, total, message: row.syncMessage ?? "" }
+  await publish(env, row, syncState, counts, syncState === "failed" || total > 0 ? run.runId : null)
+}
+
+/** With a key the event is kept for pages that are away; progress is not. */
+async function publish(
+  env: Env,
+  row: Pick<IntegrationRow, "id" | "userId">,
+  state: IntegrationRow["syncState"],
+  counts: { done: number; total: number; message: string },
+  runId: Id | null = null,
+): Promise<void> {
+  const { userId } = row
+  const hub = hubOf(env, userId)
+  const event = {
+    kind: "sync-progress" as const,
+    data: { integrationId: row.id, state, ...counts },
+  }
+  if (runId === null) await hub.publishPassing({ userId, event })
+  else await hub.publish({ userId, key: `sync:${runId}:${state}`, event })
+}
