@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from "node:fs"
 import { tmpdir } from "node:os"
+import { relative } from "node:path"
 import { lostBrowsersFile } from "../harness/lost-browsers.ts"
 import { buildAll, root } from "../local/bundle.ts"
 import { findChromium, installChromium } from "../local/chromium.ts"
@@ -9,6 +10,7 @@ import { findChromium, installChromium } from "../local/chromium.ts"
 /** The runtimes under test write through to the disk after every change: in memory they are several times faster. */
 const MEMORY_DIR = "/dev/shm"
 const ROOM_BYTES = 4 * 1024 ** 3
+const SLOWEST_SHOWN = 12
 
 let passed = 0
 let failed = 0
@@ -39,12 +41,19 @@ function runVitest(args: readonly string[]): void {
     ? [...new Set(readFileSync(lostBrowsersFile, "utf8").trim().split("\n"))]
     : []
   count(first.filter(({ name }) => !lost.includes(name)))
+  printSlowest(first)
   if (lost.length === 0) return
   console.log(`\nThe browser stopped answering in ${lost.join(", ")}: run again`)
   count(resultsOf(lost))
 }
 
-type FileResult = { name: string; status: string; assertionResults: { status: string }[] }
+type FileResult = {
+  name: string
+  status: string
+  startTime: number
+  endTime: number
+  assertionResults: { status: string }[]
+}
 
 function resultsOf(args: readonly string[]): FileResult[] {
   const report = "coverage/tests.json"
@@ -61,7 +70,9 @@ function resultsOf(args: readonly string[]): FileResult[] {
   const files: FileResult[] = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")).testResults : []
   // An error outside of all tests, or no report at all, is a failure like any other.
   const isBlamed = status === 0 || files.some((file) => file.status === "failed")
-  return isBlamed ? files : [...files, { name: "vitest", status: "failed", assertionResults: [] }]
+  return isBlamed
+    ? files
+    : [...files, { name: "vitest", status: "failed", startTime: 0, endTime: 0, assertionResults: [] }]
 }
 
 function count(files: readonly FileResult[]): void {
@@ -71,6 +82,14 @@ function count(files: readonly FileResult[]): void {
     // A file that does not even load has no failed test of its own.
     failed += status === "failed" ? Math.max(1, failures) : failures
   }
+}
+
+/** So that a file which grows is seen. */
+function printSlowest(files: readonly FileResult[]): void {
+  const slowest = files.toSorted((a, b) => b.endTime - b.startTime - (a.endTime - a.startTime))
+  console.log("\nSlowest files:")
+  for (const { name, startTime, endTime } of slowest.slice(0, SLOWEST_SHOWN))
+    console.log(`${Math.round((endTime - startTime) / 1000)} s`.padStart(7), relative(root, name))
 }
 
 function hasRoom(): boolean {
