@@ -12,7 +12,7 @@ export type Silhouette = {
 }
 
 /** Pixels from this alpha on are ink: all that is not fully transparent, so soft shadows and trim boxes count alike. */
-export const INK_ALPHA = 1
+const INK_ALPHA = 1
 
 /** Cells along the longer side, at most: a 12 in print is measured to 0.012 in, finer than the search's finest steps. */
 export const SILHOUETTE_MAX_CELLS = 1_024

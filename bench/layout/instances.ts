@@ -15,7 +15,7 @@ export type Instance = {
 export type InstanceSet = { name: string; instances: Instance[] }
 
 /** A published algorithm's gaps in percent without turns, by our instance names. */
-export type PublishedResult = { algorithm: string; gapPercents: Map<string, number> }
+type PublishedResult = { algorithm: string; gapPercents: Map<string, number> }
 
 // The comparison is over these, as in the papers' tables: N13 is ten times the size of N12 and is left out there, and
 // the zdf instances from the ninth on are larger than any order.

@@ -5,7 +5,7 @@ type Logic = import("maxrects-packer").PACKING_LOGIC
 export type Ordered = { width: number; height: number; count: number }
 
 /** What the peer may use: inner sizes, the space kept between rectangles and along the bin's rim. */
-export type Bin = { width: number; height: number; padding: number; border: number; rotate: boolean }
+type Bin = { width: number; height: number; padding: number; border: number; rotate: boolean }
 
 // The package's main file is CommonJS in a package of type "module", which Node refuses; its ES module loads.
 const { MaxRectsPacker, PACKING_LOGIC }: Module = await import(

@@ -11,7 +11,7 @@ const scale = 0.6
 /** Wide enough that silhouettes are as fine as those of uploads. */
 const artworkPx = 900
 
-export type CopiesFigures = {
+type CopiesFigures = {
   cpuSeconds: number
   /** CPU time until the first layout that saves film. */
   firstNestMs: number

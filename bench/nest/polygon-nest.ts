@@ -12,7 +12,7 @@ export type PolygonJob = {
   pieces: { polygon: Polygon; turns: readonly number[]; quantity: number }[]
 }
 
-export type PolygonNest = {
+type PolygonNest = {
   lengthPx: number
   firstLengthPx: number
   /** CPU seconds until the first layout, and in all. */
@@ -29,7 +29,7 @@ export function cpuSeconds(): number {
   return (user + system) / 1e6
 }
 
-export type PolygonEffort = Omit<NestEffort, "share"> & { seconds: number }
+type PolygonEffort = Omit<NestEffort, "share"> & { seconds: number }
 
 /**
  * Nests a job on one endless strip for so many CPU seconds and holds the result to exact geometry. A second here is a

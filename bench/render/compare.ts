@@ -47,7 +47,7 @@ async function pixelsOf(
 }
 
 /** Reads a whole stamp file. */
-export async function stampPixels(file: string): Promise<Uint8Array> {
+async function stampPixels(file: string): Promise<Uint8Array> {
   const host = await openNodeHost()
   const bytes = new Uint8Array(readFileSync(file))
   const index = await readStampIndex(bytesStamp(bytes), host)

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmdirSync, 
 import { join } from "node:path"
 
 /** A memory control group of Linux, in either version, for one child process. */
-export type ControlGroup = {
+type ControlGroup = {
   /** Command line that joins the group and becomes the program given behind it. */
   wrap: string[]
   /** Memory of the processes themselves, without the file cache, in bytes. */

@@ -12,7 +12,7 @@ export type TwinComponent = {
   coefficients: Int16Array
 }
 
-export type TwinScan = {
+type TwinScan = {
   entries: { component: TwinComponent; dc: TwinTable | null; ac: TwinTable | null }[]
   ss: number
   se: number

@@ -4,7 +4,7 @@
  * windows of it.
  */
 
-export type TwinShape = {
+type TwinShape = {
   /** In steps. */
   width: number
   height: number
@@ -18,7 +18,7 @@ export type TwinShape = {
   endPx: number
 }
 
-export type TwinItem = { x: number; y: number; shape: number; isPlaced: boolean; turns: readonly number[] }
+type TwinItem = { x: number; y: number; shape: number; isPlaced: boolean; turns: readonly number[] }
 
 export type TwinSearch = {
   shapes: readonly TwinShape[]

@@ -1,6 +1,6 @@
 /** Readable twins of _raster-pixels.as.ts and _raster-adler.as.ts: the same bytes from plain loops. */
 
-export type AlphaScan = { first: number; end: number; inked: number; soft: number }
+type AlphaScan = { first: number; end: number; inked: number; soft: number }
 
 /** First column with alpha > 0 (or the width), one past the last (or 0), pixels with alpha > 0, those below 255. */
 export function scanAlpha(row: Uint8Array): AlphaScan {

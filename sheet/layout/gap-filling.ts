@@ -6,7 +6,7 @@ import { createPacker } from "./skyline-packer.ts"
 type Gap = { x: number; y: number; width: number; height: number }
 
 /** Placed rectangles as turn, x, y, three numbers apiece; whether that is all of them; the elementary steps it took. */
-export type Filling = { placed: number[]; isWhole: boolean; work: number }
+type Filling = { placed: number[]; isWhole: boolean; work: number }
 
 // What one gap costs for each entry left, before it is packed.
 const entryWork = 20

@@ -3,7 +3,7 @@ import { fits } from "./packing-log.ts"
 import type { Rectangles } from "./rectangles.ts"
 
 /** Stands for no slot, behind every slot there is. */
-export const noSlot = 0x3fffffff
+const noSlot = 0x3fffffff
 
 /** The segment of a skyline that is to be filled: its width, the height left over it, its taller and its lower wall. */
 export type Opening = { width: number; top: number; tall: number; short: number }
@@ -13,7 +13,7 @@ export type Opening = { width: number; top: number; tall: number; short: number 
  * where none is; `next` the one behind each. `find` looks for the one that fits an opening best and leaves the answer in
  * `turn` (-1 for none) and `fit`. `work` counts its elementary steps since the stock was filled.
  */
-export type RectangleStock = {
+type RectangleStock = {
   fill(sequence: Int32Array): void
   find(opening: Opening): void
   take(type: number): number

@@ -1,7 +1,7 @@
 import type { Layout } from "./layout.ts"
 
 /** The figures shown beside a layout: number of sheets, film length in pixels over all of them, share of it printed. */
-export type LayoutFigures = { sheets: number; lengthPx: number; utilisation: number }
+type LayoutFigures = { sheets: number; lengthPx: number; utilisation: number }
 
 /** Sums up a layout. `utilisation` is piece area over film area, 0 to 1, and 0 for a layout without sheets. */
 export function describeLayout(layout: Layout): LayoutFigures {

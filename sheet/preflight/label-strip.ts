@@ -8,7 +8,7 @@ const LEAST_CAPITAL_IN = 0.08
 /** Letters grow with the gutter up to a strip this high; more would only take ink. */
 const MOST_STRIP_IN = 0.2
 
-export type LabelTemplate = { labels: boolean; gapIn: number; edgeIn: number; dpi: number }
+type LabelTemplate = { labels: boolean; gapIn: number; edgeIn: number; dpi: number }
 
 /**
  * The strip at the foot of each piece that its label is drawn in, in sheet pixels; 0 where labels are off.

@@ -1,12 +1,12 @@
 /** Half-open box in pixels of the oriented picture. */
-export type TrimBox = { x: number; y: number; width: number; height: number }
+type TrimBox = { x: number; y: number; width: number; height: number }
 
 /** What decides how large an artwork prints; `trim` is null for artwork that was never measured. */
 export type Artwork = { widthPx: number; heightPx: number; trim: TrimBox | null }
 
-export type PieceTemplate = { dpi: number; trim: boolean }
+type PieceTemplate = { dpi: number; trim: boolean }
 
-export type PieceSize = { widthPx: number; heightPx: number }
+type PieceSize = { widthPx: number; heightPx: number }
 
 /** The part of the picture that is printed: the ink's box, or the whole picture where trimming is off. */
 export function printedBox(image: Artwork, trim: boolean): TrimBox {

@@ -31,7 +31,7 @@ export type LaidOutPrint = {
 /** How long a print's layout is searched; `instant` is for the eye alone and is never printed. */
 export type PrintEffort = Exclude<Effort, "instant">
 
-export type PlanOptions = {
+type PlanOptions = {
   effort?: Effort
   /** Called with the boxes, then with every shorter nest on the way; these are not proven yet. */
   onBetter?: (plan: LaidOutPrint) => void

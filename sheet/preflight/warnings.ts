@@ -16,8 +16,8 @@ const SOFT_SHARE_WARNS = 0.1
 /** No narrower size than this is advised: sizes are no smaller. */
 const LEAST_WIDTH_IN = 0.1
 
-export type WarningKind = "low-dpi" | "very-low-dpi" | "soft-edges" | "artwork"
-export type PieceWarning = { kind: WarningKind; message: string }
+type WarningKind = "low-dpi" | "very-low-dpi" | "soft-edges" | "artwork"
+type PieceWarning = { kind: WarningKind; message: string }
 
 export type WarnedArtwork = Artwork & {
   name: string

@@ -8,7 +8,7 @@ const KEPT_BUFFERS = 7
 const idleBuffers: ArrayBuffer[] = []
 
 /** Reads a byte stream in exact or bounded pieces. What `some` returns is valid until the next call. */
-export type ByteReader = {
+type ByteReader = {
   /** Exactly `length` bytes as a fresh copy, or null when the stream ends before. */
   exact(length: number): Promise<Uint8Array | null>
   /** Between 1 and `atMost` bytes, without copying, or null at the end. */

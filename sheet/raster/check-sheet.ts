@@ -6,7 +6,7 @@ import { readPngChunks, readUint32 } from "./png-chunks.ts"
 import { pixelsPerMetre } from "./png-writer.ts"
 import { openKernel } from "./raster-kernel.ts"
 
-export type SheetCheck = { sizeBytes: number; rows: number }
+type SheetCheck = { sizeBytes: number; rows: number }
 
 type ExpectedSheet = { widthPx: number; lengthPx: number; dpi: number }
 

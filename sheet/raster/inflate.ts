@@ -2,7 +2,7 @@ import { ArtworkError } from "./artwork.ts"
 import type { RasterKernel } from "./raster-kernel.ts"
 
 /** One zlib stream (RFC 1950) inflated in a kernel's memory, as far as its reader asks. */
-export type Inflate = {
+type Inflate = {
   /**
    * Hands over the stream's next bytes, which must stay as they are until `take` returns 0. Throws where some of the last
    * ones have not been read.

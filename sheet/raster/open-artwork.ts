@@ -13,7 +13,7 @@ export type OpenArtwork = RowSource & {
 }
 
 /** How an SVG is to be drawn. */
-export type SvgDrawing = { widthPx: number; effort: SvgEffort }
+type SvgDrawing = { widthPx: number; effort: SvgEffort }
 
 /** Opens any artwork with the decoder for its kind; all but SVG are as they are. */
 export async function openArtwork(

@@ -9,7 +9,7 @@ import { readPngProfile } from "./png-profile.ts"
 import { checkColours, openScanlines, type PngColours, sampleExpander } from "./png-samples.ts"
 import { openKernel } from "./raster-kernel.ts"
 
-export type OpenPng = RowSource & {
+type OpenPng = RowSource & {
   header: PngHeader
   /** In plain words, for the seller. */
   warnings: string[]

@@ -4,7 +4,7 @@ import type { Crc32 } from "./crc32.ts"
 import { PNG_CHUNK_MAX_BYTES, PNG_MAX_CHUNKS } from "./limits.ts"
 
 /** A whole chunk other than IDAT (too long ones are left out), a piece of IDAT (valid until the next event), or IEND. */
-export type PngEvent =
+type PngEvent =
   | { kind: "chunk"; name: string; body: Uint8Array }
   | { kind: "data"; bytes: Uint8Array }
   | { kind: "end"; sizeBytes: number }

@@ -13,7 +13,7 @@ export type PngHeader = {
 }
 
 /** As PNG numbers them: grey, RGB, palette, grey and alpha, RGBA. */
-export type PngColourType = 0 | 2 | 3 | 4 | 6
+type PngColourType = 0 | 2 | 3 | 4 | 6
 
 const depthsOf: Record<PngColourType, number[]> = {
   0: [1, 2, 4, 8, 16],

@@ -6,7 +6,7 @@ import { type ParsedProfile, type ProfileTransform, parseProfile } from "./profi
 import { openKernel } from "./raster-kernel.ts"
 
 /** What becomes of an embedded profile: a conversion to sRGB, or a reason why not, for the seller. */
-export type PngProfile = { transform: ProfileTransform | null; warnings: string[] }
+type PngProfile = { transform: ProfileTransform | null; warnings: string[] }
 
 /** Longest profile name in front of the compressed profile (PNG 3rd edition, section 11.3.2.3). */
 const NAME_MAX_BYTES = 79

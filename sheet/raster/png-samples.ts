@@ -114,7 +114,7 @@ function deepKey({ header, transparency }: PngColours): bigint | null {
 }
 
 /** The two scanlines that reconstruction goes between. */
-export type Scanlines = {
+type Scanlines = {
   /** The filter byte and the filtered samples. */
   filteredBytes: number
   /** Reconstructs the scanline filtered at this place of the same kernel; returns where its samples are. */

@@ -78,7 +78,7 @@ export function bandRows(widthPx: number): number {
  * Turns bands of rows into the IDAT chunks of one PNG. The caller lays out its bands of RGBA8 rows (`bandRows` of them
  * at most) in the same kernel, each with room for one more row in front.
  */
-export type PngEncoder = {
+type PngEncoder = {
   /**
    * Filters (Up) and compresses `rows` rows at `band`; the row above the first must lie directly in front. `isDense`
    * bands go through the host's zlib, the others through the kernel's encoder with the given repeats. The last band

@@ -8,7 +8,7 @@ import { probeSvg } from "./svg/open-svg.ts"
 
 export { PROBE_BYTES } from "./limits.ts"
 
-export type ArtworkProbe = { kind: ArtworkKind; widthPx: number; heightPx: number }
+type ArtworkProbe = { kind: ArtworkKind; widthPx: number; heightPx: number }
 
 /**
  * Tells kind and pixel size from the first PROBE_BYTES of a file, never from its name; sizes after any turn by

@@ -4,7 +4,7 @@ import { openKernel } from "./raster-kernel.ts"
 /** Bytes that may wait for the consumer before the producer is held back; pieces come in about this size. */
 export const WAITING_BYTES = 512 * 1024
 
-export type Producer = (emit: (bytes: Uint8Array) => void, pause: () => Promise<void>) => Promise<void>
+type Producer = (emit: (bytes: Uint8Array) => void, pause: () => Promise<void>) => Promise<void>
 
 /**
  * Turns a producer that emits bytes as it goes into a generator of them. What is emitted is copied at once; what is

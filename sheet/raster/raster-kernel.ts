@@ -1,7 +1,7 @@
 import type { RasterHost } from "./host.ts"
 
 /** What sheet/kernel/raster.as.ts exports; pointers are byte offsets into its memory. */
-export type RasterExports = {
+type RasterExports = {
   memory: WebAssembly.Memory
   heapBase(): number
   adler32(pointer: number, length: number, adler: number): number
@@ -102,7 +102,7 @@ const PAGE_BYTES = 65_536
 const IDLE_BYTES = 48 << 20
 
 /** What a kernel is opened for: instances are reused for the same, so that small ones stay small. */
-export type KernelUse = "decode" | "measure" | "queue" | "stamp" | "sheet"
+type KernelUse = "decode" | "measure" | "queue" | "stamp" | "sheet"
 
 /**
  * One instance of the raster kernel with a plain stack of memory behind it. Allocate everything first and take views

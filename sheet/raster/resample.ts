@@ -2,7 +2,7 @@ import { RESAMPLE_WINDOW_BYTES } from "./limits.ts"
 import type { RasterKernel } from "./raster-kernel.ts"
 
 /** Windows of a one-dimensional filter: target pixel i weighs `taps` source pixels from `starts[i]` on. */
-export type FilterWindows = {
+type FilterWindows = {
   starts: Int32Array
   /** `taps` for each target pixel, 16384 = 1, each window summing to exactly that. */
   coefficients: Int16Array
@@ -91,7 +91,7 @@ function lanczos3(t: number): number {
   return (LOBES * Math.sin(angle) * Math.sin(angle / LOBES)) / (angle * angle)
 }
 
-export type ResamplePlan = {
+type ResamplePlan = {
   sourceWidthPx: number
   sourceHeightPx: number
   targetWidthPx: number
@@ -101,7 +101,7 @@ export type ResamplePlan = {
   columns: number
 }
 
-export type Resampler = {
+type Resampler = {
   /** Takes the next source row (RGBA8); emits the target rows it completes. */
   push(row: Uint8Array): void
 }

@@ -5,7 +5,7 @@ import { drawLabel, type SheetLabel } from "./label/draw-label.ts"
 export type Share = { left: number; top: number; width: number; height: number }
 
 /** Where a piece lies on the sheet, in sheet pixels and already turned. */
-export type PicturedPiece = {
+type PicturedPiece = {
   x: number
   y: number
   widthPx: number

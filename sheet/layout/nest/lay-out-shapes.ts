@@ -13,7 +13,7 @@ import type { NestEffort } from "./stages.ts"
  * The kernel's elementary steps that a current desktop core makes in a millisecond, measured over the benchmark's gang
  * sheets: 750,000 to 1,400,000.
  */
-export const nestStepsPerMs = 1_000_000
+const nestStepsPerMs = 1_000_000
 
 /** `instant` stays below a tenth of a second, tables included; `balanced` takes about one second, `best` ten. */
 const nestEfforts: Record<Effort, Omit<NestEffort, "share"> & { steps: number }> = {
@@ -41,7 +41,7 @@ const defaultSeed = 1
  * `utilisation` is the share of the film that is ink for shapes, that is boxes of artwork for boxes. `violations` says what
  * the check found wrong with a nest, which then was given up for boxes; it should be empty always.
  */
-export type ShapesResult =
+type ShapesResult =
   | Extract<LayoutResult, { kind: "too-large" }>
   | {
       kind: "laid-out"
@@ -52,7 +52,7 @@ export type ShapesResult =
       violations: string[]
     }
 
-export type ShapesOptions = {
+type ShapesOptions = {
   effort: Effort
   seed?: number
   /** What every piece has at its foot; its reserve is part of the piece's height. */

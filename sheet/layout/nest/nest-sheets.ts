@@ -7,7 +7,7 @@ import { repeatSheets } from "./repeat-sheets.ts"
 import { mostInUse, mostWindowed, type NestEffort, planStages, type Stage } from "./stages.ts"
 import { explore, type StripSearch, squeeze } from "./strip-search.ts"
 
-export type NestOptions = {
+type NestOptions = {
   effort: NestEffort
   seed: number
   /** Memory that the kernel may take in all. */

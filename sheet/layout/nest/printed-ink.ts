@@ -3,7 +3,7 @@ import type { Outline } from "./outline.ts"
 import { type Runs, uniteRuns } from "./runs.ts"
 
 /** Half-open box in pixels of the artwork. */
-export type InkBox = { x: number; y: number; width: number; height: number }
+type InkBox = { x: number; y: number; width: number; height: number }
 
 /** An artwork's ink at its printed size: `box` of the artwork becomes widthPx × heightPx, left and right exchanged if mirrored. */
 export type PrintedInk = {

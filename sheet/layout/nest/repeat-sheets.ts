@@ -12,7 +12,7 @@ const leastCopies = 200
 /** Where the groups hold less than this share of all copies, there is too little to repeat. */
 const leastRepeated = 0.5
 
-export type RepeatOptions = {
+type RepeatOptions = {
   sheetCount: number
   maxLengthPx: number
   /** Sequences in which a group's items are placed one by one to begin with. */

@@ -2,7 +2,7 @@
 export type Runs = { starts: Int32Array; ends: Int32Array }
 
 /** Unites runs row by row: any may overlap and touch, in any order. */
-export type RunUnion = {
+type RunUnion = {
   add(from: number, to: number): void
   /** What was added since the last call is the next row. */
   endRow(): void

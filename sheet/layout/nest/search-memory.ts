@@ -59,7 +59,7 @@ export type KernelShape = {
   endPx: number
 }
 
-export type SearchPlan = {
+type SearchPlan = {
   shapes: readonly KernelShape[]
   /** Allowed shapes, as items name them. */
   turns: Int32Array
@@ -84,7 +84,7 @@ export const windowDepth = 24
 export const windowScratchBytes = 24_576
 
 /** A search's memory. Views are to be asked for anew after every call, because tables let the memory grow; they are kept. */
-export type SearchMemory = {
+type SearchMemory = {
   address: number
   shapes(): Int32Array
   items(): Int32Array

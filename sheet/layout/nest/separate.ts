@@ -1,7 +1,7 @@
 import { type Level, type Positions, weightOne } from "./level.ts"
 
 /** Items without overlap, or as little of it as was found; `loss` is the overlap, 0 for none. */
-export type Separation = { loss: number; positions: Positions }
+type Separation = { loss: number; positions: Positions }
 
 /** Passes without progress after which a try ends, and tries without progress after which the search does. */
 export type Patience = { idlePasses: number; tries: number }

@@ -2,7 +2,7 @@
  * The integer part of a square root, for whole numbers below 2^52. Whatever the engine's own root rounds to, the result
  * is the same.
  */
-export function wholeRoot(square: number): number {
+function wholeRoot(square: number): number {
   let root = Math.floor(Math.sqrt(square))
   while (root * root > square) root--
   while ((root + 1) * (root + 1) <= square) root++

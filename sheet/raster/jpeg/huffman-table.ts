@@ -1,7 +1,7 @@
 import { damagedJpeg } from "./jpeg-refusal.ts"
 
 /** Bytes of a table as the kernel reads it; sheet/kernel/_jpeg-entropy.as.ts describes the layout. */
-export const HUFFMAN_TABLE_BYTES = 1424
+const HUFFMAN_TABLE_BYTES = 1424
 
 const FAST_BITS = 9
 const MAX_CODE_AT = 1024

@@ -1,7 +1,7 @@
 import type { RasterHost } from "../host.ts"
 
 /** What sheet/kernel/jpeg.as.ts exports; pointers are byte offsets into its memory, records as described there. */
-export type JpegExports = {
+type JpegExports = {
   memory: WebAssembly.Memory
   heapBase(): number
   findMarker(from: number, limit: number): number

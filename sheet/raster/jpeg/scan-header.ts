@@ -2,7 +2,7 @@ import type { HuffmanTable } from "./huffman-table.ts"
 import type { JpegFrame } from "./jpeg-frame.ts"
 import { damagedJpeg } from "./jpeg-refusal.ts"
 
-export type ScanEntry = { number: number; dc: HuffmanTable | null; ac: HuffmanTable | null }
+type ScanEntry = { number: number; dc: HuffmanTable | null; ac: HuffmanTable | null }
 
 /** One scan: which components, which coefficients (ss–se, zigzag), which bits of them (from ah down to al). */
 export type Scan = {

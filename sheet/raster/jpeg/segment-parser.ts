@@ -2,10 +2,10 @@ import { JPEG_MAX_SEGMENTS } from "./jpeg-limit.ts"
 import { damagedJpeg } from "./jpeg-refusal.ts"
 
 /** Called with a marker's second byte and its payload (a view, valid until the call returns). */
-export type SegmentSink = (marker: number, payload: Uint8Array) => void
+type SegmentSink = (marker: number, payload: Uint8Array) => void
 
 export const START_OF_SCAN = 0xda
-export const END_OF_IMAGE = 0xd9
+const END_OF_IMAGE = 0xd9
 
 const START_OF_IMAGE = 0xd8
 

@@ -14,7 +14,7 @@ import type { AddressSink } from "./upright-decoder.ts"
 const TURNED_COLUMNS = 16
 
 /** How wide the strips are in MCUs; 0 asks for the whole width in one. */
-export type TurnPlan = { stripMcus: number }
+type TurnPlan = { stripMcus: number }
 
 /**
  * Chooses the widest strips whose pixels fit the budget together with the cursors that find them again. What the held file

@@ -1,7 +1,7 @@
 import { LABEL_EM, labelGlyphs } from "./label-face.ts"
 
 /** Longest text that is looked at; no gutter shows more. */
-export const LABEL_MAX_CHARACTERS = 120
+const LABEL_MAX_CHARACTERS = 120
 
 /** A seller's titles are lists of search words; the first of them names the thing. */
 const TITLE_MAX_CHARACTERS = 40
@@ -38,7 +38,7 @@ export function labelOf({ orderNumber, title }: { orderNumber: string | null; ti
 }
 
 /** The text in characters that the label face has: accents go, other scripts are left out. */
-export function labelCharacters(text: string): string {
+function labelCharacters(text: string): string {
   const plain = text
     .slice(0, 2 * LABEL_MAX_CHARACTERS)
     .replace(/[^\x20-\x7e]/g, (character) => LOOKALIKES[character] ?? character)

@@ -4,7 +4,7 @@ import { drawLabel, type LabelInk, type SheetLabel } from "./draw-label.ts"
 const LABEL_STORE_BYTES = 4 << 20
 
 /** Draws the labels of a sheet that is written from top to bottom. */
-export type LabelPainter = {
+type LabelPainter = {
   /** Draws what lies in rows `top` to `bottom` onto `band`, straight RGBA8 rows of the sheet from `top` on. */
   draw(band: Uint8Array, top: number, bottom: number): void
 }

@@ -18,7 +18,7 @@ import { ATTRIBUTES, ELEMENTS } from "./svg-vocabulary.ts"
 import { escapeXml, xmlTokens } from "./xml-tokens.ts"
 
 /** Artwork that holds nothing but drawing. */
-export type CleanSvg = { box: RootBox; text: string; warnings: string[] }
+type CleanSvg = { box: RootBox; text: string; warnings: string[] }
 
 export const NAMESPACES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 /** Attributes of the root element that say where it lies in a page; size is written by readRootBox's result. */

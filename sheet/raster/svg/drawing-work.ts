@@ -2,7 +2,7 @@ import { SVG_MAX_DEPTH, SVG_MAX_WORK } from "./svg-limit.ts"
 import { refusedSvg, tooComplex, uploadPng } from "./svg-refusal.ts"
 
 /** One element as far as the cost of drawing it goes. */
-export type WorkNode = {
+type WorkNode = {
   weight: number
   children: readonly number[]
   /** Ids that it draws again: use, masks, patterns and the like. */

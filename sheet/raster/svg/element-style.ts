@@ -3,7 +3,7 @@ import { styleReferences } from "./style-sheet.ts"
 import { escapeXml } from "./xml-tokens.ts"
 
 /** What style sheets say of an element: declarations to stand before its own, escaped, and the ids that they point at. */
-export type ElementStyle = { text: string; references: readonly string[] }
+type ElementStyle = { text: string; references: readonly string[] }
 
 /** Steps of a usual depth. */
 const ANCESTORS = 8

@@ -3,7 +3,7 @@ import { forEachPoint } from "./path-points.ts"
 import type { XmlToken } from "./xml-tokens.ts"
 
 /** `work` is in the renderer's units; `pixels` is what the results of one use take at once. */
-export type FilterCost = { work: number; pixels: number }
+type FilterCost = { work: number; pixels: number }
 
 /** Work of a primitive for each pixel, as measured; conversions between colour spaces included. */
 const PIXEL_WORK: Record<string, number> = {
