@@ -1,9 +1,27 @@
+import { cloudflareTest } from "@cloudflare/vitest-plugin"
 import { defineConfig } from "vitest/config"
+import { plantBugs } from "./harness/hub/plant-bugs.ts"
+import { plantedBugs } from "./harness/hub/planted-bugs.ts"
 
 const seconds = (count: number) => count * 1000
 
+const hubBindings = {
+  compatibilityDate: "2026-07-01",
+  compatibilityFlags: ["nodejs_compat"],
+  d1Databases: { DB: "mirror" },
+  durableObjects: Object.fromEntries([
+    ["USER_HUB", { className: "UserHub", useSQLite: true }],
+    ...plantedBugs.map((_bug, i) => [`PLANTED_${i}`, { className: `Planted${i}`, useSQLite: true }]),
+  ]),
+}
+
+// A request's place in the world is asked of the network otherwise.
+process.env.CLOUDFLARE_CF_FETCH_ENABLED = "false"
+
 export default defineConfig({
   test: {
+    // Random histories of the ledger; `npm run bench -- ledger` asks for others.
+    provide: { histories: JSON.parse(process.env.HISTORIES ?? '{ "seed": 1, "count": 200 }') },
     // A file often waits for its browser or its runtime: of three at a time, two compute.
     maxWorkers: 3,
     // The clock on the wall is the same everywhere, in tests and in the browsers that they start.
@@ -23,6 +41,8 @@ export default defineConfig({
       },
       {
         extends: true,
+        // Runs in workerd, beside the objects: https://developers.cloudflare.com/workers/testing/vitest-integration
+        plugins: [plantBugs(), cloudflareTest({ main: "harness/hub/hubs.ts", miniflare: hubBindings })],
         test: {
           name: "objects",
           include: ["test/durable-objects/**/*.test.ts"],

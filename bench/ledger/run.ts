@@ -1,6 +1,6 @@
 // `npm run bench -- ledger SEED COUNT [--json]`: random histories against the real object and the model.
-import { startHubRuntime } from "../../harness/hub/hub-runtime.ts"
-import { makeHistory, playHistories } from "../../harness/hub/ledger-history.ts"
+import { createVitest } from "vitest/node"
+import { root } from "../../local/bundle.ts"
 
 const isJson = process.argv.includes("--json")
 const [seed = Number.NaN, count = Number.NaN] = process.argv
@@ -11,15 +11,24 @@ if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(count) || seed < 0 || c
   console.error("Usage: npm run bench -- ledger SEED COUNT [--json], two whole numbers")
   process.exit(2)
 }
-let calls = 0
-for (let each = seed; each < seed + count; each++) {
-  for (const step of makeHistory(each)) calls += "calls" in step ? step.calls.length : 0
-}
-const runtime = await startHubRuntime()
-const startMs = performance.now()
-const difference = await playHistories(runtime, seed, count)
-const seconds = (performance.now() - startMs) / 1000
-await runtime.dispose()
+// The histories play where the objects live: in the test pool, as the project's test of them does.
+process.env.HISTORIES = JSON.stringify({ seed, count })
+const vitest = await createVitest("test", {
+  root,
+  project: "objects",
+  testNamePattern: "random histories",
+  reporters: [{}],
+  watch: false,
+})
+const { testModules } = await vitest.start(["test/durable-objects/ledger-history.test.ts"])
+const played = testModules.flatMap((file) => [
+  ...file.children.allTests("passed"),
+  ...file.children.allTests("failed"),
+])
+const meta = played[0]?.meta().histories
+await vitest.close()
+if (!meta) throw new Error("the histories were not played")
+const { calls, seconds, difference } = meta
 
 const row = {
   seed,

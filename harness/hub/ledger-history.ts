@@ -1,4 +1,5 @@
-import type { HubAnswer, HubRuntime, HubStep } from "./hub-runtime.ts"
+import type { Difference } from "./histories.ts"
+import { givenHub, type Hub, type HubName } from "./hub.ts"
 import { LedgerModel, type ModelClaim, type ModelReply } from "./ledger-model.ts"
 
 /** Steps of one history: enough to spend, run dry, owe and recover several times over. */
@@ -15,12 +16,10 @@ type LedgerCall =
   | { verb: "set"; id: string; available: number; expected?: number }
   | { verb: "capture" | "release"; id: string }
 
-export type HistoryStep =
+type HistoryStep =
   | { calls: LedgerCall[] }
-  | Exclude<HubStep, { calls: unknown } | { change: "clock"; value: number }>
-
-/** What the object answered otherwise than the model, with the seed that shows it again. */
-export type Difference = { seed: number; step: number; what: string; expected: string; got: string }
+  | { change: "evict" | "crash" | "recover" }
+  | { change: "d1"; value: "fails-before" | "fails-after" }
 
 /** SplitMix on 32 bits (Steele, Lea, Flood, OOPSLA 2014, with a 32-bit mixer): the same everywhere. */
 function seeded(seed: number): () => number {
@@ -35,7 +34,7 @@ function seeded(seed: number): () => number {
 }
 
 /** The same seed makes the same history. */
-export function makeHistory(seed: number): HistoryStep[] {
+function makeHistory(seed: number): HistoryStep[] {
   const random = seeded(seed)
   const below = (limit: number) => Math.floor(random() * limit)
   const past: LedgerCall[] = []
@@ -99,64 +98,52 @@ export function makeHistory(seed: number): HistoryStep[] {
   return steps
 }
 
+/** How many calls these histories make. */
+export function countCalls(seed: number, count: number): number {
+  const steps = Array.from({ length: count }, (_, i) => makeHistory(seed + i)).flat()
+  return steps.reduce((sum, step) => sum + ("calls" in step ? step.calls.length : 0), 0)
+}
+
 /** Plays one history against the real object and against the model; null when every answer agrees. */
-export async function playHistory(
-  runtime: HubRuntime,
-  user: string,
-  seed: number,
-): Promise<Difference | null> {
-  const history = makeHistory(seed)
-  const opening: HubStep = { calls: [{ method: "join", args: [user] }] }
-  const closing: HubStep[] = [
-    { change: "recover" },
-    {
-      calls: [
-        { method: "balance" },
-        { method: "statement", args: [{ afterSeq: 0, limit: 500 }] },
-        { method: "mirror", args: [user] },
-      ],
-    },
-  ]
-  const steps = history.map((step) => toHubStep(step, user))
-  const [, ...answers] = await runtime.run(user, [opening, ...steps, ...closing])
+async function playHistory(name: HubName, seed: number): Promise<Difference | null> {
+  const hub = givenHub(name)
+  await hub.join()
   const model = new LedgerModel()
+  const history = makeHistory(seed)
   for (const [index, step] of history.entries()) {
-    if (!("calls" in step)) continue
-    for (const [position, call] of step.calls.entries()) {
-      const difference = compare(apply(model, call), answers[index][position])
-      if (difference) return { seed, step: index, what: JSON.stringify(call), ...difference }
-    }
+    if ("calls" in step) {
+      // Sent together, in this order.
+      const answers = await Promise.all(step.calls.map((call) => answerOf(hub, call)))
+      for (const [position, call] of step.calls.entries()) {
+        const difference = compare(apply(model, call), answers[position])
+        if (difference) return { seed, step: index, what: JSON.stringify(call), ...difference }
+      }
+    } else if (step.change === "d1") hub.setD1(step.value)
+    else await hub[step.change]()
   }
-  const [balance, statement, mirror] = answers[answers.length - 1]
+  await hub.recover()
+  const lines = await hub.api.statement({ afterSeq: 0, limit: 500 })
   const { available, used, seq } = model.balance()
-  const lines = Array.isArray(statement.value)
-    ? statement.value.map((line) => [line.id, line.kind, line.credits, line.availableAfter])
-    : statement
-  const mirrored = { available_credits: available, used_credits: used, credit_seq: seq }
   const ends: [string, unknown, unknown][] = [
-    ["balance", model.balance(), balance.value],
-    ["statement", model.lines, lines],
-    ["mirror", mirrored, mirror.value],
+    ["balance", model.balance(), await hub.api.balance()],
+    ["statement", model.lines, lines.map((line) => [line.id, line.kind, line.credits, line.availableAfter])],
+    ["mirror", { available_credits: available, used_credits: used, credit_seq: seq }, await hub.mirror()],
   ]
   for (const [what, expected, got] of ends) {
-    const difference = compare(expected, { value: got })
+    const difference = compare(expected, got)
     if (difference) return { seed, step: history.length, what, ...difference }
   }
   return null
 }
 
 /** Plays `count` histories from `seed` on, a few at a time; the difference of the lowest seed that has one. */
-export async function playHistories(
-  runtime: HubRuntime,
-  seed: number,
-  count: number,
-): Promise<Difference | null> {
+export async function playHistories(name: HubName, seed: number, count: number): Promise<Difference | null> {
   let next = 0
   const found: Difference[] = []
   const player = async () => {
     while (next < count && found.length === 0) {
       const own = seed + next++
-      const difference = await playHistory(runtime, `user-${own}`, own)
+      const difference = await playHistory(name, own)
       if (difference) found.push(difference)
     }
   }
@@ -164,20 +151,23 @@ export async function playHistories(
   return found.sort((a, b) => a.seed - b.seed)[0] ?? null
 }
 
-function toHubStep(step: HistoryStep, userId: string): HubStep {
-  if (!("calls" in step)) return step
-  return {
-    calls: step.calls.map((call) => {
-      const { verb, ...entry } = call
-      if (call.verb === "claim") {
-        const claims = call.claims.map((claim) => ({ ...claim, note: "" }))
-        return { method: verb, args: [{ userId, seenSeq: call.seenSeq, claims }] }
-      }
-      return {
-        method: verb === "set" ? "setAvailable" : verb,
-        args: [{ userId, ...entry, ...("credits" in entry || "available" in entry ? { note: "" } : {}) }],
-      }
-    }),
+/** What the object answers, or what it throws. */
+async function answerOf({ api, userId }: Hub, call: LedgerCall): Promise<unknown> {
+  const note = ""
+  try {
+    if (call.verb === "grant" || call.verb === "hold")
+      return await api[call.verb]({ userId, id: call.id, credits: call.credits, note })
+    if (call.verb === "claim") {
+      const claims = call.claims.map((claim) => ({ ...claim, note }))
+      return await api.claim({ userId, seenSeq: call.seenSeq, claims })
+    }
+    if (call.verb === "set") {
+      const { id, available, expected } = call
+      return await api.setAvailable({ userId, id, available, expected, note })
+    }
+    return await api[call.verb]({ userId, id: call.id })
+  } catch (error) {
+    return String(error)
   }
 }
 
@@ -191,8 +181,8 @@ function apply(model: LedgerModel, call: LedgerCall): ModelReply {
 }
 
 /** Key order and absent members do not matter, everything else does. */
-function compare(expected: unknown, answer: HubAnswer): { expected: string; got: string } | null {
-  const texts = { expected: canonical(expected), got: canonical(answer.error ?? answer.value) }
+function compare(expected: unknown, answer: unknown): { expected: string; got: string } | null {
+  const texts = { expected: canonical(expected), got: canonical(answer) }
   return texts.expected === texts.got ? null : texts
 }
 

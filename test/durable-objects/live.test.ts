@@ -1,4 +1,6 @@
 import { expect, test } from "vitest"
+import { idSchema } from "../../contract/id.ts"
+import type { LiveEvent } from "../../contract/live.ts"
 import { CLOSE_SIGNED_OUT, CLOSE_TOO_MANY } from "../../contract/live.ts"
 import {
   CLOSE_TOO_BIG,
@@ -11,7 +13,7 @@ import {
   parseAfter,
   resumeFrom,
 } from "../../durable-objects/channel.ts"
-import { type HubRuntime, startHubRuntime } from "../../harness/hub/hub-runtime.ts"
+import { givenHub, type Hub } from "../../harness/hub/hub.ts"
 
 /** Generous, for a busy machine; what comes sooner is not waited for. */
 const eventually = <T>(look: () => T) => expect.poll(look, { timeout: 20_000 })
@@ -20,22 +22,24 @@ const hello = (seq: number, reset = false) => ({ event: "hello", seq, reset })
 const stored = (seq: number) => ({ seq, event: `size-${userId}`, data: { message: `event ${seq}` } })
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => first + i)
 
-const printId = "01890a5d-ac96-774b-bcce-b302099a8057"
-const progress = { kind: "print-progress", data: { printId, done: 1, total: 2 } }
+const printId = idSchema.parse("01890a5d-ac96-774b-bcce-b302099a8057")
+const progress: LiveEvent = { kind: "print-progress", data: { printId, done: 1, total: 2 } }
 
 /** Publishes events numbered as the log will number them. */
-async function publish(hub: HubRuntime, first: number, last = first): Promise<void> {
-  const calls = range(first, last).map((seq) => ({
-    method: "publish",
-    args: [{ userId, key: `key-${seq}`, event: { kind: "size", data: { message: `event ${seq}` } } }],
-  }))
-  const [answers] = await hub.run(userId, [{ calls }])
-  expect(answers).toEqual(range(first, last).map((seq) => ({ value: { seq } })))
+async function publish(hub: Hub, first: number, last = first): Promise<void> {
+  const answers = range(first, last).map((seq) =>
+    hub.api.publish({
+      userId,
+      key: `key-${seq}`,
+      event: { kind: "size", data: { message: `event ${seq}` } },
+    }),
+  )
+  expect(await Promise.all(answers)).toEqual(range(first, last).map((seq) => ({ seq })))
 }
 
 /** A page: what it was sent, and how its socket ended. */
-async function open(hub: HubRuntime, query: { session?: string; after?: string } = {}) {
-  const { webSocket } = await hub.fetch(userId, query)
+async function open(hub: Hub, query: { session?: string; after?: string } = {}) {
+  const { webSocket } = await hub.fetch(query)
   if (!webSocket) throw new Error("the upgrade was refused")
   const page = {
     messages: [] as unknown[],
@@ -50,6 +54,8 @@ async function open(hub: HubRuntime, query: { session?: string; after?: string }
   })
   webSocket.addEventListener("close", ({ code }) => {
     page.closedBy = code
+    // As a browser does: until it answers, the object has it for open.
+    if (webSocket.readyState !== WebSocket.CLOSED) webSocket.close()
   })
   webSocket.accept()
   // As the app's own client does: a local socket that never said anything is slow to see its end.
@@ -59,13 +65,13 @@ async function open(hub: HubRuntime, query: { session?: string; after?: string }
 }
 
 test("every page of a user gets each event once and in order, through sleep, until its session ends", async () => {
-  const hub = await startHubRuntime()
+  const hub = givenHub("USER_HUB", userId)
   const desk = [await open(hub, { session: "desk" }), await open(hub, { session: "desk" })]
   const phone = await open(hub, { session: "phone" })
   const pages = [...desk, phone]
   await publish(hub, 1, 3)
-  await hub.call(userId, "publishPassing", { userId, event: progress })
-  await hub.run(userId, [{ change: "evict" }])
+  await hub.api.publishPassing({ userId, event: progress })
+  await hub.evict()
   await publish(hub, 4)
   await publish(hub, 4)
   phone.send("ping")
@@ -76,7 +82,7 @@ test("every page of a user gets each event once and in order, through sleep, unt
   await eventually(() => phone.messages).toEqual(expected)
   await eventually(() => phone.pongs).toBe(2)
 
-  await hub.call(userId, "closeSockets", { sessionId: "desk" })
+  await hub.api.closeSockets({ sessionId: "desk" })
   await eventually(() => pages.map((page) => page.closedBy)).toEqual([
     CLOSE_SIGNED_OUT,
     CLOSE_SIGNED_OUT,
@@ -84,14 +90,13 @@ test("every page of a user gets each event once and in order, through sleep, unt
   ])
   await publish(hub, 5)
   await eventually(() => phone.messages.at(-1)).toEqual(stored(5))
-  await hub.call(userId, "closeSockets", { sessionId: null })
+  await hub.api.closeSockets({ sessionId: null })
   await eventually(() => phone.closedBy).toBe(CLOSE_SIGNED_OUT)
   expect(desk[0].messages).toEqual(expected)
-  await hub.dispose()
 })
 
 test("a page that lost its connection goes on where it was, without loss or repetition", async () => {
-  const hub = await startHubRuntime()
+  const hub = givenHub("USER_HUB", userId)
   const seen: unknown[] = []
   let page = await open(hub)
   for (let round = 0; round < 6; round++) {
@@ -100,8 +105,8 @@ test("a page that lost its connection goes on where it was, without loss or repe
     await eventually(() => page.messages.length).toBe(round === 0 ? 3 : 5)
     seen.push(...page.messages.slice(1))
     if (round % 2 === 0) page.close()
-    else await hub.run(userId, [{ change: "crash" }])
-    await eventually(() => hub.call(userId, "socketCount")).toBe(0)
+    else await hub.crash()
+    await eventually(() => hub.socketCount()).toBe(0)
     await publish(hub, first + 2)
     // One more arrives while the page is connecting: it may come by either way, but once.
     const [again] = await Promise.all([open(hub, { after: String(first + 1) }), publish(hub, first + 3)])
@@ -110,29 +115,25 @@ test("a page that lost its connection goes on where it was, without loss or repe
     expect(page.messages[0]).toEqual(hello(first + 1))
   }
   expect([...seen, ...page.messages.slice(1)]).toEqual(range(1, 24).map(stored))
-  await hub.dispose()
 })
 
 test("events stored by an object that stopped before sending them are sent when it wakes", async () => {
-  const hub = await startHubRuntime()
+  const hub = givenHub("USER_HUB", userId)
   const page = await open(hub)
   await publish(hub, 1)
   const { data } = stored(2)
-  await hub.call(userId, "query", "UPDATE hub SET event_seq = 2")
-  await hub.call(
-    userId,
-    "query",
+  await hub.query("UPDATE hub SET event_seq = 2")
+  await hub.query(
     "INSERT INTO event VALUES (2, 'key-2', ?, ?, ?)",
     stored(2).event,
     JSON.stringify(data),
     Date.now(),
   )
-  await hub.run(userId, [{ change: "evict" }])
-  await hub.call(userId, "balance")
+  await hub.evict()
+  await hub.api.balance()
   await eventually(() => page.messages).toEqual([hello(0), stored(1), stored(2)])
   await publish(hub, 3)
   await eventually(() => page.messages.at(-1)).toEqual(stored(3))
-  await hub.dispose()
 })
 
 test("the log is bounded by number and age, and whoever is behind it is told to start over", async () => {
@@ -140,7 +141,7 @@ test("the log is bounded by number and age, and whoever is behind it is told to 
   expect(resumeFrom(3, { floor: 3, latest: 9 })).toEqual({ from: 3, reset: false })
   expect(resumeFrom(2, { floor: 3, latest: 9 })).toEqual({ from: 9, reset: true })
   expect(resumeFrom(10, { floor: 3, latest: 9 })).toEqual({ from: 9, reset: true })
-  const hub = await startHubRuntime()
+  const hub = givenHub("USER_HUB", userId)
   const last = MAX_EVENTS + 5
   await publish(hub, 1, last)
   const behind = await open(hub, { after: "4" })
@@ -149,39 +150,36 @@ test("the log is bounded by number and age, and whoever is behind it is told to 
   await eventually(() => justInTime.messages.length).toBe(MAX_EVENTS + 1)
   expect(justInTime.messages).toEqual([hello(5), ...range(6, last).map(stored)])
   expect([behind.messages, ahead.messages]).toEqual([[hello(last, true)], [hello(last, true)]])
-  expect(await hub.call(userId, "poll", { userId, after: 4, waitMs: 1_000 })).toEqual({
+  expect(await hub.api.poll({ userId, after: 4, waitMs: 1_000 })).toEqual({
     latest: last,
     reset: true,
     events: [],
   })
-  const alarmAt = Number(await hub.call(userId, "alarmAt"))
+  const alarmAt = Number(await hub.alarmAt())
   expect(alarmAt).toBeGreaterThan(Date.now() + EVENT_KEEP_MS - 60_000)
-  await hub.run(userId, [
-    { change: "evict" },
-    { change: "clock", value: EVENT_KEEP_MS + 1_000 },
-    { calls: [{ method: "fireAlarm" }] },
-  ])
-  expect(await hub.call(userId, "query", "SELECT count(*) AS count FROM event")).toEqual([{ count: 0 }])
-  expect(await hub.call(userId, "alarmAt")).toBeNull()
+  await hub.evict()
+  hub.setClock(EVENT_KEEP_MS + 1_000)
+  await hub.ring()
+  expect(await hub.query("SELECT count(*) AS count FROM event")).toEqual([{ count: 0 }])
+  expect(await hub.alarmAt()).toBeNull()
   const slept = await open(hub, { after: String(last - 1) })
   const current = await open(hub, { after: String(last) })
   await publish(hub, last + 1)
   await eventually(() => current.messages).toEqual([hello(last), stored(last + 1)])
   await eventually(() => slept.messages).toEqual([hello(last, true), stored(last + 1)])
   expect(expiryMoment(1)).toBe(EVENT_KEEP_MS + 3_600_000)
-  await hub.dispose()
 })
 
 test("a poll answers at once with what is newer, and otherwise waits for it", async () => {
-  const hub = await startHubRuntime()
-  const poll = (after: number, waitMs = 25_000) => hub.call(userId, "poll", { userId, after, waitMs })
+  const hub = givenHub("USER_HUB", userId)
+  const poll = (after: number, waitMs = 25_000) => hub.api.poll({ userId, after, waitMs })
   expect(await poll(-1)).toEqual({ latest: 0, reset: false, events: [] })
   const waiting = [poll(0), poll(0)]
   await publish(hub, 1)
   for (const answer of waiting) {
     expect(await answer).toEqual({ latest: 1, reset: false, events: [stored(1)] })
   }
-  await hub.run(userId, [{ change: "evict" }])
+  await hub.evict()
   await publish(hub, 2)
   expect(await poll(0)).toEqual({ latest: 2, reset: false, events: [stored(1), stored(2)] })
   expect(await poll(2, 20)).toEqual({ latest: 2, reset: false, events: [] })
@@ -191,16 +189,15 @@ test("a poll answers at once with what is newer, and otherwise waits for it", as
   const passing = { seq: 2, event: `print-progress-${userId}`, data: progress.data }
   const answered = patient.then((answer) => ({ done: true, answer }))
   await eventually(async () => {
-    await hub.call(userId, "publishPassing", { userId, event: progress })
+    await hub.api.publishPassing({ userId, event: progress })
     return Promise.race([answered, { done: false }])
   }).toEqual({ done: true, answer: { latest: 2, reset: false, events: [passing] } })
 
   const crowd = range(1, MAX_POLLERS + 1).map(() => poll(2))
   expect(await Promise.race(crowd)).toEqual({ latest: 2, reset: false, events: [] })
-  await hub.call(userId, "closeSockets", { sessionId: null })
+  await hub.api.closeSockets({ sessionId: null })
   expect(await Promise.all(crowd)).toHaveLength(MAX_POLLERS + 1)
   await expect(poll(0.5)).rejects.toThrow("after is a sequence number")
-  await hub.dispose()
 })
 
 test("a socket needs an upgrade, a place in the log and room, and may not shout", async () => {
@@ -214,25 +211,24 @@ test("a socket needs an upgrade, a place in the log and room, and may not shout"
   ])
   expect(crowdedOut([30, 10, 20], 4)).toEqual([])
   expect(crowdedOut([30, 10, 20], 2)).toEqual([1, 2])
-  const hub = await startHubRuntime()
-  expect((await hub.fetch(userId, {}, {})).status).toBe(426)
-  expect((await hub.fetch(userId, { after: "soon" })).status).toBe(400)
+  const hub = givenHub("USER_HUB", userId)
+  const refusals = [await hub.fetch({}, {}), await hub.fetch({ after: "soon" })]
+  expect(refusals.map(({ status }) => status)).toEqual([426, 400])
+  // Until it is read, an answer keeps its object awake.
+  for (const refusal of refusals) expect(await refusal.text()).toContain("expected")
   const loud = await open(hub)
   loud.send("x".repeat(2_000))
   await eventually(() => loud.closedBy).toBe(CLOSE_TOO_BIG)
   const pages = [await open(hub)]
   while (pages.length < MAX_SOCKETS) pages.push(await open(hub))
-  await hub.run(userId, [{ change: "evict" }])
+  await hub.evict()
   pages.push(await open(hub))
   await eventually(() => pages.map((page) => page.closedBy)).toEqual([
     CLOSE_TOO_MANY,
     ...range(1, MAX_SOCKETS).map(() => null),
   ])
   pages[1].close()
-  await eventually(() => hub.call(userId, "socketCount")).toBe(MAX_SOCKETS - 1)
-  const long = { kind: "size", data: { message: "x".repeat(20_000) } }
-  await expect(hub.call(userId, "publish", { userId, key: "long", event: long })).rejects.toThrow(
-    "16384 characters",
-  )
-  await hub.dispose()
+  await eventually(() => hub.socketCount()).toBe(MAX_SOCKETS - 1)
+  const long: LiveEvent = { kind: "size", data: { message: "x".repeat(20_000) } }
+  await expect(hub.api.publish({ userId, key: "long", event: long })).rejects.toThrow("16384 characters")
 })

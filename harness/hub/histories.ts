@@ -1,0 +1,13 @@
+// What the random histories of the ledger are asked for, and what they tell whoever asked, by Vitest's own means.
+
+/** What the object answered otherwise than the model, with the seed that shows it again. */
+export type Difference = { seed: number; step: number; what: string; expected: string; got: string }
+
+declare module "vitest" {
+  interface ProvidedContext {
+    histories: { seed: number; count: number }
+  }
+  interface TaskMeta {
+    histories?: { calls: number; seconds: number; difference: Difference | null }
+  }
+}
