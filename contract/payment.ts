@@ -95,7 +95,8 @@ export type PaymentListQuery = z.infer<typeof paymentListQuerySchema>
 export const buyCreditsReplySchema = z.object({
   _id: idSchema,
   status: z.enum(paymentStatuses),
-  link: z.string(),
+  /** Only a web address is ever gone to; empty where there is nothing to approve. */
+  link: z.union([z.url({ protocol: /^https?$/ }), z.literal("")]),
 })
 
 /** POST /payments/bank-transfer: where to send the money; `reference` finds the payment again. */

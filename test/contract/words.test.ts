@@ -7,12 +7,14 @@ import { wordsOf } from "../../contract/issue.ts"
 
 const folder = join(import.meta.dirname, "../../contract")
 const modules = await Promise.all(
-  readdirSync(folder).map(async (file) => {
-    const module: Record<string, unknown> = await import(join(folder, file))
-    return Object.entries(module).flatMap(([name, value]) =>
-      value instanceof z.ZodType ? [{ name: `${file} ${name}`, schema: value }] : [],
-    )
-  }),
+  (readdirSync(folder, { recursive: true }) as string[])
+    .filter((name) => name.endsWith(".ts"))
+    .map(async (file) => {
+      const module: Record<string, unknown> = await import(join(folder, file))
+      return Object.entries(module).flatMap(([name, value]) =>
+        value instanceof z.ZodType ? [{ name: `${file} ${name}`, schema: value }] : [],
+      )
+    }),
 )
 const schemas = modules.flat()
 

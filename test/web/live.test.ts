@@ -1,7 +1,8 @@
-import { expect, test } from "vitest"
+import { expect, test, vi } from "vitest"
 import { loginSchema } from "../../contract/account.ts"
+import { sizes } from "../../contract/api/size-api.ts"
 import { texts } from "../../contract/text.ts"
-import { ApiFailure, failureOf, unwrap } from "../../web/lib/api.ts"
+import { ApiFailure, failureOf, parseReply, pathOf } from "../../web/lib/api.ts"
 import { backoffMs, eventOf, newsOf } from "../../web/lib/live-rules.ts"
 import { isWorthRetrying, retryDelayMs } from "../../web/lib/retry.ts"
 import { fieldErrors } from "../../web/lib/use-form.ts"
@@ -48,7 +49,17 @@ test("a refused call keeps the server's words, and an empty one gets ours", () =
   expect([refused.status, refused.message, refused.fields.email]).toEqual([409, "Taken", "Taken"])
   expect(failureOf(502, "<html>").message).toBe(texts.errorOccurred)
   expect(failureOf(500, { message: "", code: "x" }).message).toBe(texts.errorOccurred)
-  expect([unwrap({ data: 1 }), unwrap([2])]).toEqual([1, [2]])
+})
+
+test("a reply is parsed as it is described, and one that is not is a failure", () => {
+  const warned = vi.spyOn(console, "warn").mockReturnValue()
+  const size = { _id: userId, name: "Chest", value: 5, createdAt: "", updatedAt: "" }
+  const list = { data: [size], pagination: { totalDocuments: 1, totalPages: 1, page: 1, limit: 10 } }
+  expect(parseReply(sizes.list, list)).toEqual(list)
+  expect(() => parseReply(sizes.list, [size])).toThrow(texts.errorOccurred)
+  expect(warned).toHaveBeenCalledOnce()
+  warned.mockRestore()
+  expect(pathOf(sizes.update, { id: "a/b" })).toBe("/sizes/a%2Fb")
 })
 
 test("a form shows the first broken rule of each field", () => {

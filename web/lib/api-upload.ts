@@ -1,5 +1,5 @@
-import type { z } from "zod"
-import { ApiFailure, apiHeaders, failureOf, parseReply, unwrap } from "./api.ts"
+import type { Answer, Route } from "../../contract/route.ts"
+import { ApiFailure, apiHeaders, failureOf, parseReply } from "./api.ts"
 
 export type UploadOptions = {
   /** Share of the bytes sent, 0..1. */
@@ -8,15 +8,14 @@ export type UploadOptions = {
 }
 
 /** POSTs a form and tells how far it is, which fetch cannot. An aborted upload rejects with code `aborted`. */
-export function apiUpload<T extends z.ZodType>(
-  path: string,
+export function apiUpload<R extends Route>(
+  route: R,
   form: FormData,
-  schema: T,
   { onProgress, signal }: UploadOptions = {},
-): Promise<z.output<T>> {
+): Promise<Answer<R>> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open("POST", `/api${path}`)
+    request.open(route.method, `/api${route.path}`)
     request.responseType = "json"
     for (const [name, value] of Object.entries(apiHeaders)) request.setRequestHeader(name, value)
     request.upload.onprogress = (event) => {
@@ -26,7 +25,7 @@ export function apiUpload<T extends z.ZodType>(
       if (request.status < 200 || request.status > 299)
         return reject(failureOf(request.status, request.response))
       try {
-        resolve(parseReply(path, schema, unwrap(request.response)))
+        resolve(parseReply(route, request.response))
       } catch (error) {
         reject(error)
       }

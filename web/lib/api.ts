@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { errorBodySchema } from "../../contract/error.ts"
 import { wordsOf } from "../../contract/issue.ts"
-import { type ListReply, listReplySchema } from "../../contract/list.ts"
+import type { Answer, BodyOf, QueryOf, Route } from "../../contract/route.ts"
 import { texts } from "../../contract/text.ts"
 import { formatQuery, serverParams } from "./query-params.ts"
 
@@ -51,51 +51,33 @@ export function failureWords(error: unknown): string {
   return requestId === null ? message : `${message.replace(/\.$/, "")}. Request ${requestId}`
 }
 
-export type Params = Record<string, unknown>
-export type Method = "POST" | "PUT" | "PATCH" | "DELETE"
+type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never
+/** What a call takes; keys of the query that are the page's own (modals, callbacks) are not sent. */
+type Asked<R extends Route> = {
+  query?: { [Key in keyof z.input<QueryOf<R>>]?: unknown }
+} & ([NamesIn<R["path"]>] extends [never] ? unknown : { params: Record<NamesIn<R["path"]>, string> }) &
+  (R extends { body: z.ZodType } ? { body: z.input<BodyOf<R>> } : unknown)
+type Rest<R extends Route> = object extends Asked<R> ? [asked?: Asked<R>] : [asked: Asked<R>]
+type Loose = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
 
-/** GET `/api{path}`; the reply's `data`, parsed. */
-export async function apiGet<T extends z.ZodType>(
-  path: string,
-  schema: T,
-  params: Params = {},
-): Promise<z.output<T>> {
-  const body = await call("GET", path + formatQuery(serverParams(params)))
-  return parseReply(path, schema, unwrap(body))
+/** Makes a call as the contract describes it, and answers its reply, parsed. */
+export async function api<const R extends Route>(route: R, ...[asked]: Rest<R>): Promise<Answer<R>> {
+  const { query = {}, body, params }: Loose = asked ?? {}
+  const path = pathOf(route, params) + formatQuery(serverParams(query))
+  return parseReply(route, await call(route.method, path, body))
 }
 
-/** GET a list with its pagination. Page-only keys of `params` (modals, callbacks) are not sent. */
-export async function apiList<T extends z.ZodType>(
-  path: string,
-  rowSchema: T,
-  params: Params = {},
-): Promise<ListReply<z.output<T>>> {
-  const body = await call("GET", path + formatQuery(serverParams(params)))
-  return parseReply(path, listReplySchema(rowSchema), body)
+/** The same, of which the reply's `data` is all that is wanted. */
+export async function apiData<const R extends Route>(route: R, ...asked: Rest<R>): Promise<DataOf<R>> {
+  const { data } = (await api(route, ...asked)) as { data: DataOf<R> }
+  return data
 }
+type DataOf<R extends Route> = Answer<R> extends { data: infer Data } ? Data : never
 
-/** A change: JSON, or multipart when `body` is a FormData. Answers the reply's `data` (undefined without a schema). */
-export async function apiSend(method: Method, path: string, body?: unknown): Promise<undefined>
-export async function apiSend<T extends z.ZodType>(
-  method: Method,
-  path: string,
-  body: unknown,
-  schema: T,
-): Promise<z.output<T>>
-export async function apiSend(
-  method: Method,
-  path: string,
-  body?: unknown,
-  schema?: z.ZodType,
-): Promise<unknown> {
-  const reply = await call(method, path, body)
-  return schema === undefined ? undefined : parseReply(path, schema, unwrap(reply))
-}
-
-/** As `apiSend`, for callers that show what the server said: "" when it said nothing. */
-export async function apiSendMessage(method: Method, path: string, body?: unknown): Promise<string> {
-  const reply = messageSchema.safeParse(await call(method, path, body))
-  return reply.success ? reply.data.message : ""
+export function pathOf({ path }: Route, params: Record<string, string> = {}): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]))
 }
 
 export const apiHeaders = { Accept: "application/json", "X-Requested-With": "sheetsmith" }
@@ -108,21 +90,15 @@ export function failureOf(status: number, body: unknown): ApiFailure {
 }
 
 /** Parses what a call answered; a reply that breaks the contract is a failure, said once in the console. */
-export function parseReply<T extends z.ZodType>(path: string, schema: T, data: unknown): z.output<T> {
-  const parsed = schema.safeParse(data)
-  if (parsed.success) return parsed.data
-  console.warn(`Unexpected reply from ${path}`, z.prettifyError(parsed.error))
+export function parseReply<R extends Route>(route: R, body: unknown): Answer<R> {
+  const schemas = Object.values(route.replies).filter((reply) => reply instanceof z.ZodType)
+  const parsed = z.union(schemas).safeParse(body)
+  if (parsed.success) return parsed.data as Answer<R>
+  console.warn(`Unexpected reply from ${route.path}`, z.prettifyError(parsed.error))
   throw new ApiFailure(200, "unexpected-reply", texts.errorOccurred)
 }
 
-/** The envelope's `data`; a body without one is its own data. */
-export function unwrap(body: unknown): unknown {
-  return typeof body === "object" && body !== null && "data" in body ? body.data : body
-}
-
-const messageSchema = z.object({ message: z.string().default("") })
-
-async function call(method: "GET" | Method, path: string, body?: unknown): Promise<unknown> {
+async function call(method: Route["method"], path: string, body?: unknown): Promise<unknown> {
   const isForm = body instanceof FormData
   const headers =
     body === undefined || isForm ? apiHeaders : { ...apiHeaders, "Content-Type": "application/json" }

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext } from "react"
 import type { User } from "../../contract/account.ts"
-import { apiSend } from "./api.ts"
+import { account } from "../../contract/api/account-api.ts"
+import { apiData } from "./api.ts"
 import { queryClient } from "./query-client.ts"
 import { forgetSignIn } from "./session.ts"
 
@@ -27,7 +28,7 @@ export function displayName(user: Pick<User, "firstName" | "lastName" | "email">
 /** Ends the session on the server, and the page's memory of it even where the server is out of reach. */
 export async function endSession(): Promise<void> {
   try {
-    await apiSend("POST", "/logout")
+    await apiData(account.logout)
   } catch {
     // Signed out already, or offline: either way nothing of the account stays on this page.
   }

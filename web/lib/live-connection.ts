@@ -1,4 +1,5 @@
 import type { z } from "zod"
+import { live } from "../../contract/api/live-api.ts"
 import { MINUTE_MS } from "../../contract/duration.ts"
 import {
   CLOSE_SIGNED_OUT,
@@ -7,9 +8,8 @@ import {
   type LiveEvent,
   type LiveMessage,
   liveMessageSchema,
-  pollReplySchema,
 } from "../../contract/live.ts"
-import { ApiFailure, apiGet } from "./api.ts"
+import { ApiFailure, apiData } from "./api.ts"
 import { backoffMs, eventOf, newsOf } from "./live-rules.ts"
 
 /** `connecting` until the first word; `socket` and `polling` are live; `offline` is waiting for the next try. */
@@ -143,13 +143,13 @@ export function connectLive(userId: string, listener: LiveListener): () => void 
       try {
         if (failures > 0 && lastSeq !== null) {
           // A poll for news waits where there are none. Where the log stands is answered at once: the server is back.
-          await apiGet("/live/poll", pollReplySchema)
+          await apiData(live.poll)
           if (stop.signal.aborted) return
           failures = 0
           listener.onState("polling")
           if (wasUnreachable) return
         }
-        const reply = await apiGet("/live/poll", pollReplySchema, lastSeq === null ? {} : { after: lastSeq })
+        const reply = await apiData(live.poll, { query: lastSeq === null ? {} : { after: lastSeq } })
         if (stop.signal.aborted) return
         const missed = reply.reset || (lastSeq === null && isLate)
         if (reply.reset) lastSeq = reply.latest

@@ -1,25 +1,22 @@
 import { queryOptions } from "@tanstack/react-query"
-import { z } from "zod"
-import {
-  emailChangeUndoneSchema,
-  type forgotPasswordSchema,
-  type loginSchema,
-  publicConfigSchema,
-  type registerSchema,
-  type resetPasswordSchema,
-  statisticsSchema,
-  userSchema,
-  verifyReplySchema,
+import type { z } from "zod"
+import type {
+  forgotPasswordSchema,
+  loginSchema,
+  registerSchema,
+  resetPasswordSchema,
 } from "../../../contract/account.ts"
+import { account, profile } from "../../../contract/api/account-api.ts"
+import { site } from "../../../contract/api/site-api.ts"
 import { texts } from "../../../contract/text.ts"
-import { ApiFailure, apiGet, apiSend } from "../../lib/api.ts"
+import { ApiFailure, apiData } from "../../lib/api.ts"
 import { queryClient } from "../../lib/query-client.ts"
 import { forgetSignIn, rememberSignIn } from "../../lib/session.ts"
 
 /** Who is signed in, with the credits. Fetched again on every focus, never retried: a refusal signs out. */
 export const profileQuery = queryOptions({
   queryKey: ["profile"],
-  queryFn: () => apiGet("/profile", userSchema),
+  queryFn: () => apiData(profile.one),
   retry: false,
   refetchOnWindowFocus: "always",
   meta: { silent: true },
@@ -28,40 +25,38 @@ export const profileQuery = queryOptions({
 /** The counts of the dashboard and the film meter. */
 export const statisticsQuery = queryOptions({
   queryKey: ["statistics"],
-  queryFn: () => apiGet("/statistics", statisticsSchema),
+  queryFn: () => apiData(site.statistics),
 })
 
 /** What a visitor's page needs to know of the server: the captcha's key and script. */
 export const configQuery = queryOptions({
   queryKey: ["config"],
-  queryFn: () => apiGet("/config", publicConfigSchema),
+  queryFn: () => apiData(site.config),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-const captchaReplySchema = z.object({ success: z.boolean() })
-
 /** Trades the widget's token for the pass that sign-in and sign-up ask for; a refusal says so in the exact words. */
 export async function passCaptcha(token: string): Promise<void> {
-  const { success } = await apiSend("POST", "/verify-captcha", { token }, captchaReplySchema)
+  const { success } = await apiData(account.verifyCaptcha, { body: { token } })
   if (!success) throw new ApiFailure(200, "captcha-failed", texts.captchaFailed)
 }
 
 /** Opens a session; nothing of the one before stays on the page. */
 export async function signIn(login: z.output<typeof loginSchema>): Promise<void> {
-  await apiSend("POST", "/login", login)
+  await apiData(account.login, { body: login })
   queryClient.clear()
   rememberSignIn()
 }
 
-export function register(registration: z.output<typeof registerSchema>): Promise<undefined> {
-  return apiSend("POST", "/register", registration)
+export async function register(registration: z.output<typeof registerSchema>): Promise<void> {
+  await apiData(account.register, { body: registration })
 }
 
 /** Opens the link of a verification mail: asked once, since a second time finds the link used. */
 export function verifyOptions(token: string) {
   return queryOptions({
     queryKey: ["verify", token],
-    queryFn: () => apiGet("/verify", verifyReplySchema, { token }),
+    queryFn: () => apiData(account.verify, { query: { token } }),
     enabled: token !== "",
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
@@ -72,18 +67,18 @@ export function verifyOptions(token: string) {
 }
 
 /** Opens the link sent to an account's old address; it ends every session, this browser's too. */
-export async function undoEmailChange(token: string): Promise<z.output<typeof emailChangeUndoneSchema>> {
-  const undone = await apiSend("POST", "/undo-email-change", { token }, emailChangeUndoneSchema)
+export async function undoEmailChange(token: string) {
+  const undone = await apiData(account.undoEmailChange, { body: { token } })
   forgetSignIn()
   return undone
 }
 
 /** Sends a reset code, if an account has the address; the answer never tells. */
-export function sendResetCode(request: z.output<typeof forgotPasswordSchema>): Promise<undefined> {
-  return apiSend("POST", "/forgot-password", request)
+export async function sendResetCode(request: z.output<typeof forgotPasswordSchema>): Promise<void> {
+  await apiData(account.forgotPassword, { body: request })
 }
 
 /** Sets a new password with the code; it ends every session. */
-export function resetPassword(reset: z.output<typeof resetPasswordSchema>): Promise<undefined> {
-  return apiSend("POST", "/reset-password", reset)
+export async function resetPassword(reset: z.output<typeof resetPasswordSchema>): Promise<void> {
+  await apiData(account.resetPassword, { body: reset })
 }

@@ -1,29 +1,18 @@
 import { queryOptions } from "@tanstack/react-query"
-import { z } from "zod"
-import {
-  bankTransferReplySchema,
-  buyCreditsReplySchema,
-  type PackageOffer,
-  type PackageSku,
-  packageOfferSchema,
-} from "../../../contract/payment.ts"
-import { apiGet, apiSend } from "../../lib/api.ts"
+import { packages } from "../../../contract/api/payment-api.ts"
+import type { PackageOffer, PackageSku } from "../../../contract/payment.ts"
+import { apiData } from "../../lib/api.ts"
 import { refresh } from "../../lib/query-client.ts"
 
 /** The packages at this person's prices of today. */
 export const packagesQuery = queryOptions({
   queryKey: ["packages"],
-  queryFn: () => apiGet("/packages", z.array(packageOfferSchema)),
-})
-
-/** Only a web address is ever gone to, whatever a reply says. */
-const orderSchema = buyCreditsReplySchema.extend({
-  link: z.union([z.url({ protocol: /^https?$/ }), z.literal("")]),
+  queryFn: () => apiData(packages.list),
 })
 
 /** Starts a purchase; the same key again answers with the order it made before. */
-export async function buyCredits(sku: PackageSku, requestKey: string): Promise<z.output<typeof orderSchema>> {
-  const order = await apiSend("POST", "/buyCredits", { sku, requestKey }, orderSchema)
+export async function buyCredits(sku: PackageSku, requestKey: string) {
+  const order = await apiData(packages.buy, { body: { sku, requestKey } })
   await refresh("payments")
   return order
 }
@@ -34,12 +23,7 @@ export function bankTransferOptions(sku: PackageSku) {
     queryKey: ["bank-transfer", sku],
     queryFn: async () => {
       const requestKey = crypto.randomUUID()
-      const transfer = await apiSend(
-        "POST",
-        "/payments/bank-transfer",
-        { sku, requestKey },
-        bankTransferReplySchema,
-      )
+      const transfer = await apiData(packages.transfer, { body: { sku, requestKey } })
       await refresh("payments")
       return transfer
     },

@@ -1,15 +1,17 @@
 import { queryOptions } from "@tanstack/react-query"
-import { statementEntrySchema } from "../../../contract/payment.ts"
-import { apiList } from "../../lib/api.ts"
+import { statements } from "../../../contract/api/payment-api.ts"
+import { api } from "../../lib/api.ts"
 
 /** Whose ledger: one's own, or, for an admin, another person's. */
 export type StatementOwner = "me" | { userId: string }
 
 export function statementOptions(owner: StatementOwner, page: { page: number; limit: number }) {
-  const path = statementPath(owner)
   return queryOptions({
-    queryKey: ["statement", path, page],
-    queryFn: () => apiList(path, statementEntrySchema, page),
+    queryKey: ["statement", statementPath(owner), page],
+    queryFn: () =>
+      owner === "me"
+        ? api(statements.list, { query: page })
+        : api(statements.ofUser, { params: { id: owner.userId }, query: page }),
     placeholderData: (previous) => previous,
   })
 }

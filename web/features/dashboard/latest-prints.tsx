@@ -1,13 +1,14 @@
 import { queryOptions, useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { ArrowRight } from "lucide-react"
-import { type PrintSummary, printSummarySchema } from "../../../contract/print.ts"
+import { prints } from "../../../contract/api/print-api.ts"
+import type { PrintSummary } from "../../../contract/print.ts"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { cardClasses } from "../../components/ui/card.tsx"
 import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { StatusPill } from "../../components/ui/status-pill.tsx"
-import { apiList } from "../../lib/api.ts"
+import { api } from "../../lib/api.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { fileUrl, formatInches, plural, shortId } from "../../lib/format.ts"
 import { printProgress } from "../../lib/live-progress.ts"
@@ -17,8 +18,7 @@ const COUNT = 4
 
 const latestPrintsQuery = queryOptions({
   queryKey: ["prints", "latest"],
-  queryFn: () =>
-    apiList("/prints", printSummarySchema, { page: 1, limit: COUNT, sortBy: "createdAt", sort: "desc" }),
+  queryFn: () => api(prints.list, { query: { page: 1, limit: COUNT, sortBy: "createdAt", sort: "desc" } }),
 })
 
 /** The newest prints as their sheets, with their state. */

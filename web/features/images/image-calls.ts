@@ -1,16 +1,11 @@
 import { queryOptions } from "@tanstack/react-query"
 import { z } from "zod"
+import { imageCategories, images } from "../../../contract/api/image-api.ts"
+import { prints } from "../../../contract/api/print-api.ts"
 import { idSchema } from "../../../contract/id.ts"
-import {
-  type Image,
-  imageCategorySchema,
-  imageListQuerySchema,
-  imageSchema,
-  uploadedFileSchema,
-} from "../../../contract/image.ts"
+import { type Image, imageListQuerySchema } from "../../../contract/image.ts"
 import { DEFAULT_IMAGE_PAGE_SIZE, MAX_BULK_IDS, MAX_PAGE_SIZE } from "../../../contract/limit.ts"
-import { printSummarySchema } from "../../../contract/print.ts"
-import { ApiFailure, apiGet, apiList, apiSend } from "../../lib/api.ts"
+import { ApiFailure, api, apiData } from "../../lib/api.ts"
 import { apiUpload } from "../../lib/api-upload.ts"
 import { refresh } from "../../lib/query-client.ts"
 import type { SendFile } from "./upload-queue.ts"
@@ -27,7 +22,7 @@ export type ImageSearch = z.output<typeof imageSearchSchema>
 export function imagesOptions(query: Omit<ImageSearch, "imageCategory"> & { imageCategory: string }) {
   return queryOptions({
     queryKey: ["images", query],
-    queryFn: () => apiList("/images", imageSchema, query),
+    queryFn: () => api(images.list, { query }),
     placeholderData: (previous) => previous,
   })
 }
@@ -35,7 +30,7 @@ export function imagesOptions(query: Omit<ImageSearch, "imageCategory"> & { imag
 export function imageOptions(id: string) {
   return queryOptions({
     queryKey: ["images", "one", id],
-    queryFn: () => apiGet(`/images/${id}`, imageSchema),
+    queryFn: () => apiData(images.one, { params: { id } }),
     enabled: id !== "",
     meta: { silent: true },
   })
@@ -59,7 +54,7 @@ export function imagesNowOptions(ids: readonly string[]) {
 
 async function findImage(id: string): Promise<Image | null> {
   try {
-    return await apiGet(`/images/${id}`, imageSchema)
+    return await apiData(images.one, { params: { id } })
   } catch (error) {
     if (error instanceof ApiFailure && error.status === 404) return null
     throw error
@@ -70,8 +65,7 @@ async function findImage(id: string): Promise<Image | null> {
 export function printsOfImageOptions(imageId: string) {
   return queryOptions({
     queryKey: ["prints", "of image", imageId],
-    queryFn: () =>
-      apiList("/prints", printSummarySchema, { imageId, limit: 5, sortBy: "createdAt", sort: "desc" }),
+    queryFn: () => api(prints.list, { query: { imageId, limit: 5, sortBy: "createdAt", sort: "desc" } }),
     meta: { silent: true },
   })
 }
@@ -80,10 +74,12 @@ export function imageCategoriesOptions() {
   return queryOptions({
     queryKey: ["image-categories"],
     queryFn: () =>
-      apiList("/image-categories", imageCategorySchema, {
-        limit: MAX_PAGE_SIZE,
-        sortBy: "name",
-        sort: "asc",
+      api(imageCategories.list, {
+        query: {
+          limit: MAX_PAGE_SIZE,
+          sortBy: "name",
+          sort: "asc",
+        },
       }),
   })
 }
@@ -96,48 +92,46 @@ export const uploadFile: SendFile = async ({ id, file, target }, options) => {
   if (target.imageCategoryId !== null) form.append("imageCategoryId", target.imageCategoryId)
   form.append("score", String(target.score))
   form.append("files", file, file.name)
-  const [reply] = await apiUpload("/images/bulk-upload", form, z.array(uploadedFileSchema).min(1), options)
-  return reply
+  const { data } = await apiUpload(images.upload, form, options)
+  return data[0]
 }
 
 type ImageChange = { name?: string; imageCategoryId?: string | null; score?: number }
 
 export async function updateImage(id: string, change: ImageChange): Promise<void> {
-  await apiSend("PUT", `/images/${id}`, change)
+  await apiData(images.update, { params: { id }, body: change })
   await refresh("images", "image-categories", "prints")
 }
 
 /** Deletes them all, in batches that the server takes. A retry changes nothing. */
 export async function deleteImages(ids: readonly string[]): Promise<void> {
-  if (ids.length === 1) await apiSend("DELETE", `/images/${ids[0]}`)
-  else for (const part of parts(ids)) await apiSend("POST", "/images/bulk-delete", { ids: part })
+  if (ids.length === 1) await apiData(images.remove, { params: { id: ids[0] } })
+  else for (const part of parts(ids)) await apiData(images.bulkDelete, { body: { ids: part } })
   await refresh("images", "image-categories", "prints", "statistics")
 }
 
 export async function moveImages(ids: readonly string[], imageCategoryId: string | null): Promise<void> {
   for (const part of parts(ids)) {
-    await apiSend("PUT", "/images/bulk-update", { images: part.map((_id) => ({ _id, imageCategoryId })) })
+    await apiData(images.bulkUpdate, { body: { images: part.map((_id) => ({ _id, imageCategoryId })) } })
   }
   await refresh("images", "image-categories")
 }
 
-const createdSchema = z.object({ _id: idSchema })
-
 /** Makes a category and answers its id. */
 export async function createCategory(name: string): Promise<string> {
-  const { _id } = await apiSend("POST", "/image-categories", { name }, createdSchema)
+  const { _id } = await apiData(imageCategories.add, { body: { name } })
   await refresh("image-categories")
   return _id
 }
 
 export async function renameCategory(id: string, name: string): Promise<void> {
-  await apiSend("PUT", `/image-categories/${id}`, { name })
+  await apiData(imageCategories.update, { params: { id }, body: { name } })
   await refresh("image-categories", "images")
 }
 
 /** Its images stay, without a category. */
 export async function deleteCategory(id: string): Promise<void> {
-  await apiSend("DELETE", `/image-categories/${id}`)
+  await apiData(imageCategories.remove, { params: { id } })
   await refresh("image-categories", "images")
 }
 

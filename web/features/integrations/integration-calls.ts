@@ -1,15 +1,13 @@
 import { queryOptions } from "@tanstack/react-query"
 import type { z } from "zod"
-import {
-  connectReplySchema,
-  type Integration,
-  type integrationCreateSchema,
-  integrationSchema,
-  type integrationUpdateSchema,
-  syncReplySchema,
+import { integrations } from "../../../contract/api/integration-api.ts"
+import type {
+  Integration,
+  integrationCreateSchema,
+  integrationUpdateSchema,
 } from "../../../contract/integration.ts"
 import type { ListQuery } from "../../../contract/list.ts"
-import { apiGet, apiList, apiSend, apiSendMessage } from "../../lib/api.ts"
+import { api, apiData } from "../../lib/api.ts"
 import { awaitEnd, syncProgress } from "../../lib/live-progress.ts"
 import { refresh } from "../../lib/query-client.ts"
 
@@ -17,7 +15,7 @@ import { refresh } from "../../lib/query-client.ts"
 export function integrationsOptions(query: ListQuery) {
   return queryOptions({
     queryKey: ["integrations", "list", query],
-    queryFn: () => apiList("/integrations", integrationSchema, query),
+    queryFn: () => api(integrations.list, { query }),
     placeholderData: (previous) => previous,
   })
 }
@@ -31,8 +29,7 @@ const ALL = 100
 export function allIntegrationsOptions() {
   return queryOptions({
     queryKey: ["integrations", "all"],
-    queryFn: () =>
-      apiList("/integrations", integrationSchema, { limit: ALL, sortBy: "name", sort: "asc" as const }),
+    queryFn: () => api(integrations.list, { query: { limit: ALL, sortBy: "name", sort: "asc" as const } }),
     refetchInterval: (query) => (query.state.data?.data.some(isSyncing) ? RUNNING_MS : false),
   })
 }
@@ -40,7 +37,7 @@ export function allIntegrationsOptions() {
 export function integrationOptions(id: string) {
   return queryOptions({
     queryKey: ["integrations", "one", id],
-    queryFn: () => apiGet(`/integrations/${id}`, integrationSchema),
+    queryFn: () => apiData(integrations.one, { params: { id } }),
     refetchInterval: (query) => (query.state.data && isSyncing(query.state.data) ? RUNNING_MS : false),
     meta: { silent: true },
   })
@@ -54,13 +51,13 @@ export function isSyncing(integration: Pick<Integration, "syncState">): boolean 
 export async function startSync(id: string): Promise<void> {
   syncProgress.forget(id)
   awaitEnd(id)
-  await apiGet(`/integrations/${id}/orders`, syncReplySchema)
+  await apiData(integrations.sync, { params: { id } })
   await refresh("integrations")
 }
 
 /** Adds a shop and answers where the seller gives leave to read it. */
 export async function addIntegration(input: z.output<typeof integrationCreateSchema>): Promise<string> {
-  const { connectUrl } = await apiSend("POST", "/integrations", input, connectReplySchema)
+  const { connectUrl } = await apiData(integrations.add, { body: input })
   await refresh("integrations", "statistics")
   return connectUrl
 }
@@ -70,23 +67,21 @@ export async function updateIntegration(
   id: string,
   change: z.output<typeof integrationUpdateSchema>,
 ): Promise<string> {
-  const said = await apiSendMessage("PUT", `/integrations/${id}`, change)
+  const said = (await api(integrations.update, { params: { id }, body: change })).message
   await refresh("integrations", "orders")
   return said
 }
 
 /** Its orders go with it; prints made from them stay. Answers the server's words. */
 export async function deleteIntegration(id: string): Promise<string> {
-  const said = await apiSendMessage("DELETE", `/integrations/${id}`)
+  const said = (await api(integrations.remove, { params: { id } })).message
   await refresh("integrations", "orders", "statistics")
   return said
 }
 
-const connectSchema = connectReplySchema.pick({ connectUrl: true })
-
 /** Leaves for the provider's consent page, which leads back here. */
 export async function connectIntegration(id: string): Promise<void> {
-  const { connectUrl } = await apiGet(`/integrations/${id}/auth`, connectSchema)
+  const { connectUrl } = await apiData(integrations.connect, { params: { id } })
   goToProvider(connectUrl)
 }
 

@@ -1,7 +1,8 @@
 import { queryOptions } from "@tanstack/react-query"
+import { orders } from "../../../contract/api/order-api.ts"
 import { MAX_BULK_IDS } from "../../../contract/limit.ts"
-import { type OrderListQuery, orderSchema } from "../../../contract/order.ts"
-import { apiList, apiSend } from "../../lib/api.ts"
+import type { OrderListQuery } from "../../../contract/order.ts"
+import { api, apiData } from "../../lib/api.ts"
 import { momentsOf } from "../../lib/local-time.ts"
 import { refresh } from "../../lib/query-client.ts"
 
@@ -20,7 +21,7 @@ export const orderFilters = ["status", "integrationId", "startDate", "endDate", 
 export function ordersOptions(query: OrderListQuery) {
   return queryOptions({
     queryKey: ["orders", "list", query],
-    queryFn: () => apiList("/orders", orderSchema, { ...query, ...momentsOf(query) }),
+    queryFn: () => api(orders.list, { query: { ...query, ...momentsOf(query) } }),
     placeholderData: (previous) => previous,
   })
 }
@@ -33,12 +34,14 @@ export function unmatchedOptions(integrationId: string | undefined) {
   return queryOptions({
     queryKey: ["orders", "unmatched", integrationId ?? ""],
     queryFn: () =>
-      apiList("/orders", orderSchema, {
-        unmatched: "true",
-        integrationId,
-        limit: INBOX_ORDERS,
-        sortBy: "integrationOrderCreatedDate",
-        sort: "asc",
+      api(orders.list, {
+        query: {
+          unmatched: "true",
+          integrationId,
+          limit: INBOX_ORDERS,
+          sortBy: "integrationOrderCreatedDate",
+          sort: "asc",
+        },
       }),
     placeholderData: (previous) => previous,
     meta: { silent: true },
@@ -49,7 +52,7 @@ export type MatchChoice = { imageId?: string; sizeId?: string }
 
 /** Remembered for the SKU, or the listing and its variation: every later order follows. */
 export async function chooseMatch(itemId: string, choice: MatchChoice): Promise<void> {
-  await apiSend("PUT", `/orders/items/${itemId}/match`, choice)
+  await apiData(orders.match, { params: { id: itemId }, body: choice })
   await refresh("orders", "integrations")
 }
 
@@ -57,7 +60,7 @@ export async function chooseMatch(itemId: string, choice: MatchChoice): Promise<
 export async function deleteOrders(ids: readonly string[]): Promise<void> {
   try {
     for (let start = 0; start < ids.length; start += MAX_BULK_IDS) {
-      await apiSend("POST", "/orders/bulk-delete", { orderIds: ids.slice(start, start + MAX_BULK_IDS) })
+      await apiData(orders.bulkDelete, { body: { orderIds: ids.slice(start, start + MAX_BULK_IDS) } })
     }
   } finally {
     await refresh("orders", "integrations", "statistics")

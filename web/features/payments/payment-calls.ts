@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query"
+import { payments } from "../../../contract/api/payment-api.ts"
 import type { ListQuery } from "../../../contract/list.ts"
-import { paymentSchema } from "../../../contract/payment.ts"
 import type { PaymentStatus } from "../../../contract/status.ts"
-import { apiGet, apiList, apiSend } from "../../lib/api.ts"
+import { api, apiData } from "../../lib/api.ts"
 import { refresh } from "../../lib/query-client.ts"
 
 /** Events announce what changes; this only covers a page whose events cannot arrive. */
@@ -12,7 +12,7 @@ const PENDING_LOOK_MS = 15_000
 export function paymentOptions(id: string) {
   return queryOptions({
     queryKey: ["payments", "one", id],
-    queryFn: () => apiGet(`/payments/${encodeURIComponent(id)}`, paymentSchema),
+    queryFn: () => apiData(payments.one, { params: { id } }),
     enabled: id !== "",
     refetchInterval: ({ state }) => (state.data?.status === "Pending" ? PENDING_LOOK_MS : false),
     meta: { silent: true },
@@ -23,7 +23,7 @@ export function paymentOptions(id: string) {
 export function paymentsOptions(query: ListQuery) {
   return queryOptions({
     queryKey: ["payments", "mine", query],
-    queryFn: () => apiList("/payments", paymentSchema, query),
+    queryFn: () => api(payments.list, { query }),
     placeholderData: (previous) => previous,
   })
 }
@@ -32,13 +32,13 @@ export function paymentsOptions(query: ListQuery) {
 export function transfersOptions(query: ListQuery & ({ status: PaymentStatus } | { dispute: "open" })) {
   return queryOptions({
     queryKey: ["payments", "transfers", query],
-    queryFn: () => apiList("/payments/completedTransfers", paymentSchema, query),
+    queryFn: () => api(payments.transfers, { query }),
     placeholderData: (previous) => previous,
   })
 }
 
 /** Completes or cancels a Pending bank transfer; for admins. */
 export async function settleTransfer(id: string, status: "Completed" | "Cancelled"): Promise<void> {
-  await apiSend("PUT", `/payments/${id}`, { status })
+  await apiData(payments.settle, { params: { id }, body: { status } })
   await refresh("payments", "profile", "statement", "users", "audit")
 }

@@ -1,17 +1,10 @@
 import { queryOptions } from "@tanstack/react-query"
-import { z } from "zod"
-import { idSchema } from "../../../contract/id.ts"
+import type { z } from "zod"
+import { orders } from "../../../contract/api/order-api.ts"
+import { manifests, prints } from "../../../contract/api/print-api.ts"
 import { MAX_BULK_IDS } from "../../../contract/limit.ts"
-import { manifestSchema } from "../../../contract/manifest.ts"
-import {
-  type PrintItemInput,
-  type ProcessWish,
-  printListQuerySchema,
-  printSchema,
-  printSummarySchema,
-  processReplySchema,
-} from "../../../contract/print.ts"
-import { apiGet, apiList, apiSend } from "../../lib/api.ts"
+import { type PrintItemInput, type ProcessWish, printListQuerySchema } from "../../../contract/print.ts"
+import { api, apiData } from "../../lib/api.ts"
 import { momentsOf, searchOffset } from "../../lib/local-time.ts"
 import { queryClient, refresh } from "../../lib/query-client.ts"
 
@@ -24,10 +17,12 @@ export function printsOptions(query: PrintSearch) {
   return queryOptions({
     queryKey: ["prints", "list", query],
     queryFn: () =>
-      apiList("/prints", printSummarySchema, {
-        ...query,
-        ...momentsOf(query),
-        ...searchOffset(query.search),
+      api(prints.list, {
+        query: {
+          ...query,
+          ...momentsOf(query),
+          ...searchOffset(query.search),
+        },
       }),
     placeholderData: (previous) => previous,
   })
@@ -36,7 +31,7 @@ export function printsOptions(query: PrintSearch) {
 export function printOptions(id: string) {
   return queryOptions({
     queryKey: ["prints", "one", id],
-    queryFn: () => apiGet(`/prints/${id}`, printSchema),
+    queryFn: () => apiData(prints.one, { params: { id } }),
     enabled: id !== "",
     meta: { silent: true },
   })
@@ -46,16 +41,14 @@ export function printOptions(id: string) {
 export function manifestOptions(printId: string) {
   return queryOptions({
     queryKey: ["prints", "manifest", printId],
-    queryFn: () => apiGet(`/prints/${printId}/manifest`, manifestSchema),
+    queryFn: () => apiData(manifests.one, { params: { id: printId } }),
     meta: { silent: true },
   })
 }
 
-const createdSchema = z.object({ _id: idSchema })
-
 /** Makes a draft; the same `requestKey` again answers with the print it made before. */
 export async function createPrint(items: readonly PrintItemInput[], requestKey: string): Promise<string> {
-  const print = await apiSend("POST", "/prints", { printItems: items, requestKey }, createdSchema)
+  const print = await apiData(prints.add, { body: { printItems: [...items], requestKey } })
   await refresh("prints", "statistics")
   return print._id
 }
@@ -71,27 +64,27 @@ type OrderPrint = {
 /** Makes a draft from order items; the same `requestKey` again answers the same print. */
 export async function createPrintFromOrders({ quantities, ...rest }: OrderPrint): Promise<string> {
   const body = { orderItems: [...quantities.keys()], quantities: Object.fromEntries(quantities), ...rest }
-  const { _id } = await apiSend("POST", "/orders/print", body, createdSchema)
+  const { _id } = await apiData(orders.print, { body })
   await refresh("prints", "orders", "statistics", "integrations")
   return _id
 }
 
 /** Starts rendering; a second call while it runs is refused by the server and charges nothing. */
 export async function processPrint(id: string, wish: ProcessWish): Promise<void> {
-  await apiSend("POST", `/prints/${id}/proccess`, wish, processReplySchema)
+  await apiData(prints.process, { params: { id }, body: wish })
   await refresh("prints", "profile", "statistics")
 }
 
 /** Stops a running print; its credits come back. */
 export async function cancelPrint(id: string): Promise<void> {
-  await apiSend("POST", `/prints/${id}/cancel`)
+  await apiData(prints.cancel, { params: { id } })
   await refresh("prints", "profile", "statistics")
 }
 
 export type PrintItemChange = { imageId?: string; sizeId?: string; quantity?: number }
 
 export async function addPrintItem(printId: string, item: PrintItemInput): Promise<void> {
-  await apiSend("POST", `/prints/${printId}/printItem`, item)
+  await apiData(prints.addItem, { params: { id: printId }, body: item })
   await refresh("prints")
 }
 
@@ -100,12 +93,12 @@ export async function updatePrintItem(
   itemId: string,
   change: PrintItemChange,
 ): Promise<void> {
-  await apiSend("PUT", `/prints/${printId}/${itemId}`, change)
+  await apiData(prints.updateItem, { params: { id: printId, itemId }, body: change })
   await refresh("prints")
 }
 
 export async function deletePrintItem(printId: string, itemId: string): Promise<void> {
-  await apiSend("DELETE", `/prints/${printId}/${itemId}`, {})
+  await apiData(prints.removeItem, { params: { id: printId, itemId } })
   await refresh("prints")
 }
 
@@ -113,15 +106,15 @@ export async function deletePrintItem(printId: string, itemId: string): Promise<
 export type DeleteScope = "sheets" | "everything"
 
 export async function deletePrint(id: string, scope: DeleteScope): Promise<void> {
-  await apiSend("DELETE", scope === "sheets" ? `/prints/${id}` : `/prints/${id}/force`)
+  await apiData(scope === "sheets" ? prints.removeSheets : prints.remove, { params: { id } })
   await refreshBut(scope === "everything" ? id : null)
 }
 
 export async function deletePrints(ids: readonly string[], scope: DeleteScope): Promise<void> {
-  const path = scope === "sheets" ? "/print/bulk-delete" : "/print/bulk-delete-force"
+  const call = scope === "sheets" ? prints.bulkDelete : prints.bulkDeleteForce
   try {
     for (let start = 0; start < ids.length; start += MAX_BULK_IDS) {
-      await apiSend("POST", path, { printIds: ids.slice(start, start + MAX_BULK_IDS) })
+      await apiData(call, { body: { printIds: ids.slice(start, start + MAX_BULK_IDS) } })
     }
   } finally {
     await refresh("prints", "statistics")

@@ -1,27 +1,26 @@
 import { queryOptions } from "@tanstack/react-query"
-import { z } from "zod"
-import { openSessionSchema, type ProfileUpdate, userSchema } from "../../../contract/account.ts"
-import { archivePlanSchema } from "../../../contract/archive.ts"
+import type { ProfileUpdate } from "../../../contract/account.ts"
+import { profile } from "../../../contract/api/account-api.ts"
 import type { Id } from "../../../contract/id.ts"
-import { apiGet, apiSend, apiSendMessage } from "../../lib/api.ts"
+import { api, apiData } from "../../lib/api.ts"
 import { refresh } from "../../lib/query-client.ts"
 
 /** Changes one's own account; answers what is in force now: a new address waits for its link. */
-export async function saveProfile(profile: ProfileUpdate): Promise<ProfileUpdate> {
-  const saved = await apiSend("PUT", "/profile", profile, userSchema)
+export async function saveProfile(body: ProfileUpdate): Promise<ProfileUpdate> {
+  const saved = await apiData(profile.update, { body })
   await refresh("profile")
   return saved
 }
 
 /** Sends the link to the new address again; answers the server's words. */
-export function sendEmailLink(): Promise<string> {
-  return apiSendMessage("POST", "/profile/email-change/send")
+export async function sendEmailLink(): Promise<string> {
+  return (await api(profile.sendEmailChange)).message
 }
 
 /** Gives the new address up; answers the server's words. */
 export async function keepOldEmail(): Promise<string> {
   try {
-    return await apiSendMessage("DELETE", "/profile/email-change")
+    return (await api(profile.cancelEmailChange)).message
   } finally {
     await refresh("profile")
   }
@@ -31,13 +30,13 @@ export async function keepOldEmail(): Promise<string> {
 export function sessionsOptions(userId: Id) {
   return queryOptions({
     queryKey: ["sessions", userId],
-    queryFn: () => apiGet("/profile/sessions", z.array(openSessionSchema)),
+    queryFn: () => apiData(profile.sessions),
   })
 }
 
 /** Ends every session but this one; answers the server's words. */
 export async function endOtherSessions(body: { password: string }): Promise<string> {
-  const message = await apiSendMessage("POST", "/profile/sessions/end", body)
+  const message = (await api(profile.endSessions, { body })).message
   void refresh("sessions")
   return message
 }
@@ -46,7 +45,7 @@ export async function endOtherSessions(body: { password: string }): Promise<stri
 export function archiveOptions(userId: Id) {
   return queryOptions({
     queryKey: ["profile", "archive", userId],
-    queryFn: () => apiGet("/profile/archive", archivePlanSchema),
+    queryFn: () => apiData(profile.archive),
   })
 }
 
@@ -56,6 +55,6 @@ export function archiveHref(part: number): string {
 }
 
 /** Deletes one's own account for good. */
-export function deleteAccount(body: { password: string }): Promise<undefined> {
-  return apiSend("POST", "/profile/delete", body)
+export async function deleteAccount(body: { password: string }): Promise<void> {
+  await apiData(profile.remove, { body })
 }

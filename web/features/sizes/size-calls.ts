@@ -1,15 +1,10 @@
 import { queryOptions } from "@tanstack/react-query"
+import { sheetTemplates, sizes } from "../../../contract/api/size-api.ts"
 import { MAX_PAGE_SIZE } from "../../../contract/limit.ts"
 import type { ListQuery } from "../../../contract/list.ts"
-import {
-  type SheetTemplateInput,
-  type Size,
-  type SizeInput,
-  sheetTemplateSchema,
-  sizeSchema,
-} from "../../../contract/size.ts"
+import type { SheetTemplateInput, Size, SizeInput } from "../../../contract/size.ts"
 import { texts } from "../../../contract/text.ts"
-import { apiList, apiSendMessage } from "../../lib/api.ts"
+import { api } from "../../lib/api.ts"
 import { searchOffset } from "../../lib/local-time.ts"
 import { queryClient, refresh } from "../../lib/query-client.ts"
 
@@ -17,7 +12,7 @@ import { queryClient, refresh } from "../../lib/query-client.ts"
 export function sizesOptions(query: ListQuery) {
   return queryOptions({
     queryKey: ["sizes", query],
-    queryFn: () => apiList("/sizes", sizeSchema, { ...query, ...searchOffset(query.search) }),
+    queryFn: () => api(sizes.list, { query: { ...query, ...searchOffset(query.search) } }),
     placeholderData: (previous) => previous,
   })
 }
@@ -26,7 +21,7 @@ export function sizesOptions(query: ListQuery) {
 export function allSizesOptions() {
   return queryOptions({
     queryKey: ["sizes", "all"],
-    queryFn: () => apiList("/sizes", sizeSchema, { limit: MAX_PAGE_SIZE, sortBy: "value", sort: "desc" }),
+    queryFn: () => api(sizes.list, { query: { limit: MAX_PAGE_SIZE, sortBy: "value", sort: "desc" } }),
   })
 }
 
@@ -34,16 +29,18 @@ export function allSizesOptions() {
 export function sheetTemplatesOptions() {
   return queryOptions({
     queryKey: ["sheet-templates"],
-    queryFn: () =>
-      apiList("/sheet-templates", sheetTemplateSchema, { limit: MAX_PAGE_SIZE, sortBy: "name", sort: "asc" }),
+    queryFn: () => api(sheetTemplates.list, { query: { limit: MAX_PAGE_SIZE, sortBy: "name", sort: "asc" } }),
   })
 }
 
 /** Makes a size, or changes the one with this id; answers the server's words. */
 export async function saveSize(id: string | null, input: SizeInput): Promise<string> {
-  const said = await saved("/sizes", id, input)
+  const { message } =
+    id === null
+      ? await api(sizes.add, { body: input })
+      : await api(sizes.update, { params: { id }, body: input })
   await refresh("sizes", "prints")
-  return said
+  return message
 }
 
 /** The seller's size of this width, made where there is none. */
@@ -60,25 +57,24 @@ export async function sizeOfWidth(widthIn: number): Promise<Size> {
 
 /** Items that used it show that it is gone. Answers the server's words. */
 export async function deleteSize(id: string): Promise<string> {
-  const said = await apiSendMessage("DELETE", `/sizes/${id}`)
+  const { message } = await api(sizes.remove, { params: { id } })
   await refresh("sizes", "prints")
-  return said
+  return message
 }
 
 /** Makes a sheet template, or changes the one with this id; answers the server's words. */
 export async function saveSheetTemplate(id: string | null, input: SheetTemplateInput): Promise<string> {
-  const said = await saved("/sheet-templates", id, input)
+  const { message } =
+    id === null
+      ? await api(sheetTemplates.add, { body: input })
+      : await api(sheetTemplates.update, { params: { id }, body: input })
   await refresh("sheet-templates")
-  return said
+  return message
 }
 
 /** Answers the server's words. */
 export async function deleteSheetTemplate(id: string): Promise<string> {
-  const said = await apiSendMessage("DELETE", `/sheet-templates/${id}`)
+  const { message } = await api(sheetTemplates.remove, { params: { id } })
   await refresh("sheet-templates")
-  return said
-}
-
-function saved(path: string, id: string | null, input: SizeInput | SheetTemplateInput): Promise<string> {
-  return id === null ? apiSendMessage("POST", path, input) : apiSendMessage("PUT", `${path}/${id}`, input)
+  return message
 }

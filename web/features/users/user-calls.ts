@@ -1,24 +1,17 @@
 import { queryOptions } from "@tanstack/react-query"
 import type { z } from "zod"
-import { userSchema } from "../../../contract/account.ts"
+import { prints } from "../../../contract/api/print-api.ts"
+import { audit, users } from "../../../contract/api/user-api.ts"
 import type { ListQuery, ListReply } from "../../../contract/list.ts"
-import { printSummarySchema } from "../../../contract/print.ts"
-import {
-  auditEntrySchema,
-  type ListedUser,
-  listedUserSchema,
-  type UserListQuery,
-  type userCreateSchema,
-  type userUpdateSchema,
-} from "../../../contract/user.ts"
-import { ApiFailure, apiGet, apiList, apiSend } from "../../lib/api.ts"
+import type { ListedUser, UserListQuery, userCreateSchema, userUpdateSchema } from "../../../contract/user.ts"
+import { ApiFailure, api, apiData } from "../../lib/api.ts"
 import { queryClient, refresh } from "../../lib/query-client.ts"
 
 /** One page of all accounts. */
 export function usersOptions(query: UserListQuery) {
   return queryOptions({
     queryKey: ["users", "list", query],
-    queryFn: () => apiList("/users", listedUserSchema, query),
+    queryFn: () => api(users.list, { query }),
     placeholderData: (previous) => previous,
   })
 }
@@ -27,7 +20,7 @@ export function usersOptions(query: UserListQuery) {
 export function userOptions(id: string) {
   return queryOptions({
     queryKey: ["users", "one", id],
-    queryFn: () => apiGet(`/users/${encodeURIComponent(id)}`, userSchema),
+    queryFn: () => apiData(users.one, { params: { id } }),
     enabled: id !== "",
     meta: { silent: true },
   })
@@ -37,7 +30,7 @@ export function userOptions(id: string) {
 export function userPrintsOptions(userId: string, query: ListQuery) {
   return queryOptions({
     queryKey: ["prints", "user", userId, query],
-    queryFn: () => apiList(`/print/user/${encodeURIComponent(userId)}`, printSummarySchema, query),
+    queryFn: () => api(prints.ofUser, { params: { userId }, query }),
     placeholderData: (previous) => previous,
   })
 }
@@ -46,26 +39,26 @@ export function userPrintsOptions(userId: string, query: ListQuery) {
 export function auditOptions(query: ListQuery) {
   return queryOptions({
     queryKey: ["audit", query],
-    queryFn: () => apiList("/audit", auditEntrySchema, query),
+    queryFn: () => api(audit.list, { query }),
     placeholderData: (previous) => previous,
   })
 }
 
 /** Makes an account with the role user and a verified address. */
 export async function createUser(input: z.output<typeof userCreateSchema>): Promise<void> {
-  await apiSend("POST", "/users", input)
+  await apiData(users.add, { body: input })
   await refresh("users", "audit")
 }
 
 export async function updateUser(id: string, change: z.output<typeof userUpdateSchema>): Promise<ListedUser> {
-  const updated = await apiSend("PUT", `/users/${id}`, change, listedUserSchema)
+  const updated = await apiData(users.update, { params: { id }, body: change })
   await refresh("users", "audit", "profile")
   return updated
 }
 
 /** Removes the person's files and data for good; what the books need stays. */
 export async function deleteUser(id: string): Promise<void> {
-  await apiSend("DELETE", `/users/${encodeURIComponent(id)}`)
+  await apiData(users.remove, { params: { id } })
   // Not the account itself: asking for it again would only hear that it is gone.
   await queryClient.invalidateQueries({ queryKey: ["users", "list"] })
   await refresh("payments", "audit")
@@ -79,17 +72,15 @@ export type CreditChange = { expected: number; availableCredits: number; reason:
  * it fails with `balance-moved`, and the account shown has the new one.
  */
 export async function changeCredits(id: string, change: CreditChange): Promise<void> {
-  const changed = await apiSend("PUT", `/users/${id}/credit`, change, listedUserSchema).catch(
-    (error: unknown) => {
-      const availableCredits = movedBalance(error)
-      if (availableCredits !== null)
-        queryClient.setQueryData(
-          userOptions(id).queryKey,
-          (user) => user && { ...user, credit: { ...user.credit, availableCredits } },
-        )
-      throw error
-    },
-  )
+  const changed = await apiData(users.setCredit, { params: { id }, body: change }).catch((error: unknown) => {
+    const availableCredits = movedBalance(error)
+    if (availableCredits !== null)
+      queryClient.setQueryData(
+        userOptions(id).queryKey,
+        (user) => user && { ...user, credit: { ...user.credit, availableCredits } },
+      )
+    throw error
+  })
   await refresh("users", "statement", "audit", "profile")
   // The list's balances follow the ledger a moment later; this one is known already.
   queryClient.setQueriesData<ListReply<ListedUser>>({ queryKey: ["users", "list"] }, (list) =>
