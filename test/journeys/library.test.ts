@@ -127,6 +127,8 @@ test("a seller uploads by every way, sees one fail, retries it, and finds, sorts
   await dialog.getByRole("button", { name: "Save" }).click()
   await chip(page, "Felines", 2).waitFor()
   await chip(page, "All categories", 30).click()
+  // The page has its whole height only then, and an open list moves no more.
+  await expect.poll(async () => (await names(page)).length).toBe(30)
   await pick(page, page.getByRole("combobox", { name: "Images per page" }), "25")
   await expect.poll(async () => (await names(page)).length).toBe(25)
   await page.getByRole("button", { name: "Page 2" }).click()
