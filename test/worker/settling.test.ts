@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { DAY_MS } from "../../contract/duration.ts"
 import type { Id } from "../../contract/id.ts"
 import { randomFrom } from "../../harness/seeded-random.ts"
-import { judgeOrder } from "../../worker/flows/judge-checkout.ts"
+import { judgeCheckout } from "../../worker/flows/judge-checkout.ts"
 import {
   type DisputeNow,
   judgeClaims,
@@ -11,7 +11,7 @@ import {
 } from "../../worker/flows/judge-claims.ts"
 import { firstMonthEndMs, offerOf, priceCentsOf } from "../../worker/flows/package-price.ts"
 import { centsOf } from "../../worker/services/paypal-call.ts"
-import type { PayPalOrder } from "../../worker/services/paypal-checkout.ts"
+import type { PayPalCheckout } from "../../worker/services/paypal-checkout.ts"
 import type { PayPalDispute } from "../../worker/services/paypal-claims.ts"
 
 const payment = {
@@ -24,14 +24,14 @@ const payment = {
 const usd = (value: string) => ({ currency_code: "USD", value })
 
 function orderOf(
-  more: Partial<PayPalOrder["purchase_units"][number]> = {},
+  more: Partial<PayPalCheckout["purchase_units"][number]> = {},
   status = "COMPLETED",
-): PayPalOrder {
+): PayPalCheckout {
   const unit = { custom_id: "payment-1", amount: usd("10.00"), payee: { merchant_id: "ME" }, ...more }
   return { id: "ORDER1", status, purchase_units: [unit] }
 }
 
-const judged = (order: PayPalOrder) => judgeOrder(order, payment, "ME")
+const judged = (order: PayPalCheckout) => judgeCheckout(order, payment, "ME")
 const captured = (
   status: string,
   amount = usd("10.00"),
@@ -62,7 +62,7 @@ test("only a completed capture of our own order is money", () => {
 })
 
 test("an order that differs in one point is a mismatch, whatever its state", () => {
-  const wrong: [what: string, order: PayPalOrder][] = [
+  const wrong: [what: string, order: PayPalCheckout][] = [
     ["order", { ...captured("COMPLETED"), id: "ORDER2" }],
     ["custom_id", orderOf({ custom_id: "payment-2" })],
     ["custom_id", orderOf({ custom_id: undefined })],
@@ -84,7 +84,7 @@ test("an order that differs in one point is a mismatch, whatever its state", () 
 })
 
 /** What the claims of an order come to, without disputes. */
-function claimsOf(order: PayPalOrder) {
+function claimsOf(order: PayPalCheckout) {
   const verdict = judged(order)
   if (verdict.kind !== "paid") throw new Error(`this order is ${verdict.kind}`)
   const refunds = verdict.refunds.map((each) => ({

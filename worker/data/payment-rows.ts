@@ -17,7 +17,7 @@ export type NewPayment = {
   id: Id
   userId: Id
   paymentMethod: "PayPal" | "Bank Transfer"
-  /** Known at once for a bank transfer, after PayPal has answered for an order. */
+  /** Known at once for a bank transfer, after PayPal has answered for a checkout. */
   reference: string | null
   packageSku: PackageSku
   credits: number
@@ -67,15 +67,15 @@ export async function insertPayment(db: Database, next: NewPayment): Promise<boo
   return rows.length === 1
 }
 
-/** Notes PayPal's order at its payment; again changes nothing. */
-export async function setOrder(
+/** Notes PayPal's checkout at its payment; again changes nothing. */
+export async function setCheckout(
   db: Database,
   id: Id,
-  order: { reference: string; approvalUrl: string },
+  checkout: { reference: string; approvalUrl: string },
 ): Promise<void> {
   await db
     .update(payment)
-    .set({ paymentSystemReferenceId: order.reference, approvalUrl: order.approvalUrl })
+    .set({ paymentSystemReferenceId: checkout.reference, approvalUrl: checkout.approvalUrl })
     .where(and(eq(payment.id, id), isNull(payment.paymentSystemReferenceId)))
 }
 
@@ -91,9 +91,9 @@ export async function findPaymentByRequestKey(
   return first(db, and(eq(payment.userId, userId), eq(payment.requestKey, requestKey)))
 }
 
-/** By PayPal's order id. */
-export async function findPaymentByOrder(db: Database, orderId: string): Promise<PaymentRow | null> {
-  return first(db, and(eq(payment.paymentMethod, "PayPal"), eq(payment.paymentSystemReferenceId, orderId)))
+/** By PayPal's checkout id. */
+export async function findPaymentByCheckout(db: Database, checkoutId: string): Promise<PaymentRow | null> {
+  return first(db, and(eq(payment.paymentMethod, "PayPal"), eq(payment.paymentSystemReferenceId, checkoutId)))
 }
 
 export async function findPaymentByCapture(db: Database, captureId: string): Promise<PaymentRow | null> {

@@ -3,15 +3,15 @@ import { databaseOf } from "../data/database.ts"
 import type { PaymentRow } from "../data/payment-rows.ts"
 import { findUserById } from "../data/user-rows.ts"
 import { type Env, settingsOf } from "../env.ts"
-import { type CaptureAnswer, captureOrder, findOrder } from "../services/paypal-checkout.ts"
-import { judgeOrder, type Verdict } from "./judge-checkout.ts"
+import { type CaptureAnswer, captureCheckout, findCheckout } from "../services/paypal-checkout.ts"
+import { judgeCheckout, type Verdict } from "./judge-checkout.ts"
 
 const FIRST_CHECK_MS = 2 * MINUTE_MS
 const LONGEST_CHECK_MS = 6 * HOUR_MS
 /** PayPal lets a payer approve for six hours; whoever has not after a day will not. */
 const APPROVAL_MS = DAY_MS
 
-/** What PayPal says of the order, or why it did not let us take the money; `error` where it gave no answer at all. */
+/** What PayPal says of the checkout, or why it did not let us take the money; `error` where it gave no answer at all. */
 export type Outcome = Verdict | (Extract<CaptureAnswer, { kind: "refused" }> & { error?: unknown })
 
 /** When the vendor is asked for the n-th time about a payment that is open, or asked again to take its money. */
@@ -20,14 +20,21 @@ export function openCheckDelayMs(checks: number): number {
 }
 
 /**
- * Asks for the order, and takes its money where the payer has agreed; a payment that the payer has cancelled may still be
+ * Asks for the checkout, and takes its money where the payer has agreed; a payment that the payer has cancelled may still be
  * approved, one that was refused is over. How often that failed is remembered at the row, so that whoever asks, it is not tried again before its time.
  */
-export async function takeMoney(env: Env, row: PaymentRow, orderId: string, nowMs: number): Promise<Outcome> {
+export async function takeMoney(
+  env: Env,
+  row: PaymentRow,
+  checkoutId: string,
+  nowMs: number,
+): Promise<Outcome> {
   const settings = settingsOf(env)
   const ask = async (): Promise<Verdict> => {
-    const order = await findOrder(settings, orderId)
-    return order ? judgeOrder(order, row, settings.PAYPAL_MERCHANT_ID) : { kind: "void", isDeclined: false }
+    const checkout = await findCheckout(settings, checkoutId)
+    return checkout
+      ? judgeCheckout(checkout, row, settings.PAYPAL_MERCHANT_ID)
+      : { kind: "void", isDeclined: false }
   }
   const verdict = await ask()
   if (verdict.kind !== "approved") return verdict
@@ -43,7 +50,7 @@ export async function takeMoney(env: Env, row: PaymentRow, orderId: string, nowM
 
   async function capture(): Promise<CaptureAnswer | Extract<Outcome, { kind: "refused" }>> {
     try {
-      return await captureOrder(settings, { orderId, requestId })
+      return await captureCheckout(settings, { checkoutId, requestId })
     } catch (error) {
       return { kind: "refused", issue: "NO_ANSWER", error }
     }
@@ -55,7 +62,7 @@ export function isTooOld({ purchasedAt }: Pick<PaymentRow, "purchasedAt">, nowMs
   return nowMs - purchasedAt > APPROVAL_MS
 }
 
-/** Whoever was told that nothing is charged, and to start again, must not be charged by a late event of the same order. */
+/** Whoever was told that nothing is charged, and to start again, must not be charged by a late event of the same checkout. */
 function isCaptureDue(row: PaymentRow, nowMs: number): boolean {
   const { status, refusal, captureTries, captureAt } = row
   if (status === "Cancelled" && refusal !== null) return false

@@ -1,13 +1,13 @@
 import type { PaymentRow } from "../data/payment-rows.ts"
 import { centsOf } from "../services/paypal-call.ts"
-import type { PayPalOrder } from "../services/paypal-checkout.ts"
+import type { PayPalCheckout } from "../services/paypal-checkout.ts"
 import type { PayPalRefund } from "../services/paypal-claims.ts"
 import { timeOf } from "./judge-claims.ts"
 
 /** A refund or reversal of ours, in whatever state it is. */
 export type Refund = { id: string; cents: number; status: string; createdAtMs: number }
 
-/** What an order means for our payment. `paid` is the only one that grants, and only a capture that is complete makes it. */
+/** What a checkout means for our payment. `paid` is the only one that grants, and only a capture that is complete makes it. */
 export type Verdict =
   /** The payer has not approved it (yet). */
   | { kind: "open" }
@@ -18,22 +18,23 @@ export type Verdict =
   /** Nothing will come of it. */
   | { kind: "void"; isDeclined: boolean }
   | { kind: "paid"; capture: { id: string; status: string }; refunds: Refund[] }
-  /** Not the order we asked for: neither taken nor granted. */
+  /** Not the checkout we asked for: neither taken nor granted. */
   | { kind: "mismatch"; what: string; expected: string; got: string }
 
 type Payment = Pick<PaymentRow, "id" | "paymentSystemReferenceId" | "priceCents" | "currency">
-type Unit = PayPalOrder["purchase_units"][number]
+type Unit = PayPalCheckout["purchase_units"][number]
 type Capture = NonNullable<Unit["payments"]>["captures"][number]
 
 /** A refunded capture was complete before: its money came, and its refunds say what went back. */
 const capturedStatuses = ["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"]
 const deniedStatuses = ["DECLINED", "FAILED"]
 
-/** Compares the order with our own row in every point that decides about money, then reads its state. */
-export function judgeOrder(order: PayPalOrder, payment: Payment, merchantId: string): Verdict {
-  const [unit, ...others] = order.purchase_units
-  if (!unit || others.length > 0) return mismatch("purchase units", "1", String(order.purchase_units.length))
-  const difference = differenceOf(order, unit, payment, merchantId)
+/** Compares the checkout with our own row in every point that decides about money, then reads its state. */
+export function judgeCheckout(checkout: PayPalCheckout, payment: Payment, merchantId: string): Verdict {
+  const [unit, ...others] = checkout.purchase_units
+  if (!unit || others.length > 0)
+    return mismatch("purchase units", "1", String(checkout.purchase_units.length))
+  const difference = differenceOf(checkout, unit, payment, merchantId)
   if (difference) return difference
   const captures = unit.payments?.captures ?? []
   const captured = captures.find(({ status }) => capturedStatuses.includes(status))
@@ -41,16 +42,21 @@ export function judgeOrder(order: PayPalOrder, payment: Payment, merchantId: str
   if (captures.some(({ status }) => status === "PENDING")) return { kind: "pending" }
   if (captures.some(({ status }) => deniedStatuses.includes(status)))
     return { kind: "void", isDeclined: true }
-  if (order.status === "APPROVED") return { kind: "approved" }
-  if (order.status === "VOIDED") return { kind: "void", isDeclined: false }
-  // A completed order is not money: only its capture is.
-  if (order.status === "COMPLETED") return { kind: "pending" }
+  if (checkout.status === "APPROVED") return { kind: "approved" }
+  if (checkout.status === "VOIDED") return { kind: "void", isDeclined: false }
+  // A completed checkout is not money: only its capture is.
+  if (checkout.status === "COMPLETED") return { kind: "pending" }
   return { kind: "open" }
 }
 
-function differenceOf(order: PayPalOrder, unit: Unit, payment: Payment, merchantId: string): Verdict | null {
+function differenceOf(
+  checkout: PayPalCheckout,
+  unit: Unit,
+  payment: Payment,
+  merchantId: string,
+): Verdict | null {
   const pairs: [what: string, expected: string, got: string | undefined][] = [
-    ["order", payment.paymentSystemReferenceId ?? "", order.id],
+    ["order", payment.paymentSystemReferenceId ?? "", checkout.id],
     ["custom_id", payment.id, unit.custom_id],
     ["payee", merchantId, unit.payee?.merchant_id],
     ["currency", payment.currency, unit.amount.currency_code],

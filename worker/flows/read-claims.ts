@@ -17,7 +17,7 @@ type Memory = Pick<PaymentClaimRow, "id" | "isReversal" | "isAcknowledged" | "is
 const CAPTURE_LAGS_MS = HOUR_MS
 
 /**
- * Every refund and dispute of a paid order as PayPal says it now: those it lists, those that were heard of before, each
+ * Every refund and dispute of a paid checkout as PayPal says it now: those it lists, those that were heard of before, each
  * asked for by its own id, and the one an event names. What is ours of them is remembered before anybody acts on it, so that
  * none is lost because PayPal lists it late or no more.
  */
@@ -89,7 +89,7 @@ export async function rememberUndone(
 
 const nothingKnown = { isReversal: false, isAcknowledged: false, isUndone: false }
 
-/** Those the order lists, and one by one those it does not (yet, or any more). */
+/** Those the checkout lists, and one by one those it does not (yet, or any more). */
 async function readRefunds(
   env: Env,
   row: PaymentRow,

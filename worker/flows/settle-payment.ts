@@ -7,8 +7,8 @@ import { databaseOf } from "../data/database.ts"
 import type { NewNotification } from "../data/notification-rows.ts"
 import { markCancelled, markPaid } from "../data/payment-end.ts"
 import {
+  findPaymentByCheckout,
   findPaymentById,
-  findPaymentByOrder,
   noteCapture,
   type PaymentRow,
   scheduleCheck,
@@ -22,7 +22,7 @@ import type { Verdict } from "./judge-checkout.ts"
 import { type ClaimsVerdict, judgeClaims } from "./judge-claims.ts"
 import { type Heard, readClaims, rememberUndone } from "./read-claims.ts"
 
-/** An order that is not what we asked for needs a person, not another hundred questions. */
+/** A checkout that is not what we asked for needs a person, not another hundred questions. */
 const GIVE_UP_MS = DAY_MS
 /** Refunds, reversals and disputes come within 180 days of a payment: asked after 1, 2, 4 … days, should their webhook be lost. */
 const PAID_CHECKS = 8
@@ -30,7 +30,7 @@ const PAID_CHECKS = 8
 const MOST_ROUNDS = 8
 
 type SettleOptions = {
-  /** The payer has turned back: an order that is still open is not waited for. */
+  /** The payer has turned back: a checkout that is still open is not waited for. */
   isGivenUp?: boolean
   /** The refund or dispute that an event names. */
   heard?: Heard
@@ -45,7 +45,7 @@ type Look = { row: PaymentRow; seenSeq: number; heard: Heard; isGivenUp: boolean
  * and as often as they like. Only what PayPal says now counts. Null for an order that is none of ours. The order of steps,
  * each harmless when repeated, and what repairs a stop after it:
  *
- *   1  PayPal: the order; captured where the payer has approved it        the next call sees the capture
+ *   1  PayPal: the checkout; captured where the payer has approved it        the next call sees the capture
  *   2  PayPal: its refunds and disputes; D1 remembers which there are     the next call asks for them again
  *   3  hub: what each holds and has taken, then `paypal:{captureId}`      the next call repeats them
  *   4  D1, one batch: the payment's state, its notifications              the sweep announces
@@ -56,15 +56,15 @@ type Look = { row: PaymentRow; seenSeq: number; heard: Heard; isGivenUp: boolean
  */
 export async function settle(
   env: Env,
-  orderId: string,
+  checkoutId: string,
   { isGivenUp = false, heard = {}, nowMs = Date.now() }: SettleOptions = {},
 ): Promise<PaymentRow | null> {
   const db = databaseOf(env)
   for (let round = 1; round <= MOST_ROUNDS; round++) {
-    const row = await findPaymentByOrder(db, orderId)
+    const row = await findPaymentByCheckout(db, checkoutId)
     if (!row) return null
     const { seq: seenSeq } = await hubOf(env, row.userId).balance()
-    const outcome = await takeMoney(env, row, orderId, nowMs)
+    const outcome = await takeMoney(env, row, checkoutId, nowMs)
     const change = await act(env, { row, seenSeq, heard, isGivenUp, nowMs }, outcome)
     if (change === "outdated") continue
     const settled = await findPaymentById(db, row.id)
@@ -83,7 +83,7 @@ async function act(env: Env, look: Look, outcome: Outcome): Promise<Change> {
     case "paid":
       return pay(env, look, outcome)
     case "void":
-      // Money that was counted is not uncounted because the order is out of PayPal's sight.
+      // Money that was counted is not uncounted because the checkout is out of PayPal's sight.
       if (isPending) return cancel(env, look, outcome.isDeclined ? "CAPTURE_DECLINED" : null)
       break
     case "open":
@@ -118,7 +118,7 @@ async function refuse(
   const { whose } = refusalOf(issue)
   if (whose === "ours")
     logError("paypal lets us take no money: see to the shop's account", { paymentId: row.id, issue, debugId })
-  // Without an answer it may have been taken: the next look at the order says.
+  // Without an answer it may have been taken: the next look at the checkout says.
   if (!error && (isOver || (row.status === "Pending" && whose === "payer"))) return cancel(env, look, issue)
   const captureAt = nowMs + openCheckDelayMs(row.captureTries)
   await noteCapture(databaseOf(env), row, { refusal: issue, captureAt })

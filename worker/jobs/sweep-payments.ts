@@ -25,8 +25,8 @@ const CALL_STALLS_MS = MINUTE_MS
 const MAX_PAYMENTS = 20
 /** After so many it is PayPal that is away, and each further question would only wait for its time-out. */
 const MOST_FAILURES = 3
-/** An order that PayPal never confirmed has no link that a payer could follow. */
-const ORDERLESS_MS = HOUR_MS
+/** A checkout that PayPal never confirmed has no link that a payer could follow. */
+const NO_CHECKOUT_MS = HOUR_MS
 /** A payment about which PayPal has had nothing to say for so long is a person's to look into. */
 const UNANSWERED_MS = 7 * DAY_MS
 const PAID_RETRY_MS = 6 * HOUR_MS
@@ -55,15 +55,15 @@ async function announce(env: Env, row: PaymentRow, nowMs: number): Promise<void>
 
 async function check(env: Env, row: PaymentRow, nowMs: number): Promise<void> {
   const db = databaseOf(env)
-  const orderId = row.paymentSystemReferenceId
-  if (orderId === null) {
-    if (nowMs - row.purchasedAt > ORDERLESS_MS)
+  const checkoutId = row.paymentSystemReferenceId
+  if (checkoutId === null) {
+    if (nowMs - row.purchasedAt > NO_CHECKOUT_MS)
       await markCancelled(db, row.id, { nowMs, refusal: null }, null)
-    else await scheduleCheck(db, row.id, { checkAt: nowMs + ORDERLESS_MS, checks: row.checks })
+    else await scheduleCheck(db, row.id, { checkAt: nowMs + NO_CHECKOUT_MS, checks: row.checks })
     return
   }
   try {
-    await settle(env, orderId, { nowMs })
+    await settle(env, checkoutId, { nowMs })
   } catch (error) {
     if (row.status === "Pending" && nowMs - row.purchasedAt > UNANSWERED_MS) {
       logError("payment given up: paypal does not answer for it", { paymentId: row.id, error })

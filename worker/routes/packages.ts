@@ -19,7 +19,7 @@ import {
   insertPayment,
   type NewPayment,
   type PaymentRow,
-  setOrder,
+  setCheckout,
 } from "../data/payment-rows.ts"
 import { settingsOf } from "../env.ts"
 import { openCheckDelayMs } from "../flows/capture-payment.ts"
@@ -27,7 +27,7 @@ import { offerOf, priceCentsOf } from "../flows/package-price.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { limitRate, rateRules } from "../middleware/rate-limit.ts"
 import { bankAccountOf } from "../services/bank-account.ts"
-import { createOrder } from "../services/paypal-checkout.ts"
+import { createCheckout } from "../services/paypal-checkout.ts"
 
 /** Read aloud and typed by people: no 0, O, 1, I or L. */
 const REFERENCE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
@@ -38,7 +38,7 @@ export const packagesRoutes = new ApiRoutes()
   .serve(packages.list, (c) => {
     return { data: packageSkus.map((sku) => offerOf(sku, c.var.user, Date.now())) }
   })
-  /** The row comes before the order, so that no order is without its row; the same request key goes on where it stopped. */
+  /** The row comes before the checkout, so that no checkout is without its row; the same request key goes on where it stopped. */
   .serve(packages.buy, async (c) => {
     await limitRate(c, rateRules.buyByAccount, c.var.user.id)
     const { sku, requestKey = null } = c.req.valid("json")
@@ -52,7 +52,7 @@ export const packagesRoutes = new ApiRoutes()
     } as const
     const row = await insertOrFind(c, next)
     if (row.status === "Pending" && row.approvalUrl === null) {
-      await setOrder(db, row.id, await order(c, row))
+      await setCheckout(db, row.id, await makeCheckout(c, row))
     }
     const current = (await findPaymentById(db, row.id)) ?? row
     return {
@@ -105,13 +105,13 @@ async function insertOrFind(c: Context<AppEnv>, next: NewPayment): Promise<Payme
   return row
 }
 
-async function order(
+async function makeCheckout(
   c: Context<AppEnv>,
   row: PaymentRow,
 ): Promise<{ reference: string; approvalUrl: string }> {
   const settings = settingsOf(c.env)
   const returnUrl = `${settings.APP_ORIGIN}/api/payments/return`
-  const { orderId, approvalUrl } = await createOrder(settings, {
+  const { checkoutId, approvalUrl } = await createCheckout(settings, {
     paymentId: row.id,
     priceCents: row.priceCents,
     currency: row.currency,
@@ -119,7 +119,7 @@ async function order(
     returnUrl,
     cancelUrl: `${returnUrl}?cancelled=1`,
   })
-  return { reference: orderId, approvalUrl }
+  return { reference: checkoutId, approvalUrl }
 }
 
 /** Nothing is to be approved any more once the payment has come to its end. */

@@ -24,10 +24,10 @@ import { limitRate, rateRules } from "../middleware/rate-limit.ts"
 import { idOf } from "../middleware/valid.ts"
 import { bankAccountOf } from "../services/bank-account.ts"
 
-const MAX_ORDER_ID_CHARS = 64
-/** What PayPal adds to our own address: `token` is its order id. */
+const MAX_CHECKOUT_ID_CHARS = 64
+/** What PayPal adds to our own address: `token` is its checkout id. */
 const returnSchema = z.object({
-  token: z.string().min(1).max(MAX_ORDER_ID_CHARS).optional().catch(undefined),
+  token: z.string().min(1).max(MAX_CHECKOUT_ID_CHARS).optional().catch(undefined),
   cancelled: z.string().optional(),
 })
 type PaymentResult = (typeof paymentResults)[number]
@@ -36,7 +36,7 @@ type PaymentResult = (typeof paymentResults)[number]
 export const paymentsRoutes = new ApiRoutes()
   /**
    * Where PayPal sends the payer back, from another site and perhaps to a session that has ended. Anyone may call it: it only
-   * asks PayPal how the order stands, and names no person in its answer. Where there is more to say, it names the payment,
+   * asks PayPal how the checkout stands, and names no person in its answer. Where there is more to say, it names the payment,
    * which its owner's page then asks for.
    */
   .serve(payments.paypalReturn, async (c) => {
@@ -113,7 +113,7 @@ async function resultOf(
     return row?.refusal ? { result, paymentId: row.id } : { result }
   } catch (error) {
     if (error instanceof ApiError && error.code === "too-many-requests") throw error
-    if (!(error instanceof ApiError)) logError("payment not settled on return", { orderId: token, error })
+    if (!(error instanceof ApiError)) logError("payment not settled on return", { checkoutId: token, error })
     return { result: "Pending" }
   }
 }

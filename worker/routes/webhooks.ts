@@ -8,7 +8,7 @@ import { settle } from "../flows/settle-payment.ts"
 import { logSecurity, logWarning } from "../log.ts"
 import { clientAddress } from "../middleware/client-address.ts"
 import { limitRate, rateRules } from "../middleware/rate-limit.ts"
-import { findOrderOfCapture } from "../services/paypal-checkout.ts"
+import { findCheckoutOfCapture } from "../services/paypal-checkout.ts"
 import { findDispute, findRefund, parentCapture } from "../services/paypal-claims.ts"
 import { isFromPayPal, readEvent, type WebhookSubject } from "../services/paypal-webhook.ts"
 
@@ -30,23 +30,25 @@ export const webhooksRoutes = new ApiRoutes().serve(webhooks.paypal, async (c) =
   if (!event) throw new ApiError("validation-failed", "This is no PayPal event")
   const { eventType, refundId, disputeId } = event
   const heard = { refundId, disputeId, isReversal: eventType === "PAYMENT.CAPTURE.REVERSED" }
-  const orderIds = await ordersOf(c.env, event)
+  const checkoutIds = await checkoutsOf(c.env, event)
   let isOurs = false
-  for (const orderId of orderIds) isOurs = (await settle(c.env, orderId, { heard })) !== null || isOurs
-  if (!isOurs) logWarning("webhook about no payment of ours", { ...event, orderIds })
+  for (const checkoutId of checkoutIds)
+    isOurs = (await settle(c.env, checkoutId, { heard })) !== null || isOurs
+  if (!isOurs) logWarning("webhook about no payment of ours", { ...event, checkoutIds })
   return { data: { received: true as const } }
 })
 
-/** One order, but of a dispute as many as it is about. */
-async function ordersOf(env: Env, event: WebhookSubject): Promise<string[]> {
-  if (event.orderId) return [event.orderId]
-  const orders = new Set<string>()
+/** One checkout, but of a dispute as many as it is about. */
+async function checkoutsOf(env: Env, event: WebhookSubject): Promise<string[]> {
+  if (event.checkoutId) return [event.checkoutId]
+  const checkouts = new Set<string>()
   for (const captureId of await capturesOf(env, event)) {
     const known = await findPaymentByCapture(databaseOf(env), captureId)
-    const orderId = known?.paymentSystemReferenceId ?? (await findOrderOfCapture(settingsOf(env), captureId))
-    if (orderId) orders.add(orderId)
+    const checkoutId =
+      known?.paymentSystemReferenceId ?? (await findCheckoutOfCapture(settingsOf(env), captureId))
+    if (checkoutId) checkouts.add(checkoutId)
   }
-  return [...orders]
+  return [...checkouts]
 }
 
 /** A refund and a dispute are asked of PayPal by their ids: what they belong to is PayPal's to say, not the event's. */

@@ -3,7 +3,7 @@ import type { Settings } from "../env.ts"
 import { call, linksSchema, moneySchema, parsed, problemOf, unexpected } from "./paypal-call.ts"
 
 const captureSchema = z.object({ id: z.string(), status: z.string(), amount: moneySchema })
-/** A refund where an order lists it, and by itself (payments/v2, refunds_get). */
+/** A refund where a checkout lists it, and by itself (payments/v2, refunds_get). */
 export const refundSchema = z.object({
   id: z.string(),
   status: z.string(),
@@ -20,8 +20,8 @@ const unitSchema = z.object({
     .optional(),
 })
 /** The parts of an order that decide about money (developer.paypal.com/docs/api/orders/v2/#orders_get). */
-const orderSchema = z.object({ id: z.string(), status: z.string(), purchase_units: z.array(unitSchema) })
-export type PayPalOrder = z.infer<typeof orderSchema>
+const checkoutSchema = z.object({ id: z.string(), status: z.string(), purchase_units: z.array(unitSchema) })
+export type PayPalCheckout = z.infer<typeof checkoutSchema>
 
 const createdSchema = z.object({ id: z.string(), links: linksSchema })
 const captureParentSchema = z.object({
@@ -30,8 +30,8 @@ const captureParentSchema = z.object({
     .optional(),
 })
 
-type OrderWish = {
-  /** Sent as `custom_id` and `invoice_id`; the same id again answers with the same order. */
+type CheckoutWish = {
+  /** Sent as `custom_id` and `invoice_id`; the same id again answers with the same checkout. */
   paymentId: string
   priceCents: number
   currency: string
@@ -41,10 +41,10 @@ type OrderWish = {
 }
 
 /** Makes an order for the payer to approve (orders_create). A repeat within PayPal's six hours answers with the first one. */
-export async function createOrder(
+export async function createCheckout(
   settings: Settings,
-  wish: OrderWish,
-): Promise<{ orderId: string; approvalUrl: string }> {
+  wish: CheckoutWish,
+): Promise<{ checkoutId: string; approvalUrl: string }> {
   const reply = await call(settings, "POST", "/v2/checkout/orders", {
     requestId: `order-${wish.paymentId}`,
     body: {
@@ -75,7 +75,7 @@ export async function createOrder(
   const { id, links } = parsed(createdSchema, reply, "a new order")
   const link = links.find(({ rel }) => rel === "payer-action" || rel === "approve")
   if (!link || !isPayPalPage(settings, link.href)) throw unexpected("a link for the payer", reply)
-  return { orderId: id, approvalUrl: link.href }
+  return { checkoutId: id, approvalUrl: link.href }
 }
 
 /** Whether a payer may be led there: to PayPal's own pages, or to where its API is in a sandbox of our own. */
@@ -86,11 +86,11 @@ export function isPayPalPage(settings: Pick<Settings, "PAYPAL_API_URL">, address
 }
 
 /** The order as PayPal knows it now (orders_get); null when it knows none of that id (any more). */
-export async function findOrder(settings: Settings, orderId: string): Promise<PayPalOrder | null> {
-  const reply = await call(settings, "GET", `/v2/checkout/orders/${encodeURIComponent(orderId)}`)
+export async function findCheckout(settings: Settings, checkoutId: string): Promise<PayPalCheckout | null> {
+  const reply = await call(settings, "GET", `/v2/checkout/orders/${encodeURIComponent(checkoutId)}`)
   if (reply.status === 404) return null
   if (reply.status !== 200) throw unexpected("an order", reply)
-  return parsed(orderSchema, reply, "an order")
+  return parsed(checkoutSchema, reply, "an order")
 }
 
 /** `issue` is PayPal's own word; see contract/payment-refusal.ts. */
@@ -100,22 +100,22 @@ export type CaptureAnswer = { kind: "asked" } | { kind: "refused"; issue: string
  * Takes the money of an approved order (orders_capture), once however often it is called. What a success says the order
  * itself says better; a refusal is named by PayPal's issue. Throws where PayPal gave no answer that decides anything.
  */
-export async function captureOrder(
+export async function captureCheckout(
   settings: Settings,
-  order: { orderId: string; requestId: string },
+  checkout: { checkoutId: string; requestId: string },
 ): Promise<CaptureAnswer> {
-  const path = `/v2/checkout/orders/${encodeURIComponent(order.orderId)}/capture`
-  const reply = await call(settings, "POST", path, { requestId: order.requestId, body: {} })
+  const path = `/v2/checkout/orders/${encodeURIComponent(checkout.checkoutId)}/capture`
+  const reply = await call(settings, "POST", path, { requestId: checkout.requestId, body: {} })
   if (reply.status === 200 || reply.status === 201) return { kind: "asked" }
-  // Gone, or somebody is at it: the order says which.
+  // Gone, or somebody is at it: the checkout says which.
   if (reply.status === 404 || reply.status === 409) return { kind: "asked" }
   if (![400, 403, 422].includes(reply.status)) throw unexpected("a capture", reply)
   const { issues, name, debugId } = problemOf(reply)
   return { kind: "refused", issue: issues[0] ?? name ?? `HTTP_${reply.status}`, debugId }
 }
 
-/** Which order a capture belongs to (captures_get); null when PayPal does not say. */
-export async function findOrderOfCapture(settings: Settings, captureId: string): Promise<string | null> {
+/** Which checkout a capture belongs to (captures_get); null when PayPal does not say. */
+export async function findCheckoutOfCapture(settings: Settings, captureId: string): Promise<string | null> {
   const reply = await call(settings, "GET", `/v2/payments/captures/${encodeURIComponent(captureId)}`)
   if (reply.status === 404) return null
   if (reply.status !== 200) throw unexpected("a capture", reply)

@@ -39,7 +39,7 @@ const eventSchema = z.object({
 export type WebhookSubject = {
   eventId: string
   eventType: string
-  orderId?: string
+  checkoutId?: string
   /** The capture that was refunded, reversed or disputed. */
   captureId?: string
   refundId?: string
@@ -77,7 +77,7 @@ export function readEvent(body: Uint8Array): WebhookSubject | null {
   const event = eventSchema.safeParse(parseJson(new TextDecoder().decode(body)))
   if (!event.success) return null
   const { id: eventId, event_type: eventType, resource_type: resourceType, resource } = event.data
-  const isOrder = resourceType === "checkout-order" || eventType.startsWith("CHECKOUT.ORDER.")
+  const isCheckout = resourceType === "checkout-order" || eventType.startsWith("CHECKOUT.ORDER.")
   const related = resource.supplementary_data?.related_ids?.order_id ?? resource.order_id
   const captureId = resourceType === "capture" ? resource.id : parentCapture(resource.links)
   const refundId = resourceType === "refund" ? resource.id : undefined
@@ -85,7 +85,7 @@ export function readEvent(body: Uint8Array): WebhookSubject | null {
   return {
     eventId,
     eventType,
-    orderId: isOrder ? resource.id : related,
+    checkoutId: isCheckout ? resource.id : related,
     captureId,
     ...(refundId === undefined ? {} : { refundId }),
     ...(disputeId === undefined ? {} : { disputeId }),
