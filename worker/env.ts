@@ -1,4 +1,5 @@
 import { z } from "zod"
+import type { BankAccount } from "../contract/payment.ts"
 
 /** Settings and secrets, parsed once per isolate; a missing one stops the Worker with its name. */
 const settingsSchema = z.object({
@@ -64,4 +65,10 @@ export function settingsOf(env: Env): Settings {
   const settings = settingsSchema.parse(env)
   parsed.set(env, settings)
   return settings
+}
+
+/** Where bank transfers go. */
+export function bankAccountOf(env: Env): BankAccount {
+  const { BANK_ACCOUNT_HOLDER, BANK_NAME, BANK_IBAN, BANK_BIC } = settingsOf(env)
+  return { accountHolder: BANK_ACCOUNT_HOLDER, bankName: BANK_NAME, iban: BANK_IBAN, bic: BANK_BIC }
 }

@@ -163,6 +163,17 @@ export async function anonymiseUser(
   return written.length === 1
 }
 
+/** Whoever runs the shop, to be told of what only they can answer. */
+export async function listAdminIds(db: Database, limit: number): Promise<Id[]> {
+  const rows = await db
+    .select({ id: user.id })
+    .from(user)
+    .where(and(eq(user.role, "admin"), eq(user.status, "active"), isNull(user.deletedAt)))
+    .orderBy(asc(user.createdAt))
+    .limit(limit)
+  return rows.map(({ id }) => id)
+}
+
 /**
  * True where this account is no active admin or another one is, who can sign in. Part of the statement that changes it:
  * of two admins who remove each other at once, one is refused.

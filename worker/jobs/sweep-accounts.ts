@@ -7,7 +7,10 @@ import { deleteExpiredSessions } from "../data/session-rows.ts"
 import { deleteExpiredPasses } from "../data/spent-pass-rows.ts"
 import type { Env } from "../env.ts"
 
-/** Removes what has run out: sessions, mailed tokens, changes of address, captcha passes, counters and old notifications. Running it twice is harmless; nothing here is worth a scan more often than nightly. */
+/**
+ * Deletes what has expired: sessions, mailed tokens, changes of address, captcha passes, counters and old
+ * notifications. Running it twice is harmless; nothing here is worth a scan more often than nightly.
+ */
 export async function sweepAccounts(env: Env, nowMs: number): Promise<void> {
   const db = databaseOf(env)
   await Promise.all([

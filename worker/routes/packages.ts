@@ -21,12 +21,11 @@ import {
   type PaymentRow,
   setCheckout,
 } from "../data/payment-rows.ts"
-import { settingsOf } from "../env.ts"
+import { bankAccountOf, settingsOf } from "../env.ts"
 import { openCheckDelayMs } from "../flows/capture-payment.ts"
 import { offerOf, priceCentsOf } from "../flows/package-price.ts"
 import type { AppEnv } from "../middleware/app-env.ts"
 import { limitRate, rateRules } from "../middleware/rate-limit.ts"
-import { bankAccountOf } from "../services/bank-account.ts"
 import { createCheckout } from "../services/paypal-checkout.ts"
 
 /** Read aloud and typed by people: no 0, O, 1, I or L. */

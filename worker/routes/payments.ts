@@ -14,7 +14,7 @@ import {
   listTransfers,
   paymentReply,
 } from "../data/payment-rows.ts"
-import { settingsOf } from "../env.ts"
+import { bankAccountOf, settingsOf } from "../env.ts"
 import { announcePayment, changeText } from "../flows/announce-payment.ts"
 import { settle } from "../flows/settle-payment.ts"
 import { logError } from "../log.ts"
@@ -22,7 +22,6 @@ import type { AppEnv } from "../middleware/app-env.ts"
 import { clientAddress } from "../middleware/client-address.ts"
 import { limitRate, rateRules } from "../middleware/rate-limit.ts"
 import { idOf } from "../middleware/valid.ts"
-import { bankAccountOf } from "../services/bank-account.ts"
 
 const MAX_CHECKOUT_ID_CHARS = 64
 /** What PayPal adds to our own address: `token` is its checkout id. */
