@@ -3,6 +3,7 @@
 import type { Page, Route } from "playwright-core"
 import type { Order } from "../contract/order.ts"
 import type { Client } from "../local/client.ts"
+import { visit } from "./visit.ts"
 
 /** Who looks: nobody is signed in, a newcomer has an account with nothing in it. */
 export type Viewer = "nobody" | "newcomer" | "seller" | "admin"
@@ -223,7 +224,7 @@ function adminScreens({ sellerId, payments }: Made): Screen[] {
 /** Brings a page to the screen: opened, its data there, its steps taken. */
 export async function openScreen(page: Page, screen: Screen): Promise<void> {
   await screen.prepare?.(page)
-  await page.goto(screen.path)
+  await visit(page, screen.path)
   await page.getByRole("heading").or(page.getByRole("dialog")).first().waitFor({ state: "attached" })
   await page.waitForFunction(
     () => document.querySelector("[aria-label=Loading], .bg-sunken.animate-pulse") === null,

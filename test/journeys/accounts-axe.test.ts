@@ -2,6 +2,7 @@ import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { texts } from "../../contract/text.ts"
 import { useStage } from "../../harness/use-stage.ts"
+import { visit } from "../../harness/visit.ts"
 import { seriousViolations, seriousViolationsInBothThemes } from "./axe.ts"
 
 const stage = useStage()
@@ -140,8 +141,12 @@ for (const phone of [false, true]) {
 
 async function judge(page: Page, screens: readonly Screen[]): Promise<string[]> {
   const found: string[] = []
+  let isTouched = false
   for (const { name, path, ready, act } of screens) {
-    await page.goto(path)
+    // What an act has opened or filled in goes with the page.
+    if (isTouched) await page.goto(path)
+    else await visit(page, path)
+    isTouched = act !== undefined
     await page.getByText(ready).filter({ visible: true }).first().waitFor()
     await act?.(page)
     found.push(...(await seriousViolationsInBothThemes(page, name)))

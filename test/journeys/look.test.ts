@@ -86,15 +86,21 @@ function isOwn(screen: Screen, _i: number, all: readonly Screen[]): boolean {
 /** What is wrong with these screens. `known` are the kinds of things whose focus was seen to show. */
 async function judge(clients: Clients, screens: readonly Screen[], known: Set<string>): Promise<string[]> {
   const contexts = new Map<Viewer, BrowserContext>()
+  /** Pages with nothing opened, filled in or answered otherwise: from these the app's links lead on. */
+  const plainPages = new Map<Viewer, Page>()
   const found: string[] = []
   for (const screen of screens) {
-    const context = contexts.get(screen.needs) ?? (await openFor(screen.needs, clients))
-    contexts.set(screen.needs, context)
-    const page = await context.newPage()
+    const { needs, prepare, act } = screen
+    const context = contexts.get(needs) ?? (await openFor(needs, clients))
+    contexts.set(needs, context)
+    const plainPage = prepare === undefined ? plainPages.get(needs) : undefined
+    const page = plainPage ?? (await context.newPage())
     const problems = await problemsOf(page, screen, known).catch((error: unknown) => [String(error)])
     found.push(...problems.map((words) => `${screen.name}: ${words}`))
     await context.setOffline(false)
-    await page.close()
+    if (page === plainPage) plainPages.delete(needs)
+    if (problems.length === 0 && prepare === undefined && act === undefined) plainPages.set(needs, page)
+    else await page.close()
   }
   for (const context of contexts.values()) await context.close()
   return found
