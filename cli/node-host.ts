@@ -14,7 +14,10 @@ const buildDir = fileURLToPath(new URL("../sheet/kernel/build/", import.meta.url
 const { resolve } = createRequire(import.meta.url)
 const fontFile = resolve("@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf")
 
-/** The raster engine's host under Node: kernels from disk (built when missing or stale), zlib, SVG and font as in the Worker. */
+/**
+ * The raster engine's host under Node: kernels from disk (built when missing or stale), zlib, SVG
+ * and font as in the Worker.
+ */
 export async function openNodeHost(): Promise<RasterHost> {
   await buildKernels()
   return {

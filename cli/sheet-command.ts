@@ -38,7 +38,10 @@ const jobSchema = z.strictObject({
         file: z.string().min(1),
         widthIn: sizeInputSchema.shape.value,
         quantity: z.int().min(1).max(MAX_PRINT_COPIES),
-        /** What is written beside each copy where the template asks for labels; the file's name where absent. */
+        /**
+         * What is written beside each copy where the template asks for labels; the file's name
+         * where absent.
+         */
         label: z.string().max(200).optional(),
       }),
     )
@@ -59,9 +62,9 @@ class Refusal extends Error {}
 const PREVIEW_PX = 16
 
 /**
- * The engine from the command line: `JOB.json --out DIR` writes sheet-1.png … and layout.json and answers the exit
- * status. Files that cannot be used are named, one line each, and nothing is written. Paths in the job are relative
- * to it.
+ * The engine from the command line: `JOB.json --out DIR` writes sheet-1.png … and layout.json and
+ * answers the exit status. Files that cannot be used are named, one line each, and nothing is
+ * written. Paths in the job are relative to it.
  */
 export async function runSheetCommand(args: string[]): Promise<number> {
   try {

@@ -1,6 +1,7 @@
 /**
- * Where an artwork has ink, in cells of `cellPx` × `cellPx` of its pixels over the whole picture. A cell is ink when any of
- * its pixels is. `rows[r]` holds the ink columns of cell row r as pairs [from, to), ascending and apart.
+ * Where an artwork has ink, in cells of `cellPx` × `cellPx` of its pixels over the whole picture. A
+ * cell is ink when any of its pixels is. `rows[r]` holds the ink columns of cell row r as pairs
+ * [from, to), ascending and apart.
  */
 export type Silhouette = {
   widthPx: number
@@ -11,10 +12,16 @@ export type Silhouette = {
   rows: readonly Uint16Array[]
 }
 
-/** Pixels from this alpha on are ink: all that is not fully transparent, so soft shadows and trim boxes count alike. */
+/**
+ * Pixels from this alpha on are ink: all that is not fully transparent, so soft shadows and trim
+ * boxes count alike.
+ */
 const INK_ALPHA = 1
 
-/** Cells along the longer side, at most: a 12 in print is measured to 0.012 in, finer than the search's finest steps. */
+/**
+ * Cells along the longer side, at most: a 12 in print is measured to 0.012 in, finer than the
+ * search's finest steps.
+ */
 export const SILHOUETTE_MAX_CELLS = 1_024
 
 /** Runs of one silhouette, at most 64 KiB: halftones have hundreds a row, whose gaps nothing fits into. */
@@ -72,7 +79,10 @@ const magic = 0x31_4c_49_53
 const headerBytes = 20
 const vectorFlag = 1
 
-/** A silhouette as bytes, some KiB: header, then for every row the number of runs and their ends as differences. */
+/**
+ * A silhouette as bytes, some KiB: header, then for every row the number of runs and their ends as
+ * differences.
+ */
 export function encodeSilhouette(silhouette: Silhouette): Uint8Array {
   const body: number[] = []
   const write = (value: number) => {

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** One strip packing instance: items are [width, height, quantity]. The bounds are what gaps are measured to. */
+/**
+ * One strip packing instance: items are [width, height, quantity]. The bounds are what gaps are
+ * measured to.
+ */
 export type Instance = {
   name: string
   width: number
@@ -17,8 +20,8 @@ export type InstanceSet = { name: string; instances: Instance[] }
 /** A published algorithm's gaps in percent without turns, by our instance names. */
 type PublishedResult = { algorithm: string; gapPercents: Map<string, number> }
 
-// The comparison is over these, as in the papers' tables: N13 is ten times the size of N12 and is left out there, and
-// the zdf instances from the ninth on are larger than any order.
+// The comparison is over these, as in the papers' tables: N13 is ten times the size of N12 and is
+// left out there, and the zdf instances from the ninth on are larger than any order.
 const comparedInstances: Record<string, RegExp> = {
   "burke-n": /^N([1-9]|1[0-2])$/,
   "leung-zhang-zdf": /^zdf[1-8]$/,

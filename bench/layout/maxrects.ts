@@ -26,9 +26,10 @@ const orders: (((a: Ordered, b: Ordered) => number) | null)[] = [
 const limitMs = 4_000
 
 /**
- * The shortest total film of maxrects-packer over all its packing logics and four orders, each in bins of full height
- * and in lower bins found by bisection, as the package fills bins without minding their length. Returns the sum over
- * bins of where their content ends, rim included; Infinity when something did not fit.
+ * The shortest total film of maxrects-packer over all its packing logics and four orders, each in
+ * bins of full height and in lower bins found by bisection, as the package fills bins without
+ * minding their length. Returns the sum over bins of where their content ends, rim included;
+ * Infinity when something did not fit.
  */
 export function shortestByMaxRects(items: readonly Ordered[], bin: Bin): number {
   const startedMs = performance.now()

@@ -8,8 +8,8 @@ import { type Instance, type InstanceSet, readInstanceSets, readPublished } from
 import { shortestByMaxRects } from "./maxrects.ts"
 
 /**
- * One line of the comparison. `budgetMs` is what the evaluations were sized for and null where a packer has no budget;
- * `medianMs` is measured, and null for published results.
+ * One line of the comparison. `budgetMs` is what the evaluations were sized for and null where a
+ * packer has no budget; `medianMs` is measured, and null for published results.
  */
 type Row = {
   set: string

@@ -57,7 +57,10 @@ export async function measureDemo(effort: Effort): Promise<{ cpuSeconds: number;
   return { cpuSeconds: used, savedPercent: 100 * (plan.savedShare ?? 0) }
 }
 
-/** CPU time of composing the nested demo sheet against the same sheet with boxes, an inch of film for an inch. */
+/**
+ * CPU time of composing the nested demo sheet against the same sheet with boxes, an inch of film
+ * for an inch.
+ */
 export async function measureCompositor(runs: number): Promise<number> {
   const items = await readDemo()
   const host = await openNodeHost()

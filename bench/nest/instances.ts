@@ -5,7 +5,10 @@ import type { PolygonJob } from "./polygon-nest.ts"
 
 type Item = { qty: number; rotations: number[]; poly: [number, number][] }
 
-/** A published instance: minimise the length of a strip of this width. Density is itemArea over width times length. */
+/**
+ * A published instance: minimise the length of a strip of this width. Density is itemArea over
+ * width times length.
+ */
 export type Instance = {
   name: string
   width: number
@@ -25,8 +28,9 @@ const unitPx = 16
 const positionsAcross = 256
 
 /**
- * An instance in pixels, its length along y. Where all coordinates are multiples of a number, positions are too, so that
- * pieces made to fit can touch; `across` is how many positions that makes.
+ * An instance in pixels, its length along y. Where all coordinates are multiples of a number,
+ * positions are too, so that pieces made to fit can touch; `across` is how many positions that
+ * makes.
  */
 export function jobOf(instance: Instance): PolygonJob & { across: number; pxPerUnit: number } {
   const { width, items } = instance

@@ -32,8 +32,9 @@ export function cpuSeconds(): number {
 type PolygonEffort = Omit<NestEffort, "share"> & { seconds: number }
 
 /**
- * Nests a job on one endless strip for so many CPU seconds and holds the result to exact geometry. A second here is a
- * second of computing, whatever else the machine does; the product counts the kernel's steps.
+ * Nests a job on one endless strip for so many CPU seconds and holds the result to exact geometry.
+ * A second here is a second of computing, whatever else the machine does; the product counts the
+ * kernel's steps.
  */
 export function nestPolygons(
   job: PolygonJob,
@@ -46,7 +47,8 @@ export function nestPolygons(
   const sides = pieces.map(({ polygon }) => boundsOf(polygon))
   const maxLengthPx = items.reduce((sum, item) => sum + Math.max(sides[item].x1, sides[item].y1) + gapPx, 0)
   const start = cpuSeconds()
-  // Asking for CPU time takes long itself where system calls are trapped: it is asked some fifty times in all.
+  // Asking for CPU time takes long itself where system calls are trapped: it is asked some fifty
+  // times in all.
   const askEvery = Math.max(5e6, 2e7 * seconds)
   let asked = { steps: Number.NEGATIVE_INFINITY, share: 0 }
   const share = (steps: number) => {

@@ -1,5 +1,6 @@
-// `npm run bench -- preview [--json]`: how soon the builder shows the new sheet after a change of a large print, and how
-// long a frame waits meanwhile; the production build on the local runtime in Chromium. Exit status 1 over a limit.
+// `npm run bench -- preview [--json]`: how soon the builder shows the new sheet after a change of a
+// large print, and how long a frame waits meanwhile; the production build on the local runtime in
+// Chromium. Exit status 1 over a limit.
 import sharp from "sharp"
 import type { Image } from "../../contract/image.ts"
 import type { Print } from "../../contract/print.ts"

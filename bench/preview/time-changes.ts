@@ -3,8 +3,9 @@ import type { Page } from "playwright-core"
 export type ChangeTiming = { previewMs: number; longestFrameMs: number }
 
 /**
- * Clicks a stepper and times each click inside the page: from it to the first frame with the new layout (the stage's
- * "Packing" mark has come and gone), and the longest gap between two frames meanwhile.
+ * Clicks a stepper and times each click inside the page: from it to the first frame with the new
+ * layout (the stage's "Packing" mark has come and gone), and the longest gap between two frames
+ * meanwhile.
  */
 export async function timeChanges(page: Page, stepper: string, changes: number): Promise<ChangeTiming[]> {
   return page.evaluate(

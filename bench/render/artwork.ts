@@ -4,8 +4,9 @@ import { join } from "node:path"
 import sharp from "sharp"
 
 /**
- * Seeded artwork of the bench's own, kept in the temporary folder between runs: octaves of noise with film grain have the
- * statistics of photographs; discs and rings with soft edges those of cut-out prints.
+ * Seeded artwork of the bench's own, kept in the temporary folder between runs: octaves of noise
+ * with film grain have the statistics of photographs; discs and rings with soft edges those of
+ * cut-out prints.
  */
 export const artworkDir = join(tmpdir(), "sheetsmith-bench-artwork-1")
 

@@ -5,8 +5,9 @@ import { benchJobs } from "./jobs.ts"
 import { startRuntime } from "./runtime.ts"
 
 /**
- * `node bench/render/memory.ts [--json]`: the 200-inch sheet, twice in a row in one runtime, under a hard memory cap of a
- * Linux control group, CAP_MIB above what the idle runtime takes. Exit status 1 when it does not survive.
+ * `node bench/render/memory.ts [--json]`: the 200-inch sheet, twice in a row in one runtime, under
+ * a hard memory cap of a Linux control group, CAP_MIB above what the idle runtime takes. Exit
+ * status 1 when it does not survive.
  */
 const CAP_MIB = 96
 const RUNS = 2

@@ -10,9 +10,9 @@ import { type BenchJob, benchJobs } from "./jobs.ts"
 import { type JobResult, startRuntime } from "./runtime.ts"
 
 /**
- * `node bench/render/run.ts [--json] [JOB …]`: whole jobs in the local Workers runtime, one thread, beside native sharp
- * (one thread, compression level 1). Each job runs several times, ours and sharp's in turn; the best of each counts, the
- * highest peak.
+ * `node bench/render/run.ts [--json] [JOB …]`: whole jobs in the local Workers runtime, one thread,
+ * beside native sharp (one thread, compression level 1). Each job runs several times, ours and
+ * sharp's in turn; the best of each counts, the highest peak.
  */
 type Row = { job: string; timeRatio: number; peakMiB: number; sizeRatio: number; psnrDb: number }
 

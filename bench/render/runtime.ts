@@ -27,7 +27,10 @@ export default { fetch: (request, env) => serve(request, env, { rasterKernel, jp
 `
 /** The path of the runtime's program; the package has no types. */
 const workerd: string = createRequire(import.meta.url)("workerd").default
-/** On disk, unlike a temporary folder that is kept in memory: the sheet's file would count as the runtime's memory. */
+/**
+ * On disk, unlike a temporary folder that is kept in memory: the sheet's file would count as the
+ * runtime's memory.
+ */
 const scratchDir = fileURLToPath(new URL("../../build/", import.meta.url))
 const PORT = Number(process.env.RENDER_BENCH_PORT ?? 8830)
 const START_TRIES = 200
@@ -54,8 +57,8 @@ export type JobResult = {
 }
 
 /**
- * Starts a fresh workerd with the render worker. `wrap` may put another command in front, such as one that joins a control
- * group.
+ * Starts a fresh workerd with the render worker. `wrap` may put another command in front, such as
+ * one that joins a control group.
  */
 export async function startRuntime(artworkDir: string, wrap: string[] = []): Promise<Runtime> {
   mkdirSync(scratchDir, { recursive: true })

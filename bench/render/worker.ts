@@ -9,7 +9,10 @@ import type { RasterHost } from "../../sheet/raster/host.ts"
 import { makeStamp, type StampSpec } from "../../sheet/raster/make-stamp.ts"
 import { rasterZlib } from "../../worker/raster/raster-zlib.ts"
 
-/** One render job in the Workers runtime: artwork and stamps from disk, the sheet to disk in parts as R2 wants them. */
+/**
+ * One render job in the Workers runtime: artwork and stamps from disk, the sheet to disk in parts
+ * as R2 wants them.
+ */
 
 type Fetcher = { fetch(url: string, init?: RequestInit): Promise<Response> }
 

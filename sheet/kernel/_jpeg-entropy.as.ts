@@ -82,9 +82,9 @@ export function findMarker(from: usize, limit: usize): usize {
 }
 
 /**
- * Decodes MCUs `from` to `to` of an interleaved scan. Coefficients of MCU m go to column m − origin.
- * Stops before an MCU once the next byte lies past `softEnd` (more bytes are to come). Returns the MCU reached,
- * or −1 when the bytes are damaged.
+ * Decodes MCUs `from` to `to` of an interleaved scan. Coefficients of MCU m go to column m −
+ * origin. Stops before an MCU once the next byte lies past `softEnd` (more bytes are to come).
+ * Returns the MCU reached, or −1 when the bytes are damaged.
  */
 export function decodeMcus(scan: usize, components: usize, from: i32, to: i32, origin: i32, softEnd: usize): i32 {
   loadCursor(scan)
@@ -126,8 +126,9 @@ export function decodeMcus(scan: usize, components: usize, from: i32, to: i32, o
 }
 
 /**
- * Decodes blocks `from` to `to` of one row of blocks of a scan with a single component. `row` counts block rows
- * inside the coefficients at hand; block x goes to column x − origin. Returns the block reached or −1 as above.
+ * Decodes blocks `from` to `to` of one row of blocks of a scan with a single component. `row`
+ * counts block rows inside the coefficients at hand; block x goes to column x − origin. Returns the
+ * block reached or −1 as above.
  */
 export function decodeBlocks(scan: usize, components: usize, row: i32, from: i32, to: i32, origin: i32, softEnd: usize): i32 {
   loadCursor(scan)
@@ -177,9 +178,10 @@ export function decodeBlocks(scan: usize, components: usize, row: i32, from: i32
 }
 
 /**
- * Steps over the restart marker that is due. A wrong or missing one means that blocks were lost. Any number of fill bytes may
- * stand before it (T.81 B.1.1.5): returns false where it is not reached, or is so late that the bytes at hand may not hold all
- * of the MCU behind it; then more are due, and the next call goes on from there.
+ * Steps over the restart marker that is due. A wrong or missing one means that blocks were lost.
+ * Any number of fill bytes may stand before it (T.81 B.1.1.5): returns false where it is not
+ * reached, or is so late that the bytes at hand may not hold all of the MCU behind it; then more
+ * are due, and the next call goes on from there.
  */
 function restart(interval: i32, softEnd: usize): bool {
   bitCount = 0
@@ -236,8 +238,9 @@ function stuffedWord(): u64 {
   return word
 }
 
-// Loops over coefficients keep the reservoir in locals, as every access to a global goes through memory. They fill it to
-// at least 32 bits before a code: enough for the longest (16) and the bits that follow it (16).
+// Loops over coefficients keep the reservoir in locals, as every access to a global goes through
+// memory. They fill it to at least 32 bits before a code: enough for the longest (16) and the bits
+// that follow it (16).
 
 /** The code on top of the reservoir: its length << 8 | symbol; 0 where the bits are no code. */
 // @ts-ignore: decorator
@@ -376,8 +379,9 @@ function acFirst(block: usize, knownAt: usize, ac: usize, ss: i32, se: i32, al: 
 }
 
 /**
- * Refines one block (T.81 G.1.2.3): a run counts zeros only, and every known coefficient that it passes is sent one bit of
- * correction. Most runs end before the next known one. The bits are gathered and added when the block has been read.
+ * Refines one block (T.81 G.1.2.3): a run counts zeros only, and every known coefficient that it
+ * passes is sent one bit of correction. Most runs end before the next known one. The bits are
+ * gathered and added when the block has been read.
  */
 function acRefine(block: usize, knownAt: usize, ac: usize, ss: i32, se: i32, al: i32): void {
   let reservoir = bits
@@ -462,7 +466,10 @@ function between(former: u64, k: i32, at: i32): u64 {
   return at > 63 ? from : from & ((<u64>1 << <u64>at) - 1)
 }
 
-/** Adds one bit of the scan's weight, away from zero, to each coefficient in `former` that `corrections` has a bit for. */
+/**
+ * Adds one bit of the scan's weight, away from zero, to each coefficient in `former` that
+ * `corrections` has a bit for.
+ */
 // @ts-ignore: decorator
 @inline
 function correct(block: usize, former: u64, corrections: u64, al: i32): void {

@@ -1,6 +1,7 @@
-// Inverse DCT of 8×8 blocks: Loeffler, Ligtenberg and Moschytz, "Practical Fast 1-D DCT Algorithms with 11
-// Multiplications" (ICASSP 1989), in the 13-bit fixed point of libjpeg's jidctint, whose results it equals.
-// Pairs of products are summed by the 16-bit dot product, eight columns at a time, rows after a transposition.
+// Inverse DCT of 8×8 blocks: Loeffler, Ligtenberg and Moschytz, "Practical Fast 1-D DCT Algorithms
+// with 11 Multiplications" (ICASSP 1989), in the 13-bit fixed point of libjpeg's jidctint, whose
+// results it equals. Pairs of products are summed by the 16-bit dot product, eight columns at a
+// time, rows after a transposition.
 
 /** Scratch: eight rows of eight i32. */
 const ROWS: usize = memory.data(256, 16)
@@ -15,8 +16,9 @@ let r6: v128 = i64x2.splat(0)
 let r7: v128 = i64x2.splat(0)
 
 /**
- * Dequantises and transforms `across` × `down` blocks into a plane of bytes and clears the coefficients for the
- * next band. `blockStride` counts blocks from one row of coefficients to the next.
+ * Dequantises and transforms `across` × `down` blocks into a plane of bytes and clears the
+ * coefficients for the next band. `blockStride` counts blocks from one row of coefficients to the
+ * next.
  */
 export function inverseBlocks(coefficients: usize, blockStride: i32, quant: usize, plane: usize, planeStride: i32, across: i32, down: i32): void {
   const q0 = v128.load(quant)
@@ -133,7 +135,10 @@ function pass(c0: v128, c1: v128, c2: v128, c3: v128, c4: v128, c5: v128, c6: v1
   r7 = narrowRow(7)
 }
 
-/** Four columns. The constants are sums of libjpeg's FIX_*, e.g. 10703 = FIX_0_541196100 + FIX_0_765366865 − 1. */
+/**
+ * Four columns. The constants are sums of libjpeg's FIX_*, e.g. 10703 = FIX_0_541196100 +
+ * FIX_0_765366865 − 1.
+ */
 // @ts-ignore: decorator
 @inline
 function halfPass(c26: v128, sum: v128, difference: v128, z34: v128, c71: v128, c53: v128, shift: i32, out: usize): void {

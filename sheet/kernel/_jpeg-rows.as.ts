@@ -1,8 +1,11 @@
-// From planes of samples to rows of RGBA: the triangle filters of libjpeg's "fancy" upsampling and its 16-bit
-// fixed-point colour conversion, to the same bytes. Rows that are read carry 16 spare bytes before them and 32
-// behind; rows that are written may run on to the next 16 samples.
+// From planes of samples to rows of RGBA: the triangle filters of libjpeg's "fancy" upsampling and
+// its 16-bit fixed-point colour conversion, to the same bytes. Rows that are read carry 16 spare
+// bytes before them and 32 behind; rows that are written may run on to the next 16 samples.
 
-/** Repeats the first and last sample outside the row, so that the filters need no special case at the edges. */
+/**
+ * Repeats the first and last sample outside the row, so that the filters need no special case at
+ * the edges.
+ */
 // @ts-ignore: decorator
 @inline
 function extendEdges(row: usize, width: i32): void {
@@ -57,7 +60,10 @@ function blend(near: usize, far: usize): v128 {
   return i16x8.add(i16x8.mul(v128.load_ext<u8>(near), i16x8.splat(3)), v128.load_ext<u8>(far))
 }
 
-/** Between two rows at the same width. `bias` is 1 for the upper output row of a sample and 2 for the lower. */
+/**
+ * Between two rows at the same width. `bias` is 1 for the upper output row of a sample and 2 for
+ * the lower.
+ */
 export function upsampleH1V2(near: usize, far: usize, out: usize, width: i32, bias: i32): void {
   const three = i16x8.splat(3)
   const rounding = i16x8.splat(<i16>bias)
@@ -173,8 +179,9 @@ export function reverseRow(rgba: usize, width: i32): void {
 }
 
 /**
- * Copies `columns` pixel columns of a strip to rows of `height` pixels each. Whole cache lines are read from the
- * strip and `columns` (16 or fewer) rows written side by side. `isReversed` reads the strip from its last row up.
+ * Copies `columns` pixel columns of a strip to rows of `height` pixels each. Whole cache lines are
+ * read from the strip and `columns` (16 or fewer) rows written side by side. `isReversed` reads the
+ * strip from its last row up.
  */
 export function turnColumns(strip: usize, strideBytes: i32, height: i32, columns: i32, out: usize, isReversed: i32): void {
   const step = isReversed ? -strideBytes : strideBytes

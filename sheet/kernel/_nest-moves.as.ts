@@ -1,4 +1,5 @@
-// Moves: one item at a time to where it overlaps least, by the whole-strip search and pattern search on the fine steps.
+// Moves: one item at a time to where it overlaps least, by the whole-strip search and pattern
+// search on the fine steps.
 
 import { below, candidateOf, CANDIDATES, itemOf, Nest, nearOf, shapeOf, turnAt } from "./_nest-state.as"
 import { accumulate, clearCandidates, scan } from "./_nest-strip.as"
@@ -9,11 +10,17 @@ export const NO_BOUND: u64 = u64.MAX_VALUE
 const EVERYWHERE: i32 = i32.MAX_VALUE
 const ELSEWHERE: i32 = i32.MIN_VALUE >> 1
 
-/** A descent looks this many coarse cells around, and starts again from where it arrives at the edge of that, so often. */
+/**
+ * A descent looks this many coarse cells around, and starts again from where it arrives at the edge
+ * of that, so often.
+ */
 const REACH_CELLS: i32 = 3
 const MOST_ROUNDS: i32 = 4
 
-/** What a call costs the host, in steps, so that searches with a handful of items count for the time they take. */
+/**
+ * What a call costs the host, in steps, so that searches with a handful of items count for the time
+ * they take.
+ */
 export const CALL_STEPS: i32 = 2000
 
 /** The most that a weight grows to: with it a byte of depth and 500 neighbours stay far below 2^64. */
@@ -89,9 +96,9 @@ export function lossOf(nest: Nest, i: i32): u64 {
 }
 
 /**
- * Guided weights: those of overlapping items grow, by a fifth to double in proportion to their overlap, all others fall
- * back by a twentieth towards their floor. (Gardeyn and Wauters, "An open-source heuristic to reboot 2D nesting research",
- * 2025, after guided local search.)
+ * Guided weights: those of overlapping items grow, by a fifth to double in proportion to their
+ * overlap, all others fall back by a twentieth towards their floor. (Gardeyn and Wauters, "An
+ * open-source heuristic to reboot 2D nesting research", 2025, after guided local search.)
  */
 export function updateWeights(nest: Nest): void {
   let greatest: u64 = 0
@@ -126,7 +133,10 @@ export function updateWeights(nest: Nest): void {
   nest.steps += <f64>((nest.itemCount * nest.stride) >> 2)
 }
 
-/** Lists the items that shape t, standing in for item i, can touch while it stays within the given positions. */
+/**
+ * Lists the items that shape t, standing in for item i, can touch while it stays within the given
+ * positions.
+ */
 export function gather(nest: Nest, i: i32, t: i32, x0: i32, x1: i32, y0: i32, y1: i32): i32 {
   const shape = shapeOf(nest, t)
   const width = shape.width
@@ -183,7 +193,10 @@ export function lossAt(nest: Nest, count: i32, x: i32, y: i32, bound: u64): u64 
   return loss
 }
 
-/** The gathered items that overlap at (x, y) come to the front: sums around there then soon pass their bound. */
+/**
+ * The gathered items that overlap at (x, y) come to the front: sums around there then soon pass
+ * their bound.
+ */
 function frontFirst(nest: Nest, count: i32, x: i32, y: i32): void {
   let front = 0
   for (let k = 0; k < count; k++) {
@@ -204,7 +217,10 @@ function frontFirst(nest: Nest, count: i32, x: i32, y: i32): void {
   }
 }
 
-/** Pattern search for shape t in place of item i, from (x, y) on: eight neighbours, the best taken, else half the step. */
+/**
+ * Pattern search for shape t in place of item i, from (x, y) on: eight neighbours, the best taken,
+ * else half the step.
+ */
 export function descend(nest: Nest, i: i32, t: i32, x: i32, y: i32): void {
   const shape = shapeOf(nest, t)
   const xMin = shape.xMin
@@ -227,7 +243,8 @@ export function descend(nest: Nest, i: i32, t: i32, x: i32, y: i32): void {
       let bestX = x
       let bestY = y
       let best = loss
-      // Right, left, down, up, then the four slanted ones; none that were looked at from where the last step began.
+      // Right, left, down, up, then the four slanted ones; none that were looked at from where the
+      // last step began.
       for (let d = 0; d < 8; d++) {
         const nextX = x + (d == 0 || d == 4 || d == 6 ? step : d == 1 || d == 5 || d == 7 ? -step : 0)
         const nextY = y + (d == 2 || d == 4 || d == 7 ? step : d == 3 || d == 5 || d == 6 ? -step : 0)
@@ -314,8 +331,9 @@ export function moveAll(nest: Nest, isGlobal: bool): void {
 }
 
 /**
- * Puts item i on a free position, none of whose rows lies `lastPx` or further down: the one where its ink ends first or, if
- * `isByStart`, begins first. Tells where its ink ends, in pixels; −1, and nothing done, where there is no room.
+ * Puts item i on a free position, none of whose rows lies `lastPx` or further down: the one where
+ * its ink ends first or, if `isByStart`, begins first. Tells where its ink ends, in pixels; −1, and
+ * nothing done, where there is no room.
  */
 export function place(nest: Nest, i: i32, lastPx: i32, isByStart: bool): i32 {
   const item = itemOf(nest, i)
@@ -346,7 +364,10 @@ export function place(nest: Nest, i: i32, lastPx: i32, isByStart: bool): i32 {
   return bestY * nest.stepPx + shapeOf(nest, bestShape).endPx
 }
 
-/** The first position, row by row, that the sums show free and that is so on the fine steps too, or nearly. */
+/**
+ * The first position, row by row, that the sums show free and that is so on the fine steps too, or
+ * nearly.
+ */
 function findFree(nest: Nest, i: i32, t: i32): bool {
   const coarse = nest.coarse
   const sums = nest.sums

@@ -1,6 +1,7 @@
-// What a nesting search is to the kernel: a block of plain memory, laid out by the host (layout/nest/search-memory.ts, which
-// knows every offset below). The kernel remembers nothing between calls but what stands there. Lengths are whole steps of
-// the position grid; a shape is one piece in one quarter turn, and turns of one piece are four neighbouring shapes.
+// What a nesting search is to the kernel: a block of plain memory, laid out by the host
+// (layout/nest/search-memory.ts, which knows every offset below). The kernel remembers nothing
+// between calls but what stands there. Lengths are whole steps of the position grid; a shape is one
+// piece in one quarter turn, and turns of one piece are four neighbouring shapes.
 
 import { reach, reachMany } from "./_raster-reach.as"
 
@@ -22,7 +23,10 @@ export class Nest {
   tables: usize
   /** Shapes that items may take, see Item. */
   turns: usize
-  /** For every two items, rows of `stride` numbers: their weight, the least it may fall to, how deep they overlap (u8). */
+  /**
+   * For every two items, rows of `stride` numbers: their weight, the least it may fall to, how deep
+   * they overlap (u8).
+   */
   weights: usize
   floors: usize
   depths: usize
@@ -52,7 +56,10 @@ export class Nest {
   columns: i32
   rows: i32
   sumsStride: i32
-  /** For every two items, rows of `stride` addresses: their Window, 0 while there is none. 0 where tables are whole. */
+  /**
+   * For every two items, rows of `stride` addresses: their Window, 0 while there is none. 0 where
+   * tables are whole.
+   */
   windows: usize
   /** The shape with which descendInto found foundX, foundY and foundLoss. */
   foundShape: i32
@@ -62,7 +69,10 @@ export class Nest {
 export class Shape {
   width: i32
   height: i32
-  /** Bitmap: row y holds the runs from rowAt(y) to rowAt(y + 1), each two numbers: first column, one past the last. */
+  /**
+   * Bitmap: row y holds the runs from rowAt(y) to rowAt(y + 1), each two numbers: first column, one
+   * past the last.
+   */
   bitmapRows: i32
   rowIndex: usize
   /** Where the shape may lie; xMax < xMin where it does not fit. */
@@ -88,7 +98,10 @@ export class Item {
   hits: i32
 }
 
-/** Overlap of the second shape, displaced by (dx, dy), with the first: one byte at origin + dx · stepX + dy · stepY. */
+/**
+ * Overlap of the second shape, displaced by (dx, dy), with the first: one byte at origin + dx ·
+ * stepX + dy · stepY.
+ */
 @unmanaged
 export class Pair {
   origin: i32
@@ -191,7 +204,10 @@ export function enter(address: usize): Nest {
   return nest
 }
 
-/** Zeroed memory for a table, at a multiple of 16; 0, and the search is marked full, where it would pass the limit. */
+/**
+ * Zeroed memory for a table, at a multiple of 16; 0, and the search is marked full, where it would
+ * pass the limit.
+ */
 export function take(nest: Nest, bytes: i32): usize {
   const address = nest.top
   const next = (address + <usize>bytes + 15) & ~15

@@ -1,4 +1,5 @@
-// The whole-strip search: for one item in one turn, the overlap at every position of a coarse grid, as a sum of pair tables.
+// The whole-strip search: for one item in one turn, the overlap at every position of a coarse grid,
+// as a sum of pair tables.
 
 import { below, Candidate, CANDIDATES, candidateOf, itemOf, Nest, shapeOf } from "./_nest-state.as"
 import { coarsened } from "./_nest-table.as"
@@ -10,8 +11,9 @@ const MOST_WEIGHT: u64 = 257
 const LOSS_IN_SUMS: u64 = 1500
 
 /**
- * Sums the coarse tables of shape `t` against all placed items but `item`, each with its weight; with `loss` 0 all weigh
- * the same. Positions further down than `yLast` are left out. False where the shape has no position at all.
+ * Sums the coarse tables of shape `t` against all placed items but `item`, each with its weight;
+ * with `loss` 0 all weigh the same. Positions further down than `yLast` are left out. False where
+ * the shape has no position at all.
  *
  *     sums, one number a cell            ├ 8 ┤  blocks of 8 × 8 for the scan, so rows and columns are
  *     of `coarse` steps                  ·······  filled up with 65535 to multiples of 8
@@ -85,8 +87,9 @@ export function accumulate(nest: Nest, item: i32, t: i32, loss: u64, yLast: i32)
 }
 
 /**
- * Adds a table's bytes, weighted, to sums: so many vectors of eight columns, in so many rows. Compiled once for every number
- * of vectors: most tables are a few vectors wide, and a loop over so few costs as much as what it does.
+ * Adds a table's bytes, weighted, to sums: so many vectors of eight columns, in so many rows.
+ * Compiled once for every number of vectors: most tables are a few vectors wide, and a loop over so
+ * few costs as much as what it does.
  */
 @inline
 function addColumns(vectors: i32, from: usize, fromStride: i32, to: usize, toStride: i32, rows: i32, factor: v128): void {
@@ -125,7 +128,10 @@ export function clearCandidates(nest: Nest): void {
   for (let k = 0; k < CANDIDATES; k++) candidateOf(nest, k).value = 0xffff
 }
 
-/** Keeps the best of the minima of all blocks of 8 × 8 cells as candidates; equals are told apart by chance. */
+/**
+ * Keeps the best of the minima of all blocks of 8 × 8 cells as candidates; equals are told apart by
+ * chance.
+ */
 export function scan(nest: Nest, t: i32): void {
   const shape = shapeOf(nest, t)
   const sums = nest.sums

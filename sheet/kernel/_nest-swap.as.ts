@@ -1,4 +1,5 @@
-// Swaps: two items change places. Where pieces lie tight no move of one alone gets there: on its way it would lie on the other.
+// Swaps: two items change places. Where pieces lie tight no move of one alone gets there: on its
+// way it would lie on the other.
 
 import { CALL_STEPS, depthAt, descend, gather, lossAt, lossOf, NO_BOUND, relate, weightAt } from "./_nest-moves.as"
 import { Item, itemOf, Nest, shapeOf, turnAt } from "./_nest-state.as"
@@ -78,8 +79,8 @@ function areAlike(nest: Nest, a: i32, b: i32): bool {
 }
 
 /**
- * Where a descent of item i leads that begins with its frame's middle where that of shape `s` at (x, y) is, in the turn that
- * overlaps least there.
+ * Where a descent of item i leads that begins with its frame's middle where that of shape `s` at
+ * (x, y) is, in the turn that overlaps least there.
  */
 function descendInto(nest: Nest, i: i32, x: i32, y: i32, s: i32): void {
   const item = itemOf(nest, i)

@@ -1,14 +1,16 @@
-// Pair tables: for two shapes and every displacement of the second, how deep they are in each other, as a byte.
+// Pair tables: for two shapes and every displacement of the second, how deep they are in each
+// other, as a byte.
 
 import { Nest, Pair, pairOf, Shape, shapeOf, take } from "./_nest-state.as"
 
 export const FAR: u16 = 20000
 
 /**
- * The table of two shapes for all displacements at which their frames meet, row by row. The displacements at which they
- * collide come from run against run: a run [a, b) of one row and [c, d) of the other meet at all displacements between
- * a − d and b − c, two increments in a row of differences. Depth is the 5-7 chamfer distance (Borgefors, "Distance
- * transformations in digital images", 1986) to the nearest free displacement, in fifths of a step.
+ * The table of two shapes for all displacements at which their frames meet, row by row. The
+ * displacements at which they collide come from run against run: a run [a, b) of one row and [c, d)
+ * of the other meet at all displacements between a − d and b − c, two increments in a row of
+ * differences. Depth is the 5-7 chamfer distance (Borgefors, "Distance transformations in digital
+ * images", 1986) to the nearest free displacement, in fifths of a step.
  */
 function build(nest: Nest, s: i32, t: i32): usize {
   const a = shapeOf(nest, s)
@@ -52,8 +54,8 @@ function build(nest: Nest, s: i32, t: i32): usize {
 }
 
 /**
- * A row of differences for the displacements (dx, dy) to (dx + width − 1, dy): summed up they tell at how many pairs of runs
- * the two shapes collide. Tells how many rows of the bitmaps met.
+ * A row of differences for the displacements (dx, dy) to (dx + width − 1, dy): summed up they tell
+ * at how many pairs of runs the two shapes collide. Tells how many rows of the bitmaps met.
  */
 export function collide(a: Shape, b: Shape, shift: i32, dy: i32, dx: i32, width: i32, differences: usize): i32 {
   memory.fill(differences, 0, (width + 2) * 4)
@@ -61,7 +63,8 @@ export function collide(a: Shape, b: Shape, shift: i32, dy: i32, dx: i32, width:
   const down = dy << shift
   const first = max(0, down)
   const last = min(a.bitmapRows, b.bitmapRows + down)
-  // Rows of one run each collide in intervals that mostly continue one another: these are joined before they are noted.
+  // Rows of one run each collide in intervals that mostly continue one another: these are joined
+  // before they are noted.
   let openLow = 0
   let openHigh = -1
   for (let row = first; row < last; row++) {
@@ -98,7 +101,10 @@ export function collide(a: Shape, b: Shape, shift: i32, dy: i32, dx: i32, width:
   return max(0, last - first)
 }
 
-/** Notes in a row of differences that displacements from `low` to `high` collide, as far as they lie in the row. */
+/**
+ * Notes in a row of differences that displacements from `low` to `high` collide, as far as they lie
+ * in the row.
+ */
 @inline
 function note(differences: usize, width: i32, low: i32, high: i32): void {
   const from = max(low, 0)
@@ -148,8 +154,9 @@ export function sweepUp(row: usize, under: usize, width: i32, border: i16): void
 }
 
 /**
- * The pair of two shapes, its table made when first asked for; origin is 0 where there was no room for it. Base tables have their first shape unturned and their second
- * of the same or a later group; every other pair is such a table turned, and with the order of the two exchanged mirrored
+ * The pair of two shapes, its table made when first asked for; origin is 0 where there was no room
+ * for it. Base tables have their first shape unturned and their second of the same or a later
+ * group; every other pair is such a table turned, and with the order of the two exchanged mirrored
  * through the origin, which signed steps express:
  *
  *    twenty pieces in four turns have 6400 pairs, but 840 base tables
@@ -198,7 +205,10 @@ function link(nest: Nest, pair: Pair, s: i32, t: i32): void {
   pair.stepY = isExchanged ? -stepY : stepY
 }
 
-/** The pair's coarse table: every `coarse`-th displacement, displacement 0 among them; 8 zeros end each row. */
+/**
+ * The pair's coarse table: every `coarse`-th displacement, displacement 0 among them; 8 zeros end
+ * each row.
+ */
 export function coarsened(nest: Nest, s: i32, t: i32): Pair {
   const pair = linked(nest, s, t)
   if (pair.coarse == 0 && pair.origin != 0) coarsen(nest, pair, s, t)

@@ -1,5 +1,6 @@
-// Windows: where items are only moved by hairs, a pair table is needed for few displacements. A level that searches no more
-// than the surroundings keeps, for every two items close by, the part of their table around how they lie.
+// Windows: where items are only moved by hairs, a pair table is needed for few displacements. A
+// level that searches no more than the surroundings keeps, for every two items close by, the part
+// of their table around how they lie.
 
 import { itemOf, Nest, Shape, shapeOf, take } from "./_nest-state.as"
 import { collide, FAR, sweepDown, sweepUp } from "./_nest-table.as"
@@ -8,13 +9,16 @@ import { collide, FAR, sweepDown, sweepUp } from "./_nest-table.as"
 export const WINDOW_SIDE: i32 = 48
 
 /**
- * Steps of table around a window from which its depths are worked out. Depths up to as much are those of the whole table;
- * the host's codes tell none that are deeper.
+ * Steps of table around a window from which its depths are worked out. Depths up to as much are
+ * those of the whole table; the host's codes tell none that are deeper.
  */
 const MARGIN: i32 = 24
 const GRID_SIDE: i32 = WINDOW_SIDE + 2 * MARGIN
 
-/** How deep the later of two items is in the earlier, displaced by (x, y) and on: rows of WINDOW_SIDE bytes at BYTES_AT. */
+/**
+ * How deep the later of two items is in the earlier, displaced by (x, y) and on: rows of
+ * WINDOW_SIDE bytes at BYTES_AT.
+ */
 @unmanaged
 export class Window {
   x: i32
@@ -30,8 +34,9 @@ export function originOf(window: Window): i32 {
 }
 
 /**
- * The window of items i and j that covers i at all positions from (x0, y0) to (x1, y1), made where the last one does not
- * reach; null where there is no room for it. Displacements are those of the later of the two items.
+ * The window of items i and j that covers i at all positions from (x0, y0) to (x1, y1), made where
+ * the last one does not reach; null where there is no room for it. Displacements are those of the
+ * later of the two items.
  */
 export function windowOver(nest: Nest, i: i32, j: i32, x0: i32, x1: i32, y0: i32, y1: i32): Window | null {
   const other = itemOf(nest, j)

@@ -1,6 +1,7 @@
-// Packing a sequence of rectangles under a skyline: layout/skyline-packer.ts and layout/rectangle-stock.ts are the readable
-// twin and say why; names are the same. Everything stands in memory that the host laid out (layout/kernel-packer.ts, which
-// knows every offset below).
+// Packing a sequence of rectangles under a skyline: layout/skyline-packer.ts and
+// layout/rectangle-stock.ts are the readable twin and say why; names are the same. Everything
+// stands in memory that the host laid out (layout/kernel-packer.ts, which knows every offset
+// below).
 
 @unmanaged
 export class Packing {
@@ -139,7 +140,8 @@ export function packSequence(packing: Packing, limit: f64): f64 {
   }
   const slack = film - covered - allArea
   let numbers = packing.numbers
-  // The orders are looked through from the first type and the last one of the sequence, which may be few of many.
+  // The orders are looked through from the first type and the last one of the sequence, which may
+  // be few of many.
   let narrowAt = types
   let flatAt = types
   let lostAt = 0

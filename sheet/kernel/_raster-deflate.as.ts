@@ -1,7 +1,7 @@
-// Deflate (RFC 1951) for Up-filtered rows: one dynamic Huffman block over literals, runs of distance 1 (flat colour) or 4
-// (repeated pixels), and far matches at the distances the composer names, where the same stamp lies further left in the
-// same rows. Greedy; no hash chains, hence the speed. The idea of runs only is fpng's (Rich Geldreich, 2021); the far
-// matches are ours.
+// Deflate (RFC 1951) for Up-filtered rows: one dynamic Huffman block over literals, runs of
+// distance 1 (flat colour) or 4 (repeated pixels), and far matches at the distances the composer
+// names, where the same stamp lies further left in the same rows. Greedy; no hash chains, hence the
+// speed. The idea of runs only is fpng's (Rich Geldreich, 2021); the far matches are ours.
 //
 // The tables below are scratch, filled afresh by every call.
 
@@ -44,12 +44,13 @@ let pendingBits: i32 = 0
 let output: usize = 0
 
 /**
- * Compresses `rows` rows of `rowBytes` into one block at `target`, ended by an empty stored block (so that it ends on a
- * byte) or, when `isLast`, by the end of the stream. Returns its length, which is below 1.5 × input + 1 KiB.
+ * Compresses `rows` rows of `rowBytes` into one block at `target`, ended by an empty stored block
+ * (so that it ends on a byte) or, when `isLast`, by the end of the stream. Returns its length,
+ * which is below 1.5 × input + 1 KiB.
  *
- * `spans` holds `spanCount` triples of u32 {from, to, distance}, ascending and apart: bytes from ≤ i < to of every row
- * probably repeat those `distance` earlier. They are compared here, so a wrong hint costs size only.
- * `tokens` needs two bytes for each byte of input.
+ * `spans` holds `spanCount` triples of u32 {from, to, distance}, ascending and apart: bytes from ≤
+ * i < to of every row probably repeat those `distance` earlier. They are compared here, so a wrong
+ * hint costs size only. `tokens` needs two bytes for each byte of input.
  */
 export function deflateRows(source: usize, rowBytes: i32, rows: i32, spans: usize, spanCount: i32, tokens: usize, target: usize, isLast: i32): i32 {
   if (rowBytes < 1 || rows < 1 || <u64>rowBytes * <u64>rows > MAX_BLOCK_BYTES) unreachable()
@@ -92,7 +93,10 @@ function addTo(table: usize, symbol: i32): void {
   store<u32>(slot, load<u32>(slot) + 1)
 }
 
-/** Distances 1 and 4 first, then those of the spans; traps on spans that overlap, run backwards or reach before the row. */
+/**
+ * Distances 1 and 4 first, then those of the spans; traps on spans that overlap, run backwards or
+ * reach before the row.
+ */
 function listDistances(rowBytes: i32, spans: usize, spanCount: i32): void {
   store<u32>(distances, 1)
   store<u32>(distances, 0, 4)
@@ -151,8 +155,9 @@ function countMatch(length: i32, distanceIndex: i32): void {
 }
 
 /**
- * Turns the rows into tokens of two bytes (a literal, or MATCH | index of its distance << 9 | its length), counting
- * symbols on the way; returns the end of the tokens. Each row is cut into plain and hinted stretches by the spans:
+ * Turns the rows into tokens of two bytes (a literal, or MATCH | index of its distance << 9 | its
+ * length), counting symbols on the way; returns the end of the tokens. Each row is cut into plain
+ * and hinted stretches by the spans:
  *
  *   | plain | span 0 | plain | span 1 | plain |
  */
@@ -221,8 +226,9 @@ function tokenize(source: usize, rowBytes: i32, rows: i32, spans: usize, spanCou
 }
 
 /**
- * Huffman code lengths of at most CODE_LIMIT bits: symbols sorted by frequency, the two-queue merge of Huffman's tree, then
- * lengths cut at the limit and the Kraft sum repaired, rarest symbols first, until the code is complete again.
+ * Huffman code lengths of at most CODE_LIMIT bits: symbols sorted by frequency, the two-queue merge
+ * of Huffman's tree, then lengths cut at the limit and the Kraft sum repaired, rarest symbols
+ * first, until the code is complete again.
  */
 function codeLengths(table: usize, count: i32, result: usize): void {
   memory.fill(result, 0, count)
@@ -252,7 +258,10 @@ function codeLengths(table: usize, count: i32, result: usize): void {
   }
 }
 
-/** Symbols in use by ascending frequency, then symbol, as frequency << 9 | symbol; Shell's sort, as 286 are few. */
+/**
+ * Symbols in use by ascending frequency, then symbol, as frequency << 9 | symbol; Shell's sort, as
+ * 286 are few.
+ */
 function sortSymbols(table: usize, count: i32): i32 {
   let used = 0
   for (let symbol = 0; symbol < count; symbol++) {
@@ -375,7 +384,10 @@ function writeHeader(isLast: i32): void {
   for (let i = 0; i < DISTANCES; i++) put(reverse(load<u8>(distanceLengths + i), 4), 4)
 }
 
-/** Up to 7 bits wait; a match adds 17 + 25, four literals 48: whole bytes leave after each match and each four literals. */
+/**
+ * Up to 7 bits wait; a match adds 17 + 25, four literals 48: whole bytes leave after each match and
+ * each four literals.
+ */
 function writeTokens(token: usize, end: usize): void {
   let buffer = pending
   let bits: u64 = pendingBits

@@ -14,7 +14,10 @@ export function unpackBits(source: usize, target: usize, width: i32, depth: i32)
   }
 }
 
-/** Looks every sample up in `palette` (256 RGBA pixels); returns the largest sample, for the caller's bounds check. */
+/**
+ * Looks every sample up in `palette` (256 RGBA pixels); returns the largest sample, for the
+ * caller's bounds check.
+ */
 export function expandIndexed(source: usize, target: usize, width: i32, palette: usize): i32 {
   reach(source, width)
   reachMany(target, width, 4)
@@ -40,7 +43,10 @@ export function expandGreyAlpha(source: usize, target: usize, width: i32): void 
   }
 }
 
-/** RGB8 to opaque RGBA8; pixels equal to `key` (0xBBGGRR, or −1 for none) become transparent and keep their colour. */
+/**
+ * RGB8 to opaque RGBA8; pixels equal to `key` (0xBBGGRR, or −1 for none) become transparent and
+ * keep their colour.
+ */
 export function expandRgb(source: usize, target: usize, width: i32, key: i32): void {
   reachMany(source, width, 3)
   reachMany(target, width, 4)
@@ -61,8 +67,9 @@ function narrow(sample: u32): u32 {
 }
 
 /**
- * Big-endian 16-bit samples to RGBA8. `channels`: 1 grey, 2 grey and alpha, 3 RGB, 4 RGBA. With `isKeyed`, grey or RGB
- * pixels whose full samples equal `key` (one 16-bit lane a channel, red lowest) become transparent.
+ * Big-endian 16-bit samples to RGBA8. `channels`: 1 grey, 2 grey and alpha, 3 RGB, 4 RGBA. With
+ * `isKeyed`, grey or RGB pixels whose full samples equal `key` (one 16-bit lane a channel, red
+ * lowest) become transparent.
  */
 export function expandDeep(source: usize, target: usize, width: i32, channels: i32, isKeyed: i32, key: u64): void {
   if (channels < 1 || channels > 4) unreachable()

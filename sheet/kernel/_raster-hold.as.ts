@@ -1,5 +1,6 @@
-// Resampled pixels are held between those of the pixels nearest to them ("near"), or else the filter's negative lobes leave
-// ghosts of ink beside hard edges, and bright and dark lines within them:
+// Resampled pixels are held between those of the pixels nearest to them ("near"), or else the
+// filter's negative lobes leave ghosts of ink beside hard edges, and bright and dark lines within
+// them:
 //
 //   alpha     between the least and the greatest of theirs, so that there is no ink where they have none
 //   colours   as they are before they are multiplied by alpha, between those of the near pixels that have any ink. They
@@ -12,13 +13,16 @@ export const FULL: i32 = 16320
 /** Half of a level: alpha below it leaves nothing. */
 export const NOTHING: i32 = 32
 
-/** How far each pass may take a colour past its nearest where the whole window is opaque, in levels and as channels. */
+/**
+ * How far each pass may take a colour past its nearest where the whole window is opaque, in levels
+ * and as channels.
+ */
 const SLACK: i32 = 3
 const SLACK_64: i16 = 192
 
 /**
- * Holds one premultiplied pixel, in the lower lanes, between `count` source pixels of straight RGBA8. Loads overlap rather than
- * reach over the ends.
+ * Holds one premultiplied pixel, in the lower lanes, between `count` source pixels of straight
+ * RGBA8. Loads overlap rather than reach over the ends.
  */
 @inline
 export function holdAcross(pixel: v128, source: usize, count: i32): v128 {
@@ -56,7 +60,10 @@ export function holdAcross(pixel: v128, source: usize, count: i32): v128 {
   return holdInk(pixel, source, end, min(max(sum, leastAlpha << 6), greatestAlpha << 6))
 }
 
-/** The same beside what is not opaque: the colours of clear pixels do not count, and `alpha` is known by now. */
+/**
+ * The same beside what is not opaque: the colours of clear pixels do not count, and `alpha` is
+ * known by now.
+ */
 @inline
 function holdInk(pixel: v128, source: usize, end: usize, alpha: i32): v128 {
   let low = i32x4.splat(-1)
@@ -73,7 +80,10 @@ function holdInk(pixel: v128, source: usize, end: usize, alpha: i32): v128 {
   return i16x8.replace_lane(i16x8.min_s(i16x8.max_s(pixel, low), high), 3, <i16>alpha)
 }
 
-/** The lower eight channels as 15-bit fractions of 255, 32767 for 255: multiplied by an alpha they round to what is exact. */
+/**
+ * The lower eight channels as 15-bit fractions of 255, 32767 for 255: multiplied by an alpha they
+ * round to what is exact.
+ */
 @inline
 function fractions(channels: v128): v128 {
   const x = i16x8.extend_low_i8x16_u(channels)
@@ -103,8 +113,9 @@ export function holdOpaque(pixels: v128, least: v128, greatest: v128): v128 {
 }
 
 /**
- * Four premultiplied pixels to straight ones between those at `offset` of the near rows: colours × 255 / alpha, alpha / 64, to
- * the nearest. Rows with less than half a level of alpha have no colour to go by. Opaque pixels come out as of holdOpaque.
+ * Four premultiplied pixels to straight ones between those at `offset` of the near rows: colours ×
+ * 255 / alpha, alpha / 64, to the nearest. Rows with less than half a level of alpha have no colour
+ * to go by. Opaque pixels come out as of holdOpaque.
  */
 export function divideInk(left: v128, right: v128, rows: usize, end: usize, offset: usize): v128 {
   const nothing = i32x4.splat(NOTHING)

@@ -1,4 +1,5 @@
-// What is kept of a zlib stream between calls: a record, code lengths being read, and the tables of the block at hand.
+// What is kept of a zlib stream between calls: a record, code lengths being read, and the tables of
+// the block at hand.
 
 /** Begins as zeros. The host reads `input` and `output` (raster/inflate.ts knows their offsets). */
 @unmanaged
@@ -40,7 +41,10 @@ export const DYNAMIC_JOINED: i32 = 2
 export const FIXED: i32 = 3
 export const FIXED_JOINED: i32 = 4
 
-/** Bits that find a code in its main table. Longer ones are rare and go through a second table, MAX_BITS in all. */
+/**
+ * Bits that find a code in its main table. Longer ones are rare and go through a second table,
+ * MAX_BITS in all.
+ */
 export const LITERAL_BITS: u64 = 10
 export const DISTANCE_BITS: u64 = 9
 export const CODE_LENGTH_BITS: u64 = 7

@@ -1,7 +1,8 @@
-// The body of a compressed block. What costs is waiting: for the entry that says where the next code begins, and for branches
-// guessed wrong. So an entry holds up to two literals and the length of a short match behind them, and up to four entries are
-// taken for each read of the input. The bit buffer of 64 bits is filled without branches, as in libdeflate (Eric Biggers), after
-// Fabian Giesen's "Reading bits in far too many ways" (2018).
+// The body of a compressed block. What costs is waiting: for the entry that says where the next
+// code begins, and for branches guessed wrong. So an entry holds up to two literals and the length
+// of a short match behind them, and up to four entries are taken for each read of the input. The
+// bit buffer of 64 bits is filled without branches, as in libdeflate (Eric Biggers), after Fabian
+// Giesen's "Reading bits in far too many ways" (2018).
 
 import { DISTANCE_BITS, distanceTable, DYNAMIC_JOINED, END, EXCEPTION, FIXED_JOINED, LITERAL_BITS, literalTable, MAX_BITS, need, NO_CODE, SECOND, Stream } from "./_raster-inflate-state.as"
 import { joinSymbols } from "./_raster-inflate-table.as"
@@ -43,8 +44,8 @@ export const BLOCK_HAS_NO_CODE: i32 = 3
 export const BLOCK_REACHES_TOO_FAR: i32 = 4
 
 /**
- * Decodes until the block ends, the input does, or the output is full. `bits` counts modulo 64 in the loop: its higher bits
- * are left over from entries, and shifts do not see them.
+ * Decodes until the block ends, the input does, or the output is full. `bits` counts modulo 64 in
+ * the loop: its higher bits are left over from entries, and shifts do not see them.
  */
 export function decodeSymbols(stream: Stream): i32 {
   const literals = literalTable(stream)
@@ -170,7 +171,10 @@ export function decodeSymbols(stream: Stream): i32 {
   return BLOCK_GOES_ON
 }
 
-/** The same for a single symbol near the end of the input, which may not hold all of it; then nothing is taken. */
+/**
+ * The same for a single symbol near the end of the input, which may not hold all of it; then
+ * nothing is taken.
+ */
 function decodeOne(stream: Stream): i32 {
   need(stream, 48)
   const literals = literalTable(stream)
@@ -222,7 +226,10 @@ function drop(stream: Stream, bits: u64, result: i32): i32 {
   return result
 }
 
-/** Sixteen bytes at a time, up to 15 too many. What is nearer than that repeats: as many whole periods as fit a vector. */
+/**
+ * Sixteen bytes at a time, up to 15 too many. What is nearer than that repeats: as many whole
+ * periods as fit a vector.
+ */
 @inline
 function copyMatch(target: usize, distance: usize, length: usize): void {
   v128.store(target, v128.load(target - distance))

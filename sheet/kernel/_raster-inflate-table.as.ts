@@ -1,4 +1,5 @@
-// Huffman decoding tables (RFC 1951, section 3.2.2), looked up by the next bits of the stream as they lie there, lowest first.
+// Huffman decoding tables (RFC 1951, section 3.2.2), looked up by the next bits of the stream as
+// they lie there, lowest first.
 
 import { CODE_LENGTH_BITS, DISTANCE_BITS, END, EXCEPTION, LITERAL_BITS, MAX_BITS, NO_CODE, SECOND, SHORT_MATCH } from "./_raster-inflate-state.as"
 
@@ -23,8 +24,9 @@ const places: usize = memory.data(16 * 4, 16)
 const sorted: usize = memory.data(288 * 2, 16)
 
 /**
- * Makes the table of the code whose lengths (u8, 0 to 15) lie at `lengths`. Returns false where they are those of no code: too
- * many short ones, or too few, unless it is a lone code of one bit or none at all, as zlib takes them.
+ * Makes the table of the code whose lengths (u8, 0 to 15) lie at `lengths`. Returns false where
+ * they are those of no code: too many short ones, or too few, unless it is a lone code of one bit
+ * or none at all, as zlib takes them.
  */
 export function buildTable(kind: i32, lengths: usize, symbols: i32, table: usize): bool {
   const mainBits = kind == LITERALS ? LITERAL_BITS : kind == DISTANCES ? DISTANCE_BITS : CODE_LENGTH_BITS
@@ -134,8 +136,8 @@ function resolveLengths(table: usize, code: u32, symbol: i32, bits: u32): void {
 }
 
 /**
- * Makes every entry stand for all that its bits hold: up to two literals and the length of a short match behind them. From the
- * last one on, as entries look at earlier ones.
+ * Makes every entry stand for all that its bits hold: up to two literals and the length of a short
+ * match behind them. From the last one on, as entries look at earlier ones.
  */
 export function joinSymbols(table: usize): void {
   for (let i: i32 = (1 << <i32>LITERAL_BITS) - 1; i >= 0; i--) {

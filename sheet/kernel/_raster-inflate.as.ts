@@ -1,4 +1,5 @@
-// Inflate (RFC 1951) of a zlib stream (RFC 1950), resumable between any two symbols. It takes and refuses what zlib does.
+// Inflate (RFC 1951) of a zlib stream (RFC 1950), resumable between any two symbols. It takes and
+// refuses what zlib does.
 
 import { adler32 } from "./_raster-adler.as"
 import { DYNAMIC, distanceTable, FIXED_JOINED, FIXED, lengthsOf, literalTable, need, Stream, STREAM_BYTES, take } from "./_raster-inflate-state.as"
@@ -45,10 +46,11 @@ export function inflateBytes(): i32 {
 }
 
 /**
- * Goes on with the stream at `record`: reads up to `length` bytes at `source` and writes from `window` + `position` on, until
- * `capacity` bytes, or OVERRUN more at most, lie at `window`. Its first `position` bytes are the stream's last ones: 32 KiB of
- * them, or all there are. Returns 0 when it needs more input, 1 when the window is full, 2 at the end of the stream, its
- * Adler-32 found right, and more for damage. The record tells how far it came.
+ * Goes on with the stream at `record`: reads up to `length` bytes at `source` and writes from
+ * `window` + `position` on, until `capacity` bytes, or OVERRUN more at most, lie at `window`. Its
+ * first `position` bytes are the stream's last ones: 32 KiB of them, or all there are. Returns 0
+ * when it needs more input, 1 when the window is full, 2 at the end of the stream, its Adler-32
+ * found right, and more for damage. The record tells how far it came.
  */
 export function inflate(record: usize, source: usize, length: i32, window: usize, position: i32, capacity: i32): i32 {
   reach(record, <i32>STREAM_BYTES)
@@ -135,7 +137,10 @@ function readStoredLength(stream: Stream): i32 {
   return enter(stream, IN_STORED)
 }
 
-/** What has been read ahead comes first, byte by byte. A block before this one may have ended past the window's end. */
+/**
+ * What has been read ahead comes first, byte by byte. A block before this one may have ended past
+ * the window's end.
+ */
 function copyStored(stream: Stream): i32 {
   while (stream.stored > 0 && stream.holdBits > 0 && stream.output < stream.full) {
     store<u8>(stream.output++, <u8>take(stream, 8))

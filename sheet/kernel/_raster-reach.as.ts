@@ -1,6 +1,6 @@
-// Entry checks shared by the raster kernels. A failed check traps: the host sees a WebAssembly.RuntimeError and
-// nothing has been written. Every buffer ends with PAD spare bytes, so that loops may load and store whole
-// vectors across the end of a row.
+// Entry checks shared by the raster kernels. A failed check traps: the host sees a
+// WebAssembly.RuntimeError and nothing has been written. Every buffer ends with PAD spare bytes, so
+// that loops may load and store whole vectors across the end of a row.
 
 export const PAD: i32 = 32
 

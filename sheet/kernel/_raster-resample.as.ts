@@ -1,6 +1,7 @@
-// Separable resampling on premultiplied pixels of four i16 channels, channel × alpha × 64 / 255, so that full is 16320.
-// Coefficients are i16 with 16384 = 1; a window holds an even number of them ("taps"), the spare one zero. Either pass holds
-// what it weighs between the pixels nearest to it (_raster-hold).
+// Separable resampling on premultiplied pixels of four i16 channels, channel × alpha × 64 / 255, so
+// that full is 16320. Coefficients are i16 with 16384 = 1; a window holds an even number of them
+// ("taps"), the spare one zero. Either pass holds what it weighs between the pixels nearest to it
+// (_raster-hold).
 
 import { divideInk, FULL, greaterAlpha, holdAcross, holdOpaque, lesserAlpha, NOTHING } from "./_raster-hold.as"
 import { reach, reachMany } from "./_raster-reach.as"
@@ -9,10 +10,11 @@ import { reach, reachMany } from "./_raster-reach.as"
 const CHUNK: i32 = 1024
 
 /**
- * One row across: `width` pixels of `taps` coefficients each, window i starting at pixel `starts[i]` of `sourceWidth` pixels
- * of straight RGBA8 (starts + taps may exceed it by one, where the coefficient is zero). Starts are even and never go back.
- * Pixel i is held between the source pixels from `near[2 i]` to `near[2 i + 1]`, half-open.
- * `pairs` is scratch: 8 bytes for each of `taps` or CHUNK pixels, whichever is more.
+ * One row across: `width` pixels of `taps` coefficients each, window i starting at pixel
+ * `starts[i]` of `sourceWidth` pixels of straight RGBA8 (starts + taps may exceed it by one, where
+ * the coefficient is zero). Starts are even and never go back. Pixel i is held between the source
+ * pixels from `near[2 i]` to `near[2 i + 1]`, half-open. `pairs` is scratch: 8 bytes for each of
+ * `taps` or CHUNK pixels, whichever is more.
  */
 export function resampleAcross(source: usize, sourceWidth: i32, pairs: usize, target: usize, width: i32, starts: usize, coefficients: usize, taps: i32, near: usize): void {
   if (taps < 2 || (taps & 1) != 0) unreachable()
@@ -57,8 +59,9 @@ export function resampleAcross(source: usize, sourceWidth: i32, pairs: usize, ta
 }
 
 /**
- * Straight RGBA8 to premultiplied i16 pixels; exact (value × 64) for opaque pixels. Each even one is paired with its right
- * neighbour, ready to be multiplied by two coefficients: pixels p and p + 1 take 16 bytes at `target` + 8 p,
+ * Straight RGBA8 to premultiplied i16 pixels; exact (value × 64) for opaque pixels. Each even one
+ * is paired with its right neighbour, ready to be multiplied by two coefficients: pixels p and p +
+ * 1 take 16 bytes at `target` + 8 p,
  *
  *   r(p) r(p+1) g(p) g(p+1) b(p) b(p+1) a(p) a(p+1)
  *
@@ -88,7 +91,10 @@ function premultiplyPairs(source: usize, target: usize, width: i32): void {
   }
 }
 
-/** channel × alpha × 64 / 255, alpha × 64 for alpha itself; as half of product / 2 + product / 512, each rounded. */
+/**
+ * channel × alpha × 64 / 255, alpha × 64 for alpha itself; as half of product / 2 + product / 512,
+ * each rounded.
+ */
 @inline
 function weigh(pair: v128): v128 {
   const zero = i16x8.splat(0)
@@ -99,8 +105,8 @@ function weigh(pair: v128): v128 {
 }
 
 /**
- * One row down: `taps` rows (pointers, u32) weighed into straight RGBA8, held between the rows from `nearFrom` to `nearTo`,
- * half-open, and divided by alpha.
+ * One row down: `taps` rows (pointers, u32) weighed into straight RGBA8, held between the rows from
+ * `nearFrom` to `nearTo`, half-open, and divided by alpha.
  */
 export function resampleDown(rows: usize, coefficients: usize, taps: i32, nearFrom: i32, nearTo: i32, target: usize, width: i32): void {
   if (taps < 2 || (taps & 1) != 0) unreachable()

@@ -1,6 +1,6 @@
-// PNG scanline reconstruction (PNG 3rd edition, section 9). Source and target are different buffers, so a store may
-// run a byte or two into the next pixel, which is written afterwards. Pixels of 3, 4, 6 and 8 bytes travel in one
-// vector register; smaller ones take the scalar path.
+// PNG scanline reconstruction (PNG 3rd edition, section 9). Source and target are different
+// buffers, so a store may run a byte or two into the next pixel, which is written afterwards.
+// Pixels of 3, 4, 6 and 8 bytes travel in one vector register; smaller ones take the scalar path.
 
 import { reach } from "./_raster-reach.as"
 
@@ -84,8 +84,8 @@ function sub(step: i32, source: usize, target: usize, length: i32): void {
 }
 
 /**
- * floor((left + above) / 2) is the complement of the rounded average of their complements; carried as such, each pixel waits for
- * two operations on the one before: ~(x + ~average) = average − x.
+ * floor((left + above) / 2) is the complement of the rounded average of their complements; carried
+ * as such, each pixel waits for two operations on the one before: ~(x + ~average) = average − x.
  */
 @inline
 function average(step: i32, source: usize, above: usize, target: usize, length: i32): void {
@@ -101,8 +101,9 @@ function average(step: i32, source: usize, above: usize, target: usize, length: 
  *   corner up      the nearest of left, up and corner to left + up − corner; ties fall to left, then up
  *   left   x
  *
- * With t = 3 corner − left − up this is the larger of left and up where t does not exceed the smaller, the smaller where t reaches
- * the larger, else the corner (Fabian Giesen, in stb_image): half as many steps wait for the pixel before.
+ * With t = 3 corner − left − up this is the larger of left and up where t does not exceed the
+ * smaller, the smaller where t reaches the larger, else the corner (Fabian Giesen, in stb_image):
+ * half as many steps wait for the pixel before.
  */
 @inline
 function paeth(step: i32, source: usize, above: usize, target: usize, length: i32): void {

@@ -1,4 +1,5 @@
-// The readable form of _jpeg-entropy.as.ts: decodes one whole scan, a bit at a time, straight from ITU-T T.81.
+// The readable form of _jpeg-entropy.as.ts: decodes one whole scan, a bit at a time, straight from
+// ITU-T T.81.
 
 export type TwinTable = { counts: Uint8Array; symbols: Uint8Array }
 

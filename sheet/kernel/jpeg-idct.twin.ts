@@ -28,7 +28,10 @@ export function inverseBlock(coefficients: Int16Array, quant: Int16Array): Uint8
   return Uint8Array.from(values, (value) => Math.min(255, Math.max(0, value + 128)))
 }
 
-/** One-dimensional transform in place. Sums of inputs wrap at 16 bits and results saturate there, as lanes do. */
+/**
+ * One-dimensional transform in place. Sums of inputs wrap at 16 bits and results saturate there, as
+ * lanes do.
+ */
 function transformLine(values: Int16Array, start: number, step: number, shift: number): void {
   const [c0, c1, c2, c3, c4, c5, c6, c7] = Array.from({ length: 8 }, (_, i) => values[start + i * step])
   const sum = wrap16(c0 + c4) << 13

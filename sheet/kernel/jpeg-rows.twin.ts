@@ -1,5 +1,5 @@
-// The readable form of _jpeg-rows.as.ts, to the same bytes. Rows are as long as their pixels; samples outside are
-// repetitions of the first and last one.
+// The readable form of _jpeg-rows.as.ts, to the same bytes. Rows are as long as their pixels;
+// samples outside are repetitions of the first and last one.
 
 function at(row: Uint8Array, x: number): number {
   return row[Math.min(row.length - 1, Math.max(0, x))]

@@ -1,6 +1,7 @@
-// The layout kernel, as WASM SIMD: packing rectangles (_pack.as.ts) and nesting silhouettes (_nest-*.as.ts: pair
-// tables, whole-strip sums and moves). All that it knows about a packing or a search stands in the memory that the
-// host laid out from heapBase() on (see _nest-state.as.ts). Every call checks where that points.
+// The layout kernel, as WASM SIMD: packing rectangles (_pack.as.ts) and nesting silhouettes
+// (_nest-*.as.ts: pair tables, whole-strip sums and moves). All that it knows about a packing or a
+// search stands in the memory that the host laid out from heapBase() on (see _nest-state.as.ts).
+// Every call checks where that points.
 
 import * as moves from "./_nest-moves.as"
 import { enter } from "./_nest-state.as"
@@ -13,21 +14,30 @@ export function heapBase(): usize {
   return __heap_base
 }
 
-/** After the host has moved, added or taken items away: how deep they are in each other, anew. Tells the total overlap. */
+/**
+ * After the host has moved, added or taken items away: how deep they are in each other, anew. Tells
+ * the total overlap.
+ */
 export function relate(address: usize): f64 {
   const nest = enter(address)
   moves.relateAll(nest)
   return <f64>moves.totalLoss(nest)
 }
 
-/** Moves every overlapping item once, close by or, where tables are whole, anywhere on the strip. Tells the total overlap that is left. */
+/**
+ * Moves every overlapping item once, close by or, where tables are whole, anywhere on the strip.
+ * Tells the total overlap that is left.
+ */
 export function moveAll(address: usize, isGlobal: bool): f64 {
   const nest = enter(address)
   moves.moveAll(nest, isGlobal)
   return <f64>moves.totalLoss(nest)
 }
 
-/** Overlapping items change places with others, where that takes overlap away. Only where tables are whole. */
+/**
+ * Overlapping items change places with others, where that takes overlap away. Only where tables are
+ * whole.
+ */
 export function swapAll(address: usize): void {
   const nest = enter(address)
   if (nest.windows) unreachable()

@@ -1,7 +1,7 @@
 /**
- * Readable twin of the layout kernel's nesting (_nest-*.as.ts): the same moves from plain loops. Every table is
- * made for itself, straight from its definition; the kernel turns and mirrors one table into sixteen, or keeps
- * windows of it.
+ * Readable twin of the layout kernel's nesting (_nest-*.as.ts): the same moves from plain loops.
+ * Every table is made for itself, straight from its definition; the kernel turns and mirrors one
+ * table into sixteen, or keeps windows of it.
  */
 
 type TwinShape = {
@@ -63,7 +63,8 @@ export function depthOf(
   return known[row * width + column]
 }
 
-// Which displacements collide, then the 5-7 chamfer distance to the nearest that does not, outside of the table included.
+// Which displacements collide, then the 5-7 chamfer distance to the nearest that does not, outside
+// of the table included.
 function tableOf({ fineShift, codes }: TwinSearch, a: TwinShape, b: TwinShape): Uint8Array {
   const width = a.width + b.width - 1
   const height = a.height + b.height - 1

@@ -36,7 +36,10 @@ export function deflateRows(
   return write(tokens, codeLengths(frequencies), codeLengths(distanceFrequencies), isLast)
 }
 
-/** Greedy: inside a span a far match of 6 bytes or more first, then runs of distance 1 or 4, else literals. */
+/**
+ * Greedy: inside a span a far match of 6 bytes or more first, then runs of distance 1 or 4, else
+ * literals.
+ */
 function tokenize(rows: Uint8Array, rowBytes: number, spans: RepeatSpan[]): Token[] {
   const tokens: Token[] = []
   for (let rowStart = 0; rowStart < rows.length; rowStart += rowBytes) {
@@ -50,7 +53,10 @@ function tokenize(rows: Uint8Array, rowBytes: number, spans: RepeatSpan[]): Toke
   return tokens
 }
 
-/** Tokens for bytes from `start` to `stop`; `far` is the distance of the hint, or 0. Returns where it ended. */
+/**
+ * Tokens for bytes from `start` to `stop`; `far` is the distance of the hint, or 0. Returns where
+ * it ended.
+ */
 function tokenizeStretch(
   rows: Uint8Array,
   start: number,
@@ -81,7 +87,10 @@ function tokenizeStretch(
   return p
 }
 
-/** Literals up to the first place where four bytes repeat those 1 or 4 before; distance 0 when that is `limit` or more on. */
+/**
+ * Literals up to the first place where four bytes repeat those 1 or 4 before; distance 0 when that
+ * is `limit` or more on.
+ */
 function findRun(rows: Uint8Array, p: number, limit: number): { literals: number; distance: number } {
   if (p < 4 || p + 16 > rows.length) return { literals: 1, distance: 0 }
   for (let i = 0; i < limit; i++) {
@@ -136,7 +145,10 @@ function codeLengths(frequencies: number[]): number[] {
   return lengths
 }
 
-/** Depths of the leaves of Huffman's tree over ascending weights; on equal weights leaves go before inner nodes. */
+/**
+ * Depths of the leaves of Huffman's tree over ascending weights; on equal weights leaves go before
+ * inner nodes.
+ */
 function treeDepths(leafWeights: number[]): number[] {
   const weights = [...leafWeights]
   const parents: number[] = []

@@ -41,7 +41,10 @@ export function expandRgb(samples: Uint8Array, key: number): Uint8Array {
   return pixels
 }
 
-/** Big-endian 16-bit samples of 1 to 4 channels; `key` as red | green << 16 | blue << 32, or null for none. */
+/**
+ * Big-endian 16-bit samples of 1 to 4 channels; `key` as red | green << 16 | blue << 32, or null
+ * for none.
+ */
 export function expandDeep(samples: Uint8Array, channels: number, key: bigint | null): Uint8Array {
   const width = samples.length / (channels * 2)
   const pixels = new Uint8Array(width * 4)

@@ -82,7 +82,10 @@ function readLengths(input: BitReader): { literals: number[]; distances: number[
   return { literals: lengths.slice(0, literals), distances: lengths.slice(literals) }
 }
 
-/** Reads symbols of the canonical code with these lengths, which must be complete; a lone code of one bit may be, or none. */
+/**
+ * Reads symbols of the canonical code with these lengths, which must be complete; a lone code of
+ * one bit may be, or none.
+ */
 function readCode(lengths: number[], mayBeLone: boolean): (input: BitReader) => number {
   const symbols = lengths.map((_, symbol) => symbol).filter((symbol) => lengths[symbol] > 0)
   symbols.sort((a, b) => lengths[a] - lengths[b] || a - b)

@@ -2,7 +2,10 @@
 
 type AlphaScan = { first: number; end: number; inked: number; soft: number }
 
-/** First column with alpha > 0 (or the width), one past the last (or 0), pixels with alpha > 0, those below 255. */
+/**
+ * First column with alpha > 0 (or the width), one past the last (or 0), pixels with alpha > 0,
+ * those below 255.
+ */
 export function scanAlpha(row: Uint8Array): AlphaScan {
   const width = row.length / 4
   const scan = { first: width, end: 0, inked: 0, soft: 0 }
@@ -17,7 +20,10 @@ export function scanAlpha(row: Uint8Array): AlphaScan {
   return scan
 }
 
-/** Pixels that are half transparent as are all their neighbours; beyond either end lies what lies at the end. */
+/**
+ * Pixels that are half transparent as are all their neighbours; beyond either end lies what lies at
+ * the end.
+ */
 export function countSoft(above: Uint8Array, row: Uint8Array, below: Uint8Array): number {
   const width = row.length / 4
   const isHalf = (pixels: Uint8Array, x: number) => {
@@ -47,7 +53,10 @@ export function mirrorRow(row: Uint8Array): Uint8Array {
   return mirrored
 }
 
-/** Columns `first` … `first + count − 1` of a picture, each read from foot to head, as rows: a clockwise quarter turn. */
+/**
+ * Columns `first` … `first + count − 1` of a picture, each read from foot to head, as rows: a
+ * clockwise quarter turn.
+ */
 export function turnColumns(picture: Uint8Array, columns: number, first: number, count: number): Uint8Array {
   const rows = picture.length / (columns * 4)
   const turned = new Uint8Array(count * rows * 4)

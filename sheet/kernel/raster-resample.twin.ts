@@ -1,4 +1,7 @@
-/** Readable twins of _raster-resample.as.ts: integers, but for the division by alpha, which is 32-bit float. */
+/**
+ * Readable twins of _raster-resample.as.ts: integers, but for the division by alpha, which is
+ * 32-bit float.
+ */
 
 const HALF_BIT = 8_192
 const COEFFICIENT_BITS = 14
@@ -18,8 +21,8 @@ export function premultiply(row: Uint8Array): Int16Array {
 }
 
 /**
- * One row of straight RGBA8 across: target pixel i weighs `taps` pixels from `starts[i]` on and is held between those from
- * `near[2 i]` to `near[2 i + 1]`.
+ * One row of straight RGBA8 across: target pixel i weighs `taps` pixels from `starts[i]` on and is
+ * held between those from `near[2 i]` to `near[2 i + 1]`.
  */
 export function resampleAcross(
   row: Uint8Array,
@@ -65,7 +68,10 @@ function atAlpha(colour: number, alpha: number): number {
   return (alpha * fraction + 16_384) >> 15
 }
 
-/** One row down: rows weighed, held between those from `nearFrom` to `nearTo`, divided by alpha: straight RGBA8. */
+/**
+ * One row down: rows weighed, held between those from `nearFrom` to `nearTo`, divided by alpha:
+ * straight RGBA8.
+ */
 export function resampleDown(
   rows: Int16Array[],
   coefficients: Int16Array,

@@ -1,5 +1,6 @@
-// The raster kernel: everything that touches every pixel, as WASM SIMD. It allocates nothing and remembers nothing between
-// calls: the caller lays out the memory from heapBase() on, and every call checks what it is given.
+// The raster kernel: everything that touches every pixel, as WASM SIMD. It allocates nothing and
+// remembers nothing between calls: the caller lays out the memory from heapBase() on, and every
+// call checks what it is given.
 
 export { adler32 } from "./_raster-adler.as"
 export { deflateRows } from "./_raster-deflate.as"

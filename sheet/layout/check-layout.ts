@@ -4,10 +4,10 @@ import type { Layout, PieceType, Placement, SheetBounds, SheetLayout } from "./l
 const maxViolations = 100
 
 /**
- * Holds a layout against its order and bounds, sharing no code with the search: every copy once and in its size,
- * whole pixels, inside the edges, the gap between every two pieces, the sheet cut to content and never longer than
- * allowed. Returns one sentence per violation, none for a sound layout. A sweep down the sheet, so 5,000 copies
- * take milliseconds.
+ * Holds a layout against its order and bounds, sharing no code with the search: every copy once and
+ * in its size, whole pixels, inside the edges, the gap between every two pieces, the sheet cut to
+ * content and never longer than allowed. Returns one sentence per violation, none for a sound
+ * layout. A sweep down the sheet, so 5,000 copies take milliseconds.
  */
 export function checkLayout(pieces: readonly PieceType[], bounds: SheetBounds, layout: Layout): string[] {
   const violations: string[] = []
@@ -67,9 +67,10 @@ function checkPlacements(
     violations.push(`${name} is ${sheet.lengthPx} long, its content ends at ${lastEdge}`)
 }
 
-// Sweeps down the sheet. `open` holds the pieces that the sweep line (less the gap) still crosses, sorted by their
-// left edge. As long as those keep the gap, no two of them overlap in x, so a new piece can only collide with its
-// two neighbours in that order. After a collision the newcomer stays out, which keeps the order sound.
+// Sweeps down the sheet. `open` holds the pieces that the sweep line (less the gap) still crosses,
+// sorted by their left edge. As long as those keep the gap, no two of them overlap in x, so a new
+// piece can only collide with its two neighbours in that order. After a collision the newcomer
+// stays out, which keeps the order sound.
 function checkGaps(
   name: string,
   placements: readonly Placement[],

@@ -4,8 +4,9 @@ import { totalArea } from "./rectangles.ts"
 import { anneal, type Candidate, isSpent, type Search, sortedStarts } from "./sequence-search.ts"
 import { skylineOver } from "./skyline.ts"
 
-// An end is so many rectangles and at most half of them: about what flattens a ragged top and can still be searched. Of
-// fewer than `leastCount` in all, a search over the whole sequence does as well.
+// An end is so many rectangles and at most half of them: about what flattens a ragged top and can
+// still be searched. Of fewer than `leastCount` in all, a search over the whole sequence does as
+// well.
 const leastEnd = 32
 const mostEnd = 128
 const leastCount = 64
@@ -16,17 +17,17 @@ const leastPatience = 400
 const mostPatience = 20_000
 
 /**
- * Packs the end of a packing anew. As long as there is much to choose from, nearly every segment finds a rectangle that
- * fits exactly; of five hundred the first four hundred and fifty leave a tenth of the waste, and all others have to end
- * level with what happens to be left:
+ * Packs the end of a packing anew. As long as there is much to choose from, nearly every segment
+ * finds a rectangle that fits exactly; of five hundred the first four hundred and fifty leave a
+ * tenth of the waste, and all others have to end level with what happens to be left:
  *
  *     │  ┌──┐▒▒▒▒┌───┐ │      what is placed last, a drawn number of rectangles, and what was left out: annealed
  *     ├──┴──┴────┴───┴─┤
  *     │                │      what was placed first stays, and only its skyline counts
  *     └────────────────┘
  *
- * Tries one end of the last sheet after another until everything fits, or `steps` or the search's steps are used up.
- * Returns that packing, or null.
+ * Tries one end of the last sheet after another until everything fits, or `steps` or the search's
+ * steps are used up. Returns that packing, or null.
  */
 export function packEndAnew(
   search: Search,

@@ -11,13 +11,14 @@ import {
 } from "./skyline-moves.ts"
 
 /**
- * The first part of a packing: turn, sheet, x, y of what is placed, four numbers apiece, in the order of placing; the
- * skyline above it; the turns that are left.
+ * The first part of a packing: turn, sheet, x, y of what is placed, four numbers apiece, in the
+ * order of placing; the skyline above it; the turns that are left.
  */
 export type Beginning = { placed: Int32Array; skyline: Skyline; rest: Int32Array }
 
-// What counts against a state beside its waste, each as a share of the mean area: a segment of its skyline, a rectangle
-// spent, chance. And the share of half the squared sides, of each rectangle left, which counts the large and the long.
+// What counts against a state beside its waste, each as a share of the mean area: a segment of its
+// skyline, a rectangle spent, chance. And the share of half the squared sides, of each rectangle
+// left, which counts the large and the long.
 const segmentCharge = 0.1
 const spentCharge = 0.03
 const chanceCharge = 0.05
@@ -26,7 +27,8 @@ const restCharge = 0.015
 // Levels of the beam for every rectangle; a level's states cover about the same area.
 const levelsPerRectangle = 2
 
-// A level keeps so many children for each state that will go on, and sheds half whenever twice as many have come.
+// A level keeps so many children for each state that will go on, and sheds half whenever twice as
+// many have come.
 const keptChildren = 4
 
 // Elementary steps (see `effort.ts`) that a state costs, and each way to go on from it.
@@ -70,11 +72,12 @@ type Beam = {
 }
 
 /**
- * Searches for ways to begin a packing that ends at `lastHeight`: with hardly any waste, under a skyline of few
- * segments, and with many rectangles left, none of them large or long. A beam search (Lowerre's, as Ow and Morton,
- * _Filtered beam search in scheduling_, 1988, describe it): of all states that cover about the same area, and that
- * filling the lowest, leftmost segment of the skyline can reach, the best `beamWidth` go on, until less than
- * `leastRest` rectangles are left or none fits. Returns the last of them, best first.
+ * Searches for ways to begin a packing that ends at `lastHeight`: with hardly any waste, under a
+ * skyline of few segments, and with many rectangles left, none of them large or long. A beam search
+ * (Lowerre's, as Ow and Morton, _Filtered beam search in scheduling_, 1988, describe it): of all
+ * states that cover about the same area, and that filling the lowest, leftmost segment of the
+ * skyline can reach, the best `beamWidth` go on, until less than `leastRest` rectangles are left or
+ * none fits. Returns the last of them, best first.
  */
 export function beginFlat(
   search: Search,

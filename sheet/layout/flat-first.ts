@@ -18,8 +18,8 @@ const flatShare = 0.5
 // An end has about so many rectangles: enough to choose from, few enough to be searched.
 const endCount = 36
 
-// A beam is so wide for a hundred rectangles, as each costs as many ways to go on as there are sizes; and so many
-// times wider at most. How many of its beginnings are tried, and how patiently.
+// A beam is so wide for a hundred rectangles, as each costs as many ways to go on as there are
+// sizes; and so many times wider at most. How many of its beginnings are tried, and how patiently.
 const firstBeam = 100
 const leastBeam = 20
 const widest = 4
@@ -34,10 +34,11 @@ const lastUnits = 1
 const firstReach = 0.2
 
 /**
- * Packs the first part of all with next to no waste and level, by a beam search, and anneals over the few dozen
- * rectangles that are left, which have all the slack of the sheet to themselves. A search over all wastes a little with
- * every rectangle, so that the last ones find nothing left. Returns turn, x, y of each, three numbers apiece, or null
- * where there are too few rectangles for that, too many, or too few steps.
+ * Packs the first part of all with next to no waste and level, by a beam search, and anneals over
+ * the few dozen rectangles that are left, which have all the slack of the sheet to themselves. A
+ * search over all wastes a little with every rectangle, so that the last ones find nothing left.
+ * Returns turn, x, y of each, three numbers apiece, or null where there are too few rectangles for
+ * that, too many, or too few steps.
  */
 export function packFlatFirst(
   search: Search,
@@ -91,7 +92,8 @@ function heightBelow(height: number, lowerBound: number, reach: number): number 
   return height - Math.max(1, Math.floor((height - lowerBound) * reach))
 }
 
-// Anneals over what a beginning leaves until all ends at `lastHeight`; null where patience or the steps end first.
+// Anneals over what a beginning leaves until all ends at `lastHeight`; null where patience or the
+// steps end first.
 function endAbove(
   search: Search,
   { placed, skyline, rest }: Beginning,

@@ -5,15 +5,19 @@ import { createPacker } from "./skyline-packer.ts"
 /** A free rectangle. */
 type Gap = { x: number; y: number; width: number; height: number }
 
-/** Placed rectangles as turn, x, y, three numbers apiece; whether that is all of them; the elementary steps it took. */
+/**
+ * Placed rectangles as turn, x, y, three numbers apiece; whether that is all of them; the
+ * elementary steps it took.
+ */
 type Filling = { placed: number[]; isWhole: boolean; work: number }
 
 // What one gap costs for each entry left, before it is packed.
 const entryWork = 20
 
 /**
- * Places small rectangles between those placed already and below `height`, gap by gap, the narrowest first; what is left
- * over goes on top, where that fits below `maxHeight`. `placed` is turn, x, y of each in the order of placing, lowest first.
+ * Places small rectangles between those placed already and below `height`, gap by gap, the
+ * narrowest first; what is left over goes on top, where that fits below `maxHeight`. `placed` is
+ * turn, x, y of each in the order of placing, lowest first.
  *
  *     ┌──────────┐         gaps: what a rectangle covers of the skyline that it lies on,
  *     │          ├────┐    and in the end what is free up to `height`

@@ -15,8 +15,8 @@ const workPlace = 40
 const places = 41
 
 /**
- * `createPacker` by the kernel, number by number the same. It takes the kernel's memory over: a search that began on the same
- * host before this one must be over.
+ * `createPacker` by the kernel, number by number the same. It takes the kernel's memory over: a
+ * search that began on the same host before this one must be over.
  */
 export function createKernelPacker(
   host: LayoutHost,
@@ -43,8 +43,8 @@ export function createKernelPacker(
     rankOf(index.byNarrowest),
     rankOf(index.byFlattest),
   ]
-  // Lists that the kernel works with: slotWidth, blockWidth, head, next, segmentX, segmentY, numbers, sequence, startX,
-  // startY, two logs.
+  // Lists that the kernel works with: slotWidth, blockWidth, head, next, segmentX, segmentY,
+  // numbers, sequence, startX, startY, two logs.
   const made = [
     slots,
     index.blocks,

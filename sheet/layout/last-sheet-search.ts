@@ -7,9 +7,10 @@ import { anneal, type Candidate, isSpent, type Search, sortedStarts } from "./se
 const endFactor = 4
 
 /**
- * Searches for a packing that fills `fullSheets` sheets and needs less of the last one than `start` does: a decision
- * problem ("does everything fit when the last sheet ends here?"), asked at heights that close in by bisection on the
- * lower bound. Returns the best packing met, the start included, when the search's steps are used up.
+ * Searches for a packing that fills `fullSheets` sheets and needs less of the last one than `start`
+ * does: a decision problem ("does everything fit when the last sheet ends here?"), asked at heights
+ * that close in by bisection on the lower bound. Returns the best packing met, the start included,
+ * when the search's steps are used up.
  */
 export function shortenLastSheet(
   search: Search,
@@ -58,7 +59,8 @@ export function shortenLastSheet(
       failures = 0
       continue
     }
-    // A search over all goes on from its own sequence: it ranks the rectangles better than an order of placing does.
+    // A search over all goes on from its own sequence: it ranks the rectangles better than an order
+    // of placing does.
     failed = candidate
     failures++
     if (share > 0.01 && distance * share > 1) share /= 2

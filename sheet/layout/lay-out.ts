@@ -20,9 +20,10 @@ const defaultSeed = 1
 export type LayoutOptions = { seed?: number; host?: LayoutHost }
 
 /**
- * Lays an order out on as few and as short sheets as the effort allows. The same input, effort and seed give the same
- * layout in every runtime, placement by placement. Pieces that fit no sheet are reported before any search; sizes and
- * counts that are no whole numbers within the limits are the caller's mistake and throw a RangeError.
+ * Lays an order out on as few and as short sheets as the effort allows. The same input, effort and
+ * seed give the same layout in every runtime, placement by placement. Pieces that fit no sheet are
+ * reported before any search; sizes and counts that are no whole numbers within the limits are the
+ * caller's mistake and throw a RangeError.
  */
 export function layOut(
   pieces: readonly PieceType[],

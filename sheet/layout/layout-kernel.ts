@@ -1,4 +1,7 @@
-/** What sheet/kernel/layout.as.ts exports; a search is the address of its block of memory (search-memory.ts). */
+/**
+ * What sheet/kernel/layout.as.ts exports; a search is the address of its block of memory
+ * (search-memory.ts).
+ */
 export type LayoutKernel = {
   memory: WebAssembly.Memory
   heapBase(): number
@@ -17,8 +20,8 @@ export type LayoutHost = { layoutKernel: WebAssembly.Module }
 const opened = new WeakMap<LayoutHost, LayoutKernel>()
 
 /**
- * The host's instance of the kernel. A search never waits, so one instance serves all searches in turn: freed WASM memory
- * returns only when the garbage collector gets round to it.
+ * The host's instance of the kernel. A search never waits, so one instance serves all searches in
+ * turn: freed WASM memory returns only when the garbage collector gets round to it.
  */
 export function openLayoutKernel(host: LayoutHost): LayoutKernel {
   const known = opened.get(host)

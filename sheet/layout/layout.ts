@@ -14,8 +14,9 @@ export type SheetBounds = {
 }
 
 /**
- * One copy on a sheet. `piece` is the index into the input and `copy` counts from 0 within it. `x`, `y` is the
- * top left corner in sheet pixels; `widthPx` and `heightPx` are as placed, so already turned.
+ * One copy on a sheet. `piece` is the index into the input and `copy` counts from 0 within it. `x`,
+ * `y` is the top left corner in sheet pixels; `widthPx` and `heightPx` are as placed, so already
+ * turned.
  */
 export type Placement = {
   piece: number
@@ -35,7 +36,10 @@ export type SheetLayout = { widthPx: number; lengthPx: number; placements: Place
 /** What is stored with a print and rendered later; plain JSON. */
 export type Layout = { sheets: SheetLayout[] }
 
-/** `too-large` names the indices of the pieces that fit no sheet in any allowed turn; nothing is laid out then. */
+/**
+ * `too-large` names the indices of the pieces that fit no sheet in any allowed turn; nothing is
+ * laid out then.
+ */
 export type LayoutResult = { kind: "laid-out"; layout: Layout } | { kind: "too-large"; pieces: number[] }
 
 /** How long to search, see `effort.ts`. */

@@ -2,9 +2,10 @@ import type { Rectangles } from "./rectangles.ts"
 import { bucketTurns, type TurnBuckets } from "./turn-buckets.ts"
 
 /**
- * What a packer looks up about its rectangles: turns by width and by height; of each type the area and its narrowest and
- * flattest way to lie, which decide whether a segment can take it at all, and the types from least to most by each; and
- * into how many blocks of about √n slots (`1 << blockBits`) a sequence of `capacity` entries is divided.
+ * What a packer looks up about its rectangles: turns by width and by height; of each type the area
+ * and its narrowest and flattest way to lie, which decide whether a segment can take it at all, and
+ * the types from least to most by each; and into how many blocks of about √n slots (`1 <<
+ * blockBits`) a sequence of `capacity` entries is divided.
  */
 export type PackingIndex = {
   wide: TurnBuckets

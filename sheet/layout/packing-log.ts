@@ -1,9 +1,10 @@
 import type { Rectangles } from "./rectangles.ts"
 
 /**
- * The decisions of one packing, step by step: the turn that was placed, or -1 where the segment was raised; how well it
- * fitted (see `fitOf`); which segment of the skyline it was, its width, the height left over it and its taller and lower wall. `stepOf` holds
- * the step at which each slot of the sequence was placed, `never` for what was left out.
+ * The decisions of one packing, step by step: the turn that was placed, or -1 where the segment was
+ * raised; how well it fitted (see `fitOf`); which segment of the skyline it was, its width, the
+ * height left over it and its taller and lower wall. `stepOf` holds the step at which each slot of
+ * the sequence was placed, `never` for what was left out.
  */
 export type PackingLog = {
   turn: Int32Array
@@ -21,7 +22,8 @@ export const never = 0x3fffffff
 
 /** Makes room for the packing of at most `capacity` rectangles. */
 export function createPackingLog(capacity: number): PackingLog {
-  // Each rectangle adds at most one segment, each raise takes one away, and every sheet ends with one step more.
+  // Each rectangle adds at most one segment, each raise takes one away, and every sheet ends with
+  // one step more.
   const steps = 3 * capacity + 3
   return {
     turn: new Int32Array(steps),
@@ -36,9 +38,9 @@ export function createPackingLog(capacity: number): PackingLog {
 }
 
 /**
- * A logged packing's sequence in the order of placing, each entry as it was placed, and behind that what was left out.
- * Packed to the same target it gives the same packing: where a rectangle is placed none that is left fits better, and
- * those that fit as well now lie behind it.
+ * A logged packing's sequence in the order of placing, each entry as it was placed, and behind that
+ * what was left out. Packed to the same target it gives the same packing: where a rectangle is
+ * placed none that is left fits better, and those that fit as well now lie behind it.
  */
 export function sequenceAsPlaced(log: PackingLog, sequence: Int32Array): Int32Array {
   const placed = sequence.map((_, slot) => log.stepOf[slot]).sort()
@@ -50,7 +52,10 @@ export function sequenceAsPlaced(log: PackingLog, sequence: Int32Array): Int32Ar
   return placed
 }
 
-/** How a rectangle fits a segment, from not at all (0) to best. Of equal fits the first of the sequence is placed. */
+/**
+ * How a rectangle fits a segment, from not at all (0) to best. Of equal fits the first of the
+ * sequence is placed.
+ */
 export const fits = {
   none: 0,
   loose: 1,
@@ -64,9 +69,10 @@ export const fits = {
 } as const
 
 /**
- * The first step of a logged packing that a run of equal entries, slots `start` up to `end`, may change when it goes to
- * between other slots: behind those up to `to` where that lies behind it, else ahead of slot `to`. `never` when
- * the packing stays as it is. Only pairs of the run and what it passes change their order, so only those are compared.
+ * The first step of a logged packing that a run of equal entries, slots `start` up to `end`, may
+ * change when it goes to between other slots: behind those up to `to` where that lies behind it,
+ * else ahead of slot `to`. `never` when the packing stays as it is. Only pairs of the run and what
+ * it passes change their order, so only those are compared.
  */
 export function firstStepMoved(
   rectangles: Rectangles,
@@ -101,7 +107,8 @@ export function firstStepTurned(log: PackingLog, slot: number): number {
   return step !== never && log.fit[step] === fits.loose ? step : never
 }
 
-// The first step before `last` at which the entry beats one of the slots from `from` up to `to`, once ahead of them.
+// The first step before `last` at which the entry beats one of the slots from `from` up to `to`,
+// once ahead of them.
 function firstStepWon(
   rectangles: Rectangles,
   log: PackingLog,
@@ -118,7 +125,8 @@ function firstStepWon(
   return first < last ? first : never
 }
 
-// The first step at which one of the slots from `start` up to `end` loses its place to one of those from `end` up to `to`.
+// The first step at which one of the slots from `start` up to `end` loses its place to one of those
+// from `end` up to `to`.
 function firstStepLost(
   rectangles: Rectangles,
   log: PackingLog,

@@ -5,13 +5,17 @@ import type { Rectangles } from "./rectangles.ts"
 /** Stands for no slot, behind every slot there is. */
 const noSlot = 0x3fffffff
 
-/** The segment of a skyline that is to be filled: its width, the height left over it, its taller and its lower wall. */
+/**
+ * The segment of a skyline that is to be filled: its width, the height left over it, its taller and
+ * its lower wall.
+ */
 export type Opening = { width: number; top: number; tall: number; short: number }
 
 /**
- * The rectangles of a sequence that are not placed yet. `head` holds the first slot of each type that is left, `noSlot`
- * where none is; `next` the one behind each. `find` looks for the one that fits an opening best and leaves the answer in
- * `turn` (-1 for none) and `fit`. `work` counts its elementary steps since the stock was filled.
+ * The rectangles of a sequence that are not placed yet. `head` holds the first slot of each type
+ * that is left, `noSlot` where none is; `next` the one behind each. `find` looks for the one that
+ * fits an opening best and leaves the answer in `turn` (-1 for none) and `fit`. `work` counts its
+ * elementary steps since the stock was filled.
  */
 type RectangleStock = {
   fill(sequence: Int32Array): void

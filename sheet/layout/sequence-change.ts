@@ -3,8 +3,8 @@ import type { Random } from "./random.ts"
 import type { Rectangles } from "./rectangles.ts"
 
 /**
- * A change to a sequence: `move` takes slots `start` up to `end` out and puts them back so that they start at `to`, or,
- * where they came from ahead of `to`, end there.
+ * A change to a sequence: `move` takes slots `start` up to `end` out and puts them back so that
+ * they start at `to`, or, where they came from ahead of `to`, end there.
  */
 export type Change =
   | { kind: "turn"; slot: number }
@@ -68,7 +68,10 @@ export function checkWork(change: Change): number {
   }
 }
 
-/** Applies a change to a sequence; but for a turn, also to any other array with a number for each slot of it. */
+/**
+ * Applies a change to a sequence; but for a turn, also to any other array with a number for each
+ * slot of it.
+ */
 export function applyChange(slots: Int32Array, change: Change): void {
   if (change.kind === "turn") {
     slots[change.slot] ^= 1

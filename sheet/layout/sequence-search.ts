@@ -10,8 +10,9 @@ export type Search = { rectangles: Rectangles; packer: Packer; random: Random; e
 /** A sequence, the area it leaves out at some target, and the sum of all areas in it. */
 export type Candidate = { sequence: Int32Array; leftOut: number }
 
-// Share of the total area, over the root of the count, that annealing accepts to lose in one step, on average, while it
-// is warmest: an eighth of a middling piece among forty, a third among three hundred.
+// Share of the total area, over the root of the count, that annealing accepts to lose in one step,
+// on average, while it is warmest: an eighth of a middling piece among forty, a third among three
+// hundred.
 const warmth = 0.02
 
 /** Tells whether the search has used up its steps. */
@@ -20,9 +21,9 @@ export function isSpent(search: Search): boolean {
 }
 
 /**
- * The sequences a search begins with: the usual orders of best-fit packing, largest first by height, width, area,
- * half perimeter, longer side, shorter side. Equals keep the order of their turns, so the result does not depend on
- * the sorting algorithm.
+ * The sequences a search begins with: the usual orders of best-fit packing, largest first by
+ * height, width, area, half perimeter, longer side, shorter side. Equals keep the order of their
+ * turns, so the result does not depend on the sorting algorithm.
  */
 export function sortedStarts(entries: Int32Array, width: Int32Array, height: Int32Array): Int32Array[] {
   const longer = (turn: number) => Math.max(width[turn], height[turn])
@@ -41,10 +42,11 @@ export function sortedStarts(entries: Int32Array, width: Int32Array, height: Int
 }
 
 /**
- * Simulated annealing on a sequence: swaps two entries, moves one or a whole run of equal ones, or turns one; packs from
- * the first step on that this can change, and not at all where it changes none; keeps what is not much worse, with a
- * tolerance that falls to zero over `patience` changes without a new best. Ends as soon as everything fits (the packer
- * then holds that packing), when patience runs out, or with the search's steps. Returns the best candidate met, the start
+ * Simulated annealing on a sequence: swaps two entries, moves one or a whole run of equal ones, or
+ * turns one; packs from the first step on that this can change, and not at all where it changes
+ * none; keeps what is not much worse, with a tolerance that falls to zero over `patience` changes
+ * without a new best. Ends as soon as everything fits (the packer then holds that packing), when
+ * patience runs out, or with the search's steps. Returns the best candidate met, the start
  * included; the start itself is left as it was.
  */
 export function anneal(

@@ -9,8 +9,8 @@ import { anneal, type Candidate, type Search, sortedStarts } from "./sequence-se
 /** One sheet's rectangles: turn, x, y of each, three numbers apiece, counted from the inner box's corner. */
 export type Sheet = Int32Array
 
-// How often each sheet is to get its turn, and the fewest steps that make a round worth while: some hundred packings
-// of two sheets.
+// How often each sheet is to get its turn, and the fewest steps that make a round worth while: some
+// hundred packings of two sheets.
 const plannedCycles = 3
 const leastRoundSteps = 400_000
 
@@ -22,11 +22,12 @@ const densePatience = 200
 const largeFirstShare = 0.7
 
 /**
- * Arranges `counts[type]` rectangles of every type on sheets of the given inner size, as short as possible over all.
- * It begins in the better of two ways: the whole order packed once, sheet after sheet, or every sheet filled as
- * densely as possible from what is left. Where that takes several sheets, the last one is then shortened together with
- * each of the others in turn, the emptiest first: what a full sheet takes over leaves the last one, until that vanishes
- * and another becomes the last.
+ * Arranges `counts[type]` rectangles of every type on sheets of the given inner size, as short as
+ * possible over all. It begins in the better of two ways: the whole order packed once, sheet after
+ * sheet, or every sheet filled as densely as possible from what is left. Where that takes several
+ * sheets, the last one is then shortened together with each of the others in turn, the emptiest
+ * first: what a full sheet takes over leaves the last one, until that vanishes and another becomes
+ * the last.
  */
 export function arrange(
   rectangles: Rectangles,
@@ -85,7 +86,8 @@ export function arrange(
   return [...full, last]
 }
 
-// Packs everything, sheet after sheet, in each of the sorted ways; the fewest sheets and the shortest last one win.
+// Packs everything, sheet after sheet, in each of the sorted ways; the fewest sheets and the
+// shortest last one win.
 function packInTurn(packer: Packer, rectangles: Rectangles, entries: Int32Array, height: number): Sheet[] {
   const target = { fullSheets: Number.MAX_SAFE_INTEGER, fullHeight: height, lastHeight: height }
   let least = Number.POSITIVE_INFINITY
@@ -100,8 +102,8 @@ function packInTurn(packer: Packer, rectangles: Rectangles, entries: Int32Array,
   return splitSheets(placed)
 }
 
-// Fills sheet after sheet with as much area as `sheetSteps` find. Dense, but hard on the last sheets, as the small
-// rectangles go first.
+// Fills sheet after sheet with as much area as `sheetSteps` find. Dense, but hard on the last
+// sheets, as the small rectangles go first.
 function fillInTurn(
   search: Search,
   rectangles: Rectangles,
@@ -153,8 +155,9 @@ function without(entries: Int32Array, turns: readonly number[]): Int32Array {
   })
 }
 
-// No packing of these rectangles ends lower on a last sheet that follows `fullHeight` of others: their area over the
-// width, the flattest way to lay the tallest of them, the stack of those wider than half the sheet however they lie.
+// No packing of these rectangles ends lower on a last sheet that follows `fullHeight` of others:
+// their area over the width, the flattest way to lay the tallest of them, the stack of those wider
+// than half the sheet however they lie.
 function lowerBound(rectangles: Rectangles, sequence: Int32Array, width: number, fullHeight: number): number {
   let stack = 0
   let tallest = 0

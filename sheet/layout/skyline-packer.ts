@@ -12,9 +12,10 @@ const packingWork = 100
 /**
  * Makes a packer for a strip `stripWidth` wide and sequences of at most `capacity` entries.
  *
- * `pack(sequence, target, limit)` fills the target's sheets in turn with the sequence's rectangles and returns the area
- * it had to leave out: 0 when everything fits. It gives up, returning a lower bound on that area, once the bound
- * exceeds `limit`. An entry is a turn; the sequence is a list of priorities, not the order of placing:
+ * `pack(sequence, target, limit)` fills the target's sheets in turn with the sequence's rectangles
+ * and returns the area it had to leave out: 0 when everything fits. It gives up, returning a lower
+ * bound on that area, once the bound exceeds `limit`. An entry is a turn; the sequence is a list of
+ * priorities, not the order of placing:
  *
  *     the lowest, leftmost segment of the skyline is filled next,
  *
@@ -22,9 +23,10 @@ const packingWork = 100
  *        │  tall  │            ends level with the sheet's end or a wall), else one that ends level with either, else
  *        └────────┘ short      the first of the sequence that is not too wide. Equals go by the sequence.
  *
- * A segment too narrow for every rectangle left is raised to its lower wall; what it covers is waste. This is the
- * best-fit skyline of Burke, Kendall and Whitwell (2004) with the scoring of Wei, Hu, Leung and Zhang ("An improved
- * skyline based heuristic for the 2D strip packing problem", 2017), the sheet's end added as a third wall.
+ * A segment too narrow for every rectangle left is raised to its lower wall; what it covers is
+ * waste. This is the best-fit skyline of Burke, Kendall and Whitwell (2004) with the scoring of
+ * Wei, Hu, Leung and Zhang ("An improved skyline based heuristic for the 2D strip packing problem",
+ * 2017), the sheet's end added as a third wall.
  */
 export function createPacker(rectangles: Rectangles, stripWidth: number, capacity: number): Packer {
   const { types, width, height: tallness } = rectangles
@@ -33,8 +35,8 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
   const stock = createRectangleStock(rectangles, index, capacity)
   const opening: Opening = { width: 0, top: 0, tall: 0, short: 0 }
 
-  // The skyline's segments from left to right, each reaching to where the next one starts; behind the last stands the
-  // strip's right side. Placing a rectangle adds at most one.
+  // The skyline's segments from left to right, each reaching to where the next one starts; behind
+  // the last stands the strip's right side. Placing a rectangle adds at most one.
   const segmentX = new Int32Array(capacity + 3)
   const segmentY = new Int32Array(capacity + 3)
 
@@ -86,7 +88,8 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
 
     for (; left > 0 && sheet <= target.fullSheets; sheet++) {
       const height = sheet < target.fullSheets ? target.fullHeight : target.lastHeight
-      // Area that nothing will cover: as sheets before it left it, below the skyline, above rectangles near the end.
+      // Area that nothing will cover: as sheets before it left it, below the skyline, above
+      // rectangles near the end.
       let waste = filmArea - (allArea - leftArea)
       used = 0
       let segments = 1
@@ -100,7 +103,8 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
       }
       segmentX[segments] = stripWidth
       let k = target.skyline === undefined ? 0 : -1
-      // The flattest way of the tallest type not lost yet; what it leaves out beyond the last sheet is left out for good.
+      // The flattest way of the tallest type not lost yet; what it leaves out beyond the last sheet
+      // is left out for good.
       let tallest = sheet < target.fullSheets ? 0 : flattest[byFlattest[types - 1]]
       while (left > 0) {
         if (step < replayed) k = keptSegment[step]
@@ -244,7 +248,8 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
     return left
   }
 
-  // Doubles the segment ahead of an index, for the caller to tell the two apart, and returns how many there are then.
+  // Doubles the segment ahead of an index, for the caller to tell the two apart, and returns how
+  // many there are then.
   function insertSegment(at: number, segments: number): number {
     for (let i = segments + 1; i > at; i--) {
       segmentX[i] = segmentX[i - 1]

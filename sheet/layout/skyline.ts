@@ -2,8 +2,8 @@ import type { Skyline } from "./packer.ts"
 import type { Rectangles } from "./rectangles.ts"
 
 /**
- * The skyline over rectangles of one sheet, each placed above those before it that it overlaps sideways: turn, sheet, x,
- * y of each, four numbers apiece.
+ * The skyline over rectangles of one sheet, each placed above those before it that it overlaps
+ * sideways: turn, sheet, x, y of each, four numbers apiece.
  */
 export function skylineOver({ width, height }: Rectangles, placed: Int32Array, stripWidth: number): Skyline {
   const xs = [0]

@@ -33,8 +33,8 @@ export function labelStrip({ labels, gapIn, edgeIn, dpi }: LabelTemplate): Label
 export type Placed = Omit<Placement, "piece" | "copy">
 
 /**
- * Where the label of a placed artwork is drawn: at its foot, which a quarter turn clockwise brings to the left. The letters
- * themselves are never upside down.
+ * Where the label of a placed artwork is drawn: at its foot, which a quarter turn clockwise brings
+ * to the left. The letters themselves are never upside down.
  */
 export function labelBox(
   { x, y, widthPx, heightPx, rotated, halfTurned }: Placed,
@@ -44,7 +44,10 @@ export function labelBox(
   return { x, y: halfTurned ? y - stripPx : y + heightPx, widthPx, heightPx: stripPx }
 }
 
-/** The layout of the artworks themselves, from one of pieces that were packed with `reservePx` at their feet. */
+/**
+ * The layout of the artworks themselves, from one of pieces that were packed with `reservePx` at
+ * their feet.
+ */
 export function withoutReserve(layout: Layout, { reservePx }: LabelStrip): Layout {
   if (reservePx === 0) return layout
   const sheets = layout.sheets.map((sheet) => ({

@@ -16,8 +16,9 @@ export function printedBox(image: Artwork, trim: boolean): TrimBox {
 }
 
 /**
- * Pixels one copy takes on the sheet. A size is inches of printed width; the height follows the aspect ratio of
- * what is printed. Page and server both call this, so that the sheet previewed is the sheet rendered.
+ * Pixels one copy takes on the sheet. A size is inches of printed width; the height follows the
+ * aspect ratio of what is printed. Page and server both call this, so that the sheet previewed is
+ * the sheet rendered.
  */
 export function pieceSize(piece: { image: Artwork; widthIn: number; template: PieceTemplate }): PieceSize {
   const { image, widthIn, template } = piece

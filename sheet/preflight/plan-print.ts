@@ -13,7 +13,10 @@ import { type LayoutItem, type LayoutTemplate, printLayoutInput } from "./print-
 /** `too-large` holds the indices of the items that fit no sheet in any allowed turn. */
 export type PrintPlan = LaidOutPrint | { kind: "too-large"; items: number[] }
 
-/** Plain JSON. Piece `i` of the layout is item `i`; its placements are those of the artworks, without labels. */
+/**
+ * Plain JSON. Piece `i` of the layout is item `i`; its placements are those of the artworks,
+ * without labels.
+ */
 export type LaidOutPrint = {
   kind: "planned"
   layout: Layout
@@ -38,10 +41,10 @@ type PlanOptions = {
 }
 
 /**
- * Lays a print out. Page, Worker and command line all call this, so what is seen is what is printed: the same
- * items in the same order give the same plan everywhere. The result is proven before anything is paid for or
- * drawn; a layout of boxes that breaks the rules throws. Without a host boxes are packed by the kernel's slower
- * twin; shapes need one.
+ * Lays a print out. Page, Worker and command line all call this, so what is seen is what is
+ * printed: the same items in the same order give the same plan everywhere. The result is proven
+ * before anything is paid for or drawn; a layout of boxes that breaks the rules throws. Without a
+ * host boxes are packed by the kernel's slower twin; shapes need one.
  */
 export function planPrint(
   items: readonly LayoutItem[],
@@ -97,7 +100,10 @@ export function stampsOf(
   }))
 }
 
-/** The label beside each placement of a planned sheet, in the order of the placements; none where labels are off. */
+/**
+ * The label beside each placement of a planned sheet, in the order of the placements; none where
+ * labels are off.
+ */
 export function labelsOf(
   sheet: SheetLayout,
   items: readonly { label: string }[],

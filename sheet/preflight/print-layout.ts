@@ -23,9 +23,9 @@ export type LayoutTemplate = {
 export type LayoutItem = { image: Artwork; widthIn: number; quantity: number; silhouette?: Silhouette | null }
 
 /**
- * What the packer is asked for one print: piece `i` is item `i`, and `inks[i]` is null where it is ink all over.
- * A piece has room for its label at its foot where the gap has none: `label` says how much, and withoutReserve
- * takes it off the answer.
+ * What the packer is asked for one print: piece `i` is item `i`, and `inks[i]` is null where it is
+ * ink all over. A piece has room for its label at its foot where the gap has none: `label` says how
+ * much, and withoutReserve takes it off the answer.
  */
 export function printLayoutInput(
   items: readonly LayoutItem[],

@@ -7,9 +7,10 @@ export const LOW_DPI = 200
 export const VERY_LOW_DPI = 150
 
 /**
- * The share of half-transparent ink above which it is worth a word. Only ink that is soft over three pixels and
- * more counts (see ArtworkReport): flat art has none, the densest hairlines one in twenty. Shadows, glows and
- * fades have a fifth and more, and DTF film prints these with a white halo.
+ * The share of half-transparent ink above which it is worth a word. Only ink that is soft over
+ * three pixels and more counts (see ArtworkReport): flat art has none, the densest hairlines one in
+ * twenty. Shadows, glows and fades have a fifth and more, and DTF film prints these with a white
+ * halo.
  */
 const SOFT_SHARE_WARNS = 0.1
 
@@ -33,7 +34,10 @@ export function effectiveDpi(image: Artwork, widthIn: number, trim: boolean): nu
   return Math.floor(printedBox(image, trim).width / widthIn + 1e-9)
 }
 
-/** The largest printed width, in tenths of an inch, at which the artwork still reaches `dpi`; 0 if none does. */
+/**
+ * The largest printed width, in tenths of an inch, at which the artwork still reaches `dpi`; 0 if
+ * none does.
+ */
 export function widestAt(image: Artwork, dpi: number, trim: boolean): number {
   return Math.floor((printedBox(image, trim).width / dpi) * 10 + 1e-9) / 10
 }

@@ -1,4 +1,5 @@
-// Artwork as every part of the raster engine passes it on. Rows are RGBA8, straight alpha, sRGB, top to bottom.
+// Artwork as every part of the raster engine passes it on. Rows are RGBA8, straight alpha, sRGB,
+// top to bottom.
 
 /** Opens the bytes afresh from the first one; artwork may be read several times. */
 export type ByteSource = () => Promise<ReadableStream<Uint8Array>>
@@ -11,8 +12,9 @@ export type RowSource = {
   widthPx: number
   heightPx: number
   /**
-   * Decodes the whole picture; rejects with an ArtworkError when the bytes turn out to be damaged. A decoder awaits
-   * `pause` wherever it can wait (between reads, or every few dozen rows), so that a slow consumer is not overrun.
+   * Decodes the whole picture; rejects with an ArtworkError when the bytes turn out to be damaged.
+   * A decoder awaits `pause` wherever it can wait (between reads, or every few dozen rows), so that
+   * a slow consumer is not overrun.
    */
   decode(sink: RowSink, pause?: () => Promise<void>): Promise<void>
 }

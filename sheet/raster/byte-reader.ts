@@ -3,7 +3,10 @@ import type { ByteSource } from "./artwork.ts"
 /** The runtime's own chunks of a few KiB would cost a task switch and half a KB of garbage each. */
 const READ_BYTES = 512 * 1024
 
-/** Buffers wait here for the next stream, as a fresh one for each would pile up; an interlaced PNG reads seven streams. */
+/**
+ * Buffers wait here for the next stream, as a fresh one for each would pile up; an interlaced PNG
+ * reads seven streams.
+ */
 const KEPT_BUFFERS = 7
 const idleBuffers: ArrayBuffer[] = []
 

@@ -11,8 +11,9 @@ type SheetCheck = { sizeBytes: number; rows: number }
 type ExpectedSheet = { widthPx: number; lengthPx: number; dpi: number }
 
 /**
- * Reads a written sheet back: every chunk's CRC, IHDR, sRGB, pHYs, one zlib stream of exactly the expected rows with known
- * filters and a right Adler-32, IEND. Throws an Error that names the first mismatch.
+ * Reads a written sheet back: every chunk's CRC, IHDR, sRGB, pHYs, one zlib stream of exactly the
+ * expected rows with known filters and a right Adler-32, IEND. Throws an Error that names the first
+ * mismatch.
  */
 export async function checkSheet(
   source: ByteSource,

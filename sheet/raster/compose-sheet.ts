@@ -25,7 +25,10 @@ export type SheetJob = {
 /** How far back a deflate match may reach (RFC 1951). */
 const DEFLATE_WINDOW_BYTES = 32_768
 
-/** Copies of one stamp at the same height: their rows are decoded once. Of `inkOnly` columns nothing else is copied. */
+/**
+ * Copies of one stamp at the same height: their rows are decoded once. Of `inkOnly` columns nothing
+ * else is copied.
+ */
 type Group = {
   stamp: string
   y: number
@@ -43,9 +46,9 @@ type Group = {
  *   band k+1 ▓▓▓ ░░░░            may reach into the following bands; then labels are drawn, and the band is filtered,
  *                                compressed, cleared
  *
- * Yields pieces of some 1 to 500 KB, each a view that is overwritten when the next is asked for: copy what you keep.
- * (Fresh pieces would pile up until the garbage collector runs, 64 MB later.) `onRows` is told the rows done after each
- * band.
+ * Yields pieces of some 1 to 500 KB, each a view that is overwritten when the next is asked for:
+ * copy what you keep. (Fresh pieces would pile up until the garbage collector runs, 64 MB later.)
+ * `onRows` is told the rows done after each band.
  */
 export async function* composeSheet(
   job: SheetJob,
@@ -141,7 +144,10 @@ function overlappingBoxes(placements: SheetJob["placements"]): Set<SheetJob["pla
   return found
 }
 
-/** Where a copy lies to the right of another, near enough for deflate, its bytes repeat. Ascending, without overlaps. */
+/**
+ * Where a copy lies to the right of another, near enough for deflate, its bytes repeat. Ascending,
+ * without overlaps.
+ */
 function repeatsOf(groups: Group[]): RepeatSpan[] {
   const spans: RepeatSpan[] = []
   for (const { columns, widthPx } of groups) {

@@ -4,9 +4,15 @@ export type RasterHost = {
   rasterKernel: WebAssembly.Module
   /** Compiled sheet/kernel/build/jpeg.wasm. */
   jpegKernel: WebAssembly.Module
-  /** One zlib-free raw-deflate segment (RFC 1951), level 6, ended by a sync flush or, for the last, by a final block. */
+  /**
+   * One zlib-free raw-deflate segment (RFC 1951), level 6, ended by a sync flush or, for the last,
+   * by a final block.
+   */
   deflateRaw(bytes: Uint8Array, isLast: boolean): Uint8Array
-  /** Carries a CRC-32 (0 to start with) over more bytes; where absent the engine's own, slower one is used. */
+  /**
+   * Carries a CRC-32 (0 to start with) over more bytes; where absent the engine's own, slower one
+   * is used.
+   */
   crc32?: (bytes: Uint8Array, crc: number) => number
   /** Draws SVG; absent where the host ships no SVG renderer. */
   svg?: SvgHost
@@ -24,7 +30,10 @@ export type SvgHost = {
     widthPx: number,
     maxWork: number,
   ): { widthPx: number; heightPx: number; rgba: Uint8Array; work: number }
-  /** Writes an SVG text as it understands it: paths, groups and pictures, nothing left to inherit; throws on nonsense. */
+  /**
+   * Writes an SVG text as it understands it: paths, groups and pictures, nothing left to inherit;
+   * throws on nonsense.
+   */
   simplify(svg: string, maxWork: number): { text: string; work: number }
 }
 

@@ -4,16 +4,20 @@ import type { RasterKernel } from "./raster-kernel.ts"
 /** One zlib stream (RFC 1950) inflated in a kernel's memory, as far as its reader asks. */
 type Inflate = {
   /**
-   * Hands over the stream's next bytes, which must stay as they are until `take` returns 0. Throws where some of the last
-   * ones have not been read.
+   * Hands over the stream's next bytes, which must stay as they are until `take` returns 0. Throws
+   * where some of the last ones have not been read.
    */
   feed(bytes: Uint8Array): void
   /**
-   * Where the next `length` inflated bytes lie, until the next call; 0 where more must be fed or the stream has ended before.
-   * Throws ArtworkError on damage, a wrong checksum at the end included.
+   * Where the next `length` inflated bytes lie, until the next call; 0 where more must be fed or
+   * the stream has ended before. Throws ArtworkError on damage, a wrong checksum at the end
+   * included.
    */
   take(length: number): number
-  /** Whether all has been taken, to an end whose checksum was right; reads on where that stands behind the last byte. */
+  /**
+   * Whether all has been taken, to an end whose checksum was right; reads on where that stands
+   * behind the last byte.
+   */
   hasEnded(): boolean
   /** Starts over with a new stream. */
   reset(): void
@@ -28,11 +32,17 @@ const INPUT_BYTES = 64 * 1024
 /** What `inflate` may write past its capacity (OVERRUN there). */
 const OVERRUN_BYTES = 320
 
-/** Where the record keeps addresses of the next input and output byte, in words (Stream in _raster-inflate-state.as.ts). */
+/**
+ * Where the record keeps addresses of the next input and output byte, in words (Stream in
+ * _raster-inflate-state.as.ts).
+ */
 const INPUT_WORD = 12
 const OUTPUT_WORD = 13
 
-/** What `inflate` returns; 1 is a full window, and says nothing of the input: the stream may hold bytes read ahead of it. */
+/**
+ * What `inflate` returns; 1 is a full window, and says nothing of the input: the stream may hold
+ * bytes read ahead of it.
+ */
 const NEEDS_INPUT = 0
 const HAS_ENDED = 2
 /** What `inflate` returns from 3 on. */
@@ -47,8 +57,8 @@ const DAMAGE = [
 ]
 
 /**
- * Lays out a stream of which at most `longestTake` bytes are taken at once. A smaller window, for streams known to reach back
- * less far, meets its end more often: that is for tests.
+ * Lays out a stream of which at most `longestTake` bytes are taken at once. A smaller window, for
+ * streams known to reach back less far, meets its end more often: that is for tests.
  */
 export function openInflate(
   kernel: RasterKernel,
@@ -71,7 +81,10 @@ export function openInflate(
   let taken = 0
   let status = NEEDS_INPUT
 
-  /** Inflates until the window is full or the input at hand is used up; false where the stream needs more, or has ended. */
+  /**
+   * Inflates until the window is full or the input at hand is used up; false where the stream needs
+   * more, or has ended.
+   */
   function inflateMore(): boolean {
     if (status >= HAS_ENDED) return false
     if (inputBytes === 0 && fed.length > 0) readFed()

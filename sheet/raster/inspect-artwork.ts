@@ -21,9 +21,9 @@ export type ArtworkReport = {
   /** Every pixel has full alpha. */
   isOpaque: boolean
   /**
-   * Share of the inked pixels (alpha > 0) that are soft: half transparent, as are their eight neighbours. The smoothing of an
-   * outline is no wider than two pixels and a hairline has clear pixels beside it, so neither counts; shadows, glows and
-   * fades do.
+   * Share of the inked pixels (alpha > 0) that are soft: half transparent, as are their eight
+   * neighbours. The smoothing of an outline is no wider than two pixels and a hairline has clear
+   * pixels beside it, so neither counts; shadows, glows and fades do.
    */
   softShare: number
   /** In plain words, for the seller; softness is left to preflight, which knows how it prints. */
@@ -36,7 +36,10 @@ export type ArtworkReport = {
   needsMaster: boolean
 }
 
-/** Decodes an artwork once, row by row, and measures it. Throws an ArtworkError where it cannot be printed. */
+/**
+ * Decodes an artwork once, row by row, and measures it. Throws an ArtworkError where it cannot be
+ * printed.
+ */
 export async function inspectArtwork(
   source: ByteSource,
   host: RasterHost,
@@ -128,7 +131,10 @@ async function measure(
     let inked = 0
     let half = 0
     let soft = 0
-    /** Counts row y, of which the rows beside it have been kept; at either end it stands in for the one missing. */
+    /**
+     * Counts row y, of which the rows beside it have been kept; at either end it stands in for the
+     * one missing.
+     */
     const countSoftRow = (y: number) => {
       const above = Math.max(0, y - 1) % 3
       const below = Math.min(heightPx - 1, y + 1) % 3

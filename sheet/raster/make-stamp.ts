@@ -9,13 +9,16 @@ import { maxEmitBytes, openStampWriter, type StampWriter } from "./stamp-file.ts
 import { SVG_STAMP_EFFORT } from "./svg/svg-limit.ts"
 
 /**
- * Part of every stamp's key: raised when other pixels come of the same artwork, so that older stamps are made anew. 2 holds
- * every pixel between its nearest.
+ * Part of every stamp's key: raised when other pixels come of the same artwork, so that older
+ * stamps are made anew. 2 holds every pixel between its nearest.
  */
 export const STAMP_VERSION = 2
 
 export type StampSpec = {
-  /** What is kept of the artwork, in its own pixels (for SVG: in those of a drawing SVG_INSPECT_WIDTH_PX wide). */
+  /**
+   * What is kept of the artwork, in its own pixels (for SVG: in those of a drawing
+   * SVG_INSPECT_WIDTH_PX wide).
+   */
   trim: Box
   /** As placed, after the turn. */
   widthPx: number
@@ -83,7 +86,10 @@ async function writeUpright({ artwork, trim, spec, kernel, writer, pause }: Stam
   await artwork.decode(sink, pause)
 }
 
-/** The last rows come first, each back to front, so the artwork is decoded in passes that keep a slice of rows. */
+/**
+ * The last rows come first, each back to front, so the artwork is decoded in passes that keep a
+ * slice of rows.
+ */
 async function writeUpsideDown({ artwork, trim, spec, kernel, writer, pause }: StampJob): Promise<void> {
   const { widthPx, heightPx } = spec
   const { calls } = kernel
@@ -115,14 +121,15 @@ async function writeUpsideDown({ artwork, trim, spec, kernel, writer, pause }: S
 }
 
 /**
- * A row of the turned stamp is a column of the upright one, from foot to head. So the artwork is decoded in passes, each
- * keeping a slice of columns whole:
+ * A row of the turned stamp is a column of the upright one, from foot to head. So the artwork is
+ * decoded in passes, each keeping a slice of columns whole:
  *
  *   upright      ┌──┬──┬──┐   pass 1 keeps the left slice and writes the first rows of the stamp,
  *                │  │  │  │   pass 2 the next, …; mirrored artwork is sliced from the right
  *                └──┴──┴──┘   and each of its rows is stored back to front
  *
- * A half turn more is the same of artwork upside down, whose rows are stored from the foot and, not mirrored, back to front.
+ * A half turn more is the same of artwork upside down, whose rows are stored from the foot and, not
+ * mirrored, back to front.
  */
 async function writeTurned({ artwork, trim, spec, kernel, writer, pause }: StampJob): Promise<void> {
   const { calls } = kernel

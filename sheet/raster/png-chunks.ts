@@ -3,7 +3,10 @@ import { openBytes } from "./byte-reader.ts"
 import type { Crc32 } from "./crc32.ts"
 import { PNG_CHUNK_MAX_BYTES, PNG_MAX_CHUNKS } from "./limits.ts"
 
-/** A whole chunk other than IDAT (too long ones are left out), a piece of IDAT (valid until the next event), or IEND. */
+/**
+ * A whole chunk other than IDAT (too long ones are left out), a piece of IDAT (valid until the next
+ * event), or IEND.
+ */
 type PngEvent =
   | { kind: "chunk"; name: string; body: Uint8Array }
   | { kind: "data"; bytes: Uint8Array }
@@ -12,8 +15,9 @@ type PngEvent =
 export const PNG_SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 
 /**
- * Walks the chunks of a PNG in one pass and checks every CRC; ends after IEND. IDAT pieces are handed out before their
- * chunk's CRC has been seen, so a reader may only trust the picture once the walk is over.
+ * Walks the chunks of a PNG in one pass and checks every CRC; ends after IEND. IDAT pieces are
+ * handed out before their chunk's CRC has been seen, so a reader may only trust the picture once
+ * the walk is over.
  */
 export async function* readPngChunks(source: ByteSource, crc32: Crc32): AsyncGenerator<PngEvent, void> {
   const bytes = await openBytes(source)

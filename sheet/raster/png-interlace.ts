@@ -22,9 +22,9 @@ const passes = [
 const SKIP_BYTES = 32_768
 
 /**
- * Decodes an interlaced PNG top to bottom: the seven passes lie one behind the other in a single stream, so seven
- * cursors read it side by side, each skipping to its own pass. Together they inflate about twice the picture, and hold
- * a window each instead of the whole of it.
+ * Decodes an interlaced PNG top to bottom: the seven passes lie one behind the other in a single
+ * stream, so seven cursors read it side by side, each skipping to its own pass. Together they
+ * inflate about twice the picture, and hold a window each instead of the whole of it.
  */
 export async function decodeInterlaced(
   source: ByteSource,
@@ -58,7 +58,8 @@ export async function decodeInterlaced(
       sink(row, y)
       if (pause && y % 32 === 31) await pause()
     }
-    // The cursor of the last pass has met every chunk but the last ones: read on, so that their CRCs are checked.
+    // The cursor of the last pass has met every chunk but the last ones: read on, so that their
+    // CRCs are checked.
     await cursors.at(-1)?.finish()
   } finally {
     for (const cursor of cursors) await cursor.close()

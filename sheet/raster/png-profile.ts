@@ -14,7 +14,8 @@ const NAME_MAX_BYTES = 79
 const PIECE_BYTES = 16 * 1024
 
 /**
- * Reads an iCCP chunk. Profiles that cannot be used are ignored with a warning, as the picture is fine without them.
+ * Reads an iCCP chunk. Profiles that cannot be used are ignored with a warning, as the picture is
+ * fine without them.
  */
 export function readPngProfile(chunk: Uint8Array | undefined, isGrey: boolean, host: RasterHost): PngProfile {
   if (!chunk) return { transform: null, warnings: [] }

@@ -9,7 +9,10 @@ export type PngColours = {
   transparency?: Uint8Array
 }
 
-/** Turns the reconstructed scanline at `samples` into `widthPx` RGBA8 pixels at `target`, within the same kernel. */
+/**
+ * Turns the reconstructed scanline at `samples` into `widthPx` RGBA8 pixels at `target`, within the
+ * same kernel.
+ */
 export type SampleExpander = (samples: number, target: number, widthPx: number) => void
 
 /** Checks PLTE and tRNS against the header. */

@@ -69,20 +69,24 @@ export function joined(parts: Uint8Array[]): Uint8Array {
   return all
 }
 
-/** Rows composed at once for a picture of this width: BAND_MAX_ROWS, or fewer where those exceed BAND_BYTES. */
+/**
+ * Rows composed at once for a picture of this width: BAND_MAX_ROWS, or fewer where those exceed
+ * BAND_BYTES.
+ */
 export function bandRows(widthPx: number): number {
   return Math.max(1, Math.min(BAND_MAX_ROWS, Math.floor(BAND_BYTES / (widthPx * 4 + 1))))
 }
 
 /**
- * Turns bands of rows into the IDAT chunks of one PNG. The caller lays out its bands of RGBA8 rows (`bandRows` of them
- * at most) in the same kernel, each with room for one more row in front.
+ * Turns bands of rows into the IDAT chunks of one PNG. The caller lays out its bands of RGBA8 rows
+ * (`bandRows` of them at most) in the same kernel, each with room for one more row in front.
  */
 type PngEncoder = {
   /**
-   * Filters (Up) and compresses `rows` rows at `band`; the row above the first must lie directly in front. `isDense`
-   * bands go through the host's zlib, the others through the kernel's encoder with the given repeats. The last band
-   * brings IEND. The chunk is a view of the kernel, overwritten by the next call.
+   * Filters (Up) and compresses `rows` rows at `band`; the row above the first must lie directly in
+   * front. `isDense` bands go through the host's zlib, the others through the kernel's encoder with
+   * the given repeats. The last band brings IEND. The chunk is a view of the kernel, overwritten by
+   * the next call.
    */
   encode(band: number, rows: number, spans: RepeatSpan[], isDense: boolean, isLast: boolean): Uint8Array
 }
@@ -157,8 +161,8 @@ export function openPngEncoder(kernel: RasterKernel, widthPx: number, host: Rast
 }
 
 /**
- * A PNG of no known resolution that is written as its rows come, from the top, all of them. Emitted pieces are valid until
- * the next row.
+ * A PNG of no known resolution that is written as its rows come, from the top, all of them. Emitted
+ * pieces are valid until the next row.
  */
 export function openPngRows(
   kernel: RasterKernel,

@@ -11,9 +11,10 @@ export { PROBE_BYTES } from "./limits.ts"
 type ArtworkProbe = { kind: ArtworkKind; widthPx: number; heightPx: number }
 
 /**
- * Tells kind and pixel size from the first PROBE_BYTES of a file, never from its name; sizes after any turn by
- * EXIF. SVG has no pixels: its size is that of a drawing SVG_INSPECT_WIDTH_PX wide. Throws an ArtworkError for
- * anything else, and for pictures beyond the limits, before a byte of them is inflated.
+ * Tells kind and pixel size from the first PROBE_BYTES of a file, never from its name; sizes after
+ * any turn by EXIF. SVG has no pixels: its size is that of a drawing SVG_INSPECT_WIDTH_PX wide.
+ * Throws an ArtworkError for anything else, and for pictures beyond the limits, before a byte of
+ * them is inflated.
  */
 export function probeArtwork(head: Uint8Array): ArtworkProbe {
   if (startsWith(head, PNG_SIGNATURE)) return probePng(head)
@@ -60,8 +61,9 @@ const COMMENT_END = "-->"
 const ELEMENT = /<(?:[\w-]+:)?(\w+)/y
 
 /**
- * Text that begins with markup and has an svg element before any other. Comments are stepped over one by one: a pattern
- * would look for the end of each `<!--` anew, minutes for a file of nothing else.
+ * Text that begins with markup and has an svg element before any other. Comments are stepped over
+ * one by one: a pattern would look for the end of each `<!--` anew, minutes for a file of nothing
+ * else.
  */
 function looksLikeSvg(text: string): boolean {
   if (!/^[\s\ufeff]*</.test(text)) return false

@@ -95,18 +95,24 @@ type RasterExports = {
   ): void
 }
 
-/** Spare bytes behind every allocation; kernels load and store whole vectors across the end of a row (PAD there). */
+/**
+ * Spare bytes behind every allocation; kernels load and store whole vectors across the end of a row
+ * (PAD there).
+ */
 const PADDING_BYTES = 64
 const PAGE_BYTES = 65_536
-/** Idle instances of one host, all together; WASM memory never shrinks, so what would exceed this is dropped. */
+/**
+ * Idle instances of one host, all together; WASM memory never shrinks, so what would exceed this is
+ * dropped.
+ */
 const IDLE_BYTES = 48 << 20
 
 /** What a kernel is opened for: instances are reused for the same, so that small ones stay small. */
 type KernelUse = "decode" | "measure" | "queue" | "stamp" | "sheet"
 
 /**
- * One instance of the raster kernel with a plain stack of memory behind it. Allocate everything first and take views
- * afterwards: growth detaches them.
+ * One instance of the raster kernel with a plain stack of memory behind it. Allocate everything
+ * first and take views afterwards: growth detaches them.
  */
 export type RasterKernel = {
   readonly calls: RasterExports
@@ -126,8 +132,9 @@ type Idle = { use: KernelUse; calls: RasterExports }
 const idleByHost = new WeakMap<RasterHost, Idle[]>()
 
 /**
- * Opens a kernel; `close` gives it back. Instances wait with their host for the next user, because freed WASM memory
- * returns only when the garbage collector gets round to it, and sixty stamps in a row would pile up.
+ * Opens a kernel; `close` gives it back. Instances wait with their host for the next user, because
+ * freed WASM memory returns only when the garbage collector gets round to it, and sixty stamps in a
+ * row would pile up.
  */
 export function openKernel(host: RasterHost, use: KernelUse): RasterKernel {
   const idle = idleByHost.get(host) ?? []

@@ -8,7 +8,10 @@ type FilterWindows = {
   coefficients: Int16Array
   /** Even, as the kernel multiplies pairs. */
   taps: number
-  /** From and to, half-open, of the source pixels nearest to each target pixel, between which its value is held. */
+  /**
+   * From and to, half-open, of the source pixels nearest to each target pixel, between which its
+   * value is held.
+   */
   near: Int32Array
 }
 
@@ -20,12 +23,13 @@ const ONE = 16_384
 const LOBES = 3
 
 /**
- * Lanczos3 windows (Duchon 1979; the filter of libvips and ImageMagick): sinc(t) · sinc(t / 3), stretched by the scale when
- * shrinking so that it also is the anti-aliasing filter. Pixel centres are at half coordinates; at the edges the window
- * is cut and its weights made to sum to one again. Windows start at multiples of `step`.
+ * Lanczos3 windows (Duchon 1979; the filter of libvips and ImageMagick): sinc(t) · sinc(t / 3),
+ * stretched by the scale when shrinking so that it also is the anti-aliasing filter. Pixel centres
+ * are at half coordinates; at the edges the window is cut and its weights made to sum to one again.
+ * Windows start at multiples of `step`.
  *
- * The filter's negative lobes ring beside hard edges, so what a window weighs is held between the least and the greatest of
- * `near` (see nearestPixels).
+ * The filter's negative lobes ring beside hard edges, so what a window weighs is held between the
+ * least and the greatest of `near` (see nearestPixels).
  */
 export function lanczosWindows(sourcePx: number, targetPx: number, step: 1 | 2 = 1): FilterWindows {
   const scale = sourcePx / targetPx
@@ -62,9 +66,10 @@ export function lanczosWindows(sourcePx: number, targetPx: number, step: 1 | 2 =
 }
 
 /**
- * The source pixels nearest to each target pixel. Enlarging, those whose centre is less than one source pixel from the
- * target pixel's centre; reducing, those that the target pixel covers, even in part. That is |2T·j − (2i + 1)·S + T| below
- * max(2T, S + T) for target pixel i of T and source pixel j of S, in whole numbers, so that no rounding decides:
+ * The source pixels nearest to each target pixel. Enlarging, those whose centre is less than one
+ * source pixel from the target pixel's centre; reducing, those that the target pixel covers, even
+ * in part. That is |2T·j − (2i + 1)·S + T| below max(2T, S + T) for target pixel i of T and source
+ * pixel j of S, in whole numbers, so that no rounding decides:
  *
  *   enlarging      ──●───────x─●────        reducing     ┌──┬──┬──┬──┬──┐   source
  *                    j         j + 1                     └┬─┴──┴──┴┬─┴──┘
@@ -107,9 +112,9 @@ type Resampler = {
 }
 
 /**
- * Streams rows through the two passes: each source row is premultiplied and resampled across at once; the vertical pass
- * reads a ring of such rows as soon as a target row's window is complete. `emit` gets a pointer to `columns` RGBA8
- * pixels in the kernel, valid until it returns.
+ * Streams rows through the two passes: each source row is premultiplied and resampled across at
+ * once; the vertical pass reads a ring of such rows as soon as a target row's window is complete.
+ * `emit` gets a pointer to `columns` RGBA8 pixels in the kernel, valid until it returns.
  */
 export function openResampler(
   kernel: RasterKernel,

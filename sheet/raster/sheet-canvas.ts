@@ -3,8 +3,9 @@ import { bandRows } from "./png-writer.ts"
 import type { RasterKernel } from "./raster-kernel.ts"
 
 /**
- * The rows of a sheet being composed: a ring of bands, as many as a strip that begins in the current band can reach into.
- * Each band has a spare row in front, which holds the last row of the band above (for filter Up).
+ * The rows of a sheet being composed: a ring of bands, as many as a strip that begins in the
+ * current band can reach into. Each band has a spare row in front, which holds the last row of the
+ * band above (for filter Up).
  *
  *   ring of 2 at 32 rows a band:   [above][32 rows]  [above][32 rows]
  */
@@ -13,8 +14,8 @@ export type SheetCanvas = {
   /** Where the first row of the band that begins at sheet row `top` is kept. */
   band(top: number): number
   /**
-   * Copies `rows` rows of `widthPx` pixels to column x, row y of the sheet, which must begin in the current band; of
-   * `isInkOnly` nothing that is fully transparent.
+   * Copies `rows` rows of `widthPx` pixels to column x, row y of the sheet, which must begin in the
+   * current band; of `isInkOnly` nothing that is fully transparent.
    */
   draw(pixels: number, widthPx: number, rows: number, x: number, y: number, isInkOnly: boolean): void
   /** Ends the band that begins at `top`: hands its last row on and clears it. */

@@ -32,8 +32,9 @@ export function openSheetPicture(
 }
 
 /**
- * Draws one copy from a preview of its artwork, of which `printed` is the part that is printed. Good enough to recognise
- * a sheet by; the sheet itself is rendered elsewhere. Mirrored first, then turned clockwise, as stamps are.
+ * Draws one copy from a preview of its artwork, of which `printed` is the part that is printed.
+ * Good enough to recognise a sheet by; the sheet itself is rendered elsewhere. Mirrored first, then
+ * turned clockwise, as stamps are.
  */
 export function drawPiece(
   sheet: Picture & { scale: number },
@@ -76,7 +77,8 @@ function drawPixel(
       const downSheet = ((y + (row + 0.5) / SAMPLES) / sheet.scale - piece.y) / piece.heightPx
       if (acrossSheet < 0 || acrossSheet >= 1 || downSheet < 0 || downSheet >= 1) continue
       const [right, under] = piece.halfTurned ? [1 - acrossSheet, 1 - downSheet] : [acrossSheet, downSheet]
-      // Undo the turn, then the mirror: a row of the turned piece is a column of the upright one, from its foot.
+      // Undo the turn, then the mirror: a row of the turned piece is a column of the upright one,
+      // from its foot.
       const [turned, down] = piece.rotated ? [under, 1 - right] : [right, under]
       const across = piece.mirror ? 1 - turned : turned
       const at = indexAt(artwork, printed.left + across * printed.width, printed.top + down * printed.height)

@@ -55,7 +55,10 @@ export function maxEmitBytes(widthPx: number, heightPx: number): number {
   return strip + (strip >> 1) + 1024 + Math.ceil(heightPx / STAMP_STRIP_ROWS) * 4 + FOOTER_BYTES
 }
 
-/** Writes a stamp file piece by piece; rows come from the top. What it emits is valid until `emit` returns. */
+/**
+ * Writes a stamp file piece by piece; rows come from the top. What it emits is valid until `emit`
+ * returns.
+ */
 export function openStampWriter(
   kernel: RasterKernel,
   widthPx: number,
@@ -129,7 +132,10 @@ function stampEnd(widthPx: number, heightPx: number, entries: number[], crc32: C
   return end
 }
 
-/** Reads footer and index, in one read for all but enormous stamps. Throws a plain Error on anything that is no stamp. */
+/**
+ * Reads footer and index, in one read for all but enormous stamps. Throws a plain Error on anything
+ * that is no stamp.
+ */
 export async function readStampIndex(reader: StampReader, host: RasterHost): Promise<StampIndex> {
   const { sizeBytes } = reader
   if (sizeBytes < MAGIC_BYTES + FOOTER_BYTES) throw new Error(`a stamp of ${sizeBytes} bytes is too short`)

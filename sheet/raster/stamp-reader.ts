@@ -15,8 +15,8 @@ const BUFFER_BYTES = 256 * 1024
 const KEPT_BUFFERS = 8
 
 /**
- * A StampReader over anything that opens a byte range as a byte stream (R2, the disk). The same few buffers serve all
- * ranges of all stamps opened through one `openRanges`.
+ * A StampReader over anything that opens a byte range as a byte stream (R2, the disk). The same few
+ * buffers serve all ranges of all stamps opened through one `openRanges`.
  */
 export function openRanges(): (
   sizeBytes: number,

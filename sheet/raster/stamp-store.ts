@@ -8,7 +8,10 @@ import type { StampReader } from "./stamp-reader.ts"
 export type StampStore = {
   stripsPerRead: number
   index(stamp: string): Promise<StampIndex>
-  /** The strips of one read, `stripsPerRead` from `read * stripsPerRead` on, back to back. Release them after use. */
+  /**
+   * The strips of one read, `stripsPerRead` from `read * stripsPerRead` on, back to back. Release
+   * them after use.
+   */
   strips(stamp: string, read: number): Promise<StripsLease>
 }
 
@@ -20,11 +23,13 @@ type Entry = { key: string; bytes: Uint8Array; offset: number; leases: number; l
 const OUTSIDE = -1
 
 /**
- * How many strips a read takes follows from the sheet's width alone: the stamps that one band meets are together at most
- * about twice as wide as the sheet, so their reads, current and next, stay below 4 × STAMP_READ_BYTES uncompressed.
+ * How many strips a read takes follows from the sheet's width alone: the stamps that one band meets
+ * are together at most about twice as wide as the sheet, so their reads, current and next, stay
+ * below 4 × STAMP_READ_BYTES uncompressed.
  *
- * What arrives goes into kernel memory, because array buffers that live for a while return only with the next full garbage
- * collection. Reads that nobody uses any more stay until room is needed, the longest unused going first.
+ * What arrives goes into kernel memory, because array buffers that live for a while return only
+ * with the next full garbage collection. Reads that nobody uses any more stay until room is needed,
+ * the longest unused going first.
  */
 export function openStampStore(
   kernel: RasterKernel,
@@ -70,7 +75,10 @@ export function openStampStore(
     }
   }
 
-  /** Finds room for an entry, pushing out what nobody uses; where there is none it gets a buffer of its own. */
+  /**
+   * Finds room for an entry, pushing out what nobody uses; where there is none it gets a buffer of
+   * its own.
+   */
   function allot(entry: Entry, length: number): void {
     let offset = freeOffset(length)
     while (offset === OUTSIDE && evictOne()) offset = freeOffset(length)

@@ -50,9 +50,10 @@ export function frameSteps(sidePx: number, around: Surroundings, stepPx: number)
 const allTurns = [0, 1, 2, 3]
 
 /**
- * The four quarter turns of an outline, clockwise, each grown by half the gap with a round brush and rounded outwards:
- * where two bitmaps do not meet, ink is at least the gap apart in every direction, and strips are clear of all. The bitmaps
- * of a finer resolution whose step divides this one's lie inside these. Turns that are not wanted come without runs.
+ * The four quarter turns of an outline, clockwise, each grown by half the gap with a round brush
+ * and rounded outwards: where two bitmaps do not meet, ink is at least the gap apart in every
+ * direction, and strips are clear of all. The bitmaps of a finer resolution whose step divides this
+ * one's lie inside these. Turns that are not wanted come without runs.
  */
 export function makeBitmaps(
   outline: Outline,
@@ -96,9 +97,9 @@ export function makeBitmaps(
 }
 
 /**
- * All points nearer than half the gap to the ink, which starts `margin` units down and right in the frame, and the strip as
- * it is. A band k rows away is at least k − 1 units away, so its runs reach √(r² − (k − 1)²) further. In half pixels, so that
- * half of an odd gap is a whole number.
+ * All points nearer than half the gap to the ink, which starts `margin` units down and right in the
+ * frame, and the strip as it is. A band k rows away is at least k − 1 units away, so its runs reach
+ * √(r² − (k − 1)²) further. In half pixels, so that half of an odd gap is a whole number.
  */
 function grow(
   { bands: bandsOf, strip, widthPx }: Outline,

@@ -8,10 +8,11 @@ const maxViolations = 100
 type InkRun = { left: number; top: number; right: number; bottom: number }
 
 /**
- * Holds a nested layout against its order, sharing no code with the search: every copy once, in its size and an allowed
- * turn, inside the edges, the sheet cut to content and not too long, and the ink of every two copies at least the gap
- * apart, measured from run to run, and the strips at their feet clear of all ink and of each other. `inks[piece]` is null
- * for a piece that is ink all over. One sentence per violation.
+ * Holds a nested layout against its order, sharing no code with the search: every copy once, in its
+ * size and an allowed turn, inside the edges, the sheet cut to content and not too long, and the
+ * ink of every two copies at least the gap apart, measured from run to run, and the strips at their
+ * feet clear of all ink and of each other. `inks[piece]` is null for a piece that is ink all over.
+ * One sentence per violation.
  */
 export function checkNest(
   pieces: readonly PieceType[],
@@ -91,8 +92,8 @@ function checkFrame(
   return found
 }
 
-// The ink of a piece in one turn, from its top left corner, sorted from the top. A silhouette is painted cell by cell,
-// turned, and read off line by line.
+// The ink of a piece in one turn, from its top left corner, sorted from the top. A silhouette is
+// painted cell by cell, turned, and read off line by line.
 function inkRuns(ink: PrintedInk | null, piece: PieceType, reservePx: number, turn: number): InkRun[] {
   const isLying = turn % 2 === 1
   const [pieceWidth, inkHeight] = [piece.widthPx, piece.heightPx - reservePx]
@@ -101,7 +102,8 @@ function inkRuns(ink: PrintedInk | null, piece: PieceType, reservePx: number, tu
   const spread = spreadPx(ink)
   const rows = silhouette.rows.length
   const columns = Math.ceil(silhouette.widthPx / silhouette.cellPx)
-  // Lying pieces are painted and read column by column, so that every run is flat on the sheet. A free cell ends a line.
+  // Lying pieces are painted and read column by column, so that every run is flat on the sheet. A
+  // free cell ends a line.
   const [lines, along] = isLying ? [columns, rows] : [rows, columns]
   const stride = along + 1
   const cells = new Uint8Array(lines * stride)
@@ -214,7 +216,8 @@ function checkDistances(
   return found
 }
 
-// Whether no run of one is nearer than the gap to a run of the other. Only runs within the gap of the other's box can be.
+// Whether no run of one is nearer than the gap to a run of the other. Only runs within the gap of
+// the other's box can be.
 function isApart(a: Placement, aRuns: InkRun[], b: Placement, bRuns: InkRun[], gapPx: number): boolean {
   const near = (runs: InkRun[], own: Placement, other: Placement) =>
     runs.flatMap((run) => {

@@ -1,16 +1,19 @@
 import { type Level, positionWords } from "./level.ts"
 import { separate } from "./separate.ts"
 
-/** Items (named by their place among all) without overlap on one sheet; `positions` in the sequence of `items`. */
+/**
+ * Items (named by their place among all) without overlap on one sheet; `positions` in the sequence
+ * of `items`.
+ */
 export type NestedSheet = { items: readonly number[]; positions: Int32Array; lengthPx: number }
 
 /** The part of the effort after which no further sequence is tried. */
 const sequenceShare = 0.2
 
 /**
- * Places these items (named by their place among all) one by one, sheet after sheet, each where its ink ends or
- * begins first. Tries up to `sequences` sequences: largest first by ink, box, longer side, height. The fewest
- * sheets win, then the least film.
+ * Places these items (named by their place among all) one by one, sheet after sheet, each where its
+ * ink ends or begins first. Tries up to `sequences` sequences: largest first by ink, box, longer
+ * side, height. The fewest sheets win, then the least film.
  */
 export function fillSheets(
   level: Level,
@@ -45,11 +48,17 @@ function filmOf(sheets: readonly NestedSheet[]): number {
   return sheets.reduce((sum, { lengthPx }) => sum + lengthPx, 0)
 }
 
-/** How much longer a sheet may get, in steps, and how long is searched, for ink laid out elsewhere to settle on the grid. */
+/**
+ * How much longer a sheet may get, in steps, and how long is searched, for ink laid out elsewhere
+ * to settle on the grid.
+ */
 const settleSteps = 4
 const settlePatience = { idlePasses: 30, tries: 1 }
 
-/** Moves sheets laid out as boxes onto the grid, where rounding makes some overlap. Null where that cannot be undone. */
+/**
+ * Moves sheets laid out as boxes onto the grid, where rounding makes some overlap. Null where that
+ * cannot be undone.
+ */
 export function settleSheets(
   level: Level,
   items: readonly number[],
@@ -104,8 +113,8 @@ function split(level: Level, inUse: readonly number[]): { sheet: NestedSheet; re
 }
 
 /**
- * Fills sheet k up to its full length with items of later sheets, of the last one first, the largest first. The sheets
- * are replaced; one may be left without items.
+ * Fills sheet k up to its full length with items of later sheets, of the last one first, the
+ * largest first. The sheets are replaced; one may be left without items.
  */
 export function refill(
   level: Level,

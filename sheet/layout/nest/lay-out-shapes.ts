@@ -10,12 +10,15 @@ import type { PrintedInk } from "./printed-ink.ts"
 import type { NestEffort } from "./stages.ts"
 
 /**
- * The kernel's elementary steps that a current desktop core makes in a millisecond, measured over the benchmark's gang
- * sheets: 750,000 to 1,400,000.
+ * The kernel's elementary steps that a current desktop core makes in a millisecond, measured over
+ * the benchmark's gang sheets: 750,000 to 1,400,000.
  */
 const nestStepsPerMs = 1_000_000
 
-/** `instant` stays below a tenth of a second, tables included; `balanced` takes about one second, `best` ten. */
+/**
+ * `instant` stays below a tenth of a second, tables included; `balanced` takes about one second,
+ * `best` ten.
+ */
 const nestEfforts: Record<Effort, Omit<NestEffort, "share"> & { steps: number }> = {
   instant: { steps: 100 * nestStepsPerMs, depth: "preview", across: 160, sequences: 2 },
   balanced: { steps: 1_000 * nestStepsPerMs, depth: "short", across: 256, sequences: 4 },
@@ -25,7 +28,10 @@ const nestEfforts: Record<Effort, Omit<NestEffort, "share"> & { steps: number }>
 /** From so many copies on a search gets its effort whole; fewer are settled sooner. */
 const wholeEffortCopies = 20
 
-/** What the kernel may take in all: half of a Worker's 128 MB, less the host's own share; a second's search stays smaller. */
+/**
+ * What the kernel may take in all: half of a Worker's 128 MB, less the host's own share; a second's
+ * search stays smaller.
+ */
 const kernelLimitBytes: Record<Effort, number> = {
   instant: 24_000_000,
   balanced: 24_000_000,
@@ -38,8 +44,9 @@ const mostFill = 0.97
 const defaultSeed = 1
 
 /**
- * `utilisation` is the share of the film that is ink for shapes, that is boxes of artwork for boxes. `violations` says what
- * the check found wrong with a nest, which then was given up for boxes; it should be empty always.
+ * `utilisation` is the share of the film that is ink for shapes, that is boxes of artwork for
+ * boxes. `violations` says what the check found wrong with a nest, which then was given up for
+ * boxes; it should be empty always.
  */
 type ShapesResult =
   | Extract<LayoutResult, { kind: "too-large" }>
@@ -62,10 +69,11 @@ type ShapesOptions = {
 }
 
 /**
- * `layOut` for pieces with silhouettes: `inks[piece]` is null for a piece that is ink all over. Boxes are laid out first and
- * kept wherever nesting needs as much film, or more sheets. A nest that fails the independent check falls back to boxes.
- * `best` goes on from what `balanced` finds, so it never takes more film. The same input, effort and seed give the same
- * layout in every runtime.
+ * `layOut` for pieces with silhouettes: `inks[piece]` is null for a piece that is ink all over.
+ * Boxes are laid out first and kept wherever nesting needs as much film, or more sheets. A nest
+ * that fails the independent check falls back to boxes. `best` goes on from what `balanced` finds,
+ * so it never takes more film. The same input, effort and seed give the same layout in every
+ * runtime.
  */
 export function layOutShapes(
   pieces: readonly PieceType[],

@@ -22,23 +22,32 @@ import { one16, root16 } from "./whole-roots.ts"
 /** A piece and the quarter turns, clockwise, that it may take. */
 export type NestPiece = { outline: Outline; turns: readonly number[] }
 
-/** The film: ink may lie on `widthPx` across and at most `maxLengthPx` along, `gapPx` apart; strips may reach over that. */
+/**
+ * The film: ink may lie on `widthPx` across and at most `maxLengthPx` along, `gapPx` apart; strips
+ * may reach over that.
+ */
 export type Film = Surroundings & { widthPx: number; maxLengthPx: number }
 
-/** Where an item's ink box lies, in pixels, and its quarter turns. Four numbers an item: x, y, turn, 1 if it is placed. */
+/**
+ * Where an item's ink box lies, in pixels, and its quarter turns. Four numbers an item: x, y, turn,
+ * 1 if it is placed.
+ */
 export type Positions = Int32Array
 export const positionWords = 4
 
 /**
- * One resolution of one search: all pieces in the kernel, and some items (copies of pieces) in use. Lengths along the film
- * count to the end of the ink.
+ * One resolution of one search: all pieces in the kernel, and some items (copies of pieces) in use.
+ * Lengths along the film count to the end of the ink.
  */
 export type Level = {
   resolution: Resolution
   /** Steps across that frames may take, and how many of them are margin on either side. */
   columns: number
   marginSteps: number
-  /** Of each piece: the area of its grown ink in square steps, its unturned ink box in pixels, the turns it may take. */
+  /**
+   * Of each piece: the area of its grown ink in square steps, its unturned ink box in pixels, the
+   * turns it may take.
+   */
   areas: Float64Array
   inks: readonly { width: number; height: number }[]
   turnsOf(piece: number): readonly number[]
@@ -53,7 +62,10 @@ export type Level = {
   setLength(lengthPx: number): void
   /** Where the ink placed last along the film ends. */
   lengthPx(): number
-  /** Puts one more item on a free position, first in the film by its end or its beginning. False where there is none. */
+  /**
+   * Puts one more item on a free position, first in the film by its end or its beginning. False
+   * where there is none.
+   */
   place(item: number, lastPx: number, isByStart: boolean): boolean
   moveAll(isGlobal: boolean): number
   /** Lets overlapping items change places with others. Only on a level without windows. */
@@ -66,7 +78,10 @@ export type Level = {
   usedBytes(): number
 }
 
-/** Overlap per step of depth grows with depth^(7/8), so that the first steps weigh most; at most this a step. */
+/**
+ * Overlap per step of depth grows with depth^(7/8), so that the first steps weigh most; at most
+ * this a step.
+ */
 const mostCodePerStep = 20
 /** Fifths of a step; deeper is as bad. */
 const mostDepth = 4_000
@@ -104,8 +119,9 @@ export function estimateTables(
 }
 
 /**
- * Puts the pieces into the kernel, whose memory it takes over. `mostItems` is the most that is ever in use at once. A
- * level on windows moves items close by only, and neither places nor turns any; it needs little memory however fine it is.
+ * Puts the pieces into the kernel, whose memory it takes over. `mostItems` is the most that is ever
+ * in use at once. A level on windows moves items close by only, and neither places nor turns any;
+ * it needs little memory however fine it is.
  */
 export function openLevel(
   kernel: LayoutKernel,
@@ -287,7 +303,8 @@ export function openLevel(
   return level
 }
 
-// The kernel's code of every depth in fifths of a step up to the last; 255 stands for a depth of so many steps.
+// The kernel's code of every depth in fifths of a step up to the last; 255 stands for a depth of so
+// many steps.
 function depthCodes(steps: number, last: number): Uint8Array {
   const power = (depth: number) => {
     const half = root16(depth * one16)

@@ -8,7 +8,10 @@ import { inkOutline, type PrintedInk } from "./printed-ink.ts"
 /** What is nested: distinct shapes, and for every item its shape and whose copy it is. */
 export type NestInput = { shapes: NestPiece[]; items: { shape: number; piece: number; copy: number }[] }
 
-/** Pieces with the same ink at the same size are one shape, as are equal boxes. Null where there is nothing, or too much, to nest. */
+/**
+ * Pieces with the same ink at the same size are one shape, as are equal boxes. Null where there is
+ * nothing, or too much, to nest.
+ */
 export function nestInputOf(
   pieces: readonly PieceType[],
   inks: readonly (PrintedInk | null)[],

@@ -12,7 +12,10 @@ type NestOptions = {
   seed: number
   /** Memory that the kernel may take in all. */
   limitBytes: number
-  /** A layout to begin with, should it be better than placing one by one: positions as in a result, on any pixels. */
+  /**
+   * A layout to begin with, should it be better than placing one by one: positions as in a result,
+   * on any pixels.
+   */
   start?: readonly NestedSheet[]
   /** Called with every better nest of all sheets. */
   onBetter?: (sheets: readonly NestedSheet[]) => void
@@ -24,10 +27,11 @@ export type NestResult = { sheets: NestedSheet[]; steps: number; usedBytes: numb
 const laterBite = 0.002
 
 /**
- * Nests items, copies of pieces, on as few and as short sheets as the effort allows: placed one by one in several
- * sequences, then every sheet shortened, and what that frees filled from later sheets. The same input gives the same
- * nest in every runtime, provided that `share` counts steps. Null where the memory is too small for any resolution,
- * and where there are too many items, too few of which repeat.
+ * Nests items, copies of pieces, on as few and as short sheets as the effort allows: placed one by
+ * one in several sequences, then every sheet shortened, and what that frees filled from later
+ * sheets. The same input gives the same nest in every runtime, provided that `share` counts steps.
+ * Null where the memory is too small for any resolution, and where there are too many items, too
+ * few of which repeat.
  */
 export function nestSheets(
   kernel: LayoutKernel,
@@ -106,8 +110,8 @@ export function nestSheets(
   return { sheets: best, steps: done, usedBytes }
 }
 
-// Searching the strip for a piece upside down is worth nothing where it looks the same. On the coarse steps of many
-// items it is: turned, its frame lies a part of a step elsewhere.
+// Searching the strip for a piece upside down is worth nothing where it looks the same. On the
+// coarse steps of many items it is: turned, its frame lies a part of a step elsewhere.
 function withoutTwins({ outline, turns }: NestPiece): NestPiece {
   const isTwin = (turn: number) => turn >= 2 && turns.includes(turn - 2)
   if (!turns.some(isTwin) || !isHalfSymmetric(outline)) return { outline, turns }

@@ -1,8 +1,9 @@
 import { areaOf, differenceOf, halfTurned, type Runs, uniteRuns } from "./runs.ts"
 
 /**
- * The ink of one piece as the search sees it, unturned, at its printed size. `bands(unitPx)` cuts it into bands of that
- * many pixel rows from the top: a row of runs for each, the pixel columns that hold ink in any of its rows, or more than those.
+ * The ink of one piece as the search sees it, unturned, at its printed size. `bands(unitPx)` cuts
+ * it into bands of that many pixel rows from the top: a row of runs for each, the pixel columns
+ * that hold ink in any of its rows, or more than those.
  */
 export type Outline = {
   widthPx: number

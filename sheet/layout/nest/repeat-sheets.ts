@@ -3,7 +3,10 @@ import { fillSheets, fillUp, largestFirst, type NestedSheet } from "./fill-sheet
 import { type Level, type Positions, positionWords } from "./level.ts"
 import { explore, type StripSearch } from "./strip-search.ts"
 
-/** Copies in a group, about: enough that its ends weigh little, few enough that a search soon has them well nested. */
+/**
+ * Copies in a group, about: enough that its ends weigh little, few enough that a search soon has
+ * them well nested.
+ */
 const groupCopies = 120
 
 /** Fewer copies are searched as a whole. */
@@ -27,8 +30,8 @@ type RepeatOptions = {
 }
 
 /**
- * Sheets of repeats, for many copies: they are cut into equal groups, one group is searched, and all others lie as
- * it does. What the division leaves over is filled in.
+ * Sheets of repeats, for many copies: they are cut into equal groups, one group is searched, and
+ * all others lie as it does. What the division leaves over is filled in.
  *
  *    ┌─────────┐  ┌─────────┐
  *    │  group  │  │  group  │   Groups on one sheet are pushed together as far as their outlines allow.
@@ -126,7 +129,8 @@ function stacked(positions: Positions, offsetPx: number, times: number): Positio
   return all
 }
 
-// How far below a group the next one begins: pushed up from clear of it, step by step, while they do not meet.
+// How far below a group the next one begins: pushed up from clear of it, step by step, while they
+// do not meet.
 function leastOffset(
   level: Level,
   items: readonly number[],

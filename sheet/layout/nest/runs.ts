@@ -1,4 +1,7 @@
-/** Rows of runs: those of row y are ends[starts[y]] up to ends[starts[y + 1]], as pairs [from, to), ascending and apart. */
+/**
+ * Rows of runs: those of row y are ends[starts[y]] up to ends[starts[y + 1]], as pairs [from, to),
+ * ascending and apart.
+ */
 export type Runs = { starts: Int32Array; ends: Int32Array }
 
 /** Unites runs row by row: any may overlap and touch, in any order. */
@@ -10,8 +13,9 @@ type RunUnion = {
 }
 
 /**
- * So many rows of runs between 0 and `columns`. Where runs begin and end is noted in a row of changes, and in a row of bits
- * where changes are, so that reading it costs a look at every 32 columns.
+ * So many rows of runs between 0 and `columns`. Where runs begin and end is noted in a row of
+ * changes, and in a row of bits where changes are, so that reading it costs a look at every 32
+ * columns.
  */
 export function uniteRuns(columns: number, rows: number): RunUnion {
   const changes = new Int32Array(columns + 1)
@@ -109,7 +113,8 @@ function rowOf({ starts, ends }: Runs, row: number): Int32Array {
   return ends.subarray(starts[row], starts[row + 1])
 }
 
-// The columns at which row `rows − 1 − x` differs from the one after it: there a turned run begins or ends at x.
+// The columns at which row `rows − 1 − x` differs from the one after it: there a turned run begins
+// or ends at x.
 function forEachChange(runs: Runs, visit: (from: number, to: number, x: number) => void): void {
   const rows = runs.starts.length - 1
   let after = noRuns.ends

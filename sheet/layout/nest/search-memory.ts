@@ -83,7 +83,10 @@ export const windowDepth = 24
 /** What the making of a window needs of `scratchBytes`. */
 export const windowScratchBytes = 24_576
 
-/** A search's memory. Views are to be asked for anew after every call, because tables let the memory grow; they are kept. */
+/**
+ * A search's memory. Views are to be asked for anew after every call, because tables let the memory
+ * grow; they are kept.
+ */
 type SearchMemory = {
   address: number
   shapes(): Int32Array
@@ -181,7 +184,8 @@ export function layOutMemory(kernel: LayoutKernel, plan: SearchPlan): SearchMemo
     run += ends.length * 4
   })
 
-  // Views of the whole are made again when the memory has grown, parts of it when the number of items changes, too.
+  // Views of the whole are made again when the memory has grown, parts of it when the number of
+  // items changes, too.
   let views = viewsOf(kernel, address, at, shapes.length)
   const current = () => {
     if (views.buffer !== kernel.memory.buffer) views = viewsOf(kernel, address, at, shapes.length)

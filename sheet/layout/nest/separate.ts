@@ -14,9 +14,10 @@ const swapEvery = 4
 const littleLoss = 30 * weightOne
 
 /**
- * Moves overlapping items, in passes with growing weights, until none is left or patience runs out. `isGlobal` searches the
- * whole strip for each and lets two change places, else only the surroundings are searched. Every try starts from the best
- * positions of the one before, and keeps its weights. `isSpent` ends it at any pass.
+ * Moves overlapping items, in passes with growing weights, until none is left or patience runs out.
+ * `isGlobal` searches the whole strip for each and lets two change places, else only the
+ * surroundings are searched. Every try starts from the best positions of the one before, and keeps
+ * its weights. `isSpent` ends it at any pass.
  */
 export function separate(
   level: Level,

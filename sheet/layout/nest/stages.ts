@@ -3,11 +3,14 @@ import { estimateTables, type Film, type NestPiece } from "./level.ts"
 
 /** How much is searched, and how finely. */
 export type NestEffort = {
-  /** What part of the effort is used after so many steps of the kernel, from 0 to 1. Steps alone repeat everywhere. */
+  /**
+   * What part of the effort is used after so many steps of the kernel, from 0 to 1. Steps alone
+   * repeat everywhere.
+   */
   share(steps: number): number
   /**
-   * `preview` searches coarse steps only, `long` soon halves them, `short` midway and where their tables are cheap; all
-   * squeeze on finer ones at the end.
+   * `preview` searches coarse steps only, `long` soon halves them, `short` midway and where their
+   * tables are cheap; all squeeze on finer ones at the end.
    */
   depth: "preview" | "short" | "long"
   /** Positions across the film on the coarsest steps, about. */
@@ -17,9 +20,9 @@ export type NestEffort = {
 }
 
 /**
- * The part of the effort that a resolution gets, ending at `end`. Coarse steps learn fastest. The finest only move
- * what is there by hairs, which a moment of search has done: on windows of tables or, for many items, on whole
- * tables, which copies share.
+ * The part of the effort that a resolution gets, ending at `end`. Coarse steps learn fastest. The
+ * finest only move what is there by hairs, which a moment of search has done: on windows of tables
+ * or, for many items, on whole tables, which copies share.
  */
 export type Stage = { resolution: Resolution; end: number; kind: "global" | "local" | "windowed" }
 
@@ -36,8 +39,9 @@ const cheapTablesBytes = 16_000_000
 const besideTablesBytes = 4_000_000
 
 /**
- * The stages for the wanted number of positions. They get coarser until the tables of every level that searches the
- * whole strip, and so comes to need all of them, fit the memory. Null where none do.
+ * The stages for the wanted number of positions. They get coarser until the tables of every level
+ * that searches the whole strip, and so comes to need all of them, fit the memory. Null where none
+ * do.
  */
 export function planStages(
   pieces: readonly NestPiece[],

@@ -16,7 +16,10 @@ export type StripSearch = {
   onBetter?: (nest: Nest) => void
 }
 
-/** The film is shortened by 2 %, less when that fails, at last by a thousandth, and more again where it goes easily. */
+/**
+ * The film is shortened by 2 %, less when that fails, at last by a thousandth, and more again where
+ * it goes easily.
+ */
 const mostBite = 0.02
 const leastBite = 0.001
 /** Passes within which a bite counts as easy. */
@@ -27,7 +30,10 @@ const explorePatience = { idlePasses: 100, tries: 2 }
 const hurriedPatience = { idlePasses: 50, tries: 1 }
 const squeezePatience = { idlePasses: 60, tries: 1 }
 
-/** Near misses that are kept to start again from, and how often the search starts from the best nest instead. */
+/**
+ * Near misses that are kept to start again from, and how often the search starts from the best nest
+ * instead.
+ */
 const poolSize = 30
 const restartShare = 0.3
 
@@ -36,9 +42,9 @@ const squeezeFrom = 0.001
 const squeezeTo = 0.0001
 
 /**
- * Shortens the film bite by bite, removing the overlap that each makes. When stuck it shakes one of the near misses by
- * letting two large items change places, or bites somewhere else. (The scheme of Gardeyn and Wauters' sparrow, 2025.)
- * Ends when `end` of the effort is used.
+ * Shortens the film bite by bite, removing the overlap that each makes. When stuck it shakes one of
+ * the near misses by letting two large items change places, or bites somewhere else. (The scheme of
+ * Gardeyn and Wauters' sparrow, 2025.) Ends when `end` of the effort is used.
  */
 export function explore(search: StripSearch, end: number, bite = mostBite): void {
   const { level, random } = search
@@ -167,7 +173,8 @@ function largeItems(level: Level): number[] {
 const underneath = 0.35
 const differentTries = 20
 
-// Two large items of different pieces change places; what lies in the middle of where one goes moves to where it was.
+// Two large items of different pieces change places; what lies in the middle of where one goes
+// moves to where it was.
 function exchange(level: Level, large: readonly number[], random: Random): void {
   const pieces = level.pieces()
   const pick = () => large[Math.floor(random() * large.length)]

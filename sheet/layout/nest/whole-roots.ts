@@ -1,6 +1,6 @@
 /**
- * The integer part of a square root, for whole numbers below 2^52. Whatever the engine's own root rounds to, the result
- * is the same.
+ * The integer part of a square root, for whole numbers below 2^52. Whatever the engine's own root
+ * rounds to, the result is the same.
  */
 function wholeRoot(square: number): number {
   let root = Math.floor(Math.sqrt(square))

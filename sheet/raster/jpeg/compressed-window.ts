@@ -61,8 +61,8 @@ export async function holdFile(
 }
 
 /**
- * A stretch of a baseline scan in kernel memory that slides on as it is decoded. `softEnd` is the last position at
- * which a whole MCU is certain to be there.
+ * A stretch of a baseline scan in kernel memory that slides on as it is decoded. `softEnd` is the
+ * last position at which a whole MCU is certain to be there.
  */
 export class CompressedWindow {
   readonly #kernel: JpegKernel
@@ -73,7 +73,10 @@ export class CompressedWindow {
   #end: number
   #isComplete = false
 
-  /** `first` are the scan's first bytes, read together with the header. `bytes` must be more than one MCU may take. */
+  /**
+   * `first` are the scan's first bytes, read together with the header. `bytes` must be more than
+   * one MCU may take.
+   */
   constructor(kernel: JpegKernel, reader: ChunkReader, first: Uint8Array, bytes: number) {
     this.#kernel = kernel
     this.#reader = reader

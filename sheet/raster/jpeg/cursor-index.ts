@@ -24,8 +24,9 @@ function lineCount(frame: JpegFrame, entries: readonly { number: number }[]): nu
 }
 
 /**
- * Cursors of every scan at the start of every line of every strip, saved in one pass that decodes no picture. With them
- * bands can be decoded in any order and strips one at a time, each bit twice in all instead of once per strip.
+ * Cursors of every scan at the start of every line of every strip, saved in one pass that decodes
+ * no picture. With them bands can be decoded in any order and strips one at a time, each bit twice
+ * in all instead of once per strip.
  */
 export class CursorIndex {
   readonly #kernel: JpegKernel

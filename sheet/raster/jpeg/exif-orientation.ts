@@ -4,7 +4,10 @@ export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 const ORIENTATION_TAG = 0x0112
 const SHORT = 3
 
-/** The orientation in an APP1 payload, or null where it holds none that makes sense: EXIF is often garbled. */
+/**
+ * The orientation in an APP1 payload, or null where it holds none that makes sense: EXIF is often
+ * garbled.
+ */
 export function exifOrientation(payload: Uint8Array): Orientation | null {
   if (payload.length < 14 || !"Exif\0\0".split("").every((c, i) => payload[i] === c.charCodeAt(0)))
     return null

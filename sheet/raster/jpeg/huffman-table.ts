@@ -10,7 +10,10 @@ const SYMBOLS_AT = 1160
 
 export type HuffmanTable = { isAc: boolean; slot: number; bytes: Uint8Array }
 
-/** The tables of one DHT segment. Counts that no prefix code can have are refused, so lookups stay inside a table. */
+/**
+ * The tables of one DHT segment. Counts that no prefix code can have are refused, so lookups stay
+ * inside a table.
+ */
 export function parseHuffmanTables(payload: Uint8Array): HuffmanTable[] {
   const tables: HuffmanTable[] = []
   let at = 0

@@ -36,7 +36,10 @@ export class JpegHeader {
   readonly profile = new ProfileCollector()
   /** The scan whose header came last, or null. */
   scan: Scan | null = null
-  /** Quantisation tables as components met them at their first scan (T.81 B.2.4.1 lets a slot change later). */
+  /**
+   * Quantisation tables as components met them at their first scan (T.81 B.2.4.1 lets a slot change
+   * later).
+   */
   readonly quantByComponent: (Int16Array | undefined)[] = []
   readonly #quantSlots: (Int16Array | undefined)[] = []
   readonly #dcSlots: (HuffmanTable | undefined)[] = []

@@ -1,6 +1,9 @@
 import type { RasterHost } from "../host.ts"
 
-/** What sheet/kernel/jpeg.as.ts exports; pointers are byte offsets into its memory, records as described there. */
+/**
+ * What sheet/kernel/jpeg.as.ts exports; pointers are byte offsets into its memory, records as
+ * described there.
+ */
 type JpegExports = {
   memory: WebAssembly.Memory
   heapBase(): number
@@ -51,7 +54,10 @@ type JpegExports = {
 }
 
 const PAGE_BYTES = 65_536
-/** WASM memory never shrinks: an instance that has grown beyond this is dropped instead of kept for the next file. */
+/**
+ * WASM memory never shrinks: an instance that has grown beyond this is dropped instead of kept for
+ * the next file.
+ */
 const KEPT_BYTES = 8 << 20
 
 /** Vectors are loaded and stored whole across the end of a row. */
@@ -59,7 +65,10 @@ const SPARE_BYTES = 64
 
 const idleByHost = new WeakMap<RasterHost, JpegExports>()
 
-/** One instance of the JPEG kernel with a stack of memory behind it. Views are valid until the next allocation. */
+/**
+ * One instance of the JPEG kernel with a stack of memory behind it. Views are valid until the next
+ * allocation.
+ */
 export type JpegKernel = {
   readonly calls: JpegExports
   /** Zeroed bytes at a multiple of 16. */

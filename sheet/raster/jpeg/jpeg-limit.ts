@@ -3,20 +3,21 @@
 const MIB = 1 << 20
 
 /**
- * Compressed bytes held at once. Progressive and turned pictures need all of theirs in memory (60 MiB a job): 48
- * megapixels at ordinary quality take 10–20 MB. Upright baseline files of any size are streamed.
+ * Compressed bytes held at once. Progressive and turned pictures need all of theirs in memory (60
+ * MiB a job): 48 megapixels at ordinary quality take 10–20 MB. Upright baseline files of any size
+ * are streamed.
  */
 export const JPEG_HELD_BYTES = 32 * MIB
 
 /**
- * Strip of pixels and scan cursors that turning a picture upright may take beside the largest held file. A smaller one
- * leaves the rest of its share to them.
+ * Strip of pixels and scan cursors that turning a picture upright may take beside the largest held
+ * file. A smaller one leaves the rest of its share to them.
  */
 export const JPEG_TURN_BYTES = 20 * MIB
 
 /**
- * Scan cursors kept to turn a picture, under 1 µs each: a 100-megapixel picture in 14 scans keeps 180,000, one four times as
- * high as wide twice as many.
+ * Scan cursors kept to turn a picture, under 1 µs each: a 100-megapixel picture in 14 scans keeps
+ * 180,000, one four times as high as wide twice as many.
  */
 export const JPEG_MAX_CURSORS = 400_000
 
@@ -24,8 +25,8 @@ export const JPEG_MAX_CURSORS = 400_000
 export const JPEG_WINDOW_BYTES = 256 * 1024
 
 /**
- * Most compressed bytes of one MCU: 10 blocks × 64 coefficients × 32 bits, every byte of 255 stuffed = 5,120, and a
- * restart marker with some fill before it.
+ * Most compressed bytes of one MCU: 10 blocks × 64 coefficients × 32 bits, every byte of 255
+ * stuffed = 5,120, and a restart marker with some fill before it.
  */
 export const JPEG_MCU_BYTES = 8 * 1024
 
@@ -33,14 +34,17 @@ export const JPEG_MCU_BYTES = 8 * 1024
 export const JPEG_MAX_SCANS = 1000
 
 /**
- * Blocks visited over all scans, about 10 ns each: half a second, whatever the file. A picture turned in strips visits its
- * own twice. A 100-megapixel picture in 14 scans has 25 million; a scan of a few bytes over a large frame (a "scan bomb") adds
- * a million at no cost to who sends it.
+ * Blocks visited over all scans, about 10 ns each: half a second, whatever the file. A picture
+ * turned in strips visits its own twice. A 100-megapixel picture in 14 scans has 25 million; a scan
+ * of a few bytes over a large frame (a "scan bomb") adds a million at no cost to who sends it.
  */
 export const JPEG_MAX_BLOCK_VISITS = 56_000_000
 
 /** Huffman tables, 1.4 KB each. Encoders write four, or two for each scan. */
 export const JPEG_MAX_TABLES = 2 * JPEG_MAX_SCANS
 
-/** Marker segments before a picture's data: EXIF, ICC and editors' notes take some dozens, each 64 KiB at most. */
+/**
+ * Marker segments before a picture's data: EXIF, ICC and editors' notes take some dozens, each 64
+ * KiB at most.
+ */
 export const JPEG_MAX_SEGMENTS = 8 * JPEG_MAX_SCANS

@@ -17,9 +17,9 @@ import { decodeTurned, decodeUp, planTurn } from "./turned-decoder.ts"
 import { type AddressSink, decodeDown, decodeStreaming } from "./upright-decoder.ts"
 
 /**
- * Size of a JPEG after its EXIF orientation, from its first bytes; null where the frame header lies behind them (64 KiB
- * suffice for nearly all files, a CMYK profile and editor's notes need more, see PROBE_BYTES). Throws an ArtworkError for
- * what can never be decoded.
+ * Size of a JPEG after its EXIF orientation, from its first bytes; null where the frame header lies
+ * behind them (64 KiB suffice for nearly all files, a CMYK profile and editor's notes need more,
+ * see PROBE_BYTES). Throws an ArtworkError for what can never be decoded.
  */
 export function probeJpeg(head: Uint8Array): { widthPx: number; heightPx: number } | null {
   const header = new JpegHeader()
@@ -31,9 +31,9 @@ export function probeJpeg(head: Uint8Array): { widthPx: number; heightPx: number
 }
 
 /**
- * Opens a JPEG by its header. `decode` may be called again and reads the source anew each time; it emits upright rows of
- * opaque sRGB. Warnings say where colours are a guess. A smaller window, which a small picture slides through many times, is
- * for tests.
+ * Opens a JPEG by its header. `decode` may be called again and reads the source anew each time; it
+ * emits upright rows of opaque sRGB. Warnings say where colours are a guess. A smaller window,
+ * which a small picture slides through many times, is for tests.
  */
 export async function openJpeg(
   source: ByteSource,
@@ -205,7 +205,8 @@ function readScans(kernel: JpegKernel, held: { from: number; end: number }, head
     visits += scanVisits(scan, frame)
     if (ranges.length > JPEG_MAX_SCANS || visits > JPEG_MAX_BLOCK_VISITS)
       throw damagedJpeg("it describes the picture in far too many passes")
-    // A baseline picture is complete once each channel had its scan; what follows is another picture or noise.
+    // A baseline picture is complete once each channel had its scan; what follows is another
+    // picture or noise.
     if (!frame.isProgressive && quantsSeen(header) === frame.components.length) return ranges
   }
   if (!parser.isEnded) throw cutShortJpeg()

@@ -26,8 +26,8 @@ type Plane = {
 export type Range = { from: number; to: number }
 
 /**
- * Coefficients of one row of MCUs ("band"), samples of three, and one row of pixels. Turns the former into the latter;
- * memory grows with the width of the widest range and not with height.
+ * Coefficients of one row of MCUs ("band"), samples of three, and one row of pixels. Turns the
+ * former into the latter; memory grows with the width of the widest range and not with height.
  */
 export class PictureMemory {
   /** Component records for the kernel. */
@@ -104,8 +104,8 @@ export class PictureMemory {
   }
 
   /**
-   * Makes `count` pixels of row `y`, from pixel `skip` of the range on, and returns their address. The bands above
-   * and below the row's must have been transformed, where the picture has them.
+   * Makes `count` pixels of row `y`, from pixel `skip` of the range on, and returns their address.
+   * The bands above and below the row's must have been transformed, where the picture has them.
    */
   paintRow(y: number, skip: number, count: number): number {
     const { calls } = this.#kernel
@@ -138,7 +138,8 @@ export class PictureMemory {
     const near = this.#sampleRow(i, sample)
     const isLower = y % 2 === 1
     const other = Math.min(heightPx - 1, Math.max(0, sample + (isLower ? 1 : -1)))
-    // libjpeg interpolates at factors of two (across only in components over two samples wide) and repeats else.
+    // libjpeg interpolates at factors of two (across only in components over two samples wide) and
+    // repeats else.
     if (expandX === 1 && expandY === 2) {
       calls.upsampleH1V2(near, this.#sampleRow(i, other), line, width, isLower ? 2 : 1)
     } else if (expandX === 1) return near

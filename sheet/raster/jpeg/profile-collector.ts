@@ -2,9 +2,15 @@ import { PROFILE_MAX_BYTES } from "../limits.ts"
 
 const SIGNATURE = "ICC_PROFILE\0"
 
-/** Puts an ICC profile together from the APP2 segments that carry its parts (ICC.1:2010, B.4), in any order. */
+/**
+ * Puts an ICC profile together from the APP2 segments that carry its parts (ICC.1:2010, B.4), in
+ * any order.
+ */
 export class ProfileCollector {
-  /** A profile was begun but is incomplete, contradicts itself or is too large; the picture is then as untagged. */
+  /**
+   * A profile was begun but is incomplete, contradicts itself or is too large; the picture is then
+   * as untagged.
+   */
   isBroken = false
   readonly #parts = new Map<number, Uint8Array>()
   #count = 0

@@ -7,7 +7,10 @@ const NATURAL = [
   53, 60, 61, 54, 47, 55, 62, 63,
 ]
 
-/** The tables of one DQT segment, in natural order. Sixteen-bit steps wrap as they do in libjpeg-turbo's SIMD. */
+/**
+ * The tables of one DQT segment, in natural order. Sixteen-bit steps wrap as they do in
+ * libjpeg-turbo's SIMD.
+ */
 export function parseQuantTables(payload: Uint8Array): { slot: number; values: Int16Array }[] {
   const tables: { slot: number; values: Int16Array }[] = []
   let at = 0

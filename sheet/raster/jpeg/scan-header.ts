@@ -4,7 +4,10 @@ import { damagedJpeg } from "./jpeg-refusal.ts"
 
 type ScanEntry = { number: number; dc: HuffmanTable | null; ac: HuffmanTable | null }
 
-/** One scan: which components, which coefficients (ss–se, zigzag), which bits of them (from ah down to al). */
+/**
+ * One scan: which components, which coefficients (ss–se, zigzag), which bits of them (from ah down
+ * to al).
+ */
 export type Scan = {
   entries: ScanEntry[]
   ss: number

@@ -6,8 +6,9 @@ import type { PictureMemory } from "./picture-memory.ts"
 import type { ScanRecord } from "./scan-record.ts"
 
 /**
- * Every scan of a file, each with its own cursor, decoded in lockstep: all scans over one row of MCUs, then all over the
- * next. A progressive picture thus needs the coefficients of one row instead of all of them (150 MB at 48 megapixels).
+ * Every scan of a file, each with its own cursor, decoded in lockstep: all scans over one row of
+ * MCUs, then all over the next. A progressive picture thus needs the coefficients of one row
+ * instead of all of them (150 MB at 48 megapixels).
  */
 export class ScanSet {
   readonly records: readonly ScanRecord[]
@@ -30,7 +31,10 @@ export class ScanSet {
     }
   }
 
-  /** Rows that a scan codes one after the other within a band: one of MCUs, or each row of a lone component's blocks. */
+  /**
+   * Rows that a scan codes one after the other within a band: one of MCUs, or each row of a lone
+   * component's blocks.
+   */
   lines(record: ScanRecord, band: number): number[] {
     if (record.scan.entries.length > 1) return [band]
     const { v, blocksHigh } = this.#frame.components[record.scan.entries[0].number]
@@ -44,8 +48,8 @@ export class ScanSet {
   }
 
   /**
-   * As decodeLine, but only as far as bytes up to `softEnd` carry. Returns the MCU (in a scan of one component, the
-   * block) reached, or −1 when the bytes are damaged.
+   * As decodeLine, but only as far as bytes up to `softEnd` carry. Returns the MCU (in a scan of
+   * one component, the block) reached, or −1 when the bytes are damaged.
    */
   decodePart(record: ScanRecord, line: number, from: number, to: number, softEnd: number): number {
     const { calls } = this.#kernel

@@ -12,8 +12,8 @@ const START_OF_IMAGE = 0xd8
 type State = "first" | "second" | "marker" | "code" | "high" | "low" | "payload" | "stopped"
 
 /**
- * Cuts a JPEG into marker segments, from pieces of any size. Stops behind a start-of-scan header, where entropy-coded
- * bytes begin, and goes on at the next marker when it is fed again.
+ * Cuts a JPEG into marker segments, from pieces of any size. Stops behind a start-of-scan header,
+ * where entropy-coded bytes begin, and goes on at the next marker when it is fed again.
  */
 export class SegmentParser {
   /** The end-of-image marker has been met; nothing behind it counts. */
@@ -32,7 +32,10 @@ export class SegmentParser {
     this.#onSegment = onSegment
   }
 
-  /** Reads from `from` on; returns where it stopped: behind a start-of-scan header, the end marker, or `bytes`. */
+  /**
+   * Reads from `from` on; returns where it stopped: behind a start-of-scan header, the end marker,
+   * or `bytes`.
+   */
   push(bytes: Uint8Array, from: number): number {
     let at = from
     if (this.#state === "stopped") this.#state = "marker"

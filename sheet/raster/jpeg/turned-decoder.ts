@@ -17,8 +17,9 @@ const TURNED_COLUMNS = 16
 type TurnPlan = { stripMcus: number }
 
 /**
- * Chooses the widest strips whose pixels fit the budget together with the cursors that find them again. What the held file
- * leaves of its own share is theirs too: a small file that describes a large picture is turned in few passes.
+ * Chooses the widest strips whose pixels fit the budget together with the cursors that find them
+ * again. What the held file leaves of its own share is theirs too: a small file that describes a
+ * large picture is turned in few passes.
  *
  *     stored picture, strips of columns        upright picture, emitted row by row
  *     ┌────┬────┬────┐                         ┌──────────────┐ ← strip 0, column by column
@@ -60,7 +61,10 @@ function tooLargeToTurn(): Error {
   )
 }
 
-/** The ranges to decode: each strip with one MCU to spare on either side, for interpolation across its edges. */
+/**
+ * The ranges to decode: each strip with one MCU to spare on either side, for interpolation across
+ * its edges.
+ */
 export function stripRanges(frame: JpegFrame, { stripMcus }: TurnPlan): Range[] {
   const count = Math.ceil(frame.mcusWide / stripMcus)
   return Array.from({ length: count }, (_, i) => ({
@@ -69,7 +73,10 @@ export function stripRanges(frame: JpegFrame, { stripMcus }: TurnPlan): Range[] 
   }))
 }
 
-/** Orientations 3 and 4: rows from the bottom up. Rows are mirrored by the caller where the orientation asks for it. */
+/**
+ * Orientations 3 and 4: rows from the bottom up. Rows are mirrored by the caller where the
+ * orientation asks for it.
+ */
 export async function decodeUp(
   kernel: JpegKernel,
   frame: JpegFrame,

@@ -1,7 +1,10 @@
 import { LABEL_EM, labelGlyphs } from "./label-face.ts"
 import { fitLabel, labelWidth } from "./label-text.ts"
 
-/** A text in the gutter beside a piece, in sheet pixels. It is turned and mirrored with its piece, whose foot it stands at. */
+/**
+ * A text in the gutter beside a piece, in sheet pixels. It is turned and mirrored with its piece,
+ * whose foot it stands at.
+ */
 export type SheetLabel = {
   text: string
   /** The box it must stay in, as placed. */
@@ -38,8 +41,9 @@ const outlines = new Map<string, Outline>(
 )
 
 /**
- * Draws a label: letters as tall as its box allows, cut with an ellipsis where the box ends, at the left end of the piece's
- * foot. The same label gives the same ink everywhere. Empty where not one letter fits.
+ * Draws a label: letters as tall as its box allows, cut with an ellipsis where the box ends, at the
+ * left end of the piece's foot. The same label gives the same ink everywhere. Empty where not one
+ * letter fits.
  */
 export function drawLabel(label: Omit<SheetLabel, "x" | "y">): LabelInk {
   const { rotated, mirror } = label
@@ -79,8 +83,8 @@ function drawText(text: string, em: number, widthPx: number, heightPx: number): 
 }
 
 /**
- * Exact area coverage of filled outlines, as in font-rs (Raph Levien 2016): each edge adds to its row how much more is covered
- * from its column on; the running sum along a row is the coverage.
+ * Exact area coverage of filled outlines, as in font-rs (Raph Levien 2016): each edge adds to its
+ * row how much more is covered from its column on; the running sum along a row is the coverage.
  */
 class Coverage {
   readonly #widthPx: number
@@ -141,7 +145,10 @@ class Coverage {
   }
 }
 
-/** How far, on average, an edge that spans columns `left` to `right` stays to the left of column x, those beyond it not counted. */
+/**
+ * How far, on average, an edge that spans columns `left` to `right` stays to the left of column x,
+ * those beyond it not counted.
+ */
 function reach(x: number, left: number, right: number): number {
   if (x <= left) return 0
   return x >= right ? x - (left + right) / 2 : (x - left) ** 2 / (2 * (right - left))

@@ -28,8 +28,8 @@ const LOOKALIKES: Record<string, string> = {
 }
 
 /**
- * What stands beside a piece: the order's number, where it has one, and the beginning of its title; the name of its artwork
- * will do for a title.
+ * What stands beside a piece: the order's number, where it has one, and the beginning of its title;
+ * the name of its artwork will do for a title.
  */
 export function labelOf({ orderNumber, title }: { orderNumber: string | null; title: string }): string {
   const [first] = title.replace(/\.(png|jpe?g|svg)$/i, "").split(/[,|•]|\s[-–—]\s/)

@@ -8,7 +8,10 @@ export type ParsedProfile =
   | { kind: "transform"; transform: ProfileTransform }
   | { kind: "unsupported"; reason: string }
 
-/** XYZ of the profile connection space (D50, Bradford) to linear sRGB; the inverse of the colorants of sRGB's own profile. */
+/**
+ * XYZ of the profile connection space (D50, Bradford) to linear sRGB; the inverse of the colorants
+ * of sRGB's own profile.
+ */
 const SRGB_FROM_XYZ = [
   [3.1338561, -1.6168667, -0.4906146],
   [-0.9787684, 1.9161415, 0.033454],
@@ -18,7 +21,10 @@ const SRGB_FROM_XYZ = [
 /** White of the profile connection space. */
 const D50 = [0.9642, 1, 0.8249]
 
-/** Linear light is summed in 1/2^20 and looked up in 1/2^14: a fifth of a level at the steepest part of the curve. */
+/**
+ * Linear light is summed in 1/2^20 and looked up in 1/2^14: a fifth of a level at the steepest part
+ * of the curve.
+ */
 const SUM_BITS = 20
 const LOOKUP_BITS = 14
 
@@ -26,8 +32,8 @@ const LOOKUP_BITS = 14
 const SRGB_TOLERANCE = 1
 
 /**
- * Reads an ICC profile (ICC.1:2010; versions 2 and 4). RGB profiles with a matrix and grey ones with a curve become
- * tables; `reason` finishes a sentence about any other.
+ * Reads an ICC profile (ICC.1:2010; versions 2 and 4). RGB profiles with a matrix and grey ones
+ * with a curve become tables; `reason` finishes a sentence about any other.
  */
 export function parseProfile(icc: Uint8Array): ParsedProfile {
   const view = new DataView(icc.buffer, icc.byteOffset, icc.length)

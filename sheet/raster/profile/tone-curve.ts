@@ -4,8 +4,8 @@ export type ToneCurve = Float64Array
 const CODES = 256
 
 /**
- * Reads a curveType or parametricCurveType tag (ICC.1:2010 10.5 and 10.15) and evaluates it for each code; null for
- * other types and for tags that are cut short.
+ * Reads a curveType or parametricCurveType tag (ICC.1:2010 10.5 and 10.15) and evaluates it for
+ * each code; null for other types and for tags that are cut short.
  */
 export function parseToneCurve(tag: DataView): ToneCurve | null {
   if (tag.byteLength < 12) return null

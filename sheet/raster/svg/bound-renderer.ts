@@ -1,7 +1,10 @@
 import { type SvgHost, WorkUsedUpError } from "../host.ts"
 import { tooComplex } from "./svg-refusal.ts"
 
-/** What one opening of a drawing may take, in the renderer's units of work; svg-limit.ts has the two that there are. */
+/**
+ * What one opening of a drawing may take, in the renderer's units of work; svg-limit.ts has the two
+ * that there are.
+ */
 export type SvgEffort = {
   /** Understanding the text, in one call. */
   simplifyWork: number

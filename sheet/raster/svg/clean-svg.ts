@@ -21,7 +21,10 @@ import { escapeXml, xmlTokens } from "./xml-tokens.ts"
 type CleanSvg = { box: RootBox; text: string; warnings: string[] }
 
 export const NAMESPACES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
-/** Attributes of the root element that say where it lies in a page; size is written by readRootBox's result. */
+/**
+ * Attributes of the root element that say where it lies in a page; size is written by readRootBox's
+ * result.
+ */
 const ROOT_PLACE = ["width", "height", "x", "y", "transform"]
 
 const TEXT_WARNING =
@@ -32,9 +35,10 @@ const MOTION_WARNING = "This SVG is animated; it is printed as it stands before 
 const OUTSIDE_WARNING = "This SVG loads fonts or styles from elsewhere, which are left out."
 
 /**
- * Reads SVG text and writes it anew from what svg-vocabulary.ts allows: no scripts, no handlers, no addresses outside the
- * file, no entities, and no style sheets: what they say stands in the elements that they style. Throws an ArtworkError for files
- * that would come out wrong or take too long to draw.
+ * Reads SVG text and writes it anew from what svg-vocabulary.ts allows: no scripts, no handlers, no
+ * addresses outside the file, no entities, and no style sheets: what they say stands in the
+ * elements that they style. Throws an ArtworkError for files that would come out wrong or take too
+ * long to draw.
  */
 export function cleanSvg(source: string): CleanSvg {
   const writer = new SvgWriter()

@@ -17,9 +17,10 @@ const SPLIT_SHIFT = 3
 const NOTHING: ReadonlyMap<string, string> = new Map()
 
 /**
- * Works out what style sheets say of each element, so that the renderer need not: it would try every selector on every element.
- * Here an element meets only the rules whose last part names its id, one of its classes or its type, or nothing. What selectors
- * look at and what they set is counted all the same, over the whole drawing, and refused above SVG_STYLE_STEPS.
+ * Works out what style sheets say of each element, so that the renderer need not: it would try
+ * every selector on every element. Here an element meets only the rules whose last part names its
+ * id, one of its classes or its type, or nothing. What selectors look at and what they set is
+ * counted all the same, over the whole drawing, and refused above SVG_STYLE_STEPS.
  */
 export class CssCascade {
   readonly #rules: readonly CssRule[]

@@ -28,14 +28,17 @@ const NAME = /-?[_a-zA-Z\u00ee-\uffff][\w\u00ee-\uffff-]*/y
 const ATTRIBUTE = /\[([\w-]+)(?:([~|]?=)(?:"([^"]*)"|'([^']*)'|([\w-]+)))?\]/y
 const BEFORE_COMBINATOR = /\s*([>+]?)\s*/y
 const DECLARATION = /^\s*\*?(-?[_a-zA-Z][\w-]*)\s*:([\s\S]*)$/
-/** One term of what the renderer takes for a value: space, comma, colour, number, string, word or function. */
+/**
+ * One term of what the renderer takes for a value: space, comma, colour, number, string, word or
+ * function.
+ */
 const TERM =
   /\s+|,|#[\w-]*|[+-]?\.?\d[\d.]*(?:%|[a-zA-Z][\w-]*)?|"[^"]*"|'[^']*'|-?[_a-zA-Z\u00ee-\uffff][\w\u00ee-\uffff-]*(?:\([^)]*\))?/y
 
 /**
- * Rules of a style sheet without comments, in the order in which they apply: by specificity, then as written. At-rules with
- * their blocks, selectors and declarations that the renderer would not know are left out. Whether a declaration is important is
- * not looked at: the renderer never did.
+ * Rules of a style sheet without comments, in the order in which they apply: by specificity, then
+ * as written. At-rules with their blocks, selectors and declarations that the renderer would not
+ * know are left out. Whether a declaration is important is not looked at: the renderer never did.
  */
 export function readRules(css: string): CssRule[] {
   const rules: CssRule[] = []

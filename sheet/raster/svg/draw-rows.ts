@@ -34,8 +34,9 @@ const PART_WORK = 50
 const PAUSE_ROWS = 32
 
 /**
- * Draws from top to bottom, a strip at a time, and hands on the rows. A strip is drawn in one go; its rows wait here, in the
- * memory that it was drawn in, while the consumer is busy, and the next strip is not begun before.
+ * Draws from top to bottom, a strip at a time, and hands on the rows. A strip is drawn in one go;
+ * its rows wait here, in the memory that it was drawn in, while the consumer is busy, and the next
+ * strip is not begun before.
  */
 export async function drawRows(
   renderer: BoundRenderer,
@@ -56,16 +57,20 @@ export async function drawRows(
   }
 }
 
-/** The renderer computes layers up to two strips above and below; a quarter of a strip keeps those to one strip. */
+/**
+ * The renderer computes layers up to two strips above and below; a quarter of a strip keeps those
+ * to one strip.
+ */
 function usualRows({ scene, widthPx, heightPx, stripPixels }: Drawing): number {
   const isDeep = scene.root.layers > 0 && widthPx * heightPx > stripPixels
   return Math.max(1, Math.floor(stripPixels / (isDeep ? 4 : 1) / widthPx))
 }
 
 /**
- * Draws a sixteenth of the pixels beforehand, to see whether even that takes more than `maxWork`: what multiplies does so nearly
- * everywhere, and is refused here in a fraction of the time. Those are the rows with most of the drawing's text behind them, or
- * all of it at a quarter of the size where it must be drawn whole.
+ * Draws a sixteenth of the pixels beforehand, to see whether even that takes more than `maxWork`:
+ * what multiplies does so nearly everywhere, and is refused here in a fraction of the time. Those
+ * are the rows with most of the drawing's text behind them, or all of it at a quarter of the size
+ * where it must be drawn whole.
  */
 export function trySixteenth(renderer: BoundRenderer, drawing: Drawing, maxWork: number): void {
   const { scene, box, widthPx, heightPx } = drawing
@@ -84,7 +89,8 @@ export function trySixteenth(renderer: BoundRenderer, drawing: Drawing, maxWork:
       painter.draw()
     } catch (error) {
       if (error instanceof ArtworkError) throw error
-      // So low a strip may be beyond the renderer for reasons of its own; what counts is how it draws the real ones.
+      // So low a strip may be beyond the renderer for reasons of its own; what counts is how it
+      // draws the real ones.
     }
   })
 }
@@ -112,8 +118,9 @@ function heaviestShare(root: SceneNode, box: RootBox): number {
 }
 
 /**
- * Draws `rows` rows from `top` on. The renderer traps on layers that lie more than two strips away. Parts that miss the strip
- * are left out for that; should it trap all the same, higher strips are tried.
+ * Draws `rows` rows from `top` on. The renderer traps on layers that lie more than two strips away.
+ * Parts that miss the strip are left out for that; should it trap all the same, higher strips are
+ * tried.
  */
 function drawStrip(renderer: BoundRenderer, drawing: Drawing, top: number, rows: number): Uint8Array {
   const { heightPx, widthPx, scene } = drawing
@@ -166,8 +173,9 @@ class StripPainter {
   }
 
   /**
-   * The renderer cuts off layers inside layers that begin or end more than a strip away. So it is asked for one level at a time: whatever lies inside a layer
-   * with layers of its own is drawn by itself, then laid over the rest through the outer one's clip, mask and opacity.
+   * The renderer cuts off layers inside layers that begin or end more than a strip away. So it is
+   * asked for one level at a time: whatever lies inside a layer with layers of its own is drawn by
+   * itself, then laid over the rest through the outer one's clip, mask and opacity.
    */
   #drawInLayers(): Uint8Array {
     const layer = new Uint8Array(this.#widthPx * this.#rows * 4)

@@ -13,8 +13,9 @@ type WorkNode = {
 export type Work = { work: number; depth: number }
 
 /**
- * Adds up what drawing node 0 takes. References multiply: ten levels of ten uses each are ten thousand million elements in
- * a file of two kilobytes, so this is settled before the renderer sees it. Circles are refused.
+ * Adds up what drawing node 0 takes. References multiply: ten levels of ten uses each are ten
+ * thousand million elements in a file of two kilobytes, so this is settled before the renderer sees
+ * it. Circles are refused.
  */
 export function measureWork(nodes: readonly WorkNode[], byId: ReadonlyMap<string, number>): Work {
   const works = new Float64Array(nodes.length)

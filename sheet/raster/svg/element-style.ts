@@ -2,7 +2,10 @@ import type { CssCascade, StyledElement } from "./css-cascade.ts"
 import { styleReferences } from "./style-sheet.ts"
 import { escapeXml } from "./xml-tokens.ts"
 
-/** What style sheets say of an element: declarations to stand before its own, escaped, and the ids that they point at. */
+/**
+ * What style sheets say of an element: declarations to stand before its own, escaped, and the ids
+ * that they point at.
+ */
 type ElementStyle = { text: string; references: readonly string[] }
 
 /** Steps of a usual depth. */

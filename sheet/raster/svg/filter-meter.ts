@@ -22,7 +22,10 @@ const OCTAVE_WORK = 1200
 /** One pixel of a window. */
 const TAP_WORK = { feConvolveMatrix: 100, feMorphology: 30 }
 
-/** A blur of less than two pixels is done in doubles: as many units, but each takes two to three times as long. */
+/**
+ * A blur of less than two pixels is done in doubles: as many units, but each takes two to three
+ * times as long.
+ */
 const SHARP_BLUR_PX = 2
 const SHARP_BLUR_WORK = 2200
 
@@ -48,9 +51,10 @@ type Use = Pick<Level, "extent" | "matrix" | "isDefinition" | "isOfObject"> & { 
 const CONTENT_UNITS = ["clipPathUnits", "maskContentUnits", "patternContentUnits"]
 
 /**
- * Adds up what the filters of a drawing take. The renderer computes the whole region of a filter, whatever part of it lies in
- * the picture, and keeps every primitive's result until the last is done: one shape a hundred times as wide as the picture
- * would take gigabytes. Takes every token of what `SvgHost.simplify` wrote.
+ * Adds up what the filters of a drawing take. The renderer computes the whole region of a filter,
+ * whatever part of it lies in the picture, and keeps every primitive's result until the last is
+ * done: one shape a hundred times as wide as the picture would take gigabytes. Takes every token of
+ * what `SvgHost.simplify` wrote.
  */
 export class FilterMeter {
   readonly #filters = new Map<string, Filter>()

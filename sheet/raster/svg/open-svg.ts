@@ -16,7 +16,10 @@ import { malformedSvg, refusedSvg, tooComplex, uploadPng } from "./svg-refusal.t
 import { readScene, type Scene } from "./svg-scene.ts"
 import { xmlTokens } from "./xml-tokens.ts"
 
-/** Natural size of an SVG from the first bytes of its text; throws an ArtworkError where they hold no root element. */
+/**
+ * Natural size of an SVG from the first bytes of its text; throws an ArtworkError where they hold
+ * no root element.
+ */
 export function probeSvg(head: string): { widthPx: number; heightPx: number } {
   for (const token of xmlTokens(head)) {
     if (token.kind !== "open") continue
@@ -27,9 +30,10 @@ export function probeSvg(head: string): { widthPx: number; heightPx: number } {
 }
 
 /**
- * Opens an SVG to be drawn `targetWidthPx` wide, or at its natural size. Art that can only be drawn whole (filters) is
- * refused above 2000 × 2000 pixels; at its natural size it is drawn smaller instead. The text is read once, here; what it takes
- * to understand and to draw it is bounded by `effort`.
+ * Opens an SVG to be drawn `targetWidthPx` wide, or at its natural size. Art that can only be drawn
+ * whole (filters) is refused above 2000 × 2000 pixels; at its natural size it is drawn smaller
+ * instead. The text is read once, here; what it takes to understand and to draw it is bounded by
+ * `effort`.
  */
 export async function openSvg(
   source: ByteSource,

@@ -5,8 +5,9 @@ type Pattern = { area: number; isOfObject: boolean }
 type Use = { pattern: string; area: number; scale: number }
 
 /**
- * Finds the largest tile that any pattern is drawn as. The renderer draws one whole tile before it repeats it, whatever part of it
- * shows, and a pattern sized by its object may ask for many times that object.
+ * Finds the largest tile that any pattern is drawn as. The renderer draws one whole tile before it
+ * repeats it, whatever part of it shows, and a pattern sized by its object may ask for many times
+ * that object.
  */
 export class TileMeter {
   readonly #patterns = new Map<string, Pattern>()

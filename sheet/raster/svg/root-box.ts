@@ -23,16 +23,23 @@ const PX_PER_UNIT: Record<string, number> = {
   ex: 8,
 }
 
-/** The smallest and largest number that means a size; beyond them the renderer's 32-bit floats lose the picture. */
+/**
+ * The smallest and largest number that means a size; beyond them the renderer's 32-bit floats lose
+ * the picture.
+ */
 const SMALLEST = 1e-3
 const LARGEST = 1e7
 
-/** A double takes 24 characters; the pattern below takes the square of the length for what it does not match. */
+/**
+ * A double takes 24 characters; the pattern below takes the square of the length for what it does
+ * not match.
+ */
 const LENGTH_MAX_CHARS = 100
 
 /**
- * Works out size and coordinate system of the root element (SVG 1.1, 7.2, 7.7 and 7.8). Percentages and missing lengths
- * follow the viewBox; preserveAspectRatio is settled here once, so that the returned box needs none.
+ * Works out size and coordinate system of the root element (SVG 1.1, 7.2, 7.7 and 7.8). Percentages
+ * and missing lengths follow the viewBox; preserveAspectRatio is settled here once, so that the
+ * returned box needs none.
  */
 export function readRootBox(attributes: ReadonlyMap<string, string>): RootBox {
   const box = readViewBox(attributes.get("viewBox"))

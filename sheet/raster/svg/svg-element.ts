@@ -4,7 +4,10 @@ import { SVG_FILTER_WORK } from "./svg-limit.ts"
 import { refusedSvg, uploadPng } from "./svg-refusal.ts"
 import { REFERENCE_PROPERTIES } from "./svg-vocabulary.ts"
 
-/** An element of artwork that is kept: what selectors look at, what it costs, and where its opening tag goes. */
+/**
+ * An element of artwork that is kept: what selectors look at, what it costs, and where its opening
+ * tag goes.
+ */
 export type Element = {
   name: string
   attributes: ReadonlyMap<string, string>

@@ -1,8 +1,9 @@
 import type { SvgEffort } from "./bound-renderer.ts"
 
 /**
- * Bounds of SVG artwork, each with its reason. Those of all artwork are in ../limits.ts. Work is counted in the renderer's own
- * units (see SvgHost): 10 million are a millisecond, 4 million where it hunts through memory or works on doubles.
+ * Bounds of SVG artwork, each with its reason. Those of all artwork are in ../limits.ts. Work is
+ * counted in the renderer's own units (see SvgHost): 10 million are a millisecond, 4 million where
+ * it hunts through memory or works on doubles.
  */
 
 const MIB = 1 << 20
@@ -10,10 +11,16 @@ const MIB = 1 << 20
 /** Text of one file, pictures embedded in it included. */
 export const SVG_MAX_BYTES = 4 * MIB
 
-/** Text of one file without embedded pictures. The renderer takes some 15 times as much while it draws: 30 MB. */
+/**
+ * Text of one file without embedded pictures. The renderer takes some 15 times as much while it
+ * draws: 30 MB.
+ */
 export const SVG_DRAWING_MAX_BYTES = 2 * MIB
 
-/** What style sheets add to the text, written out for each element: 20,000 elements with a hundred characters. */
+/**
+ * What style sheets add to the text, written out for each element: 20,000 elements with a hundred
+ * characters.
+ */
 export const SVG_STYLE_MAX_BYTES = 2 * MIB
 
 /** Selectors, by commas too; the largest exports have one for each of some thousand elements. */
@@ -29,22 +36,30 @@ export const SVG_STYLE_STEPS = 2_000_000
 export const SVG_WHOLE_PIXELS = 4_000_000
 
 /**
- * Results of one filter's primitives, all of which the renderer keeps until the last is done: 32 MB, beside 32 MB for the
- * picture and 16 MB for what the filter goes over where the art takes SVG_WHOLE_PIXELS.
+ * Results of one filter's primitives, all of which the renderer keeps until the last is done: 32
+ * MB, beside 32 MB for the picture and 16 MB for what the filter goes over where the art takes
+ * SVG_WHOLE_PIXELS.
  */
 export const SVG_FILTER_PIXELS = 8_000_000
 
-/** What the renderer makes of the text. It is read here and, in parts, by the renderer again: 10,000 circles take 3.5 MB. */
+/**
+ * What the renderer makes of the text. It is read here and, in parts, by the renderer again: 10,000
+ * circles take 3.5 MB.
+ */
 export const SVG_SIMPLE_MAX_BYTES = 6 * MIB
 
-/** Understanding: 0.3 s. 20,000 traced paths take 2,600 million, 10,000 circles 700, the demo's artwork up to 35. */
+/**
+ * Understanding: 0.3 s. 20,000 traced paths take 2,600 million, 10,000 circles 700, the demo's
+ * artwork up to 35.
+ */
 const SIMPLIFY_WORK = 3_000_000_000
 
 /**
- * Drawing it once, SVG_INSPECT_WIDTH_PX wide, when it is uploaded: 0.8 s in all, and 0.12 s for a sixteenth of it. 5,000 paths with
- * outlines take 6,000 million, a see-through or clipped layer over the whole picture 800, the demo's heaviest artwork 1,300. A
- * shadow under the whole picture takes 5,500 million to 7,000. Pictures up to twice as high as wide are one strip: 8 MB, as much again on
- * its way out of the renderer, and 8 MB for each layer in a layer.
+ * Drawing it once, SVG_INSPECT_WIDTH_PX wide, when it is uploaded: 0.8 s in all, and 0.12 s for a
+ * sixteenth of it. 5,000 paths with outlines take 6,000 million, a see-through or clipped layer
+ * over the whole picture 800, the demo's heaviest artwork 1,300. A shadow under the whole picture
+ * takes 5,500 million to 7,000. Pictures up to twice as high as wide are one strip: 8 MB, as much
+ * again on its way out of the renderer, and 8 MB for each layer in a layer.
  */
 export const SVG_INSPECT_EFFORT: SvgEffort = {
   simplifyWork: SIMPLIFY_WORK,
@@ -56,10 +71,12 @@ export const SVG_INSPECT_EFFORT: SvgEffort = {
 }
 
 /**
- * Drawing it for a print, in up to a hundred strips at 100 megapixels and several times for a turned one: 60 s in all. Strips of the
- * heaviest drawings that are taken need up to 3,200 million units; art that is drawn whole needs more: a shadow under 1700 × 1700
- * pixels takes 13,000, 1.3 s, and nearly all of the renderer's memory. A strip takes 4 MB, as much again on its way out of the renderer, and up to as much for each layer
- * in which the renderer draws a see-through, clipped or masked group.
+ * Drawing it for a print, in up to a hundred strips at 100 megapixels and several times for a
+ * turned one: 60 s in all. Strips of the heaviest drawings that are taken need up to 3,200 million
+ * units; art that is drawn whole needs more: a shadow under 1700 × 1700 pixels takes 13,000, 1.3 s,
+ * and nearly all of the renderer's memory. A strip takes 4 MB, as much again on its way out of the
+ * renderer, and up to as much for each layer in which the renderer draws a see-through, clipped or
+ * masked group.
  */
 export const SVG_STAMP_EFFORT: SvgEffort = {
   simplifyWork: SIMPLIFY_WORK,
@@ -76,10 +93,16 @@ export const SVG_TILE_PIXELS = 4_000_000
 /** Elements after every reference has been followed: each use, mask and pattern draws its target again. */
 export const SVG_MAX_WORK = 200_000
 
-/** What one primitive of a filter counts as: it goes over millions of pixels where an element touches thousands. */
+/**
+ * What one primitive of a filter counts as: it goes over millions of pixels where an element
+ * touches thousands.
+ */
 export const SVG_FILTER_WORK = 500
 
-/** Levels of elements, references followed; as deep as the tools sellers use ever go; each level may be a layer. */
+/**
+ * Levels of elements, references followed; as deep as the tools sellers use ever go; each level may
+ * be a layer.
+ */
 export const SVG_MAX_DEPTH = 64
 
 /** Decoded size of all embedded pictures together: 16 MB, decoded again for each strip. */

@@ -39,8 +39,9 @@ export type Scene = {
 const LAYER_ATTRIBUTES = ["opacity", "clip-path", "mask", "filter", "style"]
 
 /**
- * Reads what `SvgHost.simplify` wrote. Coordinates are absolute and transforms are matrices, so the rows that each part touches
- * follow from the control points of its curves and the reach of its strokes.
+ * Reads what `SvgHost.simplify` wrote. Coordinates are absolute and transforms are matrices, so the
+ * rows that each part touches follow from the control points of its curves and the reach of its
+ * strokes.
  */
 export function readScene(text: string): Scene {
   const definitions = new Definitions()

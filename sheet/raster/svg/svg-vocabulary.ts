@@ -38,7 +38,10 @@ export const REFERENCE_PROPERTIES = words(
   "fill stroke mask clip-path filter marker marker-start marker-mid marker-end",
 )
 
-/** Properties that the renderer takes from style sheets and style attributes; all others have no effect there. */
+/**
+ * Properties that the renderer takes from style sheets and style attributes; all others have no
+ * effect there.
+ */
 export const PRESENTATION = words(`
   alignment-baseline baseline-shift clip-path clip-rule color color-interpolation color-interpolation-filters
   color-rendering direction display dominant-baseline fill fill-opacity fill-rule filter flood-color flood-opacity

@@ -5,7 +5,10 @@ export type XmlToken =
   | { kind: "close"; name: string }
   | { kind: "text"; text: string }
 
-/** By character code: 1 for what a name may begin with, 2 for what it may go on with, 3 for both; 4 for space. */
+/**
+ * By character code: 1 for what a name may begin with, 2 for what it may go on with, 3 for both; 4
+ * for space.
+ */
 const CLASSES = new Uint8Array(128)
 for (const c of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_:") CLASSES[c.charCodeAt(0)] = 3
 for (const c of "0123456789.-") CLASSES[c.charCodeAt(0)] = 2
@@ -13,8 +16,9 @@ for (const c of " \t\r\n") CLASSES[c.charCodeAt(0)] = 4
 const REFERENCE = /&([^;&]{0,32};?)/g
 
 /**
- * Cuts XML into tags and text, with references resolved. Comments, processing instructions and a plain DOCTYPE are
- * dropped; a DOCTYPE that declares anything, and references to what it would declare, are refused.
+ * Cuts XML into tags and text, with references resolved. Comments, processing instructions and a
+ * plain DOCTYPE are dropped; a DOCTYPE that declares anything, and references to what it would
+ * declare, are refused.
  */
 export function* xmlTokens(source: string): Generator<XmlToken> {
   let at = 0
