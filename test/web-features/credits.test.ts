@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
 import type { PackageOffer } from "../../contract/payment.ts"
-import { discountWords } from "../../web/features/credits/discount-words.ts"
+import { offerNamed } from "../../web/features/credits/credit-calls.ts"
 import { entryChange, entryWord } from "../../web/features/credits/entry-words.ts"
-import { offerNamed } from "../../web/features/credits/package-calls.ts"
+import { discountWords } from "../../web/features/credits/offers.tsx"
 import {
   creditsText,
   payerName,

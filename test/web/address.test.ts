@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { ownPath } from "../../web/lib/callback-path.ts"
 import { formatQuery, parseQuery, serverParams } from "../../web/lib/query-params.ts"
+import { ownPath } from "../../web/lib/use-search-modal.ts"
 
 const origin = "https://sheetsmith.test"
 

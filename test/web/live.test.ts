@@ -4,7 +4,7 @@ import { sizes } from "../../contract/api/size-api.ts"
 import { texts } from "../../contract/text.ts"
 import { ApiFailure, failureOf, parseReply, pathOf } from "../../web/lib/api.ts"
 import { backoffMs, eventOf, newsOf } from "../../web/lib/live-rules.ts"
-import { isWorthRetrying, retryDelayMs } from "../../web/lib/retry.ts"
+import { isWorthRetrying, retryDelayMs } from "../../web/lib/query-client.ts"
 import { fieldErrors } from "../../web/lib/use-form.ts"
 
 const userId = "01936f2e-8a11-7b3c-9c11-5a0b7f3a2c44"

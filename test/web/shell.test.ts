@@ -1,10 +1,10 @@
 import { expect, test } from "vitest"
 import { texts } from "../../contract/text.ts"
-import { firstSteps } from "../../web/features/dashboard/first-steps.ts"
+import { firstSteps } from "../../web/features/dashboard/first-run-checklist.tsx"
 import { greeting, waitingWords } from "../../web/features/dashboard/greeting.ts"
-import { notificationHref } from "../../web/features/notifications/notification-href.ts"
+import { notificationHref } from "../../web/features/notifications/notification-bell.tsx"
 import { crumbsOf } from "../../web/features/shell/crumbs.ts"
-import { redirectErrorText } from "../../web/features/shell/redirect-error.ts"
+import { redirectErrorText } from "../../web/features/shell/use-redirect-error.ts"
 import { capitalise, formatInches, formatWhen, shortId, truncate } from "../../web/lib/format.ts"
 import { orderStatusTone, paymentStatusTone, printStatusTone } from "../../web/lib/status-tone.ts"
 

@@ -1,7 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query"
-import { MINUTE_MS } from "../../contract/duration.ts"
+import { doublingPauseMs, MINUTE_MS } from "../../contract/duration.ts"
 import { ApiFailure } from "./api.ts"
-import { isWorthRetrying, retryDelayMs } from "./retry.ts"
 import { toastFailure } from "./toast.tsx"
 
 declare module "@tanstack/react-query" {
@@ -53,4 +52,15 @@ function report(error: Error, isSilent: boolean | undefined) {
 function doubtSession(error: Error) {
   if (!(error instanceof ApiFailure) || error.status !== 401) return
   void queryClient.invalidateQueries({ queryKey: ["profile"], refetchType: "active" })
+}
+
+/** 1 s, doubled to 30 s: the pause before attempt `attempt` + 1 is repeated. */
+export function retryDelayMs(attempt: number): number {
+  return doublingPauseMs(attempt + 1, { firstMs: 1_000, longestMs: 30_000 })
+}
+
+/** A refusal stays a refusal, and a reply out of contract stays one; only weather is tried again. */
+export function isWorthRetrying(error: unknown): boolean {
+  if (!(error instanceof ApiFailure)) return true
+  return error.status === 0 || error.status >= 500
 }

@@ -10,3 +10,16 @@ export function useRowSelection(rows: readonly unknown[] | undefined): [string[]
   }
   return [selectedIds, setSelectedIds]
 }
+
+const none: readonly string[] = []
+
+/**
+ * The selected ids that a question is about: the selection as it was when the question came up, while the page behind it
+ * is refreshed and may select less. None while nothing is asked.
+ */
+export function useAskedIds(isAsking: boolean, selectedIds: readonly string[]): readonly string[] {
+  const [asked, setAsked] = useState(none)
+  if (!isAsking && asked.length > 0) setAsked(none)
+  if (isAsking && asked.length === 0 && selectedIds.length > 0) setAsked(selectedIds)
+  return isAsking ? asked : none
+}

@@ -1,6 +1,5 @@
 import { useRouter } from "@tanstack/react-router"
 import { useCallback } from "react"
-import { ownPath } from "./callback-path.ts"
 import { firstValue, useSearchParam, useSetSearchParams } from "./search-params.ts"
 
 export type ModalParam = {
@@ -33,4 +32,16 @@ export function useModalParam(key: string, options: { with?: readonly string[] }
   }, [key, companions, router, setParams])
 
   return { value, isOpen: value !== "", open, close }
+}
+
+/**
+ * The path a closing modal may go on to: one of our own pages, as path, query and hash, or null. Anything that a
+ * browser would read as another origin, and the API, is refused; the browser's own URL parser decides.
+ */
+export function ownPath(value: string, origin: string): string | null {
+  if (!value.startsWith("/") || !URL.canParse(value, origin)) return null
+  const url = new URL(value, origin)
+  if (url.origin !== origin || url.username !== "" || url.pathname.startsWith("//")) return null
+  if (url.pathname === "/api" || url.pathname.startsWith("/api/")) return null
+  return url.pathname + url.search + url.hash
 }

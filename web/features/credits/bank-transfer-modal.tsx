@@ -10,9 +10,8 @@ import { failureWords } from "../../lib/api.ts"
 import { plural } from "../../lib/format.ts"
 import { useSetSearchParams } from "../../lib/search-params.ts"
 import { BankData } from "./bank-data.tsx"
-import { OfferPicker } from "./offer-picker.tsx"
-import { LoadingOffers, OffersFailed } from "./offer-states.tsx"
-import { bankTransferOptions, offerNamed, packagesQuery } from "./package-calls.ts"
+import { bankTransferOptions, offerNamed, packagesQuery } from "./credit-calls.ts"
+import { LoadingOffers, OfferPicker, OffersFailed } from "./offers.tsx"
 import { DEFAULT_PURCHASE } from "./use-buy-credits.ts"
 
 /** Payment by bank: with a package in the address its bank data, otherwise the choice of one. */

@@ -11,10 +11,8 @@ import { useAuth } from "../../lib/auth.tsx"
 import { formatCount, formatUsd } from "../../lib/format.ts"
 import { useSetSearchParams } from "../../lib/search-params.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
-import { discountWords } from "./discount-words.ts"
-import { OfferPicker } from "./offer-picker.tsx"
-import { LoadingOffers, OffersFailed } from "./offer-states.tsx"
-import { buyCredits, offerNamed, packagesQuery } from "./package-calls.ts"
+import { buyCredits, offerNamed, packagesQuery } from "./credit-calls.ts"
+import { discountWords, LoadingOffers, OfferPicker, OffersFailed } from "./offers.tsx"
 import { DEFAULT_PURCHASE } from "./use-buy-credits.ts"
 
 /** Long enough to read where one is going. */

@@ -8,9 +8,8 @@ import { failureWords } from "../../lib/api.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { formatUsd, plural } from "../../lib/format.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
-import { discountWords } from "./discount-words.ts"
-import { OfferPrice } from "./offer-price.tsx"
-import { packagesQuery } from "./package-calls.ts"
+import { packagesQuery } from "./credit-calls.ts"
+import { discountWords, OfferPrice } from "./offers.tsx"
 
 /** The middle one suits most shops. */
 const EMPHASISED = "credits500"

@@ -10,8 +10,8 @@ import { Notice } from "../../components/ui/notice.tsx"
 import type { DataTableColumn } from "../../components/ui/table-model.ts"
 import { formatCount, formatDateTime, plural } from "../../lib/format.ts"
 import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
+import { type StatementOwner, statementCsvHref, statementOptions } from "./credit-calls.ts"
 import { entryChange, entryWord } from "./entry-words.ts"
-import { type StatementOwner, statementCsvHref, statementOptions } from "./statement-calls.ts"
 
 /** The page stands in the address beside the other tables'. */
 const searchSchema = z.object({

@@ -1,9 +1,14 @@
 import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import type { LucideIcon } from "lucide-react"
 import { Clock, Coins, Image, Layers, PackageCheck, Plug, ScrollText, ShoppingBag } from "lucide-react"
+import { cardClasses } from "../../components/ui/card.tsx"
+import { Skeleton } from "../../components/ui/skeleton.tsx"
+import { InfoTip } from "../../components/ui/tooltip.tsx"
 import { useAuth } from "../../lib/auth.tsx"
+import { classNames } from "../../lib/class-names.ts"
 import { formatCount } from "../../lib/format.ts"
 import { statisticsQuery } from "../account/account-calls.ts"
-import { StatisticCard } from "./statistic-card.tsx"
 
 /** Two rows of four figures. */
 export function StatisticCards() {
@@ -79,5 +84,50 @@ export function StatisticCards() {
         href="/integrations"
       />
     </section>
+  )
+}
+
+export type StatisticCardProps = {
+  label: string
+  Icon: LucideIcon
+  /** Undefined until it is known. */
+  value: number | undefined
+  note: string
+  tip: string
+  href: string
+  search?: Record<string, string>
+}
+
+/** One figure and where it leads. The whole card is the link; the "i" lies above it. */
+export function StatisticCard({ label, Icon, value, note, tip, href, search }: StatisticCardProps) {
+  return (
+    <div className={classNames(cardClasses, "relative flex flex-col p-4 hover:border-line-strong")}>
+      <div className="flex items-center gap-2 text-sm text-ink-2">
+        <Icon className="size-4 flex-none text-ink-3 coarse:hidden" aria-hidden="true" />
+        <Link
+          to={href}
+          search={search}
+          className="min-w-0 flex-1 truncate outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:outline-ring focus-visible:after:outline-offset-2"
+        >
+          {label}
+          <span className="sr-only">: {value === undefined ? "loading" : formatCount(value)}</span>
+        </Link>
+        <InfoTip label={`About ${label}`} className="relative z-10 -my-1">
+          {tip}
+        </InfoTip>
+      </div>
+      <div className="mt-2 flex h-[2.125rem] items-baseline gap-2">
+        {value === undefined ? (
+          <Skeleton className="h-7 w-14 self-center" />
+        ) : (
+          <>
+            <b aria-hidden="true" className="text-2xl font-[640] tabular-nums">
+              {formatCount(value)}
+            </b>
+            <span className="truncate text-xs text-ink-3">{note}</span>
+          </>
+        )}
+      </div>
+    </div>
   )
 }

@@ -13,7 +13,6 @@ import { formatCount, formatWhen, truncate } from "../../lib/format.ts"
 import { refresh } from "../../lib/query-client.ts"
 import { ClearAll } from "./clear-all.tsx"
 import { deleteNotification, notificationsQuery } from "./notification-calls.ts"
-import { notificationHref } from "./notification-href.ts"
 
 const MESSAGE_LENGTH = 50
 const icons: Record<NotificationType, LucideIcon> = {
@@ -171,4 +170,16 @@ function NotificationRow({
       </Button>
     </li>
   )
+}
+
+/** Where a notification leads; null where it leads nowhere. */
+export function notificationHref({
+  type,
+  attachmentId,
+}: Pick<Notification, "type" | "attachmentId">): string | null {
+  if (type === "print") return attachmentId === null ? "/prints" : `/prints/${attachmentId}`
+  if (type === "image") return attachmentId === null ? "/images" : `/images?editImage=${attachmentId}`
+  if (type === "payment") return "/profile#payments"
+  if (type === "profile") return "/profile"
+  return null
 }

@@ -1,7 +1,7 @@
 import { useEffect } from "react"
+import { texts } from "../../../contract/text.ts"
 import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
 import { toastError } from "../../lib/toast.tsx"
-import { redirectErrorText } from "./redirect-error.ts"
 
 /** A vendor sent the browser back with `?error=`: says it once and takes it out of the address. */
 export function useRedirectError(): void {
@@ -12,4 +12,11 @@ export function useRedirectError(): void {
     toastError(redirectErrorText(error))
     setParams({ error: null })
   }, [error, setParams])
+}
+
+/** What `?error=` stands for. */
+export function redirectErrorText(error: string): string {
+  if (error === "auth_failed") return texts.authFailed
+  if (error === "shop_already_exists") return texts.shopExists
+  return texts.errorLater
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query"
-import { packages } from "../../../contract/api/payment-api.ts"
+import { packages, statements } from "../../../contract/api/payment-api.ts"
 import type { PackageOffer, PackageSku } from "../../../contract/payment.ts"
-import { apiData } from "../../lib/api.ts"
+import { api, apiData } from "../../lib/api.ts"
 import { refresh } from "../../lib/query-client.ts"
 
 /** The packages at this person's prices of today. */
@@ -37,4 +37,27 @@ export function bankTransferOptions(sku: PackageSku) {
 /** The offer that an address's value names, by its credits or its SKU. */
 export function offerNamed(offers: readonly PackageOffer[], value: string): PackageOffer | undefined {
   return offers.find(({ sku, credits }) => sku === value || String(credits) === value)
+}
+
+/** Whose ledger: one's own, or, for an admin, another person's. */
+export type StatementOwner = "me" | { userId: string }
+
+export function statementOptions(owner: StatementOwner, page: { page: number; limit: number }) {
+  return queryOptions({
+    queryKey: ["statement", statementPath(owner), page],
+    queryFn: () =>
+      owner === "me"
+        ? api(statements.list, { query: page })
+        : api(statements.ofUser, { params: { id: owner.userId }, query: page }),
+    placeholderData: (previous) => previous,
+  })
+}
+
+/** The whole statement as a file. */
+export function statementCsvHref(owner: StatementOwner): string {
+  return `/api${statementPath(owner)}.csv`
+}
+
+function statementPath(owner: StatementOwner): string {
+  return owner === "me" ? "/statement" : `/users/${owner.userId}/statement`
 }

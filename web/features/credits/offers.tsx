@@ -1,0 +1,89 @@
+import { useId } from "react"
+import { DAY_MS } from "../../../contract/duration.ts"
+import type { PackageOffer } from "../../../contract/payment.ts"
+import { Notice } from "../../components/ui/notice.tsx"
+import { Skeleton } from "../../components/ui/skeleton.tsx"
+import { classNames } from "../../lib/class-names.ts"
+import { formatUsd, plural } from "../../lib/format.ts"
+
+export type OfferPickerProps = {
+  offers: readonly PackageOffer[]
+  picked: PackageOffer
+  onPick: (offer: PackageOffer) => void
+  isDisabled?: boolean
+}
+
+/** One of the packages. Arrow keys move between them. */
+export function OfferPicker({ offers, picked, onPick, isDisabled }: OfferPickerProps) {
+  const name = useId()
+  return (
+    <fieldset disabled={isDisabled} className="grid gap-2 disabled:opacity-60">
+      <legend className="sr-only">Package</legend>
+      {offers.map((offer) => (
+        <label
+          key={offer.sku}
+          className="flex h-14 cursor-pointer items-center gap-3 rounded-md border border-line-strong px-4 has-checked:border-accent has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2 has-checked:bg-accent-soft/50 has-checked:ring-1 has-checked:ring-accent"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={offer.sku}
+            checked={offer.sku === picked.sku}
+            onChange={() => onPick(offer)}
+            className="size-4.5 flex-none accent-(--color-accent) outline-none"
+          />
+          <span className="flex-1 font-[600]">{plural(offer.credits, "credit")}</span>
+          <OfferPrice offer={offer} className="text-base" />
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** What a package costs this person; the list price struck through where it is less. */
+export function OfferPrice({ offer, className }: { offer: PackageOffer; className?: string }) {
+  return (
+    <span className={classNames("flex items-baseline gap-2 tabular-nums", className)}>
+      <b className="font-[660]">{formatUsd(offer.price)}</b>
+      {offer.isDiscounted && (
+        <s className="text-sm text-ink-3">
+          <span className="sr-only">instead of </span>
+          {formatUsd(offer.listPrice)}
+        </s>
+      )}
+    </span>
+  )
+}
+
+/** The shape of the three packages. */
+export function LoadingOffers() {
+  return (
+    <div role="status" className="grid gap-2">
+      <span className="sr-only">Loading</span>
+      {[1, 2, 3].map((row) => (
+        <Skeleton key={row} className="h-14 rounded-md" />
+      ))}
+    </div>
+  )
+}
+
+export function OffersFailed({ message }: { message: string }) {
+  return <Notice tone="bad">The prices could not be loaded. {message}</Notice>
+}
+
+/** `Half price for 23 more days`, or "" where the list price holds. */
+export function discountWords(offers: readonly PackageOffer[], nowMs: number): string {
+  const discounted = offers.find((offer) => offer.isDiscounted)
+  if (discounted === undefined) return ""
+  const share = Math.round((1 - discounted.price / discounted.listPrice) * 100)
+  const words = share === 50 ? "Half price" : `${share}% off`
+  const days = daysLeft(discounted, nowMs)
+  if (days === null) return words
+  return days <= 1 ? `${words} for one more day` : `${words} for ${days} more days`
+}
+
+/** Whole days until the discount ends, the last one counted; null where none is known. */
+export function daysLeft(offer: PackageOffer, nowMs: number): number | null {
+  if (offer.discountEndsAt === undefined) return null
+  return Math.max(0, Math.ceil((Date.parse(offer.discountEndsAt) - nowMs) / DAY_MS))
+}
