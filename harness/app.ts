@@ -25,7 +25,10 @@ export type App = {
   visitor(): Client
   /** A visitor with a fresh captcha pass. */
   human(client?: Client): Promise<Client>
-  /** A verified, signed-in seller with exactly that many credits (never below the trial's), through the real flow. */
+  /**
+   * A verified, signed-in seller with exactly that many credits (never below the trial's), through the real flow but for
+   * the hash of the password.
+   */
   givenUser(options?: { name?: string; credits?: number; role?: "user" | "admin" }): Promise<GivenUser>
   signIn(login: string, password?: string): Promise<Client>
   hubOf(userId: string): Promise<UserHubApi>
