@@ -49,7 +49,6 @@ export const loginSchema = z.object({
     .min(1, texts.passwordRequired)
     .max(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`),
 })
-export type Login = z.infer<typeof loginSchema>
 
 /**
  * GET /verify. `trial` says whether this mailbox's free credits are this account's or were had before; null where the
@@ -78,7 +77,6 @@ export const resetPasswordSchema = z
     path: ["confirmPassword"],
     error: texts.passwordsDiffer,
   })
-export type ResetPassword = z.infer<typeof resetPasswordSchema>
 
 export const profileUpdateSchema = z.object({
   firstName: personName("First name"),

@@ -4,7 +4,7 @@ import type { LiveEvent, PollReply } from "./live.ts"
 /** Integers, in credits. `available = grants − refunds − holds − captures`, never below 0; `owed` blocks spending. */
 export type Balance = { available: number; used: number; held: number; owed: number; seq: number }
 
-export const ledgerKinds = ["grant", "hold", "capture", "release", "refund"] as const
+const ledgerKinds = ["grant", "hold", "capture", "release", "refund"] as const
 export const ledgerEntrySchema = z.object({
   seq: z.number().int(),
   /**

@@ -6,7 +6,6 @@ import { labelSchema } from "./name.ts"
 import { imageStatuses } from "./status.ts"
 
 export const fileSchema = z.object({ path: z.string(), name: z.string().optional() })
-export type FileRef = z.infer<typeof fileSchema>
 
 const boxSchema = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
 

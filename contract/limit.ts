@@ -32,7 +32,6 @@ export const MAX_REASON_LENGTH = 200
 export const MAX_SEARCH_LENGTH = 100
 export const MAX_SIZE_IN = 240
 export const DEFAULT_PAGE_SIZE = 10
-export const PAGE_SIZES = [10, 25, 50, 100] as const
 export const MAX_PAGE_SIZE = 999
 export const DEFAULT_IMAGE_PAGE_SIZE = 50
 /** Completed sheets are kept this long after printedAt. */

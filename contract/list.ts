@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from "./limit.ts"
 
-export const paginationSchema = z.object({
+const paginationSchema = z.object({
   totalDocuments: z.number(),
   totalPages: z.number(),
   page: z.number(),

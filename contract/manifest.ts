@@ -2,7 +2,7 @@ import { z } from "zod"
 import { idSchema } from "./id.ts"
 
 /** One printed copy: where it lies and what it is for. Places are null until the print has sheets. */
-export const manifestRowSchema = z.object({
+const manifestRowSchema = z.object({
   /** Counted from 1. */
   sheet: z.number().nullable(),
   /** On its sheet, from the top, left to right; counted from 1. */

@@ -5,11 +5,10 @@ import { listQuerySchema } from "./list.ts"
 import { printItemSchema } from "./print.ts"
 import { orderStatuses } from "./status.ts"
 
-export const orderItemStatuses = ["Pending", "In Draft", "Completed"] as const
-export type OrderItemStatus = (typeof orderItemStatuses)[number]
+const orderItemStatuses = ["Pending", "In Draft", "Completed"] as const
 
 /** What the matching rules found for an item; either may be null, which puts the item in the inbox. */
-export const matchSchema = printItemSchema.pick({ imageId: true, sizeId: true })
+const matchSchema = printItemSchema.pick({ imageId: true, sizeId: true })
 
 export const orderItemSchema = z.object({
   _id: idSchema,

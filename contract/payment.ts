@@ -11,7 +11,7 @@ export const creditPackages = {
   credits1000: { credits: 1_000, listPriceCents: 20_000, firstMonthPriceCents: 10_000 },
 } as const
 export const packageSkus = ["credits100", "credits500", "credits1000"] as const
-export const packageSkuSchema = z.enum(packageSkus, { error: "Choose one of the credit packages" })
+const packageSkuSchema = z.enum(packageSkus, { error: "Choose one of the credit packages" })
 export type PackageSku = z.infer<typeof packageSkuSchema>
 export const paymentCurrency = "USD"
 
@@ -26,7 +26,6 @@ export const buyCreditsSchema = z.object({
   /** Chosen by the page; the same key again answers with the order it made before. */
   requestKey: z.uuid().optional(),
 })
-export const bankTransferSchema = buyCreditsSchema
 
 /** GET /packages: what this person pays now; the server decides, the page shows both prices. */
 export const packageOfferSchema = z.object({
@@ -42,7 +41,7 @@ export const packageOfferSchema = z.object({
 export type PackageOffer = z.infer<typeof packageOfferSchema>
 
 /** Where the money of a bank transfer goes. */
-export const bankAccountSchema = z.object({
+const bankAccountSchema = z.object({
   accountHolder: z.string(),
   bankName: z.string(),
   iban: z.string(),
@@ -50,7 +49,7 @@ export const bankAccountSchema = z.object({
 })
 export type BankAccount = z.infer<typeof bankAccountSchema>
 
-export const paymentMethods = ["PayPal", "Bank Transfer", "Admin"] as const
+const paymentMethods = ["PayPal", "Bank Transfer", "Admin"] as const
 export const paymentSchema = z.object({
   _id: idSchema,
   userId: z.object({ _id: idSchema, firstName: z.string(), lastName: z.string() }),

@@ -31,7 +31,7 @@ export const printItemUpdateSchema = z
   .object({ imageId: idSchema.optional(), sizeId: idSchema.optional(), quantity: quantitySchema.optional() })
   .refine((change) => Object.keys(change).length > 0, "Nothing to change")
 /** How long the sheets' layout is searched: about a second, or ten more. */
-export const printEffortSchema = z.enum(["balanced", "best"])
+const printEffortSchema = z.enum(["balanced", "best"])
 export type PrintEffort = z.infer<typeof printEffortSchema>
 export const processSchema = z
   .object({ sheetTemplateId: idSchema.optional(), effort: printEffortSchema.optional() })
@@ -81,7 +81,7 @@ export const printItemSchema = z.object({
 export type PrintItem = z.infer<typeof printItemSchema>
 
 /** A finished sheet; `path` is below /api/ and can be shared. */
-export const sheetFileSchema = fileSchema.extend({
+const sheetFileSchema = fileSchema.extend({
   widthPx: z.number(),
   lengthPx: z.number(),
   lengthIn: z.number(),
@@ -90,7 +90,7 @@ export const sheetFileSchema = fileSchema.extend({
 })
 export type SheetFile = z.infer<typeof sheetFileSchema>
 
-export const printProgressSchema = z.object({ done: z.number(), total: z.number() })
+const printProgressSchema = z.object({ done: z.number(), total: z.number() })
 
 export const printSummarySchema = z.object({
   _id: idSchema,
@@ -138,13 +138,13 @@ export const placementSchema = z.object({
   /** A half turn more, where pieces are nested. */
   halfTurned: z.literal(true).optional(),
 })
-export const sheetLayoutSchema = z.object({
+const sheetLayoutSchema = z.object({
   widthPx: z.number(),
   lengthPx: z.number(),
   placements: z.array(placementSchema),
 })
 /** Strong: below 150 DPI. Nothing here blocks processing. */
-export const printWarningSchema = z.object({
+const printWarningSchema = z.object({
   itemId: idSchema,
   kind: z.enum(["low-dpi", "very-low-dpi", "soft-edges", "artwork"]),
   message: z.string(),

@@ -19,11 +19,9 @@ export const userRoles = ["user", "admin"] as const
 export type UserRole = (typeof userRoles)[number]
 
 export const userStatuses = ["active", "inactive"] as const
-export type UserStatus = (typeof userStatuses)[number]
 
 /** `Uploading`: bytes still arriving, as earlier versions showed; `Ingesting`: being read; `Ready`: printable; `Failed`: see failureReason. */
 export const imageStatuses = ["Uploading", "Ingesting", "Ready", "Failed"] as const
-export type ImageStatus = (typeof imageStatuses)[number]
 
 export const notificationTypes = ["print", "image", "size", "payment", "profile"] as const
 export type NotificationType = (typeof notificationTypes)[number]

@@ -2,7 +2,7 @@
  * Storage steps, each run once and in this order. Append only: a step that has been deployed is never edited,
  * because objects asleep since before it will run the list from where they stopped.
  */
-export const migrations: readonly string[] = [
+const migrations: readonly string[] = [
   `CREATE TABLE hub (
      one INTEGER PRIMARY KEY CHECK (one = 1),
      user_id TEXT,

@@ -21,7 +21,7 @@ export async function buildAll(): Promise<void> {
   await buildWorker()
 }
 
-export async function buildWeb(): Promise<void> {
+async function buildWeb(): Promise<void> {
   await once("web", webSources, join(webDir, "index.html"), () =>
     run("vite", ["build", "--logLevel", "warn"]),
   )

@@ -18,6 +18,7 @@ let failed = 0
 check("format and lint", "biome", ["ci", "--error-on-warnings", "."])
 for (const project of ["worker", "web", "node"])
   check(`types of ${project}`, "tsc", ["-p", `tsconfig.${project}.json`])
+check("no unused files, exports and packages", "knip", ["--no-progress"])
 if (!findChromium()) installChromium()
 await buildAll()
 runVitest(process.argv.slice(2))

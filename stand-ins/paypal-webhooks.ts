@@ -10,7 +10,7 @@ const MAX_WEBHOOKS = 10
 const MAX_KEPT = 200
 const MAX_HELD = 100
 
-export const forgeries = ["signature", "body", "certificate", "webhook-id", "unsigned"] as const
+const forgeries = ["signature", "body", "certificate", "webhook-id", "unsigned"] as const
 
 /** What happens to the next `times` events. */
 const modeSchema = z.object({

@@ -44,7 +44,7 @@ const settingsSchema = z.object({
 })
 export type Settings = z.infer<typeof settingsSchema>
 
-export type Bindings = {
+type Bindings = {
   ASSETS: Fetcher
   DB: D1Database
   FILES: R2Bucket

@@ -18,7 +18,7 @@ const MAX_PROCESSING = 5
 type Act = { weight: number; run(seller: Seller): Promise<void> }
 
 /** What sellers do in a day, by how often; every act may be refused, none may break anything. */
-export const acts: Record<string, Act> = {
+const acts: Record<string, Act> = {
   upload: { weight: 4, run: upload },
   "upload cut off": { weight: 1, run: uploadCutOff },
   "make a print": { weight: 5, run: makePrint },

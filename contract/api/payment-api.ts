@@ -2,7 +2,6 @@ import { z } from "zod"
 import { listReplySchema } from "../list.ts"
 import {
   bankTransferReplySchema,
-  bankTransferSchema,
   buyCreditsReplySchema,
   buyCreditsSchema,
   packageOfferSchema,
@@ -38,7 +37,7 @@ export const packages = routes({
     path: "/payments/bank-transfer",
     summary: "Buy a package by bank transfer",
     caller: "user",
-    body: bankTransferSchema,
+    body: buyCreditsSchema,
     replies: { 200: reply(bankTransferReplySchema) },
     errors: ["conflict"],
   },

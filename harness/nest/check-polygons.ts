@@ -35,7 +35,7 @@ export function checkPolygons(
 }
 
 /** The least distance between the edges of two polygons. */
-export function distanceBetween(a: Polygon, b: Polygon): number {
+function distanceBetween(a: Polygon, b: Polygon): number {
   let distance = Number.POSITIVE_INFINITY
   a.forEach((point, i) => {
     b.forEach((other, j) => {

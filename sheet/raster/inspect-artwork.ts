@@ -9,7 +9,7 @@ import { openKernel } from "./raster-kernel.ts"
 import { openResampler } from "./resample.ts"
 import { SVG_INSPECT_EFFORT } from "./svg/svg-limit.ts"
 
-export { PROBE_BYTES, probeArtwork } from "./probe-artwork.ts"
+export { probeArtwork } from "./probe-artwork.ts"
 
 export type ArtworkReport = {
   kind: ArtworkKind

@@ -44,7 +44,7 @@ export function pngPreamble(widthPx: number, heightPx: number, dpi: number | nul
   return joined(parts)
 }
 
-export function pngChunk(name: string, body: Uint8Array[], crc32: Crc32): Uint8Array {
+function pngChunk(name: string, body: Uint8Array[], crc32: Crc32): Uint8Array {
   const length = body.reduce((sum, part) => sum + part.length, 0)
   const chunk = new Uint8Array(12 + length)
   const view = new DataView(chunk.buffer)

@@ -18,7 +18,7 @@ export type ResvgInstance = {
 }
 
 /** Pixels are premultiplied RGBA8, as the renderer holds them. */
-export type Drawing = { widthPx: number; heightPx: number; pixels: Uint8Array }
+type Drawing = { widthPx: number; heightPx: number; pixels: Uint8Array }
 
 type Calls = {
   memory: WebAssembly.Memory

@@ -3,7 +3,7 @@ import { type Level, type Positions, positionWords } from "./level.ts"
 import { separate } from "./separate.ts"
 
 /** Items without overlap. */
-export type Nest = { positions: Positions; lengthPx: number }
+type Nest = { positions: Positions; lengthPx: number }
 
 /** What a search works with. `share` tells how much of its effort is used, from 0 to 1. */
 export type StripSearch = {

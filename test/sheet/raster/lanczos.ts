@@ -2,7 +2,7 @@
 export type Picture = { rgba: Uint8Array; width: number; height: number }
 
 /** Source pixels and their weights for one target pixel, in floating point. */
-export function lanczosWeights(target: number, from: number, to: number): [number, number][] {
+function lanczosWeights(target: number, from: number, to: number): [number, number][] {
   const scale = from / to
   const stretch = Math.max(1, scale)
   const centre = (target + 0.5) * scale - 0.5

@@ -40,7 +40,7 @@ export function EmptyState({
 }
 
 /** The picture of it: a roll whose film carries only the outlines of what could lie there. */
-export function EmptyFilm() {
+function EmptyFilm() {
   return (
     <div
       aria-hidden="true"

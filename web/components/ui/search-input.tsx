@@ -4,7 +4,7 @@ import { classNames } from "../../lib/class-names.ts"
 import { Input } from "./field.tsx"
 
 /** The address follows once this long has passed without typing. */
-export const SEARCH_DEBOUNCE_MS = 500
+const SEARCH_DEBOUNCE_MS = 500
 
 export type SearchInputProps = {
   /** What is searched for now, usually from the address. */

@@ -4,7 +4,7 @@ import type { ReactNode } from "react"
 import { classNames } from "../../lib/class-names.ts"
 import { controlClasses, useFieldProps } from "./field.tsx"
 
-export type SelectOption = { value: string; label: string; isDisabled?: boolean }
+type SelectOption = { value: string; label: string; isDisabled?: boolean }
 
 export type SelectProps = {
   value: string

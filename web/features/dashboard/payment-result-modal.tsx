@@ -36,7 +36,7 @@ export function PaymentResultModal() {
 }
 
 /** The words for each result. */
-export function paymentResult(result: string): { title: string; words: string } {
+function paymentResult(result: string): { title: string; words: string } {
   if (result === "Completed") {
     return {
       title: "Payment Successful",

@@ -21,7 +21,7 @@ export type LayoutWorker = {
   terminate(): void
 }
 
-export type LayoutListener = {
+type LayoutListener = {
   /** Called with the quick plan, every shorter one on the way, and at last the one a print is processed with. */
   onPlan(plan: PrintPlan, isFinal: boolean): void
   onFailure(): void
