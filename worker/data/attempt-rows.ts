@@ -4,6 +4,7 @@ import type { PrintStatus } from "../../contract/status.ts"
 import type { AttemptStampRow } from "./attempt-stamp-rows.ts"
 import type { Database } from "./database.ts"
 import { insertFrom, jsonParts, member } from "./insert-from.ts"
+import { laterThan, movedAt } from "./moved-at.ts"
 import { namedBatch } from "./named-batch.ts"
 import { orderItemsOfPrints, orderStateUpdates } from "./order-state.ts"
 import { attempt, attemptStamp, print, sheet, sheetPart, stamp } from "./schema.ts"
@@ -228,11 +229,6 @@ export async function postponeAttempt(db: Database, id: Id, retryAt: number): Pr
   await db.update(attempt).set({ retryAt }).where(eq(attempt.id, id))
 }
 
-/** What every change of an attempt writes: its waiting time starts anew. */
-export function movedAt(nowMs: number): { updatedAt: number; retryAt: null } {
-  return { updatedAt: nowMs, retryAt: null }
-}
-
 /** A sign of life by a job at work; false when the attempt is not in this state any more. */
 export async function touchRunning(
   db: Database,
@@ -259,9 +255,4 @@ export async function listUnsettledAttempts(db: Database, printIds: readonly Id[
         eq(attempt.isHoldSettled, false),
       ),
     )
-}
-
-/** A version, too: never the same twice, even within one millisecond. */
-export function laterThan(column: typeof print.updatedAt, nowMs: number): SQL {
-  return sql`max(${column} + 1, ${nowMs})`
 }

@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
-import { movedAt } from "./attempt-rows.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
+import { movedAt } from "./moved-at.ts"
 import { namedBatch } from "./named-batch.ts"
 import { attempt, attemptStamp, image, objectToDelete, stamp } from "./schema.ts"
 

@@ -1,0 +1,12 @@
+import { type SQL, sql } from "drizzle-orm"
+import type { print } from "./schema.ts"
+
+/** What every change of an attempt writes: its waiting time starts anew. */
+export function movedAt(nowMs: number): { updatedAt: number; retryAt: null } {
+  return { updatedAt: nowMs, retryAt: null }
+}
+
+/** A version, too: never the same twice, even within one millisecond. */
+export function laterThan(column: typeof print.updatedAt, nowMs: number): SQL {
+  return sql`max(${column} + 1, ${nowMs})`
+}
