@@ -40,6 +40,8 @@ export type Route = {
 type JsonReply<R extends Route> = Extract<R["replies"][keyof R["replies"]], z.ZodType>
 /** What a handler gives for a JSON reply. */
 export type Given<R extends Route> = z.input<JsonReply<R>>
+/** What a caller gets. */
+export type Answer<R extends Route> = z.output<JsonReply<R>>
 export type QueryOf<R extends Route> = R extends { query: infer Q extends z.ZodType } ? Q : never
 export type BodyOf<R extends Route> = R extends { body: infer B extends z.ZodType } ? B : never
 
