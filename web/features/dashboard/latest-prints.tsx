@@ -1,25 +1,17 @@
-import { queryOptions, useQuery } from "@tanstack/react-query"
+import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { ArrowRight } from "lucide-react"
-import { prints } from "../../../contract/api/print-api.ts"
 import type { PrintSummary } from "../../../contract/print.ts"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { cardClasses } from "../../components/ui/card.tsx"
 import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { StatusPill } from "../../components/ui/status-pill.tsx"
-import { api } from "../../lib/api.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { fileUrl, formatInches, plural, shortId } from "../../lib/format.ts"
 import { printProgress } from "../../lib/live-progress.ts"
 import { printStatusTone } from "../../lib/status-tone.ts"
-
-const COUNT = 4
-
-const latestPrintsQuery = queryOptions({
-  queryKey: ["prints", "latest"],
-  queryFn: () => api(prints.list, { query: { page: 1, limit: COUNT, sortBy: "createdAt", sort: "desc" } }),
-})
+import { latestPrintsQuery } from "../prints/print-calls.ts"
 
 /** The newest prints as their sheets, with their state. */
 export function LatestPrints() {

@@ -28,6 +28,12 @@ export function printsOptions(query: PrintSearch) {
   })
 }
 
+/** The newest few, for the dashboard. */
+export const latestPrintsQuery = queryOptions({
+  queryKey: ["prints", "latest"],
+  queryFn: () => api(prints.list, { query: { page: 1, limit: 4, sortBy: "createdAt", sort: "desc" } }),
+})
+
 export function printOptions(id: string) {
   return queryOptions({
     queryKey: ["prints", "one", id],
