@@ -1,7 +1,7 @@
 import { Hono } from "hono"
 import { ApiError } from "../contract/error.ts"
 import { texts } from "../contract/text.ts"
-import type { AppEnv } from "./middleware/app-env.ts"
+import type { AppEnv } from "./app-env.ts"
 import { drainUnread } from "./middleware/drain-unread.ts"
 import { errorReply } from "./middleware/error-reply.ts"
 import { jsonLimit } from "./middleware/json-limit.ts"

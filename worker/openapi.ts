@@ -6,7 +6,7 @@ import { type ErrorCode, errorBodySchema, statusOfCode } from "../contract/error
 import { idSchema } from "../contract/id.ts"
 import { type Bare, type Caller, codesOf, type Route } from "../contract/route.ts"
 import { productName } from "../contract/text.ts"
-import type { AppEnv } from "./middleware/app-env.ts"
+import type { AppEnv } from "./app-env.ts"
 
 /** How each kind of caller shows who they are. */
 const securityOf: Record<Caller, Record<string, string[]>[]> = {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { clearOfWindowEnd, DUMMY_CAPTCHA, PASSWORD, useApp } from "../../harness/app.ts"
 import { Client } from "../../local/client.ts"
-import { rateRules } from "../../worker/middleware/rate-limit.ts"
+import { rateRules } from "../../worker/rate-limit.ts"
 
 const app = useApp()
 

@@ -12,7 +12,7 @@ import { PART_BYTES } from "../../worker/files/r2-upload.ts"
 import { createFileReceiver, type ReceiveOptions } from "../../worker/files/receive-file.ts"
 import { MAX_OPEN_UPLOADS, PARTS_BYTES, type UploadRoom } from "../../worker/files/upload-room.ts"
 import { type Claim, createSharedRoom, type RoomLimits } from "../../worker/isolate/shared-room.ts"
-import { asRefusal } from "../../worker/routes/image-upload.ts"
+import { asRefusal } from "../../worker/middleware/receive-upload.ts"
 
 const roomy: RoomLimits = {
   total: 10,

@@ -2,11 +2,11 @@ import type { Context } from "hono"
 import { MINUTE_MS } from "../../contract/duration.ts"
 import { ApiError } from "../../contract/error.ts"
 import { makeId } from "../../contract/id.ts"
+import type { AppEnv } from "../app-env.ts"
 import { databaseOf } from "../data/database.ts"
 import { spendPass } from "../data/spent-pass-rows.ts"
 import { settingsOf } from "../env.ts"
 import { readToken, signToken } from "../secrets/signed-token.ts"
-import type { AppEnv } from "./app-env.ts"
 import { clearCaptchaCookie, readCaptchaCookie, setCaptchaCookie } from "./cookies.ts"
 
 const PASS_MS = 5 * MINUTE_MS

@@ -1,5 +1,5 @@
 import type { Context } from "hono"
-import type { AppEnv } from "./app-env.ts"
+import type { AppEnv } from "../app-env.ts"
 
 /**
  * Whom limits by address count: the caller's IPv4 address, or the /64 network of an IPv6 one, because one customer

@@ -1,7 +1,7 @@
 import type { Context } from "hono"
 import { deleteCookie, getCookie, setCookie } from "hono/cookie"
 import { SIGNED_IN_COOKIE } from "../../contract/cookie.ts"
-import type { AppEnv } from "./app-env.ts"
+import type { AppEnv } from "../app-env.ts"
 
 /**
  * The `__Host-` prefix pins a cookie to this host, to HTTPS and to the whole site; browsers treat

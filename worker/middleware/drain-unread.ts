@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono"
+import type { AppEnv } from "../app-env.ts"
 import { within } from "../isolate/within.ts"
-import type { AppEnv } from "./app-env.ts"
 import { MAX_JSON_BYTES } from "./json-limit.ts"
 
 /** Enough for every call refused for its origin or length; a longer one may lose its reply, as it always would. */

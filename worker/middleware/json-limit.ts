@@ -1,10 +1,10 @@
 import { Buffer } from "node:buffer"
 import type { MiddlewareHandler } from "hono"
 import { ApiError } from "../../contract/error.ts"
+import type { AppEnv } from "../app-env.ts"
 import { createSharedRoom } from "../isolate/shared-room.ts"
 import { waitForRoom } from "../isolate/wait-for-room.ts"
 import { within } from "../isolate/within.ts"
-import type { AppEnv } from "./app-env.ts"
 import { clientAddress } from "./client-address.ts"
 
 /** The longest call we make is 500 print items of about 170 characters each, or 85 kB; three times that is ample. */

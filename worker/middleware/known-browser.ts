@@ -1,11 +1,11 @@
 import type { Context } from "hono"
 import { DAY_MS } from "../../contract/duration.ts"
 import { type Id, makeId } from "../../contract/id.ts"
+import type { AppEnv } from "../app-env.ts"
 import { settingsOf } from "../env.ts"
+import { hasRoom, rateRules } from "../rate-limit.ts"
 import { readUserToken, signUserToken, type UserClaim } from "../secrets/signed-token.ts"
-import type { AppEnv } from "./app-env.ts"
 import { readBrowserCookie, setBrowserCookie } from "./cookies.ts"
-import { hasRoom, rateRules } from "./rate-limit.ts"
 
 /** Longer than anybody stays away from a shop they run; each sign-in begins it anew. */
 const KNOWN_DAYS = 180

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono"
-import type { AppEnv } from "./app-env.ts"
+import type { AppEnv } from "../app-env.ts"
 
 /** Replies of the API belong to one person and one moment; a route that serves files says otherwise itself. */
 export const noStore: MiddlewareHandler<AppEnv> = async (c, next) => {

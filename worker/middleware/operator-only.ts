@@ -2,9 +2,9 @@ import { timingSafeEqual } from "node:crypto"
 import type { MiddlewareHandler } from "hono"
 import { ApiError } from "../../contract/error.ts"
 import { texts } from "../../contract/text.ts"
+import type { AppEnv } from "../app-env.ts"
 import { settingsOf } from "../env.ts"
 import { logSecurity } from "../log.ts"
-import type { AppEnv } from "./app-env.ts"
 
 /**
  * Lets only the operator's own commands through, by the key in the environment. Where no key is set, and for any other

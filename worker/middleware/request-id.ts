@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono"
+import type { AppEnv } from "../app-env.ts"
 import { withSubject } from "../log.ts"
-import type { AppEnv } from "./app-env.ts"
 
 /** Names the request in its reply, in error bodies and in the log. A caller's own id is not trusted. */
 export const requestId: MiddlewareHandler<AppEnv> = async (c, next) => {

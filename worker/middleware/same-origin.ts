@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono"
 import { ApiError } from "../../contract/error.ts"
+import type { AppEnv } from "../app-env.ts"
 import { settingsOf } from "../env.ts"
-import type { AppEnv } from "./app-env.ts"
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"])
 const OWN_CLIENT = "sheetsmith"

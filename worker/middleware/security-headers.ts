@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono"
+import type { AppEnv } from "../app-env.ts"
 import { type Settings, settingsOf } from "../env.ts"
-import type { AppEnv } from "./app-env.ts"
 
 const ONE_YEAR_S = 31_536_000
 

@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono"
 import { ApiError } from "../../contract/error.ts"
 import type { Id } from "../../contract/id.ts"
+import type { AppEnv } from "../app-env.ts"
 import { databaseOf } from "../data/database.ts"
 import { windowOf } from "../data/rate-count-rows.ts"
 import { guardedReader, type Reader, readerOf } from "../data/reader.ts"
@@ -11,10 +12,9 @@ import {
   selectLiveSession,
 } from "../data/session-rows.ts"
 import { settingsOf } from "../env.ts"
+import { keyOf, type RateRule, refuseFull } from "../rate-limit.ts"
 import { readUserToken } from "../secrets/signed-token.ts"
-import type { AppEnv } from "./app-env.ts"
 import { readSessionCookie } from "./cookies.ts"
-import { keyOf, type RateRule, refuseFull } from "./rate-limit.ts"
 
 /** Refuses with 401 unless the cookie names a live session of an active user; then `user` and `sessionId` are set. */
 export const requireUser: MiddlewareHandler<AppEnv> = async (c, next) => {

@@ -4,7 +4,7 @@ import { z } from "zod"
 import { ApiError, unknown } from "../../contract/error.ts"
 import { type Id, idSchema } from "../../contract/id.ts"
 import { wordsOf } from "../../contract/issue.ts"
-import type { AppEnv } from "./app-env.ts"
+import type { AppEnv } from "../app-env.ts"
 
 // Whatever a schema has no words for is said in ours, never in zod's.
 z.config({ customError: wordsOf })

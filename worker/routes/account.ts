@@ -1,26 +1,17 @@
 import { account } from "../../contract/api/account-api.ts"
-import { ApiError } from "../../contract/error.ts"
 import { makeId } from "../../contract/id.ts"
 import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
-import { insertUser, type TakenField } from "../data/user-rows.ts"
+import { insertUser } from "../data/user-rows.ts"
 import { settingsOf } from "../env.ts"
+import { takenError } from "../flows/taken-error.ts"
+import { mailVerification } from "../flows/verify-address.ts"
 import { giveCaptchaPass, spendCaptchaPass } from "../middleware/captcha-pass.ts"
 import { clientAddress, fullClientAddress } from "../middleware/client-address.ts"
-import { limitRate, rateRules } from "../middleware/rate-limit.ts"
+import { limitRate, rateRules } from "../rate-limit.ts"
 import { hashPassword } from "../secrets/password-hash.ts"
 import { isHuman } from "../services/turnstile.ts"
-import { mailVerification } from "./verification.ts"
-
-const takenWords: Record<TakenField, { field: "email" | "username"; words: string }> = {
-  email: { field: "email", words: "This email is already registered" },
-  username: { field: "username", words: "This username is already taken" },
-  usernameLook: {
-    field: "username",
-    words: "This username looks like one that is taken. Please choose another.",
-  },
-}
 
 /** Captcha and sign-up. */
 export const accountRoutes = new ApiRoutes()
@@ -47,9 +38,3 @@ export const accountRoutes = new ApiRoutes()
     await mailVerification(c, { id, ...form })
     return { data: { _id: id, email: form.email }, message: texts.registered }
   })
-
-/** 409 with the words for each field that another account holds. */
-export function takenError(taken: readonly TakenField[]): ApiError {
-  const fields = Object.fromEntries(taken.map((name) => [takenWords[name].field, takenWords[name].words]))
-  return new ApiError("conflict", takenWords[taken[0] ?? "email"].words, { fields })
-}

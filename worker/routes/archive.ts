@@ -1,13 +1,13 @@
 import { profile } from "../../contract/api/account-api.ts"
 import { ApiError } from "../../contract/error.ts"
 import { ApiRoutes } from "../api-routes.ts"
+import { deleteAccount } from "../flows/delete-account.ts"
+import { profileOf } from "../flows/read-profile.ts"
 import { planArchive, writeArchive } from "../flows/write-archive.ts"
 import { logSecurity } from "../log.ts"
 import { clearSessionCookie } from "../middleware/cookies.ts"
-import { limitRate, rateRules } from "../middleware/rate-limit.ts"
-import { checkOwnPassword } from "./own-password.ts"
-import { profileOf } from "./profile.ts"
-import { deleteAccount } from "./users.ts"
+import { checkOwnPassword } from "../middleware/own-password.ts"
+import { limitRate, rateRules } from "../rate-limit.ts"
 
 /** The signed-in person's whole account: to take away as zip files, or to delete. */
 export const archiveRoutes = new ApiRoutes()

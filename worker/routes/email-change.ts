@@ -1,28 +1,11 @@
-import type { Context } from "hono"
 import { profile } from "../../contract/api/account-api.ts"
-import { DAY_MS, HOUR_MS } from "../../contract/duration.ts"
 import { ApiError } from "../../contract/error.ts"
-import { makeId } from "../../contract/id.ts"
-import { UNDO_DAYS } from "../../contract/limit.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
-import {
-  type EmailChange,
-  findPendingChange,
-  insertEmailChange,
-  supersedePending,
-} from "../data/email-change-rows.ts"
-import { accountKey } from "../data/user-rows.ts"
-import { type Env, settingsOf } from "../env.ts"
-import { logError, logSecurity } from "../log.ts"
-import type { AppEnv } from "../middleware/app-env.ts"
-import { makeChangeToken } from "../secrets/change-link.ts"
-import { sendChangeAskedMail, sendConfirmChangeMail } from "../services/email-change-mail.ts"
-import { takenError } from "./account.ts"
-import { limitLinkMails } from "./verification.ts"
-
-/** As long as the link that verifies a new account. */
-const LINK_HOURS = 48
+import { findPendingChange, supersedePending } from "../data/email-change-rows.ts"
+import { sendLinkAgain } from "../flows/ask-email-change.ts"
+import { limitLinkMails } from "../flows/verify-address.ts"
+import { logSecurity } from "../log.ts"
 
 /** What its owner may do with a change of address that waits for its link; PUT `/profile` asks for one. */
 export const emailChangeRoutes = new ApiRoutes()
@@ -32,7 +15,7 @@ export const emailChangeRoutes = new ApiRoutes()
     const change = await findPendingChange(databaseOf(c.env), user.id, Date.now())
     if (!change) throw new ApiError("not-found", "No change of your e-mail is waiting for its link any more")
     await limitLinkMails(c, { id: user.id, email: change.newEmail })
-    await mail(c.env, change, mailLink, "The link could not be sent. Please try again in a few minutes.")
+    await sendLinkAgain(c.env, change)
     return { data: { isSent: true as const }, message: "We sent the link again" }
   })
   .serve(profile.cancelEmailChange, async (c) => {
@@ -41,88 +24,3 @@ export const emailChangeRoutes = new ApiRoutes()
     logSecurity("email-change-cancelled", { requestId, userId: user.id })
     return { data: { isCancelled: true as const }, message: "Your e-mail stays as it is" }
   })
-
-/**
- * Keeps the wish for a new address, tells the one in force, with the link that undoes it, and only then sends the link that
- * makes it true. Where either mail is refused, nothing waits. The address that waits already is not written to again.
- */
-export async function askEmailChange(c: Context<AppEnv>, email: string): Promise<void> {
-  const { user, requestId } = c.var
-  const db = databaseOf(c.env)
-  const nowMs = Date.now()
-  const newEmailKey = accountKey(email)
-  const isWaiting = async () => (await findPendingChange(db, user.id, nowMs))?.newEmailKey === newEmailKey
-  if (await isWaiting()) return
-  await limitLinkMails(c, { id: user.id, email })
-  const change = {
-    id: makeId(nowMs),
-    userId: user.id,
-    oldEmail: user.email,
-    oldEmailKey: user.emailKey,
-    newEmail: email,
-    newEmailKey,
-    createdAt: nowMs,
-    expiresAt: nowMs + LINK_HOURS * HOUR_MS,
-    undoUntil: nowMs + UNDO_DAYS * DAY_MS,
-  }
-  if (!(await insertEmailChange(db, change))) {
-    // The same call a moment earlier, which sends the mails.
-    if (await isWaiting()) return
-    throw takenError(["email"])
-  }
-  logSecurity("email-change-asked", { requestId, userId: user.id })
-  const mailing = mailBoth(c.env, change)
-  // Also where the caller goes away: an address that waits and has not been told would be told too late.
-  c.executionCtx.waitUntil(mailing.catch(() => undefined))
-  await mailing
-}
-
-async function mailBoth(env: Env, change: Change): Promise<void> {
-  try {
-    await mail(
-      env,
-      change,
-      tellOldAddress,
-      "Your present address takes no mail just now, and it has to know first. Nothing was changed: please try again later.",
-    )
-    await mail(
-      env,
-      change,
-      mailLink,
-      "The link could not be sent to the new address. Nothing was changed: please try again later.",
-    )
-  } catch (error) {
-    await supersedePending(databaseOf(env), change.userId)
-    throw error
-  }
-}
-
-type Change = Omit<EmailChange, "state">
-
-async function tellOldAddress(env: Env, { id, oldEmail, newEmail }: Change): Promise<void> {
-  const token = await makeChangeToken(settingsOf(env).SESSION_KEY, "undo", id)
-  await sendChangeAskedMail(env, { to: oldEmail, newEmail, token, hours: (UNDO_DAYS * DAY_MS) / HOUR_MS })
-}
-
-async function mailLink(env: Env, { id, newEmail, expiresAt }: Change): Promise<void> {
-  const token = await makeChangeToken(settingsOf(env).SESSION_KEY, "confirm", id)
-  await sendConfirmChangeMail(env, {
-    to: newEmail,
-    token,
-    hours: Math.max(1, Math.round((expiresAt - Date.now()) / HOUR_MS)),
-  })
-}
-
-async function mail(
-  env: Env,
-  change: Change,
-  send: (env: Env, change: Change) => Promise<void>,
-  words: string,
-): Promise<void> {
-  try {
-    await send(env, change)
-  } catch (error) {
-    logError("mail about a new address not sent", { userId: change.userId, error })
-    throw new ApiError("vendor-unavailable", words)
-  }
-}

@@ -6,10 +6,10 @@ import { ApiRoutes } from "../api-routes.ts"
 import { type Database, databaseOf } from "../data/database.ts"
 import { findImageCategory } from "../data/image-category-rows.ts"
 import { deleteImages, findImage, listImages, moveImages, updateImage } from "../data/image-rows.ts"
-import { rateRules } from "../middleware/rate-limit.ts"
+import { receiveUpload } from "../middleware/receive-upload.ts"
 import { requireUserWithin } from "../middleware/signed-in.ts"
 import { idOf } from "../middleware/valid.ts"
-import { receiveUpload } from "./image-upload.ts"
+import { rateRules } from "../rate-limit.ts"
 
 /** A seller's own artwork. */
 export const imagesRoutes = new ApiRoutes()

@@ -4,11 +4,11 @@ import { manifests } from "../../contract/api/print-api.ts"
 import type { Manifest, ManifestRow } from "../../contract/manifest.ts"
 import { productName } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
+import type { AppEnv } from "../app-env.ts"
 import { databaseOf } from "../data/database.ts"
 import { listManifest } from "../data/manifest-rows.ts"
 import { inertText, quotedCell } from "../files/csv.ts"
-import type { AppEnv } from "../middleware/app-env.ts"
-import { visiblePrint } from "./print-access.ts"
+import { visiblePrint } from "../middleware/print-access.ts"
 
 /** What lies where on a print's sheets and for which order: for programs, for spreadsheets and on paper. */
 export const manifestRoutes = new ApiRoutes()

@@ -1,7 +1,7 @@
 import type { Hono } from "hono"
 import { site } from "../../contract/api/site-api.ts"
 import { ApiRoutes } from "../api-routes.ts"
-import type { AppEnv } from "../middleware/app-env.ts"
+import type { AppEnv } from "../app-env.ts"
 import { openApiDocument } from "../openapi.ts"
 
 /** A deployment changes it, and nothing else. */

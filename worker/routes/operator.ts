@@ -9,13 +9,13 @@ import { databaseOf } from "../data/database.ts"
 import { insertSession } from "../data/session-rows.ts"
 import { findUserByEmail, findUserById, insertUser } from "../data/user-rows.ts"
 import { settingsOf } from "../env.ts"
+import { takenError } from "../flows/taken-error.ts"
 import { hubOf } from "../hub-stub.ts"
 import { logSecurity } from "../log.ts"
 import { setSessionCookie } from "../middleware/cookies.ts"
 import { validated } from "../middleware/valid.ts"
 import { hashPassword } from "../secrets/password-hash.ts"
 import { signUserToken } from "../secrets/signed-token.ts"
-import { takenError } from "./account.ts"
 
 /** Long enough for a large archive; the command signs out when it is done. */
 const OPERATOR_SESSION_MS = 6 * HOUR_MS

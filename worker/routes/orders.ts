@@ -14,9 +14,9 @@ import { insertOrderPrint } from "../data/order-print.ts"
 import { deleteOrders, listOrders, orderReplies } from "../data/order-rows.ts"
 import { areOwnParts } from "../data/print-item-rows.ts"
 import { findPrintByRequest } from "../data/print-rows.ts"
-import { limitRate, rateRules } from "../middleware/rate-limit.ts"
+import { tooMuchWaits } from "../middleware/print-access.ts"
 import { idOf } from "../middleware/valid.ts"
-import { tooMuchWaits } from "./print-access.ts"
+import { limitRate, rateRules } from "../rate-limit.ts"
 
 /** Items that a refusal names; its `fields` have them all. */
 const MAX_NAMED = 3

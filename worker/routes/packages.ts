@@ -11,6 +11,7 @@ import {
 } from "../../contract/payment.ts"
 import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
+import type { AppEnv } from "../app-env.ts"
 import { databaseOf } from "../data/database.ts"
 import {
   findOpenTransfer,
@@ -24,8 +25,7 @@ import {
 import { bankAccountOf, settingsOf } from "../env.ts"
 import { openCheckDelayMs } from "../flows/capture-payment.ts"
 import { offerOf, priceCentsOf } from "../flows/package-price.ts"
-import type { AppEnv } from "../middleware/app-env.ts"
-import { limitRate, rateRules } from "../middleware/rate-limit.ts"
+import { limitRate, rateRules } from "../rate-limit.ts"
 import { createCheckout } from "../services/paypal-checkout.ts"
 
 /** Read aloud and typed by people: no 0, O, 1, I or L. */

@@ -1,5 +1,5 @@
 import type { Context } from "hono"
-import type { AppEnv } from "../middleware/app-env.ts"
+import type { AppEnv } from "../app-env.ts"
 
 /** An address that ends like a file's is not one of the page's own. */
 const LIKE_A_FILE = /^\/assets\/|\.[a-z0-9]+$/i

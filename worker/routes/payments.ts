@@ -5,6 +5,7 @@ import { ApiError, unknown } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import type { paymentResults } from "../../contract/payment.ts"
 import { ApiRoutes } from "../api-routes.ts"
+import type { AppEnv } from "../app-env.ts"
 import { databaseOf } from "../data/database.ts"
 import { endTransfer } from "../data/payment-end.ts"
 import {
@@ -18,10 +19,9 @@ import { bankAccountOf, settingsOf } from "../env.ts"
 import { announcePayment, changeText } from "../flows/announce-payment.ts"
 import { settle } from "../flows/settle-payment.ts"
 import { logError } from "../log.ts"
-import type { AppEnv } from "../middleware/app-env.ts"
 import { clientAddress } from "../middleware/client-address.ts"
-import { limitRate, rateRules } from "../middleware/rate-limit.ts"
 import { idOf } from "../middleware/valid.ts"
+import { limitRate, rateRules } from "../rate-limit.ts"
 
 const MAX_CHECKOUT_ID_CHARS = 64
 /** What PayPal adds to our own address: `token` is its checkout id. */

@@ -6,14 +6,20 @@ import { MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../contract/limit.ts"
 import { isPrintEditable } from "../../contract/status.ts"
 import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
+import type { AppEnv } from "../app-env.ts"
 import { rememberFirstChoice } from "../data/artwork-choice.ts"
 import { databaseOf } from "../data/database.ts"
 import { hasRoomFor } from "../data/item-room.ts"
 import { addItem, deleteItem, listItems, updateItem } from "../data/print-item-rows.ts"
 import { findPrint, type PrintRow } from "../data/print-rows.ts"
-import type { AppEnv } from "../middleware/app-env.ts"
+import {
+  changedPrint,
+  checkParts,
+  editablePrint,
+  notEditable,
+  tooMuchWaits,
+} from "../middleware/print-access.ts"
 import { idOf } from "../middleware/valid.ts"
-import { changedPrint, checkParts, editablePrint, notEditable, tooMuchWaits } from "./print-access.ts"
 
 /** The items of a print that may still change. */
 export const printItemsRoutes = new ApiRoutes()

@@ -6,6 +6,7 @@ import { MAX_PRINT_COPIES } from "../../contract/limit.ts"
 import type { PrintListQuery } from "../../contract/print.ts"
 import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
+import type { AppEnv } from "../app-env.ts"
 import { findAttempt, listUnsettledAttempts } from "../data/attempt-rows.ts"
 import { type Database, databaseOf } from "../data/database.ts"
 import { mergeItems } from "../data/print-item-rows.ts"
@@ -17,9 +18,6 @@ import type { Env } from "../env.ts"
 import { cancelAttempt, settleHold } from "../flows/end-attempt.ts"
 import { layoutReply, planStoredPrint } from "../flows/plan-stored-print.ts"
 import { startAttempt } from "../flows/start-attempt.ts"
-import type { AppEnv } from "../middleware/app-env.ts"
-import { limitRate, rateRules } from "../middleware/rate-limit.ts"
-import { idOf } from "../middleware/valid.ts"
 import {
   beingProcessed,
   changedPrint,
@@ -28,7 +26,9 @@ import {
   ownPrint,
   tooMuchWaits,
   visiblePrint,
-} from "./print-access.ts"
+} from "../middleware/print-access.ts"
+import { idOf } from "../middleware/valid.ts"
+import { limitRate, rateRules } from "../rate-limit.ts"
 
 export const printsRoutes = new ApiRoutes()
   .serveRead(prints.list, async (c, { userId, read }) => {

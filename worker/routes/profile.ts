@@ -1,20 +1,14 @@
-import type { User } from "../../contract/account.ts"
 import { profile } from "../../contract/api/account-api.ts"
 import { ApiError } from "../../contract/error.ts"
-import type { Id } from "../../contract/id.ts"
 import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
-import { findPendingChange } from "../data/email-change-rows.ts"
-import type { SignedInUser } from "../data/session-rows.ts"
 import { accountKey, findUserById, updateProfile } from "../data/user-rows.ts"
-import type { Env } from "../env.ts"
-import { hubOf } from "../hub-stub.ts"
-import { logError, logSecurity } from "../log.ts"
-import { recipientOf, sendEmailChangedMail } from "../services/email.ts"
-import { takenError } from "./account.ts"
-import { askEmailChange } from "./email-change.ts"
-import { limitLinkMails, sendLink } from "./verification.ts"
+import { askEmailChange } from "../flows/ask-email-change.ts"
+import { profileOf } from "../flows/read-profile.ts"
+import { takenError } from "../flows/taken-error.ts"
+import { limitLinkMails, sendLink } from "../flows/verify-address.ts"
+import { logSecurity } from "../log.ts"
 
 /** The signed-in person's own account. */
 export const profileRoutes = new ApiRoutes()
@@ -42,45 +36,3 @@ export const profileRoutes = new ApiRoutes()
     }
     return { data: await profileOf(c.env, updated), message: texts.profileUpdated }
   })
-
-/**
- * Past the reply: the change is made, and a mail that fails must not hide it. An old address that was never verified may
- * be anybody's, and has nothing to lose.
- */
-export async function tellOldAddress(
-  env: Env,
-  old: { id: Id; email: string; firstName: string; emailVerifiedAt: number | null },
-): Promise<void> {
-  const recipient = recipientOf(old)
-  if (!recipient) return
-  try {
-    await sendEmailChangedMail(env, recipient)
-  } catch (error) {
-    logError("old address not told", { userId: old.id, error })
-  }
-}
-
-/** The account as it crosses the wire; the credits are the ledger's own. */
-export async function profileOf(env: Env, user: SignedInUser): Promise<User> {
-  const [balance, pending] = await Promise.all([
-    hubOf(env, user.id).balance(),
-    findPendingChange(databaseOf(env), user.id, Date.now()),
-  ])
-  return {
-    _id: user.id,
-    email: user.email,
-    ...(pending && { pendingEmail: pending.newEmail }),
-    firstName: user.firstName,
-    lastName: user.lastName,
-    username: user.username,
-    company: user.company,
-    phone: user.phone,
-    role: user.role,
-    status: user.status,
-    credit: {
-      availableCredits: balance.available,
-      usedCredits: balance.used,
-      ...(balance.owed > 0 && { owedCredits: balance.owed }),
-    },
-  }
-}

@@ -5,25 +5,23 @@ import { ApiError } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
+import type { AppEnv } from "../app-env.ts"
 import { databaseOf } from "../data/database.ts"
 import { readerOf } from "../data/reader.ts"
 import { findSession, insertSession, revokeSession, SESSION_DAYS } from "../data/session-rows.ts"
 import { accountKey, findUserByLogin } from "../data/user-rows.ts"
-import { type Env, settingsOf } from "../env.ts"
-import { hubOf } from "../hub-stub.ts"
-import { logError, logSecurity } from "../log.ts"
-import type { AppEnv } from "../middleware/app-env.ts"
+import { settingsOf } from "../env.ts"
+import { closeSockets } from "../flows/close-sockets.ts"
+import { mailVerification } from "../flows/verify-address.ts"
+import { logSecurity } from "../log.ts"
 import { spendCaptchaPass } from "../middleware/captcha-pass.ts"
 import { clientAddress } from "../middleware/client-address.ts"
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from "../middleware/cookies.ts"
 import { findKnownBrowser, rememberBrowser } from "../middleware/known-browser.ts"
-import { forgiveRate, limitRate, type RateRule, rateRules } from "../middleware/rate-limit.ts"
+import { forgiveRate, limitRate, type RateRule, rateRules } from "../rate-limit.ts"
 import { hashSecret } from "../secrets/mailed-secret.ts"
 import { isPassword } from "../secrets/password-hash.ts"
 import { readUserToken, signUserToken } from "../secrets/signed-token.ts"
-import { mailVerification } from "./verification.ts"
-
-const CLOSE_TRIES = 3
 
 /** Sign in and out. */
 export const sessionRoutes = new ApiRoutes()
@@ -102,20 +100,4 @@ async function endSession(c: Context<AppEnv>, nowMs: number): Promise<void> {
   await revokeSession(db, session.id, nowMs)
   await closeSockets(c.env, user.id, session.id)
   logSecurity("signed-out", { requestId: c.var.requestId, userId: user.id })
-}
-
-/**
- * Closes the sockets of a revoked session, or all of the user's with null. The rows are revoked by then, so a hub that
- * cannot be reached only lets an open socket live on: that is logged, not answered.
- */
-export async function closeSockets(env: Env, userId: Id, sessionId: Id | null): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await hubOf(env, userId).closeSockets({ sessionId })
-    } catch (error) {
-      if (tries < CLOSE_TRIES) continue
-      logError("sockets not closed", { userId, sessionId, error })
-      return
-    }
-  }
 }

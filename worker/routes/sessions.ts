@@ -3,9 +3,9 @@ import { profile } from "../../contract/api/account-api.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
 import { listSessions, revokeOtherSessions } from "../data/session-rows.ts"
+import { closeSockets } from "../flows/close-sockets.ts"
 import { logSecurity } from "../log.ts"
-import { checkOwnPassword } from "./own-password.ts"
-import { closeSockets } from "./session.ts"
+import { checkOwnPassword } from "../middleware/own-password.ts"
 
 /** Where one is signed in, and the way to end that everywhere else. */
 export const sessionsRoutes = new ApiRoutes()

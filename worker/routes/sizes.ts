@@ -3,6 +3,7 @@ import { sizes } from "../../contract/api/size-api.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import { ApiRoutes } from "../api-routes.ts"
+import type { AppEnv } from "../app-env.ts"
 import { databaseOf } from "../data/database.ts"
 import type { NewNotification } from "../data/notification-rows.ts"
 import {
@@ -16,9 +17,8 @@ import {
 } from "../data/size-rows.ts"
 import { hubOf } from "../hub-stub.ts"
 import { logError } from "../log.ts"
-import type { AppEnv } from "../middleware/app-env.ts"
-import { limitRate, rateRules } from "../middleware/rate-limit.ts"
 import { idOf } from "../middleware/valid.ts"
+import { limitRate, rateRules } from "../rate-limit.ts"
 
 /** Every change is told to the seller's other pages. */
 export const sizesRoutes = new ApiRoutes()

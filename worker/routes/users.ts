@@ -8,11 +8,11 @@ import { usernameFrom } from "../../contract/name.ts"
 import { texts } from "../../contract/text.ts"
 import type { creditUpdateSchema, ListedUser } from "../../contract/user.ts"
 import { ApiRoutes } from "../api-routes.ts"
-import { auditOnce, type NewAuditEntry } from "../data/audit-rows.ts"
+import type { AppEnv } from "../app-env.ts"
+import { auditOnce } from "../data/audit-rows.ts"
 import { databaseOf } from "../data/database.ts"
-import { type DeletedUser, findDeletedUser } from "../data/deleted-user-rows.ts"
 import { insertNotification } from "../data/notification-rows.ts"
-import { anonymiseUser, changeUser, listedUser, listUsers, type UserChange } from "../data/user-admin.ts"
+import { changeUser, listedUser, listUsers, type UserChange } from "../data/user-admin.ts"
 import {
   accountKey,
   findUserById,
@@ -22,17 +22,15 @@ import {
   type User,
 } from "../data/user-rows.ts"
 import type { Env } from "../env.ts"
-import { purgeAccount } from "../flows/purge-account.ts"
+import { closeSockets } from "../flows/close-sockets.ts"
+import { auditOf, deleteAccount, lastAdmin } from "../flows/delete-account.ts"
 import { recordMailbox } from "../flows/record-mailbox.ts"
+import { takenError } from "../flows/taken-error.ts"
+import { tellOldAddress } from "../flows/tell-old-address.ts"
+import { grantTrial } from "../flows/verify-address.ts"
 import { hubOf } from "../hub-stub.ts"
-import { logWarning } from "../log.ts"
-import type { AppEnv } from "../middleware/app-env.ts"
 import { idOf } from "../middleware/valid.ts"
-import { hashPassword, UNUSABLE_PASSWORD_HASH } from "../secrets/password-hash.ts"
-import { takenError } from "./account.ts"
-import { tellOldAddress } from "./profile.ts"
-import { closeSockets } from "./session.ts"
-import { grantTrial } from "./verification.ts"
+import { hashPassword } from "../secrets/password-hash.ts"
 
 /** Tries at a free user name where none was given. */
 const NAME_TRIES = 5
@@ -189,33 +187,6 @@ function creditRefusal({ reason, balance }: Extract<LedgerReply, { kind: "refuse
   return new ApiError("balance-moved", message, { availableCredits: available })
 }
 
-/**
- * Anonymous and signed out at once; a repeat finds it so. What it owned goes afterwards. Refused for the last admin.
- */
-export async function deleteAccount(c: Context<AppEnv>, id: Id): Promise<DeletedUser> {
-  const db = databaseOf(c.env)
-  const audit = auditOf(c, id, "User deleted", "Deleted the account and everything in it")
-  // Last chance: afterwards nobody knows the address, and its trial would begin anew.
-  const account = await findUserById(db, id)
-  if (account && account.emailVerifiedAt !== null) await recordMailbox(c.env, account)
-  await anonymiseUser(db, { id, passwordHash: UNUSABLE_PASSWORD_HASH, audit, nowMs: Date.now() })
-  const deleted = await findDeletedUser(db, id)
-  if (deleted) {
-    if (!deleted.isPurged) c.executionCtx.waitUntil(startPurge(c.env, deleted))
-    return deleted
-  }
-  throw (await findUserById(db, id)) ? lastAdmin() : unknown("user")
-}
-
-/** Past the reply; where it stops, the sweep goes on a minute later. */
-async function startPurge(env: Env, account: DeletedUser): Promise<void> {
-  try {
-    await purgeAccount(env, account, Date.now())
-  } catch (error) {
-    logWarning("account not yet purged", { userId: account.id, error })
-  }
-}
-
 /** The account with the ledger's own balance. */
 async function userReply(env: Env, row: User): Promise<ListedUser> {
   const { available, used, owed } = await hubOf(env, row.id).balance()
@@ -223,11 +194,6 @@ async function userReply(env: Env, row: User): Promise<ListedUser> {
     ...listedUser(row),
     credit: { availableCredits: available, usedCredits: used, ...(owed > 0 && { owedCredits: owed }) },
   }
-}
-
-function auditOf(c: Context<AppEnv>, subjectId: Id, action: string, details: string): NewAuditEntry {
-  const nowMs = Date.now()
-  return { id: makeId(nowMs), actorId: c.var.user.id, action, subjectId, details, createdAt: nowMs }
 }
 
 function userId(c: Context<AppEnv>): Id {
@@ -238,8 +204,4 @@ async function knownUser(c: Context<AppEnv>, id: Id): Promise<User> {
   const row = await findUserById(databaseOf(c.env), id)
   if (!row) throw unknown("user")
   return row
-}
-
-function lastAdmin(): ApiError {
-  return new ApiError("conflict", "This is the last active admin. Make someone else an admin first.")
 }

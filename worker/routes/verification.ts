@@ -1,30 +1,19 @@
-import type { Context } from "hono"
 import type { VerifyReply } from "../../contract/account.ts"
 import { account } from "../../contract/api/account-api.ts"
-import { HOUR_MS } from "../../contract/duration.ts"
 import { ApiError } from "../../contract/error.ts"
-import { type Id, makeId } from "../../contract/id.ts"
-import { TRIAL_CREDITS } from "../../contract/limit.ts"
 import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
-import { findVerifyToken, insertVerifyToken } from "../data/account-token-rows.ts"
+import { findVerifyToken } from "../data/account-token-rows.ts"
 import { databaseOf } from "../data/database.ts"
 import { trialOf } from "../data/mailbox-rows.ts"
 import { findUserById, markVerified } from "../data/user-rows.ts"
-import { type Env, settingsOf } from "../env.ts"
-import { mailboxOwner, recordMailbox } from "../flows/record-mailbox.ts"
-import { hubOf } from "../hub-stub.ts"
-import { logError, logWarning } from "../log.ts"
-import type { AppEnv } from "../middleware/app-env.ts"
+import { settingsOf } from "../env.ts"
+import { confirmEmailChange } from "../flows/confirm-email-change.ts"
+import { mailboxOwner } from "../flows/record-mailbox.ts"
+import { grantTrial } from "../flows/verify-address.ts"
 import { clientAddress } from "../middleware/client-address.ts"
-import { hasRoom, limitRate, rateRules } from "../middleware/rate-limit.ts"
-import { hashSecret, makeLinkToken } from "../secrets/mailed-secret.ts"
-import { sendVerificationMail } from "../services/email.ts"
-import { isAddressRefused } from "../services/mail-error.ts"
-import { confirmEmailChange } from "./confirm-email-change.ts"
-
-const LINK_HOURS = 48
-const UNREACHABLE = "Mail to this address comes back to us. Please sign up with another address."
+import { limitRate, rateRules } from "../rate-limit.ts"
+import { hashSecret } from "../secrets/mailed-secret.ts"
 
 /**
  * The credits come first and the mark last: whatever fails in between, the link stays good and the next call does it
@@ -53,69 +42,6 @@ export const verificationRoutes = new ApiRoutes().serve(account.verify, async (c
   const trial = await trialOf(db, await mailboxOwner(c.env, user))
   return { data: { isVerified: true, trial } satisfies VerifyReply, message: texts.verified }
 })
-
-/**
- * Sends a fresh link to an unverified address, a few times an hour. False, when account or mailbox have had their
- * share: the earlier links still work.
- */
-export async function mailVerification(
-  c: Context<AppEnv>,
-  user: { id: Id; email: string },
-): Promise<boolean> {
-  if (!(await hasRoom(c, rateRules.verifyMailByAccount, user.id))) return false
-  const { hash } = await mailboxOwner(c.env, user)
-  if (!(await hasRoom(c, rateRules.verifyMailByMailbox, hash))) return false
-  await sendLink(c.env, user)
-  return true
-}
-
-/** Counts a mail with a link that a person asks for: few for one account, and few to one mailbox, whoever asks. Throws 429. */
-export async function limitLinkMails(c: Context<AppEnv>, user: { id: Id; email: string }): Promise<void> {
-  await limitRate(c, rateRules.verifyMailByAccount, user.id)
-  await limitRate(c, rateRules.verifyMailByMailbox, (await mailboxOwner(c.env, user)).hash)
-}
-
-/** The same without counting, for callers that have counted already. */
-export async function sendLink(env: Env, user: { id: Id; email: string }): Promise<void> {
-  const nowMs = Date.now()
-  const token = makeLinkToken()
-  await insertVerifyToken(databaseOf(env), {
-    id: makeId(nowMs),
-    userId: user.id,
-    tokenHash: await hashSecret(settingsOf(env).SESSION_KEY, "verify", token),
-    createdAt: nowMs,
-    expiresAt: nowMs + LINK_HOURS * HOUR_MS,
-  })
-  try {
-    await sendVerificationMail(env, { to: user.email, token, hours: LINK_HOURS })
-  } catch (error) {
-    if (isAddressRefused(error)) {
-      logWarning("verification mail refused", { userId: user.id, error })
-      throw new ApiError("validation-failed", UNREACHABLE, { fields: { email: UNREACHABLE } })
-    }
-    logError("verification mail not sent", { userId: user.id, error })
-    throw new ApiError(
-      "vendor-unavailable",
-      "The verification e-mail could not be sent. Sign in later to get a new link.",
-    )
-  }
-}
-
-/**
- * Free credits, once for a mailbox and once for an account; a later change of their number does not undo or repeat it.
- * The mailbox is claimed first: stopped in between, the next call finds the claim and grants.
- */
-export async function grantTrial(env: Env, user: { id: Id; email: string }): Promise<void> {
-  if (!(await recordMailbox(env, user))) return
-  const reply = await hubOf(env, user.id).grant({
-    userId: user.id,
-    id: "trial",
-    credits: TRIAL_CREDITS,
-    note: "Trial credits",
-  })
-  if (reply.kind === "refused" && reply.reason !== "id-reused")
-    throw new Error(`the trial of user ${user.id} was refused: ${reply.reason}`)
-}
 
 function failed(): ApiError {
   return new ApiError("validation-failed", texts.verifyFailed, {

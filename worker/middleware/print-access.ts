@@ -4,13 +4,13 @@ import type { Id } from "../../contract/id.ts"
 import { MAX_UNPRINTED_ITEMS } from "../../contract/limit.ts"
 import type { Print } from "../../contract/print.ts"
 import { isPrintDeletable, isPrintEditable } from "../../contract/status.ts"
+import type { AppEnv } from "../app-env.ts"
 import { type Database, databaseOf } from "../data/database.ts"
 import { areOwnParts } from "../data/print-item-rows.ts"
 import { findPrint, type PrintRow } from "../data/print-rows.ts"
 import { findFullPrint } from "../data/print-view.ts"
 import { readerOf } from "../data/reader.ts"
-import type { AppEnv } from "../middleware/app-env.ts"
-import { idOf } from "../middleware/valid.ts"
+import { idOf } from "./valid.ts"
 
 /** The print with its items as it is now, after a change. */
 export async function changedPrint(c: Context<AppEnv>, id: Id): Promise<Print> {

@@ -1,6 +1,6 @@
 import type { Context } from "hono"
 import { unknown } from "../../contract/error.ts"
-import type { AppEnv } from "../middleware/app-env.ts"
+import type { AppEnv } from "../app-env.ts"
 
 export type FileReply = {
   key: string

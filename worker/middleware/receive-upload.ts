@@ -7,6 +7,7 @@ import type { IngestMessage } from "../../contract/message.ts"
 import { labelText } from "../../contract/name.ts"
 import { ArtworkError, type ArtworkKind } from "../../sheet/raster/artwork.ts"
 import { PROBE_BYTES, probeArtwork } from "../../sheet/raster/probe-artwork.ts"
+import type { AppEnv } from "../app-env.ts"
 import { type Database, databaseOf } from "../data/database.ts"
 import { findImageCategory } from "../data/image-category-rows.ts"
 import {
@@ -30,8 +31,7 @@ import {
 import { createFileReceiver, type FileReceiver } from "../files/receive-file.ts"
 import { enterUploads, type UploadRoom } from "../files/upload-room.ts"
 import { logWarning } from "../log.ts"
-import type { AppEnv } from "../middleware/app-env.ts"
-import { validated } from "../middleware/valid.ts"
+import { validated } from "./valid.ts"
 
 /** A category's id or a score; more than this is no such field. */
 const MAX_FIELD_BYTES = 1024

@@ -1,9 +1,9 @@
 import type { Context } from "hono"
 import { ApiError } from "../../contract/error.ts"
+import type { AppEnv } from "../app-env.ts"
 import { databaseOf } from "../data/database.ts"
 import { findUserById } from "../data/user-rows.ts"
-import type { AppEnv } from "../middleware/app-env.ts"
-import { limitRate, rateRules } from "../middleware/rate-limit.ts"
+import { limitRate, rateRules } from "../rate-limit.ts"
 import { isPassword } from "../secrets/password-hash.ts"
 
 /** Refuses with 422 unless it is the caller's: a session left open must not be enough for everything. */

@@ -3,6 +3,7 @@ import { HOUR_MS } from "../../contract/duration.ts"
 import { ApiError } from "../../contract/error.ts"
 import { UNDO_DAYS } from "../../contract/limit.ts"
 import { texts } from "../../contract/text.ts"
+import type { AppEnv } from "../app-env.ts"
 import { databaseOf } from "../data/database.ts"
 import {
   confirmEmailChange as confirm,
@@ -11,11 +12,10 @@ import {
 } from "../data/email-change-rows.ts"
 import { findUserById, isAddressTaken } from "../data/user-rows.ts"
 import { type Env, settingsOf } from "../env.ts"
-import { recordMailbox } from "../flows/record-mailbox.ts"
 import { logError, logSecurity } from "../log.ts"
-import type { AppEnv } from "../middleware/app-env.ts"
 import { makeChangeToken, readChangeToken } from "../secrets/change-link.ts"
 import { sendChangeDoneMail } from "../services/email-change-mail.ts"
+import { recordMailbox } from "./record-mailbox.ts"
 
 const DAY_HOURS = 24
 

@@ -1,0 +1,31 @@
+import type { User } from "../../contract/account.ts"
+import { databaseOf } from "../data/database.ts"
+import { findPendingChange } from "../data/email-change-rows.ts"
+import type { SignedInUser } from "../data/session-rows.ts"
+import type { Env } from "../env.ts"
+import { hubOf } from "../hub-stub.ts"
+
+/** The account as it crosses the wire; the credits are the ledger's own. */
+export async function profileOf(env: Env, user: SignedInUser): Promise<User> {
+  const [balance, pending] = await Promise.all([
+    hubOf(env, user.id).balance(),
+    findPendingChange(databaseOf(env), user.id, Date.now()),
+  ])
+  return {
+    _id: user.id,
+    email: user.email,
+    ...(pending && { pendingEmail: pending.newEmail }),
+    firstName: user.firstName,
+    lastName: user.lastName,
+    username: user.username,
+    company: user.company,
+    phone: user.phone,
+    role: user.role,
+    status: user.status,
+    credit: {
+      availableCredits: balance.available,
+      usedCredits: balance.used,
+      ...(balance.owed > 0 && { owedCredits: balance.owed }),
+    },
+  }
+}
