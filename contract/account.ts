@@ -51,13 +51,13 @@ export const loginSchema = z.object({
 })
 
 /**
- * GET /verify. `trial` says whether this mailbox's free credits are this account's or were had before; null where the
- * account had its own with another mailbox.
+ * GET /verify. `trial`: whether this mailbox's free credits went to this account or were granted
+ * before. Null if the account got its credits with another mailbox.
  */
 export const verifyReplySchema = z.object({
   isVerified: z.literal(true),
   trial: z.enum(["granted", "had"]).nullable(),
-  /** Where a new address has taken the place of the old one. */
+  /** The new address, when the link confirmed a change of address. */
   email: z.string().optional(),
 })
 export type VerifyReply = z.infer<typeof verifyReplySchema>
@@ -91,7 +91,7 @@ export type ProfileUpdate = z.infer<typeof profileUpdateSchema>
 export const undoEmailChangeSchema = z.object({ token: z.string().min(1).max(200) })
 export const emailChangeUndoneSchema = z.object({ email: z.string() })
 
-/** GET /profile/sessions, newest first. The id of a session opens nothing: its cookie is signed. */
+/** GET /profile/sessions, newest first. A session's id opens nothing: its cookie is signed. */
 export const openSessionSchema = z.object({
   _id: idSchema,
   createdAt: z.string(),
@@ -101,15 +101,15 @@ export const openSessionSchema = z.object({
 export type OpenSession = z.infer<typeof openSessionSchema>
 
 /**
- * POST /profile/sessions/end, which ends every session but the one that asks, and POST /profile/delete: the password
- * says that it is really the owner, and meant.
+ * POST /profile/sessions/end (ends every session but the caller's) and POST /profile/delete. The
+ * password proves that the owner asks, and means it.
  */
 export const ownerConfirmSchema = loginSchema.pick({ password: true })
 
 export const userSchema = z.object({
   _id: idSchema,
   email: z.string(),
-  /** In the profile alone, while a change of the address waits for the link sent to the new one. */
+  /** In the profile only, while a change of address waits for the link sent to the new one. */
   pendingEmail: z.string().optional(),
   firstName: z.string(),
   lastName: z.string(),
@@ -121,7 +121,7 @@ export const userSchema = z.object({
   credit: z.object({
     availableCredits: z.number(),
     usedCredits: z.number(),
-    /** Given only while a refund of spent credits waits to be made up for: nothing can be spent until then. */
+    /** Set while a refund of spent credits is unpaid: nothing can be spent until it is paid. */
     owedCredits: z.number().optional(),
   }),
 })
@@ -136,16 +136,16 @@ export const statisticsSchema = z.object({
   totalOrders: z.number().default(0),
   completedOrders: z.number().default(0),
   totalIntegrations: z.number().default(0),
-  /** Beyond the specification: what the first-run checklist and the film meter show. */
+  /** Not in the specification: the first-run checklist and the film meter show these. */
   totalImages: z.number().default(0),
   totalSizes: z.number().default(0),
-  /** This month's (UTC). */
+  /** This month (UTC). */
   filmIn: z.number().default(0),
   filmUsedShare: z.number().default(0),
 })
 export type Statistics = z.infer<typeof statisticsSchema>
 
-/** What the page must know before anyone signs in. */
+/** What the page needs before anyone signs in. */
 export const publicConfigSchema = z.object({
   turnstile: z.object({ siteKey: z.string(), scriptUrl: z.string() }),
 })

@@ -8,16 +8,16 @@ import { sheetTemplateInputSchema, sizeInputSchema } from "./size.ts"
 import { printStatuses, printTypes } from "./status.ts"
 
 /**
- * An account's archive is one or more zip files. The first has `account.json`, `prints.jsonl` and `statement.jsonl`;
- * every one has `images.jsonl` for the artwork it carries below `artwork/`, or finished sheets below `sheets/`.
+ * An archive is one or more zip files. The first has `account.json`, `prints.jsonl` and
+ * `statement.jsonl`. Each has `images.jsonl` for its artwork in `artwork/`, or sheets in `sheets/`.
  */
 export const ARCHIVE_FORMAT = "sheetsmith-account"
 export const ARCHIVE_VERSION = 1
-/** Files in one part: each is a read from R2, and a Worker makes a bounded number of calls for one request. */
+/** Files in one part. Each is a read from R2, and a Worker's calls per request are bounded. */
 export const ARCHIVE_FILES_PER_PART = 400
 /** Prints in one import call. */
 export const MAX_IMPORTED_PRINTS = 100
-/** Of one such call, below what a call may have (worker/middleware/json-limit.ts): a print of 500 items has some 60 KB. */
+/** Bytes of that call, below MAX_JSON_BYTES of the Worker. A print of 500 items has about 60 kB. */
 export const MAX_IMPORTED_BYTES = 180 * 1024
 
 export const archiveFiles = {
@@ -49,7 +49,7 @@ export type ArchiveAccount = z.infer<typeof archiveAccountSchema>
 export const archiveImageSchema = z.object({
   _id: idSchema,
   name: z.string(),
-  /** Path in the zip; null when the original is not there any more. */
+  /** Path in the zip; null when the original no longer exists. */
   file: z.string().nullable(),
   imageCategoryId: idSchema.nullable(),
   score: z.number(),
@@ -66,13 +66,13 @@ export const archivePrintSchema = z.object({
   items: z.array(
     z.object({ imageId: idSchema.nullable(), sizeId: idSchema.nullable(), quantity: quantitySchema }),
   ),
-  /** Paths in the archive's parts of the sheets still kept. */
+  /** Paths, in the archive's parts, of the sheets still kept. */
   sheets: z.array(z.string()),
 })
 export type ArchivePrint = z.infer<typeof archivePrintSchema>
 export const archiveStatementSchema = ledgerEntrySchema
 
-/** POST /operator/sessions: acts for that person; with `profile`, the account is made where there is none. */
+/** POST /operator/sessions: acts for that user. `profile` creates the account if it is missing. */
 export const operatorSessionSchema = z.object({
   email: z.email(),
   profile: userSchema
@@ -80,8 +80,8 @@ export const operatorSessionSchema = z.object({
     .optional(),
 })
 /**
- * What of it an account is made with, by the rules of today. A user name from before them, which its owner cannot change,
- * becomes the one nearest to it.
+ * The profile of an archive, brought up to today's rules for a new account. A user name that breaks
+ * them becomes the nearest valid one, because its owner cannot change it.
  */
 export const importedProfileSchema = z.object({
   firstName: personName("First name"),
@@ -92,14 +92,14 @@ export const importedProfileSchema = z.object({
   company: companySchema,
   phone: z.string(),
 })
-/** POST /operator/prints: prints of an archive with ids of the new account; ones already there are left alone. */
+/** POST /operator/prints: imports an archive's prints, with new ids. Existing ones stay as is. */
 export const operatorPrintsSchema = z.object({
   userId: idSchema,
   prints: z
     .array(archivePrintSchema.omit({ sheets: true }).extend({ requestKey: z.uuid() }))
     .max(MAX_IMPORTED_PRINTS),
 })
-/** POST /operator/grants: the archive's balance, once for each account that an archive came from. */
+/** POST /operator/grants: grants the archive's balance, once for each source account. */
 export const operatorGrantSchema = z.object({
   userId: idSchema,
   sourceUserId: idSchema,

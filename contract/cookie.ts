@@ -1,5 +1,5 @@
 /**
- * Says to the page's scripts that there is a session, whose own cookie they cannot read. It comes and goes with the
- * session and opens nothing.
+ * Tells the page's scripts that a session exists; they cannot read the session's own cookie. It is
+ * set and cleared with the session, and opens nothing itself.
  */
 export const SIGNED_IN_COOKIE = "__Host-signed-in"

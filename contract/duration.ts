@@ -3,7 +3,7 @@ export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
-/** The pause after this many failures in a row: `firstMs` after the first, then twice the last, at most `longestMs`. */
+/** The pause after `failures` in a row: `firstMs`, doubled each time, at most `longestMs`. */
 export function doublingPauseMs(
   failures: number,
   { firstMs, longestMs }: { firstMs: number; longestMs: number },

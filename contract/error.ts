@@ -25,12 +25,12 @@ export const errorBodySchema = z.object({
   code: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
   requestId: z.string().optional(),
-  /** With `balance-moved`: what is available now. */
+  /** With `balance-moved`: the credits available now. */
   availableCredits: z.number().optional(),
 })
 export type ErrorBody = z.infer<typeof errorBodySchema>
 
-/** An expected refusal; `message` is shown to the person as it is. */
+/** An expected refusal; people see `message` as it is. */
 export class ApiError extends Error {
   override name = "ApiError"
   readonly code: ErrorCode
@@ -50,7 +50,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What is not there, or not the caller's: nobody learns which. */
+/** 404 for what does not exist or belongs to someone else: the caller cannot tell which. */
 export function unknown(noun: string): ApiError {
   return new ApiError("not-found", `This ${noun} does not exist`)
 }

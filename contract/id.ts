@@ -1,10 +1,10 @@
 import { z } from "zod"
 
-/** A UUIDv7 (RFC 9562): sorts by creation time, so it is also every list's tie-breaker. */
+/** A UUIDv7 (RFC 9562). It sorts by creation time, so it is also every list's tie-breaker. */
 export const idSchema = z.uuid({ error: "This id is not valid" }).brand<"Id">()
 export type Id = z.infer<typeof idSchema>
 
-/** Makes a UUIDv7 from a clock reading and ten random bytes; both are passed in, so tests decide them. */
+/** Makes a UUIDv7 from a clock reading and ten random bytes; tests pass their own. */
 export function makeId(nowMs: number, random: Uint8Array = crypto.getRandomValues(new Uint8Array(10))): Id {
   const bytes = new Uint8Array(16)
   for (let i = 0, rest = nowMs; i < 6; i++) {

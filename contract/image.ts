@@ -12,7 +12,7 @@ const boxSchema = z.object({ x: z.number(), y: z.number(), width: z.number(), he
 export const imageCategorySchema = z.object({ _id: idSchema, name: z.string(), imageCount: z.number() })
 export type ImageCategory = z.infer<typeof imageCategorySchema>
 
-/** `file` is null until the upload is complete and after a failure; `previewFile` until ingest is done. */
+/** `file` is null before the upload ends and after a failure; `previewFile` until ingest ends. */
 export const imageSchema = z.object({
   _id: idSchema,
   name: z.string(),
@@ -23,17 +23,17 @@ export const imageSchema = z.object({
   previewFile: fileSchema.nullable(),
   imageCategory: z.object({ _id: idSchema, name: z.string() }).nullable(),
   score: z.number(),
-  /** Oriented pixel size; for SVG its natural size, which says nothing of its sharpness. */
+  /** Pixel size after orientation. For SVG, the natural size, which does not limit sharpness. */
   widthPx: z.number().nullable(),
   heightPx: z.number().nullable(),
   bytes: z.number(),
-  /** Bounding box of the ink, in pixels of the oriented picture. */
+  /** Bounding box of the ink, in pixels of the oriented image. */
   trim: boxSchema.nullable(),
   isOpaque: z.boolean(),
-  /** Share of inked pixels that are half transparent, 0..1; smoothed outlines do not count. */
+  /** Share of inked pixels that are half transparent, 0 to 1; smoothed outlines do not count. */
   softShare: z.number(),
   warnings: z.array(z.string()),
-  /** Copies of it in completed prints. */
+  /** Copies in completed prints. */
   usedInPrint: z.number(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -46,7 +46,7 @@ export const imageListQuerySchema = listQuerySchema.extend({
 })
 export type ImageListQuery = z.infer<typeof imageListQuerySchema>
 
-/** 0 to 5 in half steps, as a number or as the text of a form's field. */
+/** 0 to 5 in half steps, as a number or as a form field's text. */
 export const scoreSchema = z.coerce
   .number({ error: "A score is 0 to 5 in half steps" })
   .min(0)
@@ -67,10 +67,10 @@ export const imageBulkUpdateSchema = z.object({
 export const idsSchema = z.object({ ids: z.array(idSchema).min(1, "Select at least one").max(MAX_BULK_IDS) })
 export const imageCategoryInputSchema = z.object({ name: labelSchema })
 
-/** Chosen by the page for the file behind it; the same key again answers with the image it made before. */
+/** The page chooses one per file; the same key again answers with the image made before. */
 export const uploadKeySchema = z.uuid({ error: "The key of the upload is not a valid id" })
 
-/** What one bulk-upload call answers for each file that it took, in order. */
+/** A bulk upload's answer for one accepted file; the answers are in the files' order. */
 export const uploadedFileSchema = z.object({
   _id: idSchema,
   name: z.string(),
@@ -79,6 +79,6 @@ export const uploadedFileSchema = z.object({
 })
 export type UploadedFile = z.infer<typeof uploadedFileSchema>
 
-/** A file that came with others and was left out: it is nowhere, and nothing waits for it. */
+/** A file that a bulk upload left out: it is stored nowhere. */
 export const refusedFileSchema = z.object({ name: z.string(), reason: z.string() })
 export type RefusedFile = z.infer<typeof refusedFileSchema>

@@ -4,7 +4,7 @@ import { listQuerySchema } from "./list.ts"
 import { labelSchema } from "./name.ts"
 
 export const integrationTypes = ["Etsy"] as const
-/** How many shops one account connects. */
+/** Shops that one account may connect. */
 export const MAX_INTEGRATIONS = 20
 
 const keysSchema = z
@@ -25,8 +25,8 @@ export const integrationUpdateSchema = z
   .refine((change) => Object.keys(change).length > 0, "Nothing to change")
 
 /**
- * `session` is null until the shop is connected; the token itself never leaves the server, so `access_token` only says
- * that there is one. `syncState` tells a running sync, `syncMessage` why the last one stopped early.
+ * `session` is null until the shop is connected. `access_token` only says that a token exists: the
+ * token never leaves the server. `syncMessage` says why the last sync stopped early.
  */
 export const integrationSchema = z.object({
   _id: idSchema,
@@ -39,7 +39,7 @@ export const integrationSchema = z.object({
   syncState: z.enum(["idle", "running", "failed"]),
   syncMessage: z.string().nullable(),
   orderCount: z.number(),
-  /** By order status; those cancelled at the marketplace count as `Cancelled` rather than `Pending`. */
+  /** Counts by order status. Orders cancelled at the marketplace count as `Cancelled`. */
   ordersByStatus: z.record(z.string(), z.number()),
   unmatchedCount: z.number(),
   createdAt: z.string(),
@@ -50,5 +50,5 @@ export const integrationListQuerySchema = listQuerySchema.extend({
 })
 export const connectReplySchema = z.object({ _id: idSchema, connectUrl: z.string() })
 
-/** GET /integrations/{id}/orders starts a sync, or continues one cut off; progress arrives as `sync-progress`. */
+/** GET /integrations/{id}/orders starts or continues a sync; `sync-progress` events follow. */
 export const syncReplySchema = z.object({ _id: idSchema, syncState: z.enum(["idle", "running", "failed"]) })

@@ -1,16 +1,16 @@
 import type { z } from "zod"
 
-/** zod's own account of what is wrong, before anyone has put it into words. */
+/** zod's issue, before it has a message. */
 type Issue = z.core.$ZodRawIssue
 
-/** Choices named in a sentence; a longer list would be no sentence. */
+/** A longer list of choices is not named: it would not fit in a sentence. */
 const MAX_NAMED_CHOICES = 12
-/** Names of fields are ours but for those of records, which whoever sends them chooses. */
+/** Field names are ours, except the keys of records: the caller chooses those. */
 const MAX_LABEL_CHARS = 60
 
 /**
- * What is wrong with a value and what it has to be, in words for whoever sent it: `Quantity must be at most 5000`. A schema
- * that knows better words gives them itself; this speaks for all others, so that nobody reads zod's own.
+ * What is wrong with a value and what it must be, as a sentence: `Quantity must be at most 5000`. A
+ * schema's own message wins; this replaces zod's default messages everywhere else.
  */
 export function wordsOf(issue: Issue): string {
   const label = labelOf(issue.path ?? [])
@@ -71,8 +71,8 @@ function choiceOf(values: readonly unknown[]): string {
 }
 
 /**
- * The field as a person would call it: `imageCategoryId` is the Image category, `printItems.2.quantity` the Quantity of
- * entry 3.
+ * The field in a person's words: `imageCategoryId` is the Image category, `printItems.2.quantity`
+ * the Quantity of entry 3.
  */
 function labelOf(path: readonly PropertyKey[]): string {
   const last = path.at(-1)

@@ -1,25 +1,25 @@
-/** Limits that people meet, in one place; what the server refuses, the page says first. */
+/** Limits that people meet. The server enforces them, and the page names them first. */
 export const MIB = 1024 * 1024
-/** One artwork file. Larger ones would not stream through ingest within a Worker's CPU time. */
+/** One artwork file. A larger one would not stream through ingest within a Worker's CPU time. */
 export const MAX_UPLOAD_BYTES = 100 * MIB
-/** Files in one upload call; the page sends larger selections in turn. */
+/** Files in one upload call; the page splits larger selections. */
 export const MAX_UPLOAD_FILES = 20
-/** Items in one print, and copies over all of them: what one layout call answers for without stalling. */
+/** Items in one print, and all their copies: what one layout call can answer in time. */
 export const MAX_PRINT_ITEMS = 500
 export const MAX_PRINT_COPIES = 5_000
 /**
- * Items in all prints of an account that were never printed, each print counting as one more: some 40 MB of a database
- * that everybody shares. What was printed has been paid for, and has no end.
+ * Items in all unprinted prints of an account; each print counts as one more. That is about 40 MB
+ * of a shared database. Completed prints are paid for and have no limit.
  */
 export const MAX_UNPRINTED_ITEMS = 100_000
-/** Images in one library; a large shop has some thousands. */
+/** Images in one library; a large shop has a few thousand. */
 export const MAX_IMAGES = 50_000
 /**
- * Sheets of one print, by the area of its pieces: 5,000 copies of 10 × 12 in on the usual film take 270. Searching goes over
- * what is left for each sheet, so sheets × copies is what a layout costs.
+ * Sheets of one print, by the area of its pieces: 5,000 copies of 10 × 12 in on the usual film take
+ * 270. The layout searches what is left for each sheet, so its cost is sheets × copies.
  */
 export const MAX_PRINT_SHEETS = 500
-/** Ids in one bulk call (D1 binds at most 100 parameters a statement; calls are cut into such chunks). */
+/** Ids in one bulk call. D1 binds at most 100 parameters a statement, so calls run in chunks. */
 export const MAX_BULK_IDS = 500
 export const MAX_NAME_LENGTH = 120
 export const MAX_EMAIL_LENGTH = 254
@@ -27,17 +27,17 @@ export const MAX_PASSWORD_LENGTH = 200
 export const MIN_PASSWORD_LENGTH = 6
 export const MIN_NAME_LENGTH = 3
 export const MAX_PHONE_LENGTH = 15
-/** Why an admin changed something, in a sentence or two. */
+/** An admin's reason for a change, in a sentence or two. */
 export const MAX_REASON_LENGTH = 200
 export const MAX_SEARCH_LENGTH = 100
 export const MAX_SIZE_IN = 240
 export const DEFAULT_PAGE_SIZE = 10
 export const MAX_PAGE_SIZE = 999
 export const DEFAULT_IMAGE_PAGE_SIZE = 50
-/** Completed sheets are kept this long after printedAt. */
+/** Completed sheets are kept this long after `printedAt`. */
 export const RETENTION_DAYS = 7
-/** Granted once for a mailbox, when the e-mail is verified. */
+/** Granted once for each mailbox, when its address is verified. */
 export const TRIAL_CREDITS = 20
 export const PREVIEW_PX = 512
-/** How long the link sent to an account's old address puts it back. */
+/** How long the link sent to an account's old address can restore it. */
 export const UNDO_DAYS = 7

@@ -9,10 +9,10 @@ const paginationSchema = z.object({
 })
 export type Pagination = z.infer<typeof paginationSchema>
 
-/** Minutes by which the page's clock is ahead of UTC: a search finds dates as the page shows them. */
+/** Minutes that the page's clock is ahead of UTC: a search matches dates as the page shows them. */
 export const utcOffsetSchema = z.coerce.number().int().min(-720).max(840).catch(0)
 
-/** The query of every list. Out-of-range pages are clamped, not refused: links stay valid as lists shrink. */
+/** The query of every list. Out-of-range pages are clamped, so links survive shrinking lists. */
 export const listQuerySchema = z.object({
   page: z.coerce.number().int().min(1).catch(1),
   limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).catch(DEFAULT_PAGE_SIZE),

@@ -11,7 +11,7 @@ export const notificationSchema = z.object({
 })
 export type Notification = z.infer<typeof notificationSchema>
 
-/** What a live event says; its wire name is `${kind}-${userId}`. */
+/** A live event; its name on the wire is `${kind}-${userId}`. */
 export const liveEventSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("print"), data: z.object({ message: z.string(), attachmentId: idSchema }) }),
   z.object({ kind: z.literal("size"), data: z.object({ message: z.string() }) }),
@@ -23,7 +23,7 @@ export const liveEventSchema = z.discriminatedUnion("kind", [
     kind: z.literal("print-progress"),
     data: z.object({ printId: idSchema, done: z.number(), total: z.number() }),
   }),
-  /** A shop's sync: receipts read of those there are; ends with `idle` or `failed`. */
+  /** A shop's sync: receipts read so far and in total. The last event is `idle` or `failed`. */
   z.object({
     kind: z.literal("sync-progress"),
     data: z.object({
@@ -42,19 +42,19 @@ export const liveEventSchema = z.discriminatedUnion("kind", [
 ])
 export type LiveEvent = z.infer<typeof liveEventSchema>
 
-/** One message on the socket and one row of a poll's answer. `seq` grows by one per stored event of this user. */
+/** One socket message or poll row. `seq` grows by one for each stored event of this user. */
 export const liveMessageSchema = z.object({ seq: z.number().int(), event: z.string(), data: z.unknown() })
 export type LiveMessage = z.infer<typeof liveMessageSchema>
-/** `latest` is the newest sequence number; `reset` says that older events are gone and everything is to be refetched. */
+/** `latest` is the newest sequence number. `reset`: older events are gone, so refetch all. */
 export const pollReplySchema = z.object({
   latest: z.number().int(),
   reset: z.boolean(),
   events: z.array(liveMessageSchema),
 })
 export type PollReply = z.infer<typeof pollReplySchema>
-/** The socket's first message; the client sends `?after=SEQ` when it has one. */
+/** The socket's first message. The client connects with `?after=SEQ` when it knows one. */
 export const helloSchema = z.object({ event: z.literal("hello"), seq: z.number().int(), reset: z.boolean() })
 
-/** Close codes of the live socket: the session ended, or a newer tab took its place. Neither is answered by a new socket. */
+/** Close codes: the session ended, or a newer tab took over. Do not reconnect after either. */
 export const CLOSE_SIGNED_OUT = 4001
 export const CLOSE_TOO_MANY = 4002

@@ -1,13 +1,13 @@
 import { z } from "zod"
 import { idSchema } from "./id.ts"
 
-/** One printed copy: where it lies and what it is for. Places are null until the print has sheets. */
+/** One printed copy: its place and its order. Places are null until the print has sheets. */
 const manifestRowSchema = z.object({
-  /** Counted from 1. */
+  /** Starts at 1. */
   sheet: z.number().nullable(),
-  /** On its sheet, from the top, left to right; counted from 1. */
+  /** Number on its sheet, from the top, left to right; starts at 1. */
   position: z.number().nullable(),
-  /** Of the upper left corner, in inches from the sheet's. */
+  /** Upper left corner, in inches from the sheet's upper left corner. */
   xIn: z.number().nullable(),
   yIn: z.number().nullable(),
   orderNumber: z.string(),
@@ -20,7 +20,7 @@ const manifestRowSchema = z.object({
 })
 export type ManifestRow = z.infer<typeof manifestRowSchema>
 
-/** GET /prints/{id}/manifest; the same as a file at `manifest.csv` and as a page to print at `manifest.html`. */
+/** GET /prints/{id}/manifest; also the file `manifest.csv` and the page `manifest.html`. */
 export const manifestSchema = z.object({
   printId: idSchema,
   createdAt: z.string(),

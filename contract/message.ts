@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { idSchema } from "./id.ts"
 
-/** Queue messages carry ids, never copies. */
+/** Queue messages carry ids, never copies of rows. */
 export const ingestMessageSchema = z.object({ imageId: idSchema })
 export const renderMessageSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("stamp"), attemptId: idSchema, stampKey: z.string().max(200) }),

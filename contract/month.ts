@@ -1,4 +1,4 @@
-/** As dates are written and searched for. */
+/** Dates show these names, and a search for a date uses them. */
 export const months = [
   "January",
   "February",

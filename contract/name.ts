@@ -2,29 +2,29 @@ import { z } from "zod"
 import { MAX_NAME_LENGTH, MIN_NAME_LENGTH } from "./limit.ts"
 
 /**
- * What nobody sees: control and format characters (direction, zero width, tags), line separators, private ones, lone
- * surrogates, and letters that are drawn as nothing. Variation selectors only choose a shape and are let through.
+ * Invisible characters: control and format (direction, zero width, tags), line separators, private
+ * use, lone surrogates, blank letters. Variation selectors choose a shape: allowed.
  */
 const UNSEEN =
   /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u2800]|(?![\uFE00-\uFE0F])\p{Default_Ignorable_Code_Point}/u
 
-/** What mail programs make a link of: an @, a scheme, `www.`, four numbers, or a dot right before two letters. */
+/** What mail programs turn into a link: @, a scheme, `www.`, an IPv4, a dot before two letters. */
 const ADDRESS = /@|:\/\/|www\.|[\p{L}\p{N}]\.\p{L}{2}|\d\.\d+\.\d+\.\d/iu
 
-/** Dots that browsers read as the dot of an address, where NFKC does not make it one. */
+/** Dots that browsers treat as an address's dot but NFKC does not. */
 const OTHER_DOTS = /\u3002/gu
 
-/** True for what stands in a mail or a list as nothing but a name: nothing hidden in it, nothing to click. */
+/** True for a text that reads as a plain name: no hidden characters and no link. */
 export function isPlainName(text: string): boolean {
   return !UNSEEN.test(text) && !isLikeAddress(text)
 }
 
-/** A text that only labels something, without what would hide, break or reorder it; joiners shape letters and stay. */
+/** A label without characters that hide, break or reorder text. Joiners shape letters: kept. */
 export function labelText(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200C\u200D])\p{Cf}/gu, "")
 }
 
-/** What a person is called, and their company: other people read it, so it is no place for links or hidden characters. */
+/** A person's or company's name. Others read it, so links and hidden characters are refused. */
 export function personName(label: string) {
   return plainText(label)
     .min(1, `${label} is required`)
@@ -41,8 +41,8 @@ export const companySchema = plainText("Company")
   )
 
 /**
- * Letters of one alphabet alone, so that no name can be written like another in letters of a second one. No `@`: sign-in
- * tells a user name from an e-mail address by it.
+ * Letters of one alphabet only, so that no name looks like another one in a second alphabet. No
+ * `@`: sign-in uses it to tell a user name from an e-mail address.
  */
 export const usernameSchema = z
   .string({ error: "Username is required" })
@@ -56,7 +56,7 @@ export const usernameSchema = z
     "Username takes the letters A to Z and digits, with single dots, dashes or underscores between them",
   )
 
-/** The user name nearest to a text, for an account that is made without one. */
+/** The nearest valid user name to a text, for an account created without one. */
 export function usernameFrom(text: string): string {
   const plain = text
     .replace(/[^a-z\d._-]+/gi, "-")
@@ -67,7 +67,7 @@ export function usernameFrom(text: string): string {
   return plain === "" ? "user" : `user-${plain}`
 }
 
-/** The name of a thing of one's own. */
+/** The name of an owner's own category, size, template or the like. */
 export const labelSchema = z
   .string({ error: "Name is required" })
   .overwrite(labelText)

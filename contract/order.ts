@@ -7,18 +7,18 @@ import { orderStatuses } from "./status.ts"
 
 const orderItemStatuses = ["Pending", "In Draft", "Completed"] as const
 
-/** What the matching rules found for an item; either may be null, which puts the item in the inbox. */
+/** What the matching rules found. If either is null, the item goes to the inbox. */
 const matchSchema = printItemSchema.pick({ imageId: true, sizeId: true })
 
 export const orderItemSchema = z.object({
   _id: idSchema,
   orderId: idSchema,
-  /** The order's number at the marketplace. */
+  /** The marketplace's number of the order. */
   orderNumber: z.string(),
   title: z.string(),
   sku: z.string(),
   size: z.string(),
-  /** What else the buyer chose: `Colour: Black`. */
+  /** The buyer's other choices: `Colour: Black`. */
   variation: z.string(),
   personalisation: z.string(),
   /** The listing's photo: shown, never printed. */
@@ -28,7 +28,7 @@ export const orderItemSchema = z.object({
   currency: z.string(),
   status: z.enum(orderItemStatuses),
   match: matchSchema,
-  /** Prints that hold this item; not empty means that printing it again must be deliberate. */
+  /** Prints with this item. If not empty, printing it again needs `printAgain`. */
   prints: z.array(z.object({ _id: idSchema, status: z.string() })),
 })
 export type OrderItem = z.infer<typeof orderItemSchema>
@@ -61,18 +61,18 @@ export const orderListQuerySchema = listQuerySchema.extend({
   integrationId: idSchema.optional().catch(undefined),
   startDate: z.iso.date().or(z.iso.datetime()).optional().catch(undefined),
   endDate: z.iso.date().or(z.iso.datetime()).optional().catch(undefined),
-  /** Only orders with an item whose artwork or size is not known yet. */
+  /** Only orders that have an item without artwork or size. */
   unmatched: z.enum(["true"]).optional().catch(undefined),
 })
 export type OrderListQuery = z.infer<typeof orderListQuerySchema>
 
-/** POST /orders/print: items that are in a print already are refused with 409 unless `printAgain` is true. */
+/** POST /orders/print: 409 for items already in a print, unless `printAgain` is true. */
 export const ordersPrintSchema = z.object({
   orderItems: z
     .array(idSchema)
     .min(1, "Select at least one order item")
     .max(MAX_PRINT_ITEMS, `A print holds at most ${MAX_PRINT_ITEMS} items`),
-  /** Quantities edited in the review; an item without one prints what was ordered. */
+  /** Quantities edited in the review; other items print the ordered quantity. */
   quantities: z.record(idSchema, z.number().int().min(1).max(5_000)).optional(),
   printAgain: z.boolean().default(false),
   requestKey: z.uuid().optional(),
@@ -81,7 +81,7 @@ export const orderIdsSchema = z.object({
   orderIds: z.array(idSchema).min(1, "Select at least one order").max(MAX_BULK_IDS),
 })
 
-/** PUT /orders/items/{id}/match: the choice is remembered for the SKU, or the listing and variation, for later orders. */
+/** PUT /orders/items/{id}/match: remembered for the SKU, or for the listing and variation. */
 export const matchChoiceSchema = z
   .object({ imageId: idSchema.optional(), sizeId: idSchema.optional() })
   .refine((choice) => Object.keys(choice).length > 0, "Choose an image or a size")

@@ -1,6 +1,6 @@
 /**
- * Why a payment's money could not be taken. `payer`: it ends at once, and whoever pays does something else. `ours`: the
- * shop's account must be put right, and it is tried again until then. `state`: the order itself says what became of it.
+ * Why PayPal took no money. `payer`: the payment ends at once and the payer must act. `ours`:
+ * retried until the shop's account is put right. `state`: the order says what happened.
  */
 export type Refusal = { whose: "payer" | "ours" | "state"; sentence: string }
 
@@ -27,7 +27,7 @@ const state =
 const unanswered =
   "PayPal does not tell us what became of this payment. If PayPal shows it as paid, please write to us; otherwise please start again."
 
-/** PayPal's issues at a capture (its OpenAPI's orders.capture-4xx, and the reference of Orders v2 errors), by who must act. */
+/** PayPal's capture issues by who must act (its OpenAPI's orders.capture-4xx; Orders v2 errors). */
 const issues: { whose: Refusal["whose"]; sentence: string; names: readonly string[] }[] = [
   {
     whose: "payer",
@@ -58,7 +58,7 @@ const issues: { whose: Refusal["whose"]; sentence: string; names: readonly strin
       "COMPLIANCE_VIOLATION",
       "DECLINED_DUE_TO_RELATED_TXN",
       "PAYMENT_DENIED",
-      // Of ours: a capture that PayPal made and then declined.
+      // Our own code: PayPal made the capture, then declined it.
       "CAPTURE_DECLINED",
     ],
   },
@@ -90,11 +90,11 @@ const issues: { whose: Refusal["whose"]; sentence: string; names: readonly strin
       "ORDER_NOT_APPROVED",
       "ORDER_COMPLETION_IN_PROGRESS",
       "PREVIOUS_REQUEST_IN_PROGRESS",
-      // Of ours: no answer that decides anything.
+      // Our own code: no conclusive answer.
       "NO_ANSWER",
     ],
   },
-  // Of ours: not even what became of it.
+  // Our own code: even the outcome is unknown.
   { whose: "state", sentence: unanswered, names: ["UNANSWERED"] },
 ]
 
@@ -103,8 +103,8 @@ const refusals = new Map<string, Refusal>(
 )
 
 /**
- * Whose an issue is, and what it says to whoever pays. One that is not in the table is ours: the shop's account, its
- * permissions or its request, so that somebody looks.
+ * Who must act on an issue, and the sentence that the payer reads. An unknown issue is `ours` (the
+ * shop's account, its permissions or its request), so that somebody looks.
  */
 export function refusalOf(issue: string): Refusal {
   return refusals.get(issue) ?? { whose: "ours", sentence: ours }

@@ -4,7 +4,7 @@ import { idSchema } from "./id.ts"
 import { listQuerySchema } from "./list.ts"
 import { disputeStates, paymentStatuses } from "./status.ts"
 
-/** The packages of the specification; prices in US cents, the discounted one for accounts younger than a month. */
+/** The specification's packages. US cents; the first month's price is for accounts that young. */
 export const creditPackages = {
   credits100: { credits: 100, listPriceCents: 2_000, firstMonthPriceCents: 1_000 },
   credits500: { credits: 500, listPriceCents: 10_000, firstMonthPriceCents: 5_000 },
@@ -15,7 +15,7 @@ const packageSkuSchema = z.enum(packageSkus, { error: "Choose one of the credit 
 export type PackageSku = z.infer<typeof packageSkuSchema>
 export const paymentCurrency = "USD"
 
-/** What a column shows for a package: its credits, or the part after a dash of a SKU that is no package. */
+/** What a column shows for a SKU: its credits, or the part after the dash if it is no package. */
 export function creditsOfSku(sku: string): string {
   const known = packageSkuSchema.safeParse(sku)
   return known.success ? String(creditPackages[known.data].credits) : sku.slice(sku.indexOf("-") + 1)
@@ -23,24 +23,24 @@ export function creditsOfSku(sku: string): string {
 
 export const buyCreditsSchema = z.object({
   sku: packageSkuSchema,
-  /** Chosen by the page; the same key again answers with the order it made before. */
+  /** The page chooses it; the same key again answers with the order made before. */
   requestKey: z.uuid().optional(),
 })
 
-/** GET /packages: what this person pays now; the server decides, the page shows both prices. */
+/** GET /packages: what this person pays now. The server decides; the page shows both prices. */
 export const packageOfferSchema = z.object({
   sku: packageSkuSchema,
   credits: z.number(),
-  /** US dollars, as every price that crosses the wire. */
+  /** US dollars, like all prices on the wire. */
   listPrice: z.number(),
   price: z.number(),
   isDiscounted: z.boolean(),
-  /** When the discount ends; not given where there is none. */
+  /** When the discount ends; missing without a discount. */
   discountEndsAt: z.string().optional(),
 })
 export type PackageOffer = z.infer<typeof packageOfferSchema>
 
-/** Where the money of a bank transfer goes. */
+/** The account that receives bank transfers. */
 const bankAccountSchema = z.object({
   accountHolder: z.string(),
   bankName: z.string(),
@@ -53,7 +53,7 @@ const paymentMethods = ["PayPal", "Bank Transfer", "Admin"] as const
 export const paymentSchema = z.object({
   _id: idSchema,
   userId: z.object({ _id: idSchema, firstName: z.string(), lastName: z.string() }),
-  /** Shown as 'Manual' when empty. */
+  /** Empty shows as 'Manual'. */
   type: z.string(),
   paymentMethod: z.enum(paymentMethods),
   paymentSystemReferenceId: z.string(),
@@ -62,11 +62,11 @@ export const paymentSchema = z.object({
   packageSku: z.string(),
   credits: z.number(),
   status: z.enum(paymentStatuses),
-  /** How the newest dispute about it stands; not given where there was none. */
+  /** State of the newest dispute; missing if there was none. */
   dispute: z.enum(disputeStates).optional(),
-  /** Why an unpaid one could not be paid and what to do, in a sentence or three. */
+  /** Why the payment failed and what to do, in one to three sentences. */
   refusal: z.string().optional(),
-  /** Given with a single bank transfer that is Pending. */
+  /** Only in the reply for a single, Pending bank transfer. */
   bank: bankAccountSchema.optional(),
 })
 export type Payment = z.infer<typeof paymentSchema>
@@ -85,20 +85,20 @@ export const paymentListQuerySchema = listQuerySchema.extend({
     ])
     .catch("purchaseDate"),
   status: z.enum(paymentStatuses).optional().catch(undefined),
-  /** For admins: those under dispute, in place of a status. */
+  /** For admins: lists disputed payments in place of a status. */
   dispute: z.literal("open").optional().catch(undefined),
 })
 export type PaymentListQuery = z.infer<typeof paymentListQuerySchema>
 
-/** POST /buyCredits: the page goes to `link` when the status is Pending. */
+/** POST /buyCredits: on status Pending, the page goes to `link`. */
 export const buyCreditsReplySchema = z.object({
   _id: idSchema,
   status: z.enum(paymentStatuses),
-  /** Only a web address is ever gone to; empty where there is nothing to approve. */
+  /** Web addresses only, because the page goes there; empty if there is nothing to approve. */
   link: z.union([z.url({ protocol: /^https?$/ }), z.literal("")]),
 })
 
-/** POST /payments/bank-transfer: where to send the money; `reference` finds the payment again. */
+/** POST /payments/bank-transfer: where to send the money. `reference` identifies the payment. */
 export const bankTransferReplySchema = z.object({
   _id: idSchema,
   status: z.enum(paymentStatuses),
@@ -112,7 +112,7 @@ export type BankTransferReply = z.infer<typeof bankTransferReplySchema>
 /** PUT /payments/{id} by an admin, for Pending bank transfers only. */
 export const paymentUpdateSchema = z.object({ status: z.enum(["Completed", "Cancelled"]) })
 
-/** GET /statement and /users/{id}/statement: newest first; `.csv` beside each gives the whole as a file. */
+/** GET /statement and /users/{id}/statement, newest first; `.csv` gives all of it as a file. */
 export const statementEntrySchema = ledgerEntrySchema
 export const statementQuerySchema = z.object({
   page: z.coerce.number().int().min(1).catch(1),
@@ -120,11 +120,11 @@ export const statementQuerySchema = z.object({
 })
 
 const MAX_CHECKOUT_ID_CHARS = 64
-/** What PayPal adds to our own address: `token` is the id of its order. */
+/** The query that PayPal adds to our return address; `token` is the id of its order. */
 export const paymentReturnSchema = z.object({
   token: z.string().min(1).max(MAX_CHECKOUT_ID_CHARS).optional().catch(undefined),
   cancelled: z.string().optional(),
 })
 
-/** Where PayPal sends a person back; the dashboard's modal reads it from `PaymentResult`. */
+/** The result of a return from PayPal; the dashboard's modal reads it from `PaymentResult`. */
 export const paymentResults = ["Completed", "Pending", "Cancelled"] as const

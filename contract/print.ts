@@ -24,13 +24,13 @@ export const printCreateSchema = z.object({
     .array(printItemInputSchema)
     .min(1, "Add at least one item")
     .max(MAX_PRINT_ITEMS, `A print holds at most ${MAX_PRINT_ITEMS} items`),
-  /** Chosen by the page; the same key again answers with the print it made before. */
+  /** The page chooses it; the same key again answers with the print made before. */
   requestKey: z.uuid().optional(),
 })
 export const printItemUpdateSchema = z
   .object({ imageId: idSchema.optional(), sizeId: idSchema.optional(), quantity: quantitySchema.optional() })
   .refine((change) => Object.keys(change).length > 0, "Nothing to change")
-/** How long the sheets' layout is searched: about a second, or ten more. */
+/** How long the layout search may take: about one second, or ten more. */
 const printEffortSchema = z.enum(["balanced", "best"])
 export type PrintEffort = z.infer<typeof printEffortSchema>
 export const processSchema = z
@@ -41,7 +41,7 @@ export const printIdsSchema = z.object({
   printIds: z.array(idSchema).min(1, "Select at least one print").max(MAX_BULK_IDS),
 })
 
-/** Either part of an item may be gone: `was…Deleted` tells a deleted one from one never chosen. */
+/** Image or size may be missing. `was…Deleted` tells a deleted one from one never chosen. */
 export const printItemSchema = z.object({
   _id: idSchema,
   imageId: imageSchema
@@ -67,7 +67,7 @@ export const printItemSchema = z.object({
     .object({
       _id: idSchema,
       orderId: z.string(),
-      /** The marketplace's number, as the seller knows it. */
+      /** The marketplace's number of the order, as the seller knows it. */
       orderNumber: z.string(),
       title: z.string(),
       sku: z.string(),
@@ -97,7 +97,7 @@ export const printSummarySchema = z.object({
   status: z.enum(printStatuses),
   type: z.enum(printTypes),
   fileId: z.array(sheetFileSchema),
-  /** Pictures of up to four items, for the File column before a sheet exists. */
+  /** Previews of up to four items, for the File column before a sheet exists. */
   itemPreviews: z.array(z.string()),
   copies: z.number(),
   itemCount: z.number(),
@@ -133,9 +133,9 @@ export const placementSchema = z.object({
   y: z.number(),
   widthPx: z.number(),
   heightPx: z.number(),
-  /** A quarter turn clockwise. */
+  /** Turned a quarter clockwise. */
   rotated: z.boolean(),
-  /** A half turn more, where pieces are nested. */
+  /** Turned another half, where pieces are nested. */
   halfTurned: z.literal(true).optional(),
 })
 const sheetLayoutSchema = z.object({
@@ -143,7 +143,7 @@ const sheetLayoutSchema = z.object({
   lengthPx: z.number(),
   placements: z.array(placementSchema),
 })
-/** Strong: below 150 DPI. Nothing here blocks processing. */
+/** Strong warnings: below 150 DPI. No warning blocks processing. */
 const printWarningSchema = z.object({
   itemId: idSchema,
   kind: z.enum(["low-dpi", "very-low-dpi", "soft-edges", "artwork"]),
@@ -153,7 +153,7 @@ export const layoutReplySchema = z.object({
   dpi: z.number(),
   sheets: z.array(sheetLayoutSchema),
   lengthIn: z.number(),
-  /** Film that boxes would take; as much where nothing is nested. */
+  /** Film length if pieces were packed as boxes; the same as `lengthIn` where nothing is nested. */
   boxesLengthIn: z.number(),
   utilisation: z.number(),
   copies: z.number(),
@@ -169,7 +169,7 @@ export const processReplySchema = z.object({
   fileId: z.array(sheetFileSchema),
 })
 
-/** Whole days until the sheets go, counted up; 0 once they are due. */
+/** Whole days until the sheets are deleted, rounded up; 0 once they are due. */
 export function retentionDaysLeft(printedAt: string, nowMs: number, retentionDays: number): number {
   return Math.max(0, Math.ceil((Date.parse(printedAt) + retentionDays * DAY_MS - nowMs) / DAY_MS))
 }

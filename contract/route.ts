@@ -2,55 +2,55 @@ import { z } from "zod"
 import type { ErrorCode } from "./error.ts"
 
 /**
- * `anyone` needs no session. `script` and `socket` are a user through the app's own page alone: for a GET that changes
- * something, and for a WebSocket. `operator` sends the key of the environment, `vendor` signs what it sends.
+ * `anyone` needs no session. `script` and `socket` are a user on our own page only, for a GET that
+ * changes something and for a WebSocket. `operator` sends OPERATOR_KEY, `vendor` a signature.
  */
 export type Caller = "anyone" | "user" | "script" | "socket" | "admin" | "operator" | "vendor"
 
-/** A reply that is not JSON: a file of one of these media types, or nothing at all where there are none. */
+/** A reply that is not JSON: a file of one of these media types; an empty list means no body. */
 export type Bare = { what: string; media: readonly string[] }
 
 /**
- * One call of the API: what it takes, what it answers, and which errors it may give beside those that follow from the
- * rest (`codesOf`). The Worker serves it, the page calls it and `/api/openapi.json` shows it, all from this one description.
+ * One call of the API: its input, its replies, and the errors that `codesOf` does not derive. The
+ * Worker, the page and `/api/openapi.json` all use this one description.
  */
 export type Route = {
-  /** What answers PUT answers PATCH, and what answers GET answers HEAD. */
+  /** A PUT also answers PATCH, and a GET also answers HEAD. */
   method: "GET" | "POST" | "PUT" | "DELETE"
-  /** Below `/api`; `{name}` stands for a part that varies. */
+  /** Below `/api`; `{name}` is a parameter. */
   path: `/${string}`
-  /** Other paths of the same call. */
+  /** Other paths for the same call. */
   also?: readonly string[]
   summary: string
   caller: Caller
-  /** Parts of the path that are no ids. */
+  /** Path parameters that are not ids. */
   params?: Readonly<Record<string, z.ZodType>>
   query?: z.ZodType
   body?: z.ZodType
-  /** The body may be missing altogether. */
+  /** The body may be missing. */
   isBodyOptional?: boolean
-  /** Fields of a multipart body, which the handler reads as they come in. */
+  /** Fields of a multipart body; the handler reads them from the stream. */
   form?: z.ZodType
-  /** By status. */
+  /** By HTTP status. */
   replies: Readonly<Record<number, z.ZodType | Bare>>
   errors?: readonly ErrorCode[]
 }
 
 /** The body of a JSON reply. */
 type JsonReply<R extends Route> = Extract<R["replies"][keyof R["replies"]], z.ZodType>
-/** What a handler gives for a JSON reply. */
+/** What a handler returns for a JSON reply. */
 export type Given<R extends Route> = z.input<JsonReply<R>>
-/** What a caller gets. */
+/** What a caller receives. */
 export type Answer<R extends Route> = z.output<JsonReply<R>>
 export type QueryOf<R extends Route> = R extends { query: infer Q extends z.ZodType } ? Q : never
 export type BodyOf<R extends Route> = R extends { body: infer B extends z.ZodType } ? B : never
 
-/** Keeps the exact type of each call of a group. */
+/** Returns the group as it is, and keeps the exact type of each call. */
 export function routes<const Group extends Readonly<Record<string, Route>>>(group: Group): Group {
   return group
 }
 
-/** The same calls, answered under a second noun as well. */
+/** The same calls, also answered under a second noun. */
 export function alsoUnder<const Group extends Readonly<Record<string, Route>>>(
   [noun, other]: readonly [noun: string, other: string],
   group: Group,
@@ -76,12 +76,12 @@ export function file(...media: string[]): Bare {
   return { what: "The file", media }
 }
 
-/** Every path that a call answers to. */
+/** All paths of a call. */
 export function pathsOf(route: Route): string[] {
   return [route.path, ...(route.also ?? [])]
 }
 
-/** All codes that a call may refuse with: those it names, and those that come with its caller, path and body. */
+/** All error codes of a call: its own, and those that its caller, path and body imply. */
 export function codesOf({ method, path, caller, query, body, errors = [] }: Route): Set<ErrorCode> {
   const codes = new Set<ErrorCode>([...errors, "internal-error", "unavailable"])
   if (["user", "script", "socket", "admin"].includes(caller)) codes.add("signed-out")
@@ -89,7 +89,7 @@ export function codesOf({ method, path, caller, query, body, errors = [] }: Rout
   if (caller === "operator" || path.includes("{")) codes.add("not-found")
   if (query !== undefined || body !== undefined) codes.add("validation-failed")
   if (method === "GET") return codes
-  // Whatever changes something may be called by our own page alone, and its body has a limit and a deadline.
+  // Calls that change something accept our own page only; bodies have a limit and a deadline.
   if (caller !== "vendor") codes.add("forbidden")
   for (const code of ["validation-failed", "timed-out", "too-large", "too-many-requests"] as const)
     codes.add(code)

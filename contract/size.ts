@@ -3,7 +3,7 @@ import { idSchema } from "./id.ts"
 import { MAX_SIZE_IN } from "./limit.ts"
 import { labelSchema } from "./name.ts"
 
-/** `value` is inches of printed width of the trimmed artwork; height follows the aspect ratio. */
+/** `value` is the printed width of the trimmed artwork in inches; height keeps the aspect ratio. */
 export const sizeSchema = z.object({
   _id: idSchema,
   name: z.string(),
@@ -93,7 +93,7 @@ export const defaultSheetTemplate: SheetTemplateInput = {
   isDefault: true,
 }
 
-/** At most two decimals, none that say nothing: `36.15`, `37`. */
+/** At most two decimals, without trailing zeros: `36.15`, `37`. */
 export function inchesText(inches: number): string {
   return String(Math.round(inches * 100) / 100)
 }

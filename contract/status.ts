@@ -1,4 +1,4 @@
-/** Every state that crosses the wire, spelt as it is shown. */
+/** Every state on the wire, spelt as people see it. */
 export const printStatuses = ["In Draft", "Processing", "Completed", "Deleted", "Cancelled"] as const
 export type PrintStatus = (typeof printStatuses)[number]
 
@@ -11,7 +11,7 @@ export type OrderStatus = (typeof orderStatuses)[number]
 export const paymentStatuses = ["Pending", "Completed", "Cancelled", "Refunded"] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
-/** How the newest dispute about a payment stands, beside its status: open, decided for the shop, or for the payer. */
+/** A payment's newest dispute: open, decided for the shop (won), or for the payer (lost). */
 export const disputeStates = ["open", "won", "lost"] as const
 export type DisputeState = (typeof disputeStates)[number]
 
@@ -20,18 +20,21 @@ export type UserRole = (typeof userRoles)[number]
 
 export const userStatuses = ["active", "inactive"] as const
 
-/** `Uploading`: bytes still arriving, as earlier versions showed; `Ingesting`: being read; `Ready`: printable; `Failed`: see failureReason. */
+/**
+ * `Uploading`: bytes still arrive (from earlier versions). `Ingesting`: being read. `Ready`:
+ * printable. `Failed`: see failureReason.
+ */
 export const imageStatuses = ["Uploading", "Ingesting", "Ready", "Failed"] as const
 
 export const notificationTypes = ["print", "image", "size", "payment", "profile"] as const
 export type NotificationType = (typeof notificationTypes)[number]
 
-/** Items may change, and a print may be processed, in these states only. */
+/** In these states only, items may change and the print may be processed. */
 export function isPrintEditable(status: PrintStatus): boolean {
   return status === "In Draft" || status === "Deleted" || status === "Cancelled"
 }
 
-/** Only a running print is protected from deletion: cancel it first. */
+/** A running print cannot be deleted; cancel it first. */
 export function isPrintDeletable(status: PrintStatus): boolean {
   return status !== "Processing"
 }

@@ -1,4 +1,4 @@
-/** The specification's exact texts, once. Journeys find things by them. */
+/** The specification's exact texts. Journeys find elements by them. */
 export const productName = "Sheetsmith"
 export const texts = {
   emailRequired: "Email is required",

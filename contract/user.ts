@@ -6,29 +6,29 @@ import { listQuerySchema } from "./list.ts"
 import { companySchema, labelText } from "./name.ts"
 import { userRoles, userStatuses } from "./status.ts"
 
-/** POST /users by an admin. The new account has the role user and a verified address; the user name may be left out. */
+/** POST /users by an admin: role user, a verified address; the user name is optional. */
 export const userCreateSchema = registerSchema
   .pick({ email: true, password: true, firstName: true, lastName: true })
   .extend({ username: registerSchema.shape.username.optional() })
 
-/** PUT /users/{id} by an admin: any of the profile's fields, the role, or the status toggle. */
+/** PUT /users/{id} by an admin: any profile field, the role, or the status. */
 export const userUpdateSchema = profileUpdateSchema
   .partial()
   .extend({
-    // Without the profile's default, which would empty the company with every toggle of the status.
+    // Without the profile's default: it would empty the company on every status change.
     company: companySchema.optional(),
     role: z.enum(userRoles).optional(),
     status: z.enum(userStatuses).optional(),
   })
   .refine((change) => Object.keys(change).length > 0, "Nothing to change")
 
-/** What an admin may set a balance to. */
+/** The largest balance that an admin may set. */
 const MAX_SET_CREDITS = 10_000_000
 
 /**
- * PUT /users/{id}/credit: the new balance; the ledger gets the difference as an entry that names the admin. With
- * `expected`, the balance that the admin saw, the difference to that is added or taken away, and only while the balance is
- * that still: otherwise 409 `balance-moved` with the balance of now.
+ * PUT /users/{id}/credit: the new balance. The ledger gets the difference as an entry that names
+ * the admin. `expected` is the balance that the admin saw: the difference to it is applied only
+ * while it still holds. Otherwise the answer is 409 `balance-moved` with the current balance.
  */
 export const creditUpdateSchema = z.object({
   availableCredits: z
@@ -41,14 +41,14 @@ export const creditUpdateSchema = z.object({
     .int("The balance that was seen must be a whole number")
     .min(0, "The balance that was seen must be 0 or more")
     .optional(),
-  /** For the audit trail alone. */
+  /** Only for the audit trail. */
   reason: z
     .string({ error: "The reason must be a text" })
     .overwrite(labelText)
     .trim()
     .max(MAX_REASON_LENGTH, `The reason must be at most ${MAX_REASON_LENGTH} characters`)
     .default(""),
-  /** Chosen by the page; the same key again changes nothing. */
+  /** The page chooses it; the same key again changes nothing. */
   requestKey: z.uuid().optional(),
 })
 
@@ -61,18 +61,18 @@ export const userListQuerySchema = listQuerySchema.extend({
 })
 export type UserListQuery = z.infer<typeof userListQuerySchema>
 
-/** A row of the admin's list. */
+/** A row of the admin's user list. */
 export const listedUserSchema = userSchema.extend({ createdAt: z.string(), isVerified: z.boolean() })
 export type ListedUser = z.infer<typeof listedUserSchema>
 
-/** GET /audit (admin), newest first. */
+/** GET /audit by an admin, newest first. */
 export const auditEntrySchema = z.object({
   _id: idSchema,
   actor: z.string(),
   action: z.string(),
   subject: z.string(),
   details: z.string(),
-  /** Why, in the admin's own words; empty where none were given. */
+  /** The admin's own words; empty if none were given. */
   reason: z.string(),
   createdAt: z.string(),
 })

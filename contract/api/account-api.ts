@@ -20,7 +20,7 @@ import { texts } from "../text.ts"
 
 const done = z.literal(true)
 
-/** Signing up, in and out, for whoever has no session yet. */
+/** Sign-up, sign-in and sign-out, for callers without a session. */
 export const account = routes({
   verifyCaptcha: {
     method: "POST",

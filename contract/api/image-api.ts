@@ -17,7 +17,7 @@ import { DEFAULT_IMAGE_PAGE_SIZE, MAX_PAGE_SIZE } from "../limit.ts"
 import { listQuerySchema, listReplySchema } from "../list.ts"
 import { file, reply, routes, saying } from "../route.ts"
 
-/** What a request for a part of a file, or on a condition, is answered with. */
+/** Replies to a range request or a conditional request. */
 const partialReplies = {
   206: file("image/png", "image/jpeg", "image/svg+xml", "application/octet-stream"),
   304: { what: "It has not changed", media: [] },
@@ -31,7 +31,7 @@ export const images = routes({
     path: "/images",
     summary: "One page of the library",
     caller: "user",
-    // The library starts with a larger page than other lists.
+    // The image library starts with a larger page than other lists.
     query: imageListQuerySchema.extend({
       limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).catch(DEFAULT_IMAGE_PAGE_SIZE),
     }),
@@ -134,7 +134,7 @@ export const imageCategories = routes({
   },
 })
 
-/** Files by the paths that rows are shown with. */
+/** Files, by the paths that other replies contain. */
 export const files = routes({
   image: {
     method: "GET",

@@ -4,7 +4,7 @@ import { listQuerySchema, listReplySchema } from "../list.ts"
 import { notificationSchema, pollReplySchema } from "../live.ts"
 import { reply, routes, saying } from "../route.ts"
 
-/** What has happened to the seller's things. */
+/** The signed-in user's notifications. */
 export const notifications = routes({
   list: {
     method: "GET",
@@ -19,7 +19,7 @@ export const notifications = routes({
     path: "/notifications",
     summary: "Delete all notifications, or those until a moment",
     caller: "user",
-    /** The newest one that was seen; without it, all until now go. */
+    /** Time of the newest notification seen; without it, all of them up to now are deleted. */
     query: z.object({
       until: z.iso.datetime({ error: "until must be a moment, such as 2026-11-20T12:00:00Z" }).optional(),
     }),
@@ -34,7 +34,7 @@ export const notifications = routes({
   },
 })
 
-/** What happens, as it happens: a WebSocket, or long polls where none gets through. */
+/** Live events: over a WebSocket, or by long polls where no WebSocket connects. */
 export const live = routes({
   socket: {
     method: "GET",
@@ -49,7 +49,7 @@ export const live = routes({
     path: "/live/poll",
     summary: "Wait for the next live events, 25 seconds at most",
     caller: "user",
-    /** Without `after` the poll answers at once with where the log stands. */
+    /** Without `after` the poll answers at once with the log's latest sequence number. */
     query: z.object({
       after: z.coerce.number("after must be a sequence number").int().min(-1).default(-1),
     }),

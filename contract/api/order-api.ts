@@ -11,7 +11,7 @@ import {
 } from "../order.ts"
 import { routes, saying } from "../route.ts"
 
-/** A seller's orders, and prints made of their items. */
+/** A seller's orders, and the prints made from their items. */
 export const orders = routes({
   list: {
     method: "GET",

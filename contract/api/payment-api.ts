@@ -43,7 +43,7 @@ export const packages = routes({
   },
 })
 
-/** The history of one's own payments, and for admins everybody's. */
+/** Payment history: one's own, and everybody's for admins. */
 export const payments = routes({
   paypalReturn: {
     method: "GET",
@@ -88,7 +88,7 @@ export const payments = routes({
   },
 })
 
-/** Every entry of the ledger, for its owner and for admins. */
+/** All ledger entries of an account, for its owner and for admins. */
 export const statements = routes({
   list: {
     method: "GET",
@@ -122,7 +122,7 @@ export const statements = routes({
   },
 })
 
-/** Calls of vendors, which sign what they send. */
+/** Webhooks of vendors, authenticated by their signature. */
 export const webhooks = routes({
   paypal: {
     method: "POST",

@@ -18,7 +18,7 @@ import { alsoUnder, file, reply, routes, saying } from "../route.ts"
 
 const printIds = z.object({ printIds: z.array(idSchema) })
 
-/** A seller's prints. The specification names them in the plural and, in places, in the singular: both answer. */
+/** A seller's prints. The specification uses plural and singular: both paths answer. */
 export const prints = alsoUnder(["/prints", "/print"], {
   list: {
     method: "GET",
@@ -149,7 +149,7 @@ export const prints = alsoUnder(["/prints", "/print"], {
   },
 })
 
-/** What lies where on a print's sheets and for which order. */
+/** What lies where on a print's sheets, and for which order. */
 export const manifests = routes({
   one: {
     method: "GET",

@@ -17,7 +17,7 @@ export const site = routes({
       200: reply(
         z.object({
           status: z.enum(["ok", "stalled"]),
-          /** What waits longer than it should. */
+          /** Rows that wait longer than they should. */
           stalled: z.object({
             images: count,
             prints: count,
@@ -28,7 +28,7 @@ export const site = routes({
             accounts: count,
             objects: count,
           }),
-          /** What nobody tries any more. */
+          /** Mails that are not tried again. */
           givenUp: z.object({ mails: count }),
         }),
       ),
@@ -57,7 +57,7 @@ export const site = routes({
   },
 })
 
-/** What `npm run export` and `npm run import` need beyond a person's own calls. */
+/** What `npm run export` and `npm run import` need beyond a user's own calls. */
 export const operator = routes({
   openSession: {
     method: "POST",

@@ -43,7 +43,7 @@ export const sizes = routes({
   },
 })
 
-/** A seller's own sheet templates, one of which is the default. */
+/** A seller's own sheet templates; one of them is the default. */
 export const sheetTemplates = routes({
   list: {
     method: "GET",

@@ -11,7 +11,7 @@ import {
   userUpdateSchema,
 } from "../user.ts"
 
-/** Administration of accounts. The specification names them in the plural and, in places, in the singular: both answer. */
+/** Administration of accounts. The specification uses plural and singular: both paths answer. */
 export const users = alsoUnder(["/users", "/user"], {
   list: {
     method: "GET",
@@ -65,7 +65,7 @@ export const users = alsoUnder(["/users", "/user"], {
   },
 })
 
-/** What admins did. */
+/** The audit trail of what admins did. */
 export const audit = routes({
   list: {
     method: "GET",

@@ -9,7 +9,7 @@ import { operator, site } from "./site-api.ts"
 import { sheetTemplates, sizes } from "./size-api.ts"
 import { audit, users } from "./user-api.ts"
 
-/** Every call there is, by the group and the name that make up its operation id. */
+/** Every call of the API. The group and the name together make its operation id. */
 export const wholeApi = {
   site,
   account,
