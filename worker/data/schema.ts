@@ -1,4 +1,6 @@
-/** Every D1 table. Times are milliseconds since 1970 (UTC); ids are UUIDv7 text; constraints make illegal states impossible. */
+/**
+ * Every D1 table: times in UTC milliseconds since 1970, ids as UUIDv7 text, rules as constraints.
+ */
 import { type SQL, sql } from "drizzle-orm"
 import {
   check,
@@ -31,7 +33,7 @@ const time = (name: string) => integer(name)
 const oneOf = (column: string, values: readonly string[]) =>
   sql.raw(`${column} IN (${values.map((value) => `'${value}'`).join(", ")})`)
 
-/** A user name with each group of characters that are drawn alike as one of them. */
+/** A user name in which characters that look alike are written the same. */
 export function looksOf(username: SQL): SQL<string> {
   return sql`replace(replace(lower(replace(replace(replace(${username}, 'I', 'l'), '1', 'l'), '0', 'o')), 'rn', 'm'), 'vv', 'w')`
 }
@@ -45,7 +47,7 @@ export const user = sqliteTable(
     emailKey: text("email_key").notNull(),
     username: text("username").notNull(),
     usernameKey: text("username_key").notNull(),
-    /** What it looks like: characters that are drawn alike are one (I, l and 1; O and 0; rn and m; vv and w). */
+    /** The username with look-alikes merged: I, l and 1; O and 0; rn and m; vv and w. */
     usernameLook: text("username_look").generatedAlwaysAs(looksOf(sql.raw("username")), { mode: "virtual" }),
     firstName: text("first_name").notNull(),
     lastName: text("last_name").notNull(),
@@ -56,14 +58,16 @@ export const user = sqliteTable(
     role: text("role", { enum: userRoles }).notNull(),
     status: text("status", { enum: userStatuses }).notNull(),
     emailVerifiedAt: time("email_verified_at"),
-    /** Mirror of the hub's ledger, for lists only; `creditSeq` keeps late writes from going back. */
+    /** Copy of the ledger for lists. `creditSeq` keeps late writes from undoing newer ones. */
     availableCredits: integer("available_credits").notNull().default(0),
     usedCredits: integer("used_credits").notNull().default(0),
     creditSeq: integer("credit_seq").notNull().default(0),
-    /** The account is deleted: nothing here names a person any more. `purgedAt` says that all it had is gone too. */
+    /** The account is deleted and names no person; at `purgedAt` all that it owned is gone too. */
     deletedAt: time("deleted_at"),
     purgedAt: time("purged_at"),
-    /** When the first month of the half price began, at `createdAt` or, with a mailbox known before, earlier; null until that is looked up. */
+    /**
+     * Start of the half-price month: the mailbox's first account, or this one; null: unknown yet.
+     */
     firstMonthAt: time("first_month_at"),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
@@ -85,15 +89,15 @@ export const user = sqliteTable(
 )
 
 /**
- * Mailboxes that have had their trial, by a keyed hash of the address (secrets/mailbox-hash.ts): all that outlives an account.
- * `userId` is whose trial it is, while that account lives.
+ * Mailboxes that had their trial, by a keyed hash of the address (secrets/mailbox-hash.ts).
+ * These rows alone outlive an account. `userId` is the account with the trial, while it exists.
  */
 export const mailbox = sqliteTable(
   "mailbox",
   {
     hash: text("hash").primaryKey(),
     userId: idOf("user_id").references(() => user.id, { onDelete: "set null" }),
-    /** When the first account of this mailbox was made; to the day, once that account is gone. */
+    /** When this mailbox's first account was made; only the day, once that account is gone. */
     firstAt: time("first_at").notNull(),
   },
   (t) => [index("mailbox_user").on(t.userId)],
@@ -113,7 +117,7 @@ export const session = sqliteTable(
   (t) => [index("session_user").on(t.userId), index("session_expires").on(t.expiresAt)],
 )
 
-/** Verification links and reset codes: only hashes are kept. `tries` is an earlier version's, which may still be running. */
+/** Hashes of verification links and reset codes. `tries` serves an older version, maybe running. */
 export const accountToken = sqliteTable(
   "account_token",
   {
@@ -138,10 +142,11 @@ export const accountToken = sqliteTable(
 const emailChangeStates = ["pending", "superseded", "confirmed", "undone", "void"] as const
 
 /**
- * A change of an account's address. `pending` until the link sent to the new one is opened (`confirmed`) or something else
- * takes its place (`superseded`: another change, a cancellation, a new password). The link sent to the old one undoes each
- * of these until `undoUntil` and leaves it `undone`; whatever an earlier address has undone along with its own is `void`.
- * The links are made from the id and the signing key, so nothing here opens anything.
+ * A change of an account's address. It is `pending` until the link to the new address is opened
+ * (`confirmed`) or another change, a cancellation or a new password replaces it (`superseded`).
+ * The link to the old address works until `undoUntil` and makes any of these `undone`; later
+ * changes that it undoes too are `void`. Links are made from the id and the signing key, so this
+ * table opens nothing.
  */
 export const emailChange = sqliteTable(
   "email_change",
@@ -156,14 +161,14 @@ export const emailChange = sqliteTable(
     newEmailKey: text("new_email_key").notNull(),
     state: text("state", { enum: emailChangeStates }).notNull(),
     createdAt: time("created_at").notNull(),
-    /** When the link sent to the new address ends. */
+    /** When the link to the new address expires. */
     expiresAt: time("expires_at").notNull(),
     undoUntil: time("undo_until").notNull(),
   },
   (t) => [
     index("email_change_user").on(t.userId, t.createdAt),
     uniqueIndex("email_change_pending").on(t.userId).where(sql`${t.state} = 'pending'`),
-    /** Addresses that are kept for whoever may still undo. */
+    /** Finds old addresses that are reserved while their owner may still undo. */
     index("email_change_old").on(t.oldEmailKey),
     index("email_change_undo_until").on(t.undoUntil),
     check("email_change_state", oneOf("state", emailChangeStates)),
@@ -177,7 +182,7 @@ export const spentPass = sqliteTable(
   (t) => [index("spent_pass_expires").on(t.expiresAt)],
 )
 
-/** Fixed-window counters; one row a key and window, counted in one place so that no edge location has its own. */
+/** Fixed-window counters, a row per key and window. One table counts for all edge locations. */
 export const rateCount = sqliteTable(
   "rate_count",
   {
@@ -210,7 +215,7 @@ export const image = sqliteTable(
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
-    /** Lower case, without extension, spaces and dashes: what an order's SKU is compared with. */
+    /** Lower case, without extension, spaces and dashes; compared with an order's SKU. */
     skuKey: text("sku_key").notNull(),
     categoryId: idOf("category_id").references(() => imageCategory.id, { onDelete: "set null" }),
     /** Half stars: 0 to 10. */
@@ -218,13 +223,13 @@ export const image = sqliteTable(
     status: text("status", { enum: imageStatuses }).notNull(),
     failureReason: text("failure_reason"),
     mediaType: text("media_type", { enum: ["image/png", "image/jpeg", "image/svg+xml"] }),
-    /** R2 keys: the upload as it came, the picture rendering reads (the upload itself or a normalised PNG), the preview. */
+    /** R2 keys: the upload; the image to render (upload or normalised PNG); the preview. */
     sourceKey: text("source_key"),
     masterKey: text("master_key"),
     previewKey: text("preview_key"),
-    /** R2's id of the multipart upload still open at sourceKey, from a version that wrote rows while bytes arrived. */
+    /** R2 id of an open multipart upload; from a version that wrote rows during uploads. */
     uploadId: text("upload_id"),
-    /** Chosen by the page for this upload, so that sending it again makes no second image. */
+    /** Idempotency key: the page chooses it, so a repeated upload makes no second image. */
     requestKey: text("request_key"),
     bytes: integer("bytes").notNull().default(0),
     widthPx: integer("width_px"),
@@ -238,14 +243,14 @@ export const image = sqliteTable(
     warnings: text("warnings", { mode: "json" }).$type<string[]>().notNull().default([]),
     /** Copies in completed prints. */
     usedInPrint: integer("used_in_print").notNull().default(0),
-    /** When the sweep looks at it next; null: once it has been in its state for too long. */
+    /** When the sweep looks at it next; null once it has been in one state for too long. */
     retryAt: time("retry_at"),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
   },
   (t) => [
     index("image_created").on(t.userId, t.createdAt),
-    /** With the id, so that a search by name reads nothing but this index. */
+    /** Includes the id, so that a search by name reads this index alone. */
     index("image_name").on(t.userId, sql`${t.name} COLLATE NOCASE`, t.id),
     index("image_score").on(t.userId, t.halfStars),
     index("image_used").on(t.userId, t.usedInPrint),
@@ -271,7 +276,7 @@ export const size = sqliteTable(
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
-    /** The name as sizes of orders are compared with it, see match-key.ts. */
+    /** The name in the form that order sizes are compared with; see match-key.ts. */
     nameKey: text("name_key").notNull().default(""),
     /** Inches of printed width. */
     valueIn: real("value_in").notNull(),
@@ -328,34 +333,34 @@ export const integration = sqliteTable(
       .references(() => user.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
     type: text("type", { enum: ["Etsy"] }).notNull(),
-    /** The seller's own notes, as key and value. */
+    /** The seller's own notes. */
     keys: text("keys", { mode: "json" }).$type<{ key: string; value: string }[]>().notNull().default([]),
-    /** The vendor's shop; one shop belongs to one account. */
+    /** The shop's id at the vendor. One shop belongs to one account. */
     shopId: text("shop_id"),
     shopName: text("shop_name"),
-    /** AES-GCM, with the id of the key that made it. Null while the shop is not connected. */
+    /** AES-GCM, with the id of the key that was used. Null while the shop is not connected. */
     tokensEncrypted: text("tokens_encrypted"),
-    /** Grows with every pair of tokens stored; whoever refreshes them holds the lease until then. */
+    /** Grows when a pair of tokens is stored. A caller leases the pair while refreshing it. */
     tokenVersion: integer("token_version").notNull().default(0),
     tokenLeaseUntil: time("token_lease_until"),
     lastSyncAt: time("last_sync_at"),
     syncState: text("sync_state", { enum: ["idle", "running", "failed"] })
       .notNull()
       .default("idle"),
-    /** Why the last sync stopped, or what the running one waits for, in words for the seller. */
+    /** Shown to the seller: why the last sync stopped, or what the running one waits for. */
     syncMessage: text("sync_message"),
-    /** Names the run, so that a late message of an old one changes nothing. */
+    /** Id of the current run; a late queue message of an older run changes nothing. */
     syncRunId: idOf("sync_run_id"),
-    /** Everything the vendor changed up to this second of its own clock has been read. */
+    /** All vendor changes up to this second, by the vendor's clock, have been read. */
     syncedUntilS: integer("synced_until_s").notNull().default(0),
-    /** Where the running sync reads on: from this second, behind so many receipts of it. */
+    /** Where the running sync continues: at this second, after `syncOffset` of its receipts. */
     syncCursorS: integer("sync_cursor_s").notNull().default(0),
     syncOffset: integer("sync_offset").notNull().default(0),
     syncDone: integer("sync_done").notNull().default(0),
     syncTotal: integer("sync_total").notNull().default(0),
-    /** When the next sync is due; of a running one, when it counts as stalled. */
+    /** When the next sync is due; for a running sync, when it counts as stalled. */
     nextSyncAt: time("next_sync_at").notNull().default(0),
-    /** Syncs failed in a row: each makes the next one wait longer. */
+    /** Failed syncs in a row; each makes the next wait longer. */
     syncFailures: integer("sync_failures").notNull().default(0),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
@@ -386,9 +391,9 @@ export const order = sqliteTable(
     totalCents: integer("total_cents").notNull(),
     currency: text("currency").notNull(),
     status: text("status", { enum: orderStatuses }).notNull(),
-    /** Cancelled at the marketplace, before or after it was read. */
+    /** Cancelled at the marketplace, before or after we read it. */
     isCancelled: flag("is_cancelled").default(false),
-    /** The vendor's time of its last change: older news does not overwrite newer. */
+    /** The vendor's time of its last change; older news does not overwrite newer. */
     vendorUpdatedAt: time("vendor_updated_at").notNull().default(0),
     orderedAt: time("ordered_at").notNull(),
     createdAt: time("created_at").notNull(),
@@ -420,7 +425,7 @@ export const orderItem = sqliteTable(
     title: text("title").notNull(),
     sku: text("sku").notNull(),
     size: text("size").notNull(),
-    /** What else the buyer chose: `Color: Black`. */
+    /** The buyer's other choices, such as `Color: Black`. */
     variation: text("variation").notNull().default(""),
     personalisation: text("personalisation").notNull(),
     mockupUrl: text("mockup_url"),
@@ -428,7 +433,7 @@ export const orderItem = sqliteTable(
     priceCents: integer("price_cents").notNull(),
     currency: text("currency").notNull(),
     status: text("status", { enum: ["Pending", "In Draft", "Completed"] }).notNull(),
-    /** What artwork and size are looked up by; see match-key.ts for each. */
+    /** Keys that artwork and size are looked up by; match-key.ts describes each. */
     skuKey: text("sku_key").notNull().default(""),
     skuBaseKey: text("sku_base_key").notNull().default(""),
     skuSuffixKey: text("sku_suffix_key").notNull().default(""),
@@ -449,7 +454,7 @@ export const orderItem = sqliteTable(
   ],
 )
 
-/** Orders the seller has deleted: a later sync does not bring them back. */
+/** Orders that the seller deleted; a later sync does not bring them back. */
 export const forgottenOrder = sqliteTable(
   "forgotten_order",
   {
@@ -461,7 +466,7 @@ export const forgottenOrder = sqliteTable(
   (t) => [primaryKey({ columns: [t.integrationId, t.vendorOrderId] })],
 )
 
-/** What a seller once chose for a SKU, or for a listing and variation: an image under one key, a size under another. */
+/** A seller's choice for a SKU, or for a listing and variation: image and size have a key each. */
 export const artworkChoice = sqliteTable(
   "artwork_choice",
   {
@@ -472,7 +477,7 @@ export const artworkChoice = sqliteTable(
     matchKey: text("match_key").notNull(),
     imageId: idOf("image_id").references(() => image.id, { onDelete: "set null" }),
     sizeId: idOf("size_id").references(() => size.id, { onDelete: "set null" }),
-    /** Chosen against what the names said: it goes before them. Otherwise it stands in where the names say nothing. */
+    /** True: against what the names say, and it wins. False: for when the names say nothing. */
     isOverride: flag("is_override").default(false),
     updatedAt: time("updated_at").notNull(),
   },
@@ -488,15 +493,15 @@ export const print = sqliteTable(
       .references(() => user.id, { onDelete: "cascade" }),
     type: text("type", { enum: printTypes }).notNull(),
     status: text("status", { enum: printStatuses }).notNull(),
-    /** The running attempt while Processing, the last one otherwise. */
+    /** The running attempt while Processing, otherwise the last one. */
     attemptId: idOf("attempt_id"),
-    /** Numbers the attempts, so that a late worker of an old one changes nothing. */
+    /** Number of the newest attempt; a late worker of an older one changes nothing. */
     attemptNumber: integer("attempt_number").notNull().default(0),
     sheetTemplateId: idOf("sheet_template_id").references(() => sheetTemplate.id, { onDelete: "set null" }),
-    /** Why the last attempt failed, in words for the seller. */
+    /** Shown to the seller: why the last attempt failed. */
     failureMessage: text("failure_message"),
     requestKey: text("request_key"),
-    /** Kept by triggers on `print_item` (migration 0009), so that a search over a large shop need not add them up. */
+    /** Kept by triggers on `print_item` (migration 0009): a search need not sum all items. */
     itemCount: integer("item_count").notNull().default(0),
     copies: integer("copies").notNull().default(0),
     printedAt: time("printed_at"),
@@ -504,13 +509,13 @@ export const print = sqliteTable(
     updatedAt: time("updated_at").notNull(),
   },
   (t) => [
-    /** Each ends with the id, by which every list breaks ties and every search finds. */
+    /** Each ends with the id, because lists break ties by it and searches return it. */
     index("print_created").on(t.userId, t.createdAt, t.id),
     index("print_printed").on(t.userId, t.printedAt, t.id),
     index("print_status").on(t.userId, t.status, t.createdAt, t.id),
     index("print_type").on(t.userId, t.type, t.createdAt, t.id),
     index("print_id").on(t.userId, t.id),
-    /** The sweep's own. With the status as its first column, SQLite would answer sellers' lists from everybody's prints. */
+    /** For the sweep. With the status first, SQLite would read all users' prints for a list. */
     index("print_retention").on(t.printedAt).where(sql`${t.status} = 'Completed'`),
     uniqueIndex("print_request_key").on(t.userId, t.requestKey),
     check("print_status_known", oneOf("status", printStatuses)),
@@ -527,27 +532,27 @@ export const printItem = sqliteTable(
     printId: idOf("print_id")
       .notNull()
       .references(() => print.id, { onDelete: "cascade" }),
-    /** Null: never chosen, or deleted (then the flag beside it says so). */
+    /** Null: never chosen, or deleted (the flag below is then true). */
     imageId: idOf("image_id").references(() => image.id, { onDelete: "set null" }),
     wasImageDeleted: flag("was_image_deleted").default(false),
     sizeId: idOf("size_id").references(() => size.id, { onDelete: "set null" }),
     wasSizeDeleted: flag("was_size_deleted").default(false),
     orderItemId: idOf("order_item_id").references(() => orderItem.id, { onDelete: "set null" }),
-    /** It came from an order, which may be gone by now. */
+    /** It came from an order, which may have been deleted since. */
     isOrdered: flag("is_ordered").default(false),
-    /** When a print with this item was last completed: what makes its order item Completed. */
+    /** When a print with this item was last completed; this makes its order item Completed. */
     printedAt: time("printed_at"),
     quantity: integer("quantity").notNull(),
-    /** Order on the page. */
+    /** Place in the list on the page. */
     position: integer("position").notNull(),
   },
   (t) => [
-    /** With the quantity, so that copies are summed from this index alone. */
+    /** Includes the quantity, so that copies are summed from this index alone. */
     index("print_item_print").on(t.printId, t.position, t.quantity),
     index("print_item_image").on(t.imageId, t.printId),
     index("print_item_size").on(t.sizeId),
     index("print_item_order_item").on(t.orderItemId),
-    /** The same image and size twice in a print adds the quantities instead; items of orders stay apart. */
+    /** Adding the same image and size again adds the quantities; items of orders stay separate. */
     uniqueIndex("print_item_pair")
       .on(t.printId, t.imageId, t.sizeId)
       .where(sql`${t.isOrdered} = 0 AND ${t.imageId} IS NOT NULL AND ${t.sizeId} IS NOT NULL`),
@@ -565,7 +570,7 @@ const attemptStates = [
   "cancelled",
 ] as const
 
-/** One try at processing a print. Its hold in the ledger is `hold:{id}`; `isHoldSettled` says that capture or release was acknowledged. */
+/** A try at a print. `isHoldSettled`: the ledger captured or released its hold, `hold:{id}`. */
 export const attempt = sqliteTable(
   "attempt",
   {
@@ -580,16 +585,16 @@ export const attempt = sqliteTable(
     state: text("state", { enum: attemptStates }).notNull(),
     credits: integer("credits").notNull(),
     isHoldSettled: flag("is_hold_settled").default(false),
-    /** The event, the notification and the e-mail about its end have gone out. */
+    /** The event, notification and mail about its end have gone out. */
     isAnnounced: flag("is_announced").default(false),
     dpi: integer("dpi").notNull(),
     mirror: flag("mirror"),
-    /** Film pieces share: piece area over film area. */
+    /** Share of the film that pieces cover: piece area over film area. */
     utilisation: real("utilisation").notNull(),
     failureMessage: text("failure_message"),
-    /** When the sweep takes its next step; null: once it has stood still for too long. Whatever moves it clears this. */
+    /** When the sweep continues; null after too long without progress. Progress clears it. */
     retryAt: time("retry_at"),
-    /** Why the mail about its end was not taken, a code: until it is announced it is tried again, then it was given up. */
+    /** Error code of the mail about its end: retried until `isAnnounced`, then given up. */
     mailError: text("mail_error"),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
@@ -597,7 +602,7 @@ export const attempt = sqliteTable(
   (t) => [
     uniqueIndex("attempt_number").on(t.printId, t.number),
     index("attempt_state").on(t.state, t.updatedAt),
-    /** For the film statistics of one seller's month. */
+    /** For one seller's film statistics of a month. */
     index("attempt_film").on(t.userId, t.state, t.updatedAt),
     index("attempt_unsettled").on(t.updatedAt).where(sql`${t.isHoldSettled} = 0 OR ${t.isAnnounced} = 0`),
     index("attempt_unmailed").on(t.updatedAt).where(sql`${t.mailError} IS NOT NULL`),
@@ -606,7 +611,7 @@ export const attempt = sqliteTable(
   ],
 )
 
-/** A sheet of an attempt. `token` is unguessable and part of its shared path. */
+/** A sheet of an attempt. `token` cannot be guessed and is part of its shared path. */
 export const sheet = sqliteTable(
   "sheet",
   {
@@ -617,7 +622,7 @@ export const sheet = sqliteTable(
     token: text("token").notNull(),
     widthPx: integer("width_px").notNull(),
     lengthPx: integer("length_px").notNull(),
-    /** Empty since `sheet_part` has them, and whole before that: no JSON, so that a Worker that knows no parts fails here. */
+    /** Old rows hold all placements. Now "": not JSON, so a Worker unaware of parts fails here. */
     placements: text("placements").notNull(),
     state: text("state", { enum: ["waiting", "written", "deleted"] }).notNull(),
     /** Rows rendered so far, for progress. */
@@ -635,8 +640,9 @@ export const sheet = sqliteTable(
 )
 
 /**
- * JSON of a sheet's placements {itemId, copy, stampKey, x, y, widthPx, heightPx, rotated, label}, in order: the sheet
- * rendered is the sheet previewed. In parts, as a whole sheet comes close to what D1 takes as a value.
+ * JSON of a sheet's placements, in order: {itemId, copy, stampKey, x, y, widthPx, heightPx,
+ * rotated, label}. Rendering and preview use the same ones. Split in parts, as a whole sheet nearly
+ * fills a D1 value.
  */
 export const sheetPart = sqliteTable(
   "sheet_part",
@@ -655,7 +661,7 @@ export const sheetPart = sqliteTable(
   ],
 )
 
-/** Artwork resampled to one size and turn; shared by every copy and reused by later prints. The key is the R2 key. */
+/** Artwork resampled to one size and turn, for all copies and later prints. `key` is its R2 key. */
 export const stamp = sqliteTable(
   "stamp",
   {
@@ -671,8 +677,8 @@ export const stamp = sqliteTable(
 )
 
 /**
- * Which stamps an attempt waits for; `isDone` flips once. Everything a stamp is made from is copied here, so that a
- * print under way survives the deletion of its images.
+ * The stamps that an attempt waits for; `isDone` changes once. It copies all that a stamp is made
+ * from, so that deleting an image does not stop a running print.
  */
 export const attemptStamp = sqliteTable(
   "attempt_stamp",
@@ -682,7 +688,7 @@ export const attemptStamp = sqliteTable(
     imageId: idOf("image_id").notNull(),
     /** For messages to the seller. */
     imageName: text("image_name").notNull(),
-    /** The R2 object the stamp is made from, and how to read it. */
+    /** The R2 object that the stamp is made from, and its format. */
     sourceKey: text("source_key").notNull(),
     kind: text("kind", { enum: ["png", "jpeg", "svg"] }).notNull(),
     widthPx: integer("width_px").notNull(),
@@ -705,22 +711,22 @@ export const attemptStamp = sqliteTable(
   ],
 )
 
-/** R2 keys whose rows are gone. They are written in the batch that removes the rows; a sweep deletes the objects. */
+/** R2 keys whose rows were deleted, added in the same batch; a sweep deletes the objects. */
 export const objectToDelete = sqliteTable(
   "doomed_object",
   {
     key: text("key").primaryKey(),
-    /** When R2, which refused to remove it, is asked again; null: at once. */
+    /** When to retry after R2 refused to delete it; null: now. */
     retryAt: time("retry_at"),
     createdAt: time("created_at").notNull(),
   },
   (t) => [index("doomed_object_created").on(t.createdAt)],
 )
 
-/** How far a sweep has come that takes many runs. */
+/** Position of a sweep that takes many runs. */
 export const sweepCursor = sqliteTable("sweep_cursor", {
   name: text("name").primaryKey(),
-  /** The last key looked at, empty at the start of a round; null: no round is under way. */
+  /** The last key looked at, empty at the start of a round; null when no round runs. */
   afterKey: text("after_key"),
   updatedAt: time("updated_at").notNull(),
 })
@@ -740,28 +746,28 @@ export const payment = sqliteTable(
     priceCents: integer("price_cents").notNull(),
     currency: text("currency").notNull(),
     status: text("status", { enum: paymentStatuses }).notNull(),
-    /** Chosen by the page that asked for it, so that asking again makes no second one. */
+    /** Idempotency key: the page chooses it, so a repeated request makes no second payment. */
     requestKey: text("request_key"),
     /** Where the payer approves the order. */
     approvalUrl: text("approval_url"),
-    /** The vendor's id of the money that came; the ledger's grant is named after it. */
+    /** The vendor's id of the captured money; the ledger's grant is named after it. */
     captureId: text("capture_id"),
     refundedCents: integer("refunded_cents").notNull().default(0),
-    /** What is under dispute of it now, and how the newest dispute stands; null: there was none. */
+    /** The amount disputed now, and the newest dispute's state; null: no dispute ever. */
     disputedCents: integer("disputed_cents").notNull().default(0),
     disputeState: text("dispute_state", { enum: disputeStates }),
-    /** The vendor's word for why the money could not be taken; see contract/payment-refusal.ts. */
+    /** The vendor's code for why it did not take the money; see contract/payment-refusal.ts. */
     refusal: text("refusal"),
-    /** How often taking the money has failed, and when it may be tried again, whoever asks. */
+    /** How often taking the money failed, and when anybody may try again. */
     captureTries: integer("capture_tries").notNull().default(0),
     captureAt: time("capture_at"),
-    /** The credits are in the ledger, and event and e-mail about the last change have gone out. */
+    /** The ledger has the credits, and the event and mail about the last change have gone out. */
     isAnnounced: flag("is_announced").default(true),
-    /** When that is tried again; null: soon after the change. */
+    /** When announcing is retried; null: soon after the change. */
     retryAt: time("retry_at"),
-    /** Why the mail about it was not taken, a code: until it is announced it is tried again, then it was given up. */
+    /** Error code of the mail about it: retried until `isAnnounced`, then given up. */
     mailError: text("mail_error"),
-    /** When the vendor is asked (again) what became of it, and how often it has been; null: never again. */
+    /** When the vendor is next asked about it, null for never again; and how often it was. */
     checkAt: time("check_at"),
     checks: integer("checks").notNull().default(0),
     purchasedAt: time("purchased_at").notNull(),
@@ -782,20 +788,20 @@ export const payment = sqliteTable(
   ],
 )
 
-/** Refunds and disputes that were heard of: the vendor is asked for each, also when it lists it no more. */
+/** Known refunds and disputes: the vendor is asked for each, even if it no longer lists it. */
 export const paymentClaim = sqliteTable(
   "payment_claim",
   {
-    /** As the ledger calls it: `refund:{refundId}` or `dispute:{disputeId}`. */
+    /** The ledger's id: `refund:{refundId}` or `dispute:{disputeId}`. */
     id: text("id").primaryKey(),
     paymentId: idOf("payment_id")
       .notNull()
       .references(() => payment.id, { onDelete: "cascade" }),
-    /** Told as a reversal, which nobody of ours wanted. */
+    /** The vendor called it a reversal: none of us asked for it. */
     isReversal: flag("is_reversal").default(false),
-    /** The capture itself has said that money went back: where it is whole again, that was undone. */
+    /** The capture has shown that money went back. If it is whole again, the refund was undone. */
     isAcknowledged: flag("is_acknowledged").default(false),
-    /** Its money came back; what is reversed afterwards has an id of its own. */
+    /** Its money came back. A later reversal has an id of its own. */
     isUndone: flag("is_undone").default(false),
     createdAt: time("created_at").notNull(),
   },
@@ -812,7 +818,7 @@ export const notification = sqliteTable(
     type: text("type", { enum: notificationTypes }).notNull(),
     message: text("message").notNull(),
     attachmentId: idOf("attachment_id"),
-    /** Names the cause where a call may be repeated, so that this user hears of it once. */
+    /** Idempotency key of the cause: a repeated call tells this user once. */
     causeKey: text("cause_key"),
     createdAt: time("created_at").notNull(),
   },
@@ -823,7 +829,7 @@ export const notification = sqliteTable(
   ],
 )
 
-/** What admins did, for admins to read. */
+/** What admins did; admins read it. */
 export const auditEntry = sqliteTable(
   "audit_entry",
   {
@@ -832,7 +838,7 @@ export const auditEntry = sqliteTable(
     action: text("action").notNull(),
     subjectId: idOf("subject_id").notNull(),
     details: text("details").notNull(),
-    /** Why, in the admin's own words; "" where none were given. */
+    /** Why, in the admin's own words; "" if none were given. */
     reason: text("reason").notNull().default(""),
     createdAt: time("created_at").notNull(),
   },

@@ -16,7 +16,7 @@ import {
 } from "../services/email.ts"
 import { type News, sendNews } from "./send-news.ts"
 
-/** Tells the seller how an attempt has ended, by event and mail, and notes it or when the mail is tried again. */
+/** Tells the seller by event and mail how an attempt ended, then notes that or the mail's retry. */
 export async function announceAttempt(env: Env, row: AttemptRow, nowMs: number): Promise<void> {
   const news = await tell(env, row, nowMs)
   const db = databaseOf(env)
@@ -30,7 +30,7 @@ export async function announceAttempt(env: Env, row: AttemptRow, nowMs: number):
   }
 }
 
-/** Null where there is nothing to tell yet. */
+/** Null when the attempt has not ended, so there is nothing to tell. */
 async function tell(env: Env, row: AttemptRow, nowMs: number): Promise<News | null> {
   switch (row.state) {
     case "completed":
@@ -63,7 +63,7 @@ async function announceFailed(env: Env, row: AttemptRow, message: string, nowMs:
   )
 }
 
-/** One event for each status an attempt comes to. */
+/** Sends one event per status of an attempt; a repeated call sends nothing new. */
 export async function publishPrintUpdate(
   env: Env,
   row: Pick<AttemptRow, "id" | "userId" | "printId">,
@@ -93,7 +93,7 @@ async function mail(
   )
 }
 
-/** The notification that an attempt has ended, for the batch that ends it. */
+/** Makes the notification of an attempt's end, for the batch that ends it. */
 export function endNotice(row: Pick<AttemptRow, "printId" | "userId">, message: string): NewNotification {
   const nowMs = Date.now()
   return {
@@ -106,7 +106,7 @@ export function endNotice(row: Pick<AttemptRow, "printId" | "userId">, message: 
   }
 }
 
-/** What a notification says of a print that is ready. */
+/** The notification's text for a print that is ready. */
 export function readyText({ sheets, lengthIn }: Film): string {
   return `Your print is ready: ${sheets === 1 ? "1 sheet" : `${sheets} sheets`}, ${inchesText(lengthIn)} in of film.`
 }

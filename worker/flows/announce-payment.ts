@@ -17,7 +17,7 @@ import {
 } from "../services/email.ts"
 import { type News, sendNews } from "./send-news.ts"
 
-/** Everybody who answers disputes is told; a shop has a few. */
+/** Only as many admins hear of a dispute; a shop has a few. */
 const MOST_ADMINS = 20
 
 type Change = Pick<
@@ -26,15 +26,16 @@ type Change = Pick<
 >
 
 /**
- * Tells the seller of a payment's last change: credits of a bank transfer, event, e-mail; then notes it, or when the mail is
- * tried again. Again it sends nothing twice but, where the note was lost, the mail.
+ * Tells the seller of a payment's last change: grants a bank transfer's credits, sends the event
+ * and the mail, then notes that or the mail's retry. A second call sends nothing twice, except the
+ * mail if the note was lost.
  */
 export async function announcePayment(env: Env, row: PaymentRow, nowMs = Date.now()): Promise<void> {
   if (row.paymentMethod === "Bank Transfer" && row.status === "Completed") await grantTransfer(env, row)
   const { id, userId, updatedAt } = row
   await hubOf(env, userId).publish({
     userId,
-    // What a payment comes to may come again: each change is told for itself.
+    // A payment can enter one state twice; the time makes each change its own event.
     key: `payment:${id}:${updatedAt}`,
     event: { kind: "payment", data: { message: changeText(row) } },
   })
@@ -45,7 +46,7 @@ export async function announcePayment(env: Env, row: PaymentRow, nowMs = Date.no
   await markPaymentAnnounced(db, row, news.kind === "given-up" ? news.code : null)
 }
 
-/** What a notification says of the change, short enough for the bell's list. */
+/** The notification's text for a change, short enough for the bell's list. */
 export function changeText(change: Change): string {
   const { status, credits, priceCents, refundedCents, refusal } = change
   const dispute = disputeText(change)
@@ -64,7 +65,7 @@ export function changeText(change: Change): string {
   }
 }
 
-/** For every admin: that a dispute was opened, and that it is over; nothing where neither has just come about. */
+/** Notifications for all admins but the payer when a dispute has just opened or ended. */
 export async function disputeNotices(
   env: Env,
   before: PaymentRow,
@@ -94,13 +95,13 @@ export async function disputeNotices(
     }))
 }
 
-/** Admins act on this: a name older than the rules for names, which may hide or link something, is not repeated to them. */
+/** Admins act on this text. A name from before the name rules may hide a link: not repeated. */
 function shownName({ firstName, lastName }: Pick<User, "firstName" | "lastName">): string {
   const name = `${firstName} ${lastName}`
   return isPlainName(name) ? name : "A seller"
 }
 
-/** What a dispute means to whoever paid; null where there is none, or a refund has come after it. */
+/** A dispute's meaning for the payer; null if there is none, or a refund came after it. */
 function disputeText({ disputeState, disputedCents, refundedCents, priceCents }: Change): string | null {
   if (disputeState === "open") {
     const held =
@@ -114,7 +115,7 @@ function disputeText({ disputeState, disputedCents, refundedCents, priceCents }:
   return null
 }
 
-/** The admin's word is in D1; the ledger follows it, once. */
+/** D1 has the admin's decision; the ledger grants the credits once. */
 async function grantTransfer(env: Env, row: PaymentRow): Promise<void> {
   const { id, userId, credits } = row
   const note = `${credits} credits by bank transfer`

@@ -8,20 +8,21 @@ import { judgeCheckout, type Verdict } from "./judge-checkout.ts"
 
 const FIRST_CHECK_MS = 2 * MINUTE_MS
 const LONGEST_CHECK_MS = 6 * HOUR_MS
-/** PayPal lets a payer approve for six hours; whoever has not after a day will not. */
+/** PayPal lets a payer approve for six hours; after a day, nobody will. */
 const APPROVAL_MS = DAY_MS
 
-/** What PayPal says of the checkout, or why it did not let us take the money; `error` where it gave no answer at all. */
+/** PayPal's state of the checkout, or why it did not let us capture. `error`: it gave no answer. */
 export type Outcome = Verdict | (Extract<CaptureAnswer, { kind: "refused" }> & { error?: unknown })
 
-/** When the vendor is asked for the n-th time about a payment that is open, or asked again to take its money. */
+/** The pause before the n-th check of an open payment, or before the next try to capture it. */
 export function openCheckDelayMs(checks: number): number {
   return doublingPauseMs(checks + 1, { firstMs: FIRST_CHECK_MS, longestMs: LONGEST_CHECK_MS })
 }
 
 /**
- * Asks for the checkout, and takes its money where the payer has agreed; a payment that the payer has cancelled may still be
- * approved, one that was refused is over. How often that failed is remembered at the row, so that whoever asks, it is not tried again before its time.
+ * Reads the checkout and captures it if the payer has approved. A payment that the payer cancelled
+ * can still be approved; one that PayPal refused is over. The row counts failed captures, so no
+ * caller retries too early.
  */
 export async function takeMoney(
   env: Env,
@@ -38,10 +39,11 @@ export async function takeMoney(
   }
   const verdict = await ask()
   if (verdict.kind !== "approved") return verdict
-  // Nobody is left to get the credits: the money is not taken, and PayPal gives it back by itself.
+  // The account is deleted, so nobody can get the credits. PayPal returns money that is not
+  // captured.
   if (!(await findUserById(databaseOf(env), row.userId))) return { kind: "void", isDeclined: false }
   if (!isCaptureDue(row, nowMs)) return verdict
-  // Calls that meet share one request; what failed is tried again as a new one.
+  // Concurrent calls share a request id; a retry after a failure gets a new one.
   const requestId = `capture-${row.id}-${row.updatedAt}-${row.captureTries}`
   const answer = await capture()
   if (answer.kind === "refused") return answer
@@ -57,12 +59,12 @@ export async function takeMoney(
   }
 }
 
-/** Whether what has not been paid by now will not be. */
+/** Whether an unpaid payment is so old that it will not be paid. */
 export function isTooOld({ purchasedAt }: Pick<PaymentRow, "purchasedAt">, nowMs: number): boolean {
   return nowMs - purchasedAt > APPROVAL_MS
 }
 
-/** Whoever was told that nothing is charged, and to start again, must not be charged by a late event of the same checkout. */
+/** A payer who was told to start again must not be charged by a late event of the old checkout. */
 function isCaptureDue(row: PaymentRow, nowMs: number): boolean {
   const { status, refusal, captureTries, captureAt } = row
   if (status === "Cancelled" && refusal !== null) return false

@@ -9,7 +9,7 @@ import { hubOf } from "../hub-stub.ts"
 import { logError } from "../log.ts"
 import { announceAttempt, endNotice, readyText } from "./announce-attempt.ts"
 
-/** Every sheet is written and checked: completes the print, spends the credits, tells the seller. */
+/** Completes the print, spends the credits and tells the seller, once all sheets are checked. */
 export async function finishAttempt(
   env: Env,
   row: Pick<AttemptRow, "id" | "printId" | "userId">,
@@ -21,7 +21,7 @@ export async function finishAttempt(
   await closeAttempt(env, row.id, nowMs)
 }
 
-/** Ends a running attempt: the print is a draft again, the credits go back, `message` says what to do. */
+/** Ends a running attempt: draft again, credits back. `message` tells the seller what to do. */
 export async function failAttempt(
   env: Env,
   row: Pick<AttemptRow, "id" | "printId" | "userId">,
@@ -42,7 +42,7 @@ export async function failAttempt(
   if (hasEnded) await closeAttempt(env, row.id)
 }
 
-/** The seller wants it no more. False when it is too late, or the attempt has not begun to run. */
+/** Ends an attempt that the seller cancelled; false if it is not running yet or it is too late. */
 export async function cancelAttempt(env: Env, row: AttemptRow): Promise<boolean> {
   const hasEnded = await endAttempt(
     databaseOf(env),
@@ -60,7 +60,7 @@ export async function cancelAttempt(env: Env, row: AttemptRow): Promise<boolean>
   return hasEnded
 }
 
-/** Settles the hold of an ended attempt and announces its end; what is already noted as done is skipped. */
+/** Settles an ended attempt's hold and announces its end; skips what is noted as done. */
 export async function closeAttempt(env: Env, attemptId: Id, nowMs = Date.now()): Promise<void> {
   const row = await findAttempt(databaseOf(env), attemptId)
   if (!row) return
@@ -68,16 +68,16 @@ export async function closeAttempt(env: Env, attemptId: Id, nowMs = Date.now()):
   if (!row.isAnnounced) await announceAttempt(env, row, nowMs)
 }
 
-/** Ends the hold: captured for a completed print, released for any other. Again it changes nothing. */
+/** Captures a completed print's hold and releases any other; a second call changes nothing. */
 export async function settleHold(env: Env, row: AttemptRow): Promise<void> {
   const { id, userId, state } = row
   const hub = hubOf(env, userId)
   const entry = { userId, id: `hold:${id}` }
   const reply = state === "completed" ? await hub.capture(entry) : await hub.release(entry)
-  // An attempt may end before anything was held for it.
+  // An attempt may end before its hold is made.
   const isNothingHeld = reply.kind === "refused" && reply.reason === "unknown-hold" && state !== "completed"
   if (reply.kind === "refused" && !isNothingHeld) {
-    // Retrying cannot help: the ledger has another story than the print, and people must look.
+    // Retrying cannot help: ledger and print disagree, so a person must look.
     logError("hold not settled", { attemptId: id, state, reason: reply.reason })
   }
   await markSettled(databaseOf(env), id)

@@ -9,9 +9,9 @@ import { logError } from "../log.ts"
 import { openSecret, sealSecret } from "../secrets/token-vault.ts"
 import { EtsyError, type EtsyTokens, refreshTokens } from "../services/etsy.ts"
 
-/** A token this close to its end would end on the way. */
+/** A token this close to its end could expire during the call. */
 const EARLY_MS = MINUTE_MS
-/** Longer than the call may take; then its holder is gone. */
+/** Longer than a refresh can take: after it, the holder has stopped. */
 const LEASE_MS = 45_000
 const WAIT_MS = 250
 const MAX_WAITS = 200
@@ -22,15 +22,16 @@ const tokensSchema = z.object({
   expiresAtMs: z.number(),
 })
 
-/** The tokens as they are kept; they open for this integration only. */
+/** Encrypts the tokens for storage; only this integration can open them. */
 export function sealTokens(env: Env, integrationId: Id, tokens: EtsyTokens): Promise<string> {
   return sealSecret(settingsOf(env).TOKEN_KEYS, ownerOf(integrationId), JSON.stringify(tokens))
 }
 
 /**
- * An access token that works, refreshed where needed by one caller at a time: the others wait for what that one stores.
- * New tokens are stored before they are used, because Etsy takes each refresh token once. `refused` is a token that
- * Etsy did not accept. Throws `access-ended` where only the seller can help; the tokens are forgotten then.
+ * Answers a working access token. One caller at a time refreshes it; the others wait for what it
+ * stores. New tokens are stored before use, because Etsy accepts each refresh token once. `refused`
+ * is a token that Etsy rejected. Throws `access-ended`, and drops the tokens, if only the seller
+ * can help.
  */
 export async function accessTokenOf(env: Env, integrationId: Id, refused?: string): Promise<string> {
   for (let waits = 0; waits < MAX_WAITS; waits++) {
@@ -46,7 +47,7 @@ export async function accessTokenOf(env: Env, integrationId: Id, refused?: strin
   throw new EtsyError("unavailable", "another call did not end refreshing the tokens")
 }
 
-/** Null when another caller is at it, or was first. */
+/** Null if another caller refreshes them now or did so first. */
 async function refreshAlone(env: Env, row: IntegrationRow, tokens: EtsyTokens): Promise<string | null> {
   const db = databaseOf(env)
   if (!(await leaseTokens(db, row, Date.now(), LEASE_MS))) return null
@@ -65,7 +66,7 @@ async function openTokens(env: Env, row: IntegrationRow): Promise<EtsyTokens | n
   if (row.tokensEncrypted === null) return null
   const opened = await openSecret(settingsOf(env).TOKEN_KEYS, ownerOf(row.id), row.tokensEncrypted)
   if (opened !== null) return tokensSchema.parse(JSON.parse(opened))
-  // A key taken out of TOKEN_KEYS too soon: putting it back makes these tokens good again.
+  // A key left TOKEN_KEYS too early. Putting it back makes these tokens readable again.
   logError("tokens cannot be opened", { integrationId: row.id })
   return null
 }

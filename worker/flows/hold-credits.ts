@@ -9,8 +9,8 @@ import { queueStamps } from "./queue-renders.ts"
 export type HoldableAttempt = Pick<AttemptRow, "id" | "userId" | "printId" | "credits">
 
 /**
- * Holds the credits of an attempt and queues its stamps, or ends it where the credits are too few. Calling it again is
- * harmless: the ledger knows the hold by its id, and one caller alone moves the attempt on.
+ * Holds an attempt's credits and queues its stamps, or ends it if the credits are too few. A
+ * repeated call is harmless: the hold has an id, and only one caller moves the attempt on.
  */
 export async function holdCredits(
   env: Env,
@@ -31,8 +31,8 @@ export async function holdCredits(
       notice: null,
       nowMs: Date.now(),
     } as const
-    // The caller hears it at once. The hold stays unsettled: the sweep releases what a second caller, who came with more
-    // credits and then stopped, may have held.
+    // This caller gets the refusal, so nothing is announced. The hold stays unsettled, so that the
+    // sweep releases what a second caller may have held before it stopped.
     if (await endAttempt(db, row, end, ["holding"])) await markAnnounced(db, id)
     return { kind: "refused", have }
   }
@@ -41,7 +41,7 @@ export async function holdCredits(
     await publishPrintUpdate(env, row, "Processing", "")
     return { kind: "held" }
   }
-  // Another caller was first; if that one was refused, the credits held just now must go back.
+  // Another caller was first. If it was refused, this call's hold must be released.
   const now = await findAttempt(db, id)
   if (!now || now.state === "failed" || now.state === "cancelled") await hub.release(entry)
   return { kind: "held" }

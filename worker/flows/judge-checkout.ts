@@ -4,32 +4,32 @@ import type { PayPalCheckout } from "../services/paypal-checkout.ts"
 import type { PayPalRefund } from "../services/paypal-claims.ts"
 import { timeOf } from "./judge-claims.ts"
 
-/** A refund or reversal of ours, in whatever state it is. */
+/** A refund or reversal of our capture, in any state. */
 export type Refund = { id: string; cents: number; status: string; createdAtMs: number }
 
-/** What a checkout means for our payment. `paid` is the only one that grants, and only a capture that is complete makes it. */
+/** A checkout's meaning for our payment. Only `paid` grants; it needs a complete capture. */
 export type Verdict =
-  /** The payer has not approved it (yet). */
+  /** The payer has not approved it, or not yet. */
   | { kind: "open" }
-  /** The payer has approved: the money may be taken. */
+  /** The payer has approved it, so it may be captured. */
   | { kind: "approved" }
-  /** Taken, but PayPal still looks at it. */
+  /** Captured, but under PayPal's review. */
   | { kind: "pending" }
   /** Nothing will come of it. */
   | { kind: "void"; isDeclined: boolean }
   | { kind: "paid"; capture: { id: string; status: string }; refunds: Refund[] }
-  /** Not the checkout we asked for: neither taken nor granted. */
+  /** Not the checkout that we asked for: no capture and no credits. */
   | { kind: "mismatch"; what: string; expected: string; got: string }
 
 type Payment = Pick<PaymentRow, "id" | "paymentSystemReferenceId" | "priceCents" | "currency">
 type Unit = PayPalCheckout["purchase_units"][number]
 type Capture = NonNullable<Unit["payments"]>["captures"][number]
 
-/** A refunded capture was complete before: its money came, and its refunds say what went back. */
+/** A refunded capture was complete first: its money came, and its refunds say what went back. */
 const capturedStatuses = ["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"]
 const deniedStatuses = ["DECLINED", "FAILED"]
 
-/** Compares the checkout with our own row in every point that decides about money, then reads its state. */
+/** Checks that the checkout is our payment in every point that concerns money, then its state. */
 export function judgeCheckout(checkout: PayPalCheckout, payment: Payment, merchantId: string): Verdict {
   const [unit, ...others] = checkout.purchase_units
   if (!unit || others.length > 0)
@@ -82,11 +82,11 @@ function judgeCapture(capture: Capture, unit: Unit, payment: Payment): Verdict {
   return { kind: "paid", capture: { id: capture.id, status: capture.status }, refunds }
 }
 
-/** A refund as PayPal lists or answers it; null where it is complete and in no money of ours. */
+/** Reads a refund; null if it is complete and not in our currency. */
 export function judgeRefund(refund: PayPalRefund, currency: string): Refund | null {
   const { id, status, amount, create_time: createTime } = refund
   const cents = amount.currency_code === currency ? centsOf(amount.value) : null
-  // One that is not through has taken nothing, whatever it says.
+  // A refund that is not complete has taken nothing, whatever its amount.
   if (cents === null && status === "COMPLETED") return null
   return { id, status, cents: cents ?? 0, createdAtMs: timeOf(createTime, Number.POSITIVE_INFINITY) }
 }

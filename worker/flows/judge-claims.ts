@@ -4,18 +4,18 @@ import type { PaymentRow } from "../data/payment-rows.ts"
 import { centsOf } from "../services/paypal-call.ts"
 import type { PayPalDispute } from "../services/paypal-claims.ts"
 
-/** A refund or reversal as PayPal says it now, with what we remember of it. */
+/** A refund or reversal as PayPal reports it now, with what we remember of it. */
 export type RefundNow = {
   id: string
   cents: number
   status: string
   createdAtMs: number
   isReversal: boolean
-  /** Its capture has said that money went back; and that it is here again. */
+  /** Its capture has shown that money went back; and that it returned. */
   isAcknowledged: boolean
   isUndone: boolean
 }
-/** A dispute as PayPal says it now. `cents` is what it holds while open, or has lost; `wonBackCents`: returned by it, if told. */
+/** A dispute as PayPal reports it. `cents`: held while open, or lost. `wonBackCents`: returned. */
 export type DisputeNow = {
   id: string
   state: DisputeState
@@ -25,21 +25,21 @@ export type DisputeNow = {
 }
 type Payment = Pick<PaymentRow, "id" | "credits" | "priceCents" | "currency">
 
-/** What refunds and disputes leave of a payment. Every refund and dispute has its claim, also where it takes nothing (any more). */
+/** What refunds and disputes leave of a payment. Each has a claim, even one that takes nothing. */
 export type ClaimsVerdict = {
   claims: Claim[]
   refundedCents: number
   disputedCents: number
   disputeState: DisputeState | null
-  /** Refunds whose money is here again, all of it. */
+  /** Refunds whose money has returned in full. */
   undone: string[]
 }
 
 const lostCodes = ["RESOLVED_BUYER_FAVOUR", "ACCEPTED"]
-/** NONE: closed undecided, because another dispute about the same money goes on. */
+/** NONE: closed undecided, because another dispute about the same money continues. */
 const wonCodes = ["RESOLVED_SELLER_FAVOUR", "CANCELED_BY_BUYER", "DENIED", "NONE"]
 
-/** What a dispute means for our payment; null where it is about other money. Of an outcome we do not know it stays open. */
+/** Judges a dispute; null if it is about another payment. An unknown outcome counts as open. */
 export function judgeDispute(
   dispute: PayPalDispute,
   captureId: string,
@@ -47,7 +47,7 @@ export function judgeDispute(
 ): DisputeNow | null {
   const captures = dispute.disputed_transactions.map((transaction) => transaction.seller_transaction_id)
   if (!captures.includes(captureId)) return null
-  // In another currency, or over several payments, it may be all of ours.
+  // In another currency, or over several payments, the dispute may cover our full price.
   const centsWithin = (money: PayPalDispute["dispute_amount"]) =>
     money?.currency_code === currency ? Math.min(priceCents, centsOf(money.value) ?? priceCents) : priceCents
   const id = dispute.dispute_id
@@ -65,17 +65,17 @@ export function judgeDispute(
   if (dispute.status !== "RESOLVED") return judged("open", disputedCents)
   if (wonCodes.includes(code)) return judged("won", 0)
   if (lostCodes.includes(code)) return judged("lost", refunded ? centsWithin(refunded) : disputedCents)
-  // PayPal pays out of its own pocket, unless it says that it took the money from us.
+  // PayPal pays itself, unless it reports that it took the money from us.
   const netCents = debitCents - creditCents
   if (code === "RESOLVED_WITH_PAYOUT") return netCents > 0 ? judged("lost", netCents) : judged("won", 0)
   return judged("open", disputedCents)
 }
 
 /**
- * Puts refunds and disputes of one capture together, so that no cent is taken twice: what a dispute has lost is seen again
- * as a refund or reversal made since it was opened, and together they never take more than the capture brought. Credits go
- * in proportion to the money, whole ones; the fraction is the payer's. With the last cent the rest goes, under the capture's
- * own id.
+ * Adds up one capture's refunds and disputes without counting a cent twice. PayPal reports what a
+ * dispute lost again, as a refund or reversal made after it opened. All together never take more
+ * than the capture. Credits are taken in proportion to the money, rounded down in the payer's
+ * favour. The last cent takes the remaining credits, under the capture's own id.
  */
 export function judgeClaims(
   payment: Payment,
@@ -95,7 +95,7 @@ export function judgeClaims(
   const lost = disputes.filter(({ state }) => state === "lost")
   const open = disputes.filter(({ state }) => state === "open")
   const sum = sumOf(inForce.map(({ cents }) => cents)) + sumOf(lost.map(ownOf))
-  // PayPal may give back a little more than it took, and reverses a capture without listing how.
+  // PayPal may return slightly more than it took, and can reverse a capture without listing how.
   const refundedCents = isWhole(capture.status, refunds, disputes) ? priceCents : Math.min(sum, priceCents)
 
   let left = credits
@@ -140,7 +140,7 @@ export function judgeClaims(
   }
 }
 
-/** A moment as PayPal writes it, or `otherwise`; in whole seconds, for not everything of PayPal's tells more. */
+/** PayPal's time in ms, or `otherwise`. In whole seconds, as some of its answers have no more. */
 export function timeOf(text: string | undefined, otherwise: number): number {
   const ms = Date.parse(text ?? "")
   return Number.isNaN(ms) ? otherwise : Math.floor(ms / 1000) * 1000
@@ -148,7 +148,7 @@ export function timeOf(text: string | undefined, otherwise: number): number {
 
 type InForce = { id: string; cents: number; createdAtMs: number }
 
-/** What of each refund still stands: complete, not undone, nor by a dispute we have won. */
+/** What still stands of each refund: complete, not undone, and not returned by a won dispute. */
 function refundsInForce(refunds: readonly RefundNow[], disputes: readonly DisputeNow[]): InForce[] {
   const standing = refunds.map((refund) => ({
     ...refund,
@@ -157,16 +157,16 @@ function refundsInForce(refunds: readonly RefundNow[], disputes: readonly Disput
   for (const dispute of disputes.filter(({ state }) => state === "won")) {
     const since = standing.filter(({ createdAtMs }) => createdAtMs >= dispute.createdAtMs)
     const reversals = since.filter(({ isReversal }) => isReversal)
-    // Its event may be lost: then the very sum that came back names it.
+    // The reversal event may be lost; then a refund of exactly the returned sum is the one.
     const others = since.filter(({ isReversal, cents }) => !isReversal && cents === dispute.wonBackCents)
-    // Where PayPal does not say what it moved, a reversal made by the dispute went back with it.
+    // If PayPal reports no movement, the dispute's reversals were returned with it.
     const backCents = dispute.wonBackCents ?? sumOf(reversals.map(({ cents }) => cents))
     match({ cents: backCents }, [...reversals, ...others])
   }
   return standing.map(({ id, cents, createdAtMs }) => ({ id, cents, createdAtMs }))
 }
 
-/** Takes up to `cents` off refunds that are not older than the dispute; answers how much. */
+/** Takes up to `cents` off refunds not older than the dispute; answers how much it took. */
 function match(dispute: { cents: number; createdAtMs?: number }, refunds: InForce[]): number {
   let left = dispute.cents
   for (const refund of refunds) {
@@ -178,7 +178,7 @@ function match(dispute: { cents: number; createdAtMs?: number }, refunds: InForc
   return dispute.cents - left
 }
 
-/** A capture that says REFUNDED has given all of it back, unless a refund or a dispute says that some is still or again here. */
+/** All of a REFUNDED capture went back, unless a refund or won dispute shows money still here. */
 function isWhole(
   captureStatus: string,
   refunds: readonly RefundNow[],
@@ -194,7 +194,7 @@ function isWhole(
   )
 }
 
-/** What PayPal moved out of and into our account to settle a dispute, without its fees; 0 where it does not say. */
+/** What PayPal debited and credited us to settle a dispute, without fees; 0 if not reported. */
 function settledWithSeller(
   { money_movements: movements }: PayPalDispute,
   currency: string,

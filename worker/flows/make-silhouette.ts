@@ -10,15 +10,15 @@ import { BusyError } from "../isolate/isolate-lock.ts"
 import { logWarning } from "../log.ts"
 import { rasterHost, runAlone } from "../raster/raster-host.ts"
 
-/** Inspecting makes a preview, too; nobody looks at this one. */
+/** Inspecting also makes a preview; nobody sees this one. */
 const UNSEEN_PREVIEW_PX = 16
-/** A person waits for it. */
+/** A person waits for the answer. */
 const MAX_WAIT_MS = 10_000
 const BUSY_RETRY_S = 10
 
 const BUSY = "Sheetsmith is busy with other artwork right now. Please try again in a few seconds."
 
-/** The silhouette of an image that is Ready, made now where it has none. Null for a file that cannot be read any more. */
+/** The silhouette of a Ready image, made now if missing. Null if the file can no longer be read. */
 export async function silhouetteOf(env: Env, imageId: Id): Promise<Silhouette | null> {
   const object = await env.FILES.get(imageKeys(imageId).silhouette)
   if (object) return decodeSilhouette(await object.bytes())
@@ -26,8 +26,8 @@ export async function silhouetteOf(env: Env, imageId: Id): Promise<Silhouette | 
 }
 
 /**
- * Images that were read before there were silhouettes get theirs when it is first needed, from the uploaded file as ingest
- * would have made it. Where there is one by now, it stays. Null for a file that cannot be read any more; refused where the
+ * Makes a silhouette for an image older than this feature, from the upload, just as ingest does.
+ * Keeps one that exists by now. Null if the file can no longer be read. Throws `unavailable` if the
  * isolate has no room.
  */
 export async function makeSilhouette(env: Env, imageId: Id): Promise<Silhouette | null> {

@@ -10,12 +10,12 @@ import type { Env } from "../env.ts"
 import { logWarning } from "../log.ts"
 import { rasterHost } from "../raster/raster-host.ts"
 
-/** Twice the width it is shown in; at most 2 MB of pixels. */
+/** Twice the displayed width; at most 2 MB of pixels. */
 const MOST = { widthPx: 480, heightPx: 1080 }
 
 /**
- * Draws a small picture of a sheet from the previews of its images, one image at a time; what was deleted meanwhile is
- * left out. Answers the key it was written to, or null where it could not be made: a sheet is whole without it.
+ * Draws a small picture of a sheet from its images' previews, one image at a time. Deleted images
+ * are left out. Answers the R2 key; null on failure, because a sheet is complete without a picture.
  */
 export async function pictureSheet(
   env: Env,

@@ -34,11 +34,11 @@ type PlannedPrint = {
   sheets: PlannedSheet[]
   stamps: PlannedStamp[]
   lengthIn: number
-  /** Film that boxes would take. */
+  /** Film needed if pieces were nested as boxes. */
   boxesLengthIn: number
   utilisation: number
   copies: number
-  /** One for every printed copy. */
+  /** One per printed copy. */
   credits: number
   warnings: PrintWarning[]
 }
@@ -59,8 +59,8 @@ type ReadyImage = {
 }
 
 /**
- * Plans a stored print with a template: its own, the one it was last processed with, or the default. Writes nothing.
- * Refuses, in words for the seller, what cannot be printed.
+ * Plans a print with the template asked for, else the last one used, else the default. Writes
+ * nothing. Throws an `ApiError` in words for the seller if it cannot be printed.
  */
 export async function planStoredPrint(
   env: Env,
@@ -120,10 +120,10 @@ export async function planStoredPrint(
   }
 }
 
-/** Silhouettes fetched at once: a few KiB each. */
+/** Silhouettes read at once; each has a few KiB. */
 const SILHOUETTES_AT_ONCE = 6
 
-/** The silhouettes of all artwork of a print, by image; opaque pictures have none. */
+/** Silhouettes of a print's artwork by image id; opaque images have none. */
 async function silhouettesOf(env: Env, items: readonly ReadyItem[]): Promise<Map<string, Silhouette>> {
   const found = new Map<string, Silhouette>()
   const ids = [...new Set(items.flatMap(({ image }) => (image.isOpaque ? [] : [image.id])))]
@@ -138,7 +138,7 @@ async function silhouettesOf(env: Env, items: readonly ReadyItem[]): Promise<Map
   return found
 }
 
-/** The plan as the dry run answers it. */
+/** The dry run's answer for a plan. */
 export function layoutReply(plan: PlannedPrint): LayoutReply {
   return {
     dpi: plan.template.dpi,
@@ -155,7 +155,7 @@ export function layoutReply(plan: PlannedPrint): LayoutReply {
   }
 }
 
-/** The specification's order: every missing image before any missing size. */
+/** Errors come in the specification's order: all missing images, then all missing sizes. */
 function readyItems(items: readonly FullItem[]): ReadyItem[] {
   if (items.length === 0) throw new ApiError("unprocessable", "Add at least one item")
   refuseIncomplete(
@@ -177,7 +177,7 @@ function readyItems(items: readonly FullItem[]): ReadyItem[] {
   return items.map(readyItem)
 }
 
-/** The text is the specification's; `fields` has the items by their ids, those of orders by title and number. */
+/** Throws the specification's text; `fields` maps item ids to image name, or title and order. */
 function refuseIncomplete(items: readonly FullItem[], message: string): void {
   if (items.length === 0) return
   const names = items.map(({ id, image, orderItem, orderNumber }) => [
@@ -187,7 +187,7 @@ function refuseIncomplete(items: readonly FullItem[], message: string): void {
   throw new ApiError("unprocessable", message, { fields: Object.fromEntries(names) })
 }
 
-/** Cancelled since the print was made: film for it would be wasted. */
+/** Refuses items of orders cancelled since the print was made: their film would be wasted. */
 function refuseCancelled(items: readonly FullItem[]): void {
   if (items.length === 0) return
   const numbers = [...new Set(items.map(({ orderNumber }) => orderNumber))]
@@ -226,7 +226,7 @@ function readyItem({ id, image, size, quantity, orderItem, orderNumber }: FullIt
       heightPx,
       trim: trimOf(image),
       sourceKey: masterKey,
-      // A master is always PNG, whatever the upload was.
+      // A master is always PNG.
       kind: masterKey === sourceKey ? ownKind : "png",
       softShare: image.softShare,
       isOpaque: image.isOpaque,
@@ -250,7 +250,7 @@ async function templateOf(
   return last ?? findDefaultSheetTemplate(db, print.userId, Date.now())
 }
 
-/** The digest names every pixel of the stamp, so equal stamps of any print are made once. */
+/** The digest covers all that decides the pixels, so prints share equal stamps. */
 function stampOf(
   { image }: ReadyItem,
   { trim, widthPx, heightPx, rotated, halfTurned = false, mirror }: StampSpec,
@@ -290,7 +290,7 @@ function tooLargeText(items: readonly ReadyItem[], template: SheetTemplateRow): 
   return `${named.join(", ")}${rest} ${verb} not fit on the sheet "${name}", which has room for ${room}. Choose a smaller size or a larger sheet.`
 }
 
-/** What cannot lie on so many sheets, however well it is laid out. */
+/** Refuses pieces whose area exceeds the most sheets, however well they nest. */
 function refuseEndless(items: readonly ReadyItem[], template: SheetTemplateRow): void {
   const areaPx = items.reduce((sum, { image, widthIn, quantity }) => {
     const { widthPx, heightPx } = pieceSize({ image, widthIn, template })

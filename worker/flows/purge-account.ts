@@ -22,19 +22,21 @@ import { logError } from "../log.ts"
 import { retryAtMs } from "../retry-at.ts"
 import { cancelAttempt, settleHold } from "./end-attempt.ts"
 
-/** A call that came in before the deletion, the upload of a large file say, has ended by then. */
+/** A request that began before the deletion, such as a large upload, has ended by then. */
 const GRACE_MS = HOUR_MS
-/** Purging takes minutes after that; an account that still has something is one that an operator should see. */
+/** Purging takes minutes after the grace. An operator should see an account that takes longer. */
 export const PURGE_SHOULD_MS = 3 * GRACE_MS
-/** Batches of each kind in one run: 4,000 prints and as many images and orders, well within its calls to D1. */
+/**
+ * Batches of each kind per run (4,000 prints, images, orders), well within the limit of D1 calls.
+ */
 const MAX_ROUNDS = 20
-/** Accounts taken up in one run of the sweep. */
+/** Accounts per run of the sweep. */
 const MAX_ACCOUNTS = 10
 
 /**
- * Removes all that a deleted account owned but payments, ledger and audit entries; its files are noted for deletion and go with
- * the next sweep. Stopped anywhere, the next run goes on. An account is purged for good in a run GRACE_MS after its
- * deletion that leaves nothing.
+ * Deletes all that a deleted account owned, except payments, ledger and audit entries. The next
+ * sweep deletes its files. The next run continues after a stop anywhere. The account is final once
+ * a run GRACE_MS after its deletion finds nothing left.
  */
 export async function purgeAccount(env: Env, { id, deletedAt }: DeletedUser, nowMs: number): Promise<void> {
   const hub = hubOf(env, id)
@@ -51,12 +53,13 @@ export async function purgeAccount(env: Env, { id, deletedAt }: DeletedUser, now
   if (nowMs - deletedAt >= GRACE_MS) await markPurged(db, id, nowMs)
 }
 
-/** Goes on with every deleted account that is not purged for good. */
+/** Continues with every deleted account that is not purged. */
 export async function sweepDeletedAccounts(env: Env, nowMs: number): Promise<void> {
   const db = databaseOf(env)
   for (const account of await listUnpurged(db, nowMs, MAX_ACCOUNTS)) {
     try {
-      // First: one that fails, however it fails, is looked at less and less often and holds up no other.
+      // Scheduled first: an account that fails in any way is retried ever more rarely and blocks no
+      // other.
       await scheduleDeleted(db, account.id, retryAtMs(account.deletedAt, nowMs))
       await purgeAccount(env, account, nowMs)
       await scheduleDeleted(db, account.id, nowMs)
@@ -67,8 +70,8 @@ export async function sweepDeletedAccounts(env: Env, nowMs: number): Promise<voi
 }
 
 /**
- * Prints under way are cancelled, their credits settled, then all go with their sheets. False while some remain: one
- * that is just starting or finishing can be ended a minute later.
+ * Cancels running prints, settles their credits and deletes all prints with their sheets. False
+ * while some remain: one that is just starting or finishing is ended a minute later.
  */
 async function purgePrints(env: Env, userId: Id, nowMs: number): Promise<boolean> {
   const db = databaseOf(env)

@@ -5,10 +5,10 @@ import { databaseOf } from "../data/database.ts"
 import { listWaitingSheets } from "../data/sheet-rows.ts"
 import type { Env } from "../env.ts"
 
-/** A queue takes at most 100 messages at once. */
+/** A queue accepts at most 100 messages per batch. */
 const MAX_SEND = 100
 
-/** One message for each stamp that is missing; where none is, the sheets are next. */
+/** Queues a message per missing stamp, or the sheets if no stamp is missing. */
 export async function queueStamps(env: Env, attemptId: Id): Promise<void> {
   const db = databaseOf(env)
   if (await markStamped(db, attemptId, Date.now())) return queueSheets(env, attemptId)
@@ -19,7 +19,7 @@ export async function queueStamps(env: Env, attemptId: Id): Promise<void> {
   )
 }
 
-/** All stamps are there: one message for each sheet that is not written. */
+/** Queues a message per unwritten sheet; all stamps must exist. */
 export async function queueSheets(env: Env, attemptId: Id): Promise<void> {
   const waiting = await listWaitingSheets(databaseOf(env), attemptId)
   await sendAll(

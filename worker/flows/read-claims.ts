@@ -8,18 +8,18 @@ import { findDispute, findRefund, listDisputes, parentCapture } from "../service
 import { judgeRefund, type Refund } from "./judge-checkout.ts"
 import { type DisputeNow, judgeDispute, type RefundNow } from "./judge-claims.ts"
 
-/** What an event has told of, to be asked of PayPal like everything else. */
+/** What a webhook names; it is only a hint to ask PayPal about. */
 export type Heard = { refundId?: string; isReversal?: boolean; disputeId?: string }
 type Paid = { capture: { id: string; status: string }; refunds: readonly Refund[] }
 type Memory = Pick<PaymentClaimRow, "id" | "isReversal" | "isAcknowledged" | "isUndone">
 
-/** A capture may know of a refund later than the refund itself does, but not by so much. */
+/** A capture can show a refund later than the refund itself, but not by this much. */
 const CAPTURE_LAGS_MS = HOUR_MS
 
 /**
- * Every refund and dispute of a paid checkout as PayPal says it now: those it lists, those that were heard of before, each
- * asked for by its own id, and the one an event names. What is ours of them is remembered before anybody acts on it, so that
- * none is lost because PayPal lists it late or no more.
+ * Reads every refund and dispute of a paid checkout from PayPal: those it lists, those known before
+ * (asked for by id) and the one a webhook names. Ours are stored before anybody acts on them, so
+ * none is lost when PayPal lists it late or no longer.
  */
 export async function readClaims(
   env: Env,
@@ -68,7 +68,7 @@ export async function readClaims(
   return { refunds, disputes }
 }
 
-/** That the money of these refunds came back, whatever is said of them later. */
+/** Stores that these refunds' money returned, whatever PayPal says later. */
 export async function rememberUndone(
   env: Env,
   row: PaymentRow,
@@ -89,7 +89,7 @@ export async function rememberUndone(
 
 const nothingKnown = { isReversal: false, isAcknowledged: false, isUndone: false }
 
-/** Those the checkout lists, and one by one those it does not (yet, or any more). */
+/** Those that the checkout lists; the others are asked for one by one. */
 async function readRefunds(
   env: Env,
   row: PaymentRow,
@@ -104,14 +104,14 @@ async function readRefunds(
     const answer = await findRefund(settingsOf(env), id)
     const refund = answer && judgeRefund(answer, row.currency)
     if (refund && parentCapture(answer.links) === capture.id) found.push(refund)
-    // What it took before is given back: PayPal says that there is no such refund.
+    // PayPal knows no such refund: what it took is given back.
     else if (memory.has(`refund:${id}`)) found.push({ id, cents: 0, status: "UNKNOWN", createdAtMs: 0 })
     else logWarning("paypal's refund is none of this payment", { paymentId: row.id, refundId: id })
   }
   return found
 }
 
-/** A payment that was just paid has none; of one paid before PayPal is asked for those whose event was lost. */
+/** A payment paid just now has none. For an older one PayPal lists those with a lost webhook. */
 async function readDisputes(
   env: Env,
   row: PaymentRow,
@@ -127,7 +127,7 @@ async function readDisputes(
     const answer = await findDispute(settings, id)
     const dispute = answer && judgeDispute(answer, captureId, row)
     if (dispute) found.push(dispute)
-    // What it held is free again: PayPal says that there is no such dispute about this money.
+    // PayPal knows no such dispute of this payment: what it held is released.
     else if (memory.has(`dispute:${id}`))
       found.push({ id, state: "won", cents: 0, wonBackCents: null, createdAtMs: Number.POSITIVE_INFINITY })
     else logWarning("paypal's dispute is none of this payment", { paymentId: row.id, disputeId: id })

@@ -11,9 +11,9 @@ import { type MarketOrder, readReceipt } from "../services/etsy-receipt.ts"
 import { accessTokenOf } from "./etsy-access.ts"
 import { SYNC_STALLS_MS } from "./request-sync.ts"
 
-/** Photos known in one slice; shops have few listings, and a page brings 50 receipts. */
+/** Photos cached per slice; shops have few listings, and a page has 50 receipts. */
 const MAX_PHOTOS = 1_000
-/** A run longer than this is one that Etsy keeps turning in circles. */
+/** A longer run means that Etsy's pages go in circles. */
 const MAX_RECEIPTS = 200_000
 
 const UNREADABLE = "Some orders could not be read and were left out. We are looking into it."
@@ -24,8 +24,8 @@ type PageOutcome =
   | { kind: "superseded" }
 
 /**
- * Reads one page of receipts and stores its orders together with where to go on. Only the run that counts stores
- * anything: a second reader of the same page is `superseded`.
+ * Reads a page of receipts and stores its orders with the next cursor. Only the current run stores
+ * anything: a second reader of the same page gets `superseded`.
  */
 export async function readReceiptPage(
   env: Env,
@@ -71,22 +71,22 @@ export async function readReceiptPage(
 }
 
 /**
- * Receipts come by the time of their last change, so the last one's time is where to go on: unlike an offset it does not
- * skip any when others change meanwhile. Where that gets us no further (a whole page of one second, or another order
- * than asked for), the offset moves instead.
+ * Receipts are sorted by their last change, so the next page starts at the last one's time. Unlike
+ * an offset, that skips none when others change meanwhile. If the time does not advance (a page of
+ * one second, or not sorted as asked), the offset moves instead.
  */
 function nextCursor(from: Cursor, readable: readonly MarketOrder[], received: number): Cursor {
   const times = readable.map(({ updatedAtS }) => updatedAtS)
   const lastS = times.at(-1) ?? 0
   const isInOrder = times.every((time, place) => place === 0 || time >= times[place - 1])
   if (isInOrder && lastS > from.syncCursorS) return { syncCursorS: lastS, syncOffset: 0 }
-  // The offset would skip what belongs here.
+  // With an offset, these receipts would be skipped.
   if (times.some((time) => time < from.syncCursorS))
     throw new EtsyError("unavailable", "receipts from before the time asked for")
   return { syncCursorS: from.syncCursorS, syncOffset: from.syncOffset + received }
 }
 
-/** A page may be short although more follow; a full one is never taken for the last. */
+/** A page may be short although more follow; a full page is never taken as the last. */
 function isLastPage(
   from: Cursor,
   { count, results }: { count: number; results: readonly unknown[] },
@@ -95,13 +95,13 @@ function isLastPage(
   return results.length < RECEIPTS_PER_PAGE && from.syncOffset + results.length >= count
 }
 
-/** Behind the last page there is nothing, so its latest time is how far everything has been read. */
+/** Nothing follows the last page, so everything up to its latest time has been read. */
 function lastCursor(from: Cursor, readable: readonly MarketOrder[]): Cursor {
   const latestS = readable.reduce((latest, { updatedAtS }) => Math.max(latest, updatedAtS), from.syncCursorS)
   return { syncCursorS: latestS, syncOffset: from.syncOffset }
 }
 
-/** One that cannot be read must not keep the others waiting: it is logged, and the seller is told. */
+/** A receipt that cannot be read must not block the others: it is logged, the seller told. */
 function readOrNull(row: IntegrationRow, receipt: unknown): MarketOrder | null {
   try {
     return readReceipt(receipt)
@@ -111,7 +111,7 @@ function readOrNull(row: IntegrationRow, receipt: unknown): MarketOrder | null {
   }
 }
 
-/** Photos are to look at: a sync does without them where Etsy has none for us. */
+/** Photos are optional: the sync continues if Etsy cannot give them now. */
 async function findPhotos(
   env: Env,
   row: IntegrationRow,
@@ -134,7 +134,7 @@ async function findPhotos(
   }
 }
 
-/** Calls with the shop's token; one that Etsy does not accept before its time is refreshed, once. */
+/** Calls with the shop's token; if Etsy rejects it early, refreshes it and tries once more. */
 async function withAccess<T>(env: Env, integrationId: Id, call: (token: string) => Promise<T>): Promise<T> {
   const token = await accessTokenOf(env, integrationId)
   try {

@@ -6,20 +6,20 @@ import { type Env, settingsOf } from "../env.ts"
 import { logError } from "../log.ts"
 import { mailboxHash } from "../secrets/mailbox-hash.ts"
 
-/** A call to D1 each, beside what else a minute does. */
+/** One D1 call per account, beside a minute's other work. */
 const MAX_ACCOUNTS = 200
 
-/** The mailbox that an account's address reaches, as the database knows it. */
+/** The account and the hash of its address, as the database stores a mailbox. */
 export async function mailboxOwner(env: Env, account: { id: Id; email: string }): Promise<MailboxOwner> {
   return { hash: await mailboxHash(settingsOf(env), accountKey(account.email)), userId: account.id }
 }
 
-/** For an address that is proved, or vouched for by an admin. True where the mailbox's trial is this account's; again the same. */
+/** Records a proved or admin-confirmed address; repeatable. True: this account has the trial. */
 export async function recordMailbox(env: Env, account: { id: Id; email: string }): Promise<boolean> {
   return claimMailbox(databaseOf(env), await mailboxOwner(env, account))
 }
 
-/** Records the mailboxes of accounts that are older than the record. */
+/** Records the mailboxes of accounts from before this record existed. */
 export async function sweepMailboxes(env: Env): Promise<void> {
   for (const account of await listUnknownMailboxes(databaseOf(env), MAX_ACCOUNTS)) {
     try {

@@ -6,22 +6,22 @@ import type { Env } from "../env.ts"
 import { hubOf } from "../hub-stub.ts"
 import { logWarning } from "../log.ts"
 
-/** The attempt was cancelled, has failed or is gone: its workers stop and leave nothing. */
+/** The attempt was cancelled, failed or is deleted: its workers must stop and write nothing. */
 export class AttemptOverError extends Error {
   override name = "AttemptOverError"
 }
 
-/** About how often the bar moves over a whole print. */
+/** Progress events per print, roughly. */
 const STEPS = 50
 
 export type Progress = {
-  /** Rows of this job done so far; tells the seller now and then. */
+  /** Takes the rows of this job done so far; tells the seller now and then. */
   report(rows: number): void
-  /** Shows that the job lives, so that the sweep lets it be. Throws AttemptOverError when it is not wanted any more. */
+  /** Marks the job as alive for the sweep. Throws AttemptOverError once the attempt has ended. */
   beat(): Promise<void>
 }
 
-/** Follows one job of an attempt. Progress is a nicety: where telling it fails, the job goes on. */
+/** Follows one job of an attempt. A progress event that fails does not stop the job. */
 export async function openProgress(
   env: Env,
   row: AttemptRow,

@@ -7,16 +7,16 @@ import { startSync } from "../data/sync-rows.ts"
 import type { Env } from "../env.ts"
 import { logWarning } from "../log.ts"
 
-/** What is read again each time: Etsy's lists lag behind its clock by minutes now and then. */
+/** Read again by each sync: Etsy's lists sometimes lag behind its clock by minutes. */
 const OVERLAP_S = 15 * 60
-/** The first sync looks back this far: older orders have long been made. */
+/** How far the first sync looks back; older orders were made long ago. */
 const FIRST_SYNC_DAYS = 90
-/** A slice takes seconds, and a retry of it waits minutes at most: then its worker is gone. */
+/** A slice takes seconds and its retry waits minutes at most; after this its worker has stopped. */
 export const SYNC_STALLS_MS = 5 * MINUTE_MS
 
 /**
- * Starts a sync, or joins the one that runs; false when the shop is not connected. The work is done by the queue, slice
- * after slice, so that neither the number of orders nor a stopped worker matters.
+ * Starts a sync or joins the running one; false if the shop is not connected. The queue works
+ * through it slice by slice, so many orders or a stopped worker do no harm.
  */
 export async function requestSync(env: Env, integrationId: Id, nowMs: number): Promise<boolean> {
   const runId = makeId(nowMs)

@@ -3,22 +3,25 @@ import { logError, logWarning } from "../log.ts"
 import { retryAtMs } from "../retry-at.ts"
 import { MailError, mailRetryOf } from "../services/mail-error.ts"
 
-/** What could not be mailed for so long is old news, and the page has told it. Long enough to meet a day's quota twice. */
+/**
+ * A mail older than this is old news that the page has shown. A daily quota resets twice by then.
+ */
 const MAIL_FOR_MS = 2 * DAY_MS
-/** A mail is taken at once, or after a pause or two; one that waits for so long an operator should see. */
+/** A mail usually goes out at once or after a pause or two. An operator should see one this old. */
 export const NEWS_SHOULD_MS = HOUR_MS / 2
-/** Nobody waits for such a mail by the minute, and a vendor in trouble is not helped by more calls. */
+/** Nobody waits for such a mail by the minute, and more calls do not help a vendor in trouble. */
 const LONGEST_PAUSE_MS = 6 * HOUR_MS
 
-/** What became of a mail; `code` is why it did not go out, `retryAt` when to try again. */
+/** A mail's outcome: `code` is why it did not go out, `retryAt` when to try again. */
 export type News =
   | { kind: "sent" }
   | { kind: "given-up"; code: string }
   | { kind: "later"; code: string; retryAt: number }
 
 /**
- * Sends a mail that nobody waits for. One that is not taken is given up or put off, as the reason has it; the caller notes
- * which, so that the next run knows. `subject` names what it tells of in the log, `sinceMs` is when that happened.
+ * Sends a mail that nobody waits for; the error's code decides if a failed one is retried or given
+ * up. The caller stores the outcome for the next run. `subject` identifies it in the log; `sinceMs`
+ * is when the event happened.
  */
 export async function sendNews(
   send: () => Promise<void>,
@@ -37,14 +40,14 @@ export async function sendNews(
       logWarning("mail not taken, put off", { ...subject, code, until, error: thrown })
       return { kind: "later", code, retryAt }
     }
-    // An address that takes no mail is its owner's matter; anything else is ours.
+    // An address that accepts no mail is its owner's problem; any other error is ours.
     const log = code.startsWith("E_RECIPIENT_") ? logWarning : logError
     log("mail given up", { ...subject, code, error: thrown })
     return { kind: "given-up", code }
   }
 }
 
-/** When a mail that was refused with this code is tried again; null: never. */
+/** When to retry a mail that failed with this code; null: never. */
 export function nextMailTry(
   code: string,
   { sinceMs, nowMs }: { sinceMs: number; nowMs: number },

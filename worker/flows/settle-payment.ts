@@ -22,37 +22,37 @@ import type { Verdict } from "./judge-checkout.ts"
 import { type ClaimsVerdict, judgeClaims } from "./judge-claims.ts"
 import { type Heard, readClaims, rememberUndone } from "./read-claims.ts"
 
-/** A checkout that is not what we asked for needs a person, not another hundred questions. */
+/** A mismatched checkout needs a person, not a hundred more checks. */
 const GIVE_UP_MS = DAY_MS
-/** Refunds, reversals and disputes come within 180 days of a payment: asked after 1, 2, 4 … days, should their webhook be lost. */
+/** PayPal claims come within 180 days: checks after 1, 2, 4 … days replace lost webhooks. */
 const PAID_CHECKS = 8
-/** Answers that are overtaken by another call's, each of them newer; more than a few at once there are not. */
+/** Rounds lost to concurrent calls, each with a newer answer; only a few run at once. */
 const MOST_ROUNDS = 8
 
 type SettleOptions = {
-  /** The payer has turned back: a checkout that is still open is not waited for. */
+  /** The payer turned back: an open checkout is cancelled at once. */
   isGivenUp?: boolean
-  /** The refund or dispute that an event names. */
+  /** The refund or dispute that a webhook names. */
   heard?: Heard
   nowMs?: number
 }
-/** What came of one look at PayPal; `outdated`: somebody has written something newer meanwhile. */
+/** The result of one look at PayPal. `outdated`: another call has written newer data. */
 type Change = "news" | "same" | "outdated"
 type Look = { row: PaymentRow; seenSeq: number; heard: Heard; isGivenUp: boolean; nowMs: number }
 
 /**
- * The one place where PayPal's money becomes credits; return page, webhook and cron all come here, at any time, together
- * and as often as they like. Only what PayPal says now counts. Null for an order that is none of ours. The order of steps,
- * each harmless when repeated, and what repairs a stop after it:
+ * Turns PayPal's money into credits, in this one place. Return page, webhook and cron call it at
+ * any time, concurrently and repeatedly. Only PayPal's current answer counts. Null if the order is
+ * not ours. Each step is safe to repeat; on the right is what repairs a stop after it:
  *
- *   1  PayPal: the checkout; captured where the payer has approved it        the next call sees the capture
- *   2  PayPal: its refunds and disputes; D1 remembers which there are     the next call asks for them again
- *   3  hub: what each holds and has taken, then `paypal:{captureId}`      the next call repeats them
- *   4  D1, one batch: the payment's state, its notifications              the sweep announces
- *   5  hub: event; e-mail; noted at the payment                           likewise
+ *   1  PayPal: the checkout; captured if the payer has approved it    the next call sees the capture
+ *   2  PayPal: its refunds and disputes; D1 stores their ids          the next call asks again
+ *   3  hub: what each holds and took, then `paypal:{captureId}`       the next call repeats it
+ *   4  D1, one batch: the payment's state and notifications           the sweep announces it
+ *   5  hub: event; mail; noted in the payment                         likewise
  *
- * Money may come back, so a late answer must not undo a newer one: what is written was asked for after everything that
- * stood written before, or it is asked for again.
+ * Money can go back, so a late answer must not overwrite a newer one. An answer is written only if
+ * it was asked for after all that is stored; otherwise it is asked for again.
  */
 export async function settle(
   env: Env,
@@ -68,7 +68,7 @@ export async function settle(
     const change = await act(env, { row, seenSeq, heard, isGivenUp, nowMs }, outcome)
     if (change === "outdated") continue
     const settled = await findPaymentById(db, row.id)
-    // Told by whoever made the change, so that calls that meet do not all write to the seller.
+    // The call that made the change announces it, so concurrent calls do not all mail the seller.
     if (change === "news" && settled && !settled.isAnnounced) await announceLogged(env, settled)
     return settled
   }
@@ -83,7 +83,7 @@ async function act(env: Env, look: Look, outcome: Outcome): Promise<Change> {
     case "paid":
       return pay(env, look, outcome)
     case "void":
-      // Money that was counted is not uncounted because the checkout is out of PayPal's sight.
+      // Money that was counted stays counted when the checkout disappears at PayPal.
       if (isPending) return cancel(env, look, outcome.isDeclined ? "CAPTURE_DECLINED" : null)
       break
     case "open":
@@ -105,8 +105,8 @@ async function act(env: Env, look: Look, outcome: Outcome): Promise<Change> {
 }
 
 /**
- * The money could not be taken. What the payer must mend ends the payment at once; what is ours to mend, or only delayed, is
- * tried again ever more rarely until the payment is too old.
+ * The capture was refused. A cause that the payer must fix ends the payment at once. One of ours,
+ * or a delay, is retried ever more rarely until the payment is too old.
  */
 async function refuse(
   env: Env,
@@ -118,7 +118,7 @@ async function refuse(
   const { whose } = refusalOf(issue)
   if (whose === "ours")
     logError("paypal lets us take no money: see to the shop's account", { paymentId: row.id, issue, debugId })
-  // Without an answer it may have been taken: the next look at the checkout says.
+  // Without an answer the money may have been captured; the next look at the checkout tells.
   if (!error && (isOver || (row.status === "Pending" && whose === "payer"))) return cancel(env, look, issue)
   const captureAt = nowMs + openCheckDelayMs(row.captureTries)
   await noteCapture(databaseOf(env), row, { refusal: issue, captureAt })
@@ -127,7 +127,7 @@ async function refuse(
   return "same"
 }
 
-/** With a refusal the end is news to whoever pays; without, it was their own wish or nothing ever came of it. */
+/** A refusal is news to the payer. Without one they cancelled themselves, or nothing ever came. */
 async function cancel(env: Env, { row, nowMs }: Look, refusal: string | null): Promise<Change> {
   const ended = { ...row, status: "Cancelled", refusal } as const
   const notice = refusal === null ? null : noticeOf(ended, nowMs)
@@ -150,7 +150,7 @@ async function pay(env: Env, look: Look, paid: Extract<Verdict, { kind: "paid" }
     await scheduleNext(env, row, nowMs)
     return "same"
   }
-  // What a person gave back stays so; what was reversed or disputed may come back.
+  // What a person refunded is final; a reversal or dispute can still return money.
   const isOver =
     status === "Refunded" && disputeState === null && !refunds.some(({ isReversal }) => isReversal)
   const checkAt = isOver ? null : nowMs + DAY_MS
@@ -160,8 +160,8 @@ async function pay(env: Env, look: Look, paid: Extract<Verdict, { kind: "paid" }
 }
 
 /**
- * Claims first: where they come before their grant, what is granted afterwards was never free to be spent. False when
- * somebody has entered a newer answer.
+ * Claims go first: a claim before its grant takes credits that nobody could spend yet. False if
+ * another call has entered a newer answer.
  */
 async function enterCredits(
   env: Env,
@@ -171,7 +171,7 @@ async function enterCredits(
 ): Promise<boolean> {
   const { userId, credits } = row
   const hub = hubOf(env, userId)
-  // Of a payment that is only just paid there is commonly nothing to say but that nothing went back.
+  // A payment paid just now usually has only an empty claim, which is not worth a call.
   if (row.captureId !== null || claims.length > 1 || claims.some(({ taken }) => taken > 0)) {
     const reply = await hub.claim({ userId, seenSeq, claims })
     if (reply.kind === "refused" && reply.reason === "outdated") return false
@@ -189,7 +189,7 @@ async function scheduleNext(
   nowMs: number,
   limitMs: number = Number.POSITIVE_INFINITY,
 ): Promise<void> {
-  // Somebody else asked early: the moment that is set stands.
+  // This call was early: the scheduled check stands.
   if (row.checkAt === null || row.checkAt > nowMs) return
   await scheduleCheck(databaseOf(env), row.id, {
     checkAt: nextCheckMs(row, nowMs, limitMs),
@@ -201,12 +201,12 @@ function nextCheckMs(row: PaymentRow, nowMs: number, limitMs: number): number | 
   if (row.status === "Cancelled") return null
   if (row.status === "Pending")
     return nowMs - row.purchasedAt > limitMs ? null : nowMs + openCheckDelayMs(row.checks)
-  // An open dispute is asked about daily, however long it takes.
+  // An open dispute is checked daily, without limit.
   if (row.disputeState === "open") return nowMs + DAY_MS
   return row.checks + 1 >= PAID_CHECKS ? null : nowMs + DAY_MS * 2 ** row.checks
 }
 
-/** What is settled stands, whether or not it could be told; the sweep tells it later. */
+/** A failed announcement does not undo the settlement; the sweep announces it later. */
 async function announceLogged(env: Env, row: PaymentRow): Promise<void> {
   try {
     await announcePayment(env, row)
@@ -226,7 +226,7 @@ function noticeOf(row: PaymentRow, nowMs: number): NewNotification {
   }
 }
 
-/** Retrying cannot help: the ledger has another story than PayPal, and people must look. */
+/** Retrying cannot help: ledger and PayPal disagree, so a person must look. */
 function logRefusal(row: PaymentRow, entryId: string, reason: string): void {
   logError("credits not entered", { paymentId: row.id, entryId, reason })
 }

@@ -15,16 +15,16 @@ import { planStoredPrint } from "./plan-stored-print.ts"
 const TOKEN_BYTES = 18
 
 /**
- * Starts processing a print, or joins the attempt that already runs, so that two clicks or two tabs start and pay for
- * one. Nothing is written before every check has passed. The order of writes, and what repairs a crash after each:
+ * Starts processing a print or joins its running attempt, so two clicks or tabs pay once. Nothing
+ * is written before all checks pass. The order of writes, and what repairs a crash after each:
  *
- *   1  D1, one batch: print → Processing, attempt `holding`, its stamps and sheets      the sweep goes on with 2
- *   2  hub: hold `hold:{attemptId}`; refused → print back to In Draft, answer 402       the same call again is harmless
- *   3  D1: attempt → `stamping`                                                         the sweep goes on with 4
- *   4  queue: a message a stamp, or a sheet where all stamps exist                      the sweep queues them again
- *   5  the last stamp: → `rendering`, queue the sheets; the last sheet: → `finishing`   likewise
- *   6  D1, one batch: print Completed, attempt `completed`                              the sweep goes on with 7
- *   7  hub: capture; event; e-mail; each noted at the attempt                           the sweep does what is not noted
+ *   1  D1, one batch: print → Processing, attempt `holding`, stamps, sheets   sweep continues at 2
+ *   2  hub: `hold:{attemptId}`; refused → print In Draft, answer 402          a repeat is harmless
+ *   3  D1: attempt → `stamping`                                               sweep continues at 4
+ *   4  queue: a message per stamp, or per sheet if all stamps exist           sweep queues them again
+ *   5  last stamp: → `rendering`, queue sheets; last sheet: → `finishing`     likewise
+ *   6  D1, one batch: print Completed, attempt `completed`                    sweep continues at 7
+ *   7  hub: capture; event; mail; each noted in the attempt                   sweep does the rest
  */
 export async function startAttempt(env: Env, userId: Id, printId: Id, wish: ProcessWish): Promise<void> {
   const db = databaseOf(env)
@@ -57,13 +57,13 @@ export async function startAttempt(env: Env, userId: Id, printId: Id, wish: Proc
   throw new ApiError("conflict", "The print was changed while it was being planned. Please try again.")
 }
 
-/** Past `holding` there is nothing for a caller to do: the queue has the attempt. */
+/** An attempt past `holding` needs nothing from a caller: the queue has it. */
 async function join(env: Env, { attemptId }: PrintRow): Promise<void> {
   const attempt = attemptId && (await findAttempt(databaseOf(env), attemptId))
   if (attempt && attempt.state === "holding") await hold(env, attempt)
 }
 
-/** The attempt is written: where a call fails, the sweep goes on with it. An error would only make the seller start again. */
+/** The attempt is stored and the sweep retries it: an error would only make the seller restart. */
 async function hold(env: Env, attempt: HoldableAttempt): Promise<void> {
   const outcome = await holdCredits(env, attempt).catch((error: unknown) => {
     logWarning("attempt not advanced, left to the sweep", { attemptId: attempt.id, error })
@@ -80,7 +80,7 @@ function creditsTooFew(need: number, have: number): ApiError {
   )
 }
 
-/** 144 random bits in the alphabet of addresses. */
+/** 144 random bits in URL-safe base64. */
 function makeToken(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(TOKEN_BYTES))
   return btoa(String.fromCharCode(...bytes))

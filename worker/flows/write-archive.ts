@@ -30,15 +30,15 @@ type Entry = {
   lastModified: Date
 }
 
-/** How many zip files the account's archive has: artwork first, then the sheets still kept. */
+/** Counts the zip files of an account's archive: artwork first, then the sheets still kept. */
 export async function planArchive(env: Env, userId: Id): Promise<ArchivePlan> {
   const { images, sheets } = await countArchiveFiles(databaseOf(env), userId)
   return { images, sheets, parts: Math.max(1, partsOf(images) + partsOf(sheets)) }
 }
 
 /**
- * One part of the account's archive as a zip, streamed: nothing is compressed (artwork and sheets are already) and
- * nothing but a page of rows is held. Null when there is no such part.
+ * Streams one part of an account's archive as a zip. It compresses nothing, because artwork and
+ * sheets are compressed, and holds only a page of rows. Null if there is no such part.
  */
 export async function writeArchive(
   env: Env,
@@ -102,7 +102,7 @@ async function* imageEntries(env: Env, userId: Id, part: number, lastModified: D
 
 async function* sheetEntries(env: Env, userId: Id, part: number, lastModified: Date): AsyncGenerator<Entry> {
   for (const { key, path } of await listArchiveSheets(databaseOf(env), userId, sliceOf(part))) {
-    // Retention may take a sheet while the archive is being written.
+    // Retention may delete a sheet while the archive is written.
     const object = await env.FILES.get(key)
     if (object) yield { name: path, input: object.body, lastModified }
   }
