@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, renameSync } from "node:fs"
 import { join } from "node:path"
 import {
   convertV4MiniflareOptions,
@@ -81,6 +81,7 @@ function localSettings(appOrigin: string, standInsOrigin: string): Record<string
 /** Starts the built Worker (see bundle.ts) on the real local runtime, migrated, with its mail going to the stand-in mailbox. */
 export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   const startedMs = Date.now()
+  if (options.stateDir !== null) keepOldObjects(options.stateDir)
   const port = options.port === 0 ? await freePort() : options.port
   const origin = `http://localhost:${port}`
   const webhookId = await registerWebhook(options.standInsOrigin, `${origin}/api/webhooks/paypal`)
@@ -110,6 +111,12 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       await miniflare.dispose()
     },
   }
+}
+
+/** Miniflare 4 was told to keep Durable Objects in `objects`; Miniflare 5 looks for them in `do`. */
+function keepOldObjects(stateDir: string): void {
+  const [before, now] = [join(stateDir, "objects"), join(stateDir, "do")]
+  if (existsSync(before) && !existsSync(now)) renameSync(before, now)
 }
 
 function miniflareOptions(
