@@ -11,14 +11,14 @@ import { clearCaptchaCookie, readCaptchaCookie, setCaptchaCookie } from "./cooki
 
 const PASS_MS = 5 * MINUTE_MS
 
-/** Gives the browser a signed proof that it solved a captcha, good for one call within five minutes. */
+/** Gives the browser a signed captcha pass: valid for one call within five minutes. */
 export async function giveCaptchaPass(c: Context<AppEnv>): Promise<void> {
   const nowMs = Date.now()
   const pass = { id: makeId(nowMs), expiresAtMs: nowMs + PASS_MS }
   setCaptchaCookie(c, await signToken("captcha", pass, settingsOf(c.env).SESSION_KEY), PASS_MS / 1000)
 }
 
-/** Uses up the caller's captcha pass, whatever comes of the call; without a fresh one, refuses with `message`. */
+/** Uses up the captcha pass even if the call then fails; refuses with `message` without one. */
 export async function spendCaptchaPass(c: Context<AppEnv>, message: string): Promise<void> {
   const key = settingsOf(c.env).SESSION_KEY
   const pass = await readToken("captcha", readCaptchaCookie(c), key, Date.now())

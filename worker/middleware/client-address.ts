@@ -2,8 +2,8 @@ import type { Context } from "hono"
 import type { AppEnv } from "../app-env.ts"
 
 /**
- * Whom limits by address count: the caller's IPv4 address, or the /64 network of an IPv6 one, because one customer
- * commands all of it. Cloudflare sets the header itself and overwrites what a caller sends.
+ * The caller for rate limits by address: an IPv4 address, or an IPv6 /64 network, because one
+ * customer controls all of it. Cloudflare sets the header and overwrites a caller's.
  */
 export function clientAddress(c: Context<AppEnv>): string {
   const address = c.req.header("cf-connecting-ip") ?? "unknown"

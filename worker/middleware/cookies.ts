@@ -4,14 +4,14 @@ import { SIGNED_IN_COOKIE } from "../../contract/cookie.ts"
 import type { AppEnv } from "../app-env.ts"
 
 /**
- * The `__Host-` prefix pins a cookie to this host, to HTTPS and to the whole site; browsers treat
+ * The `__Host-` prefix ties a cookie to this host, HTTPS and the whole site. Browsers treat
  * `http://localhost` as secure, so local runs use the same names.
  */
 const SESSION_COOKIE = "__Host-session"
 const CAPTCHA_COOKIE = "__Host-captcha"
-/** Stays when the session goes. */
+/** Outlives the session. */
 const BROWSER_COOKIE = "__Host-browser"
-/** Beside the session and as long: the one that the page may read. */
+/** The page may read this cookie; it lasts as long as the session. */
 const markAttributes = { secure: true, sameSite: "Lax", path: "/" } as const
 const attributes = { httpOnly: true, secure: true, sameSite: "Lax", path: "/" } as const
 
@@ -24,7 +24,7 @@ export function setSessionCookie(c: Context<AppEnv>, token: string, maxAgeS: num
   setCookie(c, SIGNED_IN_COOKIE, "yes", { ...markAttributes, maxAge: maxAgeS })
 }
 
-/** Forgets the session, and what the browser's cache holds of the account's pictures. */
+/** Clears the session cookie, and the account's pictures in the browser's cache. */
 export function clearSessionCookie(c: Context<AppEnv>): void {
   c.header("clear-site-data", '"cache"')
   deleteCookie(c, SESSION_COOKIE, attributes)

@@ -3,14 +3,14 @@ import type { AppEnv } from "../app-env.ts"
 import { within } from "../isolate/within.ts"
 import { MAX_JSON_BYTES } from "./json-limit.ts"
 
-/** Enough for every call refused for its origin or length; a longer one may lose its reply, as it always would. */
+/** Enough for a call refused for its origin or length; beyond this, the reply may get lost. */
 const MAX_DRAINED_BYTES = 4 * MAX_JSON_BYTES
-/** Whoever sends no more gets its reply all the same. */
+/** After this the reply goes out although the body is incomplete. */
 const MAX_DRAIN_MS = 30_000
 
 /**
- * Reads and drops what a refusal left unread: a connection closed over unread bytes is reset, and then the caller sees
- * a network failure in place of the reply, or on the next call that shares the connection.
+ * Drops the body that a refusal left unread. Closing a connection over unread bytes resets it: the
+ * caller sees a network failure in place of the reply, or on that connection's next call.
  */
 export const drainUnread: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()

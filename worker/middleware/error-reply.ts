@@ -7,10 +7,10 @@ import { logError, logSecurity } from "../log.ts"
 import { isOutage } from "./outage.ts"
 import { NO_JSON } from "./valid.ts"
 
-/** Storage that is away comes back within this mostly. */
+/** Most storage outages end within this time. */
 const OUTAGE_RETRY_S = 30
 
-/** The only place that builds an error reply. What nobody foresaw is logged once and answered plainly. */
+/** The only place that builds error replies. Logs unforeseen errors once, explains them plainly. */
 export const errorReply: ErrorHandler<AppEnv> = (error, c) => {
   const foreseen = refusalOf(error)
   if (!foreseen) logError("unexpected error", { method: c.req.method, path: c.req.path, error })
@@ -31,14 +31,14 @@ export const errorReply: ErrorHandler<AppEnv> = (error, c) => {
   return c.json(body, statusOfCode[refusal.code])
 }
 
-/** Whoever waits for storage is told to come back; for all else there is nothing to say but the request's id. */
+/** On an outage the caller is told to retry; other errors say nothing but the request's id. */
 function plainly(error: Error): ApiError {
   return isOutage(error)
     ? new ApiError("unavailable", texts.unavailable, { retryAfterS: OUTAGE_RETRY_S })
     : new ApiError("internal-error", texts.errorOccurred)
 }
 
-/** Hono throws HTTPException itself for JSON it cannot read, and for nothing else; that is the caller's mistake. */
+/** Hono throws HTTPException only for JSON that it cannot read: the caller's mistake. */
 function refusalOf(error: Error): ApiError | null {
   if (error instanceof ApiError) return error
   if (error instanceof HTTPException && error.status < 500) return new ApiError("validation-failed", NO_JSON)

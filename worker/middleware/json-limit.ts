@@ -7,17 +7,17 @@ import { waitForRoom } from "../isolate/wait-for-room.ts"
 import { within } from "../isolate/within.ts"
 import { clientAddress } from "./client-address.ts"
 
-/** The longest call we make is 500 print items of about 170 characters each, or 85 kB; three times that is ample. */
+/** Three times our longest call: 500 print items of about 170 characters each, or 85 kB. */
 export const MAX_JSON_BYTES = 256 * 1024
-/** Nearly every call is shorter, and thousands of them fit into an isolate: these are not counted. */
+/** Shorter bodies are not counted: nearly all calls, and thousands of them fit into an isolate. */
 const SMALL_BYTES = 16 * 1024
-/** A longer one is there within this, or is not coming: 70 kbit/s. */
+/** Time for a longer body, at 70 kbit/s; later ones are given up. */
 const READ_WITHIN_MS = 30_000
 
-/** The one route that streams its body under limits of its own. A caller's content type makes no other one so. */
+/** The only route that streams its body, under its own limits; no content type exempts others. */
 const UPLOAD_PATH = "/api/images/bulk-upload"
 
-/** Longer bodies that the isolate holds at once: 24 of the longest there are, 6 of one address. */
+/** Room for the longer bodies in one isolate: 24 of the maximum size, 6 of one address. */
 const bodies = createSharedRoom({
   total: 24 * MAX_JSON_BYTES,
   ofOwner: 6 * MAX_JSON_BYTES,
@@ -27,10 +27,10 @@ const bodies = createSharedRoom({
   waiterLostAfterMs: 10_000,
 })
 
-/** Bounds every body but uploads, each by itself and all that an isolate holds together. */
+/** Limits each body except uploads, and the total that an isolate holds at once. */
 export const jsonLimit: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.req.path === UPLOAD_PATH || !c.req.raw.body) return next()
-  // Not told: as long as it may be.
+  // Unknown length: assume the maximum.
   const bytes = Number(c.req.header("content-length") ?? MAX_JSON_BYTES) || 0
   if (bytes > MAX_JSON_BYTES) throw tooLarge()
   if (bytes <= SMALL_BYTES) return next()
@@ -49,7 +49,7 @@ async function readWhole(body: ReadableStream<Uint8Array>): Promise<Uint8Array> 
   const chunks: Uint8Array[] = []
   for (let bytes = 0; ; ) {
     const answer = await within(endMs - Date.now(), reader.read()).catch(() => {
-      // Nobody is there to be told, but it is no error of ours either.
+      // The caller has gone, so nobody reads this; it is not our error either.
       throw new ApiError("validation-failed", "The request ended before it was complete")
     })
     if (answer === "late")

@@ -7,20 +7,20 @@ import { hasRoom, rateRules } from "../rate-limit.ts"
 import { readUserToken, signUserToken, type UserClaim } from "../secrets/signed-token.ts"
 import { readBrowserCookie, setBrowserCookie } from "./cookies.ts"
 
-/** Longer than anybody stays away from a shop they run; each sign-in begins it anew. */
+/** Longer than sellers stay away from their shop; each sign-in renews it. */
 const KNOWN_DAYS = 180
 
 /**
- * The browser that calls, where it has signed in before, whosever account that was. Its guesses are counted for it alone,
- * so that what strangers guess never keeps it out (owasp.org, "Slow Down Online Guessing Attacks with Device Cookies").
+ * The calling browser, if any account has signed in there. Its guesses count separately: strangers'
+ * never lock it out (owasp.org, "Slow Down Online Guessing Attacks with Device Cookies").
  */
 export function findKnownBrowser(c: Context<AppEnv>): Promise<UserClaim | null> {
   return readUserToken("browser", readBrowserCookie(c), settingsOf(c.env).SESSION_KEY, Date.now())
 }
 
 /**
- * The owner has just proved to be at this browser: from now on it is a known one. One that is already keeps its count.
- * An account gets few new ones a day; beyond those, signing in goes on without.
+ * Makes this browser a known one, after the owner has just signed in here. A known browser keeps
+ * its count. An account gets few new ones a day; beyond those, sign-in still works.
  */
 export async function rememberBrowser(c: Context<AppEnv>, userId: Id): Promise<void> {
   const before = await findKnownBrowser(c)

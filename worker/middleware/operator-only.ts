@@ -7,8 +7,8 @@ import { settingsOf } from "../env.ts"
 import { logSecurity } from "../log.ts"
 
 /**
- * Lets only the operator's own commands through, by the key in the environment. Where no key is set, and for any other
- * key, these calls do not exist.
+ * Lets only the operator's commands through, by OPERATOR_KEY. If no key is set, or for any other
+ * key, these calls answer as if they did not exist.
  */
 export const operatorOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { OPERATOR_KEY } = settingsOf(c.env)
@@ -21,7 +21,7 @@ export const operatorOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
 }
 
-/** Hashed first, so that neither length nor content shows in the time it takes. */
+/** Hashes both first, so that timing shows neither length nor content. */
 async function isSame(a: string, b: string): Promise<boolean> {
   const [left, right] = await Promise.all([a, b].map(digest))
   return timingSafeEqual(left, right)

@@ -6,7 +6,7 @@ import { findUserById } from "../data/user-rows.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { isPassword } from "../secrets/password-hash.ts"
 
-/** Refuses with 422 unless it is the caller's: a session left open must not be enough for everything. */
+/** Refuses a wrong password with 422: an open session alone must not be enough for everything. */
 export async function checkOwnPassword(c: Context<AppEnv>, password: string): Promise<void> {
   await limitRate(c, rateRules.ownPasswordBySession, c.var.sessionId)
   const user = await findUserById(databaseOf(c.env), c.var.user.id)

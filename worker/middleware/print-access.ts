@@ -12,14 +12,14 @@ import { findFullPrint } from "../data/print-view.ts"
 import { readerOf } from "../data/reader.ts"
 import { idOf } from "./valid.ts"
 
-/** The print with its items as it is now, after a change. */
+/** Reads the print with its items again after a change. */
 export async function changedPrint(c: Context<AppEnv>, id: Id): Promise<Print> {
   const print = await findFullPrint(readerOf(databaseOf(c.env)), c.var.user.id, id)
   if (!print) throw unknown("print")
   return print
 }
 
-/** The print that the path names: the caller's own, or anyone's for an admin. */
+/** The print in the path: the caller's own, or anyone's for an admin. */
 export async function visiblePrint(c: Context<AppEnv>): Promise<PrintRow> {
   const owner = c.var.user.role === "admin" ? null : c.var.user.id
   const row = await findPrint(databaseOf(c.env), owner, idOf(c, "print"))
@@ -33,21 +33,21 @@ export async function ownPrint(c: Context<AppEnv>): Promise<PrintRow> {
   return row
 }
 
-/** 409 while its items may not change. */
+/** The caller's own print; 409 while its items may not change. */
 export async function editablePrint(c: Context<AppEnv>): Promise<PrintRow> {
   const row = await ownPrint(c)
   if (!isPrintEditable(row.status)) throw notEditable(row)
   return row
 }
 
-/** 409 while it is being processed. */
+/** The caller's own print; 409 while it is processing. */
 export async function deletablePrint(c: Context<AppEnv>): Promise<PrintRow> {
   const row = await ownPrint(c)
   if (!isPrintDeletable(row.status)) throw beingProcessed()
   return row
 }
 
-/** Images and sizes of other people do not exist for this one. */
+/** Refuses images and sizes of other accounts as if they did not exist. */
 export async function checkParts(
   db: Database,
   userId: Id,
@@ -67,7 +67,7 @@ export function beingProcessed(): ApiError {
   return new ApiError("conflict", "The print is being processed. Cancel it first.")
 }
 
-/** Too much waits that was never printed. */
+/** The refusal when an account has too many unprinted items. */
 export function tooMuchWaits(): ApiError {
   return new ApiError(
     "conflict",

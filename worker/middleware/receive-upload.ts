@@ -33,9 +33,9 @@ import { enterUploads, type UploadRoom } from "../files/upload-room.ts"
 import { logWarning } from "../log.ts"
 import { validated } from "./valid.ts"
 
-/** A category's id or a score; more than this is no such field. */
+/** A field is a category's id or a score, so a longer one is not ours. */
 const MAX_FIELD_BYTES = 1024
-/** Fields we know and a few that we drop. */
+/** The fields that we know, and a few that we drop. */
 const MAX_PARTS = MAX_UPLOAD_FILES + 20
 
 const mediaTypeOf: Record<ArtworkKind, MediaType> = {
@@ -44,28 +44,28 @@ const mediaTypeOf: Record<ArtworkKind, MediaType> = {
   svg: "image/svg+xml",
 }
 
-/** What one upload call answers: the files that it took, and those that it left out, each in order. */
+/** The answer of an upload call: accepted and left-out files, each in the form's order. */
 export type ReceivedUpload = { uploaded: UploadedFile[]; refused: RefusedFile[] }
 
 type Arrived = Pick<ArrivedUpload, "id" | "name" | "requestKey" | "bytes" | "mediaType">
 type Refused = RefusedFile & { code: ErrorCode }
 
-/** What the form has said so far. Category and score count for all of its files, wherever in it they stand. */
+/** The form so far. Category and score apply to all its files, wherever they stand in it. */
 type UploadForm = {
   categoryId: Id | null
   halfStars: number
-  /** Of the next file. */
+  /** For the next file. */
   requestKey: string | null
   arrived: Arrived[]
   refused: Refused[]
-  /** Keys in R2 that no row has yet. */
+  /** R2 keys without a row yet. */
   written: Set<string>
 }
 
 /**
- * Streams the files of a multipart body to R2; once the form has ended and all of it was found good, writes their rows in
- * one batch and queues them for ingest. Of a form that is refused, breaks off or stands still, nothing stays. A file that
- * nothing can be printed from is left out and named, and holds up no other; where there is no other, the call is refused.
+ * Streams a multipart body's files to R2. After the form ends and is valid, writes the rows in one
+ * batch and queues the ingest. A form that is refused, breaks off or stalls leaves nothing behind.
+ * Unprintable files are left out and named; a call with no other file is refused.
  */
 export async function receiveUpload(c: Context<AppEnv>): Promise<ReceivedUpload> {
   const boundary = boundaryOf(c.req.header("content-type"))
@@ -99,7 +99,7 @@ export async function receiveUpload(c: Context<AppEnv>): Promise<ReceivedUpload>
   return { uploaded, refused: form.refused.map(({ name, reason }) => ({ name, reason })) }
 }
 
-/** What a body that cannot be read is refused with; other errors as they are. */
+/** The refusal for an unreadable body; returns other errors unchanged. */
 export function asRefusal(error: unknown): unknown {
   if (error instanceof MultipartError) return new ApiError("validation-failed", error.message)
   if (error instanceof StalledError) {
@@ -123,7 +123,7 @@ async function readForm(
   for await (const part of open({ ...patientPace, onSilence })) {
     if (++parts > MAX_PARTS) throw new ApiError("validation-failed", "The upload has too many parts")
     if (part.fileName === null) await readField(c, part, form)
-    // Browsers send an empty name when no file was chosen.
+    // Browsers send an empty name if no file was chosen.
     else if (part.name === "files" && part.fileName !== "") {
       if (form.arrived.length + form.refused.length === MAX_UPLOAD_FILES)
         throw new ApiError("validation-failed", `Send at most ${MAX_UPLOAD_FILES} files in one upload`)
@@ -175,7 +175,7 @@ async function readText(part: MultipartPart): Promise<string> {
   return new TextDecoder().decode(Uint8Array.from(bytes)).trim()
 }
 
-/** Tells from a file's beginning what it is, never from its name. */
+/** Detects a file's type by its first bytes, never by its name. */
 function judgeArtwork() {
   let kind: ArtworkKind | null = null
   return {
@@ -229,7 +229,7 @@ function codeOf(error: ArtworkError): ErrorCode {
   return error.code === "too-large" ? "too-large" : "unprocessable"
 }
 
-/** Where no file is left: each by name with its reason. The code is that of all, or says that none is of use. */
+/** If no file is left: all names with reasons. The code is their common one, else unsupported. */
 function refusalOf(refused: readonly Refused[]): ApiError {
   const [{ code }] = refused
   const isCommon = refused.every((file) => file.code === code)
@@ -237,7 +237,7 @@ function refusalOf(refused: readonly Refused[]): ApiError {
   return new ApiError(isCommon ? code : "unsupported-type", words)
 }
 
-/** What a refused form has left in R2 goes with the next sweep; should D1 be away, with the sweep of orphans. */
+/** Leaves a refused form's objects to the next sweep; if D1 is down, to the orphan sweep. */
 async function takeBack(c: Context<AppEnv>, keys: ReadonlySet<string>): Promise<void> {
   if (keys.size === 0) return
   try {
@@ -248,8 +248,8 @@ async function takeBack(c: Context<AppEnv>, keys: ReadonlySet<string>): Promise<
 }
 
 /**
- * The one moment at which an upload becomes visible. When it fails nobody knows whether the rows were written, so the objects
- * stay: those without a row are orphans, those with one are found by the sweep.
+ * An upload becomes visible here, at once. If this fails, nobody knows whether the rows exist, so
+ * the objects stay: the orphan sweep takes those without a row, the sweep finds those with one.
  */
 async function writeRows(c: Context<AppEnv>, form: UploadForm): Promise<UploadedFile[]> {
   const db = databaseOf(c.env)
@@ -271,8 +271,8 @@ async function writeRows(c: Context<AppEnv>, form: UploadForm): Promise<Uploaded
 }
 
 /**
- * What the same file has made before, because the answer to the first call was lost. Where an older version's call is still
- * open, its caller has given it up, and this one takes its place: null.
+ * What the same file made before, when the first answer was lost. Null if an earlier version's call
+ * is still open: its caller has given up, and this call takes its place.
  */
 async function sentBefore(db: Database, upload: ArrivedUpload): Promise<UploadedFile | null> {
   const { userId, requestKey } = upload
@@ -287,7 +287,7 @@ async function sentBefore(db: Database, upload: ArrivedUpload): Promise<Uploaded
   throw new ApiError("conflict", "This file is being uploaded twice at the same time. Please try again.")
 }
 
-/** The sweep queues what this could not. */
+/** If queueing fails, the sweep queues these images later. */
 async function queueIngest(c: Context<AppEnv>, ids: readonly Id[]): Promise<void> {
   try {
     await c.env.INGEST_QUEUE.sendBatch(ids.map((imageId) => ({ body: { imageId } satisfies IngestMessage })))
@@ -296,7 +296,7 @@ async function queueIngest(c: Context<AppEnv>, ids: readonly Id[]): Promise<void
   }
 }
 
-/** The last part of a path as every label is kept, never empty, and no longer than a label may be that is sent back. */
+/** The path's last part as a label, never empty, and short enough for a later name change. */
 function imageNameOf(fileName: string): string {
   const last = fileName.split(/[/\\]/).at(-1) ?? ""
   const plain = labelText(last.normalize("NFC")).trim()

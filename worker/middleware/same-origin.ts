@@ -7,15 +7,15 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"])
 const OWN_CLIENT = "sheetsmith"
 
 /**
- * Lets calls that change something through only when our own page makes them. Browsers say so in Fetch Metadata;
- * where that is missing, the exact Origin counts, and where even that is missing, a header no foreign page can set.
+ * Only our own page may make calls that change something. Fetch Metadata decides; if it is missing,
+ * the exact Origin; if that is missing too, a header that no foreign page can set.
  */
 export const sameOrigin: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (!SAFE_METHODS.has(c.req.method) && !isOwnCall(c)) refuse()
   await next()
 }
 
-/** The same for the calls that change something on GET: a link followed from anywhere is refused. */
+/** The same for GET calls that change something: refuses followed links from any site. */
 export const ownScriptOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
   const site = c.req.header("sec-fetch-site")
   const isOwn =
@@ -26,7 +26,7 @@ export const ownScriptOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
 }
 
-/** WebSockets carry cookies and know no CORS, so their Origin is checked always. */
+/** Browsers send cookies with WebSockets without CORS, so the Origin is always checked. */
 export const ownSocketOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.req.header("origin") !== settingsOf(c.env).APP_ORIGIN) refuse()
   await next()

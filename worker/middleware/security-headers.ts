@@ -4,7 +4,7 @@ import { type Settings, settingsOf } from "../env.ts"
 
 const ONE_YEAR_S = 31_536_000
 
-/** The same guards on every reply, assets included. A stricter policy that a route has set itself stays. */
+/** Security headers for every reply, assets too. A route's own stricter policy stays. */
 export const securityHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
   if (c.res.status === 101) return
@@ -31,8 +31,8 @@ function guardsOf(settings: Settings): [string, string][] {
 }
 
 /**
- * Inline styles stay allowed: component libraries position their layers with style attributes. WASM may be compiled (the
- * preview nests shapes with it); that lets no text become a script.
+ * Inline styles are allowed because component libraries position layers with style attributes. WASM
+ * may be compiled, for the preview's nesting; that does not let text run as a script.
  */
 function contentSecurityPolicy(settings: Settings): string {
   const turnstileOrigin = new URL(settings.TURNSTILE_SCRIPT_URL).origin
@@ -41,7 +41,7 @@ function contentSecurityPolicy(settings: Settings): string {
     "default-src 'self'",
     `script-src 'self' 'wasm-unsafe-eval' ${turnstileOrigin}`,
     "style-src 'self' 'unsafe-inline'",
-    // Listing photos stay where the marketplace has them.
+    // Listing photos are loaded from the marketplace.
     `img-src 'self' blob: data: ${settings.ETSY_IMAGE_ORIGIN}`,
     "font-src 'self'",
     `connect-src 'self' ${socketOrigin}`,

@@ -5,24 +5,24 @@ import type { AppEnv } from "../app-env.ts"
 export type FileReply = {
   key: string
   contentType: string
-  /** Offered when it is saved. */
+  /** The file name for saving. */
   name: string
   isDownload: boolean
   cache: string
-  /** A content security policy of its own, for files that could be pages. */
+  /** The file's own content security policy, for types that could be pages. */
   policy?: string
-  /** Puts the file there where it is not yet; there may still be none. */
+  /** Creates the file if it is missing; it may still be missing afterwards. */
   make?(): Promise<unknown>
 }
 
-/** Headers that may make the answer less than the whole file. */
+/** Request headers that can make the answer less than the whole file. */
 const partial = ["range", "if-none-match", "if-modified-since"]
 
 type ByteRange = { offset: number; length: number }
 
 /**
- * Answers GET and HEAD with an R2 object: one byte range, ETag, Last-Modified and their conditions (RFC 9110). A plain GET
- * is one call to R2; where parts or conditions are asked for, what there is decides what is read.
+ * Answers GET and HEAD with an R2 object: one byte range, ETag, Last-Modified and conditions (RFC
+ * 9110). A plain GET is one call to R2; for ranges or conditions, a `head` call comes first.
  */
 export async function sendFile(c: Context<AppEnv>, file: FileReply): Promise<Response> {
   const isWhole = c.req.method === "GET" && !partial.some((name) => c.req.header(name) !== undefined)
@@ -60,12 +60,12 @@ export async function sendFile(c: Context<AppEnv>, file: FileReply): Promise<Res
   const body = found.body ?? (await c.env.FILES.get(file.key, asked ? { range } : {}))?.body
   if (!body) throw unknown("file")
   const { readable, writable } = new FixedLengthStream(range.length)
-  // Rejects when the reader goes away, which is the reader's right.
+  // Rejects if the reader goes away, which is fine.
   c.executionCtx.waitUntil(body.pipeTo(writable).catch(() => undefined))
   return new Response(readable, { status, headers })
 }
 
-/** What is there, and its bytes where all are wanted. */
+/** The object's metadata, with its bytes if all are wanted. */
 async function find(
   files: R2Bucket,
   key: string,
@@ -87,13 +87,13 @@ function isFresh(c: Context<AppEnv>, head: R2Object): boolean {
   return !Number.isNaN(since) && Math.floor(head.uploaded.getTime() / 1000) * 1000 <= since
 }
 
-/** If-Range: the part is only wanted of the file the caller has begun with. */
+/** If-Range: the caller wants the range only if the file is still the same. */
 function isRangeStillMeant(c: Context<AppEnv>, head: R2Object): boolean {
   const condition = c.req.header("if-range")
   return condition === undefined || condition === head.httpEtag || condition === head.uploaded.toUTCString()
 }
 
-/** One range; several, or anything else, is answered whole, as RFC 9110 allows. */
+/** One range. Several, or anything else, get the whole file, as RFC 9110 allows. */
 function parseRange(header: string | undefined, size: number): ByteRange | "unsatisfiable" | null {
   const match = header?.match(/^bytes=(\d*)-(\d*)$/)
   if (!match || (match[1] === "" && match[2] === "")) return null
@@ -107,7 +107,7 @@ function parseRange(header: string | undefined, size: number): ByteRange | "unsa
   return { offset: first, length: Math.min(size - 1, last ?? size - 1) - first + 1 }
 }
 
-/** Names are people's own: plain ASCII for old clients, the whole of it in RFC 8187 form. */
+/** People choose the names: plain ASCII for old clients, the full name in RFC 8187 form. */
 function disposition(name: string, isDownload: boolean): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%;]/g, "_")
   const whole = encodeURIComponent(name).replace(

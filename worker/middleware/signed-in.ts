@@ -16,7 +16,7 @@ import { keyOf, type RateRule, refuseFull } from "../rate-limit.ts"
 import { readUserToken } from "../secrets/signed-token.ts"
 import { readSessionCookie } from "./cookies.ts"
 
-/** Refuses with 401 unless the cookie names a live session of an active user; then `user` and `sessionId` are set. */
+/** Sets `user` and `sessionId`; 401 unless the cookie names an active user's live session. */
 export const requireUser: MiddlewareHandler<AppEnv> = async (c, next) => {
   const caller = await findCaller(c)
   if (!caller) throw signedOut()
@@ -25,7 +25,7 @@ export const requireUser: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
 }
 
-/** As `requireUser`, and counts the call for the account in the same round trip; refuses with 429 once the window is full. */
+/** `requireUser` that also counts the call by `rule` in the same round trip; 429 when full. */
 export function requireUserWithin(rule: RateRule): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const nowMs = Date.now()
@@ -41,7 +41,7 @@ export function requireUserWithin(rule: RateRule): MiddlewareHandler<AppEnv> {
   }
 }
 
-/** Who calls, for pages that are to be led back rather than refused; null for nobody. */
+/** The caller or null, for pages that redirect rather than refuse. */
 export async function findCaller(c: Context<AppEnv>): Promise<{ user: SignedInUser; sessionId: Id } | null> {
   const session = await sessionOf(c, Date.now())
   const user = session && (await findSession(readerOf(databaseOf(c.env)), session, Date.now()))
@@ -49,9 +49,9 @@ export async function findCaller(c: Context<AppEnv>): Promise<{ user: SignedInUs
 }
 
 /**
- * For calls that do nothing but read, in place of `requireUser`: what they read with. The session is looked at in the
- * batch of the first read, so that a page costs one round trip to D1, and the same 401 takes the place of all that was
- * read. Such a call answers with what this has read, or not at all; whatever writes waits for `requireUser`.
+ * Replaces `requireUser` in calls that only read. The session is checked in the batch of the first
+ * read, so a page costs one round trip to D1; without a session, that read throws the 401. Such a
+ * call must answer with what this reader read, or nothing. Calls that write use `requireUser`.
  */
 export async function signedInReader(c: Context<AppEnv>): Promise<{ userId: Id; read: Reader }> {
   const nowMs = Date.now()
@@ -63,13 +63,13 @@ export async function signedInReader(c: Context<AppEnv>): Promise<{ userId: Id; 
   return { userId: session.userId, read }
 }
 
-/** Behind `requireUser`: 403 for anyone but an admin. */
+/** After `requireUser`: 403 for anyone but an admin. */
 export const requireAdmin: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.var.user.role !== "admin") throw new ApiError("forbidden", "Only an admin may do this")
   await next()
 }
 
-/** The session that the cookie names, whether or not it still counts. */
+/** The session in the cookie, whether or not it is still live. */
 function sessionOf(c: Context<AppEnv>, nowMs: number) {
   return readUserToken("session", readSessionCookie(c), settingsOf(c.env).SESSION_KEY, nowMs)
 }

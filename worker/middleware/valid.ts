@@ -6,19 +6,19 @@ import { type Id, idSchema } from "../../contract/id.ts"
 import { wordsOf } from "../../contract/issue.ts"
 import type { AppEnv } from "../app-env.ts"
 
-// Whatever a schema has no words for is said in ours, never in zod's.
+// Without a schema's own message, `wordsOf` speaks in place of zod.
 z.config({ customError: wordsOf })
 
 export const NO_JSON = "The request is not valid JSON"
 
-/** Parses a JSON body; `c.req.valid("json")` holds it. Anything else answers 400 with the words for each field. */
+/** Parses a JSON body into `c.req.valid("json")`; otherwise 400 with a message per field. */
 export function jsonBody<T extends z.ZodType>(schema: T) {
   return zValidator("json", schema, (result) => {
     if (!result.success) throw refusalOf(result.error.issues)
   })
 }
 
-/** The same for a body that may be missing altogether, whatever type it calls itself. */
+/** The same for an optional body of any content type. */
 export function optionalJsonBody(schema: z.ZodType): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     c.req.addValidatedData("json", validated(schema, parsedJson(await c.req.text())) as object)
@@ -35,28 +35,28 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** Parses the query string; `c.req.valid("query")` holds it. */
+/** Parses the query string into `c.req.valid("query")`. */
 export function queryOf<T extends z.ZodType>(schema: T) {
   return zValidator("query", schema, (result) => {
     if (!result.success) throw refusalOf(result.error.issues)
   })
 }
 
-/** For what arrives in other shapes (form fields): the parsed value, or the same 400. */
+/** Parses other shapes, such as form fields: the value, or the same 400. */
 export function validated<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const result = schema.safeParse(value)
   if (!result.success) throw refusalOf(result.error.issues)
   return result.data
 }
 
-/** An id of the path. What is no id names nothing, so it answers 404 like an unknown one. */
+/** An id in the path. An invalid id answers 404 like an unknown one. */
 export function idOf(c: { req: { param(name: string): string | undefined } }, noun: string, name = "id"): Id {
   const result = idSchema.safeParse(c.req.param(name))
   if (!result.success) throw unknown(noun)
   return result.data
 }
 
-/** The first message for the toast, and the first of each field for the form. */
+/** The first message is for the toast, each field's first for the form. */
 function refusalOf(issues: readonly { path: readonly PropertyKey[]; message: string }[]): ApiError {
   const fields: Record<string, string> = {}
   for (const issue of issues) fields[issue.path.join(".") || "body"] ??= issue.message

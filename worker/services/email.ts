@@ -6,12 +6,12 @@ import { type Env, settingsOf } from "../env.ts"
 import { mailErrorOf } from "./mail-error.ts"
 import { composeMail, headerSafe, type Letter } from "./mail-layout.ts"
 
-/** Whom a mail is for; `firstName` is empty where the name is not fit to be greeted by. */
+/** `firstName` is empty if the name is not fit for a greeting. */
 export type Recipient = { to: string; firstName: string }
 
 /**
- * The owner of a verified address, and null for any other: whoever has not shown that a mailbox is theirs has nothing
- * sent to it but the verification mail, which is the same for everyone. Names that are older than the rules for them
+ * The recipient of an account's mails; null unless the address is verified. An unproven mailbox
+ * gets only the verification mail, which is the same for everyone. Names that break today's rules
  * are left out.
  */
 export function recipientOf(user: {
@@ -23,17 +23,17 @@ export function recipientOf(user: {
   return { to: user.email, firstName: isPlainName(user.firstName) ? user.firstName : "" }
 }
 
-/** The binding has no limit of its own, and people wait behind a verification mail. */
+/** The binding has no timeout of its own, and people wait for a verification mail. */
 const TIMEOUT_MS = 15_000
 
-/** Below every mail about the account itself. */
+/** For mails about the account itself. */
 export const ACCOUNT_FOOTER = `You get this mail because this address was used for a ${productName} account.`
 const PAYMENT_FOOTER = `You get this mail because of a payment for your ${productName} account.`
 const PRINT_FOOTER = `You get this mail because a print of your ${productName} account has come to an end.`
 
 /**
- * The link that proves the address; `hours` is how long it lasts. Anybody can have it sent to anyone, so nothing in it is
- * the sender's choice.
+ * Sends the link that verifies the address; it lasts `hours`. Anybody can trigger it for any
+ * address, so the sender chooses nothing in it.
  */
 export async function sendVerificationMail(
   env: Env,
@@ -52,7 +52,7 @@ export async function sendVerificationMail(
   })
 }
 
-/** The code that allows a new password. */
+/** Sends the code that allows a new password. */
 export async function sendResetMail(
   env: Env,
   mail: Recipient & { code: string; minutes: number },
@@ -70,7 +70,7 @@ export async function sendResetMail(
   })
 }
 
-/** To the old address, where an admin or the owner of an unverified account changed it at once. */
+/** To the old address, when an admin or an unverified account's owner changed it directly. */
 export async function sendEmailChangedMail(env: Env, mail: Recipient): Promise<void> {
   await send(env, mail.to, {
     subject: `The e-mail of your ${productName} account was changed`,
@@ -84,7 +84,7 @@ export async function sendEmailChangedMail(env: Env, mail: Recipient): Promise<v
   })
 }
 
-/** `lengthIn` is the film used, in inches over all sheets. */
+/** `lengthIn` is the film used on all sheets, in inches. */
 export async function sendPrintCompletedMail(
   env: Env,
   mail: Recipient & { printId: string; sheets: number; lengthIn: number },
@@ -103,7 +103,7 @@ export async function sendPrintCompletedMail(
   })
 }
 
-/** `message` names the item and what to do, as on the screen. */
+/** `message` names the item and the remedy, as on the screen. */
 export async function sendPrintFailedMail(
   env: Env,
   mail: Recipient & { printId: string; message: string },
@@ -118,7 +118,7 @@ export async function sendPrintFailedMail(
   })
 }
 
-/** `price` as it is written, with its currency. */
+/** `price` is text with its currency. */
 export async function sendPaymentCompletedMail(
   env: Env,
   mail: Recipient & { price: string; credits: number; method: string; reference: string },
@@ -136,7 +136,7 @@ export async function sendPaymentCompletedMail(
   })
 }
 
-/** `refunded` is all that has gone back so far, of `price`. */
+/** `refunded` is the total refunded so far, out of `price`. */
 export async function sendPaymentRefundedMail(
   env: Env,
   mail: Recipient & { price: string; refunded: string },
@@ -154,7 +154,7 @@ export async function sendPaymentRefundedMail(
   })
 }
 
-/** `dispute` says what became of it and of the credits. */
+/** `dispute` says what happened to the dispute and to the credits. */
 export async function sendPaymentDisputeMail(
   env: Env,
   mail: Recipient & { price: string; isOpen: boolean; dispute: string },
@@ -175,7 +175,7 @@ export async function sendPaymentDisputeMail(
   })
 }
 
-/** Sends a letter to one address; throws a `MailError` where the binding does not take it. */
+/** Sends a letter to one address; throws a `MailError` if the binding does not accept it. */
 export async function send(env: Env, to: string, letter: Letter): Promise<void> {
   const sending = env.EMAIL.send({ from: sender(env), to: headerSafe(to), ...composeMail(letter) })
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -191,12 +191,12 @@ export async function send(env: Env, to: string, letter: Letter): Promise<void> 
   }
 }
 
-/** A page of ours, in full. */
+/** The full address of one of our pages. */
 export function link(env: Env, path: string): string {
   return `${settingsOf(env).APP_ORIGIN}${path}`
 }
 
-/** `Sheetsmith <hello@sheetsmith.example>` in the parts the binding takes. */
+/** `Sheetsmith <hello@sheetsmith.example>` in the parts that the binding takes. */
 function sender(env: Env): EmailAddress {
   const { MAIL_FROM } = settingsOf(env)
   const parts = MAIL_FROM.match(/^\s*(.*?)\s*<([^<>\s]+)>\s*$/)

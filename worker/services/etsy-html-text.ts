@@ -1,4 +1,4 @@
-/** The names that marketplaces use in titles and texts of buyers; numbers stand for everything else. */
+/** Entity names that marketplaces use in titles and buyers' texts; all others are numeric. */
 const named: Record<string, string> = {
   amp: "&",
   lt: "<",
@@ -44,7 +44,7 @@ const named: Record<string, string> = {
 }
 const LAST_CODE_POINT = 0x10ffff
 
-/** HTML entities as the characters they stand for, decoded once; what is no entity stays as it is. */
+/** Decodes HTML entities once; text that is no entity stays unchanged. */
 export function decodeEntities(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z][a-z\d]{1,7}));/gi,
@@ -57,7 +57,7 @@ export function decodeEntities(text: string): string {
   )
 }
 
-/** `&Eacute;` is the capital of `&eacute;`; the others know one spelling. */
+/** Only some names have a capital form (`&Eacute;` of `&eacute;`); the others have one spelling. */
 function lookUp(name: string): string | undefined {
   const known = named[name.toLowerCase()]
   if (known === undefined || name === name.toLowerCase()) return known

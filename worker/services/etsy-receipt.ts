@@ -2,13 +2,13 @@ import { z } from "zod"
 import { labelText } from "../../contract/name.ts"
 import { decodeEntities } from "./etsy-html-text.ts"
 
-/** Longer texts than any screen or label shows are cut; the marketplace itself allows 140 for titles, 1,024 for notes. */
+/** Longer texts are cut to what screens and labels show. Etsy allows titles 140, notes 1,024. */
 const MAX_TEXT = 1_024
 const MAX_TITLE = 255
 const PERSONALISATION_PROPERTY = 54
-/** What Etsy writes where the buyer asked for nothing. */
+/** Etsy's text if the buyer requested nothing. */
 const NOT_REQUESTED = /^not requested on this item\.?$/i
-/** A print item's bound: what an order may ask for of one thing. */
+/** The limit of a print item's quantity. */
 const MAX_QUANTITY = 5_000
 
 type MarketItem = {
@@ -34,7 +34,7 @@ export type MarketOrder = {
   totalCents: number
   currency: string
   isCancelled: boolean
-  /** Paid and not yet sent: there is something to print. Others only bring news of orders already known. */
+  /** Paid and not yet shipped, so there is something to print. Others only update known orders. */
   isOpen: boolean
   orderedAtMs: number
   updatedAtS: number
@@ -99,7 +99,7 @@ const receiptSchema = z.object({
     .transform((transactions) => transactions ?? []),
 })
 
-/** A receipt as an order; throws where it is not as documented. Digital goods have nothing to print and are left out. */
+/** Reads a receipt as an order, without digital goods; throws if it is not as documented. */
 export function readReceipt(receipt: unknown): MarketOrder {
   const read = receiptSchema.parse(receipt)
   const isCancelled =
@@ -109,7 +109,7 @@ export function readReceipt(receipt: unknown): MarketOrder {
     vendorOrderId: String(read.receipt_id),
     buyerName: read.name,
     buyerEmail: read.buyer_email,
-    // Etsy does not hand out telephone numbers.
+    // Etsy does not give telephone numbers.
     buyerPhone: "",
     buyerAddress: read.formatted_address.replace(/\s*\n\s*/g, ", "),
     buyerCountry: read.country_iso,
@@ -154,7 +154,7 @@ function isPersonal({ property_id, formatted_name }: Variation): boolean {
   return property_id === PERSONALISATION_PROPERTY || /^personali[sz]ation$/i.test(formatted_name)
 }
 
-/** The variation that says how large: by its name, else by a measure in its value, else the only one there is. */
+/** The variation with the size: by its name, else by a measure in its value, else the only one. */
 function sizeAmong(variations: readonly Variation[]): Variation | undefined {
   const byName = variations.find(({ formatted_name }) =>
     /\b(siz(e|es|ing)|width|dimensions?|inch(es)?)\b/i.test(formatted_name),
@@ -165,7 +165,7 @@ function sizeAmong(variations: readonly Variation[]): Variation | undefined {
   return byName ?? byValue ?? only
 }
 
-/** Entities decoded once, without what hides or reorders what is read; lines stay apart. Cut to its length. */
+/** Decodes entities once, drops characters that hide or reorder text, keeps lines, then cuts. */
 function clean(value: string, maxLength: number): string {
   return decodeEntities(value)
     .split("\n")

@@ -1,6 +1,6 @@
 /**
- * Etsy's Open API v3 (developers.etsy.com/documentation): OAuth 2 with PKCE, and the calls that orders need. Every
- * failure is an EtsyError that says what to do about it.
+ * Etsy's Open API v3 (developers.etsy.com/documentation): OAuth 2 with PKCE, and the calls for
+ * orders. Every failure is an EtsyError that says what to do about it.
  */
 import { z } from "zod"
 import type { Settings } from "../env.ts"
@@ -8,13 +8,13 @@ import { errorText } from "../log.ts"
 
 const SCOPES = "transactions_r shops_r listings_r"
 const TIMEOUT_MS = 20_000
-/** A page of 50 receipts with long descriptions is about 2 MiB; the answer must never be what fills an isolate. */
+/** A page of 50 receipts with long descriptions is about 2 MiB; the limit protects the isolate. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024
-/** Receipts a page: half of what Etsy allows, so that one page is never much memory. */
+/** Receipts per page: half of Etsy's maximum, to keep one page small in memory. */
 export const RECEIPTS_PER_PAGE = 50
-/** Listings one batch call answers. */
+/** Listings per batch call. */
 const MAX_LISTINGS = 100
-/** Where an answer of 429 does not say how long. */
+/** If a 429 does not say how long to wait. */
 const DEFAULT_WAIT_S = 60
 const MAX_WAIT_S = 6 * 3_600
 
@@ -24,13 +24,13 @@ type EtsySettings = Pick<
 >
 
 type EtsyErrorKind =
-  /** Asked too often: wait. */
+  /** Too many calls: wait. */
   | "rate-limited"
-  /** The access token is over: refresh it. */
+  /** The access token has expired: refresh it. */
   | "token-ended"
-  /** The seller, or Etsy, has ended the connection: connect again. */
+  /** The seller or Etsy has ended the connection: connect again. */
   | "access-ended"
-  /** Etsy does not answer, or not as documented: try again later. */
+  /** Etsy does not answer, or not as documented: retry later. */
   | "unavailable"
 
 export class EtsyError extends Error {
@@ -46,7 +46,7 @@ export class EtsyError extends Error {
 
 export type EtsyTokens = { accessToken: string; refreshToken: string; expiresAtMs: number }
 
-/** The part of the API's answer that says how soon to ask again, in seconds; 0 while there is room. */
+/** An answer's body, and the seconds to wait before the next call; 0 while calls are left. */
 export type Reply<T> = { body: T; waitS: number }
 
 const tokenSchema = z.object({
@@ -73,7 +73,7 @@ function callbackUrl(settings: EtsySettings): string {
   return `${settings.APP_ORIGIN}/api/integrations/etsy/callback`
 }
 
-/** Where the seller's browser goes to give consent. */
+/** The page where the seller gives consent. */
 export async function authorizeUrl(settings: EtsySettings, state: string, verifier: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier))
   const url = new URL(settings.ETSY_OAUTH_URL)
@@ -89,7 +89,7 @@ export async function authorizeUrl(settings: EtsySettings, state: string, verifi
   return url.href
 }
 
-/** Turns the code of the callback into tokens; a code is good once. */
+/** Exchanges the callback's code for tokens; a code works once. */
 export function exchangeCode(
   settings: EtsySettings,
   code: string,
@@ -103,7 +103,7 @@ export function exchangeCode(
   )
 }
 
-/** The answer replaces both tokens: store it before using it. */
+/** The answer replaces both tokens: store it before you use it. */
 export function refreshTokens(
   settings: EtsySettings,
   refreshToken: string,
@@ -112,7 +112,7 @@ export function refreshTokens(
   return requestTokens(settings, { grant_type: "refresh_token", refresh_token: refreshToken }, nowMs)
 }
 
-/** The shop of whoever gave consent; null for a buyer's account. */
+/** The shop of the seller who gave consent; null for a buyer's account. */
 export async function fetchShop(
   settings: EtsySettings,
   accessToken: string,
@@ -140,7 +140,7 @@ export function fetchReceipts(
   return call(settings, accessToken, path, receiptPageSchema)
 }
 
-/** Addresses of the photos of these listings by the photo's id; only those that lie where photos may come from. */
+/** These listings' photo addresses by photo id, only those on the allowed image host. */
 export async function fetchListingPhotos(
   settings: EtsySettings & Pick<Settings, "ETSY_IMAGE_ORIGIN">,
   accessToken: string,
@@ -232,7 +232,7 @@ async function refusalOf(response: Response): Promise<EtsyError> {
   return new EtsyError("unavailable", `answered ${status}`)
 }
 
-/** Etsy counts calls by the second and by the day; with none left it would answer 429 next. */
+/** Etsy counts calls per second and per day; with none left, the next call answers 429. */
 function waitOf(headers: Headers): number {
   const left = (name: string) => {
     const text = headers.get(name)
@@ -242,7 +242,7 @@ function waitOf(headers: Headers): number {
   return left("x-remaining-this-second") <= 0 ? 1 : 0
 }
 
-/** The body within its limit, as JSON; what is cut off or no JSON counts as no answer. */
+/** Reads the limited body as JSON; a cut-off or invalid one counts as no answer. */
 async function readJson(response: Response): Promise<unknown> {
   const chunks: Uint8Array[] = []
   let bytes = 0

@@ -1,15 +1,15 @@
-/** Cloudflare's binding throws errors with such a code; its message may hold the address, so it is not kept. */
+/** Error codes of Cloudflare's binding. Its message may hold the address, so it is not kept. */
 const CODE = /^E_[A-Z_]{1,60}$/
-/** No answer in time, or none that says why. */
+/** No answer in time, or an error without a code. */
 const NO_CODE = "no-code"
 
 /**
- * The mail itself, or the address, is what was refused: the same again ends the same way
+ * The mail or the address was refused, so a retry fails the same way
  * (developers.cloudflare.com/email-service/api/send-emails/workers-api/#error-codes).
  */
 const hopeless = /^E_(RECIPIENT_|VALIDATION_ERROR|FIELD_MISSING|TOO_MANY_|CONTENT_TOO_LARGE|HEADER)/
 
-/** The binding did not take a mail. */
+/** The binding did not accept a mail. */
 export class MailError extends Error {
   override name = "MailError"
   readonly code: string
@@ -19,7 +19,7 @@ export class MailError extends Error {
   }
 }
 
-/** What the binding threw, told by its code alone where it has one. */
+/** The error that the binding threw, reduced to its code. */
 export function mailErrorOf(thrown: unknown): MailError {
   const code: unknown = thrown instanceof Error ? Reflect.get(thrown, "code") : undefined
   if (typeof code === "string" && CODE.test(code)) return new MailError(code)
@@ -27,8 +27,8 @@ export function mailErrorOf(thrown: unknown): MailError {
 }
 
 /**
- * What to do after a mail was not taken: `never` is for what no later try can change, `tomorrow` for a day's quota that is
- * used up, `operator` for a sender that somebody must set right, `later` for the rest.
+ * What to do after a mail was refused. `never`: no retry can succeed. `tomorrow`: the daily quota
+ * is used up. `operator`: somebody must fix the sender. `later`: all else.
  */
 export function mailRetryOf(code: string): "never" | "later" | "tomorrow" | "operator" {
   if (hopeless.test(code)) return "never"
@@ -36,7 +36,7 @@ export function mailRetryOf(code: string): "never" | "later" | "tomorrow" | "ope
   return code.startsWith("E_SENDER_") ? "operator" : "later"
 }
 
-/** Whether it is the recipient's address that takes no mail of ours: bounced before, marked as spam, or no address. */
+/** Whether the recipient's address refuses our mail: bounced before, marked as spam, or invalid. */
 export function isAddressRefused(error: unknown): boolean {
   if (!(error instanceof MailError)) return false
   return error.code.startsWith("E_RECIPIENT_") || error.code === "E_VALIDATION_ERROR"

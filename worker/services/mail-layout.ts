@@ -1,18 +1,18 @@
 import { productName } from "../../contract/text.ts"
 
-/** A mail as its writer sees it; both forms are made from it, so they cannot say different things. */
+/** A mail's content. The text and HTML forms are both made from it, so they cannot differ. */
 export type Letter = {
   subject: string
-  /** Shown beside the subject in mail lists. */
+  /** Shown next to the subject in mail lists. */
   heading: string
-  /** Whom it greets; nobody by name where it is empty. */
+  /** For the greeting; empty greets without a name. */
   firstName: string
   paragraphs: readonly string[]
-  /** A button, with its address also written out for those who do not trust buttons. */
+  /** A button; its address is also written out, for people who do not trust buttons. */
   action?: { label: string; url: string }
-  /** Set large and selectable in one go. */
+  /** Large, and selectable with one click. */
   code?: string
-  /** Why this mail came. */
+  /** Why the recipient gets this mail. */
   footer: string
 }
 
@@ -22,7 +22,7 @@ export function composeMail(letter: Letter): ComposedMail {
   return { subject: headerSafe(letter.subject), text: plainText(letter), html: htmlText(letter) }
 }
 
-/** A mail header ends at a line break, so none may come from a person's input. */
+/** A line break ends a mail header, so text from people must not contain one. */
 export function headerSafe(text: string): string {
   return text.replace(/\p{Cc}+/gu, " ").trim()
 }

@@ -4,14 +4,14 @@ import { ApiError } from "../../contract/error.ts"
 import type { Settings } from "../env.ts"
 import { logWarning } from "../log.ts"
 
-/** PayPal's own calls answer within a few seconds; a payer waits behind this one. */
+/** PayPal answers its own calls within seconds, and a payer waits for this one. */
 const TIMEOUT_MS = 15_000
-/** A token that runs out while a call is under way is refused, so it is given up a little early. */
+/** Renews a token early: PayPal refuses one that expires during a call. */
 const TOKEN_MARGIN_MS = MINUTE_MS
 
-/** An amount as PayPal writes it. */
+/** An amount in PayPal's format. */
 export const moneySchema = z.object({ currency_code: z.string(), value: z.string() })
-/** What PayPal leads on to from an answer. */
+/** Links from an answer to related resources. */
 export const linksSchema = z.array(z.object({ rel: z.string(), href: z.string() }))
 const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
 const problemSchema = z.object({
@@ -20,20 +20,20 @@ const problemSchema = z.object({
   details: z.array(z.object({ issue: z.string() })).optional(),
 })
 
-/** `"10.00"` → 1000, and null for anything that is not a whole number of cents. */
+/** `"10.00"` → 1000; null for anything but a whole number of cents. */
 export function centsOf(value: string): number | null {
   const parts = value.match(/^(\d{1,9})(?:\.(\d{1,2}))?$/)
   return parts ? Number(parts[1]) * 100 + Number((parts[2] ?? "").padEnd(2, "0")) : null
 }
 
-/** What came back: the status, and the body where it was JSON. */
+/** The status, and the body if it was JSON. */
 export type Reply = { status: number; body: unknown }
 type Token = { value: string; expiresAtMs: number }
 
-/** One an account: calls of every request of this isolate share it until it runs out. */
+/** One per account, shared by all requests of this isolate until it expires. */
 const tokens = new Map<string, Token>()
 
-/** One call under our own token, which is renewed once where PayPal has withdrawn it. */
+/** Makes one call with our token, and renews the token once if PayPal has withdrawn it. */
 export async function call(
   settings: Settings,
   method: "GET" | "POST",
@@ -53,7 +53,7 @@ export async function call(
     })
   const reply = await send()
   if (reply.status !== 401) return reply
-  // Withdrawn before its time: a fresh one is good, or the credentials are wrong.
+  // Withdrawn early: a fresh token works, or the credentials are wrong.
   tokens.delete(keyOf(settings))
   return send()
 }
@@ -94,14 +94,14 @@ async function request(settings: Settings, path: string, init: RequestInit): Pro
   }
 }
 
-/** The body as it should be; what is otherwise is logged and thrown. */
+/** Parses the body by the schema; logs and throws if it does not match. */
 export function parsed<T extends z.ZodType>(schema: T, reply: Reply, what: string): z.output<T> {
   const result = schema.safeParse(reply.body)
   if (!result.success) throw unexpected(what, reply)
   return result.data
 }
 
-/** PayPal's own words for a refusal; the debug id is what its support asks for. */
+/** PayPal's words for a refusal; its support asks for the debug id. */
 export function problemOf(reply: Reply): { name?: string; issues: string[]; debugId?: string } {
   const problem = problemSchema.safeParse(reply.body)
   if (!problem.success) return { issues: [] }
@@ -109,7 +109,7 @@ export function problemOf(reply: Reply): { name?: string; issues: string[]; debu
   return { name, issues: details.map(({ issue }) => issue), debugId }
 }
 
-/** Logs an answer that nobody can go on with; the error says `vendor-unavailable`, so that it is asked again. */
+/** Logs an unusable answer; the returned error is `vendor-unavailable`, so callers retry. */
 export function unexpected(what: string, reply: Reply): ApiError {
   logWarning(`paypal was asked for ${what}`, { status: reply.status, ...problemOf(reply) })
   return unavailable()

@@ -3,7 +3,7 @@ import type { Settings } from "../env.ts"
 import { call, linksSchema, moneySchema, parsed, problemOf, unexpected } from "./paypal-call.ts"
 
 const captureSchema = z.object({ id: z.string(), status: z.string(), amount: moneySchema })
-/** A refund where a checkout lists it, and by itself (payments/v2, refunds_get). */
+/** A refund, in a checkout's list and by itself (payments/v2, refunds_get). */
 export const refundSchema = z.object({
   id: z.string(),
   status: z.string(),
@@ -19,7 +19,7 @@ const unitSchema = z.object({
     .object({ captures: z.array(captureSchema).default([]), refunds: z.array(refundSchema).default([]) })
     .optional(),
 })
-/** The parts of an order that decide about money (developer.paypal.com/docs/api/orders/v2/#orders_get). */
+/** An order's parts about money: developer.paypal.com/docs/api/orders/v2/#orders_get */
 const checkoutSchema = z.object({ id: z.string(), status: z.string(), purchase_units: z.array(unitSchema) })
 export type PayPalCheckout = z.infer<typeof checkoutSchema>
 
@@ -31,7 +31,7 @@ const captureParentSchema = z.object({
 })
 
 type CheckoutWish = {
-  /** Sent as `custom_id` and `invoice_id`; the same id again answers with the same checkout. */
+  /** Sent as `custom_id` and `invoice_id`; the same id again returns the same checkout. */
   paymentId: string
   priceCents: number
   currency: string
@@ -40,7 +40,7 @@ type CheckoutWish = {
   cancelUrl: string
 }
 
-/** Makes an order for the payer to approve (orders_create). A repeat within PayPal's six hours answers with the first one. */
+/** Creates an order to approve (orders_create); a repeat within six hours returns the first. */
 export async function createCheckout(
   settings: Settings,
   wish: CheckoutWish,
@@ -78,14 +78,14 @@ export async function createCheckout(
   return { checkoutId: id, approvalUrl: link.href }
 }
 
-/** Whether a payer may be led there: to PayPal's own pages, or to where its API is in a sandbox of our own. */
+/** Whether a payer may be sent there: PayPal's pages, or the API's host in our own sandbox. */
 export function isPayPalPage(settings: Pick<Settings, "PAYPAL_API_URL">, address: string): boolean {
   const url = URL.parse(address)
   if (url?.origin === new URL(settings.PAYPAL_API_URL).origin) return true
   return url?.protocol === "https:" && /(^|\.)paypal\.com$/.test(url.hostname)
 }
 
-/** The order as PayPal knows it now (orders_get); null when it knows none of that id (any more). */
+/** The order's current state at PayPal (orders_get); null if PayPal does not know the id. */
 export async function findCheckout(settings: Settings, checkoutId: string): Promise<PayPalCheckout | null> {
   const reply = await call(settings, "GET", `/v2/checkout/orders/${encodeURIComponent(checkoutId)}`)
   if (reply.status === 404) return null
@@ -93,12 +93,12 @@ export async function findCheckout(settings: Settings, checkoutId: string): Prom
   return parsed(checkoutSchema, reply, "an order")
 }
 
-/** `issue` is PayPal's own word; see contract/payment-refusal.ts. */
+/** `issue` is PayPal's code; see contract/payment-refusal.ts. */
 export type CaptureAnswer = { kind: "asked" } | { kind: "refused"; issue: string; debugId?: string }
 
 /**
- * Takes the money of an approved order (orders_capture), once however often it is called. What a success says the order
- * itself says better; a refusal is named by PayPal's issue. Throws where PayPal gave no answer that decides anything.
+ * Captures an approved order's money (orders_capture), once for any number of calls. `asked`: read
+ * the order for the result. `refused`: PayPal's issue. Throws if the answer decides nothing.
  */
 export async function captureCheckout(
   settings: Settings,
@@ -107,14 +107,14 @@ export async function captureCheckout(
   const path = `/v2/checkout/orders/${encodeURIComponent(checkout.checkoutId)}/capture`
   const reply = await call(settings, "POST", path, { requestId: checkout.requestId, body: {} })
   if (reply.status === 200 || reply.status === 201) return { kind: "asked" }
-  // Gone, or somebody is at it: the checkout says which.
+  // Gone, or another call is at it: the checkout says which.
   if (reply.status === 404 || reply.status === 409) return { kind: "asked" }
   if (![400, 403, 422].includes(reply.status)) throw unexpected("a capture", reply)
   const { issues, name, debugId } = problemOf(reply)
   return { kind: "refused", issue: issues[0] ?? name ?? `HTTP_${reply.status}`, debugId }
 }
 
-/** Which checkout a capture belongs to (captures_get); null when PayPal does not say. */
+/** The checkout of a capture (captures_get); null if PayPal does not say. */
 export async function findCheckoutOfCapture(settings: Settings, captureId: string): Promise<string | null> {
   const reply = await call(settings, "GET", `/v2/payments/captures/${encodeURIComponent(captureId)}`)
   if (reply.status === 404) return null

@@ -4,7 +4,7 @@ import { logError } from "../log.ts"
 import { call, type linksSchema, moneySchema, parsed, problemOf, unexpected } from "./paypal-call.ts"
 import { refundSchema } from "./paypal-checkout.ts"
 
-/** PayPal lists at most 50 disputes at once; one payment never has so many. */
+/** PayPal's maximum of disputes per page; one payment never has that many. */
 const MOST_DISPUTES = 50
 
 export type PayPalRefund = z.infer<typeof refundSchema>
@@ -15,7 +15,7 @@ const movementSchema = z.object({
   reason: z.string().optional(),
   amount: moneySchema.optional(),
 })
-/** The parts of a dispute that decide about money (developer.paypal.com/docs/api/customer-disputes/v1/#disputes_get). */
+/** The money in a dispute: developer.paypal.com/docs/api/customer-disputes/v1/#disputes_get */
 const disputeSchema = z.object({
   dispute_id: z.string(),
   status: z.string(),
@@ -30,7 +30,7 @@ const disputeSchema = z.object({
 export type PayPalDispute = z.infer<typeof disputeSchema>
 const disputeListSchema = z.object({ items: z.array(z.object({ dispute_id: z.string() })).default([]) })
 
-/** A refund or reversal as PayPal knows it now (refunds_get); null when it knows none of that id. */
+/** A refund's or reversal's current state (refunds_get); null if PayPal does not know the id. */
 export async function findRefund(settings: Settings, refundId: string): Promise<PayPalRefund | null> {
   const reply = await call(settings, "GET", `/v2/payments/refunds/${encodeURIComponent(refundId)}`)
   if (reply.status === 404) return null
@@ -38,7 +38,7 @@ export async function findRefund(settings: Settings, refundId: string): Promise<
   return parsed(refundSchema, reply, "a refund")
 }
 
-/** A dispute as PayPal knows it now (disputes_get); null when it knows none of that id. */
+/** A dispute's current state (disputes_get); null if PayPal does not know the id. */
 export async function findDispute(settings: Settings, disputeId: string): Promise<PayPalDispute | null> {
   const reply = await call(settings, "GET", `/v1/customer/disputes/${encodeURIComponent(disputeId)}`)
   if (reply.status === 404) return null
@@ -47,8 +47,8 @@ export async function findDispute(settings: Settings, disputeId: string): Promis
 }
 
 /**
- * Ids of the disputes about a capture (disputes_list), should their webhooks be lost. None where the app may not ask: that
- * must not keep refunds from being settled, so it is told to the operator instead.
+ * Ids of a capture's disputes (disputes_list), in case their webhooks are lost. Empty if the app
+ * lacks the permission: refunds must still settle, so a log entry tells the operator.
  */
 export async function listDisputes(settings: Settings, captureId: string): Promise<string[]> {
   const query = new URLSearchParams({ disputed_transaction_id: captureId, page_size: String(MOST_DISPUTES) })
@@ -65,7 +65,7 @@ export async function listDisputes(settings: Settings, captureId: string): Promi
   return parsed(disputeListSchema, reply, "disputes").items.map(({ dispute_id: id }) => id)
 }
 
-/** The capture that a refund names by its link 'up'; undefined where it names none. */
+/** The capture in a refund's link 'up'; undefined if there is none. */
 export function parentCapture(links: z.infer<typeof linksSchema> | undefined): string | undefined {
   const up = links?.find(({ rel }) => rel === "up")?.href
   return up?.match(/\/v2\/payments\/captures\/([\w-]{1,64})$/)?.[1]

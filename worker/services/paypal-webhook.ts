@@ -10,12 +10,12 @@ import { parentCapture } from "./paypal-claims.ts"
 const TIMEOUT_MS = 10_000
 /** PayPal signs with one certificate at a time and changes it every few years. */
 const MAX_CERTIFICATES = 8
-/** A chain of two or three certificates has some 5 kB. */
+/** A chain of two or three certificates is about 5 kB. */
 const MAX_CERTIFICATE_CHARS = 65_536
 const CERTIFICATE_PATH = /^\/v1\/notifications\/certs\/[\w.-]{1,100}$/
 const RSA_SHA256 = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" }
 
-/** PayPal's ids are letters, digits and dashes; what is none of them names nothing of ours. */
+/** PayPal's ids are letters, digits and dashes; other values cannot name anything of ours. */
 const id = z
   .string()
   .regex(/^[\w-]{1,64}$/)
@@ -35,12 +35,12 @@ const eventSchema = z.object({
   resource: resourceSchema,
 })
 
-/** What an event is about: where to look, not what is true. Nothing of ours with none of the ids. */
+/** Where to look after an event, not what is true. Without any id, nothing of ours is meant. */
 export type WebhookSubject = {
   eventId: string
   eventType: string
   checkoutId?: string
-  /** The capture that was refunded, reversed or disputed. */
+  /** The refunded, reversed or disputed capture. */
   captureId?: string
   refundId?: string
   disputeId?: string
@@ -50,9 +50,9 @@ type Certificate = { key: CryptoKey; fromMs: number; untilMs: number }
 const certificates = new Map<string, Certificate>()
 
 /**
- * Whether PayPal signed exactly these bytes for our webhook (developer.paypal.com/api/rest/webhooks/rest,
- * 'self verification'): RSA over `transmission id|time|webhook id|crc32(body)`, the certificate from PayPal's own host.
- * Throws `vendor-unavailable` when the certificate cannot be had, so that PayPal delivers again.
+ * Whether PayPal signed these bytes for our webhook: RSA over `transmission id|time|webhook
+ * id|crc32(body)`, certificate from PayPal's host (developer.paypal.com/api/rest/webhooks/rest,
+ * 'self verification'). Throws `vendor-unavailable` without a certificate: PayPal delivers again.
  */
 export async function isFromPayPal(
   settings: Settings,
@@ -72,7 +72,7 @@ export async function isFromPayPal(
   return crypto.subtle.verify(RSA_SHA256, certificate.key, signature, signed)
 }
 
-/** Reads an event; null for what is none. */
+/** Reads an event; null if the body is not one. */
 export function readEvent(body: Uint8Array): WebhookSubject | null {
   const event = eventSchema.safeParse(parseJson(new TextDecoder().decode(body)))
   if (!event.success) return null
@@ -92,7 +92,7 @@ export function readEvent(body: Uint8Array): WebhookSubject | null {
   }
 }
 
-/** The address only where it is on the configured host; anybody could sign with a certificate of their own. */
+/** Null unless on the configured host: anybody could sign with a certificate of their own. */
 function certificateAddress(settings: Settings, text: string): string | null {
   if (!URL.canParse(text)) return null
   const url = new URL(text)
@@ -100,7 +100,7 @@ function certificateAddress(settings: Settings, text: string): string | null {
   return isPinned && url.search === "" && !url.username && !url.password ? url.origin + url.pathname : null
 }
 
-/** Null when PayPal has no such certificate. */
+/** Null if PayPal has no such certificate. */
 async function certificateAt(address: string): Promise<Certificate | null> {
   const known = certificates.get(address)
   if (known) return known
@@ -126,7 +126,7 @@ async function download(address: string): Promise<string | null> {
   }
 }
 
-/** The first certificate of the file is the one that signs; the rest of its chain is the host's business. */
+/** The file's first certificate signs; the host answers for the rest of its chain. */
 async function readCertificate(pem: string): Promise<Certificate> {
   try {
     const certificate = new X509Certificate(pem)
@@ -153,7 +153,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The schema says that this is no event.
+    // The schema rejects it as an event.
     return undefined
   }
 }

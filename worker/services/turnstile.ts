@@ -7,8 +7,8 @@ const TIMEOUT_MS = 10_000
 const replySchema = z.object({ success: z.boolean() })
 
 /**
- * Asks Turnstile whether this token was earned (developers.cloudflare.com/turnstile/get-started/server-side-validation).
- * A token passes once. When Turnstile cannot be asked, nobody passes and the answer is 502.
+ * Whether Turnstile accepts this token; each passes once. If Turnstile is unreachable, the answer
+ * is 502. See developers.cloudflare.com/turnstile/get-started/server-side-validation
  */
 export async function isHuman(settings: Settings, token: string, address: string): Promise<boolean> {
   try {
