@@ -7,30 +7,33 @@ export type Silhouette = {
   widthPx: number
   heightPx: number
   cellPx: number
-  /** Drawn anew at the printed size, not resampled from these pixels. */
+  /** Vectors are drawn anew at the printed size, not resampled from these pixels. */
   isVector: boolean
   rows: readonly Uint16Array[]
 }
 
 /**
- * Pixels from this alpha on are ink: all that is not fully transparent, so soft shadows and trim
- * boxes count alike.
+ * Pixels from this alpha on are ink: everything that is not fully transparent. So soft shadows and
+ * trim boxes agree.
  */
 const INK_ALPHA = 1
 
 /**
- * Cells along the longer side, at most: a 12 in print is measured to 0.012 in, finer than the
- * search's finest steps.
+ * Most cells along the longer side: measures a 12 in print to 0.012 in, finer than the search's
+ * finest steps.
  */
 export const SILHOUETTE_MAX_CELLS = 1_024
 
-/** Runs of one silhouette, at most 64 KiB: halftones have hundreds a row, whose gaps nothing fits into. */
+/**
+ * Most runs of one silhouette, 64 KiB. Halftones have hundreds a row, and nothing fits into their
+ * gaps.
+ */
 export const SILHOUETTE_MAX_RUNS = 16_384
 
-/** Narrowest gap in a row that is kept, in cells; doubled until the runs are few enough. */
+/** Narrower gaps in a row are closed, in cells. Doubled until there are few enough runs. */
 const narrowestGap = 3
 
-/** Collects a silhouette from rows of straight RGBA8, each once, in any order. */
+/** Collects a silhouette from rows of straight RGBA8. Pass each row once, in any order. */
 export function openSilhouette(
   widthPx: number,
   heightPx: number,
@@ -80,8 +83,8 @@ const headerBytes = 20
 const vectorFlag = 1
 
 /**
- * A silhouette as bytes, some KiB: header, then for every row the number of runs and their ends as
- * differences.
+ * Encodes a silhouette in a few KiB: a header, then for every row the number of its runs and their
+ * ends as differences.
  */
 export function encodeSilhouette(silhouette: Silhouette): Uint8Array {
   const body: number[] = []
@@ -106,7 +109,7 @@ export function encodeSilhouette(silhouette: Silhouette): Uint8Array {
   return bytes
 }
 
-/** Reads what encodeSilhouette wrote; throws a RangeError on anything else. */
+/** Reads what encodeSilhouette wrote. Throws a RangeError on anything else. */
 export function decodeSilhouette(bytes: Uint8Array): Silhouette {
   const refuse = (what: string): never => {
     throw new RangeError(`a silhouette of ${bytes.length} bytes ${what}`)

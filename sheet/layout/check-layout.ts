@@ -1,13 +1,13 @@
 import type { Layout, PieceType, Placement, SheetBounds, SheetLayout } from "./layout.ts"
 
-// A broken layout can break everywhere; past this many sentences more of them help nobody.
+// A broken layout can break everywhere. More sentences than this help nobody.
 const maxViolations = 100
 
 /**
- * Holds a layout against its order and bounds, sharing no code with the search: every copy once and
- * in its size, whole pixels, inside the edges, the gap between every two pieces, the sheet cut to
- * content and never longer than allowed. Returns one sentence per violation, none for a sound
- * layout. A sweep down the sheet, so 5,000 copies take milliseconds.
+ * Checks a layout against its order and bounds, and shares no code with the search: every copy once
+ * and in its size, whole pixels, inside the edges, the gap between every two pieces, the sheet cut
+ * to content and never longer than allowed. Returns one sentence per violation, none for a sound
+ * layout. It sweeps down the sheet, so 5,000 copies take milliseconds.
  */
 export function checkLayout(pieces: readonly PieceType[], bounds: SheetBounds, layout: Layout): string[] {
   const violations: string[] = []
@@ -68,9 +68,9 @@ function checkPlacements(
 }
 
 // Sweeps down the sheet. `open` holds the pieces that the sweep line (less the gap) still crosses,
-// sorted by their left edge. As long as those keep the gap, no two of them overlap in x, so a new
-// piece can only collide with its two neighbours in that order. After a collision the newcomer
-// stays out, which keeps the order sound.
+// sorted by left edge. While those keep the gap, no two of them overlap in x, so a new piece can
+// only collide with its two neighbours in that order. After a collision the new piece stays out,
+// which keeps the order sound.
 function checkGaps(
   name: string,
   placements: readonly Placement[],
@@ -107,7 +107,7 @@ function checkGaps(
   }
 }
 
-// The first index whose piece starts at x or right of it.
+// The index of the first piece that starts at x or right of it.
 function insertionIndex(open: readonly Placement[], x: number): number {
   let low = 0
   let high = open.length

@@ -4,30 +4,29 @@ import { totalArea } from "./rectangles.ts"
 import { anneal, type Candidate, isSpent, type Search, sortedStarts } from "./sequence-search.ts"
 import { skylineOver } from "./skyline.ts"
 
-// An end is so many rectangles and at most half of them: about what flattens a ragged top and can
-// still be searched. Of fewer than `leastCount` in all, a search over the whole sequence does as
-// well.
+// An end has 32 to 128 rectangles and at most half of all: enough to flatten a ragged top, few
+// enough to search. Below `leastCount` in all, a search over the whole sequence does as well.
 const leastEnd = 32
 const mostEnd = 128
 const leastCount = 64
 
-// An end is soon packed, so that it pays to stay with it for so many times longer than with the whole.
+// An end packs quickly, so it gets so many times the patience of a whole packing.
 const patienceFactor = 16
 const leastPatience = 400
 const mostPatience = 20_000
 
 /**
- * Packs the end of a packing anew. As long as there is much to choose from, nearly every segment
- * finds a rectangle that fits exactly; of five hundred the first four hundred and fifty leave a
- * tenth of the waste, and all others have to end level with what happens to be left:
+ * Packs the end of a packing anew. While there is much to choose from, nearly every segment finds a
+ * rectangle that fits exactly. Of five hundred the first four hundred and fifty leave a tenth of
+ * the waste. The others have to end level with whatever is left:
  *
- *     │  ┌──┐▒▒▒▒┌───┐ │      what is placed last, a drawn number of rectangles, and what was left out: annealed
+ *     │  ┌──┐▒▒▒▒┌───┐ │      annealed: some placed last (a drawn number) and those left out
  *     ├──┴──┴────┴───┴─┤
- *     │                │      what was placed first stays, and only its skyline counts
+ *     │                │      fixed: those placed first; only their skyline counts
  *     └────────────────┘
  *
- * Tries one end of the last sheet after another until everything fits, or `steps` or the search's
- * steps are used up. Returns that packing, or null.
+ * Tries one end of the last sheet after another until everything fits, or until `steps` or the
+ * search's steps are used up. Returns the packing in which everything fits, or null.
  */
 export function packEndAnew(
   search: Search,
@@ -50,13 +49,13 @@ export function packEndAnew(
   const endPatience = Math.min(mostPatience, Math.max(leastPatience, patienceFactor * patience))
   const endWork = packer.work + steps
   do {
-    // Short ends more often: they are sooner packed.
+    // Prefers short ends: they pack sooner.
     const drawn = random()
     const length = leastEnd + Math.floor((longest - leastEnd) * drawn * drawn)
     const from = Math.min(count - length, placed.length >> 2)
     const skyline = skylineOver(rectangles, placed.subarray(4 * sheetFrom, 4 * from), packer.stripWidth)
     packer.work += count
-    // As many segments as a packer has room for.
+    // More segments than a packer has room for.
     if (skyline.x.length > from) return null
     const endTarget: Target = { fullSheets: 0, fullHeight: 0, lastHeight, skyline }
     const end = ordered.subarray(from)

@@ -11,33 +11,33 @@ import {
 } from "./skyline-moves.ts"
 
 /**
- * The first part of a packing: turn, sheet, x, y of what is placed, four numbers apiece, in the
- * order of placing; the skyline above it; the turns that are left.
+ * The first part of a packing. `placed` holds turn, sheet, x, y of each rectangle, four numbers
+ * apiece, in the order of placing. `skyline` lies above them, and `rest` holds the turns that are
+ * left.
  */
 export type Beginning = { placed: Int32Array; skyline: Skyline; rest: Int32Array }
 
-// What counts against a state beside its waste, each as a share of the mean area: a segment of its
-// skyline, a rectangle spent, chance. And the share of half the squared sides, of each rectangle
-// left, which counts the large and the long.
+// What counts against a state beside its waste, as shares of the mean area: each segment of its
+// skyline, each rectangle spent, chance. `restCharge` is the share of half the squared sides of
+// each rectangle left, which makes large and long ones count.
 const segmentCharge = 0.1
 const spentCharge = 0.03
 const chanceCharge = 0.05
 const restCharge = 0.015
 
-// Levels of the beam for every rectangle; a level's states cover about the same area.
+// Levels of the beam per rectangle. States of one level cover about the same area.
 const levelsPerRectangle = 2
 
-// A level keeps so many children for each state that will go on, and sheds half whenever twice as
-// many have come.
+// Children that a level keeps for each state that will go on. At twice as many it drops half.
 const keptChildren = 4
 
-// Elementary steps (see `effort.ts`) that a state costs, and each way to go on from it.
+// Elementary steps (see `effort.ts`) that a state costs, and that each of its successors costs.
 const stepsPerState = 1_500
 const stepsPerChild = 12
 
 type Placed = { before: Placed | null; turn: number; x: number; y: number }
 
-/** `left` counts what is left of each type, `count` all of it; `key` stands for it in a comparison. */
+/** `left` counts the rectangles left of each type, `count` all of them. `key` identifies `left`. */
 type State = {
   skyline: GrowingSkyline
   placed: Placed | null
@@ -49,13 +49,15 @@ type State = {
   waste: number
 }
 
-/** What becomes of a state when a turn is placed on its lowest segment, or, with -1, that is raised. */
+/** A successor of a state: `turn` is placed on its lowest segment, or -1 raises that segment. */
 type Child = { state: State; turn: number; rank: number }
 
-/** The children that reach a level; of a rank from `enough` on none is needed any more. */
+/** The children that reach a level. Children of rank `enough` and above are not needed. */
 type Children = { list: Child[]; enough: number }
 
-/** What stays the same during one search. `charges` holds what placing a turn adds to a state's charge. */
+/**
+ * What stays the same during one search. `charges` holds how much placing a turn adds to a charge.
+ */
 type Beam = {
   search: Search
   beamWidth: number
@@ -72,12 +74,12 @@ type Beam = {
 }
 
 /**
- * Searches for ways to begin a packing that ends at `lastHeight`: with hardly any waste, under a
- * skyline of few segments, and with many rectangles left, none of them large or long. A beam search
- * (Lowerre's, as Ow and Morton, _Filtered beam search in scheduling_, 1988, describe it): of all
- * states that cover about the same area, and that filling the lowest, leftmost segment of the
- * skyline can reach, the best `beamWidth` go on, until less than `leastRest` rectangles are left or
- * none fits. Returns the last of them, best first.
+ * Searches for beginnings of a packing that ends at `lastHeight`: with hardly any waste, a skyline
+ * of few segments, and many rectangles left, none of them large or long. It is a beam search
+ * (Lowerre's, as Ow and Morton, _Filtered beam search in scheduling_, 1988, describe it). Each step
+ * fills or raises the lowest, leftmost segment of a skyline. Of all states that cover about the
+ * same area the best `beamWidth` go on, until fewer than `leastRest` rectangles are left or none
+ * fits. Returns the last states, best first.
  */
 export function beginFlat(
   search: Search,
@@ -130,7 +132,7 @@ function createBeam(search: Search, sequence: Int32Array, lastHeight: number, be
   }
 }
 
-// Adds every way to go on from a state to the level that it reaches.
+// Adds every successor of a state to the level that it reaches.
 function expand(beam: Beam, state: State, level: number): void {
   const { search, lastHeight, byWidth, areas, charges, mean } = beam
   const { width, height } = search.rectangles
@@ -222,7 +224,7 @@ function raiseWaste({ search }: Beam, { skyline }: State, low: number): number {
   return (lowerWall(skyline, low) - skyline.y[low]) * segmentWidth(skyline, low, search.packer.stripWidth)
 }
 
-// States of one key are the same, but for an accident that costs no more than a state.
+// Hashes a state. States with equal keys count as equal; a rare collision only loses one state.
 function keyOf({ skyline, key }: State): number {
   const { x, y } = skyline
   let hash = 0

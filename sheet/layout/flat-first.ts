@@ -4,22 +4,23 @@ import type { SheetsPacking, Target } from "./packer.ts"
 import { totalArea } from "./rectangles.ts"
 import { anneal, type Candidate, isSpent, type Search, sortedStarts } from "./sequence-search.ts"
 
-// Fewer are searched as well all at once; of more, a beam costs more than it finds.
+// Bounds on the number of rectangles: fewer are searched as well all at once, and of more a beam
+// costs more than it finds.
 const leastCount = 40
 const mostCount = 300
 
-// Below, annealing alone finds more: twice what `balanced` has.
+// Below these steps (twice those of `balanced`) annealing alone finds more.
 const leastSteps = 600_000_000
 
-// The parts of the steps for a search over all first, and then for beginnings and their ends.
+// Shares of the steps: first for a search over all, then for beginnings and their ends.
 const firstShare = 0.3
 const flatShare = 0.5
 
-// An end has about so many rectangles: enough to choose from, few enough to be searched.
+// Rectangles in an end, about: enough to choose from, few enough to search.
 const endCount = 36
 
-// A beam is so wide for a hundred rectangles, as each costs as many ways to go on as there are
-// sizes; and so many times wider at most. How many of its beginnings are tried, and how patiently.
+// The beam's width at a hundred rectangles (each costs as many successors as there are sizes), its
+// least width, and how many times it may widen. How many of its beginnings are tried, how patiently.
 const firstBeam = 100
 const leastBeam = 20
 const widest = 4
@@ -27,18 +28,18 @@ const beginningsTried = 20
 const firstPatience = 4_000
 const mostPatience = 40_000
 
-// So near the bound a search over all does better: it has only one question left to ask.
+// This near the bound a search over all does better: it has only one question left to ask.
 const lastUnits = 1
 
-// How much of the way to the bound a search asks for at first.
+// The share of the way to the bound that a search asks for first.
 const firstReach = 0.2
 
 /**
- * Packs the first part of all with next to no waste and level, by a beam search, and anneals over
- * the few dozen rectangles that are left, which have all the slack of the sheet to themselves. A
- * search over all wastes a little with every rectangle, so that the last ones find nothing left.
- * Returns turn, x, y of each, three numbers apiece, or null where there are too few rectangles for
- * that, too many, or too few steps.
+ * Packs the first rectangles level and with next to no waste, by a beam search. Then anneals over
+ * the few dozen that are left, which have all the slack of the sheet to themselves. (A search over
+ * all wastes a little with every rectangle, so the last ones find nothing left.) Returns turn, x, y
+ * of each, three numbers apiece. Null where there are too few or too many rectangles, or too few
+ * steps.
  */
 export function packFlatFirst(
   search: Search,
@@ -70,7 +71,7 @@ export function packFlatFirst(
     )
     for (let i = 0; i < beginningsTried; i++) {
       const beginning = beginnings[Math.floor((i * beginnings.length) / beginningsTried)]
-      // What ends lower once may do so again.
+      // A beginning whose end got lower may get lower again.
       while (best.lastHeight > lowerBound + lastUnits && !isSpent(flat)) {
         const found = endAbove(flat, beginning, heightBelow(best.lastHeight, lowerBound, reach), patience)
         if (found === null) break
@@ -92,7 +93,7 @@ function heightBelow(height: number, lowerBound: number, reach: number): number 
   return height - Math.max(1, Math.floor((height - lowerBound) * reach))
 }
 
-// Anneals over what a beginning leaves until all ends at `lastHeight`; null where patience or the
+// Anneals over what a beginning leaves until all ends at `lastHeight`. Null where patience or the
 // steps end first.
 function endAbove(
   search: Search,
@@ -101,7 +102,7 @@ function endAbove(
   patience: number,
 ): SheetsPacking | null {
   const { packer, rectangles } = search
-  // As many segments as a packer has room for, none of them too high.
+  // More segments than a packer has room for, or one that is too high.
   if (4 * skyline.x.length > placed.length || skyline.y.some((y) => y > lastHeight)) return null
   const target: Target = { fullSheets: 0, fullHeight: 0, lastHeight, skyline }
   let best: Candidate = { sequence: rest, leftOut: Number.POSITIVE_INFINITY }

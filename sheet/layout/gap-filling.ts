@@ -6,21 +6,21 @@ import { createPacker } from "./skyline-packer.ts"
 type Gap = { x: number; y: number; width: number; height: number }
 
 /**
- * Placed rectangles as turn, x, y, three numbers apiece; whether that is all of them; the
- * elementary steps it took.
+ * `placed` holds turn, x, y of each placed rectangle, three numbers apiece. `isWhole` tells whether
+ * all were placed, `work` counts elementary steps.
  */
 type Filling = { placed: number[]; isWhole: boolean; work: number }
 
-// What one gap costs for each entry left, before it is packed.
+// Steps charged for each entry left, per gap, before the gap is packed.
 const entryWork = 20
 
 /**
  * Places small rectangles between those placed already and below `height`, gap by gap, the
- * narrowest first; what is left over goes on top, where that fits below `maxHeight`. `placed` is
+ * narrowest first. What is left over goes on top, where that fits below `maxHeight`. `placed` holds
  * turn, x, y of each in the order of placing, lowest first.
  *
- *     ┌──────────┐         gaps: what a rectangle covers of the skyline that it lies on,
- *     │          ├────┐    and in the end what is free up to `height`
+ *     ┌──────────┐         gaps: the skyline that each rectangle covers,
+ *     │          ├────┐    and at last the free space up to `height`
  *     ├─────┐▒▒▒▒│    │
  *     │     │▒▒▒▒│    │
  */
@@ -77,12 +77,12 @@ function gapsOf(
   return gaps
 }
 
-// Packs a gap in the best of the sorted ways, adds that to the filling, and returns the entries left.
+// Packs a gap in the best of the sorted sequences. Returns the entries left.
 function fillGap(rectangles: Rectangles, entries: Int32Array, gap: Gap, filling: Filling): Int32Array {
   filling.work += entryWork * entries.length
   const isFitting = (turn: number) =>
     rectangles.width[turn] > 0 && rectangles.width[turn] <= gap.width && rectangles.height[turn] <= gap.height
-  // The types that fit, numbered anew, each way that does not left out.
+  // Numbers the types that fit anew, and drops turns that do not fit.
   const numberOf = new Map<number, number>()
   const typeOf: number[] = []
   for (const entry of entries) {

@@ -4,7 +4,7 @@ import { createPackingIndex } from "./packing-index.ts"
 import type { PackingLog } from "./packing-log.ts"
 import type { Rectangles } from "./rectangles.ts"
 
-// Places of the kernel's numbers in its Packing (kernel/_pack.as.ts), four bytes each.
+// Word offsets in the kernel's Packing (kernel/_pack.as.ts).
 const logPlace = 29
 const keptPlace = 30
 const countPlace = 31
@@ -15,8 +15,8 @@ const workPlace = 40
 const places = 41
 
 /**
- * `createPacker` by the kernel, number by number the same. It takes the kernel's memory over: a
- * search that began on the same host before this one must be over.
+ * `createPacker` by the kernel, with the same numbers. It takes over the kernel's memory, so an
+ * earlier search on the same host must be over.
  */
 export function createKernelPacker(
   host: LayoutHost,
@@ -43,8 +43,8 @@ export function createKernelPacker(
     rankOf(index.byNarrowest),
     rankOf(index.byFlattest),
   ]
-  // Lists that the kernel works with: slotWidth, blockWidth, head, next, segmentX, segmentY,
-  // numbers, sequence, startX, startY, two logs.
+  // Lists of the kernel: slotWidth, blockWidth, head, next, segmentX, segmentY, numbers, sequence,
+  // startX, startY, two logs.
   const made = [
     slots,
     index.blocks,
@@ -104,7 +104,7 @@ export function createKernelPacker(
       state[keptPlace] = keptAt
       state[countPlace] = sequence.length
       state[countPlace + 1] = replayed
-      // No sheet stays empty, so that there are at most as many as rectangles.
+      // No sheet stays empty, so there are at most as many sheets as rectangles.
       state[countPlace + 2] = Math.min(target.fullSheets, capacity)
       state[countPlace + 3] = target.fullHeight
       state[countPlace + 4] = target.lastHeight
@@ -135,14 +135,14 @@ export function createKernelPacker(
   return packer
 }
 
-// What the kernel's entry check wants free behind every buffer.
+// Free bytes that the kernel's entry check demands behind every buffer.
 const spareBytes = 64
 
 function align(address: number): number {
   return (address + 15) & ~15
 }
 
-// The place of each type in a ranking of them.
+// The rank of each type in a ranking.
 function rankOf(ranking: Int32Array): Int32Array {
   const rank = new Int32Array(ranking.length)
   ranking.forEach((type, place) => {

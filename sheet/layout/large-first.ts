@@ -4,26 +4,26 @@ import { type Rectangles, totalArea } from "./rectangles.ts"
 import { applyChange, drawChange } from "./sequence-change.ts"
 import { anneal, type Candidate, isSpent, type Search, sortedStarts } from "./sequence-search.ts"
 
-// Large are the types that together make up this much of the area. Searching for them alone pays
-// off where they are at most one in `fewLarge`.
+// Large are the types that together make up this share of the area. Searching for them alone pays
+// where they are at most one in `fewLarge`.
 const largeAreaShare = 0.97
 const fewLarge = 8
 
-// One filling costs some thousand steps for every rectangle; below, the whole effort would go into a few.
+// A filling costs some thousand steps a rectangle. Below this, few fillings would take all effort.
 const leastStepsPerRectangle = 20_000
 
-// The part of the steps spent on how short the large rectangles can be; the rest tries how well
+// The share of the steps spent on how short the large rectangles can be. The rest tries how well
 // they leave room.
 const aloneShare = 0.3
-// A trial begins at the best one's sequence with up to so many changes, and anneals with this patience.
+// A trial makes up to so many changes to the best sequence, and anneals with this patience.
 const mostChanges = 6
 const trialPatience = 1_000
 
 /**
- * Where a few large rectangles decide the length and many small ones fill what they leave: packs
- * the large ones alone, again and again between as short as they get and the best so far, and fills
- * the small ones in. Returns turn, x, y of each, three numbers apiece, or null where sizes are too
- * even for that, `steps` too few or the sheet too short.
+ * Packs orders where a few large rectangles decide the length and many small ones fill the gaps.
+ * Packs the large ones alone, again and again, between their shortest length and the best so far,
+ * and fills the small ones in. Returns turn, x, y of each, three numbers apiece. Null where sizes
+ * are too even, `steps` too few or the sheet too short.
  */
 export function packLargeFirst(
   search: Search,

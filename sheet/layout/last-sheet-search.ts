@@ -3,14 +3,14 @@ import type { SheetsPacking, Target } from "./packer.ts"
 import { type Rectangles, totalArea } from "./rectangles.ts"
 import { anneal, type Candidate, isSpent, type Search, sortedStarts } from "./sequence-search.ts"
 
-// How many times the steps of a search over all rectangles go into the end of what it left.
+// Each question to an end gets so many times the steps of the search that left it open.
 const endFactor = 4
 
 /**
- * Searches for a packing that fills `fullSheets` sheets and needs less of the last one than `start`
- * does: a decision problem ("does everything fit when the last sheet ends here?"), asked at heights
- * that close in by bisection on the lower bound. Returns the best packing met, the start included,
- * when the search's steps are used up.
+ * Searches for a packing that fills `fullSheets` sheets and needs less of the last one than
+ * `start`. It asks a decision problem ("does everything fit when the last sheet ends here?") at
+ * heights that close in on the lower bound by bisection. Returns the best packing found, possibly
+ * `start`, when the search's steps are used up.
  */
 export function shortenLastSheet(
   search: Search,
@@ -59,13 +59,14 @@ export function shortenLastSheet(
       failures = 0
       continue
     }
-    // A search over all goes on from its own sequence: it ranks the rectangles better than an order
-    // of placing does.
+    // The search over all goes on from its own sequence, which ranks rectangles better than an
+    // order of placing.
     failed = candidate
     failures++
     if (share > 0.01 && distance * share > 1) share /= 2
     else {
-      // Out of easy gains: search longer, mostly for a single pixel, now and then for half the way.
+      // No easy gains are left: search longer, mostly for a single pixel, now and then for half the
+      // way.
       share = failures % 3 === 0 ? 0.5 : 0
       patience = Math.min(patience * 2, 1_000_000)
     }
@@ -73,7 +74,7 @@ export function shortenLastSheet(
   return best
 }
 
-// Long patience is wasted while large steps still succeed, and a packing of many rectangles costs more.
+// Long patience is wasted while large steps still succeed, and large packings cost more.
 function firstPatience(count: number): number {
   return Math.max(30, Math.min(400, Math.floor(2_000_000 / (count * count))))
 }

@@ -4,9 +4,9 @@ import type { Effort, LayoutResult, PieceType, SheetBounds } from "./layout.ts"
 import { describeLayout } from "./utilisation.ts"
 
 /**
- * `layOut` as prints use it. `instant` is short enough for a phone. `best` is never worse than
- * `balanced`: a longer search goes other ways than a short one, so it is the better of both. What a
- * seller is shown first and then waits on can only get shorter.
+ * `layOut` with the efforts that prints use. `instant` is short enough for a phone. `best` takes
+ * the better of its own search and `balanced`, because a longer search goes other ways than a short
+ * one. So a layout never gets longer while a seller waits for `best`.
  */
 export function layOutBoxes(
   pieces: readonly PieceType[],

@@ -8,10 +8,12 @@ import { createRectangles, type Size } from "./rectangles.ts"
 import { arrange, type Sheet } from "./sheet-sequence.ts"
 import { createPacker } from "./skyline-packer.ts"
 
-/** The most copies that one call lays out; an `instant` layout of so many still takes well below a second. */
+/** The most copies in one call. An `instant` layout of so many takes well below a second. */
 export const maxCopies = 5_000
 
-/** The longest side of a sheet or piece, 333 in at 600 DPI. Keeps every sum of 5,000 heights below 2^30. */
+/**
+ * The longest side of a sheet or piece: 333 in at 600 DPI. Sums of 5,000 heights stay below 2^30.
+ */
 export const maxSidePx = 200_000
 
 const defaultSeed = 1
@@ -22,8 +24,8 @@ export type LayoutOptions = { seed?: number; host?: LayoutHost }
 /**
  * Lays an order out on as few and as short sheets as the effort allows. The same input, effort and
  * seed give the same layout in every runtime, placement by placement. Pieces that fit no sheet are
- * reported before any search; sizes and counts that are no whole numbers within the limits are the
- * caller's mistake and throw a RangeError.
+ * reported before any search. Throws a RangeError on sizes and counts that are not whole numbers
+ * within the limits.
  */
 export function layOut(
   pieces: readonly PieceType[],
@@ -42,7 +44,7 @@ export function layOutWithin(
   { seed = defaultSeed, host }: LayoutOptions = {},
 ): LayoutResult {
   checkInput(pieces, bounds)
-  // A piece brings its gap along on two sides, and so does the sheet: see docs/decisions/010-layout.md.
+  // Each piece is enlarged by the gap on two sides, and so is the sheet: see README.md.
   const width = bounds.widthPx - 2 * bounds.edgePx + bounds.gapPx
   const height = bounds.maxLengthPx - 2 * bounds.edgePx + bounds.gapPx
   const tooLarge = findTooLarge(pieces, bounds, width, height)
@@ -94,7 +96,7 @@ function findTooLarge(
   return pieces.flatMap((piece, index) => (piece.count > 0 && isTooLarge(piece) ? [index] : []))
 }
 
-/** Copies of equal inflated size are one type to the search, whichever items they belong to. */
+/** Copies of one inflated size are one type to the search, whatever their items. */
 type Group = { size: Size; copies: { piece: number; copy: number }[]; used: number }
 
 function groupBySize(pieces: readonly PieceType[], bounds: SheetBounds): Group[] {
@@ -103,18 +105,18 @@ function groupBySize(pieces: readonly PieceType[], bounds: SheetBounds): Group[]
     if (piece.count === 0) return
     let width = piece.widthPx + bounds.gapPx
     let height = piece.heightPx + bounds.gapPx
-    // Where turns are allowed, a size and its turn are the same type, kept lying.
+    // Where turns are allowed, a size and its quarter turn are one type, stored lying.
     if (bounds.rotate && width < height) [width, height] = [height, width]
     const key = `${width}x${height}`
     const group = groups.get(key) ?? { size: { width, height }, copies: [], used: 0 }
     for (let copy = 0; copy < piece.count; copy++) group.copies.push({ piece: index, copy })
     groups.set(key, group)
   })
-  // Sorted, so that the order in which items were added changes no layout.
+  // Sorted, so the order in which items were added changes no layout.
   return [...groups.values()].sort((a, b) => b.size.height - a.size.height || b.size.width - a.size.width)
 }
 
-// Hands the search's rectangles to copies, in order, and turns its coordinates into the sheet's.
+// Assigns the search's rectangles to copies, in order, and converts coordinates to the sheet's.
 function toSheetLayout(
   sheet: Sheet,
   stock: Group[],

@@ -1,5 +1,5 @@
 /**
- * What sheet/kernel/layout.as.ts exports; a search is the address of its block of memory
+ * What sheet/kernel/layout.as.ts exports. A search is the address of its block of memory
  * (search-memory.ts).
  */
 export type LayoutKernel = {
@@ -14,14 +14,18 @@ export type LayoutKernel = {
   pack(packing: number, limit: number): number
 }
 
-/** What the host (Worker, browser or command line) hands in: the compiled sheet/kernel/build/layout.wasm. */
+/**
+ * What the host (Worker, browser or command line) passes in: compiled
+ * sheet/kernel/build/layout.wasm.
+ */
 export type LayoutHost = { layoutKernel: WebAssembly.Module }
 
 const opened = new WeakMap<LayoutHost, LayoutKernel>()
 
 /**
- * The host's instance of the kernel. A search never waits, so one instance serves all searches in
- * turn: freed WASM memory returns only when the garbage collector gets round to it.
+ * The host's one instance of the kernel. A search never waits, so one instance serves all searches
+ * in turn. New instances would pile up, because freed WASM memory returns only when the garbage
+ * collector runs.
  */
 export function openLayoutKernel(host: LayoutHost): LayoutKernel {
   const known = opened.get(host)

@@ -1,9 +1,9 @@
-/** One item of an order: the final printed size in pixels and how many copies of it to print. */
+/** One item of an order: its printed size in pixels and how many copies to print. */
 export type PieceType = { widthPx: number; heightPx: number; count: number }
 
 /**
- * The film. `edgePx` stays free on all four sides, `gapPx` between every two pieces, and no sheet grows
- * longer than `maxLengthPx`. `rotate` allows quarter turns.
+ * The film. `edgePx` stays free on all four sides, and `gapPx` between every two pieces. No sheet
+ * is longer than `maxLengthPx`. `rotate` allows quarter turns.
  */
 export type SheetBounds = {
   widthPx: number
@@ -14,9 +14,9 @@ export type SheetBounds = {
 }
 
 /**
- * One copy on a sheet. `piece` is the index into the input and `copy` counts from 0 within it. `x`,
- * `y` is the top left corner in sheet pixels; `widthPx` and `heightPx` are as placed, so already
- * turned.
+ * One copy on a sheet. `piece` is the index into the input, and `copy` counts from 0 within the
+ * piece. `x`, `y` is the top left corner in sheet pixels. `widthPx` and `heightPx` are as placed,
+ * after the turn.
  */
 export type Placement = {
   piece: number
@@ -26,18 +26,18 @@ export type Placement = {
   widthPx: number
   heightPx: number
   rotated: boolean
-  /** Turned by a half turn more; nested silhouettes only. */
+  /** A further half turn. Nested silhouettes only. */
   halfTurned?: true
 }
 
-/** One sheet, cut to content: `lengthPx` is the lowest edge of its pieces plus the edge. */
+/** One sheet, cut to content: `lengthPx` is the lowest edge of its pieces plus the film's edge. */
 export type SheetLayout = { widthPx: number; lengthPx: number; placements: Placement[] }
 
-/** What is stored with a print and rendered later; plain JSON. */
+/** All sheets of a print, as stored and later rendered. Plain JSON. */
 export type Layout = { sheets: SheetLayout[] }
 
 /**
- * `too-large` names the indices of the pieces that fit no sheet in any allowed turn; nothing is
+ * `too-large` names the indices of the pieces that fit no sheet in any allowed turn. Nothing is
  * laid out then.
  */
 export type LayoutResult = { kind: "laid-out"; layout: Layout } | { kind: "too-large"; pieces: number[] }

@@ -2,35 +2,35 @@ import type { PackingLog } from "./packing-log.ts"
 import type { Rectangles } from "./rectangles.ts"
 
 /**
- * A skyline's segments from left to right: where each begins, 0 first, and how high it lies;
- * neighbours differ in that.
+ * A skyline's segments from left to right: where each begins, 0 first, and its height. Neighbours
+ * differ in height.
  */
 export type Skyline = { x: Int32Array; y: Int32Array }
 
 /**
- * Where to pack: so many full sheets of one height, then a last one. Where there are no full ones,
- * the last may already be filled up to a skyline, of at most two segments more than the packer's
- * capacity leaves besides the sequence.
+ * Where to pack: `fullSheets` sheets of one height, then a last one. Without full sheets the last
+ * one may start filled up to a `skyline`. That has at most two segments more than the packer's
+ * capacity leaves beside the sequence.
  */
 export type Target = { fullSheets: number; fullHeight: number; lastHeight: number; skyline?: Skyline }
 
 /**
- * A packing of all rectangles on `fullSheets` full sheets and a last one that ends at `lastHeight`,
- * 0 when there is nothing on it. `placed` holds turn, sheet, x, y of each, four numbers apiece, or
- * null for the packing that the search was given; `sequence` is what was packed.
+ * A packing of all rectangles on `fullSheets` full sheets and a last one that ends at `lastHeight`
+ * (0 if empty). `placed` holds turn, sheet, x, y of each, four numbers apiece, or null for the
+ * packing that the search was given. `sequence` is what was packed.
  */
 export type SheetsPacking = { lastHeight: number; placed: Int32Array | null; sequence: Int32Array }
 
 /**
- * Packs sequences of rectangles under a skyline. One packer serves one search: its working memory
- * is allocated once. `placed()` copies out the latest packing, turn, sheet, x, y of each rectangle
- * in the order of placing; `usedSheets` and `usedHeight` say on which sheet and where on it the
- * packing ends; `work` counts elementary steps over all packings.
+ * Packs sequences of rectangles under a skyline. One packer serves one search, so its working
+ * memory is allocated once. `placed()` copies out the latest packing: turn, sheet, x, y of each
+ * rectangle in the order of placing. `usedSheets` and `usedHeight` say on which sheet, and where on
+ * it, the packing ends. `work` counts elementary steps over all packings.
  *
- * `keep()` returns the latest packing's log and keeps it, until the next `keep()`, as the one whose
- * first `replayed` steps a later packing repeats without deciding anew: for a sequence that changes
- * nothing before that step, to the same target. The caller may reorder the kept log's `stepOf`
- * along with the sequence.
+ * `keep()` returns the latest packing's log and keeps it until the next `keep()`. A later packing
+ * repeats the kept log's first `replayed` steps without deciding anew. That is for a sequence that
+ * changes nothing before that step, to the same target. The caller may reorder the kept log's
+ * `stepOf` along with the sequence.
  */
 export type Packer = {
   pack(sequence: Int32Array, target: Target, limit: number, replayed?: number): number

@@ -2,10 +2,10 @@ import type { Rectangles } from "./rectangles.ts"
 import { bucketTurns, type TurnBuckets } from "./turn-buckets.ts"
 
 /**
- * What a packer looks up about its rectangles: turns by width and by height; of each type the area
- * and its narrowest and flattest way to lie, which decide whether a segment can take it at all, and
- * the types from least to most by each; and into how many blocks of about √n slots (`1 <<
- * blockBits`) a sequence of `capacity` entries is divided.
+ * What a packer looks up about its rectangles: turns by width and by height; the area of each type;
+ * its narrowest and its flattest way to lie, which decide whether a segment can take it at all; the
+ * types sorted by each. A sequence of `capacity` entries is divided into blocks of about √n slots
+ * (`1 << blockBits`).
  */
 export type PackingIndex = {
   wide: TurnBuckets
@@ -53,7 +53,7 @@ export function createPackingIndex(
   }
 }
 
-// The types from least to most by a number of each; equals keep their order.
+// The types sorted by a number of each, least first. Equals keep their order.
 function sortTypes(numbers: Int32Array): Int32Array {
   return Int32Array.from(numbers.keys()).sort((a, b) => numbers[a] - numbers[b] || a - b)
 }

@@ -2,9 +2,9 @@ import type { Rectangles } from "./rectangles.ts"
 
 /**
  * The decisions of one packing, step by step: the turn that was placed, or -1 where the segment was
- * raised; how well it fitted (see `fitOf`); which segment of the skyline it was, its width, the
- * height left over it and its taller and lower wall. `stepOf` holds the step at which each slot of
- * the sequence was placed, `never` for what was left out.
+ * raised; how well it fitted (see `fitOf`); the segment, its width, the height left over it, its
+ * taller and lower wall. `stepOf` holds the step that placed each slot of the sequence, or `never`
+ * for a slot left out.
  */
 export type PackingLog = {
   turn: Int32Array
@@ -20,10 +20,10 @@ export type PackingLog = {
 /** Later than every step. */
 export const never = 0x3fffffff
 
-/** Makes room for the packing of at most `capacity` rectangles. */
+/** Allocates a log for packings of at most `capacity` rectangles. */
 export function createPackingLog(capacity: number): PackingLog {
-  // Each rectangle adds at most one segment, each raise takes one away, and every sheet ends with
-  // one step more.
+  // Each rectangle adds at most one segment, each raise removes one, and every sheet ends with one
+  // more step.
   const steps = 3 * capacity + 3
   return {
     turn: new Int32Array(steps),
@@ -38,9 +38,9 @@ export function createPackingLog(capacity: number): PackingLog {
 }
 
 /**
- * A logged packing's sequence in the order of placing, each entry as it was placed, and behind that
- * what was left out. Packed to the same target it gives the same packing: where a rectangle is
- * placed none that is left fits better, and those that fit as well now lie behind it.
+ * A logged packing's sequence in the order of placing, each entry as it was placed, then what was
+ * left out. Packed to the same target it gives the same packing: where a rectangle is placed, no
+ * remaining one fits better, and those that fit as well now stand behind it.
  */
 export function sequenceAsPlaced(log: PackingLog, sequence: Int32Array): Int32Array {
   const placed = sequence.map((_, slot) => log.stepOf[slot]).sort()
@@ -53,8 +53,8 @@ export function sequenceAsPlaced(log: PackingLog, sequence: Int32Array): Int32Ar
 }
 
 /**
- * How a rectangle fits a segment, from not at all (0) to best. Of equal fits the first of the
- * sequence is placed.
+ * How a rectangle fits a segment, from not at all (0) to best. The sequence decides between equal
+ * fits.
  */
 export const fits = {
   none: 0,
@@ -69,10 +69,10 @@ export const fits = {
 } as const
 
 /**
- * The first step of a logged packing that a run of equal entries, slots `start` up to `end`, may
- * change when it goes to between other slots: behind those up to `to` where that lies behind it,
- * else ahead of slot `to`. `never` when the packing stays as it is. Only pairs of the run and what
- * it passes change their order, so only those are compared.
+ * The first step of a logged packing that a move may change. The run of equal entries from slot
+ * `start` up to `end` moves ahead of slot `to`, or behind slot `to` if that lies after the run.
+ * `never` when the packing stays as it is. Only the run and the slots it passes change their order,
+ * so only those are compared.
  */
 export function firstStepMoved(
   rectangles: Rectangles,
@@ -101,14 +101,14 @@ export function firstStepSwapped(
   return Math.min(lost, firstStepWon(rectangles, log, sequence[second], end, first, second))
 }
 
-/** `firstStepMoved` for turning one slot: only a loose fit minds which way an entry lies. */
+/** `firstStepMoved` for turning one slot. Only a loose fit depends on which way an entry lies. */
 export function firstStepTurned(log: PackingLog, slot: number): number {
   const step = log.stepOf[slot]
   return step !== never && log.fit[step] === fits.loose ? step : never
 }
 
-// The first step before `last` at which the entry beats one of the slots from `from` up to `to`,
-// once ahead of them.
+// The first step before `last` at which the entry, once moved ahead of slots `from` up to `to`,
+// beats one of them.
 function firstStepWon(
   rectangles: Rectangles,
   log: PackingLog,
@@ -125,8 +125,8 @@ function firstStepWon(
   return first < last ? first : never
 }
 
-// The first step at which one of the slots from `start` up to `end` loses its place to one of those
-// from `end` up to `to`.
+// The first step at which a slot from `start` up to `end` loses its place to a slot from `end` up
+// to `to`.
 function firstStepLost(
   rectangles: Rectangles,
   log: PackingLog,
@@ -148,7 +148,7 @@ function firstStepLost(
   return first
 }
 
-// The better of an entry's two ways to fit the segment of a step.
+// How well an entry fits the segment of a step, in the better of its two turns.
 function fitOf({ width, height }: Rectangles, log: PackingLog, step: number, entry: number): number {
   const room = log.room[step]
   const top = log.top[step]

@@ -2,12 +2,12 @@
 export type Random = () => number
 
 /**
- * Marsaglia's xorshift32 ("Xorshift RNGs", 2003, triple 13, 17, 5). Only 32-bit integer operations
- * and one division by a power of two, so every engine computes the same numbers. Quality far beyond
- * what shuffling needs.
+ * Marsaglia's xorshift32 ("Xorshift RNGs", 2003, triple 13, 17, 5). It uses only 32-bit integer
+ * operations and one division by a power of two, so every engine computes the same numbers. Its
+ * quality is far beyond what shuffling needs.
  */
 export function createRandom(seed: number): Random {
-  // Zero is the generator's fixed point; spreading the seed keeps neighbouring seeds apart from the
+  // Zero is the generator's fixed point. Spreading the seed separates neighbouring seeds from the
   // first number on.
   let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) | 0 || 1
   return () => {

@@ -2,20 +2,20 @@ import type { PackingIndex } from "./packing-index.ts"
 import { fits } from "./packing-log.ts"
 import type { Rectangles } from "./rectangles.ts"
 
-/** Stands for no slot, behind every slot there is. */
+/** Means "no slot"; greater than every slot number. */
 const noSlot = 0x3fffffff
 
 /**
- * The segment of a skyline that is to be filled: its width, the height left over it, its taller and
- * its lower wall.
+ * A segment of a skyline to be filled: its width, the height left over it, its taller and its lower
+ * wall.
  */
 export type Opening = { width: number; top: number; tall: number; short: number }
 
 /**
- * The rectangles of a sequence that are not placed yet. `head` holds the first slot of each type
- * that is left, `noSlot` where none is; `next` the one behind each. `find` looks for the one that
- * fits an opening best and leaves the answer in `turn` (-1 for none) and `fit`. `work` counts its
- * elementary steps since the stock was filled.
+ * The rectangles of a sequence that are not placed yet. `head` holds the first remaining slot of
+ * each type, `noSlot` where none is left; `next` the slot behind each. `find` looks for the
+ * rectangle that fits an opening best, and leaves the answer in `turn` (-1 for none) and `fit`.
+ * `work` counts elementary steps since the stock was filled.
  */
 type RectangleStock = {
   fill(sequence: Int32Array): void
@@ -29,7 +29,9 @@ type RectangleStock = {
   work: number
 }
 
-/** Makes room for sequences of at most `capacity` entries; a stock is filled anew for every packing. */
+/**
+ * Allocates a stock for sequences of at most `capacity` entries. Fill it anew for every packing.
+ */
 export function createRectangleStock(
   { types, width, height: tallness }: Rectangles,
   index: PackingIndex,
@@ -39,7 +41,7 @@ export function createRectangleStock(
   const { start: tallStart, turns: tallTurns } = index.tall
   const { maxTallness, area, narrowest, flattest, byNarrowest, byFlattest, blockBits, blocks } = index
 
-  // Blocks of slots keep a bound to the narrowest entry in each, so that a search skips what cannot fit.
+  // Each block of slots keeps a bound on its narrowest entry, so a search skips what cannot fit.
   const blockSize = 1 << blockBits
   const slotWidth = new Int32Array(blocks * blockSize)
   const blockWidth = new Int32Array(blocks)
@@ -47,7 +49,7 @@ export function createRectangleStock(
   const next = new Int32Array(capacity)
   let sequence: Int32Array = new Int32Array(0)
   let usedBlocks = 0
-  // The narrowest and the flattest type left, as places in their orders.
+  // The narrowest and the flattest type left, as indices into their orders.
   let narrowAt = 0
   let flatAt = 0
   const stock: RectangleStock = {
@@ -83,7 +85,7 @@ export function createRectangleStock(
     slotWidth.fill(noSlot, count, usedBlocks << blockBits)
   }
 
-  // Takes the first slot of a type out and returns it.
+  // Removes the first slot of a type and returns it.
   function take(type: number): number {
     const slot = head[type]
     head[type] = next[slot]
@@ -91,13 +93,13 @@ export function createRectangleStock(
     return slot
   }
 
-  // The height of the flattest way that anything left can lie. Something must be left.
+  // The least height that any rectangle left can have. At least one must be left.
   function flattestLeft(): number {
     while (head[byFlattest[flatAt]] === noSlot) flatAt++
     return flattest[byFlattest[flatAt]]
   }
 
-  // The area of all rectangles of a type that are left.
+  // The area of all rectangles left of a type.
   function areaOf(type: number): number {
     let sum = 0
     for (let slot = head[type]; slot !== noSlot; slot = next[slot]) sum += area[type]
@@ -157,7 +159,7 @@ export function createRectangleStock(
     return stock.turn >= 0
   }
 
-  // The first of the sequence that fits, as it lies there if it can.
+  // The first of the sequence that fits, in its given turn if possible.
   function findLoose({ width: wide, top }: Opening): void {
     const isFitting = (turn: number) => width[turn] > 0 && width[turn] <= wide && tallness[turn] <= top
     stock.work += usedBlocks >> 1

@@ -1,7 +1,7 @@
 /**
- * The search's view of an order: rectangles already inflated by the gap, equal sizes merged into
+ * The search's view of an order: rectangles already enlarged by the gap, equal sizes merged into
  * one type. A *turn* names a type and a way to lay it: `2 * type` as given, `2 * type + 1` after a
- * quarter turn. `width` and `height` are indexed by turn; a turn that is not allowed has width 0
+ * quarter turn. `width` and `height` are indexed by turn. A turn that is not allowed has width 0
  * and must not be placed.
  */
 export type Rectangles = {
@@ -14,9 +14,9 @@ export type Rectangles = {
 export type Size = { width: number; height: number }
 
 /**
- * Builds the search's view of distinct sizes. A turn is left out where turns are not allowed, where
- * it changes nothing, and where it does not fit into the strip; a type whose given way does not fit
- * is stored turned.
+ * Builds the search's view of distinct sizes. A quarter turn is left out where turns are not
+ * allowed, where it changes nothing, and where it does not fit into the strip. A type that fits
+ * only turned is stored turned.
  */
 export function createRectangles(
   sizes: readonly Size[],

@@ -3,20 +3,20 @@ import type { Random } from "./random.ts"
 import type { Rectangles } from "./rectangles.ts"
 
 /**
- * A change to a sequence: `move` takes slots `start` up to `end` out and puts them back so that
- * they start at `to`, or, where they came from ahead of `to`, end there.
+ * A change to a sequence. `move` takes slots `start` up to `end` out and puts them back so that
+ * they start at `to`, or end there if `to` lies behind them.
  */
 export type Change =
   | { kind: "turn"; slot: number }
   | { kind: "swap"; first: number; second: number }
   | { kind: "move"; start: number; end: number; to: number }
 
-// How often each change is tried; the rest are swaps.
+// Probability of each change; the rest are swaps.
 const turnShare = 0.05
 const runShare = 0.1
 const moveShare = 0.4
 
-/** Draws a change at random; null is one that would make no difference. */
+/** Draws a random change. Null means one that would make no difference. */
 export function drawChange(
   sequence: Int32Array,
   random: Random,
@@ -39,7 +39,10 @@ export function drawChange(
   return { kind: "move", start, end, to: j }
 }
 
-/** The first step of the sequence's logged packing that a change may change, `never` when it changes none. */
+/**
+ * The first step of the sequence's logged packing that a change may alter; `never` if it alters
+ * none.
+ */
 export function firstStepChanged(
   rectangles: Rectangles,
   log: PackingLog,
@@ -69,8 +72,8 @@ export function checkWork(change: Change): number {
 }
 
 /**
- * Applies a change to a sequence; but for a turn, also to any other array with a number for each
- * slot of it.
+ * Applies a change to a sequence. All but turns also apply to any other array with one number a
+ * slot.
  */
 export function applyChange(slots: Int32Array, change: Change): void {
   if (change.kind === "turn") {

@@ -4,15 +4,15 @@ import type { Random } from "./random.ts"
 import type { Rectangles } from "./rectangles.ts"
 import { applyChange, checkWork, drawChange, firstStepChanged } from "./sequence-change.ts"
 
-/** What one search works with. `endWork` is the packer's step count at which it stops. */
+/** What one search works with. The search stops when the packer's step count reaches `endWork`. */
 export type Search = { rectangles: Rectangles; packer: Packer; random: Random; endWork: number }
 
-/** A sequence, the area it leaves out at some target, and the sum of all areas in it. */
+/** A sequence and the area that it leaves out at some target. */
 export type Candidate = { sequence: Int32Array; leftOut: number }
 
-// Share of the total area, over the root of the count, that annealing accepts to lose in one step,
-// on average, while it is warmest: an eighth of a middling piece among forty, a third among three
-// hundred.
+// The loss that annealing accepts in one step, on average, while it is warmest: a share of the
+// total area, over the root of the count. That is an eighth of a middling piece among forty, a
+// third among three hundred.
 const warmth = 0.02
 
 /** Tells whether the search has used up its steps. */
@@ -21,7 +21,7 @@ export function isSpent(search: Search): boolean {
 }
 
 /**
- * The sequences a search begins with: the usual orders of best-fit packing, largest first by
+ * The sequences that a search begins with, the usual orders of best-fit packing: largest first by
  * height, width, area, half perimeter, longer side, shorter side. Equals keep the order of their
  * turns, so the result does not depend on the sorting algorithm.
  */
@@ -42,12 +42,12 @@ export function sortedStarts(entries: Int32Array, width: Int32Array, height: Int
 }
 
 /**
- * Simulated annealing on a sequence: swaps two entries, moves one or a whole run of equal ones, or
- * turns one; packs from the first step on that this can change, and not at all where it changes
- * none; keeps what is not much worse, with a tolerance that falls to zero over `patience` changes
- * without a new best. Ends as soon as everything fits (the packer then holds that packing), when
- * patience runs out, or with the search's steps. Returns the best candidate met, the start
- * included; the start itself is left as it was.
+ * Simulated annealing on a sequence. A change swaps two entries, moves one or a whole run of equal
+ * ones, or turns one. It packs only from the first step that the change can alter, and not at all
+ * if it alters none. It keeps what is not much worse, with a tolerance that falls to zero over
+ * `patience` changes without a new best. It ends as soon as everything fits (the packer then holds
+ * that packing), when patience runs out, or with the search's steps. Returns the best candidate
+ * met, possibly the start; the start itself is not modified.
  */
 export function anneal(
   search: Search,
@@ -68,7 +68,8 @@ export function anneal(
   while (best.leftOut > 0 && idle < patience && packer.work < search.endWork) {
     const drawn = drawChange(current, random, packer.hasTurn)
     if (drawn === null) {
-      // Nothing tried, yet it has to cost something, or an order of equal pieces would never end.
+      // Nothing was tried, but it has to cost something, or an order of equal pieces would never
+      // end.
       idle += 0.1
       packer.work += 4
       continue
@@ -77,7 +78,7 @@ export function anneal(
     const first = firstStepChanged(search.rectangles, log, current, drawn)
     packer.work += checkWork(drawn)
     if (first === never) {
-      // The same packing under another sequence: as good, and nothing to pack.
+      // Another sequence with the same packing: as good, and nothing to pack.
       applyChange(current, drawn)
       if (drawn.kind !== "turn") applyChange(log.stepOf, drawn)
       continue

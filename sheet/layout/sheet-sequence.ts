@@ -6,28 +6,30 @@ import type { Random } from "./random.ts"
 import { type Rectangles, totalArea } from "./rectangles.ts"
 import { anneal, type Candidate, type Search, sortedStarts } from "./sequence-search.ts"
 
-/** One sheet's rectangles: turn, x, y of each, three numbers apiece, counted from the inner box's corner. */
+/**
+ * One sheet's rectangles: turn, x, y of each, three numbers apiece, from the inner box's corner.
+ */
 export type Sheet = Int32Array
 
-// How often each sheet is to get its turn, and the fewest steps that make a round worth while: some
+// How often each sheet gets its turn, and the fewest steps that make a round worthwhile: some
 // hundred packings of two sheets.
 const plannedCycles = 3
 const leastRoundSteps = 400_000
 
-// The part of the steps spent on the second way to begin, and the patience of its first round of annealing.
+// The share of the steps for the second beginning, and the patience of its first annealing.
 const denseShare = 0.2
 const densePatience = 200
 
-// The part of the steps spent on large rectangles alone, where those decide.
+// The share of the steps for large rectangles alone, where those decide the length.
 const largeFirstShare = 0.7
 
 /**
  * Arranges `counts[type]` rectangles of every type on sheets of the given inner size, as short as
  * possible over all. It begins in the better of two ways: the whole order packed once, sheet after
  * sheet, or every sheet filled as densely as possible from what is left. Where that takes several
- * sheets, the last one is then shortened together with each of the others in turn, the emptiest
- * first: what a full sheet takes over leaves the last one, until that vanishes and another becomes
- * the last.
+ * sheets, it then shortens the last one together with each of the others in turn, the emptiest
+ * first. What a full sheet takes over leaves the last one. When the last one vanishes, another
+ * becomes the last.
  */
 export function arrange(
   rectangles: Rectangles,
@@ -65,7 +67,7 @@ export function arrange(
   // Ends early when a whole cycle found nothing left to search for.
   for (let round = 0, idle = 0; packer.work < steps && idle <= full.length; round++) {
     const partner = full.length > 0 ? round % full.length : null
-    // Sorted when a cycle begins, so that each sheet gets its turn.
+    // Sorted only when a cycle begins, so that each sheet gets its turn.
     if (partner === 0) full.sort((a, b) => areaOf(rectangles, a) - areaOf(rectangles, b))
     const group = partner === null ? [last] : [full[partner], last]
     const roundsLeft = full.length < 2 ? 1 : Math.max(1, plannedCycles * full.length - round)
@@ -86,8 +88,8 @@ export function arrange(
   return [...full, last]
 }
 
-// Packs everything, sheet after sheet, in each of the sorted ways; the fewest sheets and the
-// shortest last one win.
+// Packs everything, sheet after sheet, in each of the sorted sequences. The fewest sheets win, then
+// the shortest last one.
 function packInTurn(packer: Packer, rectangles: Rectangles, entries: Int32Array, height: number): Sheet[] {
   const target = { fullSheets: Number.MAX_SAFE_INTEGER, fullHeight: height, lastHeight: height }
   let least = Number.POSITIVE_INFINITY
@@ -103,7 +105,7 @@ function packInTurn(packer: Packer, rectangles: Rectangles, entries: Int32Array,
 }
 
 // Fills sheet after sheet with as much area as `sheetSteps` find. Dense, but hard on the last
-// sheets, as the small rectangles go first.
+// sheets, because the small rectangles go first.
 function fillInTurn(
   search: Search,
   rectangles: Rectangles,
@@ -139,12 +141,12 @@ function fillInTurn(
   return sheets
 }
 
-// What the film measures when every sheet but the last is as long as it may be; shorter ones are a bonus.
+// The film's length if every sheet but the last has full length; shorter sheets are a bonus.
 function filmLength(rectangles: Rectangles, sheets: readonly Sheet[], height: number): number {
   return (sheets.length - 1) * height + heightOf(rectangles, sheets[sheets.length - 1])
 }
 
-// The entries left once a rectangle of each turn's type is taken out, in their order.
+// The entries left, in their order, without one rectangle of each turn's type.
 function without(entries: Int32Array, turns: readonly number[]): Int32Array {
   const placed = new Map<number, number>()
   for (const turn of turns) placed.set(turn >> 1, (placed.get(turn >> 1) ?? 0) + 1)
@@ -155,9 +157,9 @@ function without(entries: Int32Array, turns: readonly number[]): Int32Array {
   })
 }
 
-// No packing of these rectangles ends lower on a last sheet that follows `fullHeight` of others:
-// their area over the width, the flattest way to lay the tallest of them, the stack of those wider
-// than half the sheet however they lie.
+// A lower bound on the end of the last sheet behind `fullHeight` of others. It is the greatest of
+// three: the area over the width, the flattest way to lay the tallest rectangle, the stack of those
+// wider than half the sheet either way.
 function lowerBound(rectangles: Rectangles, sequence: Int32Array, width: number, fullHeight: number): number {
   let stack = 0
   let tallest = 0
@@ -171,7 +173,7 @@ function lowerBound(rectangles: Rectangles, sequence: Int32Array, width: number,
   return Math.max(0, needed - fullHeight)
 }
 
-// A packer's four numbers apiece (turn, sheet, x, y) as one array of three per sheet.
+// Splits a packer's four numbers apiece (turn, sheet, x, y) into one array of three per sheet.
 function splitSheets(placed: Int32Array): Sheet[] {
   const sheets: number[][] = []
   for (let i = 0; i < placed.length; i += 4) {

@@ -1,19 +1,21 @@
-/** A skyline that a search changes: where each segment begins, from left to right, and how high it lies. */
+/**
+ * A skyline that a search changes: where each segment begins, from left to right, and its height.
+ */
 export type GrowingSkyline = { x: number[]; y: number[] }
 
-/** The lowest segment, of several the leftmost. */
+/** The index of the lowest segment; of several, the leftmost. */
 export function lowestSegment({ y }: GrowingSkyline): number {
   let low = 0
   for (let i = 1; i < y.length; i++) if (y[i] < y[low]) low = i
   return low
 }
 
-/** How wide a segment is. */
+/** A segment's width on a strip `stripWidth` wide. */
 export function segmentWidth({ x }: GrowingSkyline, segment: number, stripWidth: number): number {
   return (segment + 1 < x.length ? x[segment + 1] : stripWidth) - x[segment]
 }
 
-/** Lays a rectangle that fits there into the left corner of a segment. */
+/** Places a rectangle, which must fit, into the left corner of a segment. */
 export function placeAt(
   skyline: GrowingSkyline,
   segment: number,
@@ -30,12 +32,12 @@ export function placeAt(
   joinNeighbours(skyline, segment)
 }
 
-/** How high the lower wall of a segment reaches, beside which there is another. */
+/** The height of a segment's lower wall. There must be another segment. */
 export function lowerWall({ y }: GrowingSkyline, segment: number): number {
   return Math.min(y[segment - 1] ?? Number.POSITIVE_INFINITY, y[segment + 1] ?? Number.POSITIVE_INFINITY)
 }
 
-/** Raises the lowest segment, beside which there is another, to its lower wall. */
+/** Raises the lowest segment to its lower wall. There must be another segment. */
 export function raiseToWall(skyline: GrowingSkyline, segment: number): void {
   skyline.y[segment] = lowerWall(skyline, segment)
   joinNeighbours(skyline, segment)

@@ -6,27 +6,27 @@ import type { Rectangles } from "./rectangles.ts"
 
 const noWall = 0x3fffffff
 
-/** What a packing costs around its steps. */
+/** Fixed steps charged for a packing. */
 const packingWork = 100
 
 /**
  * Makes a packer for a strip `stripWidth` wide and sequences of at most `capacity` entries.
  *
  * `pack(sequence, target, limit)` fills the target's sheets in turn with the sequence's rectangles
- * and returns the area it had to leave out: 0 when everything fits. It gives up, returning a lower
- * bound on that area, once the bound exceeds `limit`. An entry is a turn; the sequence is a list of
- * priorities, not the order of placing:
+ * and returns the area it had to leave out: 0 when everything fits. It gives up once a lower bound
+ * on that area exceeds `limit`, and returns the bound. An entry is a turn. The sequence is a list
+ * of priorities, not the order of placing. The lowest, leftmost segment of the skyline is filled
+ * next, by the rectangle that fits it best:
  *
- *     the lowest, leftmost segment of the skyline is filled next,
+ *    │        ┌─────    1. exactly as wide, better still if it also ends level with the
+ *    │  tall  │            sheet's end or a wall
+ *    └────────┘ short   2. else one that ends level with either
+ *                       3. else the first of the sequence that is not too wide
  *
- *        │        ┌─────       by the rectangle that fits it best: one exactly as wide (better still when it also
- *        │  tall  │            ends level with the sheet's end or a wall), else one that ends level with either, else
- *        └────────┘ short      the first of the sequence that is not too wide. Equals go by the sequence.
- *
- * A segment too narrow for every rectangle left is raised to its lower wall; what it covers is
- * waste. This is the best-fit skyline of Burke, Kendall and Whitwell (2004) with the scoring of
- * Wei, Hu, Leung and Zhang ("An improved skyline based heuristic for the 2D strip packing problem",
- * 2017), the sheet's end added as a third wall.
+ * Equals go by the sequence. A segment too narrow for every rectangle left is raised to its lower
+ * wall, and what it covers is waste. This is the best-fit skyline of Burke, Kendall and Whitwell
+ * (2004) with the scoring of Wei, Hu, Leung and Zhang ("An improved skyline based heuristic for the
+ * 2D strip packing problem", 2017), and the sheet's end added as a third wall.
  */
 export function createPacker(rectangles: Rectangles, stripWidth: number, capacity: number): Packer {
   const { types, width, height: tallness } = rectangles
@@ -35,8 +35,8 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
   const stock = createRectangleStock(rectangles, index, capacity)
   const opening: Opening = { width: 0, top: 0, tall: 0, short: 0 }
 
-  // The skyline's segments from left to right, each reaching to where the next one starts; behind
-  // the last stands the strip's right side. Placing a rectangle adds at most one.
+  // The skyline's segments from left to right, each up to the start of the next. The strip's right
+  // side follows the last. Placing a rectangle adds at most one.
   const segmentX = new Int32Array(capacity + 3)
   const segmentY = new Int32Array(capacity + 3)
 
@@ -88,8 +88,8 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
 
     for (; left > 0 && sheet <= target.fullSheets; sheet++) {
       const height = sheet < target.fullSheets ? target.fullHeight : target.lastHeight
-      // Area that nothing will cover: as sheets before it left it, below the skyline, above
-      // rectangles near the end.
+      // Area that nothing will cover: on earlier sheets, below the skyline, above rectangles near
+      // the end.
       let waste = filmArea - (allArea - leftArea)
       used = 0
       let segments = 1
@@ -103,7 +103,7 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
       }
       segmentX[segments] = stripWidth
       let k = target.skyline === undefined ? 0 : -1
-      // The flattest way of the tallest type not lost yet; what it leaves out beyond the last sheet
+      // The flattest way of the tallest type not lost yet. What it leaves out beyond the last sheet
       // is left out for good.
       let tallest = sheet < target.fullSheets ? 0 : flattest[byFlattest[types - 1]]
       while (left > 0) {
@@ -162,7 +162,8 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
 
         if (turn < 0) {
           step++
-          // Nothing fits. The sheet is full where the segment is all of it, or nothing left is as flat.
+          // Nothing fits. The sheet is full if this is the only segment or nothing left is flat
+          // enough.
           if (segments === 1 || top < flat) break
           // Raised to its lower wall.
           waste += room * short
@@ -189,7 +190,7 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
         const newY = y + rise
         leftArea -= area[type]
         if (newY > used) used = newY
-        // Against the wall that it ends level with, else against the taller one.
+        // Goes against the wall that it ends level with, else against the taller one.
         const isLeft = rise === leftWall || (rise !== rightWall && leftWall >= rightWall)
         numbers[written] = turn
         numbers[written + 1] = sheet
@@ -203,7 +204,7 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
             return waste - slack
           }
         }
-        // What is left of the segment stays the lowest, leftmost one.
+        // The rest of the segment stays the lowest, leftmost one.
         if (wide === room) {
           segmentY[k] = newY
           if (rise === rightWall) segments = removeSegments(k + 1, 1, segments)
@@ -238,7 +239,7 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
     return x.reduce((sum, from, i) => sum + ((i + 1 < x.length ? x[i + 1] : stripWidth) - from) * y[i], 0)
   }
 
-  // Takes segments out, and with them the borders to their left, and returns how many are left.
+  // Removes segments and the borders to their left. Returns how many are left.
   function removeSegments(at: number, count: number, segments: number): number {
     const left = segments - count
     for (let i = at; i <= left; i++) {
@@ -248,8 +249,7 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
     return left
   }
 
-  // Doubles the segment ahead of an index, for the caller to tell the two apart, and returns how
-  // many there are then.
+  // Duplicates the segment before an index; the caller makes the two differ. Returns the new count.
   function insertSegment(at: number, segments: number): number {
     for (let i = segments + 1; i > at; i--) {
       segmentX[i] = segmentX[i - 1]

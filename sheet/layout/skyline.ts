@@ -2,8 +2,8 @@ import type { Skyline } from "./packer.ts"
 import type { Rectangles } from "./rectangles.ts"
 
 /**
- * The skyline over rectangles of one sheet, each placed above those before it that it overlaps
- * sideways: turn, sheet, x, y of each, four numbers apiece.
+ * The skyline over rectangles of one sheet. `placed` holds turn, sheet, x, y of each, four numbers
+ * apiece. Each rectangle lies above earlier ones that it overlaps sideways.
  */
 export function skylineOver({ width, height }: Rectangles, placed: Int32Array, stripWidth: number): Skyline {
   const xs = [0]
@@ -16,7 +16,7 @@ export function skylineOver({ width, height }: Rectangles, placed: Int32Array, s
     while (endOf(first) <= left) first++
     let last = first
     while (endOf(last) < right) last++
-    // What is left of the segments at either side.
+    // The remainders of the segments at either side.
     const before = xs[first] < left ? 1 : 0
     const behind = right < endOf(last) ? [ys[last]] : []
     const start = first + before

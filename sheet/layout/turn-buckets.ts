@@ -1,9 +1,11 @@
-/** All turns by one of their sides: those with side s are `turns[start[s]]` up to `turns[start[s + 1]]`. */
+/**
+ * All turns grouped by one side: those of side s are `turns[start[s]]` up to `turns[start[s + 1]]`.
+ */
 export type TurnBuckets = { start: Int32Array; turns: Int32Array }
 
 /**
- * Sorts turns by a side that is at most `maxSide`; turns that are not allowed have side 0 and are
- * left out.
+ * Sorts turns by a side of at most `maxSide`. Turns that are not allowed have side 0 and are left
+ * out.
  */
 export function bucketTurns(side: Int32Array, maxSide: number): TurnBuckets {
   const start = new Int32Array(maxSide + 2)

@@ -2,23 +2,23 @@ import type { Layout, Placement } from "../layout/layout.ts"
 import { type Foot, noFoot } from "../layout/nest/outline.ts"
 import { LABEL_CAPITAL_EM, LABEL_STRIP_EM } from "../raster/label/draw-label.ts"
 
-/** Capitals that can be read on film at arm's length. */
+/** The smallest capitals that people can read on film at arm's length. */
 const LEAST_CAPITAL_IN = 0.08
 
-/** Letters grow with the gutter up to a strip this high; more would only take ink. */
+/** Letters grow with the gap up to a strip this high. More would only take ink. */
 const MOST_STRIP_IN = 0.2
 
 type LabelTemplate = { labels: boolean; gapIn: number; edgeIn: number; dpi: number }
 
 /**
- * The strip at the foot of each piece that its label is drawn in, in sheet pixels; 0 where labels are off.
+ * The strip at the foot of each piece for its label, in sheet pixels; 0 where labels are off.
  *
  *   ┌─────────┐
- *   │ artwork │   `reservePx` is packed as part of the piece, because the gap (or the film's edge, beside the outermost
- *   └─────────┘   pieces) is too narrow for letters that can be read; the rest of the strip lies in the gap. Gaps to the
- *    reserve      foot of different pieces never overlap, so neither do labels.
+ *   │ artwork │   `reservePx` is packed as part of the piece where the gap is too narrow for
+ *   └─────────┘   readable letters (or the film's edge, at the outermost pieces).
+ *    reserve      The rest of the strip lies in the gap.
  *   - - - - - -
- *    gap
+ *    gap          The gaps at the feet of two pieces never overlap, so neither do labels.
  */
 export type LabelStrip = Foot
 
@@ -33,8 +33,8 @@ export function labelStrip({ labels, gapIn, edgeIn, dpi }: LabelTemplate): Label
 export type Placed = Omit<Placement, "piece" | "copy">
 
 /**
- * Where the label of a placed artwork is drawn: at its foot, which a quarter turn clockwise brings
- * to the left. The letters themselves are never upside down.
+ * Where the label of a placed artwork is drawn: at its foot. A quarter turn clockwise brings the
+ * foot to the left. The letters are never upside down.
  */
 export function labelBox(
   { x, y, widthPx, heightPx, rotated, halfTurned }: Placed,
@@ -45,8 +45,8 @@ export function labelBox(
 }
 
 /**
- * The layout of the artworks themselves, from one of pieces that were packed with `reservePx` at
- * their feet.
+ * Removes `reservePx` from a layout of pieces that were packed with it at their feet. The result is
+ * the layout of the artworks themselves.
  */
 export function withoutReserve(layout: Layout, { reservePx }: LabelStrip): Layout {
   if (reservePx === 0) return layout

@@ -1,14 +1,14 @@
 /** Half-open box in pixels of the oriented picture. */
 type TrimBox = { x: number; y: number; width: number; height: number }
 
-/** What decides how large an artwork prints; `trim` is null for artwork that was never measured. */
+/** What decides how large an artwork prints. `trim` is null for artwork that was never measured. */
 export type Artwork = { widthPx: number; heightPx: number; trim: TrimBox | null }
 
 type PieceTemplate = { dpi: number; trim: boolean }
 
 type PieceSize = { widthPx: number; heightPx: number }
 
-/** The part of the picture that is printed: the ink's box, or the whole picture where trimming is off. */
+/** The printed part of the picture: the ink's box, or the whole picture where trimming is off. */
 export function printedBox(image: Artwork, trim: boolean): TrimBox {
   const box = trim ? image.trim : null
   if (box && box.width > 0 && box.height > 0) return box
@@ -16,9 +16,9 @@ export function printedBox(image: Artwork, trim: boolean): TrimBox {
 }
 
 /**
- * Pixels one copy takes on the sheet. A size is inches of printed width; the height follows the
- * aspect ratio of what is printed. Page and server both call this, so that the sheet previewed is
- * the sheet rendered.
+ * Pixels that one copy takes on the sheet. `widthIn` is the printed width in inches. The height
+ * follows the aspect ratio of the printed part. Page and server both call this, so the sheet
+ * previewed is the sheet rendered.
  */
 export function pieceSize(piece: { image: Artwork; widthIn: number; template: PieceTemplate }): PieceSize {
   const { image, widthIn, template } = piece

@@ -14,37 +14,39 @@ import { type LayoutItem, type LayoutTemplate, printLayoutInput } from "./print-
 export type PrintPlan = LaidOutPrint | { kind: "too-large"; items: number[] }
 
 /**
- * Plain JSON. Piece `i` of the layout is item `i`; its placements are those of the artworks,
- * without labels.
+ * A planned print, as plain JSON. Piece `i` of the layout is item `i`. Placements are those of the
+ * artworks, without labels.
  */
 export type LaidOutPrint = {
   kind: "planned"
   layout: Layout
   lengthIn: number
-  /** Film that boxes would take; `lengthIn` where boxes were asked for or kept. */
+  /** Film that boxes would take. Equals `lengthIn` where boxes were asked for or kept. */
   boxesLengthIn: number
-  /** Share of the film that nesting saves against boxes, 0 to 1; null where boxes were asked for. */
+  /**
+   * Share of the film that nesting saves against boxes, 0 to 1. Null where boxes were asked for.
+   */
   savedShare: number | null
   utilisation: number
   copies: number
-  /** What the check found wrong with a nest, which was then given up for boxes; to be logged. */
+  /** What the check found wrong with a nest that was given up for boxes. For the log. */
   violations: string[]
 }
 
-/** How long a print's layout is searched; `instant` is for the eye alone and is never printed. */
+/** How long a print's layout is searched. `instant` is for previews and is never printed. */
 export type PrintEffort = Exclude<Effort, "instant">
 
 type PlanOptions = {
   effort?: Effort
-  /** Called with the boxes, then with every shorter nest on the way; these are not proven yet. */
+  /** Called with the boxes, then with every shorter nest. These are not checked yet. */
   onBetter?: (plan: LaidOutPrint) => void
 }
 
 /**
- * Lays a print out. Page, Worker and command line all call this, so what is seen is what is
- * printed: the same items in the same order give the same plan everywhere. The result is proven
- * before anything is paid for or drawn; a layout of boxes that breaks the rules throws. Without a
- * host boxes are packed by the kernel's slower twin; shapes need one.
+ * Lays a print out. The same items in the same order give the same plan everywhere: page, Worker
+ * and command line all call this, so the sheet shown is the sheet printed. The result is checked
+ * before anything is paid for or drawn. A layout of boxes that breaks the rules throws. Without a
+ * host the kernel's slower twin packs boxes; shapes need a host.
  */
 export function planPrint(
   items: readonly LayoutItem[],
@@ -84,7 +86,7 @@ export function planPrint(
   return describe(result.layout, result.boxesLengthPx, result.utilisation, result.violations)
 }
 
-/** The stamp that each placement of a planned sheet is drawn from, in the order of the placements. */
+/** The stamp of each placement of a planned sheet, in the order of the placements. */
 export function stampsOf(
   sheet: SheetLayout,
   items: readonly { image: Artwork }[],
@@ -101,7 +103,7 @@ export function stampsOf(
 }
 
 /**
- * The label beside each placement of a planned sheet, in the order of the placements; none where
+ * The label of each placement of a planned sheet, in the order of the placements. Empty where
  * labels are off.
  */
 export function labelsOf(

@@ -19,13 +19,13 @@ export type LayoutTemplate = {
   nesting: "boxes" | "shapes"
 }
 
-/** `silhouette` is what shapes are nested by; an item without one is a box. */
+/** One ordered artwork. Shapes are nested by `silhouette`; an item without one is a box. */
 export type LayoutItem = { image: Artwork; widthIn: number; quantity: number; silhouette?: Silhouette | null }
 
 /**
- * What the packer is asked for one print: piece `i` is item `i`, and `inks[i]` is null where it is
- * ink all over. A piece has room for its label at its foot where the gap has none: `label` says how
- * much, and withoutReserve takes it off the answer.
+ * The packer's input for one print. Piece `i` is item `i`. `inks[i]` is null for a piece that is
+ * ink all over. Where the gap is too small for a label, each piece is taller by `label.reservePx`,
+ * and withoutReserve takes that off the packed layout.
  */
 export function printLayoutInput(
   items: readonly LayoutItem[],

@@ -3,18 +3,18 @@ import { printedBox } from "./piece-size.ts"
 
 /** Artwork pixels per printed inch below which a print may look soft. */
 export const LOW_DPI = 200
-/** Below this it will. */
+/** Artwork pixels per printed inch below which a print will look soft. */
 export const VERY_LOW_DPI = 150
 
 /**
- * The share of half-transparent ink above which it is worth a word. Only ink that is soft over
- * three pixels and more counts (see ArtworkReport): flat art has none, the densest hairlines one in
+ * The share of half-transparent ink above which a warning appears. Only ink that is soft over three
+ * pixels and more counts (see ArtworkReport): flat art has none, the densest hairlines one in
  * twenty. Shadows, glows and fades have a fifth and more, and DTF film prints these with a white
  * halo.
  */
 const SOFT_SHARE_WARNS = 0.1
 
-/** No narrower size than this is advised: sizes are no smaller. */
+/** The narrowest width that a warning recommends: printed sizes are no smaller. */
 const LEAST_WIDTH_IN = 0.1
 
 type WarningKind = "low-dpi" | "very-low-dpi" | "soft-edges" | "artwork"
@@ -25,27 +25,30 @@ export type WarnedArtwork = Artwork & {
   /** Vector artwork is drawn at the sheet's own resolution, so its pixel size says nothing. */
   isVector: boolean
   softShare: number
-  /** What ingest found, in sentences. */
+  /** What ingest found, in whole sentences. */
   notes?: readonly string[]
 }
 
-/** Artwork pixels per printed inch, rounded down so that a figure shown is never better than the truth. */
+/** Artwork pixels per printed inch, rounded down so that the figure never flatters. */
 export function effectiveDpi(image: Artwork, widthIn: number, trim: boolean): number {
   return Math.floor(printedBox(image, trim).width / widthIn + 1e-9)
 }
 
 /**
- * The largest printed width, in tenths of an inch, at which the artwork still reaches `dpi`; 0 if
- * none does.
+ * The largest printed width at which the artwork still reaches `dpi`, in tenths of an inch; 0 if
+ * there is none.
  */
 export function widestAt(image: Artwork, dpi: number, trim: boolean): number {
   return Math.floor((printedBox(image, trim).width / dpi) * 10 + 1e-9) / 10
 }
 
-/** A warning of item `item`. `sharpWidthIn` is the widest size that no longer warns, where there is one. */
+/**
+ * A warning about item `item`. `sharpWidthIn` is the widest size without this warning, null if
+ * none.
+ */
 export type PrintWarning = PieceWarning & { item: number; dpi: number; sharpWidthIn: number | null }
 
-/** The warnings of a print, item by item. None of them stops it. */
+/** The warnings of a print, item by item. None of them stops the print. */
 export function printWarnings(
   items: readonly { image: WarnedArtwork; widthIn: number }[],
   { trim }: { trim: boolean },
@@ -61,7 +64,7 @@ export function printWarnings(
   })
 }
 
-/** Warnings of one piece, most serious first. */
+/** The warnings of one piece, most serious first. */
 export function pieceWarnings(piece: {
   image: WarnedArtwork
   widthIn: number
