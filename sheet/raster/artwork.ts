@@ -1,20 +1,23 @@
-// Artwork as every part of the raster engine passes it on. Rows are RGBA8, straight alpha, sRGB,
-// top to bottom.
+// Artwork as the parts of the raster engine pass it on. Rows are RGBA8, straight alpha, sRGB, top
+// to bottom.
 
-/** Opens the bytes afresh from the first one; artwork may be read several times. */
+/** Opens the bytes from the first one. Artwork may be opened several times. */
 export type ByteSource = () => Promise<ReadableStream<Uint8Array>>
 
-/** Called once a row, in order. `row` holds `widthPx * 4` bytes and is only valid until the call returns. */
+/**
+ * Called once a row, in order. `row` holds `widthPx * 4` bytes and is valid only until the call
+ * returns.
+ */
 export type RowSink = (row: Uint8Array, y: number) => void
 
-/** A decoder whose header has been read and found acceptable. */
+/** A decoder that has read and accepted the header. */
 export type RowSource = {
   widthPx: number
   heightPx: number
   /**
-   * Decodes the whole picture; rejects with an ArtworkError when the bytes turn out to be damaged.
-   * A decoder awaits `pause` wherever it can wait (between reads, or every few dozen rows), so that
-   * a slow consumer is not overrun.
+   * Decodes the whole picture. Rejects with an ArtworkError if the bytes are damaged. Awaits
+   * `pause` wherever it can (between reads, or every few dozen rows), so that a slow consumer is
+   * not overrun.
    */
   decode(sink: RowSink, pause?: () => Promise<void>): Promise<void>
 }

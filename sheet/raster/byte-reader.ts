@@ -1,16 +1,21 @@
 import type { ByteSource } from "./artwork.ts"
 
-/** The runtime's own chunks of a few KiB would cost a task switch and half a KB of garbage each. */
+/**
+ * Read at once. The runtime's own chunks of a few KiB would cost a task switch and half a KB of
+ * garbage each.
+ */
 const READ_BYTES = 512 * 1024
 
 /**
- * Buffers wait here for the next stream, as a fresh one for each would pile up; an interlaced PNG
- * reads seven streams.
+ * Idle buffers kept for the next streams; fresh ones would pile up. An interlaced PNG reads seven
+ * streams.
  */
 const KEPT_BUFFERS = 7
 const idleBuffers: ArrayBuffer[] = []
 
-/** Reads a byte stream in exact or bounded pieces. What `some` returns is valid until the next call. */
+/**
+ * Reads a byte stream in exact or bounded pieces. `some` returns a view, valid until the next call.
+ */
 type ByteReader = {
   /** Exactly `length` bytes as a fresh copy, or null when the stream ends before. */
   exact(length: number): Promise<Uint8Array | null>
@@ -62,15 +67,20 @@ export async function openBytes(source: ByteSource): Promise<ByteReader> {
   }
 }
 
-/** The Workers runtime's addition to the standard BYOB reader: fills the buffer before it answers. */
+/**
+ * A standard BYOB reader with the Workers runtime's addition: it fills the buffer before it
+ * answers.
+ */
 export type FillingReader = ReadableStreamBYOBReader & {
   readAtLeast?: (minimum: number, view: Uint8Array) => Promise<FilledView>
 }
 
-/** What a BYOB read gives back: the same memory in a new buffer, the one handed in being gone. */
+/** The result of a BYOB read: the same memory in a new buffer. The buffer passed in is detached. */
 type FilledView = { done: boolean; value?: Uint8Array<ArrayBuffer> }
 
-/** Reads into `view` as much as comes, all of it where the runtime can wait for that. */
+/**
+ * Reads into `view`. Fills all of it where the runtime can wait for that, else takes what comes.
+ */
 export async function readFilling(reader: FillingReader, view: Uint8Array<ArrayBuffer>): Promise<FilledView> {
   return reader.readAtLeast ? reader.readAtLeast(view.length, view) : reader.read(view)
 }
@@ -99,7 +109,7 @@ function openFilling(stream: ReadableStream<Uint8Array>): FillingReader | undefi
   try {
     return stream.getReader({ mode: "byob" }) as FillingReader
   } catch {
-    // Not a byte stream: read it chunk by chunk.
+    // Not a byte stream, so it is read chunk by chunk.
     return undefined
   }
 }

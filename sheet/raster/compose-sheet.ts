@@ -18,7 +18,7 @@ export type SheetJob = {
   dpi: number
   /** Boxes may overlap where ink does not. `stamp` names a stamp of exactly this size. */
   placements: { stamp: string; x: number; y: number; widthPx: number; heightPx: number }[]
-  /** Texts in the gutters. Must not overlap placements, or each other. */
+  /** Texts in the gaps. They must overlap neither placements nor each other. */
   labels?: readonly SheetLabel[]
 }
 
@@ -26,8 +26,8 @@ export type SheetJob = {
 const DEFLATE_WINDOW_BYTES = 32_768
 
 /**
- * Copies of one stamp at the same height: their rows are decoded once. Of `inkOnly` columns nothing
- * else is copied.
+ * Copies of one stamp at the same height: their rows are decoded once. `inkOnly` columns take only
+ * pixels that are not fully transparent.
  */
 type Group = {
   stamp: string
@@ -39,16 +39,18 @@ type Group = {
 }
 
 /**
- * Writes a sheet as PNG, top to bottom, in bands of a few dozen rows; memory does not depend on the length.
+ * Writes a sheet as PNG, top to bottom, in bands of a few dozen rows. Memory does not depend on the
+ * length. For each band:
  *
- *            placements          canvas: a ring of bands, each with a spare row in front
- *   band k   ▓▓▓ ░░░░ ▓▓▓   →    rows of every strip that begins in the band are inflated and copied to all copies; they
- *   band k+1 ▓▓▓ ░░░░            may reach into the following bands; then labels are drawn, and the band is filtered,
- *                                compressed, cleared
+ *            placements     1. inflate every strip that begins in the band, and copy it to
+ *   band k   ▓▓▓ ░░░░ ▓▓▓      all copies; rows may reach into the following bands of the
+ *   band k+1 ▓▓▓ ░░░░          canvas, a ring of bands with a spare row in front of each
+ *                           2. draw the labels
+ *                           3. filter and compress the band, then clear it
  *
- * Yields pieces of some 1 to 500 KB, each a view that is overwritten when the next is asked for:
- * copy what you keep. (Fresh pieces would pile up until the garbage collector runs, 64 MB later.)
- * `onRows` is told the rows done after each band.
+ * Yields pieces of some 1 to 500 KB. Each is a view that the next request overwrites, so copy what
+ * you keep. (Fresh pieces would pile up until the garbage collector runs, 64 MB later.) `onRows` is
+ * told the rows done after each band.
  */
 export async function* composeSheet(
   job: SheetJob,
@@ -113,7 +115,9 @@ async function drawStrips(
   }
 }
 
-/** Groups by stamp and height, the lowest placements first, so that the next ones are popped from the end. */
+/**
+ * Groups placements by stamp and height, lowest first, so that the next groups pop from the end.
+ */
 function groupPlacements({ placements }: SheetJob): Group[] {
   const groups = new Map<string, Group>()
   const overlapping = overlappingBoxes(placements)
@@ -131,7 +135,7 @@ function groupPlacements({ placements }: SheetJob): Group[] {
   return [...groups.values()].sort((a, b) => b.y - a.y || b.columns[0] - a.columns[0])
 }
 
-/** The placements whose boxes meet another's. */
+/** The placements whose boxes meet another's box. */
 function overlappingBoxes(placements: SheetJob["placements"]): Set<SheetJob["placements"][number]> {
   const found = new Set<SheetJob["placements"][number]>()
   const byTop = [...placements].sort((a, b) => a.y - b.y)
@@ -145,21 +149,21 @@ function overlappingBoxes(placements: SheetJob["placements"]): Set<SheetJob["pla
 }
 
 /**
- * Where a copy lies to the right of another, near enough for deflate, its bytes repeat. Ascending,
- * without overlaps.
+ * The spans of bytes that repeat: where a copy lies to the right of another, near enough for
+ * deflate. Ascending and without overlaps.
  */
 function repeatsOf(groups: Group[]): RepeatSpan[] {
   const spans: RepeatSpan[] = []
   for (const { columns, widthPx } of groups) {
     for (let i = 1; i < columns.length; i++) {
       const distance = (columns[i] - columns[i - 1]) * 4
-      // One byte further right than the pixels: every row begins with its filter byte.
+      // One byte right of the pixels: every row begins with its filter byte.
       const from = 1 + columns[i] * 4
       if (distance <= DEFLATE_WINDOW_BYTES) spans.push({ from, to: from + widthPx * 4, distance })
     }
   }
   spans.sort((a, b) => a.from - b.from)
-  // Where one group ends and another begins within the band, spans may overlap: the first is kept.
+  // Spans may overlap where one group ends and another begins within the band. The first is kept.
   let end = 0
   return spans.filter((span) => {
     if (span.from < end) return false
@@ -168,7 +172,7 @@ function repeatsOf(groups: Group[]): RepeatSpan[] {
   })
 }
 
-/** Whether most of the pixels being drawn are of the kind that zlib packs much tighter. */
+/** Tells whether zlib packs most of the drawn pixels much tighter. */
 function isMostlyDense(groups: OpenGroup[]): boolean {
   let all = 0
   let dense = 0

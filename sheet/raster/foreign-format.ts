@@ -16,7 +16,9 @@ const signatures: { name: string; at: number; bytes: string }[] = [
   { name: "compressed SVG", at: 0, bytes: "\x1f\x8b" },
 ]
 
-/** The name of a format that is known and not printed from, by a file's first bytes. */
+/**
+ * Names a known format that cannot be printed, by a file's first bytes; undefined for all others.
+ */
 export function foreignFormat(head: Uint8Array): string | undefined {
   return signatures.find(({ at, bytes }) => isAt(head, at, bytes))?.name
 }

@@ -1,51 +1,53 @@
 import { ArtworkError } from "./artwork.ts"
 import type { RasterKernel } from "./raster-kernel.ts"
 
-/** One zlib stream (RFC 1950) inflated in a kernel's memory, as far as its reader asks. */
+/** One zlib stream (RFC 1950), inflated in a kernel's memory as far as its reader asks. */
 type Inflate = {
   /**
-   * Hands over the stream's next bytes, which must stay as they are until `take` returns 0. Throws
-   * where some of the last ones have not been read.
+   * Passes the stream's next bytes in. They must not change until `take` returns 0. Throws if
+   * earlier bytes have not been read yet.
    */
   feed(bytes: Uint8Array): void
   /**
-   * Where the next `length` inflated bytes lie, until the next call; 0 where more must be fed or
-   * the stream has ended before. Throws ArtworkError on damage, a wrong checksum at the end
-   * included.
+   * The address of the next `length` inflated bytes, valid until the next call. Returns 0 where
+   * more input is needed or the stream ended before. Throws an ArtworkError on damage and on a
+   * wrong checksum at the end.
    */
   take(length: number): number
   /**
-   * Whether all has been taken, to an end whose checksum was right; reads on where that stands
-   * behind the last byte.
+   * Tells whether everything was taken, up to an end with a right checksum. Reads on if the
+   * checksum follows the last byte.
    */
   hasEnded(): boolean
   /** Starts over with a new stream. */
   reset(): void
 }
 
-/** How far back matches may reach, and how much is inflated at once at least. */
+/** How far back matches may reach, and the least that is inflated at once. */
 export type InflateWindow = { historyBytes: number; freshBytes: number }
 
-/** What any stream may need (RFC 1951); with tables it stays in a core's second cache. */
+/**
+ * What any stream may need (RFC 1951). Together with the tables it stays in a core's second cache.
+ */
 const WINDOW: InflateWindow = { historyBytes: 32_768, freshBytes: 96 * 1024 }
 const INPUT_BYTES = 64 * 1024
-/** What `inflate` may write past its capacity (OVERRUN there). */
+/** How far `inflate` may write past its capacity (OVERRUN there). */
 const OVERRUN_BYTES = 320
 
 /**
- * Where the record keeps addresses of the next input and output byte, in words (Stream in
+ * Word offsets of the next input and output addresses in the record (Stream in
  * _raster-inflate-state.as.ts).
  */
 const INPUT_WORD = 12
 const OUTPUT_WORD = 13
 
 /**
- * What `inflate` returns; 1 is a full window, and says nothing of the input: the stream may hold
- * bytes read ahead of it.
+ * Results of `inflate`. 1 means a full window, and says nothing of the input: the stream may hold
+ * bytes read ahead.
  */
 const NEEDS_INPUT = 0
 const HAS_ENDED = 2
-/** What `inflate` returns from 3 on. */
+/** Results of `inflate` from 3 on. */
 const DAMAGE = [
   "it is not compressed as it should be",
   "a block of an unknown kind",
@@ -57,8 +59,8 @@ const DAMAGE = [
 ]
 
 /**
- * Lays out a stream of which at most `longestTake` bytes are taken at once. A smaller window, for
- * streams known to reach back less far, meets its end more often: that is for tests.
+ * Allocates a stream of which at most `longestTake` bytes are taken at once. Tests pass a smaller
+ * window, for streams that reach back less far, because it meets its end more often.
  */
 export function openInflate(
   kernel: RasterKernel,
@@ -73,7 +75,7 @@ export function openInflate(
   const window = kernel.allocate(capacity + OVERRUN_BYTES)
   let words = new Uint32Array(0)
   let fed = new Uint8Array(0)
-  /** Of the input in the kernel, what has not been read. */
+  /** Input in the kernel that has not been read. */
   let inputFrom = input
   let inputBytes = 0
   /** Inflated bytes in the window, and how many of them have been taken. */
@@ -82,8 +84,8 @@ export function openInflate(
   let status = NEEDS_INPUT
 
   /**
-   * Inflates until the window is full or the input at hand is used up; false where the stream needs
-   * more, or has ended.
+   * Inflates until the window is full or the input is used up. False where the stream needs more
+   * input or has ended.
    */
   function inflateMore(): boolean {
     if (status >= HAS_ENDED) return false
@@ -108,13 +110,13 @@ export function openInflate(
     inputBytes = piece.length
   }
 
-  /** What stands behind the end is nobody's, as it is to zlib. */
+  /** Input after the end belongs to nobody, as in zlib. */
   function dropInput(): void {
     fed = new Uint8Array(0)
     inputBytes = 0
   }
 
-  /** Whether `length` bytes wait to be taken, inflated now or before. */
+  /** Tells whether `length` bytes are ready to be taken. Inflates if needed. */
   function hold(length: number): boolean {
     while (position - taken < length) {
       if (position >= capacity) makeRoom()

@@ -13,7 +13,9 @@ export { probeArtwork } from "./probe-artwork.ts"
 
 export type ArtworkReport = {
   kind: ArtworkKind
-  /** Upright, after EXIF orientation; an SVG is measured drawn SVG_INSPECT_WIDTH_PX wide. */
+  /**
+   * Upright size, after EXIF orientation. An SVG is measured at a width of SVG_INSPECT_WIDTH_PX.
+   */
   widthPx: number
   heightPx: number
   /** Bounding box of alpha > 0. */
@@ -21,23 +23,25 @@ export type ArtworkReport = {
   /** Every pixel has full alpha. */
   isOpaque: boolean
   /**
-   * Share of the inked pixels (alpha > 0) that are soft: half transparent, as are their eight
-   * neighbours. The smoothing of an outline is no wider than two pixels and a hairline has clear
-   * pixels beside it, so neither counts; shadows, glows and fades do.
+   * Share of the inked pixels (alpha > 0) that are soft: half transparent, and so are their eight
+   * neighbours. The smoothing of an outline is at most two pixels wide, and a hairline has clear
+   * pixels beside it, so neither counts. Shadows, glows and fades do.
    */
   softShare: number
-  /** In plain words, for the seller; softness is left to preflight, which knows how it prints. */
+  /**
+   * In plain words, for the seller. Preflight warns of softness, because it knows how it prints.
+   */
   warnings: string[]
-  /** Where the ink is; all over an opaque picture. */
+  /** Where the ink is. An opaque picture is ink all over. */
   silhouette: Silhouette
-  /** The whole picture, fitted into the preview size, never enlarged: straight RGBA8. */
+  /** The whole picture, fitted into the preview size but never enlarged: straight RGBA8. */
   preview: { widthPx: number; heightPx: number; rgba: Uint8Array }
-  /** Whether later readings should start from a master made by makeMaster instead of the original. */
+  /** Whether later readings should use a master made by makeMaster instead of the original. */
   needsMaster: boolean
 }
 
 /**
- * Decodes an artwork once, row by row, and measures it. Throws an ArtworkError where it cannot be
+ * Decodes an artwork once, row by row, and measures it. Throws an ArtworkError if it cannot be
  * printed.
  */
 export async function inspectArtwork(
@@ -91,10 +95,10 @@ async function readHead(source: ByteSource): Promise<Uint8Array> {
   }
 }
 
-/** `half` counts pixels with alpha below full, `soft` those of them whose neighbours are like it. */
+/** `half` counts pixels with alpha below full, `soft` those whose eight neighbours are half too. */
 type Measured = Pick<ArtworkReport, "trim" | "preview"> & { inked: number; half: number; soft: number }
 
-/** `onInk` gets every row that has any ink. */
+/** Measures the decoded rows. `onInk` gets every row that has any ink. */
 async function measure(
   artwork: OpenArtwork,
   host: RasterHost,
@@ -132,8 +136,8 @@ async function measure(
     let half = 0
     let soft = 0
     /**
-     * Counts row y, of which the rows beside it have been kept; at either end it stands in for the
-     * one missing.
+     * Counts row y with the kept rows beside it. At either end the row itself replaces the missing
+     * one.
      */
     const countSoftRow = (y: number) => {
       const above = Math.max(0, y - 1) % 3

@@ -6,9 +6,9 @@ import { pullFrom } from "./push-to-pull.ts"
 import { openKernel } from "./raster-kernel.ts"
 
 /**
- * Rewrites artwork that is dear to read (JPEG, interlaced or 16-bit PNG) as a plain RGBA8 PNG in
- * sRGB, upright, with every pixel as `inspectArtwork` saw it; trim boxes hold for both. Makers of
- * stamps then read it as "png". Yielded pieces are valid until the next is asked for.
+ * Rewrites artwork that is slow to read (JPEG, interlaced or 16-bit PNG) as a plain RGBA8 PNG in
+ * sRGB, upright, with every pixel as `inspectArtwork` saw it. Trim boxes hold for both. Makers of
+ * stamps then read it as "png". A yielded piece is valid until the next is asked for.
  */
 export async function* makeMaster(
   source: ByteSource,

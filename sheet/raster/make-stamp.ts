@@ -9,14 +9,14 @@ import { maxEmitBytes, openStampWriter, type StampWriter } from "./stamp-file.ts
 import { SVG_STAMP_EFFORT } from "./svg/svg-limit.ts"
 
 /**
- * Part of every stamp's key: raised when other pixels come of the same artwork, so that older
+ * Part of every stamp's key. Raise it when the same artwork gives other pixels, so that older
  * stamps are made anew. 2 holds every pixel between its nearest.
  */
 export const STAMP_VERSION = 2
 
 export type StampSpec = {
   /**
-   * What is kept of the artwork, in its own pixels (for SVG: in those of a drawing
+   * The part of the artwork that is kept, in its own pixels (for SVG: in those of a drawing
    * SVG_INSPECT_WIDTH_PX wide).
    */
   trim: Box
@@ -25,16 +25,17 @@ export type StampSpec = {
   heightPx: number
   /** A quarter turn clockwise, after mirroring. */
   rotated: boolean
-  /** A half turn more. */
+  /** A further half turn. */
   halfTurned?: boolean
   /** Left and right exchanged, before any turn. */
   mirror: boolean
 }
 
 /**
- * Makes the stamp of one artwork at one printed size: decode → crop → resample → mirror, turn → strips (stamp-file.ts).
- * Artwork that keeps its size is copied pixel for pixel, colour under transparency included. The same input gives the
- * same bytes. Yielded pieces are valid until the next is asked for.
+ * Makes the stamp of one artwork at one printed size: decode → crop → resample → mirror, turn →
+ * strips (stamp-file.ts). Artwork that keeps its size is copied pixel for pixel, colour under
+ * transparency included. The same input gives the same bytes. A yielded piece is valid until the
+ * next is asked for.
  */
 export async function* makeStamp(
   source: ByteSource,
@@ -87,7 +88,7 @@ async function writeUpright({ artwork, trim, spec, kernel, writer, pause }: Stam
 }
 
 /**
- * The last rows come first, each back to front, so the artwork is decoded in passes that keep a
+ * The last rows come first, each back to front. So the artwork is decoded in passes that keep a
  * slice of rows.
  */
 async function writeUpsideDown({ artwork, trim, spec, kernel, writer, pause }: StampJob): Promise<void> {
@@ -122,14 +123,14 @@ async function writeUpsideDown({ artwork, trim, spec, kernel, writer, pause }: S
 
 /**
  * A row of the turned stamp is a column of the upright one, from foot to head. So the artwork is
- * decoded in passes, each keeping a slice of columns whole:
+ * decoded in passes, each keeping a slice of columns:
  *
  *   upright      ┌──┬──┬──┐   pass 1 keeps the left slice and writes the first rows of the stamp,
  *                │  │  │  │   pass 2 the next, …; mirrored artwork is sliced from the right
  *                └──┴──┴──┘   and each of its rows is stored back to front
  *
- * A half turn more is the same of artwork upside down, whose rows are stored from the foot and, not
- * mirrored, back to front.
+ * With a further half turn the artwork counts as upside down: rows are stored from the foot and,
+ * unless mirrored, back to front.
  */
 async function writeTurned({ artwork, trim, spec, kernel, writer, pause }: StampJob): Promise<void> {
   const { calls } = kernel
@@ -162,7 +163,7 @@ async function writeTurned({ artwork, trim, spec, kernel, writer, pause }: Stamp
 
 type Fit = { widthPx: number; heightPx: number; firstColumn: number; columns: number }
 
-/** A sink that crops artwork rows to `trim` and fits them; `emit` gets a pointer to the columns asked for. */
+/** Crops artwork rows to `trim` and fits them. `emit` gets a pointer to the columns asked for. */
 function openFitting(
   kernel: RasterKernel,
   trim: Box,
@@ -194,7 +195,7 @@ function openFitting(
   }
 }
 
-/** The trim box in the pixels of an SVG drawn at another width. */
+/** Scales the trim box to the pixels of an SVG drawn at another width. */
 function scaledTrim(trim: Box, artwork: OpenArtwork): Box {
   const scale = artwork.widthPx / SVG_INSPECT_WIDTH_PX
   const x = Math.min(artwork.widthPx - 1, Math.floor(trim.x * scale))

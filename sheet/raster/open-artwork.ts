@@ -8,14 +8,14 @@ import { openSvg } from "./svg/open-svg.ts"
 export type OpenArtwork = RowSource & {
   /** In plain words, for the seller. */
   warnings: string[]
-  /** True when every reading is so much dearer than a plain PNG's that a PNG master should be kept. */
+  /** Whether to keep a PNG master, because the original is much slower to read than a plain PNG. */
   needsMaster: boolean
 }
 
-/** How an SVG is to be drawn. */
+/** How to draw an SVG. */
 type SvgDrawing = { widthPx: number; effort: SvgEffort }
 
-/** Opens any artwork with the decoder for its kind; all but SVG are as they are. */
+/** Opens any artwork with the decoder for its kind. `svg` applies to SVG alone. */
 export async function openArtwork(
   source: ByteSource,
   kind: ArtworkKind,

@@ -16,9 +16,9 @@ type OpenPng = RowSource & {
 }
 
 /**
- * Reads a PNG up to its first pixel; `decode` reads it afresh, row by row, in a few times one row
- * of memory. Rows are in sRGB where the file brings a profile that can be used; gAMA and cHRM are
- * ignored, as everything but a browser does.
+ * Reads a PNG up to its first pixel. `decode` reads it from the start, row by row, in a few times
+ * one row of memory. Rows are in sRGB where the file brings a profile that can be used. gAMA and
+ * cHRM are ignored, as everything but a browser does.
  */
 export async function openPng(source: ByteSource, host: RasterHost): Promise<OpenPng> {
   const colours = await readColours(source, crc32Of(host))
@@ -91,8 +91,8 @@ async function decodePlain(
         expand(scanlines.reconstruct(filtered), pixels, widthPx)
         sink(row, y)
       }
-      // Behind the last row stands the checksum. Where more rows do, they are not inflated: they
-      // may be endless.
+      // The checksum follows the last row. Further rows are not inflated, because they may be
+      // endless.
       isOver = y === heightPx && inflate.take(1) !== 0
       if (pause) await pause()
     }

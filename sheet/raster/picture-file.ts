@@ -4,7 +4,7 @@ import { openPng } from "./open-png.ts"
 import { joined, openPngRows } from "./png-writer.ts"
 import { openKernel } from "./raster-kernel.ts"
 
-/** A small picture as PNG. The same pixels give the same bytes. */
+/** Encodes a small picture as PNG. The same pixels give the same bytes. */
 export function encodePicture(picture: Picture, host: RasterHost): Uint8Array {
   const { widthPx, heightPx, rgba } = picture
   const kernel = openKernel(host, "stamp")
@@ -18,7 +18,7 @@ export function encodePicture(picture: Picture, host: RasterHost): Uint8Array {
   }
 }
 
-/** Decodes a small PNG whole; rejects with an ArtworkError what is damaged. */
+/** Decodes a small PNG whole. Rejects with an ArtworkError if it is damaged. */
 export async function decodePicture(png: Uint8Array, host: RasterHost): Promise<Picture> {
   const source = async () =>
     new ReadableStream<Uint8Array>({

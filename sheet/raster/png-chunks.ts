@@ -15,9 +15,8 @@ type PngEvent =
 export const PNG_SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 
 /**
- * Walks the chunks of a PNG in one pass and checks every CRC; ends after IEND. IDAT pieces are
- * handed out before their chunk's CRC has been seen, so a reader may only trust the picture once
- * the walk is over.
+ * Walks the chunks of a PNG in one pass and checks every CRC. Ends after IEND. IDAT pieces come out
+ * before their chunk's CRC is checked, so trust the picture only when the walk is over.
  */
 export async function* readPngChunks(source: ByteSource, crc32: Crc32): AsyncGenerator<PngEvent, void> {
   const bytes = await openBytes(source)

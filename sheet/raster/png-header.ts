@@ -2,7 +2,7 @@ import { ArtworkError } from "./artwork.ts"
 import { ARTWORK_MAX_PIXELS, ARTWORK_MAX_SIDE_PX } from "./limits.ts"
 import { damagedPng, readUint32 } from "./png-chunks.ts"
 
-/** What IHDR says, checked. */
+/** The contents of IHDR, checked. */
 export type PngHeader = {
   widthPx: number
   heightPx: number
@@ -45,17 +45,17 @@ export function channelCount(header: PngHeader): number {
   return channelsOf[header.colourType]
 }
 
-/** Bytes of a scanline of `widthPx` pixels, its filter byte apart. */
+/** Bytes of a scanline of `widthPx` pixels, without its filter byte. */
 export function scanlineBytes(header: PngHeader, widthPx: number): number {
   return Math.ceil((widthPx * channelCount(header) * header.depth) / 8)
 }
 
-/** Distance between a byte and the one "to the left" of it, as filters see it. */
+/** Distance in bytes to the byte that filters call "left". */
 export function filterStep(header: PngHeader): number {
   return Math.max(1, (channelCount(header) * header.depth) >> 3)
 }
 
-/** Refuses pictures without pixels and those beyond the limits, before anything is decoded. */
+/** Refuses pictures without pixels and pictures beyond the limits, before anything is decoded. */
 export function checkArtworkSize(widthPx: number, heightPx: number): void {
   if (!(widthPx >= 1 && heightPx >= 1)) {
     throw new ArtworkError(

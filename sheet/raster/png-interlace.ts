@@ -18,13 +18,13 @@ const passes = [
   { x: 0, y: 1, stepX: 1, stepY: 2 },
 ]
 
-/** Bytes of earlier passes skipped at once. */
+/** Bytes of earlier passes that are skipped at once. */
 const SKIP_BYTES = 32_768
 
 /**
- * Decodes an interlaced PNG top to bottom: the seven passes lie one behind the other in a single
- * stream, so seven cursors read it side by side, each skipping to its own pass. Together they
- * inflate about twice the picture, and hold a window each instead of the whole of it.
+ * Decodes an interlaced PNG top to bottom. The seven passes follow each other in a single stream.
+ * Seven cursors read it side by side, and each skips to its own pass. Together they inflate about
+ * twice the picture, and hold a window each instead of the whole picture.
  */
 export async function decodeInterlaced(
   source: ByteSource,
@@ -58,7 +58,7 @@ export async function decodeInterlaced(
       sink(row, y)
       if (pause && y % 32 === 31) await pause()
     }
-    // The cursor of the last pass has met every chunk but the last ones: read on, so that their
+    // The cursor of the last pass has met every chunk but the last ones. It reads on so that their
     // CRCs are checked.
     await cursors.at(-1)?.finish()
   } finally {

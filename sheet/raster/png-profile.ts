@@ -5,17 +5,17 @@ import { PROFILE_MAX_BYTES } from "./limits.ts"
 import { type ParsedProfile, type ProfileTransform, parseProfile } from "./profile/parse-profile.ts"
 import { openKernel } from "./raster-kernel.ts"
 
-/** What becomes of an embedded profile: a conversion to sRGB, or a reason why not, for the seller. */
+/** What an embedded profile becomes: a conversion to sRGB, or a reason why not, for the seller. */
 type PngProfile = { transform: ProfileTransform | null; warnings: string[] }
 
-/** Longest profile name in front of the compressed profile (PNG 3rd edition, section 11.3.2.3). */
+/** The longest name before the compressed profile (PNG 3rd edition, section 11.3.2.3). */
 const NAME_MAX_BYTES = 79
 /** Inflated at once. */
 const PIECE_BYTES = 16 * 1024
 
 /**
- * Reads an iCCP chunk. Profiles that cannot be used are ignored with a warning, as the picture is
- * fine without them.
+ * Reads an iCCP chunk. A profile that cannot be used is ignored with a warning, because the picture
+ * is fine without it.
  */
 export function readPngProfile(chunk: Uint8Array | undefined, isGrey: boolean, host: RasterHost): PngProfile {
   if (!chunk) return { transform: null, warnings: [] }
@@ -43,7 +43,7 @@ function inflateProfile(compressed: Uint8Array, host: RasterHost): Uint8Array | 
   try {
     const inflate = openInflate(kernel, PIECE_BYTES)
     inflate.feed(compressed)
-    // Whole pieces, then what is less than one, byte by byte.
+    // Takes whole pieces first, then the rest byte by byte.
     for (const size of [PIECE_BYTES, 1]) {
       for (let at = inflate.take(size); at !== 0; at = inflate.take(size)) {
         if (length + size > PROFILE_MAX_BYTES) return null

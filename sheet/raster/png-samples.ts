@@ -35,7 +35,10 @@ export function checkColours({ header, palette, transparency }: PngColours): voi
     throw damagedPng("its transparent colour is wrong")
 }
 
-/** Chooses the kernel's way from samples to pixels; allocates its tables, so call it before taking views. */
+/**
+ * Chooses the kernel's way from samples to pixels. It allocates tables, so call it before taking
+ * views.
+ */
 export function sampleExpander(kernel: RasterKernel, colours: PngColours): SampleExpander {
   const { header } = colours
   const { calls } = kernel
@@ -100,7 +103,7 @@ function greyTable({ header, transparency }: PngColours): Uint8Array {
   return table
 }
 
-/** The transparent RGB8 colour as 0xBBGGRR; its high bytes do not count at 8 bits. */
+/** The transparent RGB8 colour as 0xBBGGRR. At 8 bits the high bytes do not count. */
 function rgbKey({ header, transparency }: PngColours): number {
   if (!transparency || header.colourType !== 2) return -1
   return transparency[1] | (transparency[3] << 8) | (transparency[5] << 16)
@@ -116,15 +119,18 @@ function deepKey({ header, transparency }: PngColours): bigint | null {
   return key
 }
 
-/** The two scanlines that reconstruction goes between. */
+/** The two scanlines that reconstruction alternates between. */
 type Scanlines = {
   /** The filter byte and the filtered samples. */
   filteredBytes: number
-  /** Reconstructs the scanline filtered at this place of the same kernel; returns where its samples are. */
+  /**
+   * Reconstructs the scanline filtered at this address of the kernel. Returns the address of its
+   * samples.
+   */
   reconstruct(filtered: number): number
 }
 
-/** Lays out scanlines of `widthPx` pixels in the kernel. */
+/** Allocates scanlines of `widthPx` pixels in the kernel. */
 export function openScanlines(
   kernel: RasterKernel,
   header: PngHeader,

@@ -9,10 +9,10 @@ const METRES_PER_INCH = 0.0254
 /** A 32 KiB window, no dictionary; RFC 1950. */
 export const ZLIB_HEADER = Uint8Array.of(0x78, 0x01)
 const IDAT = Uint8Array.of(0x49, 0x44, 0x41, 0x54)
-/** The kernel's bound for hinted stretches a row. */
+/** The kernel's bound on repeat spans in a row. */
 const MAX_SPANS = 62
 
-/** Bytes from ≤ i < to of every row of a band repeat those `distance` earlier in the row. */
+/** In every row of a band, bytes from ≤ i < to repeat the bytes `distance` earlier in the row. */
 export type RepeatSpan = { from: number; to: number; distance: number }
 
 /** Pixels a metre, as pHYs wants them: 300 DPI = 11811. */
@@ -20,7 +20,7 @@ export function pixelsPerMetre(dpi: number): number {
   return Math.round(dpi / METRES_PER_INCH)
 }
 
-/** Signature, IHDR (RGBA8), sRGB (perceptual) and, where a resolution is known, pHYs. */
+/** Signature, IHDR (RGBA8), sRGB (perceptual) and, where the resolution is known, pHYs. */
 export function pngPreamble(widthPx: number, heightPx: number, dpi: number | null, crc32: Crc32): Uint8Array {
   const header = new Uint8Array(13)
   const headerView = new DataView(header.buffer)
@@ -69,34 +69,31 @@ export function joined(parts: Uint8Array[]): Uint8Array {
   return all
 }
 
-/**
- * Rows composed at once for a picture of this width: BAND_MAX_ROWS, or fewer where those exceed
- * BAND_BYTES.
- */
+/** Rows composed at once at this width: BAND_MAX_ROWS, or fewer where those exceed BAND_BYTES. */
 export function bandRows(widthPx: number): number {
   return Math.max(1, Math.min(BAND_MAX_ROWS, Math.floor(BAND_BYTES / (widthPx * 4 + 1))))
 }
 
 /**
- * Turns bands of rows into the IDAT chunks of one PNG. The caller lays out its bands of RGBA8 rows
- * (`bandRows` of them at most) in the same kernel, each with room for one more row in front.
+ * Turns bands of rows into the IDAT chunks of one PNG. The caller allocates its bands of RGBA8 rows
+ * (at most `bandRows` each) in the same kernel, each with room for one more row in front.
  */
 type PngEncoder = {
   /**
-   * Filters (Up) and compresses `rows` rows at `band`; the row above the first must lie directly in
+   * Filters (Up) and compresses `rows` rows at `band`. The row above the first must lie directly in
    * front. `isDense` bands go through the host's zlib, the others through the kernel's encoder with
-   * the given repeats. The last band brings IEND. The chunk is a view of the kernel, overwritten by
-   * the next call.
+   * the given repeats. The last band brings IEND. The chunk is a view of the kernel that the next
+   * call overwrites.
    */
   encode(band: number, rows: number, spans: RepeatSpan[], isDense: boolean, isLast: boolean): Uint8Array
 }
 
-/** Length and name in front of a chunk's body. */
+/** Length and name before a chunk's body. */
 const CHUNK_HEAD_BYTES = 8
-/** Adler-32, CRC and a whole IEND behind it. */
+/** Adler-32, CRC and a whole IEND after the body. */
 const CHUNK_TAIL_BYTES = 4 + 4 + 12
 
-/** The longest piece that `encode` returns. */
+/** The longest piece that `encode` returns, in bytes. */
 export function maxChunkBytes(widthPx: number): number {
   const inputBytes = (widthPx * 4 + 1) * bandRows(widthPx)
   return CHUNK_HEAD_BYTES + ZLIB_HEADER.length + inputBytes + (inputBytes >> 1) + 1024 + CHUNK_TAIL_BYTES
@@ -161,8 +158,8 @@ export function openPngEncoder(kernel: RasterKernel, widthPx: number, host: Rast
 }
 
 /**
- * A PNG of no known resolution that is written as its rows come, from the top, all of them. Emitted
- * pieces are valid until the next row.
+ * Writes a PNG without a resolution from all its rows, from the top. An emitted piece is valid
+ * until the next row.
  */
 export function openPngRows(
   kernel: RasterKernel,

@@ -1,20 +1,22 @@
 import type { RasterHost } from "./host.ts"
 import { openKernel } from "./raster-kernel.ts"
 
-/** Bytes that may wait for the consumer before the producer is held back; pieces come in about this size. */
+/**
+ * Bytes that may wait for the consumer before the producer is paused. Pieces have about this size.
+ */
 export const WAITING_BYTES = 512 * 1024
 
 type Producer = (emit: (bytes: Uint8Array) => void, pause: () => Promise<void>) => Promise<void>
 
 /**
  * Turns a producer that emits bytes as it goes into a generator of them. What is emitted is copied
- * at once; what is yielded is valid until the next piece is asked for: two buffers take turns, and
- * live in a kernel's memory of their own, because those are used again and again where array
- * buffers would wait for the garbage collector.
+ * at once. A yielded piece is valid until the next is asked for: two buffers take turns. They live
+ * in a kernel's memory of their own, which is reused, while array buffers would wait for the
+ * garbage collector.
  *
- * The producer awaits `pause` now and then, which holds it while too much is waiting (`largestEmit`
- * more than WAITING_BYTES at most); what a producer that never pauses emits beyond that waits in
- * memory of its own. When the consumer leaves early, the next `pause` ends the producer.
+ * The producer awaits `pause` now and then, which holds it while too much is waiting (at most
+ * `largestEmit` more than WAITING_BYTES). What a producer emits beyond that without a pause waits
+ * in memory of its own. When the consumer leaves early, the next `pause` ends the producer.
  */
 export async function* pullFrom(
   host: RasterHost,

@@ -1,6 +1,6 @@
 import type { RasterHost } from "./host.ts"
 
-/** What sheet/kernel/raster.as.ts exports; pointers are byte offsets into its memory. */
+/** The exports of sheet/kernel/raster.as.ts. Pointers are byte offsets into its memory. */
 type RasterExports = {
   memory: WebAssembly.Memory
   heapBase(): number
@@ -96,31 +96,34 @@ type RasterExports = {
 }
 
 /**
- * Spare bytes behind every allocation; kernels load and store whole vectors across the end of a row
+ * Spare bytes after every allocation: kernels load and store whole vectors across the end of a row
  * (PAD there).
  */
 const PADDING_BYTES = 64
 const PAGE_BYTES = 65_536
 /**
- * Idle instances of one host, all together; WASM memory never shrinks, so what would exceed this is
+ * Bytes of all idle instances of one host. WASM memory never shrinks, so what would exceed this is
  * dropped.
  */
 const IDLE_BYTES = 48 << 20
 
-/** What a kernel is opened for: instances are reused for the same, so that small ones stay small. */
+/**
+ * What a kernel is opened for. Instances are reused for the same use, so that small ones stay
+ * small.
+ */
 type KernelUse = "decode" | "measure" | "queue" | "stamp" | "sheet"
 
 /**
- * One instance of the raster kernel with a plain stack of memory behind it. Allocate everything
- * first and take views afterwards: growth detaches them.
+ * One instance of the raster kernel with a plain stack of memory. Allocate everything first and
+ * take views afterwards, because growth detaches them.
  */
 export type RasterKernel = {
   readonly calls: RasterExports
-  /** Zeroed bytes at a multiple of 16, freed by `rewind` or when the kernel is given back. */
+  /** Zeroed bytes at a multiple of 16. `rewind` frees them, and so does `close`. */
   allocate(bytes: number): number
-  /** A view of memory; take it after the last allocation. */
+  /** A view of memory. Take it after the last allocation. */
   view(pointer: number, bytes: number): Uint8Array
-  /** Remembers how far memory is taken; `rewind` frees what was allocated since. */
+  /** Remembers how much memory is taken. `rewind` frees what was allocated since. */
   mark(): number
   rewind(mark: number): void
   close(): void
@@ -132,9 +135,9 @@ type Idle = { use: KernelUse; calls: RasterExports }
 const idleByHost = new WeakMap<RasterHost, Idle[]>()
 
 /**
- * Opens a kernel; `close` gives it back. Instances wait with their host for the next user, because
- * freed WASM memory returns only when the garbage collector gets round to it, and sixty stamps in a
- * row would pile up.
+ * Opens a kernel; `close` gives it back. Idle instances stay with their host for the next use:
+ * freed WASM memory returns only when the garbage collector runs, and sixty stamps in a row would
+ * pile up.
  */
 export function openKernel(host: RasterHost, use: KernelUse): RasterKernel {
   const idle = idleByHost.get(host) ?? []

@@ -1,21 +1,24 @@
 import { RESAMPLE_WINDOW_BYTES } from "./limits.ts"
 import type { RasterKernel } from "./raster-kernel.ts"
 
-/** Windows of a one-dimensional filter: target pixel i weighs `taps` source pixels from `starts[i]` on. */
+/**
+ * Windows of a one-dimensional filter: target pixel i weighs `taps` source pixels from `starts[i]`
+ * on.
+ */
 type FilterWindows = {
   starts: Int32Array
-  /** `taps` for each target pixel, 16384 = 1, each window summing to exactly that. */
+  /** `taps` numbers for each target pixel. 16384 is one, and each window sums to exactly that. */
   coefficients: Int16Array
-  /** Even, as the kernel multiplies pairs. */
+  /** Even, because the kernel multiplies pairs. */
   taps: number
   /**
-   * From and to, half-open, of the source pixels nearest to each target pixel, between which its
-   * value is held.
+   * From and to (half-open) of the source pixels nearest to each target pixel. Its value stays
+   * between theirs.
    */
   near: Int32Array
 }
 
-/** Scratch of resampleAcross: it premultiplies so many source pixels at a time, in pairs. */
+/** Scratch of resampleAcross, which premultiplies so many source pixels at a time, in pairs. */
 const PAIRED_PX = 1024
 const PAIRED_PX_BYTES = 8
 
@@ -23,19 +26,19 @@ const ONE = 16_384
 const LOBES = 3
 
 /**
- * Lanczos3 windows (Duchon 1979; the filter of libvips and ImageMagick): sinc(t) · sinc(t / 3),
- * stretched by the scale when shrinking so that it also is the anti-aliasing filter. Pixel centres
- * are at half coordinates; at the edges the window is cut and its weights made to sum to one again.
- * Windows start at multiples of `step`.
+ * Lanczos3 windows (Duchon 1979; the filter of libvips and ImageMagick): sinc(t) · sinc(t / 3).
+ * When shrinking, it is stretched by the scale, which makes it the anti-aliasing filter too. Pixel
+ * centres are at half coordinates. At the edges the window is cut, and its weights are scaled to
+ * sum to one again. Windows start at multiples of `step`.
  *
- * The filter's negative lobes ring beside hard edges, so what a window weighs is held between the
- * least and the greatest of `near` (see nearestPixels).
+ * The filter's negative lobes ring beside hard edges, so each result is held between the least and
+ * the greatest of `near` (see nearestPixels).
  */
 export function lanczosWindows(sourcePx: number, targetPx: number, step: 1 | 2 = 1): FilterWindows {
   const scale = sourcePx / targetPx
   const stretch = Math.max(1, scale)
   const support = LOBES * stretch
-  // No more pixel centres than this lie strictly within the support; at its ends the filter is zero.
+  // The most pixel centres strictly within the support. At its ends the filter is zero.
   const fullTaps = Math.ceil(support * 2) + step - 1
   const taps = Math.min(fullTaps + (fullTaps & 1), (sourcePx + 1) & ~1)
   const lastStart = (sourcePx + step - 1 - taps) & -step
@@ -66,16 +69,16 @@ export function lanczosWindows(sourcePx: number, targetPx: number, step: 1 | 2 =
 }
 
 /**
- * The source pixels nearest to each target pixel. Enlarging, those whose centre is less than one
- * source pixel from the target pixel's centre; reducing, those that the target pixel covers, even
- * in part. That is |2T·j − (2i + 1)·S + T| below max(2T, S + T) for target pixel i of T and source
- * pixel j of S, in whole numbers, so that no rounding decides:
+ * The source pixels nearest to each target pixel. Enlarging, those are the pixels whose centre is
+ * less than one source pixel from the target pixel's centre; reducing, those that the target pixel
+ * covers, even in part. For target pixel i of T and source pixel j of S that is |2T·j − (2i + 1)·S
+ * + T| below max(2T, S + T), in whole numbers, so no rounding decides:
  *
  *   enlarging      ──●───────x─●────        reducing     ┌──┬──┬──┬──┬──┐   source
  *                    j         j + 1                     └┬─┴──┴──┴┬─┴──┘
- *                                                         └────────┘        one target pixel: four are near
+ *                                                         └────────┘        target: four are near
  *
- * Where none of them has ink, neither has the target pixel; printed-ink.ts counts on it.
+ * Where none of them has ink, the target pixel has none either. printed-ink.ts relies on it.
  */
 function nearestPixels(sourcePx: number, targetPx: number): Int32Array {
   const near = new Int32Array(targetPx * 2)
@@ -101,19 +104,19 @@ type ResamplePlan = {
   sourceHeightPx: number
   targetWidthPx: number
   targetHeightPx: number
-  /** Only these target columns are made (a quarter turn makes a slice at a time). */
+  /** Makes only these target columns (a quarter turn makes a slice at a time). */
   firstColumn: number
   columns: number
 }
 
 type Resampler = {
-  /** Takes the next source row (RGBA8); emits the target rows it completes. */
+  /** Takes the next source row (RGBA8). Emits the target rows that it completes. */
   push(row: Uint8Array): void
 }
 
 /**
- * Streams rows through the two passes: each source row is premultiplied and resampled across at
- * once; the vertical pass reads a ring of such rows as soon as a target row's window is complete.
+ * Streams rows through the two passes. Each source row is premultiplied and resampled across at
+ * once. The vertical pass reads a ring of such rows as soon as a target row's window is complete.
  * `emit` gets a pointer to `columns` RGBA8 pixels in the kernel, valid until it returns.
  */
 export function openResampler(

@@ -11,14 +11,14 @@ import type { RasterKernel } from "./raster-kernel.ts"
  */
 export type SheetCanvas = {
   bandRows: number
-  /** Where the first row of the band that begins at sheet row `top` is kept. */
+  /** The address of the first row of the band that begins at sheet row `top`. */
   band(top: number): number
   /**
    * Copies `rows` rows of `widthPx` pixels to column x, row y of the sheet, which must begin in the
-   * current band; of `isInkOnly` nothing that is fully transparent.
+   * current band. With `isInkOnly` it skips pixels that are fully transparent.
    */
   draw(pixels: number, widthPx: number, rows: number, x: number, y: number, isInkOnly: boolean): void
-  /** Ends the band that begins at `top`: hands its last row on and clears it. */
+  /** Ends the band that begins at `top`: passes its last row on and clears it. */
   advance(top: number): void
 }
 

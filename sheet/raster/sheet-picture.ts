@@ -17,10 +17,10 @@ type PicturedPiece = {
 
 const WHOLE: Share = { left: 0, top: 0, width: 1, height: 1 }
 
-/** Samples across and down one pixel of the picture: artwork is drawn up to a sixth of its preview's size. */
+/** Samples across and down one pixel: artwork is drawn at down to a sixth of its preview's size. */
 const SAMPLES = 3
 
-/** A small, empty picture of a sheet that fits into the given sides. */
+/** An empty picture of a sheet, as large as fits into the given sides. */
 export function openSheetPicture(
   sheet: { widthPx: number; lengthPx: number },
   most: { widthPx: number; heightPx: number },
@@ -32,9 +32,9 @@ export function openSheetPicture(
 }
 
 /**
- * Draws one copy from a preview of its artwork, of which `printed` is the part that is printed.
- * Good enough to recognise a sheet by; the sheet itself is rendered elsewhere. Mirrored first, then
- * turned clockwise, as stamps are.
+ * Draws one copy from a preview of its artwork. `printed` is the part that is printed. Good enough
+ * to recognise a sheet by; the real sheet is rendered elsewhere. Mirrors first, then turns
+ * clockwise, as stamps do.
  */
 export function drawPiece(
   sheet: Picture & { scale: number },
@@ -52,7 +52,7 @@ export function drawPiece(
   }
 }
 
-/** Draws a label as the sheet has it, though no picture this small lets it be read. */
+/** Draws a label as the sheet has it, though it is too small to read here. */
 export function drawLabelPiece(sheet: Picture & { scale: number }, label: SheetLabel): void {
   const { x, y, widthPx, heightPx, alpha } = drawLabel(label)
   if (alpha.length === 0) return
@@ -77,7 +77,7 @@ function drawPixel(
       const downSheet = ((y + (row + 0.5) / SAMPLES) / sheet.scale - piece.y) / piece.heightPx
       if (acrossSheet < 0 || acrossSheet >= 1 || downSheet < 0 || downSheet >= 1) continue
       const [right, under] = piece.halfTurned ? [1 - acrossSheet, 1 - downSheet] : [acrossSheet, downSheet]
-      // Undo the turn, then the mirror: a row of the turned piece is a column of the upright one,
+      // Undoes the turn, then the mirror. A row of the turned piece is a column of the upright one,
       // from its foot.
       const [turned, down] = piece.rotated ? [under, 1 - right] : [right, under]
       const across = piece.mirror ? 1 - turned : turned

@@ -6,17 +6,17 @@ import type { StampStore, StripsLease } from "./stamp-store.ts"
 
 /** Walks the strips of one stamp from the top, reading ahead. */
 export type StampCursor = {
-  /** First row of the next strip; the stamp's height when none is left. */
+  /** First row of the next strip, or the stamp's height when none is left. */
   nextRow(): number
-  /** Whether the strip last taken is one that zlib packs much tighter. */
+  /** Whether zlib packs the strip last taken much tighter. */
   isDense(): boolean
-  /** The next strip; its bytes are valid until the one after is taken. */
+  /** The next strip. Its bytes are valid until the next call. */
   takeStrip(): Promise<{ bytes: Uint8Array; rows: number }>
-  /** Gives back what is still held, reads under way included. */
+  /** Gives back what is still held, pending reads included. */
   close(): void
 }
 
-/** Begins to read at once; a stamp of another size than the placement's is an error. */
+/** Begins to read at once. Taking a strip throws if the stamp's size is not the placement's. */
 export function openCursor(store: StampStore, stamp: string, widthPx: number, heightPx: number): StampCursor {
   const strips = Math.ceil(heightPx / STAMP_STRIP_ROWS)
   const { stripsPerRead } = store
@@ -25,14 +25,14 @@ export function openCursor(store: StampStore, stamp: string, widthPx: number, he
   let current = begin(0)
   let ahead = current
 
-  /** A read that fails ahead of time is reported when its strip is taken, not as an unhandled rejection. */
+  /** A read ahead that fails is reported when its strip is taken, not as an unhandled rejection. */
   function begin(read: number): Promise<StripsLease> {
     const lease = store.strips(stamp, read)
     lease.catch(() => undefined)
     return lease
   }
 
-  /** Where the read failed there is nothing to give back; its error reaches whoever takes the strip. */
+  /** A failed read has nothing to give back. Its error reaches whoever takes the strip. */
   function end(lease: Promise<StripsLease>): void {
     lease.then(
       ({ release }) => release(),
@@ -82,12 +82,12 @@ export function openCursor(store: StampStore, stamp: string, widthPx: number, he
 
 /** Inflates and unfilters one strip at a time into the kernel. */
 export type StripDecoder = {
-  /** Where the rows of the strip last decoded are. */
+  /** The address of the rows of the strip last decoded. */
   pixels: number
   decode(bytes: Uint8Array, widthPx: number, rows: number, stamp: string): void
 }
 
-/** For stamps of at most `maxWidthPx`. */
+/** Makes a decoder for stamps of at most `maxWidthPx`. */
 export function openStripDecoder(kernel: RasterKernel, maxWidthPx: number): StripDecoder {
   const { calls } = kernel
   const inflate = openInflate(kernel, (maxWidthPx * 4 + 1) * STAMP_STRIP_ROWS)

@@ -8,13 +8,15 @@ import type { StampReader } from "./stamp-reader.ts"
 /*
  * The stamp file: one artwork at its printed size, ready to be copied into sheets.
  *
- *   "SSSTAMP1"                     8 bytes
- *   strip 0, strip 1, …            each a zlib stream (RFC 1950, with its Adler-32) of 32 rows, the last of fewer: rows of
- *                                  RGBA8, straight alpha, PNG filter Up with the filter byte in front; the row above the
- *                                  first of a strip counts as zeros, so every strip is read on its own
- *   index                          u32 per strip, little-endian: its length; bit 31 marks a strip that zlib packs much
- *                                  tighter than the kernel's encoder (halftones, gradients)
- *   footer                         "SSSTAMP1", width, height, rows a strip, CRC-32 of index and footer so far (u32 each)
+ *   "SSSTAMP1"                8 bytes
+ *   strip 0, strip 1, …       each a zlib stream (RFC 1950, with its Adler-32) of 32 rows, the
+ *                             last of fewer; rows are RGBA8, straight alpha, PNG filter Up with
+ *                             the filter byte in front; the row above the first of a strip counts
+ *                             as zeros, so every strip is read on its own
+ *   index                     u32 per strip, little-endian: its length; bit 31 marks a strip that
+ *                             zlib packs much tighter than the kernel (halftones, gradients)
+ *   footer                    "SSSTAMP1", width, height, rows a strip, CRC-32 of index and footer
+ *                             so far (u32 each)
  *
  * Strips lie in order without gaps, so offsets are sums of lengths.
  */
@@ -27,36 +29,36 @@ const DENSE_BIT = 0x8000_0000
 export type StampIndex = {
   widthPx: number
   heightPx: number
-  /** Where each strip begins, and where the last one ends. */
+  /** Where each strip begins, and at last where the last one ends. */
   offsets: Float64Array
   isDense: boolean[]
 }
 
-/** How many of the strips are tried with zlib, and on how many bytes: about 1 % of the time a stamp takes. */
+/** Every fourth strip is tried with zlib, on these bytes: about 1 % of the time a stamp takes. */
 const TRIAL_EVERY_STRIPS = 4
 const TRIAL_BYTES = 16 * 1024
-/** Below this nothing is left to gain: 160 bytes are the block's own tables. */
+/** Below this nothing is left to gain: the block's own tables take 160 bytes. */
 const TRIAL_WORTH_BYTES = 160 + TRIAL_BYTES / 128
-/** zlib is some ten times slower, so it has to be worth it. */
+/** zlib is some ten times slower, so it has to gain this much. */
 const TRIAL_GAIN = 0.6
 
 export type StampWriter = {
-  /** Where the caller writes the next row, `widthPx * 4` bytes. */
+  /** The address where the caller writes the next row, `widthPx * 4` bytes. */
   nextRow(): number
-  /** Rows that may be written from there before they are committed. */
+  /** Rows that may be written there before they are committed. */
   roomRows(): number
-  /** Counts the row written; emits what it completes. */
+  /** Counts the row as written. Emits what it completes. */
   commitRow(): void
 }
 
-/** The most that a stamp writer emits at once: a strip that does not compress at all, or the index. */
+/** The most bytes that a stamp writer emits at once: an incompressible strip, or the index. */
 export function maxEmitBytes(widthPx: number, heightPx: number): number {
   const strip = (widthPx * 4 + 1) * STAMP_STRIP_ROWS
   return strip + (strip >> 1) + 1024 + Math.ceil(heightPx / STAMP_STRIP_ROWS) * 4 + FOOTER_BYTES
 }
 
 /**
- * Writes a stamp file piece by piece; rows come from the top. What it emits is valid until `emit`
+ * Writes a stamp file piece by piece from rows in order. What it emits is valid until `emit`
  * returns.
  */
 export function openStampWriter(
@@ -133,8 +135,8 @@ function stampEnd(widthPx: number, heightPx: number, entries: number[], crc32: C
 }
 
 /**
- * Reads footer and index, in one read for all but enormous stamps. Throws a plain Error on anything
- * that is no stamp.
+ * Reads footer and index, in one read for all but enormous stamps. Throws a plain Error if it is no
+ * stamp.
  */
 export async function readStampIndex(reader: StampReader, host: RasterHost): Promise<StampIndex> {
   const { sizeBytes } = reader

@@ -4,19 +4,22 @@ import { type FillingReader, readFilling } from "./byte-reader.ts"
 export type StampReader = {
   sizeBytes: number
   read(offset: number, length: number): Promise<Uint8Array>
-  /** Fills `target` from `offset` on; where absent, `read` serves. Spares the garbage of large reads. */
+  /**
+   * Fills `target` from `offset` on, which spares the garbage of large reads. Optional: `read`
+   * serves too.
+   */
   readInto?: (offset: number, target: Uint8Array) => Promise<void>
 }
 
-/** One read of the stream takes this much; the buffer is passed on from read to read. */
+/** Bytes of one read of the stream. The buffer is reused from read to read. */
 const BUFFER_BYTES = 256 * 1024
 
 /** Buffers kept for the next range: as many as are read at once. */
 const KEPT_BUFFERS = 8
 
 /**
- * A StampReader over anything that opens a byte range as a byte stream (R2, the disk). The same few
- * buffers serve all ranges of all stamps opened through one `openRanges`.
+ * Opens StampReaders over anything that opens a byte range as a byte stream (R2, the disk). The
+ * same few buffers serve all ranges of all stamps opened through one `openRanges`.
  */
 export function openRanges(): (
   sizeBytes: number,

@@ -4,12 +4,12 @@ import type { RasterKernel } from "./raster-kernel.ts"
 import { readStampIndex, type StampIndex } from "./stamp-file.ts"
 import type { StampReader } from "./stamp-reader.ts"
 
-/** Compressed strips of the stamps of one sheet, read a few at a time and kept for the next copy. */
+/** Compressed strips of one sheet's stamps, read a few at a time and kept for the next copy. */
 export type StampStore = {
   stripsPerRead: number
   index(stamp: string): Promise<StampIndex>
   /**
-   * The strips of one read, `stripsPerRead` from `read * stripsPerRead` on, back to back. Release
+   * The strips of one read, back to back: `stripsPerRead` from `read * stripsPerRead` on. Release
    * them after use.
    */
   strips(stamp: string, read: number): Promise<StripsLease>
@@ -17,19 +17,19 @@ export type StampStore = {
 
 export type StripsLease = { bytes: Uint8Array; release(): void }
 
-/** One read: where in the store it lies, or on its own where the store was full. */
+/** One read: its place in the store, or a buffer of its own where the store was full. */
 type Entry = { key: string; bytes: Uint8Array; offset: number; leases: number; loading: Promise<void> }
 
 const OUTSIDE = -1
 
 /**
- * How many strips a read takes follows from the sheet's width alone: the stamps that one band meets
- * are together at most about twice as wide as the sheet, so their reads, current and next, stay
+ * How many strips a read takes depends only on the sheet's width: the stamps that one band meets
+ * are together at most about twice as wide as the sheet. So their reads, current and next, stay
  * below 4 × STAMP_READ_BYTES uncompressed.
  *
  * What arrives goes into kernel memory, because array buffers that live for a while return only
- * with the next full garbage collection. Reads that nobody uses any more stay until room is needed,
- * the longest unused going first.
+ * with the next full garbage collection. Unused reads stay until room is needed; the longest unused
+ * goes first.
  */
 export function openStampStore(
   kernel: RasterKernel,
@@ -75,10 +75,7 @@ export function openStampStore(
     }
   }
 
-  /**
-   * Finds room for an entry, pushing out what nobody uses; where there is none it gets a buffer of
-   * its own.
-   */
+  /** Finds room for an entry, evicting unused ones. Without room it gets a buffer of its own. */
   function allot(entry: Entry, length: number): void {
     let offset = freeOffset(length)
     while (offset === OUTSIDE && evictOne()) offset = freeOffset(length)

@@ -4,10 +4,10 @@ import type { JpegKernel } from "./jpeg-kernel.ts"
 import { JPEG_HELD_BYTES, JPEG_MCU_BYTES } from "./jpeg-limit.ts"
 import { tooLargeJpeg } from "./jpeg-refusal.ts"
 
-/** A soft end behind all memory: nothing more is to come. */
+/** A soft end behind all memory: no more bytes will come. */
 export const NEVER = 0xffffffff
 
-/** Chunks of a source in order, with a bound on their sum. */
+/** Reads a source's chunks in order, with a bound on their sum. */
 export class ChunkReader {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>
   #bytes = 0
@@ -32,13 +32,13 @@ export class ChunkReader {
     }
   }
 
-  /** Gives the stream up; safe to call twice. A source that fails to cancel has nothing more to say to us. */
+  /** Closes the source; safe to call twice. Ignores a source that fails to cancel. */
   async close(): Promise<void> {
     await this.#reader.cancel().catch(() => undefined)
   }
 }
 
-/** Reads a whole file into kernel memory; returns where it lies. */
+/** Reads a whole file into kernel memory. Returns its place. */
 export async function holdFile(
   kernel: JpegKernel,
   reader: ChunkReader,
@@ -61,8 +61,8 @@ export async function holdFile(
 }
 
 /**
- * A stretch of a baseline scan in kernel memory that slides on as it is decoded. `softEnd` is the
- * last position at which a whole MCU is certain to be there.
+ * A window on a baseline scan in kernel memory that slides on as the scan is decoded. `softEnd` is
+ * the last position at which a whole MCU is certain to be there.
  */
 export class CompressedWindow {
   readonly #kernel: JpegKernel
@@ -74,8 +74,8 @@ export class CompressedWindow {
   #isComplete = false
 
   /**
-   * `first` are the scan's first bytes, read together with the header. `bytes` must be more than
-   * one MCU may take.
+   * `first` holds the scan's first bytes, which were read with the header. `bytes` must be more
+   * than one MCU can take.
    */
   constructor(kernel: JpegKernel, reader: ChunkReader, first: Uint8Array, bytes: number) {
     this.#kernel = kernel
@@ -98,7 +98,7 @@ export class CompressedWindow {
     return this.#isComplete ? NEVER : this.#end - JPEG_MCU_BYTES
   }
 
-  /** Drops what lies before `pos`, fills up, and returns the position that `pos` has moved to. */
+  /** Drops what lies before `pos`, fills up, and returns the new position of `pos`. */
   async slide(pos: number): Promise<number> {
     const memory = this.#kernel.view(this.#start, this.#bytes)
     memory.copyWithin(0, pos - this.#start, this.#end - this.#start)

@@ -10,7 +10,7 @@ import {
 } from "./scan-record.ts"
 import type { ScanSet } from "./scan-set.ts"
 
-/** Cursors of an index over `strips` strips. */
+/** Makes an index of cursors for `strips` strips. */
 export function indexCursors(
   frame: JpegFrame,
   entries: readonly { number: number }[][],
@@ -25,15 +25,15 @@ function lineCount(frame: JpegFrame, entries: readonly { number: number }[]): nu
 
 /**
  * Cursors of every scan at the start of every line of every strip, saved in one pass that decodes
- * no picture. With them bands can be decoded in any order and strips one at a time, each bit twice
- * in all instead of once per strip.
+ * no picture. With them bands can be decoded in any order and strips one at a time. Each bit is
+ * then read twice in all, instead of once per strip.
  */
 export class CursorIndex {
   readonly #kernel: JpegKernel
   readonly #scans: ScanSet
   readonly #strips: readonly Range[]
   readonly #start: number
-  /** Number of a scan's first line among the lines of all scans. */
+  /** The number of a scan's first line among the lines of all scans. */
   readonly #firstLine = new Map<ScanRecord, number>()
 
   constructor(kernel: JpegKernel, frame: JpegFrame, scans: ScanSet, strips: readonly Range[]) {
@@ -48,7 +48,10 @@ export class CursorIndex {
     this.#start = kernel.allocate(lines * strips.length * PACKED_CURSOR_BYTES)
   }
 
-  /** Moves every cursor over one band and saves it wherever a strip begins. Bands come in order. */
+  /**
+   * Moves every cursor over one band, and saves it wherever a strip begins. Call it for each band
+   * in order.
+   */
   record(band: number, mcusWide: number): void {
     for (const record of this.#scans.records) {
       for (const line of this.#scans.lines(record, band)) {
@@ -60,7 +63,7 @@ export class CursorIndex {
     }
   }
 
-  /** Decodes the range of one strip of one band. */
+  /** Decodes one strip's range of one band. */
   decodeBand(band: number, strip: number): void {
     const { from, to } = this.#strips[strip]
     for (const record of this.#scans.records) {

@@ -1,12 +1,12 @@
-/** 1–8 as in EXIF: how the stored picture is turned and mirrored against the upright one. */
+/** 1–8 as in EXIF: how the stored picture is turned and mirrored relative to the upright one. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
 const ORIENTATION_TAG = 0x0112
 const SHORT = 3
 
 /**
- * The orientation in an APP1 payload, or null where it holds none that makes sense: EXIF is often
- * garbled.
+ * The orientation in an APP1 payload. Null where there is none that makes sense, because EXIF is
+ * often garbled.
  */
 export function exifOrientation(payload: Uint8Array): Orientation | null {
   if (payload.length < 14 || !"Exif\0\0".split("").every((c, i) => payload[i] === c.charCodeAt(0)))
@@ -29,7 +29,7 @@ export function exifOrientation(payload: Uint8Array): Orientation | null {
   return null
 }
 
-/** Whether an orientation swaps width and height. */
+/** Tells whether an orientation swaps width and height. */
 export function isQuarterTurned(orientation: Orientation): boolean {
   return orientation >= 5
 }

@@ -1,6 +1,8 @@
 import { damagedJpeg } from "./jpeg-refusal.ts"
 
-/** Bytes of a table as the kernel reads it; sheet/kernel/_jpeg-entropy.as.ts describes the layout. */
+/**
+ * Bytes of a table as the kernel reads it. sheet/kernel/_jpeg-entropy.as.ts describes the layout.
+ */
 const HUFFMAN_TABLE_BYTES = 1424
 
 const FAST_BITS = 9
@@ -11,7 +13,7 @@ const SYMBOLS_AT = 1160
 export type HuffmanTable = { isAc: boolean; slot: number; bytes: Uint8Array }
 
 /**
- * The tables of one DHT segment. Counts that no prefix code can have are refused, so lookups stay
+ * The tables of one DHT segment. Refuses counts that no prefix code can have, so lookups stay
  * inside a table.
  */
 export function parseHuffmanTables(payload: Uint8Array): HuffmanTable[] {
@@ -25,7 +27,8 @@ export function parseHuffmanTables(payload: Uint8Array): HuffmanTable[] {
     const slot = payload[at] & 15
     if (counts.length < 16 || symbols.length < total || total > 256 || slot > 3 || payload[at] >> 4 > 1)
       throw damagedJpeg("a code table is not valid")
-    // A DC symbol is a count of bits; 15 is the most that eight-bit samples and the bit reservoir allow.
+    // A DC symbol is a count of bits. 15 is the most that eight-bit samples and the bit reservoir
+    // allow.
     if (!isAc && symbols.some((size) => size > 15)) throw damagedJpeg("a code table is not valid")
     tables.push({ isAc, slot, bytes: buildTable(counts, symbols) })
     at += 17 + total
@@ -52,7 +55,7 @@ function buildTable(counts: Uint8Array, symbols: Uint8Array): Uint8Array {
   return bytes
 }
 
-/** Every 9-bit lookahead that begins with this code leads to its symbol. */
+/** Maps every 9-bit lookahead that begins with this code to its symbol. */
 function fillFast(view: DataView, code: number, length: number, symbol: number): void {
   const spare = FAST_BITS - length
   const first = code << spare

@@ -7,7 +7,7 @@ type JpegComponent = {
   h: number
   v: number
   quantSlot: number
-  /** Real size in samples and in blocks; MCUs may reach beyond it. */
+  /** The real size in samples and in blocks. MCUs may reach beyond it. */
   widthPx: number
   heightPx: number
   blocksWide: number
@@ -28,7 +28,7 @@ export type JpegFrame = {
   mcusHigh: number
 }
 
-/** Reads a start-of-frame payload and holds it to what the decoder relies on (T.81 B.2.2). */
+/** Reads a start-of-frame payload and refuses what the decoder cannot rely on (T.81 B.2.2). */
 export function parseFrame(marker: number, payload: Uint8Array): JpegFrame {
   if (marker >= 0xc9) throw unsupportedJpeg("uses arithmetic coding")
   if (marker === 0xc3 || marker === 0xc7) throw unsupportedJpeg("is of the lossless kind")
@@ -60,7 +60,8 @@ function layOutFrame(
   const count = bytes.length / 3
   const raw = Array.from({ length: count }, (_, i) => ({
     id: bytes[i * 3],
-    // A single component is never interleaved: its MCU is one block whatever its factors say (T.81 A.2.2).
+    // A single component is never interleaved: its MCU is one block whatever its factors (T.81
+    // A.2.2).
     h: count === 1 ? 1 : bytes[i * 3 + 1] >> 4,
     v: count === 1 ? 1 : bytes[i * 3 + 1] & 15,
     quantSlot: bytes[i * 3 + 2],

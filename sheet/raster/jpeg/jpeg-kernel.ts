@@ -1,7 +1,7 @@
 import type { RasterHost } from "../host.ts"
 
 /**
- * What sheet/kernel/jpeg.as.ts exports; pointers are byte offsets into its memory, records as
+ * The exports of sheet/kernel/jpeg.as.ts. Pointers are byte offsets into its memory; records are
  * described there.
  */
 type JpegExports = {
@@ -55,35 +55,35 @@ type JpegExports = {
 
 const PAGE_BYTES = 65_536
 /**
- * WASM memory never shrinks: an instance that has grown beyond this is dropped instead of kept for
+ * WASM memory never shrinks. An instance that has grown beyond this is dropped instead of kept for
  * the next file.
  */
 const KEPT_BYTES = 8 << 20
 
-/** Vectors are loaded and stored whole across the end of a row. */
+/** Spare bytes after a row, because vectors are loaded and stored whole across its end. */
 const SPARE_BYTES = 64
 
 const idleByHost = new WeakMap<RasterHost, JpegExports>()
 
 /**
- * One instance of the JPEG kernel with a stack of memory behind it. Views are valid until the next
+ * One instance of the JPEG kernel with a stack of memory. Views are valid until the next
  * allocation.
  */
 export type JpegKernel = {
   readonly calls: JpegExports
   /** Zeroed bytes at a multiple of 16. */
   allocate(bytes: number): number
-  /** Where the next allocation begins; for bytes that arrive before their number is known. */
+  /** The address of the next allocation, for bytes that arrive before their number is known. */
   readonly top: number
   /** Makes the memory below `top + bytes` writable and leaves it free. */
   reserve(bytes: number): void
-  /** Takes bytes that were reserved and written. */
+  /** Allocates bytes that were reserved and written. */
   claim(bytes: number): void
   view(pointer: number, bytes: number): Uint8Array
   close(): void
 }
 
-/** Opens a kernel; `close` hands it back for the next file of the same host. */
+/** Opens a kernel; `close` gives it back for the next file of the same host. */
 export function openJpegKernel(host: RasterHost): JpegKernel {
   const calls =
     idleByHost.get(host) ?? (new WebAssembly.Instance(host.jpegKernel, {}).exports as unknown as JpegExports)

@@ -10,13 +10,13 @@ const MIB = 1 << 20
 export const JPEG_HELD_BYTES = 32 * MIB
 
 /**
- * Strip of pixels and scan cursors that turning a picture upright may take beside the largest held
- * file. A smaller one leaves the rest of its share to them.
+ * Pixels of a strip and scan cursors that turning a picture may take beside the largest held file.
+ * A smaller file leaves them the rest of its share.
  */
 export const JPEG_TURN_BYTES = 20 * MIB
 
 /**
- * Scan cursors kept to turn a picture, under 1 µs each: a 100-megapixel picture in 14 scans keeps
+ * Scan cursors kept to turn a picture, under 1 µs each. A 100-megapixel picture in 14 scans keeps
  * 180,000, one four times as high as wide twice as many.
  */
 export const JPEG_MAX_CURSORS = 400_000
@@ -30,13 +30,13 @@ export const JPEG_WINDOW_BYTES = 256 * 1024
  */
 export const JPEG_MCU_BYTES = 8 * 1024
 
-/** Cursors cost 256 bytes a scan; the longest scripts that encoders write have about 200 scans. */
+/** Cursors cost 256 bytes a scan. The longest scripts of encoders have about 200 scans. */
 export const JPEG_MAX_SCANS = 1000
 
 /**
  * Blocks visited over all scans, about 10 ns each: half a second, whatever the file. A picture
- * turned in strips visits its own twice. A 100-megapixel picture in 14 scans has 25 million; a scan
- * of a few bytes over a large frame (a "scan bomb") adds a million at no cost to who sends it.
+ * turned in strips visits its blocks twice. A 100-megapixel picture in 14 scans has 25 million. A
+ * scan of a few bytes over a large frame (a "scan bomb") adds a million at no cost to the sender.
  */
 export const JPEG_MAX_BLOCK_VISITS = 56_000_000
 
@@ -44,7 +44,7 @@ export const JPEG_MAX_BLOCK_VISITS = 56_000_000
 export const JPEG_MAX_TABLES = 2 * JPEG_MAX_SCANS
 
 /**
- * Marker segments before a picture's data: EXIF, ICC and editors' notes take some dozens, each 64
+ * Marker segments before a picture's data. EXIF, ICC and editors' notes take some dozens, each 64
  * KiB at most.
  */
 export const JPEG_MAX_SEGMENTS = 8 * JPEG_MAX_SCANS

@@ -17,9 +17,9 @@ import { decodeTurned, decodeUp, planTurn } from "./turned-decoder.ts"
 import { type AddressSink, decodeDown, decodeStreaming } from "./upright-decoder.ts"
 
 /**
- * Size of a JPEG after its EXIF orientation, from its first bytes; null where the frame header lies
- * behind them (64 KiB suffice for nearly all files, a CMYK profile and editor's notes need more,
- * see PROBE_BYTES). Throws an ArtworkError for what can never be decoded.
+ * Size of a JPEG after its EXIF orientation, from its first bytes. Null where the frame header lies
+ * behind them: 64 KiB suffice for nearly all files, a CMYK profile and editors' notes need more
+ * (see PROBE_BYTES). Throws an ArtworkError for what can never be decoded.
  */
 export function probeJpeg(head: Uint8Array): { widthPx: number; heightPx: number } | null {
   const header = new JpegHeader()
@@ -31,9 +31,9 @@ export function probeJpeg(head: Uint8Array): { widthPx: number; heightPx: number
 }
 
 /**
- * Opens a JPEG by its header. `decode` may be called again and reads the source anew each time; it
- * emits upright rows of opaque sRGB. Warnings say where colours are a guess. A smaller window,
- * which a small picture slides through many times, is for tests.
+ * Opens a JPEG by its header. `decode` may be called again and reads the source anew each time. It
+ * emits upright rows of opaque sRGB. Warnings say where colours are a guess. Tests pass a smaller
+ * window, which a small picture slides through many times.
  */
 export async function openJpeg(
   source: ByteSource,
@@ -63,7 +63,7 @@ function uprightSize(header: JpegHeader, { widthPx, heightPx }: JpegFrame) {
     : { widthPx, heightPx }
 }
 
-/** Reads up to the first scan; returns that scan's first bytes. */
+/** Reads up to the first scan. Returns that scan's first bytes. */
 async function readHeader(reader: ChunkReader, header: JpegHeader): Promise<Uint8Array> {
   const parser = new SegmentParser(isHeaderMarker, (marker, payload) => header.take(marker, payload))
   for (let chunk = await reader.next(); chunk !== null; chunk = await reader.next()) {
@@ -89,7 +89,7 @@ function chooseColours(header: JpegHeader): { transform: ProfileTransform | null
   return { transform: null, warnings }
 }
 
-/** The pause of a consumer that takes rows as fast as they come. */
+/** Never pauses: for a consumer that takes rows as fast as they come. */
 async function proceed(): Promise<void> {}
 
 type Decoding = {
@@ -127,7 +127,7 @@ async function decodeJpeg(
   }
 }
 
-/** Hands rows on: mirrored where the orientation asks for it, in sRGB. */
+/** Passes rows on in sRGB, mirrored where the orientation asks for it. */
 function rowEmitter(
   kernel: JpegKernel,
   { orientation }: JpegHeader,
@@ -187,7 +187,7 @@ async function decodeHeld(kernel: JpegKernel, source: ByteSource, rows: AddressS
 
 type ScanRange = { scan: Scan; from: number; end: number }
 
-/** Finds every scan of a held file, within the bounds on their number and on the work they make. */
+/** Finds every scan of a held file. Refuses too many scans and too much work. */
 function readScans(kernel: JpegKernel, held: { from: number; end: number }, header: JpegHeader): ScanRange[] {
   const parser = new SegmentParser(isHeaderMarker, (marker, payload) => header.take(marker, payload))
   const bytes = kernel.view(0, held.end)
@@ -205,7 +205,7 @@ function readScans(kernel: JpegKernel, held: { from: number; end: number }, head
     visits += scanVisits(scan, frame)
     if (ranges.length > JPEG_MAX_SCANS || visits > JPEG_MAX_BLOCK_VISITS)
       throw damagedJpeg("it describes the picture in far too many passes")
-    // A baseline picture is complete once each channel had its scan; what follows is another
+    // A baseline picture is complete when each channel had its scan. What follows is another
     // picture or noise.
     if (!frame.isProgressive && quantsSeen(header) === frame.components.length) return ranges
   }

@@ -4,12 +4,14 @@ import type { JpegKernel } from "./jpeg-kernel.ts"
 
 const COMPONENT_BYTES = 20
 const BLOCK_BYTES = 128
-/** One bit for each coefficient of a block that progressive scans have found not to be zero. */
+/** One bit for each coefficient of a block that progressive scans have found to be non-zero. */
 const KNOWN_BYTES = 8
-/** Spare samples before and behind a row, for the filters' neighbours and for whole vectors. */
+/** Spare samples on both sides of a row, for the filters' neighbours and for whole vectors. */
 const BEFORE = 16
 const BEHIND = 32
-/** Bands of samples kept: interpolation looks one row into the band above and below. */
+/**
+ * Bands of samples kept: interpolation reads one row of the band above and one of the band below.
+ */
 const BANDS = 3
 
 type Plane = {
@@ -22,12 +24,13 @@ type Plane = {
   line: number
 }
 
-/** A run of MCU columns: the whole width, or one strip with a column to spare on either side. */
+/** A run of MCU columns: the whole width, or one strip with a spare column on either side. */
 export type Range = { from: number; to: number }
 
 /**
- * Coefficients of one row of MCUs ("band"), samples of three, and one row of pixels. Turns the
- * former into the latter; memory grows with the width of the widest range and not with height.
+ * Coefficients of one row of MCUs ("band"), samples of three, and one row of pixels. Turns
+ * coefficients into samples and samples into pixels. Memory grows with the width of the widest
+ * range, not with height.
  */
 export class PictureMemory {
   /** Component records for the kernel. */
@@ -78,12 +81,14 @@ export class PictureMemory {
     return this.#range
   }
 
-  /** Which MCU columns the coefficients stand for; no wider than at construction. */
+  /** Sets the MCU columns that the coefficients stand for. No wider than at construction. */
   setRange(range: Range): void {
     this.#range = range
   }
 
-  /** Inverse DCT of the coefficients at hand into band `band`; clears them for the next one. */
+  /**
+   * Transforms the coefficients into band `band` (inverse DCT) and clears them for the next one.
+   */
   transform(band: number): void {
     for (const [i, { h, v }] of this.#frame.components.entries()) {
       const { coefficients, blockStride, quant, plane, planeStride } = this.#planes[i]
@@ -94,7 +99,7 @@ export class PictureMemory {
     this.#forgetKnown()
   }
 
-  /** Forgets the coefficients, for a pass that only moves cursors. */
+  /** Clears the coefficients, for a pass that only moves cursors. */
   clear(): void {
     for (const [i, { v }] of this.#frame.components.entries()) {
       const { coefficients, blockStride } = this.#planes[i]
@@ -105,7 +110,7 @@ export class PictureMemory {
 
   /**
    * Makes `count` pixels of row `y`, from pixel `skip` of the range on, and returns their address.
-   * The bands above and below the row's must have been transformed, where the picture has them.
+   * The bands above and below must be transformed already, where the picture has them.
    */
   paintRow(y: number, skip: number, count: number): number {
     const { calls } = this.#kernel
@@ -113,7 +118,7 @@ export class PictureMemory {
     if (this.#model === "grey") calls.greyToRgba(a, this.#row, count)
     else if (this.#model === "ycc" || this.#model === "ycck") calls.yccToRgba(a, b, c, this.#row, count)
     else calls.planesToRgba(a, b, c, this.#row, count)
-    // YCCK holds light like YCC, of which 255 − light is the ink; the black plane is stored as in CMYK.
+    // YCCK holds light like YCC; ink is 255 − light. The black plane is stored as in CMYK.
     const isInk = !this.#isInkInverted
     if (this.#model === "cmyk") calls.applyBlack(this.#row, d, count, Number(isInk), Number(isInk))
     else if (this.#model === "ycck") calls.applyBlack(this.#row, d, count, Number(!isInk), Number(isInk))
@@ -128,7 +133,7 @@ export class PictureMemory {
     }
   }
 
-  /** Row `y` of a component at the picture's full width. */
+  /** Row `y` of a component, at the picture's full width. */
   #fullRow(i: number, y: number): number {
     const { expandX, expandY, widthPx, heightPx, h } = this.#frame.components[i]
     const { calls } = this.#kernel
@@ -138,8 +143,8 @@ export class PictureMemory {
     const near = this.#sampleRow(i, sample)
     const isLower = y % 2 === 1
     const other = Math.min(heightPx - 1, Math.max(0, sample + (isLower ? 1 : -1)))
-    // libjpeg interpolates at factors of two (across only in components over two samples wide) and
-    // repeats else.
+    // libjpeg interpolates at factors of two (across only in components over two samples wide).
+    // Otherwise it repeats.
     if (expandX === 1 && expandY === 2) {
       calls.upsampleH1V2(near, this.#sampleRow(i, other), line, width, isLower ? 2 : 1)
     } else if (expandX === 1) return near

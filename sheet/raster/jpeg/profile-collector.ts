@@ -3,13 +3,13 @@ import { PROFILE_MAX_BYTES } from "../limits.ts"
 const SIGNATURE = "ICC_PROFILE\0"
 
 /**
- * Puts an ICC profile together from the APP2 segments that carry its parts (ICC.1:2010, B.4), in
- * any order.
+ * Assembles an ICC profile from the APP2 segments that carry its parts, in any order (ICC.1:2010,
+ * B.4).
  */
 export class ProfileCollector {
   /**
-   * A profile was begun but is incomplete, contradicts itself or is too large; the picture is then
-   * as untagged.
+   * The profile is incomplete, contradicts itself or is too large. The picture then counts as
+   * untagged.
    */
   isBroken = false
   readonly #parts = new Map<number, Uint8Array>()
@@ -28,7 +28,7 @@ export class ProfileCollector {
     this.#count = count
   }
 
-  /** The whole profile, or null where there is none or a part is missing. */
+  /** The whole profile. Null where there is none or a part is missing. */
   join(): Uint8Array | null {
     if (this.#count === 0) return null
     this.isBroken ||= this.#parts.size !== this.#count

@@ -1,6 +1,6 @@
 import { damagedJpeg } from "./jpeg-refusal.ts"
 
-/** Natural position of the k-th coefficient of a zigzag walk. */
+/** The natural position of the k-th coefficient of a zigzag walk. */
 const NATURAL = [
   0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7,
   14, 21, 28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46,
@@ -8,8 +8,8 @@ const NATURAL = [
 ]
 
 /**
- * The tables of one DQT segment, in natural order. Sixteen-bit steps wrap as they do in
- * libjpeg-turbo's SIMD.
+ * The tables of one DQT segment, in natural order. Sixteen-bit steps wrap as in libjpeg-turbo's
+ * SIMD.
  */
 export function parseQuantTables(payload: Uint8Array): { slot: number; values: Int16Array }[] {
   const tables: { slot: number; values: Int16Array }[] = []

@@ -5,8 +5,7 @@ import { damagedJpeg } from "./jpeg-refusal.ts"
 type ScanEntry = { number: number; dc: HuffmanTable | null; ac: HuffmanTable | null }
 
 /**
- * One scan: which components, which coefficients (ss–se, zigzag), which bits of them (from ah down
- * to al).
+ * One scan: its components, its coefficients (ss–se, zigzag), and their bits (from ah down to al).
  */
 export type Scan = {
   entries: ScanEntry[]
@@ -19,7 +18,9 @@ export type Scan = {
 
 type Slots = readonly (HuffmanTable | undefined)[]
 
-/** Reads a start-of-scan payload and holds it to what the kernel relies on (T.81 B.2.3, G.1.1.1). */
+/**
+ * Reads a start-of-scan payload and refuses what the kernel cannot rely on (T.81 B.2.3, G.1.1.1).
+ */
 export function parseScan(
   payload: Uint8Array,
   frame: JpegFrame,

@@ -4,11 +4,13 @@ import type { Scan } from "./scan-header.ts"
 
 /** Layout of a scan record, as sheet/kernel/_jpeg-entropy.as.ts describes it. */
 export const CURSOR_BYTES = 56
-/** A saved cursor, half as long: counts that fit fewer bits, and predictors that only matter to 16 bits. */
+/**
+ * A saved cursor takes half the bytes: counts in fewer bits, and only 16 bits of each predictor.
+ */
 export const PACKED_CURSOR_BYTES = 28
 const RECORD_BYTES = 84 + 4 * 12
 
-/** A scan in kernel memory: its parameters, and a cursor that each call of the kernel moves on. */
+/** A scan in kernel memory: its parameters, and a cursor that each call of the kernel advances. */
 export type ScanRecord = { scan: Scan; pointer: number }
 
 /** Copies Huffman tables into kernel memory, each once. */
@@ -62,7 +64,7 @@ export function writeScanRecord(
   return { scan, pointer }
 }
 
-/** Saves a cursor. */
+/** Saves a cursor in PACKED_CURSOR_BYTES. */
 export function packCursor(cursor: DataView, packed: DataView): void {
   packed.setUint32(0, cursor.getUint32(0, true), true)
   packed.setUint32(4, cursor.getUint32(8, true), true)
@@ -75,7 +77,7 @@ export function packCursor(cursor: DataView, packed: DataView): void {
   for (let i = 0; i < 4; i++) packed.setInt16(20 + i * 2, cursor.getInt32(28 + i * 4, true), true)
 }
 
-/** Puts a saved cursor back. The end of the scan's bytes, which never moves, stays. */
+/** Restores a saved cursor. The end of the scan's bytes, which never moves, stays. */
 export function unpackCursor(packed: DataView, cursor: DataView): void {
   cursor.setUint32(0, packed.getUint32(0, true), true)
   cursor.setUint32(8, packed.getUint32(4, true), true)
@@ -88,13 +90,13 @@ export function unpackCursor(packed: DataView, cursor: DataView): void {
   for (let i = 0; i < 4; i++) cursor.setInt32(28 + i * 4, packed.getInt16(20 + i * 2, true), true)
 }
 
-/** Where a scan's cursor stands in its bytes. */
+/** The position of a scan's cursor in its bytes. */
 export function scanPosition(kernel: JpegKernel, record: ScanRecord): number {
   const bytes = kernel.view(record.pointer, 4)
   return new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true)
 }
 
-/** Points a cursor at `pos` in bytes that now end at `end`, after they have moved in memory. */
+/** Moves a cursor to `pos`, in bytes that have moved in memory and now end at `end`. */
 export function moveScan(kernel: JpegKernel, record: ScanRecord, pos: number, end: number): void {
   const bytes = kernel.view(record.pointer, 8)
   const view = new DataView(bytes.buffer, bytes.byteOffset)

@@ -6,8 +6,8 @@ import type { PictureMemory } from "./picture-memory.ts"
 import type { ScanRecord } from "./scan-record.ts"
 
 /**
- * Every scan of a file, each with its own cursor, decoded in lockstep: all scans over one row of
- * MCUs, then all over the next. A progressive picture thus needs the coefficients of one row
+ * Every scan of a file, each with its own cursor. They decode in lockstep: all scans over one row
+ * of MCUs, then all over the next. So a progressive picture needs the coefficients of one row
  * instead of all of them (150 MB at 48 megapixels).
  */
 export class ScanSet {
@@ -32,8 +32,8 @@ export class ScanSet {
   }
 
   /**
-   * Rows that a scan codes one after the other within a band: one of MCUs, or each row of a lone
-   * component's blocks.
+   * The rows that a scan codes one after the other within a band: one of MCUs, or each row of a
+   * lone component's blocks.
    */
   lines(record: ScanRecord, band: number): number[] {
     if (record.scan.entries.length > 1) return [band]
@@ -42,14 +42,14 @@ export class ScanSet {
     return Array.from({ length: count }, (_, i) => band * v + i)
   }
 
-  /** Decodes MCU columns `from` to `to` of one line; its cursor must stand there. */
+  /** Decodes MCU columns `from` to `to` of one line. Its cursor must stand there. */
   decodeLine(record: ScanRecord, line: number, from: number, to: number): void {
     if (this.decodePart(record, line, from, to, NEVER) < 0) throw garbled()
   }
 
   /**
-   * As decodeLine, but only as far as bytes up to `softEnd` carry. Returns the MCU (in a scan of
-   * one component, the block) reached, or −1 when the bytes are damaged.
+   * As decodeLine, but only as far as bytes up to `softEnd` reach. Returns the MCU (in a scan of
+   * one component, the block) that it reached, or −1 when the bytes are damaged.
    */
   decodePart(record: ScanRecord, line: number, from: number, to: number, softEnd: number): number {
     const { calls } = this.#kernel

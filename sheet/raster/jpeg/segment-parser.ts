@@ -13,10 +13,10 @@ type State = "first" | "second" | "marker" | "code" | "high" | "low" | "payload"
 
 /**
  * Cuts a JPEG into marker segments, from pieces of any size. Stops behind a start-of-scan header,
- * where entropy-coded bytes begin, and goes on at the next marker when it is fed again.
+ * where entropy-coded bytes begin. Goes on at the next marker when it is fed again.
  */
 export class SegmentParser {
-  /** The end-of-image marker has been met; nothing behind it counts. */
+  /** The end-of-image marker was found. Nothing behind it counts. */
   isEnded = false
   readonly #onSegment: SegmentSink
   readonly #keep: (marker: number) => boolean
@@ -26,14 +26,14 @@ export class SegmentParser {
   #payload: Uint8Array | null = null
   #segments = 0
 
-  /** Payloads of markers that `keep` declines are stepped over and never reported. */
+  /** Payloads of markers that `keep` declines are skipped and never reported. */
   constructor(keep: (marker: number) => boolean, onSegment: SegmentSink) {
     this.#keep = keep
     this.#onSegment = onSegment
   }
 
   /**
-   * Reads from `from` on; returns where it stopped: behind a start-of-scan header, the end marker,
+   * Reads from `from` on. Returns where it stopped: behind a start-of-scan header, the end marker,
    * or `bytes`.
    */
   push(bytes: Uint8Array, from: number): number {
@@ -44,7 +44,7 @@ export class SegmentParser {
         at = this.#takePayload(bytes, at)
         if (this.#isStopped()) return at
       } else if (this.#state === "marker") {
-        // Editors pad segments; what lies before the next marker carries nothing.
+        // Editors pad segments, so bytes before the next marker mean nothing.
         const next = bytes.indexOf(0xff, at)
         at = next < 0 ? bytes.length : next + 1
         if (next >= 0) this.#state = "code"

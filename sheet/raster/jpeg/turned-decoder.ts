@@ -13,13 +13,13 @@ import type { AddressSink } from "./upright-decoder.ts"
 /** Columns turned at a time: 16 pixels are one line of the processor's cache. */
 const TURNED_COLUMNS = 16
 
-/** How wide the strips are in MCUs; 0 asks for the whole width in one. */
+/** The width of the strips in MCUs. 0 means one strip of the whole width. */
 type TurnPlan = { stripMcus: number }
 
 /**
- * Chooses the widest strips whose pixels fit the budget together with the cursors that find them
- * again. What the held file leaves of its own share is theirs too: a small file that describes a
- * large picture is turned in few passes.
+ * Chooses the widest strips whose pixels and cursors fit the budget together. They also get what
+ * the held file leaves of its own share, so a small file that describes a large picture is turned
+ * in few passes.
  *
  *     stored picture, strips of columns        upright picture, emitted row by row
  *     ┌────┬────┬────┐                         ┌──────────────┐ ← strip 0, column by column
@@ -34,7 +34,7 @@ export function planTurn(
 ): TurnPlan {
   const entries = scans.map((scan) => scan.entries)
   const budgetBytes = JPEG_TURN_BYTES + JPEG_HELD_BYTES - heldBytes
-  // Cursors are recorded in a pass of its own, which visits every block once more.
+  // A pass of its own records the cursors. It visits every block once more.
   const visits = 2 * scans.reduce((sum, scan) => sum + scanVisits(scan, frame), 0)
   const fits = (pixelBytes: number, cursors: number) =>
     (cursors === 0 || visits <= JPEG_MAX_BLOCK_VISITS) &&
@@ -62,8 +62,8 @@ function tooLargeToTurn(): Error {
 }
 
 /**
- * The ranges to decode: each strip with one MCU to spare on either side, for interpolation across
- * its edges.
+ * The ranges to decode: each strip with a spare MCU on either side, for interpolation across its
+ * edges.
  */
 export function stripRanges(frame: JpegFrame, { stripMcus }: TurnPlan): Range[] {
   const count = Math.ceil(frame.mcusWide / stripMcus)
@@ -73,10 +73,7 @@ export function stripRanges(frame: JpegFrame, { stripMcus }: TurnPlan): Range[] 
   }))
 }
 
-/**
- * Orientations 3 and 4: rows from the bottom up. Rows are mirrored by the caller where the
- * orientation asks for it.
- */
+/** Decodes orientations 3 and 4: rows from the bottom up. The caller mirrors rows where needed. */
 export async function decodeUp(
   kernel: JpegKernel,
   frame: JpegFrame,
@@ -102,7 +99,7 @@ export async function decodeUp(
   paint(0)
 }
 
-/** Orientations 5 to 8: columns become rows, strip by strip. */
+/** Decodes orientations 5 to 8: columns become rows, strip by strip. */
 export async function decodeTurned(
   kernel: JpegKernel,
   frame: JpegFrame,

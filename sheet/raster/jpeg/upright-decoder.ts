@@ -7,9 +7,9 @@ import { garbled, type ScanSet } from "./scan-set.ts"
 
 /** Where decoded rows go. */
 export type AddressSink = {
-  /** Takes the address of one row of RGBA in kernel memory and its number. */
+  /** Takes the address of one row of RGBA in kernel memory, and the row's number. */
   take(address: number, y: number): void
-  /** Awaited after each band; holds the decoder while the consumer is behind, and throws once it has left. */
+  /** Awaited after each band. Waits while the consumer is behind, and throws when it has left. */
   pause(): Promise<void>
 }
 
@@ -23,14 +23,14 @@ export async function decodeDown(
   for (let band = 0; band < frame.mcusHigh; band++) {
     scans.decodeBand(band)
     memory.transform(band)
-    // The last row of a band is interpolated with the first of the next, so painting lags by one.
+    // A band's last row is interpolated with the first of the next band, so painting lags by one.
     if (band > 0) paintBand(frame, memory, band - 1, sink)
     await sink.pause()
   }
   paintBand(frame, memory, frame.mcusHigh - 1, sink)
 }
 
-/** As decodeDown for a baseline picture with one scan, while its bytes stream through a window. */
+/** As decodeDown, for a baseline picture with one scan while its bytes stream through a window. */
 export async function decodeStreaming(
   kernel: JpegKernel,
   frame: JpegFrame,

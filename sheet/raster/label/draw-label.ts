@@ -1,13 +1,10 @@
 import { LABEL_EM, labelGlyphs } from "./label-face.ts"
 import { fitLabel, labelWidth } from "./label-text.ts"
 
-/**
- * A text in the gutter beside a piece, in sheet pixels. It is turned and mirrored with its piece,
- * whose foot it stands at.
- */
+/** A text at the foot of a piece, in sheet pixels. It is turned and mirrored with its piece. */
 export type SheetLabel = {
   text: string
-  /** The box it must stay in, as placed. */
+  /** The box that it must stay in, as placed. */
   x: number
   y: number
   widthPx: number
@@ -16,7 +13,7 @@ export type SheetLabel = {
   mirror: boolean
 }
 
-/** Coverage of black ink, row by row; `x` and `y` are where it lies in the label's box. */
+/** Coverage of black ink, row by row. `x` and `y` are its place in the label's box. */
 export type LabelInk = { x: number; y: number; widthPx: number; heightPx: number; alpha: Uint8Array }
 
 /**
@@ -41,9 +38,9 @@ const outlines = new Map<string, Outline>(
 )
 
 /**
- * Draws a label: letters as tall as its box allows, cut with an ellipsis where the box ends, at the
- * left end of the piece's foot. The same label gives the same ink everywhere. Empty where not one
- * letter fits.
+ * Draws a label at the left end of the piece's foot. Letters are as tall as its box allows, and the
+ * text is cut with an ellipsis where the box ends. The same label gives the same ink everywhere.
+ * Empty where not one letter fits.
  */
 export function drawLabel(label: Omit<SheetLabel, "x" | "y">): LabelInk {
   const { rotated, mirror } = label
@@ -83,13 +80,13 @@ function drawText(text: string, em: number, widthPx: number, heightPx: number): 
 }
 
 /**
- * Exact area coverage of filled outlines, as in font-rs (Raph Levien 2016): each edge adds to its
- * row how much more is covered from its column on; the running sum along a row is the coverage.
+ * Exact area coverage of filled outlines, as in font-rs (Raph Levien 2016). Each edge adds to its
+ * row how much more is covered from its column on. The running sum along a row is the coverage.
  */
 class Coverage {
   readonly #widthPx: number
   readonly #heightPx: number
-  /** Two cells more than a row has pixels, for edges at its very end. */
+  /** Each row has two cells more than pixels, for edges at its very end. */
   readonly #stride: number
   readonly #cells: Float64Array
 
@@ -113,7 +110,7 @@ class Coverage {
     }
   }
 
-  /** An edge within one row, from `a` to `b` across; `height` is signed. */
+  /** Adds an edge within one row, from `a` to `b` across. `height` is signed. */
   #addInRow(row: number, a: number, b: number, height: number): void {
     const left = this.#inside(Math.min(a, b))
     const right = this.#inside(Math.max(a, b))
@@ -146,8 +143,8 @@ class Coverage {
 }
 
 /**
- * How far, on average, an edge that spans columns `left` to `right` stays to the left of column x,
- * those beyond it not counted.
+ * How far, on average, an edge that spans columns `left` to `right` stays left of column x. Parts
+ * beyond x do not count.
  */
 function reach(x: number, left: number, right: number): number {
   if (x <= left) return 0
@@ -170,7 +167,7 @@ function turned({ x, widthPx, heightPx, alpha }: LabelInk): LabelInk {
   return { x: 0, y: x, widthPx: heightPx, heightPx: widthPx, alpha: ink }
 }
 
-/** Steps added up. */
+/** Adds the steps of a contour up to points. */
 function pointsOf(steps: string): number[] {
   const points = steps.split(" ").map(Number)
   for (let i = 2; i < points.length; i++) points[i] += points[i - 2]

@@ -1,9 +1,9 @@
 import { LABEL_EM, labelGlyphs } from "./label-face.ts"
 
-/** Longest text that is looked at; no gutter shows more. */
+/** The longest text that is looked at. No label shows more. */
 const LABEL_MAX_CHARACTERS = 120
 
-/** A seller's titles are lists of search words; the first of them names the thing. */
+/** A seller's titles are lists of search words. The first of them names the thing. */
 const TITLE_MAX_CHARACTERS = 40
 
 const ELLIPSIS = "…"
@@ -28,8 +28,8 @@ const LOOKALIKES: Record<string, string> = {
 }
 
 /**
- * What stands beside a piece: the order's number, where it has one, and the beginning of its title;
- * the name of its artwork will do for a title.
+ * The text of a piece's label: the order's number, where it has one, and the beginning of its
+ * title. Without a title, pass the artwork's name.
  */
 export function labelOf({ orderNumber, title }: { orderNumber: string | null; title: string }): string {
   const [first] = title.replace(/\.(png|jpe?g|svg)$/i, "").split(/[,|•]|\s[-–—]\s/)
@@ -37,7 +37,7 @@ export function labelOf({ orderNumber, title }: { orderNumber: string | null; ti
   return labelCharacters(orderNumber === null ? short : `#${orderNumber} ${short}`)
 }
 
-/** The text in characters that the label face has: accents go, other scripts are left out. */
+/** The text in characters of the label face: accents go, other scripts are left out. */
 function labelCharacters(text: string): string {
   const plain = text
     .slice(0, 2 * LABEL_MAX_CHARACTERS)
@@ -52,7 +52,7 @@ export function labelWidth(text: string): number {
   return [...text].reduce((sum, character) => sum + (advances.get(character) ?? 0), 0) / LABEL_EM
 }
 
-/** As much of a text as fits into a width, cut with an ellipsis; "" where not one letter does. */
+/** As much of a text as fits into a width, cut with an ellipsis; "" where not one letter fits. */
 export function fitLabel(text: string, widthEm: number): string {
   const known = labelCharacters(text)
   if (labelWidth(known) <= widthEm) return known

@@ -1,16 +1,16 @@
 import { drawLabel, type LabelInk, type SheetLabel } from "./draw-label.ts"
 
 /**
- * Ink kept while its rows are written; more is drawn again from band to band. A label takes some 60
- * KB at 300 DPI.
+ * Ink kept while its rows are written. Ink beyond that is drawn again for each band. A label takes
+ * some 60 KB at 300 DPI.
  */
 const LABEL_STORE_BYTES = 4 << 20
 
 /** Draws the labels of a sheet that is written from top to bottom. */
 type LabelPainter = {
   /**
-   * Draws what lies in rows `top` to `bottom` onto `band`, straight RGBA8 rows of the sheet from
-   * `top` on.
+   * Draws the parts of labels in rows `top` to `bottom` onto `band`: straight RGBA8 rows of the
+   * sheet, from `top` on.
    */
   draw(band: Uint8Array, top: number, bottom: number): void
 }
@@ -31,7 +31,7 @@ export function openLabels(labels: readonly SheetLabel[], sheetWidthPx: number):
   }
 }
 
-/** The ink of copies of one label, which look alike. */
+/** The ink of labels, shared by copies of one label. */
 class InkStore {
   readonly #inks = new Map<string, LabelInk>()
   #bytes = 0

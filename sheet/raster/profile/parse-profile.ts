@@ -1,6 +1,6 @@
 import { parseToneCurve, type ToneCurve } from "./tone-curve.ts"
 
-/** Turns a row of straight RGBA8 into sRGB in place; alpha stays. */
+/** Converts a row of straight RGBA8 to sRGB in place. Alpha stays. */
 export type ProfileTransform = { apply(row: Uint8Array): void }
 
 export type ParsedProfile =
@@ -9,8 +9,8 @@ export type ParsedProfile =
   | { kind: "unsupported"; reason: string }
 
 /**
- * XYZ of the profile connection space (D50, Bradford) to linear sRGB; the inverse of the colorants
- * of sRGB's own profile.
+ * From XYZ of the profile connection space (D50, Bradford) to linear sRGB: the inverse of the
+ * colorants of sRGB's own profile.
  */
 const SRGB_FROM_XYZ = [
   [3.1338561, -1.6168667, -0.4906146],
@@ -22,18 +22,18 @@ const SRGB_FROM_XYZ = [
 const D50 = [0.9642, 1, 0.8249]
 
 /**
- * Linear light is summed in 1/2^20 and looked up in 1/2^14: a fifth of a level at the steepest part
- * of the curve.
+ * Linear light is summed in 1/2^20 and looked up in 1/2^14, which is a fifth of a level at the
+ * steepest part of the curve.
  */
 const SUM_BITS = 20
 const LOOKUP_BITS = 14
 
-/** A profile whose colours all come within this many levels of sRGB's is sRGB. */
+/** A profile whose colours are all within this many levels of sRGB's counts as sRGB. */
 const SRGB_TOLERANCE = 1
 
 /**
  * Reads an ICC profile (ICC.1:2010; versions 2 and 4). RGB profiles with a matrix and grey ones
- * with a curve become tables; `reason` finishes a sentence about any other.
+ * with a curve become tables. For any other, `reason` finishes a sentence that says why.
  */
 export function parseProfile(icc: Uint8Array): ParsedProfile {
   const view = new DataView(icc.buffer, icc.byteOffset, icc.length)
@@ -56,7 +56,10 @@ function text(view: DataView, at: number): string {
   return String.fromCharCode(...Array.from({ length: 4 }, (_, i) => view.getUint8(at + i)))
 }
 
-/** Linear light of each channel's codes, and what of it goes into linear red, green and blue. */
+/**
+ * `curves` give the linear light of each channel's codes, `matrix` its share in linear red, green
+ * and blue.
+ */
 type Parts = { curves: ToneCurve[]; matrix: number[][] }
 
 function rgbParts(view: DataView, connection: string): Parts | null {
@@ -71,13 +74,13 @@ function rgbParts(view: DataView, connection: string): Parts | null {
 function greyParts(view: DataView, connection: string): Parts | null {
   const curve = readCurve(view, "kTRC")
   if (curve === null || (connection !== "XYZ " && connection !== "Lab ")) return null
-  // Against Lab the curve gives lightness instead of luminance.
+  // With Lab as connection space the curve gives lightness instead of luminance.
   const light = connection === "Lab " ? curve.map(luminance) : curve
   const matrix = SRGB_FROM_XYZ.map((row) => [dot(row, D50), 0, 0])
   return { curves: [light, light, light], matrix }
 }
 
-/** CIE 1976 lightness (0–1) to relative luminance. */
+/** Converts CIE 1976 lightness (0–1) to relative luminance. */
 function luminance(lightness: number): number {
   const t = (lightness * 100 + 16) / 116
   return t > 6 / 29 ? t ** 3 : 3 * (6 / 29) ** 2 * (t - 4 / 29)
@@ -87,7 +90,7 @@ function dot(a: number[], b: number[]): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-/** The bytes of a tag, or null where the profile has none or points outside itself. */
+/** The bytes of a tag. Null where the profile has none or points outside itself. */
 function findTag(view: DataView, name: string): DataView | null {
   const count = Math.min(view.getUint32(128), Math.floor((view.byteLength - 132) / 12))
   for (let i = 0; i < count; i++) {
@@ -112,7 +115,7 @@ function readXyz(view: DataView, name: string): number[] | null {
   return [8, 12, 16].map((at) => tag.getInt32(at) / 65_536)
 }
 
-/** Byte of sRGB for each step of linear light. */
+/** The sRGB byte of each step of linear light. */
 const encoded: Uint8Array = Uint8Array.from({ length: (1 << LOOKUP_BITS) + 1 }, (_, i) => {
   const light = i / (1 << LOOKUP_BITS)
   const value = light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055

@@ -5,7 +5,7 @@ const CODES = 256
 
 /**
  * Reads a curveType or parametricCurveType tag (ICC.1:2010 10.5 and 10.15) and evaluates it for
- * each code; null for other types and for tags that are cut short.
+ * each code. Null for other types and for tags that are cut short.
  */
 export function parseToneCurve(tag: DataView): ToneCurve | null {
   if (tag.byteLength < 12) return null
@@ -39,7 +39,7 @@ function sampledCurve(tag: DataView): ToneCurve | null {
   })
 }
 
-/** Parameters of function types 0 to 4, in the order g a b c d e f. */
+/** The number of parameters of function types 0 to 4, in the order g a b c d e f. */
 const PARAMETER_COUNTS = [1, 3, 4, 5, 7]
 
 function parametricCurve(tag: DataView): ToneCurve | null {
@@ -49,7 +49,7 @@ function parametricCurve(tag: DataView): ToneCurve | null {
     { length: count },
     (_, i) => tag.getInt32(12 + i * 4) / 65_536,
   )
-  // Types 1 and 2 switch at −b/a, and type 2 adds its fourth parameter to both branches.
+  // Types 1 and 2 switch at −b/a. Type 2 adds its fourth parameter to both branches.
   if (count === 1) return tabulate((x) => x ** g)
   if (count === 3) return tabulate((x) => (x >= -b / a ? (a * x + b) ** g : 0))
   if (count === 4) return tabulate((x) => (x >= -b / a ? (a * x + b) ** g + c : c))
