@@ -9,14 +9,14 @@ type AccountToken = typeof accountToken.$inferSelect
 
 type NewToken = { id: Id; userId: Id; tokenHash: string; createdAt: number; expiresAt: number }
 
-/** Adds a verification link; earlier ones stay good until they expire, whichever mail is opened. */
+/** Adds a verification link. Earlier links stay valid until they expire. */
 export async function insertVerifyToken(db: Database, token: NewToken): Promise<void> {
   await db.insert(accountToken).values({ ...token, purpose: "verify" })
 }
 
 /**
- * Adds a reset code; earlier ones stay good until they expire. False, and nothing added, where one that is not used was
- * made after `sinceMs`: of calls at the same time, one adds.
+ * Adds a reset code; earlier ones stay valid until they expire. False, with nothing written, if an
+ * unused code was made after `sinceMs`. Of concurrent calls, only one adds a code.
  */
 export async function insertResetCode(db: Database, token: NewToken, sinceMs: number): Promise<boolean> {
   const sent = sql`SELECT 1 FROM account_token AS sent WHERE sent.user_id = ${token.userId} AND sent.purpose = 'reset'
@@ -30,7 +30,7 @@ export async function insertResetCode(db: Database, token: NewToken, sinceMs: nu
   return rows.length === 1
 }
 
-/** Takes back what could not be mailed; again changes nothing. */
+/** Deletes a token that could not be mailed; a second call changes nothing. */
 export async function deleteToken(db: Database, id: Id): Promise<void> {
   await db.delete(accountToken).where(eq(accountToken.id, id))
 }
@@ -43,7 +43,7 @@ export async function findVerifyToken(db: Database, tokenHash: string): Promise<
   return row ?? null
 }
 
-/** Whose address that is, and the open code with this hash; undefined each where there is none. One query for all cases. */
+/** The address's account and its open code with this hash; one query, whatever exists. */
 export async function findResetCode(
   db: Database,
   { emailKey, tokenHash, nowMs }: { emailKey: string; tokenHash: string; nowMs: number },
@@ -64,8 +64,8 @@ export async function findResetCode(
 }
 
 /**
- * Uses the code: new password, no session left, every other code and a change of the address under way void, all in one
- * transaction. False, and nothing changed, when another call has used it before.
+ * Uses the code in one transaction: sets the password, ends all sessions, and voids all other codes
+ * and a pending address change. False, with nothing changed, if another call used it first.
  */
 export async function useResetCode(
   db: Database,
@@ -103,7 +103,7 @@ export async function useResetCode(
   return used.some(({ id }) => id === change.tokenId)
 }
 
-/** Nothing asks for a token once it has expired. */
+/** Deletes expired tokens, which nothing reads any more. */
 export async function deleteExpiredTokens(db: Database, nowMs: number): Promise<void> {
   await db.delete(accountToken).where(lt(accountToken.expiresAt, nowMs))
 }

@@ -28,7 +28,7 @@ export async function countArchiveFiles(
   return { images: images[0].total, sheets: sheets[0].total }
 }
 
-/** The account's small things. */
+/** The account's categories, sizes and sheet templates. */
 export async function readArchiveLists(
   db: Database,
   userId: Id,
@@ -56,7 +56,7 @@ export async function readArchiveLists(
   }
 }
 
-/** Artwork by id, a slice of it: what arrives in full is printable, the rest is not worth carrying. */
+/** A slice of the artwork by id: images Ready or being read; the rest are incomplete uploads. */
 export function listArchiveImages(
   db: Database,
   userId: Id,
@@ -71,7 +71,7 @@ export function listArchiveImages(
     .offset(slice.offset)
 }
 
-/** Sheets still kept, by attempt and place. */
+/** Reads a slice of the sheets still kept, by attempt and index. */
 export async function listArchiveSheets(
   db: Database,
   userId: Id,
@@ -88,7 +88,7 @@ export async function listArchiveSheets(
   return rows.map((row) => ({ key: sheetKeys(row).sheet, path: sheetPath(row) }))
 }
 
-/** Every print with its items, oldest first, read a page at a time. */
+/** Yields every print with its items, oldest first, and reads a page of rows at a time. */
 export async function* readArchivePrints(db: Database, userId: Id): AsyncGenerator<ArchivePrint> {
   for (let after: Id | null = null; ; ) {
     const prints: (typeof print.$inferSelect)[] = await db
@@ -134,8 +134,9 @@ export async function* readArchivePrints(db: Database, userId: Id): AsyncGenerat
 }
 
 /**
- * Writes a print of an archive: a draft stays one, anything further counts as printed with its sheets gone, so that it
- * can be processed again. A print that the same request key made before is left as it is; false then.
+ * Writes a print from an archive. A draft stays a draft; any other counts as printed with deleted
+ * sheets, so it can be processed again. False if its request key has made a print before, which
+ * stays as it is.
  */
 export async function importPrint(
   db: Database,
@@ -172,7 +173,7 @@ export async function importPrint(
         wasImageDeleted: sql`${member("imageId")} IS NULL`,
         sizeId: ownOrNull(size, "sizeId", userId),
         wasSizeDeleted: sql`${member("sizeId")} IS NULL`,
-        // Their orders stay behind, and so does what would merge them.
+        // Its orders are not imported. The flag keeps their items from being merged.
         isOrdered: row.type === "Etsy",
         quantity: member("quantity"),
         position: sql`key`,
@@ -197,7 +198,7 @@ function sheetPath(row: { printId: Id; sheetIndex: number }): string {
   return `sheets/${row.printId}/sheet-${row.sheetIndex + 1}.png`
 }
 
-/** Where an image's original is, and what it is called in an archive: by its id, so that no name can lead astray. */
+/** An original's R2 key and archive path; the path uses the id, so no name can form a bad path. */
 export function archiveFileOf(row: ImageRow): StoredFile {
   const extension = { "image/png": "png", "image/jpeg": "jpg", "image/svg+xml": "svg" }[
     row.mediaType ?? "image/png"

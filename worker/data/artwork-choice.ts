@@ -8,9 +8,9 @@ import { editableStatuses } from "./print-rows.ts"
 import { artworkChoice, orderItem, print, printItem } from "./schema.ts"
 
 /**
- * Remembers the image or size that the seller chose for an item: every order with that SKU, or that listing and
- * variation, follows, those that wait in a draft without one included. Choosing against what the names say goes before
- * the names. Again it changes nothing.
+ * Stores the image or size chosen for an item. It applies to every order with that SKU, or that
+ * listing and variation, including items in drafts without one. A choice against what the names say
+ * overrides the names. A repeated call changes nothing.
  */
 export async function rememberChoice(
   db: Database,
@@ -26,8 +26,8 @@ export async function rememberChoice(
 }
 
 /**
- * What is chosen for an item of a print counts as a choice for its order item where that had none; a swap of what was
- * found is this print's alone.
+ * Stores a print item's choice for its order item too, if that had none. Replacing an image or size
+ * that was found affects this print alone.
  */
 export async function rememberFirstChoice(
   db: Database,
@@ -105,7 +105,7 @@ function keep(
   })
 }
 
-/** Print items of prints that may still change, made from order items like this one. */
+/** Items of editable prints made from order items like this one. */
 function waitsInDraft(db: Database, userId: Id, isAlike: ReturnType<typeof sql>) {
   return and(
     inArray(

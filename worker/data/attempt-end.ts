@@ -11,13 +11,12 @@ import { deleteSheetFilesLater } from "./sheet-rows.ts"
 
 type RunningState = "holding" | "stamping" | "rendering"
 
-/** Still to be cancelled or failed; `finishing` only ever completes, because its sheets are written and checked. */
+/** Can still be cancelled or fail. `finishing` can only complete: its sheets are checked. */
 const runningStates: RunningState[] = ["holding", "stamping", "rendering"]
 
 /**
- * finishing → completed: the print, its orders, the copies counted at their images and the notification, all or
- * nothing, once. False
- * when the attempt is not finishing (any more).
+ * finishing → completed, once, all or nothing: print, orders, copies per image, notification. False
+ * if the attempt is not finishing.
  */
 export async function completeAttempt(
   db: Database,
@@ -66,8 +65,8 @@ type AttemptEnd = {
 }
 
 /**
- * Ends a running attempt without a print, once: the print goes back, and the files of its sheets are to be deleted. False
- * when it was not running (any more) or not yet paid for, where `from` says so.
+ * Ends a running attempt without a print, once: restores the print and notes its sheet files for
+ * deletion. False if the attempt is in none of the states in `from`.
  */
 export async function endAttempt(
   db: Database,

@@ -12,7 +12,7 @@ import type { StoredPlacement } from "./sheet-rows.ts"
 
 export type AttemptRow = typeof attempt.$inferSelect
 
-/** Placements in one row of `sheet_part`: some 200 KB, with labels. */
+/** Placements per `sheet_part` row: about 200 KB with labels. */
 const PLACEMENTS_A_PART = 500
 
 type NewAttempt = {
@@ -30,8 +30,8 @@ type NewAttempt = {
 }
 
 /**
- * Moves a print to Processing and writes everything its attempt needs, all or nothing. False, and nothing written, when
- * the print is no longer the one that was planned: changed, deleted, or already being processed.
+ * Moves a print to Processing and writes all that its attempt needs, all or nothing. False, with
+ * nothing written, if the print is no longer as planned: changed, deleted or processing.
  */
 export async function insertAttempt(
   db: Database,
@@ -124,7 +124,7 @@ function insertStamps(db: Database, attemptId: Id, stamps: string, isStarted: SQ
       trimY: member("trimY"),
       trimWidth: member("trimWidth"),
       trimHeight: member("trimHeight"),
-      // A stamp that an earlier print has made is used again.
+      // Stamps of earlier prints are reused.
       isDone: sql`EXISTS (SELECT 1 FROM ${stamp} WHERE ${stamp.key} = ${member("stampKey")} AND ${stamp.bytes} > 0)`,
     },
     sql`FROM json_each(${stamps}) WHERE ${isStarted}`,
@@ -169,7 +169,7 @@ export async function findAttempt(db: Database, id: Id): Promise<AttemptRow | nu
   return row ?? null
 }
 
-/** The credits are held: holding → stamping. False when the attempt has moved on. */
+/** holding → stamping: the credits are held. False if the attempt has moved on. */
 export async function markHeld(db: Database, id: Id, nowMs: number): Promise<boolean> {
   const rows = await db
     .update(attempt)
@@ -179,17 +179,17 @@ export async function markHeld(db: Database, id: Id, nowMs: number): Promise<boo
   return rows.length === 1
 }
 
-/** Capture or release was acknowledged by the ledger. */
+/** The ledger has acknowledged the capture or release. */
 export async function markSettled(db: Database, id: Id): Promise<void> {
   await db.update(attempt).set({ isHoldSettled: true }).where(eq(attempt.id, id))
 }
 
-/** Event and e-mail about its end have gone out; `mailError` is why the e-mail never will. */
+/** The event and mail about its end are sent; `mailError` says why the mail was given up. */
 export async function markAnnounced(db: Database, id: Id, mailError: string | null = null): Promise<void> {
   await db.update(attempt).set({ isAnnounced: true, mailError }).where(eq(attempt.id, id))
 }
 
-/** The e-mail about its end was not taken: when it is tried again, and why. */
+/** The mail about its end failed: stores why and when to retry. */
 export async function postponeMail(
   db: Database,
   id: Id,
@@ -202,8 +202,8 @@ export async function postponeMail(
 }
 
 /**
- * Attempts in these states, not over and done with, that nothing has happened to for `waitMs`, or whose own next try is due;
- * the longest due first.
+ * Unfinished attempts in these states that did not change for `waitMs`, or whose retry is due;
+ * longest due first.
  */
 export async function listStalledAttempts(
   db: Database,
@@ -211,9 +211,9 @@ export async function listStalledAttempts(
   waitMs: number,
   { nowMs, limit }: { nowMs: number; limit: number },
 ): Promise<AttemptRow[]> {
-  // Spelt as the partial index is, without parameters, so that it is used.
+  // Written exactly as in the partial index, without parameters, so that SQLite uses it.
   const isLoose = sql`(${attempt.isHoldSettled} = 0 OR ${attempt.isAnnounced} = 0)`
-  // The plus keeps SQLite from its index by state, where every attempt ever completed would be looked at.
+  // The plus keeps SQLite off its index by state, which holds every completed attempt.
   const isInStates = sql`+${attempt.state} IN (SELECT value FROM json_each(${JSON.stringify(states)}))`
   const dueAt = sql`coalesce(${attempt.retryAt}, ${attempt.updatedAt} + ${waitMs})`
   return db
@@ -224,12 +224,12 @@ export async function listStalledAttempts(
     .limit(limit)
 }
 
-/** Says when the sweep takes it up again, unless something moves it before. */
+/** Sets when the sweep takes the attempt up again, unless it changes before. */
 export async function postponeAttempt(db: Database, id: Id, retryAt: number): Promise<void> {
   await db.update(attempt).set({ retryAt }).where(eq(attempt.id, id))
 }
 
-/** A sign of life by a job at work; false when the attempt is not in this state any more. */
+/** Marks a job as alive; false if the attempt has left this state. */
 export async function touchRunning(
   db: Database,
   id: Id,
@@ -244,7 +244,7 @@ export async function touchRunning(
   return rows.length === 1
 }
 
-/** Attempts of a print whose hold is not yet settled. */
+/** Attempts of these prints whose hold is not settled. */
 export async function listUnsettledAttempts(db: Database, printIds: readonly Id[]): Promise<AttemptRow[]> {
   return db
     .select()

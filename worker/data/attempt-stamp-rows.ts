@@ -13,7 +13,7 @@ export async function listStamps(db: Database, attemptId: Id): Promise<AttemptSt
   return db.select().from(attemptStamp).where(eq(attemptStamp.attemptId, attemptId))
 }
 
-/** Its stamps not yet made. */
+/** Lists an attempt's stamps that are not made. */
 export async function listWaitingStamps(db: Database, attemptId: Id): Promise<AttemptStampRow[]> {
   return db
     .select()
@@ -33,14 +33,14 @@ export async function findAttemptStamp(
   return row ?? null
 }
 
-/** stamping → rendering once no stamp is missing; for one caller only. */
+/** stamping → rendering once no stamp is missing; true for one caller only. */
 export async function markStamped(db: Database, id: Id, nowMs: number): Promise<boolean> {
   return (await stampedUpdate(db, id, nowMs)).length === 1
 }
 
 /**
- * A stamp is in R2: notes it for reuse (where its image is gone, for deletion after this attempt)
- * and for the attempt. True for the one call that found it to be the last: stamping → rendering.
+ * Notes a stamp in R2 for reuse (or, if its image is deleted, for deletion) and for the attempt.
+ * True for the one call that found it to be the last: stamping → rendering.
  */
 export async function markStampDone(
   db: Database,
@@ -75,7 +75,7 @@ export async function markStampDone(
   return last.length === 1
 }
 
-/** A stamp believed made is not in R2: it is made again, and the attempt waits for it. False when it has moved on. */
+/** A stamp is missing in R2: the attempt makes it again. False if the attempt has moved on. */
 export async function reopenStamp(
   db: Database,
   attemptId: Id,

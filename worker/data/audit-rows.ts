@@ -7,7 +7,7 @@ import { insertFrom } from "./insert-from.ts"
 import { contains, type Page, pageOf } from "./paging.ts"
 import { auditEntry, user } from "./schema.ts"
 
-/** `action` and `details` are read by admins as they are: what was done, and what came of it. No secrets, no addresses. */
+/** Admins read `action` and `details` as written. They must hold no secrets and no addresses. */
 export type NewAuditEntry = {
   id: Id
   actorId: Id
@@ -18,24 +18,24 @@ export type NewAuditEntry = {
   createdAt: number
 }
 
-/** What must hold for an entry in the same batch: the statement before it has changed a row. */
+/** The condition of an entry in a batch: the statement before it changed a row. */
 export const justChanged: SQL = sql`changes() > 0`
 
-/** The entry as a statement, to go into the batch of the change it tells of. `onlyIf` is looked at in its place there. */
+/** The entry as a statement for its change's batch; `onlyIf` is evaluated at that place. */
 export function auditInsert(db: Database, entry: NewAuditEntry, onlyIf: SQL = sql`true`) {
   return insertFrom(db, auditEntry, entry, sql`WHERE ${onlyIf}`).onConflictDoNothing()
 }
 
 /**
- * For changes outside D1, whose cause `details` names: where this admin's entry with the same words about the same
- * subject stands, a repeat adds none.
+ * Adds an entry for a change outside D1, whose cause `details` names. A repeat adds nothing if this
+ * subject has an entry with the same action and details.
  */
 export async function auditOnce(db: Database, entry: NewAuditEntry): Promise<void> {
   const known = sql`SELECT 1 FROM ${auditEntry} WHERE ${auditEntry.subjectId} = ${entry.subjectId} AND ${auditEntry.action} = ${entry.action} AND ${auditEntry.details} = ${entry.details}`
   await auditInsert(db, entry, sql`NOT EXISTS (${known})`)
 }
 
-/** Newest first. Whom it names is read from today's accounts; what is no account is named by its id. */
+/** Lists entries, newest first, with today's account names; a missing account shows as its id. */
 export async function listAudit(
   db: Database,
   query: Page & { search: string },

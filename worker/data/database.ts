@@ -6,7 +6,7 @@ export type Database = DrizzleD1Database<typeof schema> & { $client: D1Database 
 
 const opened = new WeakMap<D1Database, Database>()
 
-/** The typed door to D1; one per isolate. */
+/** Opens D1 with its typed schema, once per isolate. */
 export function databaseOf(env: Pick<Env, "DB">): Database {
   const known = opened.get(env.DB)
   if (known) return known

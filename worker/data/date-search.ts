@@ -5,18 +5,18 @@ import { shortMonths } from "../../contract/month.ts"
 
 export type SearchView = {
   nowMs: number
-  /** What the person's clock is ahead of UTC: dates are searched as they are shown. */
+  /** The user's clock minus UTC, as dates are searched as shown. */
   utcOffsetMin: number
 }
 
 const DAY_MINUTES = 1440
-/** Older days are found by nobody's search. */
+/** Search reaches this far back. */
 const MAX_DAYS = 3_660
 
 /**
- * The moments whose text, as tables show it, holds these words: `18 Nov, 17:20`, `Yesterday, 18:22`, `14:06`,
- * `5 minutes ago`, `18 Nov 2025`, or `2026-11-18` for those who type it so. Days and minutes are compared with the words
- * here, once; a row is then only asked for its numbers.
+ * Matches times whose displayed text contains the words: `18 Nov, 17:20`, `Yesterday, 18:22`,
+ * `14:06`, `5 minutes ago`, `18 Nov 2025`, or an ISO date such as `2026-11-18`. Words are compared
+ * with all days and minutes once, here, so that SQL compares only numbers per row.
  */
 export function dateMatches(column: SQLiteColumn, search: string, view: SearchView): SQL | undefined {
   const words = search.toLowerCase()
@@ -55,21 +55,21 @@ export function dateMatches(column: SQLiteColumn, search: string, view: SearchVi
   )
 }
 
-/** `18 Nov 2026`, for lists short enough to compute it for each row. */
+/** `18 Nov 2026`, computed per row, so for short lists only. */
 export function dayText(column: SQLiteColumn, utcOffsetMin: number): SQL {
   const part = (format: string) =>
     sql`strftime(${format}, (${column} + ${whole(utcOffsetMin * MINUTE_MS)}) / 1000, 'unixepoch')`
   return sql`(ltrim(${part("%d")}, '0') || ' ' || substr(${shortMonths.join("")}, ${part("%m")} * 3 - 2, 3) || ' ' || ${part("%Y")})`
 }
 
-/** The column is one of these; undefined where there are none. A list of any length travels as one parameter. */
+/** SQL for "the column is one of these"; undefined if empty. Any list is one parameter. */
 export function isIn(column: SQL | SQLiteColumn, values: readonly unknown[]): SQL | undefined {
   return values.length === 0
     ? undefined
     : sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`
 }
 
-/** D1 binds numbers as REAL, and what is divided by one of those is no whole number. */
+/** A whole number as SQL: D1 binds numbers as REAL, and dividing by one gives a fraction. */
 export function whole(value: number): SQL {
   return sql.raw(String(Math.trunc(value)))
 }
@@ -81,7 +81,7 @@ const clocks = Array.from({ length: DAY_MINUTES }, (_, minute) => {
   return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`
 })
 
-/** Every day that may be searched, with what stands in front of its clock, or instead of one. */
+/** Every searchable day, with the text shown before its clock or in place of one. */
 function daysOf(today: number): { day: number; label: string; iso: string; hasClock: boolean }[] {
   const thisYear = new Date(today * DAY_MS).getUTCFullYear()
   return Array.from({ length: MAX_DAYS }, (_, ago) => {

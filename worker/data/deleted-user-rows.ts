@@ -18,12 +18,12 @@ import {
   user,
 } from "./schema.ts"
 
-/** Rows of one kind taken at a time: with all that hangs on them they stay well below what one D1 call may do. */
+/** Rows of one kind per call; with their dependent rows they stay well below D1's limit. */
 const PURGE_BATCH = 200
 
 export type DeletedUser = { id: Id; deletedAt: number; isPurged: boolean }
 
-/** An account that was deleted; null where there is none, or it lives. */
+/** A deleted account; null if it does not exist or is not deleted. */
 export async function findDeletedUser(db: Database, id: Id): Promise<DeletedUser | null> {
   const [row] = await db
     .select({ deletedAt: user.deletedAt, purgedAt: user.purgedAt })
@@ -33,24 +33,24 @@ export async function findDeletedUser(db: Database, id: Id): Promise<DeletedUser
   return { id, deletedAt: row.deletedAt, isPurged: row.purgedAt !== null }
 }
 
-/** Deleted accounts that may still own something and are due to be looked at, the longest due first. */
+/** Lists deleted accounts that may own something and are due, longest due first. */
 export async function listUnpurged(db: Database, nowMs: number, limit: number): Promise<DeletedUser[]> {
   const rows = await db
     .select({ id: user.id, deletedAt: user.deletedAt })
     .from(user)
-    // Spelt as the partial index is.
+    // Written exactly as in the partial index.
     .where(and(sql`${user.deletedAt} IS NOT NULL AND ${user.purgedAt} IS NULL`, lte(user.updatedAt, nowMs)))
     .orderBy(asc(user.updatedAt))
     .limit(limit)
   return rows.flatMap(({ id, deletedAt }) => (deletedAt === null ? [] : [{ id, deletedAt, isPurged: false }]))
 }
 
-/** When this account is due to be looked at again; nobody else asks when a deleted one was changed. */
+/** Sets when a deleted account is next due, in `updatedAt`, which nobody else reads for these. */
 export async function scheduleDeleted(db: Database, id: Id, atMs: number): Promise<void> {
   await db.update(user).set({ updatedAt: atMs }).where(eq(user.id, id))
 }
 
-/** Nothing is left, and nothing that was under way can add to it any more. */
+/** Marks the account as purged: nothing is left, and nothing still running can add to it. */
 export async function markPurged(db: Database, id: Id, nowMs: number): Promise<void> {
   await db
     .update(user)
@@ -58,7 +58,7 @@ export async function markPurged(db: Database, id: Id, nowMs: number): Promise<v
     .where(and(eq(user.id, id), isNull(user.purgedAt)))
 }
 
-/** Attempts that must end before their prints can go. */
+/** Attempts that must end before their prints can be deleted. */
 export async function listRunningAttempts(db: Database, userId: Id): Promise<Id[]> {
   const rows = await db
     .select({ attemptId: print.attemptId })
@@ -68,7 +68,7 @@ export async function listRunningAttempts(db: Database, userId: Id): Promise<Id[
   return rows.flatMap(({ attemptId }) => attemptId ?? [])
 }
 
-/** Prints that can go now. */
+/** Prints that can be deleted now. */
 export async function listIdlePrints(db: Database, userId: Id): Promise<Id[]> {
   const rows = await db
     .select({ id: print.id })
@@ -94,7 +94,10 @@ export async function deleteSomeOrders(db: Database, userId: Id): Promise<number
   return rows.length
 }
 
-/** Deletes what hangs on the account alone, and its mailboxes' tie to it. Payments and audit entries stay: the books need them. */
+/**
+ * Deletes the account's other rows but payments and audit entries, for the books. Unlinks
+ * mailboxes.
+ */
 export async function deleteRestOf(db: Database, userId: Id): Promise<void> {
   await db.batch([
     db.delete(artworkChoice).where(eq(artworkChoice.userId, userId)),

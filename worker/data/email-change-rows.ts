@@ -8,8 +8,8 @@ import { accountToken, emailChange, session, user } from "./schema.ts"
 export type EmailChange = typeof emailChange.$inferSelect
 
 /**
- * True for an address that a change which can still be undone has left: nobody else may have it. `exceptUserId`: whose it
- * was may.
+ * SQL: the address was given up by a change that can still be undone, so nobody else may take it.
+ * `exceptUserId` is its former owner, who may.
  */
 export function isKept(emailKey: string, { nowMs, exceptUserId }: { nowMs: number; exceptUserId?: Id }): SQL {
   return sql`EXISTS (SELECT 1 FROM email_change AS kept WHERE kept.old_email_key = ${emailKey}
@@ -22,8 +22,8 @@ function isTaken(change: { userId: Id; newEmailKey: string }, nowMs: number): SQ
 }
 
 /**
- * Adds a change that waits for the link sent to the new address; one that waited before does so no more. False, and
- * nothing written, when another account has the address or may still want it back, or when this very change waits already.
+ * Adds a change that waits for its link and supersedes a waiting one. False, with nothing written,
+ * if another account has or may reclaim the address, or this same change waits already.
  */
 export async function insertEmailChange(
   db: Database,
@@ -50,7 +50,7 @@ export async function findEmailChange(db: Database, id: Id): Promise<EmailChange
   return row ?? null
 }
 
-/** The change that waits for its link to be opened, if any. */
+/** The change whose link is not opened yet, if any. */
 export async function findPendingChange(
   db: Database,
   userId: Id,
@@ -62,7 +62,7 @@ export async function findPendingChange(
     .where(
       and(
         eq(emailChange.userId, userId),
-        // Spelt as the partial index is.
+        // Written exactly as in the partial index.
         sql`${emailChange.state} = 'pending'`,
         gt(emailChange.expiresAt, nowMs),
       ),
@@ -70,7 +70,7 @@ export async function findPendingChange(
   return row ?? null
 }
 
-/** Nothing waits for a link any more; the links that undo stay good. Again it changes nothing. */
+/** Supersedes the waiting change; links that undo stay valid. A second call changes nothing. */
 export async function supersedePending(db: Database, userId: Id): Promise<void> {
   await db
     .update(emailChange)
@@ -79,9 +79,9 @@ export async function supersedePending(db: Database, userId: Id): Promise<void> 
 }
 
 /**
- * The owner of the new address has followed the link: it takes the old one's place, and what was mailed to that is void
- * but for the link that undoes this, until `undoUntil`. False, and nothing written, when the change does not wait any
- * more, the account has moved on, or somebody else has the address by now.
+ * Sets the new address once its owner opened the link. All codes and links mailed to the old one
+ * become void, except the link that undoes this, until `undoUntil`. False, with nothing written, if
+ * the change no longer waits, the account has moved on, or another account has the address.
  */
 export async function confirmEmailChange(
   db: Database,
@@ -124,9 +124,10 @@ export async function confirmEmailChange(
 }
 
 /**
- * The owner of the old address says that this was not them: it is the account's again, no session, code or link is left,
- * and every change since is void, with the links that would undo those. Links to addresses before it stay good: the
- * earlier owner goes first. False, and nothing written, when the link is over or void, or the account is deleted.
+ * Restores the old address, because its owner says the change was not theirs. It ends all sessions,
+ * codes and links, and voids every later change with its undo link. Links to still earlier
+ * addresses stay valid: the earliest owner wins. False, with nothing written, if the link is
+ * expired or void, or the account is deleted.
  */
 export async function undoEmailChange(db: Database, change: EmailChange, nowMs: number): Promise<boolean> {
   const open = db
@@ -174,7 +175,7 @@ export async function undoEmailChange(db: Database, change: EmailChange, nowMs: 
   return undone.length === 1
 }
 
-/** Nothing asks for a change that cannot be undone any more. */
+/** Deletes changes that can no longer be undone; nothing reads them. */
 export async function deleteOldEmailChanges(db: Database, nowMs: number): Promise<void> {
   await db.delete(emailChange).where(lt(emailChange.undoUntil, nowMs))
 }

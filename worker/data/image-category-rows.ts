@@ -6,13 +6,14 @@ import { insertFrom } from "./insert-from.ts"
 import { contains, type Page, pageOf } from "./paging.ts"
 import { imageCategory } from "./schema.ts"
 
-/** Categories of one account. */
+/** Most categories per account. */
 export const MAX_IMAGE_CATEGORIES = 500
 
 export type ImageCategoryRow = typeof imageCategory.$inferSelect & { imageCount: number }
 type CategoryQuery = Page & { search: string; sortBy: "name" | "createdAt"; sort: "asc" | "desc" }
 
-// Spelt out, because drizzle leaves table names away in a select from one table, and both have these columns.
+// Column names are written out: in a single-table select drizzle omits the table, and both have
+// them.
 const imageCount = sql<number>`(SELECT COUNT(*) FROM image WHERE image.user_id = image_category.user_id AND image.category_id = image_category.id)`
 const columns = { ...getTableColumns(imageCategory), imageCount }
 
@@ -55,7 +56,7 @@ export async function countImageCategories(db: Database, userId: Id): Promise<nu
   return total
 }
 
-/** False, and nothing written, when the name is taken in this account, or it holds MAX_IMAGE_CATEGORIES. */
+/** Adds a category; false, with nothing written, if its name is taken or the account is full. */
 export async function insertImageCategory(
   db: Database,
   row: { id: Id; userId: Id; name: string; nowMs: number },
@@ -72,7 +73,7 @@ export async function insertImageCategory(
   return rows.length === 1
 }
 
-/** False, and nothing written, when another category of this account has the name. */
+/** Renames a category; false, with nothing written, if another one has the name. */
 export async function renameImageCategory(
   db: Database,
   change: { id: Id; userId: Id; name: string },
@@ -92,7 +93,7 @@ export async function renameImageCategory(
   return rows.length === 1
 }
 
-/** Its images stay, without a category. False when this user has no such category. */
+/** Deletes a category but keeps its images. False when this user has no such category. */
 export async function deleteImageCategory(db: Database, userId: Id, id: Id): Promise<boolean> {
   const rows = await db
     .delete(imageCategory)

@@ -7,7 +7,7 @@ import { member } from "./insert-from.ts"
 import { namedBatch } from "./named-batch.ts"
 import { image } from "./schema.ts"
 
-/** A file that is all there, at its source key. */
+/** A completely uploaded file, at its source key. */
 export type ArrivedUpload = {
   id: Id
   userId: Id
@@ -20,8 +20,8 @@ export type ArrivedUpload = {
 }
 
 /**
- * The rows of one request's files, all or none of them. Tells for each whether it was written: where its request key has
- * made an image before, nothing is: look for that one then.
+ * Writes the rows of one request's files, all or none. Tells for each whether it was written. It
+ * was not if its request key has made an image before; read that one then.
  */
 export async function insertUploads(
   db: Database,
@@ -33,7 +33,7 @@ export async function insertUploads(
       .insert(image)
       .values({
         ...upload,
-        // Deleted while the bytes arrived: then there is none.
+        // The category may have been deleted during the upload.
         categoryId: upload.categoryId && sql`(SELECT id FROM image_category WHERE id = ${upload.categoryId})`,
         status: "Ingesting",
         skuKey: skuKeyOf(upload.name),
@@ -49,7 +49,7 @@ export async function insertUploads(
   return inserted.map((rows) => rows.length === 1)
 }
 
-/** Whether this user's library takes another image. Uploads at the same time may overfill it by as many as they are. */
+/** Whether a library has room for an image; concurrent uploads may exceed it by their number. */
 export async function hasImageRoom(db: Database, userId: Id): Promise<boolean> {
   const [row] = await db.all<{ hasRoom: number }>(
     sql`SELECT count(*) < ${MAX_IMAGES} AS hasRoom FROM ${image} WHERE ${image.userId} = ${userId}`,
@@ -57,7 +57,7 @@ export async function hasImageRoom(db: Database, userId: Id): Promise<boolean> {
   return row.hasRoom === 1
 }
 
-/** What this request key has made, if it has. */
+/** Finds the image that this request key made, if any. */
 export async function findUploadByRequest(
   db: Database,
   userId: Id,
@@ -71,8 +71,8 @@ export async function findUploadByRequest(
 }
 
 /**
- * An upload of a version that wrote its row while the bytes arrived, and that was broken off, leaves nothing: the row goes,
- * and the file is to be deleted in case bytes arrived.
+ * Deletes an upload that an earlier version left unfinished, which wrote rows during uploads. Its
+ * file is noted for deletion, in case bytes arrived.
  */
 export async function deleteUpload(db: Database, id: Id, nowMs: number): Promise<void> {
   const isUploading = and(eq(image.id, id), eq(image.status, "Uploading"))
@@ -95,7 +95,7 @@ export type Ingested = Pick<
   | "warnings"
 >
 
-/** Ingesting → Ready. False when the row has moved on: then nothing changed. */
+/** Ingesting → Ready; false, with nothing changed, if the row has moved on. */
 export async function markReady(db: Database, id: Id, ingested: Ingested, nowMs: number): Promise<boolean> {
   const rows = await db
     .update(image)
@@ -105,7 +105,7 @@ export async function markReady(db: Database, id: Id, ingested: Ingested, nowMs:
   return rows.length === 1
 }
 
-/** Uploading or Ingesting → Failed, with words for the seller; its files are to be deleted. False when it has moved on. */
+/** Uploading or Ingesting → Failed, with words for the seller. False if it has moved on. */
 export async function markFailed(db: Database, id: Id, reason: string, nowMs: number): Promise<boolean> {
   const isOpen = and(eq(image.id, id), inArray(image.status, ["Uploading", "Ingesting"]))
   const { failed } = await namedBatch(db, {
@@ -127,7 +127,7 @@ export async function markFailed(db: Database, id: Id, reason: string, nowMs: nu
   return failed.length === 1
 }
 
-/** Images that have been in this state for `waitMs`, or whose own next try is due; the longest due first. */
+/** Images in this state for `waitMs`, or whose retry is due; longest due first. */
 export async function listStalledImages(
   db: Database,
   status: "Uploading" | "Ingesting",
@@ -143,7 +143,7 @@ export async function listStalledImages(
     .limit(limit)
 }
 
-/** Says when the sweep takes each of these up again, unless they have moved on by then. */
+/** Sets when the sweep takes each up again, unless it has changed by then. */
 export async function postponeImages(
   db: Database,
   next: readonly { id: Id; retryAt: number }[],

@@ -13,12 +13,12 @@ export type ImageRow = typeof image.$inferSelect
 
 export type MediaType = NonNullable<ImageRow["mediaType"]>
 
-/** R2 keys of an image; the public paths `files/images/{id}/…` are built on the same nouns. */
+/** R2 keys of an image; the public paths `files/images/{id}/…` use the same nouns. */
 export function imageKeys(id: Id): {
   source: string
   master: string
   preview: string
-  /** Where the ink is, for nesting; images read before there were silhouettes get one when it is first needed. */
+  /** The ink's outline for nesting; older images get one when it is first needed. */
   silhouette: string
 } {
   const folder = `images/${id}`
@@ -30,7 +30,7 @@ export function imageKeys(id: Id): {
   }
 }
 
-/** What an order's SKU is compared with: lower case, without extension, spaces and dashes. */
+/** The form compared with an order's SKU: lower case, without extension, spaces and dashes. */
 export function skuKeyOf(name: string): string {
   return name
     .replace(/\.(png|jpe?g|svg)$/i, "")
@@ -56,7 +56,7 @@ const {
   ...shownColumns
 } = getTableColumns(image)
 
-/** What a reply tells of an image. */
+/** The columns that a reply needs. */
 type ShownImage = Omit<Pick<ImageRow, keyof typeof shownColumns>, "isOpaque" | "warnings"> & {
   isOpaque: number
   warnings: string
@@ -93,13 +93,13 @@ export async function findImage(read: Reader, userId: Id, id: Id): Promise<Image
   return row ? imageReply(row) : null
 }
 
-/** Whoever it belongs to: for jobs, which act for the product. */
+/** Finds any user's image, for jobs. */
 export async function findAnyImage(db: Database, id: Id): Promise<ImageRow | null> {
   const [row] = await db.select().from(image).where(eq(image.id, id))
   return row ?? null
 }
 
-/** Null when this user has no such image. `undefined` leaves a field as it is. */
+/** Changes an image, except `undefined` fields; null if this user has no such image. */
 export async function updateImage(
   db: Database,
   change: {
@@ -123,7 +123,7 @@ export async function updateImage(
   return findImage(readerOf(db), userId, id)
 }
 
-/** Moves images to categories, all in one batch; ids of other people's images change nothing. Answers how many moved. */
+/** Moves images to categories and answers how many; ids of other users' images are ignored. */
 export async function moveImages(
   db: Database,
   userId: Id,
@@ -147,8 +147,8 @@ export async function moveImages(
 }
 
 /**
- * Deletes images in one batch: items that used them remember that they had one, and their files are to be deleted.
- * Answers the ids deleted; ids of other people's images change nothing.
+ * Deletes images in one batch: their items remember that they had one, and their files are noted
+ * for deletion. Ids of other users' images are ignored. Answers the deleted ids.
  */
 export async function deleteImages(
   db: Database,
@@ -175,7 +175,7 @@ export async function deleteImages(
   return deleted.map((row) => row.id)
 }
 
-/** The row as it crosses the wire. */
+/** Converts the row to an API reply. */
 function imageReply(row: ShownImage): Image {
   const hasFile = row.status === "Ingesting" || row.status === "Ready"
   return {
@@ -204,7 +204,7 @@ function imageReply(row: ShownImage): Image {
   }
 }
 
-/** Below `/api/`. */
+/** The path below `/api/`. */
 export function imagePath(id: Id, noun: "source" | "preview"): string {
   return `files/images/${id}/${noun}`
 }
@@ -215,7 +215,7 @@ export function trimOf(row: Pick<ImageRow, "trimX" | "trimY" | "trimWidth" | "tr
   return { x: trimX, y: trimY, width: trimWidth, height: trimHeight }
 }
 
-/** Notes every file that these images may have in R2 for deletion, as a statement for a batch. */
+/** Notes all R2 files of these images for deletion, as a statement for a batch. */
 export function deleteImageFilesLater(db: Database, where: SQL | undefined, nowMs: number) {
   return insertFrom(
     db,
@@ -225,7 +225,7 @@ export function deleteImageFilesLater(db: Database, where: SQL | undefined, nowM
   ).onConflictDoNothing()
 }
 
-/** D1 binds at most 100 parameters a statement: a list of ids travels as one. */
+/** D1 binds at most 100 parameters per statement, so a list of ids is one parameter. */
 function isOneOf(ids: readonly Id[]) {
   return sql`${image.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
 }

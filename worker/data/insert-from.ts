@@ -2,15 +2,15 @@ import { getTableColumns, is, SQL, sql } from "drizzle-orm"
 import type { SQLiteTable } from "drizzle-orm/sqlite-core"
 import type { Database } from "./database.ts"
 
-/** A value of the column's own type, or an expression over what `from` brings. */
+/** A value of the column's type, or an SQL expression over the `from` rows. */
 type Values<T extends SQLiteTable> = {
   [Field in keyof T["$inferInsert"]]: T["$inferInsert"][Field] | SQL
 }
 
 /**
- * `INSERT … SELECT values FROM …`, as a statement that can go into a batch (drizzle's raw statements cannot). `from` is
- * what follows the values: `FROM …`, `WHERE …` or both; fields left out are what the column is without
- * them: its default, or null; a generated one is left to itself. SQLite wants a WHERE in front of an ON CONFLICT here.
+ * `INSERT … SELECT values FROM …` as a statement for a batch, which drizzle's raw statements cannot
+ * join. `from` follows the values: `FROM …`, `WHERE …` or both. Omitted fields get the column's
+ * default or null; generated columns are skipped. SQLite needs a WHERE before an ON CONFLICT here.
  */
 export function insertFrom<T extends SQLiteTable>(db: Database, table: T, values: Values<T>, from: SQL) {
   const given: Record<string, unknown> = values
@@ -25,12 +25,13 @@ export function insertFrom<T extends SQLiteTable>(db: Database, table: T, values
 }
 
 /**
- * What one statement is given as JSON. D1 takes 2,000,000 bytes as a value (developers.cloudflare.com/d1/platform/limits),
- * the local runtime more; a row on top of a full part still stays within half of that.
+ * Most JSON per statement. D1 allows values of 2,000,000 bytes
+ * (developers.cloudflare.com/d1/platform/limits), the local runtime more. A full part plus one row
+ * stays within half of that.
  */
 const MAX_JSON_BYTES = 500_000
 
-/** Rows as JSON lists for `json_each`, one for each statement: as many rows in each as it may be given. */
+/** Splits rows into JSON lists for `json_each`: one per statement, within MAX_JSON_BYTES. */
 export function jsonParts(rows: readonly unknown[]): string[] {
   const parts: string[][] = [[]]
   let bytes = 0
@@ -49,7 +50,7 @@ export function jsonParts(rows: readonly unknown[]): string[] {
 
 const encoder = new TextEncoder()
 
-/** A member of the JSON object that `json_each` is at. */
+/** SQL for a member of the JSON object that `json_each` is at. */
 export function member(name: string): SQL<never> {
   return sql.raw(`value ->> '${name}'`) as SQL<never>
 }

@@ -51,7 +51,7 @@ export async function listIntegrations(
   return { rows, pagination }
 }
 
-/** `userId` null finds anyone's, for jobs. */
+/** Finds an integration; `userId` null finds any user's, for jobs. */
 export async function findIntegration(
   db: Database,
   userId: Id | null,
@@ -64,7 +64,7 @@ export async function findIntegration(
   return row ?? null
 }
 
-/** False, and nothing written, when the account has as many as it may. */
+/** Adds an integration; false, with nothing written, at MAX_INTEGRATIONS. */
 export async function insertIntegration(
   db: Database,
   row: { id: Id; userId: Id; name: string; type: "Etsy"; keys: IntegrationRow["keys"]; nowMs: number },
@@ -104,7 +104,7 @@ export async function updateIntegration(
   return row ?? null
 }
 
-/** Removes an integration with its orders; prints made from them stay. False when this user has no such integration. */
+/** Deletes an integration and its orders, not their prints. False if this user has no such one. */
 export async function deleteIntegration(db: Database, userId: Id, id: Id): Promise<boolean> {
   const rows = await db
     .delete(integration)
@@ -114,8 +114,8 @@ export async function deleteIntegration(db: Database, userId: Id, id: Id): Promi
 }
 
 /**
- * Keeps the shop and its tokens, all or nothing: "shop-taken" where another integration has the shop, "gone" where there
- * is no such integration. Another shop than before is read from its beginning.
+ * Stores the shop and its tokens, all or nothing: "shop-taken" if another integration has the shop,
+ * "gone" if this one does not exist. A different shop than before is read from the start.
  */
 export async function connectIntegration(
   db: Database,
@@ -145,7 +145,7 @@ export async function connectIntegration(
           tokenVersion: sql`${integration.tokenVersion} + 1`,
           tokenLeaseUntil: null,
           syncedUntilS: sql`CASE WHEN ${isSame} THEN ${integration.syncedUntilS} ELSE 0 END`,
-          // Whatever ran for the connection before ends with it.
+          // A sync of the previous connection ends.
           syncRunId: null,
           syncState: "idle",
           syncMessage: null,
@@ -165,17 +165,17 @@ export async function connectIntegration(
     if (connected.length === 1) return "connected"
     return taken.length > 0 ? "shop-taken" : "gone"
   } catch (error) {
-    // Two integrations at the same time: the unique index decides.
+    // Two integrations connected at once: the unique index decides.
     const [other] = await db.select({ id: integration.id }).from(integration).where(others)
     if (other) return "shop-taken"
     throw error
   }
 }
 
-/** A cancelled order is not pending: nothing is waited for. */
+/** A cancelled order is not pending. */
 const shownStatus = sql<string>`CASE WHEN ${order.isCancelled} = 1 AND ${order.status} = 'Pending' THEN 'Cancelled' ELSE ${order.status} END`
 
-/** The rows as they cross the wire, in the same order. */
+/** Converts rows to API replies, in the same order. */
 export async function integrationReplies(
   db: Database,
   rows: readonly IntegrationRow[],
@@ -214,14 +214,14 @@ export async function integrationReplies(
   })
 }
 
-/** Connected shops of active sellers whose sync is due, or whose running one has stalled; longest overdue first. */
+/** Active sellers' connected shops whose sync is due or has stalled; longest overdue first. */
 export async function listDueIntegrations(db: Database, nowMs: number, limit: number): Promise<{ id: Id }[]> {
   return (
     db
       .select({ id: integration.id })
       .from(integration)
       .innerJoin(user, and(eq(user.id, integration.userId), eq(user.status, "active")))
-      // Spelt as the partial index is, so that it is used.
+      // Written exactly as in the partial index, so that SQLite uses it.
       .where(and(isNotNull(integration.tokensEncrypted), lte(integration.nextSyncAt, nowMs)))
       .orderBy(asc(integration.nextSyncAt))
       .limit(limit)

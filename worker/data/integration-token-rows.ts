@@ -6,8 +6,9 @@ import { integration } from "./schema.ts"
 type Version = { id: Id; tokenVersion: number }
 
 /**
- * Lets one caller refresh the tokens of a shop: a refresh token is good once, so two at the same time would lose the
- * connection. The lease ends by itself, in case its holder does. False while another one has it, or has refreshed already.
+ * Lets one caller refresh a shop's tokens: a refresh token works once, so two concurrent refreshes
+ * would lose the connection. The lease expires by itself in case its holder stops. False while
+ * another caller has it, or if one has already refreshed.
  */
 export async function leaseTokens(
   db: Database,
@@ -29,7 +30,7 @@ export async function leaseTokens(
   return rows.length === 1
 }
 
-/** Stores the next tokens and ends the lease; false when the shop was connected anew or disconnected meanwhile. */
+/** Stores new tokens and ends the lease; false if the connection has changed meanwhile. */
 export async function storeTokens(
   db: Database,
   { id, tokenVersion }: Version,
@@ -43,7 +44,7 @@ export async function storeTokens(
   return rows.length === 1
 }
 
-/** Gives the lease back where nothing came of it. */
+/** Releases the lease after a failed refresh. */
 export async function releaseTokens(db: Database, { id, tokenVersion }: Version): Promise<void> {
   await db
     .update(integration)
@@ -51,7 +52,7 @@ export async function releaseTokens(db: Database, { id, tokenVersion }: Version)
     .where(and(eq(integration.id, id), eq(integration.tokenVersion, tokenVersion)))
 }
 
-/** Forgets tokens that are good for nothing any more: the seller has to connect again. */
+/** Deletes tokens that no longer work; the seller has to connect again. */
 export async function dropTokens(db: Database, { id, tokenVersion }: Version): Promise<void> {
   await db
     .update(integration)

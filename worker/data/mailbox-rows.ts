@@ -7,12 +7,12 @@ import { insertFrom } from "./insert-from.ts"
 import { namedBatch } from "./named-batch.ts"
 import { mailbox, user } from "./schema.ts"
 
-/** A mailbox and the account whose address reaches it. */
+/** A mailbox's hash and the account whose address reaches it. */
 export type MailboxOwner = { hash: string; userId: Id }
 
 /**
- * Writes down that this account's owner has this mailbox. True where its trial is this account's: the first to come has
- * it, and keeps it through every repeat. The first month of account and mailbox begins with the earlier of the two.
+ * Records that this account has this mailbox. True if the mailbox's trial is this account's: the
+ * first account gets it, and repeats keep it. The first month of both begins at the earlier date.
  */
 export async function claimMailbox(db: Database, { hash, userId }: MailboxOwner): Promise<boolean> {
   const began = sql<number>`min(${user.createdAt}, coalesce(${user.firstMonthAt}, ${user.createdAt}))`
@@ -37,7 +37,7 @@ export async function claimMailbox(db: Database, { hash, userId }: MailboxOwner)
   return claimed[0]?.userId === userId
 }
 
-/** What to tell of the trial to whoever has just proved to own this mailbox; as `verifyReplySchema` says. */
+/** An account's trial, told once this mailbox is proved to be its own; see `verifyReplySchema`. */
 export async function trialOf(db: Database, { hash, userId }: MailboxOwner): Promise<VerifyReply["trial"]> {
   const [row] = await db
     .select({
@@ -51,8 +51,8 @@ export async function trialOf(db: Database, { hash, userId }: MailboxOwner): Pro
 }
 
 /**
- * A deleted account's mailboxes, as a statement for the batch that deletes it: they name it no more, and the moment at
- * which it was made is blurred to the day, so that nothing leads from one to the other.
+ * A statement for the batch that deletes an account: unlinks its mailboxes and rounds their date to
+ * the day, so that nothing connects the two.
  */
 export function mailboxesForget(db: Database, userId: Id) {
   const gone = db
@@ -65,7 +65,7 @@ export function mailboxesForget(db: Database, userId: Id) {
     .where(and(eq(mailbox.userId, userId), exists(gone)))
 }
 
-/** Verified accounts whose mailbox is not written down, the oldest first: theirs was the trial. */
+/** Verified accounts without a recorded mailbox, oldest first, as the first one gets the trial. */
 export async function listUnknownMailboxes(
   db: Database,
   limit: number,
@@ -74,7 +74,7 @@ export async function listUnknownMailboxes(
     db
       .select({ id: user.id, email: user.email })
       .from(user)
-      // Spelt as the partial index is.
+      // Written exactly as in the partial index.
       .where(
         sql`${user.emailVerifiedAt} IS NOT NULL AND ${user.firstMonthAt} IS NULL AND ${user.deletedAt} IS NULL`,
       )

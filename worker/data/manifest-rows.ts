@@ -11,7 +11,7 @@ type Row = Omit<ManifestRow, "sheet" | "position" | "xIn" | "yIn"> & {
   dpi: number | null
 }
 
-/** A print's copies as its sheets have them, from the top and the left; of a print without sheets, its items. */
+/** A print's copies in their order on the sheets, from top and left; without sheets, its items. */
 export async function listManifest(db: Database, row: PrintRow): Promise<ManifestRow[]> {
   const hasSheets =
     row.status === "Processing" ||

@@ -1,24 +1,25 @@
 /**
- * What an order's item is compared by. Spelling is ignored where people are careless about it (case, spaces, dashes), and
- * nothing is guessed where a wrong guess would be printed: a number counts as inches only where it can mean nothing else.
+ * The keys by which an order's item is matched. Case, spaces and dashes are ignored, because people
+ * are careless about them. Nothing is guessed, because a wrong guess would be printed: a number
+ * counts as inches only if it can mean nothing else.
  */
 import { skuKeyOf } from "./image-rows.ts"
 
 export type MatchKeys = {
-  /** The whole SKU, as image names are compared with it; empty without one. */
+  /** The whole SKU in the form of image keys; empty without one. */
   skuKey: string
-  /** `LUNA-MOTH-10IN` without its last part, and that part: as a name, and in inches where it is a measure. */
+  /** `LUNA-MOTH-10IN` without its last part; that part as a name and, for a measure, in inches. */
   skuBaseKey: string
   skuSuffixKey: string
   skuSuffixIn: number | null
-  /** The suffix is a number without a unit, which might as well belong to the design's name. */
+  /** The suffix is a number without a unit, so it may belong to the design's name. */
   isSkuSuffixBare: boolean
-  /** The variation's text as sizes' names are compared with it, and in inches where it says so. */
+  /** The variation's text in the form of size names, and in inches if it states them. */
   sizeKey: string
   sizeIn: number | null
-  /** What a choice is remembered under: the SKU, or the listing and variation where there is none. */
+  /** The key of a stored image choice: the SKU, or the listing and variation without one. */
   imageChoiceKey: string
-  /** A size is remembered for the variation as well: one SKU may be sold in several sizes. */
+  /** The key of a stored size choice; it adds the variation, as one SKU may have several sizes. */
   sizeChoiceKey: string
 }
 
@@ -53,7 +54,7 @@ export function matchKeysOf(item: {
   }
 }
 
-/** A size's name, or a variation's text, without case, spaces and dashes; a measure beside a name is left out. */
+/** A size's name or variation's text without case, spaces, dashes and a measure beside a name. */
 export function sizeKeyOf(text: string): string {
   const bare = text.replace(MEASURE, " ").replace(/\(\s*\)/g, " ")
   return textKey(bare) || textKey(text)
@@ -64,7 +65,7 @@ function textKey(text: string): string {
   return text.replace(/[\s\-–—_]/g, "").toLowerCase()
 }
 
-/** Inches that the text names with their unit; null where it names none or several (`10 × 12 in`). */
+/** Inches written with a unit; null for none or several (`10 × 12 in`). */
 function inchesOf(text: string): number | null {
   const found = text.match(MEASURE)
   if (!found || /\d/.test(text.replace(found[0], ""))) return null
@@ -76,7 +77,7 @@ function numberOf(text: string): number | null {
   return Number.isFinite(value) && value > 0 ? value : null
 }
 
-/** Behind the last dash, underscore or space; nothing where the SKU has one part. */
+/** Splits the SKU at its last dash, underscore or space; both parts are empty for a single word. */
 function splitSku(sku: string): { base: string; suffix: string } {
   const at = sku.search(/[\s\-–—_][^\s\-–—_]+$/)
   return at <= 0 ? { base: "", suffix: "" } : { base: sku.slice(0, at), suffix: sku.slice(at + 1) }

@@ -1,7 +1,7 @@
 /**
- * From an order's item to artwork and size, as SQL over the row of order_item at hand. Computed when it is looked at, so
- * that an image uploaded, a size renamed or a choice made counts for every order that waits. See match-key.ts for what is
- * compared.
+ * Matches an order's item to artwork and size, as SQL over its order_item row. It is computed on
+ * reading, so a new image, a renamed size or a choice counts for every waiting order. match-key.ts
+ * describes the keys.
  */
 import { type SQL, sql } from "drizzle-orm"
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
@@ -31,20 +31,22 @@ const overriding = (what: SQLiteColumn, key: SQLiteColumn) => sql`(
 
 const sizeOfSuffix = sql`coalesce(${sizeNamed(orderItem.skuSuffixKey)}, ${sizeMeasuring(orderItem.skuSuffixIn)})`
 
-/** `LUNA-MOTH-10IN` is the image "luna-moth" where its last part is one of the seller's sizes. */
+/** `LUNA-MOTH-10IN` is the image "luna-moth" if its last part is one of the seller's sizes. */
 const imageOfBase = sql`CASE WHEN ${orderItem.skuBaseKey} <> '' AND ${sizeOfSuffix} IS NOT NULL THEN ${imageNamed(orderItem.skuBaseKey)} END`
 
-/** A bare number at the end of a SKU is a size only where the rest is the design: "moth-3" may be the third moth. */
+/**
+ * A bare number at the end is a size only if the rest is a design: "moth-3" may be a third moth.
+ */
 const sizeBySuffix = sql`CASE
   WHEN ${orderItem.isSkuSuffixBare} = 0 THEN ${sizeOfSuffix}
   WHEN ${imageNamed(orderItem.skuKey)} IS NULL AND ${imageOfBase} IS NOT NULL THEN ${sizeOfSuffix} END`
 
-/** What the names say, without anything the seller chose. */
+/** What the names say, without the seller's choices. */
 export const namedImageId: SQL<string | null> = sql`coalesce(${imageNamed(orderItem.skuKey)}, ${imageOfBase})`
 export const namedSizeId: SQL<string | null> =
   sql`coalesce(${sizeNamed(orderItem.sizeKey)}, ${sizeMeasuring(orderItem.sizeIn)}, ${sizeBySuffix})`
 
-/** What the item is printed with; null puts it into the inbox. */
+/** What the item is printed with; null puts it in the inbox. */
 export const matchedImageId: SQL<string | null> = sql`coalesce(
   ${overriding(artworkChoice.imageId, orderItem.imageChoiceKey)},
   ${imageNamed(orderItem.skuKey)},
@@ -55,5 +57,5 @@ export const matchedSizeId: SQL<string | null> = sql`coalesce(
   ${namedSizeId},
   ${chosen(artworkChoice.sizeId, orderItem.sizeChoiceKey)})`
 
-/** True of an item that still waits for its artwork or size. */
+/** The item still lacks its artwork or size. */
 export const isUnmatched: SQL = sql`${orderItem.status} <> 'Completed' AND (${matchedImageId} IS NULL OR ${matchedSizeId} IS NULL)`

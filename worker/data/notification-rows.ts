@@ -8,15 +8,15 @@ import { insertFrom } from "./insert-from.ts"
 import { type Page, pageOf } from "./paging.ts"
 import { notification } from "./schema.ts"
 
-/** Older ones say nothing that the lists do not. */
+/** Older ones tell nothing that the lists do not show. */
 const NOTIFICATION_DAYS = 90
-/** The newest that one user keeps: every change of a size makes one, and changing costs nothing. */
+/** Most per user: each change of a size makes one, and changes are free. */
 export const MAX_NOTIFICATIONS = 5_000
 
 export type NewNotification = {
   id: Id
   userId: Id
-  /** Names the cause where it may come twice, so that a repeat tells this user nothing. */
+  /** Idempotency key of the cause: a repeat tells this user nothing. */
   causeKey?: string
   type: NotificationType
   message: string
@@ -26,8 +26,8 @@ export type NewNotification = {
 export type NotificationRow = typeof notification.$inferSelect
 
 /**
- * The insert as a statement, to go into the batch of the change it tells of. The same cause again changes nothing. `onlyIf`
- * is what must hold at its place in the batch for there to be something to tell.
+ * The insert as a statement for its change's batch. A repeated cause changes nothing. `onlyIf` must
+ * hold at its place in the batch.
  */
 export function notificationInsert(
   db: Database,
@@ -42,12 +42,12 @@ export function notificationInsert(
   ).onConflictDoNothing()
 }
 
-/** Adds a notification; the same cause again, for the same user, changes nothing. */
+/** Adds a notification; a repeated cause for the same user changes nothing. */
 export async function insertNotification(db: Database, row: NewNotification): Promise<void> {
   await notificationInsert(db, row)
 }
 
-/** Newest first. */
+/** Lists notifications, newest first. */
 export async function listNotifications(
   db: Database,
   userId: Id,
@@ -66,7 +66,7 @@ export async function listNotifications(
   return { rows, pagination }
 }
 
-/** False when this user has no such notification. */
+/** Deletes a notification; false if this user has no such one. */
 export async function deleteNotification(db: Database, userId: Id, id: Id): Promise<boolean> {
   const rows = await db
     .delete(notification)
@@ -75,14 +75,14 @@ export async function deleteNotification(db: Database, userId: Id, id: Id): Prom
   return rows.length === 1
 }
 
-/** Empties one user's list but for what came later; again, it finds nothing. */
+/** Deletes one user's notifications up to `untilMs`; a second call finds none. */
 export async function deleteNotificationsUntil(db: Database, userId: Id, untilMs: number): Promise<void> {
   await db
     .delete(notification)
     .where(and(eq(notification.userId, userId), lte(notification.createdAt, untilMs)))
 }
 
-/** Those that are too old, and what one user has beyond MAX_NOTIFICATIONS. */
+/** Deletes those that are too old, and each user's beyond MAX_NOTIFICATIONS. */
 export async function deleteOldNotifications(db: Database, nowMs: number): Promise<void> {
   const byAge = sql`SELECT id, row_number() OVER (PARTITION BY user_id ORDER BY created_at DESC, id DESC) AS place FROM notification`
   await db.batch([

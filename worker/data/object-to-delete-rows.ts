@@ -3,10 +3,10 @@ import type { Database } from "./database.ts"
 import { insertFrom, member } from "./insert-from.ts"
 import { attempt, attemptStamp, image, objectToDelete, sheet, stamp } from "./schema.ts"
 
-/** R2 deletes up to 1,000 keys in one call. */
+/** R2 deletes at most 1,000 keys per call. */
 export const MAX_DELETED_AT_ONCE = 1_000
 
-/** Notes R2 keys whose rows are gone, as a statement for the batch that removes those rows. A sweep deletes the objects. */
+/** Notes R2 keys for a sweep to delete, as a statement for the batch that deletes their rows. */
 export function deleteObjectsLater(db: Database, keys: readonly string[], nowMs: number) {
   return insertFrom(
     db,
@@ -19,8 +19,8 @@ export function deleteObjectsLater(db: Database, keys: readonly string[], nowMs:
 export type ObjectToDelete = { key: string; createdAt: number }
 
 /**
- * Keys that may go now, oldest first: what a print under way still reads waits until it has ended, and what R2 refused to
- * remove until it is asked again.
+ * Keys that may be deleted now, oldest first. Files that a running print reads wait for its end;
+ * those that R2 refused to delete wait for their retry.
  */
 export async function listObjectsToDelete(
   db: Database,
@@ -38,7 +38,7 @@ export async function listObjectsToDelete(
     .limit(limit)
 }
 
-/** R2 did not remove these: says when it is asked again. */
+/** Sets when to retry deleting keys that R2 did not delete. */
 export async function postponeDeletions(
   db: Database,
   next: readonly { key: string; retryAt: number }[],
@@ -48,9 +48,9 @@ export async function postponeDeletions(
   )
 }
 
-/** Which of these R2 keys no row knows. */
+/** Finds R2 keys that no row refers to. */
 export async function listOrphans(db: Database, keys: readonly string[]): Promise<string[]> {
-  // images/{id}/…, sheets/{token}/…: the owner stands behind the first slash.
+  // In images/{id}/… and sheets/{token}/… the owner follows the first slash.
   const owner = sql`substr(value, 8, instr(substr(value, 8), '/') - 1)`
   const rows = await db.all<{ value: string }>(
     sql`SELECT value FROM json_each(${JSON.stringify(keys)}) WHERE NOT CASE substr(value, 1, 7)
@@ -62,7 +62,7 @@ export async function listOrphans(db: Database, keys: readonly string[]): Promis
   return rows.map((row) => row.value)
 }
 
-/** Forgets keys that are gone from R2. */
+/** Removes keys whose objects are deleted. */
 export async function forgetDeletedObjects(db: Database, keys: readonly string[]): Promise<void> {
   await db.run(
     sql`DELETE FROM ${objectToDelete} WHERE key IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`,

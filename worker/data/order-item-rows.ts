@@ -14,11 +14,11 @@ export type FullOrderItem = ItemRow & {
   /** What the matching rules find; either may be null. */
   matchedImage: ImageRow | null
   matchedSize: typeof size.$inferSelect | null
-  /** Prints that hold it, newest first. */
+  /** Prints that include it, newest first. */
   prints: { id: Id; status: string }[]
 }
 
-/** The items of these orders, in the order's own order. */
+/** Reads the items of these orders, sorted by order and the vendor's item id. */
 export async function listItemsOfOrders(db: Database, orderIds: readonly Id[]): Promise<FullOrderItem[]> {
   return completed(
     db,
@@ -26,14 +26,14 @@ export async function listItemsOfOrders(db: Database, orderIds: readonly Id[]): 
   )
 }
 
-/** Items by their ids; other people's are left out. */
+/** Reads items by id; skips those of other users. */
 export async function findOrderItems(db: Database, userId: Id, ids: readonly Id[]): Promise<FullOrderItem[]> {
   const chosen = sql`${orderItem.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
   return completed(db, sql`${orderItem.userId} = ${userId} AND ${chosen}`)
 }
 
 async function completed(db: Database, found: SQL): Promise<FullOrderItem[]> {
-  // No batch: its rows come as objects, where columns of one name in two tables are one.
+  // Not a batch: a batch returns objects, which merge two tables' columns of one name.
   const [rows, prints] = await Promise.all([
     db
       .select({
@@ -61,7 +61,7 @@ async function completed(db: Database, found: SQL): Promise<FullOrderItem[]> {
   return rows.map(({ item, ...rest }) => ({ ...item, ...rest, prints: printsOf.get(item.id) ?? [] }))
 }
 
-/** The item as it crosses the wire. */
+/** Converts the row to an API reply. */
 export function orderItemReply(row: FullOrderItem): OrderItem {
   return {
     _id: row.id,

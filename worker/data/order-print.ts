@@ -9,9 +9,10 @@ import { insertItems, type NewItem } from "./print-item-rows.ts"
 import { order, orderItem, print, printItem } from "./schema.ts"
 
 /**
- * A draft print of type Etsy with an item for each order item, and the orders' states, all or nothing. False, and nothing
- * written, when too much waits already, when one of them was cancelled, or is in a print by now and `printAgain` does not say that this is meant.
- * Throws where the request key is taken: look for its print then.
+ * Adds a draft print of type Etsy with an item per order item, and updates order states, all or
+ * nothing. False, with nothing written, if too much waits already, an order was cancelled, or an
+ * item is in a print and `printAgain` is not set. Throws if the request key is taken; read its
+ * print then.
  */
 export async function insertOrderPrint(
   db: Database,

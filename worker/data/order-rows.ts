@@ -28,7 +28,7 @@ export async function listOrders(
   const found = and(
     eq(order.userId, userId),
     query.status ? eq(order.status, query.status) : undefined,
-    // A cancelled order waits for nothing.
+    // Cancelled orders are not pending.
     query.status === "Pending" ? eq(order.isCancelled, false) : undefined,
     query.integrationId ? eq(order.integrationId, query.integrationId) : undefined,
     query.startDate ? gte(order.orderedAt, Date.parse(query.startDate)) : undefined,
@@ -51,7 +51,7 @@ export async function listOrders(
   return { rows: rows.map(({ row, ...rest }) => ({ ...row, ...rest })), pagination }
 }
 
-/** By number, buyer, or an item's title or SKU. */
+/** Searches number, buyer, and items' titles and SKUs. */
 function matches(search: string): SQL | undefined {
   return or(
     contains(order.vendorOrderId, search),
@@ -64,14 +64,14 @@ function hasItem(condition: SQL): SQL {
   return sql`EXISTS (SELECT 1 FROM ${orderItem} WHERE ${orderItem.orderId} = ${order.id} AND (${condition}))`
 }
 
-/** A date alone stands for the whole of its day (UTC). */
+/** A date without a time means that whole day in UTC. */
 function endOf(text: string): number {
   return text.includes("T") ? Date.parse(text) + 1 : Date.parse(text) + DAY_MS
 }
 
 /**
- * Deletes orders and remembers that they are not wanted, so that no sync brings them back. Prints keep the items made
- * from them. Other people's orders stay. Answers the ids deleted.
+ * Deletes orders and remembers them, so that no sync brings them back. Prints keep their items.
+ * Other users' orders stay. Answers the deleted ids.
  */
 export async function deleteOrders(db: Database, userId: Id, ids: readonly Id[]): Promise<Id[]> {
   const own = sql`${order.userId} = ${userId} AND ${order.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
@@ -87,7 +87,7 @@ export async function deleteOrders(db: Database, userId: Id, ids: readonly Id[])
   return deleted.map((row) => row.id)
 }
 
-/** The rows as they cross the wire, with their items, in the same order. */
+/** Converts rows to API replies with their items, in the same order. */
 export async function orderReplies(db: Database, rows: readonly OrderRow[]): Promise<Order[]> {
   const items = Map.groupBy(
     await listItemsOfOrders(

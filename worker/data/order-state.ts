@@ -3,15 +3,16 @@ import type { Database } from "./database.ts"
 import { order, orderItem, print, printItem } from "./schema.ts"
 
 /**
- * The one place that says how far orders are, computed from the prints their items are in:
+ * Computes order states, here alone, from the prints that their items are in:
  *
- *   item Completed             a print with it has been completed (its sheets may be gone since)
- *   item In Draft              otherwise, it is in a draft or in a print being processed
- *   item Pending               otherwise
- *   order                      Completed when all items are, Partially Completed when some are, else In Draft, else Pending
+ *   item Completed    a print with it was completed (its sheets may be deleted since)
+ *   item In Draft     otherwise, if it is in a draft or in a print being processed
+ *   item Pending      otherwise
+ *   order             Completed when all items are, Partially Completed when some are,
+ *                     else In Draft if an item is, else Pending
  *
- * Two statements for the batch that changes those facts. `items` selects the ids of the order items concerned. Where the
- * change deletes print items, the statements go in front of it, and `leaving` says which those are.
+ * Two statements for the batch of a change. `items` selects the affected order items' ids. If the
+ * change deletes print items, the statements go before it, and `leaving` selects those.
  */
 export function orderStateUpdates(db: Database, items: SQL, leaving: SQL = sql`0`) {
   const isIn = sql`${printItem.orderItemId} = ${orderItem.id} AND NOT (${leaving})`
@@ -42,12 +43,12 @@ export function orderStateUpdates(db: Database, items: SQL, leaving: SQL = sql`0
   ] as const
 }
 
-/** The order items that prints hold: a selection for `orderStateUpdates`, by a condition on print_item. */
+/** Selects the order items of print items that meet the condition, for `orderStateUpdates`. */
 export function orderItemsIn(condition: SQL): SQL {
   return sql`SELECT ${printItem.orderItemId} FROM ${printItem} WHERE ${printItem.orderItemId} IS NOT NULL AND ${condition}`
 }
 
-/** The same of whole prints. */
+/** The same for whole prints. */
 export function orderItemsOfPrints(printIds: SQL): SQL {
   return orderItemsIn(sql`${printItem.printId} IN (${printIds})`)
 }

@@ -3,12 +3,12 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
 import type { Pagination } from "../../contract/list.ts"
 import type { Reader } from "./reader.ts"
 
-/** Past the end of any list, and still a whole number to SQLite. */
+/** Beyond any list, and still an integer to SQLite. */
 const MAX_OFFSET = 1_000_000_000
 
 export type Page = { page: number; limit: number }
 
-/** Where a page starts and what the reply says of it; a page past the end is the last one. */
+/** A page's offset and the reply's pagination; a page past the end becomes the last one. */
 export function pageOf(query: Page, totalDocuments: number): { offset: number; pagination: Pagination } {
   const totalPages = Math.max(1, Math.ceil(totalDocuments / query.limit))
   const page = Math.min(query.page, totalPages)
@@ -18,12 +18,12 @@ export function pageOf(query: Page, totalDocuments: number): { offset: number; p
   }
 }
 
-/** A row that knows how many there are beside its own page. */
+/** A row that also carries the total over all pages. */
 export type Counted = { total: number }
 
 /**
- * Reads a page by one statement, whose rows carry the total; `limits` is its LIMIT and OFFSET. Only a page past the end,
- * which has no row to tell, is followed by a count, and by the last page, which stands for it.
+ * Reads a page in one statement whose rows carry the total; `limits` is its LIMIT and OFFSET. A
+ * page past the end has no row, so only then follow a count and a read of the last page.
  */
 export async function readPage<Row extends object>(
   read: Reader,
@@ -42,10 +42,10 @@ export async function readPage<Row extends object>(
   return { rows: await rowsFrom(offset), pagination }
 }
 
-/** D1 refuses longer ones: developers.cloudflare.com/d1/platform/limits. */
+/** D1 refuses longer patterns: developers.cloudflare.com/d1/platform/limits. */
 const MAX_PATTERN_BYTES = 50
 
-/** Case-insensitive substring search; the person's own % and _ stand for themselves. */
+/** Case-insensitive substring search; a user's % and _ are literal. */
 export function contains(column: SQLiteColumn | SQL, search: string): SQL {
   const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`
   return new TextEncoder().encode(pattern).length <= MAX_PATTERN_BYTES

@@ -6,7 +6,7 @@ import { paymentClaim } from "./schema.ts"
 
 export type PaymentClaimRow = typeof paymentClaim.$inferSelect
 
-/** Every refund and dispute of a payment that was heard of, oldest first. */
+/** Every known refund and dispute of a payment, oldest first. */
 export async function listPaymentClaims(db: Database, paymentId: Id): Promise<PaymentClaimRow[]> {
   return db
     .select()
@@ -15,7 +15,7 @@ export async function listPaymentClaims(db: Database, paymentId: Id): Promise<Pa
     .orderBy(asc(paymentClaim.createdAt), asc(paymentClaim.id))
 }
 
-/** Remembers refunds and disputes. What was once known of one stays known; again it changes nothing. */
+/** Stores refunds and disputes. A flag once set stays set; a repeat changes nothing. */
 export async function rememberClaims(db: Database, rows: readonly PaymentClaimRow[]): Promise<void> {
   const upserts = rows.map((row) =>
     db

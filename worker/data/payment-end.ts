@@ -8,7 +8,7 @@ import { type NewNotification, notificationInsert } from "./notification-rows.ts
 import type { PaymentRow } from "./payment-rows.ts"
 import { payment } from "./schema.ts"
 
-/** What every change writes that is still to be told. */
+/** Fields of every change that is still to be announced. */
 const untold = { isAnnounced: false, retryAt: null, mailError: null }
 
 export type Paid = {
@@ -21,8 +21,8 @@ export type Paid = {
 }
 
 /**
- * Money came, some of it went back, is disputed, or is here again. False, and nothing written, when the row is not as it was
- * `seen` before the vendor was asked: somebody has written a newer answer.
+ * Writes that money came, went back, is disputed or returned. False, with nothing written, if the
+ * row has changed since it was `seen`: another call has a newer answer.
  */
 export async function markPaid(
   db: Database,
@@ -43,7 +43,7 @@ export async function markPaid(
     notifications: notices.map((notice) => notificationInsert(db, notice, exists(isAsSeen))),
     written: db
       .update(payment)
-      // Two changes in one millisecond are still two.
+      // Two changes in one millisecond must differ.
       .set({ ...paid, ...noRefusal, checks: 0, ...untold, updatedAt: Math.max(nowMs, seen.updatedAt + 1) })
       .where(isAsSeen)
       .returning({ id: payment.id }),
@@ -54,8 +54,9 @@ export async function markPaid(
 const noRefusal = { refusal: null, captureAt: null, captureTries: 0 }
 
 /**
- * Pending → Cancelled, once; nobody is asked any more. With a notice the change is news to the seller and is announced;
- * without, it was the seller's own or nothing ever came of it. `refusal` is the vendor's word for why.
+ * Cancels a Pending payment, once, and ends its checks. A notice means that this is news to the
+ * seller and is announced; without one, they cancelled or nothing ever came. `refusal` is the
+ * vendor's code.
  */
 export async function markCancelled(
   db: Database,
@@ -84,7 +85,7 @@ export async function markCancelled(
   return cancelled.length === 1
 }
 
-/** An admin's word on a bank transfer: Pending → Completed or Cancelled, with its audit entry, once. */
+/** An admin's decision on a bank transfer, once: Completed or Cancelled, with its audit entry. */
 export async function endTransfer(
   db: Database,
   id: Id,
@@ -109,7 +110,7 @@ export async function endTransfer(
   return ended.length === 1
 }
 
-/** What this row says now has been told, but for its e-mail with `mailError`; a change meanwhile is told for itself. */
+/** Marks this change as announced; `mailError`: its mail was given up. Later changes stay open. */
 export async function markPaymentAnnounced(
   db: Database,
   row: Pick<PaymentRow, "id" | "status" | "updatedAt">,

@@ -9,7 +9,7 @@ import { contains, pageOf } from "./paging.ts"
 import { payment, user } from "./schema.ts"
 
 export type PaymentRow = typeof payment.$inferSelect
-/** A payment beside the names that the lists show. */
+/** A payment with its payer's name, for the lists. */
 type NamedPayment = { row: PaymentRow; firstName: string; lastName: string }
 type NamedPage = { rows: NamedPayment[]; pagination: Pagination }
 
@@ -17,14 +17,14 @@ export type NewPayment = {
   id: Id
   userId: Id
   paymentMethod: "PayPal" | "Bank Transfer"
-  /** Known at once for a bank transfer, after PayPal has answered for a checkout. */
+  /** A bank transfer has it at once, a checkout once PayPal answers. */
   reference: string | null
   packageSku: PackageSku
   credits: number
   priceCents: number
   currency: string
   requestKey: string | null
-  /** When the vendor is to be asked about it; null where there is nobody to ask. */
+  /** When to ask the vendor about it; null if there is no vendor. */
   checkAt: number | null
   nowMs: number
 }
@@ -42,7 +42,7 @@ const sortColumns = {
   userId: sql`${user.firstName} || ' ' || ${user.lastName} COLLATE NOCASE`,
 }
 
-/** Adds a Pending payment. False, and nothing written, when this user has used the request key before. */
+/** Adds a Pending payment; false, with nothing written, if its request key was used before. */
 export async function insertPayment(db: Database, next: NewPayment): Promise<boolean> {
   const rows = await db
     .insert(payment)
@@ -67,7 +67,7 @@ export async function insertPayment(db: Database, next: NewPayment): Promise<boo
   return rows.length === 1
 }
 
-/** Notes PayPal's checkout at its payment; again changes nothing. */
+/** Stores the id and link of a payment's PayPal checkout; a second call changes nothing. */
 export async function setCheckout(
   db: Database,
   id: Id,
@@ -91,7 +91,7 @@ export async function findPaymentByRequestKey(
   return first(db, and(eq(payment.userId, userId), eq(payment.requestKey, requestKey)))
 }
 
-/** By PayPal's checkout id. */
+/** Finds a payment by PayPal's checkout id. */
 export async function findPaymentByCheckout(db: Database, checkoutId: string): Promise<PaymentRow | null> {
   return first(db, and(eq(payment.paymentMethod, "PayPal"), eq(payment.paymentSystemReferenceId, checkoutId)))
 }
@@ -117,7 +117,7 @@ export async function findOpenTransfer(
   )
 }
 
-/** One payment with its payer's name; with `userId` only that user's own. */
+/** Finds a payment with its payer's name; `userId` limits it to that user's own. */
 export async function findNamedPayment(
   db: Database,
   id: Id,
@@ -131,18 +131,18 @@ export async function findNamedPayment(
   return found ?? null
 }
 
-/** Payments of one user. */
+/** Lists one user's payments. */
 export async function listPayments(db: Database, query: PaymentListQuery, userId: Id): Promise<NamedPage> {
   const isWanted = query.status ? eq(payment.status, query.status) : undefined
   return pageOfPayments(db, query, and(eq(payment.userId, userId), isWanted))
 }
 
-/** Everybody's payments in one state, or under dispute, whatever their state. */
+/** Lists all users' payments in one state, or all that are disputed. */
 export async function listTransfers(
   db: Database,
   query: PaymentListQuery & { status: PaymentStatus },
 ): Promise<NamedPage> {
-  // Spelt as the partial index is, without parameters, so that it is used.
+  // Written exactly as in the partial index, without parameters, so that SQLite uses it.
   const isWanted = query.dispute ? sql`${payment.disputeState} = 'open'` : eq(payment.status, query.status)
   return pageOfPayments(db, query, isWanted)
 }
@@ -171,7 +171,7 @@ async function pageOfPayments(
   return { rows, pagination }
 }
 
-/** Pending payments whose vendor is to be asked, and paid ones that are looked after once more; the longest due first. */
+/** Payments whose vendor is due to be asked, pending or paid, longest due first. */
 export async function listDueChecks(db: Database, nowMs: number, limit: number): Promise<PaymentRow[]> {
   return db
     .select()
@@ -181,7 +181,7 @@ export async function listDueChecks(db: Database, nowMs: number, limit: number):
     .limit(limit)
 }
 
-/** Payments whose last change was not told in full within `waitMs`, or whose own next try is due; the longest due first. */
+/** Payments not announced within `waitMs`, or whose retry is due; longest due first. */
 export async function listUnannounced(
   db: Database,
   waitMs: number,
@@ -197,8 +197,8 @@ export async function listUnannounced(
 }
 
 /**
- * Says when this change is told again, and why its e-mail was not taken, if that is the reason. A later change stands, and
- * so does what another call has told meanwhile.
+ * Sets when this change is announced again and, if its mail failed, why. Does nothing if the
+ * payment changed since or another call has announced it.
  */
 export async function postponeAnnouncement(
   db: Database,
@@ -211,7 +211,7 @@ export async function postponeAnnouncement(
     .where(and(eq(payment.id, row.id), eq(payment.updatedAt, row.updatedAt), eq(payment.isAnnounced, false)))
 }
 
-/** Says when the vendor is asked next; null ends it. `checks` counts how often it was asked in this state. */
+/** Sets when to ask the vendor next, null for never; `checks` counts the checks in this state. */
 export async function scheduleCheck(
   db: Database,
   id: Id,
@@ -220,7 +220,7 @@ export async function scheduleCheck(
   await db.update(payment).set(next).where(eq(payment.id, id))
 }
 
-/** Notes that the money could not be taken, why, and when it may be tried again; calls that meet count once. */
+/** Stores why a capture failed and when to retry; concurrent calls count once. */
 export async function noteCapture(
   db: Database,
   seen: Pick<PaymentRow, "id" | "captureTries">,
@@ -232,7 +232,7 @@ export async function noteCapture(
     .where(and(eq(payment.id, seen.id), eq(payment.captureTries, seen.captureTries)))
 }
 
-/** The row as it crosses the wire. */
+/** Converts the row to an API reply. */
 export function paymentReply({ row, firstName, lastName }: NamedPayment): Payment {
   const isUnpaid = row.status === "Pending" || row.status === "Cancelled"
   return {
@@ -256,7 +256,7 @@ async function first(db: Database, condition: SQL | undefined): Promise<PaymentR
   return row ?? null
 }
 
-/** Whatever a row shows: names, reference, kind, state, credits and the price as it is written. */
+/** Searches all that a row shows: names, reference, kind, state, credits and the written price. */
 function matches(search: string): SQL | undefined {
   return or(
     contains(sql`${user.firstName} || ' ' || ${user.lastName}`, search),

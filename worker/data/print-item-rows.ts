@@ -17,7 +17,7 @@ export type NewItem = {
   imageId: Id | null
   sizeId: Id | null
   quantity: number
-  /** The order's item it is printed for; items of orders are never merged. */
+  /** The order item that it prints; such items are never merged. */
   orderItemId?: Id
 }
 type ItemRow = typeof printItem.$inferSelect
@@ -25,15 +25,15 @@ export type FullItem = ItemRow & {
   image: ImageRow | null
   size: typeof size.$inferSelect | null
   orderItem: typeof orderItem.$inferSelect | null
-  /** The vendor's number of the order that it prints. */
+  /** The vendor's number of its order. */
   orderNumber: string | null
-  /** Null for what no order asks for. */
+  /** Null without an order. */
   isOrderCancelled: boolean | null
 }
 
 const editableStatuses = printStatuses.filter(isPrintEditable)
 
-/** The items of a new print, as a statement for its batch; in order. `where` may hold them back. */
+/** A new print's items in order, as a statement for its batch; `where` may prevent it. */
 export function insertItems(db: Database, printId: Id, items: readonly NewItem[], where = sql`WHERE 1`) {
   return insertFrom(
     db,
@@ -54,7 +54,7 @@ export function insertItems(db: Database, printId: Id, items: readonly NewItem[]
   )
 }
 
-/** The same image and size twice adds the quantities; the first one's place counts. */
+/** Adds the quantities of equal image and size; the first one's place counts. */
 export function mergeItems(
   items: readonly { imageId?: Id | null; sizeId?: Id | null; quantity: number }[],
   nowMs: number,
@@ -75,7 +75,7 @@ export function mergeItems(
   return merged
 }
 
-/** True when every id is an image, or a size, of this user. */
+/** True if every id is an image or a size of this user. */
 export async function areOwnParts(
   db: Database,
   userId: Id,
@@ -89,7 +89,7 @@ export async function areOwnParts(
   return row.isForeign === 0
 }
 
-/** The items of a print with all that belongs to them, in order. */
+/** Reads a print's items in order, with all that they refer to. */
 export async function listItems(db: Database, printId: Id): Promise<FullItem[]> {
   const rows = await db
     .select({
@@ -111,8 +111,8 @@ export async function listItems(db: Database, printId: Id): Promise<FullItem[]> 
 }
 
 /**
- * Adds an item, or its quantity to the item of the same image and size, while the print may change and stays within its
- * limits. False when it may not; nothing was written then.
+ * Adds an item, or its quantity to an item with the same image and size. False, with nothing
+ * written, if the print may not change or would exceed its limits.
  */
 export async function addItem(
   db: Database,
@@ -152,8 +152,8 @@ export async function addItem(
 }
 
 /**
- * Changes image, size or quantity of an item. When another item of the print has the same image and size by then, the
- * two become one. False when the print may not change, has no such item, or would have too many copies.
+ * Changes an item's image, size or quantity. If another item now has the same image and size, the
+ * two are merged. False if the print may not change, lacks the item, or would have too many copies.
  */
 export async function updateItem(
   db: Database,
@@ -204,7 +204,7 @@ export async function updateItem(
   return changed.length === 1
 }
 
-/** False when the print may not change or has no such item. The order it was for follows. */
+/** Deletes an item and updates its order; false if the print may not change or lacks the item. */
 export async function deleteItem(
   db: Database,
   key: { printId: Id; userId: Id; itemId: Id },
@@ -219,7 +219,7 @@ export async function deleteItem(
   return deleted.length === 1
 }
 
-/** An image as the items printed with it show it. */
+/** Converts an image to the form that print items show. */
 export function printedImage(
   row: Pick<
     ImageRow,
@@ -259,7 +259,7 @@ export function printedSize(
   return { _id: row.id, name: row.name, value: row.valueIn }
 }
 
-/** The guard is part of every statement, so that processing and editing cannot cross. */
+/** Part of every statement, so that editing cannot overlap with processing. */
 function isEditable({ printId, userId }: { printId: Id; userId: Id }): SQL {
   return sql`EXISTS (SELECT 1 FROM ${print} WHERE ${ownEditable(printId, userId)})`
 }

@@ -11,10 +11,10 @@ import { attempt, print, printItem } from "./schema.ts"
 
 export type PrintRow = typeof print.$inferSelect
 
-/** The states in which items may change and a print may be processed. */
+/** States in which items may change and processing may start. */
 export const editableStatuses = printStatuses.filter(isPrintEditable)
 
-/** `userId` null finds anyone's, for admins and jobs. */
+/** Finds a print; `userId` null finds any user's, for admins and jobs. */
 export async function findPrint(db: Database, userId: Id | null, id: Id): Promise<PrintRow | null> {
   const [row] = await db
     .select()
@@ -23,7 +23,7 @@ export async function findPrint(db: Database, userId: Id | null, id: Id): Promis
   return row ?? null
 }
 
-/** The print that this request key has made, if it has. */
+/** Finds the print that this request key made, if any. */
 export async function findPrintByRequest(
   db: Database,
   userId: Id,
@@ -37,8 +37,8 @@ export async function findPrintByRequest(
 }
 
 /**
- * A draft with its items, all or nothing. False, and nothing written, where too much waits already. Throws where the request
- * key is taken: look for its print then.
+ * Adds a draft with its items, all or nothing. False, with nothing written, if too much waits
+ * already. Throws if the request key is taken; read its print then.
  */
 export async function insertPrint(
   db: Database,
@@ -70,8 +70,9 @@ export async function insertPrint(
 }
 
 /**
- * Removes prints with everything of theirs; their sheets must have been given up first (deleteSheetsOf). Prints that are
- * being processed, that still hold credits, or that are other people's stay. Their orders follow. Answers the ids removed.
+ * Deletes prints with all their rows and updates their orders; `deleteSheetsOf` must run first.
+ * Prints that are processing, still hold credits, or are another user's stay. Answers the deleted
+ * ids.
  */
 export async function deletePrints(db: Database, userId: Id, ids: readonly Id[]): Promise<Id[]> {
   const isLeaving = sql`${print.userId} = ${userId} AND ${print.status} = 'Deleted'

@@ -8,9 +8,10 @@ import { contains } from "./paging.ts"
 import { image, print, printItem, sheet } from "./schema.ts"
 
 /**
- * The prints of a seller in whose row of the table the words can be read, or in whose pictures' names: id, copies,
- * length, type, status, date, days left. Only columns that these words can stand in are asked, because a large shop has
- * tens of thousands of rows to compute a text for: a length, say, where it is written as one (`36.15`, `36 in`).
+ * Matches a seller's prints whose table row or image names contain the words: id, copies, length,
+ * type, status, date, days left. Only columns that can contain these words are compared, because
+ * computing texts for tens of thousands of rows is slow. A length, for example, must look like one
+ * (`36.15`, `36 in`).
  */
 export function printMatches(userId: Id, search: string, view: SearchView): SQL | undefined {
   return or(
@@ -40,20 +41,20 @@ export function printMatches(userId: Id, search: string, view: SearchView): SQL 
   )
 }
 
-/** Every number of copies as people type it and as it is shown: compared with the words once, and not for each row. */
+/** Every copy count as typed and as shown; compared with the words once, not once per row. */
 const copiesTexts = Array.from({ length: MAX_PRINT_COPIES + 1 }, (_, copies) => {
   if (copies === 1) return "1 copy"
   const grouped = copies < 1000 ? "" : `, ${String(copies).replace(/(?=\d{3}$)/, ",")} copies`
   return `${copies} copies${grouped}`
 })
 
-/** `36.15 in` of film over all sheets. */
+/** `36.15 in`: film over all sheets. */
 const lengthText = sql`(SELECT printf('%.10g in', round(total(1.0 * ${sheet.lengthPx} / made.dpi), 2)) FROM ${sheet} JOIN attempt made ON made.id = ${sheet.attemptId} WHERE ${sheet.attemptId} = ${print.attemptId})`
 
-/** What the sheets' files are called when they are downloaded. */
+/** File names of the downloaded sheets. */
 const fileNames = sql`(SELECT group_concat(substr(${print.id}, -6) || '-sheet-' || (${sheet.sheetIndex} + 1) || '.png', ' ') FROM ${sheet} WHERE ${sheet.attemptId} = ${print.attemptId})`
 
-/** A print without a date says why. */
+/** The text that a print without a date shows. */
 function undatedMatches(search: string): SQL | undefined {
   const words: [string, PrintStatus[]][] = [
     ["Not printed yet", ["In Draft"]],
@@ -66,7 +67,7 @@ function undatedMatches(search: string): SQL | undefined {
     : sql`(${print.printedAt} IS NULL AND ${isIn(print.status, statuses)})`
 }
 
-/** The badge beside the status. */
+/** The text of the badge beside the status. */
 function retentionMatches(search: string, nowMs: number): SQL | undefined {
   const hasGone = reads("File has been deleted", search)
   const days = Array.from({ length: RETENTION_DAYS }, (_, i) => i + 1).filter((count) =>

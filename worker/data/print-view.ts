@@ -1,4 +1,4 @@
-/** Prints as they cross the wire, each with what hangs on it read in the same statement. */
+/** Prints as the API answers them, each read with its related rows in one statement. */
 import { and, getTableColumns, type SQL, sql } from "drizzle-orm"
 import { DAY_MS } from "../../contract/duration.ts"
 import type { Id } from "../../contract/id.ts"
@@ -13,10 +13,10 @@ import { listOf, type Reader } from "./reader.ts"
 import { print } from "./schema.ts"
 import { progressOfAttempt, type SheetFileRow, sheetFileOf } from "./sheet-rows.ts"
 
-/** Pictures in the File column of a print that has no sheet yet. */
+/** Images in the File column of a print without sheets. */
 const MAX_PREVIEWS = 4
 
-/** Columns to sort by, in the order of an index each; the id, which no two prints share, comes last. */
+/** Sort columns in the order of an index each. The unique id comes last. */
 const sortColumns = {
   createdAt: ["created_at", "id"],
   printedAt: ["printed_at", "id"],
@@ -25,7 +25,7 @@ const sortColumns = {
   _id: ["id"],
 }
 
-/** A page of a seller's prints without their items. */
+/** Reads a page of a seller's prints without items. */
 export async function listPrints(
   read: Reader,
   userId: Id,
@@ -35,10 +35,10 @@ export async function listPrints(
   const isFound = foundBy(userId, query, nowMs)
   const count = sql<Counted>`SELECT count(*) AS "total" FROM print WHERE ${isFound}`
   const order = sql.raw(sortColumns[query.sortBy].map((column) => `print.${column} ${query.sort}`).join(", "))
-  // What a search costs is finding; so it finds once, for the page and the total together.
+  // Searching is the expensive part, so one search gives both the page and the total.
   const total = query.search ? sql`count(*) OVER ()` : sql`(${count})`
   const { rows, pagination } = await readPage<SummaryRow>(read, query, {
-    // Found first, so that what hangs on a print is only looked up for those of the page.
+    // Finds the page first, so that related rows are read for its prints alone.
     select: (limits) => sql`
       WITH page AS MATERIALIZED (
         SELECT print.id AS id, ${total} AS total FROM print WHERE ${isFound} ORDER BY ${order} ${limits})
@@ -48,7 +48,7 @@ export async function listPrints(
   return { prints: rows.map(summaryOf), pagination }
 }
 
-/** One print with its items in order, of this user or, for an admin, of anybody; null where there is none. */
+/** Reads a print with its items in order; null unless this user owns it or is an admin. */
 export async function findFullPrint(read: Reader, userId: Id, id: Id): Promise<Print | null> {
   const isTheirs = sql`(print.user_id = ${userId} OR EXISTS (SELECT 1 FROM user WHERE user.id = ${userId} AND user.role = 'admin'))`
   const [[row], items] = await read(
@@ -76,14 +76,14 @@ function foundBy(userId: Id, query: PrintListQuery, nowMs: number): SQL | undefi
   )
 }
 
-/** A date alone stands for the whole of its day (UTC). */
+/** A date without a time means that whole day in UTC. */
 function endOf(text: string): number {
   return text.includes("T") ? Date.parse(text) + 1 : Date.parse(text) + DAY_MS
 }
 
 type SummaryRow = Pick<PrintRow, keyof typeof summaryColumns> & {
   dpi: number | null
-  /** JSON: ids of images, what `sheetFileOf` takes, and the progress of a print that is being processed. */
+  /** JSON: image ids, rows for `sheetFileOf`, and the progress of a print being processed. */
   pictures: string
   sheets: string
   progress: string | null

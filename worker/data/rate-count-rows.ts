@@ -3,7 +3,7 @@ import { DAY_MS } from "../../contract/duration.ts"
 import type { Database } from "./database.ts"
 import { rateCount } from "./schema.ts"
 
-/** A stretch of time that is counted by itself. */
+/** A fixed time window with its own counter. */
 export type Window = { startMs: number; endMs: number }
 export type WindowCount = { count: number; windowEndMs: number }
 
@@ -12,7 +12,7 @@ export function windowOf(windowMs: number, nowMs: number): Window {
   return { startMs, endMs: startMs + windowMs }
 }
 
-/** Counts one more in the key's window, in one statement, so that parallel calls all see themselves counted. */
+/** Adds one in the key's window in one statement, so concurrent calls each get a new count. */
 export async function countOne(db: Database, key: string, window: Window): Promise<WindowCount> {
   const [row] = await db
     .insert(rateCount)
@@ -25,13 +25,13 @@ export async function countOne(db: Database, key: string, window: Window): Promi
   return { count: row.count, windowEndMs: window.endMs }
 }
 
-/** As `countOne`, for the batch of another question: counts where `from`, which ends in a WHERE, has a row. */
+/** Like `countOne`, in another query's batch: counts if `from`, ending in a WHERE, has a row. */
 export function countWhere(from: SQL, key: string, window: Window): SQL<{ count: number }> {
   return sql`INSERT INTO rate_count (key, window_start, count) SELECT ${key}, ${window.startMs}, 1 ${from}
     ON CONFLICT (key, window_start) DO UPDATE SET count = count + 1 RETURNING count`
 }
 
-/** Takes back one count of the key's window: what it stood for turned out well. */
+/** Takes back one count, because what it counted turned out well. */
 export async function uncountOne(db: Database, key: string, window: Window): Promise<void> {
   await db
     .update(rateCount)
@@ -39,7 +39,7 @@ export async function uncountOne(db: Database, key: string, window: Window): Pro
     .where(and(eq(rateCount.key, key), eq(rateCount.windowStart, window.startMs)))
 }
 
-/** No window is longer than a day. */
+/** Deletes old counters; no window is longer than a day. */
 export async function deleteOldRateCounts(db: Database, nowMs: number): Promise<void> {
   await db.delete(rateCount).where(lt(rateCount.windowStart, nowMs - DAY_MS))
 }

@@ -3,9 +3,9 @@ import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core"
 import type { Database } from "./database.ts"
 
 /**
- * Runs SELECTs in one round trip to D1 and answers the rows of each. The text of such a query is written out: in the
- * calls that pages make all day, building one from columns took more time than D1 and all the rest. Rows come as D1 has
- * them, under the names that the query gives: a flag is 1 or 0, and JSON is text.
+ * Runs SELECTs in one round trip to D1 and answers the rows of each. Their text is written out,
+ * because building it from columns took longer than D1 and all the rest in the most frequent
+ * requests. Rows come as D1 has them, under the query's names: flags are 1 or 0, JSON is text.
  */
 export type Reader = <Rows extends readonly object[]>(...queries: Queries<Rows>) => Promise<Answers<Rows>>
 type Queries<Rows extends readonly object[]> = { [At in keyof Rows]: SQL<Rows[At]> }
@@ -13,7 +13,7 @@ type Answers<Rows extends readonly object[]> = { [At in keyof Rows]: Rows[At][] 
 
 const dialect = new SQLiteAsyncDialect()
 
-/** Reads for whoever calls. */
+/** A reader without an access check. */
 export function readerOf(db: Database): Reader {
   return async (...queries) => {
     const statements = queries.map((query) => {
@@ -21,14 +21,15 @@ export function readerOf(db: Database): Reader {
       return db.$client.prepare(text).bind(...params)
     })
     const results = await db.$client.batch(statements)
-    // The one place where rows get the type that their query was written with.
+    // The one place where rows get their query's type.
     return results.map((result) => result.results) as never
   }
 }
 
 /**
- * Reads for somebody who has to be let in first. What asks whether goes with the first batch, so that it costs no round
- * trip; nothing read is handed on, and nothing more is read, until `admit`, which throws for a refusal, has seen its rows.
+ * A reader behind an access check. The guard's query joins the first batch, so it costs no round
+ * trip. No rows are returned, and no more are read, until `admit` has seen the guard's rows; it
+ * throws to refuse.
  */
 export function guardedReader<Row extends object>(
   read: Reader,
@@ -45,7 +46,7 @@ export function guardedReader<Row extends object>(
   }
 }
 
-/** Columns of a table under the names of their fields, for the list of a SELECT. */
+/** A table's columns under their field names, for a SELECT. */
 export function listOf(columns: Record<string, Column>): SQL {
   return sql.raw(
     Object.entries(columns)

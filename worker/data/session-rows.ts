@@ -10,7 +10,7 @@ export const SESSION_DAYS = 30
 const { passwordHash: _, ...userColumns } = getTableColumns(user)
 const userList = listOf(userColumns)
 
-/** The row of the person who calls, without the password's hash. */
+/** The caller's row without the password hash. */
 export type SignedInUser = Omit<typeof user.$inferSelect, "passwordHash">
 
 export async function insertSession(
@@ -20,10 +20,10 @@ export async function insertSession(
   await db.insert(session).values(row)
 }
 
-/** A session and whose it was when it began. */
+/** A session and the user it began with. */
 type SessionKey = { id: Id; userId: Id }
 
-/** The active user of a session that is neither revoked nor over; null otherwise. */
+/** The active user of a session that is not revoked or expired; otherwise null. */
 export async function findSession(
   read: Reader,
   key: SessionKey,
@@ -33,12 +33,12 @@ export async function findSession(
   return row ?? null
 }
 
-/** The same question for the batch of another read: one row where the session counts, none otherwise. */
+/** The same check for another read's batch: one row if the session is live, else none. */
 export function selectLiveSession(key: SessionKey, nowMs: number): SQL<{ id: Id }> {
   return sql`SELECT session.id ${fromLive(key, nowMs)}`
 }
 
-/** As `findSession`, and counts a live session's call under `key`, in the same round trip. */
+/** Like `findSession`; also counts a live session's call under `key`, in the same round trip. */
 export async function findSessionCounted(
   read: Reader,
   session: SessionKey,
@@ -59,7 +59,7 @@ function fromLive({ id, userId }: SessionKey, nowMs: number): SQL {
       AND session.expires_at > ${nowMs} AND user.status = 'active'`
 }
 
-/** Ends one session; again changes nothing. */
+/** Ends one session; a second call changes nothing. */
 export async function revokeSession(db: Database, id: Id, nowMs: number): Promise<void> {
   await db
     .update(session)
@@ -67,10 +67,10 @@ export async function revokeSession(db: Database, id: Id, nowMs: number): Promis
     .where(and(eq(session.id, id), isNull(session.revokedAt)))
 }
 
-/** A person has a handful; this is an end to what is shown, not to what may be open. */
+/** Limits the list, not the open sessions; people have a handful. */
 const MAX_LISTED = 100
 
-/** The sessions that still count, newest first. */
+/** Lists live sessions, newest first. */
 export async function listSessions(
   db: Database,
   userId: Id,
@@ -84,7 +84,7 @@ export async function listSessions(
     .limit(MAX_LISTED)
 }
 
-/** Ends every session of a user but one, and answers which; again there is none left to end. */
+/** Ends all sessions of a user but one and answers their ids; a second call ends none. */
 export async function revokeOtherSessions(
   db: Database,
   { userId, keep }: { userId: Id; keep: Id },

@@ -20,13 +20,13 @@ const labelSchema = z.object({
   heightPx: z.number(),
 })
 
-/** How a sheet is stored: what was previewed, the stamp each copy is drawn from and what is written beside it. */
+/** Stored placements: as previewed, with the stamp of each copy and its label. */
 export const storedPlacementsSchema = z.array(
   placementSchema.extend({ stampKey: z.string(), label: labelSchema.nullable().default(null) }),
 )
 export type StoredPlacement = z.infer<typeof storedPlacementsSchema>[number]
 
-/** The R2 keys; the public path is `files/` and the key. */
+/** A sheet's R2 keys; its public path is `files/` and the key. */
 export function sheetKeys(sheetRow: Pick<SheetRow, "token" | "sheetIndex">): {
   sheet: string
   preview: string
@@ -43,7 +43,7 @@ export async function findSheet(db: Database, attemptId: Id, sheetIndex: number)
   return row ?? null
 }
 
-/** What lies on a sheet. */
+/** Reads a sheet's placements. */
 export async function listPlacements(db: Database, row: SheetRow): Promise<StoredPlacement[]> {
   const parts = await db
     .select({ placements: sheetPart.placements })
@@ -58,7 +58,7 @@ type SharedSheet = Pick<SheetRow, "token" | "sheetIndex" | "bytes" | "previewKey
   printId: Id
 }
 
-/** A written sheet of a completed print by the token of its link. */
+/** Finds a completed print's written sheet by its link's token. */
 export async function findSharedSheet(db: Database, token: string): Promise<SharedSheet | null> {
   const [row] = await db
     .select({
@@ -85,8 +85,8 @@ export async function listWaitingSheets(db: Database, attemptId: Id): Promise<nu
 }
 
 /**
- * How far an attempt is, in rows of pixels over its stamps and sheets, as JSON {done, total}: an expression for a SELECT.
- * What is half done is not counted; null where there are neither stamps nor sheets.
+ * An attempt's progress as JSON {done, total}, in pixel rows of stamps and sheets, as an expression
+ * for a SELECT. Counts finished ones only; null without stamps and sheets.
  */
 export function progressOfAttempt(attemptId: SQL): SQL {
   return sql`(SELECT CASE WHEN count(*) > 0 THEN json_object('done', coalesce(sum(rows) FILTER (WHERE is_done), 0), 'total', sum(rows)) END
@@ -103,7 +103,7 @@ export async function progressOf(read: Reader, attemptId: Id): Promise<{ done: n
 
 export type Film = { sheets: number; lengthIn: number }
 
-/** What an attempt printed: its sheets, and the film they take together. */
+/** The sheets of an attempt and their total film. */
 export async function filmOf(read: Reader, attemptId: Id): Promise<Film> {
   const [[film]] = await read(
     sql<Film>`SELECT count(*) AS "sheets", total(1.0 * sheet.length_px / attempt.dpi) AS "lengthIn"
@@ -117,7 +117,7 @@ export type SheetFileRow = Pick<
   "sheetIndex" | "token" | "widthPx" | "lengthPx" | "bytes" | "state" | "previewKey"
 >
 
-/** A sheet of a print as it crosses the wire. */
+/** Converts a sheet to an API reply. */
 export function sheetFileOf(row: SheetFileRow, { printId, dpi }: { printId: Id; dpi: number }): SheetFile {
   return {
     path: `files/${sheetKeys(row).sheet}`,
@@ -130,14 +130,15 @@ export function sheetFileOf(row: SheetFileRow, { printId, dpi }: { printId: Id; 
   }
 }
 
-/** `7f3b05-sheet-1.png`: the last digits of a UUIDv7 are random, its first ones are the time. */
+/** `7f3b05-sheet-1.png`: a UUIDv7 ends in random digits and begins with the time. */
 export function sheetFileName(printId: Id, sheetIndex: number): string {
   return `${printId.slice(-6)}-sheet-${sheetIndex + 1}.png`
 }
 
 /**
- * A sheet is written and checked. `isMine` is false when the attempt has moved on or another worker was first; `isLast`
- * is true for the one call that found it to be the last: rendering → finishing.
+ * Notes a written and checked sheet. `isMine` is false if the attempt has moved on or another
+ * worker was first. `isLast` is true for the one call that found it the last: rendering →
+ * finishing.
  */
 export async function markSheetWritten(
   db: Database,
@@ -181,8 +182,8 @@ export async function markSheetWritten(
 }
 
 /**
- * Removes the sheets of these prints and keeps the prints, which can be processed again: status Deleted. Prints that are
- * being processed stay as they are, and so do those of other people. Answers the ids of the prints changed.
+ * Deletes the sheets of these prints but keeps the prints as Deleted, to be processed again. Prints
+ * that are processing or another user's stay unchanged. Answers the changed ids.
  */
 export async function deleteSheetsOf(
   db: Database,
@@ -214,7 +215,7 @@ export async function deleteSheetsOf(
   return changed.map((row) => row.id)
 }
 
-/** Completed prints whose sheets were printed before `beforeMs`, oldest first. */
+/** Completed prints printed up to `beforeMs`, oldest first. */
 export async function listExpiredPrints(
   db: Database,
   beforeMs: number,
@@ -224,14 +225,14 @@ export async function listExpiredPrints(
     db
       .select({ id: print.id, userId: print.userId })
       .from(print)
-      // Spelt as the partial index is, without a parameter, so that it is used.
+      // Written exactly as in the partial index, without a parameter, so that SQLite uses it.
       .where(and(sql`${print.status} = 'Completed'`, lte(print.printedAt, beforeMs)))
       .orderBy(asc(print.printedAt))
       .limit(limit)
   )
 }
 
-/** Notes the files of sheets for deletion, as a statement for a batch. */
+/** Notes sheet files for deletion, as a statement for a batch. */
 export function deleteSheetFilesLater(db: Database, where: SQL | undefined, nowMs: number) {
   const name = sql`CASE noun.value WHEN 'sheet' THEN 'sheet-' || (${sheet.sheetIndex} + 1) ELSE 'preview' END`
   return insertFrom(

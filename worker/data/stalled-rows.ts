@@ -4,7 +4,7 @@ import type { Database } from "./database.ts"
 import { namedBatch } from "./named-batch.ts"
 import { attempt, image, integration, objectToDelete, payment, user } from "./schema.ts"
 
-/** How long each kind may stand still before an operator should look; the sweeps know. */
+/** How long each kind may stand still before an operator should look; the sweeps set these. */
 export type NormalWaits = {
   uploadMs: number
   ingestMs: number
@@ -17,40 +17,40 @@ export type NormalWaits = {
   objectMs: number
 }
 
-/** How much of each kind has stood still for so long that an operator should look. */
+/** How many of each kind have stood still for so long. */
 export type Stalled = {
-  /** Uploaded or being read, and neither ready nor failed. */
+  /** Uploading or being read, neither ready nor failed. */
   images: number
-  /** Attempts that have not ended, or whose credits or end are still to be told. */
+  /** Attempts that have not ended, or are not settled or announced. */
   prints: number
-  /** Payments whose last change the seller has not been told. */
+  /** Payments whose last change is not announced. */
   payments: number
-  /** Mails about prints and payments that were not taken, and are to be tried again. */
+  /** Failed mails about prints and payments that are still retried. */
   mails: number
-  /** Payments that PayPal should have been asked about. */
+  /** Payments overdue for a check at PayPal. */
   checks: number
-  /** Shops whose sync should have started, or has stopped on its way. */
+  /** Shops whose sync is overdue or has stalled. */
   syncs: number
   /** Deleted accounts that are not purged. */
   accounts: number
-  /** Files in R2 that should be gone. */
+  /** R2 files that should be deleted. */
   objects: number
 }
 
-/** What nobody tries any more, of the last days: no alarm by itself, for an address that takes no mail is its owner's. */
+/** Mails given up in the last days. No alarm by itself: a bad address is its owner's problem. */
 type GivenUp = { mails: number }
 
-/** Mail is given up two days after what it tells of, at the latest; a day more for somebody to look. */
+/** Mail is given up after at most two days; one more day is for somebody to look. */
 const SHOWN_MS = 3 * DAY_MS
 
-/** Each count is answered from a partial or leading index over what is unfinished, so it costs the same at any size. */
+/** Counts from partial or leading indexes over unfinished rows, so the cost ignores table size. */
 export async function countStalled(
   db: Database,
   nowMs: number,
   normal: NormalWaits,
 ): Promise<{ stalled: Stalled; givenUp: GivenUp }> {
   const total = { total: count() }
-  // Spelt as the partial indexes are, without parameters, so that they are used.
+  // Written exactly as in the partial indexes, without parameters, so that SQLite uses them.
   const isLoose = sql`(${attempt.isHoldSettled} = 0 OR ${attempt.isAnnounced} = 0)`
   const isPaymentUntold = sql`${payment.isAnnounced} = 0`
   const found = await namedBatch(db, {
@@ -63,7 +63,7 @@ export async function countStalled(
           and(eq(image.status, "Ingesting"), lt(image.updatedAt, nowMs - normal.ingestMs)),
         ),
       ),
-    // All is told of an ended one but by mail: it is counted there.
+    // An ended attempt that lacks only its mail counts there.
     prints: db
       .select(total)
       .from(attempt)
@@ -103,7 +103,7 @@ export async function countStalled(
     syncs: db
       .select(total)
       .from(integration)
-      // As the sweep does: shops of inactive sellers rest.
+      // Like the sweep: shops of inactive sellers are skipped.
       .innerJoin(user, and(eq(user.id, integration.userId), eq(user.status, "active")))
       .where(and(isNotNull(integration.tokensEncrypted), lt(integration.nextSyncAt, nowMs - normal.syncMs))),
     accounts: db

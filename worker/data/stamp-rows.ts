@@ -5,7 +5,7 @@ import { insertFrom } from "./insert-from.ts"
 import { namedBatch } from "./named-batch.ts"
 import { attempt, attemptStamp, image, objectToDelete, stamp } from "./schema.ts"
 
-/** True when a print has already made this stamp. */
+/** True if a print has already made this stamp. */
 export async function hasStamp(db: Database, key: string): Promise<boolean> {
   const rows = await db
     .select({ key: stamp.key })
@@ -14,7 +14,7 @@ export async function hasStamp(db: Database, key: string): Promise<boolean> {
   return rows.length === 1
 }
 
-/** Notes a stamp about to be written (0 bytes so far), so that no object in R2 is ever without a row. */
+/** Notes a stamp (0 bytes) before it is written, so that no R2 object is without a row. */
 export async function noteStamp(db: Database, key: string, imageId: Id, nowMs: number): Promise<void> {
   await insertFrom(
     db,
@@ -24,7 +24,7 @@ export async function noteStamp(db: Database, key: string, imageId: Id, nowMs: n
   ).onConflictDoUpdate({ target: stamp.key, set: { lastUsedAt: nowMs } })
 }
 
-/** Forgets stamps unused since `beforeMs`, except those of prints under way; their files are to be deleted. Answers how many. */
+/** Deletes stamps unused since `beforeMs`, files included, unless in use; answers how many. */
 export async function deleteUnusedStamps(
   db: Database,
   beforeMs: number,

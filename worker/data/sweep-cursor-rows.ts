@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm"
 import type { Database } from "./database.ts"
 import { sweepCursor } from "./schema.ts"
 
-/** Starts a round from the beginning, unless one is under way. */
+/** Starts a round, unless one is running. */
 export async function startRound(db: Database, name: string, nowMs: number): Promise<void> {
   await db
     .insert(sweepCursor)
@@ -14,7 +14,7 @@ export async function startRound(db: Database, name: string, nowMs: number): Pro
     })
 }
 
-/** Where the round goes on; null where none is under way. */
+/** Where the round continues; null if none is running. */
 export async function findCursor(db: Database, name: string): Promise<string | null> {
   const [row] = await db
     .select({ afterKey: sweepCursor.afterKey })
@@ -24,8 +24,8 @@ export async function findCursor(db: Database, name: string): Promise<string | n
 }
 
 /**
- * Notes how far the round has come; null ends it. False, and nothing written, where another run has moved it since it
- * stood at `from`.
+ * Moves the round's cursor; null ends the round. False, with nothing written, if another run has
+ * moved it from `from`.
  */
 export async function moveCursor(
   db: Database,

@@ -4,12 +4,12 @@ import type { Database } from "./database.ts"
 import type { IntegrationRow } from "./integration-rows.ts"
 import { integration } from "./schema.ts"
 
-/** A sync under way, by its run: what an older run says changes nothing. */
+/** A running sync by its run id; an older run's writes change nothing. */
 export type SyncRun = { id: Id; runId: Id }
 
 /**
- * Starts a run that reads what changed since `sinceS`; false when one is running, or the shop is not connected. A run
- * that has stalled is taken over.
+ * Starts a run over all changes since the last sync, less `overlapS`, but not before `earliestS`.
+ * Takes over a stalled run. False if one is running or the shop is not connected.
  */
 export async function startSync(
   db: Database,
@@ -39,13 +39,13 @@ export async function startSync(
   return rows.length === 1
 }
 
-/** The integration while this run is the one that counts. */
+/** The integration if this run is the current one. */
 export async function findRunning(db: Database, run: SyncRun): Promise<IntegrationRow | null> {
   const [row] = await db.select().from(integration).where(isRunning(run))
   return row ?? null
 }
 
-/** Says that the run lives and when it would count as stalled; `message` is what it waits for. */
+/** Marks the run as alive and sets when it counts as stalled; `message` is what it waits for. */
 export async function touchSync(
   db: Database,
   run: SyncRun,
@@ -60,7 +60,7 @@ export async function touchSync(
   return rows.length === 1
 }
 
-/** Ends a run well. Its message stays: it says what could not be read. */
+/** Ends a successful run. Keeps its message, which tells what could not be read. */
 export async function finishSync(
   db: Database,
   run: SyncRun,
@@ -81,7 +81,7 @@ export async function finishSync(
   return rows.length === 1
 }
 
-/** Ends a run early; what it has read stays, and the next one goes on from there. */
+/** Ends a failed run. What it has read stays, and the next run continues from there. */
 export async function failSync(
   db: Database,
   run: SyncRun,
@@ -101,7 +101,7 @@ export async function failSync(
   return rows.length === 1
 }
 
-/** While the run is the one that counts. */
+/** SQL: this run is the current one. */
 export function isRunning(run: SyncRun) {
   return and(
     eq(integration.id, run.id),

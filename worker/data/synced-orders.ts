@@ -34,7 +34,7 @@ export type NewOrder = {
   totalCents: number
   currency: string
   isCancelled: boolean
-  /** False: it only brings news of an order that is here already. */
+  /** False: it only updates an order that is stored already. */
   isNew: boolean
   vendorUpdatedAt: number
   orderedAt: number
@@ -43,8 +43,9 @@ export type NewOrder = {
 export type Cursor = { syncCursorS: number; syncOffset: number }
 
 /**
- * Stores one page of orders and where the sync reads on, all or nothing. The same page again changes nothing; orders the
- * seller has deleted stay away; older news does not overwrite newer. False when the run has moved on without us.
+ * Stores a page of orders and the sync's next cursor, all or nothing. The same page again changes
+ * nothing. Deleted orders stay deleted, and older news does not overwrite newer. False if the run
+ * has moved on.
  */
 export async function saveOrders(
   db: Database,
@@ -117,7 +118,7 @@ function upsertOrders(db: Database, run: SyncRun & { userId: Id }, heads: string
       createdAt: nowMs,
       updatedAt: nowMs,
     },
-    // An integration that was deleted meanwhile takes no more orders.
+    // An integration deleted meanwhile gets no more orders.
     sql`FROM json_each(${heads}) WHERE EXISTS (SELECT 1 FROM ${integration} WHERE ${integration.id} = ${run.id}) AND NOT ${isForgotten} AND (${member("isNew")} OR ${isKnown})`,
   ).onConflictDoUpdate({
     target: [order.integrationId, order.vendorOrderId],
@@ -167,7 +168,7 @@ function upsertItems(db: Database, run: SyncRun & { userId: Id }, items: string)
       imageChoiceKey: member("imageChoiceKey"),
       sizeChoiceKey: member("sizeChoiceKey"),
     },
-    // CROSS JOIN is how SQLite is told to look up each item's order, instead of the page's items for each order there is.
+    // CROSS JOIN makes SQLite look up each item's order, not the page's items for every order.
     sql`FROM json_each(${items}) CROSS JOIN ${order} ON ${order.integrationId} = ${run.id} AND ${order.vendorOrderId} = ${member("vendorOrderId")} WHERE 1`,
   ).onConflictDoUpdate({
     target: [orderItem.orderId, orderItem.vendorItemId],
@@ -178,7 +179,7 @@ function upsertItems(db: Database, run: SyncRun & { userId: Id }, items: string)
       size: sql`excluded.size`,
       variation: sql`excluded.variation`,
       personalisation: sql`excluded.personalisation`,
-      // A photo that could not be fetched this time is still the photo.
+      // If the photo could not be fetched now, the known one stays.
       mockupUrl: sql`coalesce(excluded.mockup_url, ${orderItem.mockupUrl})`,
       quantity: sql`excluded.quantity`,
       priceCents: sql`excluded.price_cents`,

@@ -3,7 +3,7 @@ import type { Database } from "./database.ts"
 import { attempt, image, integration, payment } from "./schema.ts"
 
 /**
- * Makes the sweeps take up at once whatever was unfinished before `startedMs`, however long they would have waited. Again it
+ * Makes all that was unfinished before `startedMs` due for the sweeps at once. A repeated call
  * changes nothing that they have not touched since.
  */
 export async function makeUnfinishedDue(db: Database, startedMs: number): Promise<void> {
@@ -18,7 +18,7 @@ export async function makeUnfinishedDue(db: Database, startedMs: number): Promis
       .set({ retryAt: dueAt })
       .where(
         and(
-          // Spelt as the partial index is, without parameters, so that it is used.
+          // Written exactly as in the partial index, without parameters, so that SQLite uses it.
           sql`(${attempt.isHoldSettled} = 0 OR ${attempt.isAnnounced} = 0)`,
           lt(attempt.updatedAt, startedMs),
         ),

@@ -21,7 +21,7 @@ const sortColumns = {
   status: user.status,
 }
 
-/** Everybody with an account; the credits are the mirror's, some milliseconds behind the ledger. */
+/** Lists all accounts. Credits come from the D1 copy, some milliseconds behind the ledger. */
 export async function listUsers(
   db: Database,
   query: UserListQuery,
@@ -52,7 +52,7 @@ export async function listUsers(
   return { rows: rows.map(listedUser), pagination }
 }
 
-/** The row as it crosses the wire to an admin. */
+/** Converts the row to an admin's API reply. */
 export function listedUser(row: User): ListedUser {
   return {
     _id: row.id,
@@ -75,10 +75,10 @@ export type UserChange = Partial<
 >
 
 /**
- * Writes an admin's change with its audit entry; whom it makes inactive has no session left after it. A changed address
- * voids what was mailed to the old one, every link that undoes an earlier change included, and counts as verified as much
- * as that did: the admin vouches for it. False, and nothing written, when the account is gone, another has the address or
- * may still want it back, or no admin who can sign in would be left.
+ * Writes an admin's change with its audit entry, and ends an inactive user's sessions. A new
+ * address voids all that was mailed to the old one, undo links included. It is as verified as the
+ * old one was, because the admin vouches for it. False, with nothing written, if the account is
+ * gone, the address is taken or may be reclaimed, or no admin who can sign in would remain.
  */
 export async function changeUser(
   db: Database,
@@ -125,13 +125,14 @@ export async function changeUser(
   return written.length === 1
 }
 
-/** What a person is called whose account is gone; the books and the audit trail show it. */
+/** A deleted account's name in the books and the audit trail. */
 const NOBODY = { firstName: "Deleted", lastName: "user", company: "", phone: "" }
 
 /**
- * Deletes an account: from here on its row names nobody and signs nobody in, its address and user name are free again,
- * and all it owned waits to be purged. `passwordHash` is one that no password has. Again it changes nothing. False, and
- * nothing written, when the account is gone or no admin who can sign in would be left.
+ * Deletes an account: its row names nobody and cannot sign in, its address and user name are free,
+ * and all it owned waits to be purged. `passwordHash` matches no password. A second call changes
+ * nothing. False, with nothing written, if the account is gone or no admin who can sign in would
+ * remain.
  */
 export async function anonymiseUser(
   db: Database,
@@ -163,7 +164,7 @@ export async function anonymiseUser(
   return written.length === 1
 }
 
-/** Whoever runs the shop, to be told of what only they can answer. */
+/** Active admins, oldest first, for notices that only they can act on. */
 export async function listAdminIds(db: Database, limit: number): Promise<Id[]> {
   const rows = await db
     .select({ id: user.id })
@@ -175,8 +176,8 @@ export async function listAdminIds(db: Database, limit: number): Promise<Id[]> {
 }
 
 /**
- * True where this account is no active admin or another one is, who can sign in. Part of the statement that changes it:
- * of two admins who remove each other at once, one is refused.
+ * SQL: this account is no active admin, or another admin can sign in. Part of the changing
+ * statement, so of two admins who remove each other at once, one is refused.
  */
 function leavesAnAdmin(id: Id): SQL {
   return sql`(${user.role} <> 'admin' OR ${user.status} <> 'active' OR EXISTS (

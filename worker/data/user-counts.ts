@@ -18,9 +18,9 @@ const rowSchema = z.object({
 })
 
 /**
- * Counts of everything one seller has, in one statement over indexes that start with the user. `filmIn` is inches of
- * film over the sheets completed since `filmSinceMs`, gone files included; `filmUsedShare` the part of it under
- * artwork, weighted by length.
+ * Counts all that a seller has, in one statement over indexes that start with the user. `filmIn`:
+ * inches of film of sheets completed since `filmSinceMs`, deleted files included. `filmUsedShare`:
+ * the part of it under artwork, weighted by length.
  */
 export async function readStatistics(db: Database, userId: Id, filmSinceMs: number) {
   const [row] = await db.all(sql`

@@ -11,12 +11,12 @@ import { defaultTemplateInsert } from "./sheet-template-rows.ts"
 
 export type User = typeof user.$inferSelect
 
-/** What e-mail addresses and user names are compared by: case and Unicode variants make no second account. */
+/** The form in which addresses and user names are compared; ignores case and Unicode variants. */
 export function accountKey(text: string): string {
   return text.trim().normalize("NFKC").toLowerCase()
 }
 
-/** Null for an account that was deleted, too. */
+/** Finds a user; null for a deleted account too. */
 export async function findUserById(db: Database, id: Id): Promise<User | null> {
   const [row] = await db
     .select()
@@ -33,7 +33,7 @@ export async function findUserByEmail(db: Database, email: string): Promise<User
   return row ?? null
 }
 
-/** Whether anybody but this account has the address, or may still want it back. */
+/** True if another account has the address or may reclaim it. */
 export async function isAddressTaken(db: Database, email: string, exceptUserId: Id): Promise<boolean> {
   const key = accountKey(email)
   const holder = await findUserByEmail(db, email)
@@ -46,7 +46,7 @@ export async function isAddressTaken(db: Database, email: string, exceptUserId: 
   return row?.kept === 1
 }
 
-/** By e-mail address or user name; user names have no `@`, so no text can be both. */
+/** Finds a user by address or user name; user names have no `@`, so no text can be both. */
 export async function findUserByLogin(db: Database, login: string): Promise<User | null> {
   const key = accountKey(login)
   const [row] = await db
@@ -56,10 +56,10 @@ export async function findUserByLogin(db: Database, login: string): Promise<User
   return row ?? null
 }
 
-/** What another account has already: the same, or a user name that looks the same. */
+/** What another account has: the same value, or a user name that looks the same. */
 export type TakenField = "email" | "username" | "usernameLook"
 
-/** Adds an unverified seller, and the audit entry of the admin who does. `taken` names what another account already has; nothing was written then. */
+/** Adds an unverified seller, with an audit entry if an admin did. `taken`: nothing was written. */
 export async function insertUser(
   db: Database,
   form: Omit<Register, "password"> & { id: Id; passwordHash: string; nowMs: number },
@@ -97,13 +97,13 @@ export async function insertUser(
     ({ emailKey, usernameKey }) => emailKey !== keys.emailKey && usernameKey !== keys.usernameKey,
   )
   if (isLookAlike && !fields.includes("username")) fields.push("usernameLook")
-  // Nothing is held: the address is kept for somebody who may still want it back.
+  // No account has it: the address is reserved for an owner who may reclaim it.
   return { kind: "taken", fields: fields.length === 0 ? ["email"] : fields }
 }
 
 /**
- * The owner of this address has followed the link: marks token and user, and gives the first sheet template to whoever
- * has none. Again it changes nothing. False, when the address has changed since.
+ * Marks token and user as verified once the link was opened, and adds a first sheet template if
+ * there is none. A second call changes nothing. False if the address has changed since.
  */
 export async function markVerified(
   db: Database,
@@ -121,7 +121,7 @@ export async function markVerified(
   return verified.length === 1
 }
 
-/** An admin vouches for the address of an account just made; it gets its first sheet template. Again it changes nothing. */
+/** Marks an admin-made account as verified and adds a first sheet template. Repeatable. */
 export async function markCreatedVerified(db: Database, id: Id, nowMs: number): Promise<void> {
   await db.batch([
     db
@@ -133,9 +133,9 @@ export async function markCreatedVerified(db: Database, id: Id, nowMs: number): 
 }
 
 /**
- * Writes the profile form. An address other than the account's is taken over at once, so this is for accounts whose own
- * was never proved: it counts as unverified until its link is followed, and every link and code sent to the old one is
- * void. `taken`: another account has the address; nothing was written.
+ * Writes the profile form. A new address is set at once, so this is for unverified accounts only.
+ * It counts as unverified until its link is opened, and all links and codes sent to the old one
+ * become void. `taken`: another account has the address, and nothing is written.
  */
 export async function updateProfile(
   db: Database,
@@ -168,7 +168,7 @@ export async function updateProfile(
   return written.length === 1 ? "done" : "taken"
 }
 
-/** Another spelling of the account's address; where that has changed in the meantime, it stays as it is. */
+/** SQL: another spelling of the account's address, unless the address has changed meanwhile. */
 export function sameAddress(email: string): SQL {
   return sql`CASE WHEN ${user.emailKey} = ${accountKey(email)} THEN ${email} ELSE ${user.email} END`
 }
