@@ -1,12 +1,12 @@
 /**
- * What a spreadsheet takes for a formula, whatever stands in front of it that it does not show, and in the full-width forms
- * that some read alike (owasp.org/www-community/attacks/CSV_Injection).
+ * What spreadsheets take for a formula, after any characters they hide, and in the full-width forms
+ * that some accept (owasp.org/www-community/attacks/CSV_Injection).
  */
 const LIKE_A_FORMULA = /^[\s\p{C}]*[=+\-@＝＋－＠]/u
-/** Text that begins so is cut by some, and what follows read as a cell of its own. */
+/** Some spreadsheets drop such a beginning and read the rest as a new cell. */
 const BEGINS_UNSEEN = /^[\s\p{C}]/u
 
-/** Text for a cell: an apostrophe in front keeps a spreadsheet from running it. */
+/** Text for a cell: a leading apostrophe keeps a spreadsheet from running it. */
 export function inertText(text: string): string {
   return LIKE_A_FORMULA.test(text) || BEGINS_UNSEEN.test(text) ? `'${text}` : text
 }

@@ -4,59 +4,59 @@ import { MAX_UPLOAD_BYTES } from "../../contract/limit.ts"
 import { type FillingReader, readFilling } from "../../sheet/raster/byte-reader.ts"
 import { within } from "../isolate/within.ts"
 
-/** One part of a multipart/form-data body. Its bytes must be read, or are skipped, before the next part comes. */
+/** One part of a multipart/form-data body. Its unread bytes are skipped before the next part. */
 export type MultipartPart = {
   name: string
-  /** As sent, with the browser's escapes undone; null for a plain field. */
+  /** As sent, with the browser's escapes decoded; null for a plain field. */
   fileName: string | null
   /**
-   * May be left half read; whoever iterates again goes on where the last one stopped. A piece is valid until the next is
-   * asked for.
+   * May be left half read; a new iteration goes on where the last one stopped. A chunk is valid
+   * until the next one is requested.
    */
   body: AsyncIterable<Uint8Array>
 }
 
-/** The body is not what its content type promises, or ends too early. */
+/** The body does not match its content type, or ends too early. */
 export class MultipartError extends Error {
   override name = "MultipartError"
 }
 
-/** The caller is still there, as far as anybody can tell, but sends next to nothing. */
+/** The caller still seems connected but sends almost nothing. */
 export class StalledError extends Error {
   override name = "StalledError"
 }
 
 /** How long a body may take, and who is told while it is silent. */
 export type Pace = {
-  /** For READ_BYTES, or what is left. */
+  /** Per READ_BYTES, or what is left. */
   stallMs: number
-  /** For the whole of it. */
+  /** For the whole body. */
   wholeMs: number
-  /** Called each time that nothing has come for `silenceMs`, while the next bytes are waited for. */
+  /** Called after each `silenceMs` without bytes while the next ones are awaited. */
   silenceMs: number
   onSilence: () => Promise<void>
 }
 
-/** What an upload is given. */
+/** The pace of uploads. */
 export const patientPace: Pace = {
   // A line of 9 kbit/s.
   stallMs: 120_000,
-  // An object that still has no row counts as lost after a day, see jobs/sweep-orphans.ts.
+  // Objects without a row count as lost after a day, see jobs/sweep-orphans.ts.
   wholeMs: 12 * HOUR_MS,
   silenceMs: 1_000,
   onSilence: async () => undefined,
 }
 
-/** Browsers send two header lines of some 200 bytes; names of 255 characters may take four bytes each. */
+/** Browsers send two header lines of about 200 bytes, plus 255 characters of up to 4 bytes. */
 const MAX_HEADER_BYTES = 8 * 1024
 /**
- * What is read and dropped after a refusal: the largest file there may be. A connection closed over unread bytes is
- * reset, and then the caller sees a network failure in place of the reply.
+ * Read and dropped after a refusal: the largest file possible. Closing a connection over unread
+ * bytes resets it, and the caller sees a network failure in place of the reply.
  */
 const MAX_DRAINED_BYTES = MAX_UPLOAD_BYTES
-/** The same in time, at 350 kB/s: whoever is slower loses the reply rather than keep a place that others wait for. */
+/** Time for that, at 350 kB/s: a slower caller loses the reply, so that its place gets free. */
 const MAX_DRAIN_MS = 5 * MINUTE_MS
-/** The runtime's own chunks of a few KiB would cost several task switches each; a header fits in many times. */
+/** Chunks of the runtime's own few KiB would cost several task switches each. */
 export const READ_BYTES = 128 * 1024
 /** RFC 2046, section 5.1.1. */
 const MAX_BOUNDARY_CHARS = 70
@@ -69,8 +69,8 @@ export function boundaryOf(contentType: string | undefined): string | null {
 }
 
 /**
- * Reads a multipart/form-data body (RFC 7578), a byte stream, part by part as it arrives. Never holds more than READ_BYTES;
- * when the caller stops, the rest is dropped. Ends with a StalledError where the body does not keep the pace.
+ * Reads a multipart/form-data body (RFC 7578) part by part as it arrives, and holds at most
+ * READ_BYTES. If the caller stops, drops the rest. Throws a StalledError below the pace.
  */
 export async function* readMultipart(
   stream: ReadableStream<Uint8Array>,
@@ -80,17 +80,17 @@ export async function* readMultipart(
   const input = openInput(stream, pace)
   const delimiter = Buffer.from(`\r\n--${boundary}`, "latin1")
   try {
-    // The first delimiter has no line break in front of it: give it one.
+    // The first delimiter has no line break before it: add one.
     input.unread(Buffer.from("\r\n"))
     for await (const _preamble of readUntil(input, delimiter)) {
-      // RFC 2046 lets anything stand before the first part; it means nothing.
+      // RFC 2046 allows any text before the first part; ignore it.
     }
     while (!(await isLastDelimiter(input))) {
       const { name, fileName } = parseHeader(await readHeader(input))
       const body = readUntil(input, delimiter)
       yield { name, fileName, body }
       for await (const _rest of body) {
-        // What the caller has not read is skipped.
+        // Skip what the caller has not read.
       }
     }
   } finally {
@@ -99,11 +99,11 @@ export async function* readMultipart(
 }
 
 type Input = {
-  /** What has arrived and is not yet taken. */
+  /** Bytes that have arrived and are not yet taken. */
   pending(): Buffer
   take(length: number): Buffer
   unread(bytes: Buffer): void
-  /** Waits for more; throws when there is none. */
+  /** Waits for more bytes; throws at the end. */
   more(): Promise<void>
   close(): Promise<void>
 }
@@ -116,9 +116,9 @@ function openInput(stream: ReadableStream<Uint8Array>, pace: Pace): Input {
   let isDone = false
   let isStalled = false
 
-  /** Reads behind the first `kept` bytes of the buffer, which the read takes and gives back; returns how much came. */
+  /** Reads after the buffer's first `kept` bytes, and replaces it; returns how many came. */
   async function read(kept: number): Promise<number> {
-    // A caller who goes away makes the read fail; for us that is the same as an end too early.
+    // If the caller goes away, the read fails: the same to us as an early end.
     const reading = readFilling(reader, new Uint8Array(buffer, kept)).catch(() => ({
       value: undefined,
       done: true,
@@ -160,18 +160,18 @@ function openInput(stream: ReadableStream<Uint8Array>, pace: Pace): Input {
       try {
         for (let drained = 0; isWorthIt() && drained < MAX_DRAINED_BYTES; ) drained += await read(0)
       } catch (error) {
-        // What was to be said before still is, to whoever may hear it.
+        // The earlier refusal stays the answer.
         if (!(error instanceof StalledError)) throw error
       }
-      // Not waited for: it answers when the read under way does.
+      // Not awaited: it settles only with the pending read.
       if (!isDone) void reader.cancel().catch(() => undefined)
     },
   }
 }
 
 /**
- * Everything up to the delimiter, which is taken too. Not a generator, because leaving a loop over a generator ends it:
- * what a caller has not read must still be skipped.
+ * Everything up to the delimiter, which is taken too. Not a generator: leaving a loop over a
+ * generator ends it, but what the caller has not read must still be skipped.
  */
 function readUntil(input: Input, delimiter: Buffer): AsyncIterable<Uint8Array> {
   let isDone = false
@@ -185,7 +185,7 @@ function readUntil(input: Input, delimiter: Buffer): AsyncIterable<Uint8Array> {
         if (last.length > 0) return { done: false, value: last }
         break
       }
-      // The delimiter may have begun in the last bytes: they wait for the next chunk.
+      // The last bytes may begin a delimiter: keep them for the next chunk.
       const safe = input.pending().length - (delimiter.length - 1)
       if (safe > 0) return { done: false, value: input.take(safe) }
       await input.more()
@@ -195,7 +195,7 @@ function readUntil(input: Input, delimiter: Buffer): AsyncIterable<Uint8Array> {
   return { [Symbol.asyncIterator]: () => ({ next }) }
 }
 
-/** After a delimiter: `--` ends the body, a line break (after optional blanks) begins another part. */
+/** After a delimiter: `--` ends the body; blanks and a line break begin another part. */
 async function isLastDelimiter(input: Input): Promise<boolean> {
   while (input.pending().length < 2) await input.more()
   if (input.pending().toString("latin1", 0, 2) === "--") return true
@@ -217,7 +217,7 @@ async function isLastDelimiter(input: Input): Promise<boolean> {
   throw new MultipartError("The upload is not well formed after a boundary")
 }
 
-/** The header lines of a part; the empty line behind them is taken too. */
+/** The header lines of a part; takes the empty line after them too. */
 async function readHeader(input: Input): Promise<string> {
   for (;;) {
     const at = input.pending().indexOf("\r\n\r\n")
@@ -240,7 +240,7 @@ function parseHeader(header: string): { name: string; fileName: string | null } 
   return { name, fileName: parameterOf(line, "filename") ?? null }
 }
 
-/** A quoted parameter; browsers write `"`, CR and LF in it as %22, %0D and %0A (HTML, multipart/form-data encoding). */
+/** A quoted parameter. Browsers write `"`, CR, LF as %22, %0D, %0A (HTML, multipart/form-data). */
 function parameterOf(line: string, parameter: string): string | undefined {
   const match = line.match(new RegExp(`;\\s*${parameter}="((?:[^"\\\\]|\\\\.)*)"`, "i"))
   return match?.[1]

@@ -2,30 +2,30 @@ import { createHash } from "node:crypto"
 import { MIB } from "../../contract/limit.ts"
 import { logWarning } from "../log.ts"
 
-/** R2 wants multipart parts of at least 5 MiB, all equal but the last; the smallest keeps the buffer small. */
+/** R2's parts: at least 5 MiB, equal except the last. The minimum keeps the buffer small. */
 export const PART_BYTES = 5 * MIB
-/** The buffer of a part begins with a sixteenth of it: small files, many at once, should not each take a whole one. */
+/** A part's first buffer, so that many small files at once do not take a whole part each. */
 const FIRST_BYTES = PART_BYTES / 16
 
 export type StoredObject = { bytes: number; sha256: string }
 
 type StoreOptions = {
   contentType: string
-  /** Asked before each part and before the end; throwing gives the upload up. */
+  /** Called before each part and before the end; throwing abandons the upload. */
   beforePart?: () => Promise<void>
 }
 
-/** An object on its way to R2, part by part; readers see it whole or not at all. */
+/** An object on its way to R2 in parts; readers see all of it or nothing. */
 type OpenObject = {
-  /** A part of PART_BYTES, behind which more will come. */
+  /** Sends a part of PART_BYTES; more must follow. */
   send(part: Uint8Array): Promise<void>
-  /** The last part; where it is the only one, it is put at once. */
+  /** Sends the last part; an only part is put directly. */
   end(part: Uint8Array): Promise<void>
-  /** Leaves nothing behind. Not for what has ended. */
+  /** Removes all traces of an unfinished object; not for one that has ended. */
   abandon(): Promise<void>
 }
 
-/** Begins an object; nothing is written before its first part. */
+/** Starts an object; nothing is written before its first part. */
 export function openObject(bucket: R2Bucket, key: string, contentType: string): OpenObject {
   const httpMetadata = { contentType }
   const parts: R2UploadedPart[] = []
@@ -50,7 +50,7 @@ export function openObject(bucket: R2Bucket, key: string, contentType: string): 
       try {
         await upload?.abort()
       } catch (error) {
-        // The upload may have ended already; R2 itself drops what is left open after seven days.
+        // The upload may have ended already; R2 drops open ones after seven days.
         logWarning("a multipart upload could not be aborted", { error })
       }
     },
@@ -58,8 +58,8 @@ export function openObject(bucket: R2Bucket, key: string, contentType: string): 
 }
 
 /**
- * Writes a job's stream of unknown length under `key`, holding one part in memory. When the stream or `beforePart` throws,
- * nothing is left behind and the error rises. The same bytes again replace the object with its equal.
+ * Writes a stream of any length under `key`, with one part in memory. If the stream or `beforePart`
+ * throws, leaves nothing behind and rethrows. A repeat replaces the object.
  */
 export async function storeStream(
   bucket: R2Bucket,
@@ -78,7 +78,7 @@ export async function storeStream(
       hash.update(chunk)
       bytes += chunk.length
       for (let at = 0; at < chunk.length; ) {
-        // A full part is sent only once more bytes follow, so that one exact part still takes the single put.
+        // A full part waits for more bytes, so that exactly one part still takes a single put.
         if (filled === PART_BYTES) {
           await options.beforePart?.()
           await object.send(part)

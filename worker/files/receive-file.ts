@@ -4,27 +4,27 @@ import type { UploadRoom } from "./upload-room.ts"
 
 export type ReceiveOptions = {
   room: UploadRoom
-  /** No file in this request is longer: what is known to be small claims little. */
+  /** No file of this request is longer, so small requests claim little memory. */
   mostBytes: number
-  /** How much `inspect` wants to see. */
+  /** How many bytes `inspect` needs. */
   headBytes: number
-  /** Sees the file's beginning, or all of it where it is shorter, before anything is sent; throwing refuses the file. */
+  /** Sees the file's first bytes, or all of a shorter one, before any is sent; throws to refuse. */
   inspect(head: Uint8Array): void
-  /** Has each key from before something is written under it until that is deleted. */
+  /** Holds each key from before its first write until its deletion. */
   written: Set<string>
 }
 
 export type FileReceiver = {
-  /** Reads the file to its end and stores it under the key; nothing is left of one that is refused. */
+  /** Stores the whole file under the key; leaves nothing of a refused one. */
   receive(chunks: AsyncIterable<Uint8Array>): Promise<{ bytes: number }>
-  /** The chunk being waited for does not come: where others wait for memory, it is given back. */
+  /** The next chunk is late: gives the memory back if others wait for it. */
   onSilence(): Promise<void>
 }
 
 /**
- * Receives one file with memory for one part, which all uploads of the isolate share. Whoever is slow gives its memory back
- * while others wait: what has come of the part is put aside in R2, and read again once the part is whole. As a turn ends
- * only after a chunk, a part is put aside in some 40 pieces at most.
+ * Receives one file with the memory of one part, from what all uploads of the isolate share. While
+ * others wait, a slow upload gives its memory back: its partial part goes to R2 and is read again
+ * when the part is full. A turn ends only after a chunk, so a part has 40 pieces at most.
  */
 export function createFileReceiver(
   bucket: R2Bucket,
@@ -33,7 +33,7 @@ export function createFileReceiver(
 ): FileReceiver {
   const object = openObject(bucket, key, "application/octet-stream")
   const aside: { key: string; bytes: number }[] = []
-  /** The memory held. Its first bytes are missing while `isWhole` is false: they lie aside. */
+  /** The memory held. While `isWhole` is false, its first bytes are set aside in R2. */
   let part: Uint8Array<ArrayBuffer> | null = null
   let isWhole = true
   let filled = 0
@@ -68,7 +68,7 @@ export function createFileReceiver(
     giveBack()
   }
 
-  /** The part as it is so far, with what lay aside. */
+  /** The part so far, with the bytes set aside. */
   async function whole(): Promise<Uint8Array> {
     const buffer = await take()
     if (!isWhole) {
@@ -102,13 +102,13 @@ export function createFileReceiver(
     isInspected = true
   }
 
-  /** Sends a full part, behind which more has come. */
+  /** Sends a full part; more bytes have come after it. */
   async function sendPart(): Promise<void> {
     await inspectOnce()
     await object.send(await whole())
     filled = 0
     await dropAside()
-    // Between two parts nothing is held that others could not have first.
+    // Between two parts, others get the memory first.
     if (room.isWanted()) giveBack()
   }
 
@@ -140,7 +140,7 @@ export function createFileReceiver(
         return { bytes }
       } catch (error) {
         await object.abandon()
-        // What cannot be deleted now is still among the keys written.
+        // What cannot be deleted now stays in `written`.
         await dropAside().catch(() => undefined)
         throw error
       } finally {

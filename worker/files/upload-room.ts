@@ -4,24 +4,22 @@ import { waitForRoom } from "../isolate/wait-for-room.ts"
 import { READ_BYTES } from "./multipart.ts"
 import { PART_BYTES } from "./r2-upload.ts"
 
-/*
- * What uploads may take of an isolate's 128 MB. A job has up to 60 MiB (JOB_MEMORY_BYTES), other bodies 6 (json-limit.ts),
- * the bundle and everything else some 20. Left for uploads: 5 parts of 5 MiB, and 128 KiB to read with for each of 128
- * requests, 41 MiB in all.
- */
-/** Memory for parts, over all uploads of the isolate. */
+/* Uploads' share of an isolate's 128 MB. A job has up to 60 MiB (JOB_MEMORY_BYTES), other bodies
+   6 (json-limit.ts), the bundle and the rest about 20. Uploads get 41 MiB: 5 parts of 5 MiB, and
+   a read buffer of 128 KiB for each of 128 requests. */
+/** Memory for parts of all uploads of the isolate. */
 export const PARTS_BYTES = 5 * PART_BYTES
-/** Uploads that are read from at the same time. */
+/** Uploads that are read at the same time. */
 export const MAX_OPEN_UPLOADS = (16 * 1024 * 1024) / READ_BYTES
-/** One account's: as many again are left for all others. */
+/** For one account: half, so that others always find room. */
 const MAX_OPEN_OF_ACCOUNT = MAX_OPEN_UPLOADS / 2
-/** Open and waiting; one that waits costs next to nothing. The page itself has three. */
+/** Open and waiting; waiting costs almost nothing. Our own page has three. */
 const MAX_UPLOADS = 1_000
 const MAX_UPLOADS_OF_ACCOUNT = 200
-/** The longest that a request is silent about itself: while R2 takes a part. */
+/** The longest that a live request gives no sign: while R2 takes a part. */
 const LOST_AFTER_MS = MINUTE_MS
 const WAITER_LOST_AFTER_MS = 10_000
-/** Memory is given back after this long where others wait for it: a line that fills a part sooner is never asked. */
+/** While others wait, memory is given back after this; faster uploads fill a part before it. */
 const TURN_MS = 10_000
 
 const common = {
@@ -33,22 +31,22 @@ const common = {
 const places = createSharedRoom({ ...common, total: MAX_OPEN_UPLOADS, ofOwner: MAX_OPEN_OF_ACCOUNT })
 const memory = createSharedRoom({ ...common, total: PARTS_BYTES, ofOwner: PARTS_BYTES })
 
-/** One request's part of what all uploads of the isolate share. */
+/** One request's share of the uploads' memory. */
 export type UploadRoom = {
-  /** Waits for memory for a part, behind everybody who came before. */
+  /** Waits in line for a part's memory. */
   take(bytes: number): Promise<void>
-  /** Gives the memory back; again it changes nothing. */
+  /** Gives the memory back; a second call does nothing. */
   giveBack(): void
   /** Whether others wait for memory. */
   isWanted(): boolean
-  /** Whether they wait and this one has had its turn. */
+  /** Whether others wait and this request's turn is over. */
   isTurnOver(): boolean
-  /** Says that the request is still there. */
+  /** Shows that the request is alive. */
   pulse(): void
   leave(): void
 }
 
-/** Waits until the isolate has room for one more upload; nothing of its body is read before. */
+/** Waits until the isolate has room for one more upload; its body is not read before. */
 export async function enterUploads(owner: string): Promise<UploadRoom> {
   const place = await waitForRoom(places, { owner, amount: 1 })
   let part: Claim | null = null

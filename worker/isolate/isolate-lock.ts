@@ -1,14 +1,14 @@
 import { MINUTE_MS } from "../../contract/duration.ts"
-/** What a lock knows of time; waiting is by looking again, because a promise of another request may never settle. */
+/** A lock's time. It waits by polling: another request's promise may never settle. */
 export type Clock = { nowMs(): number; wait(ms: number): Promise<void> }
 
-/** A queue batch may run for fifteen minutes; a job this old has lost its isolate's attention for good. */
+/** A queue batch may run for fifteen minutes, so an older job is dead. */
 const MAX_JOB_MS = 15 * MINUTE_MS
 const POLL_MS = 25
-/** Whoever waits looks again every 25 ms; one not seen for so long was cancelled, or the isolate computed meanwhile. */
+/** Waiters poll every 25 ms. One unseen for this long was cancelled, or the isolate was busy. */
 const GONE_MS = 2_000
 
-/** The isolate is at work on another heavy job, and will be for longer than the caller can wait. */
+/** Another heavy job holds the isolate for longer than the caller can wait. */
 export class BusyError extends Error {
   override name = "BusyError"
   constructor(waitedMs: number) {
@@ -20,8 +20,8 @@ type Running = { sinceMs: number }
 type Waiting = { seenMs: number }
 
 /**
- * Makes what runs one job after the other, in the order they came; one that cannot begin within `maxWaitMs` is refused
- * with a `BusyError`, and nothing of it has been done.
+ * Makes a lock that runs one job at a time, first come, first served. A job that cannot begin
+ * within `maxWaitMs` throws a `BusyError` and has done nothing.
  */
 export function createIsolateLock({ nowMs, wait }: Clock) {
   let running: Running | null = null
@@ -44,7 +44,7 @@ export function createIsolateLock({ nowMs, wait }: Clock) {
         if (nowMs() - sinceMs >= maxWaitMs) throw new BusyError(nowMs() - sinceMs)
         await wait(POLL_MS)
       }
-      // In the same step as the look: nobody can come between.
+      // In the same tick as the check, so no other job gets between.
       const mine = { sinceMs: nowMs() }
       running = mine
       return mine

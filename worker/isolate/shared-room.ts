@@ -1,45 +1,45 @@
-/** One caller's share of something that an isolate has little of. */
+/** One caller's share of a scarce amount in an isolate. */
 export type Claim = {
   readonly owner: string
   readonly amount: number
   /** `granted`: held, but its caller does not know yet. */
   state: "waiting" | "granted" | "held" | "ended"
-  /** When its caller was last heard of. */
+  /** When its caller last asked. */
   seenMs: number
 }
 
 export type RoomLimits = {
-  /** Held at once, over all callers. */
+  /** Held by all callers together. */
   total: number
-  /** Held at once by claims of one owner: the rest is for others, however many this one waits with. */
+  /** Held by one owner's claims; the rest is for others, however many this owner waits with. */
   ofOwner: number
-  /** Claims, held and waiting. */
+  /** Claims that are held or waiting. */
   claims: number
   claimsOfOwner: number
-  /** A claim that nobody has asked about for this long belongs to a request that was ended from outside. */
+  /** After this long without a sign of its caller, a claim's request was ended from outside. */
   lostAfterMs: number
-  /** The same for those who wait, and so ask all the time. */
+  /** The same for waiting claims; their callers ask often. */
   waiterLostAfterMs: number
 }
 
 export type SharedRoom = {
-  /** Takes the room at once or joins the line's end; says why not where the line is full. */
+  /** Takes the room or joins the line; names the reason if the line is full. */
   claim(owner: string, amount: number, nowMs: number): Claim | "crowded" | "crowded-by-owner"
-  /** Whether the claim is held by now. Asking keeps it alive; one that was given up as lost joins the line anew. */
+  /** Whether the claim is held. Asking keeps it alive; a lost claim rejoins the line. */
   isHeld(claim: Claim, nowMs: number): boolean
-  /** Claims that come before this one. */
+  /** Waiting claims before this one. */
   ahead(claim: Claim): number
   /** Whether anybody waits for what the holders have. */
   isWanted(nowMs: number): boolean
-  /** Ends a claim, held or waiting; again it changes nothing. */
+  /** Ends a held or waiting claim; a second call does nothing. */
   release(claim: Claim): void
   held(): number
 }
 
 /**
- * Shares a bounded amount among callers of one isolate, first come, first served: nobody overtakes, so that a large claim
- * is not starved by small ones, but owners who have their share are stepped over. It decides and never waits itself:
- * promises that one request settles for another are dropped with a request that has ended, so whoever waits asks again.
+ * Shares a bounded amount among callers of one isolate, first come, first served. Nobody overtakes,
+ * so small claims cannot starve a large one; owners at their limit are skipped. It never waits
+ * itself: a promise that another request settles is lost when that request ends, so waiters poll.
  */
 export function createSharedRoom(limits: RoomLimits): SharedRoom {
   const line: Claim[] = []

@@ -1,12 +1,12 @@
 import { ApiError } from "../../contract/error.ts"
 import type { Claim, SharedRoom } from "./shared-room.ts"
 
-/** Who is next asks this often; who is far behind, less. */
+/** The next in line asks this often; those further behind ask less. */
 const ASK_AGAIN_MS = 10
 const ASK_AT_LEAST_MS = 250
 const CROWDED_RETRY_S = 30
 
-/** Waits until the claim is held, and asks by a timer of its own: see shared-room.ts. A full line is refused in words. */
+/** Waits until the claim is held, by polling (see shared-room.ts); throws if the line is full. */
 export async function waitForRoom(
   room: SharedRoom,
   { owner, amount, pulse }: { owner: string; amount: number; pulse?: () => void },

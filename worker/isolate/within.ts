@@ -1,4 +1,4 @@
-/** What the promise brings, or `late` once so much time has passed; what it waits for goes on all the same. */
+/** The promise's value, or `late` after that time; the work behind it goes on. */
 export async function within<T>(ms: number, promise: Promise<T>): Promise<T | "late"> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<"late">((resolve) => {

@@ -9,7 +9,7 @@ import { createIsolateLock } from "../isolate/isolate-lock.ts"
 import { rasterZlib } from "./raster-zlib.ts"
 import { createSvgHost } from "./svg-renderer.ts"
 
-/** What the engine is given in the Worker. */
+/** The engine's host in the Worker. */
 export const rasterHost: RasterHost = {
   ...rasterZlib,
   rasterKernel,
@@ -17,25 +17,25 @@ export const rasterHost: RasterHost = {
   svg: createSvgHost(resvg, new Uint8Array(font)),
 }
 
-/** What nesting is given in the Worker. */
+/** The nesting's host in the Worker. */
 export const layoutHost: LayoutHost = { layoutKernel }
 
-/** A message that waits longer is better off in its queue: another isolate may have room for it. */
+/** A message that waits longer returns to its queue: another isolate may have room. */
 const MAX_WAIT_MS = 3_000
 
 const lock = createIsolateLock({ nowMs: Date.now, wait: (ms) => scheduler.wait(ms) })
 
 /**
- * Runs one heavy job after the other: a job may take half of the isolate's 128 MB, and queue batches can reach the same
- * isolate at the same time. Where it cannot begin in time it throws `BusyError`, and has done nothing.
+ * Runs heavy jobs one at a time: one may take half of the isolate's 128 MB, and queue batches may
+ * share an isolate. One that cannot begin in time throws `BusyError`, with nothing done.
  */
 export function runAlone<T>(job: () => Promise<T>, maxWaitMs = MAX_WAIT_MS): Promise<T> {
   return lock(job, maxWaitMs)
 }
 
 /**
- * Passes on what a job computes and, after each piece, lets the isolate's other requests have their turn: a job may
- * compute for seconds between two reads, and the request that cancels it may wait in the same isolate.
+ * Passes a job's output on and yields to the isolate's other requests after each piece. A job may
+ * compute for seconds between two reads, and the request that cancels it may wait here.
  */
 export async function* takingTurns(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   for await (const piece of pieces) {

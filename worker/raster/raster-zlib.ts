@@ -1,7 +1,7 @@
 import zlib from "node:zlib"
 import type { RasterHost } from "../../sheet/raster/host.ts"
 
-/** The zlib half of a RasterHost, the same in the Worker (nodejs_compat), the tests and the command line. */
+/** The zlib half of a RasterHost, for the Worker (nodejs_compat), the tests and the CLI. */
 export const rasterZlib: Pick<RasterHost, "deflateRaw" | "crc32"> = {
   deflateRaw,
   crc32: (bytes, crc) => zlib.crc32(bytes, crc),

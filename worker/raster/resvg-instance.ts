@@ -1,23 +1,23 @@
 /**
- * One instance of @resvg/resvg-wasm, bound by hand. The package's own binding can be started once in an isolate and
- * never again: its memory only grows, and after a trap inside the renderer nothing can be drawn any more. Here an
- * instance is an object that can be thrown away. Imports are told apart by name without the hash behind it, which
- * changes with each build of the package. The module is the metered one (scripts/meter-wasm.ts): it stops by a trap when the
- * work it was given is used up, or when its memory cannot grow any more.
+ * One instance of @resvg/resvg-wasm, bound by hand. The package's own binding starts only once per
+ * isolate: its memory only grows, and after a trap it can draw nothing more. An instance here can
+ * be thrown away. Imports are matched by name without the trailing hash, which changes with each
+ * build. The module is the metered one (scripts/meter-wasm.ts): it traps when its work is used up
+ * or its memory cannot grow.
  */
 export type ResvgInstance = {
-  /** Units that the calls from now on may take together. */
+  /** Units of work for the following calls together. */
   giveWork(units: number): void
-  /** Units left; below zero after a trap because there were too few. */
+  /** Units left; below zero after a trap for lack of them. */
   readonly workLeft: number
-  /** Draws; throws on what it cannot draw and, as a WebAssembly.RuntimeError, on a trap that leaves it unusable. */
+  /** Draws; throws if it cannot. A WebAssembly.RuntimeError is a trap: the instance is unusable. */
   render(svg: string, options: string, fonts: Uint8Array[]): Drawing
-  /** The drawing as the renderer understands it, written as SVG again. */
+  /** The drawing as the renderer understands it, as SVG. */
   simplify(svg: string, options: string, fonts: Uint8Array[]): string
   readonly memoryBytes: number
 }
 
-/** Pixels are premultiplied RGBA8, as the renderer holds them. */
+/** Pixels are premultiplied RGBA8, as in the renderer. */
 type Drawing = { widthPx: number; heightPx: number; pixels: Uint8Array }
 
 type Calls = {
@@ -58,10 +58,10 @@ export function openResvg(module: WebAssembly.Module): ResvgInstance {
   })
   const names = WebAssembly.Module.imports(module)
   const bound = Object.fromEntries(names.map(({ name }) => [name, pickImport(imports, name)]))
-  // The exports of this very package; their shape is what resvg-instance.test.ts checks by drawing.
+  // The exports of this package; resvg-instance.test.ts checks their shape by drawing.
   const calls = new WebAssembly.Instance(module, { wbg: bound }).exports as unknown as Calls
 
-  /** Runs a call that answers with three numbers in memory. */
+  /** Runs a call that returns three numbers through memory. */
   const callForNumbers = (call: (result: number) => void): Int32Array => {
     const result = calls.__wbindgen_add_to_stack_pointer(-RESULT_BYTES)
     try {
@@ -75,7 +75,7 @@ export function openResvg(module: WebAssembly.Module): ResvgInstance {
     const [first, second] = callForNumbers(call)
     return [first, second]
   }
-  /** A pointer, or an error behind a handle. */
+  /** Runs a call that returns a pointer, or an error by handle. */
   const callForPointer = (call: (result: number) => void): number => {
     const [pointer, error, isError] = callForNumbers(call)
     if (isError !== 0) throw asError(handles.take(error))
@@ -119,7 +119,7 @@ export function openResvg(module: WebAssembly.Module): ResvgInstance {
   }
 }
 
-/** JavaScript values that WebAssembly refers to by number. 0 stands for undefined. */
+/** JavaScript values that WebAssembly names by number; 0 is undefined. */
 class HandleTable {
   readonly #values = new Map<number, unknown>()
   #next = 1
@@ -154,7 +154,7 @@ type Environment = {
 
 type Import = (...numbers: number[]) => number | undefined
 
-/** What the renderer asks of JavaScript: bytes, strings, and the list of font buffers. */
+/** The renderer's imports: bytes, strings, and the list of font buffers. */
 function importsOf({ handles, memory, readText, passText }: Environment): Record<string, Import> {
   const array = (handle: number) => {
     const value = handles.get(handle)
@@ -177,7 +177,7 @@ function importsOf({ handles, memory, readText, passText }: Environment): Record
       new Int32Array(memory().buffer, result, 2).set([pointer, length])
       return undefined
     },
-    // Three constructors share the name; they differ in how many numbers they are handed.
+    // Three constructors share this name and differ in their number of arguments.
     __wbg_new: (...numbers) => {
       if (numbers.length === 2) return handles.add(new Error(readText(numbers[0], numbers[1])))
       if (numbers.length === 1) return handles.add(copyOf(handles.get(numbers[0]), memory()))
@@ -206,7 +206,7 @@ function importsOf({ handles, memory, readText, passText }: Environment): Record
   }
 }
 
-/** Bytes behind a typed array or, as the renderer also asks, behind its whole memory. */
+/** The bytes of a typed array, or of the whole memory, which the renderer also asks for. */
 function bytesOf(value: unknown, memory: WebAssembly.Memory): Uint8Array {
   return value instanceof Uint8Array ? value : new Uint8Array(memory.buffer)
 }

@@ -1,18 +1,18 @@
 import { type SvgHost, WorkUsedUpError } from "../../sheet/raster/host.ts"
 import { openResvg, type ResvgInstance } from "./resvg-instance.ts"
 
-/** An instance that has grown beyond this is thrown away after the drawing, since its memory never shrinks. */
+/** A larger instance is dropped after its drawing, because its memory never shrinks. */
 const KEPT_MEMORY_BYTES = 24 << 20
 
 /**
- * The SVG renderer of the runtime: @resvg/resvg-wasm (`module` is sheet/kernel/build/resvg.wasm, which counts its work) with
- * `font`, a TTF, as the one font for all text. Instances are started as needed and dropped after a trap.
+ * The runtime's SVG renderer: `module` is sheet/kernel/build/resvg.wasm (counts its work), `font` a
+ * TTF for all text. Starts instances on demand, drops them after a trap.
  */
 export function createSvgHost(module: WebAssembly.Module, font: Uint8Array): SvgHost {
   let idle: ResvgInstance | null = null
   const use = <Result>(maxWork: number, draw: (instance: ResvgInstance) => Result) => {
     const instance = idle ?? openResvg(module)
-    // Put back only after success: a trap leaves an instance that cannot be used again.
+    // Kept only after success: a trap makes an instance unusable.
     idle = null
     instance.giveWork(maxWork)
     try {
@@ -42,7 +42,7 @@ export function createSvgHost(module: WebAssembly.Module, font: Uint8Array): Svg
   }
 }
 
-/** Straight alpha in place, each colour rounded. */
+/** Converts to straight alpha in place and rounds each colour. */
 function unpremultiply(pixels: Uint8Array): Uint8Array {
   for (let at = 0; at < pixels.length; at += 4) {
     const alpha = pixels[at + 3]

@@ -3,10 +3,10 @@ import type { Id } from "../../contract/id.ts"
 import { hashSecret } from "./mailed-secret.ts"
 import { readToken, signToken } from "./signed-token.ts"
 
-/** Time enough to sign in at Etsy with a second factor. */
+/** Enough time to sign in at Etsy with a second factor. */
 const STATE_MS = 15 * MINUTE_MS
 
-/** Who asked for the connection: it is completed in that session, for that integration, once. */
+/** The request to connect: it completes once, in that session, for that integration. */
 type ConnectState = { id: Id; sessionId: Id; integrationId: Id; expiresAtMs: number }
 
 export function makeConnectState(
@@ -18,7 +18,7 @@ export function makeConnectState(
   return signToken("etsy-connect", claim, key)
 }
 
-/** Null for a state that is missing, foreign, altered or expired. */
+/** The state; null if it is missing, foreign, altered or expired. */
 export async function readConnectState(
   key: string,
   token: string | undefined,
@@ -30,7 +30,7 @@ export async function readConnectState(
   return { id, sessionId, integrationId: subjectId, expiresAtMs }
 }
 
-/** PKCE's verifier (RFC 7636): 256 bits that only we can derive again, so that nothing has to be kept meanwhile. */
+/** PKCE's verifier (RFC 7636): 256 bits that only we can derive again, so it is not stored. */
 export function verifierOf(key: string, stateId: Id): Promise<string> {
   return hashSecret(key, "etsy-pkce", stateId)
 }

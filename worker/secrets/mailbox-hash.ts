@@ -1,33 +1,33 @@
 import type { Settings } from "../env.ts"
 import { hashSecret } from "./mailed-secret.ts"
 
-/** How a provider reads the part before the @, beyond what all of them do. */
+/** How a provider reads the part before the @, beyond the rules common to all. */
 type Provider = {
-  /** The name that its domains are folded to: each person has the same address at all of them. */
+  /** The domain that its other domains map to; a person has the same name at all of them. */
   domain: string
   /** Characters that it ignores. */
   ignored?: RegExp
-  /** What begins a tag, beside the `+`. */
+  /** What begins a tag, besides `+`. */
   tag?: string
-  /** `tag@name.domain` is `name@domain`. */
+  /** `tag@name.domain` reaches `name@domain`. */
   hasSubdomains?: true
 }
 
-/** Dots do not count (support.google.com/mail/answer/10313), and its two domains are one. */
+/** Dots do not count (support.google.com/mail/answer/10313); its two domains are one. */
 const gmail: Provider = { domain: "gmail.com", ignored: /\./g }
 /**
- * Who has a name at one of its domains has it at all (proton.me/support/addresses-and-aliases); dots, dashes and
- * underscores do not count in it.
+ * A name belongs to one person at all domains (proton.me/support/addresses-and-aliases); dots,
+ * dashes and underscores do not count.
  */
 const proton: Provider = { domain: "proton.me", ignored: /[._-]/g }
-/** One mailbox, whichever of the three it was opened with: support.apple.com/118230. */
+/** One mailbox under all three domains: support.apple.com/118230. */
 const icloud: Provider = { domain: "icloud.com" }
-/** The dash is kept for disposable addresses, `nickname-keyword`: patents.justia.com/patent/20060041621. */
+/** A dash marks disposable addresses, `nickname-keyword`: patents.justia.com/patent/20060041621 */
 const yahoo: Provider = { domain: "yahoo.com", tag: "-" }
 /** Subdomain addressing: fastmail.help/hc/en-us/articles/360060591053. */
 const fastmail: Provider = { domain: "fastmail.com", hasSubdomains: true }
 const fastmailFm: Provider = { domain: "fastmail.fm", hasSubdomains: true }
-/** Every login has the same name at all of its domains: yandex.com/support/id/authorization/email.html. */
+/** A login has the same name at all domains: yandex.com/support/id/authorization/email.html */
 const yandex: Provider = { domain: "yandex.com" }
 
 const providers: Record<string, Provider> = {
@@ -52,9 +52,9 @@ const providers: Record<string, Provider> = {
 }
 
 /**
- * The mailbox that an address (as `accountKey` writes it) reaches: without the tag, and as its provider reads it. A `+tag`
- * is one everywhere (RFC 5233), which is right at nearly every provider; where it is not, two people share a trial and
- * nothing else.
+ * The mailbox that an address (in `accountKey` form) reaches: without its tag, by its provider's
+ * rules. `+tag` counts as a tag everywhere (RFC 5233), which holds at nearly every provider.
+ * Elsewhere two people would share a trial, nothing else.
  */
 export function mailboxOf(emailKey: string): string {
   const at = emailKey.lastIndexOf("@")
@@ -68,14 +68,14 @@ export function mailboxOf(emailKey: string): string {
 }
 
 /**
- * What is kept of a mailbox: a hash under a key of ours, so that a copy of the database does not say whose it is, not even
- * to somebody who tries addresses.
+ * The stored form of a mailbox: a hash under our key. A copy of the database does not show the
+ * owner, not even to somebody who tries addresses.
  */
 export function mailboxHash(settings: Settings, emailKey: string): Promise<string> {
   return hashSecret(settings.MAILBOX_KEY ?? settings.SESSION_KEY, "mailbox", mailboxOf(emailKey))
 }
 
-/** A name that is nothing but a tag is left as it is. */
+/** A name that is only a tag stays as it is. */
 function withoutTag(name: string, mark: string | undefined): string {
   const end = mark === undefined ? -1 : name.indexOf(mark)
   return end > 0 ? name.slice(0, end) : name

@@ -7,7 +7,7 @@ export function makeLinkToken(): string {
   return base64url(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)))
 }
 
-/** Ten signs in two groups, each code equally likely: 32 signs divide the 256 values of a byte. */
+/** Ten characters in two groups, all codes equally likely: 32 characters divide a byte's 256. */
 export function makeResetCode(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(2 * RESET_CODE_GROUP))
   const signs = Array.from(bytes, (byte) => resetCodeSigns[byte % resetCodeSigns.length]).join("")
@@ -15,8 +15,8 @@ export function makeResetCode(): string {
 }
 
 /**
- * What the database keeps of a mailed secret. Keyed, so that a copy of the database says nothing without the key; `scope`
- * (purpose, and whom it was mailed to) keeps equal codes of two people apart.
+ * The stored form of a mailed secret. It is keyed, so a copy of the database reveals nothing;
+ * `scope` (purpose and recipient) keeps two people's equal codes apart.
  */
 export async function hashSecret(key: string, scope: string, secret: string): Promise<string> {
   const encoder = new TextEncoder()

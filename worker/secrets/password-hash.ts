@@ -1,13 +1,13 @@
 import { type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto"
 
 /**
- * OWASP's equal of N=2^17, p=1 in 16 MiB of memory (128·N·r): cheatsheetseries.owasp.org, Password Storage. New hashes
- * use these; a stored hash names its own, so they can be raised without locking anyone out.
+ * OWASP's equivalent of N=2^17, p=1 in 16 MiB of memory (128·N·r): cheatsheetseries.owasp.org,
+ * Password Storage. A stored hash names its own parameters, so these can be raised safely.
  */
 const PARAMETERS = { N: 2 ** 14, r: 8, p: 5 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
-/** Stored parameters above this would be a forged row asking for memory we do not have. */
+/** Stored parameters above this are a forged row that asks for memory we do not have. */
 const MAX_MEMORY_BYTES = 64 * 1024 * 1024
 
 /** `scrypt$N$r$p$salt$hash`, salt and hash in base64. */
@@ -20,14 +20,14 @@ export async function hashPassword(
   return ["scrypt", N, r, p, base64(salt), base64(hash)].join("$")
 }
 
-/** Compares in constant time. With null (no such account) it does the same work and answers false. */
+/** Compares in constant time. Null (no such account) takes the same work and answers false. */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   const { parameters, salt, hash } = parse(stored ?? UNUSABLE_PASSWORD_HASH)
   const derived = await derive(password, salt, parameters)
   return timingSafeEqual(derived, hash) && stored !== null
 }
 
-/** The shape of a real hash that no password has. */
+/** Has the shape of a real hash; no password matches it. */
 export const UNUSABLE_PASSWORD_HASH = `scrypt$${PARAMETERS.N}$${PARAMETERS.r}$${PARAMETERS.p}$${base64(new Uint8Array(SALT_BYTES))}$${base64(new Uint8Array(HASH_BYTES))}`
 
 function parse(stored: string) {

@@ -2,22 +2,22 @@ import { errors, jwtVerify, SignJWT } from "jose"
 import { type Id, idSchema } from "../../contract/id.ts"
 
 const ALGORITHM = "HS256"
-/** About 400 bytes each, for the sessions that one isolate meets in its life. */
+/** About 400 bytes each: the sessions that one isolate meets in its life. */
 const MAX_KNOWN = 2_000
 
-/** What a token is good for: one made for one purpose is refused for any other. */
+/** A token's purpose; a token for one purpose is refused for any other. */
 type Audience = "session" | "browser" | "captcha" | "etsy-connect"
 
-/** What a token says: its own id, what else it names, and until when it counts. */
+/** A token's content: its own id, what else it names, and its expiry. */
 export type Claim = { id: Id; subjectId?: Id; sessionId?: Id; expiresAtMs: number }
 
-/** Who a browser is: the token's own id (a session's, or the browser's) and the account. */
+/** The token's own id (a session's or browser's) and the account. */
 export type UserClaim = { id: Id; userId: Id }
 
-/** Tokens whose signature was right, by audience, key and text. Whether they have expired is asked each time. */
+/** Tokens with a verified signature, by audience, key and text. Expiry is checked each time. */
 const known = new Map<string, Claim>()
 
-/** A JWT that carries the claim and nothing else. */
+/** A JWT that carries only the claim. */
 export async function signToken(audience: Audience, claim: Claim, key: string): Promise<string> {
   const token = new SignJWT(claim.sessionId ? { session: claim.sessionId } : {})
     .setProtectedHeader({ alg: ALGORITHM })
@@ -29,8 +29,8 @@ export async function signToken(audience: Audience, claim: Claim, key: string): 
 }
 
 /**
- * The claim, or null for a token that is missing, foreign, altered or expired. Checking a signature costs more than all
- * else that a short call does, so one that was right is remembered.
+ * The claim; null for a token that is missing, foreign, altered or expired. Verifying a signature
+ * costs more than the rest of a short call, so verified tokens are remembered.
  */
 export async function readToken(
   audience: Audience,
@@ -55,7 +55,7 @@ export function signUserToken(
   return signToken(audience, { id, subjectId: userId, expiresAtMs }, key)
 }
 
-/** As `readToken`; null also for a token that names no account. */
+/** `readToken`, but null also for a token without an account. */
 export async function readUserToken(
   audience: "session" | "browser",
   token: string | undefined,

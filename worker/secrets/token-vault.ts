@@ -1,8 +1,8 @@
 const IV_BYTES = 12
 
 /**
- * Encrypts a secret for the database with AES-256-GCM under the first of the keys, as `keyId.iv.ciphertext`. `owner`
- * says whose it is and is authenticated along: copied into another row, it does not open.
+ * Encrypts a secret for the database: AES-256-GCM, the first key, as `keyId.iv.ciphertext`. `owner`
+ * is authenticated too: copied into another row, the secret does not open.
  */
 export async function sealSecret(keys: string, owner: string, secret: string): Promise<string> {
   const [first] = parseKeys(keys)
@@ -15,7 +15,7 @@ export async function sealSecret(keys: string, owner: string, secret: string): P
   return [first.id, base64url(iv), base64url(new Uint8Array(sealed))].join(".")
 }
 
-/** The secret, or null where its key is no longer known, or it was altered or made for another owner. */
+/** The secret; null if its key is unknown, it was altered, or it belongs to another owner. */
 export async function openSecret(keys: string, owner: string, sealed: string): Promise<string | null> {
   const [id, iv, ciphertext] = sealed.split(".")
   const key = parseKeys(keys).find((known) => known.id === id)
@@ -28,7 +28,7 @@ export async function openSecret(keys: string, owner: string, sealed: string): P
     )
     return new TextDecoder().decode(opened)
   } catch (error) {
-    // The one way GCM says that the tag does not match.
+    // GCM reports a wrong tag in this way only.
     if (error instanceof DOMException && error.name === "OperationError") return null
     throw error
   }
