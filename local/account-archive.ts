@@ -35,7 +35,7 @@ export async function exportAccount(operator: Operator, email: string, outDir: s
   await mkdir(outDir, { recursive: true })
   const paths: string[] = []
   for (let part = 1; part <= plan.parts; part++) {
-    const response = await client.fetch("GET", `/api/profile/archive/part-${part}.zip`)
+    const response = await client.stream(`/api/profile/archive/part-${part}.zip`)
     if (!response.ok || !response.body) throw new Error(`part ${part} answered ${response.status}`)
     const path = join(outDir, `part-${part}.zip`)
     await pipeline(
