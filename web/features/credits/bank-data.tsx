@@ -36,7 +36,7 @@ export function BankData({ bank, reference, price }: BankDataProps) {
 const COPIED_MS = 2_000
 
 /** Copies a text; `what` names it for screen readers: `Copy reference`. */
-export function CopyButton({ text, what }: { text: string; what: string }) {
+function CopyButton({ text, what }: { text: string; what: string }) {
   const [isCopied, setIsCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return

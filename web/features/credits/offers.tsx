@@ -83,7 +83,7 @@ export function discountWords(offers: readonly PackageOffer[], nowMs: number): s
 }
 
 /** Whole days until the discount ends, the last one counted; null where none is known. */
-export function daysLeft(offer: PackageOffer, nowMs: number): number | null {
+function daysLeft(offer: PackageOffer, nowMs: number): number | null {
   if (offer.discountEndsAt === undefined) return null
   return Math.max(0, Math.ceil((Date.parse(offer.discountEndsAt) - nowMs) / DAY_MS))
 }

@@ -87,7 +87,7 @@ export function StatisticCards() {
   )
 }
 
-export type StatisticCardProps = {
+type StatisticCardProps = {
   label: string
   Icon: LucideIcon
   /** Undefined until it is known. */
@@ -99,7 +99,7 @@ export type StatisticCardProps = {
 }
 
 /** One figure and where it leads. The whole card is the link; the "i" lies above it. */
-export function StatisticCard({ label, Icon, value, note, tip, href, search }: StatisticCardProps) {
+function StatisticCard({ label, Icon, value, note, tip, href, search }: StatisticCardProps) {
   return (
     <div className={classNames(cardClasses, "relative flex flex-col p-4 hover:border-line-strong")}>
       <div className="flex items-center gap-2 text-sm text-ink-2">

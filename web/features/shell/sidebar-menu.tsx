@@ -103,6 +103,6 @@ const admins: MenuEntry[] = [
 ]
 
 /** The sidebar's entries; two more for admins, whom the server checks again. */
-export function menuFor(role: UserRole): readonly MenuEntry[] {
+function menuFor(role: UserRole): readonly MenuEntry[] {
   return role === "admin" ? [...everyone, ...admins] : everyone
 }
