@@ -7,7 +7,9 @@ export const MAX_CLAIMS = 200
 /** What was written about a claim, oldest first. */
 export type ClaimEntry = Pick<LedgerEntry, "id" | "kind" | "credits">
 
-/** All a decision needs to know: the balance, whether any claim was written since the caller saw it, and each claim's entries. */
+/**
+ * A decision's input: balance, each claim's entries, and whether one was written since it was seen.
+ */
 type ClaimState = {
   balance: Balance
   isOutdated: boolean
@@ -16,15 +18,15 @@ type ClaimState = {
 
 type Standing = { openings: number; hold: { id: string; credits: number } | null; taken: number }
 
-/** Whether an id may be a claim's: the cause by its kind, without the sign that numbers its turns. */
+/** Whether a claim may have this id: its kind and cause, without the `#` that numbers its turns. */
 export function isClaimId(id: string): boolean {
   return /^(refund|dispute):[^#]+$/.test(id)
 }
 
 /**
- * Rows that bring every claim from where it stands to where the vendor says it stands; none where it does already, so that
- * a repeat changes nothing. An open dispute is a hold that may go into debt; it ends once, captured where all of it is lost
- * (which spends nothing) and released otherwise. What changes again afterwards opens a further turn, `{id}#2`.
+ * Makes the rows that bring every claim to the vendor's state; none if it is there, so a repeat
+ * changes nothing. An open dispute is a hold that may go into debt. It ends once: captured if all
+ * of it is lost (which spends nothing), else released. A later change opens another turn, `{id}#2`.
  */
 export function decideClaims(
   claims: readonly Claim[],

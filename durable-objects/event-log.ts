@@ -10,7 +10,7 @@ export function readSpan(sql: SqlStorage): LogSpan {
   return { floor: row.event_floor, latest: row.event_seq }
 }
 
-/** Events after `from`, oldest first; at most MAX_EVENTS, since no more are kept. */
+/** Events after `from`, oldest first, at most MAX_EVENTS, because no more are kept. */
 export function readEvents(sql: SqlStorage, from: number): LiveMessage[] {
   return sql
     .exec<{ seq: number; name: string; data: string }>(
@@ -21,7 +21,7 @@ export function readEvents(sql: SqlStorage, from: number): LiveMessage[] {
     .map((row) => ({ seq: row.seq, event: row.name, data: JSON.parse(row.data) }))
 }
 
-/** Stores the event under the next number, or finds the number it got when its key first came. */
+/** Stores an event under the next number, or returns the number from when its key first came. */
 export function appendEvent(sql: SqlStorage, event: NewEvent): number {
   const [known] = sql.exec<{ seq: number }>("SELECT seq FROM event WHERE key = ?", event.key).toArray()
   if (known) return known.seq
@@ -40,7 +40,7 @@ export function appendEvent(sql: SqlStorage, event: NewEvent): number {
   return seq
 }
 
-/** Drops what has been kept long enough. */
+/** Deletes expired events. */
 export function expireEvents(sql: SqlStorage, nowMs: number): void {
   const { seq } = sql
     .exec<{ seq: number | null }>(
@@ -58,7 +58,7 @@ export function readOldestAtMs(sql: SqlStorage): number | null {
   return row ? row.created_at_ms : null
 }
 
-/** Whoever listens is told by `reset` that events are gone. */
+/** Deletes all events; `reset` tells listeners that they are gone. */
 export function dropAllEvents(sql: SqlStorage): void {
   dropThrough(sql, readSpan(sql).latest)
 }

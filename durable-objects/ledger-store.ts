@@ -2,10 +2,10 @@ import type { Balance, LedgerEntry } from "../contract/hub.ts"
 import type { ClaimEntry } from "./claims.ts"
 import { type EndingRequest, emptyBalance, type LedgerRow, type LedgerState } from "./ledger.ts"
 
-/** Rows one statement answers at most; the caller goes on from the last `seq` it got. */
+/** Most rows per statement page; the caller continues from the last `seq`. */
 const MAX_STATEMENT_ROWS = 500
 
-/** The running balance of the newest row: the sum over all rows without reading them all. */
+/** The newest row's running balance, which is the sum over all rows. */
 export function readBalance(sql: SqlStorage): Balance {
   const [row] = sql
     .exec<BalanceRow>(
@@ -22,7 +22,7 @@ export function readBalance(sql: SqlStorage): Balance {
   }
 }
 
-/** What was written under this id, and the balance now: all that a decision reads. */
+/** What was written under this id, and the balance: all that a decision needs. */
 export function readState(sql: SqlStorage, id: string): LedgerState {
   const state: LedgerState = { balance: readBalance(sql), opened: null, ended: null }
   for (const row of sql.exec<OpenedRow>(
@@ -35,7 +35,7 @@ export function readState(sql: SqlStorage, id: string): LedgerState {
   return state
 }
 
-/** What was written about a refund or dispute in all its turns, oldest first. */
+/** All that was written about a refund or dispute in all turns, oldest first. */
 export function readClaim(sql: SqlStorage, id: string): ClaimEntry[] {
   return sql
     .exec<ClaimEntry>(
@@ -49,7 +49,7 @@ export function readClaim(sql: SqlStorage, id: string): ClaimEntry[] {
     .toArray()
 }
 
-/** Whether anything was written about any refund or dispute after this entry. */
+/** Whether a claim of any refund or dispute was written after this entry. */
 export function hasClaimSince(sql: SqlStorage, seq: number): boolean {
   return (
     sql
@@ -58,7 +58,7 @@ export function hasClaimSince(sql: SqlStorage, seq: number): boolean {
   )
 }
 
-/** Appends the row a decision asks for; the table's indexes refuse a second opening or ending of one id. */
+/** Appends a decided row; the table's indexes refuse to open or end one id twice. */
 export function appendEntry(sql: SqlStorage, row: LedgerRow, nowMs: number): void {
   const { balance } = row
   sql.exec(

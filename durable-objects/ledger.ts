@@ -1,16 +1,16 @@
 import type { Balance, LedgerEntry, LedgerReply } from "../contract/hub.ts"
 
 const MAX_ENTRY_ID_CHARS = 200
-/** One entry's most credits: far above any package, and millions of such entries still add up exactly. */
+/** Most credits per entry: far above any package, and millions of such entries add up exactly. */
 const MAX_ENTRY_CREDITS = 1_000_000_000
 
-/** Opens an entry of its own id. The note is a label for people: the first one stands, a retry may word it anew. */
+/** Opens an entry under its id. `note` is a label: the first stands, and a retry may change it. */
 type OpeningRequest = { kind: "grant" | "hold"; id: string; credits: number; note: string }
-/** Ends the hold that was opened under this id. */
+/** Ends the hold opened under this id. */
 export type EndingRequest = { kind: "capture" | "release"; id: string }
 /**
- * Opens a grant or a refund of whatever leaves this many credits available and none owed; with `expected`, of the
- * difference to what whoever decided it saw, and only while that is still so.
+ * Opens a grant or refund that leaves this many credits available and none owed. With `expected`,
+ * it applies the difference to that number, and only while the balance is still that number.
  */
 type SettingRequest = {
   kind: "set"
@@ -21,22 +21,22 @@ type SettingRequest = {
 }
 export type LedgerRequest = OpeningRequest | EndingRequest | SettingRequest
 
-/** All a decision needs to know: the balance now, and what was already written under the request's id. */
+/** A decision's input: the balance now, and what was written under the request's id. */
 export type LedgerState = {
   balance: Balance
   opened: Pick<LedgerEntry, "kind" | "credits" | "note" | "availableAfter"> | null
   ended: EndingRequest["kind"] | null
 }
 
-/** A row to append: the entry and the balance after it (`balance.seq` is the row's own number). */
+/** A row to append: the entry and the balance after it (`balance.seq` is the row's number). */
 export type LedgerRow = Pick<LedgerEntry, "id" | "kind" | "credits" | "note"> & { balance: Balance }
 
-/** `row` is null where nothing is to be written: a refusal, or the repeat of something done before. */
+/** `row` is null if nothing is to be written: a refusal or a repeat. */
 type Decision = { reply: LedgerReply; row: LedgerRow | null }
 
 export const emptyBalance: Balance = { available: 0, used: 0, held: 0, owed: 0, seq: 0 }
 
-/** The ledger's only rule book. A repeat answers what the first call answered, with the balance of today. */
+/** Decides every ledger request. A repeat gets the first call's answer with today's balance. */
 export function decide(request: LedgerRequest, state: LedgerState): Decision {
   switch (request.kind) {
     case "grant":
@@ -57,7 +57,7 @@ function decideOpening(request: OpeningRequest, state: LedgerState): Decision {
     const isSame = opened.kind === request.kind && opened.credits === request.credits
     return isSame ? repeated(balance) : refused("id-reused", balance)
   }
-  // Owed credits leave nothing available, so this refusal also keeps a debtor from spending.
+  // A debtor has nothing available, so this also refuses them.
   if (request.kind === "hold" && balance.available < request.credits) return refused("too-few", balance)
   const gain = request.kind === "grant" ? request.credits : -request.credits
   const after = move(balance, gain)
@@ -76,8 +76,9 @@ function decideEnding(request: EndingRequest, state: LedgerState): Decision {
 }
 
 /**
- * A repeat is known by the target it reached, or by the difference it asked for; it comes before what was expected, which
- * its own first call has changed. What is reached already needs no entry.
+ * A repeat is recognised by the target it reached or the difference it asked for. This comes before
+ * the check of `expected`, because its first call has changed the balance. A target that is reached
+ * already needs no entry.
  */
 function decideSetting(request: SettingRequest, state: LedgerState): Decision {
   const { id, available, expected, note } = request
@@ -98,21 +99,21 @@ function decideSetting(request: SettingRequest, state: LedgerState): Decision {
   return written({ id, kind, credits: Math.abs(gain), note }, move(balance, gain))
 }
 
-/** The id itself; throws for one that the ledger would not take. */
+/** Returns the id; throws if the ledger cannot take it. */
 export function checkedId(id: string): string {
   if (id.length === 0 || id.length > MAX_ENTRY_ID_CHARS)
     throw new RangeError(`an entry's id has 1 to ${MAX_ENTRY_ID_CHARS} characters, this one ${id.length}`)
   return id
 }
 
-/** A whole, positive, bounded number of credits. */
+/** Whether this is a whole, positive number of credits up to MAX_ENTRY_CREDITS. */
 export function isAmount(credits: number): boolean {
   return Number.isInteger(credits) && credits > 0 && credits <= MAX_ENTRY_CREDITS
 }
 
 /**
- * Available and owed are the two sides of one sum: what comes in (a grant, a released hold) pays the debt
- * first, what is taken beyond zero becomes debt.
+ * Available and owed are two sides of one sum. Income (a grant, a released hold) pays the debt
+ * first; what is taken beyond zero becomes debt.
  */
 export function move(balance: Balance, gain: number): Balance {
   const net = balance.available - balance.owed + gain
@@ -127,7 +128,7 @@ function repeated(balance: Balance): Decision {
   return { reply: { kind: "done", repeated: true, balance }, row: null }
 }
 
-/** The answer that wrote nothing. */
+/** An answer that writes nothing. */
 export function refused(
   reason: Extract<LedgerReply, { kind: "refused" }>["reason"],
   balance: Balance,

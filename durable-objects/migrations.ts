@@ -1,6 +1,6 @@
 /**
- * Storage steps, each run once and in this order. Append only: a step that has been deployed is never edited,
- * because objects asleep since before it will run the list from where they stopped.
+ * Storage steps, each run once in this order. Append only: never edit a deployed step, because
+ * objects that slept since before it continue the list from where they stopped.
  */
 const migrations: readonly string[] = [
   `CREATE TABLE hub (
@@ -46,7 +46,7 @@ const migrations: readonly string[] = [
    ) STRICT;`,
 ]
 
-/** Brings an object's tables up to date; on an up-to-date object it reads one row. */
+/** Migrates an object's tables; reads one row if they are up to date. */
 export function migrate(storage: DurableObjectStorage): void {
   const { sql } = storage
   sql.exec("CREATE TABLE IF NOT EXISTS migration (version INTEGER PRIMARY KEY) STRICT")

@@ -2,10 +2,10 @@ import type { Balance } from "../contract/hub.ts"
 import { retryDelayMs } from "./alarm.ts"
 import { readBalance } from "./ledger-store.ts"
 
-/** What is still to be told to D1: the ledger's newest number, and when to try (again). */
+/** What D1 still lacks: the ledger's newest number, and when to (re)try. */
 type MirrorDue = { seq: number; attempts: number; dueAtMs: number }
 
-/** Notes that D1's copy is behind. One row is enough, for a later balance replaces an earlier one. */
+/** Notes that D1's copy is behind. One row is enough, because a later balance replaces it. */
 export function queueMirror(sql: SqlStorage, seq: number, nowMs: number): void {
   sql.exec("INSERT OR REPLACE INTO outbox (one, seq, attempts, due_at_ms) VALUES (1, ?, 0, ?)", seq, nowMs)
 }
@@ -17,7 +17,7 @@ export function readMirrorDue(sql: SqlStorage): MirrorDue | null {
   return row ? { seq: row.seq, attempts: row.attempts, dueAtMs: row.due_at_ms } : null
 }
 
-/** Writes the balance to D1 if that is due. Where D1 does not take it, it is tried again later; again it changes nothing. */
+/** Writes the balance to D1 if due, and retries a failure later; a repeat changes nothing. */
 export async function tellMirror(
   sql: SqlStorage,
   db: D1Database,
@@ -43,12 +43,12 @@ export async function tellMirror(
   }
 }
 
-/** Ends what was due, unless a later entry was written meanwhile. */
+/** Ends the write, unless a later entry came meanwhile. */
 function settleMirror(sql: SqlStorage, writtenSeq: number): void {
   sql.exec("DELETE FROM outbox WHERE seq <= ?", writtenSeq)
 }
 
-/** Puts off what was due; a later entry written meanwhile keeps its own moment. */
+/** Postpones the write; a later entry that came meanwhile keeps its own time. */
 function postponeMirror(sql: SqlStorage, due: MirrorDue, nowMs: number): void {
   const attempts = due.attempts + 1
   sql.exec(
@@ -59,7 +59,9 @@ function postponeMirror(sql: SqlStorage, due: MirrorDue, nowMs: number): void {
   )
 }
 
-/** Writes D1's copy for the lists. The version keeps a late or repeated write from undoing a newer one. */
+/**
+ * Writes D1's copy for lists. The version keeps late or repeated writes from undoing newer ones.
+ */
 async function writeMirror(db: D1Database, userId: string, balance: Balance): Promise<void> {
   await db
     .prepare(

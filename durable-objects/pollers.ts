@@ -3,11 +3,11 @@ import { MAX_POLLERS } from "./channel.ts"
 
 type Waiter = { answer: (passing: LiveMessage[]) => void }
 
-/** The long polls that wait for something to happen. They live in memory: a waiting call keeps its object awake. */
+/** Long polls waiting for an event. They live in memory; a waiting call keeps its object awake. */
 export class Pollers {
   readonly #waiting = new Set<Waiter>()
 
-  /** Ends with the passing events that came, or with none when time is up or stored events wait to be read. */
+  /** Resolves with passing events; empty on time-out or if stored events are ready to be read. */
   wait(waitMs: number): Promise<LiveMessage[]> {
     const [oldest] = this.#waiting
     if (this.#waiting.size >= MAX_POLLERS) oldest.answer([])

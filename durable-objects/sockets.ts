@@ -2,7 +2,7 @@ import { CLOSE_TOO_MANY, type LiveMessage } from "../contract/live.ts"
 import { crowdedOut, MAX_SOCKETS, resumeFrom } from "./channel.ts"
 import { readEvents, readSpan } from "./event-log.ts"
 
-/** What a socket remembers while its object sleeps: the last stored event it was sent, and when it was opened. */
+/** What a socket stores while its object sleeps: the last stored event sent, and when it opened. */
 type Attachment = { sessionId: string; sentSeq: number; openedAtMs: number }
 
 /** Accepts a socket for hibernation, greets it and sends what it missed after `after`. */
@@ -19,8 +19,8 @@ export function admitSocket(
 }
 
 /**
- * Sends every socket the stored events it has not had yet. It goes by what each one was sent, not by what is new,
- * so an object that stopped between storing and sending makes up for it when it wakes.
+ * Sends every socket the stored events that it lacks. It goes by what each one was sent, not by
+ * what is new, so an object that stopped between storing and sending catches up when it wakes.
  */
 export function catchUpSockets(ctx: DurableObjectState): void {
   const span = readSpan(ctx.storage.sql)
@@ -31,12 +31,12 @@ export function catchUpSockets(ctx: DurableObjectState): void {
   }
 }
 
-/** To every socket, without a trace: the next one of its kind replaces it. */
+/** Sends an event to every socket without storing it: the next one of its kind replaces it. */
 export function sendPassing(ctx: DurableObjectState, message: LiveMessage): void {
   for (const socket of openSockets(ctx)) send(socket, message)
 }
 
-/** The sockets of one session, or all with null. */
+/** Closes the sockets of one session, or all for null. */
 export function closeSockets(
   ctx: DurableObjectState,
   sessionId: string | null,
@@ -46,7 +46,7 @@ export function closeSockets(
   for (const socket of openSockets(ctx, sessionId ?? undefined)) socket.close(code, reason)
 }
 
-/** `seq` in the greeting is where the following messages go on, so remembering it at once loses nothing. */
+/** `seq` in the greeting is where later messages continue, so storing it at once loses nothing. */
 function greet(
   ctx: DurableObjectState,
   socket: WebSocket,
@@ -71,7 +71,7 @@ function send(socket: WebSocket, message: unknown): void {
   try {
     socket.send(JSON.stringify(message))
   } catch {
-    // The other side left between our look and our word; it resumes by its own sequence number.
+    // The client left after the check; it resumes by its own sequence number.
   }
 }
 

@@ -39,19 +39,20 @@ import { admitSocket, catchUpSockets, closeSockets, sendPassing } from "./socket
 
 type HubEnv = { DB: D1Database }
 
-/** What a call of the Worker brings. */
+/** The argument of a Worker's call. */
 type Given<Call extends keyof UserHubApi> = Parameters<UserHubApi[Call]> extends [infer One] ? One : never
 
 const MAX_NOTE_CHARS = 200
 
 /**
- * One per user: the truth about the user's credits, and the channel to the user's open pages. This class only
- * wires storage, sockets, alarm and calls; ledger.ts, channel.ts and alarm.ts decide. A call that writes does so
- * in one synchronous transaction, so that calls arriving together are still judged one after the other.
+ * One object per user: the source of truth for their credits, and the channel to their open pages.
+ * This class only wires storage, sockets, alarm and calls; ledger.ts, channel.ts and alarm.ts
+ * decide. Each writing call uses one synchronous transaction, so concurrent calls are decided one
+ * by one.
  */
 export class UserHub extends DurableObject<HubEnv> implements UserHubApi {
   readonly #pollers = new Pollers()
-  /** What the alarm is set to, so that it is only written when it changes. */
+  /** The alarm's current time, so that it is written only when it changes. */
   #alarmAtMs: number | null = null
 
   constructor(ctx: DurableObjectState, env: HubEnv) {
@@ -135,7 +136,7 @@ export class UserHub extends DurableObject<HubEnv> implements UserHubApi {
     this.#pollers.wake([message])
   }
 
-  /** A negative `after` asks only where the log stands now, and is answered at once. */
+  /** A negative `after` asks only for the log's position and is answered at once. */
   async poll({ userId, after, waitMs }: Given<"poll">): Promise<PollReply> {
     this.#remember(userId)
     if (!Number.isSafeInteger(after)) throw new RangeError(`after is a sequence number, this is ${after}`)
@@ -149,7 +150,7 @@ export class UserHub extends DurableObject<HubEnv> implements UserHubApi {
 
   async closeSockets({ sessionId }: Given<"closeSockets">): Promise<void> {
     closeSockets(this.ctx, sessionId, CLOSE_SIGNED_OUT, "signed out")
-    // A poll does not know its session: all of them end, and the next one is checked at the door again.
+    // A poll does not know its session, so all of them end; the Worker checks each next one.
     this.#pollers.wake([])
   }
 
@@ -158,7 +159,7 @@ export class UserHub extends DurableObject<HubEnv> implements UserHubApi {
     this.#setAlarm()
   }
 
-  /** Takes a WebSocket whose origin and session the Worker has checked and named in the two headers. */
+  /** Takes a WebSocket after the Worker checked its origin and session, named in two headers. */
   override async fetch(request: Request): Promise<Response> {
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") {
       return new Response("a WebSocket upgrade was expected", {
@@ -180,18 +181,18 @@ export class UserHub extends DurableObject<HubEnv> implements UserHubApi {
     return new Response(null, { status: 101, webSocket: pair[0] })
   }
 
-  /** The runtime answers "ping" without waking us; a client has nothing else to say. */
+  /** The runtime answers "ping" without waking this object; a client sends nothing else. */
   override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {
     const size = typeof message === "string" ? message.length : message.byteLength
     if (size > MAX_INCOMING_BYTES) socket.close(CLOSE_TOO_BIG, "message too big")
   }
 
-  /** Answers a page's goodbye; without the answer its browser waits. Our own goodbye needs none. */
+  /** Answers a client's close, because its browser waits for it. Our own close needs no answer. */
   override webSocketClose(socket: WebSocket): void {
     if (socket.readyState !== WebSocket.CLOSED) socket.close(CLOSE_NORMAL)
   }
 
-  /** Running it early, late or twice is harmless: each timer looks at what is really due. */
+  /** Runs what is due; running early, late or twice is harmless. */
   override async alarm(): Promise<void> {
     this.#alarmAtMs = await this.ctx.storage.getAlarm()
     expireEvents(this.ctx.storage.sql, this.nowMs())
@@ -199,7 +200,7 @@ export class UserHub extends DurableObject<HubEnv> implements UserHubApi {
     this.#setAlarm()
   }
 
-  /** The only clock; tests put their own in its place. */
+  /** The only clock; tests replace it. */
   protected nowMs(): number {
     return Date.now()
   }
@@ -229,7 +230,9 @@ export class UserHub extends DurableObject<HubEnv> implements UserHubApi {
     return reply
   }
 
-  /** Keeps the first user's id and refuses every other: a wrong address must not move another user's credits. */
+  /**
+   * Keeps the first user's id and refuses others: a wrong id must not move another user's credits.
+   */
   #remember(userId: string): void {
     const { sql } = this.ctx.storage
     const { user_id: owner } = sql.exec<{ user_id: string | null }>("SELECT user_id FROM hub").one()
@@ -253,7 +256,7 @@ export class UserHub extends DurableObject<HubEnv> implements UserHubApi {
     await tellMirror(this.ctx.storage.sql, this.env.DB, { userId, now: () => this.nowMs() })
   }
 
-  /** Sets the alarm to the earliest of its timers, in the same step as the write that moved one of them. */
+  /** Sets the alarm to the earliest timer, in the same step as the write that changed one. */
   #setAlarm(): void {
     const { sql } = this.ctx.storage
     const oldestAtMs = readOldestAtMs(sql)
@@ -263,7 +266,7 @@ export class UserHub extends DurableObject<HubEnv> implements UserHubApi {
     ])
     if (next === this.#alarmAtMs) return
     this.#alarmAtMs = next
-    // Not awaited: the output gate holds every answer until the alarm is as durable as the rows.
+    // Not awaited: the output gate holds every reply until the alarm is as durable as the rows.
     if (next === null) void this.ctx.storage.deleteAlarm()
     else void this.ctx.storage.setAlarm(next)
   }

@@ -13,7 +13,7 @@ import { requireAdmin, requireUser, signedInReader } from "./middleware/signed-i
 import { jsonBody, optionalJsonBody, queryOf } from "./middleware/valid.ts"
 import { honoPath, operationOf } from "./openapi.ts"
 
-/** What a handler is called with: body and query are parsed. */
+/** A handler's context, with parsed body and query. */
 type CallContext<R extends Route> = Context<
   AppEnv,
   string,
@@ -33,17 +33,17 @@ const guardsOf: Record<Caller, MiddlewareHandler<AppEnv>[]> = {
   socket: [requireUser, ownSocketOnly],
   admin: [requireUser, requireAdmin],
   operator: [operatorOnly],
-  // The handler looks at the signature, over the body's own bytes.
+  // The handler checks the signature over the raw body.
   vendor: [jsonLimit],
 }
 
 /**
- * Serves calls as the contract describes them: looks at who calls, then parses query and body, and answers what the handler
- * returns as JSON. Where a call has several statuses, that is the highest, unless the handler sets another. A handler that
- * answers otherwise returns a Response.
+ * Serves calls as the contract describes them: checks the caller, parses query and body, and sends
+ * the handler's result as JSON. The status is the call's highest, unless the handler sets one. A
+ * handler can also return a Response of its own.
  */
 export class ApiRoutes extends Hono<AppEnv> {
-  /** `guards` take the place of the caller's usual ones. */
+  /** `guards` replace the caller's usual ones. */
   serve<const R extends Route>(
     route: R,
     handler: Handler<NoInfer<R>>,
@@ -61,7 +61,7 @@ export class ApiRoutes extends Hono<AppEnv> {
     return this
   }
 
-  /** For a call that does nothing but read: the session is looked at in the round trip of its first read. */
+  /** For a call that only reads: its first read also checks the session, in one round trip. */
   serveRead<const R extends Route>(route: R, handler: ReadHandler<NoInfer<R>>): this {
     return this.serve(route, async (c) => handler(c, await signedInReader(c as Context<AppEnv>)), [])
   }

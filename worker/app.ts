@@ -43,12 +43,14 @@ import { usersRoutes } from "./routes/users.ts"
 import { verificationRoutes } from "./routes/verification.ts"
 import { webhooksRoutes } from "./routes/webhooks.ts"
 
-/** The whole HTTP side: middleware in order, routes with their full paths below `/api`, the page for all else. */
+/**
+ * The HTTP app: middleware in order, routes with full paths below `/api`, the page for all else.
+ */
 export const app = new Hono<AppEnv>()
 app.onError(errorReply)
 app.use(requestId, securityHeaders)
 app.use("/api/*", noStore, drainUnread)
-// Vendors call from no page: before the guard that lets only our own pages change something.
+// Webhooks come from no page, so they precede the guard that admits only our pages.
 app.route("/api", webhooksRoutes)
 app.use("/api/*", sameOrigin, jsonLimit)
 

@@ -1,9 +1,9 @@
 import { z } from "zod"
 import type { BankAccount } from "../contract/payment.ts"
 
-/** Settings and secrets, parsed once per isolate; a missing one stops the Worker with its name. */
+/** Settings and secrets, parsed once per isolate; a missing one stops the Worker and is named. */
 const settingsSchema = z.object({
-  /** The one origin the app is served from, no trailing slash. */
+  /** The app's one origin, without a trailing slash. */
   APP_ORIGIN: z.url(),
   MAIL_FROM: z.string().min(3),
   TURNSTILE_SITE_KEY: z.string().min(1),
@@ -12,34 +12,37 @@ const settingsSchema = z.object({
   TURNSTILE_SECRET: z.string().min(1),
   /** Signs session and captcha cookies; at least 32 characters. */
   SESSION_KEY: z.string().min(32),
-  /** Hashes the mailboxes that had their trial, where `SESSION_KEY` is not any more what it was when they were hashed. */
+  /** Hashes mailboxes that had their trial, if `SESSION_KEY` has changed since they were hashed. */
   MAILBOX_KEY: z.string().min(32).optional(),
-  /** PayPal's REST API, no trailing slash; its sandbox is `https://api-m.sandbox.paypal.com`. */
+  /** PayPal's REST API, without a trailing slash; sandbox: `https://api-m.sandbox.paypal.com`. */
   PAYPAL_API_URL: z.url().default("https://api-m.paypal.com"),
-  /** The only origin whose certificates sign webhooks; the sandbox's is `https://api.sandbox.paypal.com`. */
+  /** The only origin for webhook certificates; sandbox: `https://api.sandbox.paypal.com`. */
   PAYPAL_CERT_ORIGIN: z.url().default("https://api.paypal.com"),
   PAYPAL_CLIENT_ID: z.string().min(1),
   PAYPAL_CLIENT_SECRET: z.string().min(1),
-  /** The account that is paid; an order for any other is refused. */
+  /** The account that is paid; orders for any other are refused. */
   PAYPAL_MERCHANT_ID: z.string().min(1),
-  /** PayPal's id of our webhook: part of what it signs. */
+  /** PayPal's id of our webhook, which is part of what it signs. */
   PAYPAL_WEBHOOK_ID: z.string().min(1),
-  /** Where bank transfers go, as the page shows it. */
+  /** The bank account for transfers, as the page shows it. */
   BANK_ACCOUNT_HOLDER: z.string().min(1),
   BANK_NAME: z.string().min(1),
   BANK_IBAN: z.string().min(1),
   BANK_BIC: z.string().min(1),
-  /** Where sellers give their consent, and the Open API's base, no trailing slash. */
+  /** Etsy's consent page, and the Open API's base without a trailing slash. */
   ETSY_OAUTH_URL: z.url(),
   ETSY_API_URL: z.url(),
-  /** The one origin that listing photos may come from. */
+  /** The only origin for listing photos. */
   ETSY_IMAGE_ORIGIN: z.url(),
   /** The app's keystring and shared secret, from etsy.com/developers/your-apps. */
   ETSY_KEYSTRING: z.string().min(1),
   ETSY_SHARED_SECRET: z.string().min(1),
-  /** `id:key` pairs with commas between them, keys of 32 bytes in base64: the first one encrypts, all of them decrypt. */
+  /**
+   * `id:key` pairs separated by commas, keys of 32 bytes in base64. The first encrypts, all
+   * decrypt.
+   */
   TOKEN_KEYS: z.string().regex(/^[\w-]+:[A-Za-z0-9+/]{43}=(,[\w-]+:[A-Za-z0-9+/]{43}=)*$/),
-  /** Lets `npm run export` and `npm run import` act for an account; left out, nobody can. */
+  /** Lets `npm run export` and `npm run import` act for an account; without it, nobody can. */
   OPERATOR_KEY: z.string().min(32).optional(),
 })
 export type Settings = z.infer<typeof settingsSchema>
@@ -67,7 +70,7 @@ export function settingsOf(env: Env): Settings {
   return settings
 }
 
-/** Where bank transfers go. */
+/** The bank account for transfers. */
 export function bankAccountOf(env: Env): BankAccount {
   const { BANK_ACCOUNT_HOLDER, BANK_NAME, BANK_IBAN, BANK_BIC } = settingsOf(env)
   return { accountHolder: BANK_ACCOUNT_HOLDER, bankName: BANK_NAME, iban: BANK_IBAN, bic: BANK_BIC }

@@ -6,24 +6,29 @@ type Fields = Record<string, unknown>
 const subject = new AsyncLocalStorage<Fields>()
 
 /**
- * Runs something whose every log line carries these fields: the request's id, or the queue and message of a job. Whatever
- * it calls, and whatever it leaves to run past its answer, is included; nested subjects add up.
+ * Runs a function whose log lines all carry these fields: a request's id, or a job's queue and
+ * message. Includes all that it calls, also after it returns; nested fields add up.
  */
 export function withSubject<T>(fields: Fields, run: () => T): T {
   return subject.run({ ...subject.getStore(), ...fields }, run)
 }
 
-/** Somebody must look: a promise to a seller is late or broken. One line of JSON; `error` is what was thrown. */
+/**
+ * Logs what a person must fix: a promise to a seller is late or broken. One JSON line; `error` is
+ * what was thrown.
+ */
 export function logError(message: string, fields: Fields = {}): void {
   console.error(lineOf(message, fields))
 }
 
-/** It mends itself, or a vendor must; told so that a later error can be understood. Otherwise as `logError`. */
+/**
+ * Logs what repairs itself or a vendor must fix, to explain later errors. Otherwise as `logError`.
+ */
 export function logWarning(message: string, fields: Fields = {}): void {
   console.warn(lineOf(message, fields))
 }
 
-/** What happened that somebody who looks for an attack wants to know. */
+/** Events that matter when looking for an attack. */
 type SecurityEvent =
   | "signed-in"
   | "sign-in-refused"
@@ -43,8 +48,8 @@ type SecurityEvent =
   | "call-refused"
 
 /**
- * One line about security, of ids and fixed words alone: never an address, a name, or what somebody typed. The runtime
- * adds the time in UTC; the request's id leads to everything else that is known of the call.
+ * Logs one security line of ids and fixed words only: never an address, a name or typed text. The
+ * runtime adds the UTC time; the request id leads to all else known of the call.
  */
 export function logSecurity(
   event: SecurityEvent,
@@ -58,7 +63,7 @@ function lineOf(message: string, { error, ...fields }: Fields): string {
   return JSON.stringify({ message, ...subject.getStore(), ...fields, ...words })
 }
 
-/** What went wrong, where, and the reason beneath it. */
+/** The error's text, its stack and its cause. */
 function wordsOf(error: unknown): Fields {
   const cause = error instanceof Error ? error.cause : undefined
   return {
@@ -68,15 +73,15 @@ function wordsOf(error: unknown): Fields {
   }
 }
 
-/** What an error says in the log. A failed query is shown without its values: they are people's data and secrets. */
+/** An error's text for the log. Query values are left out: they are personal data and secrets. */
 export function errorText(error: unknown): string {
   if (error instanceof DrizzleQueryError) return `failed query: ${error.query} (${causeText(error.cause)})`
-  // A parser's message quotes what it read, which may have been a vendor's token.
+  // A parser's message quotes its input, which may be a vendor's token.
   if (error instanceof SyntaxError) return "SyntaxError: what came cannot be parsed"
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
 }
 
-/** Where it was thrown, without its message, which `errorText` has told. */
+/** The stack without the message, which `errorText` has. */
 function errorStack(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   return error.stack

@@ -8,7 +8,7 @@ import { type Bare, type Caller, codesOf, type Route } from "../contract/route.t
 import { productName } from "../contract/text.ts"
 import type { AppEnv } from "./app-env.ts"
 
-/** How each kind of caller shows who they are. */
+/** How each kind of caller authenticates. */
 const securityOf: Record<Caller, Record<string, string[]>[]> = {
   anyone: [],
   user: [{ session: [] }],
@@ -39,7 +39,7 @@ const documentation = (): Partial<GenerateSpecOptions["documentation"]> => ({
   },
 })
 
-/** The OpenAPI 3.1 document of everything that `app` serves. */
+/** Makes the OpenAPI 3.1 document of all that `app` serves. */
 export function openApiDocument(app: Hono<AppEnv>): Promise<object> {
   const isComplete = { excludeStaticFile: false, defaultValidationErrorResponse: false }
   return generateSpecs(app, { documentation: documentation(), ...isComplete })
@@ -51,14 +51,14 @@ const namesOf = new Map<Route, [group: string, name: string]>(
   ),
 )
 
-/** What the document says of one call. Schemas become JSON Schema when it is asked for, not when the Worker starts. */
+/** Describes a call. Schemas become JSON Schema when the document is asked for, not at start. */
 export function operationOf(route: Route): DescribeRouteOptions {
   const names = namesOf.get(route)
   if (!names) throw new Error(`${route.method} ${route.path} is missing in contract/api/whole-api.ts`)
   const [group, name] = names
   const content = contentOf(route)
   return {
-    // Each path and method of a call has an id of its own.
+    // Each path and method of a call needs its own id.
     operationId: ({ method, path }) =>
       [`${group}.${name}`, ...(isFirst(route, method, path) ? [] : [suffixOf(method, path)])].join("."),
     summary: route.summary,
@@ -80,7 +80,7 @@ function suffixOf(method: string, path: string): string {
   return `${method.toLowerCase()}${path.replace(/^\/api/, "").replaceAll(/[/:]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`
 }
 
-/** `/sizes/{id}` as Hono writes it. */
+/** Converts `/sizes/{id}` to Hono's form. */
 export function honoPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ":$1")
 }
@@ -110,7 +110,7 @@ function replyOf([status, reply]: [string, z.ZodType | Bare]) {
   return [status, { description: what, ...(media.length > 0 && { content }) }] as const
 }
 
-/** One shared reply for each status that an error has. */
+/** One shared reply per error status. */
 function errorReplies() {
   const codesByStatus = Map.groupBy(Object.keys(statusOfCode) as ErrorCode[], (code) => statusOfCode[code])
   const body = (codes: readonly ErrorCode[]) =>
@@ -142,7 +142,7 @@ function pathParameters({ path, params = {} }: Route) {
 function queryParameters(query: z.ZodType | undefined) {
   if (!query) return []
   const { properties = {} } = jsonSchemaOf(query)
-  // What a schema catches or fills in may be left out, whatever its JSON Schema says.
+  // Fields with a default or a fallback are optional, whatever their JSON Schema says.
   const needed = new Set(query.safeParse({}).error?.issues.map(({ path }) => path[0]))
   return Object.entries(properties).map(([name, schema]) => ({
     in: "query" as const,
@@ -160,7 +160,7 @@ function jsonSchemaOf(schema: z.ZodType): { properties?: object } {
 const shared = {
   unrepresentable: "any",
   override: ({ jsonSchema }: { jsonSchema: { format?: string; pattern?: string; maximum?: number } }) => {
-    // What a format says already, and what every whole number has.
+    // Drops what the format already says, and the maximum that every integer has.
     if (jsonSchema.format !== undefined) delete jsonSchema.pattern
     if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   },

@@ -14,12 +14,12 @@ import { giveUpSheet, renderSheet } from "./render-sheet.ts"
 import { giveUpStamp, renderStamp } from "./render-stamp.ts"
 import { giveUpSync, syncShop } from "./sync-shop.ts"
 
-/** What fails at once mostly fails again at once. */
+/** What fails mostly fails again at once. */
 const retryPauses = { firstMs: 5_000, longestMs: 5 * MINUTE_MS }
-/** What an isolate works on takes seconds mostly; by then it, or another one, has room. */
+/** Jobs mostly take seconds; by then this or another isolate has room. */
 const BUSY_RETRY_S = 10
 
-/** Takes one batch of any of the Worker's queues; each message is acknowledged or retried for itself. */
+/** Processes a batch from any queue; acknowledges or retries each message separately. */
 export async function consumeQueue(batch: MessageBatch, env: Env, _ctx: ExecutionContext): Promise<void> {
   for (const message of batch.messages) {
     const { id: messageId, attempts, body } = message
@@ -41,8 +41,9 @@ async function consume(queue: string, message: Message, env: Env): Promise<void>
 }
 
 /**
- * The isolate had no room: the message is sent anew, to come a little later, because a retry would cost it one of its few
- * tries. Should it be delivered as well, the second finds the work done. Six hours on, the sweeps end what found no room.
+ * The isolate has no room: sends the message again with a delay, because a retry would use up one
+ * of its few tries. If both copies arrive, the second finds the work done. After six hours the
+ * sweeps end what found no room.
  */
 async function sendBack(queue: string, message: Message, env: Env): Promise<boolean> {
   const target = queue.endsWith("-ingest") ? env.INGEST_QUEUE : env.RENDER_QUEUE
@@ -56,7 +57,7 @@ async function sendBack(queue: string, message: Message, env: Env): Promise<bool
   return true
 }
 
-/** Queues are told apart by the ends of their names, so that an environment may put its own in front. */
+/** Tells queues apart by the ends of their names, so that an environment may add a prefix. */
 async function handle(queue: string, body: unknown, env: Env): Promise<void> {
   if (queue.endsWith("-ingest")) return withParsed(ingestMessageSchema, body, (it) => ingestImage(env, it))
   if (queue.endsWith("-render")) return withParsed(renderMessageSchema, body, (it) => render(env, it))
@@ -76,7 +77,9 @@ function giveUp(env: Env, message: RenderMessage): Promise<void> {
   return message.kind === "stamp" ? giveUpStamp(env, message) : giveUpSheet(env, message)
 }
 
-/** What no version of ours has sent can never be done: it is logged and acknowledged. */
+/**
+ * A message that no version of ours has sent cannot be processed: it is logged and acknowledged.
+ */
 async function withParsed<T extends z.ZodType>(
   schema: T,
   body: unknown,

@@ -19,13 +19,14 @@ const FILE_LOST = "The uploaded file did not arrive whole. Please upload it agai
 const GAVE_UP = "This file could not be read because of a technical problem. Please upload it again."
 
 /**
- * Reads one uploaded image: Ingesting → Ready with its measures, preview and, where the original is dear to read, a PNG
- * master; or → Failed with words for the seller. A second message for the same image changes nothing.
+ * Reads an uploaded image. Ingesting → Ready with measures, preview and, if the original is slow to
+ * read, a PNG master; or → Failed with words for the seller. A second message changes nothing.
  */
 export async function ingestImage(env: Env, { imageId }: IngestMessage): Promise<void> {
   const db = databaseOf(env)
   const row = await findAnyImage(db, imageId)
-  // The last try may have got as far as the row: its event is keyed, so saying it again is harmless.
+  // The last try may have written the row only; its event has a key, so sending it again is
+  // harmless.
   if (row?.status === "Ready") return publishReady(env, row)
   if (row?.status === "Failed") return publishFailed(env, row)
   if (row?.status !== "Ingesting") return
@@ -41,7 +42,7 @@ export async function ingestImage(env: Env, { imageId }: IngestMessage): Promise
   }
 }
 
-/** Every try has failed for a reason that is not the artwork's. */
+/** Every try failed for a reason other than the artwork. */
 export async function giveUpIngest(env: Env, { imageId }: IngestMessage): Promise<void> {
   const row = await findAnyImage(databaseOf(env), imageId)
   if (row?.status === "Ingesting") await failImage(env, row, GAVE_UP)
@@ -78,13 +79,15 @@ async function inspect(env: Env, row: ImageRow): Promise<Ingested> {
   }
 }
 
-/** Ends an image that cannot become Ready, in words for the seller. Again it changes nothing. */
+/** Fails an image, with words for the seller; a second call changes nothing. */
 export async function failImage(env: Env, row: ImageRow, reason: string): Promise<void> {
   const hasFailed = await markFailed(databaseOf(env), row.id, reason, Date.now())
   if (hasFailed) await publishFailed(env, { ...row, failureReason: reason })
 }
 
-/** The image was deleted, or ended otherwise, while it was read: what this job wrote goes, unless another one's stays. */
+/**
+ * The image ended while it was read: deletes this job's files, unless another job made it Ready.
+ */
 async function discard(env: Env, { id }: ImageRow): Promise<void> {
   const db = databaseOf(env)
   if ((await findAnyImage(db, id))?.status === "Ready") return

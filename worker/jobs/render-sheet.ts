@@ -25,8 +25,8 @@ import { rasterHost, runAlone, takingTurns } from "../raster/raster-host.ts"
 type SheetMessage = Extract<RenderMessage, { kind: "sheet" }>
 
 /**
- * Writes one sheet, reads it back and, if it was the last, finishes the print. A second message finds it written. The
- * worker of an attempt that has ended changes nothing and leaves no file.
+ * Writes a sheet, reads it back and finishes the print if it was the last. A second message finds
+ * it written. If the attempt has ended, nothing changes and no file is left.
  */
 export async function renderSheet(env: Env, { attemptId, sheetIndex }: SheetMessage): Promise<void> {
   const db = databaseOf(env)
@@ -46,7 +46,7 @@ export async function renderSheet(env: Env, { attemptId, sheetIndex }: SheetMess
   } catch (error) {
     if (error instanceof AttemptOverError) return discard(env, row)
     if (!(error instanceof MissingObjectError) || !error.key.startsWith("stamps/")) throw error
-    // An object lost since it was noted as made: it is made again, and this sheet with it.
+    // The stamp's object is lost: it is made again, and then this sheet.
     if (await reopenStamp(db, attemptId, error.key, Date.now())) await queueStamps(env, attemptId)
   }
 }
@@ -106,7 +106,9 @@ async function write(
   return stored
 }
 
-/** The attempt ended while this was written, unless another worker has written the same sheet. */
+/**
+ * The attempt ended during writing: deletes the file, unless another worker wrote the same sheet.
+ */
 async function discard(env: Env, row: SheetRow): Promise<void> {
   const db = databaseOf(env)
   if ((await findSheet(db, row.attemptId, row.sheetIndex))?.state === "written") return

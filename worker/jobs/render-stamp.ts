@@ -16,8 +16,8 @@ import { rasterHost, runAlone, takingTurns } from "../raster/raster-host.ts"
 type StampMessage = Extract<RenderMessage, { kind: "stamp" }>
 
 /**
- * Makes one stamp and, if it was the last that its attempt waits for, queues the sheets. A second message finds it done.
- * A stamp finished after its attempt has ended is kept for the next print, and forgotten with the others not used.
+ * Makes a stamp and queues the sheets if it was the attempt's last. A second message finds it made.
+ * If the attempt has ended, the stamp is kept for later prints until it counts as unused.
  */
 export async function renderStamp(env: Env, { attemptId, stampKey }: StampMessage): Promise<void> {
   const db = databaseOf(env)
@@ -36,7 +36,7 @@ export async function renderStamp(env: Env, { attemptId, stampKey }: StampMessag
   }
 }
 
-/** Every try has failed for a reason that is not the artwork's. */
+/** Every try failed for a reason other than the artwork. */
 export async function giveUpStamp(env: Env, { attemptId, stampKey }: StampMessage): Promise<void> {
   const db = databaseOf(env)
   const attempt = await findAttempt(db, attemptId)
@@ -77,7 +77,7 @@ async function make(env: Env, attempt: AttemptRow, row: AttemptStampRow): Promis
   return bytes
 }
 
-/** What the seller can do something about; null for the rest. */
+/** An error's message if the seller can act on it; otherwise null. */
 function refusalOf(error: unknown): string | null {
   if (error instanceof ArtworkError) return error.message
   if (error instanceof MissingObjectError)

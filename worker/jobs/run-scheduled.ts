@@ -15,7 +15,7 @@ import { sweepShops } from "./sweep-shops.ts"
 /** The triggers of wrangler.toml. */
 const EVERY_MINUTE = "* * * * *"
 const NIGHTLY = "17 3 * * *"
-/** No trigger of Cloudflare's: the local runtime says so when it starts, for it has lost its queues. */
+/** Not a Cloudflare trigger: the local runtime sends it on start, because its queues are lost. */
 const AFTER_RESTART = "@restart"
 
 type Sweep = {
@@ -26,7 +26,7 @@ type Sweep = {
 
 const always = [EVERY_MINUTE, AFTER_RESTART]
 
-/** In this order: what the first ones give up, the last one removes. */
+/** In this order, because the last one deletes what the first ones give up. */
 const sweeps: Sweep[] = [
   { name: "what is unfinished", crons: [AFTER_RESTART], run: resume },
   { name: "attempts", crons: always, run: sweepAttempts },
@@ -44,8 +44,8 @@ const sweeps: Sweep[] = [
 ]
 
 /**
- * Runs what is due. The event's time is the only clock for what is too old, so that tests can move it. One sweep that
- * fails is logged and leaves the others alone; the next minute tries again.
+ * Runs what is due. The event's time is the only clock for ages, so that tests can set it. A sweep
+ * that fails is logged and does not stop the others; the next minute tries again.
  */
 export async function runScheduled(
   event: ScheduledController,
@@ -64,7 +64,7 @@ export async function runScheduled(
   }
 }
 
-/** Nothing that was waited for will come: the sweeps behind this take up all of it at once. */
+/** After a restart no queue message will come: the sweeps after this take up all at once. */
 async function resume(env: Env, startedMs: number): Promise<void> {
   await makeUnfinishedDue(databaseOf(env), startedMs)
 }

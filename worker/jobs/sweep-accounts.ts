@@ -8,8 +8,8 @@ import { deleteExpiredPasses } from "../data/spent-pass-rows.ts"
 import type { Env } from "../env.ts"
 
 /**
- * Deletes what has expired: sessions, mailed tokens, changes of address, captcha passes, counters and old
- * notifications. Running it twice is harmless; nothing here is worth a scan more often than nightly.
+ * Deletes expired sessions, mailed tokens, address changes, captcha passes, counters and old
+ * notifications. Repeatable. A scan more often than nightly is not worth it.
  */
 export async function sweepAccounts(env: Env, nowMs: number): Promise<void> {
   const db = databaseOf(env)

@@ -9,24 +9,24 @@ import { logError, logWarning } from "../log.ts"
 import { retryAtMs } from "../retry-at.ts"
 import { failImage, giveUpIngest } from "./ingest-image.ts"
 
-/** An earlier version wrote rows while bytes arrived: 5 MiB, after which one showed itself, take this long at 25 kbit/s. */
+/** An earlier version wrote rows during uploads, after each 5 MiB: that long at 25 kbit/s. */
 const UPLOAD_STALLS_MS = 30 * MINUTE_MS
-/** One that has stood still for longer was not ended, and an operator should see it. */
+/** An operator should see an upload that is not ended by now. */
 export const UPLOAD_SHOULD_MS = UPLOAD_STALLS_MS + 5 * MINUTE_MS
-/** Reading takes seconds; the rest is waiting in the queue. */
+/** Reading takes seconds; the rest is queueing. */
 const INGEST_STALLS_MS = 10 * MINUTE_MS
-/** No image waits for so long while there is room for its job: an operator should see it. */
+/** With room for its job no image waits this long, so an operator should see it. */
 export const INGEST_SHOULD_MS = 3 * MINUTE_MS
 const INGEST_GIVES_UP_MS = 6 * HOUR_MS
-/** Images taken up at once, as many as a queue takes messages, and how often in one run. */
+/** Images per round (as many as a batch of queue messages), and rounds per run. */
 const MAX_IMAGES = 100
 const MAX_ROUNDS = 10
 
 const INTERRUPTED = "The upload was interrupted. Please upload the file again."
 
 /**
- * Ends uploads that nobody sends any more, and queues images again that nobody reads, each less and less often. After a
- * restart none is given up for its age: nobody could have read it meanwhile.
+ * Ends abandoned uploads and queues unread images again, each ever more rarely. After a restart
+ * none is given up for its age: nothing could have read it meanwhile.
  */
 export async function sweepImages(
   env: Env,
@@ -44,7 +44,7 @@ export async function sweepImages(
     )
   })
 
-  /** The next moment is noted first: what fails, however it fails, makes room for the others. */
+  /** Schedules the next try first: an image that fails in any way makes room for the others. */
   async function inRounds(
     status: "Uploading" | "Ingesting",
     waitMs: number,
@@ -68,7 +68,7 @@ export async function sweepImages(
   }
 }
 
-/** One that cannot be helped must not keep the others waiting. */
+/** An image that cannot be handled must not block the others. */
 async function end(row: ImageRow, job: () => Promise<void>): Promise<void> {
   try {
     await job()
@@ -92,7 +92,7 @@ async function abortUpload(env: Env, { sourceKey, uploadId }: ImageRow): Promise
   try {
     await env.FILES.resumeMultipartUpload(sourceKey, uploadId).abort()
   } catch (error) {
-    // It may have ended after all; R2 itself drops what is left open after seven days.
+    // It may have ended after all; R2 drops open uploads after seven days.
     logWarning("upload not aborted", { key: sourceKey, error })
   }
 }

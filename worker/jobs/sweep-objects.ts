@@ -11,14 +11,16 @@ import type { Env } from "../env.ts"
 import { logError } from "../log.ts"
 import { retryAtMs } from "../retry-at.ts"
 
-/** Batches of one run: 10,000 objects a minute keep up with any deletion, within the calls one run may make. */
+/**
+ * Batches per run: 10,000 objects a minute keep up with any deletion, within the run's call limit.
+ */
 const MAX_BATCHES = 10
-/** Calls that R2 may refuse in one run: enough to find one bad key among a batch, and an end while it is away. */
+/** Refused calls per run: enough to find a bad key in a batch, and an end while R2 is down. */
 const MOST_REFUSALS = 20
-/** What a print under way still reads goes when it has ended, after six hours at the latest; the rest goes in minutes. */
+/** Files of a running print wait for its end, at most six hours; all others go in minutes. */
 export const OBJECT_SHOULD_MS = 7 * HOUR_MS
 
-/** Deletes the objects whose rows are gone, then forgets their keys; deleting one twice is harmless. */
+/** Deletes objects whose rows are deleted, then their keys; deleting one twice is harmless. */
 export async function sweepObjects(env: Env, nowMs: number): Promise<void> {
   const db = databaseOf(env)
   let refusals = 0
@@ -28,7 +30,9 @@ export async function sweepObjects(env: Env, nowMs: number): Promise<void> {
     if (objects.length < MAX_DELETED_AT_ONCE) return
   }
 
-  /** What R2 refuses is halved, so that one key it cannot remove keeps no other; what is left is put off. */
+  /**
+   * Halves what R2 refuses, so a key that it cannot delete blocks no other, and postpones the rest.
+   */
   async function remove(objects: readonly ObjectToDelete[]): Promise<void> {
     if (objects.length === 0) return
     const keys = objects.map(({ key }) => key)

@@ -4,23 +4,26 @@ import { deleteObjectsLater, listOrphans } from "../data/object-to-delete-rows.t
 import { findCursor, moveCursor, startRound } from "../data/sweep-cursor-rows.ts"
 import type { Env } from "../env.ts"
 
-/** Nothing takes this long from its first byte to its row: an upload is ended after half of it. */
+/** Longer than any object waits for its row: an upload is ended after half of it. */
 const GRACE_MS = DAY_MS
-/** As many keys as R2 lists at once. */
+/** R2 lists this many keys at once. */
 const PAGE_KEYS = 1_000
-/** Pages a minute: each is a call to R2 and three to D1. Over a day 14,400,000 objects, and cents for each million. */
+/**
+ * Pages per minute, each one R2 call and three D1 calls: 14,400,000 objects a day, cents a million.
+ */
 const MAX_PAGES = 10
 const CURSOR = "orphans"
 
-/** Starts the night's round through R2, or leaves the one that is still under way to go on. */
+/** Starts the night's round through R2, unless one is still running. */
 export async function startOrphans(env: Env, nowMs: number): Promise<void> {
   await startRound(databaseOf(env), CURSOR, nowMs)
 }
 
 /**
- * Goes on looking through R2 for objects that no row knows: left by an account that was deleted, or by a worker that stopped
- * between an object and its row. They are noted for deletion and go with the next run. Every object is met once a round, and a round
- * takes a day for each 14,400,000 objects; where it was is noted by the last key looked at, so that it goes on from there.
+ * Looks through R2 for objects without a row: left by a deleted account, or by a worker that
+ * stopped between an object and its row. They are noted for deletion in the next run. A round meets
+ * every object once and takes a day per 14,400,000 objects; it continues after the last key looked
+ * at.
  */
 export async function sweepOrphans(env: Env, nowMs: number): Promise<void> {
   const db = databaseOf(env)

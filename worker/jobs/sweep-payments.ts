@@ -15,25 +15,25 @@ import { settle } from "../flows/settle-payment.ts"
 import { logError, logWarning } from "../log.ts"
 import { retryAtMs } from "../retry-at.ts"
 
-/** A change is told by whoever made it; a longer wait is one that an operator should see. */
+/** The call that made a change announces it; an operator should see a longer wait. */
 export const PAYMENT_SHOULD_MS = 5 * MINUTE_MS
-/** The vendor is asked in the minute a question is due, and less often while it is away. */
+/** PayPal is asked in the minute when a check is due, and less often while it is down. */
 export const CHECK_SHOULD_MS = 10 * MINUTE_MS
-/** Between the steps of a call there are milliseconds: whoever made it is gone. */
+/** Steps of a call are milliseconds apart: after this the caller has stopped. */
 const CALL_STALLS_MS = MINUTE_MS
-/** Payments taken up in one run: each may cost four calls to PayPal, and the next minute goes on. */
+/** Payments per run, each with up to four PayPal calls; the next minute continues. */
 const MAX_PAYMENTS = 20
-/** After so many it is PayPal that is away, and each further question would only wait for its time-out. */
+/** After this many, PayPal is down and each further call would only wait for its time-out. */
 const MOST_FAILURES = 3
-/** A checkout that PayPal never confirmed has no link that a payer could follow. */
+/** A checkout that PayPal never confirmed has no link for a payer. */
 const NO_CHECKOUT_MS = HOUR_MS
-/** A payment about which PayPal has had nothing to say for so long is a person's to look into. */
+/** A payment that PayPal does not answer about for this long needs a person. */
 const UNANSWERED_MS = 7 * DAY_MS
 const PAID_RETRY_MS = 6 * HOUR_MS
 
 /**
- * Asks PayPal about payments whose answer never came, and tells what a stopped call left untold. `nowMs` is the only clock
- * for what is due.
+ * Asks PayPal about payments that lack its answer, and announces what a stopped call left. `nowMs`
+ * is the only clock for what is due.
  */
 export async function sweepPayments(env: Env, nowMs: number): Promise<void> {
   const db = databaseOf(env)
@@ -47,7 +47,7 @@ export async function sweepPayments(env: Env, nowMs: number): Promise<void> {
   }
 }
 
-/** The next moment is noted first: what fails, however it fails, makes room for the others. */
+/** Schedules the next try first: a payment that fails in any way makes room for the others. */
 async function announce(env: Env, row: PaymentRow, nowMs: number): Promise<void> {
   await postponeAnnouncement(databaseOf(env), row, { retryAt: retryAtMs(row.updatedAt, nowMs) })
   await announcePayment(env, row, nowMs)
@@ -70,8 +70,8 @@ async function check(env: Env, row: PaymentRow, nowMs: number): Promise<void> {
       await markCancelled(db, row.id, { nowMs, refusal: "UNANSWERED" }, null)
       return
     }
-    // While PayPal is away it is asked less often, and the others get their turn. A paid one has time: it is only looked
-    // after, and a failure is none of its questions.
+    // While PayPal is down it is asked less often, and other payments get their turn. A check of a
+    // paid one is not urgent, so a failure does not count as a check.
     const isOpen = row.status === "Pending"
     const checkAt = nowMs + (isOpen ? openCheckDelayMs(row.checks) : PAID_RETRY_MS)
     await scheduleCheck(db, row.id, { checkAt, checks: row.checks + (isOpen ? 1 : 0) })
@@ -79,7 +79,7 @@ async function check(env: Env, row: PaymentRow, nowMs: number): Promise<void> {
   }
 }
 
-/** One that cannot be helped must not keep the others waiting. */
+/** A payment that cannot be handled must not block the others. */
 async function guarded(row: PaymentRow, step: string, job: () => Promise<void>): Promise<boolean> {
   try {
     await job()

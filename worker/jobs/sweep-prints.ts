@@ -12,29 +12,29 @@ import { queueSheets, queueStamps } from "../flows/queue-renders.ts"
 import { logError } from "../log.ts"
 import { retryAtMs } from "../retry-at.ts"
 
-/** A job at work shows itself with every 5 MiB it writes, and those take seconds. */
+/** A running job reports each 5 MiB it writes, which takes seconds. */
 const RUNNING_STALLS_MS = 5 * MINUTE_MS
-/** No print stands still for so long while there is room for its jobs: an operator should see it. */
+/** With room for its jobs no print waits this long, so an operator should see it. */
 export const PRINT_SHOULD_MS = 3 * MINUTE_MS
-/** Between the steps of a call there are milliseconds: whoever made it is gone. */
+/** Steps of a call are milliseconds apart: after this the caller has stopped. */
 const CALL_STALLS_MS = MINUTE_MS
-/** Queued again less and less often until then; after that the seller is told. */
+/** Queued again ever more rarely until then; after that it fails and the seller is told. */
 const GIVE_UP_MS = 6 * HOUR_MS
-/** Attempts of each kind taken up at once: each may queue up to a thousand messages. */
+/** Attempts of each kind per round; each may queue up to a thousand messages. */
 const MAX_ATTEMPTS = 20
-/** After a restart everything stands still, and nobody shall wait for the next minute. */
+/** After a restart everything is stalled, and nobody should wait for the next minute. */
 const RESTART_ROUNDS = 10
 const MAX_EXPIRED = 100
 const MAX_EXPIRED_ROUNDS = 10
-/** Designs that sell come back within a month; making a stamp anew costs seconds. */
+/** Designs that sell are printed again within a month; making a stamp again takes seconds. */
 const STAMP_DAYS = 30
-/** Stamps forgotten at once, and how often in one run: 100,000 a night is more than a million sheets a month bring. */
+/** Stamps per round, and rounds per run: 100,000 a night exceed a million sheets a month. */
 const MAX_STAMPS = 5_000
 const MAX_STAMP_ROUNDS = 20
 
 /**
- * Goes on with every attempt that stopped between two steps; see start-attempt.ts for what each stop means. After a restart
- * none is given up for its age: nobody could have rendered it meanwhile.
+ * Continues every attempt that stopped between two steps; start-attempt.ts lists the stops. After a
+ * restart none is given up for its age: nothing could have rendered it meanwhile.
  */
 export async function sweepAttempts(
   env: Env,
@@ -60,7 +60,7 @@ export async function sweepAttempts(
   }
 }
 
-/** One that cannot be helped must not keep the others waiting, so its next moment is noted first. */
+/** Schedules the next try first: an attempt that fails in any way must not block the others. */
 async function resume(
   env: Env,
   row: AttemptRow,
@@ -78,7 +78,7 @@ async function resume(
   }
 }
 
-/** Takes the next step of an attempt as it is by now. Whoever else takes it at the same time does no harm. */
+/** Takes an attempt's next step from its current state; a concurrent caller does no harm. */
 async function advance(env: Env, attemptId: Id, nowMs: number): Promise<void> {
   const row = await findAttempt(databaseOf(env), attemptId)
   switch (row?.state) {
@@ -98,7 +98,7 @@ async function advance(env: Env, attemptId: Id, nowMs: number): Promise<void> {
   }
 }
 
-/** Gives up the sheets of prints whose time is over: status Deleted, files to be deleted. */
+/** Deletes the sheets of prints after their retention: status Deleted, files noted for deletion. */
 export async function sweepExpiredPrints(env: Env, nowMs: number): Promise<void> {
   const db = databaseOf(env)
   for (let round = 0; round < MAX_EXPIRED_ROUNDS; round++) {
@@ -108,7 +108,7 @@ export async function sweepExpiredPrints(env: Env, nowMs: number): Promise<void>
   }
 }
 
-/** Forgets stamps that no print has used for long. */
+/** Deletes stamps that no print has used for STAMP_DAYS. */
 export async function sweepStamps(env: Env, nowMs: number): Promise<void> {
   const db = databaseOf(env)
   for (let round = 0; round < MAX_STAMP_ROUNDS; round++) {

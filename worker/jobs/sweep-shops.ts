@@ -5,19 +5,19 @@ import type { Env } from "../env.ts"
 import { requestSync } from "../flows/request-sync.ts"
 import { logError } from "../log.ts"
 
-/** Shops taken up in one run; the rest are first in the next one. */
+/** Shops per run; the rest come first in the next run. */
 const MAX_SHOPS = 50
-/** A due sync starts within the minute; one that has stood still for so long an operator should see. */
+/** A due sync starts within the minute; an operator should see one that waits this long. */
 export const SYNC_SHOULD_MS = 10 * MINUTE_MS
 
-/** Starts the sync of every connected shop that is due, and takes over those that have stalled. */
+/** Starts the due sync of every connected shop and takes over stalled ones. */
 export async function sweepShops(env: Env, nowMs: number): Promise<void> {
   const due = await listDueIntegrations(databaseOf(env), nowMs, MAX_SHOPS)
   for (const { id } of due) {
     try {
       await requestSync(env, id, nowMs)
     } catch (error) {
-      // One that cannot be helped must not keep the others waiting.
+      // A shop that cannot be handled must not block the others.
       logError("sync not started", { integrationId: id, error })
     }
   }

@@ -10,18 +10,18 @@ import { SYNC_STALLS_MS } from "../flows/request-sync.ts"
 import { hubOf } from "../hub-stub.ts"
 import { EtsyError } from "../services/etsy.ts"
 
-/** One message reads so many pages: with about five calls each it stays below the 50 that the smallest plan allows. */
+/** Pages per message: with about five calls each, below the smallest plan's limit of 50 calls. */
 const PAGES_PER_SLICE = 7
 const SYNC_EVERY_MS = 15 * MINUTE_MS
 const MAX_SYNC_EVERY_MS = 6 * HOUR_MS
-/** A pause this short is waited for; a longer one goes back to the queue. */
+/** A pause this short is waited for; for a longer one the message goes back to the queue. */
 const MAX_PAUSE_S = 2
 
 const UNREACHABLE =
   "Etsy did not answer as expected. The orders read so far are kept; the next sync goes on from there."
 const DISCONNECTED = "Etsy has ended the connection to your shop. Please connect it again."
 
-/** Reads some pages of a shop's receipts and queues what is left. A second message of the same run is harmless. */
+/** Reads some pages of a shop's receipts and queues the rest. A second message is harmless. */
 export async function syncShop(env: Env, message: SyncMessage): Promise<void> {
   const run: SyncRun = { id: message.integrationId, runId: message.runId }
   const photos = new Map<string, string>()
@@ -46,7 +46,7 @@ export async function syncShop(env: Env, message: SyncMessage): Promise<void> {
   }
 }
 
-/** Every try has failed. What was read stays. */
+/** Every try failed; what was read stays. */
 export async function giveUpSync(env: Env, message: SyncMessage): Promise<void> {
   await fail(env, { id: message.integrationId, runId: message.runId }, UNREACHABLE)
 }
@@ -79,7 +79,7 @@ async function fail(env: Env, run: SyncRun, message: string): Promise<void> {
   await tellEnd(env, run)
 }
 
-/** How this run has ended, if it has and none has begun since. The event has a key: a try that stopped before it is made up for. */
+/** Announces a run's end unless a newer run began. The event's key makes a repeat harmless. */
 async function tellEnd(env: Env, run: SyncRun): Promise<void> {
   const row = await findIntegration(databaseOf(env), null, run.id)
   if (row?.syncRunId !== run.runId || row.syncState === "running") return
@@ -88,7 +88,7 @@ async function tellEnd(env: Env, run: SyncRun): Promise<void> {
   await publish(env, row, syncState, counts, syncState === "failed" || total > 0 ? run.runId : null)
 }
 
-/** With a key the event is kept for pages that are away; progress is not. */
+/** An event with a key is kept for pages that are offline; progress is not. */
 async function publish(
   env: Env,
   row: Pick<IntegrationRow, "id" | "userId">,
