@@ -482,7 +482,7 @@ test("review shows what the orders make, blocks what is missing and covers the p
   })
   await page.route("**/api/orders/print", async (route) => {
     await held
-    await route.fulfill({ json: { data: { _id: print._id } } })
+    await route.fulfill({ json: { data: { _id: print._id }, message: texts.printCreated } })
   })
   await process.click()
   await page.waitForURL(/printWarningModal=3/)
