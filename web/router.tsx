@@ -7,7 +7,7 @@ import { routeTree } from "./routes.tsx"
 export const router = createRouter({
   routeTree,
   defaultPreload: "intent",
-  // At once: what lies above the place may still change its height, which a glide would not notice.
+  // Instant: content above may still change its height, which a smooth scroll would miss.
   defaultHashScrollIntoView: { behavior: "instant" },
   defaultPendingComponent: StartLoader,
   defaultNotFoundComponent: NotFoundScreen,
@@ -20,8 +20,8 @@ router.subscribe("onResolved", ({ pathChanged, toLocation }) => {
   if (pathChanged && toLocation.hash === "") window.scrollTo({ top: 0, behavior: "instant" })
 })
 
-// A modal opens with an entry of its own in the history, and closing it leaves the page there twice: Back and Forward
-// take both in one step.
+// A modal opens with its own history entry, and closing it leaves the page there twice: Back and
+// Forward skip both at once.
 let shownHref = router.history.location.href
 router.history.subscribe(({ location, action }) => {
   const isSame = location.href === shownHref

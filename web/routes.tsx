@@ -24,7 +24,7 @@ declare module "@tanstack/react-router" {
 
 // Every route of the app. Screens are loaded when they are first shown, one chunk each.
 
-/** The address's query is text here; each screen reads its own part with its schema (`useSearch`). */
+/** The query stays text here; each screen parses its part with its schema (`useSearch`). */
 const rootRoute = createRootRoute({
   validateSearch: (search: QueryParams): QueryParams => search,
   component: Root,
@@ -282,7 +282,7 @@ export const routeTree = rootRoute.addChildren([
   ]),
 ])
 
-/** Messages outlive the frame they were said in; the landing page has none and does without the code. */
+/** Messages outlive their page; the landing page has none and does not load the code. */
 const Toaster = lazy(() => import("./components/ui/toast.tsx").then(({ Toaster }) => ({ default: Toaster })))
 
 /** The page's title and its messages, around every screen. */

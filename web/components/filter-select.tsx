@@ -8,7 +8,7 @@ export type FilterSelectProps = {
   name: string
   value: string | undefined
   values: readonly string[]
-  /** What no choice is called. */
+  /** The label for no choice. */
   all: string
   /** Its width on wide screens. */
   className: string

@@ -7,7 +7,7 @@ export type UploadOptions = {
   signal?: AbortSignal
 }
 
-/** POSTs a form and tells how far it is, which fetch cannot. An aborted upload rejects with code `aborted`. */
+/** POSTs a form and reports progress, which fetch cannot. Aborting rejects with code `aborted`. */
 export function apiUpload<R extends Route>(
   route: R,
   form: FormData,

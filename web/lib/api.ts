@@ -5,11 +5,11 @@ import type { Answer, BodyOf, QueryOf, Route } from "../../contract/route.ts"
 import { texts } from "../../contract/text.ts"
 import { formatQuery, serverParams } from "./query-params.ts"
 
-// Schemas compiled with `new Function` would break the content security policy. Whatever a schema has no words for is said in
-// the server's.
+// Compiled schemas use `new Function`, which the content security policy forbids. Without a
+// schema's own message, the server's words apply.
 z.config({ jitless: true, customError: wordsOf })
 
-/** A call that did not succeed. `message` is the server's own words, fit to be shown; status 0: it was not reached. */
+/** A failed call. `message` is the server's, fit for people; status 0: no connection. */
 export class ApiFailure extends Error {
   override name = "ApiFailure"
   readonly status: number
@@ -39,7 +39,7 @@ export function messageOf(error: unknown): string {
   return error instanceof ApiFailure ? error.message : texts.errorOccurred
 }
 
-/** The id to give to support. Null unless the server failed: what it refused, the person can mend alone. */
+/** The id for support. Null unless the server failed: a refusal people can fix themselves. */
 export function requestIdOf(error: unknown): string | null {
   return error instanceof ApiFailure && error.status >= 500 && error.requestId !== "" ? error.requestId : null
 }
@@ -54,7 +54,7 @@ export function failureWords(error: unknown): string {
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>
   : never
-/** What a call takes; keys of the query that are the page's own (modals, callbacks) are not sent. */
+/** A call's arguments. The page's own query keys (modals, callbacks) are not sent. */
 type Asked<R extends Route> = {
   query?: { [Key in keyof z.input<QueryOf<R>>]?: unknown }
 } & ([NamesIn<R["path"]>] extends [never] ? unknown : { params: Record<NamesIn<R["path"]>, string> }) &
@@ -89,7 +89,7 @@ export function failureOf(status: number, body: unknown): ApiFailure {
   return new ApiFailure(status, "internal-error", texts.errorOccurred)
 }
 
-/** Parses what a call answered; a reply that breaks the contract is a failure, said once in the console. */
+/** Parses a reply; one that breaks the contract is a failure, and is logged in the console once. */
 export function parseReply<R extends Route>(route: R, body: unknown): Answer<R> {
   const schemas = Object.values(route.replies).filter((reply) => reply instanceof z.ZodType)
   const parsed = z.union(schemas).safeParse(body)

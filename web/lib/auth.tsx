@@ -25,7 +25,7 @@ export function displayName(user: Pick<User, "firstName" | "lastName" | "email">
   return user.firstName !== "" && user.lastName !== "" ? `${user.firstName} ${user.lastName}` : user.email
 }
 
-/** Ends the session on the server, and the page's memory of it even where the server is out of reach. */
+/** Ends the session on the server; the page forgets it even if the server is unreachable. */
 export async function endSession(): Promise<void> {
   try {
     await apiData(account.logout)

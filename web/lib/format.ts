@@ -14,7 +14,7 @@ export function formatUsd(dollars: number): string {
   return usd.format(dollars)
 }
 
-/** In the order's own currency: `€24.50`. What is no currency's code stands before the figure as it is. */
+/** In the order's own currency: `€24.50`. An unknown currency stands before the number as it is. */
 export function formatMoney(amount: number, currency: string): string {
   try {
     return new Intl.NumberFormat("en-US", { style: "currency", currency }).format(amount)
@@ -67,7 +67,7 @@ export function formatDateTime(iso: string): string {
   return Number.isNaN(date.getTime()) ? "" : `${formatDate(iso)}, ${timeOf(date)}`
 }
 
-/** Cuts to `length` characters, the last of them an ellipsis: a message of 50 fits a notification. */
+/** Cuts to `length` characters plus an ellipsis: a message of 50 fits a notification. */
 export function truncate(text: string, length = 20): string {
   return text.length <= length ? text : `${text.slice(0, length).trimEnd()}...`
 }

@@ -12,7 +12,7 @@ import {
 import { ApiFailure, apiData } from "./api.ts"
 import { backoffMs, eventOf, newsOf } from "./live-rules.ts"
 
-/** `connecting` until the first word; `socket` and `polling` are live; `offline` is waiting for the next try. */
+/** `connecting` until the first message; `socket`, `polling`: live; `offline`: waits to retry. */
 export type LiveState = "connecting" | "socket" | "polling" | "offline"
 
 /** What a connection has to tell. */
@@ -23,22 +23,22 @@ export type LiveListener = {
   onState(state: LiveState): void
 }
 
-/** A socket that never said hello this often is not going to: a proxy in between refuses sockets. */
+/** After this many sockets without a hello, a proxy probably blocks them: poll instead. */
 const SOCKET_TRIES = 2
 /** After this long on polling, the socket is tried again. */
 const POLLING_MS = 5 * MINUTE_MS
-/** A socket that says nothing for this long in its first moments is taken for dead. */
+/** A new socket without a message for this long counts as dead. */
 const HELLO_MS = 10_000
-/** Below the minute after which proxies drop a silent connection. The server answers without waking anything. */
+/** Proxies drop a connection silent for a minute. The server answers pings without waking. */
 const PING_MS = 25_000
-/** A ping without its pong for this long: the other side is gone, though nobody said so. */
+/** Without a pong for this long, the other side is gone. */
 const PONG_MS = 10_000
 
 type Ending = { saidHello: boolean; code: number }
 
 /**
- * Keeps this tab connected until the answered function is called: a socket, long polls where no socket gets through,
- * and the way back. Each stored event is told once and in order, however often the connection breaks.
+ * Keeps this tab connected until the returned function is called: by a socket, or by long polls
+ * where no socket connects. Reconnects. Reports each stored event once and in order.
  */
 export function connectLive(userId: string, listener: LiveListener): () => void {
   const stop = new AbortController()
@@ -46,7 +46,7 @@ export function connectLive(userId: string, listener: LiveListener): () => void 
   let lastSeq: number | null = null
   let failures = 0
   let socketFailures = 0
-  /** What was fetched before the first word may miss what happened until then, if that took long. */
+  /** True if connecting took long: data fetched before it may miss events. */
   let isLate = false
 
   async function run() {
@@ -85,7 +85,7 @@ export function connectLive(userId: string, listener: LiveListener): () => void 
       socket.onmessage = ({ data }) => {
         const body = parseJson(data)
         const hello = helloSchema.safeParse(body)
-        // Whatever came, the other side is there.
+        // Any message shows that the other side is there.
         if (saidHello || hello.success) clearTimeout(deadline)
         if (hello.success) {
           saidHello = true
@@ -100,7 +100,7 @@ export function connectLive(userId: string, listener: LiveListener): () => void 
       document.addEventListener("visibilitychange", ping)
       stop.signal.addEventListener("abort", leave)
 
-      /** A socket whose other side is gone closes late or never: it is given up without waiting for that. */
+      /** Gives the socket up at once: with the other side gone, it closes late or never. */
       function leave() {
         socket.close()
         end(0)
@@ -133,8 +133,8 @@ export function connectLive(userId: string, listener: LiveListener): () => void 
   }
 
   /**
-   * Long polls until the socket is due again or the session ends; a failed poll backs off by itself. Where the server
-   * was out of reach the sockets failed for that reason, so they are due as soon as it answers.
+   * Polls until the socket is due again or the session ends; a failed poll backs off. If the server
+   * was unreachable, that is why the sockets failed, so retry them as soon as it answers.
    */
   async function poll() {
     const endMs = Date.now() + POLLING_MS
@@ -142,7 +142,8 @@ export function connectLive(userId: string, listener: LiveListener): () => void 
     while (!stop.signal.aborted && Date.now() < endMs) {
       try {
         if (failures > 0 && lastSeq !== null) {
-          // A poll for news waits where there are none. Where the log stands is answered at once: the server is back.
+          // A poll for events waits; one for the log's position answers at once: the server is
+          // back.
           await apiData(live.poll)
           if (stop.signal.aborted) return
           failures = 0
@@ -162,7 +163,7 @@ export function connectLive(userId: string, listener: LiveListener): () => void 
       } catch (error) {
         wasUnreachable = error instanceof ApiFailure && error.status === 0
         if (error instanceof ApiFailure && error.status === 401) {
-          // The session ended: what is on screen, the profile first, has to find out.
+          // The session ended: everything on screen, the profile first, must refetch.
           failures += 1
           listener.onReset()
           return

@@ -1,13 +1,13 @@
 import { doublingPauseMs } from "../../contract/duration.ts"
 import { type LiveEvent, type LiveMessage, liveEventSchema } from "../../contract/live.ts"
 
-/** 1 s, doubled to 30 s, spread by up to a fifth so that tabs do not return in step. `random` is 0..1. */
+/** 1 s, doubled to 30 s, spread by up to a fifth so that tabs differ. `random` is 0..1. */
 export function backoffMs(failures: number, random: number): number {
   const base = doublingPauseMs(failures, { firstMs: 1_000, longestMs: 30_000 })
   return Math.round(base * (1 + random * 0.2))
 }
 
-/** The event inside a message, or null: its wire name is `${kind}-${userId}`, and kinds may hold dashes too. */
+/** A message's event, or null. Its wire name is `${kind}-${userId}`; kinds may contain dashes. */
 export function eventOf(message: LiveMessage, userId: string): LiveEvent | null {
   const suffix = `-${userId}`
   if (!message.event.endsWith(suffix)) return null
@@ -18,12 +18,12 @@ export function eventOf(message: LiveMessage, userId: string): LiveEvent | null 
   return parsed.success ? parsed.data : null
 }
 
-/** Progress is not stored: it carries the number of the last stored event, and each one replaces the one before. */
+/** Not stored: carries the last stored event's number, and each replaces the one before. */
 const passingKinds: readonly (LiveEvent["kind"] | null)[] = ["print-progress", "sync-progress"]
 
 /**
- * Whether a message is news to a listener that was told everything up to `lastSeq` (null: nothing yet), and what it
- * has been told up to afterwards. A message of a kind we do not know still counts as told.
+ * Whether a message is new to a listener that knows everything up to `lastSeq` (null: nothing yet),
+ * and the new `lastSeq`. A message of an unknown kind counts as known.
  */
 export function newsOf(
   seq: number,

@@ -1,4 +1,4 @@
-/** What the server needs to know to search dates as this browser shows them; nothing where nothing is searched. */
+/** Lets the server search dates as this browser shows them; empty without a search. */
 export function searchOffset(search: string): { utcOffsetMin?: number } {
   return search === "" ? {} : { utcOffsetMin: -new Date().getTimezoneOffset() }
 }

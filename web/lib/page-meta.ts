@@ -6,7 +6,7 @@ export type PageMeta = { title?: string; crumbs?: readonly Crumb[] }
 let current: PageMeta = {}
 const listeners = new Set<() => void>()
 
-/** A page names itself where its route cannot: the title behind `Sheetsmith | `, and crumbs behind Home. */
+/** Sets a page's title and crumbs, where its route cannot know them. */
 export function usePageMeta(meta: PageMeta): void {
   const key = JSON.stringify(meta)
   useEffect(() => {

@@ -22,7 +22,7 @@ export const queryClient = new QueryClient({
       retry: (count, error) => count < MAX_RETRIES && isWorthRetrying(error),
       retryDelay: retryDelayMs,
     },
-    // A change that waited for the network would be made long after whoever asked for it went on, or thought better of it.
+    // Offline, a waiting change would be sent long after the person moved on or changed their mind.
     mutations: { networkMode: "always" },
   },
   queryCache: new QueryCache({
@@ -39,7 +39,7 @@ export const queryClient = new QueryClient({
   }),
 })
 
-/** Marks everything cached under these resource names as old; what is on screen is fetched again. */
+/** Marks the cache under these resource names as stale; what is on screen is refetched. */
 export async function refresh(...resources: readonly string[]): Promise<void> {
   await Promise.all(resources.map((resource) => queryClient.invalidateQueries({ queryKey: [resource] })))
 }
@@ -48,7 +48,7 @@ function report(error: Error, isSilent: boolean | undefined) {
   if (isSilent !== true) toastFailure(error)
 }
 
-/** A session that ended elsewhere shows in the profile, which then signs out; without one on screen nothing happens. */
+/** The profile on screen signs out if the session ended elsewhere; without one, no effect. */
 function doubtSession(error: Error) {
   if (!(error instanceof ApiFailure) || error.status !== 401) return
   void queryClient.invalidateQueries({ queryKey: ["profile"], refetchType: "active" })
@@ -59,7 +59,7 @@ export function retryDelayMs(attempt: number): number {
   return doublingPauseMs(attempt + 1, { firstMs: 1_000, longestMs: 30_000 })
 }
 
-/** A refusal stays a refusal, and a reply out of contract stays one; only weather is tried again. */
+/** Retries only failures that may pass, not refusals or replies that break the contract. */
 export function isWorthRetrying(error: unknown): boolean {
   if (!(error instanceof ApiFailure)) return true
   return error.status === 0 || error.status >= 500

@@ -4,7 +4,7 @@ export type QueryParams = Record<string, string | string[] | undefined>
 /** Keys that open modals or carry results belong to the page and are never sent to the server. */
 const pageOnlyParts = ["edit", "delete", "add", "modal", "callback", "result"]
 
-/** What of the address's query a list call may carry: page-only keys and empty values are left out. */
+/** The query's part for a list call, without page-only keys and empty values. */
 export function serverParams(params: Record<string, unknown>): Record<string, string | string[]> {
   const kept: Record<string, string | string[]> = {}
   for (const [key, value] of Object.entries(params)) {
@@ -16,7 +16,7 @@ export function serverParams(params: Record<string, unknown>): Record<string, st
   return kept
 }
 
-/** Reads `?a=1&b=x&b=y` as `{ a: "1", b: ["x", "y"] }`; values stay text, so `007` keeps its zeros. */
+/** Reads `?a=1&b=x&b=y` as `{ a: "1", b: ["x", "y"] }`; values stay text: `007` keeps its zeros. */
 export function parseQuery(text: string): QueryParams {
   const params: QueryParams = {}
   for (const [key, value] of new URLSearchParams(text)) {

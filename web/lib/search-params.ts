@@ -3,7 +3,7 @@ import { useCallback, useMemo } from "react"
 import type { z } from "zod"
 import type { QueryParams } from "./query-params.ts"
 
-/** What the address says, as the screen's schema reads it: each value that does not fit falls back (`catch`). */
+/** The query, parsed by the screen's schema; values that do not fit fall back (`catch`). */
 export function useSearch<Schema extends z.ZodType>(schema: Schema): z.output<Schema> {
   const params = useSearchParams()
   return useMemo(() => schema.parse(params), [schema, params])

@@ -3,8 +3,8 @@ import { SIGNED_IN_COOKIE } from "../../contract/cookie.ts"
 const MARK_DAYS = 30
 
 /**
- * Whether this browser has a session, by the mark that the server sets beside it. It only decides where public pages
- * lead; the server alone decides what anyone may see.
+ * Whether this browser has a session, by a cookie that the server sets with it. It only decides
+ * where public pages lead; the server alone decides what anyone may see.
  */
 export function wasSignedIn(): boolean {
   return document.cookie.split("; ").includes(`${SIGNED_IN_COOKIE}=yes`)

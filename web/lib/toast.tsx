@@ -21,7 +21,7 @@ export function toastError(message: string): void {
   toast.error(words, { id: words, duration: ERROR_MS })
 }
 
-/** Says that a call failed, with the id that support asks for. It stays for as long as the mouse rests on it. */
+/** Reports a failed call, with the id for support. It stays while the mouse rests on it. */
 export function toastFailure(error: unknown): void {
   const words = messageOf(error)
   const requestId = requestIdOf(error)

@@ -33,14 +33,14 @@ export type FormOptions<Schema extends z.ZodType, Values extends Record<string, 
   /** The server's own rules. */
   schema: Schema
   initial: Values
-  /** Sends what was typed. A refusal shows at the fields it names, any other where `failureIn` says. */
+  /** Sends the typed values. A refusal shows at the fields it names, others at `failureIn`. */
   send: (output: z.output<Schema>) => Promise<void>
   /** Where a refusal of the whole is said: on the form (as is usual) or in a toast. */
   failureIn?: "form" | "toast"
   validatesOnChange?: boolean
 }
 
-/** The one way of every form: a contract's schema, values as typed, and one call that sends them. */
+/** Every form's logic: a schema of the contract, values as typed, and one call to send them. */
 export function useForm<Schema extends z.ZodType, Values extends Record<string, unknown>>({
   schema,
   initial,

@@ -14,8 +14,8 @@ export function useRowSelection(rows: readonly unknown[] | undefined): [string[]
 const none: readonly string[] = []
 
 /**
- * The selected ids that a question is about: the selection as it was when the question came up, while the page behind it
- * is refreshed and may select less. None while nothing is asked.
+ * The selected ids that a question is about: as they were when it opened, although the page behind
+ * it may refresh and select less. Empty while no question is open.
  */
 export function useAskedIds(isAsking: boolean, selectedIds: readonly string[]): readonly string[] {
   const [asked, setAsked] = useState(none)

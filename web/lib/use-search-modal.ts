@@ -12,7 +12,7 @@ export type ModalParam = {
   close(): void
 }
 
-/** A modal that lives in the address under `key`: reload keeps it, Back closes it. `with` are keys that leave with it. */
+/** A modal kept in the address under `key`: survives reload, Back closes it; removes `with` too. */
 export function useModalParam(key: string, options: { with?: readonly string[] } = {}): ModalParam {
   const router = useRouter()
   const value = useSearchParam(key)
@@ -35,8 +35,8 @@ export function useModalParam(key: string, options: { with?: readonly string[] }
 }
 
 /**
- * The path a closing modal may go on to: one of our own pages, as path, query and hash, or null. Anything that a
- * browser would read as another origin, and the API, is refused; the browser's own URL parser decides.
+ * The path to follow when a modal closes: one of our pages, as path, query and hash, or null.
+ * Refuses the API and anything that the browser's URL parser reads as another origin.
  */
 export function ownPath(value: string, origin: string): string | null {
   if (!value.startsWith("/") || !URL.canParse(value, origin)) return null

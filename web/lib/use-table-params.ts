@@ -26,8 +26,8 @@ export type TableParams<Query extends ListQuery = ListQuery> = {
 type Defaults = { limit?: number; sortBy?: string; sort?: "asc" | "desc" }
 
 /**
- * The table of this page, kept in the address and read by the list's own schema. What does not fit falls back; keys
- * that the schema does not have are left alone.
+ * The page's table state, kept in the address and parsed by the list's schema. Invalid values fall
+ * back; keys outside the schema stay untouched.
  */
 export function useTableParams<Schema extends z.ZodType<ListQuery>>(
   schema: Schema,
@@ -95,7 +95,7 @@ type ListQueryResult<Row> = {
   isPlaceholderData: boolean
 }
 
-/** What every DataTable of a listed call is given; one with more filters than the search says so behind it. */
+/** A listed call's props for DataTable; pass more filters than the search after it. */
 export function listTable<Row>(list: ListQueryResult<Row>, table: TableParams) {
   return {
     rows: list.data?.data,
@@ -111,7 +111,7 @@ export function listTable<Row>(list: ListQueryResult<Row>, table: TableParams) {
   }
 }
 
-/** A click on a column's head: ascending, then descending, then not at all; another column starts over. */
+/** The sort after a click on a head: ascending, descending, none; another column starts over. */
 export function nextSort(current: TableSort, column: string): TableSort {
   if (current.by !== column) return { by: column, direction: "asc" }
   return current.direction === "asc" ? { by: column, direction: "desc" } : { by: "", direction: "asc" }

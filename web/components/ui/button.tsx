@@ -29,7 +29,7 @@ const variants = cva(
   },
 )
 
-/** Classes of a button, for links that look like one: `<Link className={buttonVariants({ variant: "primary" })}>`. */
+/** A button's classes for a link: `<Link className={buttonVariants({ variant: "primary" })}>`. */
 export function buttonVariants({
   className,
   ...look
@@ -41,9 +41,9 @@ export type ButtonProps = ComponentProps<"button"> &
   VariantProps<typeof variants> & {
     /** Replaced by a spinner while working. */
     icon?: ReactNode
-    /** Working: answers no click, spins, keeps its width and the focus (a disabled button would lose it). */
+    /** Busy: ignores clicks, spins, keeps width and focus (a disabled button would lose focus). */
     isLoading?: boolean
-    /** Gives the look to the only child (a link) instead of drawing a button. */
+    /** Styles the only child (a link) instead of drawing a button. */
     asChild?: boolean
   }
 
@@ -95,7 +95,7 @@ export function Button({
   )
 }
 
-/** A form's submit button that works is not to submit a second time either. */
+/** A busy submit button must not submit again. */
 function ignore(event: MouseEvent) {
   event.preventDefault()
 }

@@ -12,7 +12,7 @@ export function CardList<Row extends RowData>(props: TableBodyProps<Row>) {
   return (
     <div className="flex flex-col gap-3">
       {isSelectable && rows !== undefined && (
-        // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is the control; Radix draws it as a button
+        // biome-ignore lint/a11y/noLabelWithoutControl: its control is the checkbox, a button
         <label className="flex h-11 items-center gap-3 px-4 text-sm text-ink-2">
           <Checkbox
             label="Select all rows"
@@ -66,7 +66,7 @@ export function CardList<Row extends RowData>(props: TableBodyProps<Row>) {
   )
 }
 
-/** The card a row becomes by itself: picture, title with the actions in its corner, labelled lines. */
+/** A row's default card: picture, title with the actions in its corner, labelled lines. */
 function PlainCard<Row extends RowData>({ cells, tick }: { cells: TableCell<Row>[]; tick: ReactNode }) {
   const placed = (place: NonNullable<DataTableColumn<Row>["card"]>) =>
     cells.filter((cell) => (cell.column.columnDef.meta?.card ?? "line") === place)

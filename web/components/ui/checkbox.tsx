@@ -39,7 +39,7 @@ export type CheckRowProps = CheckboxProps & { hint?: string }
 /** A tick with its words beside it, all of it clickable. */
 export function CheckRow({ hint, className, ...box }: CheckRowProps) {
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is the control; Radix draws it as a button
+    // biome-ignore lint/a11y/noLabelWithoutControl: its control is the checkbox, a button
     <label className={classNames("flex items-start gap-2.5 py-1.5 text-sm", className)}>
       <span className="flex h-5 items-center">
         <Checkbox {...box} />

@@ -42,7 +42,7 @@ export function Chip({ children, count, isPicked, onPick, action }: ChipProps) {
 /** Chips in a line that wraps on wide screens and scrolls sideways on phones. */
 export function ChipRow({ label, children }: { label: string; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend and a box of its own
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend and a box
     <div
       role="group"
       aria-label={label}

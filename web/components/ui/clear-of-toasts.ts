@@ -1,4 +1,4 @@
-/** Toasts on wide screens are 22rem wide, 1.5rem from the right edge; nothing further left than this meets them. */
+/** On wide screens toasts are 22rem wide, 1.5rem from the right: they cover nothing beyond this. */
 const TOAST_SPAN_PX = 400
 /** Three of them, spread out, with the space below them. */
 const TOASTS_HEIGHT_PX = 240
@@ -7,7 +7,7 @@ const HIGHEST_SHARE = 0.65
 
 const feet = new Set<HTMLElement>()
 
-/** For the `ref` of what holds a screen's main action near its bottom edge: toasts appear above it while it is there. */
+/** A `ref` for a screen's main action near the bottom edge: toasts appear above it. */
 export function clearOfToasts(foot: HTMLElement | null): (() => void) | undefined {
   if (foot === null) return
   feet.add(foot)

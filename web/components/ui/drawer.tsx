@@ -15,8 +15,8 @@ export type DrawerProps = {
 }
 
 /**
- * Details beside a grid: 400 px wide in the row it is placed in (`<div className="flex gap-6">`) on wide screens, where
- * the grid stays usable; the whole screen on phones. Escape and X close it.
+ * Details beside a grid. On wide screens: 400 px in its row (`<div className="flex gap-6">`), and
+ * the grid stays usable. On phones: the whole screen. Escape and X close it.
  */
 export function Drawer({ isOpen, onClose, title, children, footer }: DrawerProps) {
   const isWide = useIsWide()

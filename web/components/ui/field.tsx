@@ -25,7 +25,7 @@ export type FieldProps = {
   children: ReactNode
 }
 
-/** Names, describes and judges the one control inside it (Input, Select); `TextField` is both in one. */
+/** Gives its one control (Input, Select) a label, hint and error; `TextField` is both in one. */
 export function Field({
   label,
   error,

@@ -24,7 +24,7 @@ export type FilmSheetProps = {
   className?: string
 }
 
-/** Film with artwork on it, coming off its roll: a picture, not a control. Lay it on something with class `mat`. */
+/** Film with artwork, coming off its roll: a picture, not a control. Place it on a `mat`. */
 export function FilmSheet({
   pieces,
   lengthIn,

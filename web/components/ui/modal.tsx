@@ -24,7 +24,7 @@ export type ModalProps = {
 
 const widths = { sm: "md:max-w-md", md: "md:max-w-xl", lg: "md:max-w-3xl", xl: "md:max-w-5xl" }
 
-/** Stops everything else. Focus stays inside and returns to where it was; phones get it from the bottom edge. */
+/** Blocks the page. Focus stays inside and then returns; phones show it at the bottom edge. */
 export function Modal({
   isOpen,
   onClose,

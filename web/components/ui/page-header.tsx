@@ -7,7 +7,7 @@ export type PageHeaderProps = {
   isInline?: boolean
 }
 
-/** The page's name, a line about what is on it, and what can be done. `isInline` keeps one action beside it on phones. */
+/** Title, description and actions of a page. `isInline` keeps one action beside it on phones. */
 export function PageHeader({ title, description, actions, isInline }: PageHeaderProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3">

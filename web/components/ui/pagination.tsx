@@ -96,8 +96,8 @@ export function Pagination({
 }
 
 /**
- * The page numbers a bar shows: all where there are 7 or fewer; 1 to 7 while the current page is 4 or lower; else the
- * current page and three on either side, as far as there are pages.
+ * The page numbers to show: all if there are 7 or fewer; 1 to 7 up to page 4; else the current page
+ * and three on either side, as far as they exist.
  */
 export function pageWindow(page: number, totalPages: number): number[] {
   const first = totalPages <= 7 || page <= 4 ? 1 : page - 3

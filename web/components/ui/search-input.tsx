@@ -15,7 +15,7 @@ export type SearchInputProps = {
   className?: string
 }
 
-/** A search that waits for a pause. Enter searches at once; a change of `value` from outside replaces the text. */
+/** Searches after a pause, or at once on Enter; a new `value` from outside replaces the text. */
 export function SearchInput({ value, onSearch, label, maxLength = 100, className }: SearchInputProps) {
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)

@@ -21,8 +21,8 @@ export function Spinner({ className }: { className?: string }) {
 }
 
 /**
- * Stands for a page that is not there yet. The spinner that is seen meanwhile is index.html's own, so that it turns from the
- * first paint on without a break; `styles/start.css` shows it.
+ * Stands for a page that is still loading. Meanwhile index.html's own spinner shows, so that it
+ * turns from the first paint without a break; `styles/start.css` shows it.
  */
 export function StartLoader() {
   return <div data-start-loader className="min-h-dvh" />

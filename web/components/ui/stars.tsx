@@ -13,7 +13,7 @@ export type StarsProps = {
   size?: "sm" | "md"
 }
 
-/** A score. As a control it is one slider: arrows step by half, Home and End go to the ends, a second tap clears. */
+/** A score. The control is one slider: arrows step by half, Home, End; a second tap clears. */
 export function Stars({ value, onChange, label, size = "sm" }: StarsProps) {
   const [hovered, setHovered] = useState<number | null>(null)
   const shown = hovered ?? value

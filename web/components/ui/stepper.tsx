@@ -13,7 +13,7 @@ export type StepperProps = {
   className?: string
 }
 
-/** A count with minus and plus. Typed text counts once it is a whole number in bounds; leaving the field drops the rest. */
+/** A count with minus and plus. Typed text counts if valid; leaving the field drops the rest. */
 export function Stepper({
   value,
   onChange,
@@ -39,7 +39,7 @@ export function Stepper({
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend and a box of its own
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend and a box
     <div
       role="group"
       aria-label={label}
@@ -89,7 +89,7 @@ export function Stepper({
   )
 }
 
-/** What may be typed into a quantity: a whole number from `min` to `max`, in plain digits; anything else is null. */
+/** The quantity in a typed text: a whole number in bounds, in plain digits; otherwise null. */
 export function acceptQuantity(text: string, min: number, max: number): number | null {
   const trimmed = text.trim()
   if (!/^\d{1,9}$/.test(trimmed)) return null

@@ -22,7 +22,7 @@ export type DataTableColumn<Row extends RowData> = {
   align?: "start" | "end"
   /** The head is spoken, not drawn. */
   hidesHeader?: boolean
-  /** On a phone's card: big at the left, on top, one of the labelled lines, in the corner, or nowhere. */
+  /** Place on a phone's card: left picture, title, labelled or plain line, corner, or nowhere. */
   card?: "media" | "title" | "line" | "plain" | "actions" | "hidden"
   className?: string
 }
@@ -86,7 +86,7 @@ export type TableBodyProps<Row extends RowData> = DataTableProps<Row> & {
 
 const noIds: readonly string[] = []
 
-/** Columns, rows, sort and ticks as react-table has them. The server sorts and pages; the caller keeps the ticks. */
+/** react-table's columns, rows and sort. The server sorts and pages; the caller keeps the ticks. */
 export function useTableModel<Row extends RowData>(props: TableModelProps<Row>) {
   const { rowId, sort, selectedIds = noIds } = props
   const columns = useMemo(() => props.columns.map(definitionOf), [props.columns])
@@ -116,8 +116,8 @@ export function useTableModel<Row extends RowData>(props: TableModelProps<Row>) 
 export type TableModel<Row extends RowData> = ReturnType<typeof useTableModel<Row>>
 
 /**
- * What a cell shows. Called, not mounted as `FlexRender` does: columns are made anew while a seller types in their
- * cells, and a new component would take the focus away.
+ * A cell's content. A call, not a mounted component as in `FlexRender`: typing in a cell makes new
+ * columns, and a new component would lose the focus.
  */
 export function contentOf<Row extends RowData>(cell: TableCell<Row>): ReactNode {
   const { cell: content } = cell.column.columnDef

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react"
 import { Toaster as Sonner } from "sonner"
 import { useIsWide } from "../../lib/media-query.ts"
 
-/** Where toasts appear: bottom right, above what is `clearOfToasts`; above the thumb on phones. Once in the app. */
+/** Toasts, once per app: bottom right, on phones bottom centre, above `clearOfToasts`. */
 export function Toaster() {
   const isWide = useIsWide()
   const frame = useRef<HTMLDivElement>(null)
@@ -40,9 +40,9 @@ export function Toaster() {
 }
 
 /**
- * Lets the keyboard through the messages: sonner sends a focus that leaves them back to where it came from, which
- * traps Tab for as long as one shows (WCAG 2.2, 2.1.2). Here a focus is sent back only if its message went away
- * under it.
+ * Lets Tab leave the messages. sonner sends a leaving focus back to where it came from, which traps
+ * Tab while a message shows (WCAG 2.2, 2.1.2). Here the focus returns only if its message went
+ * away.
  */
 function watchFocus(frame: HTMLElement): () => void {
   let before: EventTarget | null = null

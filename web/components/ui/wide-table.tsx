@@ -13,7 +13,7 @@ export function WideTable<Row extends RowData>(props: TableBodyProps<Row>) {
   const height = props.hasPictures ? "h-[4.625rem]" : "h-14"
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-surface shadow-card">
-      {/* Positioned, so that the words for screen readers are cut off with the columns they name. */}
+      {/* Positioned, so that text for screen readers is cut off with its column. */}
       <div className="relative overflow-x-auto">
         <table
           className={classNames(

@@ -13,7 +13,7 @@ import { ApiFailure, apiData } from "../../lib/api.ts"
 import { queryClient } from "../../lib/query-client.ts"
 import { forgetSignIn, rememberSignIn } from "../../lib/session.ts"
 
-/** Who is signed in, with the credits. Fetched again on every focus, never retried: a refusal signs out. */
+/** The signed-in user with credits. Refetched on focus, never retried: a refusal signs out. */
 export const profileQuery = queryOptions({
   queryKey: ["profile"],
   queryFn: () => apiData(profile.one),
@@ -35,7 +35,7 @@ export const configQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Trades the widget's token for the pass that sign-in and sign-up ask for; a refusal says so in the exact words. */
+/** Exchanges the widget's token for the captcha pass; a refusal has the exact text to show. */
 export async function passCaptcha(token: string): Promise<void> {
   const { success } = await apiData(account.verifyCaptcha, { body: { token } })
   if (!success) throw new ApiFailure(200, "captcha-failed", texts.captchaFailed)

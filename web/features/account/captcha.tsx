@@ -8,7 +8,7 @@ import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { type Form, type FormOptions, useForm } from "../../lib/use-form.ts"
 import { configQuery, passCaptcha } from "./account-calls.ts"
 
-/** The widget finds its script by this id; the address comes from our server, which may name another host. */
+/** The widget finds its script by this id, because the server may configure another host. */
 const SCRIPT_ID = "cf-turnstile-script"
 
 export type CaptchaProps = {
@@ -104,7 +104,7 @@ export function Captcha({ onToken, attempt, error }: CaptchaProps) {
   )
 }
 
-/** Adds the vendor's script once a page; one that failed is taken out, so that the next try asks again. */
+/** Adds the vendor's script once per page; removes a failed one so that a retry loads it. */
 function loadScript(address: string, onFailure: () => void): () => void {
   const known = document.getElementById(SCRIPT_ID)
   const script = known ?? document.createElement("script")

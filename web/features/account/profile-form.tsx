@@ -10,7 +10,7 @@ import { useForm } from "../../lib/use-form.ts"
 
 export type ProfileFormProps = {
   user: Pick<User, keyof ProfileUpdate>
-  /** Sends the change and refreshes what shows it; a rejection is shown on the form. Answers what is in force now. */
+  /** Saves and refreshes what shows it; the form shows a rejection. Returns the values in force. */
   save: (profile: ProfileUpdate) => Promise<ProfileUpdate>
 }
 

@@ -10,7 +10,7 @@ import { undoEmailChange } from "./account-calls.ts"
 import { linkClasses } from "./account-frame.tsx"
 import { Outcome } from "./outcome.tsx"
 
-/** Where the link to an account's old address leads. It asks first: programs that look into mail open links, too. */
+/** The link to an account's old address opens this. It asks first: mail scanners open links too. */
 export function UndoEmailChangeScreen() {
   // As it came: while the next page loads, the address is that page's already.
   const tokenNow = useSearchParam("token")

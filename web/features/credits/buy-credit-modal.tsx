@@ -18,7 +18,7 @@ import { DEFAULT_PURCHASE } from "./use-buy-credits.ts"
 /** Long enough to read where one is going. */
 const REDIRECT_PAUSE_MS = 1_200
 
-/** Payment by the card payment provider. `value` names the package by its credits; anything else means the first. */
+/** Payment by the card payment provider. `value` is a package's credits; others mean the first. */
 export function BuyCreditModal({ value, onClose }: { value: string; onClose: () => void }) {
   const offers = useQuery(packagesQuery)
   const setParams = useSetSearchParams()
@@ -101,7 +101,7 @@ function AfterPurchase({ offer, discount }: { offer: PackageOffer; discount: str
 
 type Purchase = { isGoing: boolean; problem: string; start(offer: PackageOffer): void }
 
-/** Asks for an order and goes to its page. Pressed twice, or again after a lost answer, it is the same order. */
+/** Creates an order and opens its page. A second press or a retry gets the same order. */
 function usePurchase(): Purchase {
   const [keys, setKeys] = useState(newKeys)
   const [target, setTarget] = useState("")

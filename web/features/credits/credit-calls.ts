@@ -17,7 +17,7 @@ export async function buyCredits(sku: PackageSku, requestKey: string) {
   return order
 }
 
-/** Announces a bank transfer and says where to send the money; while one waits, asking again finds the same one. */
+/** Announces a bank transfer and says where to pay; a repeat finds the one that waits. */
 export function bankTransferOptions(sku: PackageSku) {
   return queryOptions({
     queryKey: ["bank-transfer", sku],

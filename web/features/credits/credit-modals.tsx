@@ -2,7 +2,7 @@ import { useModalParam } from "../../lib/use-search-modal.ts"
 import { BankTransferModal } from "./bank-transfer-modal.tsx"
 import { BuyCreditModal } from "./buy-credit-modal.tsx"
 
-/** The two ways to pay, on whatever page the address asks for them: `buyCredit` and `bankTransfer`. */
+/** The two ways to pay, on any page whose address has `buyCredit` or `bankTransfer`. */
 export function CreditModals() {
   const buyCredit = useModalParam("buyCredit")
   const bankTransfer = useModalParam("bankTransfer")

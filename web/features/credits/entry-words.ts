@@ -18,7 +18,7 @@ export function entryWord({ id, kind }: Pick<LedgerEntry, "id" | "kind">): strin
   }
 }
 
-/** An ending says which way it went: released is the payer's, captured is what the money went back for. */
+/** How a dispute ended. `capture` takes the credits, because their money went back. */
 function disputeWord(kind: LedgerEntry["kind"]): string {
   switch (kind) {
     case "hold":
@@ -32,7 +32,7 @@ function disputeWord(kind: LedgerEntry["kind"]): string {
   }
 }
 
-/** What an entry moved the available credits by. Ending a hold for good moves nothing: the credits were set aside before. */
+/** The change in available credits. Capturing a hold changes nothing: the hold did before. */
 export function entryChange({ kind, credits }: Pick<LedgerEntry, "kind" | "credits">): number {
   switch (kind) {
     case "grant":

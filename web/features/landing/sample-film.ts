@@ -12,7 +12,7 @@ import wanderOften from "../../assets/artwork/wander-often.svg"
 import wildAndFree from "../../assets/artwork/wild-and-free.svg"
 import type { FilmPiece } from "../../components/ui/film-sheet.tsx"
 
-/** A sheet of 30 copies as the layout engine laid them: 64.7 in of a 22 in roll, 87 % of it printed. */
+/** The layout engine's sheet of 30 copies: 64.7 in of a 22 in roll, 87 % of it printed. */
 export const boldFilm: readonly FilmPiece[] = [
   { src: saltyWave, x: 0.25, y: 0.25, width: 9, height: 15.4, isTurned: true },
   { src: eastside07, x: 0.25, y: 9.5, width: 10, height: 9.13 },

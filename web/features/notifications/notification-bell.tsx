@@ -69,7 +69,7 @@ function NotificationPanel({ list, onLeave }: { list: ListReply<Notification>; o
   const rows = list.data
   const total = list.pagination.totalDocuments
   const heading = useRef<HTMLHeadingElement>(null)
-  // The button that was pressed is gone with its row: the keyboard goes on from the top of the panel.
+  // The pressed button is gone with its row: the focus moves to the top of the panel.
   const focusHeading = () => heading.current?.focus()
   return (
     <>

@@ -10,7 +10,7 @@ import { useBuyCredits } from "../credits/use-buy-credits.ts"
 import { paymentsOptions } from "./payment-calls.ts"
 import { PaymentCard, paymentColumns } from "./payment-columns.tsx"
 
-/** The signed-in person's own payments, newest first. `areOffersSettled`: what stands above has its final height. */
+/** One's own payments, newest first. `areOffersSettled`: what is above has its final height. */
 export function PaymentHistory({ areOffersSettled }: { areOffersSettled: boolean }) {
   const table = useTableParams(listQuerySchema, { sortBy: "purchaseDate" })
   const payments = useQuery(paymentsOptions(table.query))

@@ -10,7 +10,7 @@ import { toastSuccess } from "../../lib/toast.tsx"
 import { sendResetCode } from "../account/account-calls.ts"
 import { ResetPasswordForm } from "../account/reset-password-form.tsx"
 
-/** A code to one's own e-mail, then a new password with it. The change ends every session, this one too. */
+/** Mails a code, then sets a new password with it. The change ends every session, this one too. */
 export function ChangePassword({ email }: { email: string }) {
   const navigate = useNavigate()
   const [hasCode, setHasCode] = useState(false)

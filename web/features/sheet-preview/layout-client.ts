@@ -2,7 +2,7 @@ import type { Artwork } from "../../../sheet/preflight/piece-size.ts"
 import type { PrintEffort, PrintPlan } from "../../../sheet/preflight/plan-print.ts"
 import type { LayoutTemplate } from "../../../sheet/preflight/print-layout.ts"
 
-/** What is asked of the planner. `silhouetteOf` is null where none is needed. `effort` is that of the final layout. */
+/** A request to the planner. `silhouetteOf`: null if not needed. `effort`: of the final layout. */
 export type LayoutQuestion = {
   items: { image: Artwork; widthIn: number; quantity: number; silhouetteOf: string | null }[]
   template: LayoutTemplate
@@ -22,7 +22,7 @@ export type LayoutWorker = {
 }
 
 type LayoutListener = {
-  /** Called with the quick plan, every shorter one on the way, and at last the one a print is processed with. */
+  /** Gets the quick plan, then every shorter one, and last the plan a print is processed with. */
   onPlan(plan: PrintPlan, isFinal: boolean): void
   onFailure(): void
 }
@@ -34,8 +34,8 @@ export type LayoutClient = {
 }
 
 /**
- * Keeps two workers: one that answers within a frame or two, and one that searches on while the seller reads. A new
- * question ends the search at once, because a busy worker cannot hear that nobody waits for it.
+ * Keeps two workers: one answers within a frame or two, the other searches on while the seller
+ * reads. A new question terminates the search, because a busy worker cannot hear a message.
  */
 export function createLayoutClient(spawn: () => LayoutWorker): LayoutClient {
   let latest = 0

@@ -9,7 +9,7 @@ const INTERIM_MS = 60
 let layoutHost: Promise<LayoutHost> | undefined
 const silhouettes = new Map<string, Promise<Silhouette | null>>()
 
-// Plans away from the page's thread. One task at a time; the client drops or ends what it no longer wants.
+// Plans off the page's thread, one task at a time; the client drops or ends stale ones.
 self.onmessage = async (event: MessageEvent<LayoutTask>) => {
   try {
     await plan(event.data, (answer) =>
@@ -68,7 +68,7 @@ async function compileKernel(): Promise<LayoutHost> {
   return { layoutKernel: await WebAssembly.compile(await response.arrayBuffer()) }
 }
 
-/** Fetched once; an image whose file is lost has none. Another failure is tried again with the next task. */
+/** Fetched once; null if the image's file is lost. Other failures retry with the next task. */
 function silhouetteFor(imageId: string): Promise<Silhouette | null> {
   const known = silhouettes.get(imageId)
   if (known) return known

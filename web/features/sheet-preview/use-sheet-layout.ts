@@ -35,13 +35,13 @@ export function isSettling(state: SheetLayoutState): boolean {
 type Known = { plan: PrintPlan; isFinal: boolean }
 type Answer = Known & { key: string }
 
-/** Finished layouts of this page's life, so that a modal over the builder shows its sheet at once. */
+/** Finished layouts while the page lives, so that a modal over the builder shows one at once. */
 const known = new Map<string, PrintPlan>()
 const MAX_KNOWN = 24
 
 /**
- * Packs the items on the template's film, off the page's thread, and follows every change. A longer search shows what the
- * usual one has found until it finds better.
+ * Packs the items on the template's film, off the page's thread, on every change. A longer search
+ * shows the usual one's result until it finds a better one.
  */
 export function useSheetLayout(
   items: readonly PreviewItem[],
@@ -93,12 +93,10 @@ export function useSheetLayout(
   return { kind: "too-large", itemIds: tooLargeItems(question, found.plan) }
 }
 
-/**
- * `key` is what the packer is asked, as JSON; "" where nothing can be packed. `usualKey` asks the same for the usual effort.
- */
+/** `key`: the packer's input as JSON, "" without one. `usualKey`: the same with usual effort. */
 export type Question = { key: string; usualKey: string; placed: PlacedItem[]; template: PreviewTemplate }
 
-/** What is asked of the planner for these items: the same as the server asks when the print is processed. */
+/** The planner's input for these items: the same as the server's when it processes the print. */
 export function layoutQuestion(
   items: readonly PreviewItem[],
   template: PreviewTemplate,

@@ -9,7 +9,7 @@ const names: Record<string, string> = {
 }
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Home and one crumb for each segment of the path: `/prints/{id}` is Home, Prints, the id's end. */
+/** Home, then one crumb per path segment: `/prints/{id}` is Home, Prints, the id's end. */
 export function crumbsOf(path: string): Crumb[] {
   const segments = path.split("/").filter(Boolean)
   const crumbs = segments.map((segment, index) => ({

@@ -8,8 +8,8 @@ import { rememberSignIn } from "../../lib/session.ts"
 import { profileQuery } from "../account/account-calls.ts"
 
 /**
- * Lets signed-in people through. A 401 on the profile signs out, at once or later; any other failure before the first
- * answer leads to the landing page, while one after it keeps the page that is there.
+ * Lets signed-in people through. A 401 on the profile always signs out. Any other failure leads to
+ * the landing page before the first answer, and keeps the page after it.
  */
 export function SessionGate({ children }: { children: ReactNode }) {
   const navigate = useNavigate()

@@ -1,7 +1,7 @@
 import type { SheetTemplate, SheetTemplateInput } from "../../../contract/size.ts"
 import { formatInches } from "../../lib/format.ts"
 
-/** `22 in roll, gap 0.25 in, 300 DPI`, behind the template's name where that says something else. */
+/** `22 in roll, gap 0.25 in, 300 DPI`, after the template's name if that says something else. */
 export function templateLabel(
   template: Pick<SheetTemplateInput, "name" | "widthIn" | "gapIn" | "dpi">,
 ): string {

@@ -14,8 +14,8 @@ import { toastSuccess } from "../../lib/toast.tsx"
 import { changeCredits } from "./user-calls.ts"
 
 /**
- * The packages, added without a payment. A second press while one is on its way does nothing; where the balance is not
- * what is shown any more, nothing is added, the new one is shown, and another press adds to that.
+ * Adds packages without a payment. A second press during a call does nothing. If the balance has
+ * changed since it was shown, nothing is added, the new one shows, and another press adds to it.
  */
 export function AddCredits({ user }: { user: User }) {
   const { availableCredits, owedCredits = 0 } = user.credit

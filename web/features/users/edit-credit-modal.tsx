@@ -87,7 +87,7 @@ function CreditForm({ user, onClose }: { user: User; onClose: () => void }) {
   )
 }
 
-/** What was typed as a number, or undefined where it is none: the contract's own words then say so. */
+/** The typed number; undefined if it is none, and the contract's own message then says so. */
 function numberOf(text: string): number | undefined {
   const value = text.trim() === "" ? Number.NaN : Number(text)
   return Number.isFinite(value) ? value : undefined

@@ -7,7 +7,7 @@ import { updateUser } from "./user-calls.ts"
 
 export type ToggledUser = Pick<User, "_id" | "status" | "firstName" | "lastName" | "email">
 
-/** Switches accounts on and off, one at a time. `problem` is the server's refusal of the last try. */
+/** Switches accounts on and off, one at a time. `problem` is the last try's refusal. */
 export function useStatusToggle() {
   const change = useMutation({
     mutationFn: (user: ToggledUser) => updateUser(user._id, { status: otherStatus(user.status) }),

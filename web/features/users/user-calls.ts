@@ -68,8 +68,8 @@ export async function deleteUser(id: string): Promise<void> {
 export type CreditChange = { expected: number; availableCredits: number; reason: string; requestKey: string }
 
 /**
- * Adds or takes away the difference; the same key again changes nothing. Where the balance is not what was seen any more,
- * it fails with `balance-moved`, and the account shown has the new one.
+ * Adds or takes away the difference; the same key again changes nothing. If the balance is no
+ * longer the expected one, fails with `balance-moved` and updates the account shown.
  */
 export async function changeCredits(id: string, change: CreditChange): Promise<void> {
   const changed = await apiData(users.setCredit, { params: { id }, body: change }).catch((error: unknown) => {
@@ -93,7 +93,7 @@ export async function changeCredits(id: string, change: CreditChange): Promise<v
   )
 }
 
-/** What is available now, where a change was refused because something else was expected; null for any other failure. */
+/** The available credits after a refusal by `balance-moved`; null for any other failure. */
 export function movedBalance(error: unknown): number | null {
   return error instanceof ApiFailure && error.code === "balance-moved"
     ? (error.availableCredits ?? null)
