@@ -9,10 +9,10 @@ import { clearSessionCookie } from "../middleware/cookies.ts"
 import { checkOwnPassword } from "../middleware/own-password.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 
-/** The signed-in person's whole account: to take away as zip files, or to delete. */
+/** The caller's whole account: to export as zip files, or to delete. */
 export const archiveRoutes = new ApiRoutes()
   .serve(profile.archive, async (c) => ({ data: await planArchive(c.env, c.var.user.id) }))
-  /** For good: the page has said what is lost. The password stands against a session left open. */
+  /** Irreversible; the page has said so. The password guards against a session left open. */
   .serve(profile.remove, async (c) => {
     const { id } = c.var.user
     await checkOwnPassword(c, c.req.valid("json").password)

@@ -3,7 +3,7 @@ import { site } from "../../contract/api/site-api.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { settingsOf } from "../env.ts"
 
-/** What the page must know before anyone signs in. */
+/** What the page needs before anyone signs in. */
 export const configRoutes = new ApiRoutes().serve(site.config, (c) => {
   const settings = settingsOf(c.env)
   const data: PublicConfig = {

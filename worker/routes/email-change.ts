@@ -7,9 +7,9 @@ import { sendLinkAgain } from "../flows/ask-email-change.ts"
 import { limitLinkMails } from "../flows/verify-address.ts"
 import { logSecurity } from "../log.ts"
 
-/** What its owner may do with a change of address that waits for its link; PUT `/profile` asks for one. */
+/** Resends or cancels a change of address that waits for its link; PUT `/profile` starts one. */
 export const emailChangeRoutes = new ApiRoutes()
-  /** The same link once more: the first mail may have been lost. */
+  /** Sends the same link again, in case the first mail was lost. */
   .serve(profile.sendEmailChange, async (c) => {
     const { user } = c.var
     const change = await findPendingChange(databaseOf(c.env), user.id, Date.now())

@@ -10,13 +10,13 @@ import { findSharedSheet, sheetFileName, sheetKeys } from "../data/sheet-rows.ts
 import { makeSilhouette } from "../flows/make-silhouette.ts"
 import { type FileReply, sendFile } from "../middleware/send-file.ts"
 
-/** Uploads may be of any kind the library takes; nothing in them may run, nor reach out. */
+/** For uploads of any kind: nothing in them may run or load from elsewhere. */
 const SVG_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
-/** An image's bytes never change under its id, a sheet's never under its token. */
+/** An image's bytes never change under its id, nor a sheet's under its token. */
 const OWNED_CACHE = "private, max-age=86400, immutable"
 const SHARED_CACHE = "private, max-age=3600"
 
-/** Files by the paths that rows are shown with: images to their owner, sheets to whoever has the link. */
+/** Files by the paths in other replies: images for their owner, sheets for anyone with the link. */
 export const filesRoutes = new ApiRoutes()
   .serve(files.image, async (c) => sendFile(c, await ownImageFile(c)))
   .serve(files.sheet, async (c) => sendFile(c, await sharedSheetFile(c)))

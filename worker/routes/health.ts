@@ -23,8 +23,8 @@ const normalWaits: NormalWaits = {
 }
 
 /**
- * 200 when the Worker runs and its database answers; `stalled` counts what waits longer than it should, and `status` is
- * `stalled` when that is anything at all. `givenUp` counts what nobody tries any more.
+ * 200 if the Worker runs and its database answers. `stalled` counts rows that wait longer than they
+ * should; any such row makes `status` `stalled`. `givenUp` counts what is not tried again.
  */
 export const healthRoutes = new ApiRoutes().serve(site.health, async (c) => {
   const counts = await countStalled(databaseOf(c.env), Date.now(), normalWaits)

@@ -26,7 +26,7 @@ export const imagesRoutes = new ApiRoutes()
     images.upload,
     async (c) => {
       const receiving = receiveUpload(c)
-      // When the caller goes away, what has arrived is still put in order.
+      // If the caller goes away, this still finishes or cleans up what has arrived.
       c.executionCtx.waitUntil(receiving.catch(() => undefined))
       const { uploaded, refused } = await receiving
       const total = uploaded.length + refused.length

@@ -27,10 +27,10 @@ import { limitRate, rateRules } from "../rate-limit.ts"
 import { makeConnectState, readConnectState, verifierOf } from "../secrets/connect-state.ts"
 import { authorizeUrl, EtsyError, exchangeCode, fetchShop } from "../services/etsy.ts"
 
-/** The words are the specification's: the page turns them into its own. */
+/** The specification's text; the page replaces it with its own. */
 const NOT_CONNECTED = "accessToken is not defined"
 
-/** Etsy sends the browser back to the callback, which leads on to the page whatever has happened. */
+/** Etsy sends the browser to the callback, which always redirects to a page, also on failure. */
 export const integrationsRoutes = new ApiRoutes()
   .serve(integrations.etsyCallback, async (c) => {
     const problem = await tryConnection(c)
@@ -77,7 +77,7 @@ export const integrationsRoutes = new ApiRoutes()
     return { data: { _id: row.id, syncState: "running" as const }, message: "Your orders are being synced" }
   })
 
-/** A person's browser is on its way here from Etsy: whatever fails, it is led back to a page. */
+/** A person's browser comes here from Etsy: every failure redirects it to a page. */
 async function tryConnection(c: Context<AppEnv>): ReturnType<typeof completeConnection> {
   try {
     return await completeConnection(c)
@@ -87,7 +87,7 @@ async function tryConnection(c: Context<AppEnv>): ReturnType<typeof completeConn
   }
 }
 
-/** Null when the shop is connected, and its first sync on its way. */
+/** Null if the shop is connected and its first sync started. */
 async function completeConnection(c: Context<AppEnv>): Promise<"auth_failed" | "shop_already_exists" | null> {
   const settings = settingsOf(c.env)
   const db = databaseOf(c.env)
@@ -97,7 +97,7 @@ async function completeConnection(c: Context<AppEnv>): Promise<"auth_failed" | "
     findCaller(c),
     readConnectState(settings.SESSION_KEY, token, nowMs),
   ])
-  // Bound to the session that asked: nobody can have a stranger connect the stranger's shop to the asker's account.
+  // Bound to the asking session, so that nobody can get a stranger's shop into their own account.
   if (!caller || !state || state.sessionId !== caller.sessionId) return "auth_failed"
   if (!(await spendPass(db, state)) || !code) return "auth_failed"
   const { integrationId: id } = state
@@ -120,7 +120,7 @@ async function completeConnection(c: Context<AppEnv>): Promise<"auth_failed" | "
   try {
     await requestSync(c.env, id, nowMs)
   } catch (error) {
-    // The shop is connected, and its first sync is due: the sweep starts it.
+    // The shop is connected; the sweep starts its first sync.
     logWarning("first sync not started, left to the sweep", { integrationId: id, error })
   }
   return null

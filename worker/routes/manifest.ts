@@ -10,7 +10,7 @@ import { listManifest } from "../data/manifest-rows.ts"
 import { inertText, quotedCell } from "../files/csv.ts"
 import { visiblePrint } from "../middleware/print-access.ts"
 
-/** What lies where on a print's sheets and for which order: for programs, for spreadsheets and on paper. */
+/** What lies where on a print's sheets, and for which order: as JSON, CSV and a printable page. */
 export const manifestRoutes = new ApiRoutes()
   .serve(manifests.one, async (c) => ({ data: await manifestOf(c) }))
   .serve(manifests.csv, async (c) => {
@@ -48,7 +48,7 @@ const columns: [title: string, cell: (row: ManifestRow) => string | number | nul
   ["Image", (row) => row.image],
 ]
 
-/** RFC 4180, in UTF-8 with the mark that spreadsheets look for. */
+/** RFC 4180 in UTF-8, with the byte order mark that spreadsheets look for. */
 function csvOf(rows: readonly ManifestRow[]): string {
   const lines = [columns.map(([title]) => title), ...rows.map((row) => columns.map(([, cell]) => cell(row)))]
   return `\uFEFF${lines.map((line) => `${line.map(csvCell).join(",")}\r\n`).join("")}`
@@ -124,14 +124,14 @@ function pageOf({ printId, printedAt, createdAt, sheets, rows }: Manifest) {
 
 const counted = new Set(["Sheet", "Position", "X (in)", "Y (in)"])
 
-/** Over numbers it stands at the right, as they do. */
+/** A head over numbers is aligned right, like them. */
 function headOf([title]: (typeof columns)[number]) {
   return counted.has(title)
     ? html`<th scope="col" class="number">${title}</th>`
     : html`<th scope="col">${title}</th>`
 }
 
-/** On a phone a row is a list, and each cell says what it is. */
+/** On a phone a row becomes a list, and each cell shows its title. */
 function cellOf(title: string, value: string | number | null) {
   const kind = typeof value === "number" ? "number" : "text"
   return html`<td class="${kind}" data-title="${title}">${value ?? ""}</td>`

@@ -10,7 +10,7 @@ import {
 } from "../data/notification-rows.ts"
 import { idOf } from "../middleware/valid.ts"
 
-/** What has happened to the seller's things, newest first. */
+/** The caller's notifications, newest first. */
 export const notificationsRoutes = new ApiRoutes()
   .serve(notifications.list, async (c) => {
     const { rows, pagination } = await listNotifications(

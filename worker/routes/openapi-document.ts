@@ -4,10 +4,10 @@ import { ApiRoutes } from "../api-routes.ts"
 import type { AppEnv } from "../app-env.ts"
 import { openApiDocument } from "../openapi.ts"
 
-/** A deployment changes it, and nothing else. */
+/** Only a deployment changes the document. */
 const CACHE = "public, max-age=300"
 
-/** Describes what `app` serves. The document is made for the first who asks, and kept. */
+/** Serves the description of `app`'s routes; made at the first request and kept. */
 export function openApiRoutes(app: Hono<AppEnv>): ApiRoutes {
   let text: Promise<string> | undefined
   return new ApiRoutes().serve(site.openapi, async (c) => {

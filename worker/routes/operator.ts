@@ -17,12 +17,12 @@ import { validated } from "../middleware/valid.ts"
 import { hashPassword } from "../secrets/password-hash.ts"
 import { signUserToken } from "../secrets/signed-token.ts"
 
-/** Long enough for a large archive; the command signs out when it is done. */
+/** Enough for a large archive; the command signs out when it is done. */
 const OPERATOR_SESSION_MS = 6 * HOUR_MS
 
-/** What `npm run export` and `npm run import` need beyond a person's own calls. */
+/** What `npm run export` and `npm run import` need beyond a user's own calls. */
 export const operatorRoutes = new ApiRoutes()
-  /** A short session as that person. An account made here has no usable password: its owner asks for a reset code. */
+  /** A short session as that user. A new account has no usable password; its owner resets it. */
   .serve(operator.openSession, async (c) => {
     const { email, profile } = c.req.valid("json")
     const db = databaseOf(c.env)

@@ -18,10 +18,10 @@ import { tooMuchWaits } from "../middleware/print-access.ts"
 import { idOf } from "../middleware/valid.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 
-/** Items that a refusal names; its `fields` have them all. */
+/** Items that a refusal's message names; its `fields` have all of them. */
 const MAX_NAMED = 3
 
-/** A seller's orders, and prints made of their items. */
+/** A seller's orders, and the prints made from their items. */
 export const ordersRoutes = new ApiRoutes()
   .serve(orders.list, async (c) => {
     const db = databaseOf(c.env)
@@ -56,7 +56,7 @@ export const ordersRoutes = new ApiRoutes()
     return { data: orderItemReply(changed), message: "Choice remembered" }
   })
 
-/** The same request key answers with the print it made before. */
+/** Creates the print; the same request key again answers with the print made before. */
 async function printOrders(
   db: Database,
   userId: Id,
@@ -81,18 +81,18 @@ async function printOrders(
     if (await insertOrderPrint(db, { id, userId, requestKey, items, printAgain, nowMs }))
       return { id, isNew: true }
   } catch (error) {
-    // Two requests with one key at the same time: the other one's print is the answer.
+    // Two requests with one key at the same time: answer with the other's print.
     const twin = requestKey && (await findPrintByRequest(db, userId, requestKey))
     if (twin) return { id: twin.id, isNew: false }
     throw error
   }
-  // Another tab was first: now the items say so themselves.
+  // Another tab was first: now this check refuses the items.
   await printableItems(db, userId, request.orderItems, printAgain)
   if (!(await hasRoomFor(db, userId, items.length + 1))) throw tooMuchWaits()
   throw new ApiError("conflict", "The orders were changed meanwhile. Please try again.")
 }
 
-/** The items in the order asked for; refuses those that are cancelled, or in a print unless that is meant. */
+/** The items in the asked order; refuses cancelled ones, and printed ones without `printAgain`. */
 async function printableItems(
   db: Database,
   userId: Id,
@@ -117,7 +117,7 @@ async function printableItems(
   return items
 }
 
-/** Names the items in the message, and each of them in `fields`. */
+/** Names items in the message and all of them in `fields`. */
 function refuse(
   items: readonly FullOrderItem[],
   reasonOf: (item: FullOrderItem) => string,

@@ -28,16 +28,16 @@ import { offerOf, priceCentsOf } from "../flows/package-price.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { createCheckout } from "../services/paypal-checkout.ts"
 
-/** Read aloud and typed by people: no 0, O, 1, I or L. */
+/** People read it aloud and type it: no 0, O, 1, I or L. */
 const REFERENCE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 const REFERENCE_LENGTH = 8
 
-/** Credit packages: what they cost this person, and the two ways to buy one. */
+/** Credit packages: their prices for this person, and the two ways to buy one. */
 export const packagesRoutes = new ApiRoutes()
   .serve(packages.list, (c) => {
     return { data: packageSkus.map((sku) => offerOf(sku, c.var.user, Date.now())) }
   })
-  /** The row comes before the checkout, so that no checkout is without its row; the same request key goes on where it stopped. */
+  /** The row precedes the checkout, so every checkout has a row; the same key resumes the order. */
   .serve(packages.buy, async (c) => {
     await limitRate(c, rateRules.buyByAccount, c.var.user.id)
     const { sku, requestKey = null } = c.req.valid("json")
@@ -59,7 +59,7 @@ export const packagesRoutes = new ApiRoutes()
       message: texts.paypalRedirect,
     }
   })
-  /** Asked again while its money is awaited, it answers with the transfer that waits. */
+  /** While a transfer awaits its money, another request answers with that one. */
   .serve(packages.transfer, async (c) => {
     await limitRate(c, rateRules.buyByAccount, c.var.user.id)
     const { sku, requestKey = null } = c.req.valid("json")
@@ -92,7 +92,7 @@ function wishOf(
   }
 }
 
-/** The new payment, or the one that its request key made before; a key stands for one wish only. */
+/** The new payment, or the one that its request key made before. A key is for one order only. */
 async function insertOrFind(c: Context<AppEnv>, next: NewPayment): Promise<PaymentRow> {
   const db = databaseOf(c.env)
   const row = (await insertPayment(db, next))
@@ -121,7 +121,7 @@ async function makeCheckout(
   return { reference: checkoutId, approvalUrl }
 }
 
-/** Nothing is to be approved any more once the payment has come to its end. */
+/** A finished payment has nothing left to approve. */
 function linkOf(row: PaymentRow): string {
   return row.status === "Pending" ? (row.approvalUrl ?? "") : ""
 }
@@ -137,7 +137,7 @@ function transferReply(c: Context<AppEnv>, row: PaymentRow): BankTransferReply {
   }
 }
 
-/** 31^8 references, so that two alike are as good as impossible and the unique index sees to the rest. */
+/** 31^8 references: collisions are almost impossible, and the unique index catches them. */
 function makeReference(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(REFERENCE_LENGTH))
   return `SM-${Array.from(bytes, (byte) => REFERENCE_LETTERS[byte % REFERENCE_LETTERS.length]).join("")}`

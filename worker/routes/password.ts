@@ -21,20 +21,20 @@ import { hashSecret, makeResetCode } from "../secrets/mailed-secret.ts"
 import { hashPassword } from "../secrets/password-hash.ts"
 import { type Recipient, recipientOf, sendResetMail } from "../services/email.ts"
 
-/** The reply is out by then, and nothing that depends on the account has begun. */
+/** By then the reply is sent; before it, nothing that depends on the account starts. */
 const REPLY_MS = 20
 const codeRefused = "The code is wrong or no longer valid. Please request a new one."
 
-/** A new password by mailed code. */
+/** Password reset by a mailed code. */
 export const passwordRoutes = new ApiRoutes()
   .serve(account.forgotPassword, async (c) => {
     const { email } = c.req.valid("json")
     await limitRate(c, rateRules.resetMailByAddress, clientAddress(c))
-    // Behind the reply, so that neither its words nor its time tell whether the account exists.
+    // After the reply, so that neither its text nor its timing reveals whether the account exists.
     c.executionCtx.waitUntil(scheduler.wait(REPLY_MS).then(() => mailCode(c, email)))
     return { data: { isSent: true as const }, message: texts.resetSent }
   })
-  /** The code is looked up before anything is counted: whoever has it gets in, whatever strangers did before. */
+  /** Looks the code up before counting tries, so that strangers' tries never lock out its owner. */
   .serve(account.resetPassword, async (c) => {
     const { email, resetToken, password } = c.req.valid("json")
     const db = databaseOf(c.env)
@@ -57,7 +57,7 @@ export const passwordRoutes = new ApiRoutes()
     return { data: { isReset: true as const }, message: texts.resetDone }
   })
 
-/** An address nobody has proved to own gets its verification link first, never a code that opens the account. */
+/** An unverified address gets its verification link first, never a code that opens the account. */
 async function mailCode(c: Context<AppEnv>, email: string): Promise<void> {
   try {
     const user = await findUserByEmail(databaseOf(c.env), email)
@@ -70,7 +70,7 @@ async function mailCode(c: Context<AppEnv>, email: string): Promise<void> {
   }
 }
 
-/** Nothing where one was mailed minutes ago, which is still good. A code that could not be mailed is not counted as one. */
+/** Sends none if a recent code is still valid. A code that could not be mailed does not count. */
 async function mailNewCode(env: Env, user: User, recipient: Recipient): Promise<void> {
   const db = databaseOf(env)
   const nowMs = Date.now()
@@ -91,7 +91,7 @@ async function mailNewCode(env: Env, user: User, recipient: Recipient): Promise<
   }
 }
 
-/** Bound to the address that it was mailed to: once that is another one, the code is good for nothing. */
+/** Bound to the address it was mailed to: after a change of address the code is useless. */
 function codeHash(env: Env, emailKey: string, code: string): Promise<string> {
   return hashSecret(settingsOf(env).SESSION_KEY, `reset:${emailKey}`, code)
 }

@@ -24,19 +24,19 @@ import { idOf } from "../middleware/valid.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 
 const MAX_CHECKOUT_ID_CHARS = 64
-/** What PayPal adds to our own address: `token` is its checkout id. */
+/** The query that PayPal adds to our return address; `token` is its checkout id. */
 const returnSchema = z.object({
   token: z.string().min(1).max(MAX_CHECKOUT_ID_CHARS).optional().catch(undefined),
   cancelled: z.string().optional(),
 })
 type PaymentResult = (typeof paymentResults)[number]
 
-/** The history of one's own payments, and for admins everybody's. */
+/** Payment history: one's own, and everybody's for admins. */
 export const paymentsRoutes = new ApiRoutes()
   /**
-   * Where PayPal sends the payer back, from another site and perhaps to a session that has ended. Anyone may call it: it only
-   * asks PayPal how the checkout stands, and names no person in its answer. Where there is more to say, it names the payment,
-   * which its owner's page then asks for.
+   * PayPal sends the payer back here from another site, perhaps after the session has ended. So
+   * anyone may call it: it asks PayPal for the checkout's state and names no person. If there is
+   * more to say, it names the payment, which the owner's page then requests.
    */
   .serve(payments.paypalReturn, async (c) => {
     const { result, paymentId } = await resultOf(c, c.req.valid("query"))
@@ -62,7 +62,7 @@ export const paymentsRoutes = new ApiRoutes()
     const isAwaited = reply.paymentMethod === "Bank Transfer" && reply.status === "Pending"
     return { data: isAwaited ? { ...reply, bank: bankAccountOf(c.env) } : reply }
   })
-  /** Ends a bank transfer, once; the same word again answers as before. */
+  /** Ends a bank transfer, once; the same status again answers as before. */
   .serve(payments.settle, async (c) => {
     const id = idOf(c, "payment")
     const { status } = c.req.valid("json")
@@ -98,8 +98,8 @@ export const paymentsRoutes = new ApiRoutes()
   })
 
 /**
- * Where PayPal or our own books cannot be asked now, the webhook and the cron will: until then the payment is pending. A
- * person's browser is on its way here, so that only who comes too often gets an error.
+ * If PayPal or our ledger does not answer, the payment stays pending until the webhook or the cron.
+ * A person's browser comes here, so only the rate limit answers with an error.
  */
 async function resultOf(
   c: Context<AppEnv>,

@@ -21,7 +21,7 @@ import {
 } from "../middleware/print-access.ts"
 import { idOf } from "../middleware/valid.ts"
 
-/** The items of a print that may still change. */
+/** Changes to the items of a print that is still editable. */
 export const printItemsRoutes = new ApiRoutes()
   .serve(prints.addItem, async (c) => {
     const row = await editablePrint(c)
@@ -51,7 +51,7 @@ export const printItemsRoutes = new ApiRoutes()
     return { data: await changedPrint(c, row.id), message: "Item removed" }
   })
 
-/** The statement's own guards refused it: says which one. */
+/** The statement's own conditions refused the change: finds out which one. */
 async function whyUnchanged(c: Context<AppEnv>, { id }: PrintRow, itemId?: Id): Promise<ApiError> {
   const db = databaseOf(c.env)
   const row = await findPrint(db, c.var.user.id, id)

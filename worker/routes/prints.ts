@@ -104,7 +104,7 @@ async function pageOf(read: Reader, userId: Id, query: PrintListQuery) {
   return { data: prints, pagination }
 }
 
-/** The same request key answers with the print it made before. */
+/** Creates the print; the same request key again answers with the print made before. */
 async function createPrint(
   db: Database,
   userId: Id,
@@ -124,7 +124,7 @@ async function createPrint(
     if (!(await insertPrint(db, { id, userId, type: "Manual", requestKey, items, nowMs })))
       throw tooMuchWaits()
   } catch (error) {
-    // Two requests with one key at the same time: the other one's print is the answer.
+    // Two requests with one key at the same time: answer with the other's print.
     const twin = requestKey && (await findPrintByRequest(db, userId, requestKey))
     if (twin) return { id: twin.id, isNew: false }
     throw error
@@ -132,12 +132,12 @@ async function createPrint(
   return { id, isNew: true }
 }
 
-/** Sheets go, prints stay and can be processed again. */
+/** Deletes the sheets; the prints stay and can be processed again. */
 async function giveUpSheets(c: Context<AppEnv>, ids: readonly Id[]): Promise<Id[]> {
   return deleteSheetsOf(databaseOf(c.env), { ids, userId: c.var.user.id, nowMs: Date.now() })
 }
 
-/** Prints go with all that belongs to them. Their credits are settled first: the note of what is held goes too. */
+/** Deletes prints with all their parts. Settles credits first: the record of holds goes too. */
 async function removePrints(c: Context<AppEnv>, ids: readonly Id[]): Promise<string[]> {
   const given = await giveUpSheets(c, ids)
   await settleAll(c.env, given)

@@ -14,8 +14,8 @@ import { logSecurity } from "../log.ts"
 export const profileRoutes = new ApiRoutes()
   .serve(profile.one, async (c) => ({ data: await profileOf(c.env, c.var.user) }))
   /**
-   * A new address is not in force until the link sent to it is opened; everything else is at once. An account whose own was
-   * never proved has none to protect: it takes the new one over, to be verified.
+   * A new address takes effect when the link sent to it is opened; other changes at once. An
+   * unverified account has no proven address to protect: it takes the new one, to be verified.
    */
   .serve(profile.update, async (c) => {
     const { user } = c.var

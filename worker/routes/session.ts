@@ -73,8 +73,8 @@ export const sessionRoutes = new ApiRoutes()
   })
 
 /**
- * What a guess at this account counts for. A browser that has signed in to it before has a count of its own; all others
- * share the account's and their address's. The work is the same whether or not there is such an account.
+ * The counters for a guess at this account. A browser that has signed in to it has its own; others
+ * share the account's and their address's. Unknown accounts take the same work.
  */
 async function guessCounts(
   c: Context<AppEnv>,
@@ -90,7 +90,7 @@ async function guessCounts(
   ]
 }
 
-/** Ends the session that the browser brings, if any: on signing out, and when another takes its place. */
+/** Ends the browser's session, if any: on sign-out, and when another session replaces it. */
 async function endSession(c: Context<AppEnv>, nowMs: number): Promise<void> {
   const db = databaseOf(c.env)
   const key = settingsOf(c.env).SESSION_KEY

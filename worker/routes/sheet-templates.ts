@@ -15,7 +15,7 @@ import {
 } from "../data/sheet-template-rows.ts"
 import { idOf } from "../middleware/valid.ts"
 
-/** There is always exactly one default: it is replaced, never removed. */
+/** There is always exactly one default: it can be replaced, never removed. */
 export const sheetTemplatesRoutes = new ApiRoutes()
   .serve(sheetTemplates.list, async (c) => {
     const db = databaseOf(c.env)

@@ -20,7 +20,7 @@ import { logError } from "../log.ts"
 import { idOf } from "../middleware/valid.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 
-/** Every change is told to the seller's other pages. */
+/** Every change is announced to the seller's other pages. */
 export const sizesRoutes = new ApiRoutes()
   .serveRead(sizes.list, async (c, { userId, read }) => {
     const { rows, pagination } = await listSizes(read, userId, c.req.valid("query"))
@@ -67,7 +67,7 @@ function noticeOf(userId: Id, sizeId: Id, message: string, nowMs: number): NewNo
   return { id: makeId(nowMs), userId, type: "size", message, attachmentId: sizeId, createdAtMs: nowMs }
 }
 
-/** After the reply: the row and its notification are written, and a page that misses the event still finds them. */
+/** After the reply: a page that misses the event still finds the row and its notification. */
 function announce(c: Context<AppEnv>, { userId, id, message }: NewNotification): void {
   const told = hubOf(c.env, userId)
     .publish({ userId, key: `notification:${id}`, event: { kind: "size", data: { message } } })

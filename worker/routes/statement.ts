@@ -15,11 +15,11 @@ import { idOf } from "../middleware/valid.ts"
 
 type StatementQuery = { page: number; limit: number }
 
-/** Entries of one chunk of a file: what the ledger answers at once. */
+/** Entries per chunk of a file: as many as the ledger answers at once. */
 const CSV_CHUNK = 500
 const columns = ["Number", "Date", "Kind", "Credits", "Available after", "Note", "Entry"]
 
-/** Every entry of the ledger, for its owner and for admins; newest first in pages, oldest first in the file. */
+/** All ledger entries, for the owner and admins: pages newest first, the file oldest first. */
 export const statementRoutes = new ApiRoutes()
   .serve(statements.list, async (c) => await readPage(c.env, c.var.user.id, c.req.valid("query")))
   .serve(statements.csv, (c) => csvOf(c, c.var.user.id, "statement"))
@@ -35,7 +35,7 @@ async function ownerOf(c: Context<AppEnv>): Promise<{ id: Id; username: string }
   return user
 }
 
-/** Entries are numbered without gaps from 1, so that a page is a range of numbers. */
+/** Entries are numbered from 1 without gaps, so a page is a range of numbers. */
 async function readPage(env: Env, userId: Id, query: StatementQuery) {
   const hub = hubOf(env, userId)
   const { seq: total } = await hub.balance()
@@ -46,13 +46,13 @@ async function readPage(env: Env, userId: Id, query: StatementQuery) {
   return { data: entries.reverse(), pagination }
 }
 
-/** Streamed a chunk at a time, so that a long history needs no memory. */
+/** Streamed in chunks, so that a long history needs little memory. */
 function csvOf(c: Context<AppEnv>, userId: Id, name: string): Response {
   const hub = hubOf(c.env, userId)
   const encoder = new TextEncoder()
   let afterSeq = 0
   const body = new ReadableStream<Uint8Array>({
-    // The mark tells spreadsheets that this is UTF-8.
+    // The byte order mark tells spreadsheets that this is UTF-8.
     start: (controller) => controller.enqueue(encoder.encode(`\uFEFF${line(columns)}`)),
     async pull(controller) {
       const entries = await hub.statement({ afterSeq, limit: CSV_CHUNK })

@@ -16,8 +16,8 @@ import { limitRate, rateRules } from "../rate-limit.ts"
 import { readChangeToken } from "../secrets/change-link.ts"
 
 /**
- * What the owner of an old address does who has not asked for another. A call of a page with a button, not of a link alone:
- * programs that look into mail open links. The right link works whatever else came from the same address.
+ * For the owner of an old address who did not ask for the change. The page calls it on a button,
+ * because mail scanners open links. Failed calls from one address never block the right link.
  */
 export const undoEmailChangeRoutes = new ApiRoutes().serve(account.undoEmailChange, async (c) => {
   const id = await readChangeToken(settingsOf(c.env).SESSION_KEY, "undo", c.req.valid("json").token)
@@ -31,13 +31,13 @@ export const undoEmailChangeRoutes = new ApiRoutes().serve(account.undoEmailChan
       "This link is not valid any more. If somebody else is in your account, write to us.",
     )
   }
-  // Where it was this browser's session that has ended, its cookies go too.
+  // If this ended the browser's own session, its cookies go too.
   if (!(await findCaller(c))) clearSessionCookie(c)
   const message = "Your e-mail is as it was, and everybody is signed out"
   return { data: { email: change.oldEmail }, message }
 })
 
-/** True also where it was before: by the same link, and nothing has come since. */
+/** True also if this link undid the change before and nothing has changed since. */
 async function isUndone(c: Context<AppEnv>, change: EmailChange): Promise<boolean> {
   const db = databaseOf(c.env)
   const { userId } = change

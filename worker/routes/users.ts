@@ -32,7 +32,7 @@ import { hubOf } from "../hub-stub.ts"
 import { idOf } from "../middleware/valid.ts"
 import { hashPassword } from "../secrets/password-hash.ts"
 
-/** Tries at a free user name where none was given. */
+/** Tries at a free user name if none was given. */
 const NAME_TRIES = 5
 
 export const usersRoutes = new ApiRoutes()
@@ -44,7 +44,7 @@ export const usersRoutes = new ApiRoutes()
     const { password, username, ...form } = c.req.valid("json")
     const account = { ...form, company: "", phone: "", passwordHash: await hashPassword(password) }
     const id = await createAccount(c, account, username)
-    // Stopped before the mark, the account is an unverified one: signing in mails it the link that does the same.
+    // If this stops before the mark, the account is unverified: signing in mails it the link.
     await grantTrial(c.env, { id, email: account.email })
     await markCreatedVerified(databaseOf(c.env), id, Date.now())
     return { data: await userReply(c.env, await knownUser(c, id)), message: "User created" }
@@ -91,7 +91,7 @@ async function createAccount(
   }
 }
 
-/** The first part of the address; with four random digits behind it where that is taken. */
+/** The address's first part, with four random digits if that is taken. */
 function suggestName(email: string, tries: number): string {
   const name = usernameFrom(email.split("@")[0])
   const digits = String(crypto.getRandomValues(new Uint16Array(1))[0] % 10_000).padStart(4, "0")
@@ -109,7 +109,7 @@ async function writeChange(c: Context<AppEnv>, before: User, change: UserChange)
     : lastAdmin()
 }
 
-/** An admin vouches for other people's addresses. For their own, a session left open must not be enough. */
+/** An admin vouches for others' addresses; for their own, an open session must not be enough. */
 function refuseOwnAddress(c: Context<AppEnv>, before: User, change: UserChange): void {
   const isOwn = before.id === c.var.user.id
   if (!isOwn || change.email === undefined || accountKey(change.email) === before.emailKey) return
@@ -117,7 +117,7 @@ function refuseOwnAddress(c: Context<AppEnv>, before: User, change: UserChange):
   throw new ApiError("forbidden", message, { fields: { email: message } })
 }
 
-/** What is different in words: values of role and status, the names alone of what is personal. */
+/** The changes in words: values for role and status, only field names for personal data. */
 function describeChange(before: User, change: UserChange): string {
   const plain = {
     firstName: "first name",
@@ -137,9 +137,9 @@ function describeChange(before: User, change: UserChange): string {
 }
 
 /**
- * The ledger comes first: it alone compares what the admin saw with what is, its entry names the admin by itself, and
- * everything after it is done again by a repeat. Where the balance was right already there is nothing to tell anyone but
- * the audit trail.
+ * The ledger comes first: it alone compares the balance with what the admin saw, and its entry
+ * names the admin. A repeat runs everything after it again. If the balance was right already, only
+ * the audit trail records it.
  */
 async function setCredit(
   c: Context<AppEnv>,
@@ -169,7 +169,7 @@ async function setCredit(
   }
 }
 
-/** With what was seen, the difference is what was meant: another balance in between does not change it. */
+/** With `seen`, the words tell the difference: other changes of the balance do not affect it. */
 function creditWords(available: number, seen: number | undefined): string {
   if (seen === undefined || seen === available) return `Credits set to ${available}`
   return available > seen ? `${available - seen} credits added` : `${seen - available} credits taken back`
@@ -187,7 +187,7 @@ function creditRefusal({ reason, balance }: Extract<LedgerReply, { kind: "refuse
   return new ApiError("balance-moved", message, { availableCredits: available })
 }
 
-/** The account with the ledger's own balance. */
+/** The account with the ledger's balance. */
 async function userReply(env: Env, row: User): Promise<ListedUser> {
   const { available, used, owed } = await hubOf(env, row.id).balance()
   return {

@@ -16,8 +16,8 @@ import { limitRate, rateRules } from "../rate-limit.ts"
 import { hashSecret } from "../secrets/mailed-secret.ts"
 
 /**
- * The credits come first and the mark last: whatever fails in between, the link stays good and the next call does it
- * all again, each step once. After that it only answers.
+ * Grants the credits first and marks the address last. If anything fails in between, the link stays
+ * valid and the next call repeats it all, each step once. After that, it only answers.
  */
 export const verificationRoutes = new ApiRoutes().serve(account.verify, async (c) => {
   await limitRate(c, rateRules.verifyByAddress, clientAddress(c))

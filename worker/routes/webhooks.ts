@@ -12,12 +12,12 @@ import { findCheckoutOfCapture } from "../services/paypal-checkout.ts"
 import { findDispute, findRefund, parentCapture } from "../services/paypal-claims.ts"
 import { isFromPayPal, readEvent, type WebhookSubject } from "../services/paypal-webhook.ts"
 
-/** One dispute may be about several payments, though PayPal commonly makes one of each. */
+/** A dispute may cover several payments, though PayPal usually opens one for each. */
 const MOST_CAPTURES = 20
 
 /**
- * Vendors' own calls, from no page of ours: what they sign counts, not where they come from. An event only says where to
- * look; what is true is asked of the vendor. So late, repeated, reordered and lost ones are all the same.
+ * Vendors call these: their signature counts, not their origin. An event only says where to look;
+ * the vendor's API has the truth. So late, repeated, reordered or lost events do no harm.
  */
 export const webhooksRoutes = new ApiRoutes().serve(webhooks.paypal, async (c) => {
   const body = new Uint8Array(await c.req.arrayBuffer())
@@ -38,7 +38,7 @@ export const webhooksRoutes = new ApiRoutes().serve(webhooks.paypal, async (c) =
   return { data: { received: true as const } }
 })
 
-/** One checkout, but of a dispute as many as it is about. */
+/** One checkout; for a dispute, all that it covers. */
 async function checkoutsOf(env: Env, event: WebhookSubject): Promise<string[]> {
   if (event.checkoutId) return [event.checkoutId]
   const checkouts = new Set<string>()
@@ -51,7 +51,7 @@ async function checkoutsOf(env: Env, event: WebhookSubject): Promise<string[]> {
   return [...checkouts]
 }
 
-/** A refund and a dispute are asked of PayPal by their ids: what they belong to is PayPal's to say, not the event's. */
+/** Refund and dispute are read by their ids: PayPal's answer says what they belong to. */
 async function capturesOf(env: Env, { captureId, refundId, disputeId }: WebhookSubject): Promise<string[]> {
   const settings = settingsOf(env)
   if (disputeId) {

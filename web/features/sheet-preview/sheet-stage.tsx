@@ -108,7 +108,7 @@ export function SheetStage(props: SheetStageProps) {
       <section
         ref={stage}
         aria-label={`${label}. Arrow keys move it, plus and minus zoom, 0 fits it.`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the sheet is moved and zoomed from the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keys move and zoom the sheet
         tabIndex={0}
         className={classNames(
           "mat relative min-h-0 flex-1 touch-none overflow-hidden outline-offset-[-3px] select-none",
