@@ -17,6 +17,8 @@ type Options = {
   /** The caller's address; calls from a fresh one are counted apart by the rate limits. */
   address?: string
   cookies?: ReadonlyMap<string, string>
+  /** Takes the calls where the app listens on no port. */
+  fetch?: typeof fetch
 }
 
 /** A browser tab without the browser: keeps its cookies and calls the API as the app's own page does. */
@@ -25,9 +27,14 @@ export class Client {
   readonly cookies: Map<string, string>
   /** Sent with every call. */
   readonly headers: Record<string, string>
+  readonly #fetch: typeof fetch
 
-  constructor(origin: string, { headers = {}, address, cookies = new Map() }: Options = {}) {
+  constructor(
+    origin: string,
+    { headers = {}, address, cookies = new Map(), fetch: take = fetch }: Options = {},
+  ) {
     this.origin = origin
+    this.#fetch = take
     this.cookies = new Map(cookies)
     this.headers = {
       "sec-fetch-site": "same-origin",
@@ -40,7 +47,7 @@ export class Client {
 
   /** The same person's second tab: cookies as they are now. */
   fork(): Client {
-    return new Client(this.origin, { headers: this.headers, cookies: this.cookies })
+    return new Client(this.origin, { headers: this.headers, cookies: this.cookies, fetch: this.#fetch })
   }
 
   get(path: string, headers?: Record<string, string>): Promise<Reply> {
@@ -126,7 +133,8 @@ export class Client {
       ...(body === undefined || isRaw ? {} : { "content-type": "application/json" }),
       ...headers,
     }
-    const response = await fetch(this.origin + path, {
+    const take = this.#fetch
+    const response = await take(this.origin + path, {
       method,
       redirect: "manual",
       headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== "")),

@@ -54,7 +54,7 @@ const AFTER_RESTART = "@restart"
 export const localOperatorKey = "local-only-operator-key-of-sufficient-length"
 
 /** Settings and secrets of the local runtime: the vendors' documented test keys and stand-ins, never production's. */
-function localSettings(appOrigin: string, standInsOrigin: string): Record<string, string> {
+export function localSettings(appOrigin: string, standInsOrigin: string): Record<string, string> {
   return {
     APP_ORIGIN: appOrigin,
     MAIL_FROM: "Sheetsmith <hello@sheetsmith.test>",

@@ -1,5 +1,6 @@
 import sharp from "sharp"
-import { logoSvg, softArtPng } from "../../harness/artwork.ts"
+import { softArtPng } from "../../harness/artwork.ts"
+import { logoSvg } from "../../harness/logo-svg.ts"
 import type { Client } from "../../local/client.ts"
 
 export type Seller = {

@@ -7,7 +7,7 @@ import type { Image } from "../../contract/image.ts"
 import { TRIAL_CREDITS } from "../../contract/limit.ts"
 import type { Payment } from "../../contract/payment.ts"
 import type { Print } from "../../contract/print.ts"
-import { logoSvg } from "../../harness/artwork.ts"
+import { logoSvg } from "../../harness/logo-svg.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import type { Client } from "../../local/client.ts"
 

@@ -1,7 +1,7 @@
 import { expect } from "vitest"
 import type { Image, RefusedFile, UploadedFile } from "../../contract/image.ts"
 import type { Print, SheetFile } from "../../contract/print.ts"
-import type { App } from "../../harness/app.ts"
+import type { AnyApp } from "../../harness/app-calls.ts"
 import type { Client } from "../../local/client.ts"
 import { type StoredPlacement, storedPlacementsSchema } from "../../worker/data/sheet-rows.ts"
 
@@ -28,7 +28,8 @@ export type UploadReply = { data: UploadedFile[]; refused: RefusedFile[]; messag
 export function formOf(files: readonly NamedFile[], fields: Record<string, string> = {}): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  for (const { name, bytes } of files) form.append("files", new File([bytes as BlobPart], name))
+  for (const { name, bytes } of files)
+    form.append("files", new File([bytes as Uint8Array<ArrayBuffer> | string], name))
   return form
 }
 
@@ -101,7 +102,7 @@ export async function download(client: Client, file: Pick<SheetFile, "path">): P
 
 /** The sheets of a print's latest attempt as they are stored. */
 export async function storedSheets(
-  app: App,
+  app: AnyApp,
   printId: string,
 ): Promise<{ widthPx: number; lengthPx: number; placements: StoredPlacement[] }[]> {
   const { results } = await app.db
@@ -120,34 +121,14 @@ export async function storedSheets(
   }))
 }
 
-/** Delivers a message to one of the Worker's queues by hand; answers what became of it. */
-export async function deliver(
-  app: App,
-  queue: string,
-  ...bodies: unknown[]
-): Promise<{ acked: string[]; retried: string[] }> {
-  const worker = await app.runtime.miniflare.getWorker()
-  const messages = bodies.map((body, index) => ({
-    id: `by-hand-${index}`,
-    timestamp: new Date(),
-    attempts: 1,
-    body,
-  }))
-  const result = await worker.queue(queue, messages)
-  const retried = result.retryMessages.map((message) => message.msgId)
-  const acked = result.ackAll ? messages.map((message) => message.id) : [...result.explicitAcks]
-  return { acked, retried }
-}
-
 /** Every object in R2 whose key begins so. */
-export async function keysIn(app: App, prefix: string): Promise<string[]> {
-  const bucket = await app.runtime.miniflare.getR2Bucket("FILES")
-  const { objects } = await bucket.list({ prefix })
+export async function keysIn(app: AnyApp, prefix: string): Promise<string[]> {
+  const { objects } = await app.files.list({ prefix })
   return objects.map((object) => object.key)
 }
 
 /** Artwork in R2 that no image knows, once the doomed objects are gone. */
-export async function unknownKeys(app: App): Promise<string[]> {
+export async function unknownKeys(app: AnyApp): Promise<string[]> {
   await app.runtime.runCron("* * * * *")
   const { results } = await app.db.prepare("SELECT id FROM image").all<{ id: string }>()
   const known = new Set(results.map((row) => row.id))

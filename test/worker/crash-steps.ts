@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs"
 import { expect } from "vitest"
 import type { App } from "../../harness/app.ts"
-import { deliver } from "./artwork-steps.ts"
 
 /** The entry that wraps everything the Worker calls; see faulty-worker.js. */
 export const faultyEntry = readFileSync(new URL("faulty-worker.js", import.meta.url), "utf8")
@@ -111,11 +110,11 @@ export async function drainQueue(app: App): Promise<void> {
     if (queued.length === 0) return
     for (const { queue, body } of [...queued, ...queued]) {
       const key = JSON.stringify(body)
-      const { retried } = await deliver(app, queue, body)
+      const { retried } = await app.deliver(queue, body)
       if (retried.length === 0) continue
       const tried = (tries.get(key) ?? 0) + 1
       tries.set(key, tried)
-      if (tried >= DEAD_LETTER_AFTER) await deliver(app, `${queue}-dead`, body)
+      if (tried >= DEAD_LETTER_AFTER) await app.deliver(`${queue}-dead`, body)
       else await requeue(app, { queue, body })
     }
   }
@@ -128,7 +127,7 @@ export async function deliverOnce(app: App): Promise<void> {
     if (queued.length === 0) return
     const failed: Message[] = []
     for (const { queue, body } of queued) {
-      const { retried } = await deliver(app, queue, body)
+      const { retried } = await app.deliver(queue, body)
       if (retried.length > 0) failed.push({ queue, body })
     }
     if (failed.length === queued.length) {

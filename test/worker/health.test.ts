@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { useApp } from "../../harness/app.ts"
-import { logoSvg } from "../../harness/artwork.ts"
+import { logoSvg } from "../../harness/logo-svg.ts"
 import { givenImage, givenPrint, givenSize, processed, until } from "./artwork-steps.ts"
 import { bought } from "./paypal-steps.ts"
 

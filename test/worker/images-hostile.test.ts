@@ -4,9 +4,9 @@ import { expect, test } from "vitest"
 import { MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES } from "../../contract/limit.ts"
 import { texts } from "../../contract/text.ts"
 import { useApp } from "../../harness/app.ts"
-import { logoSvg, softArtPng } from "../../harness/artwork.ts"
+import { softArtPng } from "../../harness/artwork.ts"
+import { logoSvg } from "../../harness/logo-svg.ts"
 import {
-  deliver,
   formOf,
   givenImage,
   imageOf,
@@ -226,13 +226,13 @@ test("an image whose every try fails is ended by the dead-letter queue; one in u
   const { client, hub, userId } = await app.givenUser({ name: "Dead" })
   const image = await givenImage(client, { name: "a.png", bytes: await softArtPng(60, 60) })
   const message = { imageId: image._id }
-  expect(await deliver(app, "sheetsmith-ingest-dead", message)).toMatchObject({ retried: [] })
+  expect(await app.deliver("sheetsmith-ingest-dead", message)).toMatchObject({ retried: [] })
   expect((await imageOf(client, image._id)).status).toBe("Ready")
   await app.db
     .prepare("UPDATE image SET status = 'Ingesting', master_key = NULL WHERE id = ?")
     .bind(image._id)
     .run()
-  await deliver(app, "sheetsmith-ingest-dead", message, message)
+  await app.deliver("sheetsmith-ingest-dead", message, message)
   expect(await imageOf(client, image._id)).toMatchObject({
     status: "Failed",
     failureReason: expect.stringContaining("technical problem"),
@@ -241,7 +241,7 @@ test("an image whose every try fails is ended by the dead-letter queue; one in u
   // A hub that was away when it failed is told by the next try, whichever queue that is in.
   for (const queue of ["sheetsmith-ingest", "sheetsmith-ingest-dead"]) {
     await hub.forgetEvents()
-    await deliver(app, queue, message, message)
+    await app.deliver(queue, message, message)
     const { events } = await hub.poll({
       userId,
       after: (await hub.poll({ userId, after: -1, waitMs: 0 })).latest - 1,
@@ -250,5 +250,5 @@ test("an image whose every try fails is ended by the dead-letter queue; one in u
     expect(events, queue).toMatchObject([{ data: { imageId: image._id, status: "Failed" } }])
   }
   app.expectErrors(/queue message not understood/)
-  expect(await deliver(app, "sheetsmith-ingest", { imageId: "x" }, null)).toMatchObject({ retried: [] })
+  expect(await app.deliver("sheetsmith-ingest", { imageId: "x" }, null)).toMatchObject({ retried: [] })
 })

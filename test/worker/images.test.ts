@@ -1,20 +1,11 @@
 import sharp from "sharp"
 import { expect, test } from "vitest"
 import { useApp } from "../../harness/app.ts"
-import { logoSvg, photoJpeg, softArtPng } from "../../harness/artwork.ts"
+import { photoJpeg, softArtPng } from "../../harness/artwork.ts"
+import { logoSvg } from "../../harness/logo-svg.ts"
 import { beginUpload, paddedPng } from "../../harness/slow-upload.ts"
 import { PART_BYTES } from "../../worker/files/r2-upload.ts"
-import {
-  deliver,
-  formOf,
-  givenImage,
-  imageOf,
-  ingested,
-  keysIn,
-  unknownKeys,
-  until,
-  upload,
-} from "./artwork-steps.ts"
+import { formOf, givenImage, imageOf, ingested, keysIn, unknownKeys, until, upload } from "./artwork-steps.ts"
 
 const app = useApp()
 
@@ -48,7 +39,7 @@ test("an uploaded PNG is measured and shown; a second message for it changes not
     { event: `image-${userId}`, data: { imageId: image._id, status: "Ready" } },
   ])
   const message = { imageId: image._id }
-  expect(await deliver(app, "sheetsmith-ingest", message, message)).toMatchObject({ retried: [] })
+  expect(await app.deliver("sheetsmith-ingest", message, message)).toMatchObject({ retried: [] })
   expect(await imageOf(client, image._id)).toEqual(image)
   expect((await hub.poll({ userId, after: before, waitMs: 0 })).events).toHaveLength(1)
 })

@@ -1,7 +1,7 @@
 import { expect } from "vitest"
 import type { Integration } from "../../contract/integration.ts"
 import type { Order } from "../../contract/order.ts"
-import type { App } from "../../harness/app.ts"
+import type { AnyApp } from "../../harness/app-calls.ts"
 import type { Client } from "../../local/client.ts"
 import { until } from "./artwork-steps.ts"
 
@@ -81,7 +81,7 @@ export async function sync(client: Client, id: string): Promise<Integration> {
 }
 
 /** Gives the stand-in an order; answers its state. */
-export async function tellEtsy(app: App, order: Record<string, unknown>): Promise<EtsyState> {
+export async function tellEtsy(app: AnyApp, order: Record<string, unknown>): Promise<EtsyState> {
   const response = await fetch(`${app.standIns.origin}/__control`, {
     method: "POST",
     body: JSON.stringify({ vendor: "etsy", ...order }),
@@ -100,7 +100,7 @@ export type EtsyState = {
 }
 
 /** Makes the stand-in fail, stall or talk nonsense below a path; `clear` ends it. */
-export async function faultAt(app: App, order: Record<string, unknown>): Promise<void> {
+export async function faultAt(app: AnyApp, order: Record<string, unknown>): Promise<void> {
   const response = await fetch(`${app.standIns.origin}/__control`, {
     method: "POST",
     body: JSON.stringify(order),
@@ -108,7 +108,7 @@ export async function faultAt(app: App, order: Record<string, unknown>): Promise
   expect(response.status).toBe(200)
 }
 
-export async function etsyState(app: App): Promise<EtsyState> {
+export async function etsyState(app: AnyApp): Promise<EtsyState> {
   const response = await fetch(`${app.standIns.origin}/__state`)
   return ((await response.json()) as { etsy: EtsyState }).etsy
 }

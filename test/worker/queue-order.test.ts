@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { type GivenUser, useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
 import { randomFrom } from "../../harness/seeded-random.ts"
-import { deliver, givenImage, givenPrint, givenSize, printOf, until } from "./artwork-steps.ts"
+import { givenImage, givenPrint, givenSize, printOf, until } from "./artwork-steps.ts"
 import {
   breakCalls,
   drainQueue,
@@ -66,8 +66,7 @@ test(
         const pool = answered.length > 0 && random() < 0.33 ? answered : waiting
         const at = Math.floor(random() * pool.length)
         const message = pool[at]
-        const { retried } = await deliver(
-          app,
+        const { retried } = await app.deliver(
           message.queue,
           message.body,
           ...(random() < 0.2 ? [message.body] : []),
@@ -75,7 +74,7 @@ test(
         expect(retried).toEqual([])
         if (pool === waiting) answered.push(...waiting.splice(at, 1))
       }
-      for (const { queue, body } of answered) await deliver(app, `${queue}-dead`, body)
+      for (const { queue, body } of answered) await app.deliver(`${queue}-dead`, body)
       const done = await printOf(client, print._id)
       expect(done.status, `seed ${seed}`).toBe("Completed")
       expect(done.fileId.length).toBeGreaterThan(1)
@@ -102,16 +101,16 @@ test.each(["r2.put", "r2.get", "d1.batch"])(
     await breakCalls(app, broken)
     for (const { queue, body } of messages) {
       for (let attempt = 0; attempt < 4; attempt++)
-        expect((await deliver(app, queue, body)).retried).toHaveLength(1)
+        expect((await app.deliver(queue, body)).retried).toHaveLength(1)
     }
     // The dead-letter consumer is tried again, too, for as long as what it needs is away.
     if (broken.startsWith("d1")) {
       const [{ queue, body }] = messages
-      expect((await deliver(app, `${queue}-dead`, body)).retried).toHaveLength(1)
+      expect((await app.deliver(`${queue}-dead`, body)).retried).toHaveLength(1)
     }
     await breakCalls(app, null)
     for (const { queue, body } of [...messages, ...messages]) {
-      expect((await deliver(app, `${queue}-dead`, body)).retried).toEqual([])
+      expect((await app.deliver(`${queue}-dead`, body)).retried).toEqual([])
     }
     expect(await printOf(client, print._id)).toMatchObject({
       status: "In Draft",
@@ -138,20 +137,20 @@ test("a message that cannot have the isolate goes back to the queue with a delay
   const [first, second, ...rest] = await takeQueued(app)
 
   await holdCalls(app, "r2.get")
-  const working = deliver(app, first.queue, first.body)
+  const working = app.deliver(first.queue, first.body)
   await until("the first job to be at work", async () => (await heldCalls(app)) > 0)
-  const { acked, retried } = await deliver(app, second.queue, second.body)
+  const { acked, retried } = await app.deliver(second.queue, second.body)
   expect({ acked: acked.length, retried }).toEqual({ acked: 1, retried: [] })
   expect(await takeQueued(app)).toEqual([{ ...second, delaySeconds: 10 }])
   // Where it cannot be sent, a try is lost rather than the message.
   await breakCalls(app, "queue")
-  expect((await deliver(app, second.queue, second.body)).retried).toHaveLength(1)
+  expect((await app.deliver(second.queue, second.body)).retried).toHaveLength(1)
   await breakCalls(app, null)
 
   await holdCalls(app, null)
   expect((await working).retried).toEqual([])
   for (const { queue, body } of [second, ...rest])
-    expect((await deliver(app, queue, body)).retried).toEqual([])
+    expect((await app.deliver(queue, body)).retried).toEqual([])
   await drainQueue(app)
   expect((await printOf(client, print._id)).status).toBe("Completed")
   expect(await hub.balance()).toMatchObject({ used: credits, held: 0 })

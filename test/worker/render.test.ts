@@ -4,7 +4,6 @@ import { type GivenUser, useApp } from "../../harness/app.ts"
 import { photoJpeg, softArtPng } from "../../harness/artwork.ts"
 import { randomFrom } from "../../harness/seeded-random.ts"
 import {
-  deliver,
   download,
   givenImage,
   givenPrint,
@@ -88,10 +87,10 @@ test("two clicks and two tabs start one attempt and pay once; every message may 
   expect(others).toEqual([])
   const { stamps, sheets } = await messagesOf(attempt.id)
   expect(stamps).toHaveLength(1)
-  expect(await deliver(app, RENDER, ...stamps, ...stamps, ...sheets, ...sheets)).toMatchObject({
+  expect(await app.deliver(RENDER, ...stamps, ...stamps, ...sheets, ...sheets)).toMatchObject({
     retried: [],
   })
-  await deliver(app, "sheetsmith-render-dead", ...stamps, ...sheets)
+  await app.deliver("sheetsmith-render-dead", ...stamps, ...sheets)
   expect(await printOf(client, print._id)).toEqual(done)
   await until("the end to be announced", async () => (await attemptsOf(print._id))[0].is_announced === 1)
   expect(await hub.balance()).toMatchObject({ available: 13, used: 7, held: 0 })
@@ -142,14 +141,14 @@ test("a cancelled print gives its credits back, and late workers change nothing"
   const [first] = await attemptsOf(print._id)
   await unstick()
   const old = await messagesOf(first.id)
-  await deliver(app, RENDER, ...old.stamps, ...old.sheets)
-  await deliver(app, "sheetsmith-render-dead", ...old.stamps, ...old.sheets)
+  await app.deliver(RENDER, ...old.stamps, ...old.sheets)
+  await app.deliver("sheetsmith-render-dead", ...old.stamps, ...old.sheets)
   expect((await printOf(client, print._id)).status).toBe("Cancelled")
 
   // A second attempt runs while the first one's messages still come.
   expect((await client.post(`/api/prints/${print._id}/proccess`)).status).toBe(202)
-  await deliver(app, RENDER, ...old.stamps, ...old.sheets)
-  await deliver(app, "sheetsmith-render-dead", ...old.stamps, ...old.sheets)
+  await app.deliver(RENDER, ...old.stamps, ...old.sheets)
+  await app.deliver("sheetsmith-render-dead", ...old.stamps, ...old.sheets)
   const done = await processed(client, print._id)
   expect(done.status).toBe("Completed")
   expect((await attemptsOf(print._id)).map((row) => row.state)).toEqual(["cancelled", "completed"])
@@ -169,7 +168,7 @@ test("cancelling while a sheet is being written stops its worker and leaves no f
   })
   expect((await client.post(`/api/prints/${print._id}/cancel`)).status).toBe(200)
   const { sheets } = await messagesOf(attempt.id)
-  await deliver(app, RENDER, ...sheets)
+  await app.deliver(RENDER, ...sheets)
   // Sheets are written one at a time: when another one is there, that worker has stopped.
   const next = await givenPrint(client, [{ imageId: image._id, sizeId, quantity: 1 }])
   await client.post(`/api/prints/${next._id}/proccess`)
@@ -219,9 +218,9 @@ test("when every try fails, the dead-letter queue fails the print and frees the 
   await user.client.post(`/api/prints/${print._id}/proccess`)
   const [attempt] = await attemptsOf(print._id)
   const { stamps } = await messagesOf(attempt.id)
-  expect(await deliver(app, RENDER, ...stamps)).toMatchObject({ acked: [], retried: ["by-hand-0"] })
+  expect(await app.deliver(RENDER, ...stamps)).toMatchObject({ acked: [], retried: ["by-hand-0"] })
   expect((await printOf(user.client, print._id)).status).toBe("Processing")
-  await deliver(app, "sheetsmith-render-dead", ...stamps, ...stamps)
+  await app.deliver("sheetsmith-render-dead", ...stamps, ...stamps)
   expect(await printOf(user.client, print._id)).toMatchObject({
     status: "In Draft",
     failureMessage: expect.stringContaining('"moth.png" could not be prepared'),
@@ -264,7 +263,7 @@ test("a lost stamp is made again; a print planned before the engine changed, its
     .prepare("UPDATE sheet_part SET placements = replace(placements, ?, ?) WHERE attempt_id = ?")
     .bind(stampKey, older, attempt.id)
     .run()
-  await deliver(app, RENDER, ...(await messagesOf(attempt.id)).stamps)
+  await app.deliver(RENDER, ...(await messagesOf(attempt.id)).stamps)
   const done = await processed(client, stuck.print._id)
   expect(done).toMatchObject({ status: "Completed", printItems: [{ imageId: null, wasImageDeleted: true }] })
   expect((await download(client, done.fileId[0])).length).toBeGreaterThan(1000)

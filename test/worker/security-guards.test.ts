@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs"
 import { expect, test } from "vitest"
 import { clearOfWindowEnd, PASSWORD, useApp } from "../../harness/app.ts"
-import { logoSvg } from "../../harness/artwork.ts"
+import { logoSvg } from "../../harness/logo-svg.ts"
 import { webDir } from "../../local/bundle.ts"
 import type { Client, Reply } from "../../local/client.ts"
 import { rateRules } from "../../worker/rate-limit.ts"

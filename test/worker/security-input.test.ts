@@ -1,7 +1,7 @@
 import { request } from "node:http"
 import { expect, test } from "vitest"
 import { PASSWORD, useApp } from "../../harness/app.ts"
-import { logoSvg } from "../../harness/artwork.ts"
+import { logoSvg } from "../../harness/logo-svg.ts"
 import { givenImage, givenPrint } from "./artwork-steps.ts"
 
 const app = useApp()

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
 import { DAY_MS } from "../../contract/duration.ts"
-import { useApp } from "../../harness/app.ts"
-import { logoSvg } from "../../harness/artwork.ts"
-import { deliver, givenImage, givenSize, printOf, until } from "./artwork-steps.ts"
+import { logoSvg } from "../../harness/logo-svg.ts"
+import { useApp } from "../../harness/pool/app.ts"
+import { givenImage, givenSize, printOf, until } from "../worker/artwork-steps.ts"
 import {
   comeBack,
   consent,
@@ -16,7 +16,7 @@ import {
   sync,
   synced,
   tellEtsy,
-} from "./order-steps.ts"
+} from "../worker/order-steps.ts"
 
 const app = useApp()
 const MINUTE_MS = 60_000
@@ -63,7 +63,7 @@ test("syncs at the same time are one, and pages see its progress and its end", a
     .first()) as { sync_run_id: string }
   const { latest } = await hub.poll({ userId, after: -1, waitMs: 0 })
   for (const queue of ["sheetsmith-sync", "sheetsmith-sync-dead"])
-    await deliver(app, queue, { integrationId: id, runId })
+    await app.deliver(queue, { integrationId: id, runId })
   expect((await hub.poll({ userId, after: latest, waitMs: 0 })).events).toMatchObject([
     { data: { integrationId: id, state: "idle", done: 420, total: 420 } },
   ])
@@ -210,7 +210,7 @@ test("tokens are refreshed by one caller at a time, and stored before they are u
     .bind(runId, Date.now() + MINUTE_MS, id)
     .run()
   const message = { integrationId: id, runId }
-  const outcomes = await Promise.all([1, 2, 3].map(() => deliver(app, "sheetsmith-sync", message)))
+  const outcomes = await Promise.all([1, 2, 3].map(() => app.deliver("sheetsmith-sync", message)))
   expect(outcomes.map(({ acked }) => acked.length)).toEqual([1, 1, 1])
   expect((await etsyState(app)).tokens).toMatchObject({ issued: before + 2, lastError: null })
   expect(await integrationOf(client, id)).toMatchObject({ syncState: "idle", orderCount: 108 })
@@ -221,8 +221,8 @@ test("a message for an integration that is gone is over with", async () => {
   const { id } = await givenShop(client)
   await client.delete(`/api/integrations/${id}`)
   const message = { integrationId: id, runId: id }
-  expect(await deliver(app, "sheetsmith-sync", message, message)).toMatchObject({ retried: [] })
-  expect(await deliver(app, "sheetsmith-sync-dead", message)).toMatchObject({ retried: [] })
+  expect(await app.deliver("sheetsmith-sync", message, message)).toMatchObject({ retried: [] })
+  expect(await app.deliver("sheetsmith-sync-dead", message)).toMatchObject({ retried: [] })
 })
 
 test("a connection that Etsy has ended is said, and connecting again mends it", async () => {
@@ -256,9 +256,9 @@ test("when Etsy is away for long the sync ends with its reason, keeps what it ha
     .prepare("SELECT sync_run_id FROM integration WHERE id = ?")
     .bind(id)
     .first()) as { sync_run_id: string }
-  expect(await deliver(app, "sheetsmith-sync", { integrationId: id, runId })).toMatchObject({ acked: [] })
+  expect(await app.deliver("sheetsmith-sync", { integrationId: id, runId })).toMatchObject({ acked: [] })
   for (let times = 0; times < 2; times++)
-    await deliver(app, "sheetsmith-sync-dead", { integrationId: id, runId })
+    await app.deliver("sheetsmith-sync-dead", { integrationId: id, runId })
   const message =
     "Etsy did not answer as expected. The orders read so far are kept; the next sync goes on from there."
   expect(await integrationOf(client, id)).toMatchObject({

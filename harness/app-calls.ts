@@ -1,0 +1,168 @@
+import { scryptSync } from "node:crypto"
+import type { D1Database, R2Bucket } from "@cloudflare/workers-types"
+import { expect } from "vitest"
+import type { UserHubApi } from "../contract/hub.ts"
+import { TRIAL_CREDITS } from "../contract/limit.ts"
+import { Client } from "../local/client.ts"
+import { newestMail } from "../local/people.ts"
+
+export const DUMMY_CAPTCHA = "XXXX.DUMMY.TOKEN.XXXX"
+export const PASSWORD = "a-good-password"
+
+export type GivenUser = { client: Client; userId: string; email: string; username: string; hub: UserHubApi }
+
+/** The app as a test reaches it, on the local runtime (`app.ts`) or in the test pool (`pool/app.ts`). */
+export type ReachedApp = {
+  origin: string
+  standIns: { origin: string }
+  db: D1Database
+  files: R2Bucket
+  runtime: { runCron(cron: string, atMs?: number): Promise<void> }
+  /** Delivers messages to one of the Worker's queues by hand; answers what became of each. */
+  deliver(queue: string, ...bodies: unknown[]): Promise<{ acked: string[]; retried: string[] }>
+  hubOf(userId: string): Promise<UserHubApi>
+  /** Takes the calls where the app listens on no port. */
+  fetch?: typeof fetch
+  /** What the Worker has said of security so far, oldest first. */
+  securityLog(): Record<string, unknown>[]
+  /** What it has logged as an error in this test so far. */
+  errorLog(): string[]
+  /** Says that this test makes the Worker log an error on purpose; otherwise an error logged fails the test. */
+  expectErrors(pattern: RegExp): void
+}
+
+export type AppCalls = {
+  /** A visitor who is not signed in. */
+  visitor(): Client
+  /** A visitor with a fresh captcha pass. */
+  human(client?: Client): Promise<Client>
+  /**
+   * A verified, signed-in seller with exactly that many credits (never below the trial's), through the real flow but for
+   * the hash of the password.
+   */
+  givenUser(options?: { name?: string; credits?: number; role?: "user" | "admin" }): Promise<GivenUser>
+  signIn(login: string, password?: string): Promise<Client>
+  /** Waits for a mail to that address; the newest one. */
+  mailbox(to: string): ReturnType<typeof newestMail>
+  /** Waits for a mail to that address with these words in its subject. */
+  mailed(to: string, words: string): Promise<void>
+  /** All mails to that address so far, newest first. */
+  mails(to: string): Promise<{ subject: string; text: string; html: string }[]>
+  /** The page address in the newest verification mail, `/verify?token=…`, and its token. */
+  verificationToken(to: string): Promise<string>
+}
+
+/** What tests need of the app, wherever it runs. */
+export type AnyApp = ReachedApp & AppCalls
+
+/**
+ * A hash of PASSWORD that takes no time to check: a stored hash names its own parameters. People sign in hundreds of
+ * times in the tests, and a hash as the product makes it takes 140 ms of the processor each time.
+ */
+const QUICK_HASH = quickHash(PASSWORD)
+
+let people = 0
+
+/** Calls that need no more than the app's being reached; it may start later than they are made. */
+export function callsOf(app: AnyApp): AppCalls {
+  return {
+    visitor: () => new Client(app.origin, { address: randomAddress(), fetch: app.fetch }),
+    async human(client = app.visitor()) {
+      const reply = await client.post("/api/verify-captcha", { token: DUMMY_CAPTCHA })
+      expect(reply.data).toEqual({ success: true })
+      return client
+    },
+    mailbox: (to) => newestMail(app.standIns.origin, to),
+    async mails(to) {
+      const response = await fetch(`${app.standIns.origin}/mailbox?to=${encodeURIComponent(to)}`, {
+        headers: { accept: "application/json" },
+      })
+      return (await response.json()) as { subject: string; text: string; html: string }[]
+    },
+    async mailed(to, words) {
+      const subjects = async () => (await app.mails(to)).map(({ subject }) => subject).join("\n")
+      await expect.poll(subjects).toContain(words)
+    },
+    async verificationToken(to) {
+      const { text } = await app.mailbox(to)
+      const link = text.match(/https?:\/\/\S+\/verify\?token=\S+/)?.[0]
+      if (!link) throw new Error(`the newest mail to ${to} has no verification link`)
+      return new URL(link).searchParams.get("token") ?? ""
+    },
+    async signIn(login, password = PASSWORD) {
+      const client = await app.human()
+      const reply = await client.post("/api/login", { email: login, password })
+      expect(reply.status, reply.message).toBe(200)
+      return client
+    },
+    givenUser: (options = {}) => givenUser(app, options),
+  }
+}
+
+/** Whether a line that was logged as information is of security, and what it says. */
+export function securityLines(lines: readonly string[]): Record<string, unknown>[] {
+  return lines.flatMap((line) => {
+    const entry = line.startsWith("{") ? (JSON.parse(line) as Record<string, unknown>) : {}
+    return entry.message === "security" ? [entry] : []
+  })
+}
+
+async function givenUser(
+  app: AnyApp,
+  { name = "Maya", credits = TRIAL_CREDITS, role = "user" }: Parameters<AppCalls["givenUser"]>[0] & object,
+): Promise<GivenUser> {
+  people += 1
+  const username = `${name.toLowerCase()}-${people}-${Date.now().toString(36)}`
+  const email = `${username}@shop.test`
+  const client = await app.human()
+  const form = {
+    firstName: name,
+    lastName: "Seller",
+    username,
+    company: "Sheet Shop",
+    phone: "+1 555 010 0199",
+    email,
+    password: PASSWORD,
+  }
+  const registered = await client.post("/api/register", form)
+  expect(registered.status, registered.message).toBe(201)
+  const userId = (registered.data as { _id: string })._id
+  const token = await app.verificationToken(email)
+  expect((await client.get(`/api/verify?token=${encodeURIComponent(token)}`)).status).toBe(200)
+  await app.db.prepare("UPDATE user SET password_hash = ? WHERE id = ?").bind(QUICK_HASH, userId).run()
+  await app.human(client)
+  expect((await client.post("/api/login", { email, password: PASSWORD })).status).toBe(200)
+  const hub = await app.hubOf(userId)
+  if (credits > TRIAL_CREDITS)
+    await hub.grant({ userId, id: "test:credits", credits: credits - TRIAL_CREDITS, note: "Test credits" })
+  if (role === "admin") await app.db.prepare("UPDATE user SET role = 'admin' WHERE id = ?").bind(userId).run()
+  return { client, userId, email, username, hub }
+}
+
+/** Keeps one test's calls out of another's rate limits. */
+function randomAddress(): string {
+  return `10.${[1, 2, 3].map(() => Math.floor(Math.random() * 256)).join(".")}`
+}
+
+function quickHash(password: string): string {
+  const [N, r, p, salt] = [2, 1, 1, Buffer.alloc(16, 1)]
+  const hash = scryptSync(password, salt, 32, { N, r, p })
+  return ["scrypt", N, r, p, salt.toString("base64"), hash.toString("base64")].join("$")
+}
+
+type Delivered = { id: string; timestamp: Date; attempts: number; body: unknown }
+
+/** Messages of a queue, as a test delivers them by hand. */
+export function messagesOf(bodies: readonly unknown[]): Delivered[] {
+  return bodies.map((body, index) => ({ id: `by-hand-${index}`, timestamp: new Date(), attempts: 1, body }))
+}
+
+/** What a queue's handler did with its messages. */
+export function outcomeOf(
+  messages: readonly Delivered[],
+  result: { ackAll: boolean; explicitAcks: string[]; retryMessages: { msgId: string }[] },
+): { acked: string[]; retried: string[] } {
+  const retried = result.retryMessages.map((message) => message.msgId)
+  const acked = result.ackAll ? messages.map((message) => message.id) : [...result.explicitAcks]
+  return { acked, retried }
+}
