@@ -68,7 +68,7 @@ export default defineConfig({
         test: {
           name: "worker",
           globalSetup: "test/build.ts",
-          include: ["test/worker/**/*.test.ts"],
+          include: ["test/{worker,runtime}/**/*.test.ts"],
         },
       },
       {

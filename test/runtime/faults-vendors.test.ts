@@ -1,6 +1,5 @@
 import { expect, test } from "vitest"
 import { DUMMY_CAPTCHA, useApp } from "../../harness/app.ts"
-import { breakCalls, faultyEntry, unboundedCalls } from "./crash-steps.ts"
 import {
   comeBack,
   consent,
@@ -11,8 +10,9 @@ import {
   ordersOf,
   shopName,
   synced,
-} from "./order-steps.ts"
-import { approve, bought, control, orderOf, paymentOf, returned } from "./paypal-steps.ts"
+} from "../worker/order-steps.ts"
+import { approve, bought, control, orderOf, paymentOf, returned } from "../worker/paypal-steps.ts"
+import { breakCalls, faultyEntry, unboundedCalls } from "./crash-steps.ts"
 
 const app = useApp({}, faultyEntry)
 const MINUTE = "* * * * *"

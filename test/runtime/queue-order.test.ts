@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { type GivenUser, useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
 import { randomFrom } from "../../harness/seeded-random.ts"
-import { givenImage, givenPrint, givenSize, printOf, until } from "./artwork-steps.ts"
+import { givenImage, givenPrint, givenSize, printOf, until } from "../worker/artwork-steps.ts"
 import {
   breakCalls,
   drainQueue,

@@ -4,7 +4,7 @@ import { MAX_NAME_LENGTH, MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../contra
 import { defaultSheetTemplate } from "../../contract/size.ts"
 import { useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
-import { givenImage, givenPrint, storedSheets } from "./artwork-steps.ts"
+import { givenImage, givenPrint, storedSheets } from "../worker/artwork-steps.ts"
 
 /** Gives away what it is told to. */
 const entry = `import worker from "./index.js"

@@ -14,7 +14,7 @@ import { signIn, signUp } from "../../local/people.ts"
 import { type Runtime, startRuntime } from "../../local/runtime.ts"
 import { buildKernels } from "../../scripts/build-kernels.ts"
 import { type StandIns, serveStandIns } from "../../stand-ins/serve.ts"
-import { until } from "./artwork-steps.ts"
+import { until } from "../worker/artwork-steps.ts"
 
 const COPIES = 12
 const person = {

@@ -2,9 +2,17 @@ import { expect, test } from "vitest"
 import { DAY_MS } from "../../contract/duration.ts"
 import { PASSWORD, useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
-import { givenImage, givenPrint, givenSize, keysIn, printOf } from "./artwork-steps.ts"
+import { givenImage, givenPrint, givenSize, keysIn, printOf } from "../worker/artwork-steps.ts"
+import {
+  approve,
+  type Bought,
+  bought,
+  control,
+  orderOf,
+  paymentOf,
+  returned,
+} from "../worker/paypal-steps.ts"
 import { atEveryCall, deliverOnce, drainQueue, faultNames, faultyEntry } from "./crash-steps.ts"
-import { approve, type Bought, bought, control, orderOf, paymentOf, returned } from "./paypal-steps.ts"
 
 const app = useApp({}, faultyEntry)
 const MINUTE = "* * * * *"

@@ -4,7 +4,7 @@ import { texts } from "../../contract/text.ts"
 import { PASSWORD, useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
 import type { Client } from "../../local/client.ts"
-import { download, givenImage, givenPrint, givenSize, keysIn, printOf } from "./artwork-steps.ts"
+import { download, givenImage, givenPrint, givenSize, keysIn, printOf } from "../worker/artwork-steps.ts"
 import {
   atEveryCall,
   breakCalls,

@@ -3,9 +3,9 @@ import { DAY_MS } from "../../contract/duration.ts"
 import { texts } from "../../contract/text.ts"
 import { type GivenUser, PASSWORD, useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
-import { givenImage, givenPrint, givenSize, printOf, until } from "./artwork-steps.ts"
+import { givenImage, givenPrint, givenSize, printOf, until } from "../worker/artwork-steps.ts"
+import { approve, bought, control, paymentOf, returned } from "../worker/paypal-steps.ts"
 import { breakCalls, callsOf, deliverOnce, drainQueue, faultyEntry } from "./crash-steps.ts"
-import { approve, bought, control, paymentOf, returned } from "./paypal-steps.ts"
 
 const app = useApp({}, faultyEntry)
 const MINUTE = "* * * * *"

@@ -17,7 +17,7 @@ import {
   unknownKeys,
   until,
   upload,
-} from "./artwork-steps.ts"
+} from "../worker/artwork-steps.ts"
 
 const app = useApp()
 
