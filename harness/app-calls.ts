@@ -12,7 +12,7 @@ export const PASSWORD = "a-good-password"
 export type GivenUser = { client: Client; userId: string; email: string; username: string; hub: UserHubApi }
 
 /** The app as a test reaches it, on the local runtime (`app.ts`) or in the test pool (`pool/app.ts`). */
-export type ReachedApp = {
+type ReachedApp = {
   origin: string
   standIns: { origin: string }
   db: D1Database
