@@ -1,17 +1,21 @@
 // Huffman decoding of JPEG scans (ITU-T T.81, annexes F and G), resumable between any two MCUs.
 //
-// Scan record (little endian; the first CURSOR_BYTES = 56 are the cursor, so a snapshot is one copy of them):
+// Scan record, little endian. The first CURSOR_BYTES = 56 are the cursor: a snapshot is one copy.
 //   0 u32 next byte       4 u32 end of the scan's bytes    8 u64 bit reservoir, the next bit on top
 //  16 i32 bits in it     20 i32 EOBRUN                    24 i32 MCUs until the next restart marker
-//  28 i32×4 DC predictors by component                    44 i32 padding bits put in after the last byte
+//  28 i32×4 DC predictors by component                    44 i32 padding bits after the last byte
 //  48 i32 number of the next restart marker               52 i32 unused
-//  56 i32 components     60 Ss   64 Se   68 Ah   72 Al    76 restart interval (0: none)   80 progressive
-//  84 per component, 12 bytes each: i32 component number, u32 DC table, u32 AC table
-// Component record, 20 bytes each: i32 h, i32 v, i32 blocks from one row of coefficients to the next,
-//   u32 coefficients (i16 in natural order, 128 bytes a block), u32 known coefficients (u64 a block, progressive scans
-//   only: bit k is set where the k-th AC coefficient in zigzag order is not zero)
-// Huffman table: u16[512] by the next 9 bits (length << 8 | symbol, 0: longer code), i32[17] largest code of
-//   each length or −1 at 1024, i32[17] symbol index − code at 1092, u8[256] symbols at 1160
+//  56 i32 components     60 Ss   64 Se   68 Ah   72 Al    76 restart interval (0: none)
+//  80 progressive        84 per component, 12 bytes: i32 component, u32 DC table, u32 AC table
+// Component record, 20 bytes each:
+//   i32 h, i32 v, i32 blocks from one row of coefficients to the next,
+//   u32 coefficients (i16 in natural order, 128 bytes a block),
+//   u32 known coefficients (progressive scans only: u64 a block, bit k is set where the k-th AC
+//   coefficient in zigzag order is not zero)
+// Huffman table:
+//   u16[512] by the next 9 bits (length << 8 | symbol, 0: longer code),
+//   i32[17] largest code of each length or −1 at 1024, i32[17] symbol index − code at 1092,
+//   u8[256] symbols at 1160
 
 const SCAN_COMPONENTS: usize = 84
 const COMPONENT_BYTES: usize = 20
@@ -19,14 +23,17 @@ const TABLE_MAX_CODE: usize = 1024
 const TABLE_OFFSET: usize = 1092
 const TABLE_SYMBOLS: usize = 1160
 
-/** Zigzag to natural order; 16 more entries catch runs that leave the block, as damaged data makes them. */
+/**
+ * Zigzag to natural order. 16 more entries catch runs that leave the block, as damaged data makes
+ * them.
+ */
 const NATURAL: usize = memory.data<u8>([
   0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21, 28,
   35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55,
   62, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63,
 ])
 
-// The cursor of the scan at hand, loaded on entry and stored on exit of each export.
+// The cursor of the current scan. Each export loads it on entry and stores it on exit.
 let pos: usize = 0
 let end: usize = 0
 let bits: u64 = 0
@@ -71,7 +78,7 @@ function storeCursor(scan: usize): void {
   store<i32>(scan, restartNumber, 48)
 }
 
-/** First marker at or after `from` that ends a scan (not FF00, RSTn or fill), or `limit`. */
+/** The first marker at or after `from` that ends a scan (not FF00, RSTn or fill), or `limit`. */
 export function findMarker(from: usize, limit: usize): usize {
   for (let at = from; at + 1 < limit; at++) {
     if (load<u8>(at) != 0xff) continue
@@ -83,8 +90,8 @@ export function findMarker(from: usize, limit: usize): usize {
 
 /**
  * Decodes MCUs `from` to `to` of an interleaved scan. Coefficients of MCU m go to column m −
- * origin. Stops before an MCU once the next byte lies past `softEnd` (more bytes are to come).
- * Returns the MCU reached, or −1 when the bytes are damaged.
+ * origin. Stops before an MCU if the next byte lies past `softEnd` (more bytes will come). Returns
+ * the MCU reached, or −1 when the bytes are damaged.
  */
 export function decodeMcus(scan: usize, components: usize, from: i32, to: i32, origin: i32, softEnd: usize): i32 {
   loadCursor(scan)
@@ -127,8 +134,8 @@ export function decodeMcus(scan: usize, components: usize, from: i32, to: i32, o
 
 /**
  * Decodes blocks `from` to `to` of one row of blocks of a scan with a single component. `row`
- * counts block rows inside the coefficients at hand; block x goes to column x − origin. Returns the
- * block reached or −1 as above.
+ * counts block rows inside the current coefficients. Block x goes to column x − origin. Returns the
+ * block reached, or −1 as above.
  */
 export function decodeBlocks(scan: usize, components: usize, row: i32, from: i32, to: i32, origin: i32, softEnd: usize): i32 {
   loadCursor(scan)
@@ -152,7 +159,7 @@ export function decodeBlocks(scan: usize, components: usize, row: i32, from: i32
     if (pos > softEnd) break
     if (interval && toRestart == 0 && !restart(interval, softEnd)) break
     if (isAcFirst && eobRun > 0) {
-      // Blocks inside an end-of-band run hold nothing new: step over all of them at once.
+      // Blocks inside an end-of-band run hold nothing new, so all are skipped at once.
       let skip = min(eobRun, to - x)
       if (interval) skip = min(skip, toRestart)
       eobRun -= skip
@@ -178,10 +185,10 @@ export function decodeBlocks(scan: usize, components: usize, row: i32, from: i32
 }
 
 /**
- * Steps over the restart marker that is due. A wrong or missing one means that blocks were lost.
- * Any number of fill bytes may stand before it (T.81 B.1.1.5): returns false where it is not
- * reached, or is so late that the bytes at hand may not hold all of the MCU behind it; then more
- * are due, and the next call goes on from there.
+ * Skips the restart marker that is due. A wrong or missing one means that blocks were lost. Any
+ * number of fill bytes may stand before it (T.81 B.1.1.5). Returns false where the marker is not
+ * reached, or is so late that the bytes at hand may not hold the whole MCU behind it. Then more
+ * bytes are due, and the next call goes on from there.
  */
 function restart(interval: i32, softEnd: usize): bool {
   bitCount = 0
@@ -202,7 +209,9 @@ function restart(interval: i32, softEnd: usize): bool {
   return true
 }
 
-/** The next 32 bits, without the zeros stuffed behind bytes of 255; zeros once the segment is over. */
+/**
+ * The next 32 bits, without the zeros stuffed behind bytes of 255. Zeros after the segment's end.
+ */
 function nextWord(): u64 {
   if (pos + 4 <= end) {
     const word = bswap(load<u32>(pos))
@@ -238,11 +247,11 @@ function stuffedWord(): u64 {
   return word
 }
 
-// Loops over coefficients keep the reservoir in locals, as every access to a global goes through
-// memory. They fill it to at least 32 bits before a code: enough for the longest (16) and the bits
-// that follow it (16).
+// Loops over coefficients keep the reservoir in locals, because every access to a global goes
+// through memory. They fill it to at least 32 bits before a code: enough for the longest (16) and
+// the bits that follow it (16).
 
-/** The code on top of the reservoir: its length << 8 | symbol; 0 where the bits are no code. */
+/** The code on top of the reservoir: its length << 8 | symbol, or 0 where the bits are no code. */
 // @ts-ignore: decorator
 @inline
 function codeOn(table: usize, reservoir: u64): i32 {
@@ -269,7 +278,9 @@ function bitsOn(reservoir: u64, size: i32): u64 {
   return (reservoir >> 1) >> <u64>(63 - size)
 }
 
-/** EXTEND of T.81: `size` bits (one or more) as a signed value; those that begin with 0 are negative. */
+/**
+ * EXTEND of T.81: `size` bits (one or more) as a signed value. Bits that begin with 0 are negative.
+ */
 // @ts-ignore: decorator
 @inline
 function extend(value: i32, size: i32): i32 {
@@ -379,9 +390,9 @@ function acFirst(block: usize, knownAt: usize, ac: usize, ss: i32, se: i32, al: 
 }
 
 /**
- * Refines one block (T.81 G.1.2.3): a run counts zeros only, and every known coefficient that it
- * passes is sent one bit of correction. Most runs end before the next known one. The bits are
- * gathered and added when the block has been read.
+ * Refines one block (T.81 G.1.2.3). A run counts zeros only. Every known coefficient that it passes
+ * gets one correction bit. Most runs end before the next known one. The bits are collected, and
+ * added when the block has been read.
  */
 function acRefine(block: usize, knownAt: usize, ac: usize, ss: i32, se: i32, al: i32): void {
   let reservoir = bits
@@ -420,7 +431,7 @@ function acRefine(block: usize, knownAt: usize, ac: usize, ss: i32, se: i32, al:
       }
     }
     if (at >= nextKnown) {
-      // Without a run, the band is passed whole.
+      // Without a run, the whole band is passed.
       if (blocks == 0) at = behindZeros(former, k, se, run)
       let left = <i32>popcnt(between(former, k, at))
       do {
@@ -449,7 +460,7 @@ function acRefine(block: usize, knownAt: usize, ac: usize, ss: i32, se: i32, al:
   if (corrections) correct(block, former, corrections, al)
 }
 
-/** The place of the zero that follows `zeros` others from `k` on, or 64 where the band ends first. */
+/** The index of the zero behind `zeros` others from `k` on, or 64 if the band ends first. */
 // @ts-ignore: decorator
 @inline
 function behindZeros(former: u64, k: i32, se: i32, zeros: i32): i32 {
@@ -458,7 +469,7 @@ function behindZeros(former: u64, k: i32, se: i32, zeros: i32): i32 {
   return free ? <i32>ctz(free) : 64
 }
 
-/** The coefficients of `former` from `k` up to `at`, which is not one of them. */
+/** The coefficients of `former` from `k` up to, but not including, `at`. */
 // @ts-ignore: decorator
 @inline
 function between(former: u64, k: i32, at: i32): u64 {
@@ -467,8 +478,8 @@ function between(former: u64, k: i32, at: i32): u64 {
 }
 
 /**
- * Adds one bit of the scan's weight, away from zero, to each coefficient in `former` that
- * `corrections` has a bit for.
+ * Adds one bit of the scan's weight, away from zero, to each coefficient of `former` with a bit in
+ * `corrections`.
  */
 // @ts-ignore: decorator
 @inline
@@ -480,7 +491,7 @@ function correct(block: usize, former: u64, corrections: u64, al: i32): void {
     const value = <i32>load<i16>(at)
     const sign = value >> 31
     const size = (value ^ sign) - sign
-    // A second scan over the same bit, as damaged data may hold, adds nothing.
+    // A second scan over the same bit, which damaged data may hold, adds nothing.
     const step = (<i32>(corrections >> <u64>left) & ~(size >> al) & 1) << al
     store<i16>(at, <i16>(value + ((step ^ sign) - sign)))
   }

@@ -1,7 +1,7 @@
 // Inverse DCT of 8×8 blocks: Loeffler, Ligtenberg and Moschytz, "Practical Fast 1-D DCT Algorithms
-// with 11 Multiplications" (ICASSP 1989), in the 13-bit fixed point of libjpeg's jidctint, whose
-// results it equals. Pairs of products are summed by the 16-bit dot product, eight columns at a
-// time, rows after a transposition.
+// with 11 Multiplications" (ICASSP 1989), in the 13-bit fixed point of libjpeg's jidctint and with
+// equal results. The 16-bit dot product sums pairs of products, eight columns at a time. Rows
+// follow after a transposition.
 
 /** Scratch: eight rows of eight i32. */
 const ROWS: usize = memory.data(256, 16)
@@ -16,7 +16,7 @@ let r6: v128 = i64x2.splat(0)
 let r7: v128 = i64x2.splat(0)
 
 /**
- * Dequantises and transforms `across` × `down` blocks into a plane of bytes and clears the
+ * Dequantises and transforms `across` × `down` blocks into a plane of bytes. Clears the
  * coefficients for the next band. `blockStride` counts blocks from one row of coefficients to the
  * next.
  */
@@ -87,7 +87,7 @@ export function inverseBlocks(coefficients: usize, blockStride: i32, quant: usiz
   }
 }
 
-/** A block with nothing but its mean: one value, 64 times. */
+/** A block with only its mean: one value, 64 times. */
 // @ts-ignore: decorator
 @inline
 function flat(out: usize, planeStride: i32, dc: i32): void {
@@ -115,7 +115,7 @@ function dot(a: v128, b: v128): v128 {
   return v128.dot<i16>(a, b)
 }
 
-/** Eight one-dimensional transforms, down the columns of c0…c7, scaled down by `shift` bits into ROWS. */
+/** Eight one-dimensional transforms, down the columns c0…c7, shifted by `shift` bits into ROWS. */
 // @ts-ignore: decorator
 @inline
 function pass(c0: v128, c1: v128, c2: v128, c3: v128, c4: v128, c5: v128, c6: v128, c7: v128, shift: i32): void {

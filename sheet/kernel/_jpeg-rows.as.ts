@@ -1,10 +1,10 @@
 // From planes of samples to rows of RGBA: the triangle filters of libjpeg's "fancy" upsampling and
-// its 16-bit fixed-point colour conversion, to the same bytes. Rows that are read carry 16 spare
-// bytes before them and 32 behind; rows that are written may run on to the next 16 samples.
+// its 16-bit fixed-point colour conversion, to the same bytes. Input rows need 16 spare bytes
+// before and 32 after. Output rows may be written up to the next 16 samples.
 
 /**
- * Repeats the first and last sample outside the row, so that the filters need no special case at
- * the edges.
+ * Repeats the first and last sample outside the row, so the filters need no special case at the
+ * edges.
  */
 // @ts-ignore: decorator
 @inline
@@ -13,7 +13,9 @@ function extendEdges(row: usize, width: i32): void {
   store<u8>(row + <usize>width, load<u8>(row + <usize>width - 1))
 }
 
-/** Twice as wide: each sample weighs 3/4 and its nearer neighbour 1/4; `width` counts input samples. */
+/**
+ * Twice as wide. Each sample weighs 3/4, its nearer neighbour 1/4. `width` counts input samples.
+ */
 export function upsampleH2V1(row: usize, out: usize, width: i32): void {
   extendEdges(row, width)
   const one = i16x8.splat(1)
@@ -29,7 +31,7 @@ export function upsampleH2V1(row: usize, out: usize, width: i32): void {
   }
 }
 
-/** Twice as wide and between two rows: `near` weighs 3/4, `far` 1/4, then as above. */
+/** Twice as wide, and between two rows: `near` weighs 3/4, `far` 1/4, then as above. */
 export function upsampleH2V2(near: usize, far: usize, out: usize, width: i32): void {
   extendEdges(near, width)
   extendEdges(far, width)
@@ -61,7 +63,7 @@ function blend(near: usize, far: usize): v128 {
 }
 
 /**
- * Between two rows at the same width. `bias` is 1 for the upper output row of a sample and 2 for
+ * Between two rows, at the same width. `bias` is 1 for the upper output row of a sample and 2 for
  * the lower.
  */
 export function upsampleH1V2(near: usize, far: usize, out: usize, width: i32, bias: i32): void {
@@ -74,7 +76,7 @@ export function upsampleH1V2(near: usize, far: usize, out: usize, width: i32, bi
   }
 }
 
-/** Each sample `times` times; for the samplings that libjpeg does not interpolate. */
+/** Repeats each sample `times` times, for the samplings that libjpeg does not interpolate. */
 export function replicate(row: usize, out: usize, width: i32, times: i32): void {
   for (let x = 0; x < width; x++) {
     const value = load<u8>(row + <usize>x)
@@ -83,9 +85,10 @@ export function replicate(row: usize, out: usize, width: i32, times: i32): void 
 }
 
 /**
- * YCbCr of JFIF to RGBA. 1.402 = 1 + 26345/65536, 1.772 = 2 − 14942/65536, 0.71414 = 1 − 18734/65536. Red and blue take one
- * product each, which the rounding multiplication in 1/32768 makes at once: exact for 7471 = 14942 / 2, and with 13173 for
- * 13172.5 it rounds to the same integer at each of the 256 values that Cr can have.
+ * YCbCr of JFIF to RGBA. 1.402 = 1 + 26345/65536, 1.772 = 2 − 14942/65536, 0.71414 = 1 −
+ * 18734/65536. Red and blue take one product each, which the rounding multiplication in 1/32768
+ * makes at once. It is exact for 7471 = 14942 / 2. With 13173 for 13172.5 it rounds to the same
+ * integer at each of the 256 values of Cr.
  */
 export function yccToRgba(yRow: usize, cbRow: usize, crRow: usize, out: usize, width: i32): void {
   const centre = i16x8.splat(128)
@@ -125,7 +128,9 @@ function interleave(rg: v128, b: v128, out: usize): void {
   v128.store(out, v128.shuffle<u16>(redGreen, blueAlpha, 4, 12, 5, 13, 6, 14, 7, 15), 16)
 }
 
-/** Three planes that already are red, green and blue (or, before applyBlack, cyan, magenta and yellow). */
+/**
+ * Three planes that are already red, green and blue (or, before applyBlack, cyan, magenta, yellow).
+ */
 export function planesToRgba(red: usize, green: usize, blue: usize, out: usize, width: i32): void {
   for (let x = 0; x < width; x += 8, red += 8, green += 8, blue += 8, out += 32) {
     const rg = v128.shuffle<u8>(v128.load64_zero(red), v128.load64_zero(green), 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23)
@@ -141,8 +146,8 @@ export function greyToRgba(grey: usize, out: usize, width: i32): void {
 }
 
 /**
- * Multiplies RGBA by the black plane: colour × black / 255, rounded. Flips turn ink into light: 255 − value
- * where the file stores ink instead of light.
+ * Multiplies RGBA by the black plane: colour × black / 255, rounded. A flip replaces a value by 255
+ * − value, for files that store ink instead of light.
  */
 export function applyBlack(rgba: usize, black: usize, width: i32, flipColour: i32, flipBlack: i32): void {
   const colourMask = flipColour ? <u32>0x00ffffff : 0
@@ -179,9 +184,9 @@ export function reverseRow(rgba: usize, width: i32): void {
 }
 
 /**
- * Copies `columns` pixel columns of a strip to rows of `height` pixels each. Whole cache lines are
- * read from the strip and `columns` (16 or fewer) rows written side by side. `isReversed` reads the
- * strip from its last row up.
+ * Copies `columns` (16 or fewer) pixel columns of a strip to rows of `height` pixels each. It reads
+ * whole cache lines of the strip and writes the rows side by side. `isReversed` reads the strip
+ * from its last row up.
  */
 export function turnColumns(strip: usize, strideBytes: i32, height: i32, columns: i32, out: usize, isReversed: i32): void {
   const step = isReversed ? -strideBytes : strideBytes

@@ -1,5 +1,5 @@
-// Moves: one item at a time to where it overlaps least, by the whole-strip search and pattern
-// search on the fine steps.
+// Moves one item at a time to where it overlaps least: the whole-strip search, then pattern search
+// on the fine steps.
 
 import { below, candidateOf, CANDIDATES, itemOf, Nest, nearOf, shapeOf, turnAt } from "./_nest-state.as"
 import { accumulate, clearCandidates, scan } from "./_nest-strip.as"
@@ -11,19 +11,18 @@ const EVERYWHERE: i32 = i32.MAX_VALUE
 const ELSEWHERE: i32 = i32.MIN_VALUE >> 1
 
 /**
- * A descent looks this many coarse cells around, and starts again from where it arrives at the edge
- * of that, so often.
+ * A descent looks this many coarse cells around. At the edge of that it starts again, at most so
+ * often.
  */
 const REACH_CELLS: i32 = 3
 const MOST_ROUNDS: i32 = 4
 
 /**
- * What a call costs the host, in steps, so that searches with a handful of items count for the time
- * they take.
+ * Steps charged for a call, so that searches with a handful of items count for the time they take.
  */
 export const CALL_STEPS: i32 = 2000
 
-/** The most that a weight grows to: with it a byte of depth and 500 neighbours stay far below 2^64. */
+/** The greatest weight. With it a byte of depth and 500 neighbours stay far below 2^64. */
 const MOST_WEIGHT: u64 = 1 << 26
 
 @inline
@@ -41,7 +40,7 @@ function floorAt(nest: Nest, i: i32, j: i32): usize {
   return nest.floors + (<usize>(i * nest.stride + j) << 2)
 }
 
-/** Writes down how deep item i is in every other. */
+/** Records how deep item i overlaps every other. */
 export function relate(nest: Nest, i: i32): void {
   const item = itemOf(nest, i)
   const x = item.x
@@ -65,13 +64,13 @@ export function relate(nest: Nest, i: i32): void {
   nest.steps += <f64>(nest.itemCount * 3)
 }
 
-/** Writes down how deep all items are in each other, after the host has moved some. */
+/** Records how deep all items overlap, after the host has moved some. */
 export function relateAll(nest: Nest): void {
   for (let i = 0; i < nest.itemCount; i++) relate(nest, i)
   nest.steps += <f64>CALL_STEPS
 }
 
-/** The sum of all overlaps, pieces weighing by their size alone. */
+/** The sum of all overlaps, weighted by the sizes of pieces alone. */
 export function totalLoss(nest: Nest): u64 {
   let total: u64 = 0
   for (let i = 0; i < nest.itemCount; i++) {
@@ -96,8 +95,8 @@ export function lossOf(nest: Nest, i: i32): u64 {
 }
 
 /**
- * Guided weights: those of overlapping items grow, by a fifth to double in proportion to their
- * overlap, all others fall back by a twentieth towards their floor. (Gardeyn and Wauters, "An
+ * Guided weights. Those of overlapping items grow, by a fifth to double in proportion to their
+ * overlap. All others fall back by a twentieth towards their floor. (Gardeyn and Wauters, "An
  * open-source heuristic to reboot 2D nesting research", 2025, after guided local search.)
  */
 export function updateWeights(nest: Nest): void {
@@ -110,7 +109,7 @@ export function updateWeights(nest: Nest): void {
     }
   }
   if (greatest == 0) return
-  // All decay by 3/64; what overlaps grows from there by 1.26 to 2.1, so by 1.2 to 2 in all.
+  // All decay by 3/64. Overlapping ones grow from there by 1.26 to 2.1, so by 1.2 to 2 in all.
   const end = nest.weights + (<usize>(nest.itemCount * nest.stride) << 2)
   let floor = nest.floors
   for (let at = nest.weights; at < end; at += 16, floor += 16) {
@@ -133,10 +132,7 @@ export function updateWeights(nest: Nest): void {
   nest.steps += <f64>((nest.itemCount * nest.stride) >> 2)
 }
 
-/**
- * Lists the items that shape t, standing in for item i, can touch while it stays within the given
- * positions.
- */
+/** Lists the items that shape t, in place of item i, can touch within the given positions. */
 export function gather(nest: Nest, i: i32, t: i32, x0: i32, x1: i32, y0: i32, y1: i32): i32 {
   const shape = shapeOf(nest, t)
   const width = shape.width
@@ -177,7 +173,7 @@ export function gather(nest: Nest, i: i32, t: i32, x0: i32, x1: i32, y0: i32, y1
   return count
 }
 
-/** The weighted overlap with the gathered items; may stop early, once it is at least `bound`. */
+/** The weighted overlap with the gathered items. May stop early, once it is at least `bound`. */
 export function lossAt(nest: Nest, count: i32, x: i32, y: i32, bound: u64): u64 {
   let loss: u64 = 0
   for (let k = 0; k < count; k++) {
@@ -194,7 +190,7 @@ export function lossAt(nest: Nest, count: i32, x: i32, y: i32, bound: u64): u64 
 }
 
 /**
- * The gathered items that overlap at (x, y) come to the front: sums around there then soon pass
+ * Moves the gathered items that overlap at (x, y) to the front, so that sums around there soon pass
  * their bound.
  */
 function frontFirst(nest: Nest, count: i32, x: i32, y: i32): void {
@@ -218,8 +214,8 @@ function frontFirst(nest: Nest, count: i32, x: i32, y: i32): void {
 }
 
 /**
- * Pattern search for shape t in place of item i, from (x, y) on: eight neighbours, the best taken,
- * else half the step.
+ * Pattern search for shape t in place of item i, from (x, y) on: takes the best of eight
+ * neighbours, else halves the step.
  */
 export function descend(nest: Nest, i: i32, t: i32, x: i32, y: i32): void {
   const shape = shapeOf(nest, t)
@@ -243,8 +239,8 @@ export function descend(nest: Nest, i: i32, t: i32, x: i32, y: i32): void {
       let bestX = x
       let bestY = y
       let best = loss
-      // Right, left, down, up, then the four slanted ones; none that were looked at from where the
-      // last step began.
+      // Right, left, down, up, then the four diagonals. Skips those seen from where the last step
+      // began.
       for (let d = 0; d < 8; d++) {
         const nextX = x + (d == 0 || d == 4 || d == 6 ? step : d == 1 || d == 5 || d == 7 ? -step : 0)
         const nextY = y + (d == 2 || d == 4 || d == 7 ? step : d == 3 || d == 5 || d == 6 ? -step : 0)
@@ -276,7 +272,9 @@ export function descend(nest: Nest, i: i32, t: i32, x: i32, y: i32): void {
   nest.foundLoss = loss
 }
 
-/** Moves an overlapping item to the best place found, close by or, if `isGlobal`, anywhere on the strip. */
+/**
+ * Moves an overlapping item to the best place found: nearby, or with `isGlobal` on the whole strip.
+ */
 function moveItem(nest: Nest, i: i32, isGlobal: bool): void {
   const item = itemOf(nest, i)
   descend(nest, i, item.shape, item.x, item.y)
@@ -331,9 +329,9 @@ export function moveAll(nest: Nest, isGlobal: bool): void {
 }
 
 /**
- * Puts item i on a free position, none of whose rows lies `lastPx` or further down: the one where
- * its ink ends first or, if `isByStart`, begins first. Tells where its ink ends, in pixels; −1, and
- * nothing done, where there is no room.
+ * Puts item i on a free position where no row lies at `lastPx` or further down: the one where its
+ * ink ends first or, if `isByStart`, begins first. Returns where its ink ends, in pixels. Without
+ * room it does nothing and returns −1.
  */
 export function place(nest: Nest, i: i32, lastPx: i32, isByStart: bool): i32 {
   const item = itemOf(nest, i)
@@ -365,8 +363,7 @@ export function place(nest: Nest, i: i32, lastPx: i32, isByStart: bool): i32 {
 }
 
 /**
- * The first position, row by row, that the sums show free and that is so on the fine steps too, or
- * nearly.
+ * The first position, row by row, that is free in the sums and also, or nearly, on the fine steps.
  */
 function findFree(nest: Nest, i: i32, t: i32): bool {
   const coarse = nest.coarse
@@ -390,7 +387,7 @@ function findFree(nest: Nest, i: i32, t: i32): bool {
         const far = coarse * 4
         const count = gather(nest, i, t, x - far, x + far, y - far, y + far)
         let isFree = lossAt(nest, count, x, y, 1) == 0
-        // A cell stands for the positions around it: look down, right and left of it.
+        // A cell stands for the positions around it, so look down, right and left of it.
         for (let e = 1; e <= coarse && !isFree; e++) {
           for (let d = 0; d < 3 && !isFree; d++) {
             const nextX = d == 0 ? x : d == 1 ? x + e : x - e
@@ -402,7 +399,7 @@ function findFree(nest: Nest, i: i32, t: i32): bool {
           }
         }
         if (!isFree) continue
-        // Settle up and to the left.
+        // Settles up and to the left.
         for (let e = 0; e < coarse * 2; e++) {
           if (y > yMin && lossAt(nest, count, x, y - 1, 1) == 0) y--
           else if (x > xMin && e < coarse && lossAt(nest, count, x - 1, y, 1) == 0) x--

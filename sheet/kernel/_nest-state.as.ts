@@ -1,7 +1,7 @@
-// What a nesting search is to the kernel: a block of plain memory, laid out by the host
-// (layout/nest/search-memory.ts, which knows every offset below). The kernel remembers nothing
-// between calls but what stands there. Lengths are whole steps of the position grid; a shape is one
-// piece in one quarter turn, and turns of one piece are four neighbouring shapes.
+// A nesting search as the kernel sees it: a block of plain memory that the host lays out
+// (layout/nest/search-memory.ts knows every offset below). The kernel keeps nothing else between
+// calls. Lengths are whole steps of the position grid. A shape is one piece in one quarter turn,
+// and the turns of one piece are four neighbouring shapes.
 
 import { reach, reachMany } from "./_raster-reach.as"
 
@@ -9,7 +9,10 @@ import { reach, reachMany } from "./_raster-reach.as"
 export class Nest {
   shapeCount: i32
   itemCount: i32
-  /** Steps per cell of the coarse grid, a power of two; log2 of bitmap rows per step, pixels per step. */
+  /**
+   * Steps per cell of the coarse grid (a power of two), log2 of bitmap rows per step, pixels per
+   * step.
+   */
   coarse: i32
   fineShift: i32
   stepPx: i32
@@ -19,13 +22,13 @@ export class Nest {
   items: usize
   /** Pair for every two shapes. */
   pairs: usize
-  /** Address of the base table of (group of four shapes, shape), 0 while it is not made. */
+  /** Address of the base table of (group of four shapes, shape), 0 before it is made. */
   tables: usize
   /** Shapes that items may take, see Item. */
   turns: usize
   /**
-   * For every two items, rows of `stride` numbers: their weight, the least it may fall to, how deep
-   * they overlap (u8).
+   * For every two items, in rows of `stride` numbers: their weight, its floor, their depth of
+   * overlap (u8).
    */
   weights: usize
   floors: usize
@@ -41,15 +44,15 @@ export class Nest {
   sumsBytes: i32
   scratch: usize
   scratchBytes: i32
-  /** Tables are put at `top`, never beyond `limit`. */
+  /** The next table goes to `top`, and none beyond `limit`. */
   top: usize
   limit: usize
   tablesMade: i32
-  /** Set once a table found no room; what the search does from then on counts for nothing. */
+  /** Set when a table found no room. Later results of the search do not count. */
   isFull: i32
-  /** Elementary steps done, the search's clock: about a nanosecond each. A whole number. */
+  /** Elementary steps done, a whole number: the search's clock, about a nanosecond each. */
   steps: f64
-  /** What descend and accumulate found. */
+  /** Results of descend and accumulate. */
   foundX: i32
   foundY: i32
   foundLoss: u64
@@ -57,8 +60,8 @@ export class Nest {
   rows: i32
   sumsStride: i32
   /**
-   * For every two items, rows of `stride` addresses: their Window, 0 while there is none. 0 where
-   * tables are whole.
+   * For every two items, in rows of `stride` addresses: their Window, 0 if there is none. The
+   * pointer itself is 0 where tables are whole.
    */
   windows: usize
   /** The shape with which descendInto found foundX, foundY and foundLoss. */
@@ -70,12 +73,12 @@ export class Shape {
   width: i32
   height: i32
   /**
-   * Bitmap: row y holds the runs from rowAt(y) to rowAt(y + 1), each two numbers: first column, one
-   * past the last.
+   * Bitmap: row y holds the runs from rowAt(y) to rowAt(y + 1). A run is two numbers: first column,
+   * one past the last.
    */
   bitmapRows: i32
   rowIndex: usize
-  /** Where the shape may lie; xMax < xMin where it does not fit. */
+  /** The positions that the shape may take. xMax < xMin if it does not fit. */
   xMin: i32
   xMax: i32
   yMin: i32
@@ -91,7 +94,7 @@ export class Item {
   y: i32
   shape: i32
   isPlaced: i32
-  /** The item may take `turnCount` shapes from place `firstTurn` of the list of turns on. */
+  /** The item may take `turnCount` shapes, from index `firstTurn` of the list of turns on. */
   firstTurn: i32
   turnCount: i32
   /** How many items it overlaps. */
@@ -107,12 +110,15 @@ export class Pair {
   origin: i32
   stepX: i32
   stepY: i32
-  /** The same for every `coarse`-th displacement, rows of coarseStride bytes; 0 while it is not made. */
+  /**
+   * The same for every `coarse`-th displacement, in rows of coarseStride bytes; 0 before it is
+   * made.
+   */
   coarse: usize
   coarseStride: i32
 }
 
-/** An item close to the one that is being moved, and the positions at which they may meet. */
+/** An item close to the moving one, and the positions at which they may meet. */
 @unmanaged
 export class Near {
   base: i32
@@ -177,7 +183,9 @@ export function below(nest: Nest, n: i32): i32 {
   return <i32>((<u64>s * <u64>n) >> 32)
 }
 
-/** Traps unless everything the search points to lies inside the memory; every call begins with this. */
+/**
+ * Traps unless everything the search points to lies inside the memory. Every call begins with it.
+ */
 export function enter(address: usize): Nest {
   reach(address, offsetof<Nest>())
   const nest = changetype<Nest>(address)
@@ -205,8 +213,8 @@ export function enter(address: usize): Nest {
 }
 
 /**
- * Zeroed memory for a table, at a multiple of 16; 0, and the search is marked full, where it would
- * pass the limit.
+ * Zeroed memory for a table, at a multiple of 16. Where it would pass the limit, returns 0 and
+ * marks the search full.
  */
 export function take(nest: Nest, bytes: i32): usize {
   const address = nest.top

@@ -4,18 +4,21 @@
 import { below, Candidate, CANDIDATES, candidateOf, itemOf, Nest, shapeOf } from "./_nest-state.as"
 import { coarsened } from "./_nest-table.as"
 
-/** Weight of one item in the sums of 16 bits, which saturate: 257 · 255 is the most a single item can add. */
+/**
+ * The greatest weight of one item in the sums of 16 bits, which saturate: a single item adds at
+ * most 257 · 255.
+ */
 const MOST_WEIGHT: u64 = 257
 
-/** A loss of as much as `loss` comes out as this in the sums. */
+/** The sums show a loss of `loss` as this. */
 const LOSS_IN_SUMS: u64 = 1500
 
 /**
- * Sums the coarse tables of shape `t` against all placed items but `item`, each with its weight;
- * with `loss` 0 all weigh the same. Positions further down than `yLast` are left out. False where
- * the shape has no position at all.
+ * Sums the coarse tables of shape `t` against all placed items but `item`, each with its weight.
+ * With `loss` 0 all weigh the same. Positions below `yLast` are left out. False where the shape has
+ * no position at all.
  *
- *     sums, one number a cell            ├ 8 ┤  blocks of 8 × 8 for the scan, so rows and columns are
+ *     sums, one number a cell            ├ 8 ┤  blocks of 8 × 8 for the scan: rows and columns are
  *     of `coarse` steps                  ·······  filled up with 65535 to multiples of 8
  */
 export function accumulate(nest: Nest, item: i32, t: i32, loss: u64, yLast: i32): bool {
@@ -88,8 +91,8 @@ export function accumulate(nest: Nest, item: i32, t: i32, loss: u64, yLast: i32)
 
 /**
  * Adds a table's bytes, weighted, to sums: so many vectors of eight columns, in so many rows.
- * Compiled once for every number of vectors: most tables are a few vectors wide, and a loop over so
- * few costs as much as what it does.
+ * Compiled once for every number of vectors. Most tables are a few vectors wide, and a loop over so
+ * few costs as much as its work.
  */
 @inline
 function addColumns(vectors: i32, from: usize, fromStride: i32, to: usize, toStride: i32, rows: i32, factor: v128): void {
@@ -129,8 +132,7 @@ export function clearCandidates(nest: Nest): void {
 }
 
 /**
- * Keeps the best of the minima of all blocks of 8 × 8 cells as candidates; equals are told apart by
- * chance.
+ * Keeps the best minima of all blocks of 8 × 8 cells as candidates. Chance decides between equals.
  */
 export function scan(nest: Nest, t: i32): void {
   const shape = shapeOf(nest, t)

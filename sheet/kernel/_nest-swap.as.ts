@@ -1,13 +1,13 @@
-// Swaps: two items change places. Where pieces lie tight no move of one alone gets there: on its
-// way it would lie on the other.
+// Swaps: two items change places. Where pieces lie tight no single move gets there, because on its
+// way the item would lie on the other.
 
 import { CALL_STEPS, depthAt, descend, gather, lossAt, lossOf, NO_BOUND, relate, weightAt } from "./_nest-moves.as"
 import { Item, itemOf, Nest, shapeOf, turnAt } from "./_nest-state.as"
 
-/** Frames of items that change places differ in area by this factor at most. */
+/** Items that change places have frames whose areas differ by this factor at most. */
 const MOST_AREA_RATIO: i32 = 2
 
-/** Every overlapping item changes places with that other one for which most overlap goes, if there is any. */
+/** Every overlapping item changes places with the item that removes most overlap, if any does. */
 export function swapAll(nest: Nest): void {
   for (let i = 0; i < nest.itemCount; i++) {
     if (itemOf(nest, i).hits > 0) swapItem(nest, i)
@@ -79,8 +79,8 @@ function areAlike(nest: Nest, a: i32, b: i32): bool {
 }
 
 /**
- * Where a descent of item i leads that begins with its frame's middle where that of shape `s` at
- * (x, y) is, in the turn that overlaps least there.
+ * Descends with item i, in the turn that overlaps least, from where its frame's middle meets that
+ * of shape `s` at (x, y).
  */
 function descendInto(nest: Nest, i: i32, x: i32, y: i32, s: i32): void {
   const item = itemOf(nest, i)

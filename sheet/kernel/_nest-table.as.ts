@@ -1,12 +1,12 @@
-// Pair tables: for two shapes and every displacement of the second, how deep they are in each
-// other, as a byte.
+// Pair tables: for two shapes and every displacement of the second, the depth of their overlap as a
+// byte.
 
 import { Nest, Pair, pairOf, Shape, shapeOf, take } from "./_nest-state.as"
 
 export const FAR: u16 = 20000
 
 /**
- * The table of two shapes for all displacements at which their frames meet, row by row. The
+ * Makes the table of two shapes for all displacements at which their frames meet, row by row. The
  * displacements at which they collide come from run against run: a run [a, b) of one row and [c, d)
  * of the other meet at all displacements between a − d and b − c, two increments in a row of
  * differences. Depth is the 5-7 chamfer distance (Borgefors, "Distance transformations in digital
@@ -54,8 +54,9 @@ function build(nest: Nest, s: i32, t: i32): usize {
 }
 
 /**
- * A row of differences for the displacements (dx, dy) to (dx + width − 1, dy): summed up they tell
- * at how many pairs of runs the two shapes collide. Tells how many rows of the bitmaps met.
+ * A row of differences for the displacements (dx, dy) to (dx + width − 1, dy). Summed up, they
+ * count the pairs of runs in which the two shapes collide. Returns how many rows of the bitmaps
+ * met.
  */
 export function collide(a: Shape, b: Shape, shift: i32, dy: i32, dx: i32, width: i32, differences: usize): i32 {
   memory.fill(differences, 0, (width + 2) * 4)
@@ -63,7 +64,7 @@ export function collide(a: Shape, b: Shape, shift: i32, dy: i32, dx: i32, width:
   const down = dy << shift
   const first = max(0, down)
   const last = min(a.bitmapRows, b.bitmapRows + down)
-  // Rows of one run each collide in intervals that mostly continue one another: these are joined
+  // Rows of one run each collide in intervals that mostly continue one another. These are joined
   // before they are noted.
   let openLow = 0
   let openHigh = -1
@@ -90,7 +91,7 @@ export function collide(a: Shape, b: Shape, shift: i32, dy: i32, dx: i32, width:
       const left = load<i32>(p)
       const right = load<i32>(p, 4)
       for (let q = qStart; q < qEnd; q += 8) {
-        // The least and greatest step at which [left, right) and the other run, so displaced, share a column.
+        // The least and the greatest step at which [left, right) and the other run share a column.
         const low = (left - load<i32>(q, 4) + fine) >> shift
         const high = (right - load<i32>(q) - 1) >> shift
         if (low <= high) note(differences, width, low - dx, high - dx)
@@ -154,10 +155,10 @@ export function sweepUp(row: usize, under: usize, width: i32, border: i16): void
 }
 
 /**
- * The pair of two shapes, its table made when first asked for; origin is 0 where there was no room
- * for it. Base tables have their first shape unturned and their second of the same or a later
- * group; every other pair is such a table turned, and with the order of the two exchanged mirrored
- * through the origin, which signed steps express:
+ * The pair of two shapes. Its table is made when first asked for; origin is 0 if there was no room.
+ * A base table has its first shape unturned and its second of the same or a later group. Every
+ * other pair is such a table turned. With the order of the two exchanged it is mirrored through the
+ * origin, which signed steps express:
  *
  *    twenty pieces in four turns have 6400 pairs, but 840 base tables
  */
@@ -206,7 +207,7 @@ function link(nest: Nest, pair: Pair, s: i32, t: i32): void {
 }
 
 /**
- * The pair's coarse table: every `coarse`-th displacement, displacement 0 among them; 8 zeros end
+ * The pair's coarse table: every `coarse`-th displacement, displacement 0 among them. 8 zeros end
  * each row.
  */
 export function coarsened(nest: Nest, s: i32, t: i32): Pair {
@@ -236,7 +237,7 @@ function coarsen(nest: Nest, pair: Pair, s: i32, t: i32): void {
   nest.steps += <f64>(stride * (above + under + 1))
 }
 
-/** How deep shape t at (x, y) is in shape s at (xs, ys); 0 where they are free of each other. */
+/** The depth of shape t at (x, y) in shape s at (xs, ys); 0 where they are free of each other. */
 export function depthOf(nest: Nest, s: i32, xs: i32, ys: i32, t: i32, x: i32, y: i32): i32 {
   const dx = x - xs
   const dy = y - ys

@@ -1,22 +1,22 @@
-// Windows: where items are only moved by hairs, a pair table is needed for few displacements. A
-// level that searches no more than the surroundings keeps, for every two items close by, the part
-// of their table around how they lie.
+// Windows: where items only move by hairs, few displacements of a pair table are needed. So a level
+// that searches only the surroundings keeps a window for every two items close by: the part of
+// their table around how they lie.
 
 import { itemOf, Nest, Shape, shapeOf, take } from "./_nest-state.as"
 import { collide, FAR, sweepDown, sweepUp } from "./_nest-table.as"
 
-/** A window holds as many displacements in either direction. */
+/** Displacements of a window in either direction. */
 export const WINDOW_SIDE: i32 = 48
 
 /**
- * Steps of table around a window from which its depths are worked out. Depths up to as much are
- * those of the whole table; the host's codes tell none that are deeper.
+ * Steps of table around a window from which its depths are computed. Depths up to this are those of
+ * the whole table. The host's codes tell no deeper ones.
  */
 const MARGIN: i32 = 24
 const GRID_SIDE: i32 = WINDOW_SIDE + 2 * MARGIN
 
 /**
- * How deep the later of two items is in the earlier, displaced by (x, y) and on: rows of
+ * The depth of the later of two items in the earlier, for displacements from (x, y) on: rows of
  * WINDOW_SIDE bytes at BYTES_AT.
  */
 @unmanaged
@@ -27,16 +27,16 @@ export class Window {
 
 const BYTES_AT: usize = 16
 
-/** Address of the byte for the displacement (0, 0), inside the window or not. */
+/** The address of the byte for displacement (0, 0), which may lie outside the window. */
 @inline
 export function originOf(window: Window): i32 {
   return <i32>(changetype<usize>(window) + BYTES_AT) - window.y * WINDOW_SIDE - window.x
 }
 
 /**
- * The window of items i and j that covers i at all positions from (x0, y0) to (x1, y1), made where
- * the last one does not reach; null where there is no room for it. Displacements are those of the
- * later of the two items.
+ * The window of items i and j that covers i at all positions from (x0, y0) to (x1, y1). Made anew
+ * where the last one does not reach; null if there is no room. Displacements are those of the later
+ * of the two items.
  */
 export function windowOver(nest: Nest, i: i32, j: i32, x0: i32, x1: i32, y0: i32, y1: i32): Window | null {
   const other = itemOf(nest, j)
@@ -67,7 +67,7 @@ export function windowOver(nest: Nest, i: i32, j: i32, x0: i32, x1: i32, y0: i32
   return window
 }
 
-/** How deep items i and j are in each other. */
+/** The depth of overlap of items i and j. */
 export function depthBetween(nest: Nest, i: i32, j: i32): i32 {
   const item = itemOf(nest, i)
   const other = itemOf(nest, j)
@@ -82,7 +82,10 @@ export function depthBetween(nest: Nest, i: i32, j: i32): i32 {
   return load<u8>(<usize>(originOf(window) + sign * (dy * WINDOW_SIDE + dx)))
 }
 
-/** As a whole table is made, see _nest-table.as.ts; all that lies around the grid counts as far from free. */
+/**
+ * Made as a whole table is, see _nest-table.as.ts. Everything around the grid counts as far from
+ * free.
+ */
 function fill(nest: Nest, window: Window, a: Shape, b: Shape): void {
   const stride = GRID_SIDE + 18
   const rowBytes = <usize>stride << 1

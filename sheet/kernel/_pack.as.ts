@@ -1,7 +1,6 @@
-// Packing a sequence of rectangles under a skyline: layout/skyline-packer.ts and
-// layout/rectangle-stock.ts are the readable twin and say why; names are the same. Everything
-// stands in memory that the host laid out (layout/kernel-packer.ts, which knows every offset
-// below).
+// Packs a sequence of rectangles under a skyline. layout/skyline-packer.ts and
+// layout/rectangle-stock.ts are the readable twin: they have the same names and say why. All data
+// lies in memory that the host laid out (layout/kernel-packer.ts knows every offset below).
 
 @unmanaged
 export class Packing {
@@ -10,7 +9,7 @@ export class Packing {
   blockBits: i32
   maxTallness: i32
   capacity: i32
-  /** Numbers in each list of a log, of which there are seven, and behind them `stepOf`. */
+  /** Numbers in each of a log's seven lists, which `stepOf` follows. */
   steps: i32
   width: usize
   tallness: usize
@@ -23,7 +22,7 @@ export class Packing {
   flattest: usize
   byNarrowest: usize
   byFlattest: usize
-  /** Places of the types in the two orders. */
+  /** The ranks of the types in the two orders. */
   narrowRank: usize
   flatRank: usize
   slotWidth: usize
@@ -46,7 +45,7 @@ export class Packing {
   lastHeight: i32
   /** Segments of the skyline to begin on, 0 for none. */
   startSegments: i32
-  /** What the packing came to. */
+  /** The results of the packing. */
   written: i32
   usedSheets: i32
   usedHeight: i32
@@ -56,10 +55,10 @@ export class Packing {
 const TAKEN: i32 = 0x3fffffff
 const NO_WALL: i32 = 0x3fffffff
 
-/** What a packing costs around its steps. */
+/** Fixed steps charged for a packing. */
 const PACKING_WORK: i32 = 100
 
-/** layout/packing-log.ts, `fits`. */
+/** See `fits` in layout/packing-log.ts. */
 const LOOSE: i32 = 1
 const LEVEL_SHORT: i32 = 2
 const LEVEL_TALL: i32 = 3
@@ -115,7 +114,7 @@ export function packSequence(packing: Packing, limit: f64): f64 {
   const fullSheets = packing.fullSheets
 
   let leftArea: f64 = 0
-  // Lists begin at multiples of 16 bytes, so that the last store stays in front of the next one.
+  // Lists begin at multiples of 16 bytes, so the last store ends before the next list.
   const taken = i32x4.splat(TAKEN)
   for (let type = 0; type < types; type += 4) v128.store(head + (<usize>type << 2), taken)
   for (let block = 0; block < usedBlocks; block++) put(blockWidth, block, TAKEN)
@@ -140,8 +139,8 @@ export function packSequence(packing: Packing, limit: f64): f64 {
   }
   const slack = film - covered - allArea
   let numbers = packing.numbers
-  // The orders are looked through from the first type and the last one of the sequence, which may
-  // be few of many.
+  // The orders are searched from the first and last type of the sequence, which may hold few of
+  // many types.
   let narrowAt = types
   let flatAt = types
   let lostAt = 0

@@ -6,7 +6,7 @@ const MODULUS: u64 = 65521
 /** 2048 vectors of 16 bytes keep every 32-bit lane below 2³¹: 4 × 255 × 2048² / 2 < 2³¹. */
 const VECTORS_PER_ROUND: i32 = 2048
 
-/** Carries `adler` (1 to start with) over `length` more bytes. */
+/** Continues `adler` (1 at first) over `length` more bytes. */
 export function adler32(pointer: usize, length: i32, adler: u32): u32 {
   reach(pointer, length)
   let low: u64 = adler & 0xffff

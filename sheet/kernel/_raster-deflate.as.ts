@@ -1,16 +1,17 @@
 // Deflate (RFC 1951) for Up-filtered rows: one dynamic Huffman block over literals, runs of
-// distance 1 (flat colour) or 4 (repeated pixels), and far matches at the distances the composer
-// names, where the same stamp lies further left in the same rows. Greedy; no hash chains, hence the
-// speed. The idea of runs only is fpng's (Rich Geldreich, 2021); the far matches are ours.
+// distance 1 (flat colour) or 4 (repeated pixels), and far matches at distances that the composer
+// names, where the same stamp lies further left in the same rows. It is greedy and has no hash
+// chains, which makes it fast. The idea of runs only is fpng's (Rich Geldreich, 2021); the far
+// matches are ours.
 //
-// The tables below are scratch, filled afresh by every call.
+// The tables below are scratch. Every call fills them anew.
 
 import { reach, reachMany } from "./_raster-reach.as"
 
 /** Frequencies must fit 23 bits beside a 9-bit symbol. */
 const MAX_BLOCK_BYTES: u64 = 8_000_000
 const MAX_SPANS: i32 = 62
-/** Longest Huffman code: four literals then fit the 64-bit buffer between two flushes. */
+/** Longest Huffman code. Four literals then fit the 64-bit buffer between two flushes. */
 const CODE_LIMIT: i32 = 12
 const SYMBOLS: i32 = 286
 const DISTANCES: i32 = 30
@@ -38,18 +39,18 @@ const parents: usize = memory.data(576 * 4, 16)
 const depths: usize = memory.data(576 * 4, 16)
 const codeCounts: usize = memory.data(16 * 4, 16)
 
-/** Bits not yet written, for the short header and trailer; the body keeps its own in locals. */
+/** Bits not yet written, for the short header and trailer. The body keeps its own in locals. */
 let pending: u64 = 0
 let pendingBits: i32 = 0
 let output: usize = 0
 
 /**
- * Compresses `rows` rows of `rowBytes` into one block at `target`, ended by an empty stored block
- * (so that it ends on a byte) or, when `isLast`, by the end of the stream. Returns its length,
- * which is below 1.5 × input + 1 KiB.
+ * Compresses `rows` rows of `rowBytes` into one block at `target`. An empty stored block follows
+ * (so that it ends on a byte) or, when `isLast`, the end of the stream. Returns the length in
+ * bytes, below 1.5 × input + 1 KiB.
  *
- * `spans` holds `spanCount` triples of u32 {from, to, distance}, ascending and apart: bytes from ≤
- * i < to of every row probably repeat those `distance` earlier. They are compared here, so a wrong
+ * `spans` holds `spanCount` triples of u32 {from, to, distance}, ascending and apart: in every row,
+ * bytes from ≤ i < to probably repeat those `distance` earlier. They are compared here, so a wrong
  * hint costs size only. `tokens` needs two bytes for each byte of input.
  */
 export function deflateRows(source: usize, rowBytes: i32, rows: i32, spans: usize, spanCount: i32, tokens: usize, target: usize, isLast: i32): i32 {
@@ -68,7 +69,7 @@ export function deflateRows(source: usize, rowBytes: i32, rows: i32, spans: usiz
   const end = tokenize(source, rowBytes, rows, spans, spanCount, tokens)
 
   store<u32>(frequencies, 1, 256 * 4)
-  // Two codes at least, as some inflaters refuse a lone distance code.
+  // Two codes at least, because some inflaters refuse a lone distance code.
   addTo(distanceFrequencies, 0)
   addTo(distanceFrequencies, 3)
   codeLengths(frequencies, SYMBOLS, lengths)
@@ -94,8 +95,8 @@ function addTo(table: usize, symbol: i32): void {
 }
 
 /**
- * Distances 1 and 4 first, then those of the spans; traps on spans that overlap, run backwards or
- * reach before the row.
+ * Lists distances 1 and 4 first, then those of the spans. Traps on spans that overlap, run
+ * backwards or reach before the row.
  */
 function listDistances(rowBytes: i32, spans: usize, spanCount: i32): void {
   store<u32>(distances, 1)
@@ -115,7 +116,7 @@ function listDistances(rowBytes: i32, spans: usize, spanCount: i32): void {
   }
 }
 
-/** The length symbol less 257; its extra bits number lengthExtraBits. */
+/** The length symbol less 257. It has lengthExtraBits extra bits. */
 function lengthSymbol(length: u32): u32 {
   if (length == 258) return 28
   const x = length - 3
@@ -156,8 +157,8 @@ function countMatch(length: i32, distanceIndex: i32): void {
 
 /**
  * Turns the rows into tokens of two bytes (a literal, or MATCH | index of its distance << 9 | its
- * length), counting symbols on the way; returns the end of the tokens. Each row is cut into plain
- * and hinted stretches by the spans:
+ * length) and counts symbols on the way. Returns the end of the tokens. Spans cut each row into
+ * plain and hinted stretches:
  *
  *   | plain | span 0 | plain | span 1 | plain |
  */
@@ -226,9 +227,9 @@ function tokenize(source: usize, rowBytes: i32, rows: i32, spans: usize, spanCou
 }
 
 /**
- * Huffman code lengths of at most CODE_LIMIT bits: symbols sorted by frequency, the two-queue merge
- * of Huffman's tree, then lengths cut at the limit and the Kraft sum repaired, rarest symbols
- * first, until the code is complete again.
+ * Huffman code lengths of at most CODE_LIMIT bits. Symbols are sorted by frequency and merged with
+ * two queues. Lengths are cut at the limit, and the Kraft sum is repaired, rarest symbols first,
+ * until the code is complete again.
  */
 function codeLengths(table: usize, count: i32, result: usize): void {
   memory.fill(result, 0, count)
@@ -259,8 +260,8 @@ function codeLengths(table: usize, count: i32, result: usize): void {
 }
 
 /**
- * Symbols in use by ascending frequency, then symbol, as frequency << 9 | symbol; Shell's sort, as
- * 286 are few.
+ * Sorts the symbols in use by frequency, then symbol, as frequency << 9 | symbol. Shell's sort,
+ * because 286 are few.
  */
 function sortSymbols(table: usize, count: i32): i32 {
   let used = 0
@@ -312,7 +313,7 @@ function limitDepths(used: i32): void {
   }
 }
 
-/** Canonical codes, bits reversed for writing lowest first, with their lengths above bit 16. */
+/** Canonical codes, bits reversed to be written lowest first, with their lengths above bit 16. */
 function assignCodes(codeLength: usize, count: i32, result: usize): void {
   memory.fill(codeCounts, 0, 64)
   for (let i = 0; i < count; i++) addTo(codeCounts, load<u8>(codeLength + i))
@@ -385,8 +386,8 @@ function writeHeader(isLast: i32): void {
 }
 
 /**
- * Up to 7 bits wait; a match adds 17 + 25, four literals 48: whole bytes leave after each match and
- * each four literals.
+ * Up to 7 bits wait. A match adds 17 + 25, four literals 48, so whole bytes leave after each match
+ * and each four literals.
  */
 function writeTokens(token: usize, end: usize): void {
   let buffer = pending

@@ -15,7 +15,7 @@ export function unpackBits(source: usize, target: usize, width: i32, depth: i32)
 }
 
 /**
- * Looks every sample up in `palette` (256 RGBA pixels); returns the largest sample, for the
+ * Looks every sample up in `palette` (256 RGBA pixels). Returns the largest sample, for the
  * caller's bounds check.
  */
 export function expandIndexed(source: usize, target: usize, width: i32, palette: usize): i32 {
@@ -44,7 +44,7 @@ export function expandGreyAlpha(source: usize, target: usize, width: i32): void 
 }
 
 /**
- * RGB8 to opaque RGBA8; pixels equal to `key` (0xBBGGRR, or −1 for none) become transparent and
+ * RGB8 to opaque RGBA8. Pixels equal to `key` (0xBBGGRR, or −1 for none) become transparent and
  * keep their colour.
  */
 export function expandRgb(source: usize, target: usize, width: i32, key: i32): void {

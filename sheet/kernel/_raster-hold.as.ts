@@ -1,28 +1,28 @@
-// Resampled pixels are held between those of the pixels nearest to them ("near"), or else the
-// filter's negative lobes leave ghosts of ink beside hard edges, and bright and dark lines within
-// them:
+// Holds resampled pixels between the values of the pixels nearest to them ("near"). Otherwise the
+// filter's negative lobes leave ghosts of ink beside hard edges, and bright and dark lines inside:
 //
-//   alpha     between the least and the greatest of theirs, so that there is no ink where they have none
-//   colours   as they are before they are multiplied by alpha, between those of the near pixels that have any ink. They
-//             may leave that range by SLACK where all is opaque: grain and fine texture stay as the filter has them, and
-//             hard edges ring by six levels of 255 at most, both passes together
+//   alpha     stays between theirs, so there is no ink where they have none
+//   colours   before multiplication by alpha, stay between those of near pixels with any ink. Where
+//             all is opaque, they may leave that range by SLACK: grain and fine texture stay as
+//             the filter has them, and hard edges ring by six levels of 255 at most, both passes
+//             together
 
 /** Full alpha. */
 export const FULL: i32 = 16320
 
-/** Half of a level: alpha below it leaves nothing. */
+/** Half a level. Less alpha than this leaves nothing. */
 export const NOTHING: i32 = 32
 
 /**
- * How far each pass may take a colour past its nearest where the whole window is opaque, in levels
- * and as channels.
+ * How far each pass may take a colour past its nearest where the whole window is opaque: in levels,
+ * and in channel units.
  */
 const SLACK: i32 = 3
 const SLACK_64: i16 = 192
 
 /**
  * Holds one premultiplied pixel, in the lower lanes, between `count` source pixels of straight
- * RGBA8. Loads overlap rather than reach over the ends.
+ * RGBA8. Loads overlap rather than pass the ends.
  */
 @inline
 export function holdAcross(pixel: v128, source: usize, count: i32): v128 {
@@ -61,8 +61,8 @@ export function holdAcross(pixel: v128, source: usize, count: i32): v128 {
 }
 
 /**
- * The same beside what is not opaque: the colours of clear pixels do not count, and `alpha` is
- * known by now.
+ * The same beside pixels that are not opaque. The colours of clear pixels do not count, and `alpha`
+ * is already known.
  */
 @inline
 function holdInk(pixel: v128, source: usize, end: usize, alpha: i32): v128 {
@@ -81,8 +81,8 @@ function holdInk(pixel: v128, source: usize, end: usize, alpha: i32): v128 {
 }
 
 /**
- * The lower eight channels as 15-bit fractions of 255, 32767 for 255: multiplied by an alpha they
- * round to what is exact.
+ * The lower eight channels as 15-bit fractions of 255, 32767 for 255. Multiplied by an alpha they
+ * round to the exact result.
  */
 @inline
 function fractions(channels: v128): v128 {
@@ -102,7 +102,7 @@ export function greaterAlpha(pixels: v128): i32 {
   return max(<i32>i16x8.extract_lane_s(pixels, 3), <i32>i16x8.extract_lane_s(pixels, 7))
 }
 
-/** Two pixels whose near ones are opaque, to levels of 255, to the nearest. */
+/** Two pixels with opaque near ones, rounded to levels of 255. */
 @inline
 export function holdOpaque(pixels: v128, least: v128, greatest: v128): v128 {
   const alphas = v128.shuffle<i16>(pixels, pixels, 3, 3, 3, 3, 7, 7, 7, 7)
@@ -113,9 +113,9 @@ export function holdOpaque(pixels: v128, least: v128, greatest: v128): v128 {
 }
 
 /**
- * Four premultiplied pixels to straight ones between those at `offset` of the near rows: colours ×
- * 255 / alpha, alpha / 64, to the nearest. Rows with less than half a level of alpha have no colour
- * to go by. Opaque pixels come out as of holdOpaque.
+ * Four premultiplied pixels to straight ones, between those at `offset` of the near rows: colours ×
+ * 255 / alpha, alpha / 64, rounded. Rows with less than half a level of alpha have no usable
+ * colour. Opaque pixels come out as from holdOpaque.
  */
 export function divideInk(left: v128, right: v128, rows: usize, end: usize, offset: usize): v128 {
   const nothing = i32x4.splat(NOTHING)

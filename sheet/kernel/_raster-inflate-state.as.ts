@@ -1,7 +1,7 @@
-// What is kept of a zlib stream between calls: a record, code lengths being read, and the tables of
-// the block at hand.
+// What is kept of a zlib stream between calls: a record, the code lengths being read, and the
+// tables of the current block.
 
-/** Begins as zeros. The host reads `input` and `output` (raster/inflate.ts knows their offsets). */
+/** Starts as zeros. The host reads `input` and `output` (raster/inflate.ts knows their offsets). */
 @unmanaged
 export class Stream {
   /** Bits read ahead, the next one lowest, and their number, 63 at most. */
@@ -11,7 +11,7 @@ export class Stream {
   isLast: i32
   /** Bytes left of a stored block. */
   stored: i32
-  /** Codes that a dynamic block's header announces, and how many of their lengths have been read. */
+  /** Codes that a dynamic block's header announces, and how many of their lengths were read. */
   literals: i32
   distances: i32
   codeLengths: i32
@@ -19,14 +19,14 @@ export class Stream {
   /** Adler-32 of the output so far. */
   adler: u32
   tables: i32
-  /** Where the next byte is read and where the next is written. */
+  /** Where the next byte is read, and where the next one is written. */
   input: usize
   output: usize
   inputEnd: usize
-  /** The first byte a match may reach, and where output stops. */
+  /** The first byte that a match may reach, and where output stops. */
   window: usize
   full: usize
-  /** How far the checksum has come. */
+  /** Up to where the checksum has been computed. */
   summed: usize
 }
 
@@ -42,14 +42,17 @@ export const FIXED: i32 = 3
 export const FIXED_JOINED: i32 = 4
 
 /**
- * Bits that find a code in its main table. Longer ones are rare and go through a second table,
+ * Bits that find a code in its main table. Longer codes are rare and go through a second table,
  * MAX_BITS in all.
  */
 export const LITERAL_BITS: u64 = 10
 export const DISTANCE_BITS: u64 = 9
 export const CODE_LENGTH_BITS: u64 = 7
 export const MAX_BITS: u64 = 15
-/** Every second table of a complete code holds two codes or more: at most 143 of 286, 15 of 30. */
+/**
+ * Every second table of a complete code holds two codes or more, so there are at most 143 of 286,
+ * 15 of 30.
+ */
 const LITERAL_ENTRIES: usize = (1 << 10) + 143 * (1 << 5)
 const DISTANCE_ENTRIES: usize = (1 << 9) + 15 * (1 << 6)
 
@@ -87,7 +90,7 @@ export function distanceTable(stream: Stream): usize {
   return changetype<usize>(stream) + RECORD_BYTES + LENGTHS_BYTES + LITERAL_ENTRIES * 4
 }
 
-/** Reads on until `bits` are held (32 at most); false where the input ends before. */
+/** Reads until `bits` are held (32 at most). False where the input ends before. */
 @inline
 export function need(stream: Stream, bits: i32): bool {
   while (stream.holdBits < bits) {

@@ -1,15 +1,15 @@
-// The body of a compressed block. What costs is waiting: for the entry that says where the next
+// The body of a compressed block. Time goes into waiting: for the entry that says where the next
 // code begins, and for branches guessed wrong. So an entry holds up to two literals and the length
-// of a short match behind them, and up to four entries are taken for each read of the input. The
-// bit buffer of 64 bits is filled without branches, as in libdeflate (Eric Biggers), after Fabian
+// of a short match behind them, and each read of the input serves up to four entries. The bit
+// buffer of 64 bits is filled without branches, as in libdeflate (Eric Biggers), after Fabian
 // Giesen's "Reading bits in far too many ways" (2018).
 
 import { DISTANCE_BITS, distanceTable, DYNAMIC_JOINED, END, EXCEPTION, FIXED_JOINED, LITERAL_BITS, literalTable, MAX_BITS, need, NO_CODE, SECOND, Stream } from "./_raster-inflate-state.as"
 import { joinSymbols } from "./_raster-inflate-table.as"
 
-/** Joining symbols takes as long as decoding a kilobyte or two, so blocks shorter than this do without. */
+/** Joining symbols takes as long as decoding a kilobyte or two. Shorter blocks do without. */
 const JOIN_AFTER: usize = 1024
-/** What four lookups and a match may read: twice eight bytes, of which seven are taken each time. */
+/** What four lookups and a match may read: twice eight bytes, of which seven are used each time. */
 const FAST_INPUT: usize = 16
 
 const LITERAL_MASK: u64 = (1 << LITERAL_BITS) - 1
@@ -17,7 +17,7 @@ const DISTANCE_MASK: u64 = (1 << DISTANCE_BITS) - 1
 const SECOND_LITERAL_MASK: u64 = (1 << (MAX_BITS - LITERAL_BITS)) - 1
 const SECOND_DISTANCE_MASK: u64 = (1 << (MAX_BITS - DISTANCE_BITS)) - 1
 
-/** Row d: the places of a vector, modulo d. */
+/** Row d: the indices of a vector, modulo d. */
 const PERIODS: usize = memory.data<u8>([
   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -44,8 +44,8 @@ export const BLOCK_HAS_NO_CODE: i32 = 3
 export const BLOCK_REACHES_TOO_FAR: i32 = 4
 
 /**
- * Decodes until the block ends, the input does, or the output is full. `bits` counts modulo 64 in
- * the loop: its higher bits are left over from entries, and shifts do not see them.
+ * Decodes until the block or the input ends, or the output is full. `bits` counts modulo 64 in the
+ * loop: its higher bits are remains of entries, and shifts ignore them.
  */
 export function decodeSymbols(stream: Stream): i32 {
   const literals = literalTable(stream)
@@ -172,8 +172,8 @@ export function decodeSymbols(stream: Stream): i32 {
 }
 
 /**
- * The same for a single symbol near the end of the input, which may not hold all of it; then
- * nothing is taken.
+ * Decodes a single symbol near the end of the input. If the input does not hold all of it, nothing
+ * is taken.
  */
 function decodeOne(stream: Stream): i32 {
   need(stream, 48)
@@ -227,8 +227,8 @@ function drop(stream: Stream, bits: u64, result: i32): i32 {
 }
 
 /**
- * Sixteen bytes at a time, up to 15 too many. What is nearer than that repeats: as many whole
- * periods as fit a vector.
+ * Copies sixteen bytes at a time, up to 15 too many. A nearer source repeats: as many whole periods
+ * as fit a vector.
  */
 @inline
 function copyMatch(target: usize, distance: usize, length: usize): void {

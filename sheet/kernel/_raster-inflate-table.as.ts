@@ -1,22 +1,22 @@
-// Huffman decoding tables (RFC 1951, section 3.2.2), looked up by the next bits of the stream as
-// they lie there, lowest first.
+// Huffman decoding tables (RFC 1951, section 3.2.2), indexed by the next bits of the stream as
+// stored, lowest first.
 
 import { CODE_LENGTH_BITS, DISTANCE_BITS, END, EXCEPTION, LITERAL_BITS, MAX_BITS, NO_CODE, SECOND, SHORT_MATCH } from "./_raster-inflate-state.as"
 
-/** What the symbols of a table stand for. */
+/** The kinds of tables. */
 export const CODE_LENGTHS: i32 = 0
 export const LITERALS: i32 = 1
 export const DISTANCES: i32 = 2
 
-/** Least length of the symbols from 257 on, and extra bits; the same of distances. */
+/** Least length of the symbols from 257 on, and extra bits. Then the same for distances. */
 const LENGTH_BASE: usize = memory.data<u16>([3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258])
 const LENGTH_EXTRA: usize = memory.data<u8>([0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0])
 const DISTANCE_BASE: usize = memory.data<u16>([1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577])
 
-/** The last symbol that stands for a length; fixed codes have two more, which stand for nothing. */
+/** The last symbol that stands for a length. Fixed codes have two more, without a meaning. */
 const LAST_LENGTH: i32 = 285
 
-/** What tells a lone literal. */
+/** The marks of a lone literal. */
 const LITERAL_MARKS: u32 = <u32>EXCEPTION | 0xfc0
 
 const counts: usize = memory.data(16 * 4, 16)
@@ -24,9 +24,9 @@ const places: usize = memory.data(16 * 4, 16)
 const sorted: usize = memory.data(288 * 2, 16)
 
 /**
- * Makes the table of the code whose lengths (u8, 0 to 15) lie at `lengths`. Returns false where
- * they are those of no code: too many short ones, or too few, unless it is a lone code of one bit
- * or none at all, as zlib takes them.
+ * Makes the table of the code whose lengths (u8, 0 to 15) lie at `lengths`. Returns false for
+ * lengths that are no code: too many short ones, or too few. Like zlib, it accepts a lone code of
+ * one bit, or none at all.
  */
 export function buildTable(kind: i32, lengths: usize, symbols: i32, table: usize): bool {
   const mainBits = kind == LITERALS ? LITERAL_BITS : kind == DISTANCES ? DISTANCE_BITS : CODE_LENGTH_BITS
@@ -67,7 +67,7 @@ export function buildTable(kind: i32, lengths: usize, symbols: i32, table: usize
   return true
 }
 
-/** Sorts the symbols in use by length, then number; returns how many there are. */
+/** Sorts the symbols in use by length, then number. Returns how many there are. */
 function sortByLength(lengths: usize, symbols: i32): i32 {
   memory.fill(counts, 0, 64)
   for (let symbol = 0; symbol < symbols; symbol++) addTo(counts, load<u8>(lengths + symbol))
@@ -83,7 +83,7 @@ function sortByLength(lengths: usize, symbols: i32): i32 {
   return place
 }
 
-/** Returns what was there before. */
+/** Returns the previous value. */
 @inline
 function addTo(table: usize, index: i32): i32 {
   const slot = table + (<usize>index << 2)
@@ -117,14 +117,14 @@ function entryOf(kind: i32, symbol: i32, bits: u32): u32 {
   return (bits + extra) | (bits << 8) | (<u32>load<u16>(DISTANCE_BASE + (<usize>symbol << 1)) << 16)
 }
 
-/** The code after this one, both lowest bit first: one is added at the highest bit and carried downwards. */
+/** The next code, lowest bit first: adds one at the highest bit and carries downwards. */
 function nextCode(code: u32, bits: u32): u32 {
   let bit: u32 = 1 << (bits - 1)
   while (code & bit) bit >>= 1
   return bit ? (code & (bit - 1)) | bit : 0
 }
 
-/** Short lengths whose extra bits lie within the table need none any more. */
+/** Short lengths whose extra bits lie within the table need no extra bits any more. */
 function resolveLengths(table: usize, code: u32, symbol: i32, bits: u32): void {
   const length = <u32>load<u16>(LENGTH_BASE + (<usize>(symbol - 257) << 1))
   const extraBits = <u32>load<u8>(LENGTH_EXTRA + symbol - 257)
@@ -136,8 +136,8 @@ function resolveLengths(table: usize, code: u32, symbol: i32, bits: u32): void {
 }
 
 /**
- * Makes every entry stand for all that its bits hold: up to two literals and the length of a short
- * match behind them. From the last one on, as entries look at earlier ones.
+ * Makes every entry stand for everything in its bits: up to two literals and the length of a short
+ * match behind them. Starts with the last entry, because entries look at earlier ones.
  */
 export function joinSymbols(table: usize): void {
   for (let i: i32 = (1 << <i32>LITERAL_BITS) - 1; i >= 0; i--) {

@@ -1,4 +1,4 @@
-// Inflate (RFC 1951) of a zlib stream (RFC 1950), resumable between any two symbols. It takes and
+// Inflate (RFC 1951) of a zlib stream (RFC 1950), resumable between any two symbols. It accepts and
 // refuses what zlib does.
 
 import { adler32 } from "./_raster-adler.as"
@@ -7,10 +7,13 @@ import { BLOCK_ENDED, BLOCK_GOES_ON, BLOCK_HAS_NO_CODE, BLOCK_NEEDS_INPUT, decod
 import { buildTable, CODE_LENGTHS, DISTANCES, LITERALS } from "./_raster-inflate-table.as"
 import { reach } from "./_raster-reach.as"
 
-/** Output may run this far past its capacity: three pairs, the longest match and the vector that ends it. */
+/**
+ * How far output may pass its capacity: three pairs, the longest match and the vector that ends it.
+ */
 const OVERRUN: i32 = 320
 
-// What a call returns (raster/inflate.ts has words for them); from BAD_HEADER on the stream is damaged.
+// Results of a call (raster/inflate.ts has words for them). From BAD_HEADER on the stream is
+// damaged.
 const NEEDS_INPUT: i32 = 0
 const IS_FULL: i32 = 1
 const HAS_ENDED: i32 = 2
@@ -21,7 +24,7 @@ const BAD_CODE_LENGTHS: i32 = 6
 const BAD_CODE: i32 = 7
 const BAD_DISTANCE: i32 = 8
 const BAD_CHECKSUM: i32 = 9
-/** Not returned: the next phase is due. */
+/** Internal: the next phase is due. Never returned to the host. */
 const GOES_ON: i32 = -1
 
 // Phases, in the order of the stream.
@@ -34,23 +37,23 @@ const IN_CODE_LENGTH_LENGTHS: i32 = 5
 const IN_CODE_LENGTHS: i32 = 6
 const IN_SYMBOLS: i32 = 7
 const IN_CHECKSUM: i32 = 8
-/** The stream has ended; behind it stands what every further call returns. */
+/** The stream has ended. PAST_END + r means that every further call returns r. */
 const PAST_END: i32 = 16
 
 /** The order in which lengths of code length codes come. */
 const ORDER: usize = memory.data<u8>([16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15])
 
-/** Bytes of a stream's record, which begins as zeros. */
+/** Bytes of a stream's record, which starts as zeros. */
 export function inflateBytes(): i32 {
   return <i32>STREAM_BYTES
 }
 
 /**
- * Goes on with the stream at `record`: reads up to `length` bytes at `source` and writes from
- * `window` + `position` on, until `capacity` bytes, or OVERRUN more at most, lie at `window`. Its
- * first `position` bytes are the stream's last ones: 32 KiB of them, or all there are. Returns 0
- * when it needs more input, 1 when the window is full, 2 at the end of the stream, its Adler-32
- * found right, and more for damage. The record tells how far it came.
+ * Continues the stream at `record`. Reads up to `length` bytes at `source` and writes from `window`
+ * + `position` on, until `capacity` bytes (at most OVERRUN more) lie at `window`. Its first
+ * `position` bytes are the stream's last ones: 32 KiB of them, or all there are. Returns 0 when it
+ * needs more input, 1 when the window is full, 2 at the end of the stream with a right Adler-32,
+ * and more for damage. The record tells how far it came.
  */
 export function inflate(record: usize, source: usize, length: i32, window: usize, position: i32, capacity: i32): i32 {
   reach(record, <i32>STREAM_BYTES)
@@ -101,7 +104,7 @@ function enter(stream: Stream, phase: i32): i32 {
   return GOES_ON
 }
 
-/** Deflate, a window of at most 32 KiB, no preset dictionary, and the check bits right. */
+/** Requires deflate, a window of at most 32 KiB, no preset dictionary, and right check bits. */
 function readHeader(stream: Stream): i32 {
   if (!need(stream, 16)) return NEEDS_INPUT
   const method = take(stream, 8)
@@ -138,8 +141,7 @@ function readStoredLength(stream: Stream): i32 {
 }
 
 /**
- * What has been read ahead comes first, byte by byte. A block before this one may have ended past
- * the window's end.
+ * Bytes read ahead come first, one by one. The block before may have ended past the window's end.
  */
 function copyStored(stream: Stream): i32 {
   while (stream.stored > 0 && stream.holdBits > 0 && stream.output < stream.full) {
@@ -182,7 +184,7 @@ function readCounts(stream: Stream): i32 {
   return enter(stream, IN_CODE_LENGTH_LENGTHS)
 }
 
-/** Their table stands where that of distances will be. */
+/** Their table stands where the table of distances will be. */
 function readCodeLengthLengths(stream: Stream): i32 {
   const lengths = lengthsOf(stream)
   while (stream.lengthsRead < stream.codeLengths) {
@@ -239,7 +241,7 @@ function readChecksum(stream: Stream): i32 {
   return bswap<u32>(<u32>take(stream, 32)) == stream.adler ? HAS_ENDED : BAD_CHECKSUM
 }
 
-/** Carries the checksum over what has been written since it was last. */
+/** Continues the checksum over what was written since the last call. */
 function sum(stream: Stream): void {
   stream.adler = adler32(stream.summed, <i32>(stream.output - stream.summed), stream.adler)
   stream.summed = stream.output

@@ -4,7 +4,7 @@ import { reach, reachMany } from "./_raster-reach.as"
 
 /**
  * Measures one row's alpha into four i32 at `result`: first column with alpha > 0 (or `width`), one
- * past the last (or 0), number of pixels with alpha > 0, number of those with alpha < 255.
+ * past the last (or 0), number of pixels with alpha > 0, how many of them have alpha < 255.
  */
 export function scanAlpha(row: usize, width: i32, result: usize): void {
   reachMany(row, width, 4)
@@ -49,8 +49,8 @@ function sum(lanes: v128): i32 {
 }
 
 /**
- * Counts the soft pixels of a row: half transparent themselves and all their neighbours too, those
- * in the rows above and below included. Beyond either end lies what lies at the end.
+ * Counts the soft pixels of a row: half transparent, with half-transparent neighbours on all eight
+ * sides. Beyond either end the row's last pixel counts again.
  */
 export function countSoft(above: usize, row: usize, below: usize, width: i32): i32 {
   reachMany(above, width, 4)
@@ -70,7 +70,7 @@ export function countSoft(above: usize, row: usize, below: usize, width: i32): i
 }
 
 /**
- * For four columns from the second on: whether it and its neighbours to the left and right are half
+ * For four columns from the second on: whether it and its left and right neighbours are half
  * transparent.
  */
 @inline
@@ -107,8 +107,8 @@ export function copyRows(target: usize, targetStride: i32, source: usize, source
 }
 
 /**
- * Copies what is not fully transparent of `rows` rows of `width` pixels; strides are bytes. The
- * rest of the target stays.
+ * Copies the pixels of `rows` rows of `width` pixels that are not fully transparent. The rest of
+ * the target stays. Strides are bytes.
  */
 export function copyInk(target: usize, targetStride: i32, source: usize, sourceStride: i32, width: i32, rows: i32): void {
   if (rows <= 0) return
@@ -147,9 +147,9 @@ export function mirrorRow(source: usize, target: usize, width: i32): void {
 }
 
 /**
- * A clockwise quarter turn of `count` columns from `first` on: column `first + k` of the picture at
- * `source` (`rows` × `columns` pixels), read from its foot to its head, becomes row k at `target`
- * (`rows` pixels long).
+ * A clockwise quarter turn of `count` columns from `first` on. Column `first + k` of the picture at
+ * `source` (`rows` × `columns` pixels), read from foot to head, becomes row k at `target` (`rows`
+ * pixels long).
  */
 export function turnColumns(source: usize, rows: i32, columns: i32, first: i32, count: i32, target: usize): void {
   if (first < 0 || count < 0 || rows < 0 || columns < 0 || first > columns - count) unreachable()
@@ -165,9 +165,9 @@ export function turnColumns(source: usize, rows: i32, columns: i32, first: i32, 
 }
 
 /**
- * PNG filter Up over `rows` rows of `rowBytes`; the row above the first lies directly in front of
+ * PNG filter Up over `rows` rows of `rowBytes`. The row above the first lies directly before
  * `source`. Each filtered row takes `rowBytes + 1` bytes at `target`, its filter byte first.
- * Returns 1 when anything but zeros came out.
+ * Returns 1 if anything but zeros came out.
  */
 export function filterRows(source: usize, rowBytes: i32, rows: i32, target: usize): i32 {
   if (rowBytes < 0 || rows < 0 || <usize>rowBytes > source) unreachable()
@@ -194,8 +194,8 @@ export function filterRows(source: usize, rowBytes: i32, rows: i32, target: usiz
 }
 
 /**
- * Undoes filterRows in place order: filtered rows at `source`, plain rows at `target`, the row
- * above in front of it.
+ * Undoes filterRows: filtered rows at `source`, plain rows at `target`, the row above directly
+ * before it.
  */
 export function unfilterRows(source: usize, rowBytes: i32, rows: i32, target: usize): void {
   if (rowBytes < 0 || rows < 0 || <usize>rowBytes > target) unreachable()

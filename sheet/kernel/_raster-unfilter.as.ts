@@ -4,7 +4,9 @@
 
 import { reach } from "./_raster-reach.as"
 
-/** Reconstructs one scanline of `length` bytes (without its filter byte); traps on a filter above 4. */
+/**
+ * Reconstructs one scanline of `length` bytes (without its filter byte). Traps on a filter above 4.
+ */
 export function unfilter(filter: i32, source: usize, above: usize, target: usize, length: i32, pixelBytes: i32): void {
   reach(source, length)
   reach(above, length)
@@ -84,8 +86,8 @@ function sub(step: i32, source: usize, target: usize, length: i32): void {
 }
 
 /**
- * floor((left + above) / 2) is the complement of the rounded average of their complements; carried
- * as such, each pixel waits for two operations on the one before: ~(x + ~average) = average − x.
+ * floor((left + above) / 2) is the complement of the rounded average of their complements. Carried
+ * that way, each pixel waits for two operations on the one before: ~(x + ~average) = average − x.
  */
 @inline
 function average(step: i32, source: usize, above: usize, target: usize, length: i32): void {
@@ -98,12 +100,14 @@ function average(step: i32, source: usize, above: usize, target: usize, length: 
 }
 
 /**
- *   corner up      the nearest of left, up and corner to left + up − corner; ties fall to left, then up
+ * Paeth: the nearest of left, up and corner to left + up − corner. Ties fall to left, then up.
+ *
+ *   corner up
  *   left   x
  *
  * With t = 3 corner − left − up this is the larger of left and up where t does not exceed the
- * smaller, the smaller where t reaches the larger, else the corner (Fabian Giesen, in stb_image):
- * half as many steps wait for the pixel before.
+ * smaller, the smaller where t reaches the larger, else the corner (Fabian Giesen, in stb_image).
+ * Half as many steps wait for the pixel before.
  */
 @inline
 function paeth(step: i32, source: usize, above: usize, target: usize, length: i32): void {
@@ -119,7 +123,7 @@ function paeth(step: i32, source: usize, above: usize, target: usize, length: i3
     const notSmaller = i16x8.gt_s(larger, t)
     const either = v128.or(v128.andnot(larger, notLarger), v128.andnot(smaller, notSmaller))
     const predicted = v128.or(either, v128.and(corner, v128.and(notLarger, notSmaller)))
-    // Both have zeros in their high bytes, so nothing is carried there.
+    // Both have zeros in their high bytes, so nothing carries there.
     left = i8x16.add(x, predicted)
     corner = up
     storePixel(step, target + i, i8x16.narrow_i16x8_u(left, left))

@@ -6,7 +6,7 @@ export type TwinTable = { counts: Uint8Array; symbols: Uint8Array }
 export type TwinComponent = {
   h: number
   v: number
-  /** Real size in blocks, and blocks from one row to the next; coefficients in natural order, 64 a block. */
+  /** Real size in blocks, then blocks a row. Coefficients in natural order, 64 a block. */
   blocksWide: number
   blocksHigh: number
   stride: number
@@ -25,7 +25,7 @@ type TwinScan = {
   mcusHigh: number
 }
 
-/** Natural position of the k-th coefficient: diagonals, up and down by turns. */
+/** Natural position of the k-th coefficient: diagonals, alternately up and down. */
 const natural: readonly number[] = Array.from({ length: 64 }, (_, i) => i).sort((a, b) => {
   const [x, y, u, v] = [a & 7, a >> 3, b & 7, b >> 3]
   if (x + y !== u + v) return x + y - u - v
@@ -161,7 +161,7 @@ function correct(reader: BitReader, block: Int16Array, position: number, one: nu
   if (reader.bits(1) === 1 && (Math.abs(value) & one) === 0) block[position] += value > 0 ? one : -one
 }
 
-/** A value of `size` bits; those that begin with 0 are negative. */
+/** A value of `size` bits. Bits that begin with 0 are negative. */
 function extend(reader: BitReader, size: number): number {
   if (size === 0) return 0
   const value = reader.bits(size)

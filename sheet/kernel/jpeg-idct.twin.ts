@@ -16,7 +16,7 @@ const FIX_3_072711026 = 25172
 
 const times = Math.imul
 
-/** Columns are left with 2 more bits of precision, rows lose them and the 3 of the two-dimensional scale. */
+/** Columns keep 2 more bits of precision. Rows drop them and the 3 of the two-dimensional scale. */
 const COLUMN_SHIFT = 13 - 2
 const ROW_SHIFT = 13 + 2 + 3
 
@@ -30,7 +30,7 @@ export function inverseBlock(coefficients: Int16Array, quant: Int16Array): Uint8
 
 /**
  * One-dimensional transform in place. Sums of inputs wrap at 16 bits and results saturate there, as
- * lanes do.
+ * SIMD lanes do.
  */
 function transformLine(values: Int16Array, start: number, step: number, shift: number): void {
   const [c0, c1, c2, c3, c4, c5, c6, c7] = Array.from({ length: 8 }, (_, i) => values[start + i * step])

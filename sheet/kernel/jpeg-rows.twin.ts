@@ -1,5 +1,5 @@
-// The readable form of _jpeg-rows.as.ts, to the same bytes. Rows are as long as their pixels;
-// samples outside are repetitions of the first and last one.
+// The readable form of _jpeg-rows.as.ts, to the same bytes. Rows are as long as their pixels.
+// Samples outside repeat the first and last one.
 
 function at(row: Uint8Array, x: number): number {
   return row[Math.min(row.length - 1, Math.max(0, x))]
@@ -15,7 +15,7 @@ export function upsampleH2V1(row: Uint8Array): Uint8Array {
   })
 }
 
-/** Twice as wide and between two rows, the nearer of which counts three times. */
+/** Twice as wide, and between two rows, the nearer of which counts three times. */
 export function upsampleH2V2(near: Uint8Array, far: Uint8Array): Uint8Array {
   const mixed = (x: number) => 3 * at(near, x) + at(far, x)
   return Uint8Array.from({ length: near.length * 2 }, (_, x) => {
@@ -25,7 +25,7 @@ export function upsampleH2V2(near: Uint8Array, far: Uint8Array): Uint8Array {
   })
 }
 
-/** Between two rows. */
+/** Between two rows, at the same width. */
 export function upsampleH1V2(near: Uint8Array, far: Uint8Array, bias: number): Uint8Array {
   return near.map((value, x) => (3 * value + far[x] + bias) >> 2)
 }
@@ -58,12 +58,14 @@ export function yccToRgba(y: Uint8Array, cb: Uint8Array, cr: Uint8Array): Uint8A
   return out
 }
 
-/** Three planes as they are. */
+/** Interleaves three planes as they are. */
 export function planesToRgba(red: Uint8Array, green: Uint8Array, blue: Uint8Array): Uint8Array {
   return Uint8Array.from({ length: red.length * 4 }, (_, i) => [red, green, blue][i & 3]?.[i >> 2] ?? 255)
 }
 
-/** Light times light: each colour × black / 255, rounded; a flip turns ink (0 = none) into light first. */
+/**
+ * Each colour × black / 255, rounded, both as light. A flip turns ink (0 = none) into light first.
+ */
 export function applyBlack(
   rgba: Uint8Array,
   black: Uint8Array,

@@ -1,7 +1,7 @@
-// The layout kernel, as WASM SIMD: packing rectangles (_pack.as.ts) and nesting silhouettes
-// (_nest-*.as.ts: pair tables, whole-strip sums and moves). All that it knows about a packing or a
-// search stands in the memory that the host laid out from heapBase() on (see _nest-state.as.ts).
-// Every call checks where that points.
+// The layout kernel, as WASM SIMD: packs rectangles (_pack.as.ts) and nests silhouettes
+// (_nest-*.as.ts: pair tables, whole-strip sums, moves). All its data about a packing or a search
+// lies in memory that the host laid out from heapBase() on (see _nest-state.as.ts). Every call
+// checks where that points.
 
 import * as moves from "./_nest-moves.as"
 import { enter } from "./_nest-state.as"
@@ -15,8 +15,8 @@ export function heapBase(): usize {
 }
 
 /**
- * After the host has moved, added or taken items away: how deep they are in each other, anew. Tells
- * the total overlap.
+ * Recomputes how deep items overlap, after the host moved, added or removed some. Returns the total
+ * overlap.
  */
 export function relate(address: usize): f64 {
   const nest = enter(address)
@@ -25,8 +25,8 @@ export function relate(address: usize): f64 {
 }
 
 /**
- * Moves every overlapping item once, close by or, where tables are whole, anywhere on the strip.
- * Tells the total overlap that is left.
+ * Moves every overlapping item once: nearby or, where tables are whole, anywhere on the strip.
+ * Returns the total overlap that is left.
  */
 export function moveAll(address: usize, isGlobal: bool): f64 {
   const nest = enter(address)
@@ -35,7 +35,7 @@ export function moveAll(address: usize, isGlobal: bool): f64 {
 }
 
 /**
- * Overlapping items change places with others, where that takes overlap away. Only where tables are
+ * Overlapping items change places with others where that removes overlap. Only where tables are
  * whole.
  */
 export function swapAll(address: usize): void {
@@ -44,19 +44,22 @@ export function swapAll(address: usize): void {
   swapItems(nest)
 }
 
-/** Weights of overlapping items grow, all others fall back. */
+/** Raises the weights of overlapping items and lowers all others. */
 export function updateWeights(address: usize): void {
   moves.updateWeights(enter(address))
 }
 
-/** Puts an item on a free position and tells where its ink ends, in pixels; −1 where there is no room. */
+/** Puts an item on a free position. Returns where its ink ends, in pixels, or −1 without room. */
 export function place(address: usize, item: i32, lastPx: i32, isByStart: bool): i32 {
   const nest = enter(address)
   if (item < 0 || item >= nest.itemCount || nest.windows) unreachable()
   return moves.place(nest, item, lastPx, isByStart)
 }
 
-/** Packs rectangles under a skyline; the address is a Packing's. Tells the area left out, see _pack.as.ts. */
+/**
+ * Packs rectangles under a skyline; `address` is a Packing's. Returns the area left out
+ * (_pack.as.ts).
+ */
 export function pack(address: usize, limit: f64): f64 {
   reach(address, offsetof<Packing>())
   return packSequence(changetype<Packing>(address), limit)

@@ -13,7 +13,7 @@ const SYMBOLS = 286
 const DISTANCES = 30
 const END = 256
 
-/** One dynamic block over rows of `rowBytes`, as deflateRows makes it. */
+/** One dynamic block over rows of `rowBytes`, equal to the kernel's deflateRows. */
 export function deflateRows(
   rows: Uint8Array,
   rowBytes: number,
@@ -37,7 +37,7 @@ export function deflateRows(
 }
 
 /**
- * Greedy: inside a span a far match of 6 bytes or more first, then runs of distance 1 or 4, else
+ * Greedy: inside a span first a far match of 6 bytes or more, then runs of distance 1 or 4, else
  * literals.
  */
 function tokenize(rows: Uint8Array, rowBytes: number, spans: RepeatSpan[]): Token[] {
@@ -54,8 +54,8 @@ function tokenize(rows: Uint8Array, rowBytes: number, spans: RepeatSpan[]): Toke
 }
 
 /**
- * Tokens for bytes from `start` to `stop`; `far` is the distance of the hint, or 0. Returns where
- * it ended.
+ * Makes tokens of bytes from `start` to `stop`. `far` is the distance of the hint, or 0. Returns
+ * where it ended.
  */
 function tokenizeStretch(
   rows: Uint8Array,
@@ -88,8 +88,8 @@ function tokenizeStretch(
 }
 
 /**
- * Literals up to the first place where four bytes repeat those 1 or 4 before; distance 0 when that
- * is `limit` or more on.
+ * Literals up to the first place where four bytes repeat those 1 or 4 before. Distance 0 if that is
+ * `limit` or more bytes on.
  */
 function findRun(rows: Uint8Array, p: number, limit: number): { literals: number; distance: number } {
   if (p < 4 || p + 16 > rows.length) return { literals: 1, distance: 0 }
@@ -133,7 +133,7 @@ function distanceCode(distance: number): Code {
   }
 }
 
-/** Huffman's code lengths by the two-queue merge, then cut to CODE_LIMIT and made complete again. */
+/** Huffman's code lengths by the two-queue merge, cut to CODE_LIMIT and made complete again. */
 function codeLengths(frequencies: number[]): number[] {
   const symbols = frequencies.map((_, symbol) => symbol).filter((symbol) => frequencies[symbol] > 0)
   symbols.sort((a, b) => frequencies[a] - frequencies[b] || a - b)
@@ -146,7 +146,7 @@ function codeLengths(frequencies: number[]): number[] {
 }
 
 /**
- * Depths of the leaves of Huffman's tree over ascending weights; on equal weights leaves go before
+ * Depths of the leaves of Huffman's tree over ascending weights. On equal weights leaves go before
  * inner nodes.
  */
 function treeDepths(leafWeights: number[]): number[] {

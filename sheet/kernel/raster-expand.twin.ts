@@ -30,7 +30,10 @@ export function expandGreyAlpha(samples: Uint8Array): Uint8Array {
   return pixels
 }
 
-/** Opaque but for pixels equal to `key` (0xBBGGRR, or −1 for none), which keep their colour. */
+/**
+ * Makes pixels opaque, except those equal to `key` (0xBBGGRR, or −1 for none), which keep their
+ * colour.
+ */
 export function expandRgb(samples: Uint8Array, key: number): Uint8Array {
   const width = samples.length / 3
   const pixels = new Uint8Array(width * 4)

@@ -1,6 +1,6 @@
 /** Readable twin of _raster-inflate.as.ts: a zlib stream (RFC 1950, RFC 1951), bit by bit. */
 
-/** Up to which byte the stream could be read, and why not further. */
+/** What could be read of the stream, and why it ended there. */
 export type Inflated = { bytes: Uint8Array; outcome: "ended" | "needs-input" | "damaged" }
 
 const ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
@@ -83,8 +83,8 @@ function readLengths(input: BitReader): { literals: number[]; distances: number[
 }
 
 /**
- * Reads symbols of the canonical code with these lengths, which must be complete; a lone code of
- * one bit may be, or none.
+ * Reads symbols of the canonical code with these lengths. The code must be complete; if
+ * `mayBeLone`, it may be a lone code of one bit, or none.
  */
 function readCode(lengths: number[], mayBeLone: boolean): (input: BitReader) => number {
   const symbols = lengths.map((_, symbol) => symbol).filter((symbol) => lengths[symbol] > 0)

@@ -1,10 +1,10 @@
-/** Readable twins of _raster-pixels.as.ts and _raster-adler.as.ts: the same bytes from plain loops. */
+/** Readable twins of _raster-pixels.as.ts and _raster-adler.as.ts: same bytes from plain loops. */
 
 type AlphaScan = { first: number; end: number; inked: number; soft: number }
 
 /**
- * First column with alpha > 0 (or the width), one past the last (or 0), pixels with alpha > 0,
- * those below 255.
+ * First column with alpha > 0 (or the width), one past the last (or 0), pixels with alpha > 0, and
+ * those of them below 255.
  */
 export function scanAlpha(row: Uint8Array): AlphaScan {
   const width = row.length / 4
@@ -21,8 +21,8 @@ export function scanAlpha(row: Uint8Array): AlphaScan {
 }
 
 /**
- * Pixels that are half transparent as are all their neighbours; beyond either end lies what lies at
- * the end.
+ * Counts half-transparent pixels with half-transparent neighbours on all eight sides. Beyond either
+ * end the row's last pixel counts again.
  */
 export function countSoft(above: Uint8Array, row: Uint8Array, below: Uint8Array): number {
   const width = row.length / 4
@@ -38,7 +38,7 @@ export function countSoft(above: Uint8Array, row: Uint8Array, below: Uint8Array)
   return soft
 }
 
-/** The target row with the source's pixels wherever those are not fully transparent. */
+/** The target row, with the source's pixels wherever those are not fully transparent. */
 export function copyInk(target: Uint8Array, source: Uint8Array): Uint8Array {
   const row = target.slice()
   for (let i = 0; i < source.length; i += 4) if (source[i + 3] > 0) row.set(source.subarray(i, i + 4), i)
@@ -98,7 +98,7 @@ export function unfilterRows(filtered: Uint8Array, above: Uint8Array): Uint8Arra
   return rows
 }
 
-/** Adler-32 (RFC 1950), carried over more bytes. */
+/** Continues an Adler-32 (RFC 1950) over more bytes. */
 export function adler32(bytes: Uint8Array, adler: number): number {
   let low = adler & 0xffff
   let high = adler >>> 16

@@ -1,6 +1,6 @@
 /**
- * Readable twins of _raster-resample.as.ts: integers, but for the division by alpha, which is
- * 32-bit float.
+ * Readable twins of _raster-resample.as.ts: integers, except the division by alpha, which is 32-bit
+ * float.
  */
 
 const HALF_BIT = 8_192
@@ -21,7 +21,7 @@ export function premultiply(row: Uint8Array): Int16Array {
 }
 
 /**
- * One row of straight RGBA8 across: target pixel i weighs `taps` pixels from `starts[i]` on and is
+ * One row of straight RGBA8 across. Target pixel i weighs `taps` pixels from `starts[i]` on and is
  * held between those from `near[2 i]` to `near[2 i + 1]`.
  */
 export function resampleAcross(
@@ -45,7 +45,9 @@ export function resampleAcross(
   return target
 }
 
-/** Alpha first, then the colours, at that alpha, between those of the near pixels that have ink. */
+/**
+ * Holds alpha first, then the colours, at that alpha, between those of the near pixels with ink.
+ */
 function holdAcross(sums: number[], near: number[][]): number[] {
   const alphas = near.map((pixel) => pixel[3])
   const least = Math.min(...alphas)
@@ -69,8 +71,8 @@ function atAlpha(colour: number, alpha: number): number {
 }
 
 /**
- * One row down: rows weighed, held between those from `nearFrom` to `nearTo`, divided by alpha:
- * straight RGBA8.
+ * One row down, as straight RGBA8: rows weighed, held between those from `nearFrom` to `nearTo`,
+ * divided by alpha.
  */
 export function resampleDown(
   rows: Int16Array[],

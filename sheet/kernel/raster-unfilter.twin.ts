@@ -1,6 +1,9 @@
 /** Readable twin of _raster-unfilter.as.ts. */
 
-/** Reconstructs one PNG scanline (PNG 3rd edition, section 9); `step` is the bytes of a pixel, 1 at least. */
+/**
+ * Reconstructs one PNG scanline (PNG 3rd edition, section 9). `step` is the bytes of a pixel, at
+ * least 1.
+ */
 export function unfilter(filter: number, filtered: Uint8Array, above: Uint8Array, step: number): Uint8Array {
   const row = new Uint8Array(filtered.length)
   for (let i = 0; i < row.length; i++) {
@@ -29,7 +32,7 @@ function predict(filter: number, left: number, up: number, corner: number): numb
   }
 }
 
-/** Of left, up and corner the nearest to left + up − corner; ties in this order. */
+/** Whichever of left, up and corner is nearest to left + up − corner. Ties fall in this order. */
 function paeth(left: number, up: number, corner: number): number {
   const estimate = left + up - corner
   const toLeft = Math.abs(estimate - left)

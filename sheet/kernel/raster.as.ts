@@ -1,6 +1,6 @@
 // The raster kernel: everything that touches every pixel, as WASM SIMD. It allocates nothing and
-// remembers nothing between calls: the caller lays out the memory from heapBase() on, and every
-// call checks what it is given.
+// remembers nothing between calls. The caller lays out the memory from heapBase() on, and every
+// call checks its arguments.
 
 export { adler32 } from "./_raster-adler.as"
 export { deflateRows } from "./_raster-deflate.as"

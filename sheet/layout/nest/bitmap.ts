@@ -2,7 +2,7 @@ import type { Outline } from "./outline.ts"
 import { halfTurned, noRuns, quarterTurned, type Runs, uniteRuns } from "./runs.ts"
 import { wholeRootUp } from "./whole-roots.ts"
 
-/** One resolution of the search. Bitmaps are finer than positions, so that only positions are coarse. */
+/** One resolution of the search. Bitmaps are finer than positions, so only positions are coarse. */
 export type Resolution = {
   /** Pixels between neighbouring positions, a multiple of 2^fineShift. */
   stepPx: number
@@ -16,8 +16,8 @@ export type Resolution = {
  * One piece in one quarter turn, its ink grown by half the gap, in a frame of whole steps:
  *
  *     frame ┌──────────────┐
- *           │  ╭────────╮  │   ink box from inkX, inkY (pixels from the frame's corner), widthPx × heightPx
- *           │  │  ink   │  │
+ *           │  ╭────────╮  │   ink box from inkX, inkY (pixels from the frame's corner),
+ *           │  │  ink   │  │   widthPx × heightPx
  *           │  ╰────────╯  │   runs holds the columns of every bitmap row
  *           └──────────────┘
  */
@@ -33,10 +33,12 @@ export type Bitmap = {
   heightPx: number
 }
 
-/** What is kept around pieces: the gap between inks, and how far their strips reach beyond them. */
+/**
+ * What stays free around pieces: the gap between inks, and the part of their strips beyond them.
+ */
 export type Surroundings = { gapPx: number; stripBeyondPx?: number }
 
-/** Steps of margin that a frame leaves around the ink for half the gap and for its strip. */
+/** Steps of margin that a frame leaves around the ink, for half the gap and for its strip. */
 export function marginSteps({ gapPx, stripBeyondPx = 0 }: Surroundings, stepPx: number): number {
   return Math.ceil(Math.max(gapPx, 2 * stripBeyondPx) / (2 * stepPx))
 }
@@ -51,9 +53,9 @@ const allTurns = [0, 1, 2, 3]
 
 /**
  * The four quarter turns of an outline, clockwise, each grown by half the gap with a round brush
- * and rounded outwards: where two bitmaps do not meet, ink is at least the gap apart in every
- * direction, and strips are clear of all. The bitmaps of a finer resolution whose step divides this
- * one's lie inside these. Turns that are not wanted come without runs.
+ * and rounded outwards. Where two bitmaps do not meet, ink is at least the gap apart in every
+ * direction, and strips are clear of everything. The bitmaps of a finer resolution whose step
+ * divides this one's lie inside these. Turns that are not wanted come without runs.
  */
 export function makeBitmaps(
   outline: Outline,
@@ -97,9 +99,9 @@ export function makeBitmaps(
 }
 
 /**
- * All points nearer than half the gap to the ink, which starts `margin` units down and right in the
- * frame, and the strip as it is. A band k rows away is at least k − 1 units away, so its runs reach
- * √(r² − (k − 1)²) further. In half pixels, so that half of an odd gap is a whole number.
+ * All points nearer than half the gap to the ink, and the strip as it is. The ink starts `margin`
+ * units down and right in the frame. A band k rows away is at least k − 1 units away, so its runs
+ * reach √(r² − (k − 1)²) further. In half pixels, so that half of an odd gap is a whole number.
  */
 function grow(
   { bands: bandsOf, strip, widthPx }: Outline,

@@ -4,15 +4,15 @@ import { type PrintedInk, spreadPx } from "./printed-ink.ts"
 
 const maxViolations = 100
 
-/** A run of one row of cells on the sheet, in sheet pixels, half-open. */
+/** A run in one row of cells on the sheet, in sheet pixels, half-open. */
 type InkRun = { left: number; top: number; right: number; bottom: number }
 
 /**
- * Holds a nested layout against its order, sharing no code with the search: every copy once, in its
- * size and an allowed turn, inside the edges, the sheet cut to content and not too long, and the
- * ink of every two copies at least the gap apart, measured from run to run, and the strips at their
- * feet clear of all ink and of each other. `inks[piece]` is null for a piece that is ink all over.
- * One sentence per violation.
+ * Checks a nested layout against its order, and shares no code with the search. Every copy occurs
+ * once, in its size and an allowed turn, inside the edges. The sheet is cut to content and not too
+ * long. The ink of every two copies is at least the gap apart, measured from run to run. The strips
+ * at their feet are clear of all ink and of each other. `inks[piece]` is null for a piece that is
+ * ink all over. Returns one sentence per violation.
  */
 export function checkNest(
   pieces: readonly PieceType[],
@@ -92,8 +92,8 @@ function checkFrame(
   return found
 }
 
-// The ink of a piece in one turn, from its top left corner, sorted from the top. A silhouette is
-// painted cell by cell, turned, and read off line by line.
+// The ink of a piece in one turn, relative to its top left corner, sorted from the top. A
+// silhouette is painted cell by cell, turned, and read off line by line.
 function inkRuns(ink: PrintedInk | null, piece: PieceType, reservePx: number, turn: number): InkRun[] {
   const isLying = turn % 2 === 1
   const [pieceWidth, inkHeight] = [piece.widthPx, piece.heightPx - reservePx]
@@ -102,8 +102,8 @@ function inkRuns(ink: PrintedInk | null, piece: PieceType, reservePx: number, tu
   const spread = spreadPx(ink)
   const rows = silhouette.rows.length
   const columns = Math.ceil(silhouette.widthPx / silhouette.cellPx)
-  // Lying pieces are painted and read column by column, so that every run is flat on the sheet. A
-  // free cell ends a line.
+  // Lying pieces are painted and read column by column, so every run is flat on the sheet. A free
+  // cell ends a line.
   const [lines, along] = isLying ? [columns, rows] : [rows, columns]
   const stride = along + 1
   const cells = new Uint8Array(lines * stride)
@@ -113,7 +113,7 @@ function inkRuns(ink: PrintedInk | null, piece: PieceType, reservePx: number, tu
       else cells.fill(1, y * stride + row[i], y * stride + row[i + 1])
     }
   })
-  // Where a span of cells begins and ends on the print, across and down.
+  // The printed range of a span of cells, across or down.
   const span = (cell: number, end: number, start: number, length: number, printed: number) => {
     const from = Math.floor(((cell * silhouette.cellPx - start) * printed) / length) - spread
     const to = Math.ceil(((end * silhouette.cellPx - start) * printed) / length) + spread
@@ -137,7 +137,7 @@ function inkRuns(ink: PrintedInk | null, piece: PieceType, reservePx: number, tu
   return runs.sort((a, b) => a.top - b.top)
 }
 
-// Where a rectangle of an upright piece comes to lie when the piece is turned clockwise.
+// A rectangle of an upright piece after the piece is turned clockwise.
 function turned(
   { left, top, right, bottom }: InkRun,
   { widthPx, heightPx }: PieceType,
@@ -162,7 +162,7 @@ function isCrossing(a: InkRun, b: InkRun): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 }
 
-// Strips lie on the sheet, clear of the ink of all pieces and of the strips of all others.
+// Checks that strips lie on the sheet, clear of all ink and of each other.
 function checkStrips(
   name: string,
   sheet: SheetLayout,
@@ -216,8 +216,8 @@ function checkDistances(
   return found
 }
 
-// Whether no run of one is nearer than the gap to a run of the other. Only runs within the gap of
-// the other's box can be.
+// Tells whether all runs of two pieces are at least the gap apart. Only runs within the gap of the
+// other's box are compared.
 function isApart(a: Placement, aRuns: InkRun[], b: Placement, bRuns: InkRun[], gapPx: number): boolean {
   const near = (runs: InkRun[], own: Placement, other: Placement) =>
     runs.flatMap((run) => {

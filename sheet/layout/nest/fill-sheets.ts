@@ -2,18 +2,18 @@ import { type Level, positionWords } from "./level.ts"
 import { separate } from "./separate.ts"
 
 /**
- * Items (named by their place among all) without overlap on one sheet; `positions` in the sequence
- * of `items`.
+ * Items on one sheet without overlap. `items` are indices among all items; `positions` are in their
+ * order.
  */
 export type NestedSheet = { items: readonly number[]; positions: Int32Array; lengthPx: number }
 
-/** The part of the effort after which no further sequence is tried. */
+/** The share of the effort after which no further sequence is tried. */
 const sequenceShare = 0.2
 
 /**
- * Places these items (named by their place among all) one by one, sheet after sheet, each where its
- * ink ends or begins first. Tries up to `sequences` sequences: largest first by ink, box, longer
- * side, height. The fewest sheets win, then the least film.
+ * Places these items (indices among all) one by one, sheet after sheet, each where its ink ends or
+ * begins first. Tries up to `sequences` sequences: largest first by ink, box, longer side, height.
+ * The fewest sheets win, then the least film.
  */
 export function fillSheets(
   level: Level,
@@ -39,7 +39,7 @@ export function fillSheets(
   return best
 }
 
-/** Fewer sheets, or as many and less film. */
+/** Tells whether sheets are better: fewer, or as many with less film. */
 export function isBetter(sheets: readonly NestedSheet[], best: readonly NestedSheet[]): boolean {
   return sheets.length < best.length || (sheets.length === best.length && filmOf(sheets) < filmOf(best))
 }
@@ -49,15 +49,15 @@ function filmOf(sheets: readonly NestedSheet[]): number {
 }
 
 /**
- * How much longer a sheet may get, in steps, and how long is searched, for ink laid out elsewhere
- * to settle on the grid.
+ * To settle ink that was laid out elsewhere on the grid: how many steps longer a sheet may get, and
+ * how long to search.
  */
 const settleSteps = 4
 const settlePatience = { idlePasses: 30, tries: 1 }
 
 /**
  * Moves sheets laid out as boxes onto the grid, where rounding makes some overlap. Null where that
- * cannot be undone.
+ * overlap cannot be removed.
  */
 export function settleSheets(
   level: Level,
@@ -98,7 +98,7 @@ function fillInSequence(
   return sheets
 }
 
-// The placed items in use as a sheet, and the others.
+// Splits the items in use into a sheet of the placed ones, and the rest.
 function split(level: Level, inUse: readonly number[]): { sheet: NestedSheet; rest: number[] } {
   const positions = level.read()
   const isPlaced = (i: number) => positions[i * positionWords + 3] === 1
@@ -113,8 +113,8 @@ function split(level: Level, inUse: readonly number[]): { sheet: NestedSheet; re
 }
 
 /**
- * Fills sheet k up to its full length with items of later sheets, of the last one first, the
- * largest first. The sheets are replaced; one may be left without items.
+ * Fills sheet k up to its full length with items of later sheets: the last sheet first, the largest
+ * item first. Replaces the sheets. One may be left without items.
  */
 export function refill(
   level: Level,
@@ -142,7 +142,7 @@ export function largestFirst(level: Level, items: readonly number[], own: readon
   return [...own].sort((a, b) => area(b) - area(a) || a - b)
 }
 
-/** Fills a sheet up to its full length with those of the candidates, in their sequence, that find room. */
+/** Fills a sheet up to its full length with the candidates that find room, in their order. */
 export function fillUp(
   level: Level,
   items: readonly number[],
@@ -161,7 +161,7 @@ export function fillUp(
   level.write(positions)
   const seen = new Set<number>()
   candidates.forEach((item, i) => {
-    // Where one copy of a piece found no room, its next will not either.
+    // Where one copy of a piece found no room, the next will not either.
     if (seen.has(items[item])) return
     if (!level.place(own.length + i, maxLengthPx, false)) seen.add(items[item])
   })

@@ -10,13 +10,13 @@ import type { PrintedInk } from "./printed-ink.ts"
 import type { NestEffort } from "./stages.ts"
 
 /**
- * The kernel's elementary steps that a current desktop core makes in a millisecond, measured over
+ * Elementary steps of the kernel that a current desktop core makes in a millisecond. Measured over
  * the benchmark's gang sheets: 750,000 to 1,400,000.
  */
 const nestStepsPerMs = 1_000_000
 
 /**
- * `instant` stays below a tenth of a second, tables included; `balanced` takes about one second,
+ * `instant` takes less than a tenth of a second, tables included; `balanced` about one second,
  * `best` ten.
  */
 const nestEfforts: Record<Effort, Omit<NestEffort, "share"> & { steps: number }> = {
@@ -25,12 +25,12 @@ const nestEfforts: Record<Effort, Omit<NestEffort, "share"> & { steps: number }>
   best: { steps: 10_000 * nestStepsPerMs, depth: "long", across: 256, sequences: 4 },
 }
 
-/** From so many copies on a search gets its effort whole; fewer are settled sooner. */
+/** From this many copies on a search gets its whole effort. Fewer need less. */
 const wholeEffortCopies = 20
 
 /**
- * What the kernel may take in all: half of a Worker's 128 MB, less the host's own share; a second's
- * search stays smaller.
+ * The kernel's memory limit: half of a Worker's 128 MB, less the host's own share. Shorter searches
+ * take less.
  */
 const kernelLimitBytes: Record<Effort, number> = {
   instant: 24_000_000,
@@ -44,9 +44,9 @@ const mostFill = 0.97
 const defaultSeed = 1
 
 /**
- * `utilisation` is the share of the film that is ink for shapes, that is boxes of artwork for
- * boxes. `violations` says what the check found wrong with a nest, which then was given up for
- * boxes; it should be empty always.
+ * `utilisation` is the share of the film that is ink for shapes, or boxes of artwork for boxes.
+ * `violations` says why a nest failed the check and was given up for boxes. It should always be
+ * empty.
  */
 type ShapesResult =
   | Extract<LayoutResult, { kind: "too-large" }>
@@ -62,15 +62,15 @@ type ShapesResult =
 type ShapesOptions = {
   effort: Effort
   seed?: number
-  /** What every piece has at its foot; its reserve is part of the piece's height. */
+  /** The strip at every piece's foot. Its reserve is part of the piece's height. */
   foot?: Foot
-  /** Called with the boxes, then with every better layout; not checked yet. */
+  /** Called with the boxes, then with every better layout. These are not checked yet. */
   onBetter?: (layout: Layout, boxesLengthPx: number, utilisation: number) => void
 }
 
 /**
- * `layOut` for pieces with silhouettes: `inks[piece]` is null for a piece that is ink all over.
- * Boxes are laid out first and kept wherever nesting needs as much film, or more sheets. A nest
+ * `layOut` for pieces with silhouettes. `inks[piece]` is null for a piece that is ink all over.
+ * Boxes are laid out first, and kept wherever nesting needs as much film, or more sheets. A nest
  * that fails the independent check falls back to boxes. `best` goes on from what `balanced` finds,
  * so it never takes more film. The same input, effort and seed give the same layout in every
  * runtime.
@@ -130,7 +130,7 @@ type NestSearch = {
   onBetter(layout: Layout): void
 }
 
-// Null where the memory is too small.
+// Nests the shapes. Null where the memory is too small.
 function nest(
   input: NestInput,
   pieces: readonly PieceType[],

@@ -19,18 +19,18 @@ import {
 } from "./search-memory.ts"
 import { one16, root16 } from "./whole-roots.ts"
 
-/** A piece and the quarter turns, clockwise, that it may take. */
+/** A piece and its allowed quarter turns, clockwise. */
 export type NestPiece = { outline: Outline; turns: readonly number[] }
 
 /**
- * The film: ink may lie on `widthPx` across and at most `maxLengthPx` along, `gapPx` apart; strips
- * may reach over that.
+ * The film. Ink may lie on `widthPx` across and at most `maxLengthPx` along, `gapPx` apart. Strips
+ * may reach beyond that.
  */
 export type Film = Surroundings & { widthPx: number; maxLengthPx: number }
 
 /**
- * Where an item's ink box lies, in pixels, and its quarter turns. Four numbers an item: x, y, turn,
- * 1 if it is placed.
+ * Where items' ink boxes lie. Four numbers an item: x and y in pixels, quarter turns, 1 if it is
+ * placed.
  */
 export type Positions = Int32Array
 export const positionWords = 4
@@ -41,30 +41,30 @@ export const positionWords = 4
  */
 export type Level = {
   resolution: Resolution
-  /** Steps across that frames may take, and how many of them are margin on either side. */
+  /** Steps across that frames may take, and the margin among them on either side. */
   columns: number
   marginSteps: number
   /**
-   * Of each piece: the area of its grown ink in square steps, its unturned ink box in pixels, the
-   * turns it may take.
+   * Per piece: the area of its grown ink in square steps, its unturned ink box in pixels, its
+   * allowed turns.
    */
   areas: Float64Array
   inks: readonly { width: number; height: number }[]
   turnsOf(piece: number): readonly number[]
-  /** Takes these items (a piece each) into use, none of them placed, on film of full length. */
+  /** Takes these items (a piece each) into use. None is placed, and the film has full length. */
   useItems(pieces: readonly number[]): void
   /** The pieces of the items in use. */
   pieces(): readonly number[]
   read(): Positions
-  /** Puts items there, to the nearest step, and works out how they overlap. Tells the total overlap. */
+  /** Puts items at these positions, to the nearest step. Returns the total overlap. */
   write(positions: Positions): number
-  /** No ink beyond this: items are moved inside, which may make them overlap. */
+  /** Cuts the film: items beyond the new end are moved inside, which may make them overlap. */
   setLength(lengthPx: number): void
-  /** Where the ink placed last along the film ends. */
+  /** The end of the ink that lies last along the film. */
   lengthPx(): number
   /**
-   * Puts one more item on a free position, first in the film by its end or its beginning. False
-   * where there is none.
+   * Puts one more item on the free position that is first along the film, by its end or its
+   * beginning. False where there is none.
    */
   place(item: number, lastPx: number, isByStart: boolean): boolean
   moveAll(isGlobal: boolean): number
@@ -79,16 +79,16 @@ export type Level = {
 }
 
 /**
- * Overlap per step of depth grows with depth^(7/8), so that the first steps weigh most; at most
- * this a step.
+ * The most that overlap grows per step of depth. It grows with depth^(7/8), so the first steps
+ * weigh most.
  */
 const mostCodePerStep = 20
-/** Fifths of a step; deeper is as bad. */
+/** In fifths of a step. Deeper counts the same. */
 const mostDepth = 4_000
-/** What a unit of depth weighs between two pieces of mean size. */
+/** The weight of a unit of depth between two pieces of mean size. */
 export const weightOne = 4_096
 
-/** Bytes the kernel needs for all tables of these pieces, should the search come to ask for every one. */
+/** Bytes that the kernel needs if the search asks for every table of these pieces. */
 export function estimateTables(
   pieces: readonly NestPiece[],
   around: Surroundings,
@@ -119,9 +119,9 @@ export function estimateTables(
 }
 
 /**
- * Puts the pieces into the kernel, whose memory it takes over. `mostItems` is the most that is ever
- * in use at once. A level on windows moves items close by only, and neither places nor turns any;
- * it needs little memory however fine it is.
+ * Puts the pieces into the kernel and takes over its memory. `mostItems` is the most that is ever
+ * in use at once. A level on windows only moves items, over short ways, and neither places nor
+ * turns them. It needs little memory however fine it is.
  */
 export function openLevel(
   kernel: LayoutKernel,
@@ -303,8 +303,8 @@ export function openLevel(
   return level
 }
 
-// The kernel's code of every depth in fifths of a step up to the last; 255 stands for a depth of so
-// many steps.
+// The kernel's code of every depth in fifths of a step up to the last. 255 stands for a depth of
+// `steps` steps.
 function depthCodes(steps: number, last: number): Uint8Array {
   const power = (depth: number) => {
     const half = root16(depth * one16)

@@ -5,12 +5,12 @@ import { type NestPiece, positionWords } from "./level.ts"
 import { boxOutline, type Foot, withFoot } from "./outline.ts"
 import { inkOutline, type PrintedInk } from "./printed-ink.ts"
 
-/** What is nested: distinct shapes, and for every item its shape and whose copy it is. */
+/** What is nested: distinct shapes, and for every item its shape, its piece and the copy. */
 export type NestInput = { shapes: NestPiece[]; items: { shape: number; piece: number; copy: number }[] }
 
 /**
- * Pieces with the same ink at the same size are one shape, as are equal boxes. Null where there is
- * nothing, or too much, to nest.
+ * Merges pieces with the same ink at the same size into one shape, and equal boxes too. Null where
+ * there is nothing, or too much, to nest.
  */
 export function nestInputOf(
   pieces: readonly PieceType[],
@@ -48,10 +48,10 @@ function isSameInk(a: PrintedInk | null, b: PrintedInk | null): boolean {
   return a.silhouette === b.silhouette && a.mirror === b.mirror && isSameBox
 }
 
-/** Bands, in pixels, that are fine enough to tell how full a box is. */
+/** Bands of this many pixels are fine enough to tell how full a box is. */
 const fillBandPx = 4
 
-/** The ink of all copies. */
+/** The ink area of all copies, in square pixels. */
 export function inkAreaPx2({ shapes, items }: NestInput): number {
   const inkPx2 = shapes.map(({ outline: { bands, heightPx } }) => {
     const { starts, ends } = bands(fillBandPx)
@@ -65,7 +65,7 @@ export function inkAreaPx2({ shapes, items }: NestInput): number {
   return items.reduce((sum, { shape }) => sum + inkPx2[shape], 0)
 }
 
-/** A layout as the nesting search knows positions. */
+/** Converts a layout to the nesting search's positions. */
 export function toSheets(layout: Layout, { items }: NestInput, bounds: SheetBounds): NestedSheet[] {
   const itemOf = new Map(items.map(({ piece, copy }, item) => [`${piece} ${copy}`, item]))
   return layout.sheets.map(({ placements, lengthPx }) => ({
@@ -82,7 +82,7 @@ export function toSheets(layout: Layout, { items }: NestInput, bounds: SheetBoun
   }))
 }
 
-/** `toSheets` undone. */
+/** Converts sheets back to a layout: the inverse of `toSheets`. */
 export function toLayout(
   sheets: readonly NestedSheet[],
   { items }: NestInput,

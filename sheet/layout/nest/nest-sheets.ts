@@ -10,11 +10,11 @@ import { explore, type StripSearch, squeeze } from "./strip-search.ts"
 type NestOptions = {
   effort: NestEffort
   seed: number
-  /** Memory that the kernel may take in all. */
+  /** The most memory that the kernel may take in all. */
   limitBytes: number
   /**
-   * A layout to begin with, should it be better than placing one by one: positions as in a result,
-   * on any pixels.
+   * A layout to begin with if it is better than placing one by one. Positions are as in a result,
+   * but on any pixels.
    */
   start?: readonly NestedSheet[]
   /** Called with every better nest of all sheets. */
@@ -27,11 +27,11 @@ export type NestResult = { sheets: NestedSheet[]; steps: number; usedBytes: numb
 const laterBite = 0.002
 
 /**
- * Nests items, copies of pieces, on as few and as short sheets as the effort allows: placed one by
- * one in several sequences, then every sheet shortened, and what that frees filled from later
- * sheets. The same input gives the same nest in every runtime, provided that `share` counts steps.
- * Null where the memory is too small for any resolution, and where there are too many items, too
- * few of which repeat.
+ * Nests items, copies of pieces, on as few and as short sheets as the effort allows. Items are
+ * placed one by one in several sequences. Then every sheet is shortened, and items of later sheets
+ * fill what that frees. The same input gives the same nest in every runtime, provided that `share`
+ * counts steps. Null where the memory is too small for any resolution, and where there are too many
+ * items and too few of them repeat.
  */
 export function nestSheets(
   kernel: LayoutKernel,
@@ -110,15 +110,17 @@ export function nestSheets(
   return { sheets: best, steps: done, usedBytes }
 }
 
-// Searching the strip for a piece upside down is worth nothing where it looks the same. On the
-// coarse steps of many items it is: turned, its frame lies a part of a step elsewhere.
+// Removes the upside-down turns of a piece that looks the same upside down: searching the strip for
+// those gains nothing. On the coarse steps of many items it does gain, because the turned frame
+// lies a part of a step elsewhere.
 function withoutTwins({ outline, turns }: NestPiece): NestPiece {
   const isTwin = (turn: number) => turn >= 2 && turns.includes(turn - 2)
   if (!turns.some(isTwin) || !isHalfSymmetric(outline)) return { outline, turns }
   return { outline, turns: turns.filter((turn) => !isTwin(turn)) }
 }
 
-// The pieces with no other turns than their items have: windows of tables leave those as they are.
+// The pieces with only the turns that their items have, because windows of tables leave turns as
+// they are.
 function asTheyLie(
   pieces: readonly NestPiece[],
   items: readonly number[],
@@ -134,7 +136,7 @@ function asTheyLie(
 
 type Improvement = {
   onBetter(sheets: readonly NestedSheet[]): void
-  /** Sheets of repeats are equally full: filling one up would only undo the last. */
+  /** Sheets of repeats are equally full, so filling one up would only undo the last. */
   isRepeated: boolean
   isHurried: boolean
   share(): number
@@ -142,7 +144,7 @@ type Improvement = {
   bite: number | undefined
 }
 
-// Gives every sheet its part of the stage, by its number of items.
+// Improves every sheet in turn. Each gets its part of the stage, by its number of items.
 function improveSheets(
   level: Level,
   items: readonly number[],
@@ -164,7 +166,7 @@ function improveSheets(
     if (stage.kind !== "global" || options.isRepeated || k === sheets.length - 1)
       improve(k === sheets.length - 1 ? stage.end : end)
     else {
-      // What the first half frees is filled, and again what the second half frees.
+      // Fills what the first half frees, and again what the second half frees.
       improve(end - part / 2)
       refill(level, items, sheets, k, film.maxLengthPx, mostInUse)
       improve(end)

@@ -2,14 +2,17 @@ import { areaOf, differenceOf, halfTurned, type Runs, uniteRuns } from "./runs.t
 
 /**
  * The ink of one piece as the search sees it, unturned, at its printed size. `bands(unitPx)` cuts
- * it into bands of that many pixel rows from the top: a row of runs for each, the pixel columns
- * that hold ink in any of its rows, or more than those.
+ * it into bands of that many pixel rows from the top. Each band is a row of runs that covers at
+ * least the pixel columns with ink in any of its rows.
  */
 export type Outline = {
   widthPx: number
   heightPx: number
   bands(unitPx: number): Runs
-  /** Rows kept free all across the piece, as its Foot says: they may begin in the piece and end below it. */
+  /**
+   * Rows that stay free across the whole piece (see Foot). They may begin in the piece and end
+   * below.
+   */
   strip?: { top: number; bottom: number }
 }
 
@@ -17,16 +20,16 @@ export type Outline = {
  * A strip at the foot of every piece for its label:
  *
  *   ┌─────────┐
- *   │   ink   │   The lowest `reservePx` of the piece are the strip's upper part, the rest lies below the piece. Neither
- *   │ reserve │   ink nor another strip may reach into it; ink stays half the gap away.
- *   └─────────┘
- *    - - - - -    stripPx from the ink's end
+ *   │   ink   │   The lowest `reservePx` of the piece are the strip's upper part.
+ *   │ reserve │   The rest of its `stripPx` lies below the piece. Neither ink nor
+ *   └─────────┘   another strip may reach into it; ink stays half the gap away.
+ *    - - - - -
  */
 export type Foot = { stripPx: number; reservePx: number }
 
 export const noFoot: Foot = { stripPx: 0, reservePx: 0 }
 
-/** The outline of a piece with its foot, from that of its artwork. */
+/** Adds a foot to the outline of an artwork. */
 export function withFoot(outline: Outline, { stripPx, reservePx }: Foot): Outline {
   if (stripPx === 0) return outline
   const { heightPx } = outline
@@ -47,11 +50,13 @@ export function boxOutline(widthPx: number, heightPx: number): Outline {
   return { widthPx, heightPx, bands }
 }
 
-/** Bands in which an outline is compared with itself, about, and the share of its ink that may differ. */
+/**
+ * Bands in which an outline is compared with itself, about, and the share of ink that may differ.
+ */
 const comparedBands = 256
 const sameShare = 0.02
 
-/** Whether a piece looks the same upside down, or nearly. */
+/** Tells whether a piece looks the same upside down, or nearly. */
 export function isHalfSymmetric({ widthPx, heightPx, bands, strip }: Outline): boolean {
   if (strip) return false
   const upright = bands(Math.ceil(heightPx / comparedBands))

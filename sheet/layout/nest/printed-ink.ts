@@ -6,8 +6,8 @@ import { type Runs, uniteRuns } from "./runs.ts"
 type InkBox = { x: number; y: number; width: number; height: number }
 
 /**
- * An artwork's ink at its printed size: `box` of the artwork becomes widthPx × heightPx, left and
- * right exchanged if mirrored.
+ * An artwork's ink at its printed size: `box` of the artwork becomes widthPx × heightPx. `mirror`
+ * exchanges left and right.
  */
 export type PrintedInk = {
   silhouette: Silhouette
@@ -18,20 +18,21 @@ export type PrintedInk = {
 }
 
 /**
- * Vectors are redrawn: a cell's rounding is left, at the larger of drawing and print, and two
- * pixels by which cropping and fitting the drawing may move it.
+ * Vectors are redrawn. What is left is a cell's rounding, at the larger scale of drawing and print,
+ * and two pixels by which cropping and fitting the drawing may move it.
  */
 const vectorReachPx = 1
 const vectorFitPx = 2
 
 /**
- * How far printed ink may lie outside of its scaled silhouette, in printed pixels. A resampled
- * pixel has ink only where source pixels near it have any (nearestPixels in
- * sheet/raster/resample.ts). Reduced, those are the ones it covers, so nothing spreads. Enlarged by
- * `scale`, they are centred less than one source pixel from its own centre:
+ * How far printed ink may lie outside its scaled silhouette, in printed pixels. A resampled pixel
+ * has ink only where source pixels near it have any (nearestPixels in sheet/raster/resample.ts).
+ * Reduced, those are the ones it covers, so nothing spreads. Enlarged by `scale`, they are centred
+ * less than one source pixel from its own centre:
  *
  *   source    │    ink    │           │   `scale` printed pixels each
- *   print     │ │ │ │ │ │ │ │ │ │ │ │ │   centres up to scale / 2 beyond the ink's edge: whole pixels up to (scale − 1) / 2
+ *   print     │ │ │ │ │ │ │ │ │ │ │ │ │   centres up to scale / 2 beyond the ink's edge:
+ *                                         whole pixels up to (scale − 1) / 2
  */
 export function spreadPx({ silhouette, box, widthPx, heightPx }: PrintedInk): number {
   const scale = Math.max(1, widthPx / box.width, heightPx / box.height)

@@ -4,38 +4,38 @@ import { type Level, type Positions, positionWords } from "./level.ts"
 import { explore, type StripSearch } from "./strip-search.ts"
 
 /**
- * Copies in a group, about: enough that its ends weigh little, few enough that a search soon has
- * them well nested.
+ * Copies in a group, about: enough that its ends weigh little, few enough that a search soon nests
+ * them well.
  */
 const groupCopies = 120
 
 /** Fewer copies are searched as a whole. */
 const leastCopies = 200
 
-/** Where the groups hold less than this share of all copies, there is too little to repeat. */
+/** Where groups hold less than this share of all copies, too little repeats. */
 const leastRepeated = 0.5
 
 type RepeatOptions = {
   sheetCount: number
   maxLengthPx: number
-  /** Sequences in which a group's items are placed one by one to begin with. */
+  /** Sequences in which a group's items are first placed one by one. */
   sequences: number
   isHurried: boolean
-  /** Items that may be in use at once. */
+  /** The most items in use at once. */
   mostItems: number
   random: Random
   share(): number
-  /** The effort that may be used up. */
+  /** The share of the effort at which to end. */
   end: number
 }
 
 /**
- * Sheets of repeats, for many copies: they are cut into equal groups, one group is searched, and
- * all others lie as it does. What the division leaves over is filled in.
+ * Nests many copies as repeats: cuts them into equal groups, searches one group, and lays all
+ * others like it. What the division leaves over is filled in.
  *
  *    ┌─────────┐  ┌─────────┐
- *    │  group  │  │  group  │   Groups on one sheet are pushed together as far as their outlines allow.
- *    │  group  │  │  group  │
+ *    │  group  │  │  group  │   Groups on one sheet are pushed together as far as their
+ *    │  group  │  │  group  │   outlines allow.
  *    │ the rest│  │ the rest│
  *    └─────────┘  └─────────┘
  *
@@ -60,7 +60,7 @@ export function repeatSheets(
   level.useItems(groups[0].map((item) => items[item]))
   const inSequence = { ...placed, items: groups[0], positions: sortedTo(groups[0], placed) }
   const search: StripSearch = { level, random, share, best: inSequence, isHurried }
-  // Every group profits from a search of one; the more there are, the larger its part.
+  // Every group profits from the search of one, so more groups give it a larger part.
   explore(search, begin + ((end - begin) * count) / (count + 1))
   if (level.isFull()) return null
   const { positions, lengthPx } = search.best
@@ -88,7 +88,7 @@ export function repeatSheets(
   return level.isFull() ? null : sheets
 }
 
-// As many copies of every piece in each group, and what is left.
+// Cuts items into groups with equal numbers of each piece, and a rest.
 function cutIntoGroups(items: readonly number[], count: number): { groups: number[][]; rest: number[] } {
   const copies = new Map<number, number[]>()
   items.forEach((piece, item) => {
@@ -108,7 +108,7 @@ function cutIntoGroups(items: readonly number[], count: number): { groups: numbe
   return { groups, rest }
 }
 
-// The positions of a sheet in the sequence of these items.
+// The positions of a sheet, reordered to this sequence of its items.
 function sortedTo(sequence: readonly number[], { items, positions }: NestedSheet): Positions {
   const placeOf = new Map(items.map((item, i) => [item, i]))
   const sorted = new Int32Array(positions.length)
@@ -129,8 +129,8 @@ function stacked(positions: Positions, offsetPx: number, times: number): Positio
   return all
 }
 
-// How far below a group the next one begins: pushed up from clear of it, step by step, while they
-// do not meet.
+// How far below a group the next one begins. It starts clear of the group and is pushed up step by
+// step until they would meet.
 function leastOffset(
   level: Level,
   items: readonly number[],

@@ -1,20 +1,20 @@
 /**
- * Rows of runs: those of row y are ends[starts[y]] up to ends[starts[y + 1]], as pairs [from, to),
+ * Rows of runs. Row y has the pairs [from, to) in ends[starts[y]] up to ends[starts[y + 1]],
  * ascending and apart.
  */
 export type Runs = { starts: Int32Array; ends: Int32Array }
 
-/** Unites runs row by row: any may overlap and touch, in any order. */
+/** Unites runs row by row. They may overlap and touch, and come in any order. */
 type RunUnion = {
   add(from: number, to: number): void
-  /** What was added since the last call is the next row. */
+  /** Ends a row: what was added since the last call. */
   endRow(): void
   runs(): Runs
 }
 
 /**
- * So many rows of runs between 0 and `columns`. Where runs begin and end is noted in a row of
- * changes, and in a row of bits where changes are, so that reading it costs a look at every 32
+ * Unites `rows` rows of runs between 0 and `columns`. A row of changes counts where runs begin and
+ * end. A row of bits marks where changes are, so that reading it looks only once at every 32
  * columns.
  */
 export function uniteRuns(columns: number, rows: number): RunUnion {
@@ -62,7 +62,7 @@ export function uniteRuns(columns: number, rows: number): RunUnion {
   }
 }
 
-/** What all runs cover together. */
+/** The area that all runs cover together. */
 export function areaOf({ ends }: Runs): number {
   let area = 0
   for (let i = 0; i < ends.length; i += 2) area += ends[i + 1] - ends[i]
@@ -71,7 +71,7 @@ export function areaOf({ ends }: Runs): number {
 
 export const noRuns: Runs = { starts: Int32Array.of(0), ends: new Int32Array(0) }
 
-/** Turned by half: the last row first, and mirrored. */
+/** The runs turned by half: the last row first, and mirrored. */
 export function halfTurned({ starts, ends }: Runs, columns: number): Runs {
   const rows = starts.length - 1
   return {
@@ -87,7 +87,7 @@ export function quarterTurned(runs: Runs, columns: number): Runs {
     starts[from + 1]++
     if (to < columns) starts[to + 1]--
   })
-  // Changes of changes become changes, and these places.
+  // Sums counts of changes up to indices.
   for (let column = 1; column <= columns; column++) starts[column] += starts[column - 1]
   for (let column = 1; column <= columns; column++) starts[column] += starts[column - 1]
   const ends = new Int32Array(starts[columns])
@@ -98,7 +98,7 @@ export function quarterTurned(runs: Runs, columns: number): Runs {
   return { starts, ends }
 }
 
-/** What either of two covers alone, row by row. */
+/** The area that only one of two covers, row by row. */
 export function differenceOf(a: Runs, b: Runs): number {
   let area = 0
   for (let row = 0; row + 1 < a.starts.length; row++) {
@@ -113,8 +113,8 @@ function rowOf({ starts, ends }: Runs, row: number): Int32Array {
   return ends.subarray(starts[row], starts[row + 1])
 }
 
-// The columns at which row `rows − 1 − x` differs from the one after it: there a turned run begins
-// or ends at x.
+// Visits the columns at which row `rows − 1 − x` differs from the one after it. There a turned run
+// begins or ends at x.
 function forEachChange(runs: Runs, visit: (from: number, to: number, x: number) => void): void {
   const rows = runs.starts.length - 1
   let after = noRuns.ends
@@ -125,7 +125,7 @@ function forEachChange(runs: Runs, visit: (from: number, to: number, x: number) 
   }
 }
 
-// Where two rows differ: between their merged ends, taken in pairs.
+// Visits the ranges in which two rows differ: between their merged ends, taken in pairs.
 function forEachDifference(a: Int32Array, b: Int32Array, visit: (from: number, to: number) => void): void {
   let i = 0
   let j = 0

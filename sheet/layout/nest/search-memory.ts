@@ -1,7 +1,7 @@
 import type { LayoutKernel } from "../layout-kernel.ts"
 import type { Runs } from "./runs.ts"
 
-/** Where sheet/kernel/_nest-state.as.ts keeps what, in words of 32 bits from a search's address. */
+/** Offsets of sheet/kernel/_nest-state.as.ts, in words of 32 bits from a search's address. */
 const field = {
   shapeCount: 0,
   itemCount: 1,
@@ -46,7 +46,7 @@ const nearWords = 8
 const candidateWords = 4
 const candidates = 4
 
-/** One piece in one turn as the kernel wants it; `shapeWords` in this order. */
+/** One piece in one turn as the kernel reads it: `shapeWords` in this order. */
 export type KernelShape = {
   width: number
   height: number
@@ -61,7 +61,7 @@ export type KernelShape = {
 
 type SearchPlan = {
   shapes: readonly KernelShape[]
-  /** Allowed shapes, as items name them. */
+  /** Lists of allowed shapes, which items point into. */
   turns: Int32Array
   mostItems: number
   coarse: number
@@ -71,21 +71,23 @@ type SearchPlan = {
   codes: Uint8Array
   sumsBytes: number
   scratchBytes: number
-  /** Memory the kernel may take in all. */
+  /** The most memory that the kernel may take in all. */
   limitBytes: number
-  /** Keeps windows instead of whole tables, so that items are only moved close by; see `windowDepth`. */
+  /**
+   * Keeps windows instead of whole tables, so items only move over short ways; see `windowDepth`.
+   */
   isWindowed: boolean
 }
 
-/** The depth in steps from which windows tell none deeper: codes end there. */
+/** Windows tell no depth above this many steps: codes end there. */
 export const windowDepth = 24
 
-/** What the making of a window needs of `scratchBytes`. */
+/** The part of `scratchBytes` that making a window needs. */
 export const windowScratchBytes = 24_576
 
 /**
- * A search's memory. Views are to be asked for anew after every call, because tables let the memory
- * grow; they are kept.
+ * A search's memory. Ask for views anew after every call, because tables let the memory grow.
+ * Otherwise they are cached.
  */
 type SearchMemory = {
   address: number
@@ -94,14 +96,16 @@ type SearchMemory = {
   /** Rows of `stride` numbers. */
   weights(): Uint32Array
   floors(): Uint32Array
-  /** Says how many items are in use and clears what is known about pairs of them; the stride follows. */
+  /**
+   * Sets how many items are in use and clears what is known about their pairs. The stride follows.
+   */
   useItems(count: number): number
   isFull(): boolean
   steps(): number
   usedBytes(): number
 }
 
-/** Lays a search out in the kernel's memory, from its beginning on: the search that was there before ends. */
+/** Allocates a search from the beginning of the kernel's memory. The search that was there ends. */
 export function layOutMemory(kernel: LayoutKernel, plan: SearchPlan): SearchMemory {
   const { shapes, mostItems } = plan
   const stride = strideOf(mostItems)
@@ -184,8 +188,8 @@ export function layOutMemory(kernel: LayoutKernel, plan: SearchPlan): SearchMemo
     run += ends.length * 4
   })
 
-  // Views of the whole are made again when the memory has grown, parts of it when the number of
-  // items changes, too.
+  // All views are made again when the memory has grown, and some of them when the number of items
+  // changes.
   let views = viewsOf(kernel, address, at, shapes.length)
   const current = () => {
     if (views.buffer !== kernel.memory.buffer) views = viewsOf(kernel, address, at, shapes.length)

@@ -1,23 +1,23 @@
 import { type Level, type Positions, weightOne } from "./level.ts"
 
-/** Items without overlap, or as little of it as was found; `loss` is the overlap, 0 for none. */
+/** Items without overlap, or with the least that was found. `loss` is the overlap, 0 for none. */
 type Separation = { loss: number; positions: Positions }
 
-/** Passes without progress after which a try ends, and tries without progress after which the search does. */
+/** Passes without progress that end a try, and tries without progress that end the search. */
 export type Patience = { idlePasses: number; tries: number }
 
-/** A pass has to lower the overlap by this share to count as progress. */
+/** A pass counts as progress if it lowers the overlap to this share. */
 const progress = 0.98
 
-/** Items change places every so many passes, once no more overlap than this is left. */
+/** Items change places every so many passes, while no more overlap than this is left. */
 const swapEvery = 4
 const littleLoss = 30 * weightOne
 
 /**
  * Moves overlapping items, in passes with growing weights, until none is left or patience runs out.
- * `isGlobal` searches the whole strip for each and lets two change places, else only the
- * surroundings are searched. Every try starts from the best positions of the one before, and keeps
- * its weights. `isSpent` ends it at any pass.
+ * With `isGlobal` it searches the whole strip for each item and lets two change places, else only
+ * the surroundings. Every try starts from the best positions of the one before, and keeps its
+ * weights. `isSpent` can end it at any pass.
  */
 export function separate(
   level: Level,

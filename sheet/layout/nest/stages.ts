@@ -4,44 +4,49 @@ import { estimateTables, type Film, type NestPiece } from "./level.ts"
 /** How much is searched, and how finely. */
 export type NestEffort = {
   /**
-   * What part of the effort is used after so many steps of the kernel, from 0 to 1. Steps alone
-   * repeat everywhere.
+   * The share of the effort used after so many kernel steps, from 0 to 1. Only counted steps repeat
+   * everywhere.
    */
   share(steps: number): number
   /**
-   * `preview` searches coarse steps only, `long` soon halves them, `short` midway and where their
-   * tables are cheap; all squeeze on finer ones at the end.
+   * `preview` searches coarse steps only. `long` halves them early, `short` midway and where their
+   * tables are cheap. All squeeze on finer steps at the end.
    */
   depth: "preview" | "short" | "long"
   /** Positions across the film on the coarsest steps, about. */
   across: number
-  /** Sequences in which items are placed one by one to begin with. */
+  /** Sequences in which items are first placed one by one. */
   sequences: number
 }
 
 /**
- * The part of the effort that a resolution gets, ending at `end`. Coarse steps learn fastest. The
- * finest only move what is there by hairs, which a moment of search has done: on windows of tables
- * or, for many items, on whole tables, which copies share.
+ * The part of the effort of one resolution, up to `end`. Coarse steps learn fastest. The finest
+ * only move items by hairs, which takes a moment of search, on windows of tables. For many items it
+ * uses whole tables, which copies share.
  */
 export type Stage = { resolution: Resolution; end: number; kind: "global" | "local" | "windowed" }
 
-/** Items in the kernel at once, at most: every two of them take 9 bytes, and every pass looks at all. */
+/**
+ * The most items in the kernel at once: a pair takes 9 bytes, and every pass looks at all pairs.
+ */
 export const mostInUse = 800
 
-/** Items up to which windows are made in less time than the tables of their pieces. */
+/** Up to this many items, making windows takes less time than making the tables of their pieces. */
 export const mostWindowed = 250
 
-/** Tables of finer steps that a second's search can afford: they cost it a tenth of its time. */
+/**
+ * Bytes of tables of finer steps that a one-second search can afford: they cost a tenth of its
+ * time.
+ */
 const cheapTablesBytes = 16_000_000
 
-/** What the kernel needs beside its tables, about: items, bitmaps, sums. */
+/** Bytes that the kernel needs beside its tables, about: items, bitmaps, sums. */
 const besideTablesBytes = 4_000_000
 
 /**
- * The stages for the wanted number of positions. They get coarser until the tables of every level
- * that searches the whole strip, and so comes to need all of them, fit the memory. Null where none
- * do.
+ * The stages for the wanted number of positions. Steps get coarser until all tables fit the memory,
+ * for every level that searches the whole strip, because such a level comes to need all of them.
+ * Null where no steps fit.
  */
 export function planStages(
   pieces: readonly NestPiece[],
@@ -91,7 +96,7 @@ function stagesOf(depth: NestEffort["depth"], unitPx: number): Stage[] {
   ]
 }
 
-// A second's search where the tables of finer steps are soon made.
+// The finer stages of a one-second search, where their tables are cheap.
 function finerStagesOf(unitPx: number): Stage[] {
   return [
     { resolution: coarsest(unitPx), end: 0.4, kind: "global" },
@@ -115,12 +120,12 @@ function stagesOfMany(depth: NestEffort["depth"], unitPx: number): Stage[] {
   ]
 }
 
-// Windows are narrow: moves look half as far.
+// Windows are narrow, so moves look half as far.
 function windowed(resolution: Resolution): Resolution {
   return { ...resolution, coarse: resolution.coarse / 2 }
 }
 
-// The greatest number of pixels that a unit is a multiple of, at most half of it.
+// The greatest divisor of a number of pixels, at most half of it.
 function partOf(unitPx: number): number {
   let part = Math.max(1, Math.floor(unitPx / 2))
   while (unitPx % part > 0) part--

@@ -17,12 +17,12 @@ export type StripSearch = {
 }
 
 /**
- * The film is shortened by 2 %, less when that fails, at last by a thousandth, and more again where
- * it goes easily.
+ * Shares of the film. The film is shortened by 2 %, by less when that fails, at last by a
+ * thousandth, and by more again where it goes easily.
  */
 const mostBite = 0.02
 const leastBite = 0.001
-/** Passes within which a bite counts as easy. */
+/** A bite counts as easy if it takes at most this many passes. */
 const easyPasses = 20
 
 const explorePatience = { idlePasses: 100, tries: 2 }
@@ -31,20 +31,19 @@ const hurriedPatience = { idlePasses: 50, tries: 1 }
 const squeezePatience = { idlePasses: 60, tries: 1 }
 
 /**
- * Near misses that are kept to start again from, and how often the search starts from the best nest
- * instead.
+ * Near misses kept to start again from, and how often the search starts from the best nest instead.
  */
 const poolSize = 30
 const restartShare = 0.3
 
-/** Bites of the squeeze, from its beginning to its end. */
+/** The squeeze's bites, at its beginning and at its end. */
 const squeezeFrom = 0.001
 const squeezeTo = 0.0001
 
 /**
- * Shortens the film bite by bite, removing the overlap that each makes. When stuck it shakes one of
- * the near misses by letting two large items change places, or bites somewhere else. (The scheme of
- * Gardeyn and Wauters' sparrow, 2025.) Ends when `end` of the effort is used.
+ * Shortens the film bite by bite and removes the overlap that each bite makes. When stuck it shakes
+ * one of the near misses by letting two large items change places, or bites somewhere else. (The
+ * scheme of Gardeyn and Wauters' sparrow, 2025.) Ends when `end` of the effort is used.
  */
 export function explore(search: StripSearch, end: number, bite = mostBite): void {
   const { level, random } = search
@@ -91,7 +90,9 @@ export function explore(search: StripSearch, end: number, bite = mostBite): void
   }
 }
 
-/** Shortens the film by hairs, moving items only where they are. Ends when `end` of the effort is used. */
+/**
+ * Shortens the film by hairs and moves items only nearby. Ends when `end` of the effort is used.
+ */
 export function squeeze(search: StripSearch, end: number): void {
   const { level, random } = search
   const start = search.share()
@@ -107,7 +108,7 @@ export function squeeze(search: StripSearch, end: number): void {
   }
 }
 
-// Keeps what the level holds if it is shorter than the best so far.
+// Keeps the level's nest if it is shorter than the best so far.
 function keepBetter(search: StripSearch): void {
   const lengthPx = search.level.lengthPx()
   if (lengthPx >= search.best.lengthPx) return
@@ -115,7 +116,8 @@ function keepBetter(search: StripSearch): void {
   search.onBetter?.(search.best)
 }
 
-// No nest on this level's grid is shorter: its bitmaps take their area, and the tallest item its height.
+// No nest on this level's grid is shorter: bitmaps take their area, and the tallest item its
+// height.
 function lowerBound(level: Level): number {
   const { stepPx } = level.resolution
   let area = 0
@@ -131,7 +133,7 @@ function lowerBound(level: Level): number {
   return Math.max(tallest, rows * stepPx)
 }
 
-// The best nest with a slice taken out at `at`: what lies behind it moves up by what the film loses.
+// Takes a slice out of the best nest at `at`: what lies behind moves up by what the film loses.
 function cut(search: StripSearch, toPx: number, at: number): void {
   const { level, best } = search
   const { stepPx } = level.resolution
@@ -169,12 +171,12 @@ function largeItems(level: Level): number[] {
   })
 }
 
-// How far from the middle of a box an item's own middle may be, as a share of the box, to move with it.
+// An item moves with a box if its middle is within this share of the box from the box's middle.
 const underneath = 0.35
 const differentTries = 20
 
-// Two large items of different pieces change places; what lies in the middle of where one goes
-// moves to where it was.
+// Lets two large items of different pieces change places. What lies in the middle of the place that
+// one takes moves to where that one was.
 function exchange(level: Level, large: readonly number[], random: Random): void {
   const pieces = level.pieces()
   const pick = () => large[Math.floor(random() * large.length)]

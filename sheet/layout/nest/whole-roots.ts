@@ -1,6 +1,6 @@
 /**
- * The integer part of a square root, for whole numbers below 2^52. Whatever the engine's own root
- * rounds to, the result is the same.
+ * The integer part of a square root, for whole numbers below 2^52. The result does not depend on
+ * how the engine rounds its own root.
  */
 function wholeRoot(square: number): number {
   let root = Math.floor(Math.sqrt(square))
@@ -15,10 +15,12 @@ export function wholeRootUp(square: number): number {
   return root * root === square ? root : root + 1
 }
 
-/** One in numbers with sixteen binary places. */
+/** One, in fixed point with sixteen binary places. */
 export const one16 = 65_536
 
-/** Square root of a number with sixteen binary places, below 2^36, as such a number. */
+/**
+ * The square root of a fixed-point number with sixteen binary places, below 2^36, in the same form.
+ */
 export function root16(value: number): number {
   return wholeRoot(value * one16)
 }

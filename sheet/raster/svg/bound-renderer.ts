@@ -2,21 +2,23 @@ import { type SvgHost, WorkUsedUpError } from "../host.ts"
 import { tooComplex } from "./svg-refusal.ts"
 
 /**
- * What one opening of a drawing may take, in the renderer's units of work; svg-limit.ts has the two
- * that there are.
+ * What one opening of a drawing may take, in the renderer's units of work. svg-limit.ts defines the
+ * two efforts.
  */
 export type SvgEffort = {
-  /** Understanding the text, in one call. */
+  /** For understanding the text, in one call. */
   simplifyWork: number
-  /** A sixteenth of it, drawn beforehand so that far too much is refused soon; null for no such try. */
+  /**
+   * For drawing a sixteenth beforehand, so that far too much is refused soon; null for no such try.
+   */
   tryWork: number | null
-  /** Size of a strip. */
+  /** Pixels of a strip. */
   stripPixels: number
-  /** Drawing one strip: nobody else has a turn in the isolate meanwhile. */
+  /** For drawing one strip. Nobody else has a turn in the isolate meanwhile. */
   callWork: number
-  /** All of these together, for all strips in all passes over the drawing. */
+  /** For all of these together, over all strips in all passes over the drawing. */
   totalWork: number
-  /** Filters, as estimated beforehand. */
+  /** For filters, as estimated beforehand. */
   filterWork: number
 }
 
@@ -50,13 +52,13 @@ export class BoundRenderer {
     return drawn
   }
 
-  /** Counts work that is done for the drawing outside of the renderer. */
+  /** Counts work that was done for the drawing outside the renderer. */
   spend(work: number): void {
     this.#left -= work
     if (this.#left < 0) throw tooComplex()
   }
 
-  /** Runs a part of the work under a bound of its own; what it takes counts as all else does. */
+  /** Runs a part of the work under a bound of its own. The work counts towards the total too. */
   within(maxWork: number, draw: () => void): void {
     const kept = Math.max(0, this.#left - maxWork)
     this.#left -= kept

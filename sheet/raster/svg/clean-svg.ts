@@ -22,7 +22,7 @@ type CleanSvg = { box: RootBox; text: string; warnings: string[] }
 
 export const NAMESPACES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 /**
- * Attributes of the root element that say where it lies in a page; size is written by readRootBox's
+ * Attributes of the root element that place it in a page. The size is written from readRootBox's
  * result.
  */
 const ROOT_PLACE = ["width", "height", "x", "y", "transform"]
@@ -36,9 +36,9 @@ const OUTSIDE_WARNING = "This SVG loads fonts or styles from elsewhere, which ar
 
 /**
  * Reads SVG text and writes it anew from what svg-vocabulary.ts allows: no scripts, no handlers, no
- * addresses outside the file, no entities, and no style sheets: what they say stands in the
- * elements that they style. Throws an ArtworkError for files that would come out wrong or take too
- * long to draw.
+ * addresses outside the file, no entities and no style sheets. The style sheets' declarations are
+ * written into the elements that they style. Throws an ArtworkError for files that would come out
+ * wrong or take too long to draw.
  */
 export function cleanSvg(source: string): CleanSvg {
   const writer = new SvgWriter()
@@ -100,7 +100,7 @@ class SvgWriter {
     return { box: this.#box, text: this.#out.join(""), warnings: [...this.#warnings] }
   }
 
-  /** Writes every opening tag, with what the style sheets say of its element. */
+  /** Writes every opening tag, with what the style sheets say about its element. */
   #writeTags(): void {
     const styles = new ElementStyles(new CssCascade(readRules(this.#sheets.join("\n"))), (id) => {
       const index = this.#byId.get(id)
@@ -142,7 +142,7 @@ class SvgWriter {
     this.#stack.push({ written, name, element, isDropped: false })
   }
 
-  /** Its text is taken in; the element itself is not written. */
+  /** Collects a style sheet's text. The element itself is not written. */
   #openSheet(written: string, attributes: ReadonlyMap<string, string>, parent: OpenElement): void {
     const isCss = (attributes.get("type") ?? "text/css") === "text/css"
     this.#leaveOut("style", attributes, parent.element)
@@ -155,7 +155,8 @@ class SvgWriter {
 
   #drop(written: string, name: string, attributes: ReadonlyMap<string, string>, parent: OpenElement): void {
     if (name === "script") this.#warnings.add(SCRIPT_WARNING)
-    // Illustrator wraps its own data in <switch><foreignObject>, beside the drawing that everyone else sees.
+    // Illustrator wraps its own data in <switch><foreignObject>, beside the drawing that others
+    // see.
     if (name === "foreignObject" && parent.name !== "switch") this.#warnings.add(FOREIGN_WARNING)
     if (name.startsWith("animate") || name === "set") this.#warnings.add(MOTION_WARNING)
     this.#leaveOut(name, attributes, parent.element)
@@ -195,7 +196,7 @@ class SvgWriter {
     return `<svg ${NAMESPACES} ${size}${this.#attributesText(name, attributes, style)}>`
   }
 
-  /** `style` goes before the element's own, which counts more. */
+  /** `style` goes before the element's own style, which overrides it. */
   #attributesText(name: string, attributes: ReadonlyMap<string, string>, style: string): string {
     let text = ""
     for (const [key, value] of attributes) {

@@ -2,7 +2,7 @@ import type { Compound, CssRule, SubSelector } from "./css-rules.ts"
 import { SVG_STYLE_STEPS } from "./svg-limit.ts"
 import { tooComplex } from "./svg-refusal.ts"
 
-/** An element as far as selectors look at it. */
+/** An element as selectors see it. */
 export type StyledElement = {
   name: string
   attributes: ReadonlyMap<string, string>
@@ -11,22 +11,25 @@ export type StyledElement = {
   before: StyledElement | null
 }
 
-/** Characters of a list that are cut into words in the time of one step, as a power of two. */
+/** log2 of the characters of a list that are cut into words in the time of one step. */
 const SPLIT_SHIFT = 3
 
 const NOTHING: ReadonlyMap<string, string> = new Map()
 
 /**
- * Works out what style sheets say of each element, so that the renderer need not: it would try
- * every selector on every element. Here an element meets only the rules whose last part names its
- * id, one of its classes or its type, or nothing. What selectors look at and what they set is
- * counted all the same, over the whole drawing, and refused above SVG_STYLE_STEPS.
+ * Applies style sheets to each element, because the renderer would try every selector on every
+ * element. Here an element meets only the rules whose last part names its id, one of its classes,
+ * its type, or nothing. What selectors look at and what they set is still counted over the whole
+ * drawing, and refused above SVG_STYLE_STEPS.
  */
 export class CssCascade {
   readonly #rules: readonly CssRule[]
-  /** Positions in #rules by what their last part asks for: "#id", ".class", "type" or "" for anything. */
+  /**
+   * Indices into #rules by what their last part asks for: "#id", ".class", "type", or "" for
+   * anything.
+   */
   readonly #byKey = new Map<string, number[]>()
-  /** Elements that the same rules apply to share one result. */
+  /** Elements with the same rules share one result. */
   readonly #results = new Map<string, ReadonlyMap<string, string>>()
   #steps = 0
 
@@ -38,7 +41,7 @@ export class CssCascade {
     }
   }
 
-  /** Properties that the sheets give to an element, in the order in which they are set. */
+  /** The properties that the sheets give to an element, in the order in which they are set. */
   declarationsFor(element: StyledElement): ReadonlyMap<string, string> {
     if (this.#rules.length === 0) return NOTHING
     const positions: number[] = []
@@ -104,7 +107,7 @@ export class CssCascade {
     return text.split(/\s+/).includes(word)
   }
 
-  /** Counts what is done for all elements together. */
+  /** Counts work for all elements together. */
   count(steps: number): void {
     this.#steps += steps
     if (this.#steps > SVG_STYLE_STEPS) throw tooComplex()

@@ -2,7 +2,7 @@ import { SVG_MAX_COMPOUNDS, SVG_MAX_RULES } from "./svg-limit.ts"
 import { tooComplex } from "./svg-refusal.ts"
 import { PRESENTATION } from "./svg-vocabulary.ts"
 
-/** One part of a selector that speaks of a single element. */
+/** The part of a selector that describes a single element. */
 export type Compound = {
   /** How the element on its left is found; null for the first. */
   combinator: "descendant" | "child" | "sibling" | null
@@ -18,7 +18,7 @@ export type SubSelector =
 
 export type CssRule = {
   compounds: Compound[]
-  /** As one number: ids count most, then classes, attributes and pseudo-classes, then types. */
+  /** One number: ids count most, then classes, attributes and pseudo-classes, then types. */
   specificity: number
   declarations: ReadonlyMap<string, string>
 }
@@ -29,16 +29,16 @@ const ATTRIBUTE = /\[([\w-]+)(?:([~|]?=)(?:"([^"]*)"|'([^']*)'|([\w-]+)))?\]/y
 const BEFORE_COMBINATOR = /\s*([>+]?)\s*/y
 const DECLARATION = /^\s*\*?(-?[_a-zA-Z][\w-]*)\s*:([\s\S]*)$/
 /**
- * One term of what the renderer takes for a value: space, comma, colour, number, string, word or
+ * One term that the renderer accepts in a value: space, comma, colour, number, string, word or
  * function.
  */
 const TERM =
   /\s+|,|#[\w-]*|[+-]?\.?\d[\d.]*(?:%|[a-zA-Z][\w-]*)?|"[^"]*"|'[^']*'|-?[_a-zA-Z\u00ee-\uffff][\w\u00ee-\uffff-]*(?:\([^)]*\))?/y
 
 /**
- * Rules of a style sheet without comments, in the order in which they apply: by specificity, then
- * as written. At-rules with their blocks, selectors and declarations that the renderer would not
- * know are left out. Whether a declaration is important is not looked at: the renderer never did.
+ * The rules of a style sheet without comments, in the order in which they apply: by specificity,
+ * then as written. Leaves out at-rules with their blocks, and selectors and declarations that the
+ * renderer does not know. `!important` is ignored, because the renderer ignores it.
  */
 export function readRules(css: string): CssRule[] {
   const rules: CssRule[] = []
@@ -55,7 +55,9 @@ export function readRules(css: string): CssRule[] {
   return rules.sort((a, b) => a.specificity - b.specificity)
 }
 
-/** Cut by index in one pass; a pattern would look ahead from every character of text that never closes. */
+/**
+ * Cuts by index in one pass. A regular expression would look ahead from every unclosed character.
+ */
 function* blocksOf(css: string): Generator<{ selectors: string; block: string }> {
   for (let at = 0; at < css.length; ) {
     AT_RULE.lastIndex = skipSpace(css, at)
@@ -80,7 +82,7 @@ function skipSpace(css: string, from: number): number {
   return at
 }
 
-/** Behind the brace that closes the one at `open`. */
+/** The index behind the brace that closes the one at `open`. */
 function skipBlock(css: string, open: number): number {
   let depth = 0
   for (let at = open; at < css.length; at++) {
@@ -105,7 +107,7 @@ function readDeclarations(block: string): Map<string, string> {
   return declarations
 }
 
-/** The renderer stops reading where a value has anything else, and with it loses all declarations behind. */
+/** The renderer stops reading at anything else in a value, and loses all later declarations. */
 function isValue(text: string): boolean {
   for (let at = 0; at < text.length; at = TERM.lastIndex) {
     TERM.lastIndex = at
@@ -114,7 +116,7 @@ function isValue(text: string): boolean {
   return text !== ""
 }
 
-/** The last of a name counts and stands last. */
+/** The last declaration of a name counts, and moves to the end. */
 function set(declarations: Map<string, string>, name: string, value: string): void {
   declarations.delete(name)
   declarations.set(name, value)
@@ -180,7 +182,7 @@ function readTest(text: string, at: number): { test: SubSelector; end: number } 
   if (sign === "#") return { test: { kind: "id", name }, end }
   if (sign === ".") return { test: { kind: "class", name }, end }
   if (name === "first-child") return { test: { kind: name }, end }
-  // Links and the like: nothing in a picture is one.
+  // Links and the like: a picture has none.
   if (["link", "visited", "hover", "active", "focus"].includes(name)) return { test: { kind: "never" }, end }
   return null
 }

@@ -8,35 +8,35 @@ import { SVG_WHOLE_PIXELS } from "./svg-limit.ts"
 import { refusedSvg, uploadPng } from "./svg-refusal.ts"
 import { type Scene, type SceneNode, touches, writeRows } from "./svg-scene.ts"
 
-/** A drawing, the part of user space that it shows, and how large. */
+/** A drawing, the part of user space that it shows, and its size. */
 export type Drawing = {
   scene: Scene
   box: RootBox
   widthPx: number
   heightPx: number
-  /** Drawn at once, unless the whole must be. */
+  /** Pixels drawn at once, unless the whole must be. */
   stripPixels: number
 }
 
-/** Parts of the height that trySixteenth chooses from. */
+/** The number of parts of the height that trySixteenth chooses from. */
 const TRY_SHARES = 16
 
 /** How much more of a layer than of other things is drawn for a low strip. */
 const LAYER_SHARE = 2
 
-/** Laying a layer over another, for each pixel. */
+/** Work per pixel of laying a layer over another. */
 const LAYER_WORK = 100
 
-/** Asking a part of the drawing whether it touches a strip. */
+/** Work of testing whether a part of the drawing touches a strip. */
 const PART_WORK = 50
 
-/** Rows handed on before the consumer is asked again whether it can take more. */
+/** Rows passed on before the consumer is asked again whether it can take more. */
 const PAUSE_ROWS = 32
 
 /**
- * Draws from top to bottom, a strip at a time, and hands on the rows. A strip is drawn in one go;
- * its rows wait here, in the memory that it was drawn in, while the consumer is busy, and the next
- * strip is not begun before.
+ * Draws from top to bottom, a strip at a time, and passes the rows on. A strip is drawn in one go.
+ * Its rows wait in the memory that it was drawn in while the consumer is busy. The next strip does
+ * not begin before.
  */
 export async function drawRows(
   renderer: BoundRenderer,
@@ -58,7 +58,7 @@ export async function drawRows(
 }
 
 /**
- * The renderer computes layers up to two strips above and below; a quarter of a strip keeps those
+ * The renderer computes layers up to two strips above and below. A quarter of a strip limits those
  * to one strip.
  */
 function usualRows({ scene, widthPx, heightPx, stripPixels }: Drawing): number {
@@ -67,10 +67,10 @@ function usualRows({ scene, widthPx, heightPx, stripPixels }: Drawing): number {
 }
 
 /**
- * Draws a sixteenth of the pixels beforehand, to see whether even that takes more than `maxWork`:
- * what multiplies does so nearly everywhere, and is refused here in a fraction of the time. Those
- * are the rows with most of the drawing's text behind them, or all of it at a quarter of the size
- * where it must be drawn whole.
+ * Draws a sixteenth of the pixels beforehand and throws if even that takes more than `maxWork`.
+ * Work that multiplies does so nearly everywhere, so it is refused here in a fraction of the time.
+ * The sixteenth is the rows with most of the drawing's text behind them, or everything at a quarter
+ * of the size if it must be drawn whole.
  */
 export function trySixteenth(renderer: BoundRenderer, drawing: Drawing, maxWork: number): void {
   const { scene, box, widthPx, heightPx } = drawing
@@ -89,15 +89,15 @@ export function trySixteenth(renderer: BoundRenderer, drawing: Drawing, maxWork:
       painter.draw()
     } catch (error) {
       if (error instanceof ArtworkError) throw error
-      // So low a strip may be beyond the renderer for reasons of its own; what counts is how it
-      // draws the real ones.
+      // The renderer may fail on so low a strip for reasons of its own. What counts is how it draws
+      // the real ones.
     }
   })
 }
 
-/** Which of TRY_SHARES shares of the height most text has something to draw in. */
+/** The index of the share of the height, out of TRY_SHARES, that most text draws in. */
 function heaviestShare(root: SceneNode, box: RootBox): number {
-  /** How much more text touches a share than the one before it. */
+  /** How much more text touches a share than the share before it. */
   const steps = new Float64Array(TRY_SHARES + 1)
   const shareOf = (y: number) =>
     Math.max(0, Math.min(TRY_SHARES - 1, Math.floor(((y - box.y) / box.height) * TRY_SHARES)))
@@ -118,9 +118,8 @@ function heaviestShare(root: SceneNode, box: RootBox): number {
 }
 
 /**
- * Draws `rows` rows from `top` on. The renderer traps on layers that lie more than two strips away.
- * Parts that miss the strip are left out for that; should it trap all the same, higher strips are
- * tried.
+ * Draws `rows` rows from `top` on. The renderer traps on layers that lie more than two strips away,
+ * so parts that miss the strip are left out. If it traps all the same, higher strips are tried.
  */
 function drawStrip(renderer: BoundRenderer, drawing: Drawing, top: number, rows: number): Uint8Array {
   const { heightPx, widthPx, scene } = drawing
@@ -143,7 +142,7 @@ class StripPainter {
   readonly #scene: Scene
   readonly #widthPx: number
   readonly #rows: number
-  /** The strip in user space, and how much of that a pixel is. */
+  /** The strip in user space, and the size of a pixel there. */
   readonly #frame: { x: number; y: number; width: number; height: number; pixel: number }
 
   constructor(
@@ -173,9 +172,9 @@ class StripPainter {
   }
 
   /**
-   * The renderer cuts off layers inside layers that begin or end more than a strip away. So it is
-   * asked for one level at a time: whatever lies inside a layer with layers of its own is drawn by
-   * itself, then laid over the rest through the outer one's clip, mask and opacity.
+   * Draws one level at a time, because the renderer cuts off layers inside layers that begin or end
+   * more than a strip away. A layer with layers of its own is drawn by itself, then laid over the
+   * rest through its clip, mask and opacity.
    */
   #drawInLayers(): Uint8Array {
     const layer = new Uint8Array(this.#widthPx * this.#rows * 4)
@@ -183,7 +182,7 @@ class StripPainter {
     return straighten(layer)
   }
 
-  /** Paints the children of `parent`; `before` and `after` are the tags around them. */
+  /** Paints the children of `parent`. `before` and `after` are the tags around them. */
   #paint(parent: SceneNode, before: string, after: string, layer: PixelLayer): void {
     let waiting = ""
     const flush = () => {
@@ -211,7 +210,7 @@ class StripPainter {
     flush()
   }
 
-  /** A path over the whole strip in the coordinates of `matrix`, a few pixels to spare. */
+  /** A path over the whole strip in the coordinates of `matrix`, with a few pixels to spare. */
   #filled(matrix: Matrix): string {
     const inverse = invert(matrix)
     if (inverse === null) return ""
@@ -228,7 +227,7 @@ class StripPainter {
     return `<path d="M${points.join("L")}Z"/>`
   }
 
-  /** Two rows more on either side count, for what smoothing spills. */
+  /** Two more rows on either side count, because smoothing spills there. */
   #touches(node: SceneNode): boolean {
     const { y, height, pixel } = this.#frame
     return touches(node, y - 2 * pixel, y + height + 2 * pixel)

@@ -1,7 +1,7 @@
 import { SVG_MAX_DEPTH, SVG_MAX_WORK } from "./svg-limit.ts"
 import { refusedSvg, tooComplex, uploadPng } from "./svg-refusal.ts"
 
-/** One element as far as the cost of drawing it goes. */
+/** One element, as far as its drawing cost goes. */
 type WorkNode = {
   weight: number
   children: readonly number[]
@@ -9,17 +9,17 @@ type WorkNode = {
   references: readonly string[]
 }
 
-/** Totals below and including an element, every reference followed. */
+/** Totals below and including an element, with every reference followed. */
 export type Work = { work: number; depth: number }
 
 /**
- * Adds up what drawing node 0 takes. References multiply: ten levels of ten uses each are ten
- * thousand million elements in a file of two kilobytes, so this is settled before the renderer sees
- * it. Circles are refused.
+ * Adds up the work of drawing node 0. References multiply: ten levels of ten uses each are ten
+ * thousand million elements in a file of two kilobytes. So this is settled before the renderer sees
+ * the file. Throws on circular references.
  */
 export function measureWork(nodes: readonly WorkNode[], byId: ReadonlyMap<string, number>): Work {
   const works = new Float64Array(nodes.length)
-  /** 0 where nothing is known yet. */
+  /** 0 where the depth is not known yet. */
   const depths = new Int8Array(nodes.length)
   const visit = (index: number, level: number): void => {
     if (depths[index] === OPEN) throw refused("refers to itself")
@@ -40,7 +40,7 @@ export function measureWork(nodes: readonly WorkNode[], byId: ReadonlyMap<string
       }
       depths[index] = depth + 1
     }
-    // Where a shared part was met first at a shallow level, its depth still counts here.
+    // A shared part may have been counted first at a shallow level. Its depth still counts here.
     if (level + depths[index] > SVG_MAX_DEPTH) throw refused("nests too deeply")
     if (works[index] > SVG_MAX_WORK) throw tooComplex()
   }
@@ -48,7 +48,7 @@ export function measureWork(nodes: readonly WorkNode[], byId: ReadonlyMap<string
   return { work: works[0], depth: depths[0] }
 }
 
-/** While an element is being added up. */
+/** Marks an element while it is being added up. */
 const OPEN = -1
 
 function refused(what: string): Error {

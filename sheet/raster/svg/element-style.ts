@@ -3,23 +3,23 @@ import { styleReferences } from "./style-sheet.ts"
 import { escapeXml } from "./xml-tokens.ts"
 
 /**
- * What style sheets say of an element: declarations to stand before its own, escaped, and the ids
- * that they point at.
+ * What style sheets say about an element: escaped declarations to put before its own, and the ids
+ * that they reference.
  */
 type ElementStyle = { text: string; references: readonly string[] }
 
-/** Steps of a usual depth. */
+/** A typical depth, in steps. */
 const ANCESTORS = 8
 
 const PLAIN: ElementStyle = { text: "", references: [] }
 
-/** Writes what a cascade finds as style attributes. */
+/** Writes a cascade's results as style attributes. */
 export class ElementStyles {
   readonly #cascade: CssCascade
   readonly #find: (id: string) => StyledElement | undefined
   readonly #written = new Map<ReadonlyMap<string, string>, ElementStyle>()
 
-  /** `find` knows which element an id belongs to. */
+  /** `find` returns the element of an id. */
   constructor(cascade: CssCascade, find: (id: string) => StyledElement | undefined) {
     this.#cascade = cascade
     this.#find = find
@@ -30,7 +30,7 @@ export class ElementStyles {
     if (declarations.size === 0) return PLAIN
     const known = this.#written.get(declarations) ?? write(declarations)
     this.#written.set(declarations, known)
-    // Each is looked for among the ancestors.
+    // Each reference is looked for among the ancestors.
     this.#cascade.count(known.references.length * ANCESTORS)
     if (!known.references.some((id) => this.#isInside(element, id))) return known
     return write(
@@ -43,7 +43,7 @@ export class ElementStyles {
     )
   }
 
-  /** A rule for all paths does not mean those inside the very pattern that it paints with. */
+  /** A rule for all paths does not apply to those inside the very pattern that it paints with. */
   #isInside(element: StyledElement, id: string): boolean {
     const target = this.#find(id)
     for (let above = element.parent; above !== null; above = above.parent) if (above === target) return true

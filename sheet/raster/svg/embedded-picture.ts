@@ -5,14 +5,14 @@ import { refusedSvg, uploadPng } from "./svg-refusal.ts"
 const DATA_URL = /^\s*data:image\/(png|jpe?g)((?:;[^;,]*)*?);base64,/i
 
 /**
- * Base64 read at first: any PNG's header and nearly every JPEG's. A JPEG whose profile, thumbnail
- * and notes lie before its header is read on, four times as far each time, up to its end;
- * SVG_MAX_BYTES bounds that.
+ * Base64 read at first: any PNG's header and nearly every JPEG's. A JPEG with profile, thumbnail
+ * and notes before its header is read on, four times as far each time, to its end. SVG_MAX_BYTES
+ * bounds that.
  */
 const HEAD_CHARACTERS = 64 * 1024
 
 /**
- * Pixels of a picture in a data: address. Only PNG and JPEG are let through, because the renderer
+ * Pixels of a picture in a data: address. Only PNG and JPEG are accepted, because the renderer
  * decodes them whole and their size can be told from the first bytes.
  */
 export function embeddedPixels(href: string): number {
@@ -36,7 +36,7 @@ function decodeHead(base64: string): Uint8Array {
     const binary = atob(text.slice(0, text.length & ~3))
     return Uint8Array.from(binary, (c) => c.charCodeAt(0))
   } catch {
-    // Not base64 after all.
+    // Not base64.
     throw refusedSvg("damaged", "embeds a damaged picture", uploadPng)
   }
 }

@@ -2,10 +2,10 @@ import { identity, invert, type Matrix, matrixFrom, multiply } from "./matrix.ts
 import { forEachPoint } from "./path-points.ts"
 import type { XmlToken } from "./xml-tokens.ts"
 
-/** `work` is in the renderer's units; `pixels` is what the results of one use take at once. */
+/** `work` is in the renderer's units. `pixels` is what the results of one use take at once. */
 type FilterCost = { work: number; pixels: number }
 
-/** Work of a primitive for each pixel, as measured; conversions between colour spaces included. */
+/** Measured work of a primitive for each pixel, with conversions between colour spaces. */
 const PIXEL_WORK: Record<string, number> = {
   feBlend: 1500,
   feComposite: 1400,
@@ -19,11 +19,11 @@ const PIXEL_WORK: Record<string, number> = {
 const OTHER_WORK = 700
 const MERGED_WORK = 700
 const OCTAVE_WORK = 1200
-/** One pixel of a window. */
+/** Work per pixel of a window. */
 const TAP_WORK = { feConvolveMatrix: 100, feMorphology: 30 }
 
 /**
- * A blur of less than two pixels is done in doubles: as many units, but each takes two to three
+ * A blur of less than two pixels is computed in doubles: as many units, but each takes two to three
  * times as long.
  */
 const SHARP_BLUR_PX = 2
@@ -34,7 +34,7 @@ type Primitive = { name: string; attributes: Attributes; isOfObject: boolean; pa
 type Filter = { attributes: Attributes; primitives: Primitive[] }
 type Extent = { left: number; top: number; right: number; bottom: number }
 
-/** An element that is open; `extent` gathers what is drawn below it where filters apply to it. */
+/** An open element. `extent` gathers what is drawn below it where filters apply to it. */
 type Level = {
   name: string
   matrix: Matrix
@@ -42,7 +42,7 @@ type Level = {
   extent: Extent
   fromRoot: Matrix | null
   isDefinition: boolean
-  /** In units of whatever uses it, which are not known here. */
+  /** In units of the element that uses it, which are not known here. */
   isOfObject: boolean
 }
 
@@ -53,7 +53,7 @@ const CONTENT_UNITS = ["clipPathUnits", "maskContentUnits", "patternContentUnits
 /**
  * Adds up what the filters of a drawing take. The renderer computes the whole region of a filter,
  * whatever part of it lies in the picture, and keeps every primitive's result until the last is
- * done: one shape a hundred times as wide as the picture would take gigabytes. Takes every token of
+ * done. One shape a hundred times as wide as the picture would take gigabytes. Takes every token of
  * what `SvgHost.simplify` wrote.
  */
 export class FilterMeter {
@@ -64,7 +64,7 @@ export class FilterMeter {
   /** Levels of the stack that have filters. */
   #filtered = 0
   #largestScale = 1
-  /** Clips, masks and paints by a pattern or gradient, each of which may draw a definition again. */
+  /** Clips, masks, and paints by a pattern or gradient. Each may draw a definition again. */
   #references = 0
 
   take(token: XmlToken): void {
@@ -86,7 +86,8 @@ export class FilterMeter {
       const filter = this.#filters.get(id)
       if (filter === undefined) continue
       if (isOfObject) return { work: Infinity, pixels: Infinity }
-      // A mask or pattern is drawn in the coordinates of whatever uses it, once for each use.
+      // A mask or pattern is drawn in the coordinates of the element that uses it, once for each
+      // use.
       const place = isDefinition ? this.#largestScale : 1
       const times = isDefinition ? this.#references : 1
       const pixels = regionArea(filter.attributes, extent, matrix) * place * scale ** 2
@@ -155,7 +156,7 @@ function filtersOf(attribute: string | undefined): string[] {
   return [...attribute.matchAll(/url\(#([^)]*)\)/g)].map(([, id]) => id)
 }
 
-/** A picture has a box. */
+/** A picture counts as its box. */
 function pointsOf(attributes: Attributes): number[] {
   const path = attributes.get("d")
   if (path !== undefined) {
@@ -167,7 +168,7 @@ function pointsOf(attributes: Attributes): number[] {
   return [x, y, x + width, y + height]
 }
 
-/** Square units of the root that the box around a filter's region takes. */
+/** The area of the box around a filter's region, in square units of the root. */
 function regionArea(filter: Attributes, extent: Extent, [a, b, c, d]: Matrix): number {
   const [width, height] = sizesOf(filter, extent, filter.get("filterUnits") !== "userSpaceOnUse")
   const across = Math.abs(a) * width + Math.abs(c) * height
@@ -187,7 +188,7 @@ function workOf(primitive: Primitive, extent: Extent, matrix: Matrix, scale: num
   const across = isOfObject ? Math.max(0, extent.right - extent.left) : 1
   const down = isOfObject ? Math.max(0, extent.bottom - extent.top) : 1
   const [a, b, c, d] = matrix
-  /** Pixels of a length along either axis, as an attribute gives it. */
+  /** Converts a length along either axis, as an attribute gives it, to pixels. */
   const pixelsOf = (key: string) => {
     const [x = 0, y = x] = pairOf(attributes.get(key))
     return [x * across * Math.hypot(a, b) * scale, y * down * Math.hypot(c, d) * scale]

@@ -20,7 +20,7 @@ export function multiply(outer: Matrix, inner: Matrix): Matrix {
   return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f]
 }
 
-/** The inverse, or null where everything falls onto a line. */
+/** The inverse, or null where the matrix maps everything onto a line. */
 export function invert([a, b, c, d, e, f]: Matrix): Matrix | null {
   const determinant = a * d - b * c
   if (!Number.isFinite(1 / determinant)) return null

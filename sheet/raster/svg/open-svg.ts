@@ -17,8 +17,8 @@ import { readScene, type Scene } from "./svg-scene.ts"
 import { xmlTokens } from "./xml-tokens.ts"
 
 /**
- * Natural size of an SVG from the first bytes of its text; throws an ArtworkError where they hold
- * no root element.
+ * Natural size of an SVG from the first bytes of its text. Throws an ArtworkError if they hold no
+ * root element.
  */
 export function probeSvg(head: string): { widthPx: number; heightPx: number } {
   for (const token of xmlTokens(head)) {
@@ -32,8 +32,7 @@ export function probeSvg(head: string): { widthPx: number; heightPx: number } {
 /**
  * Opens an SVG to be drawn `targetWidthPx` wide, or at its natural size. Art that can only be drawn
  * whole (filters) is refused above 2000 × 2000 pixels; at its natural size it is drawn smaller
- * instead. The text is read once, here; what it takes to understand and to draw it is bounded by
- * `effort`.
+ * instead. The text is read once, here. `effort` bounds the work of understanding and drawing it.
  */
 export async function openSvg(
   source: ByteSource,
@@ -67,7 +66,7 @@ function simplify(renderer: BoundRenderer, text: string): string {
     return simple
   } catch (error) {
     if (error instanceof ArtworkError) throw error
-    // The renderer says why in words for programmers.
+    // The renderer's own message is for programmers.
     throw refusedSvg("unsupported", "cannot be understood by our renderer", uploadPng)
   }
 }

@@ -5,15 +5,15 @@ type Pattern = { area: number; isOfObject: boolean }
 type Use = { pattern: string; area: number; scale: number }
 
 /**
- * Finds the largest tile that any pattern is drawn as. The renderer draws one whole tile before it
- * repeats it, whatever part of it shows, and a pattern sized by its object may ask for many times
- * that object.
+ * Finds the largest tile of any pattern. The renderer draws one whole tile before it repeats it,
+ * whatever part of it shows. A pattern sized by its object may be many times as large as that
+ * object.
  */
 export class TileMeter {
   readonly #patterns = new Map<string, Pattern>()
   readonly #uses: Use[] = []
 
-  /** Takes any element with the matrix from its coordinates to the root's. */
+  /** Takes any element, with the matrix from its coordinates to the root's. */
   take(name: string, attributes: ReadonlyMap<string, string>, matrix: Matrix): void {
     if (name === "pattern") {
       const area = Number(attributes.get("width") ?? 0) * Number(attributes.get("height") ?? 0)
@@ -28,7 +28,7 @@ export class TileMeter {
     }
   }
 
-  /** Square units of the root. */
+  /** The largest tile's area in square units of the root. */
   largest(): number {
     const tiles = this.#uses.map(({ pattern, area, scale }) => {
       const found = this.#patterns.get(pattern)

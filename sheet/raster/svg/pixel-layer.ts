@@ -1,4 +1,4 @@
-/** Pixels of a strip that is put together from parts: premultiplied RGBA8. */
+/** Pixels of a strip that is composed from parts: premultiplied RGBA8. */
 export type PixelLayer = Uint8Array
 
 /** Rounded value / 255, exact for products of two bytes. */
@@ -18,7 +18,7 @@ export function layStraight(layer: PixelLayer, top: Uint8Array): void {
   }
 }
 
-/** Lays one layer over another, each pixel weighed by the alpha of `coverage` (straight RGBA8). */
+/** Lays one layer over another, each pixel weighted by the alpha of `coverage` (straight RGBA8). */
 export function layCovered(layer: PixelLayer, top: PixelLayer, coverage: Uint8Array): void {
   for (let at = 0; at < layer.length; at += 4) {
     const weight = coverage[at + 3]

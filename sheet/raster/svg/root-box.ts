@@ -24,22 +24,22 @@ const PX_PER_UNIT: Record<string, number> = {
 }
 
 /**
- * The smallest and largest number that means a size; beyond them the renderer's 32-bit floats lose
- * the picture.
+ * The smallest and largest number that counts as a size. Beyond them the renderer's 32-bit floats
+ * lose the picture.
  */
 const SMALLEST = 1e-3
 const LARGEST = 1e7
 
 /**
- * A double takes 24 characters; the pattern below takes the square of the length for what it does
- * not match.
+ * A double takes 24 characters. The regular expression below takes quadratic time on text that it
+ * does not match.
  */
 const LENGTH_MAX_CHARS = 100
 
 /**
  * Works out size and coordinate system of the root element (SVG 1.1, 7.2, 7.7 and 7.8). Percentages
- * and missing lengths follow the viewBox; preserveAspectRatio is settled here once, so that the
- * returned box needs none.
+ * and missing lengths follow the viewBox. preserveAspectRatio is applied here once, so the returned
+ * box needs none.
  */
 export function readRootBox(attributes: ReadonlyMap<string, string>): RootBox {
   const box = readViewBox(attributes.get("viewBox"))
@@ -75,7 +75,7 @@ function readViewBox(text: string | undefined): Box | null {
   return { x, y, width, height }
 }
 
-/** Px of an absolute length; null where it is missing, relative or no length at all. */
+/** Pixels of an absolute length. Null where it is missing, relative or not a length. */
 function readLength(text: string | undefined): number | null {
   const written = text?.trim() ?? ""
   if (written.length > LENGTH_MAX_CHARS) return null

@@ -18,13 +18,13 @@ export function outsideReference(): Error {
   return refusedSvg("unsafe", "refers to something outside the file", `Embed it, or: ${uploadPng}`)
 }
 
-/** Ids that declarations, or the value of a single property, point at. */
+/** The ids that declarations, or the value of a single property, reference. */
 export function styleReferences(declarations: string): string[] {
   if (!declarations.includes("(")) return []
   return [...declarations.matchAll(URL_VALUE)].map(([, target]) => target.trim().slice(1))
 }
 
-/** By index: a pattern takes many times as long. */
+/** Works by index: a regular expression takes many times as long. */
 function withoutComments(css: string): string {
   let bare = ""
   let from = 0

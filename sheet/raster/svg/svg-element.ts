@@ -5,31 +5,31 @@ import { refusedSvg, uploadPng } from "./svg-refusal.ts"
 import { REFERENCE_PROPERTIES } from "./svg-vocabulary.ts"
 
 /**
- * An element of artwork that is kept: what selectors look at, what it costs, and where its opening
- * tag goes.
+ * An element of artwork that is kept: what selectors see, what it costs, and where its opening tag
+ * goes.
  */
 export type Element = {
   name: string
   attributes: ReadonlyMap<string, string>
   parent: Element | null
   before: StyledElement | null
-  /** Dropped ones included, which selectors count. */
+  /** Selectors count dropped children too. */
   lastChild: StyledElement | null
   weight: number
-  /** Positions in the list of all elements. */
+  /** Indices into the list of all elements. */
   children: number[]
   /** Ids that it draws with. */
   references: string[]
-  /** Position in what is written. */
+  /** Index into the output. */
   at: number
   isEmpty: boolean
 }
 
-// One list for all that have none: there may be two hundred thousand elements.
+// Shared by all elements without children: there may be two hundred thousand.
 const NO_CHILDREN: number[] = []
 const NO_REFERENCES: string[] = []
 
-/** An element below `parent`, which does not know it yet. */
+/** Makes an element below `parent`. Does not add it to `parent`: see addChild. */
 export function newElement(
   name: string,
   attributes: ReadonlyMap<string, string>,
@@ -50,14 +50,14 @@ export function newElement(
   }
 }
 
-/** Makes `child`, number `index` of all, the last one of `parent`. */
+/** Makes `child`, number `index` of all elements, the last child of `parent`. */
 export function addChild(parent: Element, child: Element, index: number): void {
   if (parent.children === NO_CHILDREN) parent.children = [index]
   else parent.children.push(index)
   parent.lastChild = child
 }
 
-/** Ids that an element points at by its own attributes. */
+/** The ids that an element references in its own attributes. */
 function referencesOf(attributes: ReadonlyMap<string, string>): string[] {
   if (attributes.size === 0) return NO_REFERENCES
   const references: string[] = []
@@ -70,7 +70,7 @@ function referencesOf(attributes: ReadonlyMap<string, string>): string[] {
   return references.length === 0 ? NO_REFERENCES : references
 }
 
-/** Work of an element by itself; attributes that multiply a filter's work are bounded here. */
+/** The work of an element by itself. Bounds attributes that multiply a filter's work. */
 function weightOf(name: string, attributes: ReadonlyMap<string, string>): number {
   if (!name.startsWith("fe")) return 1
   const tooMuch =

@@ -2,13 +2,13 @@ import type { SvgEffort } from "./bound-renderer.ts"
 
 /**
  * Bounds of SVG artwork, each with its reason. Those of all artwork are in ../limits.ts. Work is
- * counted in the renderer's own units (see SvgHost): 10 million are a millisecond, 4 million where
- * it hunts through memory or works on doubles.
+ * counted in the renderer's own units (see SvgHost): 10 million take a millisecond, 4 million where
+ * it jumps through memory or works on doubles.
  */
 
 const MIB = 1 << 20
 
-/** Text of one file, pictures embedded in it included. */
+/** Text of one file, with the pictures embedded in it. */
 export const SVG_MAX_BYTES = 4 * MIB
 
 /**
@@ -23,13 +23,16 @@ export const SVG_DRAWING_MAX_BYTES = 2 * MIB
  */
 export const SVG_STYLE_MAX_BYTES = 2 * MIB
 
-/** Selectors, by commas too; the largest exports have one for each of some thousand elements. */
+/**
+ * Selectors; a comma separates two. The largest exports have one for each of some thousand
+ * elements.
+ */
 export const SVG_MAX_RULES = 20_000
 
-/** Parts of one selector, as `.a > .b` has two. */
+/** Parts of one selector: `.a > .b` has two. */
 export const SVG_MAX_COMPOUNDS = 32
 
-/** Elements looked at by parts of selectors, and declarations set: some 0.1 s. */
+/** Elements tested by parts of selectors, and declarations set: some 0.1 s. */
 export const SVG_STYLE_STEPS = 2_000_000
 
 /** Art that must be drawn whole (filters): 2000 × 2000 pixels. */
@@ -37,28 +40,28 @@ export const SVG_WHOLE_PIXELS = 4_000_000
 
 /**
  * Results of one filter's primitives, all of which the renderer keeps until the last is done: 32
- * MB, beside 32 MB for the picture and 16 MB for what the filter goes over where the art takes
- * SVG_WHOLE_PIXELS.
+ * MB. Where the art takes SVG_WHOLE_PIXELS, the picture takes another 32 MB, and the filter's input
+ * 16 MB.
  */
 export const SVG_FILTER_PIXELS = 8_000_000
 
 /**
- * What the renderer makes of the text. It is read here and, in parts, by the renderer again: 10,000
- * circles take 3.5 MB.
+ * Bytes of simplified text. It is read here and, in parts, by the renderer again. 10,000 circles
+ * take 3.5 MB.
  */
 export const SVG_SIMPLE_MAX_BYTES = 6 * MIB
 
 /**
- * Understanding: 0.3 s. 20,000 traced paths take 2,600 million, 10,000 circles 700, the demo's
- * artwork up to 35.
+ * For understanding the text: 0.3 s. 20,000 traced paths take 2,600 million, 10,000 circles 700,
+ * the demo's artwork up to 35.
  */
 const SIMPLIFY_WORK = 3_000_000_000
 
 /**
- * Drawing it once, SVG_INSPECT_WIDTH_PX wide, when it is uploaded: 0.8 s in all, and 0.12 s for a
+ * For drawing once at the upload, SVG_INSPECT_WIDTH_PX wide: 0.8 s in all, and 0.12 s for a
  * sixteenth of it. 5,000 paths with outlines take 6,000 million, a see-through or clipped layer
  * over the whole picture 800, the demo's heaviest artwork 1,300. A shadow under the whole picture
- * takes 5,500 million to 7,000. Pictures up to twice as high as wide are one strip: 8 MB, as much
+ * takes 5,500 to 7,000 million. Pictures up to twice as high as wide are one strip: 8 MB, as much
  * again on its way out of the renderer, and 8 MB for each layer in a layer.
  */
 export const SVG_INSPECT_EFFORT: SvgEffort = {
@@ -71,12 +74,12 @@ export const SVG_INSPECT_EFFORT: SvgEffort = {
 }
 
 /**
- * Drawing it for a print, in up to a hundred strips at 100 megapixels and several times for a
- * turned one: 60 s in all. Strips of the heaviest drawings that are taken need up to 3,200 million
- * units; art that is drawn whole needs more: a shadow under 1700 × 1700 pixels takes 13,000, 1.3 s,
- * and nearly all of the renderer's memory. A strip takes 4 MB, as much again on its way out of the
- * renderer, and up to as much for each layer in which the renderer draws a see-through, clipped or
- * masked group.
+ * For drawing a print: 60 s in all, in up to a hundred strips at 100 megapixels, several times for
+ * a turned one. Strips of the heaviest drawings that are accepted need up to 3,200 million units.
+ * Art that is drawn whole needs more: a shadow under 1700 × 1700 pixels takes 13,000 million, 1.3
+ * s, and nearly all of the renderer's memory. A strip takes 4 MB, as much again on its way out of
+ * the renderer, and up to as much for each layer in which the renderer draws a see-through, clipped
+ * or masked group.
  */
 export const SVG_STAMP_EFFORT: SvgEffort = {
   simplifyWork: SIMPLIFY_WORK,
@@ -87,23 +90,23 @@ export const SVG_STAMP_EFFORT: SvgEffort = {
   filterWork: 14_000_000_000,
 }
 
-/** One tile of a pattern, drawn at once for each strip that needs it: 16 MB. */
+/** Pixels of one tile of a pattern, drawn at once for each strip that needs it: 16 MB. */
 export const SVG_TILE_PIXELS = 4_000_000
 
-/** Elements after every reference has been followed: each use, mask and pattern draws its target again. */
+/** Elements with every reference followed: each use, mask and pattern draws its target again. */
 export const SVG_MAX_WORK = 200_000
 
 /**
- * What one primitive of a filter counts as: it goes over millions of pixels where an element
+ * What one primitive of a filter counts as: it processes millions of pixels where an element
  * touches thousands.
  */
 export const SVG_FILTER_WORK = 500
 
 /**
- * Levels of elements, references followed; as deep as the tools sellers use ever go; each level may
- * be a layer.
+ * Levels of elements with references followed: as deep as sellers' tools ever go. Each level may be
+ * a layer.
  */
 export const SVG_MAX_DEPTH = 64
 
-/** Decoded size of all embedded pictures together: 16 MB, decoded again for each strip. */
+/** Decoded pixels of all embedded pictures together: 16 MB, decoded again for each strip. */
 export const SVG_EMBEDDED_PIXELS = 4_000_000

@@ -10,7 +10,7 @@ export function malformedSvg(what: string): ArtworkError {
   return refusedSvg("damaged", `is not well formed: ${what}`, "Export it again and upload the new file.")
 }
 
-/** More work than SVG artwork may take, whatever of it multiplies. */
+/** Refuses SVG artwork that takes too much work, whatever multiplies in it. */
 export function tooComplex(): ArtworkError {
   return refusedSvg("too-large", "is too complex to draw", `Simplify its paths and effects, or: ${uploadPng}`)
 }

@@ -5,22 +5,22 @@ import { TileMeter } from "./pattern-tile.ts"
 import { malformedSvg } from "./svg-refusal.ts"
 import { escapeXml, type XmlToken, xmlTokens } from "./xml-tokens.ts"
 
-/** Part of a drawing and the rows of user space that it may touch. */
+/** A part of a drawing and the rows of user space that it may touch. */
 export type SceneNode = {
   open: string
   close: string
-  /** The opening tag with nothing but its transform. */
+  /** The opening tag with only its transform. */
   bareOpen: string
   children: SceneNode[]
   top: number
   bottom: number
   /** From its own coordinates to those of the root. */
   matrix: Matrix
-  /** It is drawn as a layer of its own: see-through, clipped or masked as a group. */
+  /** Drawn as a layer of its own: see-through, clipped or masked as a group. */
   isLayer: boolean
-  /** Most layers inside each other, itself included. */
+  /** The greatest depth of nested layers, itself included. */
   layers: number
-  /** Its mask or clip is sized by its contents, so these are drawn all or none. */
+  /** Its mask or clip is sized by its contents, so all of these are drawn or none. */
   isSizedByContents: boolean
 }
 
@@ -29,9 +29,9 @@ export type Scene = {
   root: SceneNode
   /** Nodes from the root down. */
   parts: number
-  /** It holds something that comes out right only when everything is drawn at once. */
+  /** Holds something that is right only when everything is drawn at once. */
   needsWhole: boolean
-  /** Area of the largest tile of a pattern, in units of the root. */
+  /** Area of the largest tile of a pattern, in square units of the root. */
   largestTile: number
   filters: FilterMeter
 }
@@ -39,7 +39,7 @@ export type Scene = {
 const LAYER_ATTRIBUTES = ["opacity", "clip-path", "mask", "filter", "style"]
 
 /**
- * Reads what `SvgHost.simplify` wrote. Coordinates are absolute and transforms are matrices, so the
+ * Reads what `SvgHost.simplify` wrote. Coordinates are absolute and transforms are matrices. So the
  * rows that each part touches follow from the control points of its curves and the reach of its
  * strokes.
  */
@@ -54,7 +54,7 @@ export function readScene(text: string): Scene {
   for (const token of xmlTokens(text)) {
     filters.take(token)
     if (definitions.take(token)) {
-      // Where a definition is drawn is not known here; by far most are drawn at the size of the root.
+      // Where a definition is drawn is not known here. By far most are drawn at the root's scale.
       if (token.kind === "open") tiles.take(token.name, token.attributes, identity)
       continue
     }
@@ -77,7 +77,7 @@ export function readScene(text: string): Scene {
     }
   }
   if (stack.length > 0) throw malformedSvg("it ends too early")
-  // Layers that are put together here know plain "over" only, and those in definitions are out of reach.
+  // This code composes layers with plain "over" only, and cannot reach layers in definitions.
   const isBeyondStrips = root.layers > 1 && (isBlended || hasSizedStack(root))
   const needsWhole = definitions.hasFilter || definitions.hasLayers || isBeyondStrips
   return { definitions: definitions.text, root, parts, needsWhole, largestTile: tiles.largest(), filters }
@@ -87,7 +87,7 @@ function hasSizedStack(node: SceneNode): boolean {
   return (node.isSizedByContents && node.layers > 1) || node.children.some(hasSizedStack)
 }
 
-/** The part of a drawing that is only drawn where something refers to it. */
+/** The part of a drawing that is drawn only where something refers to it. */
 class Definitions {
   text = ""
   hasFilter = false
@@ -95,7 +95,7 @@ class Definitions {
   #depth = 0
   readonly #sized = new Set<string>()
 
-  /** Takes tokens from `<defs>` to its end; says whether it did. */
+  /** Takes the tokens from `<defs>` to its end. Tells whether it took this one. */
   take(token: XmlToken): boolean {
     if (this.#depth === 0 && (token.kind !== "open" || token.name !== "defs")) return false
     if (token.kind === "text") return true
@@ -115,17 +115,17 @@ class Definitions {
   }
 }
 
-/** A clip or mask whose place depends on what it is applied to. */
+/** A clip or mask whose place depends on the element that it is applied to. */
 function isSized(name: string, attributes: ReadonlyMap<string, string>): boolean {
   const units = attributes.get("clipPathUnits") ?? attributes.get("maskContentUnits")
   if (units === "objectBoundingBox") return true
   if (name !== "mask" || attributes.get("maskUnits") === "userSpaceOnUse") return false
-  // A tenth beyond the contents on each side: wherever some contents are left out, what remains stays inside.
+  // A tenth beyond the contents on each side: what remains stays inside when contents are left out.
   const region = ["x", "y", "width", "height"].map((key) => attributes.get(key)).join()
   return region !== "-0.1,-0.1,1.2,1.2"
 }
 
-/** `node` without the parts that rows `top` to `bottom` of user space cannot show. */
+/** Writes `node` without the parts that rows `top` to `bottom` of user space cannot show. */
 export function writeRows(node: SceneNode, top: number, bottom: number): string {
   const parts: string[] = []
   const add = (part: SceneNode, isKept: boolean) => {

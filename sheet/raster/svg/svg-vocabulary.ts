@@ -1,4 +1,4 @@
-/** What may stand in SVG artwork. Everything else is left out before the renderer sees it. */
+/** What SVG artwork may contain. Everything else is left out before the renderer sees it. */
 
 const words = (text: string) => new Set(text.split(/\s+/).filter((word) => word !== ""))
 
@@ -39,8 +39,8 @@ export const REFERENCE_PROPERTIES = words(
 )
 
 /**
- * Properties that the renderer takes from style sheets and style attributes; all others have no
- * effect there.
+ * Properties that the renderer takes from style sheets and style attributes. Others have no effect
+ * there.
  */
 export const PRESENTATION = words(`
   alignment-baseline baseline-shift clip-path clip-rule color color-interpolation color-interpolation-filters

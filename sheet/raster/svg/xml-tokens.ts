@@ -5,10 +5,7 @@ export type XmlToken =
   | { kind: "close"; name: string }
   | { kind: "text"; text: string }
 
-/**
- * By character code: 1 for what a name may begin with, 2 for what it may go on with, 3 for both; 4
- * for space.
- */
+/** By character code: 1 may begin a name, 2 may continue it, 3 both; 4 is space. */
 const CLASSES = new Uint8Array(128)
 for (const c of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_:") CLASSES[c.charCodeAt(0)] = 3
 for (const c of "0123456789.-") CLASSES[c.charCodeAt(0)] = 2
@@ -16,9 +13,9 @@ for (const c of " \t\r\n") CLASSES[c.charCodeAt(0)] = 4
 const REFERENCE = /&([^;&]{0,32};?)/g
 
 /**
- * Cuts XML into tags and text, with references resolved. Comments, processing instructions and a
- * plain DOCTYPE are dropped; a DOCTYPE that declares anything, and references to what it would
- * declare, are refused.
+ * Cuts XML into tags and text, with references resolved. Drops comments, processing instructions
+ * and a plain DOCTYPE. Refuses a DOCTYPE that declares anything, and references to what it would
+ * declare.
  */
 export function* xmlTokens(source: string): Generator<XmlToken> {
   let at = 0
@@ -94,7 +91,7 @@ function readTag(source: string, at: number): { token: XmlToken; end: number } {
       return { token: { kind: "open", name, attributes, isEmpty: false }, end: next + 1 }
     if (source.startsWith("/>", next))
       return { token: { kind: "open", name, attributes, isEmpty: true }, end: next + 2 }
-    // Many elements have none, and a map for each would be most of what is held of them.
+    // Many elements have none, and a map for each would be most of their memory.
     if (attributes === NO_ATTRIBUTES) attributes = new Map()
     next = readAttribute(source, next, attributes)
   }
@@ -146,12 +143,12 @@ function isXmlCharacter(point: number): boolean {
   )
 }
 
-/** Escapes text so that it reads back as itself, in content and in double quotes. */
+/** Escapes text so that it reads back unchanged, in content and in double quotes. */
 export function escapeXml(text: string): string {
   return SPECIAL.test(text) ? escapeAll(text) : text
 }
 
-/** Anything that is changed; nearly no text has any. */
+/** Characters that escaping changes. Nearly no text has any. */
 const SPECIAL = /[&<>"\p{Cc}]/u
 
 function escapeAll(text: string): string {
