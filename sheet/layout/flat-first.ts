@@ -20,7 +20,7 @@ const flatShare = 0.5
 const endCount = 36
 
 // The beam's width at a hundred rectangles (each costs as many successors as there are sizes), its
-// least width, and how many times it may widen. How many of its beginnings are tried, how patiently.
+// least width, and how many times it may widen. How many beginnings are tried, and how patiently.
 const firstBeam = 100
 const leastBeam = 20
 const widest = 4
