@@ -15,7 +15,7 @@ export const router = createRouter({
   stringifySearch: formatQuery,
 })
 
-// Every new path starts at its top; a change of query (a filter, a modal) stays where it is.
+// A new path scrolls to the top; a change of query (filter, modal) keeps the position.
 router.subscribe("onResolved", ({ pathChanged, toLocation }) => {
   if (pathChanged && toLocation.hash === "") window.scrollTo({ top: 0, behavior: "instant" })
 })

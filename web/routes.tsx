@@ -32,7 +32,7 @@ const rootRoute = createRootRoute({
   staticData: { title: texts.notFound },
 })
 
-/** A visitor's page sends whoever is signed in to the dashboard, or to `target`. */
+/** Redirects signed-in people from a visitor's page to `target`. */
 function leaveIfSignedIn(target: "/dashboard" | "/auth/signin" = "/dashboard") {
   return () => {
     if (wasSignedIn()) throw redirect({ to: target, replace: true })

@@ -15,7 +15,7 @@ export class ApiFailure extends Error {
   readonly status: number
   readonly code: string
   readonly fields: Record<string, string>
-  /** What the server's log calls the request; "" where none came with the answer. */
+  /** The request's id in the server's log; "" if the answer had none. */
   readonly requestId: string
   /** With the code `balance-moved`: what is available now. */
   readonly availableCredits: number | undefined
@@ -44,7 +44,7 @@ export function requestIdOf(error: unknown): string | null {
   return error instanceof ApiFailure && error.status >= 500 && error.requestId !== "" ? error.requestId : null
 }
 
-/** Both in one line, for a form. */
+/** Message and request id in one line, for a form. */
 export function failureWords(error: unknown): string {
   const requestId = requestIdOf(error)
   const message = messageOf(error)
@@ -69,7 +69,7 @@ export async function api<const R extends Route>(route: R, ...[asked]: Rest<R>):
   return parseReply(route, await call(route.method, path, body))
 }
 
-/** The same, of which the reply's `data` is all that is wanted. */
+/** The same call; returns only the reply's `data`. */
 export async function apiData<const R extends Route>(route: R, ...asked: Rest<R>): Promise<DataOf<R>> {
   const { data } = (await api(route, ...asked)) as { data: DataOf<R> }
   return data
@@ -82,7 +82,7 @@ export function pathOf({ path }: Route, params: Record<string, string> = {}): st
 
 export const apiHeaders = { Accept: "application/json", "X-Requested-With": "sheetsmith" }
 
-/** What a refused call becomes, from its status and whatever body it had. */
+/** The failure for a refused call, by its status and body. */
 export function failureOf(status: number, body: unknown): ApiFailure {
   const parsed = errorBodySchema.safeParse(body)
   if (parsed.success) return new ApiFailure(status, parsed.data.code, parsed.data.message, parsed.data)

@@ -15,10 +15,10 @@ import { backoffMs, eventOf, newsOf } from "./live-rules.ts"
 /** `connecting` until the first message; `socket`, `polling`: live; `offline`: waits to retry. */
 export type LiveState = "connecting" | "socket" | "polling" | "offline"
 
-/** What a connection has to tell. */
+/** Callbacks of a connection. */
 export type LiveListener = {
   onEvent(event: LiveEvent): void
-  /** Events were missed for good, or the session ended: everything on screen may be old. */
+  /** Events were lost, or the session ended: everything on screen may be old. */
   onReset(): void
   onState(state: LiveState): void
 }
@@ -42,7 +42,7 @@ type Ending = { saidHello: boolean; code: number }
  */
 export function connectLive(userId: string, listener: LiveListener): () => void {
   const stop = new AbortController()
-  /** The last stored event that was told; null until the server has said where its log stands. */
+  /** Number of the last reported event; null until the server has sent its log's position. */
   let lastSeq: number | null = null
   let failures = 0
   let socketFailures = 0
@@ -142,8 +142,7 @@ export function connectLive(userId: string, listener: LiveListener): () => void 
     while (!stop.signal.aborted && Date.now() < endMs) {
       try {
         if (failures > 0 && lastSeq !== null) {
-          // A poll for events waits; one for the log's position answers at once: the server is
-          // back.
+          // Without `after` a poll answers at once, which shows that the server is back.
           await apiData(live.poll)
           if (stop.signal.aborted) return
           failures = 0
@@ -191,7 +190,7 @@ export function connectLive(userId: string, listener: LiveListener): () => void 
   }
 }
 
-/** Waits, or less if the network returns or the connection is given up. */
+/** Waits; ends early if the network returns or the connection is stopped. */
 function pause(waitMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, waitMs)
@@ -206,7 +205,7 @@ function pause(waitMs: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Until somebody looks at this tab again. */
+/** Resolves when the tab becomes visible again. */
 function nextLook(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     function done() {
@@ -223,7 +222,7 @@ function parseJson(text: unknown): unknown {
   try {
     return JSON.parse(String(text))
   } catch {
-    // "pong", or not ours: it says nothing but that somebody is there.
+    // "pong" or not ours: it only shows that the other side is there.
     return null
   }
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react"
 import type { LiveEvent } from "../../contract/live.ts"
 
-/** What the live connection last said of each thing that runs, by its id. */
+/** The latest progress of each running print or sync, by its id. */
 function createProgress<Progress>() {
   const latest = new Map<string, Progress>()
   const listeners = new Set<() => void>()
@@ -13,16 +13,16 @@ function createProgress<Progress>() {
     for (const listener of listeners) listener()
   }
   return {
-    /** Undefined before the first word. */
+    /** Undefined before the first progress. */
     useLatest: (id: string) => useSyncExternalStore(subscribe, () => latest.get(id)),
-    /** Keeps the newest word; true for the first one of a run. */
+    /** Keeps the newest progress; true for a run's first. */
     set(id: string, progress: Progress): boolean {
       const isFirst = !latest.has(id)
       latest.set(id, progress)
       tell()
       return isFirst
     },
-    /** The run has ended, or starts anew: the next one begins from nothing. */
+    /** Drops a run's progress when it ends or restarts. */
     forget(id: string): void {
       if (latest.delete(id)) tell()
     },

@@ -11,7 +11,7 @@ export function momentsOf({ startDate, endDate }: { startDate?: string; endDate?
   }
 }
 
-/** A time without a zone is the browser's own; what is a moment already stays as it is. */
+/** A time without a zone is in the browser's zone; a full timestamp stays unchanged. */
 function momentOf(date: string, time: string): string {
   return date.includes("T") ? date : new Date(date + time).toISOString()
 }

@@ -9,7 +9,7 @@ export function useSearch<Schema extends z.ZodType>(schema: Schema): z.output<Sc
   return useMemo(() => schema.parse(params), [schema, params])
 }
 
-/** The address's query as it is; every value is text (or a list of texts where a key repeats). */
+/** The unparsed query; each value is text, or a list of texts if its key repeats. */
 export function useSearchParams(): QueryParams {
   return useLocation({ select: (location) => location.search as QueryParams })
 }

@@ -10,12 +10,12 @@ export function wasSignedIn(): boolean {
   return document.cookie.split("; ").includes(`${SIGNED_IN_COOKIE}=yes`)
 }
 
-/** The server let us in: where the mark was lost, it is set again. */
+/** Sets the mark again if it was lost although the server accepts the session. */
 export function rememberSignIn(): void {
   if (!wasSignedIn()) writeMark("yes", MARK_DAYS * 86_400)
 }
 
-/** The session is over, though the server may not have told this browser. */
+/** Clears the mark when the session is over, as the server may not have cleared it. */
 export function forgetSignIn(): void {
   writeMark("", 0)
 }
@@ -25,7 +25,7 @@ function writeMark(value: string, maxAgeS: number): void {
   document.cookie = `${SIGNED_IN_COOKIE}=${value}; Path=/; Max-Age=${maxAgeS}; SameSite=Lax; Secure`
 }
 
-/** A remembered value; null where there is none or the browser keeps nothing. */
+/** A stored value; null if there is none or the browser refuses storage. */
 export function read(key: string): string | null {
   try {
     return window.localStorage.getItem(key)

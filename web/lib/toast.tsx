@@ -9,13 +9,13 @@ export type ToastLink = { href: string; label: string }
 const SUCCESS_MS = 5000
 const ERROR_MS = 3000
 
-/** Says that something was done. The same words again replace the toast that is still there. */
+/** Reports a success. The same message again replaces the toast that still shows. */
 export function toastSuccess(message = "Success", link?: ToastLink): void {
   const words = link ? <LinkedWords message={message} link={link} /> : message
   toast.success(words, { id: message, duration: SUCCESS_MS })
 }
 
-/** Says what went wrong, in the server's words where there are any. */
+/** Reports an error by the server's message, or a general one. */
 export function toastError(message: string): void {
   const words = message === "" ? texts.errorOccurred : message
   toast.error(words, { id: words, duration: ERROR_MS })

@@ -7,9 +7,9 @@ export type FormErrors = Record<string, string>
 
 type TextKey<Values> = { [Key in keyof Values]: Values[Key] extends string ? Key : never }[keyof Values]
 
-/** What a form's frame (`Form`, `FormModal`) needs of it. */
+/** The part of a form that `Form` and `FormModal` use. */
 export type Submittable = {
-  /** Why the whole form was refused; "" where it was not, or where a toast says it. */
+  /** Why the whole form was refused; "" if it was not, or if a toast shows it. */
   failure: string
   isSubmitting: boolean
   /** Validates all, then sends. A second call while one is on its way does nothing. */

@@ -8,7 +8,7 @@ export type ModalParam = {
   isOpen: boolean
   /** Opens it with a value (and more keys), as a new history entry: Back closes it. */
   open(value?: string, more?: Record<string, string | string[] | null>): void
-  /** Removes the key, then goes on to `callback` where the address names one of our own pages. */
+  /** Removes the key, then opens `callback` if the address names one of our own pages. */
   close(): void
 }
 

@@ -39,7 +39,7 @@ export function EmptyState({
   )
 }
 
-/** The picture of it: a roll whose film carries only the outlines of what could lie there. */
+/** A film roll with only the outlines of artwork. */
 function EmptyFilm() {
   return (
     <div

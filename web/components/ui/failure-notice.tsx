@@ -28,7 +28,7 @@ export type LoadFailure = { error: Error; onRetry: () => void }
 
 type Loading = { data: unknown; error: Error | null; refetch: () => unknown }
 
-/** Of a query: why there is nothing to show. Null as long as there is, be it old. */
+/** Why a query has nothing to show; null while it has data, even old data. */
 export function loadFailure({ data, error, refetch }: Loading): LoadFailure | null {
   return error !== null && data === undefined ? { error, onRetry: () => void refetch() } : null
 }

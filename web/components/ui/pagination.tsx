@@ -17,7 +17,7 @@ export type PaginationProps = {
   className?: string
 }
 
-/** Where in a long list one is, and how to get elsewhere in it. */
+/** The position in a long list, and links to its other pages. */
 export function Pagination({
   page,
   limit,
@@ -53,7 +53,7 @@ export function Pagination({
         aria-label="Pages"
         className={classNames(
           "flex items-center gap-1 coarse:w-full coarse:justify-center coarse:gap-0",
-          // A single page leads nowhere, and a phone has no room to say so.
+          // A single page needs no links, and a phone has no room for them.
           totalPages <= 1 && "coarse:hidden",
         )}
       >

@@ -1,6 +1,6 @@
 import { classNames } from "../../lib/class-names.ts"
 
-/** The shape of what comes. Put one `role="status"` beside a group of them. */
+/** A placeholder for loading content. Put one `role="status"` beside a group of them. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <div

@@ -20,7 +20,7 @@ export type DataTableColumn<Row extends RowData> = {
   cell: (row: Row) => ReactNode
   isSortable?: boolean
   align?: "start" | "end"
-  /** The head is spoken, not drawn. */
+  /** The header is for screen readers only. */
   hidesHeader?: boolean
   /** Place on a phone's card: left picture, title, labelled or plain line, corner, or nowhere. */
   card?: "media" | "title" | "line" | "plain" | "actions" | "hidden"
@@ -62,7 +62,7 @@ export type DataTableProps<Row extends RowData> = TableModelProps<Row> & {
   onSort?: (column: string) => void
   /** A search or filter is on: an empty table then says that nothing matches. */
   isFiltered?: boolean
-  /** Leads back from a search or filter that nothing matches. */
+  /** Clears a search or filter that nothing matches. */
   onShowAll?: () => void
   /** Beside 'No data': what could be here, and the next step. */
   empty?: Omit<EmptyStateProps, "note">

@@ -14,7 +14,7 @@ const SCRIPT_ID = "cf-turnstile-script"
 export type CaptchaProps = {
   /** A token, or "" once it is used up or too old. */
   onToken: (token: string) => void
-  /** A new number asks anew: every token is good for one attempt. */
+  /** A new number requests a new token: each is valid for one attempt. */
   attempt: number
   error: string
 }
@@ -23,7 +23,7 @@ export type CaptchaFormOptions<
   Schema extends z.ZodType,
   Values extends Record<string, unknown>,
 > = FormOptions<Schema, Values> & {
-  /** What is said to whoever sends the form before the captcha is done. */
+  /** The message when the form is sent before the captcha is solved. */
   missing: string
 }
 

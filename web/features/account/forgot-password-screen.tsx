@@ -14,7 +14,7 @@ import { ResetPasswordForm } from "./reset-password-form.tsx"
 
 const codeLife = `It is good for ${RESET_CODE_MINUTES} minutes.`
 
-/** First where to send a code, then the code with a new password. */
+/** Asks for the e-mail address, then for the code and a new password. */
 export function ForgotPasswordScreen() {
   const navigate = useNavigate()
   const [hasCode, setHasCode] = useState(false)

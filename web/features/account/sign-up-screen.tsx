@@ -29,7 +29,7 @@ export function SignUpScreen() {
   })
   if (isDone) return <SignUpDone />
 
-  /** A value whose first letter is made large as it is typed. */
+  /** Capitalises the value's first letter while typing. */
   const name = (key: "firstName" | "lastName" | "company") => ({
     ...form.text(key),
     onText: (text: string) => form.set(key, capitalise(text)),

@@ -15,7 +15,7 @@ import { buyCredits, offerNamed, packagesQuery } from "./credit-calls.ts"
 import { discountWords, LoadingOffers, OfferPicker, OffersFailed } from "./offers.tsx"
 import { DEFAULT_PURCHASE } from "./use-buy-credits.ts"
 
-/** Long enough to read where one is going. */
+/** Long enough to read which page opens. */
 const REDIRECT_PAUSE_MS = 1_200
 
 /** Payment by the card payment provider. `value` is a package's credits; others mean the first. */
@@ -119,7 +119,7 @@ function usePurchase(): Purchase {
     meta: { silent: true },
   })
 
-  // Whoever closes the modal in the moment before it leaves, stays.
+  // Closing the modal just before it redirects cancels the redirect.
   useEffect(() => {
     if (target === "") return
     const timer = setTimeout(() => window.location.assign(target), REDIRECT_PAUSE_MS)

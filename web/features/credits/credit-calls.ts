@@ -39,7 +39,7 @@ export function offerNamed(offers: readonly PackageOffer[], value: string): Pack
   return offers.find(({ sku, credits }) => sku === value || String(credits) === value)
 }
 
-/** Whose ledger: one's own, or, for an admin, another person's. */
+/** The ledger to show: one's own or, for an admin, another person's. */
 export type StatementOwner = "me" | { userId: string }
 
 export function statementOptions(owner: StatementOwner, page: { page: number; limit: number }) {

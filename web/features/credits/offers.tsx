@@ -40,7 +40,7 @@ export function OfferPicker({ offers, picked, onPick, isDisabled }: OfferPickerP
   )
 }
 
-/** What a package costs this person; the list price struck through where it is less. */
+/** This person's price; if it is lower, the list price is struck through. */
 export function OfferPrice({ offer, className }: { offer: PackageOffer; className?: string }) {
   return (
     <span className={classNames("flex items-baseline gap-2 tabular-nums", className)}>
@@ -82,7 +82,7 @@ export function discountWords(offers: readonly PackageOffer[], nowMs: number): s
   return days <= 1 ? `${words} for one more day` : `${words} for ${days} more days`
 }
 
-/** Whole days until the discount ends, the last one counted; null where none is known. */
+/** Whole days until the discount ends, including the last; null without an end. */
 function daysLeft(offer: PackageOffer, nowMs: number): number | null {
   if (offer.discountEndsAt === undefined) return null
   return Math.max(0, Math.ceil((Date.parse(offer.discountEndsAt) - nowMs) / DAY_MS))

@@ -1,7 +1,7 @@
 import type { Statistics } from "../../../contract/account.ts"
 import { plural } from "../../lib/format.ts"
 
-/** `Good afternoon`, by the clock of whoever reads it. */
+/** `Good afternoon`, by the browser's clock. */
 export function greeting(hour: number): string {
   if (hour < 5) return "Good evening"
   if (hour < 12) return "Good morning"

@@ -10,7 +10,7 @@ import { paymentOptions } from "../payments/payment-calls.ts"
 /** What a payment came to, as the return from the provider tells it in `PaymentResult`. */
 export function PaymentResultModal() {
   const modal = useModalParam("PaymentResult", { with: ["payment"] })
-  // Given where there is more to say; who has signed out meanwhile reads it in the payment history.
+  // Set if there is more to say; after a sign-out the payment history shows it.
   const payment = useQuery(paymentOptions(useSearchParam("payment")))
   const navigate = useNavigate()
   const { title, words } = paymentResult(modal.value)

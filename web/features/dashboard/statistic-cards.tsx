@@ -98,7 +98,7 @@ type StatisticCardProps = {
   search?: Record<string, string>
 }
 
-/** One figure and where it leads. The whole card is the link; the "i" lies above it. */
+/** One figure with a link. The whole card is the link; the "i" lies above it. */
 function StatisticCard({ label, Icon, value, note, tip, href, search }: StatisticCardProps) {
   return (
     <div className={classNames(cardClasses, "relative flex flex-col p-4 hover:border-line-strong")}>

@@ -59,10 +59,10 @@ export function OrdersByState({ integration }: { integration: Integration }) {
 }
 
 type StateRowProps = {
-  /** The list of them, where there is one. */
+  /** The link to their list, if there is one. */
   to: Record<string, string> | null
   count: number
-  /** Of how many; without it there is no share to draw. */
+  /** The total; without it no share is drawn. */
   total?: number
   unit?: string
   children: ReactNode

@@ -172,7 +172,7 @@ function NotificationRow({
   )
 }
 
-/** Where a notification leads; null where it leads nowhere. */
+/** A notification's link; null if it has none. */
 export function notificationHref({
   type,
   attachmentId,

@@ -125,7 +125,7 @@ export function paymentType({ type }: Payment): string {
   return type === "" ? "Manual" : type
 }
 
-/** The payment system's own reference, or ours where it has none yet. */
+/** The payment system's reference, or ours until it has one. */
 export function referenceOf({ paymentSystemReferenceId, _id }: Payment): string {
   return paymentSystemReferenceId === "" ? shortId(_id) : paymentSystemReferenceId
 }

@@ -13,7 +13,7 @@ export type SettleModalProps = {
   onClose: () => void
 }
 
-/** An admin's decision about a bank transfer, with what it does to whose credits. */
+/** An admin's decision about a bank transfer; shows whose credits it changes and how. */
 export function SettleModal({ paymentId, status, onClose }: SettleModalProps) {
   const payment = useQuery(paymentOptions(paymentId))
   const settle = useMutation({

@@ -4,7 +4,7 @@ import { artworkStamp, labelPicture } from "./stage-pictures.ts"
 import type { PackedSheets } from "./use-sheet-layout.ts"
 import type { Frame, View } from "./view.ts"
 
-/** Where one copy lies, in inches from the film's top left corner. */
+/** One copy's place, in inches from the film's top left corner. */
 export type PieceBox = { x: number; y: number; width: number; height: number }
 type PieceColours = {
   warn: string

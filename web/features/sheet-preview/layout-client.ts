@@ -10,7 +10,7 @@ export type LayoutQuestion = {
 }
 /** `quick` is for the eye; `final` is the layout that a print is processed with. */
 export type LayoutTask = LayoutQuestion & { id: number; pass: "quick" | "final" }
-/** `isInterim` where the search goes on and this is the best so far. */
+/** `isInterim`: the best plan so far; the search continues. */
 export type LayoutAnswer = { id: number; plan: PrintPlan; isInterim?: true }
 
 /** The part of a Web Worker that the client uses. */

@@ -110,7 +110,7 @@ function paint(label: SheetLabel): LabelPicture | null {
   return { canvas, x: ink.x, y: ink.y }
 }
 
-/** The value under the key, made where it is missing. Beyond `max` the longest unused go. */
+/** The value under the key, created if missing. Beyond `max`, drops the least recently used. */
 function kept<Value>(cache: Map<string, Value>, max: number, key: string, make: () => Value): Value {
   const known = cache.get(key)
   const value = known === undefined ? make() : known

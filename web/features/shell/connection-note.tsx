@@ -2,7 +2,7 @@ import { Wifi, WifiOff } from "lucide-react"
 import { useEffect, useState } from "react"
 import { useLiveState } from "../../lib/live.ts"
 
-/** A connection that is back sooner is not worth a word. */
+/** A shorter loss of the connection shows no note. */
 const QUIET_MS = 1_500
 /** How long the good news stays. */
 const BACK_MS = 4_000

@@ -43,7 +43,7 @@ export async function saveSize(id: string | null, input: SizeInput): Promise<str
   return message
 }
 
-/** The seller's size of this width, made where there is none. */
+/** The seller's size of this width; creates it if missing. */
 export async function sizeOfWidth(widthIn: number): Promise<Size> {
   const find = async () =>
     (await queryClient.fetchQuery(allSizesOptions())).data.find((size) => size.value === widthIn)

@@ -18,7 +18,7 @@ import { listTable, useTableParams } from "../../lib/use-table-params.ts"
 import { Inches, NumberField } from "./measures.tsx"
 import { allSizesOptions, deleteSize, saveSize, sizesOptions } from "./size-calls.ts"
 
-/** The seller's sizes as a table. `addAction` leads on where there are none. */
+/** The seller's sizes as a table; an empty one shows `addAction`. */
 export function SizesTab({ addAction }: { addAction: ReactNode }) {
   const table = useTableParams(listQuerySchema, { sortBy: "value" })
   const list = useQuery(sizesOptions(table.query))

@@ -13,7 +13,7 @@ export type DeleteUserModalProps = {
   onDeleted?: () => void
 }
 
-/** The question before an account goes; a refusal (the last admin) is shown where it was asked. */
+/** Asks before deleting an account; shows a refusal (the last admin) in the modal. */
 export function DeleteUserModal({ userId, onClose, onDeleted = onClose }: DeleteUserModalProps) {
   const user = useQuery(userOptions(userId))
   const remove = useMutation({

@@ -64,7 +64,7 @@ export async function deleteUser(id: string): Promise<void> {
   await refresh("payments", "audit")
 }
 
-/** The balance that was seen, what it is to become, and why. */
+/** The balance that was shown, the new one, and the reason. */
 export type CreditChange = { expected: number; availableCredits: number; reason: string; requestKey: string }
 
 /**
