@@ -15,8 +15,8 @@ const { resolve } = createRequire(import.meta.url)
 const fontFile = resolve("@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf")
 
 /**
- * The raster engine's host under Node: kernels from disk (built when missing or stale), zlib, SVG
- * and font as in the Worker.
+ * The raster engine's host under Node: kernels from disk (built if missing or stale), zlib, and
+ * SVG renderer and font as in the Worker.
  */
 export async function openNodeHost(): Promise<RasterHost> {
   await buildKernels()

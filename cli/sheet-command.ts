@@ -39,8 +39,7 @@ const jobSchema = z.strictObject({
         widthIn: sizeInputSchema.shape.value,
         quantity: z.int().min(1).max(MAX_PRINT_COPIES),
         /**
-         * What is written beside each copy where the template asks for labels; the file's name
-         * where absent.
+         * The label at each copy, if the template asks for labels; by default the file's name.
          */
         label: z.string().max(200).optional(),
       }),
@@ -62,9 +61,9 @@ class Refusal extends Error {}
 const PREVIEW_PX = 16
 
 /**
- * The engine from the command line: `JOB.json --out DIR` writes sheet-1.png … and layout.json and
- * answers the exit status. Files that cannot be used are named, one line each, and nothing is
- * written. Paths in the job are relative to it.
+ * The engine from the command line: `JOB.json --out DIR` writes sheet-1.png … and layout.json, and
+ * returns the exit status. If files cannot be used, names each on a line and writes nothing. Paths
+ * in the job are relative to the job's file.
  */
 export async function runSheetCommand(args: string[]): Promise<number> {
   try {

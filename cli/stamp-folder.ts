@@ -46,7 +46,7 @@ export class StampFolder {
   }
 }
 
-/** Writes pieces to a file, copying each, as they are valid only until the next. */
+/** Writes pieces to a file. Copies each, because a piece is valid only until the next one. */
 export async function writePieces(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
   const file = createWriteStream(path)
   for await (const piece of pieces) {

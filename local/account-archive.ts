@@ -27,7 +27,10 @@ import { Client } from "./client.ts"
 export type Operator = { origin: string; operatorKey: string }
 type Named = { _id: string; name: string }
 
-/** Writes every part of an account's archive into a folder; answers the paths. A part appears only once it is whole. */
+/**
+ * Writes every part of an account's archive into a folder and returns the paths. A part appears
+ * once it is whole.
+ */
 export async function exportAccount(operator: Operator, email: string, outDir: string): Promise<string[]> {
   const client = clientOf(operator)
   await client.expect("POST", "/api/operator/sessions", { email })
@@ -52,8 +55,9 @@ export async function exportAccount(operator: Operator, email: string, outDir: s
 export type ImportReport = { images: number; prints: number; credits: number; unusable: string[] }
 
 /**
- * Carries an archive into an account, which is made where there is none. Everything is matched by name and content
- * first, so the same archive again adds nothing, and one that broke off is finished.
+ * Imports an archive into an account, and creates the account if it does not exist. Things are
+ * matched by name and content first: the same archive again adds nothing, and an import that broke
+ * off is finished.
  */
 export async function importAccount(
   operator: Operator,
@@ -137,7 +141,7 @@ async function importLists(client: Client, account: ArchiveAccount): Promise<Map
     const known = new Map(Object.entries(a))
     return Object.entries(b).every(([name, value]) => name === "isDefault" || known.get(name) === value)
   }
-  // Two names from before the rules for names may be one by them, and an account has each once.
+  // Two old names may be the same by today's rules for names, and an account has each name once.
   const categories = account.categories.map((row) => ({
     ...row,
     name: labelText(row.name).trim() || "Untitled",
@@ -171,7 +175,7 @@ async function importImages(client: Client, parts: readonly Part[], newIds: Map<
       form.append("requestKey", uuidOf(`image ${row._id}`))
       form.append("files", new File([blob], row.name))
       const reply = await client.send("POST", "/api/images/bulk-upload", form)
-      // What is too large, of no use or damaged; nothing is made of it.
+      // The file is too large, unusable or damaged, and is left out.
       if ([413, 415, 422].includes(reply.status)) {
         unusable.push(row.name)
         continue
@@ -181,14 +185,15 @@ async function importImages(client: Client, parts: readonly Part[], newIds: Map<
       const [made] = reply.data as Image[]
       newIds.set(row._id, made._id)
       if (!known.has(made._id)) images += 1
-      // A name may have what no file's name has. Where today's rules refuse it, the file's stays.
+      // A name may hold what a file's name cannot. If today's rules refuse it, the file's name
+      // stays.
       if (made.name !== row.name) await client.send("PUT", `/api/images/${made._id}`, { name: row.name })
     }
   }
   return { images, unusable }
 }
 
-/** Ids of what is there already, by size and name. */
+/** Ids of the images that exist already, by size and name. */
 async function listImages(client: Client): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (let page = 1, totalPages = 1; page <= totalPages; page++) {
@@ -229,7 +234,7 @@ async function importPrints(
   return total
 }
 
-/** As many rows at once as one call takes, by number and by size. */
+/** Splits rows into batches that one call takes, by number and by size. */
 function* batchesOf<T>(rows: readonly T[]): Generator<T[]> {
   let batch: T[] = []
   let bytes = 0

@@ -7,14 +7,17 @@ import { buildKernels } from "../scripts/build-kernels.ts"
 
 export const root = fileURLToPath(new URL("..", import.meta.url))
 export const workerDir = join(root, "dist", "worker")
-/** What `wrangler.toml` says of bindings, queues, objects and assets, as Miniflare wants it. */
+/** Bindings, queues, objects and assets of `wrangler.toml`, in Miniflare's form. */
 export const workerOptionsFile = join(root, "dist", "worker-options.json")
 export const webDir = join(root, "dist", "web")
 
 const workerSources = ["worker", "durable-objects", "contract", "sheet", "wrangler.toml", "package-lock.json"]
 const webSources = ["web", "contract", "sheet", "vite.config.ts", "package-lock.json"]
 
-/** Builds what changed since the last build: kernels, the page (vite) and the Worker (wrangler, as for production). */
+/**
+ * Builds what changed since the last build: kernels, page (vite) and Worker (wrangler, as for
+ * production).
+ */
 export async function buildAll(): Promise<void> {
   await buildKernels()
   await buildWeb()
@@ -30,17 +33,17 @@ async function buildWeb(): Promise<void> {
 export async function buildWorker(): Promise<void> {
   mkdirSync(webDir, { recursive: true })
   await once("worker", workerSources, workerOptionsFile, async () => {
-    // Wrangler names modules after their content and leaves earlier ones lying.
+    // Wrangler names modules after their content and leaves earlier ones behind.
     rmSync(workerDir, { recursive: true, force: true })
     run("wrangler", ["deploy", "--dry-run", "--outdir", workerDir])
-    // Read here and not wherever the app is served: wrangler takes more than a second to load.
+    // Read here, not wherever the app is served: wrangler takes more than a second to load.
     const { unstable_getMiniflareWorkerOptions: readOptions } = await import("wrangler")
     const { workerOptions } = readOptions(join(root, "wrangler.toml"))
     writeFileSync(workerOptionsFile, JSON.stringify(workerOptions))
   })
 }
 
-/** Skips `build` when the sources' contents are those of the last time. */
+/** Skips `build` if the sources have not changed since the last time. */
 async function once(
   name: string,
   sources: readonly string[],
@@ -69,7 +72,7 @@ function run(command: string, args: readonly string[]): void {
   const result = spawnSync(join(root, "node_modules", ".bin", command), args, {
     cwd: root,
     encoding: "utf8",
-    // Vitest sets NODE_ENV to "test"; what is built is always what production gets.
+    // Vitest sets NODE_ENV to "test", but the build is always the one for production.
     env: { ...process.env, NODE_ENV: "production", WRANGLER_SEND_METRICS: "false", CI: "1" },
   })
   if (result.status === 0) return

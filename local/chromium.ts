@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process"
 import { existsSync } from "node:fs"
 import { delimiter, join } from "node:path"
 
-// The shell is the same browser without the windows and menus that it draws even unseen: a third less to compute.
+// The shell is the same browser without windows and menus, which cost a third of the work even
+// unseen.
 const names = [
   "chromium-headless-shell",
   "chromium",
@@ -15,7 +16,10 @@ const applications = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ]
 
-/** The browser that journeys and screenshots use: CHROMIUM_PATH, or the first one found on this machine. */
+/**
+ * The browser that journeys and screenshots use: CHROMIUM_PATH, or the first one found on this
+ * machine.
+ */
 export function findChromium(): string | undefined {
   const onPath = (process.env.PATH ?? "")
     .split(delimiter)
@@ -37,7 +41,7 @@ export function installChromium(): void {
   }
 }
 
-/** Without these, Chromium keeps asking its maker's servers for things no test needs. */
+/** Without these, Chromium keeps calling its maker's servers. */
 export const chromiumArgs = [
   "--no-sandbox",
   "--disable-gpu",

@@ -14,14 +14,14 @@ export type Reply = {
 type Options = {
   /** Sent with every call. */
   headers?: Record<string, string>
-  /** The caller's address; calls from a fresh one are counted apart by the rate limits. */
+  /** The caller's address; rate limits count each address apart. */
   address?: string
   cookies?: ReadonlyMap<string, string>
   /** Takes the calls where the app listens on no port. */
   fetch?: typeof fetch
 }
 
-/** A browser tab without the browser: keeps its cookies and calls the API as the app's own page does. */
+/** A browser tab without the browser: keeps cookies and calls the API as the app's page does. */
 export class Client {
   readonly origin: string
   readonly cookies: Map<string, string>
@@ -38,7 +38,7 @@ export class Client {
     this.cookies = new Map(cookies)
     this.headers = {
       "sec-fetch-site": "same-origin",
-      // A connection of its own for each call: a kept one may close as idle just as the next call goes out.
+      // One connection for each call: a kept one may close as idle just as the next call goes out.
       connection: "close",
       ...(address === undefined ? {} : { "cf-connecting-ip": address }),
       ...headers,
@@ -74,7 +74,7 @@ export class Client {
     return data as T
   }
 
-  /** `headers` replace the usual ones where they have the same name; an empty value takes one away. */
+  /** `headers` replace the usual ones of the same name; an empty value removes one. */
   async send(
     method: string,
     path: string,
@@ -149,7 +149,7 @@ export class Client {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
   }
 
-  /** The cookies as a browser takes them; `__Host-` ones only over https, which Chromium does not mind for localhost. */
+  /** The cookies in a browser's form. `__Host-` ones need https; Chromium excuses localhost. */
   browserCookies() {
     const url = this.origin.replace(/^http:/, "https:")
     return [...this.cookies].map(([name, value]) => ({
@@ -157,7 +157,7 @@ export class Client {
       value,
       url,
       secure: true,
-      // The mark is the one cookie that the page itself reads.
+      // The signed-in mark is the one cookie that the page itself reads.
       httpOnly: name !== SIGNED_IN_COOKIE,
       sameSite: "Lax" as const,
     }))

@@ -1,6 +1,7 @@
-// What `env.EMAIL` is on this machine: Cloudflare's send_email binding, spoken to as documented, with the stand-in
-// mailbox behind it (developers.cloudflare.com/email-service/api/send-emails/workers-api). Miniflare's own takes
-// every mail. The calling Worker sees the method `send` of this entrypoint, errors with their codes included.
+// `env.EMAIL` on this machine: Cloudflare's send_email binding as documented
+// (developers.cloudflare.com/email-service/api/send-emails/workers-api), with the stand-in mailbox
+// behind it. Miniflare's own binding accepts every mail; `send` of this entrypoint also throws the
+// documented errors.
 import { WorkerEntrypoint } from "cloudflare:workers"
 
 export default class MailBinding extends WorkerEntrypoint {

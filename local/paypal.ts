@@ -1,6 +1,8 @@
 import { paypalAccount } from "../stand-ins/fake-paypal.ts"
 
-/** Tells the stand-in where our webhook is, by PayPal's own call (webhooks_post); the id it answers is part of what it signs. */
+/**
+ * Registers our webhook by PayPal's own call (webhooks_post). PayPal signs the id that it returns.
+ */
 export async function registerWebhook(standInsOrigin: string, url: string): Promise<string> {
   const { clientId, clientSecret } = paypalAccount
   const { access_token: token } = await post<{ access_token: string }>(
@@ -17,7 +19,7 @@ export async function registerWebhook(standInsOrigin: string, url: string): Prom
 }
 
 async function post<T>(url: string, headers: Record<string, string>, body: BodyInit): Promise<T> {
-  // A connection of its own: a kept one may close just as the next call goes out.
+  // Not a kept connection: it may close just as the next call goes out.
   const response = await fetch(url, { method: "POST", headers: { ...headers, connection: "close" }, body })
   if (!response.ok) throw new Error(`${url} answered ${response.status}`)
   return (await response.json()) as T

@@ -61,8 +61,8 @@ async function verificationToken(standInsOrigin: string, to: string): Promise<st
 }
 
 /**
- * Connects a shop of the Etsy stand-in, answering its consent page as a person does; the first sync is then on its way.
- * Answers the integration's id.
+ * Connects a shop of the Etsy stand-in through its consent page, as a person does, which starts
+ * the first sync. Returns the integration's id.
  */
 export async function connectShop(client: Client, shop: string): Promise<string> {
   const { _id, connectUrl } = await client.expect<{ _id: string; connectUrl: string }>(

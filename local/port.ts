@@ -6,8 +6,8 @@ const PORTS_EACH = 4_000
 const SHARES = 4
 
 /**
- * A port nobody listens on right now, and that no other process of the tests draws before the runtime listens there. Not
- * one of those that systems hand out themselves (32768 and up), for the same reason.
+ * A free port that no other test process draws before the runtime listens there. It is below
+ * 32768, because systems hand out the ports from there on themselves.
  */
 export async function freePort(): Promise<number> {
   const share = Number(process.env.VITEST_POOL_ID ?? 0) % SHARES
@@ -21,7 +21,9 @@ function isFree(port: number): Promise<boolean> {
   return listenRefusal(port).then((code) => code === null)
 }
 
-/** The system's code for why nobody can listen there on this machine's own address, such as EADDRINUSE; null if one can. */
+/**
+ * The system's code, such as EADDRINUSE, if nobody can listen on that local port; null if one can.
+ */
 export function listenRefusal(port: number): Promise<string | null> {
   return new Promise((resolve) => {
     const server = createServer()

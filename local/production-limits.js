@@ -1,21 +1,22 @@
-// In front of the built Worker on this machine, never deployed: holds what it gives to D1, to queues and to an object's
-// SQLite to what these take in production, where the local runtime takes more. What is over throws, and is reported as an
-// error, which fails a test that did not expect one. GET /__limits answers the largest of each so far.
+// In front of the built Worker on this machine, never deployed. Applies production's limits to what
+// the Worker sends to D1, queues and an object's SQLite; the local runtime accepts more. Anything
+// larger throws and is logged as an error, which fails a test that did not expect one. GET
+// /__limits returns the largest of each so far.
 import worker, { UserHub as Hub } from "./behind.js"
 
 /**
- * What production takes: https://developers.cloudflare.com/d1/platform/limits,
- * https://developers.cloudflare.com/queues/platform/limits (a message's own bytes of overhead taken off) and
+ * Production's limits: https://developers.cloudflare.com/d1/platform/limits,
+ * https://developers.cloudflare.com/queues/platform/limits (less a message's own overhead) and
  * https://developers.cloudflare.com/durable-objects/platform/limits.
  */
 const limits = {
-  /** Bytes of a text or BLOB, and of a row; a statement's values are all in one row at most. */
+  /** Bytes of a text, a BLOB or a row; all values of a statement fit one row. */
   valueBytes: 2_000_000,
   statementBytes: 100_000,
   parameters: 100,
-  /** Of a LIKE. */
+  /** Bytes of a LIKE pattern. */
   patternBytes: 50,
-  /** Each statement is a query, and an invocation has so many. */
+  /** Queries of one invocation; each statement is a query. */
   batchStatements: 1_000,
   messageBytes: 127_900,
   batchMessages: 100,
@@ -68,7 +69,7 @@ function holdMessages(messages, where) {
 
 const held = new WeakSet()
 
-/** Puts `check` in front of a method for all objects of this one's kind. */
+/** Runs `check` before a method, for all objects that share this one's prototype. */
 function before(object, method, check) {
   let owner = object
   while (owner !== null && !Object.hasOwn(owner, method)) owner = Object.getPrototypeOf(owner)

@@ -37,8 +37,8 @@ const demoSizes = [
 ]
 
 /**
- * Fills an empty account base through the app's own calls; does nothing when the demo accounts exist, and deletes
- * nothing where they are incomplete: somebody may have worked with them.
+ * Creates the demo accounts through the app's own calls. Does nothing if they exist, and deletes
+ * nothing if they are incomplete: somebody may have worked with them.
  */
 export async function seed(runtime: Runtime, standInsOrigin: string): Promise<void> {
   const database = await runtime.miniflare.getD1Database("DB")

@@ -10,7 +10,7 @@ export const config = {
   wantsSeed: process.env.SEED !== "0",
 }
 
-/** What keeps the app from starting on these ports, in a sentence that says what to do; null where nothing does. */
+/** A sentence on why the app cannot start on these ports and what to do; null if it can. */
 export async function portTrouble(ports: { port: number; standInsPort: number }): Promise<string | null> {
   if (ports.port === ports.standInsPort)
     return `PORT and STANDINS_PORT are both ${ports.port}: give the app and its stand-ins a port each.`

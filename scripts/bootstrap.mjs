@@ -1,6 +1,6 @@
-// Runs `npm run <task>` on a fresh machine with only npm and a Node (20 or newer): installs what the lock file
-// names, then hands over to scripts/<task>.ts under the Node of the dev dependency `node`. Plain JavaScript,
-// because an older Node must be able to read it.
+// Runs `npm run <task>` on a fresh machine with only npm and Node 20 or newer: installs the lock
+// file, then runs scripts/<task>.ts under the Node of the dev dependency `node`. Plain JavaScript,
+// because an older Node reads it.
 import { spawn, spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
@@ -20,8 +20,8 @@ for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(
 child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 
 /**
- * Installs what the lock file names; skipped when the last time was for this very lock file. Not `npm ci`: it refuses
- * a lock file that lacks the binaries of other platforms, which not every registry carries.
+ * Installs the lock file; skipped if that is the lock file installed last. Not `npm ci`: it
+ * refuses a lock file without the binaries of other platforms, which not every registry carries.
  */
 function install() {
   const mark = join(root, "node_modules", ".installed")
@@ -44,7 +44,7 @@ function install() {
   writeFileSync(mark, digest)
 }
 
-/** Packages with this platform's binaries that are not there: npm takes a failed download of them for an answer. */
+/** Missing packages with this platform's binaries: npm ignores a failed download of those. */
 function missingBinaries() {
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"))
   const isGlibc = process.report?.getReport().header.glibcVersionRuntime !== undefined

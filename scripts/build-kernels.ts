@@ -1,5 +1,5 @@
-// Compiles every sheet/kernel/*.as.ts to sheet/kernel/build/*.wasm and puts the metered SVG renderer beside them; a second run
-// skips what has not changed.
+// Compiles sheet/kernel/*.as.ts to sheet/kernel/build/*.wasm, beside the metered SVG renderer.
+// Skips what has not changed.
 import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
@@ -25,7 +25,7 @@ export async function buildKernels(): Promise<void> {
   const stampFile = `${buildDir}stamp.txt`
   if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return
   for (const name of sources.filter((source) => !source.startsWith("_"))) await compile(name)
-  // Moved into place, because another process may be reading the one before.
+  // Moved into place, because another process may be reading the old one.
   const metered = `${buildDir}resvg.${process.pid}.wasm`
   writeFileSync(metered, meterWasm(readFileSync(rendererFile), RENDERER_PAGES))
   renameSync(metered, `${buildDir}resvg.wasm`)
@@ -33,7 +33,7 @@ export async function buildKernels(): Promise<void> {
 }
 
 async function compile(name: string): Promise<void> {
-  // Loaded only when something is compiled: it takes half a second, in every process that serves the app.
+  // Loaded only to compile: it takes half a second, in every process that serves the app.
   const { default: asc } = await import("assemblyscript/asc")
   const outFile = `${buildDir}${name.replace(".as.ts", ".wasm")}`
   const { error, stderr } = await asc.main([kernelDir + name, ...options, "--outFile", outFile])

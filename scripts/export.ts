@@ -1,5 +1,5 @@
-// `npm run export -- EMAIL --out DIR [--origin URL]`: one person's whole account as zip files. The operator's key
-// comes from OPERATOR_KEY; a local runtime has its own.
+// `npm run export -- EMAIL --out DIR [--origin URL]`: one person's whole account as zip files.
+// OPERATOR_KEY holds the operator's key; a local runtime has its own.
 import { resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { exportAccount } from "../local/account-archive.ts"

@@ -1,5 +1,5 @@
-// `npm run import -- PART.zip… [--email EMAIL] [--origin URL]`: carries an archive into an account, which is made where
-// there is none. The operator's key comes from OPERATOR_KEY; a local runtime has its own.
+// `npm run import -- PART.zip… [--email EMAIL] [--origin URL]`: imports an archive into an account,
+// new or existing. OPERATOR_KEY holds the operator's key; a local runtime has its own.
 import { resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { importAccount } from "../local/account-archive.ts"

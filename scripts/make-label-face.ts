@@ -1,17 +1,18 @@
-// `node scripts/make-label-face.ts` writes sheet/raster/label/label-face.ts anew: the letters of Inter as outlines, so that labels
-// come out alike in Worker, browser and command line, none of which has to start a renderer for them.
+// `node scripts/make-label-face.ts` writes sheet/raster/label/label-face.ts: Inter's letters as
+// outlines. So labels look the same in Worker, browser and command line, and none of them starts a
+// renderer for them.
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { openNodeHost } from "../cli/node-host.ts"
 import { root } from "../local/bundle.ts"
 
-/** Printable ASCII, and what stands for what was cut off. */
+/** Printable ASCII, and the ellipsis. */
 const CHARACTERS = [...Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)), "…"]
 
 /** Outlines are rounded to 1/500 em, a fifth of a pixel at the largest size. */
 const EM = 500
 
-/** How far, in such units, a straight piece may miss its curve. */
+/** How far a straight piece may miss its curve, in those units. */
 const TOLERANCE = 0.6
 
 /** More than a letter takes. */
@@ -31,7 +32,7 @@ export async function labelFace(): Promise<string> {
     )
     return contoursOf(/ d="([^"]*)"/.exec(drawing)?.[1] ?? "")
   }
-  // A text that ends where another begins lies to its left by its own width.
+  // The difference of both places is the text's own width.
   const widthOf = (text: string) => leftOf(pathOf(text, "start")) - leftOf(pathOf(text, "end"))
   const stem = widthOf("||")
   const glyphs = CHARACTERS.map((character) => {
@@ -51,7 +52,7 @@ ${glyphs.join("\n")}
 `
 }
 
-/** Contours of a path of absolute M, L, Q, C and Z, as the renderer writes them; curves become straight pieces. */
+/** Contours of the renderer's path (absolute M, L, Q, C, Z); curves become straight pieces. */
 function contoursOf(path: string): Point[][] {
   const words = path.split(" ")
   const contours: Point[][] = []
@@ -72,7 +73,7 @@ function contoursOf(path: string): Point[][] {
   return contours
 }
 
-/** Points of a Bézier curve behind its first: as many as keep within the tolerance. */
+/** Points of a Bézier curve after its first, enough to stay within the tolerance. */
 function straightened(curve: readonly Point[]): Point[] {
   const bend = Math.max(
     ...curve.slice(2).map(([x, y], i) => {
@@ -80,7 +81,8 @@ function straightened(curve: readonly Point[]): Point[] {
       return Math.hypot(before[0] - 2 * middle[0] + x, before[1] - 2 * middle[1] + y)
     }),
   )
-  // A quadratic's chord misses it by a quarter of its bend at most, a cubic's by three quarters; halving quarters that.
+  // A chord misses a quadratic by at most a quarter of its bend, a cubic by three quarters; halving
+  // divides that by 4.
   const share = curve.length === 3 ? 0.25 : 0.75
   const count = Math.max(1, Math.ceil(Math.sqrt((bend * share) / TOLERANCE)))
   return Array.from({ length: count }, (_, i) => pointAt(curve, (i + 1) / count))

@@ -1,15 +1,16 @@
-/** Exports that a metered module has beside its own. */
+/** Exports that metering adds to a module. */
 export const WORK_EXPORT = "work"
 
 /**
- * Rewrites a WebAssembly module so that it counts its own work and stops at a bound. The exported global "work" is what is
- * left: every piece of code takes off what it is about to do and traps where that falls below zero, so that no input, however
- * its counts multiply, can keep the module at work for longer. Memory is given a maximum, and where it cannot grow any more the
- * module stops in the same way.
+ * Rewrites a WebAssembly module so that it counts its own work and stops at a bound, whatever its
+ * input multiplies. The exported global "work" is what is left. Every piece of code takes off what
+ * it is about to do and traps when that falls below zero. Memory gets a maximum, and the module
+ * stops in the same way when it cannot grow.
  *
- * One unit is one instruction that becomes work for the processor: reading locals and constants is free, calls and divisions
- * take more. A loop pays for its body each time it begins, a function when it is called, and a branch of BRANCH_WORK or
- * more when it is entered; shorter ones are paid for by what leads to them, so that the count is never too low.
+ * One unit is one instruction that the processor works on: locals and constants are free, calls
+ * and divisions cost more. A loop pays for its body each time it begins, a function when it is
+ * called, a branch of BRANCH_WORK or more when it is entered. The code before a shorter branch
+ * pays for it, so the count is never too low.
  *
  *     function   ─ pays 9 ─┐
  *       loop     ─ pays 5 ─┤  what is taken off before the code behind the mark runs
@@ -55,21 +56,23 @@ const [BR, BR_IF, BR_TABLE] = [0x0c, 0x0d, 0x0e]
 const [CALL, CALL_INDIRECT] = [0x10, 0x11]
 const MEMORY_GROW = 0x40
 
-/** Shorter branches are paid for by what leads to them: counting has its price too. */
+/** The code before a shorter branch pays for it, because counting itself costs time. */
 const BRANCH_WORK = 8
 
 const CALL_WORK = 4
 /** Divisions and roots take some ten times as long as other arithmetic. */
 const SLOW_WORK = 8
 const SLOW = new Set([0x6d, 0x6e, 0x6f, 0x70, 0x7f, 0x80, 0x81, 0x82, 0x91, 0x95, 0x9f, 0xa3])
-/** unreachable, nop, block, loop, else, end, drop, local.get, local.set, local.tee and constants. */
+/**
+ * unreachable, nop, block, loop, else, end, drop, local.get, local.set, local.tee and constants.
+ */
 const FREE = new Set([0x00, 0x01, BLOCK, LOOP, ELSE, END, 0x1a, 0x20, 0x21, 0x22, 0x41, 0x42, 0x43, 0x44])
 
-/** A place where work is taken off, or would be were there more of it behind. */
+/** A place where work is taken off, or would be if more work followed. */
 type Mark = {
   at: number
   work: number
-  /** The mark before it that is passed once each time this one is; it pays where this one does not. */
+  /** The earlier mark that runs exactly as often; it pays if this one does not. */
   payer: Mark | null
   isKept: boolean
 }
@@ -93,7 +96,7 @@ function meterFunction(body: Bytes, added: Added): Bytes {
     cursor.at++
   }
   const { marks, grows } = readMarks(cursor, body)
-  // Backwards, because a mark pays for what comes behind it.
+  // Backwards, because a mark pays for the code after it.
   for (const mark of marks.toReversed()) {
     if (mark.payer === null || mark.isKept || mark.work >= BRANCH_WORK) continue
     mark.payer.work += mark.work
@@ -115,7 +118,7 @@ function meterFunction(body: Bytes, added: Added): Bytes {
 function readMarks(cursor: Cursor, body: Bytes): { marks: Mark[]; grows: number[] } {
   const marks: Mark[] = []
   const grows: number[] = []
-  /** For each block that is open, the mark that was in force where it began. */
+  /** For each open block, the mark in force where it began. */
   const outer: Mark[] = []
   let current: Mark | null = null
   const begin = (payer: Mark | null, isKept = false): Mark => {
@@ -124,7 +127,7 @@ function readMarks(cursor: Cursor, body: Bytes): { marks: Mark[]; grows: number[
     return mark
   }
   current = begin(null)
-  // A function without any instruction that counts still takes time to be called.
+  // Calling a function takes time even if none of its instructions counts.
   current.work = 1
   let depth = 1
   while (depth > 0) {
@@ -159,7 +162,7 @@ function payment(amount: number, { counter }: Added): Bytes {
   return Uint8Array.from([...taken, 0x23, ...global, 0x42, 0, 0x53, IF, EMPTY, 0x00, END])
 }
 
-/** After memory.grow: if it answered -1 { work = -1; unreachable }; its answer is handed on. */
+/** After memory.grow: if it returned -1 { work = -1; unreachable }; its result is passed on. */
 function stopUnlessGrown({ counter, grown }: Added): Bytes {
   const answer = unsignedBytes(grown)
   const failed = [0x42, ...signedBytes(-1), 0x24, ...unsignedBytes(counter), 0x00]
@@ -167,7 +170,10 @@ function stopUnlessGrown({ counter, grown }: Added): Bytes {
   return Uint8Array.from([...isFailed, IF, EMPTY, ...failed, END, 0x23, ...answer])
 }
 
-/** Instructions of WebAssembly 1.0 with sign extension and saturating conversion; any other is refused. */
+/**
+ * Instructions of WebAssembly 1.0 with sign extension and saturating conversion; others are
+ * refused.
+ */
 function skipInstruction(cursor: Cursor): void {
   const opcode = cursor.byte()
   if (opcode === BLOCK || opcode === LOOP || opcode === IF) cursor.signed()
@@ -203,7 +209,7 @@ function readSections(module: Bytes): Section[] {
   return sections
 }
 
-/** An imported global would come before those of the module itself. */
+/** An imported global would come before the module's own and shift their indexes. */
 function checkImports(imports: Bytes): void {
   const cursor = new Cursor(imports)
   for (let count = cursor.unsigned(); count > 0; count--) {

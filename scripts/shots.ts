@@ -1,4 +1,5 @@
-// `npm run shots [-- name …]`: a screenshot of every screen, wide and phone, light and dark, into shots/ (ignored by git).
+// `npm run shots [-- name …]`: screenshots of every screen, wide and phone, light and dark, into
+// shots/ (not in git).
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -21,7 +22,9 @@ const newcomer = {
   email: "noor@shop.test",
   password: "sheetsmith",
 }
-/** Longest wait for the network to rest, then for packing and drawing, then for the other theme's colours. */
+/**
+ * Longest waits: for the network to rest, for packing and drawing, for the other theme's colours.
+ */
 const QUIET_MS = 8_000
 const SETTLE_MS = 1_500
 const REPAINT_MS = 300
@@ -82,7 +85,7 @@ async function shoot(
     const page = await context.newPage()
     await openScreen(page, screen)
     await page.waitForLoadState("networkidle", { timeout: QUIET_MS }).catch(() => {
-      // What never rests (a link that is being checked) is shown as it is.
+      // A screen that never rests (a link that is being checked) is shown as it is.
     })
     await page.waitForTimeout(SETTLE_MS)
     for (const theme of ["light", "dark"] as const) {

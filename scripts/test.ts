@@ -1,4 +1,5 @@
-// `npm test`: formatter, linter, types, unit, worker and browser tests; the last line counts them all.
+// `npm test`: formatter, linter, types, unit, worker and browser tests; the last line counts them
+// all.
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -7,7 +8,9 @@ import { lostBrowsersFile } from "../harness/lost-browsers.ts"
 import { buildAll, root } from "../local/bundle.ts"
 import { findChromium, installChromium } from "../local/chromium.ts"
 
-/** The runtimes under test write through to the disk after every change: in memory they are several times faster. */
+/**
+ * The tested runtimes sync every change to disk; a disk in memory makes them several times faster.
+ */
 const MEMORY_DIR = "/dev/shm"
 const ROOM_BYTES = 4 * 1024 ** 3
 const SLOWEST_SHOWN = 12
@@ -33,7 +36,9 @@ function check(name: string, command: string, args: readonly string[]): void {
   else failed += 1
 }
 
-/** Counts every test; journeys whose browser stopped answering are run once more, and count as they end then. */
+/**
+ * Counts every test. Journeys whose browser stopped answering run once more, and that run counts.
+ */
 function runVitest(args: readonly string[]): void {
   mkdirSync("coverage", { recursive: true })
   rmSync(lostBrowsersFile, { force: true })
@@ -69,7 +74,7 @@ function resultsOf(args: readonly string[]): FileResult[] {
     },
   )
   const files: FileResult[] = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")).testResults : []
-  // An error outside of all tests, or no report at all, is a failure like any other.
+  // An error outside all tests, or no report at all, is a failure too.
   const isBlamed = status === 0 || files.some((file) => file.status === "failed")
   return isBlamed
     ? files
@@ -80,12 +85,12 @@ function count(files: readonly FileResult[]): void {
   for (const { status, assertionResults } of files) {
     const failures = assertionResults.filter((test) => test.status === "failed").length
     passed += assertionResults.filter((test) => test.status === "passed").length
-    // A file that does not even load has no failed test of its own.
+    // A file that does not load has no failed test of its own.
     failed += status === "failed" ? Math.max(1, failures) : failures
   }
 }
 
-/** So that a file which grows is seen. */
+/** Shows which files are growing slow. */
 function printSlowest(files: readonly FileResult[]): void {
   const slowest = files.toSorted((a, b) => b.endTime - b.startTime - (a.endTime - a.startTime))
   console.log("\nSlowest files:")

@@ -1,7 +1,9 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto"
 import type { Shop } from "./etsy-shop.ts"
 
-/** The one app registered with the stand-in; a request names it as `x-api-key: keystring:secret`. */
+/**
+ * The one app registered with the stand-in; a request names it as `x-api-key: keystring:secret`.
+ */
 export const KEYSTRING = "sheetsmith-local-keystring"
 export const SHARED_SECRET = "sheetsmith-local-secret"
 const CODE_LIVES_MS = 60_000
@@ -20,8 +22,8 @@ export type TokenReply =
   | { error: string; error_description: string }
 
 /**
- * Codes and tokens as developers.etsy.com/documentation/essentials/authentication describes them. Like the vendor's,
- * tokens outlive a restart of this machine: each says, under a seal, whose it is.
+ * Codes and tokens after developers.etsy.com/documentation/essentials/authentication. Like Etsy's,
+ * tokens outlive a restart: each holds, sealed, whose it is.
  */
 export class Tokens {
   readonly #shopNamed: (name: string) => Shop
@@ -35,7 +37,7 @@ export class Tokens {
   /** Seconds that the next access tokens live. */
   accessLivesS = ACCESS_LIVES_S
 
-  /** `shopNamed` gives the shop that a token of an earlier run speaks of. */
+  /** `shopNamed` finds the shop of a token from an earlier run. */
   constructor(shopNamed: (name: string) => Shop) {
     this.#shopNamed = shopNamed
   }
@@ -151,7 +153,7 @@ export class Tokens {
     }
   }
 
-  /** A token of an earlier run, by what it says itself. */
+  /** A token of an earlier run, read from its own content. */
   #recall(kept: Map<string, Access>, kind: Content["kind"], token: string): Access | undefined {
     const content = unsealed(token)
     if (content?.kind !== kind || this.#usedUp.has(token) || content.nowMs <= this.#revokedAtMs)

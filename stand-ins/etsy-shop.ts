@@ -1,12 +1,12 @@
 /**
- * The shops of the Etsy stand-in. Receipts are computed from their number, so a shop of thousands costs nothing; only
- * what was changed on purpose (cancelled, shipped) is remembered.
+ * The shops of the Etsy stand-in. Receipts are computed from their number, so a shop of thousands
+ * costs nothing. Only receipts changed on purpose (cancelled, shipped) are remembered.
  */
 
-/** Of one shop's receipts, those changed by `/__control`; the oldest are forgotten. */
+/** Receipts changed by `/__control` and kept for one shop; the oldest are forgotten. */
 const MAX_CHANGES = 500
 const MAX_SHOPS = 50
-/** More than two pages of whatever size a client asks for up to 50. */
+/** More than two pages of 50, the largest size a client asks for. */
 const RECEIPTS = 110
 export const MAX_RECEIPTS = 20_000
 
@@ -42,7 +42,7 @@ const listings: readonly Listing[] = [
   { title: "Petal Smiley Retro Transfer", sku: "PETAL-SMILEY", sizes: chests },
   { title: "Eastside 07 Varsity Transfer", sku: "EASTSIDE-07", sizes: chests },
 ]
-/** One name would be a formula in a spreadsheet, as people's names for themselves now and then would. */
+/** One name would be a formula in a spreadsheet, as some real names would. */
 const buyers = [
   ["Ana Lima", "12 Palm Street", "Austin", "TX", "78701", "US"],
   ["Jos&eacute; O&#39;Neill", "7 Rue du Port", "Qu&eacute;bec", "QC", "G1R 4S9", "CA"],
@@ -70,12 +70,14 @@ type Place = { index: number; updatedS: number }
 const FIRST_RECEIPT = 3_100_000_000
 const FIRST_LISTING = 1_700_000_000
 const FIRST_IMAGE = 5_200_000_000
-/** Between two receipts; closer where the shop would have to be older than this otherwise. */
+/**
+ * Time between two receipts, and the greatest age of a shop, which brings receipts closer together.
+ */
 const STEP_S = 600
 const OLDEST_S = 60 * 86_400
-/** The newest receipt is not quite new: what is changed on purpose comes after it. */
+/** The newest receipt is a little old, so a change made on purpose comes after it. */
 const AGE_S = 300
-/** Of every shop: one that the buyer cancelled, one already sent, one not yet paid. */
+/** Every shop has one receipt that the buyer cancelled, one already sent and one not yet paid. */
 const CANCELLED = 17
 const SHIPPED = 23
 const UNPAID = 29
@@ -123,7 +125,7 @@ export function takeOrders(shop: Shop, count: number): void {
   for (let left = Math.min(count, room); left > 0; left--) shop.arrivedS.push(nowS())
 }
 
-/** Says that the vendor changed a receipt just now: it is the newest again for whoever asks by last change. */
+/** Marks a receipt as changed just now, so it is the newest by last change. */
 export function changeReceipt(
   shop: Shop,
   index: number,

@@ -28,13 +28,13 @@ const orderSchema = z.discriminatedUnion("action", [
     times: z.number().int().min(1).max(100).default(1),
     retryAfterS: z.number().int().min(0).max(86_400).default(1),
   }),
-  /** Some answers of receipts, `after` so many whole ones, end in the middle. */
+  /** After `after` whole answers of receipts, some end in the middle. */
   z.object({
     action: z.literal("cut-off"),
     after: z.number().int().min(0).max(1_000).default(0),
     times: z.number().int().min(1).max(100).default(1),
   }),
-  /** Some answers of receipts repeat the one before them, whatever is asked. */
+  /** Some answers of receipts repeat the previous one, whatever is asked. */
   z.object({
     action: z.literal("repeat"),
     after: z.number().int().min(0).max(1_000).default(0),
@@ -42,7 +42,7 @@ const orderSchema = z.discriminatedUnion("action", [
   }),
   z.object({ action: z.literal("expire-tokens"), livesS: z.number().int().min(0).max(3_600).optional() }),
   z.object({ action: z.literal("revoke-tokens") }),
-  /** A receipt that is not as documented. */
+  /** A receipt that breaks the documentation. */
   z.object({
     action: z.literal("spoil"),
     shop: z.string().default(DEFAULT_SHOP),
@@ -87,7 +87,7 @@ const receiptQuerySchema = z.object({
 })
 
 /**
- * Etsy's consent page and the calls of its Open API v3 that a client of orders needs, after
+ * Etsy's consent page and the calls of its Open API v3 that reading orders needs, after
  * developers.etsy.com/documentation: authentication, rate limits, ShopReceipt, ShopListing.
  */
 export function etsy() {
@@ -170,7 +170,7 @@ export function etsy() {
     return picture ? c.body(picture, 200, { "content-type": "image/svg+xml" }) : c.notFound()
   })
 
-  /** The checks every call of the API passes, in Etsy's order; `scope` null asks for the app's key alone. */
+  /** Etsy's checks for every API call, in its order; `scope` null checks the app's key alone. */
   function allowed(c: Context, scope: string | null, answer: (access: Access) => unknown) {
     counts.calls += 1
     if (pending.rateLimits > 0) {

@@ -3,7 +3,7 @@ import { html } from "hono/html"
 import { z } from "zod"
 
 /**
- * What Cloudflare's send_email binding takes and how it refuses, as documented
+ * What Cloudflare's send_email binding accepts and how it refuses, as documented
  * (developers.cloudflare.com/email-service/api/send-emails/workers-api): one mail to one address.
  */
 const addressSchema = z.union([z.string().min(1), z.object({ name: z.string(), email: z.string().min(1) })])
@@ -38,7 +38,9 @@ const codes = [
   "E_HEADERS_TOO_MANY",
 ] as const
 
-/** Orders of `/__control` with `vendor: "mail"`: the next `times` mails, to that address or to any, are refused so. */
+/**
+ * `/__control` with `vendor: "mail"`: refuses the next `times` mails, to that address or to any.
+ */
 const orderSchema = z.discriminatedUnion("action", [
   z.object({
     action: z.literal("refuse"),
@@ -71,7 +73,7 @@ export function mailbox() {
       refusal.times -= 1
       refusals = refusals.filter(({ times }) => times > 0)
       refused = [{ to, code: refusal.code }, ...refused].slice(0, MAX_MAILS)
-      // As the real one does, the words name the recipient.
+      // Like Cloudflare's, the words name the recipient.
       return c.json({ code: refusal.code, message: `The stand-in refuses mail to ${to}` }, 422)
     }
     const id = crypto.randomUUID()

@@ -12,7 +12,7 @@ import {
 } from "./paypal-orders.ts"
 import { releaseSchema, Webhooks, webhookOrderSchema } from "./paypal-webhooks.ts"
 
-/** The one account this PayPal knows; what the local settings of the app name. */
+/** The one account that this PayPal knows; the app's local settings name it. */
 export const paypalAccount = {
   clientId: "stand-in-client",
   clientSecret: "stand-in-secret-of-no-worth",
@@ -26,7 +26,10 @@ const MAX_REPLIES = 5_000
 
 const id = z.string().min(1)
 const value = z.string().regex(/^\d{1,7}(\.\d{1,2})?$/)
-/** Orders of `/__control` with `"vendor": "paypal"`: what happens next, or what PayPal or its merchant does now. */
+/**
+ * `/__control` with `"vendor": "paypal"`: what happens next, or what PayPal or its merchant does
+ * now.
+ */
 const controlSchema = z.discriminatedUnion("action", [
   webhookOrderSchema,
   releaseSchema,
@@ -67,8 +70,9 @@ const controlSchema = z.discriminatedUnion("action", [
 type Reply = { status: 200 | 201; body: unknown }
 
 /**
- * PayPal's REST API as documented (developer.paypal.com/docs/api/orders/v2, /payments/v2, /webhooks/v1): client
- * credentials, orders that a person approves on a page, captures, refunds, signed webhooks. `origin` is its own address.
+ * PayPal's REST API (developer.paypal.com/docs/api/orders/v2, /payments/v2, /webhooks/v1): client
+ * credentials, orders that a person approves on a page, captures, refunds, signed webhooks.
+ * `origin` is its own address.
  */
 export function paypal(origin: () => string) {
   const webhooks = new Webhooks(origin)
@@ -271,7 +275,7 @@ export function paypal(origin: () => string) {
 
 type Alteration = Extract<z.infer<typeof controlSchema>, { action: "alter" }>
 
-/** Makes the books say something else than what was asked for. */
+/** Makes the books differ from what was asked for. */
 function alter(order: Order, { amount, captured, customId, merchantId }: Alteration): void {
   const [unit] = order.request.purchase_units
   if (amount) unit.amount = amount

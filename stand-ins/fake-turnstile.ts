@@ -2,8 +2,8 @@ import { Hono } from "hono"
 
 /**
  * Cloudflare Turnstile with its documented test keys
- * (developers.cloudflare.com/turnstile/troubleshooting/testing). The dummy token passes under the always-pass
- * secret, once; anything else does not.
+ * (developers.cloudflare.com/turnstile/troubleshooting/testing). The dummy token passes under the
+ * always-pass secret, once; anything else does not.
  */
 const DUMMY_TOKEN = "XXXX.DUMMY.TOKEN.XXXX"
 const ALWAYS_PASS = "1x0000000000000000000000000000000AA"
@@ -58,7 +58,10 @@ async function readForm(request: Request): Promise<Map<string, string>> {
   return new Map([...form].map(([name, value]) => [name, String(value)]))
 }
 
-/** The widget's documented surface: explicit and implicit rendering, callbacks, reset, remove, getResponse, ready. */
+/**
+ * The widget as documented: explicit and implicit rendering, callbacks, reset, remove, getResponse,
+ * ready.
+ */
 const widgetScript = `(() => {
   const widgets = new Map()
   let next = 0

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono"
 import { z } from "zod"
 
-/** Orders of `/__control`: the next `times` requests whose path starts with `path` fail with `status` or stall first. */
+/** `/__control`: the next `times` requests under `path` fail with `status` or stall first. */
 const orderSchema = z.object({
   path: z.string().startsWith("/"),
   action: z.enum(["fail", "stall", "nonsense", "clear"]),
@@ -11,7 +11,7 @@ const orderSchema = z.object({
 })
 type Order = z.infer<typeof orderSchema>
 
-/** Orders held at once; more would only be a test gone astray. */
+/** Orders held at once; more means a test that went wrong. */
 const MAX_ORDERS = 100
 
 /** Makes a vendor fail, stall or talk nonsense on request. */

@@ -9,7 +9,10 @@ const NULL = Buffer.from("0500", "hex")
 
 export type Signer = { id: string; pem: string; key: KeyObject }
 
-/** A fresh RSA key and a self-signed X.509 certificate for it (RFC 5280), valid for a month around today. */
+/**
+ * A fresh RSA key and a self-signed X.509 certificate for it (RFC 5280), valid for a month around
+ * today.
+ */
 export function makeSigner(name: string): Signer {
   const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: RSA_BITS })
   const algorithm = sequence(SHA256_WITH_RSA, NULL)

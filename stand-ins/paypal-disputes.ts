@@ -20,7 +20,7 @@ const openStatuses = [
   "OTHER",
 ] as const
 
-/** Orders of `/__control`: a payer disputes a capture; PayPal moves the case on, decides it, or takes it up again. */
+/** `/__control`: a payer disputes a capture; PayPal moves the case on, decides it or reopens it. */
 export const disputeOrders = [
   z.object({
     action: z.literal("dispute"),
@@ -37,10 +37,10 @@ export const disputeOrders = [
   z.object({
     action: z.literal("resolve-dispute"),
     disputeId: z.string().min(1),
-    /** A word that PayPal does not document is taken too: it may come to use one. */
+    /** Undocumented words are accepted too: PayPal may introduce one. */
     outcome: z.union([z.enum(outcomes), z.string().regex(/^[A-Z_]{1,64}$/)]),
     refunded: value.optional(),
-    /** Whether the case tells what was moved between PayPal and the merchant, as PayPal may. */
+    /** Whether the case says what PayPal moved to or from the merchant, as PayPal may. */
     tellsMovements: z.boolean().default(true),
     /** Whether money that goes to the payer also shows as a refund of the capture. */
     showsRefund: z.boolean().default(false),
@@ -70,13 +70,16 @@ type Dispute = {
 
 const MAX_DISPUTES = 1_000
 
-/** The Resolution Center (developer.paypal.com/docs/api/customer-disputes/v1): cases about captures, and the events about them. */
+/**
+ * The Resolution Center (developer.paypal.com/docs/api/customer-disputes/v1): cases about captures,
+ * and their events.
+ */
 export class Disputes {
   readonly #orders: Orders
   readonly #announce: (event: WebhookEvent) => void
   readonly #origin: () => string
   readonly #disputes = new Map<string, Dispute>()
-  /** What an app without the feature gets. */
+  /** The refusal for an app without the feature. */
   isForbidden = false
 
   constructor(orders: Orders, announce: (event: WebhookEvent) => void, origin: () => string) {
@@ -182,7 +185,7 @@ export class Disputes {
     return { disputeId: dispute.id, refundId: reversal.id }
   }
 
-  /** Also takes a resolved case up again, as an appeal does. */
+  /** Also reopens a resolved case, as an appeal does. */
   #update({ disputeId, status }: Extract<DisputeOrder, { action: "update-dispute" }>): unknown {
     const dispute = this.find(disputeId)
     if (dispute.status === "RESOLVED") dispute.stage = "PRE_ARBITRATION"

@@ -1,6 +1,7 @@
 /**
- * Issues that PayPal answers a capture with, by the HTTP status they come under (github.com/paypal/paypal-rest-api-specifications,
- * checkout_orders_v2.json, orders.capture-403 and -422; and the reference of Orders v2 errors for those it adds).
+ * PayPal's issues for a capture, by HTTP status (github.com/paypal/paypal-rest-api-specifications,
+ * checkout_orders_v2.json, orders.capture-403 and -422, and the reference of Orders v2 errors for
+ * those it adds).
  */
 export const captureIssues: Readonly<Record<string, 401 | 403 | 422 | 429 | 500>> = {
   CONSENT_NEEDED: 403,

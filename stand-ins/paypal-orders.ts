@@ -14,7 +14,7 @@ const contextSchema = z.object({
   return_url: z.url().optional(),
   cancel_url: z.url().optional(),
 })
-/** The parts of orders_create this stand-in knows; others are taken and ignored, as PayPal does. */
+/** The parts of orders_create that this stand-in knows; like PayPal, it ignores others. */
 export const orderRequestSchema = z.object({
   intent: z.enum(["CAPTURE", "AUTHORIZE"]),
   purchase_units: z
@@ -59,15 +59,15 @@ export type Order = {
   createTime: string
   captures: Capture[]
   refunds: Refund[]
-  /** How often somebody tried to take its money. */
+  /** Tries to capture it. */
   captureCalls: number
 }
 
-/** The next captures' fate; by default they complete. */
+/** What happens to the next captures; by default they complete. */
 export const captureOrderSchema = z.object({
   action: z.literal("capture"),
   as: z.enum(["pending", "declined", "instrument-declined", "refused"]),
-  /** With `refused`: what PayPal calls it. */
+  /** With `refused`: PayPal's issue. */
   issue: z
     .string()
     .refine((issue) => issue in captureIssues)
@@ -80,7 +80,7 @@ const MAX_ORDERS = 5_000
 
 type ProblemStatus = 400 | 401 | 403 | 404 | 409 | 422 | 429 | 500
 
-/** A refusal as PayPal words it: HTTP status, name and issue. */
+/** A refusal in PayPal's words: HTTP status, name and issue. */
 export class Problem extends Error {
   readonly status: ProblemStatus
   readonly issue: string
@@ -159,7 +159,7 @@ export class Orders {
     this.find(id).status = "VOIDED"
   }
 
-  /** Takes an approved order's money, as the next fate says. */
+  /** Captures an approved order, or fails as ordered by `/__control`. */
   capture(id: string): Order {
     const order = this.find(id)
     order.captureCalls += 1
@@ -180,7 +180,7 @@ export class Orders {
     return order
   }
 
-  /** PayPal's own word on a pending capture. */
+  /** PayPal decides a pending capture. */
   decide(captureId: string, as: "completed" | "declined"): void {
     const { order, capture } = this.findCapture(captureId)
     if (capture.status !== "PENDING") throw new Problem(422, "CAPTURE_STATUS_NOT_VALID")
@@ -188,7 +188,7 @@ export class Orders {
     this.#tellCapture(order, capture)
   }
 
-  /** Gives money back: the merchant's refund, or a reversal that the merchant did not want. */
+  /** Gives money back: the merchant's refund, or a reversal against the merchant's will. */
   refund(
     captureId: string,
     value: string | undefined,
@@ -236,8 +236,9 @@ export class Orders {
   }
 
   /**
-   * A reversal is taken back: PayPal has no event of its own for it. What the books say afterwards it leaves open, so both
-   * are had here: the capture is whole again, or the refund is cancelled as well.
+   * Takes a reversal back. PayPal has no event for this and does not document the books
+   * afterwards, so both ways exist here: the capture is whole again, or the refund is cancelled as
+   * well.
    */
   cancelReversal(refundId: string, isRefundCancelled: boolean): void {
     const { order, refund } = this.findRefund(refundId)
@@ -247,7 +248,7 @@ export class Orders {
     this.#tellCapture(order, capture)
   }
 
-  /** Hides a refund from its order's list, as one that is on its way there is; by its id it can be had. */
+  /** Hides a refund from its order's list, like one not listed yet; its id still finds it. */
   hideRefund(refundId: string): void {
     this.findRefund(refundId).refund.isHidden = true
   }
@@ -343,7 +344,7 @@ export class Orders {
     }
   }
 
-  /** Newest last; the money is what stayed with the merchant. */
+  /** Newest last; the amount is what stayed with the merchant. */
   state() {
     const orders = [...this.#orders.values()]
     return {

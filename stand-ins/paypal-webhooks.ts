@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib"
 import { z } from "zod"
 import { makeSigner, type Signer } from "./paypal-certificate.ts"
 
-/** PayPal delivers again for three days; a few seconds do here. */
+/** PayPal retries for three days; here a few seconds are enough. */
 const REDELIVER_AFTER_MS = [300, 1_500, 6_000]
 const TIMEOUT_MS = 30_000
 const MAX_WEBHOOKS = 10
@@ -23,7 +23,7 @@ const modeSchema = z.object({
 export const webhookOrderSchema = modeSchema.extend({ action: z.literal("webhooks") })
 type Mode = z.infer<typeof modeSchema>
 
-/** Sends what was held: as it came, backwards or in an order of its own. `copies` sends each so often. */
+/** Sends held events: in order, backwards or shuffled. `copies` is how often each is sent. */
 export const releaseSchema = z.object({
   action: z.literal("release"),
   order: z.union([z.enum(["same", "reverse"]), z.array(z.number().int().min(0))]).default("same"),
@@ -32,7 +32,7 @@ export const releaseSchema = z.object({
 })
 
 export type WebhookEvent = {
-  /** For the books alone; the resource names it as PayPal does, or not at all. */
+  /** For the books alone: the resource names it only where PayPal does. */
   orderId: string
   resourceType: string
   eventType: string
@@ -44,7 +44,9 @@ type Prepared = { id: string; orderId: string; eventType: string; body: string }
 type Delivery = Named & { webhookId: string; outcome: string; forgery?: string }
 type Named = { eventId: string; orderId: string; eventType: string }
 
-/** Registered listeners and what they are sent, signed as PayPal signs (developer.paypal.com/api/rest/webhooks/rest). */
+/**
+ * Listeners and their events, signed as PayPal signs (developer.paypal.com/api/rest/webhooks/rest).
+ */
 export class Webhooks {
   readonly #origin: () => string
   #webhooks: Webhook[] = []
@@ -73,7 +75,7 @@ export class Webhooks {
     this.#held = []
   }
 
-  /** Announces an event, as the orders in force say. */
+  /** Announces an event, unless `/__control` ordered otherwise. */
   announce(event: WebhookEvent): void {
     const prepared = prepare(event)
     const mode = this.#modes[0]
@@ -99,7 +101,7 @@ export class Webhooks {
     }
   }
 
-  /** Delivers held events one after the other, each once answered; says what each was answered with. */
+  /** Delivers held events one by one, each after the last was answered; returns the answers. */
   async release({ order, copies, forgery }: z.infer<typeof releaseSchema>): Promise<Delivery[]> {
     const held = this.#held
     this.#held = []
@@ -132,7 +134,7 @@ export class Webhooks {
     for (const webhook of this.#webhooks) void this.#persist(webhook, prepared, forgery)
   }
 
-  /** Until it is answered with success, as often as there are moments for it; a forger tries once. */
+  /** Repeats until success or until the retries are used up; a forger tries once. */
   async #persist(webhook: Webhook, prepared: Prepared, forgery?: Mode["forgery"]): Promise<void> {
     for (const pauseMs of [0, ...(forgery ? [] : REDELIVER_AFTER_MS)]) {
       await new Promise((resolve) => setTimeout(resolve, pauseMs).unref())
@@ -150,8 +152,8 @@ export class Webhooks {
         headers: {
           "content-type": "application/json",
           "user-agent": "PayPal/stand-in",
-          // A connection kept here would be taken up by the next call that this process makes to the app, maybe just as
-          // the app closes it for having been idle.
+          // The next call to the app would reuse a kept connection, maybe just as the app closes it
+          // as idle.
           connection: "close",
           ...headers,
         },
@@ -159,7 +161,7 @@ export class Webhooks {
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
       outcome = String(response.status)
-      // Read to its end: a connection closed over an unread answer looks like a failure to the other side.
+      // Read to its end: closing over an unread answer looks like a failure to the other side.
       await response.arrayBuffer()
     } catch (error) {
       outcome = String(error)
@@ -183,7 +185,8 @@ export class Webhooks {
     const time = new Date().toISOString().replace(/\.\d+/, "")
     const webhookId = forgery === "webhook-id" ? randomId(17) : webhook.id
     const signed = `${transmissionId}|${time}|${webhookId}|${crc32(text)}`
-    // A forger shows PayPal's certificate for a signature of his own, or a certificate that is not on PayPal's host.
+    // A forger shows PayPal's certificate with another signature, or a certificate from another
+    // host.
     const host = forgery === "certificate" ? this.#origin().replace("localhost", "127.0.0.1") : this.#origin()
     const shown = forgery === "signature" ? this.#signer : signer
     return {

@@ -65,7 +65,7 @@ function listen(app: Hono, port: number): Promise<StandIns> {
       outgoing.writeHead(500).end(String(error))
     }
   })
-  // Longer than any client keeps an idle connection, so that none is closed just as the next call goes out on it.
+  // Longer than any client keeps an idle connection, so none closes just as a call goes out on it.
   server.keepAliveTimeout = KEEP_ALIVE_MS
   return new Promise((resolve, reject) => {
     server.once("error", reject)

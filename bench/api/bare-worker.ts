@@ -4,8 +4,9 @@ type Bindings = { DB: D1Database; FILES: R2Bucket }
 type Row = Record<string, string | number | null>
 
 /**
- * The least that could answer the same calls with the same words: one query, or one object and its row; nobody is asked
- * who they are, nothing is checked, filtered, sorted otherwise or logged. The bench compares the answers with ours.
+ * The least code that answers the same calls with the same words: one query, or one object and its
+ * row. No session, checks, filters, other orders or logs. The bench compares the answers with
+ * ours.
  */
 export const bare = new Hono<{ Bindings: Bindings }>()
   .get("/bare/images/:userId/:limit", async (c) => {
@@ -54,7 +55,7 @@ export const bare = new Hono<{ Bindings: Bindings }>()
     if (!row) return c.notFound()
     return c.json({ data: { ...printOf(row), printItems: JSON.parse(String(row.items)).map(itemOf) } })
   })
-  /** For the bench itself: how many uploads of ours still run past their answers. */
+  /** For the bench: how many of our uploads still run past their answers. */
   .get("/bare/open", async (c) =>
     c.json(
       await c.env.DB.prepare(

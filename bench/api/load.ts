@@ -3,10 +3,10 @@ import { Agent, request } from "node:http"
 export type Call = { method: string; path: string; headers: Record<string, string>; body?: Buffer }
 export type Figures = { medianMs: number; p99Ms: number }
 
-/** Every caller makes its calls one after the other, all callers at once; milliseconds of each call. */
+/** All callers at once, each one call after the other; returns each call's milliseconds. */
 export async function load(origin: string, callers: readonly (readonly Call[])[]): Promise<number[]> {
   const times: number[] = []
-  // A connection for each call: the local runtime may close a kept one just as the next call goes out.
+  // One connection for each call: a kept one may close just as the next call goes out.
   const agent = new Agent({ keepAlive: false })
   await Promise.all(
     callers.map(async (calls) => {

@@ -1,4 +1,5 @@
-// `npm run bench -- api [--json]`: what 50 sellers at once wait for, beside a bare route that answers the same by one query.
+// `npm run bench -- api [--json]`: how long 50 sellers at once wait, here and with a bare route of
+// one query that answers the same.
 import { deepStrictEqual } from "node:assert"
 import { randomBytes } from "node:crypto"
 import { join } from "node:path"
@@ -18,11 +19,11 @@ import { answerOf, type Call, type Figures, figuresOf, load } from "./load.ts"
 
 const SELLERS = 50
 const SHOP = { images: 200, prints: 100, sizes: 10, categories: 6 }
-/** Ours and the bare one take short turns, so that a busy moment of the machine hits both. */
+/** Ours and the bare one take short turns, so a busy moment hits both. */
 const ROUNDS = 15
 const CALLS_PER_ROUND = 2
 const QUIET_POLL_MS = 100
-/** Accepted: our median beside the bare one's, over the calls that a bare route could answer at all. */
+/** The limit for our median over the bare one's, for calls that a bare route can answer. */
 const LIMIT = 1.5
 
 type Seller = { userId: string; cookie: string; imageId: string; printIds: string[] }
@@ -67,7 +68,7 @@ const jobs: Job[] = [
     ours: (seller) => upload("/api/images/bulk-upload", seller),
     bare: () => upload("/bare/upload"),
   },
-  // No bare route packs a sheet: this one is shown for what it is.
+  // No bare route packs a sheet, so this one is shown alone.
   {
     name: "start of processing",
     ours: (seller, i) => ({
@@ -131,7 +132,7 @@ async function makeSellers(origin: string, standInsOrigin: string, d1: D1Databas
   return sellers
 }
 
-/** A draft for every start of processing, of one small picture each, whose file is there. */
+/** A draft with one small, ready picture for every start of processing. */
 async function draftsOf(d1: D1Database, userId: string, imageId: string): Promise<string[]> {
   const { results } = await d1
     .prepare("SELECT id FROM print WHERE user_id = ? ORDER BY id LIMIT ?")
@@ -155,8 +156,8 @@ async function draftsOf(d1: D1Database, userId: string, imageId: string): Promis
 }
 
 /**
- * The built Worker with the bare routes beside it: one runtime, one isolate and one database for both, so that nothing
- * but the code differs.
+ * The built Worker and the bare routes share runtime, isolate and database, so only the code
+ * differs.
  */
 async function entryWithBare(): Promise<string> {
   const { outputFiles } = await build({
@@ -184,7 +185,7 @@ async function entryWithBare(): Promise<string> {
   return outputFiles[0].text
 }
 
-/** Only the same calls are compared: where both read, they answer the same. */
+/** Checks that ours and the bare route give the same answer to a read. */
 async function compareAnswers(seller: Seller, origin: string): Promise<void> {
   for (const { name, ours, bare } of jobs) {
     const [left, right] = [ours(seller, 0), bare?.(seller, 0)]
@@ -194,7 +195,7 @@ async function compareAnswers(seller: Seller, origin: string): Promise<void> {
   }
 }
 
-/** What ours leaves to run past its answer is not the bare one's burden. */
+/** Waits for work of ours that runs past its answer, so it does not slow the bare one. */
 async function untilQuiet(origin: string): Promise<void> {
   while (JSON.parse(await answerOf(origin, get("/bare/open"))).count > 0) await setTimeout(QUIET_POLL_MS)
 }
@@ -236,7 +237,7 @@ function upload(path: string, seller?: Pick<Seller, "cookie">): Call {
   return { method: "POST", path, headers, body }
 }
 
-/** Noise, which no compression makes smaller. */
+/** Noise, which does not compress. */
 function noise(widthPx: number, heightPx: number): Promise<Buffer> {
   const pixels = randomBytes(3 * widthPx * heightPx)
   return sharp(pixels, { raw: { width: widthPx, height: heightPx, channels: 3 } })

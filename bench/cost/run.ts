@@ -1,5 +1,6 @@
-// `npm run bench -- cost [--json]`: what Cloudflare charges for a month of so many sheets, from its public price list
-// (developers.cloudflare.com: workers, durable-objects, d1, r2, queues, email-service; read in November 2026).
+// `npm run bench -- cost [--json]`: Cloudflare's price for a month of sheets, from its public list
+// (developers.cloudflare.com: workers, durable-objects, d1, r2, queues, email-service; November
+// 2026).
 
 type Meter = { name: string; perSheet: number; included: number; usdPerUnit: number; unit: string }
 
@@ -9,8 +10,9 @@ const MILLION = 1_000_000
 const volumes = [100, 10_000, 1_000_000]
 
 /**
- * One sheet of 22 × 60 in with 40 copies of six designs, two of them new: what its upload, preview, processing, page views
- * and download use, rounded up. CPU and R2 calls follow `bench -- render`; the rest is counted from the code.
+ * What a sheet of 22 × 60 in with 40 copies of six designs, two of them new, uses for upload,
+ * preview, processing, page views and download, rounded up. CPU and R2 calls follow
+ * `bench -- render`; the rest is counted from the code.
  */
 const meters: Meter[] = [
   { name: "Worker requests", perSheet: 60, included: 10 * MILLION, usdPerUnit: 0.3 / MILLION, unit: "" },
@@ -26,7 +28,7 @@ const meters: Meter[] = [
     unit: "",
   },
   { name: "D1 rows written", perSheet: 120, included: 50 * MILLION, usdPerUnit: 1 / MILLION, unit: "" },
-  // A year's growth is in the database at any time: about 3 kB a print.
+  // The database always holds a year's growth: about 3 kB a print.
   { name: "D1 storage", perSheet: 0.000_036, included: 5, usdPerUnit: 0.75, unit: "GB" },
   { name: "R2 writes (A)", perSheet: 30, included: MILLION, usdPerUnit: 4.5 / MILLION, unit: "" },
   { name: "R2 reads (B)", perSheet: 80, included: 10 * MILLION, usdPerUnit: 0.36 / MILLION, unit: "" },

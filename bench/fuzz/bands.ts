@@ -12,7 +12,7 @@ import { openKernel } from "../../sheet/raster/raster-kernel.ts"
 
 type Random = (below: number) => number
 
-/** A picture in bands, each of its own number of rows, with stretches that are said to repeat. */
+/** A picture in bands of different heights, with stretches marked as repeating. */
 type Case = { widthPx: number; bands: Band[] }
 type Band = { pixels: Uint8Array; rows: number; spans: RepeatSpan[]; isDense: boolean }
 
@@ -68,7 +68,7 @@ function fill(pixels: Uint8Array, kind: number, random: Random): void {
   }
 }
 
-/** Stretches of a filtered row, its filter byte first; most of them really repeat what lies to their left. */
+/** Stretches of a filtered row, filter byte first; most really repeat what is to their left. */
 function makeSpans(pixels: Uint8Array, rowBytes: number, rows: number, random: Random): RepeatSpan[] {
   const spans: RepeatSpan[] = []
   for (let free = 5; free < rowBytes && spans.length < 5; ) {
@@ -102,7 +102,7 @@ function encode({ widthPx, bands }: Case, host: RasterHost): Uint8Array {
   return new Uint8Array(Buffer.concat(parts))
 }
 
-/** Says what is wrong with the picture as it was written, if anything is. */
+/** Says what is wrong with the written picture, or null. */
 async function check(made: Case, png: Uint8Array, host: RasterHost): Promise<string | null> {
   try {
     const data: Uint8Array[] = []

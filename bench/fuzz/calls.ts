@@ -31,7 +31,7 @@ type Stage = {
   close(): Promise<void>
 }
 
-/** Processor time that an answer may cost for each megabyte sent. */
+/** Processor time allowed for each megabyte sent. */
 const MAX_MS_PER_MB = 1_000
 const RESTORE_EVERY = 25
 const TABLES = [
@@ -49,7 +49,7 @@ const TABLES = [
 /** The kernel counts processor time in hundredths of a second. */
 const TICK_MS = 10
 const SETTLE_MS = 3_000
-/** Words of the schemas' own, which nobody but us should read. */
+/** A schema library's own words, which no person should see. */
 const OWN_WORDS =
   /Invalid input|Too (big|small)|Invalid option|Unrecognized|expected (string|number|boolean|array|object|one of)|received/
 
@@ -81,7 +81,7 @@ async function fuzzCalls(seed: number, count: number): Promise<Report> {
     const sentMb = Math.max(1, (call.body?.length ?? 0) / 1e6)
     let costMs = ms
     if (costMs > MAX_MS_PER_MB * sentMb || costMs > slowest.amount) {
-      // What else was under way may have taken it: once more, alone.
+      // Other work may have taken the time: once more, alone.
       await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
       costMs = Math.min(costMs, (await timed(stage, call)).ms)
     }
@@ -131,7 +131,7 @@ async function openStage(): Promise<Stage> {
 
 let people = 0
 
-/** Limits of rates would answer all the rest, and a call may have ended a session or an account. */
+/** Resets rate limits, which would refuse all later calls, and sessions that a call has ended. */
 async function restore(stage: Stage): Promise<void> {
   const { db, clients } = stage
   await db.prepare("DELETE FROM rate_count").run()
@@ -171,7 +171,7 @@ async function givenThings({ db, clients: { seller }, ids }: Stage, username: st
   }
 }
 
-/** From the app's own table; what it renders with is not needed for that. */
+/** Read from the app's own table of calls, without the renderer. */
 async function readRoutes(): Promise<Route[]> {
   registerHooks({
     load: (url, context, next) =>
@@ -184,7 +184,7 @@ async function readRoutes(): Promise<Route[]> {
   return app.routes.filter(({ method, path }) => method !== "ALL" && path !== "/api/logout")
 }
 
-/** Names that the calls' queries, bodies and forms know, with values that are good. */
+/** Known names of queries, bodies and forms, with good values. */
 const good: Record<string, (random: Random, ids: readonly string[]) => unknown> = {
   page: (random) => Math.floor(random() * 5),
   limit: (random) => pick([1, 10, 999], random),
@@ -340,7 +340,7 @@ function makeBody(path: string, ids: readonly string[], random: Random): Body {
       type: "application/json",
     }
   const body: Record<string, unknown> = {}
-  // Half of the bodies have every field, so that one bad one is what they are judged by.
+  // Half of the bodies have every field, so one bad field decides.
   const share = random() < 0.5 ? 1 : 0.3
   for (const name of names) if (random() < share) body[name] = good[name](random, ids)
   const changes = Math.floor(random() * 4)

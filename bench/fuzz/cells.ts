@@ -54,13 +54,13 @@ function judge(texts: readonly string[], read: readonly string[]): string | null
   if (read.length !== texts.length) return `${texts.length} cells came back as ${read.length}`
   for (const [i, text] of texts.entries()) {
     if (read[i] !== text && read[i] !== `'${text}`) return "a cell came back as another"
-    // As a spreadsheet sees it: what it does not show is not there.
+    // As a spreadsheet sees it: without invisible characters.
     if (/^[=+\-@＝＋－＠]/.test(read[i].replace(/^[\s\p{C}]+/u, ""))) return "a cell begins like a formula"
   }
   return null
 }
 
-/** RFC 4180, read by another hand than the one that writes it. */
+/** Reads RFC 4180, independently of our writer. */
 function readLine(line: string): string[] {
   const found: string[] = []
   for (let at = 0; line.slice(at, at + 2) !== "\r\n" || at === 0; ) {

@@ -71,7 +71,7 @@ async function open(
   return openJpeg(source, host, JPEG_MCU_BYTES + 1 + random(random(2) === 0 ? 60 : 20_000))
 }
 
-/** The same picture with its IDAT cut otherwise, here and there into nothing. */
+/** The same picture with its IDAT cut elsewhere, sometimes into empty chunks. */
 function cutAnew(png: Uint8Array, random: Random): Uint8Array {
   const parts: Uint8Array[] = [png.subarray(0, 8)]
   const view = new DataView(png.buffer, png.byteOffset, png.length)

@@ -7,7 +7,10 @@ type Segment = { marker: number; bytes: Buffer }
 const MAX_BYTES = 1_000_000
 const [SOF0, SOF2, DHT, SOS, DRI, APP1, DQT] = [0xc0, 0xc2, 0xc4, 0xda, 0xdd, 0xe1, 0xdb]
 
-/** A JPEG put together anew: larger frames over the same data, scans, tables and notes repeated, turned, restarted. */
+/**
+ * Reassembles a JPEG: larger frames over the same data, repeated or reordered scans, tables and
+ * notes, restarts.
+ */
 export async function makeJpeg(random: Random): Promise<Uint8Array> {
   const side = (most: number) => Math.max(1, Math.floor(most ** random()))
   const channels = pick([1, 3, 3, 3] as const, random)
@@ -51,7 +54,7 @@ export async function makeJpeg(random: Random): Promise<Uint8Array> {
   return Buffer.concat(made.map(({ bytes }) => bytes))
 }
 
-/** Mostly as it is; or any size that is allowed, over data that is far too short for it. */
+/** Mostly unchanged, else any allowed size over data that is far too short. */
 function resize(frame: Buffer, random: Random): void {
   if (random() < 0.75) return
   frame.writeUInt16BE(Math.floor(random() * 10_000), 5)

@@ -13,10 +13,10 @@ const DEPTHS: Record<number, number[]> = {
   6: [8, 16],
 }
 const MAX_BYTES = 1_000_000
-/** Rows that are held to be compressed: a picture of more repeats them. */
+/** Rows kept for compressing; a taller picture repeats them. */
 const MAX_RAW_BYTES = 4_000_000
 
-/** A PNG that is well made but odd: any type, depth and side, filters, chunks of any length, up to a megabyte. */
+/** A valid but odd PNG: any type, depth, side, filters and chunk lengths, up to a megabyte. */
 export function makePng(random: Random): Uint8Array {
   const type = pick([0, 2, 3, 4, 6], random)
   const depth = random() < 0.99 ? pick(DEPTHS[type], random) : Math.floor(random() * 20)
@@ -69,7 +69,7 @@ function compressed(rowBytes: number, height: number, random: Random): Buffer {
   }
   const level = pick([0, 1, 6, 9], random)
   if (rows === height) return deflateSync(raw, { level: raw.length > MAX_BYTES ? 9 : level })
-  // The same rows again, as often as it takes, in one stream.
+  // Repeats the same rows in one stream.
   const whole = Buffer.alloc(Math.min(rowBytes * height, 450_000_000))
   for (let at = 0; at < whole.length; at += raw.length) raw.copy(whole, at)
   return deflateSync(whole, { level: 9 })

@@ -1,5 +1,7 @@
-// npm run bench -- fuzz [MODE] [SEED] [COUNT | --minutes N] [--json]: chance against what reads and writes; each mode is a file of its own.
-// npm run bench -- fuzz svg [SEED] [--json] [--only NAME]: drawings whose work multiplies, see svg-run.ts.
+// npm run bench -- fuzz [MODE] [SEED] [COUNT | --minutes N] [--json]: random input for all readers
+// and writers; each mode is a file of its own.
+// npm run bench -- fuzz svg [SEED] [--json] [--only NAME]: drawings whose work multiplies, see
+// svg-run.ts.
 import { mkdirSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -17,7 +19,7 @@ const modes: Record<string, Mode> = { pictures, files, streams, bands, feeds, ca
 /** Files written at most; the first ones tell as much as all. */
 const SAVED_FINDINGS = 50
 
-// It searches for bounds instead of running so many cases, and takes words of its own.
+// It searches for bounds instead of running a number of cases, and has its own arguments.
 if (process.argv[2] === "svg") {
   await import("./svg-run.ts")
   process.exit()
@@ -58,7 +60,7 @@ else {
 }
 process.exitCode = report.findings.length > 0 ? 1 : 0
 
-/** The cases of this seed and, until the minutes are over, as many of each that follows. */
+/** The cases of this seed, then as many of each following seed until the minutes are over. */
 async function runAll() {
   const all = {
     cases: 0,
@@ -78,14 +80,14 @@ async function runAll() {
     }
     for (const [figure, value] of Object.entries(figures)) {
       const before = all.figures[figure] ?? 0
-      // What has a unit is an extreme, what has none a count.
+      // A figure with a unit is an extreme, one without is a count.
       all.figures[figure] = /(Ms|MiB)$/.test(figure) ? Math.max(before, value) : before + value
     }
   }
   return all
 }
 
-/** Without a mode, the words are pictures' seed and count. */
+/** Without a mode, the arguments are the seed and count of `pictures`. */
 function namedMode(given: string[]): string[] {
   return given.length > 0 && !/^\d+$/.test(given[0]) ? given : ["pictures", ...given]
 }

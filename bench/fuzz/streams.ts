@@ -9,7 +9,7 @@ import type { Inflated } from "../../sheet/kernel/raster-inflate.twin.ts"
 
 type Random = (below: number) => number
 
-/** An inflater that all cases of its kind share. `reach` says how far back its streams may, as a power of two. */
+/** An inflater shared by all cases of its kind; streams reach back at most 2 ** `reach` bytes. */
 type Bench = { inflating: Inflating; reach: number; capacity: number; longestTake: number }
 
 type Case = { stream: Uint8Array; bench: Bench; feeds: number[]; take: number; harm: Harm }
@@ -20,7 +20,7 @@ const HARMS: Harm[] = ["cut", "followed", "turned"]
 
 /** Small windows meet their ends many times in a kilobyte. */
 const SMALL_BENCHES = 64
-/** Of a hundred cases, those in the window that artwork is read with; each takes as long as ten others. */
+/** Cases in a hundred with the window for artwork; each takes as long as ten others. */
 const WHOLE_SHARE = 2
 const DAMAGED_SHARE = 12
 const CASES_PER_TURN = 1000
@@ -43,7 +43,7 @@ async function fuzzStreams(seed: number, count: number) {
     if (what) findings.push({ case: number, kind: "zlib", what, bytes: made.stream })
     figures[expected.outcome === "needs-input" ? "cut" : expected.outcome]++
     figures.mebibytes += expected.bytes.length / 2 ** 20
-    // What zlib leaves behind is only freed between turns of the event loop.
+    // Memory of zlib is only freed between turns of the event loop.
     if (number % CASES_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve))
   }
   figures.mebibytes = Math.round(figures.mebibytes)
@@ -79,7 +79,7 @@ function makeCase(small: Bench[], whole: Bench[], random: Random): Case {
   return { stream, bench, feeds: drawFeeds(stream.length, random), take: drawTake(bench, random), harm }
 }
 
-/** A picture whose end is blank, as long as the window or a little longer or shorter. */
+/** A picture with a blank end about as long as the window. */
 function makeBlankEnd(bench: Bench, random: Random): Uint8Array {
   const plain = new Uint8Array(bench.capacity - 400 + random(800))
   plain.set(mixture(random, 1 + random(300)).subarray(0, 400), random(plain.length - 400))
@@ -92,11 +92,11 @@ function makeSmall(bench: Bench, random: Random): Uint8Array {
   const length = random(3) === 0 ? random(3 * bench.capacity) : bench.capacity - 20 + random(40)
   const mixed = mixture(random, length)
   const plain = random(2) === 0 ? mixed.subarray(0, length) : mixed
-  // zlib's own reach is a little less than its window.
+  // zlib reaches back a little less than its window.
   return draw < 7 ? zlibStream(plain, random, bench.reach) : flushedStream(plain, random, bench.reach)
 }
 
-/** Blocks written by hand, of which one ends about the window's end. */
+/** Hand-written blocks, one of which ends about the window's end. */
 function drawBlocks(bench: Bench, random: Random): Block[] {
   const blocks: Block[] = []
   const end = bench.capacity - 12 + random(24)
@@ -114,7 +114,7 @@ function drawBlocks(bench: Bench, random: Random): Block[] {
   return blocks
 }
 
-/** A block of `length` bytes or, by a match at its end, a few more or less. */
+/** A block of `length` bytes, or a few more or less because of a match at its end. */
 function drawBlock(before: number, length: number, bench: Bench, random: Random): Block {
   const kind = random(3)
   if (kind === 0) return { kind: "stored", bytes: randomBytes(length, random) }
@@ -165,7 +165,7 @@ function drawTake({ longestTake }: Bench, random: Random): number {
   return random(2) === 0 ? longestTake : 1 + random(longestTake)
 }
 
-/** What zlib makes of a stream: of a cut or damaged one only that it is. */
+/** What zlib makes of a stream; of a cut or damaged one, only that it is. */
 function inflatedByZlib(stream: Uint8Array): Inflated {
   try {
     return { bytes: inflateSync(stream), outcome: "ended" }
@@ -180,7 +180,7 @@ function compare({ stream, bench, feeds, take, harm }: Case, expected: Inflated)
   const way = `fed by ${feeds.join()}, taken by ${take}`
   try {
     const { bytes, outcome } = bench.inflating.run(stream, feeds, take)
-    // Turned bits may make a stream reach back further than a small window does, though zlib follows it to its end.
+    // Flipped bits may make a stream reach back past a small window, where zlib still follows it.
     if (harm === "turned" && outcome === "damaged" && expected.outcome !== "ended") return null
     if (outcome !== expected.outcome) return `${outcome} where zlib finds it ${expected.outcome}, ${way}`
     if (outcome === "ended" && Buffer.compare(bytes, expected.bytes) !== 0)

@@ -1,4 +1,5 @@
-// npm run bench -- fuzz svg [SEED] [--json] [--only NAME]: what the largest drawings that are taken and refused cost.
+// npm run bench -- fuzz svg [SEED] [--json] [--only NAME]: what the largest accepted and refused
+// drawings cost.
 
 import { openNodeHost } from "../../cli/node-host.ts"
 import { bytesSource } from "../../harness/bytes.ts"
@@ -12,9 +13,9 @@ import { inspectArtwork } from "../../sheet/raster/inspect-artwork.ts"
 
 const LARGEST_BYTES = 1_000_000
 const SMALLEST_BYTES = 500
-/** Halvings between the largest that is taken and the next that is not, by ratio: to some ten percent. */
+/** Halvings, by ratio, between the largest accepted and the next refused: to some ten percent. */
 const HALVINGS = 3
-/** Every product has code of the renderer's own to itself, which is compiled while it first runs. */
+/** Each product uses other code of the renderer, which is compiled while it first runs. */
 const WARMING_BYTES = [1_000, 200_000, 200_000]
 /** For a file of up to a megabyte, and for each megabyte more. */
 const MAX_MS = 1000
@@ -27,7 +28,7 @@ const only = words.includes("--only") ? words[words.indexOf("--only") + 1] : ""
 const seed = Number(words.find((word) => /^\d+$/.test(word)) ?? 1)
 
 const host = await openNodeHost()
-// The renderer is compiled while it first runs; what it takes then says nothing of the drawings.
+// The renderer is compiled while it first runs; that time says nothing about the drawings.
 for (const { make } of honestDrawings) await tryDrawing(host, make(randomFrom(0)))
 
 const rows: { product: string; taken: Try | null; refused: Try | null; slowestMs: number }[] = []
@@ -45,7 +46,9 @@ for (const { name, make } of honestDrawings) {
 for (const product of svgProducts) if (product.name.includes(only)) rows.push(await search(product))
 report()
 
-/** The largest size that is taken, what refusing the largest of all takes, and the slowest of all sizes between. */
+/**
+ * The largest accepted size, the cost of refusing the largest of all, and the slowest size between.
+ */
 async function search(product: SvgProduct) {
   const attempt = (bytes: number) => tryDrawing(host, product.make(randomFrom(seed), Math.round(bytes)))
   for (const bytes of WARMING_BYTES) await attempt(bytes)
@@ -67,7 +70,7 @@ async function search(product: SvgProduct) {
   return { product: product.name, taken, refused: largest.refusal === null ? null : largest, slowestMs }
 }
 
-/** What is slow is tried twice more: processor time grows, too, where others use the same caches. */
+/** A slow case runs twice more, because processor time grows when others use the same caches. */
 async function tryDrawing(on: RasterHost, text: string): Promise<Try> {
   const tries = [await tryOnce(on, text)]
   while (tries.length < 3 && tries[tries.length - 1].ms > MAX_MS) tries.push(await tryOnce(on, text))

@@ -20,8 +20,8 @@ export type InstanceSet = { name: string; instances: Instance[] }
 /** A published algorithm's gaps in percent without turns, by our instance names. */
 type PublishedResult = { algorithm: string; gapPercents: Map<string, number> }
 
-// The comparison is over these, as in the papers' tables: N13 is ten times the size of N12 and is
-// left out there, and the zdf instances from the ninth on are larger than any order.
+// The compared instances, as in the papers' tables. N13 is left out there at ten times the size of
+// N12; the zdf instances from the ninth on are larger than any order.
 const comparedInstances: Record<string, RegExp> = {
   "burke-n": /^N([1-9]|1[0-2])$/,
   "leung-zhang-zdf": /^zdf[1-8]$/,
@@ -64,7 +64,8 @@ export function readPublished(folder: string): PublishedResult[] {
   })
 }
 
-// The papers write C11 for C1_1 and count ten instances of the same name: the second Nice1t is our nice21t.
+// The papers write C11 for C1_1 and number ten instances of one name: their second Nice1t is our
+// nice21t.
 function ourName(name: string, occurrence: number): string {
   const hopperTurton = /^C(\d)(\d)$/.exec(name)
   if (hopperTurton) return `C${hopperTurton[1]}_${hopperTurton[2]}`

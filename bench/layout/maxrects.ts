@@ -4,10 +4,13 @@ type Logic = import("maxrects-packer").PACKING_LOGIC
 /** A size to pack and how often. */
 export type Ordered = { width: number; height: number; count: number }
 
-/** What the peer may use: inner sizes, the space kept between rectangles and along the bin's rim. */
+/**
+ * What the peer may use: inner sizes, the space kept between rectangles and along the bin's rim.
+ */
 type Bin = { width: number; height: number; padding: number; border: number; rotate: boolean }
 
-// The package's main file is CommonJS in a package of type "module", which Node refuses; its ES module loads.
+// The package's main file is CommonJS in a package of type "module", which Node refuses; its ES
+// module loads.
 const { MaxRectsPacker, PACKING_LOGIC }: Module = await import(
   import.meta.resolve("maxrects-packer/dist/maxrects-packer.mjs")
 )
@@ -22,14 +25,14 @@ const orders: (((a: Ordered, b: Ordered) => number) | null)[] = [
   (a, b) => b.width * b.height - a.width * a.height,
 ]
 
-// Beyond this, only the settings tried so far count: with thousands of rectangles one run takes seconds.
+// After this only the settings tried so far count: thousands of rectangles take seconds a run.
 const limitMs = 4_000
 
 /**
- * The shortest total film of maxrects-packer over all its packing logics and four orders, each in
- * bins of full height and in lower bins found by bisection, as the package fills bins without
- * minding their length. Returns the sum over bins of where their content ends, rim included;
- * Infinity when something did not fit.
+ * The shortest total film of maxrects-packer over all its packing logics and four orders. The
+ * package fills bins without minding their length, so each is tried in bins of full height and in
+ * lower bins found by bisection. Returns the sum of where the bins' contents end, rim included, or
+ * Infinity if something did not fit.
  */
 export function shortestByMaxRects(items: readonly Ordered[], bin: Bin): number {
   const startedMs = performance.now()

@@ -1,4 +1,5 @@
-// `npm run bench -- ledger SEED COUNT [--json]`: random histories against the real object and the model.
+// `npm run bench -- ledger SEED COUNT [--json]`: random histories against the real object and the
+// model.
 import { createVitest } from "vitest/node"
 import { root } from "../../local/bundle.ts"
 

@@ -16,7 +16,9 @@ import { listSizes } from "../../worker/data/size-rows.ts"
 type D1 = D1Database
 type Params = Record<string, string>
 
-/** One statement as SQLite means to run it; `fullScans` are the tables or indexes it reads from end to end. */
+/**
+ * SQLite's plan for a statement; `fullScans` are tables or indexes that it reads from end to end.
+ */
 export type Plan = { sql: string; steps: string[]; fullScans: string[] }
 
 /** What the routes do for each list, with the same parsing and the same queries. */
@@ -63,7 +65,7 @@ export async function plansOf(d1: D1, userId: Id, path: string): Promise<Plan[]>
   return plans
 }
 
-/** The same database, which tells of every statement with its values. */
+/** The same database, reporting every statement with its values. */
 function watched(d1: D1, tell: (statement: { sql: string; params: unknown[] }) => void): D1 {
   const prepare = (sql: string) => ({
     bind(...params: unknown[]) {
@@ -76,7 +78,7 @@ function watched(d1: D1, tell: (statement: { sql: string; params: unknown[] }) =
   })
 }
 
-/** Parameters that came as JSON, and rows made by the statement itself, are no table. */
+/** JSON parameters and rows made by the statement itself are not tables. */
 function isFullScan(step: string): boolean {
   return step.startsWith("SCAN ") && !/^SCAN (json_each|\(subquery-\d+\)|subquery|CONSTANT ROW)/i.test(step)
 }

@@ -4,13 +4,13 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 const TICK_MS = 10
 
 /**
- * Processor time that this process's own workerd has taken so far, in ms: on a machine that others use, only that says
- * what a call costs. Null where there is no /proc to read it from.
+ * Processor time of this process's own workerd so far, in ms: on a shared machine only that says
+ * what a call costs. Null without /proc.
  */
 export function workerdMs(): number | null {
   for (const pid of processes()) {
     const { name, fields } = statOf(pid)
-    // Counted from the field after the name: the parent is the second, user and system time the 12th and 13th.
+    // Fields after the name: the parent is the second, user and system time the 12th and 13th.
     if (name === "workerd" && Number(fields[1]) === process.pid)
       return (Number(fields[11]) + Number(fields[12])) * TICK_MS
   }
@@ -26,7 +26,7 @@ function statOf(pid: string): { name: string; fields: string[] } {
   try {
     text = readFileSync(`/proc/${pid}/stat`, "utf8")
   } catch {
-    // It ended since it was listed.
+    // The process ended after it was listed.
   }
   const end = text.lastIndexOf(")")
   return { name: text.slice(text.indexOf("(") + 1, end), fields: text.slice(end + 2).split(" ") }

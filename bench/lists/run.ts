@@ -1,4 +1,5 @@
-// `npm run bench -- lists [--json]`: every list, filter, sort and search of a large shop, through the local runtime.
+// `npm run bench -- lists [--json]`: every list, filter, sort and search of a large shop, on the
+// local runtime.
 import type { D1Database } from "@cloudflare/workers-types"
 import { DAY_MS } from "../../contract/duration.ts"
 import { idSchema } from "../../contract/id.ts"
@@ -15,12 +16,12 @@ import { seedShop } from "./seed.ts"
 const isJson = process.argv.includes("--json")
 const say = (text: string) => (isJson ? undefined : console.log(text))
 
-/** A seller after two years at 200 prints a week, and others beside, because tables are shared. */
+/** A seller after two years of 200 prints a week, and other sellers, because tables are shared. */
 const LARGE = { images: 5_000, prints: 20_000, sizes: 40, categories: 24 }
 const SMALL = { images: 400, prints: 1_000, sizes: 10, categories: 6 }
 const NEIGHBOURS = 10
 const RUNS = 9
-/** The acceptance: a list answers within this at the median. */
+/** Limit for a list's median answer. */
 const LIMIT_MS = 50
 
 type Row = {
@@ -28,7 +29,7 @@ type Row = {
   totalDocuments: number
   medianMs: number
   worstMs: number
-  /** Processor time of the runtime for one call, on the average; null where the system does not tell. */
+  /** Mean processor time of the runtime for one call; null if the system does not tell. */
   processorMs: number | null
   fullScans: string[]
   plans: Plan[]
@@ -76,7 +77,10 @@ async function runBench(): Promise<void> {
   report(rows)
 }
 
-/** Everything that the screens can ask of a list; pages of the largest size they offer, and the last page too. */
+/**
+ * Everything that the screens can ask of a list; pages of the largest size they offer, and the last
+ * page too.
+ */
 function listsOf(categoryIds: readonly string[], imageId: string, printId: string): string[] {
   const [category] = categoryIds
   const day = (ago: number) => new Date(nowMs - ago * DAY_MS).toISOString().slice(0, 10)

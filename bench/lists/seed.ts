@@ -25,7 +25,10 @@ const ROWS_AT_ONCE = 250
 const subjects = ["moth", "cat", "taco", "wave", "forest", "smiley", "leopard", "coffee", "skull", "daisy"]
 const styles = ["vintage", "neon", "boho", "retro", "kawaii", "gothic", "minimal", "western"]
 
-/** Writes a shop's library and two years of its prints straight into D1. The same seed writes the same rows. */
+/**
+ * Writes a shop's library and two years of its prints straight into D1. The same seed writes the
+ * same rows.
+ */
 export async function seedShop(d1: D1Database, shop: Shop, nowMs: number, seed: number): Promise<SeededShop> {
   const db: Database = drizzle(d1, { schema })
   const random = createRandom(seed)

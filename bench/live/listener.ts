@@ -5,12 +5,18 @@ const HeaderWebSocket = WebSocket as unknown as new (
 ) => WebSocket
 
 export type Expected = { userId: string; cookie: string }
-/** An event that came: how long after it was published, or null where it was caught up with after a break. */
+/**
+ * An event that came: how long after it was published, or null where it was caught up with after a
+ * break.
+ */
 export type Arrival = { key: string; delayMs: number | null }
 
 const OPEN_WITHIN_MS = 60_000
 
-/** One page of one user: keeps what it was sent in the order it came, and takes up again after a break. */
+/**
+ * One page of one user: keeps what it was sent in the order it came, and takes up again after a
+ * break.
+ */
 export class Listener {
   readonly userId: string
   readonly arrivals: Arrival[] = []

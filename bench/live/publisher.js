@@ -1,4 +1,5 @@
-// In front of the built Worker: tells a user's object of an event as the Worker's own jobs do, without a job.
+// In front of the built Worker: tells a user's object of an event as the Worker's own jobs do,
+// without a job.
 import worker, { UserHub } from "./index.js"
 
 export { UserHub }

@@ -1,4 +1,5 @@
-// `npm run bench -- live [--sockets 1000] [--users 200] [--events 20] [--json]`: many open pages on the local runtime.
+// `npm run bench -- live [--sockets 1000] [--users 200] [--events 20] [--json]`: many open pages on
+// the local runtime.
 import { readFileSync } from "node:fs"
 import type { D1Database } from "@cloudflare/workers-types"
 import { DAY_MS } from "../../contract/duration.ts"

@@ -6,7 +6,10 @@ import type { LayoutItem } from "../../sheet/preflight/print-layout.ts"
 import { film, planSound } from "./demo.ts"
 import { cpuSeconds } from "./polygon-nest.ts"
 
-/** Designs of the generated gang sheets are up to a foot wide; orders of hundreds are of smaller ones. */
+/**
+ * Designs of the generated gang sheets are up to a foot wide; orders of hundreds are of smaller
+ * ones.
+ */
 const scale = 0.6
 /** Wide enough that silhouettes are as fine as those of uploads. */
 const artworkPx = 900

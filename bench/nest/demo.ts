@@ -48,7 +48,10 @@ async function readDemo(): Promise<DemoItem[]> {
   return items
 }
 
-/** Film saved on the twelve demo artworks, forty copies in mixed sizes, by the layout that a print gets. */
+/**
+ * Film saved on the twelve demo artworks, forty copies in mixed sizes, by the layout that a print
+ * gets.
+ */
 export async function measureDemo(effort: Effort): Promise<{ cpuSeconds: number; savedPercent: number }> {
   const items = await readDemo()
   const start = cpuSeconds()

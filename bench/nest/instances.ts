@@ -23,7 +23,10 @@ export function readInstances(set: string): Instance[] {
   return content.instances
 }
 
-/** Pixels of the finest bitmap: corners that are no whole numbers are rounded to a sixteenth of that. */
+/**
+ * Pixels of the finest bitmap: corners that are no whole numbers are rounded to a sixteenth of
+ * that.
+ */
 const unitPx = 16
 const positionsAcross = 256
 

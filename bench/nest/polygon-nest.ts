@@ -5,7 +5,10 @@ import { openLayoutKernel } from "../../sheet/layout/layout-kernel.ts"
 import { nestSheets } from "../../sheet/layout/nest/nest-sheets.ts"
 import type { NestEffort } from "../../sheet/layout/nest/stages.ts"
 
-/** A strip and what is to be nested on it, in pixels; polygons have whole corners and their box at 0, 0. */
+/**
+ * A strip and what is to be nested on it, in pixels; polygons have whole corners and their box at
+ * 0, 0.
+ */
 export type PolygonJob = {
   widthPx: number
   gapPx: number

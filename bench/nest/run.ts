@@ -20,7 +20,9 @@ type SheetsRow = {
 }
 
 type DemoRow = { set: string; copies: number; cpuSeconds: number; savedPercent: number }
-/** Composing a nested sheet against the same copies as boxes; less than 1, as there is less film. */
+/**
+ * Composing a nested sheet against the same copies as boxes; less than 1, as there is less film.
+ */
 type CompositorRow = { set: string; timeRatio: number }
 type CopiesRow = {
   set: string

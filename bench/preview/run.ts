@@ -65,7 +65,10 @@ async function givenShop(stage: Stage): Promise<Shop> {
   }
 }
 
-/** An unsaved print in the builder, as it is found after a reload; its first row's quantity is counted up. */
+/**
+ * An unsaved print in the builder, as it is found after a reload; its first row's quantity is
+ * counted up.
+ */
 async function measure(shop: Shop, { job, designs, sizes }: (typeof jobs)[number]): Promise<Row> {
   const pairs = shop.images
     .slice(0, designs)

@@ -95,7 +95,9 @@ async function save(name: string, write: (path: string) => Promise<unknown>): Pr
   renameSync(`${path}.part`, path)
 }
 
-/** RGB8: noise on grids of 4 to 1000 cells, each finer one weaker, smoothly enlarged; grain on top. */
+/**
+ * RGB8: noise on grids of 4 to 1000 cells, each finer one weaker, smoothly enlarged; grain on top.
+ */
 function makePhoto(width: number, height: number, random: () => number): Uint8Array {
   const layers: { cells: Float32Array; columns: number; rows: number; step: number }[] = []
   let amplitude = 90

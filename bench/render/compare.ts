@@ -13,7 +13,10 @@ import type { RenderJob } from "./worker.ts"
 /** Rows of a sheet that are compared: three rows of placements, so every artwork of the jobs. */
 const COMPARED_ROWS = 4_800
 
-/** Peak signal to noise between our result and sharp's, over premultiplied RGBA, and the size of ours. */
+/**
+ * Peak signal to noise between our result and sharp's, over premultiplied RGBA, and the size of
+ * ours.
+ */
 export async function comparePictures(
   job: RenderJob,
   outDir: string,

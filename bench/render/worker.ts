@@ -76,7 +76,9 @@ async function openStamp(bucket: Fetcher, name: string): Promise<StampReader> {
   })
 }
 
-/** The runtime's own pass-through stream: a write is done once the other end has taken its bytes. */
+/**
+ * The runtime's own pass-through stream: a write is done once the other end has taken its bytes.
+ */
 declare const IdentityTransformStream: new () => TransformStream<Uint8Array, Uint8Array>
 
 async function putStream(bucket: Fetcher, name: string, pieces: AsyncGenerator<Uint8Array>): Promise<void> {

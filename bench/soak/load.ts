@@ -1,5 +1,5 @@
-// Sellers who upload, lay out, process and download, each in their own time, and one more who looks at a list all the
-// while: every print ends Completed or refused in words, the books balance, and lists stay quick.
+// Sellers upload, lay out, process and download at their own pace while one more watches a list.
+// Every print ends Completed or refused in words, the books balance, and lists stay quick.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000
 const CRON_EVERY_MS = 60_000
 /** Enough for a seller's whole run. */
 const CREDITS = 10_000
-/** How long the list is looked at before anybody works. */
+/** How long the list is watched before anybody works. */
 const IDLE_MS = 15_000
 const LOOK_EVERY_MS = 250
 const POLL_EVERY_MS = 1_000

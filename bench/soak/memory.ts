@@ -7,22 +7,25 @@ type Look = { atMs: number; heapBytes: number; residentBytes: number }
 export type MemoryWatch = { stop(): Memory }
 
 /**
- * Means over the thirds of the run, in MiB, and how the last compares with the second; the first is warm-up.
+ * Mean memory over each third of the run, in MiB, and the last third compared with the second. The
+ * first is warm-up.
  *
- * `heap` is what the isolate of the Worker and its hubs holds, buffers included, after all that is unused was collected:
- * whatever a module, a hub or a request that never ends keeps is in it, and what sellers have stored is not.
+ * `heap` is what the isolate of the Worker and its hubs holds after garbage collection, buffers
+ * included: everything that a module, a hub or an endless request keeps, but nothing that sellers
+ * have stored.
  *
- * `resident` is the memory of its own of the process around it, where a leak outside of V8 would show. Most of it is
- * not ours: two dozen isolates stand in there for D1, R2, queues and assets, each letting garbage lie until it has some
- * megabytes of it, and the allocator keeps the pages of its busiest moment. With that it triples in the first minutes
- * and then levels off, however long the work goes on: seen at rest between rounds of 200 acts, the allocator's bytes in
- * use were 92, 109, 98 and 97 MiB, the heaps of all isolates 62, 58, 53 and 62 MiB, and the process 319, 405, 356 and
- * 380 MiB. So a moment of warm-up is no measure for a later one, and neither is the end, after the sweeps: their work is
- * of another kind. A third is compared with a third of the same work.
+ * `resident` is the process's own memory, where a leak outside V8 would show. Most of it is not
+ * ours. Two dozen isolates stand in for D1, R2, queues and assets. Each collects garbage only
+ * after some megabytes, and the allocator keeps the pages of its busiest moment. So it triples in
+ * the first minutes and then levels off. At rest between rounds of 200 acts, the allocator's bytes
+ * in use were 92, 109, 98 and 97 MiB, the heaps of all isolates 62, 58, 53 and 62 MiB, and the
+ * process 319, 405,
+ * 356 and 380 MiB. So neither warm-up nor the end, after the sweeps, compares with the rest: only
+ * thirds of the same work do.
  */
 export type Memory = { heapMiB: number[]; residentMiB: number[]; heapGrowth: number; residentGrowth: number }
 
-/** Looks every few seconds at what is held after everything unused in the Worker's isolate was collected. */
+/** Every few seconds, collects the garbage of the Worker's isolate and reads what is still held. */
 export function watchMemory(heap: HeapWatch, runMs: number): MemoryWatch {
   const looks: Look[] = []
   const startMs = Date.now()
@@ -53,7 +56,7 @@ function thirds(looks: readonly Look[], runMs: number, bytesOf: (look: Look) => 
   })
 }
 
-/** Memory of its own (not of files) of the workerd that this process started; Linux only, 0 elsewhere. */
+/** Anonymous memory (not files) of the workerd that this process started; 0 outside Linux. */
 export function residentBytes(): number {
   let bytes = 0
   try {
@@ -63,7 +66,7 @@ export function residentBytes(): number {
       bytes += Number(/RssAnon:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024
     }
   } catch {
-    // A process ended while it was looked at, or there is no /proc: the figure says so by being small.
+    // A process ended during the look, or there is no /proc: the figure is small then.
   }
   return bytes
 }

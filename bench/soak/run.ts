@@ -1,6 +1,8 @@
-// `npm run bench -- soak MINUTES [SEED] [--leak BYTES] [--json]`: sellers at mixed work while vendors fail, stall and
-// repeat themselves; at the end the books balance, nothing is left in Processing, and memory has not grown.
-// `npm run bench -- soak MINUTES [SEED] --sellers N [--pause SECONDS] [--json]`: that many sellers at the work of a day, see load.ts.
+// `npm run bench -- soak MINUTES [SEED] [--leak BYTES] [--json]`: sellers at mixed work while
+// vendors fail, stall and repeat. At the end books balance, nothing is Processing and memory has
+// not grown.
+// `npm run bench -- soak MINUTES [SEED] --sellers N [--pause SECONDS] [--json]`: N sellers at the
+// work of a day, see load.ts.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -50,7 +52,7 @@ const CRON_EVERY_MS = 5_000
 const MIN_ROUNDS = 20
 const MAX_ROUNDS = 120
 const ROUND_PAUSE_MS = 1_000
-/** Of the means over the last and the second third. */
+/** Allowed growth of the mean from the second third to the last. */
 const MAX_GROWTH = 1.3
 
 const faultRandom = randomFrom(seed + 1_000)
@@ -138,7 +140,7 @@ async function runBench(): Promise<void> {
   report({ counts, broken, wrong, memory })
 }
 
-/** A vendor fails, stalls or talks nonsense a few times; PayPal repeats, loses, holds back or forges its webhooks. */
+/** A vendor fails, stalls or talks nonsense; PayPal repeats, loses, delays or forges webhooks. */
 async function makeFault(standInsOrigin: string, random: () => number): Promise<void> {
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]
   const order =
@@ -166,7 +168,7 @@ async function control(standInsOrigin: string, order: unknown): Promise<void> {
   })
 }
 
-/** The Worker, with a leak that the judge must find: every call leaves that much behind. */
+/** The Worker with a leak that the check must find: every call keeps that many bytes. */
 function leakyEntry(bytes: number): string {
   return `import worker, { UserHub } from "./index.js"
 export { UserHub }

@@ -18,7 +18,7 @@ const MAX_PROCESSING = 5
 
 type Act = { weight: number; run(seller: Seller): Promise<void> }
 
-/** What sellers do in a day, by how often; every act may be refused, none may break anything. */
+/** What sellers do in a day, by frequency. Every act may be refused; none may break anything. */
 const acts: Record<string, Act> = {
   upload: { weight: 4, run: upload },
   "upload cut off": { weight: 1, run: uploadCutOff },
@@ -45,7 +45,7 @@ export async function actOnce(seller: Seller): Promise<string> {
   throw new Error("no act was drawn")
 }
 
-/** As many prints wait for the queue as one seller has patience for: work that only piles up is no steady state. */
+/** Limits a seller's waiting prints: work that only piles up is no steady state. */
 export async function isBusy({ client }: Seller): Promise<boolean> {
   const { pagination } = await send(client, "GET", "/api/prints?status=Processing&limit=1")
   return (pagination as { totalDocuments: number }).totalDocuments >= MAX_PROCESSING
@@ -77,7 +77,7 @@ async function uploadCutOff({ client, random }: Seller): Promise<void> {
   await client
     .fetch("POST", "/api/images/bulk-upload", body, { "content-type": "multipart/form-data; boundary=cut" })
     .catch(() => {
-      // As meant.
+      // The abort is intended.
     })
 }
 
@@ -167,12 +167,12 @@ async function look({ client, random }: Seller): Promise<void> {
   await send(client, "GET", pick(paths, random))
 }
 
-/** What a vendor's trouble may be answered with; any other server error is a break. */
+/** Allowed answers to a vendor's trouble; any other server error is a failure. */
 const VENDOR_UNAVAILABLE = 502
 
 /**
- * The local runtime closes a connection whose first request it has not come to read for this long, which a machine busy
- * with other work brings about: then the call is made once more. Closed any sooner, it is a break.
+ * The local runtime closes a connection if it has not read its first request for this long, as on
+ * a busy machine. The call is then repeated. A connection closed sooner is a failure.
  */
 const UNREAD_MS = 15_000
 

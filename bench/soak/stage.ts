@@ -4,10 +4,10 @@ import { signUp } from "../../local/people.ts"
 import type { Seller } from "./seller.ts"
 
 const ROUND_PAUSE_MS = 1_000
-/** Without any work done, the queues are taken to be empty, and what is left is for the sweeps. */
+/** After this long without progress the queues count as empty, and the rest is for the sweeps. */
 const MAX_QUIET_MS = 30_000
 
-/** Waits for as long as work gets less: on a busy machine sellers were faster than what renders for them. */
+/** Waits while work gets less: on a busy machine sellers are faster than the renderer. */
 export async function drainQueues(countOpen: () => Promise<number>): Promise<void> {
   let open = await countOpen()
   for (let quietMs = 0; open > 0 && quietMs < MAX_QUIET_MS; quietMs += ROUND_PAUSE_MS) {
@@ -19,8 +19,8 @@ export async function drainQueues(countOpen: () => Promise<number>): Promise<voi
 }
 
 /**
- * Counts what is under way. Prepared and asked once beforehand: the local runtime's door to D1 does both over a kept
- * connection that it waits for with nothing to catch a failure, and a starved machine may close that one.
+ * Counts work under way. Prepared and run once beforehand: the local runtime's access to D1 does
+ * both over a kept connection without catching failures, and a starved machine may close that.
  */
 export async function openCounter(d1: D1Database): Promise<() => Promise<number>> {
   const statement = d1.prepare(
@@ -36,7 +36,7 @@ export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-/** A seller who has signed up and has three sizes; the draws of seller `i` of a seed are always the same. */
+/** A signed-up seller with three sizes; seller `i` of a seed always draws the same. */
 export async function makeSeller(
   i: number,
   seed: number,
@@ -63,7 +63,7 @@ export async function makeSeller(
   }
 }
 
-/** An error and what lay behind it. */
+/** An error and its causes. */
 export function wordsOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
   return cause === undefined ? String(error) : `${error}: ${wordsOf(cause)}`

@@ -1,12 +1,17 @@
-/** The JavaScript heap of one isolate of the local runtime, read through V8's inspector protocol. */
+/**
+ * The JavaScript heap of one isolate of the local runtime, read through V8's inspector protocol.
+ */
 export type HeapWatch = {
   readBytes(): Promise<number>
-  /** Makes V8 collect all that nothing refers to any more, so that what is read next is in use. */
+  /** Runs V8's garbage collection, so the next reading counts only memory in use. */
   collect(): Promise<void>
   close(): void
 }
 
-/** `usedSize` is what V8 has allocated and not yet collected; buffers outside its heap are counted too. */
+/**
+ * `usedSize` is what V8 has allocated and not yet collected; buffers outside its heap are counted
+ * too.
+ */
 export async function watchHeap(inspectorPort: number, worker: string): Promise<HeapWatch> {
   const response = await fetch(`http://127.0.0.1:${inspectorPort}/json`)
   const targets = (await response.json()) as { id: string; webSocketDebuggerUrl: string }[]

@@ -1,6 +1,6 @@
-// `npm run bench -- sync [--json] [RECEIPTS …]`: how long a shop's first sync takes, and what the Worker's heap does
-// meanwhile. The peak has garbage in it that V8 is in no hurry to collect; the floor, the least in use past the first
-// quarter of the sync, is what collecting leaves, and must not rise with what was read before.
+// `npm run bench -- sync [--json] [RECEIPTS …]`: how long a shop's first sync takes, and the
+// Worker's heap meanwhile. The peak includes garbage. The floor, the least in use after the first
+// quarter of the sync, is what collecting leaves; it must not rise with what was read before.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -13,7 +13,7 @@ import { watchHeap } from "./heap.ts"
 
 const DEFAULT_RECEIPTS = [500, 5_000, 15_000]
 const LOOK_EVERY_MS = 25
-/** Between two looks at whether it is done: the answer costs the runtime some work. */
+/** Between two questions whether it is done, because the answer costs the runtime work. */
 const ASK_EVERY = 20
 const PATIENCE_MS = 20 * 60_000
 const MIB = 1024 * 1024

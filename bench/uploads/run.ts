@@ -1,4 +1,5 @@
-// `npm run bench -- uploads [--json]`: the memory of the runtime's process under 60 uploads of 4.8 MB, 40 of which stall.
+// `npm run bench -- uploads [--json]`: memory of the runtime's process under 60 uploads of 4.8 MB,
+// 40 of which stall.
 import { setTimeout } from "node:timers/promises"
 import { softArtPng } from "../../harness/artwork.ts"
 import { beginUpload, paddedPng } from "../../harness/slow-upload.ts"
@@ -12,7 +13,7 @@ import { residentBytes } from "../soak/memory.ts"
 const UPLOADS = 60
 const STALLED = 40
 const FILE_BYTES = 4_800_000
-/** What a stalled one has sent. */
+/** Bytes that a stalled upload has sent. */
 const SENT_BYTES = 4_700_000
 /** Longer than it takes the runtime to read what has been sent. */
 const SETTLE_MS = 10_000
@@ -39,13 +40,13 @@ const statuses: Record<string, number> = {}
 const count = ({ status }: { status: number }) => {
   statuses[status] = (statuses[status] ?? 0) + 1
 }
-// Everything has run once before it is measured.
+// Everything runs once before it is measured.
 count(await begin(-1).finish())
 await setTimeout(SETTLE_MS / 4)
 
 const before = residentBytes()
 const stalled = Array.from({ length: STALLED }, (_, i) => begin(i))
-// Not waited for: whoever has to wait is not read from.
+// Not awaited: the runtime does not read from uploads that have to wait.
 for (const upload of stalled) void upload.send(SENT_BYTES)
 await setTimeout(SETTLE_MS)
 const whileStalled = residentBytes()

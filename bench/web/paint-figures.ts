@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core"
 
 export type PaintFigures = {
-  /** All shifts of the visit added up, those after input too: nothing here may jump at all. */
+  /** Sum of all layout shifts, those after input too: nothing may jump at all. */
   layoutShift: number
-  /** When the largest thing of the first screen was painted, from the start of the navigation. */
+  /** When the first screen's largest element was painted, from the start of the navigation. */
   largestPaintMs: number
 }
 
@@ -13,7 +13,10 @@ declare global {
   }
 }
 
-/** Runs in the page before its own scripts (see w3c.github.io/largest-contentful-paint, wicg.github.io/layout-instability). */
+/**
+ * Runs before the page's scripts (w3c.github.io/largest-contentful-paint,
+ * wicg.github.io/layout-instability).
+ */
 export function watchPaints(): void {
   const figures = { layoutShift: 0, largestPaintMs: 0 }
   window.paintFigures = figures
@@ -26,7 +29,7 @@ export function watchPaints(): void {
   }).observe({ type: "layout-shift", buffered: true })
 }
 
-/** Scrolls through the page, so that what loads late is seen to keep its place, and answers what was watched. */
+/** Scrolls through the page, so late content counts in the shifts, and returns the figures. */
 export async function readFigures(page: Page): Promise<PaintFigures> {
   const screens = await page.evaluate(() =>
     Math.ceil(document.documentElement.scrollHeight / window.innerHeight),
@@ -43,7 +46,7 @@ export async function readFigures(page: Page): Promise<PaintFigures> {
   return figures
 }
 
-/** Those on screen; lazy ones elsewhere have not been asked for. */
+/** Images on screen; lazy ones elsewhere have not been requested. */
 function allPicturesAreHere(): boolean {
   return [...document.images].every((image) => {
     const { top, bottom } = image.getBoundingClientRect()

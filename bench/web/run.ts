@@ -1,11 +1,11 @@
-// `npm run bench -- web [--json]`: what the landing page costs a visitor, from the production build on the local
-// runtime in Chromium, without throttling. Exit status 1 where a limit is missed.
+// `npm run bench -- web [--json]`: what the landing page costs a visitor, from the production build
+// on the local runtime in Chromium, without throttling. Exit status 1 if a limit is missed.
 import { gzipSync } from "node:zlib"
 import { type Stage, setStage } from "../../harness/stage.ts"
 import { type PaintFigures, readFigures, watchPaints } from "./paint-figures.ts"
 
 const LIMITS = { scriptKb: 120, layoutShift: 0, largestPaintMs: 1000 }
-/** The paint is told as the median, with the worst beside it: a machine's first start is its slowest. */
+/** Paint is the median, with the worst beside it: a machine's first start is its slowest. */
 const VISITS = 5
 const devices = ["wide", "phone"] as const
 
@@ -13,7 +13,7 @@ type Row = {
   page: string
   device: (typeof devices)[number]
   scripts: number
-  /** Of 1000 bytes, as the network counts; each script gzipped by itself at zlib's usual level. */
+  /** In kB of 1000 bytes; each script gzipped by itself at zlib's default level. */
   scriptKb: number
   layoutShift: number
   largestPaintMs: number
@@ -32,7 +32,7 @@ if (process.argv.includes("--json")) console.log(JSON.stringify({ bench: "web", 
 else printTable(rows)
 process.exit(rows.every((row) => row.isWithinLimits) ? 0 : 1)
 
-/** Each visit is a first one, with an empty cache; shifts are counted down to the page's end. */
+/** Each visit is a first one, with an empty cache; shifts count down to the page's end. */
 async function measure(stage: Stage, path: string, device: Row["device"]): Promise<Row> {
   const visits: (PaintFigures & { scriptBytes: number[] })[] = []
   for (let visit = 0; visit < VISITS; visit++) {
