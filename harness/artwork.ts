@@ -16,7 +16,7 @@ export async function photoJpeg(widthPx: number, heightPx: number, seed = 1): Pr
     .toBuffer()
 }
 
-/** Line art with soft edges and a glow on transparent ground, inked off centre so that trimming matters. */
+/** Line art with soft edges and a glow on transparent ground, off centre so trimming matters. */
 export async function softArtPng(widthPx: number, heightPx: number): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 1080" width="${widthPx}" height="${heightPx}">
     <defs><radialGradient id="g"><stop offset="0.55" stop-color="#f5a524" stop-opacity="0.85"/><stop offset="1" stop-color="#f5a524" stop-opacity="0"/></radialGradient></defs>

@@ -1,7 +1,7 @@
 import { buildSync } from "esbuild"
 import type { RuntimeOptions } from "../local/runtime.ts"
 
-/** Has a runtime hold every reply to the app's OpenAPI document; what is not as described is added to `findings`. */
+/** Checks a runtime's replies against the app's OpenAPI document; adds violations to `findings`. */
 export function checkedReplies(findings: string[]): Pick<RuntimeOptions, "front" | "onError"> {
   return {
     front: frontScript(),

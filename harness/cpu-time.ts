@@ -1,5 +1,6 @@
 /**
- * Milliseconds of processor time that this process has used: what work takes, however busy the machine is.
+ * Milliseconds of processor time that this process has used: what work takes, however busy the
+ * machine is.
  */
 export function cpuMs(): number {
   const { user, system } = process.cpuUsage()

@@ -1,4 +1,5 @@
-// In front of the built Worker in tests, never deployed: holds every reply to the Worker's own OpenAPI document.
+// In front of the built Worker in tests, never deployed: checks replies against its OpenAPI
+// document.
 import { type Document, replyChecker, type Seen } from "./reply-check.ts"
 import worker from "./served-worker.js"
 

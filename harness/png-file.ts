@@ -1,6 +1,9 @@
 import { crc32, deflateSync } from "node:zlib"
 
-/** An independent, plain PNG writer for every colour type, depth, filter and interlacing: fixtures, not products. */
+/**
+ * An independent, plain PNG writer for every colour type, depth, filter and interlacing: fixtures,
+ * not products.
+ */
 export type PngFixture = {
   width: number
   height: number
@@ -51,7 +54,10 @@ function plainRows(fixture: PngFixture): Buffer {
   return filteredRows(fixture, columns, rows)
 }
 
-/** The seven passes as the standard's figure shows them: which pass each pixel of an 8 × 8 tile belongs to. */
+/**
+ * The seven passes as the standard's figure shows them: which pass each pixel of an 8 × 8 tile
+ * belongs to.
+ */
 const tile = ["16462646", "77777777", "56565656", "77777777", "36463646", "77777777", "56565656", "77777777"]
 
 function interlacedRows(fixture: PngFixture): Buffer {

@@ -1,4 +1,6 @@
-/** Peak signal to noise of two RGBA pictures, over colours weighed by alpha, so that the colour of what is not there does not count. */
+/**
+ * PSNR of two RGBA pictures over premultiplied colours: the colour of clear pixels does not count.
+ */
 export function psnr(a: Uint8Array, b: Uint8Array): number {
   if (a.length !== b.length) throw new Error(`pictures of ${a.length} and ${b.length} bytes`)
   let sum = 0

@@ -16,12 +16,13 @@ export type Document = {
   components: { responses: Record<string, Reply> }
 }
 
-/** What a call that the document does not know may be answered with: there is no such thing, or it is refused before that. */
+/** Allowed statuses for a call that the document does not have: unknown, or refused before that. */
 const REFUSALS_OF_UNKNOWN = [403, 404, 408, 413, 429, 503]
 
 /**
- * Holds replies to an OpenAPI document: says what is wrong with one, or null. A path or status that is not described is wrong,
- * and so is a field that is not, because the document closes its objects.
+ * Holds replies to an OpenAPI document: says what is wrong with one, or null. A path or status that
+ * is not described is wrong, and so is a field that is not, because the document closes its
+ * objects.
  */
 export function replyChecker(document: Document): (seen: Seen) => string | null {
   const paths = Object.entries(document.paths)

@@ -1,5 +1,5 @@
-// Every screen and modal of the product, on accounts filled through the app's own calls: for the pictures and for the
-// journey that measures them. A new page or modal comes into these lists.
+// Every screen and modal of the product, on accounts filled through the app's own calls: for the
+// pictures and for the journey that measures them. A new page or modal comes into these lists.
 import type { Page, Route } from "playwright-core"
 import type { Order } from "../contract/order.ts"
 import type { Client } from "../local/client.ts"
@@ -30,8 +30,9 @@ const DONE_PAUSE_MS = 200
 type Identified = { _id: string }
 
 /**
- * Every screen. The seller is the demo one, with artwork, sizes, a draft and a shop; what else the screens need is made
- * here: payments, prints in every state. To be called once for an account base.
+ * Every screen. The seller is the demo one, with artwork, sizes, a draft and a shop; what else the
+ * screens need is made here: payments, prints in every state. To be called once for an account
+ * base.
  */
 export async function listScreens(clients: Clients): Promise<Screen[]> {
   const made = await fillAccounts(clients)
@@ -263,7 +264,7 @@ async function fillAccounts({ seller, admin }: Clients) {
   }
 }
 
-/** The connected shop, an order item of it that waits for its artwork, and a draft of some that do not. */
+/** The connected shop, one order item of it without artwork, and a draft of items with artwork. */
 async function someOrders(client: Client): Promise<{ shop: string; waiting: string; ordered: string }> {
   const [shop] = await client.expect<Identified[]>("GET", "/api/integrations")
   const unmatched = await client.expect<Order[]>("GET", "/api/orders?unmatched=true&limit=1")

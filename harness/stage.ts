@@ -27,7 +27,9 @@ export type Stage = {
     phone?: boolean
     dark?: boolean
   }): Promise<{ context: BrowserContext; page: Page; errors: string[] }>
-  /** A verified seller with that many credits beyond the trial ones, and a client signed in as them. */
+  /**
+   * A verified seller with that many credits beyond the trial ones, and a client signed in as them.
+   */
   givenSeller(
     name: string,
     options?: { credits?: number },
@@ -135,9 +137,9 @@ export function toastsOf(page: Page): string[] {
 }
 
 /**
- * Waits for a message of the page, each one once. Messages go by themselves after seconds, which a busy machine may let
- * pass without a look; this one may be gone by now. Words that still stand there and are said again count once. `exact`:
- * it says nothing else.
+ * Waits for a message of the page, each one once. Messages go by themselves after seconds, which a
+ * busy machine may let pass without a look; this one may be gone by now. Words that still stand
+ * there and are said again count once. `exact`: it says nothing else.
  */
 export async function said(page: Page, words: string, { exact = false } = {}): Promise<void> {
   const fits = (toast: string) => (exact ? toast === words : toast.includes(words))

@@ -29,8 +29,9 @@ export function useStage(): Stage {
 }
 
 /**
- * Says after a failure whether app and browser are alive. Headless browsers now and then stop answering altogether
- * (github.com/microsoft/playwright/issues/42692): such a file's other tests fail at once, and `npm test` runs it anew.
+ * Says after a failure whether app and browser are alive. Headless browsers now and then stop
+ * answering altogether (github.com/microsoft/playwright/issues/42692): such a file's other tests
+ * fail at once, and `npm test` runs it anew.
  */
 async function examine(stage: Stage, file: string): Promise<void> {
   const isAppAlive = await isDoneInTime(fetch(`${stage.runtime.origin}/api/config`))

@@ -11,7 +11,7 @@ import { mutate, sealPng } from "./mutate.ts"
 import { pick } from "./nasty.ts"
 import type { Samples } from "./samples.ts"
 
-/** Processor time that a case may take for each megabyte of its file. (The clock runs on while others compute.) */
+/** Processor time allowed for each megabyte of a file; wall time would count other processes. */
 const MAX_MS_PER_MB = 1_000
 
 /** A collection takes longer than a case, so only every so many cases end with one. */
@@ -53,7 +53,8 @@ export async function fuzzFiles(
     const outcome = await tryCase(host, bytes)
     const spent = process.cpuUsage(start)
     const tookMs = (spent.user + spent.system) / 1000
-    // Most that the case allocated outside the JavaScript heap (WASM memory, pixels), garbage included.
+    // Most that the case allocated outside the JavaScript heap (WASM memory, pixels), garbage
+    // included.
     const usedMiB = (process.memoryUsage().external - beforeBytes) / MIB
     const heldMiB = number % CHECKED_CASES === 0 ? await heldSince(idleBytes) : 0
     if (tookMs > figures.slowestMs) extremes.slowest = { amount: tookMs, unit: "ms", kind, name, bytes }
@@ -73,8 +74,8 @@ export async function fuzzFiles(
 }
 
 /**
- * What is held after collections. Objects let go of in one turn of the event loop are only free in the next, and memory that
- * hangs on them in the one after.
+ * What is held after collections. Objects let go of in one turn of the event loop are only free in
+ * the next, and memory that hangs on them in the one after.
  */
 async function heldSince(idleBytes: number): Promise<number> {
   let heldMiB = Number.POSITIVE_INFINITY

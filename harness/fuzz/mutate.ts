@@ -35,7 +35,7 @@ const FRAGMENTS = [
   'stroke-dasharray="0.001"',
 ]
 
-/** A damaged copy: one to six small changes, few of them so coarse that nothing behind them is looked at. */
+/** A damaged copy: one to six small changes, few so coarse that a decoder stops at once. */
 export function mutate(bytes: Uint8Array, random: Random, isText: boolean): Bytes {
   let mutated = Uint8Array.from(bytes)
   const changes = 1 + Math.floor(random() ** 3 * 6)

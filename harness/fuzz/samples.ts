@@ -1,7 +1,7 @@
 import sharp from "sharp"
 import { randomFrom } from "../seeded-random.ts"
 
-/** Small valid files that mutations start from: a few of each kind, so that every branch of a decoder has one. */
+/** Small valid files to mutate, enough of each kind that every branch of a decoder has one. */
 export type Samples = { png: Uint8Array[]; jpeg: Uint8Array[]; svg: Uint8Array[] }
 
 export async function makeSamples(): Promise<Samples> {

@@ -1,6 +1,7 @@
 /**
- * Large drawings as sellers' tools write them: the heaviest of their kind that must still be taken. All are as random as their
- * `random`, and as large as the largest files of that kind that are met in practice.
+ * Large drawings as sellers' tools write them: the heaviest of their kind that must still be taken.
+ * All are as random as their `random`, and as large as the largest files of that kind that are met
+ * in practice.
  */
 export type HonestDrawing = { name: string; make: (random: Random) => string }
 

@@ -1,6 +1,7 @@
 /**
- * Drawings in which two counts multiply: each kind repeats two things, so that the file grows as their sum and the work as
- * their product. Text of about `sizeBytes`; how the bytes are shared between the two comes from `random`.
+ * Drawings in which two counts multiply: each kind repeats two things, so that the file grows as
+ * their sum and the work as their product. Text of about `sizeBytes`; how the bytes are shared
+ * between the two comes from `random`.
  */
 export type SvgProduct = {
   name: string
@@ -39,8 +40,9 @@ const HARMLESS = new Set([
 const FULL = '<path d="M0 0h1024v1024H0z"'
 
 /**
- * What `make` writes between the root's tags. `share(unit)` answers how often a text, or one of so many bytes, fits into the
- * next part of the file: the first takes a part by chance, the second the rest.
+ * What `make` writes between the root's tags. `share(unit)` answers how often a text, or one of so
+ * many bytes, fits into the next part of the file: the first takes a part by chance, the second the
+ * rest.
  */
 function product(name: string, make: Make): SvgProduct {
   return {

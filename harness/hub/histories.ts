@@ -1,4 +1,4 @@
-// What the random histories of the ledger are asked for, and what they tell whoever asked, by Vitest's own means.
+// Settings and results of the ledger's random histories, passed through Vitest.
 
 /** What the object answered otherwise than the model, with the seed that shows it again. */
 export type Difference = { seed: number; step: number; what: string; expected: string; got: string }

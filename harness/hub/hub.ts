@@ -1,4 +1,4 @@
-// Users' objects in Cloudflare's test pool: the real ones, with hands on their clock, their D1 and their life. Runs
+// Users' real objects in Cloudflare's test pool; tests control their clock, D1 and lifetime. Runs
 // in workerd, in the same isolate as the objects.
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
@@ -56,7 +56,9 @@ export type Hub = {
   mirror(): Promise<Record<string, unknown> | null>
 }
 
-/** An object that was never called before; `name` picks its class, with a planted bug or without. */
+/**
+ * An object that was never called before; `name` picks its class, with a planted bug or without.
+ */
 export function givenHub(name: HubName = "USER_HUB", userId: string = crypto.randomUUID()): Hub {
   const id = hubs[name].newUniqueId()
   const world = worldOf(id)
@@ -82,7 +84,7 @@ export function givenHub(name: HubName = "USER_HUB", userId: string = crypto.ran
       await evictDurableObject(stub())
     },
     async crash() {
-      // The pool prints what the runtime says of an abort, but for one that begins with these two words.
+      // The pool prints every abort except those that begin with these two words.
       await inside((state) => state.abort("Instance dispose: planned")).catch(() => undefined)
     },
     setD1(mood) {

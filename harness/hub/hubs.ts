@@ -1,5 +1,5 @@
-// The Worker of the objects' tests: the real object, and one for each planted bug (see planted-bugs.ts), each with a
-// clock and a D1 that tests can change.
+// The Worker of the objects' tests: the real object, and one for each planted bug (see
+// planted-bugs.ts), each with a clock and a D1 that tests can change.
 import { UserHub as RealHub } from "../../durable-objects/user-hub.ts"
 import { plantedBugs } from "./planted-bugs.ts"
 

@@ -4,7 +4,7 @@ import { LedgerModel, type ModelClaim, type ModelReply } from "./ledger-model.ts
 
 /** Steps of one history: enough to spend, run dry, owe and recover several times over. */
 const STEPS = 24
-/** Few ids and small amounts, so that repeats, collisions and empty purses are common rather than rare. */
+/** Few ids and small amounts, so repeats, collisions and empty balances are common. */
 const IDS = 6
 const MOST_CREDITS = 20
 /** Seen after every entry there can be. */
@@ -21,7 +21,9 @@ type HistoryStep =
   | { change: "evict" | "crash" | "recover" }
   | { change: "d1"; value: "fails-before" | "fails-after" }
 
-/** SplitMix on 32 bits (Steele, Lea, Flood, OOPSLA 2014, with a 32-bit mixer): the same everywhere. */
+/**
+ * SplitMix on 32 bits (Steele, Lea, Flood, OOPSLA 2014, with a 32-bit mixer): the same everywhere.
+ */
 function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -104,7 +106,7 @@ export function countCalls(seed: number, count: number): number {
   return steps.reduce((sum, step) => sum + ("calls" in step ? step.calls.length : 0), 0)
 }
 
-/** Plays one history against the real object and against the model; null when every answer agrees. */
+/** Plays one history against the real object and the model; null if every answer agrees. */
 async function playHistory(name: HubName, seed: number): Promise<Difference | null> {
   const hub = givenHub(name)
   await hub.join()
@@ -136,7 +138,7 @@ async function playHistory(name: HubName, seed: number): Promise<Difference | nu
   return null
 }
 
-/** Plays `count` histories from `seed` on, a few at a time; the difference of the lowest seed that has one. */
+/** Plays `count` histories from `seed` on; returns the difference of the lowest failing seed. */
 export async function playHistories(name: HubName, seed: number, count: number): Promise<Difference | null> {
   let next = 0
   const found: Difference[] = []

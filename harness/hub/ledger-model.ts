@@ -1,6 +1,7 @@
 /**
- * What a ledger should answer, written apart from the ledger and in another way: no rows and no running sums, but
- * what each id stands for and two pots, of free and of owed credits, poured from one into the other.
+ * What a ledger should answer, written apart from the ledger and in another way: no rows and no
+ * running sums, but what each id stands for and two pots, of free and of owed credits, poured from
+ * one into the other.
  */
 export type ModelReply = {
   kind: "done" | "refused"
@@ -28,8 +29,9 @@ export class LedgerModel {
   }
 
   /**
-   * Refunds and disputes as they stand now, unless one was written since `seen`. Kept as what each holds and has taken; the
-   * lines are what a book-keeper would write to get from the one to the other.
+   * Refunds and disputes as they stand now, unless one was written since `seen`. Kept as what each
+   * holds and has taken; the lines are what a book-keeper would write to get from the one to the
+   * other.
    */
   claim(seen: number, claims: readonly ModelClaim[]): ModelReply {
     if (claims.some(({ held, taken }) => !(isCount(held) || held === 0) || !(isCount(taken) || taken === 0)))

@@ -4,7 +4,7 @@ import { plantedBugs } from "./planted-bugs.ts"
 
 const QUERY = /\?bug=(\d+)$/
 
-/** Serves `durable-objects/FILE.ts?bug=N`, and all that it imports from there, with the planted bug of that number. */
+/** Serves `durable-objects/FILE.ts?bug=N` and its imports from there with planted bug N. */
 export function plantBugs(): Plugin {
   return {
     name: "plant-bugs",

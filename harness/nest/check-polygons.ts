@@ -3,8 +3,9 @@ import { boundsOf, type Polygon } from "./polygon.ts"
 type Point = readonly [number, number]
 
 /**
- * Holds placed polygons to exact geometry: inside the film, none over another, the gap between every two (touching is
- * allowed without one). Throws at the first violation; tells the film's length and the least distance met.
+ * Holds placed polygons to exact geometry: inside the film, none over another, the gap between
+ * every two (touching is allowed without one). Throws at the first violation; tells the film's
+ * length and the least distance met.
  */
 export function checkPolygons(
   polygons: readonly Polygon[],
@@ -47,7 +48,7 @@ function distanceBetween(a: Polygon, b: Polygon): number {
   return distance
 }
 
-// Edges that cross by more than the tolerance, or a corner or point of an edge that deep inside the other.
+// Edges cross by more than the tolerance, or a point of an edge is that deep inside the other.
 function overlap(a: Polygon, b: Polygon, tolerance: number): boolean {
   const crosses = a.some((from, i) =>
     b.some((other, j) => isCrossing(from, a[(i + 1) % a.length], other, b[(j + 1) % b.length], tolerance)),

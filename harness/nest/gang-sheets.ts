@@ -17,8 +17,9 @@ const mostFill = 0.9
 const highestIn = 20
 
 /**
- * Seeded gang sheets of artwork silhouettes: 5 to 20 designs, 2 to 12 in wide, up to 60 copies, on a 22 in roll with a gap of
- * a quarter inch. Blobs, stars, letters, rings, crests, word blocks, bolts, hearts and animal-like outlines.
+ * Seeded gang sheets of artwork silhouettes: 5 to 20 designs, 2 to 12 in wide, up to 60 copies, on
+ * a 22 in roll with a gap of a quarter inch. Blobs, stars, letters, rings, crests, word blocks,
+ * bolts, hearts and animal-like outlines.
  */
 export function gangSheet(seed: number): GangSheet {
   const random = mulberry(seed)

@@ -3,7 +3,9 @@ import { openSilhouette, type Silhouette } from "../../sheet/silhouette.ts"
 import type { Polygon } from "./polygon.ts"
 import { boundsOf } from "./polygon.ts"
 
-/** A picture of a polygon, as ingest would see it: pixels whose middle is inside have full alpha. */
+/**
+ * A picture of a polygon, as ingest would see it: pixels whose middle is inside have full alpha.
+ */
 export function drawn(
   polygon: Polygon,
   widthPx: number,

@@ -34,7 +34,10 @@ export function turned(polygon: Polygon, turns: number): Polygon {
   return ring.map(([x, y]) => [x - x0, y - y0] as const)
 }
 
-/** The outline of a polygon with whole corners, its box at 0, 0: every pixel column that its inside or edge reaches. */
+/**
+ * The outline of a polygon with whole corners, its box at 0, 0: every pixel column that its inside
+ * or edge reaches.
+ */
 export function polygonOutline(polygon: Polygon): Outline {
   const { x1, y1 } = boundsOf(polygon)
   return {
@@ -44,8 +47,8 @@ export function polygonOutline(polygon: Polygon): Outline {
   }
 }
 
-// All x that the polygon covers in a band are covered by its edges within the band, or by its inside on one of the band's
-// two border lines. Together they are the exact projection, which is then rounded outwards.
+// In a band, every x of the polygon is on one of its edges there, or inside it on one of the band's
+// two border lines. Both together are the exact projection, which is then rounded outwards.
 function bandsOf(polygon: Polygon, unitPx: number, widthPx: number, count: number): Runs {
   const bands: [number, number][][] = Array.from({ length: count }, () => [])
   const borders: number[][] = Array.from({ length: count + 1 }, () => [])

@@ -10,8 +10,8 @@ export type Block =
   | { kind: "dynamic"; tokens: Token[]; random: (below: number) => number }
 
 /**
- * Writes a zlib stream of exactly these blocks (RFC 1950, RFC 1951), so that a test can say where each block, match and code
- * ends; zlib's own encoder chooses all of that itself.
+ * Writes a zlib stream of exactly these blocks (RFC 1950, RFC 1951), so that a test can say where
+ * each block, match and code ends; zlib's own encoder chooses all of that itself.
  */
 export function writeStream(blocks: Block[]): { stream: Uint8Array; plain: Uint8Array } {
   const output = bitWriter()
@@ -65,7 +65,7 @@ function writeCompressed(
   }
 }
 
-/** A symbol of the alphabet of literals and lengths (0) or of distances (1), and the bits behind it. */
+/** A symbol of the literal and length alphabet (0) or of distances (1), and its extra bits. */
 type CodedSymbol = { alphabet: number; symbol: number; extra: number; extraBits: number }
 
 function symbolsOf(token: Token): CodedSymbol[] {
@@ -90,7 +90,7 @@ function fixedLengths(): number[][] {
   return [literals, new Array<number>(30).fill(5)]
 }
 
-/** A complete code of the symbols in use, made by splitting leaves of a tree by chance; a lone symbol gets one bit. */
+/** A complete code for the used symbols, by random splits of a tree; a lone symbol gets one bit. */
 function drawLengths(symbols: CodedSymbol[], random: (below: number) => number): number[][] {
   return [286, 30].map((size, alphabet) => {
     const used = [
@@ -111,7 +111,7 @@ function drawLengths(symbols: CodedSymbol[], random: (below: number) => number):
   })
 }
 
-/** Lengths are written with a code of their own: four bits for 0 to 12, five for 13 to 15 and for repetitions. */
+/** The code for code lengths: four bits for 0 to 12, five for 13 to 15 and for repetitions. */
 function writeLengths(output: BitWriter, [literals, distances]: number[][]): void {
   const own = Array.from({ length: 19 }, (_, i) => (i < 13 ? 4 : 5))
   const codes = codesOf(own)

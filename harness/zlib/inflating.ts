@@ -7,8 +7,9 @@ import { openKernel } from "../../sheet/raster/raster-kernel.ts"
 /** An inflater that is used again and again, with a guard behind its window. */
 export type Inflating = {
   /**
-   * Inflates a stream that is fed in pieces of these lengths (the last one repeats), and taken `take` bytes at a time and at
-   * its end byte by byte, as far as it goes. Throws where the inflater writes outside its window.
+   * Inflates a stream that is fed in pieces of these lengths (the last one repeats), and taken
+   * `take` bytes at a time and at its end byte by byte, as far as it goes. Throws where the
+   * inflater writes outside its window.
    */
   run(stream: Uint8Array, feeds: readonly number[], take: number): Inflated
   close(): void

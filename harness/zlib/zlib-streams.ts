@@ -28,7 +28,9 @@ const STRATEGIES = [
   constants.Z_FIXED,
 ]
 
-/** Packed by zlib with options drawn by chance; matches reach back 2 ** `windowBits` bytes at most. */
+/**
+ * Packed by zlib with options drawn by chance; matches reach back 2 ** `windowBits` bytes at most.
+ */
 export function zlibStream(plain: Uint8Array, random: Random, windowBits = 15): Uint8Array {
   return new Uint8Array(deflateSync(plain, { ...drawOptions(random), windowBits }))
 }
@@ -42,8 +44,8 @@ function drawOptions(random: Random) {
 }
 
 /**
- * The same in parts that zlib packs one by one, each with options of its own and flushed: blocks of all kinds follow upon each
- * other, with empty ones between.
+ * The same in parts that zlib packs one by one, each with options of its own and flushed: blocks of
+ * all kinds follow upon each other, with empty ones between.
  */
 export function flushedStream(plain: Uint8Array, random: Random, windowBits = 15): Uint8Array {
   const parts: Uint8Array[] = [Uint8Array.of(0x78, 0x01)]

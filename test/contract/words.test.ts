@@ -74,7 +74,9 @@ function sampleOf(schema: z.core.$ZodType): unknown {
   return innerOf(def).map(sampleOf)[0]
 }
 
-/** The wrong values themselves, and otherwise good ones that are wrong in one place, however deep. */
+/**
+ * The wrong values themselves, and otherwise good ones that are wrong in one place, however deep.
+ */
 function* wrongOnes(schema: z.core.$ZodType): Generator<unknown, void> {
   yield* wrongs
   const def = defOf(schema)

@@ -55,7 +55,8 @@ test("syncs at the same time are one, and pages see its progress and its end", a
     { integrationId: id, state: "idle", done: 420, total: 420 },
   ])
 
-  // A try that stopped before the pages were told is made up for by the next one of the same message.
+  // A try that stopped before the pages were told is made up for by the next one of the same
+  // message.
   await hub.forgetEvents()
   const { sync_run_id: runId } = (await app.db
     .prepare("SELECT sync_run_id FROM integration WHERE id = ?")
@@ -290,7 +291,9 @@ test("answers that repeat, and receipts that cannot be read, lose no other order
   expect(await sync(client, id)).toMatchObject({ syncState: "idle", orderCount: 177 })
 })
 
-/** Puts off the shops of the tests before: they would be due as well, and their calls counted by the tests behind. */
+/**
+ * Postpones shops of earlier tests: they would be due too, and later tests would count their calls.
+ */
 async function noneDue(): Promise<void> {
   await app.db.prepare("UPDATE integration SET next_sync_at = next_sync_at + ?").bind(DAY_MS).run()
 }

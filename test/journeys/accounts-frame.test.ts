@@ -103,7 +103,7 @@ test("the frame names its pages, remembers its sidebar, starts each path at the 
   await page.goto("/dashboard")
   await page.getByRole("status").getByText("Loading").waitFor()
   await asked
-  // The loader ends with the answer: half a second of the page's own time is all it gets, however long that takes here.
+  // The loader ends with the answer, within half a second of the page's own clock.
   await page.clock.pauseAt(Date.now() + 60_000)
   const answer = page.waitForResponse("**/api/profile")
   await profile.release()

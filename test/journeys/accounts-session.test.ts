@@ -30,7 +30,7 @@ test("public pages lead inside as long as there is a session, whatever became of
   await expectLanding(page)
   await expectOutside(page, context)
 
-  // Ended by the server, which this browser does not hear of: one look inside, then the landing page for good.
+  // The server ends the session and this browser does not know: one look inside, then the landing.
   await signIn(client, person)
   await context.addCookies(client.browserCookies())
   await expectInside(page)

@@ -13,9 +13,9 @@ type Violation = {
 }
 
 /**
- * What axe-core objects to on the page as it is now, serious and critical alone, one line for each place:
- * `color-contrast (serious) p.hint: …`. Waits for overlays that are still fading in and for what is being replaced, whose
- * colours are not final.
+ * What axe-core objects to on the page as it is now, serious and critical alone, one line for each
+ * place: `color-contrast (serious) p.hint: …`. Waits for overlays that are still fading in and for
+ * what is being replaced, whose colours are not final.
  */
 export async function seriousViolations(page: Page, rules: Rules = "all"): Promise<string[]> {
   await page.waitForFunction(isAtRest)
@@ -28,7 +28,7 @@ export async function seriousViolations(page: Page, rules: Rules = "all"): Promi
     )
 }
 
-/** All of it in the light theme, and once more what the dark one can change; the page is left in the light one. */
+/** All rules in the light theme, then the dark theme's colours; ends in the light theme. */
 export async function seriousViolationsInBothThemes(page: Page, name: string): Promise<string[]> {
   await page.emulateMedia({ colorScheme: "dark" })
   const inDark = await seriousViolations(page, COLOUR_RULES)
@@ -45,7 +45,7 @@ function isAtRest(): boolean {
       ({ playState, effect }) =>
         playState === "running" && effect?.getComputedTiming().iterations !== Infinity,
     )
-  // Figures and tables are dimmed until the next ones are there; a sheet that may still get shorter is not.
+  // Figures and tables are dimmed while they reload; a sheet still being packed is not.
   return !isFading && document.querySelector("dl[aria-busy=true], section[aria-busy=true]") === null
 }
 

@@ -11,7 +11,7 @@ export type Placed = {
 
 type Pixels = { data: Buffer; width: number; height: number }
 
-/** What an independent rendering (sharp) says of a sheet: how close each piece is, and whether anything lies between them. */
+/** A sheet against sharp's rendering: how close each piece is, and any ink between pieces. */
 export type Comparison = {
   widthPx: number
   lengthPx: number
@@ -20,7 +20,7 @@ export type Comparison = {
   strayPixels: number
 }
 
-/** Decodes the sheet and compares every placement with sharp's own trim and Lanczos3, premultiplied. */
+/** Decodes the sheet and compares each placement with sharp's trim and Lanczos3, premultiplied. */
 export async function compareSheet(png: Buffer, placements: readonly Placed[]): Promise<Comparison> {
   const metadata = await sharp(png).metadata()
   const sheet = await pixelsOf(sharp(png, { limitInputPixels: false }))

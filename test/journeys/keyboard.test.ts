@@ -35,7 +35,7 @@ test("a size, an upload, a print and its end need no more than a keyboard", asyn
   await page.getByText("No images yet").waitFor()
   await enter(page, page.getByRole("button", { name: "Upload images" }).first())
   await dialog.getByText(texts.dropzoneIdle).waitFor()
-  // The system's own file picker is beyond the page: it opens from the keyboard, and hands the file over.
+  // The system's file picker is outside the page: it opens by keyboard and returns the file.
   const picker = page.waitForEvent("filechooser")
   await enter(page, dialog.getByRole("button", { name: new RegExp(texts.dropzoneIdle) }))
   await (await picker).setFiles({ name: "square.png", mimeType: "image/png", buffer: await squarePng() })

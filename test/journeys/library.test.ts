@@ -56,8 +56,8 @@ test("a seller uploads by every way, sees one fail, retries it, and finds, sorts
   await tile(page, "Pasted.svg").getByText("×").waitFor({ timeout: LONG_MS })
   await tile(page, "Pasted.svg").getByRole("img", { name: "Score of Pasted.svg: 3.5 of 5" }).waitFor()
 
-  // Thirty more, of which one is cut off on its way, one is damaged from its first bytes and one is torn. What is no
-  // picture to print from is refused where it is chosen.
+  // Thirty more, of which one is cut off on its way, one is damaged from its first bytes and one is
+  // torn. What is no picture to print from is refused where it is chosen.
   await page.route("**/api/images/bulk-upload", async (route) => {
     const isUnlucky = route.request().postDataBuffer()?.includes("unlucky.svg") ?? false
     await (isUnlucky ? route.abort("connectionreset") : route.continue())

@@ -83,10 +83,14 @@ function isOwn(screen: Screen, _i: number, all: readonly Screen[]): boolean {
   )
 }
 
-/** What is wrong with these screens. `known` are the kinds of things whose focus was seen to show. */
+/**
+ * What is wrong with these screens. `known` are the kinds of things whose focus was seen to show.
+ */
 async function judge(clients: Clients, screens: readonly Screen[], known: Set<string>): Promise<string[]> {
   const contexts = new Map<Viewer, BrowserContext>()
-  /** Pages with nothing opened, filled in or answered otherwise: from these the app's links lead on. */
+  /**
+   * Pages in their first state, with nothing opened or filled in; links are followed from these.
+   */
   const plainPages = new Map<Viewer, Page>()
   const found: string[] = []
   for (const screen of screens) {
@@ -166,7 +170,7 @@ function sideways(): string[] {
   return wide
 }
 
-/** What does not change its looks when the keyboard reaches it; each kind of thing is tried once for all screens. */
+/** Elements without visible focus; each kind of element is tried once for all screens. */
 async function unseenFocus(page: Page, known: Set<string>): Promise<string[]> {
   // A colour on its way has not changed yet.
   await page.addStyleTag({ content: "*, ::before, ::after { transition: none !important }" })
@@ -198,7 +202,7 @@ function tryFocus(known: string[]): { unseen: string[]; tried: string[] } {
   )
   for (const stop of stops) {
     const kind = `${stop.tagName} ${stop.getAttribute("role")} ${stop.className}`
-    // A tab that is reached is picked, too, which changes the page; menus draw their own mark a moment later.
+    // Focus on a tab also picks it, which changes the page; menus draw their mark a moment later.
     if (tried.has(kind) || stop.role === "tab" || stop.role === "menuitem") continue
     if ("radixFocusGuard" in stop.dataset || !stop.checkVisibility()) continue
     ;(document.activeElement as HTMLElement | null)?.blur()

@@ -14,7 +14,7 @@ import { seriousViolations, seriousViolationsInBothThemes } from "./axe.ts"
 
 const stage = useStage()
 
-/** Of the stand-in's ten listings, named as their SKUs are; Wildflower (WF-2026) and the one without a SKU are missing. */
+/** Artwork named like the stand-in's SKUs, without Wildflower (WF-2026) and the one without SKU. */
 const artwork = [
   "cosmic-cat",
   "luna-moth",
@@ -84,7 +84,8 @@ test("a seller connects a shop, settles the inbox, reviews, prints, and sees eve
   expect(chosen.length).toBeGreaterThan(5)
   expect(new Set(chosen.map(({ match }) => match.imageId?.name))).toEqual(new Set(["cosmic-cat.svg"]))
 
-  // One order has several items: two of them are picked, then the whole order, which lets the items go.
+  // Of one order with several items two are picked, then the whole order, which deselects the
+  // items.
   const order = (await orders(client)).find(
     (one) => one.orderItems.length === 3 && one.orderItems.every(isMatched) && !one.isCancelled,
   )
@@ -329,7 +330,7 @@ test("on a phone in the dark shops, orders, inbox and review fit", async () => {
 
 type Wish = { credits?: number; shop?: string; receipts?: number }
 
-/** A seller with artwork and sizes that most of the stand-in's listings match, and a connected shop where one is named. */
+/** A seller whose artwork and sizes match most listings, with a connected shop if one is named. */
 async function givenSeller(name: string, { credits, shop, receipts }: Wish = {}) {
   const seller = await stage.givenSeller(name, { credits })
   const { client } = seller

@@ -104,7 +104,7 @@ test("a print is built, merged, mended and kept, and its sheet follows every cha
   await addItem(page, "wave.svg", "Pocket 4 in", 494)
   await expectFigures(page, { Copies: "500", Credits: "500" })
   await aside.getByText(/Sheet 1 of [2-9]/).waitFor()
-  // `npm run bench -- preview` says how soon. No frame waits for the packer, because it runs in a thread of its own.
+  // `npm run bench -- preview` says how soon. The packer has its own thread, so no frame waits.
   expect(page.workers().length).toBeGreaterThan(0)
   await page.getByRole("button", { name: "Increase Quantity of wave.svg" }).click({ clickCount: 6 })
   await expectFigures(page, { Copies: "506" })
@@ -458,7 +458,7 @@ test("review shows what the orders make, blocks what is missing and covers the p
   await saveDraft.first().hover()
   await page.getByRole("tooltip", { name: texts.draftTooltip }).waitFor()
   const process = page.getByRole("button", { name: "Create Print (Process)" })
-  // The way from a button to its tooltip counts as being on it, so that the mouse has to move on to leave both.
+  // Between a button and its tooltip the mouse still counts as on it, so it moves past both.
   const tooltips = async (x: number) => {
     await page.mouse.move(x, 9)
     return page.getByRole("tooltip").count()
@@ -475,7 +475,7 @@ test("review shows what the orders make, blocks what is missing and covers the p
     .click()
   expect(await seriousViolationsInBothThemes(page, "review")).toEqual([])
 
-  // Orders make the draft; here one that exists stands for it, and is held back while the page waits.
+  // An existing draft stands for the one that orders make; its answer is delayed.
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -593,7 +593,7 @@ async function addItem(page: Page, image: string | RegExp, size: string, quantit
   await panel.waitFor({ state: "detached" })
 }
 
-/** The builder's rows as image, size and quantity; `unnamed` is a row whose size is named by the page itself. */
+/** The builder's rows as image, size and quantity; the page names the size of `unnamed` itself. */
 async function expectItems(page: Page, wanted: readonly string[][], unnamed = -1): Promise<void> {
   const rows = page.getByRole("region", { name: "Items" }).getByRole("listitem")
   const read = async () => {
@@ -620,7 +620,9 @@ async function figure(page: Page, label: string): Promise<string> {
   )
 }
 
-/** Inches of film once the page says that it is done packing, and that the sheet gets no shorter. */
+/**
+ * Inches of film once the page says that it is done packing, and that the sheet gets no shorter.
+ */
 async function packedFilm(page: Page): Promise<string> {
   const aside = page.getByRole("complementary", { name: "Sheet preview" })
   const waiting = aside.getByLabel("Packing").or(aside.locator("[aria-busy=true]"))

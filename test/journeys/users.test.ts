@@ -65,7 +65,7 @@ test("an admin's whole day: add, edit, credit, switch off and on, delete, all of
   await credit.getByRole("textbox", { name: "Available credits" }).fill("75")
   await credit.getByText(`Now ${TRIAL_CREDITS}: adds ${75 - TRIAL_CREDITS}`).waitFor()
   await credit.getByRole("textbox", { name: "Reason" }).fill("Film torn on Tuesday")
-  // Ten come in while the admin types: what was to be added stays, what it makes is shown, and asked for again.
+  // Ten credits arrive while the admin types: the addend stays, and the new sum is confirmed again.
   const userId = await idOf(newcomer.email)
   const hub = await stage.hubOf(userId)
   await hub.grant({ userId, id: "test:meanwhile", credits: 10, note: "Bought meanwhile" })

@@ -22,7 +22,7 @@ const LONG_MS = 15 * MINUTE_MS
 /** Every failure here is planned, and says so; one that D1 reports is wrapped by the query. */
 const planned = /planned:|Failed query/
 
-/** Nothing of this print is left to do: neither an attempt under way, nor one to settle or announce. */
+/** Nothing is left to do for this print: no attempt under way, to settle or to announce. */
 async function isOver(printId: string): Promise<boolean> {
   const row = await app.db
     .prepare(
@@ -267,7 +267,7 @@ test.each(faultNames)(
         await client.get(`/api/verify?token=${encodeURIComponent(token)}`)
       },
       async recover({ client, email, username }) {
-        // The person tries again: to register, or where the address is taken to sign in, which mails a new link.
+        // The person registers again or, if the address is taken, signs in, which mails a new link.
         await app.human(client)
         await register(client, email, username)
         await app.human(client)

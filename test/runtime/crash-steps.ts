@@ -6,8 +6,8 @@ import type { App } from "../../harness/app.ts"
 export const faultyEntry = readFileSync(new URL("faulty-worker.js", import.meta.url), "utf8")
 
 /**
- * What goes wrong at a call: it alone, before or after it was done, or everything from there on. A stop before a call is a
- * stop after the one before.
+ * What goes wrong at a call: it alone, before or after it was done, or everything from there on. A
+ * stop before a call is a stop after the one before.
  */
 export type Fault = { when: "before" | "after"; how: "once" | "dead" }
 export const faultNames: [name: string, fault: Fault][] = [
@@ -24,7 +24,7 @@ const DEAD_LETTER_AFTER = 4
 export type Message = { queue: string; body: unknown; delaySeconds?: number }
 type State = { calls: string[]; hit: string | null; queued: Message[]; unbounded: string[]; held: number }
 
-/** Lets every call fail whose name begins so (`r2.put`, `d1`), with these words, until called with null. */
+/** Fails every call with this prefix (`r2.put`, `d1`) and these words, until called with null. */
 export async function breakCalls(app: App, only: string | null, words = ""): Promise<void> {
   await order(app, only === null ? { disarm: true } : { plan: { only, words } })
 }
@@ -39,7 +39,7 @@ export async function heldCalls(app: App): Promise<number> {
   return (await order(app, {})).held
 }
 
-/** From now on images are read when the test delivers their messages, as everything else is, or as they come again. */
+/** From now on images are ingested only when the test delivers their messages; or at once again. */
 export async function keepIngest(app: App, isKept: boolean): Promise<void> {
   await order(app, { keepIngest: isKept })
 }
@@ -72,8 +72,9 @@ async function order(app: App, body: Record<string, unknown>): Promise<State> {
 }
 
 /**
- * Runs `act` again and again, with the first call failing, the second, and so on until a run makes fewer calls than
- * that; after each, with everything working again, `recover` and `check`. Answers the calls that failed.
+ * Runs `act` again and again, with the first call failing, the second, and so on until a run makes
+ * fewer calls than that; after each, with everything working again, `recover` and `check`. Answers
+ * the calls that failed.
  */
 export async function atEveryCall<T>(
   app: App,
@@ -100,8 +101,9 @@ export async function atEveryCall<T>(
 }
 
 /**
- * Delivers what was queued, one message after the other and each of them twice, until nothing is left; what fails comes
- * again, and after its last try goes to the dead-letter queue, as with the real ones.
+ * Delivers what was queued, one message after the other and each of them twice, until nothing is
+ * left; what fails comes again, and after its last try goes to the dead-letter queue, as with the
+ * real ones.
  */
 export async function drainQueue(app: App): Promise<void> {
   const tries = new Map<string, number>()

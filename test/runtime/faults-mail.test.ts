@@ -32,7 +32,9 @@ async function subjects(email: string): Promise<string[]> {
   return (await app.mails(email)).map(({ subject }) => subject)
 }
 
-/** Has the mailbox refuse mail with this code, to one address alone; null ends it. Answers what it has refused so far. */
+/**
+ * Makes the mailbox refuse one address with this code; null ends it. Returns the refusals so far.
+ */
 async function refuseMail(code: string | null, to?: string): Promise<{ to: string; code: string }[]> {
   const order = code === null ? { action: "clear" } : { action: "refuse", code, to }
   const response = await fetch(`${app.standIns.origin}/__control`, {

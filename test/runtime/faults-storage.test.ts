@@ -34,7 +34,9 @@ async function imagesOf(client: Client, search = ""): Promise<Image[]> {
   return reply.data as Image[]
 }
 
-/** The answer of a call that could not reach storage, and the line of the log that its id leads to. */
+/**
+ * The answer of a call that could not reach storage, and the line of the log that its id leads to.
+ */
 async function expectOutage(response: Response, where: string): Promise<void> {
   const body = (await response.json()) as { requestId: string }
   expect(response.status, where).toBe(503)

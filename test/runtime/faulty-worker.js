@@ -1,5 +1,6 @@
-// The built Worker with hands on everything it calls: the call of a chosen number fails, before or after it was done.
-// Queues are kept here instead of being delivered, so that a test says what arrives when.
+// The built Worker with hands on everything it calls: the call of a chosen number fails, before or
+// after it was done. Queues are kept here instead of being delivered, so that a test says what
+// arrives when.
 import worker, { UserHub as Hub } from "./index.js"
 
 export { Hub as UserHub }
@@ -23,9 +24,9 @@ function idle() {
 }
 
 /**
- * `only`: every call whose name begins so fails, whatever its number. Otherwise `once`: the call of the number alone
- * fails, as when a vendor hiccups; `dead`: nothing works any more, as when the Worker stopped. `words` is what the call
- * says of it.
+ * `only`: every call whose name begins so fails, whatever its number. Otherwise `once`: the call of
+ * the number alone fails, as when a vendor hiccups; `dead`: nothing works any more, as when the
+ * Worker stopped. `words` is what the call says of it.
  */
 async function counted(name, act) {
   if (hold && name.startsWith(hold)) {

@@ -189,7 +189,7 @@ test("malformed uploads are refused in words", async () => {
   }
   expect((await send(form({}, 0, true))).message).toBe("Choose at least one file")
   for (const score of ["7", "1.3", "many", "-1"]) {
-    // Whichever comes first: files are stored before the fields behind them are seen, and taken back.
+    // In either order: files are stored before later fields are seen, and are then taken back.
     for (const isFirst of [true, false])
       expect(await send(form({ score }, 2, isFirst)), `${score} ${isFirst}`).toMatchObject({
         status: 400,

@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(stateDir, { recursive: true, force: true })
 })
 
-/** Ends the runtime's process and workerd under it at once, as a power cut would: nothing can put itself in order. */
+/** Kills the runtime and its workerd at once, like a power cut: nothing can clean up. */
 function kill(): void {
   if (child?.pid !== undefined) process.kill(-child.pid, "SIGKILL")
   child = null

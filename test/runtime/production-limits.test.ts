@@ -33,7 +33,7 @@ export default {
 
 const app = useApp({}, entry)
 
-/** What each runtime of the tests holds itself to, and the most that it gave away; see local/production-limits.js. */
+/** Limits of the tests' runtimes and the largest values sent; see local/production-limits.js. */
 async function readLimits(): Promise<{ limits: Record<string, number>; largest: Record<string, number> }> {
   const response = await fetch(`${app.origin}/__limits`)
   return (await response.json()) as Awaited<ReturnType<typeof readLimits>>

@@ -1,4 +1,4 @@
-// A local runtime in a process of its own, so that a test can really kill it: prints its origin once it listens.
+// A local runtime in its own process, so a test can kill it. Prints its origin once it listens.
 import { startRuntime } from "../../local/runtime.ts"
 
 const [stateDir, standInsOrigin] = process.argv.slice(2)

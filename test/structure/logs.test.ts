@@ -5,7 +5,7 @@ import { expect, test } from "vitest"
 
 const worker = fileURLToPath(new URL("../../worker", import.meta.url))
 
-/** An error of the database quotes the values of its query, a parser's what it read: `errorText` leaves both out. */
+/** Database errors quote query values and parser errors quote input; `errorText` omits both. */
 const spelled = /\bString\(error\)|\berror\.stack\b|\$\{error\}/
 
 test("errors reach the Worker's log through worker/log.ts alone", () => {

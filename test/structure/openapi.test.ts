@@ -4,7 +4,8 @@ import { aboutGroups, wholeApi } from "../../contract/api/whole-api.ts"
 import type { Route } from "../../contract/route.ts"
 import { type Document, replyChecker } from "../../harness/reply-check.ts"
 
-// The document is made of the app's own table of routes; what it renders with is not needed for that.
+// The document is made of the app's own table of routes; what it renders with is not needed for
+// that.
 vi.mock("../../worker/raster/raster-host.ts", () => ({}))
 
 // By address: the Worker's sources are typed for their own runtime, not for this one.
@@ -18,7 +19,8 @@ const ID = "0197f3c0-0000-7000-8000-000000000000"
 test("the OpenAPI document passes Redocly's recommended rules", async () => {
   const config = await createConfig({
     extends: ["recommended"],
-    // The specification's paths: `/print/user/{userId}` beside `/print/{id}/force`. No id is the word "user".
+    // The specification's paths: `/print/user/{userId}` beside `/print/{id}/force`. No id is the
+    // word "user".
     rules: { "no-ambiguous-paths": "off" },
   })
   const source = JSON.stringify(document)

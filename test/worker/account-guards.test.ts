@@ -4,7 +4,7 @@ import { DUMMY_CAPTCHA, PASSWORD, useApp } from "../../harness/app.ts"
 
 const app = useApp()
 
-/** Every route of accounts, sizes, templates, categories, notifications and the live channel that needs a session. */
+/** Routes of accounts, sizes, templates, categories, notifications and live that need a session. */
 const guarded: [method: string, path: string][] = [
   ["GET", "/api/profile"],
   ["PUT", "/api/profile"],

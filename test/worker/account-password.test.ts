@@ -82,7 +82,8 @@ test("whatever strangers ask for and guess, every code mailed in the last quarte
   }
   expect(new Set(codes).size).toBe(4)
 
-  // A quarter of an hour old; another account's; and wrong ones beyond counting from the owner's own address.
+  // A code a quarter of an hour old, another account's code, and many wrong ones from the owner's
+  // address.
   const [over, oldest, ...newer] = codes
   expect((await reset(email, over)).message).toBe(codeRefused)
   expect((await reset(other.email, newer[0])).message).toBe(codeRefused)

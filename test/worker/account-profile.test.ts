@@ -81,7 +81,7 @@ test("a new address takes the old one's place when its link is opened, and nothi
   const token = tokenIn(link.text, "/verify")
   const opened = await app.visitor().get(`/api/verify?token=${token}`)
   expect(opened).toMatchObject({ status: 200, message: texts.verified, data: { email: newEmail } })
-  // Again it answers the same, and does what a call that was stopped in the middle has left: the mailbox is taken.
+  // A repeat answers the same and finishes what an interrupted call left: the mailbox is taken.
   const mailboxes = () =>
     app.db.prepare("SELECT hash FROM mailbox WHERE user_id = ? ORDER BY hash").bind(userId).all()
   const both = (await mailboxes()).results
@@ -101,7 +101,7 @@ test("a new address takes the old one's place when its link is opened, and nothi
   expect(await app.mails(newEmail)).toHaveLength(2)
   expect(tokenIn(done.text, "/undo-email-change")).toBe(tokenIn(told.text, "/undo-email-change"))
 
-  // What was mailed to the old address opens nothing any more, and nobody else may have it while it can come back.
+  // Links mailed to the old address are dead, and nobody else gets it while it can come back.
   for (const address of [email, newEmail]) expect((await reset(address, code)).status).toBe(400)
   const sentBy = async (client: Client, address: string) => ({
     register: await (await app.human()).post("/api/register", {
@@ -147,7 +147,7 @@ test("the link to the old address puts it back and everybody out, whatever has c
   const code = await codeMailedTo(c)
   const token = await undoLink(a)
 
-  // A link is good for its own use alone, and only as it was made; wrong ones beyond counting keep no right one out.
+  // A link works for its own purpose and unchanged only; many wrong ones keep no right one out.
   const confirmB = await confirmLink(b)
   for (const wrong of [confirmB, `${token}x`, token.slice(0, -2), token.split(".")[0], "nonsense"])
     expect((await undo(wrong)).status, wrong).toBe(400)
@@ -157,7 +157,7 @@ test("the link to the old address puts it back and everybody out, whatever has c
   await owner.post("/api/undo-email-change", { token: "nonsense" })
   await app.db.prepare("UPDATE rate_count SET count = 100000 WHERE key LIKE 'undo-address:%'").run()
   expect((await owner.post("/api/undo-email-change", { token: "nonsense" })).status).toBe(429)
-  // Of an account that is deleted, and not yet purged, nothing comes back, and nobody is told that it did.
+  // Nothing of an account that is deleted but not purged comes back, and no reply says so.
   const setDeleted = (at: number | null) =>
     app.db.prepare("UPDATE user SET deleted_at = ? WHERE id = ?").bind(at, userId).run()
   await setDeleted(Date.now())

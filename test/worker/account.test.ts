@@ -182,7 +182,7 @@ test("a mailbox has one trial and one first month, whatever becomes of its accou
   const end = await discountEnd(seller)
   expect(end).toBe(new Date(firstMonthEndMs(old)).toISOString())
 
-  // Deleted and made anew, by the very same address: nothing begins again, and nothing says whose it was.
+  // Deleted and made anew with the same address: no new trial, and nothing says whose it was.
   for (const one of [winner, late]) {
     const client = await app.signIn(one.email)
     expect((await client.post("/api/profile/delete", { password: PASSWORD })).status).toBe(200)
@@ -458,7 +458,7 @@ test("guesses at an account keep out neither a browser its owner has used nor on
   expect(phone.cookies.has("__Host-browser")).toBe(true)
   expect(phone.cookies.get("__Host-browser")).not.toBe(laptop.cookies.get("__Host-browser"))
 
-  // Strangers, one of them a known browser of another account, one with what it made up, one on the owner's own network.
+  // Strangers: another account's known browser, a made-up cookie, a caller on the owner's network.
   const forger = app.visitor()
   const [header, payload, signature] = (other.client.cookies.get("__Host-browser") ?? "").split(".")
   const claims = JSON.parse(Buffer.from(payload, "base64url").toString())

@@ -42,7 +42,7 @@ test("health tells an operator how much of each kind stands still, and only that
   const leaver = await app.givenUser({ name: "Leaver" })
   expect(await health()).toEqual({ status: "ok", stalled: nothing, givenUp })
 
-  // Each as if it stood still: for a while is nothing, for longer than it should is something to look at.
+  // Each kind stands still: health ignores a short while and counts more than it should be.
   type Kind = {
     what: keyof typeof nothing
     /** How long is nothing to speak of, and how long is too long. */

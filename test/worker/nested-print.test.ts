@@ -74,7 +74,7 @@ test("shapes shown on the page before paying are stored, rendered and cost less 
     stored.map(({ placements }) => placements.map(({ stampKey: _, label: __, ...place }) => place)),
   ).toEqual(shown.sheets.map(({ placements }) => placements))
 
-  // Every copy is there whole: as many solid pixels of its very colour as its area has, but for its outline.
+  // Every copy is whole: its colour has as many solid pixels as its area, less the outline.
   const png = await download(client, done.fileId[0])
   const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   expect([info.width, info.height]).toEqual([shown.sheets[0].widthPx, lengthPx])

@@ -138,7 +138,8 @@ test("what is chosen once for a SKU, or a listing and variation, counts for all 
     new Set(["Adult chest true", "Youth chest false"]),
   )
 
-  // A choice against the name goes before the name; deleting the image gives the name its turn again.
+  // A choice against the name comes before the name; after deleting its image the name counts
+  // again.
   const cats = () => itemsOf(client).then((all) => all.filter(({ sku }) => sku === "COSMIC-CAT"))
   const [cat] = await cats()
   expect(cat.match.imageId?._id).toBe(other._id)

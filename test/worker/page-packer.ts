@@ -29,7 +29,9 @@ export type Packed = { sheets: Sheets; question: LayoutQuestion; layout: Layout;
 
 type FromThread = { kind: "answer"; answer: LayoutAnswer } | { kind: "fetch"; url: string }
 
-/** The page's own worker script in a thread of its own, asked as the page asks; what it fetches comes from `client`. */
+/**
+ * The page's worker script in its own thread, called like from the page; `client` fetches for it.
+ */
 export function pagePacker(client: Client) {
   const script = new URL("../../web/features/sheet-preview/layout.worker.ts", import.meta.url)
   const worker = new Worker(

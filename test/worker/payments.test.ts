@@ -76,7 +76,8 @@ test("the price is halved for one calendar month, decided by the server and kept
   const aMonthAgo = new Date(now)
   aMonthAgo.setUTCMonth(now.getUTCMonth() - 1)
   if (aMonthAgo.getUTCDate() !== now.getUTCDate()) aMonthAgo.setUTCDate(0)
-  // Months are cut to their last day: at a month's end a day later may still be within the same one.
+  // Months are cut to their last day: at a month's end a day later may still be within the same
+  // one.
   await born(aMonthAgo.getTime() + 2 * DAY_MS)
   expect((await offers()).map(({ price, listPrice }) => [price, listPrice])).toEqual([
     [10, 20],

@@ -45,7 +45,7 @@ export async function paymentOf(client: Client, id: string): Promise<Payment> {
   return reply.data as Payment
 }
 
-/** Buys and pays a package while webhooks are held and dropped; answers PayPal's id of the money, too. */
+/** Buys and pays a package while webhooks are dropped; also returns PayPal's capture id. */
 export async function paid(app: App, client: Client): Promise<Bought & { captureId: string }> {
   await control(app, { action: "clear" })
   const order = await bought(client, "credits100")

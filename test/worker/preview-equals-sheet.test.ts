@@ -29,7 +29,9 @@ import { type Packed, pagePacker, type Sheets } from "./page-packer.ts"
 
 const app = useApp()
 
-/** Solid artwork on a transparent border, so that each copy can be found on the sheet by its colour. */
+/**
+ * Solid artwork on a transparent border, so that each copy can be found on the sheet by its colour.
+ */
 const artworks = [
   { name: "wide.png", canvas: [300, 160], ink: [20, 30, 240, 100], colour: "#d2222d" },
   { name: "tall.png", canvas: [120, 400], ink: [10, 0, 100, 390], colour: "#2277dd" },
@@ -72,7 +74,8 @@ test("what the page shows before paying is the sheet that is stored and rendered
     const created = await client.post("/api/prints", { printItems: printItemsOf(draft) })
     expect(created.status, created.message).toBe(201)
     const print = created.data as Print
-    // The builder and the print's own page ask the packer the same question, so one answer stands for both.
+    // The builder and the print's own page ask the packer the same question, so one answer stands
+    // for both.
     const builder = layoutQuestion(previewOfDraft(draft), template)
     expect(layoutQuestion(previewOfPrint(print.printItems), template).key).toBe(builder.key)
     const shown = checked(await pack(previewOfPrint(print.printItems), template))

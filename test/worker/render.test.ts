@@ -48,7 +48,7 @@ async function sheetKeysOf(attemptId: string): Promise<string[]> {
   return (await Promise.all(results.map(({ token }) => keysIn(app, `sheets/${token}/`)))).flat()
 }
 
-/** A draft whose stamp cannot be made for now: its trim box lies outside, which is nobody's fault but ours. */
+/** A draft whose stamp cannot be made: its trim box lies outside, which is our own fault. */
 async function givenStuckPrint(
   { client }: GivenUser,
   quantity = 2,

@@ -134,7 +134,7 @@ test("a stalled attempt that nothing helps ends after some hours; a hold refused
   })
   expect(await hub.balance()).toMatchObject({ available: 20, held: 0 })
 
-  // The Worker stopped before the hold, and by the time of the sweep the credits are spent elsewhere.
+  // The Worker stopped before the hold; before the sweep, the credits are spent elsewhere.
   await client.post(`/api/prints/${print._id}/proccess`)
   const [{ id }] = (
     await app.db

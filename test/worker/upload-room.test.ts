@@ -68,7 +68,8 @@ test("one owner leaves room for others, a full line says so, and a request that 
   expect(room.isWanted(0)).toBe(true)
   expect(room.ahead(late)).toBe(2)
 
-  // The holder is silent for longer than a waiter may be; those that wait and the other holder ask on.
+  // The holder is silent for longer than a waiter may be; those that wait and the other holder ask
+  // on.
   for (let nowMs = 0; nowMs <= 60_000; nowMs += 5_000)
     for (const claim of [second, third, other, late]) room.isHeld(claim, nowMs)
   expect(room.held()).toBe(10)

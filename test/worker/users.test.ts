@@ -247,7 +247,8 @@ test("a credit edit is one ledger entry that names the admin, whatever comes in 
     "Credits set to 7 by Banker Seller",
     "Credits set to 120 by Banker Seller",
   ])
-  // The page's key names a call of the admin's, not a person: another one's change under it is as good.
+  // The page's key names a call of the admin's, not a person: another one's change under it is as
+  // good.
   const twin = await app.givenUser({ name: "Twin" })
   for (let time = 0; time < 2; time++)
     expect((await admin.client.put(`/api/user/${twin.userId}/credit`, wish)).status).toBe(200)

@@ -13,7 +13,7 @@ async function given(name: string) {
   return { ...user, order: await bought(user.client, "credits100") }
 }
 
-/** Everything happens at PayPal while its webhooks are held: approved, captured, half of it refunded. */
+/** With its webhooks held, PayPal approves, captures and refunds half. */
 async function heldHistory() {
   const user = await given("Permuted")
   const { orderId } = user.order

@@ -89,7 +89,8 @@ test("every orientation comes out upright, in one strip and in many", async () =
 test("two hundred scans, most of which add nothing, decode to the same picture", async () => {
   const bytes = fixture("scans-96.jpg")
   const end = bytes.length - 2
-  // A table whose only code, one bit, means a run of 32 empty blocks and five bits more: 48, all of a 61 × 47 channel.
+  // The only code, one bit, is a run of 32 empty blocks plus five bits: 48, a whole 61 × 47
+  // channel.
   const table = [0xff, 0xc4, 0, 20, 0x10, 1, ...new Array(15).fill(0), 0x50]
   const scan = [0xff, 0xda, 0, 8, 1, 1, 0x00, 63, 63, 0x00, 0b01000011]
   const padded = Buffer.concat([

@@ -39,7 +39,7 @@ test.for(names)("%s cut short at any byte is refused", async (name) => {
       expect(error).toBeInstanceOf(ArtworkError)
     }
   }
-  // A baseline picture is complete without its end marker and the padding before it; nothing else may pass.
+  // A baseline picture is complete without end marker and padding; nothing else may pass.
   expect(decoded).toBeLessThanOrEqual(3)
 })
 

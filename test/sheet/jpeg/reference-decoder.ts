@@ -17,7 +17,7 @@ type Component = TwinComponent & {
   widthPx: number
 }
 
-/** A whole-picture decoder out of the kernels' twins: grey and YCbCr, everything in memory, nothing checked. */
+/** A whole-picture decoder of the kernels' twins: grey and YCbCr, in memory, unchecked. */
 export function decodeByTwins(bytes: Uint8Array): Uint8Array {
   const quants: Int16Array[] = []
   const tables = new Map<number, TwinTable>()

@@ -10,12 +10,12 @@ import { WAITING_BYTES } from "../../../sheet/raster/push-to-pull.ts"
 
 const host = await openNodeHost()
 
-/** Longer than a decoder that does not wait takes for the pictures below, counted in turns of the event loop. */
+/** Turns of the event loop, more than a decoder that does not wait needs for these pictures. */
 const IDLE_TURNS = 100
 
 /**
- * Reads a master slowly and measures how many bytes were made but not yet asked for. Every byte of the PNG but its
- * chunks' lengths passes through the host's CRC-32 before it is emitted.
+ * Reads a master slowly and measures how many bytes were made but not yet asked for. Every byte of
+ * the PNG but its chunks' lengths passes through the host's CRC-32 before it is emitted.
  */
 async function readSlowly(jpeg: Uint8Array, pulls = Number.POSITIVE_INFINITY) {
   let made = 0

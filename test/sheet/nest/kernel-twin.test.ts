@@ -24,7 +24,7 @@ function rowsOf({ starts, ends }: Runs): Int32Array[] {
   return [...starts.subarray(1)].map((end, row) => ends.subarray(starts[row], end))
 }
 
-/** The same search twice: in the kernel and in its twin. Items are copies of three pieces in all four turns. */
+/** One search in the kernel and in its twin. Items are copies of three pieces in all four turns. */
 function givenSearch(seed: number, isWindowed = false) {
   const { stepPx, fineShift, coarse } = resolution
   const pieces = gangSheet(seed).items.slice(0, 3)
@@ -168,7 +168,8 @@ test("with windows instead of whole tables the kernel moves items as its twin do
     const { address } = memory
     let endPx = 0
     for (let i = 0; i < count; i++) endPx = Math.max(endPx, place(twin, i, endPx, false))
-    // First by little, then so far that some windows are left behind and items lie deeper in each other than any tells.
+    // First a little, then so far that items leave some windows and overlap deeper than any
+    // records.
     for (const share of [0.93, 0.5]) {
       twin.items.forEach((item, i) => {
         item.y = Math.floor(item.y * share) || 0

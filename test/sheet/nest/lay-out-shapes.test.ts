@@ -13,7 +13,10 @@ const bounds: SheetBounds = { widthPx: 22 * dpi, maxLengthPx: 100 * dpi, edgePx:
 
 type Order = { pieces: PieceType[]; inks: (PrintedInk | null)[] }
 
-/** A generated gang sheet as artwork of about 300 pixels, printed at its size; every fifth piece is a full picture. */
+/**
+ * A generated gang sheet as artwork of about 300 pixels, printed at its size; every fifth piece is
+ * a full picture.
+ */
 function orderOf(seed: number, mostCopies: number): Order {
   const inks: (PrintedInk | null)[] = []
   const pieces = gangSheet(seed).items.map(({ polygon, quantity }, i): PieceType => {
@@ -149,7 +152,7 @@ test("damaged layouts are refused", async () => {
   expect(check(() => {}, { ...bounds, rotate: false })).toContain("is turned")
   expect(check(() => {}, { ...bounds, gapPx: 60 })).toContain("closer than 60")
 
-  // Shifts by a tenth of an inch: those that leave no gap are seen, as pixels painted and measured tell.
+  // Shifts by a tenth of an inch: painted pixels prove that those without a gap are found.
   let refused = 0
   layout.sheets[0].placements.forEach((_, i) => {
     for (const [dx, dy] of [

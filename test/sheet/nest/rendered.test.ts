@@ -131,8 +131,8 @@ test("on a rendered sheet ink of different pieces is nowhere nearer than the gap
   }
 })
 
-// The least distance, up to `most`, between pixels of different owners, from edge to edge of the pixels. Only pixels at the
-// edge of their owner's ink can be nearest.
+// The least distance, up to `most`, between pixels of different owners, from edge to edge of the
+// pixels. Only pixels at the edge of their owner's ink can be nearest.
 function leastDistance(owners: Int16Array, widthPx: number, most: number): number {
   const isEdge = (at: number) =>
     owners[at] >= 0 && [1, -1, widthPx, -widthPx].some((step) => owners[at + step] !== owners[at])

@@ -5,8 +5,8 @@ import { createRandom } from "../../../sheet/layout/random.ts"
 import { openSilhouette } from "../../../sheet/silhouette.ts"
 
 /**
- * A generated order of rings and blobs, nested, as JSON. Bundled for every runtime that sheets are laid out in, so it
- * imports the engine alone.
+ * A generated order of rings and blobs, nested, as JSON. Bundled for every runtime that sheets are
+ * laid out in, so it imports the engine alone.
  */
 export function nestedOrder(seed: number, layoutKernel: WebAssembly.Module): string {
   const random = createRandom(seed)

@@ -7,7 +7,9 @@ import { composeSheet } from "../../../sheet/raster/compose-sheet.ts"
 import { makeStamp, type StampSpec } from "../../../sheet/raster/make-stamp.ts"
 import { host, largestDifference } from "./decode.ts"
 
-/** sheet.png is the sheet below as sharp scales, turns and composes it; see golden/make-golden.ts. */
+/**
+ * sheet.png is the sheet below as sharp scales, turns and composes it; see golden/make-golden.ts.
+ */
 const golden = new URL("./golden/", import.meta.url)
 const [widthPx, lengthPx] = [400, 300]
 

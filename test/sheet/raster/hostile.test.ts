@@ -199,7 +199,7 @@ function segment(marker: number, title: string, bytes: number): Buffer {
   return written
 }
 
-/** The CMYK fixture with a profile of `parts` segments, 60,000 bytes each, and 64 KB of Photoshop's notes up front. */
+/** The CMYK fixture after 64 KB of Photoshop's notes, with a profile of `parts` × 60,000 bytes. */
 function withLongNotes(parts: number): Buffer {
   const jpeg = jpegFixture("cmyk.jpg")
   const profile = Array.from({ length: parts }, (_, i) =>

@@ -32,7 +32,9 @@ function withKernel(use: (kernel: RasterKernel) => void): void {
   kernel.close()
 }
 
-/** Kernels may store whole vectors across the end of a row, but no further than this (PAD there). */
+/**
+ * Kernels may store whole vectors across the end of a row, but no further than this (PAD there).
+ */
 const PAD_BYTES = 32
 
 /** Room for a row and what may be stored behind it, with a guard behind that. */
@@ -318,7 +320,8 @@ test("kernels trap on sizes that leave the memory", () => {
       return () => calls.resampleAcross(pixels, 8, scratch, target, 2, from, pixels, 2, nearest)
     }
     expect(across([2, 4], [2, 4, 4, 8])).not.toThrow()
-    // A window that begins before the one to its left; nearest pixels that are none, or beyond the row.
+    // A window that begins before the one to its left; nearest pixels that are none, or beyond the
+    // row.
     for (const [starts, near] of [
       [
         [4, 2],

@@ -17,8 +17,8 @@ function lanczosWeights(target: number, from: number, to: number): [number, numb
 }
 
 /**
- * The source pixels that may give a target pixel ink: enlarging, those less than a source pixel from its centre; reducing,
- * those that share any of its extent.
+ * The source pixels that may give a target pixel ink: in an enlargement those less than one source
+ * pixel from its centre, in a reduction those that overlap it.
  */
 export function nearestTo(target: number, from: number, to: number): number[] {
   // In units of 1 / (2 · to) source pixels, so that all are whole.
@@ -30,7 +30,9 @@ export function nearestTo(target: number, from: number, to: number): number[] {
   return Array.from({ length: from }, (_, i) => i).filter(isNear)
 }
 
-/** Lanczos3, across and then down. With `slack` each pass is held between its nearest, that many levels of 255 beyond. */
+/**
+ * Lanczos3, across then down. `slack` bounds each pass to its nearest pixels ± that many levels.
+ */
 export function lanczos(
   { rgba, width, height }: Picture,
   widthPx: number,

@@ -44,7 +44,7 @@ function resized({ rgba, width, height }: Picture, widthPx: number, heightPx: nu
   return result
 }
 
-/** Holds every pixel of a result to the source pixels near it: their alpha, and the colours of those that have any ink. */
+/** Compares each pixel with the near source pixels' alpha, and with their colours where inked. */
 function expectHeld(source: Picture, widthPx: number, heightPx: number): void {
   const { rgba, width, height } = source
   const result = resized(source, widthPx, heightPx)
@@ -90,7 +90,8 @@ test("a hard-edged disc enlarged three times has ink nowhere around it, gaps now
     }
   }
   expect({ ghosts, gaps, stained }).toEqual({ ghosts: 0, gaps: 0, stained: 0 })
-  // The edge is as sharp as the filter makes it: under two pixels of print along the outline of 1885.
+  // The edge is as sharp as the filter makes it: under two pixels of print along the outline of
+  // 1885.
   expect(soft).toBeLessThan(2 * 1885 * 1.3)
 })
 
@@ -98,7 +99,7 @@ test("alpha and colours stay between those of the nearest pixels, at every scale
   const stripes = [red, white, [20, 90, 220, 255], [0, 0, 0, 255]]
   const pictures = [
     pictureOf(41, 37, (x, y) => stripes[(Math.floor(x / 5) + Math.floor(y / 7)) % 4]),
-    // Stripes that end at clear pixels whose colour is the worst there can be, and others seen through.
+    // Stripes that end at clear pixels of the worst possible colour, and translucent ones.
     pictureOf(40, 41, (x, y) => ((x ^ y) & 8 ? stripes[(x >> 2) & 3] : [0, 255, 0, 0])),
     pictureOf(37, 40, (x, y) => [...stripes[(x >> 1) & 3].slice(0, 3), [0, 90, 160, 255][(y >> 2) & 3]]),
     { rgba: artworkLike(43, 39, 5), width: 43, height: 39 },

@@ -241,7 +241,7 @@ async function noisy(width: number, height: number): Promise<Piece> {
   return { rgba, width, height, stamp: await stampOf(new Uint8Array(png), width, height, {}) }
 }
 
-/** pngcheck is an independent reader; where it is not installed, sharp and the read-back have to do. */
+/** pngcheck is an independent reader; without it, sharp and the read-back must be enough. */
 function expectPngcheck(png: Uint8Array): void {
   const dir = mkdtempSync(join(tmpdir(), "sheetsmith-test-"))
   try {

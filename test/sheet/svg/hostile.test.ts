@@ -10,7 +10,7 @@ import { SVG_INSPECT_EFFORT } from "../../../sheet/raster/svg/svg-limit.ts"
 const host = await openNodeHost()
 const root = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 
-/** One of everything that has a branch of its own, in few bytes: each truncation and each flip is drawn. */
+/** In few bytes, one of everything with its own branch; every truncation and flip is drawn. */
 const files = [
   `<?xml version="1.0"?><!--x--><svg ${root} width="12" height="8" viewBox="0 0 6 4"><style>.a{fill:#f80}</style><g transform="rotate(20)" opacity=".5"><circle class="a" r="3"/><path d="M0 0q5 5 9 0t5 5a5 3 20 0 1 5 5h1v2z" stroke="#222"/></g></svg>`,
   `<svg ${root} viewBox="0 0 9 9"><defs><clipPath id="c"><path d="M0 0h9v9z"/></clipPath><mask id="m"><rect width="9" height="9" fill="#fff"/></mask><pattern id="p" width="2" height="2" patternUnits="userSpaceOnUse"><rect width="1" height="1"/></pattern></defs><g clip-path="url(#c)"><rect width="9" height="5" fill="url(#p)" mask="url(#m)"/></g></svg>`,

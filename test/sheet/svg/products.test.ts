@@ -12,7 +12,7 @@ import { SVG_INSPECT_EFFORT } from "../../../sheet/raster/svg/svg-limit.ts"
 
 const host = await openNodeHost()
 
-/** A tenth of what an upload may take, for a tenth of the largest drawings that the bench makes: the same in a tenth of the time. */
+/** A tenth of an upload's bound, for a tenth of the bench's largest drawings. */
 const TENTH: SvgEffort = {
   ...SVG_INSPECT_EFFORT,
   simplifyWork: SVG_INSPECT_EFFORT.simplifyWork / 10,

@@ -10,7 +10,7 @@ const root =
   'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="90" height="90"'
 const PLENTY = 1e10
 
-/** What the renderer makes of a drawing by itself, style sheets and all, and what it makes of the text it is given here. */
+/** The renderer's picture of a drawing with style sheets, and of the text that we give it. */
 function both(inside: string): [string, string] {
   const text = `<svg ${root}>${inside}</svg>`
   const of = (svg: string) => renderer?.simplify(svg, PLENTY).text ?? "no renderer"

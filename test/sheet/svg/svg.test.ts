@@ -42,7 +42,7 @@ async function refusal(text: string, widthPx: number | null = 100): Promise<stri
   return `${error.name} ${"code" in error ? error.code : ""}: ${error.message}`
 }
 
-/** Share of pixels that differ by more than a quarter of full coverage, what one step of the renderer's smoothing is. */
+/** Share of pixels that differ by over a quarter of full coverage, one step of antialiasing. */
 function shareOff(a: Uint8Array, b: Uint8Array): number {
   let off = 0
   for (let i = 0; i < a.length; i += 4) {
@@ -287,7 +287,8 @@ test("an SVG is drawn no faster than its rows are taken, and not to the end for 
   })
   expect([isPaused, rows, strips]).toEqual([true, 5000, 5])
   expect(mostAhead).toBeLessThanOrEqual(32)
-  // A consumer that has left says so where it would have been waited for: no further strip is drawn.
+  // A consumer that has left says so where it would have been waited for: no further strip is
+  // drawn.
   strips = 0
   const abandoned = svg.decode(
     () => undefined,

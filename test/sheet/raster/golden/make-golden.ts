@@ -1,5 +1,5 @@
-// `node test/sheet/raster/golden/make-golden.ts` writes the golden files anew: artwork, and the sheet that golden.test.ts lays
-// out, with sharp alone and none of the engine.
+// `node test/sheet/raster/golden/make-golden.ts` writes the golden files anew: artwork, and the
+// sheet that golden.test.ts lays out, with sharp alone and none of the engine.
 import sharp from "sharp"
 import { artworkLike } from "../../../../harness/raw-pictures.ts"
 import { seeded } from "../../../../harness/seeded-random.ts"
