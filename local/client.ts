@@ -97,8 +97,9 @@ export class Client {
   }
 
   /**
-   * The raw response, for files and headers; its cookies are kept too. The body is read to its end, wanted or not: Node
-   * fails an assertion that nobody can catch when a connection closes on an unread body of more than 64 KiB.
+   * The raw response, for files and headers; its cookies are kept too. The body is read to its end,
+   * wanted or not: Node fails an assertion that nobody can catch when a connection closes on an
+   * unread body of more than 64 KiB.
    */
   async fetch(
     method: string,
@@ -111,7 +112,10 @@ export class Client {
     return new Response(bytes.byteLength > 0 ? bytes : null, response)
   }
 
-  /** The response as it arrives, for a file too large for memory. The connection stays open while the body waits. */
+  /**
+   * The response as it arrives, for a file too large for memory. The connection stays open while
+   * the body waits.
+   */
   stream(path: string): Promise<Response> {
     return this.#open("GET", path, undefined, { connection: "keep-alive" })
   }

@@ -4,9 +4,9 @@ import type { D1Database } from "@cloudflare/workers-types"
 import { root } from "./bundle.ts"
 
 /**
- * Runs the migrations not yet run, in order, and notes each in the table wrangler uses (`d1_migrations`): all in one
- * transaction. Each call into the runtime blocks for milliseconds, so every file goes as one statement, which only a
- * local database takes.
+ * Runs the migrations not yet run, in order, and notes each in the table wrangler uses
+ * (`d1_migrations`): all in one transaction. Each call into the runtime blocks for milliseconds, so
+ * every file goes as one statement, which only a local database takes.
  */
 export async function migrate(database: D1Database): Promise<void> {
   const { results } = await database

@@ -113,7 +113,9 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   }
 }
 
-/** Miniflare 4 was told to keep Durable Objects in `objects`; Miniflare 5 looks for them in `do`. */
+/**
+ * Miniflare 4 was told to keep Durable Objects in `objects`; Miniflare 5 looks for them in `do`.
+ */
 function keepOldObjects(stateDir: string): void {
   const [before, now] = [join(stateDir, "objects"), join(stateDir, "do")]
   if (existsSync(before) && !existsSync(now)) renameSync(before, now)

@@ -90,7 +90,7 @@ function count(files: readonly FileResult[]): void {
   }
 }
 
-/** Shows which files are growing slow. */
+/** Prints the slowest files, so that a file that grows is noticed. */
 function printSlowest(files: readonly FileResult[]): void {
   const slowest = files.toSorted((a, b) => b.endTime - b.startTime - (a.endTime - a.startTime))
   console.log("\nSlowest files:")

@@ -45,7 +45,7 @@ export async function actOnce(seller: Seller): Promise<string> {
   throw new Error("no act was drawn")
 }
 
-/** Limits a seller's waiting prints: work that only piles up is no steady state. */
+/** Whether a seller's queue of prints is full: work that only piles up is no steady state. */
 export async function isBusy({ client }: Seller): Promise<boolean> {
   const { pagination } = await send(client, "GET", "/api/prints?status=Processing&limit=1")
   return (pagination as { totalDocuments: number }).totalDocuments >= MAX_PROCESSING

@@ -39,7 +39,7 @@ export async function heldCalls(app: App): Promise<number> {
   return (await order(app, {})).held
 }
 
-/** From now on images are ingested only when the test delivers their messages; or at once again. */
+/** While `isKept`, images are ingested when the test delivers their messages; otherwise at once. */
 export async function keepIngest(app: App, isKept: boolean): Promise<void> {
   await order(app, { keepIngest: isKept })
 }
