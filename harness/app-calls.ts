@@ -11,7 +11,10 @@ export const PASSWORD = "a-good-password"
 
 export type GivenUser = { client: Client; userId: string; email: string; username: string; hub: UserHubApi }
 
-/** The app as a test reaches it, on the local runtime (`app.ts`) or in the test pool (`pool/app.ts`). */
+/**
+ * The app as a test reaches it, on the local runtime (`app.ts`) or in the test pool
+ * (`pool/app.ts`).
+ */
 type ReachedApp = {
   origin: string
   standIns: { origin: string }
@@ -27,7 +30,10 @@ type ReachedApp = {
   securityLog(): Record<string, unknown>[]
   /** What it has logged as an error in this test so far. */
   errorLog(): string[]
-  /** Says that this test makes the Worker log an error on purpose; otherwise an error logged fails the test. */
+  /**
+   * Says that this test makes the Worker log an error on purpose; otherwise an error logged fails
+   * the test.
+   */
   expectErrors(pattern: RegExp): void
 }
 
@@ -37,8 +43,8 @@ export type AppCalls = {
   /** A visitor with a fresh captcha pass. */
   human(client?: Client): Promise<Client>
   /**
-   * A verified, signed-in seller with exactly that many credits (never below the trial's), through the real flow but for
-   * the hash of the password.
+   * A verified, signed-in seller with exactly that many credits (never below the trial's), through
+   * the real flow but for the hash of the password.
    */
   givenUser(options?: { name?: string; credits?: number; role?: "user" | "admin" }): Promise<GivenUser>
   signIn(login: string, password?: string): Promise<Client>
@@ -56,8 +62,9 @@ export type AppCalls = {
 export type AnyApp = ReachedApp & AppCalls
 
 /**
- * A hash of PASSWORD that takes no time to check: a stored hash names its own parameters. People sign in hundreds of
- * times in the tests, and a hash as the product makes it takes 140 ms of the processor each time.
+ * A hash of PASSWORD that takes no time to check: a stored hash names its own parameters. People
+ * sign in hundreds of times in the tests, and a hash as the product makes it takes 140 ms of the
+ * processor each time.
  */
 const QUICK_HASH = quickHash(PASSWORD)
 

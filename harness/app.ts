@@ -17,15 +17,18 @@ const WINDOW_MS = 15 * 60_000
 /** Longer than any test of them takes. */
 const WINDOW_MARGIN_MS = 60_000
 
-/** Waits where the windows of rate limits are about to end: a test that counts would see its counts begin anew. */
+/**
+ * Waits where the windows of rate limits are about to end: a test that counts would see its counts
+ * begin anew.
+ */
 export async function clearOfWindowEnd(): Promise<void> {
   const leftMs = WINDOW_MS - (Date.now() % WINDOW_MS)
   if (leftMs < WINDOW_MARGIN_MS) await new Promise((resolve) => setTimeout(resolve, leftMs + 100))
 }
 
 /**
- * The whole Worker on the local runtime with an empty database, for all tests of the calling file; `entry` is a module in
- * front of it.
+ * The whole Worker on the local runtime with an empty database, for all tests of the calling file;
+ * `entry` is a module in front of it.
  */
 export function useApp(settings: Record<string, string> = {}, entry?: string): App {
   const state: Partial<App> = {}

@@ -28,9 +28,14 @@ export type RuntimeOptions = {
   cronEveryMs?: number
   /** Settings laid over the local ones. */
   settings?: Record<string, string>
-  /** Where the Worker's isolate can be looked into by V8's inspector protocol; nowhere by default. */
+  /**
+   * Where the Worker's isolate can be looked into by V8's inspector protocol; nowhere by default.
+   */
   inspectorPort?: number
-  /** Gets the lines that report what is in order (sign-ins and the like); by default they are printed with VERBOSE alone. */
+  /**
+   * Gets the lines that report what is in order (sign-ins and the like); by default they are
+   * printed with VERBOSE alone.
+   */
   onInfo?: (line: string) => void
   /** Gets each error the Worker logs; those it answers true to are not printed. */
   onError?: (line: string) => boolean
@@ -53,7 +58,10 @@ const AFTER_RESTART = "@restart"
 /** Opens the operator's calls on a local runtime, for `npm run export` and `npm run import`. */
 export const localOperatorKey = "local-only-operator-key-of-sufficient-length"
 
-/** Settings and secrets of the local runtime: the vendors' documented test keys and stand-ins, never production's. */
+/**
+ * Settings and secrets of the local runtime: the vendors' documented test keys and stand-ins, never
+ * production's.
+ */
 export function localSettings(appOrigin: string, standInsOrigin: string): Record<string, string> {
   return {
     APP_ORIGIN: appOrigin,
@@ -78,7 +86,10 @@ export function localSettings(appOrigin: string, standInsOrigin: string): Record
   }
 }
 
-/** Starts the built Worker (see bundle.ts) on the real local runtime, migrated, with its mail going to the stand-in mailbox. */
+/**
+ * Starts the built Worker (see bundle.ts) on the real local runtime, migrated, with its mail going
+ * to the stand-in mailbox.
+ */
 export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   const startedMs = Date.now()
   if (options.stateDir !== null) keepOldObjects(options.stateDir)
@@ -168,8 +179,8 @@ function readModules() {
 
 /** Lines of the runtime's own that are nobody's error. */
 const harmless = [
-  // A caller closed the connection before the answer was written, such as a browser whose WebSocket is refused; see
-  // https://github.com/cloudflare/workerd/issues/3207.
+  // A caller closed the connection before the answer was written, such as a browser whose WebSocket
+  // is refused; see https://github.com/cloudflare/workerd/issues/3207.
   /^kj::\S+ = kj\/async-io-unix\.c\+\+:\d+: disconnected: ::(read|write)\(/,
   // On a busy machine an object's alarm rings late. It rings all the same.
   /^NOSENTRY SQLite alarm overdue, running /,

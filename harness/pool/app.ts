@@ -1,5 +1,5 @@
-// The whole Worker in Cloudflare's test pool, with the interface of `../app.ts`. Runs in workerd, in the same isolate as
-// the Worker's handlers.
+// The whole Worker in Cloudflare's test pool, with the interface of `../app.ts`. Runs in workerd,
+// in the same isolate as the Worker's handlers.
 import {
   applyD1Migrations,
   createExecutionContext,

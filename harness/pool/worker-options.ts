@@ -6,7 +6,10 @@ import { localSettings } from "../../local/runtime.ts"
 /** Nobody listens here: the pool's Worker is called in its own isolate. */
 const ORIGIN = "http://sheetsmith.test"
 
-/** The built Worker for the test pool, with the bindings and settings that local/runtime.ts gives it. */
+/**
+ * The built Worker for the test pool, with the bindings and settings that local/runtime.ts gives
+ * it.
+ */
 export function workerOptions(standInsOrigin: string) {
   const { email: _email, rootPath: _root, ...built } = JSON.parse(readFileSync(workerOptionsFile, "utf8"))
   return {

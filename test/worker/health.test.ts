@@ -42,7 +42,7 @@ test("health tells an operator how much of each kind stands still, and only that
   const leaver = await app.givenUser({ name: "Leaver" })
   expect(await health()).toEqual({ status: "ok", stalled: nothing, givenUp })
 
-  // Each kind stands still: health ignores a short while and counts more than it should be.
+  // Each kind stands still: health ignores a short while and counts a long one.
   type Kind = {
     what: keyof typeof nothing
     /** How long is nothing to speak of, and how long is too long. */

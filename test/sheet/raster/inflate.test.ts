@@ -109,7 +109,7 @@ test("runs that end about the end of the whole window come out, however long a r
 
 test("a stored block behind a block that ends past the window's end stays inside the window", () => {
   const random = seeded(56)
-  // Four symbols are read together, in pairs over a kilobyte: the window ends at each of them.
+  // Four symbols are read together (longer than a kilobyte: in pairs), so the window ends at each.
   for (const freshBytes of [256, 257, 258, 259, 2048, 2049, 2050, 2051]) {
     const capacity = SMALL.historyBytes + freshBytes + SMALL_TAKE
     const inflating = openInflating(host, SMALL_TAKE, { ...SMALL, freshBytes })

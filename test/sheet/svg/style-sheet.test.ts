@@ -10,7 +10,9 @@ const root =
   'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="90" height="90"'
 const PLENTY = 1e10
 
-/** The renderer's picture of a drawing with style sheets, and of the text that we give it. */
+/**
+ * The renderer's own reading of a drawing with style sheets, and its reading of our cleaned text.
+ */
 function both(inside: string): [string, string] {
   const text = `<svg ${root}>${inside}</svg>`
   const of = (svg: string) => renderer?.simplify(svg, PLENTY).text ?? "no renderer"
