@@ -53,9 +53,7 @@ export function clampWaitMs(waitMs: number): number {
   return Number.isFinite(waitMs) ? Math.max(0, Math.min(MAX_POLL_WAIT_MS, waitMs)) : 0
 }
 
-/**
- * When the oldest event expires, rounded up to the hour so that one alarm serves an hour's events.
- */
+/** When the oldest event expires, on the full hour so that one alarm serves an hour's events. */
 export function expiryMoment(oldestAtMs: number): number {
   return Math.ceil((oldestAtMs + EVENT_KEEP_MS) / HOUR_MS) * HOUR_MS
 }

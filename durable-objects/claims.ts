@@ -7,9 +7,7 @@ export const MAX_CLAIMS = 200
 /** What was written about a claim, oldest first. */
 export type ClaimEntry = Pick<LedgerEntry, "id" | "kind" | "credits">
 
-/**
- * A decision's input: balance, each claim's entries, and whether one was written since it was seen.
- */
+/** A decision's input: balance, each claim's entries, and whether any is newer than seen. */
 type ClaimState = {
   balance: Balance
   isOutdated: boolean

@@ -59,9 +59,7 @@ function postponeMirror(sql: SqlStorage, due: MirrorDue, nowMs: number): void {
   )
 }
 
-/**
- * Writes D1's copy for lists. The version keeps late or repeated writes from undoing newer ones.
- */
+/** Writes D1's copy for lists; the version keeps late writes from undoing newer ones. */
 async function writeMirror(db: D1Database, userId: string, balance: Balance): Promise<void> {
   await db
     .prepare(

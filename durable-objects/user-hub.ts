@@ -230,9 +230,7 @@ export class UserHub extends DurableObject<HubEnv> implements UserHubApi {
     return reply
   }
 
-  /**
-   * Keeps the first user's id and refuses others: a wrong id must not move another user's credits.
-   */
+  /** Keeps the first user's id and refuses others: a wrong id must not move others' credits. */
   #remember(userId: string): void {
     const { sql } = this.ctx.storage
     const { user_id: owner } = sql.exec<{ user_id: string | null }>("SELECT user_id FROM hub").one()

@@ -43,9 +43,7 @@ import { usersRoutes } from "./routes/users.ts"
 import { verificationRoutes } from "./routes/verification.ts"
 import { webhooksRoutes } from "./routes/webhooks.ts"
 
-/**
- * The HTTP app: middleware in order, routes with full paths below `/api`, the page for all else.
- */
+/** The HTTP app: middleware in order, routes with full paths below `/api`, else the page. */
 export const app = new Hono<AppEnv>()
 app.onError(errorReply)
 app.use(requestId, securityHeaders)

@@ -37,10 +37,7 @@ const settingsSchema = z.object({
   /** The app's keystring and shared secret, from etsy.com/developers/your-apps. */
   ETSY_KEYSTRING: z.string().min(1),
   ETSY_SHARED_SECRET: z.string().min(1),
-  /**
-   * `id:key` pairs separated by commas, keys of 32 bytes in base64. The first encrypts, all
-   * decrypt.
-   */
+  /** `id:key` pairs joined by commas, 32-byte keys in base64. The first encrypts, all decrypt. */
   TOKEN_KEYS: z.string().regex(/^[\w-]+:[A-Za-z0-9+/]{43}=(,[\w-]+:[A-Za-z0-9+/]{43}=)*$/),
   /** Lets `npm run export` and `npm run import` act for an account; without it, nobody can. */
   OPERATOR_KEY: z.string().min(32).optional(),

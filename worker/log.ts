@@ -14,16 +14,14 @@ export function withSubject<T>(fields: Fields, run: () => T): T {
 }
 
 /**
- * Logs what a person must fix: a promise to a seller is late or broken. One JSON line; `error` is
- * what was thrown.
+ * Logs, as one JSON line, what a person must fix: a promise to a seller is late or broken. `error`
+ * is what was thrown.
  */
 export function logError(message: string, fields: Fields = {}): void {
   console.error(lineOf(message, fields))
 }
 
-/**
- * Logs what repairs itself or a vendor must fix, to explain later errors. Otherwise as `logError`.
- */
+/** Logs what repairs itself or a vendor must fix, to explain later errors; else as `logError`. */
 export function logWarning(message: string, fields: Fields = {}): void {
   console.warn(lineOf(message, fields))
 }

@@ -105,9 +105,7 @@ export async function markReady(db: Database, id: Id, ingested: Ingested, nowMs:
   return rows.length === 1
 }
 
-/**
- * Uploading or Ingesting → Failed with `reason`; notes its files for deletion. False if moved on.
- */
+/** Uploading or Ingesting → Failed; notes its files for deletion. False if it has moved on. */
 export async function markFailed(db: Database, id: Id, reason: string, nowMs: number): Promise<boolean> {
   const isOpen = and(eq(image.id, id), inArray(image.status, ["Uploading", "Ingesting"]))
   const { failed } = await namedBatch(db, {

@@ -77,9 +77,7 @@ function giveUp(env: Env, message: RenderMessage): Promise<void> {
   return message.kind === "stamp" ? giveUpStamp(env, message) : giveUpSheet(env, message)
 }
 
-/**
- * A message that no version of ours has sent cannot be processed: it is logged and acknowledged.
- */
+/** A message that no version of ours sent cannot be processed: it is logged and acknowledged. */
 async function withParsed<T extends z.ZodType>(
   schema: T,
   body: unknown,

@@ -85,9 +85,7 @@ export async function failImage(env: Env, row: ImageRow, reason: string): Promis
   if (hasFailed) await publishFailed(env, { ...row, failureReason: reason })
 }
 
-/**
- * The image ended while it was read: deletes this job's files, unless another job made it Ready.
- */
+/** The image ended while it was read: deletes this job's files, unless it is Ready by now. */
 async function discard(env: Env, { id }: ImageRow): Promise<void> {
   const db = databaseOf(env)
   if ((await findAnyImage(db, id))?.status === "Ready") return

@@ -106,9 +106,7 @@ async function write(
   return stored
 }
 
-/**
- * The attempt ended during writing: deletes the file, unless another worker wrote the same sheet.
- */
+/** The attempt ended meanwhile: deletes the file, unless another worker wrote the sheet. */
 async function discard(env: Env, row: SheetRow): Promise<void> {
   const db = databaseOf(env)
   if ((await findSheet(db, row.attemptId, row.sheetIndex))?.state === "written") return

@@ -8,9 +8,7 @@ import type { Env } from "../env.ts"
 const GRACE_MS = DAY_MS
 /** R2 lists this many keys at once. */
 const PAGE_KEYS = 1_000
-/**
- * Pages per minute, each one R2 call and three D1 calls: 14,400,000 objects a day, cents a million.
- */
+/** Pages a minute, each an R2 and three D1 calls: 14,400,000 objects a day, cents a million. */
 const MAX_PAGES = 10
 const CURSOR = "orphans"
 
