@@ -71,7 +71,7 @@ export async function findDefaultSheetTemplate(
   return made
 }
 
-/** The first template of an account, as a statement for a batch; where a default exists it changes nothing. */
+/** An account's first template, as a statement for a batch; changes nothing if a default exists. */
 export function defaultTemplateInsert(db: Database, userId: Id, nowMs: number) {
   return db
     .insert(sheetTemplate)
@@ -80,7 +80,7 @@ export function defaultTemplateInsert(db: Database, userId: Id, nowMs: number) {
 }
 
 /**
- * Adds a template; a new default takes the place of the old one. Null, and nothing written, when the account holds
+ * Adds a template; a new default replaces the old one. Null, with nothing written, at
  * MAX_SHEET_TEMPLATES.
  */
 export async function insertSheetTemplate(db: Database, row: Change): Promise<SheetTemplateRow | null> {
@@ -113,7 +113,7 @@ export async function updateSheetTemplate(db: Database, change: Change): Promise
   return updated[0] ?? null
 }
 
-/** Deletes a template that is not the default: the guard is part of the statement. False when nothing was deleted. */
+/** Deletes a template unless it is the default. False when nothing was deleted. */
 export async function deleteSheetTemplate(db: Database, userId: Id, id: Id): Promise<boolean> {
   const rows = await db
     .delete(sheetTemplate)

@@ -66,7 +66,7 @@ export async function findSize(db: Database, userId: Id, id: Id): Promise<SizeRo
   return row ?? null
 }
 
-/** Adds a size and tells of it, both or neither. Null, and nothing written, when the account holds MAX_SIZES. */
+/** Adds a size and its notification. Null, with nothing written, at MAX_SIZES. */
 export async function insertSize(
   db: Database,
   row: SizeInput & { id: Id; userId: Id; nowMs: number },
@@ -103,7 +103,7 @@ export async function updateSize(
   return updated[0] ?? null
 }
 
-/** Deletes a size; items that used it remember that they had one. False, and nothing written, when it is gone. */
+/** Deletes a size; its items remember that they had one. False if this user has no such size. */
 export async function deleteSize(
   db: Database,
   key: { id: Id; userId: Id },
