@@ -32,6 +32,8 @@ export type RuntimeOptions = {
    * Where the Worker's isolate can be looked into by V8's inspector protocol; nowhere by default.
    */
   inspectorPort?: number
+/** The Worker's modules, `index.js` first; by default those that wrangler wrote. */
+  modules?: readonly WorkerModule[]
   /**
    * Gets the lines that report what is in order (sign-ins and the like); by default they are
    * printed with VERBOSE alone.
@@ -45,10 +47,14 @@ export type RuntimeOptions = {
   front?: string
 }
 
+export type WorkerModule = { path: string; contents: Uint8Array<ArrayBuffer> }
+
 export type Runtime = {
   miniflare: Miniflare
   origin: string
   runCron(cron: string, atMs?: number): Promise<void>
+  /** Puts other modules in the place of the Worker's; what is stored stays. */
+  swapModules(modules: readonly WorkerModule[]): Promise<void>
   dispose(): Promise<void>
 }
 
@@ -117,6 +123,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     miniflare,
     origin,
     runCron,
+    swapModules: (modules) => miniflare.setOptions(miniflareOptions({ ...options, modules }, port, settings)),
     async dispose() {
       clearInterval(timer)
       await miniflare.dispose()
@@ -146,7 +153,7 @@ function miniflareOptions(
       ...(options.front ? [{ type: "ESModule", path: "front.js", contents: options.front } as const] : []),
       { type: "ESModule", path: "served-worker.js", contents: readFileSync(limitsFile, "utf8") },
       { type: "ESModule", path: "behind.js", contents: options.entry ?? plainEntry },
-      ...readModules(),
+      ...(options.modules ?? builtModules()).map((module) => ({ ...module, type: moduleType(module.path) })),
     ],
     assets: { ...workerOptions.assets, directory: webDir, binding: "ASSETS" },
     bindings: { ...workerOptions.bindings, ...settings },
@@ -168,13 +175,16 @@ const limitsFile = join(root, "local", "production-limits.js")
 const plainEntry = `export * from "./index.js"; export { default } from "./index.js"`
 
 /** The modules wrangler wrote: one script, and WASM and data beside it. */
-function readModules() {
-  const files = readdirSync(workerDir).filter((name) => !name.endsWith(".map") && name !== "README.md")
-  const typeOf = (name: string) =>
-    name.endsWith(".js") ? "ESModule" : name.includes(".wasm") ? "CompiledWasm" : "Data"
-  return files
+function builtModules(): WorkerModule[] {
+  return readdirSync(workerDir)
+    .filter((name) => !name.endsWith(".map") && name !== "README.md")
     .sort((a, b) => Number(b === "index.js") - Number(a === "index.js"))
-    .map((name) => ({ type: typeOf(name), path: name, contents: readFileSync(join(workerDir, name)) }))
+    .map((name) => ({ path: name, contents: readFileSync(join(workerDir, name)) }))
+}
+
+function moduleType(path: string): "ESModule" | "CompiledWasm" | "Data" {
+  if (path.endsWith(".js")) return "ESModule"
+  return path.includes(".wasm") ? "CompiledWasm" : "Data"
 }
 
 /** Lines of the runtime's own that are nobody's error. */

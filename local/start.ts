@@ -1,5 +1,6 @@
+// Serves the app and the stand-ins on this machine, on the same bundle and runtime as production; with --watch, what is
+// saved is served at once.
 import { MINUTE_MS } from "../contract/duration.ts"
-// Serves the app and the stand-ins on this machine, on the same bundle and runtime as production.
 import { serveStandIns } from "../stand-ins/serve.ts"
 import { buildAll } from "./bundle.ts"
 import { startRuntime } from "./runtime.ts"
@@ -15,7 +16,10 @@ if (trouble !== null) {
 }
 const standIns = await serveStandIns(config.standInsPort)
 await buildAll()
-const runtime = await startRuntime({
+const isWatched = process.argv.includes("--watch")
+// Vite and esbuild are loaded only for those who change the code.
+const start = isWatched ? (await import("./watch.ts")).startWatched : startRuntime
+const runtime = await start({
   stateDir: config.stateDir,
   port: config.port,
   standInsOrigin: standIns.origin,

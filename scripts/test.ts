@@ -1,5 +1,5 @@
 // `npm test`: formatter, linter, types, unit, worker and browser tests; the last line counts them
-// all.
+// all. With --changed, only the tests that uncommitted changes concern.
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -7,6 +7,7 @@ import { relative } from "node:path"
 import { lostBrowsersFile } from "../harness/lost-browsers.ts"
 import { buildAll, root } from "../local/bundle.ts"
 import { findChromium, installChromium } from "../local/chromium.ts"
+import { changedFiles, concernedTests } from "./changed-tests.ts"
 
 /**
  * The tested runtimes sync every change to disk; a disk in memory makes them several times faster.
@@ -24,7 +25,13 @@ for (const project of ["worker", "web", "node"])
 check("no unused files, exports and packages", "knip", ["--no-progress"])
 if (!findChromium()) installChromium()
 await buildAll()
-runVitest(process.argv.slice(2))
+const args = process.argv.slice(2)
+if (args[0] !== "--changed") runVitest(args)
+else {
+  const concerned = concernedTests(changedFiles())
+  console.log(`Tests of what changed: ${concerned?.join(", ") || (concerned ? "none" : "all")}`)
+  if (concerned === null || concerned.length > 0) runVitest([...(concerned ?? []), ...args.slice(1)])
+}
 
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
