@@ -32,7 +32,7 @@ export type RuntimeOptions = {
    * Where the Worker's isolate can be looked into by V8's inspector protocol; nowhere by default.
    */
   inspectorPort?: number
-/** The Worker's modules, `index.js` first; by default those that wrangler wrote. */
+  /** The Worker's modules, `index.js` first; by default those that wrangler wrote. */
   modules?: readonly WorkerModule[]
   /**
    * Gets the lines that report what is in order (sign-ins and the like); by default they are
