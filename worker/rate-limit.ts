@@ -8,32 +8,32 @@ import { countOne, uncountOne, type WindowCount, windowOf } from "./data/rate-co
 export type RateRule = { name: string; limit: number; windowMs: number }
 
 /**
- * Limits by address leave room for a shared office. What a stranger can count for somebody's account must not keep its
- * owner out: sign-in has a count for each browser that the owner has used (`known-browser.ts`), and a reset code cannot be
- * guessed. The ones of what is dear to compute or to store are far above what a person does, and count that alone: reading
- * costs no count.
+ * Limits by address leave room for a shared office. A stranger's calls must not keep an account's
+ * owner out: sign-in has a count for each browser that the owner has used (`known-browser.ts`), and
+ * a reset code cannot be guessed. Calls that cost much to compute or store have limits far above
+ * what a person does. Reading is not counted.
  */
 export const rateRules = {
   captchaByAddress: { name: "captcha-address", limit: 600, windowMs: HOUR_MS },
   /** Of all browsers that have never signed in to the account. */
   signInByAccount: { name: "sign-in-account", limit: 10, windowMs: 15 * MINUTE_MS },
   signInByBrowser: { name: "sign-in-browser", limit: 10, windowMs: 15 * MINUTE_MS },
-  /** Browsers that become known ones. Whoever once had the password keeps as many counts to guess the next one with. */
+  /** New known browsers. A thief of the old password can guess the new one from each of them. */
   knownBrowserByAccount: { name: "known-browser-account", limit: 20, windowMs: DAY_MS },
-  /** The password asked for once more. By session: whoever holds another one must not be able to use it up. */
+  /** Asking for the password again, by session: another session must not use up the tries. */
   ownPasswordBySession: { name: "own-password-session", limit: 10, windowMs: 15 * MINUTE_MS },
   signInByAddress: { name: "sign-in-address", limit: 300, windowMs: HOUR_MS },
   signUpByAddress: { name: "sign-up-address", limit: 100, windowMs: HOUR_MS },
   verifyByAddress: { name: "verify-address", limit: 300, windowMs: HOUR_MS },
-  /** However many accounts are made for it: with dots and tags, one mailbox has addresses without end. */
+  /** Over all accounts: with dots and tags, one mailbox has any number of addresses. */
   verifyMailByMailbox: { name: "verify-mail-mailbox", limit: 20, windowMs: HOUR_MS },
   verifyMailByAccount: { name: "verify-mail-account", limit: 5, windowMs: HOUR_MS },
   resetMailByAddress: { name: "reset-mail-address", limit: 100, windowMs: HOUR_MS },
-  /** Wrong codes and links alone: whoever brings the right one gets in whatever else came from there. */
+  /** Wrong codes and links only: the right one always passes. */
   resetByAddress: { name: "reset-address", limit: 300, windowMs: HOUR_MS },
   undoByAddress: { name: "undo-address", limit: 300, windowMs: HOUR_MS },
   buyByAccount: { name: "buy-account", limit: 60, windowMs: HOUR_MS },
-  /** Up to 20 files each: more than any library holds, and an end to a page that has lost its way. */
+  /** Up to 20 files each: more than a library holds. It stops a page that repeats itself. */
   uploadByAccount: { name: "upload-account", limit: 3_000, windowMs: HOUR_MS },
   /** Each writes a print with up to 500 items, and up to 3,000 rows with their indexes. */
   draftByAccount: { name: "draft-account", limit: 600, windowMs: HOUR_MS },
@@ -44,7 +44,7 @@ export const rateRules = {
   /** Each computes for ten seconds. */
   longLayoutByAccount: { name: "long-layout-account", limit: 120, windowMs: HOUR_MS },
   processByAccount: { name: "process-account", limit: 1_200, windowMs: HOUR_MS },
-  /** Etsy counts our calls; a sync that runs already is joined, so this is for buttons that are held down. */
+  /** Etsy counts our calls. A running sync is joined, so this stops a button that is held down. */
   syncByAccount: { name: "sync-account", limit: 240, windowMs: HOUR_MS },
   connectByAccount: { name: "connect-account", limit: 120, windowMs: HOUR_MS },
   /** Parts of the archive: each reads up to 400 files. */
@@ -71,7 +71,7 @@ export function refuseFull(rule: RateRule, counted: WindowCount): void {
   )
 }
 
-/** Counts this call and tells whether the window still had room, for what is skipped rather than refused. */
+/** Counts this call. False if the window was full: the caller skips its work instead of refusing. */
 export async function hasRoom(c: Context<AppEnv>, rule: RateRule, subject: string): Promise<boolean> {
   return secondsToWait(rule, await countCall(c, rule, subject)) === 0
 }

@@ -23,8 +23,9 @@ import { limitLinkMails } from "./verify-address.ts"
 const LINK_HOURS = 48
 
 /**
- * Keeps the wish for a new address, tells the one in force, with the link that undoes it, and only then sends the link that
- * makes it true. Where either mail is refused, nothing waits. The address that waits already is not written to again.
+ * Stores the new address, mails the undo link to the old one, and only then mails the confirming
+ * link to the new one. If either mail is refused, the change is dropped. A repeat for the same
+ * address sends nothing.
  */
 export async function askEmailChange(c: Context<AppEnv>, email: string): Promise<void> {
   const { user, requestId } = c.var
@@ -52,7 +53,7 @@ export async function askEmailChange(c: Context<AppEnv>, email: string): Promise
   }
   logSecurity("email-change-asked", { requestId, userId: user.id })
   const mailing = mailBoth(c.env, change)
-  // Also where the caller goes away: an address that waits and has not been told would be told too late.
+  // Goes on if the caller leaves: the old address must hear of a stored change in time.
   c.executionCtx.waitUntil(mailing.catch(() => undefined))
   await mailing
 }

@@ -6,8 +6,8 @@ import { logError } from "../log.ts"
 const CLOSE_TRIES = 3
 
 /**
- * Closes the sockets of a revoked session, or all of the user's with null. The rows are revoked by then, so a hub that
- * cannot be reached only lets an open socket live on: that is logged, not answered.
+ * Closes the sockets of a revoked session; with null, all of the user's. The session's row is revoked
+ * already, so an unreachable hub only leaves a socket open: that is logged, not answered.
  */
 export async function closeSockets(env: Env, userId: Id, sessionId: Id | null): Promise<void> {
   for (let tries = 1; ; tries++) {

@@ -20,8 +20,8 @@ import { recordMailbox } from "./record-mailbox.ts"
 const DAY_HOURS = 24
 
 /**
- * The address that this link puts in force, or null where it is no such link. Again it answers the same, for as long as
- * the address is the account's.
+ * Puts the link's address in force and answers it; null if it is no such link. A repeat answers the
+ * same while the account has that address.
  */
 export async function confirmEmailChange(c: Context<AppEnv>, token: string): Promise<string | null> {
   const id = await readChangeToken(settingsOf(c.env).SESSION_KEY, "confirm", token)
@@ -51,7 +51,7 @@ export async function confirmEmailChange(c: Context<AppEnv>, token: string): Pro
   )
 }
 
-/** Past the reply: it was told before, when the change was asked for, and the link in that mail works as well. */
+/** Runs after the reply: the first mail about the change has a link that works as well. */
 async function tellOldAddress(env: Env, change: EmailChange): Promise<void> {
   try {
     const token = await makeChangeToken(settingsOf(env).SESSION_KEY, "undo", change.id)

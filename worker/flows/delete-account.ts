@@ -14,7 +14,8 @@ import { purgeAccount } from "./purge-account.ts"
 import { recordMailbox } from "./record-mailbox.ts"
 
 /**
- * Anonymous and signed out at once; a repeat finds it so. What it owned goes afterwards. Refused for the last admin.
+ * Makes the account anonymous and signs it out at once; a repeat changes nothing. What it owned is
+ * purged afterwards. Refuses the last admin.
  */
 export async function deleteAccount(c: Context<AppEnv>, id: Id): Promise<DeletedUser> {
   const db = databaseOf(c.env)

@@ -24,7 +24,7 @@ import { type Heard, readClaims, rememberUndone } from "./read-claims.ts"
 
 /** A mismatched checkout needs a person, not a hundred more checks. */
 const GIVE_UP_MS = DAY_MS
-/** PayPal claims come within 180 days: checks after 1, 2, 4 … days replace lost webhooks. */
+/** Checks after 1, 2, 4 … 128 days replace lost webhooks. A later claim needs its webhook. */
 const PAID_CHECKS = 8
 /** Rounds lost to concurrent calls, each with a newer answer; only a few run at once. */
 const MOST_ROUNDS = 8
@@ -45,7 +45,7 @@ type Look = { row: PaymentRow; seenSeq: number; heard: Heard; isGivenUp: boolean
  * any time, concurrently and repeatedly. Only PayPal's current answer counts. Null if the order is
  * not ours. Each step is safe to repeat; on the right is what repairs a stop after it:
  *
- *   1  PayPal: the checkout; captured if the payer has approved it    the next call sees the capture
+ *   1  PayPal: the checkout; captured if the payer approved it        the next call sees the capture
  *   2  PayPal: its refunds and disputes; D1 stores their ids          the next call asks again
  *   3  hub: what each holds and took, then `paypal:{captureId}`       the next call repeats it
  *   4  D1, one batch: the payment's state and notifications           the sweep announces it

@@ -21,7 +21,7 @@ const TOKEN_BYTES = 18
  *   1  D1, one batch: print → Processing, attempt `holding`, stamps, sheets   sweep continues at 2
  *   2  hub: `hold:{attemptId}`; refused → print In Draft, answer 402          a repeat is harmless
  *   3  D1: attempt → `stamping`                                               sweep continues at 4
- *   4  queue: a message per stamp, or per sheet if all stamps exist           sweep queues them again
+ *   4  queue: a message per stamp, or per sheet if all stamps exist           sweep queues again
  *   5  last stamp: → `rendering`, queue sheets; last sheet: → `finishing`     likewise
  *   6  D1, one batch: print Completed, attempt `completed`                    sweep continues at 7
  *   7  hub: capture; event; mail; each noted in the attempt                   sweep does the rest

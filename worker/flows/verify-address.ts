@@ -19,8 +19,8 @@ const LINK_HOURS = 48
 const UNREACHABLE = "Mail to this address comes back to us. Please sign up with another address."
 
 /**
- * Sends a fresh link to an unverified address, a few times an hour. False, when account or mailbox have had their
- * share: the earlier links still work.
+ * Sends a fresh link to an unverified address, a few times an hour. False if the account or the
+ * mailbox has reached its limit: the earlier links still work.
  */
 export async function mailVerification(
   c: Context<AppEnv>,
@@ -33,7 +33,7 @@ export async function mailVerification(
   return true
 }
 
-/** Counts a mail with a link that a person asks for: few for one account, and few to one mailbox, whoever asks. Throws 429. */
+/** Counts a mail with a link, by account and by mailbox. Throws 429. */
 export async function limitLinkMails(c: Context<AppEnv>, user: { id: Id; email: string }): Promise<void> {
   await limitRate(c, rateRules.verifyMailByAccount, user.id)
   await limitRate(c, rateRules.verifyMailByMailbox, (await mailboxOwner(c.env, user)).hash)
@@ -66,8 +66,9 @@ export async function sendLink(env: Env, user: { id: Id; email: string }): Promi
 }
 
 /**
- * Free credits, once for a mailbox and once for an account; a later change of their number does not undo or repeat it.
- * The mailbox is claimed first: stopped in between, the next call finds the claim and grants.
+ * Grants the free credits, once for a mailbox and once for an account, whatever their number is
+ * later. The mailbox is claimed first: after a stop in between, the next call finds the claim and
+ * grants.
  */
 export async function grantTrial(env: Env, user: { id: Id; email: string }): Promise<void> {
   if (!(await recordMailbox(env, user))) return
