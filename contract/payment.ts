@@ -120,7 +120,7 @@ export const statementQuerySchema = z.object({
 })
 
 const MAX_CHECKOUT_ID_CHARS = 64
-/** The query that PayPal adds to our return address; `token` is the id of its order. */
+/** The query that PayPal adds to our return address; `token` is its checkout id. */
 export const paymentReturnSchema = z.object({
   token: z.string().min(1).max(MAX_CHECKOUT_ID_CHARS).optional().catch(undefined),
   cancelled: z.string().optional(),

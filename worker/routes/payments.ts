@@ -1,9 +1,9 @@
 import type { Context } from "hono"
-import { z } from "zod"
+import type { z } from "zod"
 import { payments } from "../../contract/api/payment-api.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
-import type { paymentResults } from "../../contract/payment.ts"
+import type { paymentResults, paymentReturnSchema } from "../../contract/payment.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import type { AppEnv } from "../app-env.ts"
 import { databaseOf } from "../data/database.ts"
@@ -23,12 +23,6 @@ import { clientAddress } from "../middleware/client-address.ts"
 import { idOf } from "../middleware/valid.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 
-const MAX_CHECKOUT_ID_CHARS = 64
-/** The query that PayPal adds to our return address; `token` is its checkout id. */
-const returnSchema = z.object({
-  token: z.string().min(1).max(MAX_CHECKOUT_ID_CHARS).optional().catch(undefined),
-  cancelled: z.string().optional(),
-})
 type PaymentResult = (typeof paymentResults)[number]
 
 /** Payment history: one's own, and everybody's for admins. */
@@ -103,7 +97,7 @@ export const paymentsRoutes = new ApiRoutes()
  */
 async function resultOf(
   c: Context<AppEnv>,
-  { token, cancelled }: z.infer<typeof returnSchema>,
+  { token, cancelled }: z.infer<typeof paymentReturnSchema>,
 ): Promise<{ result: PaymentResult; paymentId?: Id }> {
   try {
     await limitRate(c, rateRules.paymentReturnByAddress, clientAddress(c))
