@@ -38,3 +38,11 @@ export function isPrintEditable(status: PrintStatus): boolean {
 export function isPrintDeletable(status: PrintStatus): boolean {
   return status !== "Processing"
 }
+
+/** How pieces are laid on the film: see sheet/layout/README.md. */
+export const packings = ["tightest", "by-order", "straight-cuts"] as const
+export type Packing = (typeof packings)[number]
+
+/** How long a queue step searches a layout: a tenth of a second, one, or ten. */
+export const layoutEfforts = ["quick", "balanced", "best"] as const
+export type LayoutEffort = (typeof layoutEfforts)[number]

@@ -28,6 +28,8 @@ export type Placement = {
   rotated: boolean
   /** A further half turn. Nested silhouettes only. */
   halfTurned?: true
+  /** Placed by hand: a search leaves it where it is. */
+  pinned?: true
 }
 
 /** One sheet, cut to content: `lengthPx` is the lowest edge of its pieces plus the film's edge. */

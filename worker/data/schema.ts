@@ -17,8 +17,10 @@ import type { Id } from "../../contract/id.ts"
 import {
   disputeStates,
   imageStatuses,
+  layoutEfforts,
   notificationTypes,
   orderStatuses,
+  packings,
   paymentStatuses,
   printStatuses,
   printTypes,
@@ -310,6 +312,7 @@ export const sheetTemplate = sqliteTable(
     mirror: flag("mirror"),
     labels: flag("labels"),
     nesting: text("nesting", { enum: ["boxes", "shapes"] }).notNull(),
+    packing: text("packing", { enum: packings }).notNull().default("tightest"),
     isDefault: flag("is_default"),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
@@ -396,6 +399,8 @@ export const order = sqliteTable(
     /** The vendor's time of its last change; older news does not overwrite newer. */
     vendorUpdatedAt: time("vendor_updated_at").notNull().default(0),
     orderedAt: time("ordered_at").notNull(),
+    /** When the marketplace wants it shipped; the earliest of its items. */
+    shipBy: time("ship_by"),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
   },
@@ -525,6 +530,26 @@ export const print = sqliteTable(
   ],
 )
 
+/**
+ * The layout document of a print, proved when it was stored. `digest` is of the items and the
+ * template that it was made for: with others it no longer counts.
+ */
+export const printLayout = sqliteTable("print_layout", {
+  printId: idOf("print_id")
+    .primaryKey()
+    .references(() => print.id, { onDelete: "cascade" }),
+  sheetTemplateId: idOf("sheet_template_id")
+    .notNull()
+    .references(() => sheetTemplate.id, { onDelete: "cascade" }),
+  packing: text("packing", { enum: packings }).notNull(),
+  digest: text("digest").notNull(),
+  /** JSON of the sheets: see contract/layout.ts. */
+  sheets: text("sheets").notNull(),
+  lengthIn: real("length_in").notNull(),
+  boxesLengthIn: real("boxes_length_in").notNull(),
+  updatedAt: time("updated_at").notNull(),
+})
+
 export const printItem = sqliteTable(
   "print_item",
   {
@@ -589,8 +614,11 @@ export const attempt = sqliteTable(
     isAnnounced: flag("is_announced").default(false),
     dpi: integer("dpi").notNull(),
     mirror: flag("mirror"),
-    /** Share of the film that pieces cover: piece area over film area. */
+    /** Share of the film that pieces cover: piece area over film area. 0 until it is laid out. */
     utilisation: real("utilisation").notNull(),
+    /** A layout is still to be searched, this long, before stamps and sheets are known. */
+    searchEffort: text("search_effort", { enum: layoutEfforts }),
+    packing: text("packing", { enum: packings }).notNull().default("tightest"),
     failureMessage: text("failure_message"),
     /** When the sweep continues; null after too long without progress. Progress clears it. */
     retryAt: time("retry_at"),
