@@ -1,0 +1,33 @@
+import type { Placement } from "../../../sheet/layout/layout.ts"
+
+/**
+ * Where one copy lies, named by its row rather than by the packer's index, so that it outlives a
+ * change of other rows. `copy` counts from 0, as in the engine; `x`, `y` is the top left pixel of
+ * the printed box at the template's DPI; `turn` is in degrees, clockwise.
+ */
+export type Pin = {
+  itemId: string
+  copy: number
+  sheet: number
+  x: number
+  y: number
+  turn: 0 | 90 | 180 | 270
+}
+
+/** What a hand asks of the packer. */
+export type HandWish = {
+  /** Copies that stay exactly where they are. The same array until one changes. */
+  pins: readonly Pin[]
+  /**
+   * Where every copy lay before the last change (those it dropped left out, those it moved at
+   * their new place), so that the rest stays where it can; null for an answer from scratch.
+   * Compared by identity: a new array is a new question, even with the same rows and pins.
+   */
+  start: readonly Pin[] | null
+}
+
+/** The turn of a placement as one angle. */
+export function turnOf({ rotated, halfTurned }: Pick<Placement, "rotated" | "halfTurned">): Pin["turn"] {
+  if (rotated) return halfTurned ? 270 : 90
+  return halfTurned ? 180 : 0
+}
