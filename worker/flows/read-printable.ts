@@ -1,0 +1,150 @@
+import { ApiError, unknown } from "../../contract/error.ts"
+import type { Id } from "../../contract/id.ts"
+import { MAX_PRINT_COPIES } from "../../contract/limit.ts"
+import { texts } from "../../contract/text.ts"
+import type { ArtworkKind } from "../../sheet/raster/artwork.ts"
+import { labelOf } from "../../sheet/raster/label/label-text.ts"
+import type { Silhouette } from "../../sheet/silhouette.ts"
+import { type Database, databaseOf } from "../data/database.ts"
+import { trimOf } from "../data/image-rows.ts"
+import { type FullItem, listItems } from "../data/print-item-rows.ts"
+import type { PrintRow } from "../data/print-rows.ts"
+import {
+  findDefaultSheetTemplate,
+  findSheetTemplate,
+  type SheetTemplateRow,
+} from "../data/sheet-template-rows.ts"
+import type { Env } from "../env.ts"
+import { silhouetteOf } from "./make-silhouette.ts"
+import { refuseCancelled, refuseEndless, refuseIncomplete } from "./refuse-unprintable.ts"
+
+/** What a print prints, and on what. Index `i` of `items` is piece `i` of its layouts. */
+export type Printable = { items: PrintableItem[]; template: SheetTemplateRow }
+
+/** An item whose artwork is ready. `silhouette` is there where the template nests shapes. */
+export type PrintableItem = ReadyItem & { silhouette: Silhouette | undefined }
+
+type ReadyItem = { id: Id; label: string; widthIn: number; quantity: number; image: ReadyImage }
+type ReadyImage = {
+  id: Id
+  name: string
+  widthPx: number
+  heightPx: number
+  trim: { x: number; y: number; width: number; height: number } | null
+  sourceKey: string
+  kind: ArtworkKind
+  softShare: number
+  isOpaque: boolean
+  isVector: boolean
+  notes: readonly string[]
+}
+
+/**
+ * Reads what a print prints, with the template asked for, else the last one used, else the
+ * default. Throws an `ApiError` in words for the seller if it cannot be printed.
+ */
+export async function readPrintable(
+  env: Env,
+  print: PrintRow,
+  sheetTemplateId: Id | undefined,
+): Promise<Printable> {
+  const db = databaseOf(env)
+  const items = readyItems(await listItems(db, print.id))
+  const template = await templateOf(db, print, sheetTemplateId)
+  refuseEndless(items, template)
+  const isShaped = template.nesting === "shapes"
+  const silhouettes = isShaped ? await silhouettesOf(env, items) : new Map<string, Silhouette>()
+  return { items: items.map((item) => ({ ...item, silhouette: silhouettes.get(item.image.id) })), template }
+}
+
+/** Errors come in the specification's order: all missing images, then all missing sizes. */
+function readyItems(items: readonly FullItem[]): ReadyItem[] {
+  if (items.length === 0) throw new ApiError("unprocessable", "Add at least one item")
+  refuseIncomplete(
+    items.filter((item) => item.image === null),
+    texts.imageMissing,
+  )
+  refuseIncomplete(
+    items.filter((item) => item.size === null),
+    texts.sizeMissing,
+  )
+  refuseCancelled(items.filter((item) => item.isOrderCancelled))
+  const copies = items.reduce((sum, item) => sum + item.quantity, 0)
+  if (copies > MAX_PRINT_COPIES) {
+    throw new ApiError(
+      "unprocessable",
+      `A print holds at most ${MAX_PRINT_COPIES} copies, this one has ${copies}. Split it into two.`,
+    )
+  }
+  return items.map(readyItem)
+}
+
+function readyItem({ id, image, size, quantity, orderItem, orderNumber }: FullItem): ReadyItem {
+  if (!image || !size) throw new Error(`item ${id} is not complete`)
+  if (image.status === "Failed") {
+    throw new ApiError(
+      "unprocessable",
+      `"${image.name}" could not be used: ${image.failureReason} Choose another image for it.`,
+    )
+  }
+  const { widthPx, heightPx, masterKey, mediaType, sourceKey } = image
+  if (image.status !== "Ready" || !widthPx || !heightPx || !masterKey || !mediaType) {
+    throw new ApiError(
+      "unprocessable",
+      `"${image.name}" is still being prepared. Please try again in a moment.`,
+    )
+  }
+  const ownKind = ({ "image/png": "png", "image/jpeg": "jpeg", "image/svg+xml": "svg" } as const)[mediaType]
+  return {
+    id,
+    label: labelOf({ orderNumber, title: orderItem?.title ?? image.name }),
+    widthIn: size.valueIn,
+    quantity,
+    image: {
+      id: image.id,
+      name: image.name,
+      widthPx,
+      heightPx,
+      trim: trimOf(image),
+      sourceKey: masterKey,
+      // A master is always PNG.
+      kind: masterKey === sourceKey ? ownKind : "png",
+      softShare: image.softShare,
+      isOpaque: image.isOpaque,
+      isVector: ownKind === "svg",
+      notes: image.warnings,
+    },
+  }
+}
+
+async function templateOf(
+  db: Database,
+  print: PrintRow,
+  sheetTemplateId: Id | undefined,
+): Promise<SheetTemplateRow> {
+  if (sheetTemplateId) {
+    const chosen = await findSheetTemplate(db, print.userId, sheetTemplateId)
+    if (!chosen) throw unknown("sheet template")
+    return chosen
+  }
+  const last = print.sheetTemplateId ? await findSheetTemplate(db, print.userId, print.sheetTemplateId) : null
+  return last ?? findDefaultSheetTemplate(db, print.userId, Date.now())
+}
+
+/** Silhouettes read at once; each has a few KiB. */
+const SILHOUETTES_AT_ONCE = 6
+
+/** Silhouettes of a print's artwork by image id; opaque images have none. */
+async function silhouettesOf(env: Env, items: readonly ReadyItem[]): Promise<Map<string, Silhouette>> {
+  const found = new Map<string, Silhouette>()
+  const ids = [...new Set(items.flatMap(({ image }) => (image.isOpaque ? [] : [image.id])))]
+  for (let at = 0; at < ids.length; at += SILHOUETTES_AT_ONCE) {
+    await Promise.all(
+      ids.slice(at, at + SILHOUETTES_AT_ONCE).map(async (id) => {
+        const silhouette = await silhouetteOf(env, id)
+        if (silhouette) found.set(id, silhouette)
+      }),
+    )
+  }
+  return found
+}

@@ -1,0 +1,68 @@
+import { ApiError } from "../../contract/error.ts"
+import { MAX_PRINT_SHEETS } from "../../contract/limit.ts"
+import { type Artwork, pieceSize } from "../../sheet/preflight/piece-size.ts"
+import type { FullItem } from "../data/print-item-rows.ts"
+import type { SheetTemplateRow } from "../data/sheet-template-rows.ts"
+
+const MAX_NAMED = 3
+
+type SizedItem = { image: Artwork & { name: string }; widthIn: number; quantity: number }
+
+/** Throws the specification's text; `fields` maps item ids to image name, or title and order. */
+export function refuseIncomplete(items: readonly FullItem[], message: string): void {
+  if (items.length === 0) return
+  const names = items.map(({ id, image, orderItem, orderNumber }) => [
+    id,
+    orderItem ? `${orderItem.title} (order ${orderNumber})` : (image?.name ?? "An item"),
+  ])
+  throw new ApiError("unprocessable", message, { fields: Object.fromEntries(names) })
+}
+
+/** Refuses items of orders cancelled since the print was made: their film would be wasted. */
+export function refuseCancelled(items: readonly FullItem[]): void {
+  if (items.length === 0) return
+  const numbers = [...new Set(items.map(({ orderNumber }) => orderNumber))]
+  const named = numbers.slice(0, MAX_NAMED).join(", ")
+  const rest = numbers.length > MAX_NAMED ? ` and ${numbers.length - MAX_NAMED} more` : ""
+  const message = `${numbers.length === 1 ? "Order" : "Orders"} ${named}${rest} ${numbers.length === 1 ? "was" : "were"} cancelled by now. Remove ${items.length === 1 ? "its item" : "their items"} from the print.`
+  const titles = items.map(({ id, orderItem }) => [id, orderItem?.title ?? ""])
+  throw new ApiError("unprocessable", message, { fields: Object.fromEntries(titles) })
+}
+
+/** Refuses pieces whose area exceeds the most sheets, however well they nest. */
+export function refuseEndless(items: readonly SizedItem[], template: SheetTemplateRow): void {
+  const areaPx = items.reduce((sum, { image, widthIn, quantity }) => {
+    const { widthPx, heightPx } = pieceSize({ image, widthIn, template })
+    return sum + widthPx * heightPx * quantity
+  }, 0)
+  const sheetPx = template.widthIn * template.maxLengthIn * template.dpi ** 2
+  if (areaPx <= MAX_PRINT_SHEETS * sheetPx) return
+  throw new ApiError(
+    "unprocessable",
+    `This print would take more than ${MAX_PRINT_SHEETS} sheets of "${template.name}". Choose a template with longer sheets, or split the print.`,
+  )
+}
+
+/** The error for items that fit no sheet in any allowed turn. */
+export function tooLarge(items: readonly SizedItem[], template: SheetTemplateRow): ApiError {
+  const named = items.slice(0, MAX_NAMED).map((item) => {
+    const { widthPx, heightPx } = pieceSize({ image: item.image, widthIn: item.widthIn, template })
+    return `"${item.image.name}" (${inches(widthPx, template)} × ${inches(heightPx, template)} in)`
+  })
+  const rest = items.length > MAX_NAMED ? ` and ${items.length - MAX_NAMED} more` : ""
+  const verb = items.length === 1 ? "does" : "do"
+  const { name, widthIn, maxLengthIn, edgeIn } = template
+  const room = `${round(widthIn - 2 * edgeIn)} × ${round(maxLengthIn - 2 * edgeIn)} in`
+  return new ApiError(
+    "unprocessable",
+    `${named.join(", ")}${rest} ${verb} not fit on the sheet "${name}", which has room for ${room}. Choose a smaller size or a larger sheet.`,
+  )
+}
+
+function inches(px: number, template: SheetTemplateRow): number {
+  return round(px / template.dpi)
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100
+}

@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto"
+import type { Layout } from "../../sheet/layout/layout.ts"
+import { labelsOf, stampsOf } from "../../sheet/preflight/plan-print.ts"
+import { STAMP_VERSION, type StampSpec } from "../../sheet/raster/make-stamp.ts"
+import type { AttemptStampRow } from "../data/attempt-stamp-rows.ts"
+import { type StoredPlacement, storedPlacementsSchema } from "../data/sheet-rows.ts"
+import type { Printable, PrintableItem } from "./read-printable.ts"
+
+export type PlannedSheet = { widthPx: number; lengthPx: number; placements: StoredPlacement[] }
+export type PlannedStamp = Omit<AttemptStampRow, "attemptId" | "isDone">
+
+/** The sheets of a layout as they are stored, and each stamp that they show, once. */
+export function sheetsOf(
+  layout: Layout,
+  { items, template }: Printable,
+): { sheets: PlannedSheet[]; stamps: PlannedStamp[] } {
+  const stamps = new Map<string, PlannedStamp>()
+  const sheets = layout.sheets.map((sheet) => {
+    const specs = stampsOf(sheet, items, template)
+    const labels = labelsOf(sheet, items, template)
+    const placements = sheet.placements.map(({ piece, ...place }, index) => {
+      const stamp = stampOf(items[piece], specs[index])
+      stamps.set(stamp.stampKey, stamp)
+      return { itemId: items[piece].id, stampKey: stamp.stampKey, label: labels[index] ?? null, ...place }
+    })
+    return { ...sheet, placements: storedPlacementsSchema.parse(placements) }
+  })
+  return { sheets, stamps: [...stamps.values()] }
+}
+
+/** The digest covers all that decides the pixels, so prints share equal stamps. */
+function stampOf(
+  { image }: PrintableItem,
+  { trim, widthPx, heightPx, rotated, halfTurned = false, mirror }: StampSpec,
+): PlannedStamp {
+  const turn = halfTurned ? [rotated, "half"] : [rotated]
+  const made = [STAMP_VERSION, image.sourceKey, trim, widthPx, heightPx, ...turn, mirror]
+  const digest = createHash("sha256").update(JSON.stringify(made)).digest("hex").slice(0, 32)
+  return {
+    stampKey: `stamps/${image.id}/${digest}`,
+    imageId: image.id,
+    imageName: image.name,
+    sourceKey: image.sourceKey,
+    kind: image.kind,
+    widthPx,
+    heightPx,
+    rotated,
+    halfTurned,
+    mirror,
+    trimX: trim.x,
+    trimY: trim.y,
+    trimWidth: trim.width,
+    trimHeight: trim.height,
+  }
+}
