@@ -47,7 +47,7 @@ export function layOutWithin(
   // Each piece is enlarged by the gap on two sides, and so is the sheet: see README.md.
   const width = bounds.widthPx - 2 * bounds.edgePx + bounds.gapPx
   const height = bounds.maxLengthPx - 2 * bounds.edgePx + bounds.gapPx
-  const tooLarge = findTooLarge(pieces, bounds, width, height)
+  const tooLarge = tooLargePieces(pieces, bounds)
   if (tooLarge.length > 0) return { kind: "too-large", pieces: tooLarge }
 
   const stock = groupBySize(pieces, bounds)
@@ -62,6 +62,16 @@ export function layOutWithin(
   const sheets = arrange(rectangles, counts, width, height, steps, createRandom(seed), makePacker)
   const toLayout = (sheet: Sheet) => toSheetLayout(sheet, stock, rectangles.width, pieces, bounds)
   return { kind: "laid-out", layout: { sheets: sheets.map(toLayout) } }
+}
+
+/** The indices of pieces that fit no sheet in any allowed turn. */
+export function tooLargePieces(pieces: readonly PieceType[], bounds: SheetBounds): number[] {
+  const width = bounds.widthPx - 2 * bounds.edgePx
+  const length = bounds.maxLengthPx - 2 * bounds.edgePx
+  const fits = (pieceWidth: number, pieceHeight: number) => pieceWidth <= width && pieceHeight <= length
+  const isTooLarge = ({ widthPx, heightPx }: PieceType) =>
+    !fits(widthPx, heightPx) && !(bounds.rotate && fits(heightPx, widthPx))
+  return pieces.flatMap((piece, index) => (piece.count > 0 && isTooLarge(piece) ? [index] : []))
 }
 
 function checkInput(pieces: readonly PieceType[], bounds: SheetBounds): void {
@@ -81,19 +91,6 @@ function checkInput(pieces: readonly PieceType[], bounds: SheetBounds): void {
     copies += piece.count
   })
   check("number of copies", copies, 0, maxCopies)
-}
-
-function findTooLarge(
-  pieces: readonly PieceType[],
-  bounds: SheetBounds,
-  width: number,
-  height: number,
-): number[] {
-  const fits = (pieceWidth: number, pieceHeight: number) =>
-    pieceWidth + bounds.gapPx <= width && pieceHeight + bounds.gapPx <= height
-  const isTooLarge = ({ widthPx, heightPx }: PieceType) =>
-    !fits(widthPx, heightPx) && !(bounds.rotate && fits(heightPx, widthPx))
-  return pieces.flatMap((piece, index) => (piece.count > 0 && isTooLarge(piece) ? [index] : []))
 }
 
 /** Copies of one inflated size are one type to the search, whatever their items. */

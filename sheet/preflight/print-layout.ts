@@ -1,3 +1,4 @@
+import { tooLargePieces } from "../layout/lay-out.ts"
 import type { PieceType, SheetBounds } from "../layout/layout.ts"
 import type { PrintedInk } from "../layout/nest/printed-ink.ts"
 import type { Silhouette } from "../silhouette.ts"
@@ -47,6 +48,12 @@ export function printLayoutInput(
       rotate: template.rotate,
     },
   }
+}
+
+/** The indices of items that fit no sheet of the template in any allowed turn. */
+export function tooLargeItems(items: readonly LayoutItem[], template: LayoutTemplate): number[] {
+  const { pieces, bounds } = printLayoutInput(items, template)
+  return tooLargePieces(pieces, bounds)
 }
 
 function inkOf({ image, widthIn, silhouette }: LayoutItem, template: LayoutTemplate): PrintedInk | null {

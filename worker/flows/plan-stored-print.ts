@@ -6,8 +6,7 @@ import type { SheetTemplateRow } from "../data/sheet-template-rows.ts"
 import type { Env } from "../env.ts"
 import { logError } from "../log.ts"
 import { layoutHost } from "../raster/raster-host.ts"
-import { type Printable, readPrintable } from "./read-printable.ts"
-import { tooLarge } from "./refuse-unprintable.ts"
+import { type Printable, readPrintable, withSilhouettes } from "./read-printable.ts"
 import { type PlannedSheet, type PlannedStamp, sheetsOf } from "./sheets-of-layout.ts"
 
 type PlannedPrint = {
@@ -30,15 +29,10 @@ export async function planStoredPrint(
   print: PrintRow,
   { sheetTemplateId, effort }: ProcessWish,
 ): Promise<PlannedPrint> {
-  const printable = await readPrintable(env, print, sheetTemplateId)
+  const printable = await withSilhouettes(env, await readPrintable(env, print, { sheetTemplateId }))
   const { items, template } = printable
   const plan = planPrint(items, template, layoutHost, { effort })
-  if (plan.kind === "too-large") {
-    throw tooLarge(
-      plan.items.map((index) => items[index]),
-      template,
-    )
-  }
+  if (plan.kind === "too-large") throw new Error(`items ${plan.items} of print ${print.id} are too large`)
   if (plan.violations.length > 0) {
     const { violations } = plan
     logError("nest failed its check", { printId: print.id, violations })

@@ -1,6 +1,7 @@
 import { ApiError, unknown } from "../../contract/error.ts"
 import type { Id } from "../../contract/id.ts"
 import { MAX_PRINT_COPIES } from "../../contract/limit.ts"
+import type { Packing } from "../../contract/status.ts"
 import { texts } from "../../contract/text.ts"
 import type { ArtworkKind } from "../../sheet/raster/artwork.ts"
 import { labelOf } from "../../sheet/raster/label/label-text.ts"
@@ -16,15 +17,20 @@ import {
 } from "../data/sheet-template-rows.ts"
 import type { Env } from "../env.ts"
 import { silhouetteOf } from "./make-silhouette.ts"
-import { refuseCancelled, refuseEndless, refuseIncomplete } from "./refuse-unprintable.ts"
+import { refuseCancelled, refuseEndless, refuseIncomplete, refuseTooLarge } from "./refuse-unprintable.ts"
 
-/** What a print prints, and on what. Index `i` of `items` is piece `i` of its layouts. */
+/** What a print prints, and on what. Item `i` is piece `i` of its layouts. */
 export type Printable = { items: PrintableItem[]; template: SheetTemplateRow }
 
-/** An item whose artwork is ready. `silhouette` is there where the template nests shapes. */
-export type PrintableItem = ReadyItem & { silhouette: Silhouette | undefined }
-
-type ReadyItem = { id: Id; label: string; widthIn: number; quantity: number; image: ReadyImage }
+/** An item whose artwork is ready. `withSilhouettes` adds the silhouette. */
+export type PrintableItem = {
+  id: Id
+  label: string
+  widthIn: number
+  quantity: number
+  image: ReadyImage
+  silhouette?: Silhouette
+}
 type ReadyImage = {
   id: Id
   name: string
@@ -41,24 +47,35 @@ type ReadyImage = {
 
 /**
  * Reads what a print prints, with the template asked for, else the last one used, else the
- * default. Throws an `ApiError` in words for the seller if it cannot be printed.
+ * default; `packing` is the template's unless asked for. Throws an `ApiError` in words for the
+ * seller if it cannot be printed.
  */
 export async function readPrintable(
   env: Env,
   print: PrintRow,
-  sheetTemplateId: Id | undefined,
+  { sheetTemplateId, packing }: { sheetTemplateId?: Id; packing?: Packing },
 ): Promise<Printable> {
   const db = databaseOf(env)
   const items = readyItems(await listItems(db, print.id))
-  const template = await templateOf(db, print, sheetTemplateId)
+  const chosen = await templateOf(db, print, sheetTemplateId)
+  const template = packing ? { ...chosen, packing } : chosen
   refuseEndless(items, template)
-  const isShaped = template.nesting === "shapes"
-  const silhouettes = isShaped ? await silhouettesOf(env, items) : new Map<string, Silhouette>()
+  refuseTooLarge(items, template)
+  return { items, template }
+}
+
+/**
+ * Adds what nesting and checking need to know of the artwork, where the template nests shapes. Reads
+ * R2, and makes a silhouette that is missing.
+ */
+export async function withSilhouettes(env: Env, { items, template }: Printable): Promise<Printable> {
+  if (template.nesting !== "shapes") return { items, template }
+  const silhouettes = await silhouettesOf(env, items)
   return { items: items.map((item) => ({ ...item, silhouette: silhouettes.get(item.image.id) })), template }
 }
 
 /** Errors come in the specification's order: all missing images, then all missing sizes. */
-function readyItems(items: readonly FullItem[]): ReadyItem[] {
+function readyItems(items: readonly FullItem[]): PrintableItem[] {
   if (items.length === 0) throw new ApiError("unprocessable", "Add at least one item")
   refuseIncomplete(
     items.filter((item) => item.image === null),
@@ -79,7 +96,7 @@ function readyItems(items: readonly FullItem[]): ReadyItem[] {
   return items.map(readyItem)
 }
 
-function readyItem({ id, image, size, quantity, orderItem, orderNumber }: FullItem): ReadyItem {
+function readyItem({ id, image, size, quantity, orderItem, orderNumber }: FullItem): PrintableItem {
   if (!image || !size) throw new Error(`item ${id} is not complete`)
   if (image.status === "Failed") {
     throw new ApiError(
@@ -135,7 +152,7 @@ async function templateOf(
 const SILHOUETTES_AT_ONCE = 6
 
 /** Silhouettes of a print's artwork by image id; opaque images have none. */
-async function silhouettesOf(env: Env, items: readonly ReadyItem[]): Promise<Map<string, Silhouette>> {
+async function silhouettesOf(env: Env, items: readonly PrintableItem[]): Promise<Map<string, Silhouette>> {
   const found = new Map<string, Silhouette>()
   const ids = [...new Set(items.flatMap(({ image }) => (image.isOpaque ? [] : [image.id])))]
   for (let at = 0; at < ids.length; at += SILHOUETTES_AT_ONCE) {

@@ -1,6 +1,7 @@
 import { ApiError } from "../../contract/error.ts"
 import { MAX_PRINT_SHEETS } from "../../contract/limit.ts"
 import { type Artwork, pieceSize } from "../../sheet/preflight/piece-size.ts"
+import { tooLargeItems } from "../../sheet/preflight/print-layout.ts"
 import type { FullItem } from "../data/print-item-rows.ts"
 import type { SheetTemplateRow } from "../data/sheet-template-rows.ts"
 
@@ -43,8 +44,10 @@ export function refuseEndless(items: readonly SizedItem[], template: SheetTempla
   )
 }
 
-/** The error for items that fit no sheet in any allowed turn. */
-export function tooLarge(items: readonly SizedItem[], template: SheetTemplateRow): ApiError {
+/** Refuses items that fit no sheet in any allowed turn. */
+export function refuseTooLarge(all: readonly SizedItem[], template: SheetTemplateRow): void {
+  const items = tooLargeItems(all, template).map((index) => all[index])
+  if (items.length === 0) return
   const named = items.slice(0, MAX_NAMED).map((item) => {
     const { widthPx, heightPx } = pieceSize({ image: item.image, widthIn: item.widthIn, template })
     return `"${item.image.name}" (${inches(widthPx, template)} × ${inches(heightPx, template)} in)`
@@ -53,7 +56,7 @@ export function tooLarge(items: readonly SizedItem[], template: SheetTemplateRow
   const verb = items.length === 1 ? "does" : "do"
   const { name, widthIn, maxLengthIn, edgeIn } = template
   const room = `${round(widthIn - 2 * edgeIn)} × ${round(maxLengthIn - 2 * edgeIn)} in`
-  return new ApiError(
+  throw new ApiError(
     "unprocessable",
     `${named.join(", ")}${rest} ${verb} not fit on the sheet "${name}", which has room for ${room}. Choose a smaller size or a larger sheet.`,
   )
