@@ -29,7 +29,7 @@ type Row = {
 const { values } = parseArgs({
   options: {
     orders: { type: "string", default: "20" },
-    efforts: { type: "string", default: "instant,balanced" },
+    efforts: { type: "string", default: "quick,balanced" },
     json: { type: "boolean", default: false },
   },
 })
@@ -109,8 +109,8 @@ function maxrectsLength(pieces: readonly PieceType[]): number {
 }
 
 function toEffort(name: string): Effort {
-  if (name === "instant" || name === "balanced" || name === "best") return name
-  throw new Error(`--efforts wants instant, balanced or best, got ${name}`)
+  if (name === "quick" || name === "balanced" || name === "best") return name
+  throw new Error(`--efforts wants quick, balanced or best, got ${name}`)
 }
 
 function inches(px: number): number {

@@ -21,7 +21,7 @@ type CopiesFigures = {
   savedPercent: number
 }
 
-/** The layout of a print of so many copies; `instant` as its first preview. */
+/** The layout of a print of so many copies; `quick` as its first preview. */
 export function measureCopies(designs: number, copies: number, effort: Effort): CopiesFigures {
   const items = itemsOf(designs, copies)
   const start = cpuSeconds()

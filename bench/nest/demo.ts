@@ -67,8 +67,8 @@ export async function measureDemo(effort: Effort): Promise<{ cpuSeconds: number;
 export async function measureCompositor(runs: number): Promise<number> {
   const items = await readDemo()
   const host = await openNodeHost()
-  const nested = planSound(items, film, "instant")
-  const boxes = planSound(items, { ...film, nesting: "boxes" }, "instant")
+  const nested = planSound(items, film, "quick")
+  const boxes = planSound(items, { ...film, nesting: "boxes" }, "quick")
   const stamps = new Map<string, Uint8Array>()
   const compose = async (plan: LaidOutPrint) => {
     const jobs = []

@@ -10,16 +10,16 @@ import type { Effort } from "./layout.ts"
 export const stepsPerMs = 300_000
 
 /**
- * Steps of each effort: `instant` keeps a live preview live, `balanced` processes prints, `best` is
+ * Steps of each effort: `quick` keeps a live preview live, `balanced` processes prints, `best` is
  * for patient people.
  */
 export const effortSteps: Record<Effort, number> = {
-  instant: 50 * stepsPerMs,
+  quick: 50 * stepsPerMs,
   balanced: 1_000 * stepsPerMs,
   best: 10_000 * stepsPerMs,
 }
 
 /**
- * Steps for boxes at `instant`: even a slow phone shows a change while the finger is still down.
+ * Steps for boxes at `quick`: even a slow phone shows a change while the finger is still down.
  */
-export const quickSteps = 10 * stepsPerMs
+export const liveSteps = 10 * stepsPerMs

@@ -1,10 +1,10 @@
-import { quickSteps } from "./effort.ts"
+import { liveSteps } from "./effort.ts"
 import { type LayoutOptions, layOut, layOutWithin } from "./lay-out.ts"
 import type { Effort, LayoutResult, PieceType, SheetBounds } from "./layout.ts"
 import { describeLayout } from "./utilisation.ts"
 
 /**
- * `layOut` with the efforts that prints use. `instant` is short enough for a phone. `best` takes
+ * `layOut` with the efforts that prints use. `quick` is short enough for a phone. `best` takes
  * the better of its own search and `balanced`, because a longer search goes other ways than a short
  * one. So a layout never gets longer while a seller waits for `best`.
  */
@@ -14,7 +14,7 @@ export function layOutBoxes(
   effort: Effort,
   options: LayoutOptions,
 ): LayoutResult {
-  if (effort === "instant") return layOutWithin(pieces, bounds, quickSteps, options)
+  if (effort === "quick") return layOutWithin(pieces, bounds, liveSteps, options)
   const longest = layOut(pieces, bounds, effort, options)
   if (effort !== "best" || longest.kind === "too-large") return longest
   const usual = layOut(pieces, bounds, "balanced", options)

@@ -8,7 +8,7 @@ import { createRectangles, type Size } from "./rectangles.ts"
 import { arrange, type Sheet } from "./sheet-sequence.ts"
 import { createPacker } from "./skyline-packer.ts"
 
-/** The most copies in one call. An `instant` layout of so many takes well below a second. */
+/** The most copies in one call. An `quick` layout of so many takes well below a second. */
 export const maxCopies = 5_000
 
 /**

@@ -45,4 +45,4 @@ export type Layout = { sheets: SheetLayout[] }
 export type LayoutResult = { kind: "laid-out"; layout: Layout } | { kind: "too-large"; pieces: number[] }
 
 /** How long to search, see `effort.ts`. */
-export type Effort = "instant" | "balanced" | "best"
+export type Effort = "quick" | "balanced" | "best"

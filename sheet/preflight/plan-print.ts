@@ -33,8 +33,8 @@ export type LaidOutPrint = {
   violations: string[]
 }
 
-/** How long a print's layout is searched. `instant` is for previews and is never printed. */
-export type PrintEffort = Exclude<Effort, "instant">
+/** How long a print's layout is searched. `quick` is for previews and is never printed. */
+export type PrintEffort = Exclude<Effort, "quick">
 
 type PlanOptions = {
   effort?: Effort

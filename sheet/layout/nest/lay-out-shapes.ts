@@ -16,11 +16,11 @@ import type { NestEffort } from "./stages.ts"
 const nestStepsPerMs = 1_000_000
 
 /**
- * `instant` takes less than a tenth of a second, tables included; `balanced` about one second,
+ * `quick` takes less than a tenth of a second, tables included; `balanced` about one second,
  * `best` ten.
  */
 const nestEfforts: Record<Effort, Omit<NestEffort, "share"> & { steps: number }> = {
-  instant: { steps: 100 * nestStepsPerMs, depth: "preview", across: 160, sequences: 2 },
+  quick: { steps: 100 * nestStepsPerMs, depth: "preview", across: 160, sequences: 2 },
   balanced: { steps: 1_000 * nestStepsPerMs, depth: "short", across: 256, sequences: 4 },
   best: { steps: 10_000 * nestStepsPerMs, depth: "long", across: 256, sequences: 4 },
 }
@@ -33,7 +33,7 @@ const wholeEffortCopies = 20
  * take less.
  */
 const kernelLimitBytes: Record<Effort, number> = {
-  instant: 24_000_000,
+  quick: 24_000_000,
   balanced: 24_000_000,
   best: 56_000_000,
 }

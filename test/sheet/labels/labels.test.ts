@@ -129,7 +129,7 @@ test("labels touch no piece, no other label and stay on the film, whatever is pa
     }))
     const wish = { ...template, gapIn, edgeIn, dpi: 100 }
     const { pieces, bounds, label } = printLayoutInput(items, wish)
-    const packed = layOut(pieces, bounds, "instant")
+    const packed = layOut(pieces, bounds, "quick")
     if (packed.kind !== "laid-out") throw new Error("it does not fit")
     const layout = withoutReserve(packed.layout, label)
     // Copies print as large as without labels.

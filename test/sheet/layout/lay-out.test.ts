@@ -61,12 +61,12 @@ test("1,000 random orders are laid out inside the edges, apart, complete and wit
 
 test("the same order gives the same layout again, from other objects, and another seed may differ", () => {
   const pieces = randomOrder(5, 12, 9)
-  const first = layOut(pieces, roll, "instant")
-  const again = layOut(structuredClone(pieces), { ...roll }, "instant")
+  const first = layOut(pieces, roll, "quick")
+  const again = layOut(structuredClone(pieces), { ...roll }, "quick")
   expect(JSON.stringify(again)).toBe(JSON.stringify(first))
   expect(again).not.toBe(first)
 
-  const reseeded = layOut(pieces, roll, "instant", { seed: 99 })
+  const reseeded = layOut(pieces, roll, "quick", { seed: 99 })
   expect(checkLayout(pieces, roll, { sheets: sheetsOf(reseeded) })).toEqual([])
 })
 
@@ -84,7 +84,7 @@ test("the layout of a known order stays what it was, in every runtime", () => {
 test("an order leaves its input untouched", () => {
   const pieces = randomOrder(6, 5, 4)
   const before = structuredClone(pieces)
-  layOut(pieces, roll, "instant")
+  layOut(pieces, roll, "quick")
   expect(pieces).toEqual(before)
 })
 
@@ -106,10 +106,10 @@ test("pieces that fit no sheet are named, and a turn counts only where it is all
     { widthPx: 10, heightPx: 5001, count: 1 },
     { widthPx: 9999, heightPx: 9999, count: 0 },
   ]
-  expect(layOut(pieces, plain, "instant")).toEqual({ kind: "too-large", pieces: [1, 2, 3] })
-  expect(layOut(pieces, { ...plain, rotate: true }, "instant")).toEqual({ kind: "too-large", pieces: [2, 3] })
+  expect(layOut(pieces, plain, "quick")).toEqual({ kind: "too-large", pieces: [1, 2, 3] })
+  expect(layOut(pieces, { ...plain, rotate: true }, "quick")).toEqual({ kind: "too-large", pieces: [2, 3] })
   // The edge is kept on both sides: two pixels of it are two pixels too many.
-  expect(layOut([{ widthPx: 999, heightPx: 1, count: 1 }], { ...plain, edgePx: 1 }, "instant")).toEqual({
+  expect(layOut([{ widthPx: 999, heightPx: 1, count: 1 }], { ...plain, edgePx: 1 }, "quick")).toEqual({
     kind: "too-large",
     pieces: [0],
   })
@@ -117,7 +117,7 @@ test("pieces that fit no sheet are named, and a turn counts only where it is all
 
 test("a piece exactly as wide as the sheet allows fits, with edge and gap, and alone fills it", () => {
   const bounds = { ...plain, edgePx: 20, gapPx: 30 }
-  const sheets = sheetsOf(layOut([{ widthPx: 960, heightPx: 4960, count: 2 }], bounds, "instant"))
+  const sheets = sheetsOf(layOut([{ widthPx: 960, heightPx: 4960, count: 2 }], bounds, "quick"))
   expect(sheets.map((sheet) => sheet.lengthPx)).toEqual([5000, 5000])
   expect(sheets[0].placements[0]).toEqual({
     piece: 0,
@@ -132,13 +132,13 @@ test("a piece exactly as wide as the sheet allows fits, with edge and gap, and a
 
 test("a piece that fits only turned is turned", () => {
   const bounds = { ...plain, rotate: true }
-  const [sheet] = sheetsOf(layOut([{ widthPx: 4000, heightPx: 1000, count: 1 }], bounds, "instant"))
+  const [sheet] = sheetsOf(layOut([{ widthPx: 4000, heightPx: 1000, count: 1 }], bounds, "quick"))
   expect(sheet.placements[0]).toMatchObject({ widthPx: 1000, heightPx: 4000, rotated: true })
 })
 
 test("edge and gap are kept exactly and no more: four squares fill a sheet cut to content", () => {
   const bounds = { widthPx: 2 * 100 + 10 + 2 * 7, maxLengthPx: 1000, edgePx: 7, gapPx: 10, rotate: false }
-  const [sheet] = sheetsOf(layOut([{ widthPx: 100, heightPx: 100, count: 4 }], bounds, "instant"))
+  const [sheet] = sheetsOf(layOut([{ widthPx: 100, heightPx: 100, count: 4 }], bounds, "quick"))
   expect(sheet.lengthPx).toBe(224)
   expect(sheet.placements.map(({ x, y }) => [x, y])).toEqual([
     [7, 7],
@@ -154,21 +154,21 @@ test("without edge and gap a perfect tiling is found", () => {
     { widthPx: 1000, heightPx: 100, count: 3 },
     { widthPx: 250, heightPx: 400, count: 4 },
   ]
-  const [sheet] = sheetsOf(layOut(pieces, plain, "instant"))
+  const [sheet] = sheetsOf(layOut(pieces, plain, "quick"))
   expect(sheet.lengthPx).toBe(1300)
 })
 
 test("pieces of one pixel are laid out like any other", () => {
   const pieces = [{ widthPx: 1, heightPx: 1, count: 100 }]
   const bounds = { widthPx: 10, maxLengthPx: 5, edgePx: 0, gapPx: 0, rotate: true }
-  const sheets = sheetsOf(layOut(pieces, bounds, "instant"))
+  const sheets = sheetsOf(layOut(pieces, bounds, "quick"))
   expect(sheets.map((sheet) => sheet.lengthPx)).toEqual([5, 5])
   expect(checkLayout(pieces, bounds, { sheets })).toEqual([])
 })
 
 test("an order of nothing is a layout without sheets", () => {
-  expect(layOut([], plain, "instant")).toEqual({ kind: "laid-out", layout: { sheets: [] } })
-  const none = layOut([{ widthPx: 10, heightPx: 10, count: 0 }], plain, "instant")
+  expect(layOut([], plain, "quick")).toEqual({ kind: "laid-out", layout: { sheets: [] } })
+  const none = layOut([{ widthPx: 10, heightPx: 10, count: 0 }], plain, "quick")
   expect(none).toEqual({ kind: "laid-out", layout: { sheets: [] } })
 })
 
@@ -179,7 +179,7 @@ test("equal sizes of different items share a place in the search but keep their 
     { widthPx: 300, heightPx: 200, count: 3 },
   ]
   const bounds = { ...plain, rotate: true }
-  const sheets = sheetsOf(layOut(pieces, bounds, "instant"))
+  const sheets = sheetsOf(layOut(pieces, bounds, "quick"))
   expect(checkLayout(pieces, bounds, { sheets })).toEqual([])
   const turned = sheets[0].placements.filter(({ piece, rotated, widthPx }) => {
     return rotated !== (widthPx !== pieces[piece].widthPx)
@@ -211,11 +211,11 @@ test("a few large pieces among many small ones take hardly more film than alone,
   expect(lengthOf([...large, ...small])).toBe(together)
 })
 
-test("5,000 copies stay responsive at instant, of one design, of thirty and all different", () => {
+test("5,000 copies stay responsive at quick, of one design, of thirty and all different", () => {
   for (const designs of [1, 30, 5000]) {
     const pieces = randomOrder(designs, designs, Math.floor(5000 / designs))
     const start = cpuMs()
-    const sheets = sheetsOf(layOut(pieces, roll, "instant"))
+    const sheets = sheetsOf(layOut(pieces, roll, "quick"))
     // A fraction of a second on an idle core; the bound catches only what has gone quadratic.
     expect(cpuMs() - start).toBeLessThan(10_000)
     expect(sheets.length).toBeGreaterThan(10)
@@ -235,5 +235,5 @@ test("numbers that are no sizes, and more copies than allowed, are the caller's 
     [[one], { ...plain, gapPx: -1 }, /sheet gapPx is -1/],
   ]
   for (const [pieces, bounds, message] of mistakes)
-    expect(() => layOut(pieces, bounds, "instant")).toThrow(message)
+    expect(() => layOut(pieces, bounds, "quick")).toThrow(message)
 })

@@ -29,7 +29,7 @@ function orderOf(seed: number, mostCopies: number): Order {
 }
 
 function nested({ pieces, inks }: Order, own: SheetBounds = bounds): Layout {
-  const result = layOutShapes(pieces, inks, own, layoutHost, { effort: "instant" })
+  const result = layOutShapes(pieces, inks, own, layoutHost, { effort: "quick" })
   if (result.kind !== "laid-out") throw new Error("too large")
   expect(result.violations).toEqual([])
   return result.layout
@@ -41,7 +41,7 @@ test("orders of artwork save film against boxes, and the independent check finds
   for (let seed = 1; seed <= 4; seed++) {
     const order = orderOf(seed, 3)
     const own = { ...bounds, rotate: seed % 3 !== 0, gapPx: [25, 10, 1][seed % 3] }
-    const result = layOutShapes(order.pieces, order.inks, own, layoutHost, { effort: "instant" })
+    const result = layOutShapes(order.pieces, order.inks, own, layoutHost, { effort: "quick" })
     if (result.kind !== "laid-out") throw new Error("too large")
     expect(checkNest(order.pieces, order.inks, own, result.layout)).toEqual([])
     const length = result.layout.sheets.reduce((sum, { lengthPx }) => sum + lengthPx, 0)
@@ -59,7 +59,7 @@ test("labelled pieces nest with a free strip at their feet; a piece on another's
     { stripPx: 20, reservePx: 8 },
   ]) {
     const labelled = pieces.map((piece) => ({ ...piece, heightPx: piece.heightPx + foot.reservePx }))
-    const result = layOutShapes(labelled, inks, bounds, layoutHost, { effort: "instant", foot })
+    const result = layOutShapes(labelled, inks, bounds, layoutHost, { effort: "quick", foot })
     if (result.kind !== "laid-out") throw new Error("too large")
     expect(result).toMatchObject({ nesting: "shapes", violations: [] })
     expect(result.layout.sheets[0].placements.some(({ halfTurned }) => halfTurned)).toBe(true)
@@ -86,11 +86,11 @@ test("the longest search takes no more film than the usual one", async () => {
 test("boxes are kept where nothing nests, and pieces that fit no sheet are named", async () => {
   await buildKernels()
   const pieces = [{ widthPx: 900, heightPx: 400, count: 9 }]
-  const boxes = layOutShapes(pieces, [null], bounds, layoutHost, { effort: "instant" })
+  const boxes = layOutShapes(pieces, [null], bounds, layoutHost, { effort: "quick" })
   expect(boxes).toMatchObject({ kind: "laid-out", nesting: "boxes", violations: [] })
 
   const large = [{ widthPx: 9_000, heightPx: 9_000, count: 1 }]
-  expect(layOutShapes(large, [null], bounds, layoutHost, { effort: "instant" })).toEqual({
+  expect(layOutShapes(large, [null], bounds, layoutHost, { effort: "quick" })).toEqual({
     kind: "too-large",
     pieces: [0],
   })
@@ -121,7 +121,7 @@ test("every better layout on the way is told of, and the last one is the result"
   const { pieces, inks } = orderOf(2, 2)
   const lengths: number[] = []
   const result = layOutShapes(pieces, inks, bounds, layoutHost, {
-    effort: "instant",
+    effort: "quick",
     onBetter: (layout) => lengths.push(layout.sheets[0].lengthPx),
   })
   expect(result).toMatchObject({ kind: "laid-out", nesting: "shapes" })

@@ -59,7 +59,7 @@ test("on a rendered sheet ink of different pieces is nowhere nearer than the gap
       pieces.push({ widthPx, heightPx: heightPx + foot.reservePx, count: 2 + (i % 3) })
     }
     const bounds: SheetBounds = { widthPx: 22 * dpi, maxLengthPx: 6_000, edgePx: 15, gapPx: 15, rotate: true }
-    const result = layOutShapes(pieces, inks, bounds, layoutHost, { effort: "instant", seed, foot })
+    const result = layOutShapes(pieces, inks, bounds, layoutHost, { effort: "quick", seed, foot })
     if (result.kind !== "laid-out") throw new Error("too large")
     expect(result.violations).toEqual([])
     expect(result.nesting).toBe("shapes")

@@ -38,6 +38,6 @@ export function nestedOrder(seed: number, layoutKernel: WebAssembly.Module): str
     gapPx: 20,
     rotate: true,
   }
-  const effort = seed % 5 === 0 ? "balanced" : "instant"
+  const effort = seed % 5 === 0 ? "balanced" : "quick"
   return JSON.stringify(layOutShapes(pieces, inks, bounds, { layoutKernel }, { effort, seed }))
 }

@@ -27,7 +27,7 @@ async function plan(
 ): Promise<void> {
   const isWaiting = items.some(({ silhouetteOf }) => silhouetteOf !== null && !silhouettes.has(silhouetteOf))
   if (pass === "quick" && isWaiting) {
-    const boxes = planPrint(items, { ...template, nesting: "boxes" }, null, { effort: "instant" })
+    const boxes = planPrint(items, { ...template, nesting: "boxes" }, null, { effort: "quick" })
     answer({ plan: boxes, isInterim: true })
   }
   const [host, ...known] = await Promise.all([
@@ -41,7 +41,7 @@ async function plan(
     template,
     host,
     {
-      effort: pass === "final" ? effort : "instant",
+      effort: pass === "final" ? effort : "quick",
       onBetter(better) {
         if (performance.now() - shownMs < INTERIM_MS) return
         shownMs = performance.now()
