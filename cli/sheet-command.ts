@@ -31,6 +31,7 @@ const jobSchema = z.strictObject({
     mirror: bounds.mirror.default(false),
     labels: bounds.labels.default(false),
     nesting: bounds.nesting.default("boxes"),
+    packing: bounds.packing,
   }),
   items: z
     .array(

@@ -45,6 +45,8 @@ export const orderSchema = z.object({
     country: z.string(),
   }),
   integrationOrderCreatedDate: z.string(),
+  /** When the marketplace wants it shipped: the earliest of its items. */
+  shipBy: z.string().nullable(),
   orderItems: z.array(orderItemSchema),
   total: z.object({ amount: z.number(), currency: z.string() }),
   status: z.enum(orderStatuses),

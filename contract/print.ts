@@ -69,6 +69,8 @@ export const printItemSchema = z.object({
       orderId: z.string(),
       /** The marketplace's number of the order, as the seller knows it. */
       orderNumber: z.string(),
+      /** When the marketplace wants the order shipped. */
+      shipBy: z.string().nullable(),
       title: z.string(),
       sku: z.string(),
       quantity: z.number(),

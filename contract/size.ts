@@ -2,6 +2,7 @@ import { z } from "zod"
 import { idSchema } from "./id.ts"
 import { MAX_SIZE_IN } from "./limit.ts"
 import { labelSchema } from "./name.ts"
+import { packings } from "./status.ts"
 
 /** `value` is the printed width of the trimmed artwork in inches; height keeps the aspect ratio. */
 export const sizeSchema = z.object({
@@ -51,6 +52,8 @@ export const sheetTemplateInputSchema = z
     mirror: z.boolean(),
     labels: z.boolean(),
     nesting: z.enum(["boxes", "shapes"]),
+    /** Archives and programs from before there was a choice leave it out. */
+    packing: z.enum(packings).default("tightest"),
     isDefault: z.boolean(),
   })
   .refine((template) => template.widthIn - 2 * template.edgeIn >= 1, {
@@ -72,6 +75,7 @@ export const sheetTemplateSchema = z.object({
   mirror: z.boolean(),
   labels: z.boolean(),
   nesting: z.enum(["boxes", "shapes"]),
+  packing: z.enum(packings),
   isDefault: z.boolean(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -90,6 +94,7 @@ export const defaultSheetTemplate: SheetTemplateInput = {
   mirror: false,
   labels: false,
   nesting: "shapes",
+  packing: "tightest",
   isDefault: true,
 }
 

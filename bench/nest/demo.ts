@@ -23,6 +23,7 @@ export const film: LayoutTemplate = {
   mirror: false,
   labels: false,
   nesting: "shapes",
+  packing: "tightest",
 }
 /** Printed widths of the twelve, and copies: forty in all. */
 const widthsIn = [10, 4, 8, 3, 12, 6, 9, 3.5, 5, 11, 7, 4.5]

@@ -18,10 +18,29 @@ export type LayoutTemplate = {
   mirror: boolean
   labels: boolean
   nesting: "boxes" | "shapes"
+  packing: Packing
 }
 
-/** One ordered artwork. Shapes are nested by `silhouette`; an item without one is a box. */
-export type LayoutItem = { image: Artwork; widthIn: number; quantity: number; silhouette?: Silhouette | null }
+/**
+ * How pieces lie on the film: with the least of it, the pieces of an order together, or in bands
+ * that a knife cuts straight.
+ */
+export type Packing = "tightest" | "by-order" | "straight-cuts"
+
+/** A shop's order. `shipBy` is ISO 8601 in UTC, so its text sorts by time. */
+export type LayoutOrder = { number: string; shipBy: string | null }
+
+/**
+ * One ordered artwork. Shapes are nested by `silhouette`; an item without one is a box. `order` is
+ * null for what was chosen by hand.
+ */
+export type LayoutItem = {
+  image: Artwork
+  widthIn: number
+  quantity: number
+  silhouette?: Silhouette | null
+  order?: LayoutOrder | null
+}
 
 /**
  * The packer's input for one print. Piece `i` is item `i`. `inks[i]` is null for a piece that is

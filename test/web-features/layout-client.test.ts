@@ -25,7 +25,15 @@ const planned: PrintPlan = {
   violations: [],
 }
 const question = (quantity: number) => ({
-  items: [{ image: { widthPx: 10, heightPx: 10, trim: null }, widthIn: 1, quantity, silhouetteOf: null }],
+  items: [
+    {
+      image: { widthPx: 10, heightPx: 10, trim: null },
+      widthIn: 1,
+      quantity,
+      silhouetteOf: null,
+      order: null,
+    },
+  ],
   template: defaultSheetTemplate,
   effort: "balanced" as const,
 })

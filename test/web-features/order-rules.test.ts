@@ -45,6 +45,7 @@ function order(orderItems: OrderItem[], isCancelled = false): Order {
     integrationId: { _id: id(), type: "Etsy", name: "Shop" },
     buyerInfo: { name: "Ana", email: "", phone: "", address: "", country: "" },
     integrationOrderCreatedDate: "2026-11-01T00:00:00.000Z",
+    shipBy: null,
     orderItems: orderItems.map((one) => ({ ...one, orderId: _id })),
     total: { amount: 10, currency: "EUR" },
     status: "Pending",

@@ -83,6 +83,7 @@ test("a print asks the packer in whole pixels, one piece type for each item", ()
     trim: true,
     mirror: false,
     nesting: "boxes" as const,
+    packing: "tightest" as const,
   }
   expect(
     printLayoutInput(

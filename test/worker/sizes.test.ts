@@ -156,6 +156,7 @@ test("sheet templates have exactly one default, whatever is done to them", async
     mirror: false,
     labels: false,
     nesting: "shapes",
+    packing: "tightest",
     isDefault: true,
   })
   const narrow = await client.post("/api/sheet-templates", {
@@ -206,6 +207,7 @@ test("sheet templates have exactly one default, whatever is done to them", async
     [{ dpi: 300.5 }, "dpi"],
     [{ rotate: "yes" }, "rotate"],
     [{ nesting: "tight" }, "nesting"],
+    [{ packing: "loose" }, "packing"],
   ] as const) {
     const reply = await client.post("/api/sheet-templates", { ...input, ...change })
     expect([reply.status, Object.keys(reply.fields)]).toEqual([400, [field]])

@@ -112,6 +112,7 @@ export async function orderReplies(db: Database, rows: readonly OrderRow[]): Pro
       country: row.buyerCountry,
     },
     integrationOrderCreatedDate: new Date(row.orderedAt).toISOString(),
+    shipBy: row.shipBy === null ? null : new Date(row.shipBy).toISOString(),
     orderItems: (items.get(row.id) ?? []).map(orderItemReply),
     total: { amount: row.totalCents / 100, currency: row.currency },
     status: row.status,

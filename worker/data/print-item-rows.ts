@@ -27,6 +27,8 @@ export type FullItem = ItemRow & {
   orderItem: typeof orderItem.$inferSelect | null
   /** The vendor's number of its order. */
   orderNumber: string | null
+  /** When the marketplace wants the order shipped, in ms; null where it does not say. */
+  shipBy: number | null
   /** Null without an order. */
   isOrderCancelled: boolean | null
 }
@@ -98,6 +100,7 @@ export async function listItems(db: Database, printId: Id): Promise<FullItem[]> 
       size,
       orderItem,
       orderNumber: order.vendorOrderId,
+      shipBy: order.shipBy,
       isOrderCancelled: order.isCancelled,
     })
     .from(printItem)

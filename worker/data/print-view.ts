@@ -161,6 +161,7 @@ type ItemRow = {
   orderItemId: Id | null
   orderId: Id
   orderNumber: string | null
+  shipBy: number | null
   title: string
   sku: string
   orderedQuantity: number
@@ -176,7 +177,7 @@ const itemList = sql.raw(`
   image.trim_y AS "trimY", image.trim_width AS "trimWidth", image.trim_height AS "trimHeight",
   image.is_opaque AS "isOpaque", image.soft_share AS "softShare", size.id AS "sizeId", size.name AS "sizeName",
   size.value_in AS "sizeValueIn", order_item.id AS "orderItemId", order_item.order_id AS "orderId",
-  "order".vendor_order_id AS "orderNumber", order_item.title, order_item.sku, order_item.quantity AS "orderedQuantity",
+  "order".vendor_order_id AS "orderNumber", "order".ship_by AS "shipBy", order_item.title, order_item.sku, order_item.quantity AS "orderedQuantity",
   order_item.price_cents AS "priceCents", order_item.size AS "orderedSize", order_item.mockup_url AS "mockupUrl"`)
 
 const itemParts = sql.raw(`print_item LEFT JOIN image ON image.id = print_item.image_id
@@ -209,6 +210,7 @@ function itemOf(row: ItemRow): PrintItem {
             _id: orderItemId,
             orderId: row.orderId,
             orderNumber: row.orderNumber ?? "",
+            shipBy: row.shipBy === null ? null : new Date(row.shipBy).toISOString(),
             title: row.title,
             sku: row.sku,
             quantity: row.orderedQuantity,

@@ -3,6 +3,7 @@ import type { Id } from "../../contract/id.ts"
 import { MAX_PRINT_COPIES } from "../../contract/limit.ts"
 import type { Packing } from "../../contract/status.ts"
 import { texts } from "../../contract/text.ts"
+import type { LayoutOrder } from "../../sheet/preflight/print-layout.ts"
 import type { ArtworkKind } from "../../sheet/raster/artwork.ts"
 import { labelOf } from "../../sheet/raster/label/label-text.ts"
 import type { Silhouette } from "../../sheet/silhouette.ts"
@@ -29,6 +30,7 @@ export type PrintableItem = {
   widthIn: number
   quantity: number
   image: ReadyImage
+  order: LayoutOrder | null
   silhouette?: Silhouette
 }
 type ReadyImage = {
@@ -96,7 +98,7 @@ function readyItems(items: readonly FullItem[]): PrintableItem[] {
   return items.map(readyItem)
 }
 
-function readyItem({ id, image, size, quantity, orderItem, orderNumber }: FullItem): PrintableItem {
+function readyItem({ id, image, size, quantity, orderItem, orderNumber, shipBy }: FullItem): PrintableItem {
   if (!image || !size) throw new Error(`item ${id} is not complete`)
   if (image.status === "Failed") {
     throw new ApiError(
@@ -117,6 +119,7 @@ function readyItem({ id, image, size, quantity, orderItem, orderNumber }: FullIt
     label: labelOf({ orderNumber, title: orderItem?.title ?? image.name }),
     widthIn: size.valueIn,
     quantity,
+    order: orderNumber === null ? null : layoutOrder(orderNumber, shipBy),
     image: {
       id: image.id,
       name: image.name,
@@ -132,6 +135,10 @@ function readyItem({ id, image, size, quantity, orderItem, orderNumber }: FullIt
       notes: image.warnings,
     },
   }
+}
+
+function layoutOrder(number: string, shipByMs: number | null): LayoutOrder {
+  return { number, shipBy: shipByMs === null ? null : new Date(shipByMs).toISOString() }
 }
 
 async function templateOf(

@@ -26,6 +26,7 @@ const template = {
   trim: true,
   mirror: false,
   nesting: "boxes" as const,
+  packing: "tightest" as const,
   labels: true,
 }
 

@@ -50,6 +50,7 @@ export function reviewItemOf(order: Order, item: OrderItem): ReviewItem {
     _id: item._id,
     name: item.title,
     orderId: order.orderNumber,
+    shipBy: order.shipBy,
     reference: order.buyerInfo.name,
     sku: item.sku,
     sizeText: item.size,

@@ -10,6 +10,7 @@ const reviewItemSchema = z.object({
   _id: idSchema,
   name: z.string(),
   orderId: z.string(),
+  shipBy: z.string().nullable().default(null),
   reference: z.string(),
   sku: z.string(),
   /** What the order says and the seller's size for it, where one is known. */

@@ -71,7 +71,7 @@ export function ReviewScreen() {
 }
 
 function previewOf(item: ReviewItem): PreviewItem {
-  const order = { orderNumber: item.reference, title: item.name }
+  const order = { orderNumber: item.orderId, title: item.name, shipBy: item.shipBy }
   return {
     id: item._id,
     image: item.image,

@@ -1,10 +1,16 @@
 import type { Artwork } from "../../../sheet/preflight/piece-size.ts"
 import type { PrintEffort, PrintPlan } from "../../../sheet/preflight/plan-print.ts"
-import type { LayoutTemplate } from "../../../sheet/preflight/print-layout.ts"
+import type { LayoutOrder, LayoutTemplate } from "../../../sheet/preflight/print-layout.ts"
 
 /** A request to the planner. `silhouetteOf`: null if not needed. `effort`: of the final layout. */
 export type LayoutQuestion = {
-  items: { image: Artwork; widthIn: number; quantity: number; silhouetteOf: string | null }[]
+  items: {
+    image: Artwork
+    widthIn: number
+    quantity: number
+    silhouetteOf: string | null
+    order: LayoutOrder | null
+  }[]
   template: LayoutTemplate
   effort: PrintEffort
 }

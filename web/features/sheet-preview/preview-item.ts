@@ -1,6 +1,7 @@
 import type { Image } from "../../../contract/image.ts"
 import type { SheetTemplateInput } from "../../../contract/size.ts"
 import type { Artwork } from "../../../sheet/preflight/piece-size.ts"
+import type { LayoutOrder } from "../../../sheet/preflight/print-layout.ts"
 import { type PrintWarning, printWarnings } from "../../../sheet/preflight/warnings.ts"
 import { labelOf } from "../../../sheet/raster/label/label-text.ts"
 
@@ -26,7 +27,7 @@ export type PreviewItem = {
   widthIn: number | null
   quantity: number
   /** The order that it prints, for the label beside it; null for what was chosen by hand. */
-  order: { orderNumber: string; title: string } | null
+  order: { orderNumber: string; title: string; shipBy: string | null } | null
 }
 
 export type PreviewTemplate = Omit<SheetTemplateInput, "name" | "isDefault">
@@ -39,6 +40,7 @@ export type PlacedItem = {
   widthIn: number
   quantity: number
   label: string
+  order: LayoutOrder | null
 }
 
 export type ItemWarning = Omit<PrintWarning, "item"> & { itemId: string; name: string; widthIn: number }
@@ -56,7 +58,8 @@ export function placedItems(items: readonly PreviewItem[]): PlacedItem[] {
     if (!item.image || !art || !item.widthIn || item.quantity < 1) return []
     const { id, image, widthIn, quantity, order } = item
     const label = labelOf(order ?? { orderNumber: null, title: image.name })
-    return [{ id, image, art, widthIn, quantity, label }]
+    const layoutOrder = order && { number: order.orderNumber, shipBy: order.shipBy }
+    return [{ id, image, art, widthIn, quantity, label, order: layoutOrder }]
   })
 }
 

@@ -104,15 +104,17 @@ export function layoutQuestion(
 ): Question {
   const placed = placedItems(items)
   if (placed.length === 0) return { key: "", usualKey: "", placed, template }
-  const { widthIn, maxLengthIn, edgeIn, gapIn, dpi, rotate, trim, mirror, labels, nesting } = template
+  const { widthIn, maxLengthIn, edgeIn, gapIn, dpi, rotate, trim, mirror, labels, nesting, packing } =
+    template
   const asked = {
-    items: placed.map(({ art, widthIn: printedIn, quantity, image }) => ({
+    items: placed.map(({ art, widthIn: printedIn, quantity, image, order }) => ({
       image: art,
       widthIn: printedIn,
       quantity,
       silhouetteOf: nesting === "boxes" || image.isOpaque ? null : image._id,
+      order,
     })),
-    template: { widthIn, maxLengthIn, edgeIn, gapIn, dpi, rotate, trim, mirror, labels, nesting },
+    template: { widthIn, maxLengthIn, edgeIn, gapIn, dpi, rotate, trim, mirror, labels, nesting, packing },
   }
   const keyFor = (wanted: PrintEffort) =>
     JSON.stringify({ ...asked, effort: wanted } satisfies LayoutQuestion)

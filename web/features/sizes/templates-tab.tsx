@@ -6,12 +6,15 @@ import {
   type SheetTemplateInput,
   sheetTemplateInputSchema,
 } from "../../../contract/size.ts"
+import { packings } from "../../../contract/status.ts"
 import { CheckRow } from "../../components/ui/checkbox.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
 import { loadFailure } from "../../components/ui/failure-notice.tsx"
+import { Field } from "../../components/ui/field.tsx"
 import { FormModal } from "../../components/ui/form-modal.tsx"
 import { ConfirmModal } from "../../components/ui/modal.tsx"
 import { RowButtons } from "../../components/ui/row-buttons.tsx"
+import { Select } from "../../components/ui/select.tsx"
 import { Tag } from "../../components/ui/status-pill.tsx"
 import type { DataTableColumn } from "../../components/ui/table-model.ts"
 import { TextField } from "../../components/ui/text-field.tsx"
@@ -20,6 +23,7 @@ import { toastSuccess } from "../../lib/toast.tsx"
 import { useForm } from "../../lib/use-form.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { Inches, NumberField, Unit } from "./measures.tsx"
+import { packingNames } from "./packing-words.ts"
 import { deleteSheetTemplate, saveSheetTemplate, sheetTemplatesOptions } from "./size-calls.ts"
 
 /** The seller's sheet templates as a table. */
@@ -105,6 +109,7 @@ function optionWords(template: SheetTemplate): string {
     template.mirror && "mirrors",
     template.labels && "labels",
     template.nesting === "shapes" && "nests",
+    template.packing !== "tightest" && packingNames[template.packing].toLowerCase(),
   ].filter((word) => word !== false)
   return words.length === 0 ? "none" : words.join(", ")
 }
@@ -170,6 +175,16 @@ export function TemplateModal({ template, onClose }: TemplateModalProps) {
         {number("edgeIn", "Edge", "in")}
         {number("gapIn", "Gap", "in")}
         {number("dpi", "Resolution", "DPI")}
+        <Field label="Packing" error={form.errors.packing}>
+          <Select
+            value={form.values.packing}
+            onValueChange={(value) => {
+              const packing = packings.find((one) => one === value)
+              if (packing) form.set("packing", packing)
+            }}
+            options={packings.map((packing) => ({ value: packing, label: packingNames[packing] }))}
+          />
+        </Field>
       </div>
       <div className="grid gap-x-4 md:grid-cols-2">
         {switches.map(({ key, label, hint }) => (
@@ -183,7 +198,7 @@ export function TemplateModal({ template, onClose }: TemplateModalProps) {
         ))}
         <CheckRow
           label="Nest shapes"
-          hint="Pieces into each other's empty corners; off for straight cuts"
+          hint="Pieces into each other's empty corners"
           checked={form.values.nesting === "shapes"}
           onCheckedChange={(checked) => form.set("nesting", checked ? "shapes" : "boxes")}
         />
