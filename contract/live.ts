@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { idSchema } from "./id.ts"
+import { printProgressSchema } from "./print.ts"
 import { notificationTypes } from "./status.ts"
 
 export const notificationSchema = z.object({
@@ -21,7 +22,7 @@ export const liveEventSchema = z.discriminatedUnion("kind", [
   }),
   z.object({
     kind: z.literal("print-progress"),
-    data: z.object({ printId: idSchema, done: z.number(), total: z.number() }),
+    data: printProgressSchema.extend({ printId: idSchema }),
   }),
   /** A shop's sync: receipts read so far and in total. The last event is `idle` or `failed`. */
   z.object({

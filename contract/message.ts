@@ -4,6 +4,7 @@ import { idSchema } from "./id.ts"
 /** Queue messages carry ids, never copies of rows. */
 export const ingestMessageSchema = z.object({ imageId: idSchema })
 export const renderMessageSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("layout"), attemptId: idSchema }),
   z.object({ kind: z.literal("stamp"), attemptId: idSchema, stampKey: z.string().max(200) }),
   z.object({ kind: z.literal("sheet"), attemptId: idSchema, sheetIndex: z.number().int().min(0) }),
 ])

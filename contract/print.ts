@@ -4,7 +4,7 @@ import { idSchema } from "./id.ts"
 import { fileSchema, imageSchema } from "./image.ts"
 import { MAX_BULK_IDS, MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "./limit.ts"
 import { listQuerySchema, utcOffsetSchema } from "./list.ts"
-import { printStatuses, printTypes } from "./status.ts"
+import { layoutEfforts, packings, printStatuses, printTypes } from "./status.ts"
 
 export const quantitySchema = z
   .number({ error: "Quantity must be a whole number" })
@@ -30,11 +30,13 @@ export const printCreateSchema = z.object({
 export const printItemUpdateSchema = z
   .object({ imageId: idSchema.optional(), sizeId: idSchema.optional(), quantity: quantitySchema.optional() })
   .refine((change) => Object.keys(change).length > 0, "Nothing to change")
-/** How long the layout search may take: about one second, or ten more. */
-const printEffortSchema = z.enum(["balanced", "best"])
-export type PrintEffort = z.infer<typeof printEffortSchema>
 export const processSchema = z
-  .object({ sheetTemplateId: idSchema.optional(), effort: printEffortSchema.optional() })
+  .object({
+    sheetTemplateId: idSchema.optional(),
+    /** The template's, unless given. */
+    packing: z.enum(packings).optional(),
+    effort: z.enum(layoutEfforts).optional(),
+  })
   .default({})
 export type ProcessWish = z.infer<typeof processSchema>
 export const printIdsSchema = z.object({
@@ -92,7 +94,13 @@ const sheetFileSchema = fileSchema.extend({
 })
 export type SheetFile = z.infer<typeof sheetFileSchema>
 
-const printProgressSchema = z.object({ done: z.number(), total: z.number() })
+/** How far a print's processing is: its layout is searched, then stamps and sheets are rendered. */
+export const printProgressSchema = z.object({
+  stage: z.enum(["layout", "render"]),
+  done: z.number(),
+  total: z.number(),
+})
+export type PrintProgress = z.infer<typeof printProgressSchema>
 
 export const printSummarySchema = z.object({
   _id: idSchema,

@@ -23,7 +23,7 @@ const stored = (seq: number) => ({ seq, event: `size-${userId}`, data: { message
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => first + i)
 
 const printId = idSchema.parse("01890a5d-ac96-774b-bcce-b302099a8057")
-const progress: LiveEvent = { kind: "print-progress", data: { printId, done: 1, total: 2 } }
+const progress: LiveEvent = { kind: "print-progress", data: { printId, stage: "render", done: 1, total: 2 } }
 
 /** Publishes events numbered as the log will number them. */
 async function publish(hub: Hub, first: number, last = first): Promise<void> {

@@ -18,7 +18,7 @@ test("reconnects wait one second, then twice as long, up to thirty", () => {
 })
 
 test("an event is read by its name, whose kind may hold dashes", () => {
-  const data = { printId, done: 3, total: 12 }
+  const data = { printId, stage: "render", done: 3, total: 12 }
   expect(eventOf({ seq: 1, event: `print-progress-${userId}`, data }, userId)).toEqual({
     kind: "print-progress",
     data,
@@ -30,7 +30,7 @@ test("an event is read by its name, whose kind may hold dashes", () => {
 })
 
 test("another user's event and a malformed one are nothing", () => {
-  const data = { printId, done: 3, total: 12 }
+  const data = { printId, stage: "render", done: 3, total: 12 }
   expect(eventOf({ seq: 1, event: `print-progress-${printId}`, data }, userId)).toBeNull()
   expect(eventOf({ seq: 1, event: `print-progress-${userId}`, data: { done: 3 } }, userId)).toBeNull()
   expect(eventOf({ seq: 1, event: `rumour-${userId}`, data }, userId)).toBeNull()

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react"
 import type { LiveEvent } from "../../contract/live.ts"
+import type { PrintProgress } from "../../contract/print.ts"
 
 /** The latest progress of each running print or sync, by its id. */
 function createProgress<Progress>() {
@@ -29,7 +30,7 @@ function createProgress<Progress>() {
   }
 }
 
-export const printProgress = createProgress<{ done: number; total: number }>()
+export const printProgress = createProgress<PrintProgress>()
 export const syncProgress = createProgress<Extract<LiveEvent, { kind: "sync-progress" }>["data"]>()
 
 /** Prints and syncs that this tab started, so that their end is shown here. */

@@ -1,19 +1,15 @@
-import { and, asc, eq, type SQL, sql } from "drizzle-orm"
+import { and, asc, eq, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
-import type { PrintStatus } from "../../contract/status.ts"
-import type { AttemptStampRow } from "./attempt-stamp-rows.ts"
+import type { LayoutEffort, Packing, PrintStatus } from "../../contract/status.ts"
+import { type AttemptLayout, layoutInserts } from "./attempt-layout-rows.ts"
 import type { Database } from "./database.ts"
-import { insertFrom, jsonParts, member } from "./insert-from.ts"
+import { insertFrom } from "./insert-from.ts"
 import { laterThan, movedAt } from "./moved-at.ts"
 import { namedBatch } from "./named-batch.ts"
 import { orderItemsOfPrints, orderStateUpdates } from "./order-state.ts"
-import { attempt, attemptStamp, print, sheet, sheetPart, stamp } from "./schema.ts"
-import type { StoredPlacement } from "./sheet-rows.ts"
+import { attempt, print } from "./schema.ts"
 
 export type AttemptRow = typeof attempt.$inferSelect
-
-/** Placements per `sheet_part` row: about 200 KB with labels. */
-const PLACEMENTS_A_PART = 500
 
 type NewAttempt = {
   id: Id
@@ -23,10 +19,10 @@ type NewAttempt = {
   credits: number
   dpi: number
   mirror: boolean
-  utilisation: number
+  packing: Packing
   sheetTemplateId: Id
-  stamps: Omit<AttemptStampRow, "attemptId" | "isDone">[]
-  sheets: { token: string; widthPx: number; lengthPx: number; placements: StoredPlacement[] }[]
+  /** How long a layout is still to be searched, or the layout that is used as it is. */
+  layout: { searchEffort: LayoutEffort } | AttemptLayout
 }
 
 /**
@@ -42,8 +38,7 @@ export async function insertAttempt(
   const { id, printId, userId, number } = next
   const isStarted = sql`EXISTS (SELECT 1 FROM ${attempt} WHERE ${attempt.id} = ${id})`
   const statusList = JSON.stringify(planned.statuses)
-  const heads = next.sheets.map(({ placements: _, ...head }, sheetIndex) => ({ sheetIndex, ...head }))
-  const parts = next.sheets.flatMap(({ placements }, sheetIndex) => partsOf(placements, sheetIndex))
+  const layout = "searchEffort" in next.layout ? null : next.layout
   const { started } = await namedBatch(db, {
     started: insertFrom(
       db,
@@ -59,7 +54,9 @@ export async function insertAttempt(
         isAnnounced: false,
         dpi: next.dpi,
         mirror: next.mirror,
-        utilisation: next.utilisation,
+        utilisation: layout?.utilisation ?? 0,
+        searchEffort: "searchEffort" in next.layout ? next.layout.searchEffort : null,
+        packing: next.packing,
         createdAt: nowMs,
         updatedAt: nowMs,
       },
@@ -78,90 +75,10 @@ export async function insertAttempt(
         updatedAt: laterThan(print.updatedAt, nowMs),
       })
       .where(and(eq(print.id, printId), isStarted)),
-    stamps: jsonParts(next.stamps).map((stamps) => insertStamps(db, id, stamps, isStarted)),
-    sheets: jsonParts(heads).map((rows) => insertSheets(db, id, rows, isStarted, nowMs)),
-    parts: jsonParts(parts).map((rows) => insertParts(db, id, rows, isStarted)),
-    used: db
-      .update(stamp)
-      .set({ lastUsedAt: nowMs })
-      .where(
-        and(
-          isStarted,
-          sql`${stamp.key} IN (SELECT ${attemptStamp.stampKey} FROM ${attemptStamp} WHERE ${attemptStamp.attemptId} = ${id})`,
-        ),
-      ),
+    ...(layout && layoutInserts(db, id, layout, isStarted, nowMs)),
     orders: orderStateUpdates(db, orderItemsOfPrints(sql`${printId}`)),
   })
   return started.length === 1
-}
-
-function partsOf(placements: readonly StoredPlacement[], sheetIndex: number) {
-  const count = Math.ceil(placements.length / PLACEMENTS_A_PART)
-  return Array.from({ length: count }, (_, part) => ({
-    sheetIndex,
-    part,
-    placements: placements.slice(part * PLACEMENTS_A_PART, (part + 1) * PLACEMENTS_A_PART),
-  }))
-}
-
-function insertStamps(db: Database, attemptId: Id, stamps: string, isStarted: SQL) {
-  return insertFrom(
-    db,
-    attemptStamp,
-    {
-      attemptId,
-      stampKey: member("stampKey"),
-      imageId: member("imageId"),
-      imageName: member("imageName"),
-      sourceKey: member("sourceKey"),
-      kind: member("kind"),
-      widthPx: member("widthPx"),
-      heightPx: member("heightPx"),
-      rotated: member("rotated"),
-      halfTurned: member("halfTurned"),
-      mirror: member("mirror"),
-      trimX: member("trimX"),
-      trimY: member("trimY"),
-      trimWidth: member("trimWidth"),
-      trimHeight: member("trimHeight"),
-      // Stamps of earlier prints are reused.
-      isDone: sql`EXISTS (SELECT 1 FROM ${stamp} WHERE ${stamp.key} = ${member("stampKey")} AND ${stamp.bytes} > 0)`,
-    },
-    sql`FROM json_each(${stamps}) WHERE ${isStarted}`,
-  )
-}
-
-function insertSheets(db: Database, attemptId: Id, rows: string, isStarted: SQL, nowMs: number) {
-  return insertFrom(
-    db,
-    sheet,
-    {
-      attemptId,
-      sheetIndex: member("sheetIndex"),
-      token: member("token"),
-      widthPx: member("widthPx"),
-      lengthPx: member("lengthPx"),
-      placements: "",
-      state: "waiting",
-      bytes: 0,
-      updatedAt: nowMs,
-    },
-    sql`FROM json_each(${rows}) WHERE ${isStarted}`,
-  )
-}
-
-function insertParts(db: Database, attemptId: Id, rows: string, isStarted: SQL) {
-  return insertFrom(
-    db,
-    sheetPart,
-    {
-      attemptId,
-      sheetIndex: member("sheetIndex"),
-      part: member("part"),
-      placements: member("placements"),
-    },
-    sql`FROM json_each(${rows}) WHERE ${isStarted}`,
-  )
 }
 
 export async function findAttempt(db: Database, id: Id): Promise<AttemptRow | null> {
@@ -169,14 +86,18 @@ export async function findAttempt(db: Database, id: Id): Promise<AttemptRow | nu
   return row ?? null
 }
 
-/** holding → stamping: the credits are held. False if the attempt has moved on. */
-export async function markHeld(db: Database, id: Id, nowMs: number): Promise<boolean> {
-  const rows = await db
+/** holding → stamping: the credits are held. Null if the attempt has moved on. */
+export async function markHeld(
+  db: Database,
+  id: Id,
+  nowMs: number,
+): Promise<Pick<AttemptRow, "id" | "searchEffort"> | null> {
+  const [row] = await db
     .update(attempt)
     .set({ state: "stamping", ...movedAt(nowMs) })
     .where(and(eq(attempt.id, id), eq(attempt.state, "holding")))
-    .returning({ id: attempt.id })
-  return rows.length === 1
+    .returning({ id: attempt.id, searchEffort: attempt.searchEffort })
+  return row ?? null
 }
 
 /** The ledger has acknowledged the capture or release. */

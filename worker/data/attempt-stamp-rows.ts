@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm"
+import { and, eq, isNull, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
@@ -106,6 +106,8 @@ function stampedUpdate(db: Database, id: Id, nowMs: number) {
       and(
         eq(attempt.id, id),
         eq(attempt.state, "stamping"),
+        // Without a layout it has no stamps yet.
+        isNull(attempt.searchEffort),
         sql`NOT EXISTS (SELECT 1 FROM ${attemptStamp} WHERE ${attemptStamp.attemptId} = ${id} AND ${attemptStamp.isDone} = 0)`,
       ),
     )

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, lte, type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Id } from "../../contract/id.ts"
-import { placementSchema, type SheetFile } from "../../contract/print.ts"
+import { type PrintProgress, placementSchema, type SheetFile } from "../../contract/print.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
 import { laterThan, movedAt } from "./moved-at.ts"
@@ -85,20 +85,24 @@ export async function listWaitingSheets(db: Database, attemptId: Id): Promise<nu
 }
 
 /**
- * An attempt's progress as JSON {done, total}, in pixel rows of stamps and sheets, as an expression
- * for a SELECT. Counts finished ones only; null without stamps and sheets.
+ * An attempt's progress as JSON {stage, done, total}, as an expression for a SELECT. While a layout
+ * is searched nothing is done of it. Then in pixel rows of finished stamps and sheets; null without
+ * any.
  */
 export function progressOfAttempt(attemptId: SQL): SQL {
-  return sql`(SELECT CASE WHEN count(*) > 0 THEN json_object('done', coalesce(sum(rows) FILTER (WHERE is_done), 0), 'total', sum(rows)) END
+  return sql`(SELECT CASE WHEN (SELECT search_effort FROM attempt WHERE id = ${attemptId}) IS NOT NULL
+      THEN json_object('stage', 'layout', 'done', 0, 'total', 1)
+    WHEN count(*) > 0
+      THEN json_object('stage', 'render', 'done', coalesce(sum(rows) FILTER (WHERE is_done), 0), 'total', sum(rows)) END
     FROM (SELECT is_done, height_px AS rows FROM attempt_stamp WHERE attempt_id = ${attemptId}
       UNION ALL SELECT state = 'written', length_px FROM sheet WHERE attempt_id = ${attemptId}))`
 }
 
-export async function progressOf(read: Reader, attemptId: Id): Promise<{ done: number; total: number }> {
+export async function progressOf(read: Reader, attemptId: Id): Promise<PrintProgress> {
   const [[row]] = await read(
     sql<{ progress: string | null }>`SELECT ${progressOfAttempt(sql`${attemptId}`)} AS "progress"`,
   )
-  return row.progress === null ? { done: 0, total: 0 } : JSON.parse(row.progress)
+  return row.progress === null ? { stage: "render", done: 0, total: 0 } : JSON.parse(row.progress)
 }
 
 export type Film = { sheets: number; lengthIn: number }

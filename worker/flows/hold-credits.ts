@@ -4,12 +4,12 @@ import { databaseOf } from "../data/database.ts"
 import type { Env } from "../env.ts"
 import { hubOf } from "../hub-stub.ts"
 import { publishPrintUpdate } from "./announce-attempt.ts"
-import { queueStamps } from "./queue-renders.ts"
+import { queueWork } from "./queue-renders.ts"
 
 export type HoldableAttempt = Pick<AttemptRow, "id" | "userId" | "printId" | "credits">
 
 /**
- * Holds an attempt's credits and queues its stamps, or ends it if the credits are too few. A
+ * Holds an attempt's credits and queues its next work, or ends it if the credits are too few. A
  * repeated call is harmless: the hold has an id, and only one caller moves the attempt on.
  */
 export async function holdCredits(
@@ -36,8 +36,9 @@ export async function holdCredits(
     if (await endAttempt(db, row, end, ["holding"])) await markAnnounced(db, id)
     return { kind: "refused", have }
   }
-  if (await markHeld(db, id, Date.now())) {
-    await queueStamps(env, id)
+  const moved = await markHeld(db, id, Date.now())
+  if (moved) {
+    await queueWork(env, moved)
     await publishPrintUpdate(env, row, "Processing", "")
     return { kind: "held" }
   }

@@ -1,5 +1,6 @@
 import type { Id } from "../../contract/id.ts"
 import type { RenderMessage } from "../../contract/message.ts"
+import type { AttemptRow } from "../data/attempt-rows.ts"
 import { listWaitingStamps, markStamped } from "../data/attempt-stamp-rows.ts"
 import { databaseOf } from "../data/database.ts"
 import { listWaitingSheets } from "../data/sheet-rows.ts"
@@ -7,6 +8,15 @@ import type { Env } from "../env.ts"
 
 /** A queue accepts at most 100 messages per batch. */
 const MAX_SEND = 100
+
+/** Queues an attempt's next work once its credits are held: the layout's search, or the stamps. */
+export async function queueWork(
+  env: Env,
+  { id, searchEffort }: Pick<AttemptRow, "id" | "searchEffort">,
+): Promise<void> {
+  if (searchEffort === null) return queueStamps(env, id)
+  await sendAll(env, [{ kind: "layout", attemptId: id }])
+}
 
 /** Queues a message per missing stamp, or the sheets if no stamp is missing. */
 export async function queueStamps(env: Env, attemptId: Id): Promise<void> {

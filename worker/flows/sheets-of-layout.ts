@@ -2,9 +2,12 @@ import { createHash } from "node:crypto"
 import type { Layout } from "../../sheet/layout/layout.ts"
 import { labelsOf, stampsOf } from "../../sheet/preflight/plan-print.ts"
 import { STAMP_VERSION, type StampSpec } from "../../sheet/raster/make-stamp.ts"
+import type { AttemptLayout } from "../data/attempt-layout-rows.ts"
 import type { AttemptStampRow } from "../data/attempt-stamp-rows.ts"
 import { type StoredPlacement, storedPlacementsSchema } from "../data/sheet-rows.ts"
 import type { Printable, PrintableItem } from "./read-printable.ts"
+
+const TOKEN_BYTES = 18
 
 export type PlannedSheet = { widthPx: number; lengthPx: number; placements: StoredPlacement[] }
 export type PlannedStamp = Omit<AttemptStampRow, "attemptId" | "isDone">
@@ -26,6 +29,23 @@ export function sheetsOf(
     return { ...sheet, placements: storedPlacementsSchema.parse(placements) }
   })
   return { sheets, stamps: [...stamps.values()] }
+}
+
+/** What an attempt stores of a layout. Each sheet gets a token that cannot be guessed. */
+export function attemptLayoutOf(
+  { layout, utilisation }: { layout: Layout; utilisation: number },
+  printable: Printable,
+): AttemptLayout {
+  const { sheets, stamps } = sheetsOf(layout, printable)
+  return { utilisation, stamps, sheets: sheets.map((sheet) => ({ ...sheet, token: makeToken() })) }
+}
+
+/** 144 random bits in URL-safe base64. */
+function makeToken(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(TOKEN_BYTES))
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
 }
 
 /** The digest covers all that decides the pixels, so prints share equal stamps. */

@@ -1,7 +1,7 @@
 import { ApiError, unknown } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import type { ProcessWish } from "../../contract/print.ts"
-import { isPrintEditable } from "../../contract/status.ts"
+import { isPrintEditable, type LayoutEffort } from "../../contract/status.ts"
 import { texts } from "../../contract/text.ts"
 import { findAttempt, insertAttempt } from "../data/attempt-rows.ts"
 import { databaseOf } from "../data/database.ts"
@@ -10,21 +10,24 @@ import type { Env } from "../env.ts"
 import { hubOf } from "../hub-stub.ts"
 import { logWarning } from "../log.ts"
 import { type HoldableAttempt, holdCredits } from "./hold-credits.ts"
-import { planStoredPrint } from "./plan-stored-print.ts"
+import { readPrintable } from "./read-printable.ts"
 
-const TOKEN_BYTES = 18
+/** Unless the seller asks for another. */
+const USUAL_EFFORT: LayoutEffort = "balanced"
 
 /**
  * Starts processing a print or joins its running attempt, so two clicks or tabs pay once. Nothing
  * is written before all checks pass. The order of writes, and what repairs a crash after each:
  *
- *   1  D1, one batch: print → Processing, attempt `holding`, stamps, sheets   sweep continues at 2
+ *   1  D1, one batch: print → Processing, attempt `holding`                   sweep continues at 2
  *   2  hub: `hold:{attemptId}`; refused → print In Draft, answer 402          a repeat is harmless
  *   3  D1: attempt → `stamping`                                               sweep continues at 4
- *   4  queue: a message per stamp, or per sheet if all stamps exist           sweep queues again
- *   5  last stamp: → `rendering`, queue sheets; last sheet: → `finishing`     likewise
- *   6  D1, one batch: print Completed, attempt `completed`                    sweep continues at 7
- *   7  hub: capture; event; mail; each noted in the attempt                   sweep does the rest
+ *   4  queue: a message for the layout's search                               sweep queues again
+ *   5  D1, one batch: stamps, sheets, no search any more                      sweep continues at 6
+ *   6  queue: a message per stamp, or per sheet if all stamps exist           sweep queues again
+ *   7  last stamp: → `rendering`, queue sheets; last sheet: → `finishing`     likewise
+ *   8  D1, one batch: print Completed, attempt `completed`                    sweep continues at 9
+ *   9  hub: capture; event; mail; each noted in the attempt                   sweep does the rest
  */
 export async function startAttempt(env: Env, userId: Id, printId: Id, wish: ProcessWish): Promise<void> {
   const db = databaseOf(env)
@@ -32,9 +35,10 @@ export async function startAttempt(env: Env, userId: Id, printId: Id, wish: Proc
   if (!print) throw unknown("print")
   if (print.status === "Processing") return join(env, print)
   if (!isPrintEditable(print.status)) throw new ApiError("conflict", texts.alreadyProcessed)
-  const plan = await planStoredPrint(env, print, wish)
+  const { items, template } = await readPrintable(env, print, wish)
+  const credits = items.reduce((sum, { quantity }) => sum + quantity, 0)
   const { available, owed } = await hubOf(env, userId).balance()
-  if (available < plan.credits || owed > 0) throw creditsTooFew(plan.credits, available)
+  if (available < credits || owed > 0) throw creditsTooFew(credits, available)
 
   const nowMs = Date.now()
   const attempt = {
@@ -42,13 +46,12 @@ export async function startAttempt(env: Env, userId: Id, printId: Id, wish: Proc
     printId,
     userId,
     number: print.attemptNumber + 1,
-    credits: plan.credits,
-    dpi: plan.template.dpi,
-    mirror: plan.template.mirror,
-    utilisation: plan.utilisation,
-    sheetTemplateId: plan.template.id,
-    stamps: plan.stamps,
-    sheets: plan.sheets.map((sheet) => ({ ...sheet, token: makeToken() })),
+    credits,
+    dpi: template.dpi,
+    mirror: template.mirror,
+    packing: template.packing,
+    sheetTemplateId: template.id,
+    layout: { searchEffort: wish.effort ?? USUAL_EFFORT },
   }
   const planned = { updatedAt: print.updatedAt, statuses: editableStatuses }
   if (await insertAttempt(db, attempt, planned, nowMs)) return hold(env, attempt)
@@ -78,12 +81,4 @@ function creditsTooFew(need: number, have: number): ApiError {
     `This print needs ${need} ${need === 1 ? "credit" : "credits"}, you have ${have}. Buy credits or print fewer copies.`,
     { fields: { need: String(need), have: String(have) } },
   )
-}
-
-/** 144 random bits in URL-safe base64. */
-function makeToken(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(TOKEN_BYTES))
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
 }

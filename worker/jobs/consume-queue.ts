@@ -10,6 +10,7 @@ import type { Env } from "../env.ts"
 import { BusyError } from "../isolate/isolate-lock.ts"
 import { logError, logWarning, withSubject } from "../log.ts"
 import { giveUpIngest, ingestImage } from "./ingest-image.ts"
+import { giveUpLayout, layOutPrint } from "./lay-out-print.ts"
 import { giveUpSheet, renderSheet } from "./render-sheet.ts"
 import { giveUpStamp, renderStamp } from "./render-stamp.ts"
 import { giveUpSync, syncShop } from "./sync-shop.ts"
@@ -70,11 +71,25 @@ async function handle(queue: string, body: unknown, env: Env): Promise<void> {
 }
 
 function render(env: Env, message: RenderMessage): Promise<void> {
-  return message.kind === "stamp" ? renderStamp(env, message) : renderSheet(env, message)
+  switch (message.kind) {
+    case "layout":
+      return layOutPrint(env, message)
+    case "stamp":
+      return renderStamp(env, message)
+    case "sheet":
+      return renderSheet(env, message)
+  }
 }
 
 function giveUp(env: Env, message: RenderMessage): Promise<void> {
-  return message.kind === "stamp" ? giveUpStamp(env, message) : giveUpSheet(env, message)
+  switch (message.kind) {
+    case "layout":
+      return giveUpLayout(env, message)
+    case "stamp":
+      return giveUpStamp(env, message)
+    case "sheet":
+      return giveUpSheet(env, message)
+  }
 }
 
 /** A message that no version of ours sent cannot be processed: it is logged and acknowledged. */

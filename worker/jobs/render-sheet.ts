@@ -16,10 +16,10 @@ import {
 import type { Env } from "../env.ts"
 import { byteSourceOf, MissingObjectError, rangeReadersOf } from "../files/r2-read.ts"
 import { type StoredObject, storeStream } from "../files/r2-upload.ts"
+import { AttemptOverError, openProgress } from "../flows/attempt-progress.ts"
 import { failAttempt, finishAttempt } from "../flows/end-attempt.ts"
 import { pictureSheet } from "../flows/picture-sheet.ts"
 import { queueStamps } from "../flows/queue-renders.ts"
-import { AttemptOverError, openProgress } from "../flows/render-progress.ts"
 import { rasterHost, runAlone, takingTurns } from "../raster/raster-host.ts"
 
 type SheetMessage = Extract<RenderMessage, { kind: "sheet" }>

@@ -8,9 +8,9 @@ import { hasStamp, noteStamp } from "../data/stamp-rows.ts"
 import type { Env } from "../env.ts"
 import { byteSourceOf, MissingObjectError } from "../files/r2-read.ts"
 import { storeStream } from "../files/r2-upload.ts"
+import { AttemptOverError, openProgress } from "../flows/attempt-progress.ts"
 import { failAttempt } from "../flows/end-attempt.ts"
 import { queueSheets } from "../flows/queue-renders.ts"
-import { AttemptOverError, openProgress } from "../flows/render-progress.ts"
 import { rasterHost, runAlone, takingTurns } from "../raster/raster-host.ts"
 
 type StampMessage = Extract<RenderMessage, { kind: "stamp" }>

@@ -8,7 +8,7 @@ import { deleteUnusedStamps } from "../data/stamp-rows.ts"
 import type { Env } from "../env.ts"
 import { closeAttempt, failAttempt, finishAttempt } from "../flows/end-attempt.ts"
 import { holdCredits } from "../flows/hold-credits.ts"
-import { queueSheets, queueStamps } from "../flows/queue-renders.ts"
+import { queueSheets, queueWork } from "../flows/queue-renders.ts"
 import { logError } from "../log.ts"
 import { retryAtMs } from "../retry-at.ts"
 
@@ -86,7 +86,7 @@ async function advance(env: Env, attemptId: Id, nowMs: number): Promise<void> {
       await holdCredits(env, row)
       return
     case "stamping":
-      return queueStamps(env, row.id)
+      return queueWork(env, row)
     case "rendering":
       return queueSheets(env, row.id)
     case "finishing":

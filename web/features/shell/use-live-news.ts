@@ -40,7 +40,5 @@ export function useLiveNews(): void {
     }
     void refresh("orders", "integrations", "statistics")
   })
-  useLiveEvent("print-progress", ({ data: { printId, done, total } }) =>
-    printProgress.set(printId, { done, total }),
-  )
+  useLiveEvent("print-progress", ({ data: { printId, ...progress } }) => printProgress.set(printId, progress))
 }

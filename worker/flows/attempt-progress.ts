@@ -1,3 +1,4 @@
+import type { PrintProgress } from "../../contract/print.ts"
 import { type AttemptRow, touchRunning } from "../data/attempt-rows.ts"
 import { databaseOf } from "../data/database.ts"
 import { readerOf } from "../data/reader.ts"
@@ -15,37 +16,49 @@ export class AttemptOverError extends Error {
 const STEPS = 50
 
 export type Progress = {
-  /** Takes the rows of this job done so far; tells the seller now and then. */
-  report(rows: number): void
+  /** Takes how much of this job is done so far; tells the seller now and then. */
+  report(done: number): void
   /** Marks the job as alive for the sweep. Throws AttemptOverError once the attempt has ended. */
   beat(): Promise<void>
 }
 
-/** Follows one job of an attempt. A progress event that fails does not stop the job. */
+/** Follows one rendering job of an attempt, in pixel rows of all its stamps and sheets. */
 export async function openProgress(
   env: Env,
   row: AttemptRow,
   state: "stamping" | "rendering",
 ): Promise<Progress> {
-  const { userId } = row
-  const printId = row.printId
-  const { done, total } = await progressOf(readerOf(databaseOf(env)), row.id)
+  return follow(env, row, state, await progressOf(readerOf(databaseOf(env)), row.id))
+}
+
+/** Follows the search of an attempt's layout, as a share from 0 to 1. */
+export function openSearchProgress(env: Env, row: AttemptRow): Progress {
+  return follow(env, row, "stamping", { stage: "layout", done: 0, total: 1 })
+}
+
+/** A progress event that fails does not stop the job. */
+function follow(
+  env: Env,
+  { id, userId, printId }: AttemptRow,
+  state: "stamping" | "rendering",
+  { stage, done, total }: PrintProgress,
+): Progress {
   let told = done
   return {
-    report(rows) {
-      const now = Math.min(total, done + rows)
+    report(more) {
+      const now = Math.min(total, done + more)
       if ((now - told) * STEPS < total && now < total) return
       told = now
       hubOf(env, userId)
         .publishPassing({
           userId,
-          event: { kind: "print-progress", data: { printId, done: now, total } },
+          event: { kind: "print-progress", data: { printId, stage, done: now, total } },
         })
         .catch((error: unknown) => logWarning("progress not told", { printId, error }))
     },
     async beat() {
-      if (!(await touchRunning(databaseOf(env), row.id, state, Date.now())))
-        throw new AttemptOverError(`attempt ${row.id} is not ${state} any more`)
+      if (!(await touchRunning(databaseOf(env), id, state, Date.now())))
+        throw new AttemptOverError(`attempt ${id} is not ${state} any more`)
     },
   }
 }

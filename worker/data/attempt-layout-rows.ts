@@ -1,0 +1,137 @@
+import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm"
+import type { Id } from "../../contract/id.ts"
+import type { AttemptStampRow } from "./attempt-stamp-rows.ts"
+import type { Database } from "./database.ts"
+import { insertFrom, jsonParts, member } from "./insert-from.ts"
+import { movedAt } from "./moved-at.ts"
+import { namedBatch } from "./named-batch.ts"
+import { attempt, attemptStamp, sheet, sheetPart, stamp } from "./schema.ts"
+import type { StoredPlacement } from "./sheet-rows.ts"
+
+/** What an attempt renders: its sheets, and each stamp that they show, once. */
+export type AttemptLayout = {
+  /** Piece area over film area. */
+  utilisation: number
+  stamps: Omit<AttemptStampRow, "attemptId" | "isDone">[]
+  sheets: { token: string; widthPx: number; lengthPx: number; placements: StoredPlacement[] }[]
+}
+
+/** Placements per `sheet_part` row: about 200 KB with labels. */
+const PLACEMENTS_A_PART = 500
+
+/**
+ * Stores the layout that an attempt has searched, all or nothing: its stamps can be made now. False,
+ * with nothing written, if the attempt has ended or has a layout.
+ */
+export async function storeAttemptLayout(
+  db: Database,
+  id: Id,
+  { dpi, mirror, ...layout }: AttemptLayout & { dpi: number; mirror: boolean },
+  nowMs: number,
+): Promise<boolean> {
+  const isSearching = and(eq(attempt.id, id), eq(attempt.state, "stamping"), isNotNull(attempt.searchEffort))
+  const { stored } = await namedBatch(db, {
+    ...layoutInserts(db, id, layout, sql`EXISTS (SELECT 1 FROM ${attempt} WHERE ${isSearching})`, nowMs),
+    stored: db
+      .update(attempt)
+      .set({ searchEffort: null, dpi, mirror, utilisation: layout.utilisation, ...movedAt(nowMs) })
+      .where(isSearching)
+      .returning({ id: attempt.id }),
+  })
+  return stored.length === 1
+}
+
+/** Stores an attempt's stamps and sheets where `condition` holds, as statements for a batch. */
+export function layoutInserts(
+  db: Database,
+  id: Id,
+  layout: Pick<AttemptLayout, "stamps" | "sheets">,
+  condition: SQL,
+  nowMs: number,
+) {
+  const heads = layout.sheets.map(({ placements: _, ...head }, sheetIndex) => ({ sheetIndex, ...head }))
+  const parts = layout.sheets.flatMap(({ placements }, sheetIndex) => partsOf(placements, sheetIndex))
+  return {
+    stamps: jsonParts(layout.stamps).map((stamps) => insertStamps(db, id, stamps, condition)),
+    sheets: jsonParts(heads).map((rows) => insertSheets(db, id, rows, condition, nowMs)),
+    parts: jsonParts(parts).map((rows) => insertParts(db, id, rows, condition)),
+    used: db
+      .update(stamp)
+      .set({ lastUsedAt: nowMs })
+      .where(
+        and(
+          condition,
+          sql`${stamp.key} IN (SELECT ${attemptStamp.stampKey} FROM ${attemptStamp} WHERE ${attemptStamp.attemptId} = ${id})`,
+        ),
+      ),
+  }
+}
+
+function partsOf(placements: readonly StoredPlacement[], sheetIndex: number) {
+  const count = Math.ceil(placements.length / PLACEMENTS_A_PART)
+  return Array.from({ length: count }, (_, part) => ({
+    sheetIndex,
+    part,
+    placements: placements.slice(part * PLACEMENTS_A_PART, (part + 1) * PLACEMENTS_A_PART),
+  }))
+}
+
+function insertStamps(db: Database, attemptId: Id, stamps: string, condition: SQL) {
+  return insertFrom(
+    db,
+    attemptStamp,
+    {
+      attemptId,
+      stampKey: member("stampKey"),
+      imageId: member("imageId"),
+      imageName: member("imageName"),
+      sourceKey: member("sourceKey"),
+      kind: member("kind"),
+      widthPx: member("widthPx"),
+      heightPx: member("heightPx"),
+      rotated: member("rotated"),
+      halfTurned: member("halfTurned"),
+      mirror: member("mirror"),
+      trimX: member("trimX"),
+      trimY: member("trimY"),
+      trimWidth: member("trimWidth"),
+      trimHeight: member("trimHeight"),
+      // Stamps of earlier prints are reused.
+      isDone: sql`EXISTS (SELECT 1 FROM ${stamp} WHERE ${stamp.key} = ${member("stampKey")} AND ${stamp.bytes} > 0)`,
+    },
+    sql`FROM json_each(${stamps}) WHERE ${condition}`,
+  )
+}
+
+function insertSheets(db: Database, attemptId: Id, rows: string, condition: SQL, nowMs: number) {
+  return insertFrom(
+    db,
+    sheet,
+    {
+      attemptId,
+      sheetIndex: member("sheetIndex"),
+      token: member("token"),
+      widthPx: member("widthPx"),
+      lengthPx: member("lengthPx"),
+      placements: "",
+      state: "waiting",
+      bytes: 0,
+      updatedAt: nowMs,
+    },
+    sql`FROM json_each(${rows}) WHERE ${condition}`,
+  )
+}
+
+function insertParts(db: Database, attemptId: Id, rows: string, condition: SQL) {
+  return insertFrom(
+    db,
+    sheetPart,
+    {
+      attemptId,
+      sheetIndex: member("sheetIndex"),
+      part: member("part"),
+      placements: member("placements"),
+    },
+    sql`FROM json_each(${rows}) WHERE ${condition}`,
+  )
+}

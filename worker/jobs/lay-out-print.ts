@@ -1,0 +1,76 @@
+import { ApiError } from "../../contract/error.ts"
+import type { RenderMessage } from "../../contract/message.ts"
+import { planPrint } from "../../sheet/preflight/plan-print.ts"
+import { storeAttemptLayout } from "../data/attempt-layout-rows.ts"
+import { type AttemptRow, findAttempt } from "../data/attempt-rows.ts"
+import { databaseOf } from "../data/database.ts"
+import { findPrint } from "../data/print-rows.ts"
+import type { Env } from "../env.ts"
+import { AttemptOverError, openSearchProgress } from "../flows/attempt-progress.ts"
+import { failAttempt } from "../flows/end-attempt.ts"
+import { queueStamps } from "../flows/queue-renders.ts"
+import { type Printable, readPrintable, withSilhouettes } from "../flows/read-printable.ts"
+import { attemptLayoutOf } from "../flows/sheets-of-layout.ts"
+import { logError } from "../log.ts"
+import { layoutHost, runAlone } from "../raster/raster-host.ts"
+
+type LayoutMessage = Extract<RenderMessage, { kind: "layout" }>
+type SearchingAttempt = AttemptRow & { searchEffort: NonNullable<AttemptRow["searchEffort"]> }
+
+/**
+ * Searches an attempt's layout, stores its stamps and sheets, and queues the stamps. A second
+ * message finds it stored. If the attempt ends meanwhile, nothing is stored.
+ */
+export async function layOutPrint(env: Env, { attemptId }: LayoutMessage): Promise<void> {
+  const attempt = await findAttempt(databaseOf(env), attemptId)
+  if (!isSearching(attempt)) return
+  try {
+    const printable = await readSearched(env, attempt)
+    const plan = await runAlone(() => search(env, attempt, printable))
+    const { dpi, mirror } = printable.template
+    const layout = { ...attemptLayoutOf(plan, printable), dpi, mirror }
+    if (await storeAttemptLayout(databaseOf(env), attemptId, layout, Date.now()))
+      await queueStamps(env, attemptId)
+  } catch (error) {
+    if (error instanceof AttemptOverError) return
+    if (!(error instanceof ApiError) || error.code === "unavailable") throw error
+    await failAttempt(env, attempt, error.message)
+  }
+}
+
+/** Every try has failed. */
+export async function giveUpLayout(env: Env, { attemptId }: LayoutMessage): Promise<void> {
+  const attempt = await findAttempt(databaseOf(env), attemptId)
+  if (!isSearching(attempt)) return
+  const message =
+    "The layout could not be made because of a technical problem. Please process the print again."
+  await failAttempt(env, attempt, message)
+}
+
+function isSearching(attempt: AttemptRow | null): attempt is SearchingAttempt {
+  return attempt?.state === "stamping" && attempt.searchEffort !== null
+}
+
+/** What is printed is read again: artwork, sizes and template may have changed since the start. */
+async function readSearched(env: Env, { userId, printId, packing }: AttemptRow): Promise<Printable> {
+  const print = await findPrint(databaseOf(env), userId, printId)
+  if (!print) throw new AttemptOverError(`print ${printId} is deleted`)
+  const { sheetTemplateId } = print
+  if (sheetTemplateId === null)
+    throw new ApiError(
+      "unprocessable",
+      "The print's sheet template was deleted. Choose another one and process the print again.",
+    )
+  return withSilhouettes(env, await readPrintable(env, print, { sheetTemplateId, packing }))
+}
+
+async function search(env: Env, attempt: SearchingAttempt, { items, template }: Printable) {
+  const progress = openSearchProgress(env, attempt)
+  await progress.beat()
+  const plan = planPrint(items, template, layoutHost, { effort: attempt.searchEffort })
+  if (plan.kind === "too-large") throw new Error(`items ${plan.items} of ${attempt.printId} are too large`)
+  const { violations } = plan
+  if (violations.length > 0) logError("nest failed its check", { attemptId: attempt.id, violations })
+  progress.report(1)
+  return plan
+}
