@@ -131,11 +131,6 @@ function sellerScreens({ prints, image, category, size, template, payments, shop
     { name: "prints-none", path: "/prints?search=nothing-like-this" },
     { name: "prints-delete", path: `/prints?deletePrint=${prints.done}` },
     { name: "prints-process", path: `/prints/${prints.draft}?printWarningModal=14` },
-    {
-      name: "prints-process-tighter",
-      path: `/prints/${prints.draft}?printWarningModal=14`,
-      act: check("Pack tighter", 1),
-    },
     { name: "prints-success", path: `/prints?printSuccessModal=${prints.done}` },
     { name: "builder", path: "/prints/manual-create?addPrint=true", act: addSome },
     { name: "builder-add", path: `/prints/manual-create?addPrint=true&editImagePrint=${image}` },

@@ -38,6 +38,8 @@ export type PrintEffort = Exclude<Effort, "quick">
 
 type PlanOptions = {
   effort?: Effort
+  /** Another seed searches another way; without one, equal prints get equal plans. */
+  seed?: number
   /** Called with the boxes, then with every shorter nest. These are not checked yet. */
   onBetter?: (plan: LaidOutPrint) => void
 }
@@ -52,7 +54,7 @@ export function planPrint(
   items: readonly LayoutItem[],
   template: LayoutTemplate,
   host: LayoutHost | null,
-  { effort = "balanced", onBetter }: PlanOptions = {},
+  { effort = "balanced", seed, onBetter }: PlanOptions = {},
 ): PrintPlan {
   const { pieces, inks, bounds, label } = printLayoutInput(items, template)
   const describe = (packed: Layout, boxesPx?: number, inkShare?: number, violations: string[] = []) => {
@@ -70,7 +72,7 @@ export function planPrint(
     }
   }
   if (template.nesting === "boxes") {
-    const result = layOutBoxes(pieces, bounds, effort, host ? { host } : {})
+    const result = layOutBoxes(pieces, bounds, effort, host ? { host, seed } : { seed })
     if (result.kind === "too-large") return { kind: "too-large", items: result.pieces }
     prove(pieces, bounds, result.layout)
     return describe(result.layout)
@@ -78,6 +80,7 @@ export function planPrint(
   if (host === null) throw new Error("shapes cannot be nested without the layout kernel")
   const result = layOutShapes(pieces, inks, bounds, host, {
     effort,
+    seed,
     foot: label,
     onBetter: (layout, boxesPx, inkShare) => onBetter?.(describe(layout, boxesPx, inkShare)),
   })

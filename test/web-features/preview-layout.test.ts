@@ -8,8 +8,8 @@ import { createRandom } from "../../sheet/layout/random.ts"
 import { labelStrip } from "../../sheet/preflight/label-strip.ts"
 import { planPrint } from "../../sheet/preflight/plan-print.ts"
 import { previewOfPrint } from "../../web/features/prints/print-rules.ts"
+import { askedLayout } from "../../web/features/sheet-preview/layout-question.ts"
 import { itemWarnings, placedItems } from "../../web/features/sheet-preview/preview-item.ts"
-import { layoutQuestion } from "../../web/features/sheet-preview/use-sheet-layout.ts"
 
 function randomPrint(seed: number, count: number): PrintItem[] {
   const random = createRandom(seed)
@@ -48,9 +48,8 @@ test("the sheets previewed are the sheets that are planned, copy for copy", () =
   ]
   for (const [index, template] of templates.entries()) {
     const items = randomPrint(index + 1, 7)
-    const question = layoutQuestion(previewOfPrint(items), template)
-    const { items: asked, template: film, effort } = JSON.parse(question.key)
-    const previewed = planPrint(asked, film, layoutHost, { effort })
+    const { question } = askedLayout(previewOfPrint(items), template)
+    const previewed = planPrint(question.items, question.template, layoutHost, { effort: "balanced" })
     const planned = planPrint(
       items.map((item) => ({
         image: {
@@ -82,7 +81,7 @@ test("items that miss a part take no place and warn of nothing", () => {
   expect(itemWarnings(items, defaultSheetTemplate).every((warning) => warning.itemId === whole._id)).toBe(
     true,
   )
-  expect(layoutQuestion(items.slice(1), defaultSheetTemplate).key).toBe("")
+  expect(askedLayout(items.slice(1), defaultSheetTemplate).key).toBe("")
 })
 
 test("a low resolution comes with the width that mends it", () => {

@@ -4,13 +4,9 @@ import { onTestFinished } from "vitest"
 import type { SheetTemplateInput } from "../../contract/size.ts"
 import type { Client } from "../../local/client.ts"
 import type { Layout } from "../../sheet/layout/layout.ts"
-import type {
-  LayoutAnswer,
-  LayoutQuestion,
-  LayoutTask,
-} from "../../web/features/sheet-preview/layout-client.ts"
+import { askedLayout, type LayoutQuestion } from "../../web/features/sheet-preview/layout-question.ts"
+import type { LayoutAnswer, LayoutTask } from "../../web/features/sheet-preview/layout-task.ts"
 import type { PreviewItem } from "../../web/features/sheet-preview/preview-item.ts"
-import { layoutQuestion } from "../../web/features/sheet-preview/use-sheet-layout.ts"
 
 type Placed = {
   itemId: string
@@ -24,7 +20,7 @@ type Placed = {
 }
 export type Sheets = { widthPx: number; lengthPx: number; placements: Placed[] }[]
 
-/** What the page shows in the end, what it was asked, the lengths of all that it showed before. */
+/** What the page shows after its first round, what it was asked, the lengths of all that it showed before. */
 export type Packed = { sheets: Sheets; question: LayoutQuestion; layout: Layout; interimPx: number[] }
 
 type FromThread = { kind: "answer"; answer: LayoutAnswer } | { kind: "fetch"; url: string }
@@ -58,8 +54,7 @@ export function pagePacker(client: Client) {
   }
 
   return async (items: readonly PreviewItem[], template: SheetTemplateInput): Promise<Packed> => {
-    const { key, placed } = layoutQuestion(items, template)
-    const question: LayoutQuestion = JSON.parse(key)
+    const { question, placed } = askedLayout(items, template)
     const interimPx: number[] = []
     const { promise, resolve, reject } = Promise.withResolvers<LayoutAnswer["plan"]>()
     const onMessage = (message: FromThread) => {
@@ -72,7 +67,7 @@ export function pagePacker(client: Client) {
       else if (plan.kind === "planned") interimPx.push(plan.layout.sheets[0].lengthPx)
     }
     worker.on("message", onMessage).once("error", reject)
-    worker.postMessage({ ...question, id: 1, pass: "final" } satisfies LayoutTask)
+    worker.postMessage({ ...question, effort: "balanced", seed: 1 } satisfies LayoutTask)
     const plan = await promise
     worker.off("message", onMessage).off("error", reject)
     if (plan.kind !== "planned") throw new Error("a piece is too large for the test's template")

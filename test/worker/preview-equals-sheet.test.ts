@@ -15,7 +15,7 @@ import {
   printItemsOf,
 } from "../../web/features/prints/print-draft.ts"
 import { previewOfPrint } from "../../web/features/prints/print-rules.ts"
-import { layoutQuestion } from "../../web/features/sheet-preview/use-sheet-layout.ts"
+import { askedLayout } from "../../web/features/sheet-preview/layout-question.ts"
 import {
   download,
   givenImage,
@@ -76,8 +76,8 @@ test("what the page shows before paying is the sheet that is stored and rendered
     const print = created.data as Print
     // The builder and the print's own page ask the packer the same question, so one answer stands
     // for both.
-    const builder = layoutQuestion(previewOfDraft(draft), template)
-    expect(layoutQuestion(previewOfPrint(print.printItems), template).key).toBe(builder.key)
+    const builder = askedLayout(previewOfDraft(draft), template)
+    expect(askedLayout(previewOfPrint(print.printItems), template).key).toBe(builder.key)
     const shown = checked(await pack(previewOfPrint(print.printItems), template))
 
     const started = await client.post(`/api/prints/${print._id}/proccess`, { sheetTemplateId: template._id })

@@ -5,9 +5,7 @@ import { type ReactNode, useMemo, useState } from "react"
 import type { Print, ProcessWish } from "../../../contract/print.ts"
 import type { SheetTemplate } from "../../../contract/size.ts"
 import { texts } from "../../../contract/text.ts"
-import type { PrintEffort } from "../../../sheet/preflight/plan-print.ts"
 import { Button } from "../../components/ui/button.tsx"
-import { CheckRow } from "../../components/ui/checkbox.tsx"
 import { Field } from "../../components/ui/field.tsx"
 import { Modal } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
@@ -21,7 +19,8 @@ import { itemWarnings, type PreviewItem } from "../sheet-preview/preview-item.ts
 import { shownSheets } from "../sheet-preview/sheet-figures.tsx"
 import { SheetMini } from "../sheet-preview/sheet-mini.tsx"
 import { tooLargeAdvice, tooLargeTitle } from "../sheet-preview/sheet-panel.tsx"
-import { isSettling, type SheetLayoutState, useSheetLayout } from "../sheet-preview/use-sheet-layout.ts"
+import { type PackedSheets, useSheetLayout } from "../sheet-preview/use-sheet-layout.ts"
+import { type StillSheet, useStillSheet } from "../sheet-preview/use-still-sheet.ts"
 import { WarningList } from "../sheet-preview/warning-list.tsx"
 import { pickTemplate, templateLabel } from "../sizes/sheet-template.ts"
 import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
@@ -46,13 +45,12 @@ export function ProcessModal(props: ProcessModalProps) {
   const { items, copies, problem, onClose, isWorking } = props
   const templates = useQuery(sheetTemplatesOptions())
   const template = pickTemplate(templates.data?.data, props.sheetTemplateId)
-  const [effort, setEffort] = useState<PrintEffort>("balanced")
-  const state = useSheetLayout(items, template, effort)
+  const state = useSheetLayout(items, template)
+  const sheet = useStillSheet(state)
   const { availableCredits } = useAuth().user.credit
   const left = availableCredits - copies
-  const packed = shownSheets(state)
-  // The seller agrees to the sheet on screen, so the search for it has to end first.
-  const isSearching = isSettling(state)
+  // The seller agrees to the sheet on screen, so there has to be one: a moment's work.
+  const isPacking = state.kind === "packing" || (state.kind === "packed" && sheet.still === null)
   const isBlocked = problem !== null || left < 0 || copies === 0 || state.kind === "too-large"
 
   return (
@@ -61,11 +59,11 @@ export function ProcessModal(props: ProcessModalProps) {
       onClose={onClose}
       size="lg"
       title="Process this print?"
-      description={describe(state, copies)}
+      description={describe(sheet.still, copies)}
       media={
         <SheetMini
-          packed={packed}
-          isPacking={state.kind === "packing"}
+          packed={sheet.still ?? shownSheets(state)}
+          isPacking={isPacking}
           marginPx={26}
           rollPx={20}
           className="absolute inset-0"
@@ -77,8 +75,8 @@ export function ProcessModal(props: ProcessModalProps) {
           <Button
             variant="primary"
             disabled={isBlocked}
-            isLoading={isWorking || (isSearching && !isBlocked)}
-            onClick={() => props.onProceed({ sheetTemplateId: template?._id, effort })}
+            isLoading={isWorking || (isPacking && !isBlocked)}
+            onClick={() => props.onProceed({ sheetTemplateId: template?._id })}
           >
             Proceed
           </Button>
@@ -98,15 +96,8 @@ export function ProcessModal(props: ProcessModalProps) {
           options={(templates.data?.data ?? []).map((one) => ({ value: one._id, label: templateLabel(one) }))}
         />
       </Field>
-      <CheckRow
-        className="mt-2"
-        label="Pack tighter"
-        hint={effort === "best" && isSearching ? "Looking for a shorter sheet" : "Takes about 10 s longer"}
-        checked={effort === "best"}
-        isDisabled={template === null || isWorking}
-        onCheckedChange={(checked) => setEffort(checked ? "best" : "balanced")}
-      />
-      <div className="mt-3 grid gap-2">
+      <ShorterSheet sheet={sheet} isSearching={state.kind === "packed" && state.search.isOn} />
+      <div className="mt-1 grid gap-2">
         {problem !== null && <Notice tone="bad">{problem}</Notice>}
         {state.kind === "too-large" && template && (
           <Notice tone="bad">
@@ -189,6 +180,25 @@ function problemOf(print: Print | undefined, error: Error | null): string | null
   return missingPart(print.printItems)
 }
 
+/** The search behind the still picture. As high with a shorter sheet as without: nothing moves. */
+function ShorterSheet({ sheet, isSearching }: { sheet: StillSheet; isSearching: boolean }) {
+  const isShorter = sheet.shorterByIn > 0
+  return (
+    <div className="flex min-h-11 items-center gap-3 text-sm text-ink-2">
+      <span className="min-w-0 flex-1">
+        {isShorter
+          ? `A sheet ${formatInches(sheet.shorterByIn)} in shorter is ready`
+          : isSearching && "Looking for a shorter sheet"}
+      </span>
+      {isShorter && (
+        <Button variant="ghost" size="sm" onClick={sheet.show}>
+          Show
+        </Button>
+      )}
+    </div>
+  )
+}
+
 function Line({ label, isStrong, children }: { label: string; isStrong?: boolean; children: ReactNode }) {
   return (
     <div className={`flex items-baseline justify-between py-2 ${isStrong ? "font-[620]" : ""}`}>
@@ -198,11 +208,11 @@ function Line({ label, isStrong, children }: { label: string; isStrong?: boolean
   )
 }
 
-function describe(state: SheetLayoutState, copies: number): string {
+function describe(packed: PackedSheets | null, copies: number): string {
   const count = plural(copies, "copy", "copies")
-  if (state.kind !== "packed") return count
-  const { sheets } = state.packed.layout
-  const length = formatInches(state.packed.lengthIn)
+  if (packed === null) return count
+  const { sheets } = packed.layout
+  const length = formatInches(packed.lengthIn)
   const goes = copies === 1 ? "goes" : "go"
   if (sheets.length === 1) return `${count} ${goes} onto one sheet, ${length} in long.`
   return `${count} ${goes} onto ${sheets.length} sheets, ${length} in of film.`

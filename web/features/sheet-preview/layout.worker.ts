@@ -1,7 +1,7 @@
 import type { LayoutHost } from "../../../sheet/layout/layout-kernel.ts"
 import { planPrint } from "../../../sheet/preflight/plan-print.ts"
 import { decodeSilhouette, type Silhouette } from "../../../sheet/silhouette.ts"
-import type { LayoutAnswer, LayoutTask } from "./layout-client.ts"
+import type { LayoutAnswer, LayoutTask } from "./layout-task.ts"
 
 /** Interim nests are shown at most this often: more the eye does not follow. */
 const INTERIM_MS = 60
@@ -9,25 +9,23 @@ const INTERIM_MS = 60
 let layoutHost: Promise<LayoutHost> | undefined
 const silhouettes = new Map<string, Promise<Silhouette | null>>()
 
-// Plans off the page's thread, one task at a time; the client drops or ends stale ones.
+// Plans off the page's thread, one task at a time; the search drops or ends stale ones.
 self.onmessage = async (event: MessageEvent<LayoutTask>) => {
   try {
-    await plan(event.data, (answer) =>
-      self.postMessage({ id: event.data.id, ...answer } satisfies LayoutAnswer),
-    )
+    await plan(event.data, (answer) => self.postMessage(answer))
   } catch (error) {
-    // A rejection would reach nobody; an error event reaches the client.
+    // A rejection would reach nobody; an error event reaches the search.
     self.reportError(error)
   }
 }
 
 async function plan(
-  { items, template, effort, pass }: LayoutTask,
-  answer: (message: Omit<LayoutAnswer, "id">) => void,
+  { items, template, effort, seed }: LayoutTask,
+  answer: (message: LayoutAnswer) => void,
 ): Promise<void> {
   const isWaiting = items.some(({ silhouetteOf }) => silhouetteOf !== null && !silhouettes.has(silhouetteOf))
-  if (pass === "quick" && isWaiting) {
-    const boxes = planPrint(items, { ...template, nesting: "boxes" }, null, { effort: "quick" })
+  if (effort === "quick" && isWaiting) {
+    const boxes = planPrint(items, { ...template, nesting: "boxes" }, null, { effort })
     answer({ plan: boxes, isInterim: true })
   }
   const [host, ...known] = await Promise.all([
@@ -41,7 +39,8 @@ async function plan(
     template,
     host,
     {
-      effort: pass === "final" ? effort : "quick",
+      effort,
+      seed,
       onBetter(better) {
         if (performance.now() - shownMs < INTERIM_MS) return
         shownMs = performance.now()

@@ -3,9 +3,10 @@ import type { ReactNode } from "react"
 import { classNames } from "../../lib/class-names.ts"
 import { formatInches } from "../../lib/format.ts"
 import type { PreviewItem, PreviewTemplate } from "./preview-item.ts"
+import { SearchLine } from "./search-line.tsx"
 import { shownSheets } from "./sheet-figures.tsx"
 import { SheetStage } from "./sheet-stage.tsx"
-import { isSettling, type SheetLayoutState } from "./use-sheet-layout.ts"
+import type { SheetLayoutState } from "./use-sheet-layout.ts"
 
 type SheetPanelProps = {
   state: SheetLayoutState
@@ -23,14 +24,16 @@ export function SheetPanel({ state, items, template, leading, className, ...stag
   const packed = shownSheets(state)
   if (packed) {
     return (
-      <SheetStage
-        {...stage}
-        content={{ kind: "packed", packed }}
-        isPacking={state.kind === "packing"}
-        isSettling={isSettling(state)}
-        leading={leading}
-        className={className}
-      />
+      <div className={classNames("flex min-h-0 flex-col", className)}>
+        <SheetStage
+          {...stage}
+          content={{ kind: "packed", packed }}
+          isPacking={state.kind === "packing"}
+          leading={leading}
+          className="flex-1"
+        />
+        <SearchLine state={state} />
+      </div>
     )
   }
   return (

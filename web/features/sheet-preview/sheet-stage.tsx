@@ -18,8 +18,6 @@ export type StageContent =
 type SheetStageProps = {
   content: StageContent
   isPacking?: boolean
-  /** A shorter sheet may still take this one's place. */
-  isSettling?: boolean
   warnedIds?: ReadonlySet<string>
   /** The item whose copies are outlined. */
   pickedId?: string | null
@@ -53,7 +51,7 @@ export function SheetStage(props: SheetStageProps) {
 
   return (
     <div
-      aria-busy={props.isSettling}
+      aria-busy={isPacking}
       className={classNames(
         "relative flex min-h-0 flex-col overflow-hidden bg-stage text-stage-ink",
         props.className,

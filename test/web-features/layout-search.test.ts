@@ -1,0 +1,281 @@
+import { expect, test } from "vitest"
+import { defaultSheetTemplate } from "../../contract/size.ts"
+import type { LaidOutPrint, PrintPlan } from "../../sheet/preflight/plan-print.ts"
+import type { LayoutQuestion } from "../../web/features/sheet-preview/layout-question.ts"
+import { createLayoutSearch, PATIENCE_MS } from "../../web/features/sheet-preview/layout-search.ts"
+import type { LayoutAnswer, LayoutTask, LayoutWorker } from "../../web/features/sheet-preview/layout-task.ts"
+import { threadCount } from "../../web/features/sheet-preview/thread-count.ts"
+import { fakeClock } from "./fake-clock.ts"
+
+type FakeWorker = LayoutWorker & {
+  tasks: LayoutTask[]
+  isEnded: boolean
+  answer(plan: PrintPlan, isInterim?: true): void
+  breakDown(): void
+}
+
+/** One sheet of this length at 300 DPI. */
+function planOf(lengthIn: number): LaidOutPrint {
+  return {
+    kind: "planned",
+    layout: { sheets: [{ widthPx: 6600, lengthPx: lengthIn * 300, placements: [] }] },
+    lengthIn,
+    boxesLengthIn: lengthIn,
+    savedShare: null,
+    utilisation: 0,
+    copies: 1,
+    violations: [],
+  }
+}
+
+const question = (quantity: number): LayoutQuestion => ({
+  items: [
+    {
+      image: { widthPx: 10, heightPx: 10, trim: null },
+      widthIn: 1,
+      quantity,
+      silhouetteOf: null,
+      order: null,
+    },
+  ],
+  template: defaultSheetTemplate,
+})
+
+function givenSearch({ threads = 2 } = {}) {
+  const clock = fakeClock()
+  const workers: FakeWorker[] = []
+  const heard: string[] = []
+  const search = createLayoutSearch({
+    ...clock,
+    threadsFor: (copies) => (copies < 2 ? 0 : threads),
+    spawn: () => {
+      const worker: FakeWorker = {
+        onmessage: null,
+        onerror: null,
+        tasks: [],
+        isEnded: false,
+        postMessage: (task) => worker.tasks.push(task),
+        terminate: () => {
+          worker.isEnded = true
+        },
+        answer: (plan, isInterim) =>
+          worker.onmessage?.({ data: { plan, isInterim } } as MessageEvent<LayoutAnswer>),
+        breakDown: () => worker.onerror?.({ preventDefault: () => undefined } as ErrorEvent),
+      }
+      workers.push(worker)
+      return worker
+    },
+  })
+  const listener = (name: string) => ({
+    onPlan: (plan: PrintPlan, isRough: boolean) => {
+      const shown = plan.kind === "planned" ? `${plan.lengthIn}` : plan.kind
+      heard.push(`${name} ${shown}${isRough ? " rough" : ""}`)
+    },
+    onRest: () => void heard.push(`${name} rests`),
+    onFailure: () => void heard.push(`${name} failed`),
+  })
+  /** Asks, answers quickly, and lets the threads start. */
+  const startedWith = (lengthIn: number, quantity = 40) => {
+    search.ask(question(quantity), null, listener("a"))
+    workers[0].answer(planOf(lengthIn))
+    clock.pass(200)
+    heard.length = 0
+    return workers.slice(1)
+  }
+  return { search, clock, workers, heard, listener, startedWith }
+}
+
+test("a quick thread answers first, then all threads search with seeds of their own", () => {
+  const { search, clock, workers, heard, listener } = givenSearch({ threads: 3 })
+  search.ask(question(40), null, listener("a"))
+  expect(workers.map(({ tasks }) => tasks.map(({ effort, seed }) => [effort, seed]))).toEqual([
+    [["quick", 1]],
+  ])
+  workers[0].answer(planOf(90), true)
+  workers[0].answer(planOf(80))
+  expect(heard).toEqual(["a 90 rough", "a 80"])
+  clock.pass(200)
+  expect(workers.slice(1).map(({ tasks }) => [tasks[0].effort, tasks[0].seed])).toEqual([
+    ["balanced", 1],
+    ["balanced", 2],
+    ["balanced", 3],
+  ])
+  workers[1].answer(planOf(79))
+  workers[3].answer(planOf(78))
+  expect([1, 2, 3].map((i) => workers[i].tasks.length)).toEqual([2, 1, 2])
+  expect([1, 3].map((i) => [workers[i].tasks[1].effort, workers[i].tasks[1].seed])).toEqual([
+    ["best", 4],
+    ["best", 6],
+  ])
+})
+
+test("of all threads' layouts only those shorter than the best one are heard", () => {
+  const { heard, startedWith } = givenSearch()
+  const [one, other] = startedWith(80)
+  one.answer(planOf(85), true)
+  one.answer(planOf(70), true)
+  other.answer(planOf(75), true)
+  other.answer(planOf(69), true)
+  one.answer(planOf(70))
+  expect(heard).toEqual(["a 70", "a 69"])
+})
+
+test("fewer inches on more sheets are not shorter", () => {
+  const { heard, startedWith } = givenSearch()
+  const [one] = startedWith(80)
+  const { layout, ...rest } = planOf(70)
+  one.answer({ ...rest, layout: { sheets: [...layout.sheets, ...layout.sheets] } })
+  expect(heard).toEqual([])
+})
+
+test("the search rests once nothing got shorter for 20 s, and frees its threads", () => {
+  const { clock, heard, startedWith } = givenSearch()
+  const [one, other] = startedWith(80)
+  clock.pass(PATIENCE_MS - 1)
+  one.answer(planOf(70), true)
+  clock.pass(PATIENCE_MS - 1)
+  expect([heard, one.isEnded]).toEqual([["a 70"], false])
+  clock.pass(1)
+  expect([heard, one.isEnded, other.isEnded]).toEqual([["a 70", "a rests"], true, true])
+})
+
+test("three dry rounds of every thread are enough: a small print rests long before 20 s", () => {
+  const { heard, startedWith } = givenSearch()
+  const [one, other] = startedWith(80)
+  one.answer(planOf(79))
+  for (let round = 0; round < 3; round++) {
+    one.answer(planOf(79))
+    expect(heard).not.toContain("a rests")
+    other.answer(planOf(81))
+  }
+  expect(heard).toEqual(["a 79", "a rests"])
+  expect([one.isEnded, other.isEnded]).toEqual([true, true])
+})
+
+test("a hidden page searches nothing and goes on from where it was, for the patience it had left", () => {
+  const { search, clock, workers, heard, startedWith } = givenSearch()
+  const [one] = startedWith(80)
+  one.answer(planOf(70))
+  clock.pass(PATIENCE_MS - 1_000)
+  search.setVisible(false)
+  expect(workers.map(({ isEnded }) => isEnded)).toEqual([false, true, true])
+  clock.pass(10 * PATIENCE_MS)
+  expect(heard).toEqual(["a 70"])
+  search.setVisible(true)
+  clock.pass(200)
+  // Neither thread repeats the round that it was in.
+  expect(workers.slice(3).map(({ tasks }) => [tasks[0].effort, tasks[0].seed])).toEqual([
+    ["best", 5],
+    ["best", 4],
+  ])
+  workers[3].answer(planOf(71), true)
+  clock.pass(999)
+  expect(heard).toEqual(["a 70"])
+  clock.pass(1)
+  expect(heard).toEqual(["a 70", "a rests"])
+  search.setVisible(false)
+  search.setVisible(true)
+  clock.pass(200)
+  expect(workers).toHaveLength(5)
+})
+
+test("a page hidden before the first answer searches once it is looked at", () => {
+  const { search, clock, workers, listener } = givenSearch()
+  search.setVisible(false)
+  search.ask(question(40), null, listener("a"))
+  workers[0].answer(planOf(80))
+  clock.pass(1_000)
+  expect(workers).toHaveLength(1)
+  search.setVisible(true)
+  clock.pass(200)
+  expect(workers).toHaveLength(3)
+})
+
+test("only the newest of many changes is packed, and threads start when changes have settled", () => {
+  const { search, clock, workers, heard, listener } = givenSearch()
+  for (const count of [1, 2, 3, 4]) search.ask(question(count), null, listener(`n${count}`))
+  expect(workers).toHaveLength(1)
+  workers[0].answer(planOf(80))
+  expect(workers[0].tasks.map((task) => task.items[0].quantity)).toEqual([1, 4])
+  workers[0].answer(planOf(81))
+  expect(heard).toEqual(["n4 81"])
+  clock.pass(199)
+  search.ask(question(5), null, listener("n5"))
+  workers[0].answer(planOf(82))
+  clock.pass(199)
+  expect(workers).toHaveLength(1)
+  clock.pass(1)
+  expect(workers).toHaveLength(3)
+})
+
+test("a change wakes a rested search, and ends the one under way", () => {
+  const { search, clock, workers, heard, listener, startedWith } = givenSearch()
+  const [one, other] = startedWith(80)
+  search.ask(question(41), null, listener("b"))
+  expect([one.isEnded, other.isEnded]).toEqual([true, true])
+  one.answer(planOf(10))
+  workers[0].answer(planOf(90))
+  clock.pass(200 + PATIENCE_MS)
+  expect(heard).toEqual(["b 90", "b rests"])
+  search.ask(question(42), null, listener("c"))
+  workers[0].answer(planOf(91))
+  clock.pass(200)
+  expect(workers).toHaveLength(7)
+})
+
+test("a search goes on from a known plan without asking again", () => {
+  const { search, clock, workers, heard, listener } = givenSearch()
+  search.ask(question(40), planOf(70), listener("a"))
+  clock.pass(200)
+  expect(workers.map(({ tasks }) => tasks[0].effort)).toEqual(["balanced", "balanced"])
+  workers[0].answer(planOf(71))
+  expect(heard).toEqual([])
+})
+
+test("what cannot get shorter is not searched: one copy, one row, pieces too large", () => {
+  const { search, clock, workers, heard, listener } = givenSearch()
+  search.ask(question(1), null, listener("one"))
+  workers[0].answer(planOf(1.5))
+  // A row of pieces of 1 in between edges of 0.25 in.
+  search.ask(question(3), null, listener("row"))
+  workers[0].answer(planOf(1 + 2 * defaultSheetTemplate.edgeIn))
+  search.ask(question(3), null, listener("large"))
+  workers[0].answer({ kind: "too-large", items: [0] })
+  clock.pass(1_000)
+  expect(workers).toHaveLength(1)
+  expect(heard).toEqual(["one 1.5", "one rests", "row 1.5", "row rests", "large too-large", "large rests"])
+})
+
+test("a row that a thread finds ends the search at once", () => {
+  const { heard, startedWith } = givenSearch()
+  const [one, other] = startedWith(4)
+  one.answer(planOf(1 + 2 * defaultSheetTemplate.edgeIn), true)
+  expect(heard).toEqual(["a 1.5", "a rests"])
+  expect([one.isEnded, other.isEnded]).toEqual([true, true])
+})
+
+test("a broken quick thread is told and replaced; of broken searchers the others go on", () => {
+  const { search, clock, workers, heard, listener } = givenSearch()
+  search.ask(question(40), null, listener("a"))
+  workers[0].breakDown()
+  expect([heard, workers[0].isEnded]).toEqual([["a failed"], true])
+  search.ask(question(40), null, listener("b"))
+  workers[1].answer(planOf(80))
+  clock.pass(200)
+  workers[2].breakDown()
+  workers[3].answer(planOf(70))
+  expect(heard.slice(1)).toEqual(["b 80", "b 70"])
+  workers[3].breakDown()
+  expect(heard.slice(3)).toEqual(["b rests"])
+  search.close()
+  expect(workers.every(({ isEnded }) => isEnded)).toBe(true)
+})
+
+test("threads are the cores but one, from 1 to 8, fewer for little memory and few copies", () => {
+  const threads = (hardwareConcurrency: number, copies: number, deviceMemory?: number) =>
+    threadCount(copies, { hardwareConcurrency, deviceMemory })
+  expect([1, 2, 4, 8, 9, 64].map((cores) => threads(cores, 500))).toEqual([1, 1, 3, 7, 8, 8])
+  expect([0, 1, 2, 4, 5, 12, 100].map((copies) => threads(9, copies))).toEqual([0, 0, 1, 1, 2, 3, 8])
+  expect([0.5, 1, 4, 8].map((memoryGb) => threads(16, 500, memoryGb))).toEqual([1, 1, 4, 8])
+  expect(threadCount(500, {})).toBe(1)
+})

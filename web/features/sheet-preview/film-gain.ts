@@ -1,0 +1,39 @@
+import { MINUTE_MS } from "../../../contract/duration.ts"
+import { formatInches } from "../../lib/format.ts"
+
+/** The film that a print took from this moment on. */
+export type FilmMoment = { atMs: number; lengthIn: number }
+
+/** `moments` and a new one, without those that say nothing of the first length or the last minute. */
+export function withMoment(moments: readonly FilmMoment[], next: FilmMoment): FilmMoment[] {
+  const [first, ...later] = moments
+  if (first === undefined) return [next]
+  const isOld = ({ atMs }: FilmMoment) => atMs <= next.atMs - MINUTE_MS
+  // The newest of the old ones is the length of a minute ago.
+  const lastOld = later.findLastIndex(isOld)
+  return [first, ...later.slice(Math.max(0, lastOld)), next]
+}
+
+/** `2.4 in shorter than a minute ago`, or than at first while the search is younger; null if not. */
+export function gainWords(moments: readonly FilmMoment[], nowMs: number): string | null {
+  const last = moments.at(-1)
+  if (last === undefined) return null
+  const aMinuteAgo = moments.findLast(({ atMs }) => atMs <= nowMs - MINUTE_MS)
+  if (aMinuteAgo) return shorterBy(aMinuteAgo, last, "a minute ago")
+  return gainSinceFirst(moments)
+}
+
+/** `2.4 in shorter than at first`, or null. */
+export function gainSinceFirst(moments: readonly FilmMoment[]): string | null {
+  const [first] = moments
+  const last = moments.at(-1)
+  return first && last ? shorterBy(first, last, "at first") : null
+}
+
+/** Less than a hundredth of an inch is not worth a word. */
+const LEAST_GAIN_IN = 0.01
+
+function shorterBy(before: FilmMoment, now: FilmMoment, when: string): string | null {
+  const gainIn = before.lengthIn - now.lengthIn
+  return gainIn < LEAST_GAIN_IN ? null : `${formatInches(gainIn)} in shorter than ${when}`
+}

@@ -1,0 +1,216 @@
+import type { LaidOutPrint, PrintPlan } from "../../../sheet/preflight/plan-print.ts"
+import type { LayoutQuestion } from "./layout-question.ts"
+import type { LayoutTask, LayoutWorker } from "./layout-task.ts"
+import { isShortest } from "./shortest-film.ts"
+
+/** The search rests once it has found nothing shorter for so long. */
+export const PATIENCE_MS = 20_000
+
+/** The threads start when no change has come for so long: a stepper's clicks wake them once. */
+const SETTLE_MS = 200
+
+/** Rounds of a thread in a row that found nothing: those of small prints take milliseconds. */
+const DRY_ROUNDS = 3
+
+/** What the search needs of its surroundings. `after` answers a function that calls it off. */
+export type SearchHost = {
+  spawn(): LayoutWorker
+  /** The threads for a print of so many copies; none where a search is pointless. */
+  threadsFor(copies: number): number
+  now(): number
+  after(ms: number, act: () => void): () => void
+}
+
+export type SearchListener = {
+  /** The first plan, then every shorter one. `isRough`: boxes, until the shapes are known. */
+  onPlan(plan: PrintPlan, isRough: boolean): void
+  /** Nothing is being computed any more, and the last plan stays. */
+  onRest(): void
+  /** There is no plan: the planner broke. */
+  onFailure(): void
+}
+
+export type LayoutSearch = {
+  /** Replaces whatever was asked before. With `known`, the search goes on from that plan. */
+  ask(question: LayoutQuestion, known: LaidOutPrint | null, listener: SearchListener): void
+  /** A hidden page searches nothing; it goes on where it was once it is looked at again. */
+  setVisible(isVisible: boolean): void
+  /** Forgets the question and frees all threads but the quick one. */
+  stop(): void
+  /** Frees that, too. It starts again with the next question. */
+  close(): void
+}
+
+type Thread = { worker: LayoutWorker; index: number }
+
+/** One question on its way to ever shorter film. */
+type Quest = {
+  question: LayoutQuestion
+  listener: SearchListener
+  best: LaidOutPrint | null
+  /** Rounds that each thread has begun. They go on counting when threads end and start again. */
+  rounds: number[]
+  dryRounds: number
+  /** How long nothing shorter was found before the page was hidden. */
+  quietMs: number
+  hasRested: boolean
+}
+
+/**
+ * Searches layouts in threads of its own: one answers a change within a frame or two and stays,
+ * the others search on with seeds of their own for as long as shorter ones are found. Busy threads
+ * hear no messages, so a change, a hidden page and a rest terminate them.
+ */
+export function createLayoutSearch(host: SearchHost): LayoutSearch {
+  let quest: Quest | null = null
+  let isVisible = true
+  let quick: LayoutWorker | null = null
+  let isQuickBusy = false
+  let waiting: (() => void) | null = null
+  let threads: Thread[] = []
+  let quietSinceMs = 0
+  let callOff: (() => void) | null = null
+
+  function startQuick(asked: Quest) {
+    const worker = quick ?? host.spawn()
+    quick = worker
+    isQuickBusy = true
+    const goOn = () => {
+      isQuickBusy = false
+      const next = waiting
+      waiting = null
+      next?.()
+    }
+    worker.onmessage = ({ data: { plan, isInterim } }) => {
+      if (!isInterim) goOn()
+      if (quest !== asked) return
+      if (!isInterim && plan.kind === "planned") asked.best = plan
+      asked.listener.onPlan(plan, isInterim === true)
+      if (!isInterim) begin(asked)
+    }
+    worker.onerror = (event) => {
+      event.preventDefault()
+      worker.terminate()
+      quick = null
+      goOn()
+      if (quest === asked) asked.listener.onFailure()
+    }
+    worker.postMessage({ ...asked.question, effort: "quick", seed: 1 })
+  }
+
+  /** Starts the threads in a moment, unless nothing can be found or nobody looks. */
+  function begin(asked: Quest) {
+    const copies = asked.question.items.reduce((sum, { quantity }) => sum + quantity, 0)
+    const count = host.threadsFor(copies)
+    if (asked.best === null || count === 0 || isShortest(asked.question, asked.best)) return rest(asked)
+    if (!isVisible) return
+    callOff?.()
+    callOff = host.after(SETTLE_MS, () => {
+      quietSinceMs = host.now() - asked.quietMs
+      awaitRest(asked)
+      if (asked.rounds.length === 0) asked.rounds = new Array<number>(count).fill(0)
+      for (let index = 0; index < count; index++) startThread(asked, index)
+    })
+  }
+
+  function startThread(asked: Quest, index: number) {
+    const worker = host.spawn()
+    const thread = { worker, index }
+    threads.push(thread)
+    worker.onmessage = ({ data: { plan, isInterim } }) => {
+      if (quest !== asked || !threads.includes(thread)) return
+      if (plan.kind === "planned" && asked.best !== null && isShorter(plan, asked.best)) {
+        asked.best = plan
+        asked.dryRounds = 0
+        quietSinceMs = host.now()
+        asked.listener.onPlan(plan, false)
+        if (isShortest(asked.question, plan)) return rest(asked)
+        awaitRest(asked)
+      } else if (!isInterim) asked.dryRounds++
+      if (isInterim) return
+      if (asked.dryRounds >= DRY_ROUNDS * threads.length) rest(asked)
+      else nextRound(asked, thread)
+    }
+    worker.onerror = (event) => {
+      event.preventDefault()
+      worker.terminate()
+      threads = threads.filter((one) => one !== thread)
+      if (quest === asked && threads.length === 0) rest(asked)
+    }
+    nextRound(asked, thread)
+  }
+
+  function nextRound(asked: Quest, { worker, index }: Thread) {
+    const round = asked.rounds[index]++
+    worker.postMessage(taskOf(asked, round, index))
+  }
+
+  function awaitRest(asked: Quest) {
+    callOff?.()
+    callOff = host.after(PATIENCE_MS - (host.now() - quietSinceMs), () => rest(asked))
+  }
+
+  function rest(asked: Quest) {
+    asked.hasRested = true
+    endThreads()
+    asked.listener.onRest()
+  }
+
+  function endThreads() {
+    callOff?.()
+    callOff = null
+    for (const { worker } of threads) worker.terminate()
+    threads = []
+  }
+
+  function stop() {
+    endThreads()
+    quest = null
+    waiting = null
+  }
+
+  return {
+    ask(question, known, listener) {
+      stop()
+      const asked: Quest = {
+        question,
+        listener,
+        best: known,
+        rounds: [],
+        dryRounds: 0,
+        quietMs: 0,
+        hasRested: false,
+      }
+      quest = asked
+      if (known) begin(asked)
+      else if (isQuickBusy) waiting = () => startQuick(asked)
+      else startQuick(asked)
+    },
+    setVisible(isNow) {
+      if (isNow === isVisible) return
+      isVisible = isNow
+      if (!quest || quest.hasRested || quest.best === null) return
+      if (isNow) return begin(quest)
+      if (threads.length > 0) quest.quietMs = host.now() - quietSinceMs
+      endThreads()
+    },
+    stop,
+    close() {
+      stop()
+      isQuickBusy = false
+      quick?.terminate()
+      quick = null
+    },
+  }
+}
+
+/** First about a second for each seed, then ten with ever other seeds. */
+function taskOf({ question, rounds }: Quest, round: number, index: number): LayoutTask {
+  const seed = 1 + index + round * rounds.length
+  return { ...question, effort: round === 0 ? "balanced" : "best", seed }
+}
+
+/** Less film on no more sheets. */
+export function isShorter(a: LaidOutPrint, b: LaidOutPrint): boolean {
+  return a.layout.sheets.length <= b.layout.sheets.length && a.lengthIn < b.lengthIn
+}

@@ -1,0 +1,17 @@
+import type { Effort } from "../../../sheet/layout/layout.ts"
+import type { PrintPlan } from "../../../sheet/preflight/plan-print.ts"
+import type { LayoutQuestion } from "./layout-question.ts"
+
+/** One run of the planner. Other seeds go other ways. */
+export type LayoutTask = LayoutQuestion & { effort: Effort; seed: number }
+
+/** `isInterim`: the best plan so far; the run continues. */
+export type LayoutAnswer = { plan: PrintPlan; isInterim?: true }
+
+/** The part of a Web Worker that the search uses. */
+export type LayoutWorker = {
+  onmessage: ((event: MessageEvent<LayoutAnswer>) => void) | null
+  onerror: ((event: ErrorEvent) => void) | null
+  postMessage(task: LayoutTask): void
+  terminate(): void
+}

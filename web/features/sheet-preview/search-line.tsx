@@ -1,0 +1,59 @@
+import { type ReactNode, useEffect, useState } from "react"
+import { classNames } from "../../lib/class-names.ts"
+import { formatInches } from "../../lib/format.ts"
+import { gainSinceFirst, gainWords } from "./film-gain.ts"
+import type { SheetLayoutState } from "./use-sheet-layout.ts"
+
+/** Words like "a minute ago" are read from the clock so often. */
+const TICK_MS = 5_000
+
+type SearchLineProps = {
+  state: SheetLayoutState
+  /** What can be done about it: buttons on the right. */
+  children?: ReactNode
+}
+
+/** Beneath the film: whether it still gets shorter, and what that gained. */
+export function SearchLine({ state, children }: SearchLineProps) {
+  const search = state.kind === "packed" && !state.isRough ? state.search : null
+  const isOn = search?.isOn ?? false
+  const nowMs = useNow(isOn)
+  if (!search && !children) return null
+  const film = search?.film ?? []
+  const gain = isOn ? gainWords(film, nowMs) : gainSinceFirst(film)
+  return (
+    <div className="flex h-11 flex-none items-center gap-2 bg-stage px-4 text-xs text-stage-ink-2">
+      {search && (
+        <>
+          <span
+            aria-hidden="true"
+            className={classNames("size-1.5 flex-none rounded-full bg-current", isOn && "animate-pulse")}
+          />
+          <span className="truncate">{searchWords(isOn, gain)}</span>
+          {/* Said once, when the search is over; each step on the way would be a word too many. */}
+          <span role="status" className="sr-only">
+            {!isOn && gain !== null && `${formatInches(film.at(-1)?.lengthIn ?? 0)} in of film, ${gain}`}
+          </span>
+        </>
+      )}
+      <span className="flex-1" />
+      {children}
+    </div>
+  )
+}
+
+function searchWords(isOn: boolean, gain: string | null): string {
+  if (isOn) return gain === null ? "Tightening" : `Still tightening, ${gain}`
+  return gain === null ? "Nothing shorter found" : `Tightened, ${gain}`
+}
+
+/** The time by the search's clock, read again every few seconds while `isRunning`. */
+function useNow(isRunning: boolean): number {
+  const [nowMs, setNowMs] = useState(() => performance.now())
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setInterval(() => setNowMs(performance.now()), TICK_MS)
+    return () => clearInterval(timer)
+  }, [isRunning])
+  return nowMs
+}

@@ -1,0 +1,21 @@
+import type { LaidOutPrint } from "../../../sheet/preflight/plan-print.ts"
+import { printLayoutInput } from "../../../sheet/preflight/print-layout.ts"
+import type { LayoutQuestion } from "./layout-question.ts"
+
+/**
+ * Whether no layout can take less film: one sheet that ends with a piece that reaches from edge to
+ * edge, however it is turned. So a single row of pieces needs no search.
+ */
+export function isShortest({ items, template }: LayoutQuestion, { layout }: LaidOutPrint): boolean {
+  if (layout.sheets.length !== 1) return layout.sheets.length === 0
+  const { pieces, bounds, label } = printLayoutInput(items, template)
+  const roomPx = bounds.widthPx - 2 * bounds.edgePx
+  const tallestPx = pieces.reduce((tallest, { widthPx, heightPx }) => {
+    const canStand = widthPx <= roomPx
+    const canLie = bounds.rotate && heightPx <= roomPx
+    // Turned, a piece's label strip lies at its side.
+    const upright = heightPx - label.reservePx
+    return Math.max(tallest, canStand && canLie ? Math.min(upright, widthPx) : canLie ? widthPx : upright)
+  }, 0)
+  return layout.sheets[0].lengthPx <= tallestPx + 2 * bounds.edgePx
+}
