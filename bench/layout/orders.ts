@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util"
 import { layoutHost as host } from "../../harness/nest/nest-host.ts"
-import { checkLayout } from "../../sheet/layout/check-layout.ts"
+import { checkLayout } from "../../sheet/layout/check/check-layout.ts"
+import { violationText } from "../../sheet/layout/check/violation.ts"
 import { layOut } from "../../sheet/layout/lay-out.ts"
 import type { Effort, PieceType } from "../../sheet/layout/layout.ts"
 import { describeLayout } from "../../sheet/layout/utilisation.ts"
@@ -65,8 +66,8 @@ function measure(effort: Effort): Row {
     const result = layOut(pieces, rollBounds, effort, { host })
     times.push(performance.now() - startedMs)
     if (result.kind !== "laid-out") throw new Error(`designs ${result.pieces} are too large`)
-    const violations = checkLayout(pieces, rollBounds, result.layout)
-    if (violations.length > 0) throw new Error(violations.join("; "))
+    const violations = checkLayout({ pieces, bounds: rollBounds }, result.layout)
+    if (violations.length > 0) throw new Error(violations.map(violationText).join("; "))
     const { lengthPx } = describeLayout(result.layout)
     ours += lengthPx
     if (Number.isFinite(maxrectsPx)) {

@@ -1,7 +1,8 @@
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { layoutHost as host } from "../../harness/nest/nest-host.ts"
-import { checkLayout } from "../../sheet/layout/check-layout.ts"
+import { checkLayout } from "../../sheet/layout/check/check-layout.ts"
+import { violationText } from "../../sheet/layout/check/violation.ts"
 import { stepsPerMs } from "../../sheet/layout/effort.ts"
 import { layOutWithin, maxCopies, maxSidePx } from "../../sheet/layout/lay-out.ts"
 import { type Instance, type InstanceSet, readInstanceSets, readPublished } from "./instances.ts"
@@ -99,8 +100,8 @@ function ourLength(instance: Instance, budgetMs: number): number {
   const result = layOutWithin(pieces, bounds, budgetMs * stepsPerMs, { host })
   if (result.kind !== "laid-out" || result.layout.sheets.length !== 1)
     throw new Error(`${instance.name} does not fit one strip`)
-  const violations = checkLayout(pieces, bounds, result.layout)
-  if (violations.length > 0) throw new Error(`${instance.name}: ${violations.join("; ")}`)
+  const violations = checkLayout({ pieces, bounds }, result.layout)
+  if (violations.length > 0) throw new Error(`${instance.name}: ${violations.map(violationText).join("; ")}`)
   return result.layout.sheets[0].lengthPx
 }
 

@@ -49,15 +49,20 @@ export function labelBox(
  * the layout of the artworks themselves.
  */
 export function withoutReserve(layout: Layout, { reservePx }: LabelStrip): Layout {
-  if (reservePx === 0) return layout
-  const sheets = layout.sheets.map((sheet) => ({
-    ...sheet,
-    placements: sheet.placements.map((placement) => {
-      const { x, y, widthPx, heightPx, rotated, halfTurned } = placement
-      return rotated
-        ? { ...placement, x: halfTurned ? x : x + reservePx, widthPx: widthPx - reservePx }
-        : { ...placement, y: halfTurned ? y + reservePx : y, heightPx: heightPx - reservePx }
-    }),
-  }))
-  return { sheets }
+  return reservePx === 0 ? layout : withLongerFeet(layout, -reservePx)
+}
+
+/** Undoes withoutReserve: the layout of the artworks as it was packed. */
+export function withReserve(layout: Layout, { reservePx }: LabelStrip): Layout {
+  return reservePx === 0 ? layout : withLongerFeet(layout, reservePx)
+}
+
+function withLongerFeet({ sheets }: Layout, byPx: number): Layout {
+  const longer = (placement: Placement): Placement => {
+    const { x, y, widthPx, heightPx, rotated, halfTurned } = placement
+    return rotated
+      ? { ...placement, x: halfTurned ? x : x - byPx, widthPx: widthPx + byPx }
+      : { ...placement, y: halfTurned ? y - byPx : y, heightPx: heightPx + byPx }
+  }
+  return { sheets: sheets.map((sheet) => ({ ...sheet, placements: sheet.placements.map(longer) })) }
 }

@@ -1,6 +1,7 @@
-import { checkLayout } from "../layout/check-layout.ts"
+import { type CheckedOrder, checkLayout } from "../layout/check/check-layout.ts"
+import { type LayoutViolation, violationText } from "../layout/check/violation.ts"
 import { layOutBoxes } from "../layout/lay-out-boxes.ts"
-import type { Effort, Layout, PieceType, SheetBounds, SheetLayout } from "../layout/layout.ts"
+import type { Effort, Layout, SheetLayout } from "../layout/layout.ts"
 import type { LayoutHost } from "../layout/layout-kernel.ts"
 import { layOutShapes } from "../layout/nest/lay-out-shapes.ts"
 import { describeLayout } from "../layout/utilisation.ts"
@@ -30,7 +31,7 @@ export type LaidOutPrint = {
   utilisation: number
   copies: number
   /** What the check found wrong with a nest that was given up for boxes. For the log. */
-  violations: string[]
+  violations: LayoutViolation[]
 }
 
 /** How long a print's layout is searched. `quick` is for previews and is never printed. */
@@ -57,7 +58,12 @@ export function planPrint(
   { effort = "balanced", seed, onBetter }: PlanOptions = {},
 ): PrintPlan {
   const { pieces, inks, bounds, label } = printLayoutInput(items, template)
-  const describe = (packed: Layout, boxesPx?: number, inkShare?: number, violations: string[] = []) => {
+  const describe = (
+    packed: Layout,
+    boxesPx?: number,
+    inkShare?: number,
+    violations: LayoutViolation[] = [],
+  ) => {
     const layout = withoutReserve(packed, label)
     const { lengthPx, utilisation } = describeLayout(layout)
     return {
@@ -74,7 +80,7 @@ export function planPrint(
   if (template.nesting === "boxes") {
     const result = layOutBoxes(pieces, bounds, effort, host ? { host, seed } : { seed })
     if (result.kind === "too-large") return { kind: "too-large", items: result.pieces }
-    prove(pieces, bounds, result.layout)
+    prove({ pieces, bounds, foot: label }, result.layout)
     return describe(result.layout)
   }
   if (host === null) throw new Error("shapes cannot be nested without the layout kernel")
@@ -85,7 +91,7 @@ export function planPrint(
     onBetter: (layout, boxesPx, inkShare) => onBetter?.(describe(layout, boxesPx, inkShare)),
   })
   if (result.kind === "too-large") return { kind: "too-large", items: result.pieces }
-  if (result.nesting === "boxes") prove(pieces, bounds, result.layout)
+  if (result.nesting === "boxes") prove({ pieces, bounds, foot: label }, result.layout)
   return describe(result.layout, result.boxesLengthPx, result.utilisation, result.violations)
 }
 
@@ -124,7 +130,8 @@ export function labelsOf(
   }))
 }
 
-function prove(pieces: readonly PieceType[], bounds: SheetBounds, layout: Layout): void {
-  const violations = checkLayout(pieces, bounds, layout)
-  if (violations.length > 0) throw new Error(`the layout is wrong: ${violations.slice(0, 5).join("; ")}`)
+function prove(order: CheckedOrder, layout: Layout): void {
+  const violations = checkLayout(order, layout)
+  if (violations.length === 0) return
+  throw new Error(`the layout is wrong: ${violations.slice(0, 5).map(violationText).join("; ")}`)
 }

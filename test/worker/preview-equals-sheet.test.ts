@@ -3,10 +3,9 @@ import { expect, test } from "vitest"
 import type { LayoutReply, Print } from "../../contract/print.ts"
 import { type SheetTemplateInput, sheetTemplateInputSchema } from "../../contract/size.ts"
 import { type GivenUser, useApp } from "../../harness/app.ts"
-import { checkLayout } from "../../sheet/layout/check-layout.ts"
-import type { Layout, Placement } from "../../sheet/layout/layout.ts"
+import { checkLayout } from "../../sheet/layout/check/check-layout.ts"
 import { createRandom } from "../../sheet/layout/random.ts"
-import { labelBox, labelStrip } from "../../sheet/preflight/label-strip.ts"
+import { labelBox, labelStrip, withReserve } from "../../sheet/preflight/label-strip.ts"
 import { printLayoutInput } from "../../sheet/preflight/print-layout.ts"
 import {
   changeItems,
@@ -125,19 +124,8 @@ test("a change of the print changes what is planned the same way on both sides",
 
 function checked({ sheets, question, layout }: Packed): Sheets {
   const { pieces, bounds, label } = printLayoutInput(question.items, question.template)
-  expect(checkLayout(pieces, bounds, withReserve(layout, label.reservePx))).toEqual([])
+  expect(checkLayout({ pieces, bounds, foot: label }, withReserve(layout, label))).toEqual([])
   return sheets
-}
-
-/** Boxes as they were packed: with what their labels took of them at their feet. */
-function withReserve({ sheets }: Layout, reservePx: number): Layout {
-  const packed = (placement: Placement): Placement => {
-    const { x, widthPx, heightPx, rotated } = placement
-    return rotated
-      ? { ...placement, x: x - reservePx, widthPx: widthPx + reservePx }
-      : { ...placement, heightPx: heightPx + reservePx }
-  }
-  return { sheets: sheets.map((sheet) => ({ ...sheet, placements: sheet.placements.map(packed) })) }
 }
 
 async function placedSheets(printId: string): Promise<Sheets> {

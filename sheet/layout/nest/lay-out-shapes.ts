@@ -1,8 +1,9 @@
+import { checkLayout } from "../check/check-layout.ts"
+import type { LayoutViolation } from "../check/violation.ts"
 import { layOutBoxes } from "../lay-out-boxes.ts"
 import type { Effort, Layout, LayoutResult, PieceType, SheetBounds } from "../layout.ts"
 import { type LayoutHost, openLayoutKernel } from "../layout-kernel.ts"
 import { describeLayout } from "../utilisation.ts"
-import { checkNest } from "./check-nest.ts"
 import { inkAreaPx2, type NestInput, nestInputOf, toLayout, toSheets } from "./nest-input.ts"
 import { nestSheets } from "./nest-sheets.ts"
 import { type Foot, noFoot } from "./outline.ts"
@@ -56,7 +57,7 @@ type ShapesResult =
       nesting: "shapes" | "boxes"
       boxesLengthPx: number
       utilisation: number
-      violations: string[]
+      violations: LayoutViolation[]
     }
 
 type ShapesOptions = {
@@ -93,7 +94,7 @@ export function layOutShapes(
   const boxes = layOutBoxes(pieces, bounds, isNestable ? efforts[0] : effort, { seed, host })
   if (boxes.kind === "too-large") return boxes
   const boxesLengthPx = describeLayout(boxes.layout).lengthPx
-  const violations: string[] = []
+  const violations: LayoutViolation[] = []
   let best = boxes.layout
   if (isNestable) {
     onBetter?.(best, boxesLengthPx, boxesPx2 / filmPx2(best))
@@ -106,7 +107,7 @@ export function layOutShapes(
         onBetter: (layout) => onBetter?.(layout, boxesLengthPx, inkPx2 / filmPx2(layout)),
       })
       if (nested === null || !isShorter(nested.sheets, best.sheets)) continue
-      const found = checkNest(pieces, inks, bounds, nested, foot)
+      const found = checkLayout({ pieces, inks, bounds, foot }, nested)
       if (found.length === 0) best = nested
       violations.push(...found)
     }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { cpuMs } from "../../../harness/cpu-time.ts"
 import { layoutHost } from "../../../harness/nest/nest-host.ts"
-import { checkLayout } from "../../../sheet/layout/check-layout.ts"
+import { checkLayout } from "../../../sheet/layout/check/check-layout.ts"
 import { layOut, layOutWithin, maxCopies, maxSidePx } from "../../../sheet/layout/lay-out.ts"
 import type { LayoutResult, PieceType, SheetBounds, SheetLayout } from "../../../sheet/layout/layout.ts"
 import type { LayoutHost } from "../../../sheet/layout/layout-kernel.ts"
@@ -53,7 +53,7 @@ test("1,000 random orders are laid out inside the edges, apart, complete and wit
     const bounds = randomBounds(random)
     const pieces = randomPieces(random, bounds)
     const sheets = sheetsOf(layOutWithin(pieces, bounds, 150_000, { seed: round }))
-    expect(checkLayout(pieces, bounds, { sheets }), `round ${round}`).toEqual([])
+    expect(checkLayout({ pieces, bounds }, { sheets }), `round ${round}`).toEqual([])
     if (sheets.length > 1) severalSheets++
   }
   expect(severalSheets).toBeGreaterThan(200)
@@ -67,7 +67,7 @@ test("the same order gives the same layout again, from other objects, and anothe
   expect(again).not.toBe(first)
 
   const reseeded = layOut(pieces, roll, "quick", { seed: 99 })
-  expect(checkLayout(pieces, roll, { sheets: sheetsOf(reseeded) })).toEqual([])
+  expect(checkLayout({ pieces, bounds: roll }, { sheets: sheetsOf(reseeded) })).toEqual([])
 })
 
 test("the layout of a known order stays what it was, in every runtime", () => {
@@ -163,7 +163,7 @@ test("pieces of one pixel are laid out like any other", () => {
   const bounds = { widthPx: 10, maxLengthPx: 5, edgePx: 0, gapPx: 0, rotate: true }
   const sheets = sheetsOf(layOut(pieces, bounds, "quick"))
   expect(sheets.map((sheet) => sheet.lengthPx)).toEqual([5, 5])
-  expect(checkLayout(pieces, bounds, { sheets })).toEqual([])
+  expect(checkLayout({ pieces, bounds }, { sheets })).toEqual([])
 })
 
 test("an order of nothing is a layout without sheets", () => {
@@ -180,7 +180,7 @@ test("equal sizes of different items share a place in the search but keep their 
   ]
   const bounds = { ...plain, rotate: true }
   const sheets = sheetsOf(layOut(pieces, bounds, "quick"))
-  expect(checkLayout(pieces, bounds, { sheets })).toEqual([])
+  expect(checkLayout({ pieces, bounds }, { sheets })).toEqual([])
   const turned = sheets[0].placements.filter(({ piece, rotated, widthPx }) => {
     return rotated !== (widthPx !== pieces[piece].widthPx)
   })
@@ -202,7 +202,7 @@ test("a few large pieces among many small ones take hardly more film than alone,
   const bounds = { ...plain, widthPx: 1500, edgePx: 3, gapPx: 2 }
   const lengthOf = (pieces: PieceType[], host?: LayoutHost) => {
     const sheets = sheetsOf(layOutWithin(pieces, bounds, 12_000_000, { host }))
-    expect(checkLayout(pieces, bounds, { sheets })).toEqual([])
+    expect(checkLayout({ pieces, bounds }, { sheets })).toEqual([])
     expect(sheets.length).toBe(1)
     return sheets[0].lengthPx
   }
@@ -219,7 +219,7 @@ test("5,000 copies stay responsive at quick, of one design, of thirty and all di
     // A fraction of a second on an idle core; the bound catches only what has gone quadratic.
     expect(cpuMs() - start).toBeLessThan(10_000)
     expect(sheets.length).toBeGreaterThan(10)
-    expect(checkLayout(pieces, roll, { sheets })).toEqual([])
+    expect(checkLayout({ pieces, bounds: roll }, { sheets })).toEqual([])
   }
 })
 

@@ -1,0 +1,51 @@
+import type { PieceType } from "../layout.ts"
+import type { Foot } from "../nest/outline.ts"
+import type { PrintedInk } from "../nest/printed-ink.ts"
+import { inkRects } from "./ink-rects.ts"
+import { type InkTree, inkTree } from "./ink-tree.ts"
+import { type QuarterTurns, type Rect, turnedRect } from "./turned-rect.ts"
+
+/** A turned piece, from the top left corner of its box. The strip is empty without labels. */
+export type InkShape = { ink: InkTree; strip: InkTree }
+
+export type InkShapes = (piece: number, turns: QuarterTurns) => InkShape
+
+/** Rectangles kept at once, 32 bytes each: no more than 16 MB however many artworks there are. */
+const maxKeptRects = 500_000
+
+/**
+ * The shapes of an order's pieces, made when they are first asked for. A sheet is checked from the
+ * top, so the shapes that were not asked for lately are the ones given up.
+ */
+export function inkShapes(
+  pieces: readonly PieceType[],
+  inks: readonly (PrintedInk | null)[],
+  foot: Foot,
+): InkShapes {
+  const kept = new Map<number, InkShape>()
+  let keptRects = 0
+  return (piece, turns) => {
+    const key = piece * 4 + turns
+    const known = kept.get(key)
+    // A map keeps the order of insertion: the shape asked for last comes last.
+    if (known) kept.delete(key)
+    const shape = known ?? shapeOf(pieces[piece], inks[piece] ?? null, foot, turns)
+    kept.set(key, shape)
+    if (!known) keptRects += shape.ink.leaves
+    for (const [oldest, { ink }] of kept) {
+      if (keptRects <= maxKeptRects || oldest === key) break
+      kept.delete(oldest)
+      keptRects -= ink.leaves
+    }
+    return shape
+  }
+}
+
+function shapeOf(piece: PieceType, ink: PrintedInk | null, foot: Foot, turns: QuarterTurns): InkShape {
+  const { widthPx, heightPx } = piece
+  const inkEndPx = heightPx - foot.reservePx
+  const rects = ink ? inkRects(ink) : [{ left: 0, top: 0, right: widthPx, bottom: inkEndPx }]
+  const strip = { left: 0, top: inkEndPx, right: widthPx, bottom: inkEndPx + foot.stripPx }
+  const treeOf = (upright: readonly Rect[]) => inkTree(upright.map((rect) => turnedRect(rect, piece, turns)))
+  return { ink: treeOf(rects), strip: treeOf(foot.stripPx > 0 ? [strip] : []) }
+}
