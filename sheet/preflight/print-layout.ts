@@ -44,7 +44,7 @@ export type LayoutItem = {
 
 /**
  * The packer's input for one print. Piece `i` is item `i`. `inks[i]` is null for a piece that is
- * ink all over. Where the gap is too small for a label, each piece is taller by `label.reservePx`,
+ * ink all over, as all are where boxes are nested. Where the gap is too small for a label, each piece is taller by `label.reservePx`,
  * and withoutReserve takes that off the packed layout.
  */
 export function printLayoutInput(
@@ -58,7 +58,7 @@ export function printLayoutInput(
       const { widthPx, heightPx } = pieceSize({ image, widthIn, template })
       return { widthPx, heightPx: heightPx + label.reservePx, count: quantity }
     }),
-    inks: items.map((item) => inkOf(item, template)),
+    inks: items.map((item) => (template.nesting === "boxes" ? null : inkOf(item, template))),
     bounds: {
       widthPx: Math.round(template.widthIn * template.dpi),
       maxLengthPx: Math.round(template.maxLengthIn * template.dpi),

@@ -1,41 +1,90 @@
-import type { PieceType, Placement, SheetBounds } from "../layout.ts"
-import type { Foot } from "../nest/outline.ts"
-import type { PrintedInk } from "../nest/printed-ink.ts"
-
-/** What `printLayoutInput` answers: a print's pieces as the packer and the checker see them. */
-export type HandInput = {
-  pieces: readonly PieceType[]
-  /** Null for a piece that is ink all over. */
-  inks: readonly (PrintedInk | null)[]
-  bounds: SheetBounds
-  label: Foot
-  /** `boxes` keeps the gap between boxes, whatever ink is in them. */
-  nesting: "boxes" | "shapes"
-}
-
-/** A copy on a sheet: `x`, `y` is the top left pixel of its printed box after its turn. */
-export type HandPlacement = Pick<Placement, "piece" | "x" | "y" | "rotated" | "halfTurned">
+import { type Box, type FreeSpace, openFreeSpace } from "./free-space.ts"
+import { type HandInput, type HandPlacement, turnPieces } from "./turned-piece.ts"
 
 /** Where what is held lies, in pixels from where it was taken. Not free where it may not lie. */
 export type HeldAt = { dx: number; dy: number; isFree: boolean }
 
 /** A hand that moves copies of one print. It remembers outlines from one `take` to the next. */
 export type Hand = {
-  /**
-   * Takes copies to move them, as one, among others on a sheet: their own, or another one.
-   */
+  /** Takes copies to move them, as one, among others on a sheet: their own, or another one. */
   take(held: readonly HandPlacement[], others: readonly HandPlacement[]): Held
 }
 
-/** Copies in a hand. Whatever is free here passes the check of layouts. */
+/** Copies in a hand, in whole pixels. Whatever is free here passes the check of layouts. */
 export type Held = {
   isFree(dx: number, dy: number): boolean
   /**
    * Where the held copies lie while a finger pulls them to (dx, dy): there if that is free, else at
-   * the nearest free place, touching what is in the way at the gap. Where none is close, they lie
-   * under the finger and are not free.
+   * the nearest free place, touching what is in the way at the gap. Of two places that are about as
+   * near it takes the one beside the last. Where none is close, they lie under the finger and are
+   * not free.
    */
   slide(dx: number, dy: number): HeldAt
   /** The free place nearest to (dx, dy), at most `withinPx` away; null if there is none. */
   nearestFree(dx: number, dy: number, withinPx: number): { dx: number; dy: number } | null
+}
+
+/** A finger may get ahead of the paper by this share of the paper's shorter side, in bounds. */
+const reachShare = 0.6
+const leastReachPx = 100
+const mostReachPx = 450
+
+/**
+ * A place beside the last one is kept while it is at most this much further from the finger than
+ * the nearest, so that paper does not hop around what it slides along.
+ */
+const keepsShare = 1.3
+const keepsPx = 16
+
+/** Strides of a finger's own length in which paper follows it. */
+const mostStrides = 8
+
+/** A hand for a print laid out by `input`. Open it once for many drags. */
+export function openHand(input: HandInput): Hand {
+  const pieces = turnPieces(input)
+  return {
+    take(held, others) {
+      return holdIn(openFreeSpace(pieces, input.bounds, held, others))
+    },
+  }
+}
+
+function holdIn(space: FreeSpace): Held {
+  const { frame, nearest } = space
+  const side = Math.min(frame.right - frame.left, frame.bottom - frame.top)
+  const reachPx = Math.round(Math.min(mostReachPx, Math.max(leastReachPx, reachShare * side)))
+  let last = { dx: 0, dy: 0 }
+  let lastWish = { dx: 0, dy: 0 }
+
+  function slideTo(dx: number, dy: number): HeldAt {
+    const near = nearest(dx, dy, reachPx)
+    if (near === null) return { dx, dy, isFree: false }
+    const stridePx = Math.ceil(Math.hypot(dx - lastWish.dx, dy - lastWish.dy)) + keepsPx
+    let at = last
+    let withinPx = Math.floor(Math.hypot(near.dx - dx, near.dy - dy) * keepsShare + keepsPx)
+    // Glides from the last place, stride by stride, until no step brings it closer to the finger.
+    for (let stride = 0; stride < mostStrides; stride++) {
+      const next = nearest(dx, dy, withinPx, boxAround(at, stridePx))
+      if (next === null) break
+      if (next.dx === at.dx && next.dy === at.dy) return { ...at, isFree: true }
+      at = next
+      withinPx = Math.ceil(Math.hypot(at.dx - dx, at.dy - dy))
+    }
+    return { ...near, isFree: true }
+  }
+
+  return {
+    isFree: (dx, dy) => nearest(dx, dy, 0) !== null,
+    nearestFree: (dx, dy, withinPx) => nearest(dx, dy, withinPx),
+    slide(dx, dy) {
+      const at = nearest(dx, dy, 0) ? { dx, dy, isFree: true } : slideTo(dx, dy)
+      if (at.isFree) last = { dx: at.dx, dy: at.dy }
+      lastWish = { dx, dy }
+      return at
+    },
+  }
+}
+
+function boxAround({ dx, dy }: { dx: number; dy: number }, farPx: number): Box {
+  return { left: dx - farPx, top: dy - farPx, right: dx + farPx, bottom: dy + farPx }
 }
