@@ -52,10 +52,10 @@ export default defineConfig({
       },
       {
         extends: true,
-        // The built Worker in the same pool, for what its queues and cron do; see harness/pool/app.ts.
+        // The built press in the same pool, for what its queues and cron do; see harness/pool/app.ts.
         plugins: [cloudflareTest(({ inject }) => workerOptions(inject("standInsOrigin")))],
         resolve: {
-          alias: { "./behind.js": fileURLToPath(new URL("dist/worker/index.js", import.meta.url)) },
+          alias: { "./behind.js": fileURLToPath(new URL("dist/press/press.js", import.meta.url)) },
         },
         test: {
           name: "jobs",

@@ -1,8 +1,11 @@
 import { z } from "zod"
 import { idSchema } from "./id.ts"
 
-/** Queue messages carry ids, never copies of rows. */
-export const ingestMessageSchema = z.object({ imageId: idSchema })
+/**
+ * Queue messages carry ids, never copies of rows. `silhouette`: of an image that was read before
+ * there were any.
+ */
+export const ingestMessageSchema = z.object({ imageId: idSchema, kind: z.literal("silhouette").optional() })
 export const renderMessageSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("layout"), attemptId: idSchema }),
   z.object({ kind: z.literal("stamp"), attemptId: idSchema, stampKey: z.string().max(200) }),

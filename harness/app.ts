@@ -1,8 +1,8 @@
 import type { R2Bucket } from "@cloudflare/workers-types"
 import { afterAll, afterEach, beforeAll, expect, type MockInstance, vi } from "vitest"
 import type { UserHubApi } from "../contract/hub.ts"
-import { buildWorker } from "../local/bundle.ts"
-import { type Runtime, startRuntime } from "../local/runtime.ts"
+import { buildWorkers } from "../local/bundle.ts"
+import { type Runtime, type RuntimeOptions, startRuntime } from "../local/runtime.ts"
 import { buildKernels } from "../scripts/build-kernels.ts"
 import { type StandIns, serveStandIns } from "../stand-ins/serve.ts"
 import { type AnyApp, callsOf, messagesOf, outcomeOf, securityLines } from "./app-calls.ts"
@@ -27,10 +27,13 @@ export async function clearOfWindowEnd(): Promise<void> {
 }
 
 /**
- * The whole Worker on the local runtime with an empty database, for all tests of the calling file;
- * `entry` is a module in front of it.
+ * Both Workers on the local runtime with an empty database, for all tests of the calling file.
+ * `fronts`: modules of the test's own before and beside them.
  */
-export function useApp(settings: Record<string, string> = {}, entry?: string): App {
+export function useApp(
+  settings: Record<string, string> = {},
+  fronts: Pick<RuntimeOptions, "entry" | "pressEntry" | "beside"> = {},
+): App {
   const state: Partial<App> = {}
   let consoleError: MockInstance<typeof console.error>
   const infoLines: string[] = []
@@ -39,7 +42,7 @@ export function useApp(settings: Record<string, string> = {}, entry?: string): A
 
   beforeAll(async () => {
     await buildKernels()
-    await buildWorker()
+    await buildWorkers()
     consoleError = vi.spyOn(console, "error").mockImplementation(() => {})
     state.standIns = await serveStandIns(0)
     state.runtime = await startRuntime({
@@ -47,7 +50,7 @@ export function useApp(settings: Record<string, string> = {}, entry?: string): A
       port: 0,
       standInsOrigin: state.standIns.origin,
       settings,
-      entry,
+      ...fronts,
       onInfo: (line) => infoLines.push(line),
       ...checkedReplies(findings),
     })
@@ -80,9 +83,9 @@ export function useApp(settings: Record<string, string> = {}, entry?: string): A
     return namespace.get(namespace.idFromName(userId)) as unknown as UserHubApi
   }
   state.deliver = async (queue, ...bodies) => {
-    const worker = await app.runtime.miniflare.getWorker()
+    const press = await app.runtime.press()
     const messages = messagesOf(bodies)
-    return outcomeOf(messages, await worker.queue(queue, messages))
+    return outcomeOf(messages, await press.queue(queue, messages))
   }
   return Object.assign(app, callsOf(app))
 }

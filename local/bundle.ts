@@ -6,22 +6,43 @@ import { fileURLToPath } from "node:url"
 import { buildKernels } from "../scripts/build-kernels.ts"
 
 export const root = fileURLToPath(new URL("..", import.meta.url))
-export const workerDir = join(root, "dist", "worker")
-/** Bindings, queues, objects and assets of `wrangler.toml`, in Miniflare's form. */
-export const workerOptionsFile = join(root, "dist", "worker-options.json")
+/** The two Workers: where each is configured, and where what is built of it lies. */
+export const workers = {
+  edge: { name: "sheetsmith", config: "wrangler.toml", main: "index.js", dir: join(root, "dist", "edge") },
+  press: {
+    name: "sheetsmith-press",
+    config: "wrangler.press.toml",
+    main: "press.js",
+    dir: join(root, "dist", "press"),
+  },
+} as const
+export type BuiltWorker = (typeof workers)[keyof typeof workers]
+
+/** Bindings, queues, objects and assets of its configuration, in Miniflare's form. */
+export function workerOptionsFile(worker: BuiltWorker): string {
+  return join(root, "dist", `${worker.name}.json`)
+}
+
 export const webDir = join(root, "dist", "web")
 
-const workerSources = ["worker", "durable-objects", "contract", "sheet", "wrangler.toml", "package-lock.json"]
+const workerSources = [
+  "worker",
+  "durable-objects",
+  "contract",
+  "sheet",
+  ...Object.values(workers).map(({ config }) => config),
+  "package-lock.json",
+]
 const webSources = ["web", "contract", "sheet", "vite.config.ts", "package-lock.json"]
 
 /**
- * Builds what changed since the last build: kernels, page (vite) and Worker (wrangler, as for
+ * Builds what changed since the last build: kernels, page (vite) and both Workers (wrangler, as for
  * production).
  */
 export async function buildAll(): Promise<void> {
   await buildKernels()
   await buildWeb()
-  await buildWorker()
+  await buildWorkers()
 }
 
 async function buildWeb(): Promise<void> {
@@ -30,17 +51,29 @@ async function buildWeb(): Promise<void> {
   )
 }
 
-export async function buildWorker(): Promise<void> {
+export async function buildWorkers(): Promise<void> {
   mkdirSync(webDir, { recursive: true })
-  await once("worker", workerSources, workerOptionsFile, async () => {
-    // Wrangler names modules after their content and leaves earlier ones behind.
-    rmSync(workerDir, { recursive: true, force: true })
-    run("wrangler", ["deploy", "--dry-run", "--outdir", workerDir])
-    // Read here, not wherever the app is served: wrangler takes more than a second to load.
-    const { unstable_getMiniflareWorkerOptions: readOptions } = await import("wrangler")
-    const { workerOptions } = readOptions(join(root, "wrangler.toml"))
-    writeFileSync(workerOptionsFile, JSON.stringify(workerOptions))
+  const { edge, press } = workers
+  await once("workers", workerSources, workerOptionsFile(press), async () => {
+    for (const worker of [edge, press]) await buildOne(worker)
   })
+}
+
+async function buildOne(worker: BuiltWorker): Promise<void> {
+  // Wrangler names modules after their content and leaves earlier ones behind.
+  rmSync(worker.dir, { recursive: true, force: true })
+  run("wrangler", ["deploy", "--dry-run", "--config", worker.config, "--outdir", worker.dir])
+  // It warns of secrets that no file here holds.
+  process.env.WRANGLER_LOG ??= "error"
+  // Read here, not wherever the app is served: wrangler takes more than a second to load.
+  const { unstable_getMiniflareWorkerOptions: optionsOf, unstable_readConfig: readConfig } = await import(
+    "wrangler"
+  )
+  const config = join(root, worker.config)
+  const { workerOptions } = optionsOf(config)
+  const { vars, secrets } = readConfig({ config })
+  const settings = [...Object.keys(vars), ...(secrets?.required ?? [])]
+  writeFileSync(workerOptionsFile(worker), JSON.stringify({ ...workerOptions, settings }))
 }
 
 /** Skips `build` if the sources have not changed since the last time. */

@@ -1,8 +1,8 @@
-// In front of the built Worker on this machine, never deployed. Applies production's limits to what
+// In front of each built Worker on this machine, never deployed. Applies production's limits to what
 // the Worker sends to D1, queues and an object's SQLite; the local runtime accepts more. Anything
 // larger throws and is logged as an error, which fails a test that did not expect one. GET
 // /__limits returns the largest of each so far.
-import worker, { UserHub as Hub } from "./behind.js"
+import worker from "./behind.js"
 
 /**
  * Production's limits: https://developers.cloudflare.com/d1/platform/limits,
@@ -103,14 +103,17 @@ function holdEnv(env) {
   )
 }
 
-export class UserHub extends Hub {
-  constructor(ctx, env) {
-    holdEnv(env)
-    before(ctx.storage.sql, "exec", (query, ...values) => {
-      holdStatement(query)
-      holdValues(query, values)
-    })
-    super(ctx, env)
+/** The class of an object, held to the limits. */
+export function limited(Hub) {
+  return class extends Hub {
+    constructor(ctx, env) {
+      holdEnv(env)
+      before(ctx.storage.sql, "exec", (query, ...values) => {
+        holdStatement(query)
+        holdValues(query, values)
+      })
+      super(ctx, env)
+    }
   }
 }
 

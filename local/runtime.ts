@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, renameSync } from "node:fs"
+import { existsSync, renameSync } from "node:fs"
 import { join } from "node:path"
 import {
   convertV4MiniflareOptions,
@@ -9,11 +9,12 @@ import {
   type V4WorkerOptions,
 } from "miniflare"
 import { paypalAccount } from "../stand-ins/fake-paypal.ts"
-import { root, webDir, workerDir, workerOptionsFile } from "./bundle.ts"
-import { mailBinding, mailWorker } from "./mail.ts"
+import { workers } from "./bundle.ts"
+import { mailWorker } from "./mail.ts"
 import { migrate } from "./migrate.ts"
 import { registerWebhook } from "./paypal.ts"
 import { freePort } from "./port.ts"
+import { servedWorker, type WorkerModule } from "./served-worker.ts"
 
 export type RuntimeOptions = {
   /** Folder for D1, R2, queues and objects; null keeps everything in memory. */
@@ -29,11 +30,11 @@ export type RuntimeOptions = {
   /** Settings laid over the local ones. */
   settings?: Record<string, string>
   /**
-   * Where the Worker's isolate can be looked into by V8's inspector protocol; nowhere by default.
+   * Where the Workers' isolates can be looked into by V8's inspector protocol; nowhere by default.
    */
   inspectorPort?: number
-  /** The Worker's modules, `index.js` first; by default those that wrangler wrote. */
-  modules?: readonly WorkerModule[]
+  /** The Workers' modules, `index.js` first; by default those that wrangler wrote. */
+  modules?: WorkersModules
   /**
    * Gets the lines that report what is in order (sign-ins and the like); by default they are
    * printed with VERBOSE alone.
@@ -41,24 +42,30 @@ export type RuntimeOptions = {
   onInfo?: (line: string) => void
   /** Gets each error the Worker logs; those it answers true to are not printed. */
   onError?: (line: string) => boolean
-  /** A module in front of the built Worker, which it imports as `./index.js`. */
+  /** A module in front of the built edge, which it imports as `./index.js`. */
   entry?: string
-  /** A module in front of all of that, which it imports as `./served-worker.js`. */
+  /** The same in front of the press. */
+  pressEntry?: string
+  /** A module in front of all of the edge's, which it imports as `./served-worker.js`. */
   front?: string
+  /** A Worker of a test's own, to which both are bound by this name. */
+  beside?: { name: string; script: string }
 }
 
-export type WorkerModule = { path: string; contents: Uint8Array<ArrayBuffer> }
+export type WorkersModules = { edge: readonly WorkerModule[]; press: readonly WorkerModule[] }
 
 export type Runtime = {
   miniflare: Miniflare
   origin: string
   runCron(cron: string, atMs?: number): Promise<void>
-  /** Puts other modules in the place of the Worker's; what is stored stays. */
-  swapModules(modules: readonly WorkerModule[]): Promise<void>
+  /** The Worker that has the queues and the cron. */
+  press(): ReturnType<Miniflare["getWorker"]>
+  /** Puts other modules in the place of the Workers'; what is stored stays. */
+  swapModules(modules: WorkersModules): Promise<void>
   dispose(): Promise<void>
 }
 
-/** Tells the Worker that its queues are empty; see worker/jobs/run-scheduled.ts. */
+/** Tells the press that its queues are empty; see worker/jobs/run-scheduled.ts. */
 const AFTER_RESTART = "@restart"
 
 /** Opens the operator's calls on a local runtime, for `npm run export` and `npm run import`. */
@@ -93,8 +100,8 @@ export function localSettings(appOrigin: string, standInsOrigin: string): Record
 }
 
 /**
- * Starts the built Worker (see bundle.ts) on the real local runtime, migrated, with its mail going
- * to the stand-in mailbox.
+ * Starts the built Workers (see bundle.ts) on the real local runtime, migrated, with their mail
+ * going to the stand-in mailbox.
  */
 export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   const startedMs = Date.now()
@@ -110,8 +117,9 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   const miniflare = new Miniflare(miniflareOptions(options, port, settings))
   await miniflare.ready
   await migrate(await miniflare.getD1Database("DB"))
+  const press = () => miniflare.getWorker(workers.press.name)
   const runCron = async (cron: string, atMs = Date.now()) => {
-    const worker = await miniflare.getWorker()
+    const worker = await press()
     await worker.scheduled({ cron, scheduledTime: new Date(atMs) })
   }
   // Queues are in memory here: what was under way when the last runtime stopped goes on now.
@@ -123,6 +131,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     miniflare,
     origin,
     runCron,
+    press,
     swapModules: (modules) => miniflare.setOptions(miniflareOptions({ ...options, modules }, port, settings)),
     async dispose() {
       clearInterval(timer)
@@ -144,47 +153,27 @@ function miniflareOptions(
   port: number,
   settings: Record<string, string>,
 ): MiniflareOptions {
-  const { email: _, ...workerOptions } = JSON.parse(readFileSync(workerOptionsFile, "utf8"))
-  const worker: V4WorkerOptions = {
-    ...workerOptions,
-    ...mailBinding("EMAIL"),
-    name: "sheetsmith",
-    modules: [
-      ...(options.front ? [{ type: "ESModule", path: "front.js", contents: options.front } as const] : []),
-      { type: "ESModule", path: "served-worker.js", contents: readFileSync(limitsFile, "utf8") },
-      { type: "ESModule", path: "behind.js", contents: options.entry ?? plainEntry },
-      ...(options.modules ?? builtModules()).map((module) => ({ ...module, type: moduleType(module.path) })),
-    ],
-    assets: { ...workerOptions.assets, directory: webDir, binding: "ASSETS" },
-    bindings: { ...workerOptions.bindings, ...settings },
-  }
+  const { front, entry, pressEntry, modules, beside } = options
+  const bound = beside && { [beside.name]: beside.name }
+  const edge = servedWorker(workers.edge, settings, { front, entry, modules: modules?.edge, bound })
+  const press = servedWorker(workers.press, settings, { entry: pressEntry, modules: modules?.press, bound })
+  const helpers = [mailWorker(options.standInsOrigin), ...(beside ? [besideWorker(beside)] : [])]
   // Wrangler gives its options in the form of Miniflare 4.
   return convertV4MiniflareOptions({
     host: "127.0.0.1",
     port,
     log: new Log(process.env.VERBOSE ? LogLevel.INFO : LogLevel.ERROR),
     handleStructuredLogs: print(options.onInfo ?? printVerbose, options.onError),
-    workers: [worker, mailWorker(options.standInsOrigin)],
+    workers: [edge, press, ...helpers],
     ...(options.stateDir === null ? {} : { resourcePersistencePath: options.stateDir }),
     unsafeTriggerHandlers: false,
     ...(options.inspectorPort === undefined ? {} : { inspectorPort: options.inspectorPort }),
   })
 }
 
-const limitsFile = join(root, "local", "production-limits.js")
-const plainEntry = `export * from "./index.js"; export { default } from "./index.js"`
-
-/** The modules wrangler wrote: one script, and WASM and data beside it. */
-function builtModules(): WorkerModule[] {
-  return readdirSync(workerDir)
-    .filter((name) => !name.endsWith(".map") && name !== "README.md")
-    .sort((a, b) => Number(b === "index.js") - Number(a === "index.js"))
-    .map((name) => ({ path: name, contents: readFileSync(join(workerDir, name)) }))
-}
-
-function moduleType(path: string): "ESModule" | "CompiledWasm" | "Data" {
-  if (path.endsWith(".js")) return "ESModule"
-  return path.includes(".wasm") ? "CompiledWasm" : "Data"
+function besideWorker({ name, script }: NonNullable<RuntimeOptions["beside"]>): V4WorkerOptions {
+  const modules = [{ type: "ESModule", path: "beside.js", contents: script } as const]
+  return { name, compatibilityDate: "2026-07-01", modules }
 }
 
 /** Lines of the runtime's own that are nobody's error. */

@@ -5,14 +5,15 @@ import { createServer } from "vite"
 import { buildKernels } from "../scripts/build-kernels.ts"
 import { root } from "./bundle.ts"
 import { freePort } from "./port.ts"
-import { type Runtime, type RuntimeOptions, startRuntime, type WorkerModule } from "./runtime.ts"
+import { type Runtime, type RuntimeOptions, startRuntime, type WorkersModules } from "./runtime.ts"
+import type { WorkerModule } from "./served-worker.ts"
 
 /** An editor may write a file in several steps. */
 const SETTLE_MS = 50
 
 /**
  * Serves the app as `startRuntime` does, and what is saved at once: Vite in front serves the page and sends /api to the
- * Worker, which esbuild bundles anew. The Worker's security headers are on its own replies alone, so that Vite's client
+ * edge; esbuild bundles both Workers anew. The Worker's security headers are on its own replies alone, so that Vite's client
  * runs in the page without an exception in the policy of production.
  */
 export async function startWatched(options: RuntimeOptions): Promise<Runtime> {
@@ -20,11 +21,11 @@ export async function startWatched(options: RuntimeOptions): Promise<Runtime> {
   const workerPort = await freePort()
   let page: Awaited<ReturnType<typeof createServer>> | null = null
   let runtime: Runtime | null = null
-  const bundle = await watchWorker(async (modules) => {
+  const bundle = await watchWorkers(async (modules) => {
     if (runtime === null) return
     const startedMs = performance.now()
     await runtime.swapModules(modules)
-    console.log(`Worker reloaded in ${Math.round(performance.now() - startedMs)} ms`)
+    console.log(`Workers reloaded in ${Math.round(performance.now() - startedMs)} ms`)
     page?.hot.send({ type: "full-reload" })
   })
   const served = await startRuntime({ ...options, port: workerPort, appOrigin, modules: bundle.modules })
@@ -53,11 +54,25 @@ export async function startWatched(options: RuntimeOptions): Promise<Runtime> {
   }
 }
 
-/** Bundles the Worker now, and again whenever a file of it is saved. */
-async function watchWorker(onChange: (modules: WorkerModule[]) => Promise<void>) {
+/** Bundles both Workers now, and each again whenever a file of it is saved. */
+async function watchWorkers(onChange: (modules: WorkersModules) => Promise<void>) {
+  const modules: WorkersModules = { edge: [], press: [] }
+  const watchOne = (name: keyof WorkersModules, entry: string) =>
+    watchWorker(entry, async (changed) => {
+      modules[name] = changed
+      await onChange(modules)
+    })
+  const edge = await watchOne("edge", "worker/index.ts")
+  const press = await watchOne("press", "worker/press.ts")
+  modules.edge = edge.modules
+  modules.press = press.modules
+  return { modules, stop: () => Promise.all([edge.stop(), press.stop()]) }
+}
+
+async function watchWorker(entry: string, onChange: (modules: WorkerModule[]) => Promise<void>) {
   const first = Promise.withResolvers<WorkerModule[]>()
   const building = await context({
-    entryPoints: { index: join(root, "worker/index.ts") },
+    entryPoints: { index: join(root, entry) },
     outdir: join(root, "dist/watched"),
     write: false,
     bundle: true,

@@ -33,6 +33,14 @@ export const SILHOUETTE_MAX_RUNS = 16_384
 /** Narrower gaps in a row are closed, in cells. Doubled until there are few enough runs. */
 const narrowestGap = 3
 
+/** The silhouette of a picture that is ink all over. */
+export function boxSilhouette(widthPx: number, heightPx: number): Silhouette {
+  const cellPx = Math.max(1, Math.ceil(Math.max(widthPx, heightPx) / SILHOUETTE_MAX_CELLS))
+  const row = Uint16Array.of(0, Math.ceil(widthPx / cellPx))
+  const rows = Array.from({ length: Math.ceil(heightPx / cellPx) }, () => row)
+  return { widthPx, heightPx, cellPx, isVector: false, rows }
+}
+
 /** Collects a silhouette from rows of straight RGBA8. Pass each row once, in any order. */
 export function openSilhouette(
   widthPx: number,

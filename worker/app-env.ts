@@ -1,10 +1,10 @@
 import type { Id } from "../contract/id.ts"
 import type { SignedInUser } from "./data/session-rows.ts"
-import type { Env } from "./env.ts"
+import type { EdgeEnv } from "./env.ts"
 
 /** What a request carries: `requestId` always; the rest once `requireUser` has let it through. */
 export type AppEnv = {
-  Bindings: Env
+  Bindings: EdgeEnv
   Variables: {
     requestId: string
     user: SignedInUser

@@ -1,36 +1,22 @@
 import { z } from "zod"
 import type { BankAccount } from "../contract/payment.ts"
 
-/** Settings and secrets, parsed once per isolate; a missing one stops the Worker and is named. */
+/** Settings and secrets of both Workers. */
 const settingsSchema = z.object({
   /** The app's one origin, without a trailing slash. */
   APP_ORIGIN: z.url(),
   MAIL_FROM: z.string().min(3),
-  TURNSTILE_SITE_KEY: z.string().min(1),
-  TURNSTILE_SCRIPT_URL: z.url(),
-  TURNSTILE_VERIFY_URL: z.url(),
-  TURNSTILE_SECRET: z.string().min(1),
   /** Signs session and captcha cookies; at least 32 characters. */
   SESSION_KEY: z.string().min(32),
   /** Hashes mailboxes that had their trial, if `SESSION_KEY` has changed since they were hashed. */
   MAILBOX_KEY: z.string().min(32).optional(),
   /** PayPal's REST API, without a trailing slash; sandbox: `https://api-m.sandbox.paypal.com`. */
   PAYPAL_API_URL: z.url().default("https://api-m.paypal.com"),
-  /** The only origin for webhook certificates; sandbox: `https://api.sandbox.paypal.com`. */
-  PAYPAL_CERT_ORIGIN: z.url().default("https://api.paypal.com"),
   PAYPAL_CLIENT_ID: z.string().min(1),
   PAYPAL_CLIENT_SECRET: z.string().min(1),
   /** The account that is paid; orders for any other are refused. */
   PAYPAL_MERCHANT_ID: z.string().min(1),
-  /** PayPal's id of our webhook, which is part of what it signs. */
-  PAYPAL_WEBHOOK_ID: z.string().min(1),
-  /** The bank account for transfers, as the page shows it. */
-  BANK_ACCOUNT_HOLDER: z.string().min(1),
-  BANK_NAME: z.string().min(1),
-  BANK_IBAN: z.string().min(1),
-  BANK_BIC: z.string().min(1),
-  /** Etsy's consent page, and the Open API's base without a trailing slash. */
-  ETSY_OAUTH_URL: z.url(),
+  /** The Open API's base without a trailing slash. */
   ETSY_API_URL: z.url(),
   /** The only origin for listing photos. */
   ETSY_IMAGE_ORIGIN: z.url(),
@@ -39,13 +25,39 @@ const settingsSchema = z.object({
   ETSY_SHARED_SECRET: z.string().min(1),
   /** `id:key` pairs joined by commas, 32-byte keys in base64. The first encrypts, all decrypt. */
   TOKEN_KEYS: z.string().regex(/^[\w-]+:[A-Za-z0-9+/]{43}=(,[\w-]+:[A-Za-z0-9+/]{43}=)*$/),
-  /** Lets `npm run export` and `npm run import` act for an account; without it, nobody can. */
-  OPERATOR_KEY: z.string().min(32).optional(),
 })
 export type Settings = z.infer<typeof settingsSchema>
 
+/** Settings and secrets of the edge: those of both Workers, and what only requests need. */
+const edgeSettingsSchema = settingsSchema.extend({
+  TURNSTILE_SITE_KEY: z.string().min(1),
+  TURNSTILE_SCRIPT_URL: z.url(),
+  TURNSTILE_VERIFY_URL: z.url(),
+  TURNSTILE_SECRET: z.string().min(1),
+  /** The only origin for webhook certificates; sandbox: `https://api.sandbox.paypal.com`. */
+  PAYPAL_CERT_ORIGIN: z.url().default("https://api.paypal.com"),
+  /** PayPal's id of our webhook, which is part of what it signs. */
+  PAYPAL_WEBHOOK_ID: z.string().min(1),
+  /** The bank account for transfers, as the page shows it. */
+  BANK_ACCOUNT_HOLDER: z.string().min(1),
+  BANK_NAME: z.string().min(1),
+  BANK_IBAN: z.string().min(1),
+  BANK_BIC: z.string().min(1),
+  /** Etsy's consent page. */
+  ETSY_OAUTH_URL: z.url(),
+  /** Lets `npm run export` and `npm run import` act for an account; without it, nobody can. */
+  OPERATOR_KEY: z.string().min(32).optional(),
+})
+export type EdgeSettings = z.infer<typeof edgeSettingsSchema>
+
+/** The names of each Worker's settings, for the test that holds the configurations to them. */
+export const settingNames = {
+  press: Object.keys(settingsSchema.shape),
+  edge: Object.keys(edgeSettingsSchema.shape),
+}
+
+/** What both Workers are bound to. */
 type Bindings = {
-  ASSETS: Fetcher
   DB: D1Database
   FILES: R2Bucket
   INGEST_QUEUE: Queue
@@ -54,21 +66,29 @@ type Bindings = {
   USER_HUB: DurableObjectNamespace
   EMAIL: SendEmail
 }
+/** The press's environment, and what code that runs in both Workers may count on. */
 export type Env = Bindings & { [name in keyof Settings]: string }
+export type EdgeEnv = Env & { ASSETS: Fetcher } & { [name in keyof EdgeSettings]: string }
 
-const parsed = new WeakMap<Env, Settings>()
+/** The parsed settings of this environment; a missing one is named. */
+export const settingsOf: (env: Env) => Settings = parsedOnce(settingsSchema)
+/** The parsed settings of the edge; a missing one is named. */
+export const edgeSettingsOf: (env: EdgeEnv) => EdgeSettings = parsedOnce(edgeSettingsSchema)
 
-/** The parsed settings of this environment. */
-export function settingsOf(env: Env): Settings {
-  const known = parsed.get(env)
-  if (known) return known
-  const settings = settingsSchema.parse(env)
-  parsed.set(env, settings)
-  return settings
+/** Parses an environment once per isolate. */
+function parsedOnce<Schema extends z.ZodType>(schema: Schema): (env: object) => z.output<Schema> {
+  const parsed = new WeakMap<object, z.output<Schema>>()
+  return (env) => {
+    const known = parsed.get(env)
+    if (known) return known
+    const settings = schema.parse(env)
+    parsed.set(env, settings)
+    return settings
+  }
 }
 
 /** The bank account for transfers. */
-export function bankAccountOf(env: Env): BankAccount {
-  const { BANK_ACCOUNT_HOLDER, BANK_NAME, BANK_IBAN, BANK_BIC } = settingsOf(env)
+export function bankAccountOf(env: EdgeEnv): BankAccount {
+  const { BANK_ACCOUNT_HOLDER, BANK_NAME, BANK_IBAN, BANK_BIC } = edgeSettingsOf(env)
   return { accountHolder: BANK_ACCOUNT_HOLDER, bankName: BANK_NAME, iban: BANK_IBAN, bic: BANK_BIC }
 }

@@ -1,16 +1,7 @@
 import { app } from "./app.ts"
-import type { Env } from "./env.ts"
-import { consumeQueue } from "./jobs/consume-queue.ts"
-import { runScheduled } from "./jobs/run-scheduled.ts"
+import type { EdgeEnv } from "./env.ts"
 
 export { UserHub } from "../durable-objects/user-hub.ts"
 
-export default {
-  fetch: app.fetch,
-  async queue(batch, env, ctx) {
-    await consumeQueue(batch, env, ctx)
-  },
-  async scheduled(event, env, ctx) {
-    await runScheduled(event, env, ctx)
-  },
-} satisfies ExportedHandler<Env>
+/** The edge: page, API, objects and sockets. Whatever computes for long is the press's. */
+export default { fetch: app.fetch } satisfies ExportedHandler<EdgeEnv>

@@ -9,7 +9,7 @@ import { build } from "esbuild"
 import sharp from "sharp"
 import type { UserHubApi } from "../../contract/hub.ts"
 import { makeId } from "../../contract/id.ts"
-import { buildWorker, root } from "../../local/bundle.ts"
+import { buildWorkers, root } from "../../local/bundle.ts"
 import { signUp } from "../../local/people.ts"
 import { startRuntime } from "../../local/runtime.ts"
 import { buildKernels } from "../../scripts/build-kernels.ts"
@@ -82,7 +82,7 @@ await runBench()
 
 async function runBench(): Promise<void> {
   await buildKernels()
-  await buildWorker()
+  await buildWorkers()
   const standIns = await serveStandIns(0)
   const runtime = await startRuntime({
     stateDir: null,

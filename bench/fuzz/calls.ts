@@ -5,7 +5,7 @@ import { caseSeed, type Extreme, type Finding, type Mode, type Report } from "..
 import { nastyText, nastyValue, pick } from "../../harness/fuzz/nasty.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
 import { randomFrom } from "../../harness/seeded-random.ts"
-import { buildWorker } from "../../local/bundle.ts"
+import { buildWorkers } from "../../local/bundle.ts"
 import { Client } from "../../local/client.ts"
 import { connectShop, signUp } from "../../local/people.ts"
 import { type Runtime, startRuntime } from "../../local/runtime.ts"
@@ -107,7 +107,7 @@ function total(statuses: ReadonlyMap<number, number>, from: number, to: number):
 
 /** The app with a seller who has some of everything, and an admin. */
 async function openStage(): Promise<Stage> {
-  await buildWorker()
+  await buildWorkers()
   const standIns = await serveStandIns(0)
   const runtime = await startRuntime({ stateDir: null, port: 0, standInsOrigin: standIns.origin })
   const db = await runtime.miniflare.getD1Database("DB")

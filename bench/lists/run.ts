@@ -4,7 +4,7 @@ import type { D1Database } from "@cloudflare/workers-types"
 import { DAY_MS } from "../../contract/duration.ts"
 import { idSchema } from "../../contract/id.ts"
 import { printStatuses, printTypes } from "../../contract/status.ts"
-import { buildWorker } from "../../local/bundle.ts"
+import { buildWorkers } from "../../local/bundle.ts"
 import type { Client } from "../../local/client.ts"
 import { signUp } from "../../local/people.ts"
 import { startRuntime } from "../../local/runtime.ts"
@@ -39,7 +39,7 @@ const nowMs = Date.now()
 await runBench()
 
 async function runBench(): Promise<void> {
-  await buildWorker()
+  await buildWorkers()
   const standIns = await serveStandIns(0)
   const runtime = await startRuntime({ stateDir: null, port: 0, standInsOrigin: standIns.origin })
   const d1 = await runtime.miniflare.getD1Database("DB")

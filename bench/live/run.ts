@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs"
 import type { D1Database } from "@cloudflare/workers-types"
 import { DAY_MS } from "../../contract/duration.ts"
 import { makeId } from "../../contract/id.ts"
-import { buildWorker } from "../../local/bundle.ts"
+import { buildWorkers } from "../../local/bundle.ts"
 import { startRuntime } from "../../local/runtime.ts"
 import { buildKernels } from "../../scripts/build-kernels.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
@@ -40,7 +40,7 @@ type Row = {
 }
 
 await buildKernels()
-await buildWorker()
+await buildWorkers()
 const standIns = await serveStandIns(0)
 const runtime = await startRuntime({
   stateDir: null,

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import type { UserHubApi } from "../../contract/hub.ts"
 import type { Image } from "../../contract/image.ts"
 import type { LayoutReply, Print } from "../../contract/print.ts"
-import { buildWorker } from "../../local/bundle.ts"
+import { buildWorkers } from "../../local/bundle.ts"
 import { startRuntime } from "../../local/runtime.ts"
 import { buildKernels } from "../../scripts/build-kernels.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
@@ -44,7 +44,7 @@ export async function runLoad({
   isJson,
 }: LoadOptions): Promise<void> {
   await buildKernels()
-  await buildWorker()
+  await buildWorkers()
   const stateDir = mkdtempSync(join(tmpdir(), "sheetsmith-load-"))
   const standIns = await serveStandIns(0)
   const runtime = await startRuntime({

@@ -9,7 +9,7 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import type { UserHubApi } from "../../contract/hub.ts"
 import { randomFrom } from "../../harness/seeded-random.ts"
-import { buildWorker } from "../../local/bundle.ts"
+import { buildWorkers } from "../../local/bundle.ts"
 import { freePort } from "../../local/port.ts"
 import { startRuntime } from "../../local/runtime.ts"
 import { buildKernels } from "../../scripts/build-kernels.ts"
@@ -69,7 +69,7 @@ else
 
 async function runBench(): Promise<void> {
   await buildKernels()
-  await buildWorker()
+  await buildWorkers()
   const stateDir = mkdtempSync(join(tmpdir(), "sheetsmith-soak-"))
   const standIns = await serveStandIns(0)
   const inspectorPort = await freePort()

@@ -3,7 +3,7 @@
 import { setTimeout } from "node:timers/promises"
 import { softArtPng } from "../../harness/artwork.ts"
 import { beginUpload, paddedPng } from "../../harness/slow-upload.ts"
-import { buildWorker } from "../../local/bundle.ts"
+import { buildWorkers } from "../../local/bundle.ts"
 import { signUp } from "../../local/people.ts"
 import { startRuntime } from "../../local/runtime.ts"
 import { buildKernels } from "../../scripts/build-kernels.ts"
@@ -21,7 +21,7 @@ const MIB = 1024 * 1024
 
 const isJson = process.argv.includes("--json")
 await buildKernels()
-await buildWorker()
+await buildWorkers()
 const standIns = await serveStandIns(0)
 const runtime = await startRuntime({ stateDir: null, port: 0, standInsOrigin: standIns.origin })
 const client = await signUp(runtime.origin, standIns.origin, {

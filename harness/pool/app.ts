@@ -1,5 +1,5 @@
-// The whole Worker in Cloudflare's test pool, with the interface of `../app.ts`. Runs in workerd,
-// in the same isolate as the Worker's handlers.
+// Both Workers in Cloudflare's test pool, with the interface of `../app.ts`. Runs in workerd, in the
+// same isolate as the press's handlers.
 import {
   applyD1Migrations,
   createExecutionContext,
@@ -8,7 +8,7 @@ import {
   getQueueResult,
   waitOnExecutionContext,
 } from "cloudflare:test"
-import { env, exports } from "cloudflare:workers"
+import { env } from "cloudflare:workers"
 import { afterEach, beforeAll, beforeEach, expect, inject, vi } from "vitest"
 import type { UserHubApi } from "../../contract/hub.ts"
 import worker from "../../local/production-limits.js"
@@ -16,11 +16,16 @@ import { type AnyApp, callsOf, messagesOf, outcomeOf, securityLines } from "../a
 import { type Document, replyChecker } from "../reply-check.ts"
 import "./provided.ts"
 
-type Bindings = { APP_ORIGIN: string; DB: D1Database; FILES: R2Bucket; USER_HUB: DurableObjectNamespace }
-const { APP_ORIGIN, DB, FILES, USER_HUB } = env as unknown as Bindings
-const { default: served } = exports as unknown as { default: Fetcher }
+type Bindings = {
+  APP_ORIGIN: string
+  DB: D1Database
+  EDGE: Fetcher
+  FILES: R2Bucket
+  USER_HUB: DurableObjectNamespace
+}
+const { APP_ORIGIN, DB, EDGE, FILES, USER_HUB } = env as unknown as Bindings
 
-/** The Worker with an empty database, for all tests of the calling file. */
+/** Both Workers with an empty database, for all tests of the calling file. */
 export function useApp(): AnyApp {
   let allowed: RegExp | null = null
   const findings: string[] = []
@@ -45,7 +50,7 @@ export function useApp(): AnyApp {
   })
 
   const documented = async () => {
-    const reply = await served.fetch(`${app.origin}/api/openapi.json`)
+    const reply = await EDGE.fetch(`${app.origin}/api/openapi.json`)
     return replyChecker((await reply.json()) as Document)
   }
   const app = {
@@ -56,7 +61,7 @@ export function useApp(): AnyApp {
     async fetch(input: RequestInfo, init?: RequestInit) {
       const request = new Request(input, init)
       const { method, url } = request
-      const reply = await served.fetch(request)
+      const reply = await EDGE.fetch(request)
       const contentType = reply.headers.get("content-type")
       const isJson = contentType?.startsWith("application/json") && method !== "HEAD"
       const body = isJson ? await reply.clone().json() : undefined

@@ -1,30 +1,28 @@
-import { readFileSync } from "node:fs"
-import { webDir, workerOptionsFile } from "../../local/bundle.ts"
-import { mailBinding, mailWorker } from "../../local/mail.ts"
+import { workers } from "../../local/bundle.ts"
+import { mailWorker } from "../../local/mail.ts"
 import { localSettings } from "../../local/runtime.ts"
+import { builtOptions, servedWorker } from "../../local/served-worker.ts"
 
-/** Nobody listens here: the pool's Worker is called in its own isolate. */
+/** Nobody listens here: the pool calls the edge by a binding. */
 const ORIGIN = "http://sheetsmith.test"
 
 /**
- * The built Worker for the test pool, with the bindings and settings that local/runtime.ts gives
- * it.
+ * The built press for the test pool, with the edge beside it, and with the bindings and settings
+ * that local/runtime.ts gives them.
  */
 export function workerOptions(standInsOrigin: string) {
-  const { email: _email, rootPath: _root, ...built } = JSON.parse(readFileSync(workerOptionsFile, "utf8"))
+  const settings = {
+    ...localSettings(ORIGIN, standInsOrigin),
+    // PayPal's stand-in calls a port, which the pool has not.
+    PAYPAL_WEBHOOK_ID: "none",
+  }
+  const press = builtOptions(workers.press, settings)
   return {
     main: "local/production-limits.js",
     miniflare: {
-      ...built,
-      ...mailBinding("EMAIL"),
-      assets: { ...built.assets, directory: webDir, binding: "ASSETS" },
-      bindings: {
-        ...built.bindings,
-        ...localSettings(ORIGIN, standInsOrigin),
-        // PayPal's stand-in calls a port, which the pool has not.
-        PAYPAL_WEBHOOK_ID: "none",
-      },
-      workers: [mailWorker(standInsOrigin)],
+      ...press,
+      serviceBindings: { ...press.serviceBindings, EDGE: workers.edge.name },
+      workers: [servedWorker(workers.edge, settings), mailWorker(standInsOrigin)],
     },
   }
 }

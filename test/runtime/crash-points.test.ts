@@ -12,9 +12,9 @@ import {
   paymentOf,
   returned,
 } from "../worker/paypal-steps.ts"
-import { atEveryCall, deliverOnce, drainQueue, faultNames, faultyEntry } from "./crash-steps.ts"
+import { atEveryCall, deliverOnce, drainQueue, faultNames, faultyFronts } from "./crash-steps.ts"
 
-const app = useApp({}, faultyEntry)
+const app = useApp({}, faultyFronts)
 const MINUTE = "* * * * *"
 const MINUTE_MS = 60_000
 /** Some hundred runs of a flow each, on a machine that may be busy. */

@@ -2,8 +2,15 @@ import { readFileSync } from "node:fs"
 import { expect } from "vitest"
 import type { App } from "../../harness/app.ts"
 
-/** The entry that wraps everything the Worker calls; see faulty-worker.js. */
-export const faultyEntry = readFileSync(new URL("faulty-worker.js", import.meta.url), "utf8")
+const textOf = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8")
+const entry = textOf("faulty-worker.js")
+
+/** Wraps everything that both Workers call; see faulty-worker.js. */
+export const faultyFronts = {
+  entry,
+  pressEntry: entry,
+  beside: { name: "FAULTS", script: textOf("fault-plan.js") },
+}
 
 /**
  * What goes wrong at a call: it alone, before or after it was done, or everything from there on. A

@@ -5,9 +5,9 @@ import { type GivenUser, PASSWORD, useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
 import { givenImage, givenPrint, givenSize, printOf, until } from "../worker/artwork-steps.ts"
 import { approve, bought, control, paymentOf, returned } from "../worker/paypal-steps.ts"
-import { breakCalls, callsOf, deliverOnce, drainQueue, faultyEntry } from "./crash-steps.ts"
+import { breakCalls, callsOf, deliverOnce, drainQueue, faultyFronts } from "./crash-steps.ts"
 
-const app = useApp({}, faultyEntry)
+const app = useApp({}, faultyFronts)
 const MINUTE = "* * * * *"
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

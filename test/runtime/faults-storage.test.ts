@@ -11,11 +11,11 @@ import {
   deliverOnce,
   drainQueue,
   faultNames,
-  faultyEntry,
+  faultyFronts,
   keepIngest,
 } from "./crash-steps.ts"
 
-const app = useApp({}, faultyEntry)
+const app = useApp({}, faultyFronts)
 const MINUTE = "* * * * *"
 const MINUTE_MS = 60_000
 const LONG_MS = 15 * MINUTE_MS

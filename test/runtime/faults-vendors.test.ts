@@ -12,9 +12,9 @@ import {
   synced,
 } from "../worker/order-steps.ts"
 import { approve, bought, control, orderOf, paymentOf, returned } from "../worker/paypal-steps.ts"
-import { breakCalls, faultyEntry, unboundedCalls } from "./crash-steps.ts"
+import { breakCalls, faultyFronts, unboundedCalls } from "./crash-steps.ts"
 
-const app = useApp({}, faultyEntry)
+const app = useApp({}, faultyFronts)
 const MINUTE = "* * * * *"
 const MINUTE_MS = 60_000
 const MANY = 1_000

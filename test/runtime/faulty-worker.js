@@ -1,55 +1,17 @@
-// The built Worker with hands on everything it calls: the call of a chosen number fails, before or
-// after it was done. Queues are kept here instead of being delivered, so that a test says what
-// arrives when.
-import worker, { UserHub as Hub } from "./index.js"
+// A built Worker with hands on everything it calls: the call of a chosen number fails, before or
+// after it was done. Queues are kept instead of being delivered, so that a test says what arrives
+// when. Both Workers have it in front of them, with one plan between them: fault-plan.js.
+import { env as bindings } from "cloudflare:workers"
+import worker from "./index.js"
 
-export { Hub as UserHub }
+export * from "./index.js"
 
-/** @type {{isArmed: boolean, isDead: boolean, at: number, when: string, how: string, only: string, words: string, calls: string[], hit: string | null}} */
-let plan = idle()
-/** @type {{queue: string, body: unknown, delaySeconds?: number}[]} */
-let queued = []
-/** Calls whose name begins so wait until they are let go; `held` counts them. */
-let hold = ""
-let held = 0
-const LOOK_AGAIN_MS = 20
-/** Images are read as they come, unless a test wants to say when. */
-let isIngestKept = false
-/** @type {string[]} Addresses asked without a limit of time. */
-const unbounded = []
-
-function idle() {
-  const none = { isArmed: false, isDead: false, at: 0, when: "before", how: "once", only: "", words: "" }
-  return { ...none, calls: [], hit: null }
-}
-
-/**
- * `only`: every call whose name begins so fails, whatever its number. Otherwise `once`: the call of
- * the number alone fails, as when a vendor hiccups; `dead`: nothing works any more, as when the
- * Worker stopped. `words` is what the call says of it.
- */
 async function counted(name, act) {
-  if (hold && name.startsWith(hold)) {
-    held += 1
-    // By looking again: another request cannot settle a promise of this one.
-    while (hold && name.startsWith(hold)) await scheduler.wait(LOOK_AGAIN_MS)
-    held -= 1
-  }
-  if (!plan.isArmed) return act()
-  if (plan.isDead) throw new Error(`planned: stopped, no ${name}`)
-  if (plan.only && name.startsWith(plan.only)) fail(`before ${name}`)
-  plan.calls.push(name)
-  const isIt = plan.calls.length === plan.at
-  if (isIt && plan.when === "before") fail(`before ${name}`)
+  const { error, failsAfter } = await bindings.FAULTS.before(name)
+  if (error !== null) throw new Error(error)
   const result = await act()
-  if (isIt && plan.when === "after") fail(`after ${name}`)
+  if (failsAfter) throw new Error(await bindings.FAULTS.hitAfter(name))
   return result
-}
-
-function fail(where) {
-  plan.hit = where
-  plan.isDead = plan.how === "dead"
-  throw new Error(`${plan.words}planned: ${where}`)
 }
 
 /** Counts the named methods of a binding, leaves all else alone. */
@@ -96,11 +58,10 @@ function bucket(real) {
 function queue(name) {
   return {
     send: (body, options) =>
-      counted("queue.send", async () => void queued.push({ queue: name, body, ...options })),
+      counted("queue.send", () => bindings.FAULTS.keep([{ queue: name, body, ...options }])),
     sendBatch: (messages) =>
-      counted(
-        "queue.sendBatch",
-        async () => void queued.push(...messages.map(({ body }) => ({ queue: name, body }))),
+      counted("queue.sendBatch", () =>
+        bindings.FAULTS.keep([...messages].map(({ body }) => ({ queue: name, body }))),
       ),
   }
 }
@@ -121,12 +82,16 @@ function hubs(real) {
 function ingestQueue(real) {
   const kept = queue("sheetsmith-ingest")
   const open = guard("queue", real, ["send", "sendBatch"])
-  return new Proxy(kept, { get: (_, key) => (isIngestKept ? kept : open)[key] })
+  const chosen = async () => ((await bindings.FAULTS.isIngestKept()) ? kept : open)
+  return {
+    send: async (...args) => (await chosen()).send(...args),
+    sendBatch: async (...args) => (await chosen()).sendBatch(...args),
+  }
 }
 
 const realFetch = globalThis.fetch
-globalThis.fetch = (...args) => {
-  if (!args[1]?.signal) unbounded.push(String(args[0]))
+globalThis.fetch = async (...args) => {
+  if (!args[1]?.signal) await bindings.FAULTS.noteUnbounded(String(args[0]))
   return counted("fetch", () => realFetch(...args))
 }
 
@@ -150,17 +115,9 @@ function wrapped(env) {
 }
 
 export default {
-  async fetch(request, env, ctx) {
-    if (new URL(request.url).pathname !== "/__faults") return worker.fetch(request, wrapped(env), ctx)
-    const order = await request.json()
-    const before = { ...plan, queued, unbounded, held }
-    if (order.hold !== undefined) hold = order.hold
-    if (order.keepIngest !== undefined) isIngestKept = order.keepIngest
-    if (order.plan) plan = { ...idle(), isArmed: true, ...order.plan }
-    if (order.disarm) plan = idle()
-    if (order.takeQueued) queued = []
-    if (order.requeue) queued = [...queued, order.requeue]
-    return Response.json(before)
+  fetch(request, env, ctx) {
+    if (new URL(request.url).pathname === "/__faults") return env.FAULTS.fetch(request)
+    return worker.fetch(request, wrapped(env), ctx)
   },
   queue: (batch, env, ctx) => worker.queue(batch, wrapped(env), ctx),
   scheduled: (event, env, ctx) => worker.scheduled(event, wrapped(env), ctx),

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url"
 import sharp from "sharp"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { softArtPng } from "../../harness/artwork.ts"
-import { buildWorker } from "../../local/bundle.ts"
+import { buildWorkers } from "../../local/bundle.ts"
 import { Client } from "../../local/client.ts"
 import { signIn, signUp } from "../../local/people.ts"
 import { type Runtime, startRuntime } from "../../local/runtime.ts"
@@ -32,7 +32,7 @@ let second: Runtime | null = null
 
 beforeAll(async () => {
   await buildKernels()
-  await buildWorker()
+  await buildWorkers()
   stateDir = mkdtempSync(join(tmpdir(), "sheetsmith-killed-"))
   standIns = await serveStandIns(0)
 })

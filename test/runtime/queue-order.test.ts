@@ -6,14 +6,14 @@ import { givenImage, givenPrint, givenSize, printOf, until } from "../worker/art
 import {
   breakCalls,
   drainQueue,
-  faultyEntry,
+  faultyFronts,
   heldCalls,
   holdCalls,
   type Message,
   takeQueued,
 } from "./crash-steps.ts"
 
-const app = useApp({}, faultyEntry)
+const app = useApp({}, faultyFronts)
 const HISTORIES = 4
 const MOST_DELIVERIES = 400
 /** Hundreds of deliveries, on a machine that may be busy. */

@@ -17,8 +17,8 @@ import {
   type SheetTemplateRow,
 } from "../data/sheet-template-rows.ts"
 import type { Env } from "../env.ts"
-import { silhouetteOf } from "./make-silhouette.ts"
 import { refuseCancelled, refuseEndless, refuseIncomplete, refuseTooLarge } from "./refuse-unprintable.ts"
+import { silhouetteOf } from "./stored-silhouette.ts"
 
 /** What a print prints, and on what. Item `i` is piece `i` of its layouts. */
 export type Printable = { items: PrintableItem[]; template: SheetTemplateRow }

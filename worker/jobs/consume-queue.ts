@@ -1,6 +1,7 @@
 import type { z } from "zod"
 import { doublingPauseMs, MINUTE_MS } from "../../contract/duration.ts"
 import {
+  type IngestMessage,
   ingestMessageSchema,
   type RenderMessage,
   renderMessageSchema,
@@ -11,6 +12,7 @@ import { BusyError } from "../isolate/isolate-lock.ts"
 import { logError, logWarning, withSubject } from "../log.ts"
 import { giveUpIngest, ingestImage } from "./ingest-image.ts"
 import { giveUpLayout, layOutPrint } from "./lay-out-print.ts"
+import { makeSilhouette } from "./make-silhouette.ts"
 import { giveUpSheet, renderSheet } from "./render-sheet.ts"
 import { giveUpStamp, renderStamp } from "./render-stamp.ts"
 import { giveUpSync, syncShop } from "./sync-shop.ts"
@@ -60,7 +62,7 @@ async function sendBack(queue: string, message: Message, env: Env): Promise<bool
 
 /** Tells queues apart by the ends of their names, so that an environment may add a prefix. */
 async function handle(queue: string, body: unknown, env: Env): Promise<void> {
-  if (queue.endsWith("-ingest")) return withParsed(ingestMessageSchema, body, (it) => ingestImage(env, it))
+  if (queue.endsWith("-ingest")) return withParsed(ingestMessageSchema, body, (it) => ingest(env, it))
   if (queue.endsWith("-render")) return withParsed(renderMessageSchema, body, (it) => render(env, it))
   if (queue.endsWith("-sync")) return withParsed(syncMessageSchema, body, (it) => syncShop(env, it))
   if (queue.endsWith("-sync-dead")) return withParsed(syncMessageSchema, body, (it) => giveUpSync(env, it))
@@ -68,6 +70,10 @@ async function handle(queue: string, body: unknown, env: Env): Promise<void> {
     return withParsed(ingestMessageSchema, body, (it) => giveUpIngest(env, it))
   if (queue.endsWith("-render-dead")) return withParsed(renderMessageSchema, body, (it) => giveUp(env, it))
   throw new Error(`no job belongs to the queue ${queue}`)
+}
+
+function ingest(env: Env, message: IngestMessage): Promise<void> {
+  return message.kind === "silhouette" ? makeSilhouette(env, message) : ingestImage(env, message)
 }
 
 function render(env: Env, message: RenderMessage): Promise<void> {

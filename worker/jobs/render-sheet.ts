@@ -18,9 +18,9 @@ import { byteSourceOf, MissingObjectError, rangeReadersOf } from "../files/r2-re
 import { type StoredObject, storeStream } from "../files/r2-upload.ts"
 import { AttemptOverError, openProgress } from "../flows/attempt-progress.ts"
 import { failAttempt, finishAttempt } from "../flows/end-attempt.ts"
-import { pictureSheet } from "../flows/picture-sheet.ts"
 import { queueStamps } from "../flows/queue-renders.ts"
 import { rasterHost, runAlone, takingTurns } from "../raster/raster-host.ts"
+import { pictureSheet } from "./picture-sheet.ts"
 
 type SheetMessage = Extract<RenderMessage, { kind: "sheet" }>
 

@@ -11,12 +11,8 @@ import { failImage, giveUpIngest } from "./ingest-image.ts"
 
 /** An earlier version wrote rows during uploads, after each 5 MiB: that long at 25 kbit/s. */
 const UPLOAD_STALLS_MS = 30 * MINUTE_MS
-/** An operator should see an upload that is not ended by now. */
-export const UPLOAD_SHOULD_MS = UPLOAD_STALLS_MS + 5 * MINUTE_MS
 /** Reading takes seconds; the rest is queueing. */
 const INGEST_STALLS_MS = 10 * MINUTE_MS
-/** With room for its job no image waits this long, so an operator should see it. */
-export const INGEST_SHOULD_MS = 3 * MINUTE_MS
 const INGEST_GIVES_UP_MS = 6 * HOUR_MS
 /** Images per round (as many as a batch of queue messages), and rounds per run. */
 const MAX_IMAGES = 100

@@ -1,4 +1,3 @@
-import { HOUR_MS } from "../../contract/duration.ts"
 import { databaseOf } from "../data/database.ts"
 import {
   forgetDeletedObjects,
@@ -15,8 +14,6 @@ import { retryAtMs } from "../retry-at.ts"
 const MAX_BATCHES = 10
 /** Refused calls per run: enough to find a bad key in a batch, and an end while R2 is down. */
 const MOST_REFUSALS = 20
-/** Files of a running print wait for its end, at most six hours; all others go in minutes. */
-export const OBJECT_SHOULD_MS = 7 * HOUR_MS
 
 /** Deletes objects whose rows are deleted, then their keys; deleting one twice is harmless. */
 export async function sweepObjects(env: Env, nowMs: number): Promise<void> {

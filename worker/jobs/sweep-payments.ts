@@ -15,10 +15,6 @@ import { settle } from "../flows/settle-payment.ts"
 import { logError, logWarning } from "../log.ts"
 import { retryAtMs } from "../retry-at.ts"
 
-/** The call that made a change announces it; an operator should see a longer wait. */
-export const PAYMENT_SHOULD_MS = 5 * MINUTE_MS
-/** PayPal is asked in the minute when a check is due, and less often while it is down. */
-export const CHECK_SHOULD_MS = 10 * MINUTE_MS
 /** Steps of a call are milliseconds apart: after this the caller has stopped. */
 const CALL_STALLS_MS = MINUTE_MS
 /** Payments per run, each with up to four PayPal calls; the next minute continues. */

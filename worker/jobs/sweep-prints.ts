@@ -14,8 +14,6 @@ import { retryAtMs } from "../retry-at.ts"
 
 /** A running job reports each 5 MiB it writes, which takes seconds. */
 const RUNNING_STALLS_MS = 5 * MINUTE_MS
-/** With room for its jobs no print waits this long, so an operator should see it. */
-export const PRINT_SHOULD_MS = 3 * MINUTE_MS
 /** Steps of a call are milliseconds apart: after this the caller has stopped. */
 const CALL_STALLS_MS = MINUTE_MS
 /** Queued again ever more rarely until then; after that it fails and the seller is told. */

@@ -1,4 +1,3 @@
-import { MINUTE_MS } from "../../contract/duration.ts"
 import { databaseOf } from "../data/database.ts"
 import { listDueIntegrations } from "../data/integration-rows.ts"
 import type { Env } from "../env.ts"
@@ -7,8 +6,6 @@ import { logError } from "../log.ts"
 
 /** Shops per run; the rest come first in the next run. */
 const MAX_SHOPS = 50
-/** A due sync starts within the minute; an operator should see one that waits this long. */
-export const SYNC_SHOULD_MS = 10 * MINUTE_MS
 
 /** Starts the due sync of every connected shop and takes over stalled ones. */
 export async function sweepShops(env: Env, nowMs: number): Promise<void> {

@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from "hono"
 import { ApiError } from "../../contract/error.ts"
 import { texts } from "../../contract/text.ts"
 import type { AppEnv } from "../app-env.ts"
-import { settingsOf } from "../env.ts"
+import { edgeSettingsOf } from "../env.ts"
 import { logSecurity } from "../log.ts"
 
 /**
@@ -11,7 +11,7 @@ import { logSecurity } from "../log.ts"
  * key, these calls answer as if they did not exist.
  */
 export const operatorOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const { OPERATOR_KEY } = settingsOf(c.env)
+  const { OPERATOR_KEY } = edgeSettingsOf(c.env)
   const given = c.req.header("authorization")?.match(/^Bearer (\S{1,200})$/)?.[1]
   const isOperator = OPERATOR_KEY !== undefined && given !== undefined && (await isSame(given, OPERATOR_KEY))
   if (!isOperator) {

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono"
 import type { AppEnv } from "../app-env.ts"
-import { type Settings, settingsOf } from "../env.ts"
+import { type EdgeSettings, edgeSettingsOf } from "../env.ts"
 
 const ONE_YEAR_S = 31_536_000
 
@@ -9,12 +9,13 @@ export const securityHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
   if (c.res.status === 101) return
   const { headers } = c.res
-  for (const [name, value] of guardsOf(settingsOf(c.env))) if (!headers.has(name)) headers.set(name, value)
+  for (const [name, value] of guardsOf(edgeSettingsOf(c.env)))
+    if (!headers.has(name)) headers.set(name, value)
 }
 
-const guards = new WeakMap<Settings, [string, string][]>()
+const guards = new WeakMap<EdgeSettings, [string, string][]>()
 
-function guardsOf(settings: Settings): [string, string][] {
+function guardsOf(settings: EdgeSettings): [string, string][] {
   const known = guards.get(settings)
   if (known) return known
   const made: [string, string][] = [
@@ -34,7 +35,7 @@ function guardsOf(settings: Settings): [string, string][] {
  * Inline styles are allowed because component libraries position layers with style attributes. WASM
  * may be compiled, for the preview's nesting; that does not let text run as a script.
  */
-function contentSecurityPolicy(settings: Settings): string {
+function contentSecurityPolicy(settings: EdgeSettings): string {
   const turnstileOrigin = new URL(settings.TURNSTILE_SCRIPT_URL).origin
   const socketOrigin = settings.APP_ORIGIN.replace(/^http/, "ws")
   return [

@@ -1,9 +1,7 @@
 import font from "@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf"
 import jpegKernel from "../../sheet/kernel/build/jpeg.wasm"
-import layoutKernel from "../../sheet/kernel/build/layout.wasm"
 import rasterKernel from "../../sheet/kernel/build/raster.wasm"
 import resvg from "../../sheet/kernel/build/resvg.wasm"
-import type { LayoutHost } from "../../sheet/layout/layout-kernel.ts"
 import type { RasterHost } from "../../sheet/raster/host.ts"
 import { createIsolateLock } from "../isolate/isolate-lock.ts"
 import { rasterZlib } from "./raster-zlib.ts"
@@ -16,9 +14,6 @@ export const rasterHost: RasterHost = {
   jpegKernel,
   svg: createSvgHost(resvg, new Uint8Array(font)),
 }
-
-/** The nesting's host in the Worker. */
-export const layoutHost: LayoutHost = { layoutKernel }
 
 /** A message that waits longer returns to its queue: another isolate may have room. */
 const MAX_WAIT_MS = 3_000

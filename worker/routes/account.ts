@@ -4,7 +4,7 @@ import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
 import { insertUser } from "../data/user-rows.ts"
-import { settingsOf } from "../env.ts"
+import { edgeSettingsOf } from "../env.ts"
 import { takenError } from "../flows/taken-error.ts"
 import { mailVerification } from "../flows/verify-address.ts"
 import { giveCaptchaPass, spendCaptchaPass } from "../middleware/captcha-pass.ts"
@@ -17,7 +17,7 @@ import { isHuman } from "../services/turnstile.ts"
 export const accountRoutes = new ApiRoutes()
   .serve(account.verifyCaptcha, async (c) => {
     await limitRate(c, rateRules.captchaByAddress, clientAddress(c))
-    const success = await isHuman(settingsOf(c.env), c.req.valid("json").token, fullClientAddress(c))
+    const success = await isHuman(edgeSettingsOf(c.env), c.req.valid("json").token, fullClientAddress(c))
     if (!success) return { data: { success }, message: texts.captchaFailed }
     await giveCaptchaPass(c)
     return { data: { success } }

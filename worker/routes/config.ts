@@ -1,11 +1,11 @@
 import type { PublicConfig } from "../../contract/account.ts"
 import { site } from "../../contract/api/site-api.ts"
 import { ApiRoutes } from "../api-routes.ts"
-import { settingsOf } from "../env.ts"
+import { edgeSettingsOf } from "../env.ts"
 
 /** What the page needs before anyone signs in. */
 export const configRoutes = new ApiRoutes().serve(site.config, (c) => {
-  const settings = settingsOf(c.env)
+  const settings = edgeSettingsOf(c.env)
   const data: PublicConfig = {
     turnstile: { siteKey: settings.TURNSTILE_SITE_KEY, scriptUrl: settings.TURNSTILE_SCRIPT_URL },
   }

@@ -7,7 +7,7 @@ import type { AppEnv } from "../app-env.ts"
 import { databaseOf } from "../data/database.ts"
 import { findAnyImage, imageKeys } from "../data/image-rows.ts"
 import { findSharedSheet, sheetFileName, sheetKeys } from "../data/sheet-rows.ts"
-import { makeSilhouette } from "../flows/make-silhouette.ts"
+import { awaitSilhouette } from "../flows/stored-silhouette.ts"
 import { type FileReply, sendFile } from "../middleware/send-file.ts"
 
 /** For uploads of any kind: nothing in them may run or load from elsewhere. */
@@ -46,7 +46,7 @@ async function ownImageFile(c: Context<AppEnv>): Promise<FileReply> {
       name: `${row.name}.silhouette`,
       isDownload: false,
       cache: OWNED_CACHE,
-      make: () => makeSilhouette(c.env, row.id),
+      make: () => awaitSilhouette(c.env, row.id),
     }
   }
   const hasSource = row.status === "Ready" || row.status === "Ingesting"

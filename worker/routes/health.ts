@@ -1,25 +1,27 @@
 import { site } from "../../contract/api/site-api.ts"
+import { HOUR_MS, MINUTE_MS } from "../../contract/duration.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
 import { countStalled, type NormalWaits } from "../data/stalled-rows.ts"
 import { PURGE_SHOULD_MS } from "../flows/purge-account.ts"
 import { NEWS_SHOULD_MS } from "../flows/send-news.ts"
-import { INGEST_SHOULD_MS, UPLOAD_SHOULD_MS } from "../jobs/sweep-images.ts"
-import { OBJECT_SHOULD_MS } from "../jobs/sweep-objects.ts"
-import { CHECK_SHOULD_MS, PAYMENT_SHOULD_MS } from "../jobs/sweep-payments.ts"
-import { PRINT_SHOULD_MS } from "../jobs/sweep-prints.ts"
-import { SYNC_SHOULD_MS } from "../jobs/sweep-shops.ts"
 
 const normalWaits: NormalWaits = {
-  uploadMs: UPLOAD_SHOULD_MS,
-  ingestMs: INGEST_SHOULD_MS,
-  printMs: PRINT_SHOULD_MS,
-  paymentMs: PAYMENT_SHOULD_MS,
+  /** The sweep ends an upload after thirty minutes. */
+  uploadMs: 35 * MINUTE_MS,
+  /** With room for its jobs, no image and no print waits this long. */
+  ingestMs: 3 * MINUTE_MS,
+  printMs: 3 * MINUTE_MS,
+  /** The call that made a change announces it. */
+  paymentMs: 5 * MINUTE_MS,
   mailMs: NEWS_SHOULD_MS,
-  checkMs: CHECK_SHOULD_MS,
-  syncMs: SYNC_SHOULD_MS,
+  /** PayPal is asked in the minute when a check is due, and less often while it is down. */
+  checkMs: 10 * MINUTE_MS,
+  /** A due sync starts within the minute. */
+  syncMs: 10 * MINUTE_MS,
   purgeMs: PURGE_SHOULD_MS,
-  objectMs: OBJECT_SHOULD_MS,
+  /** Files of a running print wait for its end, at most six hours; all others go in minutes. */
+  objectMs: 7 * HOUR_MS,
 }
 
 /**

@@ -17,7 +17,7 @@ import {
   updateIntegration,
 } from "../data/integration-rows.ts"
 import { spendPass } from "../data/spent-pass-rows.ts"
-import { settingsOf } from "../env.ts"
+import { edgeSettingsOf } from "../env.ts"
 import { sealTokens } from "../flows/etsy-access.ts"
 import { requestSync } from "../flows/request-sync.ts"
 import { logError, logWarning } from "../log.ts"
@@ -89,7 +89,7 @@ async function tryConnection(c: Context<AppEnv>): ReturnType<typeof completeConn
 
 /** Null if the shop is connected and its first sync started. */
 async function completeConnection(c: Context<AppEnv>): Promise<"auth_failed" | "shop_already_exists" | null> {
-  const settings = settingsOf(c.env)
+  const settings = edgeSettingsOf(c.env)
   const db = databaseOf(c.env)
   const nowMs = Date.now()
   const { code, state: token } = c.req.query()
@@ -127,7 +127,7 @@ async function completeConnection(c: Context<AppEnv>): Promise<"auth_failed" | "
 }
 
 async function connectUrlOf(c: Context<AppEnv>, integrationId: Id): Promise<string> {
-  const settings = settingsOf(c.env)
+  const settings = edgeSettingsOf(c.env)
   const nowMs = Date.now()
   const id = makeId(nowMs)
   const bound = { id, sessionId: c.var.sessionId, integrationId }

@@ -3,7 +3,7 @@ import { ApiError } from "../../contract/error.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
 import { findPaymentByCapture } from "../data/payment-rows.ts"
-import { type Env, settingsOf } from "../env.ts"
+import { type Env, edgeSettingsOf, settingsOf } from "../env.ts"
 import { settle } from "../flows/settle-payment.ts"
 import { logSecurity, logWarning } from "../log.ts"
 import { clientAddress } from "../middleware/client-address.ts"
@@ -22,7 +22,7 @@ const MOST_CAPTURES = 20
 export const webhooksRoutes = new ApiRoutes().serve(webhooks.paypal, async (c) => {
   const body = new Uint8Array(await c.req.arrayBuffer())
   await limitRate(c, rateRules.webhookByAddress, clientAddress(c))
-  if (!(await isFromPayPal(settingsOf(c.env), c.req.raw.headers, body, Date.now()))) {
+  if (!(await isFromPayPal(edgeSettingsOf(c.env), c.req.raw.headers, body, Date.now()))) {
     logSecurity("webhook-refused", { requestId: c.var.requestId, vendor: "paypal" })
     throw new ApiError("validation-failed", "This is not signed by PayPal for this webhook")
   }

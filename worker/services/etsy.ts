@@ -3,7 +3,7 @@
  * orders. Every failure is an EtsyError that says what to do about it.
  */
 import { z } from "zod"
-import type { Settings } from "../env.ts"
+import type { EdgeSettings, Settings } from "../env.ts"
 import { errorText } from "../log.ts"
 
 const SCOPES = "transactions_r shops_r listings_r"
@@ -18,10 +18,7 @@ const MAX_LISTINGS = 100
 const DEFAULT_WAIT_S = 60
 const MAX_WAIT_S = 6 * 3_600
 
-type EtsySettings = Pick<
-  Settings,
-  "APP_ORIGIN" | "ETSY_API_URL" | "ETSY_OAUTH_URL" | "ETSY_KEYSTRING" | "ETSY_SHARED_SECRET"
->
+type EtsySettings = Pick<Settings, "APP_ORIGIN" | "ETSY_API_URL" | "ETSY_KEYSTRING" | "ETSY_SHARED_SECRET">
 
 type EtsyErrorKind =
   /** Too many calls: wait. */
@@ -74,7 +71,11 @@ function callbackUrl(settings: EtsySettings): string {
 }
 
 /** The page where the seller gives consent. */
-export async function authorizeUrl(settings: EtsySettings, state: string, verifier: string): Promise<string> {
+export async function authorizeUrl(
+  settings: EtsySettings & Pick<EdgeSettings, "ETSY_OAUTH_URL">,
+  state: string,
+  verifier: string,
+): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier))
   const url = new URL(settings.ETSY_OAUTH_URL)
   url.search = new URLSearchParams({

@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto"
 import { crc32 } from "node:zlib"
 import { z } from "zod"
 import { ApiError } from "../../contract/error.ts"
-import type { Settings } from "../env.ts"
+import type { EdgeSettings } from "../env.ts"
 import { logWarning } from "../log.ts"
 import { linksSchema } from "./paypal-call.ts"
 import { parentCapture } from "./paypal-claims.ts"
@@ -55,7 +55,7 @@ const certificates = new Map<string, Certificate>()
  * 'self verification'). Throws `vendor-unavailable` without a certificate: PayPal delivers again.
  */
 export async function isFromPayPal(
-  settings: Settings,
+  settings: EdgeSettings,
   headers: Headers,
   body: Uint8Array,
   nowMs: number,
@@ -93,7 +93,7 @@ export function readEvent(body: Uint8Array): WebhookSubject | null {
 }
 
 /** Null unless on the configured host: anybody could sign with a certificate of their own. */
-function certificateAddress(settings: Settings, text: string): string | null {
+function certificateAddress(settings: EdgeSettings, text: string): string | null {
   if (!URL.canParse(text)) return null
   const url = new URL(text)
   const isPinned = url.origin === settings.PAYPAL_CERT_ORIGIN && CERTIFICATE_PATH.test(url.pathname)

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { ApiError } from "../../contract/error.ts"
-import type { Settings } from "../env.ts"
+import type { EdgeSettings } from "../env.ts"
 import { logWarning } from "../log.ts"
 
 const TIMEOUT_MS = 10_000
@@ -10,7 +10,7 @@ const replySchema = z.object({ success: z.boolean() })
  * Whether Turnstile accepts this token; each passes once. If Turnstile is unreachable, the answer
  * is 502. See developers.cloudflare.com/turnstile/get-started/server-side-validation
  */
-export async function isHuman(settings: Settings, token: string, address: string): Promise<boolean> {
+export async function isHuman(settings: EdgeSettings, token: string, address: string): Promise<boolean> {
   try {
     const response = await fetch(settings.TURNSTILE_VERIFY_URL, {
       method: "POST",
