@@ -39,7 +39,9 @@ export function useApp(): AnyApp {
     vi.spyOn(console, "info").mockImplementation((line) => lines.info.push(String(line)))
     vi.spyOn(console, "error").mockImplementation((line) => lines.error.push(String(line)))
   })
-  afterEach(() => {
+  afterEach(async () => {
+    const ofEdge = await EDGE.fetch(`${app.origin}/__errors`)
+    lines.error.push(...((await ofEdge.json()) as string[]))
     const pattern = allowed
     allowed = null
     expect(

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { workers } from "../../local/bundle.ts"
 import { mailWorker } from "../../local/mail.ts"
 import { localSettings } from "../../local/runtime.ts"
@@ -16,13 +17,14 @@ export function workerOptions(standInsOrigin: string) {
     // PayPal's stand-in calls a port, which the pool has not.
     PAYPAL_WEBHOOK_ID: "none",
   }
+  const entry = readFileSync(new URL("edge-entry.js", import.meta.url), "utf8")
   const press = builtOptions(workers.press, settings)
   return {
     main: "local/production-limits.js",
     miniflare: {
       ...press,
       serviceBindings: { ...press.serviceBindings, EDGE: workers.edge.name },
-      workers: [servedWorker(workers.edge, settings), mailWorker(standInsOrigin)],
+      workers: [servedWorker(workers.edge, settings, { entry }), mailWorker(standInsOrigin)],
     },
   }
 }
