@@ -1,7 +1,8 @@
 import { checkPolygons } from "../../harness/nest/check-polygons.ts"
 import { layoutHost } from "../../harness/nest/nest-host.ts"
 import { boundsOf, type Polygon, polygonOutline, turned } from "../../harness/nest/polygon.ts"
-import { openLayoutKernel } from "../../sheet/layout/layout-kernel.ts"
+import { finish } from "../../sheet/in-steps.ts"
+import { makeLayoutKernel } from "../../sheet/layout/layout-kernel.ts"
 import { nestSheets } from "../../sheet/layout/nest/nest-sheets.ts"
 import type { NestEffort } from "../../sheet/layout/nest/stages.ts"
 
@@ -59,19 +60,21 @@ export function nestPolygons(
     return asked.share
   }
   let first = { lengthPx: 0, seconds: 0 }
-  const result = nestSheets(
-    openLayoutKernel({ ...layoutHost }),
-    pieces.map(({ polygon, turns }) => ({ outline: polygonOutline(polygon), turns })),
-    items,
-    { widthPx, maxLengthPx, gapPx },
-    {
-      effort: { ...effort, share },
-      seed,
-      limitBytes,
-      onBetter([sheet]) {
-        if (first.lengthPx === 0) first = { lengthPx: sheet.lengthPx, seconds: cpuSeconds() - start }
+  const result = finish(
+    nestSheets(
+      makeLayoutKernel(layoutHost),
+      pieces.map(({ polygon, turns }) => ({ outline: polygonOutline(polygon), turns })),
+      items,
+      { widthPx, maxLengthPx, gapPx },
+      {
+        effort: { ...effort, share },
+        seed,
+        limitBytes,
+        onBetter([sheet]) {
+          if (first.lengthPx === 0) first = { lengthPx: sheet.lengthPx, seconds: cpuSeconds() - start }
+        },
       },
-    },
+    ),
   )
   const used = cpuSeconds() - start
   if (result === null || result.sheets.length !== 1) throw new Error("the job did not fit one strip")

@@ -1,4 +1,5 @@
-import type { SheetsPacking, Target } from "./packer.ts"
+import type { InSteps } from "../in-steps.ts"
+import { isPauseDue, type SheetsPacking, type Target } from "./packer.ts"
 import { sequenceAsPlaced } from "./packing-log.ts"
 import { totalArea } from "./rectangles.ts"
 import { anneal, type Candidate, isSpent, type Search, sortedStarts } from "./sequence-search.ts"
@@ -28,13 +29,13 @@ const mostPatience = 20_000
  * Tries one end of the last sheet after another until everything fits, or until `steps` or the
  * search's steps are used up. Returns the packing in which everything fits, or null.
  */
-export function packEndAnew(
+export function* packEndAnew(
   search: Search,
   start: Candidate,
   target: Target,
   patience: number,
   steps: number,
-): SheetsPacking | null {
+): InSteps<SheetsPacking | null> {
   const { packer, rectangles, random } = search
   const { fullSheets, lastHeight } = target
   const count = start.sequence.length
@@ -64,10 +65,11 @@ export function packEndAnew(
       const leftOut = packer.pack(sequence, endTarget, best.leftOut)
       if (leftOut < best.leftOut) best = { sequence, leftOut }
       if (leftOut === 0) break
+      if (isPauseDue(packer)) yield
     }
     if (best.leftOut > 0) {
       const area = totalArea(rectangles, end)
-      best = anneal(search, best, area, endTarget, endPatience)
+      best = yield* anneal(search, best, area, endTarget, endPatience)
     }
     if (best.leftOut > 0) continue
     const placedAnew = packer.placed()

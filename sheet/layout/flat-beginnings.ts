@@ -1,4 +1,5 @@
-import type { Skyline } from "./packer.ts"
+import type { InSteps } from "../in-steps.ts"
+import { isPauseDue, type Skyline } from "./packer.ts"
 import type { Rectangles } from "./rectangles.ts"
 import type { Search } from "./sequence-search.ts"
 import {
@@ -81,13 +82,13 @@ type Beam = {
  * same area the best `beamWidth` go on, until fewer than `leastRest` rectangles are left or none
  * fits. Returns the last states, best first.
  */
-export function beginFlat(
+export function* beginFlat(
   search: Search,
   sequence: Int32Array,
   lastHeight: number,
   leastRest: number,
   beamWidth: number,
-): Beginning[] {
+): InSteps<Beginning[]> {
   const beam = createBeam(search, sequence, lastHeight, beamWidth)
   const left = new Uint16Array(search.rectangles.types)
   for (const turn of sequence) left[turn >> 1]++
@@ -101,7 +102,10 @@ export function beginFlat(
     if (states.length === 0) continue
     if (states[0].count < leastRest) break
     last = states
-    for (const state of states) expand(beam, state, level)
+    for (const state of states) {
+      expand(beam, state, level)
+      if (isPauseDue(search.packer)) yield
+    }
   }
   return last.map((state) => toBeginning(state, search.rectangles))
 }

@@ -1,3 +1,4 @@
+import type { InSteps } from "../in-steps.ts"
 import { type Beginning, beginFlat } from "./flat-beginnings.ts"
 import { shortenLastSheet } from "./last-sheet-search.ts"
 import type { SheetsPacking, Target } from "./packer.ts"
@@ -41,19 +42,19 @@ const firstReach = 0.2
  * of each, three numbers apiece. Null where there are too few or too many rectangles, or too few
  * steps.
  */
-export function packFlatFirst(
+export function* packFlatFirst(
   search: Search,
   sequence: Int32Array,
   height: number,
   lowerBound: number,
   steps: number,
-): Int32Array | null {
+): InSteps<Int32Array | null> {
   const count = sequence.length
   if (count < leastCount || count > mostCount || steps < leastSteps) return null
   const { rectangles, packer, random } = search
   const over: Search = { ...search, endWork: packer.work + steps * firstShare }
   const start = { lastHeight: height, placed: null, sequence }
-  let best: SheetsPacking = shortenLastSheet(over, rectangles, start, 0, 0, lowerBound)
+  let best: SheetsPacking = yield* shortenLastSheet(over, rectangles, start, 0, 0, lowerBound)
   const flat: Search = { ...search, endWork: packer.work + steps * flatShare }
   const narrowest = Math.max(leastBeam, Math.floor((100 * firstBeam) / count))
   let beamWidth = narrowest
@@ -62,7 +63,7 @@ export function packFlatFirst(
   while (best.lastHeight > lowerBound + lastUnits && !isSpent(flat)) {
     const before = best.lastHeight
     const end = Math.floor(endCount * (0.7 + 0.6 * random()))
-    const beginnings = beginFlat(
+    const beginnings = yield* beginFlat(
       flat,
       sequence,
       heightBelow(before, lowerBound, reach),
@@ -73,7 +74,12 @@ export function packFlatFirst(
       const beginning = beginnings[Math.floor((i * beginnings.length) / beginningsTried)]
       // A beginning whose end got lower may get lower again.
       while (best.lastHeight > lowerBound + lastUnits && !isSpent(flat)) {
-        const found = endAbove(flat, beginning, heightBelow(best.lastHeight, lowerBound, reach), patience)
+        const found = yield* endAbove(
+          flat,
+          beginning,
+          heightBelow(best.lastHeight, lowerBound, reach),
+          patience,
+        )
         if (found === null) break
         best = found
       }
@@ -95,12 +101,12 @@ function heightBelow(height: number, lowerBound: number, reach: number): number 
 
 // Anneals over what a beginning leaves until all ends at `lastHeight`. Null where patience or the
 // steps end first.
-function endAbove(
+function* endAbove(
   search: Search,
   { placed, skyline, rest }: Beginning,
   lastHeight: number,
   patience: number,
-): SheetsPacking | null {
+): InSteps<SheetsPacking | null> {
   const { packer, rectangles } = search
   // More segments than a packer has room for, or one that is too high.
   if (4 * skyline.x.length > placed.length || skyline.y.some((y) => y > lastHeight)) return null
@@ -111,7 +117,7 @@ function endAbove(
     if (leftOut < best.leftOut) best = { sequence, leftOut }
     if (leftOut === 0) break
   }
-  if (best.leftOut > 0) best = anneal(search, best, totalArea(rectangles, rest), target, patience)
+  if (best.leftOut > 0) best = yield* anneal(search, best, totalArea(rectangles, rest), target, patience)
   if (best.leftOut > 0) return null
   const all = new Int32Array(placed.length + 4 * rest.length)
   all.set(placed)

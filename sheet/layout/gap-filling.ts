@@ -1,5 +1,7 @@
+import { createPace, type InSteps } from "../in-steps.ts"
+import { stepsPerPiece } from "./packer.ts"
 import type { Rectangles } from "./rectangles.ts"
-import { sortedStarts } from "./sequence-search.ts"
+import { sortedStarts, sortingWork } from "./sequence-search.ts"
 import { createPacker } from "./skyline-packer.ts"
 
 /** A free rectangle. */
@@ -24,22 +26,23 @@ const entryWork = 20
  *     ├─────┐▒▒▒▒│    │
  *     │     │▒▒▒▒│    │
  */
-export function fillGaps(
+export function* fillGaps(
   rectangles: Rectangles,
   placed: readonly number[],
   small: Int32Array,
   stripWidth: number,
   height: number,
   maxHeight: number,
-): Filling {
+): InSteps<Filling> {
   const gaps = gapsOf(rectangles, placed, stripWidth, height)
   gaps.sort((a, b) => Math.min(a.width, a.height) - Math.min(b.width, b.height) || a.y - b.y || a.x - b.x)
   gaps.push({ x: 0, y: height, width: stripWidth, height: maxHeight - height })
   const filling: Filling = { placed: [...placed], isWhole: false, work: 0 }
   let rest = small
+  const isPauseDue = createPace(stepsPerPiece)
   for (const gap of gaps) {
     if (rest.length === 0) break
-    rest = fillGap(rectangles, rest, gap, filling)
+    rest = yield* fillGap(rectangles, rest, gap, filling, isPauseDue)
   }
   filling.isWhole = rest.length === 0
   return filling
@@ -78,8 +81,15 @@ function gapsOf(
 }
 
 // Packs a gap in the best of the sorted sequences. Returns the entries left.
-function fillGap(rectangles: Rectangles, entries: Int32Array, gap: Gap, filling: Filling): Int32Array {
+function* fillGap(
+  rectangles: Rectangles,
+  entries: Int32Array,
+  gap: Gap,
+  filling: Filling,
+  isPauseDue: (steps: number) => boolean,
+): InSteps<Int32Array> {
   filling.work += entryWork * entries.length
+  if (isPauseDue(entryWork * entries.length)) yield
   const isFitting = (turn: number) =>
     rectangles.width[turn] > 0 && rectangles.width[turn] <= gap.width && rectangles.height[turn] <= gap.height
   // Numbers the types that fit anew, and drops turns that do not fit.
@@ -112,7 +122,9 @@ function fillGap(rectangles: Rectangles, entries: Int32Array, gap: Gap, filling:
   let least = Number.POSITIVE_INFINITY
   let best: Int32Array = new Int32Array(0)
   for (const start of sortedStarts(sequence, local.width, local.height)) {
+    const before = packer.work
     const leftOut = packer.pack(start, target, least)
+    if (isPauseDue(packer.work - before + sortingWork * start.length)) yield
     if (leftOut >= least) continue
     least = leftOut
     best = packer.placed()

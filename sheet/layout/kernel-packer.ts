@@ -1,4 +1,4 @@
-import { type LayoutHost, openLayoutKernel } from "./layout-kernel.ts"
+import type { LayoutKernel } from "./layout-kernel.ts"
 import type { Packer, Target } from "./packer.ts"
 import { createPackingIndex } from "./packing-index.ts"
 import type { PackingLog } from "./packing-log.ts"
@@ -16,15 +16,14 @@ const places = 41
 
 /**
  * `createPacker` by the kernel, with the same numbers. It takes over the kernel's memory, so an
- * earlier search on the same host must be over.
+ * earlier search in it must be over.
  */
 export function createKernelPacker(
-  host: LayoutHost,
+  kernel: LayoutKernel,
   rectangles: Rectangles,
   stripWidth: number,
   capacity: number,
 ): Packer {
-  const kernel = openLayoutKernel(host)
   const index = createPackingIndex(rectangles, stripWidth, capacity)
   const steps = 3 * capacity + 3
   const slots = index.blocks << index.blockBits
@@ -131,6 +130,7 @@ export function createKernelPacker(
     usedSheets: 0,
     usedHeight: 0,
     work: 0,
+    pauseAt: 0,
   }
   return packer
 }

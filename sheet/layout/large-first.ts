@@ -1,3 +1,4 @@
+import type { InSteps } from "../in-steps.ts"
 import { fillGaps } from "./gap-filling.ts"
 import { shortenLastSheet } from "./last-sheet-search.ts"
 import { type Rectangles, totalArea } from "./rectangles.ts"
@@ -25,14 +26,14 @@ const trialPatience = 1_000
  * and fills the small ones in. Returns turn, x, y of each, three numbers apiece. Null where sizes
  * are too even, `steps` too few or the sheet too short.
  */
-export function packLargeFirst(
+export function* packLargeFirst(
   search: Search,
   entries: Int32Array,
   stripWidth: number,
   maxHeight: number,
   lowerBound: number,
   steps: number,
-): Int32Array | null {
+): InSteps<Int32Array | null> {
   const { rectangles, packer, random } = search
   if (steps < leastStepsPerRectangle * entries.length) return null
   const [large, small] = splitBySize(rectangles, entries)
@@ -45,22 +46,29 @@ export function packLargeFirst(
   if (packer.pack(sorted, sheet, Number.POSITIVE_INFINITY) > 0) return null
   const start = { lastHeight: packer.usedHeight, sequence: sorted }
   const startPlaced = packer.placed()
-  const shortest = shortenLastSheet(alone, rectangles, { ...start, placed: startPlaced }, 0, 0, lowerBound)
+  const shortest = yield* shortenLastSheet(
+    alone,
+    rectangles,
+    { ...start, placed: startPlaced },
+    0,
+    0,
+    lowerBound,
+  )
 
   let best: number[] | null = null
   let bestHeight = maxHeight + 1
   let { sequence } = shortest
-  const fill = (packed: Int32Array, height: number): boolean => {
+  function* fill(packed: Int32Array, height: number): InSteps<boolean> {
     const placed = Array.from(packed).filter((_, index) => index % 4 !== 1)
     const end = Math.max(height, lowerBound)
-    const filling = fillGaps(rectangles, placed, small, stripWidth, end, bestHeight - 1)
+    const filling = yield* fillGaps(rectangles, placed, small, stripWidth, end, bestHeight - 1)
     packer.work += filling.work
     if (!filling.isWhole) return false
     best = filling.placed
     bestHeight = heightOf(rectangles, best)
     return true
   }
-  fill(shortest.placed ?? startPlaced, shortest.lastHeight)
+  yield* fill(shortest.placed ?? startPlaced, shortest.lastHeight)
   const area = totalArea(rectangles, large)
   while (bestHeight > lowerBound && !isSpent(whole)) {
     const distance = Math.max(0, bestHeight - 1 - shortest.lastHeight)
@@ -71,8 +79,8 @@ export function packLargeFirst(
       sequence: changed,
       leftOut: packer.pack(changed, target, Number.POSITIVE_INFINITY),
     }
-    if (trial.leftOut > 0) trial = anneal(whole, trial, area, target, trialPatience)
-    if (trial.leftOut === 0 && fill(packer.placed(), lastHeight)) sequence = trial.sequence
+    if (trial.leftOut > 0) trial = yield* anneal(whole, trial, area, target, trialPatience)
+    if (trial.leftOut === 0 && (yield* fill(packer.placed(), lastHeight))) sequence = trial.sequence
   }
   return best === null ? null : Int32Array.from(best)
 }

@@ -1,7 +1,8 @@
+import type { InSteps } from "../in-steps.ts"
 import { packEndAnew } from "./end-search.ts"
-import type { SheetsPacking, Target } from "./packer.ts"
+import { isPauseDue, type SheetsPacking, type Target } from "./packer.ts"
 import { type Rectangles, totalArea } from "./rectangles.ts"
-import { anneal, type Candidate, isSpent, type Search, sortedStarts } from "./sequence-search.ts"
+import { anneal, type Candidate, isSpent, type Search, sortedStarts, sortingWork } from "./sequence-search.ts"
 
 // Each question to an end gets so many times the steps of the search that left it open.
 const endFactor = 4
@@ -12,17 +13,21 @@ const endFactor = 4
  * heights that close in on the lower bound by bisection. Returns the best packing found, possibly
  * `start`, when the search's steps are used up.
  */
-export function shortenLastSheet(
+export function* shortenLastSheet(
   search: Search,
   rectangles: Rectangles,
   start: SheetsPacking,
   fullSheets: number,
   fullHeight: number,
   lowerBound: number,
-): SheetsPacking {
+): InSteps<SheetsPacking> {
   const { packer } = search
   const area = totalArea(rectangles, start.sequence)
-  const starts = sortedStarts(start.sequence, rectangles.width, rectangles.height)
+  const starts: Int32Array[] = []
+  for (const sorted of sortedStarts(start.sequence, rectangles.width, rectangles.height)) {
+    starts.push(sorted)
+    if (isPauseDue(packer, sortingWork * sorted.length)) yield
+  }
   let best = start
   let failed: Candidate | null = null
   let patience = firstPatience(start.sequence.length)
@@ -38,9 +43,10 @@ export function shortenLastSheet(
       const leftOut = packer.pack(sequence, target, candidate.leftOut)
       if (leftOut < candidate.leftOut) candidate = { sequence, leftOut }
       if (leftOut === 0 || isSpent(search)) break
+      if (isPauseDue(packer)) yield
     }
     const startWork = packer.work
-    if (candidate.leftOut > 0) candidate = anneal(search, candidate, area, target, patience)
+    if (candidate.leftOut > 0) candidate = yield* anneal(search, candidate, area, target, patience)
     let found: SheetsPacking | null
     if (candidate.leftOut === 0) {
       const isLastUsed = packer.usedSheets > fullSheets
@@ -51,7 +57,7 @@ export function shortenLastSheet(
       }
     } else {
       const endSteps = endFactor * (packer.work - startWork)
-      found = packEndAnew(search, candidate, target, patience, endSteps)
+      found = yield* packEndAnew(search, candidate, target, patience, endSteps)
     }
     if (found !== null) {
       best = found

@@ -1,8 +1,9 @@
+import { finish, type InSteps, noting } from "../in-steps.ts"
 import { effortSteps } from "./effort.ts"
 import { createKernelPacker } from "./kernel-packer.ts"
 import type { Effort, LayoutResult, PieceType, Placement, SheetBounds, SheetLayout } from "./layout.ts"
-import type { LayoutHost } from "./layout-kernel.ts"
-import type { MakePacker } from "./packer.ts"
+import { inLayoutKernel, type LayoutHost } from "./layout-kernel.ts"
+import type { MakePacker, Packer } from "./packer.ts"
 import { createRandom } from "./random.ts"
 import { createRectangles, type Size } from "./rectangles.ts"
 import { arrange, type Sheet } from "./sheet-sequence.ts"
@@ -18,8 +19,13 @@ export const maxSidePx = 200_000
 
 const defaultSeed = 1
 
-/** With a host the search runs in its kernel: the same layout in half the time. */
-export type LayoutOptions = { seed?: number; host?: LayoutHost }
+export type LayoutOptions = {
+  seed?: number
+  /** With a host the search runs in its kernel: the same layout in half the time. */
+  host?: LayoutHost
+  /** Called at every pause with the share of the search that is done, 0 to 1. */
+  onShare?: (share: number) => void
+}
 
 /**
  * Lays an order out on as few and as short sheets as the effort allows. The same input, effort and
@@ -41,8 +47,18 @@ export function layOutWithin(
   pieces: readonly PieceType[],
   bounds: SheetBounds,
   steps: number,
-  { seed = defaultSeed, host }: LayoutOptions = {},
+  options: LayoutOptions = {},
 ): LayoutResult {
+  return finish(layOutInSteps(pieces, bounds, steps, options))
+}
+
+/** `layOutWithin` in steps. Searches that take turns each hold a kernel of their own. */
+export function* layOutInSteps(
+  pieces: readonly PieceType[],
+  bounds: SheetBounds,
+  steps: number,
+  { seed = defaultSeed, host, onShare }: LayoutOptions,
+): InSteps<LayoutResult> {
   checkInput(pieces, bounds)
   // Each piece is enlarged by the gap on two sides, and so is the sheet: see README.md.
   const width = bounds.widthPx - 2 * bounds.edgePx + bounds.gapPx
@@ -58,8 +74,18 @@ export function layOutWithin(
     bounds.rotate,
   )
   const counts = stock.map((group) => group.copies.length)
-  const makePacker: MakePacker = host ? (...strip) => createKernelPacker(host, ...strip) : createPacker
-  const sheets = arrange(rectangles, counts, width, height, steps, createRandom(seed), makePacker)
+  const search = (makePacker: MakePacker) => {
+    let packer: Packer | undefined
+    const noted: MakePacker = (...strip) => {
+      packer = makePacker(...strip)
+      return packer
+    }
+    const sheets = arrange(rectangles, counts, width, height, steps, createRandom(seed), noted)
+    return noting(sheets, () => onShare?.(Math.min(1, (packer?.work ?? 0) / steps)))
+  }
+  const sheets = host
+    ? yield* inLayoutKernel(host, (kernel) => search((...strip) => createKernelPacker(kernel, ...strip)))
+    : yield* search(createPacker)
   const toLayout = (sheet: Sheet) => toSheetLayout(sheet, stock, rectangles.width, pieces, bounds)
   return { kind: "laid-out", layout: { sheets: sheets.map(toLayout) } }
 }

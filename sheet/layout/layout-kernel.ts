@@ -1,3 +1,5 @@
+import type { InSteps } from "../in-steps.ts"
+
 /**
  * What sheet/kernel/layout.as.ts exports. A search is the address of its block of memory
  * (search-memory.ts).
@@ -20,17 +22,27 @@ export type LayoutKernel = {
  */
 export type LayoutHost = { layoutKernel: WebAssembly.Module }
 
-const opened = new WeakMap<LayoutHost, LayoutKernel>()
+const idle = new WeakMap<LayoutHost, LayoutKernel>()
+
+/** A new instance of the kernel. */
+export function makeLayoutKernel({ layoutKernel }: LayoutHost): LayoutKernel {
+  return new WebAssembly.Instance(layoutKernel, {}).exports as unknown as LayoutKernel
+}
 
 /**
- * The host's one instance of the kernel. A search never waits, so one instance serves all searches
- * in turn. New instances would pile up, because freed WASM memory returns only when the garbage
- * collector runs.
+ * Runs one search in an instance of the kernel that it has for itself, because others may run while
+ * it pauses. One instance stays with the host for the next search. New ones would pile up: freed
+ * WASM memory returns only when the garbage collector runs.
  */
-export function openLayoutKernel(host: LayoutHost): LayoutKernel {
-  const known = opened.get(host)
-  if (known) return known
-  const kernel = new WebAssembly.Instance(host.layoutKernel, {}).exports as unknown as LayoutKernel
-  opened.set(host, kernel)
-  return kernel
+export function* inLayoutKernel<T>(
+  host: LayoutHost,
+  search: (kernel: LayoutKernel) => InSteps<T>,
+): InSteps<T> {
+  const kernel = idle.get(host) ?? makeLayoutKernel(host)
+  idle.delete(host)
+  try {
+    return yield* search(kernel)
+  } finally {
+    idle.set(host, kernel)
+  }
 }

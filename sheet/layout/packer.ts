@@ -41,6 +41,22 @@ export type Packer = {
   usedSheets: number
   usedHeight: number
   work: number
+  /** See `isPauseDue`. */
+  pauseAt: number
+}
+
+/** Steps (see `effort.ts`) from one pause of a search to the next: about three milliseconds. */
+export const stepsPerPiece = 900_000
+
+/**
+ * Tells whether the search has packed long enough since its last pause. `besides` is other work
+ * since it was asked last, in steps too.
+ */
+export function isPauseDue(packer: Packer, besides = 0): boolean {
+  packer.pauseAt -= besides
+  if (packer.work < packer.pauseAt) return false
+  packer.pauseAt = packer.work + stepsPerPiece
+  return true
 }
 
 /** Makes a packer for a strip `stripWidth` wide and sequences of at most `capacity` entries. */

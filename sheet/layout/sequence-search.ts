@@ -1,4 +1,5 @@
-import type { Packer, Target } from "./packer.ts"
+import type { InSteps } from "../in-steps.ts"
+import { isPauseDue, type Packer, type Target } from "./packer.ts"
 import { never } from "./packing-log.ts"
 import type { Random } from "./random.ts"
 import type { Rectangles } from "./rectangles.ts"
@@ -20,12 +21,20 @@ export function isSpent(search: Search): boolean {
   return search.packer.work >= search.endWork
 }
 
+/** Steps that sorting takes for every entry, about. */
+export const sortingWork = 100
+
 /**
  * The sequences that a search begins with, the usual orders of best-fit packing: largest first by
  * height, width, area, half perimeter, longer side, shorter side. Equals keep the order of their
- * turns, so the result does not depend on the sorting algorithm.
+ * turns, so the result does not depend on the sorting algorithm. Each is sorted when it is asked
+ * for.
  */
-export function sortedStarts(entries: Int32Array, width: Int32Array, height: Int32Array): Int32Array[] {
+export function* sortedStarts(
+  entries: Int32Array,
+  width: Int32Array,
+  height: Int32Array,
+): Generator<Int32Array, void, void> {
   const longer = (turn: number) => Math.max(width[turn], height[turn])
   const shorter = (turn: number) => Math.min(width[turn], height[turn])
   const rankings: [(turn: number) => number, (turn: number) => number][] = [
@@ -36,9 +45,8 @@ export function sortedStarts(entries: Int32Array, width: Int32Array, height: Int
     [longer, shorter],
     [shorter, longer],
   ]
-  return rankings.map(([first, second]) =>
-    entries.slice().sort((a, b) => first(b) - first(a) || second(b) - second(a) || a - b),
-  )
+  for (const [first, second] of rankings)
+    yield entries.slice().sort((a, b) => first(b) - first(a) || second(b) - second(a) || a - b)
 }
 
 /**
@@ -49,13 +57,13 @@ export function sortedStarts(entries: Int32Array, width: Int32Array, height: Int
  * that packing), when patience runs out, or with the search's steps. Returns the best candidate
  * met, possibly the start; the start itself is not modified.
  */
-export function anneal(
+export function* anneal(
   search: Search,
   start: Candidate,
   area: number,
   target: Target,
   patience: number,
-): Candidate {
+): InSteps<Candidate> {
   const { packer, random } = search
   const current = start.sequence.slice()
   const previous = current.slice()
@@ -66,6 +74,7 @@ export function anneal(
   packer.pack(current, target, Number.POSITIVE_INFINITY)
   let log = packer.keep()
   while (best.leftOut > 0 && idle < patience && packer.work < search.endWork) {
+    if (isPauseDue(packer)) yield
     const drawn = drawChange(current, random, packer.hasTurn)
     if (drawn === null) {
       // Nothing was tried, but it has to cost something, or an order of equal pieces would never

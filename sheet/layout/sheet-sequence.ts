@@ -1,10 +1,11 @@
+import type { InSteps } from "../in-steps.ts"
 import { packFlatFirst } from "./flat-first.ts"
 import { packLargeFirst } from "./large-first.ts"
 import { shortenLastSheet } from "./last-sheet-search.ts"
-import type { MakePacker, Packer } from "./packer.ts"
+import { isPauseDue, type MakePacker, type Packer } from "./packer.ts"
 import type { Random } from "./random.ts"
 import { type Rectangles, totalArea } from "./rectangles.ts"
-import { anneal, type Candidate, type Search, sortedStarts } from "./sequence-search.ts"
+import { anneal, type Candidate, type Search, sortedStarts, sortingWork } from "./sequence-search.ts"
 
 /**
  * One sheet's rectangles: turn, x, y of each, three numbers apiece, from the inner box's corner.
@@ -31,7 +32,7 @@ const largeFirstShare = 0.7
  * first. What a full sheet takes over leaves the last one. When the last one vanishes, another
  * becomes the last.
  */
-export function arrange(
+export function* arrange(
   rectangles: Rectangles,
   counts: readonly number[],
   width: number,
@@ -39,7 +40,7 @@ export function arrange(
   steps: number,
   random: Random,
   makePacker: MakePacker,
-): Sheet[] {
+): InSteps<Sheet[]> {
   const entries: Int32Array = Int32Array.from(
     counts.flatMap((count, type) =>
       Array<number>(count).fill(rectangles.width[2 * type] > 0 ? 2 * type : 2 * type + 1),
@@ -47,10 +48,17 @@ export function arrange(
   )
   if (entries.length === 0) return []
   const packer = makePacker(rectangles, width, entries.length)
-  let full = packInTurn(packer, rectangles, entries, height)
+  let full = yield* packInTurn(packer, rectangles, entries, height)
   if (full.length > 1) {
     const search: Search = { rectangles, packer, random, endWork: packer.work }
-    const dense = fillInTurn(search, rectangles, entries, width, height, (steps * denseShare) / full.length)
+    const dense = yield* fillInTurn(
+      search,
+      rectangles,
+      entries,
+      width,
+      height,
+      (steps * denseShare) / full.length,
+    )
     if (filmLength(rectangles, dense, height) < filmLength(rectangles, full, height)) full = dense
   }
   let last = full.pop()!
@@ -59,8 +67,14 @@ export function arrange(
     const bound = lowerBound(rectangles, entries, width, 0)
     if (heightOf(rectangles, last) > bound) {
       const sheet =
-        packLargeFirst(search, entries, width, height, bound, steps * largeFirstShare) ??
-        packFlatFirst(search, Int32Array.from(turnsOf(last)), heightOf(rectangles, last), bound, steps)
+        (yield* packLargeFirst(search, entries, width, height, bound, steps * largeFirstShare)) ??
+        (yield* packFlatFirst(
+          search,
+          Int32Array.from(turnsOf(last)),
+          heightOf(rectangles, last),
+          bound,
+          steps,
+        ))
       if (sheet !== null && heightOf(rectangles, sheet) < heightOf(rectangles, last)) last = sheet
     }
   }
@@ -78,7 +92,7 @@ export function arrange(
     const sequence = Int32Array.from(group.flatMap(turnsOf))
     const bound = lowerBound(rectangles, sequence, width, partner === null ? 0 : height)
     const start = { lastHeight: heightOf(rectangles, last), placed: null, sequence }
-    const best = shortenLastSheet(search, rectangles, start, group.length - 1, height, bound)
+    const best = yield* shortenLastSheet(search, rectangles, start, group.length - 1, height, bound)
     idle = packer.work === startWork ? idle + 1 : 0
     if (best.placed === null) continue
     const sheets = splitSheets(best.placed)
@@ -90,12 +104,18 @@ export function arrange(
 
 // Packs everything, sheet after sheet, in each of the sorted sequences. The fewest sheets win, then
 // the shortest last one.
-function packInTurn(packer: Packer, rectangles: Rectangles, entries: Int32Array, height: number): Sheet[] {
+function* packInTurn(
+  packer: Packer,
+  rectangles: Rectangles,
+  entries: Int32Array,
+  height: number,
+): InSteps<Sheet[]> {
   const target = { fullSheets: Number.MAX_SAFE_INTEGER, fullHeight: height, lastHeight: height }
   let least = Number.POSITIVE_INFINITY
   let placed: Int32Array = new Int32Array(0)
   for (const start of sortedStarts(entries, rectangles.width, rectangles.height)) {
     packer.pack(start, target, Number.POSITIVE_INFINITY)
+    if (isPauseDue(packer, sortingWork * start.length)) yield
     const total = (packer.usedSheets - 1) * height + packer.usedHeight
     if (total >= least) continue
     least = total
@@ -106,14 +126,14 @@ function packInTurn(packer: Packer, rectangles: Rectangles, entries: Int32Array,
 
 // Fills sheet after sheet with as much area as `sheetSteps` find. Dense, but hard on the last
 // sheets, because the small rectangles go first.
-function fillInTurn(
+function* fillInTurn(
   search: Search,
   rectangles: Rectangles,
   entries: Int32Array,
   width: number,
   height: number,
   sheetSteps: number,
-): Sheet[] {
+): InSteps<Sheet[]> {
   const { packer } = search
   const target = { fullSheets: 0, fullHeight: 0, lastHeight: height }
   const sheets: Sheet[] = []
@@ -125,6 +145,7 @@ function fillInTurn(
     for (const sequence of sortedStarts(rest, rectangles.width, rectangles.height)) {
       const leftOut = packer.pack(sequence, target, best.leftOut)
       if (leftOut < best.leftOut) best = { sequence, leftOut }
+      if (isPauseDue(packer, sortingWork * sequence.length)) yield
     }
     search.endWork = packer.work + sheetSteps
     for (
@@ -132,7 +153,7 @@ function fillInTurn(
       best.leftOut > leastLeftOut && packer.work < search.endWork;
       patience *= 2
     )
-      best = anneal(search, best, area, target, patience)
+      best = yield* anneal(search, best, area, target, patience)
     packer.pack(best.sequence, target, Number.POSITIVE_INFINITY)
     const [sheet] = splitSheets(packer.placed())
     sheets.push(sheet)

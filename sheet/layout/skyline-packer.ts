@@ -54,6 +54,7 @@ export function createPacker(rectangles: Rectangles, stripWidth: number, capacit
     usedSheets: 0,
     usedHeight: 0,
     work: 0,
+    pauseAt: 0,
   }
 
   function keep(): PackingLog {

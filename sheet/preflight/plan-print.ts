@@ -1,9 +1,10 @@
+import { finish, finishPausing, type InSteps } from "../in-steps.ts"
 import { type CheckedOrder, checkLayout } from "../layout/check/check-layout.ts"
 import { type LayoutViolation, violationText } from "../layout/check/violation.ts"
 import { layOutBoxes } from "../layout/lay-out-boxes.ts"
 import type { Effort, Layout, SheetLayout } from "../layout/layout.ts"
 import type { LayoutHost } from "../layout/layout-kernel.ts"
-import { layOutShapes } from "../layout/nest/lay-out-shapes.ts"
+import { layOutShapesInSteps } from "../layout/nest/lay-out-shapes.ts"
 import { describeLayout } from "../layout/utilisation.ts"
 import type { SheetLabel } from "../raster/label/draw-label.ts"
 import type { StampSpec } from "../raster/make-stamp.ts"
@@ -43,6 +44,8 @@ type PlanOptions = {
   seed?: number
   /** Called with the boxes, then with every shorter nest. These are not checked yet. */
   onBetter?: (plan: LaidOutPrint) => void
+  /** Called at every pause with the share of the search that is done, 0 to 1. */
+  onShare?: (share: number) => void
 }
 
 /**
@@ -55,8 +58,31 @@ export function planPrint(
   items: readonly LayoutItem[],
   template: LayoutTemplate,
   host: LayoutHost | null,
-  { effort = "balanced", seed, onBetter }: PlanOptions = {},
+  options: PlanOptions = {},
 ): PrintPlan {
+  return finish(planInSteps(items, template, host, options))
+}
+
+/**
+ * `planPrint` for a runtime that others use as well: awaits `pause` every few milliseconds of its
+ * work. Plans under way at the same time each take a kernel's memory of their own.
+ */
+export function planPrintPausing(
+  items: readonly LayoutItem[],
+  template: LayoutTemplate,
+  host: LayoutHost | null,
+  options: PlanOptions,
+  pause: () => Promise<void>,
+): Promise<PrintPlan> {
+  return finishPausing(planInSteps(items, template, host, options), pause)
+}
+
+function* planInSteps(
+  items: readonly LayoutItem[],
+  template: LayoutTemplate,
+  host: LayoutHost | null,
+  { effort = "balanced", seed, onBetter, onShare }: PlanOptions,
+): InSteps<PrintPlan> {
   const { pieces, inks, bounds, label } = printLayoutInput(items, template)
   const describe = (
     packed: Layout,
@@ -78,16 +104,17 @@ export function planPrint(
     }
   }
   if (template.nesting === "boxes") {
-    const result = layOutBoxes(pieces, bounds, effort, host ? { host, seed } : { seed })
+    const result = yield* layOutBoxes(pieces, bounds, effort, { host: host ?? undefined, seed, onShare })
     if (result.kind === "too-large") return { kind: "too-large", items: result.pieces }
     prove({ pieces, bounds, foot: label }, result.layout)
     return describe(result.layout)
   }
   if (host === null) throw new Error("shapes cannot be nested without the layout kernel")
-  const result = layOutShapes(pieces, inks, bounds, host, {
+  const result = yield* layOutShapesInSteps(pieces, inks, bounds, host, {
     effort,
     seed,
     foot: label,
+    onShare,
     onBetter: (layout, boxesPx, inkShare) => onBetter?.(describe(layout, boxesPx, inkShare)),
   })
   if (result.kind === "too-large") return { kind: "too-large", items: result.pieces }

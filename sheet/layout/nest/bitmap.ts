@@ -1,3 +1,4 @@
+import { createPace, type InSteps } from "../../in-steps.ts"
 import type { Outline } from "./outline.ts"
 import { halfTurned, noRuns, quarterTurned, type Runs, uniteRuns } from "./runs.ts"
 import { wholeRootUp } from "./whole-roots.ts"
@@ -48,6 +49,9 @@ export function frameSteps(sidePx: number, around: Surroundings, stepPx: number)
   return Math.ceil(sidePx / stepPx) + 2 * marginSteps(around, stepPx)
 }
 
+/** Ends of runs grown before a pause. */
+const endsAtOnce = 200_000
+
 /** Every quarter turn. */
 const allTurns = [0, 1, 2, 3]
 
@@ -57,12 +61,12 @@ const allTurns = [0, 1, 2, 3]
  * direction, and strips are clear of everything. The bitmaps of a finer resolution whose step
  * divides this one's lie inside these. Turns that are not wanted come without runs.
  */
-export function makeBitmaps(
+export function* makeBitmaps(
   outline: Outline,
   around: Surroundings,
   resolution: Resolution,
   wanted: readonly number[] = allTurns,
-): Bitmap[] {
+): InSteps<Bitmap[]> {
   const { stepPx, fineShift } = resolution
   const unitPx = stepPx >> fineShift
   const margin = marginSteps(around, stepPx) * stepPx
@@ -71,7 +75,7 @@ export function makeBitmaps(
   const height = frameSteps(heightPx, around, stepPx)
   const columns = width << fineShift
   const rows = height << fineShift
-  const upright = grow(outline, around.gapPx, margin / unitPx, unitPx, columns, rows)
+  const upright = yield* grow(outline, around.gapPx, margin / unitPx, unitPx, columns, rows)
   const isLying = wanted.some((turn) => turn % 2 === 1)
   const lying = isLying ? quarterTurned(upright, columns) : noRuns
   const right = width * stepPx - margin - widthPx
@@ -103,14 +107,14 @@ export function makeBitmaps(
  * units down and right in the frame. A band k rows away is at least k − 1 units away, so its runs
  * reach √(r² − (k − 1)²) further. In half pixels, so that half of an odd gap is a whole number.
  */
-function grow(
+function* grow(
   { bands: bandsOf, strip, widthPx }: Outline,
   gapPx: number,
   margin: number,
   unitPx: number,
   columns: number,
   rows: number,
-): Runs {
+): InSteps<Runs> {
   const { starts, ends } = bandsOf(unitPx)
   const bands = starts.length - 1
   const stripTop = strip ? margin + Math.floor(strip.top / unitPx) : rows
@@ -120,6 +124,7 @@ function grow(
     const away = 2 * Math.max(0, k - 1) * unitPx
     reaches.push(wholeRootUp(gapPx * gapPx - away * away))
   }
+  const isPauseDue = createPace(endsAtOnce)
   const grown = uniteRuns(columns, rows)
   const marginHalfPx = 2 * margin * unitPx
   const unitHalfPx = 2 * unitPx
@@ -127,6 +132,7 @@ function grow(
     const first = Math.max(0, y - margin - reaches.length + 1)
     const last = Math.min(bands - 1, y - margin + reaches.length - 1)
     for (let k = first; k <= last; k++) {
+      if (isPauseDue(starts[k + 1] - starts[k])) yield
       const reach = reaches[Math.abs(y - margin - k)]
       for (let i = starts[k]; i < starts[k + 1]; i += 2) {
         const from = Math.floor((marginHalfPx + 2 * ends[i] - reach) / unitHalfPx)

@@ -1,3 +1,4 @@
+import type { InSteps } from "../../in-steps.ts"
 import { type Level, positionWords } from "./level.ts"
 import { separate } from "./separate.ts"
 
@@ -15,13 +16,13 @@ const sequenceShare = 0.2
  * begins first. Tries up to `sequences` sequences: largest first by ink, box, longer side, height.
  * The fewest sheets win, then the least film.
  */
-export function fillSheets(
+export function* fillSheets(
   level: Level,
   items: readonly number[],
   own: readonly number[],
   sequences: number,
   share: () => number,
-): NestedSheet[] {
+): InSteps<NestedSheet[]> {
   const ink = (item: number) => level.inks[items[item]]
   const keys: ((item: number) => number)[] = [
     (item) => level.areas[items[item]],
@@ -32,7 +33,7 @@ export function fillSheets(
   let best: NestedSheet[] = []
   for (const [index, key] of keys.slice(0, sequences).entries()) {
     const sequence = [...own].sort((a, b) => key(b) - key(a) || a - b)
-    const sheets = fillInSequence(level, items, sequence, index % 2 === 1)
+    const sheets = yield* fillInSequence(level, items, sequence, index % 2 === 1)
     if (best.length === 0 || isBetter(sheets, best)) best = sheets
     if (share() >= sequenceShare) break
   }
@@ -59,37 +60,38 @@ const settlePatience = { idlePasses: 30, tries: 1 }
  * Moves sheets laid out as boxes onto the grid, where rounding makes some overlap. Null where that
  * overlap cannot be removed.
  */
-export function settleSheets(
+export function* settleSheets(
   level: Level,
   items: readonly number[],
   sheets: readonly NestedSheet[],
   maxLengthPx: number,
   isSpent: () => boolean,
-): NestedSheet[] | null {
+): InSteps<NestedSheet[] | null> {
   const settled: NestedSheet[] = []
   for (const { items: own, positions, lengthPx } of sheets) {
     level.useItems(own.map((item) => items[item]))
     level.setLength(Math.min(maxLengthPx, lengthPx + settleSteps * level.resolution.stepPx))
-    level.write(positions)
-    if (separate(level, settlePatience, true, isSpent).loss > 0) return null
+    yield* level.write(positions)
+    const { loss } = yield* separate(level, settlePatience, true, isSpent)
+    if (loss > 0) return null
     settled.push({ items: own, positions: level.read(), lengthPx: level.lengthPx() })
   }
   return settled
 }
 
-function fillInSequence(
+function* fillInSequence(
   level: Level,
   items: readonly number[],
   sequence: readonly number[],
   isByStart: boolean,
-): NestedSheet[] {
+): InSteps<NestedSheet[]> {
   const sheets: NestedSheet[] = []
   for (let left = sequence; left.length > 0; ) {
     level.useItems(left.map((item) => items[item]))
     let endPx = 0
-    left.forEach((_, i) => {
-      if (level.place(i, endPx, isByStart)) endPx = Math.max(endPx, level.lengthPx())
-    })
+    for (let i = 0; i < left.length; i++) {
+      if (yield* level.place(i, endPx, isByStart)) endPx = Math.max(endPx, level.lengthPx())
+    }
     const { sheet, rest } = split(level, left)
     if (sheet.items.length === 0) throw new RangeError(`item ${left[0]} fits no sheet`)
     sheets.push(sheet)
@@ -116,21 +118,21 @@ function split(level: Level, inUse: readonly number[]): { sheet: NestedSheet; re
  * Fills sheet k up to its full length with items of later sheets: the last sheet first, the largest
  * item first. Replaces the sheets. One may be left without items.
  */
-export function refill(
+export function* refill(
   level: Level,
   items: readonly number[],
   sheets: NestedSheet[],
   k: number,
   maxLengthPx: number,
   mostItems: number,
-): void {
+): InSteps<void> {
   const candidates = sheets
     .slice(k + 1)
     .reverse()
     .flatMap((sheet) => largestFirst(level, items, sheet.items))
     .slice(0, mostItems - sheets[k].items.length)
   if (candidates.length === 0) return
-  const sheet = fillUp(level, items, sheets[k], candidates, maxLengthPx)
+  const sheet = yield* fillUp(level, items, sheets[k], candidates, maxLengthPx)
   sheets[k] = sheet
   const moved = new Set(sheet.items)
   for (let later = k + 1; later < sheets.length; later++)
@@ -143,13 +145,13 @@ export function largestFirst(level: Level, items: readonly number[], own: readon
 }
 
 /** Fills a sheet up to its full length with the candidates that find room, in their order. */
-export function fillUp(
+export function* fillUp(
   level: Level,
   items: readonly number[],
   { items: own, positions: ownPositions }: NestedSheet,
   candidates: readonly number[],
   maxLengthPx: number,
-): NestedSheet {
+): InSteps<NestedSheet> {
   const all = [...own, ...candidates]
   level.useItems(all.map((item) => items[item]))
   const positions = new Int32Array(all.length * positionWords)
@@ -158,13 +160,13 @@ export function fillUp(
     positions[(own.length + i) * positionWords + 2] = level.turnsOf(items[item])[0]
   })
   level.setLength(maxLengthPx)
-  level.write(positions)
+  yield* level.write(positions)
   const seen = new Set<number>()
-  candidates.forEach((item, i) => {
+  for (const [i, item] of candidates.entries()) {
     // Where one copy of a piece found no room, the next will not either.
-    if (seen.has(items[item])) return
-    if (!level.place(own.length + i, maxLengthPx, false)) seen.add(items[item])
-  })
+    if (seen.has(items[item])) continue
+    if (!(yield* level.place(own.length + i, maxLengthPx, false))) seen.add(items[item])
+  }
   return split(level, all).sheet
 }
 

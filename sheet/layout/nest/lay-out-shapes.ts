@@ -1,9 +1,11 @@
+import { finish, type InSteps, noting } from "../../in-steps.ts"
 import { checkLayout } from "../check/check-layout.ts"
 import type { LayoutViolation } from "../check/violation.ts"
 import { layOutBoxes } from "../lay-out-boxes.ts"
 import type { Effort, Layout, LayoutResult, PieceType, SheetBounds } from "../layout.ts"
-import { type LayoutHost, openLayoutKernel } from "../layout-kernel.ts"
+import { inLayoutKernel, type LayoutHost } from "../layout-kernel.ts"
 import { describeLayout } from "../utilisation.ts"
+import type { NestedSheet } from "./fill-sheets.ts"
 import { inkAreaPx2, type NestInput, nestInputOf, toLayout, toSheets } from "./nest-input.ts"
 import { nestSheets } from "./nest-sheets.ts"
 import { type Foot, noFoot } from "./outline.ts"
@@ -67,6 +69,8 @@ type ShapesOptions = {
   foot?: Foot
   /** Called with the boxes, then with every better layout. These are not checked yet. */
   onBetter?: (layout: Layout, boxesLengthPx: number, utilisation: number) => void
+  /** Called at every pause with the share of the search that is done, 0 to 1. */
+  onShare?: (share: number) => void
 }
 
 /**
@@ -81,17 +85,34 @@ export function layOutShapes(
   inks: readonly (PrintedInk | null)[],
   bounds: SheetBounds,
   host: LayoutHost,
-  { effort, seed = defaultSeed, foot = noFoot, onBetter }: ShapesOptions,
+  options: ShapesOptions,
 ): ShapesResult {
+  return finish(layOutShapesInSteps(pieces, inks, bounds, host, options))
+}
+
+/** `layOutShapes` in steps. Searches that take turns each hold a kernel of their own. */
+export function* layOutShapesInSteps(
+  pieces: readonly PieceType[],
+  inks: readonly (PrintedInk | null)[],
+  bounds: SheetBounds,
+  host: LayoutHost,
+  { effort, seed = defaultSeed, foot = noFoot, onBetter, onShare }: ShapesOptions,
+): InSteps<ShapesResult> {
   const input = nestInputOf(pieces, inks, bounds, foot)
-  const inkPx2 = input === null ? 0 : inkAreaPx2(input)
+  const inkPx2 = input === null ? 0 : yield* inkAreaPx2(input)
   const boxesPx2 = pieces.reduce(
     (sum, piece) => sum + piece.widthPx * (piece.heightPx - foot.reservePx) * piece.count,
     0,
   )
   const isNestable = input !== null && inkPx2 <= mostFill * boxesPx2
   const efforts: Effort[] = effort === "best" ? ["balanced", "best"] : [effort]
-  const boxes = layOutBoxes(pieces, bounds, isNestable ? efforts[0] : effort, { seed, host })
+  const boxesEffort = isNestable ? efforts[0] : effort
+  // Boxes take as long as the shapes at the same effort, about.
+  const parts = [boxesEffort, ...(isNestable ? efforts : [])].map((each) => nestEfforts[each].steps)
+  const all = parts.reduce((sum, part) => sum + part, 0)
+  let done = 0
+  const noteShare = (share: number) => onShare?.((done + share * parts[0]) / all)
+  const boxes = yield* layOutBoxes(pieces, bounds, boxesEffort, { seed, host, onShare: noteShare })
   if (boxes.kind === "too-large") return boxes
   const boxesLengthPx = describeLayout(boxes.layout).lengthPx
   const violations: LayoutViolation[] = []
@@ -99,12 +120,14 @@ export function layOutShapes(
   if (isNestable) {
     onBetter?.(best, boxesLengthPx, boxesPx2 / filmPx2(best))
     for (const each of efforts) {
-      const nested = nest(input, pieces, bounds, host, {
+      done += parts.shift() ?? 0
+      const nested = yield* nest(input, pieces, bounds, host, {
         effort: each,
         seed,
         foot,
         start: best,
         onBetter: (layout) => onBetter?.(layout, boxesLengthPx, inkPx2 / filmPx2(layout)),
+        onShare: noteShare,
       })
       if (nested === null || !isShorter(nested.sheets, best.sheets)) continue
       const found = checkLayout({ pieces, inks, bounds, foot }, nested)
@@ -129,38 +152,43 @@ type NestSearch = {
   foot: Foot
   start: Layout
   onBetter(layout: Layout): void
+  onShare(share: number): void
 }
 
 // Nests the shapes. Null where the memory is too small.
-function nest(
+function* nest(
   input: NestInput,
   pieces: readonly PieceType[],
   bounds: SheetBounds,
   host: LayoutHost,
-  { effort, seed, foot, start, onBetter }: NestSearch,
-): Layout | null {
+  { effort, seed, foot, start, onBetter, onShare }: NestSearch,
+): InSteps<Layout | null> {
   const { steps: wholeSteps, ...search } = nestEfforts[effort]
   const steps = wholeSteps * Math.min(1, input.items.length / wholeEffortCopies)
   const startSheets = toSheets(start, input, bounds)
-  const result = nestSheets(
-    openLayoutKernel(host),
-    input.shapes,
-    input.items.map(({ shape }) => shape),
-    {
-      widthPx: bounds.widthPx - 2 * bounds.edgePx,
-      maxLengthPx: bounds.maxLengthPx - 2 * bounds.edgePx,
-      gapPx: bounds.gapPx,
-      stripBeyondPx: foot.stripPx - foot.reservePx,
+  const items = input.items.map(({ shape }) => shape)
+  const film = {
+    widthPx: bounds.widthPx - 2 * bounds.edgePx,
+    maxLengthPx: bounds.maxLengthPx - 2 * bounds.edgePx,
+    gapPx: bounds.gapPx,
+    stripBeyondPx: foot.stripPx - foot.reservePx,
+  }
+  let doneShare = 0
+  const share = (done: number) => {
+    doneShare = done / steps
+    return doneShare
+  }
+  const options = {
+    effort: { ...search, share },
+    seed,
+    limitBytes: kernelLimitBytes[effort],
+    start: startSheets,
+    onBetter(sheets: readonly NestedSheet[]) {
+      if (isShorter(sheets, startSheets)) onBetter(toLayout(sheets, input, pieces, bounds))
     },
-    {
-      effort: { ...search, share: (done) => done / steps },
-      seed,
-      limitBytes: kernelLimitBytes[effort],
-      start: startSheets,
-      onBetter(sheets) {
-        if (isShorter(sheets, startSheets)) onBetter(toLayout(sheets, input, pieces, bounds))
-      },
-    },
+  }
+  const result = yield* inLayoutKernel(host, (kernel) =>
+    noting(nestSheets(kernel, input.shapes, items, film, options), () => onShare(Math.min(1, doneShare))),
   )
   return result && toLayout(result.sheets, input, pieces, bounds)
 }

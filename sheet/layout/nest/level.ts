@@ -1,3 +1,4 @@
+import { createPace, type InSteps } from "../../in-steps.ts"
 import type { LayoutKernel } from "../layout-kernel.ts"
 import {
   type Bitmap,
@@ -57,7 +58,7 @@ export type Level = {
   pieces(): readonly number[]
   read(): Positions
   /** Puts items at these positions, to the nearest step. Returns the total overlap. */
-  write(positions: Positions): number
+  write(positions: Positions): InSteps<number>
   /** Cuts the film: items beyond the new end are moved inside, which may make them overlap. */
   setLength(lengthPx: number): void
   /** The end of the ink that lies last along the film. */
@@ -66,11 +67,11 @@ export type Level = {
    * Puts one more item on the free position that is first along the film, by its end or its
    * beginning. False where there is none.
    */
-  place(item: number, lastPx: number, isByStart: boolean): boolean
-  moveAll(isGlobal: boolean): number
+  place(item: number, lastPx: number, isByStart: boolean): InSteps<boolean>
+  moveAll(isGlobal: boolean): InSteps<number>
   /** Lets overlapping items change places with others. Only on a level without windows. */
-  swapAll(): void
-  relate(): number
+  swapAll(): InSteps<void>
+  relate(): InSteps<number>
   updateWeights(): void
   resetWeights(): void
   isFull(): boolean
@@ -88,12 +89,15 @@ const mostDepth = 4_000
 /** The weight of a unit of depth between two pieces of mean size. */
 export const weightOne = 4_096
 
+/** Pairs of pieces estimated before a pause. */
+const pairsAtOnce = 20_000
+
 /** Bytes that the kernel needs if the search asks for every table of these pieces. */
-export function estimateTables(
+export function* estimateTables(
   pieces: readonly NestPiece[],
   around: Surroundings,
   resolution: Resolution,
-): number {
+): InSteps<number> {
   const { stepPx, coarse } = resolution
   const frames = pieces.map(({ outline, turns }) => ({
     width: frameSteps(outline.widthPx, around, stepPx),
@@ -104,8 +108,10 @@ export function estimateTables(
   const fine = (width: number, height: number) => width * height
   const strip = (width: number, height: number) =>
     Math.ceil((Math.ceil(width / coarse) + 9) * Math.ceil(height / coarse)) + 16
+  const isPauseDue = createPace(pairsAtOnce)
   let bytes = 0
-  frames.forEach((a, i) => {
+  for (const [i, a] of frames.entries()) {
+    if (isPauseDue(frames.length)) yield
     frames.forEach((b, j) => {
       const straight = [a.width + b.width - 1, a.height + b.height - 1] as const
       const crossed = [a.width + b.height - 1, a.height + b.width - 1] as const
@@ -114,16 +120,19 @@ export function estimateTables(
       bytes += (a.upright * b.upright + a.lying * b.lying) * strip(...straight)
       bytes += (a.upright * b.lying + a.lying * b.upright) * strip(...crossed)
     })
-  })
+  }
   return bytes
 }
+
+/** Steps of the kernel from one pause to the next: about three milliseconds. */
+const stepsPerPiece = 3_000_000
 
 /**
  * Puts the pieces into the kernel and takes over its memory. `mostItems` is the most that is ever
  * in use at once. A level on windows only moves items, over short ways, and neither places nor
  * turns them. It needs little memory however fine it is.
  */
-export function openLevel(
+export function* openLevel(
   kernel: LayoutKernel,
   pieces: readonly NestPiece[],
   film: Film,
@@ -132,12 +141,12 @@ export function openLevel(
   limitBytes: number,
   seed: number,
   isWindowed: boolean,
-): Level {
+): InSteps<Level> {
   const { stepPx, fineShift, coarse } = resolution
   const margin = marginSteps(film, stepPx)
-  const bitmaps = pieces.flatMap((piece) =>
-    makeBitmaps(piece.outline, film, resolution, isWindowed ? piece.turns : undefined),
-  )
+  const bitmaps: Bitmap[] = []
+  for (const { outline, turns } of pieces)
+    bitmaps.push(...(yield* makeBitmaps(outline, film, resolution, isWindowed ? turns : undefined)))
   const fits = (bitmap: Bitmap) => bitmap.widthPx <= film.widthPx && bitmap.heightPx <= film.maxLengthPx
   const turns: number[] = []
   const first = pieces.map((piece, index) => {
@@ -210,6 +219,16 @@ export function openLevel(
     })
   }
 
+  let pauseAt = 0
+  function* pausing<T>(call: () => T): InSteps<T> {
+    const result = call()
+    if (memory.steps() >= pauseAt) {
+      yield
+      pauseAt = memory.steps() + stepsPerPiece
+    }
+    return result
+  }
+
   function setLastRows(lengthPx: number): void {
     const view = memory.shapes()
     shapes.forEach(({ endPx }, index) => {
@@ -263,7 +282,7 @@ export function openLevel(
       }
       return positions
     },
-    write(positions) {
+    *write(positions) {
       const items = memory.items()
       for (let i = 0; i < inUse.length; i++) {
         const at = i * itemWords
@@ -275,7 +294,7 @@ export function openLevel(
         items[at + 3] = positions[from + 3]
       }
       clampAll()
-      return level.relate()
+      return yield* level.relate()
     },
     setLength(lengthPx) {
       setLastRows(lengthPx)
@@ -290,10 +309,12 @@ export function openLevel(
       }
       return length
     },
-    place: (item, lastPx, isByStart) => kernel.place(memory.address, item, lastPx, isByStart) >= 0,
-    moveAll: (isGlobal) => kernel.moveAll(memory.address, isGlobal),
-    swapAll: () => kernel.swapAll(memory.address),
-    relate: () => kernel.relate(memory.address),
+    *place(item, lastPx, isByStart) {
+      return (yield* pausing(() => kernel.place(memory.address, item, lastPx, isByStart))) >= 0
+    },
+    moveAll: (isGlobal) => pausing(() => kernel.moveAll(memory.address, isGlobal)),
+    swapAll: () => pausing(() => kernel.swapAll(memory.address)),
+    relate: () => pausing(() => kernel.relate(memory.address)),
     updateWeights: () => kernel.updateWeights(memory.address),
     resetWeights: () => memory.weights().set(memory.floors()),
     isFull: memory.isFull,

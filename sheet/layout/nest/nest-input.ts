@@ -1,3 +1,4 @@
+import { createPace, type InSteps } from "../../in-steps.ts"
 import { maxCopies } from "../lay-out.ts"
 import type { Layout, PieceType, Placement, SheetBounds } from "../layout.ts"
 import type { NestedSheet } from "./fill-sheets.ts"
@@ -51,17 +52,24 @@ function isSameInk(a: PrintedInk | null, b: PrintedInk | null): boolean {
 /** Bands of this many pixels are fine enough to tell how full a box is. */
 const fillBandPx = 4
 
+/** Shapes cut into bands before a pause. */
+const bandedAtOnce = 4
+
 /** The ink area of all copies, in square pixels. */
-export function inkAreaPx2({ shapes, items }: NestInput): number {
-  const inkPx2 = shapes.map(({ outline: { bands, heightPx } }) => {
+export function* inkAreaPx2({ shapes, items }: NestInput): InSteps<number> {
+  const isPauseDue = createPace(bandedAtOnce)
+  const inkPx2: number[] = []
+  for (const { outline } of shapes) {
+    const { bands, heightPx } = outline
     const { starts, ends } = bands(fillBandPx)
     let px2 = 0
     for (let band = 0; band + 1 < starts.length; band++) {
       const tallPx = Math.min(fillBandPx, heightPx - band * fillBandPx)
       for (let i = starts[band]; i < starts[band + 1]; i += 2) px2 += (ends[i + 1] - ends[i]) * tallPx
     }
-    return px2
-  })
+    inkPx2.push(px2)
+    if (isPauseDue(1)) yield
+  }
   return items.reduce((sum, { shape }) => sum + inkPx2[shape], 0)
 }
 

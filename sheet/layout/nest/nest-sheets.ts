@@ -1,3 +1,4 @@
+import { createPace, type InSteps } from "../../in-steps.ts"
 import type { LayoutKernel } from "../layout-kernel.ts"
 import { createRandom } from "../random.ts"
 import { fillSheets, isBetter, type NestedSheet, refill, settleSheets } from "./fill-sheets.ts"
@@ -23,6 +24,9 @@ type NestOptions = {
 
 export type NestResult = { sheets: NestedSheet[]; steps: number; usedBytes: number }
 
+/** Pieces compared with themselves before a pause. */
+const comparedAtOnce = 4
+
 /** The first bite of a finer resolution, which starts where a coarser one got stuck. */
 const laterBite = 0.002
 
@@ -33,16 +37,16 @@ const laterBite = 0.002
  * counts steps. Null where the memory is too small for any resolution, and where there are too many
  * items and too few of them repeat.
  */
-export function nestSheets(
+export function* nestSheets(
   kernel: LayoutKernel,
   given: readonly NestPiece[],
   items: readonly number[],
   film: Film,
   options: NestOptions,
-): NestResult | null {
+): InSteps<NestResult | null> {
   const { effort, limitBytes, seed } = options
-  const pieces = items.length > mostWindowed ? given : given.map(withoutTwins)
-  const stages = planStages(pieces, items.length, film, effort, limitBytes)
+  const pieces = items.length > mostWindowed ? given : yield* withoutTwins(given)
+  const stages = yield* planStages(pieces, items.length, film, effort, limitBytes)
   if (stages === null) return null
   const inUse = Math.min(items.length, mostInUse)
   const random = createRandom(seed)
@@ -61,7 +65,7 @@ export function nestSheets(
     const begin = effort.share(done)
     if (begin >= 1) break
     const isWindowed = stage.kind === "windowed"
-    const level = openLevel(
+    const level = yield* openLevel(
       kernel,
       isWindowed ? asTheyLie(pieces, items, best) : pieces,
       film,
@@ -73,7 +77,7 @@ export function nestSheets(
     )
     const share = () => effort.share(done + level.steps())
     if (index === 0) {
-      const repeated = repeatSheets(level, items, {
+      const repeated = yield* repeatSheets(level, items, {
         sheetCount: options.start?.length ?? 1,
         maxLengthPx: film.maxLengthPx,
         sequences: effort.sequences,
@@ -85,18 +89,18 @@ export function nestSheets(
       })
       if (repeated === null && items.length > inUse) return null
       const all = items.map((_, item) => item)
-      sheets = repeated ?? fillSheets(level, items, all, effort.sequences, share)
+      sheets = repeated ?? (yield* fillSheets(level, items, all, effort.sequences, share))
       const isSmall = options.start?.every((sheet) => sheet.items.length <= inUse)
       if (options.start && isSmall && isBetter(options.start, sheets)) {
         const isSpent = () => share() >= stage.end
-        const settled = settleSheets(level, items, options.start, film.maxLengthPx, isSpent)
+        const settled = yield* settleSheets(level, items, options.start, film.maxLengthPx, isSpent)
         if (settled && !level.isFull() && isBetter(settled, sheets)) sheets = settled
       }
       isRepeated = sheets === repeated
       keepBetter(sheets)
     }
     if (isBetter(best, sheets)) sheets = best
-    sheets = improveSheets(level, items, sheets, stage, film, {
+    sheets = yield* improveSheets(level, items, sheets, stage, film, {
       onBetter: keepBetter,
       isRepeated,
       isHurried,
@@ -110,13 +114,19 @@ export function nestSheets(
   return { sheets: best, steps: done, usedBytes }
 }
 
-// Removes the upside-down turns of a piece that looks the same upside down: searching the strip for
+// Removes the upside-down turns of pieces that look the same upside down: searching the strip for
 // those gains nothing. On the coarse steps of many items it does gain, because the turned frame
 // lies a part of a step elsewhere.
-function withoutTwins({ outline, turns }: NestPiece): NestPiece {
-  const isTwin = (turn: number) => turn >= 2 && turns.includes(turn - 2)
-  if (!turns.some(isTwin) || !isHalfSymmetric(outline)) return { outline, turns }
-  return { outline, turns: turns.filter((turn) => !isTwin(turn)) }
+function* withoutTwins(pieces: readonly NestPiece[]): InSteps<NestPiece[]> {
+  const isPauseDue = createPace(comparedAtOnce)
+  const left: NestPiece[] = []
+  for (const { outline, turns } of pieces) {
+    const isTwin = (turn: number) => turn >= 2 && turns.includes(turn - 2)
+    const isSame = turns.some(isTwin) && isHalfSymmetric(outline)
+    left.push({ outline, turns: isSame ? turns.filter((turn) => !isTwin(turn)) : turns })
+    if (isPauseDue(1)) yield
+  }
+  return left
 }
 
 // The pieces with only the turns that their items have, because windows of tables leave turns as
@@ -145,14 +155,14 @@ type Improvement = {
 }
 
 // Improves every sheet in turn. Each gets its part of the stage, by its number of items.
-function improveSheets(
+function* improveSheets(
   level: Level,
   items: readonly number[],
   given: readonly NestedSheet[],
   stage: Stage,
   film: Film,
   options: Improvement,
-): NestedSheet[] {
+): InSteps<NestedSheet[]> {
   const sheets = [...given]
   const begin = options.share()
   const partOf = (count: number) => ((stage.end - begin) * count) / items.length
@@ -160,17 +170,15 @@ function improveSheets(
   for (let k = 0; k < sheets.length; k++) {
     const part = partOf(sheets[k].items.length)
     end += part
-    const improve = (until: number) => {
-      improveSheet(level, items, sheets, k, stage, until, options)
-    }
+    const improve = (until: number) => improveSheet(level, items, sheets, k, stage, until, options)
     if (stage.kind !== "global" || options.isRepeated || k === sheets.length - 1)
-      improve(k === sheets.length - 1 ? stage.end : end)
+      yield* improve(k === sheets.length - 1 ? stage.end : end)
     else {
       // Fills what the first half frees, and again what the second half frees.
-      improve(end - part / 2)
-      refill(level, items, sheets, k, film.maxLengthPx, mostInUse)
-      improve(end)
-      refill(level, items, sheets, k, film.maxLengthPx, mostInUse)
+      yield* improve(end - part / 2)
+      yield* refill(level, items, sheets, k, film.maxLengthPx, mostInUse)
+      yield* improve(end)
+      yield* refill(level, items, sheets, k, film.maxLengthPx, mostInUse)
       while (sheets.length > k + 1 && sheets[sheets.length - 1].items.length === 0) sheets.pop()
     }
     if (level.isFull()) break
@@ -178,7 +186,7 @@ function improveSheets(
   return sheets.filter((sheet) => sheet.items.length > 0)
 }
 
-function improveSheet(
+function* improveSheet(
   level: Level,
   items: readonly number[],
   sheets: NestedSheet[],
@@ -186,7 +194,7 @@ function improveSheet(
   stage: Stage,
   end: number,
   { share, random, bite, isHurried, onBetter }: Improvement,
-): void {
+): InSteps<void> {
   const sheet = sheets[k]
   if (sheet.items.length === 0 || share() >= end) return
   level.useItems(sheet.items.map((item) => items[item]))
@@ -201,6 +209,6 @@ function improveSheet(
       onBetter(sheets)
     },
   }
-  if (stage.kind === "global") explore(search, end, bite)
-  else squeeze(search, end)
+  if (stage.kind === "global") yield* explore(search, end, bite)
+  else yield* squeeze(search, end)
 }

@@ -1,3 +1,4 @@
+import type { InSteps } from "../../in-steps.ts"
 import type { Random } from "../random.ts"
 import { fillSheets, fillUp, largestFirst, type NestedSheet } from "./fill-sheets.ts"
 import { type Level, type Positions, positionWords } from "./level.ts"
@@ -41,11 +42,11 @@ type RepeatOptions = {
  *
  * Null where too little repeats, or where groups do not fit so many sheets.
  */
-export function repeatSheets(
+export function* repeatSheets(
   level: Level,
   items: readonly number[],
   options: RepeatOptions,
-): NestedSheet[] | null {
+): InSteps<NestedSheet[] | null> {
   const { sheetCount, maxLengthPx, sequences, isHurried, mostItems, random, share, end } = options
   const perSheet = Math.max(1, Math.round(items.length / (sheetCount * groupCopies)))
   const count = sheetCount * perSheet
@@ -55,16 +56,16 @@ export function repeatSheets(
   if (!isWorthIt || size * perSheet > mostItems) return null
 
   const begin = share()
-  const [placed, ...others] = fillSheets(level, items, groups[0], sequences, share)
+  const [placed, ...others] = yield* fillSheets(level, items, groups[0], sequences, share)
   if (others.length > 0) return null
   level.useItems(groups[0].map((item) => items[item]))
   const inSequence = { ...placed, items: groups[0], positions: sortedTo(groups[0], placed) }
   const search: StripSearch = { level, random, share, best: inSequence, isHurried }
   // Every group profits from the search of one, so more groups give it a larger part.
-  explore(search, begin + ((end - begin) * count) / (count + 1))
+  yield* explore(search, begin + ((end - begin) * count) / (count + 1))
   if (level.isFull()) return null
   const { positions, lengthPx } = search.best
-  const offsetPx = perSheet > 1 ? leastOffset(level, items, groups, search.best) : 0
+  const offsetPx = perSheet > 1 ? yield* leastOffset(level, items, groups, search.best) : 0
   const sheetLengthPx = lengthPx + (perSheet - 1) * offsetPx
   if (sheetLengthPx > maxLengthPx) return null
 
@@ -78,13 +79,13 @@ export function repeatSheets(
       lengthPx: sheetLengthPx,
     }
     const candidates = left.slice(0, mostItems - sheet.items.length)
-    const filled = candidates.length > 0 ? fillUp(level, items, sheet, candidates, maxLengthPx) : sheet
+    const filled = candidates.length > 0 ? yield* fillUp(level, items, sheet, candidates, maxLengthPx) : sheet
     const isIn = new Set(filled.items)
     left = left.filter((item) => !isIn.has(item))
     sheets.push(filled)
   }
   if (left.length > mostItems) return null
-  if (left.length > 0) sheets.push(...fillSheets(level, items, left, 1, share))
+  if (left.length > 0) sheets.push(...(yield* fillSheets(level, items, left, 1, share)))
   return level.isFull() ? null : sheets
 }
 
@@ -131,15 +132,16 @@ function stacked(positions: Positions, offsetPx: number, times: number): Positio
 
 // How far below a group the next one begins. It starts clear of the group and is pushed up step by
 // step until they would meet.
-function leastOffset(
+function* leastOffset(
   level: Level,
   items: readonly number[],
   groups: readonly (readonly number[])[],
   { positions, lengthPx }: { positions: Positions; lengthPx: number },
-): number {
+): InSteps<number> {
   const { stepPx } = level.resolution
   level.useItems([...groups[0], ...groups[1]].map((item) => items[item]))
   let offsetPx = (Math.ceil(lengthPx / stepPx) + 2 * level.marginSteps + 1) * stepPx
-  while (offsetPx > stepPx && level.write(stacked(positions, offsetPx - stepPx, 2)) === 0) offsetPx -= stepPx
+  while (offsetPx > stepPx && (yield* level.write(stacked(positions, offsetPx - stepPx, 2))) === 0)
+    offsetPx -= stepPx
   return offsetPx
 }

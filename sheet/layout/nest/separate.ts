@@ -1,3 +1,4 @@
+import type { InSteps } from "../../in-steps.ts"
 import { type Level, type Positions, weightOne } from "./level.ts"
 
 /** Items without overlap, or with the least that was found. `loss` is the overlap, 0 for none. */
@@ -19,21 +20,21 @@ const littleLoss = 30 * weightOne
  * the surroundings. Every try starts from the best positions of the one before, and keeps its
  * weights. `isSpent` can end it at any pass.
  */
-export function separate(
+export function* separate(
   level: Level,
   patience: Patience,
   isGlobal: boolean,
   isSpent: () => boolean,
-): Separation {
-  let best: Separation = { loss: level.relate(), positions: level.read() }
+): InSteps<Separation> {
+  let best: Separation = { loss: yield* level.relate(), positions: level.read() }
   let passes = 0
   let last = Number.POSITIVE_INFINITY
   for (let failed = 0; best.loss > 0 && failed < patience.tries; ) {
     const before = best.loss
     for (let idle = 0; best.loss > 0 && idle < patience.idlePasses; ) {
       passes++
-      if (isGlobal && last < littleLoss && passes % swapEvery === 0) level.swapAll()
-      const loss = level.moveAll(isGlobal)
+      if (isGlobal && last < littleLoss && passes % swapEvery === 0) yield* level.swapAll()
+      const loss = yield* level.moveAll(isGlobal)
       last = loss
       if (level.isFull()) return best
       if (loss < best.loss) {
@@ -45,7 +46,7 @@ export function separate(
       if (isSpent()) return best
     }
     failed = best.loss < before * progress ? 0 : failed + 1
-    level.write(best.positions)
+    yield* level.write(best.positions)
   }
   return best
 }

@@ -1,3 +1,4 @@
+import type { InSteps } from "../../in-steps.ts"
 import type { Resolution } from "./bitmap.ts"
 import { estimateTables, type Film, type NestPiece } from "./level.ts"
 
@@ -48,25 +49,29 @@ const besideTablesBytes = 4_000_000
  * for every level that searches the whole strip, because such a level comes to need all of them.
  * Null where no steps fit.
  */
-export function planStages(
+export function* planStages(
   pieces: readonly NestPiece[],
   count: number,
   film: Film,
   { depth, across }: Pick<NestEffort, "depth" | "across">,
   limitBytes: number,
-): Stage[] | null {
+): InSteps<Stage[] | null> {
   const pairBytes = Math.min(count, mostInUse) ** 2 * 9
-  const tables = ({ resolution, kind }: Stage) =>
-    kind === "global" ? estimateTables(pieces, film, resolution) : 0
+  function* mostTables(stages: readonly Stage[]): InSteps<number> {
+    let most = 0
+    for (const { resolution, kind } of stages)
+      if (kind === "global") most = Math.max(most, yield* estimateTables(pieces, film, resolution))
+    return most
+  }
   for (let unit = Math.max(1, Math.round(film.widthPx / across / 8)); ; unit = Math.ceil(unit * 1.2)) {
     const stages = count > mostWindowed ? stagesOfMany(depth, unit) : stagesOf(depth, unit)
-    if (Math.max(...stages.map(tables)) + pairBytes + besideTablesBytes > limitBytes) {
+    if ((yield* mostTables(stages)) + pairBytes + besideTablesBytes > limitBytes) {
       if (stages[0].resolution.stepPx * 16 > film.widthPx) return null
       continue
     }
     if (depth !== "short" || count > mostWindowed) return stages
     const finer = finerStagesOf(unit)
-    return Math.max(...finer.map(tables)) <= cheapTablesBytes ? finer : stages
+    return (yield* mostTables(finer)) <= cheapTablesBytes ? finer : stages
   }
 }
 

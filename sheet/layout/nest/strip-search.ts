@@ -1,3 +1,4 @@
+import type { InSteps } from "../../in-steps.ts"
 import type { Random } from "../random.ts"
 import { type Level, type Positions, positionWords } from "./level.ts"
 import { separate } from "./separate.ts"
@@ -45,13 +46,13 @@ const squeezeTo = 0.0001
  * one of the near misses by letting two large items change places, or bites somewhere else. (The
  * scheme of Gardeyn and Wauters' sparrow, 2025.) Ends when `end` of the effort is used.
  */
-export function explore(search: StripSearch, end: number, bite = mostBite): void {
+export function* explore(search: StripSearch, end: number, bite = mostBite): InSteps<void> {
   const { level, random } = search
   const large = largeItems(level)
   const patience = search.isHurried ? hurriedPatience : explorePatience
   const isSpent = () => search.share() >= end
   const bound = lowerBound(level)
-  level.write(search.best.positions)
+  yield* level.write(search.best.positions)
   let pool: { loss: number; positions: Positions }[] = []
   let target = 0
   let isFresh = true
@@ -59,12 +60,12 @@ export function explore(search: StripSearch, end: number, bite = mostBite): void
     if (isFresh) {
       if (search.best.lengthPx <= bound) return
       target = Math.max(bound, Math.floor(search.best.lengthPx * (1 - bite)))
-      cut(search, target, search.best.lengthPx / 2)
+      yield* cut(search, target, search.best.lengthPx / 2)
       pool = []
       isFresh = false
     } else level.resetWeights()
     let passes = 0
-    const result = separate(level, patience, true, () => {
+    const result = yield* separate(level, patience, true, () => {
       passes++
       return isSpent()
     })
@@ -84,27 +85,28 @@ export function explore(search: StripSearch, end: number, bite = mostBite): void
     pool.sort((a, b) => a.loss - b.loss)
     if (pool.length > poolSize) pool.pop()
     // Mostly the best ones.
-    level.write(pool[Math.floor(random() * random() * pool.length)].positions)
-    if (random() < restartShare) cut(search, target, random() * search.best.lengthPx)
-    else exchange(level, large, random)
+    yield* level.write(pool[Math.floor(random() * random() * pool.length)].positions)
+    if (random() < restartShare) yield* cut(search, target, random() * search.best.lengthPx)
+    else yield* exchange(level, large, random)
   }
 }
 
 /**
  * Shortens the film by hairs and moves items only nearby. Ends when `end` of the effort is used.
  */
-export function squeeze(search: StripSearch, end: number): void {
+export function* squeeze(search: StripSearch, end: number): InSteps<void> {
   const { level, random } = search
   const start = search.share()
   const bound = lowerBound(level)
   const isSpent = () => search.share() >= end
-  level.write(search.best.positions)
+  yield* level.write(search.best.positions)
   while (!isSpent() && !level.isFull() && search.best.lengthPx > bound) {
     const { lengthPx } = search.best
     const done = (search.share() - start) / (end - start)
     const bite = Math.floor(lengthPx * (squeezeFrom + (squeezeTo - squeezeFrom) * done))
-    cut(search, lengthPx - Math.max(1, bite), random() * lengthPx)
-    if (separate(level, squeezePatience, false, isSpent).loss === 0 && !level.isFull()) keepBetter(search)
+    yield* cut(search, lengthPx - Math.max(1, bite), random() * lengthPx)
+    const { loss } = yield* separate(level, squeezePatience, false, isSpent)
+    if (loss === 0 && !level.isFull()) keepBetter(search)
   }
 }
 
@@ -134,7 +136,7 @@ function lowerBound(level: Level): number {
 }
 
 // Takes a slice out of the best nest at `at`: what lies behind moves up by what the film loses.
-function cut(search: StripSearch, toPx: number, at: number): void {
+function* cut(search: StripSearch, toPx: number, at: number): InSteps<void> {
   const { level, best } = search
   const { stepPx } = level.resolution
   const slice = Math.ceil((best.lengthPx - toPx) / stepPx) * stepPx
@@ -144,7 +146,7 @@ function cut(search: StripSearch, toPx: number, at: number): void {
     if (positions[p + 1] + (inkHeight(level, piece, positions[p + 2]) >> 1) > at) positions[p + 1] -= slice
   })
   level.setLength(toPx)
-  level.write(positions)
+  yield* level.write(positions)
   level.resetWeights()
 }
 
@@ -177,7 +179,7 @@ const differentTries = 20
 
 // Lets two large items of different pieces change places. What lies in the middle of the place that
 // one takes moves to where that one was.
-function exchange(level: Level, large: readonly number[], random: Random): void {
+function* exchange(level: Level, large: readonly number[], random: Random): InSteps<void> {
   const pieces = level.pieces()
   const pick = () => large[Math.floor(random() * large.length)]
   const first = pick()
@@ -220,5 +222,5 @@ function exchange(level: Level, large: readonly number[], random: Random): void 
     positions[p] = to.x - (width >> 1)
     positions[p + 1] = to.y - (height >> 1)
   }
-  level.write(positions)
+  yield* level.write(positions)
 }

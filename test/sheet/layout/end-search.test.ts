@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { finish } from "../../../sheet/in-steps.ts"
 import { packEndAnew } from "../../../sheet/layout/end-search.ts"
 import type { Target } from "../../../sheet/layout/packer.ts"
 import { createRandom } from "../../../sheet/layout/random.ts"
@@ -59,7 +60,7 @@ test("the end of a packing is packed anew until all ends lower, and what was pla
         .placed()
         .slice(0, 4 * 70)
         .join()
-      const found = packEndAnew(made.search, start, target, 100, 10_000_000)
+      const found = finish(packEndAnew(made.search, start, target, 100, 10_000_000))
       if (found === null) continue
       shortened++
       const placed = found.placed!
@@ -86,13 +87,13 @@ test("what cannot fit, and what is too little to have an end, stays open, in abo
   const made = searchOver(150, 9)
   const { target, start } = startBelow(made, 0, 100)
   const before = made.search.packer.work
-  expect(packEndAnew(made.search, start, target, 100, 1_000_000)).toBe(null)
+  expect(finish(packEndAnew(made.search, start, target, 100, 1_000_000))).toBe(null)
   expect(made.search.packer.work - before).toBeGreaterThan(1_000_000)
   expect(made.search.packer.work - before).toBeLessThan(20_000_000)
 
   const few = searchOver(20, 9)
   const below = startBelow(few, 0, 1)
-  expect(packEndAnew(few.search, below.start, below.target, 100, 1_000_000)).toBe(null)
+  expect(finish(packEndAnew(few.search, below.start, below.target, 100, 1_000_000))).toBe(null)
 })
 
 test("a skyline follows the tops of what is placed, level neighbours joined", () => {

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest"
 import { layoutHost } from "../../../harness/nest/nest-host.ts"
+import { finish } from "../../../sheet/in-steps.ts"
 import { beginFlat } from "../../../sheet/layout/flat-beginnings.ts"
 import { packFlatFirst } from "../../../sheet/layout/flat-first.ts"
 import { createKernelPacker } from "../../../sheet/layout/kernel-packer.ts"
+import { makeLayoutKernel } from "../../../sheet/layout/layout-kernel.ts"
 import { createRandom } from "../../../sheet/layout/random.ts"
 import { createRectangles } from "../../../sheet/layout/rectangles.ts"
 import { type Search, sortedStarts } from "../../../sheet/layout/sequence-search.ts"
@@ -20,7 +22,7 @@ function searchOver(count: number, seed: number, rotate: boolean) {
   }
   const rectangles = createRectangles([...sizes.values()], stripWidth, 10_000, rotate)
   const entries = Int32Array.from({ length: count }, (_, slot) => 2 * (slot >> 1))
-  const packer = createKernelPacker(layoutHost, rectangles, stripWidth, count)
+  const packer = createKernelPacker(makeLayoutKernel(layoutHost), rectangles, stripWidth, count)
   const search: Search = { rectangles, packer, random, endWork: 3_000_000_000 }
   const [sequence] = sortedStarts(entries, rectangles.width, rectangles.height)
   packer.pack(sequence, { fullSheets: 0, fullHeight: 0, lastHeight: 10_000 }, Number.POSITIVE_INFINITY)
@@ -56,7 +58,7 @@ test("beginnings are packed apart below the end, leave the rest whole and waste 
       const { search, sequence, height } = searchOver(80, seed, rotate)
       const { rectangles } = search
       const before = search.packer.work
-      const beginnings = beginFlat(search, sequence, height, 30, 20)
+      const beginnings = finish(beginFlat(search, sequence, height, 30, 20))
       expect(search.packer.work).toBeGreaterThan(before)
       expect(beginnings.length).toBeGreaterThan(0)
       expect(beginnings.length).toBeLessThanOrEqual(20)
@@ -88,7 +90,7 @@ test("beginnings and ends are put together whole and shorter", () => {
   const { search, sequence, height } = searchOver(60, 4, true)
   const steps = 600_000_000
   const before = search.packer.work
-  const packed = packFlatFirst(search, sequence, height, 1, steps)!
+  const packed = finish(packFlatFirst(search, sequence, height, 1, steps))!
   expect(isPacked(search, packed, height - 1)).toBe(true)
   expect(typesOf(packed.filter((_, i) => i % 3 === 0))).toBe(typesOf(sequence))
   expect(search.packer.work - before).toBeGreaterThan(0.7 * steps)
@@ -103,7 +105,7 @@ test("few rectangles, very many, and short searches are left to the search over 
   ]) {
     const { search, sequence, height } = searchOver(count, 5, false)
     const before = search.packer.work
-    expect(packFlatFirst(search, sequence, height, 1, steps)).toBe(null)
+    expect(finish(packFlatFirst(search, sequence, height, 1, steps))).toBe(null)
     expect(search.packer.work).toBe(before)
   }
 })

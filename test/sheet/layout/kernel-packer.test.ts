@@ -1,7 +1,8 @@
 import { expect, test } from "vitest"
-import { layoutHost as host } from "../../../harness/nest/nest-host.ts"
+import { layoutHost } from "../../../harness/nest/nest-host.ts"
 import { createKernelPacker } from "../../../sheet/layout/kernel-packer.ts"
 import { layOutWithin } from "../../../sheet/layout/lay-out.ts"
+import { makeLayoutKernel } from "../../../sheet/layout/layout-kernel.ts"
 import type { Target } from "../../../sheet/layout/packer.ts"
 import { never } from "../../../sheet/layout/packing-log.ts"
 import { createRandom } from "../../../sheet/layout/random.ts"
@@ -10,6 +11,7 @@ import { applyChange, drawChange, firstStepChanged } from "../../../sheet/layout
 import { createPacker } from "../../../sheet/layout/skyline-packer.ts"
 
 test("the kernel packs like its twin: places, log, work, given-up packings, resumed ones", () => {
+  const instance = makeLayoutKernel(layoutHost)
   const random = createRandom(31)
   const below = (n: number) => Math.floor(random() * n)
   const randomSkyline = (width: number) => {
@@ -29,7 +31,7 @@ test("the kernel packs like its twin: places, log, work, given-up packings, resu
     const sequence = Int32Array.from(sizes.flatMap((_, type) => Array<number>(copies).fill(2 * type)))
     const capacity = sequence.length + 5 + below(5)
     const twin = createPacker(rectangles, width, capacity)
-    const kernel = createKernelPacker(host, rectangles, width, capacity)
+    const kernel = createKernelPacker(instance, rectangles, width, capacity)
     const target: Target =
       round % 3 === 0
         ? { fullSheets: 0, fullHeight: 0, lastHeight: 40 + below(60), skyline: randomSkyline(width) }
@@ -85,10 +87,10 @@ test("an order is laid out the same with the kernel and without, also when searc
       count: 1 + Math.floor(random() * 10),
     }))
     const twin = layOutWithin(pieces, bounds, 400_000, { seed: round })
-    expect(layOutWithin(pieces, bounds, 400_000, { seed: round, host })).toEqual(twin)
+    expect(layOutWithin(pieces, bounds, 400_000, { seed: round, host: layoutHost })).toEqual(twin)
   }
   const many = [{ widthPx: 30, heightPx: 20, count: 5000 }]
   const roll = { widthPx: 6600, maxLengthPx: 200_000, edgePx: 75, gapPx: 75, rotate: true }
-  expect(layOutWithin(many, roll, 100_000, { host })).toEqual(layOutWithin(many, roll, 100_000))
-  expect(layOutWithin([], roll, 100_000, { host })).toEqual(layOutWithin([], roll, 100_000))
+  expect(layOutWithin(many, roll, 100_000, { host: layoutHost })).toEqual(layOutWithin(many, roll, 100_000))
+  expect(layOutWithin([], roll, 100_000, { host: layoutHost })).toEqual(layOutWithin([], roll, 100_000))
 })

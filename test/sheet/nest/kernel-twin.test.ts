@@ -3,6 +3,7 @@ import { gangSheet } from "../../../harness/nest/gang-sheets.ts"
 import { layoutHost } from "../../../harness/nest/nest-host.ts"
 import { polygonOutline } from "../../../harness/nest/polygon.ts"
 import { buildKernels } from "../../../scripts/build-kernels.ts"
+import { finish } from "../../../sheet/in-steps.ts"
 import {
   depthOf,
   moveAll,
@@ -12,7 +13,7 @@ import {
   totalLoss,
   updateWeights,
 } from "../../../sheet/kernel/nest.twin.ts"
-import { openLayoutKernel } from "../../../sheet/layout/layout-kernel.ts"
+import { makeLayoutKernel } from "../../../sheet/layout/layout-kernel.ts"
 import { makeBitmaps } from "../../../sheet/layout/nest/bitmap.ts"
 import type { Runs } from "../../../sheet/layout/nest/runs.ts"
 import { itemWords, layOutMemory, windowDepth } from "../../../sheet/layout/nest/search-memory.ts"
@@ -30,7 +31,7 @@ function givenSearch(seed: number, isWindowed = false) {
   const pieces = gangSheet(seed).items.slice(0, 3)
   const shapes = pieces.flatMap(({ polygon }) => {
     const corners = polygon.map(([x, y]) => [Math.round(x * 20), Math.round(y * 20)] as const)
-    return makeBitmaps(polygonOutline(corners), film, resolution).map((bitmap) => ({
+    return finish(makeBitmaps(polygonOutline(corners), film, resolution)).map((bitmap) => ({
       ...bitmap,
       rows: rowsOf(bitmap.runs),
       xMin: -Math.floor(bitmap.inkX / stepPx),
@@ -45,7 +46,7 @@ function givenSearch(seed: number, isWindowed = false) {
   const codes = Uint8Array.from({ length: isWindowed ? 5 * windowDepth + 1 : 300 }, (_, depth) =>
     Math.min(255, Math.ceil(depth * 1.3)),
   )
-  const kernel = openLayoutKernel({ ...layoutHost })
+  const kernel = makeLayoutKernel(layoutHost)
   const memory = layOutMemory(kernel, {
     shapes,
     turns: Int32Array.from(shapes, (_, shape) => shape),

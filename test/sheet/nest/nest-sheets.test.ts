@@ -4,7 +4,8 @@ import { gangSheet } from "../../../harness/nest/gang-sheets.ts"
 import { layoutHost } from "../../../harness/nest/nest-host.ts"
 import { type Polygon, polygonOutline, turned } from "../../../harness/nest/polygon.ts"
 import { buildKernels } from "../../../scripts/build-kernels.ts"
-import { openLayoutKernel } from "../../../sheet/layout/layout-kernel.ts"
+import { finish } from "../../../sheet/in-steps.ts"
+import { makeLayoutKernel } from "../../../sheet/layout/layout-kernel.ts"
 import { type NestResult, nestSheets } from "../../../sheet/layout/nest/nest-sheets.ts"
 
 type Film = { widthPx: number; maxLengthPx: number; gapPx: number }
@@ -31,11 +32,13 @@ function nest(
   depth: "preview" | "short" | "long",
 ) {
   const shapes = pieces.map(({ polygon, turns }) => ({ outline: polygonOutline(polygon), turns }))
-  return nestSheets(openLayoutKernel({ ...layoutHost }), shapes, itemsOf(pieces), film, {
-    effort: { share: (done) => done / steps, depth, across: 128, sequences: 2 },
-    seed,
-    limitBytes: 60_000_000,
-  })
+  return finish(
+    nestSheets(makeLayoutKernel(layoutHost), shapes, itemsOf(pieces), film, {
+      effort: { share: (done) => done / steps, depth, across: 128, sequences: 2 },
+      seed,
+      limitBytes: 60_000_000,
+    }),
+  )
 }
 
 /** Holds a result to exact geometry; `checkPolygons` throws at the first violation. */
@@ -123,11 +126,13 @@ test("where memory is short, steps are coarser, and where nothing fits there is 
   const film = { widthPx: 880, maxLengthPx: 8_000, gapPx: 10 }
   const shapes = pieces.map(({ polygon, turns }) => ({ outline: polygonOutline(polygon), turns }))
   const within = (limitBytes: number) =>
-    nestSheets(openLayoutKernel(layoutHost), shapes, itemsOf(pieces), film, {
-      effort: { share: (done) => done / 20e6, depth: "long", across: 256, sequences: 1 },
-      seed: 1,
-      limitBytes,
-    })
+    finish(
+      nestSheets(makeLayoutKernel(layoutHost), shapes, itemsOf(pieces), film, {
+        effort: { share: (done) => done / 20e6, depth: "long", across: 256, sequences: 1 },
+        seed: 1,
+        limitBytes,
+      }),
+    )
   for (const limitBytes of [7_000_000, 12_000_000]) {
     const result = expectSound(within(limitBytes), pieces, film)
     expect(result.usedBytes).toBeLessThanOrEqual(limitBytes)

@@ -1,0 +1,44 @@
+/**
+ * A computation that yields every few milliseconds of its own work, so that whoever runs it may see
+ * to something else. It does not matter to its result when, or whether, it is left to rest. Work is
+ * counted, never timed: a Worker's clock stands still while it computes.
+ */
+export type InSteps<T> = Generator<void, T, void>
+
+/** Runs a computation to its end at once. */
+export function finish<T>(steps: InSteps<T>): T {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** Runs a computation to its end and awaits `pause` whenever it yields. */
+export async function finishPausing<T>(steps: InSteps<T>, pause: () => Promise<void>): Promise<T> {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+    await pause()
+  }
+}
+
+/** Counts work, and tells when a piece of `most` units is done. */
+export function createPace(most: number): (units: number) => boolean {
+  let done = 0
+  return (units) => {
+    done += units
+    if (done < most) return false
+    done = 0
+    return true
+  }
+}
+
+/** Calls `note` whenever a computation yields. */
+export function* noting<T>(steps: InSteps<T>, note: () => void): InSteps<T> {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+    note()
+    yield
+  }
+}

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest"
+import { gangSheet } from "../../../harness/nest/gang-sheets.ts"
+import { drawn, silhouetteOf } from "../../../harness/nest/ink.ts"
+import { layoutHost } from "../../../harness/nest/nest-host.ts"
+import { buildKernels } from "../../../scripts/build-kernels.ts"
+import { planPrint, planPrintPausing } from "../../../sheet/preflight/plan-print.ts"
+import type { LayoutItem, LayoutTemplate } from "../../../sheet/preflight/print-layout.ts"
+
+const film: LayoutTemplate = {
+  widthIn: 22,
+  maxLengthIn: 40,
+  edgeIn: 0.25,
+  gapIn: 0.1,
+  dpi: 100,
+  rotate: true,
+  trim: true,
+  mirror: false,
+  labels: false,
+  nesting: "shapes",
+  packing: "tightest",
+}
+
+function itemsOf(seed: number): LayoutItem[] {
+  return gangSheet(seed).items.map(({ polygon, quantity }) => {
+    const silhouette = silhouetteOf(drawn(polygon, 200))
+    const { widthPx, heightPx } = silhouette
+    const widthIn = Math.max(...polygon.map(([x]) => x))
+    return { image: { widthPx, heightPx, trim: null }, widthIn, quantity: Math.min(4, quantity), silhouette }
+  })
+}
+
+test("searches that take turns in one runtime each find what they find alone", async () => {
+  await buildKernels()
+  const asked = [
+    { items: itemsOf(1), template: film },
+    { items: itemsOf(2), template: { ...film, labels: true } },
+    { items: itemsOf(1), template: { ...film, nesting: "boxes" as const } },
+  ]
+  const turns: number[] = []
+  const found = await Promise.all(
+    asked.map(async ({ items, template }, index) => {
+      const shares = [0]
+      const onShare = (share: number) => shares.push(share)
+      const pause = async () => {
+        turns.push(index)
+      }
+      const plan = await planPrintPausing(items, template, layoutHost, { effort: "quick", onShare }, pause)
+      expect(shares).toEqual(shares.toSorted((a, b) => a - b))
+      expect(shares.at(-1)).toBeLessThanOrEqual(1)
+      return plan
+    }),
+  )
+  expect(found).toEqual(
+    asked.map(({ items, template }) => planPrint(items, template, layoutHost, { effort: "quick" })),
+  )
+  // They did take turns: each went on after the others.
+  const changes = turns.filter((turn, at) => at > 0 && turn !== turns[at - 1])
+  expect(changes.length).toBeGreaterThan(20)
+  expect(new Set(turns)).toEqual(new Set([0, 1, 2]))
+})
