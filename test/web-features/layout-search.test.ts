@@ -39,6 +39,8 @@ const question = (quantity: number): LayoutQuestion => ({
     },
   ],
   template: defaultSheetTemplate,
+  pins: [],
+  start: null,
 })
 
 function givenSearch({ threads = 2 } = {}) {

@@ -9,6 +9,7 @@ import { labelStrip } from "../../sheet/preflight/label-strip.ts"
 import { planPrint } from "../../sheet/preflight/plan-print.ts"
 import { previewOfPrint } from "../../web/features/prints/print-rules.ts"
 import { askedLayout } from "../../web/features/sheet-preview/layout-question.ts"
+import type { HandWish, Pin } from "../../web/features/sheet-preview/pin.ts"
 import { itemWarnings, placedItems } from "../../web/features/sheet-preview/preview-item.ts"
 
 function randomPrint(seed: number, count: number): PrintItem[] {
@@ -94,4 +95,21 @@ test("a low resolution comes with the width that mends it", () => {
   const preview = (widthIn: number) => [{ id: "a", image, widthIn, quantity: MAX_PRINT_COPIES, order: null }]
   expect(itemWarnings(preview(7.5), defaultSheetTemplate)[0]).toMatchObject({ dpi: 177, sharpWidthIn: 6.6 })
   expect(itemWarnings(preview(6.6), defaultSheetTemplate)).toEqual([])
+})
+
+test("a hand's pins name pieces; those of copies that are gone are left out, and a new start asks anew", () => {
+  const items = previewOfPrint(randomPrint(4, 3))
+  const [first, second] = items
+  const pin = (itemId: string, copy: number): Pin => ({ itemId, copy, sheet: 0, x: 75, y: 75, turn: 90 })
+  const pins = [pin(second.id, 0), pin(first.id, first.quantity), pin("gone", 0)]
+  const asked = askedLayout(items, defaultSheetTemplate, { pins, start: [pin(first.id, 0)] })
+  expect(asked.question.pins).toEqual([{ piece: 1, copy: 0, sheet: 0, x: 75, y: 75, turn: 90 }])
+  expect(asked.question.start).toEqual([{ piece: 0, copy: 0, sheet: 0, x: 75, y: 75, turn: 90 }])
+
+  const keyOf = (hand: Partial<HandWish>) => askedLayout(items, defaultSheetTemplate, hand).key
+  const start = [pin(first.id, 0)]
+  expect(keyOf({ pins: [], start: null })).toBe(askedLayout(items, defaultSheetTemplate).key)
+  expect(keyOf({ start })).toBe(keyOf({ start }))
+  expect(keyOf({ start })).not.toBe(keyOf({ start: [...start] }))
+  expect(keyOf({ pins })).not.toBe(keyOf({}))
 })

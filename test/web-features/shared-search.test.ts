@@ -6,7 +6,10 @@ import type { LayoutSearch, SearchListener } from "../../web/features/sheet-prev
 import { createSharedSearch } from "../../web/features/sheet-preview/shared-search.ts"
 import { fakeClock } from "./fake-clock.ts"
 
-const asked = (key: string) => ({ key, question: { items: [], template: defaultSheetTemplate } })
+const asked = (key: string) => ({
+  key,
+  question: { items: [], template: defaultSheetTemplate, pins: [], start: null },
+})
 
 function planOf(lengthIn: number): LaidOutPrint {
   return {

@@ -1,5 +1,6 @@
 import type { Artwork } from "../../../sheet/preflight/piece-size.ts"
 import type { LayoutOrder, LayoutTemplate } from "../../../sheet/preflight/print-layout.ts"
+import type { HandWish, Pin } from "./pin.ts"
 import { type PlacedItem, type PreviewItem, type PreviewTemplate, placedItems } from "./preview-item.ts"
 
 /** What the planner is asked. `silhouetteOf` names an image; null where its box is enough. */
@@ -12,7 +13,14 @@ export type LayoutQuestion = {
     order: LayoutOrder | null
   }[]
   template: LayoutTemplate
+  /** Copies that stay where they are. */
+  pins: PiecePlace[]
+  /** Where the others lay before; null to lay out from scratch. */
+  start: PiecePlace[] | null
 }
+
+/** A pin that names the piece by its index. */
+export type PiecePlace = Omit<Pin, "itemId"> & { piece: number }
 
 /**
  * A question with the rows behind it: piece `i` of an answer is `placed[i]`. Equal keys have equal
@@ -25,12 +33,19 @@ export type AskedLayout = {
   template: PreviewTemplate
 }
 
-/** The planner's input for these items: the same as the server's when it processes the print. */
-export function askedLayout(items: readonly PreviewItem[], template: PreviewTemplate): AskedLayout {
+/**
+ * The planner's input for these items: the same as the server's when it processes the print. Pins
+ * of copies that are gone are left out.
+ */
+export function askedLayout(
+  items: readonly PreviewItem[],
+  template: PreviewTemplate,
+  { pins = [], start = null }: Partial<HandWish> = {},
+): AskedLayout {
   const placed = placedItems(items)
   const { widthIn, maxLengthIn, edgeIn, gapIn, dpi, rotate, trim, mirror, labels, nesting, packing } =
     template
-  const question: LayoutQuestion = {
+  const print = {
     items: placed.map(({ art, widthIn: printedIn, quantity, image, order }) => ({
       image: art,
       widthIn: printedIn,
@@ -39,6 +54,26 @@ export function askedLayout(items: readonly PreviewItem[], template: PreviewTemp
       order,
     })),
     template: { widthIn, maxLengthIn, edgeIn, gapIn, dpi, rotate, trim, mirror, labels, nesting, packing },
+    pins: placesOf(pins, placed),
   }
-  return { key: placed.length === 0 ? "" : JSON.stringify(question), question, placed, template }
+  const key = placed.length === 0 ? "" : `${JSON.stringify(print)}${start ? ` from ${numberOf(start)}` : ""}`
+  return { key, question: { ...print, start: start && placesOf(start, placed) }, placed, template }
+}
+
+function placesOf(pins: readonly Pin[], placed: readonly PlacedItem[]): PiecePlace[] {
+  const pieceOf = new Map(placed.map(({ id }, piece) => [id, piece]))
+  return pins.flatMap(({ itemId, ...place }) => {
+    const piece = pieceOf.get(itemId)
+    return piece === undefined || place.copy >= placed[piece].quantity ? [] : [{ piece, ...place }]
+  })
+}
+
+const numbers = new WeakMap<readonly Pin[], number>()
+let lastNumber = 0
+
+/** A start is told from others by which array it is: a copy of it asks anew. */
+function numberOf(start: readonly Pin[]): number {
+  const known = numbers.get(start) ?? ++lastNumber
+  numbers.set(start, known)
+  return known
 }

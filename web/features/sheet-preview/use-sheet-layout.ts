@@ -4,6 +4,7 @@ import type { SheetLabel } from "../../../sheet/raster/label/draw-label.ts"
 import type { FilmMoment } from "./film-gain.ts"
 import { type AskedLayout, askedLayout } from "./layout-question.ts"
 import { pageSearch } from "./page-search.ts"
+import type { HandWish } from "./pin.ts"
 import type { PlacedItem, PreviewItem, PreviewTemplate } from "./preview-item.ts"
 
 /** A packed print: piece `i` of the layout is `items[i]`. */
@@ -33,14 +34,18 @@ const noSearch = () => () => {}
 
 /**
  * Packs the items on the template's film, off the page's thread, on every change, and searches on
- * for shorter film while the page is looked at. All callers with the same items and template share
- * one search and show the same layout.
+ * for shorter film while the page is looked at. What a hand has pinned stays where it is. All
+ * callers with the same items, template and hand share one search and show the same layout.
  */
 export function useSheetLayout(
   items: readonly PreviewItem[],
   template: PreviewTemplate | null,
+  { pins, start }: Partial<HandWish> = {},
 ): SheetLayoutState {
-  const rows = useMemo(() => (template ? askedLayout(items, template) : null), [items, template])
+  const rows = useMemo(
+    () => (template ? askedLayout(items, template, { pins, start }) : null),
+    [items, template, pins, start],
+  )
   const key = rows?.key ?? ""
   // Rows may be new objects that ask the same: the search goes on.
   const latest = useRef(rows)
