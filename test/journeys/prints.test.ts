@@ -337,6 +337,17 @@ test("a print's page names what is missing, cancels, says why it failed, and res
     .getByRole("progressbar", { name: /^Progress of print/ })
     .first()
     .waitFor()
+  // What is being done is said: first the layout is searched, then rendered.
+  await expect.poll(async () => (await printOf(client, _id)).progress?.done).toBeGreaterThan(0)
+  await run("UPDATE attempt SET search_effort = 'best' WHERE state = 'stamping'")
+  await page.reload()
+  await page.getByText("Packing 0%").first().waitFor()
+  await run("UPDATE attempt SET search_effort = NULL")
+  await page.reload()
+  await page
+    .getByText(/^Rendering [1-9]\d?%$/)
+    .first()
+    .waitFor()
   expect(await page.getByRole("button", { name: "Add Item" }).isDisabled()).toBe(true)
   expect(await seriousViolationsInBothThemes(page, "processing")).toEqual([])
   await page

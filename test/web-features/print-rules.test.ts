@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { printStatuses } from "../../contract/status.ts"
 import { texts } from "../../contract/text.ts"
-import { missingPart, printActions } from "../../web/features/prints/print-rules.ts"
+import { missingPart, printActions, runningAt } from "../../web/features/prints/print-rules.ts"
 
 test("each state offers its own actions", () => {
   const rows = printStatuses.map((status) => {
@@ -23,6 +23,18 @@ test("each state offers its own actions", () => {
     "Cancelled: process, edit, delete, delete sheets",
   ])
   expect(printActions("Completed").process).toEqual({ kind: "done", label: "Already Processed" })
+})
+
+test("a running print is as far as the farther of what came live and what was fetched", () => {
+  const packing = (done: number) => ({ stage: "layout" as const, done, total: 1 })
+  const rendering = (done: number) => ({ stage: "render" as const, done, total: 200 })
+  expect(runningAt(undefined, null)).toBeNull()
+  expect(runningAt(undefined, { ...rendering(0), total: 0 })).toBeNull()
+  expect(runningAt(undefined, packing(0))).toEqual({ stage: "Packing", share: 0 })
+  expect(runningAt(packing(0.4), packing(0))).toEqual({ stage: "Packing", share: 0.4 })
+  expect(runningAt(packing(0.9), rendering(20))).toEqual({ stage: "Rendering", share: 0.1 })
+  expect(runningAt(rendering(50), packing(0))).toEqual({ stage: "Rendering", share: 0.25 })
+  expect(runningAt(rendering(50), rendering(100))).toEqual({ stage: "Rendering", share: 0.5 })
 })
 
 test("a missing image is named before a missing size", () => {

@@ -25,7 +25,14 @@ async function attemptsOf(printId: string): Promise<AttemptRow[]> {
   return (await query.all<AttemptRow>()).results
 }
 
+/** All messages of an attempt, once its layout is known or it has ended. */
 async function messagesOf(attemptId: string) {
+  await until("the layout", async () => {
+    const query = app.db.prepare(
+      "SELECT 1 FROM attempt WHERE id = ? AND search_effort IS NOT NULL AND state IN ('holding', 'stamping')",
+    )
+    return (await query.bind(attemptId).first()) === null
+  })
   const stamps = await app.db
     .prepare("SELECT stamp_key AS stampKey FROM attempt_stamp WHERE attempt_id = ?")
     .bind(attemptId)
@@ -35,6 +42,7 @@ async function messagesOf(attemptId: string) {
     .bind(attemptId)
     .all<{ sheetIndex: number }>()
   return {
+    layout: { kind: "layout", attemptId },
     stamps: stamps.results.map((row) => ({ kind: "stamp", attemptId, ...row })),
     sheets: sheets.results.map((row) => ({ kind: "sheet", attemptId, ...row })),
   }
@@ -85,12 +93,11 @@ test("two clicks and two tabs start one attempt and pay once; every message may 
 
   const [attempt, ...others] = await attemptsOf(print._id)
   expect(others).toEqual([])
-  const { stamps, sheets } = await messagesOf(attempt.id)
+  const { layout, stamps, sheets } = await messagesOf(attempt.id)
   expect(stamps).toHaveLength(1)
-  expect(await app.deliver(RENDER, ...stamps, ...stamps, ...sheets, ...sheets)).toMatchObject({
-    retried: [],
-  })
-  await app.deliver("sheetsmith-render-dead", ...stamps, ...sheets)
+  const twice = [layout, ...stamps, ...stamps, ...sheets, ...sheets]
+  expect(await app.deliver(RENDER, ...twice)).toMatchObject({ retried: [] })
+  await app.deliver("sheetsmith-render-dead", layout, ...stamps, ...sheets)
   expect(await printOf(client, print._id)).toEqual(done)
   await until("the end to be announced", async () => (await attemptsOf(print._id))[0].is_announced === 1)
   expect(await hub.balance()).toMatchObject({ available: 13, used: 7, held: 0 })
@@ -135,12 +142,12 @@ test("a cancelled print gives its credits back, and late workers change nothing"
   const spared = await client.post("/api/print/bulk-delete-force", { printIds: [print._id] })
   expect(spared.data).toEqual({ printIds: [] })
 
+  const [first] = await attemptsOf(print._id)
+  const old = await messagesOf(first.id)
   expect((await client.post(`/api/prints/${print._id}/cancel`)).data).toMatchObject({ status: "Cancelled" })
   expect((await client.post(`/api/prints/${print._id}/cancel`)).status).toBe(200)
   expect(await hub.balance()).toMatchObject({ available: 20, used: 0, held: 0 })
-  const [first] = await attemptsOf(print._id)
   await unstick()
-  const old = await messagesOf(first.id)
   await app.deliver(RENDER, ...old.stamps, ...old.sheets)
   await app.deliver("sheetsmith-render-dead", ...old.stamps, ...old.sheets)
   expect((await printOf(client, print._id)).status).toBe("Cancelled")
@@ -154,6 +161,61 @@ test("a cancelled print gives its credits back, and late workers change nothing"
   expect((await attemptsOf(print._id)).map((row) => row.state)).toEqual(["cancelled", "completed"])
   expect(await sheetKeysOf(first.id)).toEqual([])
   expect(await hub.balance()).toMatchObject({ available: 18, used: 2, held: 0 })
+})
+
+test("a search of the layout stores nothing once it is cancelled, refused or given up", async () => {
+  app.expectErrors(/job failed.*leaves artwork/)
+  const { client, hub, ...user } = await app.givenUser({ name: "Searching" })
+  const { print } = await givenStuckPrint({ client, hub, ...user })
+  const [item] = print.printItems
+  const searching = async (number: number) => {
+    expect((await client.post(`/api/prints/${print._id}/proccess`)).status).toBe(202)
+    const { id } = (await attemptsOf(print._id))[number - 1]
+    const { layout } = await messagesOf(id)
+    for (const table of ["attempt_stamp", "sheet_part", "sheet"])
+      await app.db.prepare(`DELETE FROM ${table} WHERE attempt_id = ?`).bind(id).run()
+    await app.db.prepare("UPDATE attempt SET search_effort = 'balanced' WHERE id = ?").bind(id).run()
+    expect(await printOf(client, print._id)).toMatchObject({
+      status: "Processing",
+      progress: { stage: "layout", done: 0 },
+    })
+    return layout
+  }
+  const expectEnd = async (wanted: Partial<Print>) => {
+    expect(await printOf(client, print._id)).toMatchObject({ ...wanted, progress: null, lengthIn: null })
+    expect(await hub.balance()).toMatchObject({ available: 20, used: 0, held: 0 })
+    const { results } = await app.db
+      .prepare("SELECT token FROM sheet JOIN attempt ON attempt.id = attempt_id WHERE print_id = ?")
+      .bind(print._id)
+      .all()
+    expect(results).toEqual([])
+  }
+
+  const cancelled = await searching(1)
+  // Without a layout no stamp is missing, and yet the sheets' turn has not come.
+  await app.deliver(RENDER, { kind: "stamp", attemptId: cancelled.attemptId, stampKey: "stamps/unknown" })
+  expect((await attemptsOf(print._id))[0].state).toBe("stamping")
+  expect((await client.post(`/api/prints/${print._id}/cancel`)).status).toBe(200)
+  expect(await app.deliver(RENDER, cancelled)).toMatchObject({ retried: [] })
+  await app.deliver("sheetsmith-render-dead", cancelled)
+  await expectEnd({ status: "Cancelled" })
+
+  const refused = await searching(2)
+  const resize = app.db.prepare("UPDATE size SET value_in = ? WHERE id = ?")
+  await resize.bind(200, item.sizeId?._id).run()
+  expect(await app.deliver(RENDER, refused)).toMatchObject({ retried: [] })
+  await expectEnd({
+    status: "In Draft",
+    failureMessage: expect.stringContaining("does not fit on the sheet"),
+  })
+  await resize.bind(2, item.sizeId?._id).run()
+
+  const givenUp = await searching(3)
+  await app.deliver("sheetsmith-render-dead", givenUp, givenUp)
+  await expectEnd({
+    status: "In Draft",
+    failureMessage: expect.stringContaining("layout could not be made"),
+  })
 })
 
 test("cancelling while a sheet is being written stops its worker and leaves no file", async () => {

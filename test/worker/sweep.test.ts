@@ -61,10 +61,11 @@ test("an attempt that stopped anywhere is taken up again, completes and pays onc
   const user = await app.givenUser({ name: "Stalled", credits: 60 })
   const { client, hub, userId, email } = user
   let spent = 0
-  for (const stop of ["holding", "stamping", "rendering", "finishing", "completed"]) {
+  for (const stop of ["holding", "searching", "stamping", "rendering", "finishing", "completed"]) {
     const { print, imageId } = await givenReadyDraft(user)
     // The stamp cannot be made for now, so that the attempt stays where it is put.
-    if (stop === "holding" || stop === "stamping") {
+    const isBefore = stop === "holding" || stop === "searching" || stop === "stamping"
+    if (isBefore) {
       app.expectErrors(/job failed.*leaves artwork/)
       await rewind("UPDATE image SET trim_x = trim_x + 100000 WHERE id = ?", imageId)
     }
@@ -74,9 +75,24 @@ test("an attempt that stopped anywhere is taken up again, completes and pays onc
       .bind(print._id)
       .first<{ id: string }>()
     const id = attempt?.id
-    if (stop === "holding" || stop === "stamping") {
-      await rewind("UPDATE attempt_stamp SET trim_x = trim_x - 100000 WHERE attempt_id = ?", id)
-      await rewind("UPDATE attempt SET state = ? WHERE id = ? AND state = 'stamping'", stop, id)
+    if (isBefore) {
+      await until("the layout", async () => {
+        const row = app.db.prepare("SELECT search_effort FROM attempt WHERE id = ?").bind(id)
+        return (await row.first<{ search_effort: string | null }>())?.search_effort === null
+      })
+      if (stop === "stamping") {
+        await rewind("UPDATE attempt_stamp SET trim_x = trim_x - 100000 WHERE attempt_id = ?", id)
+      } else {
+        await rewind("UPDATE image SET trim_x = trim_x - 100000 WHERE id = ?", imageId)
+        for (const table of ["attempt_stamp", "sheet_part", "sheet"])
+          await rewind(`DELETE FROM ${table} WHERE attempt_id = ?`, id)
+        await rewind(
+          "UPDATE attempt SET state = ?, search_effort = 'quick' WHERE id = ?",
+          stop === "searching" ? "stamping" : stop,
+          id,
+        )
+        expect((await printOf(client, print._id)).progress).toEqual({ stage: "layout", done: 0, total: 1 })
+      }
     } else {
       await processed(client, print._id)
       await until("the end", async () => {

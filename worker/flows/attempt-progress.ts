@@ -36,10 +36,14 @@ export function openSearchProgress(env: Env, row: AttemptRow): Progress {
   return follow(env, row, "stamping", { stage: "layout", done: 0, total: 1 })
 }
 
-/** A progress event that fails does not stop the job. */
+/** Tells the seller how far an attempt has come, by what is stored of it. */
+export async function tellProgress(env: Env, row: AttemptRow): Promise<void> {
+  tell(env, row, await progressOf(readerOf(databaseOf(env)), row.id))
+}
+
 function follow(
   env: Env,
-  { id, userId, printId }: AttemptRow,
+  row: AttemptRow,
   state: "stamping" | "rendering",
   { stage, done, total }: PrintProgress,
 ): Progress {
@@ -49,16 +53,18 @@ function follow(
       const now = Math.min(total, done + more)
       if ((now - told) * STEPS < total && now < total) return
       told = now
-      hubOf(env, userId)
-        .publishPassing({
-          userId,
-          event: { kind: "print-progress", data: { printId, stage, done: now, total } },
-        })
-        .catch((error: unknown) => logWarning("progress not told", { printId, error }))
+      tell(env, row, { stage, done: now, total })
     },
     async beat() {
-      if (!(await touchRunning(databaseOf(env), id, state, Date.now())))
-        throw new AttemptOverError(`attempt ${id} is not ${state} any more`)
+      if (!(await touchRunning(databaseOf(env), row.id, state, Date.now())))
+        throw new AttemptOverError(`attempt ${row.id} is not ${state} any more`)
     },
   }
+}
+
+/** A progress event that fails does not stop the job. */
+function tell(env: Env, { userId, printId }: AttemptRow, progress: PrintProgress): void {
+  hubOf(env, userId)
+    .publishPassing({ userId, event: { kind: "print-progress", data: { printId, ...progress } } })
+    .catch((error: unknown) => logWarning("progress not told", { printId, error }))
 }

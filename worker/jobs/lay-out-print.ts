@@ -6,7 +6,7 @@ import { type AttemptRow, findAttempt } from "../data/attempt-rows.ts"
 import { databaseOf } from "../data/database.ts"
 import { findPrint } from "../data/print-rows.ts"
 import type { Env } from "../env.ts"
-import { AttemptOverError, openSearchProgress } from "../flows/attempt-progress.ts"
+import { AttemptOverError, openSearchProgress, tellProgress } from "../flows/attempt-progress.ts"
 import { failAttempt } from "../flows/end-attempt.ts"
 import { queueStamps } from "../flows/queue-renders.ts"
 import { type Printable, readPrintable, withSilhouettes } from "../flows/read-printable.ts"
@@ -30,8 +30,9 @@ export async function layOutPrint(env: Env, { attemptId }: LayoutMessage): Promi
     const plan = await runAlone(() => search(env, attempt, printable))
     const { dpi, mirror } = printable.template
     const layout = { ...attemptLayoutOf(plan, printable), dpi, mirror }
-    if (await storeAttemptLayout(databaseOf(env), attemptId, layout, Date.now()))
-      await queueStamps(env, attemptId)
+    if (!(await storeAttemptLayout(databaseOf(env), attemptId, layout, Date.now()))) return
+    await queueStamps(env, attemptId)
+    await tellProgress(env, attempt)
   } catch (error) {
     if (error instanceof AttemptOverError) return
     if (!(error instanceof ApiError) || error.code === "unavailable") throw error
@@ -72,6 +73,5 @@ async function search(env: Env, attempt: SearchingAttempt, { items, template }: 
   if (plan.kind === "too-large") throw new Error(`items ${plan.items} of ${attempt.printId} are too large`)
   const { violations } = plan
   if (violations.length > 0) logError("nest failed its check", { attemptId: attempt.id, violations })
-  progress.report(1)
   return plan
 }

@@ -7,10 +7,12 @@ export type ProgressProps = {
   tone?: "accent" | "busy" | "good"
   /** The per cent beside the bar. */
   showsValue?: boolean
+  /** What is being done, before the per cent. */
+  stage?: string
   className?: string
 }
 
-export function Progress({ value, label, tone = "accent", showsValue, className }: ProgressProps) {
+export function Progress({ value, label, tone = "accent", showsValue, stage, className }: ProgressProps) {
   const percent = Math.round(Math.min(1, Math.max(0, value)) * 100)
   const fill = { accent: "bg-accent", busy: "bg-busy", good: "bg-good" }[tone]
   return (
@@ -21,6 +23,7 @@ export function Progress({ value, label, tone = "accent", showsValue, className 
         aria-valuenow={percent}
         aria-valuemin={0}
         aria-valuemax={100}
+        aria-valuetext={stage && `${stage} ${percent}%`}
         className="block h-1 min-w-0 flex-1 overflow-hidden rounded-full bg-ink/10"
       >
         <span
@@ -28,7 +31,16 @@ export function Progress({ value, label, tone = "accent", showsValue, className 
           style={{ width: `${percent}%` }}
         />
       </span>
-      {showsValue && <span className="w-9 text-right text-xs text-ink-2 tabular-nums">{percent}%</span>}
+      {showsValue && (
+        <span
+          className={classList(
+            "text-right text-xs text-ink-2 tabular-nums",
+            stage === undefined ? "w-9" : "w-24",
+          )}
+        >
+          {stage} {percent}%
+        </span>
+      )}
     </span>
   )
 }

@@ -12,6 +12,7 @@ import { fileUrl, formatInches, plural, shortId } from "../../lib/format.ts"
 import { printProgress } from "../../lib/live-progress.ts"
 import { printStatusTone } from "../../lib/status-tone.ts"
 import { latestPrintsQuery } from "../prints/print-calls.ts"
+import { runningAt } from "../prints/print-rules.ts"
 
 /** The newest prints as their sheets, with their state. */
 export function LatestPrints() {
@@ -48,10 +49,9 @@ export function LatestPrints() {
 }
 
 function PrintCard({ print }: { print: PrintSummary }) {
-  const live = printProgress.useLatest(print._id) ?? print.progress
+  const live = printProgress.useLatest(print._id)
   const isProcessing = print.status === "Processing"
-  const share =
-    isProcessing && live !== null && live.total > 0 ? Math.round((live.done / live.total) * 100) : null
+  const at = isProcessing ? runningAt(live, print.progress) : null
   return (
     <Link
       to="/prints/$printId"
@@ -70,8 +70,10 @@ function PrintCard({ print }: { print: PrintSummary }) {
         </div>
         <div className="mt-1 flex justify-between gap-2 text-xs text-ink-3">
           <span>{plural(print.copies, "copy", "copies")}</span>
-          {share !== null ? (
-            <span>{share}%</span>
+          {at !== null ? (
+            <span>
+              {at.stage} {Math.round(at.share * 100)}%
+            </span>
           ) : (
             print.lengthIn !== null && <span>{formatInches(print.lengthIn)} in</span>
           )}

@@ -1,4 +1,4 @@
-import type { PrintItem } from "../../../contract/print.ts"
+import type { PrintItem, PrintProgress } from "../../../contract/print.ts"
 import { isPrintDeletable, isPrintEditable, type PrintStatus } from "../../../contract/status.ts"
 import { texts } from "../../../contract/text.ts"
 import type { PreviewItem } from "../sheet-preview/preview-item.ts"
@@ -31,6 +31,22 @@ export function printActions(status: PrintStatus): PrintActions {
 function processOf(status: PrintStatus, canEdit: boolean): PrintActions["process"] {
   if (canEdit) return { kind: "process" }
   return status === "Processing" ? { kind: "cancel" } : { kind: "done", label: texts.alreadyProcessed }
+}
+
+const stageWords = { layout: "Packing", render: "Rendering" }
+
+/**
+ * How far a running print is, as a share from 0 to 1: the farther of what came live and what was
+ * fetched with the print, since either may be older. Null where nothing is known.
+ */
+export function runningAt(
+  live: PrintProgress | undefined,
+  fetched: PrintProgress | null,
+): { stage: string; share: number } | null {
+  const known = [live, fetched].flatMap((at) => (at && at.total > 0 ? [at] : []))
+  const stage = known.some((at) => at.stage === "render") ? "render" : "layout"
+  const shares = known.flatMap((at) => (at.stage === stage ? [at.done / at.total] : []))
+  return shares.length === 0 ? null : { stage: stageWords[stage], share: Math.max(...shares) }
 }
 
 /** Why a saved print cannot be processed, images before sizes; null where it can. */

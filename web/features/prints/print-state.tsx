@@ -8,6 +8,7 @@ import { fileUrl, formatWhen, shortId } from "../../lib/format.ts"
 import { printProgress } from "../../lib/live-progress.ts"
 import { printStatusTone } from "../../lib/status-tone.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
+import { runningAt } from "./print-rules.ts"
 
 type PrintStateProps = { print: PrintSummary; className?: string }
 
@@ -26,16 +27,15 @@ export function PrintState({ print, className }: PrintStateProps) {
 
 /** How far a running print is. */
 export function PrintProgressBar({ print }: { print: PrintSummary }) {
-  const live = printProgress.useLatest(print._id)
-  const progress = live ?? print.progress
-  const share = progress && progress.total > 0 ? progress.done / progress.total : 0
+  const at = runningAt(printProgress.useLatest(print._id), print.progress)
   return (
     <Progress
-      value={share}
+      value={at?.share ?? 0}
+      stage={at?.stage}
       label={`Progress of print ${shortId(print._id)}`}
       tone="busy"
       showsValue
-      className="w-44 max-w-full"
+      className="w-48 max-w-full"
     />
   )
 }
