@@ -5,6 +5,7 @@ import { layOutBoxes } from "../layout/lay-out-boxes.ts"
 import type { Effort, Layout, SheetLayout } from "../layout/layout.ts"
 import type { LayoutHost } from "../layout/layout-kernel.ts"
 import { layOutShapesInSteps } from "../layout/nest/lay-out-shapes.ts"
+import { layOutStraight } from "../layout/packing/straight-cuts.ts"
 import { describeLayout } from "../layout/utilisation.ts"
 import type { SheetLabel } from "../raster/label/draw-label.ts"
 import type { StampSpec } from "../raster/make-stamp.ts"
@@ -102,6 +103,12 @@ function* planInSteps(
       copies: items.reduce((sum, item) => sum + item.quantity, 0),
       violations,
     }
+  }
+  if (template.packing === "straight-cuts") {
+    const result = yield* layOutStraight(pieces, bounds, { effort, seed, onShare })
+    if (result.kind === "too-large") return { kind: "too-large", items: result.pieces }
+    prove({ pieces, bounds, foot: label }, result.layout)
+    return describe(result.layout)
   }
   if (template.nesting === "boxes") {
     const result = yield* layOutBoxes(pieces, bounds, effort, { host: host ?? undefined, seed, onShare })
