@@ -38,10 +38,17 @@ export function obstacleOf(mask: Stencil, target: Stencil, x: number, y: number)
 export type RowSpan = { from: number; count: number; bits: Int32Array }
 
 /**
- * Marks where the obstacle blocks the row `dy`. Returns true, and may stop early, once one run
- * blocks the whole span. `spent` counts the runs looked at.
+ * Marks where the obstacle blocks the row `dy`, looking at every band of both, or only at one in
+ * every `strideRows` rows. Returns true, and may stop early, once one run blocks the whole span.
+ * `spent` counts the pairs of runs looked at.
  */
-export function blockRow(obstacle: Obstacle, dy: number, span: RowSpan, spent: { runs: number }): boolean {
+export function blockRow(
+  obstacle: Obstacle,
+  dy: number,
+  span: RowSpan,
+  strideRows: number,
+  spent: { runs: number },
+): boolean {
   const { mask, target, x, y, hint } = obstacle
   const top = Math.max(mask.tops[0] + dy, target.tops[0] + y)
   const bottom = Math.min(mask.tops[mask.tops.length - 1] + dy, target.tops[target.tops.length - 1] + y)
@@ -51,20 +58,19 @@ export function blockRow(obstacle: Obstacle, dy: number, span: RowSpan, spent: {
     const b = bandAt(target.tops, hint + dy - y)
     if (blockBands(mask, a, target, b, x, span, spent)) return true
   }
-  let a = bandAt(mask.tops, top - dy)
-  let b = bandAt(target.tops, top - y)
-  for (let row = top; row < bottom; ) {
+  let row = top + Math.min(strideRows, bottom - top) - 1
+  let a = bandAt(mask.tops, row - dy)
+  let b = bandAt(target.tops, row - y)
+  for (;;) {
     if (blockBands(mask, a, target, b, x, span, spent)) {
       obstacle.hint = row - dy
       return true
     }
-    const aEnd = mask.tops[a + 1] + dy
-    const bEnd = target.tops[b + 1] + y
-    row = Math.min(aEnd, bEnd)
-    if (aEnd === row) a++
-    if (bEnd === row) b++
+    row = Math.max(row + strideRows, Math.min(mask.tops[a + 1] + dy, target.tops[b + 1] + y))
+    if (row >= bottom) return false
+    while (mask.tops[a + 1] + dy <= row) a++
+    while (target.tops[b + 1] + y <= row) b++
   }
-  return false
 }
 
 // The index of the band that holds a row.

@@ -1,0 +1,98 @@
+// `npm run bench -- hand [--json]`: CPU time that a hand on the film takes, for each move of the
+// pointer among 500 copies and when copies are taken. Exit status 1 over a limit.
+import { gangSheet } from "../../harness/nest/gang-sheets.ts"
+import { drawn, silhouetteOf } from "../../harness/nest/ink.ts"
+import { layoutHost } from "../../harness/nest/nest-host.ts"
+import { openHand } from "../../sheet/layout/hand/hand.ts"
+import type { Placement } from "../../sheet/layout/layout.ts"
+import { createRandom } from "../../sheet/layout/random.ts"
+import { planPrint } from "../../sheet/preflight/plan-print.ts"
+import { type LayoutItem, printLayoutInput } from "../../sheet/preflight/print-layout.ts"
+import { film } from "../nest/demo.ts"
+import { cpuSeconds } from "../nest/polygon-nest.ts"
+
+/** A frame at 60 a second is 16.7 ms, and most of it belongs to drawing. */
+const LIMITS = { medianMoveMs: 2, tenthMs: 5 }
+const COPIES = 500
+const DESIGNS = 60
+const DRAGS = 30
+const MOVES = 60
+/** Pixels that the finger goes between two moves, 0.1 in. */
+const STRIDE_PX = 30
+
+type Row = { job: string; takeMs: number; medianMoveMs: number; tenthMs: number; worstMoveMs: number }
+
+const rows: Row[] = []
+for (const nesting of ["shapes", "boxes"] as const) {
+  const template = { ...film, nesting, labels: true, maxLengthIn: 600 }
+  const items = itemsOf()
+  const plan = planPrint(items, template, layoutHost, { effort: "quick" })
+  if (plan.kind !== "planned") throw new Error("the bench's pieces fit")
+  const { placements } = plan.layout.sheets[0]
+  const input = printLayoutInput(items, template)
+  for (const held of [1, 20]) rows.push(measure(`${nesting}, ${held} held`, input, placements, held))
+}
+if (process.argv.includes("--json")) console.log(JSON.stringify({ bench: "hand", limits: LIMITS, rows }))
+else console.table(Object.fromEntries(rows.map(({ job, ...figures }) => [job, figures])))
+const isWithin = rows.every(
+  ({ medianMoveMs, tenthMs }) => medianMoveMs <= LIMITS.medianMoveMs && tenthMs <= LIMITS.tenthMs,
+)
+process.exit(isWithin ? 0 : 1)
+
+/** Designs of 2 to 7 in, as many copies of each. */
+function itemsOf(): LayoutItem[] {
+  const polygons = Array.from({ length: 12 }, (_, k) => gangSheet(k + 1).items)
+    .flat()
+    .slice(0, DESIGNS)
+  return polygons.map(({ polygon }, i) => {
+    const silhouette = silhouetteOf(drawn(polygon, 900))
+    return {
+      image: { widthPx: silhouette.widthPx, heightPx: silhouette.heightPx, trim: null },
+      widthIn: 0.6 * Math.max(...polygon.map(([x]) => x)),
+      quantity: Math.floor(COPIES / DESIGNS) + (i < COPIES % DESIGNS ? 1 : 0),
+      silhouette,
+    }
+  })
+}
+
+/** Drags copies that lie together criss-cross over the sheet. */
+function measure(
+  job: string,
+  input: ReturnType<typeof printLayoutInput>,
+  placements: readonly Placement[],
+  count: number,
+): Row {
+  const random = createRandom(7)
+  const hand = openHand(input)
+  const takesMs: number[] = []
+  const movesMs: number[] = []
+  for (let drag = 0; drag < DRAGS; drag++) {
+    const first = Math.floor(random() * (placements.length - count))
+    const held = placements.slice(first, first + count)
+    const others = placements.filter((placement) => !held.includes(placement))
+    const takeStart = cpuSeconds()
+    const taken = hand.take(held, others)
+    taken.slide(0, 0)
+    takesMs.push(1000 * (cpuSeconds() - takeStart))
+    const angle = random() * 2 * Math.PI
+    for (let move = 1; move <= MOVES; move++) {
+      const [dx, dy] = [Math.cos(angle), Math.sin(angle)].map((part) => Math.round(part * move * STRIDE_PX))
+      const start = cpuSeconds()
+      taken.slide(dx, dy)
+      movesMs.push(1000 * (cpuSeconds() - start))
+    }
+  }
+  movesMs.sort((a, b) => a - b)
+  const at = (share: number) => round(movesMs[Math.floor(share * (movesMs.length - 1))])
+  return {
+    job,
+    takeMs: round(takesMs.reduce((sum, ms) => sum + ms, 0) / takesMs.length),
+    medianMoveMs: at(0.5),
+    tenthMs: at(0.9),
+    worstMoveMs: at(1),
+  }
+}
+
+function round(ms: number): number {
+  return Math.round(ms * 100) / 100
+}
