@@ -10,7 +10,7 @@ export type MemoryWatch = { stop(): Memory }
  * Mean memory over each third of the run, in MiB, and the last third compared with the second. The
  * first is warm-up.
  *
- * `heap` is what the isolate of the Worker and its hubs holds after garbage collection, buffers
+ * `heap` is what the isolates of the Workers and their hubs hold after garbage collection, buffers
  * included: everything that a module, a hub or an endless request keeps, but nothing that sellers
  * have stored.
  *
@@ -25,7 +25,7 @@ export type MemoryWatch = { stop(): Memory }
  */
 export type Memory = { heapMiB: number[]; residentMiB: number[]; heapGrowth: number; residentGrowth: number }
 
-/** Every few seconds, collects the garbage of the Worker's isolate and reads what is still held. */
+/** Every few seconds, collects the garbage of the Workers' isolates and reads what is still held. */
 export function watchMemory(heap: HeapWatch, runMs: number): MemoryWatch {
   const looks: Look[] = []
   const startMs = Date.now()

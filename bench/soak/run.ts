@@ -9,12 +9,12 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import type { UserHubApi } from "../../contract/hub.ts"
 import { randomFrom } from "../../harness/seeded-random.ts"
-import { buildWorkers } from "../../local/bundle.ts"
+import { buildWorkers, workers } from "../../local/bundle.ts"
 import { freePort } from "../../local/port.ts"
 import { startRuntime } from "../../local/runtime.ts"
 import { buildKernels } from "../../scripts/build-kernels.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
-import { watchHeap } from "../sync/heap.ts"
+import { watchHeaps } from "../sync/heap.ts"
 import { auditPerson } from "./books.ts"
 import { runLoad } from "./load.ts"
 import { type Memory, watchMemory } from "./memory.ts"
@@ -80,7 +80,7 @@ async function runBench(): Promise<void> {
     inspectorPort,
     ...(leakBytes > 0 ? { entry: leakyEntry(leakBytes) } : {}),
   })
-  const heap = await watchHeap(inspectorPort, "sheetsmith")
+  const heap = await watchHeaps(inspectorPort, [workers.edge.name, workers.press.name])
   const d1 = await runtime.miniflare.getD1Database("DB")
   const hubs = await runtime.miniflare.getDurableObjectNamespace("USER_HUB")
   const userIds: string[] = []
@@ -191,7 +191,7 @@ function report({ counts, broken, wrong, memory }: Result): void {
   if (isJson) console.log(JSON.stringify({ bench: "soak", rows: [row] }))
   else {
     for (const [name, count] of counts) say(`${String(count).padStart(6)}  ${name}`)
-    sayGrowth("in use by the Worker and its hubs", memory.heapMiB, heapGrowth)
+    sayGrowth("in use by the Workers and their hubs", memory.heapMiB, heapGrowth)
     sayGrowth("resident in the whole local runtime", memory.residentMiB, residentGrowth)
     for (const line of [...new Set(broken)].slice(0, 20)) say(`broken: ${line}`)
     for (const line of wrong) say(`wrong: ${line}`)

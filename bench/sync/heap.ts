@@ -49,4 +49,21 @@ export async function watchHeap(inspectorPort: number, worker: string): Promise<
   }
 }
 
+/** Several isolates as one. */
+export async function watchHeaps(inspectorPort: number, workers: readonly string[]): Promise<HeapWatch> {
+  const heaps = await Promise.all(workers.map((worker) => watchHeap(inspectorPort, worker)))
+  return {
+    async readBytes() {
+      const sizes = await Promise.all(heaps.map((heap) => heap.readBytes()))
+      return sizes.reduce((sum, size) => sum + size, 0)
+    },
+    async collect() {
+      await Promise.all(heaps.map((heap) => heap.collect()))
+    },
+    close() {
+      for (const heap of heaps) heap.close()
+    },
+  }
+}
+
 type HeapUsage = { usedSize: number; backingStorageSize?: number }

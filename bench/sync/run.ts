@@ -1,10 +1,10 @@
 // `npm run bench -- sync [--json] [RECEIPTS …]`: how long a shop's first sync takes, and the
-// Worker's heap meanwhile. The peak includes garbage. The floor, the least in use after the first
+// press's heap meanwhile. The peak includes garbage. The floor, the least in use after the first
 // quarter of the sync, is what collecting leaves; it must not rise with what was read before.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { buildAll } from "../../local/bundle.ts"
+import { buildAll, workers } from "../../local/bundle.ts"
 import { connectShop, signUp } from "../../local/people.ts"
 import { freePort } from "../../local/port.ts"
 import { startRuntime } from "../../local/runtime.ts"
@@ -46,7 +46,7 @@ const client = await signUp(runtime.origin, standIns.origin, {
   email: "bench-sync@shop.test",
   password: "a-good-password",
 })
-const heap = await watchHeap(inspectorPort, "sheetsmith")
+const heap = await watchHeap(inspectorPort, workers.press.name)
 const rows: Row[] = []
 for (const receipts of sizes) rows.push(await run(receipts))
 heap.close()

@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs"
 import { expect } from "vitest"
 import type { App } from "../../harness/app.ts"
 
-const textOf = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8")
-const entry = textOf("faulty-worker.js")
+const entry = readFileSync(new URL("faulty-worker.js", import.meta.url), "utf8")
+const plan = readFileSync(new URL("fault-plan.js", import.meta.url), "utf8")
 
 /** Wraps everything that both Workers call; see faulty-worker.js. */
 export const faultyFronts = {
   entry,
   pressEntry: entry,
-  beside: { name: "FAULTS", script: textOf("fault-plan.js") },
+  beside: { name: "FAULTS", script: plan },
 }
 
 /**

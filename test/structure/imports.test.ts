@@ -35,16 +35,18 @@ const places: [string, string[]][] = [
   ["sheet/**", ["sheet/**"]],
   ["durable-objects/**", ["durable-objects/**", "contract/**"]],
   ["worker/**", ["worker/**", ...shared]],
-  ["worker/index.ts", ["worker/**", "durable-objects/**", ...shared]],
+  ["worker/index.ts", ["worker/*", "worker/!(jobs|raster)/*", "durable-objects/**", ...shared]],
+  ["worker/press.ts", ["worker/*", "worker/!(routes|middleware)/*", ...shared]],
+  ["worker/routes/**", ["worker/*", "worker/!(jobs|raster)/*", ...shared]],
   ["worker/data/**", ["worker/{*,data/*}", "contract/**"]],
   ["worker/secrets/**", ["worker/{*,secrets/*}", "contract/**"]],
   ["worker/services/**", ["worker/{*,services/*}", "contract/**"]],
   ["worker/isolate/**", ["worker/{*,isolate/*}", "contract/**"]],
   ["worker/files/**", ["worker/{*,files/*,isolate/*}", ...shared]],
   ["worker/raster/**", ["worker/{*,raster/*,isolate/*}", ...shared]],
-  ["worker/flows/**", ["worker/*", "worker/!(routes|middleware|jobs)/*", ...shared]],
+  ["worker/flows/**", ["worker/*", "worker/!(routes|middleware|jobs|raster)/*", ...shared]],
   ["worker/jobs/**", ["worker/*", "worker/!(routes|middleware)/*", ...shared]],
-  ["worker/middleware/**", ["worker/*", "worker/!(routes|jobs|flows)/*", ...shared]],
+  ["worker/middleware/**", ["worker/*", "worker/!(routes|jobs|flows|raster)/*", ...shared]],
   ["web/**", ["web/**", ...shared]],
   ["web/{lib,components}/**", ["web/{lib,components}/**", ...shared]],
   ...featurePlaces,
@@ -68,7 +70,9 @@ const packagesOf: [string, string[]][] = [
 
 test("a folder imports only what its place in the design allows", () => {
   const targets = sourceFolders().map((folder) => `${folder}/planted.ts`)
-  const planted = [...targets, "worker/index.ts"].filter((file) => lastMatch(places, file) !== undefined)
+  const planted = [...targets, "worker/index.ts", "worker/press.ts"].filter(
+    (file) => lastMatch(places, file) !== undefined,
+  )
   const files = new Map(
     planted.map((file) => [file, [...targets.map((target) => pathBetween(file, target)), ...packages]]),
   )
