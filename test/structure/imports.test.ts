@@ -11,7 +11,7 @@ const shared = ["contract/**", "sheet/**"]
 /** The page's features from the lowest layer up: each imports only from layers below its own. */
 const layers = [
   ["landing", "sheet-preview", "sizes", "integrations", "notifications"],
-  ["account", "images", "credits"],
+  ["account", "images", "credits", "sheet-desk"],
   ["prints"],
   ["orders", "users"],
   ["payments"],

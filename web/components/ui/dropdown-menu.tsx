@@ -2,6 +2,17 @@ import { DropdownMenu as Radix } from "radix-ui"
 import type { ComponentProps, ReactElement, ReactNode } from "react"
 import { classNames } from "../../lib/class-names.ts"
 
+/** Menus look the same wherever they open. */
+export const menuPanelClass = "appear z-50 min-w-48 rounded-lg bg-raised p-1 shadow-float"
+export const menuSeparatorClass = "mx-1 my-1 h-px bg-line-soft"
+
+export function menuItemClass(isDanger: boolean | undefined): string {
+  return classNames(
+    "flex h-8 cursor-pointer select-none items-center gap-2.5 rounded-sm px-2.5 text-sm outline-none data-disabled:cursor-not-allowed data-highlighted:bg-hover data-disabled:text-ink-3 coarse:h-11 [&_svg]:size-4 [&_svg]:text-ink-3",
+    isDanger && "text-bad-ink data-highlighted:bg-bad-soft [&_svg]:text-bad-ink",
+  )
+}
+
 export type MenuProps = {
   /** One focusable element. */
   trigger: ReactElement
@@ -19,7 +30,7 @@ export function Menu({ trigger, children, align = "end", className }: MenuProps)
           align={align}
           sideOffset={6}
           collisionPadding={8}
-          className={classNames("appear z-50 min-w-48 rounded-lg bg-raised p-1 shadow-float", className)}
+          className={classNames(menuPanelClass, className)}
         >
           {children}
         </Radix.Content>
@@ -32,11 +43,7 @@ export type MenuItemProps = ComponentProps<typeof Radix.Item> & { icon?: ReactNo
 
 /** `asChild` turns a link into an entry; `onSelect` runs on click and Enter. */
 export function MenuItem({ icon, isDanger, className, children, ...rest }: MenuItemProps) {
-  const classes = classNames(
-    "flex h-8 cursor-pointer select-none items-center gap-2.5 rounded-sm px-2.5 text-sm outline-none data-disabled:cursor-not-allowed data-highlighted:bg-hover data-disabled:text-ink-3 coarse:h-11 [&_svg]:size-4 [&_svg]:text-ink-3",
-    isDanger && "text-bad-ink data-highlighted:bg-bad-soft [&_svg]:text-bad-ink",
-    className,
-  )
+  const classes = classNames(menuItemClass(isDanger), className)
   if (rest.asChild) {
     return (
       <Radix.Item {...rest} className={classes}>
@@ -53,7 +60,7 @@ export function MenuItem({ icon, isDanger, className, children, ...rest }: MenuI
 }
 
 export function MenuSeparator() {
-  return <Radix.Separator className="mx-1 my-1 h-px bg-line-soft" />
+  return <Radix.Separator className={menuSeparatorClass} />
 }
 
 /** Words above entries, such as who is signed in. */

@@ -15,7 +15,14 @@ import { AddPanel, toastAdded } from "./add-panel.tsx"
 import { ItemRow } from "./item-row.tsx"
 import { createPrint } from "./print-calls.ts"
 import { DeskFrame, usePrintDesk } from "./print-desk.tsx"
-import { type DraftItem, draftProblem, previewOfDraft, printItemsOf, processProblem } from "./print-draft.ts"
+import {
+  type DraftItem,
+  draftProblem,
+  previewOfDraft,
+  printItemsOf,
+  processProblem,
+  withQuantities,
+} from "./print-draft.ts"
 import { useDraft } from "./use-draft.ts"
 
 const noSizes: Size[] = []
@@ -24,13 +31,14 @@ const noSizes: Size[] = []
 export function BuilderScreen() {
   usePageMeta({ title: "New print", crumbs: [{ label: "Prints", href: "/prints" }, { label: "New print" }] })
   const setParams = useSetSearchParams()
-  const { draft, change, pickTemplate, forget } = useDraft(useAuth().user._id)
+  const { draft, change, restore, pickTemplate, forget } = useDraft(useAuth().user._id)
   const { items } = draft
   const sizes = useQuery(allSizesOptions()).data?.data ?? noSizes
   const isPicking = useSearchParam("addPrint") !== ""
   const addPanel = useModalParam("editImagePrint")
   const picker = useRef<HTMLDivElement>(null)
   const desk = usePrintDesk({
+    rows: { rows: items, restore, withQuantities, bringsBack: true },
     items: useMemo(() => previewOfDraft(items), [items]),
     sheetTemplateId: draft.sheetTemplateId,
     onTemplateChange: pickTemplate,
@@ -39,7 +47,7 @@ export function BuilderScreen() {
     create: () => createPrint(printItemsOf(items), draft.requestKey),
     forget,
   })
-  const { template, hoveredId, onHoverItem } = desk.sheet
+  const { template, hoveredId, onHoverItem, hand } = desk.sheet
   const setWidth = useMutation({
     mutationFn: (target: { key: string; widthIn: number }) => sizeOfWidth(target.widthIn),
     onSuccess: (size, { key }) => change({ kind: "size", key, size }),
@@ -104,6 +112,8 @@ export function BuilderScreen() {
                 sizes={sizes}
                 trim={template?.trim ?? true}
                 isPicked={hoveredId === item.key}
+                isInHand={hand?.pickedItemIds.has(item.key) ?? false}
+                onPick={() => hand?.pickItem(item.key)}
                 onHover={(isOver) => onHoverItem(isOver ? item.key : null)}
                 onSize={(size) => change({ kind: "size", key: item.key, size })}
                 onQuantity={(quantity) => change({ kind: "quantity", key: item.key, quantity })}

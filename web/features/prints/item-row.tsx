@@ -1,5 +1,6 @@
 import { Link, useLocation } from "@tanstack/react-router"
 import { X } from "lucide-react"
+import { useEffect, useRef } from "react"
 import { MAX_PRINT_COPIES } from "../../../contract/limit.ts"
 import { type Size, sizeLabel } from "../../../contract/size.ts"
 import { texts } from "../../../contract/text.ts"
@@ -23,6 +24,9 @@ type ItemRowProps = {
   sizes: readonly Size[]
   trim: boolean
   isPicked: boolean
+  /** Copies of it are picked on the film. */
+  isInHand: boolean
+  onPick: () => void
   onHover: (isOver: boolean) => void
   onSize: (size: Size) => void
   onQuantity: (quantity: number) => void
@@ -36,8 +40,15 @@ export function ItemRow(props: ItemRowProps) {
   const dpi = dpiOf(image, size?.value ?? null, props.trim)
   const isLow = dpi !== null && dpi < LOW_DPI
   const isGone = size === null && props.isSizeDeleted
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (props.isInHand) row.current?.scrollIntoView({ block: "nearest" })
+  }, [props.isInHand])
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys pick pieces in the list of pieces
     <li
+      ref={row}
+      onClick={(event) => !isControl(event.target) && props.onPick()}
       onPointerEnter={(event) => event.pointerType === "mouse" && props.onHover(true)}
       onPointerLeave={() => props.onHover(false)}
       onFocus={() => props.onHover(true)}
@@ -46,6 +57,7 @@ export function ItemRow(props: ItemRowProps) {
         "flex flex-wrap items-center gap-x-3 gap-y-2 border-line-soft border-t px-3 py-2.5 first:border-t-0 md:flex-nowrap md:py-1.5",
         (isLow || image === null || size === null) && "bg-warn-soft/45",
         props.isPicked && "bg-accent-soft/55",
+        props.isInHand && "bg-accent-soft",
       )}
     >
       <ArtworkPicture path={image?.previewFile?.path ?? null} className="size-11 rounded-xs p-1 md:size-10" />
@@ -86,6 +98,11 @@ export function ItemRow(props: ItemRowProps) {
       </div>
     </li>
   )
+}
+
+/** Whether a click meant a button or a field in the row, and not the row. */
+export function isControl(target: EventTarget): boolean {
+  return target instanceof Element && target.closest("button, input, a, [role='combobox']") !== null
 }
 
 type SizeSelectProps = {

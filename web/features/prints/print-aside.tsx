@@ -7,10 +7,12 @@ import { DialogContent } from "../../components/ui/dialog-content.tsx"
 import { useAuth } from "../../lib/auth.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { formatCount, formatInches, plural } from "../../lib/format.ts"
+import { HandLayer } from "../sheet-desk/hand-layer.tsx"
+import { PinTools } from "../sheet-desk/pin-tools.tsx"
 import { SheetFigures, shownSheets } from "../sheet-preview/sheet-figures.tsx"
 import { SheetMini } from "../sheet-preview/sheet-mini.tsx"
 import { SheetPanel } from "../sheet-preview/sheet-panel.tsx"
-import { StageButton } from "../sheet-preview/sheet-stage.tsx"
+import { StageButton, type StageGround } from "../sheet-preview/sheet-stage.tsx"
 import type { SheetLayoutState } from "../sheet-preview/use-sheet-layout.ts"
 import { WarningList } from "../sheet-preview/warning-list.tsx"
 import type { DeskSheet } from "./use-desk-sheet.ts"
@@ -37,7 +39,19 @@ export function PrintAside(props: PrintAsideProps) {
   const place = places[props.place ?? "roomy"]
   const warnedIds = useMemo(() => new Set(warnings.map((warning) => warning.itemId)), [warnings])
   const [isOpen, setIsOpen] = useState(false)
-  const panel = { state, items, template, warnedIds, pickedId: hoveredId, onHoverItem: props.onHoverItem }
+  const { hand } = props
+  const renderHand = hand ? (ground: StageGround) => <HandLayer hand={hand} ground={ground} /> : undefined
+  const panel = {
+    state,
+    items,
+    template,
+    warnedIds,
+    pickedId: hoveredId,
+    onHoverItem: props.onHoverItem,
+    packed: hand?.packed,
+    renderHand,
+    tools: hand && hand.pinned.size > 0 && <PinTools hand={hand} />,
+  }
   return (
     <>
       <aside

@@ -15,6 +15,7 @@ import { classNames } from "../../lib/class-names.ts"
 import { awaitEnd } from "../../lib/live-progress.ts"
 import { toastError, toastFailure, toastSuccess } from "../../lib/toast.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
+import type { HandRows } from "../sheet-desk/use-hand-history.ts"
 import type { PreviewItem } from "../sheet-preview/preview-item.ts"
 import { PrintAside } from "./print-aside.tsx"
 import { processPrint } from "./print-calls.ts"
@@ -22,8 +23,10 @@ import { ProcessModal } from "./process-modal.tsx"
 import { type DeskSheet, useDeskSheet } from "./use-desk-sheet.ts"
 
 /** Where the rows of an unsaved print come from, and where they go. */
-type DeskSource = {
-  /** The rows; the same array until one changes. */
+type DeskSource<Rows> = {
+  /** The rows as undo takes and gives them. */
+  rows: HandRows<Rows>
+  /** The rows as the sheet takes them; the same array until one changes. */
   items: readonly PreviewItem[]
   sheetTemplateId: string | null
   onTemplateChange: (sheetTemplateId: Id) => void
@@ -44,7 +47,7 @@ type DeskSource = {
 type Making = { process: ProcessWish | null; isAgain: boolean }
 
 type PrintDesk = {
-  source: DeskSource
+  source: Omit<DeskSource<never>, "rows">
   sheet: DeskSheet
   isSaving: boolean
   isProcessing: boolean
@@ -56,9 +59,9 @@ type PrintDesk = {
 }
 
 /** An unsaved print: its sheet, and the calls that save it or start it. */
-export function usePrintDesk(source: DeskSource): PrintDesk {
+export function usePrintDesk<Rows>(source: DeskSource<Rows>): PrintDesk {
   const navigate = useNavigate()
-  const sheet = useDeskSheet(source.items, source.sheetTemplateId)
+  const sheet = useDeskSheet(source.items, source.sheetTemplateId, source.rows)
   const warning = useModalParam("printWarningModal")
   const [refused, setRefused] = useState<{ message: string; making: Making } | null>(null)
   const make = useMutation({

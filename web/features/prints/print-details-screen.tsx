@@ -24,7 +24,7 @@ import { missingPart, previewOfPrint, printActions } from "./print-rules.ts"
 import { PrintState } from "./print-state.tsx"
 import { ProcessSavedModal } from "./process-modal.tsx"
 import { useDeskSheet } from "./use-desk-sheet.ts"
-import { usePrintItems } from "./use-print-items.ts"
+import { handRowsOf, usePrintItems } from "./use-print-items.ts"
 
 /** One print: its items, and its sheet before or after it was written. */
 export function PrintDetailsScreen() {
@@ -68,9 +68,12 @@ function PrintDetails({ print }: { print: Print }) {
   const printItems = usePrintItems(print)
   const { items } = printItems
   const preview = useMemo(() => previewOfPrint(items), [items])
-  const sheet = useDeskSheet(preview, print.sheetTemplateId, { isPacked: !isFinished })
-  const { copies } = sheet
   const actions = printActions(print.status)
+  const sheet = useDeskSheet(preview, print.sheetTemplateId, handRowsOf(printItems), {
+    isPacked: !isFinished,
+    isFixed: !actions.canEdit,
+  })
+  const { copies } = sheet
 
   // Started in this tab and done: its sheets are what the seller waits for.
   const { open: openSuccess } = success
@@ -133,6 +136,7 @@ function PrintDetails({ print }: { print: Print }) {
           printItems={printItems}
           trim={sheet.template?.trim ?? true}
           onHover={sheet.onHoverItem}
+          hand={sheet.hand}
         />
       </div>
       {isFinished ? (

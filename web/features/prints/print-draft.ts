@@ -92,6 +92,17 @@ export function changeItems(items: readonly DraftItem[], change: DraftChange): D
   }
 }
 
+/** The rows with other quantities, by key; none takes the row out. */
+export function withQuantities(
+  items: readonly DraftItem[],
+  quantities: ReadonlyMap<string, number>,
+): DraftItem[] {
+  return items.flatMap((item) => {
+    const quantity = quantities.get(item.key) ?? item.quantity
+    return quantity > 0 ? [{ ...item, quantity: bounded(quantity) }] : []
+  })
+}
+
 /** What keeps the draft from being saved at all, or null. */
 export function draftProblem(items: readonly DraftItem[]): string | null {
   if (items.length > MAX_PRINT_ITEMS) return `A print holds at most ${plural(MAX_PRINT_ITEMS, "item")}`

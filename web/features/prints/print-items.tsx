@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { Plus } from "lucide-react"
-import type { ReactNode } from "react"
 import type { Print, PrintItem, PrintItemInput } from "../../../contract/print.ts"
 import type { Size } from "../../../contract/size.ts"
 import { texts } from "../../../contract/text.ts"
@@ -11,8 +10,10 @@ import { useSetSearchParams } from "../../lib/search-params.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { ImagePicker } from "../images/image-picker.tsx"
+import type { Hand } from "../sheet-desk/use-hand.ts"
 import { allSizesOptions } from "../sizes/size-calls.ts"
 import { AddPanel, SizeChoice, toastAdded } from "./add-panel.tsx"
+import { HandRows } from "./hand-rows.tsx"
 import { addPrintItem } from "./print-calls.ts"
 import { PrintItemCard, type PrintItemHandlers, printItemColumns } from "./print-item-cells.tsx"
 import { printActions } from "./print-rules.ts"
@@ -26,10 +27,11 @@ type PrintItemsSectionProps = {
   /** Whether the sheet takes each image's ink alone, which says how sharp it prints. */
   trim: boolean
   onHover: (itemId: string | null) => void
+  hand: Hand | null
 }
 
 /** The items of a saved print as a table; each may change while the print is not started. */
-export function PrintItemsSection({ print, printItems, trim, onHover }: PrintItemsSectionProps) {
+export function PrintItemsSection({ print, printItems, trim, onHover, hand }: PrintItemsSectionProps) {
   const { items, change, changeAsync, setQuantity, remove } = printItems
   const { canEdit } = printActions(print.status)
   const sizes = useQuery(allSizesOptions()).data?.data
@@ -61,7 +63,7 @@ export function PrintItemsSection({ print, printItems, trim, onHover }: PrintIte
           Add Item
         </Button>
       </div>
-      <HoverRows onHover={onHover}>
+      <HandRows onHover={onHover} hand={hand}>
         <DataTable
           label="Items"
           columns={printItemColumns(handlers)}
@@ -75,23 +77,8 @@ export function PrintItemsSection({ print, printItems, trim, onHover }: PrintIte
             description: "Add an item: an image, a size and a quantity.",
           }}
         />
-      </HoverRows>
+      </HandRows>
       <PrintItemModals printId={print._id} items={items} sizes={sizes} onChange={changeAsync} />
-    </div>
-  )
-}
-
-/** Tells which row of the table inside it the mouse is over. */
-function HoverRows({ onHover, children }: { onHover: (itemId: string | null) => void; children: ReactNode }) {
-  return (
-    <div
-      onPointerOver={(event) => {
-        const row = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-row]") : null
-        if (event.pointerType === "mouse") onHover(row?.dataset.row ?? null)
-      }}
-      onPointerLeave={() => onHover(null)}
-    >
-      {children}
     </div>
   )
 }

@@ -41,6 +41,8 @@ export type Review = {
   items: ReviewItem[]
   setQuantity: (id: string, quantity: number) => void
   remove: (id: string) => void
+  /** Makes these the items, as undo does. */
+  restore: (items: ReviewItem[]) => void
   /** The items are a print now. */
   forget: () => void
 }
@@ -62,7 +64,17 @@ export function useReview(userId: string): Review {
     [],
   )
   const forget = useCallback(() => endReview(userId), [userId])
-  return { items, setQuantity, remove, forget }
+  return { items, setQuantity, remove, restore: setItems, forget }
+}
+
+/** The items with other quantities, by id; none takes the item out. */
+export function withReviewQuantities(
+  items: readonly ReviewItem[],
+  quantities: ReadonlyMap<string, number>,
+): ReviewItem[] {
+  return items
+    .map((item) => ({ ...item, quantity: quantities.get(item._id) ?? item.quantity }))
+    .filter(({ quantity }) => quantity > 0)
 }
 
 function readReview(userId: string): ReviewItem[] {

@@ -7,11 +7,12 @@ import { PageHeader } from "../../components/ui/page-header.tsx"
 import { useAuth } from "../../lib/auth.tsx"
 import { plural } from "../../lib/format.ts"
 import type { PreviewItem } from "../sheet-preview/preview-item.ts"
+import { HandRows } from "./hand-rows.tsx"
 import { createPrintFromOrders } from "./print-calls.ts"
 import { DeskActions, DeskFrame, usePrintDesk } from "./print-desk.tsx"
 import { missingPart } from "./print-rules.ts"
 import { ReviewCard, reviewColumns } from "./review-columns.tsx"
-import { type ReviewItem, useReview } from "./review-draft.ts"
+import { type ReviewItem, useReview, withReviewQuantities } from "./review-draft.ts"
 
 /** Order items on their way into a print: quantities, removal, and the sheet they make. */
 export function ReviewScreen() {
@@ -20,6 +21,7 @@ export function ReviewScreen() {
   const [sheetTemplateId, setSheetTemplateId] = useState<Id | null>(null)
   const [requestKey] = useState(() => crypto.randomUUID())
   const desk = usePrintDesk({
+    rows: { rows: items, restore: review.restore, withQuantities: withReviewQuantities, bringsBack: true },
     items: useMemo(() => items.map(previewOf), [items]),
     sheetTemplateId,
     onTemplateChange: setSheetTemplateId,
@@ -48,23 +50,25 @@ export function ReviewScreen() {
         }
       />
       <div className="mt-5">
-        <DataTable
-          label="Order items to print"
-          columns={columns}
-          rows={items}
-          rowId={(item) => item._id}
-          renderCard={(item) => <ReviewCard item={item} handlers={review} />}
-          hasPictures
-          empty={{
-            title: "Nothing to review",
-            description: "Select orders or order items first, then create a print from them.",
-            action: (
-              <Link to="/orders" className={buttonVariants({ variant: "primary", size: "lg" })}>
-                Go to orders
-              </Link>
-            ),
-          }}
-        />
+        <HandRows onHover={desk.sheet.onHoverItem} hand={desk.sheet.hand}>
+          <DataTable
+            label="Order items to print"
+            columns={columns}
+            rows={items}
+            rowId={(item) => item._id}
+            renderCard={(item) => <ReviewCard item={item} handlers={review} />}
+            hasPictures
+            empty={{
+              title: "Nothing to review",
+              description: "Select orders or order items first, then create a print from them.",
+              action: (
+                <Link to="/orders" className={buttonVariants({ variant: "primary", size: "lg" })}>
+                  Go to orders
+                </Link>
+              ),
+            }}
+          />
+        </HandRows>
       </div>
     </DeskFrame>
   )

@@ -1,5 +1,8 @@
 import { useQuery } from "@tanstack/react-query"
 import { useMemo, useState } from "react"
+import { useUndoKeys } from "../sheet-desk/desk-keys.ts"
+import { type Hand, useHand } from "../sheet-desk/use-hand.ts"
+import { type HandRows, useHandHistory } from "../sheet-desk/use-hand-history.ts"
 import {
   type ItemWarning,
   itemWarnings,
@@ -21,18 +24,36 @@ export type DeskSheet = {
   /** The row under the mouse, on the list or on the sheet. */
   hoveredId: string | null
   onHoverItem: (itemId: string | null) => void
+  /** Moves the pieces; null while there are none, or none that may move. */
+  hand: Hand | null
 }
 
-/** Packs the rows after every change; nothing with `isPacked: false`, for finished sheets. */
-export function useDeskSheet(
+/**
+ * Packs the rows after every change; nothing with `isPacked: false`, for finished sheets. `rows` are
+ * what undo gives back beside the pieces. With `isFixed` nothing may be moved any more.
+ */
+export function useDeskSheet<Rows>(
   items: readonly PreviewItem[],
   sheetTemplateId: string | null,
-  { isPacked = true } = {},
+  rows: HandRows<Rows>,
+  { isPacked = true, isFixed = false } = {},
 ): DeskSheet {
   const templates = useQuery(sheetTemplatesOptions())
   const template = pickTemplate(templates.data?.data, sheetTemplateId)
-  const state = useSheetLayout(items, isPacked ? template : null)
+  const steps = useHandHistory(items, template, rows)
+  const state = useSheetLayout(items, isPacked ? template : null, steps.wish)
+  const hand = useHand(items, state, steps)
+  useUndoKeys(isFixed ? null : steps)
   const warnings = useMemo(() => (template ? itemWarnings(items, template) : []), [items, template])
   const [hoveredId, onHoverItem] = useState<string | null>(null)
-  return { items, copies: copiesOf(items), template, state, warnings, hoveredId, onHoverItem }
+  return {
+    items,
+    copies: copiesOf(items),
+    template,
+    state,
+    warnings,
+    hoveredId,
+    onHoverItem,
+    hand: isFixed ? null : hand,
+  }
 }

@@ -11,6 +11,8 @@ import { changeItems, type DraftChange, emptyDraft, type PrintDraft, parseDraft 
 type DraftState = {
   draft: PrintDraft
   change: (change: DraftChange) => void
+  /** Makes these the rows, as undo does. */
+  restore: (items: PrintDraft["items"]) => void
   pickTemplate: (sheetTemplateId: PrintDraft["sheetTemplateId"]) => void
   /** It was saved: the next visit starts anew, while the page that is being left still shows it. */
   forget: () => void
@@ -40,6 +42,11 @@ export function useDraft(userId: string): DraftState {
       }),
     [keep],
   )
+  const restore = useCallback(
+    (items: PrintDraft["items"]) =>
+      keep((current) => ({ ...current, items, requestKey: crypto.randomUUID() })),
+    [keep],
+  )
   const pickTemplate = useCallback(
     (sheetTemplateId: PrintDraft["sheetTemplateId"]) => keep((current) => ({ ...current, sheetTemplateId })),
     [keep],
@@ -48,7 +55,7 @@ export function useDraft(userId: string): DraftState {
 
   useLibraryNews(draft, change)
   useImagesFromAddress(change)
-  return { draft, change, pickTemplate, forget }
+  return { draft, change, restore, pickTemplate, forget }
 }
 
 /** Images and sizes that changed or went since the draft was stored show so in its rows. */

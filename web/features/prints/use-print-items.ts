@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query"
 import { useEffect, useMemo, useRef, useState } from "react"
 import type { Print, PrintItem } from "../../../contract/print.ts"
+import type { HandRows } from "../sheet-desk/use-hand-history.ts"
 import { deletePrintItem, type PrintItemChange, updatePrintItem } from "./print-calls.ts"
 
 export type PrintItems = {
@@ -28,6 +29,24 @@ export function usePrintItems(print: Print): PrintItems {
     change: (itemId, change) => update.mutate({ itemId, change }),
     changeAsync,
     remove: (itemId) => remove.mutate(itemId),
+  }
+}
+
+/** The quantities of a saved print under undo; other changes of its items are not taken back. */
+export function handRowsOf({ items, setQuantity, remove }: PrintItems): HandRows<PrintItem[]> {
+  return {
+    rows: items,
+    bringsBack: false,
+    restore(wanted) {
+      for (const item of items) {
+        const quantity = wanted.find(({ _id }) => _id === item._id)?.quantity ?? 0
+        if (quantity === 0) remove(item._id)
+        else if (quantity !== item.quantity) setQuantity(item._id, quantity)
+      }
+    },
+    // A row that loses its last copy stays here until the server has taken it out.
+    withQuantities: (rows, quantities) =>
+      rows.map((row) => ({ ...row, quantity: quantities.get(row._id) ?? row.quantity })),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Placement } from "../../../sheet/layout/layout.ts"
 import type { SheetLabel } from "../../../sheet/raster/label/draw-label.ts"
+import { pinKey } from "./pin.ts"
 import { artworkStamp, labelPicture } from "./stage-pictures.ts"
 import type { PackedSheets } from "./use-sheet-layout.ts"
 import type { Frame, View } from "./view.ts"
@@ -10,8 +11,20 @@ type PieceColours = {
   warn: string
   picked: string
   pickedFill: string
+  bad: string
+  badFill: string
+  pin: string
+  pinned: string
   blank: string
   blankLine: string
+}
+
+/** What a hand has to do with the copies, by `copyKey`. */
+export type HandMarks = {
+  picked: ReadonlySet<string>
+  pinned: ReadonlySet<string>
+  /** In the hand: drawn there, not here. */
+  held: ReadonlySet<string>
 }
 
 export type PieceScene = {
@@ -20,7 +33,9 @@ export type PieceScene = {
   view: View
   frame: Frame
   warnedIds: ReadonlySet<string>
+  /** The item under the mouse, here or in the list. */
   pickedId: string | null
+  marks: HandMarks | null
   colours: PieceColours
   /** Boxes of copies still on their way to their new place, by `copyKey`. */
   moving: ReadonlyMap<string, PieceBox> | null
@@ -34,8 +49,8 @@ const OUTLINE_PX = 2
 const LEAST_LABEL_PX = 4
 
 /** Names one copy across layouts. */
-export function copyKey(packed: PackedSheets, placement: Placement): string {
-  return `${packed.items[placement.piece].id} ${placement.copy}`
+export function copyKey(packed: PackedSheets, { piece, copy }: Pick<Placement, "piece" | "copy">): string {
+  return pinKey({ itemId: packed.items[piece].id, copy })
 }
 
 export function boxOf(placement: Placement, dpi: number): PieceBox {
@@ -49,60 +64,110 @@ export function boxOf(placement: Placement, dpi: number): PieceBox {
 
 /** Paints the copies in sight, then the outlines of warned and picked ones above them. */
 export function drawPieces(context: CanvasRenderingContext2D, scene: PieceScene, pixelRatio: number): void {
-  const { packed, view, frame } = scene
+  const { packed, view, frame, marks } = scene
   context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0)
   context.clearRect(0, 0, frame.widthPx, frame.heightPx)
   context.imageSmoothingQuality = "medium"
   const labels = packed.labels[scene.sheetIndex] ?? []
   const outlined: { box: PieceBox; isPicked: boolean }[] = []
+  const pins: PieceBox[] = []
   for (const [index, placement] of (packed.layout.sheets[scene.sheetIndex]?.placements ?? []).entries()) {
     const item = packed.items[placement.piece]
-    const place = scene.moving?.get(copyKey(packed, placement)) ?? boxOf(placement, packed.dpi)
-    const box = {
-      x: view.x + place.x * view.pxPerIn,
-      y: view.y + place.y * view.pxPerIn,
-      width: place.width * view.pxPerIn,
-      height: place.height * view.pxPerIn,
-    }
+    const key = copyKey(packed, placement)
+    if (marks?.held.has(key)) continue
+    const box = onStage(scene.moving?.get(key) ?? boxOf(placement, packed.dpi), view)
     if (!isInSight(box, frame)) continue
     drawArtwork(context, scene, placement, box, pixelRatio)
     if (labels.length > 0) drawLabelOf(context, scene, placement, labels[index], box)
-    if (item.id === scene.pickedId) outlined.push({ box, isPicked: true })
+    if (marks?.pinned.has(key)) pins.push(box)
+    if (item.id === scene.pickedId || marks?.picked.has(key)) outlined.push({ box, isPicked: true })
     else if (scene.warnedIds.has(item.id)) outlined.push({ box, isPicked: false })
   }
+  const { warn, picked, pickedFill } = scene.colours
   for (const { box, isPicked } of outlined) {
-    context.lineWidth = OUTLINE_PX
-    context.strokeStyle = isPicked ? scene.colours.picked : scene.colours.warn
-    if (isPicked) {
-      context.fillStyle = scene.colours.pickedFill
-      context.fillRect(box.x, box.y, box.width, box.height)
-    }
-    context.strokeRect(
-      box.x - OUTLINE_PX,
-      box.y - OUTLINE_PX,
-      box.width + 2 * OUTLINE_PX,
-      box.height + 2 * OUTLINE_PX,
-    )
+    outline(context, box, isPicked ? picked : warn, isPicked ? pickedFill : null)
+  }
+  for (const box of pins) drawPin(context, box, scene.colours)
+}
+
+/** Paints copies in the hand, lifted off the film; `isFree` says whether they may lie there. */
+export function drawHeld(
+  context: CanvasRenderingContext2D,
+  scene: Omit<PieceScene, "marks" | "moving">,
+  held: readonly { placement: Placement; box: PieceBox }[],
+  isFree: boolean,
+  pixelRatio: number,
+): void {
+  context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0)
+  context.clearRect(0, 0, scene.frame.widthPx, scene.frame.heightPx)
+  context.imageSmoothingQuality = "medium"
+  const { picked, pickedFill, bad, badFill } = scene.colours
+  for (const { placement, box } of held) {
+    const at = onStage(box, scene.view)
+    context.save()
+    context.shadowColor = "oklch(0.12 0.03 205 / 0.5)"
+    context.shadowBlur = 14 * pixelRatio
+    context.shadowOffsetY = 6 * pixelRatio
+    drawArtwork(context, scene, placement, at, pixelRatio)
+    context.restore()
+    outline(context, at, isFree ? picked : bad, isFree ? pickedFill : badFill)
   }
 }
 
-/** The item that lies under a point of the stage, or null. */
-export function itemAt(
+function onStage(box: PieceBox, view: View): PieceBox {
+  return {
+    x: view.x + box.x * view.pxPerIn,
+    y: view.y + box.y * view.pxPerIn,
+    width: box.width * view.pxPerIn,
+    height: box.height * view.pxPerIn,
+  }
+}
+
+function outline(context: CanvasRenderingContext2D, box: PieceBox, line: string, fill: string | null) {
+  context.lineWidth = OUTLINE_PX
+  context.strokeStyle = line
+  if (fill !== null) {
+    context.fillStyle = fill
+    context.fillRect(box.x, box.y, box.width, box.height)
+  }
+  context.strokeRect(
+    box.x - OUTLINE_PX,
+    box.y - OUTLINE_PX,
+    box.width + 2 * OUTLINE_PX,
+    box.height + 2 * OUTLINE_PX,
+  )
+}
+
+/** A pin's head in the upper right corner; smaller on small pieces, none on a speck. */
+function drawPin(context: CanvasRenderingContext2D, box: PieceBox, { pin, pinned }: PieceColours) {
+  const radius = Math.min(6, Math.min(box.width, box.height) / 5)
+  if (radius < 1.5) return
+  context.beginPath()
+  context.arc(box.x + box.width - radius - 2, box.y + radius + 2, radius, 0, 2 * Math.PI)
+  context.fillStyle = pinned
+  context.fill()
+  context.lineWidth = radius / 3
+  context.strokeStyle = pin
+  context.stroke()
+}
+
+/** The copy that lies under a point of the stage, or null. */
+export function placementAt(
   packed: PackedSheets,
   sheetIndex: number,
   view: View,
   at: { x: number; y: number },
-): string | null {
+): Placement | null {
   const x = ((at.x - view.x) / view.pxPerIn) * packed.dpi
   const y = ((at.y - view.y) / view.pxPerIn) * packed.dpi
-  const hit = packed.layout.sheets[sheetIndex]?.placements.find(
+  const hit = packed.layout.sheets[sheetIndex]?.placements.findLast(
     (placement) =>
       x >= placement.x &&
       y >= placement.y &&
       x < placement.x + placement.widthPx &&
       y < placement.y + placement.heightPx,
   )
-  return hit ? packed.items[hit.piece].id : null
+  return hit ?? null
 }
 
 /** The outline colours of the page's theme; a canvas cannot read `light-dark()` itself. */
@@ -117,6 +182,10 @@ export function readColours(element: HTMLElement): PieceColours {
     warn: read("var(--color-warn)"),
     picked: read("var(--color-mat-500)"),
     pickedFill: "oklch(0.78 0.1 188 / 0.14)",
+    bad: read("var(--color-bad)"),
+    badFill: "oklch(0.6 0.2 27 / 0.32)",
+    pin: read("var(--color-white)"),
+    pinned: read("var(--color-mat-700)"),
     blank: read("var(--color-film-2)"),
     blankLine: read("var(--color-paper-500)"),
   }
@@ -126,7 +195,7 @@ export function readColours(element: HTMLElement): PieceColours {
 
 function drawArtwork(
   context: CanvasRenderingContext2D,
-  scene: PieceScene,
+  scene: Pick<PieceScene, "packed" | "colours" | "onPicture">,
   placement: Placement,
   box: PieceBox,
   pixelRatio: number,

@@ -1,6 +1,14 @@
 import { useEffect, useRef } from "react"
 import { useMediaQuery } from "../../lib/media-query.ts"
-import { boxOf, copyKey, drawPieces, type PieceBox, type PieceScene, readColours } from "./draw-pieces.ts"
+import {
+  boxOf,
+  copyKey,
+  drawPieces,
+  type HandMarks,
+  type PieceBox,
+  type PieceScene,
+  readColours,
+} from "./draw-pieces.ts"
 import { forgetListener } from "./stage-pictures.ts"
 import type { PackedSheets } from "./use-sheet-layout.ts"
 import type { Frame, View } from "./view.ts"
@@ -16,6 +24,9 @@ type PieceCanvasProps = {
   frame: Frame
   warnedIds: ReadonlySet<string>
   pickedId: string | null
+  marks?: HandMarks | null
+  /** Where copies were let go last, by `copyKey`: from there they go to their place. */
+  letGo?: ReadonlyMap<string, PieceBox> | null
 }
 
 /** The copies on the film, drawn on one canvas: only those in sight cost anything. */
@@ -72,7 +83,7 @@ function createPainter(canvas: HTMLCanvasElement) {
     const share = moveFrom ? Math.min(1, (nowMs - moveStartMs) / MOVE_MS) : 1
     const moving = moveFrom && share < 1 ? boxesBetween(moveFrom, shown, easeOut(share)) : null
     if (!moving) moveFrom = null
-    const scene: PieceScene = { ...shown, colours, moving, onPicture: schedule }
+    const scene: PieceScene = { ...shown, marks: shown.marks ?? null, colours, moving, onPicture: schedule }
     drawPieces(context, scene, pixelRatio)
     if (moving) schedule()
   }
@@ -81,11 +92,13 @@ function createPainter(canvas: HTMLCanvasElement) {
     show(props: PieceCanvasProps, isCalm: boolean, isDark: boolean) {
       if (theme !== isDark) colours = readColours(canvas.parentElement ?? document.body)
       theme = isDark
+      const letGo = shown?.letGo === props.letGo ? null : props.letGo
       const hasNewLayout = shown !== null && shown.packed.layout !== props.packed.layout
-      if (hasNewLayout && shown && !isCalm && props.packed.copies <= MAX_MOVING) {
-        moveFrom = boxesOf(shown)
+      const isMoving = hasNewLayout || (letGo !== null && letGo !== undefined)
+      if (isMoving && shown && !isCalm && props.packed.copies <= MAX_MOVING) {
+        moveFrom = new Map([...boxesOf(shown), ...(letGo ?? [])])
         moveStartMs = performance.now()
-      } else if (hasNewLayout) {
+      } else if (isMoving) {
         moveFrom = null
       }
       shown = props

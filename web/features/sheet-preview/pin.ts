@@ -31,3 +31,8 @@ export function turnOf({ rotated, halfTurned }: Pick<Placement, "rotated" | "hal
   if (rotated) return halfTurned ? 270 : 90
   return halfTurned ? 180 : 0
 }
+
+/** Names one copy across layouts. */
+export function pinKey({ itemId, copy }: Pick<Pin, "itemId" | "copy">): string {
+  return `${itemId} ${copy}`
+}

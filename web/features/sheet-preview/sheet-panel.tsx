@@ -5,8 +5,8 @@ import { formatInches } from "../../lib/format.ts"
 import type { PreviewItem, PreviewTemplate } from "./preview-item.ts"
 import { SearchLine } from "./search-line.tsx"
 import { shownSheets } from "./sheet-figures.tsx"
-import { SheetStage } from "./sheet-stage.tsx"
-import type { SheetLayoutState } from "./use-sheet-layout.ts"
+import { SheetStage, type StageGround } from "./sheet-stage.tsx"
+import type { PackedSheets, SheetLayoutState } from "./use-sheet-layout.ts"
 
 type SheetPanelProps = {
   state: SheetLayoutState
@@ -15,13 +15,19 @@ type SheetPanelProps = {
   warnedIds: ReadonlySet<string>
   pickedId: string | null
   onHoverItem?: (itemId: string | null) => void
+  /** The sheets as a hand has left them, and the hand. */
+  packed?: PackedSheets
+  renderHand?: (ground: StageGround) => ReactNode
+  /** Buttons about the whole layout. */
+  tools?: ReactNode
   leading?: ReactNode
   className?: string
 }
 
 /** The stage in each of its states: sheets, an empty roll, or why there is no sheet. */
-export function SheetPanel({ state, items, template, leading, className, ...stage }: SheetPanelProps) {
-  const packed = shownSheets(state)
+export function SheetPanel(props: SheetPanelProps) {
+  const { state, items, template, leading, className, tools, ...stage } = props
+  const packed = props.packed ?? shownSheets(state)
   if (packed) {
     return (
       <div className={classNames("flex min-h-0 flex-col", className)}>
@@ -32,7 +38,7 @@ export function SheetPanel({ state, items, template, leading, className, ...stag
           leading={leading}
           className="flex-1"
         />
-        <SearchLine state={state} />
+        <SearchLine state={state}>{tools}</SearchLine>
       </div>
     )
   }

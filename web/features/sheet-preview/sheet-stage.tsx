@@ -1,19 +1,41 @@
 import { ChevronLeft, ChevronRight, LoaderCircle, ZoomIn, ZoomOut } from "lucide-react"
-import { type CSSProperties, type ReactNode, useRef, useState } from "react"
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useRef,
+  useState,
+} from "react"
 import { classNames } from "../../lib/class-names.ts"
 import { fileUrl, formatInches, plural } from "../../lib/format.ts"
-import { itemAt } from "./draw-pieces.ts"
+import { placementAt } from "./draw-pieces.ts"
 import { type Garment, GarmentPicker, garmentColour } from "./garment-picker.tsx"
 import { PieceCanvas } from "./piece-canvas.tsx"
 import { CutLine, Roll, Rulers } from "./stage-furniture.tsx"
 import type { PackedSheets } from "./use-sheet-layout.ts"
-import { pointIn, useStageView } from "./use-stage-view.ts"
-import type { View } from "./view.ts"
+import { pointIn, type StageView, useStageView } from "./use-stage-view.ts"
+import type { Film, View } from "./view.ts"
 
 /** What lies on the mat: sheets as packed, or pictures of sheets that were written. */
 export type StageContent =
   | { kind: "packed"; packed: PackedSheets }
   | { kind: "pictures"; sheets: readonly { widthIn: number; lengthIn: number; path: string | null }[] }
+
+/** What a hand on the stage works with. It draws the pieces then, and gets every pointer. */
+export type StageGround = {
+  sheetIndex: number
+  showSheet: (index: number) => void
+  film: Film
+  stage: RefObject<HTMLElement | null>
+  stageView: StageView
+  warnedIds: ReadonlySet<string>
+  pickedId: string | null
+  onHoverItem?: (itemId: string | null) => void
+  /** Set by the hand: true for a key that meant something to it. */
+  keys: RefObject<((event: KeyboardEvent) => boolean) | null>
+}
 
 type SheetStageProps = {
   content: StageContent
@@ -22,24 +44,29 @@ type SheetStageProps = {
   /** The item whose copies are outlined. */
   pickedId?: string | null
   onHoverItem?: (itemId: string | null) => void
+  /** Lets the pieces be moved. */
+  renderHand?: (ground: StageGround) => ReactNode
   /** Placed before the sheet's name: a close button on phones. */
   leading?: ReactNode
   className?: string
 }
 
 const none: ReadonlySet<string> = new Set()
+/** Below a fitted film, where a hand's tools lie. */
+const TOOLS_PX = 84
 const stageGarments: readonly Garment[] = ["film", "white", "heather", "navy", "black"]
 
 /** The sheet on the cutting mat, with roll, rulers and cut line, to zoom and pan. */
 export function SheetStage(props: SheetStageProps) {
-  const { content, isPacking = false, warnedIds = none, pickedId = null, onHoverItem } = props
+  const { content, isPacking = false, warnedIds = none, pickedId = null, onHoverItem, renderHand } = props
   const stage = useRef<HTMLElement>(null)
   const [wanted, setWanted] = useState(0)
   const [garment, setGarment] = useState<Garment>("film")
   const films = filmsOf(content)
   const index = Math.min(wanted, films.length - 1)
   const film = films[index] ?? { widthIn: 22, lengthIn: 22 }
-  const stageView = useStageView(stage, film)
+  const stageView = useStageView(stage, film, renderHand && TOOLS_PX)
+  const keys = useRef<StageGround["keys"]["current"]>(null)
   const { view, frame } = stageView
   const copies =
     content.kind === "packed" ? (content.packed.layout.sheets[index]?.placements.length ?? 0) : null
@@ -48,6 +75,13 @@ export function SheetStage(props: SheetStageProps) {
     `${formatInches(film.widthIn)} × ${formatInches(film.lengthIn)} in`,
     ...(copies === null ? [] : [plural(copies, "copy", "copies")]),
   ].join(", ")
+
+  function onPointerMove(event: PointerEvent<HTMLElement>) {
+    stageView.pointer.onPointerMove(event)
+    if (content.kind !== "packed" || event.pointerType === "touch") return
+    const hit = placementAt(content.packed, index, view, pointIn(stage.current, event))
+    onHoverItem?.(hit && content.packed.items[hit.piece].id)
+  }
 
   return (
     <div
@@ -105,25 +139,20 @@ export function SheetStage(props: SheetStageProps) {
       </div>
       <section
         ref={stage}
-        aria-label={`${label}. Arrow keys move it, plus and minus zoom, 0 fits it.`}
+        aria-label={`${label}. ${renderHand ? "Arrow keys move picked pieces, or the sheet" : "Arrow keys move it"}, plus and minus zoom, 0 fits it.`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keys move and zoom the sheet
         tabIndex={0}
         className={classNames(
           "mat relative min-h-0 flex-1 touch-none overflow-hidden outline-offset-[-3px] select-none",
-          stageView.isFitted ? "cursor-default" : "cursor-grab active:cursor-grabbing",
+          stageView.isFitted || renderHand ? "cursor-default" : "cursor-grab active:cursor-grabbing",
         )}
         style={matStyle(view)}
         onKeyDown={(event) => {
+          if (keys.current?.(event)) return event.preventDefault()
           if (event.ctrlKey || event.metaKey || event.altKey) return
           if (stageView.onKey(event.key)) event.preventDefault()
         }}
-        onDoubleClick={stageView.zoomIn}
-        {...stageView.pointer}
-        onPointerMove={(event) => {
-          stageView.pointer.onPointerMove(event)
-          if (content.kind !== "packed" || event.pointerType === "touch") return
-          onHoverItem?.(itemAt(content.packed, index, view, pointIn(stage.current, event)))
-        }}
+        {...(renderHand ? {} : { ...stageView.pointer, onDoubleClick: stageView.zoomIn, onPointerMove })}
         onPointerLeave={() => onHoverItem?.(null)}
       >
         {frame.widthPx > 0 && (
@@ -134,7 +163,7 @@ export function SheetStage(props: SheetStageProps) {
             >
               {content.kind === "pictures" && <SheetPicture path={content.sheets[index]?.path ?? null} />}
             </div>
-            {content.kind === "packed" && (
+            {content.kind === "packed" && !renderHand && (
               <div
                 className={classNames(
                   "transition-opacity duration-[120ms]",
@@ -154,6 +183,17 @@ export function SheetStage(props: SheetStageProps) {
             <Roll view={view} widthIn={film.widthIn} />
             <Rulers view={view} film={film} />
             <CutLine view={view} film={film} />
+            {renderHand?.({
+              sheetIndex: index,
+              showSheet: setWanted,
+              film,
+              stage,
+              stageView,
+              warnedIds,
+              pickedId,
+              onHoverItem,
+              keys,
+            })}
           </>
         )}
       </section>

@@ -4,11 +4,12 @@ import { type Film, type Frame, fitView, panView, reachesBeyond, type View, zoom
 const KEY_STEP_PX = 48
 const ZOOM_STEP = 1.4
 
-type StageView = {
+export type StageView = {
   frame: Frame
   view: View
   isFitted: boolean
   zoomBy(factor: number): void
+  panBy(dx: number, dy: number): void
   zoomIn(): void
   zoomOut(): void
   fit(): void
@@ -20,18 +21,20 @@ type StageView = {
     onPointerUp(event: PointerEvent<HTMLElement>): void
     onPointerCancel(event: PointerEvent<HTMLElement>): void
   }
+  /** Ends pan and pinch: something else has taken the pointers. */
+  letGo(): void
 }
 
 /**
  * Zoom and pan of one film by drag, two fingers, wheel, keys and buttons. The wheel zooms with Ctrl
  * or a pinch, else it pans once the film is larger than the stage. Fitted until it is moved.
  */
-export function useStageView(stage: RefObject<HTMLElement | null>, film: Film): StageView {
+export function useStageView(stage: RefObject<HTMLElement | null>, film: Film, bottomPx?: number): StageView {
   const frame = useFrame(stage)
   const [moved, setMoved] = useState<View | null>(null)
   const fitted = useMemo(
-    () => fitView(frame, { widthIn: film.widthIn, lengthIn: film.lengthIn }),
-    [frame, film.widthIn, film.lengthIn],
+    () => fitView(frame, { widthIn: film.widthIn, lengthIn: film.lengthIn }, bottomPx),
+    [frame, film.widthIn, film.lengthIn, bottomPx],
   )
   const view = moved ?? fitted
   const middle = { x: frame.widthPx / 2, y: frame.heightPx / 2 }
@@ -95,13 +98,14 @@ export function useStageView(stage: RefObject<HTMLElement | null>, film: Film): 
     view,
     isFitted: moved === null,
     zoomBy: (factor) => zoomAt(factor, middle),
+    panBy,
     zoomIn: () => zoomAt(ZOOM_STEP, middle),
     zoomOut: () => zoomAt(1 / ZOOM_STEP, middle),
     fit: () => setMoved(null),
     onKey,
     pointer: {
       onPointerDown(event) {
-        if (event.button !== 0) return
+        if (event.button > 1) return
         event.currentTarget.setPointerCapture(event.pointerId)
         pointers.current.set(event.pointerId, pointIn(stage.current, event))
       },
@@ -109,6 +113,7 @@ export function useStageView(stage: RefObject<HTMLElement | null>, film: Film): 
       onPointerUp: release,
       onPointerCancel: release,
     },
+    letGo: () => pointers.current.clear(),
   }
 }
 

@@ -11,9 +11,12 @@ const MAX_PX_PER_IN = 160
 /** How much of the film stays in sight, so that it cannot be lost. */
 const KEEP_PX = 48
 
-/** The whole film in the middle of the stage, or at the top where it is short. */
-export function fitView(frame: Frame, film: Film): View {
-  const { top, right, bottom, left } = stageMargin
+/**
+ * The whole film in the middle of the stage, or at the top where it is short. `bottom` is kept free
+ * below it.
+ */
+export function fitView(frame: Frame, film: Film, bottom = stageMargin.bottom): View {
+  const { top, right, left } = stageMargin
   const wide = Math.max(1, frame.widthPx - left - right)
   const high = Math.max(1, frame.heightPx - top - bottom)
   const pxPerIn = Math.max(0.5, Math.min(wide / film.widthIn, high / film.lengthIn, 32))

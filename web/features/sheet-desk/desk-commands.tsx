@@ -1,0 +1,107 @@
+import {
+  CopyPlus,
+  Layers,
+  Pin,
+  PinOff,
+  Redo2,
+  RotateCw,
+  SquareDashed,
+  Trash2,
+  Undo2,
+  Wand2,
+} from "lucide-react"
+import type { ReactNode } from "react"
+import type { Hand } from "./use-hand.ts"
+
+/** One thing the hand can do, as menus and the toolbar show it. */
+export type DeskCommand = {
+  label: string
+  /** As it is pressed. */
+  shortcut?: string
+  icon: ReactNode
+  isDisabled: boolean
+  isDanger?: boolean
+  run: () => void
+}
+
+/** The Mac's keyboard has its own names. */
+const isMac = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.platform)
+const control = (key: string) => (isMac ? `⌘${key}` : `Ctrl ${key}`)
+
+export const undoCommand = (hand: Hand): DeskCommand => ({
+  label: "Undo",
+  shortcut: control("Z"),
+  icon: <Undo2 />,
+  isDisabled: !hand.canUndo,
+  run: hand.undo,
+})
+
+export const redoCommand = (hand: Hand): DeskCommand => ({
+  label: "Redo",
+  shortcut: isMac ? "⇧⌘Z" : "Shift Ctrl Z",
+  icon: <Redo2 />,
+  isDisabled: !hand.canRedo,
+  run: hand.redo,
+})
+
+/** What can be done with the picked pieces. */
+export function pieceCommands(hand: Hand): DeskCommand[] {
+  const isNone = hand.picked.size === 0
+  const isPinned = !isNone && [...hand.picked].every((key) => hand.pinned.has(key))
+  return [
+    { label: "Turn", shortcut: "R", icon: <RotateCw />, isDisabled: !hand.canTurn, run: hand.turn },
+    { label: "Double", shortcut: "D", icon: <CopyPlus />, isDisabled: !hand.canDouble, run: hand.double },
+    {
+      label: isPinned ? "Unpin" : "Pin",
+      shortcut: "P",
+      icon: isPinned ? <PinOff /> : <Pin />,
+      isDisabled: isNone,
+      run: hand.togglePin,
+    },
+    {
+      label: "Delete copy",
+      shortcut: "Del",
+      icon: <Trash2 />,
+      isDisabled: isNone,
+      isDanger: true,
+      run: hand.remove,
+    },
+  ]
+}
+
+/** One for each sheet that the picked pieces could go to. */
+export function sheetCommands(hand: Hand, sheetIndex: number): DeskCommand[] {
+  if (hand.picked.size === 0) return []
+  return hand.packed.layout.sheets.flatMap((_, sheet) =>
+    sheet === sheetIndex
+      ? []
+      : [
+          {
+            label: `Move to sheet ${sheet + 1}`,
+            icon: <Layers />,
+            isDisabled: false,
+            run: () => hand.moveToSheet(sheet),
+          },
+        ],
+  )
+}
+
+/** What concerns every piece. */
+export function filmCommands(hand: Hand, sheetIndex: number): DeskCommand[] {
+  return [
+    {
+      label: "Pick all",
+      shortcut: control("A"),
+      icon: <SquareDashed />,
+      isDisabled: false,
+      run: () => hand.pickSheet(sheetIndex),
+    },
+    { label: "Unpin all", icon: <PinOff />, isDisabled: hand.pinned.size === 0, run: hand.unpinAll },
+    {
+      label: "Start over from the tightest",
+      icon: <Wand2 />,
+      isDisabled: hand.pinned.size === 0,
+      run: hand.startOver,
+    },
+  ]
+}

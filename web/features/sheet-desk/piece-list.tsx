@@ -1,0 +1,155 @@
+import { Pin, X } from "lucide-react"
+import { type KeyboardEvent, useEffect, useRef, useState } from "react"
+import { Button } from "../../components/ui/button.tsx"
+import { classNames } from "../../lib/class-names.ts"
+import { onDeskKey } from "./desk-keys.ts"
+import type { Lying } from "./hand-moves.ts"
+import { inchesOf, nameOf } from "./piece-words.ts"
+import type { Hand } from "./use-hand.ts"
+
+type PieceListProps = {
+  hand: Hand
+  sheetIndex: number
+  onSheet: (sheet: number) => void
+  onClose: () => void
+}
+
+/**
+ * The pieces as a list with their places in inches: the film for keyboards and screen readers. Up
+ * and Down go from piece to piece; Enter holds one, and the arrows move it until Enter lets go.
+ * The other keys are those of the film.
+ */
+export function PieceList({ hand, sheetIndex, onSheet, onClose }: PieceListProps) {
+  const { lying, picked, pinned, packed } = hand
+  const list = useRef<HTMLDivElement>(null)
+  const pieces = [...lying].sort(([, a], [, b]) => a.sheet - b.sheet || a.y - b.y || a.x - b.x)
+  const [wanted, setWanted] = useState<string | null>(null)
+  const [isHolding, setIsHolding] = useState(false)
+  const first = pieces.find(([key, piece]) => picked.has(key) && piece.sheet === sheetIndex) ?? pieces[0]
+  const current = wanted !== null && lying.has(wanted) ? wanted : first?.[0]
+
+  // A piece that was moved keeps its place under the finger of whoever reads the list.
+  useEffect(() => {
+    list.current?.querySelector<HTMLElement>("[tabindex='0']")?.scrollIntoView({ block: "nearest" })
+  })
+
+  function go(to: number, isMore: boolean) {
+    const [key, piece] = pieces[Math.max(0, Math.min(to, pieces.length - 1))]
+    setWanted(key)
+    hand.pick([key], isMore ? "more" : "only")
+    if (piece.sheet !== sheetIndex) onSheet(piece.sheet)
+    list.current?.querySelector<HTMLElement>(`[data-piece="${CSS.escape(key)}"]`)?.focus()
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const at = pieces.findIndex(([key]) => key === current)
+    const steps: Record<string, number> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      Home: 0,
+      End: pieces.length - 1,
+      PageDown: at + 10,
+      PageUp: at - 10,
+    }
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
+    event.stopPropagation()
+    if (event.key === "Escape" && !isHolding) onClose()
+    else if ((event.key === "Enter" || event.key === "Escape") && current) {
+      if (!picked.has(current)) hand.pick([current])
+      setIsHolding(!isHolding)
+      const name = nameOf(pieces[at][1], packed)
+      hand.say(isHolding ? `${name} let go` : `${name} held. Arrow keys move it, Enter lets go`)
+    } else if (!isHolding && isPlain && event.key in steps) go(steps[event.key], event.shiftKey)
+    else if (event.key === " " && current) hand.pick([current], "toggle")
+    else if (!onDeskKey(event, hand, sheetIndex)) return
+    event.preventDefault()
+  }
+
+  return (
+    <section
+      aria-label="List of pieces"
+      className="absolute inset-y-0 right-0 z-30 flex w-72 max-w-full flex-col border-line border-l bg-surface text-ink shadow-float coarse:inset-x-0 coarse:top-1/3 coarse:w-full coarse:rounded-t-xl"
+    >
+      <div className="flex h-11 flex-none items-center gap-2 border-line border-b pr-1 pl-4">
+        <h3 className="flex-1 text-sm font-[620]">
+          Pieces <span className="font-[450] text-ink-3">{pieces.length}</span>
+        </h3>
+        <Button variant="ghost" size="icon-sm" aria-label="Close the list" onClick={onClose}>
+          <X />
+        </Button>
+      </div>
+      <div
+        ref={list}
+        role="listbox"
+        aria-label="Pieces"
+        aria-multiselectable="true"
+        onKeyDown={onKeyDown}
+        className="min-h-0 flex-1 overflow-y-auto p-1"
+      >
+        {pieces.map(([key, piece]) => (
+          <PieceOption
+            key={key}
+            id={key}
+            words={`${nameOf(piece, packed)}, ${placeOf(piece, hand)}${pinned.has(key) ? ", pinned" : ""}`}
+            name={nameOf(piece, packed)}
+            place={placeOf(piece, hand)}
+            isCurrent={key === current}
+            isPicked={picked.has(key)}
+            isPinned={pinned.has(key)}
+            isHeld={isHolding && key === current}
+            onPick={(isMore) => {
+              setWanted(key)
+              hand.pick([key], isMore ? "toggle" : "only")
+              if (piece.sheet !== sheetIndex) onSheet(piece.sheet)
+            }}
+          />
+        ))}
+      </div>
+      <p className="flex-none border-line border-t px-4 py-2 text-xs text-ink-3 coarse:hidden">
+        Enter holds a piece for the arrow keys. R turns, D doubles, P pins.
+      </p>
+    </section>
+  )
+}
+
+type PieceOptionProps = {
+  id: string
+  /** All of it, as it is read out. */
+  words: string
+  name: string
+  place: string
+  isCurrent: boolean
+  isPicked: boolean
+  isPinned: boolean
+  isHeld: boolean
+  onPick: (isMore: boolean) => void
+}
+
+function PieceOption(props: PieceOptionProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list takes the keys
+    <div
+      role="option"
+      data-piece={props.id}
+      aria-label={props.words}
+      aria-selected={props.isPicked}
+      tabIndex={props.isCurrent ? 0 : -1}
+      onClick={(event) => props.onPick(event.shiftKey || event.ctrlKey || event.metaKey)}
+      className={classNames(
+        "flex h-9 cursor-default items-center gap-2 rounded-sm px-3 text-sm outline-offset-[-2px] hover:bg-hover coarse:h-11",
+        props.isPicked && "bg-accent-soft/70 hover:bg-accent-soft",
+        props.isHeld && "ring-2 ring-accent ring-inset",
+      )}
+    >
+      <span className="min-w-0 flex-1 truncate">{props.name}</span>
+      {props.isPinned && <Pin aria-hidden="true" className="size-3.5 flex-none text-accent-ink" />}
+      <span className="flex-none text-xs text-ink-3 tabular-nums">{props.place}</span>
+    </div>
+  )
+}
+
+/** `4.25, 1.50 in`, and the sheet where there are several */
+function placeOf(piece: Lying, { packed }: Hand): string {
+  const at = `${inchesOf(piece, packed.dpi)} in`
+  return packed.layout.sheets.length > 1 ? `sheet ${piece.sheet + 1}, ${at}` : at
+}

@@ -1,0 +1,25 @@
+import { plural } from "../../lib/format.ts"
+import type { Hand } from "./use-hand.ts"
+
+const button = "touch rounded-sm px-2 py-1 font-[550] whitespace-nowrap text-stage-ink hover:bg-white/10"
+
+/** What lets go of everything the hand has pinned. */
+export function PinTools({ hand }: { hand: Hand }) {
+  return (
+    <>
+      <span className="whitespace-nowrap">{plural(hand.pinned.size, "pin")}</span>
+      <button type="button" className={button} onClick={hand.unpinAll}>
+        Unpin all
+      </button>
+      <button
+        type="button"
+        className={button}
+        aria-label="Start over from the tightest"
+        title="Start over from the tightest"
+        onClick={hand.startOver}
+      >
+        Start over
+      </button>
+    </>
+  )
+}
