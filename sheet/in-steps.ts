@@ -13,13 +13,14 @@ export function finish<T>(steps: InSteps<T>): T {
   }
 }
 
-/** Runs a computation to its end and awaits `pause` whenever it yields. */
+/**
+ * Runs a computation to its end and awaits `pause` whenever it yields. Where `pause` fails, the
+ * computation ends.
+ */
 export async function finishPausing<T>(steps: InSteps<T>, pause: () => Promise<void>): Promise<T> {
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-    await pause()
-  }
+  const ends: T[] = []
+  for (const _ of intoList(steps, ends)) await pause()
+  return ends[0]
 }
 
 /** Counts work, and tells when a piece of `most` units is done. */
@@ -35,10 +36,15 @@ export function createPace(most: number): (units: number) => boolean {
 
 /** Calls `note` whenever a computation yields. */
 export function* noting<T>(steps: InSteps<T>, note: () => void): InSteps<T> {
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
+  const ends: T[] = []
+  for (const _ of intoList(steps, ends)) {
     note()
     yield
   }
+  return ends[0]
+}
+
+// For loops of `for … of`, which end a generator when they are left, but drop its result.
+function* intoList<T>(steps: InSteps<T>, ends: T[]): InSteps<void> {
+  ends.push(yield* steps)
 }

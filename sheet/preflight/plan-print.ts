@@ -1,5 +1,5 @@
 import { finish, finishPausing, type InSteps } from "../in-steps.ts"
-import { type CheckedOrder, checkLayout } from "../layout/check/check-layout.ts"
+import { type CheckedOrder, checkLayoutInSteps } from "../layout/check/check-layout.ts"
 import { type LayoutViolation, violationText } from "../layout/check/violation.ts"
 import { layOutBoxes } from "../layout/lay-out-boxes.ts"
 import type { Effort, Layout, SheetLayout } from "../layout/layout.ts"
@@ -113,7 +113,7 @@ function* planInSteps(
   if (template.nesting === "boxes") {
     const result = yield* layOutBoxes(pieces, bounds, effort, { host: host ?? undefined, seed, onShare })
     if (result.kind === "too-large") return { kind: "too-large", items: result.pieces }
-    prove({ pieces, bounds, foot: label }, result.layout)
+    yield* prove({ pieces, bounds, foot: label }, result.layout)
     return describe(result.layout)
   }
   if (host === null) throw new Error("shapes cannot be nested without the layout kernel")
@@ -125,7 +125,7 @@ function* planInSteps(
     onBetter: (layout, boxesPx, inkShare) => onBetter?.(describe(layout, boxesPx, inkShare)),
   })
   if (result.kind === "too-large") return { kind: "too-large", items: result.pieces }
-  if (result.nesting === "boxes") prove({ pieces, bounds, foot: label }, result.layout)
+  if (result.nesting === "boxes") yield* prove({ pieces, bounds, foot: label }, result.layout)
   return describe(result.layout, result.boxesLengthPx, result.utilisation, result.violations)
 }
 
@@ -164,8 +164,8 @@ export function labelsOf(
   }))
 }
 
-function prove(order: CheckedOrder, layout: Layout): void {
-  const violations = checkLayout(order, layout)
+function* prove(order: CheckedOrder, layout: Layout): InSteps<void> {
+  const violations = yield* checkLayoutInSteps(order, layout)
   if (violations.length === 0) return
   throw new Error(`the layout is wrong: ${violations.slice(0, 5).map(violationText).join("; ")}`)
 }

@@ -1,6 +1,6 @@
 import { ApiError } from "../../contract/error.ts"
 import type { RenderMessage } from "../../contract/message.ts"
-import { planPrint } from "../../sheet/preflight/plan-print.ts"
+import { planPrintPausing } from "../../sheet/preflight/plan-print.ts"
 import { storeAttemptLayout } from "../data/attempt-layout-rows.ts"
 import { type AttemptRow, findAttempt } from "../data/attempt-rows.ts"
 import { databaseOf } from "../data/database.ts"
@@ -13,7 +13,7 @@ import { type Printable, readPrintable, withSilhouettes } from "../flows/read-pr
 import { attemptLayoutOf } from "../flows/sheets-of-layout.ts"
 import { layoutHost } from "../layout-host.ts"
 import { logError } from "../log.ts"
-import { runAlone } from "../raster/raster-host.ts"
+import { rest, runAlone } from "../raster/raster-host.ts"
 
 type LayoutMessage = Extract<RenderMessage, { kind: "layout" }>
 type SearchingAttempt = AttemptRow & { searchEffort: NonNullable<AttemptRow["searchEffort"]> }
@@ -66,10 +66,30 @@ async function readSearched(env: Env, { userId, printId, packing }: AttemptRow):
   return withSilhouettes(env, await readPrintable(env, print, { sheetTemplateId, packing }))
 }
 
+/** How soon a search notices that its attempt was cancelled. */
+const BEAT_MS = 2_000
+
 async function search(env: Env, attempt: SearchingAttempt, { items, template }: Printable) {
   const progress = openSearchProgress(env, attempt)
   await progress.beat()
-  const plan = planPrint(items, template, layoutHost, { effort: attempt.searchEffort })
+  let share = 0
+  let beatMs = Date.now()
+  const onShare = (done: number) => {
+    share = done
+  }
+  const plan = await planPrintPausing(
+    items,
+    template,
+    layoutHost,
+    { effort: attempt.searchEffort, onShare },
+    async () => {
+      await rest()
+      progress.report(share)
+      if (Date.now() - beatMs < BEAT_MS) return
+      beatMs = Date.now()
+      await progress.beat()
+    },
+  )
   if (plan.kind === "too-large") throw new Error(`items ${plan.items} of ${attempt.printId} are too large`)
   const { violations } = plan
   if (violations.length > 0) logError("nest failed its check", { attemptId: attempt.id, violations })

@@ -28,6 +28,11 @@ export function runAlone<T>(job: () => Promise<T>, maxWaitMs = MAX_WAIT_MS): Pro
   return lock(job, maxWaitMs)
 }
 
+/** Lets the isolate's other requests and messages run. */
+export function rest(): Promise<void> {
+  return scheduler.wait(0)
+}
+
 /**
  * Passes a job's output on and yields to the isolate's other requests after each piece. A job may
  * compute for seconds between two reads, and the request that cancels it may wait here.
@@ -35,6 +40,6 @@ export function runAlone<T>(job: () => Promise<T>, maxWaitMs = MAX_WAIT_MS): Pro
 export async function* takingTurns(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   for await (const piece of pieces) {
     yield piece
-    await scheduler.wait(0)
+    await rest()
   }
 }

@@ -1,3 +1,4 @@
+import { finish, type InSteps } from "../../in-steps.ts"
 import type { Layout, PieceType, SheetBounds } from "../layout.ts"
 import { type Foot, noFoot } from "../nest/outline.ts"
 import type { PrintedInk } from "../nest/printed-ink.ts"
@@ -28,18 +29,14 @@ export type CheckedOrder = {
  * whole pixels: that is no layout.
  */
 export function checkLayout(order: CheckedOrder, layout: Layout): LayoutViolation[] {
-  const steps = checkLayoutInSteps(order, layout)
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-  }
+  return finish(checkLayoutInSteps(order, layout))
 }
 
 /** `checkLayout` that yields after every few milliseconds of work. */
 export function* checkLayoutInSteps(
   { pieces, inks = [], bounds, foot = noFoot }: CheckedOrder,
   layout: Layout,
-): Generator<void, LayoutViolation[], void> {
+): InSteps<LayoutViolation[]> {
   checkSizes(pieces, bounds, layout)
   const violations = checkCopies(pieces, layout)
   const shapes = inkShapes(pieces, inks, foot)

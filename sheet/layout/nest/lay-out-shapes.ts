@@ -1,5 +1,5 @@
 import { finish, type InSteps, noting } from "../../in-steps.ts"
-import { checkLayout } from "../check/check-layout.ts"
+import { checkLayoutInSteps } from "../check/check-layout.ts"
 import type { LayoutViolation } from "../check/violation.ts"
 import { layOutBoxes } from "../lay-out-boxes.ts"
 import type { Effort, Layout, LayoutResult, PieceType, SheetBounds } from "../layout.ts"
@@ -130,7 +130,7 @@ export function* layOutShapesInSteps(
         onShare: noteShare,
       })
       if (nested === null || !isShorter(nested.sheets, best.sheets)) continue
-      const found = checkLayout({ pieces, inks, bounds, foot }, nested)
+      const found = yield* checkLayoutInSteps({ pieces, inks, bounds, foot }, nested)
       if (found.length === 0) best = nested
       violations.push(...found)
     }

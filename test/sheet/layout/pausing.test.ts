@@ -29,6 +29,26 @@ function itemsOf(seed: number): LayoutItem[] {
   })
 }
 
+test("a search that is given up while it rests returns its kernel", async () => {
+  await buildKernels()
+  let made = 0
+  const host = {
+    get layoutKernel() {
+      made++
+      return layoutHost.layoutKernel
+    },
+  }
+  const items = itemsOf(1)
+  let rests = 0
+  const giveUp = async () => {
+    if (++rests === 30) throw new Error("cancelled")
+  }
+  const options = { effort: "quick" } as const
+  await expect(planPrintPausing(items, film, host, options, giveUp)).rejects.toThrow("cancelled")
+  expect(planPrint(items, film, host, options)).toEqual(planPrint(items, film, layoutHost, options))
+  expect(made).toBe(1)
+})
+
 test("searches that take turns in one runtime each find what they find alone", async () => {
   await buildKernels()
   const asked = [
