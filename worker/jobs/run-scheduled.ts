@@ -12,7 +12,7 @@ import { sweepPayments } from "./sweep-payments.ts"
 import { sweepAttempts, sweepExpiredPrints, sweepStamps } from "./sweep-prints.ts"
 import { sweepShops } from "./sweep-shops.ts"
 
-/** The triggers of wrangler.toml. */
+/** The triggers of wrangler.press.toml. */
 const EVERY_MINUTE = "* * * * *"
 const NIGHTLY = "17 3 * * *"
 /** Not a Cloudflare trigger: the local runtime sends it on start, because its queues are lost. */
