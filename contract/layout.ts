@@ -50,10 +50,15 @@ export const layoutViolationSchema = z.object({
     "too-long",
     "wrong-length",
     "label-covered",
+    "turned",
   ]),
+  /** The index of the sheet; 0 for copies that are missing. */
   sheet: z.number(),
   placements: z.array(z.number()),
-  /** How far two pieces are too close, or one too far out. */
+  /** How far two pieces are too close, one too far out, or a sheet off its length. */
   byPx: z.number().optional(),
+  /** With `missing`: the copies that lie on no sheet. */
+  itemId: idSchema.optional(),
+  copies: z.array(z.number()).optional(),
 })
 export type LayoutViolation = z.infer<typeof layoutViolationSchema>

@@ -3,7 +3,7 @@ import { maxCopies } from "../lay-out.ts"
 import type { Layout, PieceType, Placement, SheetBounds } from "../layout.ts"
 import type { NestedSheet } from "./fill-sheets.ts"
 import { type NestPiece, positionWords } from "./level.ts"
-import { boxOutline, type Foot, withFoot } from "./outline.ts"
+import { boxOutline, type Foot, type Outline, withFoot } from "./outline.ts"
 import { inkOutline, type PrintedInk } from "./printed-ink.ts"
 
 /** What is nested: distinct shapes, and for every item its shape, its piece and the copy. */
@@ -60,17 +60,21 @@ export function* inkAreaPx2({ shapes, items }: NestInput): InSteps<number> {
   const isPauseDue = createPace(bandedAtOnce)
   const inkPx2: number[] = []
   for (const { outline } of shapes) {
-    const { bands, heightPx } = outline
-    const { starts, ends } = bands(fillBandPx)
-    let px2 = 0
-    for (let band = 0; band + 1 < starts.length; band++) {
-      const tallPx = Math.min(fillBandPx, heightPx - band * fillBandPx)
-      for (let i = starts[band]; i < starts[band + 1]; i += 2) px2 += (ends[i + 1] - ends[i]) * tallPx
-    }
-    inkPx2.push(px2)
+    inkPx2.push(outlineAreaPx2(outline))
     if (isPauseDue(1)) yield
   }
   return items.reduce((sum, { shape }) => sum + inkPx2[shape], 0)
+}
+
+/** The ink area of one outline, in square pixels. */
+export function outlineAreaPx2({ bands, heightPx }: Outline): number {
+  const { starts, ends } = bands(fillBandPx)
+  let px2 = 0
+  for (let band = 0; band + 1 < starts.length; band++) {
+    const tallPx = Math.min(fillBandPx, heightPx - band * fillBandPx)
+    for (let i = starts[band]; i < starts[band + 1]; i += 2) px2 += (ends[i + 1] - ends[i]) * tallPx
+  }
+  return px2
 }
 
 /** Converts a layout to the nesting search's positions. */

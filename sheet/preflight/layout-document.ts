@@ -1,0 +1,216 @@
+import { type CheckedOrder, checkLayoutInSteps } from "../layout/check/check-layout.ts"
+import type { LayoutViolation } from "../layout/check/violation.ts"
+import { layOutBoxes } from "../layout/lay-out-boxes.ts"
+import type { Layout, PieceType, Placement } from "../layout/layout.ts"
+import type { LayoutHost } from "../layout/layout-kernel.ts"
+import { outlineAreaPx2 } from "../layout/nest/nest-input.ts"
+import { inkOutline } from "../layout/nest/printed-ink.ts"
+import { describeLayout } from "../layout/utilisation.ts"
+import { withoutReserve, withReserve } from "./label-strip.ts"
+import type { LaidOutPrint } from "./plan-print.ts"
+import { type LayoutItem, type LayoutTemplate, type Packing, printLayoutInput } from "./print-layout.ts"
+
+/** Degrees clockwise. */
+export type Turn = 0 | 90 | 180 | 270
+
+/**
+ * One copy as a document has it: `copy` counts from 1, `x`, `y` is the top left pixel of the
+ * printed box.
+ */
+type DocumentPlacement<Id extends string> = {
+  itemId: Id
+  copy: number
+  x: number
+  y: number
+  turn: Turn
+  pinned: boolean
+}
+
+/** A layout that anybody may propose. The boxes' sizes follow from items and template. */
+export type LayoutDocument<Id extends string = string> = {
+  sheetTemplateId: Id
+  packing: Packing
+  sheets: { lengthPx: number; placements: DocumentPlacement<Id>[] }[]
+}
+
+/** As LayoutViolation. Copies that are missing are named by item, and count from 1. */
+export type DocumentViolation<Id extends string = string> = Omit<LayoutViolation, "missing"> & {
+  itemId?: Id
+  copies?: number[]
+}
+
+type DocumentItem<Id extends string> = LayoutItem & { id: Id }
+
+/** The document of a planned print's layout. Item `i` is piece `i`. */
+export function documentOf<Id extends string>(
+  layout: Layout,
+  items: readonly { id: Id }[],
+  { sheetTemplateId, packing }: { sheetTemplateId: Id; packing: Packing },
+): LayoutDocument<Id> {
+  const sheets = layout.sheets.map(({ lengthPx, placements }) => ({
+    lengthPx,
+    placements: placements.map(({ piece, copy, x, y, pinned = false, ...turned }) => ({
+      itemId: items[piece].id,
+      copy: copy + 1,
+      x,
+      y,
+      turn: turnOf(turned),
+      pinned,
+    })),
+  }))
+  return { sheetTemplateId, packing, sheets }
+}
+
+/**
+ * The layout that a sound document describes, as a plan has it. Placements keep their order.
+ * Throws a RangeError on an item that is unknown.
+ */
+export function layoutOf<Id extends string>(
+  document: LayoutDocument<Id>,
+  items: readonly DocumentItem<Id>[],
+  template: LayoutTemplate,
+): Layout {
+  const known = new Set(items.map(({ id }) => id))
+  const stranger = document.sheets
+    .flatMap(({ placements }) => placements)
+    .find(({ itemId }) => !known.has(itemId))
+  if (stranger) throw new RangeError(`item ${stranger.itemId} is not in the print`)
+  const input = printLayoutInput(items, { ...template, packing: document.packing })
+  return withoutReserve(packedLayoutOf(document, items, input), input.label)
+}
+
+type ProofOptions = {
+  /** Packs the boxes for `boxesLengthIn` twice as fast. */
+  host?: LayoutHost
+  /** Film that boxes would take, where it is known already. */
+  boxesLengthIn?: number
+}
+
+/** What a proof answers: the print planned as the document has it, or what is wrong with it. */
+export type DocumentProof<Id extends string = string> =
+  | LaidOutPrint
+  | { kind: "invalid"; violations: DocumentViolation<Id>[] }
+
+/**
+ * Holds a document to its print: see `checkLayout`. Pieces are boxes where the template nests
+ * boxes. Throws a RangeError on places and lengths that are not whole pixels.
+ */
+export function proveDocument<Id extends string>(
+  items: readonly DocumentItem<Id>[],
+  template: LayoutTemplate,
+  document: LayoutDocument<Id>,
+  options: ProofOptions = {},
+): DocumentProof<Id> {
+  const steps = proveDocumentInSteps(items, template, document, options)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** `proveDocument` that yields after every few milliseconds of work. */
+export function* proveDocumentInSteps<Id extends string>(
+  items: readonly DocumentItem<Id>[],
+  ownTemplate: LayoutTemplate,
+  document: LayoutDocument<Id>,
+  { host, boxesLengthIn }: ProofOptions = {},
+): Generator<void, DocumentProof<Id>, void> {
+  const template = { ...ownTemplate, packing: document.packing }
+  const input = printLayoutInput(items, template)
+  const { pieces, bounds, label: foot } = input
+  const isShaped = template.nesting === "shapes"
+  const inks = isShaped ? input.inks : pieces.map(() => null)
+  const packed = packedLayoutOf(document, items, input)
+  const order: CheckedOrder = { pieces, inks, bounds, foot }
+  const violations = yield* checkLayoutInSteps(order, packed)
+  if (violations.length > 0)
+    return { kind: "invalid", violations: violations.map((found) => named(found, items)) }
+  const layout = withoutReserve(packed, foot)
+  const { lengthPx, utilisation } = describeLayout(layout)
+  const lengthIn = lengthPx / template.dpi
+  const boxesIn = isShaped
+    ? (boxesLengthIn ?? boxesLengthPx(pieces, input.bounds, host) / template.dpi)
+    : lengthIn
+  return {
+    kind: "planned",
+    layout,
+    lengthIn,
+    boxesLengthIn: boxesIn,
+    savedShare: isShaped ? 1 - lengthIn / boxesIn : null,
+    utilisation: isShaped ? inkPx2(items, input) / filmPx2(layout) : utilisation,
+    copies: items.reduce((sum, { quantity }) => sum + quantity, 0),
+    violations: [],
+  }
+}
+
+type LayoutInput = ReturnType<typeof printLayoutInput>
+
+/** The layout with each label's reserve, as it is packed. A stranger's piece is −1, its size 0. */
+function packedLayoutOf<Id extends string>(
+  document: LayoutDocument<Id>,
+  items: readonly { id: Id }[],
+  { pieces, bounds, label }: LayoutInput,
+): Layout {
+  const indexOf = new Map(items.map(({ id }, index) => [id, index]))
+  const placementOf = ({ itemId, copy, x, y, turn, pinned }: DocumentPlacement<Id>): Placement => {
+    const piece = indexOf.get(itemId) ?? -1
+    const { widthPx, heightPx } = pieces[piece] ?? { widthPx: 0, heightPx: label.reservePx }
+    const artwork = { widthPx, heightPx: heightPx - label.reservePx }
+    const rotated = turn === 90 || turn === 270
+    return {
+      piece,
+      copy: copy - 1,
+      x,
+      y,
+      widthPx: rotated ? artwork.heightPx : artwork.widthPx,
+      heightPx: rotated ? artwork.widthPx : artwork.heightPx,
+      rotated,
+      ...(turn >= 180 ? { halfTurned: true } : {}),
+      ...(pinned ? { pinned: true } : {}),
+    }
+  }
+  const sheets = document.sheets.map(({ lengthPx, placements }) => ({
+    widthPx: bounds.widthPx,
+    lengthPx,
+    placements: placements.map(placementOf),
+  }))
+  return withReserve({ sheets }, label)
+}
+
+export function turnOf({ rotated, halfTurned }: Pick<Placement, "rotated" | "halfTurned">): Turn {
+  if (rotated) return halfTurned ? 270 : 90
+  return halfTurned ? 180 : 0
+}
+
+function named<Id extends string>(
+  { missing, ...violation }: LayoutViolation,
+  items: readonly { id: Id }[],
+): DocumentViolation<Id> {
+  if (!missing) return violation
+  return { ...violation, itemId: items[missing.piece].id, copies: missing.copies.map((copy) => copy + 1) }
+}
+
+function boxesLengthPx(
+  pieces: readonly PieceType[],
+  bounds: LayoutInput["bounds"],
+  host?: LayoutHost,
+): number {
+  const boxes = layOutBoxes(pieces, bounds, "quick", host ? { host } : {})
+  if (boxes.kind === "too-large") throw new Error(`pieces ${boxes.pieces} lie on a sheet and fit none`)
+  return describeLayout(boxes.layout).lengthPx
+}
+
+function inkPx2(items: readonly { quantity: number }[], { pieces, inks, label }: LayoutInput): number {
+  return pieces.reduce((sum, { widthPx, heightPx }, piece) => {
+    const ink = inks[piece]
+    const px2 = ink ? outlineAreaPx2(inkOutline(ink)) : widthPx * (heightPx - label.reservePx)
+    return sum + px2 * items[piece].quantity
+  }, 0)
+}
+
+function filmPx2({ sheets }: Layout): number {
+  return Math.max(
+    1,
+    sheets.reduce((sum, { widthPx, lengthPx }) => sum + widthPx * lengthPx, 0),
+  )
+}
