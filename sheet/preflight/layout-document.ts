@@ -1,3 +1,4 @@
+import { createPace, finish, type InSteps } from "../in-steps.ts"
 import { type CheckedOrder, checkLayoutInSteps } from "../layout/check/check-layout.ts"
 import type { LayoutViolation } from "../layout/check/violation.ts"
 import { layOutBoxes } from "../layout/lay-out-boxes.ts"
@@ -101,20 +102,16 @@ export function proveDocument<Id extends string>(
   document: LayoutDocument<Id>,
   options: ProofOptions = {},
 ): DocumentProof<Id> {
-  const steps = proveDocumentInSteps(items, template, document, options)
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-  }
+  return finish(proveDocumentInSteps(items, template, document, options))
 }
 
-/** `proveDocument` that yields after every few milliseconds of work. */
+/** `proveDocument` in steps. */
 export function* proveDocumentInSteps<Id extends string>(
   items: readonly DocumentItem<Id>[],
   ownTemplate: LayoutTemplate,
   document: LayoutDocument<Id>,
   { host, boxesLengthIn }: ProofOptions = {},
-): Generator<void, DocumentProof<Id>, void> {
+): InSteps<DocumentProof<Id>> {
   const template = { ...ownTemplate, packing: document.packing }
   const input = printLayoutInput(items, template)
   const { pieces, bounds, label: foot } = input
@@ -129,7 +126,7 @@ export function* proveDocumentInSteps<Id extends string>(
   const { lengthPx, utilisation } = describeLayout(layout)
   const lengthIn = lengthPx / template.dpi
   const boxesIn = isShaped
-    ? (boxesLengthIn ?? boxesLengthPx(pieces, input.bounds, host) / template.dpi)
+    ? (boxesLengthIn ?? (yield* boxesLengthPx(pieces, bounds, host)) / template.dpi)
     : lengthIn
   return {
     kind: "planned",
@@ -137,7 +134,7 @@ export function* proveDocumentInSteps<Id extends string>(
     lengthIn,
     boxesLengthIn: boxesIn,
     savedShare: isShaped ? 1 - lengthIn / boxesIn : null,
-    utilisation: isShaped ? inkPx2(items, input) / filmPx2(layout) : utilisation,
+    utilisation: isShaped ? (yield* inkPx2(items, input)) / filmPx2(layout) : utilisation,
     copies: items.reduce((sum, { quantity }) => sum + quantity, 0),
     violations: [],
   }
@@ -190,22 +187,32 @@ function named<Id extends string>(
   return { ...violation, itemId: items[missing.piece].id, copies: missing.copies.map((copy) => copy + 1) }
 }
 
-function boxesLengthPx(
+function* boxesLengthPx(
   pieces: readonly PieceType[],
   bounds: LayoutInput["bounds"],
   host?: LayoutHost,
-): number {
-  const boxes = layOutBoxes(pieces, bounds, "quick", host ? { host } : {})
+): InSteps<number> {
+  const boxes = yield* layOutBoxes(pieces, bounds, "quick", host ? { host } : {})
   if (boxes.kind === "too-large") throw new Error(`pieces ${boxes.pieces} lie on a sheet and fit none`)
   return describeLayout(boxes.layout).lengthPx
 }
 
-function inkPx2(items: readonly { quantity: number }[], { pieces, inks, label }: LayoutInput): number {
-  return pieces.reduce((sum, { widthPx, heightPx }, piece) => {
+/** Inks measured before a pause. */
+const measuredAtOnce = 4
+
+function* inkPx2(
+  items: readonly { quantity: number }[],
+  { pieces, inks, label }: LayoutInput,
+): InSteps<number> {
+  const isPauseDue = createPace(measuredAtOnce)
+  let sum = 0
+  for (const [piece, { widthPx, heightPx }] of pieces.entries()) {
     const ink = inks[piece]
     const px2 = ink ? outlineAreaPx2(inkOutline(ink)) : widthPx * (heightPx - label.reservePx)
-    return sum + px2 * items[piece].quantity
-  }, 0)
+    sum += px2 * items[piece].quantity
+    if (isPauseDue(1)) yield
+  }
+  return sum
 }
 
 function filmPx2({ sheets }: Layout): number {

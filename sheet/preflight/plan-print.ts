@@ -107,7 +107,7 @@ function* planInSteps(
   if (template.packing === "straight-cuts") {
     const result = yield* layOutStraight(pieces, bounds, { effort, seed, onShare })
     if (result.kind === "too-large") return { kind: "too-large", items: result.pieces }
-    prove({ pieces, bounds, foot: label }, result.layout)
+    yield* prove({ pieces, bounds, foot: label }, result.layout)
     return describe(result.layout)
   }
   if (template.nesting === "boxes") {

@@ -1,3 +1,4 @@
+import { createPace, type InSteps } from "../../in-steps.ts"
 import type { PieceType, Placement, SheetLayout } from "../layout.ts"
 import { isOrdered } from "./check-copies.ts"
 import type { InkShape, InkShapes } from "./ink-shapes.ts"
@@ -16,25 +17,22 @@ type DistanceRules = { pieces: readonly PieceType[]; shapes: InkShapes; gapPx: n
 /**
  * Adds what is wrong with a sheet's distances to `violations`, until these are too many. The ink of
  * every two copies has to be at least the gap apart. The strips at their feet have to lie on the
- * sheet, clear of other ink and other strips. Yields after every few milliseconds of work.
+ * sheet, clear of other ink and other strips.
  */
 export function* checkDistances(
   sheet: number,
   { placements, ...size }: SheetLayout,
   { pieces, shapes, gapPx }: DistanceRules,
   violations: LayoutViolation[],
-): Generator<void, void, void> {
+): InSteps<void> {
   const meter = inkMeter()
+  const isPauseDue = createPace(looksPerStep)
   const shapeOf = (placement: Placement) => shapes(placement.piece, quarterTurnsOf(placement))
   const laid: Laid[] = []
   for (const [index, placement] of placements.entries()) {
     if (!isOrdered(pieces, placement)) continue
     const shape = shapeOf(placement)
-    meter.looks += shape.ink.leaves
-    if (meter.looks > looksPerStep) {
-      meter.looks = 0
-      yield
-    }
+    if (isPauseDue(shape.ink.leaves)) yield
     laid.push({ index, placement, reach: reachOf(shape, placement) })
     const byPx = stripBeyondPx(shape, placement, size)
     if (byPx > 0) violations.push({ code: "outside", sheet, placements: [index], byPx })
@@ -43,10 +41,7 @@ export function* checkDistances(
   for (const [i, a] of laid.entries()) {
     for (let j = i + 1; j < laid.length && laid[j].reach.top < a.reach.bottom + gapPx; j++) {
       if (violations.length >= maxViolations) return
-      if (++meter.looks > looksPerStep) {
-        meter.looks = 0
-        yield
-      }
+      if (isPauseDue(1 + meter.takeLooks())) yield
       const b = laid[j]
       if (b.reach.left >= a.reach.right + gapPx || a.reach.left >= b.reach.right + gapPx) continue
       const [first, second] = a.index < b.index ? [a, b] : [b, a]

@@ -30,16 +30,17 @@ const maxWaiting = 512
 /**
  * Measures distances between inks. `squared` is the squared distance of `a` at x, y from `b` at the
  * origin, if that is below `limit`; else `limit`. Where rectangles cross it is the depth of the
- * first crossing found, negative. `looks` counts the pairs of boxes looked at.
+ * first crossing found, negative. `takeLooks` tells how many pairs of boxes were looked at since it
+ * was asked last.
  */
 export type InkMeter = {
   squared(a: InkTree, b: InkTree, x: number, y: number, limit: number): number
-  looks: number
+  takeLooks(): number
 }
 
 export function inkMeter(): InkMeter {
   const waiting = new Int32Array(2 * maxWaiting)
-  const meter = { squared, looks: 0 }
+  let looks = 0
   function squared(a: InkTree, b: InkTree, x: number, y: number, limit: number): number {
     if (a.leaves === 0 || b.leaves === 0) return limit
     const [aBoxes, bBoxes] = [a.boxes, b.boxes]
@@ -50,7 +51,7 @@ export function inkMeter(): InkMeter {
     while (count > 0) {
       const nodeB = waiting[--count]
       const nodeA = waiting[--count]
-      meter.looks++
+      looks++
       const atA = 4 * nodeA
       const atB = 4 * nodeB
       const left = aBoxes[atA] + x
@@ -80,5 +81,10 @@ export function inkMeter(): InkMeter {
     }
     return nearest
   }
-  return meter
+  function takeLooks(): number {
+    const taken = looks
+    looks = 0
+    return taken
+  }
+  return { squared, takeLooks }
 }
