@@ -32,6 +32,15 @@ export type Placement = {
   pinned?: true
 }
 
+/**
+ * Where one copy lies, as a hand or another search proposes it: the top left pixel of its printed
+ * box, without a label's reserve, on the sheet of this index. `turn` is in degrees, clockwise.
+ */
+export type LaidCopy = Pick<Placement, "piece" | "copy" | "x" | "y"> & {
+  sheet: number
+  turn: 0 | 90 | 180 | 270
+}
+
 /** One sheet, cut to content: `lengthPx` is the lowest edge of its pieces plus the film's edge. */
 export type SheetLayout = { widthPx: number; lengthPx: number; placements: Placement[] }
 

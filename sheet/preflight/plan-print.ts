@@ -2,7 +2,7 @@ import { finish, finishPausing, type InSteps } from "../in-steps.ts"
 import { type CheckedOrder, checkLayoutInSteps } from "../layout/check/check-layout.ts"
 import { type LayoutViolation, violationText } from "../layout/check/violation.ts"
 import { layOutBoxes } from "../layout/lay-out-boxes.ts"
-import type { Effort, Layout, SheetLayout } from "../layout/layout.ts"
+import type { Effort, LaidCopy, Layout, SheetLayout } from "../layout/layout.ts"
 import type { LayoutHost } from "../layout/layout-kernel.ts"
 import { layOutShapesInSteps } from "../layout/nest/lay-out-shapes.ts"
 import { layOutStraight } from "../layout/packing/straight-cuts.ts"
@@ -11,6 +11,7 @@ import type { SheetLabel } from "../raster/label/draw-label.ts"
 import type { StampSpec } from "../raster/make-stamp.ts"
 import { labelBox, labelStrip, withoutReserve } from "./label-strip.ts"
 import { type Artwork, printedBox } from "./piece-size.ts"
+import { planAround } from "./plan-around.ts"
 import { type LayoutItem, type LayoutTemplate, printLayoutInput } from "./print-layout.ts"
 
 /** `too-large` holds the indices of the items that fit no sheet in any allowed turn. */
@@ -41,6 +42,16 @@ export type PrintEffort = Exclude<Effort, "quick">
 
 type PlanOptions = {
   effort?: Effort
+  /**
+   * Copies that stay exactly where they are. One that cannot, because it is over the edge or too
+   * close to an earlier one, is placed like the rest, and is not marked as pinned in the layout.
+   */
+  pins?: readonly LaidCopy[]
+  /**
+   * The layout to begin from, with or without pins. What does not collide stays where it is in the
+   * first layout that `onBetter` gets, at once. The plan is never longer than that.
+   */
+  start?: readonly LaidCopy[] | null
   /** Another seed searches another way; without one, equal prints get equal plans. */
   seed?: number
   /** Called with the boxes, then with every shorter nest. These are not checked yet. */
@@ -82,9 +93,10 @@ function* planInSteps(
   items: readonly LayoutItem[],
   template: LayoutTemplate,
   host: LayoutHost | null,
-  { effort = "balanced", seed, onBetter, onShare }: PlanOptions,
+  { effort = "balanced", seed, pins = [], start = null, onBetter, onShare }: PlanOptions,
 ): InSteps<PrintPlan> {
-  const { pieces, inks, bounds, label } = printLayoutInput(items, template)
+  const input = printLayoutInput(items, template)
+  const { pieces, inks, bounds, label } = input
   const describe = (
     packed: Layout,
     boxesPx?: number,
@@ -103,6 +115,17 @@ function* planInSteps(
       copies: items.reduce((sum, item) => sum + item.quantity, 0),
       violations,
     }
+  }
+  if (pins.length > 0 || start !== null) {
+    const result = yield* planAround(input, host, {
+      places: { pins, start: start ?? [] },
+      nesting: template.nesting,
+      onBetter: ({ layout, boxesLengthPx, inkShare }) =>
+        onBetter?.(describe(layout, boxesLengthPx, inkShare)),
+    })
+    if (result.kind === "too-large") return { kind: "too-large", items: result.pieces }
+    yield* prove({ pieces, inks, bounds, foot: label }, result.layout)
+    return describe(result.layout, result.boxesLengthPx, result.inkShare)
   }
   if (template.packing === "straight-cuts") {
     const result = yield* layOutStraight(pieces, bounds, { effort, seed, onShare })
