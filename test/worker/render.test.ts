@@ -218,6 +218,50 @@ test("a search of the layout stores nothing once it is cancelled, refused or giv
   })
 })
 
+test("a long search tells how far it is, lets others in, and stops when it is cancelled", async () => {
+  const { client, hub, userId } = await app.givenUser({ name: "Patient", credits: 500 })
+  const image = await givenImage(client, { name: "moth.png", bytes: await softArtPng(300, 360) })
+  const sizeIds = await Promise.all(
+    Array.from({ length: 24 }, (_, i) => givenSize(client, `S${i}`, 1.9 + ((i * 7) % 24) / 10)),
+  )
+  const print = await givenPrint(
+    client,
+    sizeIds.map((sizeId) => ({ imageId: image._id, sizeId, quantity: 3 })),
+  )
+  const shares: number[] = []
+  const listening = new AbortController()
+  const listen = async () => {
+    let after = -1
+    while (!listening.signal.aborted) {
+      const { events, latest } = await hub.poll({ userId, after, waitMs: 1_000 })
+      after = latest
+      for (const { event, data } of events) {
+        const { printId, stage, done, total } = data as { printId: string } & NonNullable<Print["progress"]>
+        if (event === `print-progress-${userId}` && printId === print._id && stage === "layout")
+          shares.push(done / total)
+      }
+    }
+  }
+  const heard = listen()
+  expect((await client.post(`/api/prints/${print._id}/proccess`, { effort: "best" })).status).toBe(202)
+  await until("the search to go on", async () => shares.length >= 2)
+  expect((await app.visitor().get("/api/health")).status).toBe(200)
+  expect((await client.post(`/api/prints/${print._id}/cancel`)).status).toBe(200)
+
+  // Only one search at a time: when another print is there, this one has stopped, and not at its end.
+  const next = await givenPrint(client, [{ imageId: image._id, sizeId: sizeIds[0], quantity: 1 }])
+  await client.post(`/api/prints/${next._id}/proccess`, { effort: "quick" })
+  expect((await processed(client, next._id)).status).toBe("Completed")
+  listening.abort()
+  await heard
+  expect(shares).toEqual(shares.toSorted((a, b) => a - b))
+  expect(shares[0]).toBeGreaterThan(0)
+  expect(Math.max(...shares)).toBeLessThan(0.8)
+  expect(await printOf(client, print._id)).toMatchObject({ status: "Cancelled", progress: null })
+  expect(await storedSheets(app, print._id)).toEqual([])
+  await expect.poll(() => hub.balance()).toMatchObject({ available: 499, used: 1, held: 0 })
+})
+
 test("cancelling while a sheet is being written stops its worker and leaves no file", async () => {
   const { client, hub } = await app.givenUser({ name: "Midway", credits: 500 })
   const image = await givenImage(client, { name: "photo.jpg", bytes: await photoJpeg(2400, 2400) })

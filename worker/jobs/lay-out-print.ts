@@ -18,6 +18,9 @@ import { rest, runAlone } from "../raster/raster-host.ts"
 type LayoutMessage = Extract<RenderMessage, { kind: "layout" }>
 type SearchingAttempt = AttemptRow & { searchEffort: NonNullable<AttemptRow["searchEffort"]> }
 
+/** A search that was cancelled computes no longer than this, and tells its share as often. */
+const BEAT_MS = 500
+
 /**
  * Searches an attempt's layout, stores its stamps and sheets, and queues the stamps. A second
  * message finds it stored. If the attempt ends meanwhile, nothing is stored.
@@ -66,30 +69,23 @@ async function readSearched(env: Env, { userId, printId, packing }: AttemptRow):
   return withSilhouettes(env, await readPrintable(env, print, { sheetTemplateId, packing }))
 }
 
-/** How soon a search notices that its attempt was cancelled. */
-const BEAT_MS = 2_000
-
 async function search(env: Env, attempt: SearchingAttempt, { items, template }: Printable) {
   const progress = openSearchProgress(env, attempt)
   await progress.beat()
   let share = 0
-  let beatMs = Date.now()
+  let seenMs = Date.now()
   const onShare = (done: number) => {
     share = done
   }
-  const plan = await planPrintPausing(
-    items,
-    template,
-    layoutHost,
-    { effort: attempt.searchEffort, onShare },
-    async () => {
-      await rest()
-      progress.report(share)
-      if (Date.now() - beatMs < BEAT_MS) return
-      beatMs = Date.now()
-      await progress.beat()
-    },
-  )
+  const pause = async () => {
+    await rest()
+    if (Date.now() - seenMs < BEAT_MS) return
+    seenMs = Date.now()
+    await progress.beat()
+    progress.report(share)
+  }
+  const wish = { effort: attempt.searchEffort, onShare }
+  const plan = await planPrintPausing(items, template, layoutHost, wish, pause)
   if (plan.kind === "too-large") throw new Error(`items ${plan.items} of ${attempt.printId} are too large`)
   const { violations } = plan
   if (violations.length > 0) logError("nest failed its check", { attemptId: attempt.id, violations })
