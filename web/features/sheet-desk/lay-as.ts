@@ -17,18 +17,6 @@ export function lyingOf(packed: PackedSheets): Map<string, Lying> {
   return lying
 }
 
-/** Copies of the packed sheets that a hand has placed. */
-export function pinsOf(packed: PackedSheets): Pin[] {
-  return packed.layout.sheets.flatMap(({ placements }, sheet) =>
-    placements
-      .filter(({ pinned }) => pinned)
-      .map((placement) => {
-        const { copy, x, y } = placement
-        return { itemId: itemIdOf(packed, placement), copy, sheet, x, y, turn: turnOf(placement) }
-      }),
-  )
-}
-
 /**
  * The sheets as a hand has just left them, before the search has answered: each copy where `lying`
  * says, those that the rows dropped left out, empty sheets too. So no piece jumps back meanwhile.

@@ -68,7 +68,7 @@ export function PieceList({ hand, sheetIndex, onSheet, onClose }: PieceListProps
   return (
     <section
       aria-label="List of pieces"
-      className="absolute inset-y-0 right-0 z-30 flex w-72 max-w-full flex-col border-line border-l bg-surface text-ink shadow-float coarse:inset-x-0 coarse:top-1/3 coarse:w-full coarse:rounded-t-xl"
+      className="absolute top-2 right-2 bottom-16 z-30 flex w-72 max-w-[calc(100%-1rem)] flex-col overflow-hidden rounded-lg bg-raised text-ink shadow-float coarse:inset-x-2 coarse:top-1/3 coarse:bottom-18 coarse:w-auto"
     >
       <div className="flex h-11 flex-none items-center gap-2 border-line border-b pr-1 pl-4">
         <h3 className="flex-1 text-sm font-[620]">

@@ -1,10 +1,11 @@
 import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from "react"
 import type { Held, HeldAt } from "../../../sheet/layout/hand/hand.ts"
-import { type PieceBox, placementAt } from "../sheet-preview/draw-pieces.ts"
+import type { PieceBox } from "../sheet-preview/draw-pieces.ts"
 import { pinKey } from "../sheet-preview/pin.ts"
 import type { StageGround } from "../sheet-preview/sheet-stage.tsx"
 import { pointIn } from "../sheet-preview/use-stage-view.ts"
 import type { Lying } from "./hand-moves.ts"
+import { piecesWithin } from "./piece-at.ts"
 import type { Hand } from "./use-hand.ts"
 
 type Point = { x: number; y: number }
@@ -85,15 +86,15 @@ export function useGestures(hand: Hand, ground: StageGround, onFrame: () => void
     [],
   )
 
-  const { view } = ground.stageView
   const { dpi } = hand.packed
   const onSheet = (at: Point, { ground: { stageView } } = live.current): Point => ({
     x: ((at.x - stageView.view.x) / stageView.view.pxPerIn) * dpi,
     y: ((at.y - stageView.view.y) / stageView.view.pxPerIn) * dpi,
   })
+  const pieceUnder = (at: Point) => hand.pieceAt({ sheet: ground.sheetIndex, ...onSheet(at) })
   const keyAt = (at: Point): string | null => {
-    const hit = placementAt(hand.packed, ground.sheetIndex, view, at)
-    return hit && pinKey({ itemId: hand.packed.items[hit.piece].id, copy: hit.copy })
+    const piece = pieceUnder(at)
+    return piece && pinKey(piece)
   }
 
   function lift(pointerId: number, at: Point, keys: ReadonlySet<string>) {
@@ -110,6 +111,7 @@ export function useGestures(hand: Hand, ground: StageGround, onFrame: () => void
     }
     gesture.current = { kind: "drag", pointerId, drag }
     on.stageView.letGo()
+    on.onHoverItem?.(null)
     setHeldKeys(new Set(here.map(pinKey)))
     follow()
   }
@@ -130,6 +132,8 @@ export function useGestures(hand: Hand, ground: StageGround, onFrame: () => void
       const to = onSheet(last.current)
       drag.at = drag.held.slide(Math.round(to.x - drag.from.x), Math.round(to.y - drag.from.y))
       paint()
+      const end = Math.max(...drag.pieces.map(({ y, heightPx }) => y + heightPx)) + drag.at.dy
+      on.unroll(end / dpi)
       const { frame, isFitted } = on.stageView
       const dx = edgePull(last.current.x, frame.widthPx)
       const dy = edgePull(last.current.y, frame.heightPx)
@@ -161,6 +165,7 @@ export function useGestures(hand: Hand, ground: StageGround, onFrame: () => void
     setLasso(null)
     setOverSheet(null)
     setIsPanning(false)
+    ground.unroll(0)
     if (at.length === 0) return
     const box = ({ x, y, widthPx, heightPx }: Lying): PieceBox => ({
       x: x / dpi,
@@ -215,9 +220,9 @@ export function useGestures(hand: Hand, ground: StageGround, onFrame: () => void
     const now = gesture.current
     if (now.kind === "none") {
       if (event.pointerType === "touch") return
-      const hit = placementAt(hand.packed, ground.sheetIndex, view, at)
-      event.currentTarget.style.cursor = hit ? "grab" : ""
-      ground.onHoverItem?.(hit && hand.packed.items[hit.piece].id)
+      const piece = pieceUnder(at)
+      event.currentTarget.style.cursor = piece ? "grab" : ""
+      ground.onHoverItem?.(piece?.itemId ?? null)
       return
     }
     if (now.kind === "pan") return ground.stageView.pointer.onPointerMove(event)
@@ -246,7 +251,12 @@ export function useGestures(hand: Hand, ground: StageGround, onFrame: () => void
     if (now.kind === "none" || (now.kind !== "pan" && now.pointerId !== event.pointerId)) return
     if (now.kind === "drag") return drop()
     if (now.kind === "lasso") {
-      const found = within(hand, ground.sheetIndex, onSheet(now.from), onSheet(last.current))
+      const found = piecesWithin(
+        hand.lying.values(),
+        ground.sheetIndex,
+        onSheet(now.from),
+        onSheet(last.current),
+      )
       hand.pick(found, now.isMore ? "more" : "only")
     } else if (now.kind === "press") {
       if (now.key === null) hand.pick([])
@@ -295,21 +305,6 @@ export function useGestures(hand: Hand, ground: StageGround, onFrame: () => void
 }
 
 const noKeys: ReadonlySet<string> = new Set()
-
-/** The copies of a sheet that a rectangle touches, in sheet pixels. */
-function within(hand: Hand, sheet: number, a: Point, b: Point): string[] {
-  const [left, right] = [Math.min(a.x, b.x), Math.max(a.x, b.x)]
-  const [top, bottom] = [Math.min(a.y, b.y), Math.max(a.y, b.y)]
-  return [...hand.lying].flatMap(([key, piece]) =>
-    piece.sheet === sheet &&
-    piece.x < right &&
-    piece.x + piece.widthPx > left &&
-    piece.y < bottom &&
-    piece.y + piece.heightPx > top
-      ? [key]
-      : [],
-  )
-}
 
 function edgePull(at: number, size: number): number {
   if (at < EDGE_PX) return EDGE_STEP_PX

@@ -25,8 +25,8 @@ export type HandSteps = {
   shown: RefObject<readonly Pin[] | null>
   /** One step of the hand. `run` names gestures that are one step of undo when they repeat. */
   commit: (lie: Lie, more?: { quantities?: Quantities; run?: string }) => void
-  /** Takes over pins that were stored with the print, as no step. */
-  adopt: (pins: readonly Pin[]) => void
+  /** Takes over what was kept with the print, as no step. */
+  adopt: (lie: Lie) => void
   undo: () => void
   redo: () => void
   canUndo: boolean
@@ -89,8 +89,8 @@ export function useHandHistory<Rows>(
     setHistory(next)
     if (next.present.rows.rows !== rows) source.restore(next.present.rows.rows)
   }
-  const adopt = useCallback((stored: readonly Pin[]) => {
-    setHistory((before) => retell(before, { ...before.present, pins: stored }))
+  const adopt = useCallback((kept: Lie) => {
+    setHistory((before) => retell(before, { ...before.present, ...kept }))
   }, [])
   return {
     wish,

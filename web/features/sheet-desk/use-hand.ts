@@ -9,7 +9,8 @@ import type { PreviewItem } from "../sheet-preview/preview-item.ts"
 import { shownSheets } from "../sheet-preview/sheet-figures.tsx"
 import type { PackedSheets, SheetLayoutState } from "../sheet-preview/use-sheet-layout.ts"
 import { type Frame, type Lying, nudged, pinOf, placed, taken, turned, unpinned } from "./hand-moves.ts"
-import { layAs, lyingOf, pinsOf } from "./lay-as.ts"
+import { layAs, lyingOf } from "./lay-as.ts"
+import { pieceAt } from "./piece-at.ts"
 import { inchesOf, nameOfAll } from "./piece-words.ts"
 import { type HandSteps, quantitiesOf } from "./use-hand-history.ts"
 import { useSilhouettes } from "./use-silhouettes.ts"
@@ -31,6 +32,8 @@ export type Hand = {
   /** Picks all copies of a row. */
   pickItem: (itemId: string) => void
   pickSheet: (sheet: number) => void
+  /** The copy under a point of a sheet, in sheet pixels. */
+  pieceAt: (at: { sheet: number; x: number; y: number }) => Lying | null
   /** Pieces to be moved as one among the others of a sheet, or among its pinned ones alone. */
   take: (pieces: readonly Lying[], sheet: number, among: "all" | "pinned") => Held
   /** Puts pieces down where they are, pinned. */
@@ -94,14 +97,6 @@ export function useHand(
   useEffect(() => {
     shown.current = packed ? [...lying.values()].map(pinOf) : null
   }, [shown, packed, lying])
-
-  // Pins that came with a stored layout are the hand's from here on.
-  const { adopt, canUndo } = steps
-  useEffect(() => {
-    if (!answer || isWaiting || canUndo || pins.length > 0) return
-    const stored = pinsOf(answer)
-    if (stored.length > 0) adopt(stored)
-  }, [answer, isWaiting, canUndo, pins, adopt])
 
   if (!packed || !template || !engine) return null
   const { dpi } = packed
@@ -181,6 +176,7 @@ export function useHand(
     pickSheet(sheet) {
       setPicked(new Set([...lying].flatMap(([key, piece]) => (piece.sheet === sheet ? [key] : []))))
     },
+    pieceAt: (at) => pieceAt(packed, lying.values(), silhouettes, at),
     take,
     put,
     nudge(dx, dy) {

@@ -65,11 +65,12 @@ export function boxOf(placement: Placement, dpi: number): PieceBox {
 /** Paints the copies in sight, then the outlines of warned and picked ones above them. */
 export function drawPieces(context: CanvasRenderingContext2D, scene: PieceScene, pixelRatio: number): void {
   const { packed, view, frame, marks } = scene
+  const { warn, picked, pickedFill } = scene.colours
   context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0)
   context.clearRect(0, 0, frame.widthPx, frame.heightPx)
   context.imageSmoothingQuality = "medium"
   const labels = packed.labels[scene.sheetIndex] ?? []
-  const outlined: { box: PieceBox; isPicked: boolean }[] = []
+  const outlined: { box: PieceBox; line: string; fill: string | null }[] = []
   const pins: PieceBox[] = []
   for (const [index, placement] of (packed.layout.sheets[scene.sheetIndex]?.placements ?? []).entries()) {
     const item = packed.items[placement.piece]
@@ -80,13 +81,12 @@ export function drawPieces(context: CanvasRenderingContext2D, scene: PieceScene,
     drawArtwork(context, scene, placement, box, pixelRatio)
     if (labels.length > 0) drawLabelOf(context, scene, placement, labels[index], box)
     if (marks?.pinned.has(key)) pins.push(box)
-    if (item.id === scene.pickedId || marks?.picked.has(key)) outlined.push({ box, isPicked: true })
-    else if (scene.warnedIds.has(item.id)) outlined.push({ box, isPicked: false })
+    if (marks?.picked.has(key)) outlined.push({ box, line: picked, fill: pickedFill })
+    // With a hand on the film, a fill says what it has picked; what is pointed at has a line.
+    else if (item.id === scene.pickedId) outlined.push({ box, line: picked, fill: marks ? null : pickedFill })
+    else if (scene.warnedIds.has(item.id)) outlined.push({ box, line: warn, fill: null })
   }
-  const { warn, picked, pickedFill } = scene.colours
-  for (const { box, isPicked } of outlined) {
-    outline(context, box, isPicked ? picked : warn, isPicked ? pickedFill : null)
-  }
+  for (const { box, line, fill } of outlined) outline(context, box, line, fill)
   for (const box of pins) drawPin(context, box, scene.colours)
 }
 

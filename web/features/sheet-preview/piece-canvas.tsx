@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react"
+import { memo, useEffect, useRef } from "react"
 import { useMediaQuery } from "../../lib/media-query.ts"
 import {
   boxOf,
@@ -29,8 +29,11 @@ type PieceCanvasProps = {
   letGo?: ReadonlyMap<string, PieceBox> | null
 }
 
-/** The copies on the film, drawn on one canvas: only those in sight cost anything. */
-export function PieceCanvas(props: PieceCanvasProps) {
+/**
+ * The copies on the film, drawn on one canvas: only those in sight cost anything. Drawn anew only
+ * where something of it changed, so not for what moves above it.
+ */
+export const PieceCanvas = memo(function PieceCanvas(props: PieceCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const painter = useRef<ReturnType<typeof createPainter> | null>(null)
   const isDark = useMediaQuery("(prefers-color-scheme: dark)")
@@ -57,7 +60,7 @@ export function PieceCanvas(props: PieceCanvasProps) {
       style={{ width: props.frame.widthPx, height: props.frame.heightPx }}
     />
   )
-}
+})
 
 function createPainter(canvas: HTMLCanvasElement) {
   const context = canvas.getContext("2d")

@@ -33,6 +33,8 @@ export type StageGround = {
   warnedIds: ReadonlySet<string>
   pickedId: string | null
   onHoverItem?: (itemId: string | null) => void
+  /** Shows film down to the lower edge of what a hand holds, in inches; 0 rolls it up again. */
+  unroll: (toIn: number) => void
   /** Set by the hand: true for a key that meant something to it. */
   keys: RefObject<((event: KeyboardEvent) => boolean) | null>
 }
@@ -66,6 +68,8 @@ export function SheetStage(props: SheetStageProps) {
   const index = Math.min(wanted, films.length - 1)
   const film = films[index] ?? { widthIn: 22, lengthIn: 22 }
   const stageView = useStageView(stage, film, renderHand && TOOLS_PX)
+  const [unrolledIn, setUnrolledIn] = useState(0)
+  const shownFilm = { ...film, lengthIn: Math.max(film.lengthIn, unrolledIn) }
   const keys = useRef<StageGround["keys"]["current"]>(null)
   const { view, frame } = stageView
   const copies =
@@ -159,7 +163,7 @@ export function SheetStage(props: SheetStageProps) {
           <>
             <div
               className="film absolute! top-0 left-0 will-change-transform"
-              style={filmStyle(view, film, garment)}
+              style={filmStyle(view, shownFilm, garment)}
             >
               {content.kind === "pictures" && <SheetPicture path={content.sheets[index]?.path ?? null} />}
             </div>
@@ -181,8 +185,8 @@ export function SheetStage(props: SheetStageProps) {
               </div>
             )}
             <Roll view={view} widthIn={film.widthIn} />
-            <Rulers view={view} film={film} />
-            <CutLine view={view} film={film} />
+            <Rulers view={view} film={shownFilm} />
+            <CutLine view={view} film={shownFilm} />
             {renderHand?.({
               sheetIndex: index,
               showSheet: setWanted,
@@ -192,6 +196,7 @@ export function SheetStage(props: SheetStageProps) {
               warnedIds,
               pickedId,
               onHoverItem,
+              unroll: (toIn) => setUnrolledIn(unrolled(toIn, film, content)),
               keys,
             })}
           </>
@@ -223,6 +228,13 @@ function SheetPicture({ path }: { path: string | null }) {
   return (
     <img src={fileUrl(path)} alt="" draggable={false} className="pointer-events-none inset-0! size-full!" />
   )
+}
+
+/** In half inches, as each step draws the stage anew; only as far as film goes. */
+function unrolled(toIn: number, film: Film, content: StageContent): number {
+  if (content.kind !== "packed" || toIn <= film.lengthIn) return 0
+  const { edgeIn, maxLengthIn } = content.packed.template
+  return Math.min(maxLengthIn, Math.ceil((toIn + edgeIn) * 2) / 2)
 }
 
 function filmsOf(content: StageContent): { widthIn: number; lengthIn: number }[] {
