@@ -6,8 +6,11 @@ import { type InkMeter, inkMeter } from "./ink-tree.ts"
 import { quarterTurnsOf, type Rect } from "./turned-rect.ts"
 import { type LayoutViolation, maxViolations } from "./violation.ts"
 
-/** Looks at boxes between two pauses: a few milliseconds. */
-const looksPerStep = 150_000
+/** Looks at pairs of boxes between two pauses: two or three milliseconds. */
+const looksPerStep = 200_000
+
+/** To make a rectangle takes as long as so many looks. */
+const looksPerRect = 20
 
 /** One copy. `reach` is the box around its ink and strip, on the sheet. */
 type Laid = { index: number; placement: Placement; reach: Rect }
@@ -27,12 +30,12 @@ export function* checkDistances(
 ): InSteps<void> {
   const meter = inkMeter()
   const isPauseDue = createPace(looksPerStep)
-  const shapeOf = (placement: Placement) => shapes(placement.piece, quarterTurnsOf(placement))
+  const shapeOf = (placement: Placement) => shapes.shapeOf(placement.piece, quarterTurnsOf(placement))
   const laid: Laid[] = []
   for (const [index, placement] of placements.entries()) {
     if (!isOrdered(pieces, placement)) continue
     const shape = shapeOf(placement)
-    if (isPauseDue(shape.ink.leaves)) yield
+    if (isPauseDue(looksPerRect * shapes.takeMade())) yield
     laid.push({ index, placement, reach: reachOf(shape, placement) })
     const byPx = stripBeyondPx(shape, placement, size)
     if (byPx > 0) violations.push({ code: "outside", sheet, placements: [index], byPx })
@@ -41,7 +44,7 @@ export function* checkDistances(
   for (const [i, a] of laid.entries()) {
     for (let j = i + 1; j < laid.length && laid[j].reach.top < a.reach.bottom + gapPx; j++) {
       if (violations.length >= maxViolations) return
-      if (isPauseDue(1 + meter.takeLooks())) yield
+      if (isPauseDue(1 + meter.takeLooks() + looksPerRect * shapes.takeMade())) yield
       const b = laid[j]
       if (b.reach.left >= a.reach.right + gapPx || a.reach.left >= b.reach.right + gapPx) continue
       const [first, second] = a.index < b.index ? [a, b] : [b, a]

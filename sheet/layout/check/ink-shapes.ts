@@ -8,7 +8,11 @@ import { type QuarterTurns, type Rect, turnedRect } from "./turned-rect.ts"
 /** A turned piece, from the top left corner of its box. The strip is empty without labels. */
 export type InkShape = { ink: InkTree; strip: InkTree }
 
-export type InkShapes = (piece: number, turns: QuarterTurns) => InkShape
+/** `takeMade` tells how many rectangles were made since it was asked last. */
+export type InkShapes = {
+  shapeOf(piece: number, turns: QuarterTurns): InkShape
+  takeMade(): number
+}
 
 /** Rectangles kept at once, 32 bytes each: no more than 16 MB however many artworks there are. */
 const maxKeptRects = 500_000
@@ -24,14 +28,17 @@ export function inkShapes(
 ): InkShapes {
   const kept = new Map<number, InkShape>()
   let keptRects = 0
-  return (piece, turns) => {
+  let made = 0
+  function shapeOf(piece: number, turns: QuarterTurns): InkShape {
     const key = piece * 4 + turns
     const known = kept.get(key)
     // A map keeps the order of insertion: the shape asked for last comes last.
     if (known) kept.delete(key)
-    const shape = known ?? shapeOf(pieces[piece], inks[piece] ?? null, foot, turns)
+    const shape = known ?? makeShape(pieces[piece], inks[piece] ?? null, foot, turns)
     kept.set(key, shape)
-    if (!known) keptRects += shape.ink.leaves
+    if (known) return shape
+    made += shape.ink.leaves
+    keptRects += shape.ink.leaves
     for (const [oldest, { ink }] of kept) {
       if (keptRects <= maxKeptRects || oldest === key) break
       kept.delete(oldest)
@@ -39,9 +46,15 @@ export function inkShapes(
     }
     return shape
   }
+  function takeMade(): number {
+    const taken = made
+    made = 0
+    return taken
+  }
+  return { shapeOf, takeMade }
 }
 
-function shapeOf(piece: PieceType, ink: PrintedInk | null, foot: Foot, turns: QuarterTurns): InkShape {
+function makeShape(piece: PieceType, ink: PrintedInk | null, foot: Foot, turns: QuarterTurns): InkShape {
   const { widthPx, heightPx } = piece
   const inkEndPx = heightPx - foot.reservePx
   const rects = ink ? inkRects(ink) : [{ left: 0, top: 0, right: widthPx, bottom: inkEndPx }]
