@@ -17,6 +17,17 @@ export function lyingOf(packed: PackedSheets): Map<string, Lying> {
   return lying
 }
 
+/** Keys of the copies that the packer left where a hand had put them. */
+export function pinnedKeys(packed: PackedSheets): Set<string> {
+  return new Set(
+    packed.layout.sheets.flatMap(({ placements }) =>
+      placements
+        .filter(({ pinned }) => pinned)
+        .map((placement) => pinKey({ itemId: itemIdOf(packed, placement), copy: placement.copy })),
+    ),
+  )
+}
+
 /**
  * The sheets as a hand has just left them, before the search has answered: each copy where `lying`
  * says, those that the rows dropped left out, empty sheets too. So no piece jumps back meanwhile.

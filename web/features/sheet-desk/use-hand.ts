@@ -9,7 +9,7 @@ import type { PreviewItem } from "../sheet-preview/preview-item.ts"
 import { shownSheets } from "../sheet-preview/sheet-figures.tsx"
 import type { PackedSheets, SheetLayoutState } from "../sheet-preview/use-sheet-layout.ts"
 import { type Frame, type Lying, nudged, pinOf, placed, taken, turned, unpinned } from "./hand-moves.ts"
-import { layAs, lyingOf } from "./lay-as.ts"
+import { layAs, lyingOf, pinnedKeys } from "./lay-as.ts"
 import { pieceAt } from "./piece-at.ts"
 import { inchesOf, nameOfAll } from "./piece-words.ts"
 import { type HandSteps, quantitiesOf } from "./use-hand-history.ts"
@@ -67,7 +67,7 @@ export function useHand(
   state: SheetLayoutState,
   steps: HandSteps,
 ): Hand | null {
-  const { pins, start } = steps.wish
+  const { pins: wanted, start } = steps.wish
   const answer = shownSheets(state)
   const isWaiting = state.kind === "packing"
   const packed = useMemo(
@@ -75,9 +75,14 @@ export function useHand(
     [answer, isWaiting, start, items],
   )
   const lying = useMemo(() => (packed ? lyingOf(packed) : new Map<string, Lying>()), [packed])
+  // What could not stay, such as pins that clash since a row's size changed, is pinned no more.
+  const pins = useMemo(() => {
+    const kept = answer && !isWaiting ? pinnedKeys(answer) : null
+    return kept ? wanted.filter((pin) => kept.has(pinKey(pin))) : wanted
+  }, [wanted, answer, isWaiting])
   const pinned = useMemo(() => new Set(pins.map(pinKey)), [pins])
-  const [wanted, setPicked] = useState<ReadonlySet<string>>(new Set())
-  const picked = useMemo(() => new Set([...wanted].filter((key) => lying.has(key))), [wanted, lying])
+  const [chosen, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const picked = useMemo(() => new Set([...chosen].filter((key) => lying.has(key))), [chosen, lying])
   const [news, say] = useState("")
   const silhouettes = useSilhouettes(packed?.items ?? [], packed?.template.nesting ?? "boxes")
   const placedItems = packed?.items
