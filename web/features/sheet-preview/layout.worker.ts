@@ -20,11 +20,11 @@ self.onmessage = async (event: MessageEvent<LayoutTask>) => {
 }
 
 async function plan(
-  { items, template, effort, seed }: LayoutTask,
+  { items, template, effort, seed, pins, start }: LayoutTask,
   answer: (message: LayoutAnswer) => void,
 ): Promise<void> {
   const isWaiting = items.some(({ silhouetteOf }) => silhouetteOf !== null && !silhouettes.has(silhouetteOf))
-  if (effort === "quick" && isWaiting) {
+  if (effort === "quick" && isWaiting && start === null) {
     const boxes = planPrint(items, { ...template, nesting: "boxes" }, null, { effort })
     answer({ plan: boxes, isInterim: true })
   }
@@ -41,6 +41,7 @@ async function plan(
     {
       effort,
       seed,
+      ...(pins.length > 0 || start !== null ? { pins, start } : {}),
       onBetter(better) {
         if (performance.now() - shownMs < INTERIM_MS) return
         shownMs = performance.now()
