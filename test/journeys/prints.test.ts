@@ -68,8 +68,11 @@ test("a print is built, merged, mended and kept, and its sheet follows every cha
     ["wave.svg", "Pocket 4 in", "2"],
   ]
   await expectItems(page, three)
+  // What the search has found is kept with the rows.
+  const before = Number.parseFloat(await packedFilm(page))
   await page.reload()
   await expectItems(page, three)
+  expect(Number.parseFloat(await packedFilm(page))).toBeLessThanOrEqual(before)
   await expectFigures(page, { Copies: "8", Credits: "8" })
   const aside = page.getByRole("complementary", { name: "Sheet preview" })
   await aside.getByText(/prints at 120 DPI at 10 in/).waitFor()

@@ -10,7 +10,7 @@ import { fakeClock } from "./fake-clock.ts"
 type FakeWorker = LayoutWorker & {
   tasks: LayoutTask[]
   isEnded: boolean
-  answer(plan: PrintPlan, isInterim?: true): void
+  answer(plan: PrintPlan, isInterim?: true, isRough?: true): void
   breakDown(): void
 }
 
@@ -60,8 +60,8 @@ function givenSearch({ threads = 2 } = {}) {
         terminate: () => {
           worker.isEnded = true
         },
-        answer: (plan, isInterim) =>
-          worker.onmessage?.({ data: { plan, isInterim } } as MessageEvent<LayoutAnswer>),
+        answer: (plan, isInterim, isRough) =>
+          worker.onmessage?.({ data: { plan, isInterim, isRough } } as MessageEvent<LayoutAnswer>),
         breakDown: () => worker.onerror?.({ preventDefault: () => undefined } as ErrorEvent),
       }
       workers.push(worker)
@@ -93,7 +93,7 @@ test("a quick thread answers first, then all threads search with seeds of their 
   expect(workers.map(({ tasks }) => tasks.map(({ effort, seed }) => [effort, seed]))).toEqual([
     [["quick", 1]],
   ])
-  workers[0].answer(planOf(90), true)
+  workers[0].answer(planOf(90), true, true)
   workers[0].answer(planOf(80))
   expect(heard).toEqual(["a 90 rough", "a 80"])
   clock.pass(200)
@@ -232,6 +232,24 @@ test("a search goes on from a known plan without asking again", () => {
   expect(workers.map(({ tasks }) => tasks[0].effort)).toEqual(["balanced", "balanced"])
   workers[0].answer(planOf(71))
   expect(heard).toEqual([])
+})
+
+test("around pins the first layout is shown at once, and threads go on from the best one", () => {
+  const { search, clock, workers, heard, listener } = givenSearch()
+  const pin = { piece: 0, copy: 0, sheet: 0, x: 75, y: 75, turn: 0 as const }
+  search.ask({ ...question(40), pins: [pin], start: [pin] }, null, listener("a"))
+  expect(workers[0].tasks[0]).toMatchObject({ pins: [pin], start: [pin] })
+  workers[0].answer(planOf(80), true)
+  workers[0].answer(planOf(79))
+  expect(heard).toEqual(["a 80", "a 79"])
+  clock.pass(200)
+  const placement = { piece: 0, copy: 3, x: 90, y: 75, widthPx: 300, heightPx: 300, rotated: true }
+  const [sheet] = planOf(78).layout.sheets
+  workers[1].answer({ ...planOf(78), layout: { sheets: [{ ...sheet, placements: [placement] }] } })
+  expect(workers[1].tasks[1]).toMatchObject({
+    pins: [pin],
+    start: [{ piece: 0, copy: 3, sheet: 0, x: 90, y: 75, turn: 90 }],
+  })
 })
 
 test("what cannot get shorter is not searched: one copy, one row, pieces too large", () => {

@@ -13,6 +13,7 @@ import { ImagePicker } from "../images/image-picker.tsx"
 import { allSizesOptions, sizeOfWidth } from "../sizes/size-calls.ts"
 import { AddPanel, toastAdded } from "./add-panel.tsx"
 import { ItemRow } from "./item-row.tsx"
+import { useDraftLayout } from "./layout-keeper.ts"
 import { createPrint } from "./print-calls.ts"
 import { DeskFrame, usePrintDesk } from "./print-desk.tsx"
 import {
@@ -23,6 +24,7 @@ import {
   processProblem,
   withQuantities,
 } from "./print-draft.ts"
+import { savedFromRows } from "./sheet-document.ts"
 import { useDraft } from "./use-draft.ts"
 
 const noSizes: Size[] = []
@@ -31,7 +33,8 @@ const noSizes: Size[] = []
 export function BuilderScreen() {
   usePageMeta({ title: "New print", crumbs: [{ label: "Prints", href: "/prints" }, { label: "New print" }] })
   const setParams = useSetSearchParams()
-  const { draft, change, restore, pickTemplate, forget } = useDraft(useAuth().user._id)
+  const userId = useAuth().user._id
+  const { draft, change, restore, pickTemplate, forget } = useDraft(userId)
   const { items } = draft
   const sizes = useQuery(allSizesOptions()).data?.data ?? noSizes
   const isPicking = useSearchParam("addPrint") !== ""
@@ -44,8 +47,9 @@ export function BuilderScreen() {
     onTemplateChange: pickTemplate,
     draftProblem: draftProblem(items),
     processProblem: processProblem(items),
-    create: () => createPrint(printItemsOf(items), draft.requestKey),
+    create: async () => savedFromRows(await createPrint(printItemsOf(items), draft.requestKey), items),
     forget,
+    keeper: useDraftLayout(`sheetsmith.draft-layout.${userId}`),
   })
   const { template, hoveredId, onHoverItem, hand } = desk.sheet
   const setWidth = useMutation({

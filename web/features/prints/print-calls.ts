@@ -3,7 +3,12 @@ import type { z } from "zod"
 import { orders } from "../../../contract/api/order-api.ts"
 import { manifests, prints } from "../../../contract/api/print-api.ts"
 import { MAX_BULK_IDS } from "../../../contract/limit.ts"
-import { type PrintItemInput, type ProcessWish, printListQuerySchema } from "../../../contract/print.ts"
+import {
+  type Print,
+  type PrintItemInput,
+  type ProcessWish,
+  printListQuerySchema,
+} from "../../../contract/print.ts"
 import { api, apiData } from "../../lib/api.ts"
 import { momentsOf, searchOffset } from "../../lib/local-time.ts"
 import { queryClient, refresh } from "../../lib/query-client.ts"
@@ -53,10 +58,10 @@ export function manifestOptions(printId: string) {
 }
 
 /** Makes a draft; the same `requestKey` again answers with the print it made before. */
-export async function createPrint(items: readonly PrintItemInput[], requestKey: string): Promise<string> {
+export async function createPrint(items: readonly PrintItemInput[], requestKey: string): Promise<Print> {
   const print = await apiData(prints.add, { body: { printItems: [...items], requestKey } })
   await refresh("prints", "statistics")
-  return print._id
+  return print
 }
 
 type OrderPrint = {
@@ -68,14 +73,18 @@ type OrderPrint = {
 }
 
 /** Makes a draft from order items; the same `requestKey` again answers the same print. */
-export async function createPrintFromOrders({ quantities, ...rest }: OrderPrint): Promise<string> {
+export async function createPrintFromOrders({ quantities, ...rest }: OrderPrint): Promise<Print> {
   const body = { orderItems: [...quantities.keys()], quantities: Object.fromEntries(quantities), ...rest }
   const { _id } = await apiData(orders.print, { body })
   await refresh("prints", "orders", "statistics", "integrations")
-  return _id
+  return apiData(prints.one, { params: { id: _id } })
 }
 
-/** Starts rendering; a second call while it runs is refused by the server and charges nothing. */
+/**
+ * Starts rendering; a second call while it runs is refused by the server and charges nothing. A
+ * `layout` is printed as it is, or refused with what is wrong with it; without one the server
+ * searches.
+ */
 export async function processPrint(id: string, wish: ProcessWish): Promise<void> {
   await apiData(prints.process, { params: { id }, body: wish })
   await refresh("prints", "profile", "statistics")

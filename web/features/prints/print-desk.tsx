@@ -3,7 +3,6 @@ import { useNavigate } from "@tanstack/react-router"
 import { Dialog } from "radix-ui"
 import { type ReactNode, useState } from "react"
 import type { Id } from "../../../contract/id.ts"
-import type { ProcessWish } from "../../../contract/print.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { DialogContent } from "../../components/ui/dialog-content.tsx"
@@ -17,9 +16,11 @@ import { toastError, toastFailure, toastSuccess } from "../../lib/toast.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import type { HandRows } from "../sheet-desk/use-hand-history.ts"
 import type { PreviewItem } from "../sheet-preview/preview-item.ts"
+import type { useDraftLayout } from "./layout-keeper.ts"
 import { PrintAside } from "./print-aside.tsx"
 import { processPrint } from "./print-calls.ts"
 import { ProcessModal } from "./process-modal.tsx"
+import { type AgreedSheet, type SavedPrint, wishOf } from "./sheet-document.ts"
 import { type DeskSheet, useDeskSheet } from "./use-desk-sheet.ts"
 
 /** Where the rows of an unsaved print come from, and where they go. */
@@ -35,16 +36,18 @@ type DeskSource<Rows> = {
   /** What keeps them from being processed, in words, or null. */
   processProblem: string | null
   /**
-   * Saves the rows as a print and answers its id. A retry makes no second print. `isAgain`: the
-   * seller confirmed that items of another print are printed once more.
+   * Saves the rows as a print. A retry makes no second print. `isAgain`: the seller confirmed that
+   * items of another print are printed once more.
    */
-  create: (isAgain: boolean) => Promise<string>
+  create: (isAgain: boolean) => Promise<SavedPrint>
   /** The rows are a print now: the next visit starts anew. */
   forget: () => void
+  /** Keeps the sheet between visits, until the rows are a print. */
+  keeper: ReturnType<typeof useDraftLayout>
 }
 
-/** How the print is made: `process` null saves a draft, anything else starts it at once. */
-type Making = { process: ProcessWish | null; isAgain: boolean }
+/** How the print is made. To process it starts it at once, with the sheet that was agreed to. */
+type Making = { isAgain: boolean } & ({ kind: "draft" } | { kind: "process"; sheet: AgreedSheet | null })
 
 type PrintDesk = {
   source: Omit<DeskSource<never>, "rows">
@@ -52,7 +55,7 @@ type PrintDesk = {
   isSaving: boolean
   isProcessing: boolean
   save: () => void
-  process: (wish: ProcessWish) => void
+  process: (sheet: AgreedSheet | null) => void
   /** Set while the seller is asked: no print was made, as some items are in another one. */
   refusal: { message: string; confirm: () => void; close: () => void } | null
   warning: ReturnType<typeof useModalParam>
@@ -61,25 +64,32 @@ type PrintDesk = {
 /** An unsaved print: its sheet, and the calls that save it or start it. */
 export function usePrintDesk<Rows>(source: DeskSource<Rows>): PrintDesk {
   const navigate = useNavigate()
-  const sheet = useDeskSheet(source.items, source.sheetTemplateId, source.rows)
+  const sheet = useDeskSheet(source.items, source.sheetTemplateId, source.rows, {
+    keeper: source.keeper,
+  })
+  const forget = () => {
+    source.keeper.forget()
+    source.forget()
+  }
   const warning = useModalParam("printWarningModal")
   const [refused, setRefused] = useState<{ message: string; making: Making } | null>(null)
   const make = useMutation({
-    mutationFn: async ({ process, isAgain }: Making) => {
-      const printId = await source.create(isAgain)
+    mutationFn: async (making: Making) => {
+      const saved = await source.create(making.isAgain)
+      const printId = saved._id
       try {
-        if (process) {
-          await processPrint(printId, process)
+        if (making.kind === "process") {
+          await processPrint(printId, wishOf(making.sheet, saved))
           awaitEnd(printId)
         }
       } catch (error) {
         // It is saved by now: the rest is done on its own page, where nothing can make it twice.
-        source.forget()
+        forget()
         await navigate({ to: "/prints/$printId", params: { printId } })
         return toastFailure(error)
       }
-      toastSuccess(process ? texts.processingStarted : texts.printCreated)
-      source.forget()
+      toastSuccess(making.kind === "process" ? texts.processingStarted : texts.printCreated)
+      forget()
       // Working until the next page is there, so that nothing can be clicked in between.
       await navigate({ to: "/prints" })
     },
@@ -97,10 +107,10 @@ export function usePrintDesk<Rows>(source: DeskSource<Rows>): PrintDesk {
   return {
     source,
     sheet,
-    isSaving: make.isPending && make.variables.process === null,
-    isProcessing: make.isPending && make.variables.process !== null,
-    save: () => start({ process: null, isAgain: false }),
-    process: (wish) => start({ process: wish, isAgain: false }),
+    isSaving: make.isPending && make.variables.kind === "draft",
+    isProcessing: make.isPending && make.variables.kind === "process",
+    save: () => start({ kind: "draft", isAgain: false }),
+    process: (sheet) => start({ kind: "process", sheet, isAgain: false }),
     refusal: refused && {
       message: refused.message,
       confirm: () => {
@@ -184,6 +194,7 @@ export function DeskFrame({ desk, place, hasSheet = true, onSetWidth, children }
       )}
       {warning.isOpen && source.items.length > 0 && !desk.isProcessing && (
         <ProcessModal
+          asked={sheet.asked}
           items={sheet.items}
           copies={sheet.copies}
           problem={source.processProblem}

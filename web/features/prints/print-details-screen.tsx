@@ -152,6 +152,7 @@ function PrintDetails({ print }: { print: Print }) {
       {warning.isOpen && (
         <ProcessSavedModal
           printId={printId}
+          asked={sheet.asked}
           copies={copies}
           onClose={warning.close}
           onStarted={warning.close}

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { Ruler } from "lucide-react"
 import { type ReactNode, useMemo, useState } from "react"
-import type { Print, ProcessWish } from "../../../contract/print.ts"
+import type { Print } from "../../../contract/print.ts"
 import type { SheetTemplate } from "../../../contract/size.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
@@ -26,8 +26,12 @@ import { pickTemplate, templateLabel } from "../sizes/sheet-template.ts"
 import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
 import { printOptions, processPrint } from "./print-calls.ts"
 import { copiesOf, missingPart, previewOfPrint, printActions } from "./print-rules.ts"
+import { type AgreedSheet, savedAsIs, wishOf } from "./sheet-document.ts"
+import type { DeskSheet } from "./use-desk-sheet.ts"
 
 type ProcessModalProps = {
+  /** What the sheet beneath was asked for; it counts as long as its template is the one picked. */
+  asked: DeskSheet["asked"] | null
   /** Empty until they are known. */
   items: readonly PreviewItem[]
   copies: number
@@ -35,7 +39,8 @@ type ProcessModalProps = {
   problem: string | null
   sheetTemplateId: string | null
   onTemplateChange: (sheetTemplateId: SheetTemplate["_id"]) => void
-  onProceed: (wish: ProcessWish) => void
+  /** With the sheet on the screen; null where there is none to show, and the server packs. */
+  onProceed: (sheet: AgreedSheet | null) => void
   isWorking: boolean
   onClose: () => void
 }
@@ -45,12 +50,14 @@ export function ProcessModal(props: ProcessModalProps) {
   const { items, copies, problem, onClose, isWorking } = props
   const templates = useQuery(sheetTemplatesOptions())
   const template = pickTemplate(templates.data?.data, props.sheetTemplateId)
-  const state = useSheetLayout(items, template)
+  const isAsked = template !== null && props.asked?.sheetTemplateId === template._id
+  const state = useSheetLayout(items, template, isAsked ? props.asked?.hand : undefined)
   const sheet = useStillSheet(state)
+  const { still } = sheet
   const { availableCredits } = useAuth().user.credit
   const left = availableCredits - copies
   // The seller agrees to the sheet on screen, so there has to be one: a moment's work.
-  const isPacking = state.kind === "packing" || (state.kind === "packed" && sheet.still === null)
+  const isPacking = state.kind === "packing" || (state.kind === "packed" && still === null)
   const isBlocked = problem !== null || left < 0 || copies === 0 || state.kind === "too-large"
 
   return (
@@ -59,10 +66,10 @@ export function ProcessModal(props: ProcessModalProps) {
       onClose={onClose}
       size="lg"
       title="Process this print?"
-      description={describe(sheet.still, copies)}
+      description={describe(still, copies)}
       media={
         <SheetMini
-          packed={sheet.still ?? shownSheets(state)}
+          packed={still ?? shownSheets(state)}
           isPacking={isPacking}
           marginPx={26}
           rollPx={20}
@@ -76,7 +83,9 @@ export function ProcessModal(props: ProcessModalProps) {
             variant="primary"
             disabled={isBlocked}
             isLoading={isWorking || (isPacking && !isBlocked)}
-            onClick={() => props.onProceed({ sheetTemplateId: template?._id })}
+            onClick={() =>
+              props.onProceed(template && still && { packed: still, sheetTemplateId: template._id })
+            }
           >
             Proceed
           </Button>
@@ -138,7 +147,7 @@ export function ProcessModal(props: ProcessModalProps) {
   )
 }
 
-type ProcessSavedModalProps = {
+type ProcessSavedModalProps = Pick<ProcessModalProps, "asked"> & {
   printId: string
   /** Copies as the address says, until the print itself is known. */
   copies: number
@@ -147,13 +156,14 @@ type ProcessSavedModalProps = {
 }
 
 /** Processes a print that is already saved. */
-export function ProcessSavedModal({ printId, copies, onClose, onStarted }: ProcessSavedModalProps) {
+export function ProcessSavedModal({ printId, copies, asked, onClose, onStarted }: ProcessSavedModalProps) {
   const query = useQuery(printOptions(printId))
   const [sheetTemplateId, setSheetTemplateId] = useState<string | null>(null)
   const print = query.data
   const items = useMemo(() => previewOfPrint(print?.printItems ?? []), [print])
   const start = useMutation({
-    mutationFn: (wish: ProcessWish) => processPrint(printId, wish),
+    mutationFn: (sheet: AgreedSheet | null) =>
+      processPrint(printId, wishOf(sheet, print && savedAsIs(print))),
     onSuccess: () => {
       awaitEnd(printId)
       toastSuccess(texts.processingStarted)
@@ -162,12 +172,13 @@ export function ProcessSavedModal({ printId, copies, onClose, onStarted }: Proce
   })
   return (
     <ProcessModal
+      asked={asked}
       items={items}
       copies={print ? copiesOf(print.printItems) : copies}
       problem={problemOf(print, query.error)}
-      sheetTemplateId={sheetTemplateId ?? print?.sheetTemplateId ?? null}
+      sheetTemplateId={sheetTemplateId ?? asked?.sheetTemplateId ?? print?.sheetTemplateId ?? null}
       onTemplateChange={setSheetTemplateId}
-      onProceed={(wish) => !start.isPending && start.mutate(wish)}
+      onProceed={(sheet) => !start.isPending && start.mutate(sheet)}
       isWorking={start.isPending || query.isPending}
       onClose={onClose}
     />

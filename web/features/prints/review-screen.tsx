@@ -8,15 +8,18 @@ import { useAuth } from "../../lib/auth.tsx"
 import { plural } from "../../lib/format.ts"
 import type { PreviewItem } from "../sheet-preview/preview-item.ts"
 import { HandRows } from "./hand-rows.tsx"
+import { useDraftLayout } from "./layout-keeper.ts"
 import { createPrintFromOrders } from "./print-calls.ts"
 import { DeskActions, DeskFrame, usePrintDesk } from "./print-desk.tsx"
 import { missingPart } from "./print-rules.ts"
 import { ReviewCard, reviewColumns } from "./review-columns.tsx"
 import { type ReviewItem, useReview, withReviewQuantities } from "./review-draft.ts"
+import { savedFromOrders } from "./sheet-document.ts"
 
 /** Order items on their way into a print: quantities, removal, and the sheet they make. */
 export function ReviewScreen() {
-  const review = useReview(useAuth().user._id)
+  const userId = useAuth().user._id
+  const review = useReview(userId)
   const { items, forget, setQuantity, remove } = review
   const [sheetTemplateId, setSheetTemplateId] = useState<Id | null>(null)
   const [requestKey] = useState(() => crypto.randomUUID())
@@ -26,13 +29,16 @@ export function ReviewScreen() {
     sheetTemplateId,
     onTemplateChange: setSheetTemplateId,
     processProblem: missingPart(items.map((item) => ({ imageId: item.image, sizeId: item.size }))),
-    create: (isAgain) =>
-      createPrintFromOrders({
-        quantities: new Map(items.map((item) => [item._id as string, item.quantity])),
-        printAgain: isAgain || items.some((item) => item.isAgain),
-        requestKey,
-      }),
+    create: async (isAgain) =>
+      savedFromOrders(
+        await createPrintFromOrders({
+          quantities: new Map(items.map((item) => [item._id as string, item.quantity])),
+          printAgain: isAgain || items.some((item) => item.isAgain),
+          requestKey,
+        }),
+      ),
     forget,
+    keeper: useDraftLayout(`sheetsmith.review-layout.${userId}`),
   })
   const columns = useMemo(() => reviewColumns({ setQuantity, remove }), [setQuantity, remove])
 

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query"
 import { useEffect, useMemo, useState } from "react"
+import type { Id } from "../../../contract/id.ts"
 import { useUndoKeys } from "../sheet-desk/desk-keys.ts"
 import { type Hand, useHand } from "../sheet-desk/use-hand.ts"
-import { type HandRows, useHandHistory } from "../sheet-desk/use-hand-history.ts"
+import { type HandRows, type HandSteps, useHandHistory } from "../sheet-desk/use-hand-history.ts"
 import type { HandWish } from "../sheet-preview/pin.ts"
 import {
   type ItemWarning,
@@ -13,6 +14,7 @@ import {
 import { type SheetLayoutState, useSheetLayout } from "../sheet-preview/use-sheet-layout.ts"
 import { pickTemplate } from "../sizes/sheet-template.ts"
 import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
+import type { LayoutKeeper } from "./layout-keeper.ts"
 import { copiesOf } from "./print-rules.ts"
 
 /** The rows of a print, and the sheet that they make. */
@@ -21,6 +23,8 @@ export type DeskSheet = {
   copies: number
   template: PreviewTemplate | null
   state: SheetLayoutState
+  /** What the packer was asked for beside the rows: another view of the sheet asks the same. */
+  asked: { hand: HandWish; sheetTemplateId: Id | null }
   warnings: readonly ItemWarning[]
   /** The row under the mouse, on the list or on the sheet. */
   hoveredId: string | null
@@ -29,33 +33,34 @@ export type DeskSheet = {
   hand: Hand | null
 }
 
-type DeskOptions = {
-  isPacked?: boolean
-  isFixed?: boolean
-  /** Where copies lay when the rows were last looked at. The same object until it changes. */
-  kept?: HandWish | null
-}
+type DeskOptions = { isPacked?: boolean; isFixed?: boolean; keeper?: LayoutKeeper }
+
+const noKeeper: LayoutKeeper = { kept: null, keep: () => {} }
 
 /**
  * Packs the rows after every change; nothing with `isPacked: false`, for finished sheets. `rows` are
- * what undo gives back beside the pieces. With `isFixed` nothing may be moved any more.
+ * what undo gives back beside the pieces. With `isFixed` nothing may be moved any more. What the
+ * keeper has kept is shown first, and every sheet after it is handed to the keeper.
  */
 export function useDeskSheet<Rows>(
   items: readonly PreviewItem[],
   sheetTemplateId: string | null,
   rows: HandRows<Rows>,
-  { isPacked = true, isFixed = false, kept = null }: DeskOptions = {},
+  { isPacked = true, isFixed = false, keeper = noKeeper }: DeskOptions = {},
 ): DeskSheet {
   const templates = useQuery(sheetTemplatesOptions())
   const template = pickTemplate(templates.data?.data, sheetTemplateId)
   const steps = useHandHistory(items, template, rows)
-  const state = useSheetLayout(items, isPacked ? template : null, steps.wish)
-  const hand = useHand(items, state, steps)
-  // What was kept with the rows is taken over once it is known, unless a hand was faster.
-  const { adopt, canUndo } = steps
+  const { hand: wish, isWaiting } = useKeptHand(items, template, steps, keeper.kept)
+  const layout = useSheetLayout(items, isPacked && !isWaiting ? template : null, wish)
+  const state: SheetLayoutState =
+    isPacked && isWaiting && items.length > 0 ? { kind: "packing", last: null } : layout
+  const packed = layout.kind === "packed" && !layout.isRough ? layout.packed : null
+  const { keep } = keeper
   useEffect(() => {
-    if (kept && !canUndo) adopt({ pins: kept.pins, lying: kept.start })
-  }, [kept, canUndo, adopt])
+    if (template && packed) keep({ packed, sheetTemplateId: template._id })
+  }, [keep, packed, template])
+  const hand = useHand(items, state, steps)
   useUndoKeys(isFixed ? null : steps)
   const warnings = useMemo(() => (template ? itemWarnings(items, template) : []), [items, template])
   const [hoveredId, onHoverItem] = useState<string | null>(null)
@@ -64,9 +69,32 @@ export function useDeskSheet<Rows>(
     copies: copiesOf(items),
     template,
     state,
+    asked: { hand: wish, sheetTemplateId: template?._id ?? null },
     warnings,
     hoveredId,
     onHoverItem,
     hand: isFixed ? null : hand,
   }
+}
+
+/** The hand, from what was kept on: waits until that is known, and takes it over once. */
+function useKeptHand(
+  items: readonly PreviewItem[],
+  template: PreviewTemplate | null,
+  steps: HandSteps,
+  kept: LayoutKeeper["kept"],
+): { hand: HandWish; isWaiting: boolean } {
+  const [isTaken, setIsTaken] = useState(false)
+  const isKnown = kept !== undefined && template !== null && items.length > 0
+  const hand = useMemo(
+    () => (!isTaken && kept && template ? kept(items, template) : null),
+    [isTaken, kept, items, template],
+  )
+  const { adopt } = steps
+  useEffect(() => {
+    if (isTaken || !isKnown) return
+    if (hand) adopt({ pins: hand.pins, lying: hand.start })
+    setIsTaken(true)
+  }, [isTaken, isKnown, hand, adopt])
+  return { hand: hand ?? steps.wish, isWaiting: !isTaken && kept === undefined }
 }

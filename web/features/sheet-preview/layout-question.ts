@@ -1,3 +1,4 @@
+import type { LaidCopy } from "../../../sheet/layout/layout.ts"
 import type { Artwork } from "../../../sheet/preflight/piece-size.ts"
 import type { LayoutOrder, LayoutTemplate } from "../../../sheet/preflight/print-layout.ts"
 import type { HandWish, Pin } from "./pin.ts"
@@ -14,13 +15,10 @@ export type LayoutQuestion = {
   }[]
   template: LayoutTemplate
   /** Copies that stay where they are. */
-  pins: PiecePlace[]
+  pins: LaidCopy[]
   /** Where the others lay before; null to lay out from scratch. */
-  start: PiecePlace[] | null
+  start: LaidCopy[] | null
 }
-
-/** A pin that names the piece by its index. */
-export type PiecePlace = Omit<Pin, "itemId"> & { piece: number }
 
 /**
  * A question with the rows behind it: piece `i` of an answer is `placed[i]`. Equal keys have equal
@@ -60,7 +58,7 @@ export function askedLayout(
   return { key, question: { ...print, start: start && placesOf(start, placed) }, placed, template }
 }
 
-function placesOf(pins: readonly Pin[], placed: readonly PlacedItem[]): PiecePlace[] {
+function placesOf(pins: readonly Pin[], placed: readonly PlacedItem[]): LaidCopy[] {
   const pieceOf = new Map(placed.map(({ id }, piece) => [id, piece]))
   return pins.flatMap(({ itemId, ...place }) => {
     const piece = pieceOf.get(itemId)

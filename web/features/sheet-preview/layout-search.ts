@@ -1,6 +1,8 @@
+import type { LaidCopy, Layout } from "../../../sheet/layout/layout.ts"
 import type { LaidOutPrint, PrintPlan } from "../../../sheet/preflight/plan-print.ts"
 import type { LayoutQuestion } from "./layout-question.ts"
 import type { LayoutTask, LayoutWorker } from "./layout-task.ts"
+import { turnOf } from "./pin.ts"
 import { isShortest } from "./shortest-film.ts"
 
 /** The search rests once it has found nothing shorter for so long. */
@@ -81,11 +83,11 @@ export function createLayoutSearch(host: SearchHost): LayoutSearch {
       waiting = null
       next?.()
     }
-    worker.onmessage = ({ data: { plan, isInterim } }) => {
+    worker.onmessage = ({ data: { plan, isInterim, isRough = false } }) => {
       if (!isInterim) goOn()
       if (quest !== asked) return
-      if (!isInterim && plan.kind === "planned") asked.best = plan
-      asked.listener.onPlan(plan, isInterim === true)
+      if (!isRough && plan.kind === "planned") asked.best = plan
+      asked.listener.onPlan(plan, isRough)
       if (!isInterim) begin(asked)
     }
     worker.onerror = (event) => {
@@ -204,10 +206,23 @@ export function createLayoutSearch(host: SearchHost): LayoutSearch {
   }
 }
 
-/** First about a second for each seed, then ten with ever other seeds. */
-function taskOf({ question, rounds }: Quest, round: number, index: number): LayoutTask {
+/**
+ * First about a second for each seed, then ten with ever other seeds. Around pins a thread goes on
+ * from the best layout of all threads; without, each begins from scratch.
+ */
+function taskOf({ question, rounds, best }: Quest, round: number, index: number): LayoutTask {
   const seed = 1 + index + round * rounds.length
-  return { ...question, effort: round === 0 ? "balanced" : "best", seed }
+  const start = question.pins.length > 0 && best ? laidCopies(best.layout) : null
+  return { ...question, start, effort: round === 0 ? "balanced" : "best", seed }
+}
+
+function laidCopies({ sheets }: Layout): LaidCopy[] {
+  return sheets.flatMap(({ placements }, sheet) =>
+    placements.map((placement) => {
+      const { piece, copy, x, y } = placement
+      return { piece, copy, sheet, x, y, turn: turnOf(placement) }
+    }),
+  )
 }
 
 /** Less film on no more sheets. */

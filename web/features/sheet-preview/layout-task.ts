@@ -5,8 +5,11 @@ import type { LayoutQuestion } from "./layout-question.ts"
 /** One run of the planner. Other seeds go other ways. */
 export type LayoutTask = LayoutQuestion & { effort: Effort; seed: number }
 
-/** `isInterim`: the best plan so far; the run continues. */
-export type LayoutAnswer = { plan: PrintPlan; isInterim?: true }
+/**
+ * `isInterim`: the best plan so far; the run continues. `isRough`: as boxes, until the shapes are
+ * known or the first of them lie.
+ */
+export type LayoutAnswer = { plan: PrintPlan; isInterim?: true; isRough?: true }
 
 /** The part of a Web Worker that the search uses. */
 export type LayoutWorker = {

@@ -24,9 +24,10 @@ async function plan(
   answer: (message: LayoutAnswer) => void,
 ): Promise<void> {
   const isWaiting = items.some(({ silhouetteOf }) => silhouetteOf !== null && !silhouettes.has(silhouetteOf))
-  if (effort === "quick" && isWaiting && start === null) {
+  const isHeld = pins.length > 0 || start !== null
+  if (effort === "quick" && isWaiting && !isHeld) {
     const boxes = planPrint(items, { ...template, nesting: "boxes" }, null, { effort })
-    answer({ plan: boxes, isInterim: true })
+    answer({ plan: boxes, isInterim: true, isRough: true })
   }
   const [host, ...known] = await Promise.all([
     // Boxes need no kernel: they lie the same without it, only later.
@@ -41,11 +42,13 @@ async function plan(
     {
       effort,
       seed,
-      ...(pins.length > 0 || start !== null ? { pins, start } : {}),
+      pins,
+      start,
       onBetter(better) {
         if (performance.now() - shownMs < INTERIM_MS) return
         shownMs = performance.now()
-        answer({ plan: better, isInterim: true })
+        const isRough = effort === "quick" && !isHeld
+        answer({ plan: better, isInterim: true, ...(isRough ? { isRough } : {}) })
       },
     },
   )

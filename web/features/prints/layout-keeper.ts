@@ -1,0 +1,78 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from "react"
+import { read, write } from "../../lib/session.ts"
+import { handOfKept, keptLayoutOf, parseKeptLayout } from "../sheet-preview/kept-layout.ts"
+import type { HandWish } from "../sheet-preview/pin.ts"
+import type { PreviewItem, PreviewTemplate } from "../sheet-preview/preview-item.ts"
+import type { AgreedSheet } from "./sheet-document.ts"
+
+/** Where the sheet of a print is kept between visits. */
+export type LayoutKeeper = {
+  /**
+   * Where the copies lay, null where the rows or the film are others by now. Null if nothing was
+   * kept, undefined until that is known.
+   */
+  kept: ((items: readonly PreviewItem[], template: PreviewTemplate) => HandWish | null) | null | undefined
+  /** Takes every sheet that is shown, and keeps the newest every few seconds. */
+  keep: (sheet: AgreedSheet) => void
+}
+
+/** Keeps the sheet of an unsaved print in this browser. `forget` when the print is saved. */
+export function useDraftLayout(storageKey: string): LayoutKeeper & { forget: () => void } {
+  const [stored] = useState(() => parseKeptLayout(read(storageKey)))
+  const kept = useMemo<LayoutKeeper["kept"]>(
+    () => stored && ((items, template) => handOfKept(stored, items, template)),
+    [stored],
+  )
+  const { keep, drop } = useKeeping(({ packed }) => write(storageKey, JSON.stringify(keptLayoutOf(packed))))
+  const forget = useCallback(() => {
+    drop()
+    write(storageKey, null)
+  }, [drop, storageKey])
+  return { kept, keep, forget }
+}
+
+/** Shorter sheets may come several times a second. */
+const KEEP_EVERY_MS = 3_000
+
+/** `keep` hands `act` the newest sheet every few seconds, and at once when the page is left. */
+export function useKeeping(act: (sheet: AgreedSheet) => void): {
+  keep: (sheet: AgreedSheet) => void
+  /** Forgets what waits. */
+  drop: () => void
+} {
+  const latestAct = useRef(act)
+  useEffect(() => {
+    latestAct.current = act
+  })
+  const [keeping] = useState(() => {
+    let newest: AgreedSheet | null = null
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const drop = () => {
+      clearTimeout(timer)
+      timer = undefined
+      newest = null
+    }
+    const flush = () => {
+      const sheet = newest
+      drop()
+      if (sheet) latestAct.current(sheet)
+    }
+    const keep = (sheet: AgreedSheet) => {
+      newest = sheet
+      timer ??= setTimeout(flush, KEEP_EVERY_MS)
+    }
+    return { keep, drop, flush }
+  })
+  useEffect(() => {
+    const { flush } = keeping
+    const onVisibility = () => document.visibilityState === "hidden" && flush()
+    document.addEventListener("visibilitychange", onVisibility)
+    window.addEventListener("pagehide", flush)
+    return () => {
+      document.removeEventListener("visibilitychange", onVisibility)
+      window.removeEventListener("pagehide", flush)
+      flush()
+    }
+  }, [keeping])
+  return keeping
+}

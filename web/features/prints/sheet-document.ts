@@ -1,0 +1,63 @@
+import type { Id } from "../../../contract/id.ts"
+import type { LayoutDocument } from "../../../contract/layout.ts"
+import type { Print, ProcessWish } from "../../../contract/print.ts"
+import { documentOf } from "../../../sheet/preflight/layout-document.ts"
+import type { PackedSheets } from "../sheet-preview/use-sheet-layout.ts"
+
+/** A print as it was saved, with the stored item of each of its rows on the page. */
+export type SavedPrint = { _id: Id; itemIdOf: ReadonlyMap<string, Id> }
+
+/** A sheet that the seller agreed to, and the template that it is for. */
+export type AgreedSheet = { packed: PackedSheets; sheetTemplateId: Id }
+
+/** The sheet as the server takes it; null where it holds a row that was not stored. */
+export function sheetDocument(
+  { packed, sheetTemplateId }: AgreedSheet,
+  itemIdOf: ReadonlyMap<string, Id>,
+): LayoutDocument | null {
+  const items: { id: Id }[] = []
+  for (const row of packed.items) {
+    const id = itemIdOf.get(row.id)
+    if (id === undefined) return null
+    items.push({ id })
+  }
+  return documentOf(packed.layout, items, { sheetTemplateId, packing: packed.template.packing })
+}
+
+/** What to process a print with: the sheet as it was agreed to, or whatever the server packs. */
+export function wishOf(sheet: AgreedSheet | null, saved: SavedPrint | undefined): ProcessWish {
+  if (sheet === null) return {}
+  const layout = saved && sheetDocument(sheet, saved.itemIdOf)
+  return { sheetTemplateId: sheet.sheetTemplateId, ...(layout ? { layout } : {}) }
+}
+
+/** A saved print's rows are its items. */
+export function savedAsIs(print: Print): SavedPrint {
+  return { _id: print._id, itemIdOf: new Map(print.printItems.map(({ _id }) => [_id, _id])) }
+}
+
+/** Rows of images and sizes: no two of them have the same of both, here and as stored. */
+export function savedFromRows(
+  print: Print,
+  rows: readonly { key: string; image: { _id: Id } | null; size: { _id: Id } | null }[],
+): SavedPrint {
+  const stored = new Map(
+    print.printItems.map((item) => [`${item.imageId?._id} ${item.sizeId?._id}`, item._id]),
+  )
+  const itemIdOf = new Map<string, Id>()
+  for (const { key, image, size } of rows) {
+    const id = image && size && stored.get(`${image._id} ${size._id}`)
+    if (id) itemIdOf.set(key, id)
+  }
+  return { _id: print._id, itemIdOf }
+}
+
+/** Rows of order items: each is one item of the print. */
+export function savedFromOrders(print: Print): SavedPrint {
+  const itemIdOf = new Map(
+    print.printItems.flatMap(({ _id, orderItemId }) =>
+      orderItemId ? [[orderItemId._id as string, _id]] : [],
+    ),
+  )
+  return { _id: print._id, itemIdOf: itemIdOf as Map<string, Id> }
+}

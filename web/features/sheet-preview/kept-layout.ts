@@ -1,0 +1,97 @@
+import { z } from "zod"
+import type { LayoutDocument } from "../../../contract/layout.ts"
+import { MAX_PRINT_COPIES, MAX_PRINT_ITEMS, MAX_PRINT_SHEETS } from "../../../contract/limit.ts"
+import { type HandWish, type Pin, turnOf } from "./pin.ts"
+import { type PreviewItem, type PreviewTemplate, placedItems } from "./preview-item.ts"
+import type { PackedSheets } from "./use-sheet-layout.ts"
+
+const px = z.number().int().min(0)
+
+const keptLayoutSchema = z.object({
+  /** The film that the places are on, see `filmOf`. */
+  film: z.string(),
+  rows: z.array(z.string()).max(MAX_PRINT_ITEMS),
+  /** Row by its index, copy from 0, sheet, x, y, turn, and 1 for what a hand has pinned. */
+  places: z
+    .array(
+      z.tuple([px, px, px.max(MAX_PRINT_SHEETS), px, px, z.literal([0, 90, 180, 270]), z.literal([0, 1])]),
+    )
+    .max(MAX_PRINT_COPIES),
+})
+
+/** A layout as a browser keeps it beside a draft whose rows have no ids of the server yet. */
+export type KeptLayout = z.infer<typeof keptLayoutSchema>
+
+export function keptLayoutOf({ layout, items, template }: PackedSheets): KeptLayout {
+  return {
+    film: filmOf(template),
+    rows: items.map(({ id }) => id),
+    places: layout.sheets.flatMap(({ placements }, sheet) =>
+      placements.map((place): KeptLayout["places"][number] => {
+        const { piece, copy, x, y, pinned } = place
+        return [piece, copy, sheet, x, y, turnOf(place), pinned ? 1 : 0]
+      }),
+    ),
+  }
+}
+
+/** The layout in a stored text, or null where there is none that can be used. */
+export function parseKeptLayout(text: string | null): KeptLayout | null {
+  if (text === null) return null
+  try {
+    const parsed = keptLayoutSchema.safeParse(JSON.parse(text))
+    return parsed.success ? parsed.data : null
+  } catch {
+    // Cut off or foreign: as good as none.
+    return null
+  }
+}
+
+/** Where the copies lay, for the planner to go on from; null once the rows or the film are others. */
+export function handOfKept(
+  { film, rows, places }: KeptLayout,
+  items: readonly PreviewItem[],
+  template: PreviewTemplate,
+): HandWish | null {
+  const placed = placedItems(items)
+  const isSame = rows.length === placed.length && rows.every((id, row) => id === placed[row].id)
+  if (!isSame || film !== filmOf(template)) return null
+  const lying = places.flatMap(([row, copy, sheet, x, y, turn, pinned]) =>
+    row < rows.length ? [{ itemId: rows[row], copy, sheet, x, y, turn, isPinned: pinned === 1 }] : [],
+  )
+  return handOf(lying)
+}
+
+/** The same of a document that the server kept: its items are the rows. */
+export function handOfDocument({ sheets }: LayoutDocument): HandWish {
+  return handOf(
+    sheets.flatMap(({ placements }, sheet) =>
+      placements.map(({ copy, pinned, ...place }) => ({
+        ...place,
+        copy: copy - 1,
+        sheet,
+        isPinned: pinned,
+      })),
+    ),
+  )
+}
+
+function handOf(lying: readonly (Pin & { isPinned: boolean })[]): HandWish {
+  const pin = ({ isPinned: _, ...place }: Pin & { isPinned: boolean }): Pin => place
+  return { pins: lying.filter(({ isPinned }) => isPinned).map(pin), start: lying.map(pin) }
+}
+
+/** What decides the meaning of a place in pixels. */
+function filmOf({
+  widthIn,
+  edgeIn,
+  dpi,
+  rotate,
+  trim,
+  labels,
+  gapIn,
+  nesting,
+  packing,
+}: PreviewTemplate): string {
+  return [widthIn, edgeIn, gapIn, dpi, rotate, trim, labels, nesting, packing].join()
+}
