@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { type LayoutViolation, layoutViolationSchema } from "./layout.ts"
 
 /** Every refusal has a code; one table maps it to its HTTP status. */
 export const statusOfCode = {
@@ -13,6 +14,7 @@ export const statusOfCode = {
   "too-large": 413,
   "unsupported-type": 415,
   unprocessable: 422,
+  "layout-invalid": 422,
   "too-many-requests": 429,
   "internal-error": 500,
   "vendor-unavailable": 502,
@@ -27,6 +29,8 @@ export const errorBodySchema = z.object({
   requestId: z.string().optional(),
   /** With `balance-moved`: the credits available now. */
   availableCredits: z.number().optional(),
+  /** With `layout-invalid`: what is wrong with the document, a hundred violations at most. */
+  violations: z.array(layoutViolationSchema).optional(),
 })
 export type ErrorBody = z.infer<typeof errorBodySchema>
 
@@ -37,16 +41,18 @@ export class ApiError extends Error {
   readonly fields: Record<string, string> | undefined
   readonly retryAfterS: number | undefined
   readonly availableCredits: number | undefined
+  readonly violations: LayoutViolation[] | undefined
   constructor(
     code: ErrorCode,
     message: string,
-    more: { fields?: Record<string, string>; retryAfterS?: number; availableCredits?: number } = {},
+    more: Partial<Pick<ApiError, "fields" | "retryAfterS" | "availableCredits" | "violations">> = {},
   ) {
     super(message)
     this.code = code
     this.fields = more.fields
     this.retryAfterS = more.retryAfterS
     this.availableCredits = more.availableCredits
+    this.violations = more.violations
   }
 }
 

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { DAY_MS } from "./duration.ts"
 import { idSchema } from "./id.ts"
 import { fileSchema, imageSchema } from "./image.ts"
+import { layoutDocumentSchema } from "./layout.ts"
 import { MAX_BULK_IDS, MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "./limit.ts"
 import { listQuerySchema, utcOffsetSchema } from "./list.ts"
 import { layoutEfforts, packings, printStatuses, printTypes } from "./status.ts"
@@ -35,6 +36,9 @@ export const processSchema = z
     sheetTemplateId: idSchema.optional(),
     /** The template's, unless given. */
     packing: z.enum(packings).optional(),
+    /** Proved and used as it is, with its own template and packing. */
+    layout: layoutDocumentSchema.optional(),
+    /** How long a layout is searched. Unless given, a stored layout that fits is used. */
     effort: z.enum(layoutEfforts).optional(),
   })
   .default({})

@@ -6,6 +6,8 @@ export type Reply = {
   message: string
   code: string
   fields: Record<string, string>
+  /** What is wrong with a layout document. */
+  violations: unknown[]
   /** The reply's `data`, or the whole text where it is no JSON. */
   data: unknown
   pagination: unknown
@@ -91,6 +93,7 @@ export class Client {
       message: parsed.message ?? "",
       code: parsed.code ?? "",
       fields: parsed.fields ?? {},
+      violations: parsed.violations ?? [],
       data: isJson ? parsed.data : text,
       pagination: parsed.pagination,
     }

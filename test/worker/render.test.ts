@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
-import type { Print } from "../../contract/print.ts"
+import type { LayoutReply, Print } from "../../contract/print.ts"
+import type { SheetTemplate } from "../../contract/size.ts"
 import { type GivenUser, useApp } from "../../harness/app.ts"
 import { photoJpeg, softArtPng } from "../../harness/artwork.ts"
 import { randomFrom } from "../../harness/seeded-random.ts"
@@ -216,6 +217,80 @@ test("a search of the layout stores nothing once it is cancelled, refused or giv
     status: "In Draft",
     failureMessage: expect.stringContaining("layout could not be made"),
   })
+})
+
+test("a given layout is proved and printed as it is; one that breaks a rule is refused, and nothing is held", async () => {
+  const { client, hub } = await app.givenUser({ name: "Proposes" })
+  const image = await givenImage(client, { name: "moth.png", bytes: await softArtPng(300, 360) })
+  const sizeId = await givenSize(client, "Pocket", 2)
+  const print = await givenPrint(client, [{ imageId: image._id, sizeId, quantity: 3 }])
+  const process = (body: object) => client.post(`/api/prints/${print._id}/proccess`, body)
+  const [item] = print.printItems
+  const [film] = (await client.get("/api/sheet-templates")).data as SheetTemplate[]
+  const { _id: sheetTemplateId, dpi, edgeIn, gapIn } = film
+  await client.put(`/api/sheet-templates/${sheetTemplateId}`, { ...film, nesting: "boxes" })
+  const [edge, gap] = [Math.round(edgeIn * dpi), Math.round(gapIn * dpi)]
+  const dry = (await client.post(`/api/prints/${print._id}/layout`)).data as LayoutReply
+  const [shown] = dry.sheets[0].placements
+  const [widthPx, heightPx] = shown.rotated
+    ? [shown.heightPx, shown.widthPx]
+    : [shown.widthPx, shown.heightPx]
+
+  // No search would leave this staircase: each copy lies on its own steps, one upside down.
+  const place = (copy: number, turn: 0 | 180) => {
+    const [x, y] = [edge + copy * 40, edge + (copy - 1) * (heightPx + gap + 17)]
+    return { itemId: item._id, copy, x, y, turn, pinned: copy === 2 }
+  }
+  const placements = [place(1, 0), place(2, 180), place(3, 0)]
+  const lengthPx = placements[2].y + heightPx + edge
+  const layout = { sheetTemplateId, packing: "tightest", sheets: [{ lengthPx, placements }] }
+  const spoilt = (change: (sheet: (typeof layout.sheets)[0]) => void) => {
+    const copy = structuredClone(layout)
+    change(copy.sheets[0])
+    return copy
+  }
+  const refusals = [
+    [
+      spoilt(({ placements }) => (placements[1].y -= 18)),
+      { code: "overlap", sheet: 0, placements: [0, 1], byPx: 1 },
+    ],
+    [spoilt(({ placements }) => placements.splice(0, 1)), { code: "missing", itemId: item._id, copies: [1] }],
+    [spoilt(({ placements }) => (placements[2].copy = 2)), { code: "repeated" }],
+    [spoilt((sheet) => (sheet.lengthPx += 5)), { code: "wrong-length", byPx: 5 }],
+    [spoilt(({ placements }) => (placements[0].itemId = print._id)), { code: "unknown-item" }],
+  ] as const
+  for (const [wrong, violation] of refusals) {
+    const reply = await process({ layout: wrong })
+    expect(reply, violation.code).toMatchObject({ status: 422, code: "layout-invalid" })
+    expect(reply.violations, violation.code).toContainEqual(expect.objectContaining(violation))
+  }
+  expect((await process({ layout: { ...layout, sheetTemplateId: print._id } })).status).toBe(404)
+  expect((await process({ layout: { ...layout, sheets: [{ lengthPx, placements: [{}] }] } })).status).toBe(
+    400,
+  )
+  expect(await printOf(client, print._id)).toMatchObject({ status: "In Draft", failureMessage: null })
+  expect(await attemptsOf(print._id)).toEqual([])
+  expect(await hub.balance()).toMatchObject({ available: 20, held: 0 })
+
+  expect((await process({ layout })).status).toBe(202)
+  const done = await processed(client, print._id)
+  expect(done).toMatchObject({ status: "Completed", lengthIn: lengthPx / dpi })
+  const [sheet, ...others] = await storedSheets(app, print._id)
+  expect(others).toEqual([])
+  expect(sheet).toMatchObject({
+    lengthPx,
+    placements: placements.map(({ x, y, turn }, index) => ({
+      itemId: item._id,
+      copy: index,
+      x,
+      y,
+      widthPx,
+      heightPx,
+      rotated: false,
+      ...(turn === 180 && { halfTurned: true }),
+    })),
+  })
+  await expect.poll(() => hub.balance()).toMatchObject({ available: 17, used: 3 })
 })
 
 test("a long search tells how far it is, lets others in, and stops when it is cancelled", async () => {

@@ -10,7 +10,9 @@ import type { Env } from "../env.ts"
 import { hubOf } from "../hub-stub.ts"
 import { logWarning } from "../log.ts"
 import { type HoldableAttempt, holdCredits } from "./hold-credits.ts"
+import { proveLayout } from "./prove-layout.ts"
 import { readPrintable } from "./read-printable.ts"
+import { attemptLayoutOf } from "./sheets-of-layout.ts"
 
 /** Unless the seller asks for another. */
 const USUAL_EFFORT: LayoutEffort = "balanced"
@@ -35,10 +37,14 @@ export async function startAttempt(env: Env, userId: Id, printId: Id, wish: Proc
   if (!print) throw unknown("print")
   if (print.status === "Processing") return join(env, print)
   if (!isPrintEditable(print.status)) throw new ApiError("conflict", texts.alreadyProcessed)
-  const { items, template } = await readPrintable(env, print, wish)
+  const printable = await readPrintable(env, print, wish.layout ?? wish)
+  const { items, template } = printable
   const credits = items.reduce((sum, { quantity }) => sum + quantity, 0)
   const { available, owed } = await hubOf(env, userId).balance()
   if (available < credits || owed > 0) throw creditsTooFew(credits, available)
+  const layout = wish.layout
+    ? attemptLayoutOf(await proveLayout(env, printable, wish.layout), printable)
+    : { searchEffort: wish.effort ?? USUAL_EFFORT }
 
   const nowMs = Date.now()
   const attempt = {
@@ -51,7 +57,7 @@ export async function startAttempt(env: Env, userId: Id, printId: Id, wish: Proc
     mirror: template.mirror,
     packing: template.packing,
     sheetTemplateId: template.id,
-    layout: { searchEffort: wish.effort ?? USUAL_EFFORT },
+    layout,
   }
   const planned = { updatedAt: print.updatedAt, statuses: editableStatuses }
   if (await insertAttempt(db, attempt, planned, nowMs)) return hold(env, attempt)

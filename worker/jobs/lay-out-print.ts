@@ -11,9 +11,10 @@ import { failAttempt } from "../flows/end-attempt.ts"
 import { queueStamps } from "../flows/queue-renders.ts"
 import { type Printable, readPrintable, withSilhouettes } from "../flows/read-printable.ts"
 import { attemptLayoutOf } from "../flows/sheets-of-layout.ts"
+import { rest } from "../isolate/rest.ts"
 import { layoutHost } from "../layout-host.ts"
 import { logError } from "../log.ts"
-import { rest, runAlone } from "../raster/raster-host.ts"
+import { runAlone } from "../raster/raster-host.ts"
 
 type LayoutMessage = Extract<RenderMessage, { kind: "layout" }>
 type SearchingAttempt = AttemptRow & { searchEffort: NonNullable<AttemptRow["searchEffort"]> }

@@ -26,6 +26,7 @@ export const errorReply: ErrorHandler<AppEnv> = (error, c) => {
     requestId: c.var.requestId,
     ...(refusal.fields ? { fields: refusal.fields } : {}),
     ...(refusal.availableCredits === undefined ? {} : { availableCredits: refusal.availableCredits }),
+    ...(refusal.violations ? { violations: refusal.violations } : {}),
   }
   if (refusal.retryAfterS !== undefined) c.header("retry-after", String(refusal.retryAfterS))
   return c.json(body, statusOfCode[refusal.code])

@@ -4,6 +4,7 @@ import rasterKernel from "../../sheet/kernel/build/raster.wasm"
 import resvg from "../../sheet/kernel/build/resvg.wasm"
 import type { RasterHost } from "../../sheet/raster/host.ts"
 import { createIsolateLock } from "../isolate/isolate-lock.ts"
+import { rest } from "../isolate/rest.ts"
 import { rasterZlib } from "./raster-zlib.ts"
 import { createSvgHost } from "./svg-renderer.ts"
 
@@ -26,11 +27,6 @@ const lock = createIsolateLock({ nowMs: Date.now, wait: (ms) => scheduler.wait(m
  */
 export function runAlone<T>(job: () => Promise<T>, maxWaitMs = MAX_WAIT_MS): Promise<T> {
   return lock(job, maxWaitMs)
-}
-
-/** Lets the isolate's other requests and messages run. */
-export function rest(): Promise<void> {
-  return scheduler.wait(0)
 }
 
 /**
