@@ -25,7 +25,7 @@ export function DeskToolbar({ hand, sheetIndex, isListOpen, onList }: DeskToolba
     <div
       role="toolbar"
       aria-label="Pieces"
-      className="absolute bottom-3 left-1/2 z-20 flex -translate-x-1/2 items-center gap-0.5 rounded-lg bg-raised p-1 text-ink shadow-float"
+      className="absolute bottom-3 left-1/2 z-20 flex max-w-[calc(100%-1rem)] -translate-x-1/2 overflow-x-auto items-center gap-0.5 rounded-lg bg-raised p-1 text-ink shadow-float"
     >
       <CommandButton command={undoCommand(hand)} />
       <CommandButton command={redoCommand(hand)} />

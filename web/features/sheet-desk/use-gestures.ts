@@ -112,6 +112,7 @@ export function useGestures(hand: Hand, ground: StageGround, onFrame: () => void
     gesture.current = { kind: "drag", pointerId, drag }
     on.stageView.letGo()
     on.onHoverItem?.(null)
+    now.hold(true)
     setHeldKeys(new Set(here.map(pinKey)))
     follow()
   }
@@ -166,6 +167,7 @@ export function useGestures(hand: Hand, ground: StageGround, onFrame: () => void
     setOverSheet(null)
     setIsPanning(false)
     ground.unroll(0)
+    hand.hold(false)
     if (at.length === 0) return
     const box = ({ x, y, widthPx, heightPx }: Lying): PieceBox => ({
       x: x / dpi,

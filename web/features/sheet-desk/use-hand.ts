@@ -36,6 +36,8 @@ export type Hand = {
   pieceAt: (at: { sheet: number; x: number; y: number }) => Lying | null
   /** Pieces to be moved as one among the others of a sheet, or among its pinned ones alone. */
   take: (pieces: readonly Lying[], sheet: number, among: "all" | "pinned") => Held
+  /** Keeps the sheets as they are while something is held, whatever the search finds. */
+  hold: (isHeld: boolean) => void
   /** Puts pieces down where they are, pinned. */
   put: (pieces: readonly Lying[], run?: string) => void
   /** Moves the picked pieces by sheet pixels; what is not pinned makes room. */
@@ -70,10 +72,12 @@ export function useHand(
   const { pins: wanted, start } = steps.wish
   const answer = shownSheets(state)
   const isWaiting = state.kind === "packing"
-  const packed = useMemo(
+  const [frozen, setFrozen] = useState<PackedSheets | null>(null)
+  const latest = useMemo(
     () => (answer && isWaiting && start ? layAs(answer, start, quantitiesOf(items)) : answer),
     [answer, isWaiting, start, items],
   )
+  const packed = frozen ?? latest
   const lying = useMemo(() => (packed ? lyingOf(packed) : new Map<string, Lying>()), [packed])
   // What could not stay, such as pins that clash since a row's size changed, is pinned no more.
   const pins = useMemo(() => {
@@ -183,6 +187,7 @@ export function useHand(
     },
     pieceAt: (at) => pieceAt(packed, lying.values(), silhouettes, at),
     take,
+    hold: (isHeld) => setFrozen(isHeld ? packed : null),
     put,
     nudge(dx, dy) {
       const pieces = hands()

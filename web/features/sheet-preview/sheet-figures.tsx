@@ -54,7 +54,9 @@ export function SheetFigures({ state, copies }: SheetFiguresProps) {
         <Figure label="Copies">{formatCount(copies)}</Figure>
         <Figure label="Credits">{formatCount(copies)}</Figure>
       </dl>
-      {packed && packed.savedShare !== null && <FilmSaved share={packed.savedShare} />}
+      {packed && packed.savedShare !== null && (
+        <FilmSaved share={packed.savedShare} hasPins={isPinned(packed)} />
+      )}
       {packed && (
         <div className="mt-3 flex items-center gap-3">
           <FilmMeter
@@ -72,8 +74,10 @@ export function SheetFigures({ state, copies }: SheetFiguresProps) {
 }
 
 /** What nesting saves. In whole percent, as tenths flicker while the search goes on. */
-function FilmSaved({ share }: { share: number }) {
+function FilmSaved({ share, hasPins }: { share: number; hasPins: boolean }) {
   const percent = Math.round(share * 100)
+  // What a hand has placed may take any film: that is no word on shapes.
+  if (percent <= 0 && hasPins) return null
   return (
     <p className="mt-3 text-sm text-ink-2 tabular-nums">
       {percent > 0 ? (
@@ -85,6 +89,10 @@ function FilmSaved({ share }: { share: number }) {
       )}
     </p>
   )
+}
+
+function isPinned({ layout }: PackedSheets): boolean {
+  return layout.sheets.some(({ placements }) => placements.some(({ pinned }) => pinned))
 }
 
 function Figure({ label, unit, children }: { label: string; unit?: string; children: ReactNode }) {
