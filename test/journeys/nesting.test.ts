@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { expect, test } from "vitest"
 import type { Image } from "../../contract/image.ts"
 import type { LayoutReply, Print } from "../../contract/print.ts"
-import type { SheetTemplate } from "../../contract/size.ts"
+import { inchesText, type SheetTemplate } from "../../contract/size.ts"
 import { said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import { root } from "../../local/bundle.ts"
@@ -85,11 +85,10 @@ test("shapes nest unless a template keeps boxes, and ever tighter while the page
   expect(await seriousViolations(page)).toEqual([])
   await warning.getByRole("button", { name: "Show" }).click()
   await expect.poll(lengthIn).toBeLessThan(firstIn)
+  const agreed = (await length.textContent()) ?? ""
   await proceed.click()
-  await expect
-    .poll(async () => (await client.expect<Print>("GET", `/api/prints/${print._id}`)).status, {
-      timeout: LONG_MS,
-    })
-    .toBe("Completed")
+  const done = async () => (await client.expect<Print>("GET", `/api/prints/${print._id}`)).fileId
+  await expect.poll(async () => (await done()).length, { timeout: LONG_MS }).toBe(1)
+  expect(agreed).toContain(`${inchesText((await done())[0].lengthIn)} in long`)
   expect(errors).toEqual([])
 })
