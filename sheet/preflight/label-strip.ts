@@ -1,5 +1,6 @@
 import type { Layout, Placement } from "../layout/layout.ts"
 import { type Foot, noFoot } from "../layout/nest/outline.ts"
+import type { Packing } from "../layout/packing/packing.ts"
 import { LABEL_CAPITAL_EM, LABEL_STRIP_EM } from "../raster/label/draw-label.ts"
 
 /** The smallest capitals that people can read on film at arm's length. */
@@ -8,10 +9,10 @@ const LEAST_CAPITAL_IN = 0.08
 /** Letters grow with the gap up to a strip this high. More would only take ink. */
 const MOST_STRIP_IN = 0.2
 
-type LabelTemplate = { labels: boolean; gapIn: number; edgeIn: number; dpi: number }
+type LabelTemplate = { labels: boolean; packing: Packing; gapIn: number; edgeIn: number; dpi: number }
 
 /**
- * The strip at the foot of each piece for its label, in sheet pixels; 0 where labels are off.
+ * The strip at the foot of each piece for its label, in sheet pixels; 0 where there are none.
  *
  *   ┌─────────┐
  *   │ artwork │   `reservePx` is packed as part of the piece where the gap is too narrow for
@@ -22,8 +23,8 @@ type LabelTemplate = { labels: boolean; gapIn: number; edgeIn: number; dpi: numb
  */
 export type LabelStrip = Foot
 
-export function labelStrip({ labels, gapIn, edgeIn, dpi }: LabelTemplate): LabelStrip {
-  if (!labels) return noFoot
+export function labelStrip({ labels, packing, gapIn, edgeIn, dpi }: LabelTemplate): LabelStrip {
+  if (!labels && packing !== "by-order") return noFoot
   const freePx = Math.round(Math.min(gapIn, edgeIn) * dpi)
   const neededPx = Math.ceil(((LEAST_CAPITAL_IN * LABEL_STRIP_EM) / LABEL_CAPITAL_EM) * dpi)
   const reservePx = Math.max(0, neededPx - freePx)

@@ -6,10 +6,11 @@ import type { Layout, PieceType, Placement } from "../layout/layout.ts"
 import type { LayoutHost } from "../layout/layout-kernel.ts"
 import { outlineAreaPx2 } from "../layout/nest/nest-input.ts"
 import { inkOutline } from "../layout/nest/printed-ink.ts"
+import type { Packing } from "../layout/packing/packing.ts"
 import { describeLayout } from "../layout/utilisation.ts"
 import { withoutReserve, withReserve } from "./label-strip.ts"
 import type { LaidOutPrint } from "./plan-print.ts"
-import { type LayoutItem, type LayoutTemplate, type Packing, printLayoutInput } from "./print-layout.ts"
+import { type LayoutItem, type LayoutTemplate, printLayoutInput } from "./print-layout.ts"
 
 /** Degrees clockwise. */
 export type Turn = 0 | 90 | 180 | 270

@@ -5,11 +5,13 @@ import { layOutBoxes } from "../layout/lay-out-boxes.ts"
 import type { Effort, LaidCopy, Layout, SheetLayout } from "../layout/layout.ts"
 import type { LayoutHost } from "../layout/layout-kernel.ts"
 import { layOutShapesInSteps } from "../layout/nest/lay-out-shapes.ts"
+import { layOutByOrder } from "../layout/packing/by-order.ts"
 import { layOutStraight } from "../layout/packing/straight-cuts.ts"
 import { describeLayout } from "../layout/utilisation.ts"
 import type { SheetLabel } from "../raster/label/draw-label.ts"
 import type { StampSpec } from "../raster/make-stamp.ts"
 import { labelBox, labelStrip, withoutReserve } from "./label-strip.ts"
+import { groupLabel, labelledItem, orderGroups, shipDay } from "./order-groups.ts"
 import { type Artwork, printedBox } from "./piece-size.ts"
 import { planAround } from "./plan-around.ts"
 import { type LayoutItem, type LayoutTemplate, printLayoutInput } from "./print-layout.ts"
@@ -39,6 +41,9 @@ export type LaidOutPrint = {
 
 /** How long a print's layout is searched. `quick` is for previews and is never printed. */
 export type PrintEffort = Exclude<Effort, "quick">
+
+/** Pieces of one order hang together by at least this much film. */
+const NECK_IN = 0.5
 
 type PlanOptions = {
   effort?: Effort
@@ -116,7 +121,9 @@ function* planInSteps(
       violations,
     }
   }
-  if (pins.length > 0 || start !== null) {
+  // A hand's pins come before any way to pack; a start is a start for the tightest alone.
+  const isTightest = template.packing === "tightest"
+  if (pins.length > 0 || (start !== null && isTightest)) {
     const result = yield* planAround(input, host, {
       places: { pins, start: start ?? [] },
       nesting: template.nesting,
@@ -129,6 +136,20 @@ function* planInSteps(
   }
   if (template.packing === "straight-cuts") {
     const result = yield* layOutStraight(pieces, bounds, { effort, seed, onShare })
+    if (result.kind === "too-large") return { kind: "too-large", items: result.pieces }
+    yield* prove({ pieces, bounds, foot: label }, result.layout)
+    return describe(result.layout)
+  }
+  const groups = template.packing === "by-order" ? orderGroups(items) : []
+  if (groups.some(({ order }) => order !== null)) {
+    const days = [...new Set(groups.map(shipDay))]
+    const pieceGroups = groups.map((group) => ({
+      rank: days.indexOf(shipDay(group)),
+      pieces: group.items,
+      isLoose: group.order === null,
+    }))
+    const neckPx = Math.round(NECK_IN * template.dpi)
+    const result = yield* layOutByOrder(pieces, pieceGroups, bounds, { effort, seed, neckPx, onShare })
     if (result.kind === "too-large") return { kind: "too-large", items: result.pieces }
     yield* prove({ pieces, bounds, foot: label }, result.layout)
     return describe(result.layout)
@@ -170,21 +191,24 @@ export function stampsOf(
 
 /**
  * The label of each placement of a planned sheet, in the order of the placements. Empty where
- * labels are off.
+ * labels are off. By order, one copy of each order names it and counts its pieces, labels or not.
  */
 export function labelsOf(
   sheet: SheetLayout,
-  items: readonly { label: string }[],
+  items: readonly (Pick<LayoutItem, "order" | "quantity" | "widthIn"> & { label: string })[],
   template: LayoutTemplate,
 ): SheetLabel[] {
-  if (!template.labels) return []
   const strip = labelStrip(template)
-  return sheet.placements.map((placement) => ({
-    text: items[placement.piece].label,
-    ...labelBox(placement, strip),
-    rotated: placement.rotated,
-    mirror: template.mirror,
-  }))
+  if (strip.stripPx === 0) return []
+  const groups = template.packing === "by-order" ? orderGroups(items) : []
+  const groupLabels = new Map(groups.map((group) => [labelledItem(group, items), groupLabel(group)]))
+  return sheet.placements.map((placement) => {
+    const { piece, copy, rotated } = placement
+    const ofGroup = copy === 0 ? groupLabels.get(piece) : undefined
+    const own = template.labels ? items[piece].label : ""
+    const text = ofGroup ? `${ofGroup} ${own}`.trimEnd() : own
+    return { text, ...labelBox(placement, strip), rotated, mirror: template.mirror }
+  })
 }
 
 function* prove(order: CheckedOrder, layout: Layout): InSteps<void> {

@@ -1,6 +1,7 @@
 import { tooLargePieces } from "../layout/lay-out.ts"
 import type { PieceType, SheetBounds } from "../layout/layout.ts"
 import type { PrintedInk } from "../layout/nest/printed-ink.ts"
+import type { Packing } from "../layout/packing/packing.ts"
 import type { Silhouette } from "../silhouette.ts"
 import { type LabelStrip, labelStrip } from "./label-strip.ts"
 import type { Artwork } from "./piece-size.ts"
@@ -20,12 +21,6 @@ export type LayoutTemplate = {
   nesting: "boxes" | "shapes"
   packing: Packing
 }
-
-/**
- * How pieces lie on the film: with the least of it, the pieces of an order together, or in bands
- * that a knife cuts straight.
- */
-export type Packing = "tightest" | "by-order" | "straight-cuts"
 
 /** A shop's order. `shipBy` is ISO 8601 in UTC, so its text sorts by time. */
 export type LayoutOrder = { number: string; shipBy: string | null }

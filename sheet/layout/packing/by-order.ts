@@ -1,0 +1,106 @@
+import type { InSteps } from "../../in-steps.ts"
+import { tooLargePieces } from "../lay-out.ts"
+import type { Effort, LayoutResult, PieceType, Placement, SheetBounds } from "../layout.ts"
+import { createRandom } from "../random.ts"
+import { type Group, searchGroups } from "./group-search.ts"
+import { type Film, type GroupBox, type PlacedBox, placeGroup } from "./group-skyline.ts"
+
+/**
+ * Pieces that lie together, further up the film where `rank` is lower. `isLoose`: they only have to
+ * lie beyond those of lower ranks.
+ */
+export type PieceGroup = { rank: number; pieces: readonly number[]; isLoose: boolean }
+
+type Options = {
+  effort: Effort
+  seed?: number
+  /** The least length of the edge along which a piece lies beside one of its own group. */
+  neckPx: number
+  /** Called at every pause with the share of the search that is done, 0 to 1. */
+  onShare?: (share: number) => void
+}
+
+/** Segments looked at. A current desktop core looks at some 50,000 in a millisecond. */
+const effortSteps: Record<Effort, number> = { quick: 2_000_000, balanced: 50_000_000, best: 500_000_000 }
+
+/**
+ * Lays out boxes by group. Each group is one region that scissors cut off along the gaps. Down any
+ * line of the film groups follow each other by rank. A group that is too long for a sheet is parted.
+ * The same input, effort and seed give the same layout in every runtime.
+ */
+export function* layOutByOrder(
+  pieces: readonly PieceType[],
+  groups: readonly PieceGroup[],
+  bounds: SheetBounds,
+  { effort, seed = 1, neckPx, onShare }: Options,
+): InSteps<LayoutResult> {
+  const tooLarge = tooLargePieces(pieces, bounds)
+  if (tooLarge.length > 0) return { kind: "too-large", pieces: tooLarge }
+  const { gapPx, edgePx, rotate } = bounds
+  const film: Film = {
+    width: bounds.widthPx - 2 * edgePx + gapPx,
+    length: bounds.maxLengthPx - 2 * edgePx + gapPx,
+    neck: neckPx,
+    rotate,
+  }
+  const asked = groups.flatMap((group): Group[] => {
+    const boxes = boxesOf(pieces, group, gapPx)
+    if (group.isLoose) return boxes.map((box) => ({ rank: group.rank, boxes: [box] }))
+    return parted(boxes, film).map((part) => ({ rank: group.rank, boxes: part }))
+  })
+  const placed = yield* searchGroups(asked, film, {
+    steps: effortSteps[effort],
+    random: createRandom(seed),
+    sheetOverhead: Math.max(0, 2 * edgePx - gapPx),
+    onShare,
+  })
+  const sheets: Placement[][] = []
+  for (const { sheet, boxes } of placed) {
+    sheets[sheet] ??= []
+    sheets[sheet].push(...boxes.map((box) => placementOf(box, bounds)))
+  }
+  return {
+    kind: "laid-out",
+    layout: {
+      sheets: sheets.map((placements) => {
+        placements.sort((a, b) => a.y - b.y || a.x - b.x)
+        const end = placements.reduce((most, { y, heightPx }) => Math.max(most, y + heightPx), 0)
+        return { widthPx: bounds.widthPx, lengthPx: end + edgePx, placements }
+      }),
+    },
+  }
+}
+
+function boxesOf(pieces: readonly PieceType[], group: PieceGroup, gapPx: number): GroupBox[] {
+  return group.pieces.flatMap((piece) => {
+    const { widthPx, heightPx, count } = pieces[piece]
+    const size = { width: widthPx + gapPx, height: heightPx + gapPx }
+    return Array.from({ length: count }, (_, copy) => ({ piece, copy, ...size }))
+  })
+}
+
+// The boxes, in as many parts as it takes for each to fit a sheet.
+function parted(boxes: readonly GroupBox[], film: Film): (readonly GroupBox[])[] {
+  const flat = [{ x: 0, y: 0, width: film.width }]
+  const largestFirst = [...boxes].sort((a, b) => b.width * b.height - a.width * a.height)
+  const wishes = largestFirst.map((box) => ({ box, turn: "any" as const }))
+  if (boxes.length < 2 || placeGroup(flat, wishes, film, { steps: 0 })) return boxes.length > 0 ? [boxes] : []
+  const half = boxes.length >> 1
+  return [...parted(boxes.slice(0, half), film), ...parted(boxes.slice(half), film)]
+}
+
+function placementOf(
+  { piece, copy, x, y, width, height, isTurned }: PlacedBox,
+  { edgePx, gapPx }: SheetBounds,
+): Placement {
+  const [wide, tall] = isTurned ? [height, width] : [width, height]
+  return {
+    piece,
+    copy,
+    x: x + edgePx,
+    y: y + edgePx,
+    widthPx: wide - gapPx,
+    heightPx: tall - gapPx,
+    rotated: isTurned,
+  }
+}

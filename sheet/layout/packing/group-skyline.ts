@@ -1,0 +1,125 @@
+/** A copy's box, enlarged by the gap as all of these sizes are. */
+export type GroupBox = { piece: number; copy: number; width: number; height: number }
+
+/** A box in its place on the film's inner box. */
+export type PlacedBox = GroupBox & { x: number; y: number; isTurned: boolean }
+
+/** How a box is to lie: as given, turned, or whichever lies better. */
+export type Wish = { box: GroupBox; turn: "given" | "turned" | "any" }
+
+/** A level piece of the lower border of what is placed, from left to right. */
+export type Segment = { x: number; y: number; width: number }
+
+/** Counts the segments that were looked at: the search's measure of effort. */
+export type Meter = { steps: number }
+
+export type Film = { width: number; length: number; neck: number; rotate: boolean }
+
+type Place = { x: number; y: number; cost: number; isTurned: boolean }
+
+/**
+ * Places the boxes of one group on the film, one by one, below all that is there. The first lies
+ * wherever it lies best. Each further one lies beside or below one of its own group, along an edge
+ * of `neck` or more, with nothing in between but the gap. So scissors that follow the gaps around
+ * the group cut it off in one piece. Null where the film is too short, or a box finds no such place.
+ */
+export function placeGroup(
+  skyline: readonly Segment[],
+  wishes: readonly Wish[],
+  film: Film,
+  meter: Meter,
+): { skyline: Segment[]; boxes: PlacedBox[] } | null {
+  let segments = [...skyline]
+  const boxes: PlacedBox[] = []
+  for (const { box, turn } of wishes) {
+    const given = turn === "turned" ? null : bestPlace(segments, box.width, box.height, boxes, film, meter)
+    const mayTurn = film.rotate && turn !== "given" && box.width !== box.height
+    const turned = mayTurn ? bestPlace(segments, box.height, box.width, boxes, film, meter) : null
+    const place = turned && (!given || turned.cost < given.cost) ? { ...turned, isTurned: true } : given
+    if (place === null) return null
+    const [width, height] = place.isTurned ? [box.height, box.width] : [box.width, box.height]
+    boxes.push({ ...box, x: place.x, y: place.y, isTurned: place.isTurned })
+    segments = covered(segments, { x: place.x, y: place.y + height, width })
+  }
+  return { skyline: segments, boxes }
+}
+
+// The place that wastes the least film above the box and reaches the least far down.
+function bestPlace(
+  segments: readonly Segment[],
+  width: number,
+  height: number,
+  own: readonly PlacedBox[],
+  { width: filmWidth, length, neck }: Film,
+  meter: Meter,
+): Place | null {
+  let best: Place | null = null
+  const low = Math.min(...segments.map(({ y }) => y))
+  const consider = (x: number) => {
+    if (x < 0 || x + width > filmWidth) return
+    let y = 0
+    let waste = 0
+    for (const segment of segments) {
+      meter.steps++
+      if (segment.x + segment.width <= x || segment.x >= x + width) continue
+      y = Math.max(y, segment.y)
+    }
+    if (y + height > length) return
+    for (const segment of segments) {
+      const across = Math.min(segment.x + segment.width, x + width) - Math.max(segment.x, x)
+      if (across > 0) waste += across * (y - segment.y)
+    }
+    if (own.length > 0 && !own.some((box) => isBeside(box, x, y, width, height, neck))) return
+    const cost = waste + (y + height - low) * width
+    if (best === null || cost < best.cost) best = { x, y, cost, isTurned: false }
+  }
+  for (const segment of segments) {
+    consider(segment.x)
+    consider(segment.x + segment.width - width)
+  }
+  for (const box of own) {
+    const wide = box.isTurned ? box.height : box.width
+    consider(box.x + wide)
+    consider(box.x - width)
+  }
+  return best
+}
+
+function isBeside(
+  box: PlacedBox,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  neck: number,
+): boolean {
+  const [wide, tall] = box.isTurned ? [box.height, box.width] : [box.width, box.height]
+  const across = Math.min(box.x + wide, x + width) - Math.max(box.x, x)
+  const down = Math.min(box.y + tall, y + height) - Math.max(box.y, y)
+  return (across === 0 && down >= neck) || (down === 0 && across >= neck)
+}
+
+// The skyline below a box that was placed.
+function covered(segments: readonly Segment[], top: Segment): Segment[] {
+  const next: Segment[] = []
+  const push = (segment: Segment) => {
+    const last = next.at(-1)
+    if (segment.width <= 0) return
+    if (last && last.y === segment.y) last.width += segment.width
+    else next.push({ ...segment })
+  }
+  let isPushed = false
+  for (const segment of segments) {
+    const end = segment.x + segment.width
+    const topEnd = top.x + top.width
+    if (end <= top.x) push(segment)
+    else {
+      push({ ...segment, width: top.x - segment.x })
+      if (!isPushed) push(top)
+      isPushed = true
+      const from = Math.max(segment.x, topEnd)
+      push({ x: from, y: segment.y, width: end - from })
+    }
+  }
+  return next
+}
