@@ -4,7 +4,7 @@ import { labelsOf, stampsOf } from "../../sheet/preflight/plan-print.ts"
 import { STAMP_VERSION, type StampSpec } from "../../sheet/raster/make-stamp.ts"
 import type { AttemptLayout } from "../data/attempt-layout-rows.ts"
 import type { AttemptStampRow } from "../data/attempt-stamp-rows.ts"
-import { type StoredPlacement, storedPlacementsSchema } from "../data/sheet-rows.ts"
+import type { StoredPlacement } from "../data/sheet-rows.ts"
 import type { Printable, PrintableItem } from "./read-printable.ts"
 
 const TOKEN_BYTES = 18
@@ -17,17 +17,24 @@ export function sheetsOf(
   layout: Layout,
   { items, template }: Printable,
 ): { sheets: PlannedSheet[]; stamps: PlannedStamp[] } {
-  const stamps = new Map<string, PlannedStamp>()
+  // Copies that are turned alike share a stamp, and so do items of one artwork and size.
+  const ofTurns = new Map<string, PlannedStamp>()
+  const stampOnce = (piece: number, spec: StampSpec): PlannedStamp => {
+    const turn = `${piece} ${spec.rotated} ${spec.halfTurned}`
+    const stamp = ofTurns.get(turn) ?? stampOf(items[piece], spec)
+    ofTurns.set(turn, stamp)
+    return stamp
+  }
   const sheets = layout.sheets.map((sheet) => {
     const specs = stampsOf(sheet, items, template)
     const labels = labelsOf(sheet, items, template)
-    const placements = sheet.placements.map(({ piece, ...place }, index) => {
-      const stamp = stampOf(items[piece], specs[index])
-      stamps.set(stamp.stampKey, stamp)
+    const placements = sheet.placements.map(({ piece, pinned: _, ...place }, index): StoredPlacement => {
+      const stamp = stampOnce(piece, specs[index])
       return { itemId: items[piece].id, stampKey: stamp.stampKey, label: labels[index] ?? null, ...place }
     })
-    return { ...sheet, placements: storedPlacementsSchema.parse(placements) }
+    return { ...sheet, placements }
   })
+  const stamps = new Map([...ofTurns.values()].map((stamp) => [stamp.stampKey, stamp]))
   return { sheets, stamps: [...stamps.values()] }
 }
 
