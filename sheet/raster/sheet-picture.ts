@@ -1,3 +1,4 @@
+import { createPace, type InSteps } from "../in-steps.ts"
 import type { Picture } from "./artwork.ts"
 import { drawLabel, type SheetLabel } from "./label/draw-label.ts"
 
@@ -15,20 +16,26 @@ type PicturedPiece = {
   mirror: boolean
 }
 
+/** A picture that is being drawn; `isDue` after some milliseconds of drawing. */
+type SheetPicture = Picture & { scale: number; isDue: (pixels: number) => boolean }
+
 const WHOLE: Share = { left: 0, top: 0, width: 1, height: 1 }
 
 /** Samples across and down one pixel: artwork is drawn at down to a sixth of its preview's size. */
 const SAMPLES = 3
+/** Drawn in two or three milliseconds. */
+const PIXELS_PER_STEP = 8_192
 
 /** An empty picture of a sheet, as large as fits into the given sides. */
 export function openSheetPicture(
   sheet: { widthPx: number; lengthPx: number },
   most: { widthPx: number; heightPx: number },
-): Picture & { scale: number } {
+): SheetPicture {
   const scale = Math.min(1, most.widthPx / sheet.widthPx, most.heightPx / sheet.lengthPx)
   const widthPx = Math.max(1, Math.round(sheet.widthPx * scale))
   const heightPx = Math.max(1, Math.round(sheet.lengthPx * scale))
-  return { widthPx, heightPx, rgba: new Uint8Array(widthPx * heightPx * 4), scale }
+  const rgba = new Uint8Array(widthPx * heightPx * 4)
+  return { widthPx, heightPx, rgba, scale, isDue: createPace(PIXELS_PER_STEP) }
 }
 
 /**
@@ -36,34 +43,34 @@ export function openSheetPicture(
  * to recognise a sheet by; the real sheet is rendered elsewhere. Mirrors first, then turns
  * clockwise, as stamps do.
  */
-export function drawPiece(
-  sheet: Picture & { scale: number },
+export function* drawPiece(
+  sheet: SheetPicture,
   piece: PicturedPiece,
   artwork: Picture,
   printed: Share,
-): void {
+): InSteps<void> {
   const { scale } = sheet
+  const left = Math.floor(piece.x * scale)
   const right = Math.min(sheet.widthPx, Math.ceil((piece.x + piece.widthPx) * scale))
   const bottom = Math.min(sheet.heightPx, Math.ceil((piece.y + piece.heightPx) * scale))
   for (let y = Math.floor(piece.y * scale); y < bottom; y++) {
-    for (let x = Math.floor(piece.x * scale); x < right; x++) {
-      drawPixel(sheet, x, y, piece, artwork, printed)
-    }
+    for (let x = left; x < right; x++) drawPixel(sheet, x, y, piece, artwork, printed)
+    if (sheet.isDue(right - left)) yield
   }
 }
 
 /** Draws a label as the sheet has it, though it is too small to read here. */
-export function drawLabelPiece(sheet: Picture & { scale: number }, label: SheetLabel): void {
+export function* drawLabelPiece(sheet: SheetPicture, label: SheetLabel): InSteps<void> {
   const { x, y, widthPx, heightPx, alpha } = drawLabel(label)
   if (alpha.length === 0) return
   const rgba = new Uint8Array(alpha.length * 4)
   for (let i = 0; i < alpha.length; i++) rgba[i * 4 + 3] = alpha[i]
   const piece = { x: label.x + x, y: label.y + y, widthPx, heightPx, rotated: false, mirror: false }
-  drawPiece(sheet, piece, { widthPx, heightPx, rgba }, WHOLE)
+  yield* drawPiece(sheet, piece, { widthPx, heightPx, rgba }, WHOLE)
 }
 
 function drawPixel(
-  sheet: Picture & { scale: number },
+  sheet: SheetPicture,
   x: number,
   y: number,
   piece: PicturedPiece,

@@ -1,4 +1,5 @@
 import type { Id } from "../../contract/id.ts"
+import { finishPausing } from "../../sheet/in-steps.ts"
 import { decodePicture, encodePicture } from "../../sheet/raster/picture-file.ts"
 import { drawLabelPiece, drawPiece, openSheetPicture, type Share } from "../../sheet/raster/sheet-picture.ts"
 import type { AttemptRow } from "../data/attempt-rows.ts"
@@ -7,6 +8,7 @@ import { databaseOf } from "../data/database.ts"
 import { findAnyImage, imageKeys } from "../data/image-rows.ts"
 import { type SheetRow, type StoredPlacement, sheetKeys } from "../data/sheet-rows.ts"
 import type { Env } from "../env.ts"
+import { rest } from "../isolate/rest.ts"
 import { logWarning } from "../log.ts"
 import { rasterHost } from "../raster/raster-host.ts"
 
@@ -33,12 +35,17 @@ export async function pictureSheet(
       if (!artwork) continue
       for (const stamp of ofImage) {
         const printed = shareOf(stamp, artwork)
-        for (const placement of placed.get(stamp.stampKey) ?? [])
-          drawPiece(picture, { ...placement, mirror: stamp.mirror }, artwork.picture, printed)
+        for (const placement of placed.get(stamp.stampKey) ?? []) {
+          const piece = { ...placement, mirror: stamp.mirror }
+          await finishPausing(drawPiece(picture, piece, artwork.picture, printed), rest)
+        }
       }
     }
     for (const { label, rotated } of placements)
-      if (label) drawLabelPiece(picture, { ...label, rotated, mirror: attempt.mirror })
+      if (label) {
+        const drawing = drawLabelPiece(picture, { ...label, rotated, mirror: attempt.mirror })
+        await finishPausing(drawing, rest)
+      }
     await env.FILES.put(key, encodePicture(picture, rasterHost), {
       httpMetadata: { contentType: "image/png" },
     })
