@@ -9,7 +9,7 @@ const px = z.number().int().min(0)
  * One copy on a sheet. `copy` counts from 1. `x`, `y` is the top left pixel of the printed box
  * (trimmed artwork after turning) at the template's DPI. `turn` is in degrees, clockwise.
  */
-const documentPlacementSchema = z.object({
+export const documentPlacementSchema = z.object({
   itemId: idSchema,
   copy: z.number().int().min(1).max(MAX_PRINT_COPIES),
   x: px,

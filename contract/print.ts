@@ -2,7 +2,7 @@ import { z } from "zod"
 import { DAY_MS } from "./duration.ts"
 import { idSchema } from "./id.ts"
 import { fileSchema, imageSchema } from "./image.ts"
-import { layoutDocumentSchema } from "./layout.ts"
+import { documentPlacementSchema, layoutDocumentSchema } from "./layout.ts"
 import { MAX_BULK_IDS, MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "./limit.ts"
 import { listQuerySchema, utcOffsetSchema } from "./list.ts"
 import { layoutEfforts, packings, printStatuses, printTypes } from "./status.ts"
@@ -31,11 +31,16 @@ export const printCreateSchema = z.object({
 export const printItemUpdateSchema = z
   .object({ imageId: idSchema.optional(), sizeId: idSchema.optional(), quantity: quantitySchema.optional() })
   .refine((change) => Object.keys(change).length > 0, "Nothing to change")
+const layoutWish = {
+  /** The one used last, unless given. */
+  sheetTemplateId: idSchema.optional(),
+  /** The template's, unless given. */
+  packing: z.enum(packings).optional(),
+}
+export const layoutWishSchema = z.object(layoutWish).default({})
 export const processSchema = z
   .object({
-    sheetTemplateId: idSchema.optional(),
-    /** The template's, unless given. */
-    packing: z.enum(packings).optional(),
+    ...layoutWish,
     /** Proved and used as it is, with its own template and packing. */
     layout: layoutDocumentSchema.optional(),
     /** How long a layout is searched. Unless given, a stored layout that fits is used. */
@@ -152,10 +157,15 @@ export const placementSchema = z.object({
   /** Turned another half, where pieces are nested. */
   halfTurned: z.literal(true).optional(),
 })
+/** A sheet of a document, with the sizes that follow from items and template. */
 const sheetLayoutSchema = z.object({
   widthPx: z.number(),
   lengthPx: z.number(),
-  placements: z.array(placementSchema),
+  placements: z.array(
+    documentPlacementSchema.extend(
+      placementSchema.pick({ widthPx: true, heightPx: true, rotated: true, halfTurned: true }).shape,
+    ),
+  ),
 })
 /** Strong warnings: below 150 DPI. No warning blocks processing. */
 const printWarningSchema = z.object({
@@ -163,7 +173,10 @@ const printWarningSchema = z.object({
   kind: z.enum(["low-dpi", "very-low-dpi", "soft-edges", "artwork"]),
   message: z.string(),
 })
+/** Holds a document: sent back as it is, it is stored or printed. */
 export const layoutReplySchema = z.object({
+  sheetTemplateId: idSchema,
+  packing: z.enum(packings),
   dpi: z.number(),
   sheets: z.array(sheetLayoutSchema),
   lengthIn: z.number(),

@@ -30,6 +30,7 @@ import { servePage } from "./routes/page.ts"
 import { passwordRoutes } from "./routes/password.ts"
 import { paymentsRoutes } from "./routes/payments.ts"
 import { printItemsRoutes } from "./routes/print-items.ts"
+import { printLayoutsRoutes } from "./routes/print-layouts.ts"
 import { printsRoutes } from "./routes/prints.ts"
 import { profileRoutes } from "./routes/profile.ts"
 import { sessionRoutes } from "./routes/session.ts"
@@ -70,6 +71,7 @@ const routes = [
   imageCategoriesRoutes,
   imagesRoutes,
   printsRoutes,
+  printLayoutsRoutes,
   printItemsRoutes,
   manifestRoutes,
   integrationsRoutes,

@@ -39,8 +39,10 @@ export const rateRules = {
   draftByAccount: { name: "draft-account", limit: 600, windowMs: HOUR_MS },
   /** Each writes a notification, which stays for 90 days. */
   sizeByAccount: { name: "size-account", limit: 1_200, windowMs: HOUR_MS },
-  /** Dry runs and processing search for a layout, which takes seconds of computing at most. */
+  /** A dry run searches for a tenth of a second. */
   layoutByAccount: { name: "layout-account", limit: 1_200, windowMs: HOUR_MS },
+  /** The page sends what its search and the seller's hand come to, every few seconds at most. */
+  keepLayoutByAccount: { name: "keep-layout-account", limit: 3_000, windowMs: HOUR_MS },
   /** Each computes for ten seconds. */
   longLayoutByAccount: { name: "long-layout-account", limit: 120, windowMs: HOUR_MS },
   processByAccount: { name: "process-account", limit: 1_200, windowMs: HOUR_MS },

@@ -1,9 +1,11 @@
 import { z } from "zod"
 import { idSchema } from "../id.ts"
+import { layoutDocumentSchema } from "../layout.ts"
 import { listReplySchema } from "../list.ts"
 import { manifestSchema } from "../manifest.ts"
 import {
   layoutReplySchema,
+  layoutWishSchema,
   printCreateSchema,
   printIdsSchema,
   printItemInputSchema,
@@ -111,16 +113,6 @@ export const prints = alsoUnder(["/prints", "/print"], {
     replies: { 200: saying(z.object({ _id: idSchema, status: z.literal("Cancelled") })) },
     errors: ["conflict"],
   },
-  layout: {
-    method: "POST",
-    path: "/prints/{id}/layout",
-    summary: "Lay the print out without rendering it",
-    caller: "user",
-    body: processSchema,
-    isBodyOptional: true,
-    replies: { 200: reply(layoutReplySchema) },
-    errors: ["unprocessable"],
-  },
   addItem: {
     method: "POST",
     path: "/prints/{id}/printItem",
@@ -146,6 +138,36 @@ export const prints = alsoUnder(["/prints", "/print"], {
     caller: "user",
     replies: { 200: saying(printSchema) },
     errors: ["conflict"],
+  },
+})
+
+/** Layouts as documents, of a print's template or another. */
+export const printLayouts = alsoUnder(["/prints", "/print"], {
+  one: {
+    method: "GET",
+    path: "/prints/{id}/layout",
+    summary: "The layout stored with a print; null where items or template have changed since",
+    caller: "user",
+    replies: { 200: reply(layoutDocumentSchema.nullable()) },
+  },
+  keep: {
+    method: "PUT",
+    path: "/prints/{id}/layout",
+    summary: "Prove a layout and store it with its print; what was stored last is what is printed",
+    caller: "user",
+    body: layoutDocumentSchema,
+    replies: { 200: reply(layoutReplySchema) },
+    errors: ["conflict", "layout-invalid", "unprocessable"],
+  },
+  dryRun: {
+    method: "POST",
+    path: "/prints/{id}/layout",
+    summary: "The stored layout where one fits, else one laid out quickly and stored; nothing is rendered",
+    caller: "user",
+    body: layoutWishSchema,
+    isBodyOptional: true,
+    replies: { 200: reply(layoutReplySchema) },
+    errors: ["layout-invalid", "unprocessable"],
   },
 })
 

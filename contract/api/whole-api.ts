@@ -4,7 +4,7 @@ import { integrations } from "./integration-api.ts"
 import { live, notifications } from "./live-api.ts"
 import { orders } from "./order-api.ts"
 import { packages, payments, statements, webhooks } from "./payment-api.ts"
-import { manifests, prints } from "./print-api.ts"
+import { manifests, printLayouts, prints } from "./print-api.ts"
 import { operator, site } from "./site-api.ts"
 import { sheetTemplates, sizes } from "./size-api.ts"
 import { audit, users } from "./user-api.ts"
@@ -20,6 +20,7 @@ export const wholeApi = {
   sizes,
   sheetTemplates,
   prints,
+  printLayouts,
   manifests,
   integrations,
   orders,
@@ -45,6 +46,7 @@ export const aboutGroups: Record<keyof typeof wholeApi, string> = {
   sizes: "A seller's own sizes",
   sheetTemplates: "A seller's own sheet templates",
   prints: "A seller's prints, in the plural or in the singular",
+  printLayouts: "A print's layout as a document that anybody may propose",
   manifests: "What lies where on a print's sheets, and for which order",
   integrations: "A seller's shops",
   orders: "A seller's orders",

@@ -14,7 +14,7 @@ import {
   processed,
   storedSheets,
 } from "./artwork-steps.ts"
-import { pagePacker } from "./page-packer.ts"
+import { asAnswered, pagePacker } from "./page-packer.ts"
 
 const app = useApp()
 
@@ -60,9 +60,14 @@ test("shapes shown on the page before paying are stored, rendered and cost less 
   const turns = shown.sheets[0].placements.filter(({ halfTurned }) => halfTurned)
   expect(turns.length).toBeGreaterThan(0)
 
-  const layout = await client.post(`/api/prints/${print._id}/layout`, { sheetTemplateId: template._id })
+  const layoutPath = `/api/prints/${print._id}/layout`
+  const quick = (await client.post(layoutPath, { sheetTemplateId: template._id })).data as LayoutReply
+  expect(quick.sheets.flatMap(({ placements }) => placements)).toHaveLength(15)
+  const sheets = asAnswered(shown.sheets)
+  const layout = await client.put(layoutPath, { sheetTemplateId: template._id, sheets })
   const planned = layout.data as LayoutReply
-  expect(planned.sheets).toEqual(shown.sheets)
+  expect(planned.sheets).toEqual(sheets)
+  expect(planned.lengthIn).toBeLessThanOrEqual(quick.lengthIn)
   expect(planned.lengthIn).toBeLessThan(planned.boxesLengthIn * 0.95)
 
   const started = await client.post(`/api/prints/${print._id}/proccess`, { sheetTemplateId: template._id })
@@ -110,8 +115,11 @@ test("an image without a silhouette gets it when first needed; one whose file is
   const made = await client.post("/api/sheet-templates", { ...wish, isDefault: false })
   const { _id: sheetTemplateId } = made.data as { _id: string }
   const planned = await client.post(`/api/prints/${print._id}/layout`, { sheetTemplateId })
+  expect((planned.data as LayoutReply).sheets.flatMap(({ placements }) => placements)).toHaveLength(10)
   const shown = await pagePacker(client)(previewOfPrint(print.printItems), wish)
-  expect((planned.data as LayoutReply).sheets).toEqual(shown.sheets)
+  const sheets = asAnswered(shown.sheets)
+  const kept = await client.put(`/api/prints/${print._id}/layout`, { sheetTemplateId, sheets })
+  expect((kept.data as LayoutReply).sheets).toEqual(sheets)
   const again = await client.fetch("GET", `/api/files/${path}`)
   expect(new Uint8Array(await again.arrayBuffer())).toEqual(first)
   expect((await client.get(`/api/files/images/${lost._id}/silhouette`)).status).toBe(404)

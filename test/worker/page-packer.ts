@@ -4,6 +4,7 @@ import { onTestFinished } from "vitest"
 import type { SheetTemplateInput } from "../../contract/size.ts"
 import type { Client } from "../../local/client.ts"
 import type { Layout } from "../../sheet/layout/layout.ts"
+import { turnOf } from "../../sheet/preflight/layout-document.ts"
 import { askedLayout, type LayoutQuestion } from "../../web/features/sheet-preview/layout-question.ts"
 import type { LayoutAnswer, LayoutTask } from "../../web/features/sheet-preview/layout-task.ts"
 import type { PreviewItem } from "../../web/features/sheet-preview/preview-item.ts"
@@ -80,5 +81,15 @@ function sheetsOf(layout: Layout, placed: readonly { id: string }[]): Sheets {
     widthPx,
     lengthPx,
     placements: placements.map(({ piece, ...place }) => ({ itemId: placed[piece].id, ...place })),
+  }))
+}
+
+/** The sheets as the API answers them. It takes them back as a document's. */
+export function asAnswered(sheets: Sheets) {
+  return sheets.map((sheet) => ({
+    ...sheet,
+    placements: sheet.placements.map((placed) => {
+      return { ...placed, copy: placed.copy + 1, turn: turnOf(placed), pinned: false }
+    }),
   }))
 }

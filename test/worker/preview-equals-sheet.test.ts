@@ -24,7 +24,7 @@ import {
   processed,
   storedSheets,
 } from "./artwork-steps.ts"
-import { type Packed, pagePacker, type Sheets } from "./page-packer.ts"
+import { asAnswered, type Packed, pagePacker, type Sheets } from "./page-packer.ts"
 
 const app = useApp()
 
@@ -89,7 +89,7 @@ test("what the page shows before paying is the sheet that is stored and rendered
   }
 })
 
-test("a change of the print changes what is planned the same way on both sides", async () => {
+test("after each change of the print the server takes what the page lays out, and nothing older", async () => {
   const seller = await app.givenUser({ name: "Changes", credits: 200 })
   const { client } = seller
   const image = await givenImage(client, await artworkFile(artworks[0]))
@@ -116,8 +116,13 @@ test("a change of the print changes what is planned the same way on both sides",
     expect((await step()).status).toBeLessThan(300)
     const { printItems } = await printOf(client, _id)
     const shown = checked(await pack(previewOfPrint(printItems), template))
-    const { data } = await client.post(`/api/prints/${_id}/layout`, { sheetTemplateId: template._id })
-    expect((data as LayoutReply).sheets).toEqual(shown)
+    const path = `/api/prints/${_id}/layout`
+    expect((await client.get(path)).data).toBeNull()
+    const sheets = asAnswered(shown)
+    const kept = await client.put(path, { sheetTemplateId: template._id, sheets })
+    expect(kept, kept.message).toMatchObject({ status: 200, data: { sheets } })
+    const dry = await client.post(path, { sheetTemplateId: template._id })
+    expect((dry.data as LayoutReply).sheets).toEqual(sheets)
   }
   expect((await printOf(client, _id)).printItems).toMatchObject([{ quantity: 20 }])
 })

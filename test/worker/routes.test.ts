@@ -220,6 +220,7 @@ test("another user's things do not exist, and stay as they are", async () => {
     ["PUT", `/api/prints/${own.print}/${ids.item}`, { quantity: 9 }],
     ["DELETE", `/api/prints/${own.print}/${ids.item}`, undefined],
     ["POST", `/api/prints/${own.print}/layout`, { sheetTemplateId: ids.template }],
+    ["PUT", `/api/prints/${own.print}/layout`, { sheetTemplateId: ids.template, sheets: [] }],
     ["POST", `/api/prints/${own.print}/proccess`, { sheetTemplateId: ids.template }],
     ["POST", "/api/orders/print", { orderItems: [own.orderItem, ids.orderItem] }],
     ["PUT", `/api/orders/items/${own.orderItem}/match`, { imageId: ids.image }],

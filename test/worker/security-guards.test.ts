@@ -144,6 +144,8 @@ const dear: Partial<Record<keyof typeof rateRules, DearCall>> = {
   draftByAccount: ({ client }) => client.post("/api/prints", { printItems: [{ quantity: 1 }] }),
   sizeByAccount: ({ client }) => client.post("/api/sizes", { name: "Adult", value: 10 }),
   layoutByAccount: ({ client, printId }) => client.post(`/api/prints/${printId}/layout`),
+  keepLayoutByAccount: ({ client, printId }) =>
+    client.put(`/api/prints/${printId}/layout`, { sheetTemplateId: printId, sheets: [] }),
   processByAccount: ({ client, printId }) => client.post(`/api/prints/${printId}/proccess`),
   syncByAccount: ({ client, shopId }) => client.get(`/api/integrations/${shopId}/orders`),
   connectByAccount: ({ client, shopId }) => client.get(`/api/integrations/${shopId}/auth`),

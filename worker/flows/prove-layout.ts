@@ -17,9 +17,10 @@ export async function proveLayout(
   env: Env,
   printable: Printable,
   document: LayoutDocument,
+  known: { boxesLengthIn?: number } = {},
 ): Promise<LaidOutPrint> {
   const { items, template } = await withSilhouettes(env, printable)
-  const steps = proveDocumentInSteps(items, template, document, { host: layoutHost })
+  const steps = proveDocumentInSteps(items, template, document, { host: layoutHost, ...known })
   const proof = await finishPausing(steps, rest)
   if (proof.kind === "planned") return proof
   const { violations } = proof

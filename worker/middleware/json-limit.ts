@@ -9,6 +9,13 @@ import { clientAddress } from "./client-address.ts"
 
 /** Three times our longest call: 500 print items of about 170 characters each, or 85 kB. */
 export const MAX_JSON_BYTES = 256 * 1024
+/**
+ * A layout of 5,000 copies has 550 kB: each placement takes 110 bytes, of which the item's id is
+ * 36. Whoever breaks lines has room for as much again.
+ */
+const MAX_LAYOUT_BYTES = 1024 * 1024
+/** The calls whose body may hold a layout. */
+const LAYOUT_PATH = /^\/api\/prints?\/[^/]+\/(layout|proccess|process)$/
 /** Shorter bodies are not counted: nearly all calls, and thousands of them fit into an isolate. */
 const SMALL_BYTES = 16 * 1024
 /** Time for a longer body, at 70 kbit/s; later ones are given up. */
@@ -17,7 +24,7 @@ const READ_WITHIN_MS = 30_000
 /** The only route that streams its body, under its own limits; no content type exempts others. */
 const UPLOAD_PATH = "/api/images/bulk-upload"
 
-/** Room for the longer bodies in one isolate: 24 of the maximum size, 6 of one address. */
+/** Room for the longer bodies in one isolate: 24 of the usual limit, 6 of one address. */
 const bodies = createSharedRoom({
   total: 24 * MAX_JSON_BYTES,
   ofOwner: 6 * MAX_JSON_BYTES,
@@ -30,20 +37,21 @@ const bodies = createSharedRoom({
 /** Limits each body except uploads, and the total that an isolate holds at once. */
 export const jsonLimit: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.req.path === UPLOAD_PATH || !c.req.raw.body) return next()
+  const maxBytes = LAYOUT_PATH.test(c.req.path) ? MAX_LAYOUT_BYTES : MAX_JSON_BYTES
   // Unknown length: assume the maximum.
-  const bytes = Number(c.req.header("content-length") ?? MAX_JSON_BYTES) || 0
-  if (bytes > MAX_JSON_BYTES) throw tooLarge()
+  const bytes = Number(c.req.header("content-length") ?? maxBytes) || 0
+  if (bytes > maxBytes) throw tooLarge(maxBytes)
   if (bytes <= SMALL_BYTES) return next()
   const claim = await waitForRoom(bodies, { owner: clientAddress(c), amount: bytes })
   try {
-    c.req.raw = new Request(c.req.raw, { body: await readWhole(c.req.raw.body) })
+    c.req.raw = new Request(c.req.raw, { body: await readWhole(c.req.raw.body, maxBytes) })
     await next()
   } finally {
     bodies.release(claim)
   }
 }
 
-async function readWhole(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+async function readWhole(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const reader = body.getReader()
   const endMs = Date.now() + READ_WITHIN_MS
   const chunks: Uint8Array[] = []
@@ -56,11 +64,11 @@ async function readWhole(body: ReadableStream<Uint8Array>): Promise<Uint8Array> 
       throw new ApiError("timed-out", "The request did not arrive in time. Please try again.")
     if (answer.done) return Buffer.concat(chunks)
     bytes += answer.value.length
-    if (bytes > MAX_JSON_BYTES) throw tooLarge()
+    if (bytes > maxBytes) throw tooLarge(maxBytes)
     chunks.push(answer.value)
   }
 }
 
-function tooLarge(): ApiError {
-  return new ApiError("too-large", `A request may have at most ${MAX_JSON_BYTES} bytes`)
+function tooLarge(maxBytes: number): ApiError {
+  return new ApiError("too-large", `A request may have at most ${maxBytes} bytes`)
 }

@@ -16,7 +16,6 @@ import { type Reader, readerOf } from "../data/reader.ts"
 import { deleteSheetsOf } from "../data/sheet-rows.ts"
 import type { Env } from "../env.ts"
 import { cancelAttempt, settleHold } from "../flows/end-attempt.ts"
-import { layoutReply, planStoredPrint } from "../flows/plan-stored-print.ts"
 import { startAttempt } from "../flows/start-attempt.ts"
 import {
   beingProcessed,
@@ -90,13 +89,6 @@ export const printsRoutes = new ApiRoutes()
       throw new ApiError("conflict", "Only a print that is being processed can be cancelled")
     }
     return { data: { _id: row.id, status: "Cancelled" as const }, message: "Print cancelled" }
-  })
-  .serve(prints.layout, async (c) => {
-    const row = await visiblePrint(c)
-    const wish = c.req.valid("json")
-    await limitRate(c, rateRules.layoutByAccount, c.var.user.id)
-    if (wish.effort === "best") await limitRate(c, rateRules.longLayoutByAccount, c.var.user.id)
-    return { data: layoutReply(await planStoredPrint(c.env, row, wish)) }
   })
 
 async function pageOf(read: Reader, userId: Id, query: PrintListQuery) {

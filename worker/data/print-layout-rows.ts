@@ -1,0 +1,40 @@
+import { eq, sql } from "drizzle-orm"
+import type { Id } from "../../contract/id.ts"
+import { type LayoutDocument, layoutDocumentSchema } from "../../contract/layout.ts"
+import type { Database } from "./database.ts"
+import { insertFrom } from "./insert-from.ts"
+import { printLayout } from "./schema.ts"
+
+/** A print's document as it was stored. `digest` says for which items and template it was proved. */
+export type StoredLayout = {
+  document: LayoutDocument
+  digest: string
+  boxesLengthIn: number
+}
+
+export async function findPrintLayout(db: Database, printId: Id): Promise<StoredLayout | null> {
+  const [row] = await db.select().from(printLayout).where(eq(printLayout.printId, printId))
+  if (!row) return null
+  const { sheetTemplateId, packing, digest, boxesLengthIn } = row
+  const document = layoutDocumentSchema.parse({ sheetTemplateId, packing, sheets: JSON.parse(row.sheets) })
+  return { document, digest, boxesLengthIn }
+}
+
+/**
+ * Stores a print's document in place of the one before. Nothing is written where print or template
+ * are deleted meanwhile.
+ */
+export async function storePrintLayout(
+  db: Database,
+  printId: Id,
+  { document, digest, boxesLengthIn, lengthIn }: StoredLayout & { lengthIn: number },
+  nowMs: number,
+): Promise<void> {
+  const { sheetTemplateId, packing, sheets } = document
+  const stored = { digest, boxesLengthIn, lengthIn, packing, sheetTemplateId, sheets: JSON.stringify(sheets) }
+  const bothExist = sql`FROM print JOIN sheet_template ON sheet_template.id = ${sheetTemplateId} WHERE print.id = ${printId}`
+  await insertFrom(db, printLayout, { printId, ...stored, updatedAt: nowMs }, bothExist).onConflictDoUpdate({
+    target: printLayout.printId,
+    set: { ...stored, updatedAt: nowMs },
+  })
+}
