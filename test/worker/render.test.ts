@@ -474,11 +474,11 @@ test("what is previewed is what is rendered, piece for piece, for random prints"
     const print = await givenPrint(client, items)
     const planned = (await client.post(`/api/prints/${print._id}/layout`)).data as { sheets: unknown[] }
     expect((await client.post(`/api/prints/${print._id}/proccess`)).status).toBe(202)
+    expect((await processed(client, print._id)).status).toBe("Completed")
     const rendered = (await storedSheets(app, print._id)).map(({ placements, ...sheet }) => ({
       ...sheet,
       placements: placements.map(({ stampKey: _, label: __, ...place }) => place),
     }))
     expect(rendered).toEqual(planned.sheets)
-    expect((await processed(client, print._id)).status).toBe("Completed")
   }
 })
