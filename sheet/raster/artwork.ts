@@ -1,3 +1,5 @@
+import type { Pause } from "./pause.ts"
+
 // Artwork as the parts of the raster engine pass it on. Rows are RGBA8, straight alpha, sRGB, top
 // to bottom.
 
@@ -16,10 +18,9 @@ export type RowSource = {
   heightPx: number
   /**
    * Decodes the whole picture. Rejects with an ArtworkError if the bytes are damaged. Awaits
-   * `pause` wherever it can (between reads, or every few dozen rows), so that a slow consumer is
-   * not overrun.
+   * `pause` every few dozen rows, so that a slow consumer is not overrun and others get a turn.
    */
-  decode(sink: RowSink, pause?: () => Promise<void>): Promise<void>
+  decode(sink: RowSink, pause?: Pause): Promise<void>
 }
 
 /** A whole picture in memory: straight RGBA8, top to bottom. */

@@ -2,6 +2,7 @@ import type { ByteSource } from "./artwork.ts"
 import { crc32Of } from "./crc32.ts"
 import type { RasterHost } from "./host.ts"
 import { openInflate } from "./inflate.ts"
+import { restingPause } from "./pause.ts"
 import { readPngChunks, readUint32 } from "./png-chunks.ts"
 import { pixelsPerMetre } from "./png-writer.ts"
 import { openKernel } from "./raster-kernel.ts"
@@ -23,6 +24,7 @@ export async function checkSheet(
   const rowBytes = expected.widthPx * 4 + 1
   const chunks = new Map<string, Uint8Array>()
   const kernel = openKernel(host, "measure")
+  const pause = restingPause(host)
   let rows = 0
   let sizeBytes = 0
   let hasEnded = false
@@ -39,6 +41,7 @@ export async function checkSheet(
         const [filter] = kernel.view(row, 1)
         if (filter > 4) throw new Error(`row ${rows} of the sheet has filter ${filter}`)
         rows++
+        await pause(expected.widthPx)
       }
       hasEnded = inflate.hasEnded()
     }

@@ -3,6 +3,7 @@ import type { RasterHost } from "./host.ts"
 import type { SheetLabel } from "./label/draw-label.ts"
 import { openLabels } from "./label/sheet-labels.ts"
 import { SHEET_MAX_LENGTH_PX, SHEET_MAX_PLACEMENTS, SHEET_MAX_WIDTH_PX, STAMP_AHEAD_ROWS } from "./limits.ts"
+import { type Pause, restingPause } from "./pause.ts"
 import { openPngEncoder, pngPreamble, type RepeatSpan } from "./png-writer.ts"
 import { openKernel } from "./raster-kernel.ts"
 import { openCanvas, type SheetCanvas } from "./sheet-canvas.ts"
@@ -62,6 +63,7 @@ export async function* composeSheet(
   const { widthPx, lengthPx } = job
   const kernel = openKernel(host, "sheet")
   const strip = openStripDecoder(kernel, widthPx)
+  const pause = restingPause(host)
   try {
     const canvas = openCanvas(kernel, widthPx)
     const encoder = openPngEncoder(kernel, widthPx, host)
@@ -77,7 +79,7 @@ export async function* composeSheet(
         open.push({ ...group, cursor: openCursor(store, group.stamp, group.widthPx, group.heightPx) })
       }
       const drawn = open.filter((group) => group.y < bottom)
-      for (const group of drawn) await drawStrips(group, bottom, strip, canvas)
+      for (const group of drawn) await drawStrips(group, bottom, strip, canvas, pause)
       labels.draw(kernel.view(canvas.band(top), (bottom - top) * widthPx * 4), top, bottom)
       const isLast = bottom === lengthPx
       yield encoder.encode(canvas.band(top), bottom - top, repeatsOf(drawn), isMostlyDense(drawn), isLast)
@@ -88,6 +90,7 @@ export async function* composeSheet(
         return goesOn
       })
       onRows?.(bottom)
+      await pause((bottom - top) * widthPx)
     }
   } finally {
     kernel.close()
@@ -102,6 +105,7 @@ async function drawStrips(
   bottom: number,
   strip: StripDecoder,
   canvas: SheetCanvas,
+  pause: Pause,
 ): Promise<void> {
   const { cursor, widthPx, heightPx, stamp } = group
   for (;;) {
@@ -112,6 +116,7 @@ async function drawStrips(
     for (const x of group.columns) {
       canvas.draw(strip.pixels, widthPx, rows, x, group.y + row, group.inkOnly.has(x))
     }
+    await pause(widthPx * rows)
   }
 }
 

@@ -14,6 +14,11 @@ export type RasterHost = {
    * one.
    */
   crc32?: (bytes: Uint8Array, crc: number) => number
+  /**
+   * Lets whatever else waits in this runtime run. The engine awaits it every few milliseconds of
+   * its work. Absent where nobody else waits.
+   */
+  rest?: () => Promise<void>
   /** Draws SVG. Absent where the host ships no SVG renderer. */
   svg?: SvgHost
 }

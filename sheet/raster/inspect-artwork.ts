@@ -4,6 +4,7 @@ import { openBytes } from "./byte-reader.ts"
 import type { RasterHost } from "./host.ts"
 import { PREVIEW_MAX_PX, PROBE_BYTES, SVG_INSPECT_WIDTH_PX } from "./limits.ts"
 import { type OpenArtwork, openArtwork } from "./open-artwork.ts"
+import { restingPause } from "./pause.ts"
 import { probeArtwork } from "./probe-artwork.ts"
 import { openKernel } from "./raster-kernel.ts"
 import { openResampler } from "./resample.ts"
@@ -160,7 +161,7 @@ async function measure(
       }
       if (y > 0) countSoftRow(y - 1)
       resampler.push(row)
-    })
+    }, restingPause(host))
     countSoftRow(heightPx - 1)
     const trim = { x: box.left, y: box.top, width: box.right - box.left, height: box.bottom - box.top }
     return { trim, inked, half, soft, preview: { ...preview, rgba } }

@@ -2,6 +2,7 @@ import type { ArtworkKind, Box, ByteSource, RowSink } from "./artwork.ts"
 import type { RasterHost } from "./host.ts"
 import { SHEET_MAX_LENGTH_PX, SHEET_MAX_WIDTH_PX, SVG_INSPECT_WIDTH_PX, TURN_SLICE_BYTES } from "./limits.ts"
 import { type OpenArtwork, openArtwork } from "./open-artwork.ts"
+import type { Pause } from "./pause.ts"
 import { pullFrom } from "./push-to-pull.ts"
 import { openKernel, type RasterKernel } from "./raster-kernel.ts"
 import { openResampler } from "./resample.ts"
@@ -72,7 +73,7 @@ type StampJob = {
   spec: StampSpec
   kernel: RasterKernel
   writer: StampWriter
-  pause: () => Promise<void>
+  pause: Pause
 }
 
 async function writeUpright({ artwork, trim, spec, kernel, writer, pause }: StampJob): Promise<void> {
@@ -116,7 +117,7 @@ async function writeUpsideDown({ artwork, trim, spec, kernel, writer, pause }: S
       calls.copyRows(writer.nextRow(), rowBytes, slice + row * rowBytes, rowBytes, rowBytes, count)
       for (let i = 0; i < count; i++) writer.commitRow()
       row += count
-      await pause()
+      await pause(count * widthPx)
     }
   }
 }
@@ -156,7 +157,7 @@ async function writeTurned({ artwork, trim, spec, kernel, writer, pause }: Stamp
       calls.turnColumns(slice, upright.heightPx, columns, column, count, writer.nextRow())
       for (let i = 0; i < count; i++) writer.commitRow()
       column += count
-      await pause()
+      await pause(count * upright.heightPx)
     }
   }
 }

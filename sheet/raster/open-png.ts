@@ -2,6 +2,7 @@ import type { ByteSource, RowSink, RowSource } from "./artwork.ts"
 import { type Crc32, crc32Of } from "./crc32.ts"
 import type { RasterHost } from "./host.ts"
 import { openInflate } from "./inflate.ts"
+import type { Pause } from "./pause.ts"
 import { damagedPng, readPngChunks } from "./png-chunks.ts"
 import { filterStep, type PngHeader, parsePngHeader } from "./png-header.ts"
 import { decodeInterlaced } from "./png-interlace.ts"
@@ -44,6 +45,9 @@ export async function openPng(source: ByteSource, host: RasterHost): Promise<Ope
   }
 }
 
+/** Pixels decoded before the consumer is asked again whether it can take more. */
+const PAUSE_PIXELS = 32_768
+
 type PngPreamble = PngColours & { isAnimated: boolean; profile?: Uint8Array }
 
 async function readColours(source: ByteSource, crc32: Crc32): Promise<PngPreamble> {
@@ -68,7 +72,7 @@ async function decodePlain(
   host: RasterHost,
   colours: PngPreamble,
   sink: RowSink,
-  pause?: () => Promise<void>,
+  pause?: Pause,
 ): Promise<void> {
   const { header } = colours
   const { widthPx, heightPx } = header
@@ -80,6 +84,7 @@ async function decodePlain(
     const inflate = openInflate(kernel, scanlines.filteredBytes)
     const row = kernel.view(pixels, widthPx * 4)
     let y = 0
+    let unpaused = 0
     let isOver = false
 
     for await (const event of readPngChunks(source, crc32Of(host))) {
@@ -90,11 +95,14 @@ async function decodePlain(
         if (filtered === 0) break
         expand(scanlines.reconstruct(filtered), pixels, widthPx)
         sink(row, y)
+        unpaused += widthPx
+        if (pause === undefined || unpaused < PAUSE_PIXELS) continue
+        await pause(unpaused)
+        unpaused = 0
       }
       // The checksum follows the last row. Further rows are not inflated, because they may be
       // endless.
       isOver = y === heightPx && inflate.take(1) !== 0
-      if (pause) await pause()
     }
     if (y < heightPx) throw damagedPng(`it holds only ${y} of its ${heightPx} rows`)
   } finally {

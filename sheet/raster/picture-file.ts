@@ -1,17 +1,22 @@
 import type { Picture } from "./artwork.ts"
 import type { RasterHost } from "./host.ts"
 import { openPng } from "./open-png.ts"
+import { restingPause } from "./pause.ts"
 import { joined, openPngRows } from "./png-writer.ts"
 import { openKernel } from "./raster-kernel.ts"
 
 /** Encodes a small picture as PNG. The same pixels give the same bytes. */
-export function encodePicture(picture: Picture, host: RasterHost): Uint8Array {
+export async function encodePicture(picture: Picture, host: RasterHost): Promise<Uint8Array> {
   const { widthPx, heightPx, rgba } = picture
   const kernel = openKernel(host, "stamp")
   try {
     const pieces: Uint8Array[] = []
     const put = openPngRows(kernel, picture, host, true, (piece) => pieces.push(piece.slice()))
-    for (let y = 0; y < heightPx; y++) put(rgba.subarray(y * widthPx * 4, (y + 1) * widthPx * 4), y)
+    const pause = restingPause(host)
+    for (let y = 0; y < heightPx; y++) {
+      put(rgba.subarray(y * widthPx * 4, (y + 1) * widthPx * 4), y)
+      await pause(widthPx)
+    }
     return joined(pieces)
   } finally {
     kernel.close()
@@ -29,6 +34,6 @@ export async function decodePicture(png: Uint8Array, host: RasterHost): Promise<
     })
   const { widthPx, heightPx, decode } = await openPng(source, host)
   const rgba = new Uint8Array(widthPx * heightPx * 4)
-  await decode((row, y) => rgba.set(row, y * widthPx * 4))
+  await decode((row, y) => rgba.set(row, y * widthPx * 4), restingPause(host))
   return { widthPx, heightPx, rgba }
 }

@@ -2,6 +2,7 @@ import type { ByteSource, RowSink } from "./artwork.ts"
 import { crc32Of } from "./crc32.ts"
 import type { RasterHost } from "./host.ts"
 import { openInflate } from "./inflate.ts"
+import type { Pause } from "./pause.ts"
 import { damagedPng, readPngChunks } from "./png-chunks.ts"
 import { filterStep, type PngHeader, scanlineBytes } from "./png-header.ts"
 import { openScanlines, type PngColours, type SampleExpander, sampleExpander } from "./png-samples.ts"
@@ -31,7 +32,7 @@ export async function decodeInterlaced(
   host: RasterHost,
   colours: PngColours,
   sink: RowSink,
-  pause?: () => Promise<void>,
+  pause: Pause = async () => {},
 ): Promise<void> {
   const { widthPx, heightPx } = colours.header
   const kernel = openKernel(host, "decode")
@@ -44,7 +45,9 @@ export async function decodeInterlaced(
       const columns = Math.ceil((widthPx - pass.x) / pass.stepX)
       const rows = Math.ceil((heightPx - pass.y) / pass.stepY)
       if (columns <= 0 || rows <= 0) continue
-      cursors.push(openCursor(source, host, kernel, colours.header, expand, { ...pass, columns, skipBytes }))
+      cursors.push(
+        openCursor(source, host, kernel, colours.header, expand, { ...pass, columns, skipBytes }, pause),
+      )
       skipBytes += rows * (1 + scanlineBytes(colours.header, columns))
     }
     const row = kernel.view(pixels, widthPx * 4)
@@ -56,7 +59,7 @@ export async function decodeInterlaced(
         for (let i = 0, x = cursor.x; x < widthPx; i++, x += cursor.stepX) rowPixels[x] = passPixels[i]
       }
       sink(row, y)
-      if (pause && y % 32 === 31) await pause()
+      await pause(widthPx)
     }
     // The cursor of the last pass has met every chunk but the last ones. It reads on so that their
     // CRCs are checked.
@@ -87,19 +90,13 @@ function openCursor(
   header: PngHeader,
   expand: SampleExpander,
   plan: CursorPlan,
+  pause: Pause,
 ): PassCursor {
   const scanlines = openScanlines(kernel, header, plan.columns, filterStep(header))
   const pixels = kernel.allocate(plan.columns * 4)
   const inflate = openInflate(kernel, Math.max(SKIP_BYTES, scanlines.filteredBytes))
   const events = readPngChunks(source, crc32Of(host))
   let skip = plan.skipBytes
-
-  function takeRow(): number {
-    for (; skip > 0; skip -= Math.min(skip, SKIP_BYTES)) {
-      if (inflate.take(Math.min(skip, SKIP_BYTES)) === 0) return 0
-    }
-    return inflate.take(scanlines.filteredBytes)
-  }
 
   async function feedMore(): Promise<void> {
     for (;;) {
@@ -115,8 +112,17 @@ function openCursor(
     stepX: plan.stepX,
     stepY: plan.stepY,
     async nextRow() {
-      let filtered = takeRow()
-      for (; filtered === 0; filtered = takeRow()) await feedMore()
+      while (skip > 0) {
+        const bytes = Math.min(skip, SKIP_BYTES)
+        if (inflate.take(bytes) === 0) {
+          await feedMore()
+          continue
+        }
+        skip -= bytes
+        await pause(bytes >> 2)
+      }
+      let filtered = inflate.take(scanlines.filteredBytes)
+      for (; filtered === 0; filtered = inflate.take(scanlines.filteredBytes)) await feedMore()
       expand(scanlines.reconstruct(filtered), pixels, plan.columns)
       return new Uint32Array(kernel.calls.memory.buffer, pixels, plan.columns)
     },

@@ -1,4 +1,5 @@
 import type { RasterHost } from "./host.ts"
+import { type Pause, restingPause } from "./pause.ts"
 import { openKernel } from "./raster-kernel.ts"
 
 /**
@@ -6,7 +7,7 @@ import { openKernel } from "./raster-kernel.ts"
  */
 export const WAITING_BYTES = 512 * 1024
 
-type Producer = (emit: (bytes: Uint8Array) => void, pause: () => Promise<void>) => Promise<void>
+type Producer = (emit: (bytes: Uint8Array) => void, pause: Pause) => Promise<void>
 
 /**
  * Turns a producer that emits bytes as it goes into a generator of them. What is emitted is copied
@@ -43,7 +44,9 @@ export async function* pullFrom(
     }
     if (waiting >= WAITING_BYTES) wakeConsumer()
   }
-  const pause = async () => {
+  const rest = restingPause(host)
+  const pause = async (pixels: number) => {
+    await rest(pixels)
     while (waiting >= WAITING_BYTES && !isAbandoned) {
       await new Promise<void>((resolve) => {
         wakeProducer = resolve

@@ -13,7 +13,7 @@ import type { Env } from "../env.ts"
 import { byteSourceOf, MissingObjectError } from "../files/r2-read.ts"
 import { storeStream } from "../files/r2-upload.ts"
 import { hubOf } from "../hub-stub.ts"
-import { rasterHost, runAlone, takingTurns } from "../raster/raster-host.ts"
+import { rasterHost, runAlone } from "../raster/raster-host.ts"
 
 const FILE_LOST = "The uploaded file did not arrive whole. Please upload it again."
 const GAVE_UP = "This file could not be read because of a technical problem. Please upload it again."
@@ -55,12 +55,12 @@ async function inspect(env: Env, row: ImageRow): Promise<Ingested> {
   const report = await inspectArtwork(source, rasterHost, { previewPx: PREVIEW_PX })
   const { kind, trim } = report
   const contentType = "image/png"
-  const preview = encodePicture(report.preview, rasterHost)
+  const preview = await encodePicture(report.preview, rasterHost)
   await env.FILES.put(keys.preview, preview, { httpMetadata: { contentType } })
   await env.FILES.put(keys.silhouette, encodeSilhouette(report.silhouette))
   const needsMaster = report.needsMaster && kind !== "svg"
   if (needsMaster) {
-    await storeStream(env.FILES, keys.master, takingTurns(makeMaster(source, kind, rasterHost)), {
+    await storeStream(env.FILES, keys.master, makeMaster(source, kind, rasterHost), {
       contentType,
     })
   }

@@ -46,7 +46,7 @@ export async function pictureSheet(
         const drawing = drawLabelPiece(picture, { ...label, rotated, mirror: attempt.mirror })
         await finishPausing(drawing, rest)
       }
-    await env.FILES.put(key, encodePicture(picture, rasterHost), {
+    await env.FILES.put(key, await encodePicture(picture, rasterHost), {
       httpMetadata: { contentType: "image/png" },
     })
     return key

@@ -19,7 +19,7 @@ import { type StoredObject, storeStream } from "../files/r2-upload.ts"
 import { AttemptOverError, openProgress } from "../flows/attempt-progress.ts"
 import { failAttempt, finishAttempt } from "../flows/end-attempt.ts"
 import { queueStamps } from "../flows/queue-renders.ts"
-import { rasterHost, runAlone, takingTurns } from "../raster/raster-host.ts"
+import { rasterHost, runAlone } from "../raster/raster-host.ts"
 import { pictureSheet } from "./picture-sheet.ts"
 
 type SheetMessage = Extract<RenderMessage, { kind: "sheet" }>
@@ -90,7 +90,7 @@ async function write(
   }
   const openStamp = rangeReadersOf(env.FILES)
   const key = sheetKeys(row).sheet
-  const pieces = takingTurns(composeSheet(job, openStamp, rasterHost, progress.report))
+  const pieces = composeSheet(job, openStamp, rasterHost, progress.report)
   const stored = await storeStream(env.FILES, key, pieces, {
     contentType: "image/png",
     beforePart: progress.beat,

@@ -11,7 +11,7 @@ import { storeStream } from "../files/r2-upload.ts"
 import { AttemptOverError, openProgress } from "../flows/attempt-progress.ts"
 import { failAttempt } from "../flows/end-attempt.ts"
 import { queueSheets } from "../flows/queue-renders.ts"
-import { rasterHost, runAlone, takingTurns } from "../raster/raster-host.ts"
+import { rasterHost, runAlone } from "../raster/raster-host.ts"
 
 type StampMessage = Extract<RenderMessage, { kind: "stamp" }>
 
@@ -70,7 +70,7 @@ async function make(env: Env, attempt: AttemptRow, row: AttemptStampRow): Promis
   const { bytes } = await storeStream(
     env.FILES,
     row.stampKey,
-    takingTurns(makeStamp(source, row.kind, spec, rasterHost)),
+    makeStamp(source, row.kind, spec, rasterHost),
     { contentType: "application/octet-stream", beforePart: progress.beat },
   )
   progress.report(row.heightPx)

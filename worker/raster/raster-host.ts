@@ -13,6 +13,7 @@ export const rasterHost: RasterHost = {
   ...rasterZlib,
   rasterKernel,
   jpegKernel,
+  rest,
   svg: createSvgHost(resvg, new Uint8Array(font)),
 }
 
@@ -27,15 +28,4 @@ const lock = createIsolateLock({ nowMs: Date.now, wait: (ms) => scheduler.wait(m
  */
 export function runAlone<T>(job: () => Promise<T>, maxWaitMs = MAX_WAIT_MS): Promise<T> {
   return lock(job, maxWaitMs)
-}
-
-/**
- * Passes a job's output on and yields to the isolate's other requests after each piece. A job may
- * compute for seconds between two reads, and the request that cancels it may wait here.
- */
-export async function* takingTurns(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
-  for await (const piece of pieces) {
-    yield piece
-    await rest()
-  }
 }

@@ -1,5 +1,6 @@
 import type { ByteSource, RowSink, RowSource } from "../artwork.ts"
 import type { RasterHost } from "../host.ts"
+import type { Pause } from "../pause.ts"
 import { type ProfileTransform, parseProfile } from "../profile/parse-profile.ts"
 import { ChunkReader, CompressedWindow, holdFile } from "./compressed-window.ts"
 import { isQuarterTurned } from "./exif-orientation.ts"
@@ -102,7 +103,7 @@ type Decoding = {
 async function decodeJpeg(
   { source, host, transform, windowBytes }: Decoding,
   sink: RowSink,
-  pause: () => Promise<void>,
+  pause: Pause,
 ): Promise<void> {
   const reader = await ChunkReader.open(source)
   const kernel = openJpegKernel(host)

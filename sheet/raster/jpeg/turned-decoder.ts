@@ -94,7 +94,7 @@ export async function decodeUp(
     index.decodeBand(band, 0)
     memory.transform(band)
     if (band < frame.mcusHigh - 1) paint(band + 1)
-    await sink.pause()
+    await sink.pause(frame.widthPx * frame.mcuHeightPx)
   }
   paint(0)
 }
@@ -144,7 +144,7 @@ export async function decodeTurned(
         const column = isLeftToRight ? k : columns - 1 - k
         sink.take(turned + column * frame.heightPx * 4, next++)
       }
-      await sink.pause()
+      await sink.pause(columns * frame.heightPx)
     }
   }
 }
@@ -158,7 +158,7 @@ async function recordAll(
   for (let band = 0; band < frame.mcusHigh; band++) {
     index.record(band, frame.mcusWide)
     memory.clear()
-    await pause()
+    await pause(frame.widthPx * frame.mcuHeightPx)
   }
 }
 
@@ -188,7 +188,7 @@ async function fillStrip(
     else index.decodeBand(band, number)
     memory.transform(band)
     if (band > 0) paint(band - 1)
-    await pause()
+    await pause(width * frame.mcuHeightPx)
   }
   paint(frame.mcusHigh - 1)
 }

@@ -1,3 +1,4 @@
+import type { Pause } from "../pause.ts"
 import type { CompressedWindow } from "./compressed-window.ts"
 import type { JpegFrame } from "./jpeg-frame.ts"
 import type { JpegKernel } from "./jpeg-kernel.ts"
@@ -9,8 +10,8 @@ import { garbled, type ScanSet } from "./scan-set.ts"
 export type AddressSink = {
   /** Takes the address of one row of RGBA in kernel memory, and the row's number. */
   take(address: number, y: number): void
-  /** Awaited after each band. Waits while the consumer is behind, and throws when it has left. */
-  pause(): Promise<void>
+  /** Awaited after each band. Throws when the consumer has left. */
+  pause: Pause
 }
 
 /** Decodes a held picture from top to bottom. */
@@ -25,7 +26,7 @@ export async function decodeDown(
     memory.transform(band)
     // A band's last row is interpolated with the first of the next band, so painting lags by one.
     if (band > 0) paintBand(frame, memory, band - 1, sink)
-    await sink.pause()
+    await sink.pause(frame.widthPx * frame.mcuHeightPx)
   }
   paintBand(frame, memory, frame.mcusHigh - 1, sink)
 }
@@ -52,7 +53,7 @@ export async function decodeStreaming(
     }
     memory.transform(band)
     if (band > 0) paintBand(frame, memory, band - 1, sink)
-    await sink.pause()
+    await sink.pause(frame.widthPx * frame.mcuHeightPx)
   }
   paintBand(frame, memory, frame.mcusHigh - 1, sink)
 }

@@ -1,4 +1,5 @@
 import { ArtworkError, type RowSink } from "../artwork.ts"
+import type { Pause } from "../pause.ts"
 import type { BoundRenderer } from "./bound-renderer.ts"
 import { NAMESPACES } from "./clean-svg.ts"
 import { invert, type Matrix } from "./matrix.ts"
@@ -42,7 +43,7 @@ export async function drawRows(
   renderer: BoundRenderer,
   drawing: Drawing,
   sink: RowSink,
-  pause?: () => Promise<void>,
+  pause?: Pause,
 ): Promise<void> {
   const { widthPx, heightPx, scene } = drawing
   const rowBytes = widthPx * 4
@@ -51,9 +52,9 @@ export async function drawRows(
     const rgba = drawStrip(renderer, drawing, top, Math.min(usual, heightPx - top))
     for (let at = 0; at < rgba.length; at += rowBytes) {
       sink(rgba.subarray(at, at + rowBytes), top++)
-      if (pause && top % PAUSE_ROWS === 0) await pause()
+      if (pause && top % PAUSE_ROWS === 0) await pause(PAUSE_ROWS * widthPx)
     }
-    if (pause) await pause()
+    if (pause) await pause(rgba.length >> 2)
   }
 }
 

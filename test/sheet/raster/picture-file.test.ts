@@ -15,8 +15,8 @@ test("small pictures come back pixel for pixel, also to others, and give the sam
   ]) {
     const rgba = Uint8Array.from({ length: widthPx * heightPx * 4 }, (_, i) => (i % 11) * 9 + random(8))
     const picture = { widthPx, heightPx, rgba }
-    const png = encodePicture(picture, host)
-    expect(encodePicture(picture, host)).toEqual(png)
+    const png = await encodePicture(picture, host)
+    expect(await encodePicture(picture, host)).toEqual(png)
     expect(await decodePicture(png, host)).toEqual(picture)
     const { data, info } = await sharp(png).raw().toBuffer({ resolveWithObject: true })
     expect(info).toMatchObject({ width: widthPx, height: heightPx, channels: 4 })
