@@ -1,7 +1,7 @@
 // Moves one item at a time to where it overlaps least: the whole-strip search, then pattern search
 // on the fine steps.
 
-import { below, candidateOf, CANDIDATES, itemOf, Nest, nearOf, shapeOf, turnAt } from "./_nest-state.as"
+import { below, candidateOf, CANDIDATES, isPauseDue, itemOf, Nest, nearOf, shapeOf, turnAt, UNFINISHED, undo } from "./_nest-state.as"
 import { accumulate, clearCandidates, scan } from "./_nest-strip.as"
 import { depthOf, linked } from "./_nest-table.as"
 import { depthBetween, originOf, WINDOW_SIDE, windowOver } from "./_nest-window.as"
@@ -53,6 +53,7 @@ export function relate(nest: Nest, i: i32): void {
     if (other.isPlaced && item.isPlaced) {
       depth = nest.windows ? depthBetween(nest, i, j) : depthOf(nest, other.shape, other.x, other.y, shape, x, y)
     }
+    if (nest.isStarved) return
     const known = <i32>load<u8>(depthAt(nest, i, j))
     if (depth == known) continue
     const change = i32(depth > 0) - i32(known > 0)
@@ -64,10 +65,26 @@ export function relate(nest: Nest, i: i32): void {
   nest.steps += <f64>(nest.itemCount * 3)
 }
 
-/** Records how deep all items overlap, after the host has moved some. */
-export function relateAll(nest: Nest): void {
-  for (let i = 0; i < nest.itemCount; i++) relate(nest, i)
+/**
+ * Records how deep all items overlap, after the host has moved some. False if it has to be called
+ * again.
+ */
+export function relateAll(nest: Nest): bool {
+  for (let i = nest.done; i < nest.itemCount; i++) {
+    const steps = nest.steps
+    const madeSteps = nest.madeSteps
+    nest.done = i
+    relate(nest, i)
+    if (nest.isStarved) {
+      undo(nest, steps, madeSteps, nest.seed)
+      return false
+    }
+    nest.done = i + 1
+    if (isPauseDue(nest)) return false
+  }
+  nest.done = 0
   nest.steps += <f64>CALL_STEPS
+  return true
 }
 
 /** The sum of all overlaps, weighted by the sizes of pieces alone. */
@@ -300,14 +317,42 @@ function moveItem(nest: Nest, i: i32, isGlobal: bool): void {
       }
     }
   }
+  if (nest.isStarved) return
+  // Every table that this asks for was made on the way here.
   item.x = bestX
   item.y = bestY
   item.shape = bestShape
   relate(nest, i)
 }
 
-/** Moves every overlapping item once, in random order. */
-export function moveAll(nest: Nest, isGlobal: bool): void {
+/** Moves every overlapping item once, in random order. False if it has to be called again. */
+export function moveAll(nest: Nest, isGlobal: bool): bool {
+  const sequence = nest.sequence
+  if (nest.toDo == 0) shuffleOverlapping(nest)
+  for (let k = nest.done; k < nest.toDo; k++) {
+    const i = load<i32>(sequence + (<usize>k << 2))
+    if (itemOf(nest, i).hits == 0) continue
+    const steps = nest.steps
+    const madeSteps = nest.madeSteps
+    const seed = nest.seed
+    moveItem(nest, i, isGlobal)
+    if (nest.isStarved) {
+      undo(nest, steps, madeSteps, seed)
+      nest.done = k
+      return false
+    }
+    if (!isPauseDue(nest)) continue
+    nest.done = k + 1
+    return false
+  }
+  nest.toDo = 0
+  nest.done = 0
+  nest.steps += <f64>(nest.itemCount + CALL_STEPS)
+  return true
+}
+
+/** Lists the overlapping items in random order. */
+function shuffleOverlapping(nest: Nest): void {
   const sequence = nest.sequence
   const itemCount = nest.itemCount
   let count = 0
@@ -321,20 +366,18 @@ export function moveAll(nest: Nest, isGlobal: bool): void {
     store<i32>(a, load<i32>(b))
     store<i32>(b, kept)
   }
-  for (let k = 0; k < count; k++) {
-    const i = load<i32>(sequence + (<usize>k << 2))
-    if (itemOf(nest, i).hits > 0) moveItem(nest, i, isGlobal)
-  }
-  nest.steps += <f64>(itemCount + CALL_STEPS)
+  nest.toDo = count
 }
 
 /**
  * Puts item i on a free position where no row lies at `lastPx` or further down: the one where its
  * ink ends first or, if `isByStart`, begins first. Returns where its ink ends, in pixels. Without
- * room it does nothing and returns −1.
+ * room it does nothing and returns −1; UNFINISHED if it has to be called again.
  */
 export function place(nest: Nest, i: i32, lastPx: i32, isByStart: bool): i32 {
   const item = itemOf(nest, i)
+  const steps = nest.steps
+  const madeSteps = nest.madeSteps
   const cell = nest.coarse
   let bestScore = i64.MAX_VALUE
   let bestX = 0
@@ -353,6 +396,10 @@ export function place(nest: Nest, i: i32, lastPx: i32, isByStart: bool): i32 {
     bestX = nest.foundX
     bestY = nest.foundY
     bestShape = t
+  }
+  if (nest.isStarved) {
+    undo(nest, steps, madeSteps, nest.seed)
+    return UNFINISHED
   }
   if (bestShape < 0) return -1
   item.x = bestX

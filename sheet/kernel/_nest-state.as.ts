@@ -66,7 +66,32 @@ export class Nest {
   windows: usize
   /** The shape with which descendInto found foundX, foundY and foundLoss. */
   foundShape: i32
+  /** A call returns in between once so many steps are done. */
+  pauseAt: f64
+  /** The steps that making tables took; tables outlast a part of a call that is done again. */
+  madeSteps: f64
+  /** What `madeSteps` was when the call began: it makes one table at least. */
+  madeBefore: f64
+  /** Set where a table was wanted after `pauseAt`: what was computed since does not count. */
+  isStarved: i32
+  /** Where moveAll and relateAll go on: how many items are done, and how many there are. */
+  done: i32
+  toDo: i32
+  /** Where swapAll goes on: an item and the partner to try next; the best partner so far. */
+  swapItem: i32
+  swapPartner: i32
+  mostGain: u64
+  partner: i32
+  ownX: i32
+  ownY: i32
+  ownShape: i32
+  theirX: i32
+  theirY: i32
+  theirShape: i32
 }
+
+/** What a call returns that has not come to its end: call it again, with the same arguments. */
+export const UNFINISHED: i32 = -2
 
 @unmanaged
 export class Shape {
@@ -209,6 +234,7 @@ export function enter(address: usize): Nest {
   reach(nest.sums, nest.sumsBytes)
   reach(nest.scratch, nest.scratchBytes)
   if (nest.top > nest.limit) unreachable()
+  nest.madeBefore = nest.madeSteps
   return nest
 }
 
@@ -227,4 +253,34 @@ export function take(nest: Nest, bytes: i32): usize {
   memory.fill(address, 0, next - address)
   nest.top = next
   return address
+}
+
+/** Tells whether a call has done its piece of work. */
+@inline
+export function isPauseDue(nest: Nest): bool {
+  return nest.steps >= nest.pauseAt
+}
+
+/**
+ * Tells whether a new table has to wait for the next call. One table is always made, so that calls
+ * come to an end.
+ */
+export function isTableLate(nest: Nest): bool {
+  if (nest.isFull) return false
+  if (!nest.isStarved && (nest.steps < nest.pauseAt || nest.madeSteps == nest.madeBefore)) return false
+  nest.isStarved = 1
+  return true
+}
+
+/** Counts the steps of a table. */
+export function chargeTable(nest: Nest, steps: i32): void {
+  nest.steps += <f64>steps
+  nest.madeSteps += <f64>steps
+}
+
+/** Undoes what counted since a part of a call began that starved; its tables stay. */
+export function undo(nest: Nest, steps: f64, madeSteps: f64, seed: u32): void {
+  nest.steps = steps + nest.madeSteps - madeSteps
+  nest.seed = seed
+  nest.isStarved = 0
 }

@@ -2,34 +2,44 @@
 // way the item would lie on the other.
 
 import { CALL_STEPS, depthAt, descend, gather, lossAt, lossOf, NO_BOUND, relate, weightAt } from "./_nest-moves.as"
-import { Item, itemOf, Nest, shapeOf, turnAt } from "./_nest-state.as"
+import { isPauseDue, Item, itemOf, Nest, shapeOf, turnAt, undo } from "./_nest-state.as"
 
 /** Items that change places have frames whose areas differ by this factor at most. */
 const MOST_AREA_RATIO: i32 = 2
 
-/** Every overlapping item changes places with the item that removes most overlap, if any does. */
-export function swapAll(nest: Nest): void {
-  for (let i = 0; i < nest.itemCount; i++) {
-    if (itemOf(nest, i).hits > 0) swapItem(nest, i)
+/**
+ * Every overlapping item changes places with the item that removes most overlap, if any does. False
+ * if it has to be called again.
+ */
+export function swapAll(nest: Nest): bool {
+  for (let i = nest.swapItem; i < nest.itemCount; i++) {
+    nest.swapItem = i
+    if (itemOf(nest, i).hits == 0) continue
+    if (!swapItem(nest, i)) return false
+    nest.swapItem = i + 1
+    if (isPauseDue(nest)) return false
   }
+  nest.swapItem = 0
   nest.steps += <f64>(nest.itemCount + CALL_STEPS)
+  return true
 }
 
-function swapItem(nest: Nest, i: i32): void {
+/** False if it goes on in the next call, from `swapPartner` on. Items lie as before until then. */
+function swapItem(nest: Nest, i: i32): bool {
   const item = itemOf(nest, i)
   const x = item.x
   const y = item.y
   const shape = item.shape
   const loss = lossOf(nest, i)
-  let mostGain: u64 = 0
-  let partner = -1
-  let ownX = 0
-  let ownY = 0
-  let ownShape = 0
-  let theirX = 0
-  let theirY = 0
-  let theirShape = 0
-  for (let j = 0; j < nest.itemCount; j++) {
+  if (nest.swapPartner == 0) {
+    nest.mostGain = 0
+    nest.partner = -1
+  }
+  for (let j = nest.swapPartner; j < nest.itemCount; j++) {
+    nest.swapPartner = j
+    if (isPauseDue(nest)) return false
+    const steps = nest.steps
+    const madeSteps = nest.madeSteps
     const other = itemOf(nest, j)
     if (other.firstTurn == item.firstTurn || !other.isPlaced || !areAlike(nest, shape, other.shape)) continue
     const both = <u64>load<u8>(depthAt(nest, i, j)) * <u64>load<u32>(weightAt(nest, i, j))
@@ -37,6 +47,10 @@ function swapItem(nest: Nest, i: i32): void {
     other.isPlaced = 0
     descendInto(nest, i, other.x, other.y, other.shape)
     other.isPlaced = 1
+    if (nest.isStarved) {
+      undo(nest, steps, madeSteps, nest.seed)
+      return false
+    }
     const ownLoss = nest.foundLoss
     if (ownLoss >= before) continue
     const foundX = nest.foundX
@@ -45,22 +59,30 @@ function swapItem(nest: Nest, i: i32): void {
     put(item, foundX, foundY, foundShape)
     descendInto(nest, j, x, y, shape)
     put(item, x, y, shape)
+    if (nest.isStarved) {
+      undo(nest, steps, madeSteps, nest.seed)
+      return false
+    }
     const left = before - ownLoss
-    if (nest.foundLoss >= left || left - nest.foundLoss <= mostGain) continue
-    mostGain = left - nest.foundLoss
-    partner = j
-    ownX = foundX
-    ownY = foundY
-    ownShape = foundShape
-    theirX = nest.foundX
-    theirY = nest.foundY
-    theirShape = nest.foundShape
+    if (nest.foundLoss >= left || left - nest.foundLoss <= nest.mostGain) continue
+    nest.mostGain = left - nest.foundLoss
+    nest.partner = j
+    nest.ownX = foundX
+    nest.ownY = foundY
+    nest.ownShape = foundShape
+    nest.theirX = nest.foundX
+    nest.theirY = nest.foundY
+    nest.theirShape = nest.foundShape
   }
-  if (partner < 0) return
-  put(item, ownX, ownY, ownShape)
-  put(itemOf(nest, partner), theirX, theirY, theirShape)
+  nest.swapPartner = 0
+  const partner = nest.partner
+  if (partner < 0) return true
+  // Every table that this asks for was made on the way here.
+  put(item, nest.ownX, nest.ownY, nest.ownShape)
+  put(itemOf(nest, partner), nest.theirX, nest.theirY, nest.theirShape)
   relate(nest, i)
   relate(nest, partner)
+  return true
 }
 
 @inline

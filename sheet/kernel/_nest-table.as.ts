@@ -1,7 +1,7 @@
 // Pair tables: for two shapes and every displacement of the second, the depth of their overlap as a
 // byte.
 
-import { Nest, Pair, pairOf, Shape, shapeOf, take } from "./_nest-state.as"
+import { chargeTable, isTableLate, Nest, Pair, pairOf, Shape, shapeOf, take } from "./_nest-state.as"
 
 export const FAR: u16 = 20000
 
@@ -49,7 +49,7 @@ function build(nest: Nest, s: i32, t: i32): usize {
     }
   }
   nest.tablesMade++
-  nest.steps += <f64>(width * height * 4 + ((a.bitmapRows * b.bitmapRows) >> shift) * 2)
+  chargeTable(nest, width * height * 4 + ((a.bitmapRows * b.bitmapRows) >> shift) * 2)
   return table
 }
 
@@ -155,7 +155,8 @@ export function sweepUp(row: usize, under: usize, width: i32, border: i16): void
 }
 
 /**
- * The pair of two shapes. Its table is made when first asked for; origin is 0 if there was no room.
+ * The pair of two shapes. Its table is made when first asked for; origin is 0 if there was no room,
+ * or if the table has to wait (isTableLate).
  * A base table has its first shape unturned and its second of the same or a later group. Every
  * other pair is such a table turned. With the order of the two exchanged it is mirrored through the
  * origin, which signed steps express:
@@ -178,6 +179,7 @@ function link(nest: Nest, pair: Pair, s: i32, t: i32): void {
   const slot = nest.tables + (<usize>((base >> 2) * nest.shapeCount + other) << 2)
   let table = <usize>load<u32>(slot)
   if (!table) {
+    if (isTableLate(nest)) return
     table = build(nest, base, other)
     if (!table) return
     store<u32>(slot, <u32>table)
@@ -217,6 +219,7 @@ export function coarsened(nest: Nest, s: i32, t: i32): Pair {
 }
 
 function coarsen(nest: Nest, pair: Pair, s: i32, t: i32): void {
+  if (isTableLate(nest)) return
   const cell = nest.coarse
   const fixed = shapeOf(nest, s)
   const mover = shapeOf(nest, t)
@@ -234,7 +237,7 @@ function coarsen(nest: Nest, pair: Pair, s: i32, t: i32): void {
   }
   pair.coarse = table
   pair.coarseStride = stride
-  nest.steps += <f64>(stride * (above + under + 1))
+  chargeTable(nest, stride * (above + under + 1))
 }
 
 /** The depth of shape t at (x, y) in shape s at (xs, ys); 0 where they are free of each other. */

@@ -4,7 +4,7 @@
 // checks where that points.
 
 import * as moves from "./_nest-moves.as"
-import { enter } from "./_nest-state.as"
+import { enter, UNFINISHED } from "./_nest-state.as"
 import { swapAll as swapItems } from "./_nest-swap.as"
 import { Packing, packSequence } from "./_pack.as"
 import { reach } from "./_raster-reach.as"
@@ -16,32 +16,31 @@ export function heapBase(): usize {
 
 /**
  * Recomputes how deep items overlap, after the host moved, added or removed some. Returns the total
- * overlap.
+ * overlap, or UNFINISHED: each of these calls may return in between, once the search's `pauseAt` is
+ * passed.
  */
 export function relate(address: usize): f64 {
   const nest = enter(address)
-  moves.relateAll(nest)
-  return <f64>moves.totalLoss(nest)
+  return moves.relateAll(nest) ? <f64>moves.totalLoss(nest) : <f64>UNFINISHED
 }
 
 /**
  * Moves every overlapping item once: nearby or, where tables are whole, anywhere on the strip.
- * Returns the total overlap that is left.
+ * Returns the total overlap that is left, or UNFINISHED.
  */
 export function moveAll(address: usize, isGlobal: bool): f64 {
   const nest = enter(address)
-  moves.moveAll(nest, isGlobal)
-  return <f64>moves.totalLoss(nest)
+  return moves.moveAll(nest, isGlobal) ? <f64>moves.totalLoss(nest) : <f64>UNFINISHED
 }
 
 /**
  * Overlapping items change places with others where that removes overlap. Only where tables are
- * whole.
+ * whole. Returns 0 or UNFINISHED.
  */
-export function swapAll(address: usize): void {
+export function swapAll(address: usize): i32 {
   const nest = enter(address)
   if (nest.windows) unreachable()
-  swapItems(nest)
+  return swapItems(nest) ? 0 : UNFINISHED
 }
 
 /** Raises the weights of overlapping items and lowers all others. */
@@ -49,7 +48,10 @@ export function updateWeights(address: usize): void {
   moves.updateWeights(enter(address))
 }
 
-/** Puts an item on a free position. Returns where its ink ends, in pixels, or −1 without room. */
+/**
+ * Puts an item on a free position. Returns where its ink ends, in pixels, −1 without room, or
+ * UNFINISHED.
+ */
 export function place(address: usize, item: i32, lastPx: i32, isByStart: bool): i32 {
   const nest = enter(address)
   if (item < 0 || item >= nest.itemCount || nest.windows) unreachable()

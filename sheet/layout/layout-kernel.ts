@@ -9,7 +9,7 @@ export type LayoutKernel = {
   heapBase(): number
   relate(search: number): number
   moveAll(search: number, isGlobal: boolean): number
-  swapAll(search: number): void
+  swapAll(search: number): number
   updateWeights(search: number): void
   place(search: number, item: number, lastPx: number, isByStart: boolean): number
   /** Packs rectangles; `packing` is laid out by layout/kernel-packer.ts. */

@@ -15,6 +15,7 @@ import {
   type KernelShape,
   layOutMemory,
   shapeWords,
+  unfinished,
   windowDepth,
   windowScratchBytes,
 } from "./search-memory.ts"
@@ -219,14 +220,17 @@ export function* openLevel(
     })
   }
 
-  let pauseAt = 0
-  function* pausing<T>(call: () => T): InSteps<T> {
-    const result = call()
-    if (memory.steps() >= pauseAt) {
-      yield
-      pauseAt = memory.steps() + stepsPerPiece
+  memory.pauseAfter(stepsPerPiece)
+  // Calls the kernel until it has finished.
+  function* pausing(call: () => number): InSteps<number> {
+    for (;;) {
+      const result = call()
+      if (result === unfinished || memory.isPauseDue()) {
+        yield
+        memory.pauseAfter(stepsPerPiece)
+      }
+      if (result !== unfinished) return result
     }
-    return result
   }
 
   function setLastRows(lengthPx: number): void {
@@ -313,7 +317,9 @@ export function* openLevel(
       return (yield* pausing(() => kernel.place(memory.address, item, lastPx, isByStart))) >= 0
     },
     moveAll: (isGlobal) => pausing(() => kernel.moveAll(memory.address, isGlobal)),
-    swapAll: () => pausing(() => kernel.swapAll(memory.address)),
+    *swapAll() {
+      yield* pausing(() => kernel.swapAll(memory.address))
+    },
     relate: () => pausing(() => kernel.relate(memory.address)),
     updateWeights: () => kernel.updateWeights(memory.address),
     resetWeights: () => memory.weights().set(memory.floors()),

@@ -36,7 +36,8 @@ const field = {
 
 /** Bytes from a search's address. */
 const stepsAt = 112
-const searchBytes = 160
+const pauseAtAt = 160
+const searchBytes = 256
 
 /** Words of one Shape, Item, Pair, Near and Candidate. */
 export const shapeWords = 10
@@ -79,6 +80,9 @@ type SearchPlan = {
   isWindowed: boolean
 }
 
+/** What calls of the kernel return that have to be called again, with the same arguments. */
+export const unfinished = -2
+
 /** Windows tell no depth above this many steps: codes end there. */
 export const windowDepth = 24
 
@@ -102,6 +106,9 @@ type SearchMemory = {
   useItems(count: number): number
   isFull(): boolean
   steps(): number
+  /** Lets calls return `unfinished` once so many more steps are done. Without it they never do. */
+  pauseAfter(steps: number): void
+  isPauseDue(): boolean
   usedBytes(): number
 }
 
@@ -169,6 +176,7 @@ export function layOutMemory(kernel: LayoutKernel, plan: SearchPlan): SearchMemo
   head[field.top] = top
   head[field.limit] = plan.limitBytes
   head[field.windows] = at.windows
+  new Float64Array(kernel.memory.buffer, address + pauseAtAt, 1)[0] = Number.POSITIVE_INFINITY
   words.set(plan.turns, at.turns >> 2)
   new Uint8Array(kernel.memory.buffer).set(plan.codes, at.codes)
   let rowEnd = at.rows
@@ -216,6 +224,11 @@ export function layOutMemory(kernel: LayoutKernel, plan: SearchPlan): SearchMemo
     },
     isFull: () => current().head[field.isFull] !== 0,
     steps: () => current().steps[0],
+    pauseAfter(steps) {
+      const { steps: done, pauseAt } = current()
+      pauseAt[0] = done[0] + steps
+    },
+    isPauseDue: () => current().steps[0] >= current().pauseAt[0],
     usedBytes: () => current().head[field.top],
   }
 }
@@ -230,6 +243,7 @@ function viewsOf({ memory: { buffer } }: LayoutKernel, address: number, at: Addr
     buffer,
     head,
     steps: new Float64Array(buffer, address + stepsAt, 1),
+    pauseAt: new Float64Array(buffer, address + pauseAtAt, 1),
     shapes: new Int32Array(buffer, at.shapes, shapes * shapeWords),
     items: new Int32Array(buffer, at.items, items * itemWords),
     weights: new Uint32Array(buffer, at.weights, pairs),

@@ -13,10 +13,10 @@ import {
   totalLoss,
   updateWeights,
 } from "../../../sheet/kernel/nest.twin.ts"
-import { makeLayoutKernel } from "../../../sheet/layout/layout-kernel.ts"
+import { type LayoutKernel, makeLayoutKernel } from "../../../sheet/layout/layout-kernel.ts"
 import { makeBitmaps } from "../../../sheet/layout/nest/bitmap.ts"
 import type { Runs } from "../../../sheet/layout/nest/runs.ts"
-import { itemWords, layOutMemory, windowDepth } from "../../../sheet/layout/nest/search-memory.ts"
+import { itemWords, layOutMemory, unfinished, windowDepth } from "../../../sheet/layout/nest/search-memory.ts"
 
 const film = { widthPx: 440, maxLengthPx: 1200, gapPx: 7 }
 const resolution = { stepPx: 8, fineShift: 1, coarse: 4 }
@@ -25,8 +25,29 @@ function rowsOf({ starts, ends }: Runs): Int32Array[] {
   return [...starts.subarray(1)].map((end, row) => ends.subarray(starts[row], end))
 }
 
-/** One search in the kernel and in its twin. Items are copies of three pieces in all four turns. */
-function givenSearch(seed: number, isWindowed = false) {
+/** Calls that return as early as they can, and are called again until they have finished. */
+function inParts(kernel: LayoutKernel, memory: ReturnType<typeof layOutMemory>): LayoutKernel {
+  const finished = (call: () => number) => {
+    for (let calls = 1; ; calls++) {
+      memory.pauseAfter(1)
+      const result = call()
+      mostCalls = Math.max(mostCalls, calls)
+      if (result !== unfinished) return result
+    }
+  }
+  return {
+    ...kernel,
+    relate: (search) => finished(() => kernel.relate(search)),
+    moveAll: (search, isGlobal) => finished(() => kernel.moveAll(search, isGlobal)),
+    swapAll: (search) => finished(() => kernel.swapAll(search)),
+    place: (search, ...rest) => finished(() => kernel.place(search, ...rest)),
+  }
+}
+
+let mostCalls = 0
+
+/** One search in the kernel and in its twin, with odd seeds call by call in as many parts as go. Items are copies of three pieces in all four turns. */
+function givenSearch(seed: number, isWindowed = false, isPausing = seed % 2 === 1) {
   const { stepPx, fineShift, coarse } = resolution
   const pieces = gangSheet(seed).items.slice(0, 3)
   const shapes = pieces.flatMap(({ polygon }) => {
@@ -46,8 +67,8 @@ function givenSearch(seed: number, isWindowed = false) {
   const codes = Uint8Array.from({ length: isWindowed ? 5 * windowDepth + 1 : 300 }, (_, depth) =>
     Math.min(255, Math.ceil(depth * 1.3)),
   )
-  const kernel = makeLayoutKernel(layoutHost)
-  const memory = layOutMemory(kernel, {
+  const whole = makeLayoutKernel(layoutHost)
+  const memory = layOutMemory(whole, {
     shapes,
     turns: Int32Array.from(shapes, (_, shape) => shape),
     mostItems: copies.length,
@@ -91,6 +112,7 @@ function givenSearch(seed: number, isWindowed = false) {
   const items = () => copies.map((_, i) => [...memory.items().subarray(i * itemWords, i * itemWords + 4)])
   const twinItems = () => twin.items.map(({ x, y, shape, isPlaced }) => [x, y, shape, isPlaced ? 1 : 0])
   const weights = () => rows(memory.weights())
+  const kernel = isPausing ? inParts(whole, memory) : whole
   return { kernel, memory, twin, items, twinItems, weights, count: copies.length }
 }
 
@@ -130,6 +152,8 @@ test("the kernel places, moves and weighs items as its twin does", async () => {
     expect(memory.isFull()).toBe(false)
     expect(depthOf(twin, 0, 0, 0, 0, 0, 0)).toBeGreaterThan(0)
   }
+  // A table or an item at a time.
+  expect(mostCalls).toBeGreaterThan(10)
 })
 
 test("in the kernel items change places as in its twin, and only where overlap goes", async () => {
