@@ -1,12 +1,14 @@
 import type { InSteps } from "../in-steps.ts"
+import { checkLayoutInSteps } from "../layout/check/check-layout.ts"
 import { makeRoom } from "../layout/hand/make-room.ts"
 import { tooLargePieces } from "../layout/lay-out.ts"
 import { layOutBoxes } from "../layout/lay-out-boxes.ts"
-import type { LaidCopy, Layout } from "../layout/layout.ts"
+import type { Effort, LaidCopy, Layout } from "../layout/layout.ts"
 import type { LayoutHost } from "../layout/layout-kernel.ts"
+import { aroundInput } from "../layout/nest/around-input.ts"
 import { inkAreaPx2, nestInputOf } from "../layout/nest/nest-input.ts"
+import { isShorter, nestSteps, searchNest } from "../layout/nest/search-nest.ts"
 import { describeLayout } from "../layout/utilisation.ts"
-import { withReserve } from "./label-strip.ts"
 import type { printLayoutInput } from "./print-layout.ts"
 
 /** Where copies lie that a hand or another search has placed. */
@@ -20,8 +22,13 @@ export type AroundPlan =
 type AroundOptions = {
   places: GivenPlaces
   nesting: "boxes" | "shapes"
+  /** Whether the rest may be searched shorter, or only makes room. */
+  isTightened: boolean
+  effort: Effort
+  seed: number
   /** Called at once with the layout that makes room, then with every shorter one. */
   onBetter: (plan: Extract<AroundPlan, { kind: "laid-out" }>) => void
+  onShare?: (share: number) => void
 }
 
 /**
@@ -31,17 +38,17 @@ type AroundOptions = {
 export function* planAround(
   input: ReturnType<typeof printLayoutInput>,
   host: LayoutHost | null,
-  { places, nesting, onBetter }: AroundOptions,
+  { places, nesting, isTightened, effort, seed, onBetter, onShare }: AroundOptions,
 ): InSteps<AroundPlan> {
   const { pieces, inks, bounds, label } = input
   const tooLarge = tooLargePieces(pieces, bounds)
   if (tooLarge.length > 0) return { kind: "too-large", pieces: tooLarge }
-  const room = withReserve(yield* makeRoom(input, places.pins, places.start), label)
+  const room = yield* makeRoom(input, places.pins, places.start)
   const isNested = nesting === "shapes"
   const boxes = isNested ? yield* layOutBoxes(pieces, bounds, "quick", { host: host ?? undefined }) : null
   const boxesLengthPx = boxes?.kind === "laid-out" ? describeLayout(boxes.layout).lengthPx : undefined
-  const shapes = isNested ? nestInputOf(pieces, inks, bounds, label) : null
-  const inkPx2 = shapes === null ? undefined : yield* inkAreaPx2(shapes)
+  const shapes = nestInputOf(pieces, inks, bounds, label)
+  const inkPx2 = isNested && shapes !== null ? yield* inkAreaPx2(shapes) : undefined
   const plan = (layout: Layout) => ({
     kind: "laid-out" as const,
     layout,
@@ -49,7 +56,26 @@ export function* planAround(
     inkShare: inkPx2 === undefined ? undefined : inkPx2 / Math.max(1, filmPx2(layout)),
   })
   onBetter(plan(room))
-  return plan(room)
+  if (!isTightened || host === null || shapes === null) return plan(room)
+  let best = room
+  const efforts: Effort[] = effort === "best" ? ["balanced", "best"] : [effort]
+  const allSteps = efforts.reduce((sum, each) => sum + nestSteps[each], 0)
+  let doneSteps = 0
+  for (const each of efforts) {
+    const found = yield* searchNest(aroundInput(input, shapes, best), bounds, host, {
+      effort: each,
+      seed,
+      foot: label,
+      goesOn: true,
+      onBetter: (layout) => onBetter(plan(layout)),
+      onShare: (share) => onShare?.((doneSteps + share * nestSteps[each]) / allSteps),
+    })
+    doneSteps += nestSteps[each]
+    if (found === null || !isShorter(found.sheets, best.sheets)) continue
+    const violations = yield* checkLayoutInSteps({ pieces, inks, bounds, foot: label }, found)
+    if (violations.length === 0) best = found
+  }
+  return plan(best)
 }
 
 function filmPx2({ sheets }: Layout): number {

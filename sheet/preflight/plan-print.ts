@@ -127,6 +127,10 @@ function* planInSteps(
     const result = yield* planAround(input, host, {
       places: { pins, start: start ?? [] },
       nesting: template.nesting,
+      isTightened: template.packing === "tightest",
+      effort,
+      seed: seed ?? 1,
+      onShare,
       onBetter: ({ layout, boxesLengthPx, inkShare }) =>
         onBetter?.(describe(layout, boxesLengthPx, inkShare)),
     })

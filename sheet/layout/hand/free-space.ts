@@ -13,14 +13,20 @@ export type FreeSpace = {
    * The free displacement nearest to (dx, dy), at most `withinPx` away and inside `inside`; null
    * where there is none, or none was found with a bounded effort.
    */
-  nearest(dx: number, dy: number, withinPx: number, inside?: Box): { dx: number; dy: number } | null
+  nearest(
+    dx: number,
+    dy: number,
+    withinPx: number,
+    inside?: Box,
+    looks?: number,
+  ): { dx: number; dy: number } | null
 }
 
 /**
  * Pairs of runs that one question may look at, a few nanoseconds each: below what a frame has, even for a
  * lasso around a hundred pieces.
  */
-const mostRuns = 4_000_000
+const mostLooks = 4_000_000
 
 /** Rows between two bands that are looked at first. */
 const sampledRows = 16
@@ -54,7 +60,7 @@ export function openFreeSpace(
   const aroundPx = 2 * bounds.gapPx
   const obstaclesIn = gatherObstacles(turned, aroundPx, held, others)
 
-  function nearest(dx: number, dy: number, withinPx: number, inside: Box = allowed) {
+  function nearest(dx: number, dy: number, withinPx: number, inside: Box = allowed, looks = mostLooks) {
     const box = {
       left: Math.max(allowed.left, inside.left, dx - withinPx),
       top: Math.max(allowed.top, inside.top, dy - withinPx),
@@ -70,7 +76,7 @@ export function openFreeSpace(
     let limit = withinPx ** 2
 
     function lookAtRow(row: number): void {
-      if (row < box.top || row > box.bottom || spent.runs > mostRuns) return
+      if (row < box.top || row > box.bottom || spent.runs > looks) return
       const width = limit - (row - dy) ** 2
       if (width < 0) return
       const halfWidth = Math.floor(Math.sqrt(width))

@@ -20,8 +20,11 @@ export type Held = {
    * not free.
    */
   slide(dx: number, dy: number): HeldAt
-  /** The free place nearest to (dx, dy), at most `withinPx` away; null if there is none. */
-  nearestFree(dx: number, dy: number, withinPx: number): { dx: number; dy: number } | null
+  /**
+   * The free place nearest to (dx, dy), at most `withinPx` away; null if there is none. Gives up
+   * after so many looks at pairs of runs, a few nanoseconds each.
+   */
+  nearestFree(dx: number, dy: number, withinPx: number, mostLooks?: number): { dx: number; dy: number } | null
 }
 
 /** A finger may get ahead of the paper by this share of the paper's shorter side, in bounds. */
@@ -75,7 +78,7 @@ function holdIn(space: FreeSpace): Held {
 
   return {
     isFree: (dx, dy) => nearest(dx, dy, 0) !== null,
-    nearestFree: (dx, dy, withinPx) => nearest(dx, dy, withinPx),
+    nearestFree: (dx, dy, withinPx, looks) => nearest(dx, dy, withinPx, undefined, looks),
     slide(dx, dy) {
       const at = nearest(dx, dy, 0) ? { dx, dy, isFree: true } : slideTo(dx, dy)
       if (at.isFree) last = { dx: at.dx, dy: at.dy }

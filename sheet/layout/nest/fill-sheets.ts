@@ -130,6 +130,7 @@ export function* refill(
     .slice(k + 1)
     .reverse()
     .flatMap((sheet) => largestFirst(level, items, sheet.items))
+    .filter((item) => level.pinnedEndPx(items[item]) === null)
     .slice(0, mostItems - sheets[k].items.length)
   if (candidates.length === 0) return
   const sheet = yield* fillUp(level, items, sheets[k], candidates, maxLengthPx)
@@ -148,7 +149,7 @@ export function largestFirst(level: Level, items: readonly number[], own: readon
 export function* fillUp(
   level: Level,
   items: readonly number[],
-  { items: own, positions: ownPositions }: NestedSheet,
+  { items: own, positions: ownPositions, lengthPx }: NestedSheet,
   candidates: readonly number[],
   maxLengthPx: number,
 ): InSteps<NestedSheet> {
@@ -160,7 +161,8 @@ export function* fillUp(
     positions[(own.length + i) * positionWords + 2] = level.turnsOf(items[item])[0]
   })
   level.setLength(maxLengthPx)
-  yield* level.write(positions)
+  // Ink that lies between the grid's steps may overlap on it; then nothing is known to be free.
+  if ((yield* level.write(positions)) > 0) return { items: own, positions: ownPositions, lengthPx }
   const seen = new Set<number>()
   for (const [i, item] of candidates.entries()) {
     // Where one copy of a piece found no room, the next will not either.

@@ -9,6 +9,7 @@ import {
   type Surroundings,
 } from "./bitmap.ts"
 import type { Outline } from "./outline.ts"
+import { type PinnedPiece, pinnedBitmaps } from "./pinned-bitmap.ts"
 import { areaOf, noRuns } from "./runs.ts"
 import {
   itemWords,
@@ -21,8 +22,11 @@ import {
 } from "./search-memory.ts"
 import { one16, root16 } from "./whole-roots.ts"
 
-/** A piece and its allowed quarter turns, clockwise. */
-export type NestPiece = { outline: Outline; turns: readonly number[] }
+/**
+ * A piece and its allowed quarter turns, clockwise. A pinned one never moves, has one item and one
+ * turn, and only the size of its outline counts.
+ */
+export type NestPiece = { outline: Outline; turns: readonly number[]; pinned?: PinnedPiece }
 
 /**
  * The film. Ink may lie on `widthPx` across and at most `maxLengthPx` along, `gapPx` apart. Strips
@@ -53,7 +57,12 @@ export type Level = {
   areas: Float64Array
   inks: readonly { width: number; height: number }[]
   turnsOf(piece: number): readonly number[]
-  /** Takes these items (a piece each) into use. None is placed, and the film has full length. */
+  /** Where a pinned piece ends along the film, in pixels; null for pieces that move. */
+  pinnedEndPx(piece: number): number | null
+  /**
+   * Takes these items (a piece each) into use. None but the pinned ones is placed, and the film has
+   * full length.
+   */
   useItems(pieces: readonly number[]): void
   /** The pieces of the items in use. */
   pieces(): readonly number[]
@@ -100,7 +109,8 @@ export function* estimateTables(
   resolution: Resolution,
 ): InSteps<number> {
   const { stepPx, coarse } = resolution
-  const frames = pieces.map(({ outline, turns }) => ({
+  const frames = pieces.map(({ outline, turns, pinned }) => ({
+    isPinned: pinned !== undefined,
     width: frameSteps(outline.widthPx, around, stepPx),
     height: frameSteps(outline.heightPx, around, stepPx),
     upright: turns.filter((turn) => turn % 2 === 0).length,
@@ -114,6 +124,7 @@ export function* estimateTables(
   for (const [i, a] of frames.entries()) {
     if (isPauseDue(frames.length)) yield
     frames.forEach((b, j) => {
+      if (a.isPinned && b.isPinned) return
       const straight = [a.width + b.width - 1, a.height + b.height - 1] as const
       const crossed = [a.width + b.height - 1, a.height + b.width - 1] as const
       const isCrossed = a.upright * b.lying + a.lying * b.upright > 0
@@ -146,8 +157,12 @@ export function* openLevel(
   const { stepPx, fineShift, coarse } = resolution
   const margin = marginSteps(film, stepPx)
   const bitmaps: Bitmap[] = []
-  for (const { outline, turns } of pieces)
-    bitmaps.push(...(yield* makeBitmaps(outline, film, resolution, isWindowed ? turns : undefined)))
+  for (const { outline, turns, pinned } of pieces) {
+    const wanted = isWindowed ? turns : undefined
+    bitmaps.push(
+      ...(pinned ? pinnedBitmaps(pinned, resolution) : yield* makeBitmaps(outline, film, resolution, wanted)),
+    )
+  }
   const fits = (bitmap: Bitmap) => bitmap.widthPx <= film.widthPx && bitmap.heightPx <= film.maxLengthPx
   const turns: number[] = []
   const first = pieces.map((piece, index) => {
@@ -158,24 +173,34 @@ export function* openLevel(
   })
   const turnCount = pieces.map((_, index) => (first[index + 1] ?? turns.length) - first[index])
 
-  const shapes = bitmaps.map((bitmap): KernelShape => {
-    const yMin = -Math.floor(bitmap.inkY / stepPx)
+  const shapes = bitmaps.map((bitmap, index): KernelShape => {
+    const { pinned } = pieces[index >> 2]
+    const startPx = bitmap.inkY
+    const endPx = bitmap.inkY + bitmap.heightPx
+    if (pinned) {
+      const { width, height, runs, inkX, inkY } = bitmap
+      const x = (pinned.x - inkX) / stepPx
+      const y = (pinned.y - inkY) / stepPx
+      return { width, height, runs, xMin: x, xMax: x, yMin: y, yMax: y, startPx, endPx }
+    }
     return {
       width: bitmap.width,
       height: bitmap.height,
       runs: bitmap.runs,
       xMin: -Math.floor(bitmap.inkX / stepPx),
       xMax: Math.floor((film.widthPx - bitmap.inkX - bitmap.widthPx) / stepPx),
-      yMin,
-      yMax: lastRow(film.maxLengthPx, bitmap.inkY + bitmap.heightPx),
-      startPx: bitmap.inkY,
-      endPx: bitmap.inkY + bitmap.heightPx,
+      yMin: -Math.floor(bitmap.inkY / stepPx),
+      yMax: lastRow(film.maxLengthPx, endPx),
+      startPx,
+      endPx,
     }
   })
   function lastRow(lengthPx: number, endPx: number): number {
     return Math.floor((lengthPx - endPx) / stepPx)
   }
-  const sides = bitmaps.map((bitmap) => Math.min(bitmap.width, bitmap.height))
+  const sides = bitmaps.map(({ width, height }, index) =>
+    pieces[index >> 2].pinned ? 1 : Math.min(width, height),
+  )
   const widest = Math.max(...bitmaps.map((bitmap) => bitmap.width))
   const tallest = Math.max(...bitmaps.map((bitmap) => bitmap.height))
   const cells = (steps: number) => Math.ceil(steps / coarse) + 10
@@ -218,6 +243,9 @@ export function* openLevel(
         floors[i * stride + j] = Math.max(1, Math.floor((Math.floor((a * b) / one16) * weightOne) / one16))
       })
     })
+    // What a hand put side by side may touch on a coarse grid, and stays there.
+    const pinned = [...inUse.keys()].filter((i) => pieces[inUse[i]].pinned)
+    for (const i of pinned) for (const j of pinned) floors[i * stride + j] = 0
   }
 
   memory.pauseAfter(stepsPerPiece)
@@ -236,6 +264,7 @@ export function* openLevel(
   function setLastRows(lengthPx: number): void {
     const view = memory.shapes()
     shapes.forEach(({ endPx }, index) => {
+      if (pieces[index >> 2].pinned) return
       view[index * shapeWords + 7] = lastRow(lengthPx, endPx)
     })
   }
@@ -256,6 +285,10 @@ export function* openLevel(
     marginSteps: margin,
     areas,
     inks,
+    pinnedEndPx(piece) {
+      const { pinned } = pieces[piece]
+      return pinned ? pinned.y + pinned.heightPx : null
+    },
     turnsOf: (piece) => turns.slice(first[piece], first[piece] + turnCount[piece]).map((shape) => shape & 3),
     useItems(list) {
       inUse = list
@@ -267,6 +300,10 @@ export function* openLevel(
         items[i * itemWords + 2] = turns[first[piece]]
         items[i * itemWords + 4] = first[piece]
         items[i * itemWords + 5] = turnCount[piece]
+        if (!pieces[piece].pinned) return
+        items[i * itemWords] = shapes[4 * piece].xMin
+        items[i * itemWords + 1] = shapes[4 * piece].yMin
+        items[i * itemWords + 3] = 1
       })
       setFloors(stride)
       level.resetWeights()

@@ -18,6 +18,11 @@ type NestOptions = {
    * but on any pixels.
    */
   start?: readonly NestedSheet[]
+  /**
+   * Goes on from `start` whatever placing one by one would give. Pinned items lie on the sheets that
+   * they have there.
+   */
+  goesOn?: boolean
   /** Called with every better nest of all sheets. */
   onBetter?: (sheets: readonly NestedSheet[]) => void
 }
@@ -51,8 +56,10 @@ export function* nestSheets(
   const inUse = Math.min(items.length, mostInUse)
   const random = createRandom(seed)
   const isHurried = effort.depth === "preview"
+  const begun = (options.goesOn && options.start) || []
+  if (begun.some((sheet) => sheet.items.length > mostInUse)) return null
   let sheets: NestedSheet[] = []
-  let best: NestedSheet[] = []
+  let best: NestedSheet[] = [...begun]
   const keepBetter = (found: readonly NestedSheet[]) => {
     if (best.length > 0 && !isBetter(found, best)) return
     best = [...found]
@@ -64,10 +71,11 @@ export function* nestSheets(
   for (const [index, stage] of stages.entries()) {
     const begin = effort.share(done)
     if (begin >= 1) break
+    if (index > 0 && isBetter(best, sheets)) sheets = best
     const isWindowed = stage.kind === "windowed"
     const level = yield* openLevel(
       kernel,
-      isWindowed ? asTheyLie(pieces, items, best) : pieces,
+      isWindowed ? asTheyLie(pieces, items, sheets) : pieces,
       film,
       stage.resolution,
       inUse,
@@ -76,7 +84,10 @@ export function* nestSheets(
       isWindowed,
     )
     const share = () => effort.share(done + level.steps())
-    if (index === 0) {
+    if (index === 0 && begun.length > 0) {
+      const isSpent = () => share() >= stage.end
+      sheets = (yield* settleSheets(level, items, begun, film.maxLengthPx, isSpent)) ?? [...begun]
+    } else if (index === 0) {
       const repeated = yield* repeatSheets(level, items, {
         sheetCount: options.start?.length ?? 1,
         maxLengthPx: film.maxLengthPx,
@@ -99,7 +110,6 @@ export function* nestSheets(
       isRepeated = sheets === repeated
       keepBetter(sheets)
     }
-    if (isBetter(best, sheets)) sheets = best
     sheets = yield* improveSheets(level, items, sheets, stage, film, {
       onBetter: keepBetter,
       isRepeated,
@@ -120,10 +130,11 @@ export function* nestSheets(
 function* withoutTwins(pieces: readonly NestPiece[]): InSteps<NestPiece[]> {
   const isPauseDue = createPace(comparedAtOnce)
   const left: NestPiece[] = []
-  for (const { outline, turns } of pieces) {
+  for (const piece of pieces) {
+    const { outline, turns } = piece
     const isTwin = (turn: number) => turn >= 2 && turns.includes(turn - 2)
     const isSame = turns.some(isTwin) && isHalfSymmetric(outline)
-    left.push({ outline, turns: isSame ? turns.filter((turn) => !isTwin(turn)) : turns })
+    left.push({ ...piece, turns: isSame ? turns.filter((turn) => !isTwin(turn)) : turns })
     if (isPauseDue(1)) yield
   }
   return left

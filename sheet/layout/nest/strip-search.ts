@@ -118,8 +118,8 @@ function keepBetter(search: StripSearch): void {
   search.onBetter?.(search.best)
 }
 
-// No nest on this level's grid is shorter: bitmaps take their area, and the tallest item its
-// height.
+// No nest on this level's grid is shorter: bitmaps take their area, the tallest item its height, and
+// pinned items stay.
 function lowerBound(level: Level): number {
   const { stepPx } = level.resolution
   let area = 0
@@ -128,6 +128,7 @@ function lowerBound(level: Level): number {
     area += level.areas[piece]
     tallest = Math.max(
       tallest,
+      level.pinnedEndPx(piece) ?? 0,
       Math.min(...level.turnsOf(piece).map((turn) => inkHeight(level, piece, turn))),
     )
   }
@@ -159,14 +160,15 @@ function inkHeight(level: Level, piece: number, turn: number): number {
   return inkWidth(level, piece, turn + 1)
 }
 
-// The items that make up the larger part of all box area, largest first.
+// The items that make up the larger part of all box area that can move, largest first.
 function largeItems(level: Level): number[] {
   const pieces = level.pieces()
   const area = (i: number) => level.inks[pieces[i]].width * level.inks[pieces[i]].height
   const items = pieces.map((_, i) => i).sort((a, b) => area(b) - area(a) || a - b)
-  const total = items.reduce((sum, i) => sum + area(i), 0)
+  const movable = items.filter((i) => level.pinnedEndPx(pieces[i]) === null)
+  const total = movable.reduce((sum, i) => sum + area(i), 0)
   let sum = 0
-  return items.filter((i) => {
+  return movable.filter((i) => {
     const isLarge = sum < 0.75 * total
     sum += area(i)
     return isLarge
@@ -180,6 +182,7 @@ const differentTries = 20
 // Lets two large items of different pieces change places. What lies in the middle of the place that
 // one takes moves to where that one was.
 function* exchange(level: Level, large: readonly number[], random: Random): InSteps<void> {
+  if (large.length < 2) return
   const pieces = level.pieces()
   const pick = () => large[Math.floor(random() * large.length)]
   const first = pick()

@@ -1,0 +1,84 @@
+import { layoutHost } from "../../harness/nest/nest-host.ts"
+import type { LaidCopy, Layout } from "../../sheet/layout/layout.ts"
+import { createRandom } from "../../sheet/layout/random.ts"
+import { planPrint } from "../../sheet/preflight/plan-print.ts"
+import type { LayoutItem, LayoutTemplate } from "../../sheet/preflight/print-layout.ts"
+import { cpuSeconds } from "../nest/polygon-nest.ts"
+
+export type AroundRow = {
+  job: string
+  /** CPU time until the first layout after the pins changed. */
+  firstMs: number
+  /** Share of the other copies that did not move in it. */
+  stayedPercent: number
+  /** Film beyond that of the layout from before, in the first layout and after the searches. */
+  firstPercent: number
+  quickPercent: number
+  balancedPercent: number
+}
+
+/** Puts some copies of a print down elsewhere, on others, and lays the rest out around them. */
+export function measureAround(
+  job: string,
+  items: readonly LayoutItem[],
+  template: LayoutTemplate,
+  pinCount: number,
+): AroundRow {
+  const before = planPrint(items, template, layoutHost, { effort: "balanced" })
+  if (before.kind !== "planned") throw new Error("the bench's pieces fit")
+  const start = laidCopies(before.layout)
+  const random = createRandom(5)
+  const pins = pinsOf(start, pinCount, random)
+  const isPinned = new Set(pins.map(keyOf))
+  const rest = start.filter((laid) => !isPinned.has(keyOf(laid)))
+  let first: { ms: number; lengthIn: number; layout: Layout } | undefined
+  const lengths = (["quick", "balanced"] as const).map((effort) => {
+    const begin = cpuSeconds()
+    const plan = planPrint(items, template, layoutHost, {
+      effort,
+      pins,
+      start: rest,
+      onBetter({ lengthIn, layout }) {
+        first ??= { ms: 1000 * (cpuSeconds() - begin), lengthIn, layout }
+      },
+    })
+    return plan.kind === "planned" ? plan.lengthIn : 0
+  })
+  if (!first) throw new Error("nothing was shown at once")
+  const shown = new Set(laidCopies(first.layout).map((laid) => JSON.stringify(laid)))
+  const beyond = (lengthIn: number) => Math.round(1000 * (lengthIn / before.lengthIn - 1)) / 10
+  return {
+    job,
+    firstMs: Math.round(first.ms),
+    stayedPercent: Math.round(
+      (100 * rest.filter((laid) => shown.has(JSON.stringify(laid))).length) / rest.length,
+    ),
+    firstPercent: beyond(first.lengthIn),
+    quickPercent: beyond(lengths[0]),
+    balancedPercent: beyond(lengths[1]),
+  }
+}
+
+// Moved by up to three inches; a pin on an earlier one is left where it was.
+function pinsOf(start: readonly LaidCopy[], count: number, random: () => number): LaidCopy[] {
+  return Array.from({ length: count }, (_, i) => {
+    const laid = start[Math.floor(((i + 0.5) * start.length) / count)]
+    const away = () => Math.round((random() - 0.5) * 1800)
+    return { ...laid, x: Math.max(75, laid.x + away()), y: Math.max(75, laid.y + away()) }
+  })
+}
+
+function laidCopies({ sheets }: Layout): LaidCopy[] {
+  return sheets.flatMap(({ placements }, sheet) =>
+    placements.map(({ piece, copy, x, y, rotated, halfTurned }) => ({
+      piece,
+      copy,
+      sheet,
+      x,
+      y,
+      turn: ((rotated ? 90 : 0) + (halfTurned ? 180 : 0)) as LaidCopy["turn"],
+    })),
+  )
+}
+
+const keyOf = ({ piece, copy }: LaidCopy) => `${piece} ${copy}`
