@@ -80,6 +80,8 @@ const AGE_S = 300
 /** Every shop has one receipt that the buyer cancelled, one already sent and one not yet paid. */
 const CANCELLED = 17
 const SHIPPED = 23
+const MAX_PROCESSING_DAYS = 3
+const DAY_S = 86_400
 const UNPAID = 29
 
 export class Shops {
@@ -260,10 +262,11 @@ function transactionOf(shop: Shop, index: number, place: number) {
     product_data: [],
     shipping_profile_id: null,
     min_processing_days: 1,
-    max_processing_days: 3,
+    max_processing_days: MAX_PROCESSING_DAYS,
     shipping_method: null,
     shipping_upgrade: null,
-    expected_ship_date: null,
+    // Listings without a processing profile promise no day.
+    expected_ship_date: index % 5 === 4 ? null : createdOf(shop, index) + MAX_PROCESSING_DAYS * DAY_S,
     buyer_coupon: 0,
     shop_coupon: 0,
   }

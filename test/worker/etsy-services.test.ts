@@ -111,6 +111,13 @@ test("a receipt becomes an order: variations, personalisation, money, states", (
   expect(changed({ status: "Fully Refunded" })).toMatchObject({ isCancelled: true })
   expect(changed({ is_paid: false })).toMatchObject({ isCancelled: false, isOpen: false })
   expect(changed({ is_shipped: true })).toMatchObject({ isOpen: false })
+  const due = (...items: object[]) =>
+    changed({ transactions: items.map((item) => ({ ...transaction, ...item })) }).shipByMs
+  expect(due({})).toBe(null)
+  expect(due({ expected_ship_date: 900 }, { expected_ship_date: 700 }, {})).toBe(700_000)
+  const shipped = { expected_ship_date: 500, shipped_timestamp: 450 }
+  expect(due({ expected_ship_date: 900 }, shipped)).toBe(900_000)
+  expect(due({ expected_ship_date: 900 }, { expected_ship_date: 600, is_digital: true })).toBe(900_000)
   expect(() => changed({ grandtotal: null })).toThrow("grandtotal")
   const hidden = changed({
     name: "Ada\u200F \u200BL\u2028ove&#8238;lace\u00AD",

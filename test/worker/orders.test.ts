@@ -330,6 +330,10 @@ test("orders are searched, filtered, sorted and paged", async () => {
   expect(await ordersOf(client, "search=100%25")).toEqual([])
   const totals = (await ordersOf(client, "sortBy=total&sort=asc&limit=200")).map(({ total }) => total.amount)
   expect(totals).toEqual(totals.toSorted((a, b) => a - b))
+  const days = orders.map(({ shipBy, integrationOrderCreatedDate: created }) =>
+    shipBy === null ? null : (Date.parse(shipBy) - Date.parse(created)) / 86_400_000,
+  )
+  expect(new Set(days)).toEqual(new Set([3, null]))
   const day = orders[0].integrationOrderCreatedDate.slice(0, 10)
   const ofDay = await ordersOf(client, `startDate=${day}&endDate=${day}&limit=200`)
   expect(ofDay).toHaveLength(

@@ -38,6 +38,7 @@ export type NewOrder = {
   isNew: boolean
   vendorUpdatedAt: number
   orderedAt: number
+  shipBy: number | null
   items: NewOrderItem[]
 }
 export type Cursor = { syncCursorS: number; syncOffset: number }
@@ -115,6 +116,7 @@ function upsertOrders(db: Database, run: SyncRun & { userId: Id }, heads: string
       isCancelled: member("isCancelled"),
       vendorUpdatedAt: member("vendorUpdatedAt"),
       orderedAt: member("orderedAt"),
+      shipBy: member("shipBy"),
       createdAt: nowMs,
       updatedAt: nowMs,
     },
@@ -131,6 +133,7 @@ function upsertOrders(db: Database, run: SyncRun & { userId: Id }, heads: string
       totalCents: sql`excluded.total_cents`,
       currency: sql`excluded.currency`,
       isCancelled: sql`excluded.is_cancelled`,
+      shipBy: sql`excluded.ship_by`,
       vendorUpdatedAt: sql`excluded.vendor_updated_at`,
       updatedAt: nowMs,
     },

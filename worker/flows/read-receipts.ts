@@ -147,7 +147,7 @@ async function withAccess<T>(env: Env, integrationId: Id, call: (token: string) 
 }
 
 function newOrder(receipt: MarketOrder, photos: ReadonlyMap<string, string>, nowMs: number): NewOrder {
-  const { isOpen, orderedAtMs, updatedAtS, items, vendorOrderId, ...rest } = receipt
+  const { isOpen, orderedAtMs, shipByMs, updatedAtS, items, vendorOrderId, ...rest } = receipt
   return {
     ...rest,
     id: makeId(nowMs),
@@ -155,6 +155,7 @@ function newOrder(receipt: MarketOrder, photos: ReadonlyMap<string, string>, now
     isNew: (isOpen || receipt.isCancelled) && items.length > 0,
     vendorUpdatedAt: updatedAtS * 1000,
     orderedAt: orderedAtMs,
+    shipBy: shipByMs,
     items: items.map(({ photoId, ...item }) => ({
       ...item,
       ...matchKeysOf(item),

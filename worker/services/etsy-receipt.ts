@@ -37,6 +37,8 @@ export type MarketOrder = {
   /** Paid and not yet shipped, so there is something to print. Others only update known orders. */
   isOpen: boolean
   orderedAtMs: number
+  /** When the first of its unshipped items has to be shipped; null where Etsy does not say. */
+  shipByMs: number | null
   updatedAtS: number
   items: MarketItem[]
 }
@@ -70,6 +72,8 @@ const transactionSchema = z.object({
   sku: text,
   quantity: z.number().int(),
   is_digital: z.boolean().nullish(),
+  expected_ship_date: z.number().int().nullish(),
+  shipped_timestamp: z.number().int().nullish(),
   price: moneySchema,
   variations: z
     .array(variationSchema)
@@ -104,6 +108,7 @@ export function readReceipt(receipt: unknown): MarketOrder {
   const read = receiptSchema.parse(receipt)
   const isCancelled =
     read.status === "canceled" || read.status === "cancelled" || read.status === "fully refunded"
+  const printed = read.transactions.filter((item) => item.is_digital !== true && item.quantity >= 1)
   const createdS = read.created_timestamp ?? read.create_timestamp ?? 0
   return {
     vendorOrderId: String(read.receipt_id),
@@ -119,10 +124,15 @@ export function readReceipt(receipt: unknown): MarketOrder {
     isOpen: !isCancelled && read.is_paid !== false && read.is_shipped !== true,
     orderedAtMs: createdS * 1000,
     updatedAtS: read.updated_timestamp ?? read.update_timestamp ?? createdS,
-    items: read.transactions
-      .filter((item) => item.is_digital !== true && item.quantity >= 1)
-      .map((item) => itemOf(item)),
+    shipByMs: shipByMsOf(printed),
+    items: printed.map((item) => itemOf(item)),
   }
+}
+
+function shipByMsOf(items: readonly z.output<typeof transactionSchema>[]): number | null {
+  const open = items.filter((item) => !item.shipped_timestamp)
+  const days = open.flatMap(({ expected_ship_date: day }) => (day ? [day] : []))
+  return days.length === 0 ? null : Math.min(...days) * 1000
 }
 
 function itemOf(item: z.output<typeof transactionSchema>): MarketItem {
