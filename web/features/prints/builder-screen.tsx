@@ -34,7 +34,7 @@ export function BuilderScreen() {
   usePageMeta({ title: "New print", crumbs: [{ label: "Prints", href: "/prints" }, { label: "New print" }] })
   const setParams = useSetSearchParams()
   const userId = useAuth().user._id
-  const { draft, change, restore, pickTemplate, forget } = useDraft(userId)
+  const { draft, change, restore, pickTemplate, pickPacking, forget } = useDraft(userId)
   const { items } = draft
   const sizes = useQuery(allSizesOptions()).data?.data ?? noSizes
   const isPicking = useSearchParam("addPrint") !== ""
@@ -45,6 +45,7 @@ export function BuilderScreen() {
     items: useMemo(() => previewOfDraft(items), [items]),
     sheetTemplateId: draft.sheetTemplateId,
     onTemplateChange: pickTemplate,
+    packing: { value: draft.packing, onChange: pickPacking },
     draftProblem: draftProblem(items),
     processProblem: processProblem(items),
     create: async () => savedFromRows(await createPrint(printItemsOf(items), draft.requestKey), items),

@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router"
 import { Dialog } from "radix-ui"
 import { type ReactNode, useState } from "react"
 import type { Id } from "../../../contract/id.ts"
+import type { Packing } from "../../../contract/status.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { DialogContent } from "../../components/ui/dialog-content.tsx"
@@ -31,6 +32,8 @@ type DeskSource<Rows> = {
   items: readonly PreviewItem[]
   sheetTemplateId: string | null
   onTemplateChange: (sheetTemplateId: Id) => void
+  /** Where the way to pack is kept; else only while the page is open. */
+  packing?: { value: Packing | null; onChange: (packing: Packing) => void }
   /** What keeps the rows from being saved, in words, or null. */
   draftProblem?: string | null
   /** What keeps them from being processed, in words, or null. */
@@ -66,6 +69,7 @@ export function usePrintDesk<Rows>(source: DeskSource<Rows>): PrintDesk {
   const navigate = useNavigate()
   const sheet = useDeskSheet(source.items, source.sheetTemplateId, source.rows, {
     keeper: source.keeper,
+    packing: source.packing,
   })
   const forget = () => {
     source.keeper.forget()
@@ -200,6 +204,7 @@ export function DeskFrame({ desk, place, hasSheet = true, onSetWidth, children }
           problem={source.processProblem}
           sheetTemplateId={source.sheetTemplateId}
           onTemplateChange={source.onTemplateChange}
+          onPackingChange={sheet.onPackingChange}
           onProceed={desk.process}
           isWorking={desk.isProcessing}
           onClose={warning.close}

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { idSchema } from "../../../contract/id.ts"
 import { MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
 import { type PrintItemInput, printItemSchema } from "../../../contract/print.ts"
+import { packings } from "../../../contract/status.ts"
 import { texts } from "../../../contract/text.ts"
 import { plural } from "../../lib/format.ts"
 import type { PreviewItem } from "../sheet-preview/preview-item.ts"
@@ -30,12 +31,14 @@ const draftSchema = z.object({
   /** Sent with the draft, so that a retry makes no second print. Every change makes a new key. */
   requestKey: z.uuid(),
   sheetTemplateId: idSchema.nullable(),
+  /** The way to pack; null for the template's. */
+  packing: z.enum(packings).nullable().default(null),
 })
 /** A print that was not saved yet. */
 export type PrintDraft = z.infer<typeof draftSchema>
 
 export function emptyDraft(requestKey: string): PrintDraft {
-  return { version: 1, items: [], requestKey, sheetTemplateId: null }
+  return { version: 1, items: [], requestKey, sheetTemplateId: null, packing: null }
 }
 
 /** The draft in a stored text, or null where there is none that can be used. */

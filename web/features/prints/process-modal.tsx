@@ -4,6 +4,7 @@ import { Ruler } from "lucide-react"
 import { type ReactNode, useMemo, useState } from "react"
 import type { Print } from "../../../contract/print.ts"
 import type { SheetTemplate } from "../../../contract/size.ts"
+import type { Packing } from "../../../contract/status.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Field } from "../../components/ui/field.tsx"
@@ -24,10 +25,11 @@ import { type StillSheet, useStillSheet } from "../sheet-preview/use-still-sheet
 import { WarningList } from "../sheet-preview/warning-list.tsx"
 import { pickTemplate, templateLabel } from "../sizes/sheet-template.ts"
 import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
+import { PackingPicker } from "./packing-picker.tsx"
 import { printOptions, processPrint } from "./print-calls.ts"
 import { copiesOf, missingPart, previewOfPrint, printActions } from "./print-rules.ts"
 import { type AgreedSheet, savedAsIs, wishOf } from "./sheet-document.ts"
-import type { DeskSheet } from "./use-desk-sheet.ts"
+import { type DeskSheet, useTemplateWith } from "./use-desk-sheet.ts"
 
 type ProcessModalProps = {
   /** What the sheet beneath was asked for; it counts as long as its template is the one picked. */
@@ -39,6 +41,8 @@ type ProcessModalProps = {
   problem: string | null
   sheetTemplateId: string | null
   onTemplateChange: (sheetTemplateId: SheetTemplate["_id"]) => void
+  /** Where the sheet beneath takes the way to pack; else only this modal does. */
+  onPackingChange?: (packing: Packing) => void
   /** With the sheet on the screen; null where there is none to show, and the server packs. */
   onProceed: (sheet: AgreedSheet | null) => void
   isWorking: boolean
@@ -49,8 +53,10 @@ type ProcessModalProps = {
 export function ProcessModal(props: ProcessModalProps) {
   const { items, copies, problem, onClose, isWorking } = props
   const templates = useQuery(sheetTemplatesOptions())
-  const template = pickTemplate(templates.data?.data, props.sheetTemplateId)
-  const isAsked = template !== null && props.asked?.sheetTemplateId === template._id
+  const [ownPacking, setOwnPacking] = useState<Packing | null>(null)
+  const packing = ownPacking ?? props.asked?.packing ?? null
+  const template = useTemplateWith(pickTemplate(templates.data?.data, props.sheetTemplateId), packing)
+  const isAsked = props.asked?.sheetTemplateId === template?._id && (props.asked?.packing ?? null) === packing
   const state = useSheetLayout(items, template, isAsked ? props.asked?.hand : undefined)
   const sheet = useStillSheet(state)
   const { still } = sheet
@@ -105,6 +111,15 @@ export function ProcessModal(props: ProcessModalProps) {
           options={(templates.data?.data ?? []).map((one) => ({ value: one._id, label: templateLabel(one) }))}
         />
       </Field>
+      {template && (
+        <PackingPicker
+          items={items}
+          template={template}
+          shownIn={still?.template.packing === template.packing ? still.lengthIn : null}
+          onPick={(picked) => (props.onPackingChange ?? setOwnPacking)(picked)}
+          isDisabled={isWorking}
+        />
+      )}
       <ShorterSheet sheet={sheet} isSearching={state.kind === "packed" && state.search.isOn} />
       <div className="mt-1 grid gap-2">
         {problem !== null && <Notice tone="bad">{problem}</Notice>}

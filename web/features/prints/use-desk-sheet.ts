@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query"
 import { useEffect, useMemo, useState } from "react"
 import type { Id } from "../../../contract/id.ts"
+import type { SheetTemplate } from "../../../contract/size.ts"
+import type { Packing } from "../../../contract/status.ts"
 import { useUndoKeys } from "../sheet-desk/desk-keys.ts"
 import { type Hand, useHand } from "../sheet-desk/use-hand.ts"
 import { type HandRows, type HandSteps, useHandHistory } from "../sheet-desk/use-hand-history.ts"
@@ -24,7 +26,9 @@ export type DeskSheet = {
   template: PreviewTemplate | null
   state: SheetLayoutState
   /** What the packer was asked for beside the rows: another view of the sheet asks the same. */
-  asked: { hand: HandWish; sheetTemplateId: Id | null }
+  asked: { hand: HandWish; sheetTemplateId: Id | null; packing: Packing | null }
+  /** Packs another way than the template says. */
+  onPackingChange: (packing: Packing) => void
   warnings: readonly ItemWarning[]
   /** The row under the mouse, on the list or on the sheet. */
   hoveredId: string | null
@@ -33,7 +37,13 @@ export type DeskSheet = {
   hand: Hand | null
 }
 
-type DeskOptions = { isPacked?: boolean; isFixed?: boolean; keeper?: LayoutKeeper }
+type DeskOptions = {
+  isPacked?: boolean
+  isFixed?: boolean
+  keeper?: LayoutKeeper
+  /** The way to pack, where something else keeps it; null for the template's. */
+  packing?: { value: Packing | null; onChange: (packing: Packing) => void }
+}
 
 const noKeeper: LayoutKeeper = { kept: null, keep: () => {} }
 
@@ -46,10 +56,12 @@ export function useDeskSheet<Rows>(
   items: readonly PreviewItem[],
   sheetTemplateId: string | null,
   rows: HandRows<Rows>,
-  { isPacked = true, isFixed = false, keeper = noKeeper }: DeskOptions = {},
+  { isPacked = true, isFixed = false, keeper = noKeeper, packing: ownPacking }: DeskOptions = {},
 ): DeskSheet {
   const templates = useQuery(sheetTemplatesOptions())
-  const template = pickTemplate(templates.data?.data, sheetTemplateId)
+  const [localPacking, setLocalPacking] = useState<Packing | null>(null)
+  const packing = ownPacking ? ownPacking.value : localPacking
+  const template = useTemplateWith(pickTemplate(templates.data?.data, sheetTemplateId), packing)
   const steps = useHandHistory(items, template, rows)
   const { hand: wish, isWaiting } = useKeptHand(items, template, steps, keeper.kept)
   const layout = useSheetLayout(items, isPacked && !isWaiting ? template : null, wish)
@@ -69,12 +81,18 @@ export function useDeskSheet<Rows>(
     copies: copiesOf(items),
     template,
     state,
-    asked: { hand: wish, sheetTemplateId: template?._id ?? null },
+    asked: { hand: wish, sheetTemplateId: template?._id ?? null, packing },
+    onPackingChange: ownPacking?.onChange ?? setLocalPacking,
     warnings,
     hoveredId,
     onHoverItem,
     hand: isFixed ? null : hand,
   }
+}
+
+/** The template, packed another way where one is picked; the same object until that changes. */
+export function useTemplateWith(chosen: SheetTemplate | null, packing: Packing | null): SheetTemplate | null {
+  return useMemo(() => (chosen && packing ? { ...chosen, packing } : chosen), [chosen, packing])
 }
 
 /** The hand, from what was kept on: waits until that is known, and takes it over once. */

@@ -14,6 +14,7 @@ type DraftState = {
   /** Makes these the rows, as undo does. */
   restore: (items: PrintDraft["items"]) => void
   pickTemplate: (sheetTemplateId: PrintDraft["sheetTemplateId"]) => void
+  pickPacking: (packing: PrintDraft["packing"]) => void
   /** It was saved: the next visit starts anew, while the page that is being left still shows it. */
   forget: () => void
 }
@@ -51,11 +52,15 @@ export function useDraft(userId: string): DraftState {
     (sheetTemplateId: PrintDraft["sheetTemplateId"]) => keep((current) => ({ ...current, sheetTemplateId })),
     [keep],
   )
+  const pickPacking = useCallback(
+    (packing: PrintDraft["packing"]) => keep((current) => ({ ...current, packing })),
+    [keep],
+  )
   const forget = useCallback(() => write(storageKey, null), [storageKey])
 
   useLibraryNews(draft, change)
   useImagesFromAddress(change)
-  return { draft, change, restore, pickTemplate, forget }
+  return { draft, change, restore, pickTemplate, pickPacking, forget }
 }
 
 /** Images and sizes that changed or went since the draft was stored show so in its rows. */
