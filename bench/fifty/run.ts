@@ -1,8 +1,8 @@
 // `npm run bench -- fifty [PRINTS] [--json]`: prints of 50 copies, one after the other (10 by
 // default), each processed and then asked for every 100 ms until it is Completed, over connections
 // that stay open as a browser's do. Tells how many of them broke, how long calls took while the
-// press was at work, and how long a seller waited. Exits 1 where a connection broke or a print did
-// not end.
+// press was at work and while it rested, and how long a seller waited. Exits 1 where a connection
+// broke or a print did not end.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -20,6 +20,8 @@ import { serveStandIns } from "../../stand-ins/serve.ts"
 
 const COPIES = 50
 const POLL_EVERY_MS = 100
+/** Polls after each print, with nothing under way: what the machine itself takes. */
+const POLLS_AT_REST = 20
 const GIVE_UP_MS = 120_000
 /** Each in a size of the print's own, so that its stamps are made anew. */
 const WIDTHS_IN = [1.6, 2.1, 2.7, 3.2, 4]
@@ -41,7 +43,7 @@ const stateDir = mkdtempSync(join(tmpdir(), "sheetsmith-fifty-"))
 const standIns = await serveStandIns(0)
 const runtime = await startRuntime({ stateDir, port: 0, standInsOrigin: standIns.origin })
 const broken: string[] = []
-const figures: Figures = { answerMs: [], pollMs: [], completedMs: [], otherEnds: [] }
+const figures: Figures = { answerMs: [], pollMs: [], restMs: [], completedMs: [], otherEnds: [] }
 const seller = await makeSeller()
 // Everything runs once before it is measured.
 await processOne(0, null)
@@ -51,7 +53,13 @@ await standIns.close()
 rmSync(stateDir, { recursive: true, force: true })
 report()
 
-type Figures = { answerMs: number[]; pollMs: number[]; completedMs: number[]; otherEnds: string[] }
+type Figures = {
+  answerMs: number[]
+  pollMs: number[]
+  restMs: number[]
+  completedMs: number[]
+  otherEnds: string[]
+}
 
 /** A seller with credits for all prints and five read designs, on connections that are kept. */
 async function makeSeller(): Promise<{ client: Client; imageIds: string[] }> {
@@ -95,17 +103,26 @@ async function processOne(number: number, into: Figures | null): Promise<void> {
   await call("POST", `/api/prints/${id}/proccess`)
   into?.answerMs.push(performance.now() - startMs)
   for (;;) {
-    const askedMs = performance.now()
-    const { status } = await call<{ status: string }>("GET", `/api/prints/${id}`)
+    const { status, tookMs } = await poll(id)
+    into?.pollMs.push(tookMs)
     const nowMs = performance.now()
-    into?.pollMs.push(nowMs - askedMs)
     if (status !== "Processing" || nowMs - startMs > GIVE_UP_MS) {
       if (status === "Completed") into?.completedMs.push(nowMs - startMs)
       else into?.otherEnds.push(`print ${number} is ${status}`)
-      return
+      break
     }
     await setTimeout(POLL_EVERY_MS)
   }
+  for (let i = 0; i < POLLS_AT_REST; i++) {
+    await setTimeout(POLL_EVERY_MS)
+    into?.restMs.push((await poll(id)).tookMs)
+  }
+}
+
+async function poll(id: string): Promise<{ status: string; tookMs: number }> {
+  const startMs = performance.now()
+  const { status } = await call<{ status: string }>("GET", `/api/prints/${id}`)
+  return { status, tookMs: performance.now() - startMs }
 }
 
 /** A call whose connection breaks is noted and made again, as a browser does. */
@@ -122,13 +139,14 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
 }
 
 function report(): void {
-  const { answerMs, pollMs, completedMs, otherEnds } = figures
+  const { answerMs, pollMs, restMs, completedMs, otherEnds } = figures
   const row = {
     prints,
     broken,
     otherEnds,
     answerMs: summary(answerMs),
     pollMs: summary(pollMs),
+    restMs: summary(restMs),
     completedMs: summary(completedMs),
   }
   if (values.json) console.log(JSON.stringify({ bench: "fifty", rows: [row] }))
@@ -138,6 +156,7 @@ function report(): void {
   say("                      median      p99      max")
   sayRow("answer to process", row.answerMs)
   sayRow("poll", row.pollMs)
+  sayRow("poll at rest", row.restMs)
   sayRow("until Completed", row.completedMs)
   process.exitCode = broken.length + otherEnds.length > 0 ? 1 : 0
 }
