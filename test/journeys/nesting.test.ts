@@ -1,9 +1,11 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
+import type { Locator } from "playwright-core"
 import { expect, test } from "vitest"
 import type { Image } from "../../contract/image.ts"
-import type { LayoutReply, Print } from "../../contract/print.ts"
-import { inchesText, type SheetTemplate } from "../../contract/size.ts"
+import type { LayoutDocument } from "../../contract/layout.ts"
+import type { Print } from "../../contract/print.ts"
+import { defaultSheetTemplate, inchesText, type SheetTemplate } from "../../contract/size.ts"
 import { said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import { root } from "../../local/bundle.ts"
@@ -58,37 +60,56 @@ test("shapes nest unless a template keeps boxes, and ever tighter while the page
     .getByText(/nests/)
     .waitFor()
 
-  await page.goto(`/prints/${print._id}`)
-  const saved = page.getByText(/^[1-9]\d? % less film than boxes would take$/)
-  await saved.first().waitFor({ timeout: LONG_MS })
-  const plan = await client.expect<LayoutReply>("POST", `/api/prints/${print._id}/layout`, {})
-  expect(plan.lengthIn).toBeLessThan(plan.boxesLengthIn)
+  // The warning is open at once, and its picture moves only when the shorter sheet is asked for.
+  await page.goto(`/prints/${print._id}?printWarningModal=12`)
+  const warning = page.getByRole("dialog")
+  const proceed = warning.getByRole("button", { name: "Proceed" })
+  await expect.poll(() => proceed.isEnabled()).toBe(true)
+  const firstIn = await agreedIn(warning)
+  await warning.getByText(/^A sheet [\d.]+ in shorter is ready$/).waitFor({ timeout: LONG_MS })
+  expect([await agreedIn(warning), await proceed.isEnabled()]).toEqual([firstIn, true])
+  expect(await seriousViolations(page)).toEqual([])
+  await warning.getByRole("button", { name: "Show" }).click()
+  await expect.poll(() => agreedIn(warning)).toBeLessThan(firstIn)
+  const shorterIn = await agreedIn(warning)
+  await warning.getByRole("button", { name: "Cancel" }).click()
 
-  // The search goes on by itself, and says what it gained.
+  // The search says what it gained, and what nesting saves.
   await page
     .getByText(/^(Still tightening|Tightened), [\d.]+ in shorter than (at first|a minute ago)$/)
     .first()
     .waitFor({ timeout: LONG_MS })
+  await page
+    .getByText(/^[1-9]\d? % less film than boxes would take$/)
+    .first()
+    .waitFor()
   expect(await seriousViolations(page)).toEqual([])
 
-  // The warning is open at once, and its picture moves only when the shorter sheet is asked for.
-  await page.goto(`/prints/${print._id}?printWarningModal=12`)
-  const warning = page.getByRole("dialog")
-  const length = warning.getByText(/onto one sheet/)
-  const lengthIn = async () => Number(/([\d.]+) in long/.exec((await length.textContent()) ?? "")?.[1])
-  const proceed = warning.getByRole("button", { name: "Proceed" })
-  await expect.poll(() => proceed.isEnabled()).toBe(true)
-  const firstIn = await lengthIn()
-  const offer = warning.getByText(/^A sheet [\d.]+ in shorter is ready$/)
-  await offer.waitFor({ timeout: LONG_MS })
-  expect([await lengthIn(), await proceed.isEnabled()]).toEqual([firstIn, true])
-  expect(await seriousViolations(page)).toEqual([])
-  await warning.getByRole("button", { name: "Show" }).click()
-  await expect.poll(lengthIn).toBeLessThan(firstIn)
-  const agreed = (await length.textContent()) ?? ""
-  await proceed.click()
+  // Another device shows what was found here, at once, and prints what it shows.
+  const keptIn = async () => {
+    const kept = await client.expect<LayoutDocument | null>("GET", `/api/prints/${print._id}/layout`)
+    return kept ? kept.sheets[0].lengthPx / defaultSheetTemplate.dpi : Number.POSITIVE_INFINITY
+  }
+  await expect.poll(keptIn).toBeLessThanOrEqual(shorterIn + 0.005)
+  await page.close()
+  const other = await stage.open()
+  await other.context.addCookies(client.browserCookies())
+  await other.page.goto(`/prints/${print._id}?printWarningModal=12`)
+  const again = other.page.getByRole("dialog")
+  const go = again.getByRole("button", { name: "Proceed" })
+  await expect.poll(() => go.isEnabled()).toBe(true)
+  const lastIn = await agreedIn(again)
+  expect(lastIn).toBeLessThanOrEqual(shorterIn)
+  await go.click()
   const done = async () => (await client.expect<Print>("GET", `/api/prints/${print._id}`)).fileId
   await expect.poll(async () => (await done()).length, { timeout: LONG_MS }).toBe(1)
-  expect(agreed).toContain(`${inchesText((await done())[0].lengthIn)} in long`)
+  expect(inchesText((await done())[0].lengthIn)).toBe(inchesText(lastIn))
+  expect(other.errors).toEqual([])
   expect(errors).toEqual([])
 })
+
+/** The length of the sheet that the warning shows. */
+async function agreedIn(warning: Locator): Promise<number> {
+  const words = await warning.getByText(/onto one sheet/).textContent()
+  return Number(/([\d.]+) in long/.exec(words ?? "")?.[1])
+}

@@ -1,9 +1,14 @@
+import { useQuery } from "@tanstack/react-query"
 import { useCallback, useEffect, useMemo, useRef, useState } from "react"
+import type { Id } from "../../../contract/id.ts"
+import type { Print } from "../../../contract/print.ts"
+import type { Packing } from "../../../contract/status.ts"
 import { read, write } from "../../lib/session.ts"
-import { handOfKept, keptLayoutOf, parseKeptLayout } from "../sheet-preview/kept-layout.ts"
+import { handOfDocument, handOfKept, keptLayoutOf, parseKeptLayout } from "../sheet-preview/kept-layout.ts"
 import type { HandWish } from "../sheet-preview/pin.ts"
 import type { PreviewItem, PreviewTemplate } from "../sheet-preview/preview-item.ts"
-import type { AgreedSheet } from "./sheet-document.ts"
+import { storedLayoutOptions, storeLayout } from "./print-calls.ts"
+import { type AgreedSheet, savedAsIs, sheetDocument } from "./sheet-document.ts"
 
 /** Where the sheet of a print is kept between visits. */
 export type LayoutKeeper = {
@@ -31,11 +36,36 @@ export function useDraftLayout(storageKey: string): LayoutKeeper & { forget: () 
   return { kept, keep, forget }
 }
 
+/** With the template and the way to pack that the stored sheet is for; null where none is stored. */
+type StoredLayout = LayoutKeeper & { sheetTemplateId: Id | null; packing: Packing | null }
+
+/** Keeps the sheet of a saved print on the server, as long as it may change. */
+export function useStoredLayout(print: Print, isEditable: boolean): StoredLayout {
+  const { data, isPending } = useQuery({ ...storedLayoutOptions(print._id), enabled: isEditable })
+  const kept = useMemo<LayoutKeeper["kept"]>(() => {
+    if (!isEditable) return null
+    if (isPending) return undefined
+    return data ? () => handOfDocument(data) : null
+  }, [isEditable, isPending, data])
+  const storedText = useRef("")
+  const { keep } = useKeeping((sheet) => {
+    const layout = isEditable ? sheetDocument(sheet, savedAsIs(print).itemIdOf) : null
+    const text = JSON.stringify(layout)
+    if (layout === null || text === storedText.current) return
+    storedText.current = text
+    // Refused where the print has changed meanwhile; the next sheet is stored again.
+    storeLayout(print._id, layout).catch(() => {
+      storedText.current = ""
+    })
+  })
+  return { kept, keep, sheetTemplateId: data?.sheetTemplateId ?? null, packing: data?.packing ?? null }
+}
+
 /** Shorter sheets may come several times a second. */
 const KEEP_EVERY_MS = 3_000
 
 /** `keep` hands `act` the newest sheet every few seconds, and at once when the page is left. */
-export function useKeeping(act: (sheet: AgreedSheet) => void): {
+function useKeeping(act: (sheet: AgreedSheet) => void): {
   keep: (sheet: AgreedSheet) => void
   /** Forgets what waits. */
   drop: () => void

@@ -1,7 +1,8 @@
 import { queryOptions } from "@tanstack/react-query"
 import type { z } from "zod"
 import { orders } from "../../../contract/api/order-api.ts"
-import { manifests, prints } from "../../../contract/api/print-api.ts"
+import { manifests, printLayouts, prints } from "../../../contract/api/print-api.ts"
+import type { LayoutDocument } from "../../../contract/layout.ts"
 import { MAX_BULK_IDS } from "../../../contract/limit.ts"
 import {
   type Print,
@@ -55,6 +56,24 @@ export function manifestOptions(printId: string) {
     queryFn: () => apiData(manifests.one, { params: { id: printId } }),
     meta: { silent: true },
   })
+}
+
+/** The layout stored with a print, as it was when the page was opened. */
+export function storedLayoutOptions(printId: string) {
+  return queryOptions({
+    queryKey: ["print-layouts", printId],
+    queryFn: () => apiData(printLayouts.one, { params: { id: printId } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    // A sheet is packed without it, too.
+    retry: false,
+    meta: { silent: true },
+  })
+}
+
+/** Stores a layout with its print, in place of any before; rejects one that no longer fits. */
+export async function storeLayout(printId: string, layout: LayoutDocument): Promise<void> {
+  await apiData(printLayouts.keep, { params: { id: printId }, body: layout })
 }
 
 /** Makes a draft; the same `requestKey` again answers with the print it made before. */

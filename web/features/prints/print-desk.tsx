@@ -19,9 +19,9 @@ import type { HandRows } from "../sheet-desk/use-hand-history.ts"
 import type { PreviewItem } from "../sheet-preview/preview-item.ts"
 import type { useDraftLayout } from "./layout-keeper.ts"
 import { PrintAside } from "./print-aside.tsx"
-import { processPrint } from "./print-calls.ts"
+import { processPrint, storeLayout } from "./print-calls.ts"
 import { ProcessModal } from "./process-modal.tsx"
-import { type AgreedSheet, type SavedPrint, wishOf } from "./sheet-document.ts"
+import { type AgreedSheet, type SavedPrint, sheetDocument, wishOf } from "./sheet-document.ts"
 import { type DeskSheet, useDeskSheet } from "./use-desk-sheet.ts"
 
 /** Where the rows of an unsaved print come from, and where they go. */
@@ -49,8 +49,8 @@ type DeskSource<Rows> = {
   keeper: ReturnType<typeof useDraftLayout>
 }
 
-/** How the print is made. To process it starts it at once, with the sheet that was agreed to. */
-type Making = { isAgain: boolean } & ({ kind: "draft" } | { kind: "process"; sheet: AgreedSheet | null })
+/** How the print is made, and the sheet on the screen. To process it starts it at once. */
+type Making = { kind: "draft" | "process"; sheet: AgreedSheet | null; isAgain: boolean }
 
 type PrintDesk = {
   source: Omit<DeskSource<never>, "rows">
@@ -85,6 +85,8 @@ export function usePrintDesk<Rows>(source: DeskSource<Rows>): PrintDesk {
         if (making.kind === "process") {
           await processPrint(printId, wishOf(making.sheet, saved))
           awaitEnd(printId)
+        } else if (making.sheet) {
+          await keepSheet(making.sheet, saved)
         }
       } catch (error) {
         // It is saved by now: the rest is done on its own page, where nothing can make it twice.
@@ -113,7 +115,7 @@ export function usePrintDesk<Rows>(source: DeskSource<Rows>): PrintDesk {
     sheet,
     isSaving: make.isPending && make.variables.kind === "draft",
     isProcessing: make.isPending && make.variables.kind === "process",
-    save: () => start({ kind: "draft", isAgain: false }),
+    save: () => start({ kind: "draft", sheet: shownSheet(sheet), isAgain: false }),
     process: (sheet) => start({ kind: "process", sheet, isAgain: false }),
     refusal: refused && {
       message: refused.message,
@@ -125,6 +127,18 @@ export function usePrintDesk<Rows>(source: DeskSource<Rows>): PrintDesk {
     },
     warning,
   }
+}
+
+/** The sheet that is packed by now, as the seller sees it. */
+function shownSheet({ state, asked }: DeskSheet): AgreedSheet | null {
+  if (state.kind !== "packed" || state.isRough || asked.sheetTemplateId === null) return null
+  return { packed: state.packed, sheetTemplateId: asked.sheetTemplateId }
+}
+
+/** Stores the sheet with the draft. Without it the draft is whole: it is packed anew when opened. */
+async function keepSheet(sheet: AgreedSheet, saved: SavedPrint): Promise<void> {
+  const layout = sheetDocument(sheet, saved.itemIdOf)
+  if (layout) await storeLayout(saved._id, layout).catch(() => undefined)
 }
 
 /** The server names each item that is printed already, or in a print. */

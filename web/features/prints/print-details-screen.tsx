@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link, useNavigate, useParams } from "@tanstack/react-router"
 import { ListOrdered, Trash2 } from "lucide-react"
-import { type ReactNode, useEffect, useMemo } from "react"
+import { type ReactNode, useEffect, useMemo, useState } from "react"
 import type { Print } from "../../../contract/print.ts"
+import type { Packing } from "../../../contract/status.ts"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
@@ -15,6 +16,7 @@ import { usePageMeta } from "../../lib/page-meta.ts"
 import { toastError } from "../../lib/toast.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { FinishedAside } from "./finished-sheets.tsx"
+import { useStoredLayout } from "./layout-keeper.ts"
 import { PrintAside } from "./print-aside.tsx"
 import { printOptions } from "./print-calls.ts"
 import { PrintItemsSection } from "./print-items.tsx"
@@ -69,9 +71,14 @@ function PrintDetails({ print }: { print: Print }) {
   const { items } = printItems
   const preview = useMemo(() => previewOfPrint(items), [items])
   const actions = printActions(print.status)
-  const sheet = useDeskSheet(preview, print.sheetTemplateId, handRowsOf(printItems), {
+  const keeper = useStoredLayout(print, actions.canEdit)
+  const [packing, setPacking] = useState<Packing | null>(null)
+  const sheetTemplateId = keeper.sheetTemplateId ?? print.sheetTemplateId
+  const sheet = useDeskSheet(preview, sheetTemplateId, handRowsOf(printItems), {
     isPacked: !isFinished,
     isFixed: !actions.canEdit,
+    keeper,
+    packing: { value: packing ?? keeper.packing, onChange: setPacking },
   })
   const { copies } = sheet
 
@@ -152,7 +159,7 @@ function PrintDetails({ print }: { print: Print }) {
       {warning.isOpen && (
         <ProcessSavedModal
           printId={printId}
-          asked={sheet.asked}
+          beneath={sheet.asked}
           copies={copies}
           onClose={warning.close}
           onStarted={warning.close}

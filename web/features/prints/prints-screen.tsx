@@ -176,7 +176,7 @@ function PrintModals(props: PrintModalsProps) {
       )}
       {props.processedId !== "" && (
         <ProcessSavedModal
-          asked={null}
+          beneath={null}
           key={props.processedId}
           printId={props.processedId}
           copies={props.copies}

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { Ruler } from "lucide-react"
 import { type ReactNode, useMemo, useState } from "react"
+import type { LayoutDocument } from "../../../contract/layout.ts"
 import type { Print } from "../../../contract/print.ts"
 import type { SheetTemplate } from "../../../contract/size.ts"
 import type { Packing } from "../../../contract/status.ts"
@@ -16,6 +17,7 @@ import { useAuth } from "../../lib/auth.tsx"
 import { formatCount, formatInches, plural } from "../../lib/format.ts"
 import { awaitEnd } from "../../lib/live-progress.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
+import { handOfDocument } from "../sheet-preview/kept-layout.ts"
 import { itemWarnings, type PreviewItem } from "../sheet-preview/preview-item.ts"
 import { shownSheets } from "../sheet-preview/sheet-figures.tsx"
 import { SheetMini } from "../sheet-preview/sheet-mini.tsx"
@@ -26,7 +28,7 @@ import { WarningList } from "../sheet-preview/warning-list.tsx"
 import { pickTemplate, templateLabel } from "../sizes/sheet-template.ts"
 import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
 import { PackingPicker } from "./packing-picker.tsx"
-import { printOptions, processPrint } from "./print-calls.ts"
+import { printOptions, processPrint, storedLayoutOptions } from "./print-calls.ts"
 import { copiesOf, missingPart, previewOfPrint, printActions } from "./print-rules.ts"
 import { type AgreedSheet, savedAsIs, wishOf } from "./sheet-document.ts"
 import { type DeskSheet, useTemplateWith } from "./use-desk-sheet.ts"
@@ -162,7 +164,9 @@ export function ProcessModal(props: ProcessModalProps) {
   )
 }
 
-type ProcessSavedModalProps = Pick<ProcessModalProps, "asked"> & {
+type ProcessSavedModalProps = {
+  /** What the sheet beneath was asked for; null where none is shown. */
+  beneath: DeskSheet["asked"] | null
   printId: string
   /** Copies as the address says, until the print itself is known. */
   copies: number
@@ -171,11 +175,16 @@ type ProcessSavedModalProps = Pick<ProcessModalProps, "asked"> & {
 }
 
 /** Processes a print that is already saved. */
-export function ProcessSavedModal({ printId, copies, asked, onClose, onStarted }: ProcessSavedModalProps) {
+export function ProcessSavedModal({ printId, copies, beneath, onClose, onStarted }: ProcessSavedModalProps) {
   const query = useQuery(printOptions(printId))
   const [sheetTemplateId, setSheetTemplateId] = useState<string | null>(null)
   const print = query.data
-  const items = useMemo(() => previewOfPrint(print?.printItems ?? []), [print])
+  const stored = useQuery({ ...storedLayoutOptions(printId), enabled: beneath === null })
+  const asked = useMemo(() => beneath ?? (stored.data ? askedOf(stored.data) : null), [beneath, stored.data])
+  const items = useMemo(
+    () => (stored.isLoading ? [] : previewOfPrint(print?.printItems ?? [])),
+    [print, stored.isLoading],
+  )
   const start = useMutation({
     mutationFn: (sheet: AgreedSheet | null) =>
       processPrint(printId, wishOf(sheet, print && savedAsIs(print))),
@@ -194,10 +203,16 @@ export function ProcessSavedModal({ printId, copies, asked, onClose, onStarted }
       sheetTemplateId={sheetTemplateId ?? asked?.sheetTemplateId ?? print?.sheetTemplateId ?? null}
       onTemplateChange={setSheetTemplateId}
       onProceed={(sheet) => !start.isPending && start.mutate(sheet)}
-      isWorking={start.isPending || query.isPending}
+      isWorking={start.isPending || query.isPending || stored.isLoading}
       onClose={onClose}
     />
   )
+}
+
+/** The layout stored with the print, as if it were shown beneath. */
+function askedOf(layout: LayoutDocument): DeskSheet["asked"] {
+  const { sheetTemplateId, packing } = layout
+  return { hand: handOfDocument(layout), sheetTemplateId, packing }
 }
 
 function problemOf(print: Print | undefined, error: Error | null): string | null {

@@ -121,9 +121,9 @@ function counted<Rows>(
   }
 }
 
-/** The part of a template that decides what a pin's pixels mean. */
-function filmOf({ widthIn, edgeIn, gapIn, dpi, rotate, trim, labels, nesting }: PreviewTemplate) {
-  return { widthIn, edgeIn, gapIn, dpi, rotate, trim, labels, nesting }
+/** The part of a template that decides what a pin's pixels mean, and what may lie beside what. */
+function filmOf({ widthIn, edgeIn, gapIn, dpi, rotate, trim, labels, nesting, packing }: PreviewTemplate) {
+  return { widthIn, edgeIn, gapIn, dpi, rotate, trim, labels, nesting, packing }
 }
 
 /** Whether a pinned copy is still the same piece, in the same size. */

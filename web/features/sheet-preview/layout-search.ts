@@ -226,6 +226,6 @@ function laidCopies({ sheets }: Layout): LaidCopy[] {
 }
 
 /** Less film on no more sheets. */
-export function isShorter(a: LaidOutPrint, b: LaidOutPrint): boolean {
+function isShorter(a: LaidOutPrint, b: LaidOutPrint): boolean {
   return a.layout.sheets.length <= b.layout.sheets.length && a.lengthIn < b.lengthIn
 }

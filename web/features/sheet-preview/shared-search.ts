@@ -4,7 +4,7 @@ import type { AskedLayout } from "./layout-question.ts"
 import type { LayoutSearch } from "./layout-search.ts"
 
 /** What was found for a question so far. `isRough`: boxes, until the shapes are known. */
-export type FoundLayout =
+type FoundLayout =
   | { kind: "found"; plan: PrintPlan; isRough: boolean; isSearching: boolean; film: readonly FilmMoment[] }
   | { kind: "failed" }
 

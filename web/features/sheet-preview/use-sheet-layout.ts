@@ -19,7 +19,7 @@ export type PackedSheets = LaidOutPrint & {
 }
 
 /** How the search for shorter film goes. `film` are the lengths found so far. */
-export type SearchNews = { isOn: boolean; film: readonly FilmMoment[] }
+type SearchNews = { isOn: boolean; film: readonly FilmMoment[] }
 
 export type SheetLayoutState =
   | { kind: "empty" }
