@@ -97,6 +97,8 @@ const goodBodies: Record<string, unknown> = {
   "/api/print/:id/printItem": { quantity: 1 },
   "/api/prints/:id/:itemId": { quantity: 9 },
   "/api/print/:id/:itemId": { quantity: 9 },
+  "/api/prints/:id/layout": { sheetTemplateId: "0197f3c0-0000-7000-8000-000000000000", sheets: [] },
+  "/api/print/:id/layout": { sheetTemplateId: "0197f3c0-0000-7000-8000-000000000000", sheets: [] },
   "/api/integrations/:id": { name: "Taken" },
   "/api/orders/items/:id/match": { imageId: "0197f3c0-0000-7000-8000-000000000000" },
 }

@@ -15,6 +15,12 @@ import { type Printable, readPrintable, withSilhouettes } from "./read-printable
 import { findStoredLayout, packedAs, storeLayout } from "./stored-layout.ts"
 
 /**
+ * From so many copies on a nest takes longer than a dry run may, and saves two hundredths of the
+ * film at most: boxes are laid out instead, which shapes may lie in as well.
+ */
+const MOST_NESTED_COPIES = 100
+
+/**
  * What processing a print would print: the stored document where it fits, else a layout searched
  * for a tenth of a second at most, which is stored if `isKept`. Throws as `readPrintable` does.
  */
@@ -47,7 +53,10 @@ export async function keepLayout(env: Env, print: PrintRow, document: LayoutDocu
 }
 
 async function quickPlan(print: PrintRow, { items, template }: Printable): Promise<LaidOutPrint> {
-  const plan = await planPrintPausing(items, template, layoutHost, { effort: "quick" }, rest)
+  const copies = items.reduce((sum, { quantity }) => sum + quantity, 0)
+  const nesting = copies > MOST_NESTED_COPIES ? "boxes" : template.nesting
+  const film = { ...template, nesting }
+  const plan = await planPrintPausing(items, film, layoutHost, { effort: "quick" }, rest)
   if (plan.kind === "too-large") throw new Error(`items ${plan.items} of print ${print.id} are too large`)
   const { violations } = plan
   if (violations.length > 0) logError("nest failed its check", { printId: print.id, violations })
