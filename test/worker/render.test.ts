@@ -291,6 +291,21 @@ test("a given layout is proved and printed as it is; one that breaks a rule is r
     })),
   })
   await expect.poll(() => hub.balance()).toMatchObject({ available: 17, used: 3 })
+
+  // What was agreed to last is printed again without a search, until one is asked for.
+  const again = async (wish: object) => {
+    expect((await client.delete(`/api/prints/${print._id}`)).status).toBe(200)
+    expect((await process(wish)).status).toBe(202)
+    expect((await processed(client, print._id)).status).toBe("Completed")
+    return storedSheets(app, print._id)
+  }
+  expect(await again({})).toEqual([sheet])
+  const [searched] = await again({ effort: "quick" })
+  expect(searched.lengthPx).toBeLessThan(lengthPx)
+  expect(await again({})).toEqual([searched])
+  expect((await client.get(`/api/prints/${print._id}/layout`)).data).toMatchObject({
+    sheets: [{ lengthPx: searched.lengthPx }],
+  })
 })
 
 test("a long search tells how far it is, lets others in, and stops when it is cancelled", async () => {
@@ -472,13 +487,17 @@ test("what is previewed is what is rendered, piece for piece, for random prints"
       sizes.map((sizeId) => ({ imageId: image._id, sizeId, quantity: 1 + Math.floor(random() * 6) })),
     )
     const print = await givenPrint(client, items)
-    const planned = (await client.post(`/api/prints/${print._id}/layout`)).data as { sheets: unknown[] }
+    const planned = (await client.post(`/api/prints/${print._id}/layout`)).data as LayoutReply
     expect((await client.post(`/api/prints/${print._id}/proccess`)).status).toBe(202)
     expect((await processed(client, print._id)).status).toBe("Completed")
     const rendered = (await storedSheets(app, print._id)).map(({ placements, ...sheet }) => ({
       ...sheet,
       placements: placements.map(({ stampKey: _, label: __, ...place }) => place),
     }))
-    expect(rendered).toEqual(planned.sheets)
+    const shown = planned.sheets.map(({ placements, ...sheet }) => ({
+      ...sheet,
+      placements: placements.map(({ turn: _, pinned: __, copy, ...place }) => ({ ...place, copy: copy - 1 })),
+    }))
+    expect(rendered).toEqual(shown)
   }
 })

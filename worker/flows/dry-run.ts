@@ -12,7 +12,7 @@ import { layoutHost } from "../layout-host.ts"
 import { logError } from "../log.ts"
 import { proveLayout } from "./prove-layout.ts"
 import { type Printable, readPrintable, withSilhouettes } from "./read-printable.ts"
-import { findStoredLayout, packedAs, storeLayout } from "./stored-layout.ts"
+import { adoptLayout, findStoredLayout, packedAs, storeLayout } from "./stored-layout.ts"
 
 /**
  * From so many copies on a nest takes longer than a dry run may, and saves two hundredths of the
@@ -45,10 +45,7 @@ export async function dryRun(
 
 /** Proves a document for a print and stores it. Throws `layout-invalid`, or as `readPrintable`. */
 export async function keepLayout(env: Env, print: PrintRow, document: LayoutDocument): Promise<LayoutReply> {
-  const own = await readPrintable(env, print, { sheetTemplateId: document.sheetTemplateId })
-  const printable = packedAs(document.packing, own)
-  const plan = await proveLayout(env, printable, document)
-  await storeLayout(env, print, { document, plan, printable: own })
+  const { plan, printable } = await adoptLayout(env, print, document)
   return replyOf(document, plan, printable)
 }
 

@@ -3,6 +3,7 @@ import { type Id, makeId } from "../../contract/id.ts"
 import type { ProcessWish } from "../../contract/print.ts"
 import { isPrintEditable, type LayoutEffort } from "../../contract/status.ts"
 import { texts } from "../../contract/text.ts"
+import type { AttemptLayout } from "../data/attempt-layout-rows.ts"
 import { findAttempt, insertAttempt } from "../data/attempt-rows.ts"
 import { databaseOf } from "../data/database.ts"
 import { editableStatuses, findPrint, type PrintRow } from "../data/print-rows.ts"
@@ -11,8 +12,9 @@ import { hubOf } from "../hub-stub.ts"
 import { logWarning } from "../log.ts"
 import { type HoldableAttempt, holdCredits } from "./hold-credits.ts"
 import { proveLayout } from "./prove-layout.ts"
-import { readPrintable } from "./read-printable.ts"
+import { type Printable, readPrintable } from "./read-printable.ts"
 import { attemptLayoutOf } from "./sheets-of-layout.ts"
+import { adoptLayout, findStoredLayout } from "./stored-layout.ts"
 
 /** Unless the seller asks for another. */
 const USUAL_EFFORT: LayoutEffort = "balanced"
@@ -37,14 +39,11 @@ export async function startAttempt(env: Env, userId: Id, printId: Id, wish: Proc
   if (!print) throw unknown("print")
   if (print.status === "Processing") return join(env, print)
   if (!isPrintEditable(print.status)) throw new ApiError("conflict", texts.alreadyProcessed)
-  const printable = await readPrintable(env, print, wish.layout ?? wish)
+  const { printable, layout } = await layoutFor(env, print, wish)
   const { items, template } = printable
   const credits = items.reduce((sum, { quantity }) => sum + quantity, 0)
   const { available, owed } = await hubOf(env, userId).balance()
   if (available < credits || owed > 0) throw creditsTooFew(credits, available)
-  const layout = wish.layout
-    ? attemptLayoutOf(await proveLayout(env, printable, wish.layout), printable)
-    : { searchEffort: wish.effort ?? USUAL_EFFORT }
 
   const nowMs = Date.now()
   const attempt = {
@@ -64,6 +63,41 @@ export async function startAttempt(env: Env, userId: Id, printId: Id, wish: Proc
   const current = await findPrint(db, userId, printId)
   if (current?.status === "Processing") return join(env, current)
   throw new ApiError("conflict", "The print was changed while it was being planned. Please try again.")
+}
+
+type ChosenLayout = { printable: Printable; layout: AttemptLayout | { searchEffort: LayoutEffort } }
+
+/**
+ * The layout that is given, else the stored one that fits unless a search is asked for, else how
+ * long one is searched. A given layout is stored as well: it is what was agreed to last.
+ */
+async function layoutFor(env: Env, print: PrintRow, wish: ProcessWish): Promise<ChosenLayout> {
+  const { layout: document, effort } = wish
+  if (document) {
+    const { plan, printable } = await adoptLayout(env, print, document)
+    return { printable, layout: attemptLayoutOf(plan, printable) }
+  }
+  const stored = effort === undefined ? await storedLayoutFor(env, print, wish) : null
+  if (stored) return stored
+  return {
+    printable: await readPrintable(env, print, wish),
+    layout: { searchEffort: effort ?? USUAL_EFFORT },
+  }
+}
+
+/** Null where no stored layout fits. It is proved again: an older version may have stored it. */
+async function storedLayoutFor(env: Env, print: PrintRow, wish: ProcessWish): Promise<ChosenLayout | null> {
+  const stored = await findStoredLayout(env, print, wish)
+  if (!stored) return null
+  const { document, printable, boxesLengthIn } = stored
+  try {
+    const plan = await proveLayout(env, printable, document, { boxesLengthIn })
+    return { printable, layout: attemptLayoutOf(plan, printable) }
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === "layout-invalid")) throw error
+    logWarning("stored layout not proved, another is searched", { printId: print.id, error })
+    return null
+  }
 }
 
 /** An attempt past `holding` needs nothing from a caller: the queue has it. */

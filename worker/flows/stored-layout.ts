@@ -8,6 +8,7 @@ import { databaseOf } from "../data/database.ts"
 import { findPrintLayout, storePrintLayout } from "../data/print-layout-rows.ts"
 import type { PrintRow } from "../data/print-rows.ts"
 import type { Env } from "../env.ts"
+import { proveLayout } from "./prove-layout.ts"
 import { type Printable, readPrintable } from "./read-printable.ts"
 
 /** A document that fits its print, and what it prints, with the document's packing. */
@@ -40,6 +41,22 @@ export async function findFittingLayout(env: Env, print: PrintRow): Promise<Fitt
     if (error instanceof ApiError && error.code === "unprocessable") return null
     throw error
   })
+}
+
+/**
+ * Proves a document for a print and stores it. `printable` is packed as the document says. Throws
+ * `layout-invalid`, or as `readPrintable` does.
+ */
+export async function adoptLayout(
+  env: Env,
+  print: PrintRow,
+  document: LayoutDocument,
+): Promise<{ plan: LaidOutPrint; printable: Printable }> {
+  const own = await readPrintable(env, print, { sheetTemplateId: document.sheetTemplateId })
+  const printable = packedAs(document.packing, own)
+  const plan = await proveLayout(env, printable, document)
+  await storeLayout(env, print, { document, plan, printable: own })
+  return { plan, printable }
 }
 
 /** Stores a document that was proved for what `printable` prints; `printable` has its own packing. */

@@ -1,16 +1,19 @@
 import { ApiError } from "../../contract/error.ts"
+import type { LayoutDocument } from "../../contract/layout.ts"
 import type { RenderMessage } from "../../contract/message.ts"
-import { planPrintPausing } from "../../sheet/preflight/plan-print.ts"
+import { documentOf } from "../../sheet/preflight/layout-document.ts"
+import { type LaidOutPrint, planPrintPausing } from "../../sheet/preflight/plan-print.ts"
 import { storeAttemptLayout } from "../data/attempt-layout-rows.ts"
 import { type AttemptRow, findAttempt } from "../data/attempt-rows.ts"
 import { databaseOf } from "../data/database.ts"
-import { findPrint } from "../data/print-rows.ts"
+import { findPrint, type PrintRow } from "../data/print-rows.ts"
 import type { Env } from "../env.ts"
 import { AttemptOverError, openSearchProgress, tellProgress } from "../flows/attempt-progress.ts"
 import { failAttempt } from "../flows/end-attempt.ts"
 import { queueStamps } from "../flows/queue-renders.ts"
 import { type Printable, readPrintable, withSilhouettes } from "../flows/read-printable.ts"
 import { attemptLayoutOf } from "../flows/sheets-of-layout.ts"
+import { packedAs, storeLayout } from "../flows/stored-layout.ts"
 import { rest } from "../isolate/rest.ts"
 import { layoutHost } from "../layout-host.ts"
 import { logError } from "../log.ts"
@@ -24,18 +27,20 @@ const BEAT_MS = 500
 
 /**
  * Searches an attempt's layout, stores its stamps and sheets, and queues the stamps. A second
- * message finds it stored. If the attempt ends meanwhile, nothing is stored.
+ * message finds it stored. If the attempt ends meanwhile, nothing is stored. The print keeps the
+ * document, so that it is the same sheet when it is processed again.
  */
 export async function layOutPrint(env: Env, { attemptId }: LayoutMessage): Promise<void> {
   const attempt = await findAttempt(databaseOf(env), attemptId)
   if (!isSearching(attempt)) return
   try {
-    const printable = await readSearched(env, attempt)
+    const { print, own, printable } = await readSearched(env, attempt)
     const plan = await runAlone(() => search(env, attempt, printable))
     const { dpi, mirror } = printable.template
     const layout = { ...attemptLayoutOf(plan, printable), dpi, mirror }
     if (!(await storeAttemptLayout(databaseOf(env), attemptId, layout, Date.now()))) return
     await queueStamps(env, attemptId)
+    await storeLayout(env, print, { document: documentFor(plan, printable), plan, printable: own })
     await tellProgress(env, attempt)
   } catch (error) {
     if (error instanceof AttemptOverError) return
@@ -58,7 +63,10 @@ function isSearching(attempt: AttemptRow | null): attempt is SearchingAttempt {
 }
 
 /** What is printed is read again: artwork, sizes and template may have changed since the start. */
-async function readSearched(env: Env, { userId, printId, packing }: AttemptRow): Promise<Printable> {
+async function readSearched(
+  env: Env,
+  { userId, printId, packing }: AttemptRow,
+): Promise<{ print: PrintRow; own: Printable; printable: Printable }> {
   const print = await findPrint(databaseOf(env), userId, printId)
   if (!print) throw new AttemptOverError(`print ${printId} is deleted`)
   const { sheetTemplateId } = print
@@ -67,10 +75,20 @@ async function readSearched(env: Env, { userId, printId, packing }: AttemptRow):
       "unprocessable",
       "The print's sheet template was deleted. Choose another one and process the print again.",
     )
-  return withSilhouettes(env, await readPrintable(env, print, { sheetTemplateId, packing }))
+  const own = await readPrintable(env, print, { sheetTemplateId })
+  return { print, own, printable: await withSilhouettes(env, packedAs(packing, own)) }
 }
 
-async function search(env: Env, attempt: SearchingAttempt, { items, template }: Printable) {
+function documentFor({ layout }: LaidOutPrint, { items, template }: Printable): LayoutDocument {
+  const { id: sheetTemplateId, packing } = template
+  return documentOf(layout, items, { sheetTemplateId, packing })
+}
+
+async function search(
+  env: Env,
+  attempt: SearchingAttempt,
+  { items, template }: Printable,
+): Promise<LaidOutPrint> {
   const progress = openSearchProgress(env, attempt)
   await progress.beat()
   let share = 0
