@@ -18,7 +18,6 @@ export const documentPlacementSchema = z.object({
   /** Placed by hand: a search leaves it where it is. */
   pinned: z.boolean().default(false),
 })
-export type DocumentPlacement = z.infer<typeof documentPlacementSchema>
 
 /**
  * A layout of a print that anybody may propose and the server proves. Sizes of boxes follow from

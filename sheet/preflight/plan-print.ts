@@ -39,9 +39,6 @@ export type LaidOutPrint = {
   violations: LayoutViolation[]
 }
 
-/** How long a print's layout is searched. `quick` is for previews and is never printed. */
-export type PrintEffort = Exclude<Effort, "quick">
-
 /** Pieces of one order hang together by at least this much film. */
 const NECK_IN = 0.5
 

@@ -9,14 +9,16 @@ import type { Printable, PrintableItem } from "./read-printable.ts"
 
 const TOKEN_BYTES = 18
 
-export type PlannedSheet = { widthPx: number; lengthPx: number; placements: StoredPlacement[] }
-export type PlannedStamp = Omit<AttemptStampRow, "attemptId" | "isDone">
+type PlannedStamp = Omit<AttemptStampRow, "attemptId" | "isDone">
 
-/** The sheets of a layout as they are stored, and each stamp that they show, once. */
-export function sheetsOf(
-  layout: Layout,
+/**
+ * What an attempt stores of a layout: its sheets, each with a token that cannot be guessed, and
+ * every stamp that they show, once.
+ */
+export function attemptLayoutOf(
+  { layout, utilisation }: { layout: Layout; utilisation: number },
   { items, template }: Printable,
-): { sheets: PlannedSheet[]; stamps: PlannedStamp[] } {
+): AttemptLayout {
   // Copies that are turned alike share a stamp, and so do items of one artwork and size.
   const ofTurns = new Map<string, PlannedStamp>()
   const stampOnce = (piece: number, spec: StampSpec): PlannedStamp => {
@@ -32,19 +34,10 @@ export function sheetsOf(
       const stamp = stampOnce(piece, specs[index])
       return { itemId: items[piece].id, stampKey: stamp.stampKey, label: labels[index] ?? null, ...place }
     })
-    return { ...sheet, placements }
+    return { ...sheet, placements, token: makeToken() }
   })
   const stamps = new Map([...ofTurns.values()].map((stamp) => [stamp.stampKey, stamp]))
-  return { sheets, stamps: [...stamps.values()] }
-}
-
-/** What an attempt stores of a layout. Each sheet gets a token that cannot be guessed. */
-export function attemptLayoutOf(
-  { layout, utilisation }: { layout: Layout; utilisation: number },
-  printable: Printable,
-): AttemptLayout {
-  const { sheets, stamps } = sheetsOf(layout, printable)
-  return { utilisation, stamps, sheets: sheets.map((sheet) => ({ ...sheet, token: makeToken() })) }
+  return { utilisation, sheets, stamps: [...stamps.values()] }
 }
 
 /** 144 random bits in URL-safe base64. */
