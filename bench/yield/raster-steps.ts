@@ -33,7 +33,7 @@ export async function* rasterSteps(artwork: readonly Artwork[], hostOf: HostOf):
     yield { name: "preview, encoded", of: name, run: (gate) => encodePicture(preview, hostOf(gate)) }
     yield { name: "silhouette, encoded", of: name, run: () => encodeSilhouette(silhouette) }
     if (kind !== "svg" && needsMaster) {
-      const run = (gate: Gate) => drain(makeMaster(sourceOf(bytes, hostOf(gate)), kind, hostOf(gate)))
+      const run = (gate: Gate) => readThrough(makeMaster(sourceOf(bytes, hostOf(gate)), kind, hostOf(gate)))
       yield { name: "master", of: name, run }
     }
     for (const turn of ["upright", "turned", "upside down"] as const) {
@@ -93,6 +93,10 @@ function sourceOf(bytes: Uint8Array, host: RasterHost): ByteSource {
 /** Artwork that is refused takes its time as well. */
 function refused(error: unknown): undefined {
   if (!(error instanceof ArtworkError)) throw error
+}
+
+async function readThrough(pieces: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const _ of pieces);
 }
 
 async function drain(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {

@@ -2,8 +2,14 @@ import { crc32Of } from "./crc32.ts"
 import type { RasterHost } from "./host.ts"
 import type { SheetLabel } from "./label/draw-label.ts"
 import { openLabels } from "./label/sheet-labels.ts"
-import { SHEET_MAX_LENGTH_PX, SHEET_MAX_PLACEMENTS, SHEET_MAX_WIDTH_PX, STAMP_AHEAD_ROWS } from "./limits.ts"
-import { type Pause, restingPause } from "./pause.ts"
+import {
+  DENSE_BYTES,
+  SHEET_MAX_LENGTH_PX,
+  SHEET_MAX_PLACEMENTS,
+  SHEET_MAX_WIDTH_PX,
+  STAMP_AHEAD_ROWS,
+} from "./limits.ts"
+import { type Pause, restingPause, ZLIB_PIXELS } from "./pause.ts"
 import { openPngEncoder, pngPreamble, type RepeatSpan } from "./png-writer.ts"
 import { openKernel } from "./raster-kernel.ts"
 import { openCanvas, type SheetCanvas } from "./sheet-canvas.ts"
@@ -82,7 +88,15 @@ export async function* composeSheet(
       for (const group of drawn) await drawStrips(group, bottom, strip, canvas, pause)
       labels.draw(kernel.view(canvas.band(top), (bottom - top) * widthPx * 4), top, bottom)
       const isLast = bottom === lengthPx
-      yield encoder.encode(canvas.band(top), bottom - top, repeatsOf(drawn), isMostlyDense(drawn), isLast)
+      const isDense = isMostlyDense(drawn)
+      const spans = repeatsOf(drawn)
+      const rows = isDense ? denseRows(widthPx) : bottom - top
+      for (let y = top; y < bottom; y += rows) {
+        const count = Math.min(rows, bottom - y)
+        const part = canvas.band(top) + (y - top) * widthPx * 4
+        yield encoder.encode(part, count, spans, isDense, isLast && y + count === bottom)
+        await pause((isDense ? ZLIB_PIXELS : 1) * count * widthPx)
+      }
       canvas.advance(top)
       open = open.filter((group) => {
         const goesOn = group.y + group.heightPx > bottom
@@ -90,11 +104,15 @@ export async function* composeSheet(
         return goesOn
       })
       onRows?.(bottom)
-      await pause((bottom - top) * widthPx)
     }
   } finally {
     kernel.close()
   }
+}
+
+/** Rows that zlib compresses at once: it never rests in between. */
+function denseRows(widthPx: number): number {
+  return Math.max(1, Math.floor(DENSE_BYTES / (widthPx * 4 + 1)))
 }
 
 type OpenGroup = Group & { cursor: StampCursor }

@@ -70,6 +70,12 @@ export const BAND_BYTES = MIB
 export const BAND_MAX_ROWS = 32
 
 /**
+ * Bytes of pixels that the host's zlib compresses at once: some 15 ms. It forgets them before the
+ * next, so less would cost size.
+ */
+export const DENSE_BYTES = 224 * 1024
+
+/**
  * The part of a turned stamp that is held at once, before the turn. A larger stamp takes more
  * passes over the artwork.
  */

@@ -11,9 +11,9 @@ import { SVG_STAMP_EFFORT } from "./svg/svg-limit.ts"
 
 /**
  * Part of every stamp's key. Raise it when the same artwork gives other pixels, so that older
- * stamps are made anew. 2 holds every pixel between its nearest.
+ * stamps are made anew. 2 holds every pixel between its nearest, 3 draws vectors in lower strips.
  */
-export const STAMP_VERSION = 2
+export const STAMP_VERSION = 3
 
 export type StampSpec = {
   /**

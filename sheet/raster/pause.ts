@@ -9,6 +9,9 @@ export type Pause = (pixels: number) => Promise<void>
 /** Decoded, measured and compressed in some five milliseconds. */
 const PIXELS_AT_ONCE = 262_144
 
+/** A pixel that the host's zlib compresses takes so many times as long as others. */
+export const ZLIB_PIXELS = 8
+
 /** Rests after every few milliseconds of work, where the host has others to see to. */
 export function restingPause({ rest }: RasterHost): Pause {
   let done = 0

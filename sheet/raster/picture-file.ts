@@ -1,7 +1,7 @@
 import type { Picture } from "./artwork.ts"
 import type { RasterHost } from "./host.ts"
 import { openPng } from "./open-png.ts"
-import { restingPause } from "./pause.ts"
+import { restingPause, ZLIB_PIXELS } from "./pause.ts"
 import { joined, openPngRows } from "./png-writer.ts"
 import { openKernel } from "./raster-kernel.ts"
 
@@ -15,7 +15,7 @@ export async function encodePicture(picture: Picture, host: RasterHost): Promise
     const pause = restingPause(host)
     for (let y = 0; y < heightPx; y++) {
       put(rgba.subarray(y * widthPx * 4, (y + 1) * widthPx * 4), y)
-      await pause(widthPx)
+      await pause(ZLIB_PIXELS * widthPx)
     }
     return joined(pieces)
   } finally {

@@ -12,8 +12,9 @@ export type SvgEffort = {
    * For drawing a sixteenth beforehand, so that far too much is refused soon; null for no such try.
    */
   tryWork: number | null
-  /** Pixels of a strip. */
+  /** Pixels of a strip, and of one of a drawing with layers. */
   stripPixels: number
+  layeredPixels: number
   /** For drawing one strip. Nobody else has a turn in the isolate meanwhile. */
   callWork: number
   /** For all of these together, over all strips in all passes over the drawing. */

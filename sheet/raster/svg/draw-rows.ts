@@ -15,8 +15,9 @@ export type Drawing = {
   box: RootBox
   widthPx: number
   heightPx: number
-  /** Pixels drawn at once, unless the whole must be. */
+  /** Pixels drawn at once, unless the whole must be, and those of a drawing with layers. */
   stripPixels: number
+  layeredPixels: number
 }
 
 /** The number of parts of the height that trySixteenth chooses from. */
@@ -62,9 +63,10 @@ export async function drawRows(
  * The renderer computes layers up to two strips above and below. A quarter of a strip limits those
  * to one strip.
  */
-function usualRows({ scene, widthPx, heightPx, stripPixels }: Drawing): number {
-  const isDeep = scene.root.layers > 0 && widthPx * heightPx > stripPixels
-  return Math.max(1, Math.floor(stripPixels / (isDeep ? 4 : 1) / widthPx))
+function usualRows({ scene, widthPx, heightPx, stripPixels, layeredPixels }: Drawing): number {
+  if (scene.root.layers === 0) return Math.max(1, Math.floor(stripPixels / widthPx))
+  const isDeep = widthPx * heightPx > layeredPixels
+  return Math.max(1, Math.floor(layeredPixels / (isDeep ? 4 : 1) / widthPx))
 }
 
 /**

@@ -52,7 +52,8 @@ export async function openSvg(
     ...size,
     warnings,
     async decode(sink, pause) {
-      const drawing = { scene, box, ...size, stripPixels: effort.stripPixels }
+      const { stripPixels, layeredPixels } = effort
+      const drawing = { scene, box, ...size, stripPixels, layeredPixels }
       if (effort.tryWork !== null) trySixteenth(renderer, drawing, effort.tryWork)
       await drawRows(renderer, drawing, sink, pause)
     },

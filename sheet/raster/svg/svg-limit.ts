@@ -8,6 +8,13 @@ import type { SvgEffort } from "./bound-renderer.ts"
 
 const MIB = 1 << 20
 
+/**
+ * Pixels of a strip: the renderer never rests in between, and takes 4 to 25 ms for so many of the
+ * demo's artwork. Four times as many took up to 50, eight times as many up to 100. A quarter costs
+ * the slowest drawing twice the time in all.
+ */
+const STRIP_PIXELS = MIB / 4
+
 /** Text of one file, with the pictures embedded in it. */
 export const SVG_MAX_BYTES = 4 * MIB
 
@@ -61,30 +68,32 @@ const SIMPLIFY_WORK = 3_000_000_000
  * For drawing once at the upload, SVG_INSPECT_WIDTH_PX wide: 0.8 s in all, and 0.12 s for a
  * sixteenth of it. 5,000 paths with outlines take 6,000 million, a see-through or clipped layer
  * over the whole picture 800, the demo's heaviest artwork 1,300. A shadow under the whole picture
- * takes 5,500 to 7,000 million. Pictures up to twice as high as wide are one strip: 8 MB, as much
- * again on its way out of the renderer, and 8 MB for each layer in a layer.
+ * takes 5,500 to 7,000 million. Layered pictures up to twice as high as wide are one strip: 8 MB,
+ * as much again on its way out of the renderer, and 8 MB for each layer in a layer.
  */
 export const SVG_INSPECT_EFFORT: SvgEffort = {
   simplifyWork: SIMPLIFY_WORK,
   tryWork: 1_200_000_000,
-  stripPixels: 2 * MIB,
+  stripPixels: STRIP_PIXELS,
+  layeredPixels: 2 * MIB,
   callWork: 8_000_000_000,
   totalWork: 8_000_000_000,
   filterWork: 7_000_000_000,
 }
 
 /**
- * For drawing a print: 60 s in all, in up to a hundred strips at 100 megapixels, several times for
- * a turned one. Strips of the heaviest drawings that are accepted need up to 3,200 million units.
- * Art that is drawn whole needs more: a shadow under 1700 × 1700 pixels takes 13,000 million, 1.3
- * s, and nearly all of the renderer's memory. A strip takes 4 MB, as much again on its way out of
- * the renderer, and up to as much for each layer in which the renderer draws a see-through, clipped
- * or masked group.
+ * For drawing a print: 60 s in all, in up to four hundred strips at 100 megapixels, several times
+ * for a turned one. Strips of the heaviest drawings that are accepted need up to 3,200 million
+ * units. Art that is drawn whole needs more: a shadow under 1700 × 1700 pixels takes 13,000
+ * million, 1.3 s, and nearly all of the renderer's memory. A layered strip takes 4 MB, as much
+ * again on its way out of the renderer, and up to as much for each layer in which the renderer
+ * draws a see-through, clipped or masked group.
  */
 export const SVG_STAMP_EFFORT: SvgEffort = {
   simplifyWork: SIMPLIFY_WORK,
   tryWork: null,
-  stripPixels: MIB,
+  stripPixels: STRIP_PIXELS,
+  layeredPixels: MIB,
   callWork: 16_000_000_000,
   totalWork: 600_000_000_000,
   filterWork: 14_000_000_000,

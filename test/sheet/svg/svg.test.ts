@@ -285,7 +285,7 @@ test("an SVG is drawn no faster than its rows are taken, and not to the end for 
     expect([rows, strips]).toEqual([rowsBefore, stripsBefore])
     rowsAtPause = rows
   })
-  expect([isPaused, rows, strips]).toEqual([true, 5000, 5])
+  expect([isPaused, rows, strips]).toEqual([true, 5000, 20])
   expect(mostAhead).toBeLessThanOrEqual(32)
   // A consumer that has left says so where it would have been waited for: no further strip is
   // drawn.
