@@ -12,7 +12,7 @@ import { describeLayout } from "../layout/utilisation.ts"
 import type { printLayoutInput } from "./print-layout.ts"
 
 /** Where copies lie that a hand or another search has placed. */
-export type GivenPlaces = { pins: readonly LaidCopy[]; start: readonly LaidCopy[] }
+type GivenPlaces = { pins: readonly LaidCopy[]; start: readonly LaidCopy[] }
 
 /** A layout of pieces with their reserve, and what it is measured by. */
 export type AroundPlan =
@@ -62,7 +62,7 @@ export function* planAround(
   const allSteps = efforts.reduce((sum, each) => sum + nestSteps[each], 0)
   let doneSteps = 0
   for (const each of efforts) {
-    const found = yield* searchNest(aroundInput(input, shapes, best), bounds, host, {
+    const found = yield* searchNest(yield* aroundInput(input, shapes, best), bounds, host, {
       effort: each,
       seed,
       foot: label,

@@ -10,8 +10,10 @@ import type { HandInput } from "./turned-piece.ts"
  */
 const looksAround = 0.75
 const mostAroundPx = 900
-/** Pairs of runs that one look may cost: some milliseconds. */
-const mostLooks = 800_000
+/** Pairs of runs that are looked at for one copy, and about for all: some hundredths of a second. */
+const mostLooks = 400_000
+const leastLooks = 40_000
+const allLooks = 2_400_000
 
 /**
  * A layout, of pieces with their reserve, in which pins lie exactly where they are, and everything
@@ -35,8 +37,10 @@ export function* makeRoom(
   for (const laid of kept) put(laid.sheet, { ...placementOf(input, laid), pinned: true })
   for (const laid of lying) put(laid.sheet, placementOf(input, laid))
   const hand = openHand(input)
-  for (const laid of waitingCopies(input, [...kept, ...lying], [...pins, ...start])) {
-    settle(hand, input, sheets, laid)
+  const waiting = waitingCopies(input, [...kept, ...lying], [...pins, ...start])
+  const looks = Math.max(leastLooks, Math.min(mostLooks, Math.floor(allLooks / waiting.length)))
+  for (const laid of waiting) {
+    settle(hand, input, sheets, laid, looks)
     yield
   }
   return packedLayout(input, sheets)
@@ -67,13 +71,13 @@ function waitingCopies(
 
 // Puts a copy on a free place around where it was, else at the end of its sheet, of another one, or
 // of a new one.
-function settle(hand: Hand, input: HandInput, sheets: Placement[][], wish: LaidCopy): void {
+function settle(hand: Hand, input: HandInput, sheets: Placement[][], wish: LaidCopy, looks: number): void {
   const laid = fitting(input, wish)
   const placement = placementOf(input, laid)
   const side = Math.max(placement.widthPx, placement.heightPx)
   if (laid.sheet >= 0 && laid.sheet < sheets.length) {
     const withinPx = Math.min(mostAroundPx, Math.round(looksAround * side))
-    const found = hand.take([placement], sheets[laid.sheet]).nearestFree(0, 0, withinPx, mostLooks)
+    const found = hand.take([placement], sheets[laid.sheet]).nearestFree(0, 0, withinPx, looks)
     if (found) {
       sheets[laid.sheet].push({ ...placement, x: placement.x + found.dx, y: placement.y + found.dy })
       return
@@ -82,7 +86,7 @@ function settle(hand: Hand, input: HandInput, sheets: Placement[][], wish: LaidC
   const own = laid.sheet >= 0 && laid.sheet < sheets.length ? laid.sheet : Math.max(0, sheets.length - 1)
   const others = [...sheets.keys()].filter((index) => index !== own)
   for (const index of [own, ...others, sheets.length]) {
-    const place = placeAtEnd(hand, input, sheets[index] ?? [], placement)
+    const place = placeAtEnd(hand, input, sheets[index] ?? [], placement, looks)
     if (place === null) continue
     if (index >= sheets.length) sheets.push([])
     sheets[index].push(place)
@@ -105,13 +109,14 @@ function placeAtEnd(
   { bounds, label }: HandInput,
   others: readonly Placement[],
   placement: Placement,
+  looks: number,
 ): Placement | null {
   const { edgePx, gapPx } = bounds
   const end = others.reduce((most, { y, heightPx }) => Math.max(most, y + heightPx), 0)
   const x = edgePx + label.reservePx
   const y = Math.max(edgePx + label.reservePx, end - placement.heightPx)
   const inEnd = { ...placement, x, y }
-  const found = hand.take([inEnd], others).nearestFree(0, 0, bounds.widthPx, mostLooks)
+  const found = hand.take([inEnd], others).nearestFree(0, 0, bounds.widthPx, looks)
   if (found) return { ...inEnd, x: x + found.dx, y: y + found.dy }
   const below = { ...placement, x, y: end + label.reservePx + 2 * gapPx + label.stripPx }
   return hand.take([below], []).isFree(0, 0) ? below : null

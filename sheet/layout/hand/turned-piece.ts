@@ -26,7 +26,7 @@ export type HandPlacement = Pick<Placement, "piece" | "x" | "y" | "rotated" | "h
  *         └─────────┘
  *         ╎  strip  ╎   The label's strip, reserve included, is clear of all ink and strips.
  */
-export type TurnedPiece = {
+type TurnedPiece = {
   frame: Rectangle
   ink: Stencil
   /** Where no other ink may lie. */

@@ -1,4 +1,5 @@
-import { grown } from "../hand/stencil.ts"
+import type { InSteps } from "../../in-steps.ts"
+import { grown, type Stencil } from "../hand/stencil.ts"
 import { type HandInput, turnPieces } from "../hand/turned-piece.ts"
 import type { Layout, Placement } from "../layout.ts"
 import type { NestedSheet } from "./fill-sheets.ts"
@@ -26,18 +27,24 @@ export type AroundInput = {
  * The search's input for a layout of pieces with their reserve. Its pinned placements stay as they
  * are, and all others are searched from where they lie.
  */
-export function aroundInput(given: HandInput, input: NestInput, layout: Layout): AroundInput {
+export function* aroundInput(given: HandInput, input: NestInput, layout: Layout): InSteps<AroundInput> {
   const { bounds, pieces } = given
   const groups = layout.sheets.flatMap(({ placements }, sheet) =>
     groupsOf(placements.filter(({ pinned }) => pinned)).map((members) => ({ sheet, members })),
   )
   const isPinned = new Set(groups.flatMap(({ members }) => members.map(keyOf)))
   const free = usedOf({ ...input, items: input.items.filter((item) => !isPinned.has(keyOf(item))) })
-  const turned = turnPieces(given)
-  const pinned = groups.map(({ members }): NestPiece => {
-    const piece = pinnedPiece(given, turned, members)
-    return { outline: boxOutline(piece.widthPx, piece.heightPx), turns: [0], pinned: piece }
-  })
+  const partsOf = pinnedParts(given)
+  const pinned: (NestPiece & { pinned: PinnedPiece })[] = []
+  for (const { members } of groups) {
+    const parts: PinnedPiece["parts"][number][] = []
+    for (const placement of members) {
+      parts.push(...partsOf(placement))
+      yield
+    }
+    const piece = { ...frameOf(members, bounds.edgePx), parts }
+    pinned.push({ outline: boxOutline(piece.widthPx, piece.heightPx), turns: [0], pinned: piece })
+  }
   const freeLayout = {
     sheets: layout.sheets.map((sheet) => ({
       ...sheet,
@@ -46,12 +53,7 @@ export function aroundInput(given: HandInput, input: NestInput, layout: Layout):
   }
   const start = toSheets(freeLayout, free, bounds).map((sheet, index): NestedSheet => {
     const own = [...groups.keys()].filter((group) => groups[group].sheet === index)
-    const positions = own.flatMap((group) => [
-      pinned[group].pinned?.x ?? 0,
-      pinned[group].pinned?.y ?? 0,
-      0,
-      1,
-    ])
+    const positions = own.flatMap((group) => [pinned[group].pinned.x, pinned[group].pinned.y, 0, 1])
     return {
       ...sheet,
       items: [...sheet.items, ...own.map((group) => free.items.length + group)],
@@ -109,27 +111,34 @@ function groupsOf(pinned: readonly Placement[]): Placement[][] {
   return groups
 }
 
-// Others keep their half of the gap themselves.
-function pinnedPiece(
-  { bounds, label }: HandInput,
-  turned: ReturnType<typeof turnPieces>,
-  members: readonly Placement[],
-): PinnedPiece {
-  const halfGapPx = Math.ceil(bounds.gapPx / 2)
-  const parts = members.flatMap((placement) => {
+// What nothing else may cover around a pinned copy. Others keep their half of the gap themselves.
+function pinnedParts(given: HandInput): (placement: Placement) => PinnedPiece["parts"] {
+  const { bounds, label } = given
+  const turned = turnPieces(given)
+  const grownInks = new Map<Stencil, Stencil>()
+  return (placement) => {
     const { ink, strip, frame } = turned(placement)
+    const stencil = grownInks.get(ink) ?? grown(ink, Math.ceil(bounds.gapPx / 2))
+    grownInks.set(ink, stencil)
     // A placement begins with its frame, the reserve included; stencils begin with the printed box.
-    const at = { x: placement.x - frame.left - bounds.edgePx, y: placement.y - frame.top - bounds.edgePx }
-    const own = { ...at, stencil: grown(ink, halfGapPx) }
-    return label.stripPx > 0 && strip ? [own, { ...at, stencil: strip }] : [own]
-  })
+    const x = placement.x - frame.left - bounds.edgePx
+    const y = placement.y - frame.top - bounds.edgePx
+    return label.stripPx > 0 && strip
+      ? [
+          { x, y, stencil },
+          { x, y, stencil: strip },
+        ]
+      : [{ x, y, stencil }]
+  }
+}
+
+function frameOf(members: readonly Placement[], edgePx: number) {
   const x = Math.min(...members.map((placement) => placement.x))
   const y = Math.min(...members.map((placement) => placement.y))
   return {
-    x: x - bounds.edgePx,
-    y: y - bounds.edgePx,
+    x: x - edgePx,
+    y: y - edgePx,
     widthPx: Math.max(...members.map((placement) => placement.x + placement.widthPx)) - x,
     heightPx: Math.max(...members.map((placement) => placement.y + placement.heightPx)) - y,
-    parts,
   }
 }

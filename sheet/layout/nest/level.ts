@@ -159,9 +159,10 @@ export function* openLevel(
   const bitmaps: Bitmap[] = []
   for (const { outline, turns, pinned } of pieces) {
     const wanted = isWindowed ? turns : undefined
-    bitmaps.push(
-      ...(pinned ? pinnedBitmaps(pinned, resolution) : yield* makeBitmaps(outline, film, resolution, wanted)),
-    )
+    if (pinned) {
+      bitmaps.push(...pinnedBitmaps(pinned, resolution))
+      yield
+    } else bitmaps.push(...(yield* makeBitmaps(outline, film, resolution, wanted)))
   }
   const fits = (bitmap: Bitmap) => bitmap.widthPx <= film.widthPx && bitmap.heightPx <= film.maxLengthPx
   const turns: number[] = []

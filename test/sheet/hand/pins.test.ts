@@ -143,6 +143,21 @@ test("a pin that cannot be kept is placed like the rest", () => {
     expect(pinnedIn(layout)).toEqual([])
 })
 
+test("copies that had to move are searched shorter again, around many pins too", () => {
+  const items = itemsOf(6)
+  const before = planned(items, shapes, {}).at(-1)
+  const start = before ? laidCopies(before.layout) : []
+  // Every other copy stays; one of them is put down on others.
+  const pins = start
+    .filter((_, i) => i % 2 === 0)
+    .map((laid, i) => (i === 3 ? { ...laid, x: 200, y: 300 } : laid))
+  const plans = planned(items, shapes, { pins, start: start.filter((_, i) => i % 2 === 1) })
+  const [first, last] = [plans[0], plans[plans.length - 1]]
+  expect(last.lengthIn).toBeLessThan(first.lengthIn)
+  expect(pinnedIn(last.layout)).toEqual(pinnedIn(first.layout))
+  expect(pinnedIn(last.layout).length).toBeGreaterThan(pins.length / 2)
+})
+
 test("pins hold pieces on the sheet they are pinned to, and every length is the least its pieces need", () => {
   const items = itemsOf(3)
   const template = { ...shapes, maxLengthIn: 30 }
