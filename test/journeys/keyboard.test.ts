@@ -1,10 +1,14 @@
-import type { Locator, Page } from "playwright-core"
+import type { BrowserContext, Locator, Page } from "playwright-core"
 import sharp from "sharp"
 import { expect, test } from "vitest"
+import type { Image } from "../../contract/image.ts"
 import type { Print } from "../../contract/print.ts"
+import { defaultSheetTemplate } from "../../contract/size.ts"
 import { texts } from "../../contract/text.ts"
 import { said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
+import type { Client } from "../../local/client.ts"
+import { seriousViolations } from "./axe.ts"
 
 const stage = useStage()
 
@@ -68,6 +72,115 @@ test("a size, an upload, a print and its end need no more than a keyboard", asyn
   expect(errors).toEqual([])
 })
 
+test("a piece is dragged, nudged, pinned, moved to another sheet and given back, by mouse and by keys", async () => {
+  const { client, userId } = await stage.givenSeller("Dora")
+  const { page, context, errors } = await stage.open()
+  await context.addCookies(client.browserCookies())
+  await keepDraft(context, userId, await givenDraft(client, 4))
+  await page.goto("/prints/manual-create")
+  const aside = page.getByRole("complementary", { name: "Sheet preview" })
+  await aside.getByText("Sheet 1 of 2").waitFor()
+  const list = aside.getByRole("listbox", { name: "Pieces" })
+  const news = (words: string | RegExp) => aside.getByRole("status").getByText(words).waitFor()
+  const quantity = page.getByRole("textbox", { name: "Quantity of square.png" })
+
+  // By mouse: a click picks the piece and its row, a drag lays it down, the arrows nudge it.
+  const { at } = await filmOf(aside)
+  await page.mouse.click(...at(3, 3))
+  await expect.poll(() => page.locator("li[data-in-hand]").count()).toBe(1)
+  await page.mouse.move(...at(3, 3))
+  await page.mouse.down()
+  await page.mouse.move(...at(3, 4), { steps: 3 })
+  await page.mouse.move(...at(3, 6), { steps: 5 })
+  await page.mouse.up()
+  await news(/^square.png copy \d moved to 0\.\d\d, 3\.\d\d in on sheet 1$/)
+  await aside.getByText("1 pin").waitFor()
+  await page.keyboard.press("ArrowDown")
+  await page.keyboard.press("Shift+ArrowDown")
+  await page.keyboard.press("ControlOrMeta+z")
+  await page.keyboard.press("ControlOrMeta+z")
+  await aside.getByText("1 pin").waitFor({ state: "detached" })
+  await page.keyboard.press("ControlOrMeta+Shift+z")
+  await aside.getByText("1 pin").waitFor()
+  await aside.getByRole("button", { name: "Unpin all" }).click()
+  await aside.getByText("1 pin").waitFor({ state: "detached" })
+  await page.mouse.click(...at(3, 5), { button: "right" })
+  await page.getByRole("menuitem", { name: "Move to sheet 2" }).click()
+  await news(/moved to .* on sheet 2$/)
+
+  // By keys alone: the list says where each piece lies, holds it for the arrows, and does the rest.
+  await enter(page, aside.getByRole("button", { name: "List of pieces" }))
+  const pieces = list.getByRole("option")
+  await expect.poll(() => pieces.count()).toBe(4)
+  expect(await seriousViolations(page)).toEqual([])
+  await tabTo(page, list.locator("[tabindex='0']"))
+  await page.keyboard.press("End")
+  const last = list.locator("[tabindex='0']")
+  const words = (await last.textContent()) ?? ""
+  expect(words).toMatch(/^square.png copy \d, sheet 2, \d+\.\d\d, \d+\.\d\d in/)
+  await page.keyboard.press("Enter")
+  await news(/held\. Arrow keys move it, Enter lets go$/)
+  const before = placeIn(words)
+  await page.keyboard.press("Shift+ArrowDown")
+  await expect.poll(async () => placeIn((await last.textContent()) ?? "").y).toBe(before.y + 25)
+  await page.keyboard.press("ArrowDown")
+  await expect.poll(async () => placeIn((await last.textContent()) ?? "").y).toBe(before.y + 26)
+  expect(await last.textContent()).toMatch(/, pinned$/)
+  await page.keyboard.press("Enter")
+  await page.keyboard.press("p")
+  await expect.poll(() => last.textContent()).not.toMatch(/pinned$/)
+  await page.keyboard.press("Delete")
+  await expect.poll(() => quantity.inputValue()).toBe("3")
+  expect(await list.locator(":focus").count()).toBe(1)
+  await page.keyboard.press("ControlOrMeta+z")
+  await expect.poll(() => quantity.inputValue()).toBe("4")
+  await page.keyboard.press("Escape")
+  await list.waitFor({ state: "detached" })
+  expect(errors).toEqual([])
+})
+
+test("on a phone a finger that rests lifts a piece, one that moves pans, and a tap picks", async () => {
+  const { client, userId } = await stage.givenSeller("Pia")
+  const { page, context, errors } = await stage.open({ phone: true })
+  await context.addCookies(client.browserCookies())
+  await keepDraft(context, userId, await givenDraft(client, 2))
+  await page.goto("/prints/manual-create")
+  await page.getByRole("button", { name: "Open the sheet preview" }).click()
+  const sheet = page.getByRole("dialog", { name: "Sheet preview" })
+  await sheet.getByText("Sheet 1 of 1").waitFor()
+  const { at, place } = await filmOf(sheet)
+  const touch = await context.newCDPSession(page)
+  const finger = (type: "touchStart" | "touchMove" | "touchEnd", to?: [number, number]) =>
+    touch.send("Input.dispatchTouchEvent", { type, touchPoints: to ? [{ x: to[0], y: to[1] }] : [] })
+
+  await finger("touchStart", at(3, 3))
+  await finger("touchEnd")
+  await sheet.getByRole("button", { name: "Pin", exact: true }).waitFor()
+  await sheet.getByRole("button", { name: "Zoom in" }).click()
+  const zoomed = await place()
+  await finger("touchStart", at(3, 3))
+  await finger("touchMove", at(4, 4))
+  await finger("touchMove", at(5, 5))
+  await finger("touchEnd")
+  await expect.poll(place).not.toBe(zoomed)
+  await sheet.getByRole("button", { name: "Fit the sheet" }).click()
+
+  await finger("touchStart", at(3, 3))
+  // The piece is in the hand once it lies on a canvas of its own.
+  await expect.poll(() => sheet.locator("canvas").count()).toBe(2)
+  for (const to of [3.5, 4, 5, 6]) await finger("touchMove", at(3, to))
+  await finger("touchEnd")
+  await sheet
+    .getByRole("status")
+    .getByText(/^square.png copy \d moved to 0\.\d\d, 3\.\d\d in$/)
+    .waitFor()
+  await sheet.getByText("1 pin").waitFor()
+  await sheet.getByRole("button", { name: "Undo" }).click()
+  await sheet.getByText("1 pin").waitFor({ state: "detached" })
+  expect(await seriousViolations(page)).toEqual([])
+  expect(errors).toEqual([])
+})
+
 test("Tab leads through a message and on, and closing it leads back", async () => {
   const { client } = await stage.givenSeller("Tess")
   const { page, context, errors } = await stage.open()
@@ -124,4 +237,55 @@ function squarePng(): Promise<Buffer> {
   return sharp({ create: { width: 300, height: 300, channels: 4, background } })
     .png()
     .toBuffer()
+}
+
+/** An unsaved print of one square, 6.5 in wide, on film that holds three and some room below. */
+async function givenDraft(client: Client, quantity: number) {
+  const form = new FormData()
+  form.append("files", new File([new Uint8Array(await squarePng())], "square.png"))
+  const [{ _id }] = await client.expect<Image[]>("POST", "/api/images/bulk-upload", form)
+  const image = () => client.expect<Image>("GET", `/api/images/${_id}`)
+  await expect.poll(async () => (await image()).status).toBe("Ready")
+  const size = await client.expect<{ _id: string }>("POST", "/api/sizes", { name: "Chest", value: 6.5 })
+  const film = { ...defaultSheetTemplate, name: "Short film", widthIn: 22, maxLengthIn: 12 }
+  const template = await client.expect<{ _id: string }>("POST", "/api/sheet-templates", film)
+  const sizeOfIt = { _id: size._id, name: "Chest", value: 6.5 }
+  return {
+    version: 1,
+    items: [
+      {
+        key: "row",
+        image: await image(),
+        size: sizeOfIt,
+        isImageDeleted: false,
+        isSizeDeleted: false,
+        quantity,
+      },
+    ],
+    requestKey: crypto.randomUUID(),
+    sheetTemplateId: template._id,
+  }
+}
+
+async function keepDraft(context: BrowserContext, userId: string, draft: object): Promise<void> {
+  await context.addInitScript(
+    ([key, text]) => localStorage.setItem(key, text),
+    [`sheetsmith.draft.${userId}`, JSON.stringify(draft)],
+  )
+}
+
+/** `at` is the point on the screen of a place on the fitted film, in inches. */
+async function filmOf(stageOf: Locator) {
+  const film = stageOf.locator(".film").first()
+  const box = await film.boundingBox()
+  if (!box) throw new Error("there is no film")
+  const pxPerIn = box.width / 22
+  const at = (x: number, y: number): [number, number] => [box.x + x * pxPerIn, box.y + y * pxPerIn]
+  return { at, place: () => film.evaluate((node) => node.style.transform) }
+}
+
+/** Hundredths of an inch in the words of a piece. */
+function placeIn(words: string): { x: number; y: number } {
+  const [, x, y] = /(\d+\.\d\d), (\d+\.\d\d) in/.exec(words) ?? []
+  return { x: Math.round(Number(x) * 100), y: Math.round(Number(y) * 100) }
 }

@@ -44,17 +44,16 @@ test("shapes nest unless a template keeps boxes, and ever tighter while the page
   const nests = modal.getByRole("checkbox", { name: "Nest shapes" })
   expect(await nests.isChecked()).toBe(true)
   await nests.setChecked(false)
+  await modal.getByRole("combobox", { name: "Packing" }).click()
+  await page.getByRole("option", { name: "Straight cuts" }).click()
   expect(await seriousViolations(page)).toEqual([])
   await modal.getByRole("button", { name: "Add template" }).click()
   await said(page, "Sheet template created")
   const templates = await client.expect<SheetTemplate[]>("GET", "/api/sheet-templates")
-  const nestingOf = new Map(templates.map(({ name, nesting }) => [name, nesting]))
-  expect(nestingOf).toEqual(
-    new Map([
-      ["22 in roll", "shapes"],
-      ["Straight cuts", "boxes"],
-    ]),
-  )
+  expect(templates.map(({ name, nesting, packing }) => [name, nesting, packing])).toEqual([
+    ["22 in roll", "shapes", "tightest"],
+    ["Straight cuts", "boxes", "straight-cuts"],
+  ])
   await page
     .getByRole("row", { name: /22 in roll/ })
     .getByText(/nests/)
@@ -84,6 +83,21 @@ test("shapes nest unless a template keeps boxes, and ever tighter while the page
     .first()
     .waitFor()
   expect(await seriousViolations(page)).toEqual([])
+
+  // Each way to pack has its film beside it, and the sheet is packed as picked.
+  const ways = page
+    .getByRole("complementary", { name: "Sheet preview" })
+    .getByRole("group", { name: "Packing" })
+  const film = ways.getByText(/^[\d.]+ in$/)
+  await film.nth(1).waitFor({ timeout: LONG_MS })
+  expect(await ways.getByRole("radio").count()).toBe(2)
+  const less = page.getByText(/less film than boxes would take$/).first()
+  await ways.getByText("Straight cuts").click()
+  expect(await ways.getByRole("radio", { name: /^Straight cuts/ }).isChecked()).toBe(true)
+  await less.waitFor({ state: "hidden", timeout: LONG_MS })
+  expect(await seriousViolations(page)).toEqual([])
+  await ways.getByText("Tightest").click()
+  await less.waitFor({ timeout: LONG_MS })
 
   // Another device shows what was found here, at once, and prints what it shows.
   const keptIn = async () => {

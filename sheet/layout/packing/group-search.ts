@@ -16,62 +16,93 @@ export type Group = { rank: number; boxes: readonly GroupBox[] }
 /** Groups with their boxes, in the sequence in which they are placed. */
 type Sequence = { rank: number; wishes: Wish[] }[]
 
-/** The film before a group is placed, on the sheet where it is placed. */
-type Before = { sheet: number; skyline: readonly Segment[]; filmBefore: number }
-type Packing = { befores: Before[]; boxes: PlacedBox[][]; film: number }
+/** A group in its place, and the film once it lies there. */
+type Placed = {
+  sheet: number
+  boxes: PlacedBox[]
+  skyline: readonly Segment[]
+  filmBefore: number
+  /** The highest rank so far, and that of all earlier sheets: nothing lower may follow those. */
+  highest: number
+  least: number
+}
+
+type SearchOptions = {
+  steps: number
+  random: Random
+  sheetOverhead: number
+  onShare?: (share: number) => void
+}
 
 const stepsPerPause = 400_000
-/** The search accepts a film this much longer, less and less, so that it leaves dead ends. */
-const firstHeat = 0.05
+/** Groups that are searched at once, how far the window slides, and how often it does so. */
+const windowGroups = 8
+const windowStride = 4
+const sweeps = 2
+/** In widths of the film: a window may take this much more, less and less, to leave dead ends. */
+const firstHeat = 0.02
+/** The share that the lowest end of a window's skyline counts, beside its mean. */
+const endShare = 0.3
+/** How many places beside the best one are tried. */
+const mostChoice = 3
 const turns = ["given", "turned", "any"] as const
 
 /**
- * Places groups one after the other and searches for the sequence that takes the least film:
- * simulated annealing over groups of one rank, the boxes within a group, and their turns. A changed
- * sequence is packed anew from the first group that changed. `sheetOverhead` counts a further sheet's edges.
- * Answers the boxes of each group with their sheet.
+ * Places groups one after the other and searches for the sequence that takes the least film. A
+ * window slides along the sequence: simulated annealing over the groups in it, the boxes of each,
+ * their turns and places. What counts is the film that is used up where the window ends, because
+ * what follows would drown a small gain. `sheetOverhead` counts a further sheet's edges. Answers the
+ * boxes of each group with their sheet.
  */
 export function* searchGroups(
   groups: readonly Group[],
   film: Film,
-  {
-    steps,
-    random,
-    sheetOverhead,
-    onShare,
-  }: {
-    steps: number
-    random: Random
-    sheetOverhead: number
-    onShare?: (share: number) => void
-  },
+  { steps, random, sheetOverhead, onShare }: SearchOptions,
 ): InSteps<{ sheet: number; boxes: PlacedBox[] }[]> {
   const meter: Meter = { steps: 0 }
   const pace = createPace(stepsPerPause)
   let sequence = beginning(groups)
-  const first = pack(sequence, null, 0, film, sheetOverhead, meter)
-  if (first === null) throw new Error("a group fits no sheet")
-  let current: Packing = first
-  let best = current
-  while (meter.steps < steps && groups.length > 0) {
-    const before = meter.steps
-    const changed = change(sequence, random)
-    const next: Packing | null =
-      changed && pack(changed.sequence, current, changed.from, film, sheetOverhead, meter)
-    const heat = firstHeat * (1 - meter.steps / steps) ** 2 * best.film * -Math.log(1 - random()) * 0.1
-    if (changed && next && next.film <= current.film + heat) {
-      sequence = changed.sequence
-      current = next
-      if (current.film < best.film) best = current
+  let best = pack(sequence, [], sequence.length, film, sheetOverhead, meter)
+  if (best === null) throw new Error("a group fits no sheet")
+  const windows = Math.max(1, Math.ceil((sequence.length - windowGroups) / windowStride) + 1)
+  for (let sweep = 0; sweep < sweeps; sweep++) {
+    let placed: Placed[] = []
+    for (let window = 0; window < windows; window++) {
+      const from = window * windowStride
+      const to = Math.min(sequence.length, from + windowGroups)
+      const isLast = to === sequence.length
+      const begin = meter.steps
+      const until = (steps * (sweep * windows + window + 1)) / (sweeps * windows)
+      const costOf = (list: readonly Placed[]) => (isLast ? filmOf(list) : usedFilm(list))
+      let current = pack(sequence, placed.slice(0, from), to, film, sheetOverhead, meter)
+      if (current === null) break
+      let shortest = { sequence, placed: current }
+      while (meter.steps < until) {
+        const before = meter.steps
+        const changed = change(sequence, from, to, random)
+        const next: Placed[] | null =
+          changed && pack(changed.sequence, current.slice(0, changed.from), to, film, sheetOverhead, meter)
+        const left = 1 - (meter.steps - begin) / Math.max(1, until - begin)
+        const heat = firstHeat * film.width * left ** 2 * -Math.log(1 - random())
+        if (changed && next && costOf(next) <= costOf(current) + heat) {
+          sequence = changed.sequence
+          current = next
+          if (costOf(next) < costOf(shortest.placed)) shortest = { sequence, placed: next }
+        }
+        // Changes that change nothing count as well, so that the search ends.
+        meter.steps++
+        if (pace(meter.steps - before)) {
+          onShare?.(Math.min(1, meter.steps / steps))
+          yield
+        }
+      }
+      sequence = shortest.sequence
+      placed = shortest.placed
     }
-    if (pace(meter.steps - before + 100)) {
-      onShare?.(Math.min(1, meter.steps / steps))
-      yield
-    }
-    // Changes that change nothing count as well, so that the search ends.
-    meter.steps++
+    const whole = pack(sequence, placed, sequence.length, film, sheetOverhead, meter)
+    if (whole && filmOf(whole) < filmOf(best)) best = whole
   }
-  return best.boxes.map((boxes, i) => ({ sheet: best.befores[i].sheet, boxes }))
+  return best.map(({ sheet, boxes }) => ({ sheet, boxes }))
 }
 
 function beginning(groups: readonly Group[]): Sequence {
@@ -82,36 +113,55 @@ function beginning(groups: readonly Group[]): Sequence {
       rank,
       wishes: [...boxes]
         .sort((a, b) => b.width * b.height - a.width * a.height)
-        .map((box) => ({ box, turn: "any" as const })),
+        .map((box) => ({ box, turn: "any" as const, choice: 0 })),
     }))
 }
 
+// Places the groups up to `to` after those that are placed. Null where they do not go on so.
 function pack(
   sequence: Sequence,
-  known: Packing | null,
-  from: number,
+  placedBefore: readonly Placed[],
+  to: number,
   film: Film,
   sheetOverhead: number,
   meter: Meter,
-): Packing | null {
-  const flat: Segment[] = [{ x: 0, y: 0, width: film.width }]
-  const befores = known ? known.befores.slice(0, from) : []
-  const boxes = known ? known.boxes.slice(0, from) : []
-  let state: Before =
-    known && from < known.befores.length ? known.befores[from] : { sheet: 0, skyline: flat, filmBefore: 0 }
-  for (let i = from; i < sequence.length; i++) {
-    let placed = placeGroup(state.skyline, sequence[i].wishes, film, meter)
-    if (placed === null) {
-      const filmBefore = state.filmBefore + endOf(state.skyline) + sheetOverhead
-      state = { sheet: state.sheet + 1, skyline: flat, filmBefore }
-      placed = placeGroup(flat, sequence[i].wishes, film, meter)
-      if (placed === null) return null
+): Placed[] | null {
+  const flat: Segment[] = [{ x: 0, y: 0, width: film.width, rank: 0 }]
+  const placed = [...placedBefore]
+  let state = placed.at(-1) ?? { sheet: 0, boxes: [], skyline: flat, filmBefore: 0, highest: 0, least: 0 }
+  for (let i = placed.length; i < to; i++) {
+    const { rank, wishes } = sequence[i]
+    if (rank < state.least) return null
+    let found = placeGroup(state.skyline, wishes, rank, film, meter)
+    if (found === null) {
+      const filmBefore = filmOf(placed) + sheetOverhead
+      if (rank < state.highest) return null
+      state = { ...state, sheet: state.sheet + 1, filmBefore, least: state.highest }
+      found = placeGroup(flat, wishes, rank, film, meter)
+      if (found === null) return null
     }
-    befores[i] = state
-    boxes[i] = placed.boxes
-    state = { ...state, skyline: placed.skyline }
+    state = { ...state, ...found, highest: Math.max(state.highest, rank) }
+    placed.push(state)
   }
-  return { befores, boxes, film: state.filmBefore + endOf(state.skyline) }
+  return placed
+}
+
+// The film of all sheets, up to the lowest end.
+function filmOf(placed: readonly Placed[]): number {
+  const last = placed.at(-1)
+  return last ? last.filmBefore + endOf(last.skyline) : 0
+}
+
+// The film that is used up where more is to follow: the mean of the skyline, and some of its end.
+function usedFilm(placed: readonly Placed[]): number {
+  const last = placed.at(-1)
+  if (!last) return 0
+  let [area, width] = [0, 0]
+  for (const segment of last.skyline) {
+    area += segment.y * segment.width
+    width += segment.width
+  }
+  return last.filmBefore + (1 - endShare) * (area / width) + endShare * endOf(last.skyline)
 }
 
 function endOf(skyline: readonly Segment[]): number {
@@ -119,15 +169,18 @@ function endOf(skyline: readonly Segment[]): number {
 }
 
 // A change to the sequence and the first group that it concerns. Null where chance drew none.
-function change(sequence: Sequence, random: Random): { sequence: Sequence; from: number } | null {
+function change(
+  sequence: Sequence,
+  first: number,
+  end: number,
+  random: Random,
+): { sequence: Sequence; from: number } | null {
   const below = (count: number) => Math.floor(random() * count)
   const next = [...sequence]
-  const a = below(next.length)
+  const a = first + below(end - first)
   const kind = random()
   if (kind < 0.45) {
-    const first = next.findIndex(({ rank }) => rank === next[a].rank)
-    const count = next.filter(({ rank }) => rank === next[a].rank).length
-    const b = first + below(count)
+    const b = first + below(end - first)
     if (a === b) return null
     if (kind < 0.2) [next[a], next[b]] = [next[b], next[a]]
     else next.splice(b, 0, ...next.splice(a, 1))
@@ -135,10 +188,11 @@ function change(sequence: Sequence, random: Random): { sequence: Sequence; from:
   }
   const wishes = [...next[a].wishes]
   const i = below(wishes.length)
-  if (kind < 0.75 && wishes.length > 1) {
+  if (kind < 0.6 && wishes.length > 1) {
     const [moved] = wishes.splice(i, 1)
     wishes.splice(below(wishes.length + 1), 0, moved)
-  } else wishes[i] = { ...wishes[i], turn: turns[below(turns.length)] }
+  } else if (kind < 0.8) wishes[i] = { ...wishes[i], turn: turns[below(turns.length)] }
+  else wishes[i] = { ...wishes[i], choice: wishes[i].choice > 0 ? 0 : 1 + below(mostChoice) }
   next[a] = { ...next[a], wishes }
   return { sequence: next, from: a }
 }

@@ -4,11 +4,17 @@ export type GroupBox = { piece: number; copy: number; width: number; height: num
 /** A box in its place on the film's inner box. */
 export type PlacedBox = GroupBox & { x: number; y: number; isTurned: boolean }
 
-/** How a box is to lie: as given, turned, or whichever lies better. */
-export type Wish = { box: GroupBox; turn: "given" | "turned" | "any" }
+/**
+ * How a box is to lie: as given, turned, or whichever lies better; and whether in the best place,
+ * the next best, and so on.
+ */
+export type Wish = { box: GroupBox; turn: "given" | "turned" | "any"; choice: number }
 
-/** A level piece of the lower border of what is placed, from left to right. */
-export type Segment = { x: number; y: number; width: number }
+/**
+ * A level piece of the lower border of what is placed, from left to right. `rank` is the highest of
+ * what lies above it.
+ */
+export type Segment = { x: number; y: number; width: number; rank: number }
 
 /** Counts the segments that were looked at: the search's measure of effort. */
 export type Meter = { steps: number }
@@ -18,71 +24,77 @@ export type Film = { width: number; length: number; neck: number; rotate: boolea
 type Place = { x: number; y: number; cost: number; isTurned: boolean }
 
 /**
- * Places the boxes of one group on the film, one by one, below all that is there. The first lies
- * wherever it lies best. Each further one lies beside or below one of its own group, along an edge
+ * Places the boxes of one group on the film, one by one, below all that is there, and never below
+ * what has a higher rank. The first lies wherever it lies best. Each further one lies beside or below one of its own group, along an edge
  * of `neck` or more, with nothing in between but the gap. So scissors that follow the gaps around
  * the group cut it off in one piece. Null where the film is too short, or a box finds no such place.
  */
 export function placeGroup(
   skyline: readonly Segment[],
   wishes: readonly Wish[],
+  rank: number,
   film: Film,
   meter: Meter,
 ): { skyline: Segment[]; boxes: PlacedBox[] } | null {
   let segments = [...skyline]
   const boxes: PlacedBox[] = []
-  for (const { box, turn } of wishes) {
-    const given = turn === "turned" ? null : bestPlace(segments, box.width, box.height, boxes, film, meter)
+  for (const { box, turn, choice } of wishes) {
+    const places: Place[] = []
+    if (turn !== "turned")
+      findPlaces(places, segments, box.width, box.height, false, boxes, rank, film, meter)
     const mayTurn = film.rotate && turn !== "given" && box.width !== box.height
-    const turned = mayTurn ? bestPlace(segments, box.height, box.width, boxes, film, meter) : null
-    const place = turned && (!given || turned.cost < given.cost) ? { ...turned, isTurned: true } : given
-    if (place === null) return null
+    if (mayTurn) findPlaces(places, segments, box.height, box.width, true, boxes, rank, film, meter)
+    if (places.length === 0) return null
+    places.sort((a, b) => a.cost - b.cost)
+    const place = places[Math.min(choice, places.length - 1)]
     const [width, height] = place.isTurned ? [box.height, box.width] : [box.width, box.height]
     boxes.push({ ...box, x: place.x, y: place.y, isTurned: place.isTurned })
-    segments = covered(segments, { x: place.x, y: place.y + height, width })
+    segments = covered(segments, { x: place.x, y: place.y + height, width, rank })
   }
   return { skyline: segments, boxes }
 }
 
-// The place that wastes the least film above the box and reaches the least far down.
-function bestPlace(
+// Adds the places where a box may lie. One costs the film that it wastes above the box, and more
+// the further down it reaches.
+function findPlaces(
+  places: Place[],
   segments: readonly Segment[],
   width: number,
   height: number,
+  isTurned: boolean,
   own: readonly PlacedBox[],
+  rank: number,
   { width: filmWidth, length, neck }: Film,
   meter: Meter,
-): Place | null {
-  let best: Place | null = null
-  const low = Math.min(...segments.map(({ y }) => y))
+): void {
+  let low = Number.POSITIVE_INFINITY
+  for (const { y } of segments) low = Math.min(low, y)
   const consider = (x: number) => {
     if (x < 0 || x + width > filmWidth) return
     let y = 0
-    let waste = 0
-    for (const segment of segments) {
-      meter.steps++
-      if (segment.x + segment.width <= x || segment.x >= x + width) continue
-      y = Math.max(y, segment.y)
-    }
-    if (y + height > length) return
+    let filled = 0
     for (const segment of segments) {
       const across = Math.min(segment.x + segment.width, x + width) - Math.max(segment.x, x)
-      if (across > 0) waste += across * (y - segment.y)
+      if (across <= 0) continue
+      if (segment.rank > rank) return
+      y = Math.max(y, segment.y)
+      filled += across * segment.y
     }
+    meter.steps += segments.length
+    if (y + height > length) return
     if (own.length > 0 && !own.some((box) => isBeside(box, x, y, width, height, neck))) return
-    const cost = waste + (y + height - low) * width
-    if (best === null || cost < best.cost) best = { x, y, cost, isTurned: false }
+    const waste = y * width - filled
+    places.push({ x, y, cost: waste + (y + height - low) * width, isTurned })
   }
   for (const segment of segments) {
     consider(segment.x)
-    consider(segment.x + segment.width - width)
+    if (segment.width !== width) consider(segment.x + segment.width - width)
   }
   for (const box of own) {
     const wide = box.isTurned ? box.height : box.width
     consider(box.x + wide)
     consider(box.x - width)
   }
-  return best
 }
 
 function isBeside(
@@ -105,7 +117,7 @@ function covered(segments: readonly Segment[], top: Segment): Segment[] {
   const push = (segment: Segment) => {
     const last = next.at(-1)
     if (segment.width <= 0) return
-    if (last && last.y === segment.y) last.width += segment.width
+    if (last && last.y === segment.y && last.rank === segment.rank) last.width += segment.width
     else next.push({ ...segment })
   }
   let isPushed = false
@@ -118,7 +130,7 @@ function covered(segments: readonly Segment[], top: Segment): Segment[] {
       if (!isPushed) push(top)
       isPushed = true
       const from = Math.max(segment.x, topEnd)
-      push({ x: from, y: segment.y, width: end - from })
+      push({ ...segment, x: from, width: end - from })
     }
   }
   return next

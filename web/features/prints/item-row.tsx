@@ -48,6 +48,7 @@ export function ItemRow(props: ItemRowProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys pick pieces in the list of pieces
     <li
       ref={row}
+      data-in-hand={props.isInHand || undefined}
       onClick={(event) => !isControl(event.target) && props.onPick()}
       onPointerEnter={(event) => event.pointerType === "mouse" && props.onHover(true)}
       onPointerLeave={() => props.onHover(false)}

@@ -28,9 +28,13 @@ export function PieceList({ hand, sheetIndex, onSheet, onClose }: PieceListProps
   const first = pieces.find(([key, piece]) => picked.has(key) && piece.sheet === sheetIndex) ?? pieces[0]
   const current = wanted !== null && lying.has(wanted) ? wanted : first?.[0]
 
-  // A piece that was moved keeps its place under the finger of whoever reads the list.
+  // A piece that was moved stays in sight, and one that was taken away leaves the keys to the next.
+  const keepsFocus = useRef(false)
   useEffect(() => {
-    list.current?.querySelector<HTMLElement>("[tabindex='0']")?.scrollIntoView({ block: "nearest" })
+    const option = list.current?.querySelector<HTMLElement>("[tabindex='0']")
+    option?.scrollIntoView({ block: "nearest" })
+    if (keepsFocus.current && document.activeElement === document.body) option?.focus()
+    keepsFocus.current = false
   })
 
   function go(to: number, isMore: boolean) {
@@ -52,7 +56,6 @@ export function PieceList({ hand, sheetIndex, onSheet, onClose }: PieceListProps
       PageUp: at - 10,
     }
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
-    event.stopPropagation()
     if (event.key === "Escape" && !isHolding) onClose()
     else if ((event.key === "Enter" || event.key === "Escape") && current) {
       if (!picked.has(current)) hand.pick([current])
@@ -63,6 +66,8 @@ export function PieceList({ hand, sheetIndex, onSheet, onClose }: PieceListProps
     else if (event.key === " " && current) hand.pick([current], "toggle")
     else if (!onDeskKey(event, hand, sheetIndex)) return
     event.preventDefault()
+    event.stopPropagation()
+    keepsFocus.current = true
   }
 
   return (
@@ -90,7 +95,6 @@ export function PieceList({ hand, sheetIndex, onSheet, onClose }: PieceListProps
           <PieceOption
             key={key}
             id={key}
-            words={`${nameOf(piece, packed)}, ${placeOf(piece, hand)}${pinned.has(key) ? ", pinned" : ""}`}
             name={nameOf(piece, packed)}
             place={placeOf(piece, hand)}
             isCurrent={key === current}
@@ -114,8 +118,6 @@ export function PieceList({ hand, sheetIndex, onSheet, onClose }: PieceListProps
 
 type PieceOptionProps = {
   id: string
-  /** All of it, as it is read out. */
-  words: string
   name: string
   place: string
   isCurrent: boolean
@@ -131,7 +133,6 @@ function PieceOption(props: PieceOptionProps) {
     <div
       role="option"
       data-piece={props.id}
-      aria-label={props.words}
       aria-selected={props.isPicked}
       tabIndex={props.isCurrent ? 0 : -1}
       onClick={(event) => props.onPick(event.shiftKey || event.ctrlKey || event.metaKey)}
@@ -142,8 +143,14 @@ function PieceOption(props: PieceOptionProps) {
       )}
     >
       <span className="min-w-0 flex-1 truncate">{props.name}</span>
-      {props.isPinned && <Pin aria-hidden="true" className="size-3.5 flex-none text-accent-ink" />}
-      <span className="flex-none text-xs text-ink-3 tabular-nums">{props.place}</span>
+      <span className="sr-only">, </span>
+      <span className="order-last flex-none text-xs text-ink-2 tabular-nums">{props.place}</span>
+      {props.isPinned && (
+        <>
+          <Pin aria-hidden="true" className="size-3.5 flex-none text-accent-ink" />
+          <span className="sr-only">, pinned</span>
+        </>
+      )}
     </div>
   )
 }

@@ -1,0 +1,50 @@
+// `npm run bench -- packing [EFFORT [SEEDS]]`: film of forty orders by way to pack, in inches and
+// against the tightest. Straight cuts are boxes, so they count against boxes.
+import { layoutHost } from "../../harness/nest/nest-host.ts"
+import type { Effort } from "../../sheet/layout/layout.ts"
+import { planPrint } from "../../sheet/preflight/plan-print.ts"
+import type { LayoutItem, LayoutTemplate } from "../../sheet/preflight/print-layout.ts"
+import { film } from "../nest/demo.ts"
+import { cpuSeconds } from "../nest/polygon-nest.ts"
+import { etsyOrders, readArtwork } from "./etsy-orders.ts"
+
+const efforts: readonly Effort[] = ["quick", "balanced", "best"]
+const effort = efforts.find((one) => one === process.argv[2]) ?? "balanced"
+const seeds = Number(process.argv[3] ?? 3)
+const ways: [name: string, template: LayoutTemplate, against: number][] = [
+  ["tightest, shapes", film, 0],
+  ["tightest, boxes", { ...film, nesting: "boxes" }, 1],
+  ["by order, shapes", { ...film, packing: "by-order" }, 0],
+  ["by order, boxes", { ...film, packing: "by-order", nesting: "boxes" }, 1],
+  ["straight cuts", { ...film, packing: "straight-cuts" }, 1],
+]
+
+const artwork = await readArtwork()
+const totals = ways.map(() => 0)
+console.log(`${seeds} × 40 orders, effort ${effort}: film in inches, sheets, CPU seconds`)
+for (let seed = 1; seed <= seeds; seed++) {
+  const items = etsyOrders(artwork, seed)
+  const copies = items.reduce((sum, { quantity }) => sum + quantity, 0)
+  console.log(`\norders ${seed}: ${copies} pieces`)
+  const lengths: number[] = []
+  for (const [i, [name, template, against]] of ways.entries()) {
+    const { lengthIn, sheets, seconds } = measure(items, template)
+    lengths[i] = lengthIn
+    totals[i] += lengthIn
+    print(name, lengthIn, lengths[against], `${sheets} sheets, ${seconds.toFixed(1)} s`)
+  }
+}
+console.log("\nall")
+for (const [i, [name, , against]] of ways.entries()) print(name, totals[i], totals[against], "")
+
+function measure(items: readonly LayoutItem[], template: LayoutTemplate) {
+  const start = cpuSeconds()
+  const plan = planPrint(items, template, layoutHost, { effort })
+  if (plan.kind === "too-large") throw new Error("an artwork is too large")
+  return { lengthIn: plan.lengthIn, sheets: plan.layout.sheets.length, seconds: cpuSeconds() - start }
+}
+
+function print(name: string, lengthIn: number, thanIn: number, more: string): void {
+  const share = `${lengthIn >= thanIn ? "+" : ""}${(100 * (lengthIn / thanIn - 1)).toFixed(1)} %`
+  console.log(`  ${name.padEnd(18)}${lengthIn.toFixed(1).padStart(8)}${share.padStart(10)}  ${more}`)
+}
