@@ -73,7 +73,7 @@ export function useDeskSheet<Rows>(
     if (template && packed) keep({ packed, sheetTemplateId: template._id })
   }, [keep, packed, template])
   const hand = useHand(items, state, steps)
-  useUndoKeys(isFixed ? null : steps)
+  useUndoKeys(isFixed ? null : (hand ?? steps))
   const warnings = useMemo(() => (template ? itemWarnings(items, template) : []), [items, template])
   const [hoveredId, onHoverItem] = useState<string | null>(null)
   return {

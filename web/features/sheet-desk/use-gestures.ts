@@ -82,6 +82,7 @@ export function useGestures(hand: Hand, ground: StageGround, onFrame: () => void
     () => () => {
       clearTimeout(longPress.current)
       cancelAnimationFrame(request.current)
+      if (gesture.current.kind === "drag") live.current.hand.hold(false)
     },
     [],
   )
