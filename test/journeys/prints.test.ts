@@ -362,6 +362,8 @@ test("a print's page names what is missing, cancels, says why it failed, and res
   await expectBalance(client, 70)
   await run("UPDATE image SET trim_x = trim_x - 100000 WHERE id = ?", moth._id)
 
+  // The page lays out the artwork as it is now.
+  await page.reload()
   await proceed(page, process)
   await dialog.getByText("Your sheets are ready").waitFor({ timeout: LONG_MS })
   await dialog.getByRole("button", { name: "Copy link" }).waitFor()

@@ -4,7 +4,7 @@ import { MAX_NAME_LENGTH, MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../contra
 import { defaultSheetTemplate } from "../../contract/size.ts"
 import { useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
-import { givenImage, givenPrint, storedSheets } from "../worker/artwork-steps.ts"
+import { givenImage, givenPrint, storedSheets, until } from "../worker/artwork-steps.ts"
 
 /** Gives away what it is told to. */
 const entry = `import worker from "./index.js"
@@ -68,6 +68,7 @@ test("the largest print stays within half of what production takes at once", asy
   const { _id: sheetTemplateId } = made.data as { _id: string }
   const begun = await client.post(`/api/prints/${print._id}/proccess`, { sheetTemplateId })
   expect(begun.status, begun.message).toBe(202)
+  await until("the layout to be kept", async () => (await client.get(`/api/prints/${print._id}/layout`)).data)
   expect((await client.post(`/api/prints/${print._id}/cancel`)).status).toBe(200)
 
   const placements = (await storedSheets(app, print._id)).flatMap((sheet) => sheet.placements)

@@ -35,6 +35,7 @@ export async function storePrintLayout(
   const bothExist = sql`FROM print JOIN sheet_template ON sheet_template.id = ${sheetTemplateId} WHERE print.id = ${printId}`
   await insertFrom(db, printLayout, { printId, ...stored, updatedAt: nowMs }, bothExist).onConflictDoUpdate({
     target: printLayout.printId,
-    set: { ...stored, updatedAt: nowMs },
+    // Half a megabyte: bound once.
+    set: { ...stored, sheets: sql`excluded.sheets`, updatedAt: nowMs },
   })
 }
