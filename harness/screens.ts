@@ -382,7 +382,7 @@ function amend(printId: string, change: object): (page: Page) => Promise<unknown
     })
 }
 
-const running = { status: "Processing", progress: { done: 5, total: 14 } }
+const running = { status: "Processing", progress: { stage: "render", done: 5, total: 14 } }
 const failed = {
   failureMessage: '"luna-moth.svg" could not be printed. Its file is gone. Upload it again.',
 }
