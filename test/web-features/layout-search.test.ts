@@ -234,6 +234,18 @@ test("a search goes on from a known plan without asking again", () => {
   expect(heard).toEqual([])
 })
 
+test("a thread goes on from the best layout of all threads, in turn with rounds from scratch", () => {
+  const { startedWith } = givenSearch()
+  const [one, other] = startedWith(80)
+  const placement = { piece: 0, copy: 3, x: 90, y: 75, widthPx: 300, heightPx: 300, rotated: true }
+  const [sheet] = planOf(78).layout.sheets
+  other.answer({ ...planOf(78), layout: { sheets: [{ ...sheet, placements: [placement] }] } }, true)
+  one.answer(planOf(79))
+  one.answer(planOf(79))
+  const best = [{ piece: 0, copy: 3, sheet: 0, x: 90, y: 75, turn: 90 }]
+  expect(one.tasks.map(({ start }) => start)).toEqual([null, best, null])
+})
+
 test("around pins the first layout is shown at once, and threads go on from the best one", () => {
   const { search, clock, workers, heard, listener } = givenSearch()
   const pin = { piece: 0, copy: 0, sheet: 0, x: 75, y: 75, turn: 0 as const }

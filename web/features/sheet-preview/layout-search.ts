@@ -207,12 +207,13 @@ export function createLayoutSearch(host: SearchHost): LayoutSearch {
 }
 
 /**
- * First about a second for each seed, then ten with ever other seeds. Around pins a thread goes on
- * from the best layout of all threads; without, each begins from scratch.
+ * First about a second for each seed, then ten with ever other seeds: a thread in turn goes on from
+ * the best layout of all threads, and begins from scratch. Around pins there is no scratch.
  */
 function taskOf({ question, rounds, best }: Quest, round: number, index: number): LayoutTask {
   const seed = 1 + index + round * rounds.length
-  const start = question.pins.length > 0 && best ? laidCopies(best.layout) : null
+  const goesOn = question.pins.length > 0 || round % 2 === 1
+  const start = goesOn && best ? laidCopies(best.layout) : null
   return { ...question, start, effort: round === 0 ? "balanced" : "best", seed }
 }
 
