@@ -39,8 +39,14 @@ export function useDraftLayout(storageKey: string): LayoutKeeper & { forget: () 
 /** With the template and the way to pack that the stored sheet is for; null where none is stored. */
 type StoredLayout = LayoutKeeper & { sheetTemplateId: Id | null; packing: Packing | null }
 
-/** Keeps the sheet of a saved print on the server, as long as it may change. */
-export function useStoredLayout(print: Print, isEditable: boolean): StoredLayout {
+/**
+ * Keeps the sheet of a saved print on the server, as long as it may change. Nothing is stored while
+ * the print is being started: the sheet goes with the start.
+ */
+export function useStoredLayout(
+  print: Print,
+  { isEditable, isStarting }: { isEditable: boolean; isStarting: boolean },
+): StoredLayout {
   const { data, isPending } = useQuery({ ...storedLayoutOptions(print._id), enabled: isEditable })
   const kept = useMemo<LayoutKeeper["kept"]>(() => {
     if (!isEditable) return null
@@ -49,7 +55,7 @@ export function useStoredLayout(print: Print, isEditable: boolean): StoredLayout
   }, [isEditable, isPending, data])
   const storedText = useRef("")
   const { keep } = useKeeping((sheet) => {
-    const layout = isEditable ? sheetDocument(sheet, savedAsIs(print).itemIdOf) : null
+    const layout = isEditable && !isStarting ? sheetDocument(sheet, savedAsIs(print).itemIdOf) : null
     const text = JSON.stringify(layout)
     if (layout === null || text === storedText.current) return
     storedText.current = text

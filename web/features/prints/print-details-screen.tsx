@@ -71,7 +71,8 @@ function PrintDetails({ print }: { print: Print }) {
   const { items } = printItems
   const preview = useMemo(() => previewOfPrint(items), [items])
   const actions = printActions(print.status)
-  const keeper = useStoredLayout(print, actions.canEdit)
+  const [isStarting, setIsStarting] = useState(false)
+  const keeper = useStoredLayout(print, { isEditable: actions.canEdit, isStarting })
   const [packing, setPacking] = useState<Packing | null>(null)
   const sheetTemplateId = keeper.sheetTemplateId ?? print.sheetTemplateId
   const sheet = useDeskSheet(preview, sheetTemplateId, handRowsOf(printItems), {
@@ -163,6 +164,7 @@ function PrintDetails({ print }: { print: Print }) {
           copies={copies}
           onClose={warning.close}
           onStarted={warning.close}
+          onStarting={setIsStarting}
         />
       )}
       {success.isOpen && <SuccessModal printId={printId} onClose={success.close} />}

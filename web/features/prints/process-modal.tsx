@@ -12,10 +12,11 @@ import { Field } from "../../components/ui/field.tsx"
 import { Modal } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Select } from "../../components/ui/select.tsx"
-import { failureWords } from "../../lib/api.ts"
+import { ApiFailure, failureWords } from "../../lib/api.ts"
 import { useAuth } from "../../lib/auth.tsx"
 import { formatCount, formatInches, plural } from "../../lib/format.ts"
 import { awaitEnd } from "../../lib/live-progress.ts"
+import { refresh } from "../../lib/query-client.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { handOfDocument } from "../sheet-preview/kept-layout.ts"
 import { itemWarnings, type PreviewItem } from "../sheet-preview/preview-item.ts"
@@ -172,10 +173,13 @@ type ProcessSavedModalProps = {
   copies: number
   onClose: () => void
   onStarted: () => void
+  /** Told while the start is under way. */
+  onStarting?: (isStarting: boolean) => void
 }
 
 /** Processes a print that is already saved. */
-export function ProcessSavedModal({ printId, copies, beneath, onClose, onStarted }: ProcessSavedModalProps) {
+export function ProcessSavedModal(props: ProcessSavedModalProps) {
+  const { printId, copies, beneath, onClose, onStarted, onStarting } = props
   const query = useQuery(printOptions(printId))
   const [sheetTemplateId, setSheetTemplateId] = useState<string | null>(null)
   const print = query.data
@@ -192,6 +196,12 @@ export function ProcessSavedModal({ printId, copies, beneath, onClose, onStarted
       awaitEnd(printId)
       toastSuccess(texts.processingStarted)
       onStarted()
+    },
+    onMutate: () => onStarting?.(true),
+    onSettled: () => onStarting?.(false),
+    // The print is not what this page took it for: it is read again, and packed again.
+    onError: (error) => {
+      if (error instanceof ApiFailure && error.code === "layout-invalid") void refresh("prints")
     },
   })
   return (
