@@ -9,9 +9,8 @@ import type { SvgEffort } from "./bound-renderer.ts"
 const MIB = 1 << 20
 
 /**
- * Pixels of a strip: the renderer never rests in between, and takes 4 to 25 ms for so many of the
- * demo's artwork. Four times as many took up to 50, eight times as many up to 100. A quarter costs
- * the slowest drawing twice the time in all.
+ * Pixels of a strip without layers: the renderer never rests in between, and takes 4 to 22 ms for
+ * so many of the demo's artwork. Four times as many took up to 50.
  */
 const STRIP_PIXELS = MIB / 4
 
