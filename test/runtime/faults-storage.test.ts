@@ -114,21 +114,23 @@ test("while R2 is away uploads are refused whole, prints wait, and all goes on w
   await breakCalls(app, "r2", R2_AWAY)
   await expectOutage(await upload(client, "lost.png"), "upload")
   await expectOutage(await client.fetch("GET", `/api/files/images/${image._id}/preview`), "picture")
-  // Its silhouettes are out of reach: what cannot be laid out is not taken on.
-  await expectOutage(await client.fetch("POST", `/api/prints/${late._id}/proccess`), "print")
+  // Its silhouettes are out of reach: the search waits in its queue.
+  expect((await client.post(`/api/prints/${late._id}/proccess`)).status).toBe(202)
   await deliverOnce(app)
-  expect((await printOf(client, print._id)).status).toBe("Processing")
-  expect((await printOf(client, late._id)).status).toBe("In Draft")
-  expect(await hub.balance()).toMatchObject({ available: 17, held: 3, used: 0 })
+  for (const { _id } of [print, late])
+    expect(await printOf(client, _id)).toMatchObject({ status: "Processing", progress: { stage: "layout" } })
+  expect(await hub.balance()).toMatchObject({ available: 14, held: 6, used: 0 })
   await breakCalls(app, null)
 
   expect((await imagesOf(client)).map(({ name }) => name)).toEqual(["kept.png"])
   expect(await keysIn(app, "images/")).toEqual(keysBefore)
   await drainQueue(app)
-  const done = await printOf(client, print._id)
-  expect(done.status).toBe("Completed")
-  expect((await download(client, done.fileId[0])).length).toBeGreaterThan(1_000)
-  expect(await hub.balance()).toMatchObject({ available: 17, held: 0, used: 3 })
+  for (const { _id } of [print, late]) {
+    const done = await printOf(client, _id)
+    expect(done.status).toBe("Completed")
+    expect((await download(client, done.fileId[0])).length).toBeGreaterThan(1_000)
+  }
+  expect(await hub.balance()).toMatchObject({ available: 14, held: 0, used: 6 })
 })
 
 test.each(faultNames)(
