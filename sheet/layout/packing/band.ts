@@ -16,7 +16,7 @@ export type Lying = { size: number; width: number; height: number; isTurned: boo
  *   └──────┴────┴────────┘
  */
 export type Band = { height: number; area: number; columns: Column[] }
-export type Column = { width: number; height: number; area: number; stack: Lying[] }
+type Column = { width: number; height: number; area: number; stack: Lying[] }
 
 /** How far chance moves a column's worth. */
 const jitter = 0.08
