@@ -264,18 +264,31 @@ test("around pins the first layout is shown at once, and threads go on from the 
   })
 })
 
-test("what cannot get shorter is not searched: one copy, one row, pieces too large", () => {
+test("what cannot get shorter is not searched: one copy, one row, all pinned, pieces too large", () => {
   const { search, clock, workers, heard, listener } = givenSearch()
   search.ask(question(1), null, listener("one"))
   workers[0].answer(planOf(1.5))
   // A row of pieces of 1 in between edges of 0.25 in.
   search.ask(question(3), null, listener("row"))
   workers[0].answer(planOf(1 + 2 * defaultSheetTemplate.edgeIn))
+  const pins = [0, 1].map((copy) => ({
+    piece: 0,
+    copy,
+    sheet: 0,
+    x: 90,
+    y: 75 + 900 * copy,
+    turn: 0 as const,
+  }))
+  search.ask({ ...question(2), pins }, null, listener("pinned"))
+  workers[0].answer(planOf(80))
   search.ask(question(3), null, listener("large"))
   workers[0].answer({ kind: "too-large", items: [0] })
   clock.pass(1_000)
   expect(workers).toHaveLength(1)
-  expect(heard).toEqual(["one 1.5", "one rests", "row 1.5", "row rests", "large too-large", "large rests"])
+  expect(heard).toEqual([
+    ...["one 1.5", "one rests", "row 1.5", "row rests"],
+    ...["pinned 80", "pinned rests", "large too-large", "large rests"],
+  ])
 })
 
 test("a row that a thread finds ends the search at once", () => {

@@ -39,20 +39,31 @@ export function useDraftLayout(storageKey: string): LayoutKeeper & { forget: () 
 /** With the template and the way to pack that the stored sheet is for; null where none is stored. */
 type StoredLayout = LayoutKeeper & { sheetTemplateId: Id | null; packing: Packing | null }
 
+/** A started print without a layout is asked again so often: it is being searched. */
+const ASK_AGAIN_MS = 2_000
+
 /**
  * Keeps the sheet of a saved print on the server, as long as it may change. Nothing is stored while
- * the print is being started: the sheet goes with the start.
+ * the print is being started: the sheet goes with the start. A print under way shows the sheet that
+ * is being written, and no other.
  */
 export function useStoredLayout(
   print: Print,
   { isEditable, isStarting }: { isEditable: boolean; isStarting: boolean },
 ): StoredLayout {
-  const { data, isPending } = useQuery({ ...storedLayoutOptions(print._id), enabled: isEditable })
+  const isRunning = print.status === "Processing"
+  const { data, isPending } = useQuery({
+    ...storedLayoutOptions(print._id, isRunning ? print.updatedAt : null),
+    enabled: isEditable || isRunning,
+    refetchInterval: ({ state }) => isRunning && state.data === null && ASK_AGAIN_MS,
+  })
   const kept = useMemo<LayoutKeeper["kept"]>(() => {
-    if (!isEditable) return null
+    if (!isEditable && !isRunning) return null
     if (isPending) return undefined
-    return data ? () => handOfDocument(data) : null
-  }, [isEditable, isPending, data])
+    if (!data) return null
+    const hand = handOfDocument(data)
+    return () => (isRunning ? { ...hand, pins: hand.start ?? [] } : hand)
+  }, [isEditable, isRunning, isPending, data])
   const storedText = useRef("")
   const { keep } = useKeeping((sheet) => {
     const layout = isEditable && !isStarting ? sheetDocument(sheet, savedAsIs(print).itemIdOf) : null

@@ -58,10 +58,13 @@ export function manifestOptions(printId: string) {
   })
 }
 
-/** The layout stored with a print, as it was when the page was opened. */
-export function storedLayoutOptions(printId: string) {
+/**
+ * The layout stored with a print, as it was when the page was opened, or when the print was started
+ * if `startedAt` is given.
+ */
+export function storedLayoutOptions(printId: string, startedAt: string | null = null) {
   return queryOptions({
-    queryKey: ["print-layouts", printId],
+    queryKey: ["print-layouts", printId, startedAt],
     queryFn: () => apiData(printLayouts.one, { params: { id: printId } }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -123,7 +123,7 @@ export function ProcessModal(props: ProcessModalProps) {
           isDisabled={isWorking}
         />
       )}
-      <ShorterSheet sheet={sheet} isSearching={state.kind === "packed" && state.search.isOn} />
+      <ShorterSheet sheet={sheet} isSearching={state.kind === "packed" && state.search?.isOn === true} />
       <div className="mt-1 grid gap-2">
         {problem !== null && <Notice tone="bad">{problem}</Notice>}
         {state.kind === "too-large" && template && (

@@ -63,7 +63,7 @@ export function useDeskSheet<Rows>(
   const packing = ownPacking ? ownPacking.value : localPacking
   const template = useTemplateWith(pickTemplate(templates.data?.data, sheetTemplateId), packing)
   const steps = useHandHistory(items, template, rows)
-  const { hand: wish, isWaiting } = useKeptHand(items, template, steps, keeper.kept)
+  const { hand: wish, isWaiting } = useKeptHand(items, template, steps, { kept: keeper.kept, isFixed })
   const layout = useSheetLayout(items, isPacked && !isWaiting ? template : null, wish)
   const state: SheetLayoutState =
     isPacked && isWaiting && items.length > 0 ? { kind: "packing", last: null } : layout
@@ -95,24 +95,28 @@ export function useTemplateWith(chosen: SheetTemplate | null, packing: Packing |
   return useMemo(() => (chosen && packing ? { ...chosen, packing } : chosen), [chosen, packing])
 }
 
-/** The hand, from what was kept on: waits until that is known, and takes it over once. */
+/**
+ * The hand, from what was kept on: waits until that is known, and takes it over once. With `isFixed`
+ * there is only what was kept.
+ */
 function useKeptHand(
   items: readonly PreviewItem[],
   template: PreviewTemplate | null,
   steps: HandSteps,
-  kept: LayoutKeeper["kept"],
+  { kept, isFixed }: { kept: LayoutKeeper["kept"]; isFixed: boolean },
 ): { hand: HandWish; isWaiting: boolean } {
   const [isTaken, setIsTaken] = useState(false)
   const isKnown = kept !== undefined && template !== null && items.length > 0
+  const isKept = isFixed || !isTaken
   const hand = useMemo(
-    () => (!isTaken && kept && template ? kept(items, template) : null),
-    [isTaken, kept, items, template],
+    () => (isKept && kept && template ? kept(items, template) : null),
+    [isKept, kept, items, template],
   )
   const { adopt } = steps
   useEffect(() => {
-    if (isTaken || !isKnown) return
+    if (isFixed || isTaken || !isKnown) return
     if (hand) adopt({ pins: hand.pins, lying: hand.start })
     setIsTaken(true)
-  }, [isTaken, isKnown, hand, adopt])
-  return { hand: hand ?? steps.wish, isWaiting: !isTaken && kept === undefined }
+  }, [isFixed, isTaken, isKnown, hand, adopt])
+  return { hand: hand ?? steps.wish, isWaiting: isKept && kept === undefined }
 }

@@ -2,11 +2,18 @@ import type { LaidOutPrint } from "../../../sheet/preflight/plan-print.ts"
 import { printLayoutInput } from "../../../sheet/preflight/print-layout.ts"
 import type { LayoutQuestion } from "./layout-question.ts"
 
+/** Whether a hand has pinned every copy, so that there is nothing to search. */
+export function isAllPinned({ items, pins }: LayoutQuestion): boolean {
+  return pins.length > 0 && pins.length === items.reduce((sum, { quantity }) => sum + quantity, 0)
+}
+
 /**
- * Whether no layout can take less film: one sheet that ends with a piece that reaches from edge to
- * edge, however it is turned. So a single row of pieces needs no search.
+ * Whether no layout can take less film: every copy is pinned, or one sheet ends with a piece that
+ * reaches from edge to edge, however it is turned. So a single row of pieces needs no search.
  */
-export function isShortest({ items, template }: LayoutQuestion, { layout }: LaidOutPrint): boolean {
+export function isShortest(question: LayoutQuestion, { layout }: LaidOutPrint): boolean {
+  if (isAllPinned(question)) return true
+  const { items, template } = question
   if (layout.sheets.length !== 1) return layout.sheets.length === 0
   const { pieces, bounds, label } = printLayoutInput(items, template)
   const roomPx = bounds.widthPx - 2 * bounds.edgePx

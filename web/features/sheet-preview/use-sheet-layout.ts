@@ -6,6 +6,7 @@ import { type AskedLayout, askedLayout } from "./layout-question.ts"
 import { pageSearch } from "./page-search.ts"
 import type { HandWish } from "./pin.ts"
 import type { PlacedItem, PreviewItem, PreviewTemplate } from "./preview-item.ts"
+import { isAllPinned } from "./shortest-film.ts"
 
 /** A packed print: piece `i` of the layout is `items[i]`. */
 export type PackedSheets = LaidOutPrint & {
@@ -25,8 +26,11 @@ export type SheetLayoutState =
   | { kind: "empty" }
   /** `last` is what lay there before the change, until the new layout is in. */
   | { kind: "packing"; last: PackedSheets | null }
-  /** `isRough`: as boxes, for the moment until the shapes are known. */
-  | { kind: "packed"; packed: PackedSheets; isRough: boolean; search: SearchNews }
+  /**
+   * `isRough`: as boxes, for the moment until the shapes are known. `search` is null where every
+   * copy is pinned.
+   */
+  | { kind: "packed"; packed: PackedSheets; isRough: boolean; search: SearchNews | null }
   | { kind: "too-large"; itemIds: string[] }
   | { kind: "failed" }
 
@@ -75,7 +79,7 @@ export function useSheetLayout(
     return { kind: "too-large", itemIds: found.plan.items.map((item) => rows.placed[item].id) }
   }
   if (!packed) return { kind: "packing", last: last.current }
-  const search = { isOn: found.isSearching, film: found.film }
+  const search = isAllPinned(rows.question) ? null : { isOn: found.isSearching, film: found.film }
   return { kind: "packed", packed, isRough: found.isRough, search }
 }
 
