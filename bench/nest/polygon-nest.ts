@@ -3,6 +3,8 @@ import { layoutHost } from "../../harness/nest/nest-host.ts"
 import { boundsOf, type Polygon, polygonOutline, turned } from "../../harness/nest/polygon.ts"
 import { finish } from "../../sheet/in-steps.ts"
 import { makeLayoutKernel } from "../../sheet/layout/layout-kernel.ts"
+import type { NestedSheet } from "../../sheet/layout/nest/fill-sheets.ts"
+import { type Film, type NestPiece, positionWords } from "../../sheet/layout/nest/level.ts"
 import { nestSheets } from "../../sheet/layout/nest/nest-sheets.ts"
 import type { NestEffort } from "../../sheet/layout/nest/stages.ts"
 
@@ -46,10 +48,7 @@ export function nestPolygons(
   seed: number,
   limitBytes: number,
 ): PolygonNest {
-  const { widthPx, gapPx, pieces } = job
-  const items = pieces.flatMap(({ quantity }, piece) => Array<number>(quantity).fill(piece))
-  const sides = pieces.map(({ polygon }) => boundsOf(polygon))
-  const maxLengthPx = items.reduce((sum, item) => sum + Math.max(sides[item].x1, sides[item].y1) + gapPx, 0)
+  const { shapes, items, film } = questionOf(job)
   const start = cpuSeconds()
   // Asking for CPU time takes long itself where system calls are trapped: it is asked some fifty
   // times in all.
@@ -61,34 +60,18 @@ export function nestPolygons(
   }
   let first = { lengthPx: 0, seconds: 0 }
   const result = finish(
-    nestSheets(
-      makeLayoutKernel(layoutHost),
-      pieces.map(({ polygon, turns }) => ({ outline: polygonOutline(polygon), turns })),
-      items,
-      { widthPx, maxLengthPx, gapPx },
-      {
-        effort: { ...effort, share },
-        seed,
-        limitBytes,
-        onBetter([sheet]) {
-          if (first.lengthPx === 0) first = { lengthPx: sheet.lengthPx, seconds: cpuSeconds() - start }
-        },
+    nestSheets(makeLayoutKernel(layoutHost), shapes, items, film, {
+      effort: { ...effort, share },
+      seed,
+      limitBytes,
+      onBetter([sheet]) {
+        if (first.lengthPx === 0) first = { lengthPx: sheet.lengthPx, seconds: cpuSeconds() - start }
       },
-    ),
+    }),
   )
   const used = cpuSeconds() - start
-  if (result === null || result.sheets.length !== 1) throw new Error("the job did not fit one strip")
-  const [sheet] = result.sheets
-  const placed = sheet.items.map((item, i) => {
-    const [x, y, turn] = sheet.positions.subarray(i * 4, i * 4 + 3)
-    return turned(pieces[items[item]].polygon, turn).map(([px, py]) => [px + x, py + y] as const)
-  })
-  if (new Set(sheet.items).size !== items.length) throw new Error("copies are missing")
-  sheet.items.forEach((item, i) => {
-    if (!pieces[items[item]].turns.includes(sheet.positions[i * 4 + 2]))
-      throw new Error("a turn is not allowed")
-  })
-  const { length, nearest } = checkPolygons(placed, { width: widthPx, gap: gapPx })
+  if (result === null) throw new Error("the job did not fit the kernel")
+  const { length, nearest } = measureNest(job, result.sheets)
   return {
     lengthPx: length,
     firstLengthPx: first.lengthPx,
@@ -98,4 +81,42 @@ export function nestPolygons(
     kernelBytes: result.usedBytes,
     steps: result.steps,
   }
+}
+
+/** What the engine is asked about a job. */
+export function questionOf({ widthPx, gapPx, pieces }: PolygonJob): {
+  shapes: NestPiece[]
+  items: number[]
+  film: Film
+} {
+  const items = pieces.flatMap(({ quantity }, piece) => Array<number>(quantity).fill(piece))
+  const sides = pieces.map(({ polygon }) => boundsOf(polygon))
+  return {
+    shapes: pieces.map(({ polygon, turns }) => ({ outline: polygonOutline(polygon), turns })),
+    items,
+    film: {
+      widthPx,
+      gapPx,
+      maxLengthPx: items.reduce((sum, item) => sum + Math.max(sides[item].x1, sides[item].y1) + gapPx, 0),
+    },
+  }
+}
+
+/** A nest's length and least distance by exact geometry. Throws where anything is wrong with it. */
+export function measureNest(
+  job: PolygonJob,
+  sheets: readonly NestedSheet[],
+): { length: number; nearest: number } {
+  if (sheets.length !== 1) throw new Error("the job did not fit one strip")
+  const [sheet] = sheets
+  const { items } = questionOf(job)
+  if (sheet.items.length !== items.length || new Set(sheet.items).size !== items.length)
+    throw new Error("copies are missing")
+  const placed = sheet.items.map((item, i) => {
+    const [x, y, turn] = sheet.positions.subarray(i * positionWords, i * positionWords + 3)
+    const { polygon, turns } = job.pieces[items[item]]
+    if (!turns.includes(turn)) throw new Error("a turn is not allowed")
+    return turned(polygon, turn).map(([px, py]) => [px + x, py + y] as const)
+  })
+  return checkPolygons(placed, { width: job.widthPx, gap: job.gapPx })
 }

@@ -1,13 +1,17 @@
 import { parseArgs } from "node:util"
-import { gangSheet } from "../../harness/nest/gang-sheets.ts"
-import { layoutHost } from "../../harness/nest/nest-host.ts"
-import { boundsOf } from "../../harness/nest/polygon.ts"
-import { stepsPerMs } from "../../sheet/layout/effort.ts"
-import { layOutWithin, maxSidePx } from "../../sheet/layout/lay-out.ts"
 import { measureCopies } from "./copies.ts"
 import { measureCompositor, measureDemo } from "./demo.ts"
 import { type Instance, jobOf, readInstances } from "./instances.ts"
 import { nestPolygons, type PolygonJob } from "./polygon-nest.ts"
+import { boxesLength, sheetAcross, sheetJob } from "./sheets.ts"
+import {
+  measureInstance,
+  measureSheetsInThreads,
+  type ThreadBudget,
+  type ThreadRow,
+  threadColumns,
+  threadInstances,
+} from "./threads.ts"
 
 type DensityRow = { set: string; instance: string; cpuSeconds: number; densityPercent: number }
 type SheetsRow = {
@@ -33,7 +37,7 @@ type CopiesRow = {
   firstNestMs: number
   savedPercent: number
 }
-type Row = DensityRow | SheetsRow | DemoRow | CompositorRow | CopiesRow
+type Row = DensityRow | SheetsRow | DemoRow | CompositorRow | CopiesRow | ThreadRow
 
 /** Designs and copies of the orders of many copies. */
 const copiesOrders = [
@@ -51,16 +55,18 @@ const compared = ["swim", "trousers", "shirts", "albano", "marques", "mao", "fu"
 /** From here on the search goes through finer resolutions too, as with effort `best`. */
 const longSeconds = 3
 
-const dpi = 300
-const sheetSeeds = Array.from({ length: 20 }, (_, index) => index + 1)
 /** As the product gives it to effort `balanced` and `best`. */
 const kernelLimitBytes = (seconds: number) => (seconds < longSeconds ? 24_000_000 : 56_000_000)
 
 const { values } = parseArgs({
   options: {
     seconds: { type: "string", default: "1,10" },
-    sets: { type: "string", default: "classic,sheets,preview,demo,compositor,copies" },
-    instances: { type: "string", default: compared.join(",") },
+    /** Searches as the page does, by the clock instead of by `seconds`. */
+    threads: { type: "string" },
+    ms: { type: "string", default: "60000" },
+    sets: { type: "string" },
+    instances: { type: "string" },
+    sheets: { type: "string", default: Array.from({ length: 20 }, (_, index) => index + 1).join(",") },
     seed: { type: "string", default: "1" },
     json: { type: "boolean", default: false },
   },
@@ -69,30 +75,49 @@ const budgets = values.seconds.split(",").map(Number)
 if (!budgets.every((seconds) => seconds > 0))
   throw new Error(`--seconds wants numbers, got ${values.seconds}`)
 const seed = Number(values.seed)
-const names = values.instances.split(",")
+const threads = values.threads === undefined ? null : Number(values.threads)
+const ms = Number(values.ms)
+if (threads !== null && !(threads >= 1 && ms > 0)) throw new Error("--threads and --ms want numbers above 0")
+const names = values.instances?.split(",") ?? (threads === null ? compared : threadInstances)
+const everySet = threads === null ? "classic,sheets,preview,demo,compositor,copies" : "classic,sheets"
+const sets = (values.sets ?? everySet).split(",")
+const sheetSeeds = values.sheets.split(",").map(Number)
 
 const rows: Row[] = []
 const report = (row: Row) => {
   rows.push(row)
   if (values.json) return
-  console.log(
-    Object.values(row)
-      .map((value) => String(value).padEnd(12))
-      .join(""),
-  )
+  printLine(Object.values(row))
 }
 
-for (const set of values.sets.split(",")) {
-  if (set === "sheets") for (const seconds of budgets) report(measureSheets(seconds))
-  else if (set === "preview") report(measurePreview())
-  else if (set === "demo") for (const seconds of budgets) report(await demoRow(seconds))
-  else if (set === "copies") reportCopies()
-  else if (set === "compositor") report({ set, timeRatio: round(await measureCompositor(compositorRuns)) })
-  else
-    for (const seconds of budgets)
-      for (const instance of instancesOf(set)) report(measureDensity(set, instance, seconds))
-}
+if (threads === null) await reportOneThread()
+else await reportThreads({ threads, ms, seed })
 if (values.json) console.log(JSON.stringify({ bench: "nest", rows }))
+
+async function reportOneThread(): Promise<void> {
+  for (const set of sets) {
+    if (set === "sheets") for (const seconds of budgets) report(measureSheets(seconds))
+    else if (set === "preview") report(measurePreview())
+    else if (set === "demo") for (const seconds of budgets) report(await demoRow(seconds))
+    else if (set === "copies") reportCopies()
+    else if (set === "compositor") report({ set, timeRatio: round(await measureCompositor(compositorRuns)) })
+    else
+      for (const seconds of budgets)
+        for (const instance of instancesOf(set)) report(measureDensity(set, instance, seconds))
+  }
+}
+
+async function reportThreads(budget: ThreadBudget): Promise<void> {
+  if (!values.json) printLine(threadColumns)
+  for (const set of sets) {
+    if (set === "sheets") for await (const row of measureSheetsInThreads(sheetSeeds, budget)) report(row)
+    else for (const instance of instancesOf(set)) report(await measureInstance(set, instance, budget))
+  }
+}
+
+function printLine(values: readonly unknown[]): void {
+  console.log(values.map((value) => String(value ?? "").padEnd(12)).join(""))
+}
 
 function reportCopies(): void {
   for (const [designs, copies] of copiesOrders)
@@ -139,7 +164,7 @@ function measureDensity(set: string, instance: Instance, seconds: number): Densi
 
 function measureSheets(seconds: number): SheetsRow {
   return summary("sheets", seconds, (job) =>
-    nestPolygons(job, { ...effortFor(seconds), across: 256 }, seed, kernelLimitBytes(seconds)),
+    nestPolygons(job, { ...effortFor(seconds), across: sheetAcross }, seed, kernelLimitBytes(seconds)),
   )
 }
 
@@ -175,32 +200,6 @@ function summary(
     mostKernelMiB: round(Math.max(...results.map(({ nest }) => nest.kernelBytes)) / 2 ** 20),
     worstFirstMs: Math.round(1000 * Math.max(...results.map(({ nest }) => nest.firstSeconds))),
   }
-}
-
-function sheetJob(sheetSeed: number): PolygonJob {
-  const { widthIn, gapIn, items } = gangSheet(sheetSeed)
-  return {
-    widthPx: widthIn * dpi,
-    gapPx: gapIn * dpi,
-    pieces: items.map(({ polygon, quantity }) => ({
-      polygon: polygon.map(([x, y]) => [Math.round(x * dpi), Math.round(y * dpi)] as const),
-      turns: [0, 1, 2, 3],
-      quantity,
-    })),
-  }
-}
-
-/** Our own rectangle layout of the same job, at a second. */
-function boxesLength({ widthPx, gapPx, pieces }: PolygonJob): number {
-  const boxes = pieces.map(({ polygon, quantity }) => {
-    const { x1, y1 } = boundsOf(polygon)
-    return { widthPx: x1, heightPx: y1, count: quantity }
-  })
-  const bounds = { widthPx, maxLengthPx: maxSidePx, edgePx: 0, gapPx, rotate: true }
-  const result = layOutWithin(boxes, bounds, 1000 * stepsPerMs, { host: layoutHost })
-  if (result.kind !== "laid-out" || result.layout.sheets.length !== 1)
-    throw new Error("boxes do not fit one strip")
-  return result.layout.sheets[0].lengthPx
 }
 
 function round(value: number): number {

@@ -43,6 +43,16 @@ export const nestSteps: Record<Effort, number> = {
   best: efforts.best.steps,
 }
 
+/** What a search of so many copies gets at an effort. */
+export function nestEffort(
+  effort: Effort,
+  copies: number,
+): Omit<NestEffort, "share"> & { steps: number; limitBytes: number } {
+  const { steps, ...search } = efforts[effort]
+  const share = Math.min(1, copies / wholeEffortCopies)
+  return { ...search, steps: steps * share, limitBytes: kernelLimitBytes[effort] }
+}
+
 /** What is searched: shapes, the shape of each item, and sheets to begin with. */
 export type NestQuestion = {
   shapes: readonly NestPiece[]
@@ -68,8 +78,7 @@ export function* searchNest(
   host: LayoutHost,
   { effort, seed, foot, goesOn, onBetter, onShare }: NestSearch,
 ): InSteps<Layout | null> {
-  const { steps: wholeSteps, ...search } = efforts[effort]
-  const steps = wholeSteps * Math.min(1, items.length / wholeEffortCopies)
+  const { steps, limitBytes, ...search } = nestEffort(effort, items.length)
   const film = {
     widthPx: bounds.widthPx - 2 * bounds.edgePx,
     maxLengthPx: bounds.maxLengthPx - 2 * bounds.edgePx,
@@ -84,7 +93,7 @@ export function* searchNest(
   const options = {
     effort: { ...search, share },
     seed,
-    limitBytes: kernelLimitBytes[effort],
+    limitBytes,
     start,
     goesOn,
     onBetter(sheets: readonly NestedSheet[]) {

@@ -3,6 +3,7 @@ import type { LaidOutPrint, PrintPlan } from "../../../sheet/preflight/plan-prin
 import type { LayoutQuestion } from "./layout-question.ts"
 import type { LayoutTask, LayoutWorker } from "./layout-task.ts"
 import { turnOf } from "./pin.ts"
+import { searchRound } from "./search-round.ts"
 import { isShortest } from "./shortest-film.ts"
 
 /** The search rests once it has found nothing shorter for so long. */
@@ -206,15 +207,11 @@ export function createLayoutSearch(host: SearchHost): LayoutSearch {
   }
 }
 
-/**
- * First about a second for each seed, then ten with ever other seeds: a thread in turn goes on from
- * the best layout of all threads, and begins from scratch. Around pins there is no scratch.
- */
+// Around pins there is no scratch to begin from.
 function taskOf({ question, rounds, best }: Quest, round: number, index: number): LayoutTask {
-  const seed = 1 + index + round * rounds.length
-  const goesOn = question.pins.length > 0 || round % 2 === 1
-  const start = goesOn && best ? laidCopies(best.layout) : null
-  return { ...question, start, effort: round === 0 ? "balanced" : "best", seed }
+  const { goesOn, ...search } = searchRound(round, index, rounds.length)
+  const start = (goesOn || question.pins.length > 0) && best ? laidCopies(best.layout) : null
+  return { ...question, ...search, start }
 }
 
 function laidCopies({ sheets }: Layout): LaidCopy[] {

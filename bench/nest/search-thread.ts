@@ -1,0 +1,62 @@
+// One thread of `searchInThreads`: nests what it is told, round by round, and answers every better
+// nest at once.
+import { parentPort } from "node:worker_threads"
+import { layoutHost } from "../../harness/nest/nest-host.ts"
+import { finish } from "../../sheet/in-steps.ts"
+import type { Effort } from "../../sheet/layout/layout.ts"
+import { makeLayoutKernel } from "../../sheet/layout/layout-kernel.ts"
+import type { NestedSheet } from "../../sheet/layout/nest/fill-sheets.ts"
+import { nestSheets } from "../../sheet/layout/nest/nest-sheets.ts"
+import { nestEffort } from "../../sheet/layout/nest/search-nest.ts"
+import { type PolygonJob, questionOf } from "./polygon-nest.ts"
+
+/** `across`: positions across the film on the coarsest steps. `start`: null from scratch. */
+export type NestTask = {
+  job: PolygonJob
+  across: number
+  effort: Effort
+  seed: number
+  start: NestedSheet[] | null
+}
+
+/** The best nest of a round so far. */
+export type NestAnswer = { sheets: NestedSheet[]; isInterim: boolean }
+
+parentPort?.on("message", (task: NestTask) => {
+  const sheets = nestRound(task, (better) => answer({ sheets: [...better], isInterim: true }))
+  answer({ sheets, isInterim: false })
+})
+
+function answer(message: NestAnswer): void {
+  parentPort?.postMessage(message)
+}
+
+// As a print is laid out: `best` goes on from what `balanced` finds.
+function nestRound(
+  { job, across, effort, seed, start }: NestTask,
+  onBetter: (sheets: readonly NestedSheet[]) => void,
+): NestedSheet[] {
+  const { shapes, items, film } = questionOf(job)
+  const efforts: Effort[] = effort === "best" ? ["balanced", "best"] : [effort]
+  let best = start
+  for (const each of efforts) {
+    const { steps, limitBytes, ...search } = nestEffort(each, items.length)
+    const found = finish(
+      nestSheets(makeLayoutKernel(layoutHost), shapes, items, film, {
+        effort: { ...search, across, share: (done) => done / steps },
+        seed,
+        limitBytes,
+        start: best ?? undefined,
+        goesOn: start !== null,
+        onBetter,
+      }),
+    )
+    if (found === null) throw new Error("the job did not fit the kernel")
+    if (best === null || filmOf(found.sheets) < filmOf(best)) best = found.sheets
+  }
+  return best ?? []
+}
+
+function filmOf(sheets: readonly NestedSheet[]): number {
+  return sheets.reduce((sum, { lengthPx }) => sum + lengthPx, 0)
+}

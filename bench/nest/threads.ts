@@ -1,0 +1,116 @@
+import { type Instance, jobOf } from "./instances.ts"
+import { boxesLength, sheetAcross, sheetJob } from "./sheets.ts"
+import { searchInThreads } from "./thread-search.ts"
+
+/**
+ * `percent` is the density of an instance, and of a gang sheet the film saved against boxes; of
+ * "sheets" it is their mean.
+ */
+export type ThreadRow = {
+  set: string
+  instance: string
+  percent: number
+  oneThreadPercent: number | null
+  wantedPercent: number | null
+  threads: number
+  wallSeconds: number
+  cpuSeconds: number
+  rounds: number
+  lastGainSeconds: number
+}
+
+/** Headings of a row's fields, in their order. */
+export const threadColumns = [
+  "set",
+  "instance",
+  "percent",
+  "one, 10 s",
+  "wanted",
+  "threads",
+  "wall s",
+  "CPU s",
+  "rounds",
+  "last gain s",
+]
+
+/** What one thread reaches in ten seconds, and what is wanted of two in a minute. */
+const figures: Record<string, { oneThread: number; wanted: number }> = {
+  swim: { oneThread: 75.3, wanted: 78.3 },
+  trousers: { oneThread: 90.4, wanted: 91.8 },
+  shirts: { oneThread: 87.0, wanted: 89.7 },
+  albano: { oneThread: 88.0, wanted: 89.5 },
+  marques: { oneThread: 89.1, wanted: 90.9 },
+  sheets: { oneThread: 21.8, wanted: 24 },
+}
+
+/** The instances that more threads have a goal for. */
+export const threadInstances = Object.keys(figures).filter((name) => name !== "sheets")
+
+export type ThreadBudget = { threads: number; ms: number; seed: number }
+
+/** The density that threads reach on a published instance. */
+export async function measureInstance(
+  set: string,
+  instance: Instance,
+  budget: ThreadBudget,
+): Promise<ThreadRow> {
+  const job = jobOf(instance)
+  const found = await searchInThreads(job, job.across, budget)
+  const density = (instance.itemArea * job.pxPerUnit) / (instance.width * found.lengthPx)
+  return rowOf(set, instance.name, 100 * density, budget, found)
+}
+
+/** The film that threads save on each of these gang sheets, then the mean of all. */
+export async function* measureSheetsInThreads(
+  seeds: readonly number[],
+  budget: ThreadBudget,
+): AsyncGenerator<ThreadRow> {
+  const rows: ThreadRow[] = []
+  for (const sheetSeed of seeds) {
+    const job = sheetJob(sheetSeed)
+    const found = await searchInThreads(job, sheetAcross, budget)
+    const saved = 100 * (1 - found.lengthPx / boxesLength(job))
+    const row = rowOf("sheets", `sheet${sheetSeed}`, saved, budget, found)
+    rows.push(row)
+    yield row
+  }
+  const mean = (value: (row: ThreadRow) => number) =>
+    rows.reduce((sum, row) => sum + value(row), 0) / rows.length
+  yield rowOf(
+    "sheets",
+    "sheets",
+    mean(({ percent }) => percent),
+    budget,
+    {
+      cpuSeconds: mean((row) => row.cpuSeconds),
+      rounds: mean((row) => row.rounds),
+      lastGainMs: 1000 * mean((row) => row.lastGainSeconds),
+    },
+  )
+}
+
+function rowOf(
+  set: string,
+  instance: string,
+  percent: number,
+  { threads, ms }: ThreadBudget,
+  found: { cpuSeconds: number; rounds: number; lastGainMs: number },
+): ThreadRow {
+  const figure = figures[instance]
+  return {
+    set,
+    instance,
+    percent: round(percent),
+    oneThreadPercent: figure?.oneThread ?? null,
+    wantedPercent: figure?.wanted ?? null,
+    threads,
+    wallSeconds: round(ms / 1000),
+    cpuSeconds: round(found.cpuSeconds),
+    rounds: round(found.rounds),
+    lastGainSeconds: round(found.lastGainMs / 1000),
+  }
+}
+
+function round(value: number): number {
+  return Number(value.toFixed(2))
+}
