@@ -20,7 +20,7 @@ type NestOptions = {
   start?: readonly NestedSheet[]
   /**
    * Goes on from `start` whatever placing one by one would give. Pinned items lie on the sheets that
-   * they have there.
+   * they have there. A long search dissolves bands, because one without was stuck there before.
    */
   goesOn?: boolean
   /** Called with every better nest of all sheets. */
@@ -114,6 +114,7 @@ export function* nestSheets(
       onBetter: keepBetter,
       isRepeated,
       isHurried,
+      dissolves: begun.length > 0 && effort.depth === "long",
       share,
       random,
       bite: index > 0 ? laterBite : undefined,
@@ -160,6 +161,7 @@ type Improvement = {
   /** Sheets of repeats are equally full, so filling one up would only undo the last. */
   isRepeated: boolean
   isHurried: boolean
+  dissolves: boolean
   share(): number
   random: () => number
   bite: number | undefined
@@ -204,7 +206,7 @@ function* improveSheet(
   k: number,
   stage: Stage,
   end: number,
-  { share, random, bite, isHurried, onBetter }: Improvement,
+  { share, random, bite, isHurried, dissolves, onBetter }: Improvement,
 ): InSteps<void> {
   const sheet = sheets[k]
   if (sheet.items.length === 0 || share() >= end) return
@@ -215,6 +217,7 @@ function* improveSheet(
     share,
     best: sheet,
     isHurried,
+    dissolves,
     onBetter(nest) {
       sheets[k] = { ...sheet, ...nest }
       onBetter(sheets)

@@ -1,5 +1,7 @@
 import type { InSteps } from "../../in-steps.ts"
 import type { Random } from "../random.ts"
+import { dissolveBand } from "./dissolve-band.ts"
+import { inkHeight, inkWidth } from "./ink-size.ts"
 import { type Level, type Positions, positionWords } from "./level.ts"
 import { separate } from "./separate.ts"
 
@@ -13,6 +15,8 @@ export type StripSearch = {
   share(): number
   best: Nest
   isHurried: boolean
+  /** Whether a stuck search dissolves bands, too. */
+  dissolves?: boolean
   /** Called with every better nest. */
   onBetter?: (nest: Nest) => void
 }
@@ -36,6 +40,8 @@ const squeezePatience = { idlePasses: 60, tries: 1 }
  */
 const poolSize = 30
 const restartShare = 0.3
+/** How often it dissolves a band, of the other times. */
+const dissolveShare = 0.5
 
 /** The squeeze's bites, at its beginning and at its end. */
 const squeezeFrom = 0.001
@@ -43,8 +49,9 @@ const squeezeTo = 0.0001
 
 /**
  * Shortens the film bite by bite and removes the overlap that each bite makes. When stuck it shakes
- * one of the near misses by letting two large items change places, or bites somewhere else. (The
- * scheme of Gardeyn and Wauters' sparrow, 2025.) Ends when `end` of the effort is used.
+ * one of the near misses by letting two large items change places, or bites somewhere else, or
+ * dissolves a band. (The scheme of Gardeyn and Wauters' sparrow, 2025.) Ends when `end` of the
+ * effort is used.
  */
 export function* explore(search: StripSearch, end: number, bite = mostBite): InSteps<void> {
   const { level, random } = search
@@ -87,6 +94,7 @@ export function* explore(search: StripSearch, end: number, bite = mostBite): InS
     // Mostly the best ones.
     yield* level.write(pool[Math.floor(random() * random() * pool.length)].positions)
     if (random() < restartShare) yield* cut(search, target, random() * search.best.lengthPx)
+    else if (search.dissolves && random() < dissolveShare) yield* dissolveBand(level, target, random)
     else yield* exchange(level, large, random)
   }
 }
@@ -149,15 +157,6 @@ function* cut(search: StripSearch, toPx: number, at: number): InSteps<void> {
   level.setLength(toPx)
   yield* level.write(positions)
   level.resetWeights()
-}
-
-function inkWidth(level: Level, piece: number, turn: number): number {
-  const { width, height } = level.inks[piece]
-  return turn % 2 === 0 ? width : height
-}
-
-function inkHeight(level: Level, piece: number, turn: number): number {
-  return inkWidth(level, piece, turn + 1)
 }
 
 // The items that make up the larger part of all box area that can move, largest first.

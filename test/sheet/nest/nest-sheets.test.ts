@@ -120,6 +120,27 @@ test("the same order, effort and seed give the same nest again, through a fresh 
   expect(nest(pieces, film, 4, 20e6, "long")).not.toEqual(first)
 })
 
+test("a long search that goes on from a nest is sound, never longer than that, and the same again", async () => {
+  await buildKernels()
+  const pieces = piecesOf(2, 40, 3, [0, 1, 2, 3])
+  const film = { widthPx: 880, maxLengthPx: 8_000, gapPx: 10 }
+  const { sheets: start } = expectSound(nest(pieces, film, 3, 20e6, "long"), pieces, film)
+  const shapes = pieces.map(({ polygon, turns }) => ({ outline: polygonOutline(polygon), turns }))
+  const goOn = () =>
+    finish(
+      nestSheets(makeLayoutKernel(layoutHost), shapes, itemsOf(pieces), film, {
+        effort: { share: (done) => done / 200e6, depth: "long", across: 128, sequences: 2 },
+        seed: 4,
+        limitBytes: 60_000_000,
+        start,
+        goesOn: true,
+      }),
+    )
+  const longer = expectSound(goOn(), pieces, film)
+  expect(longer.sheets[0].lengthPx).toBeLessThan(start[0].lengthPx)
+  expect(goOn()).toEqual(longer)
+})
+
 test("where memory is short, steps are coarser, and where nothing fits there is no nest", async () => {
   await buildKernels()
   const pieces = piecesOf(5, 40, 2, [0, 1, 2, 3])
