@@ -4,9 +4,8 @@ import { expect } from "vitest"
 import type { UserHubApi } from "../contract/hub.ts"
 import { TRIAL_CREDITS } from "../contract/limit.ts"
 import { Client } from "../local/client.ts"
-import { newestMail } from "../local/people.ts"
+import { DUMMY_CAPTCHA, newestMail } from "../local/people.ts"
 
-export const DUMMY_CAPTCHA = "XXXX.DUMMY.TOKEN.XXXX"
 export const PASSWORD = "a-good-password"
 
 export type GivenUser = { client: Client; userId: string; email: string; username: string; hub: UserHubApi }

@@ -8,7 +8,8 @@ import { type StandIns, serveStandIns } from "../stand-ins/serve.ts"
 import { type AnyApp, callsOf, messagesOf, outcomeOf, securityLines } from "./app-calls.ts"
 import { checkedReplies } from "./checked-replies.ts"
 
-export { DUMMY_CAPTCHA, type GivenUser, PASSWORD } from "./app-calls.ts"
+export { DUMMY_CAPTCHA } from "../local/people.ts"
+export { type GivenUser, PASSWORD } from "./app-calls.ts"
 
 export type App = AnyApp & { runtime: Runtime; standIns: StandIns }
 

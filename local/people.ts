@@ -1,5 +1,8 @@
 import { Client } from "./client.ts"
 
+/** The token that Cloudflare's documented test keys accept. */
+export const DUMMY_CAPTCHA = "XXXX.DUMMY.TOKEN.XXXX"
+
 export type Person = {
   firstName: string
   lastName: string
@@ -28,9 +31,8 @@ export async function signIn(client: Client, person: Pick<Person, "email" | "pas
   await client.expect("POST", "/api/login", { email: person.email, password: person.password })
 }
 
-/** The token that Cloudflare's documented test keys accept. */
 async function passCaptcha(client: Client): Promise<void> {
-  await client.expect("POST", "/api/verify-captcha", { token: "XXXX.DUMMY.TOKEN.XXXX" })
+  await client.expect("POST", "/api/verify-captcha", { token: DUMMY_CAPTCHA })
 }
 
 const MAIL_TRIES = 900
