@@ -1,4 +1,5 @@
 import { layoutHost } from "../../harness/nest/nest-host.ts"
+import { laidCopies } from "../../sheet/layout/laid-copies.ts"
 import type { LaidCopy, Layout } from "../../sheet/layout/layout.ts"
 import { createRandom } from "../../sheet/layout/random.ts"
 import { planPrint } from "../../sheet/preflight/plan-print.ts"
@@ -86,19 +87,6 @@ function pinsOf(start: readonly LaidCopy[], count: number, random: () => number)
     const away = () => Math.round((random() - 0.5) * 1800)
     return { ...laid, x: Math.max(75, laid.x + away()), y: Math.max(75, laid.y + away()) }
   })
-}
-
-function laidCopies({ sheets }: Layout): LaidCopy[] {
-  return sheets.flatMap(({ placements }, sheet) =>
-    placements.map(({ piece, copy, x, y, rotated, halfTurned }) => ({
-      piece,
-      copy,
-      sheet,
-      x,
-      y,
-      turn: ((rotated ? 90 : 0) + (halfTurned ? 180 : 0)) as LaidCopy["turn"],
-    })),
-  )
 }
 
 const keyOf = ({ piece, copy }: LaidCopy) => `${piece} ${copy}`

@@ -1,8 +1,9 @@
 import { createPace, finish, type InSteps } from "../in-steps.ts"
 import { type CheckedOrder, checkLayoutInSteps } from "../layout/check/check-layout.ts"
 import type { LayoutViolation } from "../layout/check/violation.ts"
+import { turnOf } from "../layout/laid-copies.ts"
 import { layOutBoxes } from "../layout/lay-out-boxes.ts"
-import type { Layout, PieceType, Placement } from "../layout/layout.ts"
+import type { LaidCopy, Layout, PieceType, Placement } from "../layout/layout.ts"
 import type { LayoutHost } from "../layout/layout-kernel.ts"
 import { outlineAreaPx2 } from "../layout/nest/nest-input.ts"
 import { inkOutline } from "../layout/nest/printed-ink.ts"
@@ -13,7 +14,6 @@ import type { LaidOutPrint } from "./plan-print.ts"
 import { type LayoutItem, type LayoutTemplate, printLayoutInput } from "./print-layout.ts"
 
 /** Degrees clockwise. */
-export type Turn = 0 | 90 | 180 | 270
 
 /**
  * One copy as a document has it: `copy` counts from 1, `x`, `y` is the top left pixel of the
@@ -24,7 +24,7 @@ type DocumentPlacement<Id extends string> = {
   copy: number
   x: number
   y: number
-  turn: Turn
+  turn: LaidCopy["turn"]
   pinned: boolean
 }
 
@@ -173,11 +173,6 @@ function packedLayoutOf<Id extends string>(
     placements: placements.map(placementOf),
   }))
   return withReserve({ sheets }, label)
-}
-
-export function turnOf({ rotated, halfTurned }: Pick<Placement, "rotated" | "halfTurned">): Turn {
-  if (rotated) return halfTurned ? 270 : 90
-  return halfTurned ? 180 : 0
 }
 
 function named<Id extends string>(

@@ -1,7 +1,8 @@
 import { z } from "zod"
 import type { LayoutDocument } from "../../../contract/layout.ts"
 import { MAX_PRINT_COPIES, MAX_PRINT_ITEMS, MAX_PRINT_SHEETS } from "../../../contract/limit.ts"
-import { type HandWish, type Pin, turnOf } from "./pin.ts"
+import { turnOf } from "../../../sheet/layout/laid-copies.ts"
+import type { HandWish, Pin } from "./pin.ts"
 import { type PreviewItem, type PreviewTemplate, placedItems } from "./preview-item.ts"
 import type { PackedSheets } from "./use-sheet-layout.ts"
 

@@ -1,8 +1,7 @@
-import type { LaidCopy, Layout } from "../../../sheet/layout/layout.ts"
+import { laidCopies } from "../../../sheet/layout/laid-copies.ts"
 import type { LaidOutPrint, PrintPlan } from "../../../sheet/preflight/plan-print.ts"
 import type { LayoutQuestion } from "./layout-question.ts"
 import type { LayoutTask, LayoutWorker } from "./layout-task.ts"
-import { turnOf } from "./pin.ts"
 import { searchRound } from "./search-round.ts"
 import { isShortest } from "./shortest-film.ts"
 
@@ -212,15 +211,6 @@ function taskOf({ question, rounds, best }: Quest, round: number, index: number)
   const { goesOn, ...search } = searchRound(round, index, rounds.length)
   const start = (goesOn || question.pins.length > 0) && best ? laidCopies(best.layout) : null
   return { ...question, ...search, start }
-}
-
-function laidCopies({ sheets }: Layout): LaidCopy[] {
-  return sheets.flatMap(({ placements }, sheet) =>
-    placements.map((placement) => {
-      const { piece, copy, x, y } = placement
-      return { piece, copy, sheet, x, y, turn: turnOf(placement) }
-    }),
-  )
 }
 
 /** Less film on no more sheets. */

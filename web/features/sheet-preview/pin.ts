@@ -1,5 +1,3 @@
-import type { Placement } from "../../../sheet/layout/layout.ts"
-
 /**
  * Where one copy lies, named by its row rather than by the packer's index, so that it outlives a
  * change of other rows. `copy` counts from 0, as in the engine; `x`, `y` is the top left pixel of
@@ -24,12 +22,6 @@ export type HandWish = {
    * Compared by identity: a new array is a new question, even with the same rows and pins.
    */
   start: readonly Pin[] | null
-}
-
-/** The turn of a placement as one angle. */
-export function turnOf({ rotated, halfTurned }: Pick<Placement, "rotated" | "halfTurned">): Pin["turn"] {
-  if (rotated) return halfTurned ? 270 : 90
-  return halfTurned ? 180 : 0
 }
 
 /** Names one copy across layouts. */
