@@ -498,6 +498,14 @@ export const print = sqliteTable(
       .references(() => user.id, { onDelete: "cascade" }),
     type: text("type", { enum: printTypes }).notNull(),
     status: text("status", { enum: printStatuses }).notNull(),
+    /** The seller's own, or made from its orders' dates; "" in prints from before names. */
+    name: text("name").notNull().default(""),
+    /** Names it on labels: the end of the id, which is random. */
+    code: text("code").generatedAlwaysAs(sql`substr(id, -10)`, { mode: "virtual" }),
+    /** Labels beside the pieces; null: on for prints of orders, else as the template says. */
+    labels: integer("labels", { mode: "boolean" }),
+    /** It was deleted and is shown nowhere; the sweep removes it once this cannot be undone. */
+    trashedAt: time("trashed_at"),
     /** The running attempt while Processing, otherwise the last one. */
     attemptId: idOf("attempt_id"),
     /** Number of the newest attempt; a late worker of an older one changes nothing. */
@@ -520,6 +528,9 @@ export const print = sqliteTable(
     index("print_status").on(t.userId, t.status, t.createdAt, t.id),
     index("print_type").on(t.userId, t.type, t.createdAt, t.id),
     index("print_id").on(t.userId, t.id),
+    index("print_name").on(t.userId, sql`${t.name} COLLATE NOCASE`, t.id),
+    index("print_code").on(t.userId, t.code),
+    index("print_trashed").on(t.trashedAt).where(sql`${t.trashedAt} IS NOT NULL`),
     /** For the sweep. With the status first, SQLite would read all users' prints for a list. */
     index("print_retention").on(t.printedAt).where(sql`${t.status} = 'Completed'`),
     uniqueIndex("print_request_key").on(t.userId, t.requestKey),
@@ -583,6 +594,53 @@ export const printItem = sqliteTable(
       .where(sql`${t.isOrdered} = 0 AND ${t.imageId} IS NOT NULL AND ${t.sizeId} IS NOT NULL`),
     check("print_item_quantity", sql`${t.quantity} BETWEEN 1 AND 5000`),
   ],
+)
+
+/** Copies that somebody at the press has ticked off. */
+export const manifestTick = sqliteTable(
+  "manifest_tick",
+  {
+    printId: idOf("print_id")
+      .notNull()
+      .references(() => print.id, { onDelete: "cascade" }),
+    itemId: idOf("item_id")
+      .notNull()
+      .references(() => printItem.id, { onDelete: "cascade" }),
+    /** Counts from 1 to the item's quantity. */
+    copy: integer("copy").notNull(),
+    doneAt: time("done_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.printId, t.itemId, t.copy] })],
+)
+
+/** A deletion that can still be undone, under the id that its reply told. */
+export const undo = sqliteTable(
+  "undo",
+  {
+    id: id(),
+    userId: idOf("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    createdAt: time("created_at").notNull(),
+    expiresAt: time("expires_at").notNull(),
+  },
+  (t) => [index("undo_expires").on(t.expiresAt), index("undo_user").on(t.userId)],
+)
+
+/** What a deletion took away, in parts because a D1 value is at most 2 MB. */
+export const undoPart = sqliteTable(
+  "undo_part",
+  {
+    undoId: idOf("undo_id")
+      .notNull()
+      .references(() => undo.id, { onDelete: "cascade" }),
+    part: integer("part").notNull(),
+    /** The rows' kind, such as `image`. */
+    kind: text("kind").notNull(),
+    /** JSON of the rows and of what referred to them. */
+    rows: text("rows").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.undoId, t.part] })],
 )
 
 const attemptStates = [
