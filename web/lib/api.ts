@@ -39,6 +39,12 @@ export function messageOf(error: unknown): string {
   return error instanceof ApiFailure ? error.message : texts.errorOccurred
 }
 
+/** Only failures that may pass, not refusals or replies that break the contract. */
+export function isWorthRetrying(error: unknown): boolean {
+  if (!(error instanceof ApiFailure)) return true
+  return error.status === 0 || error.status >= 500
+}
+
 /** The id for support. Null unless the server failed: a refusal people can fix themselves. */
 export function requestIdOf(error: unknown): string | null {
   return error instanceof ApiFailure && error.status >= 500 && error.requestId !== "" ? error.requestId : null

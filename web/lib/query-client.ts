@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query"
 import { doublingPauseMs, MINUTE_MS } from "../../contract/duration.ts"
-import { ApiFailure } from "./api.ts"
+import { ApiFailure, isWorthRetrying } from "./api.ts"
 import { toastFailure } from "./toast.tsx"
 
 declare module "@tanstack/react-query" {
@@ -57,10 +57,4 @@ function doubtSession(error: Error) {
 /** 1 s, doubled to 30 s: the pause before attempt `attempt` + 1 is repeated. */
 export function retryDelayMs(attempt: number): number {
   return doublingPauseMs(attempt + 1, { firstMs: 1_000, longestMs: 30_000 })
-}
-
-/** Retries only failures that may pass, not refusals or replies that break the contract. */
-export function isWorthRetrying(error: unknown): boolean {
-  if (!(error instanceof ApiFailure)) return true
-  return error.status === 0 || error.status >= 500
 }

@@ -1,13 +1,17 @@
 import { Link } from "@tanstack/react-router"
+import { useEffect, useRef } from "react"
 import { toast } from "sonner"
 import { texts } from "../../contract/text.ts"
-import { messageOf, requestIdOf } from "./api.ts"
+import { isWorthRetrying, messageOf, requestIdOf } from "./api.ts"
 
 /** Where a toast leads: one of our own paths, with `#hash` and `?query` where needed. */
 export type ToastLink = { href: string; label: string }
 
 const SUCCESS_MS = 5000
 const ERROR_MS = 3000
+const UNDO_MS = 10_000
+const UNDO_TICK_MS = 250
+let undoCount = 0
 
 /** Reports a success. The same message again replaces the toast that still shows. */
 export function toastSuccess(message = "Success", link?: ToastLink): void {
@@ -27,6 +31,45 @@ export function toastFailure(error: unknown): void {
   const requestId = requestIdOf(error)
   const description = requestId === null ? undefined : `Request ${requestId}`
   toast.error(words, { id: words, duration: ERROR_MS, description })
+}
+
+/**
+ * Reports what was done, with a button that undoes it, for 10 s without the mouse or the focus on
+ * the messages. Each call is a message of its own. An undo that failed for now is offered again.
+ */
+export function toastUndo(message: string, undo: () => unknown): void {
+  undoCount += 1
+  const id = `undo-${undoCount}`
+  const undoNow = async () => {
+    try {
+      await undo()
+      toastSuccess("Undone")
+    } catch (error) {
+      toastFailure(error)
+      if (isWorthRetrying(error)) toastUndo(message, undo)
+    }
+  }
+  toast.success(<TimedWords id={id} message={message} />, {
+    id,
+    duration: Number.POSITIVE_INFINITY,
+    action: { label: "Undo", onClick: () => void undoNow() },
+  })
+}
+
+/** sonner stops its clock for the mouse alone; this one also stops while the focus is inside. */
+function TimedWords({ id, message }: { id: string; message: string }) {
+  const words = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    let leftMs = UNDO_MS
+    const ticks = setInterval(() => {
+      const isHeld = words.current?.closest("ol:hover, ol:focus-within, [data-visible=false]")
+      if (document.hidden || isHeld) return
+      leftMs -= UNDO_TICK_MS
+      if (leftMs <= 0) toast.dismiss(id)
+    }, UNDO_TICK_MS)
+    return () => clearInterval(ticks)
+  }, [id])
+  return <span ref={words}>{message}</span>
 }
 
 /** The sentence and, at its end, the link that it speaks of. */

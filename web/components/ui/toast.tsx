@@ -3,6 +3,9 @@ import { useEffect, useRef } from "react"
 import { Toaster as Sonner } from "sonner"
 import { useIsWide } from "../../lib/media-query.ts"
 
+/** Older ones wait out of sight, and come back as newer ones go. */
+const MOST_TOASTS = 5
+
 /** Toasts, once per app: bottom right, on phones bottom centre, above `clearOfToasts`. */
 export function Toaster() {
   const isWide = useIsWide()
@@ -13,6 +16,8 @@ export function Toaster() {
       <Sonner
         position={isWide ? "bottom-right" : "bottom-center"}
         closeButton
+        expand
+        visibleToasts={MOST_TOASTS}
         offset={{ bottom: "calc(1.5rem + var(--toast-lift, 0px))" }}
         mobileOffset={{ bottom: "calc(1rem + var(--toast-lift, 0px))" }}
         style={{ fontFamily: "inherit" }}
@@ -29,6 +34,8 @@ export function Toaster() {
             icon: "mt-px flex-none",
             content: "min-w-0 flex-1",
             title: "font-[550] [overflow-wrap:anywhere]",
+            actionButton:
+              "-my-1.5 h-8 flex-none rounded-sm px-2.5 font-[600] text-accent-ink hover:bg-hover coarse:-my-3 coarse:h-11",
             description: "mt-0.5 text-xs text-ink-3 [overflow-wrap:anywhere]",
             closeButton:
               "absolute top-1.5 right-1.5 grid size-8 place-items-center rounded-sm text-ink-3 hover:bg-hover hover:text-ink coarse:top-0 coarse:right-0 coarse:size-11 [&_svg]:size-4",
