@@ -77,6 +77,8 @@ export const ordersPrintSchema = z.object({
   /** Quantities edited in the review; other items print the ordered quantity. */
   quantities: z.record(idSchema, z.number().int().min(1).max(5_000)).optional(),
   printAgain: z.boolean().default(false),
+  /** Labels beside the pieces; on unless given. */
+  labels: z.boolean().optional(),
   requestKey: z.uuid().optional(),
 })
 export const orderIdsSchema = z.object({

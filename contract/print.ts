@@ -5,7 +5,7 @@ import { fileSchema, imageSchema } from "./image.ts"
 import { documentPlacementSchema, layoutDocumentSchema } from "./layout.ts"
 import { MAX_BULK_IDS, MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "./limit.ts"
 import { listQuerySchema, utcOffsetSchema } from "./list.ts"
-import { layoutEfforts, packings, printStatuses, printTypes } from "./status.ts"
+import { layoutEfforts, type PrintType, packings, printStatuses, printTypes } from "./status.ts"
 
 export const quantitySchema = z
   .number({ error: "Quantity must be a whole number" })
@@ -122,6 +122,8 @@ export const printSummarySchema = z.object({
   itemCount: z.number(),
   lengthIn: z.number().nullable(),
   sheetTemplateId: idSchema.nullable(),
+  /** Labels beside the pieces; null for the usual, see `hasLabels`. */
+  labels: z.boolean().nullable(),
   progress: printProgressSchema.nullable(),
   failureMessage: z.string().nullable(),
   printedAt: z.string().nullable(),
@@ -195,6 +197,17 @@ export const processReplySchema = z.object({
   status: z.enum(printStatuses),
   fileId: z.array(sheetFileSchema),
 })
+
+/**
+ * Whether labels stand beside a print's pieces: as the print says, else always for one of orders,
+ * else as its template says.
+ */
+export function hasLabels(
+  { type, labels }: { type: PrintType; labels: boolean | null },
+  template: { labels: boolean },
+): boolean {
+  return labels ?? (type === "Etsy" || template.labels)
+}
 
 /** Whole days until the sheets are deleted, rounded up; 0 once they are due. */
 export function retentionDaysLeft(printedAt: string, nowMs: number, retentionDays: number): number {

@@ -3,7 +3,7 @@ import { loginSchema, phoneSchema, registerSchema, resetPasswordSchema } from ".
 import { idSchema, makeId } from "../../contract/id.ts"
 import { imageListQuerySchema, scoreSchema } from "../../contract/image.ts"
 import { listQuerySchema } from "../../contract/list.ts"
-import { printCreateSchema, retentionDaysLeft } from "../../contract/print.ts"
+import { hasLabels, printCreateSchema, retentionDaysLeft } from "../../contract/print.ts"
 import { resetCodeSchema } from "../../contract/reset-code.ts"
 import {
   defaultSheetTemplate,
@@ -149,4 +149,13 @@ test("retention counts whole days up and ends at 0", () => {
   expect(at("2026-01-06T12:00:01Z")).toBe(2)
   expect(at("2026-01-08T12:00:00Z")).toBe(0)
   expect(at("2026-02-01T00:00:00Z")).toBe(0)
+})
+
+test("a print's own word on labels counts first, then that it is of orders, then its template", () => {
+  const said = (type: "Etsy" | "Manual", labels: boolean | null) =>
+    [true, false].map((isOn) => hasLabels({ type, labels }, { labels: isOn }))
+  expect(said("Etsy", null)).toEqual([true, true])
+  expect(said("Manual", null)).toEqual([true, false])
+  expect(said("Etsy", false)).toEqual([false, false])
+  expect(said("Manual", true)).toEqual([true, true])
 })

@@ -92,3 +92,24 @@ test("with labels on, each copy's order stands beside it on the sheet; a templat
   const [bare] = await storedSheets(app, again._id)
   expect(bare.placements.map(({ label }) => label)).toEqual([null])
 })
+
+test("a print of orders has labels unless it says otherwise, whatever its template says", async () => {
+  const { client, userId } = await app.givenUser({ name: "OrderLabels", credits: 50 })
+  const image = await givenImage(client, { name: "MOTH.png", bytes: await softArtPng(300, 360) })
+  const sizeId = await givenSize(client, "M", 2)
+  const madeOf = async (vendorOrderId: string, wish: object) => {
+    const orderItem = await givenOrderItem(userId, vendorOrderId, "Luna Moth Tee")
+    const made = await client.post("/api/orders/print", { orderItems: [orderItem], ...wish })
+    expect(made.status, made.message).toBe(201)
+    const print = await printOf(client, (made.data as { _id: string })._id)
+    const path = `/api/prints/${print._id}/${print.printItems[0]._id}`
+    expect((await client.put(path, { imageId: image._id, sizeId })).status).toBe(200)
+    expect((await client.post(`/api/prints/${print._id}/proccess`)).status).toBe(202)
+    const done = await processed(client, print._id)
+    expect(done.status, done.failureMessage ?? "").toBe("Completed")
+    const [{ placements }] = await storedSheets(app, print._id)
+    return { labels: done.labels, texts: placements.map(({ label }) => label?.text) }
+  }
+  expect(await madeOf("501", {})).toEqual({ labels: null, texts: ["#501 Luna Moth Tee"] })
+  expect(await madeOf("502", { labels: false })).toEqual({ labels: false, texts: [undefined] })
+})

@@ -22,10 +22,12 @@ export async function insertOrderPrint(
     requestKey: string | null
     items: readonly (NewItem & { orderItemId: Id })[]
     printAgain: boolean
+    /** Null for the usual, see `hasLabels`. */
+    labels: boolean | null
     nowMs: number
   },
 ): Promise<boolean> {
-  const { id, userId, requestKey, items, nowMs } = row
+  const { id, userId, requestKey, items, labels, nowMs } = row
   const chosen = sql`(SELECT value FROM json_each(${JSON.stringify(items.map((item) => item.orderItemId))}))`
   const isCancelled = sql`EXISTS (SELECT 1 FROM ${orderItem} JOIN ${order} ON ${order.id} = ${orderItem.orderId} WHERE ${orderItem.id} IN ${chosen} AND ${order.isCancelled} = 1)`
   const isInPrint: SQL = row.printAgain
@@ -42,6 +44,7 @@ export async function insertOrderPrint(
         status: "In Draft",
         attemptNumber: 0,
         requestKey,
+        labels,
         createdAt: nowMs,
         updatedAt: nowMs,
       },

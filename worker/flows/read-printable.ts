@@ -1,6 +1,7 @@
 import { ApiError, unknown } from "../../contract/error.ts"
 import type { Id } from "../../contract/id.ts"
 import { MAX_PRINT_COPIES } from "../../contract/limit.ts"
+import { hasLabels } from "../../contract/print.ts"
 import type { Packing } from "../../contract/status.ts"
 import { texts } from "../../contract/text.ts"
 import type { LayoutOrder } from "../../sheet/preflight/print-layout.ts"
@@ -20,7 +21,10 @@ import type { Env } from "../env.ts"
 import { refuseCancelled, refuseEndless, refuseIncomplete, refuseTooLarge } from "./refuse-unprintable.ts"
 import { silhouetteOf } from "./stored-silhouette.ts"
 
-/** What a print prints, and on what. Item `i` is piece `i` of its layouts. */
+/**
+ * What a print prints, and on what. Item `i` is piece `i` of its layouts. `template.labels` says
+ * whether this print has labels, which need not be what the template says.
+ */
 export type Printable = { items: PrintableItem[]; template: SheetTemplateRow }
 
 /** An item whose artwork is ready. `withSilhouettes` adds the silhouette. */
@@ -60,7 +64,7 @@ export async function readPrintable(
   const db = databaseOf(env)
   const items = readyItems(await listItems(db, print.id))
   const chosen = await templateOf(db, print, sheetTemplateId)
-  const template = packing ? { ...chosen, packing } : chosen
+  const template = { ...chosen, labels: hasLabels(print, chosen), packing: packing ?? chosen.packing }
   refuseEndless(items, template)
   refuseTooLarge(items, template)
   return { items, template }

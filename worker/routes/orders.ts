@@ -62,7 +62,7 @@ async function printOrders(
   userId: Id,
   request: z.output<typeof ordersPrintSchema>,
 ): Promise<{ id: Id; isNew: boolean }> {
-  const { requestKey = null, printAgain } = request
+  const { requestKey = null, printAgain, labels = null } = request
   const known = requestKey && (await findPrintByRequest(db, userId, requestKey))
   if (known) return { id: known.id, isNew: false }
   const chosen = await printableItems(db, userId, request.orderItems, printAgain)
@@ -78,7 +78,7 @@ async function printOrders(
   if (items.reduce((sum, item) => sum + item.quantity, 0) > MAX_PRINT_COPIES)
     throw new ApiError("validation-failed", `A print holds at most ${MAX_PRINT_COPIES} copies`)
   try {
-    if (await insertOrderPrint(db, { id, userId, requestKey, items, printAgain, nowMs }))
+    if (await insertOrderPrint(db, { id, userId, requestKey, items, printAgain, labels, nowMs }))
       return { id, isNew: true }
   } catch (error) {
     // Two requests with one key at the same time: answer with the other's print.

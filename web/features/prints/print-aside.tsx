@@ -15,6 +15,7 @@ import { SheetPanel } from "../sheet-preview/sheet-panel.tsx"
 import { StageButton, type StageGround } from "../sheet-preview/sheet-stage.tsx"
 import type { SheetLayoutState } from "../sheet-preview/use-sheet-layout.ts"
 import { WarningList } from "../sheet-preview/warning-list.tsx"
+import { LabelsSwitch } from "./labels-switch.tsx"
 import { PackingPicker } from "./packing-picker.tsx"
 import type { DeskSheet } from "./use-desk-sheet.ts"
 
@@ -43,13 +44,16 @@ export function PrintAside(props: PrintAsideProps) {
   const { hand } = props
   const renderHand = hand ? (ground: StageGround) => <HandLayer hand={hand} ground={ground} /> : undefined
   const shown = shownSheets(state)
-  const packing = template && hand && (
-    <PackingPicker
-      items={items}
-      template={template}
-      shownIn={shown?.template.packing === template.packing ? shown.lengthIn : null}
-      onPick={props.onPackingChange}
-    />
+  const choices = template && hand && (
+    <>
+      <PackingPicker
+        items={items}
+        template={template}
+        shownIn={shown?.template.packing === template.packing ? shown.lengthIn : null}
+        onPick={props.onPackingChange}
+      />
+      {props.onLabelsChange && <LabelsSwitch isOn={template.labels} onChange={props.onLabelsChange} />}
+    </>
   )
   const panel = {
     state,
@@ -74,7 +78,7 @@ export function PrintAside(props: PrintAsideProps) {
         <SheetPanel {...panel} className="flex-1" />
         <div ref={clearOfToasts} className="border-line border-t p-4">
           <SheetFigures state={state} copies={copies} />
-          {packing}
+          {choices}
           {warnings.length > 0 && (
             <div className="mt-3">
               <WarningList warnings={warnings} onSetWidth={props.onSetWidth} limit={1} />
@@ -125,7 +129,7 @@ export function PrintAside(props: PrintAsideProps) {
             />
             <div className="max-h-[50dvh] overflow-y-auto rounded-t-xl bg-raised p-4 text-ink shadow-modal">
               <SheetFigures state={state} copies={copies} />
-              {packing}
+              {choices}
               {warnings.length > 0 && (
                 <div className="mt-3">
                   <WarningList warnings={warnings} onSetWidth={props.onSetWidth} limit={1} />

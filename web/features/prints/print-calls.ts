@@ -91,12 +91,19 @@ type OrderPrint = {
   quantities: ReadonlyMap<string, number>
   /** Print items of other prints once more; without it the server answers 409. */
   printAgain: boolean
+  /** Null for the usual, which is on. */
+  labels: boolean | null
   requestKey: string
 }
 
 /** Makes a draft from order items; the same `requestKey` again answers the same print. */
-export async function createPrintFromOrders({ quantities, ...rest }: OrderPrint): Promise<Print> {
-  const body = { orderItems: [...quantities.keys()], quantities: Object.fromEntries(quantities), ...rest }
+export async function createPrintFromOrders({ quantities, labels, ...rest }: OrderPrint): Promise<Print> {
+  const body = {
+    orderItems: [...quantities.keys()],
+    quantities: Object.fromEntries(quantities),
+    ...(labels === null ? {} : { labels }),
+    ...rest,
+  }
   const { _id } = await apiData(orders.print, { body })
   await refresh("prints", "orders", "statistics", "integrations")
   return apiData(prints.one, { params: { id: _id } })

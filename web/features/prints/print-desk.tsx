@@ -22,7 +22,7 @@ import { PrintAside } from "./print-aside.tsx"
 import { processPrint, storeLayout } from "./print-calls.ts"
 import { ProcessModal } from "./process-modal.tsx"
 import { type AgreedSheet, type SavedPrint, sheetDocument, wishOf } from "./sheet-document.ts"
-import { type DeskSheet, useDeskSheet } from "./use-desk-sheet.ts"
+import { type DeskSheet, type LabelsChoice, useDeskSheet } from "./use-desk-sheet.ts"
 
 /** Where the rows of an unsaved print come from, and where they go. */
 type DeskSource<Rows> = {
@@ -34,6 +34,8 @@ type DeskSource<Rows> = {
   onTemplateChange: (sheetTemplateId: Id) => void
   /** Where the way to pack is kept; else only while the page is open. */
   packing?: { value: Packing | null; onChange: (packing: Packing) => void }
+  /** The print's own word on labels; without it the template's holds. */
+  labels?: LabelsChoice
   /** What keeps the rows from being saved, in words, or null. */
   draftProblem?: string | null
   /** What keeps them from being processed, in words, or null. */
@@ -70,6 +72,7 @@ export function usePrintDesk<Rows>(source: DeskSource<Rows>): PrintDesk {
   const sheet = useDeskSheet(source.items, source.sheetTemplateId, source.rows, {
     keeper: source.keeper,
     packing: source.packing,
+    labels: source.labels,
   })
   const forget = () => {
     source.keeper.forget()
@@ -219,6 +222,7 @@ export function DeskFrame({ desk, place, hasSheet = true, onSetWidth, children }
           sheetTemplateId={source.sheetTemplateId}
           onTemplateChange={source.onTemplateChange}
           onPackingChange={sheet.onPackingChange}
+          labels={source.labels}
           onProceed={desk.process}
           isWorking={desk.isProcessing}
           onClose={warning.close}

@@ -80,6 +80,7 @@ function PrintDetails({ print }: { print: Print }) {
     isFixed: !actions.canEdit,
     keeper,
     packing: { value: packing ?? keeper.packing, onChange: setPacking },
+    labels: { value: print, onChange: null },
   })
   const { copies } = sheet
 

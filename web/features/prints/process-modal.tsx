@@ -28,11 +28,12 @@ import { type StillSheet, useStillSheet } from "../sheet-preview/use-still-sheet
 import { WarningList } from "../sheet-preview/warning-list.tsx"
 import { pickTemplate, templateLabel } from "../sizes/sheet-template.ts"
 import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
+import { LabelsSwitch } from "./labels-switch.tsx"
 import { PackingPicker } from "./packing-picker.tsx"
 import { printOptions, processPrint, storedLayoutOptions } from "./print-calls.ts"
 import { copiesOf, missingPart, previewOfPrint, printActions } from "./print-rules.ts"
 import { type AgreedSheet, savedAsIs, wishOf } from "./sheet-document.ts"
-import { type DeskSheet, useTemplateWith } from "./use-desk-sheet.ts"
+import { type DeskSheet, type LabelsChoice, useTemplateWith } from "./use-desk-sheet.ts"
 
 type ProcessModalProps = {
   /** What the sheet beneath was asked for; it counts as long as its template is the one picked. */
@@ -46,6 +47,8 @@ type ProcessModalProps = {
   onTemplateChange: (sheetTemplateId: SheetTemplate["_id"]) => void
   /** Where the sheet beneath takes the way to pack; else only this modal does. */
   onPackingChange?: (packing: Packing) => void
+  /** The print's own word on labels; without it the template's holds. */
+  labels?: LabelsChoice
   /** With the sheet on the screen; null where there is none to show, and the server packs. */
   onProceed: (sheet: AgreedSheet | null) => void
   isWorking: boolean
@@ -58,7 +61,10 @@ export function ProcessModal(props: ProcessModalProps) {
   const templates = useQuery(sheetTemplatesOptions())
   const [ownPacking, setOwnPacking] = useState<Packing | null>(null)
   const packing = ownPacking ?? props.asked?.packing ?? null
-  const template = useTemplateWith(pickTemplate(templates.data?.data, props.sheetTemplateId), packing)
+  const template = useTemplateWith(pickTemplate(templates.data?.data, props.sheetTemplateId), {
+    packing,
+    print: props.labels?.value ?? null,
+  })
   const isAsked = props.asked?.sheetTemplateId === template?._id && (props.asked?.packing ?? null) === packing
   const state = useSheetLayout(items, template, isAsked ? props.asked?.hand : undefined)
   const sheet = useStillSheet(state)
@@ -122,6 +128,9 @@ export function ProcessModal(props: ProcessModalProps) {
           onPick={(picked) => (props.onPackingChange ?? setOwnPacking)(picked)}
           isDisabled={isWorking}
         />
+      )}
+      {template && props.labels && (
+        <LabelsSwitch isOn={template.labels} onChange={props.labels.onChange} isDisabled={isWorking} />
       )}
       <ShorterSheet sheet={sheet} isSearching={state.kind === "packed" && state.search?.isOn === true} />
       <div className="mt-1 grid gap-2">
@@ -212,6 +221,7 @@ export function ProcessSavedModal(props: ProcessSavedModalProps) {
       problem={problemOf(print, query.error)}
       sheetTemplateId={sheetTemplateId ?? asked?.sheetTemplateId ?? print?.sheetTemplateId ?? null}
       onTemplateChange={setSheetTemplateId}
+      labels={print && { value: print, onChange: null }}
       onProceed={(sheet) => !start.isPending && start.mutate(sheet)}
       isWorking={start.isPending || query.isPending || stored.isLoading}
       onClose={onClose}

@@ -22,18 +22,21 @@ export function ReviewScreen() {
   const review = useReview(userId)
   const { items, forget, setQuantity, remove } = review
   const [sheetTemplateId, setSheetTemplateId] = useState<Id | null>(null)
+  const [labels, setLabels] = useState<boolean | null>(null)
   const [requestKey] = useState(() => crypto.randomUUID())
   const desk = usePrintDesk({
     rows: { rows: items, restore: review.restore, withQuantities: withReviewQuantities, bringsBack: true },
     items: useMemo(() => items.map(previewOf), [items]),
     sheetTemplateId,
     onTemplateChange: setSheetTemplateId,
+    labels: { value: { type: "Etsy", labels }, onChange: setLabels },
     processProblem: missingPart(items.map((item) => ({ imageId: item.image, sizeId: item.size }))),
     create: async (isAgain) =>
       savedFromOrders(
         await createPrintFromOrders({
           quantities: new Map(items.map((item) => [item._id as string, item.quantity])),
           printAgain: isAgain || items.some((item) => item.isAgain),
+          labels,
           requestKey,
         }),
       ),

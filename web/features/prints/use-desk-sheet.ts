@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query"
 import { useEffect, useMemo, useState } from "react"
 import type { Id } from "../../../contract/id.ts"
+import { hasLabels } from "../../../contract/print.ts"
 import type { SheetTemplate } from "../../../contract/size.ts"
-import type { Packing } from "../../../contract/status.ts"
+import type { Packing, PrintType } from "../../../contract/status.ts"
 import { useUndoKeys } from "../sheet-desk/desk-keys.ts"
 import { type Hand, useHand } from "../sheet-desk/use-hand.ts"
 import { type HandRows, type HandSteps, useHandHistory } from "../sheet-desk/use-hand-history.ts"
@@ -29,6 +30,8 @@ export type DeskSheet = {
   asked: { hand: HandWish; sheetTemplateId: Id | null; packing: Packing | null }
   /** Packs another way than the template says. */
   onPackingChange: (packing: Packing) => void
+  /** Turns the labels of this print on or off; null where its template alone decides. */
+  onLabelsChange: ((isOn: boolean) => void) | null
   warnings: readonly ItemWarning[]
   /** The row under the mouse, on the list or on the sheet. */
   hoveredId: string | null
@@ -37,12 +40,20 @@ export type DeskSheet = {
   hand: Hand | null
 }
 
+/** What a print says of its labels, as `hasLabels` takes it. */
+export type PrintLabels = { type: PrintType; labels: boolean | null }
+
+/** A print's word on labels and the way to change it; null where it is only said. */
+export type LabelsChoice = { value: PrintLabels; onChange: ((isOn: boolean) => void) | null }
+
 type DeskOptions = {
   isPacked?: boolean
   isFixed?: boolean
   keeper?: LayoutKeeper
   /** The way to pack, where something else keeps it; null for the template's. */
   packing?: { value: Packing | null; onChange: (packing: Packing) => void }
+  /** The print's own word on labels; without it the template's holds. */
+  labels?: LabelsChoice
 }
 
 const noKeeper: LayoutKeeper = { kept: null, keep: () => {} }
@@ -56,12 +67,15 @@ export function useDeskSheet<Rows>(
   items: readonly PreviewItem[],
   sheetTemplateId: string | null,
   rows: HandRows<Rows>,
-  { isPacked = true, isFixed = false, keeper = noKeeper, packing: ownPacking }: DeskOptions = {},
+  { isPacked = true, isFixed = false, keeper = noKeeper, packing: ownPacking, labels }: DeskOptions = {},
 ): DeskSheet {
   const templates = useQuery(sheetTemplatesOptions())
   const [localPacking, setLocalPacking] = useState<Packing | null>(null)
   const packing = ownPacking ? ownPacking.value : localPacking
-  const template = useTemplateWith(pickTemplate(templates.data?.data, sheetTemplateId), packing)
+  const template = useTemplateWith(pickTemplate(templates.data?.data, sheetTemplateId), {
+    packing,
+    print: labels?.value ?? null,
+  })
   const steps = useHandHistory(items, template, rows)
   const { hand: wish, isWaiting } = useKeptHand(items, template, steps, { kept: keeper.kept, isFixed })
   const layout = useSheetLayout(items, isPacked && !isWaiting ? template : null, wish)
@@ -83,6 +97,7 @@ export function useDeskSheet<Rows>(
     state,
     asked: { hand: wish, sheetTemplateId: template?._id ?? null, packing },
     onPackingChange: ownPacking?.onChange ?? setLocalPacking,
+    onLabelsChange: labels && !isFixed ? labels.onChange : null,
     warnings,
     hoveredId,
     onHoverItem,
@@ -90,9 +105,19 @@ export function useDeskSheet<Rows>(
   }
 }
 
-/** The template, packed another way where one is picked; the same object until that changes. */
-export function useTemplateWith(chosen: SheetTemplate | null, packing: Packing | null): SheetTemplate | null {
-  return useMemo(() => (chosen && packing ? { ...chosen, packing } : chosen), [chosen, packing])
+/**
+ * The template, packed another way where one is picked, with the print's labels; the same object
+ * until one of them changes.
+ */
+export function useTemplateWith(
+  chosen: SheetTemplate | null,
+  { packing, print }: { packing: Packing | null; print: PrintLabels | null },
+): SheetTemplate | null {
+  const labels = chosen && print ? hasLabels(print, chosen) : chosen?.labels
+  return useMemo(
+    () => chosen && { ...chosen, packing: packing ?? chosen.packing, labels: labels ?? chosen.labels },
+    [chosen, packing, labels],
+  )
 }
 
 /**
