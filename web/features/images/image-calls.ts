@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query"
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
 import { z } from "zod"
 import { imageCategories, images } from "../../../contract/api/image-api.ts"
 import { prints } from "../../../contract/api/print-api.ts"
@@ -25,6 +25,33 @@ export function imagesOptions(query: Omit<ImageSearch, "imageCategory"> & { imag
     queryFn: () => api(images.list, { query }),
     placeholderData: (previous) => previous,
   })
+}
+
+/** What a picker looks for: in the name, and in a category or, with "", in all. */
+export type PickerSearch = { search: string; imageCategory: string }
+
+const newestFirst = { sortBy: "createdAt", sort: "desc" } as const
+
+/** Images that a picker asks for at a time: more than it shows before it is scrolled. */
+const PICKER_PAGE_SIZE = 60
+
+/** The library as a picker shows it, the newest first, in parts. */
+export function pickerImagesOptions(wanted: PickerSearch) {
+  return infiniteQueryOptions({
+    queryKey: ["images", "picker", wanted],
+    queryFn: ({ pageParam }) =>
+      api(images.list, { query: { ...wanted, ...newestFirst, page: pageParam, limit: PICKER_PAGE_SIZE } }),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination }) =>
+      pagination.page < pagination.totalPages ? pagination.page + 1 : null,
+    placeholderData: (previous) => previous,
+  })
+}
+
+/** Every image that a picker would show in the end, up to the longest page of a list. */
+export async function listPickerImages(wanted: PickerSearch): Promise<Image[]> {
+  const query = { ...wanted, ...newestFirst, page: 1, limit: MAX_PAGE_SIZE }
+  return (await api(images.list, { query })).data
 }
 
 export function imageOptions(id: string) {

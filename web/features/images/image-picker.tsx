@@ -1,63 +1,96 @@
-import { useQuery } from "@tanstack/react-query"
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { Link, useLocation } from "@tanstack/react-router"
-import { ChevronLeft, ChevronRight, LoaderCircle, Upload } from "lucide-react"
-import { useState } from "react"
+import { ListChecks, Upload } from "lucide-react"
+import { useCallback, useMemo, useState } from "react"
 import type { Image } from "../../../contract/image.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { classNames } from "../../lib/class-names.ts"
-import { formatCount } from "../../lib/format.ts"
-import { useMediaQuery } from "../../lib/media-query.ts"
-import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
-import { imageCategoriesOptions, imagesOptions } from "./image-calls.ts"
+import { imageCategoriesOptions, pickerImagesOptions } from "./image-calls.ts"
+import { MoreImages } from "./more-images.tsx"
+import { type PickerImage, PickerTile } from "./picker-tile.tsx"
+import { SeveralBar } from "./several-bar.tsx"
+import { useRovingFocus } from "./use-roving-focus.ts"
+import { useSeveralPicked } from "./use-several-picked.ts"
 
-/** With the upload tile three rows of ten from 1280 px on, three of five below. */
-const PAGE_SIZE = { ten: 29, five: 14 }
+/** An image that the page proposes. `hint` says why in a word or two, such as how well it fits. */
+export type SuggestedImage = PickerImage & { hint?: string }
 
 type ImagePickerProps = {
-  onPick: (image: Image) => void
+  onPick: (image: PickerImage) => void
+  /** Lets several be ticked, and takes them at once. */
+  onPickSeveral?: (images: readonly Image[]) => void
+  /** Stand above the library, the best first. */
+  suggested?: readonly SuggestedImage[]
   /** Copies of each image that are in the print already. */
   copies?: ReadonlyMap<string, number>
   pickedId?: string
   title?: string
 }
 
-/** The library as a grid to pick from, with an upload that leads back here. */
-export function ImagePicker({ onPick, copies, pickedId, title = "Images" }: ImagePickerProps) {
+const noImages: readonly SuggestedImage[] = []
+const grid = "grid grid-cols-5 gap-2 xl:grid-cols-10"
+
+/**
+ * The library as a grid to pick from, with an upload that leads back here. Suggestions, upload and
+ * images are one tab stop; arrow keys go between them.
+ */
+export function ImagePicker(props: ImagePickerProps) {
+  const { onPick, onPickSeveral, suggested = noImages, copies, pickedId, title = "Images" } = props
   const [search, setSearch] = useState("")
   const [imageCategory, setImageCategory] = useState("")
-  const [page, setPage] = useState(1)
-  const limit = useMediaQuery("(min-width: 80rem)") ? PAGE_SIZE.ten : PAGE_SIZE.five
-  const list = useQuery(
-    imagesOptions({ page, limit, search, sortBy: "createdAt", sort: "desc", imageCategory }),
+  const wanted = useMemo(() => ({ search, imageCategory }), [search, imageCategory])
+  const list = useInfiniteQuery(pickerImagesOptions(wanted))
+  const images = useMemo(
+    () => list.data?.pages.flatMap((page) => page.data.filter(({ status }) => status !== "Failed")) ?? [],
+    [list.data],
   )
+  const total = list.data?.pages[0].pagination.totalDocuments ?? 0
   const categories = useQuery(imageCategoriesOptions())
   const here = useLocation({ select: (location) => location.href })
   const upload = { to: "/images", search: { addImage: "true", callback: here } } as const
-  const images = (list.data?.data ?? []).filter((image) => image.status !== "Failed")
-  const pages = list.data?.pagination.totalPages ?? 1
-  const filter = (change: () => void) => {
-    change()
-    setPage(1)
-  }
+  const several = useSeveralPicked(images)
+  const ids = useMemo(
+    () => [...suggested.map(suggestedStop), "upload", ...images.map(({ _id }) => _id)],
+    [suggested, images],
+  )
+  const firstId = suggested.length > 0 ? ids[0] : (images.find(isReady)?._id ?? "upload")
+  const { stopId, group } = useRovingFocus(ids, firstId)
+  const { isOn, toggle } = several
+  const pick = useCallback(
+    (image: Image, withShift: boolean) => (isOn ? toggle(image, withShift) : onPick(image)),
+    [isOn, toggle, onPick],
+  )
 
   return (
     <section aria-label={title}>
       <div className="flex flex-wrap items-center gap-2">
-        <h2 className="flex-1 text-base font-[620]">{title}</h2>
+        <h2 className="min-w-24 flex-1 text-base font-[620]">{title}</h2>
+        {onPickSeveral && (
+          <Button
+            variant="ghost"
+            size="sm"
+            icon={<ListChecks />}
+            aria-pressed={isOn}
+            onClick={several.isOn ? several.end : several.begin}
+            className={classNames(isOn && "bg-accent-soft text-accent-ink")}
+          >
+            Select several
+          </Button>
+        )}
         <SearchInput
           label="Search images"
           value={search}
-          onSearch={(text) => filter(() => setSearch(text))}
-          className="w-48"
+          onSearch={setSearch}
+          className="w-48 coarse:w-auto coarse:min-w-32 coarse:flex-1"
         />
         <Select
           label="Category"
           isQuiet
           value={imageCategory}
-          onValueChange={(id) => filter(() => setImageCategory(id))}
+          onValueChange={setImageCategory}
           options={[
             { value: "", label: "All categories" },
             ...(categories.data?.data ?? []).map((category) => ({
@@ -65,32 +98,66 @@ export function ImagePicker({ onPick, copies, pickedId, title = "Images" }: Imag
               label: category.name,
             })),
           ]}
-          className="w-40 coarse:hidden"
+          className="w-40 min-w-0"
         />
       </div>
-      <div
-        className={classNames(
-          "mt-3 grid grid-cols-5 gap-2 transition-opacity xl:grid-cols-10",
-          list.isPlaceholderData && "opacity-60",
+      {onPickSeveral && isOn && (
+        <SeveralBar several={several} total={total} wanted={wanted} onPickSeveral={onPickSeveral} />
+      )}
+      <div {...group}>
+        {suggested.length > 0 && !isOn && (
+          <section aria-label="Suggested">
+            <h3 className="mt-3 text-sm font-[550] text-ink-2">Suggested</h3>
+            <div className={classNames(grid, "mt-2")}>
+              {suggested.map((image) => (
+                <PickerTile
+                  key={image._id}
+                  image={image}
+                  hint={image.hint}
+                  stopId={suggestedStop(image)}
+                  isStop={stopId === suggestedStop(image)}
+                  isPicked={image._id === pickedId}
+                  onPick={onPick}
+                />
+              ))}
+            </div>
+          </section>
         )}
-      >
-        <Link
-          {...upload}
-          aria-label="Upload images"
-          title="Upload images"
-          className="grid aspect-square place-items-center rounded-md border border-line-strong border-dashed text-ink-2 hover:bg-hover"
-        >
-          <Upload aria-hidden="true" className="size-5" />
-        </Link>
-        {images.map((image) => (
-          <PickerTile
-            key={image._id}
-            image={image}
-            copies={copies?.get(image._id) ?? 0}
-            isPicked={image._id === pickedId}
-            onPick={() => onPick(image)}
-          />
-        ))}
+        {/* The scrolled box takes in what stands out of its tiles. */}
+        <div className="-mx-2 mt-1 max-h-76 overflow-y-auto overscroll-contain p-2 md:max-h-110 xl:max-h-78">
+          <div className={classNames(grid, "transition-opacity", list.isPlaceholderData && "opacity-60")}>
+            <Link
+              {...upload}
+              data-stop="upload"
+              tabIndex={stopId === "upload" ? 0 : -1}
+              aria-label="Upload images"
+              title="Upload images"
+              className="grid aspect-square place-items-center rounded-md border border-line-strong border-dashed text-ink-2 hover:bg-hover"
+            >
+              <Upload aria-hidden="true" className="size-5" />
+            </Link>
+            {images.map((image) => (
+              <PickerTile
+                key={image._id}
+                image={image}
+                stopId={image._id}
+                isStop={stopId === image._id}
+                copies={copies?.get(image._id)}
+                isPicked={image._id === pickedId}
+                isTicked={isOn ? several.picked.has(image._id) : undefined}
+                onPick={pick}
+              />
+            ))}
+          </div>
+          {list.hasNextPage && (
+            <MoreImages
+              shown={images.length}
+              total={total}
+              isLoading={list.isFetchingNextPage}
+              onMore={() => void list.fetchNextPage()}
+            />
+          )}
+        </div>
       </div>
       {list.isSuccess && images.length === 0 && (
         <p role="status" className="mt-3 text-sm text-ink-2">
@@ -107,72 +174,15 @@ export function ImagePicker({ onPick, copies, pickedId, title = "Images" }: Imag
           )}
         </p>
       )}
-      {pages > 1 && (
-        <nav
-          aria-label="Pages of images"
-          className="mt-2 flex items-center justify-end gap-1 text-xs text-ink-3"
-        >
-          <Button
-            variant="ghost"
-            size="icon-sm"
-            aria-label="Previous images"
-            disabled={page <= 1}
-            onClick={() => setPage(page - 1)}
-          >
-            <ChevronLeft />
-          </Button>
-          <span className="tabular-nums">
-            {formatCount(page)} of {formatCount(pages)}
-          </span>
-          <Button
-            variant="ghost"
-            size="icon-sm"
-            aria-label="More images"
-            disabled={page >= pages}
-            onClick={() => setPage(page + 1)}
-          >
-            <ChevronRight />
-          </Button>
-        </nav>
-      )}
     </section>
   )
 }
 
-type PickerTileProps = { image: Image; copies: number; isPicked: boolean; onPick: () => void }
+// An image that is suggested stands in the library, too.
+function suggestedStop({ _id }: PickerImage): string {
+  return `suggested ${_id}`
+}
 
-function PickerTile({ image, copies, isPicked, onPick }: PickerTileProps) {
-  const isReady = image.status === "Ready"
-  const name = copies > 0 ? `${image.name}, ${copies} in this print` : image.name
-  return (
-    <button
-      type="button"
-      aria-label={isReady ? name : `${image.name}, preparing`}
-      aria-pressed={isPicked}
-      title={image.name}
-      disabled={!isReady}
-      onClick={onPick}
-      className={classNames(
-        "relative aspect-square rounded-md",
-        copies > 0 ? "ring-[1.5px] ring-accent" : "ring-1 ring-line",
-        isPicked && "outline-2 outline-offset-2 outline-accent focus-visible:outline-4",
-      )}
-    >
-      {isReady ? (
-        <ArtworkPicture path={image.previewFile?.path ?? null} className="size-full rounded-md p-1.5" />
-      ) : (
-        <span className="checker checker-sm grid size-full place-items-center rounded-md text-paper-800">
-          <LoaderCircle aria-hidden="true" className="size-4 motion-safe:animate-spin" />
-        </span>
-      )}
-      {copies > 0 && (
-        <span
-          aria-hidden="true"
-          className="absolute -top-1.5 -right-1.5 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-accent px-1 text-2xs font-[650] text-on-accent tabular-nums ring-2 ring-canvas"
-        >
-          {copies}
-        </span>
-      )}
-    </button>
-  )
+function isReady({ status }: Image): boolean {
+  return status === "Ready"
 }
