@@ -142,6 +142,8 @@ export const statisticsSchema = z.object({
   /** This month (UTC). */
   filmIn: z.number().default(0),
   filmUsedShare: z.number().default(0),
+  /** Of everybody's bank transfers, those that wait for their money; for admins, else null. */
+  pendingTransfers: z.number().nullable().default(null),
 })
 export type Statistics = z.infer<typeof statisticsSchema>
 

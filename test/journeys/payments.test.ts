@@ -218,8 +218,9 @@ test("a bank transfer that an admin completes shows on the buyer's open pages by
   await history.getByRole("row").nth(1).getByText("Pending").waitFor()
   for (const tab of [page, secondTab]) await tab.locator("[data-live=socket]").waitFor({ state: "attached" })
 
-  await admin.page.goto("/completed-payments")
-  await admin.page.getByRole("tab", { name: "Pending" }).click()
+  // The menu says that a transfer waits, and leads to it.
+  await admin.page.goto("/dashboard")
+  await admin.page.getByRole("link", { name: /^Completed Payments 1 pending/ }).click()
   await admin.page.waitForURL("**/completed-payments?tab=pending")
   await admin.page.getByRole("button", { name: `Complete ${reference}` }).click()
   await admin.page.waitForURL(/completePayment=/)

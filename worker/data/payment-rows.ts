@@ -172,6 +172,13 @@ async function pageOfPayments(
 }
 
 /** Payments whose vendor is due to be asked, pending or paid, longest due first. */
+/** How many bank transfers wait for their money, for admins. */
+export async function countOpenTransfers(db: Database): Promise<number> {
+  const isOpen = and(eq(payment.status, "Pending"), eq(payment.paymentMethod, "Bank Transfer"))
+  const [{ total }] = await db.select({ total: count() }).from(payment).where(isOpen)
+  return total
+}
+
 export async function listDueChecks(db: Database, nowMs: number, limit: number): Promise<PaymentRow[]> {
   return db
     .select()

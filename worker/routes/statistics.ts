@@ -2,17 +2,20 @@ import type { Statistics } from "../../contract/account.ts"
 import { site } from "../../contract/api/site-api.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
+import { countOpenTransfers } from "../data/payment-rows.ts"
 import { readStatistics } from "../data/user-counts.ts"
 import { hubOf } from "../hub-stub.ts"
 
 /** The dashboard's figures. */
 export const statisticsRoutes = new ApiRoutes().serve(site.statistics, async (c) => {
-  const userId = c.var.user.id
-  const [counts, balance] = await Promise.all([
-    readStatistics(databaseOf(c.env), userId, monthStartMs(new Date())),
+  const { id: userId, role } = c.var.user
+  const db = databaseOf(c.env)
+  const [counts, balance, pendingTransfers] = await Promise.all([
+    readStatistics(db, userId, monthStartMs(new Date())),
     hubOf(c.env, userId).balance(),
+    role === "admin" ? countOpenTransfers(db) : null,
   ])
-  const data: Statistics = { ...counts, usedCredits: balance.used }
+  const data: Statistics = { ...counts, usedCredits: balance.used, pendingTransfers }
   return { data }
 })
 

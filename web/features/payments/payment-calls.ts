@@ -40,5 +40,5 @@ export function transfersOptions(query: ListQuery & ({ status: PaymentStatus } |
 /** Completes or cancels a Pending bank transfer; for admins. */
 export async function settleTransfer(id: string, status: "Completed" | "Cancelled"): Promise<void> {
   await apiData(payments.settle, { params: { id }, body: { status } })
-  await refresh("payments", "profile", "statement", "users", "audit")
+  await refresh("payments", "profile", "statement", "statistics", "users", "audit")
 }

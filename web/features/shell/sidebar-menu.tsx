@@ -24,17 +24,15 @@ import { statisticsQuery } from "../account/account-calls.ts"
 export function SidebarMenu({ isSlim = false }: { isSlim?: boolean }) {
   const { user } = useAuth()
   const statistics = useQuery(statisticsQuery).data
-  const pendingOrders = statistics?.pendingOrders ?? 0
+  const counts = new Map([
+    ["/orders", statistics?.pendingOrders ?? 0],
+    ["/completed-payments", statistics?.pendingTransfers ?? 0],
+  ])
   return (
     <>
       <nav aria-label="Main" className="mt-3 flex flex-col gap-0.5 coarse:gap-1">
         {menuFor(user.role).map((entry) => (
-          <MenuLink
-            key={entry.href}
-            entry={entry}
-            isSlim={isSlim}
-            count={entry.href === "/orders" ? pendingOrders : 0}
-          />
+          <MenuLink key={entry.href} entry={entry} isSlim={isSlim} count={counts.get(entry.href) ?? 0} />
         ))}
       </nav>
       {!isSlim && statistics !== undefined && statistics.filmIn > 0 && (
@@ -58,10 +56,11 @@ export function SidebarMenu({ isSlim = false }: { isSlim?: boolean }) {
 }
 
 function MenuLink({ entry, isSlim, count }: { entry: MenuEntry; isSlim: boolean; count: number }) {
-  const { href, label, Icon } = entry
+  const { href, label, Icon, pending } = entry
   const link = (
     <Link
       to={href}
+      search={count > 0 ? pending : undefined}
       aria-label={isSlim ? label : undefined}
       activeOptions={{ includeSearch: false }}
       className={classNames(
@@ -87,7 +86,13 @@ function MenuLink({ entry, isSlim, count }: { entry: MenuEntry; isSlim: boolean;
   )
 }
 
-export type MenuEntry = { href: string; label: string; Icon: LucideIcon }
+export type MenuEntry = {
+  href: string
+  label: string
+  Icon: LucideIcon
+  /** Where it leads instead while something is pending there. */
+  pending?: { tab: string }
+}
 
 const everyone: MenuEntry[] = [
   { href: "/dashboard", label: "Dashboard", Icon: LayoutDashboard },
@@ -99,7 +104,7 @@ const everyone: MenuEntry[] = [
 ]
 const admins: MenuEntry[] = [
   { href: "/users", label: "Users", Icon: Users },
-  { href: "/completed-payments", label: "Completed Payments", Icon: CreditCard },
+  { href: "/completed-payments", label: "Completed Payments", Icon: CreditCard, pending: { tab: "pending" } },
 ]
 
 /** The sidebar's entries; two more for admins, whom the server checks again. */
