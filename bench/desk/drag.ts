@@ -1,18 +1,15 @@
-// `npm run bench -- desk [--json]`: frames while a piece is dragged among 500 on the film, and while a
-// handful is; the production build on the local runtime in Chromium. Exit status 1 over a limit.
-// Frame times are the machine's, too: without a graphics card, Chromium draws with the processor.
 import type { CDPSession, Page } from "playwright-core"
 import sharp from "sharp"
 import type { Image } from "../../contract/image.ts"
-import { type Stage, setStage } from "../../harness/stage.ts"
+import type { Stage } from "../../harness/stage.ts"
 
 /** Two frames of 60 a second may be missed in a hundred; the page's own work fits into one. */
-const LIMITS = { medianFrameMs: 17, workMs: 12 }
+export const dragLimits = { medianFrameMs: 17, workMs: 12 }
 const COPIES = 500
 const DRAG_MS = 4_000
 const STEP_MS = 16
 
-type Row = {
+export type DragRow = {
   pieces: number
   frames: number
   medianFrameMs: number
@@ -23,19 +20,16 @@ type Row = {
   isWithinLimits: boolean
 }
 
-const stage = await setStage()
-const rows: Row[] = []
-try {
+/**
+ * Frames while a piece is dragged among 500 on the film, and while a handful is. Frame times are the
+ * machine's, too: without a graphics card, Chromium draws with the processor.
+ */
+export async function timeDrags(stage: Stage): Promise<DragRow[]> {
   const { page, cdp } = await openDesk(stage)
-  rows.push(await measure(page, cdp, false))
+  const one = await measure(page, cdp, false)
   await page.keyboard.press("Escape")
-  rows.push(await measure(page, cdp, true))
-} finally {
-  await stage.close()
+  return [one, await measure(page, cdp, true)]
 }
-if (process.argv.includes("--json")) console.log(JSON.stringify({ bench: "desk", limits: LIMITS, rows }))
-else printTable()
-process.exit(rows.every((row) => row.isWithinLimits) ? 0 : 1)
 
 /** The builder with 12 shapes, 500 copies in all, with a sheet that is done tightening for now. */
 async function openDesk({ givenSeller, open }: Stage): Promise<{ page: Page; cdp: CDPSession }> {
@@ -90,7 +84,7 @@ async function readyImages(client: Awaited<ReturnType<Stage["givenSeller"]>>["cl
  * Drags in circles over the film, by a mouse that moves at every frame: the piece in its middle, or
  * those that a lasso from beside the film has caught.
  */
-async function measure(page: Page, cdp: CDPSession, isLassoed: boolean): Promise<Row> {
+async function measure(page: Page, cdp: CDPSession, isLassoed: boolean): Promise<DragRow> {
   const aside = page.getByRole("complementary", { name: "Sheet preview" })
   const box = await aside.locator("[data-film]").boundingBox()
   const film = await aside.locator(".film").first().boundingBox()
@@ -129,7 +123,7 @@ async function measure(page: Page, cdp: CDPSession, isLassoed: boolean): Promise
     p95FrameMs: at(0.95),
     worstFrameMs: at(0.9999),
     workMs,
-    isWithinLimits: at(0.5) <= LIMITS.medianFrameMs && workMs <= LIMITS.workMs,
+    isWithinLimits: at(0.5) <= dragLimits.medianFrameMs && workMs <= dragLimits.workMs,
   }
 }
 
@@ -160,7 +154,7 @@ async function workOf(cdp: CDPSession): Promise<number> {
   return metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0
 }
 
-function printTable(): void {
+export function printDrags(rows: readonly DragRow[]): void {
   console.log(`A drag over the film among ${COPIES} pieces, ${DRAG_MS / 1_000} s each\n`)
   console.log("| in the hand | frames | frame, median | 95 % | worst | work a frame | |")
   console.log("| --- | ---: | ---: | ---: | ---: | ---: | --- |")
@@ -169,5 +163,7 @@ function printTable(): void {
     const verdict = row.isWithinLimits ? "ok" : "over a limit"
     console.log(`| ${[row.pieces, row.frames, ...times.map((ms) => `${ms} ms`), verdict].join(" | ")} |`)
   }
-  console.log(`\nLimits: ${LIMITS.medianFrameMs} ms a frame in the median, ${LIMITS.workMs} ms of work`)
+  console.log(
+    `\nLimits: ${dragLimits.medianFrameMs} ms a frame in the median, ${dragLimits.workMs} ms of work`,
+  )
 }
