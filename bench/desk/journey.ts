@@ -15,7 +15,7 @@ export type Journey = {
 }
 
 /** Times that the person notices on the way, in ms since the first action. */
-export type Marks = Record<string, number>
+type Marks = Record<string, number>
 
 export type JourneyRow = {
   name: string

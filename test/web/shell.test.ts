@@ -22,6 +22,7 @@ const noCounts = {
   totalSizes: 0,
   filmIn: 0,
   filmUsedShare: 0,
+  pendingTransfers: null,
 }
 
 test("crumbs follow the path from Home", () => {
