@@ -81,6 +81,14 @@ export const ordersPrintSchema = z.object({
   labels: z.boolean().optional(),
   requestKey: z.uuid().optional(),
 })
+/** Order items in one call that reads them by their ids: what fits an address. */
+export const MAX_ITEMS_READ = 100
+export const orderItemsQuerySchema = z.object({
+  ids: z
+    .string()
+    .transform((text) => text.split(","))
+    .pipe(z.array(idSchema).min(1).max(MAX_ITEMS_READ)),
+})
 export const orderIdsSchema = z.object({
   orderIds: z.array(idSchema).min(1, "Select at least one order").max(MAX_BULK_IDS),
 })

@@ -87,6 +87,11 @@ export const printItemSchema = z.object({
       quantity: z.number(),
       price: z.number(),
       size: z.string(),
+      /** The buyer's other choices: `Colour: Black`. */
+      variation: z.string(),
+      personalisation: z.string(),
+      /** Cancelled at the marketplace: the item keeps its print from being processed. */
+      isCancelled: z.boolean(),
       attributes: z.array(z.object({ fileUrl: z.string().nullable() })),
     })
     .nullable(),

@@ -5,11 +5,12 @@ import {
   matchChoiceSchema,
   orderIdsSchema,
   orderItemSchema,
+  orderItemsQuerySchema,
   orderListQuerySchema,
   orderSchema,
   ordersPrintSchema,
 } from "../order.ts"
-import { routes, saying } from "../route.ts"
+import { reply, routes, saying } from "../route.ts"
 
 /** A seller's orders, and the prints made from their items. */
 export const orders = routes({
@@ -20,6 +21,14 @@ export const orders = routes({
     caller: "user",
     query: orderListQuerySchema,
     replies: { 200: listReplySchema(orderSchema) },
+  },
+  items: {
+    method: "GET",
+    path: "/orders/items",
+    summary: "Order items by their ids, separated by commas; those that are gone are left out",
+    caller: "user",
+    query: orderItemsQuerySchema,
+    replies: { 200: reply(z.array(orderItemSchema)) },
   },
   print: {
     method: "POST",

@@ -185,9 +185,14 @@ test("orders and items follow their print through its whole life", async () => {
   expect(print).toMatchObject({ type: "Etsy", status: "In Draft", copies: 5, itemCount: 2 })
   expect(print.printItems.map((item) => item.orderItemId)).toMatchObject([
     { _id: first._id, orderNumber: order.orderNumber, title: first.title },
-    { _id: second._id },
+    { _id: second._id, personalisation: second.personalisation, isCancelled: false },
   ])
   expect(await states()).toEqual(["In Draft", "In Draft", "In Draft"])
+  const now = await orderOf(client, order._id)
+  const gone = "0197f3c0-0000-7000-8000-000000000000"
+  const read = await client.get(`/api/orders/items?ids=${[second._id, gone, first._id].join()}`)
+  expect(new Set(read.data as OrderItem[])).toEqual(new Set(now.orderItems.slice(0, 2)))
+  expect((await client.get("/api/orders/items?ids=")).status).toBe(400)
   expect((await orderOf(client, order._id)).orderItems[0].prints).toEqual([
     { _id: printId, status: "In Draft" },
   ])

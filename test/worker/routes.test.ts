@@ -203,14 +203,16 @@ test("another user's things do not exist, and stay as they are", async () => {
     await client.post("/api/print/bulk-delete-force", { printIds: [ids.print] }),
     await client.put("/api/images/bulk-update", { images: [{ _id: ids.image, imageCategoryId: null }] }),
     await client.post("/api/orders/bulk-delete", { orderIds: [ids.order] }),
+    await client.get(`/api/orders/items?ids=${ids.orderItem}`),
   ]
-  expect(quiet.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  expect(quiet.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
   expect(quiet.map(({ data }) => data)).toEqual([
     { ids: [] },
     { printIds: [] },
     { printIds: [] },
     { moved: 0 },
     { orderIds: [] },
+    [],
   ])
 
   const own = await givenThings(stranger)

@@ -168,6 +168,9 @@ type ItemRow = {
   orderedQuantity: number
   priceCents: number
   orderedSize: string
+  variation: string
+  personalisation: string
+  isOrderCancelled: number
   mockupUrl: string | null
 }
 
@@ -179,7 +182,8 @@ const itemList = sql.raw(`
   image.is_opaque AS "isOpaque", image.soft_share AS "softShare", size.id AS "sizeId", size.name AS "sizeName",
   size.value_in AS "sizeValueIn", order_item.id AS "orderItemId", order_item.order_id AS "orderId",
   "order".vendor_order_id AS "orderNumber", "order".ship_by AS "shipBy", order_item.title, order_item.sku, order_item.quantity AS "orderedQuantity",
-  order_item.price_cents AS "priceCents", order_item.size AS "orderedSize", order_item.mockup_url AS "mockupUrl"`)
+  order_item.price_cents AS "priceCents", order_item.size AS "orderedSize", order_item.mockup_url AS "mockupUrl",
+  order_item.variation, order_item.personalisation, "order".is_cancelled AS "isOrderCancelled"`)
 
 const itemParts = sql.raw(`print_item LEFT JOIN image ON image.id = print_item.image_id
   LEFT JOIN size ON size.id = print_item.size_id LEFT JOIN order_item ON order_item.id = print_item.order_item_id
@@ -217,6 +221,9 @@ function itemOf(row: ItemRow): PrintItem {
             quantity: row.orderedQuantity,
             price: row.priceCents / 100,
             size: row.orderedSize,
+            variation: row.variation,
+            personalisation: row.personalisation,
+            isCancelled: row.isOrderCancelled === 1,
             attributes: [{ fileUrl: row.mockupUrl }],
           },
   }

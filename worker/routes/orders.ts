@@ -28,6 +28,10 @@ export const ordersRoutes = new ApiRoutes()
     const { rows, pagination } = await listOrders(db, c.var.user.id, c.req.valid("query"))
     return { data: await orderReplies(db, rows), pagination }
   })
+  .serve(orders.items, async (c) => {
+    const items = await findOrderItems(databaseOf(c.env), c.var.user.id, c.req.valid("query").ids)
+    return { data: items.map(orderItemReply) }
+  })
   .serve(orders.print, async (c) => {
     await limitRate(c, rateRules.draftByAccount, c.var.user.id)
     const { id, isNew } = await printOrders(databaseOf(c.env), c.var.user.id, c.req.valid("json"))
