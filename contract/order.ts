@@ -2,7 +2,7 @@ import { z } from "zod"
 import { idSchema } from "./id.ts"
 import { MAX_BULK_IDS, MAX_PRINT_ITEMS } from "./limit.ts"
 import { listQuerySchema } from "./list.ts"
-import { printItemSchema } from "./print.ts"
+import { newPrintName, printItemSchema } from "./print.ts"
 import { orderStatuses } from "./status.ts"
 
 const orderItemStatuses = ["Pending", "In Draft", "Completed"] as const
@@ -70,6 +70,7 @@ export type OrderListQuery = z.infer<typeof orderListQuerySchema>
 
 /** POST /orders/print: 409 for items already in a print, unless `printAgain` is true. */
 export const ordersPrintSchema = z.object({
+  ...newPrintName,
   orderItems: z
     .array(idSchema)
     .min(1, "Select at least one order item")

@@ -5,6 +5,7 @@ import { fileSchema, imageSchema } from "./image.ts"
 import { documentPlacementSchema, layoutDocumentSchema } from "./layout.ts"
 import { MAX_BULK_IDS, MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "./limit.ts"
 import { listQuerySchema, utcOffsetSchema } from "./list.ts"
+import { labelSchema } from "./name.ts"
 import { layoutEfforts, type PrintType, packings, printStatuses, printTypes } from "./status.ts"
 
 export const quantitySchema = z
@@ -20,7 +21,15 @@ export const printItemInputSchema = z.object({
 })
 export type PrintItemInput = z.infer<typeof printItemInputSchema>
 
+/** How a new print is called. */
+export const newPrintName = {
+  /** Unless given, it says the orders' days, or the day it was made. */
+  name: labelSchema.optional(),
+  /** Which days those are: minutes that the caller's clock is ahead of UTC. */
+  utcOffsetMin: utcOffsetSchema.optional(),
+}
 export const printCreateSchema = z.object({
+  ...newPrintName,
   printItems: z
     .array(printItemInputSchema)
     .min(1, "Add at least one item")
@@ -28,6 +37,14 @@ export const printCreateSchema = z.object({
   /** The page chooses it; the same key again answers with the print made before. */
   requestKey: z.uuid().optional(),
 })
+export const printUpdateSchema = z
+  .object({
+    name: labelSchema.optional(),
+    /** Labels beside the pieces; null follows the print's type and its template. */
+    labels: z.boolean().nullable().optional(),
+  })
+  .refine((change) => Object.keys(change).length > 0, "Nothing to change")
+export type PrintUpdate = z.infer<typeof printUpdateSchema>
 export const printItemUpdateSchema = z
   .object({ imageId: idSchema.optional(), sizeId: idSchema.optional(), quantity: quantitySchema.optional() })
   .refine((change) => Object.keys(change).length > 0, "Nothing to change")
@@ -118,6 +135,10 @@ export type PrintProgress = z.infer<typeof printProgressSchema>
 
 export const printSummarySchema = z.object({
   _id: idSchema,
+  /** The seller's own, or made with the print. */
+  name: z.string(),
+  /** Labels beside the pieces: the seller's choice, or null. */
+  labels: z.boolean().nullable(),
   status: z.enum(printStatuses),
   type: z.enum(printTypes),
   fileId: z.array(sheetFileSchema),

@@ -13,6 +13,7 @@ import {
   printListQuerySchema,
   printSchema,
   printSummarySchema,
+  printUpdateSchema,
   processReplySchema,
   processSchema,
 } from "../print.ts"
@@ -45,6 +46,15 @@ export const prints = alsoUnder(["/prints", "/print"], {
     body: printCreateSchema,
     replies: { 201: saying(printSchema), 200: saying(printSchema) },
     errors: ["conflict", "not-found"],
+  },
+  update: {
+    method: "PUT",
+    path: "/prints/{id}",
+    summary: "Rename a print, or choose whether its pieces have labels",
+    caller: "user",
+    body: printUpdateSchema,
+    replies: { 200: saying(printSchema) },
+    errors: ["conflict"],
   },
   bulkDelete: {
     method: "POST",

@@ -10,6 +10,37 @@ import { givenImage, givenPrint, givenSize, printOf } from "./artwork-steps.ts"
 
 const app = useApp()
 
+test("a print has a name from the start, and another one by a word", async () => {
+  const { client } = await app.givenUser({ name: "Namer" })
+  const wish = { printItems: [{ quantity: 1 }] }
+  const made = await client.expect<Print>("POST", "/api/prints", { ...wish, utcOffsetMin: 840 })
+  expect(made).toMatchObject({ name: expect.stringMatching(/^Print of \d+ [A-Z][a-z]{2}$/), labels: null })
+  const path = `/api/prints/${made._id}`
+  const renamed = await client.put(path, { name: "  Friday\u202e batch ", labels: true })
+  expect(renamed).toMatchObject({
+    status: 200,
+    data: { name: "Friday batch", labels: true, status: "In Draft" },
+  })
+  expect((await client.patch(path, { labels: null })).data).toMatchObject({
+    name: "Friday batch",
+    labels: null,
+  })
+  expect(await client.expect<PrintSummary[]>("GET", "/api/prints")).toMatchObject([{ name: "Friday batch" }])
+  for (const bad of [{}, { name: " " }, { name: "n".repeat(121) }, { labels: "yes" }])
+    expect((await client.put(path, bad)).status, JSON.stringify(bad)).toBe(400)
+
+  // What is on film keeps its labels; its name is the seller's at all times.
+  await app.db.prepare("UPDATE print SET status = 'Processing', name = '' WHERE id = ?").bind(made._id).run()
+  expect((await client.put(path, { labels: true })).status).toBe(409)
+  expect((await client.get(path)).data).toMatchObject({
+    name: expect.stringMatching(/^Print of /),
+    labels: null,
+  })
+  expect((await client.put(path, { name: "Saturday" })).data).toMatchObject({ name: "Saturday" })
+  const named = await client.expect<Print>("POST", "/api/prints", { ...wish, name: "Given" })
+  expect(named.name).toBe("Given")
+})
+
 test("a draft is built, merged and changed; the same request again makes no second print", async () => {
   const { client } = await app.givenUser({ name: "Draft" })
   const moth = (await givenImage(client, { name: "moth.png", bytes: await softArtPng(300, 360) }))._id

@@ -93,6 +93,8 @@ const goodBodies: Record<string, unknown> = {
   "/api/image-categories/:id": { name: "Taken" },
   "/api/images/:id": { name: "Taken" },
   "/api/payments/:id": { status: "Cancelled" },
+  "/api/prints/:id": { name: "Taken" },
+  "/api/print/:id": { name: "Taken" },
   "/api/prints/:id/printItem": { quantity: 1 },
   "/api/print/:id/printItem": { quantity: 1 },
   "/api/prints/:id/:itemId": { quantity: 9 },

@@ -1,6 +1,11 @@
+/** Minutes that this browser's clock is ahead of UTC. */
+export function utcOffsetMin(): number {
+  return -new Date().getTimezoneOffset()
+}
+
 /** Lets the server search dates as this browser shows them; empty without a search. */
 export function searchOffset(search: string): { utcOffsetMin?: number } {
-  return search === "" ? {} : { utcOffsetMin: -new Date().getTimezoneOffset() }
+  return search === "" ? {} : { utcOffsetMin: utcOffsetMin() }
 }
 
 /** A range of days as moments: each day begins and ends by this browser's clock. */

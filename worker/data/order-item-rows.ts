@@ -10,6 +10,7 @@ import { image, order, orderItem, print, printItem, size } from "./schema.ts"
 type ItemRow = typeof orderItem.$inferSelect
 export type FullOrderItem = ItemRow & {
   orderNumber: string
+  orderedAt: number
   isCancelled: boolean
   /** What the matching rules find; either may be null. */
   matchedImage: ImageRow | null
@@ -39,6 +40,7 @@ async function completed(db: Database, found: SQL): Promise<FullOrderItem[]> {
       .select({
         item: orderItem,
         orderNumber: order.vendorOrderId,
+        orderedAt: order.orderedAt,
         isCancelled: order.isCancelled,
         matchedImage: image,
         matchedSize: size,

@@ -19,6 +19,7 @@ export async function insertOrderPrint(
   row: {
     id: Id
     userId: Id
+    name: string
     requestKey: string | null
     items: readonly (NewItem & { orderItemId: Id })[]
     printAgain: boolean
@@ -27,7 +28,7 @@ export async function insertOrderPrint(
     nowMs: number
   },
 ): Promise<boolean> {
-  const { id, userId, requestKey, items, labels, nowMs } = row
+  const { id, userId, name, requestKey, items, labels, nowMs } = row
   const chosen = sql`(SELECT value FROM json_each(${JSON.stringify(items.map((item) => item.orderItemId))}))`
   const isCancelled = sql`EXISTS (SELECT 1 FROM ${orderItem} JOIN ${order} ON ${order.id} = ${orderItem.orderId} WHERE ${orderItem.id} IN ${chosen} AND ${order.isCancelled} = 1)`
   const isInPrint: SQL = row.printAgain
@@ -40,6 +41,7 @@ export async function insertOrderPrint(
       {
         id,
         userId,
+        name,
         type: "Etsy",
         status: "In Draft",
         attemptNumber: 0,

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm"
+import { and, eq, inArray, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
 import { isPrintEditable, type PrintType, printStatuses } from "../../contract/status.ts"
 import type { Database } from "./database.ts"
@@ -46,6 +46,7 @@ export async function insertPrint(
     id: Id
     userId: Id
     type: PrintType
+    name: string
     requestKey: string | null
     items: readonly NewItem[]
     nowMs: number
@@ -67,6 +68,27 @@ export async function insertPrint(
     ),
   })
   return made.length === 1
+}
+
+/** Renames a print or chooses its labels. False if it is gone, or its labels may not change now. */
+export async function updatePrint(
+  db: Database,
+  { id, userId }: { id: Id; userId: Id },
+  change: { name?: string; labels?: boolean | null },
+  nowMs: number,
+): Promise<boolean> {
+  const changed = await db
+    .update(print)
+    .set({ ...change, updatedAt: nowMs })
+    .where(
+      and(
+        eq(print.id, id),
+        eq(print.userId, userId),
+        change.labels === undefined ? undefined : inArray(print.status, editableStatuses),
+      ),
+    )
+    .returning({ id: print.id })
+  return changed.length === 1
 }
 
 /**

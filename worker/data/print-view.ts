@@ -4,6 +4,7 @@ import { DAY_MS } from "../../contract/duration.ts"
 import type { Id } from "../../contract/id.ts"
 import type { Pagination } from "../../contract/list.ts"
 import type { Print, PrintItem, PrintListQuery, PrintSummary } from "../../contract/print.ts"
+import { defaultPrintName } from "../../contract/print-name.ts"
 import { type ImageRow, imagePath } from "./image-rows.ts"
 import { type Counted, readPage } from "./paging.ts"
 import { printedImage, printedSize } from "./print-item-rows.ts"
@@ -117,6 +118,8 @@ function summaryOf(row: SummaryRow): PrintSummary {
   const pictures: Id[] = JSON.parse(row.pictures)
   return {
     _id: row.id,
+    name: row.name || defaultPrintName("Print", [row.createdAt], 0),
+    labels: row.labels === null ? null : Boolean(row.labels),
     status: row.status,
     type: row.type,
     fileId:

@@ -4,6 +4,7 @@ import { ApiError, unknown } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import { MAX_PRINT_COPIES } from "../../contract/limit.ts"
 import type { ordersPrintSchema } from "../../contract/order.ts"
+import { defaultPrintName } from "../../contract/print-name.ts"
 import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { rememberChoice } from "../data/artwork-choice.ts"
@@ -81,8 +82,9 @@ async function printOrders(
   }))
   if (items.reduce((sum, item) => sum + item.quantity, 0) > MAX_PRINT_COPIES)
     throw new ApiError("validation-failed", `A print holds at most ${MAX_PRINT_COPIES} copies`)
+  const { name = defaultPrintName("Orders", orderTimesOf(chosen), request.utcOffsetMin ?? 0) } = request
   try {
-    if (await insertOrderPrint(db, { id, userId, requestKey, items, printAgain, labels, nowMs }))
+    if (await insertOrderPrint(db, { id, userId, name, requestKey, items, printAgain, labels, nowMs }))
       return { id, isNew: true }
   } catch (error) {
     // Two requests with one key at the same time: answer with the other's print.
@@ -94,6 +96,11 @@ async function printOrders(
   await printableItems(db, userId, request.orderItems, printAgain)
   if (!(await hasRoomFor(db, userId, items.length + 1))) throw tooMuchWaits()
   throw new ApiError("conflict", "The orders were changed meanwhile. Please try again.")
+}
+
+/** When each of their orders was placed. */
+function orderTimesOf(items: readonly FullOrderItem[]): number[] {
+  return [...new Map(items.map((item) => [item.orderId, item.orderedAt])).values()]
 }
 
 /** The items in the asked order; refuses cancelled ones, and printed ones without `printAgain`. */

@@ -1,16 +1,18 @@
 import type { Context } from "hono"
+import type { z } from "zod"
 import { prints } from "../../contract/api/print-api.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import { MAX_PRINT_COPIES } from "../../contract/limit.ts"
-import type { PrintListQuery } from "../../contract/print.ts"
+import type { PrintListQuery, printCreateSchema } from "../../contract/print.ts"
+import { defaultPrintName } from "../../contract/print-name.ts"
 import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import type { AppEnv } from "../app-env.ts"
 import { findAttempt, listUnsettledAttempts } from "../data/attempt-rows.ts"
 import { type Database, databaseOf } from "../data/database.ts"
 import { mergeItems } from "../data/print-item-rows.ts"
-import { deletePrints, findPrintByRequest, insertPrint } from "../data/print-rows.ts"
+import { deletePrints, findPrintByRequest, insertPrint, updatePrint } from "../data/print-rows.ts"
 import { findFullPrint, listPrints } from "../data/print-view.ts"
 import { type Reader, readerOf } from "../data/reader.ts"
 import { deleteSheetsOf } from "../data/sheet-rows.ts"
@@ -22,6 +24,7 @@ import {
   changedPrint,
   checkParts,
   deletablePrint,
+  notEditable,
   ownPrint,
   tooMuchWaits,
   visiblePrint,
@@ -39,11 +42,17 @@ export const printsRoutes = new ApiRoutes()
     return { data: print }
   })
   .serve(prints.add, async (c) => {
-    const { printItems, requestKey = null } = c.req.valid("json")
     await limitRate(c, rateRules.draftByAccount, c.var.user.id)
-    const { id, isNew } = await createPrint(databaseOf(c.env), c.var.user.id, printItems, requestKey)
+    const { id, isNew } = await createPrint(databaseOf(c.env), c.var.user.id, c.req.valid("json"))
     if (!isNew) c.status(200)
     return { data: await changedPrint(c, id), message: texts.printCreated }
+  })
+  .serve(prints.update, async (c) => {
+    const row = await ownPrint(c)
+    const change = c.req.valid("json")
+    const key = { id: row.id, userId: c.var.user.id }
+    if (!(await updatePrint(databaseOf(c.env), key, change, Date.now()))) throw notEditable(await ownPrint(c))
+    return { data: await changedPrint(c, row.id), message: "Print updated" }
   })
   .serve(prints.bulkDelete, async (c) => {
     const ids = await giveUpSheets(c, c.req.valid("json").printIds)
@@ -100,9 +109,9 @@ async function pageOf(read: Reader, userId: Id, query: PrintListQuery) {
 async function createPrint(
   db: Database,
   userId: Id,
-  printItems: { imageId?: Id | null; sizeId?: Id | null; quantity: number }[],
-  requestKey: string | null,
+  request: z.output<typeof printCreateSchema>,
 ): Promise<{ id: Id; isNew: boolean }> {
+  const { printItems, requestKey = null, utcOffsetMin = 0 } = request
   const known = requestKey && (await findPrintByRequest(db, userId, requestKey))
   if (known) return { id: known.id, isNew: false }
   const copies = printItems.reduce((sum, item) => sum + item.quantity, 0)
@@ -111,9 +120,10 @@ async function createPrint(
   await checkParts(db, userId, printItems)
   const nowMs = Date.now()
   const id = makeId(nowMs)
+  const name = request.name ?? defaultPrintName("Print", [nowMs], utcOffsetMin)
   const items = mergeItems(printItems, nowMs)
   try {
-    if (!(await insertPrint(db, { id, userId, type: "Manual", requestKey, items, nowMs })))
+    if (!(await insertPrint(db, { id, userId, type: "Manual", name, requestKey, items, nowMs })))
       throw tooMuchWaits()
   } catch (error) {
     // Two requests with one key at the same time: answer with the other's print.
