@@ -137,8 +137,6 @@ export const printSummarySchema = z.object({
   _id: idSchema,
   /** The seller's own, or made with the print. */
   name: z.string(),
-  /** Labels beside the pieces: the seller's choice, or null. */
-  labels: z.boolean().nullable(),
   status: z.enum(printStatuses),
   type: z.enum(printTypes),
   fileId: z.array(sheetFileSchema),

@@ -1,14 +1,135 @@
-import { useState } from "react"
+import { useRef, useState } from "react"
+import { MAX_PAGE_SIZE } from "../../contract/limit.ts"
 
-/** The picked rows of a table. New data clears them, so that nothing unseen is ever acted on. */
-export function useRowSelection(rows: readonly unknown[] | undefined): [string[], (ids: string[]) => void] {
-  const [selectedIds, setSelectedIds] = useState<string[]>([])
+type Row = { readonly _id: string }
+
+/** The picked rows of a paged list. Picks outlive paging, sorting and fresh data. */
+export type RowSelection<R = unknown> = {
+  ids: readonly string[]
+  /** In the order they were picked, as they were seen last: also those of other pages. */
+  rows: readonly R[]
+  has: (id: string) => boolean
+  /** With Shift also everything between the row picked last and this one. */
+  pick: (id: string, isPicked: boolean, withShift?: boolean) => void
+  /** Picks this page, or lets it go. */
+  pickPage: (isPicked: boolean) => void
+  /** How much of this page is picked. */
+  page: boolean | "indeterminate"
+  /** How many of this page can be picked. */
+  pageCount: number
+  /** All that match on every page; null where this page has them all. */
+  everything: Everything | null
+  /** Lets these go, such as rows that were deleted. */
+  drop: (ids: readonly string[]) => void
+  clear: () => void
+}
+
+type Everything = {
+  /** At most the largest page that the server gives. */
+  count: number
+  total: number
+  isPicked: boolean
+  isLoading: boolean
+  pick: () => Promise<void>
+}
+
+type SelectionOptions<R> = {
+  /** What narrows the list: once it changes, all picks are let go. */
+  scope?: string
+  /** How many rows match on all pages. */
+  total?: number
+  /** Fetches all rows that match; without it only single pages are picked. */
+  listAll?: () => Promise<readonly R[]>
+  canPick?: (row: R) => boolean
+}
+
+const nothing: ReadonlyMap<string, never> = new Map<string, never>()
+
+/** `rows` is the page on screen, undefined while its first answer is on its way. */
+export function useRowSelection<R extends Row>(
+  rows: readonly R[] | undefined,
+  { scope = "", total = 0, listAll, canPick = () => true }: SelectionOptions<R> = {},
+): RowSelection<R> {
+  const [picked, setPicked] = useState<ReadonlyMap<string, R>>(nothing)
   const [seenRows, setSeenRows] = useState(rows)
+  const [seenScope, setSeenScope] = useState(scope)
+  const [isLoading, setLoading] = useState(false)
+  const anchor = useRef<string | null>(null)
+  const latestScope = useRef(scope)
+  latestScope.current = scope
+
+  if (seenScope !== scope) {
+    setSeenScope(scope)
+    setPicked(nothing)
+  }
   if (seenRows !== rows) {
     setSeenRows(rows)
-    if (selectedIds.length > 0) setSelectedIds([])
+    const fresh = (rows ?? []).filter((row) => picked.has(row._id))
+    if (fresh.length > 0) setPicked(new Map([...picked, ...fresh.map((row) => [row._id, row] as const)]))
   }
-  return [selectedIds, setSelectedIds]
+
+  const onPage = (rows ?? []).filter(canPick)
+  const pickedOnPage = onPage.filter((row) => picked.has(row._id)).length
+  const count = Math.min(total, MAX_PAGE_SIZE)
+
+  function change(changed: readonly R[], isPicked: boolean) {
+    setPicked((before) => {
+      const next = new Map(before)
+      for (const row of changed) {
+        if (isPicked) next.set(row._id, row)
+        else next.delete(row._id)
+      }
+      return next
+    })
+  }
+
+  async function pickEverything(list: () => Promise<readonly R[]>) {
+    setLoading(true)
+    try {
+      const all = await list()
+      if (latestScope.current === scope) change(all.filter(canPick), true)
+    } catch {
+      // The failed call has said so itself, and the picks stay as they are.
+    } finally {
+      setLoading(false)
+    }
+  }
+
+  return {
+    ids: [...picked.keys()],
+    rows: [...picked.values()],
+    has: (id) => picked.has(id),
+    pick(id, isPicked, withShift = false) {
+      change(
+        withShift ? between(onPage, anchor.current, id) : onPage.filter((row) => row._id === id),
+        isPicked,
+      )
+      anchor.current = id
+    },
+    pickPage: (isPicked) => change(onPage, isPicked),
+    page: pickedOnPage === 0 ? false : pickedOnPage === onPage.length ? true : "indeterminate",
+    pageCount: onPage.length,
+    everything:
+      listAll === undefined || total <= (rows?.length ?? 0)
+        ? null
+        : {
+            count,
+            total,
+            isPicked: picked.size >= count,
+            isLoading,
+            pick: () => pickEverything(listAll),
+          },
+    drop: (ids) => setPicked((before) => new Map([...before].filter(([id]) => !ids.includes(id)))),
+    clear: () => setPicked(nothing),
+  }
+}
+
+/** The rows from one to the other, both included; the second alone where the first is not here. */
+function between<R extends Row>(rows: readonly R[], from: string | null, to: string): readonly R[] {
+  const end = rows.findIndex((row) => row._id === to)
+  const start = rows.findIndex((row) => row._id === from)
+  if (start < 0 || end < 0) return rows.filter((row) => row._id === to)
+  return rows.slice(Math.min(start, end), Math.max(start, end) + 1)
 }
 
 const none: readonly string[] = []

@@ -87,6 +87,17 @@ export function useTableParams<Schema extends z.ZodType<ListQuery>>(
   }
 }
 
+/** What narrows a list, as one text: the same on each of its pages and in each order. */
+export function scopeOf({
+  page: _page,
+  limit: _limit,
+  sortBy: _sortBy,
+  sort: _sort,
+  ...filters
+}: ListQuery): string {
+  return JSON.stringify(filters)
+}
+
 /** A query for one page of a list. */
 type ListQueryResult<Row> = {
   data: ListReply<Row> | undefined

@@ -119,7 +119,6 @@ function summaryOf(row: SummaryRow): PrintSummary {
   return {
     _id: row.id,
     name: row.name || defaultPrintName("Print", [row.createdAt], 0),
-    labels: row.labels === null ? null : Boolean(row.labels),
     status: row.status,
     type: row.type,
     fileId:

@@ -2,25 +2,26 @@ import type { RowData } from "@tanstack/react-table"
 import type { ReactNode } from "react"
 import { classNames } from "../../lib/class-names.ts"
 import { Checkbox } from "./checkbox.tsx"
+import { SelectEverything, SelectPage } from "./select-all.tsx"
 import { Skeleton } from "./skeleton.tsx"
 import { contentOf, type DataTableColumn, type TableBodyProps, type TableCell } from "./table-model.ts"
 
 /** The same rows on a phone: one card each. */
 export function CardList<Row extends RowData>(props: TableBodyProps<Row>) {
-  const { model: table, rows, rowLabel, onSelectedIdsChange, renderCard, renderDetail, footer } = props
-  const isSelectable = onSelectedIdsChange !== undefined
+  const { model: table, rows, rowLabel, selection, renderCard, renderDetail, footer } = props
   return (
     <div className="flex flex-col gap-3">
-      {isSelectable && rows !== undefined && (
-        // biome-ignore lint/a11y/noLabelWithoutControl: its control is the checkbox, a button
-        <label className="flex h-11 items-center gap-3 px-4 text-sm text-ink-2">
-          <Checkbox
-            label="Select all rows"
-            checked={table.getIsAllRowsSelected() || (table.getIsSomeRowsSelected() && "indeterminate")}
-            onCheckedChange={(checked) => table.toggleAllRowsSelected(checked)}
+      {selection && rows !== undefined && (
+        <div>
+          <SelectPage
+            selection={selection}
+            className="flex h-11 items-center gap-3 px-4 text-sm text-ink-2"
           />
-          Select all
-        </label>
+          <SelectEverything
+            selection={selection}
+            className="flex flex-wrap items-center gap-x-2 rounded-md bg-accent-soft/55 px-4 py-2 text-sm"
+          />
+        </div>
       )}
       <ul className={classNames("flex flex-col gap-3", props.isRefreshing && "opacity-60")}>
         {rows === undefined &&
@@ -35,11 +36,11 @@ export function CardList<Row extends RowData>(props: TableBodyProps<Row>) {
             </li>
           ))}
         {table.getRowModel().rows.map((row) => {
-          const tick = isSelectable ? (
+          const tick = selection ? (
             <Checkbox
               label={`Select ${rowLabel?.(row.original) ?? row.id}`}
-              checked={row.getIsSelected()}
-              onCheckedChange={(checked) => row.toggleSelected(checked)}
+              checked={selection.has(row.id)}
+              onCheckedChange={(checked, withShift) => selection.pick(row.id, checked, withShift)}
             />
           ) : null
           return (
@@ -48,7 +49,7 @@ export function CardList<Row extends RowData>(props: TableBodyProps<Row>) {
               data-row={row.id}
               className={classNames(
                 "rounded-lg border border-line bg-surface p-4 shadow-card",
-                row.getIsSelected() && "border-accent bg-accent-soft/55",
+                selection?.has(row.id) && "border-accent bg-accent-soft/55",
               )}
             >
               {renderCard !== undefined ? (

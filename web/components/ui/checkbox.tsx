@@ -1,10 +1,12 @@
 import { Check, Minus } from "lucide-react"
 import { Checkbox as Radix } from "radix-ui"
+import { useRef } from "react"
 import { classNames } from "../../lib/class-names.ts"
 
 export type CheckboxProps = {
   checked: boolean | "indeterminate"
-  onCheckedChange: (checked: boolean) => void
+  /** `withShift`: Shift was held, which means everything up to here. */
+  onCheckedChange: (checked: boolean, withShift: boolean) => void
   /** What it ticks; spoken, not drawn. */
   label: string
   isDisabled?: boolean
@@ -12,10 +14,17 @@ export type CheckboxProps = {
 }
 
 export function Checkbox({ checked, onCheckedChange, label, isDisabled, className }: CheckboxProps) {
+  const withShift = useRef(false)
   return (
     <Radix.Root
       checked={checked}
-      onCheckedChange={(next) => onCheckedChange(next === true)}
+      // Before the change that it causes.
+      onClick={(event) => {
+        withShift.current = event.shiftKey
+      }}
+      // Shift would mark the text up to here, too.
+      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+      onCheckedChange={(next) => onCheckedChange(next === true, withShift.current)}
       disabled={isDisabled}
       aria-label={label}
       className={classNames(

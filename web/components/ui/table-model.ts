@@ -3,12 +3,12 @@ import {
   type ColumnDef,
   metaHelper,
   type RowData,
-  rowSelectionFeature,
   rowSortingFeature,
   tableFeatures,
   useTable,
 } from "@tanstack/react-table"
 import { type ReactNode, useMemo } from "react"
+import type { RowSelection } from "../../lib/use-row-selection.ts"
 import type { TableSort } from "../../lib/use-table-params.ts"
 import type { EmptyStateProps } from "./empty-state.tsx"
 import type { LoadFailure } from "./failure-notice.tsx"
@@ -31,7 +31,6 @@ export type DataTableColumn<Row extends RowData> = {
 type ColumnLook = Pick<DataTableColumn<never>, "align" | "hidesHeader" | "card" | "className">
 
 const features = tableFeatures({
-  rowSelectionFeature,
   rowSortingFeature,
   columnMeta: metaHelper<ColumnLook>(),
 })
@@ -44,9 +43,6 @@ export type TableModelProps<Row extends RowData> = {
   rows: readonly Row[] | undefined
   rowId: (row: Row) => string
   sort?: TableSort
-  /** With both, rows have ticks. Use `useRowSelection`, which clears on new data. */
-  selectedIds?: readonly string[]
-  onSelectedIdsChange?: (ids: string[]) => void
 }
 
 export type DataTableProps<Row extends RowData> = TableModelProps<Row> & {
@@ -54,6 +50,8 @@ export type DataTableProps<Row extends RowData> = TableModelProps<Row> & {
   label: string
   /** What a row is called when it is selected: `print 7f3a2c`. */
   rowLabel?: (row: Row) => string
+  /** With it, rows have ticks: of `useRowSelection`. */
+  selection?: RowSelection
   /** From the server. Without it there is no page bar. */
   pagination?: { page: number; limit: number; totalPages: number; totalDocuments: number }
   pageSizes?: readonly number[]
@@ -84,17 +82,11 @@ export type TableBodyProps<Row extends RowData> = DataTableProps<Row> & {
   footer: ReactNode
 }
 
-const noIds: readonly string[] = []
-
-/** react-table's columns, rows and sort. The server sorts and pages; the caller keeps the ticks. */
+/** react-table's columns, rows and sort. The server sorts and pages. */
 export function useTableModel<Row extends RowData>(props: TableModelProps<Row>) {
-  const { rowId, sort, selectedIds = noIds } = props
+  const { rowId, sort } = props
   const columns = useMemo(() => props.columns.map(definitionOf), [props.columns])
   const data = useMemo(() => [...(props.rows ?? [])], [props.rows])
-  const rowSelection = useMemo(
-    () => Object.fromEntries(selectedIds.map((id) => [id, true as const])),
-    [selectedIds],
-  )
   return useTable({
     features,
     columns,
@@ -103,12 +95,7 @@ export function useTableModel<Row extends RowData>(props: TableModelProps<Row>) 
     manualSorting: true,
     enableMultiSort: false,
     state: {
-      rowSelection,
       sorting: !sort || sort.by === "" ? [] : [{ id: sort.by, desc: sort.direction === "desc" }],
-    },
-    onRowSelectionChange: (change) => {
-      const next = typeof change === "function" ? change(rowSelection) : change
-      props.onSelectedIdsChange?.(Object.keys(next).filter((id) => next[id]))
     },
   })
 }

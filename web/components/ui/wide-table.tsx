@@ -2,17 +2,24 @@ import { FlexRender, type RowData } from "@tanstack/react-table"
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react"
 import { classNames } from "../../lib/class-names.ts"
 import { Checkbox } from "./checkbox.tsx"
+import { PageCheckbox, SelectEverything } from "./select-all.tsx"
 import { Skeleton } from "./skeleton.tsx"
 import { contentOf, type TableBodyProps, type TableModel } from "./table-model.ts"
 
 /** Rows below heads that sort. */
 export function WideTable<Row extends RowData>(props: TableBodyProps<Row>) {
-  const { model: table, rows, rowLabel, onSort, onSelectedIdsChange, renderDetail, footer } = props
+  const { model: table, rows, rowLabel, onSort, selection, renderDetail, footer } = props
   const heads = table.getLeafHeaders()
-  const isSelectable = onSelectedIdsChange !== undefined
+  const isSelectable = selection !== undefined
   const height = props.hasPictures ? "h-[4.625rem]" : "h-14"
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-surface shadow-card">
+      {selection && (
+        <SelectEverything
+          selection={selection}
+          className="flex flex-wrap items-center justify-center gap-x-2 border-line border-b bg-accent-soft/55 px-4 py-1 text-sm"
+        />
+      )}
       {/* Positioned, so that text for screen readers is cut off with its column. */}
       <div className="relative overflow-x-auto">
         <table
@@ -24,16 +31,9 @@ export function WideTable<Row extends RowData>(props: TableBodyProps<Row>) {
           <caption className="sr-only">{props.label}</caption>
           <thead>
             <tr>
-              {isSelectable && (
+              {selection && (
                 <th scope="col" className="h-10 w-11 pr-1 pl-4 text-left">
-                  <Checkbox
-                    label="Select all rows"
-                    checked={
-                      table.getIsAllRowsSelected() || (table.getIsSomeRowsSelected() && "indeterminate")
-                    }
-                    onCheckedChange={(checked) => table.toggleAllRowsSelected(checked)}
-                    isDisabled={rows === undefined}
-                  />
+                  <PageCheckbox selection={selection} />
                 </th>
               )}
               {heads.map((head) => (
@@ -51,19 +51,19 @@ export function WideTable<Row extends RowData>(props: TableBodyProps<Row>) {
                 <tr
                   key={row.id}
                   data-row={row.id}
-                  aria-selected={isSelectable ? row.getIsSelected() : undefined}
+                  aria-selected={selection?.has(row.id)}
                   className={classNames(
                     height,
                     "border-line-soft border-t hover:bg-hover",
-                    row.getIsSelected() && "bg-accent-soft/55 hover:bg-accent-soft/55",
+                    selection?.has(row.id) && "bg-accent-soft/55 hover:bg-accent-soft/55",
                   )}
                 >
-                  {isSelectable && (
+                  {selection && (
                     <td className="pr-1 pl-4">
                       <Checkbox
                         label={`Select ${rowLabel?.(row.original) ?? row.id}`}
-                        checked={row.getIsSelected()}
-                        onCheckedChange={(checked) => row.toggleSelected(checked)}
+                        checked={selection.has(row.id)}
+                        onCheckedChange={(checked, withShift) => selection.pick(row.id, checked, withShift)}
                       />
                     </td>
                   )}

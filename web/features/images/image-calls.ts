@@ -7,7 +7,7 @@ import { type Image, imageListQuerySchema } from "../../../contract/image.ts"
 import { DEFAULT_IMAGE_PAGE_SIZE, MAX_BULK_IDS, MAX_PAGE_SIZE } from "../../../contract/limit.ts"
 import { ApiFailure, api, apiData } from "../../lib/api.ts"
 import { apiUpload } from "../../lib/api-upload.ts"
-import { refresh } from "../../lib/query-client.ts"
+import { queryClient, refresh } from "../../lib/query-client.ts"
 import type { SendFile } from "./upload-queue.ts"
 
 /** What the address says about the library. */
@@ -52,6 +52,12 @@ export function pickerImagesOptions(wanted: PickerSearch) {
 export async function listPickerImages(wanted: PickerSearch): Promise<Image[]> {
   const query = { ...wanted, ...newestFirst, page: 1, limit: MAX_PAGE_SIZE }
   return (await api(images.list, { query })).data
+}
+
+/** All images that match, as far as one page goes. */
+export async function listAllImages(query: ImageSearch): Promise<Image[]> {
+  const { data } = await queryClient.fetchQuery(imagesOptions({ ...query, page: 1, limit: MAX_PAGE_SIZE }))
+  return data
 }
 
 export function imageOptions(id: string) {

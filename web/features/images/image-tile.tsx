@@ -9,15 +9,15 @@ import { Stars } from "../../components/ui/stars.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { formatBytes, plural } from "../../lib/format.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
+import { isFailed } from "./image-state.ts"
 import type { Upload } from "./upload-queue.ts"
-import { isFailed } from "./use-image-selection.ts"
 
 type ImageTileProps = {
   image: Image
   isPicked: boolean
   isOpen: boolean
   onOpen: (event: MouseEvent) => void
-  onPickedChange: (isPicked: boolean) => void
+  onPickedChange: (isPicked: boolean, withShift: boolean) => void
   onDelete: () => void
 }
 

@@ -9,21 +9,23 @@ import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { FailureNotice, loadFailure } from "../../components/ui/failure-notice.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Pagination } from "../../components/ui/pagination.tsx"
+import { SelectEverything, SelectPage } from "../../components/ui/select-all.tsx"
 import { SelectionBar } from "../../components/ui/selection-bar.tsx"
 import { plural } from "../../lib/format.ts"
 import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
-import { useAskedIds } from "../../lib/use-row-selection.ts"
+import { useAskedIds, useRowSelection } from "../../lib/use-row-selection.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
+import { scopeOf } from "../../lib/use-table-params.ts"
 import { AddImageModal } from "./add-image-modal.tsx"
 import { useChosenFiles } from "./chosen-files.ts"
 import { DropVeil, usePageFiles } from "./file-drop.tsx"
-import { imageCategoriesOptions, imageSearchSchema, imagesOptions } from "./image-calls.ts"
+import { imageCategoriesOptions, imageSearchSchema, imagesOptions, listAllImages } from "./image-calls.ts"
 import { ImageDrawer } from "./image-drawer.tsx"
 import { CategoryModal, DeleteImagesModal, MoveImagesModal } from "./image-modals.tsx"
+import { isFailed } from "./image-state.ts"
 import { LibraryFilters, rangeWords } from "./library-filters.tsx"
 import { LibraryGrid } from "./library-grid.tsx"
 import type { Upload } from "./upload-queue.ts"
-import { isFailed, useImageSelection } from "./use-image-selection.ts"
 import { useUploads } from "./use-uploads.ts"
 
 const PAGE_SIZES = [25, 50, 100]
@@ -47,8 +49,13 @@ export function ImagesScreen() {
   const images = list.data?.data ?? noImages
   const failure = loadFailure(list)
   const total = everything.data?.pagination.totalDocuments
-  const selection = useImageSelection(images)
-  const { pickedIds, clear: clearPicked } = selection
+  const selection = useRowSelection(list.data?.data, {
+    scope: scopeOf(query),
+    total: list.data?.pagination.totalDocuments,
+    listAll: () => listAllImages(query),
+    canPick: (image) => !isFailed(image),
+  })
+  const { ids: pickedIds, clear: clearPicked } = selection
   const movedIds = useAskedIds(editCategory.value === "selected", pickedIds)
   const deletedIds = useAskedIds(deleteImage.value === "selected", pickedIds)
   const isFiltered = query.search !== "" || query.imageCategory !== ""
@@ -64,8 +71,7 @@ export function ImagesScreen() {
 
   function openTile(image: Image, event: MouseEvent) {
     if (pickedIds.length === 0) editImage.open(image._id)
-    else if (event.shiftKey) selection.pickUpTo(image._id)
-    else selection.pick(image._id, !selection.isPicked(image._id))
+    else selection.pick(image._id, event.shiftKey || !selection.has(image._id), event.shiftKey)
   }
 
   const openIndex = images.findIndex((image) => image._id === editImage.value)
@@ -127,6 +133,18 @@ export function ImagesScreen() {
               }
             />
           ))}
+        {images.length > 0 && (
+          <div className="mt-4 flex flex-wrap items-center gap-x-4">
+            <SelectPage
+              selection={selection}
+              className="flex h-10 items-center gap-2.5 text-sm text-ink-2 coarse:h-11"
+            />
+            <SelectEverything
+              selection={selection}
+              className="flex flex-wrap items-center gap-x-2 rounded-md bg-accent-soft/55 px-3 py-1 text-sm"
+            />
+          </div>
+        )}
         <LibraryGrid
           images={images}
           uploads={shownUploads}

@@ -2,9 +2,9 @@ import type { MouseEvent } from "react"
 import type { Image } from "../../../contract/image.ts"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { classNames } from "../../lib/class-names.ts"
+import type { RowSelection } from "../../lib/use-row-selection.ts"
 import { ImageTile, UploadTile } from "./image-tile.tsx"
 import type { Upload } from "./upload-queue.ts"
-import type { ImageSelection } from "./use-image-selection.ts"
 import { uploadQueue } from "./use-uploads.ts"
 
 type LibraryGridProps = {
@@ -15,7 +15,7 @@ type LibraryGridProps = {
   isRefreshing: boolean
   /** The image in the drawer beside the grid, or "". */
   openId: string
-  selection: ImageSelection
+  selection: RowSelection
   onOpen: (image: Image, event: MouseEvent) => void
   onDelete: (image: Image) => void
 }
@@ -28,7 +28,7 @@ export function LibraryGrid(props: LibraryGridProps) {
       aria-label="Images"
       aria-busy={props.isRefreshing || undefined}
       className={classNames(
-        "mt-5 grid gap-x-4 gap-y-6 transition-opacity duration-[120ms]",
+        "mt-3 grid gap-x-4 gap-y-6 transition-opacity duration-[120ms]",
         openId === ""
           ? "grid-cols-2 md:grid-cols-[repeat(auto-fill,minmax(10rem,1fr))]"
           : "grid-cols-2 md:grid-cols-[repeat(auto-fill,minmax(8.25rem,1fr))]",
@@ -48,10 +48,10 @@ export function LibraryGrid(props: LibraryGridProps) {
         <ImageTile
           key={image._id}
           image={image}
-          isPicked={selection.isPicked(image._id)}
+          isPicked={selection.has(image._id)}
           isOpen={openId === image._id}
           onOpen={(event) => props.onOpen(image, event)}
-          onPickedChange={(isPicked) => selection.pick(image._id, isPicked)}
+          onPickedChange={(isPicked, withShift) => selection.pick(image._id, isPicked, withShift)}
           onDelete={() => props.onDelete(image)}
         />
       ))}

@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query"
 import { orders } from "../../../contract/api/order-api.ts"
-import { MAX_BULK_IDS } from "../../../contract/limit.ts"
-import type { OrderListQuery } from "../../../contract/order.ts"
+import { MAX_BULK_IDS, MAX_PAGE_SIZE } from "../../../contract/limit.ts"
+import type { Order, OrderListQuery } from "../../../contract/order.ts"
 import { api, apiData } from "../../lib/api.ts"
 import { momentsOf } from "../../lib/local-time.ts"
-import { refresh } from "../../lib/query-client.ts"
+import { queryClient, refresh } from "../../lib/query-client.ts"
 
 /** True where something other than the shop narrows the list. */
 export function isNarrowed(query: OrderListQuery): boolean {
@@ -24,6 +24,12 @@ export function ordersOptions(query: OrderListQuery) {
     queryFn: () => api(orders.list, { query: { ...query, ...momentsOf(query) } }),
     placeholderData: (previous) => previous,
   })
+}
+
+/** All orders that match, as far as one page goes. */
+export async function listAllOrders(query: OrderListQuery): Promise<Order[]> {
+  const { data } = await queryClient.fetchQuery(ordersOptions({ ...query, page: 1, limit: MAX_PAGE_SIZE }))
+  return data
 }
 
 /** Orders looked through for the inbox at once; what follows comes up as they are seen to. */

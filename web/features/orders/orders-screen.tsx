@@ -39,7 +39,7 @@ export function OrdersScreen() {
   const shown = shop ? [shop] : (shops ?? [])
   const list = useQuery(ordersOptions(query))
   const orders = list.data?.data
-  const selection = useOrderSelection(orders)
+  const selection = useOrderSelection(orders, query, list.data?.pagination.totalDocuments)
   const opening = useRowOpening(orders)
   const columns = useMemo(() => orderColumns(opening), [opening])
   const match = useModalParam("editMatch")
@@ -47,9 +47,9 @@ export function OrdersScreen() {
   const again = useModalParam("addPrintAgain")
   const print = usePrintStart()
 
-  const rows = orders ?? noOrders
+  const rows = selection.orders.rows.length > 0 ? selection.orders.rows : (orders ?? noOrders)
   const items = itemsOf(rows, selection)
-  const matched = useFoundItem(match.value, rows, query.integrationId)
+  const matched = useFoundItem(match.value, orders ?? noOrders, query.integrationId)
 
   function createPrint() {
     const cancelled = rows.filter((order) => order.isCancelled && selection.orderIds.includes(order._id))
@@ -95,8 +95,7 @@ export function OrdersScreen() {
           {...listTable(list, table)}
           rowId={(order) => order._id}
           rowLabel={(order) => `order ${order.orderNumber}`}
-          selectedIds={selection.orderIds}
-          onSelectedIdsChange={selection.setOrders}
+          selection={selection.orders}
           isFiltered={isNarrowed(query)}
           onShowAll={() => table.showAll(...orderFilters)}
           renderCard={(order, tick) => <OrderCard order={order} tick={tick} opening={opening} />}

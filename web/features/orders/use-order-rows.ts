@@ -1,34 +1,60 @@
 import { useMemo, useState } from "react"
-import type { Order } from "../../../contract/order.ts"
+import type { Order, OrderListQuery } from "../../../contract/order.ts"
+import { type RowSelection, useRowSelection } from "../../lib/use-row-selection.ts"
+import { scopeOf } from "../../lib/use-table-params.ts"
+import { listAllOrders } from "./order-calls.ts"
 import type { Picked } from "./order-rules.ts"
 
-const nothing: Picked = { orderIds: [], itemIds: [] }
+const noIds: readonly string[] = []
 
 type OrderSelection = Picked & {
-  /** Whole orders; picked items are let go. */
-  setOrders(ids: string[]): void
+  /** Whole orders, of every page; picked items are let go. */
+  orders: RowSelection<Order>
   /** One item; picked orders are let go. */
   toggleItem(id: string, isPicked: boolean): void
   clear(): void
 }
 
-/** Selects orders or single items. New data clears both, so that nothing unseen is acted on. */
-export function useOrderSelection(orders: readonly Order[] | undefined): OrderSelection {
-  const [picked, setPicked] = useState<Picked>(nothing)
-  const [seen, setSeen] = useState(orders)
-  if (seen !== orders) {
-    setSeen(orders)
-    if (picked !== nothing) setPicked(nothing)
+/** Selects orders, or single items of this page. New data clears the items. */
+export function useOrderSelection(
+  page: readonly Order[] | undefined,
+  query: OrderListQuery,
+  total: number | undefined,
+): OrderSelection {
+  const [itemIds, setItemIds] = useState(noIds)
+  const [seen, setSeen] = useState(page)
+  if (seen !== page) {
+    setSeen(page)
+    if (itemIds.length > 0) setItemIds(noIds)
   }
+  const orders = useRowSelection(page, {
+    scope: scopeOf(query),
+    total,
+    listAll: () => listAllOrders(query),
+  })
+  const letItemsGo = () => setItemIds(noIds)
   return {
-    ...picked,
-    setOrders: (orderIds) => setPicked({ orderIds, itemIds: [] }),
-    toggleItem: (id, isPicked) =>
-      setPicked(({ itemIds }) => ({
-        orderIds: [],
-        itemIds: isPicked ? [...itemIds, id] : itemIds.filter((other) => other !== id),
-      })),
-    clear: () => setPicked(nothing),
+    orders: {
+      ...orders,
+      pick(...picked) {
+        letItemsGo()
+        orders.pick(...picked)
+      },
+      pickPage(isPicked) {
+        letItemsGo()
+        orders.pickPage(isPicked)
+      },
+    },
+    orderIds: orders.ids,
+    itemIds,
+    toggleItem(id, isPicked) {
+      orders.clear()
+      setItemIds((ids) => (isPicked ? [...ids, id] : ids.filter((other) => other !== id)))
+    },
+    clear() {
+      orders.clear()
+      letItemsGo()
+    },
   }
 }
 

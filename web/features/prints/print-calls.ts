@@ -3,15 +3,17 @@ import type { z } from "zod"
 import { orders } from "../../../contract/api/order-api.ts"
 import { manifests, printLayouts, prints } from "../../../contract/api/print-api.ts"
 import type { LayoutDocument } from "../../../contract/layout.ts"
-import { MAX_BULK_IDS } from "../../../contract/limit.ts"
+import { MAX_BULK_IDS, MAX_PAGE_SIZE } from "../../../contract/limit.ts"
 import {
   type Print,
   type PrintItemInput,
+  type PrintSummary,
+  type PrintUpdate,
   type ProcessWish,
   printListQuerySchema,
 } from "../../../contract/print.ts"
 import { api, apiData } from "../../lib/api.ts"
-import { momentsOf, searchOffset } from "../../lib/local-time.ts"
+import { momentsOf, searchOffset, utcOffsetMin } from "../../lib/local-time.ts"
 import { queryClient, refresh } from "../../lib/query-client.ts"
 
 /** What the address says about the list of prints. */
@@ -32,6 +34,12 @@ export function printsOptions(query: PrintSearch) {
       }),
     placeholderData: (previous) => previous,
   })
+}
+
+/** All prints that match, as far as one page goes. */
+export async function listAllPrints(query: PrintSearch): Promise<PrintSummary[]> {
+  const { data } = await queryClient.fetchQuery(printsOptions({ ...query, page: 1, limit: MAX_PAGE_SIZE }))
+  return data
 }
 
 /** The newest few, for the dashboard. */
@@ -81,7 +89,9 @@ export async function storeLayout(printId: string, layout: LayoutDocument): Prom
 
 /** Makes a draft; the same `requestKey` again answers with the print it made before. */
 export async function createPrint(items: readonly PrintItemInput[], requestKey: string): Promise<Print> {
-  const print = await apiData(prints.add, { body: { printItems: [...items], requestKey } })
+  const print = await apiData(prints.add, {
+    body: { printItems: [...items], requestKey, utcOffsetMin: utcOffsetMin() },
+  })
   await refresh("prints", "statistics")
   return print
 }
@@ -103,6 +113,7 @@ export async function createPrintFromOrders({ quantities, labels, ...rest }: Ord
     quantities: Object.fromEntries(quantities),
     ...(labels === null ? {} : { labels }),
     ...rest,
+    utcOffsetMin: utcOffsetMin(),
   }
   const { _id } = await apiData(orders.print, { body })
   await refresh("prints", "orders", "statistics", "integrations")
@@ -123,6 +134,12 @@ export async function processPrint(id: string, wish: ProcessWish): Promise<void>
 export async function cancelPrint(id: string): Promise<void> {
   await apiData(prints.cancel, { params: { id } })
   await refresh("prints", "profile", "statistics")
+}
+
+/** Renames it, or chooses its labels. */
+export async function updatePrint(id: string, change: PrintUpdate): Promise<void> {
+  await apiData(prints.update, { params: { id }, body: change })
+  await refresh("prints")
 }
 
 export type PrintItemChange = { imageId?: string; sizeId?: string; quantity?: number }

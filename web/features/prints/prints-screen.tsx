@@ -15,9 +15,9 @@ import { takeAwaited } from "../../lib/live-progress.ts"
 import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
 import { useAskedIds, useRowSelection } from "../../lib/use-row-selection.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
-import { listTable, useTableParams } from "../../lib/use-table-params.ts"
+import { listTable, scopeOf, useTableParams } from "../../lib/use-table-params.ts"
 import { statisticsQuery } from "../account/account-calls.ts"
-import { printSearchSchema, printsOptions } from "./print-calls.ts"
+import { listAllPrints, printSearchSchema, printsOptions } from "./print-calls.ts"
 import { PrintCard, printColumns } from "./print-columns.tsx"
 import { DeletePrintModal, DeletePrintsModal, SuccessModal } from "./print-modals.tsx"
 import type { PrintHandlers } from "./print-row-buttons.tsx"
@@ -32,10 +32,14 @@ export function PrintsScreen() {
   const list = useQuery(printsOptions(query))
   const statistics = useQuery(statisticsQuery)
   const rows = list.data?.data
-  const [selectedIds, setSelectedIds] = useRowSelection(rows)
+  const selection = useRowSelection(rows, {
+    scope: scopeOf(query),
+    total: list.data?.pagination.totalDocuments,
+    listAll: () => listAllPrints(query),
+  })
   const deletePrint = useModalParam("deletePrint")
   const deletePrints = useModalParam("deleteBulkPrints")
-  const askedIds = useAskedIds(deletePrints.isOpen, selectedIds)
+  const askedIds = useAskedIds(deletePrints.isOpen, selection.ids)
   const warning = useModalParam("printWarningModal", { with: ["printId"] })
   const success = useModalParam("printSuccessModal", { with: ["filePath"] })
   const processedId = useSearchParam("printId")
@@ -69,12 +73,12 @@ export function PrintsScreen() {
       <PageHeader
         title="Prints"
         description={describePrints(statistics.data)}
-        isInline={selectedIds.length === 0}
+        isInline={selection.ids.length === 0}
         actions={
           <>
-            {selectedIds.length > 0 && (
+            {selection.ids.length > 0 && (
               <Button variant="danger-ghost" icon={<Trash2 />} onClick={() => deletePrints.open("true")}>
-                Delete Selected ({selectedIds.length})
+                Delete Selected ({selection.ids.length})
               </Button>
             )}
             {/* With nothing here yet, the empty state leads on. */}
@@ -120,8 +124,7 @@ export function PrintsScreen() {
           {...listTable(list, table)}
           rowId={(print) => print._id}
           rowLabel={(print) => `print ${shortId(print._id)}`}
-          selectedIds={selectedIds}
-          onSelectedIdsChange={setSelectedIds}
+          selection={selection}
           isFiltered={isFiltered}
           onShowAll={() => table.showAll("status", "type", "startDate", "endDate")}
           hasPictures
@@ -135,6 +138,7 @@ export function PrintsScreen() {
         onDeleteClose={deletePrint.close}
         bulkIds={askedIds}
         onBulkClose={deletePrints.close}
+        onDeleted={selection.drop}
         processedId={warning.isOpen ? processedId : ""}
         copies={Number(warning.value) || 0}
         onWarningClose={warning.close}
@@ -152,6 +156,7 @@ type PrintModalsProps = {
   onDeleteClose: () => void
   bulkIds: readonly string[]
   onBulkClose: () => void
+  onDeleted: (ids: readonly string[]) => void
   processedId: string
   copies: number
   onWarningClose: () => void
@@ -168,11 +173,21 @@ function PrintModals(props: PrintModalsProps) {
           printId={props.deleteId}
           print={props.rows?.find((print) => print._id === props.deleteId)}
           onClose={props.onDeleteClose}
-          onDeleted={props.onDeleteClose}
+          onDeleted={(scope) => {
+            if (scope === "everything") props.onDeleted([props.deleteId])
+            props.onDeleteClose()
+          }}
         />
       )}
       {props.bulkIds.length > 0 && (
-        <DeletePrintsModal ids={props.bulkIds} onClose={props.onBulkClose} onDeleted={props.onBulkClose} />
+        <DeletePrintsModal
+          ids={props.bulkIds}
+          onClose={props.onBulkClose}
+          onDeleted={() => {
+            props.onDeleted(props.bulkIds)
+            props.onBulkClose()
+          }}
+        />
       )}
       {props.processedId !== "" && (
         <ProcessSavedModal

@@ -1,0 +1,54 @@
+import { formatCount } from "../../lib/format.ts"
+import type { RowSelection } from "../../lib/use-row-selection.ts"
+import { Button } from "./button.tsx"
+import { Checkbox } from "./checkbox.tsx"
+
+/** The tick of a whole page, with its words beside it. */
+export function SelectPage({ selection, className }: { selection: RowSelection; className?: string }) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: its control is the checkbox, a button
+    <label className={className}>
+      <PageCheckbox selection={selection} />
+      Select all
+    </label>
+  )
+}
+
+export function PageCheckbox({ selection }: { selection: RowSelection }) {
+  return (
+    <Checkbox
+      label="Select all rows"
+      checked={selection.page}
+      onCheckedChange={selection.pickPage}
+      isDisabled={selection.pageCount === 0}
+    />
+  )
+}
+
+/** Once a page is picked: the way from it to all that match, and back. */
+export function SelectEverything({ selection, className }: { selection: RowSelection; className?: string }) {
+  const { everything } = selection
+  if (everything === null || (selection.page !== true && !everything.isPicked)) return null
+  const { count, total, isPicked, isLoading } = everything
+  const all = count < total ? `the first ${formatCount(count)}` : `all ${formatCount(count)}`
+  return (
+    <div role="status" className={className}>
+      {isPicked
+        ? `${capital(all)} that match are selected.`
+        : `${formatCount(selection.pageCount)} on this page are selected.`}
+      {isPicked ? (
+        <Button variant="ghost" size="sm" onClick={selection.clear}>
+          Select none
+        </Button>
+      ) : (
+        <Button variant="ghost" size="sm" isLoading={isLoading} onClick={() => void everything.pick()}>
+          Select {all} that match
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,6 @@
+import type { Image } from "../../../contract/image.ts"
+
+/** Has no file and will get none. */
+export function isFailed(image: Pick<Image, "status" | "file">): boolean {
+  return image.status === "Failed" || (image.status === "Ready" && image.file === null)
+}
