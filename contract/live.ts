@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { idSchema } from "./id.ts"
+import { tickedSchema } from "./manifest.ts"
 import { printProgressSchema } from "./print.ts"
 import { notificationTypes } from "./status.ts"
 
@@ -24,6 +25,8 @@ export const liveEventSchema = z.discriminatedUnion("kind", [
     kind: z.literal("print-progress"),
     data: printProgressSchema.extend({ printId: idSchema }),
   }),
+  /** Copies were ticked off, or unticked, on the manifest. */
+  z.object({ kind: z.literal("manifest"), data: tickedSchema }),
   /** A shop's sync: receipts read so far and in total. The last event is `idle` or `failed`. */
   z.object({
     kind: z.literal("sync-progress"),

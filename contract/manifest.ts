@@ -1,8 +1,14 @@
 import { z } from "zod"
 import { idSchema } from "./id.ts"
+import { MAX_MANIFEST_TICKS, MAX_PRINT_COPIES } from "./limit.ts"
 
-/** One printed copy: its place and its order. Places are null until the print has sheets. */
+/** One copy: its place, its order and whether it is done. Places are null without a layout. */
 const manifestRowSchema = z.object({
+  itemId: idSchema,
+  /** Counts from 1 to the item's quantity. */
+  copy: z.number(),
+  /** Names the copy within its print, as its label does: the item's number and the copy, `12-3`. */
+  code: z.string(),
   /** Starts at 1. */
   sheet: z.number().nullable(),
   /** Number on its sheet, from the top, left to right; starts at 1. */
@@ -12,11 +18,17 @@ const manifestRowSchema = z.object({
   yIn: z.number().nullable(),
   orderNumber: z.string(),
   buyer: z.string(),
+  /** When the marketplace wants the order shipped; null where it does not say. */
+  shipBy: z.string().nullable(),
   item: z.string(),
   sku: z.string(),
   size: z.string(),
   personalisation: z.string(),
   image: z.string(),
+  /** A small picture of the artwork, below `/api/`; null while there is none. */
+  preview: z.string().nullable(),
+  /** Somebody at the press has ticked it off. */
+  isDone: z.boolean(),
 })
 export type ManifestRow = z.infer<typeof manifestRowSchema>
 
@@ -26,6 +38,66 @@ export const manifestSchema = z.object({
   createdAt: z.string(),
   printedAt: z.string().nullable(),
   sheets: z.number(),
+  /** By place on the film; without a layout, by item. */
   rows: z.array(manifestRowSchema),
 })
 export type Manifest = z.infer<typeof manifestSchema>
+
+const tickSchema = z.object({
+  itemId: idSchema,
+  copy: z.number().int().min(1).max(MAX_PRINT_COPIES),
+  isDone: z.boolean(),
+})
+export type ManifestTick = z.infer<typeof tickSchema>
+
+/** PUT /prints/{id}/manifest, its answer, and the live event that tells other devices. */
+export const ticksSchema = z.object({
+  ticks: z.array(tickSchema).min(1, "Tick at least one copy").max(MAX_MANIFEST_TICKS),
+})
+export const tickedSchema = z.object({ printId: idSchema, ticks: z.array(tickSchema) })
+
+/** GET /codes/{code}: the copy that a label's code names. */
+export const copySchema = z.object({ printId: idSchema, itemId: idSchema, copy: z.number() })
+
+/** Names a print on labels: the end of its id, which is random. */
+export function printCode(printId: string): string {
+  return printId.slice(-10)
+}
+
+/**
+ * The address that an item's labels carry, without the copy's number at its end. In capitals,
+ * because a QR code stores them in fewer dots.
+ */
+export function labelAddress(origin: string, printId: string, item: number): string {
+  return `${origin}/c/${printCode(printId)}-${item}-`.toUpperCase()
+}
+
+/** What a label's code says. `print` is null where only the copy's own code was typed. */
+export type LabelCode = { print: string | null; item: number; copy: number }
+
+/** Reads what a camera or a scanner gives: an address, `9f3a21b07c-12-3` or `12-3`; else null. */
+export function readLabelCode(text: string): LabelCode | null {
+  const last = text.trim().split("/").at(-1) ?? ""
+  const match = /^(?:([0-9a-f]{10})-)?(\d{1,6})-(\d{1,4})$/i.exec(last)
+  if (!match) return null
+  const [, print, item, copy] = match
+  return { print: print?.toLowerCase() ?? null, item: Number(item), copy: Number(copy) }
+}
+
+/** The copies of one order. `orderNumber` is "" for all that was chosen by hand. */
+export type ManifestGroup = Pick<ManifestRow, "orderNumber" | "buyer" | "shipBy"> & { rows: ManifestRow[] }
+
+/**
+ * The copies by order, each order's in their sequence on the film. Orders come by the day they ship,
+ * those without a day after them, and what was chosen by hand last.
+ */
+export function groupsOf(rows: readonly ManifestRow[]): ManifestGroup[] {
+  const groups = Map.groupBy(rows, (row) => row.orderNumber)
+  const listed = [...groups].map(([orderNumber, own]) => {
+    const { buyer, shipBy } = own[0]
+    return { orderNumber, buyer, shipBy, rows: own }
+  })
+  const rank = ({ orderNumber, shipBy }: ManifestGroup) =>
+    orderNumber === "" ? "without order" : (shipBy?.slice(0, "2026-01-31".length) ?? "undated")
+  return listed.sort((a, b) => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0))
+}

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { idSchema } from "../id.ts"
 import { layoutDocumentSchema } from "../layout.ts"
 import { listReplySchema } from "../list.ts"
-import { manifestSchema } from "../manifest.ts"
+import { copySchema, manifestSchema, tickedSchema, ticksSchema } from "../manifest.ts"
 import {
   layoutReplySchema,
   layoutWishSchema,
@@ -189,6 +189,22 @@ export const manifests = routes({
     summary: "The manifest for programs",
     caller: "user",
     replies: { 200: reply(manifestSchema) },
+  },
+  tick: {
+    method: "PUT",
+    path: "/prints/{id}/manifest",
+    summary: "Tick copies off, or untick them; a repeat changes nothing",
+    caller: "user",
+    body: ticksSchema,
+    replies: { 200: reply(tickedSchema) },
+  },
+  find: {
+    method: "GET",
+    path: "/codes/{code}",
+    summary: "The copy that a label's code names: the print's code, the item's number and the copy",
+    caller: "user",
+    params: { code: z.string() },
+    replies: { 200: reply(copySchema) },
   },
   csv: {
     method: "GET",

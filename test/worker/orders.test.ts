@@ -1,4 +1,7 @@
 import { expect, test } from "vitest"
+import { MAX_MANIFEST_TICKS } from "../../contract/limit.ts"
+import type { PollReply } from "../../contract/live.ts"
+import { type Manifest, printCode } from "../../contract/manifest.ts"
 import type { Order, OrderItem } from "../../contract/order.ts"
 import { useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
@@ -361,7 +364,18 @@ test("the manifest says what lies where and for whom, and is safe to open", asyn
     .bind('=HYPERLINK("http://evil.example"), <b>Ana</b>', order._id)
     .run()
   const draft = (await client.get(`/api/prints/${printId}/manifest`)).data
-  expect(draft).toMatchObject({ printId, sheets: 0, rows: ids.map(() => ({ sheet: null, position: null })) })
+  // Every copy is listed before there are sheets; its place is known once a layout is stored.
+  const codes = order.orderItems.flatMap(({ quantity }, item) =>
+    Array.from({ length: [2, 1][item] ?? quantity }, (_, copy) => `${item + 1}-${copy + 1}`),
+  )
+  const nowhere = { sheet: null, position: null, isDone: false, preview: expect.any(String) }
+  expect(draft).toMatchObject({ printId, sheets: 0, rows: codes.map((code) => ({ code, ...nowhere })) })
+  expect((await client.post(`/api/prints/${printId}/layout`)).status).toBe(200)
+  const planned = (await client.get(`/api/prints/${printId}/manifest`)).data as Manifest
+  expect(planned.rows.map(({ sheet, position }) => [sheet, position])).toEqual(
+    codes.map((_, at) => [1, at + 1]),
+  )
+  expect(planned.rows.map(({ code }) => code).sort()).toEqual(codes)
   expect((await client.post(`/api/prints/${printId}/proccess`)).status).toBe(202)
   const print = await processed(client, printId)
   const { data } = await client.get(`/api/prints/${printId}/manifest`)
@@ -370,6 +384,8 @@ test("the manifest says what lies where and for whom, and is safe to open", asyn
   expect(rows.map(({ position }) => position)).toEqual(rows.map((_, index) => index + 1))
   expect(rows.every((row) => row.orderNumber === order.orderNumber && row.yIn >= 0.25)).toBe(true)
   expect(rows[0]).toMatchObject({ sheet: 1, size: "Small 1 in", image: "logo.svg" })
+
+  await expectTicks(client, printId, data as Manifest)
 
   const csv = await client.fetch("GET", `/api/prints/${printId}/manifest.csv`)
   expect(csv.headers.get("content-disposition")).toBe(
@@ -388,3 +404,44 @@ test("the manifest says what lies where and for whom, and is safe to open", asyn
   expect(html).not.toContain("<b>Ana")
   expect(html).toContain(order.orderNumber)
 })
+
+/** Ticks are kept, harmless to repeat, told to other devices, and only for copies that exist. */
+async function expectTicks(client: Client, printId: string, { rows }: Manifest): Promise<void> {
+  const path = `/api/prints/${printId}/manifest`
+  const done = async () => {
+    const { data } = await client.get(path)
+    return (data as Manifest).rows.filter(({ isDone }) => isDone).map(({ code }) => code)
+  }
+  const tick = ({ itemId, copy }: { itemId: string; copy: number }, isDone: boolean) => ({
+    itemId,
+    copy,
+    isDone,
+  })
+  const [first, second, third] = rows
+  const before = (await client.get("/api/live/poll")).data as PollReply
+  for (let time = 0; time < 2; time++) {
+    const ticks = [tick(first, false), tick(first, true), tick(second, true)]
+    const reply = await client.put(path, { ticks })
+    expect(reply.status, reply.message).toBe(200)
+    expect(reply.data).toEqual({ printId, ticks: [tick(first, true), tick(second, true)] })
+    expect(await done()).toEqual([first.code, second.code])
+  }
+  expect((await client.put(path, { ticks: [tick(first, false), tick(third, false)] })).status).toBe(200)
+  expect(await done()).toEqual([second.code])
+  const told = (await client.get(`/api/live/poll?after=${before.latest}`)).data as PollReply
+  expect(told.events.map(({ event }) => event.slice(0, "manifest".length))).toEqual(Array(3).fill("manifest"))
+  expect(told.events.at(-1)?.data).toEqual({ printId, ticks: [tick(first, false), tick(third, false)] })
+  expect((await client.put(path, { ticks: [tick({ ...first, copy: 9 }, true)] })).status).toBe(404)
+  const many = Array.from({ length: MAX_MANIFEST_TICKS + 1 }, () => tick(first, true))
+  expect((await client.put(path, { ticks: many })).status).toBe(400)
+
+  const code = `${printCode(printId)}-${second.code}`
+  const found = { printId, itemId: second.itemId, copy: second.copy }
+  expect((await client.get(`/api/codes/${code}`)).data).toEqual(found)
+  expect((await client.get(`/api/codes/${code.toUpperCase()}`)).data).toEqual(found)
+  for (const wrong of [second.code, `${code}9`, "x", `${printCode(printId)}-9-1`])
+    expect((await client.get(`/api/codes/${wrong}`)).status).toBe(404)
+  const { client: stranger } = await app.givenUser({})
+  expect((await stranger.get(`/api/codes/${code}`)).status).toBe(404)
+  expect((await stranger.put(path, { ticks: [tick(first, true)] })).status).toBe(404)
+}

@@ -7,7 +7,7 @@ import { insertFrom } from "./insert-from.ts"
 import { laterThan, movedAt } from "./moved-at.ts"
 import { namedBatch } from "./named-batch.ts"
 import { orderItemsOfPrints, orderStateUpdates } from "./order-state.ts"
-import { attempt, print } from "./schema.ts"
+import { attempt, manifestTick, print } from "./schema.ts"
 
 export type AttemptRow = typeof attempt.$inferSelect
 
@@ -75,6 +75,10 @@ export async function insertAttempt(
         updatedAt: laterThan(print.updatedAt, nowMs),
       })
       .where(and(eq(print.id, printId), isStarted)),
+    // What was ticked off was film of another attempt.
+    ticks: db
+      .delete(manifestTick)
+      .where(and(eq(manifestTick.printId, printId), isStarted, sql`${number} > 1`)),
     ...(layout && layoutInserts(db, id, layout, isStarted, nowMs)),
     orders: orderStateUpdates(db, orderItemsOfPrints(sql`${printId}`)),
   })

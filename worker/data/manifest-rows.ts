@@ -1,66 +1,140 @@
-import { type SQL, sql } from "drizzle-orm"
+import { and, eq, isNull, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
-import type { ManifestRow } from "../../contract/manifest.ts"
+import { MAX_PRINT_COPIES } from "../../contract/limit.ts"
+import type { LabelCode, ManifestRow, ManifestTick } from "../../contract/manifest.ts"
 import type { Database } from "./database.ts"
-import type { PrintRow } from "./print-rows.ts"
+import { imagePath } from "./image-rows.ts"
+import { insertFrom, member } from "./insert-from.ts"
+import { namedBatch } from "./named-batch.ts"
+import { manifestTick, print, printItem } from "./schema.ts"
 
-type Row = Omit<ManifestRow, "sheet" | "position" | "xIn" | "yIn"> & {
-  sheetIndex: number | null
-  x: number | null
-  y: number | null
-  dpi: number | null
+/** An item as its copies are listed. `number` names it on labels. */
+export type ManifestItem = Pick<
+  ManifestRow,
+  | "itemId"
+  | "orderNumber"
+  | "buyer"
+  | "shipBy"
+  | "item"
+  | "sku"
+  | "size"
+  | "personalisation"
+  | "image"
+  | "preview"
+> & { number: number; quantity: number }
+
+/** Where a copy lies; in pixels of a sheet of `dpi`. `copy` counts from 1. */
+export type CopyPlace = { itemId: Id; copy: number; sheet: number; x: number; y: number; dpi: number }
+
+/** A print's items in order, each with what the press needs to know of it. */
+export async function listManifestItems(db: Database, printId: Id): Promise<ManifestItem[]> {
+  type Row = Omit<ManifestItem, "shipBy" | "preview"> & { shipBy: number | null; readyImageId: Id | null }
+  const rows = await db.all<Row>(sql`
+    SELECT print_item.id AS itemId, print_item.position + 1 AS number, print_item.quantity AS quantity,
+      coalesce("order".vendor_order_id, '') AS orderNumber,
+      coalesce("order".buyer_name, '') AS buyer,
+      "order".ship_by AS shipBy,
+      coalesce(order_item.title, '') AS item,
+      coalesce(order_item.sku, '') AS sku,
+      coalesce(size.name || ' ' || printf('%g', size.value_in) || ' in', '') AS size,
+      coalesce(order_item.personalisation, '') AS personalisation,
+      coalesce(image.name, '') AS image,
+      CASE image.status WHEN 'Ready' THEN image.id END AS readyImageId
+    FROM print_item
+    LEFT JOIN image ON image.id = print_item.image_id
+    LEFT JOIN size ON size.id = print_item.size_id
+    LEFT JOIN order_item ON order_item.id = print_item.order_item_id
+    LEFT JOIN "order" ON "order".id = order_item.order_id
+    WHERE print_item.print_id = ${printId}
+    ORDER BY print_item.position, print_item.id`)
+  return rows.map(({ readyImageId, shipBy, ...row }) => ({
+    ...row,
+    shipBy: shipBy === null ? null : new Date(shipBy).toISOString(),
+    preview: readyImageId && imagePath(readyImageId, "preview"),
+  }))
 }
 
-/** A print's copies in their order on the sheets, from top and left; without sheets, its items. */
-export async function listManifest(db: Database, row: PrintRow): Promise<ManifestRow[]> {
-  const hasSheets =
-    row.status === "Processing" ||
-    row.status === "Completed" ||
-    (row.status === "Deleted" && row.printedAt !== null)
-  const rows = await db.all<Row>(row.attemptId && hasSheets ? placed(row.attemptId) : listed(row.id))
-  let sheet = 0
-  let position = 0
-  return rows.map(({ sheetIndex, x, y, dpi, ...item }) => {
-    const inches = (px: number | null) =>
-      px === null || dpi === null ? null : Math.round((px / dpi) * 100) / 100
-    position = sheetIndex !== null && sheetIndex + 1 === sheet ? position + 1 : 1
-    sheet = sheetIndex === null ? 0 : sheetIndex + 1
-    const place = sheetIndex === null ? { sheet: null, position: null } : { sheet, position }
-    return { ...place, xIn: inches(x), yIn: inches(y), ...item }
-  })
-}
-
-const itemColumns = sql`
-  coalesce("order".vendor_order_id, '') AS orderNumber,
-  coalesce("order".buyer_name, '') AS buyer,
-  coalesce(order_item.title, '') AS item,
-  coalesce(order_item.sku, '') AS sku,
-  coalesce(size.name || ' ' || printf('%g', size.value_in) || ' in', '') AS size,
-  coalesce(order_item.personalisation, '') AS personalisation,
-  coalesce(image.name, '') AS image`
-
-const itemParts = sql`
-  LEFT JOIN image ON image.id = print_item.image_id
-  LEFT JOIN size ON size.id = print_item.size_id
-  LEFT JOIN order_item ON order_item.id = print_item.order_item_id
-  LEFT JOIN "order" ON "order".id = order_item.order_id`
-
-function placed(attemptId: Id): SQL {
-  return sql`
-    SELECT sheet.sheet_index AS sheetIndex, place.value ->> 'x' AS x, place.value ->> 'y' AS y, attempt.dpi AS dpi, ${itemColumns}
+/** Where an attempt's copies lie, sheet by sheet from the top, left to right. */
+export async function listPlaces(db: Database, attemptId: Id): Promise<CopyPlace[]> {
+  return db.all<CopyPlace>(sql`
+    SELECT place.value ->> 'itemId' AS itemId, (place.value ->> 'copy') + 1 AS copy,
+      sheet.sheet_index AS sheet, place.value ->> 'x' AS x, place.value ->> 'y' AS y, attempt.dpi AS dpi
     FROM attempt
     JOIN sheet ON sheet.attempt_id = attempt.id
     LEFT JOIN sheet_part ON sheet_part.attempt_id = sheet.attempt_id AND sheet_part.sheet_index = sheet.sheet_index
     JOIN json_each(coalesce(sheet_part.placements, sheet.placements)) AS place
-    LEFT JOIN print_item ON print_item.id = place.value ->> 'itemId'
-    ${itemParts}
     WHERE attempt.id = ${attemptId}
-    ORDER BY sheetIndex, y, x`
+    ORDER BY sheet, y, x`)
 }
 
-function listed(printId: Id): SQL {
-  return sql`
-    SELECT NULL AS sheetIndex, NULL AS x, NULL AS y, NULL AS dpi, ${itemColumns}
-    FROM print_item ${itemParts}
-    WHERE print_item.print_id = ${printId} ORDER BY print_item.position`
+/** The copies of a print that are ticked off. */
+export async function listTicks(db: Database, printId: Id): Promise<{ itemId: Id; copy: number }[]> {
+  return db
+    .select({ itemId: manifestTick.itemId, copy: manifestTick.copy })
+    .from(manifestTick)
+    .where(eq(manifestTick.printId, printId))
+}
+
+/** True if every tick is of a copy that the print has. */
+export async function areOwnCopies(
+  db: Database,
+  printId: Id,
+  ticks: readonly ManifestTick[],
+): Promise<boolean> {
+  const [row] = await db.all<{ isForeign: number }>(sql`
+    SELECT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(ticks)}) WHERE NOT EXISTS (
+      SELECT 1 FROM print_item WHERE print_item.print_id = ${printId}
+        AND print_item.id = ${member("itemId")} AND print_item.quantity >= ${member("copy")})) AS isForeign`)
+  return row.isForeign === 0
+}
+
+/** Stores ticks; a copy that is ticked already keeps its time. A second call changes nothing. */
+export async function storeTicks(
+  db: Database,
+  printId: Id,
+  ticks: readonly ManifestTick[],
+  nowMs: number,
+): Promise<void> {
+  const listed = (isDone: boolean) =>
+    sql`json_each(${JSON.stringify(ticks.filter((tick) => tick.isDone === isDone))})`
+  await namedBatch(db, {
+    done: insertFrom(
+      db,
+      manifestTick,
+      { printId, itemId: member("itemId"), copy: member("copy"), doneAt: nowMs },
+      // An item that was removed meanwhile has no copies to tick.
+      sql`FROM ${listed(true)} JOIN ${printItem} ON ${printItem.id} = ${member("itemId")} AND ${printItem.printId} = ${printId} WHERE 1`,
+    ).onConflictDoNothing(),
+    undone: db
+      .delete(manifestTick)
+      .where(
+        and(
+          eq(manifestTick.printId, printId),
+          sql`(${manifestTick.itemId}, ${manifestTick.copy}) IN (SELECT ${member("itemId")}, ${member("copy")} FROM ${listed(false)})`,
+        ),
+      ),
+  })
+}
+
+/** The copy of one of a person's prints that a label's whole code names. */
+export async function findCopy(
+  db: Database,
+  userId: Id,
+  { print: code, item, copy }: LabelCode,
+): Promise<{ printId: Id; itemId: Id } | null> {
+  if (code === null || copy > MAX_PRINT_COPIES) return null
+  const [row] = await db
+    .select({ printId: print.id, itemId: printItem.id })
+    .from(print)
+    .innerJoin(printItem, eq(printItem.printId, print.id))
+    .where(
+      and(
+        eq(print.userId, userId),
+        eq(print.code, code),
+        isNull(print.trashedAt),
+        eq(printItem.position, item - 1),
+        sql`${printItem.quantity} >= ${copy}`,
+      ),
+    )
+  return row ?? null
 }

@@ -1,18 +1,41 @@
 import type { Context } from "hono"
 import { html } from "hono/html"
 import { manifests } from "../../contract/api/print-api.ts"
-import type { Manifest, ManifestRow } from "../../contract/manifest.ts"
+import { unknown } from "../../contract/error.ts"
+import { makeId } from "../../contract/id.ts"
+import { type Manifest, type ManifestRow, type ManifestTick, readLabelCode } from "../../contract/manifest.ts"
 import { productName } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import type { AppEnv } from "../app-env.ts"
 import { databaseOf } from "../data/database.ts"
-import { listManifest } from "../data/manifest-rows.ts"
+import { areOwnCopies, findCopy, storeTicks } from "../data/manifest-rows.ts"
 import { inertText, quotedCell } from "../files/csv.ts"
-import { visiblePrint } from "../middleware/print-access.ts"
+import { readManifest } from "../flows/read-manifest.ts"
+import { hubOf } from "../hub-stub.ts"
+import { ownPrint, visiblePrint } from "../middleware/print-access.ts"
+import { limitRate, rateRules } from "../rate-limit.ts"
 
-/** What lies where on a print's sheets, and for which order: as JSON, CSV and a printable page. */
+/** What lies where on a print's sheets, for which order, and what the press has done of it. */
 export const manifestRoutes = new ApiRoutes()
   .serve(manifests.one, async (c) => ({ data: await manifestOf(c) }))
+  .serve(manifests.tick, async (c) => {
+    const { id: printId, userId } = await ownPrint(c)
+    const ticks = lastOfEach(c.req.valid("json").ticks)
+    await limitRate(c, rateRules.tickByAccount, userId)
+    const nowMs = Date.now()
+    const db = databaseOf(c.env)
+    if (!(await areOwnCopies(db, printId, ticks))) throw unknown("copy")
+    await storeTicks(db, printId, ticks, nowMs)
+    const event = { kind: "manifest" as const, data: { printId, ticks } }
+    await hubOf(c.env, userId).publish({ userId, key: `manifest:${makeId(nowMs)}`, event })
+    return { data: { printId, ticks } }
+  })
+  .serve(manifests.find, async (c) => {
+    const code = readLabelCode(c.req.param("code") ?? "")
+    const found = code && (await findCopy(databaseOf(c.env), c.var.user.id, code))
+    if (!found) throw unknown("code")
+    return { data: { ...found, copy: code.copy } }
+  })
   .serve(manifests.csv, async (c) => {
     const manifest = await manifestOf(c)
     return c.body(csvOf(manifest.rows), 200, {
@@ -23,15 +46,12 @@ export const manifestRoutes = new ApiRoutes()
   .serve(manifests.html, async (c) => c.html(pageOf(await manifestOf(c))))
 
 async function manifestOf(c: Context<AppEnv>): Promise<Manifest> {
-  const row = await visiblePrint(c)
-  const rows = await listManifest(databaseOf(c.env), row)
-  return {
-    printId: row.id,
-    createdAt: new Date(row.createdAt).toISOString(),
-    printedAt: row.printedAt === null ? null : new Date(row.printedAt).toISOString(),
-    sheets: rows.at(-1)?.sheet ?? 0,
-    rows,
-  }
+  return readManifest(c.env, await visiblePrint(c))
+}
+
+/** One tick for each copy: of two in one call, the later counts. */
+function lastOfEach(ticks: readonly ManifestTick[]): ManifestTick[] {
+  return [...new Map(ticks.map((tick) => [`${tick.itemId} ${tick.copy}`, tick])).values()]
 }
 
 const columns: [title: string, cell: (row: ManifestRow) => string | number | null][] = [

@@ -1,0 +1,82 @@
+import type { Id } from "../../contract/id.ts"
+import type { Manifest, ManifestRow } from "../../contract/manifest.ts"
+import { databaseOf } from "../data/database.ts"
+import {
+  type CopyPlace,
+  listManifestItems,
+  listPlaces,
+  listTicks,
+  type ManifestItem,
+} from "../data/manifest-rows.ts"
+import type { PrintRow } from "../data/print-rows.ts"
+import type { Env } from "../env.ts"
+import { findFittingLayout } from "./stored-layout.ts"
+
+/**
+ * Every copy of a print with its place on the film: of the sheets where there are any, else of the
+ * stored layout if one fits. Without either, copies come by item and have no place.
+ */
+export async function readManifest(env: Env, print: PrintRow): Promise<Manifest> {
+  const db = databaseOf(env)
+  const [items, places, ticks] = await Promise.all([
+    listManifestItems(db, print.id),
+    placesOf(env, print),
+    listTicks(db, print.id),
+  ])
+  return {
+    printId: print.id,
+    createdAt: new Date(print.createdAt).toISOString(),
+    printedAt: print.printedAt === null ? null : new Date(print.printedAt).toISOString(),
+    sheets: places.reduce((most, { sheet }) => Math.max(most, sheet + 1), 0),
+    rows: rowsOf(items, places, new Set(ticks.map(({ itemId, copy }) => `${itemId} ${copy}`))),
+  }
+}
+
+async function placesOf(env: Env, print: PrintRow): Promise<CopyPlace[]> {
+  const hasSheets =
+    print.status === "Processing" ||
+    print.status === "Completed" ||
+    (print.status === "Deleted" && print.printedAt !== null)
+  const printed = print.attemptId && hasSheets ? await listPlaces(databaseOf(env), print.attemptId) : []
+  return printed.length > 0 ? printed : plannedPlaces(env, print)
+}
+
+/** The stored layout's places, in the sequence of a sheet's: from the top, left to right. */
+async function plannedPlaces(env: Env, print: PrintRow): Promise<CopyPlace[]> {
+  const fitting = await findFittingLayout(env, print)
+  if (!fitting) return []
+  const { dpi } = fitting.printable.template
+  return fitting.document.sheets.flatMap(({ placements }, sheet) =>
+    placements
+      .map(({ itemId, copy, x, y }) => ({ itemId: itemId as Id, copy, sheet, x, y, dpi }))
+      .sort((a, b) => a.y - b.y || a.x - b.x),
+  )
+}
+
+function rowsOf(
+  items: readonly ManifestItem[],
+  places: readonly CopyPlace[],
+  ticked: ReadonlySet<string>,
+): ManifestRow[] {
+  const itemOf = new Map(items.map((item) => [item.itemId, item]))
+  const rowOf = (itemId: string, copy: number, place: Place): ManifestRow[] => {
+    const item = itemOf.get(itemId as ManifestItem["itemId"])
+    if (!item) return []
+    const { number, quantity: _, ...said } = item
+    return [{ copy, code: `${number}-${copy}`, ...place, ...said, isDone: ticked.has(`${itemId} ${copy}`) }]
+  }
+  if (places.length === 0)
+    return items.flatMap(({ itemId, quantity }) =>
+      Array.from({ length: quantity }, (_, copy) => rowOf(itemId, copy + 1, nowhere)).flat(),
+    )
+  const counted: number[] = []
+  return places.flatMap(({ itemId, copy, sheet, x, y, dpi }) => {
+    counted[sheet] = (counted[sheet] ?? 0) + 1
+    const inches = (px: number) => Math.round((px / dpi) * 100) / 100
+    const place = { sheet: sheet + 1, position: counted[sheet], xIn: inches(x), yIn: inches(y) }
+    return rowOf(itemId, copy, place)
+  })
+}
+
+type Place = Pick<ManifestRow, "sheet" | "position" | "xIn" | "yIn">
+const nowhere: Place = { sheet: null, position: null, xIn: null, yIn: null }
