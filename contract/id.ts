@@ -1,8 +1,15 @@
 import { z } from "zod"
+import { MAX_LISTED_IDS } from "./limit.ts"
 
 /** A UUIDv7 (RFC 9562). It sorts by creation time, so it is also every list's tie-breaker. */
 export const idSchema = z.uuid({ error: "This id is not valid" }).brand<"Id">()
 export type Id = z.infer<typeof idSchema>
+
+/** Ids in an address, with commas between them. */
+export const listedIdsSchema = z
+  .string()
+  .transform((text) => text.split(","))
+  .pipe(z.array(idSchema).max(MAX_LISTED_IDS, `At most ${MAX_LISTED_IDS} ids at a time`))
 
 /** Makes a UUIDv7 from a clock reading and ten random bytes; tests pass their own. */
 export function makeId(nowMs: number, random: Uint8Array = crypto.getRandomValues(new Uint8Array(10))): Id {

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { idSchema } from "./id.ts"
+import { idSchema, listedIdsSchema } from "./id.ts"
 import { MAX_BULK_IDS } from "./limit.ts"
 import { listQuerySchema } from "./list.ts"
 import { labelSchema } from "./name.ts"
@@ -43,6 +43,8 @@ export type Image = z.infer<typeof imageSchema>
 export const imageListQuerySchema = listQuerySchema.extend({
   sortBy: z.enum(["name", "createdAt", "score", "usedInPrint"]).catch("createdAt"),
   imageCategory: idSchema.optional().catch(undefined),
+  /** These alone, as far as the seller has them. */
+  ids: listedIdsSchema.optional(),
 })
 export type ImageListQuery = z.infer<typeof imageListQuerySchema>
 

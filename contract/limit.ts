@@ -23,6 +23,8 @@ export const MAX_PRINT_SHEETS = 500
 export const MAX_MANIFEST_TICKS = 100
 /** Ids in one bulk call. D1 binds at most 100 parameters a statement, so calls run in chunks. */
 export const MAX_BULK_IDS = 500
+/** Ids in an address, which has to stay well below 16 KB. */
+export const MAX_LISTED_IDS = 100
 export const MAX_NAME_LENGTH = 120
 export const MAX_EMAIL_LENGTH = 254
 export const MAX_PASSWORD_LENGTH = 200

@@ -1,5 +1,6 @@
 import sharp from "sharp"
 import { expect, test } from "vitest"
+import { makeId } from "../../contract/id.ts"
 import type { Image } from "../../contract/image.ts"
 import { useApp } from "../../harness/app.ts"
 import { photoJpeg, softArtPng } from "../../harness/artwork.ts"
@@ -50,11 +51,21 @@ test("the library is sorted, searched, filtered and paged; changes are the owner
   expect((await client.get("/api/images")).pagination).toMatchObject({ limit: 50, totalDocuments: 4 })
   expect((await client.get("/api/images?limit=25&page=9")).pagination).toMatchObject({ limit: 25, page: 1 })
 
+  // By ids, for pages that keep some: those that are gone, or another's, are left out.
+  const [zebra, apple, moth] = files.map((file) => file._id)
+  expect(await found(`ids=${zebra},${apple},${makeId(1)}&sortBy=name&sort=asc`)).toEqual([
+    "apple 100%.png",
+    "Zebra.png",
+  ])
+  expect(await found(`ids=${zebra}`, stranger.client)).toEqual([])
+  const many = Array.from({ length: 101 }, (_, i) => makeId(i)).join(",")
+  for (const ids of [many, "nonsense"])
+    expect((await client.get(`/api/images?ids=${ids}`)).status, ids).toBe(400)
+
   const category = (await client.post("/api/image-categories", { name: "Animals" })).data as { _id: string }
   const theirs = (await stranger.client.post("/api/image-categories", { name: "Animals" })).data as {
     _id: string
   }
-  const [zebra, apple, moth] = files.map((file) => file._id)
   const change = {
     name: "  Zebra crossing.png ",
     imageCategoryId: category._id,

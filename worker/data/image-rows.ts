@@ -75,6 +75,7 @@ export async function listImages(
     sql`image.user_id = ${userId}`,
     query.imageCategory ? sql`image.category_id = ${query.imageCategory}` : undefined,
     query.search ? contains(image.name, query.search) : undefined,
+    query.ids ? sql`image.id IN (SELECT value FROM json_each(${JSON.stringify(query.ids)}))` : undefined,
   )
   const count = sql<Counted>`SELECT count(*) AS "total" FROM image WHERE ${isFound}`
   const order = sql.raw(`${sortColumns[query.sortBy]} ${query.sort}, image.id ${query.sort}`)

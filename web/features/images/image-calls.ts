@@ -4,14 +4,19 @@ import { imageCategories, images } from "../../../contract/api/image-api.ts"
 import { prints } from "../../../contract/api/print-api.ts"
 import { idSchema } from "../../../contract/id.ts"
 import { type Image, imageListQuerySchema } from "../../../contract/image.ts"
-import { DEFAULT_IMAGE_PAGE_SIZE, MAX_BULK_IDS, MAX_PAGE_SIZE } from "../../../contract/limit.ts"
-import { ApiFailure, api, apiData } from "../../lib/api.ts"
+import {
+  DEFAULT_IMAGE_PAGE_SIZE,
+  MAX_BULK_IDS,
+  MAX_LISTED_IDS,
+  MAX_PAGE_SIZE,
+} from "../../../contract/limit.ts"
+import { api, apiData } from "../../lib/api.ts"
 import { apiUpload } from "../../lib/api-upload.ts"
 import { queryClient, refresh } from "../../lib/query-client.ts"
 import type { SendFile } from "./upload-queue.ts"
 
 /** What the address says about the library. */
-export const imageSearchSchema = imageListQuerySchema.extend({
+export const imageSearchSchema = imageListQuerySchema.omit({ ids: true }).extend({
   limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).catch(DEFAULT_IMAGE_PAGE_SIZE),
   /** A category's id, or "" for all. */
   imageCategory: idSchema.or(z.literal("")).catch(""),
@@ -69,29 +74,26 @@ export function imageOptions(id: string) {
   })
 }
 
-/** Images that are looked at again. More would be asked for one by one for no one's good. */
-const MAX_LOOKED_AT = 60
-
 /** What became of images that were kept elsewhere; null for the deleted. */
 export function imagesNowOptions(ids: readonly string[]) {
-  const unique = [...new Set(ids)].slice(0, MAX_LOOKED_AT)
   return queryOptions({
-    queryKey: ["images", "now", unique],
-    queryFn: async () =>
-      new Map(await Promise.all(unique.map(async (id) => [id, await findImage(id)] as const))),
-    enabled: unique.length > 0,
+    queryKey: ["images", "now", ids],
+    queryFn: () => findImages(ids),
+    enabled: ids.length > 0,
     staleTime: Number.POSITIVE_INFINITY,
     meta: { silent: true },
   })
 }
 
-async function findImage(id: string): Promise<Image | null> {
-  try {
-    return await apiData(images.one, { params: { id } })
-  } catch (error) {
-    if (error instanceof ApiFailure && error.status === 404) return null
-    throw error
-  }
+/** The images with these ids, each by its id, in their order; null for one that is gone. */
+export async function findImages(ids: readonly string[]): Promise<Map<string, Image | null>> {
+  const listed = await Promise.all(
+    parts([...new Set(ids)], MAX_LISTED_IDS).map((part) =>
+      api(images.list, { query: { ids: part.join(","), limit: MAX_LISTED_IDS } }),
+    ),
+  )
+  const found = new Map<string, Image>(listed.flatMap(({ data }) => data.map((image) => [image._id, image])))
+  return new Map(ids.map((id) => [id, found.get(id) ?? null]))
 }
 
 /** The newest prints that an image is in, whatever their state. */
@@ -139,12 +141,12 @@ export async function updateImage(id: string, change: ImageChange): Promise<void
 /** Deletes them all, in batches that the server takes. A retry changes nothing. */
 export async function deleteImages(ids: readonly string[]): Promise<void> {
   if (ids.length === 1) await apiData(images.remove, { params: { id: ids[0] } })
-  else for (const part of parts(ids)) await apiData(images.bulkDelete, { body: { ids: part } })
+  else for (const part of parts(ids, MAX_BULK_IDS)) await apiData(images.bulkDelete, { body: { ids: part } })
   await refresh("images", "image-categories", "prints", "statistics")
 }
 
 export async function moveImages(ids: readonly string[], imageCategoryId: string | null): Promise<void> {
-  for (const part of parts(ids)) {
+  for (const part of parts(ids, MAX_BULK_IDS)) {
     await apiData(images.bulkUpdate, { body: { images: part.map((_id) => ({ _id, imageCategoryId })) } })
   }
   await refresh("images", "image-categories")
@@ -168,7 +170,7 @@ export async function deleteCategory(id: string): Promise<void> {
   await refresh("image-categories", "images")
 }
 
-function parts(ids: readonly string[]): string[][] {
-  const count = Math.ceil(ids.length / MAX_BULK_IDS)
-  return Array.from({ length: count }, (_, i) => ids.slice(i * MAX_BULK_IDS, (i + 1) * MAX_BULK_IDS))
+function parts(ids: readonly string[], size: number): string[][] {
+  const count = Math.ceil(ids.length / size)
+  return Array.from({ length: count }, (_, i) => ids.slice(i * size, (i + 1) * size))
 }
