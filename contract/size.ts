@@ -23,9 +23,10 @@ export const sizeInputSchema = z.object({
 })
 export type SizeInput = z.infer<typeof sizeInputSchema>
 
-/** `Youth chest 7.5 in` */
-export function sizeLabel(size: { name: string; value: number }): string {
-  return `${size.name} ${size.value} in`
+/** `Youth chest 7.5 in`; a name that says the width already stays as it is. */
+export function sizeLabel({ name, value }: { name: string; value: number }): string {
+  const width = `${value} in`
+  return name === width || name.endsWith(` ${width}`) ? name : `${name} ${width}`
 }
 
 function inches(label: string, min: number, max: number) {

@@ -37,6 +37,10 @@ export const rateRules = {
   uploadByAccount: { name: "upload-account", limit: 3_000, windowMs: HOUR_MS },
   /** Each writes a print with up to 500 items, and up to 3,000 rows with their indexes. */
   draftByAccount: { name: "draft-account", limit: 600, windowMs: HOUR_MS },
+  /** Each compares up to 200 items with the whole library, a fifth of a second. */
+  suggestByAccount: { name: "suggest-account", limit: 1_200, windowMs: HOUR_MS },
+  /** Each writes up to 200 choices. */
+  matchByAccount: { name: "match-account", limit: 1_200, windowMs: HOUR_MS },
   /** Each writes a notification, which stays for 90 days. */
   sizeByAccount: { name: "size-account", limit: 1_200, windowMs: HOUR_MS },
   /** A dry run searches for a tenth of a second. */

@@ -11,6 +11,14 @@ import {
   ordersPrintSchema,
 } from "../order.ts"
 import { reply, routes, saying } from "../route.ts"
+import {
+  matchedSchema,
+  matchesSchema,
+  skuPairResultSchema,
+  skuPairsSchema,
+  suggestionSchema,
+  suggestionsSchema,
+} from "../suggestion.ts"
 
 /** A seller's orders, and the prints made from their items. */
 export const orders = routes({
@@ -54,5 +62,30 @@ export const orders = routes({
     caller: "user",
     body: matchChoiceSchema,
     replies: { 200: saying(orderItemSchema) },
+  },
+  suggestions: {
+    method: "POST",
+    path: "/orders/suggestions",
+    summary: "Images and sizes that order items most likely mean, with how certain that is",
+    caller: "user",
+    body: suggestionsSchema,
+    replies: { 200: reply(z.array(suggestionSchema)) },
+  },
+  matchAll: {
+    method: "POST",
+    path: "/orders/match",
+    summary: "Choose images and sizes of several order items, make sizes, or forget choices",
+    caller: "user",
+    body: matchesSchema,
+    replies: { 200: saying(matchedSchema) },
+    errors: ["not-found", "conflict"],
+  },
+  matchSkus: {
+    method: "POST",
+    path: "/orders/match-skus",
+    summary: "Choose images by file name for SKUs; with dryRun only tell what that would do",
+    caller: "user",
+    body: skuPairsSchema,
+    replies: { 200: saying(z.array(skuPairResultSchema)) },
   },
 })

@@ -231,6 +231,8 @@ test("another user's things do not exist, and stay as they are", async () => {
     ["POST", "/api/orders/print", { orderItems: [own.orderItem, ids.orderItem] }],
     ["PUT", `/api/orders/items/${own.orderItem}/match`, { imageId: ids.image }],
     ["PUT", `/api/orders/items/${own.orderItem}/match`, { sizeId: ids.size }],
+    ["POST", "/api/orders/match", { choices: [{ orderItemId: own.orderItem, imageId: ids.image }] }],
+    ["POST", "/api/orders/match", { choices: [{ orderItemId: ids.orderItem, sizeId: null }] }],
     ["PUT", `/api/images/${own.image}`, { imageCategoryId: ids.category }],
     ["PUT", "/api/images/bulk-update", { images: [{ _id: own.image, imageCategoryId: ids.category }] }],
   ]

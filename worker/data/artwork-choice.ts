@@ -3,26 +3,74 @@ import { type Id, makeId } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
 import { matchedImageId, matchedSizeId, namedImageId, namedSizeId } from "./match.ts"
+import { imageChoiceKeyOf } from "./match-key.ts"
 import { namedBatch } from "./named-batch.ts"
 import { editableStatuses } from "./print-rows.ts"
 import { artworkChoice, orderItem, print, printItem } from "./schema.ts"
 
+export type ArtworkChoice = { imageId?: Id | null; sizeId?: Id | null }
+
+/** Choices of one batch: each is four statements at most, and D1 takes a thousand. */
+const CHOICES_AT_ONCE = 50
+
 /**
  * Stores the image or size chosen for an item. It applies to every order with that SKU, or that
  * listing and variation, including items in drafts without one. A choice against what the names say
- * overrides the names. A repeated call changes nothing.
+ * overrides the names. Null forgets the choice, and drafts' items like this one that have it lose
+ * it. A repeated call changes nothing.
  */
 export async function rememberChoice(
   db: Database,
-  item: { id: Id; userId: Id; imageChoiceKey: string; sizeChoiceKey: string },
-  choice: { imageId?: Id; sizeId?: Id },
+  item: Chosen,
+  choice: ArtworkChoice,
   nowMs: number,
 ): Promise<void> {
-  const { imageId, sizeId } = choice
-  await namedBatch(db, {
-    image: imageId === undefined ? null : imageStatements(db, item, imageId, nowMs),
-    size: sizeId === undefined ? null : sizeStatements(db, item, sizeId, nowMs),
-  })
+  await rememberChoices(db, [{ item, choice }], nowMs)
+}
+
+/** Stores several, in batches: a later one for the same SKU counts. */
+export async function rememberChoices(
+  db: Database,
+  choices: readonly { item: Chosen; choice: ArtworkChoice }[],
+  nowMs: number,
+): Promise<void> {
+  for (let start = 0; start < choices.length; start += CHOICES_AT_ONCE) {
+    await namedBatch(db, {
+      all: choices
+        .slice(start, start + CHOICES_AT_ONCE)
+        .flatMap(({ item, choice: { imageId, sizeId } }) => [
+          ...(imageId === undefined ? [] : imageStatements(db, item, imageId, nowMs)),
+          ...(sizeId === undefined ? [] : sizeStatements(db, item, sizeId, nowMs)),
+        ]),
+    })
+  }
+}
+
+/**
+ * Stores an image for each SKU, by the SKU's key, over what the names say. Items in drafts without
+ * one get it. A repeat changes nothing.
+ */
+export async function rememberSkuImages(
+  db: Database,
+  userId: Id,
+  imageOfSku: ReadonlyMap<string, Id>,
+  nowMs: number,
+): Promise<void> {
+  const chosen = [...imageOfSku].map(([skuKey, imageId]) => ({ matchKey: imageChoiceKeyOf(skuKey), imageId }))
+  for (let start = 0; start < chosen.length; start += CHOICES_AT_ONCE) {
+    await namedBatch(db, {
+      all: chosen.slice(start, start + CHOICES_AT_ONCE).flatMap(({ matchKey, imageId }) => {
+        const row = { imageId, sizeId: null, isOverride: true, updatedAt: nowMs }
+        return [
+          db
+            .insert(artworkChoice)
+            .values({ ...row, id: makeId(nowMs), userId, matchKey })
+            .onConflictDoUpdate({ target: [artworkChoice.userId, artworkChoice.matchKey], set: row }),
+          fillDrafts(db, userId, matchKey, imageId),
+        ]
+      }),
+    })
+  }
 }
 
 /**
@@ -50,36 +98,50 @@ export async function rememberFirstChoice(
 
 type Chosen = { id: Id; userId: Id; imageChoiceKey: string; sizeChoiceKey: string }
 
-function imageStatements(db: Database, item: Chosen, imageId: Id, nowMs: number) {
+function imageStatements(db: Database, item: Chosen, imageId: Id | null, nowMs: number) {
+  if (imageId === null) {
+    const chosen = choiceOf(item.userId, item.imageChoiceKey)
+    const isChosen = sql`${printItem.imageId} = (SELECT ${artworkChoice.imageId} FROM ${artworkChoice} WHERE ${chosen})`
+    const isAlike = waitsInDraft(db, item.userId, sql`${orderItem.imageChoiceKey} = ${item.imageChoiceKey}`)
+    return [
+      db.update(printItem).set({ imageId: null }).where(and(isChosen, isAlike)),
+      db.delete(artworkChoice).where(chosen),
+    ]
+  }
   return [
     keep(db, item, { matchKey: item.imageChoiceKey, imageId, sizeId: null }, nowMs),
-    db
-      .update(printItem)
-      .set({ imageId })
-      .where(
-        and(
-          isNull(printItem.imageId),
-          eq(printItem.wasImageDeleted, false),
-          waitsInDraft(db, item.userId, sql`${orderItem.imageChoiceKey} = ${item.imageChoiceKey}`),
-        ),
-      ),
+    fillDrafts(db, item.userId, item.imageChoiceKey, imageId),
   ]
 }
 
-function sizeStatements(db: Database, item: Chosen, sizeId: Id, nowMs: number) {
+/** Gives the image to drafts' items of this key that never had one. */
+function fillDrafts(db: Database, userId: Id, imageChoiceKey: string, imageId: Id) {
+  const isAlike = waitsInDraft(db, userId, sql`${orderItem.imageChoiceKey} = ${imageChoiceKey}`)
+  return db
+    .update(printItem)
+    .set({ imageId })
+    .where(and(isNull(printItem.imageId), eq(printItem.wasImageDeleted, false), isAlike))
+}
+
+function sizeStatements(db: Database, item: Chosen, sizeId: Id | null, nowMs: number) {
+  const isAlike = waitsInDraft(db, item.userId, sql`${orderItem.sizeChoiceKey} = ${item.sizeChoiceKey}`)
+  const change = db.update(printItem)
+  if (sizeId === null) {
+    const chosen = choiceOf(item.userId, item.sizeChoiceKey)
+    const isChosen = sql`${printItem.sizeId} = (SELECT ${artworkChoice.sizeId} FROM ${artworkChoice} WHERE ${chosen})`
+    return [
+      change.set({ sizeId: null }).where(and(isChosen, isAlike)),
+      db.delete(artworkChoice).where(chosen),
+    ]
+  }
   return [
     keep(db, item, { matchKey: item.sizeChoiceKey, imageId: null, sizeId }, nowMs),
-    db
-      .update(printItem)
-      .set({ sizeId })
-      .where(
-        and(
-          isNull(printItem.sizeId),
-          eq(printItem.wasSizeDeleted, false),
-          waitsInDraft(db, item.userId, sql`${orderItem.sizeChoiceKey} = ${item.sizeChoiceKey}`),
-        ),
-      ),
+    change.set({ sizeId }).where(and(isNull(printItem.sizeId), eq(printItem.wasSizeDeleted, false), isAlike)),
   ]
+}
+
+function choiceOf(userId: Id, matchKey: string) {
+  return and(eq(artworkChoice.userId, userId), eq(artworkChoice.matchKey, matchKey))
 }
 
 function keep(

@@ -40,7 +40,7 @@ export function matchKeysOf(item: {
   const sizeKey = sizeKeyOf(item.size)
   const variationKey = textKey(item.variation)
   const thing = item.listingId ? `listing:${item.listingId}` : `title:${textKey(item.title)}`
-  const choice = skuKey ? `sku:${skuKey}` : `${thing}|${variationKey}|${sizeKey}`
+  const choice = skuKey ? ofSku(skuKey) : `${thing}|${variationKey}|${sizeKey}`
   return {
     skuKey,
     skuBaseKey: skuKeyOf(base),
@@ -52,6 +52,15 @@ export function matchKeysOf(item: {
     imageChoiceKey: `image|${choice}`,
     sizeChoiceKey: `size|${choice}|${sizeKey}`,
   }
+}
+
+/** The key of the image choice for every item with this SKU. */
+export function imageChoiceKeyOf(skuKey: string): string {
+  return `image|${ofSku(skuKey)}`
+}
+
+function ofSku(skuKey: string): string {
+  return `sku:${skuKey}`
 }
 
 /** A size's name or variation's text without case, spaces, dashes and a measure beside a name. */

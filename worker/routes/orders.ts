@@ -15,6 +15,10 @@ import { insertOrderPrint } from "../data/order-print.ts"
 import { deleteOrders, listOrders, orderReplies } from "../data/order-rows.ts"
 import { areOwnParts } from "../data/print-item-rows.ts"
 import { findPrintByRequest } from "../data/print-rows.ts"
+import { acceptMatches } from "../flows/accept-matches.ts"
+import { announceSize } from "../flows/announce-size.ts"
+import { matchSkus } from "../flows/match-skus.ts"
+import { suggestMatches } from "../flows/suggest-matches.ts"
 import { tooMuchWaits } from "../middleware/print-access.ts"
 import { idOf } from "../middleware/valid.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
@@ -59,6 +63,26 @@ export const ordersRoutes = new ApiRoutes()
     const [changed] = await findOrderItems(db, userId, [id])
     if (!changed) throw unknown("order item")
     return { data: orderItemReply(changed), message: "Choice remembered" }
+  })
+  .serve(orders.suggestions, async (c) => {
+    const userId = c.var.user.id
+    await limitRate(c, rateRules.suggestByAccount, userId)
+    return { data: await suggestMatches(databaseOf(c.env), userId, c.req.valid("json").orderItems) }
+  })
+  .serve(orders.matchAll, async (c) => {
+    const userId = c.var.user.id
+    await limitRate(c, rateRules.matchByAccount, userId)
+    const { choices } = c.req.valid("json")
+    const { items, sizes, notices } = await acceptMatches(databaseOf(c.env), userId, choices, Date.now())
+    for (const notice of notices) announceSize(c, notice)
+    return { data: { items: items.map(orderItemReply), sizes }, message: "Choices remembered" }
+  })
+  .serve(orders.matchSkus, async (c) => {
+    const userId = c.var.user.id
+    await limitRate(c, rateRules.matchByAccount, userId)
+    const data = await matchSkus(databaseOf(c.env), userId, c.req.valid("json"), Date.now())
+    const matched = data.filter(({ problem }) => problem === null).length
+    return { data, message: `${matched} of ${data.length} lines match` }
   })
 
 /** Creates the print; the same request key again answers with the print made before. */
