@@ -101,6 +101,14 @@ function sellerScreens({ prints, image, category, size, template, payments, shop
     { name: "sidebar-folded", path: "/dashboard", only: "wide", act: press("Collapse sidebar") },
     { name: "notifications", path: "/dashboard", act: press("Notifications") },
     { name: "account-menu", path: "/dashboard", act: press("Account of") },
+    { name: "palette", path: "/dashboard", act: press("Find anything") },
+    { name: "palette-found", path: "/images", act: inTurn(press("Find anything"), type("cat")) },
+    {
+      name: "keys",
+      path: "/dashboard",
+      only: "wide",
+      act: inTurn(press("Account of"), pick("Keyboard shortcuts")),
+    },
     { name: "connection-down", path: "/dashboard", act: loseConnection },
     { name: "images", path: "/images" },
     { name: "images-picked", path: "/images", act: check("Select", 2) },
@@ -314,6 +322,18 @@ function inTurn(...acts: Act[]): Act {
 
 function press(name: string): Act {
   return (page) => page.getByRole("button", { name }).filter({ visible: true }).first().click()
+}
+
+function pick(name: string): Act {
+  return (page) => page.getByRole("menuitem", { name }).click()
+}
+
+/** Into the field of what finds anything, until something of the seller's is found. */
+function type(words: string): Act {
+  return async (page) => {
+    await page.getByRole("combobox", { name: "Find anything" }).fill(words)
+    await page.getByRole("option", { name: words }).first().waitFor()
+  }
 }
 
 function check(name: string, count: number): Act {

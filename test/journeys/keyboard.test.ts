@@ -8,7 +8,7 @@ import { texts } from "../../contract/text.ts"
 import { said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import type { Client } from "../../local/client.ts"
-import { seriousViolations } from "./axe.ts"
+import { seriousViolations, seriousViolationsInBothThemes as violationsInBothThemes } from "./axe.ts"
 
 const stage = useStage()
 
@@ -186,6 +186,91 @@ test("on a phone a finger that rests lifts a piece, one that moves pans, and a t
   await sheet.getByRole("button", { name: "Undo" }).click()
   await sheet.getByText("1 pin").waitFor({ state: "detached" })
   expect(await seriousViolations(page)).toEqual([])
+  expect(errors).toEqual([])
+})
+
+test("keys lead to every page, the palette finds everything, and neither acts while something is typed", async () => {
+  const { client } = await stage.givenSeller("Kim")
+  const size = await client.expect<{ _id: string }>("POST", "/api/sizes", { name: "Left chest", value: 3.5 })
+  const { _id: printId } = await client.expect<Print>("POST", "/api/prints", {
+    printItems: [{ sizeId: size._id, quantity: 7 }],
+  })
+  const { page, context, errors } = await stage.open()
+  await context.addCookies(client.browserCookies())
+  await page.goto("/dashboard")
+  await page.getByText(texts.discountBanner).waitFor()
+  const palette = page.getByRole("dialog", { name: "Find anything" })
+  const find = palette.getByRole("combobox", { name: "Find anything" })
+
+  for (const [letter, path] of [
+    ["o", "/orders"],
+    ["p", "/prints"],
+    ["s", "/sizes"],
+    ["i", "/images"],
+    ["t", "/integrations"],
+    ["d", "/dashboard"],
+  ]) {
+    await page.keyboard.press("g")
+    await page.keyboard.press(letter)
+    await page.waitForURL(`**${path}`)
+  }
+  await page.keyboard.press("u")
+  await page.getByRole("dialog").getByText(texts.dropzoneIdle).waitFor()
+  // A dialog keeps its keys: the palette would lie over it.
+  await page.keyboard.press("n")
+  await page.keyboard.press("ControlOrMeta+k")
+  await page.keyboard.press("Escape")
+  await page.waitForURL(/\/images$/)
+  expect(await palette.count()).toBe(0)
+  await page.keyboard.press("n")
+  await page.waitForURL("**/prints/manual-create?addPrint=true")
+
+  // In the page's search, letters are letters.
+  await page.goto("/sizes")
+  await page.getByRole("row").getByText("Left chest").waitFor()
+  await page.keyboard.press("/")
+  const search = page.getByRole("searchbox", { name: "Search sizes" })
+  expect(await search.evaluate((node) => node === document.activeElement)).toBe(true)
+  await page.keyboard.type("nug")
+  expect(await search.inputValue()).toBe("nug")
+  await page.waitForURL("**/sizes?search=nug")
+
+  await page.keyboard.press("ControlOrMeta+k")
+  await find.waitFor()
+  expect(await violationsInBothThemes(page, "palette")).toEqual([])
+  await page.keyboard.type("left ch")
+  await palette.getByRole("option", { name: "Left chest 3.5 in" }).waitFor()
+  expect(await palette.getByRole("option").count()).toBe(1)
+  await page.keyboard.press("Enter")
+  await page.waitForURL(`**/sizes?editSize=${size._id}`)
+  await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).waitFor()
+  await page.keyboard.press("Escape")
+  await page.keyboard.press("ControlOrMeta+k")
+  await page.keyboard.type(printId.slice(-6))
+  await palette.getByRole("option", { name: /In Draft, 7 copies$/ }).waitFor()
+  await page.keyboard.press("Enter")
+  await page.waitForURL(`**/prints/${printId}`)
+  await page.keyboard.press("ControlOrMeta+k")
+  await page.keyboard.type("no such thing")
+  await palette.getByText("Nothing is called “no such thing”.").waitFor()
+  await page.keyboard.press("Escape")
+  await palette.waitFor({ state: "detached" })
+
+  // The list says all of it, and switches off what needs no modifier.
+  await page.keyboard.press("?")
+  const list = page.getByRole("dialog", { name: "Keyboard shortcuts" })
+  await list.getByText("Upload images").waitFor()
+  expect(await violationsInBothThemes(page, "keys")).toEqual([])
+  await tabTo(page, list.getByRole("switch", { name: "Keys without Ctrl" }))
+  await page.keyboard.press("Space")
+  await page.keyboard.press("Escape")
+  await list.waitFor({ state: "detached" })
+  await page.keyboard.press("?")
+  await page.keyboard.press("u")
+  await page.keyboard.press("ControlOrMeta+k")
+  await find.waitFor()
+  expect(new URL(page.url()).pathname).toBe(`/prints/${printId}`)
+  expect(await list.count()).toBe(0)
   expect(errors).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import { Link, useLocation } from "@tanstack/react-router"
-import { Menu as MenuIcon, PanelLeft } from "lucide-react"
+import { Menu as MenuIcon, PanelLeft, Search } from "lucide-react"
 import { Breadcrumb } from "../../components/ui/breadcrumb.tsx"
 import { Button } from "../../components/ui/button.tsx"
 import { FilmIcon } from "../../components/ui/film-icon.tsx"
@@ -10,10 +10,19 @@ import { useCurrentPageMeta } from "../../lib/page-meta.ts"
 import { NotificationBell } from "../notifications/notification-bell.tsx"
 import { ConnectionNote } from "./connection-note.tsx"
 import { crumbsOf } from "./crumbs.ts"
+import { keyName } from "./key-name.ts"
 import type { Sidebar } from "./use-sidebar.ts"
 import { UserMenu } from "./user-menu.tsx"
 
-export function AppHeader({ sidebar }: { sidebar: Sidebar }) {
+type AppHeaderProps = {
+  sidebar: Sidebar
+  /** Opens what finds anything; `onFindSoon` says that this is about to happen. */
+  onFind: () => void
+  onFindSoon: () => void
+  onShowKeys: () => void
+}
+
+export function AppHeader({ sidebar, onFind, onFindSoon, onShowKeys }: AppHeaderProps) {
   const { user } = useAuth()
   const path = useLocation({ select: (location) => location.pathname })
   const { crumbs } = useCurrentPageMeta()
@@ -48,6 +57,21 @@ export function AppHeader({ sidebar }: { sidebar: Sidebar }) {
       </div>
       <div className="ml-auto flex items-center gap-1 md:gap-2">
         <ConnectionNote />
+        <button
+          type="button"
+          aria-label="Find anything"
+          aria-keyshortcuts="Control+K Meta+K"
+          onClick={onFind}
+          onPointerEnter={onFindSoon}
+          onFocus={onFindSoon}
+          className="flex h-9 items-center justify-center gap-2 rounded-md text-sm text-ink-2 hover:bg-hover hover:text-ink coarse:size-11 md:border md:border-line md:bg-surface md:pr-1.5 md:pl-2.5"
+        >
+          <Search className="size-4 flex-none coarse:size-5" aria-hidden="true" />
+          <span className="hidden md:inline">Find</span>
+          <kbd className="hidden rounded-xs bg-sunken px-1.5 py-0.5 font-sans text-xs text-ink-2 md:inline">
+            {keyName("Ctrl")} K
+          </kbd>
+        </button>
         <Link
           to="/profile"
           hash="payments"
@@ -58,7 +82,7 @@ export function AppHeader({ sidebar }: { sidebar: Sidebar }) {
           <b className="font-[650] tabular-nums">{formatCount(user.credit.availableCredits)}</b>
         </Link>
         <NotificationBell />
-        <UserMenu />
+        <UserMenu onShowKeys={onShowKeys} />
       </div>
     </header>
   )

@@ -1,14 +1,19 @@
 import { Link, Outlet, useLocation } from "@tanstack/react-router"
-import { useEffect, useRef } from "react"
+import { lazy, Suspense, useEffect, useRef, useState } from "react"
 import { Logo, LogoMark } from "../../components/ui/logo.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { CreditModals } from "../credits/credit-modals.tsx"
 import { AppHeader } from "./app-header.tsx"
+import type { Overlay } from "./app-keys.ts"
 import { PhoneMenu } from "./phone-menu.tsx"
 import { SidebarMenu } from "./sidebar-menu.tsx"
+import { useAppKeys } from "./use-app-keys.ts"
 import { useLiveNews } from "./use-live-news.ts"
 import { useRedirectError } from "./use-redirect-error.ts"
 import { useSidebar } from "./use-sidebar.ts"
+
+const loadOverlay = () => import("./shell-overlay.tsx")
+const ShellOverlay = lazy(() => loadOverlay().then(({ ShellOverlay }) => ({ default: ShellOverlay })))
 
 /** Sidebar, header and the page between them, and the modals that any page can open. */
 export function AppShell() {
@@ -16,6 +21,8 @@ export function AppShell() {
   const main = useRef<HTMLElement>(null)
   const path = useLocation({ select: (location) => location.pathname })
   const lastPath = useRef(path)
+  const [overlay, setOverlay] = useState<Overlay | null>(null)
+  const keys = useAppKeys(setOverlay)
   useLiveNews()
   useRedirectError()
 
@@ -51,12 +58,20 @@ export function AppShell() {
       </aside>
       <PhoneMenu isOpen={sidebar.isOpen} onOpenChange={sidebar.setOpen} />
       <div className="flex min-w-0 flex-1 flex-col">
-        <AppHeader sidebar={sidebar} />
+        <AppHeader
+          sidebar={sidebar}
+          onFind={() => setOverlay("palette")}
+          onFindSoon={() => void loadOverlay()}
+          onShowKeys={() => setOverlay("keys")}
+        />
         <main id="main" ref={main} tabIndex={-1} className="flex-1 px-4 pt-5 pb-10 outline-none md:px-8">
           <Outlet />
         </main>
       </div>
       <CreditModals />
+      <Suspense>
+        {overlay !== null && <ShellOverlay shown={overlay} onShow={setOverlay} keys={keys} />}
+      </Suspense>
     </div>
   )
 }

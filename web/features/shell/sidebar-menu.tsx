@@ -1,24 +1,13 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import {
-  CreditCard,
-  Images,
-  LayoutDashboard,
-  type LucideIcon,
-  Plug,
-  Ruler,
-  ScrollText,
-  ShoppingBag,
-  Users,
-} from "lucide-react"
 import { months } from "../../../contract/month.ts"
-import type { UserRole } from "../../../contract/status.ts"
 import { FilmMeter } from "../../components/ui/film-meter.tsx"
 import { Tooltip } from "../../components/ui/tooltip.tsx"
 import { useAuth } from "../../lib/auth.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { formatCount, formatInches, formatShare } from "../../lib/format.ts"
 import { statisticsQuery } from "../account/account-calls.ts"
+import { type MenuEntry, menuFor } from "./menu.ts"
 
 /** The menu, and how much film this month took. `isSlim` shows icons alone. */
 export function SidebarMenu({ isSlim = false }: { isSlim?: boolean }) {
@@ -84,30 +73,4 @@ function MenuLink({ entry, isSlim, count }: { entry: MenuEntry; isSlim: boolean;
       {link}
     </Tooltip>
   )
-}
-
-export type MenuEntry = {
-  href: string
-  label: string
-  Icon: LucideIcon
-  /** Where it leads instead while something is pending there. */
-  pending?: { tab: string }
-}
-
-const everyone: MenuEntry[] = [
-  { href: "/dashboard", label: "Dashboard", Icon: LayoutDashboard },
-  { href: "/orders", label: "Integration Orders", Icon: ShoppingBag },
-  { href: "/prints", label: "Prints", Icon: ScrollText },
-  { href: "/sizes", label: "Sizes", Icon: Ruler },
-  { href: "/images", label: "Images", Icon: Images },
-  { href: "/integrations", label: "Integrations", Icon: Plug },
-]
-const admins: MenuEntry[] = [
-  { href: "/users", label: "Users", Icon: Users },
-  { href: "/completed-payments", label: "Completed Payments", Icon: CreditCard, pending: { tab: "pending" } },
-]
-
-/** The sidebar's entries; two more for admins, whom the server checks again. */
-function menuFor(role: UserRole): readonly MenuEntry[] {
-  return role === "admin" ? [...everyone, ...admins] : everyone
 }

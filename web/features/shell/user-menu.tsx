@@ -1,12 +1,12 @@
 import { Link } from "@tanstack/react-router"
-import { ChevronDown, LogOut, UserRound } from "lucide-react"
+import { ChevronDown, Keyboard, LogOut, UserRound } from "lucide-react"
 import { Avatar } from "../../components/ui/avatar.tsx"
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "../../components/ui/dropdown-menu.tsx"
 import { FilmIcon } from "../../components/ui/film-icon.tsx"
 import { displayName, useAuth } from "../../lib/auth.tsx"
 import { useBuyCredits } from "../credits/use-buy-credits.ts"
 
-export function UserMenu() {
+export function UserMenu({ onShowKeys }: { onShowKeys: () => void }) {
   const { user, signOut } = useAuth()
   const buyCredits = useBuyCredits()
   const name = displayName(user)
@@ -37,6 +37,9 @@ export function UserMenu() {
       </MenuItem>
       <MenuItem icon={<FilmIcon />} onSelect={buyCredits}>
         Buy Credits
+      </MenuItem>
+      <MenuItem icon={<Keyboard aria-hidden="true" />} onSelect={onShowKeys} className="max-md:hidden">
+        Keyboard shortcuts
       </MenuItem>
       <MenuItem icon={<LogOut aria-hidden="true" />} onSelect={() => void signOut()}>
         Log Out

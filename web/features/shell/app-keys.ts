@@ -1,0 +1,47 @@
+import type { UserRole } from "../../../contract/status.ts"
+import { menuFor } from "./menu.ts"
+
+/** What opens over whatever page is shown. */
+export type Overlay = "palette" | "keys"
+
+/** Where a key leads: to a page, to the page's search, or to what opens over it. */
+type KeyTarget = { href: string } | { to: "search" } | { opens: Overlay }
+
+/** `press` as `readPresses` has it, `shown` as it is written on the keys. */
+export type AppKey = { press: string; shown: readonly string[]; words: string; target: KeyTarget }
+
+export const newPrintHref = "/prints/manual-create?addPrint=true"
+export const uploadHref = "/images?addImage=true"
+
+/** The keys that work on every page. All but the first do so only outside of fields and dialogs. */
+export function appKeysFor(role: UserRole): readonly AppKey[] {
+  return [
+    { press: "$mod+k", shown: ["Ctrl", "K"], words: "Find anything", target: { opens: "palette" } },
+    { press: "/", shown: ["/"], words: "Search this page", target: { to: "search" } },
+    { press: "n", shown: ["N"], words: "New print", target: { href: newPrintHref } },
+    { press: "u", shown: ["U"], words: "Upload images", target: { href: uploadHref } },
+    ...menuFor(role).map(({ href, label, letter }) => ({
+      press: `g ${letter}`,
+      shown: ["G", letter.toUpperCase()],
+      words: label,
+      target: { href },
+    })),
+    { press: "?", shown: ["?"], words: "This list", target: { opens: "keys" } },
+  ]
+}
+
+/** Needs a modifier, so that nobody presses it by speaking or by chance. */
+export function hasModifier({ press }: AppKey): boolean {
+  return press.startsWith("$mod+")
+}
+
+/** Keys of the sheet's pieces, once one is picked (`sheet-desk/desk-keys.ts`). */
+export const deskKeys: readonly Pick<AppKey, "shown" | "words">[] = [
+  { shown: ["←", "→", "↑", "↓"], words: "Move by 0.01 in, with Shift by 0.25 in" },
+  { shown: ["R"], words: "Turn" },
+  { shown: ["D"], words: "One more copy" },
+  { shown: ["P"], words: "Pin or unpin" },
+  { shown: ["Delete"], words: "Remove" },
+  { shown: ["Ctrl", "A"], words: "Pick all of the sheet" },
+  { shown: ["Ctrl", "Z"], words: "Undo, with Shift redo" },
+]

@@ -1,0 +1,46 @@
+import {
+  CreditCard,
+  Images,
+  LayoutDashboard,
+  type LucideIcon,
+  Plug,
+  Ruler,
+  ScrollText,
+  ShoppingBag,
+  Users,
+} from "lucide-react"
+import type { UserRole } from "../../../contract/status.ts"
+
+/** A page of the menu. `letter` leads there after `g`. */
+export type MenuEntry = {
+  href: string
+  label: string
+  Icon: LucideIcon
+  letter: string
+  /** Where it leads instead while something is pending there. */
+  pending?: { tab: string }
+}
+
+const everyone: MenuEntry[] = [
+  { href: "/dashboard", label: "Dashboard", Icon: LayoutDashboard, letter: "d" },
+  { href: "/orders", label: "Integration Orders", Icon: ShoppingBag, letter: "o" },
+  { href: "/prints", label: "Prints", Icon: ScrollText, letter: "p" },
+  { href: "/sizes", label: "Sizes", Icon: Ruler, letter: "s" },
+  { href: "/images", label: "Images", Icon: Images, letter: "i" },
+  { href: "/integrations", label: "Integrations", Icon: Plug, letter: "t" },
+]
+const admins: MenuEntry[] = [
+  { href: "/users", label: "Users", Icon: Users, letter: "u" },
+  {
+    href: "/completed-payments",
+    label: "Completed Payments",
+    Icon: CreditCard,
+    letter: "c",
+    pending: { tab: "pending" },
+  },
+]
+
+/** The menu's entries; two more for admins, whom the server checks again. */
+export function menuFor(role: UserRole): readonly MenuEntry[] {
+  return role === "admin" ? [...everyone, ...admins] : everyone
+}

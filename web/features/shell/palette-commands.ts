@@ -1,0 +1,127 @@
+import {
+  CreditCard,
+  FolderPlus,
+  Inbox,
+  Keyboard,
+  LogOut,
+  type LucideIcon,
+  Plus,
+  Ruler,
+  ScrollText,
+  Store,
+  Upload,
+  UserPlus,
+  UserRound,
+} from "lucide-react"
+import type { UserRole } from "../../../contract/status.ts"
+import { newPrintHref, uploadHref } from "./app-keys.ts"
+import { menuFor } from "./menu.ts"
+
+/** Something to do or a page to go to. `also` are other words that people have for it. */
+export type Command = {
+  words: string
+  also?: readonly string[]
+  Icon: LucideIcon
+  target: { href: string } | { does: "buy-credits" | "show-keys" | "sign-out" }
+  shown?: readonly string[]
+}
+
+const actions: readonly Command[] = [
+  {
+    words: "New print",
+    also: ["create", "gang sheet"],
+    Icon: Plus,
+    target: { href: newPrintHref },
+    shown: ["N"],
+  },
+  { words: "Upload images", also: ["add artwork"], Icon: Upload, target: { href: uploadHref }, shown: ["U"] },
+  {
+    words: "Orders to match",
+    also: ["inbox", "unmatched", "artwork missing"],
+    Icon: Inbox,
+    target: { href: "/orders?unmatched=true" },
+  },
+  { words: "Add size", also: ["create"], Icon: Ruler, target: { href: "/sizes?addSize=true" } },
+  {
+    words: "Add sheet template",
+    also: ["roll", "film", "create"],
+    Icon: ScrollText,
+    target: { href: "/sizes?tab=templates&addTemplate=true" },
+  },
+  {
+    words: "Add image category",
+    also: ["folder", "create"],
+    Icon: FolderPlus,
+    target: { href: "/images?editCategory=new" },
+  },
+  {
+    words: "Connect a shop",
+    also: ["etsy", "integration"],
+    Icon: Store,
+    target: { href: "/integrations?addIntegration=true" },
+  },
+  { words: "Buy credits", also: ["pay", "top up"], Icon: CreditCard, target: { does: "buy-credits" } },
+  {
+    words: "Keyboard shortcuts",
+    also: ["keys", "help"],
+    Icon: Keyboard,
+    target: { does: "show-keys" },
+    shown: ["?"],
+  },
+  { words: "Log out", also: ["sign out"], Icon: LogOut, target: { does: "sign-out" } },
+]
+
+const adminActions: readonly Command[] = [
+  { words: "Add user", also: ["create"], Icon: UserPlus, target: { href: "/users?addUser=true" } },
+  {
+    words: "Pending bank transfers",
+    also: ["payments"],
+    Icon: CreditCard,
+    target: { href: "/completed-payments?tab=pending" },
+  },
+]
+
+const profilePages: readonly Command[] = [
+  {
+    words: "My profile",
+    also: ["account", "password", "e-mail"],
+    Icon: UserRound,
+    target: { href: "/profile" },
+  },
+  {
+    words: "Payment history",
+    also: ["invoices", "credit statement"],
+    Icon: CreditCard,
+    target: { href: "/profile#payments" },
+  },
+]
+
+/** The role's actions and pages that fit what is typed; all of them for nothing. */
+export function findCommands(role: UserRole, typed: string): { actions: Command[]; pages: Command[] } {
+  const pages: Command[] = menuFor(role).map(({ href, label, Icon, letter }) => ({
+    words: label,
+    Icon,
+    target: { href },
+    shown: ["G", letter.toUpperCase()],
+  }))
+  const all = role === "admin" ? [...actions, ...adminActions] : actions
+  return { actions: fitting(all, typed), pages: fitting([...pages, ...profilePages], typed) }
+}
+
+/** Each typed word begins one of a command's words; those that have them in their name come first. */
+function fitting(commands: readonly Command[], typed: string): Command[] {
+  const wanted = wordsOf(typed)
+  const fits = (text: string) => {
+    const words = wordsOf(text)
+    return wanted.every((begin) => words.some((word) => word.startsWith(begin)))
+  }
+  const named = commands.filter(({ words }) => fits(words))
+  const others = commands.filter(
+    (command) => !named.includes(command) && fits([command.words, ...(command.also ?? [])].join(" ")),
+  )
+  return [...named, ...others]
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().split(/\s+/).filter(Boolean)
+}

@@ -1,0 +1,104 @@
+import { useQueries } from "@tanstack/react-query"
+import { useEffect, useState } from "react"
+import { imageListQuerySchema } from "../../../contract/image.ts"
+import { MAX_SEARCH_LENGTH } from "../../../contract/limit.ts"
+import { listQuerySchema } from "../../../contract/list.ts"
+import { orderListQuerySchema } from "../../../contract/order.ts"
+import { sizeLabel } from "../../../contract/size.ts"
+import { formatCount, formatDate, plural, shortId } from "../../lib/format.ts"
+import { imagesOptions } from "../images/image-calls.ts"
+import { ordersOptions } from "../orders/order-calls.ts"
+import { printSearchSchema, printsOptions } from "../prints/print-calls.ts"
+import { sizesOptions } from "../sizes/size-calls.ts"
+
+/** Something of the seller's, and where it is shown. `picture` is the path of its preview. */
+export type Find = { id: string; words: string; note: string; href: string; picture?: string | null }
+export type FindGroup = { title: string; finds: Find[]; total: number; allHref: string }
+
+/** Rows of each kind; the rest is a page away. */
+const FINDS_EACH = 4
+/** The server is asked once nothing has been typed for this long. */
+const PAUSE_MS = 150
+
+/** Prints, orders, images and sizes that the server's own lists find for what is typed. */
+export function useFinds(typed: string): { groups: FindGroup[]; isSearching: boolean } {
+  const search = useSettled(typed.slice(0, MAX_SEARCH_LENGTH))
+  const query = { search, limit: FINDS_EACH }
+  const isOn = search !== ""
+  const [prints, orders, images, sizes] = useQueries({
+    queries: [
+      { ...printsOptions(printSearchSchema.parse({ ...query, sortBy: "createdAt" })), enabled: isOn },
+      { ...ordersOptions(orderListQuerySchema.parse(query)), enabled: isOn },
+      { ...imagesOptions({ ...imageListQuerySchema.parse(query), imageCategory: "" }), enabled: isOn },
+      { ...sizesOptions(listQuerySchema.parse({ ...query, sortBy: "value" })), enabled: isOn },
+    ],
+  })
+  if (!isOn || typed === "") return { groups: [], isSearching: typed !== "" }
+  const lists = [prints, orders, images, sizes]
+  const all = encodeURIComponent(search)
+  const groups: FindGroup[] = [
+    {
+      title: "Prints",
+      total: prints.data?.pagination.totalDocuments ?? 0,
+      allHref: `/prints?search=${all}`,
+      finds: (prints.data?.data ?? []).map((print) => ({
+        id: print._id,
+        words: `Print ${shortId(print._id)}`,
+        note: `${print.status}, ${plural(print.copies, "copy", "copies")}`,
+        href: `/prints/${print._id}`,
+      })),
+    },
+    {
+      title: "Orders",
+      total: orders.data?.pagination.totalDocuments ?? 0,
+      allHref: `/orders?search=${all}`,
+      finds: (orders.data?.data ?? []).map((order) => ({
+        id: order._id,
+        words: `${order.orderNumber} ${order.buyerInfo.name}`,
+        note: `${order.status}, ${formatDate(order.integrationOrderCreatedDate)}`,
+        href: `/orders?search=${encodeURIComponent(order.orderNumber)}`,
+      })),
+    },
+    {
+      title: "Images",
+      total: images.data?.pagination.totalDocuments ?? 0,
+      allHref: `/images?search=${all}`,
+      finds: (images.data?.data ?? []).map((image) => ({
+        id: image._id,
+        words: image.name,
+        note: image.imageCategory?.name ?? "",
+        href: `/images?editImage=${image._id}`,
+        picture: image.previewFile?.path ?? null,
+      })),
+    },
+    {
+      title: "Sizes",
+      total: sizes.data?.pagination.totalDocuments ?? 0,
+      allHref: `/sizes?search=${all}`,
+      finds: (sizes.data?.data ?? []).map((size) => ({
+        id: size._id,
+        words: sizeLabel(size),
+        note: "",
+        href: `/sizes?editSize=${size._id}`,
+      })),
+    },
+  ]
+  return {
+    groups: groups.filter(({ finds }) => finds.length > 0),
+    isSearching: search !== typed || lists.some((list) => list.isFetching),
+  }
+}
+
+/** `All 104 prints that match` */
+export function allWords({ title, total }: FindGroup): string {
+  return `All ${formatCount(total)} ${title.toLowerCase()} that match`
+}
+
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}

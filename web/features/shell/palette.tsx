@@ -1,0 +1,146 @@
+import { useRouter } from "@tanstack/react-router"
+import { Command } from "cmdk"
+import { ArrowRight, Ruler, ScrollText, Search, ShoppingBag, X } from "lucide-react"
+import { Dialog } from "radix-ui"
+import { type ReactNode, useState } from "react"
+import { Button } from "../../components/ui/button.tsx"
+import { DialogContent } from "../../components/ui/dialog-content.tsx"
+import { Spinner } from "../../components/ui/spinner.tsx"
+import { useAuth } from "../../lib/auth.tsx"
+import { useBuyCredits } from "../credits/use-buy-credits.ts"
+import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
+import { keyName } from "./key-name.ts"
+import { findCommands, type Command as PaletteCommand } from "./palette-commands.ts"
+import { allWords, type Find, type FindGroup, useFinds } from "./palette-finds.ts"
+
+type PaletteProps = { onClose: () => void; onShowKeys: () => void }
+
+/** Finds prints, orders, images, sizes, pages and actions by what is typed, and leads there. */
+export function Palette({ onClose, onShowKeys }: PaletteProps) {
+  const { user, signOut } = useAuth()
+  const router = useRouter()
+  const buyCredits = useBuyCredits()
+  const [text, setText] = useState("")
+  const typed = text.trim()
+  const { groups, isSearching } = useFinds(typed)
+  const { actions, pages } = findCommands(user.role, typed)
+  const count = actions.length + pages.length + groups.reduce((sum, { finds }) => sum + finds.length, 0)
+
+  function go(href: string) {
+    onClose()
+    router.history.push(href)
+  }
+  function run({ target }: PaletteCommand) {
+    if ("href" in target) return go(target.href)
+    onClose()
+    if (target.does === "show-keys") onShowKeys()
+    else if (target.does === "buy-credits") buyCredits()
+    else void signOut()
+  }
+  const commandGroups = [
+    { title: "Actions", commands: actions },
+    { title: "Pages", commands: pages },
+  ].filter(({ commands }) => commands.length > 0)
+
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="appear fixed inset-0 z-40 bg-scrim backdrop-blur-[2px]" />
+        <DialogContent
+          aria-describedby={undefined}
+          className="appear fixed inset-x-0 top-0 z-40 mx-auto flex max-h-dvh w-full flex-col overflow-hidden bg-raised shadow-modal outline-none max-md:h-dvh md:top-[12vh] md:max-h-[70vh] md:max-w-xl md:rounded-xl"
+        >
+          <Dialog.Title className="sr-only">Find anything</Dialog.Title>
+          <Command shouldFilter={false} loop label="Find anything" className="flex min-h-0 flex-1 flex-col">
+            <div className="flex flex-none items-center gap-3 border-line border-b px-4">
+              <Search className="size-4.5 flex-none text-ink-3" aria-hidden="true" />
+              <Command.Input
+                value={text}
+                onValueChange={setText}
+                placeholder="Prints, orders, images, sizes, pages"
+                className="h-14 min-w-0 flex-1 bg-transparent text-[1rem] outline-none"
+              />
+              {isSearching && <Spinner className="text-ink-3" />}
+              <Dialog.Close asChild>
+                <Button variant="ghost" size="icon-sm" aria-label="Close" className="-mr-2">
+                  <X />
+                </Button>
+              </Dialog.Close>
+            </div>
+            <p role="status" className="sr-only">
+              {isSearching ? "" : count === 1 ? "1 result" : `${count} results`}
+            </p>
+            <Command.List label="Results" className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-2">
+              {count === 0 && !isSearching && (
+                <p className="px-3 py-8 text-center text-sm text-ink-2">Nothing is called “{typed}”.</p>
+              )}
+              {groups.map((group) => (
+                <Group key={group.title} title={group.title}>
+                  {group.finds.map((find) => (
+                    <Row key={find.id} value={`${group.title} ${find.id}`} onSelect={() => go(find.href)}>
+                      <FindPicture find={find} group={group} />
+                      <span className="min-w-0 flex-1 truncate">{find.words}</span>
+                      <span className="max-w-[45%] flex-none truncate text-xs text-ink-3">{find.note}</span>
+                    </Row>
+                  ))}
+                  {group.total > group.finds.length && (
+                    <Row value={`${group.title} all`} onSelect={() => go(group.allHref)}>
+                      <ArrowRight className="text-ink-3" aria-hidden="true" />
+                      <span className="text-ink-2">{allWords(group)}</span>
+                    </Row>
+                  )}
+                </Group>
+              ))}
+              {commandGroups.map(({ title, commands }) => (
+                <Group key={title} title={title}>
+                  {commands.map((command) => (
+                    <Row
+                      key={command.words}
+                      value={`${title} ${command.words}`}
+                      onSelect={() => run(command)}
+                    >
+                      <command.Icon className="text-ink-3" aria-hidden="true" />
+                      <span className="min-w-0 flex-1 truncate">{command.words}</span>
+                      <span aria-hidden="true" className="text-xs text-ink-3 coarse:hidden">
+                        {command.shown?.map(keyName).join(" ")}
+                      </span>
+                    </Row>
+                  ))}
+                </Group>
+              ))}
+            </Command.List>
+          </Command>
+        </DialogContent>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Command.Group
+      heading={title}
+      className="[&>[cmdk-group-heading]]:px-3 [&>[cmdk-group-heading]]:pt-2 [&>[cmdk-group-heading]]:pb-1 [&>[cmdk-group-heading]]:text-xs [&>[cmdk-group-heading]]:text-ink-3"
+    >
+      {children}
+    </Command.Group>
+  )
+}
+
+function Row({ value, onSelect, children }: { value: string; onSelect: () => void; children: ReactNode }) {
+  return (
+    <Command.Item
+      value={value}
+      onSelect={onSelect}
+      className="flex h-10 cursor-pointer items-center gap-3 rounded-md px-3 text-sm select-none data-[selected=true]:bg-hover coarse:h-12 [&_svg]:size-4 [&_svg]:flex-none"
+    >
+      {children}
+    </Command.Item>
+  )
+}
+
+function FindPicture({ find, group }: { find: Find; group: FindGroup }) {
+  if (find.picture !== undefined) return <ArtworkPicture path={find.picture} className="-mx-1.5 size-7" />
+  const Icon = group.title === "Orders" ? ShoppingBag : group.title === "Sizes" ? Ruler : ScrollText
+  return <Icon className="text-ink-3" aria-hidden="true" />
+}

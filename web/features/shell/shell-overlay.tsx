@@ -1,0 +1,13 @@
+import type { Overlay } from "./app-keys.ts"
+import { KeysDialog } from "./keys-dialog.tsx"
+import { Palette } from "./palette.tsx"
+import type { AppKeys } from "./use-app-keys.ts"
+
+type ShellOverlayProps = { shown: Overlay; onShow: (overlay: Overlay | null) => void; keys: AppKeys }
+
+/** What the keys open over a page; loaded when it is first wanted. */
+export function ShellOverlay({ shown, onShow, keys }: ShellOverlayProps) {
+  const close = () => onShow(null)
+  if (shown === "keys") return <KeysDialog keys={keys} onClose={close} />
+  return <Palette onClose={close} onShowKeys={() => onShow("keys")} />
+}

@@ -1,0 +1,69 @@
+import { useRouter } from "@tanstack/react-router"
+import { useCallback, useEffect, useState } from "react"
+import { useAuth } from "../../lib/auth.tsx"
+import { read, write } from "../../lib/session.ts"
+import { appKeysFor, hasModifier, type Overlay } from "./app-keys.ts"
+import { readPresses } from "./key-presses.ts"
+
+const KEY = "sheetsmith.keys"
+/** What has keys of its own, or takes letters: a key pressed there is not the app's. */
+const OWN_KEYS =
+  "[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=combobox], [role=tree], select"
+const FIELDS = "input:not([type=checkbox], [type=radio], [type=range]), textarea, [contenteditable]"
+
+export type AppKeys = {
+  /** Keys without a modifier can be switched off in this browser (WCAG 2.1.4). */
+  isOn: boolean
+  setOn(isOn: boolean): void
+}
+
+/** Listens to the app's keys while the page is there. */
+export function useAppKeys(open: (overlay: Overlay) => void): AppKeys {
+  const { user } = useAuth()
+  const router = useRouter()
+  const [isOn, setIsOn] = useState(() => read(KEY) !== "off")
+  const setOn = useCallback((next: boolean) => {
+    setIsOn(next)
+    write(KEY, next ? null : "off")
+  }, [])
+
+  useEffect(() => {
+    const keys = appKeysFor(user.role).filter((key) => isOn || hasModifier(key))
+    const read = readPresses(keys.map(({ press }) => press))
+    const onKey = (event: KeyboardEvent) => {
+      if (isTaken(event)) return
+      const press = read(event, event.timeStamp)
+      const target = keys.find((key) => key.press === press)?.target
+      if (target === undefined) return
+      event.preventDefault()
+      // A key that is held down counts once.
+      if (event.repeat) return
+      if ("href" in target) router.history.push(target.href)
+      else if ("opens" in target) open(target.opens)
+      else if (!focusSearch()) open("palette")
+    }
+    window.addEventListener("keydown", onKey)
+    return () => window.removeEventListener("keydown", onKey)
+  }, [isOn, open, router, user.role])
+
+  return { isOn, setOn }
+}
+
+/** Somebody has taken the key, it belongs to what it was pressed in, or it is part of a text. */
+function isTaken(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.isComposing || isWithin(event, OWN_KEYS)) return true
+  return !event.ctrlKey && !event.metaKey && isWithin(event, FIELDS)
+}
+
+function isWithin({ target }: KeyboardEvent, selector: string): boolean {
+  return target instanceof Element && target.closest(selector) !== null
+}
+
+/** Leads to the page's own search; false where it has none. */
+function focusSearch(): boolean {
+  const fields = document.querySelectorAll<HTMLInputElement>("main input[type=search]")
+  const field = [...fields].find((one) => one.checkVisibility())
+  field?.focus()
+  field?.select()
+  return field !== undefined
+}
