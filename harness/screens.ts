@@ -7,6 +7,8 @@ import { visit } from "./visit.ts"
 
 /** Who looks: nobody is signed in, a newcomer has an account with nothing in it. */
 export type Viewer = "nobody" | "newcomer" | "seller" | "admin"
+/** Someone with just one of everything, or with a thousand, all under names of 80 letters. */
+export type Crowd = "one" | "thousand"
 export type Screen = {
   name: string
   path: string
@@ -223,6 +225,28 @@ function adminScreens({ sellerId, payments }: Made): Screen[] {
     { name: "admin-menu", path: "/users", only: "phone", act: press("Menu") },
   ]
   return screens.map((screen) => ({ ...screen, needs: "admin" }))
+}
+
+/** The screens whose look depends on how much there is, and on the length of its names. */
+export function listCrowdScreens(crowd: Crowd, printId: string): Omit<Screen, "needs">[] {
+  const screens: Omit<Screen, "needs">[] = [
+    { name: "dashboard", path: "/dashboard" },
+    { name: "notifications", path: "/dashboard", act: press("Notifications") },
+    { name: "images", path: "/images" },
+    { name: "images-all", path: "/images?limit=100", into: "end" },
+    { name: "sizes", path: "/sizes" },
+    { name: "templates", path: "/sizes?tab=templates" },
+    { name: "prints", path: "/prints" },
+    { name: "prints-picked", path: "/prints", act: check("Select print", 1) },
+    { name: "builder", path: "/prints/manual-create?addPrint=true" },
+    { name: "print", path: `/prints/${printId}` },
+    { name: "print-manifest", path: `/prints/${printId}/manifest` },
+    { name: "orders", path: "/orders" },
+    { name: "orders-open", path: "/orders", act: inTurn(press("Show all items"), toTable) },
+    { name: "integrations", path: "/integrations" },
+    { name: "profile", path: "/profile", into: "Payment history" },
+  ]
+  return screens.map((screen) => ({ ...screen, name: `${crowd}-${screen.name}` }))
 }
 
 /** Brings a page to the screen: opened, its data there, its steps taken. */

@@ -1,10 +1,12 @@
 // `npm run shots [-- name …]`: screenshots of every screen, wide and phone, light and dark, into
-// shots/ (not in git).
+// shots/ (not in git). `--crowds`: the screens of accounts with one and with a thousand of everything
+// under names of 80 letters, instead.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Browser, chromium } from "playwright-core"
-import { type Clients, listScreens, openScreen, type Screen } from "../harness/screens.ts"
+import { fillCrowd } from "../harness/crowd.ts"
+import { type Crowd, listCrowdScreens, listScreens, openScreen, type Screen } from "../harness/screens.ts"
 import { buildAll, root } from "../local/bundle.ts"
 import { chromiumArgs, findChromium, installChromium } from "../local/chromium.ts"
 import { Client } from "../local/client.ts"
@@ -14,7 +16,8 @@ import { demoSignIns, seed } from "../local/seed.ts"
 import { serveStandIns } from "../stand-ins/serve.ts"
 
 const outDir = join(root, "shots")
-const wanted = process.argv.slice(2)
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"))
+const areCrowds = process.argv.includes("--crowds")
 const newcomer = {
   firstName: "Noor",
   lastName: "Haddad",
@@ -22,6 +25,7 @@ const newcomer = {
   email: "noor@shop.test",
   password: "sheetsmith",
 }
+const crowds: Record<Crowd, number> = { one: 1, thousand: 1_000 }
 /**
  * Longest waits: for the network to rest, for packing and drawing, for the other theme's colours.
  */
@@ -36,23 +40,14 @@ const standIns = await serveStandIns(0)
 const runtime = await startRuntime({ stateDir, port: 0, standInsOrigin: standIns.origin })
 const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArgs })
 try {
-  await seed(runtime, standIns.origin)
-  const clients: Clients = {
-    seller: new Client(runtime.origin),
-    admin: new Client(runtime.origin),
-    newcomer: await signUp(runtime.origin, standIns.origin, newcomer),
-  }
-  await signIn(clients.seller, demoSignIns[0])
-  await signIn(clients.admin, demoSignIns[1])
-  const screens = await listScreens(clients)
   mkdirSync(outDir, { recursive: true })
-  for (const screen of screens.filter(
-    ({ name }) => wanted.length === 0 || wanted.some((text) => name.includes(text)),
-  )) {
+  const shown = areCrowds ? await crowdScreens() : await demoScreens()
+  for (const { screen, client } of shown) {
+    if (wanted.length > 0 && !wanted.some((text) => screen.name.includes(text))) continue
     const devices = (["wide", "phone"] as const).filter((device) => (screen.only ?? device) === device)
     await Promise.all(
       devices.map((device) =>
-        shoot(browser, clients, screen, device).catch((error: unknown) =>
+        shoot(browser, client, screen, device).catch((error: unknown) =>
           console.log(`  ${screen.name} could not be reached (${device}): ${error}`),
         ),
       ),
@@ -66,9 +61,42 @@ try {
   rmSync(stateDir, { recursive: true, force: true })
 }
 
+type Shown = { screen: Screen; client: Client | null }
+
+async function demoScreens(): Promise<Shown[]> {
+  await seed(runtime, standIns.origin)
+  const clients = {
+    seller: new Client(runtime.origin),
+    admin: new Client(runtime.origin),
+    newcomer: await signUp(runtime.origin, standIns.origin, newcomer),
+  }
+  await signIn(clients.seller, demoSignIns[0])
+  await signIn(clients.admin, demoSignIns[1])
+  const screens = await listScreens(clients)
+  return screens.map((screen) => ({
+    screen,
+    client: screen.needs === "nobody" ? null : clients[screen.needs],
+  }))
+}
+
+async function crowdScreens(): Promise<Shown[]> {
+  const db = await runtime.miniflare.getD1Database("DB")
+  const shown: Shown[] = []
+  for (const [crowd, count] of Object.entries(crowds) as [Crowd, number][]) {
+    const person = { ...newcomer, username: crowd, email: `${crowd}@shop.test` }
+    const client = await signUp(runtime.origin, standIns.origin, person)
+    const { _id: userId } = await client.expect<{ _id: string }>("GET", "/api/profile")
+    const given = { userId, count, shop: `Shop${crowd}`, standInsOrigin: standIns.origin }
+    const { printId } = await fillCrowd(db, client, given)
+    for (const screen of listCrowdScreens(crowd, printId))
+      shown.push({ screen: { ...screen, needs: "seller" }, client })
+  }
+  return shown
+}
+
 async function shoot(
   browser: Browser,
-  clients: Clients,
+  client: Client | null,
   screen: Screen,
   device: "wide" | "phone",
 ): Promise<void> {
@@ -81,7 +109,7 @@ async function shoot(
     reducedMotion: "reduce",
   })
   try {
-    if (screen.needs !== "nobody") await context.addCookies(clients[screen.needs].browserCookies())
+    if (client) await context.addCookies(client.browserCookies())
     const page = await context.newPage()
     await openScreen(page, screen)
     await page.waitForLoadState("networkidle", { timeout: QUIET_MS }).catch(() => {
