@@ -1,7 +1,6 @@
 import { expect, test } from "vitest"
 import { printStatuses } from "../../contract/status.ts"
-import { texts } from "../../contract/text.ts"
-import { missingPart, printActions, runningAt } from "../../web/features/prints/print-rules.ts"
+import { printActions, runningAt } from "../../web/features/prints/print-rules.ts"
 
 test("each state offers its own actions", () => {
   const rows = printStatuses.map((status) => {
@@ -35,17 +34,4 @@ test("a running print is as far as the farther of what came live and what was fe
   expect(runningAt(packing(0.9), rendering(20))).toEqual({ stage: "Rendering", share: 0.1 })
   expect(runningAt(rendering(50), packing(0))).toEqual({ stage: "Rendering", share: 0.25 })
   expect(runningAt(rendering(50), rendering(100))).toEqual({ stage: "Rendering", share: 0.5 })
-})
-
-test("a missing image is named before a missing size", () => {
-  const whole = { imageId: {}, sizeId: {} }
-  expect(missingPart([whole])).toBeNull()
-  expect(missingPart([])).toBe("Add at least one item")
-  expect(missingPart([whole, { imageId: {}, sizeId: null }])).toBe(texts.sizeMissing)
-  expect(
-    missingPart([
-      { imageId: {}, sizeId: null },
-      { imageId: null, sizeId: {} },
-    ]),
-  ).toBe(texts.imageMissing)
 })

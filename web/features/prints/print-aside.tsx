@@ -15,12 +15,16 @@ import { SheetPanel } from "../sheet-preview/sheet-panel.tsx"
 import { StageButton, type StageGround } from "../sheet-preview/sheet-stage.tsx"
 import type { SheetLayoutState } from "../sheet-preview/use-sheet-layout.ts"
 import { WarningList } from "../sheet-preview/warning-list.tsx"
+import { GapNotice } from "./gap-notice.tsx"
 import { LabelsSwitch } from "./labels-switch.tsx"
 import { PackingPicker } from "./packing-picker.tsx"
+import { copiesLeftOut } from "./print-gaps.ts"
 import type { DeskSheet } from "./use-desk-sheet.ts"
 
 type PrintAsideProps = DeskSheet & {
   onSetWidth?: (itemId: string, widthIn: number) => void
+  /** Why the rows cannot be processed as they are, or null. */
+  problem: string | null
   /** The buttons that spend or save. */
   actions: ReactNode
   /** Where the sheet goes beside the items: later, or slimmer, where they are a wide table. */
@@ -55,6 +59,14 @@ export function PrintAside(props: PrintAsideProps) {
       {props.onLabelsChange && <LabelsSwitch isOn={template.labels} onChange={props.onLabelsChange} />}
     </>
   )
+  const gapNotice = props.problem !== null && items.length > 0 && (
+    <GapNotice
+      sentence={props.problem}
+      gaps={props.gaps}
+      leftOut={copiesLeftOut(items)}
+      onShow={props.leadToGap}
+    />
+  )
   const panel = {
     state,
     items,
@@ -85,6 +97,7 @@ export function PrintAside(props: PrintAsideProps) {
             </div>
           )}
           {showsBalance && <BalanceAfter copies={copies} />}
+          {gapNotice}
           <div className="mt-3 flex gap-2 [&>*]:flex-1">{props.actions}</div>
         </div>
       </aside>
@@ -109,6 +122,7 @@ export function PrintAside(props: PrintAsideProps) {
             Preview
           </Button>
         </div>
+        {gapNotice && <div className="-mt-3 mb-2.5">{gapNotice}</div>}
         <div className="flex gap-2 [&>*]:flex-1 [&>*]:px-2">{props.actions}</div>
       </AsideBar>
       <Dialog.Root open={isOpen} onOpenChange={setIsOpen}>

@@ -20,7 +20,9 @@ import type { PreviewItem } from "../sheet-preview/preview-item.ts"
 import type { useDraftLayout } from "./layout-keeper.ts"
 import { PrintAside } from "./print-aside.tsx"
 import { processPrint, storeLayout } from "./print-calls.ts"
+import { gapSentence } from "./print-gaps.ts"
 import { ProcessModal } from "./process-modal.tsx"
+import { ProcessOrShow } from "./process-or-show.tsx"
 import { type AgreedSheet, type SavedPrint, sheetDocument, wishOf } from "./sheet-document.ts"
 import { type DeskSheet, type LabelsChoice, useDeskSheet } from "./use-desk-sheet.ts"
 
@@ -38,8 +40,8 @@ type DeskSource<Rows> = {
   labels?: LabelsChoice
   /** What keeps the rows from being saved, in words, or null. */
   draftProblem?: string | null
-  /** What keeps them from being processed, in words, or null. */
-  processProblem: string | null
+  /** What keeps them from being processed, in words of its own; else what the rows lack. */
+  processProblem?: string | null
   /**
    * Saves the rows as a print. A retry makes no second print. `isAgain`: the seller confirmed that
    * items of another print are printed once more.
@@ -57,6 +59,8 @@ type Making = { kind: "draft" | "process"; sheet: AgreedSheet | null; isAgain: b
 type PrintDesk = {
   source: Omit<DeskSource<never>, "rows">
   sheet: DeskSheet
+  /** What keeps the rows from being processed, in words, or null. */
+  problem: string | null
   isSaving: boolean
   isProcessing: boolean
   save: () => void
@@ -116,6 +120,7 @@ export function usePrintDesk<Rows>(source: DeskSource<Rows>): PrintDesk {
   return {
     source,
     sheet,
+    problem: source.processProblem ?? gapSentence(sheet.gaps),
     isSaving: make.isPending && make.variables.kind === "draft",
     isProcessing: make.isPending && make.variables.kind === "process",
     save: () => start({ kind: "draft", sheet: shownSheet(sheet), isAgain: false }),
@@ -169,14 +174,15 @@ export function DeskActions({ desk }: { desk: PrintDesk }) {
         </Button>
       </Tooltip>
       <Tooltip content={texts.processTooltip}>
-        <Button
-          variant="primary"
-          size="lg"
+        <ProcessOrShow
+          gaps={sheet.gaps}
+          problem={desk.problem}
+          onShow={sheet.leadToGap}
           disabled={isEmpty || isSaving || isProcessing}
-          onClick={() => sayOr(source.processProblem, () => warning.open(String(sheet.copies)))}
+          onProcess={() => warning.open(String(sheet.copies))}
         >
           Create Print (Process)
-        </Button>
+        </ProcessOrShow>
       </Tooltip>
     </>
   )
@@ -211,14 +217,20 @@ export function DeskFrame({ desk, place, hasSheet = true, onSetWidth, children }
     <div className={classNames("flex", frames[place].desk)}>
       <div className={classNames("min-w-0 flex-1 pb-28", frames[place].rows)}>{children}</div>
       {hasSheet && (
-        <PrintAside {...sheet} place={place} onSetWidth={onSetWidth} actions={<DeskActions desk={desk} />} />
+        <PrintAside
+          {...sheet}
+          place={place}
+          onSetWidth={onSetWidth}
+          problem={desk.problem}
+          actions={<DeskActions desk={desk} />}
+        />
       )}
       {warning.isOpen && source.items.length > 0 && !desk.isProcessing && (
         <ProcessModal
           asked={sheet.asked}
           items={sheet.items}
           copies={sheet.copies}
-          problem={source.processProblem}
+          problem={desk.problem}
           sheetTemplateId={source.sheetTemplateId}
           onTemplateChange={source.onTemplateChange}
           onPackingChange={sheet.onPackingChange}

@@ -13,19 +13,20 @@ import { ApiFailure, failureWords } from "../../lib/api.ts"
 import { formatWhen, lowerFirst, plural, shortId } from "../../lib/format.ts"
 import { takeAwaited } from "../../lib/live-progress.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
-import { toastError } from "../../lib/toast.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { FinishedAside } from "./finished-sheets.tsx"
 import { useStoredLayout } from "./layout-keeper.ts"
 import { PrintAside } from "./print-aside.tsx"
 import { printOptions } from "./print-calls.ts"
+import { gapSentence } from "./print-gaps.ts"
 import { PrintItemsSection } from "./print-items.tsx"
 import { DeletePrintModal, SuccessModal } from "./print-modals.tsx"
 import { ProcessButton, ShareButton } from "./print-row-buttons.tsx"
-import { missingPart, previewOfPrint, printActions } from "./print-rules.ts"
+import { previewOfPrint, printActions } from "./print-rules.ts"
 import { PrintState } from "./print-state.tsx"
 import { ProcessSavedModal } from "./process-modal.tsx"
-import { useDeskSheet } from "./use-desk-sheet.ts"
+import { ProcessOrShow } from "./process-or-show.tsx"
+import { type DeskSheet, useDeskSheet } from "./use-desk-sheet.ts"
 import { handRowsOf, usePrintItems } from "./use-print-items.ts"
 
 /** One print: its items, and its sheet before or after it was written. */
@@ -91,12 +92,6 @@ function PrintDetails({ print }: { print: Print }) {
       openSuccess(printId, { filePath: print.fileId.map((file) => file.path) })
   }, [isFinished, printId, print.fileId, openSuccess])
 
-  function askToProcess() {
-    const problem = missingPart(items)
-    if (problem !== null) toastError(problem)
-    else warning.open(String(copies))
-  }
-
   return (
     <div className="lg:-mt-5 lg:-mr-8 lg:-mb-10 lg:flex">
       <div
@@ -155,7 +150,15 @@ function PrintDetails({ print }: { print: Print }) {
           {...sheet}
           place="slim"
           showsBalance={actions.canEdit}
-          actions={<AsideAction print={print} isUnsaved={printItems.isUnsaved} onProcess={askToProcess} />}
+          problem={gapSentence(sheet.gaps)}
+          actions={
+            <AsideAction
+              print={print}
+              sheet={sheet}
+              isUnsaved={printItems.isUnsaved}
+              onProcess={() => warning.open(String(copies))}
+            />
+          }
         />
       )}
       {warning.isOpen && (
@@ -183,21 +186,22 @@ function PrintDetails({ print }: { print: Print }) {
   )
 }
 
-type AsideActionProps = { print: Print; isUnsaved: boolean; onProcess: () => void }
+type AsideActionProps = { print: Print; sheet: DeskSheet; isUnsaved: boolean; onProcess: () => void }
 
-function AsideAction({ print, isUnsaved, onProcess }: AsideActionProps): ReactNode {
+function AsideAction({ print, sheet, isUnsaved, onProcess }: AsideActionProps): ReactNode {
   const { process } = printActions(print.status)
   if (process.kind === "cancel") return <ProcessButton print={print} onProcess={onProcess} />
   const isOffered = process.kind === "process"
   return (
-    <Button
-      variant="primary"
-      size="lg"
+    <ProcessOrShow
+      gaps={sheet.gaps}
+      problem={gapSentence(sheet.gaps)}
+      onShow={sheet.leadToGap}
       disabled={!isOffered || isUnsaved || print.printItems.length === 0}
-      onClick={onProcess}
+      onProcess={onProcess}
     >
       {isOffered ? "Process Print" : process.label}
-    </Button>
+    </ProcessOrShow>
   )
 }
 

@@ -49,14 +49,6 @@ export function runningAt(
   return shares.length === 0 ? null : { stage: stageWords[stage], share: Math.max(...shares) }
 }
 
-/** Why a saved print cannot be processed, images before sizes; null where it can. */
-export function missingPart(items: readonly { imageId: unknown; sizeId: unknown }[]): string | null {
-  if (items.length === 0) return "Add at least one item"
-  if (items.some((item) => item.imageId === null)) return texts.imageMissing
-  if (items.some((item) => item.sizeId === null)) return texts.sizeMissing
-  return null
-}
-
 export function copiesOf(items: readonly { quantity: number }[]): number {
   return items.reduce((sum, item) => sum + item.quantity, 0)
 }

@@ -31,7 +31,8 @@ import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
 import { LabelsSwitch } from "./labels-switch.tsx"
 import { PackingPicker } from "./packing-picker.tsx"
 import { printOptions, processPrint, storedLayoutOptions } from "./print-calls.ts"
-import { copiesOf, missingPart, previewOfPrint, printActions } from "./print-rules.ts"
+import { gapSentence, gapsOf } from "./print-gaps.ts"
+import { copiesOf, previewOfPrint, printActions } from "./print-rules.ts"
 import { type AgreedSheet, savedAsIs, wishOf } from "./sheet-document.ts"
 import { type DeskSheet, type LabelsChoice, useTemplateWith } from "./use-desk-sheet.ts"
 
@@ -238,7 +239,8 @@ function askedOf(layout: LayoutDocument): DeskSheet["asked"] {
 function problemOf(print: Print | undefined, error: Error | null): string | null {
   if (!print) return error === null ? null : failureWords(error)
   if (printActions(print.status).process.kind !== "process") return texts.alreadyProcessed
-  return missingPart(print.printItems)
+  if (print.printItems.length === 0) return "Add at least one item"
+  return gapSentence(gapsOf(previewOfPrint(print.printItems)))
 }
 
 /** The search behind the still picture. As high with a shorter sheet as without: nothing moves. */

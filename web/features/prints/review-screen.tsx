@@ -11,7 +11,6 @@ import { HandRows } from "./hand-rows.tsx"
 import { useDraftLayout } from "./layout-keeper.ts"
 import { createPrintFromOrders } from "./print-calls.ts"
 import { DeskActions, DeskFrame, usePrintDesk } from "./print-desk.tsx"
-import { missingPart } from "./print-rules.ts"
 import { ReviewCard, reviewColumns } from "./review-columns.tsx"
 import { type ReviewItem, useReview, withReviewQuantities } from "./review-draft.ts"
 import { savedFromOrders } from "./sheet-document.ts"
@@ -30,7 +29,6 @@ export function ReviewScreen() {
     sheetTemplateId,
     onTemplateChange: setSheetTemplateId,
     labels: { value: { type: "Etsy", labels }, onChange: setLabels },
-    processProblem: missingPart(items.map((item) => ({ imageId: item.image, sizeId: item.size }))),
     create: async (isAgain) =>
       savedFromOrders(
         await createPrintFromOrders({
@@ -84,7 +82,7 @@ export function ReviewScreen() {
 }
 
 function previewOf(item: ReviewItem): PreviewItem {
-  const order = { orderNumber: item.orderId, title: item.name, shipBy: item.shipBy }
+  const order = { orderNumber: item.orderId, title: item.name, shipBy: item.shipBy, isCancelled: false }
   return {
     id: item._id,
     image: item.image,

@@ -18,7 +18,9 @@ import { type SheetLayoutState, useSheetLayout } from "../sheet-preview/use-shee
 import { pickTemplate } from "../sizes/sheet-template.ts"
 import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
 import type { LayoutKeeper } from "./layout-keeper.ts"
+import { type Gap, gapsOf } from "./print-gaps.ts"
 import { copiesOf } from "./print-rules.ts"
+import { useLeadToGap } from "./use-lead-to-gap.ts"
 
 /** The rows of a print, and the sheet that they make. */
 export type DeskSheet = {
@@ -33,6 +35,9 @@ export type DeskSheet = {
   /** Turns the labels of this print on or off; null where its template alone decides. */
   onLabelsChange: ((isOn: boolean) => void) | null
   warnings: readonly ItemWarning[]
+  /** What keeps the rows from being printed; none where nothing may change any more. */
+  gaps: readonly Gap[]
+  leadToGap: () => void
   /** The row under the mouse, on the list or on the sheet. */
   hoveredId: string | null
   onHoverItem: (itemId: string | null) => void
@@ -89,6 +94,11 @@ export function useDeskSheet<Rows>(
   const hand = useHand(items, state, steps)
   useUndoKeys(isFixed ? null : (hand ?? steps))
   const warnings = useMemo(() => (template ? itemWarnings(items, template) : []), [items, template])
+  const gaps = useMemo(
+    () => (isFixed ? [] : gapsOf(items, state.kind === "too-large" ? state.itemIds : [])),
+    [items, isFixed, state],
+  )
+  const leadToGap = useLeadToGap(gaps)
   const [hoveredId, onHoverItem] = useState<string | null>(null)
   return {
     items,
@@ -99,6 +109,8 @@ export function useDeskSheet<Rows>(
     onPackingChange: ownPacking?.onChange ?? setLocalPacking,
     onLabelsChange: labels && !isFixed ? labels.onChange : null,
     warnings,
+    gaps,
+    leadToGap,
     hoveredId,
     onHoverItem,
     hand: isFixed ? null : hand,

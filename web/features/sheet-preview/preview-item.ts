@@ -27,7 +27,7 @@ export type PreviewItem = {
   widthIn: number | null
   quantity: number
   /** The order that it prints, for the label beside it; null for what was chosen by hand. */
-  order: { orderNumber: string; title: string; shipBy: string | null } | null
+  order: { orderNumber: string; title: string; shipBy: string | null; isCancelled: boolean } | null
 }
 
 export type PreviewTemplate = Omit<SheetTemplateInput, "name" | "isDefault">

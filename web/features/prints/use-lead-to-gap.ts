@@ -1,0 +1,25 @@
+import { useCallback, useRef } from "react"
+import type { Gap } from "./print-gaps.ts"
+
+const focusable = "button:not(:disabled), a[href], input, [tabindex='0']"
+
+/**
+ * Brings the first row with a gap into sight and puts the focus on what mends it: the control in
+ * the element marked `data-mend` with the gap's kind, else the row's first control. Asked again, it
+ * goes on to the next row, and after the last one to the first.
+ */
+export function useLeadToGap(gaps: readonly Gap[]): () => void {
+  const ledTo = useRef("")
+  return useCallback(() => {
+    const at = gaps.findIndex(({ itemId }) => itemId === ledTo.current)
+    const gap = gaps[(at + 1) % gaps.length]
+    if (gap === undefined) return
+    ledTo.current = gap.itemId
+    const row = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(gap.itemId)}"]`)
+    if (!row) return
+    const place = row.querySelector<HTMLElement>(`[data-mend="${gap.kind}"]`) ?? row
+    const control = place.matches(focusable) ? place : place.querySelector<HTMLElement>(focusable)
+    row.scrollIntoView({ block: "center" })
+    control?.focus({ preventScroll: true })
+  }, [gaps])
+}
