@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import type { D1Database } from "@cloudflare/workers-types"
+import type { D1Database, R2Bucket } from "@cloudflare/workers-types"
+import { idSchema } from "../contract/id.ts"
 import { root } from "../local/bundle.ts"
 import type { Client } from "../local/client.ts"
 import { connectShop } from "../local/people.ts"
+import { imageKeys } from "../worker/data/image-rows.ts"
 
 type Identified = { _id: string }
 /** SQL for columns that a copy has otherwise; `n.i` counts the copies from 1. */
@@ -22,7 +24,7 @@ const countedIn = (column: string) => `${column} || ' ' || n.i`
  * 500.
  */
 export async function fillCrowd(
-  db: D1Database,
+  { db, files }: { db: D1Database; files: R2Bucket },
   client: Client,
   {
     userId,
@@ -60,6 +62,7 @@ export async function fillCrowd(
   await set("integration", `name = '${LONG_NAME}'`)
 
   const more = count - 1
+  await copyPictures(files, image, more)
   const copy = (table: string, where: string, change: Change) => multiply(db, table, where, more, change)
   await copy("image_category", own, { name: countedIn("name"), name_key: countedIn("name_key") })
   await copy("image", own, { request_key: "NULL", created_at: "created_at - n.i" })
@@ -78,6 +81,19 @@ export async function fillCrowd(
     image_id: copyOf("image_id"),
   })
   return { printId }
+}
+
+/** Every copy of the image has its own files. */
+async function copyPictures(files: R2Bucket, image: string, count: number): Promise<void> {
+  for (const noun of ["preview", "silhouette"] as const) {
+    const object = await files.get(imageKeys(idSchema.parse(image))[noun])
+    if (!object) continue
+    const bytes = await object.arrayBuffer()
+    for (let i = 1; i <= count; i++) {
+      const id = idSchema.parse(image.slice(0, 24) + i.toString(16).padStart(12, "0"))
+      await files.put(imageKeys(id)[noun], bytes)
+    }
+  }
 }
 
 async function uploadOne(client: Client): Promise<string> {

@@ -4,6 +4,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import type { R2Bucket } from "@cloudflare/workers-types"
 import { type Browser, chromium } from "playwright-core"
 import { fillCrowd } from "../harness/crowd.ts"
 import { type Crowd, listCrowdScreens, listScreens, openScreen, type Screen } from "../harness/screens.ts"
@@ -81,13 +82,14 @@ async function demoScreens(): Promise<Shown[]> {
 
 async function crowdScreens(): Promise<Shown[]> {
   const db = await runtime.miniflare.getD1Database("DB")
+  const files = (await runtime.miniflare.getR2Bucket("FILES")) as unknown as R2Bucket
   const shown: Shown[] = []
   for (const [crowd, count] of Object.entries(crowds) as [Crowd, number][]) {
     const person = { ...newcomer, username: crowd, email: `${crowd}@shop.test` }
     const client = await signUp(runtime.origin, standIns.origin, person)
     const { _id: userId } = await client.expect<{ _id: string }>("GET", "/api/profile")
     const given = { userId, count, shop: `Shop${crowd}`, standInsOrigin: standIns.origin }
-    const { printId } = await fillCrowd(db, client, given)
+    const { printId } = await fillCrowd({ db, files }, client, given)
     for (const screen of listCrowdScreens(crowd, printId))
       shown.push({ screen: { ...screen, needs: "seller" }, client })
   }

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { ArrowDownUp, ArrowDownWideNarrow, Pencil, Plus } from "lucide-react"
+import type { ImageCategory } from "../../../contract/image.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Chip, ChipRow } from "../../components/ui/chip.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
@@ -20,7 +21,8 @@ type LibraryFiltersProps = {
 /** Category chips with their counts, search, order. All of it lives in the address. */
 export function LibraryFilters({ query, total, range, onEditCategory }: LibraryFiltersProps) {
   const setParams = useSetSearchParams()
-  const categories = useQuery(imageCategoriesOptions())
+  const categories = useQuery(imageCategoriesOptions()).data?.data ?? []
+  const { chips, others } = chipsOf(categories, query.imageCategory)
   const pick = (imageCategory: string | null) => setParams({ imageCategory, page: null }, { push: true })
   return (
     <>
@@ -29,7 +31,7 @@ export function LibraryFilters({ query, total, range, onEditCategory }: LibraryF
           <Chip count={total} isPicked={query.imageCategory === ""} onPick={() => pick(null)}>
             All categories
           </Chip>
-          {categories.data?.data.map((category) => {
+          {chips.map((category) => {
             const isPicked = query.imageCategory === category._id
             return (
               <Chip
@@ -50,10 +52,21 @@ export function LibraryFilters({ query, total, range, onEditCategory }: LibraryF
                   )
                 }
               >
-                {category.name}
+                <span className="max-w-48 truncate">{category.name}</span>
               </Chip>
             )
           })}
+          {others.length > 0 && (
+            <Select
+              label="More categories"
+              placeholder={`${formatCount(others.length)} more`}
+              value=""
+              size="sm"
+              onValueChange={pick}
+              options={others.map(({ _id, name }) => ({ value: _id, label: name }))}
+              className="w-auto flex-none rounded-full"
+            />
+          )}
           <button
             type="button"
             onClick={() => onEditCategory("new")}
@@ -99,6 +112,20 @@ export function LibraryFilters({ query, total, range, onEditCategory }: LibraryF
 export function rangeWords(page: number, limit: number, total: number): string {
   if (total === 0) return ""
   return `${formatCount((page - 1) * limit + 1)}–${formatCount(Math.min(total, page * limit))} of ${formatCount(total)}`
+}
+
+/** More chips than these would push the images off the screen. */
+const MAX_CHIPS = 12
+
+/** The categories with a chip: the fullest and the picked one, by name. The others have a list. */
+function chipsOf(categories: readonly ImageCategory[], pickedId: string) {
+  if (categories.length <= MAX_CHIPS) return { chips: categories, others: [] }
+  const fullest = [...categories].sort((a, b) => b.imageCount - a.imageCount).slice(0, MAX_CHIPS)
+  const shown = new Set([...fullest.map(({ _id }) => _id as string), pickedId])
+  return {
+    chips: categories.filter(({ _id }) => shown.has(_id)),
+    others: categories.filter(({ _id }) => !shown.has(_id)),
+  }
 }
 
 const sortWords: Record<ImageSearch["sortBy"], { asc: string; desc: string }> = {
