@@ -2,7 +2,8 @@ import { z } from "zod"
 import { userSchema } from "./account.ts"
 import { ledgerEntrySchema } from "./hub.ts"
 import { idSchema } from "./id.ts"
-import { companySchema, personName, usernameFrom, usernameSchema } from "./name.ts"
+import { MAX_NAME_LENGTH } from "./limit.ts"
+import { companySchema, labelText, personName, usernameFrom, usernameSchema } from "./name.ts"
 import { quantitySchema } from "./print.ts"
 import { sheetTemplateInputSchema, sizeInputSchema } from "./size.ts"
 import { printStatuses, printTypes } from "./status.ts"
@@ -59,6 +60,8 @@ export type ArchiveImage = z.infer<typeof archiveImageSchema>
 
 export const archivePrintSchema = z.object({
   _id: idSchema,
+  /** Archives from before names have none. */
+  name: z.string().max(MAX_NAME_LENGTH).overwrite(labelText).default(""),
   type: z.enum(printTypes),
   status: z.enum(printStatuses),
   createdAt: z.iso.datetime(),

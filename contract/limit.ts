@@ -25,6 +25,8 @@ export const MAX_MANIFEST_TICKS = 100
 export const MAX_BULK_IDS = 500
 /** Ids in an address, which has to stay well below 16 KB. */
 export const MAX_LISTED_IDS = 100
+/** Prints that one call starts or stops: each takes some twenty calls to D1, of a thousand. */
+export const MAX_BULK_PRINTS = 20
 export const MAX_NAME_LENGTH = 120
 export const MAX_EMAIL_LENGTH = 254
 export const MAX_PASSWORD_LENGTH = 200

@@ -3,7 +3,7 @@ import { DAY_MS } from "./duration.ts"
 import { idSchema } from "./id.ts"
 import { fileSchema, imageSchema } from "./image.ts"
 import { documentPlacementSchema, layoutDocumentSchema } from "./layout.ts"
-import { MAX_BULK_IDS, MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "./limit.ts"
+import { MAX_BULK_IDS, MAX_BULK_PRINTS, MAX_LISTED_IDS, MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "./limit.ts"
 import { listQuerySchema, utcOffsetSchema } from "./list.ts"
 import { labelSchema } from "./name.ts"
 import { layoutEfforts, type PrintType, packings, printStatuses, printTypes } from "./status.ts"
@@ -68,6 +68,30 @@ export type ProcessWish = z.infer<typeof processSchema>
 export const printIdsSchema = z.object({
   printIds: z.array(idSchema).min(1, "Select at least one print").max(MAX_BULK_IDS),
 })
+
+/** A few at a time; a caller with more calls again. */
+const somePrintIds = z.array(idSchema).min(1, "Select at least one print").max(MAX_BULK_PRINTS)
+export const bulkProcessSchema = z.object({ printIds: somePrintIds, ...layoutWish })
+export const bulkCancelSchema = z.object({ printIds: somePrintIds })
+export const bulkDownloadSchema = z.object({
+  printIds: z
+    .array(idSchema)
+    .min(1, "Select at least one print")
+    .max(MAX_LISTED_IDS, `A download holds at most ${MAX_LISTED_IDS} prints`),
+})
+/** What became of each print: its state now, or why nothing was done. */
+export const bulkOutcomeSchema = z.union([
+  z.object({ _id: idSchema, status: z.enum(printStatuses) }),
+  z.object({ _id: idSchema, message: z.string() }),
+])
+export type BulkOutcome = z.infer<typeof bulkOutcomeSchema>
+export const duplicateSchema = z
+  .object({
+    name: labelSchema.optional(),
+    /** The page chooses it; the same key again answers with the print made before. */
+    requestKey: z.uuid().optional(),
+  })
+  .default({})
 
 /** Image or size may be missing. `was…Deleted` tells a deleted one from one never chosen. */
 export const printItemSchema = z.object({

@@ -12,6 +12,7 @@ import { securityHeaders } from "./middleware/security-headers.ts"
 import { accountRoutes } from "./routes/account.ts"
 import { archiveRoutes } from "./routes/archive.ts"
 import { auditRoutes } from "./routes/audit.ts"
+import { bulkPrintsRoutes } from "./routes/bulk-prints.ts"
 import { configRoutes } from "./routes/config.ts"
 import { emailChangeRoutes } from "./routes/email-change.ts"
 import { filesRoutes } from "./routes/files.ts"
@@ -70,6 +71,7 @@ const routes = [
   sheetTemplatesRoutes,
   imageCategoriesRoutes,
   imagesRoutes,
+  bulkPrintsRoutes,
   printsRoutes,
   printLayoutsRoutes,
   manifestRoutes,

@@ -57,6 +57,8 @@ export const rateRules = {
   connectByAccount: { name: "connect-account", limit: 120, windowMs: HOUR_MS },
   /** Parts of the archive: each reads up to 400 files. */
   archiveByAccount: { name: "archive-account", limit: 300, windowMs: HOUR_MS },
+  /** Sheets of several prints in one file: each reads up to 400 files. */
+  zipByAccount: { name: "zip-account", limit: 300, windowMs: HOUR_MS },
   /** A webhook may ask its vendor for a certificate, and anyone may send one. */
   webhookByAddress: { name: "webhook-address", limit: 6_000, windowMs: HOUR_MS },
   paymentReturnByAddress: { name: "payment-return-address", limit: 300, windowMs: HOUR_MS },

@@ -147,6 +147,17 @@ export const files = routes({
       ...partialReplies,
     },
   },
+  sheetsZip: {
+    method: "GET",
+    path: "/files/prints/{prints}/{part}",
+    summary: "A ZIP of the sheets of several prints, for their owner",
+    caller: "user",
+    params: {
+      prints: z.string().meta({ description: "Ids with commas between" }),
+      part: z.string().regex(/^sheets-\d+\.zip$/),
+    },
+    replies: { 200: file("application/zip") },
+  },
   sheet: {
     method: "GET",
     path: "/files/sheets/{token}/{name}",

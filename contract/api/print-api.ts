@@ -4,6 +4,11 @@ import { layoutDocumentSchema } from "../layout.ts"
 import { listReplySchema } from "../list.ts"
 import { copySchema, manifestSchema, tickedSchema, ticksSchema } from "../manifest.ts"
 import {
+  bulkCancelSchema,
+  bulkDownloadSchema,
+  bulkOutcomeSchema,
+  bulkProcessSchema,
+  duplicateSchema,
   layoutReplySchema,
   layoutWishSchema,
   printCreateSchema,
@@ -71,6 +76,42 @@ export const prints = alsoUnder(["/prints", "/print"], {
     caller: "user",
     body: printIdsSchema,
     replies: { 200: saying(printIds) },
+  },
+  bulkProcess: {
+    method: "POST",
+    path: "/prints/bulk-process",
+    summary: "Start several prints in turn; each says what became of it",
+    caller: "user",
+    body: bulkProcessSchema,
+    replies: { 202: reply(z.array(bulkOutcomeSchema)) },
+  },
+  bulkCancel: {
+    method: "POST",
+    path: "/prints/bulk-cancel",
+    summary: "Stop several running prints; each says what became of it",
+    caller: "user",
+    body: bulkCancelSchema,
+    replies: { 200: reply(z.array(bulkOutcomeSchema)) },
+  },
+  bulkDownload: {
+    method: "POST",
+    path: "/prints/bulk-download",
+    summary: "Where the sheets of several prints are as ZIP files: `path`, or `paths` if one is not enough",
+    caller: "user",
+    body: bulkDownloadSchema,
+    replies: { 200: reply(z.object({ path: z.string(), paths: z.array(z.string()) })) },
+    errors: ["conflict"],
+  },
+  duplicate: {
+    method: "POST",
+    path: "/prints/{id}/duplicate",
+    summary:
+      "Make a draft with the same images, sizes and quantities; 200 where its request key has made one before",
+    caller: "user",
+    body: duplicateSchema,
+    isBodyOptional: true,
+    replies: { 201: saying(printSchema), 200: saying(printSchema) },
+    errors: ["conflict"],
   },
   ofUser: {
     method: "GET",

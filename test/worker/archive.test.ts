@@ -31,7 +31,10 @@ test("an account goes into an archive and comes back whole, once", async () => {
   })
   const items = { printItems: [{ imageId: image._id, sizeId: size._id, quantity: 3 }, { quantity: 1 }] }
   const print = (await client.post("/api/prints", items)).data as { _id: string }
-  await client.post("/api/prints", { printItems: [{ imageId: image._id, quantity: 2 }] })
+  await client.post("/api/prints", {
+    printItems: [{ imageId: image._id, quantity: 2 }],
+    name: "Friday batch",
+  })
   await app.db
     .prepare("UPDATE print SET status = 'Deleted', printed_at = 1700000000000 WHERE id = ?")
     .bind(print._id)
@@ -64,12 +67,13 @@ test("an account goes into an archive and comes back whole, once", async () => {
   ])
   const prints = (await other.client.get("/api/prints?sortBy=status&sort=asc")).data as {
     _id: string
+    name: string
     status: string
     printedAt: string | null
   }[]
-  expect(prints.map(({ status, printedAt }) => [status, printedAt])).toEqual([
-    ["Deleted", "2023-11-14T22:13:20.000Z"],
-    ["In Draft", null],
+  expect(prints.map(({ name, status, printedAt }) => [name, status, printedAt])).toEqual([
+    [expect.stringMatching(/^Print of /), "Deleted", "2023-11-14T22:13:20.000Z"],
+    ["Friday batch", "In Draft", null],
   ])
   const printed = (await other.client.get(`/api/prints/${prints[0]._id}`)).data as {
     printItems: { imageId: { _id: string } | null; sizeId: { value: number } | null; quantity: number }[]

@@ -30,7 +30,10 @@ test("a print has a name from the start, and another one by a word", async () =>
     expect((await client.put(path, bad)).status, JSON.stringify(bad)).toBe(400)
 
   // What is on film keeps its labels; its name is the seller's at all times.
-  await app.db.prepare("UPDATE print SET status = 'Processing', name = '' WHERE id = ?").bind(made._id).run()
+  await app.db
+    .prepare("UPDATE print SET status = 'Completed', printed_at = 1, name = '' WHERE id = ?")
+    .bind(made._id)
+    .run()
   expect((await client.put(path, { labels: true })).status).toBe(409)
   expect((await client.get(path)).data).toMatchObject({
     name: expect.stringMatching(/^Print of /),

@@ -23,6 +23,8 @@ test("a search of prints reads every column as the table shows it, and pictures'
   const many = await print(moth._id, 1234)
   const stopped = await print(owl._id, 2)
   const started = await print(moth._id, 3)
+  for (const { _id } of [one, many, stopped, started])
+    await client.put(`/api/prints/${_id}`, { name: _id === many._id ? "Friday's 100% batch" : "Unnamed" })
   await client.post(`/api/prints/${started._id}/proccess`)
   const done = await processed(client, started._id)
   await set(stopped, "status = 'Cancelled', type = 'Etsy'")
@@ -48,6 +50,7 @@ test("a search of prints reads every column as the table shows it, and pictures'
     ["cancel", [c]],
     ["not printed yet", [a, b]],
     ["not printed", [a, b, c]],
+    ["FRIDAY'S 100%", [b]],
     ["1 copy", [a]],
     ["1,234 copies", [b]],
     ["1234 COPIES", [b]],

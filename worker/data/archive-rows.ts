@@ -116,6 +116,7 @@ export async function* readArchivePrints(db: Database, userId: Id): AsyncGenerat
     for (const row of prints) {
       yield {
         _id: row.id,
+        name: row.name,
         type: row.type,
         status: row.status,
         createdAt: new Date(row.createdAt).toISOString(),
@@ -155,6 +156,7 @@ export async function importPrint(
         id,
         userId,
         type: row.type,
+        name: row.name,
         status: printedAt === null ? "In Draft" : "Deleted",
         requestKey: row.requestKey,
         printedAt,

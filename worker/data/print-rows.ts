@@ -1,9 +1,10 @@
-import { and, eq, inArray, sql } from "drizzle-orm"
+import { and, eq, inArray, isNull, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
 import { isPrintEditable, type PrintType, printStatuses } from "../../contract/status.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
 import { hasItemRoom } from "./item-room.ts"
+import { laterThan } from "./moved-at.ts"
 import { namedBatch } from "./named-batch.ts"
 import { orderItemsIn, orderStateUpdates } from "./order-state.ts"
 import { insertItems, type NewItem } from "./print-item-rows.ts"
@@ -47,6 +48,8 @@ export async function insertPrint(
     userId: Id
     type: PrintType
     name: string
+    labels?: boolean | null
+    sheetTemplateId?: Id | null
     requestKey: string | null
     items: readonly NewItem[]
     nowMs: number
@@ -70,21 +73,26 @@ export async function insertPrint(
   return made.length === 1
 }
 
-/** Renames a print or chooses its labels. False if it is gone, or its labels may not change now. */
+/**
+ * Renames a print or chooses its labels. False if it is gone, or its labels may not change now. A
+ * name is no part of what is printed: a print that is being planned takes one.
+ */
 export async function updatePrint(
   db: Database,
   { id, userId }: { id: Id; userId: Id },
   change: { name?: string; labels?: boolean | null },
   nowMs: number,
 ): Promise<boolean> {
+  const isNameAlone = change.labels === undefined
   const changed = await db
     .update(print)
-    .set({ ...change, updatedAt: nowMs })
+    .set({ ...change, ...(isNameAlone ? {} : { updatedAt: laterThan(print.updatedAt, nowMs) }) })
     .where(
       and(
         eq(print.id, id),
         eq(print.userId, userId),
-        change.labels === undefined ? undefined : inArray(print.status, editableStatuses),
+        isNull(print.trashedAt),
+        isNameAlone ? undefined : inArray(print.status, editableStatuses),
       ),
     )
     .returning({ id: print.id })

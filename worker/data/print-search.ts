@@ -8,13 +8,14 @@ import { contains } from "./paging.ts"
 import { image, print, printItem, sheet } from "./schema.ts"
 
 /**
- * Matches a seller's prints whose table row or image names contain the words: id, copies, length,
+ * Matches a seller's prints whose table row or image names contain the words: name, id, copies, length,
  * type, status, date, days left. Only columns that can contain these words are compared, because
  * computing texts for tens of thousands of rows is slow. A length, for example, must look like one
  * (`36.15`, `36 in`).
  */
 export function printMatches(userId: Id, search: string, view: SearchView): SQL | undefined {
   return or(
+    contains(print.name, search),
     /^[\da-f-]+$/i.test(search) ? contains(print.id, search) : undefined,
     isIn(
       print.type,

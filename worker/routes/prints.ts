@@ -3,21 +3,28 @@ import type { z } from "zod"
 import { prints } from "../../contract/api/print-api.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
-import { MAX_PRINT_COPIES } from "../../contract/limit.ts"
+import { MAX_NAME_LENGTH, MAX_PRINT_COPIES } from "../../contract/limit.ts"
 import type { PrintListQuery, printCreateSchema } from "../../contract/print.ts"
 import { defaultPrintName } from "../../contract/print-name.ts"
 import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import type { AppEnv } from "../app-env.ts"
-import { findAttempt, listUnsettledAttempts } from "../data/attempt-rows.ts"
+import { listUnsettledAttempts } from "../data/attempt-rows.ts"
 import { type Database, databaseOf } from "../data/database.ts"
-import { mergeItems } from "../data/print-item-rows.ts"
-import { deletePrints, findPrintByRequest, insertPrint, updatePrint } from "../data/print-rows.ts"
+import { listItems, mergeItems } from "../data/print-item-rows.ts"
+import {
+  deletePrints,
+  findPrintByRequest,
+  insertPrint,
+  type PrintRow,
+  updatePrint,
+} from "../data/print-rows.ts"
 import { findFullPrint, listPrints } from "../data/print-view.ts"
 import { type Reader, readerOf } from "../data/reader.ts"
 import { deleteSheetsOf } from "../data/sheet-rows.ts"
 import type { Env } from "../env.ts"
-import { cancelAttempt, settleHold } from "../flows/end-attempt.ts"
+import { cancelPrint } from "../flows/cancel-print.ts"
+import { settleHold } from "../flows/end-attempt.ts"
 import { startAttempt } from "../flows/start-attempt.ts"
 import {
   beingProcessed,
@@ -54,6 +61,21 @@ export const printsRoutes = new ApiRoutes()
     if (!(await updatePrint(databaseOf(c.env), key, change, Date.now()))) throw notEditable(await ownPrint(c))
     return { data: await changedPrint(c, row.id), message: "Print updated" }
   })
+  .serve(prints.duplicate, async (c) => {
+    const { name, requestKey } = c.req.valid("json")
+    const row = await ownPrint(c)
+    await limitRate(c, rateRules.draftByAccount, c.var.user.id)
+    const db = databaseOf(c.env)
+    const { id, isNew } = await createPrint(db, c.var.user.id, {
+      printItems: await listItems(db, row.id),
+      name: name ?? copyNameOf(row.name),
+      labels: row.labels,
+      sheetTemplateId: row.sheetTemplateId,
+      requestKey,
+    })
+    if (!isNew) c.status(200)
+    return { data: await changedPrint(c, id), message: "Print duplicated" }
+  })
   .serve(prints.bulkDelete, async (c) => {
     const ids = await giveUpSheets(c, c.req.valid("json").printIds)
     return { data: { printIds: ids }, message: `${ids.length} prints deleted successfully` }
@@ -88,16 +110,9 @@ export const printsRoutes = new ApiRoutes()
     return { data: { _id: id, status, fileId: [] }, message: texts.processingStarted }
   })
   .serve(prints.cancel, async (c) => {
-    const row = await ownPrint(c)
-    if (row.status === "Processing" && row.attemptId) {
-      const attempt = await findAttempt(databaseOf(c.env), row.attemptId)
-      const isCancelled = attempt !== null && (await cancelAttempt(c.env, attempt))
-      if (!isCancelled)
-        throw new ApiError("conflict", "The print cannot be cancelled at this very moment. Please try again.")
-    } else if (row.status !== "Cancelled") {
-      throw new ApiError("conflict", "Only a print that is being processed can be cancelled")
-    }
-    return { data: { _id: row.id, status: "Cancelled" as const }, message: "Print cancelled" }
+    const id = idOf(c, "print")
+    await cancelPrint(c.env, c.var.user.id, id)
+    return { data: { _id: id, status: "Cancelled" as const }, message: "Print cancelled" }
   })
 
 async function pageOf(read: Reader, userId: Id, query: PrintListQuery) {
@@ -105,13 +120,16 @@ async function pageOf(read: Reader, userId: Id, query: PrintListQuery) {
   return { data: prints, pagination }
 }
 
+type NewPrint = z.output<typeof printCreateSchema> & Partial<Pick<PrintRow, "labels" | "sheetTemplateId">>
+
+/** `Copy of Friday batch`; unnamed prints get a name of their own day. */
+function copyNameOf(name: string): string | undefined {
+  return name === "" ? undefined : [...`Copy of ${name}`].slice(0, MAX_NAME_LENGTH).join("")
+}
+
 /** Creates the print; the same request key again answers with the print made before. */
-async function createPrint(
-  db: Database,
-  userId: Id,
-  request: z.output<typeof printCreateSchema>,
-): Promise<{ id: Id; isNew: boolean }> {
-  const { printItems, requestKey = null, utcOffsetMin = 0 } = request
+async function createPrint(db: Database, userId: Id, request: NewPrint): Promise<{ id: Id; isNew: boolean }> {
+  const { printItems, requestKey = null, utcOffsetMin = 0, labels, sheetTemplateId } = request
   const known = requestKey && (await findPrintByRequest(db, userId, requestKey))
   if (known) return { id: known.id, isNew: false }
   const copies = printItems.reduce((sum, item) => sum + item.quantity, 0)
@@ -123,7 +141,19 @@ async function createPrint(
   const name = request.name ?? defaultPrintName("Print", [nowMs], utcOffsetMin)
   const items = mergeItems(printItems, nowMs)
   try {
-    if (!(await insertPrint(db, { id, userId, type: "Manual", name, requestKey, items, nowMs })))
+    if (
+      !(await insertPrint(db, {
+        id,
+        userId,
+        type: "Manual",
+        name,
+        labels,
+        sheetTemplateId,
+        requestKey,
+        items,
+        nowMs,
+      }))
+    )
       throw tooMuchWaits()
   } catch (error) {
     // Two requests with one key at the same time: answer with the other's print.
