@@ -2,6 +2,9 @@ import { fileURLToPath } from "node:url"
 import tailwindcss from "@tailwindcss/vite"
 import react from "@vitejs/plugin-react"
 import { defineConfig, type Plugin } from "vite"
+import { limitScripts } from "./scripts/limit-scripts.ts"
+import { readAudiences } from "./scripts/script-audiences.ts"
+import { scriptGroupOf } from "./scripts/script-groups.ts"
 
 /** The first text is painted in its own face: the Latin cut is asked for before the stylesheet names it. */
 function preloadFont(): Plugin {
@@ -43,20 +46,38 @@ function keepSchemasOut(): Plugin {
   }
 }
 
-export default defineConfig({
-  root: fileURLToPath(new URL("web", import.meta.url)),
-  plugins: [react(), tailwindcss(), preloadFont(), keepSchemasOut()],
-  build: {
-    outDir: "../dist/web",
-    emptyOutDir: true,
-    // A data: address would need an exception in the content security policy.
-    assetsInlineLimit: 0,
-    target: "es2024",
-  },
-  server: {
-    port: Number(process.env.WEB_PORT ?? 5173),
-    proxy: {
-      "/api": { target: process.env.API_URL ?? "http://localhost:8787", ws: true, changeOrigin: false },
+const webDir = fileURLToPath(new URL("web", import.meta.url))
+export default defineConfig(async ({ command }) => {
+  const audiences = command === "build" ? await readAudiences(webDir, [react()]) : null
+  return {
+    root: webDir,
+    plugins: [react(), tailwindcss(), preloadFont(), keepSchemasOut(), limitScripts(webDir)],
+    build: {
+      outDir: "../dist/web",
+      emptyOutDir: true,
+      // A data: address would need an exception in the content security policy.
+      assetsInlineLimit: 0,
+      target: "es2024",
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            // What is imported has a file of its own by the same rule.
+            includeDependenciesRecursively: false,
+            groups: [
+              {
+                debugName: "audience",
+                name: (id: string) => scriptGroupOf(audiences?.get(id) ?? new Set()),
+              },
+            ],
+          },
+        },
+      },
     },
-  },
+    server: {
+      port: Number(process.env.WEB_PORT ?? 5173),
+      proxy: {
+        "/api": { target: process.env.API_URL ?? "http://localhost:8787", ws: true, changeOrigin: false },
+      },
+    },
+  }
 })

@@ -33,7 +33,16 @@ const workerSources = [
   ...Object.values(workers).map(({ config }) => config),
   "package-lock.json",
 ]
-const webSources = ["web", "contract", "sheet", "vite.config.ts", "package-lock.json"]
+const webSources = [
+  "web",
+  "contract",
+  "sheet",
+  "vite.config.ts",
+  "scripts/limit-scripts.ts",
+  "scripts/script-audiences.ts",
+  "scripts/script-groups.ts",
+  "package-lock.json",
+]
 
 /**
  * Builds what changed since the last build: kernels, page (vite) and both Workers (wrangler, as for

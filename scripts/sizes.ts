@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { webDir, workers } from "../local/bundle.ts"
+import { screensFile, tableOf } from "./limit-scripts.ts"
 
 /** Each Worker must stay below this, WASM included. */
 const MAX_WORKER_GZIP_BYTES = 3 * 1024 * 1024
@@ -18,7 +19,8 @@ export function printSizes(): boolean {
     return total
   })
   const page = sizesOf(join(webDir, "assets"), (name) => /\.(js|css)$/.test(name))
-  console.log(`Page scripts and styles, gzipped, all routes: ${kib(page.total)}`)
+  console.log(`Page scripts and styles, gzipped, all routes: ${kib(page.total)}. Scripts of a first visit:`)
+  console.log(tableOf(JSON.parse(readFileSync(screensFile, "utf8"))))
   return totals.every((total) => total <= MAX_WORKER_GZIP_BYTES)
 }
 

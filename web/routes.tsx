@@ -22,7 +22,7 @@ declare module "@tanstack/react-router" {
   }
 }
 
-// Every route of the app. Screens are loaded when they are first shown, one chunk each.
+// Every route of the app. Screens are loaded when they are first shown; scripts/script-groups.ts cuts the files.
 
 /** The query stays text here; each screen parses its part with its schema (`useSearch`). */
 const rootRoute = createRootRoute({

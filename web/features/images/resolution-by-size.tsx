@@ -6,7 +6,7 @@ import { printedBox } from "../../../sheet/preflight/piece-size.ts"
 import { effectiveDpi, LOW_DPI, VERY_LOW_DPI } from "../../../sheet/preflight/warnings.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { formatInches } from "../../lib/format.ts"
-import { artworkOf, isVector } from "../sheet-preview/preview-item.ts"
+import { artworkOf, isVector } from "../sheet-preview/image-artwork.ts"
 import { allSizesOptions } from "../sizes/size-calls.ts"
 
 /** From here on more pixels add nothing that a 300 DPI sheet could show. */

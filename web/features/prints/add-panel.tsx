@@ -19,7 +19,7 @@ import { failureWords } from "../../lib/api.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { imageOptions } from "../images/image-calls.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
-import { artworkOf, isVector } from "../sheet-preview/preview-item.ts"
+import { artworkOf, isVector } from "../sheet-preview/image-artwork.ts"
 import { allSizesOptions } from "../sizes/size-calls.ts"
 
 const ADDED_MS = 2000

@@ -10,7 +10,8 @@ import { Select } from "../../components/ui/select.tsx"
 import { Stepper } from "../../components/ui/stepper.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
-import { artworkOf, isVector, type PreviewImage } from "../sheet-preview/preview-item.ts"
+import { artworkOf, isVector } from "../sheet-preview/image-artwork.ts"
+import type { PreviewImage } from "../sheet-preview/preview-item.ts"
 
 /** Wide enough for a size's name and value. */
 const sizeWidth = "md:w-42 md:flex-none"

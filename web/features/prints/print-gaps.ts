@@ -1,6 +1,7 @@
 import { texts } from "../../../contract/text.ts"
 import { plural } from "../../lib/format.ts"
-import { artworkOf, type PreviewItem } from "../sheet-preview/preview-item.ts"
+import { artworkOf } from "../sheet-preview/image-artwork.ts"
+import type { PreviewItem } from "../sheet-preview/preview-item.ts"
 import { copiesOf } from "./print-rules.ts"
 
 /** In the order in which they are told: the specification's two first. */

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
-import { Link, useNavigate } from "@tanstack/react-router"
+import { Link, lazyRouteComponent, useNavigate } from "@tanstack/react-router"
 import { Plus, Trash2 } from "lucide-react"
-import { useEffect, useMemo } from "react"
+import { Suspense, useEffect, useMemo } from "react"
 import type { PrintSummary } from "../../../contract/print.ts"
 import { printStatuses, printTypes } from "../../../contract/status.ts"
 import { FilterSelect } from "../../components/filter-select.tsx"
@@ -21,7 +21,9 @@ import { listAllPrints, printSearchSchema, printsOptions } from "./print-calls.t
 import { PrintCard, printColumns } from "./print-columns.tsx"
 import { DeletePrintModal, DeletePrintsModal, SuccessModal } from "./print-modals.tsx"
 import type { PrintHandlers } from "./print-row-buttons.tsx"
-import { ProcessSavedModal } from "./process-modal.tsx"
+
+/** Brings the packing and the stage, which nothing else here needs. */
+const ProcessSavedModal = lazyRouteComponent(() => import("./process-modal.tsx"), "ProcessSavedModal")
 
 /** All prints of the seller. */
 export function PrintsScreen() {
@@ -190,14 +192,16 @@ function PrintModals(props: PrintModalsProps) {
         />
       )}
       {props.processedId !== "" && (
-        <ProcessSavedModal
-          beneath={null}
-          key={props.processedId}
-          printId={props.processedId}
-          copies={props.copies}
-          onClose={props.onWarningClose}
-          onStarted={props.onStarted}
-        />
+        <Suspense>
+          <ProcessSavedModal
+            beneath={null}
+            key={props.processedId}
+            printId={props.processedId}
+            copies={props.copies}
+            onClose={props.onWarningClose}
+            onStarted={props.onStarted}
+          />
+        </Suspense>
       )}
       {props.successId !== "" && <SuccessModal printId={props.successId} onClose={props.onSuccessClose} />}
     </>

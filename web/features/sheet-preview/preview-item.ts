@@ -4,6 +4,7 @@ import type { Artwork } from "../../../sheet/preflight/piece-size.ts"
 import type { LayoutOrder } from "../../../sheet/preflight/print-layout.ts"
 import { type PrintWarning, printWarnings } from "../../../sheet/preflight/warnings.ts"
 import { labelOf } from "../../../sheet/raster/label/label-text.ts"
+import { artworkOf, isVector } from "./image-artwork.ts"
 
 /** What the preview needs of an image; print items and library rows both have it. */
 export type PreviewImage = Pick<
@@ -45,12 +46,6 @@ export type PlacedItem = {
 
 export type ItemWarning = Omit<PrintWarning, "item"> & { itemId: string; name: string; widthIn: number }
 
-/** The image's size as the engine wants it, or null while it has not been measured. */
-export function artworkOf(image: Pick<Image, "widthPx" | "heightPx" | "trim">): Artwork | null {
-  if (!image.widthPx || !image.heightPx) return null
-  return { widthPx: image.widthPx, heightPx: image.heightPx, trim: image.trim }
-}
-
 /** Items that can be packed, in order: the packer's piece `i` is the `i`th of them. */
 export function placedItems(items: readonly PreviewItem[]): PlacedItem[] {
   return items.flatMap((item) => {
@@ -61,10 +56,6 @@ export function placedItems(items: readonly PreviewItem[]): PlacedItem[] {
     const layoutOrder = order && { number: order.orderNumber, shipBy: order.shipBy }
     return [{ id, image, art, widthIn, quantity, label, order: layoutOrder }]
   })
-}
-
-export function isVector(image: Pick<Image, "mediaType">): boolean {
-  return image.mediaType === "image/svg+xml"
 }
 
 /** The warnings of every item, in the order of the rows. */

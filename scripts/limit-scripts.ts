@@ -1,0 +1,113 @@
+import { mkdirSync, writeFileSync } from "node:fs"
+import { dirname } from "node:path"
+import { fileURLToPath } from "node:url"
+import { gzipSync } from "node:zlib"
+import type { Plugin, Rolldown } from "vite"
+import { type Chunks, chunksOf, rootOf, withImports } from "./script-audiences.ts"
+import {
+  ACCOUNT_FRAME,
+  APP_FRAME,
+  BUILDER,
+  DESK,
+  HOME,
+  isAccount,
+  isLanding,
+  PAGE,
+  type Root,
+  TOASTS,
+} from "./script-groups.ts"
+
+const MAX_FIRST_FILES = 12
+const MAX_LATER_FILES = 3
+/** Kilobytes of a first visit. A print's film comes on top of the lists on its own two screens. */
+const MAX_KB = { landing: 115, account: 187, other: 287, builder: 319, film: 324 }
+
+export type ScreenScripts = {
+  screen: Root
+  /** What a first visit fetches, with an empty cache. */
+  files: number
+  /** Of 1000 bytes, each file gzipped by itself at zlib's default level. */
+  kb: number
+  maxKb: number
+  /** Files new to whoever comes from the screen that shares least with this one. */
+  laterFiles: number
+}
+
+/** The last build's figures, for whoever prints them. */
+export const screensFile = fileURLToPath(new URL("../dist/screens.json", import.meta.url))
+
+/** The build fails where a screen asks for more scripts than it may, by number or by bytes. */
+export function limitScripts(webDir: string): Plugin {
+  return {
+    name: "limit-scripts",
+    apply: "build",
+    generateBundle: {
+      order: "post",
+      handler(_options, bundle) {
+        const screens = measureScreens(chunksOf(Object.values(bundle)), webDir)
+        mkdirSync(dirname(screensFile), { recursive: true })
+        writeFileSync(screensFile, JSON.stringify(screens))
+        const over = screens.filter(isOver)
+        if (over.length > 0) this.error(`more scripts than a screen may ask for:\n${tableOf(over)}`)
+      },
+    },
+  }
+}
+
+/** Lines for people; what is over a limit is marked. */
+export function tableOf(screens: readonly ScreenScripts[]): string {
+  const lines = screens.map((one) => {
+    const cells = [`${one.kb.toFixed(1)} of ${one.maxKb} KB`, `${one.files} files`, `${one.laterFiles} later`]
+    return `  ${cells.map((cell) => cell.padStart(16)).join("")}  ${one.screen}${isOver(one) ? "  OVER" : ""}`
+  })
+  const most = `at most ${MAX_FIRST_FILES} files at first and ${MAX_LATER_FILES} on a later screen`
+  return [...lines, `  (${most})`].join("\n")
+}
+
+function isOver({ files, kb, maxKb, laterFiles }: ScreenScripts): boolean {
+  return files > MAX_FIRST_FILES || kb > maxKb || laterFiles > MAX_LATER_FILES
+}
+
+/** What every screen of a built page asks for; `webDir` is the folder of its sources. */
+export function measureScreens(chunks: Chunks, webDir: string): ScreenScripts[] {
+  const holders = new Map<Root, Rolldown.OutputChunk>()
+  for (const chunk of chunks.values())
+    for (const id of chunk.moduleIds) holders.set(rootOf(id, webDir), chunk)
+  const fetched = new Map<Root, ReadonlySet<Rolldown.OutputChunk>>()
+  for (const screen of holders.keys()) {
+    if (!/^features\/.*-screen\.tsx$/.test(screen)) continue
+    const roots = [...aroundOf(screen), screen].flatMap((root) => holders.get(root) ?? [])
+    const entries = [...chunks.values()].filter((chunk) => chunk.isEntry)
+    fetched.set(screen, withImports([...entries, ...roots], chunks))
+  }
+  return [...fetched].map(([screen, files]) => ({
+    screen,
+    files: files.size,
+    kb: [...files].reduce((sum, { code }) => sum + gzipSync(code).length, 0) / 1000,
+    maxKb: maxKbOf(screen),
+    laterFiles: Math.max(
+      ...[...fetched]
+        .filter(([from]) => from !== screen && mayLead(from, screen))
+        .map(([, known]) => [...files].filter((file) => !known.has(file)).length),
+    ),
+  }))
+}
+
+function aroundOf(screen: Root): Root[] {
+  if (isLanding(screen)) return [PAGE]
+  return [PAGE, TOASTS, isAccount(screen) ? ACCOUNT_FRAME : APP_FRAME]
+}
+
+function maxKbOf(screen: Root): number {
+  if (isLanding(screen)) return MAX_KB.landing
+  if (isAccount(screen)) return MAX_KB.account
+  if (screen === BUILDER) return MAX_KB.builder
+  return DESK.includes(screen) ? MAX_KB.film : MAX_KB.other
+}
+
+const isBehind = (screen: Root) => !isLanding(screen) && !isAccount(screen)
+
+/** Whether a click leads from one to the other. Of the pages behind the sign-in, it leads home. */
+function mayLead(from: Root, to: Root): boolean {
+  return isBehind(from) || !isBehind(to) || to === HOME
+}

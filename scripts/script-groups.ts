@@ -1,0 +1,52 @@
+// How the page's scripts are cut into files: by what is first needed together, not by package.
+
+/** What is fetched by itself: the page, or a file that is imported when it is first shown. In `web/`. */
+export type Root = string
+
+export const PAGE: Root = "index.html"
+/** Around every page behind the sign-in, every form in front of it, and both. */
+export const APP_FRAME: Root = "features/shell/protected-frame.tsx"
+export const ACCOUNT_FRAME: Root = "features/account/account-frame.tsx"
+export const TOASTS: Root = "components/ui/toast.tsx"
+/** Where a sign-in leads. It and the builder have no table. */
+export const HOME: Root = "features/dashboard/dashboard-screen.tsx"
+export const BUILDER: Root = "features/prints/builder-screen.tsx"
+/** What shows a print's film. Packing and stage come with the first of these. */
+export const DESK: readonly Root[] = [
+  BUILDER,
+  "features/prints/print-details-screen.tsx",
+  "features/prints/process-modal.tsx",
+  "features/prints/review-screen.tsx",
+]
+
+export const isLanding = (root: Root) => root.startsWith("features/landing/")
+export const isAccount = (root: Root) => root.startsWith("features/account/")
+
+/**
+ * The file that a module is put into, by the roots that need it. Null: its only root keeps it.
+ *
+ *     index     every page
+ *     sample    the landing page and the forms in front of the sign-in
+ *     account   those forms alone, all of them: they are small, and people go from one to another
+ *     base      those forms and the pages behind the sign-in
+ *     app       every page behind it: the frame, and what dashboard or builder share with others
+ *     lists     two pages behind it, mostly those with tables
+ *     desk      the film of a print
+ *
+ * What a module imports is needed by at least the same roots, and more roots only lead up this
+ * list: so no two files import each other.
+ */
+export function scriptGroupOf(audience: ReadonlySet<Root>): string | null {
+  const roots = [...audience]
+  const isForLanding = roots.some(isLanding)
+  const isForAccount = roots.some(isAccount)
+  const behind = roots.filter((root) => !isLanding(root) && !isAccount(root))
+  if (audience.has(PAGE) || (isForLanding && behind.length > 0)) return "index"
+  if (isForLanding) return isForAccount ? "sample" : null
+  if (audience.has(TOASTS) || (isForAccount && behind.length > 0)) return "base"
+  if (isForAccount) return "account"
+  if (audience.has(APP_FRAME)) return "app"
+  if (roots.length < 2) return null
+  if (roots.every((root) => DESK.includes(root))) return "desk"
+  return audience.has(HOME) || audience.has(BUILDER) ? "app" : "lists"
+}
