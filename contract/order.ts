@@ -1,7 +1,8 @@
 import { z } from "zod"
 import { idSchema } from "./id.ts"
-import { MAX_BULK_IDS, MAX_PRINT_ITEMS } from "./limit.ts"
+import { MAX_BULK_IDS, MAX_PERSONALISATION_LENGTH, MAX_PRINT_ITEMS } from "./limit.ts"
 import { listQuerySchema } from "./list.ts"
+import { labelText } from "./name.ts"
 import { newPrintName, printItemSchema } from "./print.ts"
 import { orderStatuses } from "./status.ts"
 
@@ -20,6 +21,7 @@ export const orderItemSchema = z.object({
   size: z.string(),
   /** The buyer's other choices: `Colour: Black`. */
   variation: z.string(),
+  /** The buyer's words, or the seller's own wording of them. */
   personalisation: z.string(),
   /** The listing's photo: shown, never printed. */
   mockupUrl: z.string().nullable(),
@@ -92,6 +94,19 @@ export const orderItemsQuerySchema = z.object({
 })
 export const orderIdsSchema = z.object({
   orderIds: z.array(idSchema).min(1, "Select at least one order").max(MAX_BULK_IDS),
+})
+
+/** PUT /orders/items/{id}: mended before it is printed; the shop's own words take it back. */
+export const orderItemUpdateSchema = z.object({
+  personalisation: z
+    .string({ error: "Personalisation must be text" })
+    // Line by line: the lines themselves are the buyer's.
+    .overwrite((text) => text.split("\n").map(labelText).join("\n"))
+    .trim()
+    .max(
+      MAX_PERSONALISATION_LENGTH,
+      `Personalisation must be at most ${MAX_PERSONALISATION_LENGTH} characters`,
+    ),
 })
 
 /** PUT /orders/items/{id}/match: remembered for the SKU, or for the listing and variation. */

@@ -6,6 +6,7 @@ import {
   orderIdsSchema,
   orderItemSchema,
   orderItemsQuerySchema,
+  orderItemUpdateSchema,
   orderListQuerySchema,
   orderSchema,
   ordersPrintSchema,
@@ -54,6 +55,14 @@ export const orders = routes({
     caller: "user",
     body: orderIdsSchema,
     replies: { 200: saying(z.object({ orderIds: z.array(idSchema) })) },
+  },
+  update: {
+    method: "PUT",
+    path: "/orders/items/{id}",
+    summary: "Mend what an order item says; a sync leaves it as it is mended",
+    caller: "user",
+    body: orderItemUpdateSchema,
+    replies: { 200: saying(orderItemSchema) },
   },
   match: {
     method: "PUT",

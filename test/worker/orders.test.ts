@@ -196,6 +196,19 @@ test("orders and items follow their print through its whole life", async () => {
   const read = await client.get(`/api/orders/items?ids=${[second._id, gone, first._id].join()}`)
   expect(new Set(read.data as OrderItem[])).toEqual(new Set(now.orderItems.slice(0, 2)))
   expect((await client.get("/api/orders/items?ids=")).status).toBe(400)
+
+  // A buyer's words are mended for the print. A sync leaves them so; the shop's own take it back.
+  const worded = async () => (await printOf(client, printId)).printItems[0].orderItemId?.personalisation
+  const wording = (personalisation: string) =>
+    client.put(`/api/orders/items/${first._id}`, { personalisation })
+  expect(await wording("  Mia 07\nblack ")).toMatchObject({
+    status: 200,
+    data: { _id: first._id, personalisation: "Mia 07\nblack" },
+  })
+  await sync(client, order.integrationId._id)
+  expect(await worded()).toBe("Mia 07\nblack")
+  expect((await wording(first.personalisation)).status).toBe(200)
+  expect(await worded()).toBe(first.personalisation)
   expect((await orderOf(client, order._id)).orderItems[0].prints).toEqual([
     { _id: printId, status: "In Draft" },
   ])

@@ -102,6 +102,7 @@ const goodBodies: Record<string, unknown> = {
   "/api/prints/:id/layout": { sheetTemplateId: "0197f3c0-0000-7000-8000-000000000000", sheets: [] },
   "/api/print/:id/layout": { sheetTemplateId: "0197f3c0-0000-7000-8000-000000000000", sheets: [] },
   "/api/integrations/:id": { name: "Taken" },
+  "/api/orders/items/:id": { personalisation: "Taken" },
   "/api/orders/items/:id/match": { imageId: "0197f3c0-0000-7000-8000-000000000000" },
 }
 

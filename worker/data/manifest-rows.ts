@@ -37,7 +37,7 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
       coalesce(order_item.title, '') AS item,
       coalesce(order_item.sku, '') AS sku,
       coalesce(size.name || ' ' || printf('%g', size.value_in) || ' in', '') AS size,
-      coalesce(order_item.personalisation, '') AS personalisation,
+      coalesce(order_item.own_personalisation, order_item.personalisation, '') AS personalisation,
       coalesce(image.name, '') AS image,
       CASE image.status WHEN 'Ready' THEN image.id END AS readyImageId
     FROM print_item

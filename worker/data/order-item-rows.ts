@@ -1,4 +1,4 @@
-import { asc, eq, type SQL, sql } from "drizzle-orm"
+import { and, asc, eq, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
 import type { OrderItem } from "../../contract/order.ts"
 import type { Database } from "./database.ts"
@@ -63,6 +63,23 @@ async function completed(db: Database, found: SQL): Promise<FullOrderItem[]> {
   return rows.map(({ item, ...rest }) => ({ ...item, ...rest, prints: printsOf.get(item.id) ?? [] }))
 }
 
+/**
+ * Stores the seller's wording of what a buyer asked for; that of the shop takes it back. False if the
+ * user has no such item.
+ */
+export async function wordPersonalisation(
+  db: Database,
+  key: { userId: Id; itemId: Id },
+  personalisation: string,
+): Promise<boolean> {
+  const changed = await db
+    .update(orderItem)
+    .set({ ownPersonalisation: sql`nullif(${personalisation}, ${orderItem.personalisation})` })
+    .where(and(eq(orderItem.id, key.itemId), eq(orderItem.userId, key.userId)))
+    .returning({ id: orderItem.id })
+  return changed.length === 1
+}
+
 /** Converts the row to an API reply. */
 export function orderItemReply(row: FullOrderItem): OrderItem {
   return {
@@ -73,7 +90,7 @@ export function orderItemReply(row: FullOrderItem): OrderItem {
     sku: row.sku,
     size: row.size,
     variation: row.variation,
-    personalisation: row.personalisation,
+    personalisation: row.ownPersonalisation ?? row.personalisation,
     mockupUrl: row.mockupUrl,
     quantity: row.quantity,
     price: row.priceCents / 100,

@@ -185,7 +185,7 @@ const itemList = sql.raw(`
   size.value_in AS "sizeValueIn", order_item.id AS "orderItemId", order_item.order_id AS "orderId",
   "order".vendor_order_id AS "orderNumber", "order".ship_by AS "shipBy", order_item.title, order_item.sku, order_item.quantity AS "orderedQuantity",
   order_item.price_cents AS "priceCents", order_item.size AS "orderedSize", order_item.mockup_url AS "mockupUrl",
-  order_item.variation, order_item.personalisation, "order".is_cancelled AS "isOrderCancelled"`)
+  order_item.variation, coalesce(order_item.own_personalisation, order_item.personalisation) AS "personalisation", "order".is_cancelled AS "isOrderCancelled"`)
 
 const itemParts = sql.raw(`print_item LEFT JOIN image ON image.id = print_item.image_id
   LEFT JOIN size ON size.id = print_item.size_id LEFT JOIN order_item ON order_item.id = print_item.order_item_id

@@ -433,6 +433,8 @@ export const orderItem = sqliteTable(
     /** The buyer's other choices, such as `Color: Black`. */
     variation: text("variation").notNull().default(""),
     personalisation: text("personalisation").notNull(),
+    /** The seller's own wording, which a sync leaves alone; null: as the shop says. */
+    ownPersonalisation: text("own_personalisation"),
     mockupUrl: text("mockup_url"),
     quantity: integer("quantity").notNull(),
     priceCents: integer("price_cents").notNull(),
