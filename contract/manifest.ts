@@ -35,6 +35,7 @@ export type ManifestRow = z.infer<typeof manifestRowSchema>
 /** GET /prints/{id}/manifest; also the file `manifest.csv` and the page `manifest.html`. */
 export const manifestSchema = z.object({
   printId: idSchema,
+  name: z.string(),
   createdAt: z.string(),
   printedAt: z.string().nullable(),
   sheets: z.number(),

@@ -167,6 +167,13 @@ const manifestRoute = createRoute({
   staticData: { title: "Manifest" },
 })
 
+const labelCodeRoute = createRoute({
+  getParentRoute: () => protectedRoute,
+  path: "/c/$code",
+  component: lazyRouteComponent(() => import("./features/prints/label-code-screen.tsx"), "LabelCodeScreen"),
+  staticData: { title: "Label" },
+})
+
 const sizesRoute = createRoute({
   getParentRoute: () => protectedRoute,
   path: "/sizes",
@@ -269,6 +276,7 @@ export const routeTree = rootRoute.addChildren([
     reviewPrintRoute,
     printDetailsRoute,
     manifestRoute,
+    labelCodeRoute,
     sizesRoute,
     imagesRoute,
     integrationsRoute,

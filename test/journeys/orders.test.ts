@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises"
 import type { Locator, Page } from "playwright-core"
 import { expect, test } from "vitest"
 import type { Integration } from "../../contract/integration.ts"
+import { printCode } from "../../contract/manifest.ts"
 import type { Order } from "../../contract/order.ts"
 import type { Print } from "../../contract/print.ts"
 import { texts } from "../../contract/text.ts"
@@ -407,16 +408,37 @@ async function expectItemStates(list: Locator, wanted: readonly string[]): Promi
     await list.getByRole("listitem").nth(index).getByText(status, { exact: true }).waitFor()
 }
 
-/** Every copy with its place and order, on the page, as a file and as a page for paper. */
+/**
+ * Every copy with its order, on the page, as a file and as a page for paper; ticked off by hand on
+ * one device and by a scanner on another, and each sees the other's.
+ */
 async function expectManifest(page: Page, print: Print, order: Order): Promise<void> {
   const copies = 1 + order.orderItems[1].quantity
   await page.goto(`/prints/${print._id}`)
   await page.getByRole("link", { name: "Manifest" }).click()
-  await page.getByText(`${copies} rows on 1 sheet`, { exact: false }).waitFor()
-  const table = page.getByRole("region", { name: "Manifest" })
-  expect(await table.getByText(order.orderNumber, { exact: true }).count()).toBe(copies)
-  await table.getByText(`Sheet 1, ${copies}`, { exact: true }).waitFor()
+  await page.getByText(`${copies} copies on 1 sheet`, { exact: false }).waitFor()
+  const group = page.getByRole("region", { name: `Order ${order.orderNumber}` })
+  expect(await group.getByRole("listitem").count()).toBe(copies)
+  await group.getByText(`Sheet 1, ${copies}`, { exact: false }).waitFor()
   expect(await seriousViolationsInBothThemes(page, "manifest")).toEqual([])
+
+  const phone = await page.context().newPage()
+  await phone.goto(`/c/${printCode(print._id).toUpperCase()}-2-1`)
+  const found = phone.getByRole("checkbox", { name: /^2-1,/ })
+  await found.waitFor()
+  await phone.waitForFunction(() => document.activeElement?.getAttribute("aria-label")?.startsWith("2-1,"))
+  await phone.keyboard.press("Space")
+  await page.getByRole("checkbox", { name: /^2-1,/, checked: true }).waitFor()
+  await page.keyboard.type(`1-1`)
+  await page.keyboard.press("Enter")
+  await page.getByText(/^1-1 is done, /).waitFor()
+  await phone.getByRole("checkbox", { name: /^1-1,/, checked: true }).waitFor()
+  await phone.getByRole("button", { name: /^Open/ }).click()
+  await phone.getByRole("checkbox", { name: /^1-1,/ }).waitFor({ state: "detached" })
+  await phone.close()
+  await page.reload()
+  await page.getByText(`2 of ${copies} done`, { exact: true }).first().waitFor()
+
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("link", { name: "CSV" }).click(),
@@ -427,7 +449,7 @@ async function expectManifest(page: Page, print: Print, order: Order): Promise<v
     page.waitForEvent("popup"),
     page.getByRole("link", { name: "Page to print" }).click(),
   ])
-  await paper.getByRole("cell", { name: order.orderNumber }).first().waitFor()
+  await paper.getByText(order.orderNumber).first().waitFor()
   await paper.close()
 }
 

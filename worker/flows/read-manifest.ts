@@ -1,5 +1,6 @@
 import type { Id } from "../../contract/id.ts"
 import type { Manifest, ManifestRow } from "../../contract/manifest.ts"
+import { defaultPrintName } from "../../contract/print-name.ts"
 import { databaseOf } from "../data/database.ts"
 import {
   type CopyPlace,
@@ -25,6 +26,7 @@ export async function readManifest(env: Env, print: PrintRow): Promise<Manifest>
   ])
   return {
     printId: print.id,
+    name: print.name || defaultPrintName("Print", [print.createdAt], 0),
     createdAt: new Date(print.createdAt).toISOString(),
     printedAt: print.printedAt === null ? null : new Date(print.printedAt).toISOString(),
     sheets: places.reduce((most, { sheet }) => Math.max(most, sheet + 1), 0),

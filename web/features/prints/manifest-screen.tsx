@@ -1,33 +1,36 @@
 import { useQuery } from "@tanstack/react-query"
 import { useParams } from "@tanstack/react-router"
 import { Download, Printer } from "lucide-react"
-import { listQuerySchema } from "../../../contract/list.ts"
-import type { ManifestRow } from "../../../contract/manifest.ts"
+import { useEffect } from "react"
+import { type Manifest, type ManifestRow, printCode, readLabelCode } from "../../../contract/manifest.ts"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
-import { DataTable } from "../../components/ui/data-table.tsx"
+import { Chip, ChipRow } from "../../components/ui/chip.tsx"
 import { EmptyState } from "../../components/ui/empty-state.tsx"
+import { FilmMeter } from "../../components/ui/film-meter.tsx"
+import { Notice } from "../../components/ui/notice.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
-import type { DataTableColumn } from "../../components/ui/table-model.ts"
+import { Pagination } from "../../components/ui/pagination.tsx"
+import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { failureWords } from "../../lib/api.ts"
-import { formatDate, formatInches, plural, shortId, truncate } from "../../lib/format.ts"
+import { formatDate, plural } from "../../lib/format.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
-import { useTableParams } from "../../lib/use-table-params.ts"
+import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
+import { copyElementId, ManifestGroup } from "./manifest-group.tsx"
+import { type ManifestSearch, manifestSearchSchema, shownManifest } from "./manifest-view.ts"
 import { manifestOptions } from "./print-calls.ts"
+import { ScanField } from "./scan-field.tsx"
+import { useTicks } from "./use-ticks.ts"
 
-/** Rows before the next page: about as many copies as lie on one sheet. */
-const PAGE_SIZE = 50
-
-/** Sheet by sheet, what lies where and for which order: for whoever cuts and packs. */
+/** Every copy of a print, to be ticked off at the press: by order or sheet, by thumb or scanner. */
 export function ManifestScreen() {
   const { printId } = useParams({ from: "/protected/prints/$printId/manifest" })
   const query = useQuery(manifestOptions(printId))
-  const table = useTableParams(listQuerySchema, { limit: PAGE_SIZE })
-  const { page, limit } = table.query
+  const name = query.data?.name ?? "Print"
   usePageMeta({
-    title: `Manifest ${shortId(printId)}`,
+    title: `Manifest of ${name}`,
     crumbs: [
       { label: "Prints", href: "/prints" },
-      { label: shortId(printId), href: `/prints/${printId}` },
+      { label: name, href: `/prints/${printId}` },
       { label: "Manifest" },
     ],
   })
@@ -40,15 +43,42 @@ export function ManifestScreen() {
       />
     )
   }
-  const manifest = query.data
-  const rows = manifest?.rows.map((row, index) => ({ ...row, id: String(index) }))
-  const totalPages = Math.max(1, Math.ceil((rows?.length ?? 0) / limit))
-  const start = (Math.min(page, totalPages) - 1) * limit
+  if (!query.data) return <ManifestSkeleton />
+  return <ManifestList key={printId} manifest={query.data} />
+}
+
+function ManifestList({ manifest }: { manifest: Manifest }) {
+  const { printId, name } = manifest
+  const { rows, tick, touched, forget, unsaved } = useTicks(printId, manifest.rows)
+  const search = useSearch(manifestSearchSchema)
+  const setParams = useSetSearchParams()
+  const shown = shownManifest(rows, search, touched)
+  const done = rows.filter(({ isDone }) => isDone).length
+  useFoundCopy(search.copy)
+
+  function pick(change: Partial<Pick<ManifestSearch, "show" | "by">>) {
+    forget()
+    setParams({ ...change, page: null, copy: null }, { push: true })
+  }
+
+  function scan(text: string): { words: string; isGood: boolean } {
+    const code = readLabelCode(text)
+    if (code === null) return { words: `“${text.trim()}” is not a label's code`, isGood: false }
+    if (code.print !== null && code.print !== printCode(printId))
+      return { words: "This label is of another print", isGood: false }
+    const row = rows.find((one) => one.code === `${code.item}-${code.copy}`)
+    if (!row) return { words: `This print has no copy ${code.item}-${code.copy}`, isGood: false }
+    const wasDone = row.isDone
+    if (!wasDone) tick([row], true)
+    setParams({ copy: row.code, page: null })
+    return { words: scannedWords(row, rows, wasDone), isGood: true }
+  }
+
   return (
     <>
       <PageHeader
-        title={`Manifest of print ${shortId(printId)}`}
-        description={manifest ? describe(manifest) : "\u00a0"}
+        title={`Manifest of ${name}`}
+        description={describe(manifest)}
         actions={
           <>
             <a href={`/api/prints/${printId}/manifest.csv`} download className={buttonVariants()}>
@@ -65,75 +95,109 @@ export function ManifestScreen() {
           </>
         }
       />
-      <div className="mt-4">
-        <DataTable
-          label="Manifest"
-          columns={manifestColumns}
-          rows={rows?.slice(start, start + limit)}
-          rowId={(row) => row.id}
-          pagination={
-            rows && {
-              page: Math.min(page, totalPages),
-              limit,
-              totalPages,
-              totalDocuments: rows.length,
-            }
-          }
-          pageSizes={[25, 50, 100]}
-          onPage={table.setPage}
-          onLimit={table.setLimit}
-        />
+      <div className="mt-4 flex items-center gap-3">
+        <FilmMeter value={rows.length === 0 ? 0 : done / rows.length} label="Done" className="flex-1" />
+        <p className="text-sm font-[550] whitespace-nowrap tabular-nums">
+          {done} of {rows.length} done
+        </p>
       </div>
+      {unsaved > 0 && (
+        <Notice tone="warn" className="mt-3">
+          {plural(unsaved, "tick is", "ticks are")} not saved yet: Sheetsmith cannot be reached. Keep this
+          page open, they are sent as soon as it can.
+        </Notice>
+      )}
+      <div className="mt-4 flex flex-wrap items-start gap-x-4 gap-y-2">
+        <ScanField onScan={scan} />
+        <ChipRow label="Which copies">
+          {(["all", "open", "done"] as const).map((show) => (
+            <Chip
+              key={show}
+              count={{ all: rows.length, open: rows.length - done, done }[show]}
+              isPicked={search.show === show}
+              onPick={() => pick({ show })}
+            >
+              {{ all: "All", open: "Open", done: "Done" }[show]}
+            </Chip>
+          ))}
+        </ChipRow>
+        <ChipRow label="Grouped">
+          <Chip isPicked={search.by === "order"} onPick={() => pick({ by: "order" })}>
+            By order
+          </Chip>
+          <Chip isPicked={search.by === "sheet"} onPick={() => pick({ by: "sheet" })}>
+            By sheet
+          </Chip>
+        </ChipRow>
+      </div>
+      <div className="mt-3 grid gap-4">
+        {shown.groups.map((group) => (
+          <ManifestGroup
+            key={group.heading}
+            group={group}
+            isByOrder={search.by === "order"}
+            foundCode={search.copy}
+            onTick={tick}
+          />
+        ))}
+        {shown.groups.length === 0 && (
+          <p role="status" className="py-10 text-center text-ink-2">
+            {search.show === "open" ? "Everything is done." : "Nothing is done yet."}
+          </p>
+        )}
+      </div>
+      {shown.pages > 1 && (
+        <Pagination
+          page={shown.page}
+          limit={search.limit}
+          totalPages={shown.pages}
+          totalRows={shown.total}
+          pageSizes={[50, 100, 250]}
+          unit="Copies"
+          onPage={(page) => setParams({ page: page === 1 ? null : page, copy: null }, { push: true })}
+          onLimit={(limit) => setParams({ limit, page: null }, { push: true })}
+          className="mt-4"
+        />
+      )}
     </>
   )
 }
 
-const manifestColumns: DataTableColumn<ManifestRow & { id: string }>[] = [
-  {
-    id: "place",
-    header: "Sheet and position",
-    card: "title",
-    cell: (row) => (
-      <>
-        <b className="font-[600] whitespace-nowrap">
-          {row.sheet === null ? "Not on a sheet yet" : `Sheet ${row.sheet}, ${row.position ?? ""}`}
-        </b>
-        {row.xIn !== null && row.yIn !== null && (
-          <div className="text-xs font-[450] whitespace-nowrap text-ink-3">
-            {formatInches(row.xIn)} in from the left, {formatInches(row.yIn)} in from the top
-          </div>
-        )}
-      </>
-    ),
-  },
-  {
-    id: "order",
-    header: "Order",
-    cell: (row) => <span className="tabular-nums">{row.orderNumber || "–"}</span>,
-  },
-  { id: "buyer", header: "Buyer", cell: (row) => row.buyer || "–" },
-  {
-    id: "item",
-    header: "Item",
-    cell: (row) => (
-      <>
-        <span title={row.item}>{truncate(row.item, 50) || "–"}</span>
-        {row.personalisation !== "" && (
-          <div className="text-xs text-ink-3" title={row.personalisation}>
-            “{truncate(row.personalisation, 50)}”
-          </div>
-        )}
-      </>
-    ),
-  },
-  { id: "sku", header: "SKU", cell: (row) => row.sku || "–" },
-  { id: "size", header: "Size", cell: (row) => row.size || "–" },
-  { id: "image", header: "Image", cell: (row) => <span className="text-ink-2">{row.image || "–"}</span> },
-]
+/** Brings the copy that was looked for into sight; a phone that came by its code focuses its box. */
+function useFoundCopy(code: string): void {
+  useEffect(() => {
+    if (code === "") return
+    const row = document.getElementById(copyElementId(code))
+    row?.scrollIntoView({ block: "center" })
+    // A scanner goes on typing into its field.
+    const isTyping = document.activeElement instanceof HTMLInputElement
+    if (!isTyping) row?.querySelector<HTMLElement>("[role=checkbox]")?.focus({ preventScroll: true })
+  }, [code])
+}
 
-function describe(manifest: { rows: readonly unknown[]; sheets: number; printedAt: string | null }): string {
-  const copies = plural(manifest.rows.length, "row")
-  if (manifest.sheets === 0) return `${copies}, not printed yet`
-  const date = manifest.printedAt === null ? "" : `, ${formatDate(manifest.printedAt)}`
-  return `${copies} on ${plural(manifest.sheets, "sheet")}${date}`
+/** `12-3 is done, 2 of order 3107500012 are left` */
+function scannedWords(row: ManifestRow, rows: readonly ManifestRow[], wasDone: boolean): string {
+  const group = rows.filter(({ orderNumber }) => orderNumber === row.orderNumber)
+  const left = group.filter((one) => !one.isDone && one.code !== row.code).length
+  const whose = row.orderNumber === "" ? "" : ` of order ${row.orderNumber}`
+  const rest = left === 0 ? `all${whose || " copies"} done` : `${left}${whose} left`
+  return `${row.code} ${wasDone ? "was done before" : "is done"}, ${rest}`
+}
+
+function describe({ rows, sheets, printedAt }: Manifest): string {
+  const copies = plural(rows.length, "copy", "copies")
+  if (printedAt !== null) return `${copies} on ${plural(sheets, "sheet")}, ${formatDate(printedAt)}`
+  return sheets === 0
+    ? `${copies}, not laid out yet`
+    : `${copies} on ${plural(sheets, "sheet")}, not printed yet`
+}
+
+function ManifestSkeleton() {
+  return (
+    <div role="status" aria-label="Loading" className="grid gap-4">
+      <Skeleton className="h-14" />
+      <Skeleton className="h-9" />
+      <Skeleton className="h-72" />
+    </div>
+  )
 }

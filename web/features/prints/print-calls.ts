@@ -4,6 +4,7 @@ import { orders } from "../../../contract/api/order-api.ts"
 import { manifests, printLayouts, prints } from "../../../contract/api/print-api.ts"
 import type { LayoutDocument } from "../../../contract/layout.ts"
 import { MAX_BULK_IDS, MAX_PAGE_SIZE } from "../../../contract/limit.ts"
+import type { ManifestTick } from "../../../contract/manifest.ts"
 import {
   type Print,
   type PrintItemInput,
@@ -15,6 +16,7 @@ import {
 import { api, apiData } from "../../lib/api.ts"
 import { momentsOf, searchOffset, utcOffsetMin } from "../../lib/local-time.ts"
 import { queryClient, refresh } from "../../lib/query-client.ts"
+import { withTicks } from "./manifest-view.ts"
 
 /** What the address says about the list of prints. */
 export const printSearchSchema = printListQuerySchema.omit({ imageId: true, utcOffsetMin: true })
@@ -62,6 +64,28 @@ export function manifestOptions(printId: string) {
   return queryOptions({
     queryKey: ["prints", "manifest", printId],
     queryFn: () => apiData(manifests.one, { params: { id: printId } }),
+    meta: { silent: true },
+  })
+}
+
+/** Stores ticks of the manifest; a repeat changes nothing. */
+export async function storeTicks(printId: string, ticks: readonly ManifestTick[]): Promise<void> {
+  await apiData(manifests.tick, { params: { id: printId }, body: { ticks: [...ticks] } })
+  showTicks(printId, ticks)
+}
+
+/** Ticks that were stored, here or on another device, shown without asking again. */
+export function showTicks(printId: string, ticks: readonly ManifestTick[]): void {
+  queryClient.setQueryData(manifestOptions(printId).queryKey, (known) =>
+    known ? { ...known, rows: withTicks(known.rows, ticks) } : undefined,
+  )
+}
+
+/** The copy that a label's code names. */
+export function labelCodeOptions(code: string) {
+  return queryOptions({
+    queryKey: ["prints", "code", code],
+    queryFn: () => apiData(manifests.find, { params: { code } }),
     meta: { silent: true },
   })
 }

@@ -1,0 +1,124 @@
+import { expect, test } from "vitest"
+import type { Id } from "../../contract/id.ts"
+import { MAX_MANIFEST_TICKS } from "../../contract/limit.ts"
+import {
+  groupsOf,
+  labelAddress,
+  type ManifestRow,
+  type ManifestTick,
+  readLabelCode,
+} from "../../contract/manifest.ts"
+import {
+  manifestSearchSchema,
+  shownManifest,
+  tickKey,
+  withTicks,
+} from "../../web/features/prints/manifest-view.ts"
+import { openTickQueue } from "../../web/features/prints/tick-queue.ts"
+import { ApiFailure } from "../../web/lib/api.ts"
+
+function row(code: string, more: Partial<ManifestRow> = {}): ManifestRow {
+  const [item, copy] = code.split("-").map(Number)
+  const itemId = `0197f3c0-0000-7000-8000-${String(item).padStart(12, "0")}` as Id
+  const said = { buyer: "", shipBy: null, item: "", sku: "", size: "", personalisation: "", image: "" }
+  const place = { sheet: 1, position: copy, xIn: 0, yIn: 0 }
+  return { itemId, copy, code, orderNumber: "", preview: null, isDone: false, ...place, ...said, ...more }
+}
+
+function tickOf({ itemId, copy }: ManifestRow, isDone: boolean): ManifestTick {
+  return { itemId, copy, isDone }
+}
+
+test("a label's code is read from an address in capitals, from the whole code and from the copy's own", () => {
+  const printId = "0197f3c0-0000-7000-8000-00aB9f3a21b07c".toLowerCase()
+  const address = `${labelAddress("https://Film.example", printId, 12)}3`
+  expect(address).toBe("HTTPS://FILM.EXAMPLE/C/9F3A21B07C-12-3")
+  expect(readLabelCode(address)).toEqual({ print: "9f3a21b07c", item: 12, copy: 3 })
+  expect(readLabelCode(" 9f3a21b07c-12-3 ")).toEqual({ print: "9f3a21b07c", item: 12, copy: 3 })
+  expect(readLabelCode("12-3")).toEqual({ print: null, item: 12, copy: 3 })
+  for (const text of ["", "12", "12-", "x-12-3", "9f3a21b07-12-3", "12-3-4-5"])
+    expect(readLabelCode(text)).toBeNull()
+})
+
+test("copies come by order: by the day it ships, orders without a day after them, picked by hand last", () => {
+  const rows = [
+    row("1-1"),
+    row("2-1", { orderNumber: "20", buyer: "Ben" }),
+    row("3-1", { orderNumber: "31", buyer: "Ana", shipBy: "2026-11-25T23:00:00.000Z" }),
+    row("4-1", { orderNumber: "20", buyer: "Ben" }),
+    row("5-1", { orderNumber: "30", shipBy: "2026-11-24T09:00:00.000Z" }),
+  ]
+  expect(
+    groupsOf(rows).map(({ orderNumber, rows: own }) => [orderNumber, own.map(({ code }) => code)]),
+  ).toEqual([
+    ["30", ["5-1"]],
+    ["31", ["3-1"]],
+    ["20", ["2-1", "4-1"]],
+    ["", ["1-1"]],
+  ])
+})
+
+test("a page shows open copies with those just ticked, or the page of the copy that was looked for", () => {
+  const rows = Array.from({ length: 250 }, (_, at) => row(`1-${at + 1}`, { isDone: at < 10 }))
+  const ask = (query: object, touched: readonly ManifestRow[] = []) =>
+    shownManifest(rows, manifestSearchSchema.parse(query), new Set(touched.map(tickKey)))
+  const codes = ({ groups }: ReturnType<typeof ask>) =>
+    groups.flatMap((group) => group.rows.map(({ code }) => code))
+  expect(codes(ask({ show: "open" })).slice(0, 2)).toEqual(["1-11", "1-12"])
+  expect(codes(ask({ show: "open" }, [rows[3]])).slice(0, 2)).toEqual(["1-4", "1-11"])
+  expect(codes(ask({ show: "done" }))).toHaveLength(10)
+  // The heading counts the whole group, on every page of it.
+  expect(ask({ page: "3" }).groups[0]).toMatchObject({ done: 10, heading: "Without an order" })
+  expect(codes(ask({ page: "3" }))).toHaveLength(50)
+  expect(ask({ page: "9" }).page).toBe(3)
+  const found = ask({ copy: "1-205" })
+  expect([found.page, codes(found).includes("1-205")]).toEqual([3, true])
+})
+
+test("ticks show at once, are sent again while the server is away, and are dropped when refused", async () => {
+  const rows = [row("1-1"), row("1-2"), row("1-3")]
+  const sent: ManifestTick[][] = []
+  const answers: ((error?: unknown) => void)[] = []
+  const pauses: number[] = []
+  const refusals: unknown[] = []
+  const queue = openTickQueue({
+    send: (ticks) => {
+      sent.push([...ticks])
+      return new Promise((resolve, reject) =>
+        answers.push((error) => (error === undefined ? resolve() : reject(error))),
+      )
+    },
+    onRefused: (error) => refusals.push(error),
+    pause: async (waitMs) => void pauses.push(waitMs),
+  })
+  const answer = async (error?: unknown) => {
+    answers.shift()?.(error)
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+  const shown = () => withTicks(rows, queue.waiting().ticks.values()).map(({ isDone }) => isDone)
+
+  queue.add([tickOf(rows[0], true)])
+  expect(shown()).toEqual([true, false, false])
+  queue.add([tickOf(rows[1], true)])
+  await answer(new ApiFailure(0, "unreachable", "away"))
+  expect([pauses, queue.waiting().isFailing, shown()]).toEqual([[1_000], true, [true, true, false]])
+  expect(sent).toEqual([[tickOf(rows[0], true)], [tickOf(rows[0], true), tickOf(rows[1], true)]])
+  // Unticked while its tick is on the way: the answer must not make it done again.
+  queue.add([tickOf(rows[0], false)])
+  await answer()
+  expect([queue.waiting().isFailing, [...queue.waiting().ticks.values()]]).toEqual([
+    false,
+    [tickOf(rows[0], false)],
+  ])
+  await answer()
+  expect(queue.waiting().ticks.size).toBe(0)
+  const refusal = new ApiFailure(404, "not-found", "This copy does not exist")
+  queue.add([tickOf(rows[2], true)])
+  await answer(refusal)
+  expect([queue.waiting().ticks.size, refusals]).toEqual([0, [refusal]])
+  const many = Array.from({ length: MAX_MANIFEST_TICKS + 5 }, (_, at) => tickOf(row(`9-${at + 1}`), true))
+  queue.add(many)
+  await answer()
+  await answer()
+  expect(sent.slice(-2).map((ticks) => ticks.length)).toEqual([MAX_MANIFEST_TICKS, 5])
+})

@@ -1,0 +1,117 @@
+import type { ManifestRow } from "../../../contract/manifest.ts"
+import { Checkbox } from "../../components/ui/checkbox.tsx"
+import { classNames } from "../../lib/class-names.ts"
+import { formatInches, lowerFirst } from "../../lib/format.ts"
+import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
+import type { ShownGroup } from "./manifest-view.ts"
+
+/** The element of a copy's row, to scroll to and to focus. */
+export function copyElementId(code: string): string {
+  return `copy-${code}`
+}
+
+type GroupProps = {
+  group: ShownGroup
+  /** Rows name their order where the heading does not. */
+  isByOrder: boolean
+  /** The copy that was looked for. */
+  foundCode: string
+  onTick: (rows: readonly ManifestRow[], isDone: boolean) => void
+}
+
+/** The copies of one order or sheet, each with a box to tick, and one box for all of them. */
+export function ManifestGroup({ group, isByOrder, foundCode, onTick }: GroupProps) {
+  const { heading, detail, all, done, rows } = group
+  const isDone = done === all.length
+  return (
+    <section aria-label={heading} className="rounded-lg border border-line bg-surface shadow-card">
+      <div className="flex min-h-14 items-center gap-3 border-b border-line px-3 py-2 md:px-4">
+        <Checkbox
+          className="size-6 [&_svg]:size-4"
+          checked={isDone ? true : done > 0 ? "indeterminate" : false}
+          onCheckedChange={() => onTick(all, !isDone)}
+          label={`All of ${lowerFirst(heading)}`}
+        />
+        <div className="min-w-0 flex-1">
+          <h2 className="truncate text-base font-[620] tabular-nums">{heading}</h2>
+          {detail !== "" && <p className="truncate text-sm text-ink-2">{detail}</p>}
+        </div>
+        <p className="flex-none text-sm text-ink-2 tabular-nums">
+          {done} of {all.length} done
+        </p>
+      </div>
+      <ul className="divide-y divide-line">
+        {rows.map((row) => (
+          <CopyRow
+            key={row.code}
+            row={row}
+            isByOrder={isByOrder}
+            isFound={row.code === foundCode}
+            onTick={onTick}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type CopyRowProps = {
+  row: ManifestRow
+  isByOrder: boolean
+  isFound: boolean
+  onTick: GroupProps["onTick"]
+}
+
+/** All of the row ticks it: at the press it is a thumb that does. */
+function CopyRow({ row, isByOrder, isFound, onTick }: CopyRowProps) {
+  const name = row.item || row.image || "No artwork"
+  const about = [row.size, row.sku].filter((part) => part !== "").join(", ")
+  const order = [row.orderNumber, row.buyer].filter((part) => part !== "").join(", ")
+  return (
+    <li
+      id={copyElementId(row.code)}
+      className={classNames(
+        "scroll-my-24 [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto] last:rounded-b-lg",
+        isFound && "bg-accent-soft",
+      )}
+    >
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: its control is the checkbox, a button */}
+      <label className="flex min-h-16 cursor-pointer items-center gap-3 px-3 py-2 hover:bg-hover md:px-4">
+        <Checkbox
+          className="size-6 [&_svg]:size-4"
+          checked={row.isDone}
+          onCheckedChange={(isDone) => onTick([row], isDone)}
+          label={[row.code, name, row.size, row.personalisation].filter((part) => part !== "").join(", ")}
+        />
+        <ArtworkPicture path={row.preview} className="size-12 flex-none rounded-xs p-1" />
+        <span className={classNames("min-w-0 flex-1", row.isDone && "text-ink-2")}>
+          <span className={classNames("line-clamp-2 text-sm font-[550]", row.isDone && "line-through")}>
+            {name}
+          </span>
+          <span className="block truncate text-sm text-ink-2">{about}</span>
+          {row.personalisation !== "" && (
+            <span className="block text-sm [overflow-wrap:anywhere]">“{row.personalisation}”</span>
+          )}
+          {!isByOrder && order !== "" && <span className="block truncate text-sm text-ink-2">{order}</span>}
+        </span>
+        <span className="flex-none text-right text-sm">
+          <b className="block font-[620] tabular-nums">{row.code}</b>
+          <span className="block text-xs text-ink-2 tabular-nums">{placeWords(row, isByOrder)}</span>
+        </span>
+      </label>
+    </li>
+  )
+}
+
+function placeWords({ sheet, position, xIn, yIn }: ManifestRow, isByOrder: boolean) {
+  if (sheet === null || position === null || xIn === null || yIn === null) return ""
+  return (
+    <>
+      {isByOrder ? `Sheet ${sheet}, ` : "Position "}
+      {position}
+      <span className="block max-md:hidden">
+        {formatInches(xIn)} in across, {formatInches(yIn)} in down
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import { z } from "zod"
+import { MAX_PAGE_SIZE } from "../../../contract/limit.ts"
+import { groupsOf, type ManifestRow, type ManifestTick } from "../../../contract/manifest.ts"
+import { formatDate, plural } from "../../lib/format.ts"
+
+/** Rows on one page unless asked for more: a phone draws them in an instant. */
+const MANIFEST_PAGE = 100
+
+/** What the address says of the manifest. `copy` is the code of one that was looked for. */
+export const manifestSearchSchema = z.object({
+  show: z.enum(["all", "open", "done"]).catch("all"),
+  by: z.enum(["order", "sheet"]).catch("order"),
+  page: z.coerce.number().int().min(1).catch(1),
+  limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).catch(MANIFEST_PAGE),
+  copy: z.string().catch(""),
+})
+export type ManifestSearch = z.output<typeof manifestSearchSchema>
+
+/** Rows under a heading. `done` and `total` count the whole group, whatever is shown of it. */
+export type ShownGroup = {
+  heading: string
+  detail: string
+  rows: ManifestRow[]
+  all: readonly ManifestRow[]
+  done: number
+}
+
+export function tickKey({ itemId, copy }: Pick<ManifestTick, "itemId" | "copy">): string {
+  return `${itemId} ${copy}`
+}
+
+/** The rows with these ticks; rows without one stay the same objects. */
+export function withTicks(rows: readonly ManifestRow[], ticks: Iterable<ManifestTick>): ManifestRow[] {
+  const isDoneOf = new Map([...ticks].map((tick) => [tickKey(tick), tick.isDone]))
+  return rows.map((row) => {
+    const isDone = isDoneOf.get(tickKey(row))
+    return isDone === undefined || isDone === row.isDone ? row : { ...row, isDone }
+  })
+}
+
+/** All groups of a manifest, by order or by sheet. */
+function allGroups(rows: readonly ManifestRow[], by: ManifestSearch["by"]): Omit<ShownGroup, "rows">[] {
+  const counted = (heading: string, detail: string, all: readonly ManifestRow[]) => ({
+    heading,
+    detail,
+    all,
+    done: all.filter(({ isDone }) => isDone).length,
+  })
+  if (by === "sheet") {
+    const sheets = [...Map.groupBy(rows, ({ sheet }) => sheet)]
+    return sheets.map(([sheet, own]) =>
+      counted(
+        sheet === null ? "Not on a sheet yet" : `Sheet ${sheet}`,
+        plural(own.length, "copy", "copies"),
+        own,
+      ),
+    )
+  }
+  return groupsOf(rows).map(({ orderNumber, buyer, shipBy, rows: own }) => {
+    const day = shipBy === null ? "" : `ship by ${formatDate(shipBy)}`
+    const detail = [buyer, day].filter((part) => part !== "").join(", ")
+    return counted(orderNumber === "" ? "Without an order" : `Order ${orderNumber}`, detail, own)
+  })
+}
+
+/**
+ * One page of the manifest. `touched` rows were ticked here since the filter was picked: they stay,
+ * so that nothing moves under a thumb. The page with `copy` comes where no page is asked for.
+ */
+export function shownManifest(
+  rows: readonly ManifestRow[],
+  { show, by, page, limit, copy }: ManifestSearch,
+  touched: ReadonlySet<string>,
+): { groups: ShownGroup[]; page: number; pages: number; total: number } {
+  const isShown = (row: ManifestRow) =>
+    show === "all" || row.isDone === (show === "done") || touched.has(tickKey(row)) || row.code === copy
+  const groups = allGroups(rows, by).map((group) => ({ ...group, rows: group.all.filter(isShown) }))
+  const listed = groups.flatMap((group) => group.rows)
+  const pages = Math.max(1, Math.ceil(listed.length / limit))
+  const found = page === 1 ? listed.findIndex(({ code }) => code === copy) : -1
+  const shownPage = found < 0 ? Math.min(page, pages) : Math.floor(found / limit) + 1
+  const onPage = new Set(listed.slice((shownPage - 1) * limit, shownPage * limit))
+  return {
+    groups: groups
+      .map((group) => ({ ...group, rows: group.rows.filter((row) => onPage.has(row)) }))
+      .filter((group) => group.rows.length > 0),
+    page: shownPage,
+    pages,
+    total: listed.length,
+  }
+}

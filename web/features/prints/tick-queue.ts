@@ -1,0 +1,80 @@
+import { MAX_MANIFEST_TICKS } from "../../../contract/limit.ts"
+import type { ManifestTick } from "../../../contract/manifest.ts"
+import { isWorthRetrying } from "../../lib/api.ts"
+import { retryDelayMs } from "../../lib/query-client.ts"
+import { tickKey } from "./manifest-view.ts"
+
+/** Ticks on their way to the server. Each change brings a new object. */
+export type WaitingTicks = { ticks: ReadonlyMap<string, ManifestTick>; isFailing: boolean }
+
+export type TickQueue = {
+  waiting(): WaitingTicks
+  /** Shows ticks at once and sends them; a later tick of the same copy replaces an earlier one. */
+  add(ticks: readonly ManifestTick[]): void
+  watch(onChange: () => void): () => void
+}
+
+type TickWays = {
+  /** Rejects where the ticks were not stored. */
+  send(ticks: readonly ManifestTick[]): Promise<void>
+  /** The server refused ticks for good; they are forgotten. */
+  onRefused(error: unknown): void
+  /** Resolves after this long, or earlier when the network is back. */
+  pause(waitMs: number): Promise<void>
+}
+
+/** Sends ticks one call after the other, and again until they are stored or refused. */
+export function openTickQueue({ send, onRefused, pause }: TickWays): TickQueue {
+  let state: WaitingTicks = { ticks: new Map(), isFailing: false }
+  let isSending = false
+  const listeners = new Set<() => void>()
+
+  function set(change: Partial<WaitingTicks>) {
+    state = { ...state, ...change }
+    for (const listener of listeners) listener()
+  }
+
+  function forget(sent: readonly ManifestTick[]) {
+    const left = new Map(state.ticks)
+    // A copy that was ticked again meanwhile still waits.
+    for (const tick of sent) if (left.get(tickKey(tick)) === tick) left.delete(tickKey(tick))
+    set({ ticks: left })
+  }
+
+  async function run() {
+    isSending = true
+    for (let failures = 0; state.ticks.size > 0; ) {
+      const sent = [...state.ticks.values()].slice(0, MAX_MANIFEST_TICKS)
+      try {
+        await send(sent)
+        failures = 0
+        set({ isFailing: false })
+        forget(sent)
+      } catch (error) {
+        if (isWorthRetrying(error)) {
+          set({ isFailing: true })
+          await pause(retryDelayMs(failures))
+          failures += 1
+        } else {
+          forget(sent)
+          onRefused(error)
+        }
+      }
+    }
+    isSending = false
+  }
+
+  return {
+    waiting: () => state,
+    add(ticks) {
+      const next = new Map(state.ticks)
+      for (const tick of ticks) next.set(tickKey(tick), tick)
+      set({ ticks: next })
+      if (!isSending) void run()
+    },
+    watch(onChange) {
+      listeners.add(onChange)
+      return () => listeners.delete(onChange)
+    },
+  }
+}
