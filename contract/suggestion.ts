@@ -64,6 +64,8 @@ export const matchesSchema = z.object({
     .max(MAX_MATCHES, `At most ${MAX_MATCHES} choices at once`),
 })
 export type MatchChoices = z.infer<typeof matchesSchema>["choices"]
+/** One as it is sent. */
+export type MatchChoice = z.input<typeof matchesSchema>["choices"][number]
 
 export const matchedSchema = z.object({
   items: z.array(orderItemSchema),

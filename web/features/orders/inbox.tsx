@@ -1,13 +1,14 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
-import { ImagePlus, Inbox as InboxIcon } from "lucide-react"
-import { useMemo, useState } from "react"
+import { ClipboardPaste, Inbox as InboxIcon, WandSparkles } from "lucide-react"
+import { type FocusEvent, useEffect, useMemo, useRef, useState } from "react"
 import type { OrderItem } from "../../../contract/order.ts"
-import { sizeLabel } from "../../../contract/size.ts"
 import { Button } from "../../components/ui/button.tsx"
-import { plural } from "../../lib/format.ts"
-import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
-import { chooseMatch, unmatchedOptions } from "./order-calls.ts"
-import { CutText, Mockup, OrderSizeSelect } from "./order-item-parts.tsx"
+import { formatCount, plural } from "../../lib/format.ts"
+import { toastUndo } from "../../lib/toast.tsx"
+import { acceptMatches, useSuggestions } from "../matching/match-calls.ts"
+import { sureChoice } from "../matching/suggested-choice.ts"
+import { InboxRow } from "./inbox-row.tsx"
+import { unmatchedOptions } from "./order-calls.ts"
 import { groupUnmatched } from "./order-rules.ts"
 
 /** Rows before 'Show all'. */
@@ -18,14 +19,27 @@ type InboxProps = {
   integrationId: string | undefined
   /** Items that wait, over all orders. */
   count: number
+  /** The item whose picker is open. */
+  openId: string
   onImage: (item: OrderItem) => void
+  onPaste: () => void
 }
 
-/** Order items whose artwork or size is not known: chosen once, every later order follows. */
-export function Inbox({ integrationId, count, onImage }: InboxProps) {
+/**
+ * Order items whose artwork or size is not known, each with what it most likely means: accepted or
+ * chosen once, every later order follows. Whatever settles a row leads to the next one.
+ */
+export function Inbox({ integrationId, count, openId, onImage, onPaste }: InboxProps) {
   const orders = useQuery(unmatchedOptions(integrationId)).data?.data
   const groups = useMemo(() => groupUnmatched(orders ?? []), [orders])
+  const suggestions = useSuggestions(useMemo(() => groups.map(([item]) => item._id), [groups]))
   const [isWhole, setIsWhole] = useState(false)
+  const list = useNextRow(groups, openId)
+  const sure = groups.flatMap(([item]) => sureChoice(item, suggestions.get(item._id)) ?? [])
+  const accept = useMutation({
+    mutationFn: () => acceptMatches(sure),
+    onSuccess: ({ undo }) => toastUndo(`${plural(sure.length, "suggestion")} accepted`, undo),
+  })
   if (count === 0 || groups.length === 0) return null
   const shown = isWhole ? groups : groups.slice(0, SHORT)
   const hidden = groups.length - shown.length
@@ -34,16 +48,36 @@ export function Inbox({ integrationId, count, onImage }: InboxProps) {
       aria-labelledby="inbox"
       className="mt-4 overflow-hidden rounded-lg border border-warn/50 bg-surface shadow-card"
     >
-      <div className="flex items-center gap-3 bg-warn-soft px-4 py-3 text-sm text-warn-ink">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 bg-warn-soft px-4 py-2.5 text-sm text-warn-ink">
         <InboxIcon aria-hidden="true" className="size-4.5 flex-none" />
-        <h2 id="inbox" className="flex-1 font-[600]">
+        <h2 id="inbox" className="min-w-48 flex-1 font-[600]">
           {plural(count, "order item needs", "order items need")} artwork or a size
         </h2>
-        <span className="coarse:hidden">Your choice is remembered for the SKU</span>
+        <span className="flex gap-2 coarse:w-full coarse:[&>*]:flex-1">
+          <Button size="sm" icon={<ClipboardPaste />} onClick={onPaste}>
+            Paste a list
+          </Button>
+          {sure.length > 0 && (
+            <Button
+              size="sm"
+              icon={<WandSparkles />}
+              isLoading={accept.isPending}
+              onClick={() => accept.mutate()}
+              title="What SKU or variation leave no doubt about; it can be undone"
+            >
+              Accept {formatCount(sure.length)} sure
+            </Button>
+          )}
+        </span>
       </div>
-      <ul className="divide-y divide-warn/25">
+      <ul {...list} className="divide-y divide-warn/25">
         {shown.map((group) => (
-          <InboxRow key={group[0]._id} group={group} onImage={() => onImage(group[0])} />
+          <InboxRow
+            key={group[0]._id}
+            group={group}
+            suggestion={suggestions.get(group[0]._id)}
+            onImage={() => onImage(group[0])}
+          />
         ))}
       </ul>
       {groups.length > SHORT && (
@@ -57,72 +91,38 @@ export function Inbox({ integrationId, count, onImage }: InboxProps) {
   )
 }
 
-type InboxRowProps = { group: readonly OrderItem[]; onImage: () => void }
-
-function InboxRow({ group, onImage }: InboxRowProps) {
-  const [item] = group
-  const image = item.match.imageId
-  const choose = useMutation({ mutationFn: (sizeId: string) => chooseMatch(item._id, { sizeId }) })
-  return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 text-sm">
-      <Mockup url={item.mockupUrl} className="size-11" />
-      <div className="min-w-0 flex-1 basis-48">
-        <CutText text={item.title} className="block truncate font-[550]" />
-        <div className="truncate text-xs text-ink-3">{factsOf(group)}</div>
-      </div>
-      <div className="flex items-center gap-2 coarse:w-full">
-        {image === null ? (
-          <Button
-            icon={<ImagePlus />}
-            onClick={onImage}
-            aria-label={`Choose image for ${item.title}`}
-            className="w-40 border-line-strong border-dashed shadow-none coarse:flex-1"
-          >
-            Choose image
-          </Button>
-        ) : (
-          <button
-            type="button"
-            onClick={onImage}
-            aria-label={`Change the image of ${item.title}: ${image.name}`}
-            className="flex w-40 min-w-0 items-center gap-2 rounded-md text-left coarse:flex-1"
-          >
-            <ArtworkPicture path={image.previewFile?.path ?? null} className="size-9 rounded-xs p-0.5" />
-            <span className="truncate">{image.name}</span>
-          </button>
-        )}
-        {item.match.sizeId === null ? (
-          <OrderSizeSelect
-            item={item}
-            onSize={(sizeId) => choose.mutate(sizeId)}
-            isDisabled={choose.isPending}
-            className="w-44 coarse:min-w-0 coarse:flex-1"
-          />
-        ) : (
-          <span className="w-44 truncate px-3 text-ink-2 coarse:flex-1">{sizesOf(group)}</span>
-        )}
-      </div>
-    </li>
-  )
-}
-
-/** The one size that they have, or how many. */
-function sizesOf(group: readonly OrderItem[]): string {
-  const labels = new Set(group.flatMap(({ match }) => (match.sizeId ? [sizeLabel(match.sizeId)] : [])))
-  return labels.size === 1 ? [...labels][0] : plural(labels.size, "size")
-}
-
-/** `FFC-SWEAT-M, Adult, 3 orders` */
-function factsOf(group: readonly OrderItem[]): string {
-  const [item] = group
-  const orders = new Set(group.map((one) => one.orderId)).size
-  return [
-    item.sku || "No SKU",
-    item.match.sizeId === null ? item.size : "",
-    item.variation,
-    item.personalisation,
-    orders > 1 ? plural(orders, "order") : `order ${item.orderNumber}`,
-  ]
-    .filter(Boolean)
-    .join(", ")
+/**
+ * Focuses the row that takes the place of a settled one that had the focus, itself or by its picker.
+ * Answers what the list needs for that.
+ */
+function useNextRow(groups: readonly (readonly OrderItem[])[], openId: string) {
+  const ref = useRef<HTMLUListElement>(null)
+  const current = useRef("")
+  const seen = useRef<readonly string[]>([])
+  useEffect(() => {
+    if (openId !== "") {
+      current.current = openId
+      return
+    }
+    const ids = groups.map(([item]) => item._id)
+    const place = seen.current.indexOf(current.current)
+    seen.current = ids
+    if (place < 0 || ids.some((id) => id === current.current)) return
+    // After the closed picker has given its focus back.
+    const timer = setTimeout(() => {
+      const row = ref.current?.children[Math.min(place, ids.length - 1)]
+      row?.querySelector<HTMLElement>("[data-next]")?.focus()
+    })
+    return () => clearTimeout(timer)
+  }, [groups, openId])
+  return {
+    ref,
+    onFocus: ({ target }: FocusEvent) => {
+      current.current = target.closest<HTMLElement>("[data-inbox-row]")?.dataset.inboxRow ?? ""
+    },
+    // A row that is gone blurs to nothing.
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+      if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) current.current = ""
+    },
+  }
 }

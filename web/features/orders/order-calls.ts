@@ -33,7 +33,7 @@ export async function listAllOrders(query: OrderListQuery): Promise<Order[]> {
 }
 
 /** Orders looked through for the inbox at once; what follows comes up as they are seen to. */
-const INBOX_ORDERS = 50
+const INBOX_ORDERS = 200
 
 /** The orders with an item that waits for its artwork or size, oldest first: they wait longest. */
 export function unmatchedOptions(integrationId: string | undefined) {
@@ -52,14 +52,6 @@ export function unmatchedOptions(integrationId: string | undefined) {
     placeholderData: (previous) => previous,
     meta: { silent: true },
   })
-}
-
-export type MatchChoice = { imageId?: string; sizeId?: string }
-
-/** Remembered for the SKU, or the listing and its variation: every later order follows. */
-export async function chooseMatch(itemId: string, choice: MatchChoice): Promise<void> {
-  await apiData(orders.match, { params: { id: itemId }, body: choice })
-  await refresh("orders", "integrations")
 }
 
 /** Deletes orders here; nothing changes at the marketplace, and no sync brings them back. */

@@ -6,7 +6,7 @@ import { StatusPill } from "../../components/ui/status-pill.tsx"
 import type { DataTableColumn } from "../../components/ui/table-model.ts"
 import { formatDate, formatMoney, plural } from "../../lib/format.ts"
 import { orderStatusTone } from "../../lib/status-tone.ts"
-import { CutText } from "./order-item-parts.tsx"
+import { CutText } from "../matching/order-item-parts.tsx"
 import type { RowOpening } from "./use-order-rows.ts"
 
 /** The columns of the table of orders. */

@@ -7,8 +7,8 @@ import { Checkbox } from "../../components/ui/checkbox.tsx"
 import { StatusPill } from "../../components/ui/status-pill.tsx"
 import { formatMoney, shortId } from "../../lib/format.ts"
 import { orderStatusTone } from "../../lib/status-tone.ts"
+import { CutText, Mockup } from "../matching/order-item-parts.tsx"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
-import { CutText, Mockup } from "./order-item-parts.tsx"
 
 type OrderItemsProps = {
   order: Order

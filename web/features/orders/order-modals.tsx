@@ -2,16 +2,14 @@ import { useMutation } from "@tanstack/react-query"
 import type { OrderItem } from "../../../contract/order.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
-import { Field } from "../../components/ui/field.tsx"
 import { ConfirmModal, Modal } from "../../components/ui/modal.tsx"
 import { StatusPill } from "../../components/ui/status-pill.tsx"
-import { formatCount, plural, truncate } from "../../lib/format.ts"
+import { formatCount, plural } from "../../lib/format.ts"
 import { orderStatusTone } from "../../lib/status-tone.ts"
 import { toastError, toastSuccess } from "../../lib/toast.tsx"
-import { ImagePicker } from "../images/image-picker.tsx"
-import { chooseMatch, deleteOrders, type MatchChoice } from "./order-calls.ts"
-import { CutText, Mockup, OrderSizeSelect } from "./order-item-parts.tsx"
-import { CUT, isInPrint } from "./order-rules.ts"
+import { CutText } from "../matching/order-item-parts.tsx"
+import { deleteOrders } from "./order-calls.ts"
+import { isInPrint } from "./order-rules.ts"
 
 /** Several orders at once. */
 export function DeleteOrdersModal({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
@@ -93,60 +91,6 @@ export function PrintAgainModal({ items, onClose, onChosen }: PrintAgainModalPro
       {known.length > SHORT && (
         <p className="text-sm text-ink-2">and {formatCount(known.length - SHORT)} more</p>
       )}
-    </Modal>
-  )
-}
-
-type MatchModalProps = { item: OrderItem; onClose: () => void }
-
-/** What an order item is printed with, for this order and all later ones of its kind. */
-export function MatchModal({ item, onClose }: MatchModalProps) {
-  const choose = useMutation({
-    mutationFn: (choice: MatchChoice) => chooseMatch(item._id, choice),
-    onSuccess: (_nothing, choice) => {
-      toastSuccess(item.sku === "" ? "Your choice is remembered" : `Remembered for ${item.sku}`)
-      const isComplete =
-        (choice.imageId ?? item.match.imageId) !== null && (choice.sizeId ?? item.match.sizeId) !== null
-      if (isComplete) onClose()
-    },
-  })
-  const facts = [item.sku || "No SKU", item.size, item.variation, item.personalisation].filter(Boolean)
-  return (
-    <Modal
-      isOpen
-      onClose={onClose}
-      size="lg"
-      title="Choose artwork and size"
-      description={
-        item.sku === ""
-          ? "Every later order of this listing and variation follows."
-          : `Every later order with the SKU ${item.sku} follows.`
-      }
-      footer={<Button onClick={onClose}>Done</Button>}
-    >
-      <div className="flex items-center gap-3">
-        <Mockup url={item.mockupUrl} className="size-14" />
-        <div className="min-w-0 flex-1 text-sm">
-          <div className="font-[550]" title={item.title}>
-            {truncate(item.title, CUT)}
-          </div>
-          <div className="text-xs text-ink-3">{facts.join(", ")}</div>
-        </div>
-      </div>
-      <Field label="Size" className="mt-4">
-        <OrderSizeSelect
-          item={item}
-          onSize={(sizeId) => choose.mutate({ sizeId })}
-          isDisabled={choose.isPending}
-          className="w-full md:w-64"
-        />
-      </Field>
-      <div className="mt-5 pb-1">
-        <ImagePicker
-          pickedId={item.match.imageId?._id}
-          onPick={(image) => !choose.isPending && choose.mutate({ imageId: image._id })}
-        />
-      </div>
     </Modal>
   )
 }

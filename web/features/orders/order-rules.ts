@@ -1,9 +1,6 @@
 import type { Order, OrderItem } from "../../../contract/order.ts"
 import type { ReviewItem } from "../prints/review-draft.ts"
 
-/** Where titles and addresses are cut. */
-export const CUT = 50
-
 /** In a print, or printed: once more must be meant. */
 export function isInPrint(item: Pick<OrderItem, "prints" | "status">): boolean {
   return item.prints.length > 0 || item.status === "Completed"

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link, useNavigate } from "@tanstack/react-router"
 import { ScrollText, Store, Trash2 } from "lucide-react"
-import { useMemo } from "react"
+import { lazy, Suspense, useMemo } from "react"
 import type { Integration } from "../../../contract/integration.ts"
 import { MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
 import { type Order, type OrderItem, orderListQuerySchema } from "../../../contract/order.ts"
@@ -20,15 +20,19 @@ import { useModalParam } from "../../lib/use-search-modal.ts"
 import { listTable, useTableParams } from "../../lib/use-table-params.ts"
 import { allIntegrationsOptions } from "../integrations/integration-calls.ts"
 import { SyncButton, SyncState, syncedWords } from "../integrations/shop-state.tsx"
+import { useSuggestions } from "../matching/match-calls.ts"
+import { MatchModal } from "../matching/match-modal.tsx"
 import { startReview } from "../prints/review-draft.ts"
 import { Inbox } from "./inbox.tsx"
 import { isNarrowed, orderFilters, ordersOptions, unmatchedOptions } from "./order-calls.ts"
 import { OrderCard, orderColumns } from "./order-columns.tsx"
 import { OrderFilters } from "./order-filters.tsx"
 import { OrderItems } from "./order-items.tsx"
-import { DeleteOrdersModal, MatchModal, PrintAgainModal } from "./order-modals.tsx"
+import { DeleteOrdersModal, PrintAgainModal } from "./order-modals.tsx"
 import { isInPrint, itemsOf, reviewItemOf } from "./order-rules.ts"
 import { useOrderSelection, useRowOpening } from "./use-order-rows.ts"
+
+const PasteModal = lazy(() => import("./paste-modal.tsx").then((module) => ({ default: module.PasteModal })))
 
 /** The orders of the seller's shops, and the way from their items to a print. */
 export function OrdersScreen() {
@@ -43,6 +47,7 @@ export function OrdersScreen() {
   const opening = useRowOpening(orders)
   const columns = useMemo(() => orderColumns(opening), [opening])
   const match = useModalParam("editMatch")
+  const paste = useModalParam("addSkuImages")
   const deletion = useModalParam("bulkDeleteOrders")
   const again = useModalParam("addPrintAgain")
   const print = usePrintStart()
@@ -80,7 +85,9 @@ export function OrdersScreen() {
       <Inbox
         integrationId={query.integrationId}
         count={shown.reduce((sum, one) => sum + one.unmatchedCount, 0)}
+        openId={match.value}
         onImage={(item) => match.open(item._id)}
+        onPaste={() => paste.open()}
       />
       <OrderFilters
         query={query}
@@ -125,7 +132,12 @@ export function OrdersScreen() {
           </Button>
         )}
       </SelectionBar>
-      {matched && <MatchModal item={matched} onClose={match.close} />}
+      {matched && <FoundMatch item={matched} onClose={match.close} />}
+      {paste.isOpen && (
+        <Suspense fallback={null}>
+          <PasteModal onClose={paste.close} />
+        </Suspense>
+      )}
       {deletion.isOpen && selection.orderIds.length > 0 && (
         <DeleteOrdersModal ids={selection.orderIds} onClose={deletion.close} />
       )}
@@ -134,6 +146,12 @@ export function OrdersScreen() {
       )}
     </>
   )
+}
+
+/** With what the item most likely means. */
+function FoundMatch({ item, onClose }: { item: OrderItem; onClose: () => void }) {
+  const suggestion = useSuggestions(useMemo(() => [item._id], [item._id])).get(item._id)
+  return <MatchModal item={item} suggestion={suggestion} onClose={onClose} />
 }
 
 const noOrders: readonly Order[] = []

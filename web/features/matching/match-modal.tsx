@@ -1,0 +1,98 @@
+import { useMutation } from "@tanstack/react-query"
+import { useMemo } from "react"
+import type { OrderItem } from "../../../contract/order.ts"
+import type { MatchChoice, Suggestion } from "../../../contract/suggestion.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { Field } from "../../components/ui/field.tsx"
+import { Modal } from "../../components/ui/modal.tsx"
+import { truncate } from "../../lib/format.ts"
+import { toastSuccess, toastUndo } from "../../lib/toast.tsx"
+import { ImagePicker } from "../images/image-picker.tsx"
+import { acceptMatches } from "./match-calls.ts"
+import { CUT, Mockup } from "./order-item-parts.tsx"
+import { SizeSelect } from "./size-select.tsx"
+import { certaintyWords, sizeChoice } from "./suggested-choice.ts"
+
+type MatchModalProps = {
+  item: OrderItem
+  suggestion: Suggestion | undefined
+  onClose: () => void
+  /** As it is matched now; an image was picked, so the modal closes after this. */
+  onMatched?: (item: OrderItem) => void
+}
+
+/**
+ * What an order item is printed with, for this order and all later ones of its kind. Picking an image
+ * closes it, and takes the suggested size along where none is chosen.
+ */
+export function MatchModal({ item, suggestion, onClose, onMatched }: MatchModalProps) {
+  const choose = useMutation({
+    mutationFn: (choice: Omit<MatchChoice, "orderItemId">) =>
+      acceptMatches([{ ...choice, orderItemId: item._id }]),
+    onSuccess: ({ items, undo }, choice) => {
+      const words = item.sku === "" ? "Your choice is remembered" : `Remembered for ${item.sku}`
+      const isFirst =
+        (choice.imageId === undefined || item.match.imageId === null) &&
+        (choice.imageId !== undefined || item.match.sizeId === null)
+      if (isFirst) toastUndo(words, undo)
+      else toastSuccess(words)
+      const [matched] = items
+      if (matched) onMatched?.(matched)
+      if (choice.imageId !== undefined || isComplete(matched)) onClose()
+    },
+  })
+  const suggestedSize = item.match.sizeId === null ? suggestion?.size : null
+  const images = useMemo(
+    () =>
+      suggestion?.images.map(({ image, certainty }) => ({ ...image, hint: certaintyWords(certainty) })) ?? [],
+    [suggestion],
+  )
+  const facts = [item.sku || "No SKU", item.size, item.variation, item.personalisation].filter(Boolean)
+  return (
+    <Modal
+      isOpen
+      onClose={onClose}
+      size="lg"
+      title="Choose artwork and size"
+      description={
+        item.sku === ""
+          ? "Every later order of this listing and variation follows."
+          : `Every later order with the SKU ${item.sku} follows.`
+      }
+      footer={<Button onClick={onClose}>Done</Button>}
+    >
+      <div className="flex items-center gap-3">
+        <Mockup url={item.mockupUrl} className="size-14" />
+        <div className="min-w-0 flex-1 text-sm">
+          <div className="font-[550]" title={item.title}>
+            {truncate(item.title, CUT)}
+          </div>
+          <div className="text-xs text-ink-3">{facts.join(", ")}</div>
+        </div>
+      </div>
+      <Field label="Size" className="mt-4">
+        <SizeSelect
+          item={item}
+          suggested={suggestedSize}
+          onChoose={(choice) => choose.mutate(choice)}
+          isDisabled={choose.isPending}
+          className="w-full md:w-64"
+        />
+      </Field>
+      <div className="mt-5 pb-1">
+        <ImagePicker
+          pickedId={item.match.imageId?._id}
+          suggested={images}
+          onPick={(image) => {
+            const size = suggestedSize ? sizeChoice(suggestedSize) : {}
+            if (!choose.isPending) choose.mutate({ imageId: image._id, ...size })
+          }}
+        />
+      </div>
+    </Modal>
+  )
+}
+
+function isComplete(item: OrderItem | undefined): boolean {
+  return item !== undefined && item.match.imageId !== null && item.match.sizeId !== null
+}

@@ -1,0 +1,60 @@
+import { useQuery } from "@tanstack/react-query"
+import { Link, useLocation } from "@tanstack/react-router"
+import { Plus } from "lucide-react"
+import type { OrderItem } from "../../../contract/order.ts"
+import { sizeLabel } from "../../../contract/size.ts"
+import type { MatchChoice, SuggestedSize } from "../../../contract/suggestion.ts"
+import { buttonVariants } from "../../components/ui/button.tsx"
+import { Select } from "../../components/ui/select.tsx"
+import { classNames } from "../../lib/class-names.ts"
+import { allSizesOptions } from "../sizes/size-calls.ts"
+import { sizeChoice, suggestedSizeWords } from "./suggested-choice.ts"
+
+type SizeSelectProps = {
+  item: Pick<OrderItem, "title" | "match">
+  /** Shown as what would be taken, and first in the list. */
+  suggested?: SuggestedSize | null
+  onChoose: (choice: Pick<MatchChoice, "sizeId" | "newSize">) => void
+  isDisabled?: boolean
+  className?: string
+}
+
+/** No size's id. */
+const SUGGESTED = "suggested"
+
+/**
+ * One of the seller's sizes for an order item, or the one that its variation describes. Without
+ * either, the way to the first size and back.
+ */
+export function SizeSelect({ item, suggested, onChoose, isDisabled, className }: SizeSelectProps) {
+  const sizes = useQuery(allSizesOptions()).data?.data
+  const here = useLocation({ select: (location) => location.href })
+  if (sizes?.length === 0 && !suggested) {
+    return (
+      <Link
+        to="/sizes"
+        search={{ addSize: "true", callback: here }}
+        className={buttonVariants({ className })}
+      >
+        <Plus /> Add a size
+      </Link>
+    )
+  }
+  const own = (sizes ?? [])
+    .filter(({ _id }) => suggested?.kind !== "existing" || suggested.size._id !== _id)
+    .map((size) => ({ value: size._id as string, label: sizeLabel(size) }))
+  const verb = suggested?.kind === "new" ? "Make" : "Use"
+  return (
+    <Select
+      label={`Size of ${item.title}`}
+      value={item.match.sizeId?._id ?? ""}
+      placeholder={suggested ? suggestedSizeWords(suggested) : "Choose size"}
+      isDisabled={isDisabled || sizes === undefined}
+      onValueChange={(id) => onChoose(id === SUGGESTED && suggested ? sizeChoice(suggested) : { sizeId: id })}
+      options={
+        suggested ? [{ value: SUGGESTED, label: `${verb} ${sizeLabel(suggested.size)}` }, ...own] : own
+      }
+      className={classNames(suggested && "border-dashed", className)}
+    />
+  )
+}
