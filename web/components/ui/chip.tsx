@@ -1,5 +1,6 @@
 import type { ReactNode } from "react"
 import { classNames } from "../../lib/class-names.ts"
+import { formatCount } from "../../lib/format.ts"
 
 export type ChipProps = {
   children: ReactNode
@@ -31,7 +32,7 @@ export function Chip({ children, count, isPicked, onPick, action }: ChipProps) {
       >
         {children}
         {count !== undefined && (
-          <span className={isPicked ? "font-[450]" : "font-[450] text-ink-3"}>{count}</span>
+          <span className={isPicked ? "font-[450]" : "font-[450] text-ink-3"}>{formatCount(count)}</span>
         )}
       </button>
       {action}
