@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link, useNavigate } from "@tanstack/react-router"
 import { ScrollText, Store, Trash2 } from "lucide-react"
-import { lazy, Suspense, useMemo } from "react"
+import { useMemo } from "react"
 import type { Integration } from "../../../contract/integration.ts"
 import { MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
 import { type Order, type OrderItem, orderListQuerySchema } from "../../../contract/order.ts"
@@ -30,9 +30,8 @@ import { OrderFilters } from "./order-filters.tsx"
 import { OrderItems } from "./order-items.tsx"
 import { DeleteOrdersModal, PrintAgainModal } from "./order-modals.tsx"
 import { isInPrint, itemsOf, reviewItemOf } from "./order-rules.ts"
+import { PasteModal } from "./paste-modal.tsx"
 import { useOrderSelection, useRowOpening } from "./use-order-rows.ts"
-
-const PasteModal = lazy(() => import("./paste-modal.tsx").then((module) => ({ default: module.PasteModal })))
 
 /** The orders of the seller's shops, and the way from their items to a print. */
 export function OrdersScreen() {
@@ -133,11 +132,7 @@ export function OrdersScreen() {
         )}
       </SelectionBar>
       {matched && <FoundMatch item={matched} onClose={match.close} />}
-      {paste.isOpen && (
-        <Suspense fallback={null}>
-          <PasteModal onClose={paste.close} />
-        </Suspense>
-      )}
+      {paste.isOpen && <PasteModal onClose={paste.close} />}
       {deletion.isOpen && selection.orderIds.length > 0 && (
         <DeleteOrdersModal ids={selection.orderIds} onClose={deletion.close} />
       )}
