@@ -40,6 +40,7 @@ import { sheetTemplatesRoutes } from "./routes/sheet-templates.ts"
 import { sizesRoutes } from "./routes/sizes.ts"
 import { statementRoutes } from "./routes/statement.ts"
 import { statisticsRoutes } from "./routes/statistics.ts"
+import { undoRoutes } from "./routes/undo.ts"
 import { undoEmailChangeRoutes } from "./routes/undo-email-change.ts"
 import { usersRoutes } from "./routes/users.ts"
 import { verificationRoutes } from "./routes/verification.ts"
@@ -63,6 +64,7 @@ const routes = [
   passwordRoutes,
   profileRoutes,
   emailChangeRoutes,
+  undoRoutes,
   undoEmailChangeRoutes,
   sessionsRoutes,
   archiveRoutes,

@@ -16,6 +16,7 @@ import {
 import { DEFAULT_IMAGE_PAGE_SIZE, MAX_PAGE_SIZE } from "../limit.ts"
 import { listQuerySchema, listReplySchema } from "../list.ts"
 import { file, reply, routes, saying } from "../route.ts"
+import { undoableSchema } from "../undo.ts"
 
 /** Replies to a range request or a conditional request. */
 const partialReplies = {
@@ -66,7 +67,7 @@ export const images = routes({
     summary: "Delete several images",
     caller: "user",
     body: idsSchema,
-    replies: { 200: saying(z.object({ ids: z.array(idSchema) })) },
+    replies: { 200: saying(undoableSchema.extend({ ids: z.array(idSchema) })) },
   },
   bulkUpdate: {
     method: "PUT",
@@ -90,7 +91,7 @@ export const images = routes({
     path: "/images/{id}",
     summary: "Delete an image",
     caller: "user",
-    replies: { 200: saying(z.object({ _id: idSchema })) },
+    replies: { 200: saying(undoableSchema.extend({ _id: idSchema })) },
   },
 })
 
@@ -130,7 +131,7 @@ export const imageCategories = routes({
     path: "/image-categories/{id}",
     summary: "Delete a category; its images stay",
     caller: "user",
-    replies: { 200: saying(z.object({ _id: idSchema })) },
+    replies: { 200: saying(undoableSchema.extend({ _id: idSchema })) },
   },
 })
 

@@ -20,6 +20,7 @@ import {
   suggestionSchema,
   suggestionsSchema,
 } from "../suggestion.ts"
+import { undoableSchema } from "../undo.ts"
 
 /** A seller's orders, and the prints made from their items. */
 export const orders = routes({
@@ -54,7 +55,7 @@ export const orders = routes({
     summary: "Delete several orders",
     caller: "user",
     body: orderIdsSchema,
-    replies: { 200: saying(z.object({ orderIds: z.array(idSchema) })) },
+    replies: { 200: saying(undoableSchema.extend({ orderIds: z.array(idSchema) })) },
   },
   update: {
     method: "PUT",

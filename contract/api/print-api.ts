@@ -23,8 +23,9 @@ import {
   processSchema,
 } from "../print.ts"
 import { alsoUnder, file, reply, routes, saying } from "../route.ts"
+import { undoableSchema } from "../undo.ts"
 
-const printIds = z.object({ printIds: z.array(idSchema) })
+const printIds = undoableSchema.extend({ printIds: z.array(idSchema) })
 
 /** A seller's prints. The specification uses plural and singular: both paths answer. */
 export const prints = alsoUnder(["/prints", "/print"], {
@@ -126,7 +127,7 @@ export const prints = alsoUnder(["/prints", "/print"], {
     path: "/prints/{id}",
     summary: "Delete a print's sheets; it can be processed again",
     caller: "user",
-    replies: { 200: saying(z.object({ _id: idSchema })) },
+    replies: { 200: saying(undoableSchema.extend({ _id: idSchema })) },
     errors: ["conflict"],
   },
   removeByGet: {
@@ -134,7 +135,7 @@ export const prints = alsoUnder(["/prints", "/print"], {
     path: "/prints/{id}/force",
     summary: "Delete a print with all its data, for the app's own script alone",
     caller: "script",
-    replies: { 200: saying(z.object({ _id: idSchema })) },
+    replies: { 200: saying(undoableSchema.extend({ _id: idSchema })) },
     errors: ["conflict"],
   },
   remove: {
@@ -142,7 +143,7 @@ export const prints = alsoUnder(["/prints", "/print"], {
     path: "/prints/{id}/force",
     summary: "Delete a print with all its data",
     caller: "user",
-    replies: { 200: saying(z.object({ _id: idSchema })) },
+    replies: { 200: saying(undoableSchema.extend({ _id: idSchema })) },
     errors: ["conflict"],
   },
   process: {
@@ -187,7 +188,7 @@ export const prints = alsoUnder(["/prints", "/print"], {
     path: "/prints/{id}/{itemId}",
     summary: "Remove an item from a draft",
     caller: "user",
-    replies: { 200: saying(printSchema) },
+    replies: { 200: saying(printSchema.extend(undoableSchema.shape)) },
     errors: ["conflict"],
   },
 })

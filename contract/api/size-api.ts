@@ -3,6 +3,7 @@ import { idSchema } from "../id.ts"
 import { listQuerySchema, listReplySchema, utcOffsetSchema } from "../list.ts"
 import { routes, saying } from "../route.ts"
 import { sheetTemplateInputSchema, sheetTemplateSchema, sizeInputSchema, sizeSchema } from "../size.ts"
+import { undoableSchema } from "../undo.ts"
 
 /** A seller's own sizes. */
 export const sizes = routes({
@@ -39,7 +40,7 @@ export const sizes = routes({
     path: "/sizes/{id}",
     summary: "Delete a size",
     caller: "user",
-    replies: { 200: saying(z.object({ _id: idSchema })) },
+    replies: { 200: saying(undoableSchema.extend({ _id: idSchema })) },
   },
 })
 
@@ -79,7 +80,7 @@ export const sheetTemplates = routes({
     path: "/sheet-templates/{id}",
     summary: "Delete a sheet template",
     caller: "user",
-    replies: { 200: saying(z.object({ _id: idSchema })) },
+    replies: { 200: saying(undoableSchema.extend({ _id: idSchema })) },
     errors: ["conflict"],
   },
 })

@@ -7,6 +7,7 @@ import { packages, payments, statements, webhooks } from "./payment-api.ts"
 import { manifests, printLayouts, prints } from "./print-api.ts"
 import { operator, site } from "./site-api.ts"
 import { sheetTemplates, sizes } from "./size-api.ts"
+import { undos } from "./undo-api.ts"
 import { audit, users } from "./user-api.ts"
 
 /** Every call of the API. The group and the name together make its operation id. */
@@ -27,6 +28,7 @@ export const wholeApi = {
   packages,
   payments,
   statements,
+  undos,
   notifications,
   live,
   users,
@@ -53,6 +55,7 @@ export const aboutGroups: Record<keyof typeof wholeApi, string> = {
   packages: "Credit packages, and the two ways to buy one",
   payments: "One's own payments, and everybody's for admins",
   statements: "Every entry of the ledger, for its owner and for admins",
+  undos: "Deletions that can be undone for some minutes",
   notifications: "What has happened to the seller's things",
   live: "What happens, as it happens",
   users: "Administration of accounts, in the plural or in the singular",

@@ -109,7 +109,10 @@ test("the library is sorted, searched, filtered and paged; changes are the owner
     client.get("/api/images/nonsense"),
   ])
   expect(refusals.map((reply) => reply.status)).toEqual(refusals.map(() => 404))
-  expect((await stranger.client.post("/api/images/bulk-delete", { ids: [zebra] })).data).toEqual({ ids: [] })
+  expect((await stranger.client.post("/api/images/bulk-delete", { ids: [zebra] })).data).toEqual({
+    ids: [],
+    undoId: null,
+  })
   const visitor = app.visitor()
   for (const path of ["/api/images", `/api/images/${zebra}`, `/api/files/images/${zebra}/source`]) {
     expect((await visitor.get(path)).status).toBe(401)

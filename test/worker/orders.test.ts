@@ -321,7 +321,7 @@ test("deleted orders leave their prints whole, and two items alike stay apart in
   const printId = await printOrders(client, ids)
   const before = await printOf(client, printId)
   expect((await client.post("/api/orders/bulk-delete", { orderIds: [order._id] })).message).toBe(
-    "1 orders deleted successfully",
+    "1 order deleted successfully",
   )
   const after = await printOf(client, printId)
   expect(after.printItems.map(({ orderItemId }) => orderItemId)).toEqual(ids.map(() => null))

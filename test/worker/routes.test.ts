@@ -74,6 +74,7 @@ const bodilessRoutes = [
   "POST /api/images/bulk-upload",
   "POST /api/prints/:id/cancel",
   "POST /api/print/:id/cancel",
+  "POST /api/undo/:id",
 ]
 
 /** Calls that change something on GET: refused to links and foreign pages as changes are. */
@@ -210,11 +211,11 @@ test("another user's things do not exist, and stay as they are", async () => {
   ]
   expect(quiet.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
   expect(quiet.map(({ data }) => data)).toEqual([
-    { ids: [] },
-    { printIds: [] },
-    { printIds: [] },
+    { ids: [], undoId: null },
+    { printIds: [], undoId: null },
+    { printIds: [], undoId: null },
     { moved: 0 },
-    { orderIds: [] },
+    { orderIds: [], undoId: null },
     [],
   ])
 
@@ -373,6 +374,8 @@ async function givenThings({ client, userId }: GivenUser): Promise<Ids> {
   await tellEtsy(app, { action: "receipts", shop, count: 2 })
   const { id: integration } = await givenShop(client, shop)
   const [order] = await ordersOf(client)
+  const { _id: spare } = await made("/api/sizes", { name: "Spare", value: 1 })
+  const { undoId: deletion } = (await client.delete(`/api/sizes/${spare}`)).data as { undoId: string }
   const notifications = (await client.get("/api/notifications")).data as { _id: string }[]
   return {
     image,
@@ -387,6 +390,7 @@ async function givenThings({ client, userId }: GivenUser): Promise<Ids> {
     notification: notifications[0]._id,
     payment,
     user: userId,
+    deletion,
   }
 }
 
@@ -405,6 +409,7 @@ const nounOf: Record<string, string> = {
   user: "user",
   integrations: "integration",
   orders: "orderItem",
+  undo: "deletion",
 }
 
 function addressOf(path: string, ids: Ids): string {

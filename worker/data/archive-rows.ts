@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, sql } from "drizzle-orm"
+import { and, asc, count, eq, gt, isNull, sql } from "drizzle-orm"
 import type { ArchiveAccount, ArchivePrint } from "../../contract/archive.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import type { Database } from "./database.ts"
@@ -94,7 +94,13 @@ export async function* readArchivePrints(db: Database, userId: Id): AsyncGenerat
     const prints: (typeof print.$inferSelect)[] = await db
       .select()
       .from(print)
-      .where(and(eq(print.userId, userId), after === null ? undefined : gt(print.id, after)))
+      .where(
+        and(
+          eq(print.userId, userId),
+          isNull(print.trashedAt),
+          after === null ? undefined : gt(print.id, after),
+        ),
+      )
       .orderBy(asc(print.id))
       .limit(PAGE_ROWS)
     const ids = JSON.stringify(prints.map((row) => row.id))
@@ -186,7 +192,7 @@ export async function importPrint(
   return inserted.length === 1
 }
 
-const isShown = sql`${print.attemptId} = ${sheet.attemptId} AND ${print.status} = 'Completed' AND ${sheet.state} = 'written'`
+const isShown = sql`${print.attemptId} = ${sheet.attemptId} AND ${print.trashedAt} IS NULL AND ${print.status} = 'Completed' AND ${sheet.state} = 'written'`
 
 function isKept(userId: Id) {
   return and(eq(image.userId, userId), sql`${image.status} IN ('Ready', 'Ingesting')`)

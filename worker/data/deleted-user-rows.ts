@@ -15,6 +15,7 @@ import {
   session,
   sheetTemplate,
   size,
+  undo,
   user,
 } from "./schema.ts"
 
@@ -100,6 +101,7 @@ export async function deleteSomeOrders(db: Database, userId: Id): Promise<number
  */
 export async function deleteRestOf(db: Database, userId: Id): Promise<void> {
   await db.batch([
+    db.delete(undo).where(eq(undo.userId, userId)),
     db.delete(artworkChoice).where(eq(artworkChoice.userId, userId)),
     db.delete(integration).where(eq(integration.userId, userId)),
     db.delete(size).where(eq(size.userId, userId)),

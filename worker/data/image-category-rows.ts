@@ -3,8 +3,11 @@ import type { Id } from "../../contract/id.ts"
 import type { Pagination } from "../../contract/list.ts"
 import type { Database } from "./database.ts"
 import { insertFrom } from "./insert-from.ts"
+import { namedBatch } from "./named-batch.ts"
 import { contains, type Page, pageOf } from "./paging.ts"
 import { imageCategory } from "./schema.ts"
+import { keepCategory } from "./undo-images.ts"
+import type { NewUndo } from "./undo-rows.ts"
 
 /** Most categories per account. */
 export const MAX_IMAGE_CATEGORIES = 500
@@ -94,12 +97,13 @@ export async function renameImageCategory(
 }
 
 /** Deletes a category but keeps its images. False when this user has no such category. */
-export async function deleteImageCategory(db: Database, userId: Id, id: Id): Promise<boolean> {
-  const rows = await db
-    .delete(imageCategory)
-    .where(and(eq(imageCategory.id, id), eq(imageCategory.userId, userId)))
-    .returning({ id: imageCategory.id })
-  return rows.length === 1
+export async function deleteImageCategory(db: Database, id: Id, undo: NewUndo): Promise<boolean> {
+  const own = sql`${imageCategory.id} = ${id} AND ${imageCategory.userId} = ${undo.userId}`
+  const { deleted } = await namedBatch(db, {
+    kept: keepCategory(db, undo, own),
+    deleted: db.delete(imageCategory).where(own).returning({ id: imageCategory.id }),
+  })
+  return deleted.length === 1
 }
 
 function nameKey(name: string): string {

@@ -8,6 +8,8 @@ import { namedBatch } from "./named-batch.ts"
 import { type Counted, contains, readPage } from "./paging.ts"
 import { listOf, type Reader, readerOf } from "./reader.ts"
 import { image, objectToDelete, printItem, stamp } from "./schema.ts"
+import { keepImages } from "./undo-images.ts"
+import { goneAtMs, type NewUndo } from "./undo-rows.ts"
 
 export type ImageRow = typeof image.$inferSelect
 
@@ -149,22 +151,26 @@ export async function moveImages(
 
 /**
  * Deletes images in one batch: their items remember that they had one, and their files are noted
- * for deletion. Ids of other users' images are ignored. Answers the deleted ids.
+ * for deletion, once an undo is over. Ids of other users' images are ignored. Answers the deleted
+ * ids.
  */
 export async function deleteImages(
   db: Database,
   userId: Id,
   ids: readonly Id[],
   nowMs: number,
+  undo: NewUndo | null = null,
 ): Promise<Id[]> {
-  const own = and(eq(image.userId, userId), isOneOf(ids))
+  const own = sql`${image.userId} = ${userId} AND ${isOneOf(ids)}`
   const ownIds = db.select({ id: image.id }).from(image).where(own)
+  const retryAt = undo && goneAtMs(undo)
   const { deleted } = await namedBatch(db, {
-    files: deleteImageFilesLater(db, own, nowMs),
+    kept: undo && keepImages(db, undo, own),
+    files: deleteImageFilesLater(db, own, nowMs, retryAt),
     stamps: insertFrom(
       db,
       objectToDelete,
-      { key: sql`${stamp.key}`, createdAt: nowMs },
+      { key: sql`${stamp.key}`, createdAt: nowMs, retryAt },
       sql`FROM ${stamp} WHERE ${stamp.imageId} IN ${ownIds}`,
     ).onConflictDoNothing(),
     items: db
@@ -216,12 +222,17 @@ export function trimOf(row: Pick<ImageRow, "trimX" | "trimY" | "trimWidth" | "tr
   return { x: trimX, y: trimY, width: trimWidth, height: trimHeight }
 }
 
-/** Notes all R2 files of these images for deletion, as a statement for a batch. */
-export function deleteImageFilesLater(db: Database, where: SQL | undefined, nowMs: number) {
+/** Notes all R2 files of these images for deletion, at `retryAt` or now, for a batch. */
+export function deleteImageFilesLater(
+  db: Database,
+  where: SQL | undefined,
+  nowMs: number,
+  retryAt: number | null = null,
+) {
   return insertFrom(
     db,
     objectToDelete,
-    { key: sql`'images/' || ${image.id} || '/' || noun.value`, createdAt: nowMs },
+    { key: sql`'images/' || ${image.id} || '/' || noun.value`, createdAt: nowMs, retryAt },
     sql`FROM ${image}, json_each('["source", "master", "preview", "silhouette"]') AS noun WHERE ${where}`,
   ).onConflictDoNothing()
 }

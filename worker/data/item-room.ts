@@ -5,7 +5,7 @@ import type { Database } from "./database.ts"
 
 /** SQL: this user's unprinted prints leave room for `items` more. */
 export function hasItemRoom(userId: Id, items: number): SQL {
-  return sql`(SELECT coalesce(sum(waiting.item_count + 1), 0) + ${items} <= ${MAX_UNPRINTED_ITEMS} FROM print waiting WHERE waiting.user_id = ${userId} AND waiting.printed_at IS NULL)`
+  return sql`(SELECT coalesce(sum(waiting.item_count + 1), 0) + ${items} <= ${MAX_UNPRINTED_ITEMS} FROM print waiting WHERE waiting.user_id = ${userId} AND waiting.printed_at IS NULL AND waiting.trashed_at IS NULL)`
 }
 
 /** Answers the same, to explain a refusal. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL, sql } from "drizzle-orm"
+import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
 import type { OrderItem } from "../../contract/order.ts"
 import type { Database } from "./database.ts"
@@ -55,7 +55,7 @@ async function completed(db: Database, found: SQL): Promise<FullOrderItem[]> {
       .select({ orderItemId: printItem.orderItemId, id: print.id, status: print.status })
       .from(orderItem)
       .innerJoin(printItem, eq(printItem.orderItemId, orderItem.id))
-      .innerJoin(print, eq(print.id, printItem.printId))
+      .innerJoin(print, and(eq(print.id, printItem.printId), isNull(print.trashedAt)))
       .where(found)
       .orderBy(sql`${print.id} DESC`),
   ])

@@ -33,7 +33,7 @@ export async function insertOrderPrint(
   const isCancelled = sql`EXISTS (SELECT 1 FROM ${orderItem} JOIN ${order} ON ${order.id} = ${orderItem.orderId} WHERE ${orderItem.id} IN ${chosen} AND ${order.isCancelled} = 1)`
   const isInPrint: SQL = row.printAgain
     ? sql`0`
-    : sql`EXISTS (SELECT 1 FROM ${printItem} WHERE ${printItem.orderItemId} IN ${chosen})`
+    : sql`EXISTS (SELECT 1 FROM ${printItem} JOIN print other ON other.id = ${printItem.printId} AND other.trashed_at IS NULL WHERE ${printItem.orderItemId} IN ${chosen})`
   const { made } = await namedBatch(db, {
     made: insertFrom(
       db,

@@ -10,6 +10,8 @@ import { namedBatch } from "./named-batch.ts"
 import { listItemsOfOrders, orderItemReply } from "./order-item-rows.ts"
 import { contains, pageOf } from "./paging.ts"
 import { forgottenOrder, integration, order, orderItem } from "./schema.ts"
+import { keepOrders } from "./undo-orders.ts"
+import type { NewUndo } from "./undo-rows.ts"
 
 type OrderRow = typeof order.$inferSelect & { integrationName: string; integrationType: string }
 
@@ -73,9 +75,10 @@ function endOf(text: string): number {
  * Deletes orders and remembers them, so that no sync brings them back. Prints keep their items.
  * Other users' orders stay. Answers the deleted ids.
  */
-export async function deleteOrders(db: Database, userId: Id, ids: readonly Id[]): Promise<Id[]> {
-  const own = sql`${order.userId} = ${userId} AND ${order.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+export async function deleteOrders(db: Database, ids: readonly Id[], undo: NewUndo): Promise<Id[]> {
+  const own = sql`${order.userId} = ${undo.userId} AND ${order.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
   const { deleted } = await namedBatch(db, {
+    kept: keepOrders(db, undo, own),
     forgotten: insertFrom(
       db,
       forgottenOrder,

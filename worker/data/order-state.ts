@@ -11,13 +11,14 @@ import { order, orderItem, print, printItem } from "./schema.ts"
  *   order             Completed when all items are, Partially Completed when some are,
  *                     else In Draft if an item is, else Pending
  *
- * Two statements for the batch of a change. `items` selects the affected order items' ids. If the
+ * Deleted prints do not count. Two statements for the batch of a change. `items` selects the affected order items' ids. If the
  * change deletes print items, the statements go before it, and `leaving` selects those.
  */
 export function orderStateUpdates(db: Database, items: SQL, leaving: SQL = sql`0`) {
   const isIn = sql`${printItem.orderItemId} = ${orderItem.id} AND NOT (${leaving})`
-  const isPrinted = sql`EXISTS (SELECT 1 FROM ${printItem} WHERE ${isIn} AND ${printItem.printedAt} IS NOT NULL)`
-  const isDrafted = sql`EXISTS (SELECT 1 FROM ${printItem} JOIN ${print} ON ${print.id} = ${printItem.printId} WHERE ${isIn} AND ${print.status} IN ('In Draft', 'Processing'))`
+  const inPrint = sql`SELECT 1 FROM ${printItem} JOIN ${print} ON ${print.id} = ${printItem.printId} WHERE ${isIn} AND ${print.trashedAt} IS NULL`
+  const isPrinted = sql`EXISTS (${inPrint} AND ${printItem.printedAt} IS NOT NULL)`
+  const isDrafted = sql`EXISTS (${inPrint} AND ${print.status} IN ('In Draft', 'Processing'))`
   const completed = sql`sum(${orderItem.status} = 'Completed')`
   return [
     db

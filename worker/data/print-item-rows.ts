@@ -11,6 +11,8 @@ import { laterThan } from "./moved-at.ts"
 import { namedBatch } from "./named-batch.ts"
 import { orderItemsIn, orderStateUpdates } from "./order-state.ts"
 import { image, order, orderItem, print, printItem, size } from "./schema.ts"
+import { keepItem } from "./undo-prints.ts"
+import type { NewUndo } from "./undo-rows.ts"
 
 export type NewItem = {
   id: Id
@@ -211,13 +213,14 @@ export async function updateItem(
 export async function deleteItem(
   db: Database,
   key: { printId: Id; userId: Id; itemId: Id },
-  nowMs: number,
+  undo: NewUndo,
 ): Promise<boolean> {
   const isLeaving = sql`${printItem.id} = ${key.itemId} AND ${printItem.printId} = ${key.printId} AND ${isEditable(key)}`
   const { deleted } = await namedBatch(db, {
+    kept: keepItem(db, undo, isLeaving),
     orders: orderStateUpdates(db, orderItemsIn(isLeaving), isLeaving),
     deleted: db.delete(printItem).where(isLeaving).returning({ id: printItem.id }),
-    print: touchPrint(db, key, nowMs),
+    print: touchPrint(db, key, undo.nowMs),
   })
   return deleted.length === 1
 }

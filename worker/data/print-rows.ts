@@ -6,21 +6,25 @@ import { insertFrom } from "./insert-from.ts"
 import { hasItemRoom } from "./item-room.ts"
 import { laterThan } from "./moved-at.ts"
 import { namedBatch } from "./named-batch.ts"
-import { orderItemsIn, orderStateUpdates } from "./order-state.ts"
+import { orderItemsIn, orderItemsOfPrints, orderStateUpdates } from "./order-state.ts"
 import { insertItems, type NewItem } from "./print-item-rows.ts"
 import { attempt, print, printItem } from "./schema.ts"
+import { keepPrints } from "./undo-prints.ts"
+import type { NewUndo } from "./undo-rows.ts"
 
 export type PrintRow = typeof print.$inferSelect
 
 /** States in which items may change and processing may start. */
 export const editableStatuses = printStatuses.filter(isPrintEditable)
 
-/** Finds a print; `userId` null finds any user's, for admins and jobs. */
+/** Finds a print that is not deleted; `userId` null finds any user's, for admins and jobs. */
 export async function findPrint(db: Database, userId: Id | null, id: Id): Promise<PrintRow | null> {
   const [row] = await db
     .select()
     .from(print)
-    .where(and(eq(print.id, id), userId === null ? undefined : eq(print.userId, userId)))
+    .where(
+      and(eq(print.id, id), isNull(print.trashedAt), userId === null ? undefined : eq(print.userId, userId)),
+    )
   return row ?? null
 }
 
@@ -97,6 +101,29 @@ export async function updatePrint(
     )
     .returning({ id: print.id })
   return changed.length === 1
+}
+
+/**
+ * Hides prints with all their rows until the sweep deletes them, and updates their orders. Prints
+ * that are processing or another user's stay. Answers the hidden ids.
+ */
+export async function trashPrints(db: Database, ids: readonly Id[], undo: NewUndo): Promise<Id[]> {
+  const chosen = sql`${print.userId} = ${undo.userId} AND ${print.status} <> 'Processing' AND ${print.trashedAt} IS NULL
+    AND ${print.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+  const { trashed } = await namedBatch(db, {
+    kept: keepPrints(db, undo, chosen),
+    trashed: db
+      .update(print)
+      // A repeated request makes a new print: this one is not found by its key.
+      .set({ trashedAt: undo.nowMs, requestKey: null, updatedAt: laterThan(print.updatedAt, undo.nowMs) })
+      .where(chosen)
+      .returning({ id: print.id }),
+    orders: orderStateUpdates(
+      db,
+      orderItemsOfPrints(sql`SELECT value FROM json_each(${JSON.stringify(ids)})`),
+    ),
+  })
+  return trashed.map((row) => row.id)
 }
 
 /**

@@ -53,7 +53,7 @@ export async function listPrints(
 export async function findFullPrint(read: Reader, userId: Id, id: Id): Promise<Print | null> {
   const isTheirs = sql`(print.user_id = ${userId} OR EXISTS (SELECT 1 FROM user WHERE user.id = ${userId} AND user.role = 'admin'))`
   const [[row], items] = await read(
-    sql<SummaryRow>`SELECT ${summary} FROM print ${withAttempt} WHERE print.id = ${id} AND ${isTheirs}`,
+    sql<SummaryRow>`SELECT ${summary} FROM print ${withAttempt} WHERE print.id = ${id} AND print.trashed_at IS NULL AND ${isTheirs}`,
     sql<ItemRow>`SELECT ${itemList} FROM ${itemParts} WHERE print_item.print_id = ${id}
       ORDER BY print_item.position, print_item.id`,
   )
@@ -63,7 +63,7 @@ export async function findFullPrint(read: Reader, userId: Id, id: Id): Promise<P
 function foundBy(userId: Id, query: PrintListQuery, nowMs: number): SQL | undefined {
   const date = query.dateType === "printedAt" ? sql`print.printed_at` : sql`print.created_at`
   return and(
-    sql`print.user_id = ${userId}`,
+    sql`print.user_id = ${userId} AND print.trashed_at IS NULL`,
     query.status ? sql`print.status = ${query.status}` : undefined,
     query.type ? sql`print.type = ${query.type}` : undefined,
     query.startDate ? sql`${date} >= ${Date.parse(query.startDate)}` : undefined,

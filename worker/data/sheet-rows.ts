@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, type SQL, sql } from "drizzle-orm"
+import { and, asc, eq, inArray, isNull, lte, type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Id } from "../../contract/id.ts"
 import { type PrintProgress, placementSchema, type SheetFile } from "../../contract/print.ts"
@@ -9,6 +9,8 @@ import { namedBatch } from "./named-batch.ts"
 import { orderItemsOfPrints, orderStateUpdates } from "./order-state.ts"
 import type { Reader } from "./reader.ts"
 import { attempt, objectToDelete, print, sheet, sheetPart } from "./schema.ts"
+import { keepSheets } from "./undo-prints.ts"
+import { goneAtMs, type NewUndo } from "./undo-rows.ts"
 
 export type SheetRow = typeof sheet.$inferSelect
 
@@ -71,7 +73,14 @@ export async function findSharedSheet(db: Database, token: string): Promise<Shar
     .from(sheet)
     .innerJoin(attempt, eq(attempt.id, sheet.attemptId))
     .innerJoin(print, eq(print.attemptId, attempt.id))
-    .where(and(eq(sheet.token, token), eq(sheet.state, "written"), eq(print.status, "Completed")))
+    .where(
+      and(
+        eq(sheet.token, token),
+        eq(sheet.state, "written"),
+        eq(print.status, "Completed"),
+        isNull(print.trashedAt),
+      ),
+    )
   return row ?? null
 }
 
@@ -186,25 +195,26 @@ export async function markSheetWritten(
 }
 
 /**
- * Deletes the sheets of these prints but keeps the prints as Deleted, to be processed again. Prints
- * that are processing or another user's stay unchanged. Answers the changed ids.
+ * Deletes the sheets of these prints but keeps the prints as Deleted, to be processed again. Their
+ * files go once an undo is over. Prints that are processing or another user's stay unchanged, and
+ * deleted ones where it can be undone. Answers the changed ids.
  */
 export async function deleteSheetsOf(
   db: Database,
-  prints: { ids: readonly Id[]; userId: Id | null; nowMs: number },
+  prints: { ids: readonly Id[]; userId: Id | null; nowMs: number; undo?: NewUndo },
 ): Promise<Id[]> {
-  const { nowMs } = prints
-  const chosen = and(
-    sql`${print.id} IN (SELECT value FROM json_each(${JSON.stringify(prints.ids)}))`,
-    prints.userId === null ? undefined : eq(print.userId, prints.userId),
-    sql`${print.status} <> 'Processing'`,
-  )
+  const { nowMs, undo } = prints
+  const isTheirs = prints.userId === null ? sql`1` : sql`${print.userId} = ${prints.userId}`
+  const isThere = undo ? sql`${print.trashedAt} IS NULL` : sql`1`
+  const chosen = sql`${print.id} IN (SELECT value FROM json_each(${JSON.stringify(prints.ids)})) AND ${isTheirs} AND ${isThere} AND ${print.status} <> 'Processing'`
   const sheetsOfChosen = inArray(
     sheet.attemptId,
     db.select({ id: attempt.id }).from(attempt).innerJoin(print, eq(print.id, attempt.printId)).where(chosen),
   )
+  const isStored = and(sheetsOfChosen, sql`${sheet.state} <> 'deleted'`)
   const { changed } = await namedBatch(db, {
-    files: deleteSheetFilesLater(db, and(sheetsOfChosen, sql`${sheet.state} <> 'deleted'`), nowMs),
+    kept: undo ? keepSheets(db, undo, chosen) : null,
+    files: deleteSheetFilesLater(db, isStored, nowMs, undo && goneAtMs(undo)),
     sheets: db.update(sheet).set({ state: "deleted", updatedAt: nowMs }).where(sheetsOfChosen),
     changed: db
       .update(print)
@@ -236,13 +246,18 @@ export async function listExpiredPrints(
   )
 }
 
-/** Notes sheet files for deletion, as a statement for a batch. */
-export function deleteSheetFilesLater(db: Database, where: SQL | undefined, nowMs: number) {
+/** Notes sheet files for deletion, at `retryAt` or now, as a statement for a batch. */
+export function deleteSheetFilesLater(
+  db: Database,
+  where: SQL | undefined,
+  nowMs: number,
+  retryAt: number | null = null,
+) {
   const name = sql`CASE noun.value WHEN 'sheet' THEN 'sheet-' || (${sheet.sheetIndex} + 1) ELSE 'preview' END`
   return insertFrom(
     db,
     objectToDelete,
-    { key: sql`'sheets/' || ${sheet.token} || '/' || ${name} || '.png'`, createdAt: nowMs },
+    { key: sql`'sheets/' || ${sheet.token} || '/' || ${name} || '.png'`, createdAt: nowMs, retryAt },
     sql`FROM ${sheet}, json_each('["sheet", "preview"]') AS noun WHERE ${where}`,
   ).onConflictDoNothing()
 }

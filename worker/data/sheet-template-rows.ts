@@ -7,6 +7,8 @@ import { insertFrom } from "./insert-from.ts"
 import { namedBatch } from "./named-batch.ts"
 import { contains, type Page, pageOf } from "./paging.ts"
 import { sheetTemplate } from "./schema.ts"
+import type { NewUndo } from "./undo-rows.ts"
+import { keepTemplate } from "./undo-sizes.ts"
 
 /** Templates of one account. */
 export const MAX_SHEET_TEMPLATES = 100
@@ -51,6 +53,10 @@ export async function findSheetTemplate(db: Database, userId: Id, id: Id): Promi
     .from(sheetTemplate)
     .where(and(eq(sheetTemplate.id, id), eq(sheetTemplate.userId, userId)))
   return row ?? null
+}
+
+export async function countSheetTemplates(db: Database, userId: Id): Promise<number> {
+  return db.$count(sheetTemplate, eq(sheetTemplate.userId, userId))
 }
 
 /** The template used when none is chosen; made on the spot for an account that has none yet. */
@@ -114,14 +120,13 @@ export async function updateSheetTemplate(db: Database, change: Change): Promise
 }
 
 /** Deletes a template unless it is the default. False when nothing was deleted. */
-export async function deleteSheetTemplate(db: Database, userId: Id, id: Id): Promise<boolean> {
-  const rows = await db
-    .delete(sheetTemplate)
-    .where(
-      and(eq(sheetTemplate.id, id), eq(sheetTemplate.userId, userId), eq(sheetTemplate.isDefault, false)),
-    )
-    .returning({ id: sheetTemplate.id })
-  return rows.length === 1
+export async function deleteSheetTemplate(db: Database, id: Id, undo: NewUndo): Promise<boolean> {
+  const own = sql`${sheetTemplate.id} = ${id} AND ${sheetTemplate.userId} = ${undo.userId} AND ${sheetTemplate.isDefault} = 0`
+  const { deleted } = await namedBatch(db, {
+    kept: keepTemplate(db, undo, own),
+    deleted: db.delete(sheetTemplate).where(own).returning({ id: sheetTemplate.id }),
+  })
+  return deleted.length === 1
 }
 
 function dethrone(db: Database, next: { id: Id; userId: Id }, onlyIf?: SQL) {

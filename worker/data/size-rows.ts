@@ -11,6 +11,8 @@ import { type NewNotification, notificationInsert } from "./notification-rows.ts
 import { type Counted, contains, type Page, readPage } from "./paging.ts"
 import { listOf, type Reader } from "./reader.ts"
 import { printItem, size } from "./schema.ts"
+import type { NewUndo } from "./undo-rows.ts"
+import { keepNotice, keepSize } from "./undo-sizes.ts"
 
 /** Sizes of one account; nobody picks from a longer list. */
 export const MAX_SIZES = 1_000
@@ -66,6 +68,10 @@ export async function findSize(db: Database, userId: Id, id: Id): Promise<SizeRo
   return row ?? null
 }
 
+export async function countSizes(db: Database, userId: Id): Promise<number> {
+  return db.$count(size, eq(size.userId, userId))
+}
+
 /** Adds a size and its notification. Null, with nothing written, at MAX_SIZES. */
 export async function insertSize(
   db: Database,
@@ -108,9 +114,12 @@ export async function deleteSize(
   db: Database,
   key: { id: Id; userId: Id },
   notice: NewNotification,
+  undo: NewUndo,
 ): Promise<boolean> {
   const { deleted } = await namedBatch(db, {
+    kept: keepSize(db, undo, key.id),
     notification: notificationInsert(db, notice, exists(own(db, key))),
+    noted: keepNotice(db, undo, notice.id),
     items: db
       .update(printItem)
       .set({ sizeId: null, wasSizeDeleted: true })

@@ -30,11 +30,12 @@ export async function readStatistics(db: Database, userId: Id, filmSinceMs: numb
         TOTAL(1.0 * sheet.length_px / attempt.dpi * attempt.utilisation) AS inked_in
       FROM attempt
       JOIN sheet ON sheet.attempt_id = attempt.id
+      JOIN print ON print.id = attempt.print_id AND print.trashed_at IS NULL
       WHERE attempt.user_id = ${userId} AND attempt.state = 'completed' AND attempt.updated_at >= ${filmSinceMs}
     )
     SELECT
-      (SELECT COUNT(*) FROM print WHERE user_id = ${userId} AND status = 'In Draft') AS pendingPrints,
-      (SELECT COUNT(*) FROM print WHERE user_id = ${userId}) AS totalPrints,
+      (SELECT COUNT(*) FROM print WHERE user_id = ${userId} AND status = 'In Draft' AND trashed_at IS NULL) AS pendingPrints,
+      (SELECT COUNT(*) FROM print WHERE user_id = ${userId} AND trashed_at IS NULL) AS totalPrints,
       (SELECT COUNT(*) FROM image WHERE user_id = ${userId} AND used_in_print > 0) AS printedImages,
       (SELECT COUNT(*) FROM "order" WHERE user_id = ${userId} AND status = 'Pending' AND is_cancelled = 0) AS pendingOrders,
       (SELECT COUNT(*) FROM "order" WHERE user_id = ${userId}) AS totalOrders,

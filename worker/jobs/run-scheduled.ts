@@ -11,6 +11,7 @@ import { startOrphans, sweepOrphans } from "./sweep-orphans.ts"
 import { sweepPayments } from "./sweep-payments.ts"
 import { sweepAttempts, sweepExpiredPrints, sweepStamps } from "./sweep-prints.ts"
 import { sweepShops } from "./sweep-shops.ts"
+import { sweepUndos } from "./sweep-undos.ts"
 
 /** The triggers of wrangler.press.toml. */
 const EVERY_MINUTE = "* * * * *"
@@ -34,6 +35,7 @@ const sweeps: Sweep[] = [
   { name: "deleted accounts", crons: always, run: sweepDeletedAccounts },
   { name: "images", crons: always, run: sweepImages },
   { name: "expired prints", crons: always, run: sweepExpiredPrints },
+  { name: "what can no longer be undone", crons: always, run: sweepUndos },
   { name: "mailboxes", crons: [EVERY_MINUTE], run: sweepMailboxes },
   { name: "shops", crons: always, run: sweepShops },
   { name: "stamps", crons: [NIGHTLY], run: sweepStamps },

@@ -13,6 +13,7 @@ import {
   MAX_IMAGE_CATEGORIES,
   renameImageCategory,
 } from "../data/image-category-rows.ts"
+import { newUndo } from "../data/undo-rows.ts"
 import { idOf } from "../middleware/valid.ts"
 
 /** Names are unique within the account. */
@@ -49,8 +50,9 @@ export const imageCategoriesRoutes = new ApiRoutes()
   })
   .serve(imageCategories.remove, async (c) => {
     const id = idOf(c, "category")
-    if (!(await deleteImageCategory(databaseOf(c.env), c.var.user.id, id))) throw unknown("category")
-    return { data: { _id: id }, message: "Category deleted" }
+    const undo = newUndo(c.var.user.id, Date.now())
+    if (!(await deleteImageCategory(databaseOf(c.env), id, undo))) throw unknown("category")
+    return { data: { _id: id, undoId: undo.id }, message: "Category deleted" }
   })
 
 function categoryReply({ id, name, imageCount }: ImageCategoryRow) {

@@ -6,6 +6,7 @@ import { ApiRoutes } from "../api-routes.ts"
 import { type Database, databaseOf } from "../data/database.ts"
 import { findImageCategory } from "../data/image-category-rows.ts"
 import { deleteImages, findImage, listImages, moveImages, updateImage } from "../data/image-rows.ts"
+import { newUndo } from "../data/undo-rows.ts"
 import { receiveUpload } from "../middleware/receive-upload.ts"
 import { requireUserWithin } from "../middleware/signed-in.ts"
 import { idOf } from "../middleware/valid.ts"
@@ -38,8 +39,10 @@ export const imagesRoutes = new ApiRoutes()
   )
   .serve(images.bulkDelete, async (c) => {
     const { ids } = c.req.valid("json")
-    const deleted = await deleteImages(databaseOf(c.env), c.var.user.id, ids, Date.now())
-    return { data: { ids: deleted }, message: countedImages(deleted.length, "deleted") }
+    const undo = newUndo(c.var.user.id, Date.now())
+    const deleted = await deleteImages(databaseOf(c.env), c.var.user.id, ids, undo.nowMs, undo)
+    const undoId = deleted.length > 0 ? undo.id : null
+    return { data: { ids: deleted, undoId }, message: countedImages(deleted.length, "deleted") }
   })
   .serve(images.bulkUpdate, async (c) => {
     const { images } = c.req.valid("json")
@@ -67,9 +70,10 @@ export const imagesRoutes = new ApiRoutes()
   })
   .serve(images.remove, async (c) => {
     const id = idOf(c, "image")
-    const deleted = await deleteImages(databaseOf(c.env), c.var.user.id, [id], Date.now())
+    const undo = newUndo(c.var.user.id, Date.now())
+    const deleted = await deleteImages(databaseOf(c.env), c.var.user.id, [id], undo.nowMs, undo)
     if (deleted.length === 0) throw unknown("image")
-    return { data: { _id: id }, message: "Image deleted" }
+    return { data: { _id: id, undoId: undo.id }, message: "Image deleted" }
   })
 
 async function checkCategory(db: Database, userId: Id, categoryId: Id | null | undefined): Promise<void> {

@@ -20,6 +20,7 @@ import { insertOrderPrint } from "../data/order-print.ts"
 import { deleteOrders, listOrders, orderReplies } from "../data/order-rows.ts"
 import { areOwnParts } from "../data/print-item-rows.ts"
 import { findPrintByRequest } from "../data/print-rows.ts"
+import { newUndo } from "../data/undo-rows.ts"
 import { acceptMatches } from "../flows/accept-matches.ts"
 import { announceSize } from "../flows/announce-size.ts"
 import { matchSkus } from "../flows/match-skus.ts"
@@ -49,8 +50,13 @@ export const ordersRoutes = new ApiRoutes()
     return { data: { _id: id }, message: texts.printCreated }
   })
   .serve(orders.bulkDelete, async (c) => {
-    const ids = await deleteOrders(databaseOf(c.env), c.var.user.id, c.req.valid("json").orderIds)
-    return { data: { orderIds: ids }, message: `${ids.length} orders deleted successfully` }
+    const undo = newUndo(c.var.user.id, Date.now())
+    const ids = await deleteOrders(databaseOf(c.env), c.req.valid("json").orderIds, undo)
+    const undoId = ids.length > 0 ? undo.id : null
+    return {
+      data: { orderIds: ids, undoId },
+      message: `${ids.length} ${ids.length === 1 ? "order" : "orders"} deleted successfully`,
+    }
   })
   .serve(orders.update, async (c) => {
     const db = databaseOf(c.env)

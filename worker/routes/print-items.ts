@@ -12,6 +12,7 @@ import { databaseOf } from "../data/database.ts"
 import { hasRoomFor } from "../data/item-room.ts"
 import { addItem, deleteItem, listItems, updateItem } from "../data/print-item-rows.ts"
 import { findPrint, type PrintRow } from "../data/print-rows.ts"
+import { newUndo } from "../data/undo-rows.ts"
 import {
   changedPrint,
   checkParts,
@@ -47,8 +48,9 @@ export const printItemsRoutes = new ApiRoutes()
   .serve(prints.removeItem, async (c) => {
     const row = await editablePrint(c)
     const key = { printId: row.id, userId: row.userId, itemId: idOf(c, "item", "itemId") }
-    if (!(await deleteItem(databaseOf(c.env), key, Date.now()))) throw await whyUnchanged(c, row, key.itemId)
-    return { data: await changedPrint(c, row.id), message: "Item removed" }
+    const undo = newUndo(row.userId, Date.now())
+    if (!(await deleteItem(databaseOf(c.env), key, undo))) throw await whyUnchanged(c, row, key.itemId)
+    return { data: { ...(await changedPrint(c, row.id)), undoId: undo.id }, message: "Item removed" }
   })
 
 /** The statement's own conditions refused the change: finds out which one. */

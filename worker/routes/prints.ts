@@ -13,15 +13,16 @@ import { listUnsettledAttempts } from "../data/attempt-rows.ts"
 import { type Database, databaseOf } from "../data/database.ts"
 import { listItems, mergeItems } from "../data/print-item-rows.ts"
 import {
-  deletePrints,
   findPrintByRequest,
   insertPrint,
   type PrintRow,
+  trashPrints,
   updatePrint,
 } from "../data/print-rows.ts"
 import { findFullPrint, listPrints } from "../data/print-view.ts"
 import { type Reader, readerOf } from "../data/reader.ts"
 import { deleteSheetsOf } from "../data/sheet-rows.ts"
+import { findUndo, newUndo } from "../data/undo-rows.ts"
 import type { Env } from "../env.ts"
 import { cancelPrint } from "../flows/cancel-print.ts"
 import { settleHold } from "../flows/end-attempt.ts"
@@ -77,14 +78,14 @@ export const printsRoutes = new ApiRoutes()
     return { data: await changedPrint(c, id), message: "Print duplicated" }
   })
   .serve(prints.bulkDelete, async (c) => {
-    const ids = await giveUpSheets(c, c.req.valid("json").printIds)
-    return { data: { printIds: ids }, message: `${ids.length} prints deleted successfully` }
+    const { ids, undoId } = await giveUpSheets(c, c.req.valid("json").printIds)
+    return { data: { printIds: ids, undoId }, message: `${countedPrints(ids)} deleted successfully` }
   })
   .serve(prints.bulkDeleteForce, async (c) => {
-    const ids = await removePrints(c, c.req.valid("json").printIds)
+    const { ids, undoId } = await removePrints(c, c.req.valid("json").printIds)
     return {
-      data: { printIds: ids },
-      message: `${ids.length} prints permanently deleted successfully`,
+      data: { printIds: ids, undoId },
+      message: `${countedPrints(ids)} permanently deleted successfully`,
     }
   })
   .serve(prints.ofUser, async (c) => {
@@ -94,9 +95,9 @@ export const printsRoutes = new ApiRoutes()
   })
   .serve(prints.removeSheets, async (c) => {
     const row = await deletablePrint(c)
-    const [id] = await giveUpSheets(c, [row.id])
-    if (id === undefined) throw beingProcessed()
-    return { data: { _id: id }, message: texts.printDeleted }
+    const { ids, undoId } = await giveUpSheets(c, [row.id])
+    if (ids.length === 0) throw beingProcessed()
+    return { data: { _id: row.id, undoId }, message: texts.printDeleted }
   })
   .serve(prints.removeByGet, replyRemoved)
   .serve(prints.remove, replyRemoved)
@@ -164,16 +165,25 @@ async function createPrint(db: Database, userId: Id, request: NewPrint): Promise
   return { id, isNew: true }
 }
 
+type Deleted = { ids: Id[]; undoId: Id | null }
+
 /** Deletes the sheets; the prints stay and can be processed again. */
-async function giveUpSheets(c: Context<AppEnv>, ids: readonly Id[]): Promise<Id[]> {
-  return deleteSheetsOf(databaseOf(c.env), { ids, userId: c.var.user.id, nowMs: Date.now() })
+async function giveUpSheets(c: Context<AppEnv>, ids: readonly Id[]): Promise<Deleted> {
+  const db = databaseOf(c.env)
+  const userId = c.var.user.id
+  const undo = newUndo(userId, Date.now())
+  const given = await deleteSheetsOf(db, { ids, userId, nowMs: undo.nowMs, undo })
+  // A print whose sheets were deleted before has nothing to get back.
+  const isKept = (await findUndo(db, userId, undo.id, undo.nowMs)) !== null
+  return { ids: given, undoId: isKept ? undo.id : null }
 }
 
-/** Deletes prints with all their parts. Settles credits first: the record of holds goes too. */
-async function removePrints(c: Context<AppEnv>, ids: readonly Id[]): Promise<string[]> {
-  const given = await giveUpSheets(c, ids)
-  await settleAll(c.env, given)
-  return deletePrints(databaseOf(c.env), c.var.user.id, given)
+/** Hides prints; a sweep deletes them with all their parts. Their credits are settled now. */
+async function removePrints(c: Context<AppEnv>, ids: readonly Id[]): Promise<Deleted> {
+  const undo = newUndo(c.var.user.id, Date.now())
+  const removed = await trashPrints(databaseOf(c.env), ids, undo)
+  await settleAll(c.env, removed)
+  return { ids: removed, undoId: removed.length > 0 ? undo.id : null }
 }
 
 async function settleAll(env: Env, printIds: readonly Id[]): Promise<void> {
@@ -182,7 +192,11 @@ async function settleAll(env: Env, printIds: readonly Id[]): Promise<void> {
 
 async function replyRemoved(c: Context<AppEnv>) {
   const row = await deletablePrint(c)
-  const [id] = await removePrints(c, [row.id])
-  if (id === undefined) throw beingProcessed()
-  return { data: { _id: id }, message: texts.printDeleted }
+  const { ids, undoId } = await removePrints(c, [row.id])
+  if (ids.length === 0) throw beingProcessed()
+  return { data: { _id: row.id, undoId }, message: texts.printDeleted }
+}
+
+function countedPrints({ length }: readonly Id[]): string {
+  return `${length} ${length === 1 ? "print" : "prints"}`
 }

@@ -13,6 +13,7 @@ import {
   type SheetTemplateRow,
   updateSheetTemplate,
 } from "../data/sheet-template-rows.ts"
+import { newUndo } from "../data/undo-rows.ts"
 import { idOf } from "../middleware/valid.ts"
 
 /** There is always exactly one default: it can be replaced, never removed. */
@@ -50,12 +51,13 @@ export const sheetTemplatesRoutes = new ApiRoutes()
   .serve(sheetTemplates.remove, async (c) => {
     const db = databaseOf(c.env)
     const id = idOf(c, "sheet template")
-    const isDeleted = await deleteSheetTemplate(db, c.var.user.id, id)
+    const undo = newUndo(c.var.user.id, Date.now())
+    const isDeleted = await deleteSheetTemplate(db, id, undo)
     if (!isDeleted) {
       const row = await findSheetTemplate(db, c.var.user.id, id)
       throw row ? defaultNeeded() : unknown("sheet template")
     }
-    return { data: { _id: id }, message: "Sheet template deleted" }
+    return { data: { _id: id, undoId: undo.id }, message: "Sheet template deleted" }
   })
 
 function templateReply({ id, userId: _, createdAt, updatedAt, ...rest }: SheetTemplateRow) {

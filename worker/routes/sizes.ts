@@ -12,6 +12,7 @@ import {
   sizeReply,
   updateSize,
 } from "../data/size-rows.ts"
+import { newUndo } from "../data/undo-rows.ts"
 import { announceSize, sizeNotice } from "../flows/announce-size.ts"
 import { idOf } from "../middleware/valid.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
@@ -53,8 +54,9 @@ export const sizesRoutes = new ApiRoutes()
     await limitRate(c, rateRules.sizeByAccount, userId)
     const row = await findSize(db, userId, id)
     if (!row) throw unknown("size")
-    const notice = sizeNotice(userId, id, `Size "${row.name}" was deleted`, Date.now())
-    if (!(await deleteSize(db, { id, userId }, notice))) throw unknown("size")
+    const undo = newUndo(userId, Date.now())
+    const notice = sizeNotice(userId, id, `Size "${row.name}" was deleted`, undo.nowMs)
+    if (!(await deleteSize(db, { id, userId }, notice, undo))) throw unknown("size")
     announceSize(c, notice)
-    return { data: { _id: id }, message: "Size deleted" }
+    return { data: { _id: id, undoId: undo.id }, message: "Size deleted" }
   })

@@ -1,0 +1,87 @@
+import { type SQL, sql } from "drizzle-orm"
+import type { Id } from "../../contract/id.ts"
+import type { Database } from "./database.ts"
+import { member } from "./insert-from.ts"
+import { notification, print, printLayout, sheetTemplate, size } from "./schema.ts"
+import { keepRows, keepValues, kept, type NewUndo, restoreRows, undoInsert } from "./undo-rows.ts"
+import { keepUses, usesUpdates } from "./undo-uses.ts"
+
+/** Keeps a size that is about to be deleted, and what refers to it. */
+export function keepSize(db: Database, undo: NewUndo, id: Id) {
+  const own = sql`${size.id} = ${id} AND ${size.userId} = ${undo.userId}`
+  const ids = sql`SELECT ${size.id} FROM ${size} WHERE ${own}`
+  return [
+    undoInsert(db, undo, ids),
+    keepRows(db, undo, "size", size, own),
+    ...keepUses(db, undo, "size", ids),
+  ]
+}
+
+/** Keeps which notification told of the deletion: it goes when the deletion is undone. */
+export function keepNotice(db: Database, undo: NewUndo, id: Id) {
+  const told = sql`${notification} WHERE ${notification.id} = ${id}`
+  return keepValues(db, undo, "notice", { id: sql`${notification.id}` }, told)
+}
+
+/** Brings a size back, in print items and choices that lack one, and takes its news back. */
+export function sizeRestore(db: Database, { id }: { id: Id }) {
+  return [
+    restoreRows(db, id, "size", size),
+    ...usesUpdates(db, id, "size"),
+    db
+      .delete(notification)
+      .where(sql`${notification.id} IN (SELECT ${member("id")} FROM ${kept(id, "notice")})`),
+  ]
+}
+
+/**
+ * Keeps a template that is about to be deleted. Layouts made for it, which may hold work by hand,
+ * wait under the default template: their digest names the template, so that they count for no other.
+ */
+export function keepTemplate(db: Database, undo: NewUndo, own: SQL) {
+  const ids = sql`SELECT ${sheetTemplate.id} FROM ${sheetTemplate} WHERE ${own}`
+  const ofDefault = sql`(SELECT other.id FROM sheet_template other WHERE other.user_id = ${undo.userId} AND other.is_default = 1)`
+  return [
+    undoInsert(db, undo, ids),
+    keepRows(db, undo, "template", sheetTemplate, own),
+    keepValues(
+      db,
+      undo,
+      "templatePrint",
+      { id: sql`${print.id}`, to: sql`${print.sheetTemplateId}` },
+      sql`${print} WHERE ${print.userId} = ${undo.userId} AND ${print.sheetTemplateId} IN (${ids})`,
+    ),
+    keepValues(
+      db,
+      undo,
+      "templateLayout",
+      {
+        id: sql`${printLayout.printId}`,
+        to: sql`${printLayout.sheetTemplateId}`,
+        at: sql`${printLayout.updatedAt}`,
+      },
+      sql`${printLayout} WHERE ${printLayout.sheetTemplateId} IN (${ids})`,
+    ),
+    db
+      .update(printLayout)
+      .set({ sheetTemplateId: ofDefault })
+      .where(sql`${printLayout.sheetTemplateId} IN (${ids}) AND ${ofDefault} IS NOT NULL`),
+  ]
+}
+
+/** Brings a template back, in prints without one, with layouts that none has replaced. */
+export function templateRestore(db: Database, { id }: { id: Id }) {
+  return [
+    restoreRows(db, id, "template", sheetTemplate),
+    db
+      .update(print)
+      .set({ sheetTemplateId: member("to") })
+      .from(kept(id, "templatePrint"))
+      .where(sql`${print.id} = ${member("id")} AND ${print.sheetTemplateId} IS NULL`),
+    db
+      .update(printLayout)
+      .set({ sheetTemplateId: member("to") })
+      .from(kept(id, "templateLayout"))
+      .where(sql`${printLayout.printId} = ${member("id")} AND ${printLayout.updatedAt} = ${member("at")}`),
+  ]
+}

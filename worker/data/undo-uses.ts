@@ -1,0 +1,64 @@
+import { type SQL, sql } from "drizzle-orm"
+import type { Id } from "../../contract/id.ts"
+import type { Database } from "./database.ts"
+import { member } from "./insert-from.ts"
+import { artworkChoice, printItem } from "./schema.ts"
+import { keepValues, kept, type NewUndo } from "./undo-rows.ts"
+
+/** The two parts of a print item, which choices of orders name too. */
+const partOf = {
+  image: { field: "imageId", flag: "wasImageDeleted", other: "sizeId" },
+  size: { field: "sizeId", flag: "wasSizeDeleted", other: "imageId" },
+} as const
+
+/** Keeps which print items and choices have the images or sizes that `ids` selects. */
+export function keepUses(db: Database, undo: NewUndo, part: keyof typeof partOf, ids: SQL) {
+  const { field } = partOf[part]
+  return [
+    keepValues(
+      db,
+      undo,
+      `${part}Item`,
+      { id: sql`${printItem.id}`, to: sql`${printItem[field]}` },
+      sql`${printItem} WHERE ${printItem[field]} IN (${ids})`,
+    ),
+    keepValues(
+      db,
+      undo,
+      `${part}Choice`,
+      { id: sql`${artworkChoice.id}`, to: sql`${artworkChoice[field]}` },
+      sql`${artworkChoice} WHERE ${artworkChoice.userId} = ${undo.userId} AND ${artworkChoice[field]} IN (${ids})`,
+    ),
+  ]
+}
+
+/**
+ * Gives print items and choices their image or size back where they still lack one. An item stays
+ * as it is where its print would get the same image and size twice.
+ */
+export function usesUpdates(db: Database, undoId: Id, part: keyof typeof partOf) {
+  const { field, flag, other } = partOf[part]
+  const column = sql.raw(printItem[field].name)
+  const others = sql.raw(printItem[other].name)
+  // Of two that would become alike, the first is given its part.
+  const isNext = sql`twin.${column} IS NULL AND (twin.position, twin.id) < (${printItem.position}, ${printItem.id}) AND EXISTS (
+    SELECT 1 FROM ${kept(undoId, `${part}Item`)} WHERE ${member("id")} = twin.id AND ${member("to")} = given.part)`
+  const hasTwin = sql`EXISTS (SELECT 1 FROM print_item twin WHERE twin.print_id = ${printItem.printId}
+    AND twin.id <> ${printItem.id} AND twin.is_ordered = 0 AND ${printItem.isOrdered} = 0
+    AND twin.${others} = ${printItem[other]} AND (twin.${column} = given.part OR ${isNext}))`
+  const given = sql`(SELECT ${member("id")} AS id, ${member("to")} AS part FROM ${kept(undoId, `${part}Item`)}) AS given`
+  return [
+    db
+      .update(printItem)
+      .set({ [field]: sql`given.part`, [flag]: false })
+      .from(given)
+      .where(
+        sql`${printItem.id} = given.id AND ${printItem[field]} IS NULL AND ${printItem[flag]} = 1 AND NOT ${hasTwin}`,
+      ),
+    db
+      .update(artworkChoice)
+      .set({ [field]: member("to") })
+      .from(kept(undoId, `${part}Choice`))
+      .where(sql`${artworkChoice.id} = ${member("id")} AND ${artworkChoice[field]} IS NULL`),
+  ]
+}

@@ -1,0 +1,14 @@
+import { undos } from "../../contract/api/undo-api.ts"
+import { ApiRoutes } from "../api-routes.ts"
+import { announceSize, sizeNotice } from "../flows/announce-size.ts"
+import { undoDeletion } from "../flows/undo-deletion.ts"
+import { idOf } from "../middleware/valid.ts"
+
+export const undoRoutes = new ApiRoutes().serve(undos.undo, async (c) => {
+  const id = idOf(c, "deletion")
+  const userId = c.var.user.id
+  const { kind } = await undoDeletion(c.env, userId, id)
+  // The seller's other pages learn of sizes by their events.
+  if (kind === "size") announceSize(c, sizeNotice(userId, id, "A deleted size is back", Date.now()))
+  return { data: { _id: id }, message: "Undone" }
+})
