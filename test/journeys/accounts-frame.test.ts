@@ -26,6 +26,7 @@ test("a visitor, a broken profile and an ended session all lead to the landing p
   })
   await page.goto("/dashboard")
   await page.getByText(texts.discountBanner).waitFor()
+  await page.getByText(/^(28|29|30|31) days left$/).waitFor()
   for (const name of ["Prints", "Sizes", "Dashboard"]) {
     await menuLink(page, name).click()
     await page.waitForURL(`**/${name.toLowerCase()}`)

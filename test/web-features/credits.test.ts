@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import type { PackageOffer } from "../../contract/payment.ts"
 import { offerNamed } from "../../web/features/credits/credit-calls.ts"
 import { entryChange, entryWord } from "../../web/features/credits/entry-words.ts"
-import { discountWords } from "../../web/features/credits/offers.tsx"
+import { discountDaysLeft, discountWords } from "../../web/features/credits/offers.tsx"
 import {
   creditsText,
   payerName,
@@ -22,6 +22,8 @@ test("the discount is named with the days it still holds", () => {
   )
   expect(discountWords([{ ...half, price: 15 }], now)).toBe("25% off for 23 more days")
   expect(discountWords([{ ...full, price: 10, isDiscounted: true }], now)).toBe("Half price")
+  const lastHour = { ...half, discountEndsAt: "2026-11-20T13:00:00Z" }
+  expect([[full], [half], [lastHour]].map((offers) => discountDaysLeft(offers, now))).toEqual([null, 23, 1])
 })
 
 test("a package is named by its credits or its SKU, and nothing else names one", () => {

@@ -77,13 +77,13 @@ export function discountWords(offers: readonly PackageOffer[], nowMs: number): s
   if (discounted === undefined) return ""
   const share = Math.round((1 - discounted.price / discounted.listPrice) * 100)
   const words = share === 50 ? "Half price" : `${share}% off`
-  const days = daysLeft(discounted, nowMs)
+  const days = discountDaysLeft(offers, nowMs)
   if (days === null) return words
   return days <= 1 ? `${words} for one more day` : `${words} for ${days} more days`
 }
 
-/** Whole days until the discount ends, including the last; null without an end. */
-function daysLeft(offer: PackageOffer, nowMs: number): number | null {
-  if (offer.discountEndsAt === undefined) return null
-  return Math.max(0, Math.ceil((Date.parse(offer.discountEndsAt) - nowMs) / DAY_MS))
+/** Whole days until the discount ends, including the last; null without one or without an end. */
+export function discountDaysLeft(offers: readonly PackageOffer[], nowMs: number): number | null {
+  const endsAt = offers.find((offer) => offer.isDiscounted)?.discountEndsAt
+  return endsAt === undefined ? null : Math.max(0, Math.ceil((Date.parse(endsAt) - nowMs) / DAY_MS))
 }

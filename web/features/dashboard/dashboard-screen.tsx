@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { BadgePercent, Plus, Upload } from "lucide-react"
-import { texts } from "../../../contract/text.ts"
-import { Button, buttonVariants } from "../../components/ui/button.tsx"
+import { Plus, Upload } from "lucide-react"
+import { buttonVariants } from "../../components/ui/button.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { useAuth } from "../../lib/auth.tsx"
 import { statisticsQuery } from "../account/account-calls.ts"
-import { useBuyCredits } from "../credits/use-buy-credits.ts"
+import { DiscountBanner } from "./discount-banner.tsx"
 import { FirstRunChecklist, firstSteps } from "./first-run-checklist.tsx"
 import { greeting, waitingWords } from "./greeting.ts"
 import { LatestPrints } from "./latest-prints.tsx"
@@ -16,7 +15,6 @@ import { StatisticCards } from "./statistic-cards.tsx"
 export function DashboardScreen() {
   const { user } = useAuth()
   const counts = useQuery(statisticsQuery).data
-  const buyCredits = useBuyCredits()
   const hello = greeting(new Date().getHours())
   const hasChecklist = counts !== undefined && firstSteps(counts).some((step) => !step.isDone)
   return (
@@ -39,13 +37,7 @@ export function DashboardScreen() {
           </>
         }
       />
-      <div className="mt-4 flex items-start gap-3 rounded-lg border border-accent-line bg-accent-soft px-4 py-3 font-[550] text-accent-ink md:items-center">
-        <BadgePercent className="mt-px size-5 flex-none" aria-hidden="true" />
-        <p className="flex-1">{texts.discountBanner}</p>
-        <Button variant="primary" size="sm" onClick={buyCredits} className="coarse:-my-1">
-          Buy Credits
-        </Button>
-      </div>
+      <DiscountBanner />
       <StatisticCards />
       <div className={hasChecklist ? "mt-6 grid gap-6 xl:grid-cols-[1fr_22rem]" : "mt-6"}>
         {/* First on a phone, where a new seller needs it; at the side where there is room. */}

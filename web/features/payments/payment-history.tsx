@@ -33,7 +33,7 @@ export function PaymentHistory({ areOffersSettled }: { areOffersSettled: boolean
             headingLevel: "h3",
             title: texts.noPayments,
             action: (
-              <Button variant="primary" size="lg" onClick={buyCredits}>
+              <Button size="lg" onClick={buyCredits}>
                 Buy Credits
               </Button>
             ),

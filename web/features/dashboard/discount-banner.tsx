@@ -1,0 +1,40 @@
+import { useQuery } from "@tanstack/react-query"
+import { BadgePercent } from "lucide-react"
+import { DAY_MS } from "../../../contract/duration.ts"
+import { texts } from "../../../contract/text.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { useAuth } from "../../lib/auth.tsx"
+import { packagesQuery } from "../credits/credit-calls.ts"
+import { discountDaysLeft } from "../credits/offers.tsx"
+import { useBuyCredits } from "../credits/use-buy-credits.ts"
+
+/** The longest month: an account older than this pays the list price, whatever its mailbox. */
+const MONTH_MS = 31 * DAY_MS
+
+/** The first month's discount and how long it still holds; gone when it is over. */
+export function DiscountBanner() {
+  const { user } = useAuth()
+  const offers = useQuery(packagesQuery).data
+  const buyCredits = useBuyCredits()
+  const isOver = offers ? offers.every((offer) => !offer.isDiscounted) : isOlderThanMonth(user._id)
+  if (isOver) return null
+  const days = offers ? discountDaysLeft(offers, Date.now()) : null
+  return (
+    <div className="mt-4 flex items-start gap-3 rounded-lg border border-accent-line bg-accent-soft px-4 py-3 font-[550] text-accent-ink md:items-center">
+      <BadgePercent className="mt-px size-5 flex-none" aria-hidden="true" />
+      <div className="flex min-w-0 flex-1 flex-wrap gap-x-3">
+        <p>{texts.discountBanner}</p>
+        {days !== null && <p className="font-[450]">{days <= 1 ? "Last day" : `${days} days left`}</p>}
+      </div>
+      <Button size="sm" onClick={buyCredits} className="coarse:-my-1">
+        Buy Credits
+      </Button>
+    </div>
+  )
+}
+
+/** By its id, which begins with when it was made: so a banner that is over never shows and goes. */
+function isOlderThanMonth(userId: string): boolean {
+  const madeAtMs = Number.parseInt(userId.replaceAll("-", "").slice(0, 12), 16)
+  return Date.now() - madeAtMs > MONTH_MS
+}
