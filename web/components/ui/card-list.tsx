@@ -1,5 +1,4 @@
 import type { RowData } from "@tanstack/react-table"
-import type { ReactNode } from "react"
 import { classNames } from "../../lib/class-names.ts"
 import { Checkbox } from "./checkbox.tsx"
 import { SelectEverything, SelectPage } from "./select-all.tsx"
@@ -52,11 +51,17 @@ export function CardList<Row extends RowData>(props: TableBodyProps<Row>) {
                 selection?.has(row.id) && "border-accent bg-accent-soft/55",
               )}
             >
-              {renderCard !== undefined ? (
-                renderCard(row.original, tick)
-              ) : (
-                <PlainCard cells={row.getAllCells()} tick={tick} />
-              )}
+              <div className="flex gap-3">
+                {/* At the same edge on every card, where a thumb finds it. */}
+                {tick !== null && <span className="grid h-6 flex-none place-items-center">{tick}</span>}
+                <div className="min-w-0 flex-1">
+                  {renderCard !== undefined ? (
+                    renderCard(row.original)
+                  ) : (
+                    <PlainCard cells={row.getAllCells()} />
+                  )}
+                </div>
+              </div>
               {renderDetail?.(row.original)}
             </li>
           )
@@ -68,7 +73,7 @@ export function CardList<Row extends RowData>(props: TableBodyProps<Row>) {
 }
 
 /** A row's default card: picture, title with the actions in its corner, labelled lines. */
-function PlainCard<Row extends RowData>({ cells, tick }: { cells: TableCell<Row>[]; tick: ReactNode }) {
+function PlainCard<Row extends RowData>({ cells }: { cells: TableCell<Row>[] }) {
   const placed = (place: NonNullable<DataTableColumn<Row>["card"]>) =>
     cells.filter((cell) => (cell.column.columnDef.meta?.card ?? "line") === place)
   return (
@@ -85,7 +90,6 @@ function PlainCard<Row extends RowData>({ cells, tick }: { cells: TableCell<Row>
               <div key={cell.id}>{contentOf(cell)}</div>
             ))}
           </div>
-          {tick !== null && <span className="grid h-6 place-items-center">{tick}</span>}
           {placed("actions").map((cell) => (
             <div key={cell.id} className="-mt-2.5 -mr-2.5 -mb-2.5 flex flex-none">
               {contentOf(cell)}

@@ -68,8 +68,8 @@ export type DataTableProps<Row extends RowData> = TableModelProps<Row> & {
   failure?: LoadFailure | null
   /** New rows are on their way while the old ones stay. */
   isRefreshing?: boolean
-  /** A phone's card drawn by the caller; `tick` is the row's checkbox, or null. */
-  renderCard?: (row: Row, tick: ReactNode) => ReactNode
+  /** What is in a phone's card, drawn by the caller; its checkbox stands before it. */
+  renderCard?: (row: Row) => ReactNode
   /** A row's second line, below its cells (order items). */
   renderDetail?: (row: Row) => ReactNode
   /** Rows have pictures: 74 px instead of 56. */

@@ -192,7 +192,6 @@ export function ImagesScreen() {
           variant="ghost"
           size="sm"
           icon={<Scroll />}
-          className="coarse:hidden"
           onClick={() =>
             void navigate({
               to: "/prints/manual-create",

@@ -1,5 +1,4 @@
 import { ChevronDown, ChevronRight } from "lucide-react"
-import type { ReactNode } from "react"
 import type { Order } from "../../../contract/order.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { StatusPill } from "../../components/ui/status-pill.tsx"
@@ -78,16 +77,12 @@ export function orderColumns(opening: RowOpening): DataTableColumn<Order>[] {
 }
 
 /** An order as a card on phones; its items follow below. */
-export function OrderCard({ order, tick, opening }: { order: Order; tick: ReactNode; opening: RowOpening }) {
+export function OrderCard({ order, opening }: { order: Order; opening: RowOpening }) {
   return (
-    <div className="-m-1 flex items-start gap-1 text-sm">
-      <OpenButton order={order} opening={opening} />
-      <div className="min-w-0 flex-1 py-1.5">
-        <div className="flex items-start gap-2">
-          <span className="min-w-0 flex-1 text-base">
-            <b className="font-[600] tabular-nums">{order.orderNumber}</b> {order.buyerInfo.name}
-          </span>
-          {tick !== null && <span className="grid h-6 place-items-center">{tick}</span>}
+    <div className="flex items-start gap-1 text-sm">
+      <div className="min-w-0 flex-1">
+        <div className="text-base">
+          <b className="font-[600] tabular-nums">{order.orderNumber}</b> {order.buyerInfo.name}
         </div>
         <CutText text={addressOf(order)} className="block text-ink-3" />
         <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2">
@@ -97,6 +92,9 @@ export function OrderCard({ order, tick, opening }: { order: Order; tick: ReactN
           <span>{formatDate(order.integrationOrderCreatedDate)}</span>
         </div>
       </div>
+      <span className="-mt-2.5 -mr-2.5">
+        <OpenButton order={order} opening={opening} />
+      </span>
     </div>
   )
 }

@@ -104,7 +104,7 @@ export function OrdersScreen() {
           selection={selection.orders}
           isFiltered={isNarrowed(query)}
           onShowAll={() => table.showAll(...orderFilters)}
-          renderCard={(order, tick) => <OrderCard order={order} tick={tick} opening={opening} />}
+          renderCard={(order) => <OrderCard order={order} opening={opening} />}
           renderDetail={(order) =>
             opening.isOpen(order._id) && (
               <OrderItems

@@ -1,5 +1,4 @@
 import { Link } from "@tanstack/react-router"
-import type { ReactNode } from "react"
 import type { PrintSummary } from "../../../contract/print.ts"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { Tag } from "../../components/ui/status-pill.tsx"
@@ -65,24 +64,15 @@ export function printColumns(handlers: PrintHandlers): DataTableColumn<PrintSumm
 }
 
 /** A print as a card on phones. */
-export function PrintCard({
-  print,
-  tick,
-  handlers,
-}: {
-  print: PrintSummary
-  tick: ReactNode
-  handlers: PrintHandlers
-}) {
+export function PrintCard({ print, handlers }: { print: PrintSummary; handlers: PrintHandlers }) {
   return (
-    <div className="-m-1 flex gap-3">
+    <div className="flex gap-3">
       <ThumbButton print={print} handlers={handlers} isLarge />
       <div className="flex min-w-0 flex-1 flex-col">
         <div className="flex items-center gap-2">
           <b className="font-[620]">{shortId(print._id)}</b>
           <Tag>{print.type}</Tag>
-          <span className="ml-auto flex items-center gap-3">
-            {tick}
+          <span className="ml-auto">
             <PrintMenu print={print} handlers={handlers} />
           </span>
         </div>

@@ -130,7 +130,7 @@ export function PrintsScreen() {
           isFiltered={isFiltered}
           onShowAll={() => table.showAll("status", "type", "startDate", "endDate")}
           hasPictures
-          renderCard={(print, tick) => <PrintCard print={print} tick={tick} handlers={handlers} />}
+          renderCard={(print) => <PrintCard print={print} handlers={handlers} />}
           empty={noPrints}
         />
       </div>
