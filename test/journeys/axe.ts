@@ -1,39 +1,40 @@
 import axe from "axe-core"
 import type { Page } from "playwright-core"
+import { paintedContrast } from "./painted-contrast.ts"
 
 /** Of all rules, only these look at colours. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"]
 
 type Rules = "all" | readonly string[]
-type Violation = {
-  id: string
-  impact: string
-  help: string
-  places: { target: string; why: string }[]
+type Finding = { id: string; impact: string; help: string; target: string; why: string }
+type Findings = {
+  violations: Finding[]
+  /** Selectors of texts whose ground axe cannot tell: pictures, gradients, what lies over them. */
+  unmeasured: string[]
 }
 
 /**
- * What axe-core objects to on the page as it is now, serious and critical alone, one line for each
- * place: `color-contrast (serious) p.hint: …`. Waits for overlays that are still fading in and for
- * what is being replaced, whose colours are not final.
+ * What axe-core objects to on the page as it is now, whatever its impact, one line for each place:
+ * `color-contrast (serious) p.hint: …`. Where axe leaves a contrast open, the painted pixels say it.
+ * Waits for overlays that are still fading in and for what is being replaced, whose colours are not
+ * final.
  */
-export async function seriousViolations(page: Page, rules: Rules = "all"): Promise<string[]> {
+export async function objections(page: Page, rules: Rules = "all"): Promise<string[]> {
   await page.waitForFunction(isAtRest)
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source)
-  const violations = await page.evaluate(runAxe, rules)
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, impact, help, places }) =>
-      places.map(({ target, why }) => `${id} (${impact}) ${target}: ${help}. ${why}`),
-    )
+  const { violations, unmeasured } = await page.evaluate(runAxe, rules)
+  const lines = violations.map(
+    ({ id, impact, target, help, why }) => `${id} (${impact}) ${target}: ${help}. ${why}`,
+  )
+  return [...lines, ...(await paintedContrast(page, unmeasured))]
 }
 
 /** All rules in the light theme, then the dark theme's colours; ends in the light theme. */
-export async function seriousViolationsInBothThemes(page: Page, name: string): Promise<string[]> {
+export async function objectionsInBothThemes(page: Page, name: string): Promise<string[]> {
   await page.emulateMedia({ colorScheme: "dark" })
-  const inDark = await seriousViolations(page, COLOUR_RULES)
+  const inDark = await objections(page, COLOUR_RULES)
   await page.emulateMedia({ colorScheme: "light" })
-  const inLight = await seriousViolations(page)
+  const inLight = await objections(page)
   return [...inLight.map((line) => `${name}: ${line}`), ...inDark.map((line) => `${name}, dark: ${line}`)]
 }
 
@@ -49,19 +50,24 @@ function isAtRest(): boolean {
   return !isFading && document.querySelector("dl[aria-busy=true], section[aria-busy=true]") === null
 }
 
-async function runAxe(rules: Rules): Promise<Violation[]> {
+async function runAxe(rules: Rules): Promise<Findings> {
   const inPage = (window as unknown as { axe: typeof axe }).axe
-  const { violations } = await inPage.run(document, {
-    resultTypes: ["violations"],
+  const { violations, incomplete } = await inPage.run(document, {
+    resultTypes: ["violations", "incomplete"],
     ...(rules === "all" ? {} : { runOnly: [...rules] }),
   })
-  return violations.map(({ id, impact, help, nodes }) => ({
-    id,
-    impact: impact ?? "unknown",
-    help,
-    places: nodes.map(({ target, failureSummary }) => ({
-      target: target.join(" "),
-      why: (failureSummary ?? "").replaceAll(/\s+/g, " "),
-    })),
-  }))
+  return {
+    violations: violations.flatMap(({ id, impact, help, nodes }) =>
+      nodes.map(({ target, failureSummary }) => ({
+        id,
+        impact: impact ?? "unknown",
+        help,
+        target: target.join(" "),
+        why: (failureSummary ?? "").replaceAll(/\s+/g, " "),
+      })),
+    ),
+    unmeasured: incomplete
+      .filter(({ id }) => id === "color-contrast")
+      .flatMap(({ nodes }) => nodes.map(({ target }) => target.join(" "))),
+  }
 }

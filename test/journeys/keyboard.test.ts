@@ -8,7 +8,7 @@ import { texts } from "../../contract/text.ts"
 import { said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import type { Client } from "../../local/client.ts"
-import { seriousViolations, seriousViolationsInBothThemes as violationsInBothThemes } from "./axe.ts"
+import { objections, objectionsInBothThemes } from "./axe.ts"
 
 const stage = useStage()
 
@@ -120,7 +120,7 @@ test("a piece is dragged, nudged, pinned, moved to another sheet and given back,
   await enter(page, aside.getByRole("button", { name: "List of pieces" }))
   const pieces = list.getByRole("option")
   await expect.poll(() => pieces.count()).toBe(4)
-  expect(await seriousViolations(page)).toEqual([])
+  expect(await objections(page)).toEqual([])
   await tabTo(page, list.locator("[tabindex='0']"))
   await page.keyboard.press("End")
   const last = list.locator("[tabindex='0']")
@@ -185,7 +185,7 @@ test("on a phone a finger that rests lifts a piece, one that moves pans, and a t
   await sheet.getByText("1 pin").waitFor()
   await sheet.getByRole("button", { name: "Undo" }).click()
   await sheet.getByText("1 pin").waitFor({ state: "detached" })
-  expect(await seriousViolations(page)).toEqual([])
+  expect(await objections(page)).toEqual([])
   expect(errors).toEqual([])
 })
 
@@ -237,7 +237,7 @@ test("keys lead to every page, the palette finds everything, and neither acts wh
 
   await page.keyboard.press("ControlOrMeta+k")
   await find.waitFor()
-  expect(await violationsInBothThemes(page, "palette")).toEqual([])
+  expect(await objectionsInBothThemes(page, "palette")).toEqual([])
   await page.keyboard.type("left ch")
   await palette.getByRole("option", { name: "Left chest 3.5 in" }).waitFor()
   expect(await palette.getByRole("option").count()).toBe(1)
@@ -260,7 +260,7 @@ test("keys lead to every page, the palette finds everything, and neither acts wh
   await page.keyboard.press("?")
   const list = page.getByRole("dialog", { name: "Keyboard shortcuts" })
   await list.getByText("Upload images").waitFor()
-  expect(await violationsInBothThemes(page, "keys")).toEqual([])
+  expect(await objectionsInBothThemes(page, "keys")).toEqual([])
   await tabTo(page, list.getByRole("switch", { name: "Keys without Ctrl" }))
   await page.keyboard.press("Space")
   await page.keyboard.press("Escape")

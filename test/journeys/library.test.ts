@@ -8,7 +8,7 @@ import { logoSvg } from "../../harness/logo-svg.ts"
 import { said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import type { Client } from "../../local/client.ts"
-import { seriousViolations, seriousViolationsInBothThemes } from "./axe.ts"
+import { objections, objectionsInBothThemes } from "./axe.ts"
 
 const stage = useStage()
 
@@ -23,7 +23,7 @@ test("a seller uploads by every way, sees one fail, retries it, and finds, sorts
   await context.addCookies(client.browserCookies())
   await page.goto("/images")
   await page.getByText("No images yet").waitFor()
-  expect(await seriousViolationsInBothThemes(page, "empty library")).toEqual([])
+  expect(await objectionsInBothThemes(page, "empty library")).toEqual([])
 
   const dialog = page.getByRole("dialog")
   const uploadButton = dialog.getByRole("button", { name: /^Upload/ })
@@ -50,7 +50,7 @@ test("a seller uploads by every way, sees one fail, retries it, and finds, sorts
   await score.focus()
   for (let half = 0; half < 7; half++) await page.keyboard.press("ArrowRight")
   expect(await score.getAttribute("aria-valuenow")).toBe("3.5")
-  expect(await seriousViolationsInBothThemes(page, "upload")).toEqual([])
+  expect(await objectionsInBothThemes(page, "upload")).toEqual([])
   await dialog.getByRole("button", { name: "Upload 2 files" }).click()
   await tile(page, "Dropped.png").getByText("600 × 720").waitFor({ timeout: LONG_MS })
   await tile(page, "Pasted.svg").getByText("×").waitFor({ timeout: LONG_MS })
@@ -81,7 +81,7 @@ test("a seller uploads by every way, sees one fail, retries it, and finds, sorts
       "holiday.png is a GIF: upload JPEG, PNG or SVG",
     ])
   expect(await dialog.getByText("notes.txt", { exact: true }).count()).toBe(0)
-  expect(await seriousViolationsInBothThemes(page, "refused files")).toEqual([])
+  expect(await objectionsInBothThemes(page, "refused files")).toEqual([])
   await dialog.getByRole("button", { name: "Upload 30 files" }).click()
   await page.getByRole("progressbar").first().waitFor()
   await tile(page, "stub.png").getByText("Not uploaded").waitFor()
@@ -89,7 +89,7 @@ test("a seller uploads by every way, sees one fail, retries it, and finds, sorts
   await tile(page, "unlucky.svg").getByText("The upload failed").waitFor()
   await tile(page, "design-27.svg").getByText("×").waitFor({ timeout: LONG_MS })
   await page.getByText(texts.imageFailed).waitFor({ timeout: LONG_MS })
-  expect(await seriousViolationsInBothThemes(page, "uploads")).toEqual([])
+  expect(await objectionsInBothThemes(page, "uploads")).toEqual([])
   await page.unroute("**/api/images/bulk-upload")
   await page.getByRole("button", { name: "Retry unlucky.svg" }).click()
   await tile(page, "unlucky.svg").getByText("×").waitFor({ timeout: LONG_MS })
@@ -145,7 +145,7 @@ test("a seller uploads by every way, sees one fail, retries it, and finds, sorts
   await bar.getByText("4 selected").waitFor()
   await bar.getByRole("button", { name: "Change category" }).click()
   await pick(page, dialog.getByRole("combobox", { name: "Category" }), "Felines")
-  expect(await seriousViolationsInBothThemes(page, "change category")).toEqual([])
+  expect(await objectionsInBothThemes(page, "change category")).toEqual([])
   await dialog.getByRole("button", { name: "Change category" }).click()
   await said(page, "Category of 4 images changed")
   await chip(page, "Felines", 6).waitFor()
@@ -406,7 +406,7 @@ async function givenImage(client: Client, name: string, bytes: Buffer): Promise<
 
 /** The phone's pages are opened in the dark theme, the wide ones are looked at in both. */
 function violations(page: Page, isPhone: boolean): Promise<string[]> {
-  return isPhone ? seriousViolations(page) : seriousViolationsInBothThemes(page, page.url())
+  return isPhone ? objections(page) : objectionsInBothThemes(page, page.url())
 }
 
 function fits(page: Page): Promise<boolean> {

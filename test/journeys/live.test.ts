@@ -6,7 +6,7 @@ import { texts } from "../../contract/text.ts"
 import { toastsOf } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import type { Client } from "../../local/client.ts"
-import { seriousViolationsInBothThemes } from "./axe.ts"
+import { objectionsInBothThemes } from "./axe.ts"
 
 const stage = useStage()
 
@@ -20,7 +20,7 @@ test("a broken connection shows, comes back by itself and tells what was missed 
 
   await context.setOffline(true)
   await note(page).getByText("Reconnecting").waitFor()
-  expect(await seriousViolationsInBothThemes(page, "while it is down")).toEqual([])
+  expect(await objectionsInBothThemes(page, "while it is down")).toEqual([])
   for (const words of ["Second news", "Third news"]) await publish(userId, words)
   await Promise.all([note(page).getByText("Live again").waitFor(), context.setOffline(false)])
   await isLive(page, "socket")
@@ -145,7 +145,7 @@ test("all notifications go at once after a second look, but for what came meanwh
   await panel.getByRole("button", { name: "Keep" }).click()
   expect(await panel.getByRole("listitem").count()).toBe(3)
   await panel.getByRole("button", { name: "Clear all" }).click()
-  expect(await seriousViolationsInBothThemes(page, "the question")).toEqual([])
+  expect(await objectionsInBothThemes(page, "the question")).toEqual([])
   const remove = panel.getByRole("button", { name: "Delete all 3" })
   await expect.poll(() => remove.evaluate((element) => element === document.activeElement)).toBe(true)
   await page.keyboard.press("Enter")

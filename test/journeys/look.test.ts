@@ -6,7 +6,7 @@ import { useStage } from "../../harness/use-stage.ts"
 import { Client } from "../../local/client.ts"
 import { signIn, signUp } from "../../local/people.ts"
 import { demoSignIns, seed } from "../../local/seed.ts"
-import { seriousViolationsInBothThemes } from "./axe.ts"
+import { objections, objectionsInBothThemes } from "./axe.ts"
 
 const stage = useStage()
 
@@ -23,32 +23,6 @@ const newcomer = {
   email: "noor@shop.test",
   password: "sheetsmith",
 }
-/** Screens that no other journey asks axe about. */
-const judgedHere = new Set([
-  "verify-done",
-  "empty-integrations",
-  "empty-notifications",
-  "images-category-new",
-  "images-picked",
-  "integrations-delete",
-  "integrations-edit",
-  "orders-open",
-  "payment-completed",
-  "payment-result-pending",
-  "print-add-item",
-  "print-deleted",
-  "print-failed",
-  "print-gone",
-  "profile",
-  "profile-delete",
-  "sizes-delete",
-  "templates-add",
-  "templates-delete",
-  "transfers-cancel",
-  "user",
-  "users-audit",
-])
-
 test("no screen scrolls sideways at any width, and wherever the keyboard is, it shows", async () => {
   const clients = await givenClients()
   const screens = (await listScreens(clients)).filter(isOwn)
@@ -63,6 +37,22 @@ test("no screen scrolls sideways at any width, and wherever the keyboard is, it 
     ),
   )
   expect(found.flat()).toEqual([])
+})
+
+test("what axe objects to is seen, and the contrast that it leaves open", async () => {
+  const { page, context } = await stage.open()
+  await page.setContent(
+    `<html lang="en"><title>x</title><main><h1>x</h1><button></button><p style="color: #bbb">pale</p>
+    <div style="background: linear-gradient(90deg, #fff, #ddd); font: 16px sans-serif">
+    <p style="color: #808080">grey</p><p style="color: #222">dark</p></div></main>`,
+  )
+  const found = await objections(page)
+  expect(found.map((line) => line.split(/ \(|:/)[0]).sort()).toEqual([
+    "button-name",
+    "color-contrast",
+    expect.stringMatching(/^painted contrast [34]\.\d\d of 4\.5$/),
+  ])
+  await context.close()
 })
 
 test("what scrolls sideways and a focus that does not show are seen", async () => {
@@ -115,9 +105,11 @@ async function problemsOf(page: Page, screen: Screen, known: Set<string>): Promi
   const widths = screen.only === "phone" ? NARROW : screen.only === "wide" ? WIDE : [...WIDE, ...NARROW]
   await page.setViewportSize({ width: widths[0], height: HEIGHT })
   await openScreen(page, screen)
-  if (judgedHere.has(screen.name)) found.push(...(await seriousViolationsInBothThemes(page, "axe")))
+  found.push(...(await objectionsInBothThemes(page, "axe")))
   for (const width of widths) {
     await page.setViewportSize({ width, height: HEIGHT })
+    if (width === NARROW[0] && screen.only === undefined)
+      found.push(...(await objections(page)).map((words) => `axe on a phone: ${words}`))
     found.push(...(await settled(page, sideways)).map((words) => `at ${width}, ${words}`))
   }
   return [...found, ...(await unseenFocus(page, known))]

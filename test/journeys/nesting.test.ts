@@ -9,7 +9,7 @@ import { defaultSheetTemplate, inchesText, type SheetTemplate } from "../../cont
 import { said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import { root } from "../../local/bundle.ts"
-import { seriousViolations } from "./axe.ts"
+import { objections } from "./axe.ts"
 
 const stage = useStage()
 
@@ -46,7 +46,7 @@ test("shapes nest unless a template keeps boxes, and ever tighter while the page
   await nests.setChecked(false)
   await modal.getByRole("combobox", { name: "Packing" }).click()
   await page.getByRole("option", { name: "Straight cuts" }).click()
-  expect(await seriousViolations(page)).toEqual([])
+  expect(await objections(page)).toEqual([])
   await modal.getByRole("button", { name: "Add template" }).click()
   await said(page, "Sheet template created")
   const templates = await client.expect<SheetTemplate[]>("GET", "/api/sheet-templates")
@@ -67,7 +67,7 @@ test("shapes nest unless a template keeps boxes, and ever tighter while the page
   const firstIn = await agreedIn(warning)
   await warning.getByText(/^A sheet [\d.]+ in shorter is ready$/).waitFor({ timeout: LONG_MS })
   expect([await agreedIn(warning), await proceed.isEnabled()]).toEqual([firstIn, true])
-  expect(await seriousViolations(page)).toEqual([])
+  expect(await objections(page)).toEqual([])
   await warning.getByRole("button", { name: "Show" }).click()
   await expect.poll(() => agreedIn(warning)).toBeLessThan(firstIn)
   const shorterIn = await agreedIn(warning)
@@ -82,7 +82,7 @@ test("shapes nest unless a template keeps boxes, and ever tighter while the page
     .getByText(/^[1-9]\d? % less film than boxes would take$/)
     .first()
     .waitFor()
-  expect(await seriousViolations(page)).toEqual([])
+  expect(await objections(page)).toEqual([])
 
   // Each way to pack has its film beside it, and the sheet is packed as picked.
   const ways = page
@@ -95,7 +95,7 @@ test("shapes nest unless a template keeps boxes, and ever tighter while the page
   await ways.getByText("Straight cuts").click()
   expect(await ways.getByRole("radio", { name: /^Straight cuts/ }).isChecked()).toBe(true)
   await less.waitFor({ state: "hidden", timeout: LONG_MS })
-  expect(await seriousViolations(page)).toEqual([])
+  expect(await objections(page)).toEqual([])
   await ways.getByText("Tightest").click()
   await less.waitFor({ timeout: LONG_MS })
 

@@ -11,7 +11,7 @@ import { said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import type { Client } from "../../local/client.ts"
 import { connectShop } from "../../local/people.ts"
-import { seriousViolations, seriousViolationsInBothThemes } from "./axe.ts"
+import { objections, objectionsInBothThemes } from "./axe.ts"
 
 const stage = useStage()
 
@@ -59,7 +59,7 @@ test("a seller connects a shop, settles the inbox, reviews, prints, and sees eve
   await page.getByText("Etsy, JuniperInk", { exact: false }).waitFor()
   const printed = page.getByRole("heading", { name: "Printed" })
   expect(await printed.locator("xpath=following-sibling::p").textContent()).toBe("0")
-  expect(await seriousViolationsInBothThemes(page, "integration")).toEqual([])
+  expect(await objectionsInBothThemes(page, "integration")).toEqual([])
 
   // Etsy asks for patience, so that the sync can be watched.
   await control({ action: "arrive", shop: "JuniperInk", count: 1 })
@@ -75,7 +75,7 @@ test("a seller connects a shop, settles the inbox, reviews, prints, and sees eve
   await inbox.getByRole("button", { name: /^Choose image for Wildflower/ }).click()
   const choice = page.getByRole("dialog", { name: "Choose artwork and size" })
   await choice.getByText("Every later order with the SKU WF-2026 follows.").waitFor()
-  expect(await seriousViolationsInBothThemes(page, "choice")).toEqual([])
+  expect(await objectionsInBothThemes(page, "choice")).toEqual([])
   await choice.getByRole("button", { name: "cosmic-cat.svg", exact: true }).click()
   await said(page, "Remembered for WF-2026")
   await choice.waitFor({ state: "detached" })
@@ -107,7 +107,7 @@ test("a seller connects a shop, settles the inbox, reviews, prints, and sees eve
   await ticks.nth(0).click()
   await ticks.nth(1).click()
   await bar.getByText("2 selected").waitFor()
-  expect(await seriousViolationsInBothThemes(page, "orders")).toEqual([])
+  expect(await objectionsInBothThemes(page, "orders")).toEqual([])
 
   await bar.getByRole("button", { name: "Create Print" }).click()
   await page.waitForURL("**/prints/review-print")
@@ -171,7 +171,7 @@ test("what is in a print is printed again only on purpose, also when another tab
   const question = page.getByRole("dialog", { name: "Print again?" })
   await question.getByText("1 of 2 order items is printed or in a print already.").waitFor()
   await question.getByText(`Order ${first.orderNumber}`).waitFor()
-  expect(await seriousViolationsInBothThemes(page, "print again")).toEqual([])
+  expect(await objectionsInBothThemes(page, "print again")).toEqual([])
   await question.getByRole("button", { name: "Leave them out" }).click()
   await page.waitForURL("**/prints/review-print")
   await page.getByText("1 order item,", { exact: false }).waitFor()
@@ -241,7 +241,7 @@ test("orders are filtered by the address, cancelled ones marked and never printe
   await page.getByRole("button", { name: "Delete", exact: true }).click()
   await page.waitForURL(/bulkDeleteOrders=/)
   const dialog = page.getByRole("dialog", { name: "Delete 3 orders?" })
-  expect(await seriousViolationsInBothThemes(page, "delete orders")).toEqual([])
+  expect(await objectionsInBothThemes(page, "delete orders")).toEqual([])
   await page.route("**/api/orders/bulk-delete", (route) => route.abort(), { times: 1 })
   await dialog.getByRole("button", { name: "Delete" }).click()
   await said(page, texts.ordersDeleteFailed)
@@ -266,7 +266,7 @@ test("a shop is renamed, belongs to one account, and leaves with its orders", as
   await form.getByRole("button", { name: "Add key" }).click()
   await form.getByRole("textbox", { name: "Key 1" }).fill("Account")
   await form.getByRole("textbox", { name: "Value 1" }).fill("nina@shop.test")
-  expect(await seriousViolationsInBothThemes(page, "add integration")).toEqual([])
+  expect(await objectionsInBothThemes(page, "add integration")).toEqual([])
   await form.getByRole("button", { name: "Add integration" }).click()
   await allow(page, "TakenShop")
   await said(page, texts.shopExists)
@@ -286,7 +286,7 @@ test("a shop is renamed, belongs to one account, and leaves with its orders", as
   await page.goto("/orders")
   await page.getByRole("button", { name: "Sync orders" }).click()
   await page.getByRole("alert").filter({ hasText: "connect it again" }).waitFor({ timeout: 60_000 })
-  expect(await seriousViolationsInBothThemes(page, "sync failed")).toEqual([])
+  expect(await objectionsInBothThemes(page, "sync failed")).toEqual([])
   await page.getByRole("link", { name: "Connect again" }).click()
   await page.getByRole("button", { name: "Connect My own" }).waitFor()
   await page.goto("/integrations")
@@ -420,7 +420,7 @@ async function expectManifest(page: Page, print: Print, order: Order): Promise<v
   const group = page.getByRole("region", { name: `Order ${order.orderNumber}` })
   expect(await group.getByRole("listitem").count()).toBe(copies)
   await group.getByText(`Sheet 1, ${copies}`, { exact: false }).waitFor()
-  expect(await seriousViolationsInBothThemes(page, "manifest")).toEqual([])
+  expect(await objectionsInBothThemes(page, "manifest")).toEqual([])
 
   const phone = await page.context().newPage()
   await phone.goto(`/c/${printCode(print._id).toUpperCase()}-2-1`)
@@ -463,6 +463,6 @@ function isUnplanned(error: string): boolean {
 }
 
 async function expectFine(page: Page): Promise<void> {
-  expect(await seriousViolations(page), page.url()).toEqual([])
+  expect(await objections(page), page.url()).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
 }

@@ -6,7 +6,7 @@ import { texts } from "../../contract/text.ts"
 import { said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import type { Client } from "../../local/client.ts"
-import { seriousViolationsInBothThemes } from "./axe.ts"
+import { objectionsInBothThemes } from "./axe.ts"
 
 const stage = useStage()
 
@@ -311,7 +311,7 @@ for (const phone of [false, true]) {
     ] as const) {
       await who.goto(path)
       await who.getByText(ready).filter({ visible: true }).first().waitFor()
-      found.push(...(await seriousViolationsInBothThemes(who, path)))
+      found.push(...(await objectionsInBothThemes(who, path)))
       const overflow = await who.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       )

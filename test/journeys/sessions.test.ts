@@ -4,7 +4,7 @@ import { said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import { Client } from "../../local/client.ts"
 import { signIn } from "../../local/people.ts"
-import { seriousViolationsInBothThemes } from "./axe.ts"
+import { objectionsInBothThemes } from "./axe.ts"
 
 const stage = useStage()
 
@@ -22,7 +22,7 @@ test("a seller signs out everywhere else, with the password, and stays signed in
 
   await section.getByRole("button", { name: "Sign out everywhere else" }).click()
   const modal = page.getByRole("dialog", { name: "Sign out everywhere else?" })
-  expect(await seriousViolationsInBothThemes(page, "sign out elsewhere")).toEqual([])
+  expect(await objectionsInBothThemes(page, "sign out elsewhere")).toEqual([])
   await modal.getByLabel("Your password").fill("not-the-password")
   await modal.getByRole("button", { name: "Sign out", exact: true }).click()
   await modal.getByText("The password is not right").waitFor()
@@ -50,7 +50,7 @@ test("a seller moves to another address by the link sent there, and whoever has 
   const waiting = page.getByText(`We sent a link to ${newEmail}: open it to finish.`)
   await waiting.waitFor()
   expect(await email.inputValue()).toBe(person.email)
-  expect(await seriousViolationsInBothThemes(page, "an address that waits")).toEqual([])
+  expect(await objectionsInBothThemes(page, "an address that waits")).toEqual([])
   await page.getByRole("button", { name: "Send the link again" }).click()
   await said(page, "We sent the link again")
   await page.getByRole("button", { name: "Keep the old e-mail" }).click()
@@ -87,7 +87,7 @@ test("a seller moves to another address by the link sent there, and whoever has 
   await page.goto(undo)
   await page.getByRole("heading", { name: "Undo the e-mail change?" }).waitFor()
   expect((await client.fetch("GET", "/api/profile")).status).toBe(200)
-  expect(await seriousViolationsInBothThemes(page, "undo an e-mail change")).toEqual([])
+  expect(await objectionsInBothThemes(page, "undo an e-mail change")).toEqual([])
   await button.click()
   await page.getByText(`e-mail is ${person.email}, and everybody is signed out`).waitFor()
   expect((await client.fetch("GET", "/api/profile")).status).toBe(401)

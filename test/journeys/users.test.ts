@@ -6,7 +6,7 @@ import { hold, said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import { Client } from "../../local/client.ts"
 import { signIn } from "../../local/people.ts"
-import { seriousViolationsInBothThemes } from "./axe.ts"
+import { objectionsInBothThemes } from "./axe.ts"
 
 const stage = useStage()
 
@@ -257,7 +257,7 @@ for (const phone of [false, true]) {
     ]) {
       await page.goto(path)
       await page.getByText(ready).filter({ visible: true }).first().waitFor()
-      found.push(...(await seriousViolationsInBothThemes(page, path)))
+      found.push(...(await objectionsInBothThemes(page, path)))
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       )

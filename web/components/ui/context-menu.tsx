@@ -1,6 +1,7 @@
 import { ContextMenu as Radix } from "radix-ui"
 import type { ReactElement, ReactNode } from "react"
 import { menuItemClass, menuPanelClass, menuSeparatorClass } from "./dropdown-menu.tsx"
+import { useLandmark } from "./landmark.ts"
 
 type ContextMenuProps = {
   /** One element that takes pointers; a right click on it opens the menu. */
@@ -10,10 +11,13 @@ type ContextMenuProps = {
 
 /** A menu where the pointer is. */
 export function ContextMenu({ trigger, children }: ContextMenuProps) {
+  const { trigger: opener, landmark, onOpenChange } = useLandmark<HTMLSpanElement>()
   return (
-    <Radix.Root modal={false}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
+    <Radix.Root modal={false} onOpenChange={onOpenChange}>
+      <Radix.Trigger ref={opener} asChild>
+        {trigger}
+      </Radix.Trigger>
+      <Radix.Portal container={landmark}>
         <Radix.Content collisionPadding={8} className={menuPanelClass}>
           {children}
         </Radix.Content>

@@ -20,6 +20,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const footer =
     pagination !== undefined && pagination.totalDocuments > 0 ? (
       <Pagination
+        of={label}
         page={pagination.page}
         limit={pagination.limit}
         totalPages={pagination.totalPages}

@@ -1,6 +1,7 @@
 import { DropdownMenu as Radix } from "radix-ui"
 import type { ComponentProps, ReactElement, ReactNode } from "react"
 import { classNames } from "../../lib/class-names.ts"
+import { useLandmark } from "./landmark.ts"
 
 /** Menus look the same wherever they open. */
 export const menuPanelClass = "appear z-50 min-w-48 rounded-lg bg-raised p-1 shadow-float"
@@ -22,10 +23,13 @@ export type MenuProps = {
 }
 
 export function Menu({ trigger, children, align = "end", className }: MenuProps) {
+  const { trigger: opener, landmark, onOpenChange } = useLandmark<HTMLButtonElement>()
   return (
-    <Radix.Root modal={false}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
+    <Radix.Root modal={false} onOpenChange={onOpenChange}>
+      <Radix.Trigger ref={opener} asChild>
+        {trigger}
+      </Radix.Trigger>
+      <Radix.Portal container={landmark}>
         <Radix.Content
           align={align}
           sideOffset={6}

@@ -9,7 +9,8 @@ export type EmptyStateProps = {
   action?: ReactNode
   /** Said first, small: what a program would say. */
   note?: string
-  headingLevel?: "h2" | "h3"
+  /** `h1` where it is the whole page. */
+  headingLevel?: "h1" | "h2" | "h3"
 }
 
 /** Nothing here yet: an empty film on the mat, one sentence, the next step. */

@@ -12,6 +12,8 @@ export type PaginationProps = {
   pageSizes: readonly number[]
   onPage: (page: number) => void
   onLimit: (limit: number) => void
+  /** What the pages are of, where a screen has several lists. */
+  of?: string
   /** What a row is called beside the size choice. */
   unit?: string
   className?: string
@@ -26,6 +28,7 @@ export function Pagination({
   pageSizes,
   onPage,
   onLimit,
+  of,
   unit = "Rows",
   className,
 }: PaginationProps) {
@@ -50,7 +53,7 @@ export function Pagination({
         />
       </div>
       <nav
-        aria-label="Pages"
+        aria-label={of === undefined ? "Pages" : `Pages of ${of}`}
         className={classNames(
           "flex items-center gap-1 coarse:w-full coarse:justify-center coarse:gap-0",
           // A single page needs no links, and a phone has no room for them.

@@ -29,6 +29,7 @@ export function IntegrationScreen() {
   if (query.isError && !query.data) {
     return (
       <EmptyState
+        headingLevel="h1"
         title="This shop is not here"
         description={failureWords(query.error)}
         action={

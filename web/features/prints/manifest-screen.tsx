@@ -37,6 +37,7 @@ export function ManifestScreen() {
   if (query.isError && !query.data) {
     return (
       <EmptyState
+        headingLevel="h1"
         title="This print is not here"
         description={failureWords(query.error)}
         action={<Button onClick={() => void query.refetch()}>Try again</Button>}

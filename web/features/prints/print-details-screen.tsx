@@ -41,6 +41,7 @@ export function PrintDetailsScreen() {
     const isGone = query.error instanceof ApiFailure && query.error.status === 404
     return isGone ? (
       <EmptyState
+        headingLevel="h1"
         title={query.error.message}
         description="It was deleted, or its address is not complete."
         action={
@@ -51,6 +52,7 @@ export function PrintDetailsScreen() {
       />
     ) : (
       <EmptyState
+        headingLevel="h1"
         title="This print could not be loaded"
         description={failureWords(query.error)}
         action={<Button onClick={() => void query.refetch()}>Try again</Button>}

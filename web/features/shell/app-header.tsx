@@ -49,7 +49,11 @@ export function AppHeader({ sidebar, onFind, onFindSoon, onShowKeys }: AppHeader
       >
         <PanelLeft />
       </Button>
-      <Link to="/dashboard" aria-label="Sheetsmith dashboard" className="touch rounded-md md:hidden">
+      <Link
+        to="/dashboard"
+        aria-label="Sheetsmith dashboard"
+        className="touch rounded-md max-[24rem]:hidden md:hidden"
+      >
         <LogoMark />
       </Link>
       <div className="hidden min-w-0 md:block">
@@ -59,7 +63,6 @@ export function AppHeader({ sidebar, onFind, onFindSoon, onShowKeys }: AppHeader
         <ConnectionNote />
         <button
           type="button"
-          aria-label="Find anything"
           aria-keyshortcuts="Control+K Meta+K"
           onClick={onFind}
           onPointerEnter={onFindSoon}
@@ -67,10 +70,15 @@ export function AppHeader({ sidebar, onFind, onFindSoon, onShowKeys }: AppHeader
           className="flex h-9 items-center justify-center gap-2 rounded-md text-sm text-ink-2 hover:bg-hover hover:text-ink coarse:size-11 md:border md:border-line md:bg-surface md:pr-1.5 md:pl-2.5"
         >
           <Search className="size-4 flex-none coarse:size-5" aria-hidden="true" />
-          <span className="hidden md:inline">Find</span>
-          <kbd className="hidden rounded-xs bg-sunken px-1.5 py-0.5 font-sans text-xs text-ink-2 md:inline">
+          <span className="max-md:sr-only">
+            Find<span className="sr-only"> anything</span>
+          </span>
+          <span
+            aria-hidden="true"
+            className="rounded-xs bg-sunken px-1.5 py-0.5 font-sans text-xs text-ink-2 max-md:hidden"
+          >
             {keyName("Ctrl")} K
-          </kbd>
+          </span>
         </button>
         <Link
           to="/profile"

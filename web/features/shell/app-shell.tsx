@@ -64,7 +64,12 @@ export function AppShell() {
           onFindSoon={() => void loadOverlay()}
           onShowKeys={() => setOverlay("keys")}
         />
-        <main id="main" ref={main} tabIndex={-1} className="flex-1 px-4 pt-5 pb-10 outline-none md:px-8">
+        <main
+          id="main"
+          ref={main}
+          tabIndex={-1}
+          className="flex-1 px-4 pt-5 pb-10 outline-none has-[[aria-label=Selection]]:pb-32 md:px-8"
+        >
           <Outlet />
         </main>
       </div>

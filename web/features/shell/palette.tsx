@@ -52,7 +52,7 @@ export function Palette({ onClose, onShowKeys }: PaletteProps) {
         >
           <Dialog.Title className="sr-only">Find anything</Dialog.Title>
           <Command shouldFilter={false} loop label="Find anything" className="flex min-h-0 flex-1 flex-col">
-            <div className="flex flex-none items-center gap-3 border-line border-b px-4">
+            <div className="flex flex-none items-center gap-3 border-line border-b px-4 has-[input:focus-visible]:border-ring">
               <Search className="size-4.5 flex-none text-ink-3" aria-hidden="true" />
               <Command.Input
                 value={text}

@@ -107,6 +107,7 @@ function Account({ user }: { user: User }) {
 function NoSuchUser() {
   return (
     <EmptyState
+      headingLevel="h1"
       title="No such user"
       description="The account may have been deleted."
       action={

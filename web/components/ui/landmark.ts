@@ -1,0 +1,18 @@
+import { useCallback, useRef, useState } from "react"
+
+/**
+ * Where to draw what floats over the page, so that it lies in a landmark as all content does: the
+ * dialog that `trigger` is in, else the page's main part. Looked up as it opens.
+ */
+export function useLandmark<Trigger extends Element>() {
+  const trigger = useRef<Trigger>(null)
+  const [landmark, setLandmark] = useState<HTMLElement | null>(null)
+  const onOpenChange = useCallback((isOpen: boolean) => {
+    if (isOpen) setLandmark(trigger.current?.closest<HTMLElement>("[role=dialog], main") ?? mainOf())
+  }, [])
+  return { trigger, landmark, onOpenChange }
+}
+
+function mainOf(): HTMLElement | null {
+  return document.querySelector("main")
+}
