@@ -1,0 +1,102 @@
+import type { Print } from "../../contract/print.ts"
+import type { Stage } from "../../harness/stage.ts"
+import type { Client } from "../../local/client.ts"
+import { connectShop } from "../../local/people.ts"
+import { type Journey, openFor, stopwatch } from "./journey.ts"
+import { fillLibrary, starPictures } from "./pictures.ts"
+
+const ORDERS = 30
+const SHOP = "MorningInk"
+const PRINT_MS = 300_000
+/** Named so that the shop's items are known, but for four kinds of them. */
+const artwork = [
+  "cosmic-cat",
+  "luna-moth",
+  "leopard-mama",
+  "salty-wave",
+  "shred-it-taco",
+  "petal-smiley",
+  "good-vibes-only",
+  "wildflower-bouquet-new",
+  "team-name",
+  "eastside-varsity",
+]
+const sizes = { "Adult chest": 10, "Youth chest": 7.5, Toddler: 5, "Left chest": 3.5 }
+
+/** The orders of a morning, some of which nobody has printed before. */
+export const orderMorning: Journey = {
+  name: "order morning",
+  what: `${ORDERS} orders of a shop to a print that is done; some items lack artwork`,
+  maxActions: 16,
+  async prepare(stage: Stage) {
+    const { client } = await stage.givenSeller("Odile", { credits: 1_000 })
+    await fillLibrary(client, await starPictures(artwork.map((name) => `${name}.png`)))
+    for (const [name, value] of Object.entries(sizes))
+      await client.expect("POST", "/api/sizes", { name, value })
+    await openShop(stage, client)
+    const page = await openFor(stage, client, "/orders")
+    const inbox = page.getByRole("region", { name: /needs? artwork or a size/ })
+    await inbox.waitFor()
+    await page.getByRole("row").nth(5).waitFor()
+    return {
+      page,
+      async go(hand) {
+        const since = stopwatch()
+        const sure = inbox.getByRole("button", { name: /^Accept \d+ sure/ })
+        await sure.waitFor()
+        const all = inbox.getByRole("button", { name: /^Show \d+ more/ })
+        if (await all.isVisible()) await hand.click(all)
+        const unmatched = await inbox.getByRole("listitem").count()
+        await hand.click(sure)
+        await sure.waitFor({ state: "detached" })
+        for (let left = await rowsLeft(); left > 0; left--) {
+          await hand.click(inbox.getByRole("button", { name: /^Accept .* for / }).first())
+          for (let now = left; now === left; now = await rowsLeft()) await page.waitForTimeout(20)
+        }
+        const matchedMs = since()
+        await hand.click(page.getByRole("checkbox", { name: "Select all rows" }))
+        const everything = page.getByRole("button", { name: /^Select all \d+ that match/ })
+        if (await everything.isVisible()) await hand.click(everything)
+        await hand.click(page.getByRole("button", { name: "Create Print" }))
+        await page.waitForURL("**/prints/review-print")
+        await hand.click(page.getByRole("button", { name: "Create Print (Process)" }).first())
+        await hand.click(page.getByRole("dialog").getByRole("button", { name: "Proceed" }))
+        const proceedMs = since()
+        await waitForPrint(client)
+        return {
+          [`${unmatched} rows matched`]: matchedMs,
+          "from Proceed to Completed": since() - proceedMs,
+        }
+
+        async function rowsLeft(): Promise<number> {
+          return inbox.getByRole("listitem").count()
+        }
+      },
+    }
+  },
+}
+
+async function openShop({ standIns }: Stage, client: Client): Promise<void> {
+  await fetch(`${standIns.origin}/__control`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ vendor: "etsy", action: "receipts", shop: SHOP, count: ORDERS }),
+  })
+  await connectShop(client, SHOP)
+  for (;;) {
+    const [{ lastSync }] = await client.expect<{ lastSync: string | null }[]>("GET", "/api/integrations")
+    if (lastSync !== null) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+async function waitForPrint(client: Client): Promise<void> {
+  const untilMs = performance.now() + PRINT_MS
+  while (performance.now() < untilMs) {
+    const [print] = await client.expect<Print[]>("GET", "/api/prints")
+    if (print?.status === "Completed") return
+    if (print && print.failureMessage !== null) throw new Error(print.failureMessage)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error("the print was not done in time")
+}
