@@ -10,7 +10,7 @@ const MAX_SHOPS = 50
 const RECEIPTS = 110
 export const MAX_RECEIPTS = 20_000
 
-type Listing = {
+export type Listing = {
   title: string
   sku: string
   sizes: readonly string[]
@@ -54,6 +54,8 @@ export type Shop = {
   userId: number
   shopId: number
   name: string
+  /** What it sells; photos are those of the usual ones. */
+  listings: readonly Listing[]
   /** The time of the newest receipt it opened with; each older one is some minutes earlier. */
   openedS: number
   openedWith: number
@@ -97,6 +99,7 @@ export class Shops {
       userId: 4_000_000_000 + number,
       shopId: 6_000_000_000 + number,
       name,
+      listings,
       openedS: nowS() - AGE_S,
       openedWith: RECEIPTS,
       arrivedS: [],
@@ -112,8 +115,9 @@ export class Shops {
   }
 
   state() {
-    return [...this.#shops.values()].map(({ changes, arrivedS, spoilt, ...shop }) => ({
+    return [...this.#shops.values()].map(({ changes, arrivedS, spoilt, listings: sold, ...shop }) => ({
       ...shop,
+      listings: sold.length,
       arrived: arrivedS.length,
       spoilt: spoilt.size,
       changes: changes.size,
@@ -233,8 +237,8 @@ export function receiptId(shop: Shop, index: number): number {
 }
 
 function transactionOf(shop: Shop, index: number, place: number) {
-  const number = (index * 3 + place * 7) % listings.length
-  const listing = listings[number]
+  const number = (index * 3 + place * 7) % shop.listings.length
+  const listing = shop.listings[number]
   const size =
     listing.sizes.length === 0 ? null : listing.sizes[(Math.floor(index / 3) + place) % listing.sizes.length]
   return {

@@ -54,6 +54,15 @@ const orderSchema = z.discriminatedUnion("action", [
     shop: z.string().default(DEFAULT_SHOP),
     count: z.number().int().min(0).max(MAX_RECEIPTS),
   }),
+  /** The shop sells these, and always has. */
+  z.object({
+    action: z.literal("sell"),
+    shop: z.string().default(DEFAULT_SHOP),
+    listings: z
+      .array(z.object({ title: z.string(), sku: z.string(), sizes: z.array(z.string()).max(20) }))
+      .min(1)
+      .max(200),
+  }),
   /** New receipts, at this second. */
   z.object({
     action: z.literal("arrive"),
@@ -243,6 +252,9 @@ export function etsy() {
         break
       case "receipts":
         shops.named(order.shop).openedWith = order.count
+        break
+      case "sell":
+        shops.named(order.shop).listings = order.listings
         break
       case "spoil":
         shops.named(order.shop).spoilt.add(order.index)

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises"
 import type { Locator, Page } from "playwright-core"
 import { expect, test } from "vitest"
 import type { Integration } from "../../contract/integration.ts"
+import { MAX_UPLOAD_FILES } from "../../contract/limit.ts"
 import { printCode } from "../../contract/manifest.ts"
 import type { Order } from "../../contract/order.ts"
 import type { Print } from "../../contract/print.ts"
@@ -26,7 +27,7 @@ const artwork = [
   "petal-smiley",
   "eastside-07",
 ]
-const sizes = { "Adult chest": 10, "Youth chest": 7.5, Toddler: 5, "Left chest": 3.5 }
+const usualSizes = { "Adult chest": 10, "Youth chest": 7.5, Toddler: 5, "Left chest": 3.5 }
 
 test("a seller connects a shop, settles the inbox, reviews, prints, and sees every state follow", async () => {
   const { client } = await givenSeller("Juno", { credits: 60 })
@@ -151,6 +152,107 @@ test("a seller connects a shop, settles the inbox, reviews, prints, and sees eve
   await page.goto("/orders?status=Completed")
   await page.getByText(texts.noMatch).waitFor()
   await expectManifest(page, print, order)
+  expect(errors.filter(isUnplanned)).toEqual([])
+})
+
+test("twenty rows of the inbox are settled with fewer than twenty-five actions, half of it by keyboard", async () => {
+  const designs =
+    "good vibes,tiger lily,sunset surf,midnight owl,paper crane,desert bloom,ocean child,maple fox,neon cobra,prairie wind,golden koi,arctic wolf,cherry bomb,rocket dog,velvet moon,silver fern".split(
+      ",",
+    )
+  const others = ["wild and free", "dog mom white", "dog mom black", "comet tail", "harbor light"]
+  const listings = [
+    ...designs.map((name) => ({
+      title: `${name} transfer, wild and free gift`,
+      sku: `${name.toUpperCase().replace(" ", "-")}-3.5IN`,
+      sizes: [],
+    })),
+    { title: "Comet Tail Transfer", sku: "ZX-81", sizes: ["Adult back 11 in"] },
+    { title: "Harbor Light Transfer", sku: "", sizes: ["Adult back 11 in"] },
+    { title: "Dog Mom Transfer", sku: "DOG-MOM-9IN", sizes: [] },
+    { title: "Mystery Transfer", sku: "QQ-7", sizes: ["Back"] },
+  ]
+  await control({ action: "sell", shop: "ManyDesigns", listings })
+  const { client } = await givenSeller("Ines", {
+    shop: "ManyDesigns",
+    receipts: 24,
+    designs: [...designs, ...others].map((name) => name.replaceAll(" ", "-")),
+    sizes: { Toddler: 5 },
+  })
+  const { page, context, errors } = await stage.open()
+  await context.addCookies(client.browserCookies())
+  await page.goto("/orders")
+  const inbox = page.getByRole("region", { name: /need artwork or a size/ })
+  const rows = inbox.getByRole("listitem")
+  await inbox.getByRole("button", { name: "Show 17 more" }).click()
+  await expect.poll(() => rows.count()).toBe(20)
+
+  let actions = 1
+  const act = async (step: Promise<unknown>) => {
+    actions += 1
+    await step
+  }
+  const vibes = inbox.getByRole("button", { name: /^Choose another image for good vibes/ })
+  await vibes.click()
+  const choice = page.getByRole("dialog", { name: "Choose artwork and size" })
+  const suggested = choice.getByRole("region", { name: "Suggested" }).getByRole("button")
+  expect(await suggested.first().getAttribute("aria-label")).toMatch(/^good-vibes\.svg, 9\d %$/)
+  await choice.getByRole("button", { name: "Done" }).click()
+
+  // All that are sure, taken back once and accepted again.
+  const sure = inbox.getByRole("button", { name: "Accept 16 sure" })
+  await sure.click()
+  await said(page, "16 suggestions accepted")
+  await expect.poll(() => rows.count()).toBe(4)
+  expect(await sizesOf(client)).toEqual(["3.5 in", "Toddler"])
+  await page.getByRole("button", { name: "Undo" }).click()
+  await expect.poll(() => rows.count()).toBe(20)
+  await expect.poll(() => sizesOf(client)).toEqual(["Toddler"])
+  await act(sure.click())
+  await expect.poll(() => rows.count()).toBe(4)
+
+  // The best of a row with one key, which leads to the next row.
+  const comet = inbox.getByRole("button", {
+    name: "Accept comet-tail.svg and Adult back 11 in, new for Comet Tail Transfer",
+  })
+  await comet.focus()
+  await act(page.keyboard.press("Enter"))
+  await comet.waitFor({ state: "detached" })
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"))
+  await expect.poll(focused).toMatch(/^(Accept|Choose image)/)
+  await act(inbox.getByRole("button", { name: /^Accept harbor-light\.svg for Harbor Light/ }).click())
+  await expect.poll(() => rows.count()).toBe(2)
+
+  // Two designs fit alike: the picker has both first. A pick closes it and goes on to the next row.
+  await act(inbox.getByRole("button", { name: /^Choose another image for Dog Mom/ }).click())
+  await act(choice.getByRole("button", { name: /^dog-mom-white\.svg, / }).click())
+  await choice.waitFor({ state: "detached" })
+  await expect.poll(() => rows.count()).toBe(1)
+  await expect.poll(focused).toBe("Choose image for Mystery Transfer")
+  await act(page.keyboard.press("Enter"))
+  await act(choice.getByRole("button", { name: "wild-and-free.svg", exact: true }).click())
+  await choice.waitFor({ state: "detached" })
+  await act(inbox.getByRole("combobox", { name: "Size of Mystery Transfer" }).click())
+  await act(page.getByRole("option", { name: "Toddler 5 in" }).click())
+  await inbox.waitFor({ state: "detached" })
+  expect(actions).toBeLessThanOrEqual(25)
+  const items = (await orders(client)).filter((order) => !order.isCancelled).flatMap((one) => one.orderItems)
+  expect(items.every(isMatched)).toBe(true)
+  expect(imageOf(items, "GOOD-VIBES-3.5IN")).toBe("good-vibes.svg")
+  expect(imageOf(items, "DOG-MOM-9IN")).toBe("dog-mom-white.svg")
+
+  // What a spreadsheet says comes over all that, once each line has said what it does.
+  await page.goto("/orders?addSkuImages=true")
+  const paste = page.getByRole("dialog", { name: "Paste a list of SKUs" })
+  await paste
+    .getByRole("textbox", { name: "SKU and file name" })
+    .fill("SKU\tFile\nQQ-7\tcomet-tail.png\nZX-81\tnowhere.png")
+  await paste.getByText('No image is named "nowhere.png"').waitFor()
+  await paste.getByRole("button", { name: "Match 1 of 2 lines" }).click()
+  await said(page, "1 SKU line matched")
+  const after = (await orders(client)).flatMap((one) => one.orderItems)
+  expect(imageOf(after, "QQ-7")).toBe("comet-tail.svg")
+  expect(imageOf(after, "ZX-81")).toBe("comet-tail.svg")
   expect(errors.filter(isUnplanned)).toEqual([])
 })
 
@@ -329,17 +431,27 @@ test("on a phone in the dark shops, orders, inbox and review fit", async () => {
   expect(errors.filter(isUnplanned)).toEqual([])
 })
 
-type Wish = { credits?: number; shop?: string; receipts?: number }
+type Wish = {
+  credits?: number
+  shop?: string
+  receipts?: number
+  designs?: readonly string[]
+  sizes?: Readonly<Record<string, number>>
+}
 
 /** A seller whose artwork and sizes match most listings, with a connected shop if one is named. */
-async function givenSeller(name: string, { credits, shop, receipts }: Wish = {}) {
+async function givenSeller(name: string, wish: Wish = {}) {
+  const { credits, shop, receipts, designs = artwork, sizes = usualSizes } = wish
   const seller = await stage.givenSeller(name, { credits })
   const { client } = seller
   for (const [label, value] of Object.entries(sizes))
     await client.expect("POST", "/api/sizes", { name: label, value })
-  const form = new FormData()
-  for (const file of artwork) form.append("files", new File([new Uint8Array(logoSvg())], `${file}.svg`))
-  await client.expect("POST", "/api/images/bulk-upload", form)
+  for (let start = 0; start < designs.length; start += MAX_UPLOAD_FILES) {
+    const form = new FormData()
+    for (const file of designs.slice(start, start + MAX_UPLOAD_FILES))
+      form.append("files", new File([new Uint8Array(logoSvg())], `${file}.svg`))
+    await client.expect("POST", "/api/images/bulk-upload", form)
+  }
   const waiting = async () =>
     (await client.expect<{ status: string }[]>("GET", "/api/images")).filter(
       ({ status }) => status !== "Ready",
@@ -380,6 +492,15 @@ function orders(client: Client): Promise<Order[]> {
 
 function isMatched({ match }: Order["orderItems"][number]): boolean {
   return match.imageId !== null && match.sizeId !== null
+}
+
+function imageOf(items: readonly Order["orderItems"][number][], sku: string): string | undefined {
+  return items.find((item) => item.sku === sku)?.match.imageId?.name
+}
+
+async function sizesOf(client: Client): Promise<string[]> {
+  const found = await client.expect<{ name: string }[]>("GET", "/api/sizes")
+  return found.map(({ name }) => name).sort()
 }
 
 async function control(order: Record<string, unknown>): Promise<void> {

@@ -123,7 +123,9 @@ test("a size is one of the seller's, or is made from what the variation says", (
     ["10 x 12 in", "", found(chest)],
     ["Adult", "", found(chest)],
     ["Adlut chest", "", found(chest)],
-    ["Toddler", "", null],
+    // A name alone: the usual width, which is never sure.
+    ["Toddler", "", { ...made("Toddler", 5), certainty: 0.5 }],
+    ["Youth left sleeve", "", made("Youth left sleeve", 3.5)],
     ["XL", "", null],
     ["", "", null],
   ]

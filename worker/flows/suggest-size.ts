@@ -31,6 +31,21 @@ const BEGINS_ALIKE = 0.75
 /** Most that a likeness of names is worth. */
 const ALIKE = 0.8
 
+/** What a name alone is worth: the width is only what is usual. */
+const USUAL = 0.5
+/**
+ * Usual widths in inches of prints that are named and not measured, narrow ones first: "Youth left
+ * chest" is a left chest.
+ */
+const USUAL_WIDTHS: readonly [name: RegExp, inches: number][] = [
+  [/left chest|pocket|sleeve/i, 3.5],
+  [/infant|baby|newborn|onesie/i, 4],
+  [/toddler/i, 5],
+  [/youth|kids?(?![a-z])|child/i, 7.5],
+  [/adult|full (?:front|chest|back)|standard/i, 10],
+  [/oversized?/i, 12],
+]
+
 /** Null where the texts say nothing about a size. Items whose size is found by name need none. */
 export function suggestSize({ size, sku }: Described, sizes: readonly OwnSize[]): SuggestedSize | null {
   const said = measureIn(size)
@@ -38,7 +53,15 @@ export function suggestSize({ size, sku }: Described, sizes: readonly OwnSize[])
   const alike = likeNamed(size, sizes)
   if (alike) return alike
   const suffix = measureIn(sku)
-  return suffix && ofWidth(suffix, IN_SKU, size.trim() || `${suffix.inches} in`, sizes)
+  if (suffix) return ofWidth(suffix, IN_SKU, size.trim() || `${suffix.inches} in`, sizes)
+  const usual = USUAL_WIDTHS.find(([name]) => name.test(size))
+  return usual
+    ? {
+        kind: "new",
+        size: { name: size.trim().slice(0, MAX_NAME_LENGTH), value: usual[1] },
+        certainty: USUAL,
+      }
+    : null
 }
 
 type Measure = { inches: number; text: string; isTwoSided: boolean }

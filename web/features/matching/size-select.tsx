@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
-import { Link, useLocation } from "@tanstack/react-router"
+import { Link, useLocation, useNavigate } from "@tanstack/react-router"
 import { Plus } from "lucide-react"
 import type { OrderItem } from "../../../contract/order.ts"
 import { sizeLabel } from "../../../contract/size.ts"
@@ -19,8 +19,9 @@ type SizeSelectProps = {
   className?: string
 }
 
-/** No size's id. */
+/** No sizes' ids. */
 const SUGGESTED = "suggested"
+const ANOTHER = "another"
 
 /**
  * One of the seller's sizes for an order item, or the one that its variation describes. Without
@@ -29,13 +30,11 @@ const SUGGESTED = "suggested"
 export function SizeSelect({ item, suggested, onChoose, isDisabled, className }: SizeSelectProps) {
   const sizes = useQuery(allSizesOptions()).data?.data
   const here = useLocation({ select: (location) => location.href })
+  const navigate = useNavigate()
+  const addSize = { to: "/sizes", search: { addSize: "true", callback: here } } as const
   if (sizes?.length === 0 && !suggested) {
     return (
-      <Link
-        to="/sizes"
-        search={{ addSize: "true", callback: here }}
-        className={buttonVariants({ className })}
-      >
+      <Link {...addSize} className={buttonVariants({ className })}>
         <Plus /> Add a size
       </Link>
     )
@@ -44,16 +43,18 @@ export function SizeSelect({ item, suggested, onChoose, isDisabled, className }:
     .filter(({ _id }) => suggested?.kind !== "existing" || suggested.size._id !== _id)
     .map((size) => ({ value: size._id as string, label: sizeLabel(size) }))
   const verb = suggested?.kind === "new" ? "Make" : "Use"
+  const first = suggested ? [{ value: SUGGESTED, label: `${verb} ${sizeLabel(suggested.size)}` }] : []
   return (
     <Select
       label={`Size of ${item.title}`}
       value={item.match.sizeId?._id ?? ""}
       placeholder={suggested ? suggestedSizeWords(suggested) : "Choose size"}
       isDisabled={isDisabled || sizes === undefined}
-      onValueChange={(id) => onChoose(id === SUGGESTED && suggested ? sizeChoice(suggested) : { sizeId: id })}
-      options={
-        suggested ? [{ value: SUGGESTED, label: `${verb} ${sizeLabel(suggested.size)}` }, ...own] : own
-      }
+      onValueChange={(id) => {
+        if (id === ANOTHER) void navigate(addSize)
+        else onChoose(id === SUGGESTED && suggested ? sizeChoice(suggested) : { sizeId: id })
+      }}
+      options={[...first, ...own, { value: ANOTHER, label: "Add another size" }]}
       className={classNames(suggested && "border-dashed", className)}
     />
   )
