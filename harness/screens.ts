@@ -215,7 +215,9 @@ function adminScreens({ sellerId, payments }: Made): Screen[] {
     { name: "user", path: `/users/${sellerId}` },
     { name: "user-prints", path: `/users/${sellerId}`, into: "Prints" },
     { name: "user-statement", path: `/users/${sellerId}`, into: "Credit statement" },
+    { name: "user-gone", path: "/users/00000000-0000-7000-8000-000000000000" },
     { name: "transfers", path: "/completed-payments" },
+    { name: "transfers-none", path: "/completed-payments?search=nothing-like-this" },
     { name: "transfers-pending", path: "/completed-payments?tab=pending" },
     {
       name: "transfers-complete",

@@ -23,7 +23,6 @@ test("a seller uploads by every way, sees one fail, retries it, and finds, sorts
   await context.addCookies(client.browserCookies())
   await page.goto("/images")
   await page.getByText("No images yet").waitFor()
-  expect(await objectionsInBothThemes(page, "empty library")).toEqual([])
 
   const dialog = page.getByRole("dialog")
   const uploadButton = dialog.getByRole("button", { name: /^Upload/ })
@@ -50,7 +49,6 @@ test("a seller uploads by every way, sees one fail, retries it, and finds, sorts
   await score.focus()
   for (let half = 0; half < 7; half++) await page.keyboard.press("ArrowRight")
   expect(await score.getAttribute("aria-valuenow")).toBe("3.5")
-  expect(await objectionsInBothThemes(page, "upload")).toEqual([])
   await dialog.getByRole("button", { name: "Upload 2 files" }).click()
   await tile(page, "Dropped.png").getByText("600 × 720").waitFor({ timeout: LONG_MS })
   await tile(page, "Pasted.svg").getByText("×").waitFor({ timeout: LONG_MS })
@@ -145,7 +143,6 @@ test("a seller uploads by every way, sees one fail, retries it, and finds, sorts
   await bar.getByText("4 selected").waitFor()
   await bar.getByRole("button", { name: "Change category" }).click()
   await pick(page, dialog.getByRole("combobox", { name: "Category" }), "Felines")
-  expect(await objectionsInBothThemes(page, "change category")).toEqual([])
   await dialog.getByRole("button", { name: "Change category" }).click()
   await said(page, "Category of 4 images changed")
   await chip(page, "Felines", 6).waitFor()

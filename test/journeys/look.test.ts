@@ -105,14 +105,23 @@ async function problemsOf(page: Page, screen: Screen, known: Set<string>): Promi
   const widths = screen.only === "phone" ? NARROW : screen.only === "wide" ? WIDE : [...WIDE, ...NARROW]
   await page.setViewportSize({ width: widths[0], height: HEIGHT })
   await openScreen(page, screen)
-  found.push(...(await objectionsInBothThemes(page, "axe")))
+  if (screen.only !== undefined) found.push(...(await objectionsInBothThemes(page, "axe")))
   for (const width of widths) {
     await page.setViewportSize({ width, height: HEIGHT })
-    if (width === NARROW[0] && screen.only === undefined)
-      found.push(...(await objections(page)).map((words) => `axe on a phone: ${words}`))
+    if (screen.only === undefined) found.push(...(await objectionsAt(page, width)))
     found.push(...(await settled(page, sideways)).map((words) => `at ${width}, ${words}`))
   }
   return [...found, ...(await unseenFocus(page, known))]
+}
+
+/** What axe objects to: in light on the widest screen, in dark on a phone. */
+async function objectionsAt(page: Page, width: number): Promise<string[]> {
+  if (width === WIDE[0]) return (await objections(page)).map((words) => `axe: ${words}`)
+  if (width !== NARROW[0]) return []
+  await page.emulateMedia({ colorScheme: "dark" })
+  const found = await objections(page)
+  await page.emulateMedia({ colorScheme: "light" })
+  return found.map((words) => `axe on a phone in the dark: ${words}`)
 }
 
 /** What is still found after a moment: a page takes one to follow its new width. */

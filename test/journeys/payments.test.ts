@@ -6,7 +6,6 @@ import { texts } from "../../contract/text.ts"
 import { said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import type { Client } from "../../local/client.ts"
-import { objectionsInBothThemes } from "./axe.ts"
 
 const stage = useStage()
 
@@ -289,37 +288,6 @@ test("a refund of spent credits is explained where credits are looked at", async
   await dialog.getByText("Paid back first").waitFor()
   await dialog.getByText("93", { exact: true }).waitFor()
 })
-
-for (const phone of [false, true]) {
-  const width = phone ? "on a phone" : "on a wide screen"
-  test(`screens about money give axe nothing serious to say ${width}, in light and dark`, async () => {
-    const { page, client } = await openSeller(phone ? "Fanny" : "Flora", { phone })
-    const { _id } = await client.expect<{ _id: string }>("POST", "/api/payments/bank-transfer", {
-      sku: "credits500",
-    })
-    const admin = await openAdmin(phone ? "Agnes" : "Alma", { phone })
-    const found: string[] = []
-    for (const [who, path, ready] of [
-      [page, "/profile", "SM-"],
-      [page, "/profile?buyCredit=500", "Credits afterwards"],
-      [page, "/profile?bankTransfer=choose", "Show bank data"],
-      [page, "/profile?bankTransfer=500", "IBAN"],
-      [page, `/payment/${_id}`, "IBAN"],
-      [admin.page, "/completed-payments?search=nobody", texts.noMatch],
-      [admin.page, "/completed-payments?tab=pending", "SM-"],
-      [admin.page, `/completed-payments?tab=pending&completePayment=${_id}`, "are added at once"],
-    ] as const) {
-      await who.goto(path)
-      await who.getByText(ready).filter({ visible: true }).first().waitFor()
-      found.push(...(await objectionsInBothThemes(who, path)))
-      const overflow = await who.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0)
-    }
-    expect(found).toEqual([])
-  })
-}
 
 async function openSeller(name: string, options: { phone?: boolean } = {}) {
   return open(await stage.givenSeller(name), options)

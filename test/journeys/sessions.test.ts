@@ -22,7 +22,6 @@ test("a seller signs out everywhere else, with the password, and stays signed in
 
   await section.getByRole("button", { name: "Sign out everywhere else" }).click()
   const modal = page.getByRole("dialog", { name: "Sign out everywhere else?" })
-  expect(await objectionsInBothThemes(page, "sign out elsewhere")).toEqual([])
   await modal.getByLabel("Your password").fill("not-the-password")
   await modal.getByRole("button", { name: "Sign out", exact: true }).click()
   await modal.getByText("The password is not right").waitFor()
@@ -87,7 +86,6 @@ test("a seller moves to another address by the link sent there, and whoever has 
   await page.goto(undo)
   await page.getByRole("heading", { name: "Undo the e-mail change?" }).waitFor()
   expect((await client.fetch("GET", "/api/profile")).status).toBe(200)
-  expect(await objectionsInBothThemes(page, "undo an e-mail change")).toEqual([])
   await button.click()
   await page.getByText(`e-mail is ${person.email}, and everybody is signed out`).waitFor()
   expect((await client.fetch("GET", "/api/profile")).status).toBe(401)

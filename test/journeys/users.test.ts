@@ -6,7 +6,6 @@ import { hold, said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import { Client } from "../../local/client.ts"
 import { signIn } from "../../local/people.ts"
-import { objectionsInBothThemes } from "./axe.ts"
 
 const stage = useStage()
 
@@ -238,34 +237,6 @@ test("the list is searched, filtered and sorted in the address, and worked by ke
   expect(await page.getByRole("columnheader", { name: "Email" }).getAttribute("aria-sort")).toBe("ascending")
   await page.getByText("quentin@shop.test").waitFor()
 })
-
-for (const phone of [false, true]) {
-  const width = phone ? "on a phone" : "on a wide screen"
-  test(`administration gives axe nothing serious to say ${width}, in light and dark`, async () => {
-    const { userId } = await stage.givenSeller(phone ? "Pia" : "Wilma")
-    const { page } = await openAs(await stage.givenAdmin(phone ? "Petronella" : "Wibke"), { phone })
-    const found: string[] = []
-    for (const [path, ready] of [
-      ["/users", "Details"],
-      ["/users?addUser=true", "At least 6 characters"],
-      [`/users?editUser=${userId}`, "Admins look after users"],
-      [`/users?editCredit=${userId}`, `Now ${TRIAL_CREDITS}`],
-      [`/users?deleteUser=${userId}`, "Payments stay on record"],
-      ["/users?tab=audit", "Admin"],
-      [`/users/${userId}`, "Credit statement"],
-      ["/users/0197f3c0-0000-7000-8000-000000000000", "No such user"],
-    ]) {
-      await page.goto(path)
-      await page.getByText(ready).filter({ visible: true }).first().waitFor()
-      found.push(...(await objectionsInBothThemes(page, path)))
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0)
-    }
-    expect(found).toEqual([])
-  })
-}
 
 async function openAs<Who extends { client: Client }>(who: Who, options: { phone?: boolean } = {}) {
   const opened = await stage.open(options)

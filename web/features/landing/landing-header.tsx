@@ -36,7 +36,7 @@ export function LandingHeader() {
       ref={header}
       className={classList(
         "fixed inset-x-0 top-0 z-30 text-stage-ink transition-[translate,visibility] duration-200 ease-out",
-        !isVisible && !isOpen && "invisible -translate-y-full",
+        !isVisible && "invisible -translate-y-full",
       )}
     >
       <div className="mx-auto flex h-16 max-w-[76rem] items-center gap-2 px-5 md:px-8">
