@@ -168,6 +168,8 @@ export const printSummarySchema = z.object({
   itemPreviews: z.array(z.string()),
   copies: z.number(),
   itemCount: z.number(),
+  /** What an item lacks, so that the print cannot be processed; null where nothing is missing. */
+  missing: z.enum(["image", "size"]).nullable(),
   lengthIn: z.number().nullable(),
   sheetTemplateId: idSchema.nullable(),
   /** Labels beside the pieces; null for the usual, see `hasLabels`. */

@@ -88,6 +88,7 @@ type SummaryRow = Pick<PrintRow, keyof typeof summaryColumns> & {
   pictures: string
   sheets: string
   progress: string | null
+  missing: PrintSummary["missing"]
 }
 
 const {
@@ -107,6 +108,9 @@ const summary = sql`
   (SELECT json_group_array(json_object('sheetIndex', sheet_index, 'token', token, 'widthPx', width_px,
       'lengthPx', length_px, 'bytes', bytes, 'state', state, 'previewKey', preview_key) ORDER BY sheet_index)
     FROM sheet WHERE attempt_id = print.attempt_id AND print.status IN ('Processing', 'Completed')) AS "sheets",
+  CASE WHEN print.status IN ('Processing', 'Completed') THEN NULL
+    WHEN EXISTS (SELECT 1 FROM print_item WHERE print_id = print.id AND image_id IS NULL) THEN 'image'
+    WHEN EXISTS (SELECT 1 FROM print_item WHERE print_id = print.id AND size_id IS NULL) THEN 'size' END AS "missing",
   CASE WHEN print.status = 'Processing' THEN ${progressOfAttempt(sql`print.attempt_id`)} END AS "progress"`
 
 const withAttempt = sql`LEFT JOIN attempt ON attempt.id = print.attempt_id`
@@ -130,6 +134,7 @@ function summaryOf(row: SummaryRow): PrintSummary {
     itemPreviews: pictures.map((imageId) => imagePath(imageId, "preview")),
     copies: row.copies,
     itemCount: row.itemCount,
+    missing: row.missing,
     lengthIn: hasSheets ? sheets.reduce((sum, one) => sum + one.lengthPx / (dpi ?? 1), 0) : null,
     sheetTemplateId: row.sheetTemplateId,
     labels: row.labels === null ? null : Boolean(row.labels),

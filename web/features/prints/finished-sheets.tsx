@@ -75,14 +75,15 @@ export function DownloadButton({ files, className }: DownloadButtonProps) {
       size="lg"
       icon={<Download />}
       className={className}
-      onClick={() => void downloadAll(files)}
+      onClick={() => void saveFiles(files)}
     >
       {files.length > 1 ? "Download all" : "Download"}
     </Button>
   )
 }
 
-async function downloadAll(files: readonly SheetFile[]): Promise<void> {
+/** Has the browser save these files, one after the other. */
+export async function saveFiles(files: readonly { path: string; name?: string }[]): Promise<void> {
   for (const [index, file] of files.entries()) {
     if (index > 0) await new Promise((resolve) => setTimeout(resolve, DOWNLOAD_PAUSE_MS))
     const link = document.createElement("a")

@@ -3,9 +3,10 @@ import type { z } from "zod"
 import { orders } from "../../../contract/api/order-api.ts"
 import { manifests, printLayouts, prints } from "../../../contract/api/print-api.ts"
 import type { LayoutDocument } from "../../../contract/layout.ts"
-import { MAX_BULK_IDS, MAX_PAGE_SIZE } from "../../../contract/limit.ts"
+import { MAX_BULK_IDS, MAX_BULK_PRINTS, MAX_LISTED_IDS, MAX_PAGE_SIZE } from "../../../contract/limit.ts"
 import type { ManifestTick } from "../../../contract/manifest.ts"
 import {
+  type BulkOutcome,
   type Print,
   type PrintItemInput,
   type PrintSummary,
@@ -152,6 +153,51 @@ export async function createPrintFromOrders({ quantities, labels, ...rest }: Ord
 export async function processPrint(id: string, wish: ProcessWish): Promise<void> {
   await apiData(prints.process, { params: { id }, body: wish })
   await refresh("prints", "profile", "statistics")
+}
+
+/** Starts several; each says what became of it. */
+export function processPrints(
+  ids: readonly string[],
+  sheetTemplateId: string | null,
+): Promise<BulkOutcome[]> {
+  const wish = sheetTemplateId === null ? {} : { sheetTemplateId }
+  return inChunks(ids, (printIds) => apiData(prints.bulkProcess, { body: { printIds, ...wish } }))
+}
+
+/** Stops several running prints; their credits come back. */
+export function cancelPrints(ids: readonly string[]): Promise<BulkOutcome[]> {
+  return inChunks(ids, (printIds) => apiData(prints.bulkCancel, { body: { printIds } }))
+}
+
+async function inChunks(
+  ids: readonly string[],
+  call: (ids: string[]) => Promise<BulkOutcome[]>,
+): Promise<BulkOutcome[]> {
+  const outcomes: BulkOutcome[] = []
+  try {
+    for (let start = 0; start < ids.length; start += MAX_BULK_PRINTS)
+      outcomes.push(...(await call(ids.slice(start, start + MAX_BULK_PRINTS))))
+  } finally {
+    await refresh("prints", "profile", "statistics")
+  }
+  return outcomes
+}
+
+/** Where the sheets of these prints are, as ZIP files below `/api/`. */
+export async function sheetZips(ids: readonly string[]): Promise<string[]> {
+  const paths: string[] = []
+  for (let start = 0; start < ids.length; start += MAX_LISTED_IDS) {
+    const printIds = ids.slice(start, start + MAX_LISTED_IDS)
+    paths.push(...(await apiData(prints.bulkDownload, { body: { printIds } })).paths)
+  }
+  return paths
+}
+
+/** Makes a draft with the same items; the same `requestKey` again answers the one made before. */
+export async function duplicatePrint(id: string, requestKey: string): Promise<Print> {
+  const print = await apiData(prints.duplicate, { params: { id }, body: { requestKey } })
+  await refresh("prints", "statistics")
+  return print
 }
 
 /** Stops a running print; its credits come back. */

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link, lazyRouteComponent, useNavigate } from "@tanstack/react-router"
-import { Plus, Trash2 } from "lucide-react"
+import { Plus } from "lucide-react"
 import { Suspense, useEffect, useMemo } from "react"
 import type { PrintSummary } from "../../../contract/print.ts"
 import { printStatuses, printTypes } from "../../../contract/status.ts"
 import { FilterSelect } from "../../components/filter-select.tsx"
-import { Button, buttonVariants } from "../../components/ui/button.tsx"
+import { buttonVariants } from "../../components/ui/button.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
 import { DateRange } from "../../components/ui/date-range.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
@@ -21,9 +21,15 @@ import { listAllPrints, printSearchSchema, printsOptions } from "./print-calls.t
 import { PrintCard, printColumns } from "./print-columns.tsx"
 import { DeletePrintModal, DeletePrintsModal, SuccessModal } from "./print-modals.tsx"
 import type { PrintHandlers } from "./print-row-buttons.tsx"
+import { PrintsBar } from "./prints-bar.tsx"
 
 /** Brings the packing and the stage, which nothing else here needs. */
 const ProcessSavedModal = lazyRouteComponent(() => import("./process-modal.tsx"), "ProcessSavedModal")
+
+const ProcessPrintsModal = lazyRouteComponent(
+  () => import("./process-prints-modal.tsx"),
+  "ProcessPrintsModal",
+)
 
 /** All prints of the seller. */
 export function PrintsScreen() {
@@ -42,6 +48,9 @@ export function PrintsScreen() {
   const deletePrint = useModalParam("deletePrint")
   const deletePrints = useModalParam("deleteBulkPrints")
   const askedIds = useAskedIds(deletePrints.isOpen, selection.ids)
+  const processPrints = useModalParam("processBulkPrints")
+  const processedIds = useAskedIds(processPrints.isOpen, selection.ids)
+  const askedPrints = selection.rows.filter(({ _id }) => processedIds.includes(_id))
   const warning = useModalParam("printWarningModal", { with: ["printId"] })
   const success = useModalParam("printSuccessModal", { with: ["filePath"] })
   const processedId = useSearchParam("printId")
@@ -62,7 +71,8 @@ export function PrintsScreen() {
   const columns = useMemo(() => printColumns(handlers), [handlers])
 
   // A print that was started in this tab shows its sheets as soon as they are there.
-  const isBusy = warning.isOpen || success.isOpen || deletePrint.isOpen || deletePrints.isOpen
+  const isBusy =
+    warning.isOpen || success.isOpen || deletePrint.isOpen || deletePrints.isOpen || processPrints.isOpen
   const { onShowSheets } = handlers
   useEffect(() => {
     if (isBusy) return
@@ -75,17 +85,10 @@ export function PrintsScreen() {
       <PageHeader
         title="Prints"
         description={describePrints(statistics.data)}
-        isInline={selection.ids.length === 0}
+        isInline
         actions={
-          <>
-            {selection.ids.length > 0 && (
-              <Button variant="danger-ghost" icon={<Trash2 />} onClick={() => deletePrints.open("true")}>
-                Delete Selected ({selection.ids.length})
-              </Button>
-            )}
-            {/* With nothing here yet, the empty state leads on. */}
-            {!isBare && <NewPrintLink />}
-          </>
+          // With nothing here yet, the empty state leads on.
+          !isBare && <NewPrintLink />
         }
       />
       <div className="mt-4 flex flex-wrap items-center gap-2">
@@ -119,7 +122,7 @@ export function PrintsScreen() {
           className="w-full md:w-44"
         />
       </div>
-      <div className="mt-4">
+      <div className="mt-4 pb-20">
         <DataTable
           label="Prints"
           columns={columns}
@@ -134,6 +137,22 @@ export function PrintsScreen() {
           empty={noPrints}
         />
       </div>
+      <PrintsBar
+        selection={selection}
+        onProcess={() => processPrints.open()}
+        onDelete={() => deletePrints.open("true")}
+      />
+      {askedPrints.length > 0 && (
+        <Suspense>
+          <ProcessPrintsModal
+            prints={askedPrints}
+            onClose={(hasStarted) => {
+              processPrints.close()
+              if (hasStarted) selection.clear()
+            }}
+          />
+        </Suspense>
+      )}
       <PrintModals
         rows={rows}
         deleteId={deletePrint.value}

@@ -1,0 +1,162 @@
+import { useMutation, useQuery } from "@tanstack/react-query"
+import { Ruler } from "lucide-react"
+import { useState } from "react"
+import type { PrintSummary } from "../../../contract/print.ts"
+import { texts } from "../../../contract/text.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { Field } from "../../components/ui/field.tsx"
+import { Modal } from "../../components/ui/modal.tsx"
+import { Notice } from "../../components/ui/notice.tsx"
+import { Select } from "../../components/ui/select.tsx"
+import { useAuth } from "../../lib/auth.tsx"
+import { formatCount, plural } from "../../lib/format.ts"
+import { toastSuccess } from "../../lib/toast.tsx"
+import { useBuyCredits } from "../credits/use-buy-credits.ts"
+import { templateLabel } from "../sizes/sheet-template.ts"
+import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
+import { type BulkPlan, outcomeWords, planBulk } from "./bulk-rules.ts"
+import { processPrints } from "./print-calls.ts"
+
+type ProcessPrintsModalProps = {
+  prints: readonly PrintSummary[]
+  onClose: (hasStarted: boolean) => void
+}
+
+/** What processing several prints costs, and which of them will not run and why. */
+export function ProcessPrintsModal({ prints, onClose }: ProcessPrintsModalProps) {
+  const { availableCredits } = useAuth().user.credit
+  const buyCredits = useBuyCredits()
+  const templates = useQuery(sheetTemplatesOptions()).data?.data ?? []
+  const [templateId, setTemplateId] = useState("")
+  const start = useMutation({
+    mutationFn: (call: { ids: string[] }) => processPrints(call.ids, templateId === "" ? null : templateId),
+    onSuccess: (outcomes) => {
+      if (!outcomes.every((outcome) => "status" in outcome)) return
+      toastSuccess(texts.processingStarted)
+      onClose(true)
+    },
+  })
+  // What was asked for stays on screen, whatever the prints and the balance come to meanwhile.
+  const [kept, setKept] = useState<BulkPlan<PrintSummary> | null>(null)
+  const plan = kept ?? planBulk(prints, availableCredits)
+  const { runs, skipped, credits, short } = plan
+  const outcomes = start.data
+  const close = () => onClose(outcomes?.some((outcome) => "status" in outcome) === true)
+  const refused = (outcomes ?? []).flatMap((outcome) =>
+    "message" in outcome
+      ? [{ ...outcome, name: runs.find(({ _id }) => _id === outcome._id)?.name ?? "" }]
+      : [],
+  )
+
+  return (
+    <Modal
+      isOpen
+      onClose={close}
+      size="md"
+      title={`Process ${plural(runs.length, "print")}?`}
+      description={
+        skipped.length === 0
+          ? `${plural(credits, "copy", "copies")} in all.`
+          : `${runs.length} of ${prints.length} will run.`
+      }
+      footer={
+        outcomes ? (
+          <Button onClick={close}>Close</Button>
+        ) : (
+          <>
+            <Button onClick={close}>Cancel</Button>
+            {short > 0 && <Button onClick={() => buyCredits()}>Buy Credits</Button>}
+            <Button
+              variant="primary"
+              disabled={runs.length === 0}
+              isLoading={start.isPending}
+              onClick={() => {
+                setKept(plan)
+                start.mutate({ ids: runs.map(({ _id }) => _id) })
+              }}
+            >
+              Proceed
+            </Button>
+          </>
+        )
+      }
+    >
+      {outcomes === undefined ? (
+        <>
+          <Field label="Sheet">
+            <Select
+              icon={<Ruler />}
+              value={templateId}
+              isDisabled={start.isPending}
+              onValueChange={setTemplateId}
+              options={[
+                { value: "", label: "As each print says" },
+                ...templates.map((one) => ({ value: one._id as string, label: templateLabel(one) })),
+              ]}
+            />
+          </Field>
+          <dl className="mt-2 divide-y divide-line-soft text-base">
+            <Line label="Balance" value={plural(availableCredits, "credit")} />
+            <Line
+              label={`${plural(credits, "copy", "copies")}, 1 credit each`}
+              value={`−${formatCount(credits)}`}
+            />
+            <Line label="Left after processing" value={plural(availableCredits - credits, "credit")} />
+          </dl>
+          {short > 0 && (
+            <Notice tone="bad" className="mt-2">
+              All that are ready need {plural(short, "credit")} more than you have.
+            </Notice>
+          )}
+          {skipped.length > 0 && (
+            <Reasons
+              title={`${plural(skipped.length, "print")} will not run`}
+              rows={skipped.map(({ print, reason }) => ({ id: print._id, name: print.name, reason }))}
+            />
+          )}
+        </>
+      ) : (
+        <>
+          <p>{outcomeWords(outcomes, "started").good || "None was started."}</p>
+          <Reasons
+            title={`${plural(refused.length, "print")} did not start`}
+            rows={refused.map(({ _id, name, message }) => ({ id: _id, name, reason: message }))}
+          />
+        </>
+      )}
+    </Modal>
+  )
+}
+
+function Line({ label, value }: { label: string; value: string }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 py-2">
+      <dt className="text-ink-2">{label}</dt>
+      <dd className="tabular-nums">{value}</dd>
+    </div>
+  )
+}
+
+/** More would be scrolled past. */
+const MAX_REASONS = 20
+
+type ReasonsProps = { title: string; rows: readonly { id: string; name: string; reason: string }[] }
+
+function Reasons({ title, rows }: ReasonsProps) {
+  return (
+    <section aria-label={title} className="mt-3">
+      <h3 className="text-sm font-[620]">{title}</h3>
+      <ul className="mt-1 divide-y divide-line-soft border-line-soft border-y text-sm">
+        {rows.slice(0, MAX_REASONS).map(({ id, name, reason }) => (
+          <li key={id} className="py-2">
+            <div className="truncate font-[550]">{name}</div>
+            <div className="text-ink-2">{reason}</div>
+          </li>
+        ))}
+      </ul>
+      {rows.length > MAX_REASONS && (
+        <p className="mt-1 text-sm text-ink-2">And {formatCount(rows.length - MAX_REASONS)} more.</p>
+      )}
+    </section>
+  )
+}
