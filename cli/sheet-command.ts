@@ -43,6 +43,15 @@ const jobSchema = z.strictObject({
          * The label at each copy, if the template asks for labels; by default the file's name.
          */
         label: z.string().max(200).optional(),
+        /**
+         * What the codes of these labels say before the copy's number, in digits, capitals and
+         * `$%*+-./:`; by default labels have no codes.
+         */
+        code: z
+          .string()
+          .regex(/^[0-9A-Z $%*+\-./:]*$/, "A code has digits, capitals and $%*+-./: alone")
+          .max(70)
+          .default(""),
       }),
     )
     .min(1),
@@ -53,6 +62,7 @@ type Job = z.infer<typeof jobSchema>
 type JobItem = LayoutItem & {
   file: string
   label: string
+  code: string
   image: WarnedArtwork & { kind: ArtworkKind }
 }
 
@@ -109,12 +119,13 @@ function readJob(file: string): Job {
 async function run({ template, items }: Job, jobDir: string, outDir: string): Promise<void> {
   const host = await openNodeHost()
   const reports = await inspectAll([...new Set(items.map((item) => item.file))], jobDir, host)
-  const printed = items.map(({ file, widthIn, quantity, label }): JobItem => {
+  const printed = items.map(({ file, widthIn, quantity, label, code }): JobItem => {
     const report = reports.get(file)
     if (!report) throw new Error(`${file} was not inspected`)
     return {
       file: resolve(jobDir, file),
       label: label ?? basename(file, extname(file)),
+      code,
       image: { ...report, name: file, isVector: report.kind === "svg", notes: report.warnings },
       widthIn,
       quantity,

@@ -65,12 +65,17 @@ export function printCode(printId: string): string {
   return printId.slice(-10)
 }
 
+/** Names an item on labels, whatever is removed around it: `9f3a21b07c-12`. */
+export function itemCode(printId: string, number: number): string {
+  return `${printCode(printId)}-${number}`
+}
+
 /**
  * The address that an item's labels carry, without the copy's number at its end. In capitals,
  * because a QR code stores them in fewer dots.
  */
-export function labelAddress(origin: string, printId: string, item: number): string {
-  return `${origin}/c/${printCode(printId)}-${item}-`.toUpperCase()
+export function labelAddress(origin: string, code: string): string {
+  return `${origin}/c/${code}-`.toUpperCase()
 }
 
 /** What a label's code says. `print` is null where only the copy's own code was typed. */

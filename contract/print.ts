@@ -112,6 +112,8 @@ export const printItemSchema = z.object({
     })
     .nullable(),
   sizeId: z.object({ _id: idSchema, name: z.string(), value: z.number() }).nullable(),
+  /** Names it on labels and manifests, whatever is removed around it: `9f3a21b07c-12`. */
+  code: z.string(),
   wasImageDeleted: z.boolean(),
   wasSizeDeleted: z.boolean(),
   quantity: z.number(),

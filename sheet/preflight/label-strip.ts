@@ -1,18 +1,20 @@
 import type { Layout, Placement } from "../layout/layout.ts"
 import { type Foot, noFoot } from "../layout/nest/outline.ts"
 import type { Packing } from "../layout/packing/packing.ts"
+import { CODE_STRIP_DOTS, codeDotPx } from "../raster/label/code-dots.ts"
 import { LABEL_CAPITAL_EM, LABEL_STRIP_EM } from "../raster/label/draw-label.ts"
 
 /** The smallest capitals that people can read on film at arm's length. */
 const LEAST_CAPITAL_IN = 0.08
 
-/** Letters grow with the gap up to a strip this high. More would only take ink. */
+/** Letters alone grow with the gap up to a strip this high. More would only take ink. */
 const MOST_STRIP_IN = 0.2
 
 type LabelTemplate = { labels: boolean; packing: Packing; gapIn: number; edgeIn: number; dpi: number }
 
 /**
- * The strip at the foot of each piece for its label, in sheet pixels; 0 where there are none.
+ * The strip at the foot of each piece for its label, in sheet pixels; 0 where there are none. With
+ * labels on it is as high as their codes; by order alone, as its letters.
  *
  *   ┌─────────┐
  *   │ artwork │   `reservePx` is packed as part of the piece where the gap is too narrow for
@@ -26,8 +28,11 @@ export type LabelStrip = Foot
 export function labelStrip({ labels, packing, gapIn, edgeIn, dpi }: LabelTemplate): LabelStrip {
   if (!labels && packing !== "by-order") return noFoot
   const freePx = Math.round(Math.min(gapIn, edgeIn) * dpi)
-  const neededPx = Math.ceil(((LEAST_CAPITAL_IN * LABEL_STRIP_EM) / LABEL_CAPITAL_EM) * dpi)
+  const neededPx = labels
+    ? CODE_STRIP_DOTS * codeDotPx(dpi)
+    : Math.ceil(((LEAST_CAPITAL_IN * LABEL_STRIP_EM) / LABEL_CAPITAL_EM) * dpi)
   const reservePx = Math.max(0, neededPx - freePx)
+  if (labels) return { stripPx: neededPx, reservePx }
   return { stripPx: Math.min(freePx + reservePx, Math.round(MOST_STRIP_IN * dpi)), reservePx }
 }
 

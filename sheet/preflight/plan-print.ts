@@ -190,13 +190,16 @@ export function stampsOf(
   }))
 }
 
+/** What an item's labels say. `code` is what their codes say before the copy's number. */
+type LabelledItem = { label: string; code?: string }
+
 /**
  * The label of each placement of a planned sheet, in the order of the placements. Empty where
  * labels are off. By order, one copy of each order names it and counts its pieces, labels or not.
  */
 export function labelsOf(
   sheet: SheetLayout,
-  items: readonly (Pick<LayoutItem, "order" | "quantity" | "widthIn"> & { label: string })[],
+  items: readonly (Pick<LayoutItem, "order" | "quantity" | "widthIn"> & LabelledItem)[],
   template: LayoutTemplate,
 ): SheetLabel[] {
   const strip = labelStrip(template)
@@ -208,7 +211,8 @@ export function labelsOf(
     const ofGroup = copy === 0 ? groupLabels.get(piece) : undefined
     const own = template.labels ? items[piece].label : ""
     const text = ofGroup ? `${ofGroup} ${own}`.trimEnd() : own
-    return { text, ...labelBox(placement, strip), rotated, mirror: template.mirror }
+    const code = template.labels && items[piece].code ? `${items[piece].code}${copy + 1}` : ""
+    return { text, code, ...labelBox(placement, strip), rotated, mirror: template.mirror }
   })
 }
 

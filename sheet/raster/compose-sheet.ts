@@ -1,6 +1,7 @@
 import { crc32Of } from "./crc32.ts"
 import type { RasterHost } from "./host.ts"
 import type { SheetLabel } from "./label/draw-label.ts"
+import { encodeCode } from "./label/encode-code.ts"
 import { openLabels } from "./label/sheet-labels.ts"
 import {
   DENSE_BYTES,
@@ -74,7 +75,7 @@ export async function* composeSheet(
     const canvas = openCanvas(kernel, widthPx)
     const encoder = openPngEncoder(kernel, widthPx, host)
     const store = openStampStore(kernel, widthPx, openStamp, host)
-    const labels = openLabels(job.labels ?? [], widthPx)
+    const labels = openLabels(job.labels ?? [], widthPx, encodeCode)
     const waiting = groupPlacements(job)
     let open: OpenGroup[] = []
     yield pngPreamble(widthPx, lengthPx, job.dpi, crc32Of(host))

@@ -1,6 +1,7 @@
 import { createPace, type InSteps } from "../in-steps.ts"
 import type { Picture } from "./artwork.ts"
 import { drawLabel, type SheetLabel } from "./label/draw-label.ts"
+import { encodeCode } from "./label/encode-code.ts"
 
 /** Half-open box, as shares of the picture's sides. */
 export type Share = { left: number; top: number; width: number; height: number }
@@ -61,7 +62,7 @@ export function* drawPiece(
 
 /** Draws a label as the sheet has it, though it is too small to read here. */
 export function* drawLabelPiece(sheet: SheetPicture, label: SheetLabel): InSteps<void> {
-  const { x, y, widthPx, heightPx, alpha } = drawLabel(label)
+  const { x, y, widthPx, heightPx, alpha } = drawLabel(label, encodeCode)
   if (alpha.length === 0) return
   const rgba = new Uint8Array(alpha.length * 4)
   for (let i = 0; i < alpha.length; i++) rgba[i * 4 + 3] = alpha[i]

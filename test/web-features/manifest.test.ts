@@ -3,6 +3,7 @@ import type { Id } from "../../contract/id.ts"
 import { MAX_MANIFEST_TICKS } from "../../contract/limit.ts"
 import {
   groupsOf,
+  itemCode,
   labelAddress,
   type ManifestRow,
   type ManifestTick,
@@ -31,7 +32,7 @@ function tickOf({ itemId, copy }: ManifestRow, isDone: boolean): ManifestTick {
 
 test("a label's code is read from an address in capitals, from the whole code and from the copy's own", () => {
   const printId = "0197f3c0-0000-7000-8000-00aB9f3a21b07c".toLowerCase()
-  const address = `${labelAddress("https://Film.example", printId, 12)}3`
+  const address = `${labelAddress("https://Film.example", itemCode(printId, 12))}3`
   expect(address).toBe("HTTPS://FILM.EXAMPLE/C/9F3A21B07C-12-3")
   expect(readLabelCode(address)).toEqual({ print: "9f3a21b07c", item: 12, copy: 3 })
   expect(readLabelCode(" 9f3a21b07c-12-3 ")).toEqual({ print: "9f3a21b07c", item: 12, copy: 3 })

@@ -20,6 +20,7 @@ function randomPrint(seed: number, count: number): PrintItem[] {
     const trim = { x: from(0, 20), y: from(0, 20), width: widthPx - 40, height: heightPx - 40 }
     return {
       _id: makeId(seed * 1_000 + i),
+      code: `0123456789-${i + 1}`,
       imageId: {
         _id: makeId(seed * 1_000 + 500 + i),
         name: `Art ${i}`,

@@ -1,3 +1,4 @@
+import jsQR from "jsqr"
 import sharp from "sharp"
 import { expect, test } from "vitest"
 import { makeId } from "../../contract/id.ts"
@@ -5,6 +6,7 @@ import { defaultSheetTemplate } from "../../contract/size.ts"
 import { useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
 import { drawLabel } from "../../sheet/raster/label/draw-label.ts"
+import { encodeCode } from "../../sheet/raster/label/encode-code.ts"
 import type { StoredPlacement } from "../../worker/data/sheet-rows.ts"
 import {
   download,
@@ -44,7 +46,22 @@ async function givenOrderItem(userId: string, vendorOrderId: string, title: stri
   return itemId
 }
 
-test("with labels on, each copy's order stands beside it on the sheet; a template without them has none", async () => {
+/** What a reader finds in a label's box on white film. */
+async function scanned(
+  png: Buffer | Uint8Array,
+  box: { x: number; y: number; widthPx: number; heightPx: number },
+) {
+  const { data, info } = await sharp(png)
+    .extract({ left: box.x, top: box.y, width: box.widthPx, height: box.heightPx })
+    .flatten({ background: "white" })
+    .extend({ top: 8, bottom: 8, left: 8, right: 8, background: "white" })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data ?? null
+}
+
+test("with labels on, each copy's order and code stand beside it on the sheet; a template without them has none", async () => {
   const { client, userId } = await app.givenUser({ name: "Labels", credits: 50 })
   const image = await givenImage(client, { name: "luna-moth.png", bytes: await softArtPng(300, 360) })
   const [small, large] = [await givenSize(client, "Small", 2), await givenSize(client, "Large", 3)]
@@ -76,15 +93,24 @@ test("with labels on, each copy's order stands beside it on the sheet; a templat
   )
   const png = await download(client, done.fileId[0])
   const { data, info } = await sharp(png).raw().toBuffer({ resolveWithObject: true })
-  for (const { label, rotated } of placements) {
+  const codes: unknown[] = []
+  for (const { label, rotated, itemId, copy } of placements) {
     if (label === null) throw new Error("a copy has no label")
-    const ink = drawLabel({ ...label, rotated, mirror: false })
+    const ink = drawLabel({ ...label, rotated, mirror: false }, encodeCode)
     expect(ink.alpha.length).toBeGreaterThan(500)
     for (let i = 0; i < ink.alpha.length; i++) {
       const [x, y] = [label.x + ink.x + (i % ink.widthPx), label.y + ink.y + Math.floor(i / ink.widthPx)]
       if (data[(y * info.width + x) * 4 + 3] !== ink.alpha[i]) throw new Error(`pixel ${x}, ${y} is wrong`)
     }
+    // A phone's camera reads the code from the film, and its address leads to the copy.
+    const code = await scanned(png, label)
+    const item = done.printItems.find(({ _id }) => _id === itemId)
+    expect(code).toBe(`${app.origin}/c/${item?.code}-${copy + 1}`.toUpperCase())
+    const found = await client.get(`/api/codes/${code?.split("/").at(-1)}`)
+    expect(found.data).toEqual({ printId: print._id, itemId, copy: copy + 1 })
+    codes.push(code)
   }
+  expect(new Set(codes).size).toBe(5)
 
   const again = await givenPrint(client, [{ imageId: image._id, sizeId: small, quantity: 1 }])
   expect((await client.post(`/api/prints/${again._id}/proccess`)).status).toBe(202)

@@ -3,6 +3,7 @@ import { and, getTableColumns, type SQL, sql } from "drizzle-orm"
 import { DAY_MS } from "../../contract/duration.ts"
 import type { Id } from "../../contract/id.ts"
 import type { Pagination } from "../../contract/list.ts"
+import { itemCode } from "../../contract/manifest.ts"
 import type { Print, PrintItem, PrintListQuery, PrintSummary } from "../../contract/print.ts"
 import { defaultPrintName } from "../../contract/print-name.ts"
 import { type ImageRow, imagePath } from "./image-rows.ts"
@@ -147,6 +148,8 @@ function summaryOf(row: SummaryRow): PrintSummary {
 }
 
 type ItemRow = {
+  printId: Id
+  position: number
   id: Id
   wasImageDeleted: number
   wasSizeDeleted: number
@@ -182,7 +185,7 @@ type ItemRow = {
 }
 
 const itemList = sql.raw(`
-  print_item.id, print_item.was_image_deleted AS "wasImageDeleted", print_item.was_size_deleted AS "wasSizeDeleted",
+  print_item.id, print_item.print_id AS "printId", print_item.position, print_item.was_image_deleted AS "wasImageDeleted", print_item.was_size_deleted AS "wasSizeDeleted",
   print_item.quantity, image.id AS "imageId", image.name AS "imageName", image.status AS "imageStatus",
   image.media_type AS "mediaType", image.width_px AS "widthPx", image.height_px AS "heightPx", image.trim_x AS "trimX",
   image.trim_y AS "trimY", image.trim_width AS "trimWidth", image.trim_height AS "trimHeight",
@@ -200,6 +203,7 @@ function itemOf(row: ItemRow): PrintItem {
   const { imageId, sizeId, orderItemId } = row
   return {
     _id: row.id,
+    code: itemCode(row.printId, row.position + 1),
     imageId:
       imageId === null
         ? null

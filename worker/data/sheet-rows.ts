@@ -16,6 +16,7 @@ export type SheetRow = typeof sheet.$inferSelect
 
 const labelSchema = z.object({
   text: z.string(),
+  code: z.string().optional(),
   x: z.number(),
   y: z.number(),
   widthPx: z.number(),

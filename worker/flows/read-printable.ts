@@ -1,6 +1,7 @@
 import { ApiError, unknown } from "../../contract/error.ts"
 import type { Id } from "../../contract/id.ts"
 import { MAX_PRINT_COPIES } from "../../contract/limit.ts"
+import { itemCode, labelAddress } from "../../contract/manifest.ts"
 import { hasLabels } from "../../contract/print.ts"
 import type { Packing } from "../../contract/status.ts"
 import { texts } from "../../contract/text.ts"
@@ -17,7 +18,7 @@ import {
   findSheetTemplate,
   type SheetTemplateRow,
 } from "../data/sheet-template-rows.ts"
-import type { Env } from "../env.ts"
+import { type Env, settingsOf } from "../env.ts"
 import { refuseCancelled, refuseEndless, refuseIncomplete, refuseTooLarge } from "./refuse-unprintable.ts"
 import { silhouetteOf } from "./stored-silhouette.ts"
 
@@ -31,6 +32,8 @@ export type Printable = { items: PrintableItem[]; template: SheetTemplateRow }
 export type PrintableItem = {
   id: Id
   label: string
+  /** What its labels' codes say before the copy's number. */
+  code: string
   widthIn: number
   quantity: number
   image: ReadyImage
@@ -62,7 +65,11 @@ export async function readPrintable(
   { sheetTemplateId, packing }: { sheetTemplateId?: Id; packing?: Packing },
 ): Promise<Printable> {
   const db = databaseOf(env)
-  const items = readyItems(await listItems(db, print.id))
+  const { APP_ORIGIN } = settingsOf(env)
+  const items = readyItems(await listItems(db, print.id)).map(({ position, ...item }) => ({
+    ...item,
+    code: labelAddress(APP_ORIGIN, itemCode(print.id, position + 1)),
+  }))
   const chosen = await templateOf(db, print, sheetTemplateId)
   const template = { ...chosen, labels: hasLabels(print, chosen), packing: packing ?? chosen.packing }
   refuseEndless(items, template)
@@ -81,7 +88,7 @@ export async function withSilhouettes(env: Env, { items, template }: Printable):
 }
 
 /** Errors come in the specification's order: all missing images, then all missing sizes. */
-function readyItems(items: readonly FullItem[]): PrintableItem[] {
+function readyItems(items: readonly FullItem[]): ReadyItem[] {
   if (items.length === 0) throw new ApiError("unprocessable", "Add at least one item")
   refuseIncomplete(
     items.filter((item) => item.image === null),
@@ -102,7 +109,11 @@ function readyItems(items: readonly FullItem[]): PrintableItem[] {
   return items.map(readyItem)
 }
 
-function readyItem({ id, image, size, quantity, orderItem, orderNumber, shipBy }: FullItem): PrintableItem {
+/** An item that does not know its print yet. */
+type ReadyItem = Omit<PrintableItem, "code"> & { position: number }
+
+function readyItem(item: FullItem): ReadyItem {
+  const { id, image, size, quantity, orderItem, orderNumber, shipBy, position } = item
   if (!image || !size) throw new Error(`item ${id} is not complete`)
   if (image.status === "Failed") {
     throw new ApiError(
@@ -120,6 +131,7 @@ function readyItem({ id, image, size, quantity, orderItem, orderNumber, shipBy }
   const ownKind = ({ "image/png": "png", "image/jpeg": "jpeg", "image/svg+xml": "svg" } as const)[mediaType]
   return {
     id,
+    position,
     label: labelOf({ orderNumber, title: orderItem?.title ?? image.name }),
     widthIn: size.valueIn,
     quantity,

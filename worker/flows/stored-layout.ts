@@ -3,6 +3,7 @@ import { ApiError } from "../../contract/error.ts"
 import type { Id } from "../../contract/id.ts"
 import type { LayoutDocument } from "../../contract/layout.ts"
 import type { Packing } from "../../contract/status.ts"
+import { labelStrip } from "../../sheet/preflight/label-strip.ts"
 import type { LaidOutPrint } from "../../sheet/preflight/plan-print.ts"
 import { databaseOf } from "../data/database.ts"
 import { findPrintLayout, storePrintLayout } from "../data/print-layout-rows.ts"
@@ -83,11 +84,13 @@ function layoutDigest({ items, template }: Printable): string {
   const { id, widthIn, maxLengthIn, edgeIn, gapIn, dpi, rotate, trim, mirror, labels, nesting, packing } =
     template
   const film = [id, widthIn, maxLengthIn, edgeIn, gapIn, dpi, rotate, trim, mirror, labels, nesting, packing]
+  // How high a label is may change with a version of the app.
+  const { stripPx, reservePx } = labelStrip(template)
   const pieces = items.map(({ id, widthIn, quantity, image }) => {
     const { sourceKey, widthPx, heightPx, trim } = image
     return [id, widthIn, quantity, sourceKey, widthPx, heightPx, trim]
   })
   return createHash("sha256")
-    .update(JSON.stringify([film, pieces]))
+    .update(JSON.stringify([film, stripPx, reservePx, pieces]))
     .digest("base64url")
 }

@@ -1,9 +1,15 @@
+import { CODE_DOTS, CODE_STRIP_DOTS, CODE_WIDTH_DOTS, type CodeEncoder } from "./code-dots.ts"
 import { LABEL_EM, labelGlyphs } from "./label-face.ts"
 import { fitLabel, labelWidth } from "./label-text.ts"
 
-/** A text at the foot of a piece, in sheet pixels. It is turned and mirrored with its piece. */
+/**
+ * A text and a code at the foot of a piece, in sheet pixels. They are turned and mirrored with their
+ * piece.
+ */
 export type SheetLabel = {
   text: string
+  /** What the code says, ending in the copy's own `12-3`; "" or not given where there is none. */
+  code?: string
   /** The box that it must stay in, as placed. */
   x: number
   y: number
@@ -37,23 +43,106 @@ const outlines = new Map<string, Outline>(
   ]),
 )
 
+/** Beside a code, the line of text is this high, and centred: a taller one would only take ink. */
+const CODE_LINE_DOTS = 20
+
 /**
- * Draws a label at the left end of the piece's foot. Letters are as tall as its box allows, and the
- * text is cut with an ellipsis where the box ends. The same label gives the same ink everywhere.
- * Empty where not one letter fits.
+ * Draws a label at the left end of the piece's foot: its code, then its text, which is cut with an
+ * ellipsis where the box ends. Where the piece is too narrow for the code, the text begins with the
+ * copy's number instead. The same label gives the same ink everywhere. Empty where not one letter
+ * fits.
+ *
+ *      ┌──────────────── box ────────────────┐
+ *      │  ▄▄▄ ▄ ▄▄▄                          │   2 dots free above and below the code,
+ *      │  █▄█ ▀ █▄█    #1042 Luna Moth       │   4 beside it
+ *      │  ▄▄▄ █▀ ▄▀                          │
+ *      └─────────────────────────────────────┘
  */
-export function drawLabel(label: Omit<SheetLabel, "x" | "y">): LabelInk {
-  const { rotated, mirror } = label
-  const [boxWidth, boxHeight] = rotated ? [label.heightPx, label.widthPx] : [label.widthPx, label.heightPx]
-  const em = boxHeight / LABEL_STRIP_EM
-  const text = fitLabel(label.text, boxWidth / em)
+export function drawLabel(label: Omit<SheetLabel, "x" | "y">, encode: CodeEncoder): LabelInk {
+  const { rotated, mirror, code = "" } = label
+  const { boxWidth, boxHeight, dotPx, hasRoom } = uprightBox(label)
+  const codeWidthPx = CODE_WIDTH_DOTS * dotPx
+  const dots = hasRoom ? encode(code) : null
+  const lineHeight = dotPx > 0 ? CODE_LINE_DOTS * dotPx : boxHeight
+  const em = lineHeight / LABEL_STRIP_EM
+  const textLeft = dots === null ? 0 : codeWidthPx
+  const words = dots === null && code !== "" ? `${copyNumber(code)} ${label.text}` : label.text
+  const text = fitLabel(words, (boxWidth - textLeft) / em)
   // Letters may lean out of their advance by a hair.
-  const widthPx = Math.min(boxWidth, Math.ceil(labelWidth(text) * em + em / 8))
-  const upright = text === "" ? new Uint8Array(0) : drawText(text, em, widthPx, boxHeight)
-  const ink = { x: mirror ? boxWidth - widthPx : 0, y: 0, widthPx, heightPx: boxHeight, alpha: upright }
-  if (text === "") return { x: 0, y: 0, widthPx: 0, heightPx: 0, alpha: upright }
+  const textWidthPx =
+    text === "" ? 0 : Math.min(boxWidth - textLeft, Math.ceil(labelWidth(text) * em + em / 8))
+  const widthPx = textLeft + textWidthPx
+  if (widthPx === 0) return { x: 0, y: 0, widthPx: 0, heightPx: 0, alpha: new Uint8Array(0) }
+  const upright = new Uint8Array(widthPx * boxHeight)
+  if (dots !== null) layDots(upright, widthPx, boxHeight, dots, dotPx)
+  if (text !== "") {
+    const line = drawText(text, em, textWidthPx, lineHeight)
+    const top = Math.floor((boxHeight - lineHeight) / 2)
+    for (let row = 0; row < lineHeight; row++)
+      upright.set(line.subarray(row * textWidthPx, (row + 1) * textWidthPx), (top + row) * widthPx + textLeft)
+  }
+  const ink: LabelInk = {
+    x: mirror ? boxWidth - widthPx : 0,
+    y: 0,
+    widthPx,
+    heightPx: boxHeight,
+    alpha: upright,
+  }
   if (mirror) ink.alpha = mirrored(upright, widthPx)
   return rotated ? turned(ink) : ink
+}
+
+/**
+ * Where a label's code lies in its box, as placed, in sheet pixels. Null without one, and where the
+ * piece is too narrow for it.
+ */
+export function codeBox(label: Omit<SheetLabel, "x" | "y">): { x: number; y: number; sizePx: number } | null {
+  const { boxWidth, boxHeight, dotPx, hasRoom } = uprightBox(label)
+  if (!hasRoom) return null
+  const sizePx = CODE_DOTS * dotPx
+  const left = codeLeft(dotPx)
+  const top = codeTop(boxHeight, dotPx)
+  const x = label.mirror ? boxWidth - left - sizePx : left
+  return label.rotated ? { x: boxHeight - top - sizePx, y: x, sizePx } : { x, y: top, sizePx }
+}
+
+/** A code's dots as they lie on the sheet, mirrored and turned with their piece. */
+export function placedDots(dots: Uint8Array, { rotated, mirror }: Pick<SheetLabel, "rotated" | "mirror">) {
+  const upright = Uint8Array.from(dots)
+  const alpha = mirror ? mirrored(upright, CODE_DOTS) : upright
+  const ink: LabelInk = { x: 0, y: 0, widthPx: CODE_DOTS, heightPx: CODE_DOTS, alpha }
+  return rotated ? turned(ink).alpha : alpha
+}
+
+/** A label's box as the artwork stands upright. `dotPx` is 0 where it has no code. */
+function uprightBox({ rotated, widthPx, heightPx, code = "" }: Omit<SheetLabel, "x" | "y">) {
+  const [boxWidth, boxHeight] = rotated ? [heightPx, widthPx] : [widthPx, heightPx]
+  const dotPx = code === "" ? 0 : Math.floor(boxHeight / CODE_STRIP_DOTS)
+  return { boxWidth, boxHeight, dotPx, hasRoom: dotPx > 0 && CODE_WIDTH_DOTS * dotPx <= boxWidth }
+}
+
+function codeLeft(dotPx: number): number {
+  return ((CODE_WIDTH_DOTS - CODE_DOTS) / 2) * dotPx
+}
+
+function codeTop(boxHeight: number, dotPx: number): number {
+  return Math.floor((boxHeight - CODE_DOTS * dotPx) / 2)
+}
+
+/** `12-3` of `HTTPS://FILM.EXAMPLE/C/9F3A21B07C-12-3` */
+function copyNumber(code: string): string {
+  return code.split("-").slice(-2).join("-")
+}
+
+function layDots(ink: Uint8Array, widthPx: number, heightPx: number, dots: Uint8Array, dotPx: number): void {
+  const left = codeLeft(dotPx)
+  const top = codeTop(heightPx, dotPx)
+  for (let y = 0; y < CODE_DOTS * dotPx; y++) {
+    for (let x = 0; x < CODE_DOTS * dotPx; x++) {
+      const dot = Math.floor(y / dotPx) * CODE_DOTS + Math.floor(x / dotPx)
+      if (dots[dot] === 1) ink[(top + y) * widthPx + left + x] = 255
+    }
+  }
 }
 
 function drawText(text: string, em: number, widthPx: number, heightPx: number): Uint8Array {

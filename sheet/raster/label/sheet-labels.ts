@@ -1,3 +1,4 @@
+import type { CodeEncoder } from "./code-dots.ts"
 import { drawLabel, type LabelInk, type SheetLabel } from "./draw-label.ts"
 
 /**
@@ -15,10 +16,14 @@ type LabelPainter = {
   draw(band: Uint8Array, top: number, bottom: number): void
 }
 
-export function openLabels(labels: readonly SheetLabel[], sheetWidthPx: number): LabelPainter {
+export function openLabels(
+  labels: readonly SheetLabel[],
+  sheetWidthPx: number,
+  encode: CodeEncoder,
+): LabelPainter {
   const waiting = [...labels].sort((a, b) => b.y - a.y)
   let open: SheetLabel[] = []
-  const inks = new InkStore()
+  const inks = new InkStore(encode)
   return {
     draw(band, top, bottom) {
       for (let next = waiting.at(-1); next && next.y < bottom; next = waiting.at(-1)) {
@@ -34,13 +39,18 @@ export function openLabels(labels: readonly SheetLabel[], sheetWidthPx: number):
 /** The ink of labels, shared by copies of one label. */
 class InkStore {
   readonly #inks = new Map<string, LabelInk>()
+  readonly #encode: CodeEncoder
   #bytes = 0
 
-  of({ text, widthPx, heightPx, rotated, mirror }: SheetLabel): LabelInk {
-    const key = `${widthPx} ${heightPx} ${rotated} ${mirror} ${text}`
+  constructor(encode: CodeEncoder) {
+    this.#encode = encode
+  }
+
+  of({ text, code, widthPx, heightPx, rotated, mirror }: SheetLabel): LabelInk {
+    const key = `${widthPx} ${heightPx} ${rotated} ${mirror} ${code ?? ""} ${text}`
     const known = this.#inks.get(key)
     if (known) return known
-    const ink = drawLabel({ text, widthPx, heightPx, rotated, mirror })
+    const ink = drawLabel({ text, code, widthPx, heightPx, rotated, mirror }, this.#encode)
     this.#inks.set(key, ink)
     this.#bytes += ink.alpha.length
     for (const [oldest, { alpha }] of this.#inks) {

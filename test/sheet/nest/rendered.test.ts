@@ -13,6 +13,7 @@ import type { ArtworkKind, Box } from "../../../sheet/raster/artwork.ts"
 import { composeSheet } from "../../../sheet/raster/compose-sheet.ts"
 import { inspectArtwork } from "../../../sheet/raster/inspect-artwork.ts"
 import { drawLabel } from "../../../sheet/raster/label/draw-label.ts"
+import { encodeCode } from "../../../sheet/raster/label/encode-code.ts"
 import { makeStamp } from "../../../sheet/raster/make-stamp.ts"
 import { decodeAll, host } from "../raster/decode.ts"
 import { readStamp } from "../raster/stamps.ts"
@@ -109,7 +110,7 @@ test("on a rendered sheet ink of different pieces is nowhere nearer than the gap
       }
     }
     for (const [i, label] of job.labels.entries()) {
-      const ink = drawLabel(label)
+      const ink = drawLabel(label, encodeCode)
       expect(ink.alpha.length).toBeGreaterThan(100)
       for (let y = 0; y < label.heightPx; y++) {
         for (let x = 0; x < label.widthPx; x++) {

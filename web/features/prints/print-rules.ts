@@ -60,6 +60,7 @@ export function previewOfPrint(items: readonly PrintItem[]): PreviewItem[] {
     image: item.imageId,
     widthIn: item.sizeId?.value ?? null,
     quantity: item.quantity,
+    code: item.code,
     order: item.orderItemId,
   }))
 }

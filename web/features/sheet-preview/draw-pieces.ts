@@ -1,7 +1,8 @@
 import type { Placement } from "../../../sheet/layout/layout.ts"
-import type { SheetLabel } from "../../../sheet/raster/label/draw-label.ts"
+import { CODE_DOTS } from "../../../sheet/raster/label/code-dots.ts"
+import { codeBox, type SheetLabel } from "../../../sheet/raster/label/draw-label.ts"
 import { pinKey } from "./pin.ts"
-import { artworkStamp, labelPicture } from "./stage-pictures.ts"
+import { artworkStamp, codePicture, labelPicture } from "./stage-pictures.ts"
 import type { PackedSheets } from "./use-sheet-layout.ts"
 import type { Frame, View } from "./view.ts"
 
@@ -44,6 +45,9 @@ export type PieceScene = {
 
 /** Lies around the piece and covers none of its ink. */
 const OUTLINE_PX = 2
+
+/** Any code: drawn where dots are too small to be told apart. */
+const BLURRED_CODE = "HTTPS://0000000000-1-1"
 
 /** A label's strip below this height is a smudge. */
 const LEAST_LABEL_PX = 4
@@ -225,18 +229,30 @@ function drawArtwork(
 /** Draws the label exactly as the sheet will have it; one too small to be seen is left out. */
 function drawLabelOf(
   context: CanvasRenderingContext2D,
-  { packed, view }: PieceScene,
+  { packed, view, onPicture }: PieceScene,
   placement: Placement,
   label: SheetLabel,
   box: PieceBox,
 ) {
   const scale = view.pxPerIn / packed.dpi
   if (Math.min(label.widthPx, label.heightPx) * scale < LEAST_LABEL_PX) return
+  const left = box.x + (label.x - placement.x) * scale
+  const top = box.y + (label.y - placement.y) * scale
   const ink = labelPicture(label)
-  if (ink === null) return
-  const left = box.x + (label.x + ink.x - placement.x) * scale
-  const top = box.y + (label.y + ink.y - placement.y) * scale
-  context.drawImage(ink.canvas, left, top, ink.canvas.width * scale, ink.canvas.height * scale)
+  if (ink !== null) {
+    const { canvas, x, y } = ink
+    context.drawImage(canvas, left + x * scale, top + y * scale, canvas.width * scale, canvas.height * scale)
+  }
+  const code = codeBox(label)
+  if (code === null) return
+  const sizePx = code.sizePx * scale
+  // Where no dot can be seen, all codes look the same.
+  const seen = sizePx < CODE_DOTS ? { ...label, code: BLURRED_CODE } : label
+  const picture = codePicture(seen, onPicture)
+  if (picture === null) return
+  context.imageSmoothingEnabled = sizePx < 2 * CODE_DOTS
+  context.drawImage(picture, left + code.x * scale, top + code.y * scale, sizePx, sizePx)
+  context.imageSmoothingEnabled = true
 }
 
 function isInSight(box: PieceBox, frame: Frame): boolean {

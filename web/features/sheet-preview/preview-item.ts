@@ -1,4 +1,5 @@
 import type { Image } from "../../../contract/image.ts"
+import { itemCode, labelAddress } from "../../../contract/manifest.ts"
 import type { SheetTemplateInput } from "../../../contract/size.ts"
 import type { Artwork } from "../../../sheet/preflight/piece-size.ts"
 import type { LayoutOrder } from "../../../sheet/preflight/print-layout.ts"
@@ -27,6 +28,8 @@ export type PreviewItem = {
   image: PreviewImage | null
   widthIn: number | null
   quantity: number
+  /** Names it in its labels' codes; not given before the print is saved. */
+  code?: string
   /** The order that it prints, for the label beside it; null for what was chosen by hand. */
   order: { orderNumber: string; title: string; shipBy: string | null; isCancelled: boolean } | null
 }
@@ -41,20 +44,29 @@ export type PlacedItem = {
   widthIn: number
   quantity: number
   label: string
+  /** What its labels' codes say before the copy's number. */
+  code: string
   order: LayoutOrder | null
 }
 
 export type ItemWarning = Omit<PrintWarning, "item"> & { itemId: string; name: string; widthIn: number }
 
+/** Before a print is saved, its codes are drawn as large as they will be, and lead nowhere. */
+const UNSAVED = "0000000000"
+
+/** Tests of what is packed have no window. */
+const origin = typeof window === "undefined" ? "" : window.location.origin
+
 /** Items that can be packed, in order: the packer's piece `i` is the `i`th of them. */
 export function placedItems(items: readonly PreviewItem[]): PlacedItem[] {
-  return items.flatMap((item) => {
+  return items.flatMap((item, index) => {
     const art = item.image ? artworkOf(item.image) : null
     if (!item.image || !art || !item.widthIn || item.quantity < 1) return []
     const { id, image, widthIn, quantity, order } = item
     const label = labelOf(order ?? { orderNumber: null, title: image.name })
     const layoutOrder = order && { number: order.orderNumber, shipBy: order.shipBy }
-    return [{ id, image, art, widthIn, quantity, label, order: layoutOrder }]
+    const code = labelAddress(origin, item.code ?? itemCode(UNSAVED, index + 1))
+    return [{ id, image, art, widthIn, quantity, label, code, order: layoutOrder }]
   })
 }
 

@@ -1,5 +1,6 @@
 import { printedBox } from "../../../sheet/preflight/piece-size.ts"
-import { drawLabel, type SheetLabel } from "../../../sheet/raster/label/draw-label.ts"
+import { CODE_DOTS, type CodeEncoder } from "../../../sheet/raster/label/code-dots.ts"
+import { codeBox, drawLabel, placedDots, type SheetLabel } from "../../../sheet/raster/label/draw-label.ts"
 import type { PlacedItem } from "./preview-item.ts"
 
 /** Widths kept of each artwork: 500 small copies are not each scaled from the full preview. */
@@ -36,6 +37,7 @@ export function artworkStamp(
 /** Forgets a listener, when its stage is gone. */
 export function forgetListener(onReady: () => void): void {
   for (const picture of pictures.values()) picture.listeners.delete(onReady)
+  awaitingCodes.delete(onReady)
 }
 
 function openPicture(path: string): Picture {
@@ -91,23 +93,73 @@ type LabelPicture = { canvas: HTMLCanvasElement; x: number; y: number }
 const MAX_LABELS = 100
 const labels = new Map<string, LabelPicture | null>()
 
-/** The ink that the engine draws for a label, as a picture; null where not one letter fits. */
+/**
+ * The letters that the engine draws for a label, as a picture; null where not one fits. Room for its
+ * code is left: copies differ by it alone, and have a small picture of it each.
+ */
 export function labelPicture(label: SheetLabel): LabelPicture | null {
-  const { text, widthPx, heightPx, rotated, mirror } = label
-  const key = `${widthPx} ${heightPx} ${rotated} ${mirror} ${text}`
+  const { text, code = "", widthPx, heightPx, rotated, mirror } = label
+  const hasCode = codeBox(label) !== null
+  const key = `${widthPx} ${heightPx} ${rotated} ${mirror} ${hasCode ? "beside a code" : code} ${text}`
   return kept(labels, MAX_LABELS, key, () => paint(label))
 }
 
+const blank = new Uint8Array(CODE_DOTS * CODE_DOTS)
+
+/** A dot is a pixel: some 4 KB each. */
+const MAX_CODES = 2_000
+const codes = new Map<string, HTMLCanvasElement | null>()
+
+let encode: CodeEncoder | null = null
+let isFetching = false
+const awaitingCodes = new Set<() => void>()
+
+/**
+ * A label's code as it lies on the sheet, one pixel for each dot. Null where it has none, and while
+ * the encoder is fetched for the first; `onReady` is called once it is there.
+ */
+export function codePicture(label: SheetLabel, onReady: () => void): HTMLCanvasElement | null {
+  const { code = "", rotated, mirror } = label
+  if (code === "") return null
+  if (encode === null) {
+    awaitingCodes.add(onReady)
+    if (!isFetching) void fetchEncoder()
+    return null
+  }
+  const draw = encode
+  return kept(codes, MAX_CODES, `${rotated} ${mirror} ${code}`, () => {
+    const dots = draw(code)
+    return dots && pictureOf(placedDots(dots, label), CODE_DOTS, CODE_DOTS, 255)
+  })
+}
+
+async function fetchEncoder(): Promise<void> {
+  isFetching = true
+  try {
+    encode = (await import("../../../sheet/raster/label/encode-code.ts")).encodeCode
+  } catch {
+    // Without it the preview has no codes; the sheet has them.
+    return
+  }
+  for (const listener of awaitingCodes) listener()
+  awaitingCodes.clear()
+}
+
 function paint(label: SheetLabel): LabelPicture | null {
-  const ink = drawLabel(label)
+  const ink = drawLabel(label, () => blank)
   if (ink.alpha.length === 0) return null
+  return { canvas: pictureOf(ink.alpha, ink.widthPx, ink.heightPx), x: ink.x, y: ink.y }
+}
+
+/** Black ink by its coverage; `times` brings a value to 0–255. */
+function pictureOf(alpha: Uint8Array, widthPx: number, heightPx: number, times = 1): HTMLCanvasElement {
   const canvas = document.createElement("canvas")
-  canvas.width = ink.widthPx
-  canvas.height = ink.heightPx
-  const pixels = new ImageData(ink.widthPx, ink.heightPx)
-  for (let i = 0; i < ink.alpha.length; i++) pixels.data[i * 4 + 3] = ink.alpha[i]
+  canvas.width = widthPx
+  canvas.height = heightPx
+  const pixels = new ImageData(widthPx, heightPx)
+  for (let i = 0; i < alpha.length; i++) pixels.data[i * 4 + 3] = alpha[i] * times
   canvas.getContext("2d")?.putImageData(pixels, 0, 0)
-  return { canvas, x: ink.x, y: ink.y }
+  return canvas
 }
 
 /** The value under the key, created if missing. Beyond `max`, drops the least recently used. */
