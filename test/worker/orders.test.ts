@@ -406,7 +406,7 @@ test("the manifest says what lies where and for whom, and is safe to open", asyn
   )
   const lines = (await csv.text()).split("\r\n")
   expect(lines[0].replace("\uFEFF", "")).toBe(
-    '"Sheet","Position","X (in)","Y (in)","Order","Buyer","Item","SKU","Size","Personalisation","Image"',
+    '"Sheet","Position","X (in)","Y (in)","Order","Buyer","Item","SKU","Size","Personalisation","Image","Ship by","Code","Done"',
   )
   expect(lines[1]).toContain(`,"'=HYPERLINK(""http://evil.example""), <b>Ana</b>",`)
   expect(lines.filter((line) => line !== "")).toHaveLength(1 + print.copies)

@@ -1,0 +1,30 @@
+import type { ManifestRow } from "../../contract/manifest.ts"
+import { inertText, quotedCell } from "./csv.ts"
+
+const columns: [title: string, cell: (row: ManifestRow) => string | number | null][] = [
+  ["Sheet", (row) => row.sheet],
+  ["Position", (row) => row.position],
+  ["X (in)", (row) => row.xIn],
+  ["Y (in)", (row) => row.yIn],
+  ["Order", (row) => row.orderNumber],
+  ["Buyer", (row) => row.buyer],
+  ["Item", (row) => row.item],
+  ["SKU", (row) => row.sku],
+  ["Size", (row) => row.size],
+  ["Personalisation", (row) => row.personalisation],
+  ["Image", (row) => row.image],
+  ["Ship by", (row) => row.shipBy?.slice(0, "2026-01-31".length) ?? ""],
+  ["Code", (row) => row.code],
+  ["Done", (row) => (row.isDone ? "yes" : "no")],
+]
+
+/** A manifest for spreadsheets: RFC 4180 in UTF-8, with the byte order mark that they look for. */
+export function manifestCsv(rows: readonly ManifestRow[]): string {
+  const lines = [columns.map(([title]) => title), ...rows.map((row) => columns.map(([, cell]) => cell(row)))]
+  return `\uFEFF${lines.map((line) => `${line.map(csvCell).join(",")}\r\n`).join("")}`
+}
+
+function csvCell(value: string | number | null): string {
+  if (typeof value !== "string") return value === null ? "" : String(value)
+  return quotedCell(inertText(value))
+}

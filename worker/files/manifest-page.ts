@@ -1,0 +1,152 @@
+import { html, raw } from "hono/html"
+import {
+  groupsOf,
+  itemCode,
+  labelAddress,
+  type Manifest,
+  type ManifestGroup,
+  type ManifestRow,
+} from "../../contract/manifest.ts"
+import { productName } from "../../contract/text.ts"
+import { CODE_DOTS } from "../../sheet/raster/label/code-dots.ts"
+import { encodeCode } from "../../sheet/raster/label/encode-code.ts"
+
+/** Each code is 2 KB of the page. A longer list has their text alone. */
+const MAX_CODES = 1_000
+
+const dayOf = new Intl.DateTimeFormat("en-GB", {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+})
+
+/**
+ * A manifest as a page for paper, A4 or Letter: a block for each order, and in it a line for each
+ * copy with a box to tick, its artwork and its code. It needs no colour.
+ */
+export function manifestPage(manifest: Manifest, origin: string) {
+  const { printId, name, printedAt, createdAt, sheets, rows } = manifest
+  const words = [
+    dayOf.format(new Date(printedAt ?? createdAt)),
+    counted(rows.length, "copy", "copies"),
+    ...(sheets === 0 ? [] : [counted(sheets, "sheet", "sheets")]),
+    ...(printedAt === null ? ["not printed yet"] : []),
+  ]
+  const codeOf = rows.length > MAX_CODES ? null : (row: ManifestRow) => codeDrawing(row, printId, origin)
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${productName} | Manifest of ${name}</title>
+        <style>
+          ${raw(style)}
+        </style>
+      </head>
+      <body>
+        <main>
+          <h1>${name}</h1>
+          <p>${words.join(", ")}</p>
+          <p class="hint">Print this page with your browser, or <a href="/api/prints/${printId}/manifest.csv">download it as CSV</a>.</p>
+          ${groupsOf(rows).map((group) => groupOf(group, codeOf))}
+        </main>
+      </body>
+    </html>`
+}
+
+type CodeOf = ((row: ManifestRow) => ReturnType<typeof raw> | null) | null
+
+function groupOf({ orderNumber, buyer, shipBy, rows }: ManifestGroup, codeOf: CodeOf) {
+  const about = [buyer, shipBy === null ? "" : `ship by ${dayOf.format(new Date(shipBy))}`]
+  return html`<section>
+    <header>
+      <h2>${orderNumber === "" ? "Without an order" : `#${orderNumber}`}</h2>
+      <p>${about.filter((part) => part !== "").join(", ")}</p>
+      <p class="count">${counted(rows.length, "copy", "copies")}</p>
+    </header>
+    <ul>
+      ${rows.map((row) => lineOf(row, codeOf))}
+    </ul>
+  </section>`
+}
+
+function lineOf(row: ManifestRow, codeOf: CodeOf) {
+  const { item, image, size, sku, personalisation, preview, isDone, sheet, position, xIn, yIn } = row
+  const place = sheet === null ? "" : `Sheet ${sheet}, no. ${position}`
+  const across = xIn === null ? "" : `${xIn} in across, ${yIn} in down`
+  return html`<li>
+    <span class="box" role="img" aria-label="${isDone ? "Done" : "To do"}">${isDone ? "✓" : ""}</span>
+    <span class="art">${preview === null ? "" : html`<img src="/api/${preview}" alt="" />`}</span>
+    <span class="what">
+      <b>${item || image || "No artwork"}</b>
+      <span>${[size, sku].filter((part) => part !== "").join(", ")}</span>
+      ${personalisation === "" ? "" : html`<span class="said">“${personalisation}”</span>`}
+    </span>
+    <span class="where"><b>${row.code}</b><span>${place}</span><span>${across}</span></span>
+    ${codeOf?.(row) ?? ""}
+  </li>`
+}
+
+/** The code of a copy's label as a drawing, a unit for each dot. */
+function codeDrawing({ code, copy }: ManifestRow, printId: string, origin: string) {
+  const number = Number(code.split("-")[0])
+  const dots = encodeCode(`${labelAddress(origin, itemCode(printId, number))}${copy}`)
+  if (dots === null) return null
+  let path = ""
+  for (let y = 0; y < CODE_DOTS; y++) {
+    for (let x = 0; x < CODE_DOTS; x++) {
+      if (dots[y * CODE_DOTS + x] === 0) continue
+      const from = x
+      while (x + 1 < CODE_DOTS && dots[y * CODE_DOTS + x + 1] === 1) x++
+      path += `M${from} ${y}h${x + 1 - from}v1H${from}z`
+    }
+  }
+  return raw(
+    `<svg viewBox="-4 -4 ${CODE_DOTS + 8} ${CODE_DOTS + 8}" shape-rendering="crispEdges" role="img" aria-label="Code ${code}"><path fill="#000" d="${path}"/></svg>`,
+  )
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`
+}
+
+const style = `
+:root { font: 15px/1.35 system-ui, sans-serif; color: #000; background: #fff; color-scheme: light; }
+body { margin: 1.5rem auto; max-width: 60rem; padding: 0 1.5rem; }
+h1 { font-size: 1.75rem; line-height: 1.2; margin: 0; overflow-wrap: anywhere; }
+h2 { font-size: 1.5rem; line-height: 1.2; margin: 0; font-variant-numeric: tabular-nums; }
+p { margin: 0.25rem 0 0; }
+section { margin-top: 1.25rem; border-top: 3px solid #000; }
+header { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 1rem; padding: 0.375rem 0; }
+header p { margin: 0; overflow-wrap: anywhere; }
+.count { margin-left: auto; font-weight: 600; }
+ul { list-style: none; margin: 0; padding: 0; }
+li { display: flex; align-items: center; gap: 0.75rem; border-top: 1px solid #767676; padding: 0.375rem 0; }
+.box { flex: none; width: 1.75rem; height: 1.75rem; border: 2px solid #000; border-radius: 3px; font: 700 1.375rem/1.25 system-ui; text-align: center; }
+.art { flex: none; width: 4rem; height: 4rem; display: grid; place-items: center; background: #d9d9d9; }
+.art img { max-width: 4rem; max-height: 4rem; }
+.what { flex: 1; min-width: 0; overflow-wrap: anywhere; }
+.what > *, .where > * { display: block; }
+.said { font-size: 1.125rem; font-weight: 600; }
+.where { flex: none; text-align: right; font-size: 0.8125rem; font-variant-numeric: tabular-nums; }
+.where b { font-size: 1.125rem; }
+svg { flex: none; width: 4.5rem; height: 4.5rem; background: #fff; }
+a { color: inherit; }
+@media screen and (max-width: 40rem) {
+  body { margin: 1rem 0; padding: 0 1rem; }
+  li { flex-wrap: wrap; }
+  .what { flex-basis: 9rem; }
+  .where { flex: 1; text-align: left; margin-left: 2.5rem; }
+}
+@page { margin: 12mm 12mm 16mm; @bottom-right { content: counter(page) " / " counter(pages); font: 9pt system-ui, sans-serif; } }
+@media print {
+  :root { font-size: 10.5pt; }
+  body { margin: 0; max-width: none; padding: 0; }
+  li { break-inside: avoid; }
+  header { break-after: avoid; }
+  li:first-child { break-before: avoid; }
+  .art { print-color-adjust: exact; }
+  .hint { display: none; }
+}`
