@@ -66,8 +66,11 @@ export function drawLabel(label: Omit<SheetLabel, "x" | "y">, encode: CodeEncode
   const lineHeight = dotPx > 0 ? CODE_LINE_DOTS * dotPx : boxHeight
   const em = lineHeight / LABEL_STRIP_EM
   const textLeft = dots === null ? 0 : codeWidthPx
-  const words = dots === null && code !== "" ? `${copyNumber(code)} ${label.text}` : label.text
-  const text = fitLabel(words, (boxWidth - textLeft) / em)
+  const room = (boxWidth - textLeft) / em
+  const text =
+    dots === null && code !== ""
+      ? numberedText(copyNumber(code), label.text, room)
+      : fitLabel(label.text, room)
   // Letters may lean out of their advance by a hair.
   const textWidthPx =
     text === "" ? 0 : Math.min(boxWidth - textLeft, Math.ceil(labelWidth(text) * em + em / 8))
@@ -132,6 +135,13 @@ function codeTop(boxHeight: number, dotPx: number): number {
 /** `12-3` of `HTTPS://FILM.EXAMPLE/C/9F3A21B07C-12-3` */
 function copyNumber(code: string): string {
   return code.split("-").slice(-2).join("-")
+}
+
+/** A number cut short would name another copy: it stands whole or not at all. */
+function numberedText(number: string, text: string, widthEm: number): string {
+  const both = fitLabel(`${number} ${text}`, widthEm)
+  if (both.startsWith(number)) return both
+  return fitLabel(number, widthEm) === number ? number : ""
 }
 
 function layDots(ink: Uint8Array, widthPx: number, heightPx: number, dots: Uint8Array, dotPx: number): void {

@@ -168,11 +168,14 @@ test("a piece too narrow for a code has the copy's number in front of its text i
   const label = { text: "#31 Moth", heightPx: 99, rotated: false, mirror: false }
   const line = (text: string, widthPx: number) =>
     drawLabel({ ...label, text, widthPx, heightPx: 60 }, encodeCode)
-  const narrow = drawLabel({ ...label, code: `${CODE}3`, widthPx: 110 }, encodeCode)
-  const numbered = line("12-3 #31 Moth", 110)
+  const narrow = drawLabel({ ...label, code: "HTTPS://A.CO/C/9F3A21B07C-1-1", widthPx: 110 }, encodeCode)
+  const numbered = line("1-1 #31 Moth", 110)
   expect(narrow.widthPx).toBe(numbered.widthPx)
   const rows = narrow.alpha.slice(19 * narrow.widthPx, 79 * narrow.widthPx)
   expect(Buffer.compare(rows, numbered.alpha)).toBe(0)
+  const number = drawLabel({ ...label, code: `${CODE}3`, widthPx: 110 }, encodeCode)
+  expect(number.widthPx).toBe(line("12-3", 110).widthPx)
+  expect(drawLabel({ ...label, code: `${CODE}3`, widthPx: 84 }, encodeCode).alpha).toHaveLength(0)
   const wide = drawLabel({ ...label, code: `${CODE}3`, widthPx: 600 }, encodeCode)
   expect(wide.widthPx).toBe(111 + line("#31 Moth", 489).widthPx)
 })
