@@ -15,6 +15,7 @@ export const BUILDER: Root = "features/prints/builder-screen.tsx"
 export const DESK: readonly Root[] = [
   BUILDER,
   "features/prints/print-details-screen.tsx",
+  "features/prints/print-item-modals.tsx",
   "features/prints/process-modal.tsx",
   "features/prints/review-screen.tsx",
 ]
