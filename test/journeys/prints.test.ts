@@ -133,6 +133,98 @@ test("a print is built, merged, mended and kept, and its sheet follows every cha
   expect(errors.filter((line) => !line.includes("404"))).toEqual([])
 })
 
+test("forty images are a print in six clicks, a kept draft asks once, and all of it can be undone", async () => {
+  const { client } = await stage.givenSeller("Vol")
+  const form = new FormData()
+  for (let i = 0; i < 20; i++)
+    form.append("files", new File([new Uint8Array(await artPng(60, 40 + i))], `art-${i}.png`))
+  await client.expect("POST", "/api/images/bulk-upload", form)
+  for (const value of [3, 10]) await client.expect("POST", "/api/sizes", { name: `W${value}`, value })
+  await expect
+    .poll(async () => {
+      const images = await client.expect<Image[]>("GET", "/api/images?limit=50")
+      return images.filter(({ status }) => status === "Ready").length
+    })
+    .toBe(20)
+  const { page, context, errors } = await stage.open()
+  await context.addCookies(client.browserCookies())
+  const items = page.getByRole("region", { name: "Items" })
+  const rows = items.getByRole("listitem")
+  const bar = page.getByRole("region", { name: "Selected rows" })
+  const undo = page.getByRole("button", { name: "Undo", exact: true })
+  const toNewPrint = async () => {
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Prints" }).click()
+    await page.getByRole("link", { name: "New Print" }).first().click()
+  }
+
+  // Six clicks: several, all, add, the size of all, its choice, save.
+  await page.goto("/prints/manual-create?addPrint=true")
+  await page.getByRole("button", { name: "Select several" }).click()
+  await page.getByRole("button", { name: "Select all 20" }).click()
+  await page.getByRole("button", { name: "Add 20 to print" }).click()
+  await expect.poll(() => rows.count()).toBe(20)
+  await items.getByText("New", { exact: true }).first().waitFor()
+  await pick(page, bar.getByRole("combobox", { name: "Size of 20 rows" }), "W3 3 in")
+  await expect.poll(() => rows.getByText("W3 3 in").count()).toBe(20)
+  expect(await objectionsInBothThemes(page, "twenty rows")).toEqual([])
+
+  // A way back asks nothing; another New Print does, and adds no copy in silence.
+  await page.reload()
+  await expect.poll(() => rows.count()).toBe(20)
+  expect(await page.getByText(/unfinished print/).count()).toBe(0)
+  await toNewPrint()
+  await page.getByText("You have an unfinished print of 20 items: continue, or start new").waitFor()
+  expect(await objectionsInBothThemes(page, "unfinished print")).toEqual([])
+  await page.getByRole("button", { name: "Continue" }).click()
+  const images = await client.expect<Image[]>("GET", "/api/images?limit=50&sortBy=name&sort=asc")
+  await page.goto(`/prints/manual-create?addPrint=true&addImages=${images[0]._id},${images[1]._id}`)
+  await page.getByRole("button", { name: "Continue" }).click()
+  await items.getByText("New", { exact: true }).first().waitFor()
+  expect(await items.getByText("New", { exact: true }).count()).toBe(2)
+  await expect.poll(() => figure(page, "Copies")).toBe("20")
+  await page.goto(`/prints/manual-create?addPrint=true&addImages=${images[0]._id},${images[1]._id}`)
+  await page.getByRole("button", { name: "Start new" }).click()
+  await expect.poll(() => rows.count()).toBe(2)
+  await expect.poll(() => undo.count()).toBe(2)
+  await undo.last().click()
+  await expect.poll(() => rows.count()).toBe(22)
+
+  // Ticks in ranges, a quantity for them, and what was removed comes back.
+  await items.getByRole("button", { name: "Clear", exact: true }).click()
+  await rows.first().waitFor({ state: "detached" })
+  await undo.first().click()
+  await expect.poll(() => rows.count()).toBe(22)
+  await rows.nth(2).getByRole("checkbox").click()
+  await rows
+    .nth(6)
+    .getByRole("checkbox")
+    .click({ modifiers: ["Shift"] })
+  await bar.getByText("5 selected").waitFor()
+  await bar.getByRole("textbox", { name: "Quantity of 5 rows" }).fill("4")
+  await page.keyboard.press("Enter")
+  await expect.poll(() => rows.nth(6).getByRole("textbox").inputValue()).toBe("4")
+
+  // A column of a spreadsheet, from the first ticked row on.
+  await items.getByRole("button", { name: "Paste", exact: true }).click()
+  const dialog = page.getByRole("dialog")
+  await dialog.getByRole("textbox", { name: "Column" }).fill("W10 10 in\t2\n3 in\t7\n\t\n12 in\t1\nmany\t1")
+  await dialog.getByText("Line 5: “many” is no size").waitFor()
+  expect(await objectionsInBothThemes(page, "paste")).toEqual([])
+  await dialog.getByRole("button", { name: "Fill 3 rows" }).click()
+  await dialog.waitFor({ state: "detached" })
+  const row = async (index: number) => [
+    await rows.nth(index).getByRole("combobox").textContent(),
+    await rows.nth(index).getByRole("textbox").inputValue(),
+  ]
+  expect([await row(2), await row(3), await row(4)]).toEqual([
+    ["W10 10 in", "2"],
+    ["W3 3 in", "7"],
+    ["W3 3 in", "4"],
+  ])
+  await expect.poll(() => row(5)).toEqual(["Custom 12 in", "1"])
+  expect(errors).toEqual([])
+})
+
 test("prints are filtered, shared, kept seven days, deleted and force deleted", async () => {
   const shop = await givenShop("Kim", 100)
   const { client } = shop

@@ -90,8 +90,11 @@ test("picked orders bring all their items but those of cancelled ones, and the r
   const [, second] = single.orderItems
   expect(itemsOf(orders, { orderIds: [], itemIds: [second._id] })).toEqual([second])
   expect(reviewItemOf(whole, whole.orderItems[1])).toMatchObject({
-    item: { orderNumber: "31", match: { sizeId: size, imageId: null }, currency: "EUR" },
+    orderId: "31",
     reference: "Ana",
+    size,
+    image: null,
+    currency: "EUR",
     isAgain: true,
   })
 })

@@ -2,6 +2,7 @@ import { expect, test } from "vitest"
 import { type Id, makeId } from "../../contract/id.ts"
 import { texts } from "../../contract/text.ts"
 import {
+  addedBetween,
   changeItems,
   type DraftImage,
   type DraftItem,
@@ -10,6 +11,7 @@ import {
   parseDraft,
   printItemsOf,
   processProblem,
+  removedBetween,
 } from "../../web/features/prints/print-draft.ts"
 import { copiesOf } from "../../web/features/prints/print-rules.ts"
 
@@ -34,8 +36,15 @@ const dog = image("Dog")
 const small = size(5)
 const large = size(10)
 
-function add(items: DraftItem[], picture: DraftImage, quantity: number, chosen: typeof small | null = small) {
-  return changeItems(items, { kind: "add", key: `${++clock}`, image: picture, size: chosen, quantity })
+type Rows = readonly DraftItem[]
+
+function add(items: Rows, picture: DraftImage, quantity: number, chosen: typeof small | null = small): Rows {
+  const row = { key: `${++clock}`, image: picture, size: chosen, quantity }
+  return changeItems(items, { kind: "add", rows: [row] })
+}
+
+function set(items: Rows, key: string, values: { size?: typeof small; quantity?: number }): Rows {
+  return changeItems(items, { kind: "set", values: new Map([[key, values]]) })
 }
 
 test("the same image in the same size adds up, another size is another row", () => {
@@ -48,7 +57,7 @@ test("the same image in the same size adds up, another size is another row", () 
     ["Cat", 10, 1],
     ["Dog", 5, 4],
   ])
-  items = changeItems(items, { kind: "size", key: items[1].key, size: small })
+  items = set(items, items[1].key, { size: small })
   expect(items.map((item) => item.quantity)).toEqual([6, 4])
   expect(copiesOf(items)).toBe(10)
   expect(printItemsOf(items)[0]).toEqual({ imageId: cat._id, sizeId: small._id, quantity: 6 })
@@ -59,9 +68,9 @@ test("quantities stay whole numbers between one and the limit of a print", () =>
   items = add(items, cat, 4_999)
   expect(items[0].quantity).toBe(5_000)
   const { key } = items[0]
-  expect(changeItems(items, { kind: "quantity", key, quantity: 0 })[0].quantity).toBe(1)
-  expect(changeItems(items, { kind: "quantity", key, quantity: 2.6 })[0].quantity).toBe(3)
-  expect(changeItems(items, { kind: "remove", key })).toEqual([])
+  expect(set(items, key, { quantity: 0 })[0].quantity).toBe(1)
+  expect(set(items, key, { quantity: 2.6 })[0].quantity).toBe(3)
+  expect(changeItems(items, { kind: "remove", keys: new Set([key]) })).toEqual([])
   expect(draftProblem(items)).toBeNull()
   expect(draftProblem(add(items, dog, 1))).toBe("A print holds at most 5,000 copies")
 })
@@ -71,7 +80,7 @@ test("a print with a gap cannot be processed and says so in one sentence", () =>
   expect(draftProblem(items)).toBeNull()
   expect(processProblem(items)).toBe(texts.imageOrSizeMissing)
   const [first, second] = items
-  expect(processProblem(changeItems(items, { kind: "size", key: second.key, size: large }))).toBeNull()
+  expect(processProblem(set(items, second.key, { size: large }))).toBeNull()
   const gone = changeItems(items, {
     kind: "refresh",
     images: new Map([[cat._id, null]]),
@@ -79,6 +88,54 @@ test("a print with a gap cannot be processed and says so in one sentence", () =>
   })
   expect(gone[0]).toMatchObject({ key: first.key, image: null, isImageDeleted: true, size: small })
   expect(processProblem(gone)).toBe(texts.imageOrSizeMissing)
+})
+
+test("a change of one row leaves all others, and the list where nothing changes, the same objects", () => {
+  const items = add(add(add([], cat, 1), dog, 2), cat, 3, large)
+  const [first, second, third] = set(items, items[1].key, { quantity: 7 })
+  expect([first, third]).toEqual([items[0], items[2]])
+  expect(first === items[0] && third === items[2]).toBe(true)
+  expect(second).toEqual({ ...items[1], quantity: 7 })
+  expect(set(items, items[0].key, { size: small, quantity: 1 })).toBe(items)
+  expect(set(items, "nobody", { quantity: 9 })).toBe(items)
+  const known = {
+    images: new Map([[cat._id, cat]]),
+    sizes: new Map([small, large].map((one) => [one._id, one])),
+  }
+  expect(changeItems(items, { kind: "refresh", ...known })).toBe(items)
+})
+
+test("one size for many rows makes those that are the same now one", () => {
+  const items = add(add(add([], cat, 1, null), dog, 2, null), cat, 3, large)
+  const values = new Map(items.map(({ key }) => [key, { size: large }]))
+  const sized = changeItems(items, { kind: "set", values })
+  expect(sized.map((item) => [item.image?.name, item.size?.value, item.quantity])).toEqual([
+    ["Cat", 10, 4],
+    ["Dog", 10, 2],
+  ])
+})
+
+test("an adding is taken back with what was done to its rows, and leaves the copies that were there", () => {
+  const before = add(add([], cat, 2), dog, 1, null)
+  const after = add(add(before, cat, 3), dog, 4, large)
+  const added = addedBetween(before, after)
+  expect(added.map(({ copies, isNew }) => [copies, isNew])).toEqual([
+    [3, false],
+    [4, true],
+  ])
+  const later = set(after, after[2].key, { quantity: 9 })
+  expect(changeItems(later, { kind: "take-back", added })).toEqual(before)
+})
+
+test("what was removed comes back to its place, beside what was added since, and only once", () => {
+  const before = add(add(add([], cat, 2), dog, 1), cat, 5, large)
+  const after = changeItems(before, { kind: "remove", keys: new Set([before[0].key, before[2].key]) })
+  const removed = removedBetween(before, after)
+  const back = changeItems(after, { kind: "put-back", removed })
+  expect(back).toEqual(before)
+  expect(changeItems(back, { kind: "put-back", removed })).toBe(back)
+  const since = add(after, cat, 1)
+  expect(changeItems(since, { kind: "put-back", removed }).map(({ quantity }) => quantity)).toEqual([3, 1, 5])
 })
 
 test("what was deleted or renamed meanwhile shows in the draft", () => {

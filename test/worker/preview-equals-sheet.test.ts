@@ -63,12 +63,12 @@ test("what the page shows before paying is the sheet that is stored and rendered
     const template = await givenTemplate(seller, wish)
     const random = createRandom(index + 11)
     const oneOf = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]
-    let draft: DraftItem[] = []
+    let draft: readonly DraftItem[] = []
     for (let i = 0; i < 7; i++) {
       const image = await imageOf(client, oneOf(images)._id)
-      const size = oneOf(sizes)
+      const size = oneOf(sizes) as never
       const quantity = 1 + Math.floor(random() * 9)
-      draft = changeItems(draft, { kind: "add", key: `row ${i}`, image, size: size as never, quantity })
+      draft = changeItems(draft, { kind: "add", rows: [{ key: `row ${i}`, image, size, quantity }] })
     }
     const created = await client.post("/api/prints", { printItems: printItemsOf(draft) })
     expect(created.status, created.message).toBe(201)

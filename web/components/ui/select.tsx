@@ -1,6 +1,6 @@
 import { Check, ChevronDown } from "lucide-react"
 import { Select as Radix } from "radix-ui"
-import type { ReactNode } from "react"
+import { type ReactNode, useState } from "react"
 import { classNames } from "../../lib/class-names.ts"
 import { controlClasses, useFieldProps } from "./field.tsx"
 
@@ -25,7 +25,10 @@ export type SelectProps = {
 /** Radix has no empty value; ours means "all" or "none" and needs one. */
 const EMPTY = "\u0000empty"
 
-/** One of a few. An option with value "" stands for no choice. */
+/**
+ * One of a few. An option with value "" stands for no choice. The options are drawn once it is
+ * focused or open: a table may have hundreds of these.
+ */
 export function Select({
   value,
   onValueChange,
@@ -41,8 +44,13 @@ export function Select({
 }: SelectProps) {
   const field = useFieldProps()
   const hasEmptyOption = options.some((option) => option.value === "")
+  const chosen = options.find((option) => option.value === value)
+  const [isOpen, setIsOpen] = useState(false)
+  const [isFocused, setIsFocused] = useState(false)
   return (
     <Radix.Root
+      open={isOpen}
+      onOpenChange={setIsOpen}
       value={value === "" && hasEmptyOption ? EMPTY : value}
       onValueChange={(next) => onValueChange(next === EMPTY ? "" : next)}
       disabled={isDisabled}
@@ -50,6 +58,8 @@ export function Select({
       <Radix.Trigger
         {...field}
         aria-label={label}
+        onFocus={() => setIsFocused(true)}
+        onBlur={() => setIsFocused(false)}
         className={classNames(
           controlClasses,
           "flex items-center gap-2 px-[0.6875rem] text-left data-placeholder:text-ink-3",
@@ -60,40 +70,42 @@ export function Select({
       >
         {icon !== undefined && <span className="text-ink-3 [&_svg]:size-4">{icon}</span>}
         <span className={classNames("min-w-0 flex-1 truncate", capitalises && "first-letter:uppercase")}>
-          <Radix.Value placeholder={placeholder} />
+          <Radix.Value placeholder={placeholder}>{chosen?.label ?? ""}</Radix.Value>
         </span>
         <Radix.Icon asChild>
           <ChevronDown className="size-4 flex-none text-ink-3" aria-hidden="true" />
         </Radix.Icon>
       </Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          position="popper"
-          sideOffset={4}
-          className="appear z-50 max-h-[min(24rem,var(--radix-select-content-available-height))] min-w-(--radix-select-trigger-width) overflow-hidden rounded-lg bg-raised p-1 shadow-float"
-        >
-          <Radix.Viewport>
-            {options.map((option) => (
-              <Radix.Item
-                key={option.value}
-                value={option.value === "" ? EMPTY : option.value}
-                disabled={option.isDisabled}
-                className={classNames(
-                  "flex h-8 cursor-pointer select-none items-center gap-2 rounded-sm pr-3 pl-2 text-sm outline-none data-disabled:cursor-not-allowed data-highlighted:bg-hover data-disabled:text-ink-3 coarse:h-11",
-                  capitalises && "*:first-letter:uppercase",
-                )}
-              >
-                <span className="grid size-4 place-items-center text-accent-ink">
-                  <Radix.ItemIndicator>
-                    <Check className="size-4" />
-                  </Radix.ItemIndicator>
-                </span>
-                <Radix.ItemText>{option.label}</Radix.ItemText>
-              </Radix.Item>
-            ))}
-          </Radix.Viewport>
-        </Radix.Content>
-      </Radix.Portal>
+      {(isOpen || isFocused) && (
+        <Radix.Portal>
+          <Radix.Content
+            position="popper"
+            sideOffset={4}
+            className="appear z-50 max-h-[min(24rem,var(--radix-select-content-available-height))] min-w-(--radix-select-trigger-width) overflow-hidden rounded-lg bg-raised p-1 shadow-float"
+          >
+            <Radix.Viewport>
+              {options.map((option) => (
+                <Radix.Item
+                  key={option.value}
+                  value={option.value === "" ? EMPTY : option.value}
+                  disabled={option.isDisabled}
+                  className={classNames(
+                    "flex h-8 cursor-pointer select-none items-center gap-2 rounded-sm pr-3 pl-2 text-sm outline-none data-disabled:cursor-not-allowed data-highlighted:bg-hover data-disabled:text-ink-3 coarse:h-11",
+                    capitalises && "*:first-letter:uppercase",
+                  )}
+                >
+                  <span className="grid size-4 place-items-center text-accent-ink">
+                    <Radix.ItemIndicator>
+                      <Check className="size-4" />
+                    </Radix.ItemIndicator>
+                  </span>
+                  <Radix.ItemText>{option.label}</Radix.ItemText>
+                </Radix.Item>
+              ))}
+            </Radix.Viewport>
+          </Radix.Content>
+        </Radix.Portal>
+      )}
     </Radix.Root>
   )
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react"
 import type { Image } from "../../../contract/image.ts"
+import { idsBetween } from "../../lib/ids-between.ts"
 
 export type SeveralPicked = {
   /** Images are ticked now, and not picked one by one. */
@@ -25,11 +26,15 @@ export function useSeveralPicked(images: readonly Image[]): SeveralPicked {
     shown.current = images
   })
   const toggle = useCallback((image: Image, withShift: boolean) => {
-    const from = lastId.current
+    const ids = shown.current.map(({ _id }) => _id)
+    const range = new Set(withShift ? idsBetween(ids, lastId.current, image._id) : [])
     lastId.current = image._id
     setPicked((before) => {
-      const range = withShift ? between(shown.current, from, image._id) : []
-      if (range.length > 0) return withAll(before, range)
+      if (range.size > 0)
+        return withAll(
+          before,
+          shown.current.filter(({ _id }) => range.has(_id)),
+        )
       const next = new Map(before)
       if (!next.delete(image._id)) next.set(image._id, image)
       return next
@@ -52,11 +57,4 @@ export function useSeveralPicked(images: readonly Image[]): SeveralPicked {
 function withAll(before: ReadonlyMap<string, Image>, images: readonly Image[]): ReadonlyMap<string, Image> {
   const ready = images.filter(({ status }) => status === "Ready")
   return new Map([...before, ...ready.map((image) => [image._id, image] as const)])
-}
-
-/** The images from one to the other, both included; none where one of them is not shown. */
-function between(images: readonly Image[], from: string | null, to: string): readonly Image[] {
-  const ends = [from, to].map((id) => images.findIndex(({ _id }) => _id === id))
-  if (ends.includes(-1)) return []
-  return images.slice(Math.min(...ends), Math.max(...ends) + 1)
 }

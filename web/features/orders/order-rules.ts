@@ -45,10 +45,18 @@ export function itemsOf(orders: readonly Order[], { orderIds, itemIds }: Picked)
 export function reviewItemOf(order: Order, item: OrderItem): ReviewItem {
   return {
     _id: item._id,
-    item,
+    name: item.title,
+    orderId: order.orderNumber,
     shipBy: order.shipBy,
     reference: order.buyerInfo.name,
+    sku: item.sku,
+    sizeText: item.size,
+    size: item.match.sizeId,
+    image: item.match.imageId,
     quantity: item.quantity,
+    price: item.price,
+    currency: item.currency,
+    status: item.status,
     isAgain: isInPrint(item),
   }
 }

@@ -3,11 +3,9 @@ import { Link, useLocation } from "@tanstack/react-router"
 import { Plus, X } from "lucide-react"
 import { Dialog } from "radix-ui"
 import { type ReactNode, useState } from "react"
-import { toast } from "sonner"
 import type { Image } from "../../../contract/image.ts"
 import { MAX_PRINT_COPIES } from "../../../contract/limit.ts"
 import { type Size, sizeLabel } from "../../../contract/size.ts"
-import { texts } from "../../../contract/text.ts"
 import { printedBox } from "../../../sheet/preflight/piece-size.ts"
 import { effectiveDpi, LOW_DPI } from "../../../sheet/preflight/warnings.ts"
 import { Button } from "../../components/ui/button.tsx"
@@ -19,10 +17,11 @@ import { failureWords } from "../../lib/api.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { imageOptions } from "../images/image-calls.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
-import { artworkOf, isVector } from "../sheet-preview/image-artwork.ts"
-import { allSizesOptions } from "../sizes/size-calls.ts"
 
-const ADDED_MS = 2000
+import { artworkOf, isVector } from "../sheet-preview/image-artwork.ts"
+import { likelySize } from "../sizes/likely-size.ts"
+
+import { allSizesOptions } from "../sizes/size-calls.ts"
 
 type AddPanelProps = {
   imageId: string
@@ -35,10 +34,11 @@ type AddPanelProps = {
 export function AddPanel({ imageId, onAdd, onClose, isWorking = false }: AddPanelProps) {
   const query = useQuery(imageOptions(imageId))
   const sizes = useQuery(allSizesOptions())
-  const [sizeId, setSizeId] = useState("")
+  const [chosenId, setSizeId] = useState<string | null>(null)
   const [quantity, setQuantity] = useState(1)
   const image = query.data
-  const size = sizes.data?.data.find((one) => one._id === sizeId)
+  const known = sizes.data?.data
+  const size = chosenId === null ? likelySize(known) : known?.find(({ _id }) => _id === chosenId)
   return (
     <SidePanel title={image?.name ?? "Image"} onClose={onClose}>
       <div className="flex gap-4">
@@ -67,8 +67,8 @@ export function AddPanel({ imageId, onAdd, onClose, isWorking = false }: AddPane
       )}
       <SizeChoice
         image={image}
-        sizes={sizes.data?.data}
-        value={sizeId}
+        sizes={known}
+        value={size?._id ?? ""}
         onPick={(picked) => setSizeId(picked._id)}
       />
       <div className="mt-5 flex items-end gap-3">
@@ -174,13 +174,4 @@ function SizeMeaning({ image, widthIn }: SizeMeaningProps) {
       {high} · {dpi} DPI
     </span>
   )
-}
-
-/** Says that an image was added. Short and at the top, so that it never covers the buttons. */
-export function toastAdded(): void {
-  toast.success(texts.imageAddedToPrint, {
-    id: texts.imageAddedToPrint,
-    duration: ADDED_MS,
-    position: "top-center",
-  })
 }

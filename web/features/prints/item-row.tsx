@@ -1,46 +1,55 @@
 import { Link, useLocation } from "@tanstack/react-router"
 import { X } from "lucide-react"
-import { useEffect, useRef } from "react"
+import { memo, useEffect, useRef } from "react"
 import { MAX_PRINT_COPIES } from "../../../contract/limit.ts"
 import { type Size, sizeLabel } from "../../../contract/size.ts"
 import { texts } from "../../../contract/text.ts"
 import { effectiveDpi, LOW_DPI } from "../../../sheet/preflight/warnings.ts"
 import { Button } from "../../components/ui/button.tsx"
+import { Checkbox } from "../../components/ui/checkbox.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { Stepper } from "../../components/ui/stepper.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
+
 import { artworkOf, isVector } from "../sheet-preview/image-artwork.ts"
 import type { PreviewImage } from "../sheet-preview/preview-item.ts"
+import type { DraftItem } from "./print-draft.ts"
 
 /** Wide enough for a size's name and value. */
 const sizeWidth = "md:w-42 md:flex-none"
 
-type ItemRowProps = {
-  image: PreviewImage | null
-  size: { _id: string; name: string; value: number } | null
-  isImageDeleted: boolean
-  isSizeDeleted: boolean
-  quantity: number
-  sizes: readonly Size[]
-  trim: boolean
-  isPicked: boolean
-  /** Copies of it are picked on the film. */
-  isInHand: boolean
-  onPick: () => void
-  onHover: (isOver: boolean) => void
-  onSize: (size: Size) => void
-  onQuantity: (quantity: number) => void
-  onRemove: () => void
+/** What is done with a row; the same functions as long as the screen lives. */
+export type RowActs = {
+  /** Picks its copies on the film. */
+  onPick: (key: string) => void
+  onHover: (key: string | null) => void
+  onTick: (key: string, isTicked: boolean, withShift: boolean) => void
+  onSet: (key: string, values: { size?: Size; quantity?: number }) => void
+  onRemove: (key: string) => void
 }
 
-/** One row of the builder: which image, in which size, how often. */
-export function ItemRow(props: ItemRowProps) {
-  const { image, size, sizes, quantity } = props
+type ItemRowProps = {
+  item: DraftItem
+  sizes: readonly Size[]
+  trim: boolean
+  isTicked: boolean
+  isJustAdded: boolean
+  /** The mouse is over it, or over one of its copies on the film. */
+  isHovered: boolean
+  /** Copies of it are picked on the film. */
+  isInHand: boolean
+  acts: RowActs
+}
+
+/** One row of the builder: which image, in which size, how often. Drawn anew only when it changes. */
+export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
+  const { item, sizes, acts } = props
+  const { key, image, size, quantity } = item
   const name = image?.name ?? "the missing image"
   const dpi = dpiOf(image, size?.value ?? null, props.trim)
   const isLow = dpi !== null && dpi < LOW_DPI
-  const isGone = size === null && props.isSizeDeleted
+  const isGone = size === null && item.isSizeDeleted
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (props.isInHand) row.current?.scrollIntoView({ block: "nearest" })
@@ -49,23 +58,34 @@ export function ItemRow(props: ItemRowProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys pick pieces in the list of pieces
     <li
       ref={row}
+      data-row={key}
       data-in-hand={props.isInHand || undefined}
-      onClick={(event) => !isControl(event.target) && props.onPick()}
-      onPointerEnter={(event) => event.pointerType === "mouse" && props.onHover(true)}
-      onPointerLeave={() => props.onHover(false)}
-      onFocus={() => props.onHover(true)}
-      onBlur={() => props.onHover(false)}
+      onClick={(event) => !isControl(event.target) && acts.onPick(key)}
+      onPointerEnter={(event) => event.pointerType === "mouse" && acts.onHover(key)}
+      onPointerLeave={() => acts.onHover(null)}
+      onFocus={() => acts.onHover(key)}
+      onBlur={() => acts.onHover(null)}
       className={classNames(
-        "flex flex-wrap items-center gap-x-3 gap-y-2 border-line-soft border-t px-3 py-2.5 first:border-t-0 md:flex-nowrap md:py-1.5",
+        "flex flex-wrap items-center gap-x-3 gap-y-2 border-line-soft border-t px-3 py-2.5 [contain-intrinsic-size:auto_3.5rem] [content-visibility:auto] first:border-t-0 md:flex-nowrap md:py-1.5 coarse:[contain-intrinsic-size:auto_7.5rem]",
         (isLow || image === null || size === null) && "bg-warn-soft/45",
-        props.isPicked && "bg-accent-soft/55",
+        props.isJustAdded && "shadow-[inset_3px_0_var(--color-accent)]",
+        props.isTicked && "bg-accent-soft/35",
+        props.isHovered && "bg-accent-soft/55",
         props.isInHand && "bg-accent-soft",
       )}
     >
+      <Checkbox
+        label={`Select ${name}`}
+        checked={props.isTicked}
+        onCheckedChange={(isTicked, withShift) => acts.onTick(key, isTicked, withShift)}
+      />
       <ArtworkPicture path={image?.previewFile?.path ?? null} className="size-11 rounded-xs p-1 md:size-10" />
       <div className="min-w-0 flex-1">
-        <div className="truncate text-sm font-[550]">
-          {image ? image.name : props.isImageDeleted ? texts.imageDeleted : texts.imagePlaceholder}
+        <div className="flex items-center gap-2">
+          <span className="truncate text-sm font-[550]" title={image?.name}>
+            {image ? image.name : item.isImageDeleted ? texts.imageDeleted : texts.imagePlaceholder}
+          </span>
+          {props.isJustAdded && <span className="flex-none text-2xs font-[650] text-accent-ink">New</span>}
         </div>
         <div className={classNames("text-xs", isLow ? "font-[550] text-warn-ink" : "text-ink-3")}>
           {image ? isGone ? texts.sizeDeleted : dpiWords(image, dpi) : <PickFromImages />}
@@ -77,22 +97,23 @@ export function ItemRow(props: ItemRowProps) {
         aria-label={`Remove ${name}`}
         title="Remove"
         className="-mr-1 md:order-last"
-        onClick={props.onRemove}
+        onClick={() => acts.onRemove(key)}
       >
         <X />
       </Button>
       <div className="flex w-full items-center gap-2 md:w-auto">
-        <SizeSelect
-          label={`Size of ${name}`}
-          size={size}
-          sizes={sizes}
-          isDeleted={props.isSizeDeleted}
-          onSize={props.onSize}
-          className={`min-w-0 flex-1 ${sizeWidth}`}
-        />
+        <div data-mend="size" className={`min-w-0 flex-1 ${sizeWidth}`}>
+          <SizeSelect
+            label={`Size of ${name}`}
+            size={size}
+            sizes={sizes}
+            isDeleted={item.isSizeDeleted}
+            onSize={(picked) => acts.onSet(key, { size: picked })}
+          />
+        </div>
         <Stepper
           value={quantity}
-          onChange={props.onQuantity}
+          onChange={(next) => acts.onSet(key, { quantity: next })}
           label={`Quantity of ${name}`}
           max={MAX_PRINT_COPIES}
           className="flex-none"
@@ -100,7 +121,7 @@ export function ItemRow(props: ItemRowProps) {
       </div>
     </li>
   )
-}
+})
 
 /** Whether a click meant a button or a field in the row, and not the row. */
 export function isControl(target: EventTarget): boolean {
@@ -154,12 +175,12 @@ export function SizeSelect({
 function PickFromImages() {
   const here = useLocation({ select: (location) => location.href })
   return (
-    <>
+    <span data-mend="image">
       Select an image from{" "}
       <Link to="/images" search={{ callback: here }} className="font-[550] text-accent-ink hover:underline">
         Images
       </Link>
-    </>
+    </span>
   )
 }
 

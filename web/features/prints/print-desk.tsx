@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query"
-import { useNavigate } from "@tanstack/react-router"
+import { lazyRouteComponent, useNavigate } from "@tanstack/react-router"
 import { Dialog } from "radix-ui"
-import { type ReactNode, useState } from "react"
+import { type ReactNode, Suspense, useState } from "react"
 import type { Id } from "../../../contract/id.ts"
 import type { Packing } from "../../../contract/status.ts"
 import { texts } from "../../../contract/text.ts"
@@ -21,10 +21,11 @@ import type { useDraftLayout } from "./layout-keeper.ts"
 import { PrintAside } from "./print-aside.tsx"
 import { processPrint, storeLayout } from "./print-calls.ts"
 import { gapSentence } from "./print-gaps.ts"
-import { ProcessModal } from "./process-modal.tsx"
 import { ProcessOrShow } from "./process-or-show.tsx"
 import { type AgreedSheet, type SavedPrint, sheetDocument, wishOf } from "./sheet-document.ts"
 import { type DeskSheet, type LabelsChoice, useDeskSheet } from "./use-desk-sheet.ts"
+
+const ProcessModal = lazyRouteComponent(() => import("./process-modal.tsx"), "ProcessModal")
 
 /** Where the rows of an unsaved print come from, and where they go. */
 type DeskSource<Rows> = {
@@ -226,19 +227,21 @@ export function DeskFrame({ desk, place, hasSheet = true, onSetWidth, children }
         />
       )}
       {warning.isOpen && source.items.length > 0 && !desk.isProcessing && (
-        <ProcessModal
-          asked={sheet.asked}
-          items={sheet.items}
-          copies={sheet.copies}
-          problem={desk.problem}
-          sheetTemplateId={source.sheetTemplateId}
-          onTemplateChange={source.onTemplateChange}
-          onPackingChange={sheet.onPackingChange}
-          labels={source.labels}
-          onProceed={desk.process}
-          isWorking={desk.isProcessing}
-          onClose={warning.close}
-        />
+        <Suspense>
+          <ProcessModal
+            asked={sheet.asked}
+            items={sheet.items}
+            copies={sheet.copies}
+            problem={desk.problem}
+            sheetTemplateId={source.sheetTemplateId}
+            onTemplateChange={source.onTemplateChange}
+            onPackingChange={sheet.onPackingChange}
+            labels={source.labels}
+            onProceed={desk.process}
+            isWorking={desk.isProcessing}
+            onClose={warning.close}
+          />
+        </Suspense>
       )}
       {refusal && (
         <ConfirmModal

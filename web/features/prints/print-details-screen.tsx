@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
-import { Link, useNavigate, useParams } from "@tanstack/react-router"
+import { Link, lazyRouteComponent, useNavigate, useParams } from "@tanstack/react-router"
 import { ListOrdered, Trash2 } from "lucide-react"
-import { type ReactNode, useEffect, useMemo, useState } from "react"
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from "react"
 import type { Print } from "../../../contract/print.ts"
 import type { Packing } from "../../../contract/status.ts"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
@@ -24,10 +24,11 @@ import { DeletePrintModal, SuccessModal } from "./print-modals.tsx"
 import { ProcessButton, ShareButton } from "./print-row-buttons.tsx"
 import { previewOfPrint, printActions } from "./print-rules.ts"
 import { PrintState } from "./print-state.tsx"
-import { ProcessSavedModal } from "./process-modal.tsx"
 import { ProcessOrShow } from "./process-or-show.tsx"
 import { type DeskSheet, useDeskSheet } from "./use-desk-sheet.ts"
 import { handRowsOf, usePrintItems } from "./use-print-items.ts"
+
+const ProcessSavedModal = lazyRouteComponent(() => import("./process-modal.tsx"), "ProcessSavedModal")
 
 /** One print: its items, and its sheet before or after it was written. */
 export function PrintDetailsScreen() {
@@ -164,14 +165,17 @@ function PrintDetails({ print }: { print: Print }) {
         />
       )}
       {warning.isOpen && (
-        <ProcessSavedModal
-          printId={printId}
-          beneath={sheet.asked}
-          copies={copies}
-          onClose={warning.close}
-          onStarted={warning.close}
-          onStarting={setIsStarting}
-        />
+        <Suspense>
+          {" "}
+          <ProcessSavedModal
+            printId={printId}
+            beneath={sheet.asked}
+            copies={copies}
+            onClose={warning.close}
+            onStarted={warning.close}
+            onStarting={setIsStarting}
+          />
+        </Suspense>
       )}
       {success.isOpen && <SuccessModal printId={printId} onClose={success.close} />}
       {deletion.isOpen && (

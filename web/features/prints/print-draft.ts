@@ -27,7 +27,7 @@ type DraftSize = NonNullable<DraftItem["size"]>
 
 const draftSchema = z.object({
   version: z.literal(1),
-  items: z.array(draftItemSchema).max(MAX_PRINT_ITEMS),
+  items: z.array(draftItemSchema).max(MAX_PRINT_ITEMS).readonly(),
   /** Sent with the draft, so that a retry makes no second print. Every change makes a new key. */
   requestKey: z.uuid(),
   sheetTemplateId: idSchema.nullable(),
@@ -53,46 +53,67 @@ export function parseDraft(text: string | null): PrintDraft | null {
   }
 }
 
+/** A row as it is put in: not yet merged with those that are there. */
+export type NewRow = { key: string; image: DraftImage; size: DraftSize | null; quantity: number }
+
 export type DraftChange =
-  | { kind: "add"; key: string; image: DraftImage; size: DraftSize | null; quantity: number }
-  | { kind: "size"; key: string; size: DraftSize }
-  | { kind: "quantity"; key: string; quantity: number }
-  | { kind: "remove"; key: string }
+  | { kind: "add"; rows: readonly NewRow[] }
+  /** Other sizes or quantities, by the rows' keys. */
+  | { kind: "set"; values: ReadonlyMap<string, { size?: DraftSize; quantity?: number }> }
+  | { kind: "remove"; keys: ReadonlySet<string> }
+  /** Undoes an adding: what came with it goes, whatever was done to it since. */
+  | { kind: "take-back"; added: readonly Added[] }
+  /** Undoes a removal: the rows stand where they stood. */
+  | { kind: "put-back"; removed: readonly Removed[] }
   /** What the server knows of the picked images and sizes now; null for the deleted. */
   | { kind: "refresh"; images: ReadonlyMap<string, DraftImage | null>; sizes: ReadonlyMap<string, DraftSize> }
 
-/** The same image in the same size is one row: quantities add up, to the limit of a print. */
-export function changeItems(items: readonly DraftItem[], change: DraftChange): DraftItem[] {
+/** Copies that an adding put into a row; `isNew` where it made the row. */
+export type Added = { key: string; copies: number; isNew: boolean }
+
+export type Removed = { item: DraftItem; index: number }
+
+/**
+ * The same image in the same size is one row: quantities add up, to the limit of a print. Rows that
+ * stay as they are stay the same objects, and the list the same where all do.
+ */
+export function changeItems(items: readonly DraftItem[], change: DraftChange): readonly DraftItem[] {
+  const changed = changedItems(items, change)
+  const isSame = changed.length === items.length && changed.every((item, i) => item === items[i])
+  return isSame ? items : changed
+}
+
+function changedItems(items: readonly DraftItem[], change: DraftChange): DraftItem[] {
   switch (change.kind) {
     case "add":
-      return merge([
-        ...items,
-        {
-          key: change.key,
-          image: snapshotOf(change.image),
-          size: change.size && sizeSnapshotOf(change.size),
-          isImageDeleted: false,
-          isSizeDeleted: false,
-          quantity: change.quantity,
-        },
-      ])
-    case "size":
-      return merge(
-        items.map((item) =>
-          item.key === change.key
-            ? { ...item, size: sizeSnapshotOf(change.size), isSizeDeleted: false }
-            : item,
-        ),
-      )
-    case "quantity":
-      return items.map((item) =>
-        item.key === change.key ? { ...item, quantity: bounded(change.quantity) } : item,
-      )
+      return merge([...items, ...change.rows.map(rowOf)])
+    case "set":
+      return merge(items.map((item) => withValues(item, change.values.get(item.key))))
     case "remove":
-      return items.filter((item) => item.key !== change.key)
+      return items.filter((item) => !change.keys.has(item.key))
+    case "take-back":
+      return takenBack(items, change.added)
+    case "put-back":
+      return putBack(items, change.removed)
     case "refresh":
       return items.map((item) => refreshed(item, change.images, change.sizes))
   }
+}
+
+/** What an adding did to the rows. */
+export function addedBetween(before: readonly DraftItem[], after: readonly DraftItem[]): Added[] {
+  const quantities = new Map(before.map(({ key, quantity }) => [key, quantity]))
+  return after.flatMap(({ key, quantity }) => {
+    const had = quantities.get(key)
+    const copies = quantity - (had ?? 0)
+    return copies > 0 ? [{ key, copies, isNew: had === undefined }] : []
+  })
+}
+
+/** What a removal took out, and from where. */
+export function removedBetween(before: readonly DraftItem[], after: readonly DraftItem[]): Removed[] {
+  const left = new Set(after.map(({ key }) => key))
+  return before.flatMap((item, index) => (left.has(item.key) ? [] : [{ item, index }]))
 }
 
 /** The rows with other quantities, by key; none takes the row out. */
@@ -102,6 +123,7 @@ export function withQuantities(
 ): DraftItem[] {
   return items.flatMap((item) => {
     const quantity = quantities.get(item.key) ?? item.quantity
+    if (quantity === item.quantity) return [item]
     return quantity > 0 ? [{ ...item, quantity: bounded(quantity) }] : []
   })
 }
@@ -150,16 +172,52 @@ function sizeSnapshotOf({ _id, name, value }: DraftSize): DraftSize {
   return { _id, name, value }
 }
 
-function merge(items: readonly DraftItem[]): DraftItem[] {
-  const merged: DraftItem[] = []
-  for (const item of items) {
-    const same = item.image
-      ? merged.findIndex((one) => one.image?._id === item.image?._id && one.size?._id === item.size?._id)
-      : -1
-    if (same < 0) merged.push(item)
-    else merged[same] = { ...merged[same], quantity: bounded(merged[same].quantity + item.quantity) }
+function rowOf({ key, image, size, quantity }: NewRow): DraftItem {
+  return {
+    key,
+    image: snapshotOf(image),
+    size: size && sizeSnapshotOf(size),
+    isImageDeleted: false,
+    isSizeDeleted: false,
+    quantity: bounded(quantity),
   }
-  return merged
+}
+
+function withValues(item: DraftItem, values: { size?: DraftSize; quantity?: number } | undefined): DraftItem {
+  if (values === undefined) return item
+  const { size, quantity } = values
+  const isSameSize = size === undefined || size._id === item.size?._id
+  const counted = quantity === undefined ? item.quantity : bounded(quantity)
+  if (isSameSize && counted === item.quantity) return item
+  const sized = isSameSize ? item : { ...item, size: sizeSnapshotOf(size), isSizeDeleted: false }
+  return { ...sized, quantity: counted }
+}
+
+function takenBack(items: readonly DraftItem[], added: readonly Added[]): DraftItem[] {
+  const taken = new Map(added.map((one) => [one.key, one]))
+  return items.flatMap((item) => {
+    const one = taken.get(item.key)
+    if (one === undefined) return [item]
+    if (one.isNew || item.quantity <= one.copies) return []
+    return [{ ...item, quantity: item.quantity - one.copies }]
+  })
+}
+
+function putBack(items: readonly DraftItem[], removed: readonly Removed[]): DraftItem[] {
+  const there = new Set(items.map(({ key }) => key))
+  const rows = [...items]
+  for (const { item, index } of removed) if (!there.has(item.key)) rows.splice(index, 0, item)
+  return merge(rows)
+}
+
+function merge(items: readonly DraftItem[]): DraftItem[] {
+  const merged = new Map<string, DraftItem>()
+  for (const item of items) {
+    const name = item.image ? `${item.image._id} ${item.size?._id}` : item.key
+    const same = merged.get(name)
+    merged.set(name, same ? { ...same, quantity: bounded(same.quantity + item.quantity) } : item)
+  }
+  return [...merged.values()]
 }
 
 function refreshed(
@@ -169,13 +227,14 @@ function refreshed(
 ): DraftItem {
   const image = item.image ? images.get(item.image._id) : undefined
   const size = item.size ? sizes.get(item.size._id) : undefined
-  return {
+  const now = {
     ...item,
     image: image ? snapshotOf(image) : image === null ? null : item.image,
     isImageDeleted: item.isImageDeleted || image === null,
     size: size ? sizeSnapshotOf(size) : null,
     isSizeDeleted: item.isSizeDeleted || (item.size !== null && size === undefined),
   }
+  return JSON.stringify(now) === JSON.stringify(item) ? item : now
 }
 
 function bounded(quantity: number): number {

@@ -1,9 +1,10 @@
 import { TriangleAlert } from "lucide-react"
+import type { MouseEvent } from "react"
 import { Button, type ButtonProps } from "../../components/ui/button.tsx"
 import { toastError } from "../../lib/toast.tsx"
 import { type Gap, gapCounts } from "./print-gaps.ts"
 
-type ProcessOrShowProps = Omit<ButtonProps, "variant" | "size" | "icon" | "onClick"> & {
+type ProcessOrShowProps = Omit<ButtonProps, "variant" | "size" | "icon"> & {
   gaps: readonly Gap[]
   /** Why the print cannot be processed, in words, or null. */
   problem: string | null
@@ -13,20 +14,26 @@ type ProcessOrShowProps = Omit<ButtonProps, "variant" | "size" | "icon" | "onCli
 }
 
 /** Processes a print, or says what is in the way and leads there, as its look tells beforehand. */
-export function ProcessOrShow({ gaps, problem, onProcess, onShow, ...button }: ProcessOrShowProps) {
-  if (problem === null) return <Button variant="primary" size="lg" onClick={onProcess} {...button} />
+export function ProcessOrShow(props: ProcessOrShowProps) {
+  const { gaps, problem, onProcess, onShow, onClick, ...button } = props
+  // A tooltip around the button has something to do on a click, too.
+  const after = (act: () => void) => (event: MouseEvent<HTMLButtonElement>) => {
+    onClick?.(event)
+    act()
+  }
+  if (problem === null) return <Button {...button} variant="primary" size="lg" onClick={after(onProcess)} />
   const lacks = gapCounts(gaps) || problem
   return (
     <Button
+      {...button}
       size="lg"
       icon={<TriangleAlert className="text-warn-ink" />}
       title={lacks}
       aria-description={`Shows where: ${lacks}`}
-      onClick={() => {
+      onClick={after(() => {
         toastError(problem)
         onShow()
-      }}
-      {...button}
+      })}
     />
   )
 }

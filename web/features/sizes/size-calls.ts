@@ -7,6 +7,7 @@ import { texts } from "../../../contract/text.ts"
 import { api } from "../../lib/api.ts"
 import { searchOffset } from "../../lib/local-time.ts"
 import { queryClient, refresh } from "../../lib/query-client.ts"
+import { noteMadeSize } from "./likely-size.ts"
 
 /** One page of the seller's sizes. */
 export function sizesOptions(query: ListQuery) {
@@ -35,10 +36,11 @@ export function sheetTemplatesOptions() {
 
 /** Makes a size, or changes the one with this id; answers the server's words. */
 export async function saveSize(id: string | null, input: SizeInput): Promise<string> {
-  const { message } =
+  const { message, data } =
     id === null
       ? await api(sizes.add, { body: input })
       : await api(sizes.update, { params: { id }, body: input })
+  if (id === null) noteMadeSize(data._id)
   await refresh("sizes", "prints")
   return message
 }

@@ -1,0 +1,143 @@
+import { lazyRouteComponent } from "@tanstack/react-router"
+import { ClipboardPaste, Plus } from "lucide-react"
+import { type ClipboardEvent, Suspense, useMemo, useState } from "react"
+import type { Size } from "../../../contract/size.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { Checkbox } from "../../components/ui/checkbox.tsx"
+import { formatCount } from "../../lib/format.ts"
+import { useStableCallback } from "../../lib/use-stable-callback.ts"
+import { BulkBar } from "./bulk-bar.tsx"
+import { ItemRow, type RowActs } from "./item-row.tsx"
+import type { RowValues } from "./paste-modal.tsx"
+import type { DraftItem } from "./print-draft.ts"
+import type { DeskSheet } from "./use-desk-sheet.ts"
+import type { DraftRows } from "./use-draft-rows.ts"
+import type { TickedRows } from "./use-ticked-rows.ts"
+
+type BuilderRowsProps = {
+  items: readonly DraftItem[]
+  rows: DraftRows
+  ticked: TickedRows
+  sheet: DeskSheet
+  /** Undefined while they are on their way. */
+  sizes: readonly Size[] | undefined
+  onSet: (values: RowValues) => void
+  emptyWords: string
+  onAddItem: () => void
+}
+
+const noSizes: readonly Size[] = []
+
+const PasteModal = lazyRouteComponent(() => import("./paste-modal.tsx"), "PasteModal")
+
+/** What is printed: a row each, and what is done to several of them at once. */
+export function BuilderRows(props: BuilderRowsProps) {
+  const { items, rows, ticked, sheet, onSet, sizes = noSizes } = props
+  const { template, hoveredId, hand } = sheet
+  const [pasting, setPasting] = useState<{ items: readonly DraftItem[]; text: string } | null>(null)
+  const acts = useRowActs(props)
+  const set = (values: { size?: Size; quantity?: number }) =>
+    onSet(new Map(ticked.items.map(({ key }) => [key, values])))
+
+  /** A column pasted into a row's field goes to that row and those below, as in a spreadsheet. */
+  function paste(event: ClipboardEvent) {
+    const text = event.clipboardData.getData("text")
+    const row = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-row]") : null
+    const from = items.findIndex(({ key }) => key === row?.dataset.row)
+    if (from < 0 || !/[\n\t]/.test(text.trim())) return
+    event.preventDefault()
+    setPasting({ items: items.slice(from), text })
+  }
+
+  return (
+    <section aria-label="Items" className="mt-6" onPaste={paste}>
+      <div className="flex flex-wrap items-center gap-x-1 gap-y-2">
+        {items.length > 0 && (
+          <Checkbox
+            label="Select all rows"
+            checked={ticked.all}
+            onCheckedChange={ticked.setAll}
+            className="mr-2 ml-3"
+          />
+        )}
+        <h2 className="flex-1 text-base font-[620] whitespace-nowrap">
+          Items <span className="font-[450] text-ink-3 tabular-nums">{formatCount(items.length)}</span>
+        </h2>
+        {items.length > 0 && (
+          <>
+            <Button variant="ghost" size="sm" onClick={() => rows.remove(items.map(({ key }) => key))}>
+              Clear
+            </Button>
+            <Button
+              variant="ghost"
+              size="sm"
+              icon={<ClipboardPaste />}
+              onClick={() => setPasting({ items: ticked.items.length > 0 ? ticked.items : items, text: "" })}
+            >
+              Paste
+            </Button>
+          </>
+        )}
+        <Button variant="ghost" size="sm" icon={<Plus />} onClick={props.onAddItem}>
+          Add Item
+        </Button>
+      </div>
+      {ticked.items.length > 0 && (
+        <BulkBar
+          items={ticked.items}
+          sizes={sizes}
+          onSize={(size) => set({ size })}
+          onQuantity={(quantity) => set({ quantity })}
+          onRemove={() => rows.remove(ticked.items.map(({ key }) => key))}
+          onClear={() => ticked.set([])}
+        />
+      )}
+      {items.length === 0 ? (
+        <p className="mt-2 rounded-lg border border-line border-dashed px-4 py-8 text-center text-ink-2">
+          {props.emptyWords}
+        </p>
+      ) : (
+        <ul className="mt-2 overflow-hidden rounded-lg border border-line bg-surface shadow-card">
+          {items.map((item) => (
+            <ItemRow
+              key={item.key}
+              item={item}
+              sizes={sizes}
+              trim={template?.trim ?? true}
+              isTicked={ticked.keys.has(item.key)}
+              isJustAdded={rows.justAddedKeys.has(item.key)}
+              isHovered={hoveredId === item.key}
+              isInHand={hand?.pickedItemIds.has(item.key) ?? false}
+              acts={acts}
+            />
+          ))}
+        </ul>
+      )}
+      {pasting && (
+        <Suspense>
+          <PasteModal
+            items={pasting.items}
+            sizes={sizes}
+            text={pasting.text}
+            onApply={onSet}
+            onClose={() => setPasting(null)}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+/** The same acts for every row, for as long as the screen lives. */
+function useRowActs({ sheet, ticked, rows, onSet }: BuilderRowsProps): RowActs {
+  const onPick = useStableCallback((key: string) => sheet.hand?.pickItem(key))
+  const onRemove = useStableCallback((key: string) => rows.remove([key]))
+  const onSetOne = useStableCallback((key: string, values: { size?: Size; quantity?: number }) =>
+    onSet(new Map([[key, values]])),
+  )
+  const { tick } = ticked
+  return useMemo(
+    () => ({ onPick, onHover: sheet.onHoverItem, onTick: tick, onSet: onSetOne, onRemove }),
+    [onPick, sheet.onHoverItem, tick, onSetOne, onRemove],
+  )
+}

@@ -1,0 +1,104 @@
+import { Trash2, X } from "lucide-react"
+import { type FormEvent, useState } from "react"
+import { MAX_PRINT_COPIES } from "../../../contract/limit.ts"
+import { type Size, sizeLabel } from "../../../contract/size.ts"
+import { texts } from "../../../contract/text.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { Input } from "../../components/ui/field.tsx"
+import { Select } from "../../components/ui/select.tsx"
+import { acceptQuantity } from "../../components/ui/stepper.tsx"
+import { formatCount, plural } from "../../lib/format.ts"
+import type { DraftItem } from "./print-draft.ts"
+
+type BulkBarProps = {
+  /** The ticked rows. */
+  items: readonly DraftItem[]
+  sizes: readonly Size[]
+  onSize: (size: Size) => void
+  onQuantity: (quantity: number) => void
+  onRemove: () => void
+  onClear: () => void
+}
+
+/** One size or one quantity for all ticked rows. Stays in sight while the rows scroll. */
+export function BulkBar({ items, sizes, onSize, onQuantity, onRemove, onClear }: BulkBarProps) {
+  const rows = plural(items.length, "row")
+  return (
+    <section
+      aria-label="Selected rows"
+      className="sticky top-14 z-20 mt-2 flex flex-wrap items-center gap-2 rounded-lg border border-line bg-raised px-3 py-2 shadow-float"
+    >
+      <span role="status" className="mr-auto text-sm font-[600] whitespace-nowrap tabular-nums">
+        {formatCount(items.length)} selected
+      </span>
+      <Select
+        label={`Size of ${rows}`}
+        isQuiet
+        size="sm"
+        value={commonOf(items.map(({ size }) => size?._id ?? "")) ?? ""}
+        placeholder={texts.selectSize}
+        onValueChange={(id) => {
+          const size = sizes.find(({ _id }) => _id === id)
+          if (size) onSize(size)
+        }}
+        options={sizes.map((size) => ({ value: size._id, label: sizeLabel(size) }))}
+        className="min-w-0 flex-1 basis-36 md:max-w-44"
+      />
+      <QuantityForAll
+        key={commonOf(items.map(({ quantity }) => quantity)) ?? "several"}
+        common={commonOf(items.map(({ quantity }) => quantity))}
+        label={`Quantity of ${rows}`}
+        onQuantity={onQuantity}
+      />
+      <div className="flex">
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label={`Remove ${rows}`}
+          title="Remove"
+          onClick={onRemove}
+        >
+          <Trash2 />
+        </Button>
+        <Button variant="ghost" size="icon-sm" aria-label="Clear selection" onClick={onClear}>
+          <X />
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+type QuantityForAllProps = { common: number | null; label: string; onQuantity: (quantity: number) => void }
+
+/** Enter or the button sets it; a stepper would count from a number that only some rows have. */
+function QuantityForAll({ common, label, onQuantity }: QuantityForAllProps) {
+  const [text, setText] = useState(common === null ? "" : String(common))
+  const quantity = acceptQuantity(text, 1, MAX_PRINT_COPIES)
+  function set(event: FormEvent) {
+    event.preventDefault()
+    if (quantity !== null) onQuantity(quantity)
+  }
+  return (
+    <form onSubmit={set} className="flex items-center gap-1.5">
+      <Input
+        aria-label={label}
+        placeholder="Qty"
+        inputMode="numeric"
+        autoComplete="off"
+        isQuiet
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onFocus={(event) => event.target.select()}
+        className="w-16 [&_input]:h-8 coarse:[&_input]:h-11"
+      />
+      <Button type="submit" size="sm" disabled={quantity === null || quantity === common}>
+        Set quantity
+      </Button>
+    </form>
+  )
+}
+
+/** What all of them are, or null. */
+function commonOf<Value>(values: readonly Value[]): Value | null {
+  return values.every((value) => value === values[0]) ? (values[0] ?? null) : null
+}

@@ -1,0 +1,133 @@
+import { useMutation } from "@tanstack/react-query"
+import { useState } from "react"
+import { type Size, sizeLabel } from "../../../contract/size.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { Field } from "../../components/ui/field.tsx"
+import { Modal } from "../../components/ui/modal.tsx"
+import { Select } from "../../components/ui/select.tsx"
+import { TextArea } from "../../components/ui/text-area.tsx"
+import { plural } from "../../lib/format.ts"
+import { sizeOfWidth } from "../sizes/size-calls.ts"
+import { guessPasted, type PastedKind, type PastedLine, readPasted } from "./pasted-cells.ts"
+import type { DraftItem } from "./print-draft.ts"
+
+/** What the rows get, by their keys. */
+export type RowValues = ReadonlyMap<string, { size?: Size; quantity?: number }>
+
+type PasteModalProps = {
+  /** The rows that the lines are for, in their order. */
+  items: readonly DraftItem[]
+  sizes: readonly Size[]
+  /** What was pasted into a row already. */
+  text: string
+  onApply: (values: RowValues) => void
+  onClose: () => void
+}
+
+const kinds = [
+  { value: "sizes", label: "Sizes" },
+  { value: "quantities", label: "Quantities" },
+  { value: "both", label: "Sizes and quantities" },
+] satisfies { value: PastedKind; label: string }[]
+
+/** A column of a spreadsheet into the rows of a print, shown before it is done. */
+export function PasteModal({ items, sizes, text: pasted, onApply, onClose }: PasteModalProps) {
+  const [text, setText] = useState(pasted)
+  const [chosenKind, setKind] = useState<PastedKind | null>(null)
+  const kind = chosenKind ?? guessPasted(text)
+  const lines = readPasted(text, kind, sizes)
+  const used = lines.slice(0, items.length)
+  const good = used.filter(({ problem, size, quantity }) => problem === null && (size ?? quantity) !== null)
+  const apply = useMutation({
+    mutationFn: async () => valuesOf(used, items, await madeSizes(used)),
+    onSuccess: (values) => {
+      onApply(values)
+      onClose()
+    },
+  })
+  return (
+    <Modal
+      isOpen
+      onClose={onClose}
+      size="md"
+      title="Paste from a spreadsheet"
+      description={`One line for each of ${plural(items.length, "row")}, from the top. An empty line leaves its row as it is.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            disabled={good.length === 0}
+            isLoading={apply.isPending}
+            onClick={() => apply.mutate()}
+          >
+            Fill {plural(good.length, "row")}
+          </Button>
+        </>
+      }
+    >
+      <Field label="Column">
+        <TextArea
+          rows={6}
+          value={text}
+          placeholder={"Adult chest 10 in\n3.5 in\n…"}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </Field>
+      <Field label="It holds" className="mt-4">
+        <Select
+          value={kind}
+          onValueChange={(value) => setKind(kinds.find((one) => one.value === value)?.value ?? null)}
+          options={kinds}
+          className="w-full md:w-64"
+        />
+      </Field>
+      {lines.length > 0 && (
+        <ul aria-label="What it does" className="mt-4 max-h-56 overflow-y-auto text-sm" tabIndex={-1}>
+          {used.map((line, i) => (
+            <li key={line.line} className="flex gap-3 border-line-soft border-t py-1.5 first:border-t-0">
+              <span className="min-w-0 flex-1 truncate text-ink-2">
+                {items[i].image?.name ?? "Missing image"}
+              </span>
+              <span className={line.problem === null ? "flex-none" : "flex-none text-bad-ink"}>
+                {line.problem === null ? wordsOf(line) : `Line ${line.line}: ${line.problem}`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {lines.length > items.length && (
+        <p className="mt-2 text-sm text-warn-ink">
+          {plural(lines.length - items.length, "line")} more than there are rows.
+        </p>
+      )}
+    </Modal>
+  )
+}
+
+function wordsOf({ size, quantity }: PastedLine): string {
+  const sizeWords = size && (size.kind === "known" ? sizeLabel(size.size) : `${size.widthIn} in, a new size`)
+  return [sizeWords, quantity && `× ${quantity}`].filter(Boolean).join(" ") || "Stays as it is"
+}
+
+/** The sizes that are made for the widths that none has, by width. */
+async function madeSizes(lines: readonly PastedLine[]): Promise<Map<number, Size>> {
+  const widths = new Set(lines.flatMap(({ size }) => (size?.kind === "new" ? [size.widthIn] : [])))
+  const made = new Map<number, Size>()
+  for (const widthIn of widths) made.set(widthIn, await sizeOfWidth(widthIn))
+  return made
+}
+
+function valuesOf(
+  lines: readonly PastedLine[],
+  items: readonly DraftItem[],
+  made: ReadonlyMap<number, Size>,
+): RowValues {
+  return new Map(
+    lines.flatMap(({ size, quantity, problem }, i) => {
+      if (problem !== null) return []
+      const known = size?.kind === "new" ? made.get(size.widthIn) : size?.size
+      return [[items[i].key, { ...(known ? { size: known } : {}), ...(quantity ? { quantity } : {}) }]]
+    }),
+  )
+}

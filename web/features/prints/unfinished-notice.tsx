@@ -1,0 +1,37 @@
+import { Button } from "../../components/ui/button.tsx"
+import { plural } from "../../lib/format.ts"
+
+type UnfinishedNoticeProps = {
+  /** Rows of the draft that was found. */
+  count: number
+  /** Images that came along and wait for the answer. */
+  waiting: number
+  goOn: () => void
+  startNew: () => void
+}
+
+/** Asks once what becomes of a print that an earlier visit left behind. Nothing is lost either way. */
+export function UnfinishedNotice({ count, waiting, goOn, startNew }: UnfinishedNoticeProps) {
+  return (
+    <section
+      aria-label="Unfinished print"
+      className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg bg-busy-soft px-4 py-3 text-sm text-busy-ink"
+    >
+      <p className="min-w-56 flex-1">
+        <b className="font-[600]">
+          You have an unfinished print of {plural(count, "item")}: continue, or start new
+        </b>
+        {waiting > 0 && (
+          <span className="block">
+            {waiting === 1 ? "The picked image is" : `The ${plural(waiting, "picked image")} are`} added to
+            what you choose.
+          </span>
+        )}
+      </p>
+      <div className="flex gap-2 coarse:w-full coarse:[&>*]:flex-1">
+        <Button onClick={goOn}>Continue</Button>
+        <Button onClick={startNew}>Start new</Button>
+      </div>
+    </section>
+  )
+}

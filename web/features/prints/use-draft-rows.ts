@@ -1,0 +1,142 @@
+import { useEffect, useRef, useState } from "react"
+import { MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
+import type { Size } from "../../../contract/size.ts"
+import { texts } from "../../../contract/text.ts"
+import { plural } from "../../lib/format.ts"
+import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
+import { toastError, toastFailure, toastUndo } from "../../lib/toast.tsx"
+import { useStableCallback } from "../../lib/use-stable-callback.ts"
+import { findImages } from "../images/image-calls.ts"
+import { forgetMadeSize, likelySize } from "../sizes/likely-size.ts"
+import type { DraftStore } from "./draft-store.ts"
+import { addedBetween, type DraftImage, type NewRow, removedBetween } from "./print-draft.ts"
+
+export type DraftRows = {
+  /** What was put in last. */
+  justAddedKeys: ReadonlySet<string>
+  add: (image: DraftImage, size: Size, quantity: number) => void
+  /** One copy of each, in the size that goes without asking; those that are there already stay as they are. */
+  addSeveral: (images: readonly DraftImage[]) => void
+  remove: (keys: readonly string[]) => void
+  /** Set while a draft of an earlier visit waits for an answer, with the images that came with this one. */
+  unfinished: { count: number; waiting: number; goOn: () => void; startNew: () => void } | null
+}
+
+const none: ReadonlySet<string> = new Set()
+
+/** What is done to the rows of an unsaved print as a whole. All of it can be undone. */
+export function useDraftRows(
+  store: DraftStore,
+  sizes: readonly Size[] | undefined,
+  onAdded: (keys: readonly string[]) => void,
+): DraftRows {
+  const [justAddedKeys, setJustAdded] = useState(none)
+  const [isOpen, setIsOpen] = useOpenDraft(store)
+
+  function put(rows: readonly NewRow[], words: string) {
+    const { before, after } = store.change({ kind: "add", rows })
+    const added = addedBetween(before, after)
+    if (added.length === 0) return
+    const keys = added.map(({ key }) => key)
+    setJustAdded(new Set(keys))
+    onAdded(keys)
+    toastUndo(words, () => store.change({ kind: "take-back", added }))
+  }
+
+  function addSeveral(images: readonly DraftImage[]) {
+    const { items } = store.read()
+    const there = new Set(items.flatMap(({ image }) => (image ? [image._id] : [])))
+    const fresh = images.filter(({ _id }) => !there.has(_id))
+    const taken = fresh.slice(0, Math.max(0, MAX_PRINT_ITEMS - items.length))
+    const size = likelySize(sizes)
+    if (fresh.length > taken.length) toastError(`A print holds at most ${plural(MAX_PRINT_ITEMS, "item")}`)
+    const rows = taken.map((image) => ({ key: crypto.randomUUID(), image, size, quantity: 1 }))
+    const known = images.length - fresh.length
+    put(
+      rows,
+      `${plural(rows.length, "image")} added${known > 0 ? `, ${known} were in this print already` : ""}`,
+    )
+    if (rows.length === 0 && known > 0)
+      setJustAdded(new Set(items.flatMap(({ key, image }) => (image && isOneOf(images, image) ? [key] : []))))
+  }
+
+  function remove(keys: readonly string[], words = `${plural(keys.length, "item")} removed`) {
+    const { before, after } = store.change({ kind: "remove", keys: new Set(keys) })
+    const removed = removedBetween(before, after)
+    if (removed.length > 0) toastUndo(words, () => store.change({ kind: "put-back", removed }))
+  }
+
+  const waiting = useImagesFromAddress(isOpen && sizes !== undefined, addSeveral)
+  const { items } = store.read()
+  return {
+    justAddedKeys,
+    add(image, size, quantity) {
+      forgetMadeSize()
+      put([{ key: crypto.randomUUID(), image, size, quantity }], texts.imageAddedToPrint)
+    },
+    addSeveral,
+    remove,
+    unfinished:
+      isOpen || items.length === 0
+        ? null
+        : {
+            count: items.length,
+            waiting,
+            goOn: () => setIsOpen(true),
+            startNew() {
+              remove(
+                items.map(({ key }) => key),
+                `Unfinished print of ${plural(items.length, "item")} cleared`,
+              )
+              setIsOpen(true)
+            },
+          },
+  }
+}
+
+/**
+ * Whether the draft is the one that is worked on, or was found on arriving. `draft=open` says so in
+ * the address, so that a reload or a way back asks nothing.
+ */
+function useOpenDraft(store: DraftStore): [boolean, (isOpen: boolean) => void] {
+  const setParams = useSetSearchParams()
+  const isMarked = useSearchParam("draft") === "open"
+  const [isOpen, setIsOpen] = useState(() => isMarked || store.read().items.length === 0)
+  const isNamed = isOpen && !isMarked && store.read().items.length > 0
+  useEffect(() => {
+    if (isNamed) setParams({ draft: "open" })
+  }, [isNamed, setParams])
+  return [isOpen, setIsOpen]
+}
+
+/**
+ * `?addImages=id,id` puts images picked elsewhere into the print once `isReady`. Answers how many
+ * wait.
+ */
+function useImagesFromAddress(isReady: boolean, onImages: (images: readonly DraftImage[]) => void): number {
+  const setParams = useSetSearchParams()
+  const wanted = useSearchParam("addImages")
+  const taken = useRef("")
+  const take = useStableCallback(async (ids: readonly string[]) => {
+    try {
+      const images = [...(await findImages(ids)).values()]
+      const found = images.filter((image) => image !== null)
+      if (found.length < ids.length)
+        toastError(`${plural(ids.length - found.length, "image")} could not be found`)
+      onImages(found)
+    } catch (error) {
+      toastFailure(error)
+    }
+  })
+  useEffect(() => {
+    if (!isReady || wanted === "" || taken.current === wanted) return
+    taken.current = wanted
+    setParams({ addImages: null })
+    void take(wanted.split(",").slice(0, MAX_PRINT_ITEMS))
+  }, [isReady, wanted, take, setParams])
+  return wanted === "" ? 0 : wanted.split(",").length
+}
+
+function isOneOf(images: readonly DraftImage[], { _id }: DraftImage): boolean {
+  return images.some((image) => image._id === _id)
+}
