@@ -410,12 +410,21 @@ test("the manifest says what lies where and for whom, and is safe to open", asyn
   )
   expect(lines[1]).toContain(`,"'=HYPERLINK(""http://evil.example""), <b>Ana</b>",`)
   expect(lines.filter((line) => line !== "")).toHaveLength(1 + print.copies)
+  // Film that is made anew has nothing done.
+  expect((await client.delete(`/api/prints/${printId}`)).status).toBe(200)
+  expect((await client.post(`/api/prints/${printId}/proccess`)).status).toBe(202)
+  await processed(client, printId)
+  const anew = (await client.get(`/api/prints/${printId}/manifest`)).data as Manifest
+  expect(anew.rows.filter(({ isDone }) => isDone)).toEqual([])
+
   const page = await client.fetch("GET", `/api/prints/${printId}/manifest.html`)
   expect(page.headers.get("content-type")).toContain("text/html")
   const html = await page.text()
   expect(html).toContain("&lt;b&gt;Ana&lt;/b&gt;")
   expect(html).not.toContain("<b>Ana")
   expect(html).toContain(order.orderNumber)
+  expect(html.split('aria-label="To do"')).toHaveLength(print.copies + 1)
+  expect(html.split('aria-label="Code ')).toHaveLength(print.copies + 1)
 })
 
 /** Ticks are kept, harmless to repeat, told to other devices, and only for copies that exist. */

@@ -137,8 +137,8 @@ a { color: inherit; }
 @media screen and (max-width: 40rem) {
   body { margin: 1rem 0; padding: 0 1rem; }
   li { flex-wrap: wrap; }
-  .what { flex-basis: 9rem; }
-  .where { flex: 1; text-align: left; margin-left: 2.5rem; }
+  .what { flex-basis: calc(100% - 9rem); }
+  .where { flex: 1; text-align: left; }
 }
 @page { margin: 12mm 12mm 16mm; @bottom-right { content: counter(page) " / " counter(pages); font: 9pt system-ui, sans-serif; } }
 @media print {
