@@ -36,7 +36,7 @@ export function openLabels(
   }
 }
 
-/** The ink of labels, shared by copies of one label. */
+/** The ink of labels, kept from band to band and shared by labels that say the same. */
 class InkStore {
   readonly #inks = new Map<string, LabelInk>()
   readonly #encode: CodeEncoder

@@ -108,15 +108,13 @@ function PrintDetails({ print }: { print: Print }) {
           isInline
           actions={
             <>
-              {print.type === "Etsy" && (
-                <Link
-                  to="/prints/$printId/manifest"
-                  params={{ printId }}
-                  className={buttonVariants({ variant: "ghost" })}
-                >
-                  <ListOrdered /> Manifest
-                </Link>
-              )}
+              <Link
+                to="/prints/$printId/manifest"
+                params={{ printId }}
+                className={buttonVariants({ variant: "ghost" })}
+              >
+                <ListOrdered /> Manifest
+              </Link>
               <ShareButton print={print} />
               {actions.canDelete && (
                 <Button

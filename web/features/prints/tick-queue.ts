@@ -5,7 +5,7 @@ import { retryDelayMs } from "../../lib/query-client.ts"
 import { tickKey } from "./manifest-view.ts"
 
 /** Ticks on their way to the server. Each change brings a new object. */
-export type WaitingTicks = { ticks: ReadonlyMap<string, ManifestTick>; isFailing: boolean }
+type WaitingTicks = { ticks: ReadonlyMap<string, ManifestTick>; isFailing: boolean }
 
 export type TickQueue = {
   waiting(): WaitingTicks
