@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { idSchema } from "./id.ts"
+import { idSchema, listedIdsSchema } from "./id.ts"
 import { MAX_BULK_IDS, MAX_PERSONALISATION_LENGTH, MAX_PRINT_ITEMS } from "./limit.ts"
 import { listQuerySchema } from "./list.ts"
 import { labelText } from "./name.ts"
@@ -84,14 +84,7 @@ export const ordersPrintSchema = z.object({
   labels: z.boolean().optional(),
   requestKey: z.uuid().optional(),
 })
-/** Order items in one call that reads them by their ids: what fits an address. */
-export const MAX_ITEMS_READ = 100
-export const orderItemsQuerySchema = z.object({
-  ids: z
-    .string()
-    .transform((text) => text.split(","))
-    .pipe(z.array(idSchema).min(1).max(MAX_ITEMS_READ)),
-})
+export const orderItemsQuerySchema = z.object({ ids: listedIdsSchema })
 export const orderIdsSchema = z.object({
   orderIds: z.array(idSchema).min(1, "Select at least one order").max(MAX_BULK_IDS),
 })

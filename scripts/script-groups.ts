@@ -17,6 +17,7 @@ export const DESK: readonly Root[] = [
   "features/prints/add-panel.tsx",
   "features/prints/paste-modal.tsx",
   "features/prints/print-details-screen.tsx",
+  "features/prints/print-item-modals.tsx",
   "features/prints/process-modal.tsx",
   "features/prints/review-screen.tsx",
 ]

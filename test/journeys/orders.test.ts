@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import type { Integration } from "../../contract/integration.ts"
 import { MAX_UPLOAD_FILES } from "../../contract/limit.ts"
 import { printCode } from "../../contract/manifest.ts"
-import type { Order } from "../../contract/order.ts"
+import type { Order, OrderItem } from "../../contract/order.ts"
 import type { Print } from "../../contract/print.ts"
 import { texts } from "../../contract/text.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
@@ -301,6 +301,78 @@ test("what is in a print is printed again only on purpose, also when another tab
   expect(errors.filter(isUnplanned)).toEqual([])
 })
 
+test("what a reviewed item lacks is said, led to and mended in place, before it costs anything", async () => {
+  const { client } = await givenSeller("Rhea", { shop: "RheaPrints", receipts: 20, credits: 60 })
+  const { page, context, errors } = await stage.open()
+  await context.addCookies(client.browserCookies())
+  const open = (await orders(client)).filter((order) => !order.isCancelled && order.orderItems.length === 1)
+  const [lacking] = open.filter(({ orderItems: [{ match }] }) => match.imageId === null)
+  const [whole] = open.filter(({ orderItems: [item] }) => isMatched(item))
+  const [item] = lacking.orderItems
+  await page.goto("/orders?limit=100")
+  await tick(page, lacking)
+  await tick(page, whole)
+  await page.getByRole("button", { name: "Create Print" }).click()
+  await page.waitForURL("**/prints/review-print")
+  const row = page.locator(`[data-row="${item._id}"]`)
+  const process = page.getByRole("button", { name: "Create Print (Process)" })
+  const missing = page.getByText(texts.imageMissing).and(page.locator(":not([data-sonner-toast] *)"))
+  const shown = page.locator("span:visible")
+  await missing.and(shown).waitFor()
+  await shown
+    .filter({ hasText: `${copiesWords(item.quantity)} not on the film yet.` })
+    .last()
+    .waitFor()
+  const proceed = page.getByRole("dialog").getByRole("button", { name: "Proceed" })
+
+  await process.click()
+  await said(page, texts.imageMissing)
+  await row.locator("[data-mend=image] :focus").waitFor()
+  expect(await proceed.count()).toBe(0)
+  expect(await objectionsInBothThemes(page, "review")).toEqual([])
+  await row.locator("[data-mend=image]").getByRole("button").last().click()
+  const choice = page.getByRole("dialog", { name: "Choose artwork and size" })
+  await choice.getByRole("button", { name: "salty-wave.svg", exact: true }).click()
+  await choice.waitFor({ state: "detached" })
+  await row.getByRole("button", { name: /^Change the image of .*: salty-wave\.svg/ }).waitFor()
+  if (item.match.sizeId === null) {
+    await process.click()
+    await row.locator("[data-mend=size] :focus").press("Enter")
+    await page.getByRole("option", { name: "Toddler 5 in" }).click()
+  }
+  await expect.poll(() => missing.count()).toBe(0)
+
+  // What the buyer typed is worded anew, and stays with the order.
+  await row.getByRole("button", { name: /^Personalisation of/ }).click()
+  const wording = page.getByRole("dialog", { name: "Personalisation" })
+  await wording.getByRole("textbox", { name: "Personalisation" }).fill("Mia 07")
+  await wording.getByRole("button", { name: "Save" }).click()
+  await row.getByText("“Mia 07”", { exact: false }).waitFor()
+  const [now] = await client.expect<OrderItem[]>("GET", `/api/orders/items?ids=${item._id}`)
+  expect(now).toMatchObject({ personalisation: "Mia 07", match: { imageId: { name: "salty-wave.svg" } } })
+
+  // A row taken out comes back.
+  await row.getByRole("button", { name: /^Remove/ }).click()
+  await row.waitFor({ state: "detached" })
+  await page.getByRole("button", { name: "Undo" }).click()
+  await row.waitFor()
+
+  // Labels are on for orders; the print keeps that they were turned off.
+  const labels = page.getByRole("switch", { name: "Labels on the film" })
+  await page.getByRole("button", { name: "Preview" }).click()
+  await expect.poll(() => labels.first().getAttribute("aria-checked")).toBe("true")
+  await labels.first().click()
+  await page.getByRole("button", { name: "Close" }).click()
+  await process.click()
+  await expect.poll(() => proceed.isEnabled()).toBe(true)
+  expect(await labels.getAttribute("aria-checked")).toBe("false")
+  await proceed.click()
+  await page.waitForURL(/\/prints(\?|$)/)
+  const [print] = await client.expect<Print[]>("GET", "/api/prints?type=Etsy")
+  expect(print).toMatchObject({ labels: false, itemCount: 2 })
+  expect(errors.filter(isUnplanned)).toEqual([])
+})
+
 test("orders are filtered by the address, cancelled ones marked and never printed, deleted ones stay away", async () => {
   const { client } = await givenSeller("Dela", { shop: "DelaDoes", receipts: 20 })
   const { page, context, errors } = await stage.open()
@@ -457,6 +529,10 @@ async function givenSeller(name: string, wish: Wish = {}) {
     await synced(client)
   }
   return seller
+}
+
+function copiesWords(copies: number): string {
+  return copies === 1 ? "1 copy is" : `${copies} copies are`
 }
 
 async function connect(page: Page, button: string, shop: string): Promise<void> {

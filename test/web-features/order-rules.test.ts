@@ -90,11 +90,8 @@ test("picked orders bring all their items but those of cancelled ones, and the r
   const [, second] = single.orderItems
   expect(itemsOf(orders, { orderIds: [], itemIds: [second._id] })).toEqual([second])
   expect(reviewItemOf(whole, whole.orderItems[1])).toMatchObject({
-    orderId: "31",
+    item: { orderNumber: "31", match: { sizeId: size, imageId: null }, currency: "EUR" },
     reference: "Ana",
-    size,
-    image: null,
-    currency: "EUR",
     isAgain: true,
   })
 })

@@ -45,18 +45,10 @@ export function itemsOf(orders: readonly Order[], { orderIds, itemIds }: Picked)
 export function reviewItemOf(order: Order, item: OrderItem): ReviewItem {
   return {
     _id: item._id,
-    name: item.title,
-    orderId: order.orderNumber,
+    item,
     shipBy: order.shipBy,
     reference: order.buyerInfo.name,
-    sku: item.sku,
-    sizeText: item.size,
-    size: item.match.sizeId,
-    image: item.match.imageId,
     quantity: item.quantity,
-    price: item.price,
-    currency: item.currency,
-    status: item.status,
     isAgain: isInPrint(item),
   }
 }

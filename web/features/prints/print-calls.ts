@@ -121,6 +121,22 @@ export async function createPrint(items: readonly PrintItemInput[], requestKey: 
   return print
 }
 
+/** At most `MAX_LISTED_IDS` order items as they are now; those that are gone are left out. */
+export function orderItemsOptions(ids: readonly string[]) {
+  return queryOptions({
+    queryKey: ["orders", "items", ids],
+    queryFn: () => apiData(orders.items, { query: { ids: ids.join() } }),
+    // What was read before is shown meanwhile, and where it cannot be read.
+    meta: { silent: true },
+  })
+}
+
+/** Words what a buyer asked for another way; every print of the order item follows. */
+export async function wordPersonalisation(orderItemId: string, personalisation: string): Promise<void> {
+  await apiData(orders.update, { params: { id: orderItemId }, body: { personalisation } })
+  await refresh("orders", "prints")
+}
+
 type OrderPrint = {
   /** By order item. */
   quantities: ReadonlyMap<string, number>

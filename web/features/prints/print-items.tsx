@@ -1,30 +1,22 @@
-import { useMutation, useQuery } from "@tanstack/react-query"
-import { lazyRouteComponent } from "@tanstack/react-router"
+import { useQuery } from "@tanstack/react-query"
 import { Plus } from "lucide-react"
-import { Suspense } from "react"
-import type { Print, PrintItem, PrintItemInput } from "../../../contract/print.ts"
+import { lazy, Suspense } from "react"
+import type { Print } from "../../../contract/print.ts"
 import type { Size } from "../../../contract/size.ts"
-import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
-import { Modal } from "../../components/ui/modal.tsx"
-import { useSetSearchParams } from "../../lib/search-params.ts"
-import { toastSuccess } from "../../lib/toast.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
-import { ImagePicker } from "../images/image-picker.tsx"
 import type { Hand } from "../sheet-desk/use-hand.ts"
 import { allSizesOptions } from "../sizes/size-calls.ts"
 import { HandRows } from "./hand-rows.tsx"
-import { addPrintItem } from "./print-calls.ts"
 import { PrintItemCard, type PrintItemHandlers, printItemColumns } from "./print-item-cells.tsx"
 import { printActions } from "./print-rules.ts"
-import { toastAdded } from "./toast-added.ts"
 import type { PrintItems } from "./use-print-items.ts"
 
-const AddPanel = lazyRouteComponent(() => import("./add-panel.tsx"), "AddPanel")
-const SizeChoice = lazyRouteComponent(() => import("./add-panel.tsx"), "SizeChoice")
-
 const noSizes: Size[] = []
+const PrintItemModals = lazy(() =>
+  import("./print-item-modals.tsx").then(({ PrintItemModals }) => ({ default: PrintItemModals })),
+)
 
 type PrintItemsSectionProps = {
   print: Print
@@ -42,6 +34,7 @@ export function PrintItemsSection({ print, printItems, trim, onHover, hand }: Pr
   const sizes = useQuery(allSizesOptions()).data?.data
   const pickImage = useModalParam("addPrint")
   const pickSize = useModalParam("addSize")
+  const hasModal = useModalParam("editImagePrint").isOpen || pickImage.isOpen || pickSize.isOpen
   const handlers: PrintItemHandlers = {
     canEdit,
     sizes: sizes ?? noSizes,
@@ -83,92 +76,11 @@ export function PrintItemsSection({ print, printItems, trim, onHover, hand }: Pr
           }}
         />
       </HandRows>
-      <PrintItemModals printId={print._id} items={items} sizes={sizes} onChange={changeAsync} />
-    </div>
-  )
-}
-
-type PrintItemModalsProps = {
-  printId: string
-  items: readonly PrintItem[]
-  sizes: readonly Size[] | undefined
-  onChange: PrintItems["changeAsync"]
-}
-
-/**
- * The address opens them: `addPrint=new` adds an item, `addPrint={item}` changes its image,
- * `addSize={item}` its size.
- */
-function PrintItemModals({ printId, items, sizes, onChange }: PrintItemModalsProps) {
-  const setParams = useSetSearchParams()
-  const pickImage = useModalParam("addPrint")
-  const pickSize = useModalParam("addSize")
-  const addPanel = useModalParam("editImagePrint")
-  const sizedItem = items.find((item) => item._id === pickSize.value)
-  const isNew = pickImage.value === "new"
-  const addItem = useMutation({
-    mutationFn: (item: PrintItemInput) => addPrintItem(printId, item),
-    onSuccess: () => {
-      toastAdded()
-      setParams({ editImagePrint: null, addPrint: null })
-    },
-  })
-  const changeImage = useMutation({
-    mutationFn: (imageId: string) => onChange(pickImage.value, { imageId }),
-    // Already toasted by the change itself.
-    meta: { silent: true },
-    onSuccess: () => {
-      toastSuccess(texts.imageUpdated)
-      pickImage.close()
-    },
-  })
-  const changeSize = useMutation({
-    mutationFn: (sizeId: string) => onChange(pickSize.value, { sizeId }),
-    meta: { silent: true },
-    onSuccess: pickSize.close,
-  })
-
-  return (
-    <>
-      {pickImage.isOpen && !addPanel.isOpen && (
-        <Modal isOpen onClose={pickImage.close} size="lg" title={isNew ? "Add an item" : "Change image"}>
-          <ImagePicker
-            onPick={(image) => {
-              if (isNew) addPanel.open(image._id)
-              else if (!changeImage.isPending) changeImage.mutate(image._id)
-            }}
-          />
-        </Modal>
-      )}
       <Suspense>
-        {addPanel.isOpen && (
-          <AddPanel
-            key={addPanel.value}
-            imageId={addPanel.value}
-            isWorking={addItem.isPending}
-            onAdd={(image, size, quantity) =>
-              !addItem.isPending && addItem.mutate({ imageId: image._id, sizeId: size._id, quantity })
-            }
-            onClose={addPanel.close}
-          />
-        )}
-        {sizedItem && (
-          <Modal
-            isOpen
-            onClose={pickSize.close}
-            size="md"
-            title="Choose a size"
-            description={sizedItem.imageId?.name}
-          >
-            <SizeChoice
-              image={sizedItem.imageId}
-              sizes={sizes}
-              value={sizedItem.sizeId?._id ?? ""}
-              onPick={(size) => !changeSize.isPending && changeSize.mutate(size._id)}
-            />
-          </Modal>
+        {hasModal && (
+          <PrintItemModals printId={print._id} items={items} sizes={sizes} onChange={changeAsync} />
         )}
       </Suspense>
-    </>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { X } from "lucide-react"
 import { MAX_PRINT_COPIES } from "../../../contract/limit.ts"
-import { sizeLabel } from "../../../contract/size.ts"
+import type { MatchChoice, Suggestion } from "../../../contract/suggestion.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { StatusPill, Tag } from "../../components/ui/status-pill.tsx"
@@ -8,10 +8,25 @@ import { Stepper } from "../../components/ui/stepper.tsx"
 import type { DataTableColumn } from "../../components/ui/table-model.ts"
 import { formatMoney, truncate } from "../../lib/format.ts"
 import { orderStatusTone } from "../../lib/status-tone.ts"
+import { SizeSelect } from "../matching/size-select.tsx"
+import { suggestedChoice } from "../matching/suggested-choice.ts"
+import { SuggestedImage } from "../matching/suggested-parts.tsx"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
-import type { Review, ReviewItem } from "./review-draft.ts"
+import { Personalisation } from "./personalisation.tsx"
+import type { ReviewItem } from "./review-draft.ts"
 
-type ReviewHandlers = Pick<Review, "setQuantity" | "remove">
+export type ReviewHandlers = {
+  /** By order item, for those that lack something. */
+  suggestions: ReadonlyMap<string, Suggestion>
+  /** Opens the choice of artwork. */
+  onImage: (row: ReviewItem) => void
+  /** Remembers a choice of image or size for the row and all alike. */
+  onMatch: (row: ReviewItem, choice: Omit<MatchChoice, "orderItemId">) => void
+  setQuantity: (id: string, quantity: number) => void
+  onRemove: (row: ReviewItem) => void
+}
+
+type CellProps = { row: ReviewItem; handlers: ReviewHandlers }
 
 /** The columns of order items on their way into a print. */
 export function reviewColumns(handlers: ReviewHandlers): DataTableColumn<ReviewItem>[] {
@@ -19,50 +34,36 @@ export function reviewColumns(handlers: ReviewHandlers): DataTableColumn<ReviewI
     {
       id: "title",
       header: "Title",
-      cell: (item) => (
+      cell: (row) => (
         <span className="flex items-center gap-3 text-sm">
-          <ArtworkPicture path={item.image?.previewFile?.path ?? null} className="size-12 rounded-xs p-1" />
-          <span className="min-w-0">
-            <span className="block font-[550]" title={item.name}>
-              {truncate(item.name, 50)}
-            </span>
-            {item.image === null && (
-              <span className="block text-xs text-warn-ink">{texts.imagePlaceholder}</span>
-            )}
-          </span>
+          <Artwork row={row} handlers={handlers} />
+          <TitleWords row={row} handlers={handlers} />
         </span>
       ),
     },
-    { id: "orderId", header: "Order ID", cell: (item) => item.orderId },
-    { id: "reference", header: "Reference", cell: (item) => item.reference || "–" },
-    { id: "sku", header: "SKU", cell: (item) => item.sku || "–" },
+    { id: "orderId", header: "Order ID", cell: ({ item }) => item.orderNumber },
+    { id: "reference", header: "Reference", cell: ({ reference }) => reference || "–" },
+    { id: "sku", header: "SKU", cell: ({ item }) => item.sku || "–" },
+    { id: "size", header: "Size", cell: (row) => <Size row={row} handlers={handlers} className="w-44" /> },
+    { id: "quantity", header: "Quantity", cell: (row) => <QuantityStepper row={row} handlers={handlers} /> },
     {
-      id: "size",
-      header: "Size",
-      cell: (item) => <SizeWords item={item} />,
+      id: "price",
+      header: "Price",
+      align: "end",
+      cell: ({ item }) => formatMoney(item.price, item.currency),
     },
-    {
-      id: "quantity",
-      header: "Quantity",
-      cell: (item) => <QuantityStepper item={item} handlers={handlers} />,
-    },
-    { id: "price", header: "Price", align: "end", cell: (item) => formatMoney(item.price, item.currency) },
-    {
-      id: "status",
-      header: "Status",
-      cell: (item) => <State item={item} />,
-    },
+    { id: "status", header: "Status", cell: (row) => <State row={row} /> },
     {
       id: "remove",
       header: "Remove",
       align: "end",
       hidesHeader: true,
-      cell: (item) => (
+      cell: (row) => (
         <Button
           variant="ghost"
           size="sm"
-          aria-label={`Remove ${truncate(item.name)}`}
-          onClick={() => handlers.remove(item._id)}
+          aria-label={`Remove ${truncate(row.item.title)}`}
+          onClick={() => handlers.onRemove(row)}
         >
           Remove
         </Button>
@@ -72,63 +73,125 @@ export function reviewColumns(handlers: ReviewHandlers): DataTableColumn<ReviewI
 }
 
 /** The same as a card on phones. */
-export function ReviewCard({ item, handlers }: { item: ReviewItem; handlers: ReviewHandlers }) {
+export function ReviewCard({ row, handlers }: CellProps) {
+  const { item, reference } = row
   return (
     <>
       <div className="flex items-start gap-3 text-sm">
-        <ArtworkPicture path={item.image?.previewFile?.path ?? null} className="size-12 rounded-xs p-1" />
+        <Artwork row={row} handlers={handlers} />
         <div className="min-w-0 flex-1">
-          <div className="font-[600]">{truncate(item.name, 50)}</div>
-          {item.image === null && <div className="text-xs text-warn-ink">{texts.imagePlaceholder}</div>}
+          <TitleWords row={row} handlers={handlers} />
           <div className="text-xs text-ink-3 [overflow-wrap:anywhere]">
-            {[`Order ${item.orderId}`, item.reference, item.sku].filter(Boolean).join(", ")}
+            {[`Order ${item.orderNumber}`, reference, item.sku].filter(Boolean).join(", ")}
           </div>
         </div>
         <Button
           variant="ghost"
           size="icon-sm"
           className="-mt-2.5 -mr-2.5"
-          aria-label={`Remove ${truncate(item.name)}`}
-          onClick={() => handlers.remove(item._id)}
+          aria-label={`Remove ${truncate(item.title)}`}
+          onClick={() => handlers.onRemove(row)}
         >
           <X />
         </Button>
       </div>
       <div className="mt-3 flex items-center justify-between gap-3 text-sm">
-        <SizeWords item={item} />
-        <QuantityStepper item={item} handlers={handlers} />
+        <Size row={row} handlers={handlers} className="w-full min-w-0" />
+        <QuantityStepper row={row} handlers={handlers} />
       </div>
       <div className="mt-3 flex items-center justify-between gap-3 text-sm text-ink-2">
-        <State item={item} />
+        <State row={row} />
         <span className="tabular-nums">{formatMoney(item.price, item.currency)}</span>
       </div>
     </>
   )
 }
 
-function SizeWords({ item }: { item: ReviewItem }) {
-  return item.size ? (
-    <span className="whitespace-nowrap">{sizeLabel(item.size)}</span>
-  ) : (
-    <span className="text-warn-ink">{item.sizeText || texts.selectSize}</span>
+/** The artwork that will be printed; a click chooses another. */
+function Artwork({ row, handlers }: CellProps) {
+  const image = row.item.match.imageId
+  const title = truncate(row.item.title)
+  return (
+    <button
+      type="button"
+      data-mend={image === null ? undefined : "failed"}
+      onClick={() => handlers.onImage(row)}
+      title={image ? `${image.name}: change` : "Choose image"}
+      aria-label={image ? `Change the image of ${title}: ${image.name}` : `Choose image for ${title}`}
+      className="flex-none self-start rounded-xs outline-offset-2 hover:outline-2 hover:outline-accent"
+    >
+      <ArtworkPicture path={image?.previewFile?.path ?? null} className="size-12 rounded-xs p-1" />
+    </button>
   )
 }
 
-function QuantityStepper({ item, handlers }: { item: ReviewItem; handlers: ReviewHandlers }) {
+function TitleWords({ row, handlers }: CellProps) {
+  const { item } = row
+  return (
+    <span className="block min-w-0 flex-1">
+      <span className="block font-[550]" title={item.title}>
+        {truncate(item.title, 50)}
+      </span>
+      <Personalisation orderItem={item} canEdit />
+      {item.match.imageId === null && <MissingImage row={row} handlers={handlers} />}
+    </span>
+  )
+}
+
+/** The placeholder's words, the best suggestion to accept, and the way to all others. */
+function MissingImage({ row, handlers }: CellProps) {
+  const suggestion = handlers.suggestions.get(row._id)
+  const choice = suggestedChoice(row.item, suggestion)
+  return (
+    <span data-mend="image" className="mt-1 flex flex-wrap items-center gap-2">
+      {choice?.imageId && (
+        <SuggestedImage
+          suggestion={suggestion}
+          itemTitle={row.item.title}
+          onAccept={() => handlers.onMatch(row, choice)}
+          className="max-w-56"
+        />
+      )}
+      <Button size="sm" onClick={() => handlers.onImage(row)}>
+        {choice?.imageId ? "Other" : "Choose image"}
+      </Button>
+      <span className="basis-full text-xs text-warn-ink">{texts.imagePlaceholder}</span>
+    </span>
+  )
+}
+
+function Size({ row, handlers, className }: CellProps & { className: string }) {
+  const suggested = row.item.match.sizeId === null ? handlers.suggestions.get(row._id)?.size : null
+  return (
+    <span data-mend="size" className={`block ${className}`}>
+      <SizeSelect
+        item={row.item}
+        suggested={suggested}
+        onChoose={(choice) => handlers.onMatch(row, choice)}
+        className="w-full"
+      />
+      {row.item.match.sizeId === null && (
+        <span className="mt-1 block text-xs text-warn-ink">{row.item.size || texts.selectSize}</span>
+      )}
+    </span>
+  )
+}
+
+function QuantityStepper({ row, handlers }: CellProps) {
   return (
     <Stepper
-      value={item.quantity}
-      onChange={(quantity) => handlers.setQuantity(item._id, quantity)}
-      label={`Quantity of ${truncate(item.name)}`}
+      value={row.quantity}
+      onChange={(quantity) => handlers.setQuantity(row._id, quantity)}
+      label={`Quantity of ${truncate(row.item.title)}`}
       max={MAX_PRINT_COPIES}
     />
   )
 }
 
-function State({ item }: { item: ReviewItem }) {
-  return item.isAgain ? (
+function State({ row }: { row: ReviewItem }) {
+  return row.isAgain ? (
     <Tag>Print again</Tag>
   ) : (
-    <StatusPill tone={orderStatusTone(item.status)}>{item.status}</StatusPill>
+    <StatusPill tone={orderStatusTone(row.item.status)}>{row.item.status}</StatusPill>
   )
 }

@@ -1,28 +1,21 @@
-import { useCallback, useEffect, useState } from "react"
+import { useCallback, useEffect, useMemo, useState } from "react"
 import { z } from "zod"
 import { idSchema } from "../../../contract/id.ts"
 import { MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
-import { printItemSchema } from "../../../contract/print.ts"
-import { orderStatuses } from "../../../contract/status.ts"
+import { orderItemSchema } from "../../../contract/order.ts"
+import { useOrderItems } from "./use-order-items.ts"
 
 const reviewItemSchema = z.object({
   /** The order item's id. */
   _id: idSchema,
-  name: z.string(),
-  orderId: z.string(),
-  shipBy: z.string().nullable().default(null),
+  /** The order item as it was when it was last read. */
+  item: orderItemSchema,
+  /** When its order is to be shipped, and for whom. */
+  shipBy: z.string().nullable(),
   reference: z.string(),
-  sku: z.string(),
-  /** What the order says and the seller's size for it, where one is known. */
-  sizeText: z.string(),
-  size: printItemSchema.shape.sizeId,
-  image: printItemSchema.shape.imageId,
   quantity: z.number().int().min(1).max(MAX_PRINT_COPIES),
-  price: z.number(),
-  currency: z.string().default("USD"),
   /** It is in a print already, and the seller said to print it once more. */
-  isAgain: z.boolean().default(false),
-  status: z.enum(orderStatuses),
+  isAgain: z.boolean(),
 })
 /** One order item on its way into a print. */
 export type ReviewItem = z.infer<typeof reviewItemSchema>
@@ -38,9 +31,13 @@ export function startReview(userId: string, items: readonly ReviewItem[]): void 
 }
 
 export type Review = {
+  /** As the server says now, once it has. */
   items: ReviewItem[]
+  /** Items whose orders were deleted meanwhile; they are not among `items`. */
+  goneCount: number
   setQuantity: (id: string, quantity: number) => void
-  remove: (id: string) => void
+  /** Takes an item out; the answered function puts it back in its place. */
+  remove: (id: string) => () => void
   /** Makes these the items, as undo does. */
   restore: (items: ReviewItem[]) => void
   /** The items are a print now. */
@@ -49,22 +46,41 @@ export type Review = {
 
 /** The order items that are reviewed, kept in this tab until they are a print or none is left. */
 export function useReview(userId: string): Review {
-  const [items, setItems] = useState(() => readReview(userId))
+  const [kept, setKept] = useState(() => readReview(userId))
   useEffect(() => {
-    if (items.length > 0) startReview(userId, items)
+    if (kept.length > 0) startReview(userId, kept)
     else endReview(userId)
-  }, [userId, items])
+  }, [userId, kept])
+  // Those of the beginning, so that taking one out reads nothing again.
+  const [ids] = useState(() => kept.map(({ _id }) => _id))
+  const now = useOrderItems(ids)
+  const items = useMemo(() => (now ? withItems(kept, now) : kept), [kept, now])
   const setQuantity = useCallback<Review["setQuantity"]>(
-    (id, quantity) =>
-      setItems((before) => before.map((item) => (item._id === id ? { ...item, quantity } : item))),
+    (id, quantity) => setKept((before) => before.map((row) => (row._id === id ? { ...row, quantity } : row))),
     [],
   )
   const remove = useCallback<Review["remove"]>(
-    (id) => setItems((before) => before.filter((item) => item._id !== id)),
-    [],
+    (id) => {
+      const at = kept.findIndex(({ _id }) => _id === id)
+      setKept((before) => before.filter(({ _id }) => _id !== id))
+      return () => setKept((before) => before.toSpliced(at, 0, kept[at]))
+    },
+    [kept],
   )
   const forget = useCallback(() => endReview(userId), [userId])
-  return { items, setQuantity, remove, restore: setItems, forget }
+  const goneCount = kept.length - items.length
+  return { items, goneCount, setQuantity, remove, restore: setKept, forget }
+}
+
+/** The rows with their items as they are now, without those that are gone. */
+export function withItems(
+  rows: readonly ReviewItem[],
+  now: ReadonlyMap<string, ReviewItem["item"]>,
+): ReviewItem[] {
+  return rows.flatMap((row) => {
+    const item = now.get(row._id)
+    return item ? [{ ...row, item }] : []
+  })
 }
 
 /** The items with other quantities, by id; none takes the item out. */

@@ -1,25 +1,33 @@
 import { Link } from "@tanstack/react-router"
-import { useMemo, useState } from "react"
+import { lazy, Suspense, useMemo, useState } from "react"
 import type { Id } from "../../../contract/id.ts"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
+import { Notice } from "../../components/ui/notice.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { useAuth } from "../../lib/auth.tsx"
-import { plural } from "../../lib/format.ts"
+import { plural, truncate } from "../../lib/format.ts"
+import { toastUndo } from "../../lib/toast.tsx"
+import { useModalParam } from "../../lib/use-search-modal.ts"
 import type { PreviewItem } from "../sheet-preview/preview-item.ts"
 import { HandRows } from "./hand-rows.tsx"
 import { useDraftLayout } from "./layout-keeper.ts"
 import { createPrintFromOrders } from "./print-calls.ts"
 import { DeskActions, DeskFrame, usePrintDesk } from "./print-desk.tsx"
-import { ReviewCard, reviewColumns } from "./review-columns.tsx"
+import { ReviewCard, type ReviewHandlers, reviewColumns } from "./review-columns.tsx"
 import { type ReviewItem, useReview, withReviewQuantities } from "./review-draft.ts"
 import { savedFromOrders } from "./sheet-document.ts"
+import { useReviewMatching } from "./use-review-matching.ts"
 
-/** Order items on their way into a print: quantities, removal, and the sheet they make. */
+const MatchModal = lazy(() =>
+  import("../matching/match-modal.tsx").then(({ MatchModal }) => ({ default: MatchModal })),
+)
+
+/** Order items on their way into a print: what each lacks is mended here, and the sheet they make. */
 export function ReviewScreen() {
   const userId = useAuth().user._id
   const review = useReview(userId)
-  const { items, forget, setQuantity, remove } = review
+  const { items, goneCount, forget, setQuantity, remove } = review
   const [sheetTemplateId, setSheetTemplateId] = useState<Id | null>(null)
   const [labels, setLabels] = useState<boolean | null>(null)
   const [requestKey] = useState(() => crypto.randomUUID())
@@ -41,7 +49,21 @@ export function ReviewScreen() {
     forget,
     keeper: useDraftLayout(`sheetsmith.review-layout.${userId}`),
   })
-  const columns = useMemo(() => reviewColumns({ setQuantity, remove }), [setQuantity, remove])
+  const { suggestions, onMatch } = useReviewMatching(items)
+  const choice = useModalParam("editMatch")
+  const { open } = choice
+  const chosen = items.find(({ _id }) => _id === choice.value)
+  const handlers = useMemo<ReviewHandlers>(
+    () => ({
+      suggestions,
+      onMatch,
+      onImage: (row) => open(row._id),
+      setQuantity,
+      onRemove: (row) => toastUndo(`${truncate(row.item.title)} removed`, remove(row._id)),
+    }),
+    [suggestions, onMatch, open, setQuantity, remove],
+  )
+  const columns = useMemo(() => reviewColumns(handlers), [handlers])
 
   return (
     <DeskFrame desk={desk} place="late" hasSheet={items.length > 0}>
@@ -56,6 +78,13 @@ export function ReviewScreen() {
           ) : undefined
         }
       />
+      {goneCount > 0 && (
+        <Notice tone="warn" className="mt-4">
+          {goneCount === 1
+            ? "1 item is left out, as its order was deleted."
+            : `${goneCount} items are left out, as their orders were deleted.`}
+        </Notice>
+      )}
       <div className="mt-5">
         <HandRows onHover={desk.sheet.onHoverItem} hand={desk.sheet.hand}>
           <DataTable
@@ -63,7 +92,7 @@ export function ReviewScreen() {
             columns={columns}
             rows={items}
             rowId={(item) => item._id}
-            renderCard={(item) => <ReviewCard item={item} handlers={review} />}
+            renderCard={(row) => <ReviewCard row={row} handlers={handlers} />}
             hasPictures
             empty={{
               title: "Nothing to review",
@@ -77,17 +106,27 @@ export function ReviewScreen() {
           />
         </HandRows>
       </div>
+      <Suspense>
+        {chosen && (
+          <MatchModal
+            key={chosen._id}
+            item={chosen.item}
+            suggestion={suggestions.get(chosen._id)}
+            onClose={choice.close}
+          />
+        )}
+      </Suspense>
     </DeskFrame>
   )
 }
 
-function previewOf(item: ReviewItem): PreviewItem {
-  const order = { orderNumber: item.orderId, title: item.name, shipBy: item.shipBy, isCancelled: false }
+function previewOf({ _id, item, shipBy, quantity }: ReviewItem): PreviewItem {
+  const { orderNumber, title, match } = item
   return {
-    id: item._id,
-    image: item.image,
-    widthIn: item.size?.value ?? null,
-    quantity: item.quantity,
-    order,
+    id: _id,
+    image: match.imageId,
+    widthIn: match.sizeId?.value ?? null,
+    quantity,
+    order: { orderNumber, title, shipBy, isCancelled: false },
   }
 }
