@@ -286,10 +286,49 @@ test("prints are filtered, shared, kept seven days, deleted and force deleted", 
   await page.goto("/prints")
   await page.getByRole("searchbox", { name: "Search prints" }).fill(done._id.slice(-6))
   await expectRows(page, [done])
+  await page.getByRole("button", { name: "Clear search" }).click()
+
+  // A name is typed in place, and found.
+  await rowOf(page, drafts[0])
+    .getByRole("button", { name: /^Rename print/ })
+    .click()
+  await page.keyboard.type("Friday batch")
+  await page.keyboard.press("Enter")
+  await rowOf(page, drafts[0]).getByText("Friday batch", { exact: true }).waitFor()
+  await page.getByRole("searchbox", { name: "Search prints" }).fill("friday")
+  await expectRows(page, [drafts[0]])
+  await page.getByRole("button", { name: "Clear search" }).click()
+  await expectRows(page, [done, other, ...drafts])
+
+  // Several at once: what one of them allows is offered, and what it comes to is said before.
+  for (const print of [done, other, drafts[0], drafts[1]]) await tick(page, print)
+  const bar = page.getByRole("region", { name: "Selection" })
+  expect(await bar.getByRole("button", { name: "Cancel" }).count()).toBe(0)
+  const [zip] = await Promise.all([
+    page.waitForEvent("download"),
+    bar.getByRole("button", { name: "Download" }).click(),
+  ])
+  expect(zip.suggestedFilename()).toBe("sheetsmith-sheets-1.zip")
+  await bar.getByRole("button", { name: "Process" }).click()
+  const plan = page.getByRole("dialog", { name: "Process 2 prints?" })
+  await plan.getByText("7 copies, 1 credit each").waitFor()
+  await plan.getByRole("region", { name: "2 prints will not run" }).waitFor()
+  expect(await objections(page)).toEqual([])
+  await plan.getByRole("button", { name: "Proceed" }).click()
+  await said(page, texts.processingStarted)
+  for (const print of drafts.slice(0, 2))
+    await rowOf(page, print).getByText("Completed", { exact: true }).waitFor()
+  await rowOf(page, drafts[2])
+    .getByRole("button", { name: /^Duplicate print/ })
+    .click()
+  await said(page, "is a draft now")
+  const [copy] = await client.expect<Print[]>("GET", "/api/prints?status=In Draft&limit=1")
+  expect(copy).toMatchObject({ name: `Copy of ${drafts[2].name}`, copies: 5 })
+  await client.expect("DELETE", `/api/prints/${copy._id}/force`)
   await page.goto("/prints?sortBy=status&sort=asc")
   await expect
-    .poll(() => shownIds(page).then((ids) => ids.slice(0, 2).sort()))
-    .toEqual(shortIds([done, other]))
+    .poll(() => shownIds(page).then((ids) => ids.slice(0, 4).sort()))
+    .toEqual(shortIds([done, other, drafts[0], drafts[1]]))
 
   // Days left: green, orange, red, then gone.
   for (const [age, words, colour] of [

@@ -8,7 +8,7 @@ import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { StatusPill } from "../../components/ui/status-pill.tsx"
 import { classNames } from "../../lib/class-names.ts"
-import { fileUrl, formatInches, plural, shortId } from "../../lib/format.ts"
+import { fileUrl, formatInches, plural } from "../../lib/format.ts"
 import { printProgress } from "../../lib/live-progress.ts"
 import { printStatusTone } from "../../lib/status-tone.ts"
 import { latestPrintsQuery } from "../prints/print-calls.ts"
@@ -63,7 +63,7 @@ function PrintCard({ print }: { print: PrintSummary }) {
       </div>
       <div className="p-3">
         <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
-          <b className="text-sm font-[620]">{shortId(print._id)}</b>
+          <b className="min-w-0 truncate text-sm font-[620]">{print.name}</b>
           <StatusPill tone={printStatusTone(print.status)} isLive={isProcessing}>
             {print.status}
           </StatusPill>

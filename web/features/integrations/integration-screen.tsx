@@ -25,7 +25,10 @@ export function IntegrationScreen() {
   const { integrationId } = useParams({ from: "/protected/integrations/$integrationId" })
   const query = useQuery(integrationOptions(integrationId))
   const name = query.data?.name ?? "Integration"
-  usePageMeta({ title: name, crumbs: [{ label: "Integrations", href: "/integrations" }, { label: name }] })
+  usePageMeta({
+    title: name,
+    crumbs: [{ label: "Integrations", href: "/integrations" }, ...(query.data ? [{ label: name }] : [])],
+  })
   if (query.isError && !query.data) {
     return (
       <EmptyState

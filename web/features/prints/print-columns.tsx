@@ -4,6 +4,7 @@ import { buttonVariants } from "../../components/ui/button.tsx"
 import { Tag } from "../../components/ui/status-pill.tsx"
 import type { DataTableColumn } from "../../components/ui/table-model.ts"
 import { formatInches, plural, shortId } from "../../lib/format.ts"
+import { DuplicateButton } from "./duplicate-button.tsx"
 import {
   DeleteButton,
   type PrintHandlers,
@@ -12,6 +13,7 @@ import {
   ShareButton,
 } from "./print-row-buttons.tsx"
 import { PrintState, PrintThumb, printedWords } from "./print-state.tsx"
+import { usePrintName } from "./use-print-name.tsx"
 
 /** The columns of the table of prints; each row offers what its state allows. */
 export function printColumns(handlers: PrintHandlers): DataTableColumn<PrintSummary>[] {
@@ -21,14 +23,7 @@ export function printColumns(handlers: PrintHandlers): DataTableColumn<PrintSumm
       id: "_id",
       header: "Print ID",
       isSortable: true,
-      cell: (print) => (
-        <>
-          <div className="font-[600]" title={print._id}>
-            {shortId(print._id)}
-          </div>
-          <div className="text-xs whitespace-nowrap text-ink-3">{amountWords(print)}</div>
-        </>
-      ),
+      cell: (print) => <NameCell print={print} />,
     },
     {
       id: "type",
@@ -56,11 +51,28 @@ export function printColumns(handlers: PrintHandlers): DataTableColumn<PrintSumm
       cell: (print) => (
         <span className="inline-flex justify-end">
           <ShareButton print={print} />
+          <DuplicateButton print={print} />
           <DeleteButton print={print} onDelete={handlers.onDelete} />
         </span>
       ),
     },
   ]
+}
+
+/** The print's name, its id and what it comes to. */
+function NameCell({ print }: { print: PrintSummary }) {
+  const { name, action } = usePrintName(print, { className: "block w-36 truncate font-[600] xl:w-48" })
+  return (
+    <>
+      <div className="flex items-center">
+        {name}
+        {action}
+      </div>
+      <div className="text-xs whitespace-nowrap text-ink-3">
+        <span title={print._id}>{shortId(print._id)}</span>, {amountWords(print)}
+      </div>
+    </>
+  )
 }
 
 /** A print as a card on phones. */
@@ -70,13 +82,15 @@ export function PrintCard({ print, handlers }: { print: PrintSummary; handlers: 
       <ThumbButton print={print} handlers={handlers} isLarge />
       <div className="flex min-w-0 flex-1 flex-col">
         <div className="flex items-center gap-2">
-          <b className="font-[620]">{shortId(print._id)}</b>
+          <b className="min-w-0 truncate font-[620]">{print.name}</b>
           <Tag>{print.type}</Tag>
           <span className="ml-auto">
             <PrintMenu print={print} handlers={handlers} />
           </span>
         </div>
-        <div className="text-sm text-ink-2">{amountWords(print)}</div>
+        <div className="text-sm text-ink-2">
+          <span>{shortId(print._id)}</span>, {amountWords(print)}
+        </div>
         <div className="mt-auto flex flex-wrap items-end justify-between gap-2 pt-2">
           <PrintState print={print} className="flex flex-wrap items-center gap-2" />
           {print.status !== "Completed" && (

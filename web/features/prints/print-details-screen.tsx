@@ -13,7 +13,9 @@ import { ApiFailure, failureWords } from "../../lib/api.ts"
 import { formatWhen, lowerFirst, plural, shortId } from "../../lib/format.ts"
 import { takeAwaited } from "../../lib/live-progress.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
+import { useSearchParam } from "../../lib/search-params.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
+import { DuplicateButton } from "./duplicate-button.tsx"
 import { FinishedAside } from "./finished-aside.tsx"
 import { useStoredLayout } from "./layout-keeper.ts"
 import { PrintAside } from "./print-aside.tsx"
@@ -27,6 +29,7 @@ import { PrintState } from "./print-state.tsx"
 import { ProcessOrShow } from "./process-or-show.tsx"
 import { type DeskSheet, useDeskSheet } from "./use-desk-sheet.ts"
 import { handRowsOf, usePrintItems } from "./use-print-items.ts"
+import { usePrintName } from "./use-print-name.tsx"
 
 const ProcessSavedModal = lazyRouteComponent(() => import("./process-modal.tsx"), "ProcessSavedModal")
 
@@ -34,9 +37,10 @@ const ProcessSavedModal = lazyRouteComponent(() => import("./process-modal.tsx")
 export function PrintDetailsScreen() {
   const { printId } = useParams({ from: "/protected/prints/$printId" })
   const query = useQuery(printOptions(printId))
+  const name = query.data?.name
   usePageMeta({
-    title: `Print ${shortId(printId)}`,
-    crumbs: [{ label: "Prints", href: "/prints" }, { label: shortId(printId) }],
+    title: name ?? "Print",
+    crumbs: [{ label: "Prints", href: "/prints" }, ...(name === undefined ? [] : [{ label: name }])],
   })
   if (query.isError && !query.data) {
     const isGone = query.error instanceof ApiFailure && query.error.status === 404
@@ -70,6 +74,7 @@ function PrintDetails({ print }: { print: Print }) {
   const warning = useModalParam("printWarningModal")
   const success = useModalParam("printSuccessModal", { with: ["filePath"] })
   const deletion = useModalParam("deletePrint")
+  const printName = usePrintName(print, { isNamedAtOnce: useSearchParam("rename") === "true" })
   const isFinished = print.status === "Completed" && print.fileId.length > 0
   const printItems = usePrintItems(print)
   const { items } = printItems
@@ -103,8 +108,9 @@ function PrintDetails({ print }: { print: Print }) {
         }
       >
         <PageHeader
-          title={`Print ${shortId(printId)}`}
-          description={`${print.type}, ${plural(copies, "copy", "copies")}, created ${lowerFirst(formatWhen(print.createdAt))}`}
+          title={printName.name}
+          titleAction={printName.action}
+          description={`Print ${shortId(printId)}, ${print.type}, ${plural(copies, "copy", "copies")}, created ${lowerFirst(formatWhen(print.createdAt))}`}
           isInline
           actions={
             <>
@@ -116,6 +122,10 @@ function PrintDetails({ print }: { print: Print }) {
                 <ListOrdered /> Manifest
               </Link>
               <ShareButton print={print} />
+              <DuplicateButton
+                print={print}
+                onMade={(copy) => void navigate({ to: "/prints/$printId", params: { printId: copy._id } })}
+              />
               {actions.canDelete && (
                 <Button
                   variant="ghost"

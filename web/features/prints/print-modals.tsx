@@ -140,7 +140,7 @@ export function SuccessModal({ printId, onClose }: SuccessModalProps) {
       description={
         print &&
         (isDone
-          ? `Print ${shortId(printId)}, ${plural(print.copies, "copy", "copies")} on ${plural(print.fileId.length, "sheet")}. Anyone with a link can fetch its sheet for ${RETENTION_DAYS} days.`
+          ? `${print.name}, ${plural(print.copies, "copy", "copies")} on ${plural(print.fileId.length, "sheet")}. Anyone with a link can fetch its sheet for ${RETENTION_DAYS} days.`
           : texts.processingStarted)
       }
       footer={

@@ -6,12 +6,14 @@ import { Button } from "../../components/ui/button.tsx"
 import { Menu, MenuItem, MenuSeparator } from "../../components/ui/dropdown-menu.tsx"
 import { shortId } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
+import { useDuplicate } from "./duplicate-button.tsx"
 import { useCopyLinks } from "./finished-sheets.tsx"
 import { cancelPrint } from "./print-calls.ts"
 import { printActions } from "./print-rules.ts"
 
 export type PrintHandlers = {
   onView: (print: PrintSummary) => void
+  onRename: (print: PrintSummary) => void
   onProcess: (print: PrintSummary) => void
   onShowSheets: (print: PrintSummary) => void
   onDelete: (print: PrintSummary) => void
@@ -94,6 +96,7 @@ export function DeleteButton({
 /** Everything a phone's card has no room for. */
 export function PrintMenu({ print, handlers }: { print: PrintSummary; handlers: PrintHandlers }) {
   const { copy } = useCopyLinks()
+  const { duplicate } = useDuplicate(print)
   const actions = printActions(print.status)
   return (
     <Menu
@@ -110,6 +113,8 @@ export function PrintMenu({ print, handlers }: { print: PrintSummary; handlers: 
       }
     >
       <MenuItem onSelect={() => handlers.onView(print)}>View items</MenuItem>
+      <MenuItem onSelect={() => handlers.onRename(print)}>Rename</MenuItem>
+      <MenuItem onSelect={duplicate}>Duplicate</MenuItem>
       {actions.canShare && (
         <>
           <MenuItem onSelect={() => handlers.onShowSheets(print)}>Sheets</MenuItem>

@@ -62,6 +62,8 @@ export function PrintsScreen() {
   const handlers = useMemo<PrintHandlers>(
     () => ({
       onView: (print) => void navigate({ to: "/prints/$printId", params: { printId: print._id } }),
+      onRename: (print) =>
+        void navigate({ to: "/prints/$printId", params: { printId: print._id }, search: { rename: "true" } }),
       onProcess: (print) => warning.open(String(print.copies), { printId: print._id }),
       onShowSheets: (print) => success.open(print._id, { filePath: print.fileId.map((file) => file.path) }),
       onDelete: (print) => deletePrint.open(print._id),

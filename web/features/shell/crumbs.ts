@@ -1,4 +1,3 @@
-import { shortId } from "../../lib/format.ts"
 import type { Crumb } from "../../lib/page-meta.ts"
 
 const names: Record<string, string> = {
@@ -9,18 +8,17 @@ const names: Record<string, string> = {
 }
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Home, then one crumb per path segment: `/prints/{id}` is Home, Prints, the id's end. */
+/** Home, then one crumb per path segment. An id is none: its page knows what it is called. */
 export function crumbsOf(path: string): Crumb[] {
   const segments = path.split("/").filter(Boolean)
-  const crumbs = segments.map((segment, index) => ({
-    label: nameOf(segment),
-    href: `/${segments.slice(0, index + 1).join("/")}`,
-  }))
+  const crumbs = segments.flatMap((segment, index) => {
+    if (uuid.test(segment)) return []
+    return [{ label: nameOf(segment), href: `/${segments.slice(0, index + 1).join("/")}` }]
+  })
   return [{ label: "Home", href: "/dashboard" }, ...crumbs]
 }
 
 function nameOf(segment: string): string {
-  if (uuid.test(segment)) return shortId(segment)
   return (
     names[segment] ??
     decode(segment)
