@@ -102,6 +102,9 @@ const goodBodies: Record<string, unknown> = {
   "/api/print/:id/:itemId": { quantity: 9 },
   "/api/prints/:id/layout": { sheetTemplateId: "0197f3c0-0000-7000-8000-000000000000", sheets: [] },
   "/api/print/:id/layout": { sheetTemplateId: "0197f3c0-0000-7000-8000-000000000000", sheets: [] },
+  "/api/prints/:id/manifest": {
+    ticks: [{ itemId: "0197f3c0-0000-7000-8000-000000000000", copy: 1, isDone: true }],
+  },
   "/api/integrations/:id": { name: "Taken" },
   "/api/orders/items/:id": { personalisation: "Taken" },
   "/api/orders/items/:id/match": { imageId: "0197f3c0-0000-7000-8000-000000000000" },
@@ -422,6 +425,8 @@ function addressOf(path: string, ids: Ids): string {
     token: "no-such-token",
     name: "sheet-1.png",
     part: "part-0.zip",
+    prints: ids.print,
+    code: `${ids.print.slice(-10)}-1-1`,
   }
   return path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = values[name]
