@@ -30,7 +30,10 @@ export async function timeJourney(stage: Stage, journey: Journey): Promise<Journ
   const { page, go } = await journey.prepare(stage)
   const hand = new CountedHand(page)
   const startMs = performance.now()
-  const marks = await go(hand)
+  const marks = await go(hand).catch(async (error: unknown) => {
+    await page.screenshot({ path: `shots/desk-${journey.name.replaceAll(" ", "-")}.png` })
+    throw error
+  })
   const seconds = (performance.now() - startMs) / 1_000
   await page.context().close()
   const { actions, fields } = hand

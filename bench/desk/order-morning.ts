@@ -1,3 +1,4 @@
+import type { Locator } from "playwright-core"
 import type { Print } from "../../contract/print.ts"
 import type { Stage } from "../../harness/stage.ts"
 import type { Client } from "../../local/client.ts"
@@ -44,14 +45,13 @@ export const orderMorning: Journey = {
         const since = stopwatch()
         const sure = inbox.getByRole("button", { name: /^Accept \d+ sure/ })
         await sure.waitFor()
-        const all = inbox.getByRole("button", { name: /^Show \d+ more/ })
-        if (await all.isVisible()) await hand.click(all)
-        const unmatched = await inbox.getByRole("listitem").count()
         await hand.click(sure)
         await sure.waitFor({ state: "detached" })
-        for (let left = await rowsLeft(); left > 0; left--) {
-          await hand.click(inbox.getByRole("button", { name: /^Accept .* for / }).first())
-          for (let now = left; now === left; now = await rowsLeft()) await page.waitForTimeout(20)
+        let single = 0
+        for (let row = await nextRow(); row; row = await nextRow()) {
+          await hand.click(row.getByRole("button", { name: /^Accept .* for / }))
+          await row.waitFor({ state: "detached" })
+          single++
         }
         const matchedMs = since()
         await hand.click(page.getByRole("checkbox", { name: "Select all rows" }))
@@ -64,12 +64,16 @@ export const orderMorning: Journey = {
         const proceedMs = since()
         await waitForPrint(client)
         return {
-          [`${unmatched} rows matched`]: matchedMs,
+          [`matched, ${single} rows one by one`]: matchedMs,
           "from Proceed to Completed": since() - proceedMs,
         }
 
-        async function rowsLeft(): Promise<number> {
-          return inbox.getByRole("listitem").count()
+        /** Found by its own id, as rows move up; null once the inbox is empty. */
+        async function nextRow(): Promise<Locator | null> {
+          const id = await page.evaluate(
+            () => document.querySelector<HTMLElement>("[data-inbox-row]")?.dataset.inboxRow ?? null,
+          )
+          return id === null ? null : page.locator(`[data-inbox-row="${id}"]`)
         }
       },
     }
