@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import type { Id } from "../../contract/id.ts"
 import { SURE } from "../../contract/suggestion.ts"
+import { finish } from "../../sheet/in-steps.ts"
 import { designWords } from "../../worker/flows/artwork-words.ts"
 import { type EarlierChoice, rankArtwork } from "../../worker/flows/rank-artwork.ts"
 import { suggestSize } from "../../worker/flows/suggest-size.ts"
@@ -28,7 +29,7 @@ const library = [
 ].map((name) => ({ id: name as Id, name }))
 
 function ranked(sku: string, title = "", earlier: EarlierChoice[] = []) {
-  return rankArtwork(library, [{ sku, title }], earlier, 5)[0]
+  return finish(rankArtwork(library, [{ sku, title }], earlier, 5))[0]
 }
 
 test("the design that SKU or title mean comes first, and is sure only where nothing else can be meant", () => {
@@ -68,17 +69,13 @@ test("of two designs that fit alike neither is sure, and nothing is made up", ()
   expect(ranked("EASTSIDE-09", "Eastside league").every(({ certainty }) => certainty < 0.5)).toBe(true)
   expect(ranked("ZEBRA-11IN", "Zebra stripes")).toEqual([])
   expect(ranked("", "")).toEqual([])
-  expect(rankArtwork([], [{ sku: "LUNA-MOTH", title: "" }], [], 5)).toEqual([[]])
+  expect(finish(rankArtwork([], [{ sku: "LUNA-MOTH", title: "" }], [], 5))).toEqual([[]])
 })
 
 test("a code that many SKUs share says nothing", () => {
   const skus = ["TSH-COSMIC-CAT", "TSH-LUNA-MOTH", "TSH-SALTY-WAVE", "TSH-GOOD-TIMES", "TSH-MAMA"]
-  const first = rankArtwork(
-    library,
-    skus.map((sku) => ({ sku, title: "" })),
-    [],
-    1,
-  ).flat()
+  const wanted = skus.map((sku) => ({ sku, title: "" }))
+  const first = finish(rankArtwork(library, wanted, [], 1)).flat()
   expect(first.map(({ id }) => id)).toEqual([
     "cosmic-cat.svg",
     "luna-moth.png",

@@ -5,6 +5,7 @@
  */
 import { jaroWinkler } from "@skyra/jaro-winkler"
 import type { Id } from "../../contract/id.ts"
+import { createPace, type InSteps } from "../../sheet/in-steps.ts"
 import { designWords, isJoining } from "./artwork-words.ts"
 
 export type Artwork = { id: Id; name: string }
@@ -21,6 +22,11 @@ const MISSPELT = 0.95
 const SAME_WORD = 0.92
 /** Shorter words differ by meaning, not by spelling. */
 const MIN_FUZZY_LETTERS = 4
+/** What `and` weighs beside a word that says something. */
+const JOINING_WEIGHT = 0.1
+/** Images read or half indexed between two rests, some 6 ms; an item costs as much as a hundred. */
+const STEP_UNITS = 800
+const ITEM_UNITS = 100
 /** Images that are compared in full for one item. */
 const MAX_CANDIDATES = 40
 /** What is less alike is not worth showing. */
@@ -50,25 +56,29 @@ type Entry = {
 /**
  * Answers, for each wanted item, at most `limit` images, the most certain first. Of images with the
  * same words the first in `library` counts. Where two designs fit equally well, neither is certain.
- * An image chosen before for the same SKU in another size comes first.
+ * An image chosen before for the same SKU in another size comes first. Yields every few milliseconds.
  */
-export function rankArtwork(
+export function* rankArtwork(
   library: readonly Artwork[],
   wanted: readonly Wanted[],
   earlier: readonly EarlierChoice[],
   limit: number,
-): Ranked[][] {
-  const index = indexOf(library)
+): InSteps<Ranked[][]> {
+  const isWorkedOff = createPace(STEP_UNITS)
+  const index = yield* indexOf(library, isWorkedOff)
   const chosen = imageOfDesign(earlier)
   const codes = codesOf(
     index,
     wanted.map(({ sku }) => sku),
   )
-  return wanted.map((item) => {
+  const all: Ranked[][] = []
+  for (const item of wanted) {
     const before = chosen.get(designWords(item.sku).join(" "))
     const ranked = rank(index, item, codes).filter(({ id }) => id !== before)
-    return (before ? [{ id: before, certainty: CHOSEN_BEFORE }, ...ranked] : ranked).slice(0, limit)
-  })
+    all.push((before ? [{ id: before, certainty: CHOSEN_BEFORE }, ...ranked] : ranked).slice(0, limit))
+    if (isWorkedOff(ITEM_UNITS)) yield
+  }
+  return all
 }
 
 /** The images chosen for SKUs, by the words of these; none where two were chosen. */
@@ -94,28 +104,30 @@ type Index = {
 }
 type Spelling = { word: string; likeness: number }
 
-function indexOf(library: readonly Artwork[]): Index {
+function* indexOf(library: readonly Artwork[], isWorkedOff: (units: number) => boolean): InSteps<Index> {
   const named = new Map<string, { id: Id; words: string[] }>()
+  const entriesOfWord = new Map<string, number[]>()
   for (const { id, name } of library) {
     const words = designWords(name)
     const key = words.join(" ")
-    if (words.length > 0 && !named.has(key)) named.set(key, { id, words })
+    if (words.length > 0 && !named.has(key)) {
+      for (const word of new Set(words)) listOf(entriesOfWord, word).push(named.size)
+      named.set(key, { id, words })
+    }
+    if (isWorkedOff(1)) yield
   }
-  const entriesOfWord = new Map<string, number[]>()
-  const entriesOfTrigram = new Map<string, number[]>()
-  const drafts = [...named.values()]
-  drafts.forEach(({ words }, at) => {
-    for (const word of new Set(words)) listOf(entriesOfWord, word).push(at)
-  })
   const weightOf = (word: string) => {
-    const rarity = Math.log(1 + drafts.length / (entriesOfWord.get(word)?.length ?? 1))
-    return isJoining(word) ? rarity * 0.1 : rarity
+    const rarity = Math.log(1 + named.size / (entriesOfWord.get(word)?.length ?? 1))
+    return isJoining(word) ? rarity * JOINING_WEIGHT : rarity
   }
-  const entries = drafts.map(({ id, words }, at) => {
+  const entriesOfTrigram = new Map<string, number[]>()
+  const entries: Entry[] = []
+  for (const { id, words } of named.values()) {
     const key = words.join("")
-    for (const trigram of trigramsOf(key)) listOf(entriesOfTrigram, trigram).push(at)
-    return { id, words, key, weight: sum(words.map(weightOf)) }
-  })
+    for (const trigram of trigramsOf(key)) listOf(entriesOfTrigram, trigram).push(entries.length)
+    entries.push({ id, words, key, weight: sum(words.map(weightOf)) })
+    if (isWorkedOff(1)) yield
+  }
   const wordsOfStart = Map.groupBy(entriesOfWord.keys(), (word) => word.slice(0, 2))
   return { entries, entriesOfWord, entriesOfTrigram, wordsOfStart, weightOf, spellings: new Map() }
 }

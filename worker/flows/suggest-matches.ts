@@ -1,9 +1,11 @@
 import type { Id } from "../../contract/id.ts"
 import { MAX_SUGGESTED_IMAGES, type Suggestion } from "../../contract/suggestion.ts"
+import { finishPausing } from "../../sheet/in-steps.ts"
 import type { Database } from "../data/database.ts"
 import { type FullOrderItem, findOrderItems } from "../data/order-item-rows.ts"
 import { printedImage } from "../data/print-item-rows.ts"
 import { findImages, listArtworkNames, listEarlierChoices, listSizeNames } from "../data/suggestion-rows.ts"
+import { rest } from "../isolate/rest.ts"
 import { rankArtwork } from "./rank-artwork.ts"
 import { suggestSize } from "./suggest-size.ts"
 
@@ -25,7 +27,7 @@ export async function suggestMatches(
   ])
   const itemOf = new Map(found.map((item) => [item.id, item]))
   const items = [...new Set(orderItemIds)].flatMap((id) => itemOf.get(id) ?? [])
-  const ranked = rankArtwork(library, items, earlier, MAX_SUGGESTED_IMAGES)
+  const ranked = await finishPausing(rankArtwork(library, items, earlier, MAX_SUGGESTED_IMAGES), rest)
   const images = await findImages(db, userId, [...new Set(ranked.flat().map(({ id }) => id))])
   return items.map((item: FullOrderItem, at) => ({
     orderItemId: item.id,
