@@ -183,7 +183,8 @@ test("the frame names its pages, remembers its sidebar, starts each path at the 
   ]) {
     await page.goto(`/integrations?error=${error}&page=1`)
     await said(page, words, { exact: true })
-    await expect.poll(() => new URL(page.url()).search).toBe("?page=1")
+    const told = error === "shop_already_exists" ? "&refused=shop" : ""
+    await expect.poll(() => new URL(page.url()).search).toBe(`?page=1${told}`)
   }
 
   const account = page.getByRole("button", { name: `Account of ${person.firstName} ${person.lastName}` })

@@ -114,8 +114,9 @@ export async function deleteIntegration(db: Database, userId: Id, id: Id): Promi
 }
 
 /**
- * Stores the shop and its tokens, all or nothing: "shop-taken" if another integration has the shop,
- * "gone" if this one does not exist. A different shop than before is read from the start.
+ * Stores the shop and its tokens, all or nothing: the integration of this or another user that has
+ * the shop already, "gone" if this one does not exist. A different shop than before is read from the
+ * start.
  */
 export async function connectIntegration(
   db: Database,
@@ -127,17 +128,18 @@ export async function connectIntegration(
     tokensEncrypted: string
     nowMs: number
   },
-): Promise<"connected" | "shop-taken" | "gone"> {
+): Promise<"connected" | "gone" | { takenBy: { id: Id; userId: Id } }> {
   const { id, userId, nowMs, ...rest } = connection
   const others = and(
     eq(integration.type, "Etsy"),
     eq(integration.shopId, rest.shopId),
     ne(integration.id, id),
   )
+  const owner = { id: integration.id, userId: integration.userId }
   const isSame = sql`${integration.shopId} = ${rest.shopId}`
   try {
     const { taken, connected } = await namedBatch(db, {
-      taken: db.select({ id: integration.id }).from(integration).where(others),
+      taken: db.select(owner).from(integration).where(others),
       connected: db
         .update(integration)
         .set({
@@ -163,11 +165,11 @@ export async function connectIntegration(
         .returning({ id: integration.id }),
     })
     if (connected.length === 1) return "connected"
-    return taken.length > 0 ? "shop-taken" : "gone"
+    return taken.length > 0 ? { takenBy: taken[0] } : "gone"
   } catch (error) {
     // Two integrations connected at once: the unique index decides.
-    const [other] = await db.select({ id: integration.id }).from(integration).where(others)
-    if (other) return "shop-taken"
+    const [other] = await db.select(owner).from(integration).where(others)
+    if (other) return { takenBy: other }
     throw error
   }
 }

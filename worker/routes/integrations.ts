@@ -87,8 +87,10 @@ async function tryConnection(c: Context<AppEnv>): ReturnType<typeof completeConn
   }
 }
 
+type Problem = "auth_failed" | "shop_already_exists" | `shop_already_exists&takenBy=${Id}`
+
 /** Null if the shop is connected and its first sync started. */
-async function completeConnection(c: Context<AppEnv>): Promise<"auth_failed" | "shop_already_exists" | null> {
+async function completeConnection(c: Context<AppEnv>): Promise<Problem | null> {
   const settings = edgeSettingsOf(c.env)
   const db = databaseOf(c.env)
   const nowMs = Date.now()
@@ -110,8 +112,12 @@ async function completeConnection(c: Context<AppEnv>): Promise<"auth_failed" | "
     if (!shop) return "auth_failed"
     const tokensEncrypted = await sealTokens(c.env, id, tokens)
     const outcome = await connectIntegration(db, { id, userId, ...shop, tokensEncrypted, nowMs })
-    if (outcome === "shop-taken") return "shop_already_exists"
     if (outcome === "gone") return "auth_failed"
+    if (outcome !== "connected") {
+      const { takenBy } = outcome
+      // Of somebody else's integration nothing is told.
+      return takenBy.userId === userId ? `shop_already_exists&takenBy=${takenBy.id}` : "shop_already_exists"
+    }
   } catch (error) {
     if (!(error instanceof EtsyError)) throw error
     logWarning("shop not connected", { integrationId: id, error })

@@ -1,16 +1,18 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { Plus } from "lucide-react"
+import { Plus, X } from "lucide-react"
 import { useMemo } from "react"
 import type { Integration } from "../../../contract/integration.ts"
 import { integrationListQuerySchema } from "../../../contract/integration.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
+import { Notice } from "../../components/ui/notice.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { RowButtons } from "../../components/ui/row-buttons.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
 import type { DataTableColumn } from "../../components/ui/table-model.ts"
 import { formatCount, formatDate, formatWhen, plural } from "../../lib/format.ts"
+import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
 import { type ModalParam, useModalParam } from "../../lib/use-search-modal.ts"
 import { listTable, useTableParams } from "../../lib/use-table-params.ts"
 import { allIntegrationsOptions, integrationsOptions, isSyncing } from "./integration-calls.ts"
@@ -38,6 +40,7 @@ export function IntegrationsScreen() {
         // With nothing here yet, the empty state leads on.
         actions={all?.data.length === 0 ? undefined : <AddButton onClick={() => add.open()} />}
       />
+      <RefusedShop integrations={all?.data} />
       <SearchInput
         label="Search integrations"
         value={table.query.search}
@@ -64,6 +67,36 @@ export function IntegrationsScreen() {
         <DeleteIntegrationModal integration={removed} onClose={remove.close} onDeleted={remove.close} />
       )}
     </>
+  )
+}
+
+/** Why a shop that was allowed at Etsy is not connected, until it is dismissed. */
+function RefusedShop({ integrations }: { integrations: readonly Integration[] | undefined }) {
+  const isRefused = useSearchParam("refused") === "shop"
+  const takenBy = useSearchParam("takenBy")
+  const setParams = useSetSearchParams()
+  if (!isRefused || integrations === undefined) return null
+  const own = integrations.find(({ _id }) => _id === takenBy)
+  return (
+    <Notice
+      tone="bad"
+      className="mt-4"
+      action={
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label="Dismiss"
+          className="-my-1.5 -mr-1.5"
+          onClick={() => setParams({ refused: null, takenBy: null })}
+        >
+          <X />
+        </Button>
+      }
+    >
+      {own
+        ? `This shop is connected already, as ${own.name}. Delete that integration first, or connect another shop.`
+        : "This shop is connected to another Sheetsmith account. Delete its integration there first, or connect another shop."}
+    </Notice>
   )
 }
 

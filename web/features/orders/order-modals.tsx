@@ -1,15 +1,16 @@
 import { useMutation } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
 import type { OrderItem } from "../../../contract/order.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { ConfirmModal, Modal } from "../../components/ui/modal.tsx"
 import { StatusPill } from "../../components/ui/status-pill.tsx"
-import { formatCount, plural } from "../../lib/format.ts"
+import { formatCount, plural, shortId } from "../../lib/format.ts"
 import { orderStatusTone } from "../../lib/status-tone.ts"
 import { toastError, toastSuccess } from "../../lib/toast.tsx"
 import { CutText } from "../matching/order-item-parts.tsx"
 import { deleteOrders } from "./order-calls.ts"
-import { isInPrint } from "./order-rules.ts"
+import { isInPrint, isPrinted } from "./order-rules.ts"
 
 /** Several orders at once. */
 export function DeleteOrdersModal({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
@@ -49,25 +50,25 @@ type PrintAgainModalProps = {
 /** Lines before '… and more'. */
 const SHORT = 5
 
-/** Some of the items are in a print already: printing them twice must be meant. */
+/**
+ * Some of the items are in a print already: once more must be meant. What waits in drafts alone is
+ * not called printed.
+ */
 export function PrintAgainModal({ items, onClose, onChosen }: PrintAgainModalProps) {
   const known = items.filter(isInPrint)
   const fresh = items.filter((item) => !isInPrint(item))
+  const isAnyPrinted = known.some(isPrinted)
   return (
     <Modal
       isOpen
       onClose={onClose}
-      title="Print again?"
-      description={
-        fresh.length === 0
-          ? `${plural(known.length, "order item is", "order items are")} printed or in a print already.`
-          : `${formatCount(known.length)} of ${plural(items.length, "order item")} ${known.length === 1 ? "is" : "are"} printed or in a print already.`
-      }
+      title={isAnyPrinted ? "Print again?" : "Already in a print"}
+      description={knownWords(known, items.length)}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant={fresh.length === 0 ? "primary" : "secondary"} onClick={() => onChosen(items)}>
-            Print again
+            {isAnyPrinted ? "Print again" : "Add anyway"}
           </Button>
           {fresh.length > 0 && (
             <Button variant="primary" onClick={() => onChosen(fresh)}>
@@ -84,6 +85,15 @@ export function PrintAgainModal({ items, onClose, onChosen }: PrintAgainModalPro
               <CutText text={item.title} className="block truncate" />
               <span className="text-xs text-ink-3">Order {item.orderNumber}</span>
             </span>
+            {item.prints[0] && (
+              <Link
+                to="/prints/$printId"
+                params={{ printId: item.prints[0]._id }}
+                className="touch text-xs text-accent-ink hover:underline"
+              >
+                Print {shortId(item.prints[0]._id)}
+              </Link>
+            )}
             <StatusPill tone={orderStatusTone(item.status)}>{item.status}</StatusPill>
           </li>
         ))}
@@ -93,4 +103,15 @@ export function PrintAgainModal({ items, onClose, onChosen }: PrintAgainModalPro
       )}
     </Modal>
   )
+}
+
+/** `1 of 2 order items waits in a print already.` */
+function knownWords(known: readonly OrderItem[], all: number): string {
+  const isOne = known.length === 1
+  const subject =
+    known.length === all
+      ? plural(all, "order item")
+      : `${formatCount(known.length)} of ${plural(all, "order item")}`
+  if (!known.some(isPrinted)) return `${subject} ${isOne ? "waits" : "wait"} in a print already.`
+  return `${subject} ${isOne ? "is" : "are"} printed or in a print already.`
 }

@@ -6,6 +6,11 @@ export function isInPrint(item: Pick<OrderItem, "prints" | "status">): boolean {
   return item.prints.length > 0 || item.status === "Completed"
 }
 
+/** On film already, not only planned. */
+export function isPrinted(item: Pick<OrderItem, "prints" | "status">): boolean {
+  return item.status === "Completed" || item.prints.some(({ status }) => status === "Completed")
+}
+
 /** Its artwork or size is not known; what is printed needs neither any more. */
 export function isUnmatched(item: OrderItem): boolean {
   return item.status !== "Completed" && (item.match.imageId === null || item.match.sizeId === null)
