@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
-import { lazyRouteComponent } from "@tanstack/react-router"
-import { Suspense, useCallback, useMemo, useRef } from "react"
+import { useCallback, useMemo, useRef } from "react"
 import type { Image } from "../../../contract/image.ts"
 import type { Size } from "../../../contract/size.ts"
 import { PageHeader } from "../../components/ui/page-header.tsx"
@@ -11,6 +10,7 @@ import { useModalParam } from "../../lib/use-search-modal.ts"
 import { ImagePicker } from "../images/image-picker.tsx"
 import type { PickerImage } from "../images/picker-tile.tsx"
 import { allSizesOptions, sizeOfWidth } from "../sizes/size-calls.ts"
+import { AddPanel } from "./add-panel.tsx"
 import { BuilderRows } from "./builder-rows.tsx"
 import { useDraftLayout } from "./layout-keeper.ts"
 import { createPrint } from "./print-calls.ts"
@@ -28,8 +28,6 @@ import { UnfinishedNotice } from "./unfinished-notice.tsx"
 import { useDraft } from "./use-draft.ts"
 import { useDraftRows } from "./use-draft-rows.ts"
 import { useTickedRows } from "./use-ticked-rows.ts"
-
-const AddPanel = lazyRouteComponent(() => import("./add-panel.tsx"), "AddPanel")
 
 /** The manual print builder: pick images, give each a size and a quantity, see the sheet. */
 export function BuilderScreen() {
@@ -89,13 +87,7 @@ export function BuilderScreen() {
       />
       {rows.unfinished && <UnfinishedNotice {...rows.unfinished} />}
       {isPicking && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: fetches what a pick within will show
-        <div
-          ref={picker}
-          className="mt-5 scroll-mt-16"
-          onPointerEnter={() => void AddPanel.preload?.()}
-          onFocus={() => void AddPanel.preload?.()}
-        >
+        <div ref={picker} className="mt-5 scroll-mt-16">
           <ImagePicker
             onPick={openImage}
             onPickSeveral={rows.addSeveral}
@@ -115,9 +107,7 @@ export function BuilderScreen() {
         onAddItem={showPicker}
       />
       {addPanel.isOpen && (
-        <Suspense>
-          <AddPanel key={addPanel.value} imageId={addPanel.value} onAdd={add} onClose={addPanel.close} />
-        </Suspense>
+        <AddPanel key={addPanel.value} imageId={addPanel.value} onAdd={add} onClose={addPanel.close} />
       )}
     </DeskFrame>
   )
