@@ -129,13 +129,12 @@ function sellerScreens({ prints, image, category, size, template, payments, shop
     { name: "templates", path: "/sizes?tab=templates" },
     { name: "templates-add", path: "/sizes?tab=templates&addTemplate=true" },
     { name: "templates-edit", path: `/sizes?tab=templates&editTemplate=${template}` },
-    { name: "templates-delete", path: `/sizes?tab=templates&deleteTemplate=${template}` },
     { name: "prints", path: "/prints" },
     { name: "prints-picked", path: "/prints", act: check("Select print", 2) },
     {
       name: "prints-delete-picked",
-      path: "/prints",
-      act: inTurn(check("Select print", 2), press("Delete Selected")),
+      path: "/prints?status=Completed",
+      act: inTurn(check("Select print", 1), press("Delete Selected")),
     },
     { name: "prints-dates", path: "/prints", act: press("Created: Any date") },
     { name: "prints-none", path: "/prints?search=nothing-like-this" },
@@ -168,7 +167,9 @@ function sellerScreens({ prints, image, category, size, template, payments, shop
     {
       name: "orders-delete",
       path: "/orders?status=Pending",
-      act: inTurn(toTable, check("Select order", 2), press("Delete")),
+      act: inTurn(toTable, check("Select order", 2), (page) =>
+        visit(page, "/orders?status=Pending&bulkDeleteOrders=true"),
+      ),
     },
     {
       name: "orders-again",

@@ -10,6 +10,7 @@ import { texts } from "../../contract/text.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
 import { said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
+import { visit } from "../../harness/visit.ts"
 import type { Client } from "../../local/client.ts"
 import { connectShop } from "../../local/people.ts"
 import { objections, objectionsInBothThemes } from "./axe.ts"
@@ -409,16 +410,22 @@ test("orders are filtered by the address, cancelled ones marked and never printe
   const [one, two] = all.filter((order) => !order.isCancelled)
   await tick(page, one)
   await tick(page, two)
-  await page.getByRole("button", { name: "Delete", exact: true }).click()
-  await page.waitForURL(/bulkDeleteOrders=/)
-  const dialog = page.getByRole("dialog", { name: "Delete 3 orders?" })
+  const remove = page.getByRole("button", { name: "Delete", exact: true })
   await page.route("**/api/orders/bulk-delete", (route) => route.abort(), { times: 1 })
-  await dialog.getByRole("button", { name: "Delete" }).click()
+  await remove.click()
   await said(page, texts.ordersDeleteFailed)
+  await remove.click()
+  await said(page, "3 orders deleted successfully")
+  expect(await orders(client)).toHaveLength(all.length - 3)
+  await page.getByRole("button", { name: "Undo" }).click()
+  await said(page, "Undone")
+  expect(await orders(client)).toEqual(all)
+  for (const order of [cancelled[0], one, two]) await tick(page, order)
+  await visit(page, "/orders?limit=25&bulkDeleteOrders=true")
+  const dialog = page.getByRole("dialog", { name: "Delete 3 orders?" })
   await dialog.getByRole("button", { name: "Delete" }).click()
   await said(page, "3 orders deleted successfully")
   await dialog.waitFor({ state: "detached" })
-  expect(await orders(client)).toHaveLength(all.length - 3)
   await client.send("GET", `/api/integrations/${one.integrationId._id}/orders`)
   await synced(client)
   expect(await orders(client)).toHaveLength(all.length - 3)

@@ -138,11 +138,18 @@ export async function updateImage(id: string, change: ImageChange): Promise<void
   await refresh("images", "image-categories", "prints")
 }
 
-/** Deletes them all, in batches that the server takes. A retry changes nothing. */
-export async function deleteImages(ids: readonly string[]): Promise<void> {
-  if (ids.length === 1) await apiData(images.remove, { params: { id: ids[0] } })
-  else for (const part of parts(ids, MAX_BULK_IDS)) await apiData(images.bulkDelete, { body: { ids: part } })
+/** Deletes them all, in batches that the server takes; answers what undoes each. */
+export async function deleteImages(ids: readonly string[]): Promise<(string | null)[]> {
+  const undoIds: (string | null)[] = []
+  for (const part of parts(ids, MAX_BULK_IDS)) {
+    const { undoId } =
+      part.length === 1
+        ? await apiData(images.remove, { params: { id: part[0] } })
+        : await apiData(images.bulkDelete, { body: { ids: part } })
+    undoIds.push(undoId)
+  }
   await refresh("images", "image-categories", "prints", "statistics")
+  return undoIds
 }
 
 export async function moveImages(ids: readonly string[], imageCategoryId: string | null): Promise<void> {
@@ -164,10 +171,11 @@ export async function renameCategory(id: string, name: string): Promise<void> {
   await refresh("image-categories", "images")
 }
 
-/** Its images stay, without a category. */
-export async function deleteCategory(id: string): Promise<void> {
-  await apiData(imageCategories.remove, { params: { id } })
+/** Its images stay, without a category. Answers what undoes it. */
+export async function deleteCategory(id: string): Promise<string | null> {
+  const { undoId } = await apiData(imageCategories.remove, { params: { id } })
   await refresh("image-categories", "images")
+  return undoId
 }
 
 function parts(ids: readonly string[], size: number): string[][] {

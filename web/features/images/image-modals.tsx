@@ -8,6 +8,7 @@ import { ConfirmModal, Modal } from "../../components/ui/modal.tsx"
 import { TextField } from "../../components/ui/text-field.tsx"
 import { plural } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
+import { toastDeleted } from "../../lib/undo-deletion.ts"
 import { useForm } from "../../lib/use-form.ts"
 import { CategoryPicker } from "./category-picker.tsx"
 import { createCategory, deleteCategory, deleteImages, moveImages, renameCategory } from "./image-calls.ts"
@@ -18,18 +19,27 @@ type DeleteImagesModalProps = {
   name?: string
   isOpen: boolean
   onClose: () => void
-  onDeleted: () => void
+  onDeleted: (ids: readonly string[]) => void
 }
 
-export function DeleteImagesModal({ ids, name, isOpen, onClose, onDeleted }: DeleteImagesModalProps) {
-  const remove = useMutation({
+/** Deletes images at once; the message offers to undo it. */
+export function useDeleteImages(onDeleted: (ids: readonly string[]) => void) {
+  return useMutation({
     // The ids are the call's own: those of the page are fewer by the time it ends.
     mutationFn: (gone: readonly string[]) => deleteImages(gone),
-    onSuccess: (_nothing, gone) => {
-      toastSuccess(gone.length === 1 ? "Image deleted" : `${plural(gone.length, "image")} deleted`)
-      onDeleted()
+    onSuccess: (undoIds, gone) => {
+      toastDeleted(
+        gone.length === 1 ? "Image deleted" : `${plural(gone.length, "image")} deleted`,
+        ...undoIds,
+      )
+      onDeleted(gone)
     },
   })
+}
+
+/** The same after a question, for links to it. */
+export function DeleteImagesModal({ ids, name, isOpen, onClose, onDeleted }: DeleteImagesModalProps) {
+  const remove = useDeleteImages(onDeleted)
   return (
     <ConfirmModal
       isOpen={isOpen}
@@ -110,10 +120,10 @@ export function CategoryModal({ category, isOpen, onClose, onDeleted }: Category
     failureIn: "toast",
   })
   const remove = useMutation({
-    mutationFn: async () => void (category && (await deleteCategory(category._id))),
-    onSuccess: () => {
-      toastSuccess("Category deleted")
+    mutationFn: async () => category && deleteCategory(category._id),
+    onSuccess: (undoId) => {
       onDeleted()
+      toastDeleted("Category deleted", undoId)
     },
   })
   return (

@@ -21,7 +21,7 @@ import { useChosenFiles } from "./chosen-files.ts"
 import { DropVeil, usePageFiles } from "./file-drop.tsx"
 import { imageCategoriesOptions, imageSearchSchema, imagesOptions, listAllImages } from "./image-calls.ts"
 import { ImageDrawer } from "./image-drawer.tsx"
-import { CategoryModal, DeleteImagesModal, MoveImagesModal } from "./image-modals.tsx"
+import { CategoryModal, DeleteImagesModal, MoveImagesModal, useDeleteImages } from "./image-modals.tsx"
 import { isFailed } from "./image-state.ts"
 import { LibraryFilters, rangeWords } from "./library-filters.tsx"
 import { LibraryGrid } from "./library-grid.tsx"
@@ -45,6 +45,7 @@ export function ImagesScreen() {
   const editCategory = useModalParam("editCategory")
   const deleteImage = useModalParam("deleteImage")
   const chosen = useChosenFiles()
+  const remove = useDeleteImages(forget)
 
   const images = list.data?.data ?? noImages
   const failure = loadFailure(list)
@@ -72,6 +73,12 @@ export function ImagesScreen() {
   function openTile(image: Image, event: MouseEvent) {
     if (pickedIds.length === 0) editImage.open(image._id)
     else selection.pick(image._id, event.shiftKey || !selection.has(image._id), event.shiftKey)
+  }
+
+  /** Unpicks deleted images and closes what shows them. */
+  function forget(gone: readonly string[]) {
+    setParams({ deleteImage: null, ...(gone.includes(editImage.value) ? { editImage: null } : {}) })
+    selection.drop(gone)
   }
 
   const openIndex = images.findIndex((image) => image._id === editImage.value)
@@ -153,7 +160,7 @@ export function ImagesScreen() {
           openId={editImage.value}
           selection={selection}
           onOpen={openTile}
-          onDelete={(image) => deleteImage.open(image._id)}
+          onDelete={(image) => remove.mutate([image._id])}
         />
         {list.data && list.data.pagination.totalDocuments > 0 && (
           <Pagination
@@ -174,7 +181,7 @@ export function ImagesScreen() {
           imageId={editImage.value}
           listed={images[openIndex]}
           onClose={editImage.close}
-          onDelete={() => deleteImage.open(editImage.value)}
+          onDelete={() => remove.mutate([editImage.value])}
           onPrevious={neighbour(-1)}
           onNext={neighbour(1)}
         />
@@ -205,7 +212,8 @@ export function ImagesScreen() {
           variant="danger-ghost"
           size="sm"
           icon={<Trash2 />}
-          onClick={() => deleteImage.open("selected")}
+          isLoading={remove.isPending}
+          onClick={() => remove.mutate(pickedIds)}
         >
           Delete
         </Button>
@@ -235,13 +243,7 @@ export function ImagesScreen() {
         name={images.find((image) => image._id === deleteIds[0])?.name}
         isOpen={deleteImage.isOpen && deleteIds.length > 0}
         onClose={deleteImage.close}
-        onDeleted={() => {
-          setParams({
-            deleteImage: null,
-            editImage: deleteIds.includes(editImage.value) ? null : editImage.value,
-          })
-          clearPicked()
-        }}
+        onDeleted={forget}
       />
     </div>
   )

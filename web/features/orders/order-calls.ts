@@ -54,13 +54,19 @@ export function unmatchedOptions(integrationId: string | undefined) {
   })
 }
 
-/** Deletes orders here; nothing changes at the marketplace, and no sync brings them back. */
-export async function deleteOrders(ids: readonly string[]): Promise<void> {
+/**
+ * Deletes orders here; nothing changes at the marketplace, and no sync brings them back. Answers
+ * what undoes each of its calls.
+ */
+export async function deleteOrders(ids: readonly string[]): Promise<(string | null)[]> {
+  const undoIds: (string | null)[] = []
   try {
     for (let start = 0; start < ids.length; start += MAX_BULK_IDS) {
-      await apiData(orders.bulkDelete, { body: { orderIds: ids.slice(start, start + MAX_BULK_IDS) } })
+      const orderIds = ids.slice(start, start + MAX_BULK_IDS)
+      undoIds.push((await apiData(orders.bulkDelete, { body: { orderIds } })).undoId)
     }
   } finally {
     await refresh("orders", "integrations", "statistics")
   }
+  return undoIds
 }

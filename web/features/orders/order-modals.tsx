@@ -7,24 +7,39 @@ import { ConfirmModal, Modal } from "../../components/ui/modal.tsx"
 import { StatusPill } from "../../components/ui/status-pill.tsx"
 import { formatCount, plural, shortId } from "../../lib/format.ts"
 import { orderStatusTone } from "../../lib/status-tone.ts"
-import { toastError, toastSuccess } from "../../lib/toast.tsx"
+import { toastError } from "../../lib/toast.tsx"
+import { toastDeleted } from "../../lib/undo-deletion.ts"
 import { CutText } from "../matching/order-item-parts.tsx"
 import { deleteOrders } from "./order-calls.ts"
 import { isInPrint, isPrinted } from "./order-rules.ts"
 
-/** Several orders at once. */
-export function DeleteOrdersModal({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
-  const remove = useMutation({
-    mutationFn: () => deleteOrders(ids),
+/** Deletes orders at once; the message offers to undo it. */
+export function useDeleteOrders(onDeleted: (ids: readonly string[]) => void) {
+  return useMutation({
+    mutationFn: (ids: readonly string[]) => deleteOrders(ids),
     meta: { silent: true },
-    onSuccess: () => {
-      toastSuccess(`${formatCount(ids.length)} orders deleted successfully`)
-      onClose()
+    onSuccess: (undoIds, ids) => {
+      onDeleted(ids)
+      toastDeleted(`${plural(ids.length, "order")} deleted successfully`, ...undoIds)
     },
     onError: (error) => {
       console.warn("Deleting orders failed", error)
       toastError(texts.ordersDeleteFailed)
     },
+  })
+}
+
+type DeleteOrdersModalProps = {
+  ids: readonly string[]
+  onClose: () => void
+  onDeleted: (ids: readonly string[]) => void
+}
+
+/** The same after a question, for links to it. */
+export function DeleteOrdersModal({ ids, onClose, onDeleted }: DeleteOrdersModalProps) {
+  const remove = useDeleteOrders((gone) => {
+    onDeleted(gone)
+    onClose()
   })
   return (
     <ConfirmModal
@@ -35,7 +50,7 @@ export function DeleteOrdersModal({ ids, onClose }: { ids: readonly string[]; on
       verb="Delete"
       isDanger
       isWorking={remove.isPending}
-      onConfirm={() => remove.mutate()}
+      onConfirm={() => remove.mutate(ids)}
     />
   )
 }

@@ -28,7 +28,7 @@ import { isNarrowed, orderFilters, ordersOptions, unmatchedOptions } from "./ord
 import { OrderCard, orderColumns } from "./order-columns.tsx"
 import { OrderFilters } from "./order-filters.tsx"
 import { OrderItems } from "./order-items.tsx"
-import { DeleteOrdersModal, PrintAgainModal } from "./order-modals.tsx"
+import { DeleteOrdersModal, PrintAgainModal, useDeleteOrders } from "./order-modals.tsx"
 import { isInPrint, itemsOf, reviewItemOf } from "./order-rules.ts"
 import { PasteModal } from "./paste-modal.tsx"
 import { useOrderSelection, useRowOpening } from "./use-order-rows.ts"
@@ -48,6 +48,7 @@ export function OrdersScreen() {
   const match = useModalParam("editMatch")
   const paste = useModalParam("addSkuImages")
   const deletion = useModalParam("bulkDeleteOrders")
+  const remove = useDeleteOrders(selection.orders.drop)
   const again = useModalParam("addPrintAgain")
   const print = usePrintStart()
 
@@ -126,7 +127,12 @@ export function OrdersScreen() {
           Create Print
         </Button>
         {selection.orderIds.length > 0 && (
-          <Button variant="danger-ghost" icon={<Trash2 />} onClick={() => deletion.open()}>
+          <Button
+            variant="danger-ghost"
+            icon={<Trash2 />}
+            isLoading={remove.isPending}
+            onClick={() => remove.mutate(selection.orderIds)}
+          >
             Delete
           </Button>
         )}
@@ -134,7 +140,11 @@ export function OrdersScreen() {
       {matched && <FoundMatch item={matched} onClose={match.close} />}
       {paste.isOpen && <PasteModal onClose={paste.close} />}
       {deletion.isOpen && selection.orderIds.length > 0 && (
-        <DeleteOrdersModal ids={selection.orderIds} onClose={deletion.close} />
+        <DeleteOrdersModal
+          ids={selection.orderIds}
+          onClose={deletion.close}
+          onDeleted={selection.orders.drop}
+        />
       )}
       {again.isOpen && items.length > 0 && (
         <PrintAgainModal items={items} onClose={again.close} onChosen={(chosen) => print(rows, chosen)} />

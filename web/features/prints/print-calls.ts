@@ -244,28 +244,37 @@ export async function updatePrintItem(
   await refresh("prints")
 }
 
-export async function deletePrintItem(printId: string, itemId: string): Promise<void> {
-  await apiData(prints.removeItem, { params: { id: printId, itemId } })
+/** Answers what undoes it. */
+export async function deletePrintItem(printId: string, itemId: string): Promise<string | null> {
+  const { undoId } = await apiData(prints.removeItem, { params: { id: printId, itemId } })
   await refresh("prints")
+  return undoId
 }
 
 /** `sheets` deletes the files and keeps the items; `everything` leaves nothing. */
 export type DeleteScope = "sheets" | "everything"
 
-export async function deletePrint(id: string, scope: DeleteScope): Promise<void> {
-  await apiData(scope === "sheets" ? prints.removeSheets : prints.remove, { params: { id } })
+/** Answers what undoes it. */
+export async function deletePrint(id: string, scope: DeleteScope): Promise<string | null> {
+  const call = scope === "sheets" ? prints.removeSheets : prints.remove
+  const { undoId } = await apiData(call, { params: { id } })
   await refreshBut(scope === "everything" ? id : null)
+  return undoId
 }
 
-export async function deletePrints(ids: readonly string[], scope: DeleteScope): Promise<void> {
+/** Answers what undoes each of its calls. */
+export async function deletePrints(ids: readonly string[], scope: DeleteScope): Promise<(string | null)[]> {
   const call = scope === "sheets" ? prints.bulkDelete : prints.bulkDeleteForce
+  const undoIds: (string | null)[] = []
   try {
     for (let start = 0; start < ids.length; start += MAX_BULK_IDS) {
-      await apiData(call, { body: { printIds: ids.slice(start, start + MAX_BULK_IDS) } })
+      const { undoId } = await apiData(call, { body: { printIds: ids.slice(start, start + MAX_BULK_IDS) } })
+      undoIds.push(undoId)
     }
   } finally {
-    await refresh("prints", "statistics")
+    await refresh("prints", "statistics", "orders")
   }
+  return undoIds
 }
 
 // A print that is gone would only be asked for in vain, where its page is still open.
@@ -275,6 +284,6 @@ async function refreshBut(goneId: string | null): Promise<void> {
       queryKey: ["prints"],
       predicate: ({ queryKey }) => goneId === null || queryKey[2] !== goneId,
     }),
-    refresh("statistics"),
+    refresh("statistics", "orders"),
   ])
 }

@@ -22,7 +22,7 @@ import { PrintAside } from "./print-aside.tsx"
 import { printOptions } from "./print-calls.ts"
 import { gapSentence } from "./print-gaps.ts"
 import { PrintItemsSection } from "./print-items.tsx"
-import { DeletePrintModal, SuccessModal } from "./print-modals.tsx"
+import { DeletePrintModal, SuccessModal, useDeletePrint } from "./print-modals.tsx"
 import { ProcessButton, ShareButton } from "./print-row-buttons.tsx"
 import { previewOfPrint, printActions } from "./print-rules.ts"
 import { PrintState } from "./print-state.tsx"
@@ -75,6 +75,8 @@ function PrintDetails({ print }: { print: Print }) {
   const success = useModalParam("printSuccessModal", { with: ["filePath"] })
   const deletion = useModalParam("deletePrint")
   const printName = usePrintName(print, { isNamedAtOnce: useSearchParam("rename") === "true" })
+  const leave = () => void navigate({ to: "/prints" })
+  const remove = useDeletePrint(leave)
   const isFinished = print.status === "Completed" && print.fileId.length > 0
   const printItems = usePrintItems(print)
   const { items } = printItems
@@ -132,7 +134,11 @@ function PrintDetails({ print }: { print: Print }) {
                   size="icon"
                   aria-label="Delete print"
                   title="Delete"
-                  onClick={() => deletion.open(printId)}
+                  onClick={() =>
+                    actions.canDeleteSheets
+                      ? deletion.open(printId)
+                      : remove.mutate({ id: printId, scope: "everything" })
+                  }
                 >
                   <Trash2 />
                 </Button>
@@ -191,9 +197,7 @@ function PrintDetails({ print }: { print: Print }) {
           printId={printId}
           print={print}
           onClose={deletion.close}
-          onDeleted={(scope) =>
-            scope === "everything" ? void navigate({ to: "/prints" }) : deletion.close()
-          }
+          onDeleted={({ scope }) => (scope === "everything" ? leave() : deletion.close())}
         />
       )}
     </div>

@@ -8,8 +8,8 @@ import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { Modal } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { failureWords } from "../../lib/api.ts"
-import { formatCount, plural, shortId } from "../../lib/format.ts"
-import { toastSuccess } from "../../lib/toast.tsx"
+import { plural, shortId } from "../../lib/format.ts"
+import { toastDeleted } from "../../lib/undo-deletion.ts"
 import { DownloadButton, SheetLinks } from "./finished-sheets.tsx"
 import { type DeleteScope, deletePrint, deletePrints, printOptions } from "./print-calls.ts"
 import { printActions } from "./print-rules.ts"
@@ -20,49 +20,78 @@ type DeletePrintModalProps = {
   /** The same print as the page has it; without it both ways are offered. */
   print?: PrintSummary
   onClose: () => void
-  onDeleted: (scope: DeleteScope) => void
+  onDeleted: (call: DeleteCall) => void
+}
+
+type DeleteCall = { id: string; scope: DeleteScope }
+
+/** Deletes one print at once; the message offers to undo it. */
+export function useDeletePrint(onDeleted: (call: DeleteCall) => void) {
+  return useMutation({
+    mutationFn: (call: DeleteCall) => deletePrint(call.id, call.scope),
+    onSuccess: (undoId, call) => {
+      onDeleted(call)
+      toastDeleted(texts.printDeleted, undoId)
+    },
+  })
 }
 
 /** One print: its sheets alone, or everything. */
 export function DeletePrintModal({ printId, print, onClose, onDeleted }: DeletePrintModalProps) {
-  const remove = useMutation({
-    mutationFn: (scope: DeleteScope) => deletePrint(printId, scope),
-    onSuccess: (_nothing, scope) => {
-      toastSuccess(texts.printDeleted)
-      onDeleted(scope)
-    },
-  })
+  const remove = useDeletePrint(onDeleted)
   return (
     <TwoWays
       title={`Delete print ${shortId(printId)}?`}
       hasSheets={print === undefined || printActions(print.status).canDeleteSheets}
-      working={remove.isPending ? remove.variables : null}
-      onDelete={remove.mutate}
+      working={remove.isPending ? remove.variables.scope : null}
+      onDelete={(scope) => remove.mutate({ id: printId, scope })}
       onClose={onClose}
     />
   )
 }
 
-type DeletePrintsModalProps = { ids: readonly string[]; onClose: () => void; onDeleted: () => void }
+type DeletePrintsModalProps = {
+  ids: readonly string[]
+  /** Those of them that the page has. */
+  prints: readonly PrintSummary[]
+  onClose: () => void
+  onDeleted: (call: DeletesCall) => void
+}
 
-/** Several prints at once. The modal shows a failure; prints already deleted leave the list. */
-export function DeletePrintsModal({ ids, onClose, onDeleted }: DeletePrintsModalProps) {
-  const remove = useMutation({
+/** Whether any of these prints has sheets to delete on their own, or may have: the page lacks it. */
+export function haveSheets(ids: readonly string[], prints: readonly PrintSummary[]): boolean {
+  const known = new Map(prints.map((print) => [print._id as string, print]))
+  return ids.some((id) => {
+    const print = known.get(id)
+    return print === undefined || printActions(print.status).canDeleteSheets
+  })
+}
+
+type DeletesCall = { ids: readonly string[]; scope: DeleteScope }
+
+/** Deletes several prints at once; the message offers to undo it. */
+export function useDeletePrints(onDeleted: (call: DeletesCall) => void, meta: { silent?: boolean } = {}) {
+  return useMutation({
     // The ids are the call's own: the page may have none selected by the time it ends.
-    mutationFn: (call: { ids: readonly string[]; scope: DeleteScope }) => deletePrints(call.ids, call.scope),
-    meta: { silent: true },
-    onSuccess: (_nothing, call) => {
+    mutationFn: (call: DeletesCall) => deletePrints(call.ids, call.scope),
+    meta,
+    onSuccess: (undoIds, call) => {
       const way = call.scope === "everything" ? "permanently deleted" : "deleted"
-      toastSuccess(`${formatCount(call.ids.length)} prints ${way} successfully`)
-      onDeleted()
+      onDeleted(call)
+      toastDeleted(`${plural(call.ids.length, "print")} ${way} successfully`, ...undoIds)
     },
     onError: (error) => console.warn("Deleting prints failed", error),
   })
+}
+
+/** Several prints at once. The modal shows a failure; prints already deleted leave the list. */
+export function DeletePrintsModal({ ids, prints, onClose, onDeleted }: DeletePrintsModalProps) {
+  const remove = useDeletePrints(onDeleted, { silent: true })
   return (
     <TwoWays
       title={`Delete ${plural(ids.length, "print")}?`}
       isSeveral={ids.length > 1}
-      hasSheets
+      hasSheets={haveSheets(ids, prints)}
       working={remove.isPending ? remove.variables.scope : null}
       failure={remove.error === null ? undefined : failureWords(remove.error)}
       onDelete={(scope) => remove.mutate({ ids, scope })}
@@ -81,7 +110,7 @@ type TwoWaysProps = {
   onClose: () => void
 }
 
-/** The way back is the strong button wherever there is one. */
+/** What takes everything is the heavy button, apart from the ways that keep something. */
 function TwoWays({ title, isSeveral, hasSheets, working, failure, onDelete, onClose }: TwoWaysProps) {
   return (
     <Modal
@@ -90,25 +119,27 @@ function TwoWays({ title, isSeveral, hasSheets, working, failure, onDelete, onCl
       title={title}
       description={
         isSeveral
-          ? "Delete removes only the sheets, so that the prints can be processed again. Force Delete removes the prints and all their data."
+          ? hasSheets
+            ? "Delete removes only the sheets, so that the prints can be processed again. Force Delete removes the prints and all their data."
+            : "They have no sheets. Force Delete removes the prints and all their data."
           : hasSheets
             ? "Delete removes only the sheets, so that it can be processed again. Force Delete removes the print and all its data."
-            : "Its sheets are already gone. Force Delete removes the print and all its data."
+            : "It has no sheets. Force Delete removes the print and all its data."
       }
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
           <Button
-            variant={hasSheets ? "danger-ghost" : "danger"}
+            variant="danger"
             disabled={working !== null}
             isLoading={working === "everything"}
             onClick={() => onDelete("everything")}
+            className="mr-auto"
           >
             Force Delete
           </Button>
+          <Button onClick={onClose}>Cancel</Button>
           {hasSheets && (
             <Button
-              variant="danger"
               disabled={working !== null}
               isLoading={working === "sheets"}
               onClick={() => onDelete("sheets")}

@@ -24,7 +24,7 @@ export function printActions(status: PrintStatus): PrintActions {
     process: processOf(status, canEdit),
     canEdit,
     canDelete: isPrintDeletable(status),
-    canDeleteSheets: isPrintDeletable(status) && status !== "Deleted",
+    canDeleteSheets: status === "Completed",
   }
 }
 

@@ -19,8 +19,16 @@ import { listTable, scopeOf, useTableParams } from "../../lib/use-table-params.t
 import { statisticsQuery } from "../account/account-calls.ts"
 import { listAllPrints, printSearchSchema, printsOptions } from "./print-calls.ts"
 import { PrintCard, printColumns } from "./print-columns.tsx"
-import { DeletePrintModal, DeletePrintsModal, SuccessModal } from "./print-modals.tsx"
+import {
+  DeletePrintModal,
+  DeletePrintsModal,
+  haveSheets,
+  SuccessModal,
+  useDeletePrint,
+  useDeletePrints,
+} from "./print-modals.tsx"
 import type { PrintHandlers } from "./print-row-buttons.tsx"
+import { printActions } from "./print-rules.ts"
 import { PrintsBar } from "./prints-bar.tsx"
 
 /** Brings the packing and the stage, which nothing else here needs. */
@@ -57,6 +65,9 @@ export function PrintsScreen() {
   const isFiltered =
     table.isSearching || Boolean(query.status ?? query.type ?? query.startDate ?? query.endDate)
 
+  const { mutate: removeOne } = useDeletePrint(({ id }) => selection.drop([id]))
+  const removePicked = useDeletePrints(({ ids }) => selection.drop(ids))
+
   const isBare = rows?.length === 0 && !isFiltered
 
   const handlers = useMemo<PrintHandlers>(
@@ -66,10 +77,18 @@ export function PrintsScreen() {
         void navigate({ to: "/prints/$printId", params: { printId: print._id }, search: { rename: "true" } }),
       onProcess: (print) => warning.open(String(print.copies), { printId: print._id }),
       onShowSheets: (print) => success.open(print._id, { filePath: print.fileId.map((file) => file.path) }),
-      onDelete: (print) => deletePrint.open(print._id),
+      onDelete: ({ _id, status }) => {
+        if (printActions(status).canDeleteSheets) deletePrint.open(_id)
+        else removeOne({ id: _id, scope: "everything" })
+      },
     }),
-    [navigate, warning.open, success.open, deletePrint.open],
+    [navigate, warning.open, success.open, deletePrint.open, removeOne],
   )
+  function deletePicked() {
+    const { ids } = selection
+    if (haveSheets(ids, selection.rows)) deletePrints.open("true")
+    else removePicked.mutate({ ids, scope: "everything" })
+  }
   const columns = useMemo(() => printColumns(handlers), [handlers])
 
   // A print that was started in this tab shows its sheets as soon as they are there.
@@ -139,11 +158,7 @@ export function PrintsScreen() {
           empty={noPrints}
         />
       </div>
-      <PrintsBar
-        selection={selection}
-        onProcess={() => processPrints.open()}
-        onDelete={() => deletePrints.open("true")}
-      />
+      <PrintsBar selection={selection} onProcess={() => processPrints.open()} onDelete={deletePicked} />
       {askedPrints.length > 0 && (
         <Suspense>
           <ProcessPrintsModal
@@ -160,6 +175,7 @@ export function PrintsScreen() {
         deleteId={deletePrint.value}
         onDeleteClose={deletePrint.close}
         bulkIds={askedIds}
+        picked={selection.rows}
         onBulkClose={deletePrints.close}
         onDeleted={selection.drop}
         processedId={warning.isOpen ? processedId : ""}
@@ -179,6 +195,7 @@ type PrintModalsProps = {
   onDeleteClose: () => void
   bulkIds: readonly string[]
   onBulkClose: () => void
+  picked: readonly PrintSummary[]
   onDeleted: (ids: readonly string[]) => void
   processedId: string
   copies: number
@@ -196,8 +213,8 @@ function PrintModals(props: PrintModalsProps) {
           printId={props.deleteId}
           print={props.rows?.find((print) => print._id === props.deleteId)}
           onClose={props.onDeleteClose}
-          onDeleted={(scope) => {
-            if (scope === "everything") props.onDeleted([props.deleteId])
+          onDeleted={({ id, scope }) => {
+            if (scope === "everything") props.onDeleted([id])
             props.onDeleteClose()
           }}
         />
@@ -205,9 +222,10 @@ function PrintModals(props: PrintModalsProps) {
       {props.bulkIds.length > 0 && (
         <DeletePrintsModal
           ids={props.bulkIds}
+          prints={props.picked}
           onClose={props.onBulkClose}
-          onDeleted={() => {
-            props.onDeleted(props.bulkIds)
+          onDeleted={({ ids }) => {
+            props.onDeleted(ids)
             props.onBulkClose()
           }}
         />

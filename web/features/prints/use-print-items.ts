@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query"
 import { useEffect, useMemo, useRef, useState } from "react"
 import type { Print, PrintItem } from "../../../contract/print.ts"
+import { toastDeleted } from "../../lib/undo-deletion.ts"
 import type { HandRows } from "../sheet-desk/use-hand-history.ts"
 import { deletePrintItem, type PrintItemChange, updatePrintItem } from "./print-calls.ts"
 
@@ -22,7 +23,10 @@ export function usePrintItems(print: Print): PrintItems {
     mutationFn: ({ itemId, change }: { itemId: string; change: PrintItemChange }) =>
       updatePrintItem(print._id, itemId, change),
   })
-  const remove = useMutation({ mutationFn: (itemId: string) => deletePrintItem(print._id, itemId) })
+  const remove = useMutation({
+    mutationFn: (itemId: string) => deletePrintItem(print._id, itemId),
+    onSuccess: (undoId) => toastDeleted("Item removed", undoId),
+  })
   const changeAsync: PrintItems["changeAsync"] = (itemId, change) => update.mutateAsync({ itemId, change })
   return {
     ...useQuantityEdits(print.printItems, (itemId, quantity) => changeAsync(itemId, { quantity })),

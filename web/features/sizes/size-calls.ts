@@ -57,11 +57,14 @@ export async function sizeOfWidth(widthIn: number): Promise<Size> {
   return made
 }
 
-/** Items that used it show that it is gone. Answers the server's words. */
-export async function deleteSize(id: string): Promise<string> {
-  const { message } = await api(sizes.remove, { params: { id } })
+/** What the server says of a deletion, and what undoes it. */
+export type Deletion = { message: string; undoId: string | null }
+
+/** Items that used it show that it is gone. */
+export async function deleteSize(id: string): Promise<Deletion> {
+  const { message, data } = await api(sizes.remove, { params: { id } })
   await refresh("sizes", "prints")
-  return message
+  return { message, undoId: data.undoId }
 }
 
 /** Makes a sheet template, or changes the one with this id; answers the server's words. */
@@ -74,9 +77,8 @@ export async function saveSheetTemplate(id: string | null, input: SheetTemplateI
   return message
 }
 
-/** Answers the server's words. */
-export async function deleteSheetTemplate(id: string): Promise<string> {
-  const { message } = await api(sheetTemplates.remove, { params: { id } })
+export async function deleteSheetTemplate(id: string): Promise<Deletion> {
+  const { message, data } = await api(sheetTemplates.remove, { params: { id } })
   await refresh("sheet-templates")
-  return message
+  return { message, undoId: data.undoId }
 }

@@ -12,6 +12,7 @@ import type { DataTableColumn } from "../../components/ui/table-model.ts"
 import { TextField } from "../../components/ui/text-field.tsx"
 import { formatDate } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
+import { toastDeleted } from "../../lib/undo-deletion.ts"
 import { useForm } from "../../lib/use-form.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { listTable, useTableParams } from "../../lib/use-table-params.ts"
@@ -27,7 +28,8 @@ export function SizesTab({ addAction }: { addAction: ReactNode }) {
   const deleteSize = useModalParam("deleteSize")
   const find = (id: string) => everySize.data?.data.find((size) => size._id === id)
   const edited = find(editSize.value)
-  const deleted = find(deleteSize.value)
+  const asked = find(deleteSize.value)
+  const remove = useDeleteSize()
   const columns: DataTableColumn<Size>[] = [
     {
       id: "name",
@@ -53,7 +55,7 @@ export function SizesTab({ addAction }: { addAction: ReactNode }) {
         <RowButtons
           name={size.name}
           onEdit={() => editSize.open(size._id)}
-          onDelete={() => deleteSize.open(size._id)}
+          onDelete={() => remove.mutate(size._id)}
         />
       ),
     },
@@ -78,7 +80,7 @@ export function SizesTab({ addAction }: { addAction: ReactNode }) {
         }}
       />
       {edited && <SizeModal key={edited._id} size={edited} onClose={editSize.close} />}
-      {deleted && <DeleteSizeModal size={deleted} onClose={deleteSize.close} />}
+      {asked && <DeleteSizeModal size={asked} onClose={deleteSize.close} />}
     </>
   )
 }
@@ -127,14 +129,20 @@ export function SizeModal({ size, onClose }: SizeModalProps) {
   )
 }
 
-function DeleteSizeModal({ size, onClose }: { size: Size; onClose: () => void }) {
-  const remove = useMutation({
-    mutationFn: () => deleteSize(size._id),
-    onSuccess: (said) => {
-      toastSuccess(said)
-      onClose()
+/** Deletes a size at once; the message offers to undo it. */
+function useDeleteSize(onDeleted?: () => void) {
+  return useMutation({
+    mutationFn: (id: string) => deleteSize(id),
+    onSuccess: ({ message, undoId }) => {
+      onDeleted?.()
+      toastDeleted(message, undoId)
     },
   })
+}
+
+/** The same after a question, for links to it. */
+function DeleteSizeModal({ size, onClose }: { size: Size; onClose: () => void }) {
+  const remove = useDeleteSize(onClose)
   return (
     <ConfirmModal
       isOpen
@@ -144,7 +152,7 @@ function DeleteSizeModal({ size, onClose }: { size: Size; onClose: () => void })
       verb="Delete"
       isDanger
       isWorking={remove.isPending}
-      onConfirm={() => remove.mutate()}
+      onConfirm={() => remove.mutate(size._id)}
     />
   )
 }

@@ -12,7 +12,6 @@ import { DataTable } from "../../components/ui/data-table.tsx"
 import { loadFailure } from "../../components/ui/failure-notice.tsx"
 import { Field } from "../../components/ui/field.tsx"
 import { FormModal } from "../../components/ui/form-modal.tsx"
-import { ConfirmModal } from "../../components/ui/modal.tsx"
 import { RowButtons } from "../../components/ui/row-buttons.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { Tag } from "../../components/ui/status-pill.tsx"
@@ -20,6 +19,7 @@ import type { DataTableColumn } from "../../components/ui/table-model.ts"
 import { TextField } from "../../components/ui/text-field.tsx"
 import { formatInches } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
+import { toastDeleted } from "../../lib/undo-deletion.ts"
 import { useForm } from "../../lib/use-form.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { Inches, NumberField, Unit } from "./measures.tsx"
@@ -30,10 +30,12 @@ import { deleteSheetTemplate, saveSheetTemplate, sheetTemplatesOptions } from ".
 export function TemplatesTab() {
   const list = useQuery(sheetTemplatesOptions())
   const editTemplate = useModalParam("editTemplate")
-  const deleteTemplate = useModalParam("deleteTemplate")
   const find = (id: string) => list.data?.data.find((template) => template._id === id)
   const edited = find(editTemplate.value)
-  const deleted = find(deleteTemplate.value)
+  const remove = useMutation({
+    mutationFn: (id: string) => deleteSheetTemplate(id),
+    onSuccess: ({ message, undoId }) => toastDeleted(message, undoId),
+  })
   const columns: DataTableColumn<SheetTemplate>[] = [
     {
       id: "name",
@@ -77,7 +79,7 @@ export function TemplatesTab() {
         <RowButtons
           name={template.name}
           onEdit={() => editTemplate.open(template._id)}
-          onDelete={template.isDefault ? null : () => deleteTemplate.open(template._id)}
+          onDelete={template.isDefault ? null : () => remove.mutate(template._id)}
         />
       ),
     },
@@ -97,7 +99,6 @@ export function TemplatesTab() {
         failure={loadFailure(list)}
       />
       {edited && <TemplateModal key={edited._id} template={edited} onClose={editTemplate.close} />}
-      {deleted && <DeleteTemplateModal template={deleted} onClose={deleteTemplate.close} />}
     </>
   )
 }
@@ -211,28 +212,6 @@ export function TemplateModal({ template, onClose }: TemplateModalProps) {
         />
       </div>
     </FormModal>
-  )
-}
-
-function DeleteTemplateModal({ template, onClose }: { template: SheetTemplate; onClose: () => void }) {
-  const remove = useMutation({
-    mutationFn: () => deleteSheetTemplate(template._id),
-    onSuccess: (said) => {
-      toastSuccess(said)
-      onClose()
-    },
-  })
-  return (
-    <ConfirmModal
-      isOpen
-      onClose={onClose}
-      title={`Delete ${template.name}?`}
-      description="Prints that used it can be processed with another one."
-      verb="Delete"
-      isDanger
-      isWorking={remove.isPending}
-      onConfirm={() => remove.mutate()}
-    />
   )
 }
 
