@@ -17,7 +17,9 @@ test("what the server failed at carries the request's id, what it refused does n
 })
 
 test("an answer without an id, or an error of the page itself, is still said in plain words", () => {
-  expect(failureWords(failureOf(502, "<html>Bad gateway</html>"))).toBe("An error occurred")
+  expect(failureWords(failureOf(502, "<html>Bad gateway</html>"))).toBe(
+    "Sheetsmith does not answer right now. Please try again in a minute.",
+  )
   expect(messageOf(new TypeError("x is undefined"))).toBe("An error occurred")
 })
 

@@ -47,7 +47,20 @@ test("only weather is tried again, with growing pauses", () => {
 test("a refused call keeps the server's words, and an empty one gets ours", () => {
   const refused = failureOf(409, { message: "Taken", code: "conflict", fields: { email: "Taken" } })
   expect([refused.status, refused.message, refused.fields.email]).toEqual([409, "Taken", "Taken"])
-  expect(failureOf(502, "<html>").message).toBe(texts.errorOccurred)
+  expect(failureOf(418, "<html>").message).toBe(texts.errorOccurred)
+  expect(failureOf(500, null).message).toBe(texts.errorOccurred)
+  // A proxy in front of the server answers in shapes of its own, or with a page.
+  const away = "Sheetsmith does not answer right now. Please try again in a minute."
+  expect([null, "<html>", [], { error: "" }].map((body) => failureOf(502, body).message)).toEqual(
+    Array(4).fill(away),
+  )
+  expect(failureOf(413, null).message).toBe("This is too large to be sent.")
+  const shapes = [
+    { error: "Worker overloaded" },
+    { error: { message: "Worker overloaded" } },
+    { message: "Worker overloaded" },
+  ]
+  expect(shapes.map((body) => failureOf(503, body).message)).toEqual(Array(3).fill("Worker overloaded"))
   expect(failureOf(500, { message: "", code: "x" }).message).toBe(texts.errorOccurred)
 })
 

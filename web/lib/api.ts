@@ -88,11 +88,31 @@ export function pathOf({ path }: Route, params: Record<string, string> = {}): st
 
 export const apiHeaders = { Accept: "application/json", "X-Requested-With": "sheetsmith" }
 
-/** The failure for a refused call, by its status and body. */
+/** What a proxy in front of the server means by its status. */
+const wordsOfStatus: Readonly<Record<number, string>> = {
+  403: "Sheetsmith's network refused this. Reload the page and try again.",
+  408: "The connection was too slow. Please try again.",
+  413: "This is too large to be sent.",
+  429: "Too many requests. Please wait a minute and try again.",
+  502: "Sheetsmith does not answer right now. Please try again in a minute.",
+  503: "Sheetsmith does not answer right now. Please try again in a minute.",
+  504: "Sheetsmith does not answer right now. Please try again in a minute.",
+}
+
+const strangeErrorSchema = z
+  .union([
+    z.object({ message: z.string() }),
+    z.object({ error: z.object({ message: z.string() }) }).transform(({ error }) => error),
+    z.object({ error: z.string() }).transform(({ error }) => ({ message: error })),
+  ])
+  .transform(({ message }) => message.trim())
+
+/** The failure for a refused call, by its status and body; a proxy's body may have any shape. */
 export function failureOf(status: number, body: unknown): ApiFailure {
   const parsed = errorBodySchema.safeParse(body)
   if (parsed.success) return new ApiFailure(status, parsed.data.code, parsed.data.message, parsed.data)
-  return new ApiFailure(status, "internal-error", texts.errorOccurred)
+  const said = strangeErrorSchema.safeParse(body).data ?? ""
+  return new ApiFailure(status, "internal-error", said || (wordsOfStatus[status] ?? texts.errorOccurred))
 }
 
 /** Parses a reply; one that breaks the contract is a failure, and is logged in the console once. */
