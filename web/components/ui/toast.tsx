@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck } from "lucide-react"
 import { useEffect, useRef } from "react"
 import { Toaster as Sonner } from "sonner"
 import { useIsWide } from "../../lib/media-query.ts"
+import { lift } from "./clear-of-toasts.ts"
 
 /** Older ones wait out of sight, and come back as newer ones go. */
 const MOST_TOASTS = 5
@@ -11,6 +12,7 @@ export function Toaster() {
   const isWide = useIsWide()
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => (frame.current ? watchFocus(frame.current) : undefined), [])
+  useEffect(() => (frame.current ? watchHeight(frame.current) : undefined), [])
   return (
     <div ref={frame}>
       <Sonner
@@ -44,6 +46,13 @@ export function Toaster() {
       />
     </div>
   )
+}
+
+/** How far up messages go depends on how many there are. */
+function watchHeight(frame: HTMLElement): () => void {
+  const changes = new MutationObserver(lift)
+  changes.observe(frame, { childList: true, subtree: true, attributeFilter: ["data-visible"] })
+  return () => changes.disconnect()
 }
 
 /**
