@@ -11,38 +11,23 @@ import { toastSuccess } from "../../lib/toast.tsx"
 import { toastDeleted } from "../../lib/undo-deletion.ts"
 import { useForm } from "../../lib/use-form.ts"
 import { CategoryPicker } from "./category-picker.tsx"
-import { createCategory, deleteCategory, deleteImages, moveImages, renameCategory } from "./image-calls.ts"
+import { createCategory, deleteCategory, moveImages, renameCategory } from "./image-calls.ts"
+import { useDeleteImages } from "./use-delete-images.ts"
 
 type DeleteImagesModalProps = {
   ids: readonly string[]
   /** The name of the only one. */
   name?: string
-  isOpen: boolean
   onClose: () => void
   onDeleted: (ids: readonly string[]) => void
 }
 
-/** Deletes images at once; the message offers to undo it. */
-export function useDeleteImages(onDeleted: (ids: readonly string[]) => void) {
-  return useMutation({
-    // The ids are the call's own: those of the page are fewer by the time it ends.
-    mutationFn: (gone: readonly string[]) => deleteImages(gone),
-    onSuccess: (undoIds, gone) => {
-      toastDeleted(
-        gone.length === 1 ? "Image deleted" : `${plural(gone.length, "image")} deleted`,
-        ...undoIds,
-      )
-      onDeleted(gone)
-    },
-  })
-}
-
-/** The same after a question, for links to it. */
-export function DeleteImagesModal({ ids, name, isOpen, onClose, onDeleted }: DeleteImagesModalProps) {
+/** Deletes images after a question, for links to it. */
+export function DeleteImagesModal({ ids, name, onClose, onDeleted }: DeleteImagesModalProps) {
   const remove = useDeleteImages(onDeleted)
   return (
     <ConfirmModal
-      isOpen={isOpen}
+      isOpen
       onClose={onClose}
       title={ids.length === 1 ? `Delete ${name ?? "this image"}?` : `Delete ${plural(ids.length, "image")}?`}
       description="Sheets that are already printed stay as they are. Prints that still need it will say that it is missing."
@@ -56,13 +41,12 @@ export function DeleteImagesModal({ ids, name, isOpen, onClose, onDeleted }: Del
 
 type MoveImagesModalProps = {
   ids: readonly string[]
-  isOpen: boolean
   onClose: () => void
   onMoved: () => void
 }
 
 /** Changes the category of every picked image. */
-export function MoveImagesModal({ ids, isOpen, onClose, onMoved }: MoveImagesModalProps) {
+export function MoveImagesModal({ ids, onClose, onMoved }: MoveImagesModalProps) {
   const [categoryId, setCategoryId] = useState("")
   const [isCustom, setIsCustom] = useState(false)
   const move = useMutation({
@@ -74,7 +58,7 @@ export function MoveImagesModal({ ids, isOpen, onClose, onMoved }: MoveImagesMod
   })
   return (
     <Modal
-      isOpen={isOpen}
+      isOpen
       onClose={onClose}
       title="Change category"
       description={`For ${plural(ids.length, "selected image")}.`}
@@ -100,13 +84,12 @@ export function MoveImagesModal({ ids, isOpen, onClose, onMoved }: MoveImagesMod
 type CategoryModalProps = {
   /** Null makes a new one. */
   category: ImageCategory | null
-  isOpen: boolean
   onClose: () => void
   onDeleted: () => void
 }
 
 /** Names, renames or deletes one category. */
-export function CategoryModal({ category, isOpen, onClose, onDeleted }: CategoryModalProps) {
+export function CategoryModal({ category, onClose, onDeleted }: CategoryModalProps) {
   const formId = useId()
   const form = useForm({
     schema: imageCategoryInputSchema,
@@ -128,7 +111,7 @@ export function CategoryModal({ category, isOpen, onClose, onDeleted }: Category
   })
   return (
     <Modal
-      isOpen={isOpen}
+      isOpen
       onClose={onClose}
       title={category ? "Edit category" : "New category"}
       description={category ? "Deleting it keeps its images, without a category." : undefined}

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
-import { useNavigate } from "@tanstack/react-router"
+import { lazyRouteComponent, useNavigate } from "@tanstack/react-router"
 import { FolderInput, Scroll, Trash2, Upload as UploadIcon } from "lucide-react"
-import type { MouseEvent } from "react"
+import { type MouseEvent, Suspense } from "react"
 import type { Image } from "../../../contract/image.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
@@ -21,15 +21,20 @@ import { useChosenFiles } from "./chosen-files.ts"
 import { DropVeil, usePageFiles } from "./file-drop.tsx"
 import { imageCategoriesOptions, imageSearchSchema, imagesOptions, listAllImages } from "./image-calls.ts"
 import { ImageDrawer } from "./image-drawer.tsx"
-import { CategoryModal, DeleteImagesModal, MoveImagesModal, useDeleteImages } from "./image-modals.tsx"
 import { isFailed } from "./image-state.ts"
 import { LibraryFilters, rangeWords } from "./library-filters.tsx"
 import { LibraryGrid } from "./library-grid.tsx"
 import type { Upload } from "./upload-queue.ts"
+import { useDeleteImages } from "./use-delete-images.ts"
 import { useUploads } from "./use-uploads.ts"
 
 const PAGE_SIZES = [25, 50, 100]
 const noImages: Image[] = []
+
+const modals = () => import("./image-modals.tsx")
+const CategoryModal = lazyRouteComponent(modals, "CategoryModal")
+const DeleteImagesModal = lazyRouteComponent(modals, "DeleteImagesModal")
+const MoveImagesModal = lazyRouteComponent(modals, "MoveImagesModal")
 
 /** The image library. */
 export function ImagesScreen() {
@@ -220,31 +225,34 @@ export function ImagesScreen() {
       </SelectionBar>
       {isOver && !addImage.isOpen && <DropVeil />}
       <AddImageModal isOpen={addImage.isOpen} onClose={addImage.close} chosen={chosen} />
-      <MoveImagesModal
-        ids={movedIds}
-        isOpen={movedIds.length > 0}
-        onClose={editCategory.close}
-        onMoved={() => {
-          editCategory.close()
-          clearPicked()
-        }}
-      />
-      {(editCategory.value === "new" || category) && (
-        <CategoryModal
-          key={category?._id ?? "new"}
-          category={category}
-          isOpen
-          onClose={editCategory.close}
-          onDeleted={() => setParams({ editCategory: null, imageCategory: null, page: null })}
-        />
-      )}
-      <DeleteImagesModal
-        ids={deleteIds}
-        name={images.find((image) => image._id === deleteIds[0])?.name}
-        isOpen={deleteImage.isOpen && deleteIds.length > 0}
-        onClose={deleteImage.close}
-        onDeleted={forget}
-      />
+      <Suspense>
+        {movedIds.length > 0 && (
+          <MoveImagesModal
+            ids={movedIds}
+            onClose={editCategory.close}
+            onMoved={() => {
+              editCategory.close()
+              clearPicked()
+            }}
+          />
+        )}
+        {(editCategory.value === "new" || category) && (
+          <CategoryModal
+            key={category?._id ?? "new"}
+            category={category}
+            onClose={editCategory.close}
+            onDeleted={() => setParams({ editCategory: null, imageCategory: null, page: null })}
+          />
+        )}
+        {deleteImage.isOpen && deleteIds.length > 0 && (
+          <DeleteImagesModal
+            ids={deleteIds}
+            name={images.find((image) => image._id === deleteIds[0])?.name}
+            onClose={deleteImage.close}
+            onDeleted={forget}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }
