@@ -47,8 +47,11 @@ test("a new seller gets from sign-up to a sheet that is right to the pixel", asy
 
   await page.waitForURL(/\/prints(\?|$)/)
   await page.getByText("Completed", { exact: true }).first().waitFor({ timeout: 180_000 })
-  await said(page, "Click to view the print.")
   const sheet = await downloadSheet(page)
+  // The page itself has told of it: there is no message beside it, and nothing left in the bell.
+  expect(await page.getByText("Click to view the print.").count()).toBe(0)
+  const news = () => api<{ type: string }[]>(page, "GET", "/api/notifications")
+  await expect.poll(async () => (await news()).filter(({ type }) => type === "print")).toEqual([])
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click()
   await expectCredit(page, TRIAL_CREDITS - 7)
   await expect.poll(async () => (await stage.mailTo(seller.email)).subject).toMatch(/ready/i)

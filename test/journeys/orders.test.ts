@@ -142,7 +142,6 @@ test("a seller connects a shop, settles the inbox, reviews, prints, and sees eve
   await page.getByRole("button", { name: "Process Print" }).first().click()
   await page.getByRole("dialog").getByRole("button", { name: "Proceed" }).click()
   await page.getByRole("dialog").getByText("Your sheets are ready").waitFor({ timeout: 120_000 })
-  await said(page, "Click to view the print.")
   await page.goto(`/orders?search=${order.orderNumber}`)
   await page.getByText("Partially Completed").last().waitFor()
   await page.getByRole("button", { name: "Show all items" }).click()

@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query"
 import { notifications } from "../../../contract/api/live-api.ts"
 import type { Id } from "../../../contract/id.ts"
 import { api, apiData } from "../../lib/api.ts"
+import { queryClient, refresh } from "../../lib/query-client.ts"
 
 /** What one look takes in; older ones move up as these are deleted. */
 const SHOWN = 25
@@ -13,6 +14,15 @@ export const notificationsQuery = queryOptions({
 
 export async function deleteNotification(id: Id): Promise<void> {
   await apiData(notifications.remove, { params: { id } })
+}
+
+/** Takes a finished print's news from the bell: the seller has been told. */
+export async function forgetPrintNews(printId: string): Promise<void> {
+  const { data } = await queryClient.fetchQuery({ ...notificationsQuery, staleTime: 0 })
+  const told = data.filter(({ type, attachmentId }) => type === "print" && attachmentId === printId)
+  if (told.length === 0) return
+  await Promise.all(told.map(({ _id }) => deleteNotification(_id)))
+  await refresh("notifications")
 }
 
 /** Deletes all up to that moment: what arrives meanwhile has not been seen and stays. */

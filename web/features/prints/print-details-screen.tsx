@@ -15,6 +15,7 @@ import { takeAwaited } from "../../lib/live-progress.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
 import { useSearchParam } from "../../lib/search-params.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
+import { useSeenPrint } from "../notifications/use-seen-print.ts"
 import { DuplicateButton } from "./duplicate-button.tsx"
 import { FinishedAside } from "./finished-aside.tsx"
 import { useStoredLayout } from "./layout-keeper.ts"
@@ -94,6 +95,8 @@ function PrintDetails({ print }: { print: Print }) {
     labels: { value: print, onChange: null },
   })
   const { copies } = sheet
+
+  useSeenPrint(isFinished ? printId : null)
 
   // Started in this tab and done: its sheets are what the seller waits for.
   const { open: openSuccess } = success

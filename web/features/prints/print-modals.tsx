@@ -10,6 +10,7 @@ import { Notice } from "../../components/ui/notice.tsx"
 import { failureWords } from "../../lib/api.ts"
 import { plural, shortId } from "../../lib/format.ts"
 import { toastDeleted } from "../../lib/undo-deletion.ts"
+import { useSeenPrint } from "../notifications/use-seen-print.ts"
 import { DownloadButton, SheetLinks } from "./finished-sheets.tsx"
 import { type DeleteScope, deletePrint, deletePrints, printOptions } from "./print-calls.ts"
 import { printActions } from "./print-rules.ts"
@@ -162,6 +163,7 @@ export function SuccessModal({ printId, onClose }: SuccessModalProps) {
   const query = useQuery(printOptions(printId))
   const print = query.data
   const isDone = print?.status === "Completed"
+  useSeenPrint(isDone ? printId : null)
   return (
     <Modal
       isOpen

@@ -1,9 +1,10 @@
 import { useAuth } from "../../lib/auth.tsx"
 import { useLiveConnection, useLiveEvent, useLiveReset } from "../../lib/live.ts"
-import { printProgress, syncProgress, takeAwaited } from "../../lib/live-progress.ts"
+import { isAwaited, printProgress, syncProgress, takeAwaited } from "../../lib/live-progress.ts"
 import { queryClient, refresh } from "../../lib/query-client.ts"
 import { toastError, toastSuccess } from "../../lib/toast.tsx"
 import { toastSyncError } from "../integrations/shop-state.tsx"
+import { forgetPrintNews } from "../notifications/notification-calls.ts"
 
 /** Sockets say what changed and the pages fetch it again; some news is worth a toast. */
 export function useLiveNews(): void {
@@ -13,8 +14,12 @@ export function useLiveNews(): void {
 
   useLiveEvent("print", ({ data: { message, attachmentId } }) => {
     printProgress.forget(attachmentId)
-    toastSuccess(message, { href: `/prints/${attachmentId}`, label: "Click to view the print." })
     void refresh("prints", "orders", "notifications", "profile", "statement", "statistics")
+    // Told once: by the page that shows it, else by a message, and by the bell if nobody looks.
+    if (document.hidden || isShownHere(attachmentId)) return
+    toastSuccess(message, { href: `/prints/${attachmentId}`, label: "Click to view the print." })
+    // A failure leaves it in the bell, too.
+    forgetPrintNews(attachmentId).catch(() => undefined)
   })
   useLiveEvent("size", () => void refresh("sizes", "notifications", "statistics"))
   useLiveEvent("print-update", ({ data: { printId, status, message } }) => {
@@ -41,4 +46,10 @@ export function useLiveNews(): void {
     void refresh("orders", "integrations", "statistics")
   })
   useLiveEvent("print-progress", ({ data: { printId, ...progress } }) => printProgress.set(printId, progress))
+}
+
+/** The print's own page shows its end, and the list that of prints that were started in this tab. */
+function isShownHere(printId: string): boolean {
+  const { pathname } = window.location
+  return pathname === `/prints/${printId}` || (pathname === "/prints" && isAwaited(printId))
 }

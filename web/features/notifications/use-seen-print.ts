@@ -1,0 +1,19 @@
+import { useQuery } from "@tanstack/react-query"
+import { useEffect } from "react"
+import { forgetPrintNews, notificationsQuery } from "./notification-calls.ts"
+
+/** Takes the news of a finished print from the bell while it is looked at; null: it is not. */
+export function useSeenPrint(printId: string | null): void {
+  const list = useQuery({ ...notificationsQuery, enabled: printId !== null }).data?.data
+  const isTold = list?.some(({ type, attachmentId }) => type === "print" && attachmentId === printId) ?? false
+  useEffect(() => {
+    if (printId === null || !isTold) return
+    const forget = () => {
+      // A failure leaves it in the bell, where it does no harm.
+      if (!document.hidden) forgetPrintNews(printId).catch(() => undefined)
+    }
+    forget()
+    document.addEventListener("visibilitychange", forget)
+    return () => document.removeEventListener("visibilitychange", forget)
+  }, [printId, isTold])
+}
