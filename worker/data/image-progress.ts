@@ -5,6 +5,7 @@ import type { Database } from "./database.ts"
 import { deleteImageFilesLater, type ImageRow, imageKeys, type MediaType, skuKeyOf } from "./image-rows.ts"
 import { member } from "./insert-from.ts"
 import { namedBatch } from "./named-batch.ts"
+import { deleteObjectsLater } from "./object-to-delete-rows.ts"
 import { image } from "./schema.ts"
 
 /** A completely uploaded file, at its source key. */
@@ -141,6 +142,12 @@ export async function listStalledImages(
     .where(and(eq(image.status, status), sql`${dueAt} < ${nowMs}`))
     .orderBy(asc(dueAt))
     .limit(limit)
+}
+
+/** Deletes the files of an image that ended, unless an undo or a later job has brought it back. */
+export async function discardFiles(db: Database, id: Id, nowMs: number): Promise<void> {
+  const isThere = sql`EXISTS (SELECT 1 FROM ${image} WHERE ${image.id} = ${id} AND ${image.status} IN ('Ready', 'Ingesting'))`
+  await deleteObjectsLater(db, Object.values(imageKeys(id)), nowMs, sql`NOT ${isThere}`)
 }
 
 /** Sets when the sweep takes each up again, unless it has changed by then. */

@@ -1,4 +1,4 @@
-import { asc, sql } from "drizzle-orm"
+import { asc, type SQL, sql } from "drizzle-orm"
 import type { Database } from "./database.ts"
 import { insertFrom, member } from "./insert-from.ts"
 import { attempt, attemptStamp, image, objectToDelete, sheet, stamp } from "./schema.ts"
@@ -7,12 +7,17 @@ import { attempt, attemptStamp, image, objectToDelete, sheet, stamp } from "./sc
 export const MAX_DELETED_AT_ONCE = 1_000
 
 /** Notes R2 keys for a sweep to delete, as a statement for the batch that deletes their rows. */
-export function deleteObjectsLater(db: Database, keys: readonly string[], nowMs: number) {
+export function deleteObjectsLater(
+  db: Database,
+  keys: readonly string[],
+  nowMs: number,
+  where: SQL = sql`true`,
+) {
   return insertFrom(
     db,
     objectToDelete,
     { key: sql`value`, createdAt: nowMs },
-    sql`FROM json_each(${JSON.stringify(keys)}) WHERE true`,
+    sql`FROM json_each(${JSON.stringify(keys)}) WHERE ${where}`,
   ).onConflictDoNothing()
 }
 
@@ -48,18 +53,20 @@ export async function postponeDeletions(
   )
 }
 
-/** Finds R2 keys that no row refers to. */
-export async function listOrphans(db: Database, keys: readonly string[]): Promise<string[]> {
+/** Notes those of these R2 keys for deletion that no row refers to. */
+export async function deleteOrphansLater(
+  db: Database,
+  keys: readonly string[],
+  nowMs: number,
+): Promise<void> {
   // In images/{id}/… and sheets/{token}/… the owner follows the first slash.
   const owner = sql`substr(value, 8, instr(substr(value, 8), '/') - 1)`
-  const rows = await db.all<{ value: string }>(
-    sql`SELECT value FROM json_each(${JSON.stringify(keys)}) WHERE NOT CASE substr(value, 1, 7)
+  const isKnown = sql`CASE substr(value, 1, 7)
       WHEN 'images/' THEN EXISTS (SELECT 1 FROM ${image} WHERE ${image.id} = ${owner} AND ${image.status} <> 'Failed')
       WHEN 'sheets/' THEN EXISTS (SELECT 1 FROM ${sheet} WHERE ${sheet.token} = ${owner} AND ${sheet.state} <> 'deleted')
       WHEN 'stamps/' THEN EXISTS (SELECT 1 FROM ${stamp} WHERE ${stamp.key} = value)
-      ELSE 1 END`,
-  )
-  return rows.map((row) => row.value)
+      ELSE 1 END`
+  await deleteObjectsLater(db, keys, nowMs, sql`NOT ${isKnown}`)
 }
 
 /** Removes keys whose objects are deleted. */

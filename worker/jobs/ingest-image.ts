@@ -6,9 +6,8 @@ import { makeMaster } from "../../sheet/raster/make-master.ts"
 import { encodePicture } from "../../sheet/raster/picture-file.ts"
 import { encodeSilhouette } from "../../sheet/silhouette.ts"
 import { databaseOf } from "../data/database.ts"
-import { type Ingested, markFailed, markReady } from "../data/image-progress.ts"
+import { discardFiles, type Ingested, markFailed, markReady } from "../data/image-progress.ts"
 import { findAnyImage, type ImageRow, imageKeys } from "../data/image-rows.ts"
-import { deleteObjectsLater } from "../data/object-to-delete-rows.ts"
 import type { Env } from "../env.ts"
 import { byteSourceOf, MissingObjectError } from "../files/r2-read.ts"
 import { storeStream } from "../files/r2-upload.ts"
@@ -34,7 +33,7 @@ export async function ingestImage(env: Env, { imageId }: IngestMessage): Promise
     const ingested = await runAlone(() => inspect(env, row))
     const isReady = await markReady(db, row.id, ingested, Date.now())
     if (isReady) await publishReady(env, row)
-    else await discard(env, row)
+    else await discardFiles(db, row.id, Date.now())
   } catch (error) {
     if (error instanceof ArtworkError) await failImage(env, row, error.message)
     else if (error instanceof MissingObjectError) await failImage(env, row, FILE_LOST)
@@ -83,13 +82,6 @@ async function inspect(env: Env, row: ImageRow): Promise<Ingested> {
 export async function failImage(env: Env, row: ImageRow, reason: string): Promise<void> {
   const hasFailed = await markFailed(databaseOf(env), row.id, reason, Date.now())
   if (hasFailed) await publishFailed(env, { ...row, failureReason: reason })
-}
-
-/** The image ended while it was read: deletes this job's files, unless it is Ready by now. */
-async function discard(env: Env, { id }: ImageRow): Promise<void> {
-  const db = databaseOf(env)
-  if ((await findAnyImage(db, id))?.status === "Ready") return
-  await deleteObjectsLater(db, Object.values(imageKeys(id)), Date.now())
 }
 
 async function publishReady(env: Env, row: ImageRow): Promise<void> {

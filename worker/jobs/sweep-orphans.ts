@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../contract/duration.ts"
 import { databaseOf } from "../data/database.ts"
-import { deleteObjectsLater, listOrphans } from "../data/object-to-delete-rows.ts"
+import { deleteOrphansLater } from "../data/object-to-delete-rows.ts"
 import { findCursor, moveCursor, startRound } from "../data/sweep-cursor-rows.ts"
 import type { Env } from "../env.ts"
 
@@ -33,11 +33,8 @@ export async function sweepOrphans(env: Env, nowMs: number): Promise<void> {
       ...(from === "" ? {} : { startAfter: from }),
     })
     const old = objects.filter((object) => nowMs - object.uploaded.getTime() > GRACE_MS)
-    const orphans = await listOrphans(
-      db,
-      old.map((object) => object.key),
-    )
-    if (orphans.length > 0) await deleteObjectsLater(db, orphans, nowMs)
+    const keys = old.map((object) => object.key)
+    if (keys.length > 0) await deleteOrphansLater(db, keys, nowMs)
     const last = objects.at(-1)
     if (truncated && !last) throw new Error(`R2 lists nothing after ${from}, and says there is more`)
     const to = truncated && last ? last.key : null
