@@ -110,7 +110,7 @@ function ManifestList({ manifest }: { manifest: Manifest }) {
       )}
       <div className="mt-4 flex flex-wrap items-start gap-x-4 gap-y-2">
         <ScanField onScan={scan} />
-        <ChipRow label="Which copies">
+        <ChipRow label="Which copies, and how they are grouped">
           {(["all", "open", "done"] as const).map((show) => (
             <Chip
               key={show}
@@ -121,8 +121,7 @@ function ManifestList({ manifest }: { manifest: Manifest }) {
               {{ all: "All", open: "Open", done: "Done" }[show]}
             </Chip>
           ))}
-        </ChipRow>
-        <ChipRow label="Grouped">
+          <span aria-hidden="true" className="w-px flex-none self-stretch bg-line" />
           <Chip isPicked={search.by === "order"} onPick={() => pick({ by: "order" })}>
             By order
           </Chip>

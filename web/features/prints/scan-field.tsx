@@ -1,6 +1,7 @@
 import { ScanLine } from "lucide-react"
 import { type FormEvent, useEffect, useRef, useState } from "react"
 import { Input } from "../../components/ui/field.tsx"
+import { classNames } from "../../lib/class-names.ts"
 
 /** A scanner types an address, which begins with H, or a copy's number. */
 const FIRST_KEY = /^[0-9h]$/i
@@ -54,7 +55,7 @@ export function ScanField({ onScan }: ScanFieldProps) {
       />
       <p
         role="status"
-        className={said.isGood ? "mt-1 min-h-5 text-sm text-good-ink" : "mt-1 min-h-5 text-sm text-bad-ink"}
+        className={classNames("text-sm not-empty:mt-1.5", said.isGood ? "text-good-ink" : "text-bad-ink")}
       >
         {said.words}
       </p>
