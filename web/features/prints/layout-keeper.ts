@@ -55,11 +55,12 @@ export function useStoredLayout(
   const { data, isPending } = useQuery({
     ...storedLayoutOptions(print._id, isRunning ? print.updatedAt : null),
     enabled: isEditable || isRunning,
-    refetchInterval: ({ state }) => isRunning && state.data === null && ASK_AGAIN_MS,
+    refetchInterval: ({ state }) => isRunning && !state.data && ASK_AGAIN_MS,
   })
   const kept = useMemo<LayoutKeeper["kept"]>(() => {
     if (!isEditable && !isRunning) return null
-    if (isPending) return undefined
+    // Of a print under way the server has a layout, or is about to have one: it is waited for.
+    if (isPending || (isRunning && !data)) return undefined
     if (!data) return null
     const hand = handOfDocument(data)
     return () => (isRunning ? { ...hand, pins: hand.start ?? [] } : hand)

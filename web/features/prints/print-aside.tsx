@@ -29,6 +29,8 @@ type PrintAsideProps = DeskSheet & {
   actions: ReactNode
   /** Where the sheet goes beside the items: later, or slimmer, where they are a wide table. */
   place?: keyof typeof places
+  /** What is being done with the print, and its share; null for a draft. */
+  running?: { stage: string; share: number } | null
   /** The price is still to be paid. */
   showsBalance?: boolean
 }
@@ -75,6 +77,7 @@ export function PrintAside(props: PrintAsideProps) {
     pickedId: hoveredId,
     onHoverItem: props.onHoverItem,
     packed: hand?.packed,
+    running: props.running,
     renderHand,
     tools: hand && hand.pinned.size > 0 && <PinTools hand={hand} />,
   }
@@ -215,8 +218,8 @@ function BarWords({ state, copies }: { state: SheetLayoutState; copies: number }
     <div className="min-w-0 flex-1 text-sm">
       {packed ? (
         <div className="truncate">
-          <b className="font-[640]">{formatInches(packed.lengthIn)} in of film</b> at{" "}
-          {(packed.utilisation * 100).toFixed(1)}%
+          <b className="font-[640]">{formatInches(packed.lengthIn)} in of film</b>,{" "}
+          {(packed.utilisation * 100).toFixed(1)}% ink
         </div>
       ) : (
         <b className="font-[640]">{barTitles[state.kind]}</b>

@@ -11,7 +11,7 @@ import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { ApiFailure, failureWords } from "../../lib/api.ts"
 import { formatWhen, lowerFirst, plural, shortId } from "../../lib/format.ts"
-import { takeAwaited } from "../../lib/live-progress.ts"
+import { printProgress, takeAwaited } from "../../lib/live-progress.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
 import { useSearchParam } from "../../lib/search-params.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
@@ -25,7 +25,7 @@ import { gapSentence } from "./print-gaps.ts"
 import { PrintItemsSection } from "./print-items.tsx"
 import { DeletePrintModal, SuccessModal, useDeletePrint } from "./print-modals.tsx"
 import { ProcessButton, ShareButton } from "./print-row-buttons.tsx"
-import { previewOfPrint, printActions } from "./print-rules.ts"
+import { previewOfPrint, printActions, runningAt } from "./print-rules.ts"
 import { PrintState } from "./print-state.tsx"
 import { ProcessOrShow } from "./process-or-show.tsx"
 import { type DeskSheet, useDeskSheet } from "./use-desk-sheet.ts"
@@ -95,6 +95,11 @@ function PrintDetails({ print }: { print: Print }) {
     labels: { value: print, onChange: null },
   })
   const { copies } = sheet
+  const live = printProgress.useLatest(printId)
+  const running =
+    print.status === "Processing"
+      ? (runningAt(live, print.progress) ?? { stage: "Starting", share: 0 })
+      : null
 
   useSeenPrint(isFinished ? printId : null)
 
@@ -170,6 +175,7 @@ function PrintDetails({ print }: { print: Print }) {
           {...sheet}
           place="slim"
           showsBalance={actions.canEdit}
+          running={running}
           problem={gapSentence(sheet.gaps)}
           actions={
             <AsideAction

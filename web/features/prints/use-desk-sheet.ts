@@ -84,8 +84,9 @@ export function useDeskSheet<Rows>(
   const steps = useHandHistory(items, template, rows)
   const { hand: wish, isWaiting } = useKeptHand(items, template, steps, { kept: keeper.kept, isFixed })
   const layout = useSheetLayout(items, isPacked && !isWaiting ? template : null, wish)
+  const isUnknown = isWaiting || template === null || (isFixed && layout.kind === "empty")
   const state: SheetLayoutState =
-    isPacked && isWaiting && items.length > 0 ? { kind: "packing", last: null } : layout
+    isPacked && isUnknown && items.length > 0 ? { kind: "packing", last: null } : layout
   const packed = layout.kind === "packed" && !layout.isRough ? layout.packed : null
   const { keep } = keeper
   useEffect(() => {

@@ -30,7 +30,7 @@ type GarmentPickerProps = {
 /** Swatches of the garments that artwork can be seen on. */
 export function GarmentPicker({ value, onChange, offered, onMat = false }: GarmentPickerProps) {
   return (
-    <fieldset className="flex items-center gap-1.5">
+    <fieldset className="flex items-center gap-1.5 coarse:gap-3.5">
       <legend className="sr-only">Seen on</legend>
       {garments
         .filter(({ key }) => offered?.includes(key) ?? true)
@@ -44,7 +44,7 @@ export function GarmentPicker({ value, onChange, offered, onMat = false }: Garme
             onClick={() => onChange(key)}
             className={classNames(
               "touch rounded-full",
-              onMat ? "size-5 ring-1 ring-white/30" : "size-7 ring-1 ring-line",
+              onMat ? "size-5 ring-1 ring-white/30 coarse:size-7" : "size-7 ring-1 ring-line",
               key === "film" && "checker checker-sm",
               value === key &&
                 (onMat

@@ -42,7 +42,7 @@ export function SheetFigures({ state, copies }: SheetFiguresProps) {
             "–"
           )}
         </Figure>
-        <Figure label="Film used" unit="%">
+        <Figure label="Ink to film" unit="%">
           {packed ? (
             (packed.utilisation * 100).toFixed(1)
           ) : state.kind === "packing" ? (
@@ -55,7 +55,11 @@ export function SheetFigures({ state, copies }: SheetFiguresProps) {
         <Figure label="Credits">{formatCount(copies)}</Figure>
       </dl>
       {packed && packed.savedShare !== null && (
-        <FilmSaved share={packed.savedShare} hasPins={isPinned(packed)} />
+        <FilmSaved
+          share={packed.savedShare}
+          boxesLengthIn={packed.boxesLengthIn}
+          hasPins={isPinned(packed)}
+        />
       )}
       {packed && (
         <div className="mt-3 flex items-center gap-3">
@@ -73,21 +77,26 @@ export function SheetFigures({ state, copies }: SheetFiguresProps) {
   )
 }
 
+type FilmSavedProps = { share: number; boxesLengthIn: number; hasPins: boolean }
+
 /** What nesting saves. In whole percent, as tenths flicker while the search goes on. */
-function FilmSaved({ share, hasPins }: { share: number; hasPins: boolean }) {
+function FilmSaved({ share, boxesLengthIn, hasPins }: FilmSavedProps) {
   const percent = Math.round(share * 100)
   // What a hand has placed may take any film: that is no word on shapes.
   if (percent <= 0 && hasPins) return null
   return (
-    <p className="mt-3 text-sm text-ink-2 tabular-nums">
-      {percent > 0 ? (
-        <>
-          <span className="font-[640]">{percent} %</span> less film than boxes would take
-        </>
-      ) : (
-        "Shapes save no film on this print: packed as boxes."
-      )}
-    </p>
+    <div className="mt-3 flex flex-wrap items-baseline justify-between gap-x-3 text-sm text-ink-2 tabular-nums">
+      <p>
+        {percent > 0 ? (
+          <>
+            <span className="font-[640]">{percent} %</span> less film than boxes would take
+          </>
+        ) : (
+          "Shapes save no film on this print: packed as boxes."
+        )}
+      </p>
+      {percent > 0 && <p className="text-xs text-ink-3">Boxes: {formatInches(boxesLengthIn)} in</p>}
+    </div>
   )
 }
 

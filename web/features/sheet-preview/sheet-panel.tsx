@@ -20,13 +20,15 @@ type SheetPanelProps = {
   renderHand?: (ground: StageGround) => ReactNode
   /** Buttons about the whole layout. */
   tools?: ReactNode
+  /** What is being done with the sheets, and its share from 0 to 1; null for a draft. */
+  running?: { stage: string; share: number } | null
   leading?: ReactNode
   className?: string
 }
 
 /** The stage in each of its states: sheets, an empty roll, or why there is no sheet. */
 export function SheetPanel(props: SheetPanelProps) {
-  const { state, items, template, leading, className, tools, ...stage } = props
+  const { state, items, template, running = null, leading, className, tools, ...stage } = props
   const packed = props.packed ?? shownSheets(state)
   if (packed) {
     return (
@@ -35,10 +37,11 @@ export function SheetPanel(props: SheetPanelProps) {
           {...stage}
           content={{ kind: "packed", packed }}
           isPacking={state.kind === "packing"}
+          writtenShare={running ? (running.stage === "Packing" ? 0 : running.share) : undefined}
           leading={leading}
           className="flex-1"
         />
-        <SearchLine state={state}>{tools}</SearchLine>
+        {running ? <RunningLine {...running} /> : <SearchLine state={state}>{tools}</SearchLine>}
       </div>
     )
   }
@@ -59,7 +62,14 @@ export function SheetPanel(props: SheetPanelProps) {
           </>
         )}
         {state.kind === "packing" && (
-          <LoaderCircle role="img" aria-label="Packing" className="size-6 animate-spin" />
+          <>
+            <LoaderCircle role="img" aria-label="Packing" className="size-6 animate-spin" />
+            {running && (
+              <p className="max-w-72 text-sm text-stage-ink-2">
+                The sheet is being laid out on the server, and shows here as soon as it is.
+              </p>
+            )}
+          </>
         )}
         {state.kind === "too-large" && (
           <div role="alert" className="max-w-80">
@@ -74,6 +84,21 @@ export function SheetPanel(props: SheetPanelProps) {
           </p>
         )}
       </div>
+    </div>
+  )
+}
+
+/** Beneath the film while it is made. The progress bar of the page says the same aloud. */
+function RunningLine({ stage, share }: { stage: string; share: number }) {
+  return (
+    <div aria-hidden="true" className="relative flex h-11 flex-none items-center bg-stage px-4 text-xs">
+      <span
+        className="absolute top-0 left-0 h-0.5 bg-stage-ink transition-[width] duration-300"
+        style={{ width: `${share * 100}%` }}
+      />
+      <span className="text-stage-ink-2 tabular-nums">
+        {stage}, {Math.round(share * 100)}%
+      </span>
     </div>
   )
 }

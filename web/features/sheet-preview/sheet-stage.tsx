@@ -13,7 +13,7 @@ import { fileUrl, formatInches, plural } from "../../lib/format.ts"
 import { placementAt } from "./draw-pieces.ts"
 import { type Garment, GarmentPicker, garmentColour } from "./garment-picker.tsx"
 import { PieceCanvas } from "./piece-canvas.tsx"
-import { CutLine, Roll, Rulers } from "./stage-furniture.tsx"
+import { CutLine, Roll, Rulers, Veil } from "./stage-furniture.tsx"
 import type { PackedSheets } from "./use-sheet-layout.ts"
 import { pointIn, type StageView, useStageView } from "./use-stage-view.ts"
 import type { Film, View } from "./view.ts"
@@ -46,6 +46,8 @@ type SheetStageProps = {
   /** The item whose copies are outlined. */
   pickedId?: string | null
   onHoverItem?: (itemId: string | null) => void
+  /** How much of the film is written, 0 to 1; the rest lies under a veil. */
+  writtenShare?: number
   /** Lets the pieces be moved. */
   renderHand?: (ground: StageGround) => ReactNode
   /** Placed before the sheet's name: a close button on phones. */
@@ -141,6 +143,9 @@ export function SheetStage(props: SheetStageProps) {
           <ZoomIn className="size-4" />
         </StageButton>
       </div>
+      <div className="relative z-10 hidden flex-none justify-center pb-2 coarse:flex">
+        <GarmentPicker value={garment} onChange={setGarment} offered={stageGarments} onMat />
+      </div>
       <section
         ref={stage}
         aria-label={`${label}. ${renderHand ? "Arrow keys move picked pieces, or the sheet" : "Arrow keys move it"}, plus and minus zoom, 0 fits it.`}
@@ -183,6 +188,9 @@ export function SheetStage(props: SheetStageProps) {
                   pickedId={pickedId}
                 />
               </div>
+            )}
+            {props.writtenShare !== undefined && (
+              <Veil view={view} film={film} fromIn={writtenIn(films, index, props.writtenShare)} />
             )}
             <Roll view={view} widthIn={film.widthIn} />
             <Rulers view={view} film={shownFilm} />
@@ -228,6 +236,13 @@ function SheetPicture({ path }: { path: string | null }) {
   return (
     <img src={fileUrl(path)} alt="" draggable={false} className="pointer-events-none inset-0! size-full!" />
   )
+}
+
+/** How far down one of the films is written, when they are written one after the other. */
+function writtenIn(films: readonly { lengthIn: number }[], index: number, share: number): number {
+  const allIn = films.reduce((sum, { lengthIn }) => sum + lengthIn, 0)
+  const beforeIn = films.slice(0, index).reduce((sum, { lengthIn }) => sum + lengthIn, 0)
+  return Math.min(films[index]?.lengthIn ?? 0, Math.max(0, share * allIn - beforeIn))
 }
 
 /** In half inches, as each step draws the stage anew; only as far as film goes. */

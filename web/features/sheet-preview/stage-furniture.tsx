@@ -1,7 +1,7 @@
 import { Scissors } from "lucide-react"
 import type { CSSProperties } from "react"
 import { formatInches } from "../../lib/format.ts"
-import { rulerStepIn, type View } from "./view.ts"
+import { type Film, rulerStepIn, type View } from "./view.ts"
 
 /** The roll that the film comes off. */
 export function Roll({ view, widthIn }: { view: View; widthIn: number }) {
@@ -56,6 +56,21 @@ export function Rulers({ view, film }: { view: View; film: { widthIn: number; le
         ))}
       </div>
     </div>
+  )
+}
+
+/** Over the part of the film that is not written yet. */
+export function Veil({ view, film, fromIn }: { view: View; film: Film; fromIn: number }) {
+  return (
+    <div
+      aria-hidden="true"
+      className="pointer-events-none absolute top-0 left-0 border-t-2 border-stage-ink/70 bg-stage/60 transition-[height,transform] duration-300 ease-out motion-reduce:transition-none"
+      style={{
+        width: film.widthIn * view.pxPerIn,
+        height: Math.max(0, film.lengthIn - fromIn) * view.pxPerIn,
+        transform: `translate(${view.x}px, ${view.y + fromIn * view.pxPerIn}px)`,
+      }}
+    />
   )
 }
 
