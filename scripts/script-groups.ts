@@ -21,6 +21,7 @@ export const DESK: readonly Root[] = [
   "features/prints/review-screen.tsx",
 ]
 
+const isScreen = (root: Root) => root.endsWith("-screen.tsx")
 export const isLanding = (root: Root) => root.startsWith("features/landing/")
 export const isAccount = (root: Root) => root.startsWith("features/account/")
 
@@ -34,6 +35,7 @@ export const isAccount = (root: Root) => root.startsWith("features/account/")
  *     app       every page behind it: the frame, and what dashboard or builder share with others
  *     lists     two pages behind it, mostly those with tables
  *     desk      the film of a print
+ *     dialogs   what is opened over it alone
  *
  * What a module imports is needed by at least the same roots, and more roots only lead up this
  * list: so no two files import each other.
@@ -49,6 +51,6 @@ export function scriptGroupOf(audience: ReadonlySet<Root>): string | null {
   if (isForAccount) return "account"
   if (audience.has(APP_FRAME)) return "app"
   if (roots.length < 2) return null
-  if (roots.every((root) => DESK.includes(root))) return "desk"
+  if (roots.every((root) => DESK.includes(root))) return roots.some(isScreen) ? "desk" : "dialogs"
   return audience.has(HOME) || audience.has(BUILDER) ? "app" : "lists"
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
-import { Link, useNavigate } from "@tanstack/react-router"
+import { Link, lazyRouteComponent, useNavigate } from "@tanstack/react-router"
 import { ScrollText, Store, Trash2 } from "lucide-react"
-import { useMemo } from "react"
+import { Suspense, useMemo } from "react"
 import type { Integration } from "../../../contract/integration.ts"
 import { MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
 import { type Order, type OrderItem, orderListQuerySchema } from "../../../contract/order.ts"
@@ -21,7 +21,6 @@ import { listTable, useTableParams } from "../../lib/use-table-params.ts"
 import { allIntegrationsOptions } from "../integrations/integration-calls.ts"
 import { SyncButton, SyncState, syncedWords } from "../integrations/shop-state.tsx"
 import { useSuggestions } from "../matching/match-calls.ts"
-import { MatchModal } from "../matching/match-modal.tsx"
 import { startReview } from "../prints/review-draft.ts"
 import { Inbox } from "./inbox.tsx"
 import { isNarrowed, orderFilters, ordersOptions, unmatchedOptions } from "./order-calls.ts"
@@ -32,6 +31,8 @@ import { DeleteOrdersModal, PrintAgainModal, useDeleteOrders } from "./order-mod
 import { isInPrint, itemsOf, reviewItemOf } from "./order-rules.ts"
 import { PasteModal } from "./paste-modal.tsx"
 import { useOrderSelection, useRowOpening } from "./use-order-rows.ts"
+
+const MatchModal = lazyRouteComponent(() => import("../matching/match-modal.tsx"), "MatchModal")
 
 /** The orders of the seller's shops, and the way from their items to a print. */
 export function OrdersScreen() {
@@ -156,7 +157,11 @@ export function OrdersScreen() {
 /** With what the item most likely means. */
 function FoundMatch({ item, onClose }: { item: OrderItem; onClose: () => void }) {
   const suggestion = useSuggestions(useMemo(() => [item._id], [item._id])).get(item._id)
-  return <MatchModal item={item} suggestion={suggestion} onClose={onClose} />
+  return (
+    <Suspense>
+      <MatchModal item={item} suggestion={suggestion} onClose={onClose} />
+    </Suspense>
+  )
 }
 
 const noOrders: readonly Order[] = []

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
+import { lazyRouteComponent } from "@tanstack/react-router"
 import { Plus } from "lucide-react"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import type { Print } from "../../../contract/print.ts"
 import type { Size } from "../../../contract/size.ts"
 import { Button } from "../../components/ui/button.tsx"
@@ -14,9 +15,7 @@ import { printActions } from "./print-rules.ts"
 import type { PrintItems } from "./use-print-items.ts"
 
 const noSizes: Size[] = []
-const PrintItemModals = lazy(() =>
-  import("./print-item-modals.tsx").then(({ PrintItemModals }) => ({ default: PrintItemModals })),
-)
+const PrintItemModals = lazyRouteComponent(() => import("./print-item-modals.tsx"), "PrintItemModals")
 
 type PrintItemsSectionProps = {
   print: Print

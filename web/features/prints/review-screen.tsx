@@ -1,5 +1,5 @@
-import { Link } from "@tanstack/react-router"
-import { lazy, Suspense, useMemo, useState } from "react"
+import { Link, lazyRouteComponent } from "@tanstack/react-router"
+import { Suspense, useMemo, useState } from "react"
 import type { Id } from "../../../contract/id.ts"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
@@ -19,9 +19,7 @@ import { type ReviewItem, useReview, withReviewQuantities } from "./review-draft
 import { savedFromOrders } from "./sheet-document.ts"
 import { useReviewMatching } from "./use-review-matching.ts"
 
-const MatchModal = lazy(() =>
-  import("../matching/match-modal.tsx").then(({ MatchModal }) => ({ default: MatchModal })),
-)
+const MatchModal = lazyRouteComponent(() => import("../matching/match-modal.tsx"), "MatchModal")
 
 /** Order items on their way into a print: what each lacks is mended here, and the sheet they make. */
 export function ReviewScreen() {
