@@ -13,6 +13,12 @@ export const creditPackages = {
 export const packageSkus = ["credits100", "credits500", "credits1000"] as const
 const packageSkuSchema = z.enum(packageSkus, { error: "Choose one of the credit packages" })
 export type PackageSku = z.infer<typeof packageSkuSchema>
+/** The smallest package that covers so many credits; the largest where none does. */
+export function packageCovering(credits: number): number {
+  const sizes = packageSkus.map((sku) => creditPackages[sku].credits)
+  return sizes.find((size) => size >= credits) ?? Math.max(...sizes)
+}
+
 export const paymentCurrency = "USD"
 
 /** What a column shows for a SKU: its credits, or the part after the dash if it is no package. */

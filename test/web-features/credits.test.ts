@@ -1,8 +1,9 @@
 import { expect, test } from "vitest"
-import type { PackageOffer } from "../../contract/payment.ts"
-import { offerNamed } from "../../web/features/credits/credit-calls.ts"
+import { creditPackages, type PackageOffer, packageSkus } from "../../contract/payment.ts"
+import { offerFor, offerNamed } from "../../web/features/credits/credit-calls.ts"
 import { entryChange, entryWord } from "../../web/features/credits/entry-words.ts"
 import { discountDaysLeft, discountWords } from "../../web/features/credits/offers.tsx"
+import { purchaseFor } from "../../web/features/credits/use-buy-credits.ts"
 import {
   creditsText,
   payerName,
@@ -34,6 +35,16 @@ test("a package is named by its credits or its SKU, and nothing else names one",
   expect(["", "choose", "50", "0100"].map((value) => offerNamed(offers, value))).toEqual(
     Array(4).fill(undefined),
   )
+})
+
+test("what is missing is bought with the smallest package that covers it", () => {
+  const offers = packageSkus.map((sku) => ({ ...half, sku, credits: creditPackages[sku].credits }))
+  const offered = (value: string) => offerFor(offers, value)?.credits
+  expect(["1", "37", "100", "101", "500", "501", "1000", "99999"].map(offered)).toEqual([
+    100, 100, 100, 500, 500, 1000, 1000, 1000,
+  ])
+  expect(["", "choose", "0", "-5", "1e9"].map(offered)).toEqual(Array(5).fill(100))
+  expect([0, 100, 137, 2_000].map(purchaseFor)).toEqual(["100", "100", "500", "1000"])
 })
 
 test("spending what was reserved moves nothing; everything else adds or takes", () => {

@@ -11,20 +11,17 @@ import { useAuth } from "../../lib/auth.tsx"
 import { formatCount, formatUsd } from "../../lib/format.ts"
 import { useSetSearchParams } from "../../lib/search-params.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
-import { buyCredits, offerNamed, packagesQuery } from "./credit-calls.ts"
+import { buyCredits, offerFor, packagesQuery } from "./credit-calls.ts"
 import { discountWords, LoadingOffers, OfferPicker, OffersFailed } from "./offers.tsx"
-import { DEFAULT_PURCHASE } from "./use-buy-credits.ts"
 
 /** Long enough to read which page opens. */
 const REDIRECT_PAUSE_MS = 1_200
 
-/** Payment by the card payment provider. `value` is a package's credits; others mean the first. */
+/** Payment by the card payment provider. `value` is a package's credits, or those that are missing. */
 export function BuyCreditModal({ value, onClose }: { value: string; onClose: () => void }) {
   const offers = useQuery(packagesQuery)
   const setParams = useSetSearchParams()
-  const picked =
-    offers.data &&
-    (offerNamed(offers.data, value) ?? offerNamed(offers.data, DEFAULT_PURCHASE) ?? offers.data[0])
+  const picked = offers.data && offerFor(offers.data, value)
   const purchase = usePurchase()
   const pick = (offer: PackageOffer) => setParams({ buyCredit: String(offer.credits) })
   return (

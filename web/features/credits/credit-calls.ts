@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query"
 import { packages, statements } from "../../../contract/api/payment-api.ts"
-import type { PackageOffer, PackageSku } from "../../../contract/payment.ts"
+import { type PackageOffer, type PackageSku, packageCovering } from "../../../contract/payment.ts"
 import { api, apiData } from "../../lib/api.ts"
 import { refresh } from "../../lib/query-client.ts"
 
@@ -37,6 +37,12 @@ export function bankTransferOptions(sku: PackageSku) {
 /** The offer that an address's value names, by its credits or its SKU. */
 export function offerNamed(offers: readonly PackageOffer[], value: string): PackageOffer | undefined {
   return offers.find(({ sku, credits }) => sku === value || String(credits) === value)
+}
+
+/** The offer for an address's value: the one it names, else the smallest that covers that many. */
+export function offerFor(offers: readonly PackageOffer[], value: string): PackageOffer | undefined {
+  const missing = /^[1-9]\d{0,8}$/.test(value) ? Number(value) : 0
+  return offerNamed(offers, value) ?? offerNamed(offers, String(packageCovering(missing))) ?? offers[0]
 }
 
 /** The ledger to show: one's own or, for an admin, another person's. */

@@ -18,6 +18,7 @@ import { formatCount, formatInches, plural } from "../../lib/format.ts"
 import { awaitEnd } from "../../lib/live-progress.ts"
 import { refresh } from "../../lib/query-client.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
+import { purchaseFor } from "../credits/use-buy-credits.ts"
 import { handOfDocument } from "../sheet-preview/kept-layout.ts"
 import { itemWarnings, type PreviewItem } from "../sheet-preview/preview-item.ts"
 import { shownSheets } from "../sheet-preview/sheet-figures.tsx"
@@ -70,8 +71,10 @@ export function ProcessModal(props: ProcessModalProps) {
   const state = useSheetLayout(items, template, isAsked ? props.asked?.hand : undefined)
   const sheet = useStillSheet(state)
   const { still } = sheet
-  const { availableCredits } = useAuth().user.credit
+  const { availableCredits, owedCredits = 0 } = useAuth().user.credit
   const left = availableCredits - copies
+  // What is owed is paid back first.
+  const missing = owedCredits - left
   // The seller agrees to the sheet on screen, so there has to be one: a moment's work.
   const isPacking = state.kind === "packing" || (state.kind === "packed" && still === null)
   const isBlocked = problem !== null || left < 0 || copies === 0 || state.kind === "too-large"
@@ -156,8 +159,12 @@ export function ProcessModal(props: ProcessModalProps) {
           className="mt-2"
           action={
             <Link
-              to="/profile"
-              search={{ buyCredit: "100" }}
+              to="."
+              search={(before) => ({
+                ...before,
+                printWarningModal: undefined,
+                buyCredit: purchaseFor(missing),
+              })}
               className="font-[600] whitespace-nowrap underline underline-offset-3"
             >
               Buy Credits

@@ -25,7 +25,6 @@ type ProcessPrintsModalProps = {
 /** What processing several prints costs, and which of them will not run and why. */
 export function ProcessPrintsModal({ prints, onClose }: ProcessPrintsModalProps) {
   const { availableCredits } = useAuth().user.credit
-  const buyCredits = useBuyCredits()
   const templates = useQuery(sheetTemplatesOptions()).data?.data ?? []
   const [templateId, setTemplateId] = useState("")
   const start = useMutation({
@@ -40,6 +39,7 @@ export function ProcessPrintsModal({ prints, onClose }: ProcessPrintsModalProps)
   const [kept, setKept] = useState<BulkPlan<PrintSummary> | null>(null)
   const plan = kept ?? planBulk(prints, availableCredits)
   const { runs, skipped, credits, short } = plan
+  const buyCredits = useBuyCredits(short)
   const outcomes = start.data
   const close = () => onClose(outcomes?.some((outcome) => "status" in outcome) === true)
   const refused = (outcomes ?? []).flatMap((outcome) =>
