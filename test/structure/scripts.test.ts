@@ -25,6 +25,7 @@ test("a module lies with what is first needed together", () => {
   expect(groupOf(home, prints)).toBe("app")
   expect(groupOf(builder, orders)).toBe("app")
   expect(groupOf(builder, details)).toBe("desk")
+  expect(groupOf("features/prints/add-panel.tsx", "features/prints/print-item-modals.tsx")).toBe("dialogs")
   expect(groupOf(orders, prints)).toBe("lists")
   for (const alone of [landing, builder, orders]) expect(groupOf(alone)).toBeNull()
 })
