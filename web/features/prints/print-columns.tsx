@@ -1,4 +1,5 @@
-import { Link } from "@tanstack/react-router"
+import { Link, lazyRouteComponent } from "@tanstack/react-router"
+import { Suspense } from "react"
 import type { PrintSummary } from "../../../contract/print.ts"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { Tag } from "../../components/ui/status-pill.tsx"
@@ -14,6 +15,12 @@ import {
 } from "./print-row-buttons.tsx"
 import { PrintState, PrintThumb, printedWords } from "./print-state.tsx"
 import { usePrintName } from "./use-print-name.tsx"
+
+/** Packs the draft; nothing else of the list needs that. */
+const DraftThumb = lazyRouteComponent(() => import("./draft-thumb.tsx"), "DraftThumb")
+
+/** Items of a draft that are read for its picture alone. */
+const MOST_PICTURED_ITEMS = 100
 
 /** The columns of the table of prints; each row offers what its state allows. */
 export function printColumns(handlers: PrintHandlers): DataTableColumn<PrintSummary>[] {
@@ -61,7 +68,9 @@ export function printColumns(handlers: PrintHandlers): DataTableColumn<PrintSumm
 
 /** The print's name, its id and what it comes to. */
 function NameCell({ print }: { print: PrintSummary }) {
-  const { name, action } = usePrintName(print, { className: "block w-36 truncate font-[600] xl:w-48" })
+  const { name, action } = usePrintName(print, {
+    className: "block max-w-36 truncate font-[600] xl:max-w-48",
+  })
   return (
     <>
       <div className="flex items-center">
@@ -83,13 +92,12 @@ export function PrintCard({ print, handlers }: { print: PrintSummary; handlers: 
       <div className="flex min-w-0 flex-1 flex-col">
         <div className="flex items-center gap-2">
           <b className="min-w-0 truncate font-[620]">{print.name}</b>
-          <Tag>{print.type}</Tag>
           <span className="ml-auto">
             <PrintMenu print={print} handlers={handlers} />
           </span>
         </div>
         <div className="text-sm text-ink-2">
-          <span>{shortId(print._id)}</span>, {amountWords(print)}
+          <span>{shortId(print._id)}</span>, {amountWords(print)} <Tag>{print.type}</Tag>
         </div>
         <div className="mt-auto flex flex-wrap items-end justify-between gap-2 pt-2">
           <PrintState print={print} className="flex flex-wrap items-center gap-2" />
@@ -114,6 +122,7 @@ function ThumbButton({
   isLarge?: boolean
 }) {
   const isReady = print.status === "Completed" && print.fileId.length > 0
+  const size = isLarge ? "h-24 w-21" : "my-1 h-16 w-19"
   return (
     <button
       type="button"
@@ -121,7 +130,13 @@ function ThumbButton({
       onClick={() => (isReady ? handlers.onShowSheets(print) : handlers.onView(print))}
       className="block flex-none rounded-sm"
     >
-      <PrintThumb print={print} className={isLarge ? "h-24 w-21" : "my-1 h-16 w-19"} />
+      {print.fileId.length === 0 && print.itemCount > 0 && print.itemCount <= MOST_PICTURED_ITEMS ? (
+        <Suspense fallback={<PrintThumb print={print} className={size} />}>
+          <DraftThumb print={print} className={size} />
+        </Suspense>
+      ) : (
+        <PrintThumb print={print} className={size} />
+      )}
     </button>
   )
 }
