@@ -84,13 +84,13 @@ function layoutDigest({ items, template }: Printable): string {
   const { id, widthIn, maxLengthIn, edgeIn, gapIn, dpi, rotate, trim, mirror, labels, nesting, packing } =
     template
   const film = [id, widthIn, maxLengthIn, edgeIn, gapIn, dpi, rotate, trim, mirror, labels, nesting, packing]
-  // How high a label is may change with a version of the app.
-  const { stripPx, reservePx } = labelStrip(template)
+  // How high labels are may change with a version of the app; other layouts stay as they are.
+  const strip = labels ? [labelStrip(template)] : []
   const pieces = items.map(({ id, widthIn, quantity, image }) => {
     const { sourceKey, widthPx, heightPx, trim } = image
     return [id, widthIn, quantity, sourceKey, widthPx, heightPx, trim]
   })
   return createHash("sha256")
-    .update(JSON.stringify([film, stripPx, reservePx, pieces]))
+    .update(JSON.stringify([film, ...strip, pieces]))
     .digest("base64url")
 }
