@@ -137,6 +137,8 @@ function sellerScreens({ prints, image, category, size, template, payments, shop
       act: inTurn(check("Select print", 1), press("Delete Selected")),
     },
     { name: "prints-dates", path: "/prints", act: press("Created: Any date") },
+    { name: "prints-status", path: "/prints", act: unfold("Status") },
+    { name: "prints-menu", path: "/prints", only: "phone", act: press("More about") },
     { name: "prints-none", path: "/prints?search=nothing-like-this" },
     { name: "prints-delete", path: `/prints?deletePrint=${prints.done}` },
     { name: "prints-process", path: `/prints/${prints.draft}?printWarningModal=14` },
@@ -349,6 +351,10 @@ function inTurn(...acts: Act[]): Act {
 
 function press(name: string): Act {
   return (page) => page.getByRole("button", { name }).filter({ visible: true }).first().click()
+}
+
+function unfold(name: string): Act {
+  return (page) => page.getByRole("combobox", { name }).first().click()
 }
 
 function pick(name: string): Act {

@@ -9,11 +9,9 @@ import { said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import type { Client } from "../../local/client.ts"
 import { objections, objectionsInBothThemes } from "./axe.ts"
+import { enter, tabTo } from "./by-keyboard.ts"
 
 const stage = useStage()
-
-/** More stops than any page has between two things. */
-const MAX_TABS = 150
 
 test("a size, an upload, a print and its end need no more than a keyboard", async () => {
   const { client } = await stage.givenSeller("Kay")
@@ -195,6 +193,7 @@ test("keys lead to every page, the palette finds everything, and neither acts wh
   const { client } = await stage.givenSeller("Kim")
   const size = await client.expect<{ _id: string }>("POST", "/api/sizes", { name: "Left chest", value: 3.5 })
   const { _id: printId } = await client.expect<Print>("POST", "/api/prints", {
+    name: "Friday batch",
     printItems: [{ sizeId: size._id, quantity: 7 }],
   })
   const { page, context, errors } = await stage.open()
@@ -249,7 +248,10 @@ test("keys lead to every page, the palette finds everything, and neither acts wh
   await page.keyboard.press("Escape")
   await page.keyboard.press("ControlOrMeta+k")
   await page.keyboard.type(printId.slice(-6))
-  await palette.getByRole("option", { name: /In Draft, 7 copies$/ }).waitFor()
+  await palette.getByRole("option", { name: /^Friday batch.*In Draft, 7 copies$/ }).waitFor()
+  await page.keyboard.press("ControlOrMeta+A")
+  await page.keyboard.type("day bat")
+  await palette.getByRole("option", { name: /^Friday batch/ }).waitFor()
   await page.keyboard.press("Enter")
   await page.waitForURL(`**/prints/${printId}`)
   await page.keyboard.press("ControlOrMeta+k")
@@ -303,21 +305,6 @@ test("Tab leads through a message and on, and closing it leads back", async () =
   await expect.poll(() => focusedText(page)).toBe(await before.textContent())
   expect(errors).toEqual([])
 })
-
-async function enter(page: Page, locator: Locator): Promise<void> {
-  await tabTo(page, locator)
-  await page.keyboard.press("Enter")
-}
-
-/** Goes on with Tab until it is there, and fails where no Tab leads. */
-async function tabTo(page: Page, locator: Locator, stops = MAX_TABS): Promise<void> {
-  await locator.waitFor()
-  for (let presses = 0; presses <= stops; presses++) {
-    if (await locator.evaluate((node) => node === document.activeElement)) return
-    await page.keyboard.press("Tab")
-  }
-  throw new Error(`no Tab leads to ${locator}`)
-}
 
 function focusedText(page: Page): Promise<string | null | undefined> {
   return page.evaluate(() => document.activeElement?.textContent)

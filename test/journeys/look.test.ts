@@ -110,6 +110,7 @@ async function problemsOf(page: Page, screen: Screen, known: Set<string>): Promi
     await page.setViewportSize({ width, height: HEIGHT })
     if (screen.only === undefined) found.push(...(await objectionsAt(page, width)))
     found.push(...(await settled(page, sideways)).map((words) => `at ${width}, ${words}`))
+    found.push(...(await page.evaluate(manyPrimaries)))
   }
   return [...found, ...(await unseenFocus(page, known))]
 }
@@ -169,6 +170,16 @@ function sideways(): string[] {
       wide.push(`what lies on top is ${element.scrollWidth} px wide in ${element.clientWidth}`)
   }
   return wide
+}
+
+/** More than two buttons that ask to be pressed first, on the page or on what lies over it. */
+function manyPrimaries(): string[] {
+  const top = document.querySelector("[role=dialog]") ?? document.body
+  const shown = [...top.querySelectorAll("a.bg-accent, button.bg-accent")].filter(
+    (button) => button.checkVisibility() && button.closest("[aria-hidden=true]") === null,
+  )
+  const names = shown.map((button) => button.textContent?.trim())
+  return names.length > 2 ? [`${names.length} primary buttons: ${names.join(", ")}`] : []
 }
 
 /** Elements without visible focus; each kind of element is tried once for all screens. */

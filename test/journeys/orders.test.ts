@@ -14,6 +14,8 @@ import { visit } from "../../harness/visit.ts"
 import type { Client } from "../../local/client.ts"
 import { connectShop } from "../../local/people.ts"
 import { objections, objectionsInBothThemes } from "./axe.ts"
+import { enter, tabTo } from "./by-keyboard.ts"
+import { thumb } from "./thumb.ts"
 
 const stage = useStage()
 
@@ -479,32 +481,98 @@ test("a shop is renamed, belongs to one account, and leaves with its orders", as
   expect(errors.filter(isUnplanned)).toEqual([])
 })
 
-test("on a phone in the dark shops, orders, inbox and review fit", async () => {
-  const { client } = await givenSeller("Pia", { shop: "PiaPrints", receipts: 12 })
+test("a whole order day needs no more than a keyboard", async () => {
+  const { client } = await givenSeller("Kora", { shop: "KoraKeys", receipts: 12, credits: 40 })
+  const { page, context, errors } = await stage.open()
+  await context.addCookies(client.browserCookies())
+  const [order] = (await orders(client)).filter(
+    (one) => !one.isCancelled && one.orderItems.length === 1 && one.orderItems.every(isMatched),
+  )
+  await page.goto("/dashboard")
+  await page.getByRole("heading", { level: 1 }).waitFor()
+  await page.keyboard.press("g")
+  await page.keyboard.press("o")
+  await page.waitForURL("**/orders")
+
+  // A row of the inbox: its picker is one stop, and closes with the pick.
+  const choose = page.getByRole("button", { name: /^Choose (another )?image for / })
+  const row = page.locator("[data-inbox-row]").filter({ has: choose }).first()
+  const settled = (await row.getAttribute("data-inbox-row")) ?? ""
+  expect((await itemOf(client, settled)).match.imageId).toBeNull()
+  await enter(page, row.getByRole("button", { name: /^Choose (another )?image for / }))
+  const picker = page.getByRole("dialog", { name: "Choose artwork and size" })
+  await tabTo(page, picker.locator("[data-stop][tabindex='0']"))
+  await page.keyboard.press("ArrowRight")
+  await page.keyboard.press("Enter")
+  await picker.waitFor({ state: "detached" })
+  await expect.poll(async () => (await itemOf(client, settled)).match.imageId).not.toBeNull()
+
+  await tabTo(page, page.getByRole("checkbox", { name: `Select order ${order.orderNumber}` }))
+  await page.keyboard.press("Space")
+  await enter(page, page.getByRole("button", { name: "Create Print" }))
+  await page.waitForURL("**/prints/review-print")
+  await page.getByText(order.orderNumber).waitFor()
+  await enter(page, page.getByRole("button", { name: "Create Print (Process)" }))
+  const dialog = page.getByRole("dialog")
+  await enter(page, dialog.getByRole("button", { name: "Proceed" }))
+  await dialog.getByText("Your sheets are ready").waitFor({ timeout: 120_000 })
+  await tabTo(page, dialog.getByRole("button", { name: /^Download/ }))
+  const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")])
+  expect(download.suggestedFilename()).toMatch(/sheet-1\.png$/)
+  expect(errors.filter(isUnplanned)).toEqual([])
+})
+
+test("a whole order day is done with a thumb, on a phone in the dark", async () => {
+  const { client } = await givenSeller("Pia", { shop: "PiaPrints", receipts: 12, credits: 40 })
   const { page, context, errors } = await stage.open({ phone: true, dark: true })
   await context.addCookies(client.browserCookies())
   await page.goto("/integrations")
   await page.getByText("Connected", { exact: true }).waitFor()
   await expectFine(page)
-  await page.getByRole("link", { name: "PiaPrints", exact: true }).tap()
+  await thumb(page.getByRole("link", { name: "PiaPrints", exact: true }))
   await page.getByRole("heading", { name: "Orders by state" }).waitFor()
   await expectFine(page)
-  await page.goto("/orders")
-  const [order] = (await orders(client)).filter(
+
+  await thumb(page.getByRole("button", { name: "Menu" }))
+  await thumb(page.getByRole("dialog").getByRole("link", { name: /^Integration Orders/ }))
+  await page.waitForURL("**/orders")
+  const [order, other] = (await orders(client)).filter(
     (one) => !one.isCancelled && one.orderItems.length === 1 && one.orderItems.every(isMatched),
   )
-  await page.getByRole("button", { name: `Items of order ${order.orderNumber}` }).tap()
+  await thumb(page.getByRole("button", { name: `Items of order ${order.orderNumber}` }))
   await expectFine(page)
-  await page
-    .getByRole("list", { name: `Items of order ${order.orderNumber}` })
-    .getByRole("checkbox")
-    .tap()
-  await page.getByRole("region", { name: "Selection" }).waitFor()
+  await thumb(page.getByRole("list", { name: `Items of order ${order.orderNumber}` }).getByRole("checkbox"))
+  const bar = page.getByRole("region", { name: "Selection" })
+  await bar.getByText("1 selected").waitFor()
+  await thumb(bar.getByRole("button", { name: "Clear selection" }))
+  // All ticks stand at one edge, so that a thumb goes straight down.
+  const ticks = page.getByRole("checkbox", { name: /^Select (order|all)/ })
+  const edges = await ticks.evaluateAll((boxes) => boxes.map((box) => box.getBoundingClientRect().left))
+  expect(Math.max(...edges) - Math.min(...edges)).toBeLessThan(2)
+  for (const { orderNumber } of [order, other])
+    await thumb(page.getByRole("checkbox", { name: `Select order ${orderNumber}` }))
+  await bar.getByText("2 selected").waitFor()
   await expectFine(page)
-  await page.getByRole("button", { name: "Create Print" }).tap()
+
+  await thumb(bar.getByRole("button", { name: "Create Print" }))
   await page.waitForURL("**/prints/review-print")
   await page.getByText(order.orderNumber).waitFor()
   await expectFine(page)
+  await thumb(page.getByRole("button", { name: "Create Print (Process)" }))
+  const dialog = page.getByRole("dialog")
+  await thumb(dialog.getByRole("button", { name: "Proceed" }))
+  await dialog.getByText("Your sheets are ready").waitFor({ timeout: 120_000 })
+  await expectFine(page)
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    thumb(
+      dialog
+        .getByRole("button", { name: /^Download/ })
+        .or(dialog.getByRole("link", { name: /^Download/ }))
+        .first(),
+    ),
+  ])
+  expect(download.suggestedFilename()).toMatch(/sheet-1\.png$/)
   expect(errors.filter(isUnplanned)).toEqual([])
 })
 
@@ -569,6 +637,12 @@ async function synced(client: Client): Promise<Integration> {
 
 function orders(client: Client): Promise<Order[]> {
   return client.expect("GET", "/api/orders?limit=200")
+}
+
+async function itemOf(client: Client, id: string): Promise<Order["orderItems"][number]> {
+  const item = (await orders(client)).flatMap(({ orderItems }) => orderItems).find(({ _id }) => _id === id)
+  if (item === undefined) throw new Error(`no order has the item ${id}`)
+  return item
 }
 
 function isMatched({ match }: Order["orderItems"][number]): boolean {

@@ -43,8 +43,8 @@ export function useFinds(typed: string): { groups: FindGroup[]; isSearching: boo
       allHref: `/prints?search=${all}`,
       finds: (prints.data?.data ?? []).map((print) => ({
         id: print._id,
-        words: `Print ${shortId(print._id)}`,
-        note: `${print.status}, ${plural(print.copies, "copy", "copies")}`,
+        words: print.name,
+        note: `${shortId(print._id)}, ${print.status}, ${plural(print.copies, "copy", "copies")}`,
         href: `/prints/${print._id}`,
       })),
     },
