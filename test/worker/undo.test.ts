@@ -1,5 +1,7 @@
 import { expect, test } from "vitest"
 import { MINUTE_MS } from "../../contract/duration.ts"
+import { makeId } from "../../contract/id.ts"
+import { MAX_BULK_IDS } from "../../contract/limit.ts"
 import { defaultSheetTemplate } from "../../contract/size.ts"
 import { UNDO_MS } from "../../contract/undo.ts"
 import { useApp } from "../../harness/app.ts"
@@ -167,6 +169,10 @@ test("deleted orders come back in their prints, and their shop is read from then
   await tellEtsy(app, { action: "receipts", shop, count: 5 })
   const { id } = await givenShop(client, shop)
   const open = (await ordersOf(client)).filter((order) => !order.isCancelled)
+  const image = await givenImage(client, { name: "chosen.svg", bytes: logoSvg() })
+  const sizeId = await givenSize(client, "Chosen", 3)
+  const chosen = { imageId: image._id, sizeId }
+  expect((await client.put(`/api/orders/items/${open[0].orderItems[0]._id}/match`, chosen)).status).toBe(200)
   const orderItems = open.flatMap((order) => order.orderItems.map((item) => item._id))
   const printId = await made(client, "/api/orders/print", { orderItems })
   const before = { orders: await ordersOf(client), items: (await printOf(client, printId)).printItems }
@@ -176,6 +182,14 @@ test("deleted orders come back in their prints, and their shop is read from then
   await sync(client, id)
   expect(await ordersOf(client)).toHaveLength(before.orders.length - open.length)
   await undo(client, undoId)
+  expect(await ordersOf(client)).toEqual(before.orders)
+  // What was chosen for their SKUs comes back with the artwork and the size.
+  const gone = [
+    undoIdOf(await client.delete(`/api/images/${image._id}`)),
+    undoIdOf(await client.delete(`/api/sizes/${sizeId}`)),
+  ]
+  expect(await ordersOf(client)).not.toEqual(before.orders)
+  for (const id of gone) await undo(client, id)
   expect(await ordersOf(client)).toEqual(before.orders)
   expect((await printOf(client, printId)).printItems).toEqual(before.items)
   const row = await app.db
@@ -188,9 +202,9 @@ test("deleted orders come back in their prints, and their shop is read from then
     .first<{ created_at: number }>()
   expect(row?.synced_until_s).toBeLessThanOrEqual((deleted?.created_at ?? 0) / 1000)
 
-  const gone = undoIdOf(await client.post("/api/orders/bulk-delete", { orderIds: [open[0]._id] }))
+  const last = undoIdOf(await client.post("/api/orders/bulk-delete", { orderIds: [open[0]._id] }))
   expect((await client.delete(`/api/integrations/${id}`)).status).toBe(200)
-  expect(await client.post(`/api/undo/${gone}`)).toMatchObject({
+  expect(await client.post(`/api/undo/${last}`)).toMatchObject({
     status: 409,
     message: "The orders' shop is no longer connected. They cannot come back.",
   })
@@ -339,4 +353,44 @@ test("an item that was removed returns to its place, while its print can take it
   await undo(client, undoId)
   expect((await printOf(client, draft._id)).printItems).toEqual(draft.printItems)
   expect(await printOf(client, draft._id)).toMatchObject({ itemCount: 2, copies: 3 })
+})
+
+test("the longest deletion is kept in parts, comes back row by row, and for one of two calls", async () => {
+  const { client, userId } = await app.givenUser({ name: "Many" })
+  const sizeId = await givenSize(client, "Pocket", 2)
+  const { _id: printId } = await givenPrint(client, [{ quantity: 1 }])
+  const ids = Array.from({ length: MAX_BULK_IDS }, (_, i) => makeId(i + 1))
+  await app.db
+    .prepare(
+      `INSERT INTO image (id, user_id, name, sku_key, half_stars, status, failure_reason, bytes, is_opaque, soft_share, warnings, used_in_print, created_at, updated_at)
+       SELECT value, ?1, 'Größe "' || key || '"', key, 7, 'Failed', 'Torn', 3, 0, 0.1, '["soft"]', 0, key, key FROM json_each(?2)`,
+    )
+    .bind(userId, JSON.stringify(ids))
+    .run()
+  await app.db
+    .prepare(
+      `INSERT INTO print_item (id, print_id, image_id, was_image_deleted, size_id, was_size_deleted, is_ordered, quantity, position)
+       SELECT value, ?1, value, 0, ?2, 0, 0, 1, key FROM json_each(?3)`,
+    )
+    .bind(printId, sizeId, JSON.stringify(ids))
+    .run()
+  const rows = async () => [
+    (await app.db.prepare("SELECT * FROM image WHERE user_id = ? ORDER BY id").bind(userId).all()).results,
+    (await app.db.prepare("SELECT * FROM print_item WHERE print_id = ? ORDER BY id").bind(printId).all())
+      .results,
+  ]
+  const before = await rows()
+  expect(before.map((list) => list.length)).toEqual([MAX_BULK_IDS, MAX_BULK_IDS + 1])
+  const undoId = undoIdOf(await client.post("/api/images/bulk-delete", { ids }))
+  expect((await rows())[0]).toEqual([])
+  const parts = app.db.prepare(
+    "SELECT kind, count(*) AS parts FROM undo_part WHERE undo_id = ? GROUP BY kind",
+  )
+  expect((await parts.bind(undoId).all()).results).toEqual([
+    { kind: "image", parts: 3 },
+    { kind: "imageItem", parts: 3 },
+  ])
+  const twice = await Promise.all([1, 2].map(() => client.post(`/api/undo/${undoId}`)))
+  expect(twice.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(await rows()).toEqual(before)
 })

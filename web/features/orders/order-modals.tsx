@@ -1,33 +1,13 @@
-import { useMutation } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import type { OrderItem } from "../../../contract/order.ts"
-import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { ConfirmModal, Modal } from "../../components/ui/modal.tsx"
 import { StatusPill } from "../../components/ui/status-pill.tsx"
 import { formatCount, plural, shortId } from "../../lib/format.ts"
 import { orderStatusTone } from "../../lib/status-tone.ts"
-import { toastError } from "../../lib/toast.tsx"
-import { toastDeleted } from "../../lib/undo-deletion.ts"
 import { CutText } from "../matching/order-item-parts.tsx"
-import { deleteOrders } from "./order-calls.ts"
 import { isInPrint, isPrinted } from "./order-rules.ts"
-
-/** Deletes orders at once; the message offers to undo it. */
-export function useDeleteOrders(onDeleted: (ids: readonly string[]) => void) {
-  return useMutation({
-    mutationFn: (ids: readonly string[]) => deleteOrders(ids),
-    meta: { silent: true },
-    onSuccess: (undoIds, ids) => {
-      onDeleted(ids)
-      toastDeleted(`${plural(ids.length, "order")} deleted successfully`, ...undoIds)
-    },
-    onError: (error) => {
-      console.warn("Deleting orders failed", error)
-      toastError(texts.ordersDeleteFailed)
-    },
-  })
-}
+import { useDeleteOrders } from "./use-delete-orders.ts"
 
 type DeleteOrdersModalProps = {
   ids: readonly string[]
@@ -35,7 +15,7 @@ type DeleteOrdersModalProps = {
   onDeleted: (ids: readonly string[]) => void
 }
 
-/** The same after a question, for links to it. */
+/** Deletes orders after a question, for links to it. */
 export function DeleteOrdersModal({ ids, onClose, onDeleted }: DeleteOrdersModalProps) {
   const remove = useDeleteOrders((gone) => {
     onDeleted(gone)

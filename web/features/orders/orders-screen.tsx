@@ -27,12 +27,15 @@ import { isNarrowed, orderFilters, ordersOptions, unmatchedOptions } from "./ord
 import { OrderCard, orderColumns } from "./order-columns.tsx"
 import { OrderFilters } from "./order-filters.tsx"
 import { OrderItems } from "./order-items.tsx"
-import { DeleteOrdersModal, PrintAgainModal, useDeleteOrders } from "./order-modals.tsx"
 import { isInPrint, itemsOf, reviewItemOf } from "./order-rules.ts"
-import { PasteModal } from "./paste-modal.tsx"
+import { useDeleteOrders } from "./use-delete-orders.ts"
 import { useOrderSelection, useRowOpening } from "./use-order-rows.ts"
 
 const MatchModal = lazyRouteComponent(() => import("../matching/match-modal.tsx"), "MatchModal")
+const modals = () => import("./order-modals.tsx")
+const DeleteOrdersModal = lazyRouteComponent(modals, "DeleteOrdersModal")
+const PrintAgainModal = lazyRouteComponent(modals, "PrintAgainModal")
+const PasteModal = lazyRouteComponent(() => import("./paste-modal.tsx"), "PasteModal")
 
 /** The orders of the seller's shops, and the way from their items to a print. */
 export function OrdersScreen() {
@@ -139,17 +142,19 @@ export function OrdersScreen() {
         )}
       </SelectionBar>
       {matched && <FoundMatch item={matched} onClose={match.close} />}
-      {paste.isOpen && <PasteModal onClose={paste.close} />}
-      {deletion.isOpen && selection.orderIds.length > 0 && (
-        <DeleteOrdersModal
-          ids={selection.orderIds}
-          onClose={deletion.close}
-          onDeleted={selection.orders.drop}
-        />
-      )}
-      {again.isOpen && items.length > 0 && (
-        <PrintAgainModal items={items} onClose={again.close} onChosen={(chosen) => print(rows, chosen)} />
-      )}
+      <Suspense>
+        {paste.isOpen && <PasteModal onClose={paste.close} />}
+        {deletion.isOpen && selection.orderIds.length > 0 && (
+          <DeleteOrdersModal
+            ids={selection.orderIds}
+            onClose={deletion.close}
+            onDeleted={selection.orders.drop}
+          />
+        )}
+        {again.isOpen && items.length > 0 && (
+          <PrintAgainModal items={items} onClose={again.close} onChosen={(chosen) => print(rows, chosen)} />
+        )}
+      </Suspense>
     </>
   )
 }
