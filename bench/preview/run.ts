@@ -1,6 +1,6 @@
 // `npm run bench -- preview [--json]`: how soon the builder shows the new sheet after a change of a
-// large print, and how long a frame waits meanwhile; the production build on the local runtime in
-// Chromium. Exit status 1 over a limit.
+// large print, how long a frame waits meanwhile, and how long the page's thread works for it; the
+// production build on the local runtime in Chromium. Exit status 1 over a limit.
 import sharp from "sharp"
 import type { Image } from "../../contract/image.ts"
 import type { Print } from "../../contract/print.ts"
@@ -8,14 +8,22 @@ import { type Stage, setStage } from "../../harness/stage.ts"
 import type { Client } from "../../local/client.ts"
 import { type ChangeTiming, timeChanges } from "./time-changes.ts"
 
-/** The acceptance is the preview's; a frame of 100 ms is where a page begins to feel stuck. */
-const LIMITS = { previewMs: 300, longestFrameMs: 100 }
+/**
+ * The acceptance is the preview's; a frame of 100 ms is where a page begins to feel stuck. The work
+ * is that of the click itself, up to the next frame.
+ */
+const LIMITS = { previewMs: 300, longestFrameMs: 100, workMs: 50 }
 const COPIES = 500
+const DESIGNS = 300
+/** Files in one upload. */
+const UPLOAD_FILES = 20
 const CHANGES = 15
+const SETTLE_MS = 4_000
 const jobs = [
   { job: "2 designs", designs: 2, sizes: 1 },
   { job: "12 designs", designs: 12, sizes: 1 },
   { job: "12 designs in 4 sizes each", designs: 12, sizes: 4 },
+  { job: `${DESIGNS} designs`, designs: DESIGNS, sizes: 1 },
 ]
 
 type Row = {
@@ -25,6 +33,8 @@ type Row = {
   worstPreviewMs: number
   medianFrameMs: number
   worstFrameMs: number
+  medianWorkMs: number
+  worstWorkMs: number
   isWithinLimits: boolean
 }
 
@@ -44,22 +54,23 @@ type Shop = { client: Client; userId: string; images: Image[]; sizeIds: string[]
 
 async function givenShop(stage: Stage): Promise<Shop> {
   const { client, userId } = await stage.givenSeller("Pace")
-  const form = new FormData()
-  for (let i = 0; i < 12; i++) {
-    const [width, height] = [600 + ((i * 137) % 500), 500 + ((i * 211) % 700)]
-    const art = sharp({
-      create: { width, height, channels: 4, background: { r: 40, g: 90, b: 160, alpha: 1 } },
-    })
-    form.append("files", new File([new Uint8Array(await art.png().toBuffer())], `design-${i + 1}.png`))
+  for (let first = 0; first < DESIGNS; first += UPLOAD_FILES) {
+    const form = new FormData()
+    for (let i = first; i < first + UPLOAD_FILES; i++) {
+      const [width, height] = [600 + ((i * 137) % 500), 500 + ((i * 211) % 700)]
+      const background = { r: (i * 40) % 256, g: 90, b: 160, alpha: 1 }
+      const art = sharp({ create: { width, height, channels: 4, background } })
+      form.append("files", new File([new Uint8Array(await art.png().toBuffer())], `design-${i + 1}.png`))
+    }
+    await client.expect("POST", "/api/images/bulk-upload", form)
   }
-  await client.expect("POST", "/api/images/bulk-upload", form)
   const sizeIds: string[] = []
   for (const value of [2, 3.25, 4.5, 6])
     sizeIds.push(
       (await client.expect<{ _id: string }>("POST", "/api/sizes", { name: `${value}`, value }))._id,
     )
   for (;;) {
-    const images = await client.expect<Image[]>("GET", "/api/images?limit=50")
+    const images = await client.expect<Image[]>("GET", "/api/images?limit=999&sortBy=createdAt&sort=asc")
     if (images.every((image) => image.status === "Ready")) return { client, userId, images, sizeIds }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
@@ -97,6 +108,8 @@ async function measure(shop: Shop, { job, designs, sizes }: (typeof jobs)[number
   await page.goto("/prints/manual-create")
   await page.getByText(/^Sheet 1 of /).waitFor()
   const name = print.printItems[0].imageId?.name
+  // Rows and their pictures are drawn, and the search has begun.
+  await page.waitForTimeout(SETTLE_MS)
   const timings = await timeChanges(page, `Increase Quantity of ${name}`, CHANGES)
   await context.close()
   return rowOf(job, timings)
@@ -106,6 +119,7 @@ function rowOf(job: string, timings: readonly ChangeTiming[]): Row {
   const sorted = (values: number[]) => values.sort((a, b) => a - b)
   const previews = sorted(timings.map((one) => one.previewMs))
   const frames = sorted(timings.map((one) => one.longestFrameMs))
+  const works = sorted(timings.map((one) => one.workMs))
   const middle = Math.floor(timings.length / 2)
   return {
     job,
@@ -114,18 +128,26 @@ function rowOf(job: string, timings: readonly ChangeTiming[]): Row {
     worstPreviewMs: previews[previews.length - 1],
     medianFrameMs: frames[middle],
     worstFrameMs: frames[frames.length - 1],
-    isWithinLimits: previews[middle] < LIMITS.previewMs && frames[middle] <= LIMITS.longestFrameMs,
+    medianWorkMs: works[middle],
+    worstWorkMs: works[works.length - 1],
+    isWithinLimits:
+      previews[middle] < LIMITS.previewMs &&
+      frames[middle] <= LIMITS.longestFrameMs &&
+      works[middle] < LIMITS.workMs,
   }
 }
 
 function printTable(): void {
   console.log(`A print of ${COPIES} copies in the builder, ${CHANGES} changes of a quantity each\n`)
-  console.log("| print | preview, median | worst | longest frame, median | worst | |")
-  console.log("| --- | ---: | ---: | ---: | ---: | --- |")
+  console.log("| print | preview, median | worst | longest frame, median | worst | work, median | worst | |")
+  console.log("| --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |")
   for (const row of rows) {
-    const times = [row.medianPreviewMs, row.worstPreviewMs, row.medianFrameMs, row.worstFrameMs]
+    const { medianPreviewMs, worstPreviewMs, medianFrameMs, worstFrameMs, medianWorkMs, worstWorkMs } = row
+    const times = [medianPreviewMs, worstPreviewMs, medianFrameMs, worstFrameMs, medianWorkMs, worstWorkMs]
     const verdict = row.isWithinLimits ? "ok" : "over a limit"
     console.log(`| ${[row.job, ...times.map((ms) => `${ms} ms`), verdict].join(" | ")} |`)
   }
-  console.log(`\nLimits, of the medians: ${LIMITS.previewMs} ms and ${LIMITS.longestFrameMs} ms`)
+  console.log(
+    `\nLimits, of the medians: ${LIMITS.previewMs} ms, ${LIMITS.longestFrameMs} ms and ${LIMITS.workMs} ms`,
+  )
 }

@@ -1,11 +1,16 @@
 import type { Page } from "playwright-core"
 
-export type ChangeTiming = { previewMs: number; longestFrameMs: number }
+export type ChangeTiming = {
+  previewMs: number
+  longestFrameMs: number
+  /** From the click until the page's thread is free again, the frame that it causes included. */
+  workMs: number
+}
 
 /**
  * Clicks a stepper and times each click inside the page: from it to the first frame with the new
- * layout (the stage's "Packing" mark has come and gone), and the longest gap between two frames
- * meanwhile.
+ * layout (the stage's "Packing" mark has come and gone), the longest gap between two frames
+ * meanwhile, and the work for the click.
  */
 export async function timeChanges(page: Page, stepper: string, changes: number): Promise<ChangeTiming[]> {
   return page.evaluate(
@@ -24,7 +29,16 @@ export async function timeChanges(page: Page, stepper: string, changes: number):
         })
         watch.observe(stage, { childList: true, subtree: true })
         performance.mark(`change ${i}`)
+        const clickedMs = performance.now()
         button.click()
+        // A frame's own work is done before a message that was sent in it arrives.
+        const workMs = await new Promise<number>((resolve) => {
+          requestAnimationFrame(() => {
+            const { port1, port2 } = new MessageChannel()
+            port1.onmessage = () => resolve(performance.now() - clickedMs)
+            port2.postMessage(null)
+          })
+        })
         for (;;) {
           const now = await frame()
           longest = Math.max(longest, now - last)
@@ -33,7 +47,11 @@ export async function timeChanges(page: Page, stepper: string, changes: number):
         }
         watch.disconnect()
         const { duration } = performance.measure(`preview ${i}`, `change ${i}`)
-        timings.push({ previewMs: Math.round(duration), longestFrameMs: Math.round(longest) })
+        timings.push({
+          previewMs: Math.round(duration),
+          longestFrameMs: Math.round(longest),
+          workMs: Math.round(workMs),
+        })
       }
       return timings
     },

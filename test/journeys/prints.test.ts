@@ -194,6 +194,7 @@ test("forty images are a print in six clicks, a kept draft asks once, and all of
   await rows.first().waitFor({ state: "detached" })
   await undo.first().click()
   await expect.poll(() => rows.count()).toBe(22)
+  await bar.getByRole("button", { name: "Clear selection" }).click()
   await rows.nth(2).getByRole("checkbox").click()
   await rows
     .nth(6)

@@ -5,6 +5,7 @@ import { type PrintItemInput, printItemSchema } from "../../../contract/print.ts
 import { packings } from "../../../contract/status.ts"
 import { texts } from "../../../contract/text.ts"
 import { plural } from "../../lib/format.ts"
+import { remembered } from "../../lib/remembered.ts"
 import type { PreviewItem } from "../sheet-preview/preview-item.ts"
 import { copiesOf } from "./print-rules.ts"
 
@@ -152,14 +153,18 @@ export function printItemsOf(items: readonly DraftItem[]): PrintItemInput[] {
 }
 
 export function previewOfDraft(items: readonly DraftItem[]): PreviewItem[] {
-  return items.map((item) => ({
+  return items.map(previewOfRow)
+}
+
+const previewOfRow = remembered(
+  (item: DraftItem): PreviewItem => ({
     id: item.key,
     image: item.image,
     widthIn: item.size?.value ?? null,
     quantity: item.quantity,
     order: null,
-  }))
-}
+  }),
+)
 
 /** The part of an image that a draft stores. */
 function snapshotOf(image: DraftImage): DraftImage {

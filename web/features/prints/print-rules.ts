@@ -1,6 +1,7 @@
 import type { PrintItem, PrintProgress } from "../../../contract/print.ts"
 import { isPrintDeletable, isPrintEditable, type PrintStatus } from "../../../contract/status.ts"
 import { texts } from "../../../contract/text.ts"
+import { remembered } from "../../lib/remembered.ts"
 import type { PreviewItem } from "../sheet-preview/preview-item.ts"
 
 /** What can be done with a print in its state. */
@@ -55,12 +56,16 @@ export function copiesOf(items: readonly { quantity: number }[]): number {
 
 /** A saved print's items as the preview takes them, in the order the server packs them. */
 export function previewOfPrint(items: readonly PrintItem[]): PreviewItem[] {
-  return items.map((item) => ({
+  return items.map(previewOfItem)
+}
+
+const previewOfItem = remembered(
+  (item: PrintItem): PreviewItem => ({
     id: item._id,
     image: item.imageId,
     widthIn: item.sizeId?.value ?? null,
     quantity: item.quantity,
     code: item.code,
     order: item.orderItemId,
-  }))
-}
+  }),
+)

@@ -5,6 +5,7 @@ import type { Artwork } from "../../../sheet/preflight/piece-size.ts"
 import type { LayoutOrder } from "../../../sheet/preflight/print-layout.ts"
 import { type PrintWarning, printWarnings } from "../../../sheet/preflight/warnings.ts"
 import { labelOf } from "../../../sheet/raster/label/label-text.ts"
+import { remembered } from "../../lib/remembered.ts"
 import { artworkOf, isVector } from "./image-artwork.ts"
 
 /** What the preview needs of an image; print items and library rows both have it. */
@@ -59,26 +60,38 @@ const origin = typeof window === "undefined" ? "" : window.location.origin
 
 /** Items that can be packed, in order: the packer's piece `i` is the `i`th of them. */
 export function placedItems(items: readonly PreviewItem[]): PlacedItem[] {
-  return items.flatMap((item, index) => {
-    const art = item.image ? artworkOf(item.image) : null
-    if (!item.image || !art || !item.widthIn || item.quantity < 1) return []
-    const { id, image, widthIn, quantity, order } = item
-    const label = labelOf(order ?? { orderNumber: null, title: image.name })
-    const layoutOrder = order && { number: order.orderNumber, shipBy: order.shipBy }
-    const code = labelAddress(origin, item.code ?? itemCode(UNSAVED, index + 1))
-    return [{ id, image, art, widthIn, quantity, label, code, order: layoutOrder }]
-  })
+  return items.flatMap((item, index) => placedAt(item)(index))
+}
+
+/** A row stands where it stood mostly: it is read once, however often others change. */
+const placedAt = remembered((item: PreviewItem) => {
+  let last: { index: number; placed: readonly PlacedItem[] } | null = null
+  return (index: number): readonly PlacedItem[] => {
+    if (last?.index !== index) last = { index, placed: placed(item, index) }
+    return last.placed
+  }
+})
+
+/** The item as it lies there; none where it lacks something. */
+function placed(item: PreviewItem, index: number): PlacedItem[] {
+  const art = item.image ? artworkOf(item.image) : null
+  if (!item.image || !art || !item.widthIn || item.quantity < 1) return []
+  const { id, image, widthIn, quantity, order } = item
+  const label = labelOf(order ?? { orderNumber: null, title: image.name })
+  const layoutOrder = order && { number: order.orderNumber, shipBy: order.shipBy }
+  const code = labelAddress(origin, item.code ?? itemCode(UNSAVED, index + 1))
+  return [{ id, image, art, widthIn, quantity, label, code, order: layoutOrder }]
 }
 
 /** The warnings of every item, in the order of the rows. */
 export function itemWarnings(items: readonly PreviewItem[], template: PreviewTemplate): ItemWarning[] {
-  const placed = placedItems(items)
-  const asked = placed.map(({ art, image, widthIn }) => ({
+  const lying = placedItems(items)
+  const asked = lying.map(({ art, image, widthIn }) => ({
     image: { ...art, name: image.name, isVector: isVector(image), softShare: image.softShare },
     widthIn,
   }))
   return printWarnings(asked, template).map(({ item, ...warning }) => {
-    const { id, image, widthIn } = placed[item]
+    const { id, image, widthIn } = lying[item]
     return { ...warning, itemId: id, name: image.name, widthIn }
   })
 }

@@ -5,16 +5,18 @@ import type { PlacedItem } from "./preview-item.ts"
 
 /** Widths kept of each artwork: 500 small copies are not each scaled from the full preview. */
 const STAMP_PX = [48, 96, 192, 384, 768]
-/** Stamps kept for all pages together; about 40 MB at the very most in use. */
-const MAX_STAMPS = 400
+/** Pixels of all stamps kept, 96 MB: more than any stage shows at once, or it would cut for ever. */
+const MAX_STAMP_PX = 24_000_000
 
 type Picture = { element: HTMLImageElement; isReady: boolean; listeners: Set<() => void> }
 const pictures = new Map<string, Picture>()
 const stamps = new Map<string, HTMLCanvasElement>()
+let stampPx = 0
 
 /**
  * The printed part of an item's preview, near `widthPx` wide, ready to be drawn. Null while the
- * picture loads; `onReady` is called once when it has.
+ * picture loads, or while other stamps are cut; `onReady` is called once when it is worth asking
+ * again.
  */
 export function artworkStamp(
   item: PlacedItem,
@@ -31,7 +33,47 @@ export function artworkStamp(
   }
   const size = STAMP_PX.find((px) => px >= widthPx) ?? STAMP_PX[STAMP_PX.length - 1]
   const key = `${size} ${trim} ${path}`
-  return kept(stamps, MAX_STAMPS, key, () => cutStamp(picture.element, item, trim, size))
+  if (!stamps.has(key) && !mayCut()) {
+    onReady()
+    return null
+  }
+  return keptStamp(key, () => timed(() => cutStamp(picture.element, item, trim, size)))
+}
+
+function keptStamp(key: string, make: () => HTMLCanvasElement): HTMLCanvasElement {
+  const stamp = stamps.get(key) ?? make()
+  if (!stamps.delete(key)) stampPx += areaOf(stamp)
+  stamps.set(key, stamp)
+  for (const [oldest, old] of stamps) {
+    if (stampPx <= MAX_STAMP_PX) break
+    stamps.delete(oldest)
+    stampPx -= areaOf(old)
+  }
+  return stamp
+}
+
+function areaOf({ width, height }: HTMLCanvasElement): number {
+  return width * height
+}
+
+/** A frame's time for stamps: each is decoded and scaled, and a large print has hundreds. */
+const CUT_MS = 8
+let cutMs = 0
+
+/** Whether this frame has time for one more stamp; the first one always has. */
+function mayCut(): boolean {
+  if (cutMs === 0)
+    requestAnimationFrame(() => {
+      cutMs = 0
+    })
+  return cutMs < CUT_MS
+}
+
+function timed<Result>(act: () => Result): Result {
+  const startMs = performance.now()
+  const result = act()
+  cutMs += performance.now() - startMs + Number.MIN_VALUE
+  return result
 }
 
 /** Forgets a listener, when its stage is gone. */
