@@ -14,6 +14,7 @@ export const BUILDER: Root = "features/prints/builder-screen.tsx"
 /** What shows a print's film. Packing and stage come with the first of these. */
 export const DESK: readonly Root[] = [
   BUILDER,
+  "features/prints/draft-thumb.tsx",
   "features/prints/paste-modal.tsx",
   "features/prints/print-details-screen.tsx",
   "features/prints/print-item-modals.tsx",
