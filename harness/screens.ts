@@ -180,8 +180,10 @@ function sellerScreens({ prints, image, category, size, template, payments, shop
     },
     { name: "orders-unmatched", path: "/orders?unmatched=true" },
     { name: "orders-choose", path: `/orders?editMatch=${items.waiting}` },
+    { name: "orders-paste", path: "/orders?addSkuImages=true", act: pasteSkus },
     { name: "orders-none", path: "/orders?search=nothing-like-this", act: toTable },
     { name: "integrations", path: "/integrations" },
+    { name: "integrations-refused", path: "/integrations?refused=shop" },
     { name: "integrations-add", path: "/integrations?addIntegration=true" },
     { name: "integrations-edit", path: `/integrations?editIntegration=${shop}` },
     { name: "integrations-delete", path: `/integrations?deleteIntegration=${shop}` },
@@ -355,6 +357,14 @@ function press(name: string): Act {
 
 function unfold(name: string): Act {
   return (page) => page.getByRole("combobox", { name }).first().click()
+}
+
+/** A line that matches, once it has said so, and one that does not. */
+async function pasteSkus(page: Page): Promise<void> {
+  await page
+    .getByRole("textbox", { name: "SKU and file name" })
+    .fill("WF-2026\tcosmic-cat.svg\nGOOD-VIBES-3.5IN\tnowhere.png")
+  await page.getByText("1 line cannot be matched").waitFor()
 }
 
 function pick(name: string): Act {
