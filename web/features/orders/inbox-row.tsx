@@ -17,11 +17,13 @@ type InboxRowProps = {
   /** Items that one choice settles. */
   group: readonly OrderItem[]
   suggestion: Suggestion | undefined
+  /** A row without a suggestion keeps the room of the button, so that rows line up. */
+  isAcceptShown: boolean
   onImage: () => void
 }
 
 /** What an item lacks, with the best suggestion for it. */
-export function InboxRow({ group, suggestion, onImage }: InboxRowProps) {
+export function InboxRow({ group, suggestion, isAcceptShown, onImage }: InboxRowProps) {
   const [item] = group
   const choose = useMutation({
     mutationFn: (choice: MatchChoice) => acceptMatches([choice]),
@@ -48,10 +50,10 @@ export function InboxRow({ group, suggestion, onImage }: InboxRowProps) {
             suggested={size}
             onChoose={(chosen) => choose.mutate({ ...chosen, orderItemId: item._id })}
             isDisabled={choose.isPending}
-            className="w-44 coarse:min-w-0 coarse:flex-1"
+            className="w-48 min-w-0 coarse:flex-1"
           />
         ) : (
-          <span className="w-44 truncate px-3 text-ink-2 coarse:min-w-0 coarse:flex-1">{sizesOf(group)}</span>
+          <span className="w-48 min-w-0 truncate px-3 text-ink-2 coarse:flex-1">{sizesOf(group)}</span>
         )}
         <Button
           icon={<Check />}
@@ -64,7 +66,10 @@ export function InboxRow({ group, suggestion, onImage }: InboxRowProps) {
               ? `Nothing to accept for ${item.title}`
               : `Accept ${accepted.filter(Boolean).join(" and ")} for ${item.title}`
           }
-          className={classNames("coarse:basis-full", choice === null && "invisible coarse:hidden")}
+          className={classNames(
+            "coarse:basis-full",
+            choice === null && (isAcceptShown ? "invisible coarse:hidden" : "hidden"),
+          )}
         >
           Accept
         </Button>
@@ -94,7 +99,7 @@ function ImageButton({ item, suggestion, onImage, isNext }: ImageButtonProps) {
         data-next={next}
         onClick={onImage}
         aria-label={`Choose image for ${item.title}`}
-        className="w-48 border-line-strong border-dashed shadow-none coarse:flex-1"
+        className="w-56 border-line-strong border-dashed shadow-none coarse:basis-full"
       >
         Choose image
       </Button>
@@ -112,7 +117,7 @@ function ImageButton({ item, suggestion, onImage, isNext }: ImageButtonProps) {
           : `Change the image of ${item.title}: ${image.name}`
       }
       className={classNames(
-        "flex h-10 w-48 min-w-0 items-center gap-2 rounded-md pr-2 pl-0.5 text-left hover:bg-hover coarse:h-11 coarse:flex-1",
+        "flex h-10 w-56 min-w-0 items-center gap-2 rounded-md pr-2 pl-0.5 text-left hover:bg-hover coarse:h-11 coarse:basis-full",
         best && "border border-line-strong border-dashed",
       )}
     >

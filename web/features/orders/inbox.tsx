@@ -6,7 +6,7 @@ import { Button } from "../../components/ui/button.tsx"
 import { formatCount, plural } from "../../lib/format.ts"
 import { toastUndo } from "../../lib/toast.tsx"
 import { acceptMatches, useSuggestions } from "../matching/match-calls.ts"
-import { sureChoice } from "../matching/suggested-choice.ts"
+import { suggestedChoice, sureChoice } from "../matching/suggested-choice.ts"
 import { InboxRow } from "./inbox-row.tsx"
 import { unmatchedOptions } from "./order-calls.ts"
 import { groupUnmatched } from "./order-rules.ts"
@@ -36,6 +36,7 @@ export function Inbox({ integrationId, count, openId, onImage, onPaste }: InboxP
   const [isWhole, setIsWhole] = useState(false)
   const list = useNextRow(groups, openId)
   const sure = groups.flatMap(([item]) => sureChoice(item, suggestions.get(item._id)) ?? [])
+  const isAnySuggested = groups.some(([item]) => suggestedChoice(item, suggestions.get(item._id)) !== null)
   const accept = useMutation({
     mutationFn: () => acceptMatches(sure),
     onSuccess: ({ undo }) => toastUndo(`${plural(sure.length, "suggestion")} accepted`, undo),
@@ -76,6 +77,7 @@ export function Inbox({ integrationId, count, openId, onImage, onPaste }: InboxP
             key={group[0]._id}
             group={group}
             suggestion={suggestions.get(group[0]._id)}
+            isAcceptShown={isAnySuggested}
             onImage={() => onImage(group[0])}
           />
         ))}
