@@ -7,10 +7,12 @@ import {
   useLocation,
   useMatches,
 } from "@tanstack/react-router"
-import { lazy, Suspense, useEffect } from "react"
+import { lazy, type ReactNode, Suspense, useEffect } from "react"
 import { productName, texts } from "../contract/text.ts"
+import { PendingScreen } from "./components/ui/pending-screen.tsx"
 import { StartLoader } from "./components/ui/spinner.tsx"
 import { NotFoundScreen } from "./features/landing/not-found-screen.tsx"
+import type { Address } from "./lib/fetch-ahead.ts"
 import { useCurrentPageMeta } from "./lib/page-meta.ts"
 import type { QueryParams } from "./lib/query-params.ts"
 import { wasSignedIn } from "./lib/session.ts"
@@ -24,6 +26,9 @@ declare module "@tanstack/react-router" {
 
 // Every route of the app. Screens are loaded when they are first shown; scripts/script-groups.ts cuts the files.
 
+/** A script that is fetched within this time shows nothing in its place. */
+const PENDING_MS = 50
+
 /** The query stays text here; each screen parses its part with its schema (`useSearch`). */
 const rootRoute = createRootRoute({
   validateSearch: (search: QueryParams): QueryParams => search,
@@ -31,6 +36,28 @@ const rootRoute = createRootRoute({
   notFoundComponent: NotFoundScreen,
   staticData: { title: texts.notFound },
 })
+
+/** A page's component, and what asks for its data before it is shown. */
+type Screen = (() => ReactNode) & { fetchAhead?: (address: Address) => void }
+
+/**
+ * A screen of the frame. Its script, and with it what the screen will show, are fetched as soon as a
+ * link to it is pointed at, focused or touched. Neither holds up the other, and what is not here after
+ * a moment is stood for.
+ */
+function framed<Name extends string>(load: () => Promise<Record<Name, Screen>>, name: Name) {
+  return {
+    component: lazyRouteComponent(load, name),
+    pendingComponent: PendingScreen,
+    pendingMs: PENDING_MS,
+    loader: ({ location, params }: { location: { search: QueryParams }; params: Address["params"] }) => {
+      if (!wasSignedIn()) return
+      // A script that does not come is the component's to tell.
+      const isLoaded = load().catch(() => undefined)
+      void isLoaded.then((module) => module?.[name].fetchAhead?.({ search: location.search, params }))
+    },
+  }
+}
 
 /** Redirects signed-in people from a visitor's page to `target`. */
 function leaveIfSignedIn(target: "/dashboard" | "/auth/signin" = "/dashboard") {
@@ -118,52 +145,49 @@ const protectedRoute = createRoute({
 const dashboardRoute = createRoute({
   getParentRoute: () => protectedRoute,
   path: "/dashboard",
-  component: lazyRouteComponent(() => import("./features/dashboard/dashboard-screen.tsx"), "DashboardScreen"),
+  ...framed(() => import("./features/dashboard/dashboard-screen.tsx"), "DashboardScreen"),
   staticData: { title: "Dashboard" },
 })
 
 const ordersRoute = createRoute({
   getParentRoute: () => protectedRoute,
   path: "/orders",
-  component: lazyRouteComponent(() => import("./features/orders/orders-screen.tsx"), "OrdersScreen"),
+  ...framed(() => import("./features/orders/orders-screen.tsx"), "OrdersScreen"),
   staticData: { title: "Integration Orders" },
 })
 
 const printsRoute = createRoute({
   getParentRoute: () => protectedRoute,
   path: "/prints",
-  component: lazyRouteComponent(() => import("./features/prints/prints-screen.tsx"), "PrintsScreen"),
+  ...framed(() => import("./features/prints/prints-screen.tsx"), "PrintsScreen"),
   staticData: { title: "Prints" },
 })
 
 const manualCreateRoute = createRoute({
   getParentRoute: () => protectedRoute,
   path: "/prints/manual-create",
-  component: lazyRouteComponent(() => import("./features/prints/builder-screen.tsx"), "BuilderScreen"),
+  ...framed(() => import("./features/prints/builder-screen.tsx"), "BuilderScreen"),
   staticData: { title: "Manual Create" },
 })
 
 const reviewPrintRoute = createRoute({
   getParentRoute: () => protectedRoute,
   path: "/prints/review-print",
-  component: lazyRouteComponent(() => import("./features/prints/review-screen.tsx"), "ReviewScreen"),
+  ...framed(() => import("./features/prints/review-screen.tsx"), "ReviewScreen"),
   staticData: { title: "Review Print" },
 })
 
 const printDetailsRoute = createRoute({
   getParentRoute: () => protectedRoute,
   path: "/prints/$printId",
-  component: lazyRouteComponent(
-    () => import("./features/prints/print-details-screen.tsx"),
-    "PrintDetailsScreen",
-  ),
+  ...framed(() => import("./features/prints/print-details-screen.tsx"), "PrintDetailsScreen"),
   staticData: { title: "Print" },
 })
 
 const manifestRoute = createRoute({
   getParentRoute: () => protectedRoute,
   path: "/prints/$printId/manifest",
-  component: lazyRouteComponent(() => import("./features/prints/manifest-screen.tsx"), "ManifestScreen"),
+  ...framed(() => import("./features/prints/manifest-screen.tsx"), "ManifestScreen"),
   staticData: { title: "Manifest" },
 })
 
@@ -177,84 +201,72 @@ const labelCodeRoute = createRoute({
 const sizesRoute = createRoute({
   getParentRoute: () => protectedRoute,
   path: "/sizes",
-  component: lazyRouteComponent(() => import("./features/sizes/sizes-screen.tsx"), "SizesScreen"),
+  ...framed(() => import("./features/sizes/sizes-screen.tsx"), "SizesScreen"),
   staticData: { title: "Sizes" },
 })
 
 const imagesRoute = createRoute({
   getParentRoute: () => protectedRoute,
   path: "/images",
-  component: lazyRouteComponent(() => import("./features/images/images-screen.tsx"), "ImagesScreen"),
+  ...framed(() => import("./features/images/images-screen.tsx"), "ImagesScreen"),
   staticData: { title: "Images" },
 })
 
 const integrationsRoute = createRoute({
   getParentRoute: () => protectedRoute,
   path: "/integrations",
-  component: lazyRouteComponent(
-    () => import("./features/integrations/integrations-screen.tsx"),
-    "IntegrationsScreen",
-  ),
+  ...framed(() => import("./features/integrations/integrations-screen.tsx"), "IntegrationsScreen"),
   staticData: { title: "Integrations" },
 })
 
 const integrationRoute = createRoute({
   getParentRoute: () => protectedRoute,
   path: "/integrations/$integrationId",
-  component: lazyRouteComponent(
-    () => import("./features/integrations/integration-screen.tsx"),
-    "IntegrationScreen",
-  ),
+  ...framed(() => import("./features/integrations/integration-screen.tsx"), "IntegrationScreen"),
   staticData: { title: "Integration" },
 })
 
 const usersRoute = createRoute({
   getParentRoute: () => protectedRoute,
   path: "/users",
-  component: lazyRouteComponent(() => import("./features/users/users-screen.tsx"), "UsersScreen"),
+  ...framed(() => import("./features/users/users-screen.tsx"), "UsersScreen"),
   staticData: { title: "Users" },
 })
 
 const userRoute = createRoute({
   getParentRoute: () => protectedRoute,
   path: "/users/$userId",
-  component: lazyRouteComponent(() => import("./features/users/user-screen.tsx"), "UserScreen"),
+  ...framed(() => import("./features/users/user-screen.tsx"), "UserScreen"),
   staticData: { title: "User" },
 })
 
 const completedPaymentsRoute = createRoute({
   getParentRoute: () => protectedRoute,
   path: "/completed-payments",
-  component: lazyRouteComponent(
-    () => import("./features/payments/completed-payments-screen.tsx"),
-    "CompletedPaymentsScreen",
-  ),
+  ...framed(() => import("./features/payments/completed-payments-screen.tsx"), "CompletedPaymentsScreen"),
   staticData: { title: "Completed Payments" },
 })
 
 const profileRoute = createRoute({
   getParentRoute: () => protectedRoute,
   path: "/profile",
-  component: lazyRouteComponent(() => import("./features/profile/profile-screen.tsx"), "ProfileScreen"),
+  ...framed(() => import("./features/profile/profile-screen.tsx"), "ProfileScreen"),
   staticData: { title: "Profile" },
 })
 
-const paymentScreen = lazyRouteComponent(
-  () => import("./features/payments/payment-screen.tsx"),
-  "PaymentScreen",
-)
+const paymentScreen = framed(() => import("./features/payments/payment-screen.tsx"), "PaymentScreen")
 
 const paymentRoute = createRoute({
   getParentRoute: () => protectedRoute,
   path: "/payment",
-  component: paymentScreen,
+  ...paymentScreen,
   staticData: { title: "Payment" },
 })
 
 const paymentDetailsRoute = createRoute({
   getParentRoute: () => protectedRoute,
   path: "/payment/$paymentId",
-  component: paymentScreen,
+  ...paymentScreen,
   staticData: { title: "Payment" },
 })
 

@@ -3,6 +3,7 @@ import type { z } from "zod"
 import { DEFAULT_PAGE_SIZE } from "../../contract/limit.ts"
 import type { ListQuery, ListReply } from "../../contract/list.ts"
 import { loadFailure } from "../components/ui/failure-notice.tsx"
+import type { QueryParams } from "./query-params.ts"
 import { useSearchParams, useSetSearchParams } from "./search-params.ts"
 
 /** How a table is sorted: one column at a time, or by nothing ("" lets the server choose). */
@@ -31,20 +32,14 @@ type Defaults = { limit?: number; sortBy?: string; sort?: "asc" | "desc" }
  */
 export function useTableParams<Schema extends z.ZodType<ListQuery>>(
   schema: Schema,
-  { limit = DEFAULT_PAGE_SIZE, sortBy, sort = "desc" }: Defaults = {},
+  { limit, sortBy, sort }: Defaults = {},
 ): TableParams<z.output<Schema>> {
   const params = useSearchParams()
   const setParams = useSetSearchParams()
   const sortByParam = params.sortBy
 
   const query = useMemo(
-    () =>
-      schema.parse({
-        ...params,
-        limit: params.limit ?? limit,
-        sortBy: params.sortBy ?? sortBy,
-        sort: params.sortBy === undefined ? sort : (params.sort ?? "asc"),
-      }),
+    () => tableQuery(schema, params, { limit, sortBy, sort }),
     [schema, params, limit, sortBy, sort],
   )
   const shownSort = useMemo<TableSort>(
@@ -85,6 +80,20 @@ export function useTableParams<Schema extends z.ZodType<ListQuery>>(
     setLimit,
     showAll,
   }
+}
+
+/** What the list call of a table at this address sends. */
+export function tableQuery<Schema extends z.ZodType<ListQuery>>(
+  schema: Schema,
+  params: QueryParams,
+  { limit = DEFAULT_PAGE_SIZE, sortBy, sort = "desc" }: Defaults = {},
+): z.output<Schema> {
+  return schema.parse({
+    ...params,
+    limit: params.limit ?? limit,
+    sortBy: params.sortBy ?? sortBy,
+    sort: params.sortBy === undefined ? sort : (params.sort ?? "asc"),
+  })
 }
 
 /** What narrows a list, as one text: the same on each of its pages and in each order. */

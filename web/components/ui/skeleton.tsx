@@ -5,6 +5,7 @@ export function Skeleton({ className }: { className?: string }) {
   return (
     <div
       aria-hidden="true"
+      data-slot="skeleton"
       className={classNames("animate-pulse rounded-xs bg-sunken motion-reduce:animate-none", className)}
     />
   )

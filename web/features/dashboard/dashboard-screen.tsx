@@ -4,7 +4,9 @@ import { Plus, Upload } from "lucide-react"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { useAuth } from "../../lib/auth.tsx"
+import { fetchAhead } from "../../lib/fetch-ahead.ts"
 import { statisticsQuery } from "../account/account-calls.ts"
+import { latestPrintsQuery } from "../prints/print-calls.ts"
 import { DiscountBanner } from "./discount-banner.tsx"
 import { FirstRunChecklist, firstSteps } from "./first-run-checklist.tsx"
 import { greeting, waitingWords } from "./greeting.ts"
@@ -47,4 +49,9 @@ export function DashboardScreen() {
       <PaymentResultModal />
     </>
   )
+}
+
+DashboardScreen.fetchAhead = () => {
+  fetchAhead(statisticsQuery)
+  fetchAhead(latestPrintsQuery)
 }

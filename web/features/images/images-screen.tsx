@@ -11,6 +11,7 @@ import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Pagination } from "../../components/ui/pagination.tsx"
 import { SelectEverything, SelectPage } from "../../components/ui/select-all.tsx"
 import { SelectionBar } from "../../components/ui/selection-bar.tsx"
+import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
 import { plural } from "../../lib/format.ts"
 import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
 import { useAskedIds, useRowSelection } from "../../lib/use-row-selection.ts"
@@ -19,7 +20,13 @@ import { scopeOf } from "../../lib/use-table-params.ts"
 import { AddImageModal } from "./add-image-modal.tsx"
 import { useChosenFiles } from "./chosen-files.ts"
 import { DropVeil, usePageFiles } from "./file-drop.tsx"
-import { imageCategoriesOptions, imageSearchSchema, imagesOptions, listAllImages } from "./image-calls.ts"
+import {
+  type ImageSearch,
+  imageCategoriesOptions,
+  imageSearchSchema,
+  imagesOptions,
+  listAllImages,
+} from "./image-calls.ts"
 import { ImageDrawer } from "./image-drawer.tsx"
 import { isFailed } from "./image-state.ts"
 import { LibraryFilters, rangeWords } from "./library-filters.tsx"
@@ -42,7 +49,7 @@ export function ImagesScreen() {
   const navigate = useNavigate()
   const query = useSearch(imageSearchSchema)
   const list = useQuery(imagesOptions(query))
-  const everything = useQuery(imagesOptions({ ...query, page: 1, limit: 1, search: "", imageCategory: "" }))
+  const everything = useQuery(imagesOptions(allOf(query)))
   const categories = useQuery(imageCategoriesOptions())
   const uploads = useUploads()
   const addImage = useModalParam("addImage")
@@ -255,6 +262,18 @@ export function ImagesScreen() {
       </Suspense>
     </div>
   )
+}
+
+ImagesScreen.fetchAhead = ({ search }: Address) => {
+  const query = imageSearchSchema.parse(search)
+  fetchAhead(imagesOptions(query))
+  fetchAhead(imagesOptions(allOf(query)))
+  fetchAhead(imageCategoriesOptions())
+}
+
+/** Asks for the library's size alone. */
+function allOf(query: ImageSearch) {
+  return { ...query, page: 1, limit: 1, search: "", imageCategory: "" }
 }
 
 function describeLibrary(total: number, categories: number): string {

@@ -12,6 +12,7 @@ import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { StatusPill } from "../../components/ui/status-pill.tsx"
 import { failureWords } from "../../lib/api.ts"
+import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
 import { formatCount, formatDate, formatWhen, lowerFirst, plural } from "../../lib/format.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
@@ -52,6 +53,10 @@ export function IntegrationScreen() {
     )
   }
   return <Details integration={query.data} />
+}
+
+IntegrationScreen.fetchAhead = ({ params }: Address) => {
+  fetchAhead(integrationOptions(params.integrationId))
 }
 
 function Details({ integration }: { integration: Integration }) {

@@ -11,17 +11,21 @@ import { PageHeader } from "../../components/ui/page-header.tsx"
 import { RowButtons } from "../../components/ui/row-buttons.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
 import type { DataTableColumn } from "../../components/ui/table-model.ts"
+import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
 import { formatCount, formatDate, formatWhen, plural } from "../../lib/format.ts"
 import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
 import { type ModalParam, useModalParam } from "../../lib/use-search-modal.ts"
-import { listTable, useTableParams } from "../../lib/use-table-params.ts"
+import { listTable, tableQuery, useTableParams } from "../../lib/use-table-params.ts"
 import { allIntegrationsOptions, integrationsOptions, isSyncing } from "./integration-calls.ts"
 import { DeleteIntegrationModal, IntegrationModal } from "./integration-modals.tsx"
 import { Connection } from "./shop-state.tsx"
 
+/** How the table stands where the address does not say. */
+const inTable = { sortBy: "createdAt" }
+
 /** The seller's shops. */
 export function IntegrationsScreen() {
-  const table = useTableParams(integrationListQuerySchema, { sortBy: "createdAt" })
+  const table = useTableParams(integrationListQuerySchema, inTable)
   const list = useQuery(integrationsOptions(table.query))
   const all = useQuery(allIntegrationsOptions()).data
   const add = useModalParam("addIntegration")
@@ -68,6 +72,11 @@ export function IntegrationsScreen() {
       )}
     </>
   )
+}
+
+IntegrationsScreen.fetchAhead = ({ search }: Address) => {
+  fetchAhead(integrationsOptions(tableQuery(integrationListQuerySchema, search, inTable)))
+  fetchAhead(allIntegrationsOptions())
 }
 
 /** Why a shop that was allowed at Etsy is not connected, until it is dismissed. */

@@ -13,11 +13,12 @@ import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { SelectionBar } from "../../components/ui/selection-bar.tsx"
 import { useAuth } from "../../lib/auth.tsx"
+import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
 import { plural } from "../../lib/format.ts"
 import { useSetSearchParams } from "../../lib/search-params.ts"
 import { toastError, toastSuccess } from "../../lib/toast.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
-import { listTable, useTableParams } from "../../lib/use-table-params.ts"
+import { listTable, tableQuery, useTableParams } from "../../lib/use-table-params.ts"
 import { allIntegrationsOptions } from "../integrations/integration-calls.ts"
 import { SyncButton, SyncState, syncedWords } from "../integrations/shop-state.tsx"
 import { useSuggestions } from "../matching/match-calls.ts"
@@ -37,9 +38,12 @@ const DeleteOrdersModal = lazyRouteComponent(modals, "DeleteOrdersModal")
 const PrintAgainModal = lazyRouteComponent(modals, "PrintAgainModal")
 const PasteModal = lazyRouteComponent(() => import("./paste-modal.tsx"), "PasteModal")
 
+/** How the table stands where the address does not say. */
+const inTable = { sortBy: "integrationOrderCreatedDate" }
+
 /** The orders of the seller's shops, and the way from their items to a print. */
 export function OrdersScreen() {
-  const table = useTableParams(orderListQuerySchema, { sortBy: "integrationOrderCreatedDate" })
+  const table = useTableParams(orderListQuerySchema, inTable)
   const { query } = table
   const shops = useQuery(allIntegrationsOptions()).data?.data
   const shop = shops?.find(({ _id }) => _id === query.integrationId)
@@ -157,6 +161,11 @@ export function OrdersScreen() {
       </Suspense>
     </>
   )
+}
+
+OrdersScreen.fetchAhead = ({ search }: Address) => {
+  fetchAhead(allIntegrationsOptions())
+  fetchAhead(ordersOptions(tableQuery(orderListQuerySchema, search, inTable)))
 }
 
 /** With what the item most likely means. */

@@ -8,6 +8,7 @@ import { FilmIcon } from "../../components/ui/film-icon.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { ApiFailure, failureWords } from "../../lib/api.ts"
+import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
 import { formatDateTime, formatUsd } from "../../lib/format.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
 import { BankData } from "../credits/bank-data.tsx"
@@ -42,6 +43,10 @@ export function PaymentScreen() {
       <Skeleton className="h-80 rounded-lg" />
     </div>
   )
+}
+
+PaymentScreen.fetchAhead = ({ params }: Address) => {
+  if (params.paymentId) fetchAhead(paymentOptions(params.paymentId))
 }
 
 function PaymentFailed() {

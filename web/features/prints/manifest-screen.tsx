@@ -12,6 +12,7 @@ import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Pagination } from "../../components/ui/pagination.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { failureWords } from "../../lib/api.ts"
+import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
 import { formatDate, plural } from "../../lib/format.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
 import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
@@ -46,6 +47,10 @@ export function ManifestScreen() {
   }
   if (!query.data) return <ManifestSkeleton />
   return <ManifestList key={printId} manifest={query.data} />
+}
+
+ManifestScreen.fetchAhead = ({ params }: Address) => {
+  fetchAhead(manifestOptions(params.printId))
 }
 
 function ManifestList({ manifest }: { manifest: Manifest }) {

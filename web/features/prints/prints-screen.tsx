@@ -10,12 +10,13 @@ import { DataTable } from "../../components/ui/data-table.tsx"
 import { DateRange } from "../../components/ui/date-range.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
+import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
 import { formatInches, plural, shortId } from "../../lib/format.ts"
 import { takeAwaited } from "../../lib/live-progress.ts"
 import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
 import { useAskedIds, useRowSelection } from "../../lib/use-row-selection.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
-import { listTable, scopeOf, useTableParams } from "../../lib/use-table-params.ts"
+import { listTable, scopeOf, tableQuery, useTableParams } from "../../lib/use-table-params.ts"
 import { statisticsQuery } from "../account/account-calls.ts"
 import { listAllPrints, printSearchSchema, printsOptions } from "./print-calls.ts"
 import { PrintCard, printColumns } from "./print-columns.tsx"
@@ -39,11 +40,14 @@ const ProcessPrintsModal = lazyRouteComponent(
   "ProcessPrintsModal",
 )
 
+/** How the table stands where the address does not say. */
+const inTable = { sortBy: "createdAt" }
+
 /** All prints of the seller. */
 export function PrintsScreen() {
   const setParams = useSetSearchParams()
   const navigate = useNavigate()
-  const table = useTableParams(printSearchSchema, { sortBy: "createdAt" })
+  const table = useTableParams(printSearchSchema, inTable)
   const { query } = table
   const list = useQuery(printsOptions(query))
   const statistics = useQuery(statisticsQuery)
@@ -187,6 +191,11 @@ export function PrintsScreen() {
       />
     </>
   )
+}
+
+PrintsScreen.fetchAhead = ({ search }: Address) => {
+  fetchAhead(printsOptions(tableQuery(printSearchSchema, search, inTable)))
+  fetchAhead(statisticsQuery)
 }
 
 type PrintModalsProps = {

@@ -4,10 +4,11 @@ import { z } from "zod"
 import { Button } from "../../components/ui/button.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Tabs } from "../../components/ui/tabs.tsx"
+import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
 import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
-import { allSizesOptions } from "./size-calls.ts"
-import { SizeModal, SizesTab } from "./sizes-tab.tsx"
+import { allSizesOptions, sheetTemplatesOptions, sizesOptions } from "./size-calls.ts"
+import { SizeModal, SizesTab, sizesQuery } from "./sizes-tab.tsx"
 import { TemplateModal, TemplatesTab } from "./templates-tab.tsx"
 
 const searchSchema = z.object({ tab: z.enum(["sizes", "templates"]).catch("sizes") })
@@ -72,6 +73,12 @@ export function SizesScreen() {
       {addSize.isOpen && <SizeModal size={null} onClose={addSize.close} />}
     </>
   )
+}
+
+SizesScreen.fetchAhead = ({ search }: Address) => {
+  fetchAhead(allSizesOptions())
+  if (searchSchema.parse(search).tab === "sizes") fetchAhead(sizesOptions(sizesQuery(search)))
+  else fetchAhead(sheetTemplatesOptions())
 }
 
 function AddSizeButton({ size, onClick }: { size?: "lg"; onClick: () => void }) {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
-import { listQuerySchema } from "../../../contract/list.ts"
+import { type ListQuery, listQuerySchema } from "../../../contract/list.ts"
 import { type Size, sizeInputSchema, sizeLabel } from "../../../contract/size.ts"
 import { DataTable } from "../../components/ui/data-table.tsx"
 import { FormModal } from "../../components/ui/form-modal.tsx"
@@ -11,17 +11,26 @@ import { SearchInput } from "../../components/ui/search-input.tsx"
 import type { DataTableColumn } from "../../components/ui/table-model.ts"
 import { TextField } from "../../components/ui/text-field.tsx"
 import { formatDate } from "../../lib/format.ts"
+import type { QueryParams } from "../../lib/query-params.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { toastDeleted } from "../../lib/undo-deletion.ts"
 import { useForm } from "../../lib/use-form.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
-import { listTable, useTableParams } from "../../lib/use-table-params.ts"
+import { listTable, tableQuery, useTableParams } from "../../lib/use-table-params.ts"
 import { Inches, NumberField } from "./measures.tsx"
 import { allSizesOptions, deleteSize, saveSize, sizesOptions } from "./size-calls.ts"
 
+/** How the table stands where the address does not say. */
+const inTable = { sortBy: "value" }
+
+/** What the table at this address shows. */
+export function sizesQuery(params: QueryParams): ListQuery {
+  return tableQuery(listQuerySchema, params, inTable)
+}
+
 /** The seller's sizes as a table; an empty one shows `addAction`. */
 export function SizesTab({ addAction }: { addAction: ReactNode }) {
-  const table = useTableParams(listQuerySchema, { sortBy: "value" })
+  const table = useTableParams(listQuerySchema, inTable)
   const list = useQuery(sizesOptions(table.query))
   const everySize = useQuery(allSizesOptions())
   const editSize = useModalParam("editSize")

@@ -11,6 +11,7 @@ import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { StatusPill, Tag } from "../../components/ui/status-pill.tsx"
 import { ApiFailure, failureWords } from "../../lib/api.ts"
 import { displayName } from "../../lib/auth.tsx"
+import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { AccountHead } from "../account/account-head.tsx"
@@ -30,6 +31,10 @@ export function UserScreen() {
       <OneUser />
     </AdminOnly>
   )
+}
+
+UserScreen.fetchAhead = ({ params }: Address) => {
+  fetchAhead(userOptions(params.userId))
 }
 
 function OneUser() {

@@ -1,0 +1,121 @@
+// `npm run bench -- routes [--json] [--count N]`: how long a click in the menu takes until the next page's
+// heading is painted, and until its rows are, on an account with N of everything (200); the production
+// build on the local runtime in Chromium. Exit status 1 over a limit. Times are the machine's, too.
+import type { R2Bucket } from "@cloudflare/workers-types"
+import type { Page } from "playwright-core"
+import { fillCrowd } from "../../harness/crowd.ts"
+import { type Stage, setStage } from "../../harness/stage.ts"
+import { changeRoute, type RouteChange } from "./change-route.ts"
+
+const LIMITS = { paintMs: 100, laterScripts: 3 }
+const ROUNDS = 3
+const kinds = ["first", "pointed at", "again"] as const
+
+type Row = {
+  path: string
+  /** `first`: nothing of it is here. `pointed at`: the mouse rested on its link. `again`: seen before. */
+  kind: (typeof kinds)[number]
+  /** From the click to the page's own heading on the screen. */
+  paintMs: number
+  /** To its rows, tiles or words in place of what stands for them. */
+  rowsMs: number
+  scripts: number
+  isWithinLimits: boolean
+}
+
+const count = Number(process.argv[process.argv.indexOf("--count") + 1]) || 200
+const stage = await setStage()
+const rows: Row[] = []
+try {
+  const cookies = await givenCrowd(stage)
+  const paths = await menuPaths(stage, cookies)
+  for (const path of paths) for (const kind of kinds) rows.push(await measure(stage, cookies, path, kind))
+} finally {
+  await stage.close()
+}
+if (process.argv.includes("--json")) console.log(JSON.stringify({ bench: "routes", limits: LIMITS, rows }))
+else printTable()
+process.exit(rows.every((row) => row.isWithinLimits) ? 0 : 1)
+
+type Cookies = Parameters<Awaited<ReturnType<Stage["open"]>>["context"]["addCookies"]>[0]
+
+async function givenCrowd({ runtime, standIns, givenAdmin }: Stage): Promise<Cookies> {
+  const { client, userId } = await givenAdmin("Crowd")
+  const db = await runtime.miniflare.getD1Database("DB")
+  const files = (await runtime.miniflare.getR2Bucket("FILES")) as unknown as R2Bucket
+  await fillCrowd({ db, files }, client, {
+    userId,
+    count,
+    shop: "CrowdShop",
+    standInsOrigin: standIns.origin,
+  })
+  return client.browserCookies()
+}
+
+async function openAt(stage: Stage, cookies: Cookies, path: string) {
+  const { context, page } = await stage.open()
+  await context.addCookies(cookies)
+  await page.goto(path)
+  await page.locator("main h1").waitFor()
+  await page.waitForLoadState("networkidle")
+  return { context, page }
+}
+
+async function menuPaths(stage: Stage, cookies: Cookies): Promise<string[]> {
+  const { context, page } = await openAt(stage, cookies, "/dashboard")
+  const links = page.getByRole("navigation", { name: "Main" }).getByRole("link")
+  const paths = await links.evaluateAll((all) =>
+    all.map((link) => new URL((link as HTMLAnchorElement).href).pathname),
+  )
+  await context.close()
+  return paths
+}
+
+/** The median of a few changes from another page, each in a browser of its own. */
+async function measure(stage: Stage, cookies: Cookies, path: string, kind: Row["kind"]): Promise<Row> {
+  const changes: (RouteChange & { scripts: number })[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const { context, page } = await openAt(stage, cookies, path === "/dashboard" ? "/sizes" : "/dashboard")
+    if (kind === "again") await goThereAndBack(page, path)
+    if (kind === "pointed at") await page.locator(`nav[aria-label=Main] a[href="${path}"]`).hover()
+    await page.waitForLoadState("networkidle")
+    let scripts = 0
+    page.on("request", (request) => {
+      if (request.resourceType() === "script") scripts += 1
+    })
+    changes.push({ ...(await page.evaluate(changeRoute, path)), scripts })
+    await context.close()
+  }
+  const paintMs = median(changes.map((change) => change.paintMs))
+  const scripts = Math.max(...changes.map((change) => change.scripts))
+  return {
+    path,
+    kind,
+    paintMs,
+    rowsMs: median(changes.map((change) => change.rowsMs)),
+    scripts,
+    isWithinLimits: paintMs <= LIMITS.paintMs && scripts <= LIMITS.laterScripts,
+  }
+}
+
+async function goThereAndBack(page: Page, path: string): Promise<void> {
+  const home = new URL(page.url()).pathname
+  await page.evaluate(changeRoute, path)
+  await page.waitForLoadState("networkidle")
+  await page.evaluate(changeRoute, home)
+}
+
+function median(values: readonly number[]): number {
+  return Math.round([...values].sort((a, b) => a - b)[values.length >> 1])
+}
+
+function printTable(): void {
+  console.log(`Clicks in the menu, ${count} of everything, medians of ${ROUNDS}\n`)
+  console.log("| page | | heading | rows | scripts | |")
+  console.log("| --- | --- | ---: | ---: | ---: | --- |")
+  for (const { path, kind, paintMs, rowsMs, scripts, isWithinLimits } of rows) {
+    const verdict = isWithinLimits ? "ok" : "over a limit"
+    console.log(`| ${path} | ${kind} | ${paintMs} ms | ${rowsMs} ms | ${scripts} | ${verdict} |`)
+  }
+  console.log(`\nLimits: ${LIMITS.paintMs} ms to the heading, ${LIMITS.laterScripts} scripts`)
+}
