@@ -8,6 +8,7 @@ import { logoSvg } from "../../harness/logo-svg.ts"
 import { said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import type { Client } from "../../local/client.ts"
+import { MAX_PARALLEL_UPLOADS } from "../../web/features/images/upload-queue.ts"
 import { objections, objectionsInBothThemes } from "./axe.ts"
 
 const stage = useStage()
@@ -197,16 +198,28 @@ test("a hundred files show their progress each; the one that fails is tried agai
   await dialog.locator("input[type=file]").setInputFiles(files)
   for (const { name } of [files[0], files[99]]) await dialog.getByText(name, { exact: true }).waitFor()
   await dialog.getByRole("button", { name: "Upload 100 files" }).click()
-  await expect.poll(() => page.getByRole("progressbar").count()).toBe(100)
-  for (const { name } of [files[0], files[49], files[99]])
-    await page.getByRole("progressbar", { name: new RegExp(name) }).waitFor()
+  // One bar for all, on every page; each tile has its own picture at once, and a bar only while it is sent.
+  const uploads = page.getByRole("region", { name: "Uploads" })
+  await uploads.getByText("Uploading 1 of 100").waitFor()
+  await expect.poll(() => page.getByRole("progressbar").count()).toBe(1 + MAX_PARALLEL_UPLOADS)
+  for (const { name } of [files[0], files[49], files[99]]) {
+    const picture = tile(page, name).locator("img[src^='blob:']")
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0)
+  }
+  await page.getByRole("link", { name: "Sizes", exact: true }).click()
+  await page.getByRole("heading", { name: "Sizes", level: 1 }).waitFor()
+  await uploads.getByText("Uploading 1 of 100").waitFor()
+  await page.goBack()
   isOpen = true
   release()
   await tile(page, "design-050.svg").getByText("The upload failed").waitFor({ timeout: LONG_MS })
-  await expect.poll(() => page.getByRole("progressbar").count(), { timeout: LONG_MS }).toBe(0)
+  await uploads.getByText("99 files uploaded, 1 failed").waitFor({ timeout: LONG_MS })
+  expect(await page.getByRole("progressbar").count()).toBe(0)
   await chip(page, "All categories", 99).waitFor()
   await page.unroute("**/api/images/bulk-upload")
-  await page.getByRole("button", { name: "Retry design-050.svg" }).click()
+  await uploads.getByRole("button", { name: "Retry failed" }).click()
   await chip(page, "All categories", 100).waitFor({ timeout: LONG_MS })
   await tile(page, "design-050.svg").getByText("×").waitFor({ timeout: LONG_MS })
   expect(await page.getByRole("progressbar").count()).toBe(0)

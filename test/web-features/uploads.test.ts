@@ -1,6 +1,8 @@
 import { expect, test } from "vitest"
 import type { UploadedFile } from "../../contract/image.ts"
 import { judgeFiles, refuseFile } from "../../web/features/images/chosen-files.ts"
+import { createOwnPictures } from "../../web/features/images/own-pictures.ts"
+import { measurePace } from "../../web/features/images/upload-pace.ts"
 import {
   coalesce,
   createUploadQueue,
@@ -8,6 +10,7 @@ import {
   MAX_QUEUED_UPLOADS,
   type Upload,
 } from "../../web/features/images/upload-queue.ts"
+import { amountWords, uploadWords } from "../../web/features/images/upload-words.ts"
 
 const target = { imageCategoryId: null, score: 0 }
 const bytesOf = (text: string) => new TextEncoder().encode(text)
@@ -24,7 +27,9 @@ type Sending = {
 
 function givenQueue(isRefusal: (error: unknown) => boolean = () => false) {
   const sending: Sending[] = []
+  const cancelled: string[] = []
   let refreshes = 0
+  let nowMs = 0
   const queue = createUploadQueue({
     isRefusal,
     send: (upload, { onProgress, signal }) =>
@@ -41,10 +46,16 @@ function givenQueue(isRefusal: (error: unknown) => boolean = () => false) {
     onSent: async () => {
       refreshes += 1
     },
+    onAdded: () => {},
+    onCancelled: ({ file }) => cancelled.push(file.name),
+    now: () => nowMs,
   })
   const states = () => queue.uploads().map((upload) => upload.state)
   const files = (count: number) => Array.from({ length: count }, (_, i) => new File(["x"], `${i}.png`))
-  return { queue, sending, states, files, refreshes: () => refreshes }
+  const wait = (ms: number) => {
+    nowMs += ms
+  }
+  return { queue, sending, states, files, wait, cancelled, refreshes: () => refreshes }
 }
 
 test("files go out a few at a time, in order, and leave the queue once the library has them", async () => {
@@ -54,7 +65,7 @@ test("files go out a few at a time, in order, and leave the queue once the libra
   expect(sending.map(({ upload }) => upload.file.name)).toEqual(["0.png", "1.png", "2.png"])
   expect(states().filter((state) => state === "sending")).toHaveLength(MAX_PARALLEL_UPLOADS)
   sending[1].progress(0.5)
-  expect(queue.uploads()[1].share).toBe(0.5)
+  expect(queue.shareOf(queue.uploads()[1].id)).toBe(0.5)
   sending[1].done()
   await settled()
   expect(sending.map(({ upload }) => upload.file.name)).toEqual(["0.png", "1.png", "2.png", "3.png"])
@@ -97,6 +108,105 @@ test("a cancelled file is stopped and forgotten; one that the server refused is 
   queue.retry(queue.uploads()[0].id)
   await settled()
   expect(sending).toHaveLength(2)
+})
+
+test("all files are one figure: how many, how much of it, and how long it will take", async () => {
+  const { queue, sending, files, wait } = givenQueue()
+  const kilo = files(4).map(({ name }) => new File(["x".repeat(1_000)], name))
+  queue.add(kilo, target)
+  await settled()
+  expect(uploadWords(queue.progress())).toBe("Uploading 1 of 4")
+  expect(queue.progress()).toMatchObject({ bytes: 4_000, sentBytes: 0, secondsLeft: null })
+  wait(4_000)
+  sending[0].progress(1)
+  sending[0].done()
+  await settled()
+  expect(queue.progress()).toMatchObject({ files: 4, sentFiles: 1, sentBytes: 1_000, secondsLeft: 12 })
+  expect(amountWords(queue.progress())).toBe("1000 B of 4 KB, 15 s left")
+  sending[1].fail("The upload was cut off.")
+  await settled()
+  // What failed is no longer waited for.
+  expect(queue.progress()).toMatchObject({ failedFiles: 1, bytes: 3_000, sentBytes: 1_000 })
+  for (const one of [2, 3]) sending[one].done()
+  await settled()
+  expect(uploadWords(queue.progress())).toBe("3 files uploaded, 1 failed")
+  queue.retryFailed()
+  await settled()
+  expect(uploadWords(queue.progress())).toBe("Uploading 4 of 4")
+  sending[4].done()
+  await settled()
+  expect(uploadWords(queue.progress())).toBe("4 files uploaded")
+  queue.add(files(1), target)
+  expect(uploadWords(queue.progress())).toBe("Uploading 1 of 1")
+})
+
+test("bytes are told a few times a second, whatever the line tells", async () => {
+  const { queue, sending, files } = givenQueue()
+  queue.add(files(3), target)
+  await settled()
+  let told = 0
+  queue.subscribeProgress(() => {
+    told += 1
+  })
+  for (let step = 1; step <= 200; step++) for (const one of sending) one.progress(step / 200)
+  expect(told).toBe(0)
+  await expect.poll(() => told).toBe(1)
+})
+
+test("all that is left can be stopped at once; what is on the server stays", async () => {
+  const { queue, sending, states, files, cancelled } = givenQueue()
+  queue.add(files(5), target)
+  await settled()
+  queue.cancelAll()
+  await settled()
+  expect(sending.every(({ signal }) => signal.aborted)).toBe(true)
+  expect(sending).toHaveLength(MAX_PARALLEL_UPLOADS)
+  expect(states()).toEqual([])
+  expect(cancelled).toEqual(["0.png", "1.png", "2.png", "3.png", "4.png"])
+})
+
+test("the time left follows the line: no figure at first, none while nothing moves", () => {
+  let nowMs = 0
+  const pace = measurePace(() => nowMs)
+  expect(pace.secondsFor(1_000, 0)).toBeNull()
+  nowMs = 1_000
+  expect(pace.secondsFor(900, 100)).toBeNull()
+  nowMs = 5_000
+  expect(pace.secondsFor(500, 500)).toBe(5)
+  // Ten times slower from here on: the figure grows as the fast seconds leave the span.
+  for (nowMs = 6_000; nowMs <= 40_000; nowMs += 1_000) pace.secondsFor(400, 500 + (nowMs - 5_000) / 100)
+  nowMs = 41_000
+  expect(pace.secondsFor(100, 860)).toBeCloseTo(10, 0)
+  expect(pace.secondsFor(600, 100)).toBeNull()
+})
+
+test("files show their own picture, one drawn at a time, until the server's is there", async () => {
+  const asked: { name: string; done: (blob: Blob | null) => void }[] = []
+  const revoked: string[] = []
+  let made = 0
+  const pictures = createOwnPictures({
+    draw: (file) => new Promise((done) => asked.push({ name: file.name, done })),
+    urlOf: () => `blob:${++made}`,
+    revoke: (url) => revoked.push(url),
+  })
+  for (const name of ["a", "b", "c", "d"]) pictures.add(name, new File(["x"], name))
+  expect(asked.map(({ name }) => name)).toEqual(["a"])
+  // Sent before it was drawn: the picture finds the image.
+  pictures.rename("a", "image of a")
+  asked[0].done(new Blob())
+  await settled()
+  expect(pictures.urlOf("image of a")).toBe("blob:1")
+  asked[1].done(null)
+  await settled()
+  expect(pictures.urlOf("b")).toBeNull()
+  pictures.drop("d")
+  pictures.drop("c")
+  asked[2].done(new Blob())
+  await settled()
+  expect(asked.map(({ name }) => name)).toEqual(["a", "b", "c"])
+  expect(pictures.urlOf("c")).toBeNull()
+  pictures.drop("image of a")
+  expect(revoked).toEqual(["blob:1"])
 })
 
 test("the queue has a limit and says how many files did not fit", () => {

@@ -1,16 +1,18 @@
 import { ImageOff, Scroll, X } from "lucide-react"
-import type { MouseEvent, ReactNode } from "react"
+import { type MouseEvent, memo, type ReactNode, useEffect } from "react"
 import type { Image } from "../../../contract/image.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Checkbox } from "../../components/ui/checkbox.tsx"
 import { Progress } from "../../components/ui/progress.tsx"
+import { Spinner } from "../../components/ui/spinner.tsx"
 import { Stars } from "../../components/ui/stars.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { formatBytes, plural } from "../../lib/format.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 import { isFailed } from "./image-state.ts"
 import type { Upload } from "./upload-queue.ts"
+import { ownPictures, uploadQueue, useOwnPicture, useUploadShare } from "./use-uploads.ts"
 
 type ImageTileProps = {
   image: Image
@@ -23,8 +25,15 @@ type ImageTileProps = {
 
 /** One image of the library, in whichever state it is. */
 export function ImageTile({ image, isPicked, isOpen, onOpen, onPickedChange, onDelete }: ImageTileProps) {
-  if (isFailed(image)) return <FailedTile image={image} onDelete={onDelete} />
   const isReady = image.status === "Ready"
+  const ownPicture = useOwnPicture(image._id)
+  // The server's preview is there, or none will be.
+  const isSettled = isReady || isFailed(image)
+  useEffect(() => {
+    if (isSettled) ownPictures.drop(image._id)
+  }, [isSettled, image._id])
+
+  if (isFailed(image)) return <FailedTile image={image} onDelete={onDelete} />
   return (
     <article className="group relative min-w-0">
       <button
@@ -42,10 +51,12 @@ export function ImageTile({ image, isPicked, isOpen, onOpen, onPickedChange, onD
             className="size-full p-4 [background-size:16px_16px]"
           />
         ) : (
-          <span className="checker grid size-full place-items-center" />
+          <span className="checker relative block size-full">
+            <OwnPicture url={ownPicture} />
+            <PreparingTag />
+          </span>
         )}
       </button>
-      {!isReady && <BusyPanel label={`Preparing ${image.name}`} word="Preparing" share={1} isLive />}
       <span
         className={classNames(
           "absolute top-2 left-2 grid opacity-0 group-hover:opacity-100 focus-within:opacity-100 [@media(hover:none)]:opacity-100",
@@ -77,17 +88,10 @@ export function ImageTile({ image, isPicked, isOpen, onOpen, onPickedChange, onD
   )
 }
 
-/** A file on its way to the library. */
-export function UploadTile({
-  upload,
-  onRetry,
-  onCancel,
-}: {
-  upload: Upload
-  onRetry: () => void
-  onCancel: () => void
-}) {
+/** A file on its way to the library, by its own picture. */
+export const UploadTile = memo(function UploadTile({ upload }: { upload: Upload }) {
   const { file, state } = upload
+  const picture = useOwnPicture(upload.id)
   const hasEnded = state === "failed" || state === "refused"
   const cancelLabel = hasEnded ? `Dismiss ${file.name}` : `Cancel ${file.name}`
   return (
@@ -98,31 +102,32 @@ export function UploadTile({
           hasEnded ? "border border-bad border-dashed bg-bad-soft p-3" : "checker ring-1 ring-line",
         )}
       >
-        {hasEnded && (
+        {hasEnded ? (
           <div className="grid justify-items-center gap-2 text-center text-xs font-[550] text-balance text-bad-ink">
             <ImageOff aria-hidden="true" className="size-6" />
             {state === "failed" ? "The upload failed" : "Not uploaded"}
             {state === "failed" && (
-              <Button size="sm" onClick={onRetry} aria-label={`Retry ${file.name}`}>
+              <Button
+                size="sm"
+                onClick={() => uploadQueue.retry(upload.id)}
+                aria-label={`Retry ${file.name}`}
+              >
                 Retry
               </Button>
             )}
           </div>
+        ) : (
+          <OwnPicture url={picture} isFaint={state === "waiting"} />
         )}
+        {state === "sent" && <PreparingTag />}
+        {state === "sending" && <SendingBar upload={upload} />}
       </div>
-      {!hasEnded && (
-        <BusyPanel
-          label={`Uploading ${file.name}`}
-          word={state === "waiting" ? "Waiting" : state === "sent" ? "Preparing" : "Uploading"}
-          share={upload.share}
-        />
-      )}
       {state !== "sent" && (
         <Button
           size="icon-sm"
           aria-label={cancelLabel}
           title={cancelLabel}
-          onClick={onCancel}
+          onClick={() => uploadQueue.cancel(upload.id)}
           className="absolute top-2 right-2 size-7 rounded-full coarse:size-11"
         >
           <X />
@@ -130,13 +135,19 @@ export function UploadTile({
       )}
       <TileName isQuiet>{file.name}</TileName>
       <p className={classNames("text-xs", hasEnded ? "text-bad-ink" : "truncate text-ink-3")}>
-        {hasEnded
-          ? upload.message
-          : state === "waiting"
-            ? formatBytes(file.size)
-            : `${formatBytes(Math.round(file.size * upload.share))} of ${formatBytes(file.size)}`}
+        {hasEnded ? upload.message : state === "sent" ? "Trimming and checking" : formatBytes(file.size)}
       </p>
     </article>
+  )
+})
+
+function SendingBar({ upload }: { upload: Upload }) {
+  return (
+    <Progress
+      value={useUploadShare(upload.id)}
+      label={`Uploading ${upload.file.name}`}
+      className="absolute inset-x-2 bottom-2 rounded-full bg-raised p-1 shadow-float"
+    />
   )
 }
 
@@ -164,24 +175,27 @@ function TileName({ isQuiet, children }: { isQuiet?: boolean; children: ReactNod
   )
 }
 
-type BusyPanelProps = { label: string; word: string; share: number; isLive?: boolean }
-
-// Lies over the lower end of the square picture above it.
-function BusyPanel({ label, word, share, isLive }: BusyPanelProps) {
+/** The seller's file itself, until the server has drawn its preview. */
+function OwnPicture({ url, isFaint = false }: { url: string | null; isFaint?: boolean }) {
+  if (url === null) return null
   return (
-    <div className="pointer-events-none absolute inset-x-0 top-0 flex aspect-square items-end p-3">
-      <div
-        className={classNames(
-          "w-full rounded-md bg-raised p-2 shadow-float",
-          isLive && "motion-safe:animate-pulse",
-        )}
-      >
-        <div className="flex justify-between text-xs">
-          <span className="font-[550]">{word}</span>
-          <span className="text-ink-3 tabular-nums">{Math.round(share * 100)}%</span>
-        </div>
-        <Progress value={share} label={label} className="mt-1.5" />
-      </div>
-    </div>
+    <img
+      src={url}
+      alt=""
+      decoding="async"
+      draggable={false}
+      className={classNames("absolute inset-0 size-full object-contain p-4", isFaint && "opacity-50")}
+    />
+  )
+}
+
+/** No share is known while the server trims and checks: it turns. */
+function PreparingTag() {
+  return (
+    <span className="pointer-events-none absolute inset-x-0 bottom-2 grid justify-items-center">
+      <span className="inline-flex items-center gap-1.5 rounded-full bg-raised px-2.5 py-1 text-xs font-[550] shadow-float">
+        <Spinner className="size-3 text-busy" /> Preparing
+      </span>
+    </span>
   )
 }

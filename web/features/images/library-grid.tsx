@@ -5,7 +5,6 @@ import { classNames } from "../../lib/class-names.ts"
 import type { RowSelection } from "../../lib/use-row-selection.ts"
 import { ImageTile, UploadTile } from "./image-tile.tsx"
 import type { Upload } from "./upload-queue.ts"
-import { uploadQueue } from "./use-uploads.ts"
 
 type LibraryGridProps = {
   images: readonly Image[]
@@ -37,12 +36,7 @@ export function LibraryGrid(props: LibraryGridProps) {
     >
       {props.isLoading && <GridSkeleton />}
       {props.uploads.map((upload) => (
-        <UploadTile
-          key={upload.id}
-          upload={upload}
-          onRetry={() => uploadQueue.retry(upload.id)}
-          onCancel={() => uploadQueue.cancel(upload.id)}
-        />
+        <UploadTile key={upload.id} upload={upload} />
       ))}
       {props.images.map((image) => (
         <ImageTile

@@ -1,4 +1,5 @@
 import type { UploadedFile } from "../../../contract/image.ts"
+import { measurePace } from "./upload-pace.ts"
 
 /** Files on the wire at once: enough to fill the line, few enough that each bar moves. */
 export const MAX_PARALLEL_UPLOADS = 3
@@ -16,8 +17,6 @@ export type Upload = {
   file: File
   target: UploadTarget
   state: UploadState
-  /** Share of the bytes sent, 0 to 1. */
-  share: number
   /** Why it failed or was refused; "" otherwise. */
   message: string
   /** What it became, once the server has it. */
@@ -29,34 +28,95 @@ export type SendFile = (
   options: { onProgress: (share: number) => void; signal: AbortSignal },
 ) => Promise<UploadedFile>
 
+/** All files since the queue was last empty, but for those that were cancelled. */
+export type UploadProgress = {
+  files: number
+  /** On the server, which may still read them. */
+  sentFiles: number
+  /** They stay until they are retried or dismissed; refused ones can be dismissed alone. */
+  failedFiles: number
+  refusedFiles: number
+  bytes: number
+  sentBytes: number
+  /** Null while it cannot be told. */
+  secondsLeft: number | null
+}
+
 type UploadQueue = {
   /** Queues files; answers how many did not fit. */
   add(files: readonly File[], target: UploadTarget): number
   retry(id: string): void
+  retryFailed(): void
   /** Stops it wherever it is and forgets it. */
   cancel(id: string): void
+  cancelAll(): void
+  /** Tells of files that come, go or change their state. */
   subscribe(listener: () => void): () => void
   /** The same array until something changes. */
   uploads(): readonly Upload[]
+  /** Tells of bytes, too; at most every `TELL_MS`. */
+  subscribeProgress(listener: () => void): () => void
+  /** Share of a file's bytes that is sent, 0 to 1. */
+  shareOf(id: string): number
+  /** The same object until something changes. */
+  progress(): UploadProgress
 }
 
 type UploadQueueHost = {
   send: SendFile
   /** Whether what went wrong is the file's fault, so that sending it again is no use. */
   isRefusal: (error: unknown) => boolean
+  onAdded: (upload: Upload) => void
+  onCancelled: (upload: Upload) => void
   /** Fetches the list again after a file was sent; then the upload leaves the queue. */
-  onSent: (reply: UploadedFile) => Promise<void>
+  onSent: (reply: UploadedFile, upload: Upload) => Promise<void>
+  /** Milliseconds of a clock that only goes on. */
+  now: () => number
 }
+
+/** How often bytes are told: more often, a hundred tiles would be drawn for nothing. */
+const TELL_MS = 100
 
 /** Sends files one call each, a few at a time and in order; one that fails holds up no other. */
 export function createUploadQueue(host: UploadQueueHost): UploadQueue {
   let list: readonly Upload[] = []
   const listeners = new Set<() => void>()
+  const progressListeners = new Set<() => void>()
   const running = new Map<string, AbortController>()
+  const shares = new Map<string, number>()
+  const pace = measurePace(host.now)
+  /** What has left the queue since it was last empty. */
+  let gone = { files: 0, bytes: 0 }
+  let progress: UploadProgress = { ...noProgress }
+  let telling: ReturnType<typeof setTimeout> | undefined
 
   function publish(next: readonly Upload[]) {
     list = next
     for (const listener of listeners) listener()
+    tell()
+  }
+
+  function tell() {
+    clearTimeout(telling)
+    telling = undefined
+    progress = summarize()
+    for (const listener of progressListeners) listener()
+  }
+
+  function summarize(): UploadProgress {
+    const count = (wanted: UploadState) => list.filter(({ state }) => state === wanted).length
+    const going = list.filter(({ state }) => state !== "failed" && state !== "refused")
+    const bytes = gone.bytes + sum(going.map(({ file }) => file.size))
+    const sentBytes = gone.bytes + sum(going.map(({ id, file }) => file.size * (shares.get(id) ?? 0)))
+    return {
+      files: gone.files + list.length,
+      sentFiles: gone.files + count("sent"),
+      failedFiles: count("failed"),
+      refusedFiles: count("refused"),
+      bytes,
+      sentBytes,
+      secondsLeft: running.size > 0 ? pace.secondsFor(bytes - sentBytes, sentBytes) : null,
+    }
   }
 
   function change(id: string, part: Partial<Upload>) {
@@ -64,6 +124,7 @@ export function createUploadQueue(host: UploadQueueHost): UploadQueue {
   }
 
   function forget(id: string) {
+    shares.delete(id)
     publish(list.filter((upload) => upload.id !== id))
   }
 
@@ -77,15 +138,23 @@ export function createUploadQueue(host: UploadQueueHost): UploadQueue {
   async function run(upload: Upload) {
     const abort = new AbortController()
     running.set(upload.id, abort)
-    change(upload.id, { state: "sending", share: 0, message: "" })
+    change(upload.id, { state: "sending", message: "" })
     try {
       const reply = await host.send(upload, {
-        onProgress: (share) => change(upload.id, { share }),
+        onProgress: (share) => {
+          shares.set(upload.id, share)
+          telling ??= setTimeout(tell, TELL_MS)
+        },
         signal: abort.signal,
       })
-      change(upload.id, { state: "sent", share: 1, imageId: reply._id })
-      void host.onSent(reply).finally(() => forget(upload.id))
+      shares.set(upload.id, 1)
+      change(upload.id, { state: "sent", imageId: reply._id })
+      void host.onSent(reply, upload).finally(() => {
+        gone = { files: gone.files + 1, bytes: gone.bytes + upload.file.size }
+        forget(upload.id)
+      })
     } catch (error) {
+      shares.delete(upload.id)
       if (!abort.signal.aborted) {
         change(upload.id, {
           state: host.isRefusal(error) ? "refused" : "failed",
@@ -98,35 +167,71 @@ export function createUploadQueue(host: UploadQueueHost): UploadQueue {
     }
   }
 
+  function retry(isAsked: (upload: Upload) => boolean) {
+    publish(
+      list.map((upload) =>
+        upload.state === "failed" && isAsked(upload) ? { ...upload, state: "waiting", message: "" } : upload,
+      ),
+    )
+    startMore()
+  }
+
+  /** What is on the server already stays there. */
+  function cancel(isAsked: (upload: Upload) => boolean) {
+    const cancelled = list.filter((upload) => upload.state !== "sent" && isAsked(upload))
+    for (const { id } of cancelled) shares.delete(id)
+    publish(list.filter((upload) => !cancelled.includes(upload)))
+    for (const upload of cancelled) {
+      running.get(upload.id)?.abort()
+      host.onCancelled(upload)
+    }
+  }
+
   return {
     add(files, target) {
+      if (list.length === 0) {
+        gone = { files: 0, bytes: 0 }
+        pace.restart()
+      }
       const room = MAX_QUEUED_UPLOADS - list.length
       const taken = files.slice(0, Math.max(0, room))
-      publish([
-        ...list,
-        ...taken.map((file): Upload => {
-          const id = crypto.randomUUID()
-          return { id, file, target, state: "waiting", share: 0, message: "", imageId: null }
-        }),
-      ])
+      const added = taken.map((file): Upload => {
+        return { id: crypto.randomUUID(), file, target, state: "waiting", message: "", imageId: null }
+      })
+      publish([...list, ...added])
+      for (const upload of added) host.onAdded(upload)
       startMore()
       return files.length - taken.length
     },
-    retry(id) {
-      if (list.find((upload) => upload.id === id)?.state !== "failed") return
-      change(id, { state: "waiting", share: 0, message: "" })
-      startMore()
-    },
-    cancel(id) {
-      running.get(id)?.abort()
-      forget(id)
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    retry: (id) => retry((upload) => upload.id === id),
+    retryFailed: () => retry(() => true),
+    cancel: (id) => cancel((upload) => upload.id === id),
+    cancelAll: () => cancel(() => true),
+    subscribe: (listener) => join(listeners, listener),
     uploads: () => list,
+    subscribeProgress: (listener) => join(progressListeners, listener),
+    shareOf: (id) => shares.get(id) ?? 0,
+    progress: () => progress,
   }
+}
+
+const noProgress: UploadProgress = {
+  files: 0,
+  sentFiles: 0,
+  failedFiles: 0,
+  refusedFiles: 0,
+  bytes: 0,
+  sentBytes: 0,
+  secondsLeft: null,
+}
+
+function join(listeners: Set<() => void>, listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
 }
 
 /**

@@ -1,28 +1,51 @@
-import { useEffect, useSyncExternalStore } from "react"
+import { useSyncExternalStore } from "react"
 import { ApiFailure } from "../../lib/api.ts"
 import { refresh } from "../../lib/query-client.ts"
+import { drawThumbnail } from "./draw-thumbnail.ts"
 import { uploadFile } from "./image-calls.ts"
-import { coalesce, createUploadQueue, type Upload } from "./upload-queue.ts"
+import { createOwnPictures } from "./own-pictures.ts"
+import { coalesce, createUploadQueue, type Upload, type UploadProgress } from "./upload-queue.ts"
 
 /** What the server answers where a file is too large, of no use or damaged. */
 const refusals = [413, 415, 422]
+
+/** Pictures for the tiles of what is uploaded, until the server has drawn its own. */
+export const ownPictures = createOwnPictures({
+  draw: drawThumbnail,
+  urlOf: (blob) => URL.createObjectURL(blob),
+  revoke: (url) => URL.revokeObjectURL(url),
+})
+
+const refreshLibrary = coalesce(() => refresh("images", "image-categories", "statistics"))
 
 /** The page's one queue: uploads go on while the seller looks at other screens. */
 export const uploadQueue = createUploadQueue({
   send: uploadFile,
   isRefusal: (error) => error instanceof ApiFailure && refusals.includes(error.status),
-  onSent: coalesce(() => refresh("images", "image-categories", "statistics")),
+  onAdded: ({ id, file }) => ownPictures.add(id, file),
+  onCancelled: ({ id }) => ownPictures.drop(id),
+  onSent: ({ _id }, { id }) => {
+    ownPictures.rename(id, _id)
+    return refreshLibrary()
+  },
+  now: () => performance.now(),
 })
 
-/** Uploads under way or failed, oldest first. Leaving the page while some run asks first. */
+/** Uploads under way or failed, oldest first; how far each is comes from `useUploadShare`. */
 export function useUploads(): readonly Upload[] {
-  const uploads = useSyncExternalStore(uploadQueue.subscribe, uploadQueue.uploads)
-  const isRunning = uploads.some((upload) => upload.state === "waiting" || upload.state === "sending")
-  useEffect(() => {
-    if (!isRunning) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener("beforeunload", ask)
-    return () => window.removeEventListener("beforeunload", ask)
-  }, [isRunning])
-  return uploads
+  return useSyncExternalStore(uploadQueue.subscribe, uploadQueue.uploads)
+}
+
+/** All uploads in one figure. */
+export function useUploadProgress(): UploadProgress {
+  return useSyncExternalStore(uploadQueue.subscribeProgress, uploadQueue.progress)
+}
+
+export function useUploadShare(id: string): number {
+  return useSyncExternalStore(uploadQueue.subscribeProgress, () => uploadQueue.shareOf(id))
+}
+
+/** The address of an upload's or image's own picture, or null. */
+export function useOwnPicture(id: string): string | null {
+  return useSyncExternalStore(ownPictures.subscribe, () => ownPictures.urlOf(id))
 }

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from "react"
 import { Logo, LogoMark } from "../../components/ui/logo.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { CreditModals } from "../credits/credit-modals.tsx"
+import { UploadBar } from "../images/upload-bar.tsx"
 import { AppHeader } from "./app-header.tsx"
 import type { Overlay } from "./app-keys.ts"
 import { PhoneMenu } from "./phone-menu.tsx"
@@ -64,6 +65,7 @@ export function AppShell() {
           onFindSoon={() => void loadOverlay()}
           onShowKeys={() => setOverlay("keys")}
         />
+        <UploadBar />
         <main
           id="main"
           ref={main}

@@ -1,0 +1,95 @@
+import { CircleCheck, RotateCw, X } from "lucide-react"
+import { useEffect, useState } from "react"
+import { Button } from "../../components/ui/button.tsx"
+import { Progress } from "../../components/ui/progress.tsx"
+import { formatCount } from "../../lib/format.ts"
+import { amountWords, filesLeft, uploadWords } from "./upload-words.ts"
+import { uploadQueue, useUploadProgress } from "./use-uploads.ts"
+
+/** How long the good end stays. */
+const DONE_MS = 5_000
+
+/**
+ * All uploads as one bar, above whatever page is looked at: they go on while the seller works. Leaving
+ * the app asks first, and whoever signs out takes what is left along.
+ */
+export function UploadBar() {
+  const progress = useUploadProgress()
+  const { files, sentFiles, failedFiles, refusedFiles, bytes, sentBytes } = progress
+  const isRunning = filesLeft(progress) > 0
+  const hasFailed = failedFiles + refusedFiles > 0
+  const isShown = useShown(isRunning || hasFailed, sentFiles > 0)
+  useAskBeforeLeaving(isRunning)
+  useEffect(() => () => uploadQueue.cancelAll(), [])
+
+  const words = uploadWords(progress)
+  return (
+    <>
+      <span role="status" className="sr-only">
+        {isShown && (isRunning ? `Uploading ${formatCount(files)} files` : words)}
+      </span>
+      {isShown && (
+        <section
+          aria-label="Uploads"
+          className="sticky top-14 z-10 flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-surface px-4 py-1.5 text-sm md:px-8"
+        >
+          {!isRunning && !hasFailed && <CircleCheck aria-hidden="true" className="size-4 text-good" />}
+          <b className="font-[600] tabular-nums">{words}</b>
+          {isRunning && (
+            <>
+              <Progress
+                value={bytes === 0 ? 0 : sentBytes / bytes}
+                label="All uploads"
+                className="order-last w-full md:order-none md:w-auto md:min-w-32 md:max-w-md md:flex-1"
+              />
+              <span className="text-ink-2 tabular-nums">{amountWords(progress)}</span>
+            </>
+          )}
+          <span className="ml-auto flex items-center gap-1">
+            {failedFiles > 0 && (
+              <Button variant="ghost" size="sm" icon={<RotateCw />} onClick={() => uploadQueue.retryFailed()}>
+                Retry failed
+              </Button>
+            )}
+            {isRunning ? (
+              <Button variant="ghost" size="sm" onClick={() => uploadQueue.cancelAll()}>
+                Cancel all
+              </Button>
+            ) : (
+              hasFailed && (
+                <Button
+                  variant="ghost"
+                  size="icon-sm"
+                  aria-label="Dismiss failed uploads"
+                  onClick={() => uploadQueue.cancelAll()}
+                >
+                  <X />
+                </Button>
+              )
+            )}
+          </span>
+        </section>
+      )}
+    </>
+  )
+}
+
+/** While there is something to say, and for a moment after it has ended well. */
+function useShown(isBusy: boolean, hasSent: boolean): boolean {
+  const [isShown, setIsShown] = useState(isBusy)
+  useEffect(() => {
+    if (isBusy) return setIsShown(true)
+    const timer = setTimeout(() => setIsShown(false), hasSent ? DONE_MS : 0)
+    return () => clearTimeout(timer)
+  }, [isBusy, hasSent])
+  return isShown || isBusy
+}
+
+function useAskBeforeLeaving(isRunning: boolean): void {
+  useEffect(() => {
+    if (!isRunning) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener("beforeunload", ask)
+    return () => window.removeEventListener("beforeunload", ask)
+  }, [isRunning])
+}

@@ -1,0 +1,35 @@
+import { formatBytes, formatCount, plural } from "../../lib/format.ts"
+import type { UploadProgress } from "./upload-queue.ts"
+
+/** What is being done and how it ended: `Uploading 13 of 60`, `58 files uploaded, 2 failed`. */
+export function uploadWords(progress: UploadProgress): string {
+  const { files, sentFiles, failedFiles, refusedFiles } = progress
+  const left = filesLeft(progress)
+  if (left > 0) return `Uploading ${formatCount(files - left + 1)} of ${formatCount(files)}`
+  const parts = [
+    sentFiles > 0 && `${plural(sentFiles, "file")} uploaded`,
+    failedFiles > 0 && `${formatCount(failedFiles)} failed`,
+    refusedFiles > 0 && `${formatCount(refusedFiles)} refused`,
+  ]
+  return parts.filter(Boolean).join(", ")
+}
+
+/** Files that wait or are being sent. */
+export function filesLeft({ files, sentFiles, failedFiles, refusedFiles }: UploadProgress): number {
+  return files - sentFiles - failedFiles - refusedFiles
+}
+
+/** `34 of 180 MB, 2 min left` */
+export function amountWords({ bytes, sentBytes, secondsLeft }: UploadProgress): string {
+  const amount = `${formatBytes(Math.round(sentBytes))} of ${formatBytes(bytes)}`
+  return secondsLeft === null ? amount : `${amount}, ${timeLeft(secondsLeft)} left`
+}
+
+/** Rounded up, in steps that do not flicker: `10 s`, `2 min`, `1 h 20 min`. */
+function timeLeft(seconds: number): string {
+  if (seconds <= 55) return `${Math.max(5, Math.ceil(seconds / 5) * 5)} s`
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes < 60) return `${minutes} min`
+  const rest = minutes % 60
+  return `${Math.floor(minutes / 60)} h${rest === 0 ? "" : ` ${rest} min`}`
+}
