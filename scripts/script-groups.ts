@@ -27,7 +27,7 @@ export const isLanding = (root: Root) => root.startsWith("features/landing/")
 export const isAccount = (root: Root) => root.startsWith("features/account/")
 
 /**
- * The file that a module is put into, by the roots that need it. Null: its only root keeps it.
+ * The file that a module is put into, by the roots that need it: that of its only root, or
  *
  *     index     every page
  *     sample    the landing page and the forms in front of the sign-in
@@ -47,11 +47,16 @@ export function scriptGroupOf(audience: ReadonlySet<Root>): string | null {
   const isForAccount = roots.some(isAccount)
   const behind = roots.filter((root) => !isLanding(root) && !isAccount(root))
   if (audience.has(PAGE) || (isForLanding && behind.length > 0)) return "index"
-  if (isForLanding) return isForAccount ? "sample" : null
+  if (isForLanding) return isForAccount ? "sample" : fileOf(roots)
   if (audience.has(TOASTS) || (isForAccount && behind.length > 0)) return "base"
   if (isForAccount) return "account"
   if (audience.has(APP_FRAME)) return "app"
-  if (roots.length < 2) return null
+  if (roots.length < 2) return fileOf(roots)
   if (roots.every((root) => DESK.includes(root))) return roots.some(isScreen) ? "desk" : "dialogs"
   return audience.has(HOME) || audience.has(BUILDER) ? "app" : "lists"
+}
+
+/** Null for what no root needs. */
+function fileOf([root]: readonly Root[]): string | null {
+  return root?.replace(/^.*\/|\.\w+$/g, "") ?? null
 }

@@ -2,6 +2,7 @@ import type { Rolldown } from "vite"
 import { expect, test } from "vitest"
 import { randomFrom } from "../../harness/seeded-random.ts"
 import { measureScreens, tableOf } from "../../scripts/limit-scripts.ts"
+import { withoutOpened } from "../../scripts/script-audiences.ts"
 import { scriptGroupOf } from "../../scripts/script-groups.ts"
 
 const landing = "features/landing/landing-screen.tsx"
@@ -27,20 +28,32 @@ test("a module lies with what is first needed together", () => {
   expect(groupOf(builder, details)).toBe("desk")
   expect(groupOf("features/prints/add-panel.tsx", "features/prints/print-item-modals.tsx")).toBe("dialogs")
   expect(groupOf(orders, prints)).toBe("lists")
-  for (const alone of [landing, builder, orders]) expect(groupOf(alone)).toBeNull()
+  expect(groupOf(orders)).toBe("orders-screen")
+})
+
+test("what a page needs stays with it when a part that it alone opens needs it too", () => {
+  const part = "features/prints/process-prints-modal.tsx"
+  const openers = new Map([
+    [part, new Set([prints])],
+    [prints, new Set(["index.html"])],
+  ])
+  const groupWith = (...roots: string[]) => scriptGroupOf(withoutOpened(new Set(roots), openers))
+  expect(groupWith(prints, part)).toBe("prints-screen")
+  expect(groupWith(part)).toBe("process-prints-modal")
+  expect(groupWith(orders, part)).toBe("lists")
+  expect(groupWith(orders, prints, part)).toBe("lists")
 })
 
 test("what is needed by more pages never lies in a file that fewer of them fetch", () => {
-  const order = ["index", "sample", "base", "account", "app", "lists", "desk", null]
+  const order = ["index", "sample", "base", "account", "app", "lists", "desk"]
+  const rank = (group: string | null) => [...order, group].indexOf(group)
   const roots = ["index.html", landing, signIn, frame, home, builder, details, prints, orders]
   const random = randomFrom(20)
   for (let round = 0; round < 2_000; round++) {
     const some = roots.filter(() => random() < 0.3)
     const more = roots.filter((root) => some.includes(root) || random() < 0.3)
     if (some.length === 0) continue
-    expect(order.indexOf(groupOf(...more)), `${some} / ${more}`).toBeLessThanOrEqual(
-      order.indexOf(groupOf(...some)),
-    )
+    expect(rank(groupOf(...more)), `${some} / ${more}`).toBeLessThanOrEqual(rank(groupOf(...some)))
   }
 })
 

@@ -1,13 +1,21 @@
+import { lazyRouteComponent } from "@tanstack/react-router"
+import { Suspense } from "react"
 import { useModalParam } from "../../lib/use-search-modal.ts"
-import { BankTransferModal } from "./bank-transfer-modal.tsx"
-import { BuyCreditModal } from "./buy-credit-modal.tsx"
+
+const BankTransferModal = lazyRouteComponent(() => import("./bank-transfer-modal.tsx"), "BankTransferModal")
+const BuyCreditModal = lazyRouteComponent(() => import("./buy-credit-modal.tsx"), "BuyCreditModal")
 
 /** The two ways to pay, on any page whose address has `buyCredit` or `bankTransfer`. */
 export function CreditModals() {
   const buyCredit = useModalParam("buyCredit")
   const bankTransfer = useModalParam("bankTransfer")
-  if (bankTransfer.isOpen)
-    return <BankTransferModal value={bankTransfer.value} onClose={bankTransfer.close} />
-  if (buyCredit.isOpen) return <BuyCreditModal value={buyCredit.value} onClose={buyCredit.close} />
-  return null
+  return (
+    <Suspense>
+      {bankTransfer.isOpen ? (
+        <BankTransferModal value={bankTransfer.value} onClose={bankTransfer.close} />
+      ) : (
+        buyCredit.isOpen && <BuyCreditModal value={buyCredit.value} onClose={buyCredit.close} />
+      )}
+    </Suspense>
+  )
 }

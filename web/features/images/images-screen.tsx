@@ -17,7 +17,6 @@ import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
 import { useAskedIds, useRowSelection } from "../../lib/use-row-selection.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { scopeOf } from "../../lib/use-table-params.ts"
-import { AddImageModal } from "./add-image-modal.tsx"
 import { useChosenFiles } from "./chosen-files.ts"
 import { DropVeil, usePageFiles } from "./file-drop.tsx"
 import {
@@ -34,6 +33,8 @@ import { LibraryGrid } from "./library-grid.tsx"
 import type { Upload } from "./upload-queue.ts"
 import { useDeleteImages } from "./use-delete-images.ts"
 import { useUploads } from "./use-uploads.ts"
+
+const AddImageModal = lazyRouteComponent(() => import("./add-image-modal.tsx"), "AddImageModal")
 
 const PAGE_SIZES = [25, 50, 100]
 const noImages: Image[] = []
@@ -231,8 +232,8 @@ export function ImagesScreen() {
         </Button>
       </SelectionBar>
       {isOver && !addImage.isOpen && <DropVeil />}
-      <AddImageModal isOpen={addImage.isOpen} onClose={addImage.close} chosen={chosen} />
       <Suspense>
+        {addImage.isOpen && <AddImageModal isOpen onClose={addImage.close} chosen={chosen} />}
         {movedIds.length > 0 && (
           <MoveImagesModal
             ids={movedIds}
