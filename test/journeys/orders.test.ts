@@ -279,14 +279,13 @@ test("what is in a print is printed again only on purpose, also when another tab
   expect(await page.getByText(first.orderNumber).count()).toBe(0)
 
   // Meanwhile the same item goes into a print in another tab.
-  const question = page.getByRole("dialog", { name: "Print again?" })
   await client.expect("POST", "/api/orders/print", { orderItems: [second.orderItems[0]._id] })
   await page.getByRole("button", { name: "Create Print (Draft)" }).click()
-  await question.getByText(second.orderNumber, { exact: false }).waitFor()
-  await question.getByRole("button", { name: "Cancel" }).click()
+  await known.getByText(second.orderNumber, { exact: false }).waitFor()
+  await known.getByRole("button", { name: "Cancel" }).click()
   expect(await client.expect<Print[]>("GET", "/api/prints?type=Etsy")).toHaveLength(2)
   await page.getByRole("button", { name: "Create Print (Draft)" }).click()
-  await question.getByRole("button", { name: "Print again" }).click()
+  await known.getByRole("button", { name: "Add anyway" }).click()
   await page.waitForURL(/\/prints(\?|$)/)
   expect(await client.expect<Print[]>("GET", "/api/prints?type=Etsy")).toHaveLength(3)
 
@@ -297,7 +296,7 @@ test("what is in a print is printed again only on purpose, also when another tab
   await known.getByRole("button", { name: "Add anyway" }).click()
   await page.waitForURL("**/prints/review-print")
   await page.getByText("2 order items,", { exact: false }).waitFor()
-  await page.getByText("Print again", { exact: true }).waitFor()
+  await page.getByText("Also in a draft", { exact: true }).waitFor()
   await page.getByRole("button", { name: "Create Print (Draft)" }).click()
   await page.waitForURL(/\/prints(\?|$)/)
   expect(await client.expect<Print[]>("GET", "/api/prints?type=Etsy")).toHaveLength(4)
@@ -357,15 +356,19 @@ test("what a reviewed item lacks is said, led to and mended in place, before it 
   // A row taken out comes back.
   await row.getByRole("button", { name: /^Remove/ }).click()
   await row.waitFor({ state: "detached" })
-  await page.getByRole("button", { name: "Undo" }).click()
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: "removed" })
+    .getByRole("button", { name: "Undo" })
+    .click()
   await row.waitFor()
 
   // Labels are on for orders; the print keeps that they were turned off.
   const labels = page.getByRole("switch", { name: "Labels on the film" })
-  await page.getByRole("button", { name: "Preview" }).click()
+  await page.getByRole("button", { name: "Preview", exact: true }).click()
   await expect.poll(() => labels.first().getAttribute("aria-checked")).toBe("true")
   await labels.first().click()
-  await page.getByRole("button", { name: "Close" }).click()
+  await page.getByRole("button", { name: "Close", exact: true }).click()
   await process.click()
   await expect.poll(() => proceed.isEnabled()).toBe(true)
   expect(await labels.getAttribute("aria-checked")).toBe("false")

@@ -67,7 +67,7 @@ type PrintDesk = {
   save: () => void
   process: (sheet: AgreedSheet | null) => void
   /** Set while the seller is asked: no print was made, as some items are in another one. */
-  refusal: { message: string; confirm: () => void; close: () => void } | null
+  refusal: { message: string; isPrinted: boolean; confirm: () => void; close: () => void } | null
   warning: ReturnType<typeof useModalParam>
 }
 
@@ -84,7 +84,7 @@ export function usePrintDesk<Rows>(source: DeskSource<Rows>): PrintDesk {
     source.forget()
   }
   const warning = useModalParam("printWarningModal")
-  const [refused, setRefused] = useState<{ message: string; making: Making } | null>(null)
+  const [refused, setRefused] = useState<{ error: ApiFailure; making: Making } | null>(null)
   const make = useMutation({
     mutationFn: async (making: Making) => {
       const saved = await source.create(making.isAgain)
@@ -111,7 +111,7 @@ export function usePrintDesk<Rows>(source: DeskSource<Rows>): PrintDesk {
     onError: (error, making) => {
       if (making.isAgain || !isInAnotherPrint(error)) return toastFailure(error)
       warning.close()
-      setRefused({ message: error.message, making })
+      setRefused({ error, making })
     },
   })
 
@@ -127,7 +127,8 @@ export function usePrintDesk<Rows>(source: DeskSource<Rows>): PrintDesk {
     save: () => start({ kind: "draft", sheet: shownSheet(sheet), isAgain: false }),
     process: (sheet) => start({ kind: "process", sheet, isAgain: false }),
     refusal: refused && {
-      message: refused.message,
+      message: refused.error.message,
+      isPrinted: Object.values(refused.error.fields).includes("Already printed"),
       confirm: () => {
         setRefused(null)
         start({ ...refused.making, isAgain: true })
@@ -151,7 +152,7 @@ async function keepSheet(sheet: AgreedSheet, saved: SavedPrint): Promise<void> {
 }
 
 /** The server names each item that is printed already, or in a print. */
-function isInAnotherPrint(error: Error): boolean {
+function isInAnotherPrint(error: Error): error is ApiFailure {
   return (
     error instanceof ApiFailure && Object.values(error.fields).some((reason) => reason.startsWith("Already"))
   )
@@ -247,9 +248,9 @@ export function DeskFrame({ desk, place, hasSheet = true, onSetWidth, children }
         <ConfirmModal
           isOpen
           onClose={refusal.close}
-          title="Print again?"
+          title={refusal.isPrinted ? "Print again?" : "Already in a print"}
           description={refusal.message}
-          verb="Print again"
+          verb={refusal.isPrinted ? "Print again" : "Add anyway"}
           onConfirm={refusal.confirm}
         />
       )}

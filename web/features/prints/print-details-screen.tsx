@@ -30,6 +30,7 @@ import { PrintState } from "./print-state.tsx"
 import { ProcessOrShow } from "./process-or-show.tsx"
 import { type DeskSheet, useDeskSheet } from "./use-desk-sheet.ts"
 import { handRowsOf, usePrintItems } from "./use-print-items.ts"
+import { usePrintLabels } from "./use-print-labels.ts"
 import { usePrintName } from "./use-print-name.tsx"
 
 const ProcessSavedModal = lazyRouteComponent(() => import("./process-modal.tsx"), "ProcessSavedModal")
@@ -86,13 +87,14 @@ function PrintDetails({ print }: { print: Print }) {
   const [isStarting, setIsStarting] = useState(false)
   const keeper = useStoredLayout(print, { isEditable: actions.canEdit, isStarting })
   const [packing, setPacking] = useState<Packing | null>(null)
+  const labels = usePrintLabels(print)
   const sheetTemplateId = keeper.sheetTemplateId ?? print.sheetTemplateId
   const sheet = useDeskSheet(preview, sheetTemplateId, handRowsOf(printItems), {
     isPacked: !isFinished,
     isFixed: !actions.canEdit,
     keeper,
     packing: { value: packing ?? keeper.packing, onChange: setPacking },
-    labels: { value: print, onChange: null },
+    labels,
   })
   const { copies } = sheet
   const live = printProgress.useLatest(printId)
@@ -181,7 +183,7 @@ function PrintDetails({ print }: { print: Print }) {
             <AsideAction
               print={print}
               sheet={sheet}
-              isUnsaved={printItems.isUnsaved}
+              isUnsaved={printItems.isUnsaved || labels?.isSaving === true}
               onProcess={() => warning.open(String(copies))}
             />
           }

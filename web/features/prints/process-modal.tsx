@@ -36,6 +36,7 @@ import { gapSentence, gapsOf } from "./print-gaps.ts"
 import { copiesOf, previewOfPrint, printActions } from "./print-rules.ts"
 import { type AgreedSheet, savedAsIs, wishOf } from "./sheet-document.ts"
 import { type DeskSheet, type LabelsChoice, useTemplateWith } from "./use-desk-sheet.ts"
+import { usePrintLabels } from "./use-print-labels.ts"
 
 type ProcessModalProps = {
   /** What the sheet beneath was asked for; it counts as long as its template is the one picked. */
@@ -200,6 +201,7 @@ export function ProcessSavedModal(props: ProcessSavedModalProps) {
   const query = useQuery(printOptions(printId))
   const [sheetTemplateId, setSheetTemplateId] = useState<string | null>(null)
   const print = query.data
+  const labels = usePrintLabels(print)
   const stored = useQuery({ ...storedLayoutOptions(printId), enabled: beneath === null })
   const asked = useMemo(() => beneath ?? (stored.data ? askedOf(stored.data) : null), [beneath, stored.data])
   const items = useMemo(
@@ -229,9 +231,9 @@ export function ProcessSavedModal(props: ProcessSavedModalProps) {
       problem={problemOf(print, query.error)}
       sheetTemplateId={sheetTemplateId ?? asked?.sheetTemplateId ?? print?.sheetTemplateId ?? null}
       onTemplateChange={setSheetTemplateId}
-      labels={print && { value: print, onChange: null }}
+      labels={labels}
       onProceed={(sheet) => !start.isPending && start.mutate(sheet)}
-      isWorking={start.isPending || query.isPending || stored.isLoading}
+      isWorking={start.isPending || query.isPending || stored.isLoading || labels?.isSaving === true}
       onClose={onClose}
     />
   )

@@ -188,9 +188,13 @@ function QuantityStepper({ row, handlers }: CellProps) {
   )
 }
 
+function isPrinted({ item }: ReviewItem): boolean {
+  return item.status === "Completed" || item.prints.some(({ status }) => status === "Completed")
+}
+
 function State({ row }: { row: ReviewItem }) {
   return row.isAgain ? (
-    <Tag>Print again</Tag>
+    <Tag>{isPrinted(row) ? "Print again" : "Also in a draft"}</Tag>
   ) : (
     <StatusPill tone={orderStatusTone(row.item.status)}>{row.item.status}</StatusPill>
   )
