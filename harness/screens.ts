@@ -137,7 +137,6 @@ function sellerScreens({ prints, image, category, size, template, payments, shop
       act: inTurn(check("Select print", 1), press("Delete Selected")),
     },
     { name: "prints-dates", path: "/prints", act: press("Created: Any date") },
-    { name: "prints-status", path: "/prints", act: unfold("Status") },
     { name: "prints-menu", path: "/prints", only: "phone", act: press("More about") },
     { name: "prints-none", path: "/prints?search=nothing-like-this" },
     { name: "prints-delete", path: `/prints?deletePrint=${prints.done}` },
@@ -353,10 +352,6 @@ function inTurn(...acts: Act[]): Act {
 
 function press(name: string): Act {
   return (page) => page.getByRole("button", { name }).filter({ visible: true }).first().click()
-}
-
-function unfold(name: string): Act {
-  return (page) => page.getByRole("combobox", { name }).first().click()
 }
 
 /** A line that matches, once it has said so, and one that does not. */

@@ -108,6 +108,8 @@ async function problemsOf(page: Page, screen: Screen, known: Set<string>): Promi
   if (screen.only !== undefined) found.push(...(await objectionsInBothThemes(page, "axe")))
   for (const width of widths) {
     await page.setViewportSize({ width, height: HEIGHT })
+    // Tables become cards within the frame that has the new width.
+    await page.evaluate(() => new Promise(requestAnimationFrame))
     if (screen.only === undefined) found.push(...(await objectionsAt(page, width)))
     found.push(...(await settled(page, sideways)).map((words) => `at ${width}, ${words}`))
     found.push(...(await page.evaluate(manyPrimaries)))

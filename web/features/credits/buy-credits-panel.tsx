@@ -88,12 +88,7 @@ function OfferCard({ offer, onBuy }: { offer: PackageOffer; onBuy: () => void })
         offer={offer}
         className="flex-wrap justify-end text-xl coarse:flex-col coarse:items-end coarse:gap-0 md:mt-3 md:justify-start"
       />
-      <Button
-        variant={isEmphasised ? "primary" : "secondary"}
-        aria-label={`Buy ${name}`}
-        onClick={onBuy}
-        className="md:mt-3"
-      >
+      <Button aria-label={`Buy ${name}`} onClick={onBuy} className="md:mt-3">
         Buy
       </Button>
     </li>
