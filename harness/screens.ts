@@ -149,6 +149,26 @@ function sellerScreens({ prints, image, category, size, template, payments, shop
       path: "/prints/manual-create?addPrint=true",
       act: inTurn(addSome, press("Create Print (Process)")),
     },
+    {
+      name: "builder-several",
+      path: "/prints/manual-create?addPrint=true",
+      act: inTurn(press("Select several"), press("cosmic-cat.svg"), press("luna-moth.svg")),
+    },
+    {
+      name: "builder-picked",
+      path: "/prints/manual-create?addPrint=true",
+      act: inTurn(addSome, check("Select all rows", 1)),
+    },
+    {
+      name: "builder-paste",
+      path: "/prints/manual-create?addPrint=true",
+      act: inTurn(addSome, press("Paste"), pasteColumn),
+    },
+    {
+      name: "builder-unfinished",
+      path: "/prints/manual-create?addPrint=true",
+      act: inTurn(addSome, (page) => arrive(page, `/prints/manual-create?addPrint=true&addImages=${image}`)),
+    },
     { name: "review", path: "/orders?status=Pending", act: reviewSome },
     { name: "review-empty", path: "/prints/review-print" },
     { name: "print-draft", path: `/prints/${prints.draft}` },
@@ -409,6 +429,15 @@ async function loseConnection(page: Page): Promise<void> {
 }
 
 /** Three pictures with sizes and quantities, as the builder keeps them for its seller. */
+async function arrive(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.getByText(/You have an unfinished print/).waitFor()
+}
+
+async function pasteColumn(page: Page): Promise<void> {
+  await page.getByRole("textbox", { name: "Column" }).fill("3.5 in\t2\n7 in\t12\nbanana\t1")
+}
+
 async function addSome(page: Page): Promise<void> {
   const names = ["cosmic-cat.svg", "luna-moth.svg", "good-vibes.svg"]
   for (const [i, name] of names.entries()) {
