@@ -252,6 +252,22 @@ test("twenty rows of the inbox are settled with fewer than twenty-five actions, 
   const after = (await orders(client)).flatMap((one) => one.orderItems)
   expect(imageOf(after, "QQ-7")).toBe("comet-tail.svg")
   expect(imageOf(after, "ZX-81")).toBe("comet-tail.svg")
+
+  // A range by Shift, then every order of every page, into one print.
+  const wanted = (await orders(client)).filter((order) => !order.isCancelled)
+  await page.goto("/orders?status=Pending")
+  const ticks = page.getByRole("checkbox", { name: /^Select order/ })
+  await ticks.nth(1).click()
+  await ticks.nth(4).click({ modifiers: ["Shift"] })
+  const bar = page.getByRole("region", { name: "Selection" })
+  await bar.getByText("4 selected").waitFor()
+  await page.getByRole("checkbox", { name: "Select all rows" }).click()
+  await page.getByRole("button", { name: `Select all ${wanted.length} that match` }).click()
+  await bar.getByText(`${wanted.length} selected`).waitFor()
+  await bar.getByRole("button", { name: "Create Print" }).click()
+  await page.waitForURL("**/prints/review-print")
+  const count = wanted.flatMap((order) => order.orderItems).length
+  await page.getByText(`${count} order items,`, { exact: false }).waitFor()
   expect(errors.filter(isUnplanned)).toEqual([])
 })
 
