@@ -3,13 +3,14 @@
 // Chromium. Exit status 1 over a limit. NAME is one of the journeys, or `drag`.
 import { type Stage, setStage } from "../../harness/stage.ts"
 import { bankTransfer } from "./bank-transfer.ts"
+import { buildForty } from "./build-forty.ts"
 import { type DragRow, dragLimits, printDrags, timeDrags } from "./drag.ts"
 import { firstSheet } from "./first-sheet.ts"
 import { type JourneyRow, timeJourney } from "./journey.ts"
 import { orderMorning } from "./order-morning.ts"
 import { uploadSixty } from "./upload-sixty.ts"
 
-const journeys = [firstSheet, uploadSixty, orderMorning, bankTransfer]
+const journeys = [firstSheet, uploadSixty, buildForty, orderMorning, bankTransfer]
 const isJson = process.argv.includes("--json")
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"))
 const isWanted = (name: string) => wanted.length === 0 || wanted.some((word) => name.includes(word))
