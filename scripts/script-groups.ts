@@ -14,15 +14,12 @@ export const BUILDER: Root = "features/prints/builder-screen.tsx"
 /** What shows a print's film. Packing and stage come with the first of these. */
 export const DESK: readonly Root[] = [
   BUILDER,
-  "features/prints/draft-thumb.tsx",
-  "features/prints/paste-modal.tsx",
   "features/prints/print-details-screen.tsx",
-  "features/prints/print-item-modals.tsx",
-  "features/prints/process-modal.tsx",
   "features/prints/review-screen.tsx",
 ]
 
-const isScreen = (root: Root) => root.endsWith("-screen.tsx")
+const isPage = (root: Root) =>
+  root.endsWith("-screen.tsx") || [PAGE, APP_FRAME, ACCOUNT_FRAME, TOASTS].includes(root)
 export const isLanding = (root: Root) => root.startsWith("features/landing/")
 export const isAccount = (root: Root) => root.startsWith("features/account/")
 
@@ -36,13 +33,14 @@ export const isAccount = (root: Root) => root.startsWith("features/account/")
  *     app       every page behind it: the frame, and what dashboard or builder share with others
  *     lists     two pages behind it, mostly those with tables
  *     desk      the film of a print
- *     dialogs   what is opened over it alone
+ *     dialogs   what several parts share that are opened on a page, and no page by itself
  *
- * What a module imports is needed by at least the same roots, and more roots only lead up this
+ * A part that is opened counts only where no page needs the module. What a module imports is needed by at least the same roots, and more roots only lead up this
  * list: so no two files import each other.
  */
 export function scriptGroupOf(audience: ReadonlySet<Root>): string | null {
-  const roots = [...audience]
+  const pages = [...audience].filter(isPage)
+  const roots = pages.length > 0 ? pages : [...audience]
   const isForLanding = roots.some(isLanding)
   const isForAccount = roots.some(isAccount)
   const behind = roots.filter((root) => !isLanding(root) && !isAccount(root))
@@ -52,7 +50,8 @@ export function scriptGroupOf(audience: ReadonlySet<Root>): string | null {
   if (isForAccount) return "account"
   if (audience.has(APP_FRAME)) return "app"
   if (roots.length < 2) return fileOf(roots)
-  if (roots.every((root) => DESK.includes(root))) return roots.some(isScreen) ? "desk" : "dialogs"
+  if (pages.length === 0) return "dialogs"
+  if (roots.every((root) => DESK.includes(root))) return "desk"
   return audience.has(HOME) || audience.has(BUILDER) ? "app" : "lists"
 }
 

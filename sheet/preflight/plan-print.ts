@@ -8,10 +8,9 @@ import { layOutShapesInSteps } from "../layout/nest/lay-out-shapes.ts"
 import { layOutByOrder } from "../layout/packing/by-order.ts"
 import { layOutStraight } from "../layout/packing/straight-cuts.ts"
 import { describeLayout } from "../layout/utilisation.ts"
-import type { SheetLabel } from "../raster/label/draw-label.ts"
 import type { StampSpec } from "../raster/make-stamp.ts"
-import { labelBox, labelStrip, withoutReserve } from "./label-strip.ts"
-import { groupLabel, labelledItem, orderGroups, shipDay } from "./order-groups.ts"
+import { withoutReserve } from "./label-strip.ts"
+import { orderGroups, shipDay } from "./order-groups.ts"
 import { type Artwork, printedBox } from "./piece-size.ts"
 import { planAround } from "./plan-around.ts"
 import { type LayoutItem, type LayoutTemplate, printLayoutInput } from "./print-layout.ts"
@@ -188,32 +187,6 @@ export function stampsOf(
     ...(halfTurned ? { halfTurned } : {}),
     mirror: template.mirror,
   }))
-}
-
-/** What an item's labels say. `code` is what their codes say before the copy's number. */
-type LabelledItem = { label: string; code?: string }
-
-/**
- * The label of each placement of a planned sheet, in the order of the placements. Empty where
- * labels are off. By order, one copy of each order names it and counts its pieces, labels or not.
- */
-export function labelsOf(
-  sheet: SheetLayout,
-  items: readonly (Pick<LayoutItem, "order" | "quantity" | "widthIn"> & LabelledItem)[],
-  template: LayoutTemplate,
-): SheetLabel[] {
-  const strip = labelStrip(template)
-  if (strip.stripPx === 0) return []
-  const groups = template.packing === "by-order" ? orderGroups(items) : []
-  const groupLabels = new Map(groups.map((group) => [labelledItem(group, items), groupLabel(group)]))
-  return sheet.placements.map((placement) => {
-    const { piece, copy, rotated } = placement
-    const ofGroup = copy === 0 ? groupLabels.get(piece) : undefined
-    const own = template.labels ? items[piece].label : ""
-    const text = ofGroup ? `${ofGroup} ${own}`.trimEnd() : own
-    const code = template.labels && items[piece].code ? `${items[piece].code}${copy + 1}` : ""
-    return { text, code, ...labelBox(placement, strip), rotated, mirror: template.mirror }
-  })
 }
 
 function* prove(order: CheckedOrder, layout: Layout): InSteps<void> {

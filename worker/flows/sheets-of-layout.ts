@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import type { Layout } from "../../sheet/layout/layout.ts"
-import { labelsOf, stampsOf } from "../../sheet/preflight/plan-print.ts"
+import { stampsOf } from "../../sheet/preflight/plan-print.ts"
+import { labelsOf } from "../../sheet/preflight/planned-labels.ts"
 import { STAMP_VERSION, type StampSpec } from "../../sheet/raster/make-stamp.ts"
 import type { AttemptLayout } from "../data/attempt-layout-rows.ts"
 import type { AttemptStampRow } from "../data/attempt-stamp-rows.ts"

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest"
 import { randomFrom } from "../../../harness/seeded-random.ts"
 import type { SheetLayout } from "../../../sheet/layout/layout.ts"
-import { labelsOf, planPrint } from "../../../sheet/preflight/plan-print.ts"
+import { planPrint } from "../../../sheet/preflight/plan-print.ts"
+import { labelsOf } from "../../../sheet/preflight/planned-labels.ts"
 import type { LayoutItem, LayoutTemplate } from "../../../sheet/preflight/print-layout.ts"
 
 const template: LayoutTemplate = {

@@ -1,6 +1,6 @@
 import { turnOf } from "../../../sheet/layout/laid-copies.ts"
 import type { Placement, SheetLayout } from "../../../sheet/layout/layout.ts"
-import { labelsOf } from "../../../sheet/preflight/plan-print.ts"
+import { labelsOf } from "../../../sheet/preflight/planned-labels.ts"
 import { type Pin, pinKey } from "../sheet-preview/pin.ts"
 import type { PackedSheets } from "../sheet-preview/use-sheet-layout.ts"
 import type { Lying, Quantities } from "./hand-moves.ts"

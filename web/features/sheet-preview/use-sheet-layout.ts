@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from "react"
-import { type LaidOutPrint, labelsOf, type PrintPlan } from "../../../sheet/preflight/plan-print.ts"
+import type { LaidOutPrint, PrintPlan } from "../../../sheet/preflight/plan-print.ts"
+import { labelsOf } from "../../../sheet/preflight/planned-labels.ts"
 import type { SheetLabel } from "../../../sheet/raster/label/draw-label.ts"
 import type { FilmMoment } from "./film-gain.ts"
 import { type AskedLayout, askedLayout } from "./layout-question.ts"

@@ -1,0 +1,31 @@
+import type { SheetLayout } from "../layout/layout.ts"
+import type { SheetLabel } from "../raster/label/draw-label.ts"
+import { labelBox, labelStrip } from "./label-strip.ts"
+import { groupLabel, labelledItem, orderGroups } from "./order-groups.ts"
+import type { LayoutItem, LayoutTemplate } from "./print-layout.ts"
+
+/** What an item's labels say. `code` is what their codes say before the copy's number. */
+type LabelledItem = { label: string; code?: string }
+
+/**
+ * The label of each placement of a planned sheet, in the order of the placements. Empty where
+ * labels are off. By order, one copy of each order names it and counts its pieces, labels or not.
+ */
+export function labelsOf(
+  sheet: SheetLayout,
+  items: readonly (Pick<LayoutItem, "order" | "quantity" | "widthIn"> & LabelledItem)[],
+  template: LayoutTemplate,
+): SheetLabel[] {
+  const strip = labelStrip(template)
+  if (strip.stripPx === 0) return []
+  const groups = template.packing === "by-order" ? orderGroups(items) : []
+  const groupLabels = new Map(groups.map((group) => [labelledItem(group, items), groupLabel(group)]))
+  return sheet.placements.map((placement) => {
+    const { piece, copy, rotated } = placement
+    const ofGroup = copy === 0 ? groupLabels.get(piece) : undefined
+    const own = template.labels ? items[piece].label : ""
+    const text = ofGroup ? `${ofGroup} ${own}`.trimEnd() : own
+    const code = template.labels && items[piece].code ? `${items[piece].code}${copy + 1}` : ""
+    return { text, code, ...labelBox(placement, strip), rotated, mirror: template.mirror }
+  })
+}
