@@ -135,7 +135,7 @@ function ManifestList({ manifest }: { manifest: Manifest }) {
           </Chip>
         </ChipRow>
       </div>
-      <div className="mt-3 grid gap-4">
+      <div className="mt-3 grid grid-cols-1 gap-4">
         {shown.groups.map((group) => (
           <ManifestGroup
             key={group.heading}
