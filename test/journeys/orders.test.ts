@@ -128,7 +128,8 @@ test("a seller connects a shop, settles the inbox, reviews, prints, and sees eve
   await page.getByRole("link", { name: `View items of print ${print._id.slice(-6)}` }).click()
   const details = page.getByRole("region", { name: "Items" })
   await details
-    .getByRole("button", { name: `${order.orderItems[0].title.slice(0, 15)}`, exact: false })
+    .getByRole("button", { name: order.orderItems[0].title.slice(0, 15), exact: false })
+    .filter({ hasText: order.orderItems[0].title.slice(0, 15) })
     .last()
     .hover()
   await page.getByText(order.orderItems[0].title, { exact: true }).waitFor()

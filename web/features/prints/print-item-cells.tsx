@@ -12,6 +12,7 @@ import { classNames } from "../../lib/class-names.ts"
 import { formatUsd, truncate } from "../../lib/format.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 import { dpiOf, dpiWords, SizeSelect } from "./item-row.tsx"
+import { Personalisation } from "./personalisation.tsx"
 
 export type PrintItemHandlers = {
   canEdit: boolean
@@ -36,7 +37,11 @@ export function printItemColumns(handlers: PrintItemHandlers): DataTableColumn<P
     },
     { id: "size", header: "Size", cell: (item) => <SizeCell item={item} handlers={handlers} /> },
     { id: "quantity", header: "Quantity", cell: (item) => <QuantityCell item={item} handlers={handlers} /> },
-    { id: "orderItem", header: "Order Item", cell: (item) => <OrderItemCell item={item} /> },
+    {
+      id: "orderItem",
+      header: "Order Item",
+      cell: (item) => <OrderItemCell item={item} handlers={handlers} />,
+    },
     {
       id: "delete",
       header: "Delete",
@@ -64,7 +69,7 @@ export function PrintItemCard({ item, handlers }: CellProps) {
       {item.orderItemId && (
         <div className="text-sm">
           <span className="text-ink-3">Order item </span>
-          <OrderItemCell item={item} />
+          <OrderItemCell item={item} handlers={handlers} />
         </div>
       )}
     </div>
@@ -108,6 +113,7 @@ function ImageCell({ item, handlers }: CellProps) {
           {handlers.canEdit && (
             <button
               type="button"
+              data-mend="image"
               onClick={() => handlers.onImage(item)}
               className="touch text-left text-xs font-[550] text-accent-ink hover:underline"
             >
@@ -144,15 +150,20 @@ function Resolution({ item, image, handlers }: CellProps & { image: NonNullable<
 
 function SizeCell({ item, handlers, className }: CellProps & { className?: string }) {
   return (
-    <SizeSelect
-      label={`Size of ${item.imageId?.name ?? "item"}`}
-      size={item.sizeId}
-      sizes={handlers.sizes}
-      isDeleted={item.wasSizeDeleted}
-      isDisabled={!handlers.canEdit}
-      onSize={(size) => handlers.onSize(item, size)}
-      className={classNames("max-w-full", item.sizeId ? "w-42" : "w-49", className)}
-    />
+    <span
+      data-mend="size"
+      className={classNames("block max-w-full", item.sizeId ? "w-42" : "w-49", className)}
+    >
+      <SizeSelect
+        label={`Size of ${item.imageId?.name ?? "item"}`}
+        size={item.sizeId}
+        sizes={handlers.sizes}
+        isDeleted={item.wasSizeDeleted}
+        isDisabled={!handlers.canEdit}
+        onSize={(size) => handlers.onSize(item, size)}
+        className="w-full"
+      />
+    </span>
   )
 }
 
@@ -183,7 +194,17 @@ function QuantityCell({ item, handlers }: CellProps) {
   )
 }
 
-function OrderItemCell({ item }: { item: PrintItem }) {
+function OrderItemCell({ item, handlers }: CellProps) {
+  if (item.orderItemId === null) return <OrderItemName item={item} />
+  return (
+    <span className="flex max-w-52 min-w-0 flex-col items-start">
+      <OrderItemName item={item} />
+      <Personalisation orderItem={item.orderItemId} canEdit={handlers.canEdit} />
+    </span>
+  )
+}
+
+function OrderItemName({ item }: { item: PrintItem }) {
   const order = item.orderItemId
   if (order === null) return <span className="text-ink-3">–</span>
   return (

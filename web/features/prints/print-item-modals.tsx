@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query"
+import { useMemo } from "react"
 import type { PrintItem, PrintItemInput } from "../../../contract/print.ts"
 import type { Size } from "../../../contract/size.ts"
 import { texts } from "../../../contract/text.ts"
@@ -6,7 +7,9 @@ import { Modal } from "../../components/ui/modal.tsx"
 import { useSetSearchParams } from "../../lib/search-params.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
-import { ImagePicker } from "../images/image-picker.tsx"
+import { ImagePicker, type SuggestedImage } from "../images/image-picker.tsx"
+import { useSuggestions } from "../matching/match-calls.ts"
+import { certaintyWords } from "../matching/suggested-choice.ts"
 import { AddPanel, SizeChoice } from "./add-panel.tsx"
 import { addPrintItem } from "./print-calls.ts"
 import { toastAdded } from "./toast-added.ts"
@@ -30,6 +33,7 @@ export function PrintItemModals({ printId, items, sizes, onChange }: PrintItemMo
   const addPanel = useModalParam("editImagePrint")
   const sizedItem = items.find((item) => item._id === pickSize.value)
   const isNew = pickImage.value === "new"
+  const suggested = useSuggestedImages(items.find((item) => item._id === pickImage.value))
   const addItem = useMutation({
     mutationFn: (item: PrintItemInput) => addPrintItem(printId, item),
     onSuccess: () => {
@@ -57,6 +61,7 @@ export function PrintItemModals({ printId, items, sizes, onChange }: PrintItemMo
       {pickImage.isOpen && !addPanel.isOpen && (
         <Modal isOpen onClose={pickImage.close} size="lg" title={isNew ? "Add an item" : "Change image"}>
           <ImagePicker
+            suggested={suggested}
             onPick={(image) => {
               if (isNew) addPanel.open(image._id)
               else if (!changeImage.isPending) changeImage.mutate(image._id)
@@ -92,5 +97,17 @@ export function PrintItemModals({ printId, items, sizes, onChange }: PrintItemMo
         </Modal>
       )}
     </>
+  )
+}
+
+/** What the item's order most likely means, the best first; nothing without an order. */
+function useSuggestedImages(item: PrintItem | undefined): readonly SuggestedImage[] {
+  const orderItemId = item?.orderItemId?._id
+  const ids = useMemo(() => (orderItemId ? [orderItemId as string] : []), [orderItemId])
+  const suggestion = useSuggestions(ids).get(orderItemId ?? "")
+  return useMemo(
+    () =>
+      suggestion?.images.map(({ image, certainty }) => ({ ...image, hint: certaintyWords(certainty) })) ?? [],
+    [suggestion],
   )
 }
