@@ -4,6 +4,7 @@ import { MINUTE_MS } from "../../contract/duration.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import { UNDO_MS } from "../../contract/undo.ts"
 import type { Database } from "./database.ts"
+import { whole } from "./date-search.ts"
 import { insertFrom, member } from "./insert-from.ts"
 import { print, undo, undoPart } from "./schema.ts"
 
@@ -49,7 +50,7 @@ export function keepValues(
   values: Readonly<Record<string, SQL>>,
   from: SQL,
 ) {
-  const numbered = sql`SELECT (row_number() OVER () - 1) / ${PART_ROWS} AS n, ${jsonOf(values)} AS json FROM ${from}`
+  const numbered = sql`SELECT (row_number() OVER () - 1) / ${whole(PART_ROWS)} AS n, ${jsonOf(values)} AS json FROM ${from}`
   return insertFrom(
     db,
     undoPart,
