@@ -38,7 +38,6 @@ export const suggestionSchema = z.object({
   size: suggestedSizeSchema.nullable(),
 })
 export type Suggestion = z.infer<typeof suggestionSchema>
-export type SuggestedImage = Suggestion["images"][number]
 
 /** POST /orders/suggestions */
 export const suggestionsSchema = z.object({ orderItems: z.array(idSchema).min(1).max(MAX_MATCHES) })

@@ -10,7 +10,7 @@ const MAX_SHOPS = 50
 const RECEIPTS = 110
 export const MAX_RECEIPTS = 20_000
 
-export type Listing = {
+type Listing = {
   title: string
   sku: string
   sizes: readonly string[]

@@ -16,7 +16,7 @@ export type SkuPair = { sku: string; fileName: string }
 const nothing: ReadonlyMap<string, Suggestion> = new Map<string, Suggestion>()
 
 /** What these order items most likely mean, by their ids; at most `MAX_MATCHES` of them. */
-export function suggestionsOptions(itemIds: readonly string[]) {
+function suggestionsOptions(itemIds: readonly string[]) {
   return queryOptions({
     queryKey: ["orders", "suggestions", itemIds],
     queryFn: async () => {

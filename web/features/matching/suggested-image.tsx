@@ -1,5 +1,4 @@
 import { Check } from "lucide-react"
-import { sizeLabel } from "../../../contract/size.ts"
 import type { Suggestion } from "../../../contract/suggestion.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
@@ -33,27 +32,6 @@ export function SuggestedImage({ suggestion, itemTitle, onAccept, isDisabled, cl
     >
       <ArtworkPicture path={previewFile?.path ?? null} className="size-8 flex-none rounded-xs p-0.5" />
       <span className="min-w-0 flex-1 truncate">{name}</span>
-      <Check aria-hidden="true" className="size-4 flex-none text-accent-ink" />
-    </button>
-  )
-}
-
-/** The suggested size, used or made with one click; nothing where none is suggested. */
-export function SuggestedSize({ suggestion, itemTitle, onAccept, isDisabled, className }: SuggestedProps) {
-  const size = suggestion?.size
-  if (!size) return null
-  const verb = size.kind === "new" ? "Make" : "Use"
-  const words = `${verb} ${sizeLabel(size.size)}`
-  return (
-    <button
-      type="button"
-      onClick={onAccept}
-      disabled={isDisabled}
-      title={`${words}, ${certaintyWords(size.certainty)} certain`}
-      aria-label={`${words} for ${itemTitle}, ${certaintyWords(size.certainty)} certain`}
-      className={classNames(chip, "pl-2.5", className)}
-    >
-      <span className="min-w-0 flex-1 truncate">{words}</span>
       <Check aria-hidden="true" className="size-4 flex-none text-accent-ink" />
     </button>
   )
