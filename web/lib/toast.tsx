@@ -36,8 +36,9 @@ export function toastFailure(error: unknown): void {
 /**
  * Reports what was done, with a button that undoes it, for 10 s without the mouse or the focus on
  * the messages. Each call is a message of its own. An undo that failed for now is offered again.
+ * Answers what takes the message away before its time.
  */
-export function toastUndo(message: string, undo: () => unknown): void {
+export function toastUndo(message: string, undo: () => unknown): () => void {
   undoCount += 1
   const id = `undo-${undoCount}`
   const undoNow = async () => {
@@ -54,6 +55,7 @@ export function toastUndo(message: string, undo: () => unknown): void {
     duration: Number.POSITIVE_INFINITY,
     action: { label: "Undo", onClick: () => void undoNow() },
   })
+  return () => void toast.dismiss(id)
 }
 
 /** sonner stops its clock for the mouse alone; this one also stops while the focus is inside. */

@@ -31,6 +31,7 @@ export function useDraftRows(
   onAdded: (keys: readonly string[]) => void,
 ): DraftRows {
   const [justAddedKeys, setJustAdded] = useState(none)
+  const dismissLast = useRef(() => {})
   const [isOpen, setIsOpen] = useOpenDraft(store)
 
   function put(rows: readonly NewRow[], words: string) {
@@ -40,7 +41,9 @@ export function useDraftRows(
     const keys = added.map(({ key }) => key)
     setJustAdded(new Set(keys))
     onAdded(keys)
-    toastUndo(words, () => store.change({ kind: "take-back", added }))
+    // A seller who adds one image after another would have a pile of these over the rows.
+    dismissLast.current()
+    dismissLast.current = toastUndo(words, () => store.change({ kind: "take-back", added }))
   }
 
   function addSeveral(images: readonly DraftImage[]) {
