@@ -6,8 +6,7 @@ export type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>
 
 /**
  * Which roots need each module of the page, by its id. Read off a build without groups, because
- * only a finished build knows what is left of a package's index, such as that of the icons. A part
- * that is opened by roots that all need the module themselves is not counted: they are there first.
+ * only a finished build knows what is left of a package's index, such as that of the icons.
  */
 export async function readAudiences(
   webDir: string,
@@ -22,43 +21,15 @@ export async function readAudiences(
   })
   if (Array.isArray(built) || !("output" in built)) throw new Error("the page has one build")
   const chunks = chunksOf(built.output)
-  const rootsOf = new Map<Rolldown.OutputChunk, Set<Root>>()
+  const audiences = new Map<string, Set<Root>>()
   for (const entry of chunks.values()) {
     if (entry.facadeModuleId === null) continue
     const root = rootOf(entry.facadeModuleId, webDir)
-    for (const chunk of withImports([entry], chunks)) noteIn(rootsOf, chunk, [root])
-  }
-  const openers = new Map<Root, Set<Root>>()
-  for (const [chunk, roots] of rootsOf) {
-    for (const name of chunk.dynamicImports) {
-      const facade = chunks.get(name)?.facadeModuleId
-      if (facade) noteIn(openers, rootOf(facade, webDir), roots)
+    for (const chunk of withImports([entry], chunks)) {
+      for (const id of chunk.moduleIds) audiences.set(id, (audiences.get(id) ?? new Set()).add(root))
     }
   }
-  const audiences = new Map<string, ReadonlySet<Root>>()
-  for (const [chunk, roots] of rootsOf) {
-    const audience = withoutOpened(roots, openers)
-    for (const id of chunk.moduleIds) audiences.set(id, audience)
-  }
   return audiences
-}
-
-/** Those of the roots that are not opened by others of them alone. */
-export function withoutOpened(
-  roots: ReadonlySet<Root>,
-  openers: ReadonlyMap<Root, ReadonlySet<Root>>,
-): ReadonlySet<Root> {
-  const isOpened = (root: Root) => {
-    const others = [...(openers.get(root) ?? [])].filter((opener) => opener !== root)
-    return others.length > 0 && others.every((opener) => roots.has(opener))
-  }
-  return new Set([...roots].filter((root) => !isOpened(root)))
-}
-
-function noteIn<Key>(sets: Map<Key, Set<Root>>, key: Key, roots: Iterable<Root>): void {
-  const known = sets.get(key) ?? new Set()
-  for (const root of roots) known.add(root)
-  sets.set(key, known)
 }
 
 export function chunksOf(output: Iterable<Rolldown.OutputChunk | Rolldown.OutputAsset>): Chunks {

@@ -2,7 +2,6 @@ import type { Rolldown } from "vite"
 import { expect, test } from "vitest"
 import { randomFrom } from "../../harness/seeded-random.ts"
 import { measureScreens, tableOf } from "../../scripts/limit-scripts.ts"
-import { withoutOpened } from "../../scripts/script-audiences.ts"
 import { scriptGroupOf } from "../../scripts/script-groups.ts"
 
 const landing = "features/landing/landing-screen.tsx"
@@ -31,17 +30,13 @@ test("a module lies with what is first needed together", () => {
   expect(groupOf(orders)).toBe("orders-screen")
 })
 
-test("what a page needs stays with it when a part that it alone opens needs it too", () => {
+test("what a page needs stays with it, whatever parts need it too", () => {
   const part = "features/prints/process-prints-modal.tsx"
-  const openers = new Map([
-    [part, new Set([prints])],
-    [prints, new Set(["index.html"])],
-  ])
-  const groupWith = (...roots: string[]) => scriptGroupOf(withoutOpened(new Set(roots), openers))
-  expect(groupWith(prints, part)).toBe("prints-screen")
-  expect(groupWith(part)).toBe("process-prints-modal")
-  expect(groupWith(orders, part)).toBe("lists")
-  expect(groupWith(orders, prints, part)).toBe("lists")
+  const other = "features/images/image-modals.tsx"
+  expect(groupOf(prints, part)).toBe("prints-screen")
+  expect(groupOf(builder, details, part)).toBe("desk")
+  expect(groupOf(part)).toBe("process-prints-modal")
+  expect(groupOf(part, other)).toBe("dialogs")
 })
 
 test("what is needed by more pages never lies in a file that fewer of them fetch", () => {
