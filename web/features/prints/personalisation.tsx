@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query"
-import { Pencil } from "lucide-react"
+import { PenLine } from "lucide-react"
 import { useState } from "react"
 import { MAX_PERSONALISATION_LENGTH } from "../../../contract/limit.ts"
 import { Button } from "../../components/ui/button.tsx"
@@ -38,7 +38,7 @@ export function Personalisation({ orderItem, canEdit }: PersonalisationProps) {
             aria-label={`Personalisation of ${truncate(orderItem.title)}`}
             title={personalisation === "" ? "Add personalisation" : "Change personalisation"}
           >
-            <Pencil className="size-3.5" />
+            <PenLine className="size-3.5" />
           </Button>
         }
       >
