@@ -11,12 +11,13 @@ export const TOASTS: Root = "components/ui/toast.tsx"
 /** Where a sign-in leads. It and the builder have no table. */
 export const HOME: Root = "features/dashboard/dashboard-screen.tsx"
 export const BUILDER: Root = "features/prints/builder-screen.tsx"
-/** What shows a print's film. Packing and stage come with the first of these. */
-export const DESK: readonly Root[] = [
-  BUILDER,
+/** What shows a film beside a table. */
+const SAVED: readonly Root[] = [
   "features/prints/print-details-screen.tsx",
   "features/prints/review-screen.tsx",
 ]
+/** What shows a print's film. Packing and stage come with the first of these. */
+export const DESK: readonly Root[] = [BUILDER, ...SAVED]
 
 const isPage = (root: Root) =>
   root.endsWith("-screen.tsx") || [PAGE, APP_FRAME, ACCOUNT_FRAME, TOASTS].includes(root)
@@ -33,6 +34,7 @@ export const isAccount = (root: Root) => root.startsWith("features/account/")
  *     app       every page behind it: the frame, and what dashboard or builder share with others
  *     lists     two pages behind it, mostly those with tables
  *     desk      the film of a print
+ *     saved     the two pages with a film and tables, as one: the builder waits for no table
  *     dialogs   what several parts share that are opened on a page, and no page by itself
  *
  * A part that is opened counts only where no page needs the module. What a module imports is needed by at least the same roots, and more roots only lead up this
@@ -49,6 +51,7 @@ export function scriptGroupOf(audience: ReadonlySet<Root>): string | null {
   if (audience.has(TOASTS) || (isForAccount && behind.length > 0)) return "base"
   if (isForAccount) return "account"
   if (audience.has(APP_FRAME)) return "app"
+  if (roots.every((root) => SAVED.includes(root))) return "saved"
   if (roots.length < 2) return fileOf(roots)
   if (pages.length === 0) return "dialogs"
   if (roots.every((root) => DESK.includes(root))) return "desk"
