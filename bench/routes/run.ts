@@ -9,6 +9,8 @@ import { changeRoute, type RouteChange } from "./change-route.ts"
 
 const LIMITS = { paintMs: 100, laterScripts: 3 }
 const ROUNDS = 3
+/** Between the mouse's arrival on a link and the click. */
+const POINT_MS = 300
 const kinds = ["first", "pointed at", "again"] as const
 
 type Row = {
@@ -81,7 +83,7 @@ async function measure(stage: Stage, cookies: Cookies, path: string, kind: Row["
     const { context, page } = await openAt(stage, cookies, path === "/dashboard" ? "/sizes" : "/dashboard")
     if (kind === "again") await goThereAndBack(page, path)
     if (kind === "pointed at") await page.locator(`nav[aria-label=Main] a[href^="${path}"]`).hover()
-    await page.waitForLoadState("networkidle")
+    await page.waitForTimeout(POINT_MS)
     let scripts = 0
     page.on("request", (request) => {
       if (request.resourceType() === "script") scripts += 1
