@@ -6,7 +6,7 @@ import { acceptQuantity } from "../../components/ui/stepper.tsx"
 export type PastedKind = "sizes" | "quantities" | "both"
 
 /** A size of the seller's, or a width in inches that none of them has yet. */
-export type PastedSize = { kind: "known"; size: Size } | { kind: "new"; widthIn: number }
+type PastedSize = { kind: "known"; size: Size } | { kind: "new"; widthIn: number }
 
 /** One line, for one row of the print. What it does not say stays as it is. */
 export type PastedLine = {
