@@ -103,13 +103,13 @@ function sellerScreens({ prints, image, category, size, template, payments, shop
     { name: "sidebar-folded", path: "/dashboard", only: "wide", act: press("Collapse sidebar") },
     { name: "notifications", path: "/dashboard", act: press("Notifications") },
     { name: "account-menu", path: "/dashboard", act: press("Account of") },
-    { name: "palette", path: "/dashboard", act: press("Find anything") },
+    { name: "palette", path: "/dashboard", act: inTurn(press("Find anything"), dialog) },
     { name: "palette-found", path: "/images", act: inTurn(press("Find anything"), type("cat")) },
     {
       name: "keys",
       path: "/dashboard",
       only: "wide",
-      act: inTurn(press("Account of"), pick("Keyboard shortcuts")),
+      act: inTurn(press("Account of"), pick("Keyboard shortcuts"), dialog),
     },
     { name: "connection-down", path: "/dashboard", act: loseConnection },
     { name: "images", path: "/images" },
@@ -380,6 +380,11 @@ async function pasteSkus(page: Page): Promise<void> {
     .getByRole("textbox", { name: "SKU and file name" })
     .fill("WF-2026\tcosmic-cat.svg\nGOOD-VIBES-3.5IN\tnowhere.png")
   await page.getByText("1 line cannot be matched").waitFor()
+}
+
+/** One that is loaded when it is first wanted. */
+function dialog(page: Page): Promise<void> {
+  return page.getByRole("dialog").waitFor()
 }
 
 function pick(name: string): Act {

@@ -2,7 +2,7 @@ import { useRouter } from "@tanstack/react-router"
 import { Command } from "cmdk"
 import { ArrowRight, Ruler, ScrollText, Search, ShoppingBag, X } from "lucide-react"
 import { Dialog } from "radix-ui"
-import { type ReactNode, useState } from "react"
+import { type ReactNode, useRef, useState } from "react"
 import { Button } from "../../components/ui/button.tsx"
 import { DialogContent } from "../../components/ui/dialog-content.tsx"
 import { Spinner } from "../../components/ui/spinner.tsx"
@@ -21,11 +21,19 @@ export function Palette({ onClose, onShowKeys }: PaletteProps) {
   const router = useRouter()
   const buyCredits = useBuyCredits()
   const [text, setText] = useState("")
+  // The row that keys or pointer went to; until then the first one, also as finds arrive above it.
+  const [wentTo, setWentTo] = useState<string | null>(null)
+  const isMoving = useRef(false)
   const typed = text.trim()
   const { groups, isSearching } = useFinds(typed)
   const { actions, pages } = findCommands(user.role, typed)
   const count = actions.length + pages.length + groups.reduce((sum, { finds }) => sum + finds.length, 0)
 
+  function type(next: string) {
+    isMoving.current = false
+    setWentTo(null)
+    setText(next)
+  }
   function go(href: string) {
     onClose()
     router.history.push(href)
@@ -41,6 +49,13 @@ export function Palette({ onClose, onShowKeys }: PaletteProps) {
     { title: "Actions", commands: actions },
     { title: "Pages", commands: pages },
   ].filter(({ commands }) => commands.length > 0)
+  const [find] = groups
+  const [command] = commandGroups
+  const first = find
+    ? `${find.title} ${find.finds[0].id}`
+    : command
+      ? `${command.title} ${command.commands[0].words}`
+      : ""
 
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
@@ -51,12 +66,25 @@ export function Palette({ onClose, onShowKeys }: PaletteProps) {
           className="appear fixed inset-x-0 top-0 z-40 mx-auto flex max-h-dvh w-full flex-col overflow-hidden bg-raised shadow-modal outline-none max-md:h-dvh md:top-[12vh] md:max-h-[70vh] md:max-w-xl md:rounded-xl"
         >
           <Dialog.Title className="sr-only">Find anything</Dialog.Title>
-          <Command shouldFilter={false} loop label="Find anything" className="flex min-h-0 flex-1 flex-col">
+          <Command
+            shouldFilter={false}
+            loop
+            label="Find anything"
+            value={wentTo ?? first}
+            onValueChange={(value) => isMoving.current && setWentTo(value)}
+            onKeyDownCapture={({ key }) => {
+              if (/^(Arrow|Home|End|Page)/.test(key)) isMoving.current = true
+            }}
+            onPointerMoveCapture={() => {
+              isMoving.current = true
+            }}
+            className="flex min-h-0 flex-1 flex-col"
+          >
             <div className="flex flex-none items-center gap-3 border-line border-b px-4 has-[input:focus-visible]:border-ring">
               <Search className="size-4.5 flex-none text-ink-3" aria-hidden="true" />
               <Command.Input
                 value={text}
-                onValueChange={setText}
+                onValueChange={type}
                 placeholder="Prints, orders, images, sizes, pages"
                 className="h-14 min-w-0 flex-1 bg-transparent text-[1rem] outline-none"
               />
