@@ -581,25 +581,34 @@ test("review shows what the orders make, blocks what is missing and covers the p
   const saveDraft = page.getByRole("button", { name: "Create Print (Draft)" })
 
   const print = await givenPrint(shop, 3)
+  const [{ _id, imageId }] = print.printItems
   const item = {
-    _id: print.printItems[0]._id,
-    name: "Vintage wave T-shirt, unisex, soft cotton, many colours, gift wrapped",
-    orderId: "3141592653",
-    reference: "ref-1",
+    _id,
+    orderId: _id,
+    orderNumber: "3141592653",
+    title: "Vintage wave T-shirt, unisex, soft cotton, many colours, gift wrapped",
     sku: "WAVE-4",
-    sizeText: "Pocket",
-    size: { _id: pocket, name: "Pocket", value: 4 },
-    image: print.printItems[0].imageId,
+    size: "Pocket",
+    variation: "",
+    personalisation: "",
+    mockupUrl: null,
     quantity: 3,
     price: 24.5,
+    currency: "USD",
     status: "Pending",
+    match: { imageId, sizeId: { _id: pocket, name: "Pocket", value: 4 } },
+    prints: [],
   }
+  const items = [item, { ...item, _id: wave._id, sku: "NO-ART", match: { ...item.match, imageId: null } }]
+  // No shop has these orders: their items are answered here.
+  await page.route("**/api/orders/items?*", (route) => route.fulfill({ json: { data: items } }))
+  await page.route("**/api/orders/suggestions", (route) => route.fulfill({ json: { data: [] } }))
+  const rows = items.map((one) => {
+    return { _id: one._id, item: one, shipBy: null, reference: "ref-1", quantity: 3, isAgain: false }
+  })
   await page.evaluate(
     ([key, value]) => sessionStorage.setItem(key, value),
-    [
-      `sheetsmith.review.${userId}`,
-      JSON.stringify([item, { ...item, _id: wave._id, sku: "NO-ART", image: null }]),
-    ],
+    [`sheetsmith.review.${userId}`, JSON.stringify(rows)],
   )
   await page.reload()
   for (const header of ["Title", "Order ID", "Reference", "SKU", "Size", "Quantity", "Price", "Status"])
