@@ -41,8 +41,8 @@ export function usesUpdates(db: Database, undoId: Id, part: keyof typeof partOf)
   const column = sql.raw(printItem[field].name)
   const others = sql.raw(printItem[other].name)
   // Of two that would become alike, the first is given its part.
-  const isNext = sql`twin.${column} IS NULL AND (twin.position, twin.id) < (${printItem.position}, ${printItem.id}) AND EXISTS (
-    SELECT 1 FROM ${kept(undoId, `${part}Item`)} WHERE ${member("id")} = twin.id AND ${member("to")} = given.part)`
+  const isNext = sql`twin.${column} IS NULL AND (twin.position, twin.id) < (${printItem.position}, ${printItem.id}) AND (twin.id, given.part) IN (
+    SELECT ${member("id")}, ${member("to")} FROM ${kept(undoId, `${part}Item`)})`
   const hasTwin = sql`EXISTS (SELECT 1 FROM print_item twin WHERE twin.print_id = ${printItem.printId}
     AND twin.id <> ${printItem.id} AND twin.is_ordered = 0 AND ${printItem.isOrdered} = 0
     AND twin.${others} = ${printItem[other]} AND (twin.${column} = given.part OR ${isNext}))`
