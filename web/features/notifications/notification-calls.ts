@@ -16,11 +16,17 @@ export async function deleteNotification(id: Id): Promise<void> {
   await apiData(notifications.remove, { params: { id } })
 }
 
+/** News that was taken from the bell: a page and its modal may both ask for it. */
+const forgotten = new Set<string>()
+
 /** Takes a finished print's news from the bell: the seller has been told. */
 export async function forgetPrintNews(printId: string): Promise<void> {
   const { data } = await queryClient.fetchQuery({ ...notificationsQuery, staleTime: 0 })
-  const told = data.filter(({ type, attachmentId }) => type === "print" && attachmentId === printId)
+  const told = data.filter(
+    ({ _id, type, attachmentId }) => type === "print" && attachmentId === printId && !forgotten.has(_id),
+  )
   if (told.length === 0) return
+  for (const { _id } of told) forgotten.add(_id)
   await Promise.all(told.map(({ _id }) => deleteNotification(_id)))
   await refresh("notifications")
 }
