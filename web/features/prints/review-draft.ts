@@ -73,7 +73,7 @@ export function useReview(userId: string): Review {
 }
 
 /** The rows with their items as they are now, without those that are gone. */
-export function withItems(
+function withItems(
   rows: readonly ReviewItem[],
   now: ReadonlyMap<string, ReviewItem["item"]>,
 ): ReviewItem[] {
