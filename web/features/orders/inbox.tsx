@@ -110,12 +110,11 @@ function useNextRow(groups: readonly (readonly OrderItem[])[], openId: string) {
     const place = seen.current.indexOf(current.current)
     seen.current = ids
     if (place < 0 || ids.some((id) => id === current.current)) return
-    // After the closed picker has given its focus back.
-    const timer = setTimeout(() => {
-      const row = ref.current?.children[Math.min(place, ids.length - 1)]
-      row?.querySelector<HTMLElement>("[data-next]")?.focus()
+    // After the closed picker has given its focus back; also where fresh rows come before that.
+    setTimeout(() => {
+      const rows = ref.current?.children
+      rows?.[Math.min(place, rows.length - 1)]?.querySelector<HTMLElement>("[data-next]")?.focus()
     })
-    return () => clearTimeout(timer)
   }, [groups, openId])
   return {
     ref,
