@@ -12,6 +12,7 @@ const shared = ["contract/**", "sheet/**"]
 const layers = [
   ["landing", "sheet-preview", "sizes", "integrations", "notifications"],
   ["account", "images", "credits", "sheet-desk"],
+  ["matching"],
   ["prints"],
   ["orders", "users"],
   ["payments"],

@@ -134,3 +134,9 @@ export async function unknownKeys(app: AnyApp): Promise<string[]> {
   const known = new Set(results.map((row) => row.id))
   return (await keysIn(app, "images/")).filter((key) => !known.has(key.split("/")[1]))
 }
+
+/** Sweeps, as when no deletion of now can be undone any more: the files that waited for it go. */
+export async function sweepFiles(app: AnyApp): Promise<void> {
+  await app.db.prepare("UPDATE doomed_object SET retry_at = NULL").run()
+  await app.runtime.runCron("* * * * *")
+}

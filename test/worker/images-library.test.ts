@@ -12,6 +12,7 @@ import {
   ingested,
   keysIn,
   printOf,
+  sweepFiles,
   upload,
 } from "./artwork-steps.ts"
 
@@ -129,7 +130,7 @@ test("the library is sorted, searched, filtered and paged; changes are the owner
   expect((await printOf(client, draft._id)).printItems).toMatchObject([
     { imageId: null, wasImageDeleted: true },
   ])
-  await app.runtime.runCron("* * * * *")
+  await sweepFiles(app)
   expect(await keysIn(app, `images/${moth}/`)).toEqual([])
   expect(await keysIn(app, `images/${zebra}/`)).toHaveLength(3)
   expect((await client.post("/api/images/bulk-delete", { ids: [] })).message).toBe("Select at least one")

@@ -13,6 +13,7 @@ import {
   printOf,
   processed,
   storedSheets,
+  sweepFiles,
   until,
 } from "./artwork-steps.ts"
 
@@ -113,7 +114,7 @@ test("two clicks and two tabs start one attempt and pay once; every message may 
 
   // Processed again, the print uses the stamp it has, and pays anew.
   await client.delete(`/api/prints/${print._id}`)
-  await app.runtime.runCron("* * * * *")
+  await sweepFiles(app)
   expect(await sheetKeysOf(attempt.id)).toEqual([])
   expect((await client.get(`/api/${done.fileId[0].path}`)).status).toBe(404)
   const before = await keysIn(app, "stamps/")
@@ -141,7 +142,7 @@ test("a cancelled print gives its credits back, and late workers change nothing"
   expect((await client.delete(`/api/prints/${print._id}`)).status).toBe(409)
   expect((await client.delete(`/api/prints/${print._id}/force`)).status).toBe(409)
   const spared = await client.post("/api/print/bulk-delete-force", { printIds: [print._id] })
-  expect(spared.data).toEqual({ printIds: [] })
+  expect(spared.data).toEqual({ printIds: [], undoId: null })
 
   const [first] = await attemptsOf(print._id)
   const old = await messagesOf(first.id)
@@ -369,7 +370,7 @@ test("cancelling while a sheet is being written stops its worker and leaves no f
   const next = await givenPrint(client, [{ imageId: image._id, sizeId, quantity: 1 }])
   await client.post(`/api/prints/${next._id}/proccess`)
   expect((await processed(client, next._id)).status).toBe("Completed")
-  await app.runtime.runCron("* * * * *")
+  await sweepFiles(app)
   expect(await sheetKeysOf(attempt.id)).toEqual([])
   expect((await printOf(client, print._id)).status).toBe("Cancelled")
   await expect.poll(() => hub.balance()).toMatchObject({ available: 499, used: 1, held: 0 })
@@ -444,7 +445,7 @@ test("a lost stamp is made again; a print planned before the engine changed, its
   await client.post(`/api/prints/${stuck.print._id}/proccess`)
   const imageId = stuck.print.printItems[0].imageId?._id ?? ""
   expect((await client.delete(`/api/images/${imageId}`)).status).toBe(200)
-  await app.runtime.runCron("* * * * *")
+  await sweepFiles(app)
   expect(await keysIn(app, `images/${imageId}/`)).toEqual([`images/${imageId}/source`])
   await stuck.unstick()
   const [attempt] = await attemptsOf(stuck.print._id)
@@ -463,7 +464,7 @@ test("a lost stamp is made again; a print planned before the engine changed, its
   const done = await processed(client, stuck.print._id)
   expect(done).toMatchObject({ status: "Completed", printItems: [{ imageId: null, wasImageDeleted: true }] })
   expect((await download(client, done.fileId[0])).length).toBeGreaterThan(1000)
-  await app.runtime.runCron("* * * * *")
+  await sweepFiles(app)
   expect(await keysIn(app, `images/${imageId}/`)).toEqual([])
   expect(await keysIn(app, `stamps/${imageId}/`)).toEqual([])
 })

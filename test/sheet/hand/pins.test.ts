@@ -93,7 +93,7 @@ test("what a hand put down stays to the pixel, and only what it covers makes roo
       .map(
         (laid, i): LaidCopy => ({
           ...laid,
-          x: 40 + 300 * i,
+          x: 60 + 300 * i,
           y: 90 + 900 * i,
           turn: i === 0 ? laid.turn : 90,
         }),

@@ -101,6 +101,9 @@ function useNextRow(groups: readonly (readonly OrderItem[])[], openId: string) {
   const ref = useRef<HTMLUListElement>(null)
   const current = useRef("")
   const seen = useRef<readonly string[]>([])
+  // At once: an opening picker takes the focus before effects run.
+  const isPicking = useRef(false)
+  isPicking.current = openId !== ""
   useEffect(() => {
     if (openId !== "") {
       current.current = openId
@@ -121,8 +124,9 @@ function useNextRow(groups: readonly (readonly OrderItem[])[], openId: string) {
     onFocus: ({ target }: FocusEvent) => {
       current.current = target.closest<HTMLElement>("[data-inbox-row]")?.dataset.inboxRow ?? ""
     },
-    // A row that is gone blurs to nothing.
+    // A row that is gone blurs to nothing, and its picker only borrows the focus.
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+      if (isPicking.current) return
       if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) current.current = ""
     },
   }

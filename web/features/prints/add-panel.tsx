@@ -44,7 +44,7 @@ export function AddPanel({ imageId, onAdd, onClose, isWorking = false }: AddPane
       <div className="flex gap-4">
         <ArtworkPicture path={image?.previewFile?.path ?? null} className="size-28 rounded-md p-2" />
         <div className="min-w-0 flex-1">
-          <h2 className="truncate text-lg font-[640]">{image?.name ?? " "}</h2>
+          <h2 className="truncate text-lg font-[640]">{image?.name ?? "Image"}</h2>
           {image && (
             <>
               <p className="text-sm text-ink-2">

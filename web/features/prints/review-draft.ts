@@ -73,10 +73,7 @@ export function useReview(userId: string): Review {
 }
 
 /** The rows with their items as they are now, without those that are gone. */
-function withItems(
-  rows: readonly ReviewItem[],
-  now: ReadonlyMap<string, ReviewItem["item"]>,
-): ReviewItem[] {
+function withItems(rows: readonly ReviewItem[], now: ReadonlyMap<string, ReviewItem["item"]>): ReviewItem[] {
   return rows.flatMap((row) => {
     const item = now.get(row._id)
     return item ? [{ ...row, item }] : []

@@ -30,7 +30,7 @@ type GarmentPickerProps = {
 /** Swatches of the garments that artwork can be seen on. */
 export function GarmentPicker({ value, onChange, offered, onMat = false }: GarmentPickerProps) {
   return (
-    <fieldset className="flex items-center gap-1.5 coarse:gap-3.5">
+    <fieldset className="flex flex-wrap items-center gap-1.5 coarse:justify-end coarse:gap-3.5">
       <legend className="sr-only">Seen on</legend>
       {garments
         .filter(({ key }) => offered?.includes(key) ?? true)

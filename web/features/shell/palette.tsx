@@ -108,7 +108,7 @@ export function Palette({ onClose, onShowKeys }: PaletteProps) {
                     <Row key={find.id} value={`${group.title} ${find.id}`} onSelect={() => go(find.href)}>
                       <FindPicture find={find} group={group} />
                       <span className="min-w-0 flex-1 truncate">{find.words}</span>
-                      <span className="max-w-[45%] flex-none truncate text-xs text-ink-3">{find.note}</span>
+                      <span className="max-w-[45%] flex-none truncate text-xs text-ink-2">{find.note}</span>
                     </Row>
                   ))}
                   {group.total > group.finds.length && (
