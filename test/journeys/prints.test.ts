@@ -359,6 +359,8 @@ test("prints are filtered, shared, kept seven days, deleted and force deleted", 
     .waitFor()
 
   // Delete keeps the print, force delete nothing. Nothing is asked where there is no file.
+  // Pictures of drafts are there: none is asked for once its print is gone.
+  await page.waitForLoadState("networkidle")
   const dialog = page.getByRole("dialog")
   await rowOf(page, done)
     .getByRole("button", { name: /^Delete print/ })
