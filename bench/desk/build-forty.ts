@@ -42,7 +42,7 @@ export const buildForty: Journey = {
         await hand.fill(bar.getByRole("textbox", { name: /^Quantity of/ }), String(QUANTITY))
         await hand.press("Enter")
         await page
-          .getByText(`${COUNT * QUANTITY} copies`)
+          .getByText(String(COUNT * QUANTITY), { exact: true })
           .first()
           .waitFor()
         await hand.click(page.getByRole("button", { name: "Create Print (Draft)" }).first())
