@@ -11,6 +11,10 @@ const orderItemStatuses = ["Pending", "In Draft", "Completed"] as const
 /** What the matching rules found. If either is null, the item goes to the inbox. */
 const matchSchema = printItemSchema.pick({ imageId: true, sizeId: true })
 
+/** One of the buyer's answers, with the shop's question; `isFile`: the answer is a file's address. */
+const buyerAnswerSchema = z.object({ question: z.string(), answer: z.string(), isFile: z.boolean() })
+export type BuyerAnswer = z.infer<typeof buyerAnswerSchema>
+
 export const orderItemSchema = z.object({
   _id: idSchema,
   orderId: idSchema,

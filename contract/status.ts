@@ -46,3 +46,6 @@ export type Packing = (typeof packings)[number]
 /** How long a queue step searches a layout: a tenth of a second, one, or ten. */
 export const layoutEfforts = ["quick", "balanced", "best"] as const
 export type LayoutEffort = (typeof layoutEfforts)[number]
+
+/** Who outside can fail us. */
+export const vendors = ["Cloudflare", "Etsy", "PayPal", "Turnstile", "Mail"] as const

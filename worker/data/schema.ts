@@ -14,6 +14,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core"
 import type { Id } from "../../contract/id.ts"
+import type { BuyerAnswer } from "../../contract/order.ts"
 import {
   disputeStates,
   imageStatuses,
@@ -26,6 +27,7 @@ import {
   printTypes,
   userRoles,
   userStatuses,
+  vendors,
 } from "../../contract/status.ts"
 
 const idOf = (column: string) => text(column).$type<Id>()
@@ -193,6 +195,28 @@ export const rateCount = sqliteTable(
     count: integer("count").notNull(),
   },
   (t) => [primaryKey({ columns: [t.key, t.windowStart] }), index("rate_count_window").on(t.windowStart)],
+)
+
+/** What vendors answered wrongly, one row for each kind of error and hour, for the operator's page. */
+export const vendorError = sqliteTable(
+  "vendor_error",
+  {
+    vendor: text("vendor", { enum: vendors }).notNull(),
+    /** The vendor's own code where it has one, else what was missing: `timeout`, `status-503`. */
+    code: text("code").notNull(),
+    hourStart: time("hour_start").notNull(),
+    count: integer("count").notNull(),
+    lastAt: time("last_at").notNull(),
+    /** The vendor's words, shortened, without secrets and personal data. */
+    lastText: text("last_text").notNull(),
+    /** Leads to the log's lines. */
+    lastRequestId: text("last_request_id"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.vendor, t.code, t.hourStart] }),
+    index("vendor_error_hour").on(t.hourStart),
+    check("vendor_error_vendor", oneOf("vendor", vendors)),
+  ],
 )
 
 export const imageCategory = sqliteTable(
@@ -432,7 +456,10 @@ export const orderItem = sqliteTable(
     size: text("size").notNull(),
     /** The buyer's other choices, such as `Color: Black`. */
     variation: text("variation").notNull().default(""),
+    /** The buyer's answers in one text, for searching and for where only a text fits. */
     personalisation: text("personalisation").notNull(),
+    /** The buyer's answers, each with its question. */
+    answers: text("answers", { mode: "json" }).$type<BuyerAnswer[]>().notNull().default([]),
     /** The seller's own wording, which a sync leaves alone; null: as the shop says. */
     ownPersonalisation: text("own_personalisation"),
     mockupUrl: text("mockup_url"),
