@@ -79,6 +79,8 @@ export function localSettings(appOrigin: string, standInsOrigin: string): Record
   return {
     APP_ORIGIN: appOrigin,
     MAIL_FROM: "Sheetsmith <hello@sheetsmith.test>",
+    CONTACT_EMAIL: "hello@sheetsmith.test",
+    CONTACT_PHONE: "+1 555 0142",
     SESSION_KEY: "local-only-session-key-of-sufficient-length",
     OPERATOR_KEY: localOperatorKey,
     TURNSTILE_SITE_KEY: "1x00000000000000000000AA",

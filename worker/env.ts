@@ -30,6 +30,9 @@ export type Settings = z.infer<typeof settingsSchema>
 
 /** Settings and secrets of the edge: those of both Workers, and what only requests need. */
 const edgeSettingsSchema = settingsSchema.extend({
+  /** Where people reach the operator, as the page shows it. */
+  CONTACT_EMAIL: z.email(),
+  CONTACT_PHONE: z.string().min(1).optional(),
   TURNSTILE_SITE_KEY: z.string().min(1),
   TURNSTILE_SCRIPT_URL: z.url(),
   TURNSTILE_VERIFY_URL: z.url(),
