@@ -9,6 +9,7 @@ import { noStore } from "./middleware/no-store.ts"
 import { requestId } from "./middleware/request-id.ts"
 import { sameOrigin } from "./middleware/same-origin.ts"
 import { securityHeaders } from "./middleware/security-headers.ts"
+import { vendorErrors } from "./middleware/vendor-errors.ts"
 import { accountRoutes } from "./routes/account.ts"
 import { archiveRoutes } from "./routes/archive.ts"
 import { auditRoutes } from "./routes/audit.ts"
@@ -49,7 +50,7 @@ import { webhooksRoutes } from "./routes/webhooks.ts"
 /** The HTTP app: middleware in order, routes with full paths below `/api`, else the page. */
 export const app = new Hono<AppEnv>()
 app.onError(errorReply)
-app.use(requestId, securityHeaders)
+app.use(requestId, vendorErrors, securityHeaders)
 app.use("/api/*", noStore, drainUnread)
 // Webhooks come from no page, so they precede the guard that admits only our pages.
 app.route("/api", webhooksRoutes)

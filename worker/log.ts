@@ -13,6 +13,12 @@ export function withSubject<T>(fields: Fields, run: () => T): T {
   return subject.run({ ...subject.getStore(), ...fields }, run)
 }
 
+/** The id by which this request's or job's lines are found in the log; null outside of both. */
+export function subjectId(): string | null {
+  const { requestId, messageId } = subject.getStore() ?? {}
+  return typeof requestId === "string" ? requestId : typeof messageId === "string" ? messageId : null
+}
+
 /**
  * Logs, as one JSON line, what a person must fix: a promise to a seller is late or broken. `error`
  * is what was thrown.

@@ -10,6 +10,7 @@ import {
 import type { Env } from "../env.ts"
 import { BusyError } from "../isolate/isolate-lock.ts"
 import { logError, logWarning, withSubject } from "../log.ts"
+import { withVendorErrors } from "../vendor-error.ts"
 import { giveUpIngest, ingestImage } from "./ingest-image.ts"
 import { giveUpLayout, layOutPrint } from "./lay-out-print.ts"
 import { makeSilhouette } from "./make-silhouette.ts"
@@ -23,11 +24,11 @@ const retryPauses = { firstMs: 5_000, longestMs: 5 * MINUTE_MS }
 const BUSY_RETRY_S = 10
 
 /** Processes a batch from any queue; acknowledges or retries each message separately. */
-export async function consumeQueue(batch: MessageBatch, env: Env, _ctx: ExecutionContext): Promise<void> {
+export async function consumeQueue(batch: MessageBatch, env: Env, ctx: ExecutionContext): Promise<void> {
   for (const message of batch.messages) {
     const { id: messageId, attempts, body } = message
     await withSubject({ queue: batch.queue, messageId, attempts, body }, () =>
-      consume(batch.queue, message, env),
+      withVendorErrors(env, ctx, () => consume(batch.queue, message, env)),
     )
   }
 }

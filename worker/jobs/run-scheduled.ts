@@ -4,6 +4,7 @@ import type { Env } from "../env.ts"
 import { sweepDeletedAccounts } from "../flows/purge-account.ts"
 import { sweepMailboxes } from "../flows/record-mailbox.ts"
 import { logError, withSubject } from "../log.ts"
+import { withVendorErrors } from "../vendor-error.ts"
 import { sweepAccounts } from "./sweep-accounts.ts"
 import { sweepImages } from "./sweep-images.ts"
 import { sweepObjects } from "./sweep-objects.ts"
@@ -52,13 +53,14 @@ const sweeps: Sweep[] = [
 export async function runScheduled(
   event: ScheduledController,
   env: Env,
-  _ctx: ExecutionContext,
+  ctx: ExecutionContext,
 ): Promise<void> {
   for (const { name, crons, run } of sweeps) {
     if (!crons.includes(event.cron)) continue
     await withSubject({ sweep: name }, async () => {
       try {
-        await run(env, event.scheduledTime, { isRestart: event.cron === AFTER_RESTART })
+        const isRestart = event.cron === AFTER_RESTART
+        await withVendorErrors(env, ctx, () => run(env, event.scheduledTime, { isRestart }))
       } catch (error) {
         logError("sweep failed", { error })
       }

@@ -5,11 +5,12 @@ import { deleteOldNotifications } from "../data/notification-rows.ts"
 import { deleteOldRateCounts } from "../data/rate-count-rows.ts"
 import { deleteExpiredSessions } from "../data/session-rows.ts"
 import { deleteExpiredPasses } from "../data/spent-pass-rows.ts"
+import { deleteOldVendorErrors } from "../data/vendor-error-rows.ts"
 import type { Env } from "../env.ts"
 
 /**
- * Deletes expired sessions, mailed tokens, address changes, captcha passes, counters and old
- * notifications. Repeatable. A scan more often than nightly is not worth it.
+ * Deletes expired sessions, mailed tokens, address changes, captcha passes, counters, old
+ * notifications and vendors' errors. Repeatable. A scan more often than nightly is not worth it.
  */
 export async function sweepAccounts(env: Env, nowMs: number): Promise<void> {
   const db = databaseOf(env)
@@ -20,5 +21,6 @@ export async function sweepAccounts(env: Env, nowMs: number): Promise<void> {
     deleteExpiredPasses(db, nowMs),
     deleteOldNotifications(db, nowMs),
     deleteOldRateCounts(db, nowMs),
+    deleteOldVendorErrors(db, nowMs),
   ])
 }

@@ -3,6 +3,7 @@ import { isPlainName } from "../../contract/name.ts"
 import { inchesText } from "../../contract/size.ts"
 import { productName } from "../../contract/text.ts"
 import { type Env, settingsOf } from "../env.ts"
+import { recordVendorError } from "../vendor-error.ts"
 import { mailErrorOf } from "./mail-error.ts"
 import { composeMail, headerSafe, type Letter } from "./mail-layout.ts"
 
@@ -185,7 +186,9 @@ export async function send(env: Env, to: string, letter: Letter): Promise<void> 
   try {
     await Promise.race([sending, late])
   } catch (error) {
-    throw mailErrorOf(error)
+    const refusal = mailErrorOf(error)
+    recordVendorError({ vendor: "Mail", code: refusal.code, text: refusal.message })
+    throw refusal
   } finally {
     clearTimeout(timer)
   }

@@ -5,6 +5,7 @@
 import { z } from "zod"
 import type { EdgeSettings, Settings } from "../env.ts"
 import { errorText } from "../log.ts"
+import { recordVendorError } from "../vendor-error.ts"
 
 const SCOPES = "transactions_r shops_r listings_r"
 const TIMEOUT_MS = 20_000
@@ -183,8 +184,9 @@ async function requestTokens(
   if (!response.ok) {
     const refused = tokenErrorSchema.safeParse(body)
     const isEnded = response.status < 500 && refused.success && refused.data.error === "invalid_grant"
-    throw new EtsyError(
+    throw noted(
       isEnded ? "access-ended" : "unavailable",
+      refused.success ? refused.data.error : `status-${response.status}`,
       `the token call answered ${response.status}${refused.success ? ` ${refused.data.error}` : ""}`,
     )
   }
@@ -217,8 +219,14 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, { ...init, redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) })
   } catch (error) {
-    throw new EtsyError("unavailable", `no answer: ${errorText(error)}`)
+    throw noted("unavailable", "no-answer", `no answer: ${errorText(error)}`)
   }
+}
+
+/** The error to throw, noted for the operator. An expired token is none: it is refreshed. */
+function noted(kind: EtsyErrorKind, code: string, text: string, retryAfterS = 0): EtsyError {
+  recordVendorError({ vendor: "Etsy", code, text })
+  return new EtsyError(kind, text, retryAfterS)
 }
 
 async function refusalOf(response: Response): Promise<EtsyError> {
@@ -227,10 +235,10 @@ async function refusalOf(response: Response): Promise<EtsyError> {
   if (status === 429) {
     const askedS = Number(headers.get("retry-after") ?? DEFAULT_WAIT_S)
     const waitS = Number.isFinite(askedS) ? Math.min(MAX_WAIT_S, Math.max(1, askedS)) : DEFAULT_WAIT_S
-    return new EtsyError("rate-limited", `asked to wait ${waitS} s`, waitS)
+    return noted("rate-limited", "status-429", `asked to wait ${waitS} s`, waitS)
   }
   if (status === 401) return new EtsyError("token-ended", "the access token is not accepted")
-  return new EtsyError("unavailable", `answered ${status}`)
+  return noted("unavailable", `status-${status}`, `answered ${status}`)
 }
 
 /** Etsy counts calls per second and per day; with none left, the next call answers 429. */
@@ -255,16 +263,17 @@ async function readJson(response: Response): Promise<unknown> {
     }
     if (bytes <= MAX_BODY_BYTES) return JSON.parse(Buffer.concat(chunks).toString("utf8"))
   } catch (error) {
-    throw new EtsyError("unavailable", `the answer cannot be read: ${errorText(error).slice(0, 200)}`)
+    throw noted("unavailable", "unreadable", `the answer cannot be read: ${errorText(error).slice(0, 200)}`)
   }
-  throw new EtsyError("unavailable", `the answer is longer than ${MAX_BODY_BYTES} bytes`)
+  throw noted("unavailable", "too-long", `the answer is longer than ${MAX_BODY_BYTES} bytes`)
 }
 
 function parsed<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
   const result = schema.safeParse(body)
   if (!result.success) {
     const { path, message } = result.error.issues[0]
-    throw new EtsyError("unavailable", `the answer is not as documented: ${path.join(".")} ${message}`)
+    const text = `the answer is not as documented: ${path.join(".")} ${message}`
+    throw noted("unavailable", "undocumented", text)
   }
   return result.data
 }

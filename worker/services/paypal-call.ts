@@ -2,7 +2,8 @@ import { z } from "zod"
 import { MINUTE_MS } from "../../contract/duration.ts"
 import { ApiError } from "../../contract/error.ts"
 import type { Settings } from "../env.ts"
-import { logWarning } from "../log.ts"
+import { errorText, logWarning } from "../log.ts"
+import { recordVendorError } from "../vendor-error.ts"
 
 /** PayPal answers its own calls within seconds, and a payer waits for this one. */
 const TIMEOUT_MS = 15_000
@@ -90,6 +91,7 @@ async function request(settings: Settings, path: string, init: RequestInit): Pro
     return { status: response.status, body: isJson && text !== "" ? JSON.parse(text) : null }
   } catch (error) {
     logWarning("paypal did not answer", { path, error })
+    recordVendorError({ vendor: "PayPal", code: "no-answer", text: errorText(error) })
     throw unavailable()
   }
 }
@@ -111,7 +113,12 @@ export function problemOf(reply: Reply): { name?: string; issues: string[]; debu
 
 /** Logs an unusable answer; the returned error is `vendor-unavailable`, so callers retry. */
 export function unexpected(what: string, reply: Reply): ApiError {
-  logWarning(`paypal was asked for ${what}`, { status: reply.status, ...problemOf(reply) })
+  const { status } = reply
+  const { name, issues, debugId } = problemOf(reply)
+  logWarning(`paypal was asked for ${what}`, { status, name, issues, debugId })
+  const said = [name, ...issues, debugId && `debug id ${debugId}`].filter(Boolean).join(", ")
+  const text = `asked for ${what}, answered ${status}${said && `: ${said}`}`
+  recordVendorError({ vendor: "PayPal", code: issues[0] ?? name ?? `status-${status}`, text })
   return unavailable()
 }
 

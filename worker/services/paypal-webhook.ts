@@ -3,7 +3,8 @@ import { crc32 } from "node:zlib"
 import { z } from "zod"
 import { ApiError } from "../../contract/error.ts"
 import type { EdgeSettings } from "../env.ts"
-import { logWarning } from "../log.ts"
+import { errorText, logWarning } from "../log.ts"
+import { recordVendorError } from "../vendor-error.ts"
 import { linksSchema } from "./paypal-call.ts"
 import { parentCapture } from "./paypal-claims.ts"
 
@@ -122,6 +123,7 @@ async function download(address: string): Promise<string | null> {
     return text
   } catch (error) {
     logWarning("paypal's certificate not read", { address, error })
+    recordVendorError({ vendor: "PayPal", code: "certificate-not-read", text: errorText(error) })
     throw unavailable()
   }
 }
@@ -135,6 +137,7 @@ async function readCertificate(pem: string): Promise<Certificate> {
     return { key, fromMs: Date.parse(certificate.validFrom), untilMs: Date.parse(certificate.validTo) }
   } catch (error) {
     logWarning("paypal's certificate not understood", { error })
+    recordVendorError({ vendor: "PayPal", code: "certificate-not-understood", text: errorText(error) })
     throw unavailable()
   }
 }

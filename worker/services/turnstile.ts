@@ -1,7 +1,8 @@
 import { z } from "zod"
 import { ApiError } from "../../contract/error.ts"
 import type { EdgeSettings } from "../env.ts"
-import { logWarning } from "../log.ts"
+import { errorText, logWarning } from "../log.ts"
+import { recordVendorError } from "../vendor-error.ts"
 
 const TIMEOUT_MS = 10_000
 const replySchema = z.object({ success: z.boolean() })
@@ -21,6 +22,7 @@ export async function isHuman(settings: EdgeSettings, token: string, address: st
     return replySchema.parse(await response.json()).success
   } catch (error) {
     logWarning("turnstile gave no usable answer", { error })
+    recordVendorError({ vendor: "Turnstile", code: "no-answer", text: errorText(error) })
     throw new ApiError(
       "vendor-unavailable",
       "The captcha service did not answer. Please try again in a moment.",

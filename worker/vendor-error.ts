@@ -1,0 +1,80 @@
+import { AsyncLocalStorage } from "node:async_hooks"
+import { MINUTE_MS } from "../contract/duration.ts"
+import type { vendors } from "../contract/status.ts"
+import { databaseOf } from "./data/database.ts"
+import { addVendorErrors } from "./data/vendor-error-rows.ts"
+import type { Env } from "./env.ts"
+import { logWarning, subjectId } from "./log.ts"
+
+/** Where errors are written, and what keeps the isolate alive until they are. */
+type Place = { env: Pick<Env, "DB">; context: Pick<ExecutionContext, "waitUntil"> }
+
+const place = new AsyncLocalStorage<Place>()
+
+/** Errors of one kind: the minute of the last write, and how many came since. */
+type Kind = { minute: number; unwritten: number }
+const kinds = new Map<string, Kind>()
+
+/** Codes are the vendor's, so their number is not ours to know. */
+const MOST_KINDS = 200
+const CODE = /^[\w.:-]{1,60}$/
+const MAX_TEXT_CHARS = 300
+
+/** Runs a request or a job, whose vendors' errors are then written beside it. */
+export function withVendorErrors<T>(
+  env: Pick<Env, "DB">,
+  context: Pick<ExecutionContext, "waitUntil">,
+  run: () => T,
+): T {
+  return place.run({ env, context }, run)
+}
+
+/**
+ * Notes what a vendor answered wrongly, for the operator's page. `code` is the vendor's own where it
+ * has one, else what was missing: `no-answer`, `status-503`. Returns at once and never throws. An
+ * isolate writes each code at most once a minute; what comes between is counted with the next
+ * write. Outside a request or a job nothing is noted.
+ */
+export function recordVendorError(error: {
+  vendor: (typeof vendors)[number]
+  code: string
+  text: string
+}): void {
+  const here = place.getStore()
+  if (!here) return
+  const atMs = Date.now()
+  const code = CODE.test(error.code) ? error.code : "unknown-code"
+  const kind = kindOf(`${error.vendor} ${code}`)
+  kind.unwritten++
+  const minute = Math.floor(atMs / MINUTE_MS)
+  if (kind.minute === minute) return
+  const count = kind.unwritten
+  Object.assign(kind, { minute, unwritten: 0 })
+  const row = { vendor: error.vendor, code, text: withoutSecrets(error.text), requestId: subjectId() }
+  const written = addVendorErrors(databaseOf(here.env), { ...row, count, atMs }).catch((thrown) => {
+    kind.unwritten += count
+    logWarning("vendor error not noted", { vendor: error.vendor, code, error: thrown })
+  })
+  here.context.waitUntil(written)
+}
+
+function kindOf(name: string): Kind {
+  const known = kinds.get(name)
+  if (known) return known
+  if (kinds.size >= MOST_KINDS) kinds.clear()
+  const kind = { minute: -1, unwritten: 0 }
+  kinds.set(name, kind)
+  return kind
+}
+
+/** One short line. Addresses, and what is long enough to be a key, are left out. */
+export function withoutSecrets(text: string): string {
+  return text
+    .slice(0, 4 * MAX_TEXT_CHARS)
+    .replace(/[^\s<>"'(]+@[^\s<>"')]+/g, "[address]")
+    .replace(/\?\S+/g, "?[…]")
+    .replace(/[\w+/=.~-]{32,}/g, "[…]")
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, MAX_TEXT_CHARS)
+}
