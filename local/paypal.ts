@@ -1,26 +1,45 @@
+import { paypalSubscription } from "../contract/paypal-events.ts"
 import { paypalAccount } from "../stand-ins/fake-paypal.ts"
 
+type Webhook = { id: string; url: string; event_types: { name: string }[] }
+
 /**
- * Registers our webhook by PayPal's own call (webhooks_post). PayPal signs the id that it returns.
+ * The id of our webhook at the stand-in, which signs it. Made by PayPal's own calls; one that is
+ * there already is kept.
  */
 export async function registerWebhook(standInsOrigin: string, url: string): Promise<string> {
   const { clientId, clientSecret } = paypalAccount
-  const { access_token: token } = await post<{ access_token: string }>(
-    `${standInsOrigin}/v1/oauth2/token`,
-    { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` },
-    new URLSearchParams({ grant_type: "client_credentials" }),
-  )
-  const webhook = await post<{ id: string }>(
-    `${standInsOrigin}/v1/notifications/webhooks`,
-    { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    JSON.stringify({ url, event_types: [{ name: "*" }] }),
-  )
-  return webhook.id
+  const { access_token: token } = await ask<{ access_token: string }>(`${standInsOrigin}/v1/oauth2/token`, {
+    authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}`,
+    body: new URLSearchParams({ grant_type: "client_credentials" }),
+  })
+  const authorization = `Bearer ${token}`
+  const path = `${standInsOrigin}/v1/notifications/webhooks`
+  const { webhooks } = await ask<{ webhooks: Webhook[] }>(path, { authorization })
+  const known = webhooks.find((webhook) => webhook.url === url)
+  if (known) return known.id
+  const { event_types: offered } = await ask<Webhook>(`${path}-event-types`, { authorization })
+  const names = paypalSubscription(offered.map(({ name }) => name))
+  const body = JSON.stringify({ url, event_types: names.map((name) => ({ name })) })
+  return (await ask<Webhook>(path, { authorization, body })).id
 }
 
-async function post<T>(url: string, headers: Record<string, string>, body: BodyInit): Promise<T> {
-  // Not a kept connection: it may close just as the next call goes out.
-  const response = await fetch(url, { method: "POST", headers: { ...headers, connection: "close" }, body })
+/** Posts a body, else reads. */
+async function ask<T>(
+  url: string,
+  more: { authorization: string; body?: string | URLSearchParams },
+): Promise<T> {
+  const { authorization, body } = more
+  const response = await fetch(url, {
+    method: body === undefined ? "GET" : "POST",
+    // Not a kept connection: it may close just as the next call goes out.
+    headers: {
+      authorization,
+      connection: "close",
+      ...(typeof body === "string" ? { "content-type": "application/json" } : {}),
+    },
+    ...(body === undefined ? {} : { body }),
+  })
   if (!response.ok) throw new Error(`${url} answered ${response.status}`)
   return (await response.json()) as T
 }

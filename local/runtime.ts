@@ -8,6 +8,7 @@ import {
   type MiniflareOptions,
   type V4WorkerOptions,
 } from "miniflare"
+import { paypalWebhookPath } from "../contract/paypal-events.ts"
 import { paypalAccount } from "../stand-ins/fake-paypal.ts"
 import { workers } from "./bundle.ts"
 import { mailWorker } from "./mail.ts"
@@ -110,7 +111,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   if (options.stateDir !== null) keepOldObjects(options.stateDir)
   const port = options.port === 0 ? await freePort() : options.port
   const origin = `http://localhost:${port}`
-  const webhookId = await registerWebhook(options.standInsOrigin, `${origin}/api/webhooks/paypal`)
+  const webhookId = await registerWebhook(options.standInsOrigin, origin + paypalWebhookPath)
   const settings = {
     ...localSettings(options.appOrigin ?? origin, options.standInsOrigin),
     PAYPAL_WEBHOOK_ID: webhookId,

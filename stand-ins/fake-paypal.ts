@@ -2,14 +2,9 @@ import { type Context, Hono } from "hono"
 import { html } from "hono/html"
 import { z } from "zod"
 import { Disputes, disputeOrders } from "./paypal-disputes.ts"
-import {
-  captureOrderSchema,
-  moneySchema,
-  type Order,
-  Orders,
-  orderRequestSchema,
-  Problem,
-} from "./paypal-orders.ts"
+import { notifications } from "./paypal-notifications.ts"
+import { captureOrderSchema, moneySchema, type Order, Orders, orderRequestSchema } from "./paypal-orders.ts"
+import { answerProblem, Problem } from "./paypal-problem.ts"
 import { releaseSchema, Webhooks, webhookOrderSchema } from "./paypal-webhooks.ts"
 
 /** The one account that this PayPal knows; the app's local settings name it. */
@@ -82,8 +77,8 @@ export function paypal(origin: () => string) {
   const replies = new Map<string, Reply | Problem>()
   const app = new Hono()
   app.onError((error, c) => {
-    if (error instanceof Problem) return problem(c, error)
-    if (error instanceof z.ZodError) return problem(c, new Problem(400, "INVALID_PARAMETER_SYNTAX"))
+    if (error instanceof Problem) return answerProblem(c, error)
+    if (error instanceof z.ZodError) return answerProblem(c, new Problem(400, "INVALID_PARAMETER_SYNTAX"))
     throw error
   })
 
@@ -188,17 +183,7 @@ export function paypal(origin: () => string) {
     mayDispute(c)
     return c.json(disputes.body(disputes.find(c.req.param("id"))))
   })
-  app.post("/v1/notifications/webhooks", async (c) => {
-    signedIn(c)
-    const { url, event_types: eventTypes } = z
-      .object({ url: z.url(), event_types: z.array(z.object({ name: z.string() })).min(1) })
-      .parse(await c.req.json())
-    return c.json({ ...webhooks.register(url), event_types: eventTypes }, 201)
-  })
-  app.get("/v1/notifications/certs/:id", (c) => {
-    const pem = webhooks.certificate(c.req.param("id"))
-    return pem ? c.text(pem) : c.notFound()
-  })
+  app.route("/v1/notifications", notifications(webhooks, signedIn))
 
   app.get("/checkoutnow", (c) => {
     const order = orders.find(c.req.query("token") ?? "")
@@ -290,29 +275,6 @@ function backTo(order: Order, name: "return_url" | "cancel_url", more: Record<st
   const url = new URL(address)
   for (const [key, text] of Object.entries(more)) url.searchParams.set(key, text)
   return url.href
-}
-
-function problem(c: Context, { status, issue }: Problem): Response {
-  if (status === 401)
-    return c.json({ error: issue, error_description: "Token signature verification failed" }, 401)
-  const names = {
-    400: "INVALID_REQUEST",
-    403: "NOT_AUTHORIZED",
-    404: "RESOURCE_NOT_FOUND",
-    409: "RESOURCE_CONFLICT",
-    422: "UNPROCESSABLE_ENTITY",
-    429: "RATE_LIMIT_REACHED",
-    500: "INTERNAL_SERVER_ERROR",
-  }
-  return c.json(
-    {
-      name: names[status],
-      message: "The requested action could not be performed.",
-      debug_id: crypto.randomUUID().slice(0, 13),
-      details: [{ issue, description: issue.toLowerCase().replaceAll("_", " ") }],
-    },
-    status,
-  )
 }
 
 function approvePage(order: Order) {

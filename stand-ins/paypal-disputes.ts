@@ -1,6 +1,8 @@
 import { z } from "zod"
-import { type Orders, Problem } from "./paypal-orders.ts"
-import { randomId, type WebhookEvent } from "./paypal-webhooks.ts"
+import { randomId } from "./paypal-id.ts"
+import type { Orders } from "./paypal-orders.ts"
+import { Problem } from "./paypal-problem.ts"
+import type { WebhookEvent } from "./paypal-webhooks.ts"
 
 const value = z.string().regex(/^\d{1,7}(\.\d{1,2})?$/)
 const outcomes = [

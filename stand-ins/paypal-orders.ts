@@ -1,6 +1,8 @@
 import { z } from "zod"
+import { randomId } from "./paypal-id.ts"
 import { captureIssues } from "./paypal-issues.ts"
-import { randomId, type WebhookEvent } from "./paypal-webhooks.ts"
+import { Problem } from "./paypal-problem.ts"
+import type { WebhookEvent } from "./paypal-webhooks.ts"
 
 /** PayPal's money: two decimals for the currencies it has here. */
 export const moneySchema = z.object({
@@ -77,19 +79,6 @@ export const captureOrderSchema = z.object({
 type Fate = z.infer<typeof captureOrderSchema>
 
 const MAX_ORDERS = 5_000
-
-type ProblemStatus = 400 | 401 | 403 | 404 | 409 | 422 | 429 | 500
-
-/** A refusal in PayPal's words: HTTP status, name and issue. */
-export class Problem extends Error {
-  readonly status: ProblemStatus
-  readonly issue: string
-  constructor(status: ProblemStatus, issue: string) {
-    super(issue)
-    this.status = status
-    this.issue = issue
-  }
-}
 
 /** The books: orders, captures and refunds, and the events about them. */
 export class Orders {

@@ -1,12 +1,13 @@
-import { sign } from "node:crypto"
+import { createVerify, sign } from "node:crypto"
 import { crc32 } from "node:zlib"
 import { z } from "zod"
 import { makeSigner, type Signer } from "./paypal-certificate.ts"
+import { randomId } from "./paypal-id.ts"
+import { type Listener, Listeners } from "./paypal-listeners.ts"
 
 /** PayPal retries for three days; here a few seconds are enough. */
 const REDELIVER_AFTER_MS = [300, 1_500, 6_000]
 const TIMEOUT_MS = 30_000
-const MAX_WEBHOOKS = 10
 const MAX_KEPT = 200
 const MAX_HELD = 100
 
@@ -39,17 +40,26 @@ export type WebhookEvent = {
   summary: string
   resource: unknown
 }
-type Webhook = { id: string; url: string }
 type Prepared = { id: string; orderId: string; eventType: string; body: string }
 type Delivery = Named & { webhookId: string; outcome: string; forgery?: string }
+/** The parts of a delivery that its signature covers, and the signature. */
+type Signed = {
+  algorithm: string
+  certificateUrl: string
+  transmissionId: string
+  signature: string
+  time: string
+  webhookId: string
+  text: string
+}
 type Named = { eventId: string; orderId: string; eventType: string }
 
 /**
  * Listeners and their events, signed as PayPal signs (developer.paypal.com/api/rest/webhooks/rest).
  */
 export class Webhooks {
+  readonly listeners: Listeners
   readonly #origin: () => string
-  #webhooks: Webhook[] = []
   #modes: Mode[] = []
   #held: Prepared[] = []
   #deliveries: Delivery[] = []
@@ -58,12 +68,7 @@ export class Webhooks {
 
   constructor(origin: () => string) {
     this.#origin = origin
-  }
-
-  register(url: string): Webhook {
-    const webhook = { id: randomId(17), url }
-    this.#webhooks = [...this.#webhooks.filter((known) => known.url !== url), webhook].slice(-MAX_WEBHOOKS)
-    return webhook
+    this.listeners = new Listeners(origin)
   }
 
   order(mode: Mode): void {
@@ -110,7 +115,8 @@ export class Webhooks {
     const deliveries: Delivery[] = []
     for (const prepared of wanted) {
       for (let copy = 0; copy < copies; copy++) {
-        for (const webhook of this.#webhooks) deliveries.push(await this.#deliver(webhook, prepared, forgery))
+        for (const webhook of this.listeners.hearing(prepared.eventType))
+          deliveries.push(await this.#deliver(webhook, prepared, forgery))
       }
     }
     return deliveries
@@ -121,9 +127,19 @@ export class Webhooks {
     return known?.pem ?? null
   }
 
+  /** Whether this PayPal signed these words for this webhook (verify-webhook-signature). */
+  isSigned(signed: Signed): boolean {
+    const id = signed.certificateUrl.split("/").at(-1)
+    const isKnown = this.listeners.all().some((listener) => listener.id === signed.webhookId)
+    if (!this.#signer || id !== this.#signer.id || !isKnown) return false
+    if (signed.algorithm !== "SHA256withRSA") return false
+    const words = `${signed.transmissionId}|${signed.time}|${signed.webhookId}|${crc32(signed.text)}`
+    return createVerify("sha256").update(words).verify(this.#signer.pem, signed.signature, "base64")
+  }
+
   state() {
     return {
-      listeners: this.#webhooks,
+      listeners: this.listeners.all(),
       modes: this.#modes,
       held: this.#held.map(named),
       deliveries: this.#deliveries.slice(-50),
@@ -131,11 +147,12 @@ export class Webhooks {
   }
 
   #send(prepared: Prepared, forgery?: Mode["forgery"]): void {
-    for (const webhook of this.#webhooks) void this.#persist(webhook, prepared, forgery)
+    for (const webhook of this.listeners.hearing(prepared.eventType))
+      void this.#persist(webhook, prepared, forgery)
   }
 
   /** Repeats until success or until the retries are used up; a forger tries once. */
-  async #persist(webhook: Webhook, prepared: Prepared, forgery?: Mode["forgery"]): Promise<void> {
+  async #persist(webhook: Listener, prepared: Prepared, forgery?: Mode["forgery"]): Promise<void> {
     for (const pauseMs of [0, ...(forgery ? [] : REDELIVER_AFTER_MS)]) {
       await new Promise((resolve) => setTimeout(resolve, pauseMs).unref())
       const { outcome } = await this.#deliver(webhook, prepared, forgery)
@@ -143,7 +160,7 @@ export class Webhooks {
     }
   }
 
-  async #deliver(webhook: Webhook, prepared: Prepared, forgery?: Mode["forgery"]): Promise<Delivery> {
+  async #deliver(webhook: Listener, prepared: Prepared, forgery?: Mode["forgery"]): Promise<Delivery> {
     const { body, headers } = this.#sign(webhook, prepared.body, forgery)
     let outcome: string
     try {
@@ -172,7 +189,7 @@ export class Webhooks {
   }
 
   #sign(
-    webhook: Webhook,
+    webhook: Listener,
     text: string,
     forgery?: Mode["forgery"],
   ): { body: string; headers: Record<string, string> } {
@@ -223,11 +240,4 @@ function prepare({ orderId, resourceType, eventType, summary, resource }: Webhoo
 
 function named({ id, orderId, eventType }: Prepared): Named {
   return { eventId: id, orderId, eventType }
-}
-
-/** Capitals and digits, as PayPal's ids are. */
-export function randomId(length: number): string {
-  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-  const bytes = crypto.getRandomValues(new Uint8Array(length))
-  return Array.from(bytes, (byte) => letters[byte % letters.length]).join("")
 }

@@ -2,6 +2,7 @@ import { createVerify, X509Certificate } from "node:crypto"
 import { createServer, type IncomingHttpHeaders } from "node:http"
 import { crc32 } from "node:zlib"
 import { expect, onTestFinished, test } from "vitest"
+import { missingPayPalEvents, paypalEvents } from "../../contract/paypal-events.ts"
 import { registerWebhook } from "../../local/paypal.ts"
 import { paypalAccount } from "../../stand-ins/fake-paypal.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
@@ -274,6 +275,81 @@ test("webhooks are signed over the very bytes, and come again until they are ans
     })
   }
   expect((await send("GET", "/v1/notifications/certs/CERT-unknown")).status).toBe(404)
+})
+
+test("an app's webhooks are made, listed, changed and deleted, and hear what they are subscribed to", async () => {
+  const { origin, send, api, control } = await standIn()
+  const { url, received } = await listener()
+  const path = "/v1/notifications/webhooks"
+  const named = (names: readonly string[]) => names.map((name) => ({ name }))
+  const refusal = async (method: string, at: string, body: unknown) => {
+    const { status, json } = await api(method, at, body)
+    return [status, json.name, ...((json.details as Json[] | undefined) ?? []).map(({ issue }) => issue)]
+  }
+  expect((await send("GET", path)).status).toBe(401)
+  expect((await api("GET", path)).json).toEqual({ webhooks: [] })
+
+  const id = await registerWebhook(origin, url)
+  expect(await registerWebhook(origin, url), "kept").toBe(id)
+  const found = (await api("GET", `${path}/${id}`)).json as { url: string; event_types: { name: string }[] }
+  expect(found).toMatchObject({ id, url, links: [{ rel: "self" }, { rel: "update" }, { rel: "delete" }] })
+  const subscribed = found.event_types.map(({ name }) => name)
+  expect(missingPayPalEvents(subscribed)).toEqual([])
+  expect(subscribed).toContain("PAYMENT.CAPTURE.DECLINED")
+  expect((await api("GET", `${path}/${id}/event-types`)).json).toEqual({ event_types: found.event_types })
+
+  const all = named(paypalEvents)
+  const elsewhere = "https://shop.test/hook"
+  for (const [body, ...expected] of [
+    [{ url, event_types: all }, 400, "WEBHOOK_URL_ALREADY_EXISTS"],
+    [{ url: "http://shop.test/hook", event_types: all }, 400, "VALIDATION_ERROR", "Not a valid webhook URL"],
+    [
+      { url: "https://shop.test:8443/", event_types: all },
+      400,
+      "VALIDATION_ERROR",
+      "Not a valid webhook URL",
+    ],
+    [{ url: elsewhere, event_types: [] }, 400, "VALIDATION_ERROR", "Required field is missing"],
+    [
+      { url: elsewhere, event_types: named(["PAYMENT.NONSENSE"]) },
+      400,
+      "VALIDATION_ERROR",
+      "Not a valid event name : PAYMENT.NONSENSE",
+    ],
+  ] as const)
+    expect(await refusal("POST", path, body)).toEqual(expected)
+  expect(await refusal("GET", `${path}/UNKNOWN`, undefined)).toEqual([404, "INVALID_RESOURCE_ID"])
+  expect(await refusal("POST", path, "{")).toEqual([400, "MALFORMED_REQUEST"])
+
+  const replace = (at: string, value: unknown) => [{ op: "replace", path: at, value }]
+  expect(await refusal("PATCH", `${path}/${id}`, replace("/url", url))).toEqual([
+    400,
+    "WEBHOOK_PATCH_REQUEST_NO_CHANGE",
+  ])
+  expect(await refusal("PATCH", `${path}/${id}`, [{ op: "remove", path: "/url" }])).toEqual([
+    400,
+    "VALIDATION_ERROR",
+    "Required field is missing",
+  ])
+  const disputes = ["CUSTOMER.DISPUTE.CREATED"]
+  await api("PATCH", `${path}/${id}`, replace("/event_types", named(disputes)))
+  expect(missingPayPalEvents(disputes)).toHaveLength(paypalEvents.length - 1)
+  const approved = async () => {
+    const { json } = await api("POST", "/v2/checkout/orders", wish, crypto.randomUUID())
+    await control({ action: "approve", orderId: json.id })
+  }
+  await approved()
+  await api("PATCH", `${path}/${id}`, replace("/event_types", named(["*"])))
+  await approved()
+  await expect.poll(() => received.length).toBe(1)
+  expect((await api("DELETE", `${path}/${id}`)).status).toBe(204)
+  expect(await refusal("DELETE", `${path}/${id}`, undefined)).toEqual([404, "INVALID_RESOURCE_ID"])
+
+  for (let i = 0; i < 10; i++) await api("POST", path, { url: `${elsewhere}/${i}`, event_types: all })
+  expect(await refusal("POST", path, { url: elsewhere, event_types: all })).toEqual([
+    400,
+    "WEBHOOK_NUMBER_LIMIT_EXCEEDED",
+  ])
 })
 
 test("webhooks are dropped, repeated, delayed, held, reordered and forged on request; its state stays bounded", async () => {

@@ -1,0 +1,6 @@
+/** Capitals and digits, as PayPal's ids are. */
+export function randomId(length: number): string {
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+  const bytes = crypto.getRandomValues(new Uint8Array(length))
+  return Array.from(bytes, (byte) => letters[byte % letters.length]).join("")
+}
