@@ -6,6 +6,7 @@ import { drainUnread } from "./middleware/drain-unread.ts"
 import { errorReply } from "./middleware/error-reply.ts"
 import { jsonLimit } from "./middleware/json-limit.ts"
 import { noStore } from "./middleware/no-store.ts"
+import { readyOnly } from "./middleware/ready-only.ts"
 import { requestId } from "./middleware/request-id.ts"
 import { sameOrigin } from "./middleware/same-origin.ts"
 import { securityHeaders } from "./middleware/security-headers.ts"
@@ -51,6 +52,7 @@ import { webhooksRoutes } from "./routes/webhooks.ts"
 export const app = new Hono<AppEnv>()
 app.onError(errorReply)
 app.use(requestId, vendorErrors, securityHeaders)
+app.use(requestId, readyOnly, securityHeaders)
 app.use("/api/*", noStore, drainUnread)
 // Webhooks come from no page, so they precede the guard that admits only our pages.
 app.route("/api", webhooksRoutes)

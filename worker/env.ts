@@ -1,5 +1,6 @@
 import { z } from "zod"
 import type { BankAccount } from "../contract/payment.ts"
+import { isLocalOrigin, sampleSettings } from "./sample-settings.ts"
 
 /** Settings and secrets of both Workers. */
 const settingsSchema = z.object({
@@ -74,19 +75,39 @@ export type Env = Bindings & { [name in keyof Settings]: string }
 export type EdgeEnv = Env & { ASSETS: Fetcher } & { [name in keyof EdgeSettings]: string }
 
 /** The parsed settings of this environment; a missing one is named. */
-export const settingsOf: (env: Env) => Settings = parsedOnce(settingsSchema)
+export const settingsOf: (env: Env) => Settings = onceOf(parsed(settingsSchema))
 /** The parsed settings of the edge; a missing one is named. */
-export const edgeSettingsOf: (env: EdgeEnv) => EdgeSettings = parsedOnce(edgeSettingsSchema)
+export const edgeSettingsOf: (env: EdgeEnv) => EdgeSettings = onceOf(parsed(edgeSettingsSchema))
 
-/** Parses an environment once per isolate. */
-function parsedOnce<Schema extends z.ZodType>(schema: Schema): (env: object) => z.output<Schema> {
-  const parsed = new WeakMap<object, z.output<Schema>>()
+/**
+ * The names of the press's settings that are missing, malformed or, beyond this machine, samples.
+ */
+export const unreadySettingsOf: (env: Env) => readonly string[] = onceOf(unready(settingsSchema))
+/** The same of the edge's. */
+export const unreadyEdgeSettingsOf: (env: EdgeEnv) => readonly string[] = onceOf(unready(edgeSettingsSchema))
+
+function parsed<Schema extends z.ZodType>(schema: Schema): (env: object) => z.output<Schema> {
+  return (env) => schema.parse(env)
+}
+
+function unready(schema: z.ZodObject): (env: object) => string[] {
   return (env) => {
-    const known = parsed.get(env)
-    if (known) return known
-    const settings = schema.parse(env)
-    parsed.set(env, settings)
-    return settings
+    const given = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, Reflect.get(env, name)]))
+    const issues = schema.safeParse(given).error?.issues ?? []
+    const samples = isLocalOrigin(String(given.APP_ORIGIN)) ? [] : sampleSettings(given)
+    return [...new Set([...issues.map(({ path }) => String(path[0])), ...samples.map(({ name }) => name)])]
+  }
+}
+
+/** Asks once per isolate: an environment does not change within one. */
+function onceOf<T>(ask: (env: object) => T): (env: object) => T {
+  const answers = new WeakMap<object, { answer: T }>()
+  return (env) => {
+    const known = answers.get(env)
+    if (known) return known.answer
+    const answer = ask(env)
+    answers.set(env, { answer })
+    return answer
   }
 }
 
