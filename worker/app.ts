@@ -51,8 +51,7 @@ import { webhooksRoutes } from "./routes/webhooks.ts"
 /** The HTTP app: middleware in order, routes with full paths below `/api`, else the page. */
 export const app = new Hono<AppEnv>()
 app.onError(errorReply)
-app.use(requestId, vendorErrors, securityHeaders)
-app.use(requestId, readyOnly, securityHeaders)
+app.use(requestId, readyOnly, vendorErrors, securityHeaders)
 app.use("/api/*", noStore, drainUnread)
 // Webhooks come from no page, so they precede the guard that admits only our pages.
 app.route("/api", webhooksRoutes)
