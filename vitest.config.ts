@@ -38,7 +38,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: ["test/{cli,sheet,contract,web,web-features,structure,stand-ins}/**/*.test.{ts,tsx}"],
+          include: [
+            "test/{cli,sheet,contract,web,web-features,structure,stand-ins,setup}/**/*.test.{ts,tsx}",
+          ],
         },
       },
       {

@@ -85,6 +85,13 @@ async function buildOne(worker: BuiltWorker): Promise<void> {
   writeFileSync(workerOptionsFile(worker), JSON.stringify({ ...workerOptions, settings }))
 }
 
+/** Names the code of both Workers and of the page, without building it. */
+export function sourceDigest(): string {
+  const digest = createHash("sha256")
+  for (const source of new Set([...workerSources, ...webSources])) hashInto(digest, join(root, source))
+  return digest.digest("hex")
+}
+
 /** Skips `build` if the sources have not changed since the last time. */
 async function once(
   name: string,

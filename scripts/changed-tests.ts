@@ -14,6 +14,7 @@ const testsOf: Record<string, readonly string[]> = {
   ],
   "stand-ins": ["test/stand-ins/", "test/worker/", "test/jobs/", "test/runtime/", "test/journeys/"],
   cli: ["test/cli/"],
+  setup: ["test/setup/"],
   bench: ["test/structure/"],
   docs: ["test/structure/"],
 }

@@ -1,23 +1,34 @@
-// `npm run deploy [-- --dry-run]`: builds, says how large the Workers are, and hands them to wrangler:
-// the edge first, because the press is bound to its object and takes over its queues.
-import { spawnSync } from "node:child_process"
-import { buildAll, root, workers } from "../local/bundle.ts"
+// `npm run deploy [-- --dry-run]`: builds, says how large the Workers are, migrates D1 and deploys, the edge first: the
+// press is bound to its object. What is deployed is what deployment.toml says; `npm run setup` writes that.
+import { buildAll } from "../local/bundle.ts"
+import { DeploymentFile } from "../setup/deployment-file.ts"
+import { halfMade } from "../setup/half-made.ts"
+import { SecretsFile } from "../setup/secrets-file.ts"
+import { dropSent, sendWorker } from "../setup/send-worker.ts"
+import { configsOf, writeConfigs } from "../setup/worker-configs.ts"
+import { applyMigrations } from "../setup/wrangler.ts"
 import { printSizes } from "./sizes.ts"
 
-const { edge, press } = workers
-const args = process.argv.slice(2)
+const isDryRun = process.argv.includes("--dry-run")
+const file = new DeploymentFile()
+const secrets = new SecretsFile(file.path)
+const deployment = file.read()
+const configs = configsOf(deployment)
+const left = halfMade(deployment, configs, secrets.all())
+if (left.length > 0 && !isDryRun) {
+  console.error(`${file.name} is not ready, and nothing was built or sent:`)
+  for (const line of left) console.error(`  ${line}`)
+  console.error("`npm run setup` asks for what is missing and makes it.")
+  process.exit(1)
+}
 await buildAll()
 if (!printSizes()) {
   console.error("A Worker is too large to deploy.")
   process.exit(1)
 }
-if (!args.includes("--dry-run")) {
-  wrangler("d1", "migrations", "apply", "sheetsmith", "--remote")
-  for (const { config } of [edge, press]) wrangler("deploy", "--config", config, ...args)
-}
-
-/** Runs wrangler; where it fails, nothing after it is run. */
-function wrangler(...command: string[]): void {
-  const { status } = spawnSync("wrangler", command, { cwd: root, stdio: "inherit" })
-  if (status !== 0) process.exit(status ?? 1)
+if (!isDryRun) {
+  writeConfigs(configs)
+  applyMigrations(configs.edge)
+  for (const config of [configs.edge, configs.press]) sendWorker(config, secrets)
+  dropSent(secrets, [configs.edge, configs.press])
 }

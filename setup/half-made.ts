@@ -1,0 +1,22 @@
+import { sampleSettings } from "../worker/sample-settings.ts"
+import type { Deployment } from "./deployment-file.ts"
+import { NO_DATABASE, type WorkerConfigs } from "./worker-configs.ts"
+
+/**
+ * One sentence for each sample value and each id that is missing, never with the value: nothing of
+ * it may go live. None: the deployment is whole.
+ */
+export function halfMade(
+  deployment: Deployment,
+  { edge, press }: WorkerConfigs,
+  secrets: Readonly<Record<string, string>>,
+): string[] {
+  return [
+    ...(deployment.account_id ? [] : ["account_id is missing: the Cloudflare account's id."]),
+    ...(deployment.domain ? [] : ["domain is missing: the address people use."]),
+    ...(edge.databaseId === NO_DATABASE ? ["database_id is missing: the id of the D1 database."] : []),
+    ...sampleSettings({ ...edge.vars, ...press.vars, ...secrets }).map(
+      ({ name, expected }) => `${name} has to be ${expected}.`,
+    ),
+  ]
+}

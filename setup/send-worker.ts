@@ -1,0 +1,36 @@
+import type { SecretsFile } from "./secrets-file.ts"
+import type { WorkerConfig } from "./worker-configs.ts"
+import { deployWorker } from "./wrangler.ts"
+
+/** Secrets made here. They stay in the file: TOKEN_KEYS are renewed with the old ones behind the new. */
+export const madeHere: readonly string[] = ["SESSION_KEY", "MAILBOX_KEY", "TOKEN_KEYS", "OPERATOR_KEY"]
+/** Secrets that a Worker works without, beside those its configuration requires. */
+const optionalSecrets = { edge: ["MAILBOX_KEY", "OPERATOR_KEY"], press: ["MAILBOX_KEY"] }
+
+/** The secrets that a Worker may have. */
+export function secretNamesOf({ role, secretNames }: WorkerConfig): string[] {
+  return [...secretNames, ...optionalSecrets[role]]
+}
+
+/**
+ * Deploys a Worker with the secrets that it was not given before. Again: deploys the same once more.
+ * `missing` are secrets to send although it was given them: it has lost them.
+ */
+export function sendWorker(
+  config: WorkerConfig,
+  secrets: SecretsFile,
+  missing: readonly string[] = [],
+): void {
+  const names = secretNamesOf(config)
+  const wanted = new Set([...secrets.unsent(config.role, names), ...missing])
+  const values = Object.fromEntries(Object.entries(secrets.all()).filter(([name]) => wanted.has(name)))
+  deployWorker(config, values)
+  secrets.markSent(config.role, values)
+}
+
+/** Deletes vendors' secrets from this machine once each Worker that needs them has them. */
+export function dropSent(secrets: SecretsFile, configs: readonly WorkerConfig[]): void {
+  const waiting = configs.flatMap((config) => secrets.unsent(config.role, secretNamesOf(config)))
+  for (const name of Object.keys(secrets.all()))
+    if (!madeHere.includes(name) && !waiting.includes(name)) secrets.forget(name)
+}

@@ -1,0 +1,143 @@
+import { createHash } from "node:crypto"
+import { mkdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { parse, type TomlTable, type TomlValue } from "smol-toml"
+import { root, sourceDigest, workers } from "../local/bundle.ts"
+import type { Deployment } from "./deployment-file.ts"
+import type { WorkerRole } from "./secrets-file.ts"
+import { writeWhole } from "./write-whole.ts"
+
+const NO_ACCOUNT = "0".repeat(32)
+export const NO_DATABASE = "00000000-0000-0000-0000-000000000000"
+/** Where wrangler finds the configurations of this deployment. */
+const deployDir = join(root, "dist", "deploy")
+const RELATIVE_ROOT = "../.."
+
+/** One Worker as this deployment has it. */
+export type WorkerConfig = {
+  role: WorkerRole
+  name: string
+  /** Its wrangler configuration, once `writeConfigs` has been called. */
+  path: string
+  vars: Record<string, string>
+  secretNames: string[]
+  databaseId: string
+  databaseName: string
+  bucketName: string
+  /** The queues it sends to; the press's consumers with their dead letters. */
+  producedQueues: string[]
+  consumers: { queue: string; deadLetterQueue: string | null }[]
+  crons: string[]
+  /** Changes with every change of code or configuration; names a version at Cloudflare. */
+  tag: string
+  toml: TomlTable
+}
+export type WorkerConfigs = { edge: WorkerConfig; press: WorkerConfig }
+
+/** The committed configurations with what belongs to the deployment laid over them. */
+export function configsOf(deployment: Deployment): WorkerConfigs {
+  refuseUnknownVars(deployment)
+  return { edge: configOf("edge", deployment), press: configOf("press", deployment) }
+}
+
+/** Writes both for wrangler, which finds everything from where they lie. */
+export function writeConfigs(configs: WorkerConfigs): void {
+  mkdirSync(deployDir, { recursive: true })
+  for (const { path, toml } of Object.values(configs)) writeWhole(path, JSON.stringify(toml, null, 2))
+}
+
+function configOf(role: WorkerRole, deployment: Deployment): WorkerConfig {
+  const committed = readCommitted(role)
+  const named = renamed(committed, deployment.name) as CommittedConfig
+  const vars = varsOf(role, committed, deployment)
+  const [database] = named.d1_databases
+  const databaseId = deployment.database_id ?? NO_DATABASE
+  const toml: TomlTable = {
+    ...named,
+    account_id: deployment.account_id ?? NO_ACCOUNT,
+    main: join(RELATIVE_ROOT, named.main),
+    vars,
+    d1_databases: [
+      { ...database, database_id: databaseId, migrations_dir: join(RELATIVE_ROOT, database.migrations_dir) },
+    ],
+    ...(named.assets && {
+      assets: { ...named.assets, directory: join(RELATIVE_ROOT, named.assets.directory) },
+    }),
+    ...(named.routes && { routes: [{ pattern: deployment.domain ?? "", custom_domain: true }] }),
+  }
+  const digest = createHash("sha256").update(sourceDigest()).update(JSON.stringify(toml)).digest("hex")
+  return {
+    role,
+    name: named.name,
+    path: join(deployDir, workers[role].config.replace(/\.toml$/, ".json")),
+    vars,
+    secretNames: named.secrets.required,
+    databaseId,
+    databaseName: database.database_name,
+    bucketName: named.r2_buckets[0].bucket_name,
+    producedQueues: named.queues.producers.map(({ queue }) => queue),
+    consumers: (named.queues.consumers ?? []).map(({ queue, dead_letter_queue: dead }) => ({
+      queue,
+      deadLetterQueue: dead ?? null,
+    })),
+    crons: named.triggers.crons,
+    tag: digest.slice(0, 16),
+    toml,
+  }
+}
+
+/** What is read here of a committed configuration. */
+type CommittedConfig = TomlTable & {
+  name: string
+  main: string
+  vars: Record<string, string>
+  secrets: { required: string[] }
+  d1_databases: { database_name: string; migrations_dir: string }[]
+  r2_buckets: { bucket_name: string }[]
+  queues: { producers: { queue: string }[]; consumers?: { queue: string; dead_letter_queue?: string }[] }
+  triggers: { crons: string[] }
+  assets?: TomlTable & { directory: string }
+  routes?: TomlTable[]
+}
+
+function readCommitted(role: WorkerRole): CommittedConfig {
+  return parse(readFileSync(join(root, workers[role].config), "utf8")) as CommittedConfig
+}
+
+/** The committed settings with the deployment's values; its address follows from the domain. */
+function varsOf(
+  role: WorkerRole,
+  committed: CommittedConfig,
+  { domain, vars }: Deployment,
+): Record<string, string> {
+  const own: Record<string, string> = { ...(domain && { APP_ORIGIN: `https://${domain}` }), ...vars }
+  const names = [...Object.keys(committed.vars), ...(role === "edge" ? optionalVars : [])]
+  const given = names.flatMap((name) => {
+    const value = own[name] ?? committed.vars[name]
+    return value === undefined || value === "" ? [] : [[name, value]]
+  })
+  return Object.fromEntries(given)
+}
+
+/** Settings of the edge that work without a value and so stand in no committed configuration. */
+const optionalVars: readonly string[] = ["CONTACT_PHONE"]
+
+function refuseUnknownVars({ vars }: Deployment): void {
+  const known = [...Object.keys(readCommitted("edge").vars), ...optionalVars]
+  const unknown = Object.keys(vars).filter((name) => !known.includes(name))
+  if (unknown.length > 0) throw new Error(`[vars]: no setting is named ${unknown.join(", ")}`)
+}
+
+const namesOfResources = ["name", "script_name", "database_name", "bucket_name", "queue", "dead_letter_queue"]
+
+/** Every resource's name with the deployment's in place of the committed one. */
+function renamed(value: TomlValue, name: string): TomlValue {
+  if (Array.isArray(value)) return value.map((item) => renamed(item, name))
+  if (typeof value !== "object" || value instanceof Date) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => {
+      const isName = typeof item === "string" && namesOfResources.includes(key)
+      return [key, isName ? item.replace(/^sheetsmith(?=-|$)/, name) : renamed(item, name)]
+    }),
+  )
+}

@@ -1,0 +1,60 @@
+import { spawnSync } from "node:child_process"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { root } from "../local/bundle.ts"
+import type { WorkerConfig } from "./worker-configs.ts"
+
+/** Brings D1's tables up to this version's, with what wrangler says on the screen. */
+export function applyMigrations({ databaseName, path }: WorkerConfig): void {
+  wrangler(["d1", "migrations", "apply", databaseName, "--remote", "--config", path])
+}
+
+/** Uploads one Worker and makes it live, in the same step as the secrets that it is given. */
+export function deployWorker({ path, tag }: WorkerConfig, secrets: Readonly<Record<string, string>>): void {
+  const command = ["deploy", "--config", path, "--tag", tag]
+  if (Object.keys(secrets).length === 0) {
+    wrangler(command)
+    return
+  }
+  // On the disk for these seconds and readable by its owner alone: arguments are read by everybody.
+  const folder = mkdtempSync(join(tmpdir(), "sheetsmith-"))
+  const file = join(folder, "secrets.json")
+  try {
+    writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 })
+    wrangler([...command, "--secrets-file", file])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Opens Cloudflare's page that asks for consent, and waits. */
+export function logIn(): void {
+  wrangler(["login"])
+}
+
+/** The token of an earlier login; null without one. */
+export function keptToken(): string | null {
+  const { status, stdout } = spawnSync(binary(), ["auth", "token"], {
+    cwd: root,
+    encoding: "utf8",
+    env: env(),
+  })
+  const token = stdout?.trim().split("\n").at(-1) ?? ""
+  return status === 0 && /^[\w.-]{20,}$/.test(token) ? token : null
+}
+
+/** Runs wrangler; its failure ends what is under way. */
+function wrangler(args: readonly string[]): void {
+  const { status } = spawnSync(binary(), args, { cwd: root, stdio: "inherit", env: env() })
+  if (status !== 0)
+    throw new Error(`wrangler ${args.slice(0, 3).join(" ")} failed; what it said stands above.`)
+}
+
+function binary(): string {
+  return join(root, "node_modules", ".bin", "wrangler")
+}
+
+function env(): NodeJS.ProcessEnv {
+  return { ...process.env, WRANGLER_SEND_METRICS: "false" }
+}
