@@ -34,7 +34,7 @@ export const MIN_PASSWORD_LENGTH = 6
 export const MIN_NAME_LENGTH = 3
 export const MAX_PHONE_LENGTH = 15
 /** What a buyer wants written, as a shop may send it. */
-export const MAX_PERSONALISATION_LENGTH = 1_024
+export const MAX_WORDING_LENGTH = 6_000
 /** An admin's reason for a change, in a sentence or two. */
 export const MAX_REASON_LENGTH = 200
 export const MAX_SEARCH_LENGTH = 100

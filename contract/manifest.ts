@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { idSchema } from "./id.ts"
 import { MAX_MANIFEST_TICKS, MAX_PRINT_COPIES } from "./limit.ts"
+import { personalised } from "./personalisation.ts"
 
 /** One copy: its place, its order and whether it is done. Places are null without a layout. */
 const manifestRowSchema = z.object({
@@ -23,7 +24,7 @@ const manifestRowSchema = z.object({
   item: z.string(),
   sku: z.string(),
   size: z.string(),
-  personalisation: z.string(),
+  ...personalised,
   image: z.string(),
   /** A small picture of the artwork, below `/api/`; null while there is none. */
   preview: z.string().nullable(),

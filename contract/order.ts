@@ -1,8 +1,9 @@
 import { z } from "zod"
 import { idSchema, listedIdsSchema } from "./id.ts"
-import { MAX_BULK_IDS, MAX_PERSONALISATION_LENGTH, MAX_PRINT_ITEMS } from "./limit.ts"
+import { MAX_BULK_IDS, MAX_PRINT_ITEMS, MAX_WORDING_LENGTH } from "./limit.ts"
 import { listQuerySchema } from "./list.ts"
 import { labelText } from "./name.ts"
+import { personalised } from "./personalisation.ts"
 import { newPrintName, printItemSchema } from "./print.ts"
 import { orderStatuses } from "./status.ts"
 
@@ -10,10 +11,6 @@ const orderItemStatuses = ["Pending", "In Draft", "Completed"] as const
 
 /** What the matching rules found. If either is null, the item goes to the inbox. */
 const matchSchema = printItemSchema.pick({ imageId: true, sizeId: true })
-
-/** One of the buyer's answers, with the shop's question; `isFile`: the answer is a file's address. */
-const buyerAnswerSchema = z.object({ question: z.string(), answer: z.string(), isFile: z.boolean() })
-export type BuyerAnswer = z.infer<typeof buyerAnswerSchema>
 
 export const orderItemSchema = z.object({
   _id: idSchema,
@@ -25,8 +22,7 @@ export const orderItemSchema = z.object({
   size: z.string(),
   /** The buyer's other choices: `Colour: Black`. */
   variation: z.string(),
-  /** The buyer's words, or the seller's own wording of them. */
-  personalisation: z.string(),
+  ...personalised,
   /** The listing's photo: shown, never printed. */
   mockupUrl: z.string().nullable(),
   quantity: z.number(),
@@ -93,17 +89,14 @@ export const orderIdsSchema = z.object({
   orderIds: z.array(idSchema).min(1, "Select at least one order").max(MAX_BULK_IDS),
 })
 
-/** PUT /orders/items/{id}: mended before it is printed; the shop's own words take it back. */
+/** PUT /orders/items/{id}: mended before it is printed; the buyer's own words take it back. */
 export const orderItemUpdateSchema = z.object({
-  personalisation: z
-    .string({ error: "Personalisation must be text" })
+  wording: z
+    .string({ error: "Wording must be text" })
     // Line by line: the lines themselves are the buyer's.
     .overwrite((text) => text.split("\n").map(labelText).join("\n"))
     .trim()
-    .max(
-      MAX_PERSONALISATION_LENGTH,
-      `Personalisation must be at most ${MAX_PERSONALISATION_LENGTH} characters`,
-    ),
+    .max(MAX_WORDING_LENGTH, `Wording must be at most ${MAX_WORDING_LENGTH} characters`),
 })
 
 /** PUT /orders/items/{id}/match: remembered for the SKU, or for the listing and variation. */

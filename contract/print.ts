@@ -6,6 +6,7 @@ import { documentPlacementSchema, layoutDocumentSchema } from "./layout.ts"
 import { MAX_BULK_IDS, MAX_BULK_PRINTS, MAX_LISTED_IDS, MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "./limit.ts"
 import { listQuerySchema, utcOffsetSchema } from "./list.ts"
 import { labelSchema } from "./name.ts"
+import { personalised } from "./personalisation.ts"
 import { layoutEfforts, type PrintType, packings, printStatuses, printTypes } from "./status.ts"
 
 export const quantitySchema = z
@@ -132,7 +133,7 @@ export const printItemSchema = z.object({
       size: z.string(),
       /** The buyer's other choices: `Colour: Black`. */
       variation: z.string(),
-      personalisation: z.string(),
+      ...personalised,
       /** Cancelled at the marketplace: the item keeps its print from being processed. */
       isCancelled: z.boolean(),
       attributes: z.array(z.object({ fileUrl: z.string().nullable() })),

@@ -3,6 +3,8 @@
  * costs nothing. Only receipts changed on purpose (cancelled, shipped) are remembered.
  */
 
+import { variationsOf } from "./etsy-variations.ts"
+
 /** Receipts changed by `/__control` and kept for one shop; the oldest are forgotten. */
 const MAX_CHANGES = 500
 const MAX_SHOPS = 50
@@ -262,7 +264,7 @@ function transactionOf(shop: Shop, index: number, place: number) {
     sku: listing.sku === "" ? null : listing.sku,
     price: money(650 + number * 125),
     shipping_cost: money(0),
-    variations: variationsOf(listing, size, index),
+    variations: variationsOf({ ...listing, size }, index),
     product_data: [],
     shipping_profile_id: null,
     min_processing_days: 1,
@@ -274,29 +276,6 @@ function transactionOf(shop: Shop, index: number, place: number) {
     buyer_coupon: 0,
     shop_coupon: 0,
   }
-}
-
-function variationsOf(listing: Listing, size: string | null, index: number) {
-  const sized = {
-    property_id: 513,
-    value_id: 1_000 + index,
-    formatted_name: listing.sizeName ?? "Size",
-    formatted_value: size,
-  }
-  const colour = {
-    property_id: 200,
-    value_id: 2,
-    formatted_name: "Colour",
-    formatted_value: "Black &amp; Gold",
-  }
-  const personal = {
-    property_id: 54,
-    value_id: null,
-    formatted_name: "Personalization",
-    formatted_value:
-      index % 2 === 0 ? "Name: Zo&euml; &quot;Zee&quot; M&uuml;ller, No. 7" : "Not requested on this item.",
-  }
-  return [...(size === null ? [] : [sized]), ...(listing.isPersonal ? [colour, personal] : [])]
 }
 
 /** Listings as the batch call answers them, with their photos. */

@@ -368,7 +368,7 @@ test("what a reviewed item lacks is said, led to and mended in place, before it 
   await wording.getByRole("button", { name: "Save" }).click()
   await row.getByText("“Mia 07”", { exact: false }).waitFor()
   const [now] = await client.expect<OrderItem[]>("GET", `/api/orders/items?ids=${item._id}`)
-  expect(now).toMatchObject({ personalisation: "Mia 07", match: { imageId: { name: "salty-wave.svg" } } })
+  expect(now).toMatchObject({ wording: "Mia 07", match: { imageId: { name: "salty-wave.svg" } } })
 
   // A row taken out comes back.
   await row.getByRole("button", { name: /^Remove/ }).click()

@@ -21,7 +21,16 @@ import { ApiFailure } from "../../web/lib/api.ts"
 function row(code: string, more: Partial<ManifestRow> = {}): ManifestRow {
   const [item, copy] = code.split("-").map(Number)
   const itemId = `0197f3c0-0000-7000-8000-${String(item).padStart(12, "0")}` as Id
-  const said = { buyer: "", shipBy: null, item: "", sku: "", size: "", personalisation: "", image: "" }
+  const said = {
+    buyer: "",
+    shipBy: null,
+    item: "",
+    sku: "",
+    size: "",
+    personalisation: [],
+    wording: "",
+    image: "",
+  }
   const place = { sheet: 1, position: copy, xIn: 0, yIn: 0 }
   return { itemId, copy, code, orderNumber: "", preview: null, isDone: false, ...place, ...said, ...more }
 }

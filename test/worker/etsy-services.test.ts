@@ -1,7 +1,9 @@
 import { expect, test } from "vitest"
 import { makeId } from "../../contract/id.ts"
+import { saidOf, shownQuestion, wordingOf } from "../../contract/personalisation.ts"
 import { makeConnectState, readConnectState, verifierOf } from "../../worker/secrets/connect-state.ts"
 import { openSecret, sealSecret } from "../../worker/secrets/token-vault.ts"
+import { readAnswers } from "../../worker/services/etsy-answers.ts"
 import { decodeEntities } from "../../worker/services/etsy-html-text.ts"
 import { readReceipt } from "../../worker/services/etsy-receipt.ts"
 
@@ -101,6 +103,7 @@ test("a receipt becomes an order: variations, personalisation, money, states", (
         size: '10"',
         variation: "Primary colour: Black",
         personalisation: "Zoë",
+        answers: [{ question: "Personalization", answer: "Zoë", isFile: false }],
         quantity: 2,
         priceCents: 1299,
       },
@@ -128,4 +131,62 @@ test("a receipt becomes an order: variations, personalisation, money, states", (
     transactions: [{ ...transaction, variations: transaction.variations.slice(0, 1) }],
   }).items
   expect(colourOnly).toMatchObject({ size: "", variation: "Primary colour: Black" })
+})
+
+test("answers keep their questions; only an address of Etsy's is a file", () => {
+  const asked = (formatted_name: string, formatted_value: string) => ({
+    property_id: 54,
+    formatted_name,
+    formatted_value,
+  })
+  const file = "https://i.etsystatic.com/u/photo.jpg?a=1&b=2"
+  expect(
+    readAnswers([
+      { property_id: 513, formatted_name: "Size", formatted_value: "Adult" },
+      asked("Name", "Mia\nLou"),
+      asked("Size of the name", "Large"),
+      asked("Gift", "Not requested on this item."),
+      asked("Note", ""),
+      asked("Photos", `${file}\nhttps://www.etsy.com/files/2`),
+      // Before 2026, and in other shapes than documented.
+      { formatted_name: "Personalisation", formatted_value: "Old" },
+    ]),
+  ).toEqual([
+    { question: "Name", answer: "Mia\nLou", isFile: false },
+    { question: "Size of the name", answer: "Large", isFile: false },
+    { question: "Photos", answer: file, isFile: true },
+    { question: "Photos", answer: "https://www.etsy.com/files/2", isFile: true },
+    { question: "Personalisation", answer: "Old", isFile: false },
+  ])
+  for (const text of [
+    "http://i.etsystatic.com/photo.jpg",
+    "https://i.etsystatic.com.evil.example/photo.jpg",
+    "https://evil-etsy.com/photo.jpg",
+    "https://etsy.com@evil.example/photo.jpg",
+    "https://user:word@etsy.com/photo.jpg",
+    "https://etsy.com:8443/photo.jpg",
+    "javascript:alert(1)//etsy.com",
+    `${file} and a word`,
+  ])
+    expect(readAnswers([asked("Photo", text)]), text).toEqual([
+      { question: "Photo", answer: text, isFile: false },
+    ])
+  expect(readAnswers(Array.from({ length: 30 }, () => asked("Name", "Mia")))).toHaveLength(20)
+})
+
+test("what is shown is the answers, or the seller's wording with the buyer's files", () => {
+  const name = { question: "Name", answer: "Mia", isFile: false }
+  const font = { question: "Font", answer: "Script", isFile: false }
+  const photo = { question: "Photo", answer: "https://www.etsy.com/files/1", isFile: true }
+  const personalisation = [name, photo, font]
+  expect(wordingOf(personalisation)).toBe("Mia\nScript")
+  expect(saidOf({ personalisation, wording: "Mia\nScript" })).toEqual(personalisation)
+  expect(saidOf({ personalisation, wording: "MIA" })).toEqual([
+    { question: "", answer: "MIA", isFile: false },
+    photo,
+  ])
+  expect(saidOf({ personalisation, wording: "" })).toEqual([photo])
+  expect(
+    ["Name", "Personalization", "personalisation"].map((question) => shownQuestion({ ...name, question })),
+  ).toEqual(["Name", "", ""])
 })

@@ -50,8 +50,33 @@ test("a shop is connected with the seller's consent, and its orders arrive", asy
   expect(await ordersOf(client, "status=Pending&limit=200")).toHaveLength(107)
   const items = orders.flatMap((order) => order.orderItems)
   expect(items.some((item) => item.title === "Mama's Leopard DTF Print for Tees and Totes")).toBe(true)
-  expect(items.some((item) => item.personalisation === 'Name: Zoë "Zee" Müller, No. 7')).toBe(true)
+  expect(items.some((item) => item.wording === 'Name: Zoë "Zee" Müller, No. 7')).toBe(true)
   expect(items.some((item) => item.variation === "Colour: Black & Gold")).toBe(true)
+  // Since 2026 a listing asks up to five questions; a file's answer is its address.
+  const five = items.find((item) => item.personalisation.length === 5)
+  expect(five?.personalisation).toEqual([
+    { question: "Team name", answer: "Zoë's Comets 🌙", isFile: false },
+    { question: "Player's name", answer: "Mia & Zoë", isFile: false },
+    { question: "Number", answer: "07", isFile: false },
+    { question: "Font", answer: "Varsity", isFile: false },
+    {
+      question: "Team photo",
+      answer: expect.stringMatching(/^https:.*version=1&signature=\w+$/),
+      isFile: true,
+    },
+  ])
+  expect(five?.wording).toBe("Zoë's Comets 🌙\nMia & Zoë\n07\nVarsity")
+  const found = await ordersOf(client, "search=Comets&limit=200")
+  expect(found.map((order) => order._id)).toContain(five?.orderId)
+  expect(found.length).toBeLessThan(20)
+  await app.db
+    .prepare("UPDATE order_item SET answers = '[]', personalisation = 'Old' WHERE id = ?")
+    .bind(five?._id)
+    .run()
+  const old = (await client.get(`/api/orders/items?ids=${five?._id}`)).data
+  expect(old).toMatchObject([
+    { personalisation: [{ question: "", answer: "Old", isFile: false }], wording: "Old" },
+  ])
   expect(items.every((item) => !/&#?\w+;/.test(JSON.stringify(item)))).toBe(true)
   expect(items.every((item) => item.mockupUrl?.startsWith(app.standIns.origin))).toBe(true)
   expect(orders.some((order) => order.orderItems.length === 3)).toBe(true)

@@ -198,17 +198,16 @@ test("orders and items follow their print through its whole life", async () => {
   expect((await client.get("/api/orders/items?ids=")).status).toBe(400)
 
   // A buyer's words are mended for the print. A sync leaves them so; the shop's own take it back.
-  const worded = async () => (await printOf(client, printId)).printItems[0].orderItemId?.personalisation
-  const wording = (personalisation: string) =>
-    client.put(`/api/orders/items/${first._id}`, { personalisation })
+  const worded = async () => (await printOf(client, printId)).printItems[0].orderItemId?.wording
+  const wording = (text: string) => client.put(`/api/orders/items/${first._id}`, { wording: text })
   expect(await wording("  Mia 07\nblack ")).toMatchObject({
     status: 200,
-    data: { _id: first._id, personalisation: "Mia 07\nblack" },
+    data: { _id: first._id, personalisation: first.personalisation, wording: "Mia 07\nblack" },
   })
   await sync(client, order.integrationId._id)
   expect(await worded()).toBe("Mia 07\nblack")
-  expect((await wording(first.personalisation)).status).toBe(200)
-  expect(await worded()).toBe(first.personalisation)
+  expect((await wording(first.wording)).status).toBe(200)
+  expect(await worded()).toBe(first.wording)
   expect((await orderOf(client, order._id)).orderItems[0].prints).toEqual([
     { _id: printId, status: "In Draft" },
   ])
@@ -406,7 +405,7 @@ test("the manifest says what lies where and for whom, and is safe to open", asyn
   )
   const lines = (await csv.text()).split("\r\n")
   expect(lines[0].replace("\uFEFF", "")).toBe(
-    '"Sheet","Position","X (in)","Y (in)","Order","Buyer","Item","SKU","Size","Personalisation","Image","Ship by","Code","Done"',
+    '"Sheet","Position","X (in)","Y (in)","Order","Buyer","Item","SKU","Size","Personalisation","Answers","Image","Ship by","Code","Done"',
   )
   expect(lines[1]).toContain(`,"'=HYPERLINK(""http://evil.example""), <b>Ana</b>",`)
   expect(lines.filter((line) => line !== "")).toHaveLength(1 + print.copies)

@@ -106,7 +106,7 @@ const goodBodies: Record<string, unknown> = {
     ticks: [{ itemId: "0197f3c0-0000-7000-8000-000000000000", copy: 1, isDone: true }],
   },
   "/api/integrations/:id": { name: "Taken" },
-  "/api/orders/items/:id": { personalisation: "Taken" },
+  "/api/orders/items/:id": { wording: "Taken" },
   "/api/orders/items/:id/match": { imageId: "0197f3c0-0000-7000-8000-000000000000" },
 }
 

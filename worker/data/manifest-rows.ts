@@ -6,6 +6,7 @@ import type { Database } from "./database.ts"
 import { imagePath } from "./image-rows.ts"
 import { insertFrom, member } from "./insert-from.ts"
 import { namedBatch } from "./named-batch.ts"
+import { answersOf, readAnswers } from "./order-item-answers.ts"
 import { manifestTick, print, printItem } from "./schema.ts"
 
 /** An item as its copies are listed. `number` names it on labels. */
@@ -19,6 +20,7 @@ export type ManifestItem = Pick<
   | "sku"
   | "size"
   | "personalisation"
+  | "wording"
   | "image"
   | "preview"
 > & { number: number; quantity: number }
@@ -28,7 +30,12 @@ export type CopyPlace = { itemId: Id; copy: number; sheet: number; x: number; y:
 
 /** A print's items in order, each with what the press needs to know of it. */
 export async function listManifestItems(db: Database, printId: Id): Promise<ManifestItem[]> {
-  type Row = Omit<ManifestItem, "shipBy" | "preview"> & { shipBy: number | null; readyImageId: Id | null }
+  type Row = Omit<ManifestItem, "shipBy" | "preview" | "personalisation"> & {
+    shipBy: number | null
+    readyImageId: Id | null
+    answers: string | null
+    buyerWording: string
+  }
   const rows = await db.all<Row>(sql`
     SELECT print_item.id AS itemId, print_item.position + 1 AS number, print_item.quantity AS quantity,
       coalesce("order".vendor_order_id, '') AS orderNumber,
@@ -37,7 +44,9 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
       coalesce(order_item.title, '') AS item,
       coalesce(order_item.sku, '') AS sku,
       coalesce(size.name || ' ' || printf('%g', size.value_in) || ' in', '') AS size,
-      coalesce(order_item.own_personalisation, order_item.personalisation, '') AS personalisation,
+      order_item.answers AS answers,
+      coalesce(order_item.personalisation, '') AS buyerWording,
+      coalesce(order_item.own_personalisation, order_item.personalisation, '') AS wording,
       coalesce(image.name, '') AS image,
       CASE image.status WHEN 'Ready' THEN image.id END AS readyImageId
     FROM print_item
@@ -47,8 +56,9 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
     LEFT JOIN "order" ON "order".id = order_item.order_id
     WHERE print_item.print_id = ${printId}
     ORDER BY print_item.position, print_item.id`)
-  return rows.map(({ readyImageId, shipBy, ...row }) => ({
+  return rows.map(({ readyImageId, shipBy, answers, buyerWording, ...row }) => ({
     ...row,
+    personalisation: answersOf({ answers: readAnswers(answers), personalisation: buyerWording }),
     shipBy: shipBy === null ? null : new Date(shipBy).toISOString(),
     preview: readyImageId && imagePath(readyImageId, "preview"),
   }))

@@ -4,6 +4,7 @@ import type { OrderItem } from "../../contract/order.ts"
 import type { Database } from "./database.ts"
 import type { ImageRow } from "./image-rows.ts"
 import { matchedImageId, matchedSizeId } from "./match.ts"
+import { answersOf } from "./order-item-answers.ts"
 import { printedImage, printedSize } from "./print-item-rows.ts"
 import { image, order, orderItem, print, printItem, size } from "./schema.ts"
 
@@ -64,17 +65,17 @@ async function completed(db: Database, found: SQL): Promise<FullOrderItem[]> {
 }
 
 /**
- * Stores the seller's wording of what a buyer asked for; that of the shop takes it back. False if the
+ * Stores the seller's wording of what a buyer asked for; the buyer's own takes it back. False if the
  * user has no such item.
  */
-export async function wordPersonalisation(
+export async function wordOrderItem(
   db: Database,
   key: { userId: Id; itemId: Id },
-  personalisation: string,
+  wording: string,
 ): Promise<boolean> {
   const changed = await db
     .update(orderItem)
-    .set({ ownPersonalisation: sql`nullif(${personalisation}, ${orderItem.personalisation})` })
+    .set({ ownPersonalisation: sql`nullif(${wording}, ${orderItem.personalisation})` })
     .where(and(eq(orderItem.id, key.itemId), eq(orderItem.userId, key.userId)))
     .returning({ id: orderItem.id })
   return changed.length === 1
@@ -90,7 +91,8 @@ export function orderItemReply(row: FullOrderItem): OrderItem {
     sku: row.sku,
     size: row.size,
     variation: row.variation,
-    personalisation: row.ownPersonalisation ?? row.personalisation,
+    personalisation: answersOf(row),
+    wording: row.ownPersonalisation ?? row.personalisation,
     mockupUrl: row.mockupUrl,
     quantity: row.quantity,
     price: row.priceCents / 100,

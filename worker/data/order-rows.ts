@@ -53,12 +53,19 @@ export async function listOrders(
   return { rows: rows.map(({ row, ...rest }) => ({ ...row, ...rest })), pagination }
 }
 
-/** Searches number, buyer, and items' titles and SKUs. */
+/** Searches number, buyer, and items' titles, SKUs, answers and wording. */
 function matches(search: string): SQL | undefined {
   return or(
     contains(order.vendorOrderId, search),
     contains(order.buyerName, search),
-    hasItem(or(contains(orderItem.title, search), contains(orderItem.sku, search)) ?? sql`0`),
+    hasItem(
+      or(
+        contains(orderItem.title, search),
+        contains(orderItem.sku, search),
+        contains(orderItem.personalisation, search),
+        contains(sql`coalesce(${orderItem.ownPersonalisation}, '')`, search),
+      ) ?? sql`0`,
+    ),
   )
 }
 

@@ -7,6 +7,7 @@ import { itemCode } from "../../contract/manifest.ts"
 import type { Print, PrintItem, PrintListQuery, PrintSummary } from "../../contract/print.ts"
 import { defaultPrintName } from "../../contract/print-name.ts"
 import { type ImageRow, imagePath } from "./image-rows.ts"
+import { answersOf, readAnswers } from "./order-item-answers.ts"
 import { type Counted, readPage } from "./paging.ts"
 import { printedImage, printedSize } from "./print-item-rows.ts"
 import type { PrintRow } from "./print-rows.ts"
@@ -180,6 +181,8 @@ type ItemRow = {
   orderedSize: string
   variation: string
   personalisation: string
+  answers: string | null
+  wording: string
   isOrderCancelled: number
   mockupUrl: string | null
 }
@@ -193,7 +196,8 @@ const itemList = sql.raw(`
   size.value_in AS "sizeValueIn", order_item.id AS "orderItemId", order_item.order_id AS "orderId",
   "order".vendor_order_id AS "orderNumber", "order".ship_by AS "shipBy", order_item.title, order_item.sku, order_item.quantity AS "orderedQuantity",
   order_item.price_cents AS "priceCents", order_item.size AS "orderedSize", order_item.mockup_url AS "mockupUrl",
-  order_item.variation, coalesce(order_item.own_personalisation, order_item.personalisation) AS "personalisation", "order".is_cancelled AS "isOrderCancelled"`)
+  order_item.variation, order_item.personalisation, order_item.answers,
+  coalesce(order_item.own_personalisation, order_item.personalisation) AS "wording", "order".is_cancelled AS "isOrderCancelled"`)
 
 const itemParts = sql.raw(`print_item LEFT JOIN image ON image.id = print_item.image_id
   LEFT JOIN size ON size.id = print_item.size_id LEFT JOIN order_item ON order_item.id = print_item.order_item_id
@@ -233,7 +237,8 @@ function itemOf(row: ItemRow): PrintItem {
             price: row.priceCents / 100,
             size: row.orderedSize,
             variation: row.variation,
-            personalisation: row.personalisation,
+            personalisation: answersOf({ ...row, answers: readAnswers(row.answers) }),
+            wording: row.wording,
             isCancelled: row.isOrderCancelled === 1,
             attributes: [{ fileUrl: row.mockupUrl }],
           },

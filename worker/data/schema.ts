@@ -14,7 +14,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core"
 import type { Id } from "../../contract/id.ts"
-import type { BuyerAnswer } from "../../contract/order.ts"
+import type { BuyerAnswer } from "../../contract/personalisation.ts"
 import {
   disputeStates,
   imageStatuses,
@@ -458,7 +458,7 @@ export const orderItem = sqliteTable(
     variation: text("variation").notNull().default(""),
     /** The buyer's answers in one text, for searching and for where only a text fits. */
     personalisation: text("personalisation").notNull(),
-    /** The buyer's answers, each with its question. */
+    /** The buyer's answers, each with its question. Empty in rows that were stored without. */
     answers: text("answers", { mode: "json" }).$type<BuyerAnswer[]>().notNull().default([]),
     /** The seller's own wording, which a sync leaves alone; null: as the shop says. */
     ownPersonalisation: text("own_personalisation"),

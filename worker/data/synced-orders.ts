@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm"
 import type { Id } from "../../contract/id.ts"
+import type { BuyerAnswer } from "../../contract/personalisation.ts"
 import type { Database } from "./database.ts"
 import { insertFrom, jsonParts, member } from "./insert-from.ts"
 import type { MatchKeys } from "./match-key.ts"
@@ -18,6 +19,7 @@ type NewOrderItem = MatchKeys & {
   size: string
   variation: string
   personalisation: string
+  answers: BuyerAnswer[]
   mockupUrl: string | null
   quantity: number
   priceCents: number
@@ -156,6 +158,7 @@ function upsertItems(db: Database, run: SyncRun & { userId: Id }, items: string)
       size: member("size"),
       variation: member("variation"),
       personalisation: member("personalisation"),
+      answers: member("answers"),
       mockupUrl: member("mockupUrl"),
       quantity: member("quantity"),
       priceCents: member("priceCents"),
@@ -182,6 +185,7 @@ function upsertItems(db: Database, run: SyncRun & { userId: Id }, items: string)
       size: sql`excluded.size`,
       variation: sql`excluded.variation`,
       personalisation: sql`excluded.personalisation`,
+      answers: sql`excluded.answers`,
       // If the photo could not be fetched now, the known one stays.
       mockupUrl: sql`coalesce(excluded.mockup_url, ${orderItem.mockupUrl})`,
       quantity: sql`excluded.quantity`,

@@ -1,4 +1,5 @@
 import type { ManifestRow } from "../../contract/manifest.ts"
+import { type BuyerAnswer, shownQuestion } from "../../contract/personalisation.ts"
 import { inertText, quotedCell } from "./csv.ts"
 
 const columns: [title: string, cell: (row: ManifestRow) => string | number | null][] = [
@@ -11,7 +12,8 @@ const columns: [title: string, cell: (row: ManifestRow) => string | number | nul
   ["Item", (row) => row.item],
   ["SKU", (row) => row.sku],
   ["Size", (row) => row.size],
-  ["Personalisation", (row) => row.personalisation],
+  ["Personalisation", (row) => row.wording],
+  ["Answers", (row) => row.personalisation.map(answerLine).join("\n")],
   ["Image", (row) => row.image],
   ["Ship by", (row) => row.shipBy?.slice(0, "2026-01-31".length) ?? ""],
   ["Code", (row) => row.code],
@@ -22,6 +24,12 @@ const columns: [title: string, cell: (row: ManifestRow) => string | number | nul
 export function manifestCsv(rows: readonly ManifestRow[]): string {
   const lines = [columns.map(([title]) => title), ...rows.map((row) => columns.map(([, cell]) => cell(row)))]
   return `\uFEFF${lines.map((line) => `${line.map(csvCell).join(",")}\r\n`).join("")}`
+}
+
+/** A file's address stands in full: a spreadsheet makes a link of it. */
+function answerLine(answer: BuyerAnswer): string {
+  const question = shownQuestion(answer)
+  return question === "" ? answer.answer : `${question}: ${answer.answer}`
 }
 
 function csvCell(value: string | number | null): string {

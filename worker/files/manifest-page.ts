@@ -7,6 +7,7 @@ import {
   type ManifestGroup,
   type ManifestRow,
 } from "../../contract/manifest.ts"
+import { type BuyerAnswer, saidOf, shownQuestion } from "../../contract/personalisation.ts"
 import { productName } from "../../contract/text.ts"
 import { CODE_DOTS } from "../../sheet/raster/label/code-dots.ts"
 import { encodeCode } from "../../sheet/raster/label/encode-code.ts"
@@ -73,7 +74,7 @@ function groupOf({ orderNumber, buyer, shipBy, rows }: ManifestGroup, codeOf: Co
 }
 
 function lineOf(row: ManifestRow, codeOf: CodeOf) {
-  const { item, image, size, sku, personalisation, preview, isDone, sheet, position, xIn, yIn } = row
+  const { item, image, size, sku, preview, isDone, sheet, position, xIn, yIn } = row
   const place = sheet === null ? "" : `Sheet ${sheet}, no. ${position}`
   const across = xIn === null ? "" : `${xIn} in across, ${yIn} in down`
   return html`<li>
@@ -82,11 +83,20 @@ function lineOf(row: ManifestRow, codeOf: CodeOf) {
     <span class="what">
       <b>${item || image || "No artwork"}</b>
       <span>${[size, sku].filter((part) => part !== "").join(", ")}</span>
-      ${personalisation === "" ? "" : html`<span class="said">“${personalisation}”</span>`}
+      ${saidOf(row).map(saidLine)}
     </span>
     <span class="where"><b>${row.code}</b><span>${place}</span><span>${across}</span></span>
     ${codeOf?.(row) ?? ""}
   </li>`
+}
+
+/** An answer with its question. A file is a link: paper cannot show it. */
+function saidLine(said: BuyerAnswer) {
+  const question = shownQuestion(said)
+  if (said.isFile) {
+    return html`<span><a href="${said.answer}" target="_blank" rel="noopener noreferrer">${question || "Upload"}: file</a></span>`
+  }
+  return html`<span class="said">${question === "" ? `“${said.answer}”` : html`<span class="asked">${question}</span> ${said.answer}`}</span>`
 }
 
 /** The code of a copy's label as a drawing, a unit for each dot. */
@@ -129,7 +139,8 @@ li { display: flex; align-items: center; gap: 0.75rem; border-top: 1px solid #76
 .art img { max-width: 4rem; max-height: 4rem; }
 .what { flex: 1; min-width: 0; overflow-wrap: anywhere; }
 .what > *, .where > * { display: block; }
-.said { font-size: 1.125rem; font-weight: 600; }
+.said { font-size: 1.125rem; font-weight: 600; white-space: pre-line; }
+.asked { font-size: 0.8125rem; font-weight: 400; }
 .where { flex: none; text-align: right; font-size: 0.8125rem; font-variant-numeric: tabular-nums; }
 .where b { font-size: 1.125rem; }
 svg { flex: none; width: 4.5rem; height: 4.5rem; background: #fff; }

@@ -10,12 +10,7 @@ import { ApiRoutes } from "../api-routes.ts"
 import { rememberChoice } from "../data/artwork-choice.ts"
 import { type Database, databaseOf } from "../data/database.ts"
 import { hasRoomFor } from "../data/item-room.ts"
-import {
-  type FullOrderItem,
-  findOrderItems,
-  orderItemReply,
-  wordPersonalisation,
-} from "../data/order-item-rows.ts"
+import { type FullOrderItem, findOrderItems, orderItemReply, wordOrderItem } from "../data/order-item-rows.ts"
 import { insertOrderPrint } from "../data/order-print.ts"
 import { deleteOrders, listOrders, orderReplies } from "../data/order-rows.ts"
 import { areOwnParts } from "../data/print-item-rows.ts"
@@ -61,8 +56,7 @@ export const ordersRoutes = new ApiRoutes()
   .serve(orders.update, async (c) => {
     const db = databaseOf(c.env)
     const key = { userId: c.var.user.id, itemId: idOf(c, "order item") }
-    if (!(await wordPersonalisation(db, key, c.req.valid("json").personalisation)))
-      throw unknown("order item")
+    if (!(await wordOrderItem(db, key, c.req.valid("json").wording))) throw unknown("order item")
     const [changed] = await findOrderItems(db, key.userId, [key.itemId])
     if (!changed) throw unknown("order item")
     return { data: orderItemReply(changed), message: "Order item updated" }

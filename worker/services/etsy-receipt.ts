@@ -1,13 +1,16 @@
 import { z } from "zod"
 import { labelText } from "../../contract/name.ts"
+import { type BuyerAnswer, wordingOf } from "../../contract/personalisation.ts"
+import { isPersonal, readAnswers, type Variation } from "./etsy-answers.ts"
 import { decodeEntities } from "./etsy-html-text.ts"
 
-/** Longer texts are cut to what screens and labels show. Etsy allows titles 140, notes 1,024. */
+/** Longer texts are cut to what screens and labels show. Etsy allows titles 140, answers 1,024. */
 const MAX_TEXT = 1_024
+/** Etsy allows questions 45. */
+const MAX_QUESTION = 255
+/** A file's signed address is longer than what people write. */
+const MAX_ADDRESS = 4_096
 const MAX_TITLE = 255
-const PERSONALISATION_PROPERTY = 54
-/** Etsy's text if the buyer requested nothing. */
-const NOT_REQUESTED = /^not requested on this item\.?$/i
 /** The limit of a print item's quantity. */
 const MAX_QUANTITY = 5_000
 
@@ -19,7 +22,9 @@ type MarketItem = {
   sku: string
   size: string
   variation: string
+  /** The answers as one text. */
   personalisation: string
+  answers: BuyerAnswer[]
   quantity: number
   priceCents: number
   currency: string
@@ -44,10 +49,12 @@ export type MarketOrder = {
 }
 
 const vendorId = z.number().int().nonnegative()
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => clean(value ?? "", MAX_TEXT))
+const textTo = (maxLength: number) =>
+  z
+    .string()
+    .nullish()
+    .transform((value) => clean(value ?? "", maxLength))
+const text = textTo(MAX_TEXT)
 const moneySchema = z
   .object({ amount: z.number(), divisor: z.number().positive(), currency_code: z.string().max(8) })
   .transform(({ amount, divisor, currency_code }) => ({
@@ -56,19 +63,18 @@ const moneySchema = z
   }))
 const variationSchema = z.object({
   property_id: z.number().int().nullish(),
-  formatted_name: text,
-  formatted_value: text,
+  formatted_name: textTo(MAX_QUESTION),
+  formatted_value: z
+    .string()
+    .nullish()
+    .transform((value) => clean(value ?? "", /^https:/.test(value ?? "") ? MAX_ADDRESS : MAX_TEXT)),
 })
-type Variation = z.output<typeof variationSchema>
 
 const transactionSchema = z.object({
   transaction_id: vendorId,
   listing_id: vendorId.nullish(),
   listing_image_id: vendorId.nullish(),
-  title: z
-    .string()
-    .nullish()
-    .transform((value) => clean(value ?? "", MAX_TITLE)),
+  title: textTo(MAX_TITLE),
   sku: text,
   quantity: z.number().int(),
   is_digital: z.boolean().nullish(),
@@ -136,7 +142,7 @@ function shipByMsOf(items: readonly z.output<typeof transactionSchema>[]): numbe
 }
 
 function itemOf(item: z.output<typeof transactionSchema>): MarketItem {
-  const personal = item.variations.filter(isPersonal)
+  const answers = readAnswers(item.variations)
   const chosen = item.variations.filter((variation) => !isPersonal(variation))
   const sized = sizeAmong(chosen)
   return {
@@ -150,18 +156,12 @@ function itemOf(item: z.output<typeof transactionSchema>): MarketItem {
       .filter((variation) => variation !== sized)
       .map(({ formatted_name, formatted_value }) => `${formatted_name}: ${formatted_value}`)
       .join(", "),
-    personalisation: personal
-      .map(({ formatted_value }) => formatted_value)
-      .filter((value) => value !== "" && !NOT_REQUESTED.test(value))
-      .join("\n"),
+    personalisation: wordingOf(answers),
+    answers,
     quantity: Math.min(item.quantity, MAX_QUANTITY),
     priceCents: item.price.cents,
     currency: item.price.currency,
   }
-}
-
-function isPersonal({ property_id, formatted_name }: Variation): boolean {
-  return property_id === PERSONALISATION_PROPERTY || /^personali[sz]ation$/i.test(formatted_name)
 }
 
 /** The variation with the size: by its name, else by a measure in its value, else the only one. */

@@ -9,6 +9,7 @@ import { plural } from "../../lib/format.ts"
 import { toastUndo } from "../../lib/toast.tsx"
 import { acceptMatches } from "../matching/match-calls.ts"
 import { CutText, Mockup } from "../matching/order-item-parts.tsx"
+import { SaidFiles, saidWords } from "../matching/said.tsx"
 import { SizeSelect } from "../matching/size-select.tsx"
 import { certaintyWords, suggestedChoice, suggestedSizeWords } from "../matching/suggested-choice.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
@@ -41,6 +42,7 @@ export function InboxRow({ group, suggestion, isAcceptShown, onImage }: InboxRow
         <div className="truncate text-xs text-ink-3" title={factsOf(group)}>
           {factsOf(group)}
         </div>
+        <SaidFiles item={item} className="mt-1" />
       </div>
       <div className="flex min-w-0 flex-wrap items-center gap-2 coarse:w-full">
         <ImageButton item={item} suggestion={suggestion} onImage={onImage} isNext={choice === null} />
@@ -144,7 +146,7 @@ function factsOf(group: readonly OrderItem[]): string {
     item.sku || "No SKU",
     item.match.sizeId === null ? item.size : "",
     item.variation,
-    item.personalisation,
+    saidWords(item),
     orders > 1 ? plural(orders, "order") : `order ${item.orderNumber}`,
   ]
     .filter(Boolean)

@@ -1,7 +1,9 @@
 import type { ManifestRow } from "../../../contract/manifest.ts"
+import { saidOf, shownQuestion } from "../../../contract/personalisation.ts"
 import { Checkbox } from "../../components/ui/checkbox.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { formatInches, lowerFirst } from "../../lib/format.ts"
+import { SaidFiles, saidWords } from "../matching/said.tsx"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 import type { ShownGroup } from "./manifest-view.ts"
 
@@ -81,7 +83,7 @@ function CopyRow({ row, isByOrder, isFound, onTick }: CopyRowProps) {
           className="size-6 [&_svg]:size-4"
           checked={row.isDone}
           onCheckedChange={(isDone) => onTick([row], isDone)}
-          label={[row.code, name, row.size, row.personalisation].filter((part) => part !== "").join(", ")}
+          label={[row.code, name, row.size, saidWords(row)].filter((part) => part !== "").join(", ")}
         />
         <ArtworkPicture path={row.preview} className="size-12 flex-none rounded-xs p-1" />
         <span className={classNames("min-w-0 flex-1", row.isDone && "text-ink-2")}>
@@ -89,9 +91,7 @@ function CopyRow({ row, isByOrder, isFound, onTick }: CopyRowProps) {
             {name}
           </span>
           <span className="block truncate text-sm text-ink-2">{about}</span>
-          {row.personalisation !== "" && (
-            <span className="block text-sm [overflow-wrap:anywhere]">“{row.personalisation}”</span>
-          )}
+          <SaidLines row={row} />
           {!isByOrder && order !== "" && <span className="block truncate text-sm text-ink-2">{order}</span>}
         </span>
         <span className="flex-none text-right text-sm">
@@ -100,6 +100,25 @@ function CopyRow({ row, isByOrder, isFound, onTick }: CopyRowProps) {
         </span>
       </label>
     </li>
+  )
+}
+
+/** What is printed on the copy, a line for each answer. */
+function SaidLines({ row }: { row: ManifestRow }) {
+  return (
+    <>
+      {saidOf(row).map((said, place) => {
+        if (said.isFile) return null
+        const question = shownQuestion(said)
+        return (
+          <span key={place} className="block text-sm whitespace-pre-line [overflow-wrap:anywhere]">
+            {question !== "" && <span className="text-ink-2">{question}: </span>}
+            {question === "" ? `“${said.answer}”` : said.answer}
+          </span>
+        )
+      })}
+      <SaidFiles item={row} className="mt-1" />
+    </>
   )
 }
 

@@ -1,16 +1,18 @@
 import { useMutation } from "@tanstack/react-query"
 import { PenLine } from "lucide-react"
-import { useState } from "react"
-import { MAX_PERSONALISATION_LENGTH } from "../../../contract/limit.ts"
+import { Fragment, useState } from "react"
+import { MAX_WORDING_LENGTH } from "../../../contract/limit.ts"
+import { type BuyerAnswer, type Personalised, shownQuestion } from "../../../contract/personalisation.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { controlClasses, Field, useFieldProps } from "../../components/ui/field.tsx"
 import { Popover } from "../../components/ui/popover.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { truncate } from "../../lib/format.ts"
-import { wordPersonalisation } from "./print-calls.ts"
+import { SaidFile, SaidFiles, saidWords } from "../matching/said.tsx"
+import { wordOrderItem } from "./print-calls.ts"
 
 type PersonalisationProps = {
-  orderItem: { _id: string; title: string; variation: string; personalisation: string }
+  orderItem: Personalised & { _id: string; title: string; variation: string }
   /** False where it is only shown. */
   canEdit: boolean
 }
@@ -18,11 +20,18 @@ type PersonalisationProps = {
 /** What the buyer chose and wants written; what is written is mended on the spot. */
 export function Personalisation({ orderItem, canEdit }: PersonalisationProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const { variation, personalisation } = orderItem
-  const words = [variation, personalisation && `“${personalisation}”`].filter(Boolean).join(", ")
-  if (!canEdit) return words === "" ? null : <Words words={words} />
+  const { variation, wording } = orderItem
+  const words = [variation, saidWords(orderItem)].filter(Boolean).join(", ")
+  if (!canEdit) {
+    return (
+      <>
+        {words !== "" && <Words words={words} />}
+        <SaidFiles item={orderItem} className="mt-0.5" />
+      </>
+    )
+  }
   return (
-    <span className="flex min-w-0 items-center gap-1">
+    <span className="flex max-w-full min-w-0 flex-wrap items-center gap-x-1">
       {words !== "" && <Words words={words} />}
       <Popover
         isOpen={isOpen}
@@ -36,14 +45,15 @@ export function Personalisation({ orderItem, canEdit }: PersonalisationProps) {
             size="icon-sm"
             className="-my-1 flex-none coarse:-my-2"
             aria-label={`Personalisation of ${truncate(orderItem.title)}`}
-            title={personalisation === "" ? "Add personalisation" : "Change personalisation"}
+            title={wording === "" ? "Add personalisation" : "Change personalisation"}
           >
             <PenLine className="size-3.5" />
           </Button>
         }
       >
-        <Wording key={personalisation} orderItem={orderItem} onClose={() => setIsOpen(false)} />
+        <Wording key={wording} orderItem={orderItem} onClose={() => setIsOpen(false)} />
       </Popover>
+      <SaidFiles item={orderItem} className="mt-0.5 basis-full" />
     </span>
   )
 }
@@ -63,19 +73,20 @@ function Wording({
   orderItem: PersonalisationProps["orderItem"]
   onClose: () => void
 }) {
-  const [text, setText] = useState(orderItem.personalisation)
+  const [text, setText] = useState(orderItem.wording)
   const save = useMutation({
-    mutationFn: () => wordPersonalisation(orderItem._id, text),
+    mutationFn: () => wordOrderItem(orderItem._id, text),
     onSuccess: onClose,
   })
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (text === orderItem.personalisation) onClose()
+        if (text === orderItem.wording) onClose()
         else if (!save.isPending) save.mutate()
       }}
     >
+      <Asked answers={orderItem.personalisation} />
       <Field label="Personalisation" hint="As it is to be printed. The shop keeps the buyer's own words.">
         <WordingText value={text} onText={setText} />
       </Field>
@@ -91,13 +102,34 @@ function Wording({
   )
 }
 
+/** What the buyer answered to which question, to compare the wording with. */
+function Asked({ answers }: { answers: readonly BuyerAnswer[] }) {
+  const asked = answers.filter((answer) => shownQuestion(answer) !== "" || answer.isFile)
+  if (asked.length === 0) return null
+  return (
+    <dl
+      aria-label="The buyer's answers"
+      className="mb-3 grid max-h-48 grid-cols-[minmax(0,auto)_minmax(0,1fr)] gap-x-3 gap-y-1 overflow-y-auto text-sm"
+    >
+      {asked.map((answer, place) => (
+        <Fragment key={place}>
+          <dt className="text-ink-2 [overflow-wrap:anywhere]">{shownQuestion(answer)}</dt>
+          <dd className="whitespace-pre-line [overflow-wrap:anywhere]">
+            {answer.isFile ? <SaidFile file={answer} place={null} /> : answer.answer}
+          </dd>
+        </Fragment>
+      ))}
+    </dl>
+  )
+}
+
 function WordingText({ value, onText }: { value: string; onText: (text: string) => void }) {
   const field = useFieldProps()
   return (
     <textarea
       {...field}
       rows={3}
-      maxLength={MAX_PERSONALISATION_LENGTH}
+      maxLength={MAX_WORDING_LENGTH}
       value={value}
       onChange={(event) => onText(event.target.value)}
       className={classNames(controlClasses, "block resize-y px-[0.6875rem] py-2")}

@@ -132,8 +132,8 @@ export function orderItemsOptions(ids: readonly string[]) {
 }
 
 /** Words what a buyer asked for another way; every print of the order item follows. */
-export async function wordPersonalisation(orderItemId: string, personalisation: string): Promise<void> {
-  await apiData(orders.update, { params: { id: orderItemId }, body: { personalisation } })
+export async function wordOrderItem(orderItemId: string, wording: string): Promise<void> {
+  await apiData(orders.update, { params: { id: orderItemId }, body: { wording } })
   await refresh("orders", "prints")
 }
 

@@ -1,0 +1,48 @@
+/**
+ * What a buyer chose and answered, as a transaction's `variations`. Answers have property 54; since
+ * 2026 there are up to five, each under the seller's question, and a file's answer is its address
+ * (developers.etsy.com/documentation/tutorials/personalization-migration). Values come with HTML
+ * entities, as Etsy's do.
+ */
+
+type Chosen = { size: string | null; sizeName?: string; isPersonal?: boolean }
+
+const FIRST_QUESTION = 18_205_840_821
+/** A file question's answer; where Etsy keeps these files, its documentation leaves open. */
+const UPLOAD =
+  "https://i.etsystatic.com/personalization/0f3c9a/team-photo.jpg?version=1&amp;signature=c2FtcGxl"
+const answers = [
+  ["Team name", "Zo&euml;&#39;s Comets 🌙"],
+  ["Player&#39;s name", "Mia &amp; Zo&euml;"],
+  ["Number", "07"],
+  ["Font", "Varsity"],
+  ["Team photo", UPLOAD],
+] as const
+
+export function variationsOf({ size, sizeName = "Size", isPersonal = false }: Chosen, index: number) {
+  const sized = variation(513, 1_000 + index, sizeName, size ?? "")
+  const colour = variation(200, 2, "Colour", "Black &amp; Gold")
+  return [...(size === null ? [] : [sized]), ...(isPersonal ? [colour, ...personal(index)] : [])]
+}
+
+/** In turn: one answer as before 2026, five answers, one answer, none. */
+function personal(index: number) {
+  if (index % 4 === 1) {
+    return answers.map(([question, answer], place) =>
+      variation(54, null, question, answer, FIRST_QUESTION + place),
+    )
+  }
+  const words =
+    index % 2 === 0 ? "Name: Zo&euml; &quot;Zee&quot; M&uuml;ller, No. 7" : "Not requested on this item."
+  return [variation(54, null, "Personalization", words)]
+}
+
+function variation(
+  property_id: number,
+  value_id: number | null,
+  formatted_name: string,
+  formatted_value: string,
+  question_id: number | null = null,
+) {
+  return { property_id, value_id, formatted_name, formatted_value, question_id }
+}

@@ -1,0 +1,50 @@
+import { Paperclip } from "lucide-react"
+import {
+  type BuyerAnswer,
+  type Personalised,
+  saidOf,
+  shownQuestion,
+} from "../../../contract/personalisation.ts"
+import { classNames } from "../../lib/class-names.ts"
+import { truncate } from "../../lib/format.ts"
+
+/** `Name: Mia, Font: Script`, or `“Mia”` where there is no question. Files are `SaidFiles`. */
+export function saidWords(item: Personalised): string {
+  return saidOf(item)
+    .filter(({ isFile }) => !isFile)
+    .map((said) => {
+      const question = shownQuestion(said)
+      return question === "" ? `“${said.answer}”` : `${question}: ${said.answer}`
+    })
+    .join(", ")
+}
+
+/** The files that a buyer uploaded, as links to where the shop keeps them. */
+export function SaidFiles({ item, className }: { item: Personalised; className?: string }) {
+  const files = saidOf(item).filter(({ isFile }) => isFile)
+  if (files.length === 0) return null
+  return (
+    <span className={classNames("flex flex-wrap gap-x-3 gap-y-1 text-xs", className)}>
+      {files.map((file, place) => (
+        <SaidFile key={file.answer} file={file} place={files.length > 1 ? place + 1 : null} />
+      ))}
+    </span>
+  )
+}
+
+/** Opens away from the app; the shop learns neither the page nor who asks. */
+export function SaidFile({ file, place }: { file: BuyerAnswer; place: number | null }) {
+  const name = [truncate(shownQuestion(file) || "Upload", 45), place].filter(Boolean).join(" ")
+  return (
+    <a
+      href={file.answer}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="touch inline-flex min-w-0 items-center gap-1 text-accent-ink hover:underline"
+    >
+      <Paperclip aria-hidden="true" className="size-3.5 flex-none" />
+      <span className="truncate">{name}</span>
+      <span className="sr-only">: the buyer's file, in a new tab</span>
+    </a>
+  )
+}
