@@ -89,7 +89,6 @@ export function localSettings(appOrigin: string, standInsOrigin: string): Record
     TURNSTILE_SCRIPT_URL: `${standInsOrigin}/turnstile/v0/api.js`,
     TURNSTILE_VERIFY_URL: `${standInsOrigin}/turnstile/v0/siteverify`,
     PAYPAL_API_URL: standInsOrigin,
-    PAYPAL_CERT_ORIGIN: standInsOrigin,
     PAYPAL_CLIENT_ID: paypalAccount.clientId,
     PAYPAL_CLIENT_SECRET: paypalAccount.clientSecret,
     PAYPAL_MERCHANT_ID: paypalAccount.merchantId,

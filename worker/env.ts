@@ -11,7 +11,10 @@ const settingsSchema = z.object({
   SESSION_KEY: z.string().min(32),
   /** Hashes mailboxes that had their trial, if `SESSION_KEY` has changed since they were hashed. */
   MAILBOX_KEY: z.string().min(32).optional(),
-  /** PayPal's REST API, without a trailing slash; sandbox: `https://api-m.sandbox.paypal.com`. */
+  /**
+   * PayPal's REST API, without a trailing slash; sandbox: `https://api-m.sandbox.paypal.com`. Says
+   * also whose certificates sign webhooks.
+   */
   PAYPAL_API_URL: z.url().default("https://api-m.paypal.com"),
   PAYPAL_CLIENT_ID: z.string().min(1),
   PAYPAL_CLIENT_SECRET: z.string().min(1),
@@ -38,8 +41,6 @@ const edgeSettingsSchema = settingsSchema.extend({
   TURNSTILE_SCRIPT_URL: z.url(),
   TURNSTILE_VERIFY_URL: z.url(),
   TURNSTILE_SECRET: z.string().min(1),
-  /** The only origin for webhook certificates; sandbox: `https://api.sandbox.paypal.com`. */
-  PAYPAL_CERT_ORIGIN: z.url().default("https://api.paypal.com"),
   /** PayPal's id of our webhook, which is part of what it signs. */
   PAYPAL_WEBHOOK_ID: z.string().min(1),
   /** The bank account for transfers, as the page shows it. */

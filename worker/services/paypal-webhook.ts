@@ -14,6 +14,11 @@ const MAX_CERTIFICATES = 8
 /** A chain of two or three certificates is about 5 kB. */
 const MAX_CERTIFICATE_CHARS = 65_536
 const CERTIFICATE_PATH = /^\/v1\/notifications\/certs\/[\w.-]{1,100}$/
+/** PayPal's API has two names, live and in its sandbox; certificates come from either. */
+const CERTIFICATE_ORIGINS = [
+  ["https://api-m.paypal.com", "https://api.paypal.com"],
+  ["https://api-m.sandbox.paypal.com", "https://api.sandbox.paypal.com"],
+]
 const RSA_SHA256 = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" }
 
 /** PayPal's ids are letters, digits and dashes; other values cannot name anything of ours. */
@@ -47,16 +52,17 @@ export type WebhookSubject = {
   disputeId?: string
 }
 
+type VerificationSettings = Pick<EdgeSettings, "PAYPAL_API_URL" | "PAYPAL_WEBHOOK_ID">
 type Certificate = { key: CryptoKey; fromMs: number; untilMs: number }
 const certificates = new Map<string, Certificate>()
 
 /**
  * Whether PayPal signed these bytes for our webhook: RSA over `transmission id|time|webhook
- * id|crc32(body)`, certificate from PayPal's host (developer.paypal.com/api/rest/webhooks/rest,
+ * id|crc32(body)`, certificate from PayPal's API (developer.paypal.com/api/rest/webhooks/rest,
  * 'self verification'). Throws `vendor-unavailable` without a certificate: PayPal delivers again.
  */
 export async function isFromPayPal(
-  settings: EdgeSettings,
+  settings: VerificationSettings,
   headers: Headers,
   body: Uint8Array,
   nowMs: number,
@@ -93,11 +99,13 @@ export function readEvent(body: Uint8Array): WebhookSubject | null {
   }
 }
 
-/** Null unless on the configured host: anybody could sign with a certificate of their own. */
-function certificateAddress(settings: EdgeSettings, text: string): string | null {
+/** Null unless on the API's host: anybody could sign with a certificate of their own. */
+function certificateAddress({ PAYPAL_API_URL }: VerificationSettings, text: string): string | null {
   if (!URL.canParse(text)) return null
   const url = new URL(text)
-  const isPinned = url.origin === settings.PAYPAL_CERT_ORIGIN && CERTIFICATE_PATH.test(url.pathname)
+  const { origin } = new URL(PAYPAL_API_URL)
+  const origins = CERTIFICATE_ORIGINS.find((names) => names.includes(origin)) ?? [origin]
+  const isPinned = origins.includes(url.origin) && CERTIFICATE_PATH.test(url.pathname)
   return isPinned && url.search === "" && !url.username && !url.password ? url.origin + url.pathname : null
 }
 
