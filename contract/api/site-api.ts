@@ -17,7 +17,7 @@ export const site = routes({
       200: reply(
         z.object({
           status: z.enum(["ok", "stalled"]),
-          /** Rows that wait longer than they should. */
+          /** Rows that wait longer than they should; sweeps that fail, or that no trigger starts. */
           stalled: z.object({
             images: count,
             prints: count,
@@ -27,9 +27,12 @@ export const site = routes({
             syncs: count,
             accounts: count,
             objects: count,
+            sweeps: count,
           }),
           /** Mails that are not tried again. */
           givenUp: z.object({ mails: count }),
+          /** The last run of the sweeps of every minute; null before the first. */
+          sweptAt: z.string().nullable(),
         }),
       ),
     },

@@ -6,13 +6,25 @@ import { bought } from "./paypal-steps.ts"
 
 const app = useApp()
 const MINUTE_MS = 60_000
-const nothing = { images: 0, prints: 0, payments: 0, mails: 0, checks: 0, syncs: 0, accounts: 0, objects: 0 }
+const nothing = {
+  images: 0,
+  prints: 0,
+  payments: 0,
+  mails: 0,
+  checks: 0,
+  syncs: 0,
+  accounts: 0,
+  objects: 0,
+  sweeps: 0,
+}
 const givenUp = { mails: 0 }
 
 async function health() {
   const reply = await app.visitor().get("/api/health")
   expect(reply.status).toBe(200)
-  return reply.data
+  const { sweptAt, ...counts } = reply.data as { sweptAt: string | null }
+  expect(sweptAt).toBeNull()
+  return counts
 }
 
 async function set(sql: string, ...values: unknown[]): Promise<void> {
@@ -144,4 +156,35 @@ test("health tells an operator how much of each kind stands still, and only that
   await set("UPDATE integration SET tokens_encrypted = 'sealed', next_sync_at = 1 WHERE id = ?", shopId)
   await set("UPDATE user SET status = 'inactive' WHERE id = ?", userId)
   expect(await health()).toEqual({ status: "ok", stalled: nothing, givenUp })
+})
+
+test("health counts sweeps that fail, and all of them once no trigger has fired for minutes", async () => {
+  const atMs = Date.now() - 4 * MINUTE_MS
+  await app.runtime.runCron("* * * * *", atMs)
+  const read = async () => (await app.visitor().get("/api/health")).data
+  expect(await read()).toEqual({
+    status: "ok",
+    stalled: nothing,
+    givenUp,
+    sweptAt: new Date(atMs).toISOString(),
+  })
+
+  app.expectErrors(/sweep failed/)
+  await app.db.prepare("ALTER TABLE stamp RENAME TO stamp_away").run()
+  await app.runtime.runCron("17 3 * * *", atMs)
+  expect(await read()).toMatchObject({ status: "stalled", stalled: { ...nothing, sweeps: 1 } })
+  await app.db.prepare("ALTER TABLE stamp_away RENAME TO stamp").run()
+  await app.runtime.runCron("17 3 * * *", atMs)
+  expect(await read()).toMatchObject({ status: "ok", stalled: nothing })
+
+  const run = await app.db
+    .prepare("SELECT after_key AS sweeps FROM sweep_cursor WHERE name = 'cron * * * * *'")
+    .first<{ sweeps: string }>()
+  const minutely = Object.keys(JSON.parse(run?.sweeps ?? "{}")).length
+  expect(minutely).toBeGreaterThan(8)
+  await set(
+    "UPDATE sweep_cursor SET updated_at = ? WHERE name = 'cron * * * * *'",
+    Date.now() - 6 * MINUTE_MS,
+  )
+  expect(await read()).toMatchObject({ status: "stalled", stalled: { ...nothing, sweeps: minutely } })
 })

@@ -347,10 +347,14 @@ test("the search for objects without rows goes on where it was, and begins anew 
   const left = async () =>
     (await Promise.all(["images/aaaa", "sheets/zzzz", "stamps/zzzz"].map((at) => keysIn(app, at)))).flat()
   const cursor = async () =>
-    (await app.db.prepare("SELECT after_key AS at FROM sweep_cursor").first<{ at: string | null }>())?.at
+    (
+      await app.db
+        .prepare("SELECT after_key AS at FROM sweep_cursor WHERE name = 'orphans'")
+        .first<{ at: string | null }>()
+    )?.at
   const tomorrow = Date.now() + 2 * DAY_MS
   // A round that was cut off behind the first of them, yesterday.
-  await rewind("UPDATE sweep_cursor SET after_key = ?", front)
+  await rewind("UPDATE sweep_cursor SET after_key = ? WHERE name = 'orphans'", front)
   await app.runtime.runCron(NIGHT, tomorrow)
   await app.runtime.runCron(MINUTE, tomorrow)
   expect(await left()).toEqual([front])

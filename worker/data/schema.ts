@@ -838,10 +838,13 @@ export const objectToDelete = sqliteTable(
   (t) => [index("doomed_object_created").on(t.createdAt)],
 )
 
-/** Position of a sweep that takes many runs. */
+/** Position of a sweep that takes many runs, and what a trigger's last run came to. */
 export const sweepCursor = sqliteTable("sweep_cursor", {
   name: text("name").primaryKey(),
-  /** The last key looked at, empty at the start of a round; null when no round runs. */
+  /**
+   * The last key looked at, empty at the start of a round; null when no round runs. JSON where a
+   * sweep remembers more.
+   */
   afterKey: text("after_key"),
   updatedAt: time("updated_at").notNull(),
 })

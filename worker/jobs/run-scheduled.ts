@@ -1,9 +1,11 @@
 import { databaseOf } from "../data/database.ts"
+import { listRuns, noteRun } from "../data/sweep-run-rows.ts"
 import { makeUnfinishedDue } from "../data/unfinished.ts"
 import type { Env } from "../env.ts"
+import { EVERY_MINUTE, NIGHTLY } from "../flows/normal-waits.ts"
 import { sweepDeletedAccounts } from "../flows/purge-account.ts"
 import { sweepMailboxes } from "../flows/record-mailbox.ts"
-import { logError, withSubject } from "../log.ts"
+import { errorText, logError, logWarning, withSubject } from "../log.ts"
 import { withVendorErrors } from "../vendor-error.ts"
 import { sweepAccounts } from "./sweep-accounts.ts"
 import { sweepImages } from "./sweep-images.ts"
@@ -14,11 +16,10 @@ import { sweepAttempts, sweepExpiredPrints, sweepStamps } from "./sweep-prints.t
 import { sweepShops } from "./sweep-shops.ts"
 import { sweepUndos } from "./sweep-undos.ts"
 
-/** The triggers of wrangler.press.toml. */
-const EVERY_MINUTE = "* * * * *"
-const NIGHTLY = "17 3 * * *"
 /** Not a Cloudflare trigger: the local runtime sends it on start, because its queues are lost. */
 const AFTER_RESTART = "@restart"
+/** Of an error's text, what is noted. */
+const MAX_TEXT_CHARS = 300
 
 type Sweep = {
   name: string
@@ -55,16 +56,41 @@ export async function runScheduled(
   env: Env,
   ctx: ExecutionContext,
 ): Promise<void> {
+  const { cron, scheduledTime: nowMs } = event
+  const isRestart = cron === AFTER_RESTART
+  const failures = new Map<string, string | null>()
   for (const { name, crons, run } of sweeps) {
-    if (!crons.includes(event.cron)) continue
+    if (!crons.includes(cron)) continue
     await withSubject({ sweep: name }, async () => {
       try {
-        const isRestart = event.cron === AFTER_RESTART
-        await withVendorErrors(env, ctx, () => run(env, event.scheduledTime, { isRestart }))
+        await withVendorErrors(env, ctx, () => run(env, nowMs, { isRestart }))
+        failures.set(name, null)
       } catch (error) {
         logError("sweep failed", { error })
+        failures.set(name, errorText(error).slice(0, MAX_TEXT_CHARS))
       }
     })
+  }
+  if (!isRestart) await noteSweeps(env, cron, failures, nowMs)
+}
+
+/** Notes which sweeps failed, and since when, for the operator's page and `/api/health`. */
+async function noteSweeps(
+  env: Env,
+  cron: string,
+  failures: ReadonlyMap<string, string | null>,
+  nowMs: number,
+): Promise<void> {
+  try {
+    const db = databaseOf(env)
+    const last = (await listRuns(db)).find((run) => run.cron === cron)
+    const noted = [...failures].map(([name, text]) => {
+      const sinceMs = last?.sweeps[name]?.sinceMs ?? nowMs
+      return [name, text === null ? null : { sinceMs, text }] as const
+    })
+    await noteRun(db, { cron, ranAtMs: nowMs, sweeps: Object.fromEntries(noted) })
+  } catch (error) {
+    logWarning("sweeps not noted", { cron, error })
   }
 }
 

@@ -1,0 +1,41 @@
+import { sql } from "drizzle-orm"
+import { z } from "zod"
+import type { Database } from "./database.ts"
+import { sweepCursor } from "./schema.ts"
+
+/** A cron trigger's last run: each of its sweeps, null where it went well. */
+const sweepsSchema = z.record(z.string(), z.object({ sinceMs: z.number(), text: z.string() }).nullable())
+export type SweepRun = { cron: string; ranAtMs: number; sweeps: z.infer<typeof sweepsSchema> }
+
+/** Runs share a table with the sweeps' positions, under these names. */
+const PREFIX = "cron "
+
+/** Notes a trigger's run in place of the one before. */
+export async function noteRun(db: Database, { cron, ranAtMs, sweeps }: SweepRun): Promise<void> {
+  const noted = { afterKey: JSON.stringify(sweeps), updatedAt: ranAtMs }
+  await db
+    .insert(sweepCursor)
+    .values({ name: PREFIX + cron, ...noted })
+    .onConflictDoUpdate({ target: sweepCursor.name, set: noted })
+}
+
+/** The last run of each trigger that has run. */
+export async function listRuns(db: Database): Promise<SweepRun[]> {
+  return readRuns(await runsQuery(db))
+}
+
+/** The rows for `readRuns`, as a statement for a batch. */
+export function runsQuery(db: Database) {
+  return db
+    .select()
+    .from(sweepCursor)
+    .where(sql`${sweepCursor.name} BETWEEN ${PREFIX} AND ${`${PREFIX}~`}`)
+}
+
+/** A row that another version wrote in another form counts as a run of unknown sweeps. */
+export function readRuns(rows: readonly (typeof sweepCursor.$inferSelect)[]): SweepRun[] {
+  return rows.map(({ name, afterKey, updatedAt }) => {
+    const sweeps = sweepsSchema.safeParse(JSON.parse(afterKey || "{}"))
+    return { cron: name.slice(PREFIX.length), ranAtMs: updatedAt, sweeps: sweeps.data ?? {} }
+  })
+}
