@@ -18,3 +18,20 @@ test("errors reach the Worker's log through worker/log.ts alone", () => {
     )
   expect(offenders).toEqual([])
 })
+
+test("docs/operations.md has a line for every error that is logged, and for no other", () => {
+  const root = join(worker, "..")
+  const sources = ["worker", "durable-objects"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".ts") && name !== "log.ts")
+      .map((name) => readFileSync(join(root, folder, name), "utf8")),
+  )
+  const calls = sources.flatMap((text) => text.match(/\blogError\)?\(/g) ?? [])
+  const messages = sources.flatMap((text) =>
+    [...text.matchAll(/\blogError\)?\(\s*"([^"]+)"/g)].map(([, message]) => message),
+  )
+  expect(calls.length, "each message is written out where it is logged").toBe(messages.length)
+  const [, log] = readFileSync(join(root, "docs/operations.md"), "utf8").split("## Log")
+  const lines = [...log.split("## ")[0].matchAll(/^\| `([^`]+)` +\|/gm)].map(([, message]) => message)
+  expect(lines).toEqual([...new Set(messages)].sort())
+})

@@ -41,8 +41,8 @@ export async function sendNews(
       return { kind: "later", code, retryAt }
     }
     // An address that accepts no mail is its owner's problem; any other error is ours.
-    const log = code.startsWith("E_RECIPIENT_") ? logWarning : logError
-    log("mail given up", { ...subject, code, error: thrown })
+    const isOwners = code.startsWith("E_RECIPIENT_")
+    ;(isOwners ? logWarning : logError)("mail given up", { ...subject, code, error: thrown })
     return { kind: "given-up", code }
   }
 }
