@@ -1,15 +1,23 @@
 import type { MiddlewareHandler } from "hono"
 import { z } from "zod"
 
-/** `/__control`: the next `times` requests under `path` fail with `status` or stall first. */
+/**
+ * `/__control`: of the requests under `path` (and of that `method`), `after` are let through; the next
+ * `times` fail with `status`, stall first, or are done and lose their answer.
+ */
 const orderSchema = z.object({
   path: z.string().startsWith("/"),
-  action: z.enum(["fail", "stall", "nonsense", "clear"]),
+  method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]).optional(),
+  action: z.enum(["fail", "stall", "nonsense", "lose", "clear"]),
+  after: z.number().int().min(0).max(1_000).default(0),
   status: z.number().int().min(400).max(599).default(500),
   stallMs: z.number().int().min(0).max(60_000).default(2_000),
   times: z.number().int().min(1).max(1_000).default(1),
 })
 type Order = z.infer<typeof orderSchema>
+
+/** Marks an answer that the server cuts off instead of sending it. */
+export const LOST = "x-stand-in-lost"
 
 /** Orders held at once; more means a test that went wrong. */
 const MAX_ORDERS = 100
@@ -31,13 +39,24 @@ export class Faults {
 
   middleware(): MiddlewareHandler {
     return async (c, next) => {
-      const order = this.#orders.find((held) => c.req.path.startsWith(held.path))
+      const order = this.#orders.find(
+        ({ path, method }) => c.req.path.startsWith(path) && (!method || c.req.method === method),
+      )
       if (!order) return next()
+      if (order.after > 0) {
+        order.after -= 1
+        return next()
+      }
       order.times -= 1
       this.#orders = this.#orders.filter((held) => held.times > 0)
       if (order.action === "fail")
         return c.text("The stand-in was told to fail", { status: order.status as 500 })
       if (order.action === "nonsense") return c.html("<p>This is not what the vendor documents.</p>")
+      if (order.action === "lose") {
+        await next()
+        c.res = new Response(null, { headers: { [LOST]: "" } })
+        return
+      }
       await new Promise((resolve) => setTimeout(resolve, order.stallMs))
       return next()
     }

@@ -1,11 +1,12 @@
 import { createServer } from "node:http"
 import { Readable } from "node:stream"
 import { Hono } from "hono"
+import { cloudflare } from "./fake-cloudflare.ts"
 import { etsy } from "./fake-etsy.ts"
 import { mailbox } from "./fake-mailbox.ts"
 import { paypal } from "./fake-paypal.ts"
 import { turnstile } from "./fake-turnstile.ts"
-import { Faults } from "./faults.ts"
+import { Faults, LOST } from "./faults.ts"
 
 const KEEP_ALIVE_MS = 120_000
 
@@ -20,6 +21,7 @@ export async function serveStandIns(port: number): Promise<StandIns> {
   let origin = ""
   const payments = paypal(() => origin)
   const marketplace = etsy()
+  const cloud = cloudflare()
   app.get("/__state", (c) =>
     c.json({
       faults: faults.state(),
@@ -27,6 +29,7 @@ export async function serveStandIns(port: number): Promise<StandIns> {
       turnstile: captcha.state(),
       paypal: payments.state(),
       etsy: marketplace.state(),
+      cloudflare: cloud.state(),
     }),
   )
   app.post("/__control", async (c) => {
@@ -34,6 +37,7 @@ export async function serveStandIns(port: number): Promise<StandIns> {
     if (body.vendor === "paypal") return c.json((await payments.control(body)) ?? {})
     if (body.vendor === "mail") return c.json(mail.control(body))
     if (body.vendor === "etsy") return c.json(marketplace.control(body))
+    if (body.vendor === "cloudflare") return c.json(cloud.control(body))
     return c.json(faults.order(body))
   })
   app.use("*", faults.middleware())
@@ -41,6 +45,7 @@ export async function serveStandIns(port: number): Promise<StandIns> {
   app.route("/", captcha.app)
   app.route("/", payments.app)
   app.route("/", marketplace.app)
+  app.route("/", cloud.app)
   const served = await listen(app, port)
   origin = served.origin
   return served
@@ -59,6 +64,7 @@ function listen(app: Hono, port: number): Promise<StandIns> {
         ...(hasBody ? { body: Readable.toWeb(incoming) as ReadableStream<Uint8Array>, duplex: "half" } : {}),
       })
       const response = await app.fetch(request)
+      if (response.headers.has(LOST)) return outgoing.destroy()
       outgoing.writeHead(response.status, Object.fromEntries(response.headers))
       outgoing.end(Buffer.from(await response.arrayBuffer()))
     } catch (error) {
