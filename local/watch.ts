@@ -5,7 +5,13 @@ import { createServer } from "vite"
 import { buildKernels } from "../scripts/build-kernels.ts"
 import { root } from "./bundle.ts"
 import { freePort } from "./port.ts"
-import { type Runtime, type RuntimeOptions, startRuntime, type WorkersModules } from "./runtime.ts"
+import {
+  localSettings,
+  type Runtime,
+  type RuntimeOptions,
+  startRuntime,
+  type WorkersModules,
+} from "./runtime.ts"
 import type { WorkerModule } from "./served-worker.ts"
 
 /** An editor may write a file in several steps. */
@@ -32,6 +38,7 @@ export async function startWatched(options: RuntimeOptions): Promise<Runtime> {
   runtime = served
   page = await createServer({
     configFile: join(root, "vite.config.ts"),
+    plugins: [{ name: "contact", transformIndexHtml: writeContact }],
     clearScreen: false,
     server: {
       host: "127.0.0.1",
@@ -52,6 +59,14 @@ export async function startWatched(options: RuntimeOptions): Promise<Runtime> {
       await served.dispose()
     },
   }
+}
+
+/** As the edge does it (worker/routes/page.ts), which Vite stands in front of. */
+function writeContact(html: string): string {
+  const { CONTACT_EMAIL, CONTACT_PHONE } = localSettings("", "")
+  return html
+    .replace(`name="contact-email" content=""`, `name="contact-email" content="${CONTACT_EMAIL}"`)
+    .replace(`name="contact-phone" content=""`, `name="contact-phone" content="${CONTACT_PHONE}"`)
 }
 
 /** Bundles both Workers now, and each again whenever a file of it is saved. */

@@ -71,6 +71,23 @@ test("hashed files are asked for once, and what is not there is never the page u
   }
 })
 
+test("the page names whom to reach, and a copy that names somebody else is not kept", async () => {
+  const page = await app.visitor().fetch("GET", "/")
+  const html = await page.text()
+  expect(html).toContain('<meta name="contact-email" content="hello@sheetsmith.test" />')
+  expect(html).toContain('<meta name="contact-phone" content="+1 555 0142" />')
+  const tag = page.headers.get("etag") ?? ""
+  const contact = encodeURIComponent("hello@sheetsmith.test +1 555 0142")
+  expect(tag).toContain(`;${contact}"`)
+  // What a browser has from before: another contact's page, one without, and ours as a proxy marks it.
+  for (const [known, status] of [
+    [tag.replace("hello", "other"), 200],
+    [tag.replace(`;${contact}`, ""), 200],
+    [`W/${tag.replace("W/", "")}`, 304],
+  ] as const)
+    expect((await app.visitor().fetch("GET", "/", undefined, { "if-none-match": known })).status).toBe(status)
+})
+
 test("signing in makes a new session and ends the one before; signing out empties the browser's cache", async () => {
   const { client, email, userId } = await app.givenUser({ name: "Fixed" })
   const first = client.cookies.get("__Host-session") ?? ""

@@ -1,3 +1,13 @@
-/** Where people reach us; the footer and the forms show the same. */
-export const contactEmail = "hello@sheetsmith.test"
-export const contactPhone = "+1 555 0142"
+/** Where people reach whoever runs this deployment, as the server wrote it into the page. */
+export function contactEmail(): string {
+  return written("contact-email")
+}
+
+/** "" where nobody answers a phone. */
+export function contactPhone(): string {
+  return written("contact-phone")
+}
+
+function written(name: string): string {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ""
+}

@@ -22,8 +22,8 @@ export function AccountFrame() {
           </main>
           <footer className="text-xs text-ink-3">
             Trouble signing in?{" "}
-            <a href={`mailto:${contactEmail}`} className="touch rounded-xs hover:underline">
-              {contactEmail}
+            <a href={`mailto:${contactEmail()}`} className="touch rounded-xs wrap-anywhere hover:underline">
+              {contactEmail()}
             </a>
           </footer>
         </div>

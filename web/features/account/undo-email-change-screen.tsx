@@ -41,8 +41,8 @@ export function UndoEmailChangeScreen() {
     return (
       <Outcome tone="bad" icon={<CircleX />} title="Nothing was undone">
         {undo.isError ? failureWords(undo.error) : "Open the whole link from the e-mail."}{" "}
-        <a href={`mailto:${contactEmail}`} className={linkClasses}>
-          {contactEmail}
+        <a href={`mailto:${contactEmail()}`} className={linkClasses}>
+          {contactEmail()}
         </a>
       </Outcome>
     )

@@ -5,6 +5,8 @@ import { contactEmail, contactPhone } from "../../lib/contact.ts"
 const linkClasses = "inline-flex min-h-6 items-center rounded-xs text-ink-2 hover:text-ink coarse:min-h-11"
 
 export function LandingFooter() {
+  const email = contactEmail()
+  const phone = contactPhone()
   return (
     <footer className="border-line border-t">
       <div className="mx-auto grid max-w-[76rem] gap-8 px-5 py-12 md:grid-cols-[1fr_auto_auto] md:gap-20 md:px-8">
@@ -22,15 +24,17 @@ export function LandingFooter() {
           <h2 className="font-[600]">Contact</h2>
           <ul className="mt-2">
             <li>
-              <a href={`mailto:${contactEmail}`} className={linkClasses}>
-                {contactEmail}
+              <a href={`mailto:${email}`} className={`${linkClasses} wrap-anywhere`}>
+                {email}
               </a>
             </li>
-            <li>
-              <a href={`tel:${contactPhone.replaceAll(" ", "")}`} className={linkClasses}>
-                {contactPhone}
-              </a>
-            </li>
+            {phone !== "" && (
+              <li>
+                <a href={`tel:${phone.replaceAll(" ", "")}`} className={linkClasses}>
+                  {phone}
+                </a>
+              </li>
+            )}
           </ul>
         </div>
         <nav aria-label="Footer" className="text-sm">
