@@ -36,6 +36,7 @@ export type Version = {
   id: string
   number: number
   created_on: string
+  annotations: Record<string, string>
   mainModule: string
   modules: Module[]
   bindings: Binding[]

@@ -259,6 +259,7 @@ function putSecrets(script: Script, texts: Record<string, string | null>, c: Con
     id: crypto.randomUUID(),
     number: before.number + 1,
     created_on: new Date().toISOString(),
+    annotations: { "workers/triggered_by": "secret" },
     bindings: [...others, ...secrets],
   }
   addVersion(script, version)
@@ -298,7 +299,7 @@ function shownVersion(script: Script, version: Version) {
     id,
     number,
     metadata: { created_on, modified_on: created_on, source: script.last_deployed_from },
-    annotations: {},
+    annotations: version.annotations,
     resources: {
       bindings: bindings.map(shownBinding),
       script: { etag: hexId(), last_deployed_from: script.last_deployed_from },

@@ -20,6 +20,7 @@ const metadataSchema = z.looseObject({
   keep_bindings: z.array(z.string()).default([]),
   limits: z.record(z.string(), z.unknown()).default({}),
   observability: z.record(z.string(), z.unknown()).optional(),
+  annotations: z.record(z.string(), z.string()).default({}),
   assets: z.object({ jwt: z.string(), config: z.record(z.string(), z.unknown()).default({}) }).optional(),
 })
 type Metadata = z.infer<typeof metadataSchema>
@@ -65,6 +66,7 @@ export function versionOf(
     id: crypto.randomUUID(),
     number: (before?.number ?? 0) + 1,
     created_on: new Date().toISOString(),
+    annotations: metadata.annotations,
     mainModule: metadata.main_module,
     modules,
     bindings: [...sent, ...kept],

@@ -161,6 +161,20 @@ export function cloudflare() {
       }
       return {}
     },
+    /** Turnstile asks it at each verification. */
+    isWidgetSecret: (secret: string) =>
+      accounts.some(({ widgets: all }) => all.some((widget) => widget.secret === secret)),
+    /** What is live at a hostname: the account and the version of its Worker; null if nothing is. */
+    liveAt(hostname: string) {
+      for (const account of accounts) {
+        const service = account.domains.find((domain) => domain.hostname === hostname)?.service
+        const script = account.scripts.get(service ?? "")
+        const versionId = script?.deployments[0]?.versions[0]?.version_id
+        const version = script?.versions.find(({ id }) => id === versionId)
+        if (version) return { account, version }
+      }
+      return null
+    },
     state: () => ({ accounts: accounts.map(shownAccount), zones: allZones, denied, calls, writes, written }),
   }
 }

@@ -97,9 +97,10 @@ const receiptQuerySchema = z.object({
 
 /**
  * Etsy's consent page and the calls of its Open API v3 that reading orders needs, after
- * developers.etsy.com/documentation: authentication, rate limits, ShopReceipt, ShopListing.
+ * developers.etsy.com/documentation: authentication, rate limits, ShopReceipt, ShopListing. `appKey` is
+ * what the one app sends as `x-api-key`.
  */
-export function etsy() {
+export function etsy(appKey = `${KEYSTRING}:${SHARED_SECRET}`) {
   const shops = new Shops()
   const tokens = new Tokens((name) => shops.named(name))
   const counts = { calls: 0, receiptCalls: 0, refused: 0 }
@@ -179,6 +180,18 @@ export function etsy() {
     return picture ? c.body(picture, 200, { "content-type": "image/svg+xml" }) : c.notFound()
   })
 
+  app.get("/etsy/v3/application/openapi-ping", (c) => {
+    const problem = keyProblem(c.req.header("x-api-key"))
+    return problem === null ? c.json({ application_id: 1 }) : refuse(c, 403, problem)
+  })
+
+  function keyProblem(key: string | undefined): string | null {
+    if (key === appKey) return null
+    return key?.includes(":")
+      ? "API key not found or not active."
+      : "Shared secret is required in x-api-key header."
+  }
+
   /** Etsy's checks for every API call, in its order; `scope` null checks the app's key alone. */
   function allowed(c: Context, scope: string | null, answer: (access: Access) => unknown) {
     counts.calls += 1
@@ -191,9 +204,8 @@ export function etsy() {
     c.header("x-remaining-this-second", String(PER_SECOND - 1))
     c.header("x-limit-per-day", String(PER_DAY))
     c.header("x-remaining-today", String(Math.max(0, PER_DAY - counts.calls)))
-    const key = c.req.header("x-api-key")
-    if (key === KEYSTRING) return refuse(c, 403, "Shared secret is required in x-api-key header.")
-    if (key !== `${KEYSTRING}:${SHARED_SECRET}`) return refuse(c, 403, "API key not found or not active.")
+    const problem = keyProblem(c.req.header("x-api-key"))
+    if (problem !== null) return refuse(c, 403, problem)
     const bearer = c.req.header("authorization")?.match(/^Bearer (\S+)$/)?.[1] ?? ""
     const access = tokens.find(bearer)
     if (!access) return refuse(c, 401, "invalid_token", "access token is not valid")

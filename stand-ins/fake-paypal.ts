@@ -7,8 +7,11 @@ import { captureOrderSchema, moneySchema, type Order, Orders, orderRequestSchema
 import { answerProblem, Problem } from "./paypal-problem.ts"
 import { releaseSchema, Webhooks, webhookOrderSchema } from "./paypal-webhooks.ts"
 
+/** A merchant's app, as PayPal's dashboard shows it. */
+export type PayPalApp = { clientId: string; clientSecret: string; merchantId: string }
+
 /** The one account that this PayPal knows; the app's local settings name it. */
-export const paypalAccount = {
+export const paypalAccount: PayPalApp = {
   clientId: "stand-in-client",
   clientSecret: "stand-in-secret-of-no-worth",
   merchantId: "STANDINMERCHANT",
@@ -67,9 +70,9 @@ type Reply = { status: 200 | 201; body: unknown }
 /**
  * PayPal's REST API (developer.paypal.com/docs/api/orders/v2, /payments/v2, /webhooks/v1): client
  * credentials, orders that a person approves on a page, captures, refunds, signed webhooks.
- * `origin` is its own address.
+ * `origin` is its own address, `account` the one that it knows.
  */
-export function paypal(origin: () => string) {
+export function paypal(origin: () => string, account = paypalAccount) {
   const webhooks = new Webhooks(origin)
   const orders = new Orders((event) => webhooks.announce(event), origin)
   const disputes = new Disputes(orders, (event) => webhooks.announce(event), origin)
@@ -83,7 +86,7 @@ export function paypal(origin: () => string) {
   })
 
   app.post("/v1/oauth2/token", async (c) => {
-    const credentials = `${paypalAccount.clientId}:${paypalAccount.clientSecret}`
+    const credentials = `${account.clientId}:${account.clientSecret}`
     const expected = `Basic ${Buffer.from(credentials).toString("base64")}`
     if (c.req.header("authorization") !== expected)
       return c.json({ error: "invalid_client", error_description: "Client Authentication failed" }, 401)
@@ -137,11 +140,7 @@ export function paypal(origin: () => string) {
       const request = orderRequestSchema.parse(body)
       if (request.payment_source && !c.req.header("paypal-request-id"))
         throw new Problem(400, "PAYPAL_REQUEST_ID_REQUIRED")
-      const {
-        id: orderId,
-        status,
-        links,
-      } = orders.orderBody(orders.create(request, paypalAccount.merchantId))
+      const { id: orderId, status, links } = orders.orderBody(orders.create(request, account.merchantId))
       return { status: 201, body: { id: orderId, status, links } }
     })
   })

@@ -3,14 +3,14 @@ import { Hono } from "hono"
 /**
  * Cloudflare Turnstile with its documented test keys
  * (developers.cloudflare.com/turnstile/troubleshooting/testing). The dummy token passes under the
- * always-pass secret, once; anything else does not.
+ * always-pass secret, once; anything else does not, nor anything under the secret of a widget.
  */
 const DUMMY_TOKEN = "XXXX.DUMMY.TOKEN.XXXX"
 const ALWAYS_PASS = "1x0000000000000000000000000000000AA"
 const ALWAYS_FAIL = "2x0000000000000000000000000000000AA"
 const ALREADY_SPENT = "3x0000000000000000000000000000000AA"
 
-export function turnstile() {
+export function turnstile(isWidgetSecret: (secret: string) => boolean) {
   let checks = 0
   let lastErrors: string[] = []
   const app = new Hono()
@@ -25,7 +25,7 @@ export function turnstile() {
   app.post("/turnstile/v0/siteverify", async (c) => {
     checks += 1
     const form = await readForm(c.req.raw)
-    lastErrors = verify(form.get("secret") ?? "", form.get("response") ?? "")
+    lastErrors = verify(form.get("secret") ?? "", form.get("response") ?? "", isWidgetSecret)
     return c.json({
       success: lastErrors.length === 0,
       "error-codes": lastErrors,
@@ -39,11 +39,12 @@ export function turnstile() {
   return { app, state: () => ({ checks, lastErrors }) }
 }
 
-function verify(secret: string, response: string): string[] {
+function verify(secret: string, response: string, isWidgetSecret: (secret: string) => boolean): string[] {
   if (!secret) return ["missing-input-secret"]
   if (!response) return ["missing-input-response"]
   if (secret === ALREADY_SPENT) return ["timeout-or-duplicate"]
   if (secret === ALWAYS_FAIL) return ["invalid-input-response"]
+  if (isWidgetSecret(secret)) return ["invalid-input-response"]
   if (secret !== ALWAYS_PASS) return ["invalid-input-secret"]
   return response === DUMMY_TOKEN ? [] : ["invalid-input-response"]
 }

@@ -4,24 +4,28 @@ import { Hono } from "hono"
 import { cloudflare } from "./fake-cloudflare.ts"
 import { etsy } from "./fake-etsy.ts"
 import { mailbox } from "./fake-mailbox.ts"
-import { paypal } from "./fake-paypal.ts"
+import { type PayPalApp, paypal } from "./fake-paypal.ts"
 import { turnstile } from "./fake-turnstile.ts"
 import { Faults, LOST } from "./faults.ts"
 
 const KEEP_ALIVE_MS = 120_000
 
-export type StandIns = { origin: string; close(): Promise<void> }
+type Served = { origin: string; close(): Promise<void> }
+export type StandIns = Served & { cloudflare: ReturnType<typeof cloudflare> }
+
+/** The vendors' apps that are let in, in place of the local runtime's. */
+type VendorApps = { paypal?: PayPalApp; etsyKey?: string }
 
 /** Serves every stand-in on one port of this machine; 0 picks a free one. */
-export async function serveStandIns(port: number): Promise<StandIns> {
+export async function serveStandIns(port: number, apps: VendorApps = {}): Promise<StandIns> {
   const app = new Hono()
   const faults = new Faults()
   const mail = mailbox()
-  const captcha = turnstile()
-  let origin = ""
-  const payments = paypal(() => origin)
-  const marketplace = etsy()
   const cloud = cloudflare()
+  const captcha = turnstile(cloud.isWidgetSecret)
+  let origin = ""
+  const payments = paypal(() => origin, apps.paypal)
+  const marketplace = etsy(apps.etsyKey)
   app.get("/__state", (c) =>
     c.json({
       faults: faults.state(),
@@ -48,10 +52,10 @@ export async function serveStandIns(port: number): Promise<StandIns> {
   app.route("/", cloud.app)
   const served = await listen(app, port)
   origin = served.origin
-  return served
+  return { ...served, cloudflare: cloud }
 }
 
-function listen(app: Hono, port: number): Promise<StandIns> {
+function listen(app: Hono, port: number): Promise<Served> {
   const server = createServer(async (incoming, outgoing) => {
     try {
       const url = new URL(incoming.url ?? "/", `http://${incoming.headers.host ?? "localhost"}`)
