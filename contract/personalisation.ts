@@ -1,7 +1,7 @@
 import { z } from "zod"
 
 /** One of the buyer's answers, with the shop's question; `isFile`: the answer is a file's address. */
-export const buyerAnswerSchema = z.object({
+const buyerAnswerSchema = z.object({
   /** "" where the shop asked nothing in particular. */
   question: z.string(),
   answer: z.string(),

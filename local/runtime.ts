@@ -95,6 +95,7 @@ export function localSettings(appOrigin: string, standInsOrigin: string): Record
     ETSY_OAUTH_URL: `${standInsOrigin}/etsy/oauth/connect`,
     ETSY_API_URL: `${standInsOrigin}/etsy/v3`,
     ETSY_IMAGE_ORIGIN: standInsOrigin,
+    ETSY_ACCESS: "commercial",
     ETSY_KEYSTRING: "sheetsmith-local-keystring",
     ETSY_SHARED_SECRET: "sheetsmith-local-secret",
     TOKEN_KEYS: "local:AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA=",

@@ -28,6 +28,14 @@ const orderSchema = z.discriminatedUnion("action", [
     times: z.number().int().min(1).max(100).default(1),
     retryAfterS: z.number().int().min(0).max(86_400).default(1),
   }),
+  /** The next `times` calls of the API are refused with Etsy's error of that status and words. */
+  z.object({
+    action: z.literal("refuse"),
+    status: z.union([z.literal(400), z.literal(401), z.literal(403), z.literal(404), z.literal(500)]),
+    error: z.string().max(300),
+    description: z.string().max(300).optional(),
+    times: z.number().int().min(0).max(1_000).default(1),
+  }),
   /** After `after` whole answers of receipts, some end in the middle. */
   z.object({
     action: z.literal("cut-off"),
@@ -105,6 +113,7 @@ export function etsy(appKey = `${KEYSTRING}:${SHARED_SECRET}`) {
   const tokens = new Tokens((name) => shops.named(name))
   const counts = { calls: 0, receiptCalls: 0, refused: 0 }
   const pending = { rateLimits: 0, retryAfterS: 1, wholeFirst: 0, cutOffs: 0, repeats: 0 }
+  let refusal: Extract<z.infer<typeof orderSchema>, { action: "refuse" }> | null = null
   let lastRefusal: string | null = null
   let lastBody: string | null = null
   let lastReceiptQuery: Record<string, string> = {}
@@ -200,6 +209,10 @@ export function etsy(appKey = `${KEYSTRING}:${SHARED_SECRET}`) {
       c.header("retry-after", String(pending.retryAfterS))
       return refuse(c, 429, "Exceeded per second rate limit")
     }
+    if (refusal && refusal.times > 0) {
+      refusal = { ...refusal, times: refusal.times - 1 }
+      return refuse(c, refusal.status, refusal.error, refusal.description)
+    }
     c.header("x-limit-per-second", String(PER_SECOND))
     c.header("x-remaining-this-second", String(PER_SECOND - 1))
     c.header("x-limit-per-day", String(PER_DAY))
@@ -234,7 +247,12 @@ export function etsy(appKey = `${KEYSTRING}:${SHARED_SECRET}`) {
     return c.body(text, 200, json)
   }
 
-  function refuse(c: Context, status: 401 | 403 | 404 | 429, error: string, description?: string) {
+  function refuse(
+    c: Context,
+    status: 400 | 401 | 403 | 404 | 429 | 500,
+    error: string,
+    description?: string,
+  ) {
     counts.refused += 1
     lastRefusal = `${status} ${description ?? error}`
     return c.json({ error, ...(description ? { error_description: description } : {}) }, status)
@@ -246,6 +264,9 @@ export function etsy(appKey = `${KEYSTRING}:${SHARED_SECRET}`) {
       case "rate-limit":
         pending.rateLimits = order.times
         pending.retryAfterS = order.retryAfterS
+        break
+      case "refuse":
+        refusal = order
         break
       case "cut-off":
         pending.cutOffs = order.times

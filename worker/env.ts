@@ -50,6 +50,8 @@ const edgeSettingsSchema = settingsSchema.extend({
   BANK_BIC: z.string().min(1),
   /** Etsy's consent page. */
   ETSY_OAUTH_URL: z.url(),
+  /** What Etsy has granted the app: with `personal` five shops of all accounts, else any number. */
+  ETSY_ACCESS: z.enum(["personal", "commercial"]).default("personal"),
   /** Lets `npm run export` and `npm run import` act for an account; without it, nobody can. */
   OPERATOR_KEY: z.string().min(32).optional(),
 })

@@ -65,7 +65,7 @@ export const integrations = routes({
     summary: "Where the seller gives leave to read the shop",
     caller: "user",
     replies: { 200: reply(connectReplySchema) },
-    errors: ["too-many-requests"],
+    errors: ["conflict", "too-many-requests"],
   },
   sync: {
     method: "GET",

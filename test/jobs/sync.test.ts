@@ -245,6 +245,49 @@ test("a connection that Etsy has ended is said, and connecting again mends it", 
   })
 })
 
+test("what Etsy refuses is told in Etsy's own words, to the seller and in the log, without secrets", async () => {
+  app.expectErrors(/sync refused by Etsy.*API key not found/)
+  const { client } = await app.givenUser()
+  const { id, shop } = await givenShop(client)
+  const refused = async (status: number, error: string, description?: string) => {
+    await tellEtsy(app, { action: "refuse", status, error, description, times: 1 })
+    const { syncState, syncMessage, session } = await sync(client, id)
+    expect(syncState).toBe("failed")
+    return { syncMessage, isConnected: session !== null }
+  }
+  expect(await refused(403, "User does not own Shop 7360467")).toEqual({
+    syncMessage:
+      "Etsy refuses to give your shop's orders. The next sync tries again. Etsy says: “User does not own Shop 7360467”",
+    isConnected: true,
+  })
+  const key = "API key not found or not active, or incorrect shared secret for API key."
+  const app403 = await refused(403, key)
+  expect(app403.syncMessage).toMatch(/^Etsy does not accept Sheetsmith's own key .* Etsy says: “API key not/)
+  expect(app403.isConnected).toBe(true)
+  const secret = "sheetsmith1secret2that3is4long5enough6"
+  const scope = await refused(
+    403,
+    "insufficient_scope",
+    `transactions_r is missing for ana@shop.example ${secret}`,
+  )
+  expect(scope).toEqual({
+    syncMessage:
+      "Sheetsmith may not read your shop's orders. Please connect the shop again and allow all that is asked. Etsy says: “transactions_r is missing for [address] […]”",
+    isConnected: false,
+  })
+  const { results } = await app.db
+    .prepare("SELECT code, last_text FROM vendor_error WHERE vendor = 'Etsy' ORDER BY last_at")
+    .all()
+  const texts = JSON.stringify(results)
+  expect(texts).toContain('"insufficient_scope"')
+  expect(texts).toContain("answered 403: ")
+  expect(texts).not.toContain(secret)
+  expect(texts).not.toContain("ana@shop")
+  const { connectUrl } = (await client.get(`/api/integrations/${id}/auth`)).data as { connectUrl: string }
+  await comeBack(client, await consent(connectUrl, "allow", shop))
+  expect(await synced(client, id)).toMatchObject({ syncState: "idle", syncMessage: null })
+})
+
 test("when Etsy is away for long the sync ends with its reason, keeps what it has, and goes on next time", async () => {
   app.expectErrors(/job failed/)
   const { client, hub, userId } = await app.givenUser()

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import { integrationSchema } from "../../contract/integration.ts"
 import { orderSchema } from "../../contract/order.ts"
+import { texts } from "../../contract/text.ts"
 import { useApp } from "../../harness/app.ts"
 import {
   comeBack,
@@ -17,7 +18,8 @@ import {
   tellEtsy,
 } from "./order-steps.ts"
 
-const app = useApp()
+// As Etsy grants a new app: five shops, of which these tests never connect more at once.
+const app = useApp({ ETSY_ACCESS: "personal" })
 
 test("a shop is connected with the seller's consent, and its orders arrive", async () => {
   const { client, userId } = await app.givenUser()
@@ -94,7 +96,7 @@ test("a shop is connected with the seller's consent, and its orders arrive", asy
 })
 
 test("a connection that does not come about leads back with its error, and nothing is connected", async () => {
-  app.expectErrors(/shop not connected/)
+  app.expectErrors(/shop not connected|no consent at Etsy.*The user denied the request/)
   const owner = await app.givenUser({ name: "Owner" })
   const { client } = owner
   const { _id: id, connectUrl } = await givenIntegration(client)
@@ -174,6 +176,7 @@ test("a shop belongs to one integration of one account", async () => {
 })
 
 test("integrations are listed, renamed and counted; an account has its bound", async () => {
+  await app.db.prepare("DELETE FROM integration").run()
   const { client } = await app.givenUser()
   await tellEtsy(app, { action: "receipts", shop: "Tiny", count: 2 })
   const { id } = await givenShop(client, "Tiny")
@@ -206,4 +209,40 @@ test("integrations are listed, renamed and counted; an account has its bound", a
     pendingOrders: 2,
     completedOrders: 0,
   })
+})
+
+test("the sixth shop of an app with personal access is refused in words, before consent and after it", async () => {
+  await app.db.prepare("DELETE FROM integration").run()
+  const { client } = await app.givenUser()
+  const connect = async (shop: string) => {
+    await tellEtsy(app, { action: "receipts", shop, count: 1 })
+    return givenShop(client, shop)
+  }
+  const shops = Array.from({ length: 5 }, () => shopName())
+  const [first] = [await connect(shops[0]), await connect(shops[1]), await connect(shops[2])]
+  const early = await givenIntegration(client, "Early")
+  const late = await givenIntegration(client, "Late")
+  await connect(shops[3])
+  const [fifth, sixth] = await Promise.all([
+    consent(early.connectUrl, "allow", shops[4]),
+    consent(late.connectUrl, "allow", shopName()),
+  ])
+  // Two at once: one of them takes the last place.
+  const both = await Promise.all([comeBack(client, fifth), comeBack(client, sixth)])
+  expect(both.sort()).toEqual(["/integrations", "/integrations?error=auth_failed&cause=shop_limit"])
+  await Promise.all([synced(client, early._id), synced(client, late._id)])
+
+  const refusal = { status: 409, message: texts.etsyShopLimit }
+  const stranger = await app.givenUser({ name: "Stranger" })
+  for (const one of [client, stranger.client])
+    expect(await one.post("/api/integrations", { name: "Sixth", type: "Etsy" })).toMatchObject(refusal)
+  const [open] = [await integrationOf(client, early._id), await integrationOf(client, late._id)].filter(
+    ({ session }) => session === null,
+  )
+  expect(await client.get(`/api/integrations/${open._id}/auth`)).toMatchObject(refusal)
+
+  // One of the five is connected anew, and one that is deleted makes room.
+  expect((await client.get(`/api/integrations/${first.id}/auth`)).status).toBe(200)
+  expect((await client.delete(`/api/integrations/${first.id}`)).status).toBe(200)
+  await connect(shopName())
 })

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNotNull, lte, ne, or, sql } from "drizzle-orm"
+import { and, asc, count, desc, eq, isNotNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
 import type { z } from "zod"
 import type { Id } from "../../contract/id.ts"
 import {
@@ -113,10 +113,21 @@ export async function deleteIntegration(db: Database, userId: Id, id: Id): Promi
   return rows.length === 1
 }
 
+/** How many of all accounts' shops are connected, this one left out; at most `most` are counted. */
+export async function countOtherShops(db: Database, id: Id | null, most: number): Promise<number> {
+  const [{ total }] = await db.all<{ total: number }>(sql`SELECT ${otherShops(id, most)} AS total`)
+  return total
+}
+
+/** Reads at most that many entries of the index of connected shops. */
+function otherShops(id: Id | null, most: number): SQL {
+  return sql`(SELECT count(*) FROM (SELECT 1 FROM ${integration} AS held WHERE held.tokens_encrypted IS NOT NULL AND held.type = 'Etsy' AND held.id <> ${id ?? ""} LIMIT ${most}))`
+}
+
 /**
  * Stores the shop and its tokens, all or nothing: the integration of this or another user that has
- * the shop already, "gone" if this one does not exist. A different shop than before is read from the
- * start.
+ * the shop already, "full" if `maxShops` others are connected, "gone" if this integration does not
+ * exist. A different shop than before is read from the start.
  */
 export async function connectIntegration(
   db: Database,
@@ -126,10 +137,13 @@ export async function connectIntegration(
     shopId: string
     shopName: string
     tokensEncrypted: string
+    /** Of all accounts together; null for any number. */
+    maxShops: number | null
     nowMs: number
   },
-): Promise<"connected" | "gone" | { takenBy: { id: Id; userId: Id } }> {
-  const { id, userId, nowMs, ...rest } = connection
+): Promise<"connected" | "full" | "gone" | { takenBy: { id: Id; userId: Id } }> {
+  const { id, userId, maxShops, nowMs, ...rest } = connection
+  const hasRoom = maxShops === null ? undefined : sql`${otherShops(id, maxShops)} < ${maxShops}`
   const others = and(
     eq(integration.type, "Etsy"),
     eq(integration.shopId, rest.shopId),
@@ -160,12 +174,14 @@ export async function connectIntegration(
             eq(integration.id, id),
             eq(integration.userId, userId),
             sql`NOT EXISTS (SELECT 1 FROM ${integration} AS other WHERE other.type = 'Etsy' AND other.shop_id = ${rest.shopId} AND other.id <> ${id})`,
+            hasRoom,
           ),
         )
         .returning({ id: integration.id }),
     })
     if (connected.length === 1) return "connected"
-    return taken.length > 0 ? { takenBy: taken[0] } : "gone"
+    if (taken.length > 0) return { takenBy: taken[0] }
+    return (await findIntegration(db, userId, id)) ? "full" : "gone"
   } catch (error) {
     // Two integrations connected at once: the unique index decides.
     const [other] = await db.select(owner).from(integration).where(others)

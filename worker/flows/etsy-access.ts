@@ -7,7 +7,8 @@ import { dropTokens, leaseTokens, releaseTokens, storeTokens } from "../data/int
 import { type Env, settingsOf } from "../env.ts"
 import { logError } from "../log.ts"
 import { openSecret, sealSecret } from "../secrets/token-vault.ts"
-import { EtsyError, type EtsyTokens, refreshTokens } from "../services/etsy.ts"
+import { type EtsyTokens, refreshTokens } from "../services/etsy.ts"
+import { EtsyError } from "../services/etsy-error.ts"
 
 /** A token this close to its end could expire during the call. */
 const EARLY_MS = MINUTE_MS

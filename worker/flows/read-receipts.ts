@@ -6,7 +6,8 @@ import type { SyncRun } from "../data/sync-rows.ts"
 import { type Cursor, type NewOrder, saveOrders } from "../data/synced-orders.ts"
 import { type Env, settingsOf } from "../env.ts"
 import { errorText, logError, logWarning } from "../log.ts"
-import { EtsyError, fetchListingPhotos, fetchReceipts, RECEIPTS_PER_PAGE } from "../services/etsy.ts"
+import { fetchListingPhotos, fetchReceipts, RECEIPTS_PER_PAGE } from "../services/etsy.ts"
+import { EtsyError } from "../services/etsy-error.ts"
 import { type MarketOrder, readReceipt } from "../services/etsy-receipt.ts"
 import { accessTokenOf } from "./etsy-access.ts"
 import { SYNC_STALLS_MS } from "./request-sync.ts"
@@ -15,6 +16,9 @@ import { SYNC_STALLS_MS } from "./request-sync.ts"
 const MAX_PHOTOS = 1_000
 /** A longer run means that Etsy's pages go in circles. */
 const MAX_RECEIPTS = 200_000
+
+/** Errors of the photos that leave the orders as they are. */
+const withoutPhotos: readonly string[] = ["unavailable", "refused", "scope-missing"]
 
 const UNREADABLE = "Some orders could not be read and were left out. We are looking into it."
 
@@ -111,7 +115,7 @@ function readOrNull(row: IntegrationRow, receipt: unknown): MarketOrder | null {
   }
 }
 
-/** Photos are optional: the sync continues if Etsy cannot give them now. */
+/** Photos are optional: the sync continues if Etsy cannot give them, or not to us. */
 async function findPhotos(
   env: Env,
   row: IntegrationRow,
@@ -129,7 +133,8 @@ async function findPhotos(
     )
     for (const [photoId, url] of found) photos.set(photoId, url)
   } catch (error) {
-    if (!(error instanceof EtsyError) || error.kind !== "unavailable") throw error
+    const isOptional = error instanceof EtsyError && withoutPhotos.includes(error.kind)
+    if (!isOptional) throw error
     logWarning("listing photos not read", { integrationId: row.id, error })
   }
 }

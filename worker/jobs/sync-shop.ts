@@ -3,12 +3,14 @@ import type { Id } from "../../contract/id.ts"
 import type { SyncMessage } from "../../contract/message.ts"
 import { databaseOf } from "../data/database.ts"
 import { findIntegration, type IntegrationRow } from "../data/integration-rows.ts"
+import { dropTokens } from "../data/integration-token-rows.ts"
 import { failSync, findRunning, finishSync, type SyncRun, touchSync } from "../data/sync-rows.ts"
 import type { Env } from "../env.ts"
 import { readReceiptPage } from "../flows/read-receipts.ts"
 import { SYNC_STALLS_MS } from "../flows/request-sync.ts"
 import { hubOf } from "../hub-stub.ts"
-import { EtsyError } from "../services/etsy.ts"
+import { logError, logWarning } from "../log.ts"
+import { EtsyError } from "../services/etsy-error.ts"
 
 /** Pages per message: with about five calls each, below the smallest plan's limit of 50 calls. */
 const PAGES_PER_SLICE = 7
@@ -20,6 +22,11 @@ const MAX_PAUSE_S = 2
 const UNREACHABLE =
   "Etsy did not answer as expected. The orders read so far are kept; the next sync goes on from there."
 const DISCONNECTED = "Etsy has ended the connection to your shop. Please connect it again."
+const SCOPE_MISSING =
+  "Sheetsmith may not read your shop's orders. Please connect the shop again and allow all that is asked."
+const APP_REFUSED =
+  "Etsy does not accept Sheetsmith's own key at the moment. You need not do anything: the sync goes on once it does."
+const REFUSED = "Etsy refuses to give your shop's orders. The next sync tries again."
 
 /** Reads some pages of a shop's receipts and queues the rest. A second message is harmless. */
 export async function syncShop(env: Env, message: SyncMessage): Promise<void> {
@@ -41,8 +48,29 @@ export async function syncShop(env: Env, message: SyncMessage): Promise<void> {
   } catch (error) {
     if (!(error instanceof EtsyError)) throw error
     if (error.kind === "rate-limited") return await postpone(env, message, error.retryAfterS)
-    if (error.kind === "access-ended") return await fail(env, run, DISCONNECTED)
-    throw error
+    const refusal = refusalWords(error)
+    if (refusal === null) throw error
+    const log = error.kind === "app-refused" ? logError : logWarning
+    log("sync refused by Etsy", { integrationId: run.id, error })
+    if (error.kind === "scope-missing") await disconnect(env, run)
+    return await fail(env, run, refusal)
+  }
+}
+
+/** What the seller is told of an error that no retry mends; null for one that may pass. */
+function refusalWords({ kind, said }: EtsyError): string | null {
+  const quoted = said === "" ? "" : ` Etsy says: “${said}”`
+  switch (kind) {
+    case "access-ended":
+      return DISCONNECTED
+    case "scope-missing":
+      return `${SCOPE_MISSING}${quoted}`
+    case "app-refused":
+      return `${APP_REFUSED}${quoted}`
+    case "refused":
+      return `${REFUSED}${quoted}`
+    default:
+      return null
   }
 }
 
@@ -66,6 +94,13 @@ async function postpone(env: Env, message: SyncMessage, waitS: number): Promise<
 async function finish(env: Env, run: SyncRun): Promise<void> {
   const nowMs = Date.now()
   if (await finishSync(databaseOf(env), run, nowMs, nowMs + SYNC_EVERY_MS)) await tellEnd(env, run)
+}
+
+/** Tokens without leave for the orders are of no use: without them the page offers to connect again. */
+async function disconnect(env: Env, run: SyncRun): Promise<void> {
+  const db = databaseOf(env)
+  const row = await findRunning(db, run)
+  if (row) await dropTokens(db, row)
 }
 
 async function fail(env: Env, run: SyncRun, message: string): Promise<void> {

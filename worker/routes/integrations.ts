@@ -2,12 +2,14 @@ import type { Context } from "hono"
 import { integrations } from "../../contract/api/integration-api.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
-import { MAX_INTEGRATIONS } from "../../contract/integration.ts"
+import { type ConnectCause, MAX_INTEGRATIONS, MAX_PERSONAL_SHOPS } from "../../contract/integration.ts"
+import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import type { AppEnv } from "../app-env.ts"
 import { databaseOf } from "../data/database.ts"
 import {
   connectIntegration,
+  countOtherShops,
   deleteIntegration,
   findIntegration,
   type IntegrationRow,
@@ -17,7 +19,7 @@ import {
   updateIntegration,
 } from "../data/integration-rows.ts"
 import { spendPass } from "../data/spent-pass-rows.ts"
-import { edgeSettingsOf } from "../env.ts"
+import { type EdgeSettings, edgeSettingsOf } from "../env.ts"
 import { sealTokens } from "../flows/etsy-access.ts"
 import { requestSync } from "../flows/request-sync.ts"
 import { logError, logWarning } from "../log.ts"
@@ -25,7 +27,8 @@ import { findCaller } from "../middleware/signed-in.ts"
 import { idOf } from "../middleware/valid.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { makeConnectState, readConnectState, verifierOf } from "../secrets/connect-state.ts"
-import { authorizeUrl, EtsyError, exchangeCode, fetchShop } from "../services/etsy.ts"
+import { authorizeUrl, exchangeCode, fetchShop } from "../services/etsy.ts"
+import { EtsyError, readRefusal } from "../services/etsy-error.ts"
 
 /** The specification's text; the page replaces it with its own. */
 const NOT_CONNECTED = "accessToken is not defined"
@@ -43,6 +46,7 @@ export const integrationsRoutes = new ApiRoutes()
   })
   .serve(integrations.add, async (c) => {
     await limitRate(c, rateRules.connectByAccount, c.var.user.id)
+    await refuseSixthShop(c, null)
     const nowMs = Date.now()
     const id = makeId(nowMs)
     const row = { ...c.req.valid("json"), id, userId: c.var.user.id, nowMs }
@@ -67,6 +71,7 @@ export const integrationsRoutes = new ApiRoutes()
     const row = await ownIntegration(c)
     await limitRate(c, rateRules.connectByAccount, c.var.user.id)
     const id = idOf(c, "integration")
+    await refuseSixthShop(c, id)
     return { data: { _id: row.id, connectUrl: await connectUrlOf(c, id) } }
   })
   .serve(integrations.sync, async (c) => {
@@ -87,7 +92,11 @@ async function tryConnection(c: Context<AppEnv>): ReturnType<typeof completeConn
   }
 }
 
-type Problem = "auth_failed" | "shop_already_exists" | `shop_already_exists&takenBy=${Id}`
+type Problem =
+  | "auth_failed"
+  | `auth_failed&cause=${ConnectCause}`
+  | "shop_already_exists"
+  | `shop_already_exists&takenBy=${Id}`
 
 /** Null if the shop is connected and its first sync started. */
 async function completeConnection(c: Context<AppEnv>): Promise<Problem | null> {
@@ -101,7 +110,12 @@ async function completeConnection(c: Context<AppEnv>): Promise<Problem | null> {
   ])
   // Bound to the asking session, so that nobody can get a stranger's shop into their own account.
   if (!caller || !state || state.sessionId !== caller.sessionId) return "auth_failed"
-  if (!(await spendPass(db, state)) || !code) return "auth_failed"
+  if (!(await spendPass(db, state))) return "auth_failed"
+  if (!code) {
+    const { code: refusal, said } = readRefusal(302, c.req.query())
+    logWarning("no consent at Etsy", { integrationId: state.integrationId, refusal, said })
+    return "auth_failed"
+  }
   const { integrationId: id } = state
   const userId = caller.user.id
   if (!(await findIntegration(db, userId, id))) return "auth_failed"
@@ -111,8 +125,12 @@ async function completeConnection(c: Context<AppEnv>): Promise<Problem | null> {
     const shop = await fetchShop(settings, tokens.accessToken)
     if (!shop) return "auth_failed"
     const tokensEncrypted = await sealTokens(c.env, id, tokens)
-    const outcome = await connectIntegration(db, { id, userId, ...shop, tokensEncrypted, nowMs })
+    const outcome = await connectIntegration(db, {
+      ...{ id, userId, ...shop, tokensEncrypted, nowMs },
+      maxShops: maxShopsOf(settings),
+    })
     if (outcome === "gone") return "auth_failed"
+    if (outcome === "full") return "auth_failed&cause=shop_limit"
     if (outcome !== "connected") {
       const { takenBy } = outcome
       // Of somebody else's integration nothing is told.
@@ -121,7 +139,7 @@ async function completeConnection(c: Context<AppEnv>): Promise<Problem | null> {
   } catch (error) {
     if (!(error instanceof EtsyError)) throw error
     logWarning("shop not connected", { integrationId: id, error })
-    return "auth_failed"
+    return error.kind === "app-refused" ? "auth_failed&cause=app_refused" : "auth_failed"
   }
   try {
     await requestSync(c.env, id, nowMs)
@@ -130,6 +148,19 @@ async function completeConnection(c: Context<AppEnv>): Promise<Problem | null> {
     logWarning("first sync not started, left to the sweep", { integrationId: id, error })
   }
   return null
+}
+
+/** Etsy would refuse the sixth shop of an app with personal access only after its consent page. */
+async function refuseSixthShop(c: Context<AppEnv>, id: Id | null): Promise<void> {
+  const most = maxShopsOf(edgeSettingsOf(c.env))
+  if (most === null) return
+  if ((await countOtherShops(databaseOf(c.env), id, most)) >= most)
+    throw new ApiError("conflict", texts.etsyShopLimit)
+}
+
+/** Null for any number. */
+function maxShopsOf({ ETSY_ACCESS }: EdgeSettings): number | null {
+  return ETSY_ACCESS === "commercial" ? null : MAX_PERSONAL_SHOPS
 }
 
 async function connectUrlOf(c: Context<AppEnv>, integrationId: Id): Promise<string> {

@@ -5,7 +5,7 @@
 import { z } from "zod"
 import type { EdgeSettings, Settings } from "../env.ts"
 import { errorText } from "../log.ts"
-import { recordVendorError } from "../vendor-error.ts"
+import { DEFAULT_WAIT_S, noted, refusalOf } from "./etsy-error.ts"
 
 const SCOPES = "transactions_r shops_r listings_r"
 const TIMEOUT_MS = 20_000
@@ -15,32 +15,10 @@ const MAX_BODY_BYTES = 16 * 1024 * 1024
 export const RECEIPTS_PER_PAGE = 50
 /** Listings per batch call. */
 const MAX_LISTINGS = 100
-/** If a 429 does not say how long to wait. */
-const DEFAULT_WAIT_S = 60
-const MAX_WAIT_S = 6 * 3_600
+/** A refusal is a sentence. */
+const MAX_REFUSAL_BYTES = 64 * 1024
 
 type EtsySettings = Pick<Settings, "APP_ORIGIN" | "ETSY_API_URL" | "ETSY_KEYSTRING" | "ETSY_SHARED_SECRET">
-
-type EtsyErrorKind =
-  /** Too many calls: wait. */
-  | "rate-limited"
-  /** The access token has expired: refresh it. */
-  | "token-ended"
-  /** The seller or Etsy has ended the connection: connect again. */
-  | "access-ended"
-  /** Etsy does not answer, or not as documented: retry later. */
-  | "unavailable"
-
-export class EtsyError extends Error {
-  override name = "EtsyError"
-  readonly kind: EtsyErrorKind
-  readonly retryAfterS: number
-  constructor(kind: EtsyErrorKind, message: string, retryAfterS = 0) {
-    super(message)
-    this.kind = kind
-    this.retryAfterS = retryAfterS
-  }
-}
 
 export type EtsyTokens = { accessToken: string; refreshToken: string; expiresAtMs: number }
 
@@ -52,7 +30,6 @@ const tokenSchema = z.object({
   refresh_token: z.string().min(1),
   expires_in: z.number().positive(),
 })
-const tokenErrorSchema = z.object({ error: z.string() })
 const meSchema = z.object({ user_id: z.number().int(), shop_id: z.number().int().nullish() })
 const shopSchema = z.object({ shop_id: z.number().int(), shop_name: z.string() })
 const receiptPageSchema = z.object({ count: z.number().int().min(0), results: z.array(z.unknown()) })
@@ -180,17 +157,8 @@ async function requestTokens(
     headers: { accept: "application/json" },
     body: new URLSearchParams({ ...fields, client_id: settings.ETSY_KEYSTRING }),
   })
-  const body = await readJson(response)
-  if (!response.ok) {
-    const refused = tokenErrorSchema.safeParse(body)
-    const isEnded = response.status < 500 && refused.success && refused.data.error === "invalid_grant"
-    throw noted(
-      isEnded ? "access-ended" : "unavailable",
-      refused.success ? refused.data.error : `status-${response.status}`,
-      `the token call answered ${response.status}${refused.success ? ` ${refused.data.error}` : ""}`,
-    )
-  }
-  const tokens = parsed(tokenSchema, body)
+  if (!response.ok) throw refusalOf(response, await readRefusalBody(response))
+  const tokens = parsed(tokenSchema, await readJson(response))
   return {
     accessToken: tokens.access_token,
     refreshToken: tokens.refresh_token,
@@ -211,7 +179,7 @@ async function call<T extends z.ZodType>(
       "x-api-key": `${settings.ETSY_KEYSTRING}:${settings.ETSY_SHARED_SECRET}`,
     },
   })
-  if (!response.ok) throw await refusalOf(response)
+  if (!response.ok) throw refusalOf(response, await readRefusalBody(response))
   return { body: parsed(schema, await readJson(response)), waitS: waitOf(response.headers) }
 }
 
@@ -221,24 +189,6 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   } catch (error) {
     throw noted("unavailable", "no-answer", `no answer: ${errorText(error)}`)
   }
-}
-
-/** The error to throw, noted for the operator. An expired token is none: it is refreshed. */
-function noted(kind: EtsyErrorKind, code: string, text: string, retryAfterS = 0): EtsyError {
-  recordVendorError({ vendor: "Etsy", code, text })
-  return new EtsyError(kind, text, retryAfterS)
-}
-
-async function refusalOf(response: Response): Promise<EtsyError> {
-  const { status, headers } = response
-  await response.body?.cancel()
-  if (status === 429) {
-    const askedS = Number(headers.get("retry-after") ?? DEFAULT_WAIT_S)
-    const waitS = Number.isFinite(askedS) ? Math.min(MAX_WAIT_S, Math.max(1, askedS)) : DEFAULT_WAIT_S
-    return noted("rate-limited", "status-429", `asked to wait ${waitS} s`, waitS)
-  }
-  if (status === 401) return new EtsyError("token-ended", "the access token is not accepted")
-  return noted("unavailable", `status-${status}`, `answered ${status}`)
 }
 
 /** Etsy counts calls per second and per day; with none left, the next call answers 429. */
@@ -253,19 +203,37 @@ function waitOf(headers: Headers): number {
 
 /** Reads the limited body as JSON; a cut-off or invalid one counts as no answer. */
 async function readJson(response: Response): Promise<unknown> {
+  const text = await readText(response, MAX_BODY_BYTES).catch((error: unknown) => {
+    throw noted("unavailable", "unreadable", `the answer cannot be read: ${errorText(error).slice(0, 200)}`)
+  })
+  if (text === null)
+    throw noted("unavailable", "too-long", `the answer is longer than ${MAX_BODY_BYTES} bytes`)
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw noted("unavailable", "unreadable", `the answer cannot be read: ${errorText(error)}`)
+  }
+}
+
+/** What a refusal says; null where it is no JSON, which its status explains well enough. */
+async function readRefusalBody(response: Response): Promise<unknown> {
+  try {
+    return JSON.parse((await readText(response, MAX_REFUSAL_BYTES)) ?? "null")
+  } catch {
+    return null
+  }
+}
+
+/** Null if the body is longer. */
+async function readText(response: Response, maxBytes: number): Promise<string | null> {
   const chunks: Uint8Array[] = []
   let bytes = 0
-  try {
-    for await (const chunk of response.body ?? []) {
-      bytes += chunk.byteLength
-      if (bytes > MAX_BODY_BYTES) break
-      chunks.push(chunk)
-    }
-    if (bytes <= MAX_BODY_BYTES) return JSON.parse(Buffer.concat(chunks).toString("utf8"))
-  } catch (error) {
-    throw noted("unavailable", "unreadable", `the answer cannot be read: ${errorText(error).slice(0, 200)}`)
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > maxBytes) return null
+    chunks.push(chunk)
   }
-  throw noted("unavailable", "too-long", `the answer is longer than ${MAX_BODY_BYTES} bytes`)
+  return Buffer.concat(chunks).toString("utf8")
 }
 
 function parsed<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {

@@ -2,8 +2,13 @@ import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { Plus, X } from "lucide-react"
 import { useMemo } from "react"
-import type { Integration } from "../../../contract/integration.ts"
-import { integrationListQuerySchema } from "../../../contract/integration.ts"
+import {
+  type ConnectCause,
+  connectCauses,
+  type Integration,
+  integrationListQuerySchema,
+} from "../../../contract/integration.ts"
+import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
@@ -81,11 +86,13 @@ IntegrationsScreen.fetchAhead = ({ search }: Address) => {
 
 /** Why a shop that was allowed at Etsy is not connected, until it is dismissed. */
 function RefusedShop({ integrations }: { integrations: readonly Integration[] | undefined }) {
-  const isRefused = useSearchParam("refused") === "shop"
+  const isTaken = useSearchParam("refused") === "shop"
   const takenBy = useSearchParam("takenBy")
+  const given = useSearchParam("cause")
+  const cause = connectCauses.find((one) => one === given)
   const setParams = useSetSearchParams()
-  if (!isRefused || integrations === undefined) return null
-  const own = integrations.find(({ _id }) => _id === takenBy)
+  const words = cause ? causeWords[cause] : isTaken && integrations && takenWords(integrations, takenBy)
+  if (!words) return null
   return (
     <Notice
       tone="bad"
@@ -96,17 +103,27 @@ function RefusedShop({ integrations }: { integrations: readonly Integration[] | 
           size="icon-sm"
           aria-label="Dismiss"
           className="-my-1.5 -mr-1.5"
-          onClick={() => setParams({ refused: null, takenBy: null })}
+          onClick={() => setParams({ refused: null, takenBy: null, cause: null })}
         >
           <X />
         </Button>
       }
     >
-      {own
-        ? `This shop is connected already, as ${own.name}. Delete that integration first, or connect another shop.`
-        : "This shop is connected to another Sheetsmith account. Delete its integration there first, or connect another shop."}
+      {words}
     </Notice>
   )
+}
+
+const causeWords: Record<ConnectCause, string> = {
+  shop_limit: texts.etsyShopLimit,
+  app_refused: texts.etsyAppRefused,
+}
+
+function takenWords(integrations: readonly Integration[], takenBy: string): string {
+  const own = integrations.find(({ _id }) => _id === takenBy)
+  return own
+    ? `This shop is connected already, as ${own.name}. Delete that integration first, or connect another shop.`
+    : "This shop is connected to another Sheetsmith account. Delete its integration there first, or connect another shop."
 }
 
 function AddButton({ size, onClick }: { size?: "lg"; onClick: () => void }) {
