@@ -9,7 +9,7 @@ import {
   type V4WorkerOptions,
 } from "miniflare"
 import { paypalWebhookPath } from "../contract/paypal-events.ts"
-import { paypalAccount } from "../stand-ins/fake-paypal.ts"
+import { paypalAccount } from "../stand-ins/paypal-account.ts"
 import { workers } from "./bundle.ts"
 import { mailWorker } from "./mail.ts"
 import { migrate } from "./migrate.ts"

@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono"
 import { z } from "zod"
 import { eventTypeBody, offeredEventTypes } from "./paypal-listeners.ts"
 import { WebhookProblem } from "./paypal-problem.ts"
+import type { Tokens } from "./paypal-tokens.ts"
 import type { Webhooks } from "./paypal-webhooks.ts"
 
 const verificationSchema = z.object({
@@ -15,7 +16,7 @@ const verificationSchema = z.object({
 })
 
 /** Webhooks Management (developer.paypal.com/api/webhooks/v1), below `/v1/notifications`. */
-export function notifications(webhooks: Webhooks, signedIn: (c: Context) => void): Hono {
+export function notifications(webhooks: Webhooks, tokens: Tokens): Hono {
   const app = new Hono()
   const { listeners } = webhooks
   app.get("/certs/:id", (c) => {
@@ -23,7 +24,7 @@ export function notifications(webhooks: Webhooks, signedIn: (c: Context) => void
     return pem ? c.text(pem) : c.notFound()
   })
   app.use("*", (c, next) => {
-    signedIn(c)
+    tokens.check(c)
     return next()
   })
   app.get("/webhooks", (c) => c.json({ webhooks: listeners.all().map((one) => listeners.body(one)) }))

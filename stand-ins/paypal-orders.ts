@@ -1,69 +1,11 @@
 import { z } from "zod"
+import { Bodies } from "./paypal-bodies.ts"
+import type { Capture, Funding, Order, Refund } from "./paypal-books.ts"
 import { randomId } from "./paypal-id.ts"
 import { captureIssues } from "./paypal-issues.ts"
+import { checkMoney, checkOrder, type Money, type OrderRequest } from "./paypal-order-request.ts"
 import { Problem } from "./paypal-problem.ts"
 import type { WebhookEvent } from "./paypal-webhooks.ts"
-
-/** PayPal's money: two decimals for the currencies it has here. */
-export const moneySchema = z.object({
-  currency_code: z.string().regex(/^[A-Z]{3}$/),
-  value: z.string().regex(/^\d{1,7}(\.\d{1,2})?$/),
-})
-type Money = z.infer<typeof moneySchema>
-
-const contextSchema = z.object({
-  brand_name: z.string().max(127).optional(),
-  return_url: z.url().optional(),
-  cancel_url: z.url().optional(),
-})
-/** The parts of orders_create that this stand-in knows; like PayPal, it ignores others. */
-export const orderRequestSchema = z.object({
-  intent: z.enum(["CAPTURE", "AUTHORIZE"]),
-  purchase_units: z
-    .array(
-      z.object({
-        reference_id: z.string().max(256).default("default"),
-        custom_id: z.string().max(255).optional(),
-        invoice_id: z.string().max(127).optional(),
-        description: z.string().max(127).optional(),
-        amount: moneySchema,
-        payee: z
-          .object({ merchant_id: z.string().optional(), email_address: z.string().optional() })
-          .optional(),
-      }),
-    )
-    .min(1)
-    .max(10),
-  payment_source: z
-    .object({ paypal: z.object({ experience_context: contextSchema.optional() }).optional() })
-    .optional(),
-})
-export type OrderRequest = z.infer<typeof orderRequestSchema>
-
-type Capture = {
-  id: string
-  status: "COMPLETED" | "PENDING" | "DECLINED" | "PARTIALLY_REFUNDED" | "REFUNDED"
-  amount: Money
-  createTime: string
-}
-type Refund = {
-  id: string
-  captureId: string
-  status: "COMPLETED" | "PENDING" | "CANCELLED"
-  amount: Money
-  createTime: string
-  isHidden?: boolean
-}
-export type Order = {
-  id: string
-  status: "CREATED" | "PAYER_ACTION_REQUIRED" | "APPROVED" | "VOIDED" | "COMPLETED"
-  request: OrderRequest
-  createTime: string
-  captures: Capture[]
-  refunds: Refund[]
-  /** Tries to capture it. */
-  captureCalls: number
-}
 
 /** What happens to the next captures; by default they complete. */
 export const captureOrderSchema = z.object({
@@ -83,13 +25,13 @@ const MAX_ORDERS = 5_000
 /** The books: orders, captures and refunds, and the events about them. */
 export class Orders {
   readonly #announce: (event: WebhookEvent) => void
-  readonly #origin: () => string
+  readonly bodies: Bodies
   readonly #orders = new Map<string, Order>()
   #fates: Fate[] = []
 
   constructor(announce: (event: WebhookEvent) => void, origin: () => string) {
     this.#announce = announce
-    this.#origin = origin
+    this.bodies = new Bodies(origin)
   }
 
   fate(fate: Fate): void {
@@ -101,10 +43,7 @@ export class Orders {
   }
 
   create(request: OrderRequest, merchantId: string): Order {
-    for (const { payee } of request.purchase_units) {
-      if (payee?.merchant_id !== undefined && payee.merchant_id !== merchantId)
-        throw new Problem(422, "PAYEE_ACCOUNT_INVALID")
-    }
+    checkOrder(request, merchantId)
     const order: Order = {
       id: randomId(17),
       status: request.payment_source ? "PAYER_ACTION_REQUIRED" : "CREATED",
@@ -119,6 +58,7 @@ export class Orders {
       captures: [],
       refunds: [],
       captureCalls: 0,
+      funding: "instant",
     }
     this.#orders.set(order.id, order)
     const [oldest] = this.#orders.keys()
@@ -136,9 +76,15 @@ export class Orders {
     this.#orders.delete(id)
   }
 
-  approve(id: string): Order {
+  /** The payer agrees, by a way to pay that the order takes. */
+  approve(id: string, funding: Funding = "instant"): Order {
     const order = this.find(id)
     if (order.status !== "CREATED" && order.status !== "PAYER_ACTION_REQUIRED") return order
+    const { payment_method_preference: taken } =
+      order.request.payment_source?.paypal?.experience_context ?? {}
+    if (funding === "echeck" && taken === "IMMEDIATE_PAYMENT_REQUIRED")
+      throw new Problem(422, "PAYMENT_SOURCE_CANNOT_BE_USED")
+    order.funding = funding
     order.status = "APPROVED"
     this.#tell(order, "CHECKOUT.ORDER.APPROVED", "An order has been approved by buyer")
     return order
@@ -154,6 +100,7 @@ export class Orders {
     order.captureCalls += 1
     if (order.captures.length > 0) throw new Problem(422, "ORDER_ALREADY_CAPTURED")
     if (order.status !== "APPROVED") throw new Problem(422, "ORDER_NOT_APPROVED")
+    if (this.#isPaidInvoice(order)) throw new Problem(422, "DUPLICATE_INVOICE_ID")
     const fate = this.#fates[0]
     if (fate && --fate.times === 0) this.#fates.shift()
     if (fate?.as === "instrument-declined") throw new Problem(422, "INSTRUMENT_DECLINED")
@@ -162,8 +109,14 @@ export class Orders {
       throw new Problem(captureIssues[issue], issue)
     }
     const { amount } = order.request.purchase_units[0]
-    const status = fate ? (fate.as === "pending" ? "PENDING" : "DECLINED") : "COMPLETED"
-    order.captures.push({ id: randomId(17), status, amount, createTime: new Date().toISOString() })
+    const isPending = fate ? fate.as === "pending" : order.funding === "echeck"
+    order.captures.push({
+      id: randomId(17),
+      status: isPending ? "PENDING" : fate ? "DECLINED" : "COMPLETED",
+      amount,
+      createTime: new Date().toISOString(),
+      pendingReason: order.funding === "echeck" ? "ECHECK" : "PENDING_REVIEW",
+    })
     order.status = "COMPLETED"
     this.#tellCapture(order, order.captures[0])
     return order
@@ -181,17 +134,23 @@ export class Orders {
   refund(
     captureId: string,
     value: string | undefined,
-    more: { isReversal: boolean; isPending: boolean },
+    more: { isReversal: boolean; isPending: boolean; currency?: string },
   ): Refund {
     const { order, capture } = this.findCapture(captureId)
-    const isOpen = capture.status === "COMPLETED" || capture.status === "PARTIALLY_REFUNDED"
-    if (!isOpen) throw new Problem(422, "CAPTURE_FULLY_REFUNDED")
+    if (capture.status === "PENDING") throw new Problem(422, "PENDING_CAPTURE")
+    if (capture.status === "DECLINED") throw new Problem(422, "REFUND_NOT_ALLOWED")
+    if (capture.status === "REFUNDED") throw new Problem(422, "CAPTURE_FULLY_REFUNDED")
+    const currency = more.currency ?? capture.amount.currency_code
+    if (value !== undefined) checkMoney({ currency_code: currency, value }, "/amount")
+    if (currency !== capture.amount.currency_code)
+      throw new Problem(422, "REFUND_CAPTURE_CURRENCY_MISMATCH", { field: "/amount/currency_code" })
     const backCents = order.refunds
       .filter((refund) => refund.captureId === captureId && refund.status !== "CANCELLED")
       .reduce((sum, refund) => sum + cents(refund.amount), 0)
     const leftCents = cents(capture.amount) - backCents
     const refundCents = value === undefined ? leftCents : cents({ ...capture.amount, value })
-    if (refundCents > leftCents || refundCents === 0) throw new Problem(422, "REFUND_AMOUNT_EXCEEDED")
+    if (refundCents > leftCents)
+      throw new Problem(422, "REFUND_AMOUNT_EXCEEDED", { field: "/amount/value", value })
     const refund: Refund = {
       id: randomId(17),
       captureId,
@@ -206,7 +165,7 @@ export class Orders {
       resourceType: "refund",
       eventType: more.isReversal ? "PAYMENT.CAPTURE.REVERSED" : "PAYMENT.CAPTURE.REFUNDED",
       summary: `A ${refund.amount.value} ${refund.amount.currency_code} capture payment was refunded`,
-      resource: this.refundBody(refund),
+      resource: this.bodies.refund(refund),
     })
     return refund
   }
@@ -220,7 +179,7 @@ export class Orders {
       resourceType: "refund",
       eventType: "PAYMENT.CAPTURE.REFUNDED",
       summary: "A capture payment was refunded",
-      resource: this.refundBody(refund),
+      resource: this.bodies.refund(refund),
     })
   }
 
@@ -258,81 +217,6 @@ export class Orders {
     throw new Problem(404, "INVALID_RESOURCE_ID")
   }
 
-  orderBody(order: Order) {
-    const self = `${this.#origin()}/v2/checkout/orders/${order.id}`
-    const isOpen = order.status === "CREATED" || order.status === "PAYER_ACTION_REQUIRED"
-    return {
-      id: order.id,
-      intent: order.request.intent,
-      status: order.status,
-      create_time: order.createTime,
-      purchase_units: order.request.purchase_units.map((unit, index) => ({
-        ...unit,
-        ...(index === 0 && order.captures.length > 0
-          ? {
-              payments: {
-                captures: order.captures.map((capture) => this.captureBody(order, capture)),
-                ...(order.refunds.some(({ isHidden }) => !isHidden)
-                  ? {
-                      refunds: order.refunds
-                        .filter(({ isHidden }) => !isHidden)
-                        .map((refund) => this.refundBody(refund)),
-                    }
-                  : {}),
-              },
-            }
-          : {}),
-      })),
-      links: [
-        { href: self, rel: "self", method: "GET" },
-        ...(isOpen
-          ? [
-              {
-                href: `${this.#origin()}/checkoutnow?token=${order.id}`,
-                rel: order.request.payment_source ? "payer-action" : "approve",
-                method: "GET",
-              },
-            ]
-          : []),
-        ...(order.status === "APPROVED" ? [{ href: `${self}/capture`, rel: "capture", method: "POST" }] : []),
-      ],
-    }
-  }
-
-  captureBody(order: Order, capture: Capture) {
-    const [unit] = order.request.purchase_units
-    const self = `${this.#origin()}/v2/payments/captures/${capture.id}`
-    return {
-      id: capture.id,
-      status: capture.status,
-      ...(capture.status === "PENDING" ? { status_details: { reason: "PENDING_REVIEW" } } : {}),
-      amount: capture.amount,
-      final_capture: true,
-      ...(unit.custom_id ? { custom_id: unit.custom_id } : {}),
-      ...(unit.invoice_id ? { invoice_id: unit.invoice_id } : {}),
-      create_time: capture.createTime,
-      supplementary_data: { related_ids: { order_id: order.id } },
-      links: [
-        { href: self, rel: "self", method: "GET" },
-        { href: `${self}/refund`, rel: "refund", method: "POST" },
-        { href: `${this.#origin()}/v2/checkout/orders/${order.id}`, rel: "up", method: "GET" },
-      ],
-    }
-  }
-
-  refundBody(refund: Refund) {
-    return {
-      id: refund.id,
-      status: refund.status,
-      amount: refund.amount,
-      create_time: refund.createTime,
-      links: [
-        { href: `${this.#origin()}/v2/payments/refunds/${refund.id}`, rel: "self", method: "GET" },
-        { href: `${this.#origin()}/v2/payments/captures/${refund.captureId}`, rel: "up", method: "GET" },
-      ],
-    }
-  }
-
   /** Newest last; the amount is what stayed with the merchant. */
   state() {
     const orders = [...this.#orders.values()]
@@ -352,6 +236,7 @@ export class Orders {
         status: order.status,
         customId: order.request.purchase_units[0].custom_id,
         amount: order.request.purchase_units[0].amount,
+        context: order.request.payment_source?.paypal?.experience_context,
         captureCalls: order.captureCalls,
         captures: order.captures.map(({ id, status }) => ({ id, status })),
         refunds: order.refunds.map(({ id, status, amount }) => ({ id, status, value: amount.value })),
@@ -359,8 +244,19 @@ export class Orders {
     }
   }
 
+  /** As PayPal's account setting has it that blocks a second payment of an invoice. */
+  #isPaidInvoice(order: Order): boolean {
+    const { invoice_id: invoice } = order.request.purchase_units[0]
+    if (invoice === undefined) return false
+    return [...this.#orders.values()].some(
+      ({ request, captures }) =>
+        request.purchase_units[0].invoice_id === invoice &&
+        captures.some(({ status }) => status !== "DECLINED"),
+    )
+  }
+
   #tell(order: Order, eventType: string, summary: string): void {
-    const resource = this.orderBody(order)
+    const resource = this.bodies.order(order)
     this.#announce({ orderId: order.id, resourceType: "checkout-order", eventType, summary, resource })
   }
 
@@ -375,7 +271,7 @@ export class Orders {
       resourceType: "capture",
       eventType: names[capture.status],
       summary: `Payment ${capture.status.toLowerCase()} for ${capture.amount.value}`,
-      resource: this.captureBody(order, capture),
+      resource: this.bodies.capture(order, capture),
     })
   }
 }

@@ -4,9 +4,10 @@ import { Hono } from "hono"
 import { cloudflare } from "./fake-cloudflare.ts"
 import { etsy } from "./fake-etsy.ts"
 import { mailbox } from "./fake-mailbox.ts"
-import { type PayPalApp, paypal } from "./fake-paypal.ts"
+import { paypal } from "./fake-paypal.ts"
 import { turnstile } from "./fake-turnstile.ts"
 import { Faults, LOST } from "./faults.ts"
+import type { PayPalApp } from "./paypal-account.ts"
 
 const KEEP_ALIVE_MS = 120_000
 

@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib"
 import forge from "node-forge"
 import { expect, onTestFinished, test, vi } from "vitest"
 import { registerWebhook } from "../../local/paypal.ts"
-import { paypalAccount } from "../../stand-ins/fake-paypal.ts"
+import { paypalAccount } from "../../stand-ins/paypal-account.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
 import { isFromPayPal } from "../../worker/services/paypal-webhook.ts"
 

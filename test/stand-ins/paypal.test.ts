@@ -4,7 +4,7 @@ import { crc32 } from "node:zlib"
 import { expect, onTestFinished, test } from "vitest"
 import { missingPayPalEvents, paypalEvents } from "../../contract/paypal-events.ts"
 import { registerWebhook } from "../../local/paypal.ts"
-import { paypalAccount } from "../../stand-ins/fake-paypal.ts"
+import { paypalAccount } from "../../stand-ins/paypal-account.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
 
 type Json = Record<string, unknown>
@@ -182,7 +182,9 @@ test("a capture is refused as PayPal words it, and a reversal can be taken back"
     })
     expect((await api("GET", order)).json).toMatchObject({ status: "APPROVED" })
   }
-  const { json } = await api("POST", `${order}/capture`, {}, "through")
+  const made = await api("POST", `${order}/capture`, {}, "through")
+  expect(Object.keys(made.json), "minimal, for nothing else was preferred").toEqual(["id", "status", "links"])
+  const { json } = await api("GET", order)
   const [unit] = json.purchase_units as [{ payments: { captures: [{ id: string }] } }]
   const captureId = unit.payments.captures[0].id
   const reversal = (await control({ action: "reverse", captureId })).json

@@ -1,0 +1,31 @@
+import type { Money, OrderRequest } from "./paypal-order-request.ts"
+
+export type Capture = {
+  id: string
+  status: "COMPLETED" | "PENDING" | "DECLINED" | "PARTIALLY_REFUNDED" | "REFUNDED"
+  amount: Money
+  createTime: string
+  /** Why it is PENDING. */
+  pendingReason: "PENDING_REVIEW" | "ECHECK"
+}
+export type Refund = {
+  id: string
+  captureId: string
+  status: "COMPLETED" | "PENDING" | "CANCELLED"
+  amount: Money
+  createTime: string
+  isHidden?: boolean
+}
+export type Order = {
+  id: string
+  status: "CREATED" | "PAYER_ACTION_REQUIRED" | "APPROVED" | "VOIDED" | "COMPLETED"
+  request: OrderRequest
+  createTime: string
+  captures: Capture[]
+  refunds: Refund[]
+  /** Tries to capture it. */
+  captureCalls: number
+  /** What the payer chose on PayPal's page: an eCheck takes days to clear. */
+  funding: Funding
+}
+export type Funding = "instant" | "echeck"
