@@ -9,7 +9,7 @@ import { buildAll } from "../local/bundle.ts"
 import { chromiumArgs, findChromium } from "../local/chromium.ts"
 import type { Client } from "../local/client.ts"
 import { newestMail, type Person, signUp } from "../local/people.ts"
-import { type Runtime, startRuntime } from "../local/runtime.ts"
+import { type Runtime, type RuntimeOptions, startRuntime } from "../local/runtime.ts"
 import { type StandIns, serveStandIns } from "../stand-ins/serve.ts"
 import { checkedReplies } from "./checked-replies.ts"
 
@@ -45,8 +45,11 @@ export type Stage = {
 /** The browser is at fault, not the product. */
 export class SilentBrowserError extends Error {}
 
-/** The whole product on this machine: app, stand-ins and a browser, on an empty database. */
-export async function setStage(): Promise<Stage> {
+/**
+ * The whole product on this machine: app, stand-ins and a browser, on an empty database. `options`
+ * are laid over the runtime's.
+ */
+export async function setStage(options: Partial<RuntimeOptions> = {}): Promise<Stage> {
   await buildAll()
   const stateDir = mkdtempSync(join(tmpdir(), "sheetsmith-"))
   const standIns = await serveStandIns(0)
@@ -56,6 +59,7 @@ export async function setStage(): Promise<Stage> {
     port: 0,
     standInsOrigin: standIns.origin,
     ...checkedReplies(findings),
+    ...options,
   })
   const executablePath = findChromium()
   if (!executablePath) throw new Error("no Chromium on this machine")

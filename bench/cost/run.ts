@@ -1,62 +1,117 @@
-// `npm run bench -- cost [--json]`: Cloudflare's price for a month of sheets, from its public list
-// (developers.cloudflare.com: workers, durable-objects, d1, r2, queues, email-service; November
-// 2026).
+// `npm run bench -- cost [--json]`: Cloudflare's price for a month of sheets. What a sheet takes is
+// measured: a browser makes sheets with the built Workers on the local runtime, and everything that
+// Cloudflare bills for is counted there. Then what one consumer of a queue does, and what ten
+// million sheets a month take.
+import { type Measured, measure } from "./measure.ts"
+import { BASE_USD, limits, type Meter, meters, priceOf } from "./prices.ts"
+import { totalBytes, usageOf } from "./usage.ts"
 
-type Meter = { name: string; perSheet: number; included: number; usdPerUnit: number; unit: string }
-
-/** Workers Paid, which includes the amounts below. */
-const BASE_USD = 5
 const MILLION = 1_000_000
-const volumes = [100, 10_000, 1_000_000]
+const volumes = [100, 10_000, MILLION, 10 * MILLION]
+const HOURS_A_MONTH = 30 * 24
+/** The busiest hour has this many times the average. */
+const PEAK = 4
 
-/**
- * What a sheet of 22 × 60 in with 40 copies of six designs, two of them new, uses for upload,
- * preview, processing, page views and download, rounded up. CPU and R2 calls follow
- * `bench -- render`; the rest is counted from the code.
- */
-const meters: Meter[] = [
-  { name: "Worker requests", perSheet: 60, included: 10 * MILLION, usdPerUnit: 0.3 / MILLION, unit: "" },
-  { name: "Worker CPU", perSheet: 4_000, included: 30 * MILLION, usdPerUnit: 0.02 / MILLION, unit: "ms" },
-  { name: "Object requests", perSheet: 20, included: MILLION, usdPerUnit: 0.15 / MILLION, unit: "" },
-  { name: "Object duration", perSheet: 0.03, included: 400_000, usdPerUnit: 12.5 / MILLION, unit: "GB-s" },
-  { name: "Queue operations", perSheet: 30, included: MILLION, usdPerUnit: 0.4 / MILLION, unit: "" },
-  {
-    name: "D1 rows read",
-    perSheet: 5_000,
-    included: 25_000 * MILLION,
-    usdPerUnit: 0.001 / MILLION,
-    unit: "",
-  },
-  { name: "D1 rows written", perSheet: 120, included: 50 * MILLION, usdPerUnit: 1 / MILLION, unit: "" },
-  // The database always holds a year's growth: about 3 kB a print.
-  { name: "D1 storage", perSheet: 0.000_036, included: 5, usdPerUnit: 0.75, unit: "GB" },
-  { name: "R2 writes (A)", perSheet: 30, included: MILLION, usdPerUnit: 4.5 / MILLION, unit: "" },
-  { name: "R2 reads (B)", perSheet: 80, included: 10 * MILLION, usdPerUnit: 0.36 / MILLION, unit: "" },
-  // A sheet of 30 MB for 7 days of 30; two new designs of 8 MB with their stamps, kept for a year.
-  { name: "R2 storage", perSheet: 0.007 + 0.2, included: 10, usdPerUnit: 0.015, unit: "GB-month" },
-  { name: "E-mail", perSheet: 1.2, included: 3_000, usdPerUnit: 0.35 / 1_000, unit: "" },
-]
+const measured = await measure()
+const rows = [false, true].flatMap((areOrdered) => volumes.map((sheets) => rowOf(sheets, areOrdered)))
+const throughput = throughputOf(measured)
 
-const rows = volumes.map((sheets) => {
-  const parts = meters.map((meter) => ({
-    name: meter.name,
-    usd: Math.max(0, meter.perSheet * sheets - meter.included) * meter.usdPerUnit,
-  }))
-  const usd = parts.reduce((sum, part) => sum + part.usd, BASE_USD)
-  return { sheets, usd, usdPerSheet: usd / sheets, parts }
-})
-
-if (process.argv.includes("--json")) console.log(JSON.stringify({ bench: "cost", rows }))
+if (process.argv.includes("--json"))
+  console.log(JSON.stringify({ bench: "cost", measured, rows, throughput }))
 else {
-  const column = (text: string) => text.padStart(12)
-  console.log(
-    `${"sheets a month".padEnd(18)}${volumes.map((sheets) => column(sheets.toLocaleString("en-US"))).join("")}`,
+  printMeasured(measured)
+  for (const areOrdered of [false, true])
+    printPrices(
+      rows.filter((row) => row.areOrdered === areOrdered),
+      areOrdered ? "Every copy from an order of a shop" : "Prints made by hand",
+    )
+  console.log("")
+  for (const [what, amount] of Object.entries(throughput)) console.log(`${what.padEnd(62)}${figure(amount)}`)
+}
+
+function rowOf(sheets: number, areOrdered: boolean) {
+  const usage = usageOf(measured, sheets, { areOrdered })
+  const usd = priceOf(usage)
+  const total = meters.reduce((sum, meter) => sum + usd[meter], BASE_USD)
+  const databases = Math.ceil(usage["D1 storage, GB"] / limits.databaseGb)
+  return { sheets, areOrdered, usage, usd, total, databases }
+}
+
+/** Jobs run one at a time in a consumer; a second of D1 is one second, as it runs one query at a time. */
+function throughputOf({ sheet }: Measured): Record<string, number> {
+  const cpuSeconds = sheet.cpuMs / 1_000
+  const messages = sheet.counts["queue written"]
+  const atPeak = ((10 * MILLION) / HOURS_A_MONTH) * PEAK
+  return {
+    "processor seconds a sheet (all of the local runtime)": cpuSeconds,
+    "messages a sheet": messages,
+    "sheets an hour, one consumer": 3_600 / cpuSeconds,
+    "sheets an hour, as many consumers as a queue may have": (3_600 / cpuSeconds) * limits.consumers,
+    "sheets in the busiest hour of ten million a month": atPeak,
+    "consumers then": (atPeak * cpuSeconds) / 3_600,
+    "messages a second then": (atPeak / 3_600) * messages,
+    "sheets by hand whose rows fill a database": sheetsInDatabase(false),
+    "sheets from orders whose rows fill one": sheetsInDatabase(true),
+    "D1 queries a sheet": sheet.counts["d1 queries"],
+    "D1 queries a second then": (atPeak / 3_600) * sheet.counts["d1 queries"],
+    "seconds of D1 a second then": ((atPeak / 3_600) * sheet.counts["d1 ms"]) / 1_000,
+  }
+}
+
+/** By the rows of a year of a million sheets a month. */
+function sheetsInDatabase(areOrdered: boolean): number {
+  const usage = usageOf(measured, MILLION, { areOrdered })
+  return (12 * MILLION * limits.databaseGb) / usage["D1 storage, GB"]
+}
+
+function printMeasured(all: Measured): void {
+  console.log("Measured, for one of each:\n")
+  const names = [...new Set(Object.values(all).flatMap(({ counts }) => Object.keys(counts)))].sort()
+  const kinds = Object.entries(all)
+  const line = (name: string, cells: readonly string[]) =>
+    console.log(name.padEnd(24) + cells.map((cell) => cell.padStart(14)).join(""))
+  line(
+    "",
+    kinds.map(([kind]) => kind),
   )
-  console.log(`${"Workers Paid".padEnd(18)}${volumes.map(() => column(`$${BASE_USD.toFixed(2)}`)).join("")}`)
-  for (const [i, { name }] of meters.entries())
-    console.log(`${name.padEnd(18)}${rows.map((row) => column(`$${row.parts[i].usd.toFixed(2)}`)).join("")}`)
-  console.log(`${"together".padEnd(18)}${rows.map((row) => column(`$${row.usd.toFixed(2)}`)).join("")}`)
-  console.log(
-    `${"a sheet".padEnd(18)}${rows.map((row) => column(`$${row.usdPerSheet.toFixed(4)}`)).join("")}`,
-  )
+  for (const name of names)
+    line(
+      name,
+      kinds.map(([, { counts }]) => figure(counts[name] ?? 0)),
+    )
+  const more = {
+    "processor ms": kinds.map(([, taken]) => taken.cpuMs),
+    "D1 bytes": kinds.map(([, taken]) => totalBytes(taken.databaseBytes)),
+    "object bytes": kinds.map(([, taken]) => totalBytes(taken.hubBytes)),
+    "bytes of designs": kinds.map(([, taken]) => taken.fileBytes.images),
+    "bytes of stamps": kinds.map(([, taken]) => taken.fileBytes.stamps),
+    "bytes of sheets": kinds.map(([, taken]) => taken.fileBytes.sheets),
+  }
+  for (const [name, amounts] of Object.entries(more)) line(name, amounts.map(figure))
+  console.log("\nD1 bytes of a sheet, by table with its indexes:\n")
+  const tables = Object.entries(all.sheet.databaseBytes).toSorted(([, a], [, b]) => b - a)
+  for (const [name, bytes] of tables) if (bytes > 0) line(name, [figure(bytes)])
+}
+
+type Row = ReturnType<typeof rowOf>
+
+function printPrices(columns: readonly Row[], title: string): void {
+  console.log(`\n${title}, dollars a month:\n`)
+  const line = (name: string, cell: (row: Row) => string) =>
+    console.log(name.padEnd(24) + columns.map((row) => cell(row).padStart(14)).join(""))
+  line("sheets a month", (row) => row.sheets.toLocaleString("en-US"))
+  line("Workers Paid", () => dollars(BASE_USD))
+  for (const meter of meters) line(meter, (row) => dollars(row.usd[meter as Meter]))
+  line("together", (row) => dollars(row.total))
+  line("a sheet", (row) => `$${(row.total / row.sheets).toFixed(4)}`)
+  line("GB in D1 after a year", (row) => figure(row.usage["D1 storage, GB"]))
+  line("databases of 10 GB", (row) => figure(row.databases))
+}
+
+function dollars(usd: number): string {
+  return `$${usd.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
+}
+
+function figure(amount: number): string {
+  return amount.toLocaleString("en-US", { maximumFractionDigits: amount < 10 ? 2 : 0 })
 }

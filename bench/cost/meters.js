@@ -1,0 +1,146 @@
+// In front of both built Workers while `npm run bench -- cost` runs, never deployed: says whatever
+// Cloudflare bills for as a line of the log, `@meter NAME AMOUNT`.
+import * as built from "./index.js"
+
+export * from "./index.js"
+
+function count(name, amount = 1) {
+  if (amount > 0) console.info(`@meter ${name} ${amount}`)
+}
+
+const watched = new WeakSet()
+const meteredEnvs = new WeakMap()
+
+/** A Worker's environment whose mails are counted: that binding has no prototype of its own. */
+function metered(env) {
+  const send = (message) => {
+    count("mails")
+    return env.EMAIL.send(message)
+  }
+  if (!meteredEnvs.has(env)) meteredEnvs.set(env, { ...env, EMAIL: { send } })
+  return meteredEnvs.get(env)
+}
+
+/** Calls `see` with the result and the arguments of a method, for all that share the prototype. */
+function watch(object, method, see) {
+  let owner = object
+  while (owner !== null && !Object.hasOwn(owner, method)) owner = Object.getPrototypeOf(owner)
+  const real = owner?.[method]
+  if (real === undefined || watched.has(real)) return
+  const seen = function (...args) {
+    const result = real.apply(this, args)
+    const tell = (value) => {
+      see(value, ...args)
+      return value
+    }
+    return result instanceof Promise ? result.then(tell) : tell(result)
+  }
+  watched.add(seen)
+  owner[method] = seen
+}
+
+function countQueries(results) {
+  for (const { meta } of [results].flat()) {
+    count("d1 queries")
+    count("d1 read", meta.rows_read)
+    count("d1 written", meta.rows_written)
+    count("d1 ms", meta.duration)
+  }
+}
+
+/** A message is billed in parts of 64 KB, all of ours are one. */
+function watchQueue(queue) {
+  watch(queue, "send", () => count("queue written"))
+  watch(queue, "sendBatch", (_, messages) => count("queue written", [...messages].length))
+}
+
+function watchEnv(env) {
+  const { dbSession } = env.DB.prepare("SELECT 1")
+  watch(dbSession, "_send", countQueries)
+  watch(dbSession, "_queryOrThrow", countQueries)
+  for (const method of ["put", "list"]) watch(env.FILES, method, () => count("r2 a"))
+  for (const method of ["get", "head"]) watch(env.FILES, method, () => count("r2 b"))
+  const watchUpload = (upload) => {
+    for (const method of ["uploadPart", "complete"]) watch(upload, method, () => count("r2 a"))
+  }
+  watch(env.FILES, "resumeMultipartUpload", watchUpload)
+  watch(env.FILES, "createMultipartUpload", (upload) => {
+    count("r2 a")
+    watchUpload(upload)
+  })
+  if (env.INGEST_QUEUE) watchQueue(env.INGEST_QUEUE)
+}
+
+/** Each invocation is a line in Workers Logs. */
+function begin(env, kind) {
+  watchEnv(env)
+  count(kind)
+  return metered(env)
+}
+
+export default {
+  fetch(request, env, ctx) {
+    return built.default.fetch(request, begin(env, "requests"), ctx)
+  },
+  async queue(batch, env, ctx) {
+    const meteredEnv = begin(env, "deliveries")
+    // One operation to read a message, one to delete it.
+    count("queue read", 2 * batch.messages.length)
+    const startMs = Date.now()
+    await built.default.queue(batch, meteredEnv, ctx)
+    count(`job ${batch.messages[0].body?.kind ?? batch.queue}`)
+    count("job ms", Date.now() - startMs)
+  },
+  scheduled(event, env, ctx) {
+    return built.default.scheduled(event, begin(env, "crons"), ctx)
+  },
+}
+
+/** Every public method of the object is a call, billed alike; a message of a socket is a twentieth. */
+export class UserHub extends (built.UserHub ?? Object) {
+  #cursors = []
+  #active = 0
+  #sinceMs = 0
+
+  constructor(ctx, env) {
+    const { sql } = ctx.storage
+    const cursors = []
+    const exec = sql.exec.bind(sql)
+    Object.defineProperty(sql, "exec", {
+      value: (...args) => {
+        const cursor = exec(...args)
+        cursors.push(cursor)
+        return cursor
+      },
+    })
+    watchEnv(env)
+    super(ctx, env)
+    this.#cursors = cursors
+    watch(ctx.storage, "setAlarm", () => count("hub written"))
+    for (const name of [...methodsOf(built.UserHub.prototype), "fetch", "alarm"]) {
+      const real = built.UserHub.prototype[name]
+      this.constructor.prototype[name] = function (...args) {
+        return this.measured(() => real.apply(this, args))
+      }
+    }
+  }
+
+  async measured(call) {
+    count("hub calls")
+    if (this.#active++ === 0) this.#sinceMs = performance.now()
+    try {
+      return await call()
+    } finally {
+      if (--this.#active === 0) count("hub ms", Math.max(1, performance.now() - this.#sinceMs))
+      for (const { rowsRead, rowsWritten } of this.#cursors.splice(0)) {
+        count("hub read", rowsRead)
+        count("hub written", rowsWritten)
+      }
+    }
+  }
+}
+
+function methodsOf(prototype) {
+  const others = ["constructor", "nowMs", "webSocketMessage", "webSocketClose"]
+  return Object.getOwnPropertyNames(prototype).filter((name) => !others.includes(name))
+}

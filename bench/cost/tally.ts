@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs"
+import { setTimeout } from "node:timers/promises"
+import type { RuntimeOptions } from "../../local/runtime.ts"
+
+/** What Cloudflare counted, by the names of meters.js; `log lines` are the Workers' own. */
+export type Counts = Record<string, number>
+
+/** Lines of the log are on their way for a moment after what they tell of. */
+const SETTLE_MS = 1_500
+
+export type Tally = {
+  options: Pick<RuntimeOptions, "entry" | "pressEntry" | "onInfo">
+  /** Runs an act and answers what it counted, its late lines included. */
+  of(act: () => Promise<void>): Promise<Counts>
+}
+
+/** Meters for a runtime that is started with these options. */
+export function openTally(): Tally {
+  const entry = readFileSync(new URL("meters.js", import.meta.url), "utf8")
+  let counts: Counts = {}
+  const onInfo = (line: string) => {
+    const [, name, amount] = line.match(/^@meter (.+) (\S+)$/) ?? [null, "log lines", "1"]
+    counts[name] = (counts[name] ?? 0) + Number(amount)
+  }
+  return {
+    options: { entry, pressEntry: entry, onInfo },
+    async of(act) {
+      await setTimeout(SETTLE_MS)
+      counts = {}
+      await act()
+      await setTimeout(SETTLE_MS)
+      return counts
+    },
+  }
+}
