@@ -3,7 +3,7 @@ import type { WorkerConfig } from "./worker-configs.ts"
 import { deployWorker } from "./wrangler.ts"
 
 /** Secrets made here. They stay in the file: TOKEN_KEYS are renewed with the old ones behind the new. */
-export const madeHere: readonly string[] = ["SESSION_KEY", "MAILBOX_KEY", "TOKEN_KEYS", "OPERATOR_KEY"]
+const madeHere: readonly string[] = ["SESSION_KEY", "MAILBOX_KEY", "TOKEN_KEYS", "OPERATOR_KEY"]
 /** Secrets that a Worker works without, beside those its configuration requires. */
 const optionalSecrets = { edge: ["MAILBOX_KEY", "OPERATOR_KEY"], press: ["MAILBOX_KEY"] }
 

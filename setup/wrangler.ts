@@ -5,9 +5,9 @@ import { join } from "node:path"
 import { root } from "../local/bundle.ts"
 import type { WorkerConfig } from "./worker-configs.ts"
 
-/** Brings D1's tables up to this version's, with what wrangler says on the screen. */
+/** Brings D1's tables up to this version's. Wrangler draws them all after each: it is heard if it fails. */
 export function applyMigrations({ databaseName, path }: WorkerConfig): void {
-  wrangler(["d1", "migrations", "apply", databaseName, "--remote", "--config", path])
+  wrangler(["d1", "migrations", "apply", databaseName, "--remote", "--config", path], "pipe")
 }
 
 /** Uploads one Worker and makes it live, in the same step as the secrets that it is given. */
@@ -45,10 +45,12 @@ export function keptToken(): string | null {
 }
 
 /** Runs wrangler; its failure ends what is under way. */
-function wrangler(args: readonly string[]): void {
-  const { status } = spawnSync(binary(), args, { cwd: root, stdio: "inherit", env: env() })
-  if (status !== 0)
-    throw new Error(`wrangler ${args.slice(0, 3).join(" ")} failed; what it said stands above.`)
+function wrangler(args: readonly string[], stdio: "inherit" | "pipe" = "inherit"): void {
+  const options = { cwd: root, stdio, env: env(), encoding: "utf8" } as const
+  const { status, stdout, stderr } = spawnSync(binary(), args, options)
+  if (status === 0) return
+  if (stdio === "pipe") console.error(`${stdout}${stderr}`)
+  throw new Error(`wrangler ${args.slice(0, 3).join(" ")} failed; what it said stands above.`)
 }
 
 function binary(): string {

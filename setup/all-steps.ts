@@ -1,0 +1,21 @@
+import type { Step } from "./step.ts"
+import { access, account } from "./steps/access.ts"
+import { admin } from "./steps/admin.ts"
+import { domain } from "./steps/domain.ts"
+import { etsyKeys } from "./steps/etsy.ts"
+import { randomKeys } from "./steps/keys.ts"
+import { bots, liveApp, vendors } from "./steps/live-app.ts"
+import { mail } from "./steps/mail.ts"
+import { paypalKeys, paypalWebhook } from "./steps/paypal.ts"
+import { bank, contact } from "./steps/shop-settings.ts"
+import { bucket, database, queues } from "./steps/storage.ts"
+import { tables } from "./steps/tables.ts"
+import { turnstile } from "./steps/turnstile.ts"
+import { address, background, edge, press } from "./steps/workers.ts"
+
+/** From an account to a live shop, in the order in which one needs another. */
+export const allSteps: readonly Step[] = [
+  ...[access, account, domain, database, bucket, queues],
+  ...[mail, contact, bank, turnstile, paypalKeys, paypalWebhook, etsyKeys, randomKeys],
+  ...[tables, edge, press, address, background, admin, bots, liveApp, vendors],
+]

@@ -1,0 +1,21 @@
+import { z } from "zod"
+import type { Site } from "./site.ts"
+
+const resultSchema = z.array(z.object({ results: z.array(z.record(z.string(), z.unknown())).default([]) }))
+export type Statement = { sql: string; params: unknown[] }
+
+/** The rows of one statement on the deployment's D1. */
+export async function queryDatabase(
+  site: Site,
+  { sql, params }: Statement,
+): Promise<Record<string, unknown>[]> {
+  const path = `${site.accountPath}/d1/database/${site.configs.edge.databaseId}/query`
+  const [first] = await site.cloudflare.write("POST", path, { sql, params }, resultSchema)
+  return first?.results ?? []
+}
+
+/** Whether a table is there; none are before the first migration. */
+export async function hasTable(site: Site, name: string): Promise<boolean> {
+  const sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name = ?"
+  return (await queryDatabase(site, { sql, params: [name] })).length > 0
+}

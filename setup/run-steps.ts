@@ -1,0 +1,53 @@
+import { CannotTell } from "./cannot-tell.ts"
+import type { Site } from "./site.ts"
+import { cannotTell, type State, type Step } from "./step.ts"
+
+type Print = (line: string) => void
+
+/**
+ * Looks at each step in order and makes what is missing or wrong. Answers whether all that can be
+ * seen is right now. An error of a step ends it: the next run goes on there.
+ */
+export async function makeAll(steps: readonly Step[], site: Site, print: Print): Promise<boolean> {
+  const left: string[] = []
+  for (const step of steps) {
+    const before = await look(step, site)
+    const isToMake = (before.kind === "missing" || before.kind === "wrong") && step.make !== undefined
+    if (isToMake) {
+      print(`…  ${step.name}: ${before.kind}, ${before.text}`)
+      await step.make?.(site)
+    }
+    const state = isToMake ? await look(step, site) : before
+    print(`${marks[state.kind]}  ${step.name}: ${state.text}`)
+    if (state.kind === "right" || state.kind === "cannot tell") continue
+    if (isToMake) throw new Error(`${step.name} is still ${state.kind}: ${state.text}`)
+    left.push(step.name)
+  }
+  if (left.length > 0) print(`\nLeft for you: ${left.join(", ")}.`)
+  return left.length === 0
+}
+
+const marks = { right: "✓", missing: "✗", wrong: "✗", "cannot tell": "?" }
+
+/** Only looks, and prints one line for each step. Answers whether all is right. */
+export async function checkAll(steps: readonly Step[], site: Site, print: Print): Promise<boolean> {
+  const width = Math.max(...steps.map(({ name }) => name.length))
+  let isRight = true
+  for (const step of steps) {
+    const { kind, text } = await look(step, site).catch((error) =>
+      cannotTell(String(error?.message ?? error)),
+    )
+    print(`${kind.padEnd(11)}  ${step.name.padEnd(width)}  ${text}`)
+    isRight &&= kind === "right"
+  }
+  return isRight
+}
+
+async function look(step: Step, site: Site): Promise<State> {
+  try {
+    return await step.look(site)
+  } catch (error) {
+    if (error instanceof CannotTell) return cannotTell(error.message)
+    throw error
+  }
+}

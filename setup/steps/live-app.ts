@@ -1,0 +1,79 @@
+import { z } from "zod"
+import { CloudflareError } from "../cloudflare.ts"
+import { outsideCall, Unreachable } from "../outside-call.ts"
+import type { Site } from "../site.ts"
+import { cannotTell, missing, right, type State, type Step, wrong, wrongIf } from "../step.ts"
+import { zoneOf } from "../zone.ts"
+
+/** A new address needs its certificate and its place in DNS first. */
+const WAIT_MS = 5 * 60_000
+const PAUSE_MS = 5_000
+
+/** A zone's Bot Fight Mode asks PayPal's deliveries for a browser, and they never arrive. */
+export const bots: Step = {
+  name: "Bot Fight Mode",
+  async look(site) {
+    const zone = await zoneOf(site, site.domain)
+    if (zone === null) return cannotTell(`the account has no zone for ${site.domain}`)
+    const where = `https://dash.cloudflare.com, ${zone.name}, Security, Settings, Bot Fight Mode`
+    try {
+      const schema = z.object({
+        fight_mode: z.boolean().optional(),
+        sbfm_definitely_automated: z.string().optional(),
+      })
+      const found = await site.cloudflare.get(`/zones/${zone.id}/bot_management`, schema)
+      const isOn = found.fight_mode === true || (found.sbfm_definitely_automated ?? "allow") !== "allow"
+      return isOn ? wrong(`it challenges PayPal's webhooks; switch it off: ${where}`) : right("off")
+    } catch (error) {
+      if (!(error instanceof CloudflareError) || error.status !== 403) throw error
+      return cannotTell(`this login may not see it; it has to be off: ${where}`)
+    }
+  },
+}
+
+/** The page, the API and the database, as people reach them. */
+export const liveApp: Step = {
+  name: "Live app",
+  async look(site): Promise<State> {
+    try {
+      return await lookAtApp(site)
+    } catch (error) {
+      if (error instanceof Unreachable) return missing(error.message)
+      throw error
+    }
+  },
+  async make(site) {
+    for (const endMs = Date.now() + WAIT_MS; Date.now() < endMs; ) {
+      if ((await this.look(site)).kind === "right") return
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    }
+  },
+}
+
+/** What each vendor says when the app calls it with the keys that it has. */
+export const vendors: Step = {
+  name: "Vendors",
+  async look(site) {
+    const verdicts = await site.verdicts()
+    const refused = verdicts.filter(({ isRight }) => isRight === false)
+    const unknown = verdicts.filter(({ isRight }) => isRight === null)
+    const said = (list: typeof verdicts) => list.map(({ vendor, message }) => `${vendor}: ${message}`)
+    if (refused.length === 0 && unknown.length > 0) return cannotTell(said(unknown).join("; "))
+    return wrongIf(said(refused), verdicts.map(({ vendor }) => vendor).join(", "))
+  },
+}
+
+async function lookAtApp(site: Site): Promise<State> {
+  const origin = `https://${site.domain}`
+  const health = await outsideCall(`${origin}/api/health`)
+  const text = await health.text()
+  if (!health.ok) return wrong(`${origin}/api/health answers ${health.status}: ${text.slice(0, 200)}`)
+  const { data } = z.object({ data: z.object({ status: z.string() }) }).parse(JSON.parse(text))
+  for (const path of ["/api/config", "/"]) {
+    const { status } = await outsideCall(origin + path)
+    if (status !== 200) return wrong(`${origin}${path} answers ${status}`)
+  }
+  return data.status === "ok"
+    ? right(`${origin} answers`)
+    : wrong(`${origin}/api/health says ${data.status}: docs/operations.md says what to do`)
+}

@@ -1,0 +1,28 @@
+import { readdirSync } from "node:fs"
+import { join } from "node:path"
+import { root } from "../../local/bundle.ts"
+import { hasTable, queryDatabase } from "../database-query.ts"
+import type { Site } from "../site.ts"
+import { missing, right, type Step } from "../step.ts"
+import { writeConfigs } from "../worker-configs.ts"
+import { applyMigrations } from "../wrangler.ts"
+
+export const tables: Step = {
+  name: "D1 tables",
+  async look(site) {
+    const absent = await absentMigrations(site)
+    return absent.length > 0 ? missing(`migrations ${absent.join(", ")}`) : right("all migrations")
+  },
+  async make(site) {
+    const { configs } = site
+    writeConfigs(configs)
+    applyMigrations(configs.edge)
+  },
+}
+
+async function absentMigrations(site: Site): Promise<string[]> {
+  const wanted = readdirSync(join(root, "migrations")).filter((name) => name.endsWith(".sql"))
+  if (!(await hasTable(site, "d1_migrations"))) return wanted.sort()
+  const rows = await queryDatabase(site, { sql: "SELECT name FROM d1_migrations", params: [] })
+  return wanted.filter((name) => !rows.some((row) => row.name === name)).sort()
+}
