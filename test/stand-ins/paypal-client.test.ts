@@ -152,7 +152,6 @@ test("PayPal's own client is refused as PayPal documents it, wherever it errs", 
   const stranger = await client("guessed")
   const unknown = await stranger.orders.getOrder({ id: "X" }).catch((error: unknown) => error)
   expect(unknown).toMatchObject({
-    name: "OAuthProviderError",
     statusCode: 401,
     result: { error: "invalid_client" },
   })
