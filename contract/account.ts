@@ -62,6 +62,10 @@ export const verifyReplySchema = z.object({
 })
 export type VerifyReply = z.infer<typeof verifyReplySchema>
 
+/** The forms behind a captcha: the widget's `action`, which Turnstile signs with its token. */
+export const captchaForms = ["sign-in", "sign-up"] as const
+export type CaptchaForm = (typeof captchaForms)[number]
+
 export const captchaSchema = z.object({ token: z.string().min(1, texts.captchaMissing).max(2048) })
 
 export const forgotPasswordSchema = z.object({ email: emailSchema })

@@ -1,18 +1,55 @@
 import { Hono } from "hono"
+import { z } from "zod"
 
 /**
- * Cloudflare Turnstile with its documented test keys
- * (developers.cloudflare.com/turnstile/troubleshooting/testing). The dummy token passes under the
- * always-pass secret, once; anything else does not, nor anything under the secret of a widget.
+ * Cloudflare Turnstile (developers.cloudflare.com/turnstile/get-started/server-side-validation) with
+ * its documented test keys (developers.cloudflare.com/turnstile/troubleshooting/testing) and one
+ * widget of its own. The test keys' token passes under the always-pass secret, whatever its page
+ * and form; the widget's tokens name host, action and time, and pass once.
  */
 const DUMMY_TOKEN = "XXXX.DUMMY.TOKEN.XXXX"
 const ALWAYS_PASS = "1x0000000000000000000000000000000AA"
 const ALWAYS_FAIL = "2x0000000000000000000000000000000AA"
 const ALREADY_SPENT = "3x0000000000000000000000000000000AA"
 
+/** A widget of no account, of which everybody may have tokens. */
+export const turnstileWidget = {
+  siteKey: "0x4AAAAAAAStandInWidget0",
+  secret: "0x4AAAAAAAStandInWidgetSecret00000",
+}
+const TOKEN_LIFE_MS = 300_000
+const MAX_TOKEN_CHARS = 2048
+const MAX_SPENT = 10_000
+
+const tokenSchema = z.object({
+  siteKey: z.string(),
+  hostname: z.string(),
+  action: z.string(),
+  atMs: z.number(),
+  nonce: z.string(),
+})
+type Token = z.infer<typeof tokenSchema>
+
+/** What the account's widget gives to a page of this host. */
+export function widgetToken(token: Pick<Token, "hostname" | "action"> & Partial<Token>): string {
+  const whole = { siteKey: turnstileWidget.siteKey, atMs: Date.now(), nonce: crypto.randomUUID(), ...token }
+  return `0.${Buffer.from(JSON.stringify(whole)).toString("base64url")}`
+}
+
+/**
+ * `/__control` with `"vendor": "turnstile"`: `rotate` makes the widget's secret another, which
+ * nobody is told; `restore` takes that back.
+ */
+const controlSchema = z.object({ action: z.enum(["rotate", "restore"]) })
+
+type Answer = { errors: string[]; hostname?: string; action?: string; cdata?: string }
+
+/** `isWidgetSecret` knows the secrets of widgets that a test has made; nobody has tokens of those. */
 export function turnstile(isWidgetSecret: (secret: string) => boolean) {
   let checks = 0
   let lastErrors: string[] = []
+  let isRotated = false
+  const spent = new Set<string>()
   const app = new Hono()
 
   app.get("/turnstile/v0/api.js", (c) =>
@@ -25,28 +62,54 @@ export function turnstile(isWidgetSecret: (secret: string) => boolean) {
   app.post("/turnstile/v0/siteverify", async (c) => {
     checks += 1
     const form = await readForm(c.req.raw)
-    lastErrors = verify(form.get("secret") ?? "", form.get("response") ?? "", isWidgetSecret)
-    return c.json({
-      success: lastErrors.length === 0,
-      "error-codes": lastErrors,
-      challenge_ts: new Date().toISOString(),
-      hostname: "localhost",
-      action: "",
-      cdata: "",
-    })
+    const { errors, ...solved } = verify(form.get("secret") ?? "", form.get("response") ?? "")
+    lastErrors = errors
+    if (errors.length > 0) return c.json({ success: false, "error-codes": errors })
+    return c.json({ success: true, challenge_ts: new Date().toISOString(), "error-codes": [], ...solved })
   })
 
-  return { app, state: () => ({ checks, lastErrors }) }
+  function verify(secret: string, response: string): Answer {
+    const refused = (code: string): Answer => ({ errors: [code] })
+    if (!secret) return refused("missing-input-secret")
+    const isWidget = (secret === turnstileWidget.secret && !isRotated) || isWidgetSecret(secret)
+    if (!isWidget && ![ALWAYS_PASS, ALWAYS_FAIL, ALREADY_SPENT].includes(secret))
+      return refused("invalid-input-secret")
+    if (!response) return refused("missing-input-response")
+    if (isWidget) return verifyWidget(secret, response)
+    if (secret === ALREADY_SPENT) return refused("timeout-or-duplicate")
+    if (secret === ALWAYS_FAIL || response !== DUMMY_TOKEN) return refused("invalid-input-response")
+    return { errors: [], hostname: "localhost", action: "test", cdata: "test-data" }
+  }
+
+  function verifyWidget(secret: string, response: string): Answer {
+    const token = readToken(response)
+    if (token?.siteKey !== turnstileWidget.siteKey || secret !== turnstileWidget.secret)
+      return { errors: ["invalid-input-response"] }
+    if (token.atMs < Date.now() - TOKEN_LIFE_MS || spent.has(token.nonce))
+      return { errors: ["timeout-or-duplicate"] }
+    if (spent.size >= MAX_SPENT) spent.clear()
+    spent.add(token.nonce)
+    return { errors: [], hostname: token.hostname, action: token.action, cdata: "" }
+  }
+
+  return {
+    app,
+    state: () => ({ checks, lastErrors }),
+    control(body: unknown) {
+      isRotated = controlSchema.parse(body).action === "rotate"
+      return { isRotated }
+    },
+  }
 }
 
-function verify(secret: string, response: string, isWidgetSecret: (secret: string) => boolean): string[] {
-  if (!secret) return ["missing-input-secret"]
-  if (!response) return ["missing-input-response"]
-  if (secret === ALREADY_SPENT) return ["timeout-or-duplicate"]
-  if (secret === ALWAYS_FAIL) return ["invalid-input-response"]
-  if (isWidgetSecret(secret)) return ["invalid-input-response"]
-  if (secret !== ALWAYS_PASS) return ["invalid-input-secret"]
-  return response === DUMMY_TOKEN ? [] : ["invalid-input-response"]
+function readToken(response: string): Token | null {
+  if (response.length > MAX_TOKEN_CHARS || !response.startsWith("0.")) return null
+  try {
+    return tokenSchema.parse(JSON.parse(Buffer.from(response.slice(2), "base64url").toString()))
+  } catch {
+    // Anything may be sent as a token.
+    return null
+  }
 }
 
 /** siteverify takes a form or JSON. */
@@ -67,11 +130,18 @@ const widgetScript = `(() => {
   const widgets = new Map()
   let next = 0
   const PASS = /^1x/
+  const WIDGET = "${turnstileWidget.siteKey}"
+  const encode = (text) => btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")
+  const tokenOf = ({ sitekey, action = "" }) =>
+    sitekey === WIDGET
+      ? "0." + encode(JSON.stringify({ siteKey: sitekey, hostname: location.hostname, action, atMs: Date.now(), nonce: crypto.randomUUID() }))
+      : "${DUMMY_TOKEN}"
   const draw = (widget) => {
     widget.host.replaceChildren()
     const box = document.createElement("div")
     box.setAttribute("role", "group")
     box.setAttribute("aria-label", "Captcha")
+    box.dataset.action = widget.options.action ?? ""
     box.style.cssText = "display:flex;align-items:center;gap:12px;box-sizing:border-box;width:100%;min-height:65px;padding:12px 14px;border:1px solid #767676;border-radius:4px;background:light-dark(#fafafa,#232323);color:light-dark(#222,#eee);font:14px system-ui,sans-serif"
     if (widget.options.size !== "flexible") box.style.maxWidth = "300px"
     const mark = document.createElement("span")
@@ -90,8 +160,8 @@ const widgetScript = `(() => {
     draw(widget)
     clearTimeout(widget.timer)
     widget.timer = setTimeout(() => {
-      if (PASS.test(widget.options.sitekey)) {
-        widget.token = "${DUMMY_TOKEN}"
+      if (PASS.test(widget.options.sitekey) || widget.options.sitekey === WIDGET) {
+        widget.token = tokenOf(widget.options)
         draw(widget)
         widget.options.callback?.(widget.token)
       } else {

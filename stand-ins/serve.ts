@@ -40,6 +40,7 @@ export async function serveStandIns(port: number, apps: VendorApps = {}): Promis
   app.post("/__control", async (c) => {
     const body: { vendor?: unknown } = await c.req.json()
     if (body.vendor === "paypal") return c.json((await payments.control(body)) ?? {})
+    if (body.vendor === "turnstile") return c.json(captcha.control(body))
     if (body.vendor === "mail") return c.json(mail.control(body))
     if (body.vendor === "etsy") return c.json(marketplace.control(body))
     if (body.vendor === "cloudflare") return c.json(cloud.control(body))

@@ -48,6 +48,7 @@ type SecurityEvent =
   | "account-deleted"
   | "operator-session"
   | "operator-refused"
+  | "captcha-refused"
   | "webhook-refused"
   | "call-refused"
 

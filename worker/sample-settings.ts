@@ -36,7 +36,7 @@ const judges: [RegExp, (text: string) => string | null][] = [
   [/^BANK_IBAN$/, (text) => (SAMPLE_IBANS.has(compact(text)) ? "your account's number" : null)],
   // The eighth character 0 marks codes for tests (ISO 9362).
   [/^BANK_BIC$/, (text) => (compact(text)[7] === "0" ? "your bank's code" : null)],
-  [/^TURNSTILE_/, (text) => (TURNSTILE_TEST_KEY.test(text) ? "the widget's own key" : null)],
+  [/^TURNSTILE_/, (text) => (isTurnstileTestKey(text) ? "the widget's own key" : null)],
   [/^TOKEN_KEYS$/, (text) => (text.includes(LOCAL_TOKEN_KEY) ? "a random key of your own" : null)],
   [/./, (text) => (PLACEHOLDER.test(text) ? "your own" : null)],
 ]
@@ -67,6 +67,11 @@ function expectedInstead(name: string, text: string): string | null {
 export function isLocalOrigin(origin: string): boolean {
   const url = URL.parse(origin)
   return url?.protocol === "http:" && LOCAL_HOST.test(url.hostname)
+}
+
+/** Whether this is one of Turnstile's documented keys for tests, a site's or a secret. */
+export function isTurnstileTestKey(text: string): boolean {
+  return TURNSTILE_TEST_KEY.test(text)
 }
 
 function isPublicOrigin(text: string): boolean {

@@ -124,6 +124,8 @@ test("signing in says what is wrong, asks the captcha anew, and from then on the
     await page.getByText(words, { exact: true }).waitFor()
   await captcha.release()
   await page.getByText("Success!").waitFor()
+  const widget = page.getByRole("group", { name: "Captcha" })
+  expect(await widget.getAttribute("data-action")).toBe("sign-in")
   await page.getByText(texts.captchaMissingAtLogin).waitFor({ state: "hidden" })
   await send.click()
   await page.getByText(texts.emailRequired, { exact: true }).waitFor()

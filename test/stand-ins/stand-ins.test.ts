@@ -22,6 +22,8 @@ test("Turnstile passes the dummy token under the always-pass secret and nothing 
   expect(await siteverify(origin, { secret: pass, response: dummy })).toMatchObject({
     success: true,
     "error-codes": [],
+    hostname: "localhost",
+    action: "test",
   })
   expect(await siteverify(origin, { secret: pass, response: "made up" })).toMatchObject({
     success: false,

@@ -7,24 +7,29 @@ import { insertUser } from "../data/user-rows.ts"
 import { edgeSettingsOf } from "../env.ts"
 import { takenError } from "../flows/taken-error.ts"
 import { mailVerification } from "../flows/verify-address.ts"
+import { logSecurity } from "../log.ts"
 import { giveCaptchaPass, spendCaptchaPass } from "../middleware/captcha-pass.ts"
 import { clientAddress, fullClientAddress } from "../middleware/client-address.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { hashPassword } from "../secrets/password-hash.ts"
-import { isHuman } from "../services/turnstile.ts"
+import { judgeCaptcha } from "../services/turnstile.ts"
 
 /** Captcha and sign-up. */
 export const accountRoutes = new ApiRoutes()
   .serve(account.verifyCaptcha, async (c) => {
     await limitRate(c, rateRules.captchaByAddress, clientAddress(c))
-    const success = await isHuman(edgeSettingsOf(c.env), c.req.valid("json").token, fullClientAddress(c))
-    if (!success) return { data: { success }, message: texts.captchaFailed }
-    await giveCaptchaPass(c)
-    return { data: { success } }
+    const { token } = c.req.valid("json")
+    const verdict = await judgeCaptcha(edgeSettingsOf(c.env), token, fullClientAddress(c))
+    if (verdict.kind === "refused") {
+      logSecurity("captcha-refused", { requestId: c.var.requestId, codes: verdict.codes.join(" ") })
+      return { data: { success: false }, message: texts.captchaFailed }
+    }
+    await giveCaptchaPass(c, verdict.form)
+    return { data: { success: true } }
   })
   .serve(account.register, async (c) => {
     const { password, ...form } = c.req.valid("json")
-    await spendCaptchaPass(c, texts.captchaMissing)
+    await spendCaptchaPass(c, "sign-up", texts.captchaMissing)
     await limitRate(c, rateRules.signUpByAddress, clientAddress(c))
     const nowMs = Date.now()
     const id = makeId(nowMs)

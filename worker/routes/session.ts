@@ -27,7 +27,7 @@ import { readUserToken, signUserToken } from "../secrets/signed-token.ts"
 export const sessionRoutes = new ApiRoutes()
   .serve(account.login, async (c) => {
     const { email: login, password } = c.req.valid("json")
-    await spendCaptchaPass(c, texts.captchaMissingAtLogin)
+    await spendCaptchaPass(c, "sign-in", texts.captchaMissingAtLogin)
     const settings = settingsOf(c.env)
     const db = databaseOf(c.env)
     const user = await findUserByLogin(db, login)

@@ -9,7 +9,7 @@ const MAX_KNOWN = 2_000
 type Audience = "session" | "browser" | "captcha" | "etsy-connect"
 
 /** A token's content: its own id, what else it names, and its expiry. */
-export type Claim = { id: Id; subjectId?: Id; sessionId?: Id; expiresAtMs: number }
+export type Claim = { id: Id; subjectId?: Id; sessionId?: Id; form?: string; expiresAtMs: number }
 
 /** The token's own id (a session's or browser's) and the account. */
 export type UserClaim = { id: Id; userId: Id }
@@ -19,7 +19,8 @@ const known = new Map<string, Claim>()
 
 /** A JWT that carries only the claim. */
 export async function signToken(audience: Audience, claim: Claim, key: string): Promise<string> {
-  const token = new SignJWT(claim.sessionId ? { session: claim.sessionId } : {})
+  const { sessionId, form } = claim
+  const token = new SignJWT({ ...(sessionId && { session: sessionId }), ...(form && { form }) })
     .setProtectedHeader({ alg: ALGORITHM })
     .setAudience(audience)
     .setJti(claim.id)
@@ -78,10 +79,12 @@ async function verify(audience: Audience, token: string, key: string, nowMs: num
     const subjectId = idSchema.optional().safeParse(payload.sub)
     const sessionId = idSchema.optional().safeParse(payload.session)
     if (!id.success || !subjectId.success || !sessionId.success || payload.exp === undefined) return null
+    const { form } = payload
     return {
       id: id.data,
       subjectId: subjectId.data,
       sessionId: sessionId.data,
+      form: typeof form === "string" ? form : undefined,
       expiresAtMs: payload.exp * 1000,
     }
   } catch (error) {

@@ -2,6 +2,7 @@ import { Turnstile } from "@marsidev/react-turnstile"
 import { useQuery } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import type { z } from "zod"
+import type { CaptchaForm } from "../../../contract/account.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { FieldError } from "../../components/ui/field.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
@@ -12,6 +13,8 @@ import { configQuery, passCaptcha } from "./account-calls.ts"
 const SCRIPT_ID = "cf-turnstile-script"
 
 export type CaptchaProps = {
+  /** The form that it stands in. */
+  name: CaptchaForm
   /** A token, or "" once it is used up or too old. */
   onToken: (token: string) => void
   /** A new number requests a new token: each is valid for one attempt. */
@@ -25,12 +28,14 @@ export type CaptchaFormOptions<
 > = FormOptions<Schema, Values> & {
   /** The message when the form is sent before the captcha is solved. */
   missing: string
+  name: CaptchaForm
 }
 
 /** A form that is sent once the captcha has let its attempt pass. */
 export function useCaptchaForm<Schema extends z.ZodType, Values extends Record<string, unknown>>({
   send,
   missing,
+  name,
   ...options
 }: CaptchaFormOptions<Schema, Values>): { form: Form<Values>; captcha: CaptchaProps } {
   const [state, setState] = useState({ token: "", attempt: 0, error: "" })
@@ -54,12 +59,12 @@ export function useCaptchaForm<Schema extends z.ZodType, Values extends Record<s
   const onToken = (token: string) => setState((known) => ({ ...known, token, error: "" }))
   return {
     form: { ...form, submit },
-    captcha: { attempt: state.attempt, error: state.error, onToken },
+    captcha: { name, attempt: state.attempt, error: state.error, onToken },
   }
 }
 
 /** Asks whether a person is there. */
-export function Captcha({ onToken, attempt, error }: CaptchaProps) {
+export function Captcha({ name, onToken, attempt, error }: CaptchaProps) {
   const config = useQuery(configQuery)
   const [hasFailed, setHasFailed] = useState(false)
   const scriptUrl = config.data?.turnstile.scriptUrl
@@ -92,7 +97,7 @@ export function Captcha({ onToken, attempt, error }: CaptchaProps) {
             siteKey={config.data.turnstile.siteKey}
             injectScript={false}
             scriptOptions={{ id: SCRIPT_ID }}
-            options={{ size: "flexible", theme: "auto", responseField: false }}
+            options={{ action: name, size: "flexible", theme: "auto", responseField: false }}
             onSuccess={onToken}
             onExpire={() => onToken("")}
             onError={() => onToken("")}

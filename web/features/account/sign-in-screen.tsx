@@ -13,6 +13,7 @@ export function SignInScreen() {
   const { form, captcha } = useCaptchaForm({
     schema: loginSchema,
     initial: { email: "", password: "" },
+    name: "sign-in",
     missing: texts.captchaMissingAtLogin,
     send: async (login) => {
       await signIn(login)

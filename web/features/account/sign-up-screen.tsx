@@ -20,6 +20,7 @@ export function SignUpScreen() {
   const { form, captcha } = useCaptchaForm({
     schema: registerSchema,
     initial: nobody,
+    name: "sign-up",
     missing: texts.captchaMissing,
     send: async (registration) => {
       await register(registration)
