@@ -26,6 +26,7 @@ import { liveRoutes } from "./routes/live.ts"
 import { manifestRoutes } from "./routes/manifest.ts"
 import { notificationsRoutes } from "./routes/notifications.ts"
 import { openApiRoutes } from "./routes/openapi-document.ts"
+import { operationsRoutes } from "./routes/operations.ts"
 import { operatorRoutes } from "./routes/operator.ts"
 import { ordersRoutes } from "./routes/orders.ts"
 import { packagesRoutes } from "./routes/packages.ts"
@@ -91,6 +92,7 @@ const routes = [
   operatorRoutes,
   usersRoutes,
   auditRoutes,
+  operationsRoutes,
 ]
 for (const part of routes) app.route("/api", part)
 

@@ -2,6 +2,7 @@ import { account, profile } from "./account-api.ts"
 import { files, imageCategories, images } from "./image-api.ts"
 import { integrations } from "./integration-api.ts"
 import { live, notifications } from "./live-api.ts"
+import { operations } from "./operations-api.ts"
 import { orders } from "./order-api.ts"
 import { packages, payments, statements, webhooks } from "./payment-api.ts"
 import { manifests, printLayouts, prints } from "./print-api.ts"
@@ -33,6 +34,7 @@ export const wholeApi = {
   live,
   users,
   audit,
+  operations,
   operator,
   webhooks,
 }
@@ -60,6 +62,7 @@ export const aboutGroups: Record<keyof typeof wholeApi, string> = {
   live: "What happens, as it happens",
   users: "Administration of accounts, in the plural or in the singular",
   audit: "What admins did",
+  operations: "How the shop as a whole is doing, for admins",
   operator: "What `npm run export` and `npm run import` need beyond a person's own calls",
   webhooks: "Calls of vendors, which sign what they send",
 }

@@ -50,6 +50,8 @@ const adminRoutes: string[] = [
     `PATCH /api/${noun}/:id/credit`,
   ]),
   "GET /api/audit",
+  "GET /api/operations",
+  "POST /api/operations/decisions",
   "GET /api/payments/completedTransfers",
   "PUT /api/payments/:id",
   "PATCH /api/payments/:id",

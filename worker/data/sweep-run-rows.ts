@@ -1,11 +1,13 @@
 import { sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Database } from "./database.ts"
+import { readerOf } from "./reader.ts"
 import { sweepCursor } from "./schema.ts"
 
 /** A cron trigger's last run: each of its sweeps, null where it went well. */
 const sweepsSchema = z.record(z.string(), z.object({ sinceMs: z.number(), text: z.string() }).nullable())
 export type SweepRun = { cron: string; ranAtMs: number; sweeps: z.infer<typeof sweepsSchema> }
+type RunRow = { cron: string; sweeps: string; ranAtMs: number }
 
 /** Runs share a table with the sweeps' positions, under these names. */
 const PREFIX = "cron "
@@ -21,21 +23,16 @@ export async function noteRun(db: Database, { cron, ranAtMs, sweeps }: SweepRun)
 
 /** The last run of each trigger that has run. */
 export async function listRuns(db: Database): Promise<SweepRun[]> {
-  return readRuns(await runsQuery(db))
+  const [rows] = await readerOf(db)<[RunRow]>(runsQuery)
+  return readRuns(rows)
 }
 
-/** The rows for `readRuns`, as a statement for a batch. */
-export function runsQuery(db: Database) {
-  return db
-    .select()
-    .from(sweepCursor)
-    .where(sql`${sweepCursor.name} BETWEEN ${PREFIX} AND ${`${PREFIX}~`}`)
-}
+/** The rows for `readRuns`, for a batch. */
+export const runsQuery = sql<RunRow>`SELECT substr(name, ${PREFIX.length + 1}) AS "cron", after_key AS "sweeps",
+    updated_at AS "ranAtMs"
+  FROM sweep_cursor WHERE name BETWEEN ${PREFIX} AND ${`${PREFIX}~`}`
 
 /** A row that another version wrote in another form counts as a run of unknown sweeps. */
-export function readRuns(rows: readonly (typeof sweepCursor.$inferSelect)[]): SweepRun[] {
-  return rows.map(({ name, afterKey, updatedAt }) => {
-    const sweeps = sweepsSchema.safeParse(JSON.parse(afterKey || "{}"))
-    return { cron: name.slice(PREFIX.length), ranAtMs: updatedAt, sweeps: sweeps.data ?? {} }
-  })
+export function readRuns(rows: readonly RunRow[]): SweepRun[] {
+  return rows.map((row) => ({ ...row, sweeps: sweepsSchema.safeParse(JSON.parse(row.sweeps)).data ?? {} }))
 }

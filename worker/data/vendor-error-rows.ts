@@ -33,3 +33,22 @@ export async function addVendorErrors(db: Database, errors: VendorErrors): Promi
 export async function deleteOldVendorErrors(db: Database, nowMs: number): Promise<void> {
   await db.delete(vendorError).where(lt(vendorError.hourStart, nowMs - KEPT_MS))
 }
+
+export type VendorErrorRow = {
+  vendor: VendorErrors["vendor"]
+  code: string
+  total: number
+  lastAt: number
+  text: string
+  requestId: string | null
+}
+
+/** Errors by vendor and code since the hour of `sinceMs`, newest first; text and request are the newest's. */
+export function vendorErrorsQuery(sinceMs: number, limit: number) {
+  // With max() alone, SQLite takes the other columns from the row that has it. The plus keeps it off
+  // the index by vendor, which holds a week.
+  return sql<VendorErrorRow>`SELECT vendor AS "vendor", code AS "code", sum(count) AS "total", max(last_at) AS "lastAt",
+      last_text AS "text", last_request_id AS "requestId"
+    FROM vendor_error WHERE hour_start >= ${sinceMs - HOUR_MS} AND last_at >= ${sinceMs}
+    GROUP BY +vendor, +code ORDER BY "lastAt" DESC LIMIT ${limit}`
+}

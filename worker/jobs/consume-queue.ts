@@ -8,10 +8,11 @@ import {
   syncMessageSchema,
 } from "../../contract/message.ts"
 import type { Env } from "../env.ts"
+import { giveUpImage } from "../flows/end-image.ts"
 import { BusyError } from "../isolate/isolate-lock.ts"
 import { logError, logWarning, withSubject } from "../log.ts"
 import { withVendorErrors } from "../vendor-error.ts"
-import { giveUpIngest, ingestImage } from "./ingest-image.ts"
+import { ingestImage } from "./ingest-image.ts"
 import { giveUpLayout, layOutPrint } from "./lay-out-print.ts"
 import { makeSilhouette } from "./make-silhouette.ts"
 import { giveUpSheet, renderSheet } from "./render-sheet.ts"
@@ -68,7 +69,7 @@ async function handle(queue: string, body: unknown, env: Env): Promise<void> {
   if (queue.endsWith("-sync")) return withParsed(syncMessageSchema, body, (it) => syncShop(env, it))
   if (queue.endsWith("-sync-dead")) return withParsed(syncMessageSchema, body, (it) => giveUpSync(env, it))
   if (queue.endsWith("-ingest-dead"))
-    return withParsed(ingestMessageSchema, body, (it) => giveUpIngest(env, it))
+    return withParsed(ingestMessageSchema, body, (it) => giveUpImage(env, it.imageId))
   if (queue.endsWith("-render-dead")) return withParsed(renderMessageSchema, body, (it) => giveUp(env, it))
   throw new Error(`no job belongs to the queue ${queue}`)
 }

@@ -6,16 +6,15 @@ import { makeMaster } from "../../sheet/raster/make-master.ts"
 import { encodePicture } from "../../sheet/raster/picture-file.ts"
 import { encodeSilhouette } from "../../sheet/silhouette.ts"
 import { databaseOf } from "../data/database.ts"
-import { discardFiles, type Ingested, markFailed, markReady } from "../data/image-progress.ts"
+import { discardFiles, type Ingested, markReady } from "../data/image-progress.ts"
 import { findAnyImage, type ImageRow, imageKeys } from "../data/image-rows.ts"
 import type { Env } from "../env.ts"
 import { byteSourceOf, MissingObjectError } from "../files/r2-read.ts"
 import { storeStream } from "../files/r2-upload.ts"
-import { hubOf } from "../hub-stub.ts"
+import { failImage, publishFailed, publishReady } from "../flows/end-image.ts"
 import { rasterHost, runAlone } from "../raster/raster-host.ts"
 
 const FILE_LOST = "The uploaded file did not arrive whole. Please upload it again."
-const GAVE_UP = "This file could not be read because of a technical problem. Please upload it again."
 
 /**
  * Reads an uploaded image. Ingesting → Ready with measures, preview and, if the original is slow to
@@ -39,13 +38,6 @@ export async function ingestImage(env: Env, { imageId }: IngestMessage): Promise
     else if (error instanceof MissingObjectError) await failImage(env, row, FILE_LOST)
     else throw error
   }
-}
-
-/** Every try failed for a reason other than the artwork. */
-export async function giveUpIngest(env: Env, { imageId }: IngestMessage): Promise<void> {
-  const row = await findAnyImage(databaseOf(env), imageId)
-  if (row?.status === "Ingesting") await failImage(env, row, GAVE_UP)
-  else if (row?.status === "Failed") await publishFailed(env, row)
 }
 
 async function inspect(env: Env, row: ImageRow): Promise<Ingested> {
@@ -76,31 +68,4 @@ async function inspect(env: Env, row: ImageRow): Promise<Ingested> {
     softShare: report.softShare,
     warnings: report.warnings,
   }
-}
-
-/** Fails an image, with words for the seller; a second call changes nothing. */
-export async function failImage(env: Env, row: ImageRow, reason: string): Promise<void> {
-  const hasFailed = await markFailed(databaseOf(env), row.id, reason, Date.now())
-  if (hasFailed) await publishFailed(env, { ...row, failureReason: reason })
-}
-
-async function publishReady(env: Env, row: ImageRow): Promise<void> {
-  await publish(env, row, "Ready", `${row.name} is ready`)
-}
-
-async function publishFailed(env: Env, row: ImageRow): Promise<void> {
-  await publish(env, row, "Failed", `${row.name}: ${row.failureReason}`)
-}
-
-async function publish(
-  env: Env,
-  { id, userId }: ImageRow,
-  status: "Ready" | "Failed",
-  message: string,
-): Promise<void> {
-  await hubOf(env, userId).publish({
-    userId,
-    key: `image:${id}:${status}`,
-    event: { kind: "image", data: { imageId: id, status, message } },
-  })
 }

@@ -8,6 +8,7 @@ import { sweepMailboxes } from "../flows/record-mailbox.ts"
 import { errorText, logError, logWarning, withSubject } from "../log.ts"
 import { withVendorErrors } from "../vendor-error.ts"
 import { sweepAccounts } from "./sweep-accounts.ts"
+import { sweepFigures } from "./sweep-figures.ts"
 import { sweepImages } from "./sweep-images.ts"
 import { sweepObjects } from "./sweep-objects.ts"
 import { startOrphans, sweepOrphans } from "./sweep-orphans.ts"
@@ -45,6 +46,7 @@ const sweeps: Sweep[] = [
   { name: "start of orphans", crons: [NIGHTLY], run: startOrphans },
   { name: "orphans", crons: [NIGHTLY, ...always], run: sweepOrphans },
   { name: "objects", crons: always, run: sweepObjects },
+  { name: "figures", crons: [EVERY_MINUTE], run: sweepFigures },
 ]
 
 /**

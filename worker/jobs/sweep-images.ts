@@ -5,9 +5,9 @@ import { databaseOf } from "../data/database.ts"
 import { listStalledImages, postponeImages } from "../data/image-progress.ts"
 import type { ImageRow } from "../data/image-rows.ts"
 import type { Env } from "../env.ts"
+import { failImage, giveUpImage } from "../flows/end-image.ts"
 import { logError, logWarning } from "../log.ts"
 import { retryAtMs } from "../retry-at.ts"
-import { failImage, giveUpIngest } from "./ingest-image.ts"
 
 /** An earlier version wrote rows during uploads, after each 5 MiB: that long at 25 kbit/s. */
 const UPLOAD_STALLS_MS = 30 * MINUTE_MS
@@ -33,7 +33,7 @@ export async function sweepImages(
     for (const row of rows) await end(row, () => interrupt(env, row))
   })
   await inRounds("Ingesting", INGEST_STALLS_MS, async (rows) => {
-    for (const row of rows.filter(isHopeless)) await end(row, () => giveUpIngest(env, { imageId: row.id }))
+    for (const row of rows.filter(isHopeless)) await end(row, () => giveUpImage(env, row.id))
     await queueAgain(
       env,
       rows.filter((row) => !isHopeless(row)).map((row) => row.id),

@@ -1,0 +1,42 @@
+import { databaseOf } from "../data/database.ts"
+import { markFailed } from "../data/image-progress.ts"
+import { findAnyImage, type ImageRow } from "../data/image-rows.ts"
+import type { Env } from "../env.ts"
+import { hubOf } from "../hub-stub.ts"
+
+const GAVE_UP = "This file could not be read because of a technical problem. Please upload it again."
+
+/** Fails an image, with words for the seller; a second call changes nothing. */
+export async function failImage(env: Env, row: ImageRow, reason: string): Promise<void> {
+  const hasFailed = await markFailed(databaseOf(env), row.id, reason, Date.now())
+  if (hasFailed) await publishFailed(env, { ...row, failureReason: reason })
+}
+
+/** Fails an image for a reason other than the artwork, or tells again that it has failed. */
+export async function giveUpImage(env: Env, imageId: ImageRow["id"]): Promise<void> {
+  const row = await findAnyImage(databaseOf(env), imageId)
+  if (row?.status === "Ingesting") await failImage(env, row, GAVE_UP)
+  else if (row?.status === "Failed") await publishFailed(env, row)
+}
+
+export async function publishReady(env: Env, row: ImageRow): Promise<void> {
+  await publish(env, row, "Ready", `${row.name} is ready`)
+}
+
+export async function publishFailed(env: Env, row: ImageRow): Promise<void> {
+  await publish(env, row, "Failed", `${row.name}: ${row.failureReason}`)
+}
+
+/** The event has a key, so sending it again is harmless. */
+async function publish(
+  env: Env,
+  { id, userId }: ImageRow,
+  status: "Ready" | "Failed",
+  message: string,
+): Promise<void> {
+  await hubOf(env, userId).publish({
+    userId,
+    key: `image:${id}:${status}`,
+    event: { kind: "image", data: { imageId: id, status, message } },
+  })
+}

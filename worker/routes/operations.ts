@@ -1,0 +1,16 @@
+import { operations } from "../../contract/api/operations-api.ts"
+import { ApiRoutes } from "../api-routes.ts"
+import { databaseOf } from "../data/database.ts"
+import { readerOf } from "../data/reader.ts"
+import { decideTrouble } from "../flows/decide-trouble.ts"
+import { readOperations } from "../flows/read-operations.ts"
+
+/** How the shop as a whole is doing, for admins, and what they decide about it. */
+export const operationsRoutes = new ApiRoutes()
+  .serve(operations.overview, async (c) => ({
+    data: await readOperations(readerOf(databaseOf(c.env)), Date.now()),
+  }))
+  .serve(operations.decide, async (c) => {
+    const wish = c.req.valid("json")
+    return { data: { _id: wish._id }, message: await decideTrouble(c, wish) }
+  })
