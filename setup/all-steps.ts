@@ -3,8 +3,8 @@ import { access, account } from "./steps/access.ts"
 import { admin } from "./steps/admin.ts"
 import { domain } from "./steps/domain.ts"
 import { etsyKeys } from "./steps/etsy.ts"
-import { randomKeys } from "./steps/keys.ts"
-import { bots, liveApp, vendors } from "./steps/live-app.ts"
+import { keys } from "./steps/keys.ts"
+import { bots, health, liveApp, vendors } from "./steps/live-app.ts"
 import { mail } from "./steps/mail.ts"
 import { paypalKeys, paypalWebhook } from "./steps/paypal.ts"
 import { bank, contact } from "./steps/shop-settings.ts"
@@ -16,6 +16,6 @@ import { address, background, edge, press } from "./steps/workers.ts"
 /** From an account to a live shop, in the order in which one needs another. */
 export const allSteps: readonly Step[] = [
   ...[access, account, domain, database, bucket, queues],
-  ...[mail, contact, bank, turnstile, paypalKeys, paypalWebhook, etsyKeys, randomKeys],
-  ...[tables, edge, press, address, background, admin, bots, liveApp, vendors],
+  ...[mail, contact, bank, turnstile, paypalKeys, paypalWebhook, etsyKeys, keys],
+  ...[tables, edge, press, address, background, admin, bots, liveApp, health, vendors],
 ]

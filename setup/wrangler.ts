@@ -58,5 +58,6 @@ function binary(): string {
 }
 
 function env(): NodeJS.ProcessEnv {
-  return { ...process.env, WRANGLER_SEND_METRICS: "false" }
+  // Its questions come all the same.
+  return { WRANGLER_LOG: "warn", ...process.env, WRANGLER_SEND_METRICS: "false" }
 }

@@ -8,6 +8,8 @@ import { zoneOf } from "../zone.ts"
 /** A new address needs its certificate and its place in DNS first. */
 const WAIT_MS = 5 * 60_000
 const PAUSE_MS = 5_000
+/** From here on Cloudflare itself answers: it finds no Worker at the address yet. */
+const FIRST_EDGE_STATUS = 520
 
 /** A zone's Bot Fight Mode asks PayPal's deliveries for a browser, and they never arrive. */
 export const bots: Step = {
@@ -44,9 +46,24 @@ export const liveApp: Step = {
   },
   async make(site) {
     for (const endMs = Date.now() + WAIT_MS; Date.now() < endMs; ) {
-      if ((await this.look(site)).kind === "right") return
+      if ((await this.look(site)).kind !== "missing") return
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     }
+  },
+}
+
+/** Whether something waits longer than it should. */
+export const health: Step = {
+  name: "Health",
+  async look(site) {
+    const response = await outsideCall(`https://${site.domain}/api/health`)
+    if (response.status >= FIRST_EDGE_STATUS)
+      return missing(`${origin} answers ${response.status}: not there yet`)
+    if (response.status !== 200) return cannotTell(`/api/health answers ${response.status}`)
+    const { data } = z.object({ data: z.object({ status: z.string() }) }).parse(await response.json())
+    return data.status === "ok"
+      ? right("nothing is stalled")
+      : wrong(`/api/health says ${data.status}: docs/operations.md says what to do`)
   },
 }
 
@@ -65,15 +82,11 @@ export const vendors: Step = {
 
 async function lookAtApp(site: Site): Promise<State> {
   const origin = `https://${site.domain}`
-  const health = await outsideCall(`${origin}/api/health`)
-  const text = await health.text()
-  if (!health.ok) return wrong(`${origin}/api/health answers ${health.status}: ${text.slice(0, 200)}`)
-  const { data } = z.object({ data: z.object({ status: z.string() }) }).parse(JSON.parse(text))
-  for (const path of ["/api/config", "/"]) {
-    const { status } = await outsideCall(origin + path)
-    if (status !== 200) return wrong(`${origin}${path} answers ${status}`)
+  for (const path of ["/api/health", "/api/config", "/"]) {
+    const response = await outsideCall(origin + path)
+    const text = await response.text()
+    if (response.status !== 200)
+      return wrong(`${origin}${path} answers ${response.status}: ${text.slice(0, 200)}`)
   }
-  return data.status === "ok"
-    ? right(`${origin} answers`)
-    : wrong(`${origin}/api/health says ${data.status}: docs/operations.md says what to do`)
+  return right(`${origin} answers`)
 }

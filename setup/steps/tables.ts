@@ -11,7 +11,9 @@ export const tables: Step = {
   name: "D1 tables",
   async look(site) {
     const absent = await absentMigrations(site)
-    return absent.length > 0 ? missing(`migrations ${absent.join(", ")}`) : right("all migrations")
+    return absent.length > 0
+      ? missing(absent.length === 1 ? absent[0] : `${absent.length} migrations from ${absent[0]} on`)
+      : right("all migrations")
   },
   async make(site) {
     const { configs } = site

@@ -86,7 +86,10 @@ function differences(config: WorkerConfig, live: LiveWorker, secrets: SecretsFil
   const names = Object.keys({ ...config.vars, ...live.vars }).filter(
     (name) => config.vars[name] !== live.vars[name],
   )
-  const lacking = config.secretNames.filter((name) => !live.secretNames.includes(name))
+  const lacking = secretNamesOf(config).filter((name) => {
+    const isWanted = config.secretNames.includes(name) || secrets.get(name) !== undefined
+    return isWanted && !live.secretNames.includes(name)
+  })
   const unsent = secrets.unsent(config.role, secretNamesOf(config)).filter((name) => !lacking.includes(name))
   return [
     ...(live.databaseId === config.databaseId ? [] : ["it is bound to another D1 database"]),

@@ -1,0 +1,43 @@
+import { randomBytes } from "node:crypto"
+import type { WorkerRole } from "./secrets-file.ts"
+
+const KEY_BYTES = 32
+/** What the Workers take as a key, in characters. */
+export const MIN_KEY_LENGTH = 32
+
+export const randomKey = () => randomBytes(KEY_BYTES).toString("base64")
+
+export type RandomKey = {
+  name: string
+  roles: readonly WorkerRole[]
+  make(): string
+  /** What a new one does to a shop that is live. */
+  loss: string
+  /** A shop that is live without it stays without. */
+  isForNewAlone?: boolean
+}
+
+/** Secrets that are made here and shown to nobody. */
+export const randomKeys: readonly RandomKey[] = [
+  { name: "SESSION_KEY", roles: ["edge", "press"], make: randomKey, loss: "everybody is signed out" },
+  {
+    // Without it mailboxes are hashed under the session key, and one that came later would know none of them.
+    name: "MAILBOX_KEY",
+    roles: ["edge", "press"],
+    make: randomKey,
+    loss: "mailboxes may have their trial again",
+    isForNewAlone: true,
+  },
+  {
+    name: "TOKEN_KEYS",
+    roles: ["edge", "press"],
+    make: () => `1:${randomKey()}`,
+    loss: "every shop has to be connected to Etsy again",
+  },
+  {
+    name: "OPERATOR_KEY",
+    roles: ["edge"],
+    make: randomKey,
+    loss: "whoever exports and imports accounts needs it",
+  },
+]
