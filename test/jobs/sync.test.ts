@@ -246,7 +246,7 @@ test("a connection that Etsy has ended is said, and connecting again mends it", 
 })
 
 test("what Etsy refuses is told in Etsy's own words, to the seller and in the log, without secrets", async () => {
-  app.expectErrors(/sync refused by Etsy.*API key not found/)
+  app.expectErrors(/app refused by Etsy.*API key not found/)
   const { client } = await app.givenUser()
   const { id, shop } = await givenShop(client)
   const refused = async (status: number, error: string, description?: string) => {

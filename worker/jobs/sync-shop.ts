@@ -50,8 +50,9 @@ export async function syncShop(env: Env, message: SyncMessage): Promise<void> {
     if (error.kind === "rate-limited") return await postpone(env, message, error.retryAfterS)
     const refusal = refusalWords(error)
     if (refusal === null) throw error
-    const isOneShops = error.kind !== "app-refused"
-    ;(isOneShops ? logWarning : logError)("sync refused by Etsy", { integrationId: run.id, error })
+    const fields = { integrationId: run.id, error }
+    if (error.kind === "app-refused") logError("app refused by Etsy", fields)
+    else logWarning("sync refused by Etsy", fields)
     if (error.kind === "scope-missing") await disconnect(env, run)
     return await fail(env, run, refusal)
   }
