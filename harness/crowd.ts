@@ -58,7 +58,14 @@ export async function fillCrowd(
   await set("image", `name = '${LONG_NAME}.svg'`)
   await set("print", `name = '${LONG_NAME}'`)
   await set("order", `buyer_name = '${LONG_NAME}', buyer_address = '${LONG_NAME}'`)
-  await set("order_item", `title = '${LONG_NAME}', personalisation = '${LONG_NAME}', sku = '${LONG_NAME}'`)
+  const answers = [
+    { question: LONG_NAME, answer: LONG_NAME, isFile: false },
+    { question: LONG_NAME, answer: "https://i.etsystatic.com/upload", isFile: true },
+  ]
+  await set(
+    "order_item",
+    `title = '${LONG_NAME}', personalisation = '${LONG_NAME}', answers = '${JSON.stringify(answers)}', sku = '${LONG_NAME}'`,
+  )
   await set("integration", `name = '${LONG_NAME}'`)
 
   const more = count - 1

@@ -10,7 +10,7 @@ import { toastSuccess, toastUndo } from "../../lib/toast.tsx"
 import { ImagePicker } from "../images/image-picker.tsx"
 import { acceptMatches } from "./match-calls.ts"
 import { CUT, Mockup } from "./order-item-parts.tsx"
-import { SaidFiles, saidWords } from "./said.tsx"
+import { Said } from "./said.tsx"
 import { SizeSelect } from "./size-select.tsx"
 import { certaintyWords, sizeChoice } from "./suggested-choice.ts"
 
@@ -48,7 +48,7 @@ export function MatchModal({ item, suggestion, onClose, onMatched }: MatchModalP
       suggestion?.images.map(({ image, certainty }) => ({ ...image, hint: certaintyWords(certainty) })) ?? [],
     [suggestion],
   )
-  const facts = [item.sku || "No SKU", item.size, item.variation, saidWords(item)].filter(Boolean)
+  const facts = [item.sku || "No SKU", item.size, item.variation].filter(Boolean)
   return (
     <Modal
       isOpen
@@ -69,7 +69,7 @@ export function MatchModal({ item, suggestion, onClose, onMatched }: MatchModalP
             {truncate(item.title, CUT)}
           </div>
           <div className="text-xs text-ink-3 [overflow-wrap:anywhere]">{facts.join(", ")}</div>
-          <SaidFiles item={item} className="mt-1" />
+          <Said item={item} />
         </div>
       </div>
       <Field label="Size" className="mt-4">

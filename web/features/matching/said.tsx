@@ -19,6 +19,37 @@ export function saidWords(item: Personalised): string {
     .join(", ")
 }
 
+/** Every answer with its question, and the files. Very long ones are cut; all of it on hover. */
+export function Said({ item, className }: { item: Personalised; className?: string }) {
+  const texts = saidOf(item).filter(({ isFile }) => !isFile)
+  return (
+    <>
+      {texts.length > 0 && (
+        <span
+          title={saidWords(item)}
+          className={classNames("line-clamp-6 text-xs text-ink-2 [overflow-wrap:anywhere]", className)}
+        >
+          {texts.map((said, place) => (
+            <SaidText key={place} said={said} isLast={place === texts.length - 1} />
+          ))}
+        </span>
+      )}
+      <SaidFiles item={item} className="mt-0.5" />
+    </>
+  )
+}
+
+function SaidText({ said, isLast }: { said: BuyerAnswer; isLast: boolean }) {
+  const question = shownQuestion(said)
+  return (
+    <>
+      {question !== "" && <span className="text-ink-3">{question}: </span>}
+      {question === "" ? `“${said.answer}”` : said.answer}
+      {!isLast && ", "}
+    </>
+  )
+}
+
 /** The files that a buyer uploaded, as links to where the shop keeps them. */
 export function SaidFiles({ item, className }: { item: Personalised; className?: string }) {
   const files = saidOf(item).filter(({ isFile }) => isFile)
@@ -40,7 +71,7 @@ export function SaidFile({ file, place }: { file: BuyerAnswer; place: number | n
       href={file.answer}
       target="_blank"
       rel="noopener noreferrer"
-      className="touch inline-flex min-w-0 items-center gap-1 text-accent-ink hover:underline"
+      className="touch inline-flex max-w-full min-w-0 items-center gap-1 text-accent-ink hover:underline"
     >
       <Paperclip aria-hidden="true" className="size-3.5 flex-none" />
       <span className="truncate">{name}</span>

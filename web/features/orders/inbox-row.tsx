@@ -9,7 +9,7 @@ import { plural } from "../../lib/format.ts"
 import { toastUndo } from "../../lib/toast.tsx"
 import { acceptMatches } from "../matching/match-calls.ts"
 import { CutText, Mockup } from "../matching/order-item-parts.tsx"
-import { SaidFiles, saidWords } from "../matching/said.tsx"
+import { Said } from "../matching/said.tsx"
 import { SizeSelect } from "../matching/size-select.tsx"
 import { certaintyWords, suggestedChoice, suggestedSizeWords } from "../matching/suggested-choice.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
@@ -42,7 +42,8 @@ export function InboxRow({ group, suggestion, isAcceptShown, onImage }: InboxRow
         <div className="truncate text-xs text-ink-3" title={factsOf(group)}>
           {factsOf(group)}
         </div>
-        <SaidFiles item={item} className="mt-1" />
+        {/* Of several items, each buyer answered otherwise. */}
+        {group.length === 1 && <Said item={item} />}
       </div>
       <div className="flex min-w-0 flex-wrap items-center gap-2 coarse:w-full">
         <ImageButton item={item} suggestion={suggestion} onImage={onImage} isNext={choice === null} />
@@ -146,7 +147,6 @@ function factsOf(group: readonly OrderItem[]): string {
     item.sku || "No SKU",
     item.match.sizeId === null ? item.size : "",
     item.variation,
-    saidWords(item),
     orders > 1 ? plural(orders, "order") : `order ${item.orderNumber}`,
   ]
     .filter(Boolean)

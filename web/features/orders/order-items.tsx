@@ -8,7 +8,7 @@ import { StatusPill } from "../../components/ui/status-pill.tsx"
 import { formatMoney, shortId } from "../../lib/format.ts"
 import { orderStatusTone } from "../../lib/status-tone.ts"
 import { CutText, Mockup } from "../matching/order-item-parts.tsx"
-import { SaidFiles, saidWords } from "../matching/said.tsx"
+import { Said } from "../matching/said.tsx"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 
 type OrderItemsProps = {
@@ -46,7 +46,7 @@ export function OrderItems({ order, pickedIds, onPick, onMatch }: OrderItemsProp
             <div className="truncate text-xs text-ink-3" title={wordsOf(item)}>
               {wordsOf(item)}
             </div>
-            <SaidFiles item={item} className="mt-1" />
+            <Said item={item} />
           </div>
           <span className="flex basis-full items-center gap-x-3 pl-7 md:contents">
             <span className="md:w-40">
@@ -108,7 +108,7 @@ function Artwork({ item, isLocked, onMatch }: ArtworkProps) {
   )
 }
 
-/** `COSMIC-CAT-75, Youth chest, Colour: Black, Name: Mia 07` */
+/** `COSMIC-CAT-75, Youth chest, Colour: Black` */
 function wordsOf(item: OrderItem): string {
-  return [item.sku || "No SKU", item.size, item.variation, saidWords(item)].filter(Boolean).join(", ")
+  return [item.sku || "No SKU", item.size, item.variation].filter(Boolean).join(", ")
 }

@@ -2,13 +2,18 @@ import { useMutation } from "@tanstack/react-query"
 import { PenLine } from "lucide-react"
 import { Fragment, useState } from "react"
 import { MAX_WORDING_LENGTH } from "../../../contract/limit.ts"
-import { type BuyerAnswer, type Personalised, shownQuestion } from "../../../contract/personalisation.ts"
+import {
+  type BuyerAnswer,
+  type Personalised,
+  saidOf,
+  shownQuestion,
+} from "../../../contract/personalisation.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { controlClasses, Field, useFieldProps } from "../../components/ui/field.tsx"
 import { Popover } from "../../components/ui/popover.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { truncate } from "../../lib/format.ts"
-import { SaidFile, SaidFiles, saidWords } from "../matching/said.tsx"
+import { Said, SaidFile } from "../matching/said.tsx"
 import { wordOrderItem } from "./print-calls.ts"
 
 type PersonalisationProps = {
@@ -21,18 +26,21 @@ type PersonalisationProps = {
 export function Personalisation({ orderItem, canEdit }: PersonalisationProps) {
   const [isOpen, setIsOpen] = useState(false)
   const { variation, wording } = orderItem
-  const words = [variation, saidWords(orderItem)].filter(Boolean).join(", ")
-  if (!canEdit) {
-    return (
-      <>
-        {words !== "" && <Words words={words} />}
-        <SaidFiles item={orderItem} className="mt-0.5" />
-      </>
-    )
-  }
+  const hasWords = variation !== "" || saidOf(orderItem).length > 0
+  const said = hasWords && (
+    <span className="min-w-0">
+      {variation !== "" && (
+        <span className="block truncate text-xs text-ink-2" title={variation}>
+          {variation}
+        </span>
+      )}
+      <Said item={orderItem} />
+    </span>
+  )
+  if (!canEdit) return said
   return (
-    <span className="flex max-w-full min-w-0 flex-wrap items-center gap-x-1">
-      {words !== "" && <Words words={words} />}
+    <span className="flex max-w-full min-w-0 items-start gap-1">
+      {said}
       <Popover
         isOpen={isOpen}
         onOpenChange={setIsOpen}
@@ -43,7 +51,7 @@ export function Personalisation({ orderItem, canEdit }: PersonalisationProps) {
           <Button
             variant="ghost"
             size="icon-sm"
-            className="-my-1 flex-none coarse:-my-2"
+            className="-my-1.5 flex-none coarse:-my-2"
             aria-label={`Personalisation of ${truncate(orderItem.title)}`}
             title={wording === "" ? "Add personalisation" : "Change personalisation"}
           >
@@ -53,15 +61,6 @@ export function Personalisation({ orderItem, canEdit }: PersonalisationProps) {
       >
         <Wording key={wording} orderItem={orderItem} onClose={() => setIsOpen(false)} />
       </Popover>
-      <SaidFiles item={orderItem} className="mt-0.5 basis-full" />
-    </span>
-  )
-}
-
-function Words({ words }: { words: string }) {
-  return (
-    <span className="truncate text-xs text-ink-2" title={words}>
-      {words}
     </span>
   )
 }

@@ -197,7 +197,7 @@ function QuantityCell({ item, handlers }: CellProps) {
 function OrderItemCell({ item, handlers }: CellProps) {
   if (item.orderItemId === null) return <OrderItemName item={item} />
   return (
-    <span className="flex max-w-52 min-w-0 flex-col items-start">
+    <span className="flex max-w-52 min-w-0 flex-col items-start md:py-2">
       <OrderItemName item={item} />
       <Personalisation orderItem={item.orderItemId} canEdit={handlers.canEdit} />
     </span>
