@@ -1,10 +1,9 @@
 // `npm run export -- EMAIL --out DIR [--origin URL]`: one person's whole account as zip files.
-// OPERATOR_KEY holds the operator's key; a local runtime has its own.
+// OPERATOR_KEY holds the operator's key; a local runtime and a deployment made here have their own.
 import { resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { exportAccount } from "../local/account-archive.ts"
-import { localOperatorKey } from "../local/runtime.ts"
-import { config } from "../local/start-settings.ts"
+import { operatorOf } from "../setup/operator.ts"
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -16,10 +15,8 @@ if (!email || !values.out) {
   process.exit(2)
 }
 try {
-  const origin = values.origin ?? `http://localhost:${config.port}`
-  const operatorKey = process.env.OPERATOR_KEY ?? localOperatorKey
   const outDir = resolve(process.env.INIT_CWD ?? process.cwd(), values.out)
-  for (const path of await exportAccount({ origin, operatorKey }, email, outDir)) console.log(path)
+  for (const path of await exportAccount(operatorOf(values.origin), email, outDir)) console.log(path)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)

@@ -1,10 +1,9 @@
 // `npm run import -- PART.zip… [--email EMAIL] [--origin URL]`: imports an archive into an account,
-// new or existing. OPERATOR_KEY holds the operator's key; a local runtime has its own.
+// new or existing. OPERATOR_KEY holds the operator's key; a local runtime and a deployment made here have their own.
 import { resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { importAccount } from "../local/account-archive.ts"
-import { localOperatorKey } from "../local/runtime.ts"
-import { config } from "../local/start-settings.ts"
+import { operatorOf } from "../setup/operator.ts"
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -15,10 +14,8 @@ if (positionals.length === 0) {
   process.exit(2)
 }
 try {
-  const origin = values.origin ?? `http://localhost:${config.port}`
-  const operatorKey = process.env.OPERATOR_KEY ?? localOperatorKey
   const paths = positionals.map((path) => resolve(process.env.INIT_CWD ?? process.cwd(), path))
-  const report = await importAccount({ origin, operatorKey }, paths, values.email)
+  const report = await importAccount(operatorOf(values.origin), paths, values.email)
   console.log(`${report.images} images, ${report.prints} prints and ${report.credits} credits were added.`)
   for (const name of report.unusable) console.log(`Not usable: ${name}`)
 } catch (error) {
