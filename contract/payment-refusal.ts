@@ -13,6 +13,7 @@ const payer = {
   expired: `The card has expired. ${again} Please start again with a valid card, or pay by bank transfer.`,
   brand: `PayPal cannot take this kind of card here. ${again} ${otherWay}`,
   account: `PayPal does not let this PayPal account pay at the moment. ${again} Please look at paypal.com for what it asks of you, or pay with a card or by bank transfer.`,
+  method: `PayPal does not let this account pay here; it may lack a way to pay at once, such as a card or a balance. ${again} Please start again with a card or another PayPal account, or pay by bank transfer.`,
   refused: `PayPal refused this payment. ${again} Please try another card or PayPal account, or pay by bank transfer.`,
   limit: `This is more than PayPal lets this account pay at once. ${again} Please choose a smaller package, another way to pay, or a bank transfer.`,
   attempts: `PayPal has seen too many attempts for this payment. ${again} Please start a new one with another card or bank, or pay by bank transfer.`,
@@ -46,8 +47,9 @@ const issues: { whose: Refusal["whose"]; sentence: string; names: readonly strin
   {
     whose: "payer",
     sentence: payer.account,
-    names: ["PAYER_CANNOT_PAY", "PAYER_ACCOUNT_RESTRICTED", "PAYER_ACCOUNT_LOCKED_OR_CLOSED"],
+    names: ["PAYER_ACCOUNT_RESTRICTED", "PAYER_ACCOUNT_LOCKED_OR_CLOSED"],
   },
+  { whose: "payer", sentence: payer.method, names: ["PAYER_CANNOT_PAY"] },
   {
     whose: "payer",
     sentence: payer.refused,

@@ -39,11 +39,7 @@ const controlSchema = z.discriminatedUnion("action", [
   z.object({ action: z.literal("hide-refund"), refundId: id }),
   ...disputeOrders,
   z.object({ action: z.literal("forbid-disputes"), isForbidden: z.boolean() }),
-  z.object({
-    action: z.literal("approve"),
-    orderId: id,
-    funding: z.enum(["instant", "echeck"]).default("instant"),
-  }),
+  z.object({ action: z.literal("approve"), orderId: id }),
   z.object({ action: z.literal("take"), orderId: id }),
   z.object({ action: z.literal("void"), orderId: id }),
   z.object({ action: z.literal("forget"), orderId: id }),
@@ -135,7 +131,7 @@ export function paypal(origin: () => string, account: PayPalApp = paypalAccount)
           disputes.isForbidden = order.isForbidden
           return
         case "approve":
-          return orders.bodies.order(orders.approve(order.orderId, order.funding))
+          return orders.bodies.order(orders.approve(order.orderId))
         case "take":
           return orders.bodies.order(orders.capture(order.orderId))
         case "void":

@@ -6,7 +6,7 @@ export type Capture = {
   amount: Money
   createTime: string
   /** Why it is PENDING. */
-  pendingReason: "PENDING_REVIEW" | "ECHECK"
+  pendingReason: string
 }
 export type Refund = {
   id: string

@@ -7,6 +7,17 @@ import { checkMoney, checkOrder, type Money, type OrderRequest } from "./paypal-
 import { Problem } from "./paypal-problem.ts"
 import type { WebhookEvent } from "./paypal-webhooks.ts"
 
+/** capture_status_details of Payments v2, those that concern a payment by PayPal. */
+const pendingReasons = [
+  "ECHECK",
+  "INTERNATIONAL_WITHDRAWAL",
+  "OTHER",
+  "PENDING_REVIEW",
+  "RECEIVING_PREFERENCE_MANDATES_MANUAL_ACTION",
+  "UNILATERAL",
+  "VERIFICATION_REQUIRED",
+] as const
+
 /** What happens to the next captures; by default they complete. */
 export const captureOrderSchema = z.object({
   action: z.literal("capture"),
@@ -16,6 +27,8 @@ export const captureOrderSchema = z.object({
     .string()
     .refine((issue) => issue in captureIssues)
     .optional(),
+  /** With `pending`: why PayPal holds it. */
+  reason: z.enum(pendingReasons).default("PENDING_REVIEW"),
   times: z.number().int().min(1).max(1_000).default(1),
 })
 type Fate = z.infer<typeof captureOrderSchema>
@@ -115,7 +128,7 @@ export class Orders {
       status: isPending ? "PENDING" : fate ? "DECLINED" : "COMPLETED",
       amount,
       createTime: new Date().toISOString(),
-      pendingReason: order.funding === "echeck" ? "ECHECK" : "PENDING_REVIEW",
+      pendingReason: fate?.reason ?? "ECHECK",
     })
     order.status = "COMPLETED"
     this.#tellCapture(order, order.captures[0])

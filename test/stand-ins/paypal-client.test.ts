@@ -31,15 +31,18 @@ async function client(secret = paypalAccount.clientSecret) {
   })
   const control = (order: object) =>
     fetch(`${origin}/__control`, { method: "POST", body: JSON.stringify({ vendor: "paypal", ...order }) })
-  /** The payer presses a button of PayPal's page. */
-  const press = async (order: Order, button: "approve" | "cancel") => {
+  /** The payer presses a button of PayPal's page: where it leads, or PayPal's issue. */
+  const press = async (order: Order, button: "approve" | "cancel", funding = "instant") => {
     const page = order.links?.find(({ rel }) => rel === "payer-action")?.href ?? "no page"
     expect(await (await fetch(page)).text()).toContain(`action="/checkoutnow/${order.id}/${button}"`)
     const pressed = await fetch(`${origin}/checkoutnow/${order.id}/${button}`, {
       method: "POST",
       redirect: "manual",
+      body: new URLSearchParams({ funding }),
     })
-    return new URL(pressed.headers.get("location") ?? "about:blank")
+    if (pressed.status !== 303)
+      return ((await pressed.json()) as { details: { issue: string }[] }).details[0].issue
+    return pressed.headers.get("location") ?? ""
   }
   return { orders: new OrdersController(paypal), payments: new PaymentsController(paypal), control, press }
 }
@@ -102,8 +105,8 @@ test("PayPal's own client makes, reads, captures and refunds an order that a pay
   })
   expect(open).not.toHaveProperty("payer")
 
-  expect((await press(open, "cancel")).href).toBe(`https://shop.test/cancelled?token=${id}`)
-  const back = await press(open, "approve")
+  expect(await press(open, "cancel")).toBe(`https://shop.test/cancelled?token=${id}`)
+  const back = new URL(await press(open, "approve"))
   expect([back.pathname, back.searchParams.get("token")]).toEqual(["/back", id])
   const { result: approved } = await orders.getOrder({ id })
   expect(approved).toMatchObject({
@@ -148,6 +151,22 @@ test("PayPal's own client makes, reads, captures and refunds an order that a pay
   })
 })
 
+test("an order that takes any money may be paid by eCheck, which is pending for days", async () => {
+  const { orders, press } = await client()
+  const { paypalRequestId, body } = wish("invoice-3")
+  const { returnUrl, cancelUrl } = body.paymentSource.paypal.experienceContext
+  const { result: order } = await orders.createOrder({
+    paypalRequestId,
+    body: { ...body, paymentSource: { paypal: { experienceContext: { returnUrl, cancelUrl } } } },
+  })
+  await press(order, "approve", "echeck")
+  const id = order.id ?? ""
+  const { result } = await orders.captureOrder({ id, prefer: "return=representation" })
+  expect(result.purchaseUnits?.[0].payments?.captures).toMatchObject([
+    { status: "PENDING", statusDetails: { reason: "ECHECK" } },
+  ])
+})
+
 test("PayPal's own client is refused as PayPal documents it, wherever it errs", async () => {
   const stranger = await client("guessed")
   const unknown = await stranger.orders.getOrder({ id: "X" }).catch((error: unknown) => error)
@@ -186,6 +205,9 @@ test("PayPal's own client is refused as PayPal documents it, wherever it errs", 
   const capture = (paypalRequestId: string) =>
     orders.captureOrder({ id, paypalRequestId, prefer: "return=representation" })
   expect(await refusal(capture("early"))).toEqual([422, "ORDER_NOT_APPROVED"])
+  expect(await press(order, "approve", "echeck"), "only what arrives at once").toBe(
+    "PAYMENT_SOURCE_CANNOT_BE_USED",
+  )
   await press(order, "approve")
   await control({ action: "capture", as: "instrument-declined" })
   expect(await refusal(capture("declined"))).toEqual([422, "INSTRUMENT_DECLINED"])

@@ -2,6 +2,7 @@ import { expect, test } from "vitest"
 import { DAY_MS } from "../../contract/duration.ts"
 import { useApp } from "../../harness/app.ts"
 import { captureIssues } from "../../stand-ins/paypal-issues.ts"
+import { faultAt } from "./order-steps.ts"
 import { approve, bought, control, orderOf, paid, paymentOf, released, returned } from "./paypal-steps.ts"
 
 const app = useApp()
@@ -105,6 +106,27 @@ test("what the payer must mend ends a payment at once and says what to do; what 
   expect(notices).toHaveLength(payersIssues.length)
   for (const { message } of notices)
     expect(message).toMatch(/^A payment of \$10\.00 was cancelled\. .* Nothing was charged\./)
+})
+
+test("PayPal's refusal of our credentials or of an order is ours: the page says so, and it is logged", async () => {
+  app.expectErrors(/paypal lets us take no money/)
+  const { client } = await app.givenUser({ name: "Unwelcome" })
+  const refusals = [
+    { path: "/v1/oauth2/token", status: 401 },
+    { path: "/v2/checkout/orders", status: 422 },
+  ]
+  for (const [index, refusal] of refusals.entries()) {
+    await control(app, { action: "expire-tokens" })
+    await faultAt(app, { action: "fail", ...refusal })
+    expect(await client.post("/api/buyCredits", { sku: "credits100" })).toMatchObject({
+      status: 502,
+      code: "vendor-unavailable",
+      message: expect.stringMatching(
+        /^PayPal does not let us take payments at the moment\. .*bank transfer\.$/,
+      ),
+    })
+    expect(app.errorLog().filter((line) => line.includes("take no money"))).toHaveLength(index + 1)
+  }
 })
 
 test.each([

@@ -41,6 +41,7 @@ test("a seller buys credits: PayPal's page, the way back, the credits, the event
   const page = await (await fetch(order.link)).text()
   for (const text of [">Approve</button>", ">Cancel</button>", "10.00 USD", "100 Sheetsmith credits"])
     expect(page).toContain(text)
+  expect(page, "only what arrives at once").not.toContain("eCheck")
   expect(await paymentOf(client, order._id)).toMatchObject({ status: "Pending", price: 10, credits: 100 })
   expect(await returned(client, await approve(order))).toBe("/dashboard?PaymentResult=Completed")
   expect(await hub.balance()).toMatchObject({ available: 120 })
@@ -150,18 +151,21 @@ test("Cancel ends the payment; approved after all, it counts", async () => {
     expect(await returned(client, `/api/payments/return${query}`)).toContain("PaymentResult=Cancelled")
 })
 
-test("a capture under review grants when it is through; one that is denied never does", async () => {
-  const outcomes: [as: string, status: string, available: number][] = [
-    ["completed", "Completed", 120],
-    ["declined", "Cancelled", 20],
+test("a held capture grants when it is through; one that is denied never does; what we must do is logged", async () => {
+  app.expectErrors(/paypal holds a payment/)
+  const outcomes: [as: string, reason: string, status: string, available: number][] = [
+    ["completed", "VERIFICATION_REQUIRED", "Completed", 120],
+    ["declined", "PENDING_REVIEW", "Cancelled", 20],
   ]
-  for (const [as, status, available] of outcomes) {
+  for (const [as, reason, status, available] of outcomes) {
     const user = await given("Review")
     const { client, hub, order } = user
-    await control(app, { action: "capture", as: "pending" })
+    await control(app, { action: "capture", as: "pending", reason })
     expect(await returned(client, await approve(order))).toBe("/dashboard?PaymentResult=Pending")
     expect(await hub.balance()).toMatchObject({ available: 20 })
     const [{ id }] = (await orderOf(app, order)).captures
+    const logged = app.errorLog().filter((line) => line.includes(order._id))
+    expect(logged.some((line) => line.includes(reason))).toBe(reason === "VERIFICATION_REQUIRED")
     await control(app, { action: "decide", captureId: id, as })
     await until("the verdict", async () => (await paymentOf(client, order._id)).status === status)
     expect(await hub.balance()).toMatchObject({ available })

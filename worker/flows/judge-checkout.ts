@@ -13,8 +13,8 @@ export type Verdict =
   | { kind: "open" }
   /** The payer has approved it, so it may be captured. */
   | { kind: "approved" }
-  /** Captured, but under PayPal's review. */
-  | { kind: "pending" }
+  /** Captured, but PayPal holds the money: for a review, or until our account allows it. */
+  | { kind: "pending"; reason?: string }
   /** Nothing will come of it. */
   | { kind: "void"; isDeclined: boolean }
   | { kind: "paid"; capture: { id: string; status: string }; refunds: Refund[] }
@@ -27,6 +27,13 @@ type Capture = NonNullable<Unit["payments"]>["captures"][number]
 
 /** A refunded capture was complete first: its money came, and its refunds say what went back. */
 const capturedStatuses = ["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"]
+/** Reasons of a pending capture that end when somebody acts in our account at PayPal. */
+export const reasonsOfOurs: readonly string[] = [
+  "INTERNATIONAL_WITHDRAWAL",
+  "RECEIVING_PREFERENCE_MANDATES_MANUAL_ACTION",
+  "UNILATERAL",
+  "VERIFICATION_REQUIRED",
+]
 const deniedStatuses = ["DECLINED", "FAILED"]
 
 /** Checks that the checkout is our payment in every point that concerns money, then its state. */
@@ -39,7 +46,8 @@ export function judgeCheckout(checkout: PayPalCheckout, payment: Payment, mercha
   const captures = unit.payments?.captures ?? []
   const captured = captures.find(({ status }) => capturedStatuses.includes(status))
   if (captured) return judgeCapture(captured, unit, payment)
-  if (captures.some(({ status }) => status === "PENDING")) return { kind: "pending" }
+  const held = captures.find(({ status }) => status === "PENDING")
+  if (held) return { kind: "pending", reason: held.status_details?.reason }
   if (captures.some(({ status }) => deniedStatuses.includes(status)))
     return { kind: "void", isDeclined: true }
   if (checkout.status === "APPROVED") return { kind: "approved" }

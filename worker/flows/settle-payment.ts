@@ -16,9 +16,10 @@ import {
 import type { Env } from "../env.ts"
 import { hubOf } from "../hub-stub.ts"
 import { logError, logWarning } from "../log.ts"
+import { recordVendorError } from "../vendor-error.ts"
 import { announcePayment, changeText, disputeNotices } from "./announce-payment.ts"
 import { isTooOld, type Outcome, openCheckDelayMs, takeMoney } from "./capture-payment.ts"
-import type { Verdict } from "./judge-checkout.ts"
+import { reasonsOfOurs, type Verdict } from "./judge-checkout.ts"
 import { type ClaimsVerdict, judgeClaims } from "./judge-claims.ts"
 import { type Heard, readClaims, rememberUndone } from "./read-claims.ts"
 
@@ -99,6 +100,8 @@ async function act(env: Env, look: Look, outcome: Outcome): Promise<Change> {
       await scheduleNext(env, row, nowMs, GIVE_UP_MS)
       return "same"
     case "pending":
+      if (outcome.reason && reasonsOfOurs.includes(outcome.reason))
+        logError("paypal holds a payment: accept it there", { paymentId: row.id, reason: outcome.reason })
   }
   await scheduleNext(env, row, nowMs)
   return "same"
@@ -116,8 +119,10 @@ async function refuse(
 ): Promise<Change> {
   const { row, nowMs } = look
   const { whose } = refusalOf(issue)
-  if (whose === "ours")
+  if (whose === "ours") {
     logError("paypal lets us take no money: see to the shop's account", { paymentId: row.id, issue, debugId })
+    recordVendorError({ vendor: "PayPal", code: issue, text: `refused a capture, debug id ${debugId}` })
+  }
   // Without an answer the money may have been captured; the next look at the checkout tells.
   if (!error && (isOver || (row.status === "Pending" && whose === "payer"))) return cancel(env, look, issue)
   const captureAt = nowMs + openCheckDelayMs(row.captureTries)

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { MINUTE_MS } from "../../contract/duration.ts"
 import { ApiError } from "../../contract/error.ts"
 import type { Settings } from "../env.ts"
-import { errorText, logWarning } from "../log.ts"
+import { errorText, logError, logWarning } from "../log.ts"
 import { recordVendorError } from "../vendor-error.ts"
 
 /** PayPal answers its own calls within seconds, and a payer waits for this one. */
@@ -17,6 +17,8 @@ export const linksSchema = z.array(z.object({ rel: z.string(), href: z.string() 
 const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
 const problemSchema = z.object({
   name: z.string().optional(),
+  /** In place of a name where a token is asked for. */
+  error: z.string().optional(),
   debug_id: z.string().optional(),
   details: z.array(z.object({ issue: z.string() })).optional(),
 })
@@ -69,6 +71,7 @@ async function accessToken(settings: Settings): Promise<string> {
     headers: { authorization: `Basic ${credentials}`, accept: "application/json" },
     body: new URLSearchParams({ grant_type: "client_credentials" }),
   })
+  if (reply.status === 400 || reply.status === 401) throw refused("an access token", reply)
   if (reply.status !== 200) throw unexpected("an access token", reply)
   const { access_token: value, expires_in: lifeS } = parsed(tokenSchema, reply, "an access token")
   tokens.set(keyOf(settings), { value, expiresAtMs: nowMs + lifeS * 1000 - TOKEN_MARGIN_MS })
@@ -107,19 +110,38 @@ export function parsed<T extends z.ZodType>(schema: T, reply: Reply, what: strin
 export function problemOf(reply: Reply): { name?: string; issues: string[]; debugId?: string } {
   const problem = problemSchema.safeParse(reply.body)
   if (!problem.success) return { issues: [] }
-  const { name, details = [], debug_id: debugId } = problem.data
+  const { error, name = error, details = [], debug_id: debugId } = problem.data
   return { name, issues: details.map(({ issue }) => issue), debugId }
 }
 
 /** Logs an unusable answer; the returned error is `vendor-unavailable`, so callers retry. */
 export function unexpected(what: string, reply: Reply): ApiError {
+  logWarning(`paypal was asked for ${what}`, { status: reply.status, ...problemOf(reply) })
+  record(what, reply)
+  return unavailable()
+}
+
+/**
+ * Logs that PayPal refuses us, whoever the payer is: our credentials, account or settings. The
+ * returned error says so, because a second try would not help.
+ */
+export function refused(what: string, reply: Reply): ApiError {
+  const { name, issues, debugId } = problemOf(reply)
+  const issue = issues[0] ?? name ?? `HTTP_${reply.status}`
+  logError("paypal lets us take no money: see to the shop's account", { what, issue, debugId })
+  record(what, reply)
+  return new ApiError(
+    "vendor-unavailable",
+    "PayPal does not let us take payments at the moment. We have been told. Please try again later, or pay by bank transfer.",
+  )
+}
+
+function record(what: string, reply: Reply): void {
   const { status } = reply
   const { name, issues, debugId } = problemOf(reply)
-  logWarning(`paypal was asked for ${what}`, { status, name, issues, debugId })
   const said = [name, ...issues, debugId && `debug id ${debugId}`].filter(Boolean).join(", ")
   const text = `asked for ${what}, answered ${status}${said && `: ${said}`}`
   recordVendorError({ vendor: "PayPal", code: issues[0] ?? name ?? `status-${status}`, text })
-  return unavailable()
 }
 
 function unavailable(): ApiError {

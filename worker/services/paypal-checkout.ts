@@ -1,8 +1,14 @@
 import { z } from "zod"
 import type { Settings } from "../env.ts"
-import { call, linksSchema, moneySchema, parsed, problemOf, unexpected } from "./paypal-call.ts"
+import { call, linksSchema, moneySchema, parsed, problemOf, refused, unexpected } from "./paypal-call.ts"
 
-const captureSchema = z.object({ id: z.string(), status: z.string(), amount: moneySchema })
+const captureSchema = z.object({
+  id: z.string(),
+  status: z.string(),
+  /** Why it is PENDING. */
+  status_details: z.object({ reason: z.string().optional() }).optional(),
+  amount: moneySchema,
+})
 /** A refund, in a checkout's list and by itself (payments/v2, refunds_get). */
 export const refundSchema = z.object({
   id: z.string(),
@@ -64,6 +70,8 @@ export async function createCheckout(
             brand_name: "Sheetsmith",
             shipping_preference: "NO_SHIPPING",
             user_action: "PAY_NOW",
+            // Without it a payer may choose an eCheck, whose money comes or fails days later.
+            payment_method_preference: "IMMEDIATE_PAYMENT_REQUIRED",
             return_url: wish.returnUrl,
             cancel_url: wish.cancelUrl,
           },
@@ -71,6 +79,8 @@ export async function createCheckout(
       },
     },
   })
+  // Nobody has paid yet, so a refusal is about us.
+  if ([400, 401, 403, 422].includes(reply.status)) throw refused("a new order", reply)
   if (reply.status !== 200 && reply.status !== 201) throw unexpected("an order", reply)
   const { id, links } = parsed(createdSchema, reply, "a new order")
   const link = links.find(({ rel }) => rel === "payer-action" || rel === "approve")
