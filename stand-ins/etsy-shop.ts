@@ -3,6 +3,7 @@
  * costs nothing. Only receipts changed on purpose (cancelled, shipped) are remembered.
  */
 
+import { imageResource, listingResource } from "./etsy-resources.ts"
 import { variationsOf } from "./etsy-variations.ts"
 
 /** Receipts changed by `/__control` and kept for one shop; the oldest are forgotten. */
@@ -214,6 +215,7 @@ function receiptOf(shop: Shop, index: number) {
     updated_timestamp: updatedOf(shop, index),
     is_gift: false,
     gift_message: "",
+    gift_sender: "",
     grandtotal: shop.spoilt.has(index) ? null : money(total + 499),
     subtotal: money(total),
     total_price: money(total),
@@ -262,7 +264,7 @@ function transactionOf(shop: Shop, index: number, place: number) {
     transaction_type: "listing",
     product_id: 9_000_000 + number,
     sku: listing.sku === "" ? null : listing.sku,
-    price: money(650 + number * 125),
+    price: money(priceCents(number)),
     shipping_cost: money(0),
     variations: variationsOf({ ...listing, size }, index),
     product_data: [],
@@ -278,32 +280,34 @@ function transactionOf(shop: Shop, index: number, place: number) {
   }
 }
 
-/** Listings as the batch call answers them, with their photos. */
-export function findListings(ids: readonly number[], imageOrigin: string) {
+/** Listings of a shop as the batch call answers them, with their photos. */
+export function findListings(shop: Shop, ids: readonly number[], imageOrigin: string) {
   return ids.flatMap((id) => {
     const number = id - FIRST_LISTING
     const listing = listings[number]
     if (!listing) return []
-    const url = (form: string) => `${imageOrigin}/etsy/images/${form}/${FIRST_IMAGE + number}.svg`
-    return {
-      listing_id: id,
-      title: listing.title,
-      state: "active",
-      images: [
-        {
-          listing_id: id,
-          listing_image_id: FIRST_IMAGE + number,
-          rank: 1,
-          url_75x75: url("il_75x75"),
-          url_170x135: url("il_170x135"),
-          url_570xN: url("il_570xN"),
-          url_fullxfull: url("il_fullxfull"),
-          full_height: 1500,
-          full_width: 2000,
-        },
-      ],
+    const imageId = FIRST_IMAGE + number
+    const madeS = shop.openedS - OLDEST_S
+    const facts = {
+      ...{ listingId: id, shopId: shop.shopId, userId: shop.userId, title: listing.title, madeS },
+      isPersonal: listing.isPersonal ?? false,
+      hasSizes: listing.sizes.length > 0,
+      priceCents: priceCents(number),
     }
+    const url = (form: string) => `${imageOrigin}/etsy/images/${form}/${imageId}.svg`
+    return { ...listingResource(facts), images: [imageResource(id, imageId, madeS, url)] }
   })
+}
+
+function priceCents(number: number): number {
+  return 650 + number * 125
+}
+
+/** A receipt by its number; null where the shop has none. */
+export function findReceipt(shop: Shop, id: number): unknown {
+  const index = id - receiptId(shop, 0)
+  const isOwn = Number.isInteger(index) && index >= 0 && index < shop.openedWith + shop.arrivedS.length
+  return isOwn ? receiptOf(shop, index) : null
 }
 
 /** A photo of a shirt in a colour of its own. */

@@ -2,10 +2,12 @@ import { type Context, Hono } from "hono"
 import { html } from "hono/html"
 import { z } from "zod"
 import { type Access, KEYSTRING, SHARED_SECRET, Tokens } from "./etsy-oauth.ts"
+import { shopResource } from "./etsy-resources.ts"
 import {
   changeReceipt,
   drawMockup,
   findListings,
+  findReceipt,
   listReceipts,
   MAX_RECEIPTS,
   receiptId,
@@ -150,11 +152,9 @@ export function etsy(appKey = `${KEYSTRING}:${SHARED_SECRET}`) {
     allowed(c, "shops_r", ({ shop }) => ({ user_id: shop.userId, shop_id: shop.shopId })),
   )
   app.get("/etsy/v3/application/shops/:shopId", (c) =>
-    allowed(c, null, () => {
+    open(c, () => {
       const shop = shops.state().find(({ shopId }) => String(shopId) === c.req.param("shopId"))
-      return shop
-        ? { shop_id: shop.shopId, user_id: shop.userId, shop_name: shop.name, currency_code: "USD" }
-        : null
+      return shop ? shopResource(shop) : null
     }),
   )
   app.get("/etsy/v3/application/shops/:shopId/receipts", (c) =>
@@ -173,11 +173,19 @@ export function etsy(appKey = `${KEYSTRING}:${SHARED_SECRET}`) {
       })
     }),
   )
+  app.get("/etsy/v3/application/shops/:shopId/receipts/:receiptId", (c) =>
+    allowed(c, "transactions_r", ({ shop }) =>
+      String(shop.shopId) === c.req.param("shopId")
+        ? findReceipt(shop, Number(c.req.param("receiptId")))
+        : null,
+    ),
+  )
   app.get("/etsy/v3/application/listings/batch", (c) =>
-    allowed(c, null, () => {
-      const ids = (c.req.query("listing_ids") ?? "").split(",").map(Number)
-      const found = findListings(ids.slice(0, MAX_LISTING_IDS), new URL(c.req.url).origin)
-      const hasImages = c.req.query("includes")?.split(",").includes("Images") ?? false
+    open(c, (access) => {
+      const ids = listed(c, "listing_ids").map(Number)
+      const shop = access?.shop ?? shops.named(DEFAULT_SHOP)
+      const found = findListings(shop, ids.slice(0, MAX_LISTING_IDS), new URL(c.req.url).origin)
+      const hasImages = listed(c, "includes").includes("Images")
       return {
         count: found.length,
         results: hasImages ? found : found.map(({ images: _, ...listing }) => listing),
@@ -201,8 +209,18 @@ export function etsy(appKey = `${KEYSTRING}:${SHARED_SECRET}`) {
       : "Shared secret is required in x-api-key header."
   }
 
-  /** Etsy's checks for every API call, in its order; `scope` null checks the app's key alone. */
-  function allowed(c: Context, scope: string | null, answer: (access: Access) => unknown) {
+  /** A call that needs a token with this scope. */
+  function allowed(c: Context, scope: string, answer: (access: Access) => unknown) {
+    return checked(c, scope, (access) => access && answer(access))
+  }
+
+  /** A call that needs the app's key alone; a token that comes with it has to be good. */
+  function open(c: Context, answer: (access: Access | null) => unknown) {
+    return checked(c, null, answer)
+  }
+
+  /** Etsy's checks for every API call, in its order. */
+  function checked(c: Context, scope: string | null, answer: (access: Access | null) => unknown) {
     counts.calls += 1
     if (pending.rateLimits > 0) {
       pending.rateLimits -= 1
@@ -220,10 +238,12 @@ export function etsy(appKey = `${KEYSTRING}:${SHARED_SECRET}`) {
     const problem = keyProblem(c.req.header("x-api-key"))
     if (problem !== null) return refuse(c, 403, problem)
     const bearer = c.req.header("authorization")?.match(/^Bearer (\S+)$/)?.[1] ?? ""
-    const access = tokens.find(bearer)
-    if (!access) return refuse(c, 401, "invalid_token", "access token is not valid")
-    if (access.expiresAtMs <= Date.now()) return refuse(c, 401, "invalid_token", "access token is expired")
-    if (scope !== null && !access.scopes.includes(scope))
+    const access = tokens.find(bearer) ?? null
+    if (!access && (scope !== null || bearer !== ""))
+      return refuse(c, 401, "invalid_token", "access token is not valid")
+    if (access && access.expiresAtMs <= Date.now())
+      return refuse(c, 401, "invalid_token", "access token is expired")
+    if (scope !== null && !access?.scopes.includes(scope))
       return refuse(c, 403, "insufficient_scope", `this call needs the scope ${scope}`)
     const body = answer(access)
     if (body === null) return refuse(c, 404, "Resource not found")
@@ -314,6 +334,12 @@ export function etsy(appKey = `${KEYSTRING}:${SHARED_SECRET}`) {
   }
 
   return { app, state, control }
+}
+
+/** A list in the query: with commas, as a name that repeats, or PHP's `name[]`. */
+function listed(c: Context, name: string): string[] {
+  const given = [...(c.req.queries(name) ?? []), ...(c.req.queries(`${name}[]`) ?? [])]
+  return given.flatMap((text) => text.split(",")).filter((text) => text !== "")
 }
 
 function consentPage(asked: z.infer<typeof consentSchema>) {
