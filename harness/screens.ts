@@ -3,6 +3,7 @@
 import type { Page, Route } from "playwright-core"
 import type { Order } from "../contract/order.ts"
 import type { Client } from "../local/client.ts"
+import { STUCK_ID, troubled } from "./troubled-shop.ts"
 import { visit } from "./visit.ts"
 
 /** Who looks: nobody is signed in, a newcomer has an account with nothing in it. */
@@ -248,6 +249,14 @@ function adminScreens({ sellerId, payments }: Made): Screen[] {
       path: `/completed-payments?tab=pending&completePayment=${payments.pending}`,
     },
     { name: "transfers-cancel", path: `/completed-payments?tab=pending&cancelPayment=${payments.pending}` },
+    { name: "operations", path: "/operations" },
+    { name: "operations-troubled", path: "/operations", prepare: troubled },
+    {
+      name: "operations-give-up",
+      path: `/operations?giveUp=print:${STUCK_ID}`,
+      prepare: troubled,
+    },
+    { name: "operations-figures", path: "/operations", into: "Thirty days" },
     { name: "admin-menu", path: "/users", only: "phone", act: press("Menu") },
   ]
   return screens.map((screen) => ({ ...screen, needs: "admin" }))

@@ -247,6 +247,13 @@ const completedPaymentsRoute = createRoute({
   staticData: { title: "Completed Payments" },
 })
 
+const operationsRoute = createRoute({
+  getParentRoute: () => protectedRoute,
+  path: "/operations",
+  ...framed(() => import("./features/operations/operations-screen.tsx"), "OperationsScreen"),
+  staticData: { title: "Operations" },
+})
+
 const profileRoute = createRoute({
   getParentRoute: () => protectedRoute,
   path: "/profile",
@@ -296,6 +303,7 @@ export const routeTree = rootRoute.addChildren([
     usersRoute,
     userRoute,
     completedPaymentsRoute,
+    operationsRoute,
     profileRoute,
     paymentRoute,
     paymentDetailsRoute,

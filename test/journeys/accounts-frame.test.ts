@@ -199,6 +199,7 @@ test("the frame names its pages, remembers its sidebar, starts each path at the 
   for (const [entry, path] of [
     ["Users", "/users"],
     ["Completed Payments", "/completed-payments"],
+    ["Operations", "/operations"],
   ]) {
     await menuLink(page, entry).click()
     await page.waitForURL(`**${path}`)

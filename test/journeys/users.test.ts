@@ -205,6 +205,40 @@ test("the last admin stays, whichever way it is tried, and the page says why", a
   await page.getByRole("heading", { level: 1, name: "Completed Payments" }).waitFor()
 })
 
+test("an admin finds what is stuck under Operations, tries it again, gives it up and is led to its thing", async () => {
+  const { page, errors, client } = await openAs(await stage.givenAdmin("Olga"))
+  const seller = await stage.givenSeller("Sten")
+  const { _id } = await seller.client.expect<{ _id: string }>("POST", "/api/payments/bank-transfer", {
+    sku: "credits100",
+  })
+  await client.expect("PUT", `/api/payments/${_id}`, { status: "Completed" })
+  const db = await stage.runtime.miniflare.getD1Database("DB")
+  await page.goto("/dashboard")
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Operations" }).click()
+  await page.getByText("No print, image, mail, payment or shop needs you.").waitFor()
+  await db
+    .prepare(
+      "UPDATE payment SET mail_error = 'E_SENDER_NOT_VERIFIED', is_announced = 0, retry_at = ? WHERE id = ?",
+    )
+    .bind(Date.now() + 3_600_000, _id)
+    .run()
+  await page.getByRole("button", { name: "Refresh" }).click()
+  const line = page.getByRole("listitem", { name: "Mail, payment $10.00" })
+  await line.getByText("The mail about it was not accepted: E_SENDER_NOT_VERIFIED").waitFor()
+  await line.getByRole("button", { name: "Try mail, payment $10.00 again" }).click()
+  await said(page, "It is tried again within a minute", { exact: true })
+  await line.getByRole("button", { name: "Give up mail, payment $10.00" }).click()
+  await page.waitForURL(/giveUp=payment-mail/)
+  const question = page.getByRole("dialog", { name: "Give up $10.00?" })
+  await question.getByRole("button", { name: "Give up" }).click()
+  await said(page, "Given up", { exact: true })
+  await line.getByText("Given up", { exact: true }).waitFor()
+  expect(await line.getByRole("button").count()).toBe(1)
+  await line.getByRole("link", { name: "$10.00" }).click()
+  await page.waitForURL(`**/payment/${_id}`)
+  expect(errors).toEqual([])
+})
+
 test("who is no admin sees that the pages are not theirs", async () => {
   const { page } = await openAs(await stage.givenSeller("Ursula"))
   for (const path of [
@@ -212,6 +246,7 @@ test("who is no admin sees that the pages are not theirs", async () => {
     "/users?tab=audit",
     "/users/0197f3c0-0000-7000-8000-000000000000",
     "/completed-payments",
+    "/operations",
   ]) {
     await page.goto(path)
     await page.getByRole("heading", { level: 1, name: texts.notAuthorized }).waitFor()

@@ -16,7 +16,7 @@ const layers = [
   ["prints"],
   ["orders", "users"],
   ["payments"],
-  ["profile", "dashboard"],
+  ["profile", "dashboard", "operations"],
   ["shell"],
 ]
 const featurePlaces = layers.flatMap((layer, height) =>

@@ -33,7 +33,7 @@ test("presses are read one by one, two in turn, and not when they come too late 
 test("only admins get the keys and commands of admins", () => {
   const words = (role: "user" | "admin") => appKeysFor(role).map((key) => key.words)
   expect(words("user")).not.toContain("Users")
-  expect(words("admin")).toEqual(expect.arrayContaining(["Users", "Completed Payments"]))
+  expect(words("admin")).toEqual(expect.arrayContaining(["Users", "Completed Payments", "Operations"]))
   const pages = (role: "user" | "admin") => findCommands(role, "payments").pages.map((page) => page.words)
   expect(pages("user")).not.toContain("Completed Payments")
   expect(pages("admin")).toContain("Completed Payments")

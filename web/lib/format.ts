@@ -31,11 +31,12 @@ export function formatShare(share: number): string {
   return `${Math.round(share * 1000) / 10}%`
 }
 
-/** `12.4 MB`, in powers of 1024 as file managers count. */
+/** `12.4 MB`, `3.1 GB`, in powers of 1024 as file managers count. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
   if (bytes < 1024 ** 2) return `${Math.round(bytes / 1024)} KB`
-  return `${Math.round((bytes / 1024 ** 2) * 10) / 10} MB`
+  const [unit, name] = bytes < 1024 ** 3 ? [1024 ** 2, "MB"] : [1024 ** 3, "GB"]
+  return `${Math.round((bytes / unit) * 10) / 10} ${name}`
 }
 
 /** `2 minutes ago`, `14:06`, `Yesterday, 18:22`, `18 Nov, 17:20`, `18 Nov 2025`. */

@@ -1,0 +1,74 @@
+import type { Trouble } from "../../../contract/operations.ts"
+import type { Tone } from "../../lib/status-tone.ts"
+
+type Words = { state: string; tone: Tone; why: string }
+
+const printStates: Record<string, string> = {
+  holding: "Its credits are not held yet.",
+  stamping: "Its artwork is being sized, without progress.",
+  rendering: "Its sheets are being written, without progress.",
+  finishing: "Its sheets are written and checked, and it has not ended.",
+}
+
+const paymentReasons: Record<string, string> = {
+  "not-checked": "PayPal should have been asked about it by now.",
+  "not-announced": "Its owner has not been told yet.",
+  "dispute-open": "Disputed at PayPal: please answer there.",
+}
+
+/** What is wrong with a thing, in words: its state, and why. */
+export function troubleWords({ kind, state, why, decisions }: Trouble): Words {
+  switch (kind) {
+    case "print":
+      if (state === "failed" && decisions.length === 0) return { state: "Failed", tone: "bad", why }
+      return {
+        state: "Stands still",
+        tone: "warn",
+        why: printStates[state] ?? "It has ended, but its credits or its news are not settled.",
+      }
+    case "image":
+      return { state: "Stands still", tone: "warn", why: "It was uploaded, and nobody has read it." }
+    case "print-mail":
+    case "payment-mail": {
+      const isLost = !decisions.includes("give-up")
+      return {
+        state: isLost ? "Given up" : "Mail waits",
+        tone: isLost ? "bad" : "warn",
+        why: `The mail about it was not accepted: ${why}`,
+      }
+    }
+    case "payment":
+      return {
+        state: why === "dispute-open" ? "Disputed" : "Waits",
+        tone: why === "dispute-open" ? "bad" : "warn",
+        why: paymentReasons[why] ?? `PayPal refuses it: ${why}`,
+      }
+    case "shop":
+      return {
+        state: state === "running" ? "Stands still" : "Sync fails",
+        tone: "warn",
+        why: why || "Its sync is overdue.",
+      }
+  }
+}
+
+/** `Print`, and for a mail what it is about. */
+export const thingWords: Record<Trouble["kind"], string> = {
+  print: "Print",
+  image: "Image",
+  "print-mail": "Mail, print",
+  "payment-mail": "Mail, payment",
+  payment: "Payment",
+  shop: "Shop",
+}
+
+/** What giving up does, before it is done. */
+export const giveUpWords: Record<Trouble["kind"], string> = {
+  print: "The print fails: its credits go back, and its seller is asked to process it again.",
+  image: "The image fails, and its seller is asked to upload it again.",
+  "print-mail": "The mail is not sent. Its seller sees the news on the page.",
+  "payment-mail": "The mail is not sent. Its seller sees the news on the page.",
+  payment:
+    "The payment is cancelled. If PayPal has taken the money after all, its webhook still brings the credits.",
+  shop: "The sync ends. The orders read so far are kept, and the next one begins in a quarter of an hour.",
+}
