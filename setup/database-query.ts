@@ -1,5 +1,7 @@
 import { z } from "zod"
+import { CannotTell } from "./cannot-tell.ts"
 import type { Site } from "./site.ts"
+import { NO_DATABASE } from "./worker-configs.ts"
 
 const resultSchema = z.array(z.object({ results: z.array(z.record(z.string(), z.unknown())).default([]) }))
 export type Statement = { sql: string; params: unknown[] }
@@ -9,7 +11,9 @@ export async function queryDatabase(
   site: Site,
   { sql, params }: Statement,
 ): Promise<Record<string, unknown>[]> {
-  const path = `${site.accountPath}/d1/database/${site.configs.edge.databaseId}/query`
+  const { databaseId } = site.configs.edge
+  if (databaseId === NO_DATABASE) throw new CannotTell("the D1 database is not known")
+  const path = `${site.accountPath}/d1/database/${databaseId}/query`
   const [first] = await site.cloudflare.write("POST", path, { sql, params }, resultSchema)
   return first?.results ?? []
 }

@@ -34,9 +34,12 @@ export class SecretsFile {
     return this.#read().values
   }
 
+  /** Keeps a secret that each Worker is to be given, even one that it was given before. */
   keep(name: string, value: string): void {
-    const secrets = this.#read()
-    this.#write({ ...secrets, values: { ...secrets.values, [name]: value } })
+    const { values, sent } = this.#read()
+    const { [name]: _edge, ...edge } = sent.edge
+    const { [name]: _press, ...press } = sent.press
+    this.#write({ values: { ...values, [name]: value }, sent: { edge, press } })
   }
 
   forget(name: string): void {
