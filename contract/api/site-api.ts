@@ -3,6 +3,7 @@ import { publicConfigSchema, statisticsSchema } from "../account.ts"
 import { operatorGrantSchema, operatorPrintsSchema, operatorSessionSchema } from "../archive.ts"
 import { idSchema } from "../id.ts"
 import { reply, routes } from "../route.ts"
+import { vendors } from "../status.ts"
 
 const count = z.number().int()
 
@@ -60,8 +61,23 @@ export const site = routes({
   },
 })
 
-/** What `npm run export` and `npm run import` need beyond a user's own calls. */
+/** `isRight` is null where the vendor does not say. `message` is a sentence, without secrets. */
+const vendorCheckSchema = z.object({
+  vendor: z.enum(vendors),
+  isRight: z.boolean().nullable(),
+  message: z.string(),
+})
+export type VendorCheck = z.infer<typeof vendorCheckSchema>
+
+/** What `npm run setup` asks, and what `npm run export` and `npm run import` need beyond a user's own calls. */
 export const operator = routes({
+  vendors: {
+    method: "GET",
+    path: "/operator/vendors",
+    summary: "Whether each vendor knows us by our settings; asks them now",
+    caller: "operator",
+    replies: { 200: reply(z.array(vendorCheckSchema)) },
+  },
   openSession: {
     method: "POST",
     path: "/operator/sessions",

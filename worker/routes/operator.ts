@@ -8,7 +8,8 @@ import { importPrint } from "../data/archive-rows.ts"
 import { databaseOf } from "../data/database.ts"
 import { insertSession } from "../data/session-rows.ts"
 import { findUserByEmail, findUserById, insertUser } from "../data/user-rows.ts"
-import { settingsOf } from "../env.ts"
+import { edgeSettingsOf, settingsOf } from "../env.ts"
+import { checkVendors } from "../flows/check-vendors.ts"
 import { takenError } from "../flows/taken-error.ts"
 import { hubOf } from "../hub-stub.ts"
 import { logSecurity } from "../log.ts"
@@ -20,8 +21,9 @@ import { signUserToken } from "../secrets/signed-token.ts"
 /** Enough for a large archive; the command signs out when it is done. */
 const OPERATOR_SESSION_MS = 6 * HOUR_MS
 
-/** What `npm run export` and `npm run import` need beyond a user's own calls. */
+/** What setting up asks, and what export and import need beyond a user's own calls. */
 export const operatorRoutes = new ApiRoutes()
+  .serve(operator.vendors, async (c) => ({ data: await checkVendors(edgeSettingsOf(c.env)) }))
   /** A short session as that user. A new account has no usable password; its owner resets it. */
   .serve(operator.openSession, async (c) => {
     const { email, profile } = c.req.valid("json")

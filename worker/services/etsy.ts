@@ -102,6 +102,15 @@ export async function fetchShop(
   return { shopId: String(shop.body.shop_id), shopName: shop.body.shop_name }
 }
 
+/** Whether Etsy knows the app's key; null if it does not say. */
+export async function isEtsyKeyKnown(settings: EtsySettings): Promise<boolean | null> {
+  const url = `${settings.ETSY_API_URL}/application/openapi-ping`
+  const response = await send(url, { headers: { "x-api-key": apiKeyOf(settings) } }).catch(() => null)
+  await response?.body?.cancel()
+  if (response?.ok) return true
+  return response?.status === 401 || response?.status === 403 ? false : null
+}
+
 /** Receipts changed since a second of Etsy's clock, oldest change first. */
 export function fetchReceipts(
   settings: EtsySettings,
@@ -176,11 +185,15 @@ async function call<T extends z.ZodType>(
     headers: {
       accept: "application/json",
       authorization: `Bearer ${accessToken}`,
-      "x-api-key": `${settings.ETSY_KEYSTRING}:${settings.ETSY_SHARED_SECRET}`,
+      "x-api-key": apiKeyOf(settings),
     },
   })
   if (!response.ok) throw refusalOf(response, await readRefusalBody(response))
   return { body: parsed(schema, await readJson(response)), waitS: waitOf(response.headers) }
+}
+
+function apiKeyOf(settings: EtsySettings): string {
+  return `${settings.ETSY_KEYSTRING}:${settings.ETSY_SHARED_SECRET}`
 }
 
 async function send(url: string, init: RequestInit): Promise<Response> {

@@ -65,17 +65,22 @@ async function accessToken(settings: Settings): Promise<string> {
   const known = tokens.get(keyOf(settings))
   const nowMs = Date.now()
   if (known && known.expiresAtMs > nowMs) return known.value
-  const credentials = btoa(`${settings.PAYPAL_CLIENT_ID}:${settings.PAYPAL_CLIENT_SECRET}`)
-  const reply = await request(settings, "/v1/oauth2/token", {
-    method: "POST",
-    headers: { authorization: `Basic ${credentials}`, accept: "application/json" },
-    body: new URLSearchParams({ grant_type: "client_credentials" }),
-  })
+  const reply = await askToken(settings)
   if (reply.status === 400 || reply.status === 401) throw refused("an access token", reply)
   if (reply.status !== 200) throw unexpected("an access token", reply)
   const { access_token: value, expires_in: lifeS } = parsed(tokenSchema, reply, "an access token")
   tokens.set(keyOf(settings), { value, expiresAtMs: nowMs + lifeS * 1000 - TOKEN_MARGIN_MS })
   return value
+}
+
+/** PayPal's answer to our credentials; 400 or 401 if they are wrong. */
+export function askToken(settings: Settings): Promise<Reply> {
+  const credentials = btoa(`${settings.PAYPAL_CLIENT_ID}:${settings.PAYPAL_CLIENT_SECRET}`)
+  return request(settings, "/v1/oauth2/token", {
+    method: "POST",
+    headers: { authorization: `Basic ${credentials}`, accept: "application/json" },
+    body: new URLSearchParams({ grant_type: "client_credentials" }),
+  })
 }
 
 function keyOf(settings: Settings): string {
