@@ -159,18 +159,24 @@ test("a payment given up, and one that hangs, are told as what they are", async 
   await page.waitForURL((url) => url.pathname === "/dashboard")
 })
 
-test("after an answer that was lost, paying again goes on with the same order", async () => {
+test("refused by PayPal, or after an answer that was lost, paying again goes on with the same order", async () => {
   const { page, client } = await openSeller("Greta")
   const keys: unknown[] = []
   await page.route("**/api/buyCredits", async (route) => {
     keys.push(route.request().postDataJSON().requestKey)
     const reply = await route.fetch()
-    if (keys.length === 1) await route.abort()
+    if (keys.length === 2) await route.abort()
     else await route.fulfill({ response: reply })
   })
   await page.goto("/images?buyCredit=1000")
   const dialog = page.getByRole("dialog", { name: "Buy credits" })
   const pay = dialog.getByRole("button", { name: "Pay $100.00" })
+  await control({ vendor: undefined, path: "/v2/checkout/orders", action: "fail", status: 422 })
+  await pay.click()
+  await dialog
+    .getByRole("alert")
+    .getByText(/^PayPal does not let us take payments at the moment\. .* or pay by bank transfer\. Request /)
+    .waitFor()
   await pay.click()
   await dialog
     .getByRole("alert")
@@ -178,7 +184,7 @@ test("after an answer that was lost, paying again goes on with the same order", 
     .waitFor()
   await pay.click()
   await page.waitForURL(/checkoutnow/)
-  expect(keys).toEqual([expect.any(String), keys[0]])
+  expect(keys).toEqual([expect.any(String), keys[0], keys[0]])
   expect(await payments(client)).toHaveLength(1)
 })
 
