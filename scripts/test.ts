@@ -1,11 +1,11 @@
 // `npm test`: formatter, linter, types, unit, worker and browser tests; the last line counts them
 // all. With --changed, only the tests that uncommitted changes concern.
-import { spawnSync } from "node:child_process"
+import { spawn, spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { relative } from "node:path"
 import { lostBrowsersFile } from "../harness/lost-browsers.ts"
-import { buildAll, root } from "../local/bundle.ts"
+import { root } from "../local/bundle.ts"
 import { findChromium, installChromium } from "../local/chromium.ts"
 import { changedFiles, concernedTests } from "./changed-tests.ts"
 
@@ -19,12 +19,14 @@ const SLOWEST_SHOWN = 12
 let passed = 0
 let failed = 0
 
-check("format and lint", "biome", ["ci", "--error-on-warnings", "."])
+// Neither the build nor the checks keep two cores busy alone.
+const isBuilt = check("build", "node", ["scripts/build.ts"])
+await check("format and lint", "biome", ["ci", "--error-on-warnings", "."])
 for (const project of ["worker", "web", "node"])
-  check(`types of ${project}`, "tsc", ["-p", `tsconfig.${project}.json`])
-check("no unused files, exports and packages", "knip", ["--no-progress"])
+  await check(`types of ${project}`, "tsc", ["-p", `tsconfig.${project}.json`])
+await check("no unused files, exports and packages", "knip", ["--no-progress"])
 if (!findChromium()) installChromium()
-await buildAll()
+if (!(await isBuilt)) process.exit(1)
 const args = process.argv.slice(2)
 if (args[0] !== "--changed") runVitest(args)
 else {
@@ -36,11 +38,20 @@ else {
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
 
-function check(name: string, command: string, args: readonly string[]): void {
-  const { status } = spawnSync(command, args, { cwd: root, stdio: "inherit" })
+/** Counts a command that has to succeed, and prints what it said once it has ended. */
+async function check(name: string, command: string, args: readonly string[]): Promise<boolean> {
+  const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] })
+  const said: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => said.push(part))
+  const status = await new Promise<number | null>((resolve, reject) => {
+    child.on("error", reject)
+    child.on("close", resolve)
+  })
+  process.stdout.write(Buffer.concat(said))
   console.log(`${status === 0 ? "✓" : "✗"} ${name}`)
   if (status === 0) passed += 1
   else failed += 1
+  return status === 0
 }
 
 /**

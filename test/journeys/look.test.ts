@@ -154,8 +154,17 @@ async function openFor(viewer: Viewer, clients: Clients): Promise<BrowserContext
     reducedMotion: "reduce",
   })
   context.setDefaultTimeout(WAIT_MS)
+  await context.addInitScript(endSearches)
   if (viewer !== "nobody") await context.addCookies(clients[viewer].browserCookies())
   return context
+}
+
+/** A sheet is shown at once; the search for a shorter one would take a core from here on. */
+function endSearches(): void {
+  const { postMessage } = Worker.prototype
+  Worker.prototype.postMessage = function (message: { effort?: string }) {
+    if (message.effort === undefined || message.effort === "quick") postMessage.call(this, message)
+  }
 }
 
 /** What is wider than its room: the page, or the inside of something that scrolls on top of it. */

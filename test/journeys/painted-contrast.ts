@@ -10,6 +10,7 @@ const INKED = 24
 const STRAY_SHARE = 0.05
 
 type Rgb = readonly [number, number, number]
+type Box = { x: number; y: number; width: number; height: number }
 type Text = {
   selector: string
   words: string
@@ -17,68 +18,126 @@ type Text = {
   /** Of the letters, with all that they are in. */
   opacity: number
   isLarge: boolean
-  box: { x: number; y: number; width: number; height: number }
+  box: Box
 }
+/** A part of the page as it was painted, in rows of red, green and blue. */
+type Picture = { clip: Box; pixels: Buffer }
 
 /**
  * Texts that stand out too little from the pixels painted beneath them, one line each. Two pictures
- * of the page, with the text and without it, say where its letters lie and on what: so it holds for
- * gradients and pictures, and for what lies half over the text. What nobody sees has no contrast.
+ * of the page, with the texts and without them, say where their letters lie and on what: so it holds
+ * for gradients and pictures, and for what lies half over the text. What nobody sees has no
+ * contrast.
  */
 export async function paintedContrast(page: Page, selectors: readonly string[]): Promise<string[]> {
   const found: string[] = []
-  for (const selector of new Set(selectors)) {
-    const text = await page.evaluate(findText, selector)
-    if (text === null) continue
-    const shot = { clip: text.box, animations: "disabled", caret: "hide" } as const
-    const inked = await page.screenshot(shot)
-    await page.evaluate(hideText, selector)
-    const bare = await page.screenshot(shot)
-    await page.evaluate(showText)
-    const ratio = await leastContrast(inked, bare, text)
-    const least = text.isLarge ? LEAST_LARGE : LEAST
-    if (ratio !== null && ratio < least)
-      found.push(`painted contrast ${ratio.toFixed(2)} of ${least}: ${selector} "${text.words}"`)
+  let left = [...new Set(selectors)]
+  while (left.length > 0) {
+    const { texts, seen } = await page.evaluate(findTexts, left)
+    left = left.filter((selector) => !seen.includes(selector))
+    if (texts.length === 0) continue
+    const clip = boxAround(texts.map(({ box }) => box))
+    const inked = await paint(page, clip)
+    await page.evaluate(
+      hideTexts,
+      texts.map(({ selector }) => selector),
+    )
+    const bare = await paint(page, clip)
+    await page.evaluate(showTexts)
+    for (const text of texts) {
+      const ratio = leastContrast(inked, bare, text)
+      const least = text.isLarge ? LEAST_LARGE : LEAST
+      if (ratio !== null && ratio < least)
+        found.push(`painted contrast ${ratio.toFixed(2)} of ${least}: ${text.selector} "${text.words}"`)
+    }
   }
   return found
 }
 
-/** Runs in the page: where the text is, or null where nobody can see it. */
-function findText(selector: string): Text | null {
-  const element = document.querySelector<HTMLElement>(selector)
-  if (element === null || element.closest("[aria-hidden=true], [inert]") !== null) return null
-  element.scrollIntoView({ block: "center", behavior: "instant" })
-  const range = document.createRange()
-  const own = [...element.childNodes].find((node) => node.nodeType === 3 && node.textContent?.trim())
-  range.selectNodeContents(own ?? element)
-  const { left, top, right, bottom } = range.getBoundingClientRect()
-  const box = {
-    x: Math.max(0, left),
-    y: Math.max(0, top),
-    width: Math.min(right, innerWidth) - Math.max(0, left),
-    height: Math.min(bottom, innerHeight) - Math.max(0, top),
-  }
-  if (box.width < 1 || box.height < 1) return null
-  const { fontSize, fontWeight, color } = getComputedStyle(element)
-  const size = Number.parseFloat(fontSize)
-  const isLarge = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700)
-  // Whatever notation a colour has, a painted pixel is red, green and blue.
-  const pixel = new OffscreenCanvas(1, 1).getContext("2d")
-  if (pixel === null) return null
-  pixel.fillStyle = color
-  pixel.fillRect(0, 0, 1, 1)
-  const [red, green, blue, alpha] = pixel.getImageData(0, 0, 1, 1).data
-  let opacity = alpha / 255
-  for (let at: Element | null = element; at !== null; at = at.parentElement)
-    opacity *= Number(getComputedStyle(at).opacity)
-  const words = element.textContent?.trim().slice(0, 40) ?? ""
-  return { selector, words, colour: [red, green, blue], opacity, isLarge, box }
+/** Whole pixels about all of these. */
+function boxAround(boxes: readonly Box[]): Box {
+  const x = Math.floor(Math.min(...boxes.map((box) => box.x)))
+  const y = Math.floor(Math.min(...boxes.map((box) => box.y)))
+  const right = Math.ceil(Math.max(...boxes.map((box) => box.x + box.width)))
+  const bottom = Math.ceil(Math.max(...boxes.map((box) => box.y + box.height)))
+  return { x, y, width: right - x, height: bottom - y }
 }
 
-function hideText(selector: string): void {
+async function paint(page: Page, clip: Box): Promise<Picture> {
+  const png = await page.screenshot({ clip, animations: "disabled", caret: "hide" })
+  return { clip, pixels: await sharp(png).removeAlpha().raw().toBuffer() }
+}
+
+/**
+ * Runs in the page: the first text, scrolled to the middle, and those of the others that show whole
+ * and alone where the page now is. `seen` are the selectors that need no other look: a text that
+ * nobody can see is among them.
+ */
+function findTexts(selectors: string[]): { texts: Text[]; seen: string[] } {
+  const texts: Text[] = []
+  const [first, ...others] = selectors
+  document.querySelector(first)?.scrollIntoView({ block: "center", behavior: "instant" })
+  const alone = find(first)
+  if (alone === null) return { texts, seen: [first] }
+  texts.push(alone)
+  for (const selector of others) {
+    const text = find(selector)
+    if (text !== null && isOnTop(text) && !texts.some(({ box }) => overlap(box, text.box))) texts.push(text)
+  }
+  return { texts, seen: texts.map(({ selector }) => selector) }
+
+  function find(selector: string): Text | null {
+    const element = document.querySelector<HTMLElement>(selector)
+    if (element === null || element.closest("[aria-hidden=true], [inert]") !== null) return null
+    const range = document.createRange()
+    const own = [...element.childNodes].find((node) => node.nodeType === 3 && node.textContent?.trim())
+    range.selectNodeContents(own ?? element)
+    const { left, top, right, bottom } = range.getBoundingClientRect()
+    const box = {
+      x: Math.max(0, left),
+      y: Math.max(0, top),
+      width: Math.min(right, innerWidth) - Math.max(0, left),
+      height: Math.min(bottom, innerHeight) - Math.max(0, top),
+    }
+    if (box.width < 1 || box.height < 1) return null
+    const { fontSize, fontWeight, color } = getComputedStyle(element)
+    const size = Number.parseFloat(fontSize)
+    const isLarge = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700)
+    // Whatever notation a colour has, a painted pixel is red, green and blue.
+    const pixel = new OffscreenCanvas(1, 1).getContext("2d")
+    if (pixel === null) return null
+    pixel.fillStyle = color
+    pixel.fillRect(0, 0, 1, 1)
+    const [red, green, blue, alpha] = pixel.getImageData(0, 0, 1, 1).data
+    let opacity = alpha / 255
+    for (let at: Element | null = element; at !== null; at = at.parentElement)
+      opacity *= Number(getComputedStyle(at).opacity)
+    const words = element.textContent?.trim().slice(0, 40) ?? ""
+    return { selector, words, colour: [red, green, blue], opacity, isLarge, box }
+  }
+
+  /** Its middle and its corners are where the text's own element is hit, so nothing hides it. */
+  function isOnTop({ selector, box }: Text): boolean {
+    const element = document.querySelector(selector)
+    const { x, y, width, height } = box
+    return [
+      [x + width / 2, y + height / 2],
+      [x + 1, y + 1],
+      [x + width - 1, y + 1],
+      [x + 1, y + height - 1],
+      [x + width - 1, y + height - 1],
+    ].every(([atX, atY]) => element?.contains(document.elementFromPoint(atX, atY)) === true)
+  }
+
+  function overlap(a: Box, b: Box): boolean {
+    return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+  }
+}
+
+function hideTexts(selectors: string[]): void {
   const sheet = document.createElement("style")
   sheet.dataset.ground = ""
-  sheet.textContent = `${selector}, ${selector} * {
+  sheet.textContent = `${selectors.flatMap((selector) => [selector, `${selector} *`]).join(", ")} {
     color: transparent !important;
     -webkit-text-fill-color: transparent !important;
     text-shadow: none !important;
@@ -88,27 +147,31 @@ function hideText(selector: string): void {
   document.head.appendChild(sheet)
 }
 
-function showText(): void {
+function showTexts(): void {
   for (const sheet of document.querySelectorAll("style[data-ground]")) sheet.remove()
 }
 
 /** Of the text's colour and the ground beneath its letters; null where no letter is painted. */
-async function leastContrast(inked: Buffer, bare: Buffer, text: Text): Promise<number | null> {
-  const [ink, ground] = await Promise.all(
-    [inked, bare].map((png) => sharp(png).removeAlpha().raw().toBuffer()),
-  )
+function leastContrast(inked: Picture, bare: Picture, { box, colour, opacity }: Text): number | null {
+  const { clip } = inked
   const ratios: number[] = []
-  for (let i = 0; i + 2 < Math.min(ink.length, ground.length); i += 3) {
-    const letter: Rgb = [ink[i], ink[i + 1], ink[i + 2]]
-    const beneath: Rgb = [ground[i], ground[i + 1], ground[i + 2]]
-    const change = Math.max(...letter.map((value, part) => Math.abs(value - beneath[part])))
-    if (change < INKED) continue
-    const mixed = beneath.map((value, part) => value + (text.colour[part] - value) * text.opacity)
-    ratios.push(contrast([mixed[0], mixed[1], mixed[2]], beneath))
-  }
+  for (let y = Math.floor(box.y); y < box.y + box.height; y++)
+    for (let x = Math.floor(box.x); x < box.x + box.width; x++) {
+      const at = ((y - clip.y) * clip.width + (x - clip.x)) * 3
+      const letter = pixelAt(inked, at)
+      const beneath = pixelAt(bare, at)
+      const change = Math.max(...letter.map((value, part) => Math.abs(value - beneath[part])))
+      if (change < INKED) continue
+      const mixed = beneath.map((value, part) => value + (colour[part] - value) * opacity)
+      ratios.push(contrast([mixed[0], mixed[1], mixed[2]], beneath))
+    }
   if (ratios.length === 0) return null
   ratios.sort((a, b) => a - b)
   return ratios[Math.floor(ratios.length * STRAY_SHARE)]
+}
+
+function pixelAt({ pixels }: Picture, at: number): Rgb {
+  return [pixels[at], pixels[at + 1], pixels[at + 2]]
 }
 
 /** https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
