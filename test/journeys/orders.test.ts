@@ -325,7 +325,7 @@ test("what a reviewed item lacks is said, led to and mended in place, before it 
   const { page, context, errors } = await stage.open()
   await context.addCookies(client.browserCookies())
   const open = (await orders(client)).filter((order) => !order.isCancelled && order.orderItems.length === 1)
-  const [lacking] = open.filter(({ orderItems: [{ match }] }) => match.imageId === null)
+  const [lacking] = open.filter(({ orderItems: [{ personalisation }] }) => personalisation.length === 5)
   const [whole] = open.filter(({ orderItems: [item] }) => isMatched(item))
   const [item] = lacking.orderItems
   await page.goto("/orders?limit=100")
@@ -361,12 +361,32 @@ test("what a reviewed item lacks is said, led to and mended in place, before it 
   }
   await expect.poll(() => missing.count()).toBe(0)
 
+  // Each answer is shown with its question, the buyer's file as a link that leaves no trace.
+  await row.getByText("Player's name: Mia & Zoë", { exact: false }).first().waitFor()
+  const photo = row.getByRole("link", { name: /^Team photo/ })
+  expect(await photo.evaluate(({ href, rel, target }: HTMLAnchorElement) => ({ href, rel, target }))).toEqual(
+    {
+      href: item.personalisation[4].answer,
+      rel: "noopener noreferrer",
+      target: "_blank",
+    },
+  )
+
   // What the buyer typed is worded anew, and stays with the order.
   await row.getByRole("button", { name: /^Personalisation of/ }).click()
   const wording = page.getByRole("dialog", { name: "Personalisation" })
+  const [asked] = await wording.locator("dl").allInnerTexts()
+  expect(asked.split(/\s*\n\s*/).slice(0, 4)).toEqual([
+    "Team name",
+    "Zoë's Comets 🌙",
+    "Player's name",
+    "Mia & Zoë",
+  ])
+  expect(await objectionsInBothThemes(page, "wording")).toEqual([])
   await wording.getByRole("textbox", { name: "Personalisation" }).fill("Mia 07")
   await wording.getByRole("button", { name: "Save" }).click()
   await row.getByText("“Mia 07”", { exact: false }).waitFor()
+  await photo.waitFor()
   const [now] = await client.expect<OrderItem[]>("GET", `/api/orders/items?ids=${item._id}`)
   expect(now).toMatchObject({ wording: "Mia 07", match: { imageId: { name: "salty-wave.svg" } } })
 
@@ -471,6 +491,11 @@ test("a shop is renamed, belongs to one account, and leaves with its orders", as
   await refusal.waitFor()
   await refusal.getByRole("button", { name: "Dismiss" }).click()
   await refusal.waitFor({ state: "detached" })
+  await page.goto("/integrations?error=auth_failed&cause=shop_limit")
+  await said(page, texts.authFailed)
+  const limit = page.getByRole("alert").filter({ hasText: texts.etsyShopLimit })
+  await limit.getByRole("button", { name: "Dismiss" }).click()
+  await limit.waitFor({ state: "detached" })
 
   await page.getByRole("button", { name: "Edit Not mine" }).click()
   const edit = page.getByRole("dialog", { name: "Edit integration" })
